@@ -1,0 +1,202 @@
+//! What crosses between the GPU and its thread-block scheduler in one cycle.
+//!
+//! These types are the spine of the workbench: the behavioural twins of [`crate::sched`] speak
+//! them natively, and the adapters in the `blockyard` crate turn them into the ports of the
+//! rust-hdl modules. The meaning of every field, cycle by cycle, is in `docs/cycle-contract.md`.
+//!
+//! ```text
+//!            Inputs(c): launch, finished[], lookup
+//!    GPU  ------------------------------------------>  scheduler
+//!         <------------------------------------------
+//!            Outputs(c): launch_ready, dispatch[], finished_kernels, context
+//! ```
+
+use std::fmt;
+
+/// Entries of the Kernel Distributor: kernels that may be in execution at once (DTBL, section 2.2).
+pub const KERNEL_ENTRIES: usize = 32;
+
+/// Most SMXs that a scheduler can serve; the RTL is built for 1 to `MAX_SMX` of them.
+pub const MAX_SMX: usize = 32;
+
+/// Most thread blocks that one kernel may have: the block count travels as a 31-bit number.
+pub const MAX_BLOCKS: u32 = (1 << 31) - 1;
+
+/// A three-dimensional extent or index; `x` runs fastest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Dim3 {
+    /// First dimension: 31 bits in a grid, 11 in a block.
+    pub x: u32,
+    /// Second dimension: 16 bits in a grid, 11 in a block.
+    pub y: u32,
+    /// Third dimension: 16 bits in a grid, 7 in a block.
+    pub z: u32,
+}
+
+impl Dim3 {
+    /// An extent or index from its three numbers.
+    pub const fn new(x: u32, y: u32, z: u32) -> Self {
+        Self { x, y, z }
+    }
+
+    /// The number of points in an extent.
+    pub const fn volume(self) -> u128 {
+        self.x as u128 * self.y as u128 * self.z as u128
+    }
+
+    /// The linear id of this index in `extent`, `x` fastest.
+    pub const fn linear(self, extent: Dim3) -> u64 {
+        self.x as u64 + extent.x as u64 * (self.y as u64 + extent.y as u64 * self.z as u64)
+    }
+}
+
+impl fmt::Display for Dim3 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {}, {})", self.x, self.y, self.z)
+    }
+}
+
+/// Index of an entry of the Kernel Distributor (KDEI), below [`KERNEL_ENTRIES`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct KernelEntry(pub u8);
+
+impl KernelEntry {
+    /// The entry as an array index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What one thread block takes of an SMX while it is resident.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BlockNeeds {
+    /// Threads, rounded up to whole warps; 12 bits.
+    pub threads: u32,
+    /// 32-bit registers of all its threads; 17 bits.
+    pub registers: u32,
+    /// Bytes of shared memory; 17 bits.
+    pub shared_memory: u32,
+}
+
+/// What one SMX can hold. A resident block takes its [`BlockNeeds`] and one slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SmxLimits {
+    /// Resident threads; 12 bits.
+    pub threads: u32,
+    /// 32-bit registers; 17 bits.
+    pub registers: u32,
+    /// Bytes of shared memory; 17 bits.
+    pub shared_memory: u32,
+    /// Resident thread blocks; 6 bits.
+    pub thread_block_slots: u32,
+}
+
+/// A kernel as the host hands it to the Kernel Distributor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct KernelLaunch {
+    /// Address of the kernel's first instruction.
+    pub entry_pc: u32,
+    /// Address of its parameters in global memory.
+    pub parameter_address: u32,
+    /// Extent of the grid in thread blocks; a dimension of zero makes an empty grid.
+    pub grid: Dim3,
+    /// Extent of a thread block in threads.
+    pub block: Dim3,
+    /// Thread blocks in all: `grid.volume()`, at most [`MAX_BLOCKS`]. The driver software
+    /// multiplies once so that the hardware (CLASO's credit allocator) need not.
+    pub blocks: u32,
+    /// What each block takes of its SMX.
+    pub needs: BlockNeeds,
+}
+
+/// What the scheduler learns in one cycle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inputs {
+    /// Synchronous reset. At the end of this cycle the state is the initial one, whatever else
+    /// the cycle carries; the outputs of a reset cycle are undefined.
+    pub reset: bool,
+    /// A kernel offered to the Kernel Distributor. It is accepted in a cycle in which
+    /// [`Outputs::launch_ready`] is high; until then the host keeps offering it.
+    pub launch: Option<KernelLaunch>,
+    /// For each SMX, the kernel of a block that ends in this cycle. At most one block an SMX
+    /// and cycle; all SMXs may report at once. The block must be resident there.
+    pub finished: Vec<Option<KernelEntry>>,
+    /// An SMX asks for the context of a kernel entry (DTBL, section 4.2: the TBCR's KDEI).
+    pub lookup: Option<KernelEntry>,
+}
+
+impl Inputs {
+    /// Inputs of a cycle in which nothing happens, for `smx` SMXs.
+    pub fn idle(smx: usize) -> Self {
+        Self { finished: vec![None; smx], ..Self::default() }
+    }
+}
+
+/// A thread block that goes to an SMX.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Dispatch {
+    /// The kernel's entry in the Kernel Distributor.
+    pub kernel: KernelEntry,
+    /// The block's index in its grid.
+    pub block: Dim3,
+}
+
+/// What an SMX needs to know of a kernel to run its blocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct KernelContext {
+    /// Address of the kernel's first instruction.
+    pub entry_pc: u32,
+    /// Address of its parameters in global memory.
+    pub parameter_address: u32,
+    /// Extent of a thread block in threads.
+    pub block: Dim3,
+}
+
+/// What the scheduler decides in one cycle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outputs {
+    /// The entry that a kernel offered now would take, or `None` while all entries are in use.
+    /// Depends on the state alone.
+    pub launch_ready: Option<KernelEntry>,
+    /// For each SMX, the block that it receives in this cycle. Depends on the state and on
+    /// [`Inputs::finished`]: a slot freed in a cycle is refilled in that cycle.
+    pub dispatch: Vec<Option<Dispatch>>,
+    /// Bit k: the kernel in entry k has no block left to distribute and none in execution; the
+    /// entry is released at the end of this cycle. Depends on the state alone.
+    pub finished_kernels: u32,
+    /// Answer to [`Inputs::lookup`] in the same cycle; `None` for a free entry.
+    pub context: Option<KernelContext>,
+}
+
+impl Outputs {
+    /// Outputs of a cycle in which nothing is decided, for `smx` SMXs.
+    pub fn idle(smx: usize) -> Self {
+        Self { dispatch: vec![None; smx], ..Self::default() }
+    }
+}
+
+/// Whether a cycle left the scheduler's state as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Activity {
+    /// Something was stored: the next cycle may differ even on the same inputs.
+    Busy,
+    /// Nothing was stored: the same inputs give the same outputs for ever, so the driver may
+    /// skip to the next cycle in which an input changes.
+    Quiet,
+}
+
+/// A thread-block scheduler as the GPU sees it: one call is one clock cycle.
+///
+/// Three engines stand behind it: the behavioural twin, the rust-hdl modules behind an adapter,
+/// and both in lockstep.
+pub trait Scheduler {
+    /// Number of SMXs that it serves: the length of `finished` and `dispatch`.
+    fn smx(&self) -> usize;
+
+    /// One clock cycle: decides on `outputs` from the state and `inputs`, then stores what the
+    /// clock edge at the end of the cycle stores.
+    ///
+    /// # Panics
+    /// When `inputs.finished` has not one element for each SMX.
+    fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity;
+}

@@ -1,0 +1,3 @@
+//! What the GPU runs: kernels, scenarios, graphs.
+
+pub mod program;
