@@ -1,1 +1,13 @@
-//! placeholder
+//! Thread-block scheduler hardware as synthesizable rust-hdl modules: nothing else lives here, no
+//! model, no input or output, no command line.
+
+#![allow(non_snake_case)]
+
+pub mod activity;
+pub mod catalog;
+pub mod claso;
+pub mod control;
+pub mod dispatch;
+pub mod module;
+pub mod prim;
+pub mod word;

@@ -1,3 +1,6 @@
 //! What the GPU runs: kernels, scenarios, graphs.
 
+pub mod bfs;
+pub mod graph;
 pub mod program;
+pub mod scenario;

@@ -1,0 +1,92 @@
+//! The admission gate: which SMXs may receive the head's next block.
+
+use super::{Allocator, Consumer, GlobalCredits, Levels};
+use crate::control::Control;
+use crate::hdl_module;
+use crate::prim::{BudgetArbiter, Bundle, Tagged};
+use crate::word::{Lit, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// CLASO for `N` cores (1 to 32): section 3.1 and Algorithm 1, for cores that ask in one cycle.
+    ///
+    /// ```text
+    ///   blocks -> [allocator] -> [consumer 0 .. N-1] -- free ------------------------+--> allow
+    ///                      \     request -> & needs_global -> [budget arbiter] ------+
+    ///                       \--> [global_credits] -- available --^        ^-- first
+    ///   taken -> consumers (one local credit each), global_credits (one for each that needed it)
+    /// ```
+    ///
+    /// `allow` is combinational in `kernel`, `request` and `first`. A kernel launched in `c` has its
+    /// credits in `c + 1`. Storage: `32 * (N + 1)` registers of 32 bits.
+    pub struct Gate [const N: usize] [N] (levels: Levels) clocked {
+        inputs {
+            /// A kernel is accepted into this entry.
+            launch: Signal<In, Tagged>,
+            /// Its thread blocks; valid with `launch`.
+            blocks: Signal<In, U<31>>,
+            /// The kernel that `request` is about.
+            kernel: Signal<In, U<5>>,
+            /// One bit for each SMX that asks for a block.
+            request: Signal<In, U<N>>,
+            /// The SMX whose turn it is: arbitration starts there.
+            first: Signal<In, U<5>>,
+            /// One bit for each SMX to which a block goes in this cycle; within `allow`.
+            taken: Signal<In, U<N>>,
+        }
+        outputs {
+            /// One bit for each SMX that may receive a block; within `request`.
+            allow: Signal<Out, U<N>>,
+        }
+        locals {
+            spenders: Signal<Local, U<N>>,
+            spend: Signal<Local, U<6>>,
+        }
+        constants {
+            none: Lit<6, 0>,
+            one: Lit<6, 1>,
+        }
+        children {
+            allocator: Allocator = Allocator::new(N as u64, levels),
+            core: [Consumer; N] = std::array::from_fn(|_| Consumer::new(levels)),
+            frees: Bundle<N>,
+            needs: Bundle<N>,
+            shared: GlobalCredits,
+            arbiter: BudgetArbiter<N>,
+        }
+    }
+}
+
+impl<const N: usize> Logic for Gate<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.shared.control);
+        self.allocator.blocks.next = self.blocks.val();
+        for i in 0..N {
+            Control::link(&mut self.control, &mut self.core[i].control);
+            self.core[i].load.next = self.launch.val();
+            self.core[i].credits.next = self.allocator.local_credits.val();
+            self.core[i].kernel.next = self.kernel.val();
+            self.core[i].take.next = self.taken.val().get_bit(i);
+            self.frees.bits[i].next = self.core[i].free.val();
+            self.needs.bits[i].next = self.core[i].needs_global.val();
+        }
+        self.arbiter.request.next = self.request.val() & self.needs.word.val();
+        self.arbiter.first.next = self.first.val();
+        self.arbiter.budget.next = self.shared.available.val();
+        self.allow.next =
+            (self.request.val() & self.frees.word.val()) | self.arbiter.grant.val();
+
+        self.spenders.next = self.taken.val() & self.needs.word.val();
+        self.spend.next = self.none.val();
+        for i in 0..N {
+            if self.spenders.val().get_bit(i) {
+                self.spend.next = self.spend.val() + self.one.val();
+            }
+        }
+        self.shared.load.next = self.launch.val();
+        self.shared.credits.next = self.allocator.global_credits.val();
+        self.shared.kernel.next = self.kernel.val();
+        self.shared.spend.next = self.spend.val();
+    }
+}

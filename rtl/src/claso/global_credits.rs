@@ -1,0 +1,57 @@
+//! The credits that the cores share.
+
+use crate::control::Control;
+use crate::hdl_module;
+use crate::prim::{RegisterFile, Tagged};
+use crate::word::{bit_cast, Lit, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// The global credits, one register for each concurrent kernel (section 3.3).
+    ///
+    /// ```text
+    ///   load, credits --> [ 32 global-credit registers ] --> available
+    ///   spend ----------> [ C - spend                  ]
+    /// ```
+    ///
+    /// `available` is combinational in `kernel`; what is loaded or spent in `c` is seen in `c + 1`.
+    /// Storage: 32 x 32 bits; undefined for an entry that was never loaded.
+    pub struct GlobalCredits [] [] clocked {
+        inputs {
+            /// A kernel is launched into this entry.
+            load: Signal<In, Tagged>,
+            /// Its global credits; valid with `load`.
+            credits: Signal<In, U<32>>,
+            /// The kernel that is asked about.
+            kernel: Signal<In, U<5>>,
+            /// Credits of `kernel` consumed in this cycle; not in the cycle that loads the entry.
+            spend: Signal<In, U<6>>,
+        }
+        outputs {
+            /// Global credits of `kernel`.
+            available: Signal<Out, U<32>>,
+        }
+        constants {
+            none: Lit<6, 0>,
+        }
+        children {
+            global_credits: RegisterFile<U<32>, 5, 2, 0>,
+        }
+    }
+}
+
+impl Logic for GlobalCredits {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.global_credits.control);
+        self.global_credits.write_enable[0].next = self.load.val().valid;
+        self.global_credits.write_address[0].next = self.load.val().entry;
+        self.global_credits.write_data[0].next = self.credits.val();
+        self.global_credits.address.next = self.kernel.val();
+        self.available.next = self.global_credits.data.val();
+        self.global_credits.write_enable[1].next = self.spend.val() != self.none.val();
+        self.global_credits.write_address[1].next = self.kernel.val();
+        self.global_credits.write_data[1].next =
+            self.global_credits.data.val() - bit_cast::<32, 6>(self.spend.val());
+    }
+}

@@ -1,0 +1,150 @@
+//! The baseline dispatcher with a port for admission gates.
+
+use super::{
+    Context, Dispatch, FcfsControl, KernelTable, Launch, Limits, ResourceTable, RoundRobin,
+};
+use crate::control::Control;
+use crate::hdl_module;
+use crate::prim::Tagged;
+use crate::word::U;
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// Kernel table, FCFS control, resource table and round robin, one block a cycle, with the gate
+    /// port left open: `request` goes out, `allow` comes back in the same cycle.
+    ///
+    /// ```text
+    ///                 +--------------+   head    +----------------+ request  (gates)  allow
+    ///   launch ------>| kernel_table |---------->| resource_table |----------> ... -----+
+    ///                 +--------------+           +----------------+                     v
+    ///                   |          ^                     ^ take                 +-------------+
+    ///                 mark       head                    +----------------------| round_robin |--> dispatch
+    ///                   v          |                                            +-------------+
+    ///                 +--------------+
+    ///                 | fcfs_control |
+    ///                 +--------------+
+    /// ```
+    ///
+    /// | from | to | cycles |
+    /// | --- | --- | --- |
+    /// | `launch` accepted | first `dispatch` | 1 |
+    /// | `finished` | refill by `dispatch` | 0 |
+    /// | last `finished` | `finished_kernels` | 1 |
+    /// | `request` | `allow` (by the gate) | 0 |
+    ///
+    /// Storage: that of its children.
+    pub struct Dispatcher [const N: usize] [N] (limits: Limits) clocked {
+        inputs {
+            /// A kernel is offered; accepted when `launch_ready`.
+            launch: Signal<In, Launch>,
+            /// One bit for each SMX: a block ends there in this cycle.
+            finished: Signal<In, U<N>>,
+            /// Whose block it is; valid with its bit of `finished`.
+            finished_kernel: [Signal<In, U<5>>; N],
+            /// An SMX asks for a kernel's context.
+            lookup: Signal<In, Tagged>,
+            /// One bit for each SMX that may receive the head's next block; within `request`.
+            allow: Signal<In, U<N>>,
+        }
+        outputs {
+            /// An entry is free; depends on the state alone.
+            launch_ready: Signal<Out, Bit>,
+            /// The entry that an offered kernel takes; valid with `launch_ready`.
+            launch_entry: Signal<Out, U<5>>,
+            /// For each SMX, the block that it receives in this cycle.
+            dispatch: [Signal<Out, Dispatch>; N],
+            /// One bit for each entry whose kernel has ended; one cycle long.
+            finished_kernels: Signal<Out, U<32>>,
+            /// Whether `lookup` names an occupied entry.
+            context_valid: Signal<Out, Bit>,
+            /// Its context; zero when not `context_valid`.
+            kernel_context: Signal<Out, Context>,
+            /// One bit for each SMX with room for the head's next block: the gates decide on these.
+            request: Signal<Out, U<N>>,
+            /// The kernel that `request` is about.
+            head: Signal<Out, U<5>>,
+            /// The SMX whose turn it is.
+            first: Signal<Out, U<5>>,
+            /// One bit for each SMX that receives a block in this cycle.
+            taken: Signal<Out, U<N>>,
+            /// A kernel is accepted in this cycle, into this entry.
+            accepted: Signal<Out, Tagged>,
+        }
+        locals {
+            accept: Signal<Local, Bit>,
+            some_taken: Signal<Local, Bit>,
+            offer: Signal<Local, Dispatch>,
+        }
+        constants {
+            nobody: Constant<U<N>>,
+            no_block: Constant<Dispatch>,
+        }
+        children {
+            kernels: KernelTable<N>,
+            fcfs: FcfsControl,
+            resources: ResourceTable<N> = ResourceTable::new(limits),
+            placement: RoundRobin<N>,
+        }
+    }
+}
+
+impl<const N: usize> Logic for Dispatcher<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.kernels.control);
+        Control::link(&mut self.control, &mut self.fcfs.control);
+        Control::link(&mut self.control, &mut self.resources.control);
+        Control::link(&mut self.control, &mut self.placement.control);
+
+        // Launch and marking.
+        self.kernels.launch.next = self.launch.val();
+        self.launch_ready.next = self.kernels.launch_ready.val();
+        self.launch_entry.next = self.kernels.launch_entry.val();
+        self.accept.next = self.launch.val().valid & self.kernels.launch_ready.val();
+        self.accepted.next.valid = self.accept.val();
+        self.accepted.next.entry = self.kernels.launch_entry.val();
+        self.fcfs.mark.next.valid = self.accept.val();
+        self.fcfs.mark.next.entry = self.kernels.launch_entry.val();
+
+        // The head and the SMXs that have room for its next block.
+        self.kernels.head_valid.next = self.fcfs.head_valid.val();
+        self.kernels.head.next = self.fcfs.head.val();
+        self.kernels.marked.next = self.fcfs.marked.val();
+        self.head.next = self.fcfs.head.val();
+        self.resources.needs.next = self.kernels.head_needs.val();
+        for i in 0..N {
+            self.kernels.finished_kernel[i].next = self.finished_kernel[i].val();
+            self.resources.freed[i].next = self.kernels.freed[i].val();
+        }
+        self.kernels.finished.next = self.finished.val();
+        self.resources.finished.next = self.finished.val();
+        self.request.next = self.nobody.val();
+        if self.fcfs.head_valid.val() & !self.kernels.head_empty.val() {
+            self.request.next = self.resources.room.val();
+        }
+
+        // One of the allowed SMXs receives the block.
+        self.placement.request.next = self.allow.val();
+        self.first.next = self.placement.first.val();
+        self.taken.next = self.placement.grant.val();
+        self.resources.take.next = self.placement.grant.val();
+        self.some_taken.next = self.placement.grant.val().any();
+        self.kernels.step.next = self.some_taken.val();
+        self.fcfs.unmark.next = self.fcfs.head_valid.val()
+            & (self.kernels.head_empty.val() | (self.some_taken.val() & self.kernels.head_last.val()));
+        self.offer.next.valid = true;
+        self.offer.next.kernel = self.fcfs.head.val();
+        self.offer.next.block = self.kernels.head_block.val();
+        for i in 0..N {
+            self.dispatch[i].next = self.no_block.val();
+            if self.placement.grant.val().get_bit(i) {
+                self.dispatch[i].next = self.offer.val();
+            }
+        }
+
+        self.finished_kernels.next = self.kernels.finished_kernels.val();
+        self.kernels.lookup.next = self.lookup.val();
+        self.context_valid.next = self.kernels.context_valid.val();
+        self.kernel_context.next = self.kernels.kernel_context.val();
+    }
+}

@@ -1,0 +1,25 @@
+//! The baseline SMX scheduler of current GPUs: DTBL sections 2.2, 2.3 and 4.2, LaPerm II-B.
+//!
+//! ```text
+//!  launch --> [kernel_table] --head--> [resource_table] --room--> (gates) --allow--> [round_robin] --> dispatch
+//!                 |   ^                     ^                                             |
+//!               mark  unmark                +------------------- take --------------------+
+//!                 v   |
+//!            [fcfs_control]         finished[s] --> resource_table, kernel_table
+//! ```
+
+mod dispatcher;
+mod fcfs_control;
+mod kernel_table;
+mod ports;
+mod resource_table;
+mod round_robin;
+mod scheduler;
+
+pub use dispatcher::Dispatcher;
+pub use fcfs_control::FcfsControl;
+pub use kernel_table::KernelTable;
+pub use ports::{BlockId, Context, Dispatch, Extent, InUse, Launch, Limits, Needs};
+pub use resource_table::{ResourceTable, SmxResources};
+pub use round_robin::RoundRobin;
+pub use scheduler::RoundRobinScheduler;

@@ -1,0 +1,87 @@
+//! A first-in first-out queue.
+
+use super::fifo_state::FifoState;
+use super::{Register, RegisterFile};
+use crate::hdl_module;
+use crate::control::Control;
+use crate::module::FromBits;
+use crate::word::{Lit, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// A queue of `2^A` words (`A` is 1 to 8) whose oldest word shows without being asked for.
+    ///
+    /// ```text
+    ///   push, data --> [ 2^A x T ] --> head (valid when not empty)
+    ///   pop ---------> [head, count] --> empty, full
+    /// ```
+    ///
+    /// A word pushed in `c` shows in `c + 1` at the earliest. Push and pop may come together; a push
+    /// into a full queue and a pop of an empty one are ignored. `empty`, `full`, `head` depend on the
+    /// state alone. Storage: `2^A * T::BITS` bits, 17 registers.
+    pub struct Fifo [T: FromBits, const A: usize] [T, A] clocked {
+        inputs {
+            /// Appends `data`; ignored when `full`.
+            push: Signal<In, Bit>,
+            /// The word to append; valid with `push`.
+            data: Signal<In, T>,
+            /// Removes the head; ignored when `empty`.
+            pop: Signal<In, Bit>,
+        }
+        outputs {
+            /// No word is stored.
+            empty: Signal<Out, Bit>,
+            /// `2^A` words are stored.
+            full: Signal<Out, Bit>,
+            /// The oldest word; valid when not `empty`.
+            head: Signal<Out, T>,
+        }
+        locals {
+            place: Signal<Local, U<8>>,
+            count: Signal<Local, U<9>>,
+            tail: Signal<Local, U<8>>,
+            pushes: Signal<Local, Bit>,
+            pops: Signal<Local, Bit>,
+        }
+        constants {
+            none: Lit<9, 0>,
+            one: Lit<8, 1>,
+            one_word: Lit<9, 1>,
+            depth: Constant<U<9>> = Constant::new(U::new(1 << A)),
+        }
+        children {
+            state: Register<FifoState>,
+            words: RegisterFile<T, A, 1, 0>,
+        }
+    }
+}
+
+impl<T: FromBits, const A: usize> Logic for Fifo<T, A> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.state.control);
+        Control::link(&mut self.control, &mut self.words.control);
+        self.place.next = self.state.q.val().head;
+        self.count.next = self.state.q.val().count;
+        self.empty.next = self.count.val() == self.none.val();
+        self.full.next = self.count.val() == self.depth.val();
+        self.pushes.next = self.push.val() & (self.count.val() != self.depth.val());
+        self.pops.next = self.pop.val() & (self.count.val() != self.none.val());
+        self.tail.next = self.place.val() + self.count.val().get_bits::<8>(0);
+        self.words.write_enable[0].next = self.pushes.val();
+        self.words.write_address[0].next = self.tail.val().get_bits::<A>(0);
+        self.words.write_data[0].next = self.data.val();
+        self.words.address.next = self.place.val().get_bits::<A>(0);
+        self.head.next = self.words.data.val();
+        self.state.d.next = self.state.q.val();
+        if self.pops.val() {
+            self.state.d.next.head = self.place.val() + self.one.val();
+        }
+        if self.pushes.val() & !self.pops.val() {
+            self.state.d.next.count = self.count.val() + self.one_word.val();
+        }
+        if self.pops.val() & !self.pushes.val() {
+            self.state.d.next.count = self.count.val() - self.one_word.val();
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The blocks that everything else is built of.
+//!
+//! Their logic is written twice, in Rust for the simulation and in Verilog for synthesis, so each
+//! is replayed exhaustively or on long random traces against its own Verilog. Every block with
+//! state has a synchronous reset and starts from it; no block relies on initial values.
+
+mod budget_arbiter;
+mod bundle;
+mod constant_divider;
+mod counter_bank;
+mod fifo;
+mod fifo_state;
+mod priority_encoder;
+mod register;
+mod register_file;
+mod round_robin_arbiter;
+mod sram;
+mod tagged;
+
+pub use budget_arbiter::BudgetArbiter;
+pub use bundle::Bundle;
+pub use constant_divider::{ConstantDivider, MAX_DIVISOR};
+pub use counter_bank::CounterBank;
+pub use fifo::Fifo;
+pub use fifo_state::FifoState;
+pub use priority_encoder::PriorityEncoder;
+pub use register::Register;
+pub use register_file::RegisterFile;
+pub use round_robin_arbiter::RoundRobinArbiter;
+pub use sram::{SramOnePort, SramTwoPort};
+pub use tagged::Tagged;

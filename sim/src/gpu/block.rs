@@ -1,0 +1,25 @@
+//! A thread block that is resident on an SMX.
+
+use crate::port::{Dim3, KernelEntry};
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct ResidentBlock {
+    /// Index of its kernel among all kernels of the run.
+    pub kernel: usize,
+    /// The kernel's entry in the Kernel Distributor.
+    pub entry: KernelEntry,
+    /// Its index in the grid.
+    pub block: Dim3,
+    /// Warp slots of its warps that have not exited, one bit each; none for a stated duration.
+    pub alive: u64,
+    /// Those of them that wait at the barrier.
+    pub at_barrier: u64,
+}
+
+impl ResidentBlock {
+    /// Whether every warp that has not exited waits at the barrier.
+    pub fn barrier_complete(&self) -> bool {
+        self.alive != 0 && self.at_barrier == self.alive
+    }
+}

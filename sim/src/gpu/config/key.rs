@@ -1,0 +1,108 @@
+//! Setting single keys by name: `--set key=value` and a scenario's `[gpu]` table.
+
+use toml::{Table, Value};
+
+use super::GpuConfig;
+use crate::diagnostic::InputError;
+
+/// Short names of scenario files, for the keys that worked examples need most.
+const ALIASES: [(&str, &str); 6] = [
+    ("smx", "smx.count"),
+    ("smx_slowdown", "smx.slowdown"),
+    ("thread_block_slots", "smx.thread_block_slots"),
+    ("threads", "smx.threads"),
+    ("registers", "smx.registers"),
+    ("shared_memory", "smx.shared_memory"),
+];
+
+/// Likeness, from 0 to 1, from which on a key may be the one that was meant.
+const NEAR: f64 = 0.85;
+
+impl GpuConfig {
+    /// Every key as `table.name`, in the order of the preset files.
+    pub fn keys(&self) -> Vec<String> {
+        let tables = self.to_table();
+        let mut keys = Vec::new();
+        for (name, table) in &tables {
+            let inner = table
+                .as_table()
+                .expect("every key of a preset is in a table");
+            keys.extend(inner.keys().map(|key| format!("{name}.{key}")));
+        }
+        keys
+    }
+
+    /// Sets `key` to the TOML value written in `value`; a bare word is a string.
+    ///
+    /// # Errors
+    /// When there is no such key (the help names near ones), or when the value is not of the key's
+    /// kind. Whether the configuration as a whole is sound, [`GpuConfig::validate`] says.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), InputError> {
+        let parsed = toml::from_str::<Table>(&format!("value = {value}"))
+            .ok()
+            .filter(|table| table.len() == 1)
+            .and_then(|mut table| table.remove("value"))
+            .unwrap_or_else(|| Value::String(value.to_owned()));
+        self.set_value(key, parsed)
+    }
+
+    /// As [`GpuConfig::set`], from a TOML value; a table sets each of its keys.
+    ///
+    /// # Errors
+    /// As [`GpuConfig::set`].
+    pub fn set_value(&mut self, key: &str, value: Value) -> Result<(), InputError> {
+        if let Value::Table(inner) = value {
+            for (name, value) in inner {
+                self.set_value(&format!("{key}.{name}"), value)?;
+            }
+            return Ok(());
+        }
+        let key = ALIASES
+            .iter()
+            .find(|(alias, _)| *alias == key)
+            .map_or(key, |(_, key)| key);
+        let mut tables = self.to_table();
+        let slot = key
+            .split_once('.')
+            .and_then(|(table, name)| tables.get_mut(table)?.as_table_mut()?.get_mut(name));
+        let Some(slot) = slot else {
+            return Err(InputError::new(format!("unknown GPU key `{key}`")).help(self.near(key)));
+        };
+        let shown = value.to_string();
+        *slot = value;
+        *self = tables.try_into().map_err(|error: toml::de::Error| {
+            let reason = error.message().replace('\n', " ");
+            InputError::new(format!("bad value `{shown}` for GPU key `{key}`: {reason}"))
+        })?;
+        Ok(())
+    }
+
+    fn to_table(&self) -> Table {
+        Table::try_from(self).expect("a configuration is plain data")
+    }
+
+    /// Names the keys that `key` may have been meant to be.
+    fn near(&self, key: &str) -> String {
+        let last = |text: &str| text.rsplit('.').next().unwrap_or_default().to_owned();
+        let mut keys: Vec<(f64, String)> = self
+            .keys()
+            .into_iter()
+            .map(|known| {
+                let whole = strsim::jaro_winkler(key, &known);
+                let name = strsim::jaro_winkler(&last(key), &last(&known));
+                (whole.max(name), known)
+            })
+            .collect();
+        // A stable sort: equally near keys stay in the order of the preset.
+        keys.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        let close = keys
+            .iter()
+            .filter(|(likeness, _)| *likeness >= NEAR)
+            .take(3);
+        let near: Vec<_> = close.map(|(_, key)| key.as_str()).collect();
+        if near.is_empty() {
+            return format!("expected one of {}", self.keys().join(", "));
+        }
+        format!("near keys: {}", near.join(", "))
+    }
+}

@@ -1,0 +1,142 @@
+use super::*;
+use crate::diagnostic::rendered;
+
+#[test]
+fn every_preset_parses_and_is_sound() {
+    for name in GpuConfig::names() {
+        GpuConfig::preset(name).unwrap().validate().unwrap();
+    }
+}
+
+#[test]
+fn the_presets_have_identical_key_sets_and_every_value_names_its_source() {
+    let keys = GpuConfig::preset("k20c").unwrap().keys();
+    for (name, text) in PRESETS {
+        let table: toml::Table = toml::from_str(text).unwrap();
+        let mut found = Vec::new();
+        for (group, inner) in &table {
+            found.extend(
+                inner
+                    .as_table()
+                    .unwrap()
+                    .keys()
+                    .map(|key| format!("{group}.{key}")),
+            );
+        }
+        let mut expected = keys.clone();
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected, "{name}");
+        for line in text.lines().filter(|line| line.contains(" = ")) {
+            assert!(line.contains("# "), "{name}: no source on `{line}`");
+        }
+    }
+}
+
+#[test]
+fn slots_and_threads_are_those_of_the_papers() {
+    let of = |name| GpuConfig::preset(name).unwrap().smx;
+    let table = ["k20c", "c2050", "gtx480", "denovo15"].map(|name| {
+        (
+            of(name).count,
+            of(name).threads,
+            of(name).thread_block_slots,
+        )
+    });
+    assert_eq!(
+        table,
+        [(13, 2048, 16), (14, 1536, 8), (15, 1536, 8), (15, 1536, 8)]
+    );
+}
+
+#[test]
+fn a_key_is_set_by_its_dotted_name_or_its_short_name() {
+    let mut config = GpuConfig::preset("k20c").unwrap();
+    config.set("l1.size", "32768").unwrap();
+    config.set("smx", "3").unwrap();
+    config.set("smx_slowdown", "[1, 1.5, 1]").unwrap();
+    config.set("warp.policy", "lrr").unwrap();
+    assert_eq!((config.l1.size, config.smx.count), (32768, 3));
+    assert_eq!(config.smx.slowdown, [1.0, 1.5, 1.0]);
+    assert_eq!(config.warp.policy, WarpPolicy::LooseRoundRobin);
+}
+
+#[test]
+fn a_refused_key_leaves_the_configuration_as_it_was() {
+    let preset = GpuConfig::preset("k20c").unwrap();
+    for (key, value) in [
+        ("l1.sise", "1"),
+        ("l1.size", "-1"),
+        ("l1.size", "big"),
+        ("l1", "1"),
+    ] {
+        let mut config = preset.clone();
+        config.set(key, value).unwrap_err();
+        assert_eq!(config, preset, "{key}");
+    }
+}
+
+#[test]
+fn refusals_name_the_key_the_value_and_what_was_expected() {
+    let refusal = |key: &str, value: &str| {
+        let mut config = GpuConfig::preset("k20c").unwrap();
+        let error = config
+            .set(key, value)
+            .and_then(|()| config.validate())
+            .unwrap_err();
+        rendered(&error)
+    };
+    let mut all = String::new();
+    for (key, value) in [
+        ("l1.sise", "1"),
+        ("colour", "1"),
+        ("l1.size", "-1"),
+        ("l1.size", "1000"),
+        ("l2.ways", "0"),
+        ("warp.policy", "fifo"),
+        ("smx", "0"),
+        ("smx", "33"),
+        ("thread_block_slots", "0"),
+        ("thread_block_slots", "64"),
+        ("threads", "1000"),
+        ("dram.latency", "0"),
+        ("smx_slowdown", "[1.0, 2.0]"),
+    ] {
+        all += &format!("--set {key}={value}\n{}", refusal(key, value));
+    }
+    all += &rendered(&GpuConfig::preset("k40").unwrap_err());
+    expect_test::expect_file!["refusals.txt"].assert_eq(&all);
+}
+
+#[test]
+fn slowdowns_are_refused_outside_their_range_and_taken_at_its_ends() {
+    let with = |factor: f64| {
+        let mut config = GpuConfig::preset("k20c").unwrap();
+        config.smx.count = 1;
+        config.smx.slowdown = vec![factor];
+        config.validate()
+    };
+    for bad in [0.0, -1.0, f64::NAN, f64::INFINITY, 0.000_000_9, 1000.1] {
+        assert!(with(bad).is_err(), "{bad}");
+    }
+    for good in [0.000_001, 1.0, 1000.0] {
+        assert!(with(good).is_ok(), "{good}");
+    }
+}
+
+#[test]
+fn a_slowed_duration_is_rounded_up_from_the_decimal_that_was_written() {
+    let mut config = GpuConfig::preset("k20c").unwrap();
+    config.smx.slowdown = vec![1.0, 1.1, 1.5, 0.1];
+    let slowed = |smx, duration| config.slowed(smx, duration);
+    assert_eq!([slowed(0, 7), slowed(1, 10), slowed(1, 11)], [7, 11, 13]);
+    assert_eq!(
+        [slowed(2, 2), slowed(2, 3), slowed(3, 1), slowed(3, 11)],
+        [3, 5, 1, 2]
+    );
+    assert_eq!(
+        slowed(4, 9),
+        9,
+        "an SMX without an entry runs at full speed"
+    );
+}

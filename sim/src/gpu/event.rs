@@ -1,0 +1,266 @@
+//! The event calendar: what happens in which cycle.
+//!
+//! Near events lie in a ring of buckets, one a cycle, far ones in a heap until the ring reaches
+//! them. Events of one cycle keep the order in which they were scheduled, so a run is repeatable.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Something that happens inside the GPU in a known cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Event {
+    /// The block in a slot has ended and can be reported to the scheduler.
+    BlockEnd {
+        /// The SMX.
+        smx: u8,
+        /// Its thread-block slot.
+        slot: u8,
+    },
+    /// The operands of a warp's next instruction become available.
+    WarpReady {
+        /// The SMX.
+        smx: u8,
+        /// Its warp slot.
+        warp: u8,
+    },
+    /// One transaction of a load has its data (L1 hit).
+    LoadData {
+        /// The SMX.
+        smx: u8,
+        /// Its load in flight.
+        load: u32,
+    },
+    /// A request from an L1 reaches the L2.
+    L2Request {
+        /// The SMX that sent it.
+        smx: u8,
+        /// The 128-byte line.
+        line: u64,
+        /// A store, which has no reply.
+        store: bool,
+    },
+    /// DRAM delivers a line to the L2.
+    DramData {
+        /// The 128-byte line.
+        line: u64,
+    },
+    /// A line reaches an L1.
+    L1Fill {
+        /// The SMX.
+        smx: u8,
+        /// The 128-byte line.
+        line: u64,
+    },
+}
+
+/// Cycles that the ring covers; a power of two beyond the latencies of a memory access.
+const RING: u64 = 1024;
+
+/// What happens in one cycle.
+#[derive(Debug, Default)]
+struct Bucket {
+    events: Vec<Event>,
+    /// SMXs whose load/store unit has a transaction to try, one bit each.
+    load_store: u32,
+    /// SMXs that may issue, one bit each.
+    issue: u32,
+}
+
+/// Events by cycle; see the module.
+#[derive(Debug)]
+pub struct Calendar {
+    now: u64,
+    ring: Vec<Bucket>,
+    /// One bit a bucket: something lies in it.
+    occupied: [u64; (RING / 64) as usize],
+    far: BinaryHeap<Reverse<(u64, u64, Event)>>,
+    /// Order of scheduling, which breaks ties among far events.
+    sequence: u64,
+}
+
+impl Default for Calendar {
+    fn default() -> Self {
+        Self {
+            now: 0,
+            ring: (0..RING).map(|_| Bucket::default()).collect(),
+            occupied: [0; (RING / 64) as usize],
+            far: BinaryHeap::new(),
+            sequence: 0,
+        }
+    }
+}
+
+impl Calendar {
+    /// The cycle that is being processed.
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// Puts `event` into `cycle`.
+    ///
+    /// # Panics
+    /// When `cycle` has passed.
+    pub fn schedule(&mut self, cycle: u64, event: Event) {
+        assert!(
+            cycle >= self.now,
+            "event {event:?} for the past cycle {cycle}"
+        );
+        if cycle - self.now < RING {
+            self.bucket(cycle).events.push(event);
+        } else {
+            self.sequence += 1;
+            self.far.push(Reverse((cycle, self.sequence, event)));
+        }
+    }
+
+    /// Lets the load/store unit of `smx` try a transaction in `cycle`, which is in the ring.
+    pub fn wake_load_store(&mut self, cycle: u64, smx: usize) {
+        self.bucket(cycle).load_store |= 1 << smx;
+    }
+
+    /// Lets `smx` issue in `cycle`.
+    pub fn wake_issue(&mut self, cycle: u64, smx: usize) {
+        // Beyond the ring an early look is harmless: the SMX finds nothing to issue and asks again.
+        let cycle = cycle.min(self.now + RING - 1);
+        self.bucket(cycle).issue |= 1 << smx;
+    }
+
+    /// The next cycle, from now on, in which something happens.
+    pub fn next(&self) -> Option<u64> {
+        let start = (self.now % RING) as usize;
+        let words = self.occupied.len();
+        for step in 0..=words {
+            let word = (start / 64 + step) % words;
+            let mut bits = self.occupied[word];
+            if step == 0 {
+                bits &= u64::MAX << (start % 64);
+            } else if step == words {
+                bits &= !(u64::MAX << (start % 64));
+            }
+            if bits != 0 {
+                let slot = (word * 64) as u64 + u64::from(bits.trailing_zeros());
+                return Some(self.now + (slot + RING - start as u64) % RING);
+            }
+        }
+        self.far.peek().map(|Reverse((cycle, ..))| *cycle)
+    }
+
+    /// Moves on to `cycle`.
+    ///
+    /// # Panics
+    /// When an event before `cycle` is still waiting.
+    pub fn advance(&mut self, cycle: u64) {
+        assert!(cycle >= self.now && self.next().is_none_or(|next| next >= cycle));
+        self.now = cycle;
+        while let Some(&Reverse((at, _, event))) = self.far.peek() {
+            if at - cycle >= RING {
+                break;
+            }
+            self.far.pop();
+            self.bucket(at).events.push(event);
+        }
+    }
+
+    /// Takes the events of this cycle into `events`, which is empty.
+    pub fn take_events(&mut self, events: &mut Vec<Event>) {
+        let slot = (self.now % RING) as usize;
+        std::mem::swap(&mut self.ring[slot].events, events);
+        self.settle(slot);
+    }
+
+    /// Takes the SMXs whose load/store unit is awake in this cycle.
+    pub fn take_load_store(&mut self) -> u32 {
+        let slot = (self.now % RING) as usize;
+        let smxs = std::mem::take(&mut self.ring[slot].load_store);
+        self.settle(slot);
+        smxs
+    }
+
+    /// Takes the SMXs that may issue in this cycle.
+    pub fn take_issue(&mut self) -> u32 {
+        let slot = (self.now % RING) as usize;
+        let smxs = std::mem::take(&mut self.ring[slot].issue);
+        self.settle(slot);
+        smxs
+    }
+
+    fn bucket(&mut self, cycle: u64) -> &mut Bucket {
+        debug_assert!(cycle >= self.now && cycle - self.now < RING);
+        let slot = (cycle % RING) as usize;
+        self.occupied[slot / 64] |= 1 << (slot % 64);
+        &mut self.ring[slot]
+    }
+
+    fn settle(&mut self, slot: usize) {
+        let bucket = &self.ring[slot];
+        if bucket.events.is_empty() && bucket.load_store == 0 && bucket.issue == 0 {
+            self.occupied[slot / 64] &= !(1 << (slot % 64));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn event(line: u64) -> Event {
+        Event::DramData { line }
+    }
+
+    fn drain(calendar: &mut Calendar) -> Vec<(u64, Event)> {
+        let mut all = Vec::new();
+        while let Some(cycle) = calendar.next() {
+            calendar.advance(cycle);
+            let mut events = Vec::new();
+            calendar.take_events(&mut events);
+            all.extend(events.into_iter().map(|event| (cycle, event)));
+        }
+        all
+    }
+
+    #[test]
+    fn events_at_the_edge_of_the_ring_come_in_order() {
+        let mut calendar = Calendar::default();
+        for cycle in [RING, RING - 1, 2 * RING, RING + 1, 0] {
+            calendar.schedule(cycle, event(cycle));
+        }
+        let order: Vec<u64> = drain(&mut calendar)
+            .iter()
+            .map(|(cycle, _)| *cycle)
+            .collect();
+        assert_eq!(order, [0, RING - 1, RING, RING + 1, 2 * RING]);
+    }
+
+    #[test]
+    fn a_far_event_comes_before_a_nearer_one_that_was_scheduled_later() {
+        let mut calendar = Calendar::default();
+        calendar.schedule(RING + 5, event(1));
+        calendar.schedule(6, event(0));
+        calendar.advance(6);
+        calendar.take_events(&mut Vec::new());
+        calendar.schedule(RING + 5, event(2));
+        assert_eq!(
+            drain(&mut calendar),
+            [(RING + 5, event(1)), (RING + 5, event(2))]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn the_calendar_is_a_stable_sort_by_cycle(
+            cycles in prop::collection::vec(0..5 * RING, 0..60),
+            start in 0..3 * RING,
+        ) {
+            let mut calendar = Calendar::default();
+            calendar.advance(start);
+            let mut expected: Vec<(u64, Event)> = Vec::new();
+            for (line, cycle) in cycles.iter().enumerate() {
+                calendar.schedule(start + cycle, event(line as u64));
+                expected.push((start + cycle, event(line as u64)));
+            }
+            expected.sort_by_key(|(cycle, _)| *cycle);
+            prop_assert_eq!(drain(&mut calendar), expected);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! What the GPU's host runs: a program that launches kernels and learns when they have finished.
+//!
+//! Scenario files and programs that compute (breadth-first search) both stand behind
+//! [`HostProgram`], so that the GPU need not know which one it serves.
+
+use std::fmt;
+use std::rc::Rc;
+
+use crate::port::{BlockNeeds, Dim3, MAX_BLOCKS};
+use crate::workload::program::{KernelCode, WARP_LANES};
+
+/// How long the blocks of a kernel run, where that is stated instead of computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Durations {
+    /// Every block runs for this many cycles; at least 1.
+    Uniform(u64),
+    /// One entry a block in order of linear id, in cycles; each at least 1.
+    Each(Rc<[u64]>),
+}
+
+impl Durations {
+    /// The duration in cycles of the block with linear id `block`, before the SMX's slowdown.
+    ///
+    /// # Panics
+    /// When a list has no such entry.
+    pub fn of(&self, block: u64) -> u64 {
+        match self {
+            Durations::Uniform(cycles) => *cycles,
+            Durations::Each(list) => list[usize::try_from(block).expect("a block id in range")],
+        }
+    }
+}
+
+/// What the blocks of a kernel do.
+#[derive(Clone)]
+pub enum Body {
+    /// They hold their SMX for a stated time.
+    Durations(Durations),
+    /// Their warps execute instructions.
+    Code(Rc<dyn KernelCode>),
+}
+
+impl fmt::Debug for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Body::Durations(durations) => f.debug_tuple("Durations").field(durations).finish(),
+            Body::Code(_) => f.write_str("Code(..)"),
+        }
+    }
+}
+
+/// A kernel that the host launches.
+#[derive(Clone, Debug)]
+pub struct HostLaunch {
+    /// The kernel's name; launches of one name are its instances, counted from 0.
+    pub name: Rc<str>,
+    /// Kernels of one stream run in order of launch, those of different streams concurrently.
+    pub stream: u32,
+    /// The cycle at which the host launches it. One that has passed counts as now.
+    pub arrive: u64,
+    /// Extent of the grid in thread blocks; a dimension of zero makes an empty grid.
+    pub grid: Dim3,
+    /// Extent of a block in threads.
+    pub block: Dim3,
+    /// 32-bit registers of each thread.
+    pub registers_per_thread: u32,
+    /// Bytes of shared memory of each block.
+    pub shared_memory: u32,
+    /// What its blocks do.
+    pub body: Body,
+}
+
+impl HostLaunch {
+    /// What each block takes of its SMX: threads rounded up to whole warps, and registers for all
+    /// of these.
+    pub fn needs(&self) -> BlockNeeds {
+        BlockNeeds::of(self.block, self.registers_per_thread, self.shared_memory)
+    }
+
+    /// Thread blocks in all, or `None` when there are more than [`MAX_BLOCKS`].
+    pub fn blocks(&self) -> Option<u32> {
+        u32::try_from(self.grid.volume())
+            .ok()
+            .filter(|&blocks| blocks <= MAX_BLOCKS)
+    }
+}
+
+impl BlockNeeds {
+    /// The needs of a block of `block` threads: threads rounded up to whole warps, registers
+    /// (32 bits each) for all of these, `shared_memory` bytes. Sums past 32 bits stay at the
+    /// largest number, which no SMX can hold.
+    pub fn of(block: Dim3, registers_per_thread: u32, shared_memory: u32) -> Self {
+        let warps = block.volume().div_ceil(WARP_LANES as u128);
+        let threads = u32::try_from(warps * WARP_LANES as u128).unwrap_or(u32::MAX);
+        let registers = threads.saturating_mul(registers_per_thread);
+        Self {
+            threads,
+            registers,
+            shared_memory,
+        }
+    }
+}
+
+/// A host program: it launches kernels, and more of them as earlier ones finish.
+pub trait HostProgram {
+    /// The launches with which the program starts, at cycle 0. Launches of one stream are queued
+    /// in the order of the list.
+    fn start(&mut self) -> Vec<HostLaunch>;
+
+    /// The kernel `name`, launch ordinal `instance` of that name, has finished in `cycle`. Returns
+    /// what the host launches in answer; it reaches the launch port in `cycle + 1` at the earliest.
+    fn kernel_finished(&mut self, name: &str, instance: u32, cycle: u64) -> Vec<HostLaunch>;
+
+    /// Whether the results are right, once everything has finished. The message of an error says
+    /// which value is wrong, with expected and got.
+    ///
+    /// # Errors
+    /// When a result differs from the program's own reference.
+    fn verify(&mut self) -> Result<(), String>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_rounded_up_to_whole_warps_and_registers_count_for_all_of_them() {
+        let needs = |x| BlockNeeds::of(Dim3::new(x, 1, 1), 10, 7);
+        assert_eq!(
+            needs(32),
+            BlockNeeds {
+                threads: 32,
+                registers: 320,
+                shared_memory: 7
+            }
+        );
+        assert_eq!(
+            needs(33),
+            BlockNeeds {
+                threads: 64,
+                registers: 640,
+                shared_memory: 7
+            }
+        );
+    }
+
+    #[test]
+    fn needs_past_32_bits_saturate() {
+        let needs = BlockNeeds::of(Dim3::new(1024, 1, 1), u32::MAX, 0);
+        assert_eq!(needs.registers, u32::MAX);
+    }
+}

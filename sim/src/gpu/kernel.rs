@@ -1,0 +1,47 @@
+//! A kernel in the course of a run.
+
+use std::rc::Rc;
+
+use super::host::Body;
+use crate::port::{KernelEntry, KernelLaunch};
+
+/// See the module. Cycles are `None` until the event has happened.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// Its name.
+    pub name: Rc<str>,
+    /// Launch ordinal of that name, from 0.
+    pub instance: u32,
+    /// Its stream.
+    pub stream: u32,
+    /// The cycle of the host's launch.
+    pub arrive: u64,
+    /// The cycle in which the Kernel Distributor accepted it.
+    pub distributed: Option<u64>,
+    /// The cycle of its first dispatch.
+    pub first_dispatch: Option<u64>,
+    /// The cycle in which the scheduler reported its end, one after its last block's.
+    pub finish: Option<u64>,
+    /// Its entry in the Kernel Distributor, from the acceptance on.
+    pub entry: Option<KernelEntry>,
+    /// What the launch port carries.
+    pub launch: KernelLaunch,
+    /// What its blocks do.
+    pub body: Body,
+    /// Blocks dispatched so far.
+    pub dispatched: u32,
+    /// Blocks reported as ended so far.
+    pub ended: u32,
+}
+
+impl Kernel {
+    /// Blocks that run now.
+    pub fn in_execution(&self) -> u32 {
+        self.dispatched - self.ended
+    }
+
+    /// Blocks not dispatched yet.
+    pub fn undistributed(&self) -> u32 {
+        self.launch.blocks - self.dispatched
+    }
+}

@@ -1,0 +1,341 @@
+//! The behavioural reference GPU, event-driven: host streams, SMXs, caches and memory.
+//!
+//! In cycle `c` the run loop calls, in this order, [`Gpu::advance`] (what happens inside: memory
+//! replies, transactions, instructions), [`Gpu::inputs`], the scheduler, and [`Gpu::apply`].
+//! Nothing that happens inside in `c` changes the inputs of `c`, except blocks whose end was
+//! already known.
+
+pub mod block;
+pub mod cache;
+pub mod coalescer;
+pub mod config;
+pub mod dram;
+pub mod event;
+pub mod host;
+pub mod interconnect;
+pub mod kernel;
+pub mod l1;
+pub mod l2;
+pub mod load_store;
+pub mod memory;
+pub mod mshr;
+pub mod scoreboard;
+pub mod smx;
+pub mod stream;
+pub mod warp;
+pub mod warp_scheduler;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::diagnostic::InputError;
+use crate::port::{Dim3, Inputs, KernelEntry, KernelLaunch, Outputs, KERNEL_ENTRIES};
+use crate::workload::program::WARP_LANES;
+use block::ResidentBlock;
+use config::GpuConfig;
+use event::{Calendar, Event};
+use host::{Body, HostLaunch, HostProgram};
+use kernel::Kernel;
+use memory::Memory;
+use smx::Smx;
+use stream::Streams;
+
+/// Most threads of a block on all of these GPUs.
+pub const MAX_BLOCK_THREADS: u128 = 1024;
+
+/// See the module.
+pub struct Gpu {
+    config: GpuConfig,
+    calendar: Calendar,
+    smxs: Vec<Smx>,
+    memory: Memory,
+    program: Box<dyn HostProgram>,
+    streams: Streams,
+    kernels: Vec<Kernel>,
+    /// The kernel in each entry of the Kernel Distributor.
+    entries: [Option<usize>; KERNEL_ENTRIES],
+    /// For each kernel name its number and how often it was launched.
+    names: BTreeMap<Rc<str>, (u32, u32)>,
+    /// Kernel of the lowest-numbered SMX dispatched to in the cycle before.
+    lookup: Option<KernelEntry>,
+    events: Vec<Event>,
+}
+
+impl Gpu {
+    /// A GPU of the given configuration whose host runs `program`.
+    ///
+    /// # Errors
+    /// When the configuration is not sound, or a launch of the program can never run.
+    pub fn new(config: GpuConfig, program: Box<dyn HostProgram>) -> Result<Self, InputError> {
+        config.validate()?;
+        let mut gpu = Self {
+            calendar: Calendar::default(),
+            smxs: (0..config.smx.count as u8)
+                .map(|id| Smx::new(id, &config))
+                .collect(),
+            memory: Memory::new(&config),
+            program,
+            streams: Streams::default(),
+            kernels: Vec::new(),
+            entries: [None; KERNEL_ENTRIES],
+            names: BTreeMap::new(),
+            lookup: None,
+            events: Vec::new(),
+            config,
+        };
+        let launches = gpu.program.start();
+        gpu.submit(launches, 0)?;
+        Ok(gpu)
+    }
+
+    /// Its configuration.
+    pub fn config(&self) -> &GpuConfig {
+        &self.config
+    }
+
+    /// Every kernel launched so far, in order of launch.
+    pub fn kernels(&self) -> &[Kernel] {
+        &self.kernels
+    }
+
+    /// The kernel in `entry` of the Kernel Distributor.
+    pub fn kernel_in(&self, entry: KernelEntry) -> Option<&Kernel> {
+        Some(&self.kernels[self.entries[entry.index()]?])
+    }
+
+    /// The SMXs.
+    pub fn smxs(&self) -> &[Smx] {
+        &self.smxs
+    }
+
+    /// L2 and DRAM.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// Whether every kernel has finished and the host launches no more.
+    pub fn done(&self) -> bool {
+        self.streams.is_empty()
+    }
+
+    /// Asks the host program whether its results are right.
+    ///
+    /// # Errors
+    /// The program's message when they are not.
+    pub fn verify(&mut self) -> Result<(), String> {
+        self.program.verify()
+    }
+
+    /// Moves on to `cycle` and lets happen inside what happens in it. Calling it again for the same
+    /// cycle changes nothing.
+    ///
+    /// # Panics
+    /// When events before `cycle` are waiting; see [`Gpu::next_event`].
+    pub fn advance(&mut self, cycle: u64) {
+        let Self {
+            calendar,
+            smxs,
+            memory,
+            events,
+            ..
+        } = self;
+        calendar.advance(cycle);
+        calendar.take_events(events);
+        for event in events.drain(..) {
+            match event {
+                Event::BlockEnd { smx, slot } => smxs[usize::from(smx)].block_ended(slot),
+                Event::WarpReady { smx, warp } => {
+                    smxs[usize::from(smx)].warp_ready(usize::from(warp), calendar);
+                }
+                Event::LoadData { smx, load } => smxs[usize::from(smx)].load_data(load, calendar),
+                Event::L2Request { smx, line, store } => {
+                    memory.request(smx, line, store, calendar);
+                }
+                Event::DramData { line } => memory.dram_data(line, calendar),
+                Event::L1Fill { smx, line } => smxs[usize::from(smx)].fill(line, calendar),
+            }
+        }
+        for smx in bits(calendar.take_load_store()) {
+            smxs[smx].tick_load_store(memory, calendar);
+        }
+        for smx in bits(calendar.take_issue()) {
+            smxs[smx].issue(calendar);
+        }
+    }
+
+    /// The next cycle in which something happens inside or at the launch port, if ever.
+    pub fn next_event(&self) -> Option<u64> {
+        let arrival = self
+            .streams
+            .next_arrival()
+            .map(|cycle| cycle.max(self.calendar.now()));
+        self.calendar.next().into_iter().chain(arrival).min()
+    }
+
+    /// What the scheduler sees in `cycle`, to which [`Gpu::advance`] has moved.
+    pub fn inputs(&mut self, cycle: u64, inputs: &mut Inputs) {
+        inputs.reset = false;
+        inputs.launch = self
+            .streams
+            .offer(cycle)
+            .map(|kernel| self.kernels[kernel].launch);
+        inputs.finished.clear();
+        let ended = self
+            .smxs
+            .iter()
+            .map(|smx| smx.ended().map(|block| block.entry));
+        inputs.finished.extend(ended);
+        inputs.lookup = self.lookup;
+    }
+
+    /// Does what the scheduler decided in `cycle`. The outputs obey the cycle contract; the run
+    /// loop's invariants have made sure of that.
+    ///
+    /// # Errors
+    /// When the host program launches a kernel that can never run.
+    ///
+    /// # Panics
+    /// When the outputs break the cycle contract.
+    pub fn apply(
+        &mut self,
+        cycle: u64,
+        inputs: &Inputs,
+        outputs: &Outputs,
+    ) -> Result<(), InputError> {
+        for (smx, finished) in inputs.finished.iter().enumerate() {
+            if finished.is_some() {
+                let block = self.smxs[smx].release(cycle).expect("it was reported");
+                self.kernels[block.kernel].ended += 1;
+            }
+        }
+        for entry in bits(outputs.finished_kernels) {
+            self.finish(entry, cycle)?;
+        }
+        if let (Some(entry), true) = (outputs.launch_ready, inputs.launch.is_some()) {
+            let kernel = self.streams.offer(cycle).expect("it was offered");
+            self.streams.accepted();
+            self.entries[entry.index()] = Some(kernel);
+            self.kernels[kernel].entry = Some(entry);
+            self.kernels[kernel].distributed = Some(cycle);
+        }
+        self.lookup = None;
+        for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
+            if let Some(dispatch) = dispatch {
+                self.lookup = self.lookup.or(Some(dispatch.kernel));
+                self.start(cycle, smx, dispatch.kernel, dispatch.block);
+            }
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, cycle: u64, smx: usize, entry: KernelEntry, block: Dim3) {
+        let index = self.entries[entry.index()].expect("an occupied entry");
+        let kernel = &mut self.kernels[index];
+        kernel.dispatched += 1;
+        kernel.first_dispatch.get_or_insert(cycle);
+        let resident = ResidentBlock {
+            kernel: index,
+            entry,
+            block,
+            alive: 0,
+            at_barrier: 0,
+        };
+        match &kernel.body {
+            Body::Durations(durations) => {
+                let stated = durations.of(block.linear(kernel.launch.grid));
+                let duration = self.config.slowed(smx, stated);
+                self.smxs[smx].start_timed(resident, duration, &mut self.calendar);
+            }
+            Body::Code(code) => {
+                let warps = kernel.launch.needs.threads / WARP_LANES as u32;
+                self.smxs[smx].start_code(resident, warps, code.as_ref(), &mut self.calendar);
+            }
+        }
+    }
+
+    fn finish(&mut self, entry: usize, cycle: u64) -> Result<(), InputError> {
+        let index = self.entries[entry].take().expect("an occupied entry");
+        self.kernels[index].finish = Some(cycle);
+        self.streams.finished(index);
+        let Kernel { name, instance, .. } = &self.kernels[index];
+        let launches = self.program.kernel_finished(name, *instance, cycle);
+        self.submit(launches, cycle + 1)
+    }
+
+    /// Queues `launches`, none of which arrives before `earliest`.
+    fn submit(&mut self, launches: Vec<HostLaunch>, earliest: u64) -> Result<(), InputError> {
+        for launch in launches {
+            let blocks = self.check(&launch)?;
+            let numbers = self.names.len() as u32;
+            let (number, launched) = self
+                .names
+                .entry(launch.name.clone())
+                .or_insert((numbers, 0));
+            let instance = *launched;
+            *launched += 1;
+            let arrive = launch.arrive.max(earliest);
+            self.streams
+                .launch(self.kernels.len(), launch.stream, arrive);
+            let launch_port = KernelLaunch {
+                // Code and parameters are not in the modelled memory; the addresses only have to
+                // tell kernels and launches apart.
+                entry_pc: 0x1000_u32.wrapping_mul(*number + 1),
+                parameter_address: 0x4000_0000_u32
+                    .wrapping_add((self.kernels.len() as u32).wrapping_mul(0x100)),
+                grid: launch.grid,
+                block: launch.block,
+                blocks,
+                needs: launch.needs(),
+            };
+            self.kernels.push(Kernel {
+                name: launch.name,
+                instance,
+                stream: launch.stream,
+                arrive,
+                distributed: None,
+                first_dispatch: None,
+                finish: None,
+                entry: None,
+                launch: launch_port,
+                body: launch.body,
+                dispatched: 0,
+                ended: 0,
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether `launch` can run at all; returns its number of blocks.
+    fn check(&self, launch: &HostLaunch) -> Result<u32, InputError> {
+        let name = &launch.name;
+        let Some(blocks) = launch.blocks() else {
+            let message = format!("kernel `{name}` has {} blocks", launch.grid.volume());
+            return Err(InputError::new(message)
+                .help(format!("expected at most {}", crate::port::MAX_BLOCKS)));
+        };
+        if !(1..=MAX_BLOCK_THREADS).contains(&launch.block.volume()) {
+            let threads = launch.block.volume();
+            return Err(
+                InputError::new(format!("kernel `{name}` has {threads} threads a block"))
+                    .help(format!("expected 1 to {MAX_BLOCK_THREADS}")),
+            );
+        }
+        if let Some(lack) = self.config.lack(launch.needs()) {
+            let message = format!("a block of kernel `{name}` fits no SMX: {lack}");
+            return Err(InputError::new(message));
+        }
+        Ok(blocks)
+    }
+}
+
+/// The numbers of the bits that are set.
+fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(bit)
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,88 @@
+//! The scoreboard of a warp: which registers still wait for their value.
+//!
+//! A load blocks the instruction that uses its value, not the warp.
+
+use crate::workload::program::{Instruction, Operation, Register};
+
+/// The cycle of a value whose arrival is not known yet: it comes from memory.
+pub const UNKNOWN: u64 = u64::MAX;
+
+/// Pending registers, each with the cycle from which its value can be used.
+#[derive(Debug, Default)]
+pub struct Scoreboard {
+    /// A handful at most, so a list beats a table of all registers.
+    pending: Vec<(Register, u64)>,
+}
+
+impl Scoreboard {
+    /// The first cycle from `now` on in which `instruction` finds its operands and its destination
+    /// free, or [`UNKNOWN`]. An exit waits for everything, so that no reply finds its warp gone.
+    pub fn ready_at(&mut self, now: u64, instruction: &Instruction) -> u64 {
+        self.pending.retain(|&(_, at)| at > now);
+        let exit = instruction.operation == Operation::Exit;
+        let [first, second] = instruction.sources;
+        let uses = |register| {
+            let register = Some(register);
+            exit || first == register || second == register || instruction.destination == register
+        };
+        let waits = self.pending.iter().filter(|&&(register, _)| uses(register));
+        waits.map(|&(_, at)| at).fold(now, u64::max)
+    }
+
+    /// `register` gets its value in cycle `at`, or at an [`UNKNOWN`] one.
+    pub fn write(&mut self, register: Register, at: u64) {
+        self.pending.push((register, at));
+    }
+
+    /// The value of `register` has come from memory.
+    pub fn release(&mut self, register: Register) {
+        self.pending
+            .retain(|&(pending, at)| pending != register || at != UNKNOWN);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::program::Unit;
+
+    fn add(destination: Register, sources: [Option<Register>; 2]) -> Instruction {
+        let operation = Operation::Compute(Unit::Integer);
+        Instruction {
+            operation,
+            destination: Some(destination),
+            sources,
+            ..Instruction::default()
+        }
+    }
+
+    #[test]
+    fn an_instruction_waits_for_what_it_reads_and_for_what_it_writes() {
+        let mut board = Scoreboard::default();
+        board.write(1, 10);
+        assert_eq!(board.ready_at(5, &add(2, [Some(1), None])), 10);
+        assert_eq!(board.ready_at(5, &add(2, [None, Some(1)])), 10);
+        assert_eq!(board.ready_at(5, &add(1, [None; 2])), 10);
+        assert_eq!(board.ready_at(5, &add(2, [Some(3), None])), 5);
+        assert_eq!(board.ready_at(10, &add(2, [Some(1), None])), 10);
+    }
+
+    #[test]
+    fn a_load_blocks_its_consumer_until_it_is_released_and_nothing_else() {
+        let mut board = Scoreboard::default();
+        board.write(1, UNKNOWN);
+        board.write(2, 7);
+        assert_eq!(board.ready_at(3, &add(4, [Some(3), None])), 3);
+        assert_eq!(board.ready_at(3, &add(4, [Some(1), Some(2)])), UNKNOWN);
+        board.release(1);
+        assert_eq!(board.ready_at(3, &add(4, [Some(1), Some(2)])), 7);
+    }
+
+    #[test]
+    fn an_exit_waits_for_everything() {
+        let mut board = Scoreboard::default();
+        assert_eq!(board.ready_at(3, &Instruction::default()), 3);
+        board.write(9, UNKNOWN);
+        assert_eq!(board.ready_at(3, &Instruction::default()), UNKNOWN);
+    }
+}

@@ -1,0 +1,144 @@
+//! Instruction timing, by hand. The block is dispatched in 1 and issues first in 2; when its last
+//! warp exits in t, it is reported in t + 1 and the kernel's end in t + 2.
+
+mod execution;
+mod memory;
+
+use std::rc::Rc;
+
+use super::config::GpuConfig;
+use super::host::{Body, HostLaunch, HostProgram};
+use super::Gpu;
+use crate::port::Dim3;
+use crate::run::tests::{run_gpu, Seen};
+use crate::workload::program::*;
+
+/// A program that hands out a list of instructions.
+struct Script(std::vec::IntoIter<Instruction>);
+
+impl WarpProgram for Script {
+    fn next(&mut self, instruction: &mut Instruction) {
+        *instruction = self.0.next().expect("a script ends in an exit");
+    }
+}
+
+/// For each warp its instructions; an exit is added.
+struct Scripts(Vec<Vec<Instruction>>);
+
+impl KernelCode for Scripts {
+    fn warp(&self, _: Dim3, warp: u32) -> Box<dyn WarpProgram> {
+        let mut list = self.0[warp as usize].clone();
+        list.push(Instruction::default());
+        Box::new(Script(list.into_iter()))
+    }
+}
+
+/// Launches one kernel.
+struct Once(Option<HostLaunch>);
+
+impl HostProgram for Once {
+    fn start(&mut self) -> Vec<HostLaunch> {
+        self.0.take().into_iter().collect()
+    }
+
+    fn kernel_finished(&mut self, _: &str, _: u32, _: u64) -> Vec<HostLaunch> {
+        Vec::new()
+    }
+
+    fn verify(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// One SMX of one scheduler that issues one instruction a cycle; the rest is k20c.
+fn config(changes: &[(&str, &str)]) -> GpuConfig {
+    let mut config = GpuConfig::preset("k20c").unwrap();
+    let plain = [
+        ("smx", "1"),
+        ("warp.schedulers", "1"),
+        ("warp.issue_width", "1"),
+    ];
+    for (key, value) in plain.iter().chain(changes) {
+        config.set(key, value).unwrap();
+    }
+    config
+}
+
+fn gpu(config: GpuConfig, code: Rc<dyn KernelCode>, blocks: u32, warps: u32) -> Gpu {
+    let launch = HostLaunch {
+        name: "K".into(),
+        stream: 0,
+        arrive: 0,
+        grid: Dim3::new(blocks, 1, 1),
+        block: Dim3::new(32 * warps, 1, 1),
+        registers_per_thread: 0,
+        shared_memory: 0,
+        body: Body::Code(code),
+    };
+    Gpu::new(config, Box::new(Once(Some(launch)))).unwrap()
+}
+
+/// Runs one block whose warps have these scripts.
+fn seen(changes: &[(&str, &str)], warps: Vec<Vec<Instruction>>) -> Seen {
+    let count = warps.len() as u32;
+    let (skipping, _) = run_gpu(
+        gpu(config(changes), Rc::new(Scripts(warps.clone())), 1, count),
+        true,
+    );
+    let (every, _) = run_gpu(
+        gpu(config(changes), Rc::new(Scripts(warps)), 1, count),
+        false,
+    );
+    assert_eq!(skipping, every);
+    skipping
+}
+
+/// The cycle in which the block's last warp exits.
+fn exit_of(changes: &[(&str, &str)], warps: Vec<Vec<Instruction>>) -> u64 {
+    seen(changes, warps).stats.kernels[0].finish.unwrap() - 2
+}
+
+fn add(unit: Unit, destination: Option<Register>, source: Option<Register>) -> Instruction {
+    let operation = Operation::Compute(unit);
+    Instruction {
+        operation,
+        destination,
+        sources: [source, None],
+        ..Instruction::default()
+    }
+}
+
+fn access(space: Space, access: Access, stride: u64) -> Instruction {
+    let addresses = std::array::from_fn(|lane| stride * lane as u64);
+    let operation = Operation::Memory {
+        space,
+        access,
+        bytes: 4,
+    };
+    Instruction {
+        operation,
+        addresses,
+        ..Instruction::default()
+    }
+}
+
+/// A load of `stride` bytes from lane to lane into `destination` that reads `source`.
+fn load(destination: Register, source: Option<Register>, stride: u64) -> Instruction {
+    let load = access(Space::Global, Access::Load, stride);
+    Instruction {
+        destination: Some(destination),
+        sources: [source, None],
+        ..load
+    }
+}
+
+fn store(stride: u64) -> Instruction {
+    access(Space::Global, Access::Store, stride)
+}
+
+fn barrier() -> Instruction {
+    Instruction {
+        operation: Operation::Barrier,
+        ..Instruction::default()
+    }
+}

@@ -1,0 +1,139 @@
+//! k20c: L1 hit 35, interconnect 8 each way, L2 120, DRAM 120.
+
+use super::*;
+
+/// From the look-up in the L1 to the data, for an L2 hit and for a miss in both.
+const L2_HIT: u64 = 8 + 120 + 8;
+const DRAM: u64 = L2_HIT + 120;
+
+#[test]
+fn a_load_misses_to_dram_and_blocks_its_consumer() {
+    // Issue in 2, look-up in 3.
+    assert_eq!(exit_of(&[], vec![vec![load(1, None, 4)]]), 3 + DRAM);
+    let consumer = vec![vec![load(1, None, 4), add(Unit::Integer, None, Some(1))]];
+    assert_eq!(exit_of(&[], consumer), 3 + DRAM + 1);
+}
+
+#[test]
+fn a_load_does_not_block_its_warp() {
+    let others = vec![vec![load(1, None, 4), add(Unit::Integer, Some(2), Some(3))]];
+    assert_eq!(exit_of(&[], others), 3 + DRAM);
+}
+
+#[test]
+fn each_line_is_a_transaction_and_one_goes_out_a_cycle() {
+    for (stride, lines) in [(4, 1), (8, 2), (128, 32)] {
+        let exit = exit_of(&[], vec![vec![load(1, None, stride)]]);
+        assert_eq!(exit, 2 + lines + DRAM, "{lines} lines");
+    }
+}
+
+#[test]
+fn a_line_that_has_come_hits() {
+    let seen = seen(&[], vec![vec![load(1, None, 4), load(2, Some(1), 4)]]);
+    // The second one issues when the data are there and looks up a cycle later.
+    assert_eq!(seen.stats.kernels[0].finish, Some(3 + DRAM + 1 + 35 + 2));
+    let execution = seen.stats.execution.unwrap();
+    assert_eq!(
+        (
+            execution.l1.accesses,
+            execution.l1.hits,
+            execution.l1.merged
+        ),
+        (2, 1, 0)
+    );
+    assert_eq!(execution.l1.hit_rate, Some(0.5));
+}
+
+#[test]
+fn a_load_of_a_line_on_its_way_comes_with_it() {
+    let seen = seen(&[], vec![vec![load(1, None, 4), load(2, None, 4)]]);
+    assert_eq!(seen.stats.kernels[0].finish, Some(3 + DRAM + 2));
+    let execution = seen.stats.execution.unwrap();
+    assert_eq!(
+        (execution.l1.hits, execution.l1.merged, execution.dram.reads),
+        (0, 1, 1)
+    );
+}
+
+#[test]
+fn a_store_allocates_in_the_l2_where_a_load_finds_it() {
+    // The store looks up in 3, the load in 4.
+    let seen = seen(&[], vec![vec![store(4), load(1, None, 4)]]);
+    assert_eq!(seen.stats.kernels[0].finish, Some(4 + L2_HIT + 2));
+    let execution = seen.stats.execution.unwrap();
+    assert_eq!(
+        (
+            execution.l2.accesses,
+            execution.l2.hits,
+            execution.dram.accesses
+        ),
+        (2, 1, 0)
+    );
+}
+
+#[test]
+fn a_store_evicts_its_line_from_the_l1() {
+    let reload = Instruction {
+        sources: [Some(1), None],
+        ..store(4)
+    };
+    let seen = seen(
+        &[],
+        vec![vec![load(1, None, 4), reload, load(2, Some(1), 4)]],
+    );
+    assert_eq!(seen.stats.execution.unwrap().l1.hits, 0);
+}
+
+#[test]
+fn a_store_completes_for_the_warp_when_it_has_issued() {
+    assert_eq!(exit_of(&[], vec![vec![store(4)]]), 3);
+    assert_eq!(exit_of(&[], vec![vec![store(128)]]), 3);
+}
+
+#[test]
+fn an_access_waits_while_the_queue_is_full() {
+    let two = || vec![vec![store(128), store(128)]];
+    assert_eq!(exit_of(&[("l1.queue", "2")], two()), 4);
+    // The first one's transactions go out in 3 to 34, which makes room.
+    assert_eq!(exit_of(&[("l1.queue", "1")], two()), 35);
+}
+
+#[test]
+fn a_transaction_without_a_free_miss_register_tries_again_after_a_fill() {
+    let two_lines = || vec![vec![load(1, None, 8)]];
+    assert_eq!(exit_of(&[("l1.mshrs", "2")], two_lines()), 4 + DRAM);
+    assert_eq!(exit_of(&[("l1.mshrs", "1")], two_lines()), 3 + DRAM + DRAM);
+}
+
+#[test]
+fn a_load_of_no_lane_answers_at_once() {
+    let nothing = Instruction {
+        active: 0,
+        ..load(1, None, 4)
+    };
+    assert_eq!(exit_of(&[], vec![vec![nothing]]), 3);
+}
+
+#[test]
+fn a_load_without_a_destination_is_not_waited_for() {
+    let prefetch = Instruction {
+        destination: None,
+        ..load(1, None, 4)
+    };
+    assert_eq!(exit_of(&[], vec![vec![prefetch]]), 3);
+}
+
+#[test]
+fn the_l1_forgets_its_lines_when_its_smx_runs_empty() {
+    let hits = |invalidate| {
+        let changes = [
+            ("thread_block_slots", "1"),
+            ("l1.invalidate_when_empty", invalidate),
+        ];
+        let code = Rc::new(Scripts(vec![vec![load(1, None, 4)]]));
+        let (seen, _) = run_gpu(gpu(config(&changes), code, 3, 1), true);
+        seen.stats.execution.unwrap().l1.hits
+    };
+    assert_eq!((hits("true"), hits("false")), (0, 2));
+}

@@ -1,0 +1,264 @@
+use super::*;
+use crate::port::Dim3;
+
+const LIMITS: SmxLimits = SmxLimits {
+    threads: 128,
+    registers: 1000,
+    shared_memory: 500,
+    thread_block_slots: 3,
+};
+
+/// Two SMXs and a kernel of 6 blocks in entry 0.
+struct Bench {
+    invariants: Invariants,
+    free: u8,
+}
+
+impl Bench {
+    fn with(order: BlockOrder, needs: BlockNeeds) -> Self {
+        let mut bench = Self {
+            invariants: Invariants::new(LIMITS, 2, order),
+            free: 0,
+        };
+        bench.launch(needs);
+        bench
+    }
+
+    fn new() -> Self {
+        Self::with(
+            BlockOrder::Any,
+            BlockNeeds {
+                threads: 32,
+                registers: 1,
+                shared_memory: 1,
+            },
+        )
+    }
+
+    fn launch(&mut self, needs: BlockNeeds) {
+        let grid = Dim3::new(3, 2, 1);
+        let block = Dim3::new(needs.threads, 1, 1);
+        let launch = KernelLaunch {
+            entry_pc: 64,
+            grid,
+            block,
+            blocks: 6,
+            needs,
+            ..Default::default()
+        };
+        self.cycle(|inputs, _| inputs.launch = Some(launch))
+            .unwrap();
+        self.free += 1;
+    }
+
+    fn cycle(&mut self, change: impl FnOnce(&mut Inputs, &mut Outputs)) -> Result<(), String> {
+        let (mut inputs, mut outputs) = (Inputs::idle(2), Outputs::idle(2));
+        outputs.launch_ready = Some(KernelEntry(self.free));
+        change(&mut inputs, &mut outputs);
+        self.invariants.check(&inputs, &outputs)
+    }
+
+    fn dispatch(&mut self, smx: usize, x: u32, y: u32) -> Result<(), String> {
+        self.cycle(|_, outputs| outputs.dispatch[smx] = Some(block(x, y)))
+    }
+
+    fn finish(&mut self, smx: usize) -> Result<(), String> {
+        self.cycle(|inputs, _| inputs.finished[smx] = Some(KernelEntry(0)))
+    }
+}
+
+fn block(x: u32, y: u32) -> Dispatch {
+    Dispatch {
+        kernel: KernelEntry(0),
+        block: Dim3::new(x, y, 0),
+    }
+}
+
+fn refused(result: Result<(), String>, words: &str) {
+    let message = result.unwrap_err();
+    assert!(message.contains(words), "{message}");
+}
+
+#[test]
+fn a_block_outside_its_grid_is_refused() {
+    let mut bench = Bench::new();
+    bench.dispatch(0, 2, 1).unwrap();
+    refused(bench.dispatch(0, 3, 0), "outside its grid");
+    refused(Bench::new().dispatch(0, 0, 2), "outside its grid");
+}
+
+#[test]
+fn a_block_runs_once() {
+    let mut bench = Bench::new();
+    bench.dispatch(0, 1, 0).unwrap();
+    refused(bench.dispatch(1, 1, 0), "twice");
+    let mut low = Bench::new();
+    low.dispatch(0, 0, 0).unwrap();
+    refused(low.dispatch(1, 0, 0), "twice");
+}
+
+#[test]
+fn no_resource_is_over_committed_and_all_of_it_may_be_used() {
+    let cases = [
+        (
+            BlockNeeds {
+                threads: 64,
+                registers: 1,
+                shared_memory: 1,
+            },
+            2,
+            "threads",
+        ),
+        (
+            BlockNeeds {
+                threads: 32,
+                registers: 500,
+                shared_memory: 1,
+            },
+            2,
+            "registers",
+        ),
+        (
+            BlockNeeds {
+                threads: 32,
+                registers: 1,
+                shared_memory: 250,
+            },
+            2,
+            "shared memory",
+        ),
+        (
+            BlockNeeds {
+                threads: 32,
+                registers: 1,
+                shared_memory: 1,
+            },
+            3,
+            "slots",
+        ),
+    ];
+    for (needs, fits, what) in cases {
+        let mut bench = Bench::with(BlockOrder::Any, needs);
+        for x in 0..fits {
+            bench.dispatch(0, x % 3, x / 3).unwrap();
+        }
+        bench.dispatch(1, 2, 1).unwrap();
+        refused(bench.dispatch(0, 1, 1), what);
+    }
+}
+
+#[test]
+fn what_a_block_held_is_free_in_the_cycle_in_which_it_ends() {
+    let mut bench = Bench::new();
+    for x in 0..3 {
+        bench.dispatch(0, x, 0).unwrap();
+    }
+    let refill = |inputs: &mut Inputs, outputs: &mut Outputs| {
+        inputs.finished[0] = Some(KernelEntry(0));
+        outputs.dispatch[0] = Some(block(0, 1));
+    };
+    bench.cycle(refill).unwrap();
+    refused(bench.dispatch(0, 1, 1), "over-committed");
+}
+
+#[test]
+fn only_a_resident_block_ends() {
+    let mut bench = Bench::new();
+    bench.dispatch(0, 0, 0).unwrap();
+    refused(bench.finish(1), "has none");
+    let mut bench = Bench::new();
+    bench.dispatch(0, 0, 0).unwrap();
+    bench.finish(0).unwrap();
+    refused(bench.finish(0), "has none");
+}
+
+#[test]
+fn a_kernel_is_finished_when_all_its_blocks_have_ended_and_not_before() {
+    let mut bench = Bench::new();
+    let report = |_: &mut Inputs, outputs: &mut Outputs| outputs.finished_kernels = 1;
+    for id in 0..6 {
+        bench.dispatch(id as usize % 2, id % 3, id / 3).unwrap();
+    }
+    for id in 0..5 {
+        bench.finish(id % 2).unwrap();
+    }
+    refused(
+        bench.cycle(report),
+        "0 blocks not distributed and 1 in execution",
+    );
+    bench.finish(1).unwrap();
+    bench.cycle(report).unwrap();
+    bench.free = 0;
+    refused(bench.cycle(report), "it is free");
+    refused(bench.dispatch(0, 0, 0), "which is free");
+    refused(Bench::new().cycle(report), "6 blocks not distributed");
+}
+
+#[test]
+fn an_occupied_entry_is_not_offered_again_and_the_lowest_free_one_is() {
+    let mut bench = Bench::new();
+    for wrong in [Some(0), Some(2), None] {
+        let ready = wrong.map(KernelEntry);
+        refused(
+            bench.cycle(|_, outputs| outputs.launch_ready = ready),
+            "lowest free entry",
+        );
+    }
+}
+
+#[test]
+fn blocks_come_in_order_where_that_is_promised() {
+    let needs = BlockNeeds {
+        threads: 32,
+        registers: 1,
+        shared_memory: 1,
+    };
+    let mut bench = Bench::with(BlockOrder::Increasing, needs);
+    bench.dispatch(0, 0, 0).unwrap();
+    refused(bench.dispatch(0, 2, 0), "out of order: 1 was to come first");
+    // Blocks of one cycle count together, on whichever SMXs.
+    let mut bench = Bench::with(BlockOrder::Increasing, needs);
+    let both = |_: &mut Inputs, outputs: &mut Outputs| {
+        outputs.dispatch = vec![Some(block(1, 0)), Some(block(0, 0))];
+    };
+    bench.cycle(both).unwrap();
+    Bench::new().dispatch(0, 2, 0).unwrap();
+}
+
+#[test]
+fn the_context_is_that_of_the_launch() {
+    let mut bench = Bench::new();
+    let context = KernelContext {
+        entry_pc: 64,
+        parameter_address: 0,
+        block: Dim3::new(32, 1, 1),
+    };
+    let mut look = |entry, context| {
+        bench.cycle(|inputs, outputs| {
+            inputs.lookup = Some(KernelEntry(entry));
+            outputs.context = context;
+        })
+    };
+    look(0, Some(context)).unwrap();
+    look(1, None).unwrap();
+    refused(look(0, None), "context of entry 0");
+    refused(
+        look(
+            0,
+            Some(KernelContext {
+                entry_pc: 65,
+                ..context
+            }),
+        ),
+        "context of entry 0",
+    );
+    refused(look(1, Some(context)), "context of entry 1");
+}
+
+#[test]
+fn there_is_one_dispatch_port_an_smx() {
+    refused(
+        Bench::new().cycle(|_, outputs| outputs.dispatch.push(None)),
+        "3 dispatch ports",
+    );
+}

@@ -1,0 +1,89 @@
+//! Who watches a run: waveforms, dispatch logs, lockstep.
+
+use std::ops::ControlFlow;
+
+use crate::port::{Dim3, Inputs, Outputs};
+
+/// A thread block that went to an SMX.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DispatchedBlock<'a> {
+    /// The cycle in which the dispatch port fired.
+    pub cycle: u64,
+    /// The SMX.
+    pub smx: usize,
+    /// The kernel's name.
+    pub kernel: &'a str,
+    /// Launch ordinal of that name, from 0.
+    pub instance: u32,
+    /// The aggregated group within the instance; 0 for a native block.
+    pub group: u32,
+    /// The block's index in its grid.
+    pub block: Dim3,
+}
+
+/// Watches a run. Every method has a default that does nothing.
+pub trait Observer {
+    /// A cycle was evaluated; its outputs are not checked yet. `Break` ends the run.
+    fn cycle(&mut self, cycle: u64, inputs: &Inputs, outputs: &Outputs) -> ControlFlow<()> {
+        let _ = (cycle, inputs, outputs);
+        ControlFlow::Continue(())
+    }
+
+    /// The cycles from `from` to `to - 1` are skipped: they repeat the one before.
+    fn skipped(&mut self, from: u64, to: u64) {
+        let _ = (from, to);
+    }
+
+    /// A block was dispatched, after all checks; in order of SMX within a cycle.
+    fn dispatched(&mut self, block: &DispatchedBlock<'_>) {
+        let _ = block;
+    }
+
+    /// What the scheduler has to say when the run is stuck: a line or nothing.
+    fn explain(&self) -> String {
+        String::new()
+    }
+}
+
+/// Watches nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nobody;
+
+impl Observer for Nobody {}
+
+/// Several observers, asked in order; the run ends when one of them says so.
+#[derive(Default)]
+pub struct Observers<'a>(pub Vec<&'a mut dyn Observer>);
+
+impl Observer for Observers<'_> {
+    fn cycle(&mut self, cycle: u64, inputs: &Inputs, outputs: &Outputs) -> ControlFlow<()> {
+        let mut flow = ControlFlow::Continue(());
+        for observer in &mut self.0 {
+            if observer.cycle(cycle, inputs, outputs).is_break() {
+                flow = ControlFlow::Break(());
+            }
+        }
+        flow
+    }
+
+    fn skipped(&mut self, from: u64, to: u64) {
+        self.0
+            .iter_mut()
+            .for_each(|observer| observer.skipped(from, to));
+    }
+
+    fn dispatched(&mut self, block: &DispatchedBlock<'_>) {
+        self.0
+            .iter_mut()
+            .for_each(|observer| observer.dispatched(block));
+    }
+
+    fn explain(&self) -> String {
+        let lines: Vec<String> = self.0.iter().map(|observer| observer.explain()).collect();
+        lines
+            .into_iter()
+            .filter(|line| !line.is_empty())
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+}

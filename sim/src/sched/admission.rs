@@ -1,0 +1,28 @@
+//! The third question of a scheduler, "may this block go now?", as a trait.
+
+use super::SmxMask;
+use crate::port::{Activity, KernelEntry, KernelLaunch};
+use std::any::Any;
+use std::fmt::Debug;
+
+/// A gate between the SMXs that have room and the round robin.
+///
+/// A dispatcher with several gates chains them in the order in which the scheduler's name lists
+/// them: the first one is asked by the SMXs that have room, each later one by those that the gate
+/// before it allows. A gate with a scarce resource then never reserves it for an SMX that an
+/// earlier gate refuses. `Any` lets fault injection reach the state of a particular gate.
+pub trait AdmissionGate: Any + Debug {
+    /// Which of the SMXs in `request` may receive a block of `kernel` in this cycle: a subset of
+    /// `request`. `first` is the round-robin pointer. Combinational.
+    fn allow(&self, kernel: KernelEntry, request: SmxMask, first: usize) -> SmxMask;
+
+    /// Clock edge of a cycle in which blocks of `kernel` were dispatched to the SMXs in `taken`.
+    fn taken(&mut self, kernel: KernelEntry, taken: SmxMask) -> Activity;
+
+    /// Clock edge of a cycle in which `launch` was accepted into `entry`. In a cycle that also
+    /// dispatches, it comes after [`Self::taken`]; the two never name the same entry.
+    fn launch(&mut self, entry: KernelEntry, launch: &KernelLaunch) -> Activity;
+
+    /// Clock edge of a reset cycle.
+    fn reset(&mut self) -> Activity;
+}

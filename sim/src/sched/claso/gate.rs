@@ -1,0 +1,182 @@
+//! Twin of `claso/gate`: the decisions of all cores and the arbitration of the global credits.
+//!
+//! Undefined, and not to be compared: what follows a `taken` of a core that was not allowed, or a
+//! `taken` of the entry that is launched in the same cycle.
+
+use super::super::mask::round;
+use super::super::{activity, AdmissionGate, SmxMask};
+use super::{
+    Allocator, AllocatorInputs, Consumer, ConsumerInputs, ConsumerOutputs, GlobalCredits,
+    GlobalCreditsInputs, Levels, Load,
+};
+use crate::port::{Activity, KernelEntry, KernelLaunch};
+
+/// The `launch` port: a kernel has been accepted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GateLaunch {
+    /// The entry that it got.
+    pub entry: KernelEntry,
+    /// Its thread blocks; 31 bits.
+    pub blocks: u32,
+}
+
+/// Input ports of [`Gate`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GateInputs {
+    /// Synchronous reset.
+    pub reset: bool,
+    /// A kernel that is accepted in this cycle.
+    pub launch: Option<GateLaunch>,
+    /// The head's entry.
+    pub kernel: KernelEntry,
+    /// The SMXs that ask for a block of `kernel`.
+    pub request: SmxMask,
+    /// The round-robin pointer.
+    pub first: usize,
+    /// The SMXs that received one.
+    pub taken: SmxMask,
+}
+
+/// Output ports of [`Gate`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GateOutputs {
+    /// Those of `request` that may receive a block.
+    pub allow: SmxMask,
+}
+
+/// The credits of every kernel: local ones for each core, and the shared ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gate {
+    allocator: Allocator,
+    consumers: Vec<Consumer>,
+    global: GlobalCredits,
+}
+
+impl Gate {
+    /// A gate for `cores` SMXs (at least one) that no kernel has passed yet.
+    pub fn new(cores: usize, levels: Levels) -> Self {
+        Self {
+            allocator: Allocator::new(cores, levels),
+            consumers: vec![Consumer::new(levels); cores],
+            global: GlobalCredits::new(),
+        }
+    }
+
+    /// The outputs of this cycle.
+    pub fn evaluate(&self, inputs: &GateInputs) -> GateOutputs {
+        let global = GlobalCreditsInputs {
+            kernel: inputs.kernel,
+            ..Default::default()
+        };
+        let mut available = self.global.evaluate(&global).available;
+        let mut allow = SmxMask::ZERO;
+        for core in round(inputs.first, self.consumers.len()) {
+            if !inputs.request[core] {
+                continue;
+            }
+            let decision = self.decision(core, inputs.kernel);
+            if decision.free {
+                allow.set(core, true);
+            } else if decision.needs_global && available > 0 {
+                available -= 1;
+                allow.set(core, true);
+            }
+        }
+        GateOutputs { allow }
+    }
+
+    /// The clock edge.
+    pub fn clock(&mut self, inputs: &GateInputs) -> Activity {
+        let GateInputs { reset, kernel, .. } = *inputs;
+        let load = inputs.launch.map(|launch| {
+            let credits = self.allocator.evaluate(&AllocatorInputs {
+                blocks: launch.blocks,
+            });
+            (launch.entry, credits)
+        });
+        let mut spend = 0;
+        for core in inputs.taken.iter_ones() {
+            spend += u64::from(self.decision(core, kernel).needs_global);
+        }
+        let mut changed = false;
+        for (core, consumer) in self.consumers.iter_mut().enumerate() {
+            let load = load.as_ref().map(|(entry, c)| Load {
+                entry: *entry,
+                credits: c.local_credits,
+            });
+            let take = inputs.taken[core];
+            let edge = consumer.clock(&ConsumerInputs {
+                reset,
+                load,
+                kernel,
+                take,
+            });
+            changed |= edge == Activity::Busy;
+        }
+        let load = load.map(|(entry, c)| Load {
+            entry,
+            credits: c.global_credits,
+        });
+        let edge = self.global.clock(&GlobalCreditsInputs {
+            reset,
+            load,
+            kernel,
+            spend,
+        });
+        activity(changed || edge == Activity::Busy)
+    }
+
+    fn decision(&self, core: usize, kernel: KernelEntry) -> ConsumerOutputs {
+        self.consumers[core].evaluate(&ConsumerInputs {
+            kernel,
+            ..Default::default()
+        })
+    }
+
+    /// Fault injection: core `core` has one local credit of `kernel` less, or one too many when
+    /// it had none.
+    pub(crate) fn disturb(&mut self, kernel: KernelEntry, core: usize) {
+        self.consumers[core].disturb(kernel);
+    }
+}
+
+impl AdmissionGate for Gate {
+    fn allow(&self, kernel: KernelEntry, request: SmxMask, first: usize) -> SmxMask {
+        self.evaluate(&GateInputs {
+            kernel,
+            request,
+            first,
+            ..Default::default()
+        })
+        .allow
+    }
+
+    fn taken(&mut self, kernel: KernelEntry, taken: SmxMask) -> Activity {
+        self.clock(&GateInputs {
+            kernel,
+            taken,
+            ..Default::default()
+        })
+    }
+
+    fn launch(&mut self, entry: KernelEntry, launch: &KernelLaunch) -> Activity {
+        let launch = Some(GateLaunch {
+            entry,
+            blocks: launch.blocks,
+        });
+        self.clock(&GateInputs {
+            launch,
+            ..Default::default()
+        })
+    }
+
+    fn reset(&mut self) -> Activity {
+        self.clock(&GateInputs {
+            reset: true,
+            ..Default::default()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

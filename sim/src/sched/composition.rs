@@ -1,0 +1,104 @@
+//! A scheduler's name: `source[/variant][(key=value,...)][+gate(key=value,...)]...`.
+
+mod error;
+mod meaning;
+mod syntax;
+
+pub use error::{CompositionError, CompositionErrorKind};
+
+use super::claso::Levels;
+use std::fmt;
+use std::str::FromStr;
+
+/// Which kernel gives the next thread block, and to which SMX.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// `rr`: first come, first served kernels; round robin over the SMXs.
+    RoundRobin,
+}
+
+/// Whether it may go now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Gate {
+    /// `claso(pa=1,pl=0)`: credits that balance the number of blocks a core receives.
+    Claso(Levels),
+}
+
+/// A scheduler: a source with its placement, and the gates that every block passes.
+///
+/// `FromStr` reads its name; `Display` writes the canonical one, with every parameter stated.
+///
+/// ```
+/// # use blockyard_sim::sched::Composition;
+/// let composition: Composition = "fifo+claso(pl=3)".parse()?;
+/// assert_eq!(composition.to_string(), "rr+claso(pa=1,pl=3)");
+/// # Ok::<(), blockyard_sim::sched::CompositionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Composition {
+    /// Where blocks come from and go to.
+    pub source: Source,
+    /// In the order in which they are asked; no kind of gate twice.
+    pub gates: Vec<Gate>,
+}
+
+impl FromStr for Composition {
+    type Err = CompositionError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        meaning::composition(text, &syntax::parts(text)?)
+    }
+}
+
+impl fmt::Display for Composition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.source {
+            Source::RoundRobin => write!(f, "rr")?,
+        }
+        for gate in &self.gates {
+            match gate {
+                Gate::Claso(levels) => {
+                    write!(f, "+claso(pa={},pl={})", levels.active, levels.loose)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A name that may stand in a scheduler string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// As it is written; a gate begins with `+` and shows its keys with their defaults.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub description: &'static str,
+    /// The paper that it comes from.
+    pub paper: &'static str,
+}
+
+/// Every source and gate that [`Composition`] accepts, for `blockyard list schedulers`.
+pub fn known() -> &'static [Known] {
+    &[
+        Known {
+            name: "rr",
+            description:
+                "kernels first come, first served; blocks round robin over the SMXs with room",
+            paper: "DTBL (ISCA 2015), sections 2.2 to 4.2; LaPerm (ISCA 2016), section II-B",
+        },
+        Known {
+            name: "fifo",
+            description: "another name for rr",
+            paper: "DTBL (ISCA 2015), sections 2.2 to 4.2; LaPerm (ISCA 2016), section II-B",
+        },
+        Known {
+            name: "+claso(pa=1,pl=0)",
+            description:
+                "gate: credits balance the blocks a core receives; pa active and pl loose levels",
+            paper: "CLASO (IJPP 2014), section 3",
+        },
+    ]
+}
+
+#[cfg(test)]
+mod tests;

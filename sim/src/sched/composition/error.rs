@@ -1,0 +1,139 @@
+//! Why a scheduler's name was refused, and where.
+
+use super::known;
+use miette::{Diagnostic, SourceSpan};
+
+/// A string that names no scheduler.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
+#[error("{kind}")]
+#[diagnostic(code(blockyard::scheduler))]
+pub struct CompositionError {
+    /// What is wrong.
+    pub kind: Box<CompositionErrorKind>,
+    /// The whole string.
+    #[source_code]
+    pub text: String,
+    /// The part of it that is wrong, in bytes; empty where something is missing.
+    #[label("here")]
+    pub span: SourceSpan,
+    /// What is known instead.
+    #[help]
+    pub help: String,
+}
+
+/// What can be wrong with a scheduler's name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CompositionErrorKind {
+    /// There is no name at all.
+    #[error("the scheduler is an empty string")]
+    Empty,
+    /// A name should begin here.
+    #[error("the name of a {0} is missing")]
+    MissingName(&'static str),
+    /// No source has that name.
+    #[error("unknown scheduler `{0}`")]
+    UnknownScheduler(String),
+    /// The source or gate has no such variant.
+    #[error("`{name}` has no variant `{variant}`")]
+    UnknownVariant {
+        /// The source or gate.
+        name: String,
+        /// What follows its slash.
+        variant: String,
+    },
+    /// No gate has that name.
+    #[error("unknown gate `{0}`")]
+    UnknownGate(String),
+    /// A gate stands where a source belongs.
+    #[error("`{0}` is a gate, not a scheduler")]
+    GateAsScheduler(String),
+    /// The source or gate has no such key.
+    #[error("`{name}` has no key `{key}`")]
+    UnknownKey {
+        /// The source or gate.
+        name: String,
+        /// The key.
+        key: String,
+    },
+    /// The same key stands twice in one pair of parentheses.
+    #[error("`{0}` is given twice")]
+    RepeatedKey(String),
+    /// A key without `=`.
+    #[error("`{0}` has no value")]
+    MissingValue(String),
+    /// The value is not one that the key takes.
+    #[error("`{key}` cannot be `{value}`: expected {expected}")]
+    BadValue {
+        /// The key.
+        key: String,
+        /// What follows its equals sign.
+        value: String,
+        /// What may follow it.
+        expected: &'static str,
+    },
+    /// A list of keys is not closed.
+    #[error("a closing parenthesis is missing")]
+    MissingParenthesis,
+    /// The same gate stands twice.
+    #[error("the gate `{0}` is there twice")]
+    RepeatedGate(String),
+    /// Something that belongs to nothing.
+    #[error("`{0}` does not belong here")]
+    TrailingGarbage(String),
+    /// A scheduler or gate of one of the papers that this version does not have.
+    #[error("`{0}` is not available yet")]
+    NotAvailableYet(String),
+}
+
+impl CompositionError {
+    /// The error at `length` bytes of `text` from `at` on, with the help that suits its kind.
+    pub(super) fn new(kind: CompositionErrorKind, text: &str, at: usize, length: usize) -> Self {
+        let help = kind.help();
+        Self {
+            kind: Box::new(kind),
+            text: text.to_owned(),
+            span: (at, length).into(),
+            help,
+        }
+    }
+}
+
+impl CompositionErrorKind {
+    fn help(&self) -> String {
+        match self {
+            Self::GateAsScheduler(_) => "CLASO is a gate: rr+claso(pa=1,pl=0)".to_owned(),
+            Self::MissingParenthesis
+            | Self::MissingValue(_)
+            | Self::MissingName(_)
+            | Self::TrailingGarbage(_) => format!(
+                "a scheduler is source[/variant][(key=value,...)][+gate(key=value,...)]...; {}",
+                everything()
+            ),
+            Self::RepeatedGate(_) => "each gate may be added once".to_owned(),
+            Self::RepeatedKey(_) => "each key may be given once".to_owned(),
+            Self::UnknownKey { name, .. } if name == "claso" => {
+                "the keys of claso are pa (1 to 65535) and pl (0 to 65535)".to_owned()
+            }
+            Self::UnknownKey { name, .. } => format!("`{name}` takes no keys"),
+            Self::BadValue { .. } => "a default is taken where the key is left out".to_owned(),
+            Self::Empty
+            | Self::UnknownScheduler(_)
+            | Self::UnknownVariant { .. }
+            | Self::UnknownGate(_)
+            | Self::NotAvailableYet(_) => everything(),
+        }
+    }
+}
+
+/// All names, as a sentence.
+fn everything() -> String {
+    let is_gate = |name: &&str| name.starts_with('+');
+    let names = || known().iter().map(|known| known.name);
+    let sources: Vec<_> = names().filter(|name| !is_gate(name)).collect();
+    let gates: Vec<_> = names().filter(is_gate).collect();
+    format!(
+        "known schedulers: {}; known gates: {}",
+        sources.join(", "),
+        gates.join(", ")
+    )
+}

@@ -1,0 +1,151 @@
+//! What the parts of a scheduler's name stand for.
+
+use super::super::claso::Levels;
+use super::syntax::{Part, Word};
+use super::{Composition, CompositionError, CompositionErrorKind as Kind, Gate, Source};
+use std::num::NonZeroU16;
+use std::str::FromStr;
+
+/// Sources of the other papers, for which "unknown" would mislead.
+const LATER_SOURCES: [&str; 5] = ["laperm", "ikra", "srtf", "rr-gpgpusim", "dyncta"];
+
+/// The same for gates.
+const LATER_GATES: [&str; 1] = ["dyncta"];
+
+/// What the parts of `text` name.
+pub(super) fn composition(text: &str, parts: &[Part<'_>]) -> Result<Composition, CompositionError> {
+    let reader = Reader { text };
+    let source = reader.source(&parts[0])?;
+    let mut gates: Vec<Gate> = Vec::new();
+    for part in &parts[1..] {
+        let gate = reader.gate(part)?;
+        let kind = std::mem::discriminant(&gate);
+        if gates
+            .iter()
+            .any(|other| std::mem::discriminant(other) == kind)
+        {
+            return Err(reader.error(Kind::RepeatedGate(part.name.text.to_owned()), part.name));
+        }
+        gates.push(gate);
+    }
+    Ok(Composition { source, gates })
+}
+
+struct Reader<'t> {
+    text: &'t str,
+}
+
+impl Reader<'_> {
+    fn source(&self, part: &Part<'_>) -> Result<Source, CompositionError> {
+        let name = part.name;
+        match name.text {
+            "rr" | "fifo" => {
+                self.no_variant(part)?;
+                self.no_repeated_key(part)?;
+                match part.arguments.first() {
+                    None => Ok(Source::RoundRobin),
+                    Some((key, value)) if key.text == "start" => {
+                        let kind = if value.text == "last-finished" {
+                            Kind::NotAvailableYet("rr(start=last-finished)".to_owned())
+                        } else {
+                            bad_value(*key, *value, "last-finished, which is not available yet")
+                        };
+                        Err(self.error(kind, *value))
+                    }
+                    Some((key, _)) => Err(self.unknown_key(part, *key)),
+                }
+            }
+            "claso" => Err(self.error(Kind::GateAsScheduler(name.text.to_owned()), name)),
+            later if LATER_SOURCES.contains(&later) => Err(self.not_available_yet(part)),
+            unknown => Err(self.error(Kind::UnknownScheduler(unknown.to_owned()), name)),
+        }
+    }
+
+    fn gate(&self, part: &Part<'_>) -> Result<Gate, CompositionError> {
+        let name = part.name;
+        match name.text {
+            "claso" => {
+                self.no_variant(part)?;
+                self.no_repeated_key(part)?;
+                let mut levels = Levels::default();
+                for &(key, value) in &part.arguments {
+                    match key.text {
+                        "pa" => {
+                            levels.active = self.number::<NonZeroU16>(key, value, "1 to 65535")?
+                        }
+                        "pl" => levels.loose = self.number(key, value, "0 to 65535")?,
+                        _ => return Err(self.unknown_key(part, key)),
+                    }
+                }
+                Ok(Gate::Claso(levels))
+            }
+            later if LATER_GATES.contains(&later) => Err(self.not_available_yet(part)),
+            unknown => Err(self.error(Kind::UnknownGate(unknown.to_owned()), name)),
+        }
+    }
+
+    /// A plain decimal number; no sign, which `FromStr` would accept.
+    fn number<T: FromStr>(
+        &self,
+        key: Word<'_>,
+        value: Word<'_>,
+        expected: &'static str,
+    ) -> Result<T, CompositionError> {
+        let digits = value.text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = if digits {
+            value.text.parse().ok()
+        } else {
+            None
+        };
+        number.ok_or_else(|| self.error(bad_value(key, value, expected), value))
+    }
+
+    fn no_variant(&self, part: &Part<'_>) -> Result<(), CompositionError> {
+        let Some(variant) = part.variant else {
+            return Ok(());
+        };
+        let (name, of) = (part.name.text.to_owned(), variant.text.to_owned());
+        Err(self.error(Kind::UnknownVariant { name, variant: of }, variant))
+    }
+
+    fn no_repeated_key(&self, part: &Part<'_>) -> Result<(), CompositionError> {
+        for (index, (key, _)) in part.arguments.iter().enumerate() {
+            if part.arguments[..index]
+                .iter()
+                .any(|(earlier, _)| earlier.text == key.text)
+            {
+                return Err(self.error(Kind::RepeatedKey(key.text.to_owned()), *key));
+            }
+        }
+        Ok(())
+    }
+
+    fn not_available_yet(&self, part: &Part<'_>) -> CompositionError {
+        let end = part.variant.unwrap_or(part.name);
+        let text = &self.text[part.name.at..end.at + end.text.len()];
+        self.error(
+            Kind::NotAvailableYet(text.to_owned()),
+            Word {
+                text,
+                at: part.name.at,
+            },
+        )
+    }
+
+    fn unknown_key(&self, part: &Part<'_>, key: Word<'_>) -> CompositionError {
+        let (name, text) = (part.name.text.to_owned(), key.text.to_owned());
+        self.error(Kind::UnknownKey { name, key: text }, key)
+    }
+
+    fn error(&self, kind: Kind, at: Word<'_>) -> CompositionError {
+        CompositionError::new(kind, self.text, at.at, at.text.len())
+    }
+}
+
+fn bad_value(key: Word<'_>, value: Word<'_>, expected: &'static str) -> Kind {
+    Kind::BadValue {
+        key: key.text.to_owned(),
+        value: value.text.to_owned(),
+        expected,
+    }
+}

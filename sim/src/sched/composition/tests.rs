@@ -1,0 +1,305 @@
+use super::*;
+use expect_test::expect;
+use proptest::prelude::*;
+use std::num::NonZeroU16;
+use CompositionErrorKind as Kind;
+
+fn claso(active: u16, loose: u16) -> Gate {
+    Gate::Claso(Levels {
+        active: NonZeroU16::new(active).unwrap(),
+        loose,
+    })
+}
+
+fn parsed(text: &str) -> Composition {
+    text.parse()
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// What is wrong with `text`, and the part of it that the error points at.
+fn refused(text: &str) -> (Kind, &str) {
+    let error = text.parse::<Composition>().expect_err(text);
+    assert_eq!(error.text, text);
+    assert!(!error.help.is_empty(), "{text}");
+    let from = error.span.offset();
+    (*error.kind, &text[from..from + error.span.len()])
+}
+
+fn offset(text: &str) -> usize {
+    text.parse::<Composition>().expect_err(text).span.offset()
+}
+
+#[test]
+fn rr_and_its_alias_are_the_plain_scheduler() {
+    let plain = Composition {
+        source: Source::RoundRobin,
+        gates: vec![],
+    };
+    assert_eq!(parsed("rr"), plain);
+    assert_eq!(parsed("fifo"), plain);
+    assert_eq!(plain.to_string(), "rr");
+}
+
+#[test]
+fn claso_has_the_tightest_limit_where_nothing_is_said() {
+    for (text, gate) in [
+        ("rr+claso", claso(1, 0)),
+        ("rr+claso(pa=2)", claso(2, 0)),
+        ("rr+claso(pl=3)", claso(1, 3)),
+        ("rr+claso(pl=3,pa=2)", claso(2, 3)),
+        ("fifo+claso(pa=65535,pl=65535)", claso(65535, 65535)),
+    ] {
+        assert_eq!(parsed(text).gates, [gate], "{text}");
+    }
+    assert_eq!(parsed("rr+claso").to_string(), "rr+claso(pa=1,pl=0)");
+}
+
+#[test]
+fn levels_outside_their_range_or_not_decimal_are_bad_values() {
+    for (text, key, value) in [
+        ("rr+claso(pa=0)", "pa", "0"),
+        ("rr+claso(pa=65536)", "pa", "65536"),
+        ("rr+claso(pl=65536)", "pl", "65536"),
+        ("rr+claso(pl=-1)", "pl", "-1"),
+        ("rr+claso(pa=)", "pa", ""),
+        ("rr+claso(pa= 1)", "pa", " 1"),
+        ("rr+claso(pa=0x1)", "pa", "0x1"),
+        ("rr+claso(pa=1.5)", "pa", "1.5"),
+        (
+            "rr+claso(pa=99999999999999999999)",
+            "pa",
+            "99999999999999999999",
+        ),
+        ("rr+claso(pa=é)", "pa", "é"),
+    ] {
+        let expected = if key == "pa" {
+            "1 to 65535"
+        } else {
+            "0 to 65535"
+        };
+        let (key, bad) = (key.to_owned(), value.to_owned());
+        assert_eq!(
+            refused(text),
+            (
+                Kind::BadValue {
+                    key,
+                    value: bad,
+                    expected
+                },
+                value
+            ),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn unknown_names_are_pointed_at() {
+    assert_eq!(
+        refused("lrr"),
+        (Kind::UnknownScheduler("lrr".into()), "lrr")
+    );
+    assert_eq!(refused("RR"), (Kind::UnknownScheduler("RR".into()), "RR"));
+    assert_eq!(
+        refused("rr+credit(pa=1)"),
+        (Kind::UnknownGate("credit".into()), "credit")
+    );
+    assert_eq!(refused("rr+rr"), (Kind::UnknownGate("rr".into()), "rr"));
+    assert_eq!(offset("rr+rr"), 3);
+    let kind = Kind::UnknownKey {
+        name: "claso".into(),
+        key: "p".into(),
+    };
+    assert_eq!(refused("rr+claso(pa=1,p=1)"), (kind, "p"));
+    assert_eq!(offset("rr+claso(pa=1,p=1)"), 14);
+    let kind = Kind::UnknownKey {
+        name: "rr".into(),
+        key: "pa".into(),
+    };
+    assert_eq!(refused("rr(pa=1)"), (kind, "pa"));
+    let kind = Kind::UnknownVariant {
+        name: "rr".into(),
+        variant: "steal".into(),
+    };
+    assert_eq!(refused("rr/steal"), (kind, "steal"));
+    let kind = Kind::UnknownVariant {
+        name: "claso".into(),
+        variant: "x".into(),
+    };
+    assert_eq!(refused("rr+claso/x"), (kind, "x"));
+}
+
+#[test]
+fn what_is_missing_is_pointed_at_where_it_should_be() {
+    assert_eq!(refused(""), (Kind::Empty, ""));
+    for (text, kind, at) in [
+        ("+claso", Kind::MissingName("scheduler"), 0),
+        (" rr", Kind::MissingName("scheduler"), 0),
+        ("é", Kind::MissingName("scheduler"), 0),
+        ("rr+", Kind::MissingName("gate"), 3),
+        ("rr++claso", Kind::MissingName("gate"), 3),
+        ("rr/", Kind::MissingName("variant"), 3),
+        ("rr+claso()", Kind::MissingName("key"), 9),
+        ("rr+claso(pa=1,)", Kind::MissingName("key"), 14),
+        ("rr+claso(=1)", Kind::MissingName("key"), 9),
+        ("rr+claso(", Kind::MissingParenthesis, 9),
+        ("rr+claso(pa=1", Kind::MissingParenthesis, 13),
+        ("rr+claso(pa=1,", Kind::MissingParenthesis, 14),
+        ("rr+claso(pa=1+dyncta", Kind::MissingParenthesis, 13),
+    ] {
+        assert_eq!(refused(text), (kind, ""), "{text}");
+        assert_eq!(offset(text), at, "{text}");
+    }
+    assert_eq!(
+        refused("rr+claso(pa)"),
+        (Kind::MissingValue("pa".into()), "pa")
+    );
+    assert_eq!(
+        refused("rr+claso(pa"),
+        (Kind::MissingValue("pa".into()), "pa")
+    );
+}
+
+#[test]
+fn what_is_there_twice_or_too_much_is_pointed_at() {
+    assert_eq!(
+        refused("rr+claso+claso(pl=1)"),
+        (Kind::RepeatedGate("claso".into()), "claso")
+    );
+    assert_eq!(offset("rr+claso+claso(pl=1)"), 9);
+    assert_eq!(
+        refused("rr+claso(pa=1,pa=1)"),
+        (Kind::RepeatedKey("pa".into()), "pa")
+    );
+    assert_eq!(offset("rr+claso(pa=1,pa=1)"), 14);
+    for (text, rest) in [
+        ("rr)", ")"),
+        ("rr ", " "),
+        ("rr claso", " claso"),
+        ("rr+claso(pa=1)x", "x"),
+        ("rr+claso(pa=1)(pl=1)", "(pl=1)"),
+        ("rr/a/b", "/b"),
+        ("rré", "é"),
+    ] {
+        assert_eq!(
+            refused(text),
+            (Kind::TrailingGarbage(rest.into()), rest),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn claso_alone_is_told_to_be_a_gate() {
+    for text in ["claso", "claso(pa=1,pl=0)", "claso+claso"] {
+        assert_eq!(
+            refused(text),
+            (Kind::GateAsScheduler("claso".into()), "claso")
+        );
+        let help = text.parse::<Composition>().unwrap_err().help;
+        assert!(help.starts_with("CLASO is a gate: rr+claso("), "{help}");
+    }
+}
+
+#[test]
+fn schedulers_of_the_other_papers_are_not_available_yet_rather_than_unknown() {
+    for (text, name) in [
+        ("laperm/adaptive-bind", "laperm/adaptive-bind"),
+        ("laperm/tb-pri+claso(pa=2,pl=0)", "laperm/tb-pri"),
+        ("laperm", "laperm"),
+        ("ikra/steal", "ikra/steal"),
+        ("srtf/adaptive", "srtf/adaptive"),
+        ("rr-gpgpusim", "rr-gpgpusim"),
+        ("dyncta", "dyncta"),
+        ("rr+dyncta", "dyncta"),
+    ] {
+        assert_eq!(
+            refused(text),
+            (Kind::NotAvailableYet(name.into()), name),
+            "{text}"
+        );
+    }
+    let kind = Kind::NotAvailableYet("rr(start=last-finished)".into());
+    assert_eq!(refused("rr(start=last-finished)"), (kind, "last-finished"));
+    assert!(matches!(
+        refused("rr(start=first)"),
+        (Kind::BadValue { .. }, "first")
+    ));
+}
+
+#[test]
+fn every_known_name_is_accepted_and_listed_in_the_help() {
+    let help = "x".parse::<Composition>().unwrap_err().help;
+    for Known {
+        name,
+        description,
+        paper,
+    } in known()
+    {
+        assert!(help.contains(name), "{name}");
+        assert!(!description.is_empty() && !description.contains('\n') && !paper.is_empty());
+        let text = if name.starts_with('+') {
+            format!("rr{name}")
+        } else {
+            (*name).to_owned()
+        };
+        parsed(&text);
+    }
+}
+
+#[test]
+fn an_error_shows_the_string_the_place_and_what_is_known() {
+    let render = |text: &str| {
+        let error = text.parse::<Composition>().unwrap_err();
+        let mut shown = String::new();
+        miette::NarratableReportHandler::new()
+            .render_report(&mut shown, &error)
+            .unwrap();
+        shown
+    };
+    expect![[r#"
+        unknown gate `clsao`
+            Diagnostic severity: error
+        Begin snippet starting at line 1, column 1
+
+        snippet line 1: rr+clsao(pa=1)
+            label at line 1, columns 4 to 8: here
+        diagnostic help: known schedulers: rr, fifo; known gates: +claso(pa=1,pl=0)
+        diagnostic code: blockyard::scheduler
+    "#]]
+    .assert_eq(&render("rr+clsao(pa=1)"));
+    expect![[r#"
+        a closing parenthesis is missing
+            Diagnostic severity: error
+        Begin snippet starting at line 1, column 1
+
+        snippet line 1: rr+claso(pa=1
+            label at line 1, column 14: here
+        diagnostic help: a scheduler is source[/variant][(key=value,...)][+gate(key=value,...)]...; known schedulers: rr, fifo; known gates: +claso(pa=1,pl=0)
+        diagnostic code: blockyard::scheduler
+    "#]].assert_eq(&render("rr+claso(pa=1"));
+}
+
+proptest! {
+    #[test]
+    fn the_canonical_name_names_the_same_scheduler(
+        active in 1u16.., loose in any::<u16>(), gated in any::<bool>(),
+    ) {
+        let gates = if gated { vec![claso(active, loose)] } else { vec![] };
+        let composition = Composition { source: Source::RoundRobin, gates };
+        prop_assert_eq!(parsed(&composition.to_string()), composition);
+    }
+
+    #[test]
+    fn no_string_panics_and_every_error_points_into_it(
+        text in "(rr|fifo|claso|[a-zé ]|[+/(),=0-9]|pa|pl|pa=1|start=){0,12}",
+    ) {
+        match text.parse::<Composition>() {
+            Ok(composition) => prop_assert_eq!(parsed(&composition.to_string()), composition),
+            Err(error) => {
+                let from = error.span.offset();
+                prop_assert!(text.get(from..from + error.span.len()).is_some());
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Twin of `dispatch/dispatcher`: the whole of `rr`, with any admission gates.
+//!
+//! Latency: launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish to
+//! `finished_kernels` 1 cycle, one block a cycle also from one kernel to the next.
+
+use super::super::{activity, AdmissionGate, SmxMask};
+use super::{
+    FcfsControl, FcfsControlInputs, KernelTable, KernelTableInputs, ResourceTable,
+    ResourceTableInputs, RoundRobin, RoundRobinInputs,
+};
+use crate::port::{Activity, Dispatch, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
+
+/// First come, first served kernels, round-robin placement, admission by resources and gates.
+#[derive(Debug)]
+pub struct Dispatcher {
+    smx: usize,
+    kernel_table: KernelTable,
+    fcfs_control: FcfsControl,
+    resource_table: ResourceTable,
+    round_robin: RoundRobin,
+    gates: Vec<Box<dyn AdmissionGate>>,
+}
+
+impl Dispatcher {
+    /// A dispatcher for `smx` SMXs after reset; without gates it is `rr`.
+    ///
+    /// # Panics
+    /// When `smx` is not in 1 to [`MAX_SMX`].
+    pub fn new(smx: usize, limits: SmxLimits, gates: Vec<Box<dyn AdmissionGate>>) -> Self {
+        assert!(
+            (1..=MAX_SMX).contains(&smx),
+            "{smx} SMXs: expected 1 to {MAX_SMX}"
+        );
+        Self {
+            smx,
+            kernel_table: KernelTable::new(),
+            fcfs_control: FcfsControl::new(),
+            resource_table: ResourceTable::new(smx, limits),
+            round_robin: RoundRobin::new(smx),
+            gates,
+        }
+    }
+
+    /// The gates in the order in which they are asked, for fault injection.
+    pub(crate) fn gates_mut(&mut self) -> &mut [Box<dyn AdmissionGate>] {
+        &mut self.gates
+    }
+
+    fn reset(&mut self) -> Activity {
+        let reset = true;
+        let mut changed = false;
+        for edge in [
+            self.kernel_table.clock(&KernelTableInputs {
+                reset,
+                ..Default::default()
+            }),
+            self.fcfs_control.clock(&FcfsControlInputs {
+                reset,
+                ..Default::default()
+            }),
+            self.resource_table.clock(&ResourceTableInputs {
+                reset,
+                ..Default::default()
+            }),
+            self.round_robin.clock(&RoundRobinInputs {
+                reset,
+                ..Default::default()
+            }),
+        ] {
+            changed |= edge == Activity::Busy;
+        }
+        for gate in &mut self.gates {
+            changed |= gate.reset() == Activity::Busy;
+        }
+        activity(changed)
+    }
+}
+
+impl Scheduler for Dispatcher {
+    fn smx(&self) -> usize {
+        self.smx
+    }
+
+    fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
+        assert_eq!(
+            inputs.finished.len(),
+            self.smx,
+            "one `finished` for each SMX"
+        );
+        outputs.dispatch.clear();
+        outputs.dispatch.resize(self.smx, None);
+        if inputs.reset {
+            (
+                outputs.launch_ready,
+                outputs.finished_kernels,
+                outputs.context,
+            ) = (None, 0, None);
+            return self.reset();
+        }
+
+        // What is known: the head, its next block, what ends in this cycle.
+        let fcfs = self.fcfs_control.evaluate(&FcfsControlInputs::default());
+        let mut table_inputs = KernelTableInputs {
+            launch: inputs.launch,
+            head: fcfs.head,
+            marked: fcfs.marked,
+            lookup: inputs.lookup,
+            ..Default::default()
+        };
+        table_inputs.finished[..self.smx].copy_from_slice(&inputs.finished);
+        let table = self.kernel_table.evaluate(&table_inputs);
+
+        // Where its block fits, and where the gates let it go.
+        let mut resource_inputs = ResourceTableInputs {
+            needs: table.head_needs,
+            freed: table.freed,
+            ..Default::default()
+        };
+        for (smx, finished) in inputs.finished.iter().enumerate() {
+            resource_inputs.finished.set(smx, finished.is_some());
+        }
+        let mut request = self.resource_table.evaluate(&resource_inputs).room;
+        if fcfs.head.is_none() || table.head_empty {
+            request = SmxMask::ZERO;
+        }
+        let head = fcfs.head.unwrap_or_default();
+        let first = self
+            .round_robin
+            .evaluate(&RoundRobinInputs::default())
+            .first;
+        for gate in &self.gates {
+            request = gate.allow(head, request, first);
+        }
+
+        // Who gets it.
+        let round_inputs = RoundRobinInputs {
+            request,
+            ..Default::default()
+        };
+        let grant = self.round_robin.evaluate(&round_inputs).grant;
+        let step = grant.any();
+        for smx in grant.iter_ones() {
+            outputs.dispatch[smx] = Some(Dispatch {
+                kernel: head,
+                block: table.head_block,
+            });
+        }
+        outputs.launch_ready = table.launch_ready;
+        outputs.finished_kernels = table.finished_kernels;
+        outputs.context = table.context;
+
+        // The clock edge.
+        let accepted = inputs.launch.as_ref().zip(table.launch_ready);
+        table_inputs.step = step;
+        resource_inputs.take = grant;
+        let fcfs_inputs = FcfsControlInputs {
+            mark: accepted.map(|(_, entry)| entry),
+            unmark: fcfs.head.is_some() && (table.head_empty || step && table.head_last),
+            ..Default::default()
+        };
+        let mut changed = false;
+        for edge in [
+            self.kernel_table.clock(&table_inputs),
+            self.fcfs_control.clock(&fcfs_inputs),
+            self.resource_table.clock(&resource_inputs),
+            self.round_robin.clock(&round_inputs),
+        ] {
+            changed |= edge == Activity::Busy;
+        }
+        for gate in &mut self.gates {
+            if step {
+                changed |= gate.taken(head, grant) == Activity::Busy;
+            }
+            if let Some((launch, entry)) = accepted {
+                changed |= gate.launch(entry, launch) == Activity::Busy;
+            }
+        }
+        activity(changed)
+    }
+}

@@ -1,0 +1,127 @@
+//! Twin of `dispatch/resource_table`: what each SMX has in use, and where a block fits.
+//!
+//! Undefined, and not to be compared: `room` without a head, and everything after more was freed
+//! or taken than is in use or fits.
+
+use super::super::{activity, SmxMask};
+use crate::port::{Activity, BlockNeeds, SmxLimits, MAX_SMX};
+
+/// Input ports of [`ResourceTable`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResourceTableInputs {
+    /// Synchronous reset.
+    pub reset: bool,
+    /// What the head's next block takes.
+    pub needs: BlockNeeds,
+    /// The SMXs on which a block ends.
+    pub finished: SmxMask,
+    /// For each of those, what that block gives back beside its slot.
+    pub freed: [BlockNeeds; MAX_SMX],
+    /// The SMXs that receive a block with `needs` in this cycle.
+    pub take: SmxMask,
+}
+
+/// Output ports of [`ResourceTable`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResourceTableOutputs {
+    /// The SMXs on which a block with `needs` fits.
+    pub room: SmxMask,
+}
+
+/// What the resident blocks of one SMX hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Usage {
+    threads: u64,
+    registers: u64,
+    shared_memory: u64,
+    slots: u64,
+}
+
+impl Usage {
+    fn plus(self, needs: BlockNeeds) -> Self {
+        Self {
+            threads: self.threads + u64::from(needs.threads),
+            registers: self.registers + u64::from(needs.registers),
+            shared_memory: self.shared_memory + u64::from(needs.shared_memory),
+            slots: self.slots + 1,
+        }
+    }
+
+    fn minus(self, needs: BlockNeeds) -> Self {
+        Self {
+            threads: self.threads.saturating_sub(u64::from(needs.threads)),
+            registers: self.registers.saturating_sub(u64::from(needs.registers)),
+            shared_memory: self
+                .shared_memory
+                .saturating_sub(u64::from(needs.shared_memory)),
+            slots: self.slots.saturating_sub(1),
+        }
+    }
+
+    fn within(self, limits: &SmxLimits) -> bool {
+        self.threads <= u64::from(limits.threads)
+            && self.registers <= u64::from(limits.registers)
+            && self.shared_memory <= u64::from(limits.shared_memory)
+            && self.slots <= u64::from(limits.thread_block_slots)
+    }
+}
+
+/// The resources of all SMXs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResourceTable {
+    limits: SmxLimits,
+    in_use: Vec<Usage>,
+}
+
+impl ResourceTable {
+    /// `smx` SMXs without a resident block.
+    pub fn new(smx: usize, limits: SmxLimits) -> Self {
+        Self {
+            limits,
+            in_use: vec![Usage::default(); smx],
+        }
+    }
+
+    /// The outputs of this cycle.
+    pub fn evaluate(&self, inputs: &ResourceTableInputs) -> ResourceTableOutputs {
+        let mut room = SmxMask::ZERO;
+        for smx in 0..self.in_use.len() {
+            room.set(
+                smx,
+                self.left(smx, inputs)
+                    .plus(inputs.needs)
+                    .within(&self.limits),
+            );
+        }
+        ResourceTableOutputs { room }
+    }
+
+    /// The clock edge.
+    pub fn clock(&mut self, inputs: &ResourceTableInputs) -> Activity {
+        let mut changed = false;
+        for smx in 0..self.in_use.len() {
+            let mut next = self.left(smx, inputs);
+            if inputs.take[smx] {
+                next = next.plus(inputs.needs);
+            }
+            if inputs.reset {
+                next = Usage::default();
+            }
+            changed |= next != self.in_use[smx];
+            self.in_use[smx] = next;
+        }
+        activity(changed)
+    }
+
+    /// What is in use on an SMX once the block that ends there has left.
+    fn left(&self, smx: usize, inputs: &ResourceTableInputs) -> Usage {
+        if inputs.finished[smx] {
+            self.in_use[smx].minus(inputs.freed[smx])
+        } else {
+            self.in_use[smx]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

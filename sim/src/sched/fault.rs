@@ -1,0 +1,153 @@
+//! A golden scheduler that goes wrong on purpose, to prove that lockstep notices.
+
+use super::dispatch::Dispatcher;
+use super::{claso, dispatcher, Composition};
+use crate::port::{Activity, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits, KERNEL_ENTRIES};
+use std::any::Any;
+
+/// What goes wrong. Cycles count from the last reset; the first cycle after it is cycle 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// In that cycle the CLASO gate has one local credit of that kernel and SMX less than it
+    /// should; one more when it has none.
+    WrongCredit {
+        /// The kernel's entry.
+        kernel: KernelEntry,
+        /// The SMX whose credit it is.
+        smx: usize,
+        /// The first cycle that sees the wrong credit.
+        cycle: u64,
+    },
+    /// The first completion of that SMX in or after that cycle does not reach the twin.
+    LostCompletion {
+        /// The SMX that reports it.
+        smx: usize,
+        /// The first cycle in which it can happen.
+        cycle: u64,
+    },
+}
+
+/// The fault cannot happen in that scheduler.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
+pub enum FaultError {
+    /// The fault names an SMX that the scheduler does not serve.
+    #[error("the fault is on SMX {smx}, but there are {count} SMXs")]
+    #[diagnostic(help("SMXs are counted from 0"))]
+    NoSuchSmx {
+        /// The SMX of the fault.
+        smx: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// The fault names an entry that the Kernel Distributor does not have.
+    #[error("the fault is in kernel entry {0}, but there are {KERNEL_ENTRIES} entries")]
+    #[diagnostic(help("entries are counted from 0"))]
+    NoSuchEntry(u8),
+    /// A wrong credit needs a gate that has credits.
+    #[error("the scheduler {0} has no credits that could be wrong")]
+    #[diagnostic(help("add the CLASO gate: rr+claso(pa=1,pl=0)"))]
+    NoCredits(Composition),
+}
+
+/// As [`super::build`], with `faults` that happen once each after every reset.
+///
+/// While a fault is still to come, every cycle is [`Activity::Busy`], so that a driver does not
+/// skip quiet cycles and its cycle count and the scheduler's are the same.
+///
+/// # Errors
+/// When a fault cannot happen in this scheduler.
+///
+/// # Panics
+/// When `smx` is not in 1 to [`crate::port::MAX_SMX`].
+pub fn build_faulty(
+    composition: &Composition,
+    smx: usize,
+    limits: SmxLimits,
+    faults: &[Fault],
+) -> Result<Box<dyn Scheduler>, FaultError> {
+    let mut dispatcher = dispatcher(composition, smx, limits);
+    for fault in faults {
+        let (Fault::WrongCredit { smx: on, .. } | Fault::LostCompletion { smx: on, .. }) = *fault;
+        if on >= smx {
+            return Err(FaultError::NoSuchSmx {
+                smx: on,
+                count: smx,
+            });
+        }
+        if let Fault::WrongCredit { kernel, .. } = fault {
+            if kernel.index() >= KERNEL_ENTRIES {
+                return Err(FaultError::NoSuchEntry(kernel.0));
+            }
+            if credits(&mut dispatcher).is_none() {
+                return Err(FaultError::NoCredits(composition.clone()));
+            }
+        }
+    }
+    Ok(Box::new(Faulty {
+        dispatcher,
+        faults: faults.iter().map(|&fault| (fault, true)).collect(),
+        cycle: 0,
+        inputs: Inputs::idle(smx),
+    }))
+}
+
+/// The CLASO gate of a dispatcher, if it has one.
+fn credits(dispatcher: &mut Dispatcher) -> Option<&mut claso::Gate> {
+    dispatcher.gates_mut().iter_mut().find_map(|gate| {
+        let gate: &mut dyn Any = gate.as_mut();
+        gate.downcast_mut()
+    })
+}
+
+struct Faulty {
+    dispatcher: Dispatcher,
+    /// Each fault, and whether it is still to come.
+    faults: Vec<(Fault, bool)>,
+    cycle: u64,
+    /// What reaches the dispatcher in this cycle.
+    inputs: Inputs,
+}
+
+impl Scheduler for Faulty {
+    fn smx(&self) -> usize {
+        self.dispatcher.smx()
+    }
+
+    fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
+        self.inputs.reset = inputs.reset;
+        self.inputs.launch = inputs.launch;
+        self.inputs.lookup = inputs.lookup;
+        self.inputs.finished.clone_from(&inputs.finished);
+        if inputs.reset {
+            self.cycle = 0;
+            self.faults
+                .iter_mut()
+                .for_each(|(_, to_come)| *to_come = true);
+            return self.dispatcher.cycle(&self.inputs, outputs);
+        }
+        let mut pending = false;
+        for (fault, to_come) in self.faults.iter_mut().filter(|(_, to_come)| *to_come) {
+            pending = true;
+            match *fault {
+                Fault::WrongCredit { kernel, smx, cycle } if cycle == self.cycle => {
+                    if let Some(gate) = credits(&mut self.dispatcher) {
+                        gate.disturb(kernel, smx);
+                    }
+                    *to_come = false;
+                }
+                Fault::LostCompletion { smx, cycle } if cycle <= self.cycle => {
+                    *to_come = self.inputs.finished[smx].take().is_none();
+                }
+                Fault::WrongCredit { .. } | Fault::LostCompletion { .. } => {}
+            }
+        }
+        self.cycle += 1;
+        match self.dispatcher.cycle(&self.inputs, outputs) {
+            Activity::Quiet if !pending => Activity::Quiet,
+            _ => Activity::Busy,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

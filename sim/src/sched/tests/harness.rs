@@ -1,0 +1,204 @@
+//! A GPU whose blocks take a given number of cycles, for testing schedulers by themselves.
+
+use super::super::{build, Composition};
+use crate::port::*;
+use std::collections::VecDeque;
+
+pub(crate) const LIMITS: SmxLimits = SmxLimits {
+    threads: 2048,
+    registers: 65536,
+    shared_memory: 49152,
+    thread_block_slots: 16,
+};
+
+/// No SMX limit but the number of slots.
+pub(crate) fn slots(thread_block_slots: u32) -> SmxLimits {
+    SmxLimits {
+        thread_block_slots,
+        ..LIMITS
+    }
+}
+
+/// A kernel of a one-dimensional grid whose blocks need a slot and a thread.
+pub(crate) fn kernel(blocks: u32) -> KernelLaunch {
+    grid(Dim3::new(blocks, 1, 1))
+}
+
+pub(crate) fn grid(grid: Dim3) -> KernelLaunch {
+    KernelLaunch {
+        grid,
+        block: Dim3::new(1, 1, 1),
+        blocks: grid.volume() as u32,
+        needs: BlockNeeds {
+            threads: 1,
+            registers: 0,
+            shared_memory: 0,
+        },
+        ..KernelLaunch::default()
+    }
+}
+
+/// A block went to an SMX. `kernel` counts accepted launches, `block` is the linear id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Issue {
+    pub(crate) cycle: u64,
+    pub(crate) smx: usize,
+    pub(crate) kernel: usize,
+    pub(crate) block: u64,
+}
+
+/// A launch, the cycle from which it is offered, and its blocks' durations by linear id (the last
+/// one holds for all further blocks).
+#[derive(Clone, Debug)]
+pub(crate) struct Work {
+    pub(crate) arrive: u64,
+    pub(crate) launch: KernelLaunch,
+    pub(crate) durations: Vec<u64>,
+}
+
+impl Work {
+    pub(crate) fn new(arrive: u64, launch: KernelLaunch, durations: &[u64]) -> Self {
+        Self {
+            arrive,
+            launch,
+            durations: durations.to_vec(),
+        }
+    }
+
+    fn duration(&self, block: u64) -> u64 {
+        self.durations[(block as usize).min(self.durations.len() - 1)]
+    }
+}
+
+struct Resident {
+    end: u64,
+    entry: KernelEntry,
+    needs: BlockNeeds,
+}
+
+/// What a run did.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Record {
+    pub(crate) issues: Vec<Issue>,
+    /// For each launch, the cycle in which it was accepted and the one in which it finished.
+    pub(crate) accepted: Vec<u64>,
+    pub(crate) finished: Vec<(usize, u64)>,
+    /// Calls of [`Scheduler::cycle`]; fewer than cycles when quiet ones are skipped.
+    pub(crate) simulated: u64,
+}
+
+impl Record {
+    /// Blocks that each SMX received of a kernel.
+    pub(crate) fn share(&self, kernel: usize, smx: usize) -> u64 {
+        self.issues
+            .iter()
+            .filter(|i| i.kernel == kernel && i.smx == smx)
+            .count() as u64
+    }
+}
+
+/// Runs all `work` to its end or to `last` cycles; panics on over-commitment.
+pub(crate) fn run(
+    scheduler: &mut dyn Scheduler,
+    limits: SmxLimits,
+    work: &[Work],
+    last: u64,
+    skip: bool,
+) -> Record {
+    let smx = scheduler.smx();
+    let mut record = Record::default();
+    let mut residents: Vec<Vec<Resident>> = (0..smx).map(|_| Vec::new()).collect();
+    let mut waiting: VecDeque<usize> = (0..work.len()).collect();
+    let mut names = [usize::MAX; KERNEL_ENTRIES];
+    let (mut inputs, mut outputs) = (Inputs::idle(smx), Outputs::idle(smx));
+    let mut cycle = 0;
+    while record.finished.len() < work.len() && cycle < last {
+        let next = waiting
+            .front()
+            .copied()
+            .filter(|&w| work[w].arrive <= cycle);
+        inputs.launch = next.map(|w| work[w].launch);
+        for (report, resident) in inputs.finished.iter_mut().zip(&mut residents) {
+            let earliest = (0..resident.len()).min_by_key(|&i| resident[i].end);
+            *report = earliest
+                .filter(|&i| resident[i].end <= cycle)
+                .map(|i| resident.remove(i).entry);
+        }
+        let activity = scheduler.cycle(&inputs, &mut outputs);
+        record.simulated += 1;
+        for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
+            let Some(Dispatch {
+                kernel: entry,
+                block,
+            }) = *dispatch
+            else {
+                continue;
+            };
+            let kernel = names[entry.index()];
+            let of = &work[kernel];
+            let block = block.linear(of.launch.grid);
+            record.issues.push(Issue {
+                cycle,
+                smx,
+                kernel,
+                block,
+            });
+            let end = cycle + of.duration(block);
+            residents[smx].push(Resident {
+                end,
+                entry,
+                needs: of.launch.needs,
+            });
+            not_overcommitted(&residents[smx], limits);
+        }
+        for (entry, &kernel) in names.iter().enumerate() {
+            if outputs.finished_kernels >> entry & 1 == 1 {
+                record.finished.push((kernel, cycle));
+            }
+        }
+        if let (Some(w), Some(entry)) = (next, outputs.launch_ready) {
+            names[entry.index()] = w;
+            record.accepted.push(cycle);
+            waiting.pop_front();
+        }
+        cycle += 1;
+        if skip && activity == Activity::Quiet {
+            let ends = residents.iter().flatten().map(|resident| resident.end);
+            let arrives = waiting
+                .front()
+                .map(|&w| work[w].arrive)
+                .filter(|&at| at >= cycle);
+            cycle = ends.chain(arrives).min().unwrap_or(last).max(cycle);
+        }
+    }
+    record
+}
+
+/// A golden scheduler of that name runs `work`, every cycle simulated.
+pub(crate) fn golden(name: &str, smx: usize, limits: SmxLimits, work: &[Work]) -> Record {
+    let composition: Composition = name.parse().unwrap();
+    run(
+        build(&composition, smx, limits).as_mut(),
+        limits,
+        work,
+        100_000,
+        false,
+    )
+}
+
+fn not_overcommitted(residents: &[Resident], limits: SmxLimits) {
+    let sum = |of: fn(&BlockNeeds) -> u32| residents.iter().map(|r| of(&r.needs)).sum::<u32>();
+    assert!(
+        residents.len() <= limits.thread_block_slots as usize,
+        "slots"
+    );
+    assert!(sum(|needs| needs.threads) <= limits.threads, "threads");
+    assert!(
+        sum(|needs| needs.registers) <= limits.registers,
+        "registers"
+    );
+    assert!(
+        sum(|needs| needs.shared_memory) <= limits.shared_memory,
+        "shared memory"
+    );
+}

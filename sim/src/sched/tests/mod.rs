@@ -1,0 +1,7 @@
+//! Whole schedulers against a GPU of blocks that last as long as they are told to.
+
+mod balance;
+mod contract;
+pub(crate) mod harness;
+mod placement;
+mod properties;

@@ -1,0 +1,98 @@
+//! The host program of a scenario: it launches its kernels, and each repetition when the instance
+//! before it has finished.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::{DurationSpec, KernelSpec};
+use crate::gpu::host::{Body, HostLaunch, HostProgram};
+use crate::port::Dim3;
+
+/// Streams from here on are those of kernels that state none.
+const OWN_STREAM: u32 = 1 << 31;
+
+/// A kernel that the host launches.
+#[derive(Debug)]
+struct Hosted {
+    name: Rc<str>,
+    /// Its place in the file.
+    index: usize,
+    stream: u32,
+    grid: Dim3,
+    duration: DurationSpec,
+    spec: KernelSpec,
+}
+
+/// See the module. Kernels that state a stream come before the others among equal arrivals; those
+/// without one keep the order of the file.
+#[derive(Debug)]
+pub struct ScenarioProgram {
+    kernels: Vec<Hosted>,
+    /// The place in `kernels` of each name.
+    by_name: BTreeMap<Rc<str>, usize>,
+    seed: u64,
+}
+
+impl ScenarioProgram {
+    /// The program of `kernels`; `seed` decides the durations that are drawn.
+    pub(super) fn new(kernels: &[KernelSpec], seed: u64) -> Self {
+        let hosted = kernels.iter().enumerate().filter_map(|(index, spec)| {
+            Some(Hosted {
+                name: spec.name.as_str().into(),
+                index,
+                stream: spec.stream.unwrap_or(OWN_STREAM + index as u32),
+                grid: spec.grid?,
+                duration: spec.duration.clone(),
+                spec: spec.clone(),
+            })
+        });
+        let kernels: Vec<Hosted> = hosted.collect();
+        let names = kernels
+            .iter()
+            .enumerate()
+            .map(|(place, kernel)| (kernel.name.clone(), place));
+        let by_name = names.collect();
+        Self {
+            kernels,
+            by_name,
+            seed,
+        }
+    }
+
+    fn launch(&self, kernel: &Hosted, instance: u32, arrive: u64) -> HostLaunch {
+        let blocks = kernel.grid.volume() as u32;
+        let durations = kernel
+            .duration
+            .draw(blocks, self.seed, kernel.index, instance);
+        HostLaunch {
+            name: kernel.name.clone(),
+            stream: kernel.stream,
+            arrive,
+            grid: kernel.grid,
+            block: kernel.spec.block,
+            registers_per_thread: kernel.spec.registers_per_thread,
+            shared_memory: kernel.spec.shared_memory,
+            body: Body::Durations(durations),
+        }
+    }
+}
+
+impl HostProgram for ScenarioProgram {
+    fn start(&mut self) -> Vec<HostLaunch> {
+        let first = |kernel: &Hosted| self.launch(kernel, 0, kernel.spec.arrive);
+        self.kernels.iter().map(first).collect()
+    }
+
+    fn kernel_finished(&mut self, name: &str, instance: u32, cycle: u64) -> Vec<HostLaunch> {
+        let kernel = &self.kernels[self.by_name[name]];
+        let next = instance + 1;
+        if next == kernel.spec.repeat {
+            return Vec::new();
+        }
+        vec![self.launch(kernel, next, cycle + 1)]
+    }
+
+    fn verify(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+}

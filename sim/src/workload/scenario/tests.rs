@@ -1,0 +1,124 @@
+mod errors;
+mod programs;
+
+use super::*;
+
+const KERNEL: &str =
+    "[[kernel]]\nname = \"P\"\ngrid = [8, 1, 1]\nblock = [64, 1, 1]\nduration = 100\n";
+
+fn parse(text: &str) -> Result<Scenario, InputError> {
+    Scenario::parse("scenario.toml", text)
+}
+
+/// Everything that happens to a scenario before it runs.
+fn prepare(text: &str) -> Result<GpuConfig, InputError> {
+    let scenario = parse(text)?;
+    let mut config = GpuConfig::preset("k20c")?;
+    scenario.configure(&mut config)?;
+    scenario.check(&config)?;
+    scenario.program(0)?;
+    Ok(config)
+}
+
+#[test]
+fn a_full_kernel_is_read_and_what_is_not_said_has_its_default() {
+    let text = "[[kernel]]\nname = \"P\"\ngrid = [4, 2, 1]\nblock = [33, 2, 1]\n\
+                registers_per_thread = 16\nshared_memory = 512\narrive = 7\nstream = 3\nrepeat = 2\n\
+                duration = 100_000\n";
+    let scenario = parse(&format!("{text}{}", KERNEL.replace('P', "Q"))).unwrap();
+    let [full, short] = scenario.kernels() else {
+        panic!("two kernels")
+    };
+    assert_eq!(full.grid, Some(Dim3::new(4, 2, 1)));
+    assert_eq!((full.arrive, full.stream, full.repeat), (7, Some(3), 2));
+    assert_eq!(full.duration, DurationSpec::Uniform(100_000));
+    let needs = BlockNeeds {
+        threads: 96,
+        registers: 96 * 16,
+        shared_memory: 512,
+    };
+    assert_eq!(full.needs(), needs);
+    assert_eq!((short.arrive, short.stream, short.repeat), (0, None, 1));
+    assert_eq!(
+        short.needs(),
+        BlockNeeds {
+            threads: 64,
+            registers: 0,
+            shared_memory: 0
+        }
+    );
+}
+
+#[test]
+fn the_gpu_table_takes_flat_dotted_and_nested_keys() {
+    let gpu = "[gpu]\nthread_block_slots = 1\nsmx.count = 4\nsmx.slowdown = [1, 1, 1.5, 1]\n\
+               [gpu.l1]\nsize = 32768\n";
+    let config = prepare(&format!("{gpu}{KERNEL}")).unwrap();
+    assert_eq!((config.smx.count, config.smx.thread_block_slots), (4, 1));
+    assert_eq!((config.smx.slowdown[2], config.l1.size), (1.5, 32768));
+}
+
+#[test]
+fn a_refused_gpu_table_leaves_the_configuration_as_it_was() {
+    let scenario = parse(&format!("[gpu]\nthreads = 64\nsmx = 0\n{KERNEL}")).unwrap();
+    let mut config = GpuConfig::preset("k20c").unwrap();
+    scenario.configure(&mut config).unwrap_err();
+    assert_eq!(config, GpuConfig::preset("k20c").unwrap());
+}
+
+#[test]
+fn limits_are_taken_and_one_more_is_refused() {
+    let with = |key: &str, value: u64| {
+        let lines = KERNEL.lines().filter(|line| !line.starts_with(key));
+        let text: String = lines.map(|line| format!("{line}\n")).collect();
+        prepare(&format!("{text}{key} = {value}\n")).is_ok()
+    };
+    for (key, low, high) in [
+        ("duration", 1, MAX_CYCLES),
+        ("arrive", 0, MAX_CYCLES),
+        ("repeat", 1, (1 << 31) - 1),
+        ("stream", 0, (1 << 31) - 1),
+        ("registers_per_thread", 0, 1024),
+        ("shared_memory", 0, 49152),
+    ] {
+        assert!(with(key, low) && with(key, high), "{key}");
+        assert!(!with(key, high + 1), "{key}");
+        assert!(low == 0 || !with(key, low - 1), "{key}");
+    }
+}
+
+#[test]
+fn extents_are_taken_up_to_the_widths_of_the_ports() {
+    let grid = |grid: &str| parse(&KERNEL.replace("[8, 1, 1]", grid)).is_ok();
+    assert!(grid("[2147483647, 1, 1]") && !grid("[2147483648, 1, 1]"));
+    assert!(grid("[1, 65535, 1]") && !grid("[1, 65536, 1]"));
+    assert!(grid("[1, 1, 65535]") && !grid("[1, 1, 65536]"));
+    assert!(
+        grid("[32767, 65535, 1]") && !grid("[32770, 65535, 1]"),
+        "2^31 - 1 blocks in all"
+    );
+    assert!(!grid("[0, 1, 1]") && !grid("[1, 1, 0]"));
+    let block = |block: &str| parse(&KERNEL.replace("[64, 1, 1]", block)).is_ok();
+    assert!(block("[1024, 1, 1]") && !block("[1025, 1, 1]"));
+    assert!(block("[1, 1, 127]") && !block("[1, 1, 128]"));
+    assert!(block("[1, 1, 1]") && !block("[1, 0, 1]"));
+}
+
+#[test]
+fn launches_are_read_with_their_defaults() {
+    let text = format!(
+        "{KERNEL}[[kernel.launch]]\nby = 7\nat = 99\nthread = 63\nkernel = \"C\"\ngrid = [2, 1, 1]\n\
+         [[kernel.launch]]\nby = 0\nat = 0\nkernel = \"C\"\ngrid = [2, 1, 1]\n\
+         [[kernel]]\nname = \"C\"\nchild = true\nblock = [64, 1, 1]\nduration = [5, 6]\n"
+    );
+    let scenario = parse(&text).unwrap();
+    assert!(scenario.has_launches() && scenario.kernels()[1].child());
+    let [full, short] = &scenario.kernels()[0].launches[..] else {
+        panic!("two launches")
+    };
+    assert_eq!(
+        (full.by, full.at, full.thread, &*full.kernel),
+        (7, 99, 63, "C")
+    );
+    assert_eq!((short.by, short.at, short.thread), (0, 0, 0));
+}

@@ -1,0 +1,202 @@
+//! Every complaint as the user sees it.
+
+use super::*;
+use crate::diagnostic::rendered;
+
+/// A kernel in which `from` is replaced.
+fn kernel(from: &str, to: &str) -> String {
+    assert!(KERNEL.contains(from));
+    KERNEL.replace(from, to)
+}
+
+fn launch(from: &str, to: &str) -> String {
+    let launch =
+        "[[kernel.launch]]\nby = 7\nat = 99\nthread = 63\nkernel = \"C\"\ngrid = [2, 1, 1]\n";
+    let child = "[[kernel]]\nname = \"C\"\nchild = true\nblock = [64, 1, 1]\nduration = [5, 6]\n";
+    let text = format!("{KERNEL}{launch}{child}");
+    assert!(text.contains(from));
+    text.replacen(from, to, 1)
+}
+
+fn cases() -> Vec<(&'static str, String)> {
+    let gpu = |table: &str| format!("[gpu]\n{table}\n{KERNEL}");
+    let twice = format!("{KERNEL}{KERNEL}");
+    let recursive = launch("duration = [5, 6]\n", "duration = 9\n")
+        + "[[kernel.launch]]\nby = 0\nat = 1\nkernel = \"C\"\ngrid = [2, 1, 1]\n";
+    vec![
+        ("broken TOML", kernel("name = ", "name ")),
+        (
+            "an end in the middle",
+            kernel("duration = 100\n", "duration = [1,"),
+        ),
+        ("a key twice", kernel("duration", "grid")),
+        ("an unknown key", kernel("grid", "gird")),
+        ("an unknown table", format!("[cpu]\ncores = 1\n{KERNEL}")),
+        ("a missing key", kernel("duration = 100\n", "")),
+        ("a missing grid", kernel("grid = [8, 1, 1]\n", "")),
+        ("a string for a number", kernel("100", "\"long\"")),
+        ("a fraction of a cycle", kernel("100", "1.5")),
+        ("two dimensions", kernel("[8, 1, 1]", "[8, 1]")),
+        ("an empty name", kernel("\"P\"", "\"\"")),
+        ("no kernels", "[gpu]\nsmx = 4\n".to_owned()),
+        ("an empty file", String::new()),
+        ("two kernels of one name", twice),
+        ("an empty grid", kernel("[8, 1, 1]", "[8, 0, 1]")),
+        (
+            "a grid dimension above its width",
+            kernel("[8, 1, 1]", "[8, 65536, 1]"),
+        ),
+        ("a negative dimension", kernel("[8, 1, 1]", "[-8, 1, 1]")),
+        ("too many blocks", kernel("[8, 1, 1]", "[65536, 32768, 1]")),
+        ("an empty block", kernel("[64, 1, 1]", "[64, 1, 0]")),
+        (
+            "a block dimension above its width",
+            kernel("[64, 1, 1]", "[1, 1, 128]"),
+        ),
+        (
+            "too many threads in a block",
+            kernel("[64, 1, 1]", "[32, 33, 1]"),
+        ),
+        ("no duration", kernel("100", "0")),
+        ("a negative duration", kernel("100", "-5")),
+        (
+            "a duration of none in a list",
+            kernel("100", "[1, 2, 3, 0, 5, 6, 7, 8]"),
+        ),
+        ("a short list of durations", kernel("100", "[1, 2, 3]")),
+        (
+            "a mean of nothing",
+            kernel("100", "{ mean = 0.5, rsd = 0.1 }"),
+        ),
+        (
+            "a deviation that is no number",
+            kernel("100", "{ mean = 5, rsd = nan }"),
+        ),
+        (
+            "a distribution without deviation",
+            kernel("100", "{ mean = 5 }"),
+        ),
+        (
+            "too many drawn durations",
+            kernel("[8, 1, 1]", "[20000000, 1, 1]")
+                .replace("= 100\n", "= { mean = 5, rsd = 0.1 }\n"),
+        ),
+        ("no repetition", kernel("duration", "repeat = 0\nduration")),
+        (
+            "a negative arrival",
+            kernel("duration", "arrive = -1\nduration"),
+        ),
+        (
+            "a negative stream",
+            kernel("duration", "stream = -1\nduration"),
+        ),
+        (
+            "a block of too many registers",
+            kernel("duration", "registers_per_thread = 1025\nduration"),
+        ),
+        (
+            "a block of too much shared memory",
+            kernel("duration", "shared_memory = 49153\nduration"),
+        ),
+        (
+            "a block of too many threads for a small GPU",
+            gpu("threads = 32"),
+        ),
+        ("no SMXs", gpu("smx = 0")),
+        ("too many SMXs", gpu("smx = 33")),
+        ("no slots", gpu("thread_block_slots = 0")),
+        ("an unknown GPU key", gpu("thread_blocks = 4")),
+        ("a GPU value of the wrong kind", gpu("smx = \"four\"")),
+        ("a negative GPU value", gpu("smx = -4")),
+        ("a cache of no whole sets", gpu("l1 = { size = 1000 }")),
+        (
+            "a slowdown list of another length",
+            gpu("smx = 4\nsmx_slowdown = [1, 2, 3]"),
+        ),
+        ("a slowdown of zero", gpu("smx = 2\nsmx_slowdown = [1, 0]")),
+        (
+            "a negative slowdown",
+            gpu("smx = 2\nsmx_slowdown = [1, -1.5]"),
+        ),
+        (
+            "an infinite slowdown",
+            gpu("smx = 2\nsmx_slowdown = [1, inf]"),
+        ),
+        (
+            "a child with a grid",
+            launch("child = true", "child = true\ngrid = [1, 1, 1]"),
+        ),
+        (
+            "a launch by a block that is not there",
+            launch("by = 7", "by = 8"),
+        ),
+        (
+            "a launch after the end of its block",
+            launch("at = 99", "at = 100"),
+        ),
+        (
+            "a launch by a thread that is not there",
+            launch("thread = 63", "thread = 64"),
+        ),
+        (
+            "a launch of no kernel",
+            launch("kernel = \"C\"", "kernel = \"D\""),
+        ),
+        (
+            "a launch of a kernel that is no child",
+            launch("kernel = \"C\"", "kernel = \"P\""),
+        ),
+        (
+            "a launch that does not fit the list",
+            launch("grid = [2, 1, 1]", "grid = [3, 1, 1]"),
+        ),
+        (
+            "an empty launch",
+            launch("grid = [2, 1, 1]", "grid = [2, 0, 1]"),
+        ),
+        ("launches without end", recursive),
+        ("launches, which cannot run yet", launch("by", "by")),
+    ]
+}
+
+#[test]
+fn every_complaint_names_the_file_the_place_the_value_and_what_was_expected() {
+    let mut all = String::new();
+    for (what, text) in cases() {
+        let error = prepare(&text)
+            .err()
+            .unwrap_or_else(|| panic!("{what}: accepted"));
+        all += &format!("## {what}\n{}\n", rendered(&error));
+    }
+    expect_test::expect_file!["errors.txt"].assert_eq(&all);
+}
+
+#[test]
+fn a_missing_file_is_refused_by_its_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("missing.toml");
+    let message = Scenario::read(&path).unwrap_err().to_string();
+    assert!(
+        message.starts_with(&format!("cannot read {}: ", path.display())),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_file_that_is_not_utf8_is_refused_at_the_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bad.toml");
+    std::fs::write(&path, b"[gpu]\nsmx = \xff4\n").unwrap();
+    let error = Scenario::read(&path).unwrap_err();
+    let shown = rendered(&error).replace(&folder.path().display().to_string(), "FOLDER");
+    assert!(shown.contains("is not UTF-8: byte 0xff"), "{shown}");
+    assert!(shown.contains("bad.toml:2:7"), "{shown}");
+}
+
+#[test]
+fn a_file_is_read_like_its_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("good.toml");
+    std::fs::write(&path, KERNEL).unwrap();
+    assert_eq!(Scenario::read(&path).unwrap().kernels()[0].name, "P");
+}

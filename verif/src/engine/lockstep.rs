@@ -1,0 +1,68 @@
+//! Twin and hardware on the same inputs, compared on every output of every cycle.
+
+use super::difference::{compare, Difference};
+use super::rtl::RtlScheduler;
+use super::tap::CycleCounter;
+use blockyard_sim::port::{Activity, Inputs, Outputs, Scheduler};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The first difference of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The cycle.
+    pub cycle: u64,
+    /// The port, and what each side put on it.
+    pub difference: Difference,
+}
+
+/// Both engines. The twin's outputs go on to the GPU; the first difference is kept in
+/// [`Lockstep::mismatch`], and nothing is compared after it.
+pub struct Lockstep {
+    twin: Box<dyn Scheduler>,
+    hardware: RtlScheduler,
+    hardware_outputs: Outputs,
+    counter: CycleCounter,
+    mismatch: Rc<RefCell<Option<Mismatch>>>,
+}
+
+impl Lockstep {
+    /// Both engines, fresh from reset. Cycles are numbered by the hardware's counter.
+    ///
+    /// # Panics
+    /// When they serve different numbers of SMXs.
+    pub fn new(twin: Box<dyn Scheduler>, hardware: RtlScheduler) -> Self {
+        assert_eq!(twin.smx(), hardware.smx(), "both engines serve the same SMXs");
+        let hardware_outputs = Outputs::idle(twin.smx());
+        let counter = hardware.counter();
+        Self { twin, hardware, hardware_outputs, counter, mismatch: Rc::default() }
+    }
+
+    /// Where the first difference will be found.
+    pub fn mismatch(&self) -> Rc<RefCell<Option<Mismatch>>> {
+        Rc::clone(&self.mismatch)
+    }
+}
+
+impl Scheduler for Lockstep {
+    fn smx(&self) -> usize {
+        self.twin.smx()
+    }
+
+    fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
+        let cycle = self.counter.now();
+        let twin = self.twin.cycle(inputs, outputs);
+        let hardware = self.hardware.cycle(inputs, &mut self.hardware_outputs);
+        // The outputs of a reset cycle are undefined.
+        if !inputs.reset && self.mismatch.borrow().is_none() {
+            if let Some(difference) = compare(outputs, &self.hardware_outputs) {
+                *self.mismatch.borrow_mut() = Some(Mismatch { cycle, difference });
+            }
+        }
+        if twin == Activity::Quiet && hardware == Activity::Quiet {
+            Activity::Quiet
+        } else {
+            Activity::Busy
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The three engines behind [`Scheduler`](blockyard_sim::port::Scheduler): the behavioural twin, the
+//! rust-hdl modules, and both in lockstep.
+
+mod counts;
+mod difference;
+mod lockstep;
+mod ports;
+mod rtl;
+mod tap;
+
+pub use difference::{compare, Difference};
+pub use lockstep::{Lockstep, Mismatch};
+pub use rtl::{rtl_module, RtlError, RtlScheduler, SchedulerModule};
+pub use tap::{CycleCounter, Tap};

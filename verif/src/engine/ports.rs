@@ -1,0 +1,87 @@
+//! From the types of `sim::port` to the words of the modules' ports, and back.
+
+use blockyard_rtl::dispatch::{BlockId, Context, Dispatch, Extent, Launch, Limits, Needs};
+use blockyard_rtl::prim::Tagged;
+use blockyard_rtl::word::U;
+use blockyard_sim::port;
+
+/// The limits of an SMX as constants of the resource table.
+pub fn limits(limits: port::SmxLimits) -> Limits {
+    Limits {
+        threads: limits.threads.into(),
+        registers: limits.registers.into(),
+        shared_memory: limits.shared_memory.into(),
+        slots: limits.thread_block_slots.into(),
+    }
+}
+
+/// The launch port.
+///
+/// # Panics
+/// When a number of the kernel needs more bits than its field has; the GPU checks them first.
+pub fn launch(kernel: Option<&port::KernelLaunch>) -> Launch {
+    let Some(kernel) = kernel else {
+        return Launch::default();
+    };
+    Launch {
+        valid: true,
+        context: Context {
+            entry_pc: U::new(kernel.entry_pc.into()),
+            parameter_address: U::new(kernel.parameter_address.into()),
+            block: Extent {
+                x: U::new(kernel.block.x.into()),
+                y: U::new(kernel.block.y.into()),
+                z: U::new(kernel.block.z.into()),
+            },
+        },
+        grid: BlockId {
+            x: U::new(kernel.grid.x.into()),
+            y: U::new(kernel.grid.y.into()),
+            z: U::new(kernel.grid.z.into()),
+        },
+        blocks: U::new(kernel.blocks.into()),
+        needs: Needs {
+            threads: U::new(kernel.needs.threads.into()),
+            registers: U::new(kernel.needs.registers.into()),
+            shared_memory: U::new(kernel.needs.shared_memory.into()),
+        },
+    }
+}
+
+/// An event that may name an entry.
+pub fn tagged(entry: Option<port::KernelEntry>) -> Tagged {
+    match entry {
+        Some(entry) => Tagged { valid: true, entry: U::new(entry.0.into()) },
+        None => Tagged::default(),
+    }
+}
+
+/// What one SMX receives.
+pub fn dispatch(word: Dispatch) -> Option<port::Dispatch> {
+    word.valid.then(|| port::Dispatch {
+        kernel: entry(word.kernel),
+        block: port::Dim3::new(
+            word.block.x.raw() as u32,
+            word.block.y.raw() as u32,
+            word.block.z.raw() as u32,
+        ),
+    })
+}
+
+/// The number of an entry.
+pub fn entry(word: U<5>) -> port::KernelEntry {
+    port::KernelEntry(word.raw() as u8)
+}
+
+/// The answer to a lookup.
+pub fn context(valid: bool, word: Context) -> Option<port::KernelContext> {
+    valid.then(|| port::KernelContext {
+        entry_pc: word.entry_pc.raw() as u32,
+        parameter_address: word.parameter_address.raw() as u32,
+        block: port::Dim3::new(
+            word.block.x.raw() as u32,
+            word.block.y.raw() as u32,
+            word.block.z.raw() as u32,
+        ),
+    })
+}

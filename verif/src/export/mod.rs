@@ -1,0 +1,57 @@
+//! Verilog of a module, as other tools want it.
+//!
+//! rust-hdl prints one module an instance, whole kernels as one `always` block, and casts as masks.
+//! Simulators accept that, but lint is noisy and false combinational loops hide real ones. The
+//! passes here rewrite the text without changing what it means:
+//!
+//! 1. [`text`]: `control$clock` becomes `clock`, slice offsets lose their sizes;
+//! 2. [`casts`]: casts become concatenations with zeros or slices;
+//! 3. [`split`]: each kernel is split into independent `always` blocks;
+//! 4. [`share`]: modules that are alike are printed once.
+//!
+//! What comes out is linted, and replayed cycle by cycle against the simulation, for every module of
+//! the catalog.
+
+mod casts;
+mod names;
+mod share;
+mod split;
+mod text;
+
+use blockyard_rtl::module::Module;
+use rust_hdl::prelude::{check_all, ModuleDefines};
+
+pub use names::reserved_words;
+
+/// Why a module cannot be exported.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+pub enum ExportError {
+    /// rust-hdl found an unconnected signal, a logic loop, or a write to an input.
+    #[error("the design does not pass rust-hdl's checks: {0}")]
+    Check(String),
+    /// A name of the design means something in Verilog or SystemVerilog.
+    #[error("`{0}` is a reserved word of Verilog or SystemVerilog")]
+    #[diagnostic(help("rename the signal or child"))]
+    ReservedWord(String),
+}
+
+/// The Verilog of `module` and all below it, with a top module named `top_name`.
+///
+/// # Errors
+/// When the design is not connected properly or uses a reserved word as a name.
+pub fn verilog(module: &dyn Module, top_name: &str) -> Result<String, ExportError> {
+    check_all(module.as_block()).map_err(|error| ExportError::Check(format!("{error:?}")))?;
+    let mut defines = ModuleDefines::default();
+    module.as_block().accept(top_name, &mut defines);
+    let mut modules: Vec<String> = text::modules(&text::tidy(&defines.defines()));
+    for module in &mut modules {
+        *module = split::split(&casts::rewrite(module));
+    }
+    let modules = share::share(modules);
+    for module in &modules {
+        if let Some(word) = names::reserved_name(module) {
+            return Err(ExportError::ReservedWord(word));
+        }
+    }
+    Ok(modules.join("\n"))
+}

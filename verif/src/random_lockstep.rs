@@ -1,0 +1,117 @@
+//! Lockstep on random traffic: no GPU, every corner.
+
+use crate::engine::{Lockstep, Mismatch, RtlError, RtlScheduler};
+use crate::traffic::{Intensity, Traffic};
+use blockyard_sim::port::{Inputs, Outputs, Scheduler, SmxLimits};
+use blockyard_sim::run::invariants::{BlockOrder, Invariants};
+use blockyard_sim::sched::{self, Composition};
+
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct RandomLockstep {
+    /// The scheduler.
+    pub composition: Composition,
+    /// SMXs, 1 to 32.
+    pub smx: usize,
+    /// What each of them holds.
+    pub limits: SmxLimits,
+    /// How much happens.
+    pub intensity: Intensity,
+    /// Makes the traffic repeatable.
+    pub seed: u64,
+    /// Cycles to run.
+    pub cycles: u64,
+}
+
+/// Why it ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum RandomFailure {
+    /// The engines differ.
+    #[error("cycle {}: {}", .0.cycle, .0.difference)]
+    Mismatch(Mismatch),
+    /// Both agree on something that no scheduler may do.
+    #[error("cycle {cycle}: {message}")]
+    Invariant {
+        /// The cycle.
+        cycle: u64,
+        /// The rule that is broken.
+        message: String,
+    },
+    /// There is no hardware for the composition.
+    #[error(transparent)]
+    Rtl(#[from] RtlError),
+}
+
+/// What happened in a run, so that a test can insist that enough did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Kernels accepted.
+    pub launches: u64,
+    /// Blocks dispatched.
+    pub dispatches: u64,
+    /// Kernels that ended.
+    pub ends: u64,
+    /// Cycles with a kernel waiting for an entry.
+    pub full: u64,
+    /// Resets.
+    pub resets: u64,
+}
+
+impl RandomLockstep {
+    /// Runs twin and hardware on the same traffic.
+    ///
+    /// # Errors
+    /// The first difference or broken rule.
+    pub fn run(&self) -> Result<Counts, RandomFailure> {
+        let hardware = RtlScheduler::build(&self.composition, self.smx, self.limits)?;
+        self.run_against(sched::build(&self.composition, self.smx, self.limits), hardware)
+    }
+
+    /// As [`run`](Self::run), with engines of the caller's making.
+    ///
+    /// # Errors
+    /// The first difference or broken rule.
+    pub fn run_against(
+        &self,
+        twin: Box<dyn Scheduler>,
+        hardware: RtlScheduler,
+    ) -> Result<Counts, RandomFailure> {
+        let mut lockstep = Lockstep::new(twin, hardware);
+        let mismatch = lockstep.mismatch();
+        let mut traffic = Traffic::new(self.smx, self.limits, self.intensity, self.seed);
+        let mut invariants = self.invariants();
+        let (mut inputs, mut outputs) = (Inputs::idle(self.smx), Outputs::idle(self.smx));
+        let mut counts = Counts::default();
+        for cycle in 0..self.cycles {
+            traffic.next(&mut inputs);
+            lockstep.cycle(&inputs, &mut outputs);
+            if let Some(mismatch) = mismatch.borrow_mut().take() {
+                return Err(RandomFailure::Mismatch(mismatch));
+            }
+            traffic.observe(&inputs, &outputs);
+            if inputs.reset {
+                invariants = self.invariants();
+                counts.resets += 1;
+                continue;
+            }
+            let checked = invariants.check(&inputs, &outputs);
+            checked.map_err(|message| RandomFailure::Invariant { cycle, message })?;
+            counts.add(&inputs, &outputs);
+        }
+        Ok(counts)
+    }
+
+    fn invariants(&self) -> Invariants {
+        Invariants::new(self.limits, self.smx, BlockOrder::Increasing)
+    }
+}
+
+impl Counts {
+    fn add(&mut self, inputs: &Inputs, outputs: &Outputs) {
+        let offered = inputs.launch.is_some();
+        self.launches += u64::from(offered && outputs.launch_ready.is_some());
+        self.full += u64::from(offered && outputs.launch_ready.is_none());
+        self.dispatches += outputs.dispatch.iter().flatten().count() as u64;
+        self.ends += u64::from(outputs.finished_kernels.count_ones());
+    }
+}

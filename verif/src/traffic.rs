@@ -1,0 +1,143 @@
+//! Random but legal traffic on a scheduler's ports, for lockstep without a GPU.
+//!
+//! Kernels of random shape are launched, their blocks end after random times, SMXs look contexts up,
+//! and now and then everything is reset. Only the rules of the cycle contract are kept; nothing
+//! else is realistic, which is what brings corners together.
+
+use blockyard_sim::port::{
+    BlockNeeds, Dim3, Inputs, KernelEntry, KernelLaunch, Outputs, SmxLimits, KERNEL_ENTRIES,
+};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+
+/// How much of what happens; each number is a chance in 1,000 for each cycle.
+#[derive(Clone, Copy, Debug)]
+pub struct Intensity {
+    /// That a kernel is offered.
+    pub launch: u32,
+    /// For each resident block, that it ends.
+    pub finish: u32,
+    /// That the whole machine is reset.
+    pub reset: u32,
+}
+
+impl Intensity {
+    /// Full tables and full SMXs, many events in one cycle.
+    pub const DENSE: Self = Self { launch: 300, finish: 120, reset: 1 };
+    /// Tables that fill and drain.
+    pub const MIXED: Self = Self { launch: 60, finish: 60, reset: 1 };
+    /// Mostly idle.
+    pub const SPARSE: Self = Self { launch: 8, finish: 30, reset: 0 };
+}
+
+/// A source of inputs that follows what the scheduler does.
+pub struct Traffic {
+    random: Pcg64,
+    intensity: Intensity,
+    limits: SmxLimits,
+    offered: Option<KernelLaunch>,
+    resident: Vec<Vec<KernelEntry>>,
+}
+
+impl Traffic {
+    /// Traffic for `smx` SMXs with these limits; the same seed gives the same traffic for the same
+    /// scheduler.
+    pub fn new(smx: usize, limits: SmxLimits, intensity: Intensity, seed: u64) -> Self {
+        Self {
+            random: Pcg64::seed_from_u64(seed),
+            intensity,
+            limits,
+            offered: None,
+            resident: vec![Vec::new(); smx],
+        }
+    }
+
+    /// The inputs of the next cycle.
+    pub fn next(&mut self, inputs: &mut Inputs) {
+        inputs.reset = self.chance(self.intensity.reset);
+        if self.offered.is_none() && self.chance(self.intensity.launch) {
+            self.offered = Some(self.kernel());
+        }
+        inputs.launch = self.offered;
+        inputs.finished.resize(self.resident.len(), None);
+        for smx in 0..self.resident.len() {
+            inputs.finished[smx] = self.finish_on(smx);
+        }
+        let lookup = self.chance(250);
+        let entry = self.random.random_range(0..KERNEL_ENTRIES as u8);
+        inputs.lookup = lookup.then_some(KernelEntry(entry));
+    }
+
+    /// What the scheduler did with the inputs of [`Traffic::next`].
+    pub fn observe(&mut self, inputs: &Inputs, outputs: &Outputs) {
+        if inputs.reset {
+            self.offered = None;
+            self.resident.iter_mut().for_each(Vec::clear);
+            return;
+        }
+        if outputs.launch_ready.is_some() {
+            self.offered = None;
+        }
+        for (held, dispatch) in self.resident.iter_mut().zip(&outputs.dispatch) {
+            held.extend(dispatch.map(|dispatch| dispatch.kernel));
+        }
+    }
+
+    fn finish_on(&mut self, smx: usize) -> Option<KernelEntry> {
+        let held = self.resident[smx].len() as u32;
+        if held == 0 || !self.chance(self.intensity.finish * held) {
+            return None;
+        }
+        let which = self.random.random_range(0..held as usize);
+        Some(self.resident[smx].swap_remove(which))
+    }
+
+    fn kernel(&mut self) -> KernelLaunch {
+        let grid = self.grid();
+        let block =
+            Dim3::new(self.random.random_range(1..=32), self.random.random_range(1..=8), 1);
+        KernelLaunch {
+            entry_pc: self.random.random(),
+            parameter_address: self.random.random(),
+            grid,
+            block,
+            blocks: grid.volume() as u32,
+            needs: self.needs(),
+        }
+    }
+
+    /// Mostly small grids in one to three dimensions; some empty, some of a single block.
+    fn grid(&mut self) -> Dim3 {
+        let side = |random: &mut Pcg64, most: u32| random.random_range(0..=most);
+        match self.random.random_range(0..10) {
+            0 => Dim3::new(side(&mut self.random, 3), side(&mut self.random, 1), 1),
+            1 => Dim3::new(1, 1, 1),
+            2..=4 => Dim3::new(
+                1 + side(&mut self.random, 3),
+                1 + side(&mut self.random, 2),
+                1 + side(&mut self.random, 2),
+            ),
+            _ => Dim3::new(1 + side(&mut self.random, 90), 1, 1),
+        }
+    }
+
+    /// From next to nothing to all that an SMX has, so that blocks of different kernels fit or
+    /// not for different reasons.
+    fn needs(&mut self) -> BlockNeeds {
+        let part = |random: &mut Pcg64, most: u32| match random.random_range(0..8) {
+            0 => 0,
+            1 => most,
+            2 => most / 2 + 1,
+            _ => random.random_range(0..=most / 4),
+        };
+        BlockNeeds {
+            threads: part(&mut self.random, self.limits.threads),
+            registers: part(&mut self.random, self.limits.registers),
+            shared_memory: part(&mut self.random, self.limits.shared_memory),
+        }
+    }
+
+    fn chance(&mut self, per_mille: u32) -> bool {
+        self.random.random_range(0..1000) < per_mille
+    }
+}
