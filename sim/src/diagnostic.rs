@@ -21,13 +21,7 @@ impl InputError {
     /// A complaint that belongs to no place in a file.
     pub fn new(message: impl Into<String>) -> Self {
         let message = message.into();
-        Self(Box::new(Parts {
-            message,
-            text: None,
-            span: None,
-            label: String::new(),
-            help: None,
-        }))
+        Self(Box::new(Parts { message, text: None, span: None, label: String::new(), help: None }))
     }
 
     /// Adds what the user should do, or what was expected.
@@ -68,17 +62,8 @@ impl fmt::Display for InputError {
 
 impl fmt::Debug for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Parts {
-            message,
-            span,
-            label,
-            help,
-            ..
-        } = &*self.0;
-        write!(
-            f,
-            "InputError({message:?}, at {span:?} {label:?}, help {help:?})"
-        )
+        let Parts { message, span, label, help, .. } = &*self.0;
+        write!(f, "InputError({message:?}, at {span:?} {label:?}, help {help:?})")
     }
 }
 
@@ -86,10 +71,7 @@ impl std::error::Error for InputError {}
 
 impl Diagnostic for InputError {
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.0
-            .help
-            .as_ref()
-            .map(|help| Box::new(help) as Box<dyn fmt::Display>)
+        self.0.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {

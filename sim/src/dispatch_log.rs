@@ -14,10 +14,7 @@ impl<W: Write> DispatchLog<W> {
     /// Starts a log with its header. An error that comes up on the way is kept for
     /// [`DispatchLog::finish`].
     pub fn new(out: W) -> Self {
-        let mut log = Self {
-            writer: csv::Writer::from_writer(out),
-            error: None,
-        };
+        let mut log = Self { writer: csv::Writer::from_writer(out), error: None };
         log.write(|writer| {
             writer.write_record(["cycle", "smx", "kernel", "instance", "group", "x", "y", "z"])
         });
@@ -44,17 +41,8 @@ impl<W: Write> DispatchLog<W> {
 
 impl<W: Write> Observer for DispatchLog<W> {
     fn dispatched(&mut self, block: &DispatchedBlock<'_>) {
-        let DispatchedBlock {
-            cycle,
-            smx,
-            kernel,
-            instance,
-            group,
-            block,
-        } = *block;
-        let line = (
-            cycle, smx, kernel, instance, group, block.x, block.y, block.z,
-        );
+        let DispatchedBlock { cycle, smx, kernel, instance, group, block } = *block;
+        let line = (cycle, smx, kernel, instance, group, block.x, block.y, block.z);
         self.write(|writer| writer.serialize(line));
     }
 }
@@ -101,10 +89,7 @@ mod tests {
                 Ok(())
             }
         }
-        let error = DispatchLog::new(Full)
-            .finish()
-            .err()
-            .expect("writing fails");
+        let error = DispatchLog::new(Full).finish().err().expect("writing fails");
         assert!(error.to_string().contains("disk full"), "{error}");
     }
 }

@@ -14,9 +14,7 @@ pub fn write_file(
     path: &Path,
     contents: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
 ) -> Result<(), InputError> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let write = || -> std::io::Result<()> {
         if path.is_dir() {
             return Err(std::io::ErrorKind::IsADirectory.into());
@@ -69,10 +67,7 @@ mod tests {
     #[test]
     fn a_missing_folder_and_a_folder_as_path_are_refused_by_name() {
         let folder = tempfile::tempdir().unwrap();
-        for path in [
-            folder.path().join("missing/log.csv"),
-            folder.path().to_owned(),
-        ] {
+        for path in [folder.path().join("missing/log.csv"), folder.path().to_owned()] {
             let error = write_file(&path, |_| Ok(())).unwrap_err().to_string();
             assert!(error.contains(path.to_str().unwrap()), "{error}");
         }

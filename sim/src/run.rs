@@ -31,11 +31,7 @@ pub struct RunOptions {
 impl Default for RunOptions {
     /// Skips, without a limit, and expects blocks in any order.
     fn default() -> Self {
-        Self {
-            skip: true,
-            max_cycles: None,
-            order: BlockOrder::Any,
-        }
+        Self { skip: true, max_cycles: None, order: BlockOrder::Any }
     }
 }
 
@@ -99,11 +95,7 @@ pub fn run(
         if gpu.done() {
             break;
         }
-        idle = if idle_cycle(&inputs, &outputs) {
-            idle + 1
-        } else {
-            0
-        };
+        idle = if idle_cycle(&inputs, &outputs) { idle + 1 } else { 0 };
         if idle >= PATIENCE && gpu.next_event().is_none() {
             let why = format!("the scheduler has been busy for {PATIENCE} cycles without effect");
             return Err(stuck::report(gpu, cycle, &why, observer));
@@ -140,11 +132,7 @@ fn next_change(
         return Ok(cycle + 1);
     }
     if !skip {
-        return if gpu.next_event().is_some() {
-            Ok(cycle + 1)
-        } else {
-            Err(cycle)
-        };
+        return if gpu.next_event().is_some() { Ok(cycle + 1) } else { Err(cycle) };
     }
     let mut at = cycle;
     while let Some(event) = gpu.next_event() {

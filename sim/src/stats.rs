@@ -170,11 +170,9 @@ impl ExecutionStats {
 impl CacheStats {
     fn new(accesses: u64, hits: u64, merged: u64) -> Self {
         let hit_rate = (accesses > 0).then(|| hits as f64 / accesses as f64);
-        Self {
-            accesses,
-            hits,
-            merged,
-            hit_rate,
-        }
+        Self { accesses, hits, merged, hit_rate }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,21 @@
-//! placeholder
+//! Waveforms of rust-hdl designs: streaming capture, views for GTKWave, reading and comparing dumps.
+//!
+//! ```text
+//!   design --(Probe)--> [layout] --> [capture] --> F.vcd --> [views] --> F.gtkw
+//!                                                    \-----> [read] --> [diff], ASCII waveforms
+//! ```
+
+mod ascii;
+mod capture;
+mod diff;
+mod error;
+mod layout;
+mod read;
+mod views;
+
+pub use ascii::ascii;
+pub use capture::{Capture, CaptureOptions};
+pub use diff::{diff, DumpDifference};
+pub use error::WaveError;
+pub use read::{Dump, DumpSignal};
+pub use views::write_views;

@@ -31,12 +31,7 @@ impl Tags {
         let sets = u64::from(size) / (u64::from(ways) * LINE_BYTES);
         assert!(sets > 0 && sets * u64::from(ways) * LINE_BYTES == u64::from(size));
         let ways = ways as usize;
-        Self {
-            ways,
-            sets,
-            table: vec![Way::default(); sets as usize * ways],
-            clock: 0,
-        }
+        Self { ways, sets, table: vec![Way::default(); sets as usize * ways], clock: 0 }
     }
 
     /// Whether `line` is present; if so it is now the most recently used one.
@@ -58,16 +53,9 @@ impl Tags {
         self.clock += 1;
         let used = self.clock;
         let set = self.set(line);
-        let victim = set
-            .iter_mut()
-            .min_by_key(|way| way.used)
-            .expect("a set has ways");
+        let victim = set.iter_mut().min_by_key(|way| way.used).expect("a set has ways");
         let writes_back = victim.dirty;
-        *victim = Way {
-            tag: line + 1,
-            used,
-            dirty,
-        };
+        *victim = Way { tag: line + 1, used, dirty };
         writes_back
     }
 

@@ -43,8 +43,7 @@ impl LineQueue for std::collections::VecDeque<u64> {
     }
 
     fn newest_contains(&self, count: u32, line: u64) -> bool {
-        self.range(self.len() - count as usize..)
-            .any(|&other| other == line)
+        self.range(self.len() - count as usize..).any(|&other| other == line)
     }
 }
 
@@ -57,11 +56,7 @@ mod tests {
 
     fn lines(active: u32, bytes: u8, address: impl Fn(u64) -> u64) -> Vec<u64> {
         let addresses = std::array::from_fn(|lane| address(lane as u64));
-        let instruction = Instruction {
-            active,
-            addresses,
-            ..Instruction::default()
-        };
+        let instruction = Instruction { active, addresses, ..Instruction::default() };
         let mut lines = VecDeque::from([999]);
         let count = coalesce(&instruction, bytes, &mut lines);
         assert_eq!(lines.pop_front(), Some(999), "what was queued stays");
@@ -79,11 +74,7 @@ mod tests {
     #[test]
     fn a_stride_of_a_line_makes_a_transaction_a_lane() {
         assert_eq!(lines(u32::MAX, 4, |lane| 128 * lane), Vec::from_iter(0..32));
-        assert_eq!(
-            lines(0b101, 4, |lane| 128 * lane),
-            [0, 2],
-            "inactive lanes take no part"
-        );
+        assert_eq!(lines(0b101, 4, |lane| 128 * lane), [0, 2], "inactive lanes take no part");
         assert!(lines(0, 4, |lane| 128 * lane).is_empty());
     }
 
@@ -91,11 +82,7 @@ mod tests {
     fn an_access_over_the_end_of_a_line_touches_both() {
         assert_eq!(lines(1, 4, |_| 124), [0]);
         assert_eq!(lines(1, 4, |_| 125), [0, 1]);
-        assert_eq!(
-            lines(1, 16, |_| u64::MAX),
-            [u64::MAX / 128],
-            "the address space ends"
-        );
+        assert_eq!(lines(1, 16, |_| u64::MAX), [u64::MAX / 128], "the address space ends");
     }
 
     proptest! {

@@ -200,11 +200,7 @@ impl GpuConfig {
         [
             ("threads", needs.threads, limits.threads),
             ("registers", needs.registers, limits.registers),
-            (
-                "bytes of shared memory",
-                needs.shared_memory,
-                limits.shared_memory,
-            ),
+            ("bytes of shared memory", needs.shared_memory, limits.shared_memory),
         ]
         .into_iter()
         .find(|(_, need, limit)| need > limit)

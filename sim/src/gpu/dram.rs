@@ -15,11 +15,7 @@ pub struct Dram {
 impl Dram {
     /// A memory with the latency of `config`.
     pub fn new(config: &DramConfig) -> Self {
-        Self {
-            latency: u64::from(config.latency),
-            reads: 0,
-            writes: 0,
-        }
+        Self { latency: u64::from(config.latency), reads: 0, writes: 0 }
     }
 
     /// A line is requested in `cycle`; returns the cycle of its data.

@@ -101,10 +101,7 @@ impl Calendar {
     /// # Panics
     /// When `cycle` has passed.
     pub fn schedule(&mut self, cycle: u64, event: Event) {
-        assert!(
-            cycle >= self.now,
-            "event {event:?} for the past cycle {cycle}"
-        );
+        assert!(cycle >= self.now, "event {event:?} for the past cycle {cycle}");
         if cycle - self.now < RING {
             self.bucket(cycle).events.push(event);
         } else {
@@ -225,10 +222,7 @@ mod tests {
         for cycle in [RING, RING - 1, 2 * RING, RING + 1, 0] {
             calendar.schedule(cycle, event(cycle));
         }
-        let order: Vec<u64> = drain(&mut calendar)
-            .iter()
-            .map(|(cycle, _)| *cycle)
-            .collect();
+        let order: Vec<u64> = drain(&mut calendar).iter().map(|(cycle, _)| *cycle).collect();
         assert_eq!(order, [0, RING - 1, RING, RING + 1, 2 * RING]);
     }
 
@@ -240,10 +234,7 @@ mod tests {
         calendar.advance(6);
         calendar.take_events(&mut Vec::new());
         calendar.schedule(RING + 5, event(2));
-        assert_eq!(
-            drain(&mut calendar),
-            [(RING + 5, event(1)), (RING + 5, event(2))]
-        );
+        assert_eq!(drain(&mut calendar), [(RING + 5, event(1)), (RING + 5, event(2))]);
     }
 
     proptest! {

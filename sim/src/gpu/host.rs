@@ -19,6 +19,14 @@ pub enum Durations {
 }
 
 impl Durations {
+    /// Whether every duration is at least one cycle.
+    pub fn all_positive(&self) -> bool {
+        match self {
+            Durations::Uniform(cycles) => *cycles > 0,
+            Durations::Each(list) => list.iter().all(|&cycles| cycles > 0),
+        }
+    }
+
     /// The duration in cycles of the block with linear id `block`, before the SMX's slowdown.
     ///
     /// # Panics
@@ -79,9 +87,7 @@ impl HostLaunch {
 
     /// Thread blocks in all, or `None` when there are more than [`MAX_BLOCKS`].
     pub fn blocks(&self) -> Option<u32> {
-        u32::try_from(self.grid.volume())
-            .ok()
-            .filter(|&blocks| blocks <= MAX_BLOCKS)
+        u32::try_from(self.grid.volume()).ok().filter(|&blocks| blocks <= MAX_BLOCKS)
     }
 }
 
@@ -93,11 +99,7 @@ impl BlockNeeds {
         let warps = block.volume().div_ceil(WARP_LANES as u128);
         let threads = u32::try_from(warps * WARP_LANES as u128).unwrap_or(u32::MAX);
         let registers = threads.saturating_mul(registers_per_thread);
-        Self {
-            threads,
-            registers,
-            shared_memory,
-        }
+        Self { threads, registers, shared_memory }
     }
 }
 
@@ -126,22 +128,8 @@ mod tests {
     #[test]
     fn threads_are_rounded_up_to_whole_warps_and_registers_count_for_all_of_them() {
         let needs = |x| BlockNeeds::of(Dim3::new(x, 1, 1), 10, 7);
-        assert_eq!(
-            needs(32),
-            BlockNeeds {
-                threads: 32,
-                registers: 320,
-                shared_memory: 7
-            }
-        );
-        assert_eq!(
-            needs(33),
-            BlockNeeds {
-                threads: 64,
-                registers: 640,
-                shared_memory: 7
-            }
-        );
+        assert_eq!(needs(32), BlockNeeds { threads: 32, registers: 320, shared_memory: 7 });
+        assert_eq!(needs(33), BlockNeeds { threads: 64, registers: 640, shared_memory: 7 });
     }
 
     #[test]

@@ -11,9 +11,7 @@ pub struct Interconnect {
 impl Interconnect {
     /// A network with the latency of `config`.
     pub fn new(config: &InterconnectConfig) -> Self {
-        Self {
-            latency: u64::from(config.latency),
-        }
+        Self { latency: u64::from(config.latency) }
     }
 
     /// The cycle in which what enters the network in `cycle` arrives at the other side.

@@ -111,16 +111,8 @@ mod tests {
         l1.fill(4, &mut loads);
         assert_eq!(loads, [0, 1]);
         assert_eq!(l1.load(4, 2), L1Load::Hit);
-        let counts = L1Counts {
-            hits: 1,
-            misses: 1,
-            merged: 1,
-            stores: 0,
-        };
-        assert_eq!(
-            l1.counts, counts,
-            "a stalled load counts when it gets through"
-        );
+        let counts = L1Counts { hits: 1, misses: 1, merged: 1, stores: 0 };
+        assert_eq!(l1.counts, counts, "a stalled load counts when it gets through");
     }
 
     #[test]

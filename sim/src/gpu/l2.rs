@@ -103,14 +103,7 @@ mod tests {
         assert!(!l2.fill(4, &mut smxs));
         assert_eq!(smxs, [0, 1]);
         assert_eq!(l2.load(102, 4, 2), L2Load::Reply(112));
-        assert_eq!(
-            l2.counts,
-            L2Counts {
-                hits: 1,
-                misses: 1,
-                merged: 1
-            }
-        );
+        assert_eq!(l2.counts, L2Counts { hits: 1, misses: 1, merged: 1 });
     }
 
     #[test]
@@ -118,11 +111,7 @@ mod tests {
         let mut l2 = small();
         assert!(!l2.store(4), "nothing to write back");
         assert!(!l2.store(4));
-        assert_eq!(
-            l2.load(0, 4, 0),
-            L2Load::Reply(10),
-            "allocated without a fetch"
-        );
+        assert_eq!(l2.load(0, 4, 0), L2Load::Reply(10), "allocated without a fetch");
         assert!(l2.store(6), "4 was dirty");
         assert_eq!(l2.load(0, 8, 0), L2Load::Dram(10));
         assert!(l2.fill(8, &mut Vec::new()), "6 was dirty");

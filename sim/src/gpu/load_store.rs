@@ -78,11 +78,7 @@ impl LoadStore {
             return false;
         }
         let load = load.map(|(warp, register)| {
-            let load = Load {
-                warp: warp as u8,
-                register,
-                transactions,
-            };
+            let load = Load { warp: warp as u8, register, transactions };
             match self.free_loads.pop() {
                 Some(id) => {
                     self.loads[id as usize] = load;
@@ -113,10 +109,7 @@ impl LoadStore {
             }
             Some(load) => match self.l1.load(line, load) {
                 L1Load::Hit => {
-                    let event = Event::LoadData {
-                        smx: self.smx,
-                        load,
-                    };
+                    let event = Event::LoadData { smx: self.smx, load };
                     calendar.schedule(calendar.now() + self.hit_latency, event);
                 }
                 L1Load::Miss => memory.send(self.smx, line, false, calendar),

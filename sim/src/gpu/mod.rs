@@ -34,7 +34,7 @@ use crate::workload::program::WARP_LANES;
 use block::ResidentBlock;
 use config::GpuConfig;
 use event::{Calendar, Event};
-use host::{Body, HostLaunch, HostProgram};
+use host::{Body, Durations, HostLaunch, HostProgram};
 use kernel::Kernel;
 use memory::Memory;
 use smx::Smx;
@@ -70,9 +70,7 @@ impl Gpu {
         config.validate()?;
         let mut gpu = Self {
             calendar: Calendar::default(),
-            smxs: (0..config.smx.count as u8)
-                .map(|id| Smx::new(id, &config))
-                .collect(),
+            smxs: (0..config.smx.count as u8).map(|id| Smx::new(id, &config)).collect(),
             memory: Memory::new(&config),
             program,
             streams: Streams::default(),
@@ -132,13 +130,7 @@ impl Gpu {
     /// # Panics
     /// When events before `cycle` are waiting; see [`Gpu::next_event`].
     pub fn advance(&mut self, cycle: u64) {
-        let Self {
-            calendar,
-            smxs,
-            memory,
-            events,
-            ..
-        } = self;
+        let Self { calendar, smxs, memory, events, .. } = self;
         calendar.advance(cycle);
         calendar.take_events(events);
         for event in events.drain(..) {
@@ -165,25 +157,16 @@ impl Gpu {
 
     /// The next cycle in which something happens inside or at the launch port, if ever.
     pub fn next_event(&self) -> Option<u64> {
-        let arrival = self
-            .streams
-            .next_arrival()
-            .map(|cycle| cycle.max(self.calendar.now()));
+        let arrival = self.streams.next_arrival().map(|cycle| cycle.max(self.calendar.now()));
         self.calendar.next().into_iter().chain(arrival).min()
     }
 
     /// What the scheduler sees in `cycle`, to which [`Gpu::advance`] has moved.
     pub fn inputs(&mut self, cycle: u64, inputs: &mut Inputs) {
         inputs.reset = false;
-        inputs.launch = self
-            .streams
-            .offer(cycle)
-            .map(|kernel| self.kernels[kernel].launch);
+        inputs.launch = self.streams.offer(cycle).map(|kernel| self.kernels[kernel].launch);
         inputs.finished.clear();
-        let ended = self
-            .smxs
-            .iter()
-            .map(|smx| smx.ended().map(|block| block.entry));
+        let ended = self.smxs.iter().map(|smx| smx.ended().map(|block| block.entry));
         inputs.finished.extend(ended);
         inputs.lookup = self.lookup;
     }
@@ -233,13 +216,7 @@ impl Gpu {
         let kernel = &mut self.kernels[index];
         kernel.dispatched += 1;
         kernel.first_dispatch.get_or_insert(cycle);
-        let resident = ResidentBlock {
-            kernel: index,
-            entry,
-            block,
-            alive: 0,
-            at_barrier: 0,
-        };
+        let resident = ResidentBlock { kernel: index, entry, block, alive: 0, at_barrier: 0 };
         match &kernel.body {
             Body::Durations(durations) => {
                 let stated = durations.of(block.linear(kernel.launch.grid));
@@ -267,15 +244,11 @@ impl Gpu {
         for launch in launches {
             let blocks = self.check(&launch)?;
             let numbers = self.names.len() as u32;
-            let (number, launched) = self
-                .names
-                .entry(launch.name.clone())
-                .or_insert((numbers, 0));
+            let (number, launched) = self.names.entry(launch.name.clone()).or_insert((numbers, 0));
             let instance = *launched;
             *launched += 1;
             let arrive = launch.arrive.max(earliest);
-            self.streams
-                .launch(self.kernels.len(), launch.stream, arrive);
+            self.streams.launch(self.kernels.len(), launch.stream, arrive);
             let launch_port = KernelLaunch {
                 // Code and parameters are not in the modelled memory; the addresses only have to
                 // tell kernels and launches apart.
@@ -315,16 +288,25 @@ impl Gpu {
         };
         if !(1..=MAX_BLOCK_THREADS).contains(&launch.block.volume()) {
             let threads = launch.block.volume();
-            return Err(
-                InputError::new(format!("kernel `{name}` has {threads} threads a block"))
-                    .help(format!("expected 1 to {MAX_BLOCK_THREADS}")),
-            );
+            return Err(InputError::new(format!("kernel `{name}` has {threads} threads a block"))
+                .help(format!("expected 1 to {MAX_BLOCK_THREADS}")));
         }
         if let Some(lack) = self.config.lack(launch.needs()) {
             let message = format!("a block of kernel `{name}` fits no SMX: {lack}");
             return Err(InputError::new(message));
         }
-        Ok(blocks)
+        match &launch.body {
+            Body::Durations(Durations::Each(list)) if list.len() != blocks as usize => {
+                let entries = list.len();
+                let message = format!("kernel `{name}` has {entries} durations, {blocks} blocks");
+                Err(InputError::new(message))
+            }
+            Body::Durations(durations) if !durations.all_positive() => {
+                let message = format!("a block of kernel `{name}` has a duration of 0 cycles");
+                Err(InputError::new(message).help("expected at least 1"))
+            }
+            _ => Ok(blocks),
+        }
     }
 }
 

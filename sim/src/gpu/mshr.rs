@@ -37,13 +37,7 @@ pub struct Mshrs<T> {
 impl<T: Copy> Mshrs<T> {
     /// `capacity` lines, each with up to `merges` accesses, the first included.
     pub fn new(capacity: usize, merges: u32) -> Self {
-        Self {
-            lines: FxHashMap::default(),
-            nodes: Vec::new(),
-            free: NIL,
-            capacity,
-            merges,
-        }
+        Self { lines: FxHashMap::default(), nodes: Vec::new(), free: NIL, capacity, merges }
     }
 
     /// A miss of `line` by `waiter`.
@@ -63,14 +57,7 @@ impl<T: Copy> Mshrs<T> {
                 Miss::Merged
             }
             None => {
-                self.lines.insert(
-                    line,
-                    Waiters {
-                        first: node,
-                        last: node,
-                        count: 1,
-                    },
-                );
+                self.lines.insert(line, Waiters { first: node, last: node, count: 1 });
                 Miss::Requested
             }
         }
@@ -128,11 +115,7 @@ mod tests {
         assert_eq!(mshrs.miss(1, 1), Miss::Merged);
         assert_eq!(mshrs.miss(1, 2), Miss::Refused, "two accesses wait already");
         assert_eq!(mshrs.miss(2, 3), Miss::Requested);
-        assert_eq!(
-            mshrs.miss(3, 4),
-            Miss::Refused,
-            "two lines are on their way"
-        );
+        assert_eq!(mshrs.miss(3, 4), Miss::Refused, "two lines are on their way");
         mshrs.fill(1, &mut Vec::new());
         assert_eq!(mshrs.miss(3, 4), Miss::Requested);
     }

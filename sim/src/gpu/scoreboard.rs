@@ -36,8 +36,7 @@ impl Scoreboard {
 
     /// The value of `register` has come from memory.
     pub fn release(&mut self, register: Register) {
-        self.pending
-            .retain(|&(pending, at)| pending != register || at != UNKNOWN);
+        self.pending.retain(|&(pending, at)| pending != register || at != UNKNOWN);
     }
 }
 
@@ -48,12 +47,7 @@ mod tests {
 
     fn add(destination: Register, sources: [Option<Register>; 2]) -> Instruction {
         let operation = Operation::Compute(Unit::Integer);
-        Instruction {
-            operation,
-            destination: Some(destination),
-            sources,
-            ..Instruction::default()
-        }
+        Instruction { operation, destination: Some(destination), sources, ..Instruction::default() }
     }
 
     #[test]

@@ -153,11 +153,7 @@ impl Smx {
         let mut alive = 0;
         for number in 0..warps {
             let warp_slot = self.free_warps.trailing_zeros() as usize;
-            assert!(
-                warp_slot < self.warps.len(),
-                "SMX {} has no warp slot left",
-                self.id
-            );
+            assert!(warp_slot < self.warps.len(), "SMX {} has no warp slot left", self.id);
             self.free_warps &= !(1 << warp_slot);
             self.ages[warp_slot] = self.started;
             self.started += 1;
@@ -200,8 +196,6 @@ impl Smx {
     }
 
     fn block_mut(&mut self, slot: u8) -> &mut ResidentBlock {
-        self.slots[usize::from(slot)]
-            .as_mut()
-            .expect("a warp's block is resident")
+        self.slots[usize::from(slot)].as_mut().expect("a warp's block is resident")
     }
 }

@@ -23,19 +23,14 @@ pub struct Streams {
 impl Streams {
     /// Puts `kernel` at the end of `stream`; it arrives in cycle `arrive`.
     pub fn launch(&mut self, kernel: usize, stream: u32, arrive: u64) {
-        self.streams
-            .entry(stream)
-            .or_default()
-            .push_back(Queued { kernel, arrive });
+        self.streams.entry(stream).or_default().push_back(Queued { kernel, arrive });
     }
 
     /// The kernel at the launch port in `cycle`: the one held there, else, of the streams' first
     /// kernels that have arrived, the one that arrived first; the lowest stream among equals.
     pub fn offer(&mut self, cycle: u64) -> Option<usize> {
         if self.offered.is_none() {
-            let first = self
-                .waiting()
-                .min_by_key(|(stream, queued)| (queued.arrive, *stream));
+            let first = self.waiting().min_by_key(|(stream, queued)| (queued.arrive, *stream));
             self.offered = first
                 .filter(|(_, queued)| queued.arrive <= cycle)
                 .map(|(stream, queued)| (stream, queued.kernel));
@@ -63,10 +58,7 @@ impl Streams {
         let Some(stream) = self.running.remove(&kernel) else {
             return;
         };
-        let queue = self
-            .streams
-            .get_mut(&stream)
-            .expect("a running kernel's stream");
+        let queue = self.streams.get_mut(&stream).expect("a running kernel's stream");
         queue.pop_front();
         if queue.is_empty() {
             self.streams.remove(&stream);
@@ -98,11 +90,7 @@ mod tests {
         streams.launch(1, 3, 11);
         assert_eq!((streams.offer(9), streams.next_arrival()), (None, Some(10)));
         assert_eq!((streams.offer(10), streams.next_arrival()), (Some(0), None));
-        assert_eq!(
-            streams.offer(12),
-            Some(0),
-            "held although stream 3 is lower"
-        );
+        assert_eq!(streams.offer(12), Some(0), "held although stream 3 is lower");
         streams.accepted();
         assert_eq!(streams.offer(12), Some(1));
     }

@@ -3,6 +3,7 @@
 
 mod execution;
 mod memory;
+mod programs;
 
 use std::rc::Rc;
 
@@ -53,11 +54,7 @@ impl HostProgram for Once {
 /// One SMX of one scheduler that issues one instruction a cycle; the rest is k20c.
 fn config(changes: &[(&str, &str)]) -> GpuConfig {
     let mut config = GpuConfig::preset("k20c").unwrap();
-    let plain = [
-        ("smx", "1"),
-        ("warp.schedulers", "1"),
-        ("warp.issue_width", "1"),
-    ];
+    let plain = [("smx", "1"), ("warp.schedulers", "1"), ("warp.issue_width", "1")];
     for (key, value) in plain.iter().chain(changes) {
         config.set(key, value).unwrap();
     }
@@ -81,14 +78,9 @@ fn gpu(config: GpuConfig, code: Rc<dyn KernelCode>, blocks: u32, warps: u32) -> 
 /// Runs one block whose warps have these scripts.
 fn seen(changes: &[(&str, &str)], warps: Vec<Vec<Instruction>>) -> Seen {
     let count = warps.len() as u32;
-    let (skipping, _) = run_gpu(
-        gpu(config(changes), Rc::new(Scripts(warps.clone())), 1, count),
-        true,
-    );
-    let (every, _) = run_gpu(
-        gpu(config(changes), Rc::new(Scripts(warps)), 1, count),
-        false,
-    );
+    let (skipping, _) =
+        run_gpu(gpu(config(changes), Rc::new(Scripts(warps.clone())), 1, count), true);
+    let (every, _) = run_gpu(gpu(config(changes), Rc::new(Scripts(warps)), 1, count), false);
     assert_eq!(skipping, every);
     skipping
 }
@@ -100,36 +92,19 @@ fn exit_of(changes: &[(&str, &str)], warps: Vec<Vec<Instruction>>) -> u64 {
 
 fn add(unit: Unit, destination: Option<Register>, source: Option<Register>) -> Instruction {
     let operation = Operation::Compute(unit);
-    Instruction {
-        operation,
-        destination,
-        sources: [source, None],
-        ..Instruction::default()
-    }
+    Instruction { operation, destination, sources: [source, None], ..Instruction::default() }
 }
 
 fn access(space: Space, access: Access, stride: u64) -> Instruction {
     let addresses = std::array::from_fn(|lane| stride * lane as u64);
-    let operation = Operation::Memory {
-        space,
-        access,
-        bytes: 4,
-    };
-    Instruction {
-        operation,
-        addresses,
-        ..Instruction::default()
-    }
+    let operation = Operation::Memory { space, access, bytes: 4 };
+    Instruction { operation, addresses, ..Instruction::default() }
 }
 
 /// A load of `stride` bytes from lane to lane into `destination` that reads `source`.
 fn load(destination: Register, source: Option<Register>, stride: u64) -> Instruction {
     let load = access(Space::Global, Access::Load, stride);
-    Instruction {
-        destination: Some(destination),
-        sources: [source, None],
-        ..load
-    }
+    Instruction { destination: Some(destination), sources: [source, None], ..load }
 }
 
 fn store(stride: u64) -> Instruction {
@@ -137,8 +112,5 @@ fn store(stride: u64) -> Instruction {
 }
 
 fn barrier() -> Instruction {
-    Instruction {
-        operation: Operation::Barrier,
-        ..Instruction::default()
-    }
+    Instruction { operation: Operation::Barrier, ..Instruction::default() }
 }

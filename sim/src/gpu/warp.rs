@@ -68,14 +68,8 @@ impl Warp {
     pub fn class(&self) -> IssueClass {
         match self.next.operation {
             Operation::Compute(unit) => IssueClass::Unit(unit),
-            Operation::Memory {
-                space: Space::Global,
-                ..
-            } => IssueClass::Global,
-            Operation::Memory {
-                space: Space::Shared,
-                ..
-            } => IssueClass::Free,
+            Operation::Memory { space: Space::Global, .. } => IssueClass::Global,
+            Operation::Memory { space: Space::Shared, .. } => IssueClass::Free,
             Operation::Barrier | Operation::Exit => IssueClass::Free,
         }
     }

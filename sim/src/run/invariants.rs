@@ -52,13 +52,7 @@ impl Invariants {
     pub fn new(limits: SmxLimits, smx: usize, order: BlockOrder) -> Self {
         let smxs = vec![Held::default(); smx];
         let entries = [const { None }; KERNEL_ENTRIES];
-        Self {
-            limits,
-            order,
-            entries,
-            smxs,
-            dispatched: Vec::new(),
-        }
+        Self { limits, order, entries, smxs, dispatched: Vec::new() }
     }
 
     /// Checks one cycle.
@@ -68,10 +62,7 @@ impl Invariants {
     pub fn check(&mut self, inputs: &Inputs, outputs: &Outputs) -> Result<(), String> {
         let answers = outputs.dispatch.len();
         if answers != self.smxs.len() || inputs.finished.len() != self.smxs.len() {
-            return Err(format!(
-                "{answers} dispatch ports for {} SMXs",
-                self.smxs.len()
-            ));
+            return Err(format!("{answers} dispatch ports for {} SMXs", self.smxs.len()));
         }
         self.check_entries(inputs, outputs)?;
         for (smx, finished) in inputs.finished.iter().enumerate() {
@@ -92,12 +83,8 @@ impl Invariants {
             }
         }
         if let (Some(launch), Some(entry)) = (inputs.launch, outputs.launch_ready) {
-            let occupant = Occupant {
-                launch,
-                done_below: 0,
-                done_above: BTreeSet::new(),
-                running: 0,
-            };
+            let occupant =
+                Occupant { launch, done_below: 0, done_above: BTreeSet::new(), running: 0 };
             self.entries[entry.index()] = Some(occupant);
         }
         Ok(())
@@ -108,18 +95,14 @@ impl Invariants {
         let free = self.entries.iter().position(Option::is_none);
         let ready = outputs.launch_ready.map(KernelEntry::index);
         if ready != free {
-            return Err(format!(
-                "launch_ready is {ready:?}, the lowest free entry is {free:?}"
-            ));
+            return Err(format!("launch_ready is {ready:?}, the lowest free entry is {free:?}"));
         }
         for (entry, occupant) in self.entries.iter().enumerate() {
             if outputs.finished_kernels >> entry & 1 == 0 {
                 continue;
             }
             let Some(occupant) = occupant else {
-                return Err(format!(
-                    "entry {entry} reported as finished, but it is free"
-                ));
+                return Err(format!("entry {entry} reported as finished, but it is free"));
             };
             let left = u64::from(occupant.launch.blocks) - occupant.dispatched();
             if left > 0 || occupant.running > 0 {
@@ -133,24 +116,12 @@ impl Invariants {
             return Ok(());
         };
         let expected = self.entries[entry.index()].as_ref().map(|occupant| {
-            let KernelLaunch {
-                entry_pc,
-                parameter_address,
-                block,
-                ..
-            } = occupant.launch;
-            KernelContext {
-                entry_pc,
-                parameter_address,
-                block,
-            }
+            let KernelLaunch { entry_pc, parameter_address, block, .. } = occupant.launch;
+            KernelContext { entry_pc, parameter_address, block }
         });
         if outputs.context != expected {
             let got = &outputs.context;
-            return Err(format!(
-                "context of entry {}: {got:?}, not {expected:?}",
-                entry.0
-            ));
+            return Err(format!("context of entry {}: {got:?}, not {expected:?}", entry.0));
         }
         Ok(())
     }
@@ -159,18 +130,11 @@ impl Invariants {
         let held = &mut self.smxs[smx];
         let resident = held.blocks.get_mut(&entry).filter(|count| **count > 0);
         let (Some(count), Some(occupant)) = (resident, &mut self.entries[entry.index()]) else {
-            return Err(format!(
-                "a block of entry {} ends on SMX {smx}, which has none",
-                entry.0
-            ));
+            return Err(format!("a block of entry {} ends on SMX {smx}, which has none", entry.0));
         };
         *count -= 1;
         occupant.running -= 1;
-        let BlockNeeds {
-            threads,
-            registers,
-            shared_memory,
-        } = occupant.launch.needs;
+        let BlockNeeds { threads, registers, shared_memory } = occupant.launch.needs;
         held.threads -= u64::from(threads);
         held.registers -= u64::from(registers);
         held.shared_memory -= u64::from(shared_memory);
@@ -179,38 +143,22 @@ impl Invariants {
 
     fn dispatch(&mut self, smx: usize, dispatch: &Dispatch) -> Result<(), String> {
         let Dispatch { kernel, block } = *dispatch;
-        let Some(occupant) = self
-            .entries
-            .get_mut(kernel.index())
-            .and_then(Option::as_mut)
-        else {
-            return Err(format!(
-                "SMX {smx} receives a block of entry {}, which is free",
-                kernel.0
-            ));
+        let Some(occupant) = self.entries.get_mut(kernel.index()).and_then(Option::as_mut) else {
+            return Err(format!("SMX {smx} receives a block of entry {}, which is free", kernel.0));
         };
         let grid = occupant.launch.grid;
         if block.x >= grid.x || block.y >= grid.y || block.z >= grid.z {
             let entry = kernel.0;
-            return Err(format!(
-                "block {block} of entry {entry} is outside its grid {grid}"
-            ));
+            return Err(format!("block {block} of entry {entry} is outside its grid {grid}"));
         }
         let id = block.linear(grid);
         if !occupant.mark(id) {
-            return Err(format!(
-                "block {block} of entry {} dispatched twice",
-                kernel.0
-            ));
+            return Err(format!("block {block} of entry {} dispatched twice", kernel.0));
         }
         self.dispatched.push((kernel, id));
         occupant.running += 1;
         let held = &mut self.smxs[smx];
-        let BlockNeeds {
-            threads,
-            registers,
-            shared_memory,
-        } = occupant.launch.needs;
+        let BlockNeeds { threads, registers, shared_memory } = occupant.launch.needs;
         held.threads += u64::from(threads);
         held.registers += u64::from(registers);
         held.shared_memory += u64::from(shared_memory);
@@ -219,11 +167,7 @@ impl Invariants {
         for (what, used, limit) in [
             ("threads", held.threads, self.limits.threads),
             ("registers", held.registers, self.limits.registers),
-            (
-                "bytes of shared memory",
-                held.shared_memory,
-                self.limits.shared_memory,
-            ),
+            ("bytes of shared memory", held.shared_memory, self.limits.shared_memory),
             ("thread-block slots", slots, self.limits.thread_block_slots),
         ] {
             if used > u64::from(limit) {
@@ -240,9 +184,7 @@ impl Invariants {
     /// together.
     fn check_order(&mut self) -> Result<(), String> {
         for (entry, id) in self.dispatched.drain(..) {
-            let occupant = self.entries[entry.index()]
-                .as_ref()
-                .expect("it was dispatched from");
+            let occupant = self.entries[entry.index()].as_ref().expect("it was dispatched from");
             if self.order == BlockOrder::Increasing && id >= occupant.done_below {
                 let expected = occupant.done_below;
                 let entry = entry.0;

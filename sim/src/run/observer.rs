@@ -67,23 +67,15 @@ impl Observer for Observers<'_> {
     }
 
     fn skipped(&mut self, from: u64, to: u64) {
-        self.0
-            .iter_mut()
-            .for_each(|observer| observer.skipped(from, to));
+        self.0.iter_mut().for_each(|observer| observer.skipped(from, to));
     }
 
     fn dispatched(&mut self, block: &DispatchedBlock<'_>) {
-        self.0
-            .iter_mut()
-            .for_each(|observer| observer.dispatched(block));
+        self.0.iter_mut().for_each(|observer| observer.dispatched(block));
     }
 
     fn explain(&self) -> String {
         let lines: Vec<String> = self.0.iter().map(|observer| observer.explain()).collect();
-        lines
-            .into_iter()
-            .filter(|line| !line.is_empty())
-            .collect::<Vec<_>>()
-            .join("\n")
+        lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
     }
 }

@@ -12,11 +12,7 @@ use crate::port::{BlockNeeds, SmxLimits};
 /// The error of a run that is stuck in `cycle` because of `why`.
 pub fn report(gpu: &Gpu, cycle: u64, why: &str, observer: &dyn Observer) -> RunError {
     let mut message = why.to_owned();
-    for kernel in gpu
-        .kernels()
-        .iter()
-        .filter(|kernel| kernel.finish.is_none())
-    {
+    for kernel in gpu.kernels().iter().filter(|kernel| kernel.finish.is_none()) {
         message += &format!("\n  {}", kernel_line(kernel));
     }
     let waiting = gpu.kernels().iter().find(|kernel| {
@@ -60,12 +56,7 @@ fn kernel_line(kernel: &Kernel) -> String {
 
 /// What the resident blocks hold, in the shape of the limits.
 fn in_use(gpu: &Gpu, smx: &Smx) -> SmxLimits {
-    let nothing = SmxLimits {
-        threads: 0,
-        registers: 0,
-        shared_memory: 0,
-        thread_block_slots: 0,
-    };
+    let nothing = SmxLimits { threads: 0, registers: 0, shared_memory: 0, thread_block_slots: 0 };
     smx.blocks().fold(nothing, |sum, block| {
         let needs = gpu.kernels()[block.kernel].launch.needs;
         SmxLimits {
@@ -79,25 +70,10 @@ fn in_use(gpu: &Gpu, smx: &Smx) -> SmxLimits {
 
 fn lacking(needs: BlockNeeds, held: SmxLimits, limits: SmxLimits) -> Option<&'static str> {
     [
-        (
-            "thread-block slots",
-            1,
-            held.thread_block_slots,
-            limits.thread_block_slots,
-        ),
+        ("thread-block slots", 1, held.thread_block_slots, limits.thread_block_slots),
         ("threads", needs.threads, held.threads, limits.threads),
-        (
-            "registers",
-            needs.registers,
-            held.registers,
-            limits.registers,
-        ),
-        (
-            "shared memory",
-            needs.shared_memory,
-            held.shared_memory,
-            limits.shared_memory,
-        ),
+        ("registers", needs.registers, held.registers, limits.registers),
+        ("shared memory", needs.shared_memory, held.shared_memory, limits.shared_memory),
     ]
     .into_iter()
     .find(|(_, need, held, limit)| held + need > *limit)

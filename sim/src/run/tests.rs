@@ -32,21 +32,11 @@ impl Seen {
 /// Runs `gpu` on the tests' round robin.
 pub(crate) fn run_gpu(mut gpu: Gpu, skip: bool) -> (Seen, Summary) {
     let mut scheduler = RoundRobin::new(gpu.config().limits(), gpu.smxs().len());
-    let options = RunOptions {
-        skip,
-        max_cycles: Some(50_000_000),
-        order: BlockOrder::Increasing,
-    };
+    let options = RunOptions { skip, max_cycles: Some(50_000_000), order: BlockOrder::Increasing };
     let mut log = DispatchLog::new(Vec::new());
     let summary = run(&mut gpu, &mut scheduler, &options, &mut log).unwrap();
     let log = String::from_utf8(log.finish().unwrap()).unwrap();
-    (
-        Seen {
-            log,
-            stats: Stats::new(&gpu, &summary),
-        },
-        summary,
-    )
+    (Seen { log, stats: Stats::new(&gpu, &summary) }, summary)
 }
 
 /// The GPU that runs the scenario `text`.

@@ -128,14 +128,12 @@ impl Scenario {
                 let first = error.utf8_error().valid_up_to();
                 let byte = error.as_bytes()[first];
                 let text = String::from_utf8_lossy(error.as_bytes());
-                Err(
-                    InputError::new(format!("{name} is not UTF-8: byte 0x{byte:02x}")).at(
-                        &name,
-                        &text,
-                        first..first + 1,
-                        "expected UTF-8 text",
-                    ),
-                )
+                Err(InputError::new(format!("{name} is not UTF-8: byte 0x{byte:02x}")).at(
+                    &name,
+                    &text,
+                    first..first + 1,
+                    "expected UTF-8 text",
+                ))
             }
         }
     }
@@ -145,10 +143,7 @@ impl Scenario {
     /// # Errors
     /// When it is no sound scenario.
     pub fn parse(name: &str, text: &str) -> Result<Self, InputError> {
-        let source = Source {
-            name: name.to_owned(),
-            text: text.to_owned(),
-        };
+        let source = Source { name: name.to_owned(), text: text.to_owned() };
         let file: file::File = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
             source.error(&span, error.message().trim_end(), "here")
@@ -163,9 +158,7 @@ impl Scenario {
 
     /// Whether any block launches kernels.
     pub fn has_launches(&self) -> bool {
-        self.kernels
-            .iter()
-            .any(|kernel| !kernel.launches.is_empty())
+        self.kernels.iter().any(|kernel| !kernel.launches.is_empty())
     }
 
     /// Applies the `[gpu]` table to `config`.
@@ -178,17 +171,8 @@ impl Scenario {
             let set = changed.set_value(&entry.key, entry.value.clone());
             set.map_err(|error| {
                 let unknown = error.to_string().starts_with("unknown");
-                let span = if unknown {
-                    &entry.key_span
-                } else {
-                    &entry.value_span
-                };
-                error.at(
-                    &self.source.name,
-                    &self.source.text,
-                    span.clone(),
-                    "refused",
-                )
+                let span = if unknown { &entry.key_span } else { &entry.value_span };
+                error.at(&self.source.name, &self.source.text, span.clone(), "refused")
             })?;
         }
         if let Err(error) = changed.validate() {
@@ -209,10 +193,7 @@ impl Scenario {
     fn culprit(&self, base: &GpuConfig) -> Option<&Override> {
         self.overrides.iter().rev().find(|suspect| {
             let mut config = base.clone();
-            let others = self
-                .overrides
-                .iter()
-                .filter(|entry| entry.key != suspect.key);
+            let others = self.overrides.iter().filter(|entry| entry.key != suspect.key);
             let set = |entry: &Override| config.set_value(&entry.key, entry.value.clone());
             others.map(set).all(|set| set.is_ok()) && config.validate().is_ok()
         })
@@ -242,9 +223,7 @@ impl Scenario {
         let launches = self.kernels.iter().flat_map(|kernel| &kernel.launches);
         if let Some(launch) = launches.into_iter().next() {
             let message = "device-side launches are not available yet";
-            let error = self
-                .source
-                .error(&launch.span, message, "a block launches a kernel here");
+            let error = self.source.error(&launch.span, message, "a block launches a kernel here");
             return Err(error.help("expected a scenario without [[kernel.launch]]"));
         }
         Ok(ScenarioProgram::new(&self.kernels, seed))

@@ -24,9 +24,7 @@ impl GpuConfig {
         let tables = self.to_table();
         let mut keys = Vec::new();
         for (name, table) in &tables {
-            let inner = table
-                .as_table()
-                .expect("every key of a preset is in a table");
+            let inner = table.as_table().expect("every key of a preset is in a table");
             keys.extend(inner.keys().map(|key| format!("{name}.{key}")));
         }
         keys
@@ -57,10 +55,7 @@ impl GpuConfig {
             }
             return Ok(());
         }
-        let key = ALIASES
-            .iter()
-            .find(|(alias, _)| *alias == key)
-            .map_or(key, |(_, key)| key);
+        let key = ALIASES.iter().find(|(alias, _)| *alias == key).map_or(key, |(_, key)| key);
         let mut tables = self.to_table();
         let slot = key
             .split_once('.')
@@ -95,10 +90,7 @@ impl GpuConfig {
             .collect();
         // A stable sort: equally near keys stay in the order of the preset.
         keys.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-        let close = keys
-            .iter()
-            .filter(|(likeness, _)| *likeness >= NEAR)
-            .take(3);
+        let close = keys.iter().filter(|(likeness, _)| *likeness >= NEAR).take(3);
         let near: Vec<_> = close.map(|(_, key)| key.as_str()).collect();
         if near.is_empty() {
             return format!("expected one of {}", self.keys().join(", "));

@@ -15,13 +15,7 @@ fn the_presets_have_identical_key_sets_and_every_value_names_its_source() {
         let table: toml::Table = toml::from_str(text).unwrap();
         let mut found = Vec::new();
         for (group, inner) in &table {
-            found.extend(
-                inner
-                    .as_table()
-                    .unwrap()
-                    .keys()
-                    .map(|key| format!("{group}.{key}")),
-            );
+            found.extend(inner.as_table().unwrap().keys().map(|key| format!("{group}.{key}")));
         }
         let mut expected = keys.clone();
         expected.sort();
@@ -36,17 +30,9 @@ fn the_presets_have_identical_key_sets_and_every_value_names_its_source() {
 #[test]
 fn slots_and_threads_are_those_of_the_papers() {
     let of = |name| GpuConfig::preset(name).unwrap().smx;
-    let table = ["k20c", "c2050", "gtx480", "denovo15"].map(|name| {
-        (
-            of(name).count,
-            of(name).threads,
-            of(name).thread_block_slots,
-        )
-    });
-    assert_eq!(
-        table,
-        [(13, 2048, 16), (14, 1536, 8), (15, 1536, 8), (15, 1536, 8)]
-    );
+    let table = ["k20c", "c2050", "gtx480", "denovo15"]
+        .map(|name| (of(name).count, of(name).threads, of(name).thread_block_slots));
+    assert_eq!(table, [(13, 2048, 16), (14, 1536, 8), (15, 1536, 8), (15, 1536, 8)]);
 }
 
 #[test]
@@ -64,12 +50,7 @@ fn a_key_is_set_by_its_dotted_name_or_its_short_name() {
 #[test]
 fn a_refused_key_leaves_the_configuration_as_it_was() {
     let preset = GpuConfig::preset("k20c").unwrap();
-    for (key, value) in [
-        ("l1.sise", "1"),
-        ("l1.size", "-1"),
-        ("l1.size", "big"),
-        ("l1", "1"),
-    ] {
+    for (key, value) in [("l1.sise", "1"), ("l1.size", "-1"), ("l1.size", "big"), ("l1", "1")] {
         let mut config = preset.clone();
         config.set(key, value).unwrap_err();
         assert_eq!(config, preset, "{key}");
@@ -80,10 +61,7 @@ fn a_refused_key_leaves_the_configuration_as_it_was() {
 fn refusals_name_the_key_the_value_and_what_was_expected() {
     let refusal = |key: &str, value: &str| {
         let mut config = GpuConfig::preset("k20c").unwrap();
-        let error = config
-            .set(key, value)
-            .and_then(|()| config.validate())
-            .unwrap_err();
+        let error = config.set(key, value).and_then(|()| config.validate()).unwrap_err();
         rendered(&error)
     };
     let mut all = String::new();
@@ -130,13 +108,6 @@ fn a_slowed_duration_is_rounded_up_from_the_decimal_that_was_written() {
     config.smx.slowdown = vec![1.0, 1.1, 1.5, 0.1];
     let slowed = |smx, duration| config.slowed(smx, duration);
     assert_eq!([slowed(0, 7), slowed(1, 10), slowed(1, 11)], [7, 11, 13]);
-    assert_eq!(
-        [slowed(2, 2), slowed(2, 3), slowed(3, 1), slowed(3, 11)],
-        [3, 5, 1, 2]
-    );
-    assert_eq!(
-        slowed(4, 9),
-        9,
-        "an SMX without an entry runs at full speed"
-    );
+    assert_eq!([slowed(2, 2), slowed(2, 3), slowed(3, 1), slowed(3, 11)], [3, 5, 1, 2]);
+    assert_eq!(slowed(4, 9), 9, "an SMX without an entry runs at full speed");
 }

@@ -55,11 +55,8 @@ impl GpuConfig {
         }
         for (smx, &factor) in list.iter().enumerate() {
             if !(MIN_SLOWDOWN..=MAX_SLOWDOWN).contains(&factor) {
-                return Err(
-                    InputError::new(format!("slowdown {factor} of SMX {smx}")).help(format!(
-                        "expected a number from {MIN_SLOWDOWN} to {MAX_SLOWDOWN}"
-                    )),
-                );
+                return Err(InputError::new(format!("slowdown {factor} of SMX {smx}"))
+                    .help(format!("expected a number from {MIN_SLOWDOWN} to {MAX_SLOWDOWN}")));
             }
         }
         Ok(())

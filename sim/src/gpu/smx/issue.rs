@@ -64,9 +64,7 @@ impl Smx {
         for scheduler in 0..self.schedulers.len() {
             let candidates = self.issuable(scheduler, now) & self.schedulers[scheduler].warps;
             if candidates != 0 {
-                let warp = self.schedulers[scheduler]
-                    .policy
-                    .pick(candidates, &self.ages);
+                let warp = self.schedulers[scheduler].policy.pick(candidates, &self.ages);
                 self.issue_warp(scheduler, warp, calendar);
             }
         }
@@ -159,15 +157,8 @@ impl Smx {
                 self.schedulers[scheduler].unit_free[unit] = free;
                 now + self.unit_latency[unit]
             }
-            Operation::Memory {
-                space: Space::Shared,
-                ..
-            } => now + self.shared_latency,
-            Operation::Memory {
-                space: Space::Global,
-                access,
-                bytes,
-            } => {
+            Operation::Memory { space: Space::Shared, .. } => now + self.shared_latency,
+            Operation::Memory { space: Space::Global, access, bytes } => {
                 let load = (access == Access::Load).then_some((slot, destination));
                 let sent = self.load_store.issue(&warp.next, bytes, load, calendar);
                 if sent && load.is_some() {
@@ -206,10 +197,7 @@ impl Smx {
         let block = self.block_mut(block_slot);
         block.alive &= !(1 << slot);
         if block.alive == 0 {
-            let event = Event::BlockEnd {
-                smx,
-                slot: block_slot,
-            };
+            let event = Event::BlockEnd { smx, slot: block_slot };
             calendar.schedule(calendar.now() + 1, event);
         }
         self.open_barrier(block_slot, calendar);
@@ -231,17 +219,12 @@ impl Smx {
         if at == calendar.now() {
             self.warp_ready(slot, calendar);
         } else if at != UNKNOWN {
-            let event = Event::WarpReady {
-                smx: self.id,
-                warp: slot as u8,
-            };
+            let event = Event::WarpReady { smx: self.id, warp: slot as u8 };
             calendar.schedule(at, event);
         }
     }
 
     fn warp(&mut self, slot: usize) -> &mut Warp {
-        self.warps[slot]
-            .as_mut()
-            .expect("a warp that has not exited")
+        self.warps[slot].as_mut().expect("a warp that has not exited")
     }
 }

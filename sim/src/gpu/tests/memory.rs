@@ -34,14 +34,7 @@ fn a_line_that_has_come_hits() {
     // The second one issues when the data are there and looks up a cycle later.
     assert_eq!(seen.stats.kernels[0].finish, Some(3 + DRAM + 1 + 35 + 2));
     let execution = seen.stats.execution.unwrap();
-    assert_eq!(
-        (
-            execution.l1.accesses,
-            execution.l1.hits,
-            execution.l1.merged
-        ),
-        (2, 1, 0)
-    );
+    assert_eq!((execution.l1.accesses, execution.l1.hits, execution.l1.merged), (2, 1, 0));
     assert_eq!(execution.l1.hit_rate, Some(0.5));
 }
 
@@ -50,10 +43,7 @@ fn a_load_of_a_line_on_its_way_comes_with_it() {
     let seen = seen(&[], vec![vec![load(1, None, 4), load(2, None, 4)]]);
     assert_eq!(seen.stats.kernels[0].finish, Some(3 + DRAM + 2));
     let execution = seen.stats.execution.unwrap();
-    assert_eq!(
-        (execution.l1.hits, execution.l1.merged, execution.dram.reads),
-        (0, 1, 1)
-    );
+    assert_eq!((execution.l1.hits, execution.l1.merged, execution.dram.reads), (0, 1, 1));
 }
 
 #[test]
@@ -62,26 +52,13 @@ fn a_store_allocates_in_the_l2_where_a_load_finds_it() {
     let seen = seen(&[], vec![vec![store(4), load(1, None, 4)]]);
     assert_eq!(seen.stats.kernels[0].finish, Some(4 + L2_HIT + 2));
     let execution = seen.stats.execution.unwrap();
-    assert_eq!(
-        (
-            execution.l2.accesses,
-            execution.l2.hits,
-            execution.dram.accesses
-        ),
-        (2, 1, 0)
-    );
+    assert_eq!((execution.l2.accesses, execution.l2.hits, execution.dram.accesses), (2, 1, 0));
 }
 
 #[test]
 fn a_store_evicts_its_line_from_the_l1() {
-    let reload = Instruction {
-        sources: [Some(1), None],
-        ..store(4)
-    };
-    let seen = seen(
-        &[],
-        vec![vec![load(1, None, 4), reload, load(2, Some(1), 4)]],
-    );
+    let reload = Instruction { sources: [Some(1), None], ..store(4) };
+    let seen = seen(&[], vec![vec![load(1, None, 4), reload, load(2, Some(1), 4)]]);
     assert_eq!(seen.stats.execution.unwrap().l1.hits, 0);
 }
 
@@ -108,29 +85,20 @@ fn a_transaction_without_a_free_miss_register_tries_again_after_a_fill() {
 
 #[test]
 fn a_load_of_no_lane_answers_at_once() {
-    let nothing = Instruction {
-        active: 0,
-        ..load(1, None, 4)
-    };
+    let nothing = Instruction { active: 0, ..load(1, None, 4) };
     assert_eq!(exit_of(&[], vec![vec![nothing]]), 3);
 }
 
 #[test]
 fn a_load_without_a_destination_is_not_waited_for() {
-    let prefetch = Instruction {
-        destination: None,
-        ..load(1, None, 4)
-    };
+    let prefetch = Instruction { destination: None, ..load(1, None, 4) };
     assert_eq!(exit_of(&[], vec![vec![prefetch]]), 3);
 }
 
 #[test]
 fn the_l1_forgets_its_lines_when_its_smx_runs_empty() {
     let hits = |invalidate| {
-        let changes = [
-            ("thread_block_slots", "1"),
-            ("l1.invalidate_when_empty", invalidate),
-        ];
+        let changes = [("thread_block_slots", "1"), ("l1.invalidate_when_empty", invalidate)];
         let code = Rc::new(Scripts(vec![vec![load(1, None, 4)]]));
         let (seen, _) = run_gpu(gpu(config(&changes), code, 3, 1), true);
         seen.stats.execution.unwrap().l1.hits

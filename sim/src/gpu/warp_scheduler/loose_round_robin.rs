@@ -26,11 +26,7 @@ mod tests {
         let mut scheduler = LooseRoundRobin::default();
         let picks: Vec<_> = (0..5).map(|_| scheduler.pick(0b1011, &[])).collect();
         assert_eq!(picks, [0, 1, 3, 0, 1]);
-        assert_eq!(
-            scheduler.pick(0b10, &[]),
-            1,
-            "the only ready one, even right again"
-        );
+        assert_eq!(scheduler.pick(0b10, &[]), 1, "the only ready one, even right again");
     }
 
     #[test]

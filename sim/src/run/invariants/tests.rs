@@ -1,12 +1,8 @@
 use super::*;
 use crate::port::Dim3;
 
-const LIMITS: SmxLimits = SmxLimits {
-    threads: 128,
-    registers: 1000,
-    shared_memory: 500,
-    thread_block_slots: 3,
-};
+const LIMITS: SmxLimits =
+    SmxLimits { threads: 128, registers: 1000, shared_memory: 500, thread_block_slots: 3 };
 
 /// Two SMXs and a kernel of 6 blocks in entry 0.
 struct Bench {
@@ -16,38 +12,21 @@ struct Bench {
 
 impl Bench {
     fn with(order: BlockOrder, needs: BlockNeeds) -> Self {
-        let mut bench = Self {
-            invariants: Invariants::new(LIMITS, 2, order),
-            free: 0,
-        };
+        let mut bench = Self { invariants: Invariants::new(LIMITS, 2, order), free: 0 };
         bench.launch(needs);
         bench
     }
 
     fn new() -> Self {
-        Self::with(
-            BlockOrder::Any,
-            BlockNeeds {
-                threads: 32,
-                registers: 1,
-                shared_memory: 1,
-            },
-        )
+        Self::with(BlockOrder::Any, BlockNeeds { threads: 32, registers: 1, shared_memory: 1 })
     }
 
     fn launch(&mut self, needs: BlockNeeds) {
         let grid = Dim3::new(3, 2, 1);
         let block = Dim3::new(needs.threads, 1, 1);
-        let launch = KernelLaunch {
-            entry_pc: 64,
-            grid,
-            block,
-            blocks: 6,
-            needs,
-            ..Default::default()
-        };
-        self.cycle(|inputs, _| inputs.launch = Some(launch))
-            .unwrap();
+        let launch =
+            KernelLaunch { entry_pc: 64, grid, block, blocks: 6, needs, ..Default::default() };
+        self.cycle(|inputs, _| inputs.launch = Some(launch)).unwrap();
         self.free += 1;
     }
 
@@ -68,10 +47,7 @@ impl Bench {
 }
 
 fn block(x: u32, y: u32) -> Dispatch {
-    Dispatch {
-        kernel: KernelEntry(0),
-        block: Dim3::new(x, y, 0),
-    }
+    Dispatch { kernel: KernelEntry(0), block: Dim3::new(x, y, 0) }
 }
 
 fn refused(result: Result<(), String>, words: &str) {
@@ -100,42 +76,10 @@ fn a_block_runs_once() {
 #[test]
 fn no_resource_is_over_committed_and_all_of_it_may_be_used() {
     let cases = [
-        (
-            BlockNeeds {
-                threads: 64,
-                registers: 1,
-                shared_memory: 1,
-            },
-            2,
-            "threads",
-        ),
-        (
-            BlockNeeds {
-                threads: 32,
-                registers: 500,
-                shared_memory: 1,
-            },
-            2,
-            "registers",
-        ),
-        (
-            BlockNeeds {
-                threads: 32,
-                registers: 1,
-                shared_memory: 250,
-            },
-            2,
-            "shared memory",
-        ),
-        (
-            BlockNeeds {
-                threads: 32,
-                registers: 1,
-                shared_memory: 1,
-            },
-            3,
-            "slots",
-        ),
+        (BlockNeeds { threads: 64, registers: 1, shared_memory: 1 }, 2, "threads"),
+        (BlockNeeds { threads: 32, registers: 500, shared_memory: 1 }, 2, "registers"),
+        (BlockNeeds { threads: 32, registers: 1, shared_memory: 250 }, 2, "shared memory"),
+        (BlockNeeds { threads: 32, registers: 1, shared_memory: 1 }, 3, "slots"),
     ];
     for (needs, fits, what) in cases {
         let mut bench = Bench::with(BlockOrder::Any, needs);
@@ -182,10 +126,7 @@ fn a_kernel_is_finished_when_all_its_blocks_have_ended_and_not_before() {
     for id in 0..5 {
         bench.finish(id % 2).unwrap();
     }
-    refused(
-        bench.cycle(report),
-        "0 blocks not distributed and 1 in execution",
-    );
+    refused(bench.cycle(report), "0 blocks not distributed and 1 in execution");
     bench.finish(1).unwrap();
     bench.cycle(report).unwrap();
     bench.free = 0;
@@ -199,20 +140,13 @@ fn an_occupied_entry_is_not_offered_again_and_the_lowest_free_one_is() {
     let mut bench = Bench::new();
     for wrong in [Some(0), Some(2), None] {
         let ready = wrong.map(KernelEntry);
-        refused(
-            bench.cycle(|_, outputs| outputs.launch_ready = ready),
-            "lowest free entry",
-        );
+        refused(bench.cycle(|_, outputs| outputs.launch_ready = ready), "lowest free entry");
     }
 }
 
 #[test]
 fn blocks_come_in_order_where_that_is_promised() {
-    let needs = BlockNeeds {
-        threads: 32,
-        registers: 1,
-        shared_memory: 1,
-    };
+    let needs = BlockNeeds { threads: 32, registers: 1, shared_memory: 1 };
     let mut bench = Bench::with(BlockOrder::Increasing, needs);
     bench.dispatch(0, 0, 0).unwrap();
     refused(bench.dispatch(0, 2, 0), "out of order: 1 was to come first");
@@ -228,11 +162,7 @@ fn blocks_come_in_order_where_that_is_promised() {
 #[test]
 fn the_context_is_that_of_the_launch() {
     let mut bench = Bench::new();
-    let context = KernelContext {
-        entry_pc: 64,
-        parameter_address: 0,
-        block: Dim3::new(32, 1, 1),
-    };
+    let context = KernelContext { entry_pc: 64, parameter_address: 0, block: Dim3::new(32, 1, 1) };
     let mut look = |entry, context| {
         bench.cycle(|inputs, outputs| {
             inputs.lookup = Some(KernelEntry(entry));
@@ -242,23 +172,11 @@ fn the_context_is_that_of_the_launch() {
     look(0, Some(context)).unwrap();
     look(1, None).unwrap();
     refused(look(0, None), "context of entry 0");
-    refused(
-        look(
-            0,
-            Some(KernelContext {
-                entry_pc: 65,
-                ..context
-            }),
-        ),
-        "context of entry 0",
-    );
+    refused(look(0, Some(KernelContext { entry_pc: 65, ..context })), "context of entry 0");
     refused(look(1, Some(context)), "context of entry 1");
 }
 
 #[test]
 fn there_is_one_dispatch_port_an_smx() {
-    refused(
-        Bench::new().cycle(|_, outputs| outputs.dispatch.push(None)),
-        "3 dispatch ports",
-    );
+    refused(Bench::new().cycle(|_, outputs| outputs.dispatch.push(None)), "3 dispatch ports");
 }

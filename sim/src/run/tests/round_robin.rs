@@ -27,37 +27,17 @@ fn of(needs: BlockNeeds) -> [u32; 4] {
 impl RoundRobin {
     pub fn new(limits: SmxLimits, smx: usize) -> Self {
         let entries = vec![None; KERNEL_ENTRIES];
-        Self {
-            limits,
-            entries,
-            marked: VecDeque::new(),
-            used: vec![[0; 4]; smx],
-            first: 0,
-        }
+        Self { limits, entries, marked: VecDeque::new(), used: vec![[0; 4]; smx], first: 0 }
     }
 
     pub fn context(&self, inputs: &Inputs) -> Option<KernelContext> {
         let launch = self.entries[inputs.lookup?.index()].as_ref()?.launch;
-        let KernelLaunch {
-            entry_pc,
-            parameter_address,
-            block,
-            ..
-        } = launch;
-        Some(KernelContext {
-            entry_pc,
-            parameter_address,
-            block,
-        })
+        let KernelLaunch { entry_pc, parameter_address, block, .. } = launch;
+        Some(KernelContext { entry_pc, parameter_address, block })
     }
 
     fn has_room(&self, smx: usize, needs: [u32; 4]) -> bool {
-        let SmxLimits {
-            threads,
-            registers,
-            shared_memory,
-            thread_block_slots,
-        } = self.limits;
+        let SmxLimits { threads, registers, shared_memory, thread_block_slots } = self.limits;
         let limits = [threads, registers, shared_memory, thread_block_slots];
         (0..4).all(|what| self.used[smx][what] + needs[what] <= limits[what])
     }
@@ -73,18 +53,12 @@ impl RoundRobin {
         }
         let smxs = self.used.len();
         let order = (0..smxs).map(|step| (self.first + step) % smxs);
-        let Some(smx) = order
-            .into_iter()
-            .find(|&smx| self.has_room(smx, of(launch.needs)))
-        else {
+        let Some(smx) = order.into_iter().find(|&smx| self.has_room(smx, of(launch.needs))) else {
             return false;
         };
         let Dim3 { x, y, .. } = launch.grid;
         let block = Dim3::new(next % x, next / x % y, next / x / y);
-        outputs.dispatch[smx] = Some(Dispatch {
-            kernel: KernelEntry(head as u8),
-            block,
-        });
+        outputs.dispatch[smx] = Some(Dispatch { kernel: KernelEntry(head as u8), block });
         let needs = of(launch.needs);
         (0..4).for_each(|what| self.used[smx][what] += needs[what]);
         self.first = (smx + 1) % smxs;
@@ -131,11 +105,7 @@ impl Scheduler for RoundRobin {
             }
         }
         if let (Some(launch), Some(entry)) = (inputs.launch, free) {
-            self.entries[entry] = Some(Entry {
-                launch,
-                next: 0,
-                running: 0,
-            });
+            self.entries[entry] = Some(Entry { launch, next: 0, running: 0 });
             self.marked.push_back(entry);
             busy = true;
         }

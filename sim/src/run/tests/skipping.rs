@@ -14,22 +14,11 @@ fn an_idle_run_is_mostly_skipped_and_counts_add_up() {
     assert_eq!(seen, same);
     assert_eq!(skipping.cycles, skipping.evaluated + skipping.skipped);
     assert_eq!((every.evaluated, every.skipped), (every.cycles, 0));
-    assert!(
-        skipping.evaluated < 40,
-        "{} cycles evaluated",
-        skipping.evaluated
-    );
+    assert!(skipping.evaluated < 40, "{} cycles evaluated", skipping.evaluated);
 }
 
 fn kernel(index: usize) -> impl Strategy<Value = String> {
-    let numbers = (
-        1_u32..12,
-        1_u32..200,
-        0_u64..400,
-        0_u32..3,
-        1_u32..4,
-        1_u64..1500,
-    );
+    let numbers = (1_u32..12, 1_u32..200, 0_u64..400, 0_u32..3, 1_u32..4, 1_u64..1500);
     (numbers, 0_u32..64, 0_u32..9000).prop_map(move |(numbers, registers, shared)| {
         let (blocks, threads, arrive, stream, repeat, duration) = numbers;
         let duration = match duration % 3 {
@@ -37,16 +26,10 @@ fn kernel(index: usize) -> impl Strategy<Value = String> {
             1 => format!("{{ mean = {duration}, rsd = 0.5 }}"),
             _ => format!(
                 "{:?}",
-                (0..blocks)
-                    .map(|b| 1 + duration * u64::from(b) % 97)
-                    .collect::<Vec<_>>()
+                (0..blocks).map(|b| 1 + duration * u64::from(b) % 97).collect::<Vec<_>>()
             ),
         };
-        let stream = if stream == 2 {
-            String::new()
-        } else {
-            format!("stream = {stream}\n")
-        };
+        let stream = if stream == 2 { String::new() } else { format!("stream = {stream}\n") };
         format!(
             "[[kernel]]\nname = \"K{index}\"\ngrid = [{blocks}, 1, 1]\nblock = [{threads}, 1, 1]\n\
              registers_per_thread = {registers}\nshared_memory = {shared}\narrive = {arrive}\n\

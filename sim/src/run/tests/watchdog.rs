@@ -42,9 +42,7 @@ impl Scheduler for Lazy {
             outputs.dispatch.fill(None);
             outputs.finished_kernels = 0;
         }
-        self.blocks = self
-            .blocks
-            .saturating_sub(outputs.dispatch.iter().flatten().count());
+        self.blocks = self.blocks.saturating_sub(outputs.dispatch.iter().flatten().count());
         self.activity.unwrap_or(activity)
     }
 }
@@ -59,24 +57,15 @@ impl Observer for Says {
 
 fn stuck(mut gpu: Gpu, blocks: usize, activity: Option<Activity>, options: &RunOptions) -> String {
     let inner = RoundRobin::new(gpu.config().limits(), gpu.smxs().len());
-    let mut scheduler = Lazy {
-        inner,
-        blocks,
-        activity,
-    };
+    let mut scheduler = Lazy { inner, blocks, activity };
     let (mut one, mut two) = (Says("credits: none left"), Says(""));
     let mut observers = Observers(vec![&mut one, &mut two]);
-    run(&mut gpu, &mut scheduler, options, &mut observers)
-        .unwrap_err()
-        .to_string()
+    run(&mut gpu, &mut scheduler, options, &mut observers).unwrap_err().to_string()
 }
 
 #[test]
 fn a_stuck_run_says_what_is_left_what_each_smx_holds_and_what_lacks() {
-    let options = RunOptions {
-        max_cycles: Some(50),
-        ..RunOptions::default()
-    };
+    let options = RunOptions { max_cycles: Some(50), ..RunOptions::default() };
     let message = stuck(gpu_of(TWO_KERNELS), 3, Some(Activity::Busy), &options);
     expect![[r#"
         stuck in cycle 50: not finished after 50 cycles
@@ -91,38 +80,21 @@ fn a_stuck_run_says_what_is_left_what_each_smx_holds_and_what_lacks() {
 #[test]
 fn a_scheduler_that_goes_to_sleep_is_found_with_and_without_skipping() {
     let asleep = |skip| {
-        let options = RunOptions {
-            skip,
-            ..RunOptions::default()
-        };
+        let options = RunOptions { skip, ..RunOptions::default() };
         stuck(gpu_of(TWO_KERNELS), 2, Some(Activity::Quiet), &options)
     };
     let message = asleep(true);
     assert!(message.contains("nothing can happen any more"), "{message}");
-    assert!(
-        message.contains("B instance 0 in entry 1: 3 of 3 blocks"),
-        "{message}"
-    );
+    assert!(message.contains("B instance 0 in entry 1: 3 of 3 blocks"), "{message}");
     assert!(message.contains("SMX 0: 0 blocks"), "{message}");
-    assert!(
-        message.contains("has room for the next block of B"),
-        "{message}"
-    );
+    assert!(message.contains("has room for the next block of B"), "{message}");
     assert_eq!(message, asleep(false));
 }
 
 #[test]
 fn a_scheduler_that_is_busy_without_effect_is_found() {
-    let message = stuck(
-        gpu_of(TWO_KERNELS),
-        2,
-        Some(Activity::Busy),
-        &RunOptions::default(),
-    );
-    assert!(
-        message.contains("busy for 100000 cycles without effect"),
-        "{message}"
-    );
+    let message = stuck(gpu_of(TWO_KERNELS), 2, Some(Activity::Busy), &RunOptions::default());
+    assert!(message.contains("busy for 100000 cycles without effect"), "{message}");
 }
 
 #[test]
@@ -133,22 +105,12 @@ fn the_limit_is_the_number_of_cycles_that_a_run_may_have() {
         let limited = |cycles| {
             let mut gpu = gpu_of(text);
             let mut scheduler = RoundRobin::new(gpu.config().limits(), 1);
-            let options = RunOptions {
-                skip,
-                max_cycles: Some(cycles),
-                ..RunOptions::default()
-            };
+            let options = RunOptions { skip, max_cycles: Some(cycles), ..RunOptions::default() };
             run(&mut gpu, &mut scheduler, &options, &mut Nobody)
         };
         assert_eq!(limited(1003).unwrap().cycles, 1003);
-        assert!(matches!(
-            limited(1002),
-            Err(RunError::Stuck { cycle: 1002, .. })
-        ));
-        assert!(matches!(
-            limited(500),
-            Err(RunError::Stuck { cycle: 500, .. })
-        ));
+        assert!(matches!(limited(1002), Err(RunError::Stuck { cycle: 1002, .. })));
+        assert!(matches!(limited(500), Err(RunError::Stuck { cycle: 500, .. })));
     }
 }
 
@@ -184,22 +146,13 @@ fn an_observer_sees_every_cycle_once_and_may_end_the_run() {
     };
     let (result, next) = watched(None);
     assert_eq!(result.unwrap().cycles, next);
-    assert!(matches!(
-        watched(Some(2)).0,
-        Err(RunError::Stopped { cycle: 2 })
-    ));
+    assert!(matches!(watched(Some(2)).0, Err(RunError::Stopped { cycle: 2 })));
 }
 
 #[test]
 fn a_scheduler_for_another_number_of_smxs_is_refused() {
     let mut gpu = gpu_of(TWO_KERNELS);
     let mut scheduler = RoundRobin::new(gpu.config().limits(), 3);
-    let error = run(
-        &mut gpu,
-        &mut scheduler,
-        &RunOptions::default(),
-        &mut Nobody,
-    )
-    .unwrap_err();
+    let error = run(&mut gpu, &mut scheduler, &RunOptions::default(), &mut Nobody).unwrap_err();
     assert!(matches!(error, RunError::Input(_)), "{error}");
 }

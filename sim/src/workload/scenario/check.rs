@@ -50,11 +50,7 @@ pub fn scenario(source: Source, file: File) -> Result<Scenario, InputError> {
         key: key.into_inner(),
         value: value.into_inner(),
     });
-    Ok(Scenario {
-        overrides: overrides.collect(),
-        kernels,
-        source,
-    })
+    Ok(Scenario { overrides: overrides.collect(), kernels, source })
 }
 
 /// A number of the field `named` within `range`.
@@ -75,11 +71,7 @@ pub fn number(
 
 /// Three numbers, none of them zero, each within the width of its port.
 pub fn dim3(source: &Source, raw: &RawDim3, named: Named<'_>) -> Result<Dim3, InputError> {
-    let bits = if named.what == "grid" {
-        [31, 16, 16]
-    } else {
-        [11, 11, 7]
-    };
+    let bits = if named.what == "grid" { [31, 16, 16] } else { [11, 11, 7] };
     let mut found = [0; 3];
     for ((found, value), bits) in found.iter_mut().zip(raw.get_ref()).zip(bits) {
         *found = number(source, value, named, 1..=(1 << bits) - 1)? as u32;
@@ -103,15 +95,9 @@ fn kernel(source: &Source, raw: RawKernel) -> Result<KernelSpec, InputError> {
     if name.is_empty() {
         return Err(source.error(&raw.name.span(), "a kernel has no name", "expected a name"));
     }
-    let of = |what| Named {
-        what,
-        kernel: &name,
-    };
+    let of = |what| Named { what, kernel: &name };
     let optional = |value: &Option<Spanned<i64>>, what, range| {
-        value
-            .as_ref()
-            .map(|value| number(source, value, of(what), range))
-            .transpose()
+        value.as_ref().map(|value| number(source, value, of(what), range)).transpose()
     };
     let extent = dim3(source, &raw.block, of("block"))?;
     if extent.volume() > MAX_BLOCK_THREADS {
@@ -124,11 +110,7 @@ fn kernel(source: &Source, raw: RawKernel) -> Result<KernelSpec, InputError> {
     for raw in raw.launch {
         launches.push(launch::launch(source, &name, extent, raw)?);
     }
-    let registers = optional(
-        &raw.registers_per_thread,
-        "registers_per_thread",
-        0..=MAX_FIELD,
-    )?;
+    let registers = optional(&raw.registers_per_thread, "registers_per_thread", 0..=MAX_FIELD)?;
     let shared_memory = optional(&raw.shared_memory, "shared_memory", 0..=MAX_FIELD)?;
     let stream = optional(&raw.stream, "stream", 0..=MAX_FIELD)?;
     let repeat = optional(&raw.repeat, "repeat", 1..=MAX_FIELD)?;
@@ -157,14 +139,7 @@ fn host_or_child(source: &Source, name: &str, raw: &RawKernel) -> Result<Option<
             let error = source.error(&raw.name.span(), message, "expected `grid = [x, y, z]`");
             return Err(error.help("only a kernel with `child = true` gets its grid by launches"));
         };
-        let extent = dim3(
-            source,
-            written,
-            Named {
-                what: "grid",
-                kernel: name,
-            },
-        )?;
+        let extent = dim3(source, written, Named { what: "grid", kernel: name })?;
         return grid(source, name, extent, &written.span()).map(Some);
     }
     let of_host = [
@@ -189,10 +164,7 @@ fn duration(
     grid: Option<Dim3>,
     raw: &Spanned<RawDuration>,
 ) -> Result<DurationSpec, InputError> {
-    let of = Named {
-        what: "duration",
-        kernel: name,
-    };
+    let of = Named { what: "duration", kernel: name };
     let cycles = 1..=MAX_CYCLES;
     let blocks = grid.map(|grid| grid.volume() as u64);
     match raw.get_ref() {

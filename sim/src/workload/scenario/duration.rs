@@ -97,10 +97,7 @@ mod tests {
     use super::*;
 
     fn drawn(seed: u64, kernel: usize, instance: u32) -> Rc<[u64]> {
-        let spec = DurationSpec::Normal {
-            mean: 5238.0,
-            rsd: 0.3,
-        };
+        let spec = DurationSpec::Normal { mean: 5238.0, rsd: 0.3 };
         match spec.draw(10_000, seed, kernel, instance) {
             Durations::Each(list) => list,
             Durations::Uniform(_) => panic!("durations are drawn one by one"),
@@ -120,10 +117,7 @@ mod tests {
         let list = drawn(7, 0, 0);
         let count = list.len() as f64;
         let mean = list.iter().sum::<u64>() as f64 / count;
-        let squares: f64 = list
-            .iter()
-            .map(|&cycles| (cycles as f64 - mean).powi(2))
-            .sum();
+        let squares: f64 = list.iter().map(|&cycles| (cycles as f64 - mean).powi(2)).sum();
         let rsd = (squares / count).sqrt() / mean;
         assert!((mean / 5238.0 - 1.0).abs() < 0.02, "mean {mean}");
         assert!((rsd - 0.3).abs() < 0.02, "rsd {rsd}");
@@ -131,18 +125,10 @@ mod tests {
 
     #[test]
     fn a_drawn_duration_is_at_least_one_cycle_and_without_deviation_it_is_the_mean() {
-        let wild = DurationSpec::Normal {
-            mean: 2.0,
-            rsd: 10.0,
-        };
-        let Durations::Each(list) = wild.draw(1000, 0, 0, 0) else {
-            panic!("a list")
-        };
+        let wild = DurationSpec::Normal { mean: 2.0, rsd: 10.0 };
+        let Durations::Each(list) = wild.draw(1000, 0, 0, 0) else { panic!("a list") };
         assert_eq!(list.iter().min(), Some(&1));
-        let still = DurationSpec::Normal {
-            mean: 12.4,
-            rsd: 0.0,
-        };
+        let still = DurationSpec::Normal { mean: 12.4, rsd: 0.0 };
         assert_eq!(still.draw(3, 0, 0, 0), Durations::Each([12; 3].into()));
     }
 }

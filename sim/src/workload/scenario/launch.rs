@@ -37,30 +37,17 @@ pub fn launch(
 ) -> Result<LaunchSpec, InputError> {
     let span = raw.span();
     let raw = raw.into_inner();
-    let of = |what| Named {
-        what,
-        kernel: parent,
-    };
+    let of = |what| Named { what, kernel: parent };
     let threads = block.volume() as u64;
     let thread = match &raw.thread {
         Some(thread) => number(source, thread, of("thread"), 0..=threads - 1)? as u32,
         None => 0,
     };
     Ok(LaunchSpec {
-        by: number(
-            source,
-            &raw.by,
-            of("by"),
-            0..=u64::from(crate::port::MAX_BLOCKS) - 1,
-        )? as u32,
+        by: number(source, &raw.by, of("by"), 0..=u64::from(crate::port::MAX_BLOCKS) - 1)? as u32,
         at: number(source, &raw.at, of("at"), 0..=super::MAX_CYCLES)?,
         thread,
-        grid: grid(
-            source,
-            parent,
-            dim3(source, &raw.grid, of("grid"))?,
-            &raw.grid.span(),
-        )?,
+        grid: grid(source, parent, dim3(source, &raw.grid, of("grid"))?, &raw.grid.span())?,
         span,
         by_span: raw.by.span(),
         at_span: raw.at.span(),
@@ -91,10 +78,7 @@ pub fn across(source: &Source, kernels: &[KernelSpec]) -> Result<(), InputError>
         // A child's blocks are counted by each of its launches.
         let launched = kernels.iter().flat_map(|parent| &parent.launches);
         let launched = launched.filter(|launch| launch.kernel == kernel.name);
-        let grids = kernel
-            .grid
-            .into_iter()
-            .chain(launched.map(|launch| launch.grid));
+        let grids = kernel.grid.into_iter().chain(launched.map(|launch| launch.grid));
         let blocks = grids.map(|grid| grid.volume() as u64).min();
         for launch in &kernel.launches {
             by_and_at(source, kernel, launch, blocks)?;
@@ -180,9 +164,7 @@ fn acyclic(source: &Source, kernels: &[KernelSpec]) -> Result<(), InputError> {
         .iter()
         .filter(|kernel| kernel.child() && !ends.contains(&kernel.name.as_str()))
         .flat_map(|kernel| &kernel.launches);
-    let endless = launches
-        .into_iter()
-        .find(|launch| !ends.contains(&launch.kernel.as_str()));
+    let endless = launches.into_iter().find(|launch| !ends.contains(&launch.kernel.as_str()));
     match endless {
         None => Ok(()),
         Some(launch) => {

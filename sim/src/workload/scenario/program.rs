@@ -47,23 +47,14 @@ impl ScenarioProgram {
             })
         });
         let kernels: Vec<Hosted> = hosted.collect();
-        let names = kernels
-            .iter()
-            .enumerate()
-            .map(|(place, kernel)| (kernel.name.clone(), place));
+        let names = kernels.iter().enumerate().map(|(place, kernel)| (kernel.name.clone(), place));
         let by_name = names.collect();
-        Self {
-            kernels,
-            by_name,
-            seed,
-        }
+        Self { kernels, by_name, seed }
     }
 
     fn launch(&self, kernel: &Hosted, instance: u32, arrive: u64) -> HostLaunch {
         let blocks = kernel.grid.volume() as u32;
-        let durations = kernel
-            .duration
-            .draw(blocks, self.seed, kernel.index, instance);
+        let durations = kernel.duration.draw(blocks, self.seed, kernel.index, instance);
         HostLaunch {
             name: kernel.name.clone(),
             stream: kernel.stream,

@@ -26,27 +26,14 @@ fn a_full_kernel_is_read_and_what_is_not_said_has_its_default() {
                 registers_per_thread = 16\nshared_memory = 512\narrive = 7\nstream = 3\nrepeat = 2\n\
                 duration = 100_000\n";
     let scenario = parse(&format!("{text}{}", KERNEL.replace('P', "Q"))).unwrap();
-    let [full, short] = scenario.kernels() else {
-        panic!("two kernels")
-    };
+    let [full, short] = scenario.kernels() else { panic!("two kernels") };
     assert_eq!(full.grid, Some(Dim3::new(4, 2, 1)));
     assert_eq!((full.arrive, full.stream, full.repeat), (7, Some(3), 2));
     assert_eq!(full.duration, DurationSpec::Uniform(100_000));
-    let needs = BlockNeeds {
-        threads: 96,
-        registers: 96 * 16,
-        shared_memory: 512,
-    };
+    let needs = BlockNeeds { threads: 96, registers: 96 * 16, shared_memory: 512 };
     assert_eq!(full.needs(), needs);
     assert_eq!((short.arrive, short.stream, short.repeat), (0, None, 1));
-    assert_eq!(
-        short.needs(),
-        BlockNeeds {
-            threads: 64,
-            registers: 0,
-            shared_memory: 0
-        }
-    );
+    assert_eq!(short.needs(), BlockNeeds { threads: 64, registers: 0, shared_memory: 0 });
 }
 
 #[test]
@@ -93,10 +80,7 @@ fn extents_are_taken_up_to_the_widths_of_the_ports() {
     assert!(grid("[2147483647, 1, 1]") && !grid("[2147483648, 1, 1]"));
     assert!(grid("[1, 65535, 1]") && !grid("[1, 65536, 1]"));
     assert!(grid("[1, 1, 65535]") && !grid("[1, 1, 65536]"));
-    assert!(
-        grid("[32767, 65535, 1]") && !grid("[32770, 65535, 1]"),
-        "2^31 - 1 blocks in all"
-    );
+    assert!(grid("[32767, 65535, 1]") && !grid("[32770, 65535, 1]"), "2^31 - 1 blocks in all");
     assert!(!grid("[0, 1, 1]") && !grid("[1, 1, 0]"));
     let block = |block: &str| parse(&KERNEL.replace("[64, 1, 1]", block)).is_ok();
     assert!(block("[1024, 1, 1]") && !block("[1025, 1, 1]"));
@@ -113,12 +97,7 @@ fn launches_are_read_with_their_defaults() {
     );
     let scenario = parse(&text).unwrap();
     assert!(scenario.has_launches() && scenario.kernels()[1].child());
-    let [full, short] = &scenario.kernels()[0].launches[..] else {
-        panic!("two launches")
-    };
-    assert_eq!(
-        (full.by, full.at, full.thread, &*full.kernel),
-        (7, 99, 63, "C")
-    );
+    let [full, short] = &scenario.kernels()[0].launches[..] else { panic!("two launches") };
+    assert_eq!((full.by, full.at, full.thread, &*full.kernel), (7, 99, 63, "C"));
     assert_eq!((short.by, short.at, short.thread), (0, 0, 0));
 }

@@ -25,10 +25,7 @@ fn cases() -> Vec<(&'static str, String)> {
         + "[[kernel.launch]]\nby = 0\nat = 1\nkernel = \"C\"\ngrid = [2, 1, 1]\n";
     vec![
         ("broken TOML", kernel("name = ", "name ")),
-        (
-            "an end in the middle",
-            kernel("duration = 100\n", "duration = [1,"),
-        ),
+        ("an end in the middle", kernel("duration = 100\n", "duration = [1,")),
         ("a key twice", kernel("duration", "grid")),
         ("an unknown key", kernel("grid", "gird")),
         ("an unknown table", format!("[cpu]\ncores = 1\n{KERNEL}")),
@@ -42,54 +39,27 @@ fn cases() -> Vec<(&'static str, String)> {
         ("an empty file", String::new()),
         ("two kernels of one name", twice),
         ("an empty grid", kernel("[8, 1, 1]", "[8, 0, 1]")),
-        (
-            "a grid dimension above its width",
-            kernel("[8, 1, 1]", "[8, 65536, 1]"),
-        ),
+        ("a grid dimension above its width", kernel("[8, 1, 1]", "[8, 65536, 1]")),
         ("a negative dimension", kernel("[8, 1, 1]", "[-8, 1, 1]")),
         ("too many blocks", kernel("[8, 1, 1]", "[65536, 32768, 1]")),
         ("an empty block", kernel("[64, 1, 1]", "[64, 1, 0]")),
-        (
-            "a block dimension above its width",
-            kernel("[64, 1, 1]", "[1, 1, 128]"),
-        ),
-        (
-            "too many threads in a block",
-            kernel("[64, 1, 1]", "[32, 33, 1]"),
-        ),
+        ("a block dimension above its width", kernel("[64, 1, 1]", "[1, 1, 128]")),
+        ("too many threads in a block", kernel("[64, 1, 1]", "[32, 33, 1]")),
         ("no duration", kernel("100", "0")),
         ("a negative duration", kernel("100", "-5")),
-        (
-            "a duration of none in a list",
-            kernel("100", "[1, 2, 3, 0, 5, 6, 7, 8]"),
-        ),
+        ("a duration of none in a list", kernel("100", "[1, 2, 3, 0, 5, 6, 7, 8]")),
         ("a short list of durations", kernel("100", "[1, 2, 3]")),
-        (
-            "a mean of nothing",
-            kernel("100", "{ mean = 0.5, rsd = 0.1 }"),
-        ),
-        (
-            "a deviation that is no number",
-            kernel("100", "{ mean = 5, rsd = nan }"),
-        ),
-        (
-            "a distribution without deviation",
-            kernel("100", "{ mean = 5 }"),
-        ),
+        ("a mean of nothing", kernel("100", "{ mean = 0.5, rsd = 0.1 }")),
+        ("a deviation that is no number", kernel("100", "{ mean = 5, rsd = nan }")),
+        ("a distribution without deviation", kernel("100", "{ mean = 5 }")),
         (
             "too many drawn durations",
             kernel("[8, 1, 1]", "[20000000, 1, 1]")
                 .replace("= 100\n", "= { mean = 5, rsd = 0.1 }\n"),
         ),
         ("no repetition", kernel("duration", "repeat = 0\nduration")),
-        (
-            "a negative arrival",
-            kernel("duration", "arrive = -1\nduration"),
-        ),
-        (
-            "a negative stream",
-            kernel("duration", "stream = -1\nduration"),
-        ),
+        ("a negative arrival", kernel("duration", "arrive = -1\nduration")),
+        ("a negative stream", kernel("duration", "stream = -1\nduration")),
         (
             "a block of too many registers",
             kernel("duration", "registers_per_thread = 1025\nduration"),
@@ -98,10 +68,7 @@ fn cases() -> Vec<(&'static str, String)> {
             "a block of too much shared memory",
             kernel("duration", "shared_memory = 49153\nduration"),
         ),
-        (
-            "a block of too many threads for a small GPU",
-            gpu("threads = 32"),
-        ),
+        ("a block of too many threads for a small GPU", gpu("threads = 32")),
         ("no SMXs", gpu("smx = 0")),
         ("too many SMXs", gpu("smx = 33")),
         ("no slots", gpu("thread_block_slots = 0")),
@@ -109,51 +76,18 @@ fn cases() -> Vec<(&'static str, String)> {
         ("a GPU value of the wrong kind", gpu("smx = \"four\"")),
         ("a negative GPU value", gpu("smx = -4")),
         ("a cache of no whole sets", gpu("l1 = { size = 1000 }")),
-        (
-            "a slowdown list of another length",
-            gpu("smx = 4\nsmx_slowdown = [1, 2, 3]"),
-        ),
+        ("a slowdown list of another length", gpu("smx = 4\nsmx_slowdown = [1, 2, 3]")),
         ("a slowdown of zero", gpu("smx = 2\nsmx_slowdown = [1, 0]")),
-        (
-            "a negative slowdown",
-            gpu("smx = 2\nsmx_slowdown = [1, -1.5]"),
-        ),
-        (
-            "an infinite slowdown",
-            gpu("smx = 2\nsmx_slowdown = [1, inf]"),
-        ),
-        (
-            "a child with a grid",
-            launch("child = true", "child = true\ngrid = [1, 1, 1]"),
-        ),
-        (
-            "a launch by a block that is not there",
-            launch("by = 7", "by = 8"),
-        ),
-        (
-            "a launch after the end of its block",
-            launch("at = 99", "at = 100"),
-        ),
-        (
-            "a launch by a thread that is not there",
-            launch("thread = 63", "thread = 64"),
-        ),
-        (
-            "a launch of no kernel",
-            launch("kernel = \"C\"", "kernel = \"D\""),
-        ),
-        (
-            "a launch of a kernel that is no child",
-            launch("kernel = \"C\"", "kernel = \"P\""),
-        ),
-        (
-            "a launch that does not fit the list",
-            launch("grid = [2, 1, 1]", "grid = [3, 1, 1]"),
-        ),
-        (
-            "an empty launch",
-            launch("grid = [2, 1, 1]", "grid = [2, 0, 1]"),
-        ),
+        ("a negative slowdown", gpu("smx = 2\nsmx_slowdown = [1, -1.5]")),
+        ("an infinite slowdown", gpu("smx = 2\nsmx_slowdown = [1, inf]")),
+        ("a child with a grid", launch("child = true", "child = true\ngrid = [1, 1, 1]")),
+        ("a launch by a block that is not there", launch("by = 7", "by = 8")),
+        ("a launch after the end of its block", launch("at = 99", "at = 100")),
+        ("a launch by a thread that is not there", launch("thread = 63", "thread = 64")),
+        ("a launch of no kernel", launch("kernel = \"C\"", "kernel = \"D\"")),
+        ("a launch of a kernel that is no child", launch("kernel = \"C\"", "kernel = \"P\"")),
+        ("a launch that does not fit the list", launch("grid = [2, 1, 1]", "grid = [3, 1, 1]")),
+        ("an empty launch", launch("grid = [2, 1, 1]", "grid = [2, 0, 1]")),
         ("launches without end", recursive),
         ("launches, which cannot run yet", launch("by", "by")),
     ]
@@ -163,9 +97,7 @@ fn cases() -> Vec<(&'static str, String)> {
 fn every_complaint_names_the_file_the_place_the_value_and_what_was_expected() {
     let mut all = String::new();
     for (what, text) in cases() {
-        let error = prepare(&text)
-            .err()
-            .unwrap_or_else(|| panic!("{what}: accepted"));
+        let error = prepare(&text).err().unwrap_or_else(|| panic!("{what}: accepted"));
         all += &format!("## {what}\n{}\n", rendered(&error));
     }
     expect_test::expect_file!["errors.txt"].assert_eq(&all);
@@ -176,10 +108,7 @@ fn a_missing_file_is_refused_by_its_path() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("missing.toml");
     let message = Scenario::read(&path).unwrap_err().to_string();
-    assert!(
-        message.starts_with(&format!("cannot read {}: ", path.display())),
-        "{message}"
-    );
+    assert!(message.starts_with(&format!("cannot read {}: ", path.display())), "{message}");
 }
 
 #[test]

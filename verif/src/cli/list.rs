@@ -1,0 +1,100 @@
+//! `blockyard list`.
+
+use super::{print, Exit};
+use crate::regress;
+use blockyard_rtl::catalog;
+use blockyard_sim::gpu::config::GpuConfig;
+use blockyard_sim::sched;
+use clap::{Args, ValueEnum};
+use miette::{IntoDiagnostic, Result};
+use serde::Serialize;
+
+/// Arguments of `list`.
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// What to list; everything when left out
+    kind: Option<Kind>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Schedulers,
+    Workloads,
+    Gpus,
+    Suites,
+    Modules,
+}
+
+#[derive(Serialize)]
+struct Item {
+    kind: Kind,
+    name: String,
+    description: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    paper: String,
+}
+
+/// Prints the list.
+///
+/// # Errors
+/// None that a user can cause.
+pub fn main(args: &ListArgs) -> Result<Exit> {
+    let items: Vec<Item> =
+        all()?.into_iter().filter(|item| args.kind.is_none_or(|kind| kind == item.kind)).collect();
+    if args.json {
+        print(&(serde_json::to_string_pretty(&items).into_diagnostic()? + "\n"));
+        return Ok(Exit::Fine);
+    }
+    let mut last = None;
+    for item in &items {
+        if last != Some(item.kind) && args.kind.is_none() {
+            print(&format!("{}{:?}\n", if last.is_some() { "\n" } else { "" }, item.kind));
+        }
+        last = Some(item.kind);
+        let paper =
+            if item.paper.is_empty() { String::new() } else { format!("  [{}]", item.paper) };
+        print(&format!("{:<28} {}{paper}\n", item.name, item.description));
+    }
+    Ok(Exit::Fine)
+}
+
+fn all() -> Result<Vec<Item>> {
+    let item = |kind, name: &str, description: &str, paper: &str| Item {
+        kind,
+        name: name.to_owned(),
+        description: description.to_owned(),
+        paper: paper.to_owned(),
+    };
+    let mut items = Vec::new();
+    for known in sched::known() {
+        items.push(item(Kind::Schedulers, known.name, known.description, known.paper));
+    }
+    let bfs = "breadth-first search over --input F or a generated graph (--set graph.kind=...)";
+    items.push(item(Kind::Workloads, "bfs", bfs, ""));
+    for name in GpuConfig::names() {
+        let gpu = GpuConfig::preset(name)?;
+        let limits = gpu.limits();
+        let description = format!(
+            "{} SMXs, each {} threads, {} registers, {} bytes of shared memory, {} blocks",
+            gpu.smx.count,
+            limits.threads,
+            limits.registers,
+            limits.shared_memory,
+            limits.thread_block_slots
+        );
+        items.push(item(Kind::Gpus, name, &description, ""));
+    }
+    for suite in regress::suites() {
+        items.push(item(Kind::Suites, &suite.name, &suite.description, ""));
+    }
+    for entry in catalog::entries() {
+        let names: Vec<&str> = entry.configurations.iter().map(|each| each.name).collect();
+        let description = format!("{} ({})", entry.summary, names.join(", "));
+        items.push(item(Kind::Modules, entry.name, &description, entry.paper));
+    }
+    Ok(items)
+}

@@ -1,0 +1,80 @@
+//! The command line.
+
+mod list;
+mod run;
+mod settings;
+mod verilog;
+mod wave;
+
+use crate::regress;
+use clap::{Parser, Subcommand};
+use miette::Report;
+use std::process::ExitCode;
+
+/// Runs GPU thread-block scheduler hardware in lockstep with its behavioural twins.
+#[derive(Debug, Parser)]
+#[command(name = "blockyard", version, about, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// What there is: schedulers, workloads, GPUs, suites, modules
+    List(list::ListArgs),
+    /// Run a workload on a GPU with a scheduler
+    Run(run::RunArgs),
+    /// Run a suite of regression cases in parallel
+    Regress(regress::RegressArgs),
+    /// Write the Verilog of a scheduler
+    Verilog(verilog::VerilogArgs),
+    /// Write the views of a waveform dump beside it
+    Wave(wave::WaveArgs),
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Everything is fine: status 0.
+    Fine,
+    /// A check failed: status 1.
+    CheckFailed,
+    /// Stopped by Ctrl-C: status 130.
+    Interrupted,
+}
+
+/// Runs the command line of this process. Status 2, with a diagnostic, is bad use or bad input.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Command::List(args) => list::main(&args),
+        Command::Run(args) => run::main(&args),
+        Command::Regress(args) => regress_main(&args),
+        Command::Verilog(args) => verilog::main(&args),
+        Command::Wave(args) => wave::main(&args),
+    };
+    match result {
+        Ok(Exit::Fine) => ExitCode::SUCCESS,
+        Ok(Exit::CheckFailed) => ExitCode::from(1),
+        Ok(Exit::Interrupted) => ExitCode::from(130),
+        Err(report) => {
+            eprintln!("{report:?}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn regress_main(args: &regress::RegressArgs) -> Result<Exit, Report> {
+    Ok(match regress::main(args, regress::suites())? {
+        regress::ExitStatus::Passed => Exit::Fine,
+        regress::ExitStatus::Failed => Exit::CheckFailed,
+        regress::ExitStatus::Interrupted => Exit::Interrupted,
+    })
+}
+
+/// Prints to standard output; a reader that has gone away (`| head`) is no error.
+fn print(text: &str) {
+    use std::io::Write;
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}

@@ -1,0 +1,266 @@
+//! `blockyard run`.
+
+use super::settings::{GpuArgs, WorkloadSettings};
+use super::{print, Exit};
+use crate::mismatch;
+use crate::session::{Engine, Report, Session, SessionError, Workload};
+use crate::waves::{WaveFile, Window};
+use blockyard_sim::gpu::config::GpuConfig;
+use blockyard_sim::output::write_file;
+use blockyard_sim::sched::Composition;
+use blockyard_sim::workload::graph::{self, GraphStatistics};
+use blockyard_sim::workload::scenario::Scenario;
+use clap::{Args, ValueEnum};
+use miette::{miette, Report as Diagnostic, Result};
+use std::path::PathBuf;
+
+/// Arguments of `run`.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// Scheduler, by composition: `rr+claso(pa=1,pl=0)`
+    #[arg(long)]
+    scheduler: String,
+    #[command(flatten)]
+    source: SourceArgs,
+    /// Graph of the workload: SNAP edge list, Ligra, DIMACS or MatrixMarket
+    #[arg(long, value_name = "F", conflicts_with = "scenario")]
+    input: Option<PathBuf>,
+    #[command(flatten)]
+    gpu: GpuArgs,
+    /// How launches from the device reach the scheduler
+    #[arg(long, default_value = "flat")]
+    launch: Launch,
+    /// Who decides
+    #[arg(long, default_value = "lockstep")]
+    engine: Engine,
+    /// Seed of everything that is drawn at random
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Write every dispatch as CSV
+    #[arg(long, value_name = "F.csv")]
+    dispatch_log: Option<PathBuf>,
+    /// Write the statistics as JSON
+    #[arg(long, value_name = "F.json")]
+    stats: Option<PathBuf>,
+    /// Dump the hardware's signals; time is clock cycles
+    #[arg(long, value_name = "F.vcd")]
+    wave: Option<PathBuf>,
+    /// First cycle of the dump
+    #[arg(long, value_name = "C", requires = "wave")]
+    wave_from: Option<u64>,
+    /// Last cycle of the dump
+    #[arg(long, value_name = "C", requires = "wave")]
+    wave_to: Option<u64>,
+    /// Dump only this module and all below it: `dispatcher.fcfs`; may be repeated
+    #[arg(long, value_name = "PATH", requires = "wave")]
+    wave_scope: Vec<String>,
+    /// Evaluate every cycle, also those in which nothing can happen
+    #[arg(long)]
+    no_skip: bool,
+    /// Give up after this many cycles
+    #[arg(long, value_name = "N")]
+    max_cycles: Option<u64>,
+    /// Inject a fault into the twin: `wrong-credit:ENTRY,SMX,CYCLE` or `lost-completion:SMX,CYCLE`
+    #[arg(long, value_name = "FAULT")]
+    inject: Vec<String>,
+    /// Folder for the report when a check fails
+    #[arg(long, value_name = "DIR", default_value = "blockyard-report")]
+    report: PathBuf,
+}
+
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct SourceArgs {
+    /// Workload; `blockyard list workloads` shows them
+    #[arg(long)]
+    workload: Option<String>,
+    /// Scenario file
+    #[arg(long, value_name = "F")]
+    scenario: Option<PathBuf>,
+    /// Instruction trace: kernelslist.g
+    #[arg(long, value_name = "F")]
+    trace: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Launch {
+    /// No launches from the device
+    Flat,
+    /// Device kernels (CUDA dynamic parallelism)
+    Cdp,
+    /// Aggregated thread-block groups
+    Dtbl,
+}
+
+/// Runs one workload.
+///
+/// # Errors
+/// Bad use or bad input.
+pub fn main(args: &RunArgs) -> Result<Exit> {
+    let session = session(args)?;
+    let wave = wave(args)?;
+    match session.run(wave.as_ref().map(WaveFile::tap)) {
+        Ok(report) => {
+            if let Some(wave) = wave {
+                wave.finish(report.summary.cycles)?;
+            }
+            write_outputs(args, &report)?;
+            print(&summary(&session, &report));
+            Ok(Exit::Fine)
+        }
+        Err(SessionError::Mismatch(found)) => {
+            let written = mismatch::report(&session, &found, &args.report, &command_line())?;
+            eprintln!("{}", written.text);
+            Ok(Exit::CheckFailed)
+        }
+        Err(error) if error.is_bad_input() => Err(Diagnostic::new(error)),
+        Err(error) => {
+            eprintln!("{error}\nrepeat with: {}", command_line());
+            Ok(Exit::CheckFailed)
+        }
+    }
+}
+
+fn session(args: &RunArgs) -> Result<Session> {
+    let scheduler: Composition = args.scheduler.parse()?;
+    let (mut gpu, settings) = args.gpu.preset()?;
+    let workload = workload(args, &mut gpu, settings)?;
+    args.gpu.override_gpu(&mut gpu)?;
+    if args.launch != Launch::Flat {
+        check_launch(&workload)?;
+    }
+    let faults = args.inject.iter().map(|fault| mismatch::parse_fault(fault));
+    Ok(Session {
+        scheduler,
+        engine: args.engine,
+        gpu,
+        workload,
+        seed: args.seed,
+        skip: !args.no_skip,
+        max_cycles: args.max_cycles,
+        faults: faults.collect::<Result<_>>()?,
+    })
+}
+
+/// Only scenarios without launches run the same under every launch mode so far.
+fn check_launch(workload: &Workload) -> Result<()> {
+    match workload {
+        Workload::Scenario(scenario) if !scenario.has_launches() => Ok(()),
+        _ => Err(miette!(
+            help = "use --launch flat",
+            "launches from the device are not available yet"
+        )),
+    }
+}
+
+fn workload(args: &RunArgs, gpu: &mut GpuConfig, settings: WorkloadSettings) -> Result<Workload> {
+    if args.source.trace.is_some() {
+        return Err(miette!(
+            help = "use --workload or --scenario",
+            "instruction traces are not available yet"
+        ));
+    }
+    if let Some(path) = &args.source.scenario {
+        if let Some(key) = settings.keys.first() {
+            return Err(miette!(
+                help = "a scenario takes only keys of the GPU",
+                "`--set {key}` does nothing in a scenario"
+            ));
+        }
+        let scenario = Scenario::read(path)?;
+        scenario.configure(gpu)?;
+        return Ok(Workload::Scenario(scenario));
+    }
+    match args.source.workload.as_deref() {
+        Some("bfs") => bfs(args, settings),
+        other => Err(miette!(
+            help = "the workloads are: bfs",
+            "unknown workload `{}`",
+            other.unwrap_or_default()
+        )),
+    }
+}
+
+fn bfs(args: &RunArgs, settings: WorkloadSettings) -> Result<Workload> {
+    let graph = match &args.input {
+        Some(path) => {
+            if let Some(key) = settings.graph.generator_key() {
+                return Err(miette!(
+                    help = "leave out --input, or the keys of the generator",
+                    "`--set {key}` does nothing with --input"
+                ));
+            }
+            graph::read_with(path, settings.graph.direction())?
+        }
+        None => settings.graph.build(args.seed)?,
+    };
+    Ok(Workload::Bfs { csr: graph.csr, options: settings.bfs })
+}
+
+fn wave(args: &RunArgs) -> Result<Option<WaveFile>> {
+    let Some(path) = &args.wave else { return Ok(None) };
+    if args.engine == Engine::Golden {
+        return Err(miette!(
+            help = "use --engine rtl or --engine lockstep",
+            "the golden engine has no hardware whose signals could be dumped"
+        ));
+    }
+    let window = Window {
+        from: args.wave_from.unwrap_or(0),
+        to: args.wave_to.unwrap_or(u64::MAX),
+        scopes: args.wave_scope.clone(),
+    };
+    if window.from > window.to {
+        return Err(miette!(
+            help = "expected --wave-from at most --wave-to",
+            "the window of the dump from {} to {} is empty",
+            window.from,
+            window.to
+        ));
+    }
+    Ok(Some(WaveFile::create(path, window)?))
+}
+
+fn write_outputs(args: &RunArgs, report: &Report) -> Result<()> {
+    if let Some(path) = &args.dispatch_log {
+        write_file(path, |out| out.write_all(&report.dispatch_log))?;
+    }
+    if let Some(path) = &args.stats {
+        write_file(path, |out| out.write_all(report.stats.to_json().as_bytes()))?;
+    }
+    Ok(())
+}
+
+fn summary(session: &Session, report: &Report) -> String {
+    let summary = &report.summary;
+    let blocks: u64 = report.stats.smx.iter().map(|smx| smx.thread_blocks).sum();
+    let mut text = String::new();
+    if let Workload::Bfs { csr, options } = &session.workload {
+        if let Ok(source) = options.source(csr) {
+            text += &format!("graph      {}\n", GraphStatistics::of(csr, source));
+        }
+    }
+    text += &format!("scheduler  {}\n", session.scheduler);
+    text += &format!("cycles     {}\n", summary.cycles);
+    text += &format!("evaluated  {} ({} skipped)\n", summary.evaluated, summary.skipped);
+    text += &format!("kernels    {}\n", report.stats.kernels.len());
+    text += &format!("blocks     {blocks}\n");
+    if session.engine == Engine::Lockstep {
+        text += "lockstep   no difference\n";
+    }
+    text
+}
+
+/// This process's command line, as a shell takes it.
+fn command_line() -> String {
+    let quote = |word: String| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,".contains(c);
+        if !word.is_empty() && word.chars().all(plain) {
+            word
+        } else {
+            format!("'{}'", word.replace('\'', r"'\''"))
+        }
+    };
+    let words: Vec<String> = std::env::args().skip(1).map(quote).collect();
+    format!("blockyard {}", words.join(" "))
+}

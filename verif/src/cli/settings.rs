@@ -1,0 +1,75 @@
+//! `--gpu` and `--set key=value`, shared by the commands that build a GPU.
+
+use blockyard_sim::gpu::config::GpuConfig;
+use blockyard_sim::workload::bfs::BfsOptions;
+use blockyard_sim::workload::graph::GraphSpec;
+use clap::Args;
+use miette::{miette, Report, Result};
+
+/// The GPU and settings.
+#[derive(Clone, Debug, Args)]
+pub struct GpuArgs {
+    /// GPU preset; `blockyard list gpus` shows them
+    #[arg(long, value_name = "PRESET", default_value = "k20c")]
+    pub gpu: String,
+    /// Override a key of the preset or of the workload: `smx.count=4`, `bfs.block=128`
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+}
+
+/// Settings of everything but the GPU.
+#[derive(Clone, Debug, Default)]
+pub struct WorkloadSettings {
+    /// `graph.*`.
+    pub graph: GraphSpec,
+    /// `bfs.*`.
+    pub bfs: BfsOptions,
+    /// The keys that were set, for saying which one a workload does not use.
+    pub keys: Vec<String>,
+}
+
+impl GpuArgs {
+    /// The preset, and what `--set` says of the workload.
+    ///
+    /// # Errors
+    /// An unknown preset, an unknown key, a bad value.
+    pub fn preset(&self) -> Result<(GpuConfig, WorkloadSettings)> {
+        let mut gpu = GpuConfig::preset(&self.gpu)?;
+        let mut settings = WorkloadSettings::default();
+        for (key, value) in self.pairs()? {
+            match key.split_once('.') {
+                Some(("graph", _)) => settings.graph.set(key, value)?,
+                Some(("bfs", _)) => settings.bfs.set(key, value)?,
+                _ => {
+                    gpu.set(key, value)?;
+                    continue;
+                }
+            }
+            settings.keys.push(key.to_owned());
+        }
+        Ok((gpu, settings))
+    }
+
+    /// Applies the keys of the GPU once more, so that they win over a scenario's own table.
+    ///
+    /// # Errors
+    /// As [`preset`](Self::preset), or a configuration that is not sound as a whole.
+    pub fn override_gpu(&self, gpu: &mut GpuConfig) -> Result<()> {
+        for (key, value) in self.pairs()? {
+            if !key.starts_with("graph.") && !key.starts_with("bfs.") {
+                gpu.set(key, value)?;
+            }
+        }
+        Ok(gpu.validate()?)
+    }
+
+    fn pairs(&self) -> Result<Vec<(&str, &str)>> {
+        self.set.iter().map(|setting| pair(setting)).collect()
+    }
+}
+
+fn pair(setting: &str) -> Result<(&str, &str), Report> {
+    setting.split_once('=').map(|(key, value)| (key.trim(), value.trim())).ok_or_else(|| {
+        miette!(help = "expected --set key=value", "`--set {setting}` has no `=`")
+    })
+}

@@ -1,0 +1,55 @@
+//! `blockyard verilog`.
+
+use super::settings::GpuArgs;
+use super::{print, Exit};
+use crate::engine::rtl_module;
+use crate::export;
+use blockyard_sim::output::write_file;
+use blockyard_sim::sched::Composition;
+use clap::Args;
+use miette::{miette, Result};
+use std::path::PathBuf;
+
+/// Arguments of `verilog`.
+#[derive(Debug, Args)]
+pub struct VerilogArgs {
+    /// Scheduler, by composition: `rr+claso(pa=1,pl=0)`
+    #[arg(long)]
+    scheduler: String,
+    #[command(flatten)]
+    gpu: GpuArgs,
+    /// Folder to write into; made if it is missing
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+/// Writes the Verilog of a scheduler: one file with one top module, `blockyard_top`.
+///
+/// # Errors
+/// Bad input, or a folder that cannot be written to.
+pub fn main(args: &VerilogArgs) -> Result<Exit> {
+    let composition: Composition = args.scheduler.parse()?;
+    let (gpu, settings) = args.gpu.preset()?;
+    if let Some(key) = settings.keys.first() {
+        return Err(miette!(help = "set only keys of the GPU here", "`{key}` is of a workload"));
+    }
+    gpu.validate()?;
+    let module = rtl_module(&composition, gpu.smx.count as usize, gpu.limits())?;
+    let text = export::verilog(module.as_module(), TOP)?;
+    std::fs::create_dir_all(&args.out)
+        .map_err(|error| miette!("cannot make the folder {}: {error}", args.out.display()))?;
+    let path = args.out.join(format!("{TOP}.v"));
+    let header = format!(
+        "// {composition} for {} SMXs of a {}\n// Top module: {TOP}. Clock: clock, rising edge. Reset: reset, synchronous, active high.\n\n",
+        gpu.smx.count, args.gpu.gpu
+    );
+    write_file(&path, |out| {
+        out.write_all(header.as_bytes())?;
+        out.write_all(text.as_bytes())
+    })?;
+    print(&format!("{}\n", path.display()));
+    Ok(Exit::Fine)
+}
+
+/// The name of the top module.
+const TOP: &str = "blockyard_top";

@@ -1,0 +1,48 @@
+//! The command line of `blockyard regress`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Shard;
+
+/// Runs a suite of regression cases in parallel.
+///
+/// Exit status: 0 all passed or skipped; 1 a case failed; 2 bad use; 130 stopped by Ctrl-C before
+/// all cases had run, whatever the others gave. The first Ctrl-C lets the running cases finish, a
+/// second one ends at once; either way `--resume` runs the rest.
+#[derive(Args, Clone, Debug)]
+pub struct RegressArgs {
+    /// The suite to run (see `blockyard list suites`); the first of them if none is given
+    #[arg(value_name = "SUITE")]
+    pub suite: Option<String>,
+
+    /// The seed from which every case derives its own
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// Cases that run at once [default: one on each core]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+
+    /// Run the I-th of N shares of the suite, counted from 1
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    pub shard: Shard,
+
+    /// Run only the case with this id or, if there is none, the cases whose id contains this text
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub filter: Option<String>,
+
+    /// Go on with the run in the folder: cases that are finished there do not run again
+    #[arg(long)]
+    pub resume: bool,
+
+    /// Also write a JUnit report
+    #[arg(long, value_name = "F.xml")]
+    pub junit: Option<PathBuf>,
+
+    /// The folder for journal, report and artefacts [default: regress-out/SUITE]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}

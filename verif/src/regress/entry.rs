@@ -1,0 +1,100 @@
+//! The command `blockyard regress`, behind the parsed arguments.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use miette::IntoDiagnostic;
+
+use super::{
+    fingerprint, progress, render, run, RegressArgs, RegressError, RegressOptions, Shard, StopFlag,
+    Suite,
+};
+
+/// The folder in which runs without `--out` get a folder each.
+pub const DEFAULT_OUT: &str = "regress-out";
+
+/// How a run ended. Bad use, which has exit status 2, is an error instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExitStatus {
+    /// Every case passed or was skipped: 0.
+    Fine,
+    /// A case failed: 1.
+    Failed,
+    /// The run was stopped before all cases had run: 130, as shells report an interrupt.
+    Interrupted,
+}
+
+impl ExitStatus {
+    /// The number that the process ends with.
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Fine => 0,
+            Self::Failed => 1,
+            Self::Interrupted => 130,
+        }
+    }
+}
+
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> Self {
+        Self::from(status.code())
+    }
+}
+
+/// Runs the suite that `args` names, with progress on standard error and the report on standard
+/// output.
+///
+/// # Errors
+/// Bad use or bad input, as in [`RegressError`]; the process should end with status 2.
+pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette::Report> {
+    let suite = find(&suites, args.suite.as_deref())?;
+    let options = RegressOptions {
+        seed: args.seed,
+        jobs: args.jobs,
+        shard: args.shard,
+        filter: args.filter.clone(),
+        resume: args.resume,
+        junit: args.junit.clone(),
+        version: fingerprint::of_this_executable(),
+        stop: StopFlag::on_ctrl_c()?,
+        ..RegressOptions::new(args.out.clone().unwrap_or_else(|| default_out(suite, args)))
+    };
+    let report = run(suite, &options, &*progress::for_stderr())?;
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(render(&report).as_bytes()).and_then(|()| stdout.flush()) {
+        // A reader such as `head` may have seen enough; the verdict is the same.
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => {}
+        other => other.into_diagnostic()?,
+    }
+    Ok(report.status())
+}
+
+fn find<'a>(suites: &'a [Suite], name: Option<&str>) -> Result<&'a Suite, RegressError> {
+    let Some(name) = name else {
+        return suites.first().ok_or(RegressError::NoSuites);
+    };
+    let found = suites.iter().find(|suite| suite.name == name);
+    found.ok_or_else(|| RegressError::UnknownSuite {
+        name: name.to_owned(),
+        known: suites
+            .iter()
+            .map(|suite| format!("{}: {}", suite.name, suite.description))
+            .collect::<Vec<_>>()
+            .join("\n"),
+    })
+}
+
+/// A folder of its own for each kind of run: shards on one machine do not lock each other out, and
+/// repeating a failed case does not start the journal of the whole suite anew.
+fn default_out(suite: &Suite, args: &RegressArgs) -> PathBuf {
+    let mut name = suite.name.replace(['/', '\\'], "-");
+    if args.shard != Shard::WHOLE {
+        name.push_str("-shard-");
+        name.push_str(&args.shard.to_string().replace('/', "-of-"));
+    }
+    if args.filter.is_some() {
+        name.push_str("-filter");
+    }
+    Path::new(DEFAULT_OUT).join(name)
+}

@@ -1,0 +1,195 @@
+//! The journal `results.jsonl`: what survives Ctrl-C, a crash and a power cut.
+//!
+//! The first line is the header, every other line one finished case. A line is written in one
+//! piece and is on the disk before the next case starts on that worker. A last line without its
+//! newline is torn: it is dropped, and its case runs again.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::record::{Record, Word};
+use super::{CaseResult, RegressError};
+
+/// What a run and the journal that it resumes must have in common.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Header {
+    pub(super) suite: String,
+    pub(super) seed: u64,
+    pub(super) shard: String,
+    pub(super) filter: Option<String>,
+    pub(super) version: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Line {
+    #[serde(flatten)]
+    record: Record,
+    time_us: u64,
+}
+
+/// An open journal that takes one line after the other.
+#[derive(Debug)]
+pub(super) struct Journal {
+    path: PathBuf,
+    /// `None` after a failed write: a further line would be glued to the torn one.
+    file: Mutex<Option<File>>,
+}
+
+impl Journal {
+    /// Starts anew; the journal of an earlier run is renamed to `results.jsonl.old`.
+    ///
+    /// # Errors
+    /// [`RegressError::Folder`] if the file cannot be renamed or written.
+    pub(super) fn start(folder: &Path, header: &Header) -> Result<Self, RegressError> {
+        let path = folder.join("results.jsonl");
+        match fs::rename(&path, folder.join("results.jsonl.old")) {
+            Err(e) if e.kind() != io::ErrorKind::NotFound => Err(failed("rename", &path, e)),
+            _ => Self::create(path, header),
+        }
+    }
+
+    /// Goes on with the journal in `folder`; starts one if there is none, or none but a torn
+    /// header. Gives the results that it holds. `seeds` are the cases of this run.
+    ///
+    /// # Errors
+    /// [`RegressError::JournalOfAnotherRun`], [`RegressError::JournalLine`], or
+    /// [`RegressError::Folder`] if the file cannot be read or written.
+    pub(super) fn resume(
+        folder: &Path,
+        header: &Header,
+        seeds: &HashMap<&str, u64>,
+    ) -> Result<(Self, Vec<CaseResult>), RegressError> {
+        let path = folder.join("results.jsonl");
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(e) => return Err(failed("read", &path, e)),
+        };
+        let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let text = String::from_utf8_lossy(&bytes[..whole]);
+        let mut lines = (1..).zip(text.lines());
+        let Some((number, first)) = lines.next() else {
+            return Ok((Self::create(path, header)?, Vec::new()));
+        };
+        let found = parse(&path, number, first, "the header of a journal")?;
+        compare(&path, &found, header)?;
+        let mut results = Vec::new();
+        let mut seen = HashSet::new();
+        for (number, line) in lines {
+            let Line { record, time_us } = parse(&path, number, line, "the result of a case")?;
+            let wrong = |found: String, expected: &str| RegressError::JournalLine {
+                path: path.clone(),
+                line: number,
+                found,
+                expected: expected.to_owned(),
+            };
+            match seeds.get(record.case.as_str()) {
+                None => return Err(wrong(record.case, "a case of this run")),
+                Some(seed) if *seed != record.seed => {
+                    let expected = format!("the seed {seed} of {}", record.case);
+                    return Err(wrong(record.seed.to_string(), &expected));
+                }
+                Some(_) if record.result == Word::NotRun => {
+                    return Err(wrong("not_run".into(), "`passed`, `failed` or `skipped`"));
+                }
+                Some(_) if !seen.insert(record.case.clone()) => {
+                    return Err(wrong(record.case, "every case at most once"));
+                }
+                Some(_) => results.push(record.into_result(Duration::from_micros(time_us))),
+            }
+        }
+        let file =
+            OpenOptions::new().append(true).open(&path).map_err(|e| failed("open", &path, e))?;
+        file.set_len(whole as u64).map_err(|e| failed("shorten", &path, e))?;
+        Ok((Self::over(path, file), results))
+    }
+
+    /// Adds a finished case and waits until it is on the disk. After a failure the journal takes
+    /// no more lines.
+    ///
+    /// # Errors
+    /// [`RegressError::Folder`], the first time that the file cannot be written.
+    pub(super) fn append(&self, result: &CaseResult) -> Result<(), RegressError> {
+        self.append_line(&Line {
+            record: Record::of(result),
+            time_us: u64::try_from(result.time.as_micros()).unwrap_or(u64::MAX),
+        })
+    }
+
+    fn create(path: PathBuf, header: &Header) -> Result<Self, RegressError> {
+        let file = OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(&path)
+            .map_err(|e| failed("make", &path, e))?;
+        file.set_len(0).map_err(|e| failed("write", &path, e))?;
+        let journal = Self::over(path, file);
+        journal.append_line(header)?;
+        Ok(journal)
+    }
+
+    fn over(path: PathBuf, file: File) -> Self {
+        let file = Mutex::new(Some(file));
+        Self { path, file }
+    }
+
+    fn append_line(&self, line: &impl Serialize) -> Result<(), RegressError> {
+        let mut slot = self.file.lock().unwrap_or_else(|e| e.into_inner());
+        let Some(file) = slot.as_mut() else {
+            return Ok(());
+        };
+        let written = serde_json::to_vec(line).map_err(io::Error::from).and_then(|mut bytes| {
+            bytes.push(b'\n');
+            file.write_all(&bytes)?;
+            file.flush()?;
+            file.sync_data()
+        });
+        written.map_err(|e| {
+            *slot = None;
+            failed("write", &self.path, e)
+        })
+    }
+}
+
+fn failed(action: &'static str, path: &Path, source: io::Error) -> RegressError {
+    RegressError::Folder { action, path: path.to_owned(), source }
+}
+
+fn parse<T: DeserializeOwned>(
+    path: &Path,
+    line: usize,
+    text: &str,
+    expected: &str,
+) -> Result<T, RegressError> {
+    serde_json::from_str(text).map_err(|e| RegressError::JournalLine {
+        path: path.to_owned(),
+        line,
+        found: text.chars().take(60).collect(),
+        expected: format!("{expected} (column {}: {e})", e.column()),
+    })
+}
+
+fn compare(path: &Path, found: &Header, expected: &Header) -> Result<(), RegressError> {
+    let filter = |header: &Header| header.filter.clone().unwrap_or_else(|| "none".to_owned());
+    let fields = [
+        ("suite", found.suite.clone(), expected.suite.clone()),
+        ("seed", found.seed.to_string(), expected.seed.to_string()),
+        ("shard", found.shard.clone(), expected.shard.clone()),
+        ("filter", filter(found), filter(expected)),
+        ("version", found.version.clone(), expected.version.clone()),
+    ];
+    match fields.into_iter().find(|(_, found, expected)| found != expected) {
+        None => Ok(()),
+        Some((field, found, expected)) => {
+            Err(RegressError::JournalOfAnotherRun { path: path.to_owned(), field, found, expected })
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! The seed of a case, from the seed of the run and the id of the case.
+
+/// The seed of one case: 32 bits, so that it is easy to read and to type.
+///
+/// It is the 64-bit FNV-1a hash of the eight bytes of `suite_seed`, least significant first, and
+/// then of the UTF-8 bytes of `id`; its upper and lower half are xored together. The definition
+/// never changes: a seed that a report names stays good.
+pub fn case_seed(suite_seed: u64, id: &str) -> u64 {
+    let bytes = suite_seed.to_le_bytes();
+    let hash = bytes.iter().chain(id.as_bytes()).fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    (hash >> 32) ^ (hash & 0xffff_ffff)
+}
+
+/// The id of a case with its seed, as reports print it: `lockstep/rr/n13 seed=7`.
+pub fn full_id(id: &str, seed: u64) -> String {
+    format!("{id} seed={seed}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{case_seed, full_id};
+
+    /// The numbers come from an implementation of the definition in another language.
+    #[test]
+    fn the_definition_of_the_seed_never_changes() {
+        assert_eq!(case_seed(1, "lockstep/rr/n13"), 2_575_364_134);
+        assert_eq!(case_seed(u64::MAX, ""), 1_884_721_846);
+    }
+
+    #[test]
+    fn the_seed_depends_on_the_id_and_on_the_seed_of_the_run() {
+        assert_ne!(case_seed(1, "a"), case_seed(1, "b"));
+        assert_ne!(case_seed(1, "a"), case_seed(2, "a"));
+    }
+
+    #[test]
+    fn the_full_id_ends_in_the_seed() {
+        assert_eq!(full_id("lockstep/rr/n13", 7), "lockstep/rr/n13 seed=7");
+    }
+}

@@ -1,0 +1,53 @@
+//! The flag that ends a run early.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use super::RegressError;
+
+/// Once raised, no further case starts; the running ones finish and keep their results.
+/// Clones share the flag.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// A flag that is not raised.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Raises the flag, for good.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether the flag is raised.
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    /// The flag of this process that the first Ctrl-C raises. The second one ends the process at
+    /// once with status 130; the journal keeps what is finished.
+    ///
+    /// # Errors
+    /// [`RegressError::Signal`] if another handler for Ctrl-C is already installed.
+    pub fn on_ctrl_c() -> Result<Self, RegressError> {
+        // A process can install one handler only, so that all callers share its flag.
+        static INSTALLED: Mutex<Option<StopFlag>> = Mutex::new(None);
+        let mut installed = INSTALLED.lock().unwrap_or_else(|e| e.into_inner());
+        if let Some(flag) = &*installed {
+            return Ok(flag.clone());
+        }
+        let flag = Self::new();
+        let seen = flag.clone();
+        ctrlc::try_set_handler(move || {
+            if seen.is_stopped() {
+                std::process::exit(i32::from(super::ExitStatus::Interrupted.code()));
+            }
+            seen.stop();
+            eprintln!("stopping when the running cases are finished; Ctrl-C again ends at once");
+        })?;
+        *installed = Some(flag.clone());
+        Ok(flag)
+    }
+}

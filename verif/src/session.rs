@@ -1,0 +1,212 @@
+//! One run: a workload on a GPU with a scheduler, behind one of the engines.
+
+use crate::engine::{CycleCounter, Lockstep, Mismatch, RtlError, RtlScheduler, Tap};
+use blockyard_sim::diagnostic::InputError;
+use blockyard_sim::dispatch_log::DispatchLog;
+use blockyard_sim::gpu::config::GpuConfig;
+use blockyard_sim::gpu::host::HostProgram;
+use blockyard_sim::gpu::Gpu;
+use blockyard_sim::port::{Inputs, Outputs, Scheduler};
+use blockyard_sim::run::error::RunError;
+use blockyard_sim::run::invariants::BlockOrder;
+use blockyard_sim::run::observer::{Observer, Observers};
+use blockyard_sim::run::{self, RunOptions, Summary};
+use blockyard_sim::sched::{self, Composition, Fault, FaultError};
+use blockyard_sim::stats::Stats;
+use blockyard_sim::workload::bfs::{Bfs, BfsOptions};
+use blockyard_sim::workload::graph::{Csr, SetError};
+use blockyard_sim::workload::scenario::Scenario;
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// Who decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Engine {
+    /// The behavioural twin alone.
+    Golden,
+    /// The rust-hdl modules alone.
+    Rtl,
+    /// Both, compared on every output of every cycle.
+    #[default]
+    Lockstep,
+}
+
+/// What the GPU runs.
+#[derive(Clone, Debug)]
+pub enum Workload {
+    /// A scenario file.
+    Scenario(Scenario),
+    /// Breadth-first search over a graph.
+    Bfs {
+        /// The graph.
+        csr: Csr,
+        /// Block size and source.
+        options: BfsOptions,
+    },
+}
+
+/// Everything that decides what a run does.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// The scheduler.
+    pub scheduler: Composition,
+    /// Who decides.
+    pub engine: Engine,
+    /// The GPU, with all overrides applied.
+    pub gpu: GpuConfig,
+    /// What it runs.
+    pub workload: Workload,
+    /// Decides what is drawn at random.
+    pub seed: u64,
+    /// Whether quiet cycles are skipped.
+    pub skip: bool,
+    /// Cycles after which the run counts as stuck.
+    pub max_cycles: Option<u64>,
+    /// Faults to inject into the twin.
+    pub faults: Vec<Fault>,
+}
+
+/// What a run that ended well leaves.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Cycles in all, evaluated and skipped.
+    pub summary: Summary,
+    /// The statistics.
+    pub stats: Stats,
+    /// The dispatch log, as CSV.
+    pub dispatch_log: Vec<u8>,
+}
+
+/// Why a run did not end well.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+pub enum SessionError {
+    /// Bad input.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Input(#[from] InputError),
+    /// A setting of the workload that does not fit.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Setting(#[from] SetError),
+    /// There is no hardware for the scheduler.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Rtl(#[from] RtlError),
+    /// A fault that cannot be injected.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Fault(#[from] FaultError),
+    /// Twin and hardware differ.
+    #[error("mismatch in cycle {}: {}", .0.cycle, .0.difference)]
+    Mismatch(Mismatch),
+    /// An invariant, the watchdog, or the workload's own check.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Run(RunError),
+}
+
+impl SessionError {
+    /// Whether the user gave something that cannot be run, as opposed to a check that failed.
+    pub fn is_bad_input(&self) -> bool {
+        !matches!(self, Self::Mismatch(_) | Self::Run(_)) || matches!(self, Self::Run(RunError::Input(_)))
+    }
+}
+
+impl Session {
+    /// Runs to the end; `tap` sees the hardware in every evaluated cycle.
+    ///
+    /// # Errors
+    /// Bad input, or the first check that fails.
+    ///
+    /// # Panics
+    /// When there is a tap, but no hardware (the golden engine).
+    pub fn run(&self, tap: Option<Box<dyn Tap>>) -> Result<Report, SessionError> {
+        let mut gpu = Gpu::new(self.gpu.clone(), self.program()?)?;
+        let mut engine = self.engine(tap)?;
+        let mut log = DispatchLog::new(Vec::new());
+        let options =
+            RunOptions { skip: self.skip, max_cycles: self.max_cycles, order: BlockOrder::Increasing };
+        let result = {
+            let mut watch = Watch { counter: engine.counter, mismatch: Rc::clone(&engine.mismatch) };
+            let mut observers = Observers(vec![&mut watch, &mut log]);
+            run::run(&mut gpu, &mut *engine.scheduler, &options, &mut observers)
+        };
+        if let Some(mismatch) = engine.mismatch.borrow_mut().take() {
+            return Err(SessionError::Mismatch(mismatch));
+        }
+        let summary = result.map_err(SessionError::Run)?;
+        let dispatch_log =
+            log.finish().map_err(|error| InputError::new(format!("dispatch log: {error}")))?;
+        Ok(Report { summary, stats: Stats::new(&gpu, &summary), dispatch_log })
+    }
+
+    fn program(&self) -> Result<Box<dyn HostProgram>, SessionError> {
+        Ok(match &self.workload {
+            Workload::Scenario(scenario) => {
+                scenario.check(&self.gpu)?;
+                Box::new(scenario.program(self.seed)?)
+            }
+            Workload::Bfs { csr, options } => Box::new(Bfs::new(csr.clone(), options)?),
+        })
+    }
+
+    fn engine(&self, tap: Option<Box<dyn Tap>>) -> Result<Running, SessionError> {
+        let (smx, limits) = (self.gpu.smx.count, self.gpu.limits());
+        if self.engine == Engine::Golden {
+            assert!(tap.is_none(), "the golden engine has no hardware to look at");
+            return Ok(Running {
+                scheduler: self.twin()?,
+                counter: CycleCounter::default(),
+                mismatch: Rc::default(),
+            });
+        }
+        let mut hardware = RtlScheduler::build(&self.scheduler, smx as usize, limits)?;
+        if let Some(tap) = tap {
+            hardware.watch(tap);
+        }
+        let counter = hardware.counter();
+        if self.engine == Engine::Rtl {
+            return Ok(Running { scheduler: Box::new(hardware), counter, mismatch: Rc::default() });
+        }
+        let lockstep = Lockstep::new(self.twin()?, hardware);
+        let mismatch = lockstep.mismatch();
+        Ok(Running { scheduler: Box::new(lockstep), counter, mismatch })
+    }
+
+    fn twin(&self) -> Result<Box<dyn Scheduler>, SessionError> {
+        let (smx, limits) = (self.gpu.smx.count as usize, self.gpu.limits());
+        Ok(if self.faults.is_empty() {
+            sched::build(&self.scheduler, smx, limits)
+        } else {
+            sched::build_faulty(&self.scheduler, smx, limits, &self.faults)?
+        })
+    }
+}
+
+/// An engine that is about to run, with what it shares.
+struct Running {
+    scheduler: Box<dyn Scheduler>,
+    counter: CycleCounter,
+    mismatch: Rc<RefCell<Option<Mismatch>>>,
+}
+
+/// Tells the engine what is skipped, and the run loop when the engines differ.
+struct Watch {
+    counter: CycleCounter,
+    mismatch: Rc<RefCell<Option<Mismatch>>>,
+}
+
+impl Observer for Watch {
+    fn cycle(&mut self, _cycle: u64, _inputs: &Inputs, _outputs: &Outputs) -> ControlFlow<()> {
+        if self.mismatch.borrow().is_some() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn skipped(&mut self, _from: u64, to: u64) {
+        self.counter.skip_to(to);
+    }
+}

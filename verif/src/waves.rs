@@ -1,0 +1,123 @@
+//! Dumps of the hardware while it runs.
+
+use crate::engine::Tap;
+use blockyard_rtl::module::Module;
+use blockyard_waves::{write_views, Capture, CaptureOptions};
+use miette::{miette, Report, Result};
+use std::cell::RefCell;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use tempfile::NamedTempFile;
+
+/// Which part of a run and of the hardware is dumped.
+#[derive(Clone, Debug)]
+pub struct Window {
+    /// First cycle.
+    pub from: u64,
+    /// Last cycle.
+    pub to: u64,
+    /// Modules to dump with all below them; empty for all.
+    pub scopes: Vec<String>,
+}
+
+/// A dump that appears under its name when it is complete.
+pub struct WaveFile {
+    path: PathBuf,
+    recording: Rc<RefCell<Recording>>,
+}
+
+/// The dump starts with the first sample, which brings the hierarchy.
+enum Recording {
+    Waiting(BufWriter<NamedTempFile>, Window),
+    Running(Capture<BufWriter<NamedTempFile>>),
+    Failed(String),
+    Done,
+}
+
+impl WaveFile {
+    /// A dump at `path`, of nothing yet.
+    ///
+    /// # Errors
+    /// When the folder cannot be written to.
+    pub fn create(path: &Path, window: Window) -> Result<Self> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if path.is_dir() {
+            return Err(miette!("cannot write {}: it is a folder", path.display()));
+        }
+        let file = tempfile::Builder::new()
+            .prefix(".blockyard-")
+            .tempfile_in(folder.unwrap_or(Path::new(".")))
+            .map_err(|error| unwritable(path, &error))?;
+        let recording = Recording::Waiting(BufWriter::new(file), window);
+        Ok(Self { path: path.to_owned(), recording: Rc::new(RefCell::new(recording)) })
+    }
+
+    /// What fills it.
+    pub fn tap(&self) -> Box<dyn Tap> {
+        Box::new(WaveTap(Rc::clone(&self.recording)))
+    }
+
+    /// Ends the dump of a run of `cycles` cycles, puts it under its name and writes the views
+    /// beside it. Returns all paths.
+    ///
+    /// # Errors
+    /// When nothing was sampled, or a file cannot be written.
+    pub fn finish(self, cycles: u64) -> Result<Vec<PathBuf>> {
+        let recording = std::mem::replace(&mut *self.recording.borrow_mut(), Recording::Done);
+        let capture = match recording {
+            Recording::Running(capture) => capture,
+            Recording::Failed(error) => return Err(miette!("{error}")),
+            Recording::Waiting(..) | Recording::Done => return Err(miette!("nothing to dump")),
+        };
+        let last = cycles.saturating_sub(1);
+        let buffer = capture.finish(last).map_err(|error| miette!("{error}"))?;
+        let file = buffer.into_inner().map_err(|error| unwritable(&self.path, error.error()))?;
+        publish(file, &self.path)?;
+        let mut files = vec![self.path.clone()];
+        files.extend(write_views(&self.path).map_err(|error| miette!("{error}"))?);
+        Ok(files)
+    }
+}
+
+/// Gives a finished temporary file its name and the rights of any new file.
+fn publish(file: NamedTempFile, path: &Path) -> Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let rights = std::fs::Permissions::from_mode(0o644);
+        file.as_file().set_permissions(rights).map_err(|error| unwritable(path, &error))?;
+    }
+    file.persist(path).map_err(|error| unwritable(path, &error.error))?;
+    Ok(())
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> Report {
+    miette!(help = "expected a path in a writable folder", "cannot write {}: {error}", path.display())
+}
+
+struct WaveTap(Rc<RefCell<Recording>>);
+
+impl Tap for WaveTap {
+    fn sample(&mut self, cycle: u64, module: &dyn Module) {
+        let mut recording = self.0.borrow_mut();
+        if let Recording::Waiting(..) = *recording {
+            let waiting = std::mem::replace(&mut *recording, Recording::Done);
+            let Recording::Waiting(writer, window) = waiting else { return };
+            let options = CaptureOptions {
+                window: window.from..=window.to,
+                scopes: window.scopes,
+                ..CaptureOptions::default()
+            };
+            *recording = match Capture::new(writer, "top", module.as_block(), options) {
+                Ok(capture) => Recording::Running(capture),
+                Err(error) => Recording::Failed(error.to_string()),
+            };
+        }
+        if let Recording::Running(capture) = &mut *recording {
+            if let Err(error) = capture.sample(cycle, module.as_block()) {
+                *recording = Recording::Failed(error.to_string());
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Real processes: one that dies in the middle, and one that gets Ctrl-C.
+//!
+//! The process is this test binary again, told by the environment to run only [`child`].
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use blockyard::regress::{main, Case, Outcome, RegressArgs};
+use clap::Parser;
+
+use super::suite;
+
+const FOLDER: &str = "BLOCKYARD_TEST_REGRESS_FOLDER";
+
+#[derive(Parser)]
+struct Cli {
+    #[command(flatten)]
+    args: RegressArgs,
+}
+
+/// Notes in the file `ran` that a case has started.
+fn note(folder: &Path, id: &str) {
+    let path = folder.join("ran");
+    let mut file = OpenOptions::new().append(true).create(true).open(path).unwrap();
+    writeln!(file, "{id}").unwrap();
+}
+
+/// Four cases; the third ends the process if the file `die` is there, and waits for the stop flag
+/// if the file `wait` is.
+fn child_suite(folder: &Path) -> blockyard::regress::Suite {
+    let case = |i: u32| {
+        let folder = folder.to_owned();
+        Case::new(format!("case{i}"), 9 - i, move |context| {
+            note(&folder, &format!("case{i}"));
+            if i == 2 && fs::remove_file(folder.join("die")).is_ok() {
+                std::process::exit(77);
+            }
+            if i == 2 && fs::remove_file(folder.join("wait")).is_ok() {
+                fs::write(folder.join("waiting"), "").unwrap();
+                while !context.stop.is_stopped() {
+                    std::thread::yield_now();
+                }
+            }
+            Outcome::passed(u64::from(i))
+        })
+    };
+    suite((0..4).map(case).collect())
+}
+
+/// Does nothing unless a test of this file has started this process.
+#[test]
+fn child() {
+    let Some(folder) = std::env::var_os(FOLDER).map(PathBuf::from) else {
+        assert!(Cli::try_parse_from(["regress"]).is_ok());
+        return;
+    };
+    let out = folder.join("out");
+    let out = out.to_str().unwrap();
+    let cli = Cli::parse_from(["regress", "--jobs", "1", "--resume", "--out", out]);
+    let status = main(&cli.args, vec![child_suite(&folder)]).unwrap();
+    std::process::exit(i32::from(status.code()));
+}
+
+fn start(folder: &Path) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command
+        .args(["--exact", "process::child", "--nocapture"])
+        .env(FOLDER, folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn ran(folder: &Path) -> String {
+    fs::read_to_string(folder.join("ran")).unwrap().replace('\n', " ")
+}
+
+#[test]
+fn a_process_that_dies_keeps_what_is_finished_and_its_lock_dies_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("die"), "").unwrap();
+    assert_eq!(start(folder.path()).status().unwrap().code(), Some(77));
+    let output = start(folder.path()).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(text.contains("4 cases, 4 passed, 0 failed"), "{text}");
+    assert!(text.contains("2 results from the journal"), "{text}");
+    assert_eq!(ran(folder.path()), "case0 case1 case2 case2 case3 ");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_finishes_the_running_case_and_ends_with_130() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("wait"), "").unwrap();
+    let mut child = start(folder.path()).spawn().unwrap();
+    while !folder.path().join("waiting").exists() {
+        assert!(child.try_wait().unwrap().is_none(), "ended before Ctrl-C");
+        std::thread::yield_now();
+    }
+    let kill = format!("kill -INT {}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(text.contains("3 passed, 0 failed, 0 skipped, 1 not run"), "{text}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("[3/4] passed"), "{output:?}");
+
+    let output = start(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(ran(folder.path()), "case0 case1 case2 case3 ");
+}

@@ -1,0 +1,40 @@
+//! Where two dumps differ.
+
+use crate::read::Dump;
+use std::collections::BTreeSet;
+
+/// A signal whose value differs in a cycle; `None` stands for a signal or value that is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DumpDifference {
+    /// The first cycle of the difference.
+    pub cycle: u64,
+    /// The signal.
+    pub path: String,
+    /// In the first dump.
+    pub left: Option<String>,
+    /// In the second dump.
+    pub right: Option<String>,
+}
+
+/// The first `most` differences, by cycle and then in the order of the first dump's signals.
+pub fn diff(left: &Dump, right: &Dump, most: usize) -> Vec<DumpDifference> {
+    let mut found = Vec::new();
+    let times: BTreeSet<u64> = left.times().iter().chain(right.times()).copied().collect();
+    let known: BTreeSet<&str> = left.signals().map(|signal| signal.path.as_str()).collect();
+    for cycle in times {
+        for (path, ours) in left.values(cycle) {
+            let theirs = right.value(path, cycle).unwrap_or(None);
+            if ours != theirs {
+                found.push(DumpDifference { cycle, path: path.to_owned(), left: ours, right: theirs });
+            }
+        }
+        for (path, theirs) in right.values(cycle).filter(|(path, _)| !known.contains(path)) {
+            found.push(DumpDifference { cycle, path: path.to_owned(), left: None, right: theirs });
+        }
+        if found.len() >= most {
+            break;
+        }
+    }
+    found.truncate(most);
+    found
+}

@@ -1,0 +1,40 @@
+//! What can go wrong with a dump.
+
+use std::path::PathBuf;
+
+/// Why a dump cannot be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum WaveError {
+    /// The operating system refused.
+    #[error("cannot {action} {}: {source}", path.display())]
+    File {
+        /// "read" or "write".
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Writing into the dump's stream failed.
+    #[error("cannot write the dump: {0}")]
+    Stream(#[from] std::io::Error),
+    /// The file is not a VCD dump, or ends in the middle of its header.
+    #[error("{} is not a VCD dump: {reason}", path.display())]
+    NotADump {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A scope was asked for that the design does not have.
+    #[error("there is no module `{scope}` in the design; the modules below the top are: {known}")]
+    NoSuchScope {
+        /// As given.
+        scope: String,
+        /// Names of the modules directly below the top.
+        known: String,
+    },
+    /// A signal was asked for that the dump does not have.
+    #[error("there is no signal `{0}` in the dump")]
+    NoSuchSignal(String),
+}

@@ -1,0 +1,125 @@
+//! Reading dumps back, through the library that Surfer uses.
+
+use crate::error::WaveError;
+use std::collections::BTreeMap;
+use std::path::Path;
+use wellen::simple::Waveform;
+use wellen::SignalRef;
+
+/// A signal of a dump.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DumpSignal {
+    /// Dotted path from the top.
+    pub path: String,
+    /// Bits.
+    pub width: u32,
+    /// Names of its values, when it is an enum.
+    pub names: BTreeMap<u64, String>,
+}
+
+/// A dump, read whole.
+pub struct Dump {
+    waveform: Waveform,
+    signals: Vec<(DumpSignal, SignalRef)>,
+}
+
+impl Dump {
+    /// Reads the VCD file at `path`.
+    ///
+    /// # Errors
+    /// When it cannot be read or is not a VCD dump with at least one signal.
+    pub fn open(path: &Path) -> Result<Self, WaveError> {
+        let text = std::fs::read(path).map_err(|source| WaveError::File {
+            action: "read",
+            path: path.to_owned(),
+            source,
+        })?;
+        let refuse =
+            |reason: &str| WaveError::NotADump { path: path.to_owned(), reason: reason.to_owned() };
+        let header_end = b"$enddefinitions";
+        if !text.windows(header_end.len()).any(|window| window == header_end) {
+            return Err(refuse("it has no $enddefinitions"));
+        }
+        let names = enum_names(&text);
+        // wellen trusts its input in places: what makes it panic is not a dump either.
+        let read = std::panic::catch_unwind(|| {
+            wellen::simple::read_from_reader(std::io::Cursor::new(text))
+        });
+        let mut waveform = match read {
+            Ok(Ok(waveform)) => waveform,
+            Ok(Err(error)) => return Err(refuse(&error.to_string())),
+            Err(_) => return Err(refuse("it is damaged")),
+        };
+        let hierarchy = waveform.hierarchy();
+        let signals: Vec<(DumpSignal, SignalRef)> = hierarchy
+            .all_vars()
+            .map(|var| {
+                let var = &hierarchy[var];
+                let path = var.full_name(hierarchy);
+                let names = names.get(&path).cloned().unwrap_or_default();
+                let width = var.length(hierarchy).unwrap_or(0);
+                (DumpSignal { path, width, names }, var.signal_ref())
+            })
+            .collect();
+        if signals.is_empty() {
+            return Err(refuse("it has no signals"));
+        }
+        let references: Vec<SignalRef> = signals.iter().map(|(_, reference)| *reference).collect();
+        waveform.load_signals(&references);
+        Ok(Self { waveform, signals })
+    }
+
+    /// All signals, in the order of the dump.
+    pub fn signals(&self) -> impl Iterator<Item = &DumpSignal> {
+        self.signals.iter().map(|(signal, _)| signal)
+    }
+
+    /// The times at which something changes, in cycles, with the end of the dump.
+    pub fn times(&self) -> &[u64] {
+        self.waveform.time_table()
+    }
+
+    /// The value of a signal in `cycle`, as bits with the highest first; `None` before its first one.
+    ///
+    /// # Errors
+    /// When the dump has no such signal.
+    pub fn value(&self, path: &str, cycle: u64) -> Result<Option<String>, WaveError> {
+        let found = self.signals.iter().find(|(signal, _)| signal.path == path);
+        let (_, reference) = found.ok_or_else(|| WaveError::NoSuchSignal(path.to_owned()))?;
+        Ok(self.value_of(*reference, cycle))
+    }
+
+    /// Every signal with its value in `cycle`.
+    pub(crate) fn values(&self, cycle: u64) -> impl Iterator<Item = (&str, Option<String>)> {
+        self.signals.iter().map(move |(signal, reference)| {
+            (signal.path.as_str(), self.value_of(*reference, cycle))
+        })
+    }
+
+    fn value_of(&self, reference: SignalRef, cycle: u64) -> Option<String> {
+        let after = self.times().partition_point(|&time| time <= cycle);
+        let index = u32::try_from(after.checked_sub(1)?).ok()?;
+        let signal = self.waveform.get_signal(reference)?;
+        let offset = signal.get_offset(index)?;
+        let last = offset.elements.saturating_sub(1);
+        Some(signal.get_value_at(&offset, last).to_string())
+    }
+}
+
+/// The names of enum values, from the comments that the capture leaves in the header.
+fn enum_names(text: &[u8]) -> BTreeMap<String, BTreeMap<u64, String>> {
+    let header = String::from_utf8_lossy(text);
+    let header = header.split("$enddefinitions").next().unwrap_or_default();
+    let comments = header.split("$comment").skip(1).filter_map(|rest| rest.split("$end").next());
+    let mut all = BTreeMap::new();
+    for comment in comments {
+        let mut words = comment.split_whitespace();
+        let (Some("enum"), Some(path)) = (words.next(), words.next()) else { continue };
+        let names = words.filter_map(|word| {
+            let (number, name) = word.split_once('=')?;
+            Some((number.parse().ok()?, name.to_owned()))
+        });
+        all.insert(path.to_owned(), names.collect());
+    }
+    all
+}

@@ -1,0 +1,218 @@
+//! Dumps of a small design, read back.
+
+use blockyard_waves::{ascii, diff, write_views, Capture, CaptureOptions, Dump, WaveError};
+use rust_hdl::prelude::*;
+use std::path::{Path, PathBuf};
+
+#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
+enum Phase {
+    Idle,
+    Count,
+    Rest,
+}
+
+#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
+struct Pair {
+    high: Bits<4>,
+    low: Bit,
+}
+
+#[derive(LogicBlock, Default)]
+struct Cell {
+    clock: Signal<In, Clock>,
+    value: Signal<Out, Bits<8>>,
+}
+impl Logic for Cell {
+    fn update(&mut self) {}
+}
+
+#[derive(LogicBlock, Default)]
+struct Top {
+    clock: Signal<In, Clock>,
+    count: Signal<Out, Bits<8>>,
+    pair: Signal<Out, Pair>,
+    phase: Signal<Local, Phase>,
+    cells: [Cell; 2],
+}
+impl Logic for Top {
+    fn update(&mut self) {}
+}
+
+/// The design in a cycle: it changes in every third one only.
+fn at(cycle: u64) -> Top {
+    let mut top = Top::default();
+    let step = cycle / 3;
+    top.count.next = step.into();
+    top.pair.next = Pair { high: (step % 16).into(), low: step % 2 == 1 };
+    top.phase.next = [Phase::Idle, Phase::Count, Phase::Rest][step as usize % 3];
+    top.cells[1].value.next = (step * 2).into();
+    top.update_all();
+    top
+}
+
+fn dump(cycles: &[u64], last: u64, options: CaptureOptions) -> Vec<u8> {
+    let mut capture = Capture::new(Vec::new(), "top", &at(0), options).expect("a header");
+    for &cycle in cycles {
+        capture.sample(cycle, &at(cycle)).expect("a sample");
+    }
+    capture.finish(last).expect("an end")
+}
+
+fn every(cycles: u64) -> Vec<u64> {
+    (0..cycles).collect()
+}
+
+fn file(folder: &Path, name: &str, bytes: &[u8]) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, bytes).expect("a writable folder");
+    path
+}
+
+fn open(bytes: &[u8]) -> Dump {
+    let folder = tempfile::tempdir().expect("a folder");
+    Dump::open(&file(folder.path(), "a.vcd", bytes)).expect("a dump")
+}
+
+fn number(dump: &Dump, path: &str, cycle: u64) -> u64 {
+    let bits = dump.value(path, cycle).expect("a signal").expect("a value");
+    u64::from_str_radix(&bits, 2).expect("bits")
+}
+
+#[test]
+fn every_signal_has_its_value_in_every_cycle() {
+    let dump = open(&dump(&every(30), 29, CaptureOptions::default()));
+    for cycle in 0..30 {
+        let step = cycle / 3;
+        assert_eq!(number(&dump, "top.count", cycle), step);
+        assert_eq!(number(&dump, "top.pair_high", cycle), step % 16);
+        assert_eq!(number(&dump, "top.pair_low", cycle), step % 2);
+        assert_eq!(number(&dump, "top.phase", cycle), step % 3);
+        assert_eq!(number(&dump, "top.cells_1.value", cycle), step * 2);
+        assert_eq!(number(&dump, "top.cells_0.value", cycle), 0);
+    }
+    assert_eq!(dump.times().last(), Some(&30));
+}
+
+#[test]
+fn clocks_are_left_out_and_names_hold_neither_dollar_nor_bracket() {
+    let dump = open(&dump(&every(3), 2, CaptureOptions::default()));
+    for signal in dump.signals() {
+        assert!(!signal.path.contains(['$', '[', ']']), "{}", signal.path);
+        assert!(!signal.path.ends_with("clock"), "{}", signal.path);
+        assert!(signal.width > 0, "{}", signal.path);
+    }
+}
+
+#[test]
+fn cycles_without_a_sample_change_no_byte() {
+    for (from, to) in [(0, u64::MAX), (0, 20), (4, 20), (7, 7), (8, 9), (28, 40)] {
+        let options = CaptureOptions { window: from..=to, ..CaptureOptions::default() };
+        let all = dump(&every(30), 29, options.clone());
+        let changes: Vec<u64> = (0..30).step_by(3).collect();
+        assert_eq!(all, dump(&changes, 29, options), "window {from} to {to}");
+    }
+}
+
+#[test]
+fn a_window_shows_its_first_and_its_last_cycle_and_nothing_else() {
+    let options = CaptureOptions { window: 4..=10, ..CaptureOptions::default() };
+    let dump = open(&dump(&every(30), 29, options));
+    assert_eq!(dump.value("top.count", 3).expect("a signal"), None);
+    assert_eq!(number(&dump, "top.count", 4), 1);
+    assert_eq!(number(&dump, "top.count", 9), 3);
+    assert_eq!(number(&dump, "top.count", 10), 3);
+    assert_eq!(dump.times().last(), Some(&11));
+    assert!(dump.times().iter().all(|time| (4..=11).contains(time)));
+}
+
+#[test]
+fn a_scope_is_dumped_with_what_is_below_it_and_without_the_rest() {
+    let options = CaptureOptions { scopes: vec!["cells_1".into()], ..CaptureOptions::default() };
+    let dump = open(&dump(&every(9), 8, options));
+    let paths: Vec<&str> = dump.signals().map(|signal| signal.path.as_str()).collect();
+    assert_eq!(paths, ["top.cells_1.value"]);
+    assert_eq!(number(&dump, "top.cells_1.value", 8), 4);
+}
+
+#[test]
+fn an_unknown_scope_is_refused_with_the_ones_there_are() {
+    let options = CaptureOptions { scopes: vec!["cell".into()], ..CaptureOptions::default() };
+    let error = Capture::new(Vec::new(), "top", &at(0), options).err().expect("no such scope");
+    assert!(error.to_string().contains("cells_0, cells_1"), "{error}");
+}
+
+#[test]
+fn every_path_of_the_save_file_resolves_in_the_dump_and_groups_nest() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = file(folder.path(), "run.vcd", &dump(&every(9), 8, CaptureOptions::default()));
+    let written = write_views(&path).expect("views");
+    assert_eq!(written[0], folder.path().join("run.gtkw"));
+    let text = std::fs::read_to_string(&written[0]).expect("the save file");
+    let dump = Dump::open(&path).expect("a dump");
+    let known: Vec<&str> = dump.signals().map(|signal| signal.path.as_str()).collect();
+    let traces: Vec<&str> =
+        text.lines().filter(|line| !line.starts_with(['[', '@', '-', '^'])).collect();
+    assert_eq!(traces, known);
+    let begins = text.matches("@800200\n").count() + text.matches("@c00200\n").count();
+    let ends = text.matches("@1000200\n").count() + text.matches("@1401200\n").count();
+    assert_eq!((begins, ends), (3, 3), "{text}");
+    assert!(text.contains("[dumpfile] \"run.vcd\""), "{text}");
+    assert!(!text.contains(folder.path().to_str().expect("a path")), "absolute path: {text}");
+}
+
+#[test]
+fn an_enum_keeps_the_names_of_its_values() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = file(folder.path(), "run.vcd", &dump(&every(9), 8, CaptureOptions::default()));
+    let written = write_views(&path).expect("views");
+    let filter = std::fs::read_to_string(&written[1]).expect("a filter file");
+    assert_eq!(filter, "00 Idle\n01 Count\n10 Rest\n");
+    let save = std::fs::read_to_string(&written[0]).expect("the save file");
+    assert!(save.contains("@2028\n^1 run.enum0.txt\ntop.phase\n"), "{save}");
+}
+
+#[test]
+fn two_dumps_differ_where_they_differ() {
+    let left = open(&dump(&every(9), 8, CaptureOptions::default()));
+    let right = open(&dump(&[0, 3, 7], 8, CaptureOptions::default()));
+    assert_eq!(diff(&left, &left, 10), []);
+    let found = diff(&left, &right, 10);
+    assert_eq!((found[0].cycle, found[0].path.as_str()), (6, "top.count"));
+    assert_eq!(found[0].left.as_deref(), Some("00000010"));
+    assert_eq!(found[0].right.as_deref(), Some("00000001"));
+}
+
+#[test]
+fn a_few_signals_read_as_text() {
+    let dump = open(&dump(&every(9), 8, CaptureOptions::default()));
+    let text = ascii(&dump, &["top.count", "top.phase"], 0..=7).expect("signals");
+    let expected = "cycle      0 1 2 3 4 5 6 7\n\
+                    top.count  0 . . 1 . . 2 .\n\
+                    top.phase  0 . . 1 . . 2 .\n";
+    assert_eq!(text, expected);
+    assert!(matches!(ascii(&dump, &["top.x"], 0..=1), Err(WaveError::NoSuchSignal(_))));
+}
+
+#[test]
+fn what_is_no_dump_is_refused_with_its_path() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let good = dump(&every(9), 8, CaptureOptions::default());
+    for (name, bytes) in [
+        ("empty.vcd", Vec::new()),
+        ("garbage.vcd", b"\xff\xfe\x00garbage".to_vec()),
+        ("header.vcd", good[..60].to_vec()),
+        ("nothing.vcd", b"$enddefinitions $end\n".to_vec()),
+    ] {
+        let path = file(folder.path(), name, &bytes);
+        let error = Dump::open(&path).err().expect(name).to_string();
+        assert!(error.contains(name), "{error}");
+    }
+    let error = Dump::open(&folder.path().join("missing.vcd")).err().expect("missing").to_string();
+    assert!(error.contains("cannot read") && error.contains("missing.vcd"), "{error}");
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_an_error_with_its_path() {
+    let error = write_views(Path::new("no/such/dump.vcd")).expect_err("no such file").to_string();
+    assert!(error.contains("no/such/dump.vcd"), "{error}");
+}
