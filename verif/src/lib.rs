@@ -1,6 +1,13 @@
 //! Blockyard: drives thread-block scheduler hardware in lockstep with its behavioural twins.
 
+pub mod cli;
 pub mod engine;
 pub mod export;
+pub mod mismatch;
 pub mod random_lockstep;
+pub mod replay;
+pub mod regress;
+pub mod scenarios;
+pub mod session;
 pub mod traffic;
+pub mod waves;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The `blockyard` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    blockyard::cli::main()
+}

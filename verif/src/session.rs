@@ -36,7 +36,7 @@ pub enum Engine {
 #[derive(Clone, Debug)]
 pub enum Workload {
     /// A scenario file.
-    Scenario(Scenario),
+    Scenario(Rc<Scenario>),
     /// Breadth-first search over a graph.
     Bfs {
         /// The graph.

@@ -13,6 +13,7 @@ use blockyard_sim::workload::scenario::Scenario;
 use clap::{Args, ValueEnum};
 use miette::{miette, Report as Diagnostic, Result};
 use std::path::PathBuf;
+use std::rc::Rc;
 
 /// Arguments of `run`.
 #[derive(Debug, Args)]
@@ -169,7 +170,7 @@ fn workload(args: &RunArgs, gpu: &mut GpuConfig, settings: WorkloadSettings) -> 
         }
         let scenario = Scenario::read(path)?;
         scenario.configure(gpu)?;
-        return Ok(Workload::Scenario(scenario));
+        return Ok(Workload::Scenario(Rc::new(scenario)));
     }
     match args.source.workload.as_deref() {
         Some("bfs") => bfs(args, settings),

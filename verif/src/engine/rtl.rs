@@ -27,6 +27,8 @@ pub enum RtlError {
 
 /// A whole scheduler in hardware: a top module with the ports of the cycle contract.
 pub trait SchedulerModule: Module {
+    /// The same as a plain module.
+    fn as_module(&self) -> &dyn Module;
     /// SMXs that it serves.
     fn smx(&self) -> usize;
     /// Drives the launch port.
@@ -50,6 +52,9 @@ pub trait SchedulerModule: Module {
 macro_rules! scheduler_module {
     ($($module:ident),*) => {$(
         impl<const N: usize> SchedulerModule for $module<N> {
+            fn as_module(&self) -> &dyn Module {
+                self
+            }
             fn smx(&self) -> usize {
                 N
             }
@@ -209,7 +214,7 @@ impl Scheduler for RtlScheduler {
         settle(&mut *self.module);
         self.read(outputs);
         if let Some(tap) = &mut self.tap {
-            tap.sample(self.counter.now(), &*self.module);
+            tap.sample(self.counter.now(), self.module.as_module());
         }
         self.counter.advance();
         let before = activity::count();

@@ -5,15 +5,17 @@
 //! passes here rewrite the text without changing what it means:
 //!
 //! 1. [`text`]: `control$clock` becomes `clock`, slice offsets lose their sizes;
-//! 2. [`casts`]: casts become concatenations with zeros or slices;
-//! 3. [`split`]: each kernel is split into independent `always` blocks;
-//! 4. [`share`]: modules that are alike are printed once.
+//! 2. [`scalars`]: one-bit signals whose bit is selected become vectors;
+//! 3. [`casts`]: casts become concatenations with zeros or slices;
+//! 4. [`split`]: each kernel is split into independent `always` blocks;
+//! 5. [`share`]: modules that are alike are printed once.
 //!
 //! What comes out is linted, and replayed cycle by cycle against the simulation, for every module of
 //! the catalog.
 
 mod casts;
 mod names;
+mod scalars;
 mod share;
 mod split;
 mod text;
@@ -45,7 +47,7 @@ pub fn verilog(module: &dyn Module, top_name: &str) -> Result<String, ExportErro
     module.as_block().accept(top_name, &mut defines);
     let mut modules: Vec<String> = text::modules(&text::tidy(&defines.defines()));
     for module in &mut modules {
-        *module = split::split(&casts::rewrite(module));
+        *module = split::split(&casts::rewrite(&scalars::vectors(module)));
     }
     let modules = share::share(modules);
     for module in &modules {

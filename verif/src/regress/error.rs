@@ -62,7 +62,7 @@ pub enum RegressError {
         known: String,
     },
     /// The folder or a file in it cannot be made, read or written.
-    #[error("cannot {action} {}: {source}", path.display())]
+    #[error("cannot {action} {}", path.display())]
     #[diagnostic(help("expected a folder that can be written; choose another one with --out"))]
     Folder {
         /// What was tried, such as `make`.
@@ -73,7 +73,7 @@ pub enum RegressError {
         source: io::Error,
     },
     /// The JUnit report cannot be written.
-    #[error("cannot write the JUnit report {}: {source}", path.display())]
+    #[error("cannot write the JUnit report {}", path.display())]
     #[diagnostic(help("expected the path of a file in an existing folder that can be written"))]
     Junit {
         /// The file.
@@ -117,10 +117,10 @@ pub enum RegressError {
         expected: String,
     },
     /// Ctrl-C cannot be caught.
-    #[error("cannot catch Ctrl-C: {0}")]
+    #[error("cannot catch Ctrl-C")]
     Signal(#[from] ctrlc::Error),
     /// The worker threads cannot be started.
-    #[error("cannot start the worker threads: {0}")]
+    #[error("cannot start the worker threads")]
     #[diagnostic(help("try a smaller --jobs"))]
     Workers(#[from] rayon::ThreadPoolBuildError),
 }

@@ -158,7 +158,46 @@ pub(super) fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{folder_name, quoted};
+    use std::fs::File;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::Arc;
+
+    use super::super::progress::Silent;
+    use super::super::{Case, Outcome, RegressError, RegressOptions};
+    use super::{execute, folder_name, quoted, Journal, Selected};
+
+    #[test]
+    fn a_result_that_cannot_be_kept_ends_the_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.jsonl");
+        std::fs::write(&path, "").unwrap();
+        // Every write to a file that is open for reading fails.
+        let journal = Journal::over(path.clone(), File::open(&path).unwrap());
+        let ran = Arc::new(AtomicUsize::new(0));
+        let count = ran.clone();
+        let cases = ["a", "b", "c"].map(|id| {
+            let count = count.clone();
+            Case::new(id, 1, move |_| {
+                count.fetch_add(1, Ordering::SeqCst);
+                Outcome::passed(0)
+            })
+        });
+        let selection: Vec<Selected<'_>> =
+            cases.iter().map(|case| Selected { case, seed: 0 }).collect();
+        let options = RegressOptions {
+            jobs: Some(1.try_into().unwrap()),
+            ..RegressOptions::new(folder.path())
+        };
+        let done = vec![None, None, None];
+        let result = execute("s", &selection, done, &options, &journal, &Silent);
+        match result {
+            Err(RegressError::Folder { action: "write", path: named, .. }) => {
+                assert_eq!(named, path)
+            }
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(ran.load(Ordering::SeqCst), 1);
+    }
 
     #[test]
     fn a_name_with_shell_characters_is_quoted_and_a_plain_one_is_not() {

@@ -12,7 +12,7 @@ use super::RegressError;
 /// stale locks. The file `lock` stays behind, as removing it would race with the next holder.
 #[derive(Debug)]
 pub(super) struct FolderLock {
-    _file: File,
+    file: File,
 }
 
 impl FolderLock {
@@ -50,7 +50,15 @@ impl FolderLock {
             .and_then(|()| file.rewind())
             .and_then(|()| writeln!(file, "{}", std::process::id()))
             .map_err(|e| fail("write", e))?;
-        Ok(Self { _file: file })
+        Ok(Self { file })
+    }
+}
+
+impl Drop for FolderLock {
+    fn drop(&mut self) {
+        // Closing the file is not enough: a process that another thread is just starting holds a
+        // copy of it until it has loaded its program. Should it fail, closing does the rest.
+        let _ = self.file.unlock();
     }
 }
 
@@ -76,6 +84,15 @@ mod tests {
     fn a_lock_file_that_nobody_holds_does_not_lock() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("lock"), "1\n").unwrap();
+        FolderLock::take(folder.path()).unwrap();
+    }
+
+    #[test]
+    fn a_copy_of_the_file_that_outlives_the_holder_does_not_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let held = FolderLock::take(folder.path()).unwrap();
+        let _copy = held.file.try_clone().unwrap();
+        drop(held);
         FolderLock::take(folder.path()).unwrap();
     }
 }

@@ -131,12 +131,18 @@ impl Journal {
             .open(&path)
             .map_err(|e| failed("make", &path, e))?;
         file.set_len(0).map_err(|e| failed("write", &path, e))?;
+        // A file that a power cut takes away together with its synced lines would be no journal.
+        #[cfg(unix)]
+        if let Some(folder) = path.parent() {
+            let synced = File::open(folder).and_then(|folder| folder.sync_all());
+            synced.map_err(|e| failed("write", &path, e))?;
+        }
         let journal = Self::over(path, file);
         journal.append_line(header)?;
         Ok(journal)
     }
 
-    fn over(path: PathBuf, file: File) -> Self {
+    pub(super) fn over(path: PathBuf, file: File) -> Self {
         let file = Mutex::new(Some(file));
         Self { path, file }
     }

@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn the_message_has_the_place_and_the_text_of_the_panic() {
         let number = 3;
-        let message = catch(|| panic!("queue {number} is gone")).map(|()| ()).unwrap_err();
+        let message = catch::<()>(|| panic!("queue {number} is gone")).unwrap_err();
         assert!(message.starts_with("panicked at "), "{message}");
         assert!(message.contains("panic_message.rs:"), "{message}");
         assert!(message.ends_with(": queue 3 is gone"), "{message}");
@@ -69,11 +69,17 @@ mod tests {
     #[test]
     fn a_panic_inside_a_caught_body_does_not_leak_into_the_outer_one() {
         let outer = catch(|| {
-            assert!(catch(|| panic!("inner")).map(|()| ()).is_err());
+            assert!(catch::<()>(|| panic!("inner")).is_err());
             5
         });
         assert_eq!(outer, Ok(5));
-        let silent = catch(|| std::panic::panic_any(7)).map(|()| ()).unwrap_err();
+        let later = catch::<()>(|| {
+            assert!(catch::<()>(|| panic!("inner")).is_err());
+            panic!("outer")
+        });
+        let later = later.unwrap_err();
+        assert!(later.contains("panic_message.rs:") && later.ends_with(": outer"), "{later}");
+        let silent = catch::<()>(|| std::panic::panic_any(7)).unwrap_err();
         assert!(silent.ends_with("a payload that is not a text"), "{silent}");
     }
 }

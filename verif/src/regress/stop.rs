@@ -30,7 +30,7 @@ impl StopFlag {
     /// once with status 130; the journal keeps what is finished.
     ///
     /// # Errors
-    /// [`RegressError::Signal`] if another handler for Ctrl-C is already installed.
+    /// [`RegressError::Signal`] if this process has already given Ctrl-C to another part of it.
     pub fn on_ctrl_c() -> Result<Self, RegressError> {
         // A process can install one handler only, so that all callers share its flag.
         static INSTALLED: Mutex<Option<StopFlag>> = Mutex::new(None);
@@ -40,7 +40,8 @@ impl StopFlag {
         }
         let flag = Self::new();
         let seen = flag.clone();
-        ctrlc::try_set_handler(move || {
+        // Not `try_set_handler`: it fails in background jobs, which start with the signal ignored.
+        ctrlc::set_handler(move || {
             if seen.is_stopped() {
                 std::process::exit(i32::from(super::ExitStatus::Interrupted.code()));
             }

@@ -48,10 +48,7 @@ fn cases(report: &RegressReport) -> String {
 }
 
 fn failures(text: &mut String, report: &RegressReport, bucket: &Bucket<'_>) {
-    let count = match bucket.results.len() {
-        1 => "1 case".to_owned(),
-        n => format!("{n} cases"),
-    };
+    let count = counted(bucket.results.len(), "case");
     let _ = writeln!(text, "FAILED ({count}): {}", bucket.cause);
     for (i, result) in bucket.results.iter().enumerate() {
         let Verdict::Failed { message, repeat_command, artefacts } = &result.outcome.verdict else {
@@ -75,15 +72,15 @@ fn totals(text: &mut String, report: &RegressReport, causes: usize) {
     let totals = report.totals();
     let _ = write!(
         text,
-        "{} seed={}: {} cases, {} passed, {} failed",
+        "{} seed={}: {}, {} passed, {} failed",
         report.suite,
         report.seed,
-        report.results.len(),
+        counted(report.results.len(), "case"),
         totals.passed,
         totals.failed
     );
     if causes > 0 {
-        let _ = write!(text, " ({causes} {})", if causes == 1 { "cause" } else { "causes" });
+        let _ = write!(text, " ({})", counted(causes, "cause"));
     }
     let _ = writeln!(text, ", {} skipped, {} not run", totals.skipped, totals.not_run);
     match totals.pass_permille() {
@@ -95,10 +92,14 @@ fn totals(text: &mut String, report: &RegressReport, causes: usize) {
     let seconds = totals.time.as_secs_f64();
     let _ = write!(text, ", {} cycles, {seconds:.2} s of case time", totals.cycles);
     if totals.resumed > 0 {
-        let _ = write!(text, ", {} results from the journal", totals.resumed);
+        let _ = write!(text, ", {} from the journal", counted(totals.resumed, "result"));
     }
     text.push('\n');
     if totals.not_run > 0 {
         text.push_str("stopped early: the same command with --resume runs the rest\n");
     }
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

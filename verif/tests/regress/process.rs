@@ -6,6 +6,7 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use blockyard::regress::{main, Case, Outcome, RegressArgs};
 use clap::Parser;
@@ -39,8 +40,12 @@ fn child_suite(folder: &Path) -> blockyard::regress::Suite {
             }
             if i == 2 && fs::remove_file(folder.join("wait")).is_ok() {
                 fs::write(folder.join("waiting"), "").unwrap();
-                while !context.stop.is_stopped() {
-                    std::thread::yield_now();
+                // Bounded only so that no process stays behind if the test itself fails.
+                for _ in 0..6000 {
+                    if context.stop.is_stopped() {
+                        break;
+                    }
+                    std::thread::sleep(Duration::from_millis(10));
                 }
             }
             Outcome::passed(u64::from(i))
@@ -64,7 +69,18 @@ fn child() {
 }
 
 fn start(folder: &Path) -> Command {
-    let mut command = Command::new(std::env::current_exe().unwrap());
+    with_test(folder, Command::new(std::env::current_exe().unwrap()))
+}
+
+/// As [`start`], in the way of a background job of a shell script: with the signal ignored.
+#[cfg(unix)]
+fn start_in_background(folder: &Path) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", r#"trap "" INT; exec "$0" "$@""#]).arg(std::env::current_exe().unwrap());
+    with_test(folder, shell)
+}
+
+fn with_test(folder: &Path, mut command: Command) -> Command {
     command
         .args(["--exact", "process::child", "--nocapture"])
         .env(FOLDER, folder)
@@ -93,6 +109,17 @@ fn a_process_that_dies_keeps_what_is_finished_and_its_lock_dies_with_it() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_finishes_the_running_case_and_ends_with_130() {
+    interrupt(start);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_starts_with_the_signal_ignored_can_be_interrupted_too() {
+    interrupt(start_in_background);
+}
+
+#[cfg(unix)]
+fn interrupt(start: fn(&Path) -> Command) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("wait"), "").unwrap();
     let mut child = start(folder.path()).spawn().unwrap();

@@ -80,7 +80,8 @@ fn the_table_lists_all_cases_then_failures_by_cause_then_totals() {
         lockstep seed=1: 6 cases, 1 passed, 3 failed (2 causes), 1 skipped, 1 not run
         pass rate 25.0 %, 1000127 cycles, 1.27 s of case time, 2 results from the journal
         stopped early: the same command with --resume runs the rest
-    "#]].assert_eq(&render(&sample()));
+    "#]]
+    .assert_eq(&render(&sample()));
 }
 
 #[test]

@@ -1,0 +1,189 @@
+//! The cases of the catalog.
+
+use super::tool::{Tool, ToolStatus};
+use super::trace::PortTrace;
+use super::{icarus, stimulus, verilator, yosys, ReplayError};
+use crate::export;
+use blockyard_rtl::catalog::{self, Size};
+use blockyard_rtl::module::Module;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+
+/// The name of the top module in every exported file.
+pub const TOP: &str = "top";
+
+/// What is done with an exported module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// A recorded trace is replayed in Icarus Verilog.
+    Icarus,
+    /// A recorded trace is replayed in Verilator, after its lint.
+    Verilator,
+    /// Verilator's lint alone, without a build.
+    Lint,
+    /// Yosys reads, checks and counts.
+    Yosys,
+}
+
+impl Check {
+    /// As in the id of a case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Check::Icarus => "icarus",
+            Check::Verilator => "verilator",
+            Check::Lint => "lint",
+            Check::Yosys => "yosys",
+        }
+    }
+
+    /// The tool that does it.
+    pub fn tool(self) -> Tool {
+        match self {
+            Check::Icarus => Tool::Icarus,
+            Check::Verilator | Check::Lint => Tool::Verilator,
+            Check::Yosys => Tool::Yosys,
+        }
+    }
+}
+
+/// A check of one configuration of one module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayCase {
+    /// `replay/icarus/claso/gate/n4_pa1_pl0`.
+    pub id: String,
+    /// What is done.
+    pub check: Check,
+    entry: &'static str,
+    configuration: &'static str,
+}
+
+/// How a case ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReplayOutcome {
+    /// No complaint, and no difference.
+    Passed {
+        /// Cycles in which every output was compared; zero where nothing is replayed.
+        cycles: usize,
+    },
+    /// Not run, and why: `skipped: iverilog not found`.
+    Skipped(String),
+    /// The first difference, or what a tool complains of.
+    Failed(String),
+}
+
+/// All checks of the catalog: Icarus replays the small configurations and each module's first,
+/// everything else is done with every configuration.
+pub fn cases() -> Vec<ReplayCase> {
+    let mut cases = Vec::new();
+    for check in [Check::Icarus, Check::Verilator, Check::Lint, Check::Yosys] {
+        for entry in catalog::entries() {
+            for (place, configuration) in entry.configurations.iter().enumerate() {
+                if check == Check::Icarus && place > 0 && configuration.size != Size::Small {
+                    continue;
+                }
+                cases.push(ReplayCase {
+                    id: format!("replay/{}/{}/{}", check.name(), entry.name, configuration.name),
+                    check,
+                    entry: entry.name,
+                    configuration: configuration.name,
+                });
+            }
+        }
+    }
+    cases
+}
+
+impl ReplayCase {
+    /// Records `cycles` cycles with this seed and replays them. All files go below `workdir`; the
+    /// programs in its `verilator-cache` serve later runs, also with other seeds.
+    pub fn run(&self, seed: u64, cycles: usize, workdir: &Path) -> ReplayOutcome {
+        let status = self.check.tool().status();
+        match (&status, status.message()) {
+            (ToolStatus::Skipped(_), Some(message)) => return ReplayOutcome::Skipped(message),
+            (_, Some(message)) => return ReplayOutcome::Failed(message),
+            (_, None) => {}
+        }
+        match self.check(seed, cycles, workdir) {
+            Ok(cycles) => ReplayOutcome::Passed { cycles },
+            Err(error) => {
+                ReplayOutcome::Failed(format!("{}, seed {seed}, {cycles} cycles: {error}", self.id))
+            }
+        }
+    }
+
+    /// Records the trace that [`run`](Self::run) replays.
+    pub fn trace(&self, seed: u64, cycles: usize) -> PortTrace {
+        let mut stimulus = stimulus::for_module(self.entry);
+        let mut hasher = DefaultHasher::new();
+        // Icarus and Verilator replay the same trace of a configuration.
+        (seed, self.entry, self.configuration).hash(&mut hasher);
+        PortTrace::record(&mut *self.build(), &mut *stimulus, hasher.finish(), cycles)
+    }
+
+    /// The exported Verilog.
+    ///
+    /// # Errors
+    /// See [`export::verilog`].
+    pub fn verilog(&self) -> Result<String, export::ExportError> {
+        export::verilog(&*self.build(), TOP)
+    }
+
+    fn build(&self) -> Box<dyn Module> {
+        let configuration = catalog::find(self.entry).and_then(|entry| {
+            entry.configurations.into_iter().find(|found| found.name == self.configuration)
+        });
+        configuration.expect("cases come from the catalog").build()
+    }
+
+    fn check(&self, seed: u64, cycles: usize, workdir: &Path) -> Result<usize, ReplayError> {
+        let directory = workdir.join(&self.id);
+        fs::create_dir_all(&directory).map_err(|source| ReplayError::Io {
+            what: format!("making {}", directory.display()),
+            source,
+        })?;
+        let verilog = self.verilog()?;
+        match self.check {
+            Check::Lint => verilator::lint(&verilog, &directory).map(|()| 0),
+            Check::Yosys => yosys::report(&verilog, &directory).map(|_| 0),
+            Check::Icarus => {
+                let trace = self.trace(seed, cycles);
+                icarus::replay(&verilog, &trace, &directory)?;
+                Ok(trace.compared_cycles())
+            }
+            Check::Verilator => {
+                let trace = self.trace(seed, cycles);
+                let cache = workdir.join("verilator-cache");
+                verilator::replay(&verilog, &trace, &directory, &cache)?;
+                Ok(trace.compared_cycles())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_configuration_is_replayed_and_every_module_in_both_simulators() {
+        let cases = cases();
+        for entry in catalog::entries() {
+            let count = |check: Check| {
+                cases.iter().filter(|case| case.check == check && case.entry == entry.name).count()
+            };
+            assert!(count(Check::Icarus) >= 1, "{}", entry.name);
+            for check in [Check::Verilator, Check::Lint, Check::Yosys] {
+                assert_eq!(count(check), entry.configurations.len(), "{}", entry.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_trace_and_another_one_does_not() {
+        let case = cases().into_iter().find(|case| case.entry == "dispatch/scheduler");
+        let case = case.expect("it is in the catalog");
+        assert_eq!(case.trace(1, 60), case.trace(1, 60));
+        assert_ne!(case.trace(1, 60), case.trace(2, 60));
+    }
+}

@@ -1,0 +1,74 @@
+//! Replay of recorded ports on the exported Verilog, in simulators that know nothing of rust-hdl.
+//!
+//! ```text
+//!   catalog --> rust-hdl simulation --ports, every cycle--> [trace] --inputs----> Icarus, Verilator
+//!          \--> [export] ------------ Verilog ---------------------------------->     |
+//!                                                           [trace] --outputs--> compare every cycle
+//! ```
+//!
+//! Simulation and Verilog are written by different parts of rust-hdl and can disagree; a cycle in
+//! which they do fails the case with the cycle, the port, what was expected and what came. Yosys
+//! reads the same files, checks them for latches, wires without driver and wires with two, and counts.
+
+mod case;
+mod command;
+mod coverage;
+mod icarus;
+mod ports;
+pub mod stimulus;
+mod tool;
+mod trace;
+mod verilator;
+mod yosys;
+
+pub use case::{cases, Check, ReplayCase, ReplayOutcome, TOP};
+pub use coverage::{unexercised, Unexercised};
+pub use ports::{is_clocked, ports, sample, Direction, Port};
+pub use tool::{Tool, ToolStatus};
+pub use trace::{Cycle, PortTrace};
+pub use yosys::YosysReport;
+
+pub use icarus::replay as replay_in_icarus;
+pub use verilator::{lint, replay as replay_in_verilator};
+pub use yosys::report as yosys_report;
+
+/// Why a check of exported Verilog failed.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+pub enum ReplayError {
+    /// The module cannot be exported.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Export(#[from] crate::export::ExportError),
+    /// A tool could not be run or a file not be written.
+    #[error("{what}: {source}")]
+    Io {
+        /// What was tried.
+        what: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A tool refused the Verilog, or warned of it.
+    #[error("{tool} rejects the Verilog:\n{log}")]
+    Rejected {
+        /// The tool.
+        tool: &'static str,
+        /// What it printed.
+        log: String,
+    },
+    /// A tool did not end in time.
+    #[error("{tool} did not end within {seconds} seconds")]
+    Timeout {
+        /// The tool.
+        tool: String,
+        /// The limit.
+        seconds: u64,
+    },
+    /// The Verilog differs from the simulation.
+    #[error("{tool} differs from the simulation: {mismatch}")]
+    Mismatch {
+        /// The simulator.
+        tool: &'static str,
+        /// `cycle 7, port grant: expected 1, got 3`.
+        mismatch: String,
+    },
+}

@@ -1,0 +1,199 @@
+//! The top-level ports of a module, through rust-hdl's probes.
+
+use blockyard_rtl::module::Module;
+use rust_hdl::core::atom::{Atom, AtomKind};
+use rust_hdl::core::probe::Probe;
+use rust_hdl::core::type_descriptor::{TypeDescriptor, TypeKind};
+use rust_hdl::prelude::Block;
+
+/// Which way a port goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Into the module.
+    Input,
+    /// Out of the module.
+    Output,
+}
+
+/// A port of the exported Verilog: a struct is one packed word, an array one port an element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// Its name in the Verilog: `reset`, `dispatch$3`.
+    pub name: String,
+    /// Its width in bits.
+    pub bits: usize,
+    /// Which way it goes.
+    pub direction: Direction,
+    /// Its first 32-bit word in the rows of its direction.
+    pub offset: usize,
+    /// Bits that say whether something happens: the port itself if it has one bit, a struct's
+    /// `valid`, every bit of a request or grant.
+    pub handshakes: Vec<usize>,
+}
+
+impl Port {
+    /// 32-bit words that it takes in a row.
+    pub fn words(&self) -> usize {
+        self.bits.div_ceil(32)
+    }
+
+    /// Its value in a row of its direction, lowest word first.
+    pub fn value<'a>(&self, row: &'a [u32]) -> &'a [u32] {
+        &row[self.offset..self.offset + self.words()]
+    }
+
+    /// The name without the number of an array's element.
+    pub fn base_name(&self) -> &str {
+        self.name.split('$').next().unwrap_or(&self.name)
+    }
+}
+
+/// The ports of `module` in the order of declaration: with the reset, without the clock.
+pub fn ports(module: &dyn Module) -> Vec<Port> {
+    let mut ports = Vec::new();
+    let (mut inputs, mut outputs) = (0, 0);
+    visit(module, &mut |name, direction, atom| {
+        let next = match direction {
+            Direction::Input => &mut inputs,
+            Direction::Output => &mut outputs,
+        };
+        let handshakes = handshakes(name, &atom.descriptor());
+        let port =
+            Port { name: name.to_owned(), bits: atom.bits(), direction, offset: *next, handshakes };
+        *next += port.words();
+        ports.push(port);
+    });
+    ports
+}
+
+/// Whether `module` has a clock.
+pub fn is_clocked(module: &dyn Module) -> bool {
+    ports(module).iter().any(|port| port.name == "reset")
+}
+
+/// The values of all input ports and of all output ports as they are now.
+pub fn sample(module: &dyn Module) -> (Vec<u32>, Vec<u32>) {
+    let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
+    visit(module, &mut |_, direction, atom| match direction {
+        Direction::Input => append(&mut inputs, atom),
+        Direction::Output => append(&mut outputs, atom),
+    });
+    (inputs, outputs)
+}
+
+fn append(row: &mut Vec<u32>, atom: &dyn Atom) {
+    let literal = format!("{:x}", atom.verilog());
+    let digits = literal.rsplit("'h").next().unwrap_or("0");
+    let words = atom.bits().div_ceil(32);
+    let mut end = digits.len();
+    for _ in 0..words {
+        let start = end.saturating_sub(8);
+        row.push(u32::from_str_radix(&digits[start..end], 16).unwrap_or(0));
+        end = start;
+    }
+}
+
+/// Words of which every bit is an event of its own.
+const EVENT_WORDS: [&str; 8] =
+    ["request", "grant", "allow", "taken", "finished", "finished_kernels", "room", "decrease"];
+
+fn handshakes(name: &str, descriptor: &TypeDescriptor) -> Vec<usize> {
+    match &descriptor.kind {
+        TypeKind::Bits(1) => vec![0],
+        TypeKind::Bits(bits) if EVENT_WORDS.contains(&name) => (0..*bits).collect(),
+        TypeKind::Composite(fields) => {
+            let first = fields.first().is_some_and(|field| field.fieldname == "valid");
+            first.then_some(0).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+type Visitor<'a> = dyn FnMut(&str, Direction, &dyn Atom) + 'a;
+
+fn visit(module: &dyn Module, visitor: &mut Visitor) {
+    let mut probe = TopLevel { depth: 0, namespaces: Vec::new(), visitor };
+    module.as_block().accept("top", &mut probe);
+}
+
+struct TopLevel<'a, 'v> {
+    depth: usize,
+    namespaces: Vec<String>,
+    visitor: &'a mut Visitor<'v>,
+}
+
+impl Probe for TopLevel<'_, '_> {
+    fn visit_start_scope(&mut self, _name: &str, _node: &dyn Block) {
+        self.depth += 1;
+    }
+
+    fn visit_start_namespace(&mut self, name: &str, _node: &dyn Block) {
+        if self.depth == 1 {
+            self.namespaces.push(name.to_owned());
+        }
+    }
+
+    fn visit_atom(&mut self, name: &str, atom: &dyn Atom) {
+        if self.depth != 1 {
+            return;
+        }
+        let direction = match atom.kind() {
+            AtomKind::InputParameter => Direction::Input,
+            AtomKind::OutputParameter | AtomKind::OutputPassthrough => Direction::Output,
+            _ => return,
+        };
+        // The export drops `control$`.
+        let in_control = self.namespaces.last().is_some_and(|namespace| namespace == "control");
+        match name {
+            "clock" if in_control => {}
+            _ if in_control || self.namespaces.is_empty() => (self.visitor)(name, direction, atom),
+            _ => (self.visitor)(&format!("{}${name}", self.namespaces.join("$")), direction, atom),
+        }
+    }
+
+    fn visit_end_namespace(&mut self, _name: &str, _node: &dyn Block) {
+        if self.depth == 1 {
+            self.namespaces.pop();
+        }
+    }
+
+    fn visit_end_scope(&mut self, _name: &str, _node: &dyn Block) {
+        self.depth -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use blockyard_rtl::dispatch::{RoundRobinScheduler, SmxResources};
+    use blockyard_rtl::catalog;
+    use blockyard_rtl::module::settle;
+
+    #[test]
+    fn ports_come_in_the_order_of_declaration_and_arrays_as_elements() {
+        let module = RoundRobinScheduler::<2>::new(catalog::C2050);
+        let names: Vec<(String, usize)> =
+            ports(&module).into_iter().map(|port| (port.name, port.bits)).collect();
+        let expected = [
+            ("reset", 1), ("launch", 234), ("finished", 2), ("finished_kernel$0", 5),
+            ("finished_kernel$1", 5), ("lookup", 6), ("launch_ready", 1), ("launch_entry", 5),
+            ("dispatch$0", 69), ("dispatch$1", 69), ("finished_kernels", 32),
+            ("context_valid", 1), ("kernel_context", 93),
+        ];
+        assert_eq!(names, expected.map(|(name, bits)| (name.to_owned(), bits)));
+    }
+
+    #[test]
+    fn the_first_field_of_a_struct_is_its_lowest_bits() {
+        let mut module = SmxResources::new(catalog::K20C);
+        module.connect_all();
+        let mut values = [0x123, 0x10, 0x1_0001].into_iter();
+        assert!(module.drive("freed", &mut |_| values.next().expect("three fields")));
+        settle(&mut module);
+        let ports = ports(&module);
+        let freed = ports.iter().find(|port| port.name == "freed").expect("it has the port");
+        let packed = 0x123u64 | 0x10 << 12 | 0x1_0001 << 29;
+        let (inputs, _) = sample(&module);
+        assert_eq!(freed.value(&inputs), [packed as u32, (packed >> 32) as u32]);
+    }
+}

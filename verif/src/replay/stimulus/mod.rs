@@ -1,0 +1,51 @@
+//! What a module's inputs do while its ports are recorded.
+//!
+//! Random words in phases of different density are enough for most modules. Two kinds need more:
+//! memories are filled first ([`fill`]), because a word that was never written is unknown in
+//! Verilog and zero in Rust; dispatchers and whole schedulers follow their own outputs
+//! ([`traffic`]), because blocks that end must have been dispatched.
+
+mod driver;
+mod fill;
+mod kernel;
+mod scramble;
+mod traffic;
+
+pub use driver::Driver;
+pub use scramble::Scramble;
+pub use traffic::Traffic;
+
+use super::ports::Port;
+use fill::Filled;
+
+/// Cycles of reset that every trace begins with.
+pub const RESET_CYCLES: usize = 2;
+
+/// Drives a module's inputs.
+pub trait Stimulus {
+    /// Drives the inputs of a cycle, the first being 0; inputs that are not driven keep their
+    /// values. Returns whether the outputs of this cycle are defined.
+    fn drive(&mut self, driver: &mut Driver, cycle: usize) -> bool;
+
+    /// Sees the settled ports of the cycle that was driven last.
+    fn observe(&mut self, _ports: &[Port], _inputs: &[u32], _outputs: &[u32]) {}
+}
+
+/// The stimulus for a module of the catalog, by the catalog's name of it.
+pub fn for_module(name: &str) -> Box<dyn Stimulus> {
+    let scramble = Box::new(Scramble::default());
+    match name {
+        "prim/sram_one_port" => Filled::boxed(fill::sram_one_port, scramble),
+        "prim/sram_two_port" => Filled::boxed(fill::sram_two_port, scramble),
+        "prim/register_file" => Filled::boxed(fill::register_file, scramble),
+        "prim/fifo" => Filled::boxed(fill::fifo, Box::new(Scramble::swinging("push", "pop"))),
+        "dispatch/fcfs_control" => Filled::boxed(fill::fcfs_control, scramble),
+        "dispatch/kernel_table" => Filled::boxed(fill::kernel_table, scramble),
+        "dispatch/dispatcher" => Filled::boxed(fill::dispatcher, Box::new(Traffic::default())),
+        "claso/consumer" => Filled::boxed(fill::consumer, scramble),
+        "claso/global_credits" => Filled::boxed(fill::global_credits, scramble),
+        "claso/gate" => Filled::boxed(fill::gate, scramble),
+        _ if name.ends_with("/scheduler") => Box::new(Traffic::default()),
+        _ => scramble,
+    }
+}

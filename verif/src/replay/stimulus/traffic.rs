@@ -1,0 +1,118 @@
+//! Legal traffic on the ports of a dispatcher or a whole scheduler.
+
+use super::super::ports::{Direction, Port};
+use super::driver::low_bits;
+use super::kernel::{self, Grid, Kernel};
+use super::{Driver, Stimulus, RESET_CYCLES};
+use rand::RngExt;
+
+/// Kernels that are offered until they are accepted, blocks that end only where they are resident,
+/// lookups, and now and then a reset. Phases follow in turn: the table fills up, it drains, both at
+/// once, nothing happens.
+#[derive(Default)]
+pub struct Traffic {
+    phase: usize,
+    left: usize,
+    resets: usize,
+    in_reset: bool,
+    offered: Option<Kernel>,
+    /// The entries of the blocks that each SMX holds.
+    resident: Vec<Vec<u64>>,
+}
+
+/// Probabilities of a phase, in thousandths.
+struct Phase {
+    /// That a kernel is offered.
+    launch: u32,
+    /// For each SMX, that one of its blocks ends.
+    finish: u32,
+    /// That the gate, if it is the stimulus, allows an SMX's request.
+    allow: u32,
+    lookup: u32,
+    /// Length in cycles, at most; at least half.
+    length: usize,
+}
+
+const PHASES: [Phase; 4] = [
+    Phase { launch: 700, finish: 20, allow: 700, lookup: 300, length: 150 },
+    Phase { launch: 10, finish: 950, allow: 1000, lookup: 500, length: 360 },
+    Phase { launch: 300, finish: 300, allow: 300, lookup: 300, length: 200 },
+    Phase { launch: 0, finish: 0, allow: 0, lookup: 0, length: 30 },
+];
+
+impl Traffic {
+    fn finishes(&mut self, driver: &mut Driver, chance: u32) {
+        let mut mask = 0;
+        let mut entries = vec![0; self.resident.len()];
+        for (smx, held) in self.resident.iter_mut().enumerate() {
+            // A kernel number without its valid bit means nothing.
+            entries[smx] = driver.random().random_range(0..32);
+            if !held.is_empty() && driver.chance(chance) {
+                let which = driver.random().random_range(0..held.len());
+                entries[smx] = held.swap_remove(which);
+                mask |= 1 << smx;
+            }
+        }
+        driver.set("finished", &[mask]);
+        driver.set("finished_kernel", &entries);
+    }
+}
+
+impl Stimulus for Traffic {
+    fn drive(&mut self, driver: &mut Driver, cycle: usize) -> bool {
+        if self.left == 0 {
+            self.phase = (self.phase + 1) % PHASES.len();
+            let length = PHASES[self.phase].length;
+            self.left = driver.random().random_range(length / 2..=length);
+            let reset = cycle > RESET_CYCLES && driver.chance(200);
+            self.resets = if reset { driver.random().random_range(1..=3) } else { 0 };
+        }
+        self.left -= 1;
+        let phase = &PHASES[self.phase];
+        self.in_reset = cycle < RESET_CYCLES || self.resets > 0;
+        self.resets = self.resets.saturating_sub(1);
+        driver.reset(self.in_reset);
+        if self.resident.is_empty() {
+            self.resident = vec![Vec::new(); driver.width("finished")];
+        }
+
+        if self.offered.is_none() && driver.chance(phase.launch) {
+            self.offered = Some(kernel::random(driver.random(), Grid::Any));
+        }
+        let words = self.offered.unwrap_or_default();
+        driver.set(kernel::PORT, &kernel::launch(self.offered.is_some(), &words));
+        self.finishes(driver, phase.finish);
+        let lookup = driver.chance(phase.lookup);
+        let entry = driver.random().random_range(0..32);
+        driver.set("lookup", &[u64::from(lookup), entry]);
+        if driver.has("allow") {
+            let mask = (0..self.resident.len())
+                .fold(0, |mask, smx| mask | u64::from(driver.chance(phase.allow)) << smx);
+            let request = driver.settled("request");
+            driver.set("allow", &[request & mask]);
+        }
+        true
+    }
+
+    fn observe(&mut self, ports: &[Port], _inputs: &[u32], outputs: &[u32]) {
+        if self.in_reset {
+            self.offered = None;
+            self.resident.iter_mut().for_each(Vec::clear);
+            return;
+        }
+        let mut smx = 0;
+        for port in ports.iter().filter(|port| port.direction == Direction::Output) {
+            let word = low_bits(port, outputs);
+            match port.base_name() {
+                "launch_ready" if word == 1 => self.offered = None,
+                "dispatch" => {
+                    if word & 1 == 1 {
+                        self.resident[smx].push(word >> 1 & 31);
+                    }
+                    smx += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The tools that other people's machines may lack.
+
+use std::env;
+use std::path::PathBuf;
+
+/// A tool that reads Verilog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// Icarus Verilog: `iverilog` and `vvp`.
+    Icarus,
+    /// Verilator, with a C++ compiler.
+    Verilator,
+    /// Yosys.
+    Yosys,
+}
+
+/// Whether a tool can be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ToolStatus {
+    /// All its programs are there.
+    Found,
+    /// This program is not, and its checks are skipped.
+    Skipped(&'static str),
+    /// This program is not, and its checks fail: on a build server nothing may be skipped.
+    Required(&'static str),
+}
+
+impl Tool {
+    /// The programs that it consists of; the first one gives it its name.
+    pub fn programs(self) -> &'static [&'static str] {
+        match self {
+            Tool::Icarus => &["iverilog", "vvp"],
+            Tool::Verilator => &["verilator", "g++"],
+            Tool::Yosys => &["yosys"],
+        }
+    }
+
+    /// Whether it can be used. A missing tool is required when the environment variable `CI` is
+    /// set to anything but `false`, `0` or nothing.
+    pub fn status(self) -> ToolStatus {
+        let path = env::var_os("PATH").unwrap_or_default();
+        let directories: Vec<PathBuf> = env::split_paths(&path).collect();
+        let required = env::var("CI").is_ok_and(|ci| is_set(&ci));
+        status_in(self, &directories, required)
+    }
+}
+
+fn is_set(value: &str) -> bool {
+    !matches!(value, "" | "0" | "false")
+}
+
+fn status_in(tool: Tool, directories: &[PathBuf], required: bool) -> ToolStatus {
+    let is_there = |program: &str| directories.iter().any(|path| path.join(program).is_file());
+    match tool.programs().iter().find(|program| !is_there(program)) {
+        None => ToolStatus::Found,
+        Some(missing) if required => ToolStatus::Required(missing),
+        Some(missing) => ToolStatus::Skipped(missing),
+    }
+}
+
+impl ToolStatus {
+    /// The line to report: `skipped: iverilog not found`; `None` when the tool is there.
+    pub fn message(&self) -> Option<String> {
+        match self {
+            ToolStatus::Found => None,
+            ToolStatus::Skipped(program) => Some(format!("skipped: {program} not found")),
+            ToolStatus::Required(program) => {
+                Some(format!("{program} not found, and CI is set: nothing may be skipped"))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_tool_is_skipped_by_name_on_a_plain_run() {
+        for tool in [Tool::Icarus, Tool::Verilator, Tool::Yosys] {
+            let name = tool.programs()[0];
+            let message = status_in(tool, &[], false).message();
+            assert_eq!(message, Some(format!("skipped: {name} not found")));
+        }
+    }
+
+    #[test]
+    fn a_missing_tool_fails_on_a_build_server() {
+        assert_eq!(status_in(Tool::Yosys, &[], true), ToolStatus::Required("yosys"));
+    }
+
+    #[test]
+    fn a_tool_is_found_only_with_all_its_programs() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = [directory.path().to_owned()];
+        std::fs::write(path[0].join("iverilog"), "").expect("a file");
+        assert_eq!(status_in(Tool::Icarus, &path, false), ToolStatus::Skipped("vvp"));
+        std::fs::write(path[0].join("vvp"), "").expect("a file");
+        assert_eq!(status_in(Tool::Icarus, &path, false), ToolStatus::Found);
+    }
+
+    #[test]
+    fn ci_counts_as_set_unless_it_says_no() {
+        assert!(is_set("true") && is_set("1"));
+        assert!(!is_set("false") && !is_set("0") && !is_set(""));
+    }
+}

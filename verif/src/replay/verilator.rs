@@ -1,0 +1,272 @@
+//! Replay in Verilator: compiled, fast enough for every configuration. Its lint must be clean.
+//!
+//! Programs are cached by the Verilog that they were built from, so a second run only simulates.
+
+use super::case::TOP;
+use super::command::{run, write};
+use super::ports::Direction;
+use super::trace::PortTrace;
+use super::ReplayError;
+use std::collections::hash_map::DefaultHasher;
+use std::fmt::Write;
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+const BUILD_SECONDS: u64 = 600;
+const SIMULATE_SECONDS: u64 = 300;
+
+/// Everything is an error but names and what is only unused.
+const LINT: &[&str] = &[
+    "-Wall",
+    "-Wno-DECLFILENAME",
+    "-Wno-UNUSEDPARAM",
+    "-Wno-UNUSEDSIGNAL",
+    "-Wno-UNSIGNED",
+    "-Wno-VARHIDDEN",
+    "--top-module",
+    TOP,
+    "top.v",
+];
+
+/// Lints `verilog`, whose top module is [`TOP`], in the existing folder `directory`.
+///
+/// # Errors
+/// When there is anything to warn of.
+pub fn lint(verilog: &str, directory: &Path) -> Result<(), ReplayError> {
+    write(&directory.join("top.v"), verilog)?;
+    verilate(&["--lint-only"], directory)
+}
+
+/// Replays `trace` on `verilog`, whose top module is [`TOP`], in the existing folder `directory`.
+/// The built program is kept in the folder `cache`.
+///
+/// # Errors
+/// When Verilator warns of the Verilog, or any compared output differs.
+pub fn replay(
+    verilog: &str,
+    trace: &PortTrace,
+    directory: &Path,
+    cache: &Path,
+) -> Result<(), ReplayError> {
+    let program = build(verilog, &harness(trace), cache)?;
+    write(&directory.join("trace.bin"), packed(trace))?;
+    let program = program.to_string_lossy();
+    let simulated = run(&program, &["trace.bin"], directory, SIMULATE_SECONDS)?;
+    verdict("verilator", &simulated.log, trace.cycles.len())
+}
+
+/// What a generated testbench's output means.
+pub fn verdict(tool: &'static str, log: &str, cycles: usize) -> Result<(), ReplayError> {
+    if let Some(mismatch) = log.lines().find_map(|line| line.strip_prefix("MISMATCH ")) {
+        return Err(ReplayError::Mismatch { tool, mismatch: mismatch.to_owned() });
+    }
+    // An early end without a word must not pass.
+    if !log.lines().any(|line| line == format!("PASS {cycles} cycles")) {
+        return Err(ReplayError::Rejected { tool, log: log.to_owned() });
+    }
+    Ok(())
+}
+
+fn verilate(mode: &[&str], directory: &Path) -> Result<(), ReplayError> {
+    let arguments = [mode, LINT].concat();
+    let finished = run("verilator", &arguments, directory, BUILD_SECONDS)?;
+    if finished.success && !finished.log.contains("%Warning") {
+        return Ok(());
+    }
+    Err(ReplayError::Rejected { tool: "verilator", log: finished.log })
+}
+
+/// The program for a Verilog text and a harness, from the cache if it is there.
+fn build(verilog: &str, harness: &str, cache: &Path) -> Result<PathBuf, ReplayError> {
+    fs::create_dir_all(cache).map_err(|source| io("making the cache", source))?;
+    let runtime = runtime(cache)?;
+    let mut hasher = DefaultHasher::new();
+    (verilog, harness, LINT).hash(&mut hasher);
+    let key = format!("{:016x}", hasher.finish());
+    let kept = cache.join(&key);
+    let program = kept.join("replay");
+    let same = |file: &str, text: &str| fs::read_to_string(kept.join(file)).is_ok_and(|t| t == text);
+    if program.is_file() && same("top.v", verilog) && same("main.cpp", harness) {
+        return Ok(program);
+    }
+    let fresh = tempfile::Builder::new().prefix("build-").tempdir_in(cache);
+    let fresh = fresh.map_err(|source| io("making a folder in the cache", source))?;
+    let folder = fresh.path();
+    write(&folder.join("top.v"), verilog)?;
+    write(&folder.join("main.cpp"), harness)?;
+    let mode =
+        ["--cc", "--no-timing", "--x-assign", "unique", "--x-initial", "unique", "--Mdir", "made"];
+    verilate(&mode, folder)?;
+    write(&folder.join("all.cpp"), unity(&folder.join("made"))?)?;
+    compile(&["-O1", "-I.", "-Imade", "-o", "replay", "all.cpp", &runtime.object], &runtime, folder)?;
+    // Only what the comparison above needs is kept.
+    let _ = fs::remove_dir_all(folder.join("made"));
+    let folder = fresh.keep();
+    let _ = fs::remove_dir_all(&kept);
+    if fs::rename(&folder, &kept).is_err() {
+        // Somebody else has just put the same program there.
+        let _ = fs::remove_dir_all(&folder);
+    }
+    Ok(program)
+}
+
+/// One file that includes all that Verilator generated: one compiler run instead of ten.
+fn unity(made: &Path) -> Result<String, ReplayError> {
+    let fail = |source| io("reading what Verilator made", source);
+    let mut files = Vec::new();
+    for entry in fs::read_dir(made).map_err(fail)? {
+        let name = entry.map_err(fail)?.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".cpp") {
+            files.push(name);
+        }
+    }
+    files.sort();
+    let includes: String = files.iter().map(|file| format!("#include \"{file}\"\n")).collect();
+    Ok(includes + "#include \"main.cpp\"\n")
+}
+
+/// Verilator's own library, compiled once.
+struct Runtime {
+    root: String,
+    object: String,
+}
+
+fn runtime(cache: &Path) -> Result<Runtime, ReplayError> {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let folder = cache.join("runtime");
+    fs::create_dir_all(&folder).map_err(|source| io("making the cache", source))?;
+    let root = run("verilator", &["--getenv", "VERILATOR_ROOT"], &folder, BUILD_SECONDS)?;
+    let version = run("verilator", &["--version"], &folder, BUILD_SECONDS)?;
+    let mut hasher = DefaultHasher::new();
+    (&version.log, root.log.trim()).hash(&mut hasher);
+    let object = folder.join(format!("verilated-{:016x}.o", hasher.finish()));
+    let object = fs::canonicalize(&folder)
+        .map_err(|source| io("finding the cache", source))?
+        .join(object.file_name().unwrap_or_default());
+    let runtime = Runtime {
+        root: root.log.trim().to_owned(),
+        object: object.to_string_lossy().into_owned(),
+    };
+    if !object.is_file() {
+        let source = format!("{}/include/verilated.cpp", runtime.root);
+        compile(&["-O1", "-c", "-o", "fresh.o", &source], &runtime, &folder)?;
+        fs::rename(folder.join("fresh.o"), &object).map_err(|source| io("keeping it", source))?;
+    }
+    Ok(runtime)
+}
+
+fn compile(arguments: &[&str], runtime: &Runtime, folder: &Path) -> Result<(), ReplayError> {
+    let include = format!("-I{}/include", runtime.root);
+    let vltstd = format!("-I{}/include/vltstd", runtime.root);
+    let fixed = ["-std=c++17", "-w", "-DVM_TRACE=0", "-DVM_COVERAGE=0", "-DVM_SC=0", &include, &vltstd];
+    let arguments = [&fixed[..], arguments, &["-pthread"]].concat();
+    let finished = run("g++", &arguments, folder, BUILD_SECONDS)?;
+    if finished.success {
+        return Ok(());
+    }
+    Err(ReplayError::Rejected { tool: "g++", log: finished.log })
+}
+
+fn io(what: &str, source: std::io::Error) -> ReplayError {
+    ReplayError::Io { what: what.to_owned(), source }
+}
+
+/// For each cycle whether it is compared, its inputs, its outputs: words of 32 bits, lowest byte
+/// first.
+fn packed(trace: &PortTrace) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for cycle in &trace.cycles {
+        let words = [u32::from(cycle.compared)].into_iter();
+        let words = words.chain(cycle.inputs.iter().copied()).chain(cycle.outputs.iter().copied());
+        bytes.extend(words.flat_map(u32::to_le_bytes));
+    }
+    bytes
+}
+
+/// A port's member of Verilator's class: `$` is spelt by its character code.
+fn member(name: &str) -> String {
+    format!("top->{}", name.replace("__", "___05F").replace('$', "__024"))
+}
+
+/// The C++ program that reads a trace and compares.
+fn harness(trace: &PortTrace) -> String {
+    let inputs = trace.row_words(Direction::Input);
+    let outputs = trace.row_words(Direction::Output);
+    let (mut drives, mut checks) = (String::new(), String::new());
+    for port in &trace.ports {
+        let (name, offset, words) = (&port.name, port.offset, port.words());
+        let member = member(name);
+        let row = match port.direction {
+            Direction::Input => "in",
+            Direction::Output => "out",
+        };
+        let value = match words {
+            1 => format!("{row}[{offset}]"),
+            _ => format!("(uint64_t({row}[{}]) << 32 | {row}[{offset}])", offset + 1),
+        };
+        let _ = match (port.direction, words) {
+            (Direction::Input, 1 | 2) => writeln!(drives, "        {member} = {value};"),
+            (Direction::Input, _) => writeln!(
+                drives,
+                "        for (int w = 0; w < {words}; w++) {member}[w] = in[{offset} + w];"
+            ),
+            (Direction::Output, 1 | 2) => writeln!(
+                checks,
+                "            {{ uint64_t got = {member}; uint32_t words[2] = {{uint32_t(got), uint32_t(got >> 32)}};\n              \
+                 check(cycle, \"{name}\", words, out + {offset}, {words}); }}"
+            ),
+            (Direction::Output, _) => writeln!(
+                checks,
+                "            {{ uint32_t words[{words}]; for (int w = 0; w < {words}; w++) words[w] = {member}[w];\n              \
+                 check(cycle, \"{name}\", words, out + {offset}, {words}); }}"
+            ),
+        };
+    }
+    let (low, high) = match trace.clocked {
+        true => ("        top->clock = 0;\n", "        top->clock = 1;\n        top->eval();\n"),
+        false => ("", ""),
+    };
+    format!(
+        "#include \"V{TOP}.h\"\n#include <cstdio>\n#include <cstdlib>\n#include <vector>\n\
+         double sc_time_stamp() {{ return 0; }}\n\
+         static void check(long cycle, const char* port, const uint32_t* got, const uint32_t* expected, int words) {{\n    \
+         bool same = true;\n    for (int w = 0; w < words; w++) same &= got[w] == expected[w];\n    if (same) return;\n    \
+         printf(\"MISMATCH cycle %ld, port %s: expected \", cycle, port);\n    \
+         for (int w = words; w-- > 0;) printf(\"%08x\", expected[w]);\n    printf(\", got \");\n    \
+         for (int w = words; w-- > 0;) printf(\"%08x\", got[w]);\n    printf(\"\\n\");\n    exit(1);\n}}\n\
+         int main(int argc, char** argv) {{\n    \
+         Verilated::randReset(2);\n    Verilated::randSeed(1);\n    \
+         FILE* file = argc == 2 ? fopen(argv[1], \"rb\") : nullptr;\n    \
+         if (!file) {{ printf(\"no trace\\n\"); return 2; }}\n    \
+         V{TOP}* top = new V{TOP};\n    std::vector<uint32_t> row({row});\n    long cycle = 0;\n    \
+         while (fread(row.data(), 4, row.size(), file) == row.size()) {{\n        \
+         const uint32_t* in = row.data() + 1;\n        const uint32_t* out = in + {inputs};\n        \
+         (void)in; (void)out;\n{low}{drives}        top->eval();\n        if (row[0]) {{\n{checks}        }}\n{high}        \
+         cycle++;\n    }}\n    printf(\"PASS %ld cycles\\n\", cycle);\n    return 0;\n}}\n",
+        row = 1 + inputs + outputs,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_word_pass_with_all_cycles_passes() {
+        assert!(verdict("verilator", "PASS 20 cycles\n", 20).is_ok());
+        for log in ["", "PASS 2 cycles\n", "PASS 200 cycles\n"] {
+            assert!(matches!(verdict("verilator", log, 20), Err(ReplayError::Rejected { .. })));
+        }
+        let log = "MISMATCH cycle 3, port a: expected 1, got 2\nPASS 20 cycles\n";
+        let error = verdict("verilator", log, 20).expect_err("a mismatch");
+        assert!(error.to_string().ends_with("cycle 3, port a: expected 1, got 2"), "{error}");
+    }
+
+    #[test]
+    fn dollars_are_spelt_out_in_members() {
+        assert_eq!(member("dispatch$12"), "top->dispatch__02412");
+    }
+}

@@ -1,0 +1,98 @@
+//! Yosys reads, checks and counts.
+
+use super::case::TOP;
+use super::command::{run, write};
+use super::ReplayError;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+const SECONDS: u64 = 600;
+
+/// What Yosys counts in a module and all below it, before any optimization but the removal of
+/// what nothing reads.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct YosysReport {
+    /// Cells by kind (`$add`, `$mux`), whatever their width.
+    pub cells: BTreeMap<String, u64>,
+    /// Bits of flip-flops.
+    pub register_bits: u64,
+    /// Bits of memories: SRAMs and register files.
+    pub memory_bits: u64,
+}
+
+/// Reads `verilog`, whose top module is [`TOP`], in the existing folder `directory`.
+///
+/// # Errors
+/// When Yosys cannot read it, or finds a latch, a wire without driver, or one with two.
+pub fn report(verilog: &str, directory: &Path) -> Result<YosysReport, ReplayError> {
+    write(&directory.join("top.v"), verilog)?;
+    let script = format!(
+        "read_verilog top.v; hierarchy -check -top {TOP}; proc; check -assert; opt_clean; \
+         tee -q -o stat.json stat -width -json"
+    );
+    let finished = run("yosys", &["-Q", "-T", "-p", &script], directory, SECONDS)?;
+    let complaints: Vec<&str> =
+        finished.log.lines().filter(|line| is_complaint(line)).collect();
+    if !finished.success || !complaints.is_empty() {
+        let tail = finished.log.lines().rev().take(3).collect::<Vec<_>>();
+        let log = if complaints.is_empty() { tail.join("\n") } else { complaints.join("\n") };
+        return Err(ReplayError::Rejected { tool: "yosys", log });
+    }
+    let path = directory.join("stat.json");
+    let text = std::fs::read_to_string(&path)
+        .map_err(|source| ReplayError::Io { what: format!("reading {}", path.display()), source })?;
+    parse(&text).map_err(|error| ReplayError::Rejected { tool: "yosys", log: error.to_string() })
+}
+
+fn is_complaint(line: &str) -> bool {
+    // What a memory read or a loop variable costs is not a fault.
+    let harmless = line.contains("Replacing memory");
+    line.contains("Latch inferred") || line.contains("ERROR") || line.contains("Warning") && !harmless
+}
+
+#[derive(Deserialize)]
+struct Statistics {
+    design: Design,
+}
+
+#[derive(Deserialize)]
+struct Design {
+    num_memory_bits: u64,
+    num_cells_by_type: BTreeMap<String, u64>,
+}
+
+/// The report of Yosys 0.23's `stat -width -json`, in which `$dff_8` is a flip-flop of 8 bits.
+fn parse(text: &str) -> Result<YosysReport, serde_json::Error> {
+    let design = serde_json::from_str::<Statistics>(text)?.design;
+    let mut report = YosysReport { memory_bits: design.num_memory_bits, ..Default::default() };
+    for (cell, count) in design.num_cells_by_type {
+        let (kind, width) = match cell.rsplit_once('_') {
+            Some((kind, width)) => match width.parse::<u64>() {
+                Ok(width) => (kind, width),
+                Err(_) => (cell.as_str(), 1),
+            },
+            None => (cell.as_str(), 1),
+        };
+        if kind.contains("dff") {
+            report.register_bits += count * width;
+        }
+        *report.cells.entry(kind.to_owned()).or_default() += count;
+    }
+    Ok(report)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_count_in_registers_and_not_in_cells() {
+        let text = r#"{ "design": { "num_memory_bits": 128, "num_cells_by_type":
+            { "$dff_4": 1, "$sdff_8": 3, "$memwr_v2": 1, "$mux_4": 1, "$mux_8": 2 } } }"#;
+        let report = parse(text).expect("it reads");
+        assert_eq!((report.register_bits, report.memory_bits), (28, 128));
+        let cells = [("$dff", 1), ("$memwr_v2", 1), ("$mux", 3), ("$sdff", 3)];
+        assert_eq!(report.cells, cells.map(|(kind, count)| (kind.to_owned(), count)).into());
+    }
+}

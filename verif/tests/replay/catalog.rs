@@ -1,0 +1,134 @@
+//! Every module of the catalog.
+
+use super::workdir;
+use blockyard::replay::{cases, unexercised, Check, ReplayCase, ReplayOutcome};
+use blockyard_rtl::catalog::entries;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+const CYCLES: usize = 2_000;
+const SEED: u64 = 1;
+
+fn of(check: Check) -> Vec<ReplayCase> {
+    cases().into_iter().filter(|case| case.check == check).collect()
+}
+
+/// Runs all cases of one check; fails with everything that failed.
+fn run_all(check: Check) {
+    let outcomes: Vec<(String, ReplayOutcome)> = of(check)
+        .into_par_iter()
+        .map(|case| (case.id.clone(), case.run(SEED, CYCLES, &workdir())))
+        .collect();
+    let mut failures = Vec::new();
+    for (id, outcome) in &outcomes {
+        match outcome {
+            ReplayOutcome::Skipped(why) => println!("{id}: {why}"),
+            ReplayOutcome::Failed(why) => failures.push(why.clone()),
+            ReplayOutcome::Passed { cycles } => {
+                let replayed = matches!(check, Check::Icarus | Check::Verilator);
+                if replayed && *cycles < CYCLES / 4 {
+                    failures.push(format!("{id} compares only {cycles} cycles"));
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} of {}:\n{}", failures.len(), outcomes.len(), failures.join("\n"));
+}
+
+#[test]
+fn icarus_agrees_with_the_simulation_of_every_small_configuration() {
+    run_all(Check::Icarus);
+}
+
+#[test]
+fn verilator_agrees_with_the_simulation_of_every_configuration() {
+    run_all(Check::Verilator);
+}
+
+#[test]
+fn verilator_lints_every_configuration_without_a_warning() {
+    run_all(Check::Lint);
+}
+
+#[test]
+fn yosys_finds_no_latch_and_no_undriven_wire_in_any_configuration() {
+    run_all(Check::Yosys);
+}
+
+#[test]
+fn every_handshake_is_exercised() {
+    let modules =
+        ["prim/fifo/", "dispatch/dispatcher/", "dispatch/scheduler/", "claso/scheduler/"];
+    let chosen: Vec<ReplayCase> = of(Check::Verilator)
+        .into_iter()
+        .filter(|case| modules.iter().any(|module| case.id.contains(module)))
+        .collect();
+    assert!(chosen.len() >= modules.len());
+    let missing: Vec<String> = chosen
+        .par_iter()
+        .flat_map_iter(|case| {
+            let found = unexercised(&case.trace(SEED, CYCLES));
+            found.into_iter().map(|what| format!("{}: {what}", case.id)).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
+fn traces_hold_resets_in_mid_run_and_runs_of_idle_cycles() {
+    for module in ["prim/register/", "dispatch/scheduler/"] {
+        let case = of(Check::Verilator).into_iter().find(|case| case.id.contains(module));
+        let trace = case.expect("it is in the catalog").trace(SEED, CYCLES);
+        assert_eq!(trace.ports[0].name, "reset");
+        assert!(trace.cycles[..2].iter().all(|cycle| cycle.inputs[0] == 1), "{module}");
+        assert!(trace.cycles[10..].iter().any(|cycle| cycle.inputs[0] == 1), "{module}");
+        let idle = trace.cycles.windows(4).any(|run| {
+            run.windows(2).all(|pair| pair[0].inputs == pair[1].inputs)
+        });
+        assert!(idle || module != "prim/register/", "{module}");
+    }
+}
+
+#[test]
+fn every_public_module_is_in_the_catalog() {
+    let sources = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../rtl/src"));
+    let catalog = fs::read_to_string(sources.join("catalog.rs")).expect("the catalog");
+    let built: BTreeSet<&str> = catalog
+        .lines()
+        .filter_map(|line| line.split_once("=> ")?.1.split("::").next())
+        .collect();
+    let mut modules = BTreeSet::new();
+    for folder in fs::read_dir(sources).expect("the sources").flatten() {
+        if folder.path().is_dir() {
+            for file in fs::read_dir(folder.path()).expect("a folder").flatten() {
+                let text = fs::read_to_string(file.path()).expect("a source file");
+                modules.extend(declared(&text));
+            }
+        }
+    }
+    assert!(modules.len() >= entries().len(), "the scan finds the modules: {modules:?}");
+    let missing: Vec<&String> =
+        modules.iter().filter(|module| !built.contains(module.as_str())).collect();
+    assert!(missing.is_empty(), "not in the catalog: {missing:?}");
+}
+
+/// The names of the public modules that a source file declares.
+fn declared(text: &str) -> Vec<String> {
+    text.split("hdl_module! {")
+        .skip(1)
+        .filter_map(|module| {
+            let head = module.lines().map(str::trim).find(|line| line.contains("struct "))?;
+            let name = head.strip_prefix("pub struct ")?.split_whitespace().next()?;
+            Some(name.to_owned())
+        })
+        .collect()
+}
+
+#[test]
+fn the_scan_for_modules_finds_public_ones_only() {
+    let text = "hdl_module! {\n    /// A.\n    pub struct Seen [] [] clocked {}\n}\n\
+                hdl_module! {\n    struct Hidden [] [] clocked {}\n}\npub struct Plain {}\n";
+    assert_eq!(declared(text), ["Seen"]);
+}
