@@ -39,7 +39,7 @@ pub struct Capture<W: Write> {
     stream: Shared<W>,
     window: RangeInclusive<u64>,
     signals: Vec<Option<Recorded>>,
-    sampled: bool,
+    sampled: Option<u64>,
     started: bool,
 }
 
@@ -99,7 +99,7 @@ impl<W: Write> Capture<W> {
                 Step::Signal(variables) => {
                     let codes = variables
                         .iter()
-                        .map(|each| writer.add_var(VarType::Wire, each.width, &each.name, None))
+                        .map(|each| writer.add_var(var_type(each.width), each.width, &each.name, None))
                         .collect::<std::io::Result<_>>()?;
                     let last = VCDValue::Composite(Vec::new());
                     signals.push(Some(Recorded { variables, codes, last, changed: false }));
@@ -107,14 +107,17 @@ impl<W: Write> Capture<W> {
             }
         }
         writer.enddefinitions()?;
-        Ok(Self { writer, stream, window: options.window, signals, sampled: false, started: false })
+        Ok(Self { writer, stream, window: options.window, signals, sampled: None, started: false })
     }
 
     /// Records the settled signals of `cycle`. Cycles must increase.
     ///
     /// # Errors
-    /// When writing fails.
+    /// When writing fails, or `cycle` is not after the cycle sampled before it.
     pub fn sample(&mut self, cycle: u64, block: &dyn Block) -> Result<(), WaveError> {
+        if let Some(last) = self.sampled.filter(|last| *last >= cycle) {
+            return Err(WaveError::CycleWentBack { cycle, last });
+        }
         if cycle > *self.window.end() {
             return self.start_late(cycle);
         }
@@ -124,7 +127,7 @@ impl<W: Write> Capture<W> {
         let mut sampler = Sampler { signals: self.signals.iter_mut(), changed: false };
         block.accept("", &mut sampler);
         let changed = sampler.changed;
-        self.sampled = true;
+        self.sampled = Some(cycle);
         if cycle < *self.window.start() {
             return Ok(());
         }
@@ -158,7 +161,7 @@ impl<W: Write> Capture<W> {
     /// Starts the dump at the window's first cycle with what was sampled before it, if no sample
     /// fell on that cycle and `cycle` is past it.
     fn start_late(&mut self, cycle: u64) -> Result<(), WaveError> {
-        if !self.started && self.sampled && cycle > *self.window.start() {
+        if !self.started && self.sampled.is_some() && cycle > *self.window.start() {
             self.dump_all(*self.window.start())?;
         }
         Ok(())
@@ -203,6 +206,16 @@ impl<'a, I: Iterator<Item = &'a mut Option<Recorded>>> Probe for Sampler<'a, I> 
                 self.changed = true;
             }
         }
+    }
+}
+
+/// GTKWave appends `[7:0]` to the name of a wider wire, and then finds it under no other name; it
+/// leaves integers alone. So that a save file can name words without brackets, they are integers.
+fn var_type(width: u32) -> VarType {
+    if width == 1 {
+        VarType::Wire
+    } else {
+        VarType::Integer
     }
 }
 

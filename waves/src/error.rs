@@ -26,6 +26,14 @@ pub enum WaveError {
         /// What is wrong with it.
         reason: String,
     },
+    /// A sample came before one that was already recorded.
+    #[error("cycle {cycle} was sampled after cycle {last}: cycles must increase")]
+    CycleWentBack {
+        /// The sample's cycle.
+        cycle: u64,
+        /// The cycle of the sample before it.
+        last: u64,
+    },
     /// A scope was asked for that the design does not have.
     #[error("there is no module `{scope}` in the design; the modules below the top are: {known}")]
     NoSuchScope {

@@ -5,6 +5,7 @@ use rust_hdl::core::block::Block;
 use rust_hdl::core::probe::Probe;
 use rust_hdl::core::synth::VCDValue;
 use rust_hdl::core::type_descriptor::{TypeDescriptor, TypeKind};
+use std::collections::BTreeSet;
 
 /// One variable of the dump: a signal, or one field of a signal that is a struct.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +34,8 @@ pub enum Step {
 /// The steps of a design under the name `top`. `scopes` are dotted paths below the top; when there
 /// are any, only signals in them or below them are shown.
 pub fn layout(top: &str, block: &dyn Block, scopes: &[String]) -> Vec<Step> {
-    let mut visitor = Visitor { steps: Vec::new(), path: Vec::new(), scopes };
+    let taken = vec![BTreeSet::new()];
+    let mut visitor = Visitor { steps: Vec::new(), path: Vec::new(), taken, scopes };
     block.accept(top, &mut visitor);
     visitor.steps
 }
@@ -41,17 +43,33 @@ pub fn layout(top: &str, block: &dyn Block, scopes: &[String]) -> Vec<Step> {
 struct Visitor<'a> {
     steps: Vec<Step>,
     path: Vec<String>,
+    /// The names that are used in each open scope.
+    taken: Vec<BTreeSet<String>>,
     scopes: &'a [String],
 }
 
 impl Visitor<'_> {
     fn enter(&mut self, name: &str) {
-        let name = plain(name);
+        let name = self.unique(plain(name));
+        self.taken.push(BTreeSet::new());
         self.path.push(name.clone());
         self.steps.push(Step::Enter(name));
     }
 
+    /// `name`, or with a number when the scope has that name already: `smx$1` and `smx_1` are two.
+    fn unique(&mut self, name: String) -> String {
+        let taken = self.taken.last_mut().expect("the outermost scope is never left");
+        let mut free = name.clone();
+        let mut number = 2;
+        while !taken.insert(free.clone()) {
+            free = format!("{name}_{number}");
+            number += 1;
+        }
+        free
+    }
+
     fn leave(&mut self) {
+        self.taken.pop();
         self.path.pop();
         self.steps.push(Step::Leave);
     }
@@ -83,6 +101,10 @@ impl Probe for Visitor<'_> {
         }
         let mut variables = Vec::new();
         flatten(&plain(name), &descriptor, &mut variables);
+        variables.retain(|variable| variable.width > 0);
+        for variable in &mut variables {
+            variable.name = self.unique(std::mem::take(&mut variable.name));
+        }
         self.steps.push(Step::Signal(variables));
     }
 
@@ -130,6 +152,12 @@ fn enum_width(values: usize) -> usize {
 /// The bits of a signal's value, one entry a variable, highest bit first.
 pub fn split(value: &VCDValue, variables: &[Variable]) -> Vec<Vec<vcd::Value>> {
     let mut parts = Vec::with_capacity(variables.len());
+    if let (VCDValue::Vector(bits), [_, _, ..]) = (value, variables) {
+        // A struct that nobody drives comes as one run of Z.
+        let mut bits = bits.iter().copied();
+        parts.extend(variables.iter().map(|each| bits.by_ref().take(each.width as usize).collect()));
+        return parts;
+    }
     collect(value, &mut variables.iter(), &mut parts);
     parts
 }
@@ -147,6 +175,8 @@ fn collect<'a>(
             variables.next();
             parts.push(vec![*bit]);
         }
+        // A field of no bits has no variable.
+        VCDValue::Vector(bits) if bits.is_empty() => {}
         VCDValue::Vector(bits) => {
             variables.next();
             parts.push(bits.clone());

@@ -7,6 +7,7 @@
 
 mod ascii;
 mod capture;
+mod check;
 mod diff;
 mod error;
 mod layout;

@@ -1,5 +1,6 @@
 //! Reading dumps back, through the library that Surfer uses.
 
+use crate::check::check;
 use crate::error::WaveError;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -40,6 +41,7 @@ impl Dump {
         if !text.windows(header_end.len()).any(|window| window == header_end) {
             return Err(refuse("it has no $enddefinitions"));
         }
+        check(&text).map_err(|reason| refuse(&reason))?;
         let names = enum_names(&text);
         // wellen trusts its input in places: what makes it panic is not a dump either.
         let read = std::panic::catch_unwind(|| {
@@ -108,8 +110,8 @@ impl Dump {
 
 /// The names of enum values, from the comments that the capture leaves in the header.
 fn enum_names(text: &[u8]) -> BTreeMap<String, BTreeMap<u64, String>> {
-    let header = String::from_utf8_lossy(text);
-    let header = header.split("$enddefinitions").next().unwrap_or_default();
+    let end = text.windows(15).position(|window| window == b"$enddefinitions");
+    let header = String::from_utf8_lossy(&text[..end.unwrap_or(text.len())]);
     let comments = header.split("$comment").skip(1).filter_map(|rest| rest.split("$end").next());
     let mut all = BTreeMap::new();
     for comment in comments {

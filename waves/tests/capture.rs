@@ -216,3 +216,95 @@ fn a_folder_that_is_not_there_is_an_error_with_its_path() {
     let error = write_views(Path::new("no/such/dump.vcd")).expect_err("no such file").to_string();
     assert!(error.contains("no/such/dump.vcd"), "{error}");
 }
+
+#[derive(LogicBlock, Default)]
+struct Corners {
+    first: Signal<Out, Pair>,
+    first_high: Signal<Out, Bits<4>>,
+    open: Signal<InOut, Pair>,
+    cells: [Cell; 2],
+    cells_1: Cell,
+}
+impl Logic for Corners {
+    fn update(&mut self) {}
+}
+
+#[test]
+fn names_that_would_fall_together_stay_apart() {
+    let capture = Capture::new(Vec::new(), "top", &Corners::default(), CaptureOptions::default());
+    let mut capture = capture.expect("a header");
+    capture.sample(0, &Corners::default()).expect("a sample");
+    let dump = open(&capture.finish(0).expect("an end"));
+    let paths: Vec<&str> = dump.signals().map(|signal| signal.path.as_str()).collect();
+    let expected = [
+        "top.first_high", "top.first_low", "top.first_high_2", "top.open_high", "top.open_low",
+        "top.cells_0.value", "top.cells_1.value", "top.cells_1_2.value",
+    ];
+    assert_eq!(paths, expected);
+}
+
+#[test]
+fn a_struct_that_nobody_drives_is_z_in_every_field() {
+    let mut corners = Corners::default();
+    corners.open.set_tristate_is_output(false);
+    let capture = Capture::new(Vec::new(), "top", &corners, CaptureOptions::default());
+    let mut capture = capture.expect("a header");
+    capture.sample(0, &corners).expect("a sample");
+    let dump = open(&capture.finish(0).expect("an end"));
+    assert_eq!(dump.value("top.open_high", 0).expect("a signal").as_deref(), Some("zzzz"));
+    assert_eq!(dump.value("top.open_low", 0).expect("a signal").as_deref(), Some("z"));
+}
+
+#[test]
+fn a_cycle_that_is_not_after_the_last_one_is_refused() {
+    for (cycle, fine) in [(4, false), (5, false), (6, true)] {
+        let capture = Capture::new(Vec::new(), "top", &at(0), CaptureOptions::default());
+        let mut capture = capture.expect("a header");
+        capture.sample(5, &at(5)).expect("a sample");
+        assert_eq!(capture.sample(cycle, &at(cycle)).is_ok(), fine, "cycle {cycle}");
+    }
+}
+
+#[test]
+fn a_dump_that_is_cut_within_a_line_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let good = dump(&every(9), 8, CaptureOptions::default());
+    for length in 1..good.len() {
+        if good[length - 1] != b'\n' {
+            let path = file(folder.path(), "cut.vcd", &good[..length]);
+            let error = Dump::open(&path).err().expect("cut").to_string();
+            assert!(error.contains("cut.vcd"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_value_change_is_refused_with_its_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let good = String::from_utf8(dump(&every(9), 8, CaptureOptions::default())).expect("text");
+    let line = good.lines().count() + 1;
+    let cases = ["1~~~~", "b100000000 !", "#1", "b12 !", "hello", "b1"];
+    for wrong in cases {
+        let path = file(folder.path(), "wrong.vcd", format!("{good}{wrong}\n").as_bytes());
+        let error = Dump::open(&path).err().expect(wrong).to_string();
+        assert!(error.contains(&format!("line {line}:")), "{wrong}: {error}");
+    }
+    for right in ["b10000000 !", "#9", "bx !", "$comment hello $end"] {
+        let path = file(folder.path(), "right.vcd", format!("{good}{right}\n").as_bytes());
+        assert!(Dump::open(&path).is_ok(), "{right}");
+    }
+}
+
+#[test]
+fn gtkwave_knows_every_word_by_its_plain_name_and_finds_the_files_beside_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bytes = dump(&every(9), 8, CaptureOptions::default());
+    let path = file(folder.path(), "run.vcd", &bytes);
+    let text = String::from_utf8(bytes).expect("text");
+    for line in text.lines().filter(|line| line.starts_with("$var")) {
+        let words: Vec<&str> = line.split(' ').collect();
+        assert_eq!(words[1], if words[2] == "1" { "wire" } else { "integer" }, "{line}");
+    }
+    let save = std::fs::read_to_string(&write_views(&path).expect("views")[0]).expect("a save file");
+    assert!(save.contains("[savefile] \"run.gtkw\"\n"), "{save}");
+}

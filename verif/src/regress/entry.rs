@@ -18,7 +18,7 @@ pub const DEFAULT_OUT: &str = "regress-out";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
     /// Every case passed or was skipped: 0.
-    Fine,
+    Passed,
     /// A case failed: 1.
     Failed,
     /// The run was stopped before all cases had run: 130, as shells report an interrupt.
@@ -29,7 +29,7 @@ impl ExitStatus {
     /// The number that the process ends with.
     pub fn code(self) -> u8 {
         match self {
-            Self::Fine => 0,
+            Self::Passed => 0,
             Self::Failed => 1,
             Self::Interrupted => 130,
         }

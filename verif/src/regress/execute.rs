@@ -42,7 +42,7 @@ pub(super) fn execute(
     // One loop a worker instead of a parallel iterator: the order of the queue is kept, and a case
     // that itself waits for the pool never runs another case inside its own time.
     let work = || {
-        while !options.stop.is_stopped() && !ended.load(Ordering::SeqCst) {
+        while !options.stop.is_raised() && !ended.load(Ordering::SeqCst) {
             let Some(&i) = queue.get(next.fetch_add(1, Ordering::SeqCst)) else {
                 break;
             };

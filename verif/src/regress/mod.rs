@@ -42,6 +42,7 @@ mod seed;
 mod selection;
 mod shard;
 mod stop;
+mod suites;
 mod table;
 
 pub use args::RegressArgs;
@@ -55,4 +56,5 @@ pub use run::run;
 pub use seed::{case_seed, full_id};
 pub use shard::{Shard, ShardError};
 pub use stop::StopFlag;
+pub use suites::suites;
 pub use table::render;

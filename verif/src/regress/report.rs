@@ -124,7 +124,7 @@ impl RegressReport {
         } else if totals.failed > 0 {
             ExitStatus::Failed
         } else {
-            ExitStatus::Fine
+            ExitStatus::Passed
         }
     }
 

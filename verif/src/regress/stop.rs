@@ -17,12 +17,12 @@ impl StopFlag {
     }
 
     /// Raises the flag, for good.
-    pub fn stop(&self) {
+    pub fn raise(&self) {
         self.0.store(true, Ordering::SeqCst);
     }
 
     /// Whether the flag is raised.
-    pub fn is_stopped(&self) -> bool {
+    pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }
 
@@ -42,10 +42,10 @@ impl StopFlag {
         let seen = flag.clone();
         // Not `try_set_handler`: it fails in background jobs, which start with the signal ignored.
         ctrlc::set_handler(move || {
-            if seen.is_stopped() {
+            if seen.is_raised() {
                 std::process::exit(i32::from(super::ExitStatus::Interrupted.code()));
             }
-            seen.stop();
+            seen.raise();
             eprintln!("stopping when the running cases are finished; Ctrl-C again ends at once");
         })?;
         *installed = Some(flag.clone());

@@ -4,7 +4,7 @@ use super::{Case, CaseContext, Outcome, Suite, Verdict};
 use crate::engine::Mismatch;
 use crate::mismatch;
 use crate::random_lockstep::{RandomFailure, RandomLockstep};
-use crate::replay::{self, ReplayOutcome};
+use crate::replay::{self, Check, ReplayOutcome};
 use crate::scenarios;
 use crate::session::{Engine, Report, Session, SessionError, Workload};
 use crate::traffic::Intensity;
@@ -30,7 +30,7 @@ pub fn suites() -> Vec<Suite> {
     vec![
         Suite {
             name: "quick".to_owned(),
-            description: "every scheduler in lockstep, every workload, replay in Icarus; under two minutes on two cores".to_owned(),
+            description: "every scheduler in lockstep on every workload, replay in Icarus; the default".to_owned(),
             cases: cases(Extent { random_cycles: 40_000, graph_scale: 10, full_replay: false }),
         },
         Suite {
@@ -226,20 +226,34 @@ fn bfs(kind: &str, scale: u32, seed: u64) -> Result<Workload, InputError> {
 /// The exported Verilog in other simulators.
 fn replays(full: bool) -> impl Iterator<Item = Case> {
     let cycles = if full { 20_000 } else { 2_000 };
-    let cases = replay::cases().into_iter().filter(move |case| full || case.is_quick());
+    let cases = replay::cases().into_iter().filter(move |case| full || is_quick(case.check));
     cases.map(move |case| {
-        let (id, weight) = (case.id.clone(), case.weight());
+        let (id, weight) = (case.id.clone(), weight(case.check));
         Case::new(id, weight, move |context| {
             let folder = match context.make_out() {
                 Ok(folder) => folder,
                 Err(error) => return Outcome::failed(format!("no folder\n{error}"), 0),
             };
             match case.run(context.seed, cycles, folder) {
-                ReplayOutcome::Passed { cycles } => Outcome::passed(cycles),
+                ReplayOutcome::Passed { cycles } => Outcome::passed(cycles as u64),
                 ReplayOutcome::Skipped(reason) => Outcome::skipped(reason),
                 ReplayOutcome::Failed(_) if context.stop.is_raised() => Outcome::not_run(),
                 ReplayOutcome::Failed(message) => Outcome::failed(message, 0),
             }
         })
     })
+}
+
+/// Builds of Verilator and statistics of Yosys take longer than all else.
+fn is_quick(check: Check) -> bool {
+    matches!(check, Check::Icarus | Check::Lint)
+}
+
+fn weight(check: Check) -> u32 {
+    match check {
+        Check::Lint => 2,
+        Check::Icarus => 4,
+        Check::Yosys => 10,
+        Check::Verilator => 40,
+    }
 }

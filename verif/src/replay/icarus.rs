@@ -88,7 +88,7 @@ fn testbench(trace: &PortTrace) -> String {
         }
     }
     format!(
-        "`timescale 1ns/1ns\nmodule testbench;\n    reg clock;\n    reg failed;\n    integer cycle;\n    \
+        "module testbench;\n    reg clock;\n    reg failed;\n    integer cycle;\n    \
          reg [{in_high}:0] inputs [0:{last}];\n    reg [{outputs}:0] expected [0:{last}];\n    \
          reg [{in_high}:0] in_row;\n    reg [{outputs}:0] out_row;\n{declarations}    \
          {TOP} dut(\n        {connections});\n    initial begin\n        \

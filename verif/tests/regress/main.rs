@@ -34,7 +34,7 @@ fn noting_suite(count: usize, log: &RunLog, last: Option<(usize, StopFlag)>) -> 
             let mut log = log.lock().unwrap();
             log.push(format!("case{i}"));
             match &last {
-                Some((count, stop)) if log.len() == *count => stop.stop(),
+                Some((count, stop)) if log.len() == *count => stop.raise(),
                 _ => {}
             }
             match i {

@@ -42,7 +42,7 @@ fn child_suite(folder: &Path) -> blockyard::regress::Suite {
                 fs::write(folder.join("waiting"), "").unwrap();
                 // Bounded only so that no process stays behind if the test itself fails.
                 for _ in 0..6000 {
-                    if context.stop.is_stopped() {
+                    if context.stop.is_raised() {
                         break;
                     }
                     std::thread::sleep(Duration::from_millis(10));

@@ -92,11 +92,11 @@ fn a_stop_in_the_last_case_interrupts_nothing() {
     let options = with_jobs(folder.path(), 1);
     let stop = options.stop.clone();
     let only = Case::new("only", 1, move |_| {
-        stop.stop();
+        stop.raise();
         Outcome::passed(1)
     });
     let report = quietly(&suite(vec![only]), &options).unwrap();
-    assert_eq!(report.status(), ExitStatus::Fine);
+    assert_eq!(report.status(), ExitStatus::Passed);
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn a_case_that_gives_up_when_stopped_is_not_finished() {
     let folder = tempfile::tempdir().unwrap();
     let options = with_jobs(folder.path(), 1);
     let long = Case::new("long", 1, |context| {
-        context.stop.stop();
+        context.stop.raise();
         Outcome::not_run()
     });
     let report = quietly(&suite(vec![long]), &options).unwrap();
@@ -185,7 +185,7 @@ proptest! {
 fn a_raised_flag_runs_nothing_and_is_not_a_pass() {
     let folder = tempfile::tempdir().unwrap();
     let stop = StopFlag::new();
-    stop.stop();
+    stop.raise();
     let options = RegressOptions { stop, ..RegressOptions::new(folder.path()) };
     let log = RunLog::default();
     let report = run(&noting_suite(3, &log, None), &options, &Silent).unwrap();

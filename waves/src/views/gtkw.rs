@@ -27,7 +27,11 @@ pub fn files(dump: &Path, signals: &[DumpSignal]) -> Vec<(PathBuf, String)> {
             filters.insert(&signal.names, file);
         }
     }
-    let mut text = format!("[*] Blockyard\n[dumpfile] \"{name}\"\n[timestart] 0\n");
+    // GTKWave finds the dump and the filters beside the save file, from whatever folder it is
+    // started in, only when the save file says its own name too.
+    let mut text = format!(
+        "[*] Blockyard\n[dumpfile] \"{name}\"\n[savefile] \"{stem}.gtkw\"\n[timestart] 0\n"
+    );
     let mut open: Vec<&str> = Vec::new();
     for signal in signals {
         let modules: Vec<&str> = match signal.path.rsplit_once('.') {
