@@ -165,8 +165,8 @@ impl Probe for TopLevel<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use blockyard_rtl::dispatch::{RoundRobinScheduler, SmxResources};
     use blockyard_rtl::catalog;
+    use blockyard_rtl::dispatch::{RoundRobinScheduler, SmxResources};
     use blockyard_rtl::module::settle;
 
     #[test]
@@ -175,10 +175,19 @@ mod tests {
         let names: Vec<(String, usize)> =
             ports(&module).into_iter().map(|port| (port.name, port.bits)).collect();
         let expected = [
-            ("reset", 1), ("launch", 234), ("finished", 2), ("finished_kernel$0", 5),
-            ("finished_kernel$1", 5), ("lookup", 6), ("launch_ready", 1), ("launch_entry", 5),
-            ("dispatch$0", 69), ("dispatch$1", 69), ("finished_kernels", 32),
-            ("context_valid", 1), ("kernel_context", 93),
+            ("reset", 1),
+            ("launch", 234),
+            ("finished", 2),
+            ("finished_kernel$0", 5),
+            ("finished_kernel$1", 5),
+            ("lookup", 6),
+            ("launch_ready", 1),
+            ("launch_entry", 5),
+            ("dispatch$0", 69),
+            ("dispatch$1", 69),
+            ("finished_kernels", 32),
+            ("context_valid", 1),
+            ("kernel_context", 93),
         ];
         assert_eq!(names, expected.map(|(name, bits)| (name.to_owned(), bits)));
     }

@@ -83,15 +83,16 @@ fn build(verilog: &str, harness: &str, cache: &Path) -> Result<PathBuf, ReplayEr
     fs::create_dir_all(cache).map_err(|source| io("making the cache", source))?;
     let runtime = runtime(cache)?;
     let mut hasher = DefaultHasher::new();
-    (verilog, harness, LINT).hash(&mut hasher);
-    let key = format!("{:016x}", hasher.finish());
-    let kept = cache.join(&key);
+    (verilog, harness, LINT, &runtime.object).hash(&mut hasher);
+    let cache = fs::canonicalize(cache).map_err(|source| io("finding the cache", source))?;
+    let kept = cache.join(format!("{:016x}", hasher.finish()));
     let program = kept.join("replay");
-    let same = |file: &str, text: &str| fs::read_to_string(kept.join(file)).is_ok_and(|t| t == text);
+    let same =
+        |file: &str, text: &str| fs::read_to_string(kept.join(file)).is_ok_and(|t| t == text);
     if program.is_file() && same("top.v", verilog) && same("main.cpp", harness) {
         return Ok(program);
     }
-    let fresh = tempfile::Builder::new().prefix("build-").tempdir_in(cache);
+    let fresh = tempfile::Builder::new().prefix("build-").tempdir_in(&cache);
     let fresh = fresh.map_err(|source| io("making a folder in the cache", source))?;
     let folder = fresh.path();
     write(&folder.join("top.v"), verilog)?;
@@ -100,7 +101,11 @@ fn build(verilog: &str, harness: &str, cache: &Path) -> Result<PathBuf, ReplayEr
         ["--cc", "--no-timing", "--x-assign", "unique", "--x-initial", "unique", "--Mdir", "made"];
     verilate(&mode, folder)?;
     write(&folder.join("all.cpp"), unity(&folder.join("made"))?)?;
-    compile(&["-O1", "-I.", "-Imade", "-o", "replay", "all.cpp", &runtime.object], &runtime, folder)?;
+    compile(
+        &["-O1", "-I.", "-Imade", "-o", "replay", "all.cpp", &runtime.object],
+        &runtime,
+        folder,
+    )?;
     // Only what the comparison above needs is kept.
     let _ = fs::remove_dir_all(folder.join("made"));
     let folder = fresh.keep();
@@ -127,6 +132,8 @@ fn unity(made: &Path) -> Result<String, ReplayError> {
     Ok(includes + "#include \"main.cpp\"\n")
 }
 
+const RUNTIME: &str = "#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n";
+
 /// Verilator's own library, compiled once.
 struct Runtime {
     root: String,
@@ -141,18 +148,15 @@ fn runtime(cache: &Path) -> Result<Runtime, ReplayError> {
     let root = run("verilator", &["--getenv", "VERILATOR_ROOT"], &folder, BUILD_SECONDS)?;
     let version = run("verilator", &["--version"], &folder, BUILD_SECONDS)?;
     let mut hasher = DefaultHasher::new();
-    (&version.log, root.log.trim()).hash(&mut hasher);
-    let object = folder.join(format!("verilated-{:016x}.o", hasher.finish()));
+    (RUNTIME, &version.log, root.log.trim()).hash(&mut hasher);
     let object = fs::canonicalize(&folder)
         .map_err(|source| io("finding the cache", source))?
-        .join(object.file_name().unwrap_or_default());
-    let runtime = Runtime {
-        root: root.log.trim().to_owned(),
-        object: object.to_string_lossy().into_owned(),
-    };
+        .join(format!("verilated-{:016x}.o", hasher.finish()));
+    let runtime =
+        Runtime { root: root.log.trim().to_owned(), object: object.to_string_lossy().into_owned() };
     if !object.is_file() {
-        let source = format!("{}/include/verilated.cpp", runtime.root);
-        compile(&["-O1", "-c", "-o", "fresh.o", &source], &runtime, &folder)?;
+        write(&folder.join("runtime.cpp"), RUNTIME)?;
+        compile(&["-O1", "-c", "-o", "fresh.o", "runtime.cpp"], &runtime, &folder)?;
         fs::rename(folder.join("fresh.o"), &object).map_err(|source| io("keeping it", source))?;
     }
     Ok(runtime)
@@ -161,7 +165,8 @@ fn runtime(cache: &Path) -> Result<Runtime, ReplayError> {
 fn compile(arguments: &[&str], runtime: &Runtime, folder: &Path) -> Result<(), ReplayError> {
     let include = format!("-I{}/include", runtime.root);
     let vltstd = format!("-I{}/include/vltstd", runtime.root);
-    let fixed = ["-std=c++17", "-w", "-DVM_TRACE=0", "-DVM_COVERAGE=0", "-DVM_SC=0", &include, &vltstd];
+    let fixed =
+        ["-std=c++17", "-w", "-DVM_TRACE=0", "-DVM_COVERAGE=0", "-DVM_SC=0", &include, &vltstd];
     let arguments = [&fixed[..], arguments, &["-pthread"]].concat();
     let finished = run("g++", &arguments, folder, BUILD_SECONDS)?;
     if finished.success {

@@ -32,23 +32,26 @@ pub fn report(verilog: &str, directory: &Path) -> Result<YosysReport, ReplayErro
          tee -q -o stat.json stat -width -json"
     );
     let finished = run("yosys", &["-Q", "-T", "-p", &script], directory, SECONDS)?;
-    let complaints: Vec<&str> =
-        finished.log.lines().filter(|line| is_complaint(line)).collect();
+    let complaints: Vec<&str> = finished.log.lines().filter(|line| is_complaint(line)).collect();
     if !finished.success || !complaints.is_empty() {
         let tail = finished.log.lines().rev().take(3).collect::<Vec<_>>();
         let log = if complaints.is_empty() { tail.join("\n") } else { complaints.join("\n") };
         return Err(ReplayError::Rejected { tool: "yosys", log });
     }
     let path = directory.join("stat.json");
-    let text = std::fs::read_to_string(&path)
-        .map_err(|source| ReplayError::Io { what: format!("reading {}", path.display()), source })?;
+    let text = std::fs::read_to_string(&path).map_err(|source| ReplayError::Io {
+        what: format!("reading {}", path.display()),
+        source,
+    })?;
     parse(&text).map_err(|error| ReplayError::Rejected { tool: "yosys", log: error.to_string() })
 }
 
 fn is_complaint(line: &str) -> bool {
     // What a memory read or a loop variable costs is not a fault.
     let harmless = line.contains("Replacing memory");
-    line.contains("Latch inferred") || line.contains("ERROR") || line.contains("Warning") && !harmless
+    line.contains("Latch inferred")
+        || line.contains("ERROR")
+        || line.contains("Warning") && !harmless
 }
 
 #[derive(Deserialize)]
@@ -64,7 +67,10 @@ struct Design {
 
 /// The report of Yosys 0.23's `stat -width -json`, in which `$dff_8` is a flip-flop of 8 bits.
 fn parse(text: &str) -> Result<YosysReport, serde_json::Error> {
-    let design = serde_json::from_str::<Statistics>(text)?.design;
+    // It also prints the hierarchy, as plain text, into the middle of its JSON.
+    let is_json = |line: &&str| line.contains(['"', '{', '}', '[', ']']);
+    let json: String = text.lines().filter(is_json).collect();
+    let design = serde_json::from_str::<Statistics>(&json)?.design;
     let mut report = YosysReport { memory_bits: design.num_memory_bits, ..Default::default() };
     for (cell, count) in design.num_cells_by_type {
         let (kind, width) = match cell.rsplit_once('_') {
@@ -88,8 +94,10 @@ mod tests {
 
     #[test]
     fn widths_count_in_registers_and_not_in_cells() {
-        let text = r#"{ "design": { "num_memory_bits": 128, "num_cells_by_type":
-            { "$dff_4": 1, "$sdff_8": 3, "$memwr_v2": 1, "$mux_4": 1, "$mux_8": 2 } } }"#;
+        let text = r#"{
+            top$child             1
+            "design": { "num_memory_bits": 128, "num_cells_by_type": {
+            "$dff_4": 1, "$sdff_8": 3, "$memwr_v2": 1, "$mux_4": 1, "$mux_8": 2 } } }"#;
         let report = parse(text).expect("it reads");
         assert_eq!((report.register_bits, report.memory_bits), (28, 128));
         let cells = [("$dff", 1), ("$memwr_v2", 1), ("$mux", 3), ("$sdff", 3)];

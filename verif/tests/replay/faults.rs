@@ -2,17 +2,21 @@
 
 use super::{folder, has, workdir};
 use blockyard::replay::{
-    cases, lint, replay_in_icarus, replay_in_verilator, yosys_report, Check, ReplayCase, ReplayError,
-    Tool,
+    cases, lint, replay_in_icarus, replay_in_verilator, yosys_report, Check, ReplayCase,
+    ReplayError, Tool,
 };
 
 /// Module, what its Verilog says, and what it is changed to: one operator each.
-const MUTATIONS: [(&str, &str, &str); 5] = [
+const MUTATIONS: [(&str, &str, &str); 9] = [
     ("prim/round_robin_arbiter/n5", "(request >> first) << first", "(request >> first) >> first"),
     ("prim/budget_arbiter/n4", ">= start", "> start"),
     ("prim/counter_bank/n1_w2", "] - 2'h1", "] + 2'h1"),
     ("dispatch/smx_resources/k20c", "<= most_slots", "< most_slots"),
+    ("dispatch/smx_resources/k20c", "<= most_threads", "< most_threads"),
+    ("dispatch/smx_resources/k20c", "<= most_registers", "< most_registers"),
+    ("dispatch/smx_resources/k20c", "<= most_shared_memory", "< most_shared_memory"),
     ("dispatch/scheduler/n4", "] - 11'h1", "] + 11'h1"),
+    ("claso/scheduler/n4_pa1_pl0", "> threshold", ">= threshold"),
 ];
 
 fn case(check: Check, module: &str) -> ReplayCase {
@@ -29,7 +33,7 @@ fn catches(tool: &str, replay: impl Fn(&str, &ReplayCase, &str) -> Result<(), Re
         let place = format!("{tool}-{}", module.replace('/', "-"));
         replay(&verilog, &case, &place).unwrap_or_else(|error| panic!("{module}: {error}"));
         let result = replay(&verilog.replacen(from, to, 1), &case, &place);
-        assert!(matches!(result, Err(ReplayError::Mismatch { .. })), "{module}: {result:?}");
+        assert!(matches!(result, Err(ReplayError::Mismatch { .. })), "{module}, {to}: {result:?}");
     }
 }
 
@@ -58,7 +62,8 @@ fn icarus_catches_a_block_of_constants_that_never_fires() {
         return;
     }
     let case = case(Check::Icarus, "prim/bundle/n1");
-    let text = "module top(input wire bits$0, output reg word);\nalways @(*) word = 1'h0;\nendmodule\n";
+    let text =
+        "module top(input wire bits$0, output reg word);\nalways @(*) word = 1'h0;\nendmodule\n";
     let result = replay_in_icarus(text, &case.trace(1, 10), &folder("constants"));
     let Err(ReplayError::Rejected { log, .. }) = result else {
         panic!("it passes: {result:?}");

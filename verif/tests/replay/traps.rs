@@ -115,5 +115,8 @@ fn a_reserved_word_as_a_name_is_refused_by_export() {
     let mut module = ReservedName::new();
     module.connect_all();
     let result = verilog(&module, TOP);
-    assert!(matches!(&result, Err(ExportError::ReservedWord(word)) if word == "table"), "{result:?}");
+    assert!(
+        matches!(&result, Err(ExportError::ReservedWord(word)) if word == "table"),
+        "{result:?}"
+    );
 }

@@ -68,7 +68,11 @@ impl<'a> Driver<'a> {
         let mut values = values.iter();
         let known = self.module.drive(name, &mut |bits| {
             let value = values.next().copied().unwrap_or(0);
-            if bits < 64 { value & ((1 << bits) - 1) } else { value }
+            if bits < 64 {
+                value & ((1 << bits) - 1)
+            } else {
+                value
+            }
         });
         assert!(known, "the module has no input {name}");
     }

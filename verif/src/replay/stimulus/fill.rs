@@ -3,9 +3,9 @@
 //! Each is a function that drives step `n` and says whether that was needed: the first step that
 //! was not ends the phase.
 
+use super::super::ports::Port;
 use super::kernel::{self, Grid};
 use super::{Driver, Stimulus, RESET_CYCLES};
-use super::super::ports::Port;
 
 /// Drives one step of a fill phase; `false` when everything is written.
 pub type Fill = fn(&mut Driver, usize) -> bool;

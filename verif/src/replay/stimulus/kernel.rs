@@ -13,6 +13,9 @@ pub const BITS: usize = 234;
 /// within, so that none of them blocks the queue for ever.
 const MOST: [u64; 3] = [1536, 32_768, 49_152];
 
+/// Parts of which a whole number just fills an SMX of every preset.
+pub const PARTS: [u64; 3] = [256, 8_192, 16_384];
+
 /// The fields of a launch port behind `valid`: entry PC, parameter address, block (three), grid
 /// (three), blocks in all, threads, registers, shared memory.
 pub type Kernel = [u64; 12];
@@ -36,17 +39,26 @@ pub fn random(random: &mut Pcg64, grids: Grid) -> Kernel {
         3..=5 => grid = [random.random_range(1..=20), 1, 1],
         _ => {}
     }
-    let needs = MOST.map(|most| match random.random_range(0..8) {
-        0 => 0,
-        1 => most,
-        2 => most / 2 + random.random_range(0..=1),
-        _ => random.random_range(0..=most / 8),
-    });
     let [x, y, z] = grid;
-    let [threads, registers, shared_memory] = needs;
+    let [threads, registers, shared_memory] = needs(random);
     let (entry_pc, address) = (random.random(), random.random());
     let block = random.random_range(1..=1024);
     [entry_pc, address, block, 1, 1, x, y, z, x * y * z, threads, registers, shared_memory]
+}
+
+/// What a block takes of its SMX: threads, registers, bytes of shared memory.
+pub fn needs(random: &mut Pcg64) -> [u64; 3] {
+    std::array::from_fn(|resource| {
+        let (most, part) = (MOST[resource], PARTS[resource]);
+        match random.random_range(0..10) {
+            0..=2 => 0,
+            3 => most,
+            4 => most / 2 + random.random_range(0..=1),
+            5 => part,
+            6 => part + 1,
+            _ => random.random_range(0..=most / 8),
+        }
+    })
 }
 
 /// The values of a launch port.

@@ -1,17 +1,19 @@
 //! What a module's inputs do while its ports are recorded.
 //!
 //! Random words in phases of different density are enough for most modules. Two kinds need more:
-//! memories are filled first ([`fill`]), because a word that was never written is unknown in
-//! Verilog and zero in Rust; dispatchers and whole schedulers follow their own outputs
-//! ([`traffic`]), because blocks that end must have been dispatched.
+//! memories are filled first, because a word that was never written is unknown in Verilog and zero in
+//! Rust; resource tables ([`Residency`]), dispatchers and whole schedulers ([`Traffic`]) follow their
+//! own outputs, because blocks that end must have been dispatched.
 
 mod driver;
 mod fill;
 mod kernel;
+mod residency;
 mod scramble;
 mod traffic;
 
 pub use driver::Driver;
+pub use residency::Residency;
 pub use scramble::Scramble;
 pub use traffic::Traffic;
 
@@ -45,6 +47,7 @@ pub fn for_module(name: &str) -> Box<dyn Stimulus> {
         "claso/consumer" => Filled::boxed(fill::consumer, scramble),
         "claso/global_credits" => Filled::boxed(fill::global_credits, scramble),
         "claso/gate" => Filled::boxed(fill::gate, scramble),
+        "dispatch/smx_resources" | "dispatch/resource_table" => Box::new(Residency::default()),
         _ if name.ends_with("/scheduler") => Box::new(Traffic::default()),
         _ => scramble,
     }

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 /// some phases begin with a reset, and in some nothing changes.
 #[derive(Default)]
 pub struct Scramble {
+    phases: usize,
     left: usize,
     idle: bool,
     resets: usize,
@@ -25,10 +26,12 @@ impl Scramble {
     }
 
     fn next_phase(&mut self, driver: &mut Driver) {
+        self.phases += 1;
         let longest = [4, 16, 60, 200][driver.random().random_range(0..4)];
         self.left = driver.random().random_range(1..=longest);
         self.idle = driver.chance(120);
-        self.resets = if driver.chance(100) { driver.random().random_range(1..=2) } else { 0 };
+        let reset = self.phases.is_multiple_of(4) || driver.chance(40);
+        self.resets = if reset { driver.random().random_range(1..=2) } else { 0 };
         for name in driver.inputs() {
             let density = [0, 50, 500, 500, 800, 950, 1000][driver.random().random_range(0..7)];
             self.density.insert(name, density);
@@ -39,8 +42,8 @@ impl Scramble {
             self.density.insert(high.to_owned(), 980);
             self.density.insert(low.to_owned(), 20);
             // Long enough for 256 words.
-            self.left = driver.random().random_range(250..350);
-            (self.idle, self.resets) = (false, 0);
+            self.left = driver.random().random_range(290..350);
+            self.idle = false;
         }
     }
 }

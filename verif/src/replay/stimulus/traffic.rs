@@ -45,8 +45,8 @@ impl Traffic {
         let mut mask = 0;
         let mut entries = vec![0; self.resident.len()];
         for (smx, held) in self.resident.iter_mut().enumerate() {
-            // A kernel number without its valid bit means nothing.
-            entries[smx] = driver.random().random_range(0..32);
+            // A kernel number without its valid bit means nothing; nothing changes while idle.
+            entries[smx] = if chance > 0 { driver.random().random_range(0..32) } else { 0 };
             if !held.is_empty() && driver.chance(chance) {
                 let which = driver.random().random_range(0..held.len());
                 entries[smx] = held.swap_remove(which);
@@ -83,7 +83,7 @@ impl Stimulus for Traffic {
         driver.set(kernel::PORT, &kernel::launch(self.offered.is_some(), &words));
         self.finishes(driver, phase.finish);
         let lookup = driver.chance(phase.lookup);
-        let entry = driver.random().random_range(0..32);
+        let entry = if phase.lookup > 0 { driver.random().random_range(0..32) } else { 0 };
         driver.set("lookup", &[u64::from(lookup), entry]);
         if driver.has("allow") {
             let mask = (0..self.resident.len())
