@@ -3,9 +3,7 @@
 //! Verilog export, replay in other simulators, lint and statistics iterate over this list: a module
 //! that is registered here gets every check, and a test fails when a public one is missing.
 
-use crate::claso::{
-    Allocator, Consumer, Gate, GlobalCredits, Levels, RoundRobinClasoScheduler,
-};
+use crate::claso::{Allocator, Consumer, Gate, GlobalCredits, Levels, RoundRobinClasoScheduler};
 use crate::dispatch::{
     BlockId, Dispatcher, FcfsControl, KernelTable, Limits, ResourceTable, RoundRobin,
     RoundRobinScheduler, SmxResources,
@@ -102,126 +100,241 @@ fn entry(
 
 fn primitives() -> Vec<Entry> {
     vec![
-        entry("prim/register", "register with synchronous reset", "", configurations![
-            Small "w8" => Register::<U<8>>::new(),
-            Large "block_id" => Register::<BlockId>::new(),
-        ]),
-        entry("prim/sram_one_port", "synchronous memory, one port", "", configurations![
-            Small "w8_a4" => SramOnePort::<U<8>, 4>::new(),
-            Large "w64_a10" => SramOnePort::<U<64>, 10>::new(),
-        ]),
-        entry("prim/sram_two_port", "synchronous memory, one read and one write port", "", configurations![
-            Small "w8_a4" => SramTwoPort::<U<8>, 4>::new(),
-            Large "block_id_a7" => SramTwoPort::<BlockId, 7>::new(),
-        ]),
-        entry("prim/register_file", "small memory read in the same cycle", "", configurations![
-            Small "w8_a3_w1_r0" => RegisterFile::<U<8>, 3, 1, 0>::new(),
-            Large "block_id_a5_w2_r3" => RegisterFile::<BlockId, 5, 2, 3>::new(),
-        ]),
-        entry("prim/fifo", "first-in first-out queue, head visible", "", configurations![
-            Small "w8_a1" => Fifo::<U<8>, 1>::new(),
-            Paper "w5_a5" => Fifo::<U<5>, 5>::new(),
-            Large "w8_a8" => Fifo::<U<8>, 8>::new(),
-        ]),
-        entry("prim/priority_encoder", "lowest set bit", "", configurations![
-            Small "n1" => PriorityEncoder::<1>::new(),
-            Small "n5" => PriorityEncoder::<5>::new(),
-            Paper "n32" => PriorityEncoder::<32>::new(),
-        ]),
-        entry("prim/round_robin_arbiter", "one grant from a pointer on", "", configurations![
-            Small "n1" => RoundRobinArbiter::<1>::new(),
-            Small "n5" => RoundRobinArbiter::<5>::new(),
-            Paper "n13" => RoundRobinArbiter::<13>::new(),
-            Large "n32" => RoundRobinArbiter::<32>::new(),
-        ]),
-        entry("prim/budget_arbiter", "as many grants as a budget allows", "", configurations![
-            Small "n1" => BudgetArbiter::<1>::new(),
-            Small "n4" => BudgetArbiter::<4>::new(),
-            Paper "n14" => BudgetArbiter::<14>::new(),
-            Large "n32" => BudgetArbiter::<32>::new(),
-        ]),
-        entry("prim/bundle", "single bits as one word", "", configurations![
-            Small "n1" => Bundle::<1>::new(),
-            Large "n32" => Bundle::<32>::new(),
-        ]),
-        entry("prim/counter_bank", "32 counters of things in execution", "", configurations![
-            Small "n1_w2" => CounterBank::<1, 2>::new(),
-            Paper "n13_w11" => CounterBank::<13, 11>::new(),
-            Large "n32_w11" => CounterBank::<32, 11>::new(),
-        ]),
-        entry("prim/constant_divider", "division by a constant in one cycle", "", configurations![
-            Small "by1" => ConstantDivider::new(1),
-            Small "by4" => ConstantDivider::new(4),
-            Paper "by14" => ConstantDivider::new(14),
-            Large "by64" => ConstantDivider::new(64),
-        ]),
+        entry(
+            "prim/register",
+            "register with synchronous reset",
+            "",
+            configurations![
+                Small "w8" => Register::<U<8>>::new(),
+                Large "block_id" => Register::<BlockId>::new(),
+            ],
+        ),
+        entry(
+            "prim/sram_one_port",
+            "synchronous memory, one port",
+            "",
+            configurations![
+                Small "w8_a4" => SramOnePort::<U<8>, 4>::new(),
+                Large "w64_a10" => SramOnePort::<U<64>, 10>::new(),
+            ],
+        ),
+        entry(
+            "prim/sram_two_port",
+            "synchronous memory, one read and one write port",
+            "",
+            configurations![
+                Small "w8_a4" => SramTwoPort::<U<8>, 4>::new(),
+                Large "block_id_a7" => SramTwoPort::<BlockId, 7>::new(),
+            ],
+        ),
+        entry(
+            "prim/register_file",
+            "small memory read in the same cycle",
+            "",
+            configurations![
+                Small "w8_a3_w1_r0" => RegisterFile::<U<8>, 3, 1, 0>::new(),
+                Large "block_id_a5_w2_r3" => RegisterFile::<BlockId, 5, 2, 3>::new(),
+            ],
+        ),
+        entry(
+            "prim/fifo",
+            "first-in first-out queue, head visible",
+            "",
+            configurations![
+                Small "w8_a1" => Fifo::<U<8>, 1>::new(),
+                Paper "w5_a5" => Fifo::<U<5>, 5>::new(),
+                Large "w8_a8" => Fifo::<U<8>, 8>::new(),
+            ],
+        ),
+        entry(
+            "prim/priority_encoder",
+            "lowest set bit",
+            "",
+            configurations![
+                Small "n1" => PriorityEncoder::<1>::new(),
+                Small "n5" => PriorityEncoder::<5>::new(),
+                Paper "n32" => PriorityEncoder::<32>::new(),
+            ],
+        ),
+        entry(
+            "prim/round_robin_arbiter",
+            "one grant from a pointer on",
+            "",
+            configurations![
+                Small "n1" => RoundRobinArbiter::<1>::new(),
+                Small "n5" => RoundRobinArbiter::<5>::new(),
+                Paper "n13" => RoundRobinArbiter::<13>::new(),
+                Large "n32" => RoundRobinArbiter::<32>::new(),
+            ],
+        ),
+        entry(
+            "prim/budget_arbiter",
+            "as many grants as a budget allows",
+            "",
+            configurations![
+                Small "n1" => BudgetArbiter::<1>::new(),
+                Small "n4" => BudgetArbiter::<4>::new(),
+                Paper "n14" => BudgetArbiter::<14>::new(),
+                Large "n32" => BudgetArbiter::<32>::new(),
+            ],
+        ),
+        entry(
+            "prim/bundle",
+            "single bits as one word",
+            "",
+            configurations![
+                Small "n1" => Bundle::<1>::new(),
+                Large "n32" => Bundle::<32>::new(),
+            ],
+        ),
+        entry(
+            "prim/counter_bank",
+            "32 counters of things in execution",
+            "",
+            configurations![
+                Small "n1_w2" => CounterBank::<1, 2>::new(),
+                Paper "n13_w11" => CounterBank::<13, 11>::new(),
+                Large "n32_w11" => CounterBank::<32, 11>::new(),
+            ],
+        ),
+        entry(
+            "prim/constant_divider",
+            "division by a constant in one cycle",
+            "",
+            configurations![
+                Small "by1" => ConstantDivider::new(1),
+                Small "by4" => ConstantDivider::new(4),
+                Paper "by14" => ConstantDivider::new(14),
+                Large "by64" => ConstantDivider::new(64),
+            ],
+        ),
     ]
 }
 
 fn dispatch() -> Vec<Entry> {
     const SECTION: &str = "DTBL, sections 2.2, 2.3, 4.2";
     vec![
-        entry("dispatch/fcfs_control", "first-come first-served queue and marking bits", SECTION, configurations![
-            Paper "k32" => FcfsControl::new(),
-        ]),
-        entry("dispatch/kernel_table", "the Kernel Distributor's 32 entries", SECTION, configurations![
-            Small "n2" => KernelTable::<2>::new(),
-            Paper "n13" => KernelTable::<13>::new(),
-            Large "n30" => KernelTable::<30>::new(),
-        ]),
-        entry("dispatch/smx_resources", "what one SMX has in use", SECTION, configurations![
-            Paper "k20c" => SmxResources::new(K20C),
-        ]),
-        entry("dispatch/resource_table", "what each SMX has in use", SECTION, configurations![
-            Small "n1" => ResourceTable::<1>::new(C2050),
-            Paper "n13" => ResourceTable::<13>::new(K20C),
-            Large "n30" => ResourceTable::<30>::new(K20C),
-        ]),
-        entry("dispatch/round_robin", "round robin over the SMXs", "LaPerm, section II-B", configurations![
-            Small "n1" => RoundRobin::<1>::new(),
-            Small "n3" => RoundRobin::<3>::new(),
-            Paper "n13" => RoundRobin::<13>::new(),
-            Large "n32" => RoundRobin::<32>::new(),
-        ]),
-        entry("dispatch/dispatcher", "the baseline dispatcher with a gate port", SECTION, configurations![
-            Small "n2" => Dispatcher::<2>::new(C2050),
-            Paper "n13" => Dispatcher::<13>::new(K20C),
-        ]),
-        entry("dispatch/scheduler", "rr: the baseline dispatcher", SECTION, configurations![
-            Small "n1" => RoundRobinScheduler::<1>::new(C2050),
-            Small "n4" => RoundRobinScheduler::<4>::new(C2050),
-            Paper "n13" => RoundRobinScheduler::<13>::new(K20C),
-            Large "n30" => RoundRobinScheduler::<30>::new(K20C),
-        ]),
+        entry(
+            "dispatch/fcfs_control",
+            "first-come first-served queue and marking bits",
+            SECTION,
+            configurations![
+                Paper "k32" => FcfsControl::new(),
+            ],
+        ),
+        entry(
+            "dispatch/kernel_table",
+            "the Kernel Distributor's 32 entries",
+            SECTION,
+            configurations![
+                Small "n2" => KernelTable::<2>::new(),
+                Paper "n13" => KernelTable::<13>::new(),
+                Large "n30" => KernelTable::<30>::new(),
+            ],
+        ),
+        entry(
+            "dispatch/smx_resources",
+            "what one SMX has in use",
+            SECTION,
+            configurations![
+                Paper "k20c" => SmxResources::new(K20C),
+            ],
+        ),
+        entry(
+            "dispatch/resource_table",
+            "what each SMX has in use",
+            SECTION,
+            configurations![
+                Small "n1" => ResourceTable::<1>::new(C2050),
+                Paper "n13" => ResourceTable::<13>::new(K20C),
+                Large "n30" => ResourceTable::<30>::new(K20C),
+            ],
+        ),
+        entry(
+            "dispatch/round_robin",
+            "round robin over the SMXs",
+            "LaPerm, section II-B",
+            configurations![
+                Small "n1" => RoundRobin::<1>::new(),
+                Small "n3" => RoundRobin::<3>::new(),
+                Paper "n13" => RoundRobin::<13>::new(),
+                Large "n32" => RoundRobin::<32>::new(),
+            ],
+        ),
+        entry(
+            "dispatch/dispatcher",
+            "the baseline dispatcher with a gate port",
+            SECTION,
+            configurations![
+                Small "n2" => Dispatcher::<2>::new(C2050),
+                Paper "n13" => Dispatcher::<13>::new(K20C),
+            ],
+        ),
+        entry(
+            "dispatch/scheduler",
+            "rr: the baseline dispatcher",
+            SECTION,
+            configurations![
+                Small "n1" => RoundRobinScheduler::<1>::new(C2050),
+                Small "n4" => RoundRobinScheduler::<4>::new(C2050),
+                Paper "n13" => RoundRobinScheduler::<13>::new(K20C),
+                Large "n30" => RoundRobinScheduler::<30>::new(K20C),
+            ],
+        ),
     ]
 }
 
 fn claso() -> Vec<Entry> {
     const SECTION: &str = "CLASO, section 3 and Algorithm 1";
     vec![
-        entry("claso/allocator", "credits that a kernel gets", SECTION, configurations![
-            Small "n4_pa1_pl0" => Allocator::new(4, CLASO_1_0),
-            Paper "n14_pa1_pl0" => Allocator::new(14, CLASO_1_0),
-            Paper "n14_pa2_pl0" => Allocator::new(14, CLASO_2_0),
-            Large "n30_pa4_pl2" => Allocator::new(30, Levels { active: 4, loose: 2 }),
-        ]),
-        entry("claso/consumer", "local credits of one core", SECTION, configurations![
-            Paper "pa1_pl0" => Consumer::new(CLASO_1_0),
-            Large "pa4_pl2" => Consumer::new(Levels { active: 4, loose: 2 }),
-        ]),
-        entry("claso/global_credits", "credits that the cores share", SECTION, configurations![
-            Paper "k32" => GlobalCredits::new(),
-        ]),
-        entry("claso/gate", "admission gate over a dispatcher", SECTION, configurations![
-            Small "n1_pa1_pl0" => Gate::<1>::new(CLASO_1_0),
-            Small "n4_pa1_pl0" => Gate::<4>::new(CLASO_1_0),
-            Paper "n14_pa1_pl0" => Gate::<14>::new(CLASO_1_0),
-            Large "n30_pa2_pl0" => Gate::<30>::new(CLASO_2_0),
-        ]),
-        entry("claso/scheduler", "rr+claso: CLASO over the baseline dispatcher", SECTION, configurations![
-            Small "n4_pa1_pl0" => RoundRobinClasoScheduler::<4>::new(C2050, CLASO_1_0),
-            Paper "n14_pa1_pl0" => RoundRobinClasoScheduler::<14>::new(C2050, CLASO_1_0),
-            Large "n30_pa2_pl0" => RoundRobinClasoScheduler::<30>::new(K20C, CLASO_2_0),
-        ]),
+        entry(
+            "claso/allocator",
+            "credits that a kernel gets",
+            SECTION,
+            configurations![
+                Small "n4_pa1_pl0" => Allocator::new(4, CLASO_1_0),
+                Paper "n14_pa1_pl0" => Allocator::new(14, CLASO_1_0),
+                Paper "n14_pa2_pl0" => Allocator::new(14, CLASO_2_0),
+                Large "n30_pa4_pl2" => Allocator::new(30, Levels { active: 4, loose: 2 }),
+            ],
+        ),
+        entry(
+            "claso/consumer",
+            "local credits of one core",
+            SECTION,
+            configurations![
+                Paper "pa1_pl0" => Consumer::new(CLASO_1_0),
+                Large "pa4_pl2" => Consumer::new(Levels { active: 4, loose: 2 }),
+            ],
+        ),
+        entry(
+            "claso/global_credits",
+            "credits that the cores share",
+            SECTION,
+            configurations![
+                Paper "k32" => GlobalCredits::new(),
+            ],
+        ),
+        entry(
+            "claso/gate",
+            "admission gate over a dispatcher",
+            SECTION,
+            configurations![
+                Small "n1_pa1_pl0" => Gate::<1>::new(CLASO_1_0),
+                Small "n4_pa1_pl0" => Gate::<4>::new(CLASO_1_0),
+                Paper "n14_pa1_pl0" => Gate::<14>::new(CLASO_1_0),
+                Large "n30_pa2_pl0" => Gate::<30>::new(CLASO_2_0),
+            ],
+        ),
+        entry(
+            "claso/scheduler",
+            "rr+claso: CLASO over the baseline dispatcher",
+            SECTION,
+            configurations![
+                Small "n4_pa1_pl0" => RoundRobinClasoScheduler::<4>::new(C2050, CLASO_1_0),
+                Paper "n14_pa1_pl0" => RoundRobinClasoScheduler::<14>::new(C2050, CLASO_1_0),
+                Large "n30_pa2_pl0" => RoundRobinClasoScheduler::<30>::new(K20C, CLASO_2_0),
+            ],
+        ),
     ]
 }

@@ -14,7 +14,8 @@ fn csr() -> graph::Csr {
         return graph.csr;
     }
     let mut spec = GraphSpec::default();
-    for (key, value) in [("graph.kind", "rmat"), ("graph.scale", "15"), ("graph.edge_factor", "3")] {
+    for (key, value) in [("graph.kind", "rmat"), ("graph.scale", "15"), ("graph.edge_factor", "3")]
+    {
         spec.set(key, value).expect("a valid setting");
     }
     spec.build(1).expect("a valid graph").csr
@@ -34,7 +35,10 @@ pub fn bench(criterion: &mut Criterion) {
         faults: Vec::new(),
     };
     let first = session(Engine::Golden, true).run(None).expect("a run").summary;
-    println!("bfs: {} cycles, {} evaluated, {} skipped", first.cycles, first.evaluated, first.skipped);
+    println!(
+        "bfs: {} cycles, {} evaluated, {} skipped",
+        first.cycles, first.evaluated, first.skipped
+    );
     let mut group = criterion.benchmark_group("bfs");
     group.throughput(Throughput::Elements(first.cycles)).sample_size(10);
     for (name, engine, skip) in [

@@ -48,7 +48,8 @@ fn build(composition: &Composition, smx: usize, folder: &Path) -> PathBuf {
     std::fs::write(folder.join("inputs.bin"), inputs(composition, smx)).expect("a writable folder");
     let text = harness(&ports, &folder.join("inputs.bin"));
     std::fs::write(folder.join("main.cpp"), text).expect("a writable folder");
-    let arguments = "--cc --exe --build -O3 --x-assign fast --x-initial fast --noassert -Wno-fatal \
+    let arguments =
+        "--cc --exe --build -O3 --x-assign fast --x-initial fast --noassert -Wno-fatal \
                      -CFLAGS -O3 --top-module top top.v main.cpp";
     let status = Command::new("verilator")
         .args(arguments.split_whitespace())

@@ -104,7 +104,14 @@ mod tests {
 
     #[test]
     fn anything_else_is_refused_with_the_two_forms() {
-        for text in ["", "wrong-credit", "wrong-credit:1,2", "lost-completion:1,2,3", "x:1,2", "wrong-credit:256,0,0"] {
+        for text in [
+            "",
+            "wrong-credit",
+            "wrong-credit:1,2",
+            "lost-completion:1,2,3",
+            "x:1,2",
+            "wrong-credit:256,0,0",
+        ] {
             let error = parse_fault(text).expect_err(text);
             assert!(error.help().expect("help").to_string().contains("lost-completion:SMX"));
         }

@@ -109,7 +109,8 @@ pub enum SessionError {
 impl SessionError {
     /// Whether the user gave something that cannot be run, as opposed to a check that failed.
     pub fn is_bad_input(&self) -> bool {
-        !matches!(self, Self::Mismatch(_) | Self::Run(_)) || matches!(self, Self::Run(RunError::Input(_)))
+        !matches!(self, Self::Mismatch(_) | Self::Run(_))
+            || matches!(self, Self::Run(RunError::Input(_)))
     }
 }
 
@@ -125,10 +126,14 @@ impl Session {
         let mut gpu = Gpu::new(self.gpu.clone(), self.program()?)?;
         let mut engine = self.engine(tap)?;
         let mut log = DispatchLog::new(Vec::new());
-        let options =
-            RunOptions { skip: self.skip, max_cycles: self.max_cycles, order: BlockOrder::Increasing };
+        let options = RunOptions {
+            skip: self.skip,
+            max_cycles: self.max_cycles,
+            order: BlockOrder::Increasing,
+        };
         let result = {
-            let mut watch = Watch { counter: engine.counter, mismatch: Rc::clone(&engine.mismatch) };
+            let mut watch =
+                Watch { counter: engine.counter, mismatch: Rc::clone(&engine.mismatch) };
             let mut observers = Observers(vec![&mut watch, &mut log]);
             run::run(&mut gpu, &mut *engine.scheduler, &options, &mut observers)
         };

@@ -94,8 +94,7 @@ impl Traffic {
 
     fn kernel(&mut self) -> KernelLaunch {
         let grid = self.grid();
-        let block =
-            Dim3::new(self.random.random_range(1..=32), self.random.random_range(1..=8), 1);
+        let block = Dim3::new(self.random.random_range(1..=32), self.random.random_range(1..=8), 1);
         KernelLaunch {
             entry_pc: self.random.random(),
             parameter_address: self.random.random(),

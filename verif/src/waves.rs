@@ -93,7 +93,11 @@ fn publish(file: NamedTempFile, path: &Path) -> Result<()> {
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Report {
-    miette!(help = "expected a path in a writable folder", "cannot write {}: {error}", path.display())
+    miette!(
+        help = "expected a path in a writable folder",
+        "cannot write {}: {error}",
+        path.display()
+    )
 }
 
 struct WaveTap(Rc<RefCell<Recording>>);

@@ -9,8 +9,7 @@ const C2050: SmxLimits =
 
 fn run(scheduler: &str, smx: usize, intensity: Intensity, seed: u64) -> Counts {
     let composition = scheduler.parse().expect("a known scheduler");
-    let case =
-        RandomLockstep { composition, smx, limits: C2050, intensity, seed, cycles: 4_000 };
+    let case = RandomLockstep { composition, smx, limits: C2050, intensity, seed, cycles: 4_000 };
     case.run().unwrap_or_else(|failure| panic!("{scheduler}, {smx} SMXs, seed {seed}: {failure}"))
 }
 

@@ -18,7 +18,8 @@ pub fn ascii(
     paths: &[&str],
     cycles: RangeInclusive<u64>,
 ) -> Result<String, WaveError> {
-    let mut rows = vec![("cycle".to_owned(), cycles.clone().map(|cycle| cycle.to_string()).collect())];
+    let mut rows =
+        vec![("cycle".to_owned(), cycles.clone().map(|cycle| cycle.to_string()).collect())];
     for path in paths {
         let mut cells: Vec<String> = Vec::new();
         let mut last = None;
@@ -31,8 +32,9 @@ pub fn ascii(
     }
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let columns = rows[0].1.len();
-    let widths: Vec<usize> =
-        (0..columns).map(|at| rows.iter().map(|(_, cells)| cells[at].len()).max().unwrap_or(0)).collect();
+    let widths: Vec<usize> = (0..columns)
+        .map(|at| rows.iter().map(|(_, cells)| cells[at].len()).max().unwrap_or(0))
+        .collect();
     let mut text = String::new();
     for (name, cells) in rows {
         text += &format!("{name:<width$} ");

@@ -99,7 +99,9 @@ impl<W: Write> Capture<W> {
                 Step::Signal(variables) => {
                     let codes = variables
                         .iter()
-                        .map(|each| writer.add_var(var_type(each.width), each.width, &each.name, None))
+                        .map(|each| {
+                            writer.add_var(var_type(each.width), each.width, &each.name, None)
+                        })
                         .collect::<std::io::Result<_>>()?;
                     let last = VCDValue::Composite(Vec::new());
                     signals.push(Some(Recorded { variables, codes, last, changed: false }));
@@ -153,7 +155,8 @@ impl<W: Write> Capture<W> {
         }
         let Self { writer, stream, .. } = self;
         drop(writer);
-        let mut stream = Rc::into_inner(stream.0).expect("the writer was the other owner").into_inner();
+        let mut stream =
+            Rc::into_inner(stream.0).expect("the writer was the other owner").into_inner();
         stream.flush()?;
         Ok(stream)
     }
@@ -223,7 +226,8 @@ fn var_type(width: u32) -> VarType {
 fn shown(steps: Vec<Step>) -> Vec<Step> {
     let mut kept: Vec<Step> = Vec::new();
     for step in steps {
-        let empty = matches!(kept.iter().rev().find(|step| **step != Step::Hidden), Some(Step::Enter(_)));
+        let empty =
+            matches!(kept.iter().rev().find(|step| **step != Step::Hidden), Some(Step::Enter(_)));
         if step == Step::Leave && empty {
             let enter = kept.iter().rposition(|step| matches!(step, Step::Enter(_)));
             // The hidden signals keep their places in the order of visits.

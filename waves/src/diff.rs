@@ -25,7 +25,12 @@ pub fn diff(left: &Dump, right: &Dump, most: usize) -> Vec<DumpDifference> {
         for (path, ours) in left.values(cycle) {
             let theirs = right.value(path, cycle).unwrap_or(None);
             if ours != theirs {
-                found.push(DumpDifference { cycle, path: path.to_owned(), left: ours, right: theirs });
+                found.push(DumpDifference {
+                    cycle,
+                    path: path.to_owned(),
+                    left: ours,
+                    right: theirs,
+                });
             }
         }
         for (path, theirs) in right.values(cycle).filter(|(path, _)| !known.contains(path)) {

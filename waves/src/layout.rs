@@ -78,7 +78,8 @@ impl Visitor<'_> {
         let path = self.path[1.min(self.path.len())..].join(".");
         self.scopes.is_empty()
             || self.scopes.iter().any(|scope| {
-                path == *scope || path.strip_prefix(scope.as_str()).is_some_and(|rest| rest.starts_with('.'))
+                path == *scope
+                    || path.strip_prefix(scope.as_str()).is_some_and(|rest| rest.starts_with('.'))
             })
     }
 }
@@ -155,7 +156,8 @@ pub fn split(value: &VCDValue, variables: &[Variable]) -> Vec<Vec<vcd::Value>> {
     if let (VCDValue::Vector(bits), [_, _, ..]) = (value, variables) {
         // A struct that nobody drives comes as one run of Z.
         let mut bits = bits.iter().copied();
-        parts.extend(variables.iter().map(|each| bits.by_ref().take(each.width as usize).collect()));
+        parts
+            .extend(variables.iter().map(|each| bits.by_ref().take(each.width as usize).collect()));
         return parts;
     }
     collect(value, &mut variables.iter(), &mut parts);

@@ -237,8 +237,14 @@ fn names_that_would_fall_together_stay_apart() {
     let dump = open(&capture.finish(0).expect("an end"));
     let paths: Vec<&str> = dump.signals().map(|signal| signal.path.as_str()).collect();
     let expected = [
-        "top.first_high", "top.first_low", "top.first_high_2", "top.open_high", "top.open_low",
-        "top.cells_0.value", "top.cells_1.value", "top.cells_1_2.value",
+        "top.first_high",
+        "top.first_low",
+        "top.first_high_2",
+        "top.open_high",
+        "top.open_low",
+        "top.cells_0.value",
+        "top.cells_1.value",
+        "top.cells_1_2.value",
     ];
     assert_eq!(paths, expected);
 }
@@ -305,6 +311,7 @@ fn gtkwave_knows_every_word_by_its_plain_name_and_finds_the_files_beside_it() {
         let words: Vec<&str> = line.split(' ').collect();
         assert_eq!(words[1], if words[2] == "1" { "wire" } else { "integer" }, "{line}");
     }
-    let save = std::fs::read_to_string(&write_views(&path).expect("views")[0]).expect("a save file");
+    let save =
+        std::fs::read_to_string(&write_views(&path).expect("views")[0]).expect("a save file");
     assert!(save.contains("[savefile] \"run.gtkw\"\n"), "{save}");
 }

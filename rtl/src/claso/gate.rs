@@ -74,8 +74,7 @@ impl<const N: usize> Logic for Gate<N> {
         self.arbiter.request.next = self.request.val() & self.needs.word.val();
         self.arbiter.first.next = self.first.val();
         self.arbiter.budget.next = self.shared.available.val();
-        self.allow.next =
-            (self.request.val() & self.frees.word.val()) | self.arbiter.grant.val();
+        self.allow.next = (self.request.val() & self.frees.word.val()) | self.arbiter.grant.val();
 
         self.spenders.next = self.taken.val() & self.needs.word.val();
         self.spend.next = self.none.val();

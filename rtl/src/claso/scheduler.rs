@@ -1,8 +1,8 @@
 //! `rr+claso`: CLASO over the baseline dispatcher.
 
 use super::{Gate, Levels};
-use crate::dispatch::{Context, Dispatch, Dispatcher, Launch, Limits};
 use crate::control::Control;
+use crate::dispatch::{Context, Dispatch, Dispatcher, Launch, Limits};
 use crate::hdl_module;
 use crate::prim::Tagged;
 use crate::word::U;

@@ -131,7 +131,8 @@ impl<const N: usize> Logic for Dispatcher<N> {
         self.some_taken.next = self.placement.grant.val().any();
         self.kernels.step.next = self.some_taken.val();
         self.fcfs.unmark.next = self.fcfs.head_valid.val()
-            & (self.kernels.head_empty.val() | (self.some_taken.val() & self.kernels.head_last.val()));
+            & (self.kernels.head_empty.val()
+                | (self.some_taken.val() & self.kernels.head_last.val()));
         self.offer.next.valid = true;
         self.offer.next.kernel = self.fcfs.head.val();
         self.offer.next.block = self.kernels.head_block.val();

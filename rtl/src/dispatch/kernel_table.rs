@@ -189,8 +189,7 @@ impl<const N: usize> Logic for KernelTable<N> {
         }
 
         // Occupancy: admitted at launch, released when nothing is left.
-        self.ended.next =
-            self.occupied.q.val() & !self.marked.val() & self.in_execution.zero.val();
+        self.ended.next = self.occupied.q.val() & !self.marked.val() & self.in_execution.zero.val();
         self.finished_kernels.next = self.ended.val();
         self.admitted.next = self.nobody.val();
         if self.accept.val() {

@@ -64,7 +64,8 @@ impl Logic for SmxResources {
         if self.finished.val() {
             self.now.next.slots = self.in_use.q.val().slots - self.one.val();
         }
-        self.sum.next.threads = self.now.val().threads + bit_cast::<13, 12>(self.needs.val().threads);
+        self.sum.next.threads =
+            self.now.val().threads + bit_cast::<13, 12>(self.needs.val().threads);
         self.sum.next.registers =
             self.now.val().registers + bit_cast::<18, 17>(self.needs.val().registers);
         self.sum.next.shared_memory =

@@ -56,7 +56,8 @@ impl<const N: usize, const W: usize> Logic for CounterBank<N, W> {
         if self.counts != before {
             activity::stored();
         }
-        let zero = self.counts.iter().rev().fold(0, |mask, &count| mask << 1 | u64::from(count == 0));
+        let zero =
+            self.counts.iter().rev().fold(0, |mask, &count| mask << 1 | u64::from(count == 0));
         self.zero.next = U::wrap(zero);
     }
 

@@ -2,8 +2,8 @@
 
 use super::fifo_state::FifoState;
 use super::{Register, RegisterFile};
-use crate::hdl_module;
 use crate::control::Control;
+use crate::hdl_module;
 use crate::module::FromBits;
 use crate::word::{Lit, U};
 use rust_hdl::prelude::*;

@@ -43,7 +43,9 @@ hdl_module! {
     }
 }
 
-impl<T: FromBits, const A: usize, const W: usize, const R: usize> Logic for RegisterFile<T, A, W, R> {
+impl<T: FromBits, const A: usize, const W: usize, const R: usize> Logic
+    for RegisterFile<T, A, W, R>
+{
     fn update(&mut self) {
         if self.control.clock.pos_edge() {
             for port in 0..W {
@@ -70,7 +72,8 @@ impl<T: FromBits, const A: usize, const W: usize, const R: usize> Logic for Regi
 
     fn hdl(&self) -> Verilog {
         let (high, last) = (T::BITS - 1, (1usize << A) - 1);
-        let mut code = format!("reg [{high}:0] memory [0:{last}];\nalways @(posedge control$clock) begin\n");
+        let mut code =
+            format!("reg [{high}:0] memory [0:{last}];\nalways @(posedge control$clock) begin\n");
         for port in 0..W {
             code += &format!(
                 "    if (write_enable${port}) memory[write_address${port}] <= write_data${port};\n"

@@ -69,10 +69,7 @@ pub fn build_faulty(
     for fault in faults {
         let (Fault::WrongCredit { smx: on, .. } | Fault::LostCompletion { smx: on, .. }) = *fault;
         if on >= smx {
-            return Err(FaultError::NoSuchSmx {
-                smx: on,
-                count: smx,
-            });
+            return Err(FaultError::NoSuchSmx { smx: on, count: smx });
         }
         if let Fault::WrongCredit { kernel, .. } = fault {
             if kernel.index() >= KERNEL_ENTRIES {
@@ -120,9 +117,7 @@ impl Scheduler for Faulty {
         self.inputs.finished.clone_from(&inputs.finished);
         if inputs.reset {
             self.cycle = 0;
-            self.faults
-                .iter_mut()
-                .for_each(|(_, to_come)| *to_come = true);
+            self.faults.iter_mut().for_each(|(_, to_come)| *to_come = true);
             return self.dispatcher.cycle(&self.inputs, outputs);
         }
         let mut pending = false;

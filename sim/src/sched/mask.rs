@@ -40,10 +40,7 @@ mod tests {
     #[test]
     fn bit_s_is_smx_s_at_both_ends() {
         assert_eq!(to_bits(of([0, 5, 31])), 1 | 1 << 5 | 1 << 31);
-        assert_eq!(
-            from_bits(1 | 1 << 31).iter_ones().collect::<Vec<_>>(),
-            [0, 31]
-        );
+        assert_eq!(from_bits(1 | 1 << 31).iter_ones().collect::<Vec<_>>(), [0, 31]);
     }
 
     #[test]

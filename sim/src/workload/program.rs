@@ -1,9 +1,10 @@
 //! What a kernel executes: the interface between workloads and the SMXs.
 //!
 //! A workload supplies a [`KernelCode`]; when a block starts, the SMX asks it for one
-//! [`WarpProgram`] a warp and pulls [`Instruction`]s from it, each at the cycle in which it issues.
-//! A program that computes on data (breadth-first search over a graph) does so when its
-//! instructions are pulled, so values are those of the order in which the GPU issued them.
+//! [`WarpProgram`] a warp and pulls [`Instruction`]s from it: the first one at dispatch, each other
+//! one when the one before it issues (the scoreboard needs its operands), and the one after a
+//! barrier when the barrier opens. A program that computes on data (breadth-first search over a
+//! graph) does so when its instructions are pulled, so values follow the order of issue.
 
 use crate::port::Dim3;
 

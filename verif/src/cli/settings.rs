@@ -69,7 +69,8 @@ impl GpuArgs {
 }
 
 fn pair(setting: &str) -> Result<(&str, &str), Report> {
-    setting.split_once('=').map(|(key, value)| (key.trim(), value.trim())).ok_or_else(|| {
-        miette!(help = "expected --set key=value", "`--set {setting}` has no `=`")
-    })
+    setting
+        .split_once('=')
+        .map(|(key, value)| (key.trim(), value.trim()))
+        .ok_or_else(|| miette!(help = "expected --set key=value", "`--set {setting}` has no `=`"))
 }

@@ -33,9 +33,8 @@ pub fn compare(expected: &Outputs, got: &Outputs) -> Option<Difference> {
     for entry in 0..32 {
         let port = format!("finished_kernels[{entry}]");
         let bit = |mask: u32| mask >> entry & 1;
-        found = found.or_else(|| {
-            check(&port, &bit(expected.finished_kernels), &bit(got.finished_kernels))
-        });
+        found = found
+            .or_else(|| check(&port, &bit(expected.finished_kernels), &bit(got.finished_kernels)));
     }
     found.or_else(|| check("context", &expected.context, &got.context))
 }
@@ -58,7 +57,8 @@ mod tests {
         let base = Outputs::idle(3);
         let mut changed = vec![base.clone(); 4];
         changed[0].launch_ready = Some(KernelEntry(1));
-        changed[1].dispatch[2] = Some(Dispatch { kernel: KernelEntry(0), block: Dim3::new(1, 0, 0) });
+        changed[1].dispatch[2] =
+            Some(Dispatch { kernel: KernelEntry(0), block: Dim3::new(1, 0, 0) });
         changed[2].finished_kernels = 1 << 31;
         changed[3].context = Some(KernelContext::default());
         let ports = ["launch_ready", "dispatch[2]", "finished_kernels[31]", "context"];

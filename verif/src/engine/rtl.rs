@@ -102,8 +102,7 @@ pub fn rtl_module(
             with_smx_count!(smx, N => boxed(RoundRobinScheduler::<N>::new(limits)))
         }
         (Source::RoundRobin, [Gate::Claso(levels)]) => {
-            let levels =
-                Levels { active: levels.active.get().into(), loose: levels.loose.into() };
+            let levels = Levels { active: levels.active.get().into(), loose: levels.loose.into() };
             with_smx_count!(smx, N => boxed(RoundRobinClasoScheduler::<N>::new(limits, levels)))
         }
         _ => return Err(RtlError::Composition(composition.to_string())),
@@ -127,8 +126,7 @@ pub struct RtlScheduler {
 impl RtlScheduler {
     /// The engine over a module, reset and before its first cycle.
     pub fn new(module: Box<dyn SchedulerModule>) -> Self {
-        let mut engine =
-            Self { module, counter: CycleCounter::default(), tap: None, finished: 0 };
+        let mut engine = Self { module, counter: CycleCounter::default(), tap: None, finished: 0 };
         engine.reset();
         engine
     }
@@ -226,4 +224,3 @@ impl Scheduler for RtlScheduler {
         }
     }
 }
-

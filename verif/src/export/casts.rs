@@ -102,7 +102,12 @@ mod tests {
 
     #[test]
     fn other_masks_and_unknown_signals_stay() {
-        for line in ["c = ((a) & 12'hffe);", "c = ((z) & 5'h1f);", "if ((a) & (b)) begin", "c = ((a + a) & 5'h1f);"] {
+        for line in [
+            "c = ((a) & 12'hffe);",
+            "c = ((z) & 5'h1f);",
+            "if ((a) & (b)) begin",
+            "c = ((a + a) & 5'h1f);",
+        ] {
             assert_eq!(rewritten(line), line);
         }
     }

@@ -81,7 +81,10 @@ mod tests {
 
     #[test]
     fn slice_offsets_lose_their_sizes() {
-        assert_eq!(tidy("a = s$q[(64'h1f)+:(9)] + b[(32'h0)+:(1)];"), "a = s$q[31 +: 9] + b[0 +: 1];\n");
+        assert_eq!(
+            tidy("a = s$q[(64'h1f)+:(9)] + b[(32'h0)+:(1)];"),
+            "a = s$q[31 +: 9] + b[0 +: 1];\n"
+        );
     }
 
     #[test]

@@ -109,7 +109,8 @@ fn random(
         thread_block_slots: 8,
     };
     let mut done = 0;
-    let mut case = RandomLockstep { composition, smx, limits, intensity, seed: context.seed, cycles };
+    let mut case =
+        RandomLockstep { composition, smx, limits, intensity, seed: context.seed, cycles };
     while done < cycles {
         if context.stop.is_raised() {
             return Outcome::not_run();
@@ -194,8 +195,7 @@ fn failure(context: &CaseContext, session: &Session, error: SessionError) -> Out
     };
     let mut outcome = differs(&found, found.cycle);
     let written = context.make_out().map_err(|error| error.to_string()).and_then(|folder| {
-        mismatch::report(session, &found, folder, "see the case")
-            .map_err(|error| error.to_string())
+        mismatch::report(session, &found, folder, "see the case").map_err(|error| error.to_string())
     });
     if let Verdict::Failed { message, artefacts, .. } = &mut outcome.verdict {
         match written {

@@ -4,6 +4,7 @@ use super::case::TOP;
 use super::command::{run, write};
 use super::ports::Direction;
 use super::trace::PortTrace;
+use super::verdict::verdict;
 use super::ReplayError;
 use std::fmt::Write;
 use std::path::Path;
@@ -35,7 +36,7 @@ pub fn replay(verilog: &str, trace: &PortTrace, directory: &Path) -> Result<(), 
         return Err(ReplayError::Rejected { tool: "iverilog", log: complaints.join("\n") });
     }
     let simulated = run("vvp", &["-n", "replay.vvp"], directory, SIMULATE_SECONDS)?;
-    super::verilator::verdict("iverilog", &simulated.log, trace.cycles.len())
+    verdict("iverilog", &simulated.log, trace.cycles.len())
 }
 
 /// One row a line, the last word first. A row of outputs has the mark of compared cycles on top.

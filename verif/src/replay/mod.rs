@@ -13,11 +13,13 @@
 mod case;
 mod command;
 mod coverage;
+mod harness;
 mod icarus;
 mod ports;
 pub mod stimulus;
 mod tool;
 mod trace;
+mod verdict;
 mod verilator;
 mod yosys;
 

@@ -31,10 +31,7 @@ pub struct Allocator {
 impl Allocator {
     /// An allocator for `cores` cores (at least one).
     pub fn new(cores: usize, levels: Levels) -> Self {
-        Self {
-            cores: cores as u64,
-            levels,
-        }
+        Self { cores: cores as u64, levels }
     }
 
     /// The credits of a kernel with that many blocks; an empty grid gets none.
@@ -58,10 +55,7 @@ mod tests {
     use std::num::NonZeroU16;
 
     fn credits(cores: usize, active: u16, loose: u16, blocks: u32) -> (u64, u64) {
-        let levels = Levels {
-            active: NonZeroU16::new(active).unwrap(),
-            loose,
-        };
+        let levels = Levels { active: NonZeroU16::new(active).unwrap(), loose };
         let outputs = Allocator::new(cores, levels).evaluate(&AllocatorInputs { blocks });
         (outputs.local_credits, outputs.global_credits)
     }
@@ -91,26 +85,15 @@ mod tests {
 
     #[test]
     fn each_level_adds_what_the_paper_says() {
-        assert_eq!(
-            credits(4, 1, 2, 17),
-            (7, 1),
-            "loose levels: local credits only"
-        );
-        assert_eq!(
-            credits(4, 3, 0, 17),
-            (5, 1 + 2 * 4),
-            "active levels: a layer of four each"
-        );
+        assert_eq!(credits(4, 1, 2, 17), (7, 1), "loose levels: local credits only");
+        assert_eq!(credits(4, 3, 0, 17), (5, 1 + 2 * 4), "active levels: a layer of four each");
     }
 
     #[test]
     fn the_largest_grid_and_the_largest_levels_fit_into_32_bits() {
         let (local, global) = credits(1, u16::MAX, u16::MAX, MAX_BLOCKS);
         assert_eq!((local, global), ((1 << 31) - 1 + 65_535, 65_535));
-        assert_eq!(
-            credits(32, u16::MAX, 0, MAX_BLOCKS),
-            (1 << 26, 31 + 65_534 * 32)
-        );
+        assert_eq!(credits(32, u16::MAX, 0, MAX_BLOCKS), (1 << 26, 31 + 65_534 * 32));
         assert!(local < 1 << 32);
     }
 

@@ -39,10 +39,7 @@ pub struct Consumer {
 impl Consumer {
     /// A core without credits.
     pub fn new(levels: Levels) -> Self {
-        Self {
-            levels,
-            credits: vec![0; KERNEL_ENTRIES],
-        }
+        Self { levels, credits: vec![0; KERNEL_ENTRIES] }
     }
 
     /// The outputs of this cycle.
@@ -50,10 +47,7 @@ impl Consumer {
         let credits = self.credits[inputs.kernel.index()];
         // C - 1 >= p_A + p_L, the comparison after the decrement, for a C that may be 0.
         let free = credits > self.levels.threshold();
-        ConsumerOutputs {
-            free,
-            needs_global: !free && credits >= 1,
-        }
+        ConsumerOutputs { free, needs_global: !free && credits >= 1 }
     }
 
     /// The clock edge.
@@ -90,28 +84,16 @@ mod tests {
     use std::num::NonZeroU16;
 
     fn levels(active: u16, loose: u16) -> Levels {
-        Levels {
-            active: NonZeroU16::new(active).unwrap(),
-            loose,
-        }
+        Levels { active: NonZeroU16::new(active).unwrap(), loose }
     }
 
     fn load(entry: u8, credits: u64) -> ConsumerInputs {
-        let load = Some(Load {
-            entry: KernelEntry(entry),
-            credits,
-        });
-        ConsumerInputs {
-            load,
-            ..ConsumerInputs::default()
-        }
+        let load = Some(Load { entry: KernelEntry(entry), credits });
+        ConsumerInputs { load, ..ConsumerInputs::default() }
     }
 
     fn of(entry: u8) -> ConsumerInputs {
-        ConsumerInputs {
-            kernel: KernelEntry(entry),
-            ..ConsumerInputs::default()
-        }
+        ConsumerInputs { kernel: KernelEntry(entry), ..ConsumerInputs::default() }
     }
 
     fn decision(consumer: &Consumer, entry: u8) -> (bool, bool) {
@@ -130,10 +112,7 @@ mod tests {
         let expected = [FREE, FREE, FREE, FREE, NEEDS_GLOBAL, REFUSED];
         for decision_now in expected {
             assert_eq!(decision(&consumer, 0), decision_now);
-            consumer.clock(&ConsumerInputs {
-                take: decision_now != REFUSED,
-                ..of(0)
-            });
+            consumer.clock(&ConsumerInputs { take: decision_now != REFUSED, ..of(0) });
         }
     }
 
@@ -158,10 +137,7 @@ mod tests {
     #[test]
     fn a_load_is_seen_one_cycle_later_and_by_its_entry_alone() {
         let mut consumer = Consumer::new(levels(1, 0));
-        let inputs = ConsumerInputs {
-            kernel: KernelEntry(31),
-            ..load(31, 1)
-        };
+        let inputs = ConsumerInputs { kernel: KernelEntry(31), ..load(31, 1) };
         assert_eq!(consumer.evaluate(&inputs), ConsumerOutputs::default());
         assert_eq!(consumer.clock(&inputs), Activity::Busy);
         for entry in 0..32 {
@@ -174,11 +150,7 @@ mod tests {
     fn loading_one_kernel_and_taking_of_another_both_count_in_one_cycle() {
         let mut consumer = Consumer::new(levels(1, 0));
         consumer.clock(&load(0, 2));
-        let inputs = ConsumerInputs {
-            take: true,
-            kernel: KernelEntry(0),
-            ..load(1, 2)
-        };
+        let inputs = ConsumerInputs { take: true, kernel: KernelEntry(0), ..load(1, 2) };
         assert_eq!(consumer.clock(&inputs), Activity::Busy);
         assert_eq!(decision(&consumer, 0), NEEDS_GLOBAL);
         assert_eq!(decision(&consumer, 1), FREE);
@@ -190,21 +162,14 @@ mod tests {
         consumer.clock(&load(0, 1));
         assert_eq!(consumer.clock(&of(0)), Activity::Quiet);
         assert_eq!(decision(&consumer, 0), NEEDS_GLOBAL);
-        assert_eq!(
-            consumer.clock(&load(0, 1)),
-            Activity::Quiet,
-            "the same number again"
-        );
+        assert_eq!(consumer.clock(&load(0, 1)), Activity::Quiet, "the same number again");
     }
 
     #[test]
     fn reset_takes_all_credits_whatever_else_the_cycle_carries() {
         let mut consumer = Consumer::new(levels(1, 0));
         consumer.clock(&load(7, 9));
-        let reset = ConsumerInputs {
-            reset: true,
-            ..load(8, 9)
-        };
+        let reset = ConsumerInputs { reset: true, ..load(8, 9) };
         assert_eq!(consumer.clock(&reset), Activity::Busy);
         assert_eq!(consumer, Consumer::new(levels(1, 0)));
         assert_eq!(consumer.clock(&reset), Activity::Quiet);

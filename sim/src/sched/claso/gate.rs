@@ -64,10 +64,7 @@ impl Gate {
 
     /// The outputs of this cycle.
     pub fn evaluate(&self, inputs: &GateInputs) -> GateOutputs {
-        let global = GlobalCreditsInputs {
-            kernel: inputs.kernel,
-            ..Default::default()
-        };
+        let global = GlobalCreditsInputs { kernel: inputs.kernel, ..Default::default() };
         let mut available = self.global.evaluate(&global).available;
         let mut allow = SmxMask::ZERO;
         for core in round(inputs.first, self.consumers.len()) {
@@ -89,9 +86,7 @@ impl Gate {
     pub fn clock(&mut self, inputs: &GateInputs) -> Activity {
         let GateInputs { reset, kernel, .. } = *inputs;
         let load = inputs.launch.map(|launch| {
-            let credits = self.allocator.evaluate(&AllocatorInputs {
-                blocks: launch.blocks,
-            });
+            let credits = self.allocator.evaluate(&AllocatorInputs { blocks: launch.blocks });
             (launch.entry, credits)
         });
         let mut spend = 0;
@@ -100,37 +95,19 @@ impl Gate {
         }
         let mut changed = false;
         for (core, consumer) in self.consumers.iter_mut().enumerate() {
-            let load = load.as_ref().map(|(entry, c)| Load {
-                entry: *entry,
-                credits: c.local_credits,
-            });
+            let load =
+                load.as_ref().map(|(entry, c)| Load { entry: *entry, credits: c.local_credits });
             let take = inputs.taken[core];
-            let edge = consumer.clock(&ConsumerInputs {
-                reset,
-                load,
-                kernel,
-                take,
-            });
+            let edge = consumer.clock(&ConsumerInputs { reset, load, kernel, take });
             changed |= edge == Activity::Busy;
         }
-        let load = load.map(|(entry, c)| Load {
-            entry,
-            credits: c.global_credits,
-        });
-        let edge = self.global.clock(&GlobalCreditsInputs {
-            reset,
-            load,
-            kernel,
-            spend,
-        });
+        let load = load.map(|(entry, c)| Load { entry, credits: c.global_credits });
+        let edge = self.global.clock(&GlobalCreditsInputs { reset, load, kernel, spend });
         activity(changed || edge == Activity::Busy)
     }
 
     fn decision(&self, core: usize, kernel: KernelEntry) -> ConsumerOutputs {
-        self.consumers[core].evaluate(&ConsumerInputs {
-            kernel,
-            ..Default::default()
-        })
+        self.consumers[core].evaluate(&ConsumerInputs { kernel, ..Default::default() })
     }
 
     /// Fault injection: core `core` has one local credit of `kernel` less, or one too many when
@@ -142,39 +119,20 @@ impl Gate {
 
 impl AdmissionGate for Gate {
     fn allow(&self, kernel: KernelEntry, request: SmxMask, first: usize) -> SmxMask {
-        self.evaluate(&GateInputs {
-            kernel,
-            request,
-            first,
-            ..Default::default()
-        })
-        .allow
+        self.evaluate(&GateInputs { kernel, request, first, ..Default::default() }).allow
     }
 
     fn taken(&mut self, kernel: KernelEntry, taken: SmxMask) -> Activity {
-        self.clock(&GateInputs {
-            kernel,
-            taken,
-            ..Default::default()
-        })
+        self.clock(&GateInputs { kernel, taken, ..Default::default() })
     }
 
     fn launch(&mut self, entry: KernelEntry, launch: &KernelLaunch) -> Activity {
-        let launch = Some(GateLaunch {
-            entry,
-            blocks: launch.blocks,
-        });
-        self.clock(&GateInputs {
-            launch,
-            ..Default::default()
-        })
+        let launch = Some(GateLaunch { entry, blocks: launch.blocks });
+        self.clock(&GateInputs { launch, ..Default::default() })
     }
 
     fn reset(&mut self) -> Activity {
-        self.clock(&GateInputs {
-            reset: true,
-            ..Default::default()
-        })
+        self.clock(&GateInputs { reset: true, ..Default::default() })
     }
 }
 

@@ -42,16 +42,12 @@ impl Default for GlobalCredits {
 impl GlobalCredits {
     /// No credits.
     pub fn new() -> Self {
-        Self {
-            credits: vec![0; KERNEL_ENTRIES],
-        }
+        Self { credits: vec![0; KERNEL_ENTRIES] }
     }
 
     /// The outputs of this cycle.
     pub fn evaluate(&self, inputs: &GlobalCreditsInputs) -> GlobalCreditsOutputs {
-        GlobalCreditsOutputs {
-            available: self.credits[inputs.kernel.index()],
-        }
+        GlobalCreditsOutputs { available: self.credits[inputs.kernel.index()] }
     }
 
     /// The clock edge.
@@ -78,22 +74,12 @@ mod tests {
     use super::*;
 
     fn load(entry: u8, credits: u64) -> GlobalCreditsInputs {
-        let load = Some(Load {
-            entry: KernelEntry(entry),
-            credits,
-        });
-        GlobalCreditsInputs {
-            load,
-            ..GlobalCreditsInputs::default()
-        }
+        let load = Some(Load { entry: KernelEntry(entry), credits });
+        GlobalCreditsInputs { load, ..GlobalCreditsInputs::default() }
     }
 
     fn spend(entry: u8, spend: u64) -> GlobalCreditsInputs {
-        GlobalCreditsInputs {
-            kernel: KernelEntry(entry),
-            spend,
-            ..GlobalCreditsInputs::default()
-        }
+        GlobalCreditsInputs { kernel: KernelEntry(entry), spend, ..GlobalCreditsInputs::default() }
     }
 
     fn available(global: &GlobalCredits, entry: u8) -> u64 {
@@ -103,10 +89,7 @@ mod tests {
     #[test]
     fn a_load_is_seen_one_cycle_later_and_by_its_entry_alone() {
         let mut global = GlobalCredits::new();
-        let inputs = GlobalCreditsInputs {
-            kernel: KernelEntry(5),
-            ..load(5, 9)
-        };
+        let inputs = GlobalCreditsInputs { kernel: KernelEntry(5), ..load(5, 9) };
         assert_eq!(global.evaluate(&inputs).available, 0);
         assert_eq!(global.clock(&inputs), Activity::Busy);
         for entry in 0..32 {
@@ -129,10 +112,7 @@ mod tests {
     fn loading_one_kernel_and_spending_of_another_both_count_in_one_cycle() {
         let mut global = GlobalCredits::new();
         global.clock(&load(0, 4));
-        global.clock(&GlobalCreditsInputs {
-            load: load(1, 6).load,
-            ..spend(0, 3)
-        });
+        global.clock(&GlobalCreditsInputs { load: load(1, 6).load, ..spend(0, 3) });
         assert_eq!((available(&global, 0), available(&global, 1)), (1, 6));
     }
 
@@ -140,10 +120,7 @@ mod tests {
     fn reset_takes_all_credits_whatever_else_the_cycle_carries() {
         let mut global = GlobalCredits::new();
         global.clock(&load(0, 4));
-        let reset = GlobalCreditsInputs {
-            reset: true,
-            ..load(1, 2)
-        };
+        let reset = GlobalCreditsInputs { reset: true, ..load(1, 2) };
         assert_eq!(global.clock(&reset), Activity::Busy);
         assert_eq!(global, GlobalCredits::new());
         assert_eq!(global.clock(&reset), Activity::Quiet);

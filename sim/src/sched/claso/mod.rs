@@ -27,10 +27,7 @@ pub struct Levels {
 impl Default for Levels {
     /// The tightest limit: one layer of global credits and no extra local credit.
     fn default() -> Self {
-        Self {
-            active: NonZeroU16::MIN,
-            loose: 0,
-        }
+        Self { active: NonZeroU16::MIN, loose: 0 }
     }
 }
 

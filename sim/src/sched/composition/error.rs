@@ -89,12 +89,7 @@ impl CompositionError {
     /// The error at `length` bytes of `text` from `at` on, with the help that suits its kind.
     pub(super) fn new(kind: CompositionErrorKind, text: &str, at: usize, length: usize) -> Self {
         let help = kind.help();
-        Self {
-            kind: Box::new(kind),
-            text: text.to_owned(),
-            span: (at, length).into(),
-            help,
-        }
+        Self { kind: Box::new(kind), text: text.to_owned(), span: (at, length).into(), help }
     }
 }
 
@@ -131,9 +126,5 @@ fn everything() -> String {
     let names = || known().iter().map(|known| known.name);
     let sources: Vec<_> = names().filter(|name| !is_gate(name)).collect();
     let gates: Vec<_> = names().filter(is_gate).collect();
-    format!(
-        "known schedulers: {}; known gates: {}",
-        sources.join(", "),
-        gates.join(", ")
-    )
+    format!("known schedulers: {}; known gates: {}", sources.join(", "), gates.join(", "))
 }

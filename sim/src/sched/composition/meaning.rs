@@ -20,10 +20,7 @@ pub(super) fn composition(text: &str, parts: &[Part<'_>]) -> Result<Composition,
     for part in &parts[1..] {
         let gate = reader.gate(part)?;
         let kind = std::mem::discriminant(&gate);
-        if gates
-            .iter()
-            .any(|other| std::mem::discriminant(other) == kind)
-        {
+        if gates.iter().any(|other| std::mem::discriminant(other) == kind) {
             return Err(reader.error(Kind::RepeatedGate(part.name.text.to_owned()), part.name));
         }
         gates.push(gate);
@@ -92,11 +89,7 @@ impl Reader<'_> {
         expected: &'static str,
     ) -> Result<T, CompositionError> {
         let digits = value.text.bytes().all(|byte| byte.is_ascii_digit());
-        let number = if digits {
-            value.text.parse().ok()
-        } else {
-            None
-        };
+        let number = if digits { value.text.parse().ok() } else { None };
         number.ok_or_else(|| self.error(bad_value(key, value, expected), value))
     }
 
@@ -110,10 +103,7 @@ impl Reader<'_> {
 
     fn no_repeated_key(&self, part: &Part<'_>) -> Result<(), CompositionError> {
         for (index, (key, _)) in part.arguments.iter().enumerate() {
-            if part.arguments[..index]
-                .iter()
-                .any(|(earlier, _)| earlier.text == key.text)
-            {
+            if part.arguments[..index].iter().any(|(earlier, _)| earlier.text == key.text) {
                 return Err(self.error(Kind::RepeatedKey(key.text.to_owned()), *key));
             }
         }
@@ -123,13 +113,7 @@ impl Reader<'_> {
     fn not_available_yet(&self, part: &Part<'_>) -> CompositionError {
         let end = part.variant.unwrap_or(part.name);
         let text = &self.text[part.name.at..end.at + end.text.len()];
-        self.error(
-            Kind::NotAvailableYet(text.to_owned()),
-            Word {
-                text,
-                at: part.name.at,
-            },
-        )
+        self.error(Kind::NotAvailableYet(text.to_owned()), Word { text, at: part.name.at })
     }
 
     fn unknown_key(&self, part: &Part<'_>, key: Word<'_>) -> CompositionError {
@@ -143,9 +127,5 @@ impl Reader<'_> {
 }
 
 fn bad_value(key: Word<'_>, value: Word<'_>, expected: &'static str) -> Kind {
-    Kind::BadValue {
-        key: key.text.to_owned(),
-        value: value.text.to_owned(),
-        expected,
-    }
+    Kind::BadValue { key: key.text.to_owned(), value: value.text.to_owned(), expected }
 }

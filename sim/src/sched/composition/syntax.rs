@@ -42,21 +42,9 @@ struct Scanner<'t> {
 impl<'t> Scanner<'t> {
     fn part(&mut self, what: &'static str) -> Result<Part<'t>, CompositionError> {
         let name = self.name(what)?;
-        let variant = if self.eat('/') {
-            Some(self.name("variant")?)
-        } else {
-            None
-        };
-        let arguments = if self.eat('(') {
-            self.arguments()?
-        } else {
-            Vec::new()
-        };
-        Ok(Part {
-            name,
-            variant,
-            arguments,
-        })
+        let variant = if self.eat('/') { Some(self.name("variant")?) } else { None };
+        let arguments = if self.eat('(') { self.arguments()? } else { Vec::new() };
+        Ok(Part { name, variant, arguments })
     }
 
     /// What stands between an opening parenthesis and the one that closes it.

@@ -5,15 +5,11 @@ use std::num::NonZeroU16;
 use CompositionErrorKind as Kind;
 
 fn claso(active: u16, loose: u16) -> Gate {
-    Gate::Claso(Levels {
-        active: NonZeroU16::new(active).unwrap(),
-        loose,
-    })
+    Gate::Claso(Levels { active: NonZeroU16::new(active).unwrap(), loose })
 }
 
 fn parsed(text: &str) -> Composition {
-    text.parse()
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// What is wrong with `text`, and the part of it that the error points at.
@@ -31,10 +27,7 @@ fn offset(text: &str) -> usize {
 
 #[test]
 fn rr_and_its_alias_are_the_plain_scheduler() {
-    let plain = Composition {
-        source: Source::RoundRobin,
-        gates: vec![],
-    };
+    let plain = Composition { source: Source::RoundRobin, gates: vec![] };
     assert_eq!(parsed("rr"), plain);
     assert_eq!(parsed("fifo"), plain);
     assert_eq!(plain.to_string(), "rr");
@@ -65,67 +58,30 @@ fn levels_outside_their_range_or_not_decimal_are_bad_values() {
         ("rr+claso(pa= 1)", "pa", " 1"),
         ("rr+claso(pa=0x1)", "pa", "0x1"),
         ("rr+claso(pa=1.5)", "pa", "1.5"),
-        (
-            "rr+claso(pa=99999999999999999999)",
-            "pa",
-            "99999999999999999999",
-        ),
+        ("rr+claso(pa=99999999999999999999)", "pa", "99999999999999999999"),
         ("rr+claso(pa=é)", "pa", "é"),
     ] {
-        let expected = if key == "pa" {
-            "1 to 65535"
-        } else {
-            "0 to 65535"
-        };
+        let expected = if key == "pa" { "1 to 65535" } else { "0 to 65535" };
         let (key, bad) = (key.to_owned(), value.to_owned());
-        assert_eq!(
-            refused(text),
-            (
-                Kind::BadValue {
-                    key,
-                    value: bad,
-                    expected
-                },
-                value
-            ),
-            "{text}"
-        );
+        assert_eq!(refused(text), (Kind::BadValue { key, value: bad, expected }, value), "{text}");
     }
 }
 
 #[test]
 fn unknown_names_are_pointed_at() {
-    assert_eq!(
-        refused("lrr"),
-        (Kind::UnknownScheduler("lrr".into()), "lrr")
-    );
+    assert_eq!(refused("lrr"), (Kind::UnknownScheduler("lrr".into()), "lrr"));
     assert_eq!(refused("RR"), (Kind::UnknownScheduler("RR".into()), "RR"));
-    assert_eq!(
-        refused("rr+credit(pa=1)"),
-        (Kind::UnknownGate("credit".into()), "credit")
-    );
+    assert_eq!(refused("rr+credit(pa=1)"), (Kind::UnknownGate("credit".into()), "credit"));
     assert_eq!(refused("rr+rr"), (Kind::UnknownGate("rr".into()), "rr"));
     assert_eq!(offset("rr+rr"), 3);
-    let kind = Kind::UnknownKey {
-        name: "claso".into(),
-        key: "p".into(),
-    };
+    let kind = Kind::UnknownKey { name: "claso".into(), key: "p".into() };
     assert_eq!(refused("rr+claso(pa=1,p=1)"), (kind, "p"));
     assert_eq!(offset("rr+claso(pa=1,p=1)"), 14);
-    let kind = Kind::UnknownKey {
-        name: "rr".into(),
-        key: "pa".into(),
-    };
+    let kind = Kind::UnknownKey { name: "rr".into(), key: "pa".into() };
     assert_eq!(refused("rr(pa=1)"), (kind, "pa"));
-    let kind = Kind::UnknownVariant {
-        name: "rr".into(),
-        variant: "steal".into(),
-    };
+    let kind = Kind::UnknownVariant { name: "rr".into(), variant: "steal".into() };
     assert_eq!(refused("rr/steal"), (kind, "steal"));
-    let kind = Kind::UnknownVariant {
-        name: "claso".into(),
-        variant: "x".into(),
-    };
+    let kind = Kind::UnknownVariant { name: "claso".into(), variant: "x".into() };
     assert_eq!(refused("rr+claso/x"), (kind, "x"));
 }
 
@@ -150,27 +106,15 @@ fn what_is_missing_is_pointed_at_where_it_should_be() {
         assert_eq!(refused(text), (kind, ""), "{text}");
         assert_eq!(offset(text), at, "{text}");
     }
-    assert_eq!(
-        refused("rr+claso(pa)"),
-        (Kind::MissingValue("pa".into()), "pa")
-    );
-    assert_eq!(
-        refused("rr+claso(pa"),
-        (Kind::MissingValue("pa".into()), "pa")
-    );
+    assert_eq!(refused("rr+claso(pa)"), (Kind::MissingValue("pa".into()), "pa"));
+    assert_eq!(refused("rr+claso(pa"), (Kind::MissingValue("pa".into()), "pa"));
 }
 
 #[test]
 fn what_is_there_twice_or_too_much_is_pointed_at() {
-    assert_eq!(
-        refused("rr+claso+claso(pl=1)"),
-        (Kind::RepeatedGate("claso".into()), "claso")
-    );
+    assert_eq!(refused("rr+claso+claso(pl=1)"), (Kind::RepeatedGate("claso".into()), "claso"));
     assert_eq!(offset("rr+claso+claso(pl=1)"), 9);
-    assert_eq!(
-        refused("rr+claso(pa=1,pa=1)"),
-        (Kind::RepeatedKey("pa".into()), "pa")
-    );
+    assert_eq!(refused("rr+claso(pa=1,pa=1)"), (Kind::RepeatedKey("pa".into()), "pa"));
     assert_eq!(offset("rr+claso(pa=1,pa=1)"), 14);
     for (text, rest) in [
         ("rr)", ")"),
@@ -181,21 +125,14 @@ fn what_is_there_twice_or_too_much_is_pointed_at() {
         ("rr/a/b", "/b"),
         ("rré", "é"),
     ] {
-        assert_eq!(
-            refused(text),
-            (Kind::TrailingGarbage(rest.into()), rest),
-            "{text}"
-        );
+        assert_eq!(refused(text), (Kind::TrailingGarbage(rest.into()), rest), "{text}");
     }
 }
 
 #[test]
 fn claso_alone_is_told_to_be_a_gate() {
     for text in ["claso", "claso(pa=1,pl=0)", "claso+claso"] {
-        assert_eq!(
-            refused(text),
-            (Kind::GateAsScheduler("claso".into()), "claso")
-        );
+        assert_eq!(refused(text), (Kind::GateAsScheduler("claso".into()), "claso"));
         let help = text.parse::<Composition>().unwrap_err().help;
         assert!(help.starts_with("CLASO is a gate: rr+claso("), "{help}");
     }
@@ -213,36 +150,20 @@ fn schedulers_of_the_other_papers_are_not_available_yet_rather_than_unknown() {
         ("dyncta", "dyncta"),
         ("rr+dyncta", "dyncta"),
     ] {
-        assert_eq!(
-            refused(text),
-            (Kind::NotAvailableYet(name.into()), name),
-            "{text}"
-        );
+        assert_eq!(refused(text), (Kind::NotAvailableYet(name.into()), name), "{text}");
     }
     let kind = Kind::NotAvailableYet("rr(start=last-finished)".into());
     assert_eq!(refused("rr(start=last-finished)"), (kind, "last-finished"));
-    assert!(matches!(
-        refused("rr(start=first)"),
-        (Kind::BadValue { .. }, "first")
-    ));
+    assert!(matches!(refused("rr(start=first)"), (Kind::BadValue { .. }, "first")));
 }
 
 #[test]
 fn every_known_name_is_accepted_and_listed_in_the_help() {
     let help = "x".parse::<Composition>().unwrap_err().help;
-    for Known {
-        name,
-        description,
-        paper,
-    } in known()
-    {
+    for Known { name, description, paper } in known() {
         assert!(help.contains(name), "{name}");
         assert!(!description.is_empty() && !description.contains('\n') && !paper.is_empty());
-        let text = if name.starts_with('+') {
-            format!("rr{name}")
-        } else {
-            (*name).to_owned()
-        };
+        let text = if name.starts_with('+') { format!("rr{name}") } else { (*name).to_owned() };
         parsed(&text);
     }
 }
@@ -252,9 +173,7 @@ fn an_error_shows_the_string_the_place_and_what_is_known() {
     let render = |text: &str| {
         let error = text.parse::<Composition>().unwrap_err();
         let mut shown = String::new();
-        miette::NarratableReportHandler::new()
-            .render_report(&mut shown, &error)
-            .unwrap();
+        miette::NarratableReportHandler::new().render_report(&mut shown, &error).unwrap();
         shown
     };
     expect![[r#"

@@ -27,10 +27,7 @@ impl Dispatcher {
     /// # Panics
     /// When `smx` is not in 1 to [`MAX_SMX`].
     pub fn new(smx: usize, limits: SmxLimits, gates: Vec<Box<dyn AdmissionGate>>) -> Self {
-        assert!(
-            (1..=MAX_SMX).contains(&smx),
-            "{smx} SMXs: expected 1 to {MAX_SMX}"
-        );
+        assert!((1..=MAX_SMX).contains(&smx), "{smx} SMXs: expected 1 to {MAX_SMX}");
         Self {
             smx,
             kernel_table: KernelTable::new(),
@@ -50,22 +47,10 @@ impl Dispatcher {
         let reset = true;
         let mut changed = false;
         for edge in [
-            self.kernel_table.clock(&KernelTableInputs {
-                reset,
-                ..Default::default()
-            }),
-            self.fcfs_control.clock(&FcfsControlInputs {
-                reset,
-                ..Default::default()
-            }),
-            self.resource_table.clock(&ResourceTableInputs {
-                reset,
-                ..Default::default()
-            }),
-            self.round_robin.clock(&RoundRobinInputs {
-                reset,
-                ..Default::default()
-            }),
+            self.kernel_table.clock(&KernelTableInputs { reset, ..Default::default() }),
+            self.fcfs_control.clock(&FcfsControlInputs { reset, ..Default::default() }),
+            self.resource_table.clock(&ResourceTableInputs { reset, ..Default::default() }),
+            self.round_robin.clock(&RoundRobinInputs { reset, ..Default::default() }),
         ] {
             changed |= edge == Activity::Busy;
         }
@@ -82,19 +67,11 @@ impl Scheduler for Dispatcher {
     }
 
     fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
-        assert_eq!(
-            inputs.finished.len(),
-            self.smx,
-            "one `finished` for each SMX"
-        );
+        assert_eq!(inputs.finished.len(), self.smx, "one `finished` for each SMX");
         outputs.dispatch.clear();
         outputs.dispatch.resize(self.smx, None);
         if inputs.reset {
-            (
-                outputs.launch_ready,
-                outputs.finished_kernels,
-                outputs.context,
-            ) = (None, 0, None);
+            (outputs.launch_ready, outputs.finished_kernels, outputs.context) = (None, 0, None);
             return self.reset();
         }
 
@@ -124,26 +101,17 @@ impl Scheduler for Dispatcher {
             request = SmxMask::ZERO;
         }
         let head = fcfs.head.unwrap_or_default();
-        let first = self
-            .round_robin
-            .evaluate(&RoundRobinInputs::default())
-            .first;
+        let first = self.round_robin.evaluate(&RoundRobinInputs::default()).first;
         for gate in &self.gates {
             request = gate.allow(head, request, first);
         }
 
         // Who gets it.
-        let round_inputs = RoundRobinInputs {
-            request,
-            ..Default::default()
-        };
+        let round_inputs = RoundRobinInputs { request, ..Default::default() };
         let grant = self.round_robin.evaluate(&round_inputs).grant;
         let step = grant.any();
         for smx in grant.iter_ones() {
-            outputs.dispatch[smx] = Some(Dispatch {
-                kernel: head,
-                block: table.head_block,
-            });
+            outputs.dispatch[smx] = Some(Dispatch { kernel: head, block: table.head_block });
         }
         outputs.launch_ready = table.launch_ready;
         outputs.finished_kernels = table.finished_kernels;

@@ -115,11 +115,7 @@ impl Entry {
         let mut bits = BitVec::with_capacity(Self::bits());
         for ((field, width), value) in FIELDS.into_iter().zip(self.values()) {
             if u64::from(value) >> width != 0 {
-                return Err(FieldTooWide {
-                    field,
-                    width,
-                    value,
-                });
+                return Err(FieldTooWide { field, width, value });
             }
             bits.extend_from_bitslice(&value.view_bits::<Lsb0>()[..width]);
         }
@@ -143,11 +139,7 @@ impl Entry {
             parameter_address: v[1],
             grid: Dim3::new(v[2], v[3], v[4]),
             block: Dim3::new(v[5], v[6], v[7]),
-            needs: BlockNeeds {
-                threads: v[8],
-                registers: v[9],
-                shared_memory: v[10],
-            },
+            needs: BlockNeeds { threads: v[8], registers: v[9], shared_memory: v[10] },
             next_block: Dim3::new(v[11], v[12], v[13]),
             executing: v[14],
         })
@@ -155,13 +147,7 @@ impl Entry {
 
     /// The fields in the order of [`FIELDS`].
     fn values(&self) -> [u32; 15] {
-        let Self {
-            grid,
-            block,
-            needs,
-            next_block,
-            ..
-        } = self;
+        let Self { grid, block, needs, next_block, .. } = self;
         [
             self.entry_pc,
             self.parameter_address,

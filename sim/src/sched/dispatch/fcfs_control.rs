@@ -55,11 +55,7 @@ impl FcfsControl {
             self.queue.clear();
             return activity(changed);
         }
-        let removed = if inputs.unmark {
-            self.queue.pop_front()
-        } else {
-            None
-        };
+        let removed = if inputs.unmark { self.queue.pop_front() } else { None };
         self.queue.extend(inputs.mark);
         // The one way to store what was there: the only marked entry leaves and returns.
         let same = removed == inputs.mark && self.queue.len() <= 1;
@@ -72,29 +68,17 @@ mod tests {
     use super::*;
 
     fn mark(k: u8) -> FcfsControlInputs {
-        FcfsControlInputs {
-            mark: Some(KernelEntry(k)),
-            ..FcfsControlInputs::default()
-        }
+        FcfsControlInputs { mark: Some(KernelEntry(k)), ..FcfsControlInputs::default() }
     }
 
     fn unmark() -> FcfsControlInputs {
-        FcfsControlInputs {
-            unmark: true,
-            ..FcfsControlInputs::default()
-        }
+        FcfsControlInputs { unmark: true, ..FcfsControlInputs::default() }
     }
 
     /// Head and marks in a cycle with these inputs, which must not matter.
     fn state(fcfs: &FcfsControl) -> (Option<u8>, u32) {
         let outputs = fcfs.evaluate(&FcfsControlInputs::default());
-        assert_eq!(
-            outputs,
-            fcfs.evaluate(&FcfsControlInputs {
-                unmark: true,
-                ..mark(9)
-            })
-        );
+        assert_eq!(outputs, fcfs.evaluate(&FcfsControlInputs { unmark: true, ..mark(9) }));
         (outputs.head.map(|k| k.0), outputs.marked)
     }
 
@@ -118,13 +102,7 @@ mod tests {
     fn marking_and_unmarking_in_one_cycle_both_take_effect() {
         let mut fcfs = FcfsControl::new();
         fcfs.clock(&mark(5));
-        assert_eq!(
-            fcfs.clock(&FcfsControlInputs {
-                unmark: true,
-                ..mark(6)
-            }),
-            Activity::Busy
-        );
+        assert_eq!(fcfs.clock(&FcfsControlInputs { unmark: true, ..mark(6) }), Activity::Busy);
         assert_eq!(state(&fcfs), (Some(6), 1 << 6));
     }
 
@@ -132,10 +110,7 @@ mod tests {
     fn the_only_entry_marked_again_as_it_leaves_is_quiet() {
         let mut fcfs = FcfsControl::new();
         fcfs.clock(&mark(5));
-        let both = FcfsControlInputs {
-            unmark: true,
-            ..mark(5)
-        };
+        let both = FcfsControlInputs { unmark: true, ..mark(5) };
         assert_eq!(fcfs.clock(&both), Activity::Quiet);
         assert_eq!(state(&fcfs), (Some(5), 1 << 5));
         fcfs.clock(&mark(6));
@@ -164,10 +139,7 @@ mod tests {
     fn reset_empties_the_queue_whatever_else_the_cycle_carries() {
         let mut fcfs = FcfsControl::new();
         fcfs.clock(&mark(1));
-        let reset = FcfsControlInputs {
-            reset: true,
-            ..mark(2)
-        };
+        let reset = FcfsControlInputs { reset: true, ..mark(2) };
         assert_eq!(fcfs.clock(&reset), Activity::Busy);
         assert_eq!(state(&fcfs), (None, 0));
         assert_eq!(fcfs.clock(&reset), Activity::Quiet);

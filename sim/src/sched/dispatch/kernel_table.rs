@@ -65,9 +65,7 @@ impl Default for KernelTable {
 impl KernelTable {
     /// A table of free entries.
     pub fn new() -> Self {
-        Self {
-            entries: vec![None; KERNEL_ENTRIES],
-        }
+        Self { entries: vec![None; KERNEL_ENTRIES] }
     }
 
     /// What entry `k` holds, or `None` when it is free.
@@ -80,10 +78,7 @@ impl KernelTable {
         let mut outputs = KernelTableOutputs {
             launch_ready: self.lowest_free(),
             finished_kernels: self.finished_kernels(inputs.marked),
-            context: inputs
-                .lookup
-                .and_then(|k| self.entry(k))
-                .map(Entry::context),
+            context: inputs.lookup.and_then(|k| self.entry(k)).map(Entry::context),
             ..KernelTableOutputs::default()
         };
         if let Some(head) = inputs.head.and_then(|k| self.entry(k)) {
@@ -140,10 +135,7 @@ impl KernelTable {
     }
 
     fn lowest_free(&self) -> Option<KernelEntry> {
-        self.entries
-            .iter()
-            .position(Option::is_none)
-            .map(|k| KernelEntry(k as u8))
+        self.entries.iter().position(Option::is_none).map(|k| KernelEntry(k as u8))
     }
 
     fn finished_kernels(&self, marked: u32) -> u32 {

@@ -51,9 +51,7 @@ impl Usage {
         Self {
             threads: self.threads.saturating_sub(u64::from(needs.threads)),
             registers: self.registers.saturating_sub(u64::from(needs.registers)),
-            shared_memory: self
-                .shared_memory
-                .saturating_sub(u64::from(needs.shared_memory)),
+            shared_memory: self.shared_memory.saturating_sub(u64::from(needs.shared_memory)),
             slots: self.slots.saturating_sub(1),
         }
     }
@@ -76,22 +74,14 @@ pub struct ResourceTable {
 impl ResourceTable {
     /// `smx` SMXs without a resident block.
     pub fn new(smx: usize, limits: SmxLimits) -> Self {
-        Self {
-            limits,
-            in_use: vec![Usage::default(); smx],
-        }
+        Self { limits, in_use: vec![Usage::default(); smx] }
     }
 
     /// The outputs of this cycle.
     pub fn evaluate(&self, inputs: &ResourceTableInputs) -> ResourceTableOutputs {
         let mut room = SmxMask::ZERO;
         for smx in 0..self.in_use.len() {
-            room.set(
-                smx,
-                self.left(smx, inputs)
-                    .plus(inputs.needs)
-                    .within(&self.limits),
-            );
+            room.set(smx, self.left(smx, inputs).plus(inputs.needs).within(&self.limits));
         }
         ResourceTableOutputs { room }
     }

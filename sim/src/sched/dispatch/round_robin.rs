@@ -41,10 +41,7 @@ impl RoundRobin {
         if let Some(smx) = self.winner(inputs) {
             grant.set(smx, true);
         }
-        RoundRobinOutputs {
-            grant,
-            first: self.first,
-        }
+        RoundRobinOutputs { grant, first: self.first }
     }
 
     /// The clock edge.
@@ -69,10 +66,7 @@ mod tests {
     use super::*;
 
     fn request(bits: u32) -> RoundRobinInputs {
-        RoundRobinInputs {
-            request: mask::from_bits(bits),
-            ..RoundRobinInputs::default()
-        }
+        RoundRobinInputs { request: mask::from_bits(bits), ..RoundRobinInputs::default() }
     }
 
     /// A round robin of `smx` whose pointer is `first`.
@@ -94,10 +88,7 @@ mod tests {
                     let lowest = if above != 0 { above } else { bits };
                     let expected = lowest & lowest.wrapping_neg();
                     let grant = mask::to_bits(arbiter.evaluate(&request(bits)).grant);
-                    assert_eq!(
-                        grant, expected,
-                        "{smx} SMXs, pointer {first}, request {bits:b}"
-                    );
+                    assert_eq!(grant, expected, "{smx} SMXs, pointer {first}, request {bits:b}");
                     arbiter.clock(&request(bits));
                     let next = if expected == 0 {
                         first
@@ -126,21 +117,14 @@ mod tests {
     fn without_a_request_the_pointer_stays_and_the_cycle_is_quiet() {
         let mut arbiter = at(4, 2);
         assert_eq!(arbiter.clock(&request(0)), Activity::Quiet);
-        assert_eq!(
-            arbiter.clock(&request(1 << 1)),
-            Activity::Quiet,
-            "it moves to where it is"
-        );
+        assert_eq!(arbiter.clock(&request(1 << 1)), Activity::Quiet, "it moves to where it is");
         assert_eq!(arbiter.clock(&request(1 << 2)), Activity::Busy);
     }
 
     #[test]
     fn reset_returns_the_pointer_to_smx_0_whatever_is_requested() {
         let mut arbiter = at(4, 2);
-        let reset = RoundRobinInputs {
-            reset: true,
-            ..request(1 << 2)
-        };
+        let reset = RoundRobinInputs { reset: true, ..request(1 << 2) };
         assert_eq!(arbiter.clock(&reset), Activity::Busy);
         assert_eq!(arbiter, RoundRobin::new(4));
         assert_eq!(arbiter.clock(&reset), Activity::Quiet);

@@ -19,11 +19,7 @@ fn sound() -> Record {
 }
 
 fn wrong_credit(smx: usize, cycle: u64) -> Fault {
-    Fault::WrongCredit {
-        kernel: KernelEntry(0),
-        smx,
-        cycle,
-    }
+    Fault::WrongCredit { kernel: KernelEntry(0), smx, cycle }
 }
 
 #[test]
@@ -47,10 +43,7 @@ fn a_core_without_a_credit_gets_one_too_many() {
     let consumer = |disturbed: u32| {
         let mut consumer = claso::Consumer::new(claso::Levels::default());
         (0..disturbed).for_each(|_| consumer.disturb(KernelEntry(3)));
-        let ask = claso::ConsumerInputs {
-            kernel: KernelEntry(3),
-            ..Default::default()
-        };
+        let ask = claso::ConsumerInputs { kernel: KernelEntry(3), ..Default::default() };
         consumer.evaluate(&ask).needs_global
     };
     assert_eq!([0, 1, 2].map(consumer), [false, true, false]);
@@ -61,10 +54,7 @@ fn a_lost_completion_leaves_its_slot_taken_for_ever() {
     let faulty = record(&[Fault::LostCompletion { smx: 2, cycle: 50 }], false);
     assert_eq!(sound().share(0, 2), 2);
     assert_eq!(faulty.share(0, 2), 1);
-    assert!(
-        faulty.finished.is_empty(),
-        "the kernel waits for a block that has ended"
-    );
+    assert!(faulty.finished.is_empty(), "the kernel waits for a block that has ended");
 }
 
 #[test]
@@ -82,10 +72,7 @@ fn only_the_first_completion_at_or_after_the_cycle_is_lost() {
 
 #[test]
 fn a_driver_that_skips_quiet_cycles_sees_the_fault_in_the_same_cycle() {
-    for fault in [
-        wrong_credit(0, 150),
-        Fault::LostCompletion { smx: 1, cycle: 120 },
-    ] {
+    for fault in [wrong_credit(0, 150), Fault::LostCompletion { smx: 1, cycle: 120 }] {
         let (every, skipped) = (record(&[fault], false), record(&[fault], true));
         assert!(skipped.simulated < every.simulated);
         assert_eq!(skipped.issues, every.issues);
@@ -98,10 +85,7 @@ fn reset_starts_the_count_of_cycles_and_the_faults_again() {
         build_faulty(&composition(CLASO), 4, slots(1), &[wrong_credit(0, 150)]).unwrap();
     let work = [Work::new(0, kernel(9), &[100])];
     let first = run(scheduler.as_mut(), slots(1), &work, 2000, false);
-    let reset = Inputs {
-        reset: true,
-        ..Inputs::idle(4)
-    };
+    let reset = Inputs { reset: true, ..Inputs::idle(4) };
     scheduler.cycle(&reset, &mut Outputs::default());
     let second = run(scheduler.as_mut(), slots(1), &work, 2000, false);
     assert_eq!(second, first);
@@ -110,25 +94,13 @@ fn reset_starts_the_count_of_cycles_and_the_faults_again() {
 #[test]
 fn a_fault_that_cannot_happen_is_refused() {
     let refused = |name: &str, fault| {
-        build_faulty(&composition(name), 4, LIMITS, &[fault])
-            .err()
-            .expect("refused")
+        build_faulty(&composition(name), 4, LIMITS, &[fault]).err().expect("refused")
     };
     assert!(build_faulty(&composition(CLASO), 4, LIMITS, &[wrong_credit(3, 0)]).is_ok());
     let none = FaultError::NoSuchSmx { smx: 4, count: 4 };
     assert_eq!(refused(CLASO, wrong_credit(4, 0)), none);
-    assert_eq!(
-        refused("rr", Fault::LostCompletion { smx: 4, cycle: 0 }),
-        none
-    );
-    let fault = Fault::WrongCredit {
-        kernel: KernelEntry(32),
-        smx: 0,
-        cycle: 0,
-    };
+    assert_eq!(refused("rr", Fault::LostCompletion { smx: 4, cycle: 0 }), none);
+    let fault = Fault::WrongCredit { kernel: KernelEntry(32), smx: 0, cycle: 0 };
     assert_eq!(refused(CLASO, fault), FaultError::NoSuchEntry(32));
-    assert_eq!(
-        refused("rr", wrong_credit(0, 0)),
-        FaultError::NoCredits(composition("rr"))
-    );
+    assert_eq!(refused("rr", wrong_credit(0, 0)), FaultError::NoCredits(composition("rr")));
 }

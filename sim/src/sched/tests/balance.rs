@@ -16,18 +16,12 @@ fn case_study() -> Vec<Work> {
 /// Blocks 12 to 16: when and where.
 fn late(name: &str) -> Vec<(u64, usize)> {
     let record = golden(name, 4, slots(3), &case_study());
-    record.issues[12..]
-        .iter()
-        .map(|i| (i.cycle, i.smx))
-        .collect()
+    record.issues[12..].iter().map(|i| (i.cycle, i.smx)).collect()
 }
 
 #[test]
 fn the_plain_scheduler_gives_the_late_blocks_to_the_fast_cores() {
-    assert_eq!(
-        late("rr"),
-        [(101, 3), (201, 3), (301, 3), (401, 0), (501, 0)]
-    );
+    assert_eq!(late("rr"), [(101, 3), (201, 3), (301, 3), (401, 0), (501, 0)]);
 }
 
 #[test]
@@ -57,11 +51,7 @@ fn the_refused_head_keeps_its_turn() {
     work.push(Work::new(0, kernel(1), &[1]));
     let record = golden("rr+claso", 4, slots(3), &work);
     let last = record.issues.last().unwrap();
-    assert_eq!(
-        (last.kernel, last.cycle),
-        (1, 802),
-        "core 3 had room from cycle 301 on"
-    );
+    assert_eq!((last.kernel, last.cycle), (1, 802), "core 3 had room from cycle 301 on");
 }
 
 #[test]
@@ -69,12 +59,7 @@ fn fewer_blocks_than_cores_go_to_a_core_each() {
     for smx in [2usize, 13, 30, 32] {
         for blocks in [1, smx as u32 - 1, smx as u32] {
             // Blocks so short that a slot is free again at once.
-            let record = golden(
-                "rr+claso",
-                smx,
-                slots(1),
-                &[Work::new(0, kernel(blocks), &[1])],
-            );
+            let record = golden("rr+claso", smx, slots(1), &[Work::new(0, kernel(blocks), &[1])]);
             assert_eq!(record.issues.len(), blocks as usize);
             assert!((0..smx).all(|core| record.share(0, core) <= 1));
         }
@@ -89,18 +74,13 @@ fn one_core_gets_everything() {
 
 #[test]
 fn kernels_that_share_the_gpu_have_credits_of_their_own_and_entries_are_reused() {
-    let work: Vec<_> = (0..40)
-        .map(|k| Work::new(0, kernel(k % 7), &[5, 2, 11]))
-        .collect();
+    let work: Vec<_> = (0..40).map(|k| Work::new(0, kernel(k % 7), &[5, 2, 11])).collect();
     let record = golden("rr+claso(pa=1,pl=0)", 3, slots(2), &work);
     assert_eq!(record.finished.len(), 40);
     for k in 0..40 {
         let blocks = u64::from(k as u32 % 7);
         let shares: Vec<_> = (0..3).map(|core| record.share(k, core)).collect();
         assert_eq!(shares.iter().sum::<u64>(), blocks);
-        assert!(
-            shares.iter().all(|&share| share <= blocks.div_ceil(3)),
-            "{shares:?}"
-        );
+        assert!(shares.iter().all(|&share| share <= blocks.div_ceil(3)), "{shares:?}");
     }
 }

@@ -4,19 +4,12 @@ use super::super::{build, Composition};
 use crate::port::*;
 use std::collections::VecDeque;
 
-pub(crate) const LIMITS: SmxLimits = SmxLimits {
-    threads: 2048,
-    registers: 65536,
-    shared_memory: 49152,
-    thread_block_slots: 16,
-};
+pub(crate) const LIMITS: SmxLimits =
+    SmxLimits { threads: 2048, registers: 65536, shared_memory: 49152, thread_block_slots: 16 };
 
 /// No SMX limit but the number of slots.
 pub(crate) fn slots(thread_block_slots: u32) -> SmxLimits {
-    SmxLimits {
-        thread_block_slots,
-        ..LIMITS
-    }
+    SmxLimits { thread_block_slots, ..LIMITS }
 }
 
 /// A kernel of a one-dimensional grid whose blocks need a slot and a thread.
@@ -29,11 +22,7 @@ pub(crate) fn grid(grid: Dim3) -> KernelLaunch {
         grid,
         block: Dim3::new(1, 1, 1),
         blocks: grid.volume() as u32,
-        needs: BlockNeeds {
-            threads: 1,
-            registers: 0,
-            shared_memory: 0,
-        },
+        needs: BlockNeeds { threads: 1, registers: 0, shared_memory: 0 },
         ..KernelLaunch::default()
     }
 }
@@ -58,11 +47,7 @@ pub(crate) struct Work {
 
 impl Work {
     pub(crate) fn new(arrive: u64, launch: KernelLaunch, durations: &[u64]) -> Self {
-        Self {
-            arrive,
-            launch,
-            durations: durations.to_vec(),
-        }
+        Self { arrive, launch, durations: durations.to_vec() }
     }
 
     fn duration(&self, block: u64) -> u64 {
@@ -90,10 +75,7 @@ pub(crate) struct Record {
 impl Record {
     /// Blocks that each SMX received of a kernel.
     pub(crate) fn share(&self, kernel: usize, smx: usize) -> u64 {
-        self.issues
-            .iter()
-            .filter(|i| i.kernel == kernel && i.smx == smx)
-            .count() as u64
+        self.issues.iter().filter(|i| i.kernel == kernel && i.smx == smx).count() as u64
     }
 }
 
@@ -113,42 +95,25 @@ pub(crate) fn run(
     let (mut inputs, mut outputs) = (Inputs::idle(smx), Outputs::idle(smx));
     let mut cycle = 0;
     while record.finished.len() < work.len() && cycle < last {
-        let next = waiting
-            .front()
-            .copied()
-            .filter(|&w| work[w].arrive <= cycle);
+        let next = waiting.front().copied().filter(|&w| work[w].arrive <= cycle);
         inputs.launch = next.map(|w| work[w].launch);
         for (report, resident) in inputs.finished.iter_mut().zip(&mut residents) {
             let earliest = (0..resident.len()).min_by_key(|&i| resident[i].end);
-            *report = earliest
-                .filter(|&i| resident[i].end <= cycle)
-                .map(|i| resident.remove(i).entry);
+            *report =
+                earliest.filter(|&i| resident[i].end <= cycle).map(|i| resident.remove(i).entry);
         }
         let activity = scheduler.cycle(&inputs, &mut outputs);
         record.simulated += 1;
         for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
-            let Some(Dispatch {
-                kernel: entry,
-                block,
-            }) = *dispatch
-            else {
+            let Some(Dispatch { kernel: entry, block }) = *dispatch else {
                 continue;
             };
             let kernel = names[entry.index()];
             let of = &work[kernel];
             let block = block.linear(of.launch.grid);
-            record.issues.push(Issue {
-                cycle,
-                smx,
-                kernel,
-                block,
-            });
+            record.issues.push(Issue { cycle, smx, kernel, block });
             let end = cycle + of.duration(block);
-            residents[smx].push(Resident {
-                end,
-                entry,
-                needs: of.launch.needs,
-            });
+            residents[smx].push(Resident { end, entry, needs: of.launch.needs });
             not_overcommitted(&residents[smx], limits);
         }
         for (entry, &kernel) in names.iter().enumerate() {
@@ -164,10 +129,7 @@ pub(crate) fn run(
         cycle += 1;
         if skip && activity == Activity::Quiet {
             let ends = residents.iter().flatten().map(|resident| resident.end);
-            let arrives = waiting
-                .front()
-                .map(|&w| work[w].arrive)
-                .filter(|&at| at >= cycle);
+            let arrives = waiting.front().map(|&w| work[w].arrive).filter(|&at| at >= cycle);
             cycle = ends.chain(arrives).min().unwrap_or(last).max(cycle);
         }
     }
@@ -177,28 +139,13 @@ pub(crate) fn run(
 /// A golden scheduler of that name runs `work`, every cycle simulated.
 pub(crate) fn golden(name: &str, smx: usize, limits: SmxLimits, work: &[Work]) -> Record {
     let composition: Composition = name.parse().unwrap();
-    run(
-        build(&composition, smx, limits).as_mut(),
-        limits,
-        work,
-        100_000,
-        false,
-    )
+    run(build(&composition, smx, limits).as_mut(), limits, work, 100_000, false)
 }
 
 fn not_overcommitted(residents: &[Resident], limits: SmxLimits) {
     let sum = |of: fn(&BlockNeeds) -> u32| residents.iter().map(|r| of(&r.needs)).sum::<u32>();
-    assert!(
-        residents.len() <= limits.thread_block_slots as usize,
-        "slots"
-    );
+    assert!(residents.len() <= limits.thread_block_slots as usize, "slots");
     assert!(sum(|needs| needs.threads) <= limits.threads, "threads");
-    assert!(
-        sum(|needs| needs.registers) <= limits.registers,
-        "registers"
-    );
-    assert!(
-        sum(|needs| needs.shared_memory) <= limits.shared_memory,
-        "shared memory"
-    );
+    assert!(sum(|needs| needs.registers) <= limits.registers, "registers");
+    assert!(sum(|needs| needs.shared_memory) <= limits.shared_memory, "shared memory");
 }

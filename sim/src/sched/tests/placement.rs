@@ -30,19 +30,13 @@ fn a_full_smx_is_passed_over_and_the_pointer_moves_on_from_the_one_that_was_serv
     // One slot each; SMXs 2 and 0 become free in this order, then all others together.
     let durations = [60, 99, 40, 97, 1000];
     let record = golden("rr", 4, slots(1), &[Work::new(0, kernel(8), &durations)]);
-    let after: Vec<_> = record.issues[4..]
-        .iter()
-        .map(|i| (i.cycle, i.smx))
-        .collect();
+    let after: Vec<_> = record.issues[4..].iter().map(|i| (i.cycle, i.smx)).collect();
     assert_eq!(after, [(43, 2), (61, 0), (101, 1), (102, 3)]);
 }
 
 #[test]
 fn the_pointer_keeps_its_place_from_one_kernel_to_the_next() {
-    let work = [
-        Work::new(0, kernel(3), &[1]),
-        Work::new(100, kernel(1), &[1]),
-    ];
+    let work = [Work::new(0, kernel(3), &[1]), Work::new(100, kernel(1), &[1])];
     let record = golden("rr", 4, slots(1), &work);
     assert_eq!(record.issues[3].smx, 3);
 }

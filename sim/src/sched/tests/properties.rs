@@ -13,16 +13,8 @@ fn work(kernels: usize) -> impl Strategy<Value = Vec<Work>> {
     let one = (0u64..60, dim, needs, durations).prop_map(|(arrive, dim, needs, durations)| {
         let mut launch = grid(Dim3::new(dim.0, dim.1, dim.2));
         let (threads, registers, shared_memory) = needs;
-        launch.needs = BlockNeeds {
-            threads,
-            registers,
-            shared_memory,
-        };
-        Work {
-            arrive,
-            launch,
-            durations,
-        }
+        launch.needs = BlockNeeds { threads, registers, shared_memory };
+        Work { arrive, launch, durations }
     });
     prop::collection::vec(one, 1..=kernels).prop_map(|mut work| {
         work.sort_by_key(|work| work.arrive);

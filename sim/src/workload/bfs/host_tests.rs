@@ -23,16 +23,10 @@ fn a_launch_covers_all_vertices() {
         assert_eq!(launches.len(), 1);
         let launch = &launches[0];
         assert_eq!(&*launch.name, KERNEL_NAME);
-        assert_eq!(
-            (launch.grid, launch.block),
-            (Dim3::new(blocks, 1, 1), Dim3::new(256, 1, 1))
-        );
+        assert_eq!((launch.grid, launch.block), (Dim3::new(blocks, 1, 1), Dim3::new(256, 1, 1)));
         assert_eq!((launch.arrive, launch.stream), (0, 0));
-        let needs = BlockNeeds {
-            threads: 256,
-            registers: 256 * REGISTERS_PER_THREAD,
-            shared_memory: 0,
-        };
+        let needs =
+            BlockNeeds { threads: 256, registers: 256 * REGISTERS_PER_THREAD, shared_memory: 0 };
         assert_eq!(launch.needs(), needs);
     }
 }
@@ -41,10 +35,7 @@ fn a_launch_covers_all_vertices() {
 fn the_host_launches_the_next_level_only_when_the_flag_is_set() {
     let mut idle = search(path(3));
     idle.start();
-    assert!(
-        idle.kernel_finished("bfs", 0, 70).is_empty(),
-        "no warp has run"
-    );
+    assert!(idle.kernel_finished("bfs", 0, 70).is_empty(), "no warp has run");
 
     let mut bfs = search(path(3));
     let launches = run(&mut bfs, 0, |_| {});
@@ -110,12 +101,7 @@ fn arrays_are_aligned_and_do_not_overlap() {
     for (vertices, edges) in [(1, 0), (63, 64), (64, 64), (65, 1000)] {
         let csr = generate::uniform(vertices, edges, 1);
         let layout = Layout::of(&csr);
-        let bases = [
-            layout.offsets,
-            layout.columns,
-            layout.levels,
-            layout.changed,
-        ];
+        let bases = [layout.offsets, layout.columns, layout.levels, layout.changed];
         assert!(bases.iter().all(|base| base % 256 == 0), "{layout:?}");
         assert!(layout.offset(vertices) + 4 <= layout.columns);
         assert!(layout.column(edges) <= layout.levels);

@@ -74,9 +74,7 @@ impl Warp {
 }
 
 fn warps(launch: &HostLaunch) -> Vec<Warp> {
-    let Body::Code(code) = &launch.body else {
-        panic!("a kernel without code")
-    };
+    let Body::Code(code) = &launch.body else { panic!("a kernel without code") };
     let mut warps = Vec::new();
     for block in 0..launch.grid.x {
         for warp in 0..launch.block.x.div_ceil(WARP_LANES as u32) {

@@ -42,11 +42,6 @@ impl KernelCode for BfsCode {
         let lane0 = warp.saturating_mul(WARP_LANES as u32);
         let threads = self.block.saturating_sub(lane0).min(WARP_LANES as u32);
         let first = u64::from(block.x) * u64::from(self.block) + u64::from(lane0);
-        Box::new(BfsWarp::new(
-            Rc::clone(&self.state),
-            self.depth,
-            first,
-            threads,
-        ))
+        Box::new(BfsWarp::new(Rc::clone(&self.state), self.depth, first, threads))
     }
 }

@@ -38,9 +38,7 @@ fn shown(instruction: &Instruction, bfs: &Bfs) -> String {
     let (operation, addresses) = match instruction.operation {
         Operation::Compute(unit) => (format!("{unit:?}"), String::new()),
         Operation::Memory { access, .. } => {
-            let names: Vec<_> = lanes
-                .map(|lane| name(instruction.addresses[lane]))
-                .collect();
+            let names: Vec<_> = lanes.map(|lane| name(instruction.addresses[lane])).collect();
             (format!("{access:?}"), names.join(" "))
         }
         other => (format!("{other:?}"), String::new()),
@@ -51,9 +49,7 @@ fn shown(instruction: &Instruction, bfs: &Bfs) -> String {
         registers(&[instruction.destination]),
         registers(&instruction.sources)
     );
-    line.trim_end()
-        .trim_start_matches("00000000000000000000000000")
-        .to_owned()
+    line.trim_end().trim_start_matches("00000000000000000000000000").to_owned()
 }
 
 /// Everything that launch `launch` of a search issues, in a single warp.
@@ -113,10 +109,7 @@ fn lanes_leave_the_loop_one_by_one() {
     // Vertices 1 to 3 are the frontier of the second launch, with 2, 1 and no edges.
     let edges = [(0, 1), (0, 2), (0, 3), (1, 0), (1, 2), (2, 3)];
     let trace = trace(graph(4, &edges), 0, 1);
-    let columns: Vec<_> = trace
-        .lines()
-        .filter(|line| line.contains("column["))
-        .collect();
+    let columns: Vec<_> = trace.lines().filter(|line| line.contains("column[")).collect();
     assert_eq!(columns.len(), 2, "{trace}");
     assert!(columns[0].starts_with("000110 ") && columns[0].ends_with("column[3] column[5]"));
     assert!(columns[1].starts_with("000010 ") && columns[1].ends_with("column[4]"));
@@ -132,10 +125,7 @@ fn a_warp_without_a_frontier_vertex_leaves_after_one_load() {
             second_warp.push(issued.instruction.operation);
         }
     });
-    let loads = second_warp
-        .iter()
-        .filter(|o| matches!(o, Operation::Memory { .. }))
-        .count();
+    let loads = second_warp.iter().filter(|o| matches!(o, Operation::Memory { .. })).count();
     assert_eq!((loads, second_warp.len()), (1, 8));
 }
 
@@ -163,10 +153,7 @@ fn lanes_without_a_thread_or_a_vertex_never_access_memory() {
                 level_loads += instruction.active.count_ones();
             }
         });
-        assert_eq!(
-            level_loads, vertices,
-            "each vertex is looked at once a launch"
-        );
+        assert_eq!(level_loads, vertices, "each vertex is looked at once a launch");
     }
 }
 
@@ -192,13 +179,7 @@ fn only_new_vertices_are_stored_and_the_flag_follows() {
     let (mut levels, mut flags) = (0, 0);
     run(&mut bfs, 5, |issued| {
         let instruction = issued.instruction;
-        if matches!(
-            instruction.operation,
-            Operation::Memory {
-                access: Access::Store,
-                ..
-            }
-        ) {
+        if matches!(instruction.operation, Operation::Memory { access: Access::Store, .. }) {
             let lane = instruction.active.trailing_zeros() as usize;
             match instruction.addresses[lane] == layout.changed {
                 true => flags += 1,

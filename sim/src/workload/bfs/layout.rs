@@ -42,13 +42,7 @@ impl Layout {
         let columns = after(offsets, vertices + 1);
         let levels = after(columns, edges);
         let changed = after(levels, vertices);
-        Self {
-            offsets,
-            columns,
-            levels,
-            changed,
-            end: changed + WORD,
-        }
+        Self { offsets, columns, levels, changed, end: changed + WORD }
     }
 
     /// Address of the row offset with index `vertex`.

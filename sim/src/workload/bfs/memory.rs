@@ -16,24 +16,14 @@ impl BfsWarp {
         destination: Option<Register>,
         address: Option<Register>,
     ) {
-        to.operation = Operation::Memory {
-            space: Space::Global,
-            access,
-            bytes: 4,
-        };
+        to.operation = Operation::Memory { space: Space::Global, access, bytes: 4 };
         to.active = active;
         to.destination = destination;
         to.sources = [address, None];
     }
 
     pub(super) fn load_level(&mut self, to: &mut Instruction) -> Step {
-        self.memory(
-            to,
-            Access::Load,
-            self.active,
-            Some(LEVEL),
-            Some(LEVEL_ADDRESS),
-        );
+        self.memory(to, Access::Load, self.active, Some(LEVEL), Some(LEVEL_ADDRESS));
         let levels = self.state.levels.borrow();
         let mut found = 0;
         for lane in each(self.active) {
@@ -55,13 +45,7 @@ impl BfsWarp {
             to.addresses[lane] = self.state.layout.offset(index);
             into[lane] = self.state.csr.offsets()[index as usize];
         }
-        self.memory(
-            to,
-            Access::Load,
-            self.active,
-            Some(register),
-            Some(ROW_ADDRESS),
-        );
+        self.memory(to, Access::Load, self.active, Some(register), Some(ROW_ADDRESS));
         next
     }
 
@@ -73,13 +57,7 @@ impl BfsWarp {
     }
 
     pub(super) fn load_column(&mut self, to: &mut Instruction) -> Step {
-        self.memory(
-            to,
-            Access::Load,
-            self.active,
-            Some(TARGET),
-            Some(COLUMN_ADDRESS),
-        );
+        self.memory(to, Access::Load, self.active, Some(TARGET), Some(COLUMN_ADDRESS));
         for lane in each(self.active) {
             let edge = self.edge[lane];
             to.addresses[lane] = self.state.layout.column(edge);
@@ -89,13 +67,7 @@ impl BfsWarp {
     }
 
     pub(super) fn load_target_level(&mut self, to: &mut Instruction) -> Step {
-        self.memory(
-            to,
-            Access::Load,
-            self.active,
-            Some(TARGET_LEVEL),
-            Some(TARGET_ADDRESS),
-        );
+        self.memory(to, Access::Load, self.active, Some(TARGET_LEVEL), Some(TARGET_ADDRESS));
         let levels = self.state.levels.borrow();
         let mut found = 0;
         for lane in each(self.active) {

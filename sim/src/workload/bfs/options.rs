@@ -18,10 +18,7 @@ pub struct BfsOptions {
 
 impl Default for BfsOptions {
     fn default() -> Self {
-        Self {
-            block: DEFAULT_BLOCK,
-            source: None,
-        }
+        Self { block: DEFAULT_BLOCK, source: None }
     }
 }
 
@@ -40,12 +37,7 @@ impl BfsOptions {
         match key {
             BLOCK => self.block = SetError::number(key, value, 1, MAX_BLOCK)?,
             SOURCE => self.source = Some(SetError::number(key, value, 0, u32::MAX)?),
-            _ => {
-                return Err(SetError::UnknownKey {
-                    key: key.to_owned(),
-                    known: Self::KEYS,
-                })
-            }
+            _ => return Err(SetError::UnknownKey { key: key.to_owned(), known: Self::KEYS }),
         }
         Ok(())
     }
@@ -66,9 +58,7 @@ impl BfsOptions {
             expected,
         };
         let Some(busiest) = csr.busiest_vertex() else {
-            let value = self
-                .source
-                .map_or("any vertex".to_owned(), |s| s.to_string());
+            let value = self.source.map_or("any vertex".to_owned(), |s| s.to_string());
             return Err(refused(value, "a graph of at least one vertex".to_owned()));
         };
         let source = self.source.unwrap_or(busiest);

@@ -3,8 +3,7 @@ use crate::workload::graph::{Csr, EdgeList, SetError};
 
 fn edges(vertices: u32, list: &[(u32, u32)]) -> Csr {
     let mut edges = EdgeList::new(vertices);
-    list.iter()
-        .for_each(|&(source, target)| edges.push(source, target));
+    list.iter().for_each(|&(source, target)| edges.push(source, target));
     Csr::from_edges(&edges)
 }
 
@@ -22,9 +21,7 @@ fn the_source_is_a_vertex() {
     options.set("bfs.source", "3").unwrap();
     assert_eq!(options.source(&csr), Ok(3));
     options.set("bfs.source", "4").unwrap();
-    let Err(error) = Bfs::new(csr, &options) else {
-        panic!("accepted")
-    };
+    let Err(error) = Bfs::new(csr, &options) else { panic!("accepted") };
     assert_eq!(error.to_string(), "`bfs.source` cannot be `4`");
     let help = miette::Diagnostic::help(&error).unwrap().to_string();
     assert_eq!(help, "expected a vertex of the graph, 0 to 3");
@@ -53,11 +50,5 @@ fn blocks_have_1_to_1024_threads() {
 fn unknown_keys_are_refused() {
     let error = BfsOptions::default().set("bfs.sorce", "1").unwrap_err();
     let known = BfsOptions::KEYS;
-    assert_eq!(
-        error,
-        SetError::UnknownKey {
-            key: "bfs.sorce".to_owned(),
-            known
-        }
-    );
+    assert_eq!(error, SetError::UnknownKey { key: "bfs.sorce".to_owned(), known });
 }

@@ -71,19 +71,13 @@ impl WarpProgram for BfsWarp {
             BranchEdge => self.branch(to, MORE, self.with_edges(), ColumnAddress),
             ColumnAddress => self.integer(to, Some(COLUMN_ADDRESS), [Some(EDGE), None], LoadColumn),
             LoadColumn => self.load_column(to),
-            TargetAddress => self.integer(
-                to,
-                Some(TARGET_ADDRESS),
-                [Some(TARGET), None],
-                LoadTargetLevel,
-            ),
+            TargetAddress => {
+                self.integer(to, Some(TARGET_ADDRESS), [Some(TARGET), None], LoadTargetLevel)
+            }
             LoadTargetLevel => self.load_target_level(to),
-            CompareTargetLevel => self.integer(
-                to,
-                Some(IS_NEW),
-                [Some(TARGET_LEVEL), None],
-                BranchTargetLevel,
-            ),
+            CompareTargetLevel => {
+                self.integer(to, Some(IS_NEW), [Some(TARGET_LEVEL), None], BranchTargetLevel)
+            }
             BranchTargetLevel => {
                 let next = if self.new == 0 { NextEdge } else { StoreLevel };
                 self.integer(to, None, [Some(IS_NEW), None], next)

@@ -41,11 +41,7 @@ impl Csr {
             }
             *slot += 1;
         }
-        Self {
-            offsets,
-            columns,
-            weights,
-        }
+        Self { offsets, columns, weights }
     }
 
     /// Rows that a file holds ready-made. The caller has checked that offsets start at 0, never
@@ -57,11 +53,7 @@ impl Csr {
     ) -> Self {
         debug_assert_eq!(offsets.first(), Some(&0));
         debug_assert_eq!(offsets.last().map(|&o| o as usize), Some(columns.len()));
-        Self {
-            offsets,
-            columns,
-            weights,
-        }
+        Self { offsets, columns, weights }
     }
 
     /// Number of vertices.
@@ -118,8 +110,7 @@ impl Csr {
         list.edges.reserve(self.columns.len());
         for source in 0..self.vertices() {
             let row = self.neighbours(source);
-            list.edges
-                .extend(row.iter().map(|&target| (source, target)));
+            list.edges.extend(row.iter().map(|&target| (source, target)));
         }
         list.weights.clone_from(&self.weights);
         list
@@ -138,9 +129,7 @@ impl Csr {
         }
         let has = |source: u32, target: u32| {
             let row = self.offsets[source as usize]..self.offsets[source as usize + 1];
-            sorted[row.start as usize..row.end as usize]
-                .binary_search(&target)
-                .is_ok()
+            sorted[row.start as usize..row.end as usize].binary_search(&target).is_ok()
         };
         let mut list = self.to_edges();
         for i in 0..self.columns.len() {

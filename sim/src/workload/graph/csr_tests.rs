@@ -36,10 +36,7 @@ fn a_graph_without_vertices_has_no_busiest_one() {
 
 #[test]
 fn of_several_busiest_vertices_the_first_counts() {
-    assert_eq!(
-        graph(4, &[(1, 0), (3, 0), (3, 1), (2, 0), (2, 1)]).busiest_vertex(),
-        Some(2)
-    );
+    assert_eq!(graph(4, &[(1, 0), (3, 0), (3, 1), (2, 0), (2, 1)]).busiest_vertex(), Some(2));
 }
 
 #[test]
@@ -51,11 +48,7 @@ fn weights_move_with_their_edges() {
     let csr = Csr::from_edges(&list);
     assert_eq!(csr.columns(), [1, 0, 1]);
     assert_eq!(csr.weights(), Some([7.0, 5.0, 1.0].as_slice()));
-    assert_eq!(
-        csr.symmetric().weights(),
-        csr.weights(),
-        "both directions are there"
-    );
+    assert_eq!(csr.symmetric().weights(), csr.weights(), "both directions are there");
 }
 
 #[test]

@@ -11,18 +11,12 @@ pub struct EdgeList {
 impl EdgeList {
     /// An empty list without weights.
     pub fn new(vertices: u32) -> Self {
-        Self {
-            vertices,
-            ..Self::default()
-        }
+        Self { vertices, ..Self::default() }
     }
 
     /// An empty list whose edges have weights.
     pub fn weighted(vertices: u32) -> Self {
-        Self {
-            weights: Some(Vec::new()),
-            ..Self::new(vertices)
-        }
+        Self { weights: Some(Vec::new()), ..Self::new(vertices) }
     }
 
     /// Number of vertices.

@@ -32,12 +32,7 @@ impl Excerpt {
         let before = shown(&text[first..from.min(last)]);
         let after = shown(&text[from.min(last)..last]);
         let span = SourceSpan::from((before.len(), length.min(after.len())));
-        let excerpt = Self {
-            name,
-            text: before + &after,
-            line,
-            first_column: first,
-        };
+        let excerpt = Self { name, text: before + &after, line, first_column: first };
         (excerpt, span)
     }
 }

@@ -56,10 +56,7 @@ pub enum Labels {
 impl Graph {
     /// A graph whose vertices have no names of their own.
     pub fn new(csr: Csr) -> Self {
-        Self {
-            csr,
-            labels: Labels::FromZero,
-        }
+        Self { csr, labels: Labels::FromZero }
     }
 
     /// What the graph's file calls `vertex`.

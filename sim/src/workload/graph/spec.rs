@@ -98,16 +98,8 @@ impl Default for GraphSpec {
 
 impl GraphSpec {
     /// Every key that [`GraphSpec::set`] knows.
-    pub const KEYS: &'static [&'static str] = &[
-        KIND,
-        DIRECTION,
-        SCALE,
-        EDGE_FACTOR,
-        WIDTH,
-        HEIGHT,
-        VERTICES,
-        EDGES,
-    ];
+    pub const KEYS: &'static [&'static str] =
+        &[KIND, DIRECTION, SCALE, EDGE_FACTOR, WIDTH, HEIGHT, VERTICES, EDGES];
 
     /// The family to generate.
     pub fn kind(&self) -> GraphKind {
@@ -131,10 +123,7 @@ impl GraphSpec {
     /// When the key is unknown, or the value is not one that it takes.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SetError> {
         let Some(&key) = Self::KEYS.iter().find(|&&known| known == key) else {
-            return Err(SetError::UnknownKey {
-                key: key.to_owned(),
-                known: Self::KEYS,
-            });
+            return Err(SetError::UnknownKey { key: key.to_owned(), known: Self::KEYS });
         };
         let number = |least, most| SetError::number(key, value, least, most);
         let word = |expected: &str| SetError::BadValue {
@@ -207,12 +196,7 @@ impl GraphSpec {
             GraphKind::Uniform => return Ok(()),
         };
         if value > u64::from(limit) {
-            return Err(SetError::TooLarge {
-                what,
-                value,
-                limit: u64::from(limit),
-                keys: own,
-            });
+            return Err(SetError::TooLarge { what, value, limit: u64::from(limit), keys: own });
         }
         Ok(())
     }

@@ -11,11 +11,7 @@ fn spec(settings: &[(&str, &str)]) -> GraphSpec {
 fn refused(key: &str, value: &str) -> SetError {
     let mut spec = GraphSpec::default();
     let error = spec.set(key, value).unwrap_err();
-    assert_eq!(
-        spec,
-        GraphSpec::default(),
-        "a refused setting changes nothing"
-    );
+    assert_eq!(spec, GraphSpec::default(), "a refused setting changes nothing");
     error
 }
 
@@ -31,23 +27,11 @@ fn each_kind_is_built_from_its_keys() {
         let csr = spec(settings).build(7).unwrap().csr;
         (csr.vertices(), csr.edges())
     };
-    let rmat = [
-        ("graph.kind", "rmat"),
-        ("graph.scale", "3"),
-        ("graph.edge_factor", "2"),
-    ];
+    let rmat = [("graph.kind", "rmat"), ("graph.scale", "3"), ("graph.edge_factor", "2")];
     assert_eq!(size(&rmat), (8, 16));
-    let grid = [
-        ("graph.kind", "grid"),
-        ("graph.width", "3"),
-        ("graph.height", "2"),
-    ];
+    let grid = [("graph.kind", "grid"), ("graph.width", "3"), ("graph.height", "2")];
     assert_eq!(size(&grid), (6, 14));
-    let uniform = [
-        ("graph.kind", "uniform"),
-        ("graph.vertices", "5"),
-        ("graph.edges", "9"),
-    ];
+    let uniform = [("graph.kind", "uniform"), ("graph.vertices", "5"), ("graph.edges", "9")];
     assert_eq!(size(&uniform), (5, 9));
 }
 
@@ -75,21 +59,9 @@ fn limits_are_inclusive() {
         spec(&[(key, &most.to_string())]);
         spec(&[(key, &least.to_string())]);
         let expected = format!("a whole number from {least} to {most}");
-        for bad in [
-            (most + 1).to_string(),
-            (least - 1).to_string(),
-            "x".into(),
-            "".into(),
-        ] {
+        for bad in [(most + 1).to_string(), (least - 1).to_string(), "x".into(), "".into()] {
             let error = refused(key, &bad);
-            let SetError::BadValue {
-                expected: got,
-                value,
-                ..
-            } = &error
-            else {
-                panic!("{error}")
-            };
+            let SetError::BadValue { expected: got, value, .. } = &error else { panic!("{error}") };
             assert_eq!((got, value), (&expected, &bad));
         }
     }
@@ -103,14 +75,8 @@ fn unknown_keys_and_words_are_refused_with_what_there_is() {
     for key in GraphSpec::KEYS {
         assert!(help.contains(key), "{help}");
     }
-    assert_eq!(
-        refused("graph.kind", "tree").to_string(),
-        "`graph.kind` cannot be `tree`"
-    );
-    assert_eq!(
-        refused("graph.direction", "up").to_string(),
-        "`graph.direction` cannot be `up`"
-    );
+    assert_eq!(refused("graph.kind", "tree").to_string(), "`graph.kind` cannot be `tree`");
+    assert_eq!(refused("graph.direction", "up").to_string(), "`graph.direction` cannot be `up`");
 }
 
 #[test]
@@ -120,71 +86,38 @@ fn a_key_of_another_kind_is_refused_whatever_the_order() {
         [("graph.kind", "grid"), ("graph.scale", "4")],
     ] {
         let error = spec(&settings).build(0).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "`graph.scale` does nothing with `graph.kind=grid`"
-        );
+        assert_eq!(error.to_string(), "`graph.scale` does nothing with `graph.kind=grid`");
         let help = miette::Diagnostic::help(&error).unwrap().to_string();
-        assert_eq!(
-            help,
-            "the keys that count there are graph.width, graph.height"
-        );
+        assert_eq!(help, "the keys that count there are graph.width, graph.height");
     }
 }
 
 #[test]
 fn what_is_too_large_together_is_refused() {
-    let grid = [
-        ("graph.kind", "grid"),
-        ("graph.width", "16777216"),
-        ("graph.height", "2"),
-    ];
+    let grid = [("graph.kind", "grid"), ("graph.width", "16777216"), ("graph.height", "2")];
     let error = spec(&grid).build(0).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the number of vertices is 33554432, more than 16777216"
-    );
-    let error = spec(&[("graph.scale", "24"), ("graph.edge_factor", "17")])
-        .build(0)
-        .unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the number of edges is 285212672, more than 268435456"
-    );
+    assert_eq!(error.to_string(), "the number of vertices is 33554432, more than 16777216");
+    let error = spec(&[("graph.scale", "24"), ("graph.edge_factor", "17")]).build(0).unwrap_err();
+    assert_eq!(error.to_string(), "the number of edges is 285212672, more than 268435456");
     assert!(matches!(error, SetError::TooLarge { .. }));
 }
 
 #[test]
 fn keys_of_the_generator_are_told_from_the_direction() {
-    assert_eq!(
-        spec(&[("graph.direction", "symmetric")]).generator_key(),
-        None
-    );
-    assert_eq!(
-        spec(&[("graph.kind", "grid")]).generator_key(),
-        Some("graph.kind")
-    );
+    assert_eq!(spec(&[("graph.direction", "symmetric")]).generator_key(), None);
+    assert_eq!(spec(&[("graph.kind", "grid")]).generator_key(), Some("graph.kind"));
     assert_eq!(spec(&[("graph.kind", "grid")]).kind(), GraphKind::Grid);
 }
 
 #[test]
 fn statistics_describe_graph_and_search() {
-    let csr = spec(&[
-        ("graph.kind", "grid"),
-        ("graph.width", "4"),
-        ("graph.height", "3"),
-    ]);
+    let csr = spec(&[("graph.kind", "grid"), ("graph.width", "4"), ("graph.height", "3")]);
     let figures = GraphStatistics::of(&csr.build(0).unwrap().csr, 0);
     assert_eq!(
         figures.to_string(),
         "12 vertices, 34 edges, max degree 4; from vertex 0: 12 reachable in 6 levels"
     );
-    let lonely = spec(&[("graph.kind", "uniform"), ("graph.edges", "0")])
-        .build(0)
-        .unwrap();
+    let lonely = spec(&[("graph.kind", "uniform"), ("graph.edges", "0")]).build(0).unwrap();
     let figures = GraphStatistics::of(&lonely.csr, 3);
-    assert_eq!(
-        (figures.max_degree, figures.reachable, figures.levels),
-        (0, 1, 1)
-    );
+    assert_eq!((figures.max_degree, figures.reachable, figures.levels), (0, 1, 1));
 }

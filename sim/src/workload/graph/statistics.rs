@@ -34,10 +34,7 @@ impl GraphStatistics {
         Self {
             vertices: csr.vertices(),
             edges: csr.edges(),
-            max_degree: (0..csr.vertices())
-                .map(|v| csr.degree(v))
-                .max()
-                .unwrap_or(0),
+            max_degree: (0..csr.vertices()).map(|v| csr.degree(v)).max().unwrap_or(0),
             source,
             reachable,
             levels: last + 1,

@@ -6,29 +6,15 @@ const K: KernelEntry = KernelEntry(0);
 
 /// A gate of `cores` cores that accepted a kernel of `blocks` blocks into entry 0.
 fn gate(cores: usize, active: u16, loose: u16, blocks: u32) -> Gate {
-    let mut gate = Gate::new(
-        cores,
-        Levels {
-            active: NonZeroU16::new(active).unwrap(),
-            loose,
-        },
-    );
+    let mut gate = Gate::new(cores, Levels { active: NonZeroU16::new(active).unwrap(), loose });
     let launch = Some(GateLaunch { entry: K, blocks });
-    gate.clock(&GateInputs {
-        launch,
-        ..GateInputs::default()
-    });
+    gate.clock(&GateInputs { launch, ..GateInputs::default() });
     gate
 }
 
 fn ask(gate: &Gate, first: usize, cores: &[usize]) -> Vec<usize> {
     let request = mask::of(cores.iter().copied());
-    let inputs = GateInputs {
-        kernel: K,
-        request,
-        first,
-        ..GateInputs::default()
-    };
+    let inputs = GateInputs { kernel: K, request, first, ..GateInputs::default() };
     gate.evaluate(&inputs).allow.iter_ones().collect()
 }
 
@@ -44,10 +30,7 @@ fn take(gate: &mut Gate, cores: &[usize]) -> Activity {
 fn a_kernel_has_its_credits_one_cycle_after_it_was_accepted() {
     let mut gate = Gate::new(4, Levels::default());
     let inputs = GateInputs {
-        launch: Some(GateLaunch {
-            entry: K,
-            blocks: 17,
-        }),
+        launch: Some(GateLaunch { entry: K, blocks: 17 }),
         kernel: K,
         request: mask::from_bits(0b1111),
         ..GateInputs::default()
@@ -65,11 +48,7 @@ fn scarce_global_credits_go_to_the_first_cores_from_the_pointer_on() {
     assert_eq!(ask(&gate, 1, &[0, 1, 2, 3]), [1, 2, 3]);
     assert_eq!(ask(&gate, 2, &[0, 1, 2, 3]), [0, 2, 3], "wraps to core 0");
     assert_eq!(ask(&gate, 3, &[0, 1, 2, 3]), [0, 1, 3], "wraps to core 1");
-    assert_eq!(
-        ask(&gate, 2, &[1]),
-        [1],
-        "who does not ask reserves nothing"
-    );
+    assert_eq!(ask(&gate, 2, &[1]), [1], "who does not ask reserves nothing");
 }
 
 #[test]
@@ -80,11 +59,7 @@ fn free_cores_are_allowed_beside_those_that_compete_for_a_global_credit() {
     assert_eq!(ask(&gate, 2, &[0, 1, 2, 3]), [0, 2, 3]);
     assert_eq!(ask(&gate, 3, &[0, 1, 2, 3]), [0, 1, 3]);
     take(&mut gate, &[2]);
-    assert_eq!(
-        ask(&gate, 3, &[0, 1, 2, 3]),
-        [0, 3],
-        "no global credit left"
-    );
+    assert_eq!(ask(&gate, 3, &[0, 1, 2, 3]), [0, 3], "no global credit left");
 }
 
 #[test]
@@ -94,11 +69,7 @@ fn a_refused_request_and_an_allowed_one_that_is_not_taken_consume_nothing() {
     take(&mut gate, &[0]);
     let before = gate.clone();
     let request = mask::from_bits(0b0011);
-    let inputs = GateInputs {
-        kernel: K,
-        request,
-        ..GateInputs::default()
-    };
+    let inputs = GateInputs { kernel: K, request, ..GateInputs::default() };
     assert_eq!(gate.evaluate(&inputs).allow, mask::from_bits(0b0010));
     assert_eq!(gate.clock(&inputs), Activity::Quiet);
     assert_eq!(gate, before);
@@ -108,10 +79,7 @@ fn a_refused_request_and_an_allowed_one_that_is_not_taken_consume_nothing() {
 fn without_local_credits_global_ones_do_not_help() {
     let mut gate = gate(2, 2, 0, 2);
     assert_eq!(take(&mut gate, &[0]), Activity::Busy);
-    assert!(
-        ask(&gate, 0, &[0]).is_empty(),
-        "one local credit each, four global ones"
-    );
+    assert!(ask(&gate, 0, &[0]).is_empty(), "one local credit each, four global ones");
     assert_eq!(ask(&gate, 0, &[0, 1]), [1]);
 }
 
@@ -135,24 +103,15 @@ fn kernels_do_not_share_credits_and_a_reused_entry_starts_afresh() {
     let mut gate = gate(1, 1, 0, 1);
     let other = KernelEntry(31);
     gate.clock(&GateInputs {
-        launch: Some(GateLaunch {
-            entry: other,
-            blocks: 1,
-        }),
+        launch: Some(GateLaunch { entry: other, blocks: 1 }),
         kernel: K,
         taken: mask::of([0]),
         ..GateInputs::default()
     });
     assert!(ask(&gate, 0, &[0]).is_empty());
     assert_eq!(gate.allow(other, mask::of([0]), 0), mask::of([0]));
-    let launch = Some(GateLaunch {
-        entry: K,
-        blocks: 1,
-    });
-    gate.clock(&GateInputs {
-        launch,
-        ..GateInputs::default()
-    });
+    let launch = Some(GateLaunch { entry: K, blocks: 1 });
+    gate.clock(&GateInputs { launch, ..GateInputs::default() });
     assert_eq!(ask(&gate, 0, &[0]), [0]);
 }
 
@@ -161,25 +120,14 @@ fn thirty_two_cores_all_compete() {
     let gate = gate(32, 1, 0, 31);
     let all: Vec<_> = (0..32).collect();
     let expected: Vec<_> = (0..32).filter(|&core| core != 6).collect();
-    assert_eq!(
-        ask(&gate, 7, &all),
-        expected,
-        "core 6 comes last from pointer 7 on"
-    );
+    assert_eq!(ask(&gate, 7, &all), expected, "core 6 comes last from pointer 7 on");
 }
 
 #[test]
 fn reset_takes_all_credits_whatever_else_the_cycle_carries() {
     let mut gate = gate(4, 1, 0, 17);
-    let launch = Some(GateLaunch {
-        entry: K,
-        blocks: 17,
-    });
-    let reset = GateInputs {
-        reset: true,
-        launch,
-        ..GateInputs::default()
-    };
+    let launch = Some(GateLaunch { entry: K, blocks: 17 });
+    let reset = GateInputs { reset: true, launch, ..GateInputs::default() };
     assert_eq!(gate.clock(&reset), Activity::Busy);
     assert_eq!(gate, Gate::new(4, Levels::default()));
     assert_eq!(gate.clock(&reset), Activity::Quiet);

@@ -1,10 +1,6 @@
 use super::*;
 
-const NEEDS: BlockNeeds = BlockNeeds {
-    threads: 64,
-    registers: 1024,
-    shared_memory: 256,
-};
+const NEEDS: BlockNeeds = BlockNeeds { threads: 64, registers: 1024, shared_memory: 256 };
 
 fn launch(grid: Dim3) -> KernelLaunch {
     KernelLaunch {
@@ -24,20 +20,13 @@ fn idle() -> KernelTableInputs {
 /// A table whose entry 0 holds a kernel of `grid`.
 fn table_with(grid: Dim3) -> KernelTable {
     let mut table = KernelTable::new();
-    table.clock(&KernelTableInputs {
-        launch: Some(launch(grid)),
-        ..idle()
-    });
+    table.clock(&KernelTableInputs { launch: Some(launch(grid)), ..idle() });
     table
 }
 
 /// Inputs in which entry 0 is marked and the head.
 fn head() -> KernelTableInputs {
-    KernelTableInputs {
-        head: Some(KernelEntry(0)),
-        marked: 1,
-        ..idle()
-    }
+    KernelTableInputs { head: Some(KernelEntry(0)), marked: 1, ..idle() }
 }
 
 fn finished_on(smxs: &[usize]) -> [Option<KernelEntry>; MAX_SMX] {
@@ -59,21 +48,15 @@ fn a_launch_is_readable_one_cycle_later() {
     assert_eq!(table.evaluate(&inputs).context, None);
     assert_eq!(table.clock(&inputs), Activity::Busy);
     let context = table.evaluate(&inputs).context.unwrap();
-    assert_eq!(
-        (context.entry_pc, context.parameter_address),
-        (0x100, 0x200)
-    );
+    assert_eq!((context.entry_pc, context.parameter_address), (0x100, 0x200));
     assert_eq!(context.block, Dim3::new(64, 1, 1));
 }
 
 #[test]
 fn entries_are_taken_lowest_first_and_the_thirty_third_launch_is_refused() {
     let mut table = KernelTable::new();
-    let inputs = KernelTableInputs {
-        launch: Some(launch(Dim3::new(1, 1, 1))),
-        marked: !0,
-        ..idle()
-    };
+    let inputs =
+        KernelTableInputs { launch: Some(launch(Dim3::new(1, 1, 1))), marked: !0, ..idle() };
     for k in 0..KERNEL_ENTRIES as u8 {
         assert_eq!(table.evaluate(&inputs).launch_ready, Some(KernelEntry(k)));
         assert_eq!(table.clock(&inputs), Activity::Busy);
@@ -85,29 +68,17 @@ fn entries_are_taken_lowest_first_and_the_thirty_third_launch_is_refused() {
 #[test]
 fn a_released_entry_is_free_one_cycle_later_and_is_the_lowest_one() {
     let mut table = KernelTable::new();
-    let inputs = KernelTableInputs {
-        launch: Some(launch(Dim3::new(1, 1, 1))),
-        marked: !0,
-        ..idle()
-    };
+    let inputs =
+        KernelTableInputs { launch: Some(launch(Dim3::new(1, 1, 1))), marked: !0, ..idle() };
     for _ in 0..KERNEL_ENTRIES {
         table.clock(&inputs);
     }
-    let inputs = KernelTableInputs {
-        marked: !(1 << 7),
-        ..inputs
-    };
+    let inputs = KernelTableInputs { marked: !(1 << 7), ..inputs };
     let outputs = table.evaluate(&inputs);
-    assert_eq!(
-        (outputs.finished_kernels, outputs.launch_ready),
-        (1 << 7, None)
-    );
+    assert_eq!((outputs.finished_kernels, outputs.launch_ready), (1 << 7, None));
     table.clock(&inputs);
     let outputs = table.evaluate(&inputs);
-    assert_eq!(
-        (outputs.finished_kernels, outputs.launch_ready),
-        (0, Some(KernelEntry(7)))
-    );
+    assert_eq!((outputs.finished_kernels, outputs.launch_ready), (0, Some(KernelEntry(7))));
 }
 
 #[test]
@@ -117,18 +88,9 @@ fn the_next_block_advances_only_with_step() {
     let expected = [(0, 0, false), (1, 0, false), (0, 1, false), (1, 1, true)];
     for (x, z, last) in expected {
         let outputs = table.evaluate(&head());
-        assert_eq!(
-            (outputs.head_block, outputs.head_last),
-            (Dim3::new(x, 0, z), last)
-        );
+        assert_eq!((outputs.head_block, outputs.head_last), (Dim3::new(x, 0, z), last));
         assert_eq!(outputs.head_needs, NEEDS);
-        assert_eq!(
-            table.clock(&KernelTableInputs {
-                step: true,
-                ..head()
-            }),
-            Activity::Busy
-        );
+        assert_eq!(table.clock(&KernelTableInputs { step: true, ..head() }), Activity::Busy);
     }
     assert_eq!(table.entry(KernelEntry(0)).unwrap().executing, 4);
 }
@@ -137,38 +99,19 @@ fn the_next_block_advances_only_with_step() {
 fn completions_of_several_smxs_and_a_step_count_in_one_cycle() {
     let mut table = table_with(Dim3::new(9, 1, 1));
     for _ in 0..4 {
-        table.clock(&KernelTableInputs {
-            step: true,
-            ..head()
-        });
+        table.clock(&KernelTableInputs { step: true, ..head() });
     }
     let finished = finished_on(&[0, 3, 31]);
-    table.clock(&KernelTableInputs {
-        step: true,
-        finished,
-        ..head()
-    });
+    table.clock(&KernelTableInputs { step: true, finished, ..head() });
     assert_eq!(table.entry(KernelEntry(0)).unwrap().executing, 2);
 }
 
 #[test]
 fn a_completion_frees_the_needs_of_its_kernel_on_its_smx_alone() {
     let table = table_with(Dim3::new(9, 1, 1));
-    let freed = table
-        .evaluate(&KernelTableInputs {
-            finished: finished_on(&[4]),
-            ..head()
-        })
-        .freed;
+    let freed = table.evaluate(&KernelTableInputs { finished: finished_on(&[4]), ..head() }).freed;
     for (smx, freed) in freed.into_iter().enumerate() {
-        assert_eq!(
-            freed,
-            if smx == 4 {
-                NEEDS
-            } else {
-                BlockNeeds::default()
-            }
-        );
+        assert_eq!(freed, if smx == 4 { NEEDS } else { BlockNeeds::default() });
     }
 }
 
@@ -176,24 +119,10 @@ fn a_completion_frees_the_needs_of_its_kernel_on_its_smx_alone() {
 fn a_kernel_is_finished_when_unmarked_and_without_a_block_in_execution() {
     let mut table = table_with(Dim3::new(1, 1, 1));
     assert_eq!(table.evaluate(&head()).finished_kernels, 0, "marked");
-    table.clock(&KernelTableInputs {
-        step: true,
-        ..head()
-    });
-    assert_eq!(
-        table.evaluate(&idle()).finished_kernels,
-        0,
-        "a block in execution"
-    );
-    let inputs = KernelTableInputs {
-        finished: finished_on(&[0]),
-        ..idle()
-    };
-    assert_eq!(
-        table.evaluate(&inputs).finished_kernels,
-        0,
-        "depends on the state alone"
-    );
+    table.clock(&KernelTableInputs { step: true, ..head() });
+    assert_eq!(table.evaluate(&idle()).finished_kernels, 0, "a block in execution");
+    let inputs = KernelTableInputs { finished: finished_on(&[0]), ..idle() };
+    assert_eq!(table.evaluate(&inputs).finished_kernels, 0, "depends on the state alone");
     table.clock(&inputs);
     assert_eq!(table.evaluate(&idle()).finished_kernels, 1);
     assert_eq!(table.clock(&idle()), Activity::Busy);
@@ -209,11 +138,8 @@ fn an_empty_grid_is_reported_as_such() {
 #[test]
 fn reset_frees_every_entry_whatever_else_the_cycle_carries() {
     let mut table = table_with(Dim3::new(4, 1, 1));
-    let inputs = KernelTableInputs {
-        reset: true,
-        launch: Some(launch(Dim3::new(1, 1, 1))),
-        ..idle()
-    };
+    let inputs =
+        KernelTableInputs { reset: true, launch: Some(launch(Dim3::new(1, 1, 1))), ..idle() };
     assert_eq!(table.clock(&inputs), Activity::Busy);
     assert_eq!(table, KernelTable::new());
     assert_eq!(table.clock(&inputs), Activity::Quiet);

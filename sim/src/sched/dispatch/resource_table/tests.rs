@@ -1,43 +1,26 @@
 use super::super::super::mask;
 use super::*;
 
-const LIMITS: SmxLimits = SmxLimits {
-    threads: 2048,
-    registers: 65536,
-    shared_memory: 49152,
-    thread_block_slots: 16,
-};
+const LIMITS: SmxLimits =
+    SmxLimits { threads: 2048, registers: 65536, shared_memory: 49152, thread_block_slots: 16 };
 
 fn needs(threads: u32, registers: u32, shared_memory: u32) -> BlockNeeds {
-    BlockNeeds {
-        threads,
-        registers,
-        shared_memory,
-    }
+    BlockNeeds { threads, registers, shared_memory }
 }
 
 fn room(table: &ResourceTable, needs: BlockNeeds) -> Vec<usize> {
-    let inputs = ResourceTableInputs {
-        needs,
-        ..ResourceTableInputs::default()
-    };
+    let inputs = ResourceTableInputs { needs, ..ResourceTableInputs::default() };
     table.evaluate(&inputs).room.iter_ones().collect()
 }
 
 fn take(table: &mut ResourceTable, smx: usize, needs: BlockNeeds) {
     let take = mask::of([smx]);
-    table.clock(&ResourceTableInputs {
-        needs,
-        take,
-        ..ResourceTableInputs::default()
-    });
+    table.clock(&ResourceTableInputs { needs, take, ..ResourceTableInputs::default() });
 }
 
 fn finish(smx: usize, freed: BlockNeeds) -> ResourceTableInputs {
-    let mut inputs = ResourceTableInputs {
-        finished: mask::of([smx]),
-        ..ResourceTableInputs::default()
-    };
+    let mut inputs =
+        ResourceTableInputs { finished: mask::of([smx]), ..ResourceTableInputs::default() };
     inputs.freed[smx] = freed;
     inputs
 }
@@ -73,13 +56,7 @@ fn slots_run_out_even_when_blocks_need_nothing_else() {
 
 #[test]
 fn no_slots_at_all_is_room_for_nothing() {
-    let table = ResourceTable::new(
-        3,
-        SmxLimits {
-            thread_block_slots: 0,
-            ..LIMITS
-        },
-    );
+    let table = ResourceTable::new(3, SmxLimits { thread_block_slots: 0, ..LIMITS });
     assert!(room(&table, needs(0, 0, 0)).is_empty());
 }
 
@@ -90,10 +67,7 @@ fn what_a_block_gives_back_is_room_in_the_same_cycle() {
     take(&mut table, 0, block);
     take(&mut table, 1, block);
     assert!(room(&table, block).is_empty());
-    let inputs = ResourceTableInputs {
-        needs: block,
-        ..finish(1, block)
-    };
+    let inputs = ResourceTableInputs { needs: block, ..finish(1, block) };
     assert_eq!(table.evaluate(&inputs).room, mask::of([1]));
     assert_eq!(table.clock(&inputs), Activity::Busy);
     assert_eq!(room(&table, block), [1]);
@@ -106,11 +80,7 @@ fn a_freed_place_refilled_in_the_same_cycle_leaves_the_table_as_it_was() {
     take(&mut table, 0, block);
     let before = table.clone();
     let take = mask::of([0]);
-    let inputs = ResourceTableInputs {
-        needs: block,
-        take,
-        ..finish(0, block)
-    };
+    let inputs = ResourceTableInputs { needs: block, take, ..finish(0, block) };
     assert_eq!(table.clock(&inputs), Activity::Quiet);
     assert_eq!(table, before);
 }
@@ -119,10 +89,7 @@ fn a_freed_place_refilled_in_the_same_cycle_leaves_the_table_as_it_was() {
 fn an_unknown_value_of_freed_without_its_valid_bit_is_ignored() {
     let mut table = ResourceTable::new(1, LIMITS);
     take(&mut table, 0, needs(64, 64, 64));
-    let inputs = ResourceTableInputs {
-        finished: SmxMask::ZERO,
-        ..finish(0, needs(64, 64, 64))
-    };
+    let inputs = ResourceTableInputs { finished: SmxMask::ZERO, ..finish(0, needs(64, 64, 64)) };
     assert_eq!(table.clock(&inputs), Activity::Quiet);
 }
 
@@ -139,11 +106,7 @@ fn reset_gives_everything_back_whatever_else_the_cycle_carries() {
     let mut table = ResourceTable::new(2, LIMITS);
     take(&mut table, 1, needs(1, 2, 3));
     let take = mask::of([0]);
-    let inputs = ResourceTableInputs {
-        reset: true,
-        take,
-        ..ResourceTableInputs::default()
-    };
+    let inputs = ResourceTableInputs { reset: true, take, ..ResourceTableInputs::default() };
     assert_eq!(table.clock(&inputs), Activity::Busy);
     assert_eq!(table, ResourceTable::new(2, LIMITS));
     assert_eq!(table.clock(&inputs), Activity::Quiet);

@@ -8,9 +8,7 @@ use crate::workload::graph::{Csr, EdgeList};
 /// # Panics
 /// When there are more than `u32::MAX` vertices.
 pub fn grid(width: u32, height: u32) -> Csr {
-    let vertices = width
-        .checked_mul(height)
-        .expect("vertices count in 32 bits");
+    let vertices = width.checked_mul(height).expect("vertices count in 32 bits");
     let mut list = EdgeList::new(vertices);
     for y in 0..height {
         for x in 0..width {

@@ -24,9 +24,7 @@ const C: f64 = 0.19;
 /// When vertices or edges do not count in 32 bits.
 pub fn rmat(scale: u32, edge_factor: u32, seed: u64) -> Csr {
     let vertices = 1u32.checked_shl(scale).expect("vertices count in 32 bits");
-    let edges = vertices
-        .checked_mul(edge_factor)
-        .expect("edges count in 32 bits");
+    let edges = vertices.checked_mul(edge_factor).expect("edges count in 32 bits");
     let mut random = Pcg64::seed_from_u64(seed);
     let mut names: Vec<u32> = (0..vertices).collect();
     names.shuffle(&mut random);

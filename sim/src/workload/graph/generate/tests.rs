@@ -72,10 +72,7 @@ fn one_step_of_rmat_takes_the_quadrants_with_their_probabilities() {
 #[test]
 fn rmat_is_skewed_and_uniform_is_not() {
     let highest = |csr: &Csr| (0..csr.vertices()).map(|v| csr.degree(v)).max().unwrap();
-    let (skewed, even) = (
-        highest(&rmat(10, 16, 1)),
-        highest(&uniform(1024, 16_384, 1)),
-    );
+    let (skewed, even) = (highest(&rmat(10, 16, 1)), highest(&uniform(1024, 16_384, 1)));
     assert!(skewed > 200, "{skewed}");
     assert!((17..60).contains(&even), "{even}");
 }
@@ -96,10 +93,7 @@ fn a_grid_joins_each_vertex_to_its_neighbours_alone() {
     assert_eq!(grid(3, 3).neighbours(4), [1, 3, 5, 7]);
     for (width, height) in [(1, 5), (2, 2), (3, 4), (7, 5)] {
         let csr = grid(width, height);
-        assert_eq!(
-            csr.edges(),
-            2 * ((width - 1) * height + (height - 1) * width)
-        );
+        assert_eq!(csr.edges(), 2 * ((width - 1) * height + (height - 1) * width));
         assert_eq!(csr.symmetric(), csr);
         for (source, target) in csr.to_edges().edges {
             let (dx, dy) = (

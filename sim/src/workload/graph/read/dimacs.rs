@@ -32,10 +32,7 @@ pub(super) fn parse<R: BufRead>(mut lines: Lines<'_, R>) -> Result<Graph, GraphE
                     return Err(lines.fail_line(problem, PROBLEM));
                 };
                 if list.len() == *arcs as usize {
-                    let problem = Problem::Surplus {
-                        what: "arcs",
-                        stated: *arcs,
-                    };
+                    let problem = Problem::Surplus { what: "arcs", stated: *arcs };
                     return Err(lines.fail_line(problem, "the end of the file"));
                 }
                 arc(&lines, list)?;
@@ -55,17 +52,10 @@ pub(super) fn parse<R: BufRead>(mut lines: Lines<'_, R>) -> Result<Graph, GraphE
     };
     let found = list.len() as u32;
     if found < stated {
-        let problem = Problem::Truncated {
-            what: "arcs",
-            stated,
-            found,
-        };
+        let problem = Problem::Truncated { what: "arcs", stated, found };
         return Err(lines.fail_line(problem, format!("{stated} arcs before the file ends here")));
     }
-    Ok(Graph {
-        csr: Csr::from_edges(&list),
-        labels: Labels::FromOne,
-    })
+    Ok(Graph { csr: Csr::from_edges(&list), labels: Labels::FromOne })
 }
 
 /// The empty graph and the number of arcs that a problem line announces.
@@ -73,10 +63,7 @@ fn problem_line<R: BufRead>(lines: &Lines<'_, R>) -> Result<(EdgeList, u32), Gra
     let mut tokens = lines.tokens().skip(1);
     let kind = lines.required(&mut tokens, "the kind of problem", PROBLEM)?;
     if kind.text != "sp" {
-        let problem = Problem::Unsupported {
-            what: "the kind of problem",
-            value: kind.shown(),
-        };
+        let problem = Problem::Unsupported { what: "the kind of problem", value: kind.shown() };
         return Err(lines.fail(kind, problem, PROBLEM));
     }
     let token = lines.required(&mut tokens, "the number of vertices", PROBLEM)?;

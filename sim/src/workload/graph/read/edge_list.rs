@@ -53,10 +53,7 @@ pub(super) fn parse<R: BufRead>(mut lines: Lines<'_, R>) -> Result<Graph, GraphE
     let vertices = labels.len() as u32;
     let limit = header.nodes.unwrap_or(MAX_VERTICES);
     if vertices > limit {
-        let problem = Problem::Surplus {
-            what: "vertices",
-            stated: limit,
-        };
+        let problem = Problem::Surplus { what: "vertices", stated: limit };
         return Err(lines.fail_file(problem, format!("at most {limit} vertex numbers")));
     }
     let mut list = EdgeList::new(vertices);
@@ -65,10 +62,7 @@ pub(super) fn parse<R: BufRead>(mut lines: Lines<'_, R>) -> Result<Graph, GraphE
     if header.undirected {
         csr = csr.symmetric();
     }
-    Ok(Graph {
-        csr,
-        labels: Labels::Listed(labels),
-    })
+    Ok(Graph { csr, labels: Labels::Listed(labels) })
 }
 
 /// The edge in the current line.
@@ -124,11 +118,7 @@ impl Header {
     fn check<R: BufRead>(&self, lines: &Lines<'_, R>, found: u32) -> Result<(), GraphError> {
         match self.edges {
             Some(stated) if found < stated => {
-                let problem = Problem::Truncated {
-                    what: "edges",
-                    stated,
-                    found,
-                };
+                let problem = Problem::Truncated { what: "edges", stated, found };
                 Err(lines.fail_line(problem, format!("{stated} edges before the file ends here")))
             }
             _ if found == 0 => {

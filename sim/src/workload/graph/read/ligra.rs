@@ -14,21 +14,13 @@ pub(super) const WEIGHTED: &str = "WeightedAdjacencyGraph";
 
 /// Parses from the current line of `lines` on.
 pub(super) fn parse<R: BufRead>(lines: Lines<'_, R>) -> Result<Graph, GraphError> {
-    let mut words = Words {
-        lines,
-        start: 0,
-        end: 0,
-    };
+    let mut words = Words { lines, start: 0, end: 0 };
     let title = "`AdjacencyGraph` or `WeightedAdjacencyGraph` as the first word";
     words.advance(title)?;
     let weighted = match words.current().text {
         PLAIN => false,
         WEIGHTED => true,
-        _ => {
-            return Err(words
-                .lines
-                .fail(words.current(), Problem::UnknownFormat, title))
-        }
+        _ => return Err(words.lines.fail(words.current(), Problem::UnknownFormat, title)),
     };
     words.advance("the number of vertices")?;
     let vertices = words.unsigned("the number of vertices", MAX_VERTICES)?;
@@ -36,9 +28,7 @@ pub(super) fn parse<R: BufRead>(lines: Lines<'_, R>) -> Result<Graph, GraphError
     let edges = words.unsigned("the number of edges", MAX_EDGES)?;
     if vertices == 0 {
         let problem = Problem::Empty("the graph has no vertices");
-        return Err(words
-            .lines
-            .fail_file(problem, "a graph of at least one vertex"));
+        return Err(words.lines.fail_file(problem, "a graph of at least one vertex"));
     }
 
     let offsets = words.section("offsets", vertices, |words, offsets: &[u32]| {
@@ -48,11 +38,7 @@ pub(super) fn parse<R: BufRead>(lines: Lines<'_, R>) -> Result<Graph, GraphError
             Some(&last) => (last, edges),
         };
         if offset < least || offset > most {
-            let problem = Problem::OffsetOutOfOrder {
-                offset,
-                least,
-                most,
-            };
+            let problem = Problem::OffsetOutOfOrder { offset, least, most };
             let expected = "offsets that begin at 0, never decrease and stay within the edges";
             return Err(words.lines.fail(words.current(), problem, expected));
         }
@@ -109,10 +95,7 @@ impl<R: BufRead> Words<'_, R> {
     }
 
     fn current(&self) -> Token<'_> {
-        Token {
-            text: &self.lines.text()[self.start..self.end],
-            start: self.start,
-        }
+        Token { text: &self.lines.text()[self.start..self.end], start: self.start }
     }
 
     fn unsigned(&self, what: &'static str, limit: u32) -> Result<u32, GraphError> {
@@ -131,11 +114,7 @@ impl<R: BufRead> Words<'_, R> {
         while items.len() < stated as usize {
             if !self.step()? {
                 let found = items.len() as u32;
-                let problem = Problem::Truncated {
-                    what,
-                    stated,
-                    found,
-                };
+                let problem = Problem::Truncated { what, stated, found };
                 let expected = format!("{stated} {what} before the file ends here");
                 return Err(self.lines.fail_line(problem, expected));
             }

@@ -22,10 +22,7 @@ fn a_weighted_graph_has_weights_of_either_sign() {
 #[test]
 fn words_may_share_a_line() {
     let lines = parse("g", "AdjacencyGraph\n2\n1\n0\n1\n1\n").unwrap();
-    assert_eq!(
-        parse("g", "\n AdjacencyGraph 2 1\n0 1\n\n 1").unwrap(),
-        lines
-    );
+    assert_eq!(parse("g", "\n AdjacencyGraph 2 1\n0 1\n\n 1").unwrap(), lines);
 }
 
 #[test]
@@ -54,12 +51,7 @@ fn targets_are_vertices() {
     refused("g", &file("2"), 6, "vertex 2 is out of range 0 to 1");
     refused("g", &file("-1"), 6, "a vertex is -1, which is negative");
     refused("g", &file("b"), 6, "a vertex is `b`, which is not a number");
-    refused(
-        "g",
-        &file("99999999999"),
-        6,
-        "a vertex is 99999999999, more than 4294967295",
-    );
+    refused("g", &file("99999999999"), 6, "a vertex is 99999999999, more than 4294967295");
 }
 
 #[test]
@@ -68,24 +60,9 @@ fn a_file_that_is_cut_off_says_where() {
     let upto = |lines: usize| full.lines().take(lines).collect::<Vec<_>>().join("\n");
     refused("g", &upto(1), 1, "the number of vertices is missing");
     refused("g", &upto(2), 2, "the number of edges is missing");
-    refused(
-        "g",
-        &upto(4),
-        4,
-        "truncated: the header says 2 offsets, the file holds 1",
-    );
-    refused(
-        "g",
-        &upto(6),
-        6,
-        "truncated: the header says 2 edges, the file holds 1",
-    );
-    refused(
-        "g",
-        &upto(8),
-        8,
-        "truncated: the header says 2 weights, the file holds 1",
-    );
+    refused("g", &upto(4), 4, "truncated: the header says 2 offsets, the file holds 1");
+    refused("g", &upto(6), 6, "truncated: the header says 2 edges, the file holds 1");
+    refused("g", &upto(8), 8, "truncated: the header says 2 weights, the file holds 1");
     assert!(parse("g", full).is_ok());
     refused("g", &format!("{full}3\n"), 10, "`3` is left over");
 }
@@ -102,12 +79,7 @@ fn headers_that_promise_too_much_are_refused_before_anything_is_allocated() {
 
 #[test]
 fn other_first_words_are_refused() {
-    refused(
-        "g.adj",
-        "AdjacencyHypergraph\n1\n",
-        1,
-        "not a graph file that this tool knows",
-    );
+    refused("g.adj", "AdjacencyHypergraph\n1\n", 1, "not a graph file that this tool knows");
 }
 
 #[test]
@@ -122,8 +94,5 @@ fn the_diagnostic_shows_line_and_value() {
         diagnostic help: expected offsets that begin at 0, never decrease and stay within the edges
         diagnostic code: blockyard::graph
     "#]]
-    .assert_eq(&diagnostic(
-        "g.adj",
-        "AdjacencyGraph\n3\n2\n0\n2\n1\n1\n2\n",
-    ));
+    .assert_eq(&diagnostic("g.adj", "AdjacencyGraph\n3\n2\n0\n2\n1\n1\n2\n"));
 }

@@ -43,12 +43,7 @@ impl Token<'_> {
 impl<'p, R: BufRead> Lines<'p, R> {
     /// Before the first line.
     pub fn new(reader: R, path: &'p Path) -> Self {
-        Self {
-            reader,
-            path,
-            text: String::new(),
-            number: 0,
-        }
+        Self { reader, path, text: String::new(), number: 0 }
     }
 
     /// Goes to the next line; false at the end of the file, where the last line stays current.
@@ -107,10 +102,7 @@ impl<'p, R: BufRead> Lines<'p, R> {
     pub fn tokens_from(&self, from: usize) -> impl Iterator<Item = Token<'_>> {
         let line = self.text.as_ptr() as usize;
         let words = self.text[from..].split_ascii_whitespace();
-        words.map(move |text| Token {
-            text,
-            start: text.as_ptr() as usize - line,
-        })
+        words.map(move |text| Token { text, start: text.as_ptr() as usize - line })
     }
 
     /// The next word of `tokens`, which is `what`.
@@ -144,24 +136,14 @@ impl<'p, R: BufRead> Lines<'p, R> {
         limit: u32,
     ) -> Result<u32, GraphError> {
         let value = || token.shown();
-        let too_large = || Problem::TooLarge {
-            what,
-            value: value(),
-            limit,
-        };
+        let too_large = || Problem::TooLarge { what, value: value(), limit };
         let problem = match token.text.parse::<u32>() {
             Ok(number) if number <= limit => return Ok(number),
             Ok(_) => too_large(),
             Err(e) if *e.kind() == IntErrorKind::PosOverflow => too_large(),
             Err(_) => match token.text.strip_prefix('-') {
-                Some(digits) if is_digits(digits) => Problem::Negative {
-                    what,
-                    value: value(),
-                },
-                _ => Problem::NotANumber {
-                    what,
-                    value: value(),
-                },
+                Some(digits) if is_digits(digits) => Problem::Negative { what, value: value() },
+                _ => Problem::NotANumber { what, value: value() },
             },
         };
         Err(self.fail(token, problem, format!("a whole number from 0 to {limit}")))
@@ -174,11 +156,7 @@ impl<'p, R: BufRead> Lines<'p, R> {
             Some(index) if index < vertices => Ok(index),
             _ => {
                 let last = (vertices + first).saturating_sub(1);
-                let problem = Problem::VertexOutOfRange {
-                    vertex,
-                    first,
-                    last,
-                };
+                let problem = Problem::VertexOutOfRange { vertex, first, last };
                 let expected = format!("one of the {vertices} vertices, counted from {first}");
                 Err(self.fail(token, problem, expected))
             }
@@ -191,11 +169,7 @@ impl<'p, R: BufRead> Lines<'p, R> {
             Ok(number) if number.is_finite() => Ok(number),
             _ => {
                 let value = token.shown();
-                Err(self.fail(
-                    token,
-                    Problem::NotANumber { what, value },
-                    "a finite number",
-                ))
+                Err(self.fail(token, Problem::NotANumber { what, value }, "a finite number"))
             }
         }
     }

@@ -50,10 +50,7 @@ pub(super) fn parse<R: BufRead>(mut lines: Lines<'_, R>) -> Result<Graph, GraphE
             continue;
         }
         if found == entries {
-            let problem = Problem::Surplus {
-                what: "entries",
-                stated: entries,
-            };
+            let problem = Problem::Surplus { what: "entries", stated: entries };
             return Err(lines.fail_line(problem, "the end of the file"));
         }
         let (source, target, weight) = entry(&lines, field, vertices)?;
@@ -62,30 +59,19 @@ pub(super) fn parse<R: BufRead>(mut lines: Lines<'_, R>) -> Result<Graph, GraphE
         if symmetric && source != target {
             let lower = source > target;
             if *triangle.get_or_insert(lower) != lower {
-                let problem = Problem::BothTriangles {
-                    row: source + 1,
-                    column: target + 1,
-                };
+                let problem = Problem::BothTriangles { row: source + 1, column: target + 1 };
                 return Err(lines.fail_line(problem, "entries of one triangle and the diagonal"));
             }
             list.push_weighted(target, source, weight);
         }
     }
     if found < entries {
-        let problem = Problem::Truncated {
-            what: "entries",
-            stated: entries,
-            found,
-        };
-        return Err(lines.fail_line(
-            problem,
-            format!("{entries} entries before the file ends here"),
-        ));
+        let problem = Problem::Truncated { what: "entries", stated: entries, found };
+        return Err(
+            lines.fail_line(problem, format!("{entries} entries before the file ends here"))
+        );
     }
-    Ok(Graph {
-        csr: Csr::from_edges(&list),
-        labels: Labels::FromOne,
-    })
+    Ok(Graph { csr: Csr::from_edges(&list), labels: Labels::FromOne })
 }
 
 /// The field and the symmetry that the first line states.
@@ -156,16 +142,8 @@ fn entry<R: BufRead>(
         _ => "`row column value`",
     };
     let mut tokens = lines.tokens();
-    let row = lines.vertex(
-        lines.required(&mut tokens, "the row", expected)?,
-        1,
-        vertices,
-    )?;
-    let column = lines.vertex(
-        lines.required(&mut tokens, "the column", expected)?,
-        1,
-        vertices,
-    )?;
+    let row = lines.vertex(lines.required(&mut tokens, "the row", expected)?, 1, vertices)?;
+    let column = lines.vertex(lines.required(&mut tokens, "the column", expected)?, 1, vertices)?;
     let mut value = || lines.required(&mut tokens, "the value", expected);
     let weight = match field {
         Field::Pattern => 1.0,

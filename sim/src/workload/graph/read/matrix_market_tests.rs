@@ -21,14 +21,8 @@ fn a_general_matrix_is_a_directed_graph() {
 fn a_symmetric_matrix_stores_both_directions_and_the_diagonal_once() {
     let text = file("integer symmetric", "3 3 3\n1 1 5\n2 1 6\n3 2 7\n");
     let graph = parse("g.mtx", &text).unwrap();
-    assert_eq!(
-        graph.csr.to_edges().edges,
-        [(0, 0), (0, 1), (1, 0), (1, 2), (2, 1)]
-    );
-    assert_eq!(
-        graph.csr.weights(),
-        Some([5.0, 6.0, 6.0, 7.0, 7.0].as_slice())
-    );
+    assert_eq!(graph.csr.to_edges().edges, [(0, 0), (0, 1), (1, 0), (1, 2), (2, 1)]);
+    assert_eq!(graph.csr.weights(), Some([5.0, 6.0, 6.0, 7.0, 7.0].as_slice()));
 }
 
 #[test]
@@ -38,12 +32,7 @@ fn the_upper_triangle_is_as_good_but_not_both() {
     assert_eq!(graph.csr.edges(), 4);
     assert_eq!(graph.csr.weights(), None);
     let both = "entry (1, 2) is in the other triangle than the entries before it";
-    refused(
-        "g.mtx",
-        &file("pattern symmetric", "2 2 2\n2 1\n1 2\n"),
-        4,
-        both,
-    );
+    refused("g.mtx", &file("pattern symmetric", "2 2 2\n2 1\n1 2\n"), 4, both);
 }
 
 #[test]
@@ -57,15 +46,9 @@ fn kinds_that_are_no_graph_are_named() {
     for (kind, message) in [
         ("matrix array real general", "the format `array`"),
         ("matrix coordinate complex general", "the field `complex`"),
-        (
-            "matrix coordinate real skew-symmetric",
-            "the symmetry `skew-symmetric`",
-        ),
+        ("matrix coordinate real skew-symmetric", "the symmetry `skew-symmetric`"),
         ("matrix coordinate complex hermitian", "the field `complex`"),
-        (
-            "matrix coordinate real hermitian",
-            "the symmetry `hermitian`",
-        ),
+        ("matrix coordinate real hermitian", "the symmetry `hermitian`"),
         ("vector coordinate real general", "the object `vector`"),
     ] {
         let text = format!("%%MatrixMarket {kind}\n1 1 0\n");
@@ -76,12 +59,7 @@ fn kinds_that_are_no_graph_are_named() {
 #[test]
 fn the_banner_is_complete() {
     refused("g.mtx", "1 1 0\n", 1, "the banner is missing");
-    refused(
-        "g",
-        "%%MatrixMarket matrix coordinate real\n",
-        1,
-        "the symmetry is missing",
-    );
+    refused("g", "%%MatrixMarket matrix coordinate real\n", 1, "the symmetry is missing");
     refused("g", &file("real general x", ""), 1, "`x` is left over");
 }
 
@@ -89,27 +67,12 @@ fn the_banner_is_complete() {
 fn the_size_line_is_that_of_a_square_matrix() {
     let size = |line: &str| file("pattern general", &format!("{line}\n"));
     refused("g", &size("% c"), 2, "the size line is missing");
-    refused(
-        "g",
-        &size("3 4 1"),
-        2,
-        "the matrix has 3 rows and 4 columns",
-    );
+    refused("g", &size("3 4 1"), 2, "the matrix has 3 rows and 4 columns");
     refused("g", &size("0 0 0"), 2, "the graph has no vertices");
     refused("g", &size("3 3"), 2, "the number of entries is missing");
     refused("g", &size("3 3 1 1"), 2, "`1` is left over");
-    refused(
-        "g",
-        &size("3 x 1"),
-        2,
-        "the number of columns is `x`, which is not a number",
-    );
-    refused(
-        "g",
-        &size("-3 3 1"),
-        2,
-        "the number of rows is -3, which is negative",
-    );
+    refused("g", &size("3 x 1"), 2, "the number of columns is `x`, which is not a number");
+    refused("g", &size("-3 3 1"), 2, "the number of rows is -3, which is negative");
     let most = "the number of rows is 5000000000, more than 67108864";
     refused("g", &size("5000000000 3 1"), 2, most);
 }
@@ -118,12 +81,7 @@ fn the_size_line_is_that_of_a_square_matrix() {
 fn entries_are_counted() {
     let cut = "truncated: the header says 2 entries, the file holds 1";
     refused("g", &file("pattern general", "2 2 2\n1 1\n"), 3, cut);
-    refused(
-        "g",
-        &file("pattern general", "2 2 1\n1 1\n1 2\n"),
-        4,
-        "more than 1 entries",
-    );
+    refused("g", &file("pattern general", "2 2 1\n1 1\n1 2\n"), 4, "more than 1 entries");
 }
 
 #[test]
@@ -133,36 +91,11 @@ fn entries_have_the_columns_of_their_field() {
     refused("g", &entry("pattern", "1"), 3, "the column is missing");
     refused("g", &entry("pattern", "1 2 3"), 3, "`3` is left over");
     refused("g", &entry("real", "1 2"), 3, "the value is missing");
-    refused(
-        "g",
-        &entry("real", "1 2 x"),
-        3,
-        "the value is `x`, which is not a number",
-    );
-    refused(
-        "g",
-        &entry("real", "1 2 inf"),
-        3,
-        "the value is `inf`, which is not a number",
-    );
-    refused(
-        "g",
-        &entry("integer", "1 2 0.5"),
-        3,
-        "the value is `0.5`, which is not a number",
-    );
-    refused(
-        "g",
-        &entry("pattern", "0 1"),
-        3,
-        "vertex 0 is out of range 1 to 2",
-    );
-    refused(
-        "g",
-        &entry("pattern", "2 3"),
-        3,
-        "vertex 3 is out of range 1 to 2",
-    );
+    refused("g", &entry("real", "1 2 x"), 3, "the value is `x`, which is not a number");
+    refused("g", &entry("real", "1 2 inf"), 3, "the value is `inf`, which is not a number");
+    refused("g", &entry("integer", "1 2 0.5"), 3, "the value is `0.5`, which is not a number");
+    refused("g", &entry("pattern", "0 1"), 3, "vertex 0 is out of range 1 to 2");
+    refused("g", &entry("pattern", "2 3"), 3, "vertex 3 is out of range 1 to 2");
 }
 
 #[test]

@@ -30,10 +30,7 @@ fn the_collaboration_network_lists_each_pair_once() {
     assert_eq!(size(&both), (21_363, 2 * 91_286));
     let busiest = both.csr.busiest_vertex().unwrap();
     let figures = GraphStatistics::of(&both.csr, busiest);
-    assert_eq!(
-        figures.reachable, 21_363,
-        "the file is the largest component"
-    );
+    assert_eq!(figures.reachable, 21_363, "the file is the largest component");
 }
 
 #[test]

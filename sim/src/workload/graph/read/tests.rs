@@ -29,19 +29,14 @@ pub(super) fn refused(name: &str, text: &str, line: u64, message: &str) {
 /// Asserts that `text` is refused as a whole with `message`.
 pub(super) fn refused_file(name: &str, text: &str, message: &str) {
     let error = parse(name, text).expect_err(text);
-    assert_eq!(
-        (error.to_string(), error.line()),
-        (format!("{name}: {message}"), None)
-    );
+    assert_eq!((error.to_string(), error.line()), (format!("{name}: {message}"), None));
 }
 
 /// The diagnostic for `text` as plain text.
 pub(super) fn diagnostic(name: &str, text: &str) -> String {
     let error = parse(name, text).expect_err(text);
     let mut shown = String::new();
-    NarratableReportHandler::new()
-        .render_report(&mut shown, &error)
-        .unwrap();
+    NarratableReportHandler::new().render_report(&mut shown, &error).unwrap();
     shown
 }
 
@@ -49,12 +44,7 @@ pub(super) fn diagnostic(name: &str, text: &str) -> String {
 fn a_missing_file_is_named() {
     let path = Path::new("no/such/graph.gr");
     let error = read(path).unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .starts_with("no/such/graph.gr: cannot be read: "),
-        "{error}"
-    );
+    assert!(error.to_string().starts_with("no/such/graph.gr: cannot be read: "), "{error}");
     assert!(matches!(error.problem(), Problem::Unreadable(_)));
     assert_eq!(error.path(), path);
 }
@@ -69,10 +59,7 @@ fn a_folder_is_not_a_graph() {
 fn a_file_on_disk_is_read_like_text() {
     let file = tempfile::Builder::new().suffix(".gr").tempfile().unwrap();
     std::fs::write(file.path(), "p sp 2 1\na 2 1 9\n").unwrap();
-    assert_eq!(
-        read(file.path()).unwrap(),
-        parse("x.gr", "p sp 2 1\na 2 1 9\n").unwrap()
-    );
+    assert_eq!(read(file.path()).unwrap(), parse("x.gr", "p sp 2 1\na 2 1 9\n").unwrap());
 }
 
 #[test]
@@ -102,22 +89,14 @@ fn garbage_is_refused_with_the_formats() {
 fn a_binary_file_is_refused() {
     let bytes: &[u8] = &[0x1f, 0x8b, 0x08, 0xff, 0xfe, b'\n', 1, 2];
     let error = read_from(bytes, Path::new("g.txt.gz"), Direction::AsListed).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "g.txt.gz, line 1: not text: the line is not valid UTF-8"
-    );
+    assert_eq!(error.to_string(), "g.txt.gz, line 1: not text: the line is not valid UTF-8");
 }
 
 #[test]
 fn a_line_may_be_a_mebibyte_long_and_no_longer() {
     let line = |bytes: usize| format!("#{}\n0 1\n", "x".repeat(bytes - 2));
     assert_eq!(parse("g.txt", &line(MAX_LINE)).unwrap().csr.edges(), 1);
-    refused(
-        "g.txt",
-        &line(MAX_LINE + 1),
-        1,
-        "the line has more than 1048576 bytes",
-    );
+    refused("g.txt", &line(MAX_LINE + 1), 1, "the line has more than 1048576 bytes");
 }
 
 #[test]
@@ -140,11 +119,7 @@ fn content_decides_before_the_extension() {
         ("hello", "g.txt", None),
         ("case", "g.txt", None),
     ] {
-        assert_eq!(
-            detect(first, Path::new(name)),
-            expected,
-            "{first} in {name}"
-        );
+        assert_eq!(detect(first, Path::new(name)), expected, "{first} in {name}");
     }
 }
 
@@ -154,22 +129,11 @@ fn windows_line_ends_are_line_ends() {
         ("g.txt", "# c\n0 1\n1 2 {}\n"),
         ("g.gr", "c x\np sp 2 1\na 1 2 3\n"),
         ("g.adj", "AdjacencyGraph\n2\n1\n0\n1\n1\n"),
-        (
-            "g.mtx",
-            "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n",
-        ),
+        ("g.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n"),
     ] {
         let unix = parse(name, text).unwrap();
-        assert_eq!(
-            parse(name, &text.replace('\n', "\r\n")).unwrap(),
-            unix,
-            "{name}"
-        );
-        assert_eq!(
-            parse(name, text.trim_end()).unwrap(),
-            unix,
-            "{name} without last line end"
-        );
+        assert_eq!(parse(name, &text.replace('\n', "\r\n")).unwrap(), unix, "{name}");
+        assert_eq!(parse(name, text.trim_end()).unwrap(), unix, "{name} without last line end");
     }
 }
 
@@ -228,24 +192,9 @@ fn written(csr: &Csr) -> [(&'static str, String); 3] {
     let offsets = lines(&csr.offsets()[..n as usize]);
     let banner = "%%MatrixMarket matrix coordinate pattern general";
     [
-        (
-            "g.adj",
-            format!(
-                "AdjacencyGraph\n{n}\n{m}\n{offsets}{}",
-                lines(csr.columns())
-            ),
-        ),
-        (
-            "g.gr",
-            format!("p sp {n} {m}\n{}", pairs(|s, t| format!("a {s} {t} 1\n"))),
-        ),
-        (
-            "g.mtx",
-            format!(
-                "{banner}\n{n} {n} {m}\n{}",
-                pairs(|s, t| format!("{s} {t}\n"))
-            ),
-        ),
+        ("g.adj", format!("AdjacencyGraph\n{n}\n{m}\n{offsets}{}", lines(csr.columns()))),
+        ("g.gr", format!("p sp {n} {m}\n{}", pairs(|s, t| format!("a {s} {t} 1\n")))),
+        ("g.mtx", format!("{banner}\n{n} {n} {m}\n{}", pairs(|s, t| format!("{s} {t}\n")))),
     ]
 }
 
