@@ -10,4 +10,5 @@ pub mod control;
 pub mod dispatch;
 pub mod module;
 pub mod prim;
+pub mod schedulers;
 pub mod word;

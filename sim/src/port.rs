@@ -199,4 +199,10 @@ pub trait Scheduler {
     /// # Panics
     /// When `inputs.finished` has not one element for each SMX.
     fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity;
+
+    /// What a report of a stuck run should say of the scheduler's state: lines of text without a
+    /// newline at the end, or nothing.
+    fn explain(&self) -> String {
+        String::new()
+    }
 }

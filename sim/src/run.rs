@@ -78,7 +78,7 @@ pub fn run(
     while !gpu.done() {
         if cycle >= limit {
             let why = format!("not finished after {limit} cycles");
-            return Err(stuck::report(gpu, limit, &why, observer));
+            return Err(stuck::report(gpu, limit, &why, &scheduler.explain()));
         }
         gpu.advance(cycle);
         gpu.inputs(cycle, &mut inputs);
@@ -98,12 +98,14 @@ pub fn run(
         idle = if idle_cycle(&inputs, &outputs) { idle + 1 } else { 0 };
         if idle >= PATIENCE && gpu.next_event().is_none() {
             let why = format!("the scheduler has been busy for {PATIENCE} cycles without effect");
-            return Err(stuck::report(gpu, cycle, &why, observer));
+            return Err(stuck::report(gpu, cycle, &why, &scheduler.explain()));
         }
         let mut next = cycle + 1;
         if activity == Activity::Quiet {
-            next = next_change(gpu, cycle, limit, options.skip, &inputs, &mut next_inputs)
-                .map_err(|at| stuck::report(gpu, at, "nothing can happen any more", observer))?;
+            let change = next_change(gpu, cycle, limit, options.skip, &inputs, &mut next_inputs);
+            next = change.map_err(|at| {
+                stuck::report(gpu, at, "nothing can happen any more", &scheduler.explain())
+            })?;
         }
         if next > cycle + 1 {
             summary.skipped += next - cycle - 1;

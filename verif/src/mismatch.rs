@@ -1,6 +1,7 @@
 //! What a user gets when the engines differ: the port, the cycles around it, a way to repeat it.
 
 use crate::engine::Mismatch;
+use crate::regress::StopFlag;
 use crate::session::{Session, SessionError};
 use crate::waves::{WaveFile, Window};
 use blockyard_sim::output::write_file;
@@ -33,13 +34,28 @@ pub fn report(
     folder: &Path,
     command: &str,
 ) -> Result<Written> {
+    report_until(session, found, folder, command, &StopFlag::new())
+}
+
+/// As [`report`], unless `stop` is raised during the repeated run.
+///
+/// # Errors
+/// As [`report`], and when the flag is raised.
+pub fn report_until(
+    session: &Session,
+    found: &Mismatch,
+    folder: &Path,
+    command: &str,
+    stop: &StopFlag,
+) -> Result<Written> {
     std::fs::create_dir_all(folder)
         .map_err(|error| miette!("cannot make the folder {}: {error}", folder.display()))?;
     let from = found.cycle.saturating_sub(WINDOW - 1);
     let window = Window { from, to: found.cycle, scopes: Vec::new() };
     let wave = WaveFile::create(&folder.join("mismatch.vcd"), window)?;
-    match session.run(Some(wave.tap())) {
+    match session.run_until(Some(wave.tap()), stop) {
         Err(SessionError::Mismatch(again)) if again == *found => {}
+        _ if stop.is_raised() => return Err(miette!("stopped before the waveform was complete")),
         _ => return Err(miette!("the run did not repeat: another one found no such difference")),
     }
     let mut files = wave.finish(found.cycle + 1)?;

@@ -1,6 +1,7 @@
 //! One run: a workload on a GPU with a scheduler, behind one of the engines.
 
 use crate::engine::{CycleCounter, Lockstep, Mismatch, RtlError, RtlScheduler, Tap};
+use crate::regress::StopFlag;
 use blockyard_sim::diagnostic::InputError;
 use blockyard_sim::dispatch_log::DispatchLog;
 use blockyard_sim::gpu::config::GpuConfig;
@@ -123,6 +124,21 @@ impl Session {
     /// # Panics
     /// When there is a tap, but no hardware (the golden engine).
     pub fn run(&self, tap: Option<Box<dyn Tap>>) -> Result<Report, SessionError> {
+        self.run_until(tap, &StopFlag::new())
+    }
+
+    /// As [`run`](Self::run), unless `stop` is raised on the way.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run); [`RunError::Stopped`] when the flag is raised.
+    ///
+    /// # Panics
+    /// As [`run`](Self::run).
+    pub fn run_until(
+        &self,
+        tap: Option<Box<dyn Tap>>,
+        stop: &StopFlag,
+    ) -> Result<Report, SessionError> {
         let mut gpu = Gpu::new(self.gpu.clone(), self.program()?)?;
         let mut engine = self.engine(tap)?;
         let mut log = DispatchLog::new(Vec::new());
@@ -132,8 +148,8 @@ impl Session {
             order: BlockOrder::Increasing,
         };
         let result = {
-            let mut watch =
-                Watch { counter: engine.counter, mismatch: Rc::clone(&engine.mismatch) };
+            let mismatch = Rc::clone(&engine.mismatch);
+            let mut watch = Watch { counter: engine.counter, mismatch, stop: stop.clone() };
             let mut observers = Observers(vec![&mut watch, &mut log]);
             run::run(&mut gpu, &mut *engine.scheduler, &options, &mut observers)
         };
@@ -196,15 +212,17 @@ struct Running {
     mismatch: Rc<RefCell<Option<Mismatch>>>,
 }
 
-/// Tells the engine what is skipped, and the run loop when the engines differ.
+/// Tells the engine what is skipped, and the run loop when the engines differ or the user has had
+/// enough.
 struct Watch {
     counter: CycleCounter,
     mismatch: Rc<RefCell<Option<Mismatch>>>,
+    stop: StopFlag,
 }
 
 impl Observer for Watch {
     fn cycle(&mut self, _cycle: u64, _inputs: &Inputs, _outputs: &Outputs) -> ControlFlow<()> {
-        if self.mismatch.borrow().is_some() {
+        if self.mismatch.borrow().is_some() || self.stop.is_raised() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

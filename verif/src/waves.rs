@@ -1,6 +1,7 @@
 //! Dumps of the hardware while it runs.
 
 use crate::engine::Tap;
+use crate::regress::StopFlag;
 use blockyard_rtl::module::Module;
 use blockyard_waves::{write_views, Capture, CaptureOptions};
 use miette::{miette, Report, Result};
@@ -24,7 +25,9 @@ pub struct Window {
 /// A dump that appears under its name when it is complete.
 pub struct WaveFile {
     path: PathBuf,
+    from: u64,
     recording: Rc<RefCell<Recording>>,
+    stop: StopFlag,
 }
 
 /// The dump starts with the first sample, which brings the hierarchy.
@@ -45,24 +48,44 @@ impl WaveFile {
         if path.is_dir() {
             return Err(miette!("cannot write {}: it is a folder", path.display()));
         }
+        if path.extension().is_some_and(|extension| extension == "gtkw") {
+            let name = path.display();
+            return Err(miette!(help = "expected F.vcd", "{name} is the name of a dump's view"));
+        }
+        let from = window.from;
         let file = tempfile::Builder::new()
             .prefix(".blockyard-")
             .tempfile_in(folder.unwrap_or(Path::new(".")))
             .map_err(|error| unwritable(path, &error))?;
         let recording = Recording::Waiting(BufWriter::new(file), window);
-        Ok(Self { path: path.to_owned(), recording: Rc::new(RefCell::new(recording)) })
+        let recording = Rc::new(RefCell::new(recording));
+        Ok(Self { path: path.to_owned(), from, recording, stop: StopFlag::new() })
+    }
+
+    /// Raises `stop` when the dump cannot be written any further: see [`failure`](Self::failure).
+    pub fn stops(mut self, stop: &StopFlag) -> Self {
+        self.stop = stop.clone();
+        self
+    }
+
+    /// Why the dump cannot be written any further.
+    pub fn failure(&self) -> Option<Report> {
+        match &*self.recording.borrow() {
+            Recording::Failed(error) => Some(miette!("{error}")),
+            _ => None,
+        }
     }
 
     /// What fills it.
     pub fn tap(&self) -> Box<dyn Tap> {
-        Box::new(WaveTap(Rc::clone(&self.recording)))
+        Box::new(WaveTap { recording: Rc::clone(&self.recording), stop: self.stop.clone() })
     }
 
     /// Ends the dump of a run of `cycles` cycles, puts it under its name and writes the views
     /// beside it. Returns all paths.
     ///
     /// # Errors
-    /// When nothing was sampled, or a file cannot be written.
+    /// When nothing was sampled, the run ended before the window, or a file cannot be written.
     pub fn finish(self, cycles: u64) -> Result<Vec<PathBuf>> {
         let recording = std::mem::replace(&mut *self.recording.borrow_mut(), Recording::Done);
         let capture = match recording {
@@ -71,6 +94,13 @@ impl WaveFile {
             Recording::Waiting(..) | Recording::Done => return Err(miette!("nothing to dump")),
         };
         let last = cycles.saturating_sub(1);
+        if self.from > last {
+            return Err(miette!(
+                help = "expected a first cycle within the run",
+                "the dump begins in cycle {}, but the run ended in cycle {last}",
+                self.from
+            ));
+        }
         let buffer = capture.finish(last).map_err(|error| miette!("{error}"))?;
         let file = buffer.into_inner().map_err(|error| unwritable(&self.path, error.error()))?;
         publish(file, &self.path)?;
@@ -100,11 +130,14 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Report {
     )
 }
 
-struct WaveTap(Rc<RefCell<Recording>>);
+struct WaveTap {
+    recording: Rc<RefCell<Recording>>,
+    stop: StopFlag,
+}
 
 impl Tap for WaveTap {
     fn sample(&mut self, cycle: u64, module: &dyn Module) {
-        let mut recording = self.0.borrow_mut();
+        let mut recording = self.recording.borrow_mut();
         if let Recording::Waiting(..) = *recording {
             let waiting = std::mem::replace(&mut *recording, Recording::Done);
             let Recording::Waiting(writer, window) = waiting else { return };
@@ -122,6 +155,9 @@ impl Tap for WaveTap {
             if let Err(error) = capture.sample(cycle, module.as_block()) {
                 *recording = Recording::Failed(error.to_string());
             }
+        }
+        if let Recording::Failed(_) = *recording {
+            self.stop.raise();
         }
     }
 }

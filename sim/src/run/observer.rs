@@ -38,11 +38,6 @@ pub trait Observer {
     fn dispatched(&mut self, block: &DispatchedBlock<'_>) {
         let _ = block;
     }
-
-    /// What the scheduler has to say when the run is stuck: a line or nothing.
-    fn explain(&self) -> String {
-        String::new()
-    }
 }
 
 /// Watches nothing.
@@ -72,10 +67,5 @@ impl Observer for Observers<'_> {
 
     fn dispatched(&mut self, block: &DispatchedBlock<'_>) {
         self.0.iter_mut().for_each(|observer| observer.dispatched(block));
-    }
-
-    fn explain(&self) -> String {
-        let lines: Vec<String> = self.0.iter().map(|observer| observer.explain()).collect();
-        lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
     }
 }

@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use super::error::RunError;
-use super::observer::Observer;
 use crate::gpu::kernel::Kernel;
 use crate::gpu::smx::Smx;
 use crate::gpu::Gpu;
 use crate::port::{BlockNeeds, SmxLimits};
 
-/// The error of a run that is stuck in `cycle` because of `why`.
-pub fn report(gpu: &Gpu, cycle: u64, why: &str, observer: &dyn Observer) -> RunError {
+/// The error of a run that is stuck in `cycle` because of `why`; `said` is what the scheduler has to
+/// say of it.
+pub fn report(gpu: &Gpu, cycle: u64, why: &str, said: &str) -> RunError {
     let mut message = why.to_owned();
     for kernel in gpu.kernels().iter().filter(|kernel| kernel.finish.is_none()) {
         message += &format!("\n  {}", kernel_line(kernel));
@@ -32,7 +32,6 @@ pub fn report(gpu: &Gpu, cycle: u64, why: &str, observer: &dyn Observer) -> RunE
             let _ = write!(message, "; {lack} for the next block of {}", kernel.name);
         }
     }
-    let said = observer.explain();
     if !said.is_empty() {
         let _ = write!(message, "\n  {}", said.replace('\n', "\n  "));
     }

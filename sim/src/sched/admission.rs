@@ -25,4 +25,7 @@ pub trait AdmissionGate: Any + Debug {
 
     /// Clock edge of a reset cycle.
     fn reset(&mut self) -> Activity;
+
+    /// What a report of a stuck run should say of the state that decides on blocks of `kernel`.
+    fn explain(&self, kernel: KernelEntry) -> String;
 }

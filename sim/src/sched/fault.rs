@@ -142,6 +142,10 @@ impl Scheduler for Faulty {
             _ => Activity::Busy,
         }
     }
+
+    fn explain(&self) -> String {
+        self.dispatcher.explain()
+    }
 }
 
 #[cfg(test)]

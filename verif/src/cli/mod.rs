@@ -1,6 +1,8 @@
 //! The command line.
 
+mod interrupt;
 mod list;
+mod outputs;
 mod run;
 mod settings;
 mod verilog;

@@ -1,12 +1,15 @@
 //! `blockyard run`.
 
 use super::settings::{GpuArgs, WorkloadSettings};
-use super::{print, Exit};
+use super::{interrupt, outputs, print, Exit};
+use crate::engine::Mismatch;
 use crate::mismatch;
+use crate::regress::StopFlag;
 use crate::session::{Engine, Report, Session, SessionError, Workload};
 use crate::waves::{WaveFile, Window};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::output::write_file;
+use blockyard_sim::run::error::RunError;
 use blockyard_sim::sched::Composition;
 use blockyard_sim::workload::graph::{self, GraphStatistics};
 use blockyard_sim::workload::scenario::Scenario;
@@ -99,27 +102,63 @@ enum Launch {
 /// Bad use or bad input.
 pub fn main(args: &RunArgs) -> Result<Exit> {
     let session = session(args)?;
-    let wave = wave(args)?;
-    match session.run(wave.as_ref().map(WaveFile::tap)) {
+    let stop = interrupt::flag()?;
+    check_outputs(args)?;
+    let wave = wave(args)?.map(|wave| wave.stops(&stop));
+    match session.run_until(wave.as_ref().map(WaveFile::tap), &stop) {
         Ok(report) => {
+            write_outputs(args, &report)?;
             if let Some(wave) = wave {
                 wave.finish(report.summary.cycles)?;
             }
-            write_outputs(args, &report)?;
             print(&summary(&session, &report));
             Ok(Exit::Fine)
         }
         Err(SessionError::Mismatch(found)) => {
-            let written = mismatch::report(&session, &found, &args.report, &command_line())?;
-            eprintln!("{}", written.text);
+            report_mismatch(args, &session, &found, &stop);
             Ok(Exit::CheckFailed)
         }
         Err(error) if error.is_bad_input() => Err(Diagnostic::new(error)),
+        Err(SessionError::Run(RunError::Stopped { cycle })) => {
+            if let Some(error) = wave.and_then(|wave| wave.failure()) {
+                return Err(error);
+            }
+            eprintln!("stopped in cycle {cycle}");
+            Ok(Exit::Interrupted)
+        }
         Err(error) => {
             eprintln!("{error}\nrepeat with: {}", command_line());
             Ok(Exit::CheckFailed)
         }
     }
+}
+
+/// That the check failed matters more than that its report could not be written.
+fn report_mismatch(args: &RunArgs, session: &Session, found: &Mismatch, stop: &StopFlag) {
+    let command = command_line();
+    match mismatch::report_until(session, found, &args.report, &command, stop) {
+        Ok(written) => eprintln!("{}", written.text),
+        Err(error) => eprintln!(
+            "mismatch in cycle {}: {}\nrepeat with: {command}\n{error:?}",
+            found.cycle, found.difference
+        ),
+    }
+}
+
+/// Better before the run than after hours of it.
+fn check_outputs(args: &RunArgs) -> Result<()> {
+    let named = |option, path: &Option<PathBuf>| {
+        path.as_ref().map(|path| outputs::Named { option, path: path.clone() })
+    };
+    let written = [
+        named("--dispatch-log", &args.dispatch_log),
+        named("--stats", &args.stats),
+        named("--wave", &args.wave),
+    ];
+    let read = [named("--scenario", &args.source.scenario), named("--input", &args.input)];
+    let written: Vec<_> = written.into_iter().flatten().collect();
+    let read: Vec<_> = read.into_iter().flatten().collect();
+    outputs::check(&written, &read)
 }
 
 fn session(args: &RunArgs) -> Result<Session> {
@@ -129,6 +168,12 @@ fn session(args: &RunArgs) -> Result<Session> {
     args.gpu.override_gpu(&mut gpu)?;
     if args.launch != Launch::Flat {
         check_launch(&workload)?;
+    }
+    if args.engine == Engine::Rtl && !args.inject.is_empty() {
+        return Err(miette!(
+            help = "use --engine golden or --engine lockstep",
+            "--inject disturbs the twin, which the rtl engine does not run"
+        ));
     }
     let faults = args.inject.iter().map(|fault| mismatch::parse_fault(fault));
     Ok(Session {
@@ -262,6 +307,7 @@ fn command_line() -> String {
             format!("'{}'", word.replace('\'', r"'\''"))
         }
     };
-    let words: Vec<String> = std::env::args().skip(1).map(quote).collect();
+    let words = std::env::args_os().skip(1).map(|word| quote(word.to_string_lossy().into_owned()));
+    let words: Vec<String> = words.collect();
     format!("blockyard {}", words.join(" "))
 }

@@ -1,6 +1,6 @@
 //! The first port on which two engines disagree.
 
-use blockyard_sim::port::Outputs;
+use blockyard_sim::port::{Dispatch, KernelContext, KernelEntry, Outputs};
 use std::fmt;
 
 /// A port with what each side put on it.
@@ -25,32 +25,54 @@ pub fn compare(expected: &Outputs, got: &Outputs) -> Option<Difference> {
     if expected == got {
         return None;
     }
-    let mut found = check("launch_ready", &expected.launch_ready, &got.launch_ready);
+    let mut found = check("launch_ready", expected.launch_ready, got.launch_ready, ready);
     for smx in 0..expected.dispatch.len().max(got.dispatch.len()) {
         let port = format!("dispatch[{smx}]");
-        found = found.or_else(|| check(&port, &expected.dispatch.get(smx), &got.dispatch.get(smx)));
+        let at = |outputs: &Outputs| outputs.dispatch.get(smx).copied();
+        found = found.or_else(|| check(&port, at(expected), at(got), dispatch));
     }
     for entry in 0..32 {
         let port = format!("finished_kernels[{entry}]");
-        let bit = |mask: u32| mask >> entry & 1;
-        found = found
-            .or_else(|| check(&port, &bit(expected.finished_kernels), &bit(got.finished_kernels)));
+        let bit = |outputs: &Outputs| outputs.finished_kernels >> entry & 1;
+        found = found.or_else(|| check(&port, bit(expected), bit(got), |bit| bit.to_string()));
     }
-    found.or_else(|| check("context", &expected.context, &got.context))
+    found.or_else(|| check("context", expected.context, got.context, context))
 }
 
-fn check<T: PartialEq + fmt::Debug>(port: &str, expected: &T, got: &T) -> Option<Difference> {
-    (expected != got).then(|| Difference {
-        port: port.to_owned(),
-        expected: format!("{expected:?}"),
-        got: format!("{got:?}"),
+fn check<T: PartialEq + Copy>(
+    port: &str,
+    expected: T,
+    got: T,
+    shown: impl Fn(T) -> String,
+) -> Option<Difference> {
+    let (port, differ) = (port.to_owned(), expected != got);
+    differ.then(|| Difference { port, expected: shown(expected), got: shown(got) })
+}
+
+fn ready(entry: Option<KernelEntry>) -> String {
+    entry.map_or("no entry".to_owned(), |entry| format!("entry {}", entry.0))
+}
+
+/// The block at a port; the port may be missing.
+fn dispatch(word: Option<Option<Dispatch>>) -> String {
+    match word {
+        None => "no such port".to_owned(),
+        Some(None) => "no block".to_owned(),
+        Some(Some(word)) => format!("block {} of entry {}", word.block, word.kernel.0),
+    }
+}
+
+fn context(word: Option<KernelContext>) -> String {
+    word.map_or("no context".to_owned(), |word| {
+        let KernelContext { entry_pc, parameter_address, block } = word;
+        format!("pc {entry_pc:#x}, parameters {parameter_address:#x}, block {block}")
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use blockyard_sim::port::{Dim3, Dispatch, KernelContext, KernelEntry};
+    use blockyard_sim::port::Dim3;
 
     #[test]
     fn every_output_is_compared() {
@@ -66,6 +88,16 @@ mod tests {
             assert_eq!(compare(&base, outputs).expect("they differ").port, port);
             assert_eq!(compare(outputs, outputs), None);
         }
+    }
+
+    #[test]
+    fn blocks_are_named_by_index_and_entry() {
+        let mut got = Outputs::idle(1);
+        let block = Dim3::new(12, 0, 1);
+        got.dispatch[0] = Some(Dispatch { kernel: KernelEntry(3), block });
+        let found = compare(&Outputs::idle(1), &got).expect("they differ");
+        let text = "port dispatch[0]: expected no block, got block (12, 0, 1) of entry 3";
+        assert_eq!(found.to_string(), text);
     }
 
     #[test]

@@ -65,4 +65,8 @@ impl Scheduler for Lockstep {
             Activity::Busy
         }
     }
+
+    fn explain(&self) -> String {
+        self.twin.explain()
+    }
 }

@@ -1,7 +1,6 @@
 //! The three engines behind [`Scheduler`](blockyard_sim::port::Scheduler): the behavioural twin, the
 //! rust-hdl modules, and both in lockstep.
 
-mod counts;
 mod difference;
 mod lockstep;
 mod ports;
@@ -10,5 +9,5 @@ mod tap;
 
 pub use difference::{compare, Difference};
 pub use lockstep::{Lockstep, Mismatch};
-pub use rtl::{rtl_module, RtlError, RtlScheduler, SchedulerModule};
+pub use rtl::{rtl_module, RtlError, RtlScheduler};
 pub use tap::{CycleCounter, Tap};

@@ -1,13 +1,11 @@
 //! The hardware behind the scheduler's port.
 
-use super::counts::with_smx_count;
 use super::ports;
 use super::tap::{CycleCounter, Tap};
 use blockyard_rtl::activity;
-use blockyard_rtl::claso::{Levels, RoundRobinClasoScheduler};
-use blockyard_rtl::dispatch::{Context, Dispatch, Launch, RoundRobinScheduler};
-use blockyard_rtl::module::{clock_edge, settle, Module};
-use blockyard_rtl::prim::Tagged;
+use blockyard_rtl::claso::Levels;
+use blockyard_rtl::module::{clock_edge, settle};
+use blockyard_rtl::schedulers::{self, SchedulerModule};
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{Activity, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
 use blockyard_sim::sched::composition::{Gate, Source};
@@ -25,68 +23,6 @@ pub enum RtlError {
     Composition(String),
 }
 
-/// A whole scheduler in hardware: a top module with the ports of the cycle contract.
-pub trait SchedulerModule: Module {
-    /// The same as a plain module.
-    fn as_module(&self) -> &dyn Module;
-    /// SMXs that it serves.
-    fn smx(&self) -> usize;
-    /// Drives the launch port.
-    fn set_launch(&mut self, launch: Launch);
-    /// Drives the lookup port.
-    fn set_lookup(&mut self, lookup: Tagged);
-    /// Drives the completion port of one SMX.
-    fn set_finished_kernel(&mut self, smx: usize, entry: U<5>);
-    /// Drives the valid bits of the completion ports, bit `s` for SMX `s`.
-    fn set_finished(&mut self, mask: u64);
-    /// The free entry, if there is one.
-    fn launch_ready(&self) -> (bool, U<5>);
-    /// The dispatch port of one SMX.
-    fn dispatch(&self, smx: usize) -> Dispatch;
-    /// One bit for each entry that has ended.
-    fn finished_kernels(&self) -> u64;
-    /// Answer of the lookup port.
-    fn context(&self) -> (bool, Context);
-}
-
-macro_rules! scheduler_module {
-    ($($module:ident),*) => {$(
-        impl<const N: usize> SchedulerModule for $module<N> {
-            fn as_module(&self) -> &dyn Module {
-                self
-            }
-            fn smx(&self) -> usize {
-                N
-            }
-            fn set_launch(&mut self, launch: Launch) {
-                self.launch.next = launch;
-            }
-            fn set_lookup(&mut self, lookup: Tagged) {
-                self.lookup.next = lookup;
-            }
-            fn set_finished_kernel(&mut self, smx: usize, entry: U<5>) {
-                self.finished_kernel[smx].next = entry;
-            }
-            fn set_finished(&mut self, mask: u64) {
-                self.finished.next = U::new(mask);
-            }
-            fn launch_ready(&self) -> (bool, U<5>) {
-                (self.launch_ready.val(), self.launch_entry.val())
-            }
-            fn dispatch(&self, smx: usize) -> Dispatch {
-                self.dispatch[smx].val()
-            }
-            fn finished_kernels(&self) -> u64 {
-                self.finished_kernels.val().raw()
-            }
-            fn context(&self) -> (bool, Context) {
-                (self.context_valid.val(), self.kernel_context.val())
-            }
-        }
-    )*};
-}
-scheduler_module!(RoundRobinScheduler, RoundRobinClasoScheduler);
-
 /// The top module of a composition, connected.
 ///
 /// # Errors
@@ -98,21 +34,14 @@ pub fn rtl_module(
 ) -> Result<Box<dyn SchedulerModule>, RtlError> {
     let limits = ports::limits(limits);
     let module = match (composition.source, composition.gates.as_slice()) {
-        (Source::RoundRobin, []) => {
-            with_smx_count!(smx, N => boxed(RoundRobinScheduler::<N>::new(limits)))
-        }
+        (Source::RoundRobin, []) => schedulers::round_robin(smx, limits),
         (Source::RoundRobin, [Gate::Claso(levels)]) => {
             let levels = Levels { active: levels.active.get().into(), loose: levels.loose.into() };
-            with_smx_count!(smx, N => boxed(RoundRobinClasoScheduler::<N>::new(limits, levels)))
+            schedulers::round_robin_claso(smx, limits, levels)
         }
         _ => return Err(RtlError::Composition(composition.to_string())),
     };
     module.ok_or(RtlError::Smx(smx))
-}
-
-fn boxed<M: SchedulerModule + 'static>(mut module: M) -> Box<dyn SchedulerModule> {
-    module.connect_all();
-    Box::new(module)
 }
 
 /// A [`SchedulerModule`] as a [`Scheduler`]: one settled evaluation and one clock edge a cycle.

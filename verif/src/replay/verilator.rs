@@ -8,9 +8,9 @@ use super::harness::{harness, packed};
 use super::trace::PortTrace;
 use super::verdict::verdict;
 use super::ReplayError;
-use std::collections::hash_map::DefaultHasher;
+use std::collections::BTreeMap;
 use std::fs;
-use std::hash::{Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -123,14 +123,19 @@ fn unity(made: &Path) -> Result<String, ReplayError> {
 const RUNTIME: &str = "#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n";
 
 /// Verilator's own library, compiled once.
+#[derive(Clone)]
 struct Runtime {
     root: String,
     object: String,
 }
 
 fn runtime(cache: &Path) -> Result<Runtime, ReplayError> {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    // Also keeps two threads from compiling it at once.
+    static KNOWN: Mutex<BTreeMap<PathBuf, Runtime>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if let Some(runtime) = known.get(cache) {
+        return Ok(runtime.clone());
+    }
     let folder = cache.join("runtime");
     fs::create_dir_all(&folder).map_err(|source| io("making the cache", source))?;
     let root = run("verilator", &["--getenv", "VERILATOR_ROOT"], &folder, BUILD_SECONDS)?;
@@ -147,6 +152,7 @@ fn runtime(cache: &Path) -> Result<Runtime, ReplayError> {
         compile(&["-O1", "-c", "-o", "fresh.o", "runtime.cpp"], &runtime, &folder)?;
         fs::rename(folder.join("fresh.o"), &object).map_err(|source| io("keeping it", source))?;
     }
+    known.insert(cache.to_owned(), runtime.clone());
     Ok(runtime)
 }
 

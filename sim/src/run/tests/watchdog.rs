@@ -8,7 +8,7 @@ use super::{gpu_of, RoundRobin};
 use crate::gpu::Gpu;
 use crate::port::{Activity, Inputs, Outputs, Scheduler};
 use crate::run::error::RunError;
-use crate::run::observer::{Nobody, Observer, Observers};
+use crate::run::observer::{Nobody, Observer};
 use crate::run::{run, RunOptions};
 
 const TWO_KERNELS: &str = "gpu = { smx = 2, thread_block_slots = 2, registers = 4096 }\n\
@@ -45,22 +45,16 @@ impl Scheduler for Lazy {
         self.blocks = self.blocks.saturating_sub(outputs.dispatch.iter().flatten().count());
         self.activity.unwrap_or(activity)
     }
-}
 
-struct Says(&'static str);
-
-impl Observer for Says {
     fn explain(&self) -> String {
-        self.0.to_owned()
+        "credits: none left\nand nothing else".to_owned()
     }
 }
 
 fn stuck(mut gpu: Gpu, blocks: usize, activity: Option<Activity>, options: &RunOptions) -> String {
     let inner = RoundRobin::new(gpu.config().limits(), gpu.smxs().len());
     let mut scheduler = Lazy { inner, blocks, activity };
-    let (mut one, mut two) = (Says("credits: none left"), Says(""));
-    let mut observers = Observers(vec![&mut one, &mut two]);
-    run(&mut gpu, &mut scheduler, options, &mut observers).unwrap_err().to_string()
+    run(&mut gpu, &mut scheduler, options, &mut Nobody).unwrap_err().to_string()
 }
 
 #[test]
@@ -73,7 +67,8 @@ fn a_stuck_run_says_what_is_left_what_each_smx_holds_and_what_lacks() {
           kernel B instance 0 in entry 1: 3 of 3 blocks not distributed, 0 in execution
           SMX 0: 1 blocks, 64 threads, 3072 registers, 0 B shared memory; lacks registers for the next block of B
           SMX 1: 1 blocks, 64 threads, 3072 registers, 0 B shared memory; lacks registers for the next block of B
-          credits: none left"#]]
+          credits: none left
+          and nothing else"#]]
     .assert_eq(&message);
 }
 

@@ -71,6 +71,11 @@ impl Consumer {
         activity(changed)
     }
 
+    /// The local credits of `kernel`.
+    pub(super) fn credits(&self, kernel: KernelEntry) -> u64 {
+        self.credits[kernel.index()]
+    }
+
     /// Fault injection: one credit less, or one where there was none.
     pub(crate) fn disturb(&mut self, kernel: KernelEntry) {
         let credits = &mut self.credits[kernel.index()];

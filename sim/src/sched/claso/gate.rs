@@ -134,6 +134,23 @@ impl AdmissionGate for Gate {
     fn reset(&mut self) -> Activity {
         self.clock(&GateInputs { reset: true, ..Default::default() })
     }
+
+    fn explain(&self, kernel: KernelEntry) -> String {
+        let of_kernel = GlobalCreditsInputs { kernel, ..Default::default() };
+        let global = self.global.evaluate(&of_kernel).available;
+        let mut text = format!("CLASO credits of entry {}: {global} global", kernel.0);
+        for (core, consumer) in self.consumers.iter().enumerate() {
+            let decision = self.decision(core, kernel);
+            let lacks = match (decision.free, decision.needs_global) {
+                (true, _) => "",
+                (false, true) if global > 0 => ", takes a global credit",
+                (false, true) => ", lacks a global credit",
+                (false, false) => ", lacks a local credit",
+            };
+            text += &format!("; SMX {core}: {} local{lacks}", consumer.credits(kernel));
+        }
+        text
+    }
 }
 
 #[cfg(test)]

@@ -145,4 +145,26 @@ impl Scheduler for Dispatcher {
         }
         activity(changed)
     }
+
+    /// The head and the gates' reasons, and where the scheduler believes that blocks are: beside
+    /// what the SMXs hold, that shows a completion that was lost.
+    fn explain(&self) -> String {
+        let mut lines =
+            vec![match self.fcfs_control.evaluate(&FcfsControlInputs::default()).head {
+                Some(head) => {
+                    let reasons = self.gates.iter().map(|gate| format!("\n{}", gate.explain(head)));
+                    let reasons: String = reasons.collect();
+                    format!("the scheduler distributes the kernel in entry {}{reasons}", head.0)
+                }
+                None => "the scheduler has no kernel to distribute".to_owned(),
+            }];
+        for (smx, (blocks, threads)) in self.resource_table.resident().enumerate() {
+            if blocks > 0 {
+                lines.push(format!(
+                    "the scheduler counts {blocks} blocks, {threads} threads on SMX {smx}"
+                ));
+            }
+        }
+        lines.join("\n")
+    }
 }

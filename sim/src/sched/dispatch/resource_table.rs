@@ -103,6 +103,11 @@ impl ResourceTable {
         activity(changed)
     }
 
+    /// For each SMX the blocks and threads that count as resident there.
+    pub(super) fn resident(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.in_use.iter().map(|usage| (usage.slots, usage.threads))
+    }
+
     /// What is in use on an SMX once the block that ends there has left.
     fn left(&self, smx: usize, inputs: &ResourceTableInputs) -> Usage {
         if inputs.finished[smx] {

@@ -1,0 +1,144 @@
+//! The dispatcher with a gate whose decisions a test makes, in hardware and in the twin.
+
+use crate::harness::fresh;
+use crate::ports;
+use blockyard_rtl::activity;
+use blockyard_rtl::dispatch::Dispatcher;
+use blockyard_rtl::module::{clock_edge, settle, Module};
+use blockyard_rtl::word::U;
+use blockyard_sim::port::{
+    Activity, Inputs, KernelEntry, KernelLaunch, Outputs, Scheduler, SmxLimits,
+};
+use blockyard_sim::sched::{dispatch as twin, mask, AdmissionGate, SmxMask};
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// What a gate was asked and told in a cycle.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    kernel: KernelEntry,
+    request: u32,
+    first: usize,
+    taken: u32,
+    accepted: Option<KernelEntry>,
+}
+
+/// A gate that allows what it is told to, and remembers what it has seen.
+#[derive(Clone, Debug, Default)]
+struct Programmed {
+    open: Rc<Cell<u32>>,
+    seen: Rc<Cell<Seen>>,
+}
+
+impl AdmissionGate for Programmed {
+    fn allow(&self, kernel: KernelEntry, request: SmxMask, first: usize) -> SmxMask {
+        let bits = mask::to_bits(request);
+        self.seen.set(Seen { kernel, request: bits, first, ..Seen::default() });
+        mask::from_bits(bits & self.open.get())
+    }
+    fn taken(&mut self, _: KernelEntry, taken: SmxMask) -> Activity {
+        self.seen.set(Seen { taken: mask::to_bits(taken), ..self.seen.get() });
+        Activity::Quiet
+    }
+    fn launch(&mut self, entry: KernelEntry, _: &KernelLaunch) -> Activity {
+        self.seen.set(Seen { accepted: Some(entry), ..self.seen.get() });
+        Activity::Quiet
+    }
+    fn reset(&mut self) -> Activity {
+        Activity::Quiet
+    }
+}
+
+/// Both dispatchers behind one gate.
+pub struct Gated<const N: usize> {
+    hardware: Dispatcher<N>,
+    twin: twin::Dispatcher,
+    gate: Programmed,
+    cycle: u64,
+}
+
+impl<const N: usize> Gated<N> {
+    /// Both after reset.
+    pub fn new(limits: SmxLimits) -> Self {
+        let gate = Programmed::default();
+        Self {
+            hardware: fresh(Dispatcher::new(ports::limits(limits))),
+            twin: twin::Dispatcher::new(N, limits, vec![Box::new(gate.clone())]),
+            gate,
+            cycle: 0,
+        }
+    }
+
+    /// One cycle in which the gate lets the SMXs in `open` through, compared on every port, those
+    /// to the gate among them.
+    #[track_caller]
+    pub fn cycle(&mut self, inputs: &Inputs, open: u32) -> Outputs {
+        self.gate.open.set(open);
+        let mut expected = Outputs::idle(N);
+        let twin = self.twin.cycle(inputs, &mut expected);
+        self.drive(inputs);
+        settle(&mut self.hardware);
+        let request = self.hardware.request.val();
+        self.hardware.allow.next = request & U::new(u64::from(open) & U::<N>::MASK);
+        settle(&mut self.hardware);
+        if !inputs.reset {
+            assert_eq!(self.outputs(), expected, "hardware, twin; cycle {}", self.cycle);
+            self.compare_gate_ports();
+        }
+        let before = activity::count();
+        clock_edge(&mut self.hardware);
+        if !inputs.reset && activity::count() == before {
+            assert_eq!(twin, Activity::Quiet, "cycle {}: only the twin stored", self.cycle);
+        }
+        self.cycle += 1;
+        expected
+    }
+
+    /// The pointer that the gate saw in the last cycle.
+    pub fn first(&self) -> usize {
+        self.gate.seen.get().first
+    }
+
+    fn drive(&mut self, inputs: &Inputs) {
+        self.hardware.drive_reset(inputs.reset);
+        self.hardware.launch.next = ports::launch(inputs.launch.as_ref());
+        self.hardware.lookup.next = ports::tagged(inputs.lookup);
+        let mut finished = 0;
+        for (smx, entry) in inputs.finished.iter().enumerate() {
+            finished |= u64::from(entry.is_some()) << smx;
+            self.hardware.finished_kernel[smx].next = ports::tagged(*entry).entry;
+        }
+        self.hardware.finished.next = U::new(finished);
+    }
+
+    fn outputs(&self) -> Outputs {
+        let hardware = &self.hardware;
+        let entry = ports::entry(hardware.launch_entry.val());
+        Outputs {
+            launch_ready: hardware.launch_ready.val().then_some(entry),
+            dispatch: hardware.dispatch.iter().map(|port| ports::dispatch(port.val())).collect(),
+            finished_kernels: hardware.finished_kernels.val().raw() as u32,
+            context: ports::context(hardware.context_valid.val(), hardware.kernel_context.val()),
+        }
+    }
+
+    fn compare_gate_ports(&self) {
+        let (hardware, seen) = (&self.hardware, self.gate.seen.get());
+        let request = hardware.request.val().raw() as u32;
+        assert_eq!(request, seen.request, "request, cycle {}", self.cycle);
+        assert_eq!(hardware.first.val().index(), seen.first, "first, cycle {}", self.cycle);
+        if request != 0 {
+            // Without a request the kernel that it is about is undefined.
+            assert_eq!(
+                ports::entry(hardware.head.val()),
+                seen.kernel,
+                "head, cycle {}",
+                self.cycle
+            );
+        }
+        assert_eq!(hardware.taken.val().raw() as u32, seen.taken, "taken, cycle {}", self.cycle);
+        let accepted = hardware.accepted.val();
+        let accepted = accepted.valid.then(|| ports::entry(accepted.entry));
+        assert_eq!(accepted, seen.accepted, "accepted, cycle {}", self.cycle);
+    }
+}

@@ -1,0 +1,53 @@
+//! Drives a module by itself, cycle by cycle.
+
+mod lockstep;
+
+pub use lockstep::{Lockstep, Twinned};
+
+use blockyard_rtl::activity;
+use blockyard_rtl::module::{clock_edge, settle, Module};
+use rand::SeedableRng;
+use rand_pcg::Pcg64;
+
+/// The module, connected and reset.
+pub fn fresh<M: Module>(mut module: M) -> M {
+    module.connect_all();
+    reset(&mut module);
+    module
+}
+
+/// One cycle with reset, the other inputs as they are.
+pub fn reset<M: Module>(module: &mut M) {
+    module.drive_reset(true);
+    settle(module);
+    clock_edge(module);
+    module.drive_reset(false);
+    settle(module);
+}
+
+/// One cycle: `drive` sets inputs, `read` sees the settled outputs, the clock edge ends it.
+pub fn cycle<M: Module, R>(
+    module: &mut M,
+    drive: impl FnOnce(&mut M),
+    read: impl FnOnce(&M) -> R,
+) -> R {
+    drive(module);
+    settle(module);
+    let outputs = read(module);
+    clock_edge(module);
+    outputs
+}
+
+/// One cycle in which only the edge matters: whether it counts as activity.
+pub fn stores<M: Module>(module: &mut M, drive: impl FnOnce(&mut M)) -> bool {
+    drive(module);
+    settle(module);
+    let before = activity::count();
+    clock_edge(module);
+    activity::count() != before
+}
+
+/// Random numbers that are the same in every run.
+pub fn random(seed: u64) -> Pcg64 {
+    Pcg64::seed_from_u64(seed)
+}

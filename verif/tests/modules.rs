@@ -1,0 +1,12 @@
+//! Every module by itself: the hardware against its twin, or a primitive against a naive
+//! expectation, on random inputs and at the boundaries of each rule.
+
+#[path = "claso/mod.rs"]
+mod claso;
+#[path = "dispatch/mod.rs"]
+mod dispatch;
+mod harness;
+#[path = "../src/engine/ports.rs"]
+mod ports;
+#[path = "prim/mod.rs"]
+mod prim;

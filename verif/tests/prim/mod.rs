@@ -1,0 +1,12 @@
+//! The primitives against naive expectations, exhaustively where the space is small.
+
+mod budget_arbiter;
+mod bundle;
+mod constant_divider;
+mod counter_bank;
+mod fifo;
+mod priority_encoder;
+mod register;
+mod register_file;
+mod round_robin_arbiter;
+mod sram;
