@@ -5,7 +5,7 @@
 //! declaration itself: inputs latch first, children follow, the module settles locally, and a
 //! module none of whose inputs changed returns at once. On a rising clock edge children only capture;
 //! what they stored propagates in the next pass, so every register samples what was there before
-//! the edge.
+//! the edge. A falling edge goes no further than to modules that are evaluated anyway.
 
 use crate::word::{Lit, U};
 use rust_hdl::prelude::*;
@@ -158,6 +158,18 @@ pub fn clock_edge<M: Module + ?Sized>(module: &mut M) {
     module.drive_clock(false);
 }
 
+/// Drives a clock input. A falling edge does not travel to modules that have nothing else to do, so
+/// a clock that is still high goes low first: the rising edge that follows is one.
+#[doc(hidden)]
+#[inline]
+pub fn drive(clock: &mut Signal<In, Clock>, level: bool) {
+    if level && clock.val().clk {
+        clock.next = Clock { clk: false };
+        clock.update_all();
+    }
+    clock.next = Clock { clk: level };
+}
+
 /// Declares a hardware module: its struct, its constructor, and the ordered, lazy `Block`.
 ///
 /// ```text
@@ -231,7 +243,7 @@ macro_rules! hdl_module {
         impl<$($generics)*> $crate::module::Module for $name<$($arguments)*> {
             #[inline]
             fn drive_clock(&mut self, level: bool) {
-                $crate::hdl_control!($kind { self.control.clock.next = ::rust_hdl::prelude::Clock { clk: level } });
+                $crate::hdl_control!($kind { $crate::module::drive(&mut self.control.clock, level) });
                 let _ = level;
             }
             fn drive_reset(&mut self, level: bool) {
@@ -391,7 +403,10 @@ macro_rules! hdl_settle {
         $self.update();
     };
     (clocked_primitive $self:ident $edge:ident $driven:ident []) => {
-        let _ = ($edge, $driven);
+        if !($driven | $self.live) && !$self.control.clock.val().clk {
+            $self.dirty = false;
+            return;
+        }
         $self.update();
     };
     (combinational $self:ident $edge:ident $driven:ident [$($child:ident)*]) => {
@@ -400,20 +415,19 @@ macro_rules! hdl_settle {
         $crate::hdl_settle! { @children $self [$($child)*] }
     };
     (clocked $self:ident $edge:ident $driven:ident [$($child:ident)*]) => {
-        if $edge {
-            let level = $self.control.clock.val().clk;
-            $($self.$child.pass_clock(level);)*
-            if level {
-                // Children capture what was settled before the edge; it propagates in the next pass.
-                $($self.$child.update_all();)*
-                $self.live |= $driven $(| $self.$child.has_changed())*;
-                $self.dirty = $self.live;
-                return;
-            }
+        if $edge && $self.control.clock.val().clk {
+            // Children capture what was settled before the edge; it propagates in the next pass.
+            $($self.$child.pass_clock(true);)*
+            $($self.$child.update_all();)*
+            $self.live |= $driven $(| $self.$child.has_changed())*;
+            $self.dirty = $self.live;
+            return;
         }
-        if $driven | $self.live {
-            $self.update();
+        if !($driven | $self.live) {
+            $self.dirty = false;
+            return;
         }
+        $self.update();
         $crate::hdl_settle! { @children $self [$($child)*] }
     };
     (@children $self:ident [$($child:ident)*]) => {
