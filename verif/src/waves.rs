@@ -141,11 +141,7 @@ impl Tap for WaveTap {
         if let Recording::Waiting(..) = *recording {
             let waiting = std::mem::replace(&mut *recording, Recording::Done);
             let Recording::Waiting(writer, window) = waiting else { return };
-            let options = CaptureOptions {
-                window: window.from..=window.to,
-                scopes: window.scopes,
-                ..CaptureOptions::default()
-            };
+            let options = CaptureOptions { window: window.from..=window.to, scopes: window.scopes };
             *recording = match Capture::new(writer, "top", module.as_block(), options) {
                 Ok(capture) => Recording::Running(capture),
                 Err(error) => Recording::Failed(error.to_string()),

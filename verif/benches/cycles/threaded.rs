@@ -12,7 +12,7 @@ type Queue = Fifo<U<8>, 4>;
 
 /// What is pushed and popped in a cycle.
 fn stimulus(cycle: u64) -> (bool, bool, U<8>) {
-    (cycle % 3 != 0, cycle % 2 == 0, U::wrap(cycle))
+    (!cycle.is_multiple_of(3), cycle.is_multiple_of(2), U::wrap(cycle))
 }
 
 fn queue() -> Queue {

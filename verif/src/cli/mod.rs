@@ -26,7 +26,7 @@ enum Command {
     /// What there is: schedulers, workloads, GPUs, suites, modules
     List(list::ListArgs),
     /// Run a workload on a GPU with a scheduler
-    Run(run::RunArgs),
+    Run(Box<run::RunArgs>),
     /// Run a suite of regression cases in parallel
     Regress(regress::RegressArgs),
     /// Write the Verilog of a scheduler
@@ -61,7 +61,7 @@ pub fn main() -> ExitCode {
         Ok(Exit::CheckFailed) => ExitCode::from(1),
         Ok(Exit::Interrupted) => ExitCode::from(130),
         Err(report) => {
-            eprintln!("{report:?}");
+            complain(&format!("{report:?}"));
             ExitCode::from(2)
         }
     }
@@ -73,6 +73,12 @@ fn regress_main(args: &regress::RegressArgs) -> Result<Exit, Report> {
         regress::ExitStatus::Failed => Exit::CheckFailed,
         regress::ExitStatus::Interrupted => Exit::Interrupted,
     })
+}
+
+/// Prints a line to standard error, as [`print`] does to standard output.
+fn complain(text: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 /// Prints to standard output; a reader that has gone away (`| head`) is no error.

@@ -43,6 +43,10 @@ fn probe(path: &Path) -> std::io::Result<()> {
     if path.is_dir() {
         return Err(std::io::ErrorKind::IsADirectory.into());
     }
+    // First, because the error of a temporary file shows its name, which means nothing to the user.
+    if !std::fs::metadata(folder(path))?.is_dir() {
+        return Err(std::io::ErrorKind::NotADirectory.into());
+    }
     tempfile::Builder::new().prefix(".blockyard-").tempfile_in(folder(path)).map(drop)
 }
 

@@ -1,7 +1,7 @@
 //! `blockyard run`.
 
 use super::settings::{GpuArgs, WorkloadSettings};
-use super::{interrupt, outputs, print, Exit};
+use super::{complain, interrupt, outputs, print, Exit};
 use crate::engine::Mismatch;
 use crate::mismatch;
 use crate::regress::StopFlag;
@@ -123,11 +123,11 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
             if let Some(error) = wave.and_then(|wave| wave.failure()) {
                 return Err(error);
             }
-            eprintln!("stopped in cycle {cycle}");
+            complain(&format!("stopped in cycle {cycle}"));
             Ok(Exit::Interrupted)
         }
         Err(error) => {
-            eprintln!("{error}\nrepeat with: {}", command_line());
+            complain(&format!("{error}\nrepeat with: {}", command_line()));
             Ok(Exit::CheckFailed)
         }
     }
@@ -137,11 +137,11 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
 fn report_mismatch(args: &RunArgs, session: &Session, found: &Mismatch, stop: &StopFlag) {
     let command = command_line();
     match mismatch::report_until(session, found, &args.report, &command, stop) {
-        Ok(written) => eprintln!("{}", written.text),
-        Err(error) => eprintln!(
+        Ok(written) => complain(&written.text),
+        Err(error) => complain(&format!(
             "mismatch in cycle {}: {}\nrepeat with: {command}\n{error:?}",
             found.cycle, found.difference
-        ),
+        )),
     }
 }
 

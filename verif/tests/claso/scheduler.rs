@@ -28,10 +28,8 @@ fn run(scheduler: &str, blocks: u32, durations: [u64; CORES]) -> Vec<(u64, usize
     let mut ends = [None; CORES];
     let mut log = Vec::new();
     for cycle in 0..1_000 {
-        for smx in 0..CORES {
-            let over = ends[smx] == Some(cycle);
-            inputs.finished[smx] = over.then_some(KernelEntry(0));
-            ends[smx] = ends[smx].filter(|_| !over);
+        for (port, end) in inputs.finished.iter_mut().zip(&mut ends) {
+            *port = end.take_if(|end| *end == cycle).map(|_| KernelEntry(0));
         }
         lockstep.cycle(&inputs, &mut outputs);
         assert!(mismatch.borrow().is_none(), "{scheduler}: hardware and twin differ");

@@ -80,7 +80,7 @@ fn hardware_and_twin_agree_on_random_marks() {
                 continue;
             }
             assert_eq!(head, order.front().copied(), "the oldest mark");
-            assert_eq!(marked, order.iter().map(|&entry| 1 << entry).sum::<u32>());
+            assert_eq!(marked, order.iter().map(|&entry| 1u32 << entry).sum::<u32>());
             deepest = deepest.max(order.len());
             if unmark {
                 order.pop_front();
@@ -137,7 +137,7 @@ fn all_32_entries_fit_and_leave_in_the_order_in_which_they_came() {
     // Several rounds with one mark more than the queue is deep in between: the queue begins
     // elsewhere each time and its end wraps.
     for round in 0..33u8 {
-        let order: Vec<u8> = (0..32).map(|k| (k * 13 + round) % 32).collect();
+        let order: Vec<u8> = (0..32u32).map(|k| ((k * 13 + u32::from(round)) % 32) as u8).collect();
         for &entry in &order {
             step(&mut control, &mark(entry));
         }

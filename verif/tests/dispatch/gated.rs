@@ -47,6 +47,9 @@ impl AdmissionGate for Programmed {
     fn reset(&mut self) -> Activity {
         Activity::Quiet
     }
+    fn explain(&self, _: KernelEntry) -> String {
+        format!("{:?}", self.seen.get())
+    }
 }
 
 /// Both dispatchers behind one gate.

@@ -40,18 +40,18 @@ impl<const N: usize> Twinned for KernelTable<N> {
         self.step.next = inputs.step;
         self.marked.next = U::new(inputs.marked.into());
         let mut finished = 0;
-        for smx in 0..N {
+        for (smx, port) in self.finished_kernel.iter_mut().enumerate() {
             let entry = ports::tagged(inputs.finished[smx]);
             finished |= u64::from(entry.valid) << smx;
-            self.finished_kernel[smx].next = entry.entry;
+            port.next = entry.entry;
         }
         self.finished.next = U::new(finished);
         self.lookup.next = ports::tagged(inputs.lookup);
     }
     fn observe(&self) -> Outputs {
         let mut freed = [BlockNeeds::default(); MAX_SMX];
-        for smx in 0..N {
-            freed[smx] = needs(self.freed[smx].val());
+        for (freed, port) in freed.iter_mut().zip(&self.freed) {
+            *freed = needs(port.val());
         }
         let head_empty = self.head_empty.val();
         Outputs {
@@ -155,6 +155,7 @@ impl<const N: usize> Environment<N> {
             0 => grid.x = 0,
             1 => grid = Dim3::new(1, 1, 1),
             2 => grid.y = 0,
+            4 => grid.z = 0,
             3 => grid.z = 1,
             _ => {}
         }
@@ -201,7 +202,7 @@ impl<const N: usize> Environment<N> {
         let ended = (0..32).filter(|&k| {
             self.marked >> k & 1 == 0 && self.live[k].is_some_and(|live| live.executing == 0)
         });
-        assert_eq!(outputs.finished_kernels, ended.map(|k| 1 << k).sum::<u32>());
+        assert_eq!(outputs.finished_kernels, ended.map(|k| 1u32 << k).sum::<u32>());
         self.counts.full += u32::from(inputs.launch.is_some() && free.is_none());
         self.counts.ends += outputs.finished_kernels.count_ones();
         if let Some(head) = inputs.head {
@@ -211,9 +212,9 @@ impl<const N: usize> Environment<N> {
             let live = self.live[entry.index()].as_mut().expect("a resident's kernel is there");
             live.executing -= 1;
         }
-        for k in 0..32 {
+        for (k, live) in self.live.iter_mut().enumerate() {
             if outputs.finished_kernels >> k & 1 == 1 {
-                self.live[k] = None;
+                *live = None;
             }
         }
         if let (Some(launch), Some(k)) = (inputs.launch, free) {

@@ -201,13 +201,10 @@ fn completions_of_32_kernels_in_one_cycle_end_them_all_together() {
         marked ^= 1 << entry;
     }
     let mut all = idle(0);
-    for smx in 0..32 {
-        all.finished[smx] = Some(KernelEntry(31 - smx as u8));
-    }
+    all.finished = std::array::from_fn(|smx| Some(KernelEntry(31 - smx as u8)));
     let freed = table.cycle(&all).freed;
-    for smx in 0..32 {
-        assert_eq!(freed[smx], kernel(ONE, 50 + 31 - smx as u32).needs);
-    }
+    let expected = std::array::from_fn(|smx| kernel(ONE, 50 + 31 - smx as u32).needs);
+    assert_eq!(freed, expected);
     assert_eq!(table.cycle(&idle(0)).finished_kernels, u32::MAX);
     let outputs = table.cycle(&idle(0));
     assert_eq!((outputs.finished_kernels, ready(&outputs)), (0, Some(0)));

@@ -29,8 +29,8 @@ impl<const N: usize> Twinned for ResourceTable<N> {
         self.drive_reset(inputs.reset);
         self.needs.next = words(inputs.needs);
         self.finished.next = U::new(mask::to_bits(inputs.finished).into());
-        for smx in 0..N {
-            self.freed[smx].next = words(inputs.freed[smx]);
+        for (port, &freed) in self.freed.iter_mut().zip(&inputs.freed) {
+            port.next = words(freed);
         }
         self.take.next = U::new(mask::to_bits(inputs.take).into());
     }

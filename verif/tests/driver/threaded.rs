@@ -105,8 +105,12 @@ fn stimulus() -> Vec<(bool, u64)> {
     let mut random = Pcg64::seed_from_u64(5);
     let cycle = |cycle: usize| {
         let bits: u64 = random.random();
-        let bits = if cycle / 20 % 2 == 0 { bits & !(1 << 20) | 4 } else { bits & !1 | 1 << 20 };
-        (cycle < 2 || cycle % 97 == 0, bits)
+        let bits = if (cycle / 20).is_multiple_of(2) {
+            bits & !(1 << 20) | 4
+        } else {
+            bits & !1 | 1 << 20
+        };
+        (cycle < 2 || cycle.is_multiple_of(97), bits)
     };
     (0..CYCLES).map(cycle).collect()
 }

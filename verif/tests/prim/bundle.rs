@@ -5,8 +5,8 @@ use blockyard_rtl::module::settle;
 use blockyard_rtl::prim::Bundle;
 
 fn check<const N: usize>(bundle: &mut Bundle<N>, bits: u64) {
-    for bit in 0..N {
-        bundle.bits[bit].next = bits >> bit & 1 == 1;
+    for (bit, port) in bundle.bits.iter_mut().enumerate() {
+        port.next = bits >> bit & 1 == 1;
     }
     settle(bundle);
     assert_eq!(bundle.word.val().raw(), bits, "N {N}");

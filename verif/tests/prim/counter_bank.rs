@@ -26,7 +26,7 @@ fn drive<const N: usize, const W: usize>(bank: &mut CounterBank<N, W>, events: &
 }
 
 fn zeros(counts: &[i64; 32], modulus: i64) -> u64 {
-    (0..32).filter(|&k| counts[k].rem_euclid(modulus) == 0).map(|k| 1 << k).sum()
+    (0..32).filter(|&k| counts[k].rem_euclid(modulus) == 0).map(|k| 1u64 << k).sum()
 }
 
 /// Random events on `entries` counters: few of them meet often, and reach zero and the wrap.

@@ -9,6 +9,7 @@ use blockyard_rtl::word::U;
 fn holding(value: u64) -> Register<U<3>> {
     let mut register = fresh(Register::new());
     cycle(&mut register, |register| register.d.next = U::new(value), |_| ());
+    settle(&mut register);
     register
 }
 

@@ -40,16 +40,19 @@ impl Excerpt {
 impl SourceCode for Excerpt {
     fn read_span<'a>(
         &'a self,
-        _span: &SourceSpan,
-        _lines_before: usize,
+        span: &SourceSpan,
+        lines_before: usize,
         _lines_after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        // As miette's own sources: without lines before it, the contents begin with the span, and
+        // so their column is the span's.
+        let skipped = if lines_before == 0 { span.offset().min(self.text.len()) } else { 0 };
         Ok(Box::new(MietteSpanContents::new_named(
             self.name.clone(),
-            self.text.as_bytes(),
-            (0, self.text.len()).into(),
+            &self.text.as_bytes()[skipped..],
+            (skipped, self.text.len() - skipped).into(),
             self.line.saturating_sub(1) as usize,
-            self.first_column,
+            self.first_column + skipped,
             1,
         )))
     }

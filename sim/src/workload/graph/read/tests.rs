@@ -162,7 +162,7 @@ fn the_fault_is_marked_in_a_terminal_too() {
         blockyard::graph
 
           x g.gr, line 3: a vertex is `?257`, which is not a number
-           ,-[g.gr:3:1]
+           ,-[g.gr:3:6]
          3 | a 12 ?257 3
            :      ^^|^
            :        `-- a vertex is `?257`, which is not a number

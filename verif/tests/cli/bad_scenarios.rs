@@ -1,0 +1,113 @@
+//! Scenario files that cannot be run.
+
+use super::command::{worked_example, Place};
+
+const KERNEL: &str =
+    "[[kernel]]\nname = \"A\"\ngrid = [2, 1, 1]\nblock = [64, 1, 1]\nduration = 5\n";
+
+fn refused(text: &str, more: &[&str], expected: &[&str]) {
+    let place = Place::new();
+    place.write("s.toml", text);
+    place
+        .refused(&[&["run", "--scheduler", "rr", "--scenario", "s.toml"], more].concat(), expected);
+    assert_eq!(place.names(), ["s.toml"]);
+}
+
+#[test]
+fn a_missing_scenario_is_named() {
+    let args = ["run", "--scheduler", "rr", "--scenario", "missing.toml"];
+    Place::new().refused(&args, &["cannot read missing.toml"]);
+    let args = ["run", "--scheduler", "rr", "--scenario", "."];
+    Place::new().refused(&args, &["cannot read ."]);
+}
+
+#[test]
+fn a_duplicate_key_is_shown_in_its_line() {
+    refused(
+        &format!("{KERNEL}duration = 6\n"),
+        &[],
+        &["duplicate key", "[s.toml:6:1]", "duration = 6"],
+    );
+}
+
+#[test]
+fn an_unknown_key_is_shown_with_those_that_there_are() {
+    let kernel = format!("{KERNEL}colour = 6\n");
+    refused(&kernel, &[], &["unknown field `colour`", "[s.toml:6:1]", "expected one of `name`"]);
+    let gpu = format!("[gpu]\nsmxs = 2\n{KERNEL}");
+    refused(&gpu, &[], &["unknown GPU key `smxs`", "[s.toml:2:1]", "expected one of"]);
+}
+
+#[test]
+fn a_grid_of_zero_blocks_is_refused_in_each_dimension() {
+    for (grid, column) in [("[0, 1, 1]", 9), ("[1, 0, 1]", 12), ("[1, 1, 0]", 15)] {
+        let text = KERNEL.replace("[2, 1, 1]", grid);
+        let place = format!("[s.toml:3:{column}]");
+        refused(&text, &[], &["`grid` of kernel `A` is 0", &place, "expected 1 to"]);
+    }
+}
+
+#[test]
+fn a_block_that_fits_no_smx_is_shown_with_what_lacks() {
+    for (key, number, lack) in [
+        ("threads", 32, "it needs 64 threads, an SMX has 32"),
+        ("registers", 639, "it needs 640 registers, an SMX has 639"),
+        ("shared_memory", 99, "it needs 100 bytes of shared memory, an SMX has 99"),
+    ] {
+        let kernel = format!("{KERNEL}registers_per_thread = 10\nshared_memory = 100\n");
+        let expected = ["a block of kernel `A` fits no SMX", lack, "[s.toml:6:9]"];
+        refused(&format!("[gpu]\n{key} = {number}\n{kernel}"), &[], &expected);
+        // As an option instead, which moves the block up in the file.
+        let option = format!("smx.{key}={number}");
+        refused(&kernel, &["--set", &option], &[lack, "[s.toml:4:9]"]);
+        // A block that exactly fits runs.
+        let place = Place::new();
+        place.write("s.toml", kernel);
+        let fits = format!("smx.{key}={}", if key == "threads" { 64 } else { number + 1 });
+        place.fine(&["run", "--scheduler", "rr", "--scenario", "s.toml", "--set", &fits]);
+    }
+}
+
+#[test]
+fn zero_cores_are_refused_wherever_they_are_stated() {
+    let zero = format!("[gpu]\nsmx = 0\n{KERNEL}");
+    refused(&zero, &[], &["the GPU has zero cores", "[s.toml:2:7]", "expected 1 to 32 SMXs"]);
+    for key in ["smx.count=0", "smx=0"] {
+        refused(KERNEL, &["--set", key], &["the GPU has zero cores", "expected 1 to 32 SMXs"]);
+        let four = format!("[gpu]\nsmx = 4\n{KERNEL}");
+        refused(&four, &["--set", key], &["the GPU has zero cores"]);
+    }
+    refused(KERNEL, &["--set", "smx=33"], &["smx.count = 33", "expected 1 to 32"]);
+}
+
+#[test]
+fn a_list_that_does_not_fit_the_number_of_smxs_is_refused() {
+    let path = worked_example("claso-case-study");
+    let args = ["run", "--scheduler", "rr", "--scenario", &path, "--set", "smx.count=5"];
+    Place::new().refused(&args, &["4 slowdowns for 5 SMXs"]);
+}
+
+#[test]
+fn launches_from_blocks_are_refused_in_every_launch_mode_and_change_nothing_where_there_are_none() {
+    let launches = format!(
+        "{KERNEL}[[kernel.launch]]\nby = 1\nat = 2\nkernel = \"C\"\ngrid = [1, 1, 1]\n\
+         [[kernel]]\nname = \"C\"\nchild = true\nblock = [32, 1, 1]\nduration = 3\n"
+    );
+    refused(&launches, &[], &["launches are not available yet", "[s.toml:6:1]"]);
+    for mode in ["flat", "cdp", "dtbl"] {
+        refused(&launches, &["--launch", mode], &["launches", "not available yet"]);
+        let place = Place::new();
+        place.write("s.toml", KERNEL);
+        place.fine(&["run", "--scheduler", "rr", "--scenario", "s.toml", "--launch", mode]);
+    }
+}
+
+#[test]
+fn what_is_no_text_and_what_is_empty_is_refused() {
+    let place = Place::new();
+    place.write("s.toml", [b'[', 0xff, 0xfe]);
+    let args = ["run", "--scheduler", "rr", "--scenario", "s.toml"];
+    place.refused(&args, &["s.toml is not UTF-8: byte 0xff", "expected UTF-8 text"]);
+    refused("", &[], &["no kernel for the host to launch", "expected a [[kernel]]"]);
+    refused("[[kernel]", &[], &["s.toml:1:"]);
+}

@@ -1,0 +1,192 @@
+//! Options and names that do not exist or do not go together.
+
+use super::command::{worked_example, Place};
+use expect_test::expect;
+
+fn refused(args: &[&str], expected: &[&str]) {
+    let place = Place::new();
+    place.refused(&[&["run"], args].concat(), expected);
+    assert_eq!(place.names(), Vec::<String>::new());
+}
+
+#[test]
+fn a_bad_scheduler_is_refused_by_every_command_that_takes_one() {
+    let table = [
+        ("", "the scheduler is an empty string"),
+        ("rr+", "the name of a gate is missing"),
+        ("+claso", "the name of a scheduler is missing"),
+        ("rr+claso(pa=0)", "`pa` cannot be `0`: expected 1 to 65535"),
+        ("rr+claso(pa=65536)", "`pa` cannot be `65536`: expected 1 to 65535"),
+        ("rr+claso(pl=-1)", "`pl` cannot be `-1`: expected 0 to 65535"),
+        ("rr+claso(px=1)", "`claso` has no key `px`"),
+        ("rr+claso(pa)", "`pa` has no value"),
+        ("rr+claso(pa=1,pa=2)", "`pa` is given twice"),
+        ("rr+claso(", "a closing parenthesis is missing"),
+        ("claso", "`claso` is a gate, not a scheduler"),
+        ("rr+claso+claso", "the gate `claso` is there twice"),
+        ("rr/x", "`rr` has no variant `x`"),
+        ("rr x", "` x` does not belong here"),
+        ("rr+nope", "unknown gate `nope`"),
+        ("nope", "unknown scheduler `nope`"),
+        ("laperm/tb-pri", "`laperm/tb-pri` is not available yet"),
+    ];
+    let path = worked_example("claso-case-study");
+    for (scheduler, message) in table {
+        refused(&["--scheduler", scheduler, "--scenario", &path], &[message, "help:"]);
+        let place = Place::new();
+        place.refused(&["verilog", "--scheduler", scheduler, "--out", "v"], &[message, "help:"]);
+        assert_eq!(place.names(), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn a_bad_scheduler_is_shown_with_the_part_that_is_wrong() {
+    let args = ["verilog", "--scheduler", "rr+claso(pa=0,pl=1)", "--out", "v"];
+    expect![[r#"
+        blockyard::scheduler
+
+          × `pa` cannot be `0`: expected 1 to 65535
+           ╭────
+         1 │ rr+claso(pa=0,pl=1)
+           ·             ┬
+           ·             ╰── here
+           ╰────
+          help: a default is taken where the key is left out
+
+    "#]]
+    .assert_eq(
+        &Place::new().command(&args).env("LANG", "C.UTF-8").output().map(text).expect("it runs"),
+    );
+}
+
+fn text(output: std::process::Output) -> String {
+    String::from_utf8(output.stderr).expect("text")
+}
+
+#[test]
+fn unknown_names_are_refused_with_those_that_there_are() {
+    let path = worked_example("claso-case-study");
+    let scenario = |more: &[&'static str], expected: &[&str]| {
+        refused(&[&["--scheduler", "rr", "--scenario", &path], more].concat(), expected);
+    };
+    scenario(&["--gpu", "h100"], &["there is no GPU `h100`", "c2050, denovo15, gtx480, k20c"]);
+    scenario(&["--set", "smx.cuont=2"], &["unknown GPU key `smx.cuont`", "near keys: smx.count"]);
+    scenario(&["--set", "smx.count=four"], &["bad value `\"four\"` for GPU key `smx.count`"]);
+    scenario(
+        &["--set", "smx.count"],
+        &["`--set smx.count` has no `=`", "expected --set key=value"],
+    );
+    scenario(&["--set", "bfs.block=64"], &["`--set bfs.block` does nothing in a scenario"]);
+    scenario(&["--engine", "verilator"], &["invalid value 'verilator'", "golden, rtl, lockstep"]);
+    scenario(&["--launch", "acs"], &["invalid value 'acs'", "flat, cdp, dtbl"]);
+    refused(&["--scheduler", "rr", "--workload", "dfs"], &["unknown workload `dfs`", "bfs"]);
+    let bfs = |set: &'static str, expected: &[&str]| {
+        refused(&["--scheduler", "rr", "--workload", "bfs", "--set", set], expected);
+    };
+    bfs("bfs.blok=2", &["unknown key `bfs.blok`", "bfs.block, bfs.source"]);
+    bfs("graph.scal=2", &["unknown key `graph.scal`", "graph.scale"]);
+    bfs("bfs.block=0", &["`bfs.block` cannot be `0`", "from 1 to 1024"]);
+    bfs("bfs.source=1024", &["1024"]);
+    bfs("graph.width=4", &["graph.width"]);
+    bfs("smx.count=0", &["the GPU has zero cores"]);
+}
+
+#[test]
+fn a_block_of_a_workload_that_fits_no_smx_is_refused() {
+    let run = |threads: &str| {
+        let place = Place::new();
+        let mut args = vec!["run", "--scheduler", "rr", "--workload", "bfs"];
+        args.extend(["--set", "graph.scale=4", "--set", "bfs.block=64", "--set", threads]);
+        place.run(&args)
+    };
+    let (small, fits) = (run("smx.threads=32"), run("smx.threads=64"));
+    assert_eq!((small.status, fits.status), (2, 0));
+    assert!(small.said().contains("it needs 64 threads, an SMX has 32"), "{}", small.stderr);
+}
+
+#[test]
+fn options_that_do_not_go_together_are_refused() {
+    let path = worked_example("claso-case-study");
+    let scenario = ["--scheduler", "rr", "--scenario", &path];
+    let with = |more: &[&'static str], expected: &[&str]| {
+        refused(&[&scenario[..], more].concat(), expected);
+    };
+    with(&["--input", "graph.txt"], &["--scenario", "cannot be used with", "--input"]);
+    with(&["--workload", "bfs"], &["cannot be used with"]);
+    with(&["--trace", "kernelslist.g"], &["cannot be used with"]);
+    with(&["--wave", "w.vcd", "--engine", "golden"], &["the golden engine has no hardware"]);
+    with(
+        &["--wave", "w.vcd", "--wave-from", "9", "--wave-to", "8"],
+        &["the window of the dump from 9 to 8 is empty"],
+    );
+    with(&["--wave-from", "9"], &["--wave <F.vcd>"]);
+    with(&["--wave", "w.gtkw"], &["w.gtkw is the name of a dump's view", "expected F.vcd"]);
+    with(&["--inject", "lost-completion:0,1", "--engine", "rtl"], &["--inject disturbs the twin"]);
+    refused(&["--scenario", &path], &["required", "--scheduler"]);
+    refused(&["--scheduler", "rr"], &["required", "--scenario"]);
+    refused(&["--scheduler", "rr", "--trace", "kernelslist.g"], &["traces are not available yet"]);
+    refused(
+        &["--scheduler", "rr", "--workload", "bfs", "--launch", "cdp"],
+        &["launches from the device are not available yet", "use --launch flat"],
+    );
+    let generator =
+        ["--scheduler", "rr", "--workload", "bfs", "--input", "g", "--set", "graph.scale=4"];
+    refused(&generator, &["`--set graph.scale` does nothing with --input"]);
+}
+
+#[test]
+fn a_fault_that_cannot_happen_is_refused() {
+    let path = worked_example("claso-case-study");
+    let table = [
+        ("rr+claso", "nonsense", "`nonsense` is not a fault"),
+        ("rr+claso", "wrong-credit:1", "`wrong-credit:1` is not a fault"),
+        ("rr+claso", "lost-completion:-1,5", "is not a fault"),
+        ("rr+claso", "wrong-credit:32,0,1", "kernel entry 32, but there are 32 entries"),
+        ("rr+claso", "wrong-credit:0,4,1", "SMX 4, but there are 4 SMXs"),
+        ("rr+claso", "lost-completion:4,1", "SMX 4, but there are 4 SMXs"),
+        ("rr", "wrong-credit:0,0,1", "the scheduler rr has no credits"),
+    ];
+    for (scheduler, fault, message) in table {
+        for engine in ["golden", "lockstep"] {
+            let args = [
+                "--scheduler",
+                scheduler,
+                "--scenario",
+                &path,
+                "--inject",
+                fault,
+                "--engine",
+                engine,
+            ];
+            refused(&args, &[message]);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_at_the_other_end_of_standard_error_is_no_panic() {
+    use std::process::Stdio;
+    let place = Place::new();
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut command = place.command(&["run", "--scheduler", "nope", "--workload", "bfs"]);
+    let status = command.stderr(writer).stdout(Stdio::null()).status().expect("it runs");
+    assert_eq!(status.code(), Some(2));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_not_utf_8_is_no_panic() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let place = Place::new();
+    let path = worked_example("claso-case-study");
+    let mut args: Vec<&OsStr> =
+        ["run", "--scheduler", "rr", "--scenario", &path].map(OsStr::new).into();
+    args.extend([OsStr::new("--max-cycles"), OsStr::new("9"), OsStr::new("--stats")]);
+    args.push(OsStr::from_bytes(b"st\xffts.json"));
+    let ended = place.run(&args);
+    assert_eq!(ended.status, 1, "{}", ended.stderr);
+    assert!(ended.stderr.contains("repeat with: blockyard run"), "{}", ended.stderr);
+}

@@ -1,0 +1,61 @@
+//! `blockyard list`, as text and as JSON.
+
+use super::command::Place;
+use serde_json::Value;
+
+const KINDS: [&str; 5] = ["schedulers", "workloads", "gpus", "suites", "modules"];
+
+fn json(args: &[&str]) -> Vec<Value> {
+    let printed = Place::new().fine(&[&["list"], args, &["--json"]].concat()).stdout;
+    serde_json::from_str(&printed).expect("JSON")
+}
+
+#[test]
+fn each_kind_is_listed_and_all_of_them_together() {
+    let mut all = Vec::new();
+    for kind in KINDS {
+        let items = json(&[kind]);
+        assert!(!items.is_empty() && items.iter().all(|item| item["kind"] == kind), "{kind}");
+        for item in &items {
+            assert!(item["name"].as_str().is_some_and(|name| !name.is_empty()), "{item}");
+            assert!(item["description"].as_str().is_some_and(|text| !text.is_empty()), "{item}");
+        }
+        all.extend(items);
+    }
+    assert_eq!(json(&[]), all);
+}
+
+#[test]
+fn the_text_names_everything_that_the_json_does() {
+    let text = Place::new().fine(&["list"]).stdout;
+    for heading in ["Schedulers", "Workloads", "Gpus", "Suites", "Modules"] {
+        assert!(text.lines().any(|line| line == heading), "{heading}");
+    }
+    for item in json(&[]) {
+        let name = item["name"].as_str().expect("a name");
+        assert!(text.lines().any(|line| line.starts_with(name)), "{name}");
+    }
+}
+
+#[test]
+fn the_names_are_those_that_the_tool_takes() {
+    let names = |kind| -> Vec<String> {
+        let items = json(&[kind]);
+        items.iter().map(|item| item["name"].as_str().expect("a name").to_owned()).collect()
+    };
+    assert_eq!(names("gpus"), ["c2050", "denovo15", "gtx480", "k20c"]);
+    assert_eq!(names("workloads"), ["bfs"]);
+    assert_eq!(names("suites"), ["quick", "full"]);
+    for scheduler in names("schedulers") {
+        let whole = if scheduler.starts_with('+') { format!("rr{scheduler}") } else { scheduler };
+        let mut args =
+            vec!["run", "--scheduler", &whole, "--workload", "bfs", "--engine", "golden"];
+        args.extend(["--set", "graph.scale=4"]);
+        Place::new().fine(&args);
+    }
+}
+
+#[test]
+fn an_unknown_kind_is_refused() {
+    Place::new().refused(&["list", "papers"], &["invalid value 'papers'", "schedulers, workloads"]);
+}

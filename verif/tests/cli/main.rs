@@ -1,0 +1,14 @@
+//! The command line: exit statuses, diagnostics, and files that are whole or absent.
+//!
+//! Rationale. Every way to use the tool wrongly that a user is likely to meet stands here with the
+//! status and the words that it must give; none may panic, and none may touch the files that are
+//! already there.
+
+mod bad_graphs;
+mod bad_scenarios;
+mod bad_use;
+mod command;
+mod interrupt;
+mod list;
+mod outputs;
+mod verilog;

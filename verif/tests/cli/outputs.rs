@@ -1,0 +1,127 @@
+//! What a run writes is whole or absent, and the same bytes every time.
+
+use super::command::{worked_example, Place};
+
+fn args<'a>(scenario: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["run", "--scheduler", "rr+claso", "--scenario", scenario], more].concat()
+}
+
+const ALL: [&str; 6] = ["--dispatch-log", "log.csv", "--stats", "stats.json", "--wave", "w.vcd"];
+
+#[test]
+fn the_same_command_gives_the_same_bytes() {
+    let path = worked_example("concurrent-kernels");
+    let run = |seed| {
+        let place = Place::new();
+        let printed = place.fine(&args(&path, &[&ALL[..], &["--seed", seed]].concat())).stdout;
+        let files: Vec<_> =
+            place.names().into_iter().map(|name| (place.bytes(&name), name)).collect();
+        (printed, files)
+    };
+    let (one, again, other) = (run("5"), run("5"), run("6"));
+    assert!(one == again);
+    assert!(one.1 != other.1, "durations are drawn from the seed");
+    assert!(one.1.iter().any(|(_, name)| name == "w.gtkw"));
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_refused_before_the_run() {
+    let path = worked_example("claso-case-study");
+    for (option, name) in
+        [("--dispatch-log", "log.csv"), ("--stats", "stats.json"), ("--wave", "w.vcd")]
+    {
+        for (folder, reason) in
+            [("missing", "No such file"), ("file", "not a directory"), ("", "is a directory")]
+        {
+            let place = Place::new();
+            place.write("file", "");
+            let target =
+                if folder.is_empty() { ".".to_owned() } else { format!("{folder}/{name}") };
+            // With a limit that the run would break: its failure does not come first.
+            let args = args(&path, &[option, &target, "--max-cycles", "9"]);
+            place.refused(&args, &[&format!("cannot write {target}"), reason, "writable folder"]);
+            assert_eq!(place.names(), ["file"]);
+        }
+    }
+}
+
+#[test]
+fn one_file_for_two_purposes_is_refused() {
+    let place = Place::new();
+    place.write("s.toml", std::fs::read(worked_example("claso-case-study")).expect("a scenario"));
+    let before = place.bytes("s.toml");
+    let same = ["--dispatch-log", "out", "--stats", "./out"];
+    place.refused(&args("s.toml", &same), &["--dispatch-log and --stats are both ./out"]);
+    let input = ["--stats", "s.toml"];
+    place.refused(&args("s.toml", &input), &["--scenario and --stats are both s.toml"]);
+    assert_eq!(place.names(), ["s.toml"]);
+    assert!(place.bytes("s.toml") == before);
+}
+
+#[test]
+fn a_run_that_fails_leaves_older_files_as_they_were() {
+    let path = worked_example("claso-case-study");
+    let place = Place::new();
+    for name in ["log.csv", "stats.json", "w.vcd", "w.gtkw"] {
+        place.write(name, "older");
+    }
+    let ended = place.run(&args(&path, &[&ALL[..], &["--max-cycles", "100"]].concat()));
+    assert_eq!(ended.status, 1, "{}", ended.stderr);
+    assert_eq!(place.names(), ["log.csv", "stats.json", "w.gtkw", "w.vcd"]);
+    assert!(place.names().iter().all(|name| place.text(name) == "older"));
+    // The same command without the limit replaces all of them.
+    place.fine(&args(&path, &ALL));
+    assert!(place.names().iter().all(|name| place.text(name) != "older"));
+}
+
+#[test]
+fn a_window_that_the_run_does_not_reach_is_refused() {
+    let path = worked_example("claso-case-study");
+    let window = ["--wave", "w.vcd", "--wave-from", "1000000"];
+    let place = Place::new();
+    let ended = place.run(&args(&path, &window));
+    assert_eq!(ended.status, 2);
+    assert!(
+        ended.said().contains("the dump begins in cycle 1000000, but the run ended in"),
+        "{}",
+        ended.stderr
+    );
+    assert_eq!(place.names(), Vec::<String>::new());
+}
+
+#[test]
+fn verilog_and_views_that_cannot_be_written_are_refused() {
+    let place = Place::new();
+    place.write("file", "");
+    place.refused(
+        &["verilog", "--scheduler", "rr", "--out", "file"],
+        &["cannot make the folder file"],
+    );
+    place
+        .refused(&["verilog", "--scheduler", "rr", "--out", "file/v"], &["cannot make the folder"]);
+    place.fine(&args(&worked_example("claso-case-study"), &["--wave", "w.vcd"]));
+    std::fs::remove_file(place.file("w.gtkw")).expect("removed");
+    std::fs::create_dir(place.file("w.gtkw")).expect("a folder in its place");
+    place.refused(&["wave", "w.vcd"], &["cannot write w.gtkw"]);
+}
+
+#[test]
+fn figures_are_json_and_add_up() {
+    let place = Place::new();
+    place.fine(&args(&worked_example("claso-case-study"), &ALL));
+    let stats: serde_json::Value = serde_json::from_str(&place.text("stats.json")).expect("JSON");
+    let cycles = stats["cycles"].as_u64().expect("cycles");
+    let smx = stats["smx"].as_array().expect("SMXs");
+    assert_eq!(smx.len(), 4);
+    for each in smx {
+        let figure = |name: &str| each[name].as_u64().expect("a figure");
+        assert_eq!(figure("busy_cycles") + figure("idle_cycles"), cycles);
+    }
+    let kernel = &stats["kernels"][0];
+    assert_eq!((&kernel["name"], &kernel["instance"]), (&"cta".into(), &0.into()));
+    assert_eq!(
+        (&kernel["arrive"], &kernel["distributed"], &kernel["first_dispatch"]),
+        (&0.into(), &0.into(), &1.into())
+    );
+    assert_eq!(kernel["finish"].as_u64().expect("a cycle") + 1, cycles);
+}

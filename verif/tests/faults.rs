@@ -1,0 +1,214 @@
+//! Faults that are injected into the twin are caught, reported, and can be repeated.
+
+#[path = "cli/command.rs"]
+mod command;
+
+use blockyard_waves::Dump;
+use command::{ended, worked_example, Ended, Place};
+use std::process::Command;
+
+/// The case study with a fault, run in a folder.
+fn with_fault(place: &Place, fault: &str, more: &[&str]) -> Ended {
+    let path = worked_example("claso-case-study");
+    let mut args = vec!["run", "--scheduler", "rr+claso(pa=1,pl=0)", "--scenario", &path];
+    args.extend(["--inject", fault]);
+    args.extend(more);
+    place.run(&args)
+}
+
+/// Fault, cycle of the mismatch, port, expected, got.
+const CAUGHT: [[&str; 5]; 3] = [
+    // Core 3 has two credits left in cycle 1000. With one less, block 12 costs the only global
+    // credit, and nothing is left for block 13.
+    ["wrong-credit:0,3,1000", "1032", "dispatch[3]", "no block", "block (13, 0, 0) of entry 0"],
+    // One too few on core 1, so that its fourth block needs a global credit, of which there is none.
+    ["wrong-credit:0,1,1500", "2002", "dispatch[1]", "no block", "block (15, 0, 0) of entry 0"],
+    // The twin does not learn that block 7 has ended, and sees no free slot for block 12.
+    ["lost-completion:3,100", "1008", "dispatch[3]", "no block", "block (12, 0, 0) of entry 0"],
+];
+
+#[test]
+fn a_fault_is_caught_in_the_cycle_in_which_it_shows() {
+    for [fault, cycle, port, expected, got] in CAUGHT {
+        for more in [&[][..], &["--no-skip"]] {
+            let place = Place::new();
+            let found = with_fault(&place, fault, more);
+            assert_eq!((found.status, found.stdout.as_str()), (1, ""), "{fault}: {}", found.stderr);
+            for line in [
+                format!("mismatch in cycle {cycle}"),
+                format!("port {port}"),
+                format!("expected {expected}"),
+                format!("got {got}"),
+            ] {
+                assert!(found.said().contains(&line), "{fault} has no `{line}`: {}", found.stderr);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_report_has_the_last_cycles_as_a_waveform_with_its_view() {
+    for [fault, cycle, ..] in CAUGHT {
+        let place = Place::new();
+        let found = with_fault(&place, fault, &["--report", "report"]);
+        assert_eq!(found.stderr, place.text("report/mismatch.txt"));
+        let names: Vec<String> = std::fs::read_dir(place.file("report"))
+            .expect("the report")
+            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+            .filter(|name| !name.contains(".enum"))
+            .collect();
+        assert_eq!(names.len(), 3, "{names:?}");
+        assert!(place.text("report/mismatch.gtkw").contains("\"mismatch.vcd\""));
+
+        let cycle: u64 = cycle.parse().expect("a number");
+        let dump = Dump::open(&place.file("report/mismatch.vcd")).expect("a dump");
+        let (first, end) = (dump.times()[0], *dump.times().last().expect("times"));
+        assert_eq!(end, cycle + 1, "the dump ends with the mismatch's cycle");
+        assert_eq!(first, cycle - 199, "the dump holds 200 cycles");
+        // The hardware, which is right, dispatches in the last cycle.
+        let port = if cycle == 2002 { "top.dispatch_1_valid" } else { "top.dispatch_3_valid" };
+        assert_eq!(dump.value(port, cycle).expect("a port").as_deref(), Some("1"));
+        assert_eq!(dump.value(port, cycle - 1).expect("a port").as_deref(), Some("0"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_printed_command_repeats_the_mismatch() {
+    let place = Place::new();
+    // A name that a shell would take apart.
+    place.write("it's a case.toml", std::fs::read(worked_example("claso-case-study")).expect("it"));
+    let fault = ["--inject", "lost-completion:3,100", "--report", "a report"];
+    let scheduler = ["--scheduler", "rr+claso(pa=1,pl=0)"];
+    let mut args = vec!["run", "--scenario", "it's a case.toml"];
+    args.extend(fault.iter().chain(&scheduler));
+    let first = place.run(&args);
+    assert_eq!(first.status, 1, "{}", first.stderr);
+    let text = place.text("a report/mismatch.txt");
+    let dump = place.bytes("a report/mismatch.vcd");
+    let command = text.lines().find_map(|line| line.trim().strip_prefix("repeat ")).expect(&text);
+    std::fs::remove_dir_all(place.file("a report")).expect("removed");
+
+    let tool = std::path::Path::new(env!("CARGO_BIN_EXE_blockyard"));
+    let mut search = vec![tool.parent().expect("a folder").to_owned()];
+    search.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    let search = std::env::join_paths(search).expect("a path");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).current_dir(place.path()).env("PATH", search);
+    let again = ended(shell.output().expect("a shell"));
+    assert_eq!((again.status, again.stderr), (1, first.stderr));
+    assert_eq!(place.text("a report/mismatch.txt"), text);
+    assert_eq!(place.bytes("a report/mismatch.vcd"), dump);
+}
+
+#[test]
+fn a_mismatch_is_told_even_when_its_report_cannot_be_written() {
+    let place = Place::new();
+    place.write("taken", "a file");
+    let found = with_fault(&place, "lost-completion:3,100", &["--report", "taken"]);
+    assert_eq!(found.status, 1);
+    let said = found.said();
+    assert!(said.contains("mismatch in cycle 1008: port dispatch[3]"), "{said}");
+    assert!(said.contains("cannot make the folder taken"), "{said}");
+    assert!(said.contains("repeat with: blockyard run"), "{said}");
+    assert_eq!(place.names(), ["taken"]);
+}
+
+#[test]
+fn a_run_with_a_mismatch_leaves_nothing_but_its_report() {
+    let place = Place::new();
+    place.write("log.csv", "older");
+    let outputs = ["--dispatch-log", "log.csv", "--stats", "stats.json", "--wave", "wave.vcd"];
+    let found = with_fault(&place, "lost-completion:3,100", &outputs);
+    assert_eq!(found.status, 1);
+    assert_eq!(place.names(), ["blockyard-report", "log.csv"]);
+    assert_eq!(place.text("log.csv"), "older");
+}
+
+#[test]
+fn a_lost_completion_in_the_twin_alone_is_a_stuck_run_that_names_kernel_and_smx() {
+    let place = Place::new();
+    for smx in 0..4 {
+        let fault = format!("lost-completion:{smx},100");
+        let found = with_fault(&place, &fault, &["--engine", "golden"]);
+        assert_eq!(found.status, 1, "{}", found.stderr);
+        for line in [
+            "nothing can happen any more",
+            "kernel cta instance 0 in entry 0: 0 of 17 blocks not distributed, 0 in execution",
+            &format!("the scheduler counts 1 blocks, 64 threads on SMX {smx}"),
+            "repeat with: blockyard run",
+        ] {
+            assert!(found.stderr.contains(line), "{fault} has no `{line}`: {}", found.stderr);
+        }
+    }
+    assert_eq!(place.names(), Vec::<String>::new());
+}
+
+#[test]
+fn a_wrong_credit_in_the_twin_alone_is_a_stuck_run_that_names_the_credit() {
+    let found = with_fault(&Place::new(), "wrong-credit:0,3,1000", &["--engine", "golden"]);
+    assert_eq!(found.status, 1);
+    for line in [
+        "kernel cta instance 0 in entry 0: 1 of 17 blocks not distributed, 0 in execution",
+        "SMX 3: 0 blocks, 0 threads, 0 registers, 0 B shared memory; has room for the next block of cta",
+        "the scheduler distributes the kernel in entry 0",
+        "CLASO credits of entry 0: 0 global; SMX 0: 1 local, lacks a global credit; ",
+        "SMX 3: 0 local, lacks a local credit",
+    ] {
+        assert!(found.stderr.contains(line), "no `{line}`: {}", found.stderr);
+    }
+}
+
+#[test]
+fn the_watchdog_names_kernel_and_smx_in_every_engine() {
+    let path = worked_example("claso-case-study");
+    for engine in ["golden", "rtl", "lockstep"] {
+        for (limit, status) in [("2006", 1), ("2500", 1), ("1000000", 0)] {
+            let args = [
+                "run",
+                "--scheduler",
+                "rr",
+                "--scenario",
+                &path,
+                "--engine",
+                engine,
+                "--max-cycles",
+                limit,
+                "--stats",
+                "stats.json",
+            ];
+            let place = Place::new();
+            let found = place.run(&args);
+            assert_eq!(found.status, status, "{limit}: {}", found.stderr);
+            if status == 0 {
+                continue;
+            }
+            assert!(!place.file("stats.json").exists(), "a run that failed has no figures");
+            if limit == "2006" {
+                for line in [
+                    "stuck in cycle 2006: not finished after 2006 cycles",
+                    "kernel cta instance 0 in entry 0: 0 of 17 blocks not distributed, ",
+                    "SMX 2: 3 blocks, 192 threads",
+                ] {
+                    assert!(found.stderr.contains(line), "no `{line}`: {}", found.stderr);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_exactly_the_cycles_of_a_run_is_enough() {
+    let path = worked_example("claso-case-study");
+    let run = |limit: &str| {
+        let place = Place::new();
+        let args = ["run", "--scheduler", "rr", "--scenario", &path, "--max-cycles", limit];
+        place.run(&args)
+    };
+    let free = run("100000");
+    let cycles = free.stdout.lines().find_map(|line| line.strip_prefix("cycles")).expect("cycles");
+    let cycles: u64 = cycles.trim().parse().expect("a number");
+    assert_eq!(run(&cycles.to_string()).status, 0);
+    assert_eq!(run(&(cycles - 1).to_string()).status, 1);
+    assert_eq!(run("0").status, 1);
+}

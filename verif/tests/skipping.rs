@@ -1,0 +1,95 @@
+//! Skipping quiet cycles is invisible: the same log, statistics and dump, byte by byte.
+
+#[path = "cli/command.rs"]
+mod command;
+
+use command::{worked_example, Place};
+
+const OUTPUTS: [&str; 3] = ["log.csv", "stats.json", "wave.vcd"];
+
+/// The three files of a run, and how many cycles it skipped.
+fn files(args: &[&str]) -> (Vec<Vec<u8>>, u64) {
+    let place = Place::new();
+    let mut all = vec!["run"];
+    all.extend(args);
+    all.extend(["--dispatch-log", OUTPUTS[0], "--stats", OUTPUTS[1], "--wave", OUTPUTS[2]]);
+    let ended = place.fine(&all);
+    let evaluated =
+        ended.stdout.lines().find(|line| line.starts_with("evaluated")).expect("a line");
+    let skipped = evaluated.split('(').nth(1).and_then(|text| text.split(' ').next());
+    let skipped =
+        skipped.and_then(|number| number.parse().ok()).expect("a number of skipped cycles");
+    (OUTPUTS.map(|name| place.bytes(name)).into(), skipped)
+}
+
+/// Compares a run with the same one that evaluates every cycle.
+fn assert_invisible(args: &[&str]) {
+    let (skipping, skipped) = files(args);
+    let (stepping, none) = files(&[args, &["--no-skip"]].concat());
+    assert!(skipped > 0, "{args:?} skips nothing, and so shows nothing");
+    assert_eq!(none, 0, "{args:?}");
+    for (name, (one, other)) in OUTPUTS.iter().zip(skipping.iter().zip(&stepping)) {
+        assert!(!one.is_empty() && one == other, "{args:?}: {name} differs");
+    }
+}
+
+#[test]
+fn worked_examples_are_the_same() {
+    for scenario in ["claso-case-study", "concurrent-kernels", "round-robin-100-blocks"] {
+        let path = worked_example(scenario);
+        for scheduler in ["rr", "rr+claso(pa=1,pl=0)"] {
+            for engine in ["rtl", "lockstep"] {
+                assert_invisible(&[
+                    "--scheduler",
+                    scheduler,
+                    "--scenario",
+                    &path,
+                    "--engine",
+                    engine,
+                ]);
+            }
+        }
+    }
+}
+
+#[test]
+fn windows_that_begin_and_end_in_quiet_cycles_are_the_same() {
+    let path = worked_example("claso-case-study");
+    // In mid-quiet, at a dispatch, one cycle beside it, a single cycle, past the end.
+    for (from, to) in [
+        ("500", "700"),
+        ("1008", "1032"),
+        ("1007", "1009"),
+        ("1009", "1009"),
+        ("1500", "99999"),
+        ("0", "0"),
+    ] {
+        for engine in ["rtl", "lockstep"] {
+            assert_invisible(&[
+                "--scheduler",
+                "rr+claso(pa=1,pl=0)",
+                "--scenario",
+                &path,
+                "--engine",
+                engine,
+                "--wave-from",
+                from,
+                "--wave-to",
+                to,
+            ]);
+        }
+    }
+}
+
+#[test]
+fn a_graph_search_is_the_same() {
+    for graph in [
+        &["graph.kind=grid", "graph.width=8", "graph.height=8"][..],
+        &["graph.kind=rmat", "graph.scale=6", "graph.edge_factor=4"],
+    ] {
+        let mut args = vec!["--scheduler", "rr+claso(pa=1,pl=0)", "--workload", "bfs"];
+        args.extend(["--set", "smx.count=3", "--set", "bfs.block=32", "--engine", "lockstep"]);
+        args.extend(graph.iter().flat_map(|setting| ["--set", setting]));
+        assert_invisible(&args);
+    }
+}
