@@ -16,12 +16,13 @@ hdl_module! {
     ///   pop ---------> [head, count] --> empty, full
     /// ```
     ///
-    /// A word pushed in `c` shows in `c + 1` at the earliest. Push and pop may come together; a push
-    /// into a full queue and a pop of an empty one are ignored. `empty`, `full`, `head` depend on the
+    /// A word pushed in `c` shows in `c + 1` at the earliest. Push and pop may come together, also
+    /// when the queue is full; else a push into a full queue is ignored, as is a pop of an empty
+    /// one. `empty`, `full`, `head` depend on the
     /// state alone. Storage: `2^A * T::BITS` bits, 17 registers.
     pub struct Fifo [T: FromBits, const A: usize] [T, A] clocked {
         inputs {
-            /// Appends `data`; ignored when `full`.
+            /// Appends `data`; ignored when `full`, unless the head is popped in the same cycle.
             push: Signal<In, Bit>,
             /// The word to append; valid with `push`.
             data: Signal<In, T>,
@@ -65,8 +66,9 @@ impl<T: FromBits, const A: usize> Logic for Fifo<T, A> {
         self.count.next = self.state.q.val().count;
         self.empty.next = self.count.val() == self.none.val();
         self.full.next = self.count.val() == self.depth.val();
-        self.pushes.next = self.push.val() & (self.count.val() != self.depth.val());
         self.pops.next = self.pop.val() & (self.count.val() != self.none.val());
+        self.pushes.next =
+            self.push.val() & ((self.count.val() != self.depth.val()) | self.pops.val());
         self.tail.next = self.place.val() + self.count.val().get_bits::<8>(0);
         self.words.write_enable[0].next = self.pushes.val();
         self.words.write_address[0].next = self.tail.val().get_bits::<A>(0);
