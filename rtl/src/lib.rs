@@ -7,6 +7,7 @@ pub mod activity;
 pub mod catalog;
 pub mod claso;
 pub mod control;
+mod declare;
 pub mod dispatch;
 pub mod module;
 pub mod prim;

@@ -1,0 +1,282 @@
+//! The macro that declares a hardware module.
+//!
+//! rust-hdl's derived `Block` evaluates every block of a design in every pass and needs several
+//! passes to settle. [`hdl_module!`](crate::hdl_module) derives an *ordered, lazy* one from the
+//! declaration itself: inputs latch first, children follow, the module settles locally, and a
+//! module none of whose inputs changed returns at once. On a rising clock edge children only capture;
+//! what they stored propagates in the next pass, so every register samples what was there before
+//! the edge. A falling edge goes no further than to modules that are evaluated anyway.
+
+/// Declares a hardware module: its struct, its constructor, and the ordered, lazy `Block`.
+///
+/// ```text
+/// hdl_module! {
+///     /// What it is.
+///     pub struct Name [const N: usize] [N] (limit: u64) clocked {
+///         inputs { a: Signal<In, U<N>> }
+///         outputs { b: Signal<Out, U<N>> }
+///         locals { c: Signal<Local, U<N>> }
+///         constants { most: Constant<U<8>> = Constant::new(U::new(limit)) }
+///         children { r: Register<U<N>> }
+///     }
+/// }
+/// ```
+///
+/// The two brackets are the generic parameters and the arguments that name them. Parentheses list
+/// constructor parameters; without them the module is also [`Fresh`]. The kind is
+///
+/// * `clocked`: has a `control` input; its logic is an `#[hdl_gen]` kernel over children;
+/// * `combinational`: the same without clock;
+/// * `clocked_primitive`, `combinational_primitive`: no children; its logic is Rust beside
+///   hand-written Verilog, and `state { .. }` may hold plain fields.
+#[macro_export]
+macro_rules! hdl_module {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident [$($generics:tt)*] [$($arguments:tt)*]
+        $(($($parameter:ident: $parameter_type:ty),* $(,)?))?
+        $kind:ident {
+            inputs { $($(#[$input_meta:meta])* $input:ident: $input_type:ty),* $(,)? }
+            outputs { $($(#[$output_meta:meta])* $output:ident: $output_type:ty),* $(,)? }
+            $(locals { $($(#[$local_meta:meta])* $local:ident: $local_type:ty),* $(,)? })?
+            $(constants { $($(#[$constant_meta:meta])* $constant:ident: $constant_type:ty $(= $constant_init:expr)?),* $(,)? })?
+            $(children { $($(#[$child_meta:meta])* $child:ident: $child_type:ty $(= $child_init:expr)?),* $(,)? })?
+            $(state { $($(#[$state_meta:meta])* $state:ident: $state_type:ty = $state_init:expr),* $(,)? })?
+        }
+    ) => {
+        $crate::hdl_struct! { $kind
+            $(#[$meta])*
+            $vis struct $name [$($generics)*] {
+                $($(#[$input_meta])* pub $input: $input_type,)*
+                $($(#[$output_meta])* pub $output: $output_type,)*
+                $($($(#[$local_meta])* $local: $local_type,)*)?
+                $($($(#[$constant_meta])* $constant: $constant_type,)*)?
+                $($($(#[$child_meta])* $child: $child_type,)*)?
+                $($($(#[$state_meta])* $state: $state_type,)*)?
+                live: bool,
+                dirty: bool,
+            }
+        }
+
+        impl<$($generics)*> $name<$($arguments)*> {
+            /// A new module; hold its reset for a cycle before use.
+            #[allow(clippy::new_without_default)]
+            $vis fn new($($($parameter: $parameter_type),*)?) -> Self {
+                $crate::hdl_construct! { $kind {
+                    $($input: $crate::module::Fresh::fresh(),)*
+                    $($output: $crate::module::Fresh::fresh(),)*
+                    $($($local: $crate::module::Fresh::fresh(),)*)?
+                    $($($constant: $crate::hdl_initial!($($constant_init)?),)*)?
+                    $($($child: $crate::hdl_initial!($($child_init)?),)*)?
+                    $($($state: $state_init,)*)?
+                    live: true,
+                    dirty: false,
+                }}
+            }
+        }
+
+        $crate::hdl_fresh! { [$($generics)*] $name [$($arguments)*] $(($($parameter)*))? }
+
+        impl<$($generics)*> $crate::module::Module for $name<$($arguments)*> {
+            #[inline]
+            fn drive_clock(&mut self, level: bool) {
+                $crate::hdl_control!($kind { $crate::module::drive(&mut self.control.clock, level) });
+                let _ = level;
+            }
+            fn drive_reset(&mut self, level: bool) {
+                $crate::hdl_control!($kind { self.control.reset.next = level });
+                let _ = level;
+            }
+            fn scramble(&mut self, source: &mut $crate::module::BitSource) {
+                $($crate::module::InputPort::scramble(&mut self.$input, source);)*
+            }
+            fn drive(&mut self, port: &str, source: &mut $crate::module::BitSource) -> bool {
+                match port {
+                    $(stringify!($input) => $crate::module::InputPort::scramble(&mut self.$input, source),)*
+                    _ => return false,
+                }
+                true
+            }
+            fn as_block(&self) -> &dyn ::rust_hdl::prelude::Block {
+                self
+            }
+        }
+
+        impl<$($generics)*> ::rust_hdl::prelude::Block for $name<$($arguments)*> {
+            fn connect_all(&mut self) {
+                ::rust_hdl::prelude::Logic::connect(self);
+                $(self.$input.connect_all();)*
+                $(self.$output.connect_all();)*
+                $($(self.$local.connect_all();)*)?
+                $($(self.$child.connect_all();)*)?
+            }
+
+            #[inline]
+            fn update_all(&mut self) {
+                #[allow(unused_imports)]
+                use $crate::module::Child as _;
+                use ::rust_hdl::prelude::Logic as _;
+                let (edge, reset) = $crate::hdl_latch_control!($kind self);
+                $(self.$input.update_all();)*
+                let driven = reset $(| self.$input.has_changed())*;
+                if !(edge | driven | self.live) {
+                    self.dirty = false;
+                    return;
+                }
+                $crate::hdl_settle! { $kind self edge driven [$($($child)*)?] }
+                $(self.$output.update_all();)*
+                $($(self.$local.update_all();)*)?
+                self.live = false;
+                self.dirty = false $(| self.$output.has_changed())*;
+            }
+
+            #[inline]
+            fn has_changed(&self) -> bool {
+                self.dirty
+            }
+
+            fn accept(&self, name: &str, probe: &mut dyn ::rust_hdl::prelude::probe::Probe) {
+                probe.visit_start_scope(name, self);
+                $crate::hdl_control!($kind { self.control.accept("control", probe) });
+                $(self.$input.accept(stringify!($input), probe);)*
+                $(self.$output.accept(stringify!($output), probe);)*
+                $($(self.$local.accept(stringify!($local), probe);)*)?
+                $($(self.$constant.accept(stringify!($constant), probe);)*)?
+                $($(self.$child.accept(stringify!($child), probe);)*)?
+                probe.visit_end_scope(name, self);
+            }
+        }
+    };
+}
+
+/// The struct of an [`hdl_module!`]: adds the control input to clocked kinds.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! hdl_struct {
+    (combinational $($rest:tt)*) => { $crate::hdl_struct! { @plain $($rest)* } };
+    (combinational_primitive $($rest:tt)*) => { $crate::hdl_struct! { @plain $($rest)* } };
+    (clocked $($rest:tt)*) => { $crate::hdl_struct! { @control $($rest)* } };
+    (clocked_primitive $($rest:tt)*) => { $crate::hdl_struct! { @control $($rest)* } };
+    (@plain $(#[$meta:meta])* $vis:vis struct $name:ident [$($generics:tt)*] { $($fields:tt)* }) => {
+        $(#[$meta])*
+        $vis struct $name<$($generics)*> { $($fields)* }
+    };
+    (@control $(#[$meta:meta])* $vis:vis struct $name:ident [$($generics:tt)*] { $($fields:tt)* }) => {
+        $(#[$meta])*
+        $vis struct $name<$($generics)*> {
+            /// Clock and synchronous reset.
+            pub control: $crate::control::Control,
+            $($fields)*
+        }
+    };
+}
+
+/// The constructor's struct expression of an [`hdl_module!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! hdl_construct {
+    (combinational { $($fields:tt)* }) => { Self { $($fields)* } };
+    (combinational_primitive { $($fields:tt)* }) => { Self { $($fields)* } };
+    ($kind:ident { $($fields:tt)* }) => { Self { control: Default::default(), $($fields)* } };
+}
+
+/// A field's initial value: the one that is stated, or a fresh one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! hdl_initial {
+    () => {
+        $crate::module::Fresh::fresh()
+    };
+    ($init:expr) => {
+        $init
+    };
+}
+
+/// [`Fresh`](crate::module::Fresh) for modules without constructor parameters.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! hdl_fresh {
+    ([$($generics:tt)*] $name:ident [$($arguments:tt)*]) => {
+        impl<$($generics)*> $crate::module::Fresh for $name<$($arguments)*> {
+            fn fresh() -> Self {
+                Self::new()
+            }
+        }
+    };
+    ([$($generics:tt)*] $name:ident [$($arguments:tt)*] ($($parameter:ident)*)) => {};
+}
+
+/// Code for the control input, in the kinds that have one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! hdl_control {
+    (combinational { $($code:tt)* }) => {};
+    (combinational_primitive { $($code:tt)* }) => {};
+    ($kind:ident { $($code:tt)* }) => { $($code)* };
+}
+
+/// Latches the control input: whether the clock and the reset changed.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! hdl_latch_control {
+    (combinational $self:ident) => {
+        (false, false)
+    };
+    (combinational_primitive $self:ident) => {
+        (false, false)
+    };
+    ($kind:ident $self:ident) => {{
+        $self.control.update_all();
+        ($self.control.clock.changed, $self.control.reset.changed)
+    }};
+}
+
+/// How a module evaluates once its inputs have latched.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! hdl_settle {
+    (combinational_primitive $self:ident $edge:ident $driven:ident []) => {
+        let _ = ($edge, $driven);
+        $self.update();
+    };
+    (clocked_primitive $self:ident $edge:ident $driven:ident []) => {
+        if !($driven | $self.live) && !$self.control.clock.val().clk {
+            $self.dirty = false;
+            return;
+        }
+        $self.update();
+    };
+    (combinational $self:ident $edge:ident $driven:ident [$($child:ident)*]) => {
+        let _ = ($edge, $driven);
+        $self.update();
+        $crate::hdl_settle! { @children $self [$($child)*] }
+    };
+    (clocked $self:ident $edge:ident $driven:ident [$($child:ident)*]) => {
+        if $edge && $self.control.clock.val().clk {
+            // Children capture what was settled before the edge; it propagates in the next pass.
+            $($self.$child.pass_clock(true);)*
+            $($self.$child.update_all();)*
+            $self.live |= $driven $(| $self.$child.has_changed())*;
+            $self.dirty = $self.live;
+            return;
+        }
+        if !($driven | $self.live) {
+            $self.dirty = false;
+            return;
+        }
+        $self.update();
+        $crate::hdl_settle! { @children $self [$($child)*] }
+    };
+    (@children $self:ident [$($child:ident)*]) => {
+        let mut passes = 0;
+        loop {
+            $($self.$child.update_all();)*
+            if !(false $(| $self.$child.has_changed())*) {
+                break;
+            }
+            $self.update();
+            passes += 1;
+            assert!(passes < $crate::module::SETTLE_LIMIT, "combinational loop");
+        }
+    };
+}
