@@ -23,7 +23,7 @@
 /// ```
 ///
 /// The two brackets are the generic parameters and the arguments that name them. Parentheses list
-/// constructor parameters; without them the module is also [`Fresh`]. The kind is
+/// constructor parameters; without them the module is also [`Fresh`](crate::module::Fresh). The kind is
 ///
 /// * `clocked`: has a `control` input; its logic is an `#[hdl_gen]` kernel over children;
 /// * `combinational`: the same without clock;
