@@ -62,8 +62,9 @@ impl Logic for PlainFifo {
         self.count.clock.next = self.clock.val();
         self.empty.next = self.count.q.val() == self.none.val();
         self.full.next = self.count.q.val() == self.depth.val();
-        self.pushes.next = self.push.val() & (self.count.q.val() != self.depth.val());
         self.pops.next = self.pop.val() & (self.count.q.val() != self.none.val());
+        self.pushes.next =
+            self.push.val() & ((self.count.q.val() != self.depth.val()) | self.pops.val());
         self.tail.next = self.place.q.val() + bit_cast::<2, 3>(self.count.q.val());
         self.head.next = self.words[0].q.val();
         for i in 0..4 {
