@@ -236,7 +236,9 @@ fn replays(full: bool) -> impl Iterator<Item = Case> {
             };
             match case.run(context.seed, cycles, folder) {
                 ReplayOutcome::Passed { cycles } => Outcome::passed(cycles as u64),
-                ReplayOutcome::Skipped(reason) => Outcome::skipped(reason),
+                ReplayOutcome::Skipped(reason) => {
+                    Outcome::skipped(reason.trim_start_matches("skipped: "))
+                }
                 ReplayOutcome::Failed(_) if context.stop.is_raised() => Outcome::not_run(),
                 ReplayOutcome::Failed(message) => Outcome::failed(message, 0),
             }
