@@ -195,7 +195,13 @@ fn failure(context: &CaseContext, session: &Session, error: SessionError) -> Out
     };
     let mut outcome = differs(&found, found.cycle);
     let written = context.make_out().map_err(|error| error.to_string()).and_then(|folder| {
-        mismatch::report(session, &found, folder, "the command that the regression prints for this case").map_err(|error| error.to_string())
+        mismatch::report(
+            session,
+            &found,
+            folder,
+            "the command that the regression prints for this case",
+        )
+        .map_err(|error| error.to_string())
     });
     if let Verdict::Failed { message, artefacts, .. } = &mut outcome.verdict {
         match written {
