@@ -92,6 +92,8 @@ pub struct LatencyConfig {
     pub double: u32,
     /// [`Unit::Special`].
     pub special: u32,
+    /// [`Unit::Tensor`].
+    pub tensor: u32,
     /// Loads from shared memory.
     pub shared: u32,
 }
@@ -108,6 +110,8 @@ pub struct InitiationConfig {
     pub double: u32,
     /// [`Unit::Special`].
     pub special: u32,
+    /// [`Unit::Tensor`].
+    pub tensor: u32,
 }
 
 /// First-level data cache of an SMX: 128-byte lines, LRU, write-through, stores evict.
@@ -226,6 +230,7 @@ impl GpuConfig {
             Unit::Single => self.latency.single,
             Unit::Double => self.latency.double,
             Unit::Special => self.latency.special,
+            Unit::Tensor => self.latency.tensor,
         })
     }
 
@@ -236,6 +241,7 @@ impl GpuConfig {
             Unit::Single => self.initiation.single,
             Unit::Double => self.initiation.double,
             Unit::Special => self.initiation.special,
+            Unit::Tensor => self.initiation.tensor,
         })
     }
 }

@@ -205,13 +205,19 @@ impl Gpu {
         for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
             if let Some(dispatch) = dispatch {
                 self.lookup = self.lookup.or(Some(dispatch.kernel));
-                self.start(cycle, smx, dispatch.kernel, dispatch.block);
+                self.start(cycle, smx, dispatch.kernel, dispatch.block)?;
             }
         }
         Ok(())
     }
 
-    fn start(&mut self, cycle: u64, smx: usize, entry: KernelEntry, block: Dim3) {
+    fn start(
+        &mut self,
+        cycle: u64,
+        smx: usize,
+        entry: KernelEntry,
+        block: Dim3,
+    ) -> Result<(), InputError> {
         let index = self.entries[entry.index()].expect("an occupied entry");
         let kernel = &mut self.kernels[index];
         kernel.dispatched += 1;
@@ -225,9 +231,11 @@ impl Gpu {
             }
             Body::Code(code) => {
                 let warps = kernel.launch.needs.threads / WARP_LANES as u32;
-                self.smxs[smx].start_code(resident, warps, code.as_ref(), &mut self.calendar);
+                let code = code.as_ref();
+                self.smxs[smx].start_code(resident, warps, code, &mut self.calendar)?;
             }
         }
+        Ok(())
     }
 
     fn finish(&mut self, entry: usize, cycle: u64) -> Result<(), InputError> {

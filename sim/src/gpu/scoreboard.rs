@@ -20,10 +20,9 @@ impl Scoreboard {
     pub fn ready_at(&mut self, now: u64, instruction: &Instruction) -> u64 {
         self.pending.retain(|&(_, at)| at > now);
         let exit = instruction.operation == Operation::Exit;
-        let [first, second] = instruction.sources;
         let uses = |register| {
             let register = Some(register);
-            exit || first == register || second == register || instruction.destination == register
+            exit || instruction.destination == register || instruction.sources.contains(&register)
         };
         let waits = self.pending.iter().filter(|&&(register, _)| uses(register));
         waits.map(|&(_, at)| at).fold(now, u64::max)
@@ -43,9 +42,10 @@ impl Scoreboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::program::Unit;
+    use crate::workload::program::{two_sources, Unit};
 
     fn add(destination: Register, sources: [Option<Register>; 2]) -> Instruction {
+        let sources = two_sources(sources);
         let operation = Operation::Compute(Unit::Integer);
         Instruction { operation, destination: Some(destination), sources, ..Instruction::default() }
     }

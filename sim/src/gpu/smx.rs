@@ -14,6 +14,7 @@ use super::event::{Calendar, Event};
 use super::load_store::LoadStore;
 use super::warp::{Warp, ISSUE_CLASSES, UNITS};
 use super::warp_scheduler::{self, WarpScheduler};
+use crate::diagnostic::InputError;
 use crate::port::Dim3;
 use crate::workload::program::{KernelCode, Unit};
 
@@ -75,7 +76,7 @@ impl Smx {
         let warps = config.smx.threads as usize / 32;
         let count = config.warp.schedulers as usize;
         let served = |first: usize| (first..warps).step_by(count).fold(0, |set, w| set | 1 << w);
-        let units = [Unit::Integer, Unit::Single, Unit::Double, Unit::Special];
+        let units = [Unit::Integer, Unit::Single, Unit::Double, Unit::Special, Unit::Tensor];
         Self {
             id,
             slots: vec![None; config.smx.thread_block_slots as usize],
@@ -147,21 +148,24 @@ impl Smx {
         warps: u32,
         code: &dyn KernelCode,
         calendar: &mut Calendar,
-    ) {
+    ) -> Result<(), InputError> {
         let index: Dim3 = block.block;
         let slot = self.occupy(block, calendar.now());
         let mut alive = 0;
-        for number in 0..warps {
+        let mut programs = Vec::new();
+        code.block(index, warps, &mut programs)?;
+        for program in programs {
             let warp_slot = self.free_warps.trailing_zeros() as usize;
             assert!(warp_slot < self.warps.len(), "SMX {} has no warp slot left", self.id);
             self.free_warps &= !(1 << warp_slot);
             self.ages[warp_slot] = self.started;
             self.started += 1;
             alive |= 1 << warp_slot;
-            self.warps[warp_slot] = Some(Warp::new(slot, code.warp(index, number)));
+            self.warps[warp_slot] = Some(Warp::new(slot, program));
         }
         self.block_mut(slot).alive = alive;
         self.resume(alive, calendar);
+        Ok(())
     }
 
     /// A block has ended; it is reported from this cycle on.

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use super::config::GpuConfig;
 use super::host::{Body, HostLaunch, HostProgram};
 use super::Gpu;
+use crate::diagnostic::InputError;
 use crate::port::Dim3;
 use crate::run::tests::{run_gpu, Seen};
 use crate::workload::program::*;
@@ -27,10 +28,18 @@ impl WarpProgram for Script {
 struct Scripts(Vec<Vec<Instruction>>);
 
 impl KernelCode for Scripts {
-    fn warp(&self, _: Dim3, warp: u32) -> Box<dyn WarpProgram> {
-        let mut list = self.0[warp as usize].clone();
-        list.push(Instruction::default());
-        Box::new(Script(list.into_iter()))
+    fn block(
+        &self,
+        _: Dim3,
+        warps: u32,
+        programs: &mut Vec<Box<dyn WarpProgram>>,
+    ) -> Result<(), InputError> {
+        for list in &self.0[..warps as usize] {
+            let mut list = list.clone();
+            list.push(Instruction::default());
+            programs.push(Box::new(Script(list.into_iter())));
+        }
+        Ok(())
     }
 }
 
@@ -92,7 +101,12 @@ fn exit_of(changes: &[(&str, &str)], warps: Vec<Vec<Instruction>>) -> u64 {
 
 fn add(unit: Unit, destination: Option<Register>, source: Option<Register>) -> Instruction {
     let operation = Operation::Compute(unit);
-    Instruction { operation, destination, sources: [source, None], ..Instruction::default() }
+    Instruction {
+        operation,
+        destination,
+        sources: two_sources([source, None]),
+        ..Instruction::default()
+    }
 }
 
 fn access(space: Space, access: Access, stride: u64) -> Instruction {
@@ -104,7 +118,7 @@ fn access(space: Space, access: Access, stride: u64) -> Instruction {
 /// A load of `stride` bytes from lane to lane into `destination` that reads `source`.
 fn load(destination: Register, source: Option<Register>, stride: u64) -> Instruction {
     let load = access(Space::Global, Access::Load, stride);
-    Instruction { destination: Some(destination), sources: [source, None], ..load }
+    Instruction { destination: Some(destination), sources: two_sources([source, None]), ..load }
 }
 
 fn store(stride: u64) -> Instruction {

@@ -15,10 +15,10 @@ pub enum IssueClass {
 }
 
 /// Number of sets of ready warps.
-pub const ISSUE_CLASSES: usize = 6;
+pub const ISSUE_CLASSES: usize = 7;
 
 /// Number of units of a scheduler.
-pub const UNITS: usize = 4;
+pub const UNITS: usize = 5;
 
 impl IssueClass {
     /// The set of this class; the first [`UNITS`] are those of the units.
@@ -28,8 +28,9 @@ impl IssueClass {
             IssueClass::Unit(Unit::Single) => 1,
             IssueClass::Unit(Unit::Double) => 2,
             IssueClass::Unit(Unit::Special) => 3,
-            IssueClass::Global => 4,
-            IssueClass::Free => 5,
+            IssueClass::Unit(Unit::Tensor) => 4,
+            IssueClass::Global => 5,
+            IssueClass::Free => 6,
         }
     }
 }
@@ -69,7 +70,7 @@ impl Warp {
         match self.next.operation {
             Operation::Compute(unit) => IssueClass::Unit(unit),
             Operation::Memory { space: Space::Global, .. } => IssueClass::Global,
-            Operation::Memory { space: Space::Shared, .. } => IssueClass::Free,
+            Operation::Memory { .. } => IssueClass::Free,
             Operation::Barrier | Operation::Exit => IssueClass::Free,
         }
     }

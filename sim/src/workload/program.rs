@@ -6,6 +6,7 @@
 //! barrier when the barrier opens. A program that computes on data (breadth-first search over a
 //! graph) does so when its instructions are pulled, so values follow the order of issue.
 
+use crate::diagnostic::InputError;
 use crate::port::Dim3;
 
 /// Lanes of a warp.
@@ -15,35 +16,45 @@ pub const WARP_LANES: usize = 32;
 /// that it reads (and the one that it writes) are no longer pending.
 pub type Register = u8;
 
+/// Most registers that an instruction reads.
+pub const MAX_SOURCES: usize = 4;
+
 /// Which execution unit an arithmetic instruction needs; latencies are in the GPU preset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
-    /// Integer, logic, address arithmetic, branches.
+    /// Integer, logic, address arithmetic, branches, moves.
     Integer,
-    /// Single-precision floating point.
+    /// Single-precision (and half-precision) floating point.
     Single,
     /// Double-precision floating point.
     Double,
     /// Special functions: reciprocal, square root, sine.
     Special,
+    /// Matrix multiplication (Volta and later).
+    Tensor,
 }
 
 /// Where a memory instruction goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Space {
-    /// Global memory, through L1, L2 and DRAM.
+    /// Global and local memory, through L1, L2 and DRAM.
     Global,
-    /// The SMX's shared memory.
+    /// The SMX's shared memory, in banks of 4 bytes.
     Shared,
+    /// Constant memory, whose cache always hits; addresses mean nothing.
+    Constant,
 }
 
-/// Whether a memory instruction reads or writes.
+/// What a memory instruction does there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
     /// Writes its destination register when the data is back.
     Load,
     /// Completes for the warp when it has issued.
     Store,
+    /// Reads and writes in the L2, past the L1; writes its destination register, if it has one,
+    /// when the old value is back.
+    Atomic,
 }
 
 /// What an instruction does.
@@ -69,6 +80,8 @@ pub enum Operation {
 /// One instruction of one warp.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instruction {
+    /// Its byte address in the kernel's code, for the instruction cache.
+    pub pc: u32,
     /// What it does.
     pub operation: Operation,
     /// Lanes that take part, one bit a lane.
@@ -76,19 +89,25 @@ pub struct Instruction {
     /// The register it writes.
     pub destination: Option<Register>,
     /// The registers it reads.
-    pub sources: [Option<Register>; 2],
+    pub sources: [Option<Register>; MAX_SOURCES],
     /// Byte address for each lane of a memory operation; those of inactive lanes mean nothing.
     pub addresses: [u64; WARP_LANES],
+}
+
+/// The sources of an instruction that reads at most two registers.
+pub const fn two_sources(of: [Option<Register>; 2]) -> [Option<Register>; MAX_SOURCES] {
+    [of[0], of[1], None, None]
 }
 
 impl Default for Instruction {
     /// An exit of all lanes.
     fn default() -> Self {
         Self {
+            pc: 0,
             operation: Operation::Exit,
             active: u32::MAX,
             destination: None,
-            sources: [None; 2],
+            sources: [None; MAX_SOURCES],
             addresses: [0; WARP_LANES],
         }
     }
@@ -103,6 +122,16 @@ pub trait WarpProgram {
 
 /// The code of one kernel launch.
 pub trait KernelCode {
-    /// The program of warp `warp` (its threads are `32 * warp ..`) of the block with index `block`.
-    fn warp(&self, block: Dim3, warp: u32) -> Box<dyn WarpProgram>;
+    /// Appends the programs of the `warps` warps of the block with index `block` to `programs`, in
+    /// order: the threads of warp `w` are `32 * w ..`. Called once a block, when it is dispatched;
+    /// blocks come in the scheduler's order, whatever that is.
+    ///
+    /// # Errors
+    /// When the code of the block cannot be had: a trace that is malformed or ends too early.
+    fn block(
+        &self,
+        block: Dim3,
+        warps: u32,
+        programs: &mut Vec<Box<dyn WarpProgram>>,
+    ) -> Result<(), InputError>;
 }

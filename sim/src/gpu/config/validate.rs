@@ -62,18 +62,20 @@ impl GpuConfig {
         Ok(())
     }
 
-    fn cycles(&self) -> [(&'static str, u32); 13] {
+    fn cycles(&self) -> [(&'static str, u32); 15] {
         let (latency, initiation) = (&self.latency, &self.initiation);
         [
             ("latency.integer", latency.integer),
             ("latency.single", latency.single),
             ("latency.double", latency.double),
             ("latency.special", latency.special),
+            ("latency.tensor", latency.tensor),
             ("latency.shared", latency.shared),
             ("initiation.integer", initiation.integer),
             ("initiation.single", initiation.single),
             ("initiation.double", initiation.double),
             ("initiation.special", initiation.special),
+            ("initiation.tensor", initiation.tensor),
             ("l1.latency", self.l1.latency),
             ("interconnect.latency", self.interconnect.latency),
             ("l2.latency", self.l2.latency),

@@ -157,9 +157,11 @@ impl Smx {
                 self.schedulers[scheduler].unit_free[unit] = free;
                 now + self.unit_latency[unit]
             }
-            Operation::Memory { space: Space::Shared, .. } => now + self.shared_latency,
+            Operation::Memory { space: Space::Shared | Space::Constant, .. } => {
+                now + self.shared_latency
+            }
             Operation::Memory { space: Space::Global, access, bytes } => {
-                let load = (access == Access::Load).then_some((slot, destination));
+                let load = (access != Access::Store).then_some((slot, destination));
                 let sent = self.load_store.issue(&warp.next, bytes, load, calendar);
                 if sent && load.is_some() {
                     UNKNOWN

@@ -1,6 +1,7 @@
 use std::cell::RefCell;
 
 use super::*;
+use crate::diagnostic::InputError;
 
 const INT: Unit = Unit::Integer;
 
@@ -103,9 +104,18 @@ struct RecordedWarp {
 }
 
 impl KernelCode for Recorded {
-    fn warp(&self, _: Dim3, warp: u32) -> Box<dyn WarpProgram> {
-        let order = self.order.clone();
-        Box::new(RecordedWarp { order, warp, left: self.instructions, first: true })
+    fn block(
+        &self,
+        _: Dim3,
+        warps: u32,
+        programs: &mut Vec<Box<dyn WarpProgram>>,
+    ) -> Result<(), InputError> {
+        for warp in 0..warps {
+            let order = self.order.clone();
+            let left = self.instructions;
+            programs.push(Box::new(RecordedWarp { order, warp, left, first: true }));
+        }
+        Ok(())
     }
 }
 

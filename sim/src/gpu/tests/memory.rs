@@ -57,7 +57,7 @@ fn a_store_allocates_in_the_l2_where_a_load_finds_it() {
 
 #[test]
 fn a_store_evicts_its_line_from_the_l1() {
-    let reload = Instruction { sources: [Some(1), None], ..store(4) };
+    let reload = Instruction { sources: two_sources([Some(1), None]), ..store(4) };
     let seen = seen(&[], vec![vec![load(1, None, 4), reload, load(2, Some(1), 4)]]);
     assert_eq!(seen.stats.execution.unwrap().l1.hits, 0);
 }

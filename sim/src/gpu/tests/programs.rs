@@ -131,7 +131,7 @@ fn instruction() -> impl Strategy<Value = Instruction> {
             let kind = if is_load { Access::Load } else { Access::Store };
             Instruction {
                 destination: is_load.then_some(destination),
-                sources: [source, None],
+                sources: two_sources([source, None]),
                 active,
                 ..access(space, kind, stride)
             }

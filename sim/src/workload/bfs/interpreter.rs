@@ -77,13 +77,11 @@ fn warps(launch: &HostLaunch) -> Vec<Warp> {
     let Body::Code(code) = &launch.body else { panic!("a kernel without code") };
     let mut warps = Vec::new();
     for block in 0..launch.grid.x {
-        for warp in 0..launch.block.x.div_ceil(WARP_LANES as u32) {
-            warps.push(Warp {
-                block,
-                warp,
-                program: code.warp(Dim3::new(block, 0, 0), warp),
-                written: HashSet::new(),
-            });
+        let mut programs = Vec::new();
+        let count = launch.block.x.div_ceil(WARP_LANES as u32);
+        code.block(Dim3::new(block, 0, 0), count, &mut programs).expect("it computes its code");
+        for (warp, program) in (0..count).zip(programs) {
+            warps.push(Warp { block, warp, program, written: HashSet::new() });
         }
     }
     warps

@@ -25,6 +25,7 @@
 use std::rc::Rc;
 
 use super::{state::State, warp::BfsWarp};
+use crate::diagnostic::InputError;
 use crate::port::Dim3;
 use crate::workload::program::{KernelCode, WarpProgram, WARP_LANES};
 
@@ -38,10 +39,19 @@ pub(super) struct BfsCode {
 }
 
 impl KernelCode for BfsCode {
-    fn warp(&self, block: Dim3, warp: u32) -> Box<dyn WarpProgram> {
-        let lane0 = warp.saturating_mul(WARP_LANES as u32);
-        let threads = self.block.saturating_sub(lane0).min(WARP_LANES as u32);
-        let first = u64::from(block.x) * u64::from(self.block) + u64::from(lane0);
-        Box::new(BfsWarp::new(Rc::clone(&self.state), self.depth, first, threads))
+    fn block(
+        &self,
+        block: Dim3,
+        warps: u32,
+        programs: &mut Vec<Box<dyn WarpProgram>>,
+    ) -> Result<(), InputError> {
+        for warp in 0..warps {
+            let lane0 = warp.saturating_mul(WARP_LANES as u32);
+            let threads = self.block.saturating_sub(lane0).min(WARP_LANES as u32);
+            let first = u64::from(block.x) * u64::from(self.block) + u64::from(lane0);
+            let warp = BfsWarp::new(Rc::clone(&self.state), self.depth, first, threads);
+            programs.push(Box::new(warp));
+        }
+        Ok(())
     }
 }

@@ -5,7 +5,7 @@ use super::{
     warp::{BfsWarp, Step},
     UNVISITED,
 };
-use crate::workload::program::{Access, Instruction, Operation, Register, Space};
+use crate::workload::program::{two_sources, Access, Instruction, Operation, Register, Space};
 
 impl BfsWarp {
     fn memory(
@@ -19,7 +19,7 @@ impl BfsWarp {
         to.operation = Operation::Memory { space: Space::Global, access, bytes: 4 };
         to.active = active;
         to.destination = destination;
-        to.sources = [address, None];
+        to.sources = two_sources([address, None]);
     }
 
     pub(super) fn load_level(&mut self, to: &mut Instruction) -> Step {

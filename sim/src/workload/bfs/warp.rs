@@ -3,7 +3,12 @@
 use std::rc::Rc;
 
 use super::{registers::*, state::State};
-use crate::workload::program::{Instruction, Operation, Register, Unit, WarpProgram, WARP_LANES};
+use crate::workload::program::{
+    two_sources, Instruction, Operation, Register, Unit, WarpProgram, WARP_LANES,
+};
+
+/// Bytes of an instruction, as on Kepler.
+const INSTRUCTION_BYTES: u32 = 8;
 
 /// The instruction that comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +61,7 @@ impl WarpProgram for BfsWarp {
     fn next(&mut self, instruction: &mut Instruction) {
         use Step::*;
         let to = instruction;
+        to.pc = INSTRUCTION_BYTES * self.step as u32;
         self.step = match self.step {
             Vertex => self.integer(to, Some(VERTEX), [None; 2], CompareBounds),
             CompareBounds => self.integer(to, Some(IN_BOUNDS), [Some(VERTEX), None], BranchBounds),
@@ -89,7 +95,7 @@ impl WarpProgram for BfsWarp {
                 to.operation = Operation::Exit;
                 to.active = self.launched;
                 to.destination = None;
-                to.sources = [None; 2];
+                to.sources = two_sources([None; 2]);
                 Exit
             }
         };
@@ -128,7 +134,7 @@ impl BfsWarp {
         to.operation = Operation::Compute(Unit::Integer);
         to.active = self.active;
         to.destination = destination;
-        to.sources = sources;
+        to.sources = two_sources(sources);
         next
     }
 
