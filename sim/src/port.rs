@@ -109,6 +109,16 @@ pub struct KernelLaunch {
     pub needs: BlockNeeds,
 }
 
+/// What an SMX counted in the sampling period that ends: the performance counters that DYNCTA reads
+/// (Kayiran et al., PACT 2013, section 4: C_idle and C_mem). 12 bits each; they saturate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CoreSample {
+    /// Cycles in which no warp could issue although the SMX did not wait for memory.
+    pub idle: u16,
+    /// Cycles in which all its warps waited for memory.
+    pub memory: u16,
+}
+
 /// What the scheduler learns in one cycle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inputs {
@@ -123,6 +133,9 @@ pub struct Inputs {
     pub finished: Vec<Option<KernelEntry>>,
     /// An SMX asks for the context of a kernel entry (DTBL, section 4.2: the TBCR's KDEI).
     pub lookup: Option<KernelEntry>,
+    /// For each SMX what it counted in the period that ends in this cycle; `None` in all other cycles,
+    /// and always for schedulers that sample nothing.
+    pub samples: Option<Vec<CoreSample>>,
 }
 
 impl Inputs {
