@@ -7,6 +7,7 @@
 
 pub mod block;
 pub mod cache;
+pub mod channel;
 pub mod coalescer;
 pub mod config;
 pub mod dram;

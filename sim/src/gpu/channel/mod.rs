@@ -1,0 +1,174 @@
+//! One DRAM channel, command by command: FR-FCFS over banks, bank groups and rows.
+
+pub mod address_map;
+pub mod alone;
+mod bank_queues;
+mod command;
+mod config;
+mod device;
+mod open_row;
+mod timing;
+mod window;
+
+pub use address_map::{AddressMap, AddressMapConfig, Location};
+pub use command::{ChannelCounts, Command, CommandKind};
+pub use config::{ChannelConfig, Policy};
+
+use std::collections::VecDeque;
+
+use bank_queues::BankQueues;
+use device::Device;
+use open_row::OpenRow;
+use window::Window;
+
+/// One burst to be read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// What its completion is called; the channel does not look at it.
+    pub id: u32,
+    /// The bank, below [`ChannelConfig::banks`].
+    pub bank: u16,
+    /// The row.
+    pub row: u32,
+    /// Whether it writes.
+    pub write: bool,
+}
+
+/// The column command of a request was issued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// [`Request::id`].
+    pub id: u32,
+    /// The cycle in which its data end. It lies ahead of the cycle in which it becomes known.
+    pub cycle: u64,
+}
+
+#[derive(Debug)]
+enum Scheduler {
+    Window(Window),
+    OpenRow(OpenRow),
+}
+
+/// A channel: an in-order FIFO without limit, the queue from which the scheduler chooses, and the
+/// device.
+///
+/// Time is the caller's. In each cycle [`push`](Self::push) comes before [`tick`](Self::tick), and
+/// cycles before [`next`](Self::next) may be left out: nothing would happen in them.
+///
+/// A request that arrives in cycle `c` can have its first command in `c + 1`. One request a cycle
+/// enters the queue, at the end of the cycle, also into a place that the same cycle made free.
+///
+/// ```
+/// use blockyard_sim::gpu::channel::{Channel, ChannelConfig, Completion, Request};
+///
+/// let mut channel = Channel::new(&ChannelConfig::default());
+/// channel.push(10, Request { id: 7, bank: 3, row: 5, write: false });
+/// let mut completed = Vec::new();
+/// while let Some(cycle) = channel.next() {
+///     channel.tick(cycle, &mut completed);
+/// }
+/// // Activate in 11, read in 23, data from 35 to 39.
+/// assert_eq!(completed, [Completion { id: 7, cycle: 39 }]);
+/// ```
+#[derive(Debug)]
+pub struct Channel {
+    device: Device,
+    queues: BankQueues,
+    /// Requests for which the queue has no room yet.
+    waiting: VecDeque<Request>,
+    scheduler: Scheduler,
+    /// First cycle that is not over.
+    now: u64,
+    arrivals: u64,
+}
+
+impl Channel {
+    /// A channel with all rows closed.
+    ///
+    /// # Panics
+    /// When the configuration is one that [`ChannelConfig::validate`] refuses.
+    pub fn new(config: &ChannelConfig) -> Self {
+        config.validate().expect("a configuration that can be built");
+        Self {
+            device: Device::new(config),
+            queues: BankQueues::new(config.banks as usize, config.queue as usize),
+            waiting: VecDeque::new(),
+            scheduler: match config.scheduler {
+                Policy::Window => Scheduler::Window(Window::new(config)),
+                Policy::OpenRow => Scheduler::OpenRow(OpenRow::new(config)),
+            },
+            now: 0,
+            arrivals: 0,
+        }
+    }
+
+    /// A request arrives in `cycle`, which must not lie before any cycle pushed or ticked so far.
+    ///
+    /// # Panics
+    /// When the bank does not exist (once the request enters the queue).
+    pub fn push(&mut self, cycle: u64, request: Request) {
+        self.now = self.now.max(cycle);
+        if self.pending() == 0 {
+            self.device.wake(self.now);
+        }
+        self.arrivals += 1;
+        self.waiting.push_back(request);
+    }
+
+    /// The next cycle in which [`tick`](Self::tick) would do anything; `None` when nothing is
+    /// waiting.
+    pub fn next(&self) -> Option<u64> {
+        if !self.waiting.is_empty() && !self.queues.is_full() {
+            return Some(self.now);
+        }
+        let next = match &self.scheduler {
+            Scheduler::Window(window) => window.next(),
+            Scheduler::OpenRow(open_row) => open_row.next(),
+        };
+        next.map(|cycle| cycle.max(self.now))
+    }
+
+    /// Cycle `cycle`: issues its commands, appends what they complete, and lets a request into the
+    /// queue.
+    pub fn tick(&mut self, cycle: u64, completed: &mut Vec<Completion>) {
+        debug_assert!(cycle >= self.now, "cycle {cycle} is over");
+        let (device, queues) = (&mut self.device, &mut self.queues);
+        match &mut self.scheduler {
+            Scheduler::Window(window) => window.tick(cycle, device, queues, completed),
+            Scheduler::OpenRow(open_row) => open_row.tick(cycle, device, queues, completed),
+        }
+        if !queues.is_full() {
+            if let Some(request) = self.waiting.pop_front() {
+                let bank = usize::from(request.bank);
+                queues.push(request, device.open_row(bank));
+                match &mut self.scheduler {
+                    Scheduler::Window(window) => window.entered(cycle, bank, device, queues),
+                    Scheduler::OpenRow(open_row) => open_row.entered(cycle, queues),
+                }
+            }
+        }
+        self.now = cycle + 1;
+    }
+
+    /// Requests whose column command has not been issued.
+    pub fn pending(&self) -> usize {
+        let counts = &self.device.counts;
+        (self.arrivals - counts.reads - counts.writes) as usize
+    }
+
+    /// What it has done so far.
+    pub fn counts(&self) -> &ChannelCounts {
+        &self.device.counts
+    }
+
+    /// From now on remembers every command, for [`commands`](Self::commands).
+    pub fn record_commands(&mut self) {
+        self.device.commands.get_or_insert_default();
+    }
+
+    /// The commands since [`record_commands`](Self::record_commands), in order; those of one cycle
+    /// stand row command first.
+    pub fn commands(&self) -> &[Command] {
+        self.device.commands.as_deref().unwrap_or_default()
+    }
+}
