@@ -138,11 +138,12 @@ impl ExecutionStats {
     fn new(gpu: &Gpu, cycles: u64) -> Option<Self> {
         let (mut warp_instructions, mut thread_instructions) = (0, 0);
         let (mut loads, mut hits, mut merged) = (0, 0, 0);
+        let (mut reads, mut writes) = (0, 0);
         for smx in gpu.smxs() {
             let counts = smx.counts(cycles);
             warp_instructions += counts.warp_instructions;
             thread_instructions += counts.thread_instructions;
-            let l1 = smx.l1_counts();
+            let l1 = counts.l1;
             loads += l1.hits + l1.misses + l1.merged;
             hits += l1.hits;
             merged += l1.merged;
@@ -150,19 +151,18 @@ impl ExecutionStats {
         if warp_instructions == 0 {
             return None;
         }
-        let l2 = gpu.memory().l2.counts;
-        let dram = &gpu.memory().dram;
+        let l2 = gpu.memory().l2_counts();
+        for channel in gpu.memory().dram().counts() {
+            reads += channel.reads;
+            writes += channel.writes;
+        }
         Some(Self {
             ipc: thread_instructions as f64 / cycles as f64,
             warp_instructions,
             thread_instructions,
             l1: CacheStats::new(loads, hits, merged),
             l2: CacheStats::new(l2.hits + l2.misses + l2.merged, l2.hits, l2.merged),
-            dram: DramStats {
-                accesses: dram.reads + dram.writes,
-                reads: dram.reads,
-                writes: dram.writes,
-            },
+            dram: DramStats { accesses: reads + writes, reads, writes },
         })
     }
 }

@@ -15,6 +15,10 @@ pub struct ResidentBlock {
     pub alive: u64,
     /// Those of them that wait at the barrier.
     pub at_barrier: u64,
+    /// Warp slots of its warps that have exited and whose stores are on their way.
+    pub draining: u64,
+    /// Number of its kernel's code.
+    pub code: u32,
 }
 
 impl ResidentBlock {

@@ -1,83 +1,262 @@
-//! Tags of a set-associative cache with least-recently-used replacement. L1 and L2 differ in what
-//! they do on a store and on a miss, not in this.
+//! The lines of a set-associative cache, in sectors, with least-recently-used replacement.
+//!
+//! A line that is on its way holds its way already (allocate on miss), so what waits for it is
+//! kept with the line and no other structure is searched. L1, L2 and instruction cache differ in
+//! what they do on a store and on a miss, not in this.
 
-use super::coalescer::LINE_BYTES;
+use super::config::IndexFunction;
+
+/// Sectors of a line, one bit each.
+pub type SectorMask = u32;
+
+/// A way of a set, by its place in the table.
+pub type WayId = u32;
+
+/// No waiter.
+const NIL: u32 = u32::MAX;
 
 /// One way of one set.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Way {
     /// The line plus one; zero: nothing.
     tag: u64,
     /// When it was used last.
     used: u64,
-    dirty: bool,
+    valid: SectorMask,
+    dirty: SectorMask,
+    /// Sectors on their way.
+    pending: SectorMask,
+    /// Who waits for pending sectors: first and last node, and how many.
+    first: u32,
+    last: u32,
+    count: u32,
 }
 
-/// The tags; lines are numbered by address divided by [`LINE_BYTES`].
+const EMPTY: Way =
+    Way { tag: 0, used: 0, valid: 0, dirty: 0, pending: 0, first: NIL, last: NIL, count: 0 };
+
+/// A line that had to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Evicted {
+    /// Its number.
+    pub line: u64,
+    /// Its sectors that must be written back.
+    pub dirty: SectorMask,
+}
+
+/// The lines; `T` names who waits for one.
 #[derive(Debug)]
-pub struct Tags {
+pub struct Lines<T> {
     ways: usize,
     sets: u64,
+    index: IndexFunction,
     table: Vec<Way>,
     clock: u64,
+    /// Lists of waiters, linked in here so that a miss allocates nothing.
+    nodes: Vec<(T, u32)>,
+    free: u32,
+    pending_lines: u32,
 }
 
-impl Tags {
-    /// Tags of a cache of `size` bytes.
+impl<T: Copy> Lines<T> {
+    /// A cache of `size` bytes in lines of `line` bytes.
     ///
     /// # Panics
     /// When `size` holds no whole number of sets; [`super::config::GpuConfig::validate`] refuses that.
-    pub fn new(size: u32, ways: u32) -> Self {
-        let sets = u64::from(size) / (u64::from(ways) * LINE_BYTES);
-        assert!(sets > 0 && sets * u64::from(ways) * LINE_BYTES == u64::from(size));
+    pub fn new(size: u32, ways: u32, line: u32, index: IndexFunction) -> Self {
+        let sets = u64::from(size / (ways * line));
+        assert!(sets > 0 && sets * u64::from(ways * line) == u64::from(size));
         let ways = ways as usize;
-        Self { ways, sets, table: vec![Way::default(); sets as usize * ways], clock: 0 }
-    }
-
-    /// Whether `line` is present; if so it is now the most recently used one.
-    pub fn touch(&mut self, line: u64) -> bool {
-        self.clock += 1;
-        let clock = self.clock;
-        self.find(line).map(|way| way.used = clock).is_some()
-    }
-
-    /// Marks `line` dirty, if it is present.
-    pub fn mark_dirty(&mut self, line: u64) {
-        if let Some(way) = self.find(line) {
-            way.dirty = true;
+        Self {
+            ways,
+            sets,
+            index,
+            table: vec![EMPTY; sets as usize * ways],
+            clock: 0,
+            nodes: Vec::new(),
+            free: NIL,
+            pending_lines: 0,
         }
     }
 
-    /// Puts `line`, which is not present, into its set. Returns whether a dirty line had to go.
-    pub fn insert(&mut self, line: u64, dirty: bool) -> bool {
-        self.clock += 1;
-        let used = self.clock;
-        let set = self.set(line);
-        let victim = set.iter_mut().min_by_key(|way| way.used).expect("a set has ways");
-        let writes_back = victim.dirty;
-        *victim = Way { tag: line + 1, used, dirty };
-        writes_back
+    /// The way that holds `line`, or waits for it.
+    pub fn find(&self, line: u64) -> Option<WayId> {
+        let first = self.first_way(line);
+        let set = &self.table[first..first + self.ways];
+        set.iter().position(|way| way.tag == line + 1).map(|way| (first + way) as WayId)
     }
 
-    /// Forgets `line`, if it is present.
-    pub fn evict(&mut self, line: u64) {
-        if let Some(way) = self.find(line) {
-            *way = Way::default();
+    /// Makes `way` the most recently used one of its set.
+    pub fn touch(&mut self, way: WayId) {
+        self.clock += 1;
+        self.table[way as usize].used = self.clock;
+    }
+
+    /// The way that `line` would take: the least recently used one of its set that waits for
+    /// nothing, or `None` while all of them do.
+    pub fn victim(&self, line: u64) -> Option<WayId> {
+        let first = self.first_way(line);
+        let set = self.table[first..first + self.ways].iter().enumerate();
+        let idle = set.filter(|(_, way)| way.pending == 0);
+        idle.min_by_key(|(_, way)| way.used).map(|(way, _)| (first + way) as WayId)
+    }
+
+    /// Gives `way` to `line`, none of whose sectors is there yet. Returns what lay there.
+    pub fn replace(&mut self, way: WayId, line: u64) -> Option<Evicted> {
+        self.clock += 1;
+        let way = &mut self.table[way as usize];
+        debug_assert!(way.pending == 0 && way.first == NIL);
+        let old = *way;
+        *way = Way { tag: line + 1, used: self.clock, ..EMPTY };
+        (old.tag != 0).then(|| Evicted { line: old.tag - 1, dirty: old.dirty })
+    }
+
+    /// The line in `way`.
+    pub fn line(&self, way: WayId) -> u64 {
+        self.table[way as usize].tag - 1
+    }
+
+    /// Sectors of `way` that are present.
+    pub fn valid(&self, way: WayId) -> SectorMask {
+        self.table[way as usize].valid
+    }
+
+    /// Sectors of `way` that are on their way.
+    pub fn pending(&self, way: WayId) -> SectorMask {
+        self.table[way as usize].pending
+    }
+
+    /// Lines of which a sector is on its way.
+    pub fn pending_lines(&self) -> u32 {
+        self.pending_lines
+    }
+
+    /// Who waits for sectors of `way`: how many.
+    pub fn waiting(&self, way: WayId) -> u32 {
+        self.table[way as usize].count
+    }
+
+    /// Sectors of `way` are on their way now.
+    pub fn expect(&mut self, way: WayId, sectors: SectorMask) {
+        let way = &mut self.table[way as usize];
+        self.pending_lines += u32::from(way.pending == 0 && sectors != 0);
+        way.pending |= sectors;
+    }
+
+    /// `waiter` waits for sectors of `way`, behind those that wait already.
+    pub fn wait(&mut self, way: WayId, waiter: T) {
+        let node = self.node(waiter);
+        let way = &mut self.table[way as usize];
+        if way.first == NIL {
+            way.first = node;
+        } else {
+            self.nodes[way.last as usize].1 = node;
+        }
+        way.last = node;
+        way.count += 1;
+    }
+
+    /// `sectors` of `way` are here: marks them present and no longer on their way.
+    pub fn fill(&mut self, way: WayId, sectors: SectorMask) {
+        let way = &mut self.table[way as usize];
+        let was = way.pending;
+        way.pending &= !sectors;
+        way.valid |= sectors;
+        self.pending_lines -= u32::from(was != 0 && way.pending == 0);
+    }
+
+    /// Lets go those who wait for `way` and of whom `done` says so, in order.
+    pub fn release(&mut self, way: WayId, mut done: impl FnMut(T) -> bool) {
+        let way = way as usize;
+        let (mut node, mut before) = (self.table[way].first, NIL);
+        while node != NIL {
+            let (waiter, next) = self.nodes[node as usize];
+            if done(waiter) {
+                if before == NIL {
+                    self.table[way].first = next;
+                } else {
+                    self.nodes[before as usize].1 = next;
+                }
+                if next == NIL {
+                    self.table[way].last = before;
+                }
+                self.table[way].count -= 1;
+                self.nodes[node as usize].1 = self.free;
+                self.free = node;
+            } else {
+                before = node;
+            }
+            node = next;
         }
     }
 
-    /// Forgets every line.
-    pub fn clear(&mut self) {
-        self.table.fill(Way::default());
+    /// Marks `sectors` of `way` present and to be written back.
+    pub fn write(&mut self, way: WayId, sectors: SectorMask) {
+        let way = &mut self.table[way as usize];
+        way.valid |= sectors;
+        way.dirty |= sectors;
     }
 
-    fn find(&mut self, line: u64) -> Option<&mut Way> {
-        self.set(line).iter_mut().find(|way| way.tag == line + 1)
+    /// Forgets what is present of the line in `way`. Returns its dirty sectors.
+    pub fn drop_line(&mut self, way: WayId) -> SectorMask {
+        let way = &mut self.table[way as usize];
+        let dirty = way.dirty;
+        (way.valid, way.dirty) = (0, 0);
+        if way.pending == 0 {
+            *way = EMPTY;
+        }
+        dirty
     }
 
-    fn set(&mut self, line: u64) -> &mut [Way] {
-        let first = (line % self.sets) as usize * self.ways;
-        &mut self.table[first..first + self.ways]
+    /// Forgets everything that is present; `evicted` learns of lines that must be written back.
+    pub fn clear(&mut self, mut evicted: impl FnMut(Evicted)) {
+        for way in 0..self.table.len() as WayId {
+            let tag = self.table[way as usize].tag;
+            if tag != 0 {
+                let dirty = self.drop_line(way);
+                if dirty != 0 {
+                    evicted(Evicted { line: tag - 1, dirty });
+                }
+            }
+        }
+    }
+
+    fn first_way(&self, line: u64) -> usize {
+        self.index.set(line, self.sets) as usize * self.ways
+    }
+
+    fn node(&mut self, waiter: T) -> u32 {
+        if self.free == NIL {
+            self.nodes.push((waiter, NIL));
+            return (self.nodes.len() - 1) as u32;
+        }
+        let node = self.free;
+        self.free = self.nodes[node as usize].1;
+        self.nodes[node as usize] = (waiter, NIL);
+        node
+    }
+}
+
+impl IndexFunction {
+    /// The set of `line` in a cache of `sets` sets.
+    pub fn set(self, line: u64, sets: u64) -> u64 {
+        match self {
+            IndexFunction::Linear if sets.is_power_of_two() => line & (sets - 1),
+            IndexFunction::Linear => line % sets,
+            // Folds all bits of the line onto the set, so that no power-of-two stride keeps to one
+            // set.
+            IndexFunction::Hash if sets.is_power_of_two() => {
+                let bits = sets.trailing_zeros().max(1);
+                let mut folded = 0;
+                let mut rest = line;
+                while rest != 0 {
+                    folded ^= rest;
+                    rest >>= bits;
+                }
+                folded & (sets - 1)
+            }
+            IndexFunction::Hash => (line ^ line >> 7 ^ line >> 17) % sets,
+        }
     }
 }
 
@@ -86,47 +265,115 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Two sets of two ways: even lines share a set.
-    fn small() -> Tags {
-        Tags::new(4 * LINE_BYTES as u32, 2)
+    /// Two sets of two ways of four sectors: even lines share a set.
+    fn small() -> Lines<char> {
+        Lines::new(4 * 128, 2, 128, IndexFunction::Linear)
+    }
+
+    fn insert(lines: &mut Lines<char>, line: u64) -> Option<Evicted> {
+        let way = lines.victim(line).unwrap();
+        let evicted = lines.replace(way, line);
+        lines.fill(way, 0b1111);
+        evicted
     }
 
     #[test]
     fn the_least_recently_used_line_of_the_set_goes() {
-        let mut tags = small();
-        tags.insert(0, false);
-        tags.insert(2, false);
-        tags.insert(1, false);
-        assert!(tags.touch(0));
-        tags.insert(4, false);
-        assert!(!tags.touch(2), "2 was older than 0");
-        assert!(tags.touch(0) && tags.touch(4) && tags.touch(1));
+        let mut lines = small();
+        for line in [0, 2, 1] {
+            insert(&mut lines, line);
+        }
+        lines.touch(lines.find(0).unwrap());
+        assert_eq!(insert(&mut lines, 4), Some(Evicted { line: 2, dirty: 0 }));
+        assert!([0, 1, 4].iter().all(|&line| lines.find(line).is_some()));
     }
 
     #[test]
-    fn only_a_dirty_victim_is_written_back() {
-        let mut tags = small();
-        tags.insert(0, false);
-        tags.insert(2, true);
-        assert!(!tags.insert(4, false), "0 is clean");
-        assert!(tags.insert(6, false), "2 is dirty");
-        tags.mark_dirty(4);
-        assert!(tags.insert(8, false), "4 was marked");
+    fn a_line_on_its_way_keeps_its_way_and_a_full_set_has_no_victim() {
+        let mut lines = small();
+        for line in [0, 2] {
+            let way = lines.victim(line).unwrap();
+            lines.replace(way, line);
+            lines.expect(way, 0b0100);
+        }
+        assert_eq!(lines.pending_lines(), 2);
+        assert_eq!(lines.victim(4), None);
+        lines.fill(lines.find(0).unwrap(), 0b0100);
+        assert_eq!(lines.victim(4), lines.find(0));
+        assert_eq!(lines.pending_lines(), 1);
+    }
+
+    #[test]
+    fn waiters_come_back_in_order_and_only_those_that_are_done() {
+        let mut lines = small();
+        let way = lines.victim(0).unwrap();
+        lines.replace(way, 0);
+        for waiter in ['a', 'b', 'c'] {
+            lines.wait(way, waiter);
+        }
+        let mut gone = Vec::new();
+        lines.release(way, |waiter| {
+            waiter != 'b' && {
+                gone.push(waiter);
+                true
+            }
+        });
+        assert_eq!((gone.as_slice(), lines.waiting(way)), (&['a', 'c'][..], 1));
+        lines.wait(way, 'd');
+        lines.release(way, |waiter| {
+            gone.push(waiter);
+            true
+        });
+        assert_eq!((gone.as_slice(), lines.waiting(way)), (&['a', 'c', 'b', 'd'][..], 0));
+    }
+
+    #[test]
+    fn only_written_sectors_are_dirty() {
+        let mut lines = small();
+        insert(&mut lines, 0);
+        lines.write(lines.find(0).unwrap(), 0b0110);
+        insert(&mut lines, 2);
+        assert_eq!(insert(&mut lines, 4), Some(Evicted { line: 0, dirty: 0b0110 }));
+    }
+
+    #[test]
+    fn clearing_keeps_what_is_on_its_way_and_reports_what_is_dirty() {
+        let mut lines = small();
+        insert(&mut lines, 0);
+        lines.write(lines.find(0).unwrap(), 1);
+        insert(&mut lines, 1);
+        let way = lines.victim(3).unwrap();
+        lines.replace(way, 3);
+        lines.expect(way, 1);
+        let mut written = Vec::new();
+        lines.clear(|evicted| written.push(evicted));
+        assert_eq!(written, [Evicted { line: 0, dirty: 1 }]);
+        assert_eq!((lines.find(0), lines.find(1), lines.find(3)), (None, None, Some(way)));
+    }
+
+    #[test]
+    fn the_hash_spreads_a_power_of_two_stride_over_the_sets() {
+        let sets = |index: IndexFunction| {
+            (0..64_u64).map(|i| index.set(i * 64, 32)).collect::<std::collections::BTreeSet<_>>()
+        };
+        assert_eq!(sets(IndexFunction::Linear).len(), 1);
+        assert_eq!(sets(IndexFunction::Hash).len(), 32);
     }
 
     proptest! {
         #[test]
-        fn the_tags_hold_the_last_distinct_lines_of_each_set(
-            lines in prop::collection::vec(0_u64..12, 0..80),
+        fn the_cache_holds_the_last_distinct_lines_of_each_set(
+            accesses in prop::collection::vec(0_u64..12, 0..80),
         ) {
-            let mut tags = small();
+            let mut lines = small();
             let mut model: [Vec<u64>; 2] = Default::default();
-            for line in lines {
+            for line in accesses {
                 let set = &mut model[(line % 2) as usize];
-                let present = set.contains(&line);
-                prop_assert_eq!(tags.touch(line), present);
-                if !present {
-                    tags.insert(line, false);
+                let way = lines.find(line);
+                prop_assert_eq!(way.is_some(), set.contains(&line));
+                match way {
+                    Some(way) => lines.touch(way),
+                    None => drop(insert(&mut lines, line)),
                 }
                 set.retain(|&other| other != line);
                 set.push(line);

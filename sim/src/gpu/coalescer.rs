@@ -1,50 +1,94 @@
-//! The coalescer: the lanes' addresses become one transaction for each distinct line.
+//! The coalescer: the lanes' addresses become one access for each distinct line, with the words
+//! of it that are touched.
 
 use crate::workload::program::Instruction;
 
-/// Bytes of a cache line and of a memory transaction (LaPerm, Table I; CLASO, Table 1).
-pub const LINE_BYTES: u64 = 128;
+/// Bytes of a word, the finest grain in which the hierarchy keeps account.
+pub const WORD_BYTES: u64 = 4;
 
-/// Appends the distinct lines that `instruction` touches with accesses of `bytes` bytes a lane to
-/// `lines`, in order of the first lane that touches each. Returns how many.
-pub fn coalesce(instruction: &Instruction, bytes: u8, lines: &mut impl LineQueue) -> u32 {
-    let mut count = 0;
-    let mut latest = None;
+/// Most words of a line.
+pub const MAX_LINE_WORDS: u32 = 32;
+
+/// The words of a line, one bit each, lowest address first.
+pub type WordMask = u32;
+
+/// What a warp instruction touches of one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineAccess {
+    /// The line: address divided by the line's bytes.
+    pub line: u64,
+    /// Its words.
+    pub words: WordMask,
+}
+
+/// Overwrites `accesses` with what `instruction` touches with accesses of `bytes` bytes a lane, in
+/// lines of `1 << line_shift` bytes, in order of the first lane that touches each.
+pub fn coalesce(
+    instruction: &Instruction,
+    bytes: u8,
+    line_shift: u32,
+    accesses: &mut Vec<LineAccess>,
+) {
+    accesses.clear();
+    let line_words = (1 << line_shift) / WORD_BYTES;
+    let reach = u64::from(bytes.max(1)) - 1;
     let mut active = instruction.active;
     while active != 0 {
         let lane = active.trailing_zeros() as usize;
         active &= active - 1;
         let address = instruction.addresses[lane];
-        let first = address / LINE_BYTES;
-        // An unaligned access may reach into the next line.
-        let last = address.saturating_add(u64::from(bytes.max(1)) - 1) / LINE_BYTES;
-        for line in first..=last {
-            if latest != Some(line) && !lines.newest_contains(count, line) {
-                lines.push(line);
-                count += 1;
+        let first = address / WORD_BYTES;
+        // An unaligned access may reach into the next word, and into the next line.
+        let last = address.saturating_add(reach) / WORD_BYTES;
+        for word in first..=last {
+            let (line, bit) = (word / line_words, 1 << (word % line_words));
+            // Neighbouring lanes mostly touch the same line.
+            match accesses.last_mut() {
+                Some(access) if access.line == line => access.words |= bit,
+                _ => match accesses.iter_mut().find(|access| access.line == line) {
+                    Some(access) => access.words |= bit,
+                    None => accesses.push(LineAccess { line, words: bit }),
+                },
             }
-            latest = Some(line);
         }
     }
-    count
 }
 
-/// A queue that the coalescer fills.
-pub trait LineQueue {
-    /// Adds a line at the end.
-    fn push(&mut self, line: u64);
-    /// Whether `line` is among the `count` newest ones.
-    fn newest_contains(&self, count: u32, line: u64) -> bool;
+/// Folds words into sectors of `words` words each.
+pub fn sectors(mut mask: WordMask, words: u32) -> u32 {
+    if words >= MAX_LINE_WORDS {
+        return u32::from(mask != 0);
+    }
+    let sector = (1 << words) - 1;
+    let (mut folded, mut bit) = (0, 1);
+    while mask != 0 {
+        if mask & sector != 0 {
+            folded |= bit;
+        }
+        mask >>= words;
+        bit <<= 1;
+    }
+    folded
 }
 
-impl LineQueue for std::collections::VecDeque<u64> {
-    fn push(&mut self, line: u64) {
-        self.push_back(line);
+/// Cycles that a warp's shared-memory access takes: the most distinct words that fall into one of
+/// the 32 banks of 4 bytes; lanes that touch the same word share it.
+pub fn bank_conflicts(instruction: &Instruction, bytes: u8, words: &mut Vec<u64>) -> u32 {
+    words.clear();
+    let mut active = instruction.active;
+    while active != 0 {
+        let lane = active.trailing_zeros() as usize;
+        active &= active - 1;
+        let first = instruction.addresses[lane] / WORD_BYTES;
+        words.extend(first..first + u64::from(bytes).div_ceil(WORD_BYTES).max(1));
     }
-
-    fn newest_contains(&self, count: u32, line: u64) -> bool {
-        self.range(self.len() - count as usize..).any(|&other| other == line)
+    words.sort_unstable();
+    words.dedup();
+    let mut banks = [0_u32; 32];
+    for word in words.iter() {
+        banks[(word % 32) as usize] += 1;
     }
+    banks.into_iter().max().unwrap_or(0).max(1)
 }
 
 #[cfg(test)]
@@ -52,51 +96,82 @@ mod tests {
     use super::*;
     use crate::workload::program::WARP_LANES;
     use proptest::prelude::*;
-    use std::collections::{BTreeSet, VecDeque};
+    use std::collections::BTreeMap;
 
-    fn lines(active: u32, bytes: u8, address: impl Fn(u64) -> u64) -> Vec<u64> {
+    fn instruction(active: u32, address: impl Fn(u64) -> u64) -> Instruction {
         let addresses = std::array::from_fn(|lane| address(lane as u64));
-        let instruction = Instruction { active, addresses, ..Instruction::default() };
-        let mut lines = VecDeque::from([999]);
-        let count = coalesce(&instruction, bytes, &mut lines);
-        assert_eq!(lines.pop_front(), Some(999), "what was queued stays");
-        assert_eq!(lines.len(), count as usize);
-        lines.into()
+        Instruction { active, addresses, ..Instruction::default() }
+    }
+
+    fn accesses(active: u32, bytes: u8, address: impl Fn(u64) -> u64) -> Vec<(u64, u32)> {
+        let mut accesses = Vec::new();
+        coalesce(&instruction(active, address), bytes, 7, &mut accesses);
+        accesses.iter().map(|access| (access.line, access.words)).collect()
     }
 
     #[test]
-    fn consecutive_words_are_one_line_when_aligned_and_two_when_not() {
-        assert_eq!(lines(u32::MAX, 4, |lane| 4 * lane), [0]);
-        assert_eq!(lines(u32::MAX, 4, |lane| 4 * lane + 4), [0, 1]);
-        assert_eq!(lines(u32::MAX, 8, |lane| 8 * lane), [0, 1]);
+    fn consecutive_words_of_a_warp_are_one_line() {
+        assert_eq!(accesses(u32::MAX, 4, |lane| 256 + 4 * lane), [(2, u32::MAX)]);
+        assert_eq!(accesses(u32::MAX, 8, |lane| 8 * lane), [(0, u32::MAX), (1, u32::MAX)]);
     }
 
     #[test]
-    fn a_stride_of_a_line_makes_a_transaction_a_lane() {
-        assert_eq!(lines(u32::MAX, 4, |lane| 128 * lane), Vec::from_iter(0..32));
-        assert_eq!(lines(0b101, 4, |lane| 128 * lane), [0, 2], "inactive lanes take no part");
-        assert!(lines(0, 4, |lane| 128 * lane).is_empty());
+    fn every_line_comes_once_in_order_of_the_first_lane() {
+        assert_eq!(
+            accesses(0b111, 4, |lane| [512, 0, 516, 0][lane as usize % 4]),
+            [(4, 0b11), (0, 1)]
+        );
     }
 
     #[test]
-    fn an_access_over_the_end_of_a_line_touches_both() {
-        assert_eq!(lines(1, 4, |_| 124), [0]);
-        assert_eq!(lines(1, 4, |_| 125), [0, 1]);
-        assert_eq!(lines(1, 16, |_| u64::MAX), [u64::MAX / 128], "the address space ends");
+    fn an_unaligned_access_reaches_into_the_next_line() {
+        assert_eq!(accesses(1, 4, |_| 126), [(0, 1 << 31), (1, 1)]);
+        assert_eq!(accesses(1, 4, |_| 124), [(0, 1 << 31)]);
+    }
+
+    #[test]
+    fn inactive_lanes_touch_nothing() {
+        assert_eq!(accesses(0, 4, |lane| lane), []);
+        assert_eq!(accesses(0b10, 4, |lane| 128 * lane), [(1, 1)]);
+    }
+
+    #[test]
+    fn words_fold_into_sectors() {
+        assert_eq!(sectors(0x8000_0001, 8), 0b1001);
+        assert_eq!(sectors(0x8000_0001, 32), 1);
+        assert_eq!(sectors(0x0000_ff00, 8), 0b0010);
+        assert_eq!(sectors(5, 1), 5);
+        assert_eq!(sectors(0, 8), 0);
+    }
+
+    #[test]
+    fn lanes_conflict_on_a_bank_only_with_different_words() {
+        let conflicts = |stride: u64| {
+            let load = instruction(u32::MAX, |lane| stride * lane);
+            bank_conflicts(&load, 4, &mut Vec::new())
+        };
+        assert_eq!([0, 4, 8, 128].map(conflicts), [1, 1, 2, 32]);
+        assert_eq!(bank_conflicts(&instruction(u32::MAX, |lane| 8 * lane), 8, &mut Vec::new()), 2);
+        assert_eq!(bank_conflicts(&instruction(0, |_| 0), 4, &mut Vec::new()), 1);
     }
 
     proptest! {
         #[test]
-        fn the_lines_are_the_set_of_all_bytes_lines(
-            addresses in prop::array::uniform32(0_u64..2000), active: u32, bytes in 1_u8..=16,
+        fn the_accesses_are_exactly_the_touched_words(
+            addresses in prop::array::uniform32(0_u64..2000),
+            active: u32,
+            bytes in prop::sample::select(vec![1_u8, 2, 4, 8, 16]),
         ) {
-            let found = lines(active, bytes, |lane| addresses[lane as usize]);
-            let mut expected = BTreeSet::new();
+            let mut expected: BTreeMap<u64, u32> = BTreeMap::new();
             for lane in (0..WARP_LANES).filter(|lane| active >> lane & 1 == 1) {
-                expected.extend((0..u64::from(bytes)).map(|byte| (addresses[lane] + byte) / 128));
+                for byte in 0..u64::from(bytes) {
+                    let address = addresses[lane] + byte;
+                    *expected.entry(address / 128).or_default() |= 1 << (address % 128 / 4);
+                }
             }
+            let found = accesses(active, bytes, |lane| addresses[lane as usize]);
+            prop_assert_eq!(found.iter().copied().collect::<BTreeMap<_, _>>(), expected.clone());
             prop_assert_eq!(found.len(), expected.len());
-            prop_assert_eq!(BTreeSet::from_iter(found), expected);
         }
     }
 }

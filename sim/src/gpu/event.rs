@@ -23,33 +23,37 @@ pub enum Event {
         /// Its warp slot.
         warp: u8,
     },
-    /// One transaction of a load has its data (L1 hit).
-    LoadData {
-        /// The SMX.
-        smx: u8,
-        /// Its load in flight.
-        load: u32,
+    /// A request is before its slice of the L2.
+    AtSlice {
+        /// The slice.
+        slice: u16,
+        /// The request.
+        request: u32,
     },
-    /// A request from an L1 reaches the L2.
-    L2Request {
-        /// The SMX that sent it.
-        smx: u8,
-        /// The 128-byte line.
-        line: u64,
-        /// A store, which has no reply.
-        store: bool,
+    /// A slice looks up its next request.
+    LookUp {
+        /// The slice.
+        slice: u16,
     },
-    /// DRAM delivers a line to the L2.
+    /// A DRAM channel goes on.
+    Channel {
+        /// The channel.
+        channel: u16,
+    },
+    /// DRAM delivers what a read asked for.
     DramData {
-        /// The 128-byte line.
-        line: u64,
+        /// The read.
+        read: u32,
     },
-    /// A line reaches an L1.
-    L1Fill {
-        /// The SMX.
-        smx: u8,
-        /// The 128-byte line.
-        line: u64,
+    /// The reply to a request is before its SMX.
+    AtSmx {
+        /// The request.
+        request: u32,
+    },
+    /// The reply to a request has been received.
+    Reply {
+        /// The request.
+        request: u32,
     },
 }
 
@@ -110,8 +114,10 @@ impl Calendar {
         }
     }
 
-    /// Lets the load/store unit of `smx` try a transaction in `cycle`, which is in the ring.
+    /// Lets the load/store unit of `smx` try an access in `cycle`.
     pub fn wake_load_store(&mut self, cycle: u64, smx: usize) {
+        // As for `wake_issue`.
+        let cycle = cycle.min(self.now + RING - 1);
         self.bucket(cycle).load_store |= 1 << smx;
     }
 
@@ -201,8 +207,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn event(line: u64) -> Event {
-        Event::DramData { line }
+    fn event(number: u64) -> Event {
+        Event::DramData { read: number as u32 }
     }
 
     fn drain(calendar: &mut Calendar) -> Vec<(u64, Event)> {

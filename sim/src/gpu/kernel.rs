@@ -26,6 +26,8 @@ pub struct Kernel {
     pub entry: Option<KernelEntry>,
     /// What the launch port carries.
     pub launch: KernelLaunch,
+    /// Number of its code: kernels of one name share it.
+    pub code: u32,
     /// What its blocks do.
     pub body: Body,
     /// Blocks dispatched so far.

@@ -1,21 +1,23 @@
-//! First-level data cache of an SMX: write-through, no allocation on a store, which evicts its
-//! line; misses to one line are merged.
+//! First-level data cache of an SMX: allocates on a load's miss; misses to one line are merged;
+//! stores evict, go through or stay, as the preset says.
 
-use super::cache::Tags;
-use super::config::L1Config;
-use super::mshr::{Miss, Mshrs};
+use super::cache::{Evicted, Lines, SectorMask};
+use super::coalescer::{self, LineAccess, WordMask, MAX_LINE_WORDS, WORD_BYTES};
+use super::config::{L1Config, WritePolicy};
 
-/// Transactions of an L1 by what became of them.
+/// Accesses of an L1 by what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct L1Counts {
-    /// Loads whose line was present.
+    /// Loads whose sectors were present.
     pub hits: u64,
-    /// Loads that requested their line.
+    /// Loads that requested sectors.
     pub misses: u64,
-    /// Loads that joined a request on its way.
+    /// Loads all of whose missing sectors were on their way.
     pub merged: u64,
     /// Stores.
     pub stores: u64,
+    /// Lines with dirty sectors that had to go.
+    pub write_backs: u64,
 }
 
 /// What became of a load.
@@ -23,19 +25,42 @@ pub struct L1Counts {
 pub enum L1Load {
     /// The data come after the hit latency.
     Hit,
-    /// The line must be requested from the L2.
-    Miss,
-    /// The line is on its way.
+    /// These words must be requested from the L2; the line that had to go may have dirty words.
+    Miss {
+        /// The words of the missing sectors.
+        words: WordMask,
+        /// Line and dirty words to write back.
+        write_back: Option<LineAccess>,
+    },
+    /// The sectors are on their way.
     Merged,
-    /// No miss register is free: try again after a fill.
+    /// No miss register or no way is free: try again after a fill.
+    Stalled,
+}
+
+/// What a store leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum L1Store {
+    /// The words go to the L2.
+    Through,
+    /// They stay; the line that had to go may have dirty words.
+    Kept {
+        /// Line and dirty words to write back.
+        write_back: Option<LineAccess>,
+    },
+    /// No way is free: try again after a fill.
     Stalled,
 }
 
 /// See the module.
 #[derive(Debug)]
 pub struct L1 {
-    tags: Tags,
-    mshrs: Mshrs<u32>,
+    /// Loads with the sectors that they wait for.
+    lines: Lines<(u32, SectorMask)>,
+    sector_words: u32,
+    mshrs: u32,
+    merges: u32,
+    write: WritePolicy,
     /// What happened so far.
     pub counts: L1Counts,
 }
@@ -44,49 +69,129 @@ impl L1 {
     /// An empty cache.
     pub fn new(config: &L1Config) -> Self {
         Self {
-            tags: Tags::new(config.size, config.ways),
-            mshrs: Mshrs::new(config.mshrs as usize, config.merges),
+            lines: Lines::new(config.size, config.ways, config.line, config.index),
+            sector_words: config.sector / WORD_BYTES as u32,
+            mshrs: config.mshrs,
+            merges: config.merges,
+            write: config.write,
             counts: L1Counts::default(),
         }
     }
 
-    /// One transaction of the load `load`.
-    pub fn load(&mut self, line: u64, load: u32) -> L1Load {
-        if self.tags.touch(line) {
+    /// One access of the load `load`.
+    pub fn load(&mut self, access: LineAccess, load: u32) -> L1Load {
+        let sectors = coalescer::sectors(access.words, self.sector_words);
+        let found = self.lines.find(access.line);
+        let (valid, pending) = match found {
+            Some(way) => (self.lines.valid(way), self.lines.pending(way)),
+            None => (0, 0),
+        };
+        let missing = sectors & !valid;
+        if let (Some(way), 0) = (found, missing) {
+            self.lines.touch(way);
             self.counts.hits += 1;
             return L1Load::Hit;
         }
-        match self.mshrs.miss(line, load) {
-            Miss::Requested => {
-                self.counts.misses += 1;
-                L1Load::Miss
-            }
-            Miss::Merged => {
-                self.counts.merged += 1;
-                L1Load::Merged
-            }
-            Miss::Refused => L1Load::Stalled,
+        let fetch = missing & !pending;
+        let first = pending == 0;
+        if first && self.lines.pending_lines() >= self.mshrs
+            || !first && found.is_some_and(|way| self.lines.waiting(way) >= self.merges)
+        {
+            return L1Load::Stalled;
         }
+        let (way, evicted) = match found {
+            Some(way) => (way, None),
+            None => match self.lines.victim(access.line) {
+                Some(way) => (way, self.lines.replace(way, access.line)),
+                None => return L1Load::Stalled,
+            },
+        };
+        self.lines.touch(way);
+        self.lines.wait(way, (load, missing));
+        if fetch == 0 {
+            self.counts.merged += 1;
+            return L1Load::Merged;
+        }
+        self.counts.misses += 1;
+        self.lines.expect(way, fetch);
+        L1Load::Miss { words: self.words(fetch), write_back: self.write_back(evicted) }
     }
 
-    /// One transaction of a store.
-    pub fn store(&mut self, line: u64) {
+    /// One access of a store.
+    pub fn store(&mut self, access: LineAccess) -> L1Store {
+        let found = self.lines.find(access.line);
+        if self.write == WritePolicy::Back {
+            let (way, evicted) = match found {
+                Some(way) => (way, None),
+                None => match self.lines.victim(access.line) {
+                    Some(way) => (way, self.lines.replace(way, access.line)),
+                    None => return L1Store::Stalled,
+                },
+            };
+            self.lines.touch(way);
+            self.lines.write(way, coalescer::sectors(access.words, self.sector_words));
+            self.counts.stores += 1;
+            return L1Store::Kept { write_back: self.write_back(evicted) };
+        }
         self.counts.stores += 1;
-        self.tags.evict(line);
-    }
-
-    /// `line` has come: appends the loads that waited for it to `loads`.
-    pub fn fill(&mut self, line: u64, loads: &mut Vec<u32>) {
-        if !self.tags.touch(line) {
-            self.tags.insert(line, false);
+        if let (Some(way), WritePolicy::Evict) = (found, self.write) {
+            self.lines.drop_line(way);
         }
-        self.mshrs.fill(line, loads);
+        L1Store::Through
     }
 
-    /// Forgets every line.
-    pub fn invalidate(&mut self) {
-        self.tags.clear();
+    /// Forgets `line`, as an atomic operation past the L1 does.
+    pub fn evict(&mut self, line: u64) {
+        if let Some(way) = self.lines.find(line) {
+            self.lines.drop_line(way);
+        }
     }
+
+    /// `words` of `line` have come: appends the loads that have all they waited for to `loads`.
+    pub fn fill(&mut self, line: u64, words: WordMask, loads: &mut Vec<u32>) {
+        let Some(way) = self.lines.find(line) else {
+            return;
+        };
+        self.lines.fill(way, coalescer::sectors(words, self.sector_words));
+        let pending = self.lines.pending(way);
+        self.lines.release(way, |(load, sectors)| {
+            let done = sectors & pending == 0;
+            if done {
+                loads.push(load);
+            }
+            done
+        });
+    }
+
+    /// Forgets every line; appends what must be written back to `write_backs`.
+    pub fn invalidate(&mut self, write_backs: &mut Vec<LineAccess>) {
+        let words = self.sector_words;
+        let before = write_backs.len();
+        self.lines.clear(|old| {
+            write_backs.push(LineAccess { line: old.line, words: expand(old.dirty, words) });
+        });
+        self.counts.write_backs += (write_backs.len() - before) as u64;
+    }
+
+    fn write_back(&mut self, evicted: Option<Evicted>) -> Option<LineAccess> {
+        let old = evicted.filter(|old| old.dirty != 0)?;
+        self.counts.write_backs += 1;
+        Some(LineAccess { line: old.line, words: self.words(old.dirty) })
+    }
+
+    fn words(&self, sectors: SectorMask) -> WordMask {
+        expand(sectors, self.sector_words)
+    }
+}
+
+/// The words of `sectors` of `words` words each.
+pub fn expand(sectors: SectorMask, words: u32) -> WordMask {
+    if words >= MAX_LINE_WORDS {
+        return if sectors == 0 { 0 } else { WordMask::MAX };
+    }
+    let whole: WordMask = (1 << words) - 1;
+    let bits = (0..MAX_LINE_WORDS / words).filter(|sector| sectors >> sector & 1 == 1);
+    bits.fold(0, |mask, sector| mask | whole << (sector * words))
 }
 
 #[cfg(test)]
@@ -94,36 +199,91 @@ mod tests {
     use super::*;
     use crate::gpu::config::GpuConfig;
 
-    fn small() -> L1 {
-        let mut config = GpuConfig::preset("k20c").unwrap().l1;
-        (config.size, config.ways, config.mshrs, config.merges) = (256, 1, 1, 2);
-        L1::new(&config)
+    /// Two lines of one way each, one miss register for two accesses.
+    fn small(changes: &[(&str, &str)]) -> L1 {
+        let mut config = GpuConfig::preset("k20c").unwrap();
+        let plain = [("l1.size", "256"), ("l1.ways", "1"), ("l1.mshrs", "1"), ("l1.merges", "2")];
+        for (key, value) in plain.iter().chain(&[("l1.index", "linear")]).chain(changes) {
+            config.set(key, value).unwrap();
+        }
+        L1::new(&config.l1)
     }
+
+    fn word(line: u64, word: u32) -> LineAccess {
+        LineAccess { line, words: 1 << word }
+    }
+
+    const CLEAN_MISS: L1Load = L1Load::Miss { words: u32::MAX, write_back: None };
 
     #[test]
     fn a_line_misses_then_merges_then_hits_after_its_fill() {
-        let mut l1 = small();
-        assert_eq!(l1.load(4, 0), L1Load::Miss);
-        assert_eq!(l1.load(4, 1), L1Load::Merged);
-        assert_eq!(l1.load(4, 2), L1Load::Stalled, "two wait already");
-        assert_eq!(l1.load(5, 3), L1Load::Stalled, "the one register is taken");
+        let mut l1 = small(&[]);
+        assert_eq!(l1.load(word(4, 0), 0), CLEAN_MISS);
+        assert_eq!(l1.load(word(4, 1), 1), L1Load::Merged);
+        assert_eq!(l1.load(word(4, 2), 2), L1Load::Stalled, "two wait already");
+        assert_eq!(l1.load(word(5, 0), 3), L1Load::Stalled, "the one register is taken");
         let mut loads = Vec::new();
-        l1.fill(4, &mut loads);
+        l1.fill(4, u32::MAX, &mut loads);
         assert_eq!(loads, [0, 1]);
-        assert_eq!(l1.load(4, 2), L1Load::Hit);
-        let counts = L1Counts { hits: 1, misses: 1, merged: 1, stores: 0 };
+        assert_eq!(l1.load(word(4, 9), 2), L1Load::Hit);
+        let counts = L1Counts { hits: 1, misses: 1, merged: 1, ..L1Counts::default() };
         assert_eq!(l1.counts, counts, "a stalled load counts when it gets through");
     }
 
     #[test]
-    fn a_store_evicts_its_line_and_allocates_none() {
-        let mut l1 = small();
-        l1.fill(4, &mut Vec::new());
-        l1.store(4);
-        assert_eq!(l1.load(4, 0), L1Load::Miss);
-        l1.fill(4, &mut Vec::new());
-        l1.store(5);
-        assert_eq!(l1.load(5, 0), L1Load::Miss);
-        assert_eq!(l1.load(4, 0), L1Load::Hit);
+    fn a_line_on_its_way_keeps_its_way() {
+        let mut l1 = small(&[("l1.mshrs", "2")]);
+        assert_eq!(l1.load(word(4, 0), 0), CLEAN_MISS);
+        assert_eq!(l1.load(word(6, 0), 1), L1Load::Stalled, "its only way is taken");
+        assert_eq!(l1.load(word(5, 0), 1), CLEAN_MISS, "the other set is free");
+    }
+
+    #[test]
+    fn only_the_missing_sectors_are_fetched() {
+        let mut l1 = small(&[("l1.sector", "32"), ("l1.merges", "8")]);
+        let miss = |words| L1Load::Miss { words, write_back: None };
+        assert_eq!(l1.load(word(4, 0), 0), miss(0xff));
+        assert_eq!(l1.load(LineAccess { line: 4, words: 0x101 }, 1), miss(0xff00));
+        let mut loads = Vec::new();
+        l1.fill(4, 0xff, &mut loads);
+        assert_eq!(loads, [0], "1 waits for its second sector");
+        l1.fill(4, 0xff00, &mut loads);
+        assert_eq!(loads, [0, 1]);
+        assert_eq!(l1.load(word(4, 31), 2), miss(0xff00_0000));
+    }
+
+    #[test]
+    fn a_store_evicts_its_line_or_leaves_it_and_allocates_none() {
+        for (policy, hit) in [("evict", false), ("through", true)] {
+            let mut l1 = small(&[("l1.write", policy)]);
+            l1.load(word(4, 0), 0);
+            l1.fill(4, u32::MAX, &mut Vec::new());
+            assert_eq!(l1.store(word(4, 0)), L1Store::Through);
+            assert_eq!(l1.load(word(4, 0), 0) == L1Load::Hit, hit, "{policy}");
+            l1.fill(4, u32::MAX, &mut Vec::new());
+            assert_eq!(l1.store(word(5, 0)), L1Store::Through);
+            assert_eq!(l1.load(word(5, 0), 0), CLEAN_MISS, "{policy}");
+        }
+    }
+
+    #[test]
+    fn a_kept_store_is_written_back_when_its_line_goes() {
+        let mut l1 = small(&[("l1.write", "back"), ("l1.sector", "32")]);
+        assert_eq!(l1.store(word(4, 9)), L1Store::Kept { write_back: None });
+        assert_eq!(l1.load(word(4, 15), 0), L1Load::Hit, "the sector is taken as present");
+        let gone = LineAccess { line: 4, words: 0xff00 };
+        assert_eq!(l1.store(word(6, 0)), L1Store::Kept { write_back: Some(gone) });
+        let mut written = Vec::new();
+        l1.invalidate(&mut written);
+        assert_eq!(written, [LineAccess { line: 6, words: 0xff }]);
+        assert_eq!(l1.counts.write_backs, 2);
+    }
+
+    #[test]
+    fn sectors_expand_to_their_words() {
+        assert_eq!(expand(0b101, 8), 0x00ff_00ff);
+        assert_eq!(expand(1, 32), u32::MAX);
+        assert_eq!(expand(0, 32), 0);
+        assert_eq!(expand(0b11, 1), 0b11);
     }
 }

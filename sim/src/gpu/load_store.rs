@@ -1,28 +1,88 @@
-//! The load/store unit of an SMX: one transaction a cycle into the L1.
+//! The load/store unit of an SMX: memory instructions in order, one access a cycle.
+//!
+//! An access of global memory looks up the L1 or goes past it; one of shared memory takes as many
+//! cycles as lanes conflict on a bank; one of constant memory always hits.
 
 use std::collections::VecDeque;
 
-use super::coalescer::coalesce;
-use super::config::L1Config;
-use super::event::{Calendar, Event};
-use super::l1::{L1Load, L1};
-use super::memory::Memory;
-use crate::workload::program::{Instruction, Register};
+use super::coalescer::{bank_conflicts, coalesce, sectors, LineAccess, WordMask, WORD_BYTES};
+use super::config::GpuConfig;
+use super::event::Calendar;
+use super::l1::{expand, L1Load, L1Store, L1};
+use super::memory::{Memory, Purpose};
+use crate::workload::program::{Access, Instruction, Register, Space};
 
-/// A warp instruction with transactions still to make.
-#[derive(Debug)]
-struct Queued {
-    /// The load, or `None` for a store.
-    load: Option<u32>,
-    transactions: u32,
+/// What an instruction in the unit still has to do.
+#[derive(Clone, Copy, Debug)]
+enum Work {
+    /// Accesses of global memory to make.
+    Global {
+        access: Access,
+        accesses: u32,
+    },
+    /// Cycles of shared memory left.
+    Shared {
+        cycles: u32,
+    },
+    Constant,
 }
 
-/// A load some of whose data are still on their way.
+/// An instruction in the unit.
+#[derive(Clone, Copy, Debug)]
+struct Queued {
+    /// The cycle from which the unit may take it up.
+    ready: u64,
+    warp: u8,
+    /// What waits for it, if anything does.
+    load: Option<u32>,
+    work: Work,
+}
+
+/// A value on its way to a register.
 #[derive(Clone, Copy, Debug)]
 struct Load {
     warp: u8,
     register: Option<Register>,
-    transactions: u32,
+    /// Accesses not made yet, and those whose data are on their way.
+    left: u32,
+    on_the_way: u32,
+    /// The cycle of the latest data that are known.
+    latest: u64,
+}
+
+/// A register whose value is known to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// The warp slot.
+    pub warp: u8,
+    /// Its register.
+    pub register: Register,
+    /// The cycle from which it can be used.
+    pub cycle: u64,
+}
+
+/// What one cycle of the unit led to.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Turn {
+    /// A register whose value is known to come.
+    pub arrival: Option<Arrival>,
+    /// A full queue has room again.
+    pub room: bool,
+    /// Stores that this warp has on their way now in addition.
+    pub stored: Option<u8>,
+}
+
+/// Accesses of the unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LoadStoreCounts {
+    /// Cycles of shared memory, one a bank conflict.
+    pub shared: u64,
+    /// Accesses of constant memory.
+    pub constant: u64,
+    /// Loads and atomics past the L1, and stores that went to the L2.
+    pub past_l1: u64,
+    /// Cycles in which the first access could not be made.
+    pub stalls: u64,
 }
 
 /// See the module.
@@ -31,30 +91,64 @@ pub struct LoadStore {
     smx: u8,
     /// The first-level cache behind it.
     pub l1: L1,
-    hit_latency: u64,
+    /// What it did so far.
+    pub counts: LoadStoreCounts,
+    global_through_l1: bool,
+    line_shift: u32,
+    /// Words that an access covers at most.
+    transaction_words: u32,
+    l2_sector_words: u32,
+    l1_latency: u64,
+    shared_latency: u64,
+    constant_latency: u64,
+    issue_latency: u64,
+    return_latency: u64,
     capacity: usize,
+    /// Stores on their way and their limit, 0: none.
+    stores: u32,
+    store_buffer: u32,
     queue: VecDeque<Queued>,
-    /// The lines of the queued instructions, in order.
-    lines: VecDeque<u64>,
+    /// The accesses of the queued global instructions, in order.
+    accesses: VecDeque<LineAccess>,
     loads: Vec<Load>,
     free_loads: Vec<u32>,
-    /// The first transaction found no miss register; a fill lets it try again.
-    stalled: bool,
+    /// The cycle since which the first access waits for a fill or an acknowledgement.
+    stalled_since: Option<u64>,
+    /// Kept between calls so that nothing is allocated.
+    coalesced: Vec<LineAccess>,
+    words: Vec<u64>,
+    filled: Vec<u32>,
+    write_backs: Vec<LineAccess>,
 }
 
 impl LoadStore {
     /// An idle unit of SMX `smx`.
-    pub fn new(smx: u8, config: &L1Config) -> Self {
+    pub fn new(smx: u8, config: &GpuConfig) -> Self {
         Self {
             smx,
-            l1: L1::new(config),
-            hit_latency: u64::from(config.latency),
-            capacity: config.queue as usize,
+            l1: L1::new(&config.l1),
+            counts: LoadStoreCounts::default(),
+            global_through_l1: config.l1.global,
+            line_shift: config.l1.line.trailing_zeros(),
+            transaction_words: config.l1.transaction / WORD_BYTES as u32,
+            l2_sector_words: config.l2.sector / WORD_BYTES as u32,
+            l1_latency: u64::from(config.l1.latency),
+            shared_latency: u64::from(config.latency.shared),
+            constant_latency: u64::from(config.latency.constant),
+            issue_latency: u64::from(config.latency.memory_issue),
+            return_latency: u64::from(config.latency.memory_return),
+            capacity: config.l1.queue as usize,
+            stores: 0,
+            store_buffer: config.coherence.store_buffer,
             queue: VecDeque::new(),
-            lines: VecDeque::new(),
+            accesses: VecDeque::new(),
             loads: Vec::new(),
             free_loads: Vec::new(),
-            stalled: false,
+            stalled_since: None,
+            coalesced: Vec::new(),
+            words: Vec::new(),
+            filled: Vec::new(),
+            write_backs: Vec::new(),
         }
     }
 
@@ -63,94 +157,285 @@ impl LoadStore {
         self.queue.len() >= self.capacity
     }
 
-    /// Queues a global access that issues in this cycle: its transactions reach the L1 one a cycle
-    /// from the next cycle on. `load` is the warp and the register that waits, `None` for a store.
-    /// Returns whether it makes any transaction.
+    /// Stores of `warp` that are queued.
+    pub fn queued(&self, warp: usize) -> u32 {
+        let stores = |entry: &&Queued| usize::from(entry.warp) == warp && entry.load.is_none();
+        self.queue.iter().filter(stores).count() as u32
+    }
+
+    /// Queues a memory instruction of `warp` that issues in this cycle. Returns whether anything
+    /// comes of it: an access of no lane does nothing.
     pub fn issue(
         &mut self,
+        warp: usize,
         instruction: &Instruction,
-        bytes: u8,
-        load: Option<(usize, Option<Register>)>,
+        (space, access, bytes): (Space, Access, u8),
         calendar: &mut Calendar,
     ) -> bool {
-        let transactions = coalesce(instruction, bytes, &mut self.lines);
-        if transactions == 0 {
+        if instruction.active == 0 {
             return false;
         }
-        let load = load.map(|(warp, register)| {
-            let load = Load { warp: warp as u8, register, transactions };
-            match self.free_loads.pop() {
-                Some(id) => {
-                    self.loads[id as usize] = load;
-                    id
-                }
-                None => {
-                    self.loads.push(load);
-                    (self.loads.len() - 1) as u32
-                }
+        let (work, accesses) = match space {
+            Space::Global => {
+                coalesce(instruction, bytes, self.line_shift, &mut self.coalesced);
+                let accesses = self.queue_accesses();
+                (Work::Global { access, accesses }, accesses)
             }
-        });
+            Space::Shared => {
+                let cycles = bank_conflicts(instruction, bytes, &mut self.words);
+                (Work::Shared { cycles }, 1)
+            }
+            Space::Constant => (Work::Constant, 1),
+        };
+        let register = instruction.destination;
+        let waits = access == Access::Load || access == Access::Atomic && register.is_some();
+        let load = waits.then(|| self.add_load(warp as u8, register, accesses));
+        let ready = calendar.now() + self.issue_latency;
         if self.queue.is_empty() {
-            calendar.wake_load_store(calendar.now() + 1, usize::from(self.smx));
+            calendar.wake_load_store(ready, usize::from(self.smx));
         }
-        self.queue.push_back(Queued { load, transactions });
+        self.queue.push_back(Queued { ready, warp: warp as u8, load, work });
         true
     }
 
-    /// One cycle: tries the first transaction. Returns whether that made room in the queue.
-    pub fn tick(&mut self, memory: &Memory, calendar: &mut Calendar) -> bool {
-        let (Some(first), Some(&line)) = (self.queue.front_mut(), self.lines.front()) else {
-            return false;
+    /// One cycle: the first instruction's next access.
+    pub fn tick(&mut self, memory: &mut Memory, calendar: &mut Calendar) -> Turn {
+        let now = calendar.now();
+        let mut turn = Turn::default();
+        let Some(&first) = self.queue.front() else {
+            return turn;
         };
-        match first.load {
-            None => {
-                self.l1.store(line);
-                memory.send(self.smx, line, true, calendar);
-            }
-            Some(load) => match self.l1.load(line, load) {
-                L1Load::Hit => {
-                    let event = Event::LoadData { smx: self.smx, load };
-                    calendar.schedule(calendar.now() + self.hit_latency, event);
-                }
-                L1Load::Miss => memory.send(self.smx, line, false, calendar),
-                L1Load::Merged => {}
-                L1Load::Stalled => {
-                    self.stalled = true;
-                    return false;
-                }
-            },
+        if first.ready > now {
+            calendar.wake_load_store(first.ready, usize::from(self.smx));
+            return turn;
         }
-        self.lines.pop_front();
-        first.transactions -= 1;
-        let done = first.transactions == 0;
+        let done = match first.work {
+            Work::Constant => {
+                self.counts.constant += 1;
+                turn.arrival =
+                    first.load.and_then(|load| self.known(load, now + self.constant_latency));
+                true
+            }
+            Work::Shared { cycles } => {
+                self.counts.shared += 1;
+                if let Some(front) = self.queue.front_mut() {
+                    front.work = Work::Shared { cycles: cycles - 1 };
+                }
+                if cycles == 1 {
+                    let at = now + self.shared_latency;
+                    turn.arrival = first.load.and_then(|load| self.known(load, at));
+                }
+                cycles == 1
+            }
+            Work::Global { access, accesses } => {
+                let Some(arrival) = self.access(&first, access, memory, calendar, &mut turn) else {
+                    self.stalled_since.get_or_insert(now);
+                    return turn;
+                };
+                turn.arrival = arrival;
+                self.accesses.pop_front();
+                if let Some(front) = self.queue.front_mut() {
+                    front.work = Work::Global { access, accesses: accesses - 1 };
+                }
+                accesses == 1
+            }
+        };
         let was_full = self.full();
         if done {
             self.queue.pop_front();
         }
-        if !self.queue.is_empty() {
-            calendar.wake_load_store(calendar.now() + 1, usize::from(self.smx));
+        if let Some(next) = self.queue.front() {
+            calendar.wake_load_store(next.ready.max(now + 1), usize::from(self.smx));
         }
-        done && was_full
+        turn.room = done && was_full;
+        turn
     }
 
-    /// `line` has come from the L2. Appends the loads that get data to `loads`.
-    pub fn fill(&mut self, line: u64, loads: &mut Vec<u32>, calendar: &mut Calendar) {
-        self.l1.fill(line, loads);
-        if self.stalled {
-            self.stalled = false;
-            calendar.wake_load_store(calendar.now(), usize::from(self.smx));
+    /// Sectors of `line` have come from the L2: reports each load that has its last data.
+    pub fn fill(
+        &mut self,
+        line: u64,
+        sectors: u32,
+        calendar: &mut Calendar,
+        mut arrived: impl FnMut(Arrival, &mut Calendar),
+    ) {
+        let words = expand(sectors, self.l2_sector_words);
+        let mut filled = std::mem::take(&mut self.filled);
+        self.l1.fill(line, words, &mut filled);
+        for load in filled.drain(..) {
+            if let Some(arrival) = self.data(load, calendar.now()) {
+                arrived(arrival, calendar);
+            }
         }
+        self.filled = filled;
+        self.retry(calendar);
     }
 
-    /// One transaction of `load` has its data. When it was the last one, returns the warp and the
-    /// register that waited.
-    pub fn data(&mut self, load: u32) -> Option<(usize, Option<Register>)> {
+    /// Data of `load` have come past the L1. Returns the register if they were the last ones.
+    pub fn data(&mut self, load: u32, cycle: u64) -> Option<Arrival> {
         let entry = &mut self.loads[load as usize];
-        entry.transactions -= 1;
-        if entry.transactions > 0 {
+        entry.on_the_way -= 1;
+        entry.latest = entry.latest.max(cycle);
+        self.finish(load)
+    }
+
+    /// A store has been acknowledged.
+    pub fn acknowledged(&mut self, calendar: &mut Calendar) {
+        self.stores -= 1;
+        if self.store_buffer > 0 {
+            self.retry(calendar);
+        }
+    }
+
+    /// Forgets the L1's lines; dirty ones are written back.
+    pub fn invalidate(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
+        let mut write_backs = std::mem::take(&mut self.write_backs);
+        self.l1.invalidate(&mut write_backs);
+        for old in write_backs.drain(..) {
+            let now = calendar.now();
+            memory.send(self.smx, Purpose::WriteBack, old.line, old.words, now, calendar);
+        }
+        self.write_backs = write_backs;
+    }
+
+    /// Makes one access of `first`; `None` when it has to wait. Otherwise a register whose value is
+    /// known to come, if there is one.
+    fn access(
+        &mut self,
+        first: &Queued,
+        access: Access,
+        memory: &mut Memory,
+        calendar: &mut Calendar,
+        turn: &mut Turn,
+    ) -> Option<Option<Arrival>> {
+        let now = calendar.now();
+        let at = *self.accesses.front().expect("a queued instruction has accesses");
+        match (access, first.load) {
+            (Access::Load, Some(load)) if self.global_through_l1 => match self.l1.load(at, load) {
+                L1Load::Hit => return Some(self.known(load, now + self.l1_latency)),
+                L1Load::Miss { words, write_back } => {
+                    self.write_back(write_back, memory, calendar);
+                    let sent = now + self.l1_latency;
+                    memory.send(self.smx, Purpose::Fill, at.line, words, sent, calendar);
+                    self.made(load);
+                }
+                L1Load::Merged => self.made(load),
+                L1Load::Stalled => return None,
+            },
+            (Access::Load, Some(load)) => {
+                self.counts.past_l1 += 1;
+                memory.send(self.smx, Purpose::Load(load), at.line, at.words, now, calendar);
+                self.made(load);
+            }
+            (Access::Atomic, load) => {
+                self.counts.past_l1 += 1;
+                self.l1.evict(at.line);
+                let purpose = Purpose::Atomic { load, warp: first.warp };
+                memory.send(self.smx, purpose, at.line, at.words, now, calendar);
+                match load {
+                    Some(load) => self.made(load),
+                    None => self.count_store(first.warp, turn),
+                }
+            }
+            (_, _) => {
+                if self.store_buffer > 0 && self.stores >= self.store_buffer {
+                    return None;
+                }
+                match if self.global_through_l1 { self.l1.store(at) } else { L1Store::Through } {
+                    L1Store::Stalled => return None,
+                    L1Store::Kept { write_back } => self.write_back(write_back, memory, calendar),
+                    L1Store::Through => {
+                        self.counts.past_l1 += 1;
+                        let purpose = Purpose::Store { warp: first.warp };
+                        memory.send(self.smx, purpose, at.line, at.words, now, calendar);
+                        self.count_store(first.warp, turn);
+                    }
+                }
+            }
+        }
+        Some(None)
+    }
+
+    fn count_store(&mut self, warp: u8, turn: &mut Turn) {
+        self.stores += 1;
+        turn.stored = Some(warp);
+    }
+
+    fn write_back(
+        &mut self,
+        old: Option<LineAccess>,
+        memory: &mut Memory,
+        calendar: &mut Calendar,
+    ) {
+        if let Some(old) = old {
+            let now = calendar.now();
+            memory.send(self.smx, Purpose::WriteBack, old.line, old.words, now, calendar);
+        }
+    }
+
+    /// Splits the coalesced accesses at the unit's grain and queues them. Returns how many.
+    fn queue_accesses(&mut self) -> u32 {
+        let before = self.accesses.len();
+        for access in &self.coalesced {
+            let parts = sectors(access.words, self.transaction_words);
+            if self.transaction_words >= 32 || parts.is_power_of_two() {
+                self.accesses.push_back(*access);
+                continue;
+            }
+            let mut left = parts;
+            while left != 0 {
+                let words: WordMask = expand(left & left.wrapping_neg(), self.transaction_words);
+                self.accesses
+                    .push_back(LineAccess { line: access.line, words: access.words & words });
+                left &= left - 1;
+            }
+        }
+        (self.accesses.len() - before) as u32
+    }
+
+    fn add_load(&mut self, warp: u8, register: Option<Register>, accesses: u32) -> u32 {
+        let load = Load { warp, register, left: accesses, on_the_way: 0, latest: 0 };
+        match self.free_loads.pop() {
+            Some(id) => {
+                self.loads[id as usize] = load;
+                id
+            }
+            None => {
+                self.loads.push(load);
+                (self.loads.len() - 1) as u32
+            }
+        }
+    }
+
+    /// An access of `load` has been made; its data come later.
+    fn made(&mut self, load: u32) {
+        let entry = &mut self.loads[load as usize];
+        entry.left -= 1;
+        entry.on_the_way += 1;
+    }
+
+    /// An access of `load` has been made whose data come in `cycle`.
+    fn known(&mut self, load: u32, cycle: u64) -> Option<Arrival> {
+        let entry = &mut self.loads[load as usize];
+        entry.left -= 1;
+        entry.latest = entry.latest.max(cycle);
+        self.finish(load)
+    }
+
+    fn finish(&mut self, load: u32) -> Option<Arrival> {
+        let entry = self.loads[load as usize];
+        if entry.left > 0 || entry.on_the_way > 0 {
             return None;
         }
         self.free_loads.push(load);
-        Some((usize::from(entry.warp), entry.register))
+        let cycle = entry.latest + self.return_latency;
+        entry.register.map(|register| Arrival { warp: entry.warp, register, cycle })
+    }
+
+    fn retry(&mut self, calendar: &mut Calendar) {
+        if let Some(since) = self.stalled_since.take() {
+            self.counts.stalls += calendar.now() - since;
+            calendar.wake_load_store(calendar.now(), usize::from(self.smx));
+        }
     }
 }

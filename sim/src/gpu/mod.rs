@@ -8,22 +8,18 @@
 pub mod block;
 pub mod cache;
 pub mod channel;
+pub mod clock;
 pub mod coalescer;
 pub mod config;
-pub mod dram;
 pub mod event;
 pub mod host;
-pub mod interconnect;
 pub mod kernel;
 pub mod l1;
-pub mod l2;
 pub mod load_store;
 pub mod memory;
-pub mod mshr;
 pub mod scoreboard;
 pub mod smx;
 pub mod stream;
-pub mod warp;
 pub mod warp_scheduler;
 
 use std::collections::BTreeMap;
@@ -33,7 +29,7 @@ use crate::diagnostic::InputError;
 use crate::port::{Dim3, Inputs, KernelEntry, KernelLaunch, Outputs, KERNEL_ENTRIES};
 use crate::workload::program::WARP_LANES;
 use block::ResidentBlock;
-use config::GpuConfig;
+use config::{GpuConfig, Protocol};
 use event::{Calendar, Event};
 use host::{Body, Durations, HostLaunch, HostProgram};
 use kernel::Kernel;
@@ -59,6 +55,8 @@ pub struct Gpu {
     names: BTreeMap<Rc<str>, (u32, u32)>,
     /// Kernel of the lowest-numbered SMX dispatched to in the cycle before.
     lookup: Option<KernelEntry>,
+    /// Whether an SMX forgets its L1 at its first block of every kernel.
+    invalidate_at_kernels: bool,
     events: Vec<Event>,
 }
 
@@ -79,6 +77,7 @@ impl Gpu {
             entries: [None; KERNEL_ENTRIES],
             names: BTreeMap::new(),
             lookup: None,
+            invalidate_at_kernels: config.coherence.protocol == Protocol::Gpu,
             events: Vec::new(),
             config,
         };
@@ -140,19 +139,26 @@ impl Gpu {
                 Event::WarpReady { smx, warp } => {
                     smxs[usize::from(smx)].warp_ready(usize::from(warp), calendar);
                 }
-                Event::LoadData { smx, load } => smxs[usize::from(smx)].load_data(load, calendar),
-                Event::L2Request { smx, line, store } => {
-                    memory.request(smx, line, store, calendar);
+                Event::AtSlice { slice, request } => memory.at_slice(slice, request, calendar),
+                Event::LookUp { slice } => memory.look_up(slice, calendar),
+                Event::Channel { channel } => memory.channel(channel, calendar),
+                Event::DramData { read } => memory.dram_data(read, calendar),
+                Event::AtSmx { request } => {
+                    if let Some(request) = memory.at_smx(request, calendar) {
+                        smxs[usize::from(request.smx)].reply(&request, calendar);
+                    }
                 }
-                Event::DramData { line } => memory.dram_data(line, calendar),
-                Event::L1Fill { smx, line } => smxs[usize::from(smx)].fill(line, calendar),
+                Event::Reply { request } => {
+                    let request = memory.received(request);
+                    smxs[usize::from(request.smx)].reply(&request, calendar);
+                }
             }
         }
         for smx in bits(calendar.take_load_store()) {
             smxs[smx].tick_load_store(memory, calendar);
         }
         for smx in bits(calendar.take_issue()) {
-            smxs[smx].issue(calendar);
+            smxs[smx].issue(memory, calendar);
         }
     }
 
@@ -188,7 +194,8 @@ impl Gpu {
     ) -> Result<(), InputError> {
         for (smx, finished) in inputs.finished.iter().enumerate() {
             if finished.is_some() {
-                let block = self.smxs[smx].release(cycle).expect("it was reported");
+                let Self { smxs, memory, calendar, .. } = self;
+                let block = smxs[smx].release(memory, calendar).expect("it was reported");
                 self.kernels[block.kernel].ended += 1;
             }
         }
@@ -223,7 +230,19 @@ impl Gpu {
         let kernel = &mut self.kernels[index];
         kernel.dispatched += 1;
         kernel.first_dispatch.get_or_insert(cycle);
-        let resident = ResidentBlock { kernel: index, entry, block, alive: 0, at_barrier: 0 };
+        let code = kernel.code;
+        let resident = ResidentBlock {
+            kernel: index,
+            entry,
+            block,
+            alive: 0,
+            at_barrier: 0,
+            draining: 0,
+            code,
+        };
+        if self.invalidate_at_kernels && self.smxs[smx].changes_kernel(index) {
+            self.smxs[smx].invalidate(&mut self.memory, &mut self.calendar);
+        }
         match &kernel.body {
             Body::Durations(durations) => {
                 let stated = durations.of(block.linear(kernel.launch.grid));
@@ -254,14 +273,14 @@ impl Gpu {
             let blocks = self.check(&launch)?;
             let numbers = self.names.len() as u32;
             let (number, launched) = self.names.entry(launch.name.clone()).or_insert((numbers, 0));
-            let instance = *launched;
+            let (number, instance) = (*number, *launched);
             *launched += 1;
             let arrive = launch.arrive.max(earliest);
             self.streams.launch(self.kernels.len(), launch.stream, arrive);
             let launch_port = KernelLaunch {
                 // Code and parameters are not in the modelled memory; the addresses only have to
                 // tell kernels and launches apart.
-                entry_pc: 0x1000_u32.wrapping_mul(*number + 1),
+                entry_pc: 0x1000_u32.wrapping_mul(number + 1),
                 parameter_address: 0x4000_0000_u32
                     .wrapping_add((self.kernels.len() as u32).wrapping_mul(0x100)),
                 grid: launch.grid,
@@ -279,6 +298,7 @@ impl Gpu {
                 finish: None,
                 entry: None,
                 launch: launch_port,
+                code: number,
                 body: launch.body,
                 dispatched: 0,
                 ended: 0,

@@ -33,9 +33,17 @@ impl Scoreboard {
         self.pending.push((register, at));
     }
 
-    /// The value of `register` has come from memory.
-    pub fn release(&mut self, register: Register) {
-        self.pending.retain(|&(pending, at)| pending != register || at != UNKNOWN);
+    /// The value of `register`, whose arrival was not known, comes in cycle `at`.
+    pub fn resolve(&mut self, register: Register, at: u64) {
+        let waits = |entry: &&mut (Register, u64)| entry.0 == register && entry.1 == UNKNOWN;
+        if let Some(entry) = self.pending.iter_mut().find(waits) {
+            entry.1 = at;
+        }
+    }
+
+    /// Forgets everything, for the next warp in the slot.
+    pub fn clear(&mut self) {
+        self.pending.clear();
     }
 }
 
@@ -62,14 +70,15 @@ mod tests {
     }
 
     #[test]
-    fn a_load_blocks_its_consumer_until_it_is_released_and_nothing_else() {
+    fn a_load_blocks_its_consumer_until_its_value_comes_and_nothing_else() {
         let mut board = Scoreboard::default();
         board.write(1, UNKNOWN);
         board.write(2, 7);
         assert_eq!(board.ready_at(3, &add(4, [Some(3), None])), 3);
         assert_eq!(board.ready_at(3, &add(4, [Some(1), Some(2)])), UNKNOWN);
-        board.release(1);
-        assert_eq!(board.ready_at(3, &add(4, [Some(1), Some(2)])), 7);
+        board.resolve(1, 9);
+        assert_eq!(board.ready_at(3, &add(4, [Some(1), Some(2)])), 9);
+        assert_eq!(board.ready_at(9, &add(4, [Some(1), Some(2)])), 9);
     }
 
     #[test]

@@ -1,25 +1,41 @@
 //! A streaming multiprocessor: its thread-block slots, its warps, and what it reports.
 //!
-//! Timing: a block dispatched in cycle `c` issues its first instruction in `c + 1`; when its last
-//! warp exits in `t`, it is reported in `t + 1`. A block with a stated duration `d` is reported in
-//! `c + d`. Two blocks that end together are reported one cycle after the other.
+//! ```text
+//!   fetch --> buffers --+
+//!                       v
+//!   scoreboard --> [ issue: warp schedulers ] --> units
+//!                       ^                    \--> load/store unit --> L1 --> memory
+//!                       +----- arrivals --------------------------------------+
+//! ```
+//!
+//! Timing: a block dispatched in cycle `c` may issue its first instruction in `c + 1`; when its last
+//! warp exits in `t`, it is reported in `t + 1` plus the latency of the pipeline. A block with a
+//! stated duration `d` is reported in `c + d`. Two blocks that end together are reported one cycle
+//! after the other.
 
+pub mod activity;
+mod fetch;
 mod issue;
+mod memory;
+mod units;
+mod warps;
 
 use std::collections::VecDeque;
 
 use super::block::ResidentBlock;
 use super::config::GpuConfig;
 use super::event::{Calendar, Event};
-use super::load_store::LoadStore;
-use super::warp::{Warp, ISSUE_CLASSES, UNITS};
+use super::load_store::{LoadStore, LoadStoreCounts};
+use super::memory::Memory;
 use super::warp_scheduler::{self, WarpScheduler};
 use crate::diagnostic::InputError;
-use crate::port::Dim3;
-use crate::workload::program::{KernelCode, Unit};
-
-/// Most warps of an SMX: their sets are 64-bit words.
-pub const MAX_WARPS: usize = 64;
+use crate::workload::program::{KernelCode, WarpProgram};
+use activity::{Activity, Meter, State};
+use fetch::Fetch;
+pub use fetch::FetchCounts;
+use units::{Units, ISSUE_CLASSES, UNITS};
+pub use warps::MAX_WARPS;
+use warps::{slots, WarpSet, Warps};
 
 /// What an SMX did so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,15 +48,23 @@ pub struct SmxCounts {
     pub warp_instructions: u64,
     /// Instructions issued times active lanes.
     pub thread_instructions: u64,
+    /// Warp instructions by unit: integer, single, double, special, tensor.
+    pub unit_instructions: [u64; UNITS],
+    /// Its cycles by what it did.
+    pub activity: Activity,
+    /// Its instruction cache.
+    pub fetch: FetchCounts,
+    /// Its load/store unit.
+    pub load_store: LoadStoreCounts,
+    /// Its first-level cache.
+    pub l1: super::l1::L1Counts,
 }
 
-/// One warp scheduler with its units.
+/// One warp scheduler.
 struct Scheduler {
     policy: Box<dyn WarpScheduler>,
     /// Warp slots that it serves.
-    warps: u64,
-    /// For each unit the first cycle in which it takes another instruction.
-    unit_free: [u64; UNITS],
+    warps: WarpSet,
 }
 
 /// See the module.
@@ -48,26 +72,33 @@ pub struct Smx {
     id: u8,
     slots: Vec<Option<ResidentBlock>>,
     resident: u32,
-    busy_since: u64,
-    warps: Vec<Option<Warp>>,
-    free_warps: u64,
-    /// For each warp slot the order in which its warp started.
-    ages: [u64; MAX_WARPS],
-    started: u64,
+    /// For each block slot the order in which its block started.
+    block_ages: Vec<u64>,
+    warps: Warps,
+    /// Warps that have not exited.
+    alive: WarpSet,
+    /// Warps that have exited and whose stores are on their way.
+    draining: WarpSet,
     schedulers: Vec<Scheduler>,
     issue_width: u32,
-    unit_latency: [u64; UNITS],
-    unit_initiation: [u64; UNITS],
-    shared_latency: u64,
+    exit_waits_for_stores: bool,
+    pipeline_latency: u64,
+    units: Units,
+    fetch: Fetch,
     /// Warps whose next instruction has its operands, by what else it needs.
-    ready: [u64; ISSUE_CLASSES],
+    ready: [WarpSet; ISSUE_CLASSES],
+    /// Warps with an instruction in their buffer.
+    buffered: WarpSet,
     load_store: LoadStore,
     invalidate_when_empty: bool,
+    /// The kernel whose block started last, for protocols that invalidate at a kernel's start.
+    kernel: Option<usize>,
     /// Slots whose blocks have ended and are not reported yet.
     ended: VecDeque<u8>,
     counts: SmxCounts,
-    /// Kept between calls so that a fill allocates nothing.
-    filled: Vec<u32>,
+    meter: Meter,
+    /// Kept between calls so that a block's start allocates little.
+    programs: Vec<Box<dyn WarpProgram>>,
 }
 
 impl Smx {
@@ -76,33 +107,34 @@ impl Smx {
         let warps = config.smx.threads as usize / 32;
         let count = config.warp.schedulers as usize;
         let served = |first: usize| (first..warps).step_by(count).fold(0, |set, w| set | 1 << w);
-        let units = [Unit::Integer, Unit::Single, Unit::Double, Unit::Special, Unit::Tensor];
         Self {
             id,
             slots: vec![None; config.smx.thread_block_slots as usize],
             resident: 0,
-            busy_since: 0,
-            warps: (0..warps).map(|_| None).collect(),
-            free_warps: u64::MAX >> (MAX_WARPS - warps),
-            ages: [0; MAX_WARPS],
-            started: 0,
+            block_ages: vec![0; config.smx.thread_block_slots as usize],
+            warps: Warps::new(warps),
+            alive: 0,
+            draining: 0,
             schedulers: (0..count)
                 .map(|first| Scheduler {
-                    policy: warp_scheduler::build(config.warp.policy),
+                    policy: warp_scheduler::build(&config.warp),
                     warps: served(first),
-                    unit_free: [0; UNITS],
                 })
                 .collect(),
             issue_width: config.warp.issue_width,
-            unit_latency: units.map(|unit| config.unit_latency(unit)),
-            unit_initiation: units.map(|unit| config.unit_initiation(unit)),
-            shared_latency: u64::from(config.latency.shared),
+            exit_waits_for_stores: config.warp.exit_waits_for_stores,
+            pipeline_latency: u64::from(config.latency.pipeline),
+            units: Units::new(config),
+            fetch: Fetch::new(id, config),
             ready: [0; ISSUE_CLASSES],
-            load_store: LoadStore::new(id, &config.l1),
+            buffered: 0,
+            load_store: LoadStore::new(id, config),
             invalidate_when_empty: config.l1.invalidate_when_empty,
+            kernel: None,
             ended: VecDeque::new(),
             counts: SmxCounts::default(),
-            filled: Vec::new(),
+            meter: Meter::default(),
+            programs: Vec::new(),
         }
     }
 
@@ -119,16 +151,16 @@ impl Smx {
 
     /// What it did up to `cycle`, not included.
     pub fn counts(&self, cycle: u64) -> SmxCounts {
-        let mut counts = self.counts;
-        if self.resident > 0 {
-            counts.busy_cycles += cycle - self.busy_since;
+        let activity = self.meter.counts(cycle);
+        SmxCounts {
+            busy_cycles: cycle - activity.of(State::Idle),
+            unit_instructions: self.units.issued,
+            activity,
+            fetch: self.fetch.counts,
+            load_store: self.load_store.counts,
+            l1: self.load_store.l1.counts,
+            ..self.counts
         }
-        counts
-    }
-
-    /// Its first-level cache's counts.
-    pub fn l1_counts(&self) -> super::l1::L1Counts {
-        self.load_store.l1.counts
     }
 
     /// Takes in `block` for `duration` cycles from now on.
@@ -142,6 +174,9 @@ impl Smx {
     }
 
     /// Takes in `block` with `warps` warps that run `code`.
+    ///
+    /// # Errors
+    /// Those of [`KernelCode::block`].
     pub fn start_code(
         &mut self,
         block: ResidentBlock,
@@ -149,22 +184,18 @@ impl Smx {
         code: &dyn KernelCode,
         calendar: &mut Calendar,
     ) -> Result<(), InputError> {
-        let index: Dim3 = block.block;
+        let mut programs = std::mem::take(&mut self.programs);
+        code.block(block.block, warps, &mut programs)?;
         let slot = self.occupy(block, calendar.now());
-        let mut alive = 0;
-        let mut programs = Vec::new();
-        code.block(index, warps, &mut programs)?;
-        for program in programs {
-            let warp_slot = self.free_warps.trailing_zeros() as usize;
-            assert!(warp_slot < self.warps.len(), "SMX {} has no warp slot left", self.id);
-            self.free_warps &= !(1 << warp_slot);
-            self.ages[warp_slot] = self.started;
-            self.started += 1;
-            alive |= 1 << warp_slot;
-            self.warps[warp_slot] = Some(Warp::new(slot, program));
+        let mut started = 0;
+        for program in programs.drain(..) {
+            started |= 1 << self.warps.start(slot, program);
         }
-        self.block_mut(slot).alive = alive;
-        self.resume(alive, calendar);
+        self.programs = programs;
+        self.block_mut(slot).alive = started;
+        self.alive |= started;
+        self.measure(calendar.now());
+        self.resume(started, calendar);
         Ok(())
     }
 
@@ -174,32 +205,67 @@ impl Smx {
     }
 
     /// The block that was reported leaves its slot.
-    pub fn release(&mut self, cycle: u64) -> Option<ResidentBlock> {
+    pub fn release(
+        &mut self,
+        memory: &mut Memory,
+        calendar: &mut Calendar,
+    ) -> Option<ResidentBlock> {
         let slot = self.ended.pop_front()?;
         let block = self.slots[usize::from(slot)].take();
         self.resident -= 1;
-        if self.resident == 0 {
-            self.counts.busy_cycles += cycle - self.busy_since;
-            if self.invalidate_when_empty {
-                self.load_store.l1.invalidate();
-            }
+        if self.resident == 0 && self.invalidate_when_empty {
+            self.load_store.invalidate(memory, calendar);
         }
+        self.measure(calendar.now());
         block
+    }
+
+    /// Whether a block of `kernel` would be the first one since another kernel's.
+    pub fn changes_kernel(&mut self, kernel: usize) -> bool {
+        self.kernel.replace(kernel) != Some(kernel)
+    }
+
+    /// Forgets what the L1 holds.
+    pub fn invalidate(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
+        self.load_store.invalidate(memory, calendar);
     }
 
     fn occupy(&mut self, block: ResidentBlock, cycle: u64) -> u8 {
         let slot = self.slots.iter().position(Option::is_none);
         let slot = slot.unwrap_or_else(|| panic!("SMX {} has no free slot", self.id));
         self.slots[slot] = Some(block);
-        if self.resident == 0 {
-            self.busy_since = cycle;
-        }
+        self.block_ages[slot] = self.counts.thread_blocks;
         self.resident += 1;
         self.counts.thread_blocks += 1;
+        self.measure(cycle);
         slot as u8
     }
 
     fn block_mut(&mut self, slot: u8) -> &mut ResidentBlock {
         self.slots[usize::from(slot)].as_mut().expect("a warp's block is resident")
+    }
+
+    /// From `cycle` on it does what its state says.
+    fn measure(&mut self, cycle: u64) {
+        self.meter.set(cycle, self.state(), self.alive.count_ones(), self.resident);
+    }
+
+    fn state(&self) -> State {
+        if self.resident == 0 {
+            return State::Idle;
+        }
+        let ready = self.ready.iter().fold(0, |set, class| set | class);
+        if ready != 0 || self.alive == 0 {
+            return State::Pipeline;
+        }
+        let waiting = self.alive & !self.at_barriers();
+        if waiting & !self.warps.wait_for_memory == 0 {
+            return State::Memory;
+        }
+        State::Scoreboard
+    }
+
+    fn at_barriers(&self) -> WarpSet {
+        self.blocks().fold(0, |set, block| set | block.at_barrier)
     }
 }

@@ -60,10 +60,23 @@ impl HostProgram for Once {
     }
 }
 
-/// One SMX of one scheduler that issues one instruction a cycle; the rest is k20c.
+/// One SMX of one scheduler that issues one instruction a cycle, with one unit of each kind, and
+/// nothing around units and load/store unit that takes time; the rest is k20c.
 fn config(changes: &[(&str, &str)]) -> GpuConfig {
     let mut config = GpuConfig::preset("k20c").unwrap();
-    let plain = [("smx", "1"), ("warp.schedulers", "1"), ("warp.issue_width", "1")];
+    let plain = [
+        ("smx", "1"),
+        ("warp.schedulers", "1"),
+        ("warp.issue_width", "1"),
+        ("warp.exit_waits_for_stores", "false"),
+        ("fetch.width", "0"),
+        ("units.integer", "1"),
+        ("units.single", "1"),
+        ("units.double", "1"),
+        ("latency.pipeline", "0"),
+        ("latency.memory_issue", "1"),
+        ("latency.memory_return", "0"),
+    ];
     for (key, value) in plain.iter().chain(changes) {
         config.set(key, value).unwrap();
     }

@@ -2,7 +2,6 @@
 
 use super::GpuConfig;
 use crate::diagnostic::InputError;
-use crate::gpu::coalescer::LINE_BYTES;
 use crate::port::MAX_SMX;
 
 /// Largest latency in cycles: far beyond any hardware, and far from overflowing a cycle number.
@@ -36,14 +35,18 @@ impl GpuConfig {
         self.validate_slowdown()?;
         within("warp.schedulers", self.warp.schedulers, 1, 16)?;
         within("warp.issue_width", self.warp.issue_width, 1, 8)?;
-        for (key, cycles) in self.cycles() {
-            within(key, cycles, 1, MAX_LATENCY)?;
+        within("warp.group", self.warp.group, 1, 64)?;
+        within("units.integer", self.units.integer, 0, 64)?;
+        within("units.single", self.units.single, 1, 64)?;
+        within("units.double", self.units.double, 1, 64)?;
+        within("units.special", self.units.special, 1, 64)?;
+        within("units.tensor", self.units.tensor, 1, 64)?;
+        within("units.memory", self.units.memory, 1, 64)?;
+        for (key, cycles, least) in self.cycles() {
+            within(key, cycles, least, MAX_LATENCY)?;
         }
-        within("l1.mshrs", self.l1.mshrs, 1, 1 << 16)?;
-        within("l1.merges", self.l1.merges, 1, 1 << 16)?;
-        within("l1.queue", self.l1.queue, 1, 1 << 16)?;
-        cache("l1.size", self.l1.size, "l1.ways", self.l1.ways)?;
-        cache("l2.size", self.l2.size, "l2.ways", self.l2.ways)
+        self.validate_clocks()?;
+        self.validate_memory()
     }
 
     fn validate_slowdown(&self) -> Result<(), InputError> {
@@ -62,25 +65,100 @@ impl GpuConfig {
         Ok(())
     }
 
-    fn cycles(&self) -> [(&'static str, u32); 15] {
+    /// Latencies and intervals, each with the least that makes sense.
+    fn cycles(&self) -> Vec<(&'static str, u32, u32)> {
         let (latency, initiation) = (&self.latency, &self.initiation);
-        [
-            ("latency.integer", latency.integer),
-            ("latency.single", latency.single),
-            ("latency.double", latency.double),
-            ("latency.special", latency.special),
-            ("latency.tensor", latency.tensor),
-            ("latency.shared", latency.shared),
-            ("initiation.integer", initiation.integer),
-            ("initiation.single", initiation.single),
-            ("initiation.double", initiation.double),
-            ("initiation.special", initiation.special),
-            ("initiation.tensor", initiation.tensor),
-            ("l1.latency", self.l1.latency),
-            ("interconnect.latency", self.interconnect.latency),
-            ("l2.latency", self.l2.latency),
-            ("dram.latency", self.dram.latency),
+        vec![
+            ("latency.integer", latency.integer, 1),
+            ("latency.single", latency.single, 1),
+            ("latency.double", latency.double, 1),
+            ("latency.special", latency.special, 1),
+            ("latency.tensor", latency.tensor, 1),
+            ("latency.shared", latency.shared, 1),
+            ("latency.constant", latency.constant, 1),
+            ("latency.pipeline", latency.pipeline, 0),
+            ("latency.memory_issue", latency.memory_issue, 1),
+            ("latency.memory_return", latency.memory_return, 0),
+            ("initiation.integer", initiation.integer, 1),
+            ("initiation.single", initiation.single, 1),
+            ("initiation.double", initiation.double, 1),
+            ("initiation.special", initiation.special, 1),
+            ("initiation.tensor", initiation.tensor, 1),
+            ("fetch.latency", self.fetch.latency, 1),
+            ("l1.latency", self.l1.latency, 1),
+            ("interconnect.latency", self.interconnect.latency, 0),
+            ("interconnect.hop", self.interconnect.hop, 0),
+            ("l2.latency", self.l2.latency, 1),
+            ("dram.latency", self.dram.latency, 1),
         ]
+    }
+
+    fn validate_memory(&self) -> Result<(), InputError> {
+        let (l1, l2) = (&self.l1, &self.l2);
+        one_of("l1.line", l1.line, &[32, 64, 128])?;
+        for (key, bytes, least) in [
+            ("l1.sector", l1.sector, 4),
+            ("l1.transaction", l1.transaction, 32),
+            ("l2.sector", l2.sector, 32),
+        ] {
+            if !bytes.is_power_of_two() || !(least..=l1.line).contains(&bytes) {
+                let expected = format!("a power of two from {least} to l1.line = {}", l1.line);
+                return Err(refused(key, bytes, &expected));
+            }
+        }
+        within("l1.mshrs", l1.mshrs, 1, 1 << 16)?;
+        within("l1.merges", l1.merges, 1, 1 << 16)?;
+        within("l1.queue", l1.queue, 1, 1 << 16)?;
+        within("fetch.width", self.fetch.width, 0, 64)?;
+        within("fetch.instructions", self.fetch.instructions, 1, 128)?;
+        within("fetch.mshrs", self.fetch.mshrs, 1, 1 << 16)?;
+        within("fetch.merges", self.fetch.merges, 1, 1 << 16)?;
+        within("interconnect.flit", self.interconnect.flit, 1, 1 << 16)?;
+        within("interconnect.header", self.interconnect.header, 1, 1 << 16)?;
+        within("interconnect.columns", self.interconnect.columns, 1, 64)?;
+        within("dram.channels", self.dram.channels, 1, 64)?;
+        within("l2.slices", l2.slices, 1, 64)?;
+        within("l2.merges", l2.merges, 1, 1 << 16)?;
+        let sectors = l1.line / l2.sector;
+        within("l2.mshrs", l2.mshrs, sectors, 1 << 16)?;
+        within("coherence.store_buffer", self.coherence.store_buffer, 0, 1 << 16)?;
+        self.channel.validate()?;
+        let map = self.address_map();
+        map.validate()?;
+        if map.interleave < l1.line {
+            let expected = format!("at least l1.line = {}", l1.line);
+            return Err(refused("address.interleave", map.interleave, &expected));
+        }
+        if map.banks() != self.channel.banks {
+            let expected = format!("{}, as many as address.bank numbers", map.banks());
+            return Err(refused("channel.banks", self.channel.banks, &expected));
+        }
+        let line = l1.line.trailing_zeros();
+        if let Some(bit) =
+            self.address.bank[..l2.slices.trailing_zeros() as usize].iter().find(|&&bit| bit < line)
+        {
+            let expected = format!("bits of {line} and above: a line lies in one slice");
+            return Err(refused("address.bank", *bit, &expected));
+        }
+        cache("l1.size", l1.size, "l1.ways", l1.ways, l1.line, 1)?;
+        cache("l2.size", l2.size, "l2.ways", l2.ways, l1.line, self.slices())?;
+        cache("fetch.size", self.fetch.size, "fetch.ways", self.fetch.ways, l1.line, 1)
+    }
+
+    fn validate_clocks(&self) -> Result<(), InputError> {
+        let clock = &self.clock;
+        for (key, frequency) in [
+            ("clock.core", clock.core),
+            ("clock.interconnect", clock.interconnect),
+            ("clock.l2", clock.l2),
+            ("clock.dram", clock.dram),
+        ] {
+            if !(1.0..=100_000.0).contains(&frequency) {
+                return Err(InputError::new(format!("{key} = {frequency}"))
+                    .help("expected 1 to 100000 MHz"));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -95,11 +173,28 @@ fn within(key: &str, value: u32, low: u32, high: u32) -> Result<(), InputError> 
     Err(refused(key, value, &format!("{low} to {high}")))
 }
 
-fn cache(size_key: &str, size: u32, ways_key: &str, ways: u32) -> Result<(), InputError> {
+fn one_of(key: &str, value: u32, values: &[u32]) -> Result<(), InputError> {
+    if values.contains(&value) {
+        return Ok(());
+    }
+    let values: Vec<_> = values.iter().map(u32::to_string).collect();
+    Err(refused(key, value, &values.join(", ")))
+}
+
+/// A cache of `parts` equal parts, each of a whole number of sets of `line` bytes a way.
+fn cache(
+    size_key: &str,
+    size: u32,
+    ways_key: &str,
+    ways: u32,
+    line: u32,
+    parts: u32,
+) -> Result<(), InputError> {
     within(ways_key, ways, 1, 1 << 10)?;
-    let set = ways * LINE_BYTES as u32;
+    let set = ways * line * parts;
     if size == 0 || !size.is_multiple_of(set) {
-        let expected = format!("a multiple of {set} bytes ({ways_key} {ways} x {LINE_BYTES} B)");
+        let slices = if parts > 1 { format!(" x {parts} slices") } else { String::new() };
+        let expected = format!("a multiple of {set} bytes ({ways_key} {ways} x {line} B{slices})");
         return Err(refused(size_key, size, &expected));
     }
     Ok(())

@@ -2,14 +2,16 @@
 //!
 //! A warp's next instruction is pulled when the one before it issues (after a barrier, when that
 //! opens), so that its operands are known; it then waits, in this order, for its operands, for
-//! its unit or for room in the load/store queue, and for its scheduler's choice.
+//! its buffer, for its unit or for room in the load/store unit, and for its scheduler's choice.
 
-use super::Smx;
+use super::units::{IssueClass, UNITS};
+use super::warps::{slots, WarpSet};
+use super::{Fetch, Smx};
 use crate::gpu::event::{Calendar, Event};
 use crate::gpu::memory::Memory;
 use crate::gpu::scoreboard::UNKNOWN;
-use crate::gpu::warp::{IssueClass, Warp, UNITS};
-use crate::workload::program::{Access, Operation, Space};
+use crate::gpu::warp_scheduler::Candidates;
+use crate::workload::program::{Access, Operation};
 
 /// Whether the warp has an instruction after the one that it issued.
 #[derive(PartialEq, Eq)]
@@ -21,149 +23,151 @@ enum After {
 impl Smx {
     /// The operands of the next instruction of `warp` are available from this cycle on.
     pub fn warp_ready(&mut self, warp: usize, calendar: &mut Calendar) {
-        let class = self.warp(warp).class().index();
-        self.ready[class] |= 1 << warp;
+        self.ready[self.warps.class[warp].index()] |= 1 << warp;
         calendar.wake_issue(calendar.now(), usize::from(self.id));
     }
 
-    /// A line has come from the L2.
-    pub fn fill(&mut self, line: u64, calendar: &mut Calendar) {
-        let mut filled = std::mem::take(&mut self.filled);
-        self.load_store.fill(line, &mut filled, calendar);
-        for load in filled.drain(..) {
-            self.load_data(load, calendar);
-        }
-        self.filled = filled;
-    }
-
-    /// One transaction of a load has its data.
-    pub fn load_data(&mut self, load: u32, calendar: &mut Calendar) {
-        // A load without a destination is a prefetch: its warp may be gone.
-        let Some((slot, Some(register))) = self.load_store.data(load) else {
-            return;
-        };
+    /// One cycle of all warp schedulers, then of fetch.
+    pub fn issue(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
         let now = calendar.now();
-        let warp = self.warp(slot);
-        warp.scoreboard.release(register);
-        if warp.waits_for_memory {
-            self.plan(slot, now, calendar);
+        for warp in slots(self.fetch.take_arrived(now)) {
+            self.warps.buffered[warp] = self.fetch.instructions();
+            self.buffered |= 1 << warp;
         }
-    }
-
-    /// One cycle of the load/store unit.
-    pub fn tick_load_store(&mut self, memory: &Memory, calendar: &mut Calendar) {
-        let room = self.load_store.tick(memory, calendar);
-        if room && self.ready[IssueClass::Global.index()] != 0 {
-            calendar.wake_issue(calendar.now(), usize::from(self.id));
-        }
-    }
-
-    /// One cycle of all warp schedulers.
-    pub fn issue(&mut self, calendar: &mut Calendar) {
-        let now = calendar.now();
+        let before = self.counts.warp_instructions;
         for scheduler in 0..self.schedulers.len() {
-            let candidates = self.issuable(scheduler, now) & self.schedulers[scheduler].warps;
+            let candidates = self.issuable(now) & self.schedulers[scheduler].warps;
             if candidates != 0 {
-                let warp = self.schedulers[scheduler].policy.pick(candidates, &self.ages);
-                self.issue_warp(scheduler, warp, calendar);
+                let candidates = Candidates {
+                    ready: candidates,
+                    ages: &self.warps.ages,
+                    wait_for_memory: self.warps.wait_for_memory,
+                    block_slots: &self.warps.block_slot,
+                    block_ages: &self.block_ages,
+                };
+                let warp = self.schedulers[scheduler].policy.pick(&candidates);
+                self.issue_warp(warp, calendar);
             }
         }
-        if let Some(cycle) = self.next_issue(now) {
+        if self.counts.warp_instructions != before {
+            self.meter.issue(now);
+            self.measure(now + 1);
+        } else {
+            self.measure(now);
+        }
+        let Self { fetch, warps, slots, .. } = self;
+        let pc = |warp: usize| {
+            let block = slots[usize::from(warps.block_slot[warp])].as_ref();
+            Fetch::address(block.map_or(0, |block| block.code), warps.next[warp].pc)
+        };
+        fetch.tick(pc, memory, calendar);
+        let next = self.next_issue(now).into_iter().chain(self.fetch.next(now)).min();
+        if let Some(cycle) = next {
             calendar.wake_issue(cycle, usize::from(self.id));
         }
     }
 
     /// Lets the warps in the set `warps` go on from the next cycle.
-    pub(super) fn resume(&mut self, warps: u64, calendar: &mut Calendar) {
-        let mut rest = warps;
-        while rest != 0 {
-            let slot = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            self.warp(slot).fetch();
+    pub(super) fn resume(&mut self, warps: WarpSet, calendar: &mut Calendar) {
+        for slot in slots(warps) {
+            self.pull(slot);
             self.plan(slot, calendar.now() + 1, calendar);
+        }
+        if self.fetch.next(calendar.now()).is_some() {
+            calendar.wake_issue(calendar.now() + 1, usize::from(self.id));
         }
     }
 
-    /// The warps that have their operands and whatever else they need of `scheduler`.
-    fn issuable(&self, scheduler: usize, now: u64) -> u64 {
+    /// Pulls the next instruction, and fetches for the warp when its buffer is empty.
+    fn pull(&mut self, slot: usize) {
+        self.warps.pull(slot);
+        self.warps.class[slot] = self.units.class(&self.warps.next[slot]);
+        if self.warps.buffered[slot] == 0 {
+            if let Some(instructions) = self.fetch.want(slot) {
+                self.warps.buffered[slot] = instructions;
+                self.buffered |= 1 << slot;
+            }
+        }
+    }
+
+    /// The warps that have their operands and whatever else they need.
+    fn issuable(&self, now: u64) -> WarpSet {
         let mut set = self.ready[IssueClass::Free.index()];
         for unit in 0..UNITS {
-            if self.schedulers[scheduler].unit_free[unit] <= now {
+            if self.ready[unit] != 0 && self.units.available(unit, now) {
                 set |= self.ready[unit];
             }
         }
-        if !self.load_store.full() {
-            set |= self.ready[IssueClass::Global.index()];
+        if self.memory_available(now) {
+            set |= self.ready[IssueClass::Memory.index()];
         }
-        set
+        set & self.buffered
     }
 
     /// The next cycle in which a warp that is ready now may issue.
     fn next_issue(&self, now: u64) -> Option<u64> {
         let mut waiting = self.ready[IssueClass::Free.index()];
         if !self.load_store.full() {
-            waiting |= self.ready[IssueClass::Global.index()];
+            waiting |= self.ready[IssueClass::Memory.index()];
         }
-        let mut next = (waiting != 0).then_some(now + 1);
-        for scheduler in &self.schedulers {
-            for unit in 0..UNITS {
-                if self.ready[unit] & scheduler.warps != 0 {
-                    let free = scheduler.unit_free[unit].max(now + 1);
-                    next = Some(next.map_or(free, |next| next.min(free)));
-                }
+        let mut next = (waiting & self.buffered != 0).then_some(now + 1);
+        for unit in 0..UNITS {
+            if self.ready[unit] & self.buffered != 0 {
+                let free = self.units.next_free(unit).max(now + 1);
+                next = Some(next.map_or(free, |next| next.min(free)));
             }
         }
         next
     }
 
     /// Issues from `slot`, up to the issue width while the instructions do not depend on one another.
-    fn issue_warp(&mut self, scheduler: usize, slot: usize, calendar: &mut Calendar) {
+    fn issue_warp(&mut self, slot: usize, calendar: &mut Calendar) {
         let now = calendar.now();
-        let class = self.warp(slot).class().index();
-        self.ready[class] &= !(1 << slot);
+        self.ready[self.warps.class[slot].index()] &= !(1 << slot);
         for issued in 1..=self.issue_width {
-            if self.execute(scheduler, slot, calendar) == After::Stops {
+            if self.execute(slot, calendar) == After::Stops {
                 return;
             }
-            let warp = self.warp(slot);
-            warp.fetch();
-            let ready = warp.scoreboard.ready_at(now, &warp.next) == now;
-            let class = warp.class();
-            if issued == self.issue_width || !ready || !self.available(scheduler, class, now) {
+            self.pull(slot);
+            let next = &self.warps.next[slot];
+            let ready = self.warps.boards[slot].ready_at(now, next) == now;
+            let class = self.warps.class[slot];
+            if issued == self.issue_width
+                || !ready
+                || self.buffered >> slot & 1 == 0
+                || !self.available(class, now)
+            {
                 break;
             }
         }
         self.plan(slot, now + 1, calendar);
     }
 
-    fn available(&self, scheduler: usize, class: IssueClass, now: u64) -> bool {
+    fn available(&self, class: IssueClass, now: u64) -> bool {
         match class {
-            IssueClass::Unit(_) => self.schedulers[scheduler].unit_free[class.index()] <= now,
-            IssueClass::Global => !self.load_store.full(),
+            IssueClass::Unit(unit) => self.units.available(usize::from(unit), now),
+            IssueClass::Memory => self.memory_available(now),
             IssueClass::Free => true,
         }
     }
 
-    fn execute(&mut self, scheduler: usize, slot: usize, calendar: &mut Calendar) -> After {
+    fn memory_available(&self, now: u64) -> bool {
+        !self.load_store.full() && self.units.memory_available(now)
+    }
+
+    fn execute(&mut self, slot: usize, calendar: &mut Calendar) -> After {
         let now = calendar.now();
-        let warp = self.warps[slot].as_mut().expect("an issuing warp is there");
+        self.take_from_buffer(slot);
+        let next = &self.warps.next[slot];
         self.counts.warp_instructions += 1;
-        self.counts.thread_instructions += u64::from(warp.next.active.count_ones());
-        let destination = warp.next.destination;
-        let result = match warp.next.operation {
-            Operation::Compute(unit) => {
-                let unit = IssueClass::Unit(unit).index();
-                let free = now + self.unit_initiation[unit];
-                self.schedulers[scheduler].unit_free[unit] = free;
-                now + self.unit_latency[unit]
-            }
-            Operation::Memory { space: Space::Shared | Space::Constant, .. } => {
-                now + self.shared_latency
-            }
-            Operation::Memory { space: Space::Global, access, bytes } => {
-                let load = (access != Access::Store).then_some((slot, destination));
-                let sent = self.load_store.issue(&warp.next, bytes, load, calendar);
-                if sent && load.is_some() {
+        self.counts.thread_instructions += u64::from(next.active.count_ones());
+        let destination = next.destination;
+        let result = match next.operation {
+            Operation::Compute(unit) => self.units.issue(unit, now),
+            Operation::Memory { space, access, bytes } => {
+                self.units.issue_memory(now);
+                let queued = self.load_store.issue(slot, next, (space, access, bytes), calendar);
+                if queued && access != Access::Store {
                     UNKNOWN
                 } else {
                     now + 1
@@ -179,30 +183,52 @@ impl Smx {
             }
         };
         if let Some(register) = destination {
-            warp.scoreboard.write(register, result);
+            self.warps.boards[slot].write(register, result);
         }
         After::Continues
     }
 
+    fn take_from_buffer(&mut self, slot: usize) {
+        let buffered = &mut self.warps.buffered[slot];
+        // Where fetch is not modelled the buffer never runs empty: it is filled up again here.
+        *buffered -= 1;
+        if *buffered == 0 {
+            self.buffered &= !(1 << slot);
+        }
+    }
+
     fn arrive_at_barrier(&mut self, slot: usize, calendar: &mut Calendar) {
-        let block_slot = self.warp(slot).block_slot;
-        let block = self.block_mut(block_slot);
-        block.at_barrier |= 1 << slot;
+        let block_slot = self.warps.block_slot[slot];
+        self.block_mut(block_slot).at_barrier |= 1 << slot;
         self.open_barrier(block_slot, calendar);
     }
 
     fn exit(&mut self, slot: usize, calendar: &mut Calendar) {
-        let block_slot = self.warp(slot).block_slot;
-        self.warps[slot] = None;
-        self.free_warps |= 1 << slot;
-        let smx = self.id;
-        let block = self.block_mut(block_slot);
-        block.alive &= !(1 << slot);
-        if block.alive == 0 {
-            let event = Event::BlockEnd { smx, slot: block_slot };
-            calendar.schedule(calendar.now() + 1, event);
+        let block_slot = self.warps.block_slot[slot];
+        self.alive &= !(1 << slot);
+        self.buffered &= !(1 << slot);
+        self.block_mut(block_slot).alive &= !(1 << slot);
+        if self.exit_waits_for_stores && self.warps.stores[slot] + self.load_store.queued(slot) > 0
+        {
+            self.draining |= 1 << slot;
+            self.block_mut(block_slot).draining |= 1 << slot;
+        } else {
+            self.leave(slot, calendar);
         }
         self.open_barrier(block_slot, calendar);
+    }
+
+    /// The warp has exited and nothing of it is on its way: its slot is free.
+    pub(super) fn leave(&mut self, slot: usize, calendar: &mut Calendar) {
+        let block_slot = self.warps.block_slot[slot];
+        self.warps.end(slot);
+        let (smx, latency) = (self.id, self.pipeline_latency);
+        let block = self.block_mut(block_slot);
+        block.draining &= !(1 << slot);
+        if block.alive == 0 && block.draining == 0 {
+            let event = Event::BlockEnd { smx, slot: block_slot };
+            calendar.schedule(calendar.now() + 1 + latency, event);
+        }
     }
 
     fn open_barrier(&mut self, block_slot: u8, calendar: &mut Calendar) {
@@ -214,19 +240,16 @@ impl Smx {
     }
 
     /// Decides from which cycle on, `earliest` or later, the warp's next instruction is ready.
-    fn plan(&mut self, slot: usize, earliest: u64, calendar: &mut Calendar) {
-        let warp = self.warp(slot);
-        let at = warp.scoreboard.ready_at(earliest, &warp.next);
-        warp.waits_for_memory = at == UNKNOWN;
-        if at == calendar.now() {
+    pub(super) fn plan(&mut self, slot: usize, earliest: u64, calendar: &mut Calendar) {
+        let at = self.warps.boards[slot].ready_at(earliest, &self.warps.next[slot]);
+        self.warps.wait_for_memory &= !(1 << slot);
+        if at == UNKNOWN {
+            self.warps.wait_for_memory |= 1 << slot;
+        } else if at == calendar.now() {
             self.warp_ready(slot, calendar);
-        } else if at != UNKNOWN {
+        } else {
             let event = Event::WarpReady { smx: self.id, warp: slot as u8 };
             calendar.schedule(at, event);
         }
-    }
-
-    fn warp(&mut self, slot: usize) -> &mut Warp {
-        self.warps[slot].as_mut().expect("a warp that has not exited")
     }
 }

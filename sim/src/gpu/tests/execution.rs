@@ -58,14 +58,14 @@ fn a_width_of_two_issues_two_independent_instructions_of_one_warp_on_different_u
 #[test]
 fn two_schedulers_issue_from_two_warps_in_a_cycle() {
     let warps = vec![vec![add(INT, None, None)]; 2];
-    assert_eq!(exit_of(&[("warp.schedulers", "2")], warps.clone()), 3);
+    assert_eq!(exit_of(&[("warp.schedulers", "2"), ("units.integer", "2")], warps.clone()), 3);
     assert_eq!(exit_of(&[], warps), 5);
 }
 
 #[test]
 fn shared_memory_answers_after_its_latency() {
     let read = Instruction { destination: Some(1), ..access(Space::Shared, Access::Load, 4) };
-    assert_eq!(exit_of(&[], vec![vec![read]]), 2 + 24);
+    assert_eq!(exit_of(&[], vec![vec![read]]), 3 + 24);
     assert_eq!(exit_of(&[], vec![vec![access(Space::Shared, Access::Store, 4)]]), 3);
 }
 

@@ -1,6 +1,6 @@
 //! Greedy then oldest (LaPerm, Table I): stay with a warp until it cannot issue, then the oldest.
 
-use super::WarpScheduler;
+use super::{Candidates, WarpScheduler};
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -11,7 +11,8 @@ pub struct GreedyThenOldest {
 }
 
 impl WarpScheduler for GreedyThenOldest {
-    fn pick(&mut self, ready: u64, ages: &[u64]) -> usize {
+    fn pick(&mut self, candidates: &Candidates<'_>) -> usize {
+        let (ready, ages) = (candidates.ready, candidates.ages);
         if let Some((warp, age)) = self.last {
             if ready >> warp & 1 == 1 && ages[warp] == age {
                 return warp;
@@ -33,21 +34,22 @@ impl WarpScheduler for GreedyThenOldest {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::candidates;
     use super::*;
 
     #[test]
     fn the_oldest_goes_first_and_keeps_its_turn_while_it_is_ready() {
         let mut scheduler = GreedyThenOldest::default();
         let ages = [5, 3, 4];
-        assert_eq!(scheduler.pick(0b101, &ages), 2, "1 is older but not ready");
-        assert_eq!(scheduler.pick(0b111, &ages), 2, "greedy");
-        assert_eq!(scheduler.pick(0b011, &ages), 1, "then the oldest");
+        assert_eq!(scheduler.pick(&candidates(0b101, &ages)), 2, "1 is older but not ready");
+        assert_eq!(scheduler.pick(&candidates(0b111, &ages)), 2, "greedy");
+        assert_eq!(scheduler.pick(&candidates(0b011, &ages)), 1, "then the oldest");
     }
 
     #[test]
     fn a_new_warp_in_the_slot_of_the_last_one_has_no_claim() {
         let mut scheduler = GreedyThenOldest::default();
-        assert_eq!(scheduler.pick(0b11, &[1, 2]), 0);
-        assert_eq!(scheduler.pick(0b11, &[3, 2]), 1);
+        assert_eq!(scheduler.pick(&candidates(0b11, &[1, 2])), 0);
+        assert_eq!(scheduler.pick(&candidates(0b11, &[3, 2])), 1);
     }
 }

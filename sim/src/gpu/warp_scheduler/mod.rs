@@ -6,19 +6,44 @@ mod loose_round_robin;
 pub use greedy_then_oldest::GreedyThenOldest;
 pub use loose_round_robin::LooseRoundRobin;
 
-use super::config::WarpPolicy;
+use super::config::{WarpConfig, WarpPolicy};
+
+/// What a scheduler knows when it chooses.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidates<'a> {
+    /// The warp slots that can issue in this cycle, one bit each; at least one.
+    pub ready: u64,
+    /// For each slot the order in which its warp started, the oldest lowest.
+    pub ages: &'a [u64],
+    /// The slots whose next instruction waits for a value from memory.
+    pub wait_for_memory: u64,
+    /// For each slot the thread-block slot of its warp.
+    pub block_slots: &'a [u8],
+    /// For each thread-block slot the order in which its block started, the oldest lowest.
+    pub block_ages: &'a [u64],
+}
 
 /// Chooses among the warps of one scheduler.
 pub trait WarpScheduler {
-    /// The warp slot that issues in this cycle. `ready` has one bit a warp slot and at least one
-    /// bit set; `ages` has for each slot the order in which its warp started, the oldest lowest.
-    fn pick(&mut self, ready: u64, ages: &[u64]) -> usize;
+    /// The warp slot that issues in this cycle, one of [`Candidates::ready`].
+    fn pick(&mut self, candidates: &Candidates<'_>) -> usize;
 }
 
 /// A scheduler of the given policy, as after reset.
-pub fn build(policy: WarpPolicy) -> Box<dyn WarpScheduler> {
-    match policy {
+pub fn build(config: &WarpConfig) -> Box<dyn WarpScheduler> {
+    match config.policy {
         WarpPolicy::LooseRoundRobin => Box::new(LooseRoundRobin::default()),
         WarpPolicy::GreedyThenOldest => Box::new(GreedyThenOldest::default()),
+        WarpPolicy::TwoLevel | WarpPolicy::CtaAware => todo!(),
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::Candidates;
+
+    /// Candidates of warps that all belong to one block.
+    pub fn candidates(ready: u64, ages: &[u64]) -> Candidates<'_> {
+        Candidates { ready, ages, wait_for_memory: 0, block_slots: &[0; 64], block_ages: &[0] }
     }
 }

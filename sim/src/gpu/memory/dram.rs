@@ -1,0 +1,157 @@
+//! The DRAM channels of the GPU: the way from the L2, and their clock.
+//!
+//! A request reaches its channel a fixed latency after the miss, so what a channel does up to that
+//! latency from now is already decided: it runs ahead by so much at a time.
+
+use std::collections::VecDeque;
+
+use crate::gpu::cache::WayId;
+use crate::gpu::channel::{Channel, ChannelCounts, Completion, Location, Request};
+use crate::gpu::clock::Clock;
+use crate::gpu::config::GpuConfig;
+use crate::gpu::event::{Calendar, Event};
+
+/// The number of a write, for which nobody waits.
+const WRITE: u32 = u32::MAX;
+
+/// A read on its way: where its data go. The last of its bursts completes it.
+#[derive(Clone, Copy, Debug)]
+struct Read {
+    slice: u16,
+    sector: u8,
+    bursts: u8,
+    way: WayId,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Dram {
+    clock: Clock,
+    latency: u64,
+    /// Bursts of a sector of the L2.
+    bursts: u8,
+    channels: Vec<Channel>,
+    /// Requests on their way to each channel, each with the DRAM cycle of its arrival.
+    coming: Vec<VecDeque<(u64, Request)>>,
+    /// Whether each channel is in the calendar.
+    scheduled: Vec<bool>,
+    reads: Vec<Read>,
+    free: Vec<u32>,
+    completed: Vec<Completion>,
+}
+
+impl Dram {
+    /// The idle channels of `config`.
+    pub fn new(config: &GpuConfig) -> Self {
+        let channels = config.dram.channels as usize;
+        Self {
+            clock: Clock::new(config.clock.dram, config.clock.core),
+            latency: u64::from(config.dram.latency),
+            bursts: config.l2.sector.div_ceil(config.channel.burst_bytes) as u8,
+            channels: (0..channels).map(|_| Channel::new(&config.channel)).collect(),
+            coming: vec![VecDeque::new(); channels],
+            scheduled: vec![false; channels],
+            reads: Vec::new(),
+            free: Vec::new(),
+            completed: Vec::new(),
+        }
+    }
+
+    /// What each channel did.
+    pub fn counts(&self) -> impl Iterator<Item = &ChannelCounts> {
+        self.channels.iter().map(Channel::counts)
+    }
+
+    /// A sector is missing in `slice`.
+    pub fn read(
+        &mut self,
+        at: Location,
+        slice: u16,
+        way: WayId,
+        sector: u8,
+        calendar: &mut Calendar,
+    ) {
+        let read = Read { slice, sector, bursts: self.bursts, way };
+        let id = match self.free.pop() {
+            Some(id) => {
+                self.reads[id as usize] = read;
+                id
+            }
+            None => {
+                self.reads.push(read);
+                (self.reads.len() - 1) as u32
+            }
+        };
+        self.push(at, id, calendar);
+    }
+
+    /// A sector is written back.
+    pub fn write(&mut self, at: Location, calendar: &mut Calendar) {
+        self.push(at, WRITE, calendar);
+    }
+
+    /// The data of read `id` are here: slice, way and sector.
+    pub fn finish(&mut self, id: u32) -> (u16, WayId, u8) {
+        self.free.push(id);
+        let read = self.reads[id as usize];
+        (read.slice, read.way, read.sector)
+    }
+
+    /// Lets `channel` run as far ahead as is decided.
+    pub fn advance(&mut self, channel: u16, calendar: &mut Calendar) {
+        let index = usize::from(channel);
+        self.scheduled[index] = false;
+        let decided = self.clock.ticks(calendar.now() + self.latency - 1);
+        let (running, coming) = (&mut self.channels[index], &mut self.coming[index]);
+        while let Some(cycle) = next(running, coming).filter(|&cycle| cycle <= decided) {
+            while let Some(&(_, request)) = coming.front().filter(|(at, _)| *at <= cycle) {
+                coming.pop_front();
+                running.push(cycle, request);
+            }
+            if running.next() == Some(cycle) {
+                running.tick(cycle, &mut self.completed);
+            }
+        }
+        for completion in self.completed.drain(..) {
+            if completion.id == WRITE {
+                continue;
+            }
+            let read = &mut self.reads[completion.id as usize];
+            read.bursts -= 1;
+            if read.bursts == 0 {
+                let cycle = self.clock.core(completion.cycle).max(calendar.now());
+                calendar.schedule(cycle, Event::DramData { read: completion.id });
+            }
+        }
+        self.schedule(channel, calendar);
+    }
+
+    fn push(&mut self, at: Location, id: u32, calendar: &mut Calendar) {
+        let channel = at.channel;
+        let arrival = self.clock.ticks(calendar.now() + self.latency);
+        for _ in 0..self.bursts {
+            let request = Request { id, bank: at.bank, row: at.row, write: id == WRITE };
+            self.coming[usize::from(channel)].push_back((arrival, request));
+        }
+        self.schedule(channel, calendar);
+    }
+
+    fn schedule(&mut self, channel: u16, calendar: &mut Calendar) {
+        let index = usize::from(channel);
+        if self.scheduled[index] {
+            return;
+        }
+        if let Some(cycle) = next(&self.channels[index], &self.coming[index]) {
+            // As late as the channel's next step allows, so that it takes many steps at a time.
+            let cycle = self.clock.core(cycle).max(calendar.now());
+            calendar.schedule(cycle, Event::Channel { channel });
+            self.scheduled[index] = true;
+        }
+    }
+}
+
+/// The next cycle in which `channel` does anything or something arrives there.
+fn next(channel: &Channel, coming: &VecDeque<(u64, Request)>) -> Option<u64> {
+    let arrival = coming.front().map(|(at, _)| *at);
+    channel.next().into_iter().chain(arrival).min()
+}

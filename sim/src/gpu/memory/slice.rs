@@ -1,0 +1,214 @@
+//! A slice of the L2: a pipe, then one look-up of a sector a cycle; write-back; a store allocates
+//! its sectors without fetching them.
+
+use std::collections::VecDeque;
+
+use super::request::{Purpose, Requests};
+use crate::gpu::cache::{Lines, SectorMask, WayId};
+use crate::gpu::config::GpuConfig;
+
+/// Sectors by what became of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct L2Counts {
+    /// Sectors that were present; a store's dirty ones included.
+    pub hits: u64,
+    /// Sectors of loads that went to DRAM, and of stores that allocated.
+    pub misses: u64,
+    /// Sectors of loads that were on their way.
+    pub merged: u64,
+    /// Sectors looked up for loads, atomics and instructions.
+    pub reads: u64,
+    /// Sectors looked up for stores.
+    pub writes: u64,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Slice {
+    lines: Lines<u32>,
+    /// Requests in the pipe, each with the cycle of its look-up at the earliest.
+    queue: VecDeque<(u64, u32)>,
+    /// The first cycle in which the next request may be looked up.
+    free: u64,
+    /// The first request finds no way, no miss register or no room to wait: a fill lets it retry.
+    stalled: bool,
+    /// Whether a look-up is in the calendar.
+    scheduled: bool,
+    latency: u64,
+    mshrs: u32,
+    merges: u32,
+    pending_sectors: u32,
+    counts: L2Counts,
+}
+
+/// What the look-up of a request led to.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct LookUp {
+    /// It has all that it needs: the reply leaves, this many cycles after the look-up's first.
+    pub reply: Option<u64>,
+    /// Way and sectors to fetch from DRAM.
+    pub fetch: Option<(WayId, SectorMask)>,
+    /// Line and dirty sectors to write back.
+    pub write_back: Option<(u64, SectorMask)>,
+}
+
+impl Slice {
+    /// An empty slice of the L2 of `config`.
+    pub fn new(config: &GpuConfig) -> Self {
+        let l2 = &config.l2;
+        let clock = crate::gpu::clock::Clock::new(config.clock.l2, config.clock.core);
+        Self {
+            lines: Lines::new(l2.size / config.slices(), l2.ways, config.l1.line, l2.index),
+            queue: VecDeque::new(),
+            free: 0,
+            stalled: false,
+            scheduled: false,
+            latency: clock.core(u64::from(l2.latency)),
+            mshrs: l2.mshrs,
+            merges: l2.merges,
+            pending_sectors: 0,
+            counts: L2Counts::default(),
+        }
+    }
+
+    /// What happened so far.
+    pub fn counts(&self) -> L2Counts {
+        self.counts
+    }
+
+    /// A request has been received in `cycle`. Returns the cycle of the look-up to schedule, if
+    /// none is.
+    pub fn receive(&mut self, cycle: u64, request: u32) -> Option<u64> {
+        self.queue.push_back((cycle + self.latency, request));
+        self.next_look_up()
+    }
+
+    /// The cycle of the next look-up, if one is due and none is scheduled; the caller schedules it.
+    pub fn next_look_up(&mut self) -> Option<u64> {
+        if self.scheduled || self.stalled {
+            return None;
+        }
+        let (ready, _) = *self.queue.front()?;
+        self.scheduled = true;
+        Some(ready.max(self.free))
+    }
+
+    /// Looks up the first request in `cycle`, as scheduled. Returns it with what that led to, or
+    /// `None` when it has to wait for a fill.
+    pub fn look_up(&mut self, cycle: u64, requests: &mut Requests) -> Option<(u32, LookUp)> {
+        self.scheduled = false;
+        let (_, id) = *self.queue.front()?;
+        let request = *requests.get(id);
+        let found = self.lines.find(request.line);
+        let way = match found {
+            Some(way) => way,
+            None => match self.lines.victim(request.line) {
+                Some(way) => way,
+                None => return self.stall(),
+            },
+        };
+        let stores = matches!(request.purpose, Purpose::Store { .. } | Purpose::WriteBack);
+        let (present, pending) = match found {
+            Some(way) => (self.lines.valid(way), self.lines.pending(way)),
+            None => (0, 0),
+        };
+        let missing = if stores { 0 } else { request.sectors & !present };
+        let fetch = missing & !pending;
+        let waits = found.map_or(0, |way| self.lines.waiting(way));
+        if missing != 0 && waits >= self.merges
+            || self.pending_sectors + fetch.count_ones() > self.mshrs
+        {
+            return self.stall();
+        }
+        let mut outcome = LookUp::default();
+        match found {
+            Some(way) => self.lines.touch(way),
+            None => {
+                let evicted = self.lines.replace(way, request.line);
+                outcome.write_back =
+                    evicted.filter(|old| old.dirty != 0).map(|old| (old.line, old.dirty));
+            }
+        }
+        self.queue.pop_front();
+        let sectors = request.sectors.count_ones();
+        self.free = cycle + u64::from(sectors);
+        self.count(
+            stores,
+            sectors,
+            (request.sectors & present).count_ones(),
+            (missing & pending).count_ones(),
+        );
+        if stores || matches!(request.purpose, Purpose::Atomic { .. }) && missing == 0 {
+            self.lines.write(way, request.sectors);
+        }
+        if missing == 0 {
+            outcome.reply = Some(u64::from(sectors) - 1);
+        } else {
+            requests.get_mut(id).missing = missing;
+            self.lines.wait(way, id);
+            if fetch != 0 {
+                self.lines.expect(way, fetch);
+                self.pending_sectors += fetch.count_ones();
+                outcome.fetch = Some((way, fetch));
+            }
+        }
+        Some((id, outcome))
+    }
+
+    /// DRAM delivers `sectors` of `way`: appends the requests that have all they need to `replies`.
+    pub fn fill(
+        &mut self,
+        way: WayId,
+        sectors: SectorMask,
+        requests: &mut Requests,
+        replies: &mut Vec<u32>,
+    ) {
+        self.lines.fill(way, sectors);
+        self.pending_sectors -= sectors.count_ones();
+        let mut written = 0;
+        self.lines.release(way, |id| {
+            let request = requests.get_mut(id);
+            request.missing &= !sectors;
+            let done = request.missing == 0;
+            if done {
+                if let Purpose::Atomic { .. } = request.purpose {
+                    written |= request.sectors;
+                }
+                replies.push(id);
+            }
+            done
+        });
+        if written != 0 {
+            self.lines.write(way, written);
+        }
+        self.stalled = false;
+    }
+
+    /// `line` is in the slice, as after a copy by the host. Dirty lines that had to go are not
+    /// written anywhere: the host's copies cost no time.
+    pub fn preload(&mut self, line: u64, sectors: SectorMask) {
+        let way = self.lines.find(line).or_else(|| {
+            let way = self.lines.victim(line)?;
+            self.lines.replace(way, line);
+            Some(way)
+        });
+        if let Some(way) = way {
+            self.lines.touch(way);
+            self.lines.write(way, sectors & !self.lines.pending(way));
+        }
+    }
+
+    fn stall(&mut self) -> Option<(u32, LookUp)> {
+        self.stalled = true;
+        None
+    }
+
+    fn count(&mut self, stores: bool, sectors: u32, present: u32, merged: u32) {
+        let counts = &mut self.counts;
+        *(if stores { &mut counts.writes } else { &mut counts.reads }) += u64::from(sectors);
+        counts.hits += u64::from(present);
+        let merged = if stores { 0 } else { merged };
+        counts.merged += u64::from(merged);
+        counts.misses += u64::from(sectors - present - merged);
+    }
+}

@@ -1,0 +1,116 @@
+//! What an SMX does with its cycles, counted between the events that change it.
+
+/// What an SMX does in a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It has no resident block.
+    Idle,
+    /// It issues an instruction.
+    Issue,
+    /// No warp can issue: all that have not exited wait for data from memory (or for warps that do,
+    /// at a barrier).
+    Memory,
+    /// No warp can issue: one waits for the result of an earlier instruction.
+    Scoreboard,
+    /// No warp can issue: one has its operands but no unit, no room in the load/store unit, or no
+    /// instruction in its buffer.
+    Pipeline,
+}
+
+/// Number of [`State`]s.
+const STATES: usize = 5;
+
+/// Cycles by state, and integrals over cycles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Activity {
+    cycles: [u64; STATES],
+    /// Sum over all cycles of the warps that have not exited.
+    pub warp_cycles: u64,
+    /// Sum over all cycles of the resident blocks.
+    pub block_cycles: u64,
+}
+
+impl Activity {
+    /// Cycles spent in `state`.
+    pub fn of(&self, state: State) -> u64 {
+        self.cycles[state as usize]
+    }
+}
+
+/// Counts the cycles of one SMX.
+#[derive(Clone, Copy, Debug)]
+pub struct Meter {
+    /// Cycles before this one are counted.
+    until: u64,
+    state: State,
+    warps: u32,
+    blocks: u32,
+    counts: Activity,
+}
+
+impl Default for Meter {
+    /// Idle since cycle 0.
+    fn default() -> Self {
+        Self { until: 0, state: State::Idle, warps: 0, blocks: 0, counts: Activity::default() }
+    }
+}
+
+impl Meter {
+    /// From `cycle` on the SMX is in `state` with so many warps and blocks.
+    pub fn set(&mut self, cycle: u64, state: State, warps: u32, blocks: u32) {
+        self.count(cycle);
+        (self.state, self.warps, self.blocks) = (state, warps, blocks);
+    }
+
+    /// In `cycle`, whose predecessors are in the state set last, an instruction issues.
+    pub fn issue(&mut self, cycle: u64) {
+        self.count(cycle);
+        if self.until == cycle {
+            let state = std::mem::replace(&mut self.state, State::Issue);
+            self.count(cycle + 1);
+            self.state = state;
+        }
+    }
+
+    /// The counts of all cycles before `cycle`.
+    pub fn counts(&self, cycle: u64) -> Activity {
+        let mut meter = *self;
+        meter.count(cycle);
+        meter.counts
+    }
+
+    fn count(&mut self, cycle: u64) {
+        let cycles = cycle.saturating_sub(self.until);
+        self.counts.cycles[self.state as usize] += cycles;
+        self.counts.warp_cycles += cycles * u64::from(self.warps);
+        self.counts.block_cycles += cycles * u64::from(self.blocks);
+        self.until = self.until.max(cycle);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cycle_counts_once_in_the_state_it_was_in() {
+        let mut meter = Meter::default();
+        meter.set(10, State::Memory, 3, 1);
+        meter.issue(14);
+        meter.set(15, State::Scoreboard, 2, 1);
+        let counts = meter.counts(20);
+        let states = [State::Idle, State::Memory, State::Issue, State::Scoreboard];
+        assert_eq!(states.map(|state| counts.of(state)), [10, 4, 1, 5]);
+        assert_eq!(counts.warp_cycles, 5 * 3 + 5 * 2);
+        assert_eq!(counts.block_cycles, 10);
+    }
+
+    #[test]
+    fn two_issues_in_a_cycle_are_one_cycle() {
+        let mut meter = Meter::default();
+        meter.issue(0);
+        meter.issue(0);
+        meter.issue(1);
+        assert_eq!(meter.counts(2).of(State::Issue), 2);
+    }
+}

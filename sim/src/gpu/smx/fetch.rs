@@ -1,0 +1,170 @@
+//! How instructions reach the warps' buffers: a warp whose buffer is empty is fetched for, in turn,
+//! from the instruction cache.
+
+use std::collections::VecDeque;
+
+use super::warps::{WarpSet, MAX_WARPS};
+use crate::gpu::cache::Lines;
+use crate::gpu::config::{GpuConfig, IndexFunction};
+use crate::gpu::event::Calendar;
+use crate::gpu::memory::{Memory, Purpose};
+
+/// Where code lies: beyond every address of data.
+const CODE_BASE: u64 = 1 << 60;
+
+/// Bytes between the code of two kernels.
+const CODE_STRIDE: u64 = 1 << 32;
+
+/// Fetches by what became of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FetchCounts {
+    /// Fetches that found their line.
+    pub hits: u64,
+    /// Those that had to wait for it.
+    pub misses: u64,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Fetch {
+    smx: u8,
+    width: u32,
+    instructions: u8,
+    latency: u64,
+    lines: Lines<u8>,
+    line_shift: u32,
+    whole_line: u32,
+    mshrs: u32,
+    merges: u32,
+    /// Warps to fetch for.
+    wanted: WarpSet,
+    /// The slot after the one fetched for last.
+    first: u32,
+    /// Warps whose instructions come in a known cycle, in order.
+    coming: VecDeque<(u64, u8)>,
+    /// Warps that can be fetched for only after a line has come.
+    blocked: WarpSet,
+    /// What it did so far.
+    pub counts: FetchCounts,
+}
+
+impl Fetch {
+    /// The fetch unit of SMX `smx`, with an empty cache.
+    pub fn new(smx: u8, config: &GpuConfig) -> Self {
+        let (fetch, line) = (&config.fetch, config.l1.line);
+        Self {
+            smx,
+            width: fetch.width,
+            instructions: fetch.instructions as u8,
+            latency: u64::from(fetch.latency),
+            lines: Lines::new(fetch.size, fetch.ways, line, IndexFunction::Linear),
+            line_shift: line.trailing_zeros(),
+            whole_line: u32::MAX >> (32 - line / 4),
+            mshrs: fetch.mshrs,
+            merges: fetch.merges,
+            wanted: 0,
+            first: 0,
+            coming: VecDeque::new(),
+            blocked: 0,
+            counts: FetchCounts::default(),
+        }
+    }
+
+    /// The buffer of `warp` is empty and its next instruction is known. Returns the instructions that
+    /// are there at once, where fetch is not modelled.
+    pub fn want(&mut self, warp: usize) -> Option<u8> {
+        if self.width == 0 {
+            return Some(u8::MAX);
+        }
+        self.wanted |= 1 << warp;
+        None
+    }
+
+    /// The warps whose instructions have come by `now`.
+    pub fn take_arrived(&mut self, now: u64) -> WarpSet {
+        let mut arrived = 0;
+        while let Some(&(_, warp)) = self.coming.front().filter(|(cycle, _)| *cycle <= now) {
+            self.coming.pop_front();
+            arrived |= 1 << warp;
+        }
+        arrived
+    }
+
+    /// Instructions of a fetch.
+    pub fn instructions(&self) -> u8 {
+        self.instructions
+    }
+
+    /// One cycle; `pc` gives the code address of each warp's next instruction.
+    pub fn tick(
+        &mut self,
+        pc: impl Fn(usize) -> u64,
+        memory: &mut Memory,
+        calendar: &mut Calendar,
+    ) {
+        for _ in 0..self.width {
+            if self.wanted == 0 {
+                return;
+            }
+            let warp = (self.first + self.wanted.rotate_right(self.first).trailing_zeros())
+                % MAX_WARPS as u32;
+            self.first = (warp + 1) % MAX_WARPS as u32;
+            self.fetch(warp as usize, pc(warp as usize), memory, calendar);
+        }
+    }
+
+    /// The next cycle in which something comes or can be fetched.
+    pub fn next(&self, now: u64) -> Option<u64> {
+        let fetch = (self.wanted != 0).then_some(now + 1);
+        let coming = self.coming.front().map(|(cycle, _)| *cycle);
+        fetch.into_iter().chain(coming).min()
+    }
+
+    /// A line of code has come.
+    pub fn fill(&mut self, line: u64) {
+        self.wanted |= std::mem::take(&mut self.blocked);
+        let Some(way) = self.lines.find(line) else {
+            return;
+        };
+        self.lines.fill(way, 1);
+        let wanted = &mut self.wanted;
+        self.lines.release(way, |warp| {
+            *wanted |= 1 << warp;
+            true
+        });
+    }
+
+    /// Where the instruction at `pc` of kernel code number `code` lies.
+    pub fn address(code: u32, pc: u32) -> u64 {
+        CODE_BASE + u64::from(code) * CODE_STRIDE + u64::from(pc)
+    }
+
+    fn fetch(&mut self, warp: usize, address: u64, memory: &mut Memory, calendar: &mut Calendar) {
+        let now = calendar.now();
+        let line = address >> self.line_shift;
+        self.wanted &= !(1 << warp);
+        match self.lines.find(line) {
+            Some(way) if self.lines.valid(way) != 0 => {
+                self.lines.touch(way);
+                self.counts.hits += 1;
+                self.coming.push_back((now + self.latency, warp as u8));
+            }
+            Some(way) if self.lines.waiting(way) < self.merges => {
+                self.counts.misses += 1;
+                self.lines.wait(way, warp as u8);
+            }
+            None if self.lines.pending_lines() < self.mshrs => match self.lines.victim(line) {
+                Some(way) => {
+                    self.counts.misses += 1;
+                    self.lines.replace(way, line);
+                    self.lines.expect(way, 1);
+                    self.lines.wait(way, warp as u8);
+                    let words = self.whole_line;
+                    memory.send(self.smx, Purpose::Code, line, words, now, calendar);
+                }
+                None => self.blocked |= 1 << warp,
+            },
+            _ => self.blocked |= 1 << warp,
+        }
+    }
+}

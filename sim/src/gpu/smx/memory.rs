@@ -1,0 +1,74 @@
+//! What comes back from memory, and the load/store unit's turns.
+
+use super::Smx;
+use crate::gpu::event::Calendar;
+use crate::gpu::load_store::Arrival;
+use crate::gpu::memory::{Memory, Purpose, Request};
+use crate::gpu::smx::units::IssueClass;
+
+impl Smx {
+    /// One cycle of the load/store unit.
+    pub fn tick_load_store(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
+        let turn = self.load_store.tick(memory, calendar);
+        if let Some(warp) = turn.stored {
+            self.warps.stores[usize::from(warp)] += 1;
+        }
+        if let Some(arrival) = turn.arrival {
+            self.arrived(arrival, calendar);
+        }
+        if turn.room && self.ready[IssueClass::Memory.index()] & self.buffered != 0 {
+            calendar.wake_issue(calendar.now(), usize::from(self.id));
+        }
+    }
+
+    /// The reply to `request` has been received.
+    pub fn reply(&mut self, request: &Request, calendar: &mut Calendar) {
+        let now = calendar.now();
+        match request.purpose {
+            Purpose::Fill => {
+                let Self { load_store, warps, .. } = self;
+                let mut waiting = 0_u64;
+                load_store.fill(request.line, request.sectors, calendar, |arrival, _| {
+                    let warp = usize::from(arrival.warp);
+                    warps.boards[warp].resolve(arrival.register, arrival.cycle);
+                    waiting |= 1 << warp;
+                });
+                for warp in super::slots(waiting & self.warps.wait_for_memory) {
+                    self.plan(warp, now, calendar);
+                }
+            }
+            Purpose::Load(load) | Purpose::Atomic { load: Some(load), .. } => {
+                if let Some(arrival) = self.load_store.data(load, now) {
+                    self.arrived(arrival, calendar);
+                }
+            }
+            Purpose::Store { warp } | Purpose::Atomic { load: None, warp } => {
+                self.load_store.acknowledged(calendar);
+                self.acknowledged(usize::from(warp), calendar);
+            }
+            Purpose::Code => {
+                self.fetch.fill(request.line);
+                calendar.wake_issue(now, usize::from(self.id));
+            }
+            Purpose::WriteBack => {}
+        }
+    }
+
+    fn arrived(&mut self, arrival: Arrival, calendar: &mut Calendar) {
+        let warp = usize::from(arrival.warp);
+        self.warps.boards[warp].resolve(arrival.register, arrival.cycle);
+        if self.warps.wait_for_memory >> warp & 1 == 1 {
+            self.plan(warp, calendar.now(), calendar);
+        }
+    }
+
+    fn acknowledged(&mut self, warp: usize, calendar: &mut Calendar) {
+        // A slot may have a new warp by now, where exits do not wait.
+        let stores = &mut self.warps.stores[warp];
+        *stores = stores.saturating_sub(1);
+        if *stores == 0 && self.draining >> warp & 1 == 1 {
+            self.draining &= !(1 << warp);
+            self.leave(warp, calendar);
+        }
+    }
+}

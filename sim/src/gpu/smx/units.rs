@@ -1,0 +1,159 @@
+//! The execution units of an SMX, shared by its schedulers.
+
+use crate::gpu::config::GpuConfig;
+use crate::workload::program::{Instruction, Operation, Unit};
+
+/// What an instruction needs beside its operands; ready warps are kept in one set for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IssueClass {
+    /// A unit of that kind, by number.
+    Unit(u8),
+    /// Room in the load/store unit and its turn to issue.
+    Memory,
+    /// Nothing.
+    Free,
+}
+
+/// Kinds of units.
+pub const UNITS: usize = 5;
+
+/// Number of sets of ready warps.
+pub const ISSUE_CLASSES: usize = UNITS + 2;
+
+impl IssueClass {
+    /// The set of this class; the first [`UNITS`] are those of the units.
+    pub const fn index(self) -> usize {
+        match self {
+            IssueClass::Unit(unit) => unit as usize,
+            IssueClass::Memory => UNITS,
+            IssueClass::Free => UNITS + 1,
+        }
+    }
+}
+
+const fn number(unit: Unit) -> usize {
+    match unit {
+        Unit::Integer => 0,
+        Unit::Single => 1,
+        Unit::Double => 2,
+        Unit::Special => 3,
+        Unit::Tensor => 4,
+    }
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Units {
+    /// For each unit of each kind the first cycle in which it takes another instruction.
+    free: [Vec<u64>; UNITS],
+    /// The units that execute each kind: integers may go to the single-precision ones.
+    executed_by: [u8; UNITS],
+    latency: [u64; UNITS],
+    initiation: [u64; UNITS],
+    /// Instructions issued, by kind.
+    pub issued: [u64; UNITS],
+    memory_width: u32,
+    /// The latest cycle in which memory instructions issued, and how many.
+    memory_issued: (u64, u32),
+}
+
+impl Units {
+    /// The idle units of `config`.
+    pub fn new(config: &GpuConfig) -> Self {
+        let kinds = [Unit::Integer, Unit::Single, Unit::Double, Unit::Special, Unit::Tensor];
+        let executed_by = kinds.map(|unit| match unit {
+            Unit::Integer if config.units.integer == 0 => number(Unit::Single) as u8,
+            unit => number(unit) as u8,
+        });
+        Self {
+            free: kinds.map(|unit| vec![0; config.unit_count(unit) as usize]),
+            executed_by,
+            latency: kinds.map(|unit| config.unit_latency(unit)),
+            initiation: kinds.map(|unit| config.unit_initiation(unit)),
+            issued: [0; UNITS],
+            memory_width: config.units.memory,
+            memory_issued: (0, 0),
+        }
+    }
+
+    /// What `instruction` needs beside its operands.
+    pub fn class(&self, instruction: &Instruction) -> IssueClass {
+        match instruction.operation {
+            Operation::Compute(unit) => IssueClass::Unit(self.executed_by[number(unit)]),
+            Operation::Memory { .. } => IssueClass::Memory,
+            Operation::Barrier | Operation::Exit => IssueClass::Free,
+        }
+    }
+
+    /// Whether a unit of kind `unit` takes an instruction in cycle `now`.
+    pub fn available(&self, unit: usize, now: u64) -> bool {
+        self.free[unit].iter().any(|&free| free <= now)
+    }
+
+    /// The first cycle in which a unit of kind `unit` takes another instruction.
+    pub fn next_free(&self, unit: usize) -> u64 {
+        self.free[unit].iter().copied().min().unwrap_or(u64::MAX)
+    }
+
+    /// Issues an instruction of kind `unit` in cycle `now`. Returns the cycle from which its
+    /// result can be used.
+    pub fn issue(&mut self, unit: Unit, now: u64) -> u64 {
+        let kind = number(unit);
+        self.issued[kind] += 1;
+        let units = &mut self.free[usize::from(self.executed_by[kind])];
+        if let Some(free) = units.iter_mut().find(|free| **free <= now) {
+            *free = now + self.initiation[kind];
+        }
+        now + self.latency[kind]
+    }
+
+    /// Whether another memory instruction may issue in cycle `now`.
+    pub fn memory_available(&self, now: u64) -> bool {
+        self.memory_issued.0 != now || self.memory_issued.1 < self.memory_width
+    }
+
+    /// Issues a memory instruction in cycle `now`.
+    pub fn issue_memory(&mut self, now: u64) {
+        let before = if self.memory_issued.0 == now { self.memory_issued.1 } else { 0 };
+        self.memory_issued = (now, before + 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_unit_is_taken_for_its_initiation_interval_and_not_a_cycle_longer() {
+        let mut config = GpuConfig::preset("accelsim-gtx480").unwrap();
+        config.units.special = 1;
+        let mut units = Units::new(&config);
+        let special = number(Unit::Special);
+        units.issue(Unit::Special, 10);
+        assert!(!units.available(special, 17));
+        assert!(units.available(special, 18));
+        assert_eq!(units.next_free(special), 18);
+    }
+
+    #[test]
+    fn without_integer_units_integers_share_the_single_precision_ones() {
+        let mut units = Units::new(&GpuConfig::preset("accelsim-gtx480").unwrap());
+        let add =
+            Instruction { operation: Operation::Compute(Unit::Integer), ..Instruction::default() };
+        let single = IssueClass::Unit(number(Unit::Single) as u8);
+        assert_eq!(units.class(&add), single);
+        units.issue(Unit::Integer, 5);
+        assert!(units.available(single.index(), 5), "two of them");
+        units.issue(Unit::Single, 5);
+        assert!(!units.available(single.index(), 5));
+    }
+
+    #[test]
+    fn memory_instructions_issue_up_to_their_width_in_a_cycle() {
+        let mut units = Units::new(&GpuConfig::preset("accelsim-gtx480").unwrap());
+        assert!(units.memory_available(0));
+        units.issue_memory(0);
+        assert!(!units.memory_available(0));
+        assert!(units.memory_available(1));
+    }
+}

@@ -1,0 +1,93 @@
+//! The warps of an SMX, one array a property, by warp slot.
+
+use super::units::IssueClass;
+use crate::gpu::scoreboard::Scoreboard;
+use crate::workload::program::{Instruction, WarpProgram};
+
+/// Most warps of an SMX: their sets are 64-bit words.
+pub const MAX_WARPS: usize = 64;
+
+/// A set of warp slots, one bit each.
+pub type WarpSet = u64;
+
+/// See the module.
+pub struct Warps {
+    /// The instruction that each warp issues next.
+    pub next: Vec<Instruction>,
+    /// What that needs beside its operands.
+    pub class: Vec<IssueClass>,
+    /// Its pending registers.
+    pub boards: Vec<Scoreboard>,
+    /// The thread-block slot of each warp's block.
+    pub block_slot: Vec<u8>,
+    /// Instructions in each warp's buffer; unlimited where fetch is not modelled.
+    pub buffered: Vec<u8>,
+    /// Stores on their way.
+    pub stores: Vec<u32>,
+    /// The order in which the warps started.
+    pub ages: [u64; MAX_WARPS],
+    programs: Vec<Option<Box<dyn WarpProgram>>>,
+    /// Slots without a warp.
+    pub free: WarpSet,
+    /// Warps whose next instruction waits for a value from memory, whose cycle is not known yet.
+    pub wait_for_memory: WarpSet,
+    started: u64,
+}
+
+impl Warps {
+    /// `count` empty slots.
+    pub fn new(count: usize) -> Self {
+        Self {
+            next: vec![Instruction::default(); count],
+            class: vec![IssueClass::Free; count],
+            boards: (0..count).map(|_| Scoreboard::default()).collect(),
+            block_slot: vec![0; count],
+            buffered: vec![0; count],
+            stores: vec![0; count],
+            ages: [0; MAX_WARPS],
+            programs: (0..count).map(|_| None).collect(),
+            free: WarpSet::MAX >> (MAX_WARPS - count),
+            wait_for_memory: 0,
+            started: 0,
+        }
+    }
+
+    /// Puts a warp of the block in `block_slot` into the lowest free slot.
+    ///
+    /// # Panics
+    /// When no slot is free; the invariants keep that from happening.
+    pub fn start(&mut self, block_slot: u8, program: Box<dyn WarpProgram>) -> usize {
+        let slot = self.free.trailing_zeros() as usize;
+        assert!(slot < self.programs.len(), "no warp slot left");
+        self.free &= !(1 << slot);
+        self.ages[slot] = self.started;
+        self.started += 1;
+        self.block_slot[slot] = block_slot;
+        self.buffered[slot] = 0;
+        self.stores[slot] = 0;
+        self.boards[slot].clear();
+        self.programs[slot] = Some(program);
+        slot
+    }
+
+    /// Pulls the next instruction of `slot`.
+    pub fn pull(&mut self, slot: usize) {
+        let program = self.programs[slot].as_mut().expect("a warp that has not exited");
+        program.next(&mut self.next[slot]);
+    }
+
+    /// The warp in `slot` is gone.
+    pub fn end(&mut self, slot: usize) {
+        self.programs[slot] = None;
+        self.free |= 1 << slot;
+    }
+}
+
+/// The slots in `set`, lowest first.
+pub fn slots(mut set: WarpSet) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let slot = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(slot)
+    })
+}
