@@ -1,17 +1,21 @@
 //! The one shape of every complaint about input: what is wrong, where, and what was expected.
 
+mod excerpt;
+
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 
+pub(crate) use excerpt::Excerpt;
+
 /// A file or an option that cannot be used. Rendered by miette with file, line and column.
 pub struct InputError(Box<Parts>);
 
 struct Parts {
     message: String,
-    text: Option<NamedSource<String>>,
+    text: Option<Box<dyn SourceCode>>,
     span: Option<Range<usize>>,
     label: String,
     help: Option<String>,
@@ -42,8 +46,26 @@ impl InputError {
         // A span past the end (an unexpected end of file) would be shown without its line.
         let end = span.end.min(text.len());
         let start = span.start.min(end);
-        self.0.text = Some(NamedSource::new(name, text.to_owned()));
+        self.0.text = Some(Box::new(NamedSource::new(name, text.to_owned())));
         self.0.span = Some(start..end);
+        self.0.label = label.into();
+        self
+    }
+
+    /// Puts the complaint at the bytes `span` of line number `line` (from 1) of the file `name`,
+    /// which is too large to be shown: `text` is that line alone.
+    pub fn at_line(
+        mut self,
+        name: &str,
+        (line, text): (u64, &str),
+        span: Range<usize>,
+        label: impl Into<String>,
+    ) -> Self {
+        let end = span.end.min(text.len());
+        let start = span.start.min(end);
+        let (excerpt, shown) = Excerpt::new(name.to_owned(), line, text, start, end - start);
+        self.0.text = Some(Box::new(excerpt));
+        self.0.span = Some(shown.offset()..shown.offset() + shown.len());
         self.0.label = label.into();
         self
     }
@@ -75,7 +97,7 @@ impl Diagnostic for InputError {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.0.text.as_ref().map(|text| text as &dyn SourceCode)
+        self.0.text.as_ref().map(|text| &**text as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {

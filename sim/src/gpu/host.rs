@@ -57,6 +57,15 @@ impl fmt::Debug for Body {
     }
 }
 
+/// Bytes that the host copies to the GPU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HostCopy {
+    /// Where in global memory they begin.
+    pub address: u64,
+    /// How many.
+    pub bytes: u64,
+}
+
 /// A kernel that the host launches.
 #[derive(Clone, Debug)]
 pub struct HostLaunch {
@@ -74,6 +83,8 @@ pub struct HostLaunch {
     pub registers_per_thread: u32,
     /// Bytes of shared memory of each block.
     pub shared_memory: u32,
+    /// What the host copies to the GPU before this launch, in order.
+    pub copies: Vec<HostCopy>,
     /// What its blocks do.
     pub body: Body,
 }

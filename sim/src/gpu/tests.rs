@@ -92,6 +92,7 @@ fn gpu(config: GpuConfig, code: Rc<dyn KernelCode>, blocks: u32, warps: u32) -> 
         block: Dim3::new(32 * warps, 1, 1),
         registers_per_thread: 0,
         shared_memory: 0,
+        copies: Vec::new(),
         body: Body::Code(code),
     };
     Gpu::new(config, Box::new(Once(Some(launch)))).unwrap()

@@ -4,3 +4,4 @@ pub mod bfs;
 pub mod graph;
 pub mod program;
 pub mod scenario;
+pub mod trace;

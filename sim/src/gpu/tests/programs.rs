@@ -18,6 +18,7 @@ fn timed(name: &str, blocks: u32, durations: Durations) -> HostLaunch {
         block: Dim3::new(32, 1, 1),
         registers_per_thread: 0,
         shared_memory: 0,
+        copies: Vec::new(),
         body: Body::Durations(durations),
     }
 }

@@ -68,6 +68,7 @@ impl Bfs {
             block: Dim3::new(self.block, 1, 1),
             registers_per_thread: REGISTERS_PER_THREAD,
             shared_memory: SHARED_MEMORY,
+            copies: Vec::new(),
             body: Body::Code(Rc::new(BfsCode {
                 state: Rc::clone(&self.state),
                 block: self.block,

@@ -8,7 +8,7 @@ use std::{
 use miette::{Diagnostic, LabeledSpan, SourceCode, SourceSpan};
 use thiserror::Error;
 
-use super::excerpt::Excerpt;
+use crate::diagnostic::Excerpt;
 
 /// What is wrong with a graph file.
 #[derive(Debug, Error)]

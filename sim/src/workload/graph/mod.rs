@@ -11,7 +11,6 @@
 mod csr;
 mod edge_list;
 mod error;
-mod excerpt;
 pub mod generate;
 mod limits;
 mod read;

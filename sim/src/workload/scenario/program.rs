@@ -63,6 +63,7 @@ impl ScenarioProgram {
             block: kernel.spec.block,
             registers_per_thread: kernel.spec.registers_per_thread,
             shared_memory: kernel.spec.shared_memory,
+            copies: Vec::new(),
             body: Body::Durations(durations),
         }
     }

@@ -7,7 +7,7 @@ const CONTEXT: usize = 60;
 
 /// One line of a file, or the part of it around a fault.
 #[derive(Clone, Debug)]
-pub(super) struct Excerpt {
+pub(crate) struct Excerpt {
     name: String,
     text: String,
     line: u64,

@@ -1,0 +1,327 @@
+//! The columns of a line: words, numbers and registers apart by blanks.
+//!
+//! This is the inner loop of reading a trace, so numbers are read digit by digit where they stand;
+//! the hexadecimal ones of full width, which are most of a trace's bytes, eight digits at a time.
+
+use std::ops::Range;
+
+use super::fault::{Fault, Parsed};
+use crate::workload::program::Register;
+
+/// A line and how far it has been read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fields<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Fields<'a> {
+    /// Before the first column of `text`.
+    pub fn new(text: &'a [u8]) -> Self {
+        Self { text, at: 0 }
+    }
+
+    fn skip_blanks(&mut self) {
+        while matches!(self.text.get(self.at), Some(b' ' | b'\t')) {
+            self.at += 1;
+        }
+    }
+
+    /// Whether the byte `at` is not of a word.
+    fn ends(&self, at: usize) -> bool {
+        matches!(self.text.get(at), None | Some(b' ' | b'\t'))
+    }
+
+    /// The bytes of the word that begins or continues at the current place.
+    fn rest_of_word(&self) -> Range<usize> {
+        let rest = &self.text[self.at..];
+        let length = rest.iter().position(|&byte| byte == b' ' || byte == b'\t');
+        self.at..self.at + length.unwrap_or(rest.len())
+    }
+
+    /// How many columns are left, up to `most`.
+    pub fn count(mut self, most: usize) -> usize {
+        let mut found = 0;
+        while found < most {
+            self.skip_blanks();
+            if self.at == self.text.len() {
+                break;
+            }
+            self.at = self.rest_of_word().end;
+            found += 1;
+        }
+        found
+    }
+
+    /// The next word, and where it is in the line.
+    pub fn word(
+        &mut self,
+        field: &str,
+        expected: &'static str,
+    ) -> Parsed<(&'a [u8], Range<usize>)> {
+        self.skip_blanks();
+        let span = self.rest_of_word();
+        if span.is_empty() {
+            return Err(self.missing(field, expected));
+        }
+        self.at = span.end;
+        Ok((&self.text[span.clone()], span))
+    }
+
+    /// Refuses further columns.
+    pub fn end(&mut self, expected: &'static str) -> Parsed<()> {
+        self.skip_blanks();
+        if self.at == self.text.len() {
+            return Ok(());
+        }
+        let span = self.rest_of_word();
+        let word = super::fault::shown(&self.text[span.clone()]);
+        Err(Fault::new(span, format!("`{word}` is left over"), expected))
+    }
+
+    #[cold]
+    fn missing(&self, field: &str, expected: &'static str) -> Box<Fault> {
+        Fault::new(self.at..self.at, format!("{field} is missing"), expected)
+    }
+
+    /// The word at the current place is not what `field` needs.
+    #[cold]
+    fn wrong(&self, field: &str, what: &str, expected: impl Into<String>) -> Box<Fault> {
+        let span = self.rest_of_word();
+        if span.is_empty() {
+            return Fault::new(span, format!("{field} is missing"), expected.into());
+        }
+        Fault::value(self.text, span, field, what, expected.into())
+    }
+
+    /// A decimal number of at most `limit`.
+    pub fn decimal(&mut self, field: &str, limit: u64) -> Parsed<u64> {
+        self.skip_blanks();
+        let (value, at) = self.digits();
+        match value {
+            Some(value) if value <= limit => {
+                self.at = at;
+                Ok(value)
+            }
+            _ => {
+                let rest = &self.text[self.rest_of_word()];
+                let number = !rest.is_empty() && rest.iter().all(u8::is_ascii_digit);
+                let what =
+                    if number { "which is too large" } else { "which is not a whole number" };
+                let expected = format!("a whole number from 0 to {limit}");
+                Err(self.wrong(field, what, expected))
+            }
+        }
+    }
+
+    /// A decimal number that may have a sign, of at most 64 bits.
+    pub fn signed(&mut self, field: &str) -> Parsed<i64> {
+        self.skip_blanks();
+        let start = self.at;
+        let negative = self.text.get(start) == Some(&b'-');
+        self.at += usize::from(negative);
+        let (value, at) = self.digits();
+        // Two's complement of either sign: tracers print differences of addresses.
+        match value {
+            Some(value) if !negative || value <= 1 << 63 => {
+                self.at = at;
+                Ok(if negative { (value as i64).wrapping_neg() } else { value as i64 })
+            }
+            _ => {
+                self.at = start;
+                let what = "which is not a whole number of 64 bits";
+                Err(self.wrong(field, what, "a whole number"))
+            }
+        }
+    }
+
+    /// The number whose digits begin here and end with the word, and where that is.
+    fn digits(&self) -> (Option<u64>, usize) {
+        let (mut value, mut at) = (0_u64, self.at);
+        while let Some(digit) = self.text.get(at).map(|byte| byte.wrapping_sub(b'0')) {
+            if digit > 9 {
+                break;
+            }
+            let more = value.checked_mul(10).and_then(|v| v.checked_add(u64::from(digit)));
+            let Some(more) = more else { return (None, at) };
+            value = more;
+            at += 1;
+        }
+        (Some(value).filter(|_| at > self.at && self.ends(at)), at)
+    }
+
+    /// A hexadecimal number of 32 bits, without prefix.
+    pub fn hexadecimal32(&mut self, field: &str) -> Parsed<u32> {
+        self.skip_blanks();
+        if let Some(value) = self.eight(self.at).filter(|_| self.ends(self.at + 8)) {
+            self.at += 8;
+            return Ok(value);
+        }
+        let value = self.hexadecimal(self.at, 8);
+        match value {
+            Some((value, end)) => {
+                self.at = end;
+                Ok(value as u32)
+            }
+            None => {
+                let what = "which is not a hexadecimal number of 32 bits";
+                Err(self.wrong(field, what, "1 to 8 hexadecimal digits"))
+            }
+        }
+    }
+
+    /// A hexadecimal number of 64 bits, with or without the prefix `0x`.
+    pub fn address(&mut self, field: &str) -> Parsed<u64> {
+        self.skip_blanks();
+        let prefix = matches!(self.text.get(self.at..self.at + 2), Some(b"0x" | b"0X"));
+        let start = self.at + if prefix { 2 } else { 0 };
+        if self.ends(start + 16) {
+            if let (Some(high), Some(low)) = (self.eight(start), self.eight(start + 8)) {
+                self.at = start + 16;
+                return Ok(u64::from(high) << 32 | u64::from(low));
+            }
+        }
+        match self.hexadecimal(start, 16) {
+            Some((value, end)) => {
+                self.at = end;
+                Ok(value)
+            }
+            None => {
+                let what = "which is not a hexadecimal number of 64 bits";
+                Err(self.wrong(field, what, "`0x` and 1 to 16 hexadecimal digits"))
+            }
+        }
+    }
+
+    /// The hexadecimal number of at most `most` digits from byte `start` to the end of the word.
+    fn hexadecimal(&self, start: usize, most: usize) -> Option<(u64, usize)> {
+        let (mut value, mut at) = (0_u64, start);
+        while !self.ends(at) && at < start + most {
+            let digit = char::from(self.text[at]).to_digit(16)?;
+            value = value << 4 | u64::from(digit);
+            at += 1;
+        }
+        (at > start && self.ends(at)).then_some((value, at))
+    }
+
+    /// The eight hexadecimal digits from byte `start` on, if that is what is there.
+    fn eight(&self, start: usize) -> Option<u32> {
+        let bytes = self.text.get(start..start + 8)?;
+        eight_digits(u64::from_le_bytes(bytes.try_into().ok()?))
+    }
+
+    /// A general-purpose register, `R0` to `R255`.
+    pub fn register(&mut self, field: &str) -> Parsed<Register> {
+        self.skip_blanks();
+        let start = self.at;
+        if self.text.get(start) == Some(&b'R') {
+            self.at += 1;
+            let (value, at) = self.digits();
+            if let Some(Ok(register)) = value.map(Register::try_from) {
+                self.at = at;
+                return Ok(register);
+            }
+            self.at = start;
+        }
+        Err(self.wrong(field, "which is not a register", "R0 to R255"))
+    }
+}
+
+/// One byte, eight times.
+const fn eightfold(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; 8])
+}
+
+/// The value of eight ASCII hexadecimal digits, the first in the lowest byte; `None` when one of
+/// them is something else.
+fn eight_digits(text: u64) -> Option<u32> {
+    // Below, bytes are under 0x80 and what is added is at most 0x7f: no carry between them.
+    let ascii = text & eightfold(0x80) == 0;
+    // 0 to 9 for decimal digits, and 1 to 6 for letters.
+    let decimal = text & eightfold(0x7f) ^ eightfold(b'0');
+    let letter = (text & eightfold(0x7f) | eightfold(0x20)) ^ eightfold(0x60);
+    let above_nine = decimal + eightfold(0x76);
+    let above_six = letter + eightfold(0x79);
+    let above_zero = letter + eightfold(0x7f);
+    let wrong = above_nine & (above_six | !above_zero) & eightfold(0x80);
+    if !ascii || wrong != 0 {
+        return None;
+    }
+    let is_letter = text >> 6 & eightfold(1);
+    let nibbles = (text & eightfold(0x0f)) + 9 * is_letter;
+    let bytes = (nibbles << 4 | nibbles >> 8) & 0x00ff_00ff_00ff_00ff;
+    let halves = (bytes << 8 | bytes >> 16) & 0x0000_ffff_0000_ffff;
+    Some((halves << 16 | halves >> 32) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn digits(text: &str) -> Option<u32> {
+        eight_digits(u64::from_le_bytes(text.as_bytes().try_into().unwrap()))
+    }
+
+    #[test]
+    fn eight_digits_are_read_in_either_case() {
+        assert_eq!(digits("00000000"), Some(0));
+        assert_eq!(digits("89abcdef"), Some(0x89ab_cdef));
+        assert_eq!(digits("01234567"), Some(0x0123_4567));
+        assert_eq!(digits("ABCDEFff"), Some(0xabcd_efff));
+    }
+
+    #[test]
+    fn each_byte_that_is_no_digit_is_refused_in_each_place() {
+        for byte in 0..=255_u8 {
+            for place in 0..8 {
+                let mut text = *b"0aF91bC2";
+                text[place] = byte;
+                let expected = byte.is_ascii_hexdigit();
+                let got = eight_digits(u64::from_le_bytes(text)).is_some();
+                assert_eq!(got, expected, "{byte:#x} in place {place}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn numbers_are_read_as_the_standard_library_reads_them(
+            value: u64, narrow: u32, signed: i64, width in 1_usize..17,
+        ) {
+            let text = format!(" {value:#x}\t{value:0width$x} {narrow:x} {narrow:08X} {value} {signed} ");
+            let mut fields = Fields::new(text.as_bytes());
+            prop_assert_eq!(fields.count(9), 6);
+            prop_assert_eq!(fields.address("a").unwrap(), value);
+            prop_assert_eq!(fields.address("b").unwrap(), value);
+            prop_assert_eq!(fields.hexadecimal32("c").unwrap(), narrow);
+            prop_assert_eq!(fields.hexadecimal32("d").unwrap(), narrow);
+            prop_assert_eq!(fields.decimal("e", u64::MAX).unwrap(), value);
+            prop_assert_eq!(fields.signed("f").unwrap(), signed);
+            prop_assert!(fields.end("nothing").is_ok());
+        }
+
+        #[test]
+        fn no_text_makes_the_columns_panic(text: Vec<u8>) {
+            type Read = fn(&mut Fields<'_>) -> bool;
+            let readers: [Read; 6] = [
+                |fields| fields.address("x").is_ok(),
+                |fields| fields.hexadecimal32("x").is_ok(),
+                |fields| fields.decimal("x", 9).is_ok(),
+                |fields| fields.signed("x").is_ok(),
+                |fields| fields.register("x").is_ok(),
+                |fields| fields.word("x", "a word").is_ok(),
+            ];
+            for read in readers {
+                let mut fields = Fields::new(&text);
+                let before = fields.count(usize::MAX);
+                let mut found = 0;
+                while read(&mut fields) {
+                    found += 1;
+                }
+                prop_assert!(found <= before);
+            }
+        }
+    }
+}

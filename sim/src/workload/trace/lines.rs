@@ -1,0 +1,178 @@
+//! The lines of a text that is too large for memory.
+
+use std::io::Read;
+use std::path::Path;
+use std::rc::Rc;
+
+use super::fault::Fault;
+use crate::diagnostic::InputError;
+
+/// Most bytes of a line: a name of a C++ template may have many kilobytes, and a binary file
+/// without line ends must be refused and not swallowed.
+const MAX_LINE: usize = 1 << 20;
+
+/// Bytes that are read at a time.
+const CHUNK: usize = 128 << 10;
+
+/// Where a line begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// Bytes before it.
+    pub offset: u64,
+    /// Lines before it.
+    pub lines: u64,
+}
+
+impl Place {
+    /// The begin of a file.
+    pub const START: Self = Self { offset: 0, lines: 0 };
+}
+
+/// A line without its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'a> {
+    /// From 1.
+    pub number: u64,
+    pub text: &'a [u8],
+}
+
+impl Line<'_> {
+    /// Whether there is nothing in it.
+    pub fn is_blank(&self) -> bool {
+        self.text.trim_ascii().is_empty()
+    }
+}
+
+/// Reads a text line by line. Lines end with LF or CRLF.
+pub(super) struct Lines {
+    reader: Box<dyn Read>,
+    path: Rc<Path>,
+    buffer: Vec<u8>,
+    /// What of `buffer` has been read and not given out.
+    start: usize,
+    end: usize,
+    at_end: bool,
+    /// Where the next line begins.
+    place: Place,
+}
+
+impl Lines {
+    /// The lines that `reader` gives; the first of them is at `place` of the file `path`.
+    pub fn new(reader: Box<dyn Read>, path: Rc<Path>, place: Place) -> Self {
+        let buffer = vec![0; CHUNK];
+        Self { reader, path, buffer, start: 0, end: 0, at_end: false, place }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Rc<Path> {
+        &self.path
+    }
+
+    /// Where the next line begins.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The next line, or `None` at the end of the file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or the line is longer than a mebibyte.
+    #[inline]
+    pub fn next(&mut self) -> Result<Option<Line<'_>>, InputError> {
+        let found = memchr::memchr(b'\n', &self.buffer[self.start..self.end]);
+        let (length, taken) = match found {
+            Some(length) => (length, length + 1),
+            None => match self.fill()? {
+                Some(found) => found,
+                None => return Ok(None),
+            },
+        };
+        let text = &self.buffer[self.start..self.start + length];
+        self.start += taken;
+        self.place.offset += taken as u64;
+        self.place.lines += 1;
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        Ok(Some(Line { number: self.place.lines, text }))
+    }
+
+    /// The next line that is not blank.
+    ///
+    /// # Errors
+    /// Those of [`Lines::next`].
+    pub fn next_filled(&mut self) -> Result<Option<Line<'_>>, InputError> {
+        // The place is kept by hand, for a loop cannot give out what it borrows.
+        loop {
+            match self.next()? {
+                None => return Ok(None),
+                Some(line) if line.is_blank() => {}
+                Some(_) => break,
+            }
+        }
+        Ok(Some(self.again()))
+    }
+
+    /// The line that was given out last, which is still in the buffer.
+    fn again(&self) -> Line<'_> {
+        let given = &self.buffer[..self.start];
+        let given = given.strip_suffix(b"\n").unwrap_or(given);
+        let begin = memchr::memrchr(b'\n', given).map_or(0, |at| at + 1);
+        let text = &given[begin..];
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        Line { number: self.place.lines, text }
+    }
+
+    /// Reads on until a line is whole: its length without and with its end. `None` at the end of
+    /// the file.
+    #[cold]
+    fn fill(&mut self) -> Result<Option<(usize, usize)>, InputError> {
+        let mut searched = self.end - self.start;
+        loop {
+            if self.at_end {
+                let rest = self.end - self.start;
+                return Ok((rest > 0).then_some((rest, rest)));
+            }
+            if searched > MAX_LINE {
+                let text = &self.buffer[self.start..self.start + 80];
+                let problem = format!("the line has more than {MAX_LINE} bytes");
+                let fault = Fault::new(0..0, problem, "a line of text");
+                return Err(fault.at(&self.path, self.place.lines + 1, text));
+            }
+            self.buffer.copy_within(self.start..self.end, 0);
+            self.end -= self.start;
+            self.start = 0;
+            if self.buffer.len() - self.end < CHUNK / 2 {
+                self.buffer.resize(self.buffer.len() * 2, 0);
+            }
+            let read = self.reader.read(&mut self.buffer[self.end..]);
+            match read {
+                Ok(0) => self.at_end = true,
+                Ok(count) => {
+                    self.end += count;
+                    let fresh = &self.buffer[searched..self.end];
+                    if let Some(at) = memchr::memchr(b'\n', fresh) {
+                        return Ok(Some((searched + at, searched + at + 1)));
+                    }
+                    searched = self.end;
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.unreadable(&error)),
+            }
+        }
+    }
+
+    fn unreadable(&self, error: &std::io::Error) -> InputError {
+        let path = self.path.display();
+        let (place, expected) = match self.place.lines {
+            0 => (String::new(), "a readable file"),
+            lines => (format!(" after line {lines}"), "a whole file"),
+        };
+        InputError::new(format!("cannot read {path}{place}: {error}"))
+            .help(format!("expected {expected}"))
+    }
+
+    /// The diagnostic for a file that ends where `what` should follow.
+    pub fn ends_early(&self, problem: &str, expected: &'static str) -> InputError {
+        let fault = Fault::new(0..0, format!("the file ends here: {problem}"), expected);
+        fault.at(&self.path, self.place.lines.max(1), b"")
+    }
+}

@@ -1,0 +1,33 @@
+//! Instruction traces of real programs, in the format of Accel-Sim's tracer (versions 3 to 5).
+//!
+//! ```text
+//!   kernelslist.g -- list --> copies, files --+
+//!                                             +--> TraceProgram (launches, streams)
+//!   kernel-N.traceg[.xz] -- header -----------+         |
+//!                        `- block, instruction --> code (records) --> warps
+//! ```
+//!
+//! Nothing is read before it is needed: headers when the trace is opened, the instructions of a
+//! block when it is dispatched. `docs/traces.md` describes the format.
+
+mod block;
+mod code;
+mod fault;
+mod fields;
+mod footprint;
+mod header;
+mod info;
+mod instruction;
+mod kernel;
+mod lines;
+mod list;
+mod opcode;
+mod program;
+mod source;
+mod spool;
+
+pub use footprint::{Footprint, LINE};
+pub use header::Header;
+pub use info::{info, kernel_info, Counts, KernelInfo, TraceInfo};
+pub use opcode::Architecture;
+pub use program::{open, TraceProgram};
