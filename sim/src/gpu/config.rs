@@ -181,6 +181,9 @@ pub struct LatencyConfig {
     pub constant: u32,
     /// Operand collection and write-back, which every unit's latency is added to.
     pub pipeline: u32,
+    /// Each time that a register bank must be read again for the sources of one instruction; register `r` of
+    /// warp slot `w` is in bank `r + w` modulo 16.
+    pub bank_conflict: u32,
     /// From a memory instruction's issue until the load/store unit may take it up; at least 1.
     pub memory_issue: u32,
     /// From the arrival of a load's last data in the SMX until its consumer may issue.
@@ -293,6 +296,8 @@ pub struct InterconnectConfig {
     pub hop: u32,
     /// Nodes in a row of a mesh.
     pub columns: u32,
+    /// Steps that a crossbar takes in a network cycle: one for a packet's grant and one for each flit.
+    pub speedup: u32,
     /// Bytes of a flit; a port takes one flit a network cycle.
     pub flit: u32,
     /// Bytes of a packet beside its data.

@@ -23,10 +23,18 @@ pub enum Event {
         /// Its warp slot.
         warp: u8,
     },
+    /// A request leaves its SMX.
+    Send {
+        /// The request.
+        request: u32,
+    },
+    /// One cycle of a crossbar.
+    Crossbar {
+        /// The one for replies, else that for requests.
+        replies: bool,
+    },
     /// A request is before its slice of the L2.
     AtSlice {
-        /// The slice.
-        slice: u16,
         /// The request.
         request: u32,
     },

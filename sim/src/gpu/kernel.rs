@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::host::Body;
+use super::host::{Body, HostCopy};
 use crate::port::{KernelEntry, KernelLaunch};
 
 /// See the module. Cycles are `None` until the event has happened.
@@ -26,6 +26,8 @@ pub struct Kernel {
     pub entry: Option<KernelEntry>,
     /// What the launch port carries.
     pub launch: KernelLaunch,
+    /// What the host copies before it starts; empty from then on.
+    pub copies: Vec<HostCopy>,
     /// Number of its code: kernels of one name share it.
     pub code: u32,
     /// What its blocks do.

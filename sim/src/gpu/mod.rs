@@ -132,26 +132,14 @@ impl Gpu {
     pub fn advance(&mut self, cycle: u64) {
         let Self { calendar, smxs, memory, events, .. } = self;
         calendar.advance(cycle);
-        calendar.take_events(events);
-        for event in events.drain(..) {
-            match event {
-                Event::BlockEnd { smx, slot } => smxs[usize::from(smx)].block_ended(slot),
-                Event::WarpReady { smx, warp } => {
-                    smxs[usize::from(smx)].warp_ready(usize::from(warp), calendar);
-                }
-                Event::AtSlice { slice, request } => memory.at_slice(slice, request, calendar),
-                Event::LookUp { slice } => memory.look_up(slice, calendar),
-                Event::Channel { channel } => memory.channel(channel, calendar),
-                Event::DramData { read } => memory.dram_data(read, calendar),
-                Event::AtSmx { request } => {
-                    if let Some(request) = memory.at_smx(request, calendar) {
-                        smxs[usize::from(request.smx)].reply(&request, calendar);
-                    }
-                }
-                Event::Reply { request } => {
-                    let request = memory.received(request);
-                    smxs[usize::from(request.smx)].reply(&request, calendar);
-                }
+        // What happens may have effects in the same cycle.
+        loop {
+            calendar.take_events(events);
+            if events.is_empty() {
+                break;
+            }
+            for event in events.drain(..) {
+                Self::happen(event, smxs, memory, calendar);
             }
         }
         for smx in bits(calendar.take_load_store()) {
@@ -159,6 +147,30 @@ impl Gpu {
         }
         for smx in bits(calendar.take_issue()) {
             smxs[smx].issue(memory, calendar);
+        }
+    }
+
+    fn happen(event: Event, smxs: &mut [Smx], memory: &mut Memory, calendar: &mut Calendar) {
+        match event {
+            Event::BlockEnd { smx, slot } => smxs[usize::from(smx)].block_ended(slot),
+            Event::WarpReady { smx, warp } => {
+                smxs[usize::from(smx)].warp_ready(usize::from(warp), calendar);
+            }
+            Event::Send { request } => memory.inject(request, calendar),
+            Event::Crossbar { replies } => memory.crossbar(replies, calendar),
+            Event::AtSlice { request } => memory.at_slice(request, calendar),
+            Event::LookUp { slice } => memory.look_up(slice, calendar),
+            Event::Channel { channel } => memory.channel(channel, calendar),
+            Event::DramData { read } => memory.dram_data(read, calendar),
+            Event::AtSmx { request } => {
+                if let Some(request) = memory.at_smx(request, calendar) {
+                    smxs[usize::from(request.smx)].reply(&request, calendar);
+                }
+            }
+            Event::Reply { request } => {
+                let Some(request) = memory.received(request) else { return };
+                smxs[usize::from(request.smx)].reply(&request, calendar);
+            }
         }
     }
 
@@ -206,6 +218,11 @@ impl Gpu {
             let kernel = self.streams.offer(cycle).expect("it was offered");
             self.streams.accepted();
             self.entries[entry.index()] = Some(kernel);
+            for copy in std::mem::take(&mut self.kernels[kernel].copies) {
+                if self.config.l2.host_copies {
+                    self.memory.host_copy(copy.address, copy.bytes);
+                }
+            }
             self.kernels[kernel].entry = Some(entry);
             self.kernels[kernel].distributed = Some(cycle);
         }
@@ -299,6 +316,7 @@ impl Gpu {
                 entry: None,
                 launch: launch_port,
                 code: number,
+                copies: launch.copies,
                 body: launch.body,
                 dispatched: 0,
                 ended: 0,

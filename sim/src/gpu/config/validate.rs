@@ -77,6 +77,7 @@ impl GpuConfig {
             ("latency.shared", latency.shared, 1),
             ("latency.constant", latency.constant, 1),
             ("latency.pipeline", latency.pipeline, 0),
+            ("latency.bank_conflict", latency.bank_conflict, 0),
             ("latency.memory_issue", latency.memory_issue, 1),
             ("latency.memory_return", latency.memory_return, 0),
             ("initiation.integer", initiation.integer, 1),
@@ -113,6 +114,7 @@ impl GpuConfig {
         within("fetch.instructions", self.fetch.instructions, 1, 128)?;
         within("fetch.mshrs", self.fetch.mshrs, 1, 1 << 16)?;
         within("fetch.merges", self.fetch.merges, 1, 1 << 16)?;
+        within("interconnect.speedup", self.interconnect.speedup, 1, 8)?;
         within("interconnect.flit", self.interconnect.flit, 1, 1 << 16)?;
         within("interconnect.header", self.interconnect.header, 1, 1 << 16)?;
         within("interconnect.columns", self.interconnect.columns, 1, 64)?;

@@ -6,10 +6,13 @@
 //!   reply <-- network <--------+  +------- fill <------------+
 //! ```
 
+mod crossbar;
+mod crossbars;
 mod dram;
 mod network;
 mod request;
 mod slice;
+mod slice_map;
 
 pub use dram::Dram;
 pub use network::{Network, Traffic};
@@ -21,7 +24,9 @@ use super::channel::AddressMap;
 use super::coalescer::{self, WordMask, WORD_BYTES};
 use super::config::GpuConfig;
 use super::event::{Calendar, Event};
+use crossbars::Crossbars;
 use request::Requests;
+use slice_map::SliceMap;
 
 /// See the module.
 #[derive(Debug)]
@@ -33,12 +38,16 @@ pub struct Memory {
     /// Every sector of a line.
     whole: SectorMask,
     requests: Requests,
+    burst_bytes: u64,
+    slice_map: SliceMap,
     network: Network,
+    /// Only where the topology is a crossbar.
+    crossbars: Option<Crossbars>,
     slices: Vec<Slice>,
     dram: Dram,
     traffic: Traffic,
     /// Kept between calls so that a fill allocates nothing.
-    replies: Vec<u32>,
+    replies: Vec<(u32, SectorMask)>,
 }
 
 impl Memory {
@@ -53,7 +62,10 @@ impl Memory {
             sector_words: config.l2.sector / WORD_BYTES as u32,
             whole: u32::MAX >> (32 - sectors),
             requests: Requests::default(),
+            burst_bytes: u64::from(config.channel.burst_bytes),
+            slice_map: SliceMap::new(config),
             network: Network::new(config),
+            crossbars: Crossbars::new(config),
             slices: (0..config.slices()).map(|_| Slice::new(config)).collect(),
             dram: Dram::new(config),
             traffic: Traffic::default(),
@@ -92,7 +104,7 @@ impl Memory {
         let first = (address.max(end.saturating_sub(capacity))) >> self.line_shift;
         for line in first..end.div_ceil(u64::from(self.line_bytes)) {
             let slice = self.slice(line);
-            self.slices[slice as usize].preload(line, self.whole);
+            self.slices[slice as usize].preload(self.slice_map.local(line), self.whole);
         }
     }
 
@@ -107,24 +119,53 @@ impl Memory {
         calendar: &mut Calendar,
     ) {
         let sectors = coalescer::sectors(words, self.sector_words);
-        let request = Request { smx, purpose, line, sectors, missing: 0 };
+        let (slice, local) = (self.slice(line) as u16, self.slice_map.local(line));
+        let request = Request { smx, purpose, line, local, slice, sectors, missing: 0, packets: 0 };
         let flits = self.request_flits(&request);
         match purpose {
             Purpose::Fill | Purpose::Load(_) | Purpose::Code => self.traffic.read_flits += flits,
             Purpose::Store { .. } | Purpose::Atomic { .. } => self.traffic.write_flits += flits,
             Purpose::WriteBack => self.traffic.write_back_flits += flits,
         }
-        let slice = self.slice(line);
-        self.traffic.flit_hops += flits * self.network.hops(smx, slice);
-        let arrival = self.network.request(cycle, smx, slice, flits);
-        let request = self.requests.add(request);
-        calendar.schedule(arrival, Event::AtSlice { slice: slice as u16, request });
+        self.traffic.flit_hops += flits * self.network.hops(smx, u32::from(slice));
+        let id = self.requests.add(request);
+        if cycle > calendar.now() {
+            calendar.schedule(cycle, Event::Send { request: id });
+        } else {
+            self.inject(id, calendar);
+        }
+    }
+
+    /// Request `id` leaves its SMX.
+    pub fn inject(&mut self, id: u32, calendar: &mut Calendar) {
+        let request = *self.requests.get(id);
+        let (smx, slice) = (request.smx, u32::from(request.slice));
+        let flits = self.request_flits(&request);
+        if let Some(crossbars) = &mut self.crossbars {
+            crossbars.request(smx, slice, flits, id, calendar);
+            return;
+        }
+        // The SMXs have their turn after what happens in the L2 in this cycle.
+        let arrival = self.network.request(calendar.now(), smx, slice, flits);
+        calendar.schedule(arrival.max(calendar.now() + 1), Event::AtSlice { request: id });
+    }
+
+    /// One cycle of the crossbar for requests or for replies.
+    pub fn crossbar(&mut self, replies: bool, calendar: &mut Calendar) {
+        if let Some(crossbars) = &mut self.crossbars {
+            crossbars.tick(replies, calendar);
+        }
     }
 
     /// Request `id` is before its slice.
-    pub fn at_slice(&mut self, slice: u16, id: u32, calendar: &mut Calendar) {
-        let flits = self.request_flits(self.requests.get(id));
-        let received = self.network.receive_request(calendar.now(), u32::from(slice), flits);
+    pub fn at_slice(&mut self, id: u32, calendar: &mut Calendar) {
+        let request = *self.requests.get(id);
+        let mut received = calendar.now();
+        if self.crossbars.is_none() {
+            let flits = self.request_flits(&request);
+            received = self.network.receive_request(received, u32::from(request.slice), flits);
+        }
+        let slice = request.slice;
         if let Some(cycle) = self.slices[usize::from(slice)].receive(received, id) {
             calendar.schedule(cycle, Event::LookUp { slice });
         }
@@ -135,7 +176,8 @@ impl Memory {
         let now = calendar.now();
         let looked_up = self.slices[usize::from(slice)].look_up(now, &mut self.requests);
         if let Some((id, outcome)) = looked_up {
-            if let Some((line, dirty)) = outcome.write_back {
+            if let Some((local, dirty)) = outcome.write_back {
+                let line = self.slice_map.line(local, self.requests.get(id).line);
                 self.write_to_dram(line, dirty, calendar);
             }
             if let Some((way, sectors)) = outcome.fetch {
@@ -145,8 +187,8 @@ impl Memory {
                     self.dram.read(location, slice, way, sector, calendar);
                 }
             }
-            if let Some(cycles) = outcome.reply {
-                self.reply(slice, id, now + cycles, calendar);
+            if outcome.reply != 0 {
+                self.reply(slice, id, outcome.reply, calendar);
             }
         }
         self.schedule_look_up(slice, calendar);
@@ -163,43 +205,61 @@ impl Memory {
         let mut replies = std::mem::take(&mut self.replies);
         let fill = &mut self.slices[usize::from(slice)];
         fill.fill(way, 1 << sector, &mut self.requests, &mut replies);
-        for id in replies.drain(..) {
-            self.reply(slice, id, calendar.now(), calendar);
+        for (id, sectors) in replies.drain(..) {
+            self.reply(slice, id, sectors, calendar);
         }
         self.replies = replies;
         self.schedule_look_up(slice, calendar);
     }
 
-    /// The reply to request `id` is before its SMX. Returns the request when it has been received;
-    /// else it comes as [`Event::Reply`].
+    /// A packet of the reply to request `id` is before its SMX. Returns the request when it was the last
+    /// one and has been received; else it comes as [`Event::Reply`].
     pub fn at_smx(&mut self, id: u32, calendar: &mut Calendar) -> Option<Request> {
         let request = self.requests.get(id);
-        let flits = self.reply_flits(request);
+        let flits = self.packet_flits(request);
         let received = self.network.receive_reply(calendar.now(), request.smx, flits);
         if received == calendar.now() {
-            return Some(self.requests.remove(id));
+            return self.received(id);
         }
         calendar.schedule(received, Event::Reply { request: id });
         None
     }
 
-    /// The reply to request `id` has been received.
-    pub fn received(&mut self, id: u32) -> Request {
-        self.requests.remove(id)
+    /// A packet of the reply to request `id` has been received. Returns the request when it was the last
+    /// one.
+    pub fn received(&mut self, id: u32) -> Option<Request> {
+        let request = self.requests.get_mut(id);
+        request.packets -= 1;
+        (request.packets == 0).then(|| self.requests.remove(id))
     }
 
-    fn reply(&mut self, slice: u16, id: u32, cycle: u64, calendar: &mut Calendar) {
-        let request = *self.requests.get(id);
+    /// Sends `sectors` of request `id` to its SMX, each in a packet of its own; a request that needs no data
+    /// gets one packet.
+    fn reply(&mut self, slice: u16, id: u32, sectors: SectorMask, calendar: &mut Calendar) {
+        let request = self.requests.get_mut(id);
+        let data = request.purpose.returns_data();
         if request.purpose == Purpose::WriteBack {
             self.requests.remove(id);
             return;
         }
-        let flits = self.reply_flits(&request);
-        self.traffic.reply_flits += flits;
-        let slice = u32::from(slice);
-        self.traffic.flit_hops += flits * self.network.hops(request.smx, slice);
-        let arrival = self.network.reply(cycle, slice, request.smx, flits);
-        calendar.schedule(arrival, Event::AtSmx { request: id });
+        // All packets of a reply are counted with the first one.
+        if request.packets == 0 {
+            request.packets = if data { request.sectors.count_ones() as u8 } else { 1 };
+        }
+        let request = *request;
+        let (packets, slice) = (if data { sectors.count_ones() } else { 1 }, u32::from(slice));
+        let flits = self.packet_flits(&request);
+        self.traffic.reply_flits += flits * u64::from(packets);
+        self.traffic.flit_hops +=
+            flits * u64::from(packets) * self.network.hops(request.smx, slice);
+        for _ in 0..packets {
+            if let Some(crossbars) = &mut self.crossbars {
+                crossbars.reply(request.smx, slice, flits, id, calendar);
+            } else {
+                let arrival = self.network.reply(calendar.now(), slice, request.smx, flits);
+                calendar.schedule(arrival, Event::AtSmx { request: id });
+            }
+        }
     }
 
     fn schedule_look_up(&mut self, slice: u16, calendar: &mut Calendar) {
@@ -209,9 +269,13 @@ impl Memory {
     }
 
     fn write_to_dram(&mut self, line: u64, sectors: SectorMask, calendar: &mut Calendar) {
+        // Neighbouring dirty sectors share a burst; a sector larger than a burst takes several.
+        let mut last = None;
         for (_, address) in self.sector_addresses(line, sectors) {
-            let location = self.map.locate(address);
-            self.dram.write(location, calendar);
+            if last.replace(address / self.burst_bytes) != Some(address / self.burst_bytes) {
+                let location = self.map.locate(address);
+                self.dram.write(location, calendar);
+            }
         }
     }
 
@@ -233,18 +297,15 @@ impl Memory {
     }
 
     fn request_flits(&self, request: &Request) -> u64 {
-        self.flits(request.purpose.carries_data(), request.sectors)
+        self.flits(if request.purpose.carries_data() { request.sectors.count_ones() } else { 0 })
     }
 
-    fn reply_flits(&self, request: &Request) -> u64 {
-        self.flits(request.purpose.returns_data(), request.sectors)
+    /// Flits of one packet of a reply.
+    fn packet_flits(&self, request: &Request) -> u64 {
+        self.flits(u32::from(request.purpose.returns_data()))
     }
 
-    /// Sectors travel as packets of their own when they come from the L2 one by one; a store is
-    /// one packet.
-    fn flits(&self, data: bool, sectors: SectorMask) -> u64 {
-        let bytes =
-            if data { sectors.count_ones() * self.sector_words * WORD_BYTES as u32 } else { 0 };
-        self.network.flits(bytes)
+    fn flits(&self, sectors: u32) -> u64 {
+        self.network.flits(sectors * self.sector_words * WORD_BYTES as u32)
     }
 }

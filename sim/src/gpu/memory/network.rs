@@ -127,7 +127,7 @@ impl Network {
 mod tests {
     use super::*;
 
-    /// Six cycles, 40-byte flits, 8-byte headers.
+    /// Five cycles, 40-byte flits, 8-byte headers.
     fn crossbar() -> Network {
         Network::new(&GpuConfig::preset("accelsim-gtx480").unwrap())
     }
@@ -141,17 +141,17 @@ mod tests {
     #[test]
     fn a_packet_takes_the_latency_and_its_flits() {
         let mut network = crossbar();
-        assert_eq!(network.request(100, 0, 3, 1), 106);
+        assert_eq!(network.request(100, 0, 3, 1), 105);
         let first = network.request(200, 0, 3, 4);
-        assert_eq!((first, network.receive_request(first, 3, 4)), (206, 209));
+        assert_eq!((first, network.receive_request(first, 3, 4)), (205, 208));
     }
 
     #[test]
     fn packets_of_one_sender_follow_one_another() {
         let mut network = crossbar();
         network.request(100, 0, 3, 4);
-        assert_eq!(network.request(100, 0, 4, 1), 110);
-        assert_eq!(network.request(100, 1, 4, 1), 106, "another sender");
+        assert_eq!(network.request(100, 0, 4, 1), 109);
+        assert_eq!(network.request(100, 1, 4, 1), 105, "another sender");
     }
 
     #[test]

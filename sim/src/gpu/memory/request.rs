@@ -53,10 +53,16 @@ pub struct Request {
     pub purpose: Purpose,
     /// The line.
     pub line: u64,
+    /// Its number in its slice.
+    pub local: u64,
+    /// Its slice.
+    pub slice: u16,
     /// Its sectors in the L2.
     pub sectors: SectorMask,
-    /// Those of them that have not come yet.
+    /// Those of them that have not come from DRAM yet.
     pub missing: SectorMask,
+    /// Packets of the reply that its SMX has not received yet.
+    pub packets: u8,
 }
 
 /// The requests on their way, by number.

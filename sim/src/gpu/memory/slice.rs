@@ -44,11 +44,12 @@ pub struct Slice {
 /// What the look-up of a request led to.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct LookUp {
-    /// It has all that it needs: the reply leaves, this many cycles after the look-up's first.
-    pub reply: Option<u64>,
+    /// Sectors to send at once; those of an atomic only when it has all of them. For a request that
+    /// needs no data its acknowledgement, if there is any sector.
+    pub reply: SectorMask,
     /// Way and sectors to fetch from DRAM.
     pub fetch: Option<(WayId, SectorMask)>,
-    /// Line and dirty sectors to write back.
+    /// Line, as the slice numbers it, and dirty sectors to write back.
     pub write_back: Option<(u64, SectorMask)>,
 }
 
@@ -99,10 +100,10 @@ impl Slice {
         self.scheduled = false;
         let (_, id) = *self.queue.front()?;
         let request = *requests.get(id);
-        let found = self.lines.find(request.line);
+        let found = self.lines.find(request.local);
         let way = match found {
             Some(way) => way,
-            None => match self.lines.victim(request.line) {
+            None => match self.lines.victim(request.local) {
                 Some(way) => way,
                 None => return self.stall(),
             },
@@ -124,7 +125,7 @@ impl Slice {
         match found {
             Some(way) => self.lines.touch(way),
             None => {
-                let evicted = self.lines.replace(way, request.line);
+                let evicted = self.lines.replace(way, request.local);
                 outcome.write_back =
                     evicted.filter(|old| old.dirty != 0).map(|old| (old.line, old.dirty));
             }
@@ -141,9 +142,9 @@ impl Slice {
         if stores || matches!(request.purpose, Purpose::Atomic { .. }) && missing == 0 {
             self.lines.write(way, request.sectors);
         }
-        if missing == 0 {
-            outcome.reply = Some(u64::from(sectors) - 1);
-        } else {
+        let atomic = matches!(request.purpose, Purpose::Atomic { .. });
+        outcome.reply = if atomic && missing != 0 { 0 } else { request.sectors & !missing };
+        if missing != 0 {
             requests.get_mut(id).missing = missing;
             self.lines.wait(way, id);
             if fetch != 0 {
@@ -155,26 +156,30 @@ impl Slice {
         Some((id, outcome))
     }
 
-    /// DRAM delivers `sectors` of `way`: appends the requests that have all they need to `replies`.
+    /// DRAM delivers `sectors` of `way`: appends the requests that waited for them to `replies`, each
+    /// with the sectors to send.
     pub fn fill(
         &mut self,
         way: WayId,
         sectors: SectorMask,
         requests: &mut Requests,
-        replies: &mut Vec<u32>,
+        replies: &mut Vec<(u32, SectorMask)>,
     ) {
         self.lines.fill(way, sectors);
         self.pending_sectors -= sectors.count_ones();
         let mut written = 0;
         self.lines.release(way, |id| {
             let request = requests.get_mut(id);
+            let come = request.missing & sectors;
             request.missing &= !sectors;
             let done = request.missing == 0;
-            if done {
-                if let Purpose::Atomic { .. } = request.purpose {
+            if let Purpose::Atomic { .. } = request.purpose {
+                if done {
                     written |= request.sectors;
+                    replies.push((id, request.sectors));
                 }
-                replies.push(id);
+            } else if come != 0 {
+                replies.push((id, come));
             }
             done
         });
@@ -184,7 +189,7 @@ impl Slice {
         self.stalled = false;
     }
 
-    /// `line` is in the slice, as after a copy by the host. Dirty lines that had to go are not
+    /// The line that the slice numbers `line` is in it, as after a copy by the host. Dirty lines that had to go are not
     /// written anywhere: the host's copies cost no time.
     pub fn preload(&mut self, line: u64, sectors: SectorMask) {
         let way = self.lines.find(line).or_else(|| {

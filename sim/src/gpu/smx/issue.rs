@@ -35,7 +35,10 @@ impl Smx {
             self.buffered |= 1 << warp;
         }
         let before = self.counts.warp_instructions;
-        for scheduler in 0..self.schedulers.len() {
+        // What they share, the load/store unit above all, goes to them in turn.
+        let count = self.schedulers.len();
+        let first = (now % count as u64) as usize;
+        for scheduler in (0..count).map(|offset| (first + offset) % count) {
             let candidates = self.issuable(now) & self.schedulers[scheduler].warps;
             if candidates != 0 {
                 let candidates = Candidates {
@@ -163,7 +166,7 @@ impl Smx {
         self.counts.thread_instructions += u64::from(next.active.count_ones());
         let destination = next.destination;
         let result = match next.operation {
-            Operation::Compute(unit) => self.units.issue(unit, now),
+            Operation::Compute(unit) => self.units.issue(unit, &next.sources, now),
             Operation::Memory { space, access, bytes } => {
                 self.units.issue_memory(now);
                 let queued = self.load_store.issue(slot, next, (space, access, bytes), calendar);

@@ -1,7 +1,10 @@
 //! The execution units of an SMX, shared by its schedulers.
 
 use crate::gpu::config::GpuConfig;
-use crate::workload::program::{Instruction, Operation, Unit};
+use crate::workload::program::{Instruction, Operation, Register, Unit};
+
+/// Banks of the register file.
+const REGISTER_BANKS: usize = 16;
 
 /// What an instruction needs beside its operands; ready warps are kept in one set for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +55,7 @@ pub struct Units {
     initiation: [u64; UNITS],
     /// Instructions issued, by kind.
     pub issued: [u64; UNITS],
+    bank_conflict: u64,
     memory_width: u32,
     /// The latest cycle in which memory instructions issued, and how many.
     memory_issued: (u64, u32),
@@ -71,6 +75,7 @@ impl Units {
             latency: kinds.map(|unit| config.unit_latency(unit)),
             initiation: kinds.map(|unit| config.unit_initiation(unit)),
             issued: [0; UNITS],
+            bank_conflict: u64::from(config.latency.bank_conflict),
             memory_width: config.units.memory,
             memory_issued: (0, 0),
         }
@@ -95,16 +100,16 @@ impl Units {
         self.free[unit].iter().copied().min().unwrap_or(u64::MAX)
     }
 
-    /// Issues an instruction of kind `unit` in cycle `now`. Returns the cycle from which its
-    /// result can be used.
-    pub fn issue(&mut self, unit: Unit, now: u64) -> u64 {
+    /// Issues an instruction of kind `unit` in cycle `now` that reads `sources`. Returns the cycle from
+    /// which its result can be used.
+    pub fn issue(&mut self, unit: Unit, sources: &[Option<Register>], now: u64) -> u64 {
         let kind = number(unit);
         self.issued[kind] += 1;
         let units = &mut self.free[usize::from(self.executed_by[kind])];
         if let Some(free) = units.iter_mut().find(|free| **free <= now) {
             *free = now + self.initiation[kind];
         }
-        now + self.latency[kind]
+        now + self.latency[kind] + self.bank_conflict * u64::from(bank_conflicts(sources))
     }
 
     /// Whether another memory instruction may issue in cycle `now`.
@@ -119,6 +124,19 @@ impl Units {
     }
 }
 
+/// How often a bank must be read again to read `sources`. The banks of a warp's registers are shifted all
+/// together, so that the warp makes no difference.
+fn bank_conflicts(sources: &[Option<Register>]) -> u32 {
+    let mut reads = [0_u8; REGISTER_BANKS];
+    let mut most = 1;
+    for register in sources.iter().flatten() {
+        let bank = &mut reads[usize::from(*register) % REGISTER_BANKS];
+        *bank += 1;
+        most = most.max(*bank);
+    }
+    u32::from(most - 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,7 +147,7 @@ mod tests {
         config.units.special = 1;
         let mut units = Units::new(&config);
         let special = number(Unit::Special);
-        units.issue(Unit::Special, 10);
+        units.issue(Unit::Special, &[], 10);
         assert!(!units.available(special, 17));
         assert!(units.available(special, 18));
         assert_eq!(units.next_free(special), 18);
@@ -142,10 +160,22 @@ mod tests {
             Instruction { operation: Operation::Compute(Unit::Integer), ..Instruction::default() };
         let single = IssueClass::Unit(number(Unit::Single) as u8);
         assert_eq!(units.class(&add), single);
-        units.issue(Unit::Integer, 5);
+        units.issue(Unit::Integer, &[], 5);
         assert!(units.available(single.index(), 5), "two of them");
-        units.issue(Unit::Single, 5);
+        units.issue(Unit::Single, &[], 5);
         assert!(!units.available(single.index(), 5));
+    }
+
+    #[test]
+    fn sources_in_one_bank_are_read_one_after_the_other() {
+        assert_eq!(bank_conflicts(&[Some(1), Some(2), None]), 0);
+        assert_eq!(bank_conflicts(&[Some(1), Some(17)]), 1);
+        assert_eq!(bank_conflicts(&[Some(10), Some(10), Some(26), Some(3)]), 2);
+        assert_eq!(bank_conflicts(&[]), 0);
+        let mut units = Units::new(&GpuConfig::preset("accelsim-gtx480").unwrap());
+        let latency = units.latency[number(Unit::Single)];
+        assert_eq!(units.issue(Unit::Single, &[Some(1), Some(2)], 5), 5 + latency);
+        assert_eq!(units.issue(Unit::Single, &[Some(1), Some(1)], 5), 6 + latency);
     }
 
     #[test]

@@ -35,7 +35,6 @@ pub fn build(config: &WarpConfig) -> Box<dyn WarpScheduler> {
         WarpPolicy::LooseRoundRobin => Box::new(LooseRoundRobin::default()),
         WarpPolicy::GreedyThenOldest => Box::new(GreedyThenOldest::default()),
         WarpPolicy::TwoLevel | WarpPolicy::CtaAware => todo!(),
-        WarpPolicy::TwoLevel | WarpPolicy::CtaAware => todo!(),
     }
 }
 

@@ -1,0 +1,103 @@
+//! The two crossbars between SMXs and L2 slices, one for requests and one for replies, in the
+//! network's clock.
+
+use super::crossbar::{Crossbar, Crossing};
+use crate::gpu::clock::Clock;
+use crate::gpu::config::{GpuConfig, Topology};
+use crate::gpu::event::{Calendar, Event};
+
+/// One crossbar and its place in the calendar.
+#[derive(Debug)]
+struct Clocked {
+    crossbar: Crossbar,
+    /// For each output the first network cycle in which its channel takes another flit.
+    channel_free: Vec<u64>,
+    /// The latest network cycle that it has had.
+    last: u64,
+    scheduled: bool,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Crossbars {
+    requests: Clocked,
+    replies: Clocked,
+    clock: Clock,
+    latency: u64,
+    /// Steps of a crossbar in a network cycle.
+    speedup: u64,
+    crossings: Vec<Crossing>,
+}
+
+impl Crossbars {
+    /// The idle crossbars of `config`, if that is its topology.
+    pub fn new(config: &GpuConfig) -> Option<Self> {
+        if config.interconnect.topology != Topology::Crossbar {
+            return None;
+        }
+        let (smx, slices) = (config.smx.count as usize, config.slices() as usize);
+        let clocked = |inputs, outputs| Clocked {
+            crossbar: Crossbar::new(inputs, outputs),
+            channel_free: vec![0; outputs],
+            last: 0,
+            scheduled: false,
+        };
+        Some(Self {
+            requests: clocked(smx, slices),
+            replies: clocked(slices, smx),
+            clock: Clock::new(config.clock.interconnect, config.clock.core),
+            latency: u64::from(config.interconnect.latency),
+            speedup: u64::from(config.interconnect.speedup),
+            crossings: Vec::new(),
+        })
+    }
+
+    /// Request `id` leaves its SMX.
+    pub fn request(&mut self, smx: u8, slice: u32, flits: u64, id: u32, calendar: &mut Calendar) {
+        self.requests.crossbar.push(usize::from(smx), slice as usize, flits as u32, id);
+        self.schedule(false, calendar);
+    }
+
+    /// The reply to request `id` leaves its slice.
+    pub fn reply(&mut self, smx: u8, slice: u32, flits: u64, id: u32, calendar: &mut Calendar) {
+        self.replies.crossbar.push(slice as usize, usize::from(smx), flits as u32, id);
+        self.schedule(true, calendar);
+    }
+
+    /// The network cycles that have come by now. What crosses goes out flit by flit and is received after
+    /// the latency, with its last flit.
+    pub fn tick(&mut self, replies: bool, calendar: &mut Calendar) {
+        let now = self.clock.ticks(calendar.now());
+        let clocked = if replies { &mut self.replies } else { &mut self.requests };
+        clocked.scheduled = false;
+        // Cycles before the one that was scheduled found it idle.
+        let first = (clocked.last + 1).max(self.clock.ticks(calendar.now() - 1) + 1);
+        for cycle in first..=now {
+            for step in cycle * self.speedup..(cycle + 1) * self.speedup {
+                clocked.crossbar.tick(step, &mut self.crossings);
+            }
+            for crossing in self.crossings.drain(..) {
+                let channel = &mut clocked.channel_free[usize::from(crossing.output)];
+                *channel = cycle.max(*channel) + u64::from(crossing.flits);
+                let received = *channel - 1 + self.latency;
+                let at = self.clock.core(received).max(calendar.now());
+                let request = crossing.id;
+                let event =
+                    if replies { Event::Reply { request } } else { Event::AtSlice { request } };
+                calendar.schedule(at, event);
+            }
+        }
+        clocked.last = now;
+        self.schedule(replies, calendar);
+    }
+
+    fn schedule(&mut self, replies: bool, calendar: &mut Calendar) {
+        let clocked = if replies { &mut self.replies } else { &mut self.requests };
+        if clocked.scheduled || clocked.crossbar.is_idle() {
+            return;
+        }
+        clocked.scheduled = true;
+        let next = self.clock.ticks(calendar.now()) + 1;
+        calendar.schedule(self.clock.core(next), Event::Crossbar { replies });
+    }
+}
