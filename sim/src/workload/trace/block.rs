@@ -235,7 +235,7 @@ fn keyed(text: &[u8], key: &'static str, limit: u32) -> Parsed<u32> {
         };
         return Err(Fault::new(0..text.len(), problem, expected));
     }
-    let number = fields.decimal(&format!("`{key}`"), u64::from(limit))?;
+    let number = fields.decimal(key, u64::from(limit))?;
     fields.end("one number")?;
     Ok(number as u32)
 }

@@ -95,8 +95,21 @@ impl<'a> Fields<'a> {
     }
 
     /// A decimal number of at most `limit`.
+    #[inline]
     pub fn decimal(&mut self, field: &str, limit: u64) -> Parsed<u64> {
         self.skip_blanks();
+        // Most numbers of a trace count operands: one digit.
+        if let Some(&[digit @ b'0'..=b'9', b' ']) = self.text.get(self.at..self.at + 2) {
+            let value = u64::from(digit - b'0');
+            if value <= limit {
+                self.at += 1;
+                return Ok(value);
+            }
+        }
+        self.long_decimal(field, limit)
+    }
+
+    fn long_decimal(&mut self, field: &str, limit: u64) -> Parsed<u64> {
         let (value, at) = self.digits();
         match value {
             Some(value) if value <= limit => {
@@ -153,12 +166,13 @@ impl<'a> Fields<'a> {
     /// A hexadecimal number of 32 bits, without prefix.
     pub fn hexadecimal32(&mut self, field: &str) -> Parsed<u32> {
         self.skip_blanks();
-        if let Some(value) = self.eight(self.at).filter(|_| self.ends(self.at + 8)) {
-            self.at += 8;
-            return Ok(value);
+        if self.ends(self.at + 8) {
+            if let Some(value) = self.eight(self.at) {
+                self.at += 8;
+                return Ok(value);
+            }
         }
-        let value = self.hexadecimal(self.at, 8);
-        match value {
+        match self.hexadecimal(self.at, 8) {
             Some((value, end)) => {
                 self.at = end;
                 Ok(value as u32)
@@ -196,8 +210,11 @@ impl<'a> Fields<'a> {
     /// The hexadecimal number of at most `most` digits from byte `start` to the end of the word.
     fn hexadecimal(&self, start: usize, most: usize) -> Option<(u64, usize)> {
         let (mut value, mut at) = (0_u64, start);
-        while !self.ends(at) && at < start + most {
-            let digit = char::from(self.text[at]).to_digit(16)?;
+        for &byte in self.text.get(start..)?.iter().take(most) {
+            let digit = DIGITS[usize::from(byte)];
+            if digit > 15 {
+                break;
+            }
             value = value << 4 | u64::from(digit);
             at += 1;
         }
@@ -226,6 +243,19 @@ impl<'a> Fields<'a> {
         Err(self.wrong(field, "which is not a register", "R0 to R255"))
     }
 }
+
+/// The value of each byte as a hexadecimal digit; 16 for one that is none.
+static DIGITS: [u8; 256] = {
+    let mut digits = [16; 256];
+    let mut value = 0;
+    while value < 16 {
+        let digit = b"0123456789abcdef"[value];
+        digits[digit as usize] = value as u8;
+        digits[digit.to_ascii_uppercase() as usize] = value as u8;
+        value += 1;
+    }
+    digits
+};
 
 /// One byte, eight times.
 const fn eightfold(byte: u8) -> u64 {

@@ -11,12 +11,13 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::block::{self, Seen};
-use super::code::Gather;
+use super::gather::Gather;
 use super::header::{self, Header};
 use super::lines::{Lines, Place};
 use super::opcode::Decoder;
 use super::source;
 use super::spool::Spool;
+use super::store::Store;
 use crate::diagnostic::InputError;
 use crate::port::Dim3;
 use crate::workload::program::{KernelCode, WarpProgram};
@@ -25,6 +26,7 @@ use crate::workload::program::{KernelCode, WarpProgram};
 pub(super) struct TracedKernel {
     header: Header,
     path: Rc<Path>,
+    store: Rc<Store>,
     reading: RefCell<Option<Reading>>,
 }
 
@@ -41,14 +43,15 @@ struct Reading {
 }
 
 impl TracedKernel {
-    /// The kernel whose trace is the file `path`. Its header is read, and nothing more.
+    /// The kernel whose trace is the file `path`; `store` keeps the code of its blocks. Its header
+    /// is read, and nothing more.
     ///
     /// # Errors
     /// When the file cannot be read, or its header is not valid.
-    pub fn open(path: Rc<Path>) -> Result<Self, InputError> {
+    pub fn open(path: Rc<Path>, store: Rc<Store>) -> Result<Self, InputError> {
         let (mut lines, _) = source::open(&path)?;
         let header = header::read(&mut lines)?;
-        Ok(Self { header, path, reading: RefCell::new(None) })
+        Ok(Self { header, path, store, reading: RefCell::new(None) })
     }
 
     /// What the header says.
@@ -70,7 +73,7 @@ impl TracedKernel {
             seen: Seen::default(),
             given: 0,
             decoder: Decoder::new(self.header.architecture),
-            gather: Gather::default(),
+            gather: Gather::new(Rc::clone(&self.store)),
         })
     }
 }
@@ -78,7 +81,7 @@ impl TracedKernel {
 impl Reading {
     /// Reads the block `wanted` into `gather`.
     fn read(&mut self, header: &Header, wanted: u32) -> Result<(), InputError> {
-        self.gather.clear();
+        self.gather.start();
         if let Some(place) = self.passed.remove(&wanted) {
             let path = self.lines.path();
             let mut lines = match &mut self.spool {
@@ -127,7 +130,7 @@ impl KernelCode for TracedKernel {
             None => slot.insert(self.start()?),
         };
         reading.read(&self.header, block.linear(self.header.grid) as u32)?;
-        reading.gather.finish(programs);
+        reading.gather.finish(programs)?;
         reading.given += 1;
         if reading.given == self.header.blocks() {
             // Whatever follows is refused: no block can be new.

@@ -15,6 +15,7 @@ mod code;
 mod fault;
 mod fields;
 mod footprint;
+mod gather;
 mod header;
 mod info;
 mod instruction;
@@ -25,6 +26,10 @@ mod opcode;
 mod program;
 mod source;
 mod spool;
+mod store;
+
+#[cfg(test)]
+mod tests;
 
 pub use footprint::{Footprint, LINE};
 pub use header::Header;

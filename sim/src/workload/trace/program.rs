@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::kernel::TracedKernel;
 use super::list::{self, Command};
+use super::store::Store;
 use crate::diagnostic::InputError;
 use crate::gpu::host::{Body, HostLaunch, HostProgram};
 
@@ -22,6 +23,7 @@ pub struct TraceProgram {
 /// with the file, the line and what was expected. What is wrong with the instructions is found
 /// when their block is dispatched, by [`crate::workload::program::KernelCode::block`].
 pub fn open(path: &Path) -> Result<TraceProgram, InputError> {
+    let store = Rc::new(Store::default());
     let mut launches = Vec::new();
     let mut copies = Vec::new();
     // Streams may be pointers: they are numbered in the order in which they come.
@@ -34,7 +36,7 @@ pub fn open(path: &Path) -> Result<TraceProgram, InputError> {
             }
             Command::Kernel(file) => file,
         };
-        let kernel = TracedKernel::open(file.into())?;
+        let kernel = TracedKernel::open(file.into(), Rc::clone(&store))?;
         let header = kernel.header();
         let known = streams.iter().position(|&stream| stream == header.stream);
         let stream = known.unwrap_or_else(|| {
