@@ -5,6 +5,7 @@ mod list;
 mod outputs;
 mod run;
 mod settings;
+mod trace;
 mod verilog;
 mod wave;
 
@@ -31,6 +32,8 @@ enum Command {
     Regress(regress::RegressArgs),
     /// Write the Verilog of a scheduler
     Verilog(verilog::VerilogArgs),
+    /// Look into an instruction trace
+    Trace(trace::TraceArgs),
     /// Write the views of a waveform dump beside it
     Wave(wave::WaveArgs),
 }
@@ -54,6 +57,7 @@ pub fn main() -> ExitCode {
         Command::Run(args) => run::main(&args),
         Command::Regress(args) => regress_main(&args),
         Command::Verilog(args) => verilog::main(&args),
+        Command::Trace(args) => trace::main(&args),
         Command::Wave(args) => wave::main(&args),
     };
     match result {

@@ -6,9 +6,11 @@
 
 mod bad_graphs;
 mod bad_scenarios;
+mod bad_traces;
 mod bad_use;
 mod command;
 mod interrupt;
 mod list;
 mod outputs;
+mod trace;
 mod verilog;

@@ -196,7 +196,8 @@ pub(super) fn read(
 }
 
 fn fewer(text: &[u8], warp: u32, found: u32, count: u32) -> Box<Fault> {
-    let problem = format!("warp {warp} has {found} instructions, its `insts` says {count}");
+    let problem =
+        format!("warp {warp} has {found} of the {count} instructions that its `insts` states");
     Fault::new(0..text.len(), problem, "an instruction")
 }
 

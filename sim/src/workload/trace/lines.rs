@@ -171,8 +171,9 @@ impl Lines {
     }
 
     /// The diagnostic for a file that ends where `what` should follow.
-    pub fn ends_early(&self, problem: &str, expected: &'static str) -> InputError {
-        let fault = Fault::new(0..0, format!("the file ends here: {problem}"), expected);
-        fault.at(&self.path, self.place.lines.max(1), b"")
+    pub fn ends_early(&self, problem: &str, expected: &str) -> InputError {
+        let (path, line) = (self.path.display(), self.place.lines);
+        InputError::new(format!("{path}, line {line}: the file ends here: {problem}"))
+            .help(format!("expected {expected}"))
     }
 }

@@ -10,12 +10,13 @@ fn refused(text: impl AsRef<[u8]>, expected: &Expect) {
     let place = Place::new();
     let path = place.write("k.traceg", text);
     let error = info(&path).map(drop).expect_err("the whole");
-    expected.assert_eq(&place.shown(&error));
+    let whole = place.shown(&error);
     let kernel = TracedKernel::open(path, Rc::new(Store::default())).unwrap();
     let error = (0..kernel.header().blocks())
         .find_map(|x| instructions(&kernel, Dim3::new(x, 0, 0), 2).err())
         .expect("some block");
-    expected.assert_eq(&place.shown(&error));
+    assert_eq!(place.shown(&error), whole);
+    expected.assert_eq(&whole);
 }
 
 /// Asserts that a warp with `line` is refused.
@@ -33,48 +34,36 @@ fn message(line: &str) -> String {
 
 #[test]
 fn a_wrong_mask_is_shown_in_its_line() {
-    line("0010 fffffffg 1 R1 MOV 0 0 0 ", &expect![[r#"
-          × k.traceg, line 25: the active mask is `fffffffg`, which is not a hexadecimal
-          │ number of 32 bits
-            ╭─[k.traceg:25:6]
-         25 │ 0010 fffffffg 1 R1 MOV 0 0 0 
-            ·      ────┬───
-            ·          ╰── the active mask is `fffffffg`, which is not a hexadecimal number of 32 bits
-            ╰────
-          help: expected 1 to 8 hexadecimal digits
-    "#]
-          × k.traceg, line 25: the active mask is `fffffffg`, which is not a hexadecimal
-          │ number of 32 bits
-            ╭─[k.traceg:25:6]
-         25 │ 0010 fffffffg 1 R1 MOV 0 0 0 
-            ·      ────┬───
-            ·          ╰── the active mask is `fffffffg`, which is not a hexadecimal number of 32 bits
-            ╰────
-          help: expected 1 to 8 hexadecimal digits
-    "#]]);
+    line(
+        "0010 fffffffg 1 R1 MOV 0 0 0 ",
+        &expect![[r#"
+              × k.traceg, line 25: the active mask is `fffffffg`, which is not a hexadecimal
+              │ number of 32 bits
+                ╭─[k.traceg:25:6]
+             25 │ 0010 fffffffg 1 R1 MOV 0 0 0 
+                ·      ────┬───
+                ·          ╰── the active mask is `fffffffg`, which is not a hexadecimal number of 32 bits
+                ╰────
+              help: expected 1 to 8 hexadecimal digits
+        "#]],
+    );
 }
 
 #[test]
 fn a_list_with_too_few_addresses_is_shown_with_the_word_that_is_none() {
-    line("0010 00000007 1 R1 LDG 1 R2 4 0 0x10 0x20 -1", &expect![[r#"
-          × k.traceg, line 25: an address is `-1`, which is not a hexadecimal number of 64
-          │ bits
-            ╭─[k.traceg:25:43]
-         25 │ 0010 00000007 1 R1 LDG 1 R2 4 0 0x10 0x20 -1
-            ·                                           ─┬
-            ·                                            ╰── an address is `-1`, which is not a hexadecimal number of 64 bits
-            ╰────
-          help: expected `0x` and 1 to 16 hexadecimal digits
-    "#]
-          × k.traceg, line 25: an address is `-1`, which is not a hexadecimal number of 64
-          │ bits
-            ╭─[k.traceg:25:43]
-         25 │ 0010 00000007 1 R1 LDG 1 R2 4 0 0x10 0x20 -1
-            ·                                           ─┬
-            ·                                            ╰── an address is `-1`, which is not a hexadecimal number of 64 bits
-            ╰────
-          help: expected `0x` and 1 to 16 hexadecimal digits
-    "#]]);
+    line(
+        "0010 00000007 1 R1 LDG 1 R2 4 0 0x10 0x20 -1",
+        &expect![[r#"
+              × k.traceg, line 25: an address is `-1`, which is not a hexadecimal number of 64
+              │ bits
+                ╭─[k.traceg:25:43]
+             25 │ 0010 00000007 1 R1 LDG 1 R2 4 0 0x10 0x20 -1
+                ·                                           ─┬
+                ·                                            ╰── an address is `-1`, which is not a hexadecimal number of 64 bits
+                ╰────
+              help: expected `0x` and 1 to 16 hexadecimal digits
+        "#]],
+    );
 }
 
 #[test]
@@ -115,44 +104,34 @@ fn each_column_is_named() {
 
 #[test]
 fn fewer_lines_than_stated_are_counted() {
-    refused(one_block(&[EXIT]).replacen("insts = 1", "insts = 2", 1), &expect![[r#"
-          × k.traceg, line 26: warp 0 has 1 instructions, its `insts` says 2
-            ╭─[k.traceg:26:1]
-         26 │ warp = 1
-            · ────┬───
-            ·     ╰── warp 0 has 1 instructions, its `insts` says 2
-            ╰────
-          help: expected an instruction
-    "#]
-          × k.traceg, line 26: warp 0 has 1 instructions, its `insts` says 2
-            ╭─[k.traceg:26:1]
-         26 │ warp = 1
-            · ────┬───
-            ·     ╰── warp 0 has 1 instructions, its `insts` says 2
-            ╰────
-          help: expected an instruction
-    "#]]);
+    refused(
+        one_block(&[EXIT]).replacen("insts = 1", "insts = 2", 1),
+        &expect![[r#"
+              × k.traceg, line 26: warp 0 has 1 of the 2 instructions that its `insts` states
+                ╭─[k.traceg:26:1]
+             26 │ warp = 1
+                · ────┬───
+                ·     ╰── warp 0 has 1 of the 2 instructions that its `insts` states
+                ╰────
+              help: expected an instruction
+        "#]],
+    );
 }
 
 #[test]
 fn more_lines_than_stated_are_no_warp() {
-    refused(one_block(&[EXIT, EXIT]).replacen("insts = 2", "insts = 1", 1), &expect![[r#"
-          × k.traceg, line 25: `0100 ffffffff 0 EXIT 0 0 0 ` is not `warp = ...`
-            ╭─[k.traceg:25:1]
-         25 │ 0100 ffffffff 0 EXIT 0 0 0 
-            · ─────────────┬─────────────
-            ·              ╰── `0100 ffffffff 0 EXIT 0 0 0 ` is not `warp = ...`
-            ╰────
-          help: expected `warp = ...` or `#END_TB` (the warp before has as many lines as its `insts`)
-    "#]
-          × k.traceg, line 25: `0100 ffffffff 0 EXIT 0 0 0 ` is not `warp = ...`
-            ╭─[k.traceg:25:1]
-         25 │ 0100 ffffffff 0 EXIT 0 0 0 
-            · ─────────────┬─────────────
-            ·              ╰── `0100 ffffffff 0 EXIT 0 0 0 ` is not `warp = ...`
-            ╰────
-          help: expected `warp = ...` or `#END_TB` (the warp before has as many lines as its `insts`)
-    "#]]);
+    refused(
+        one_block(&[EXIT, EXIT]).replacen("insts = 2", "insts = 1", 1),
+        &expect![[r#"
+              × k.traceg, line 25: `0100 ffffffff 0 EXIT 0 0 0 ` is not `warp = ...`
+                ╭─[k.traceg:25:1]
+             25 │ 0100 ffffffff 0 EXIT 0 0 0 
+                · ─────────────┬─────────────
+                ·              ╰── `0100 ffffffff 0 EXIT 0 0 0 ` is not `warp = ...`
+                ╰────
+              help: expected `warp = ...` or `#END_TB` (the warp before has as many lines as its `insts`)
+        "#]],
+    );
 }
 
 #[test]
@@ -177,98 +156,73 @@ fn all_warps_of_a_block_are_there_once() {
 fn a_block_outside_of_the_grid_is_shown_with_the_grid() {
     let warps = [warp(0, &[EXIT]), warp(1, &[EXIT])];
     let text = |second| header((2, 1, 1)) + &block((0, 0, 0), &warps) + &block(second, &warps);
-    refused(text((2, 0, 0)), &expect![[r#"
-          × k.traceg, line 34: thread block (2, 0, 0) is outside of the grid
-            ╭─[k.traceg:34:15]
-         34 │ thread block = 2,0,0
-            ·               ───┬──
-            ·                  ╰── thread block (2, 0, 0) is outside of the grid
-            ╰────
-          help: expected an index below (2, 1, 1)
-    "#]
-          × k.traceg, line 34: thread block (2, 0, 0) is outside of the grid
-            ╭─[k.traceg:34:15]
-         34 │ thread block = 2,0,0
-            ·               ───┬──
-            ·                  ╰── thread block (2, 0, 0) is outside of the grid
-            ╰────
-          help: expected an index below (2, 1, 1)
-    "#]]);
-    refused(text((0, 0, 0)), &expect![[r#"
-          × k.traceg, line 34: thread block (0, 0, 0) is here again
-            ╭─[k.traceg:34:15]
-         34 │ thread block = 0,0,0
-            ·               ───┬──
-            ·                  ╰── thread block (0, 0, 0) is here again
-            ╰────
-          help: expected each block once
-    "#]
-          × k.traceg, line 34: thread block (0, 0, 0) is here again
-            ╭─[k.traceg:34:15]
-         34 │ thread block = 0,0,0
-            ·               ───┬──
-            ·                  ╰── thread block (0, 0, 0) is here again
-            ╰────
-          help: expected each block once
-    "#]]);
+    refused(
+        text((2, 0, 0)),
+        &expect![[r#"
+              × k.traceg, line 34: thread block (2, 0, 0) is outside of the grid
+                ╭─[k.traceg:34:15]
+             34 │ thread block = 2,0,0
+                ·               ───┬──
+                ·                  ╰── thread block (2, 0, 0) is outside of the grid
+                ╰────
+              help: expected an index below (2, 1, 1)
+        "#]],
+    );
+    refused(
+        text((0, 0, 0)),
+        &expect![[r#"
+              × k.traceg, line 34: thread block (0, 0, 0) is here again
+                ╭─[k.traceg:34:15]
+             34 │ thread block = 0,0,0
+                ·               ───┬──
+                ·                  ╰── thread block (0, 0, 0) is here again
+                ╰────
+              help: expected each block once
+        "#]],
+    );
 }
 
 #[test]
 fn a_block_that_is_missing_is_named() {
     let warps = [warp(0, &[EXIT]), warp(1, &[EXIT])];
-    refused(header((2, 1, 1)) + &block((0, 0, 0), &warps), &expect![[r#"
-          × k.traceg, line 31: the file ends here: thread block (1, 0, 0) is missing (1 of
-          │ 2 are there)
-           ╭─[k.traceg:31:1]
-           ╰────
-          help: expected `#BEGIN_TB`
-    "#]
-          × k.traceg, line 31: the file ends here: thread block (1, 0, 0) is missing (1 of
-          │ 2 are there)
-           ╭─[k.traceg:31:1]
-           ╰────
-          help: expected `#BEGIN_TB`
-    "#]]);
+    refused(
+        header((2, 1, 1)) + &block((0, 0, 0), &warps),
+        &expect![[r#"
+              × k.traceg, line 31: the file ends here: thread block (1, 0, 0) is missing (1 of
+              │ 2 are there)
+              help: expected `#BEGIN_TB`
+        "#]],
+    );
 }
 
 #[test]
 fn more_blocks_than_the_grid_has_are_refused() {
     let text = one_block(&[EXIT]);
     let (_, again) = text.split_once("#BEGIN_TB").unwrap();
-    refused(format!("{text}#BEGIN_TB{again}"), &expect![[r#"
-          × k.traceg, line 34: thread block (0, 0, 0) is here again
-            ╭─[k.traceg:34:15]
-         34 │ thread block = 0,0,0
-            ·               ───┬──
-            ·                  ╰── thread block (0, 0, 0) is here again
-            ╰────
-          help: expected each block once
-    "#]
-          × k.traceg, line 34: thread block (0, 0, 0) is here again
-            ╭─[k.traceg:34:15]
-         34 │ thread block = 0,0,0
-            ·               ───┬──
-            ·                  ╰── thread block (0, 0, 0) is here again
-            ╰────
-          help: expected each block once
-    "#]]);
-    refused(text + "trailing", &expect![[r#"
-          × k.traceg, line 32: `trailing` is not the begin of a thread block
-            ╭─[k.traceg:32:1]
-         32 │ trailing
-            · ────┬───
-            ·     ╰── `trailing` is not the begin of a thread block
-            ╰────
-          help: expected `#BEGIN_TB` or the end of the file
-    "#]
-          × k.traceg, line 32: `trailing` is not the begin of a thread block
-            ╭─[k.traceg:32:1]
-         32 │ trailing
-            · ────┬───
-            ·     ╰── `trailing` is not the begin of a thread block
-            ╰────
-          help: expected `#BEGIN_TB` or the end of the file
-    "#]]);
+    refused(
+        format!("{text}#BEGIN_TB{again}"),
+        &expect![[r#"
+              × k.traceg, line 34: thread block (0, 0, 0) is here again
+                ╭─[k.traceg:34:15]
+             34 │ thread block = 0,0,0
+                ·               ───┬──
+                ·                  ╰── thread block (0, 0, 0) is here again
+                ╰────
+              help: expected each block once
+        "#]],
+    );
+    refused(
+        text + "trailing",
+        &expect![[r#"
+              × k.traceg, line 32: `trailing` is not the begin of a thread block
+                ╭─[k.traceg:32:1]
+             32 │ trailing
+                · ────┬───
+                ·     ╰── `trailing` is not the begin of a thread block
+                ╰────
+              help: expected `#BEGIN_TB` or the end of the file
+        "#]],
+    );
 }
 
 #[test]
@@ -331,45 +285,63 @@ fn a_list_that_is_wrong_is_shown_with_the_line() {
         expected.assert_eq(&place.shown(&info(&path).map(drop).unwrap_err()));
         assert!(crate::workload::trace::open(&path).is_err());
     };
-    of("", expect![[r#"
-          × kernelslist.g: there is no kernel in the list
-          help: expected lines with a kernel's trace (`kernel-1.traceg` or `kernel-1.traceg.xz`) or
-                `MemcpyHtoD,address,bytes`
-    "#]]);
-    of("MemcpyHtoD,0x10,4\n", expect![[r#"
-          × kernelslist.g: there is no kernel in the list
-          help: expected lines with a kernel's trace (`kernel-1.traceg` or `kernel-1.traceg.xz`) or
-                `MemcpyHtoD,address,bytes`
-    "#]]);
-    of("MemcpyHtoD,0x10\nkernel-1.traceg\n", expect![[r#"
-          × kernelslist.g, line 1: the size of the copy in bytes is missing
-           ╭─[kernelslist.g:1:16]
-         1 │ MemcpyHtoD,0x10
-           ╰────
-          help: expected a whole number from 0 to 18446744073709551615
-    "#]]);
-    of("MemcpyHtoD,0x10,-4\nkernel-1.traceg\n", expect![[r#"
-          × kernelslist.g, line 1: the size of the copy in bytes is `-4`, which is not a
-          │ whole number
-           ╭─[kernelslist.g:1:17]
-         1 │ MemcpyHtoD,0x10,-4
-           ·                 ─┬
-           ·                  ╰── the size of the copy in bytes is `-4`, which is not a whole number
-           ╰────
-          help: expected a whole number from 0 to 18446744073709551615
-    "#]]);
-    of("\nkernel-1.trace\n", expect![[r#"
-          × kernelslist.g, line 2: `kernel-1.trace` is not a command
-           ╭─[kernelslist.g:2:1]
-         2 │ kernel-1.trace
-           · ───────┬──────
-           ·        ╰── `kernel-1.trace` is not a command
-           ╰────
-          help: expected a kernel's trace (`kernel-1.traceg` or `kernel-1.traceg.xz`) or
-                `MemcpyHtoD,address,bytes`
-    "#]]);
-    of("kernel-1.traceg\n", expect![[r#"
-          × cannot read kernel-1.traceg: No such file or directory (os error 2)
-          help: expected a trace file
-    "#]]);
+    of(
+        "",
+        expect![[r#"
+              × kernelslist.g: there is no kernel in the list
+              help: expected lines with a kernel's trace (`kernel-1.traceg` or `kernel-1.traceg.xz`) or
+                    `MemcpyHtoD,address,bytes`
+        "#]],
+    );
+    of(
+        "MemcpyHtoD,0x10,4\n",
+        expect![[r#"
+              × kernelslist.g: there is no kernel in the list
+              help: expected lines with a kernel's trace (`kernel-1.traceg` or `kernel-1.traceg.xz`) or
+                    `MemcpyHtoD,address,bytes`
+        "#]],
+    );
+    of(
+        "MemcpyHtoD,0x10\nkernel-1.traceg\n",
+        expect![[r#"
+              × kernelslist.g, line 1: the size of the copy in bytes is missing
+               ╭─[kernelslist.g:1:16]
+             1 │ MemcpyHtoD,0x10
+               ╰────
+              help: expected a whole number from 0 to 18446744073709551615
+        "#]],
+    );
+    of(
+        "MemcpyHtoD,0x10,-4\nkernel-1.traceg\n",
+        expect![[r#"
+              × kernelslist.g, line 1: the size of the copy in bytes is `-4`, which is not a
+              │ whole number
+               ╭─[kernelslist.g:1:17]
+             1 │ MemcpyHtoD,0x10,-4
+               ·                 ─┬
+               ·                  ╰── the size of the copy in bytes is `-4`, which is not a whole number
+               ╰────
+              help: expected a whole number from 0 to 18446744073709551615
+        "#]],
+    );
+    of(
+        "\nkernel-1.trace\n",
+        expect![[r#"
+              × kernelslist.g, line 2: `kernel-1.trace` is not a command
+               ╭─[kernelslist.g:2:1]
+             2 │ kernel-1.trace
+               · ───────┬──────
+               ·        ╰── `kernel-1.trace` is not a command
+               ╰────
+              help: expected a kernel's trace (`kernel-1.traceg` or `kernel-1.traceg.xz`) or
+                    `MemcpyHtoD,address,bytes`
+        "#]],
+    );
+    of(
+        "kernel-1.traceg\n",
+        expect![[r#"
+              × cannot read kernel-1.traceg: No such file or directory (os error 2)
+              help: expected a trace file
+        "#]],
+    );
 }

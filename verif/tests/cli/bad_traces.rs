@@ -1,0 +1,83 @@
+//! Traces that are missing, cut off or wrong.
+
+use super::command::Place;
+use super::trace::kernel;
+
+/// Asserts that a list of a kernel with the trace `contents` is refused with `expected`.
+fn refused(contents: impl AsRef<[u8]>, expected: &[&str]) {
+    let place = Place::new();
+    place.write("kernelslist.g", "k.traceg\n");
+    place.write("k.traceg", contents);
+    place.refused(&["trace", "info", "kernelslist.g"], expected);
+    place.refused(&["trace", "info", "k.traceg", "--json"], expected);
+    assert_eq!(place.names(), ["k.traceg", "kernelslist.g"]);
+}
+
+/// Asserts that the good trace with `from` replaced by `to` is refused.
+fn changed(from: &str, to: &str, expected: &[&str]) {
+    let good = kernel("k");
+    assert!(good.contains(from), "{from}");
+    refused(good.replacen(from, to, 1), expected);
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let place = Place::new();
+    place.refused(&["trace", "info", "missing.g"], &["cannot read missing.g", "No such file"]);
+    place.write("kernelslist.g", "kernel-1.traceg\n");
+    let expected = ["cannot read kernel-1.traceg", "No such file", "expected a trace file"];
+    place.refused(&["trace", "info", "kernelslist.g"], &expected);
+}
+
+#[test]
+fn a_list_without_kernels_or_with_junk_is_refused() {
+    let place = Place::new();
+    let refused = |list: &[u8], expected: &[&str]| {
+        place.write("list.g", list);
+        place.refused(&["trace", "info", "list.g"], expected);
+    };
+    refused(b"", &["list.g: there is no kernel in the list"]);
+    refused(b"\n\nlaunch it\n", &["[list.g:3:1]", "`launch it` is not a command"]);
+    refused(b"MemcpyHtoD,1,x\n", &["[list.g:1:14]", "the size of the copy in bytes is `x`"]);
+    refused(b"\xff\xfe\n", &["list.g, line 1", "is not text"]);
+}
+
+#[test]
+fn a_header_that_is_wrong_is_shown_with_the_key() {
+    changed("-nregs = 16\n", "", &["`-nregs` is missing in the header above", "k.traceg:11:1"]);
+    changed("-nregs = 16", "-nregs = -1", &["[k.traceg:6:10]", "`-nregs` is `-1`", "0 to 255"]);
+    changed("(1,1,1)", "(1,1)", &["[k.traceg:3:13]", "`(1,1)`, which is not an extent"]);
+    changed("version = 4", "version = 7", &["[k.traceg:11:28]", "expected 3, 4 or 5"]);
+    changed("-shmem = 64", "-nregs = 64", &["k.traceg:6:1", "here again, after line 5"]);
+}
+
+#[test]
+fn an_instruction_that_is_wrong_is_shown_with_the_field() {
+    changed("0000ffff", "0000fffg", &["[k.traceg:21:6]", "the active mask is `0000fffg`"]);
+    changed("R2 4 1", "R2 4 5", &["[k.traceg:20:35]", "the address mode is `5`", "0 to 2"]);
+    changed("R2 R1", "R2 P1", &["[k.traceg:21:28]", "a source is `P1`", "expected R0 to R255"]);
+    changed("EXIT 0 0 0", "EXIT 0 0", &["[k.traceg:22:", "the immediate is missing"]);
+    changed("EXIT 0 0 0", "EXIT 0 0 0 0", &["[k.traceg:22:28]", "`0` is left over"]);
+}
+
+#[test]
+fn counts_that_do_not_hold_are_refused() {
+    changed("insts = 3", "insts = 4", &["k.traceg:24:1", "has 3 of the 4 instructions"]);
+    changed("insts = 3", "insts = 2", &["k.traceg:22:1", "is not `warp = ...`"]);
+    changed("(32,1,1)", "(64,1,1)", &["k.traceg:24:1", "warp 1 of the thread block is missing"]);
+    changed("(1,1,1)", "(2,1,1)", &["line 24", "thread block (1, 0, 0) is missing (1 of 2"]);
+    changed("= 0,0,0", "= 0,0,1", &["[k.traceg:16:15]", "(0, 0, 1) is outside of the grid"]);
+}
+
+#[test]
+fn a_trace_that_is_cut_off_or_no_text_is_refused() {
+    let good = kernel("k");
+    let (start, _) = good.split_once("#END_TB").expect("an end");
+    refused(start, &["line 23", "the file ends here: the thread block has no end", "`#END_TB`"]);
+    refused("", &["k.traceg: the file is empty"]);
+    refused([0x7f, 0xff, 0xfe, 0, b'\n'], &["k.traceg, line 1", "not a line of a header"]);
+    let place = Place::new();
+    place.write("k.traceg.xz", b"\xfd7zXZ\0\0\x04");
+    let expected = ["cannot read", "k.traceg.xz", "expected a readable file"];
+    place.refused(&["trace", "info", "k.traceg.xz"], &expected);
+}
