@@ -1,7 +1,7 @@
 //! The third question of a scheduler, "may this block go now?", as a trait.
 
 use super::SmxMask;
-use crate::port::{Activity, KernelEntry, KernelLaunch};
+use crate::port::{Activity, CoreSample, KernelEntry, KernelLaunch};
 use std::any::Any;
 use std::fmt::Debug;
 
@@ -16,12 +16,33 @@ pub trait AdmissionGate: Any + Debug {
     /// `request`. `first` is the round-robin pointer. Combinational.
     fn allow(&self, kernel: KernelEntry, request: SmxMask, first: usize) -> SmxMask;
 
+    /// As [`Self::allow`], in a cycle in which blocks end on the SMXs in `finished`: what a dispatcher
+    /// asks. A gate that does not count resident blocks need not know.
+    fn allow_beside(
+        &self,
+        kernel: KernelEntry,
+        request: SmxMask,
+        first: usize,
+        finished: SmxMask,
+    ) -> SmxMask {
+        let _ = finished;
+        self.allow(kernel, request, first)
+    }
+
     /// Clock edge of a cycle in which blocks of `kernel` were dispatched to the SMXs in `taken`.
     fn taken(&mut self, kernel: KernelEntry, taken: SmxMask) -> Activity;
 
     /// Clock edge of a cycle in which `launch` was accepted into `entry`. In a cycle that also
     /// dispatches, it comes after [`Self::taken`]; the two never name the same entry.
     fn launch(&mut self, entry: KernelEntry, launch: &KernelLaunch) -> Activity;
+
+    /// Clock edge of every cycle that is not a reset cycle, after [`Self::taken`] and
+    /// [`Self::launch`]: blocks ended on the SMXs in `finished`, and each SMX sent its sample, if any.
+    /// A gate that counts neither stores nothing.
+    fn observe(&mut self, finished: SmxMask, samples: Option<&[CoreSample]>) -> Activity {
+        let _ = (finished, samples);
+        Activity::Quiet
+    }
 
     /// Clock edge of a reset cycle.
     fn reset(&mut self) -> Activity;

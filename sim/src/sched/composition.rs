@@ -7,6 +7,7 @@ mod syntax;
 pub use error::{CompositionError, CompositionErrorKind};
 
 use super::claso::Levels;
+use super::dyncta::DynctaConfig;
 use std::fmt;
 use std::str::FromStr;
 
@@ -15,6 +16,8 @@ use std::str::FromStr;
 pub enum Source {
     /// `rr`: first come, first served kernels; round robin over the SMXs.
     RoundRobin,
+    /// `rr-gpgpusim`: one kernel after another; up to one block an SMX and cycle. It takes no gates.
+    GpgpuSim,
 }
 
 /// Whether it may go now.
@@ -22,6 +25,8 @@ pub enum Source {
 pub enum Gate {
     /// `claso(pa=1,pl=0)`: credits that balance the number of blocks a core receives.
     Claso(Levels),
+    /// `dyncta(period=2048,idle=16,low=128,high=384)`: a limit of resident blocks for each SMX.
+    Dyncta(DynctaConfig),
 }
 
 /// A scheduler: a source with its placement, and the gates that every block passes.
@@ -42,6 +47,17 @@ pub struct Composition {
     pub gates: Vec<Gate>,
 }
 
+impl Composition {
+    /// Every how many cycles the SMXs have to send what they counted
+    /// ([`crate::port::Inputs::samples`]); `None` when no gate samples anything.
+    pub fn sample_period(&self) -> Option<u16> {
+        self.gates.iter().find_map(|gate| match gate {
+            Gate::Dyncta(config) => Some(config.period),
+            Gate::Claso(_) => None,
+        })
+    }
+}
+
 impl FromStr for Composition {
     type Err = CompositionError;
 
@@ -54,11 +70,15 @@ impl fmt::Display for Composition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.source {
             Source::RoundRobin => write!(f, "rr")?,
+            Source::GpgpuSim => write!(f, "rr-gpgpusim")?,
         }
         for gate in &self.gates {
             match gate {
                 Gate::Claso(levels) => {
                     write!(f, "+claso(pa={},pl={})", levels.active, levels.loose)?;
+                }
+                Gate::Dyncta(DynctaConfig { period, idle, low, high }) => {
+                    write!(f, "+dyncta(period={period},idle={idle},low={low},high={high})")?;
                 }
             }
         }
@@ -77,6 +97,14 @@ pub struct Known {
     pub paper: &'static str,
 }
 
+impl Known {
+    /// Whether this is the gate of that name, without its `+` and keys.
+    fn is_gate(&self, gate: &str) -> bool {
+        let name = self.name.strip_prefix('+').and_then(|name| name.split('(').next());
+        name == Some(gate)
+    }
+}
+
 /// Every source and gate that [`Composition`] accepts, for `blockyard list schedulers`.
 pub fn known() -> &'static [Known] {
     &[
@@ -92,10 +120,22 @@ pub fn known() -> &'static [Known] {
             paper: "DTBL (ISCA 2015), sections 2.2 to 4.2; LaPerm (ISCA 2016), section II-B",
         },
         Known {
+            name: "rr-gpgpusim",
+            description:
+                "one kernel after another; up to one block an SMX and cycle; takes no gates",
+            paper: "GPGPU-Sim 4.2 and Accel-Sim, their built-in scheduler",
+        },
+        Known {
             name: "+claso(pa=1,pl=0)",
             description:
                 "gate: credits balance the blocks a core receives; pa active and pl loose levels",
             paper: "CLASO (IJPP 2014), section 3",
+        },
+        Known {
+            name: "+dyncta(period=2048,idle=16,low=128,high=384)",
+            description:
+                "gate: a limit of resident blocks an SMX follows its idle and memory-bound cycles",
+            paper: "DYNCTA (PACT 2013), section 4",
         },
     ]
 }

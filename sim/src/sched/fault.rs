@@ -1,7 +1,6 @@
 //! A golden scheduler that goes wrong on purpose, to prove that lockstep notices.
 
-use super::dispatch::Dispatcher;
-use super::{claso, dispatcher, Composition};
+use super::{claso, twin, Composition, Twin};
 use crate::port::{Activity, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits, KERNEL_ENTRIES};
 use std::any::Any;
 
@@ -65,7 +64,7 @@ pub fn build_faulty(
     limits: SmxLimits,
     faults: &[Fault],
 ) -> Result<Box<dyn Scheduler>, FaultError> {
-    let mut dispatcher = dispatcher(composition, smx, limits);
+    let mut twin = twin(composition, smx, limits);
     for fault in faults {
         let (Fault::WrongCredit { smx: on, .. } | Fault::LostCompletion { smx: on, .. }) = *fault;
         if on >= smx {
@@ -75,39 +74,39 @@ pub fn build_faulty(
             if kernel.index() >= KERNEL_ENTRIES {
                 return Err(FaultError::NoSuchEntry(kernel.0));
             }
-            if credits(&mut dispatcher).is_none() {
+            if credits(&mut *twin).is_none() {
                 return Err(FaultError::NoCredits(composition.clone()));
             }
         }
     }
     Ok(Box::new(Faulty {
-        dispatcher,
+        twin,
         faults: faults.iter().map(|&fault| (fault, true)).collect(),
         cycle: 0,
         inputs: Inputs::idle(smx),
     }))
 }
 
-/// The CLASO gate of a dispatcher, if it has one.
-fn credits(dispatcher: &mut Dispatcher) -> Option<&mut claso::Gate> {
-    dispatcher.gates_mut().iter_mut().find_map(|gate| {
+/// The CLASO gate of a scheduler, if it has one.
+fn credits(twin: &mut dyn Twin) -> Option<&mut claso::Gate> {
+    twin.gates_mut().iter_mut().find_map(|gate| {
         let gate: &mut dyn Any = gate.as_mut();
         gate.downcast_mut()
     })
 }
 
 struct Faulty {
-    dispatcher: Dispatcher,
+    twin: Box<dyn Twin>,
     /// Each fault, and whether it is still to come.
     faults: Vec<(Fault, bool)>,
     cycle: u64,
-    /// What reaches the dispatcher in this cycle.
+    /// What reaches the twin in this cycle.
     inputs: Inputs,
 }
 
 impl Scheduler for Faulty {
     fn smx(&self) -> usize {
-        self.dispatcher.smx()
+        self.twin.smx()
     }
 
     fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
@@ -115,17 +114,18 @@ impl Scheduler for Faulty {
         self.inputs.launch = inputs.launch;
         self.inputs.lookup = inputs.lookup;
         self.inputs.finished.clone_from(&inputs.finished);
+        self.inputs.samples.clone_from(&inputs.samples);
         if inputs.reset {
             self.cycle = 0;
             self.faults.iter_mut().for_each(|(_, to_come)| *to_come = true);
-            return self.dispatcher.cycle(&self.inputs, outputs);
+            return self.twin.cycle(&self.inputs, outputs);
         }
         let mut pending = false;
         for (fault, to_come) in self.faults.iter_mut().filter(|(_, to_come)| *to_come) {
             pending = true;
             match *fault {
                 Fault::WrongCredit { kernel, smx, cycle } if cycle == self.cycle => {
-                    if let Some(gate) = credits(&mut self.dispatcher) {
+                    if let Some(gate) = credits(&mut *self.twin) {
                         gate.disturb(kernel, smx);
                     }
                     *to_come = false;
@@ -137,14 +137,14 @@ impl Scheduler for Faulty {
             }
         }
         self.cycle += 1;
-        match self.dispatcher.cycle(&self.inputs, outputs) {
+        match self.twin.cycle(&self.inputs, outputs) {
             Activity::Quiet if !pending => Activity::Quiet,
             _ => Activity::Busy,
         }
     }
 
     fn explain(&self) -> String {
-        self.dispatcher.explain()
+        self.twin.explain()
     }
 }
 

@@ -12,7 +12,9 @@ pub mod admission;
 pub mod claso;
 pub mod composition;
 pub mod dispatch;
+pub mod dyncta;
 pub mod fault;
+pub mod gpgpusim;
 pub mod mask;
 
 #[cfg(test)]
@@ -26,6 +28,7 @@ pub use mask::SmxMask;
 use crate::port::{Activity, Scheduler, SmxLimits};
 use composition::{Gate, Source};
 use dispatch::Dispatcher;
+use gpgpusim::GpgpuSim;
 
 /// The golden engine: the twin of the scheduler that `composition` names, for `smx` SMXs that
 /// can each hold what `limits` says.
@@ -33,22 +36,34 @@ use dispatch::Dispatcher;
 /// # Panics
 /// When `smx` is not in 1 to [`crate::port::MAX_SMX`]; a GPU preset is checked before it gets here.
 pub fn build(composition: &Composition, smx: usize, limits: SmxLimits) -> Box<dyn Scheduler> {
-    Box::new(dispatcher(composition, smx, limits))
+    twin(composition, smx, limits)
 }
 
-/// [`build`] before it is boxed.
-fn dispatcher(composition: &Composition, smx: usize, limits: SmxLimits) -> Dispatcher {
-    let gates = composition
-        .gates
-        .iter()
-        .map(|gate| match gate {
-            Gate::Claso(levels) => {
-                Box::new(claso::Gate::new(smx, *levels)) as Box<dyn AdmissionGate>
-            }
-        })
-        .collect();
+/// The twin of a whole scheduler, open to fault injection.
+trait Twin: Scheduler {
+    /// The gates in the order in which they are asked.
+    fn gates_mut(&mut self) -> &mut [Box<dyn AdmissionGate>] {
+        &mut []
+    }
+}
+
+/// [`build`], open to fault injection.
+fn twin(composition: &Composition, smx: usize, limits: SmxLimits) -> Box<dyn Twin> {
     match composition.source {
-        Source::RoundRobin => Dispatcher::new(smx, limits, gates),
+        Source::RoundRobin => {
+            let gates = composition.gates.iter().map(|gate| admission_gate(gate, smx, limits));
+            Box::new(Dispatcher::new(smx, limits, gates.collect()))
+        }
+        Source::GpgpuSim => Box::new(GpgpuSim::new(smx, limits)),
+    }
+}
+
+fn admission_gate(gate: &Gate, smx: usize, limits: SmxLimits) -> Box<dyn AdmissionGate> {
+    match *gate {
+        Gate::Claso(levels) => Box::new(claso::Gate::new(smx, levels)),
+        Gate::Dyncta(config) => {
+            Box::new(dyncta::Throttle::new(smx, limits.thread_block_slots, config))
+        }
     }
 }
 

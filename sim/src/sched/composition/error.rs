@@ -71,12 +71,23 @@ pub enum CompositionErrorKind {
         /// What may follow it.
         expected: &'static str,
     },
+    /// The lower of two thresholds is the higher one.
+    #[error("`low` is {low}, which is more than `high`, {high}")]
+    LowAboveHigh {
+        /// Given or default.
+        low: u16,
+        /// Given or default.
+        high: u16,
+    },
     /// A list of keys is not closed.
     #[error("a closing parenthesis is missing")]
     MissingParenthesis,
     /// The same gate stands twice.
     #[error("the gate `{0}` is there twice")]
     RepeatedGate(String),
+    /// A gate after a source that takes none.
+    #[error("`{0}` takes no gates")]
+    NoGates(String),
     /// Something that belongs to nothing.
     #[error("`{0}` does not belong here")]
     TrailingGarbage(String),
@@ -96,7 +107,18 @@ impl CompositionError {
 impl CompositionErrorKind {
     fn help(&self) -> String {
         match self {
-            Self::GateAsScheduler(_) => "CLASO is a gate: rr+claso(pa=1,pl=0)".to_owned(),
+            Self::GateAsScheduler(name) => match known().iter().find(|known| known.is_gate(name)) {
+                Some(gate) => format!("`{name}` is a gate: rr{}", gate.name),
+                None => everything(),
+            },
+            Self::NoGates(name) => {
+                format!(
+                    "a gate admits one block a cycle, `{name}` issues up to one an SMX and cycle"
+                )
+            }
+            Self::LowAboveHigh { .. } => {
+                "an SMX gets more blocks below `low` and fewer from `high` on".to_owned()
+            }
             Self::MissingParenthesis
             | Self::MissingValue(_)
             | Self::MissingName(_)
@@ -109,6 +131,9 @@ impl CompositionErrorKind {
             Self::UnknownKey { name, .. } if name == "claso" => {
                 "the keys of claso are pa (1 to 65535) and pl (0 to 65535)".to_owned()
             }
+            Self::UnknownKey { name, .. } if name == "dyncta" => "the keys of dyncta are period \
+                (1 to 4095), idle, low and high (0 to 4095)"
+                .to_owned(),
             Self::UnknownKey { name, .. } => format!("`{name}` takes no keys"),
             Self::BadValue { .. } => "a default is taken where the key is left out".to_owned(),
             Self::Empty

@@ -1,16 +1,14 @@
 //! What the parts of a scheduler's name stand for.
 
 use super::super::claso::Levels;
+use super::super::dyncta::DynctaConfig;
 use super::syntax::{Part, Word};
 use super::{Composition, CompositionError, CompositionErrorKind as Kind, Gate, Source};
 use std::num::NonZeroU16;
 use std::str::FromStr;
 
 /// Sources of the other papers, for which "unknown" would mislead.
-const LATER_SOURCES: [&str; 5] = ["laperm", "ikra", "srtf", "rr-gpgpusim", "dyncta"];
-
-/// The same for gates.
-const LATER_GATES: [&str; 1] = ["dyncta"];
+const LATER_SOURCES: [&str; 3] = ["laperm", "ikra", "srtf"];
 
 /// What the parts of `text` name.
 pub(super) fn composition(text: &str, parts: &[Part<'_>]) -> Result<Composition, CompositionError> {
@@ -24,6 +22,9 @@ pub(super) fn composition(text: &str, parts: &[Part<'_>]) -> Result<Composition,
             return Err(reader.error(Kind::RepeatedGate(part.name.text.to_owned()), part.name));
         }
         gates.push(gate);
+    }
+    if let (Source::GpgpuSim, Some(gate)) = (source, parts.get(1)) {
+        return Err(reader.error(Kind::NoGates(parts[0].name.text.to_owned()), gate.name));
     }
     Ok(Composition { source, gates })
 }
@@ -52,7 +53,16 @@ impl Reader<'_> {
                     Some((key, _)) => Err(self.unknown_key(part, *key)),
                 }
             }
-            "claso" => Err(self.error(Kind::GateAsScheduler(name.text.to_owned()), name)),
+            "rr-gpgpusim" => {
+                self.no_variant(part)?;
+                match part.arguments.first() {
+                    None => Ok(Source::GpgpuSim),
+                    Some((key, _)) => Err(self.unknown_key(part, *key)),
+                }
+            }
+            "claso" | "dyncta" => {
+                Err(self.error(Kind::GateAsScheduler(name.text.to_owned()), name))
+            }
             later if LATER_SOURCES.contains(&later) => Err(self.not_available_yet(part)),
             unknown => Err(self.error(Kind::UnknownScheduler(unknown.to_owned()), name)),
         }
@@ -76,8 +86,51 @@ impl Reader<'_> {
                 }
                 Ok(Gate::Claso(levels))
             }
-            later if LATER_GATES.contains(&later) => Err(self.not_available_yet(part)),
+            "dyncta" => self.dyncta(part),
             unknown => Err(self.error(Kind::UnknownGate(unknown.to_owned()), name)),
+        }
+    }
+
+    fn dyncta(&self, part: &Part<'_>) -> Result<Gate, CompositionError> {
+        self.no_variant(part)?;
+        self.no_repeated_key(part)?;
+        let mut config = DynctaConfig::default();
+        let mut threshold = None;
+        for &(key, value) in &part.arguments {
+            match key.text {
+                "period" => config.period = self.count(key, value, 1, "1 to 4095")?,
+                "idle" => config.idle = self.count(key, value, 0, "0 to 4095")?,
+                "low" | "high" => {
+                    let number = self.count(key, value, 0, "0 to 4095")?;
+                    *(if key.text == "low" { &mut config.low } else { &mut config.high }) = number;
+                    threshold = Some(value);
+                }
+                _ => return Err(self.unknown_key(part, key)),
+            }
+        }
+        match threshold {
+            // The one that is written last is pointed at: the other may be a default.
+            Some(value) if config.low > config.high => {
+                let DynctaConfig { low, high, .. } = config;
+                Err(self.error(Kind::LowAboveHigh { low, high }, value))
+            }
+            _ => Ok(Gate::Dyncta(config)),
+        }
+    }
+
+    /// A number from `least` to what the counters of an SMX hold.
+    fn count(
+        &self,
+        key: Word<'_>,
+        value: Word<'_>,
+        least: u16,
+        expected: &'static str,
+    ) -> Result<u16, CompositionError> {
+        let number: u16 = self.number(key, value, expected)?;
+        if (least..=DynctaConfig::MOST).contains(&number) {
+            Ok(number)
+        } else {
+            Err(self.error(bad_value(key, value, expected), value))
         }
     }
 

@@ -8,6 +8,10 @@ fn claso(active: u16, loose: u16) -> Gate {
     Gate::Claso(Levels { active: NonZeroU16::new(active).unwrap(), loose })
 }
 
+fn dyncta(period: u16, idle: u16, low: u16, high: u16) -> Gate {
+    Gate::Dyncta(DynctaConfig { period, idle, low, high })
+}
+
 fn parsed(text: &str) -> Composition {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
@@ -45,6 +49,96 @@ fn claso_has_the_tightest_limit_where_nothing_is_said() {
         assert_eq!(parsed(text).gates, [gate], "{text}");
     }
     assert_eq!(parsed("rr+claso").to_string(), "rr+claso(pa=1,pl=0)");
+}
+
+#[test]
+fn rr_gpgpusim_is_a_source_without_keys_variants_and_gates() {
+    let plain = Composition { source: Source::GpgpuSim, gates: vec![] };
+    assert_eq!(parsed("rr-gpgpusim"), plain);
+    assert_eq!(plain.to_string(), "rr-gpgpusim");
+    let name = || "rr-gpgpusim".to_owned();
+    let kind = Kind::UnknownKey { name: name(), key: "start".into() };
+    assert_eq!(refused("rr-gpgpusim(start=1)"), (kind, "start"));
+    let kind = Kind::UnknownVariant { name: name(), variant: "x".into() };
+    assert_eq!(refused("rr-gpgpusim/x"), (kind, "x"));
+    for (text, gate) in [
+        ("rr-gpgpusim+claso(pa=1,pl=0)", "claso"),
+        ("rr-gpgpusim+dyncta", "dyncta"),
+        ("rr-gpgpusim+dyncta+claso", "dyncta"),
+    ] {
+        assert_eq!(refused(text), (Kind::NoGates(name()), gate));
+        assert_eq!(offset(text), 12);
+    }
+    assert_eq!(refused("rr-gpgpusim+x"), (Kind::UnknownGate("x".into()), "x"));
+}
+
+#[test]
+fn dyncta_has_the_values_of_the_paper_where_nothing_is_said() {
+    for (text, gates) in [
+        ("rr+dyncta", vec![dyncta(2048, 16, 128, 384)]),
+        ("rr+dyncta(idle=0)", vec![dyncta(2048, 0, 128, 384)]),
+        ("rr+dyncta(high=400,low=400,period=1)", vec![dyncta(1, 16, 400, 400)]),
+        (
+            "fifo+dyncta(period=4095,idle=4095,low=4095,high=4095)",
+            vec![dyncta(4095, 4095, 4095, 4095)],
+        ),
+        ("rr+dyncta(low=0,high=0)", vec![dyncta(2048, 16, 0, 0)]),
+        ("rr+dyncta+claso", vec![dyncta(2048, 16, 128, 384), claso(1, 0)]),
+        ("rr+claso+dyncta", vec![claso(1, 0), dyncta(2048, 16, 128, 384)]),
+    ] {
+        assert_eq!(parsed(text).gates, gates, "{text}");
+    }
+    let name = "rr+dyncta(period=2048,idle=16,low=128,high=384)+claso(pa=1,pl=0)";
+    assert_eq!(parsed("rr+dyncta+claso").to_string(), name);
+}
+
+#[test]
+fn periods_and_thresholds_outside_their_range_are_bad_values() {
+    for (text, key, value) in [
+        ("rr+dyncta(period=0)", "period", "0"),
+        ("rr+dyncta(period=4096)", "period", "4096"),
+        ("rr+dyncta(period=65536)", "period", "65536"),
+        ("rr+dyncta(idle=4096)", "idle", "4096"),
+        ("rr+dyncta(low=4096)", "low", "4096"),
+        ("rr+dyncta(high=-1)", "high", "-1"),
+        ("rr+dyncta(high=)", "high", ""),
+    ] {
+        let expected = if key == "period" { "1 to 4095" } else { "0 to 4095" };
+        let (key, bad) = (key.to_owned(), value.to_owned());
+        assert_eq!(refused(text), (Kind::BadValue { key, value: bad, expected }, value), "{text}");
+    }
+    let kind = Kind::UnknownKey { name: "dyncta".into(), key: "pa".into() };
+    assert_eq!(refused("rr+dyncta(pa=1)"), (kind, "pa"));
+    assert_eq!(refused("rr+dyncta+claso+dyncta"), (Kind::RepeatedGate("dyncta".into()), "dyncta"));
+    assert_eq!(refused("rr+dyncta(low=1,low=1)"), (Kind::RepeatedKey("low".into()), "low"));
+    let kind = Kind::UnknownVariant { name: "dyncta".into(), variant: "x".into() };
+    assert_eq!(refused("rr+dyncta/x"), (kind, "x"));
+}
+
+#[test]
+fn a_low_threshold_above_the_high_one_is_pointed_at_where_it_was_written_last() {
+    for (text, low, high, at) in [
+        ("rr+dyncta(low=385)", 385, 384, "385"),
+        ("rr+dyncta(high=127)", 128, 127, "127"),
+        ("rr+dyncta(low=9,idle=1,high=8)", 9, 8, "8"),
+        ("rr+dyncta(high=8,low=9,idle=1)", 9, 8, "9"),
+    ] {
+        assert_eq!(refused(text), (Kind::LowAboveHigh { low, high }, at), "{text}");
+    }
+}
+
+#[test]
+fn only_dyncta_asks_for_samples() {
+    for (text, period) in [
+        ("rr", None),
+        ("rr-gpgpusim", None),
+        ("rr+claso", None),
+        ("rr+dyncta", Some(2048)),
+        ("rr+dyncta(period=7)+claso", Some(7)),
+        ("rr+claso+dyncta(period=4095)", Some(4095)),
+    ] {
+        assert_eq!(parsed(text).sample_period(), period, "{text}");
+    }
 }
 
 #[test]
@@ -130,11 +224,17 @@ fn what_is_there_twice_or_too_much_is_pointed_at() {
 }
 
 #[test]
-fn claso_alone_is_told_to_be_a_gate() {
-    for text in ["claso", "claso(pa=1,pl=0)", "claso+claso"] {
-        assert_eq!(refused(text), (Kind::GateAsScheduler("claso".into()), "claso"));
+fn a_gate_alone_is_told_to_be_one() {
+    for (text, gate, named) in [
+        ("claso", "claso", "`claso` is a gate: rr+claso(pa=1,pl=0)"),
+        ("claso(pa=1,pl=0)", "claso", "`claso` is a gate: rr+claso("),
+        ("claso+claso", "claso", "`claso` is a gate: rr+claso("),
+        ("dyncta", "dyncta", "`dyncta` is a gate: rr+dyncta(period=2048,"),
+        ("dyncta+claso", "dyncta", "`dyncta` is a gate: rr+dyncta("),
+    ] {
+        assert_eq!(refused(text), (Kind::GateAsScheduler(gate.into()), gate));
         let help = text.parse::<Composition>().unwrap_err().help;
-        assert!(help.starts_with("CLASO is a gate: rr+claso("), "{help}");
+        assert!(help.starts_with(named), "{help}");
     }
 }
 
@@ -146,9 +246,6 @@ fn schedulers_of_the_other_papers_are_not_available_yet_rather_than_unknown() {
         ("laperm", "laperm"),
         ("ikra/steal", "ikra/steal"),
         ("srtf/adaptive", "srtf/adaptive"),
-        ("rr-gpgpusim", "rr-gpgpusim"),
-        ("dyncta", "dyncta"),
-        ("rr+dyncta", "dyncta"),
     ] {
         assert_eq!(refused(text), (Kind::NotAvailableYet(name.into()), name), "{text}");
     }
@@ -183,7 +280,7 @@ fn an_error_shows_the_string_the_place_and_what_is_known() {
 
         snippet line 1: rr+clsao(pa=1)
             label at line 1, columns 4 to 8: here
-        diagnostic help: known schedulers: rr, fifo; known gates: +claso(pa=1,pl=0)
+        diagnostic help: known schedulers: rr, fifo, rr-gpgpusim; known gates: +claso(pa=1,pl=0), +dyncta(period=2048,idle=16,low=128,high=384)
         diagnostic code: blockyard::scheduler
     "#]]
     .assert_eq(&render("rr+clsao(pa=1)"));
@@ -194,24 +291,49 @@ fn an_error_shows_the_string_the_place_and_what_is_known() {
 
         snippet line 1: rr+claso(pa=1
             label at line 1, column 14: here
-        diagnostic help: a scheduler is source[/variant][(key=value,...)][+gate(key=value,...)]...; known schedulers: rr, fifo; known gates: +claso(pa=1,pl=0)
+        diagnostic help: a scheduler is source[/variant][(key=value,...)][+gate(key=value,...)]...; known schedulers: rr, fifo, rr-gpgpusim; known gates: +claso(pa=1,pl=0), +dyncta(period=2048,idle=16,low=128,high=384)
         diagnostic code: blockyard::scheduler
     "#]].assert_eq(&render("rr+claso(pa=1"));
+    expect![[r#"
+        `rr-gpgpusim` takes no gates
+            Diagnostic severity: error
+        Begin snippet starting at line 1, column 1
+
+        snippet line 1: rr-gpgpusim+claso
+            label at line 1, columns 13 to 17: here
+        diagnostic help: a gate admits one block a cycle, `rr-gpgpusim` issues up to one an SMX and cycle
+        diagnostic code: blockyard::scheduler
+    "#]].assert_eq(&render("rr-gpgpusim+claso"));
+    expect![[r#"
+        `low` is 500, which is more than `high`, 384
+            Diagnostic severity: error
+        Begin snippet starting at line 1, column 1
+
+        snippet line 1: rr+dyncta(low=500)
+            label at line 1, columns 15 to 17: here
+        diagnostic help: an SMX gets more blocks below `low` and fewer from `high` on
+        diagnostic code: blockyard::scheduler
+    "#]]
+    .assert_eq(&render("rr+dyncta(low=500)"));
 }
 
 proptest! {
     #[test]
     fn the_canonical_name_names_the_same_scheduler(
-        active in 1u16.., loose in any::<u16>(), gated in any::<bool>(),
+        (active, loose) in (1u16.., any::<u16>()),
+        (period, idle) in (1u16..4096, 0u16..4096),
+        (one, other) in (0u16..4096, 0u16..4096),
+        which in 0usize..5,
     ) {
-        let gates = if gated { vec![claso(active, loose)] } else { vec![] };
-        let composition = Composition { source: Source::RoundRobin, gates };
+        let (claso, dyncta) = (claso(active, loose), dyncta(period, idle, one.min(other), one.max(other)));
+        let gates = [vec![], vec![claso], vec![dyncta], vec![claso, dyncta], vec![dyncta, claso]];
+        let composition = Composition { source: Source::RoundRobin, gates: gates[which].clone() };
         prop_assert_eq!(parsed(&composition.to_string()), composition);
     }
 
     #[test]
     fn no_string_panics_and_every_error_points_into_it(
-        text in "(rr|fifo|claso|[a-zé ]|[+/(),=0-9]|pa|pl|pa=1|start=){0,12}",
+        text in "(rr|fifo|-gpgpusim|claso|dyncta|[a-zé ]|[+/(),=0-9]|pa|pl|pa=1|low=|period=2|start=){0,12}",
     ) {
         match text.parse::<Composition>() {
             Ok(composition) => prop_assert_eq!(parsed(&composition.to_string()), composition),

@@ -3,7 +3,7 @@
 //! Latency: launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish to
 //! `finished_kernels` 1 cycle, one block a cycle also from one kernel to the next.
 
-use super::super::{activity, AdmissionGate, SmxMask};
+use super::super::{activity, AdmissionGate, SmxMask, Twin};
 use super::{
     FcfsControl, FcfsControlInputs, KernelTable, KernelTableInputs, ResourceTable,
     ResourceTableInputs, RoundRobin, RoundRobinInputs,
@@ -36,11 +36,6 @@ impl Dispatcher {
             round_robin: RoundRobin::new(smx),
             gates,
         }
-    }
-
-    /// The gates in the order in which they are asked, for fault injection.
-    pub(crate) fn gates_mut(&mut self) -> &mut [Box<dyn AdmissionGate>] {
-        &mut self.gates
     }
 
     fn reset(&mut self) -> Activity {
@@ -103,7 +98,7 @@ impl Scheduler for Dispatcher {
         let head = fcfs.head.unwrap_or_default();
         let first = self.round_robin.evaluate(&RoundRobinInputs::default()).first;
         for gate in &self.gates {
-            request = gate.allow(head, request, first);
+            request = gate.allow_beside(head, request, first, resource_inputs.finished);
         }
 
         // Who gets it.
@@ -142,6 +137,8 @@ impl Scheduler for Dispatcher {
             if let Some((launch, entry)) = accepted {
                 changed |= gate.launch(entry, launch) == Activity::Busy;
             }
+            let samples = inputs.samples.as_deref();
+            changed |= gate.observe(resource_inputs.finished, samples) == Activity::Busy;
         }
         activity(changed)
     }
@@ -158,13 +155,13 @@ impl Scheduler for Dispatcher {
                 }
                 None => "the scheduler has no kernel to distribute".to_owned(),
             }];
-        for (smx, (blocks, threads)) in self.resource_table.resident().enumerate() {
-            if blocks > 0 {
-                lines.push(format!(
-                    "the scheduler counts {blocks} blocks, {threads} threads on SMX {smx}"
-                ));
-            }
-        }
+        lines.extend(self.resource_table.explain());
         lines.join("\n")
+    }
+}
+
+impl Twin for Dispatcher {
+    fn gates_mut(&mut self) -> &mut [Box<dyn AdmissionGate>] {
+        &mut self.gates
     }
 }

@@ -103,9 +103,12 @@ impl ResourceTable {
         activity(changed)
     }
 
-    /// For each SMX the blocks and threads that count as resident there.
-    pub(super) fn resident(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.in_use.iter().map(|usage| (usage.slots, usage.threads))
+    /// A line of a stuck run's report for each SMX that has resident blocks.
+    pub(in super::super) fn explain(&self) -> impl Iterator<Item = String> + '_ {
+        let used = self.in_use.iter().enumerate().filter(|(_, usage)| usage.slots > 0);
+        used.map(|(smx, Usage { slots, threads, .. })| {
+            format!("the scheduler counts {slots} blocks, {threads} threads on SMX {smx}")
+        })
     }
 
     /// What is in use on an SMX once the block that ends there has left.
