@@ -5,12 +5,16 @@
 
 use crate::claso::{Allocator, Consumer, Gate, GlobalCredits, Levels, RoundRobinClasoScheduler};
 use crate::dispatch::{
-    BlockId, Dispatcher, FcfsControl, KernelTable, Limits, ResourceTable, RoundRobin,
-    RoundRobinScheduler, SmxResources,
+    BlockId, BlockSequence, Dispatcher, FcfsControl, KernelEntries, KernelTable, Limits, Residents,
+    ResourceTable, RoundRobin, RoundRobinScheduler, SmxResources,
 };
+use crate::dyncta::{
+    Limit, RoundRobinDynctaClasoScheduler, RoundRobinDynctaScheduler, Thresholds, Throttle,
+};
+use crate::gpgpusim::{CapTable, GpgpuSimScheduler, Placement};
 use crate::module::Module;
 use crate::prim::{
-    BudgetArbiter, Bundle, ConstantDivider, CounterBank, Fifo, PriorityEncoder, Register,
+    BudgetArbiter, Bundle, ConstantDivider, CounterBank, Crossbar, Fifo, PriorityEncoder, Register,
     RegisterFile, RoundRobinArbiter, SramOnePort, SramTwoPort,
 };
 use crate::word::U;
@@ -70,6 +74,9 @@ pub const CLASO_1_0: Levels = Levels { active: 1, loose: 0 };
 /// CLASO's looser recommended levels (section 4.4).
 pub const CLASO_2_0: Levels = Levels { active: 2, loose: 0 };
 
+/// DYNCTA's thresholds (section 4; table 3).
+pub const DYNCTA: Thresholds = Thresholds { idle: 16, low: 128, high: 384 };
+
 macro_rules! configurations {
     ($($size:ident $name:literal => $build:expr),* $(,)?) => {
         vec![$(Configuration { name: $name, size: Size::$size, build: || Box::new($build) }),*]
@@ -81,6 +88,8 @@ pub fn entries() -> Vec<Entry> {
     let mut entries = primitives();
     entries.extend(dispatch());
     entries.extend(claso());
+    entries.extend(dyncta());
+    entries.extend(gpgpusim());
     entries
 }
 
@@ -198,6 +207,17 @@ fn primitives() -> Vec<Entry> {
             ],
         ),
         entry(
+            "prim/crossbar",
+            "any word to any place",
+            "",
+            configurations![
+                Small "w8_i1_o1" => Crossbar::<U<8>, 1, 1>::new(),
+                Small "w8_i5_o3" => Crossbar::<U<8>, 5, 3>::new(),
+                Paper "block_id_i14_o14" => Crossbar::<BlockId, 14, 14>::new(),
+                Large "block_id_i32_o32" => Crossbar::<BlockId, 32, 32>::new(),
+            ],
+        ),
+        entry(
             "prim/constant_divider",
             "division by a constant in one cycle",
             "",
@@ -220,6 +240,38 @@ fn dispatch() -> Vec<Entry> {
             SECTION,
             configurations![
                 Paper "k32" => FcfsControl::new(),
+            ],
+        ),
+        entry(
+            "dispatch/block_sequence",
+            "the next blocks of a grid",
+            SECTION,
+            configurations![
+                Small "m1" => BlockSequence::<1>::new(),
+                Small "m4" => BlockSequence::<4>::new(),
+                Paper "m15" => BlockSequence::<15>::new(),
+                Large "m32" => BlockSequence::<32>::new(),
+            ],
+        ),
+        entry(
+            "dispatch/kernel_entries",
+            "what the Kernel Distributor stores",
+            SECTION,
+            configurations![
+                Small "n2" => KernelEntries::<2>::new(),
+                Paper "n13" => KernelEntries::<13>::new(),
+                Large "n32" => KernelEntries::<32>::new(),
+            ],
+        ),
+        entry(
+            "dispatch/residents",
+            "resident blocks of each SMX, against a limit",
+            "",
+            configurations![
+                Small "n1" => Residents::<1>::new(),
+                Small "n4" => Residents::<4>::new(),
+                Paper "n14" => Residents::<14>::new(),
+                Large "n32" => Residents::<32>::new(),
             ],
         ),
         entry(
@@ -334,6 +386,102 @@ fn claso() -> Vec<Entry> {
                 Small "n4_pa1_pl0" => RoundRobinClasoScheduler::<4>::new(C2050, CLASO_1_0),
                 Paper "n14_pa1_pl0" => RoundRobinClasoScheduler::<14>::new(C2050, CLASO_1_0),
                 Large "n30_pa2_pl0" => RoundRobinClasoScheduler::<30>::new(K20C, CLASO_2_0),
+            ],
+        ),
+    ]
+}
+
+fn dyncta() -> Vec<Entry> {
+    const SECTION: &str = "DYNCTA (PACT 2013), section 4";
+    /// Thresholds that random counts of 12 bits fall on both sides of.
+    const EVEN: Thresholds = Thresholds { idle: 3072, low: 1365, high: 2730 };
+    vec![
+        entry(
+            "dyncta/limit",
+            "how many blocks one SMX may hold",
+            SECTION,
+            configurations![
+                Small "s1" => Limit::new(1, EVEN),
+                Small "s4" => Limit::new(4, EVEN),
+                Paper "s8" => Limit::new(8, DYNCTA),
+                Large "s63" => Limit::new(63, EVEN),
+            ],
+        ),
+        entry(
+            "dyncta/throttle",
+            "admission gate over a dispatcher",
+            SECTION,
+            configurations![
+                Small "n1_s8" => Throttle::<1>::new(8, EVEN),
+                Small "n4_s2" => Throttle::<4>::new(2, EVEN),
+                Paper "n14_s8" => Throttle::<14>::new(8, DYNCTA),
+                Large "n32_s63" => Throttle::<32>::new(63, EVEN),
+            ],
+        ),
+        entry(
+            "dyncta/scheduler",
+            "rr+dyncta: DYNCTA over the baseline dispatcher",
+            SECTION,
+            configurations![
+                Small "n1" => RoundRobinDynctaScheduler::<1>::new(C2050, EVEN),
+                Small "n4" => RoundRobinDynctaScheduler::<4>::new(C2050, EVEN),
+                Paper "n14" => RoundRobinDynctaScheduler::<14>::new(C2050, DYNCTA),
+                Large "n30" => RoundRobinDynctaScheduler::<30>::new(K20C, EVEN),
+                Large "n32" => RoundRobinDynctaScheduler::<32>::new(K20C, EVEN),
+            ],
+        ),
+        entry(
+            "dyncta/claso_scheduler",
+            "rr+dyncta+claso: both gates over the baseline dispatcher",
+            "DYNCTA (PACT 2013), section 4; CLASO, section 4",
+            configurations![
+                Small "n1" => RoundRobinDynctaClasoScheduler::<1>::new(C2050, EVEN, CLASO_1_0),
+                Small "n4" => RoundRobinDynctaClasoScheduler::<4>::new(C2050, EVEN, CLASO_1_0),
+                Paper "n14" => RoundRobinDynctaClasoScheduler::<14>::new(C2050, DYNCTA, CLASO_1_0),
+                Large "n30" => RoundRobinDynctaClasoScheduler::<30>::new(K20C, EVEN, CLASO_2_0),
+            ],
+        ),
+    ]
+}
+
+fn gpgpusim() -> Vec<Entry> {
+    const SECTION: &str = "GPGPU-Sim 4.2";
+    vec![
+        entry(
+            "gpgpusim/placement",
+            "up to one block an SMX, in turn",
+            SECTION,
+            configurations![
+                Small "n1" => Placement::<1>::new(),
+                Small "n4" => Placement::<4>::new(),
+                Paper "n13" => Placement::<13>::new(),
+                Paper "n15" => Placement::<15>::new(),
+                Large "n32" => Placement::<32>::new(),
+            ],
+        ),
+        entry(
+            "gpgpusim/cap_table",
+            "blocks of a kernel that one SMX may hold",
+            SECTION,
+            configurations![
+                Small "n1" => CapTable::new(1),
+                Small "n4" => CapTable::new(4),
+                Paper "n15" => CapTable::new(15),
+                Large "n32" => CapTable::new(32),
+            ],
+        ),
+        entry(
+            "gpgpusim/scheduler",
+            "rr-gpgpusim: GPGPU-Sim's way of issuing blocks",
+            SECTION,
+            configurations![
+                Small "n1" => GpgpuSimScheduler::<1>::new(C2050),
+                Small "n4" => GpgpuSimScheduler::<4>::new(C2050),
+                Paper "n13" => GpgpuSimScheduler::<13>::new(K20C),
+                Paper "n14" => GpgpuSimScheduler::<14>::new(C2050),
+                Paper "n15" => GpgpuSimScheduler::<15>::new(C2050),
+                Large "n30" => GpgpuSimScheduler::<30>::new(K20C),
+                Large "n32" => GpgpuSimScheduler::<32>::new(K20C),
             ],
         ),
     ]

@@ -9,6 +9,8 @@ pub mod claso;
 pub mod control;
 mod declare;
 pub mod dispatch;
+pub mod dyncta;
+pub mod gpgpusim;
 pub mod module;
 pub mod prim;
 pub mod schedulers;

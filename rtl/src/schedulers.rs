@@ -5,6 +5,8 @@
 
 use crate::claso::{Levels, RoundRobinClasoScheduler};
 use crate::dispatch::{Context, Dispatch, Launch, Limits, RoundRobinScheduler};
+use crate::dyncta::{RoundRobinDynctaClasoScheduler, RoundRobinDynctaScheduler, Thresholds};
+use crate::gpgpusim::GpgpuSimScheduler;
 use crate::module::Module;
 use crate::prim::Tagged;
 use crate::word::U;
@@ -41,6 +43,11 @@ pub trait SchedulerModule: Module {
     fn set_finished_kernel(&mut self, smx: usize, entry: U<5>);
     /// Drives the valid bits of the completion ports, bit `s` for SMX `s`.
     fn set_finished(&mut self, mask: u64);
+    /// Drives the port that says that the counts of all SMXs are valid; schedulers that sample
+    /// nothing have no such port.
+    fn set_sample(&mut self, _valid: bool) {}
+    /// Drives the counts of one SMX: idle cycles, and cycles in which it waited for memory.
+    fn set_counts(&mut self, _smx: usize, _idle: U<12>, _memory: U<12>) {}
     /// The free entry, if there is one.
     fn launch_ready(&self) -> (bool, U<5>);
     /// The dispatch port of one SMX.
@@ -52,7 +59,7 @@ pub trait SchedulerModule: Module {
 }
 
 macro_rules! scheduler_module {
-    ($($module:ident),*) => {$(
+    ($($module:ident { $($sampling:tt)* })*) => {$(
         impl<const N: usize> SchedulerModule for $module<N> {
             fn as_module(&self) -> &dyn Module {
                 self
@@ -72,6 +79,7 @@ macro_rules! scheduler_module {
             fn set_finished(&mut self, mask: u64) {
                 self.finished.next = U::new(mask);
             }
+            scheduler_module!(@$($sampling)*);
             fn launch_ready(&self) -> (bool, U<5>) {
                 (self.launch_ready.val(), self.launch_entry.val())
             }
@@ -86,8 +94,24 @@ macro_rules! scheduler_module {
             }
         }
     )*};
+    (@) => {};
+    (@samples) => {
+        fn set_sample(&mut self, valid: bool) {
+            self.sample.next = valid;
+        }
+        fn set_counts(&mut self, smx: usize, idle: U<12>, memory: U<12>) {
+            self.idle[smx].next = idle;
+            self.memory[smx].next = memory;
+        }
+    };
 }
-scheduler_module!(RoundRobinScheduler, RoundRobinClasoScheduler);
+scheduler_module! {
+    RoundRobinScheduler {}
+    RoundRobinClasoScheduler {}
+    RoundRobinDynctaScheduler { samples }
+    RoundRobinDynctaClasoScheduler { samples }
+    GpgpuSimScheduler {}
+}
 
 /// `rr` for `smx` SMXs (1 to 32), connected; `None` for any other number.
 pub fn round_robin(smx: usize, limits: Limits) -> Option<Box<dyn SchedulerModule>> {
@@ -101,6 +125,30 @@ pub fn round_robin_claso(
     levels: Levels,
 ) -> Option<Box<dyn SchedulerModule>> {
     with_smx_count!(smx, N => boxed(RoundRobinClasoScheduler::<N>::new(limits, levels)))
+}
+
+/// `rr+dyncta` for `smx` SMXs (1 to 32), connected; `None` for any other number.
+pub fn round_robin_dyncta(
+    smx: usize,
+    limits: Limits,
+    thresholds: Thresholds,
+) -> Option<Box<dyn SchedulerModule>> {
+    with_smx_count!(smx, N => boxed(RoundRobinDynctaScheduler::<N>::new(limits, thresholds)))
+}
+
+/// `rr+dyncta+claso` for `smx` SMXs (1 to 32), connected; `None` for any other number.
+pub fn round_robin_dyncta_claso(
+    smx: usize,
+    limits: Limits,
+    thresholds: Thresholds,
+    levels: Levels,
+) -> Option<Box<dyn SchedulerModule>> {
+    with_smx_count!(smx, N => boxed(RoundRobinDynctaClasoScheduler::<N>::new(limits, thresholds, levels)))
+}
+
+/// `rr-gpgpusim` for `smx` SMXs (1 to 32), connected; `None` for any other number.
+pub fn gpgpusim(smx: usize, limits: Limits) -> Option<Box<dyn SchedulerModule>> {
+    with_smx_count!(smx, N => boxed(GpgpuSimScheduler::<N>::new(limits)))
 }
 
 fn boxed<M: SchedulerModule + 'static>(mut module: M) -> Box<dyn SchedulerModule> {

@@ -1,20 +1,20 @@
 //! The Kernel Distributor's entries.
 
-use super::{BlockId, Context, Launch, Needs};
+use super::{BlockId, BlockSequence, Context, KernelEntries, Launch, Needs};
 use crate::control::Control;
 use crate::hdl_module;
-use crate::prim::{CounterBank, PriorityEncoder, Register, RegisterFile, Tagged};
+use crate::prim::Tagged;
 use crate::word::{Lit, U};
 use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// 32 kernels with entry PC, parameter address, grid and block dimensions, needs, next block and
-    /// blocks in execution (DTBL, section 2.2 and figure 4).
+    /// [`KernelEntries`] whose head dispatches its blocks one by one.
     ///
     /// ```text
-    ///   launch ------> [ contexts, grids, needs, next blocks ] --> head_block, head_needs, ..., context
-    ///   head, step --> [ occupied ] -----------------------------> launch_ready, launch_entry
-    ///   finished[s] -> [ blocks in execution ] ------------------> freed[s], finished_kernels
+    ///   launch, lookup, finished[s] --> [kernel_entries] --> launch_ready, context, freed[s], finished_kernels
+    ///   head, step -------------------->   |   ^ after
+    ///                           head_block v   |
+    ///                               [block_sequence] --> head_last, head_empty
     /// ```
     ///
     /// | from | to | cycles |
@@ -24,8 +24,7 @@ hdl_module! {
     /// | last `finished` | `finished_kernels` | 1 |
     /// | `head`, `finished`, `lookup` | what they read | 0 |
     ///
-    /// Storage: 32 x (93 context + 63 grid + 46 needs + 63 next block) bits of register file, 32 x
-    /// 11 counter registers, 32 occupancy registers.
+    /// Storage: that of the entries.
     pub struct KernelTable [const N: usize] [N] clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
@@ -69,40 +68,15 @@ hdl_module! {
             kernel_context: Signal<Out, Context>,
         }
         locals {
-            accept: Signal<Local, Bit>,
-            admitted: Signal<Local, U<32>>,
-            ended: Signal<Local, U<32>>,
-            grid: Signal<Local, BlockId>,
-            at: Signal<Local, BlockId>,
-            next_x: Signal<Local, U<31>>,
-            next_y: Signal<Local, U<16>>,
-            next_z: Signal<Local, U<16>>,
-            x_ends: Signal<Local, Bit>,
-            y_ends: Signal<Local, Bit>,
-            z_ends: Signal<Local, Bit>,
-            asked: Signal<Local, U<32>>,
+            one_by_one: Signal<Local, U<6>>,
         }
         constants {
-            nobody: Lit<32, 0>,
-            bit_zero: Lit<32, 1>,
-            zero_x: Lit<31, 0>,
-            zero: Lit<16, 0>,
-            one_x: Lit<31, 1>,
-            one: Lit<16, 1>,
-            no_blocks: Lit<6, 0>,
+            no_block: Lit<6, 0>,
             one_block: Lit<6, 1>,
-            first_block: Constant<BlockId>,
-            nothing: Constant<Needs>,
-            no_context: Constant<Context>,
         }
         children {
-            occupied: Register<U<32>>,
-            free_entry: PriorityEncoder<32>,
-            contexts: RegisterFile<Context, 5, 1, 0>,
-            grids: RegisterFile<BlockId, 5, 1, 0>,
-            needs: RegisterFile<Needs, 5, 1, N>,
-            next_blocks: RegisterFile<BlockId, 5, 2, 0>,
-            in_execution: CounterBank<N, 11>,
+            entries: KernelEntries<N>,
+            sequence: BlockSequence<1>,
         }
     }
 }
@@ -110,100 +84,35 @@ hdl_module! {
 impl<const N: usize> Logic for KernelTable<N> {
     #[hdl_gen]
     fn update(&mut self) {
-        Control::link(&mut self.control, &mut self.occupied.control);
-        Control::link(&mut self.control, &mut self.contexts.control);
-        Control::link(&mut self.control, &mut self.grids.control);
-        Control::link(&mut self.control, &mut self.needs.control);
-        Control::link(&mut self.control, &mut self.next_blocks.control);
-        Control::link(&mut self.control, &mut self.in_execution.control);
+        Control::link(&mut self.control, &mut self.entries.control);
+        self.entries.launch.next = self.launch.val();
+        self.launch_ready.next = self.entries.launch_ready.val();
+        self.launch_entry.next = self.entries.launch_entry.val();
 
-        // Launch: the lowest free entry takes the kernel.
-        self.free_entry.request.next = !self.occupied.q.val();
-        self.launch_ready.next = self.free_entry.valid.val();
-        self.launch_entry.next = self.free_entry.index.val();
-        self.accept.next = self.launch.val().valid & self.free_entry.valid.val();
-        self.contexts.write_enable[0].next = self.accept.val();
-        self.contexts.write_address[0].next = self.free_entry.index.val();
-        self.contexts.write_data[0].next = self.launch.val().context;
-        self.grids.write_enable[0].next = self.accept.val();
-        self.grids.write_address[0].next = self.free_entry.index.val();
-        self.grids.write_data[0].next = self.launch.val().grid;
-        self.needs.write_enable[0].next = self.accept.val();
-        self.needs.write_address[0].next = self.free_entry.index.val();
-        self.needs.write_data[0].next = self.launch.val().needs;
-        self.next_blocks.write_enable[0].next = self.accept.val();
-        self.next_blocks.write_address[0].next = self.free_entry.index.val();
-        self.next_blocks.write_data[0].next = self.first_block.val();
-
-        // The head: its next block, and the one after that with x running fastest.
-        self.grids.address.next = self.head.val();
-        self.needs.address.next = self.head.val();
-        self.next_blocks.address.next = self.head.val();
-        self.grid.next = self.grids.data.val();
-        self.at.next = self.next_blocks.data.val();
-        self.next_x.next = self.at.val().x + self.one_x.val();
-        self.next_y.next = self.at.val().y + self.one.val();
-        self.next_z.next = self.at.val().z + self.one.val();
-        self.x_ends.next = self.next_x.val() == self.grid.val().x;
-        self.y_ends.next = self.next_y.val() == self.grid.val().y;
-        self.z_ends.next = self.next_z.val() == self.grid.val().z;
-        self.next_blocks.write_enable[1].next = self.step.val();
-        self.next_blocks.write_address[1].next = self.head.val();
-        self.next_blocks.write_data[1].next = self.at.val();
-        self.next_blocks.write_data[1].next.x = self.next_x.val();
-        if self.x_ends.val() {
-            self.next_blocks.write_data[1].next.x = self.zero_x.val();
-            self.next_blocks.write_data[1].next.y = self.next_y.val();
-            if self.y_ends.val() {
-                self.next_blocks.write_data[1].next.y = self.zero.val();
-                self.next_blocks.write_data[1].next.z = self.next_z.val();
-            }
-        }
-        self.head_block.next = self.first_block.val();
-        self.head_needs.next = self.nothing.val();
-        self.head_last.next = false;
-        self.head_empty.next = false;
-        if self.head_valid.val() {
-            self.head_block.next = self.at.val();
-            self.head_needs.next = self.needs.data.val();
-            self.head_last.next = self.x_ends.val() & self.y_ends.val() & self.z_ends.val();
-            self.head_empty.next = (self.grid.val().x == self.zero_x.val())
-                | (self.grid.val().y == self.zero.val())
-                | (self.grid.val().z == self.zero.val());
-        }
-
-        // Blocks in execution, and what the finished ones return.
-        self.in_execution.increase_entry.next = self.head.val();
-        self.in_execution.increase_by.next = self.no_blocks.val();
+        self.entries.head_valid.next = self.head_valid.val();
+        self.entries.head.next = self.head.val();
+        self.entries.marked.next = self.marked.val();
+        self.head_block.next = self.entries.head_block.val();
+        self.head_needs.next = self.entries.head_needs.val();
+        self.sequence.at.next = self.entries.head_block.val();
+        self.sequence.grid.next = self.entries.head_grid.val();
+        self.head_last.next = self.head_valid.val() & self.sequence.ends.val();
+        self.head_empty.next = self.head_valid.val() & self.sequence.empty.val();
+        self.one_by_one.next = self.no_block.val();
         if self.step.val() {
-            self.in_execution.increase_by.next = self.one_block.val();
+            self.one_by_one.next = self.one_block.val();
         }
-        self.in_execution.decrease.next = self.finished.val();
+        self.entries.step.next = self.one_by_one.val();
+        self.entries.after.next = self.sequence.beyond.val();
+
+        self.entries.finished.next = self.finished.val();
         for i in 0..N {
-            self.in_execution.decrease_entry[i].next = self.finished_kernel[i].val();
-            self.needs.also_address[i].next = self.finished_kernel[i].val();
-            self.freed[i].next = self.nothing.val();
-            if self.finished.val().get_bit(i) {
-                self.freed[i].next = self.needs.also_data[i].val();
-            }
+            self.entries.finished_kernel[i].next = self.finished_kernel[i].val();
+            self.freed[i].next = self.entries.freed[i].val();
         }
-
-        // Occupancy: admitted at launch, released when nothing is left.
-        self.ended.next = self.occupied.q.val() & !self.marked.val() & self.in_execution.zero.val();
-        self.finished_kernels.next = self.ended.val();
-        self.admitted.next = self.nobody.val();
-        if self.accept.val() {
-            self.admitted.next = self.free_entry.grant.val();
-        }
-        self.occupied.d.next = (self.occupied.q.val() | self.admitted.val()) & !self.ended.val();
-
-        // Context for the SMX that asks.
-        self.contexts.address.next = self.lookup.val().entry;
-        self.asked.next = self.occupied.q.val() & (self.bit_zero.val() << self.lookup.val().entry);
-        self.context_valid.next = self.lookup.val().valid & self.asked.val().any();
-        self.kernel_context.next = self.no_context.val();
-        if self.lookup.val().valid & self.asked.val().any() {
-            self.kernel_context.next = self.contexts.data.val();
-        }
+        self.finished_kernels.next = self.entries.finished_kernels.val();
+        self.entries.lookup.next = self.lookup.val();
+        self.context_valid.next = self.entries.context_valid.val();
+        self.kernel_context.next = self.entries.kernel_context.val();
     }
 }

@@ -8,18 +8,24 @@
 //!            [fcfs_control]         finished[s] --> resource_table, kernel_table
 //! ```
 
+mod block_sequence;
 mod dispatcher;
 mod fcfs_control;
+mod kernel_entries;
 mod kernel_table;
 mod ports;
+mod residents;
 mod resource_table;
 mod round_robin;
 mod scheduler;
 
+pub use block_sequence::BlockSequence;
 pub use dispatcher::Dispatcher;
 pub use fcfs_control::FcfsControl;
+pub use kernel_entries::KernelEntries;
 pub use kernel_table::KernelTable;
 pub use ports::{BlockId, Context, Dispatch, Extent, InUse, Launch, Limits, Needs};
+pub use residents::Residents;
 pub use resource_table::{ResourceTable, SmxResources};
 pub use round_robin::RoundRobin;
 pub use scheduler::RoundRobinScheduler;

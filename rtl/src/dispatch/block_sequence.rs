@@ -1,0 +1,98 @@
+//! The order of the blocks of a grid.
+
+use super::BlockId;
+use crate::hdl_module;
+use crate::word::{Lit, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// The next `M` blocks (1 to 32) of a grid, x running fastest, then y, then z.
+    ///
+    /// ```text
+    ///   at ---> [ + 1 ] --> [ + 1 ] --> ... --> beyond
+    ///   grid      |           |
+    ///          block[0]    block[1]      count, ends, empty
+    /// ```
+    ///
+    /// Combinational, no storage.
+    pub struct BlockSequence [const M: usize] [M] combinational {
+        inputs {
+            /// The kernel's next block; within `grid` unless that is empty.
+            at: Signal<In, BlockId>,
+            /// The extent of the grid.
+            grid: Signal<In, BlockId>,
+        }
+        outputs {
+            /// The blocks from `at` on; the first `count` are valid.
+            block: [Signal<Out, BlockId>; M],
+            /// How many blocks are left, at most `M`; none of an empty grid.
+            count: Signal<Out, U<6>>,
+            /// The block after these `M`; valid when not `ends`.
+            beyond: Signal<Out, BlockId>,
+            /// No block is left after these `count`.
+            ends: Signal<Out, Bit>,
+            /// The grid is empty.
+            empty: Signal<Out, Bit>,
+        }
+        locals {
+            here: Signal<Local, BlockId>,
+            next_x: Signal<Local, U<31>>,
+            next_y: Signal<Local, U<16>>,
+            next_z: Signal<Local, U<16>>,
+            x_ends: Signal<Local, Bit>,
+            y_ends: Signal<Local, Bit>,
+            z_ends: Signal<Local, Bit>,
+            none: Signal<Local, Bit>,
+            more: Signal<Local, Bit>,
+            left: Signal<Local, U<6>>,
+        }
+        constants {
+            zero_x: Lit<31, 0>,
+            zero: Lit<16, 0>,
+            one_x: Lit<31, 1>,
+            one: Lit<16, 1>,
+            no_block: Lit<6, 0>,
+            one_block: Lit<6, 1>,
+        }
+    }
+}
+
+impl<const M: usize> Logic for BlockSequence<M> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.none.next = (self.grid.val().x == self.zero_x.val())
+            | (self.grid.val().y == self.zero.val())
+            | (self.grid.val().z == self.zero.val());
+        self.here.next = self.at.val();
+        self.more.next = !self.none.val();
+        self.left.next = self.no_block.val();
+        for i in 0..M {
+            self.block[i].next = self.here.val();
+            self.next_x.next = self.here.val().x + self.one_x.val();
+            self.next_y.next = self.here.val().y + self.one.val();
+            self.next_z.next = self.here.val().z + self.one.val();
+            self.x_ends.next = self.next_x.val() == self.grid.val().x;
+            self.y_ends.next = self.next_y.val() == self.grid.val().y;
+            self.z_ends.next = self.next_z.val() == self.grid.val().z;
+            if self.more.val() {
+                self.left.next = self.left.val() + self.one_block.val();
+            }
+            if self.x_ends.val() & self.y_ends.val() & self.z_ends.val() {
+                self.more.next = false;
+            }
+            self.here.next.x = self.next_x.val();
+            if self.x_ends.val() {
+                self.here.next.x = self.zero_x.val();
+                self.here.next.y = self.next_y.val();
+                if self.y_ends.val() {
+                    self.here.next.y = self.zero.val();
+                    self.here.next.z = self.next_z.val();
+                }
+            }
+        }
+        self.count.next = self.left.val();
+        self.beyond.next = self.here.val();
+        self.ends.next = !self.more.val();
+        self.empty.next = self.none.val();
+    }
+}

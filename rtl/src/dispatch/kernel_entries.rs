@@ -1,0 +1,172 @@
+//! What the Kernel Distributor stores.
+
+use super::{BlockId, Context, Launch, Needs};
+use crate::control::Control;
+use crate::hdl_module;
+use crate::prim::{CounterBank, PriorityEncoder, Register, RegisterFile, Tagged};
+use crate::word::{Lit, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// 32 kernels with entry PC, parameter address, grid and block dimensions, needs, next block and
+    /// blocks in execution (DTBL, section 2.2 and figure 4). In which order blocks follow each other,
+    /// and how many go in a cycle, is the business of whoever drives `step` and `after`.
+    ///
+    /// ```text
+    ///   launch -------------> [ contexts, grids, needs, next blocks ] --> head_block, head_grid, ..., context
+    ///   head, step, after --> [ occupied ] -----------------------------> launch_ready, launch_entry
+    ///   finished[s] --------> [ blocks in execution ] ------------------> freed[s], finished_kernels
+    /// ```
+    ///
+    /// | from | to | cycles |
+    /// | --- | --- | --- |
+    /// | `launch` accepted | entry readable | 1 |
+    /// | `step`, `after` | `after` as the next `head_block` | 1 |
+    /// | last `finished` | `finished_kernels` | 1 |
+    /// | `head`, `finished`, `lookup` | what they read | 0 |
+    ///
+    /// Storage: 32 x (93 context + 63 grid + 46 needs + 63 next block) bits of register file, 32 x
+    /// 11 counter registers, 32 occupancy registers.
+    pub struct KernelEntries [const N: usize] [N] clocked {
+        inputs {
+            /// A kernel is offered; accepted when `launch_ready`.
+            launch: Signal<In, Launch>,
+            /// Whether `head` names an entry.
+            head_valid: Signal<In, Bit>,
+            /// The entry whose blocks are distributed; valid with `head_valid`.
+            head: Signal<In, U<5>>,
+            /// How many of the head's blocks are dispatched in this cycle; only with `head_valid`.
+            step: Signal<In, U<6>>,
+            /// The block that follows them; valid when `step` is not zero.
+            after: Signal<In, BlockId>,
+            /// One bit for each entry: it has blocks to distribute.
+            marked: Signal<In, U<32>>,
+            /// One bit for each SMX: a block ends there.
+            finished: Signal<In, U<N>>,
+            /// Whose block it is; valid with its bit of `finished`.
+            finished_kernel: [Signal<In, U<5>>; N],
+            /// An SMX asks for a kernel's context.
+            lookup: Signal<In, Tagged>,
+        }
+        outputs {
+            /// An entry is free.
+            launch_ready: Signal<Out, Bit>,
+            /// The lowest free entry; valid with `launch_ready`.
+            launch_entry: Signal<Out, U<5>>,
+            /// The head's next block; zero without `head_valid`.
+            head_block: Signal<Out, BlockId>,
+            /// The extent of its grid; zero without `head_valid`.
+            head_grid: Signal<Out, BlockId>,
+            /// What each of its blocks takes; zero without `head_valid`.
+            head_needs: Signal<Out, Needs>,
+            /// What each SMX's finished block returns; zero without one.
+            freed: [Signal<Out, Needs>; N],
+            /// One bit for each entry: occupied, nothing to distribute, nothing in execution. The
+            /// entry is released at the end of the cycle.
+            finished_kernels: Signal<Out, U<32>>,
+            /// Whether `lookup` names an occupied entry.
+            context_valid: Signal<Out, Bit>,
+            /// Its context; zero when not `context_valid`.
+            kernel_context: Signal<Out, Context>,
+        }
+        locals {
+            accept: Signal<Local, Bit>,
+            admitted: Signal<Local, U<32>>,
+            ended: Signal<Local, U<32>>,
+            asked: Signal<Local, U<32>>,
+        }
+        constants {
+            nobody: Lit<32, 0>,
+            bit_zero: Lit<32, 1>,
+            first_block: Constant<BlockId>,
+            nothing: Constant<Needs>,
+            no_context: Constant<Context>,
+        }
+        children {
+            occupied: Register<U<32>>,
+            free_entry: PriorityEncoder<32>,
+            contexts: RegisterFile<Context, 5, 1, 0>,
+            grids: RegisterFile<BlockId, 5, 1, 0>,
+            needs: RegisterFile<Needs, 5, 1, N>,
+            next_blocks: RegisterFile<BlockId, 5, 2, 0>,
+            in_execution: CounterBank<N, 11>,
+        }
+    }
+}
+
+impl<const N: usize> Logic for KernelEntries<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.occupied.control);
+        Control::link(&mut self.control, &mut self.contexts.control);
+        Control::link(&mut self.control, &mut self.grids.control);
+        Control::link(&mut self.control, &mut self.needs.control);
+        Control::link(&mut self.control, &mut self.next_blocks.control);
+        Control::link(&mut self.control, &mut self.in_execution.control);
+
+        // Launch: the lowest free entry takes the kernel.
+        self.free_entry.request.next = !self.occupied.q.val();
+        self.launch_ready.next = self.free_entry.valid.val();
+        self.launch_entry.next = self.free_entry.index.val();
+        self.accept.next = self.launch.val().valid & self.free_entry.valid.val();
+        self.contexts.write_enable[0].next = self.accept.val();
+        self.contexts.write_address[0].next = self.free_entry.index.val();
+        self.contexts.write_data[0].next = self.launch.val().context;
+        self.grids.write_enable[0].next = self.accept.val();
+        self.grids.write_address[0].next = self.free_entry.index.val();
+        self.grids.write_data[0].next = self.launch.val().grid;
+        self.needs.write_enable[0].next = self.accept.val();
+        self.needs.write_address[0].next = self.free_entry.index.val();
+        self.needs.write_data[0].next = self.launch.val().needs;
+        self.next_blocks.write_enable[0].next = self.accept.val();
+        self.next_blocks.write_address[0].next = self.free_entry.index.val();
+        self.next_blocks.write_data[0].next = self.first_block.val();
+
+        // The head.
+        self.grids.address.next = self.head.val();
+        self.needs.address.next = self.head.val();
+        self.next_blocks.address.next = self.head.val();
+        self.head_block.next = self.first_block.val();
+        self.head_grid.next = self.first_block.val();
+        self.head_needs.next = self.nothing.val();
+        if self.head_valid.val() {
+            self.head_block.next = self.next_blocks.data.val();
+            self.head_grid.next = self.grids.data.val();
+            self.head_needs.next = self.needs.data.val();
+        }
+        self.next_blocks.write_enable[1].next = self.step.val().any();
+        self.next_blocks.write_address[1].next = self.head.val();
+        self.next_blocks.write_data[1].next = self.after.val();
+
+        // Blocks in execution, and what the finished ones return.
+        self.in_execution.increase_entry.next = self.head.val();
+        self.in_execution.increase_by.next = self.step.val();
+        self.in_execution.decrease.next = self.finished.val();
+        for i in 0..N {
+            self.in_execution.decrease_entry[i].next = self.finished_kernel[i].val();
+            self.needs.also_address[i].next = self.finished_kernel[i].val();
+            self.freed[i].next = self.nothing.val();
+            if self.finished.val().get_bit(i) {
+                self.freed[i].next = self.needs.also_data[i].val();
+            }
+        }
+
+        // Occupancy: admitted at launch, released when nothing is left.
+        self.ended.next = self.occupied.q.val() & !self.marked.val() & self.in_execution.zero.val();
+        self.finished_kernels.next = self.ended.val();
+        self.admitted.next = self.nobody.val();
+        if self.accept.val() {
+            self.admitted.next = self.free_entry.grant.val();
+        }
+        self.occupied.d.next = (self.occupied.q.val() | self.admitted.val()) & !self.ended.val();
+
+        // Context for the SMX that asks.
+        self.contexts.address.next = self.lookup.val().entry;
+        self.asked.next = self.occupied.q.val() & (self.bit_zero.val() << self.lookup.val().entry);
+        self.context_valid.next = self.lookup.val().valid & self.asked.val().any();
+        self.kernel_context.next = self.no_context.val();
+        if self.lookup.val().valid & self.asked.val().any() {
+            self.kernel_context.next = self.contexts.data.val();
+        }
+    }
+}

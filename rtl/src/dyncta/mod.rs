@@ -1,0 +1,18 @@
+//! DYNCTA: a limit of resident blocks for each SMX that follows how much it waits.
+//!
+//! Kayiran, Jog, Kandemir, Das, PACT 2013. An admission gate over any dispatcher that has a gate
+//! port; the rules are in `docs/dyncta.md`.
+//!
+//! ```text
+//!   sample, idle[s], memory[s] --> [limit 0 .. n-1] --> [residents] --> allow
+//! ```
+
+mod claso_scheduler;
+mod limit;
+mod scheduler;
+mod throttle;
+
+pub use claso_scheduler::RoundRobinDynctaClasoScheduler;
+pub use limit::{Limit, Thresholds};
+pub use scheduler::RoundRobinDynctaScheduler;
+pub use throttle::Throttle;

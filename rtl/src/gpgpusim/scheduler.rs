@@ -1,0 +1,165 @@
+//! `rr-gpgpusim`: the block issue of GPGPU-Sim as a whole.
+
+use super::{CapTable, Placement};
+use crate::control::Control;
+use crate::dispatch::{
+    BlockId, BlockSequence, Context, Dispatch, FcfsControl, KernelEntries, Launch, Limits,
+    Residents, ResourceTable,
+};
+use crate::hdl_module;
+use crate::prim::{Crossbar, Register, Tagged};
+use crate::word::{Lit, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// Kernel entries, FCFS control, resource table, cap table, resident blocks and a placement that
+    /// grants one block to each of up to `N` SMXs (1 to 32) in a cycle.
+    ///
+    /// | from | to | cycles |
+    /// | --- | --- | --- |
+    /// | `launch` accepted | first `dispatch` | 1 |
+    /// | `finished` | refill by `dispatch` | 0 |
+    /// | last `finished` | `finished_kernels` | 1 |
+    /// | `finished_kernels` | first `dispatch` of the next kernel | 1 |
+    ///
+    /// Storage: that of its children, and one register that says that a kernel is still running
+    /// whose blocks have all been dispatched.
+    pub struct GpgpuSimScheduler [const N: usize] [N] (limits: Limits) clocked {
+        inputs {
+            /// A kernel is offered; accepted when `launch_ready`.
+            launch: Signal<In, Launch>,
+            /// One bit for each SMX: a block ends there in this cycle.
+            finished: Signal<In, U<N>>,
+            /// Whose block it is; valid with its bit of `finished`.
+            finished_kernel: [Signal<In, U<5>>; N],
+            /// An SMX asks for a kernel's context.
+            lookup: Signal<In, Tagged>,
+        }
+        outputs {
+            /// An entry is free; depends on the state alone.
+            launch_ready: Signal<Out, Bit>,
+            /// The entry that an offered kernel takes; valid with `launch_ready`.
+            launch_entry: Signal<Out, U<5>>,
+            /// For each SMX, the block that it receives in this cycle.
+            dispatch: [Signal<Out, Dispatch>; N],
+            /// One bit for each entry whose kernel has ended; one cycle long.
+            finished_kernels: Signal<Out, U<32>>,
+            /// Whether `lookup` names an occupied entry.
+            context_valid: Signal<Out, Bit>,
+            /// Its context; zero when not `context_valid`.
+            kernel_context: Signal<Out, Context>,
+        }
+        locals {
+            accept: Signal<Local, Bit>,
+            may_issue: Signal<Local, Bit>,
+            request: Signal<Local, U<N>>,
+            granted: Signal<Local, U<6>>,
+            all_issued: Signal<Local, Bit>,
+            none_ended: Signal<Local, Bit>,
+            offer: Signal<Local, Dispatch>,
+        }
+        constants {
+            nobody: Constant<U<N>>,
+            no_block: Constant<Dispatch>,
+            everybody: Constant<U<6>> = Constant::new(U::new(N as u64)),
+            nothing_ended: Lit<32, 0>,
+        }
+        children {
+            kernels: KernelEntries<N>,
+            fcfs: FcfsControl,
+            running: Register<Bit>,
+            resources: ResourceTable<N> = ResourceTable::new(limits),
+            caps: CapTable = CapTable::new(N as u64),
+            residents: Residents<N>,
+            sequence: BlockSequence<N>,
+            placement: Placement<N>,
+            issue: Crossbar<BlockId, N, N>,
+            following: Crossbar<BlockId, N, 1>,
+        }
+    }
+}
+
+impl<const N: usize> Logic for GpgpuSimScheduler<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.kernels.control);
+        Control::link(&mut self.control, &mut self.fcfs.control);
+        Control::link(&mut self.control, &mut self.running.control);
+        Control::link(&mut self.control, &mut self.resources.control);
+        Control::link(&mut self.control, &mut self.caps.control);
+        Control::link(&mut self.control, &mut self.residents.control);
+        Control::link(&mut self.control, &mut self.placement.control);
+
+        // Launch, marking and the cap.
+        self.kernels.launch.next = self.launch.val();
+        self.launch_ready.next = self.kernels.launch_ready.val();
+        self.launch_entry.next = self.kernels.launch_entry.val();
+        self.accept.next = self.launch.val().valid & self.kernels.launch_ready.val();
+        self.fcfs.mark.next.valid = self.accept.val();
+        self.fcfs.mark.next.entry = self.kernels.launch_entry.val();
+        self.caps.launch.next.valid = self.accept.val();
+        self.caps.launch.next.entry = self.kernels.launch_entry.val();
+        self.caps.blocks.next = self.launch.val().blocks;
+        self.caps.kernel.next = self.fcfs.head.val();
+
+        // The head's next blocks, and the SMXs that could receive one.
+        self.kernels.head_valid.next = self.fcfs.head_valid.val();
+        self.kernels.head.next = self.fcfs.head.val();
+        self.kernels.marked.next = self.fcfs.marked.val();
+        self.sequence.at.next = self.kernels.head_block.val();
+        self.sequence.grid.next = self.kernels.head_grid.val();
+        self.resources.needs.next = self.kernels.head_needs.val();
+        self.kernels.finished.next = self.finished.val();
+        self.resources.finished.next = self.finished.val();
+        self.residents.finished.next = self.finished.val();
+        for i in 0..N {
+            self.kernels.finished_kernel[i].next = self.finished_kernel[i].val();
+            self.resources.freed[i].next = self.kernels.freed[i].val();
+            self.residents.limit[i].next = self.caps.cap.val();
+            self.issue.word[i].next = self.sequence.block[i].val();
+            self.following.word[i].next = self.sequence.block[i].val();
+            self.issue.select[i].next = self.placement.position[i].val();
+        }
+        self.may_issue.next = self.fcfs.head_valid.val() & !self.running.q.val();
+        self.request.next = self.nobody.val();
+        if self.may_issue.val() {
+            self.request.next = self.resources.room.val() & self.residents.below.val();
+        }
+
+        // Each of the granted SMXs receives one of them.
+        self.placement.request.next = self.request.val();
+        self.placement.budget.next = self.sequence.count.val();
+        self.granted.next = self.placement.granted.val();
+        self.resources.take.next = self.placement.grant.val();
+        self.residents.taken.next = self.placement.grant.val();
+        self.kernels.step.next = self.granted.val();
+        self.following.select[0].next = self.granted.val().get_bits::<5>(0);
+        self.kernels.after.next = self.following.data[0].val();
+        if self.granted.val() == self.everybody.val() {
+            self.kernels.after.next = self.sequence.beyond.val();
+        }
+        self.offer.next.valid = true;
+        self.offer.next.kernel = self.fcfs.head.val();
+        for i in 0..N {
+            self.offer.next.block = self.issue.data[i].val();
+            self.dispatch[i].next = self.no_block.val();
+            if self.placement.grant.val().get_bit(i) {
+                self.dispatch[i].next = self.offer.val();
+            }
+        }
+
+        // One kernel after another.
+        self.all_issued.next = self.may_issue.val()
+            & self.sequence.ends.val()
+            & (self.granted.val() == self.sequence.count.val());
+        self.fcfs.unmark.next = self.all_issued.val();
+        self.none_ended.next = self.kernels.finished_kernels.val() == self.nothing_ended.val();
+        self.running.d.next = (self.all_issued.val() & !self.sequence.empty.val())
+            | (self.running.q.val() & self.none_ended.val());
+
+        self.finished_kernels.next = self.kernels.finished_kernels.val();
+        self.kernels.lookup.next = self.lookup.val();
+        self.context_valid.next = self.kernels.context_valid.val();
+        self.kernel_context.next = self.kernels.kernel_context.val();
+    }
+}
