@@ -5,7 +5,8 @@
 //! else is realistic, which is what brings corners together.
 
 use blockyard_sim::port::{
-    BlockNeeds, Dim3, Inputs, KernelEntry, KernelLaunch, Outputs, SmxLimits, KERNEL_ENTRIES,
+    BlockNeeds, CoreSample, Dim3, Inputs, KernelEntry, KernelLaunch, Outputs, SmxLimits,
+    KERNEL_ENTRIES,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -37,7 +38,21 @@ pub struct Traffic {
     limits: SmxLimits,
     offered: Option<KernelLaunch>,
     resident: Vec<Vec<KernelEntry>>,
+    sampling: Option<Sampling>,
 }
+
+/// What the SMXs count; random numbers of its own leave the rest of the traffic as it is.
+struct Sampling {
+    random: Pcg64,
+    /// Counts at which something changes.
+    thresholds: Vec<u16>,
+}
+
+/// Chance in 1,000 that a sampling period ends in a cycle.
+const SAMPLE: u32 = 40;
+
+/// The largest count of a period: 12 bits.
+const MOST_COUNTED: u16 = 4095;
 
 impl Traffic {
     /// Traffic for `smx` SMXs with these limits; the same seed gives the same traffic for the same
@@ -49,7 +64,16 @@ impl Traffic {
             limits,
             offered: None,
             resident: vec![Vec::new(); smx],
+            sampling: None,
         }
+    }
+
+    /// Lets the SMXs send their counts now and then, many of them just at or beside one of these
+    /// thresholds.
+    pub fn sampling(mut self, thresholds: Vec<u16>) -> Self {
+        // Any stream but the one of the rest.
+        self.sampling = Some(Sampling { random: self.random.clone(), thresholds });
+        self
     }
 
     /// The inputs of the next cycle.
@@ -66,6 +90,8 @@ impl Traffic {
         let lookup = self.chance(250);
         let entry = self.random.random_range(0..KERNEL_ENTRIES as u8);
         inputs.lookup = lookup.then_some(KernelEntry(entry));
+        let smx = self.resident.len();
+        inputs.samples = self.sampling.as_mut().and_then(|sampling| sampling.next(smx));
     }
 
     /// What the scheduler did with the inputs of [`Traffic::next`].
@@ -138,5 +164,32 @@ impl Traffic {
 
     fn chance(&mut self, per_mille: u32) -> bool {
         self.random.random_range(0..1000) < per_mille
+    }
+}
+
+impl Sampling {
+    /// What the SMXs send in the next cycle, if anything.
+    fn next(&mut self, smx: usize) -> Option<Vec<CoreSample>> {
+        if self.random.random_range(0..1000) >= SAMPLE {
+            return None;
+        }
+        let samples = (0..smx).map(|_| CoreSample { idle: self.count(), memory: self.count() });
+        Some(samples.collect())
+    }
+
+    fn count(&mut self) -> u16 {
+        let threshold = match self.thresholds.as_slice() {
+            [] => 0,
+            known => known[self.random.random_range(0..known.len())],
+        };
+        let count = match self.random.random_range(0..8) {
+            0 => 0,
+            1 => MOST_COUNTED,
+            2 => self.random.random_range(0..=MOST_COUNTED),
+            3 => threshold.saturating_add(1),
+            4 | 5 => threshold,
+            _ => threshold.saturating_sub(1),
+        };
+        count.min(MOST_COUNTED)
     }
 }

@@ -56,6 +56,14 @@ pub fn tagged(entry: Option<port::KernelEntry>) -> Tagged {
     }
 }
 
+/// What an SMX counted in a period: idle cycles, and cycles in which it waited for memory.
+///
+/// # Panics
+/// When a count needs more than 12 bits; the SMX saturates them.
+pub fn counts(sample: port::CoreSample) -> (U<12>, U<12>) {
+    (U::new(sample.idle.into()), U::new(sample.memory.into()))
+}
+
 /// What one SMX receives.
 pub fn dispatch(word: Dispatch) -> Option<port::Dispatch> {
     word.valid.then(|| port::Dispatch {

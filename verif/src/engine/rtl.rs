@@ -110,6 +110,11 @@ impl RtlScheduler {
                 self.module.set_finished_kernel(smx, U::new(entry.0.into()));
             }
         }
+        self.module.set_sample(inputs.samples.is_some());
+        for (smx, sample) in inputs.samples.iter().flatten().enumerate() {
+            let (idle, memory) = ports::counts(*sample);
+            self.module.set_counts(smx, idle, memory);
+        }
         // A kernel number without its valid bit means nothing and is left as it is.
         if mask != self.finished {
             self.module.set_finished(mask);

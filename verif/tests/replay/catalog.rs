@@ -65,7 +65,15 @@ fn yosys_finds_no_latch_and_no_undriven_wire_in_any_configuration() {
 
 #[test]
 fn every_handshake_is_exercised() {
-    let modules = ["prim/fifo/", "dispatch/dispatcher/", "dispatch/scheduler/", "claso/scheduler/"];
+    let modules = [
+        "prim/fifo/",
+        "dispatch/dispatcher/",
+        "dispatch/scheduler/",
+        "claso/scheduler/",
+        "dyncta/scheduler/",
+        "dyncta/claso_scheduler/",
+        "gpgpusim/scheduler/",
+    ];
     let chosen: Vec<ReplayCase> = of(Check::Verilator)
         .into_iter()
         .filter(|case| modules.iter().any(|module| case.id.contains(module)))

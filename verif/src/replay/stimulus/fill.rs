@@ -135,6 +135,11 @@ pub fn gate(driver: &mut Driver, step: usize) -> bool {
     load(driver, step, "launch")
 }
 
+pub fn cap_table(driver: &mut Driver, step: usize) -> bool {
+    driver.scramble("blocks", 500);
+    load(driver, step, "launch")
+}
+
 /// Loads entry `step`.
 fn load(driver: &mut Driver, step: usize, port: &str) -> bool {
     let more = step < ENTRIES;

@@ -7,6 +7,7 @@
 
 mod driver;
 mod fill;
+mod grids;
 mod kernel;
 mod residency;
 mod scramble;
@@ -19,6 +20,7 @@ pub use traffic::Traffic;
 
 use super::ports::Port;
 use fill::Filled;
+use grids::Grids;
 
 /// Cycles of reset that every trace begins with.
 pub const RESET_CYCLES: usize = 2;
@@ -42,13 +44,19 @@ pub fn for_module(name: &str) -> Box<dyn Stimulus> {
         "prim/register_file" => Filled::boxed(fill::register_file, scramble),
         "prim/fifo" => Filled::boxed(fill::fifo, Box::new(Scramble::swinging("push", "pop"))),
         "dispatch/fcfs_control" => Filled::boxed(fill::fcfs_control, scramble),
-        "dispatch/kernel_table" => Filled::boxed(fill::kernel_table, scramble),
+        "dispatch/block_sequence" => Box::new(Grids),
+        "dispatch/kernel_entries" | "dispatch/kernel_table" => {
+            Filled::boxed(fill::kernel_table, scramble)
+        }
         "dispatch/dispatcher" => Filled::boxed(fill::dispatcher, Box::new(Traffic::default())),
         "claso/consumer" => Filled::boxed(fill::consumer, scramble),
         "claso/global_credits" => Filled::boxed(fill::global_credits, scramble),
         "claso/gate" => Filled::boxed(fill::gate, scramble),
+        "gpgpusim/cap_table" => Filled::boxed(fill::cap_table, scramble),
         "dispatch/smx_resources" | "dispatch/resource_table" => Box::new(Residency::default()),
-        _ if name.ends_with("/scheduler") => Box::new(Traffic::default()),
+        _ if name.ends_with("/scheduler") || name.ends_with("_scheduler") => {
+            Box::new(Traffic::default())
+        }
         _ => scramble,
     }
 }

@@ -7,7 +7,7 @@ use super::{Driver, Stimulus, RESET_CYCLES};
 use rand::RngExt;
 
 /// Kernels that are offered until they are accepted, blocks that end only where they are resident,
-/// lookups, and now and then a reset. Phases follow in turn: the table fills up, it drains, both at
+/// lookups, counts of the SMXs, and now and then a reset. Phases follow in turn: the table fills up, it drains, both at
 /// once, nothing happens.
 #[derive(Default)]
 pub struct Traffic {
@@ -29,15 +29,17 @@ struct Phase {
     /// That the gate, if it is the stimulus, allows an SMX's request.
     allow: u32,
     lookup: u32,
+    /// That the SMXs send their counts, if the scheduler samples them.
+    sample: u32,
     /// Length in cycles, at most; at least half.
     length: usize,
 }
 
 const PHASES: [Phase; 4] = [
-    Phase { launch: 700, finish: 20, allow: 700, lookup: 300, length: 150 },
-    Phase { launch: 10, finish: 950, allow: 1000, lookup: 500, length: 360 },
-    Phase { launch: 300, finish: 300, allow: 300, lookup: 300, length: 200 },
-    Phase { launch: 0, finish: 0, allow: 0, lookup: 0, length: 30 },
+    Phase { launch: 700, finish: 20, allow: 700, lookup: 300, sample: 50, length: 150 },
+    Phase { launch: 10, finish: 950, allow: 1000, lookup: 500, sample: 300, length: 360 },
+    Phase { launch: 300, finish: 300, allow: 300, lookup: 300, sample: 100, length: 200 },
+    Phase { launch: 0, finish: 0, allow: 0, lookup: 0, sample: 0, length: 30 },
 ];
 
 impl Traffic {
@@ -85,6 +87,14 @@ impl Stimulus for Traffic {
         let lookup = driver.chance(phase.lookup);
         let entry = if phase.lookup > 0 { driver.random().random_range(0..32) } else { 0 };
         driver.set("lookup", &[u64::from(lookup), entry]);
+        if driver.has("sample") {
+            let sample = driver.chance(phase.sample);
+            driver.set("sample", &[u64::from(sample)]);
+            if sample {
+                driver.scramble("idle", 500);
+                driver.scramble("memory", 500);
+            }
+        }
         if driver.has("allow") {
             let mask = (0..self.resident.len())
                 .fold(0, |mask, smx| mask | u64::from(driver.chance(phase.allow)) << smx);
