@@ -96,7 +96,7 @@ pub fn run(
             break;
         }
         idle = if idle_cycle(&inputs, &outputs) { idle + 1 } else { 0 };
-        if idle >= PATIENCE && gpu.next_event().is_none() {
+        if idle >= PATIENCE && gpu.next_own_event().is_none() {
             let why = format!("the scheduler has been busy for {PATIENCE} cycles without effect");
             return Err(stuck::report(gpu, cycle, &why, &scheduler.explain()));
         }

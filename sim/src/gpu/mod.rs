@@ -17,6 +17,7 @@ pub mod kernel;
 pub mod l1;
 pub mod load_store;
 pub mod memory;
+mod sampling;
 pub mod scoreboard;
 pub mod smx;
 pub mod stream;
@@ -34,6 +35,7 @@ use event::{Calendar, Event};
 use host::{Body, Durations, HostLaunch, HostProgram};
 use kernel::Kernel;
 use memory::Memory;
+use sampling::Sampling;
 use smx::Smx;
 use stream::Streams;
 
@@ -58,6 +60,7 @@ pub struct Gpu {
     /// Whether an SMX forgets its L1 at its first block of every kernel.
     invalidate_at_kernels: bool,
     events: Vec<Event>,
+    sampling: Sampling,
 }
 
 impl Gpu {
@@ -79,6 +82,7 @@ impl Gpu {
             lookup: None,
             invalidate_at_kernels: config.coherence.protocol == Protocol::Gpu,
             events: Vec::new(),
+            sampling: Sampling::default(),
             config,
         };
         let launches = gpu.program.start();
@@ -109,6 +113,12 @@ impl Gpu {
     /// L2 and DRAM.
     pub fn memory(&self) -> &Memory {
         &self.memory
+    }
+
+    /// From now on the inputs of every cycle `k * period`, `k >= 1`, carry a sample of each SMX, as
+    /// long as the GPU is not done; a period of 0 means none.
+    pub fn sample_every(&mut self, period: u16) {
+        self.sampling = Sampling::new(period);
     }
 
     /// Whether every kernel has finished and the host launches no more.
@@ -174,8 +184,14 @@ impl Gpu {
         }
     }
 
-    /// The next cycle in which something happens inside or at the launch port, if ever.
+    /// The next cycle in which something happens inside or at the ports, if ever.
     pub fn next_event(&self) -> Option<u64> {
+        let sampling = self.sampling.next_change(self.calendar.now()).filter(|_| !self.done());
+        self.next_own_event().into_iter().chain(sampling).min()
+    }
+
+    /// As [`Gpu::next_event`], samples apart: `None` means that only the scheduler can go on.
+    pub fn next_own_event(&self) -> Option<u64> {
         let arrival = self.streams.next_arrival().map(|cycle| cycle.max(self.calendar.now()));
         self.calendar.next().into_iter().chain(arrival).min()
     }
@@ -188,6 +204,7 @@ impl Gpu {
         let ended = self.smxs.iter().map(|smx| smx.ended().map(|block| block.entry));
         inputs.finished.extend(ended);
         inputs.lookup = self.lookup;
+        inputs.samples = self.sampling.samples(cycle, &mut self.smxs);
     }
 
     /// Does what the scheduler decided in `cycle`. The outputs obey the cycle contract; the run

@@ -29,6 +29,7 @@ use super::load_store::{LoadStore, LoadStoreCounts};
 use super::memory::Memory;
 use super::warp_scheduler::{self, WarpScheduler};
 use crate::diagnostic::InputError;
+use crate::port::CoreSample;
 use crate::workload::program::{KernelCode, WarpProgram};
 use activity::{Activity, Meter, State};
 use fetch::Fetch;
@@ -79,6 +80,8 @@ pub struct Smx {
     alive: WarpSet,
     /// Warps that have exited and whose stores are on their way.
     draining: WarpSet,
+    /// Warps that wait at a barrier, of all resident blocks.
+    at_barrier: WarpSet,
     schedulers: Vec<Scheduler>,
     issue_width: u32,
     exit_waits_for_stores: bool,
@@ -97,6 +100,8 @@ pub struct Smx {
     ended: VecDeque<u8>,
     counts: SmxCounts,
     meter: Meter,
+    /// What the meter had counted at the last sample.
+    sampled: Activity,
     /// Kept between calls so that a block's start allocates little.
     programs: Vec<Box<dyn WarpProgram>>,
 }
@@ -115,6 +120,7 @@ impl Smx {
             warps: Warps::new(warps),
             alive: 0,
             draining: 0,
+            at_barrier: 0,
             schedulers: (0..count)
                 .map(|first| Scheduler {
                     policy: warp_scheduler::build(&config.warp),
@@ -134,6 +140,7 @@ impl Smx {
             ended: VecDeque::new(),
             counts: SmxCounts::default(),
             meter: Meter::default(),
+            sampled: Activity::default(),
             programs: Vec::new(),
         }
     }
@@ -161,6 +168,14 @@ impl Smx {
             l1: self.load_store.l1.counts,
             ..self.counts
         }
+    }
+
+    /// What it counted from the cycle of the last sample on (at first from cycle 0) up to `cycle`, not
+    /// included.
+    pub fn take_sample(&mut self, cycle: u64) -> CoreSample {
+        let activity = self.meter.counts(cycle);
+        let before = std::mem::replace(&mut self.sampled, activity);
+        activity.sample_since(&before)
     }
 
     /// Takes in `block` for `duration` cycles from now on.
@@ -258,14 +273,10 @@ impl Smx {
         if ready != 0 || self.alive == 0 {
             return State::Pipeline;
         }
-        let waiting = self.alive & !self.at_barriers();
+        let waiting = self.alive & !self.at_barrier;
         if waiting & !self.warps.wait_for_memory == 0 {
             return State::Memory;
         }
         State::Scoreboard
-    }
-
-    fn at_barriers(&self) -> WarpSet {
-        self.blocks().fold(0, |set, block| set | block.at_barrier)
     }
 }

@@ -4,6 +4,8 @@
 mod execution;
 mod memory;
 mod programs;
+mod sampling;
+mod warp_policies;
 
 use std::rc::Rc;
 

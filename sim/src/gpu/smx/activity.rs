@@ -1,5 +1,10 @@
 //! What an SMX does with its cycles, counted between the events that change it.
 
+use crate::port::CoreSample;
+
+/// Largest count that a sample carries: 12 bits.
+const LARGEST_SAMPLE: u64 = (1 << 12) - 1;
+
 /// What an SMX does in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
@@ -34,6 +39,20 @@ impl Activity {
     /// Cycles spent in `state`.
     pub fn of(&self, state: State) -> u64 {
         self.cycles[state as usize]
+    }
+
+    /// The performance counters of the cycles counted here and not in `before`, which is an earlier
+    /// count of the same SMX. A cycle without a resident block is an idle one: no warp is there that
+    /// could issue.
+    pub fn sample_since(&self, before: &Activity) -> CoreSample {
+        let since = |states: &[State]| {
+            let cycles: u64 = states.iter().map(|&state| self.of(state) - before.of(state)).sum();
+            cycles.min(LARGEST_SAMPLE) as u16
+        };
+        CoreSample {
+            idle: since(&[State::Idle, State::Scoreboard, State::Pipeline]),
+            memory: since(&[State::Memory]),
+        }
     }
 }
 
@@ -103,6 +122,30 @@ mod tests {
         assert_eq!(states.map(|state| counts.of(state)), [10, 4, 1, 5]);
         assert_eq!(counts.warp_cycles, 5 * 3 + 5 * 2);
         assert_eq!(counts.block_cycles, 10);
+    }
+
+    #[test]
+    fn a_sample_counts_waiting_for_memory_apart_and_issuing_not_at_all() {
+        let mut meter = Meter::default();
+        meter.set(10, State::Memory, 3, 1);
+        meter.issue(14);
+        meter.set(15, State::Scoreboard, 2, 1);
+        meter.set(17, State::Pipeline, 2, 1);
+        let all = meter.counts(20).sample_since(&Activity::default());
+        assert_eq!(all, CoreSample { idle: 10 + 2 + 3, memory: 4 });
+        let later = meter.counts(20).sample_since(&meter.counts(18));
+        assert_eq!(later, CoreSample { idle: 2, memory: 0 });
+    }
+
+    #[test]
+    fn a_sample_saturates_at_twelve_bits() {
+        let sample = |idle, memory| {
+            let mut meter = Meter::default();
+            meter.set(idle, State::Memory, 1, 1);
+            meter.counts(idle + memory).sample_since(&Activity::default())
+        };
+        assert_eq!(sample(4095, 4094), CoreSample { idle: 4095, memory: 4094 });
+        assert_eq!(sample(4096, 70_000), CoreSample { idle: 4095, memory: 4095 });
     }
 
     #[test]

@@ -44,7 +44,9 @@ impl Smx {
                 let candidates = Candidates {
                     ready: candidates,
                     ages: &self.warps.ages,
+                    alive: self.alive & self.schedulers[scheduler].warps,
                     wait_for_memory: self.warps.wait_for_memory,
+                    at_barrier: self.at_barrier,
                     block_slots: &self.warps.block_slot,
                     block_ages: &self.block_ages,
                 };
@@ -203,6 +205,7 @@ impl Smx {
     fn arrive_at_barrier(&mut self, slot: usize, calendar: &mut Calendar) {
         let block_slot = self.warps.block_slot[slot];
         self.block_mut(block_slot).at_barrier |= 1 << slot;
+        self.at_barrier |= 1 << slot;
         self.open_barrier(block_slot, calendar);
     }
 
@@ -238,6 +241,7 @@ impl Smx {
         let block = self.block_mut(block_slot);
         if block.barrier_complete() {
             let warps = std::mem::take(&mut block.at_barrier);
+            self.at_barrier &= !warps;
             self.resume(warps, calendar);
         }
     }

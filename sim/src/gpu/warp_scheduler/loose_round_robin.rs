@@ -1,6 +1,6 @@
 //! Loose round robin (SRTF, Table 4): the next ready warp after the one that issued last.
 
-use super::{Candidates, WarpScheduler};
+use super::{next_from, Candidates, WarpScheduler};
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -11,8 +11,7 @@ pub struct LooseRoundRobin {
 
 impl WarpScheduler for LooseRoundRobin {
     fn pick(&mut self, candidates: &Candidates<'_>) -> usize {
-        let ready = candidates.ready;
-        let warp = (self.first + ready.rotate_right(self.first).trailing_zeros()) % 64;
+        let warp = next_from(candidates.ready, self.first);
         self.first = (warp + 1) % 64;
         warp as usize
     }

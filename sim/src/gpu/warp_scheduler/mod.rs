@@ -1,10 +1,14 @@
 //! Warp schedulers: which of the ready warps issues.
 
+mod cta_aware;
 mod greedy_then_oldest;
 mod loose_round_robin;
+mod two_level;
 
+pub use cta_aware::CtaAware;
 pub use greedy_then_oldest::GreedyThenOldest;
 pub use loose_round_robin::LooseRoundRobin;
+pub use two_level::TwoLevel;
 
 use super::config::{WarpConfig, WarpPolicy};
 
@@ -15,12 +19,24 @@ pub struct Candidates<'a> {
     pub ready: u64,
     /// For each slot the order in which its warp started, the oldest lowest.
     pub ages: &'a [u64],
+    /// The slots of this scheduler whose warps have not exited.
+    pub alive: u64,
     /// The slots whose next instruction waits for a value from memory.
     pub wait_for_memory: u64,
+    /// The slots whose warps wait at a barrier.
+    pub at_barrier: u64,
     /// For each slot the thread-block slot of its warp.
     pub block_slots: &'a [u8],
     /// For each thread-block slot the order in which its block started, the oldest lowest.
     pub block_ages: &'a [u64],
+}
+
+impl Candidates<'_> {
+    /// The slots of this scheduler whose warps wait neither for memory nor at a barrier; all ready ones
+    /// are among them.
+    pub fn active(&self) -> u64 {
+        self.alive & !(self.wait_for_memory | self.at_barrier)
+    }
 }
 
 /// Chooses among the warps of one scheduler.
@@ -34,16 +50,30 @@ pub fn build(config: &WarpConfig) -> Box<dyn WarpScheduler> {
     match config.policy {
         WarpPolicy::LooseRoundRobin => Box::new(LooseRoundRobin::default()),
         WarpPolicy::GreedyThenOldest => Box::new(GreedyThenOldest::default()),
-        WarpPolicy::TwoLevel | WarpPolicy::CtaAware => todo!(),
+        WarpPolicy::TwoLevel => Box::new(TwoLevel::new(config.schedulers, config.group)),
+        WarpPolicy::CtaAware => Box::new(CtaAware::new(config.group)),
     }
+}
+
+/// The first slot in `set`, which is not empty, from `first` on, after slot 63 from slot 0.
+fn next_from(set: u64, first: u32) -> u32 {
+    (first + set.rotate_right(first).trailing_zeros()) % 64
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::Candidates;
 
-    /// Candidates of warps that all belong to one block.
+    /// Candidates of warps that all belong to one block and are all ready.
     pub fn candidates(ready: u64, ages: &[u64]) -> Candidates<'_> {
-        Candidates { ready, ages, wait_for_memory: 0, block_slots: &[0; 64], block_ages: &[0] }
+        Candidates {
+            ready,
+            ages,
+            alive: ready,
+            wait_for_memory: 0,
+            at_barrier: 0,
+            block_slots: &[0; 64],
+            block_ages: &[0],
+        }
     }
 }
