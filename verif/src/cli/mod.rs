@@ -1,5 +1,6 @@
 //! The command line.
 
+mod dram;
 mod interrupt;
 mod list;
 mod outputs;
@@ -34,6 +35,8 @@ enum Command {
     Verilog(verilog::VerilogArgs),
     /// Look into an instruction trace
     Trace(trace::TraceArgs),
+    /// Run the DRAM model alone on a list of requests
+    Dram(dram::DramArgs),
     /// Write the views of a waveform dump beside it
     Wave(wave::WaveArgs),
 }
@@ -58,6 +61,7 @@ pub fn main() -> ExitCode {
         Command::Regress(args) => regress_main(&args),
         Command::Verilog(args) => verilog::main(&args),
         Command::Trace(args) => trace::main(&args),
+        Command::Dram(args) => dram::main(&args),
         Command::Wave(args) => wave::main(&args),
     };
     match result {

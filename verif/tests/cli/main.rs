@@ -4,6 +4,7 @@
 //! status and the words that it must give; none may panic, and none may touch the files that are
 //! already there.
 
+mod bad_dram;
 mod bad_graphs;
 mod bad_scenarios;
 mod bad_traces;

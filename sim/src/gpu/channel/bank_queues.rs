@@ -1,12 +1,10 @@
 //! The requests among which the scheduler chooses, sorted by bank and by what they need.
 
+use super::ready::NEVER;
 use super::Request;
 
 /// End of a list.
 const NIL: u16 = u16::MAX;
-
-/// What [`BankQueues::first`] says of an empty list: later than everything.
-pub(super) const NEVER: u64 = u64::MAX;
 
 /// The lists of a bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +66,11 @@ impl BankQueues {
         }
     }
 
+    /// Bursts in it.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
     /// Whether no burst fits in.
     pub fn is_full(&self) -> bool {
         self.length == self.bursts.len()
@@ -125,20 +128,32 @@ impl BankQueues {
         popped
     }
 
-    /// The rows of `bank` change: sorts its bursts again.
-    pub fn sort(&mut self, bank: usize, open_row: Option<u32>) {
-        let mut old = std::mem::replace(&mut self.banks[bank], [EMPTY; 3]);
-        while let Some(list) = old.iter_mut().min_by_key(|list| list.first) {
-            let slot = list.head;
-            if slot == NIL {
-                break;
-            }
+    /// `bank` opens `row`: what asks for it is a hit from now on.
+    pub fn opened(&mut self, bank: usize, row: u32) {
+        let mut slot = std::mem::replace(&mut self.banks[bank][Needs::Row as usize], EMPTY).head;
+        while slot != NIL {
             let burst = &mut self.bursts[usize::from(slot)];
-            list.head = burst.next;
-            burst.next = NIL;
-            let needs = needs(burst.row, burst.write, open_row);
-            list.first = self.age(list.head);
+            let needs = needs(burst.row, burst.write, Some(row));
+            let next = std::mem::replace(&mut burst.next, NIL);
             self.append(bank, needs, slot);
+            slot = next;
+        }
+    }
+
+    /// `bank` closes its row: what asked for it waits with the others, by age.
+    pub fn closed(&mut self, bank: usize) {
+        let [reads, writes, _] = &self.banks[bank];
+        if reads.head == NIL && writes.head == NIL {
+            return;
+        }
+        let mut lists = std::mem::replace(&mut self.banks[bank], [EMPTY; 3]);
+        while let Some(list) =
+            lists.iter_mut().filter(|list| list.head != NIL).min_by_key(|list| list.first)
+        {
+            let slot = list.head;
+            let next = std::mem::replace(&mut self.bursts[usize::from(slot)].next, NIL);
+            (list.head, list.first) = (next, self.age(next));
+            self.append(bank, Needs::Row, slot);
         }
     }
 

@@ -13,6 +13,20 @@ pub enum CommandKind {
     Write,
 }
 
+/// Kinds of commands.
+pub(super) const KINDS: usize = 4;
+
+impl CommandKind {
+    /// All of them, in order.
+    pub(super) const ALL: [Self; KINDS] =
+        [Self::Activate, Self::Precharge, Self::Read, Self::Write];
+
+    /// Its bit in a set of kinds.
+    pub(super) const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
 /// A command and when it was issued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Command {

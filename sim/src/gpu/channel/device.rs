@@ -97,7 +97,7 @@ impl Device {
         self.settled = self.settled.max(cycle);
     }
 
-    #[inline]
+    #[inline(always)]
     fn issue(&mut self, cycle: u64, kind: CommandKind, bank: usize) {
         debug_assert!(cycle >= self.timing.earliest(kind, bank), "{kind:?} on {bank} in {cycle}");
         self.timing.issue(cycle, kind, bank);

@@ -7,6 +7,9 @@ mod command;
 mod config;
 mod device;
 mod open_row;
+mod ready;
+#[cfg(test)]
+mod tests;
 mod timing;
 mod window;
 
@@ -19,6 +22,7 @@ use std::collections::VecDeque;
 use bank_queues::BankQueues;
 use device::Device;
 use open_row::OpenRow;
+use ready::NEVER;
 use window::Window;
 
 /// One burst to be read or written.
@@ -125,7 +129,7 @@ impl Channel {
             Scheduler::Window(window) => window.next(),
             Scheduler::OpenRow(open_row) => open_row.next(),
         };
-        next.map(|cycle| cycle.max(self.now))
+        (next != NEVER).then(|| next.max(self.now))
     }
 
     /// Cycle `cycle`: issues its commands, appends what they complete, and lets a request into the
@@ -141,11 +145,14 @@ impl Channel {
             if let Some(request) = self.waiting.pop_front() {
                 let bank = usize::from(request.bank);
                 queues.push(request, device.open_row(bank));
-                match &mut self.scheduler {
-                    Scheduler::Window(window) => window.entered(cycle, bank, device, queues),
-                    Scheduler::OpenRow(open_row) => open_row.entered(cycle, queues),
+                if let Scheduler::Window(window) = &mut self.scheduler {
+                    window.entered(bank, device, queues);
                 }
             }
+        }
+        match &mut self.scheduler {
+            Scheduler::Window(window) => window.settle(cycle + 1, device),
+            Scheduler::OpenRow(open_row) => open_row.settle(cycle + 1, device, queues),
         }
         self.now = cycle + 1;
     }
@@ -154,6 +161,11 @@ impl Channel {
     pub fn pending(&self) -> usize {
         let counts = &self.device.counts;
         (self.arrivals - counts.reads - counts.writes) as usize
+    }
+
+    /// Requests in the queue: those among which the scheduler chooses.
+    pub fn queued(&self) -> usize {
+        self.queues.len()
     }
 
     /// What it has done so far.

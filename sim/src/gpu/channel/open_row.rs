@@ -1,12 +1,13 @@
 //! [`Policy::OpenRow`](super::Policy::OpenRow): each bank finishes its row, banks take turns.
 
-use super::bank_queues::{BankQueues, Burst, Needs, NEVER};
-use super::command::CommandKind;
+use super::bank_queues::{BankQueues, Burst, Needs};
+use super::command::CommandKind::{Activate, Precharge, Read, Write};
 use super::config::ChannelConfig;
 use super::device::Device;
+use super::ready::{Ready, NEVER};
 use super::Completion;
 
-/// The scheduler, after `dram_sched.cc` and `dram_t::cycle` of GPGPU-Sim.
+/// The scheduler, with the rules of GPGPU-Sim's `dram_sched.cc` and `dram_t::cycle`.
 ///
 /// A cycle has up to one column command and one row command. The banks are visited in turn; a row
 /// command is issued only while no column command was, moves the turn behind its bank, and the rest
@@ -17,13 +18,10 @@ pub(super) struct OpenRow {
     /// The burst that each bank is serving.
     serving: Box<[Option<Burst>]>,
     busy: u64,
+    ready: Ready,
     /// The bank that is visited first.
     turn: u32,
-    /// When the next commands are legal, and on which banks.
-    next: u64,
-    columns: u64,
-    rows: u64,
-    /// First cycle in which a burst can move to a bank; [`NEVER`] when none can.
+    /// First cycle in which a burst can move to a bank, or [`NEVER`].
     move_at: u64,
 }
 
@@ -33,18 +31,15 @@ impl OpenRow {
             banks: config.banks,
             serving: vec![None; config.banks as usize].into(),
             busy: 0,
+            ready: Ready::new(),
             turn: 0,
-            next: NEVER,
-            columns: 0,
-            rows: 0,
             move_at: NEVER,
         }
     }
 
-    /// The cycle of the next command or move.
-    pub fn next(&self) -> Option<u64> {
-        let next = self.next.min(self.move_at);
-        (next != NEVER).then_some(next)
+    /// The cycle of the next command or move, or [`NEVER`].
+    pub fn next(&self) -> u64 {
+        self.ready.next().min(self.move_at)
     }
 
     /// Moves a burst to a bank and issues the commands of this cycle, if there are any.
@@ -55,30 +50,26 @@ impl OpenRow {
         queues: &mut BankQueues,
         completed: &mut Vec<Completion>,
     ) {
-        if self.next < cycle {
-            self.choose(cycle, device);
+        if self.next() > cycle {
+            return;
         }
         if self.move_at <= cycle {
-            self.serve_one(cycle, device, queues);
+            self.serve_one(device, queues);
+            self.ready.settle(cycle, &device.timing);
         }
-        if self.next == cycle {
+        if self.ready.next() <= cycle {
             self.issue(cycle, device, queues, completed);
-            self.choose(cycle + 1, device);
         }
-        self.find_move(cycle + 1, queues);
     }
 
-    /// A request entered the queue in `cycle`; it counts from the next cycle on.
-    pub fn entered(&mut self, cycle: u64, queues: &BankQueues) {
-        self.find_move(cycle + 1, queues);
-    }
-
-    fn find_move(&mut self, from: u64, queues: &BankQueues) {
+    /// A cycle is over; commands and moves are looked for from cycle `from` on.
+    pub fn settle(&mut self, from: u64, device: &Device, queues: &BankQueues) {
+        self.ready.settle(from, &device.timing);
         self.move_at = if queues.occupied() & !self.busy != 0 { from } else { NEVER };
     }
 
     /// One bank that serves nothing takes its oldest hit, or else its oldest request.
-    fn serve_one(&mut self, cycle: u64, device: &Device, queues: &mut BankQueues) {
+    fn serve_one(&mut self, device: &Device, queues: &mut BankQueues) {
         let Some(bank) = first_from(queues.occupied() & !self.busy, self.turn) else {
             return;
         };
@@ -93,7 +84,7 @@ impl OpenRow {
         self.serving[index] = Some(queues.pop(index, needs));
         self.busy |= 1 << bank;
         self.turn = (self.turn + 1) % self.banks;
-        self.consider(index, cycle, device);
+        self.update(index, device);
     }
 
     fn issue(
@@ -103,65 +94,74 @@ impl OpenRow {
         queues: &mut BankQueues,
         completed: &mut Vec<Completion>,
     ) {
-        let distance = |bank: u32, turn: u32| (bank + self.banks - turn) % self.banks;
-        let mut column = first_from(self.columns, self.turn);
-        if let Some(bank) = first_from(self.rows, self.turn) {
-            let steps = distance(bank, self.turn);
-            if column.is_none_or(|column| steps < distance(column, self.turn)) {
+        let columns = self.ready.legal(Read) | self.ready.legal(Write);
+        let rows = self.ready.legal(Activate) | self.ready.legal(Precharge);
+        let steps = |bank: u32, turn: u32| (bank + self.banks - turn) % self.banks;
+        let mut column = first_from(columns, self.turn);
+        if let Some(bank) = first_from(rows, self.turn) {
+            let visited = steps(bank, self.turn);
+            if column.is_none_or(|column| visited < steps(column, self.turn)) {
+                // The visits that are left count from the new turn: as many banks as were visited
+                // are passed over.
+                let turn = (bank + 1) % self.banks;
+                column = first_from(columns, (turn + visited + 1) % self.banks)
+                    .filter(|&column| steps(column, turn) > visited);
+                self.turn = turn;
                 self.row_command(cycle, bank as usize, device, queues);
-                self.turn = (bank + 1) % self.banks;
-                // The visits left are counted from the new turn: `steps + 1` banks are passed over.
-                let visited = |column: &u32| distance(*column, self.turn) > steps;
-                column = first_from_after(self.columns, self.turn, self.banks, steps + 1)
-                    .filter(visited);
             }
         }
         if let Some(bank) = column {
-            let burst = self.serving[bank as usize].take().expect("it serves a burst");
-            self.busy &= !(1 << bank);
-            let end = device.column(cycle, bank as usize, burst.write);
-            completed.push(Completion { id: burst.id, cycle: end });
+            self.column_command(cycle, bank as usize, device, completed);
         }
     }
 
-    fn row_command(&self, cycle: u64, bank: usize, device: &mut Device, queues: &mut BankQueues) {
+    fn row_command(
+        &mut self,
+        cycle: u64,
+        bank: usize,
+        device: &mut Device,
+        queues: &mut BankQueues,
+    ) {
         if device.open_row(bank).is_some() {
             device.precharge(cycle, bank);
-            return queues.sort(bank, None);
+            queues.closed(bank);
+            self.ready.issued(Precharge, bank);
+        } else {
+            let row = self.serving[bank].expect("it serves a burst").row;
+            device.activate(cycle, bank, row);
+            queues.opened(bank, row);
+            self.ready.issued(Activate, bank);
         }
-        let row = self.serving[bank].as_ref().expect("it serves a burst").row;
-        device.activate(cycle, bank, row);
-        queues.sort(bank, Some(row));
+        self.update(bank, device);
     }
 
-    fn choose(&mut self, from: u64, device: &Device) {
-        (self.next, self.columns, self.rows) = (NEVER, 0, 0);
-        let mut banks = self.busy;
-        while banks != 0 {
-            self.consider(banks.trailing_zeros() as usize, from, device);
-            banks &= banks - 1;
-        }
+    fn column_command(
+        &mut self,
+        cycle: u64,
+        bank: usize,
+        device: &mut Device,
+        completed: &mut Vec<Completion>,
+    ) {
+        let burst = self.serving[bank].take().expect("it serves a burst");
+        self.busy &= !(1 << bank);
+        let end = device.column(cycle, bank, burst.write);
+        completed.push(Completion { id: burst.id, cycle: end });
+        self.ready.issued(if burst.write { Write } else { Read }, bank);
+        self.update(bank, device);
     }
 
-    /// Adds the next command of a bank, not before cycle `from`, to the choice.
-    #[inline]
-    fn consider(&mut self, bank: usize, from: u64, device: &Device) {
-        let burst = self.serving[bank].as_ref().expect("it serves a burst");
-        let kind = match device.open_row(bank) {
-            None => CommandKind::Activate,
-            Some(row) if row != burst.row => CommandKind::Precharge,
-            Some(_) if burst.write => CommandKind::Write,
-            Some(_) => CommandKind::Read,
-        };
-        let cycle = device.timing.earliest(kind, bank).max(from);
-        if cycle > self.next {
-            return;
-        }
-        if cycle < self.next {
-            (self.next, self.columns, self.rows) = (cycle, 0, 0);
-        }
-        let is_row = matches!(kind, CommandKind::Activate | CommandKind::Precharge);
-        *if is_row { &mut self.rows } else { &mut self.columns } |= 1 << bank;
+    /// The next command of `bank`.
+    fn update(&mut self, bank: usize, device: &Device) {
+        let kinds = self.serving[bank].map_or(0, |burst| {
+            let kind = match device.open_row(bank) {
+                None => Activate,
+                Some(row) if row != burst.row => Precharge,
+                Some(_) if burst.write => Write,
+                Some(_) => Read,
+            };
+            kind.bit()
+        });
+        self.ready.want(bank, kinds);
     }
 }
 
@@ -170,12 +170,4 @@ fn first_from(mask: u64, turn: u32) -> Option<u32> {
     let behind = mask >> turn << turn;
     let mask = if behind != 0 { behind } else { mask };
     (mask != 0).then(|| mask.trailing_zeros())
-}
-
-/// As [`first_from`], without the first `passed` banks from `turn` on.
-fn first_from_after(mask: u64, turn: u32, banks: u32, passed: u32) -> Option<u32> {
-    if passed >= banks {
-        return None;
-    }
-    first_from(mask, (turn + passed) % banks)
 }

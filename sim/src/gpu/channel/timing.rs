@@ -1,13 +1,14 @@
 //! The timing set: from which cycle on each command is legal.
 
 use super::command::CommandKind::{self, Activate, Precharge, Read, Write};
+use super::command::KINDS;
 use super::config::ChannelConfig;
 
-/// Kinds of commands.
-const KINDS: usize = 4;
+/// Most banks of a channel.
+pub(super) const MAX_BANKS: usize = 64;
 
-/// For each kind of command the first cycle in which it is legal.
-type Earliest = [u64; KINDS];
+/// Most bank groups of a channel.
+pub(super) const MAX_GROUPS: usize = 16;
 
 /// Distances in cycles between commands, as the data sheet's parameters make them.
 #[derive(Debug)]
@@ -57,72 +58,96 @@ impl Distances {
 #[derive(Debug)]
 pub(super) struct Timing {
     distances: Distances,
-    banks: Box<[Earliest]>,
-    groups: Box<[Earliest]>,
+    /// For each kind of command and bank the first cycle that its own bank allows.
+    banks: [[u64; MAX_BANKS]; KINDS],
+    /// For each kind of command and bank group the first cycle that the other banks allow.
+    groups: [[u64; MAX_GROUPS]; KINDS],
     /// The bank group of each bank.
-    group_of: Box<[u8]>,
+    group_of: [u8; MAX_BANKS],
+    group_count: usize,
 }
 
 impl Timing {
     /// A device that nothing was ever asked of.
     pub fn new(config: &ChannelConfig) -> Self {
-        let groups = config.bank_groups;
+        let groups = config.bank_groups as usize;
         Self {
             distances: Distances::new(config),
-            banks: vec![[0; KINDS]; config.banks as usize].into(),
-            groups: vec![[0; KINDS]; groups as usize].into(),
-            group_of: (0..config.banks).map(|bank| (bank % groups) as u8).collect(),
+            banks: [[0; MAX_BANKS]; KINDS],
+            groups: [[0; MAX_GROUPS]; KINDS],
+            group_of: std::array::from_fn(|bank| (bank % groups) as u8),
+            group_count: groups,
         }
     }
 
     /// The first cycle in which `kind` is legal on `bank`, given that its row is in the right state.
-    #[inline]
+    #[inline(always)]
     pub fn earliest(&self, kind: CommandKind, bank: usize) -> u64 {
-        let group = usize::from(self.group_of[bank]);
-        self.banks[bank][kind as usize].max(self.groups[group][kind as usize])
+        // The masks change nothing; they spare a check of the bounds.
+        let bank = bank & (MAX_BANKS - 1);
+        let group = usize::from(self.group_of[bank]) & (MAX_GROUPS - 1);
+        self.banks[kind as usize][bank].max(self.groups[kind as usize][group])
+    }
+
+    /// The first cycle in which the other banks allow an activation.
+    #[inline]
+    pub fn any_activate(&self) -> u64 {
+        self.groups[Activate as usize][0]
+    }
+
+    /// Whether in `cycle` only the other banks can forbid an activation of `bank`.
+    #[inline(always)]
+    pub fn rested(&self, bank: usize, cycle: u64) -> bool {
+        self.banks[Activate as usize][bank & (MAX_BANKS - 1)] <= cycle
     }
 
     /// Takes note of a command.
+    #[inline(always)]
     pub fn issue(&mut self, cycle: u64, kind: CommandKind, bank: usize) {
+        let bank = bank & (MAX_BANKS - 1);
+        let group = usize::from(self.group_of[bank]) & (MAX_GROUPS - 1);
         let d = &self.distances;
-        let own = &mut self.banks[bank];
-        let group = usize::from(self.group_of[bank]);
         match kind {
             Activate => {
-                later(&mut own[Activate as usize], cycle + d.rc);
-                own[Precharge as usize] = cycle + d.ras;
-                own[Read as usize] = cycle + d.rcd;
-                own[Write as usize] = cycle + d.rcd_write;
-                for each in &mut self.groups {
-                    each[Activate as usize] = cycle + d.rrd;
-                }
+                later(&mut self.banks[Activate as usize][bank], cycle + d.rc);
+                self.banks[Precharge as usize][bank] = cycle + d.ras;
+                self.banks[Read as usize][bank] = cycle + d.rcd;
+                self.banks[Write as usize][bank] = cycle + d.rcd_write;
+                let other = cycle + d.rrd;
+                self.other_banks(Activate, other);
             }
-            Precharge => later(&mut own[Activate as usize], cycle + d.rp),
+            Precharge => later(&mut self.banks[Activate as usize][bank], cycle + d.rp),
             Read => {
-                later(&mut own[Precharge as usize], cycle + d.rtp);
-                for each in &mut self.groups {
-                    later(&mut each[Read as usize], cycle + d.ccd);
-                    later(&mut each[Write as usize], cycle + d.read_to_write);
-                }
-                let group = &mut self.groups[group];
-                later(&mut group[Read as usize], cycle + d.ccdl);
-                later(&mut group[Write as usize], cycle + d.ccdl);
-                later(&mut group[Precharge as usize], cycle + d.rtpl);
+                later(&mut self.banks[Precharge as usize][bank], cycle + d.rtp);
+                let (read, write) = (cycle + d.ccd, cycle + d.read_to_write);
+                let (same_group, precharge) = (cycle + d.ccdl, cycle + d.rtpl);
+                self.other_banks(Read, read);
+                self.other_banks(Write, write);
+                later(&mut self.groups[Read as usize][group], same_group);
+                later(&mut self.groups[Write as usize][group], same_group);
+                later(&mut self.groups[Precharge as usize][group], precharge);
             }
             Write => {
-                later(&mut own[Precharge as usize], cycle + d.write_to_precharge);
-                for each in &mut self.groups {
-                    later(&mut each[Write as usize], cycle + d.ccd);
-                    later(&mut each[Read as usize], cycle + d.write_to_read);
-                }
-                let group = &mut self.groups[group];
-                later(&mut group[Write as usize], cycle + d.ccdl);
-                later(&mut group[Read as usize], cycle + d.ccdl);
+                later(&mut self.banks[Precharge as usize][bank], cycle + d.write_to_precharge);
+                let (write, read) = (cycle + d.ccd, cycle + d.write_to_read);
+                let same_group = cycle + d.ccdl;
+                self.other_banks(Write, write);
+                self.other_banks(Read, read);
+                later(&mut self.groups[Write as usize][group], same_group);
+                later(&mut self.groups[Read as usize][group], same_group);
             }
+        }
+    }
+
+    #[inline(always)]
+    fn other_banks(&mut self, kind: CommandKind, cycle: u64) {
+        for group in &mut self.groups[kind as usize][..self.group_count] {
+            later(group, cycle);
         }
     }
 }
 
+#[inline(always)]
 fn later(earliest: &mut u64, cycle: u64) {
     *earliest = (*earliest).max(cycle);
 }

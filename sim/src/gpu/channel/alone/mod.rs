@@ -3,6 +3,8 @@
 mod requests;
 mod settings;
 mod summary;
+#[cfg(test)]
+mod tests;
 
 pub use requests::{Case, LineRequest};
 pub use settings::Settings;

@@ -1,0 +1,154 @@
+//! The DRAM channel against completion cycles that DRAM simulators gave for the same requests.
+//!
+//! The data are outside of the repository; where they are absent, these tests say so and pass.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use blockyard_sim::gpu::channel::alone::{run, Case, Settings, Summary};
+
+/// The burst modes: the setting, the column of completion cycles, the tool of `summary.csv`.
+const MODES: [(&str, &str, &str); 2] =
+    [("bl16", "complete_cycle", "d3_nocap"), ("bl8", "complete_cycle_bl8", "d3_bl8")];
+
+fn shared() -> Option<PathBuf> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared");
+    if !Path::new(folder).exists() {
+        println!("skipped: ../shared is absent");
+        return None;
+    }
+    Some(Path::new(folder).join("data/dram"))
+}
+
+/// The lines of a CSV file without quotes, each as column name to value.
+fn lines(path: &Path) -> Vec<BTreeMap<String, String>> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut lines = text.lines().map(|line| line.split(',').map(str::to_owned));
+    let columns: Vec<String> = lines.next().unwrap().collect();
+    lines.map(|line| columns.iter().cloned().zip(line).collect()).collect()
+}
+
+/// For each case and id the completion cycle in `column`.
+fn completions(path: &Path, column: &str) -> BTreeMap<(String, u64), u64> {
+    let number = |text: &String| text.parse().unwrap();
+    let entry = |line: BTreeMap<String, String>| {
+        ((line["case"].clone(), number(&line["id"])), number(&line[column]))
+    };
+    lines(path).into_iter().map(entry).collect()
+}
+
+/// The completion cycles of every case under these settings, by case and id.
+fn ours(folder: &Path, pairs: &[(&str, &str)]) -> (BTreeMap<(String, u64), u64>, Vec<Summary>) {
+    let (cases, _) = Case::read_file(&folder.join("requests.csv")).unwrap();
+    let settings = Settings::from_pairs(pairs.iter().copied()).unwrap();
+    let mut all = BTreeMap::new();
+    let mut summaries = Vec::new();
+    for case in &cases {
+        let result = run(&settings, case);
+        summaries.push(Summary::of(case, &result));
+        for (request, cycle) in case.requests.iter().zip(result.complete) {
+            all.insert((case.name.clone(), request.id), cycle);
+        }
+    }
+    (all, summaries)
+}
+
+#[test]
+fn every_request_of_every_case_ends_in_the_oracles_cycle_in_both_burst_modes() {
+    let Some(folder) = shared() else {
+        return;
+    };
+    let (cases, _) = Case::read_file(&folder.join("requests.csv")).unwrap();
+    let figures = lines(&folder.join("summary.csv"));
+    let mut table = String::new();
+    writeln!(table, "case         mode  requests  exact       mean           p50         p99        cycles         row hits (ours = oracle's)").unwrap();
+    let mut wrong = Vec::new();
+    for (mode, column, tool) in MODES {
+        let expected = completions(&folder.join("requests.csv"), column);
+        let (got, summaries) = ours(&folder, &[("burst", mode)]);
+        assert_eq!(got.len(), expected.len(), "each request once");
+        for (case, summary) in cases.iter().zip(&summaries) {
+            let same = |id: u64| {
+                let key = (case.name.clone(), id);
+                got[&key] == expected[&key]
+            };
+            let exact = case.requests.iter().filter(|request| same(request.id)).count();
+            let theirs = figures
+                .iter()
+                .find(|line| line["case"] == case.name && line["tool"] == tool)
+                .unwrap_or_else(|| panic!("{} of {tool}", case.name));
+            let name = &case.name;
+            let line = format!(
+                "{name:12} {mode:5} {:8} {exact:6} {:10.4} {:>10} {:4} {:>4} {:5} {:>5} {:6} {:>6} {:8.4} {:>6}",
+                summary.requests, summary.mean, theirs["mean"], summary.p50, theirs["p50"],
+                summary.p99, theirs["p99"], summary.cycles, theirs["cycles"],
+                summary.row_hit_rate, theirs["rowhit"]
+            );
+            let close =
+                |ours: f64, theirs: &String| (ours - theirs.parse::<f64>().unwrap()).abs() < 1e-4;
+            let all_same = exact == summary.requests
+                && close(summary.mean, &theirs["mean"])
+                && close(summary.p50 as f64, &theirs["p50"])
+                && close(summary.p99 as f64, &theirs["p99"])
+                && close(summary.max as f64, &theirs["max"])
+                && close(summary.cycles as f64, &theirs["cycles"])
+                && close(summary.row_hit_rate, &theirs["rowhit"])
+                && close(summary.bytes_per_cycle, &theirs["bytes_per_cycle"]);
+            writeln!(table, "{line}").unwrap();
+            if !all_same {
+                wrong.push(line);
+            }
+        }
+    }
+    println!("{table}");
+    assert!(wrong.is_empty(), "not the oracle's:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_row_hit_cap_of_4_is_the_stock_tools() {
+    let Some(folder) = shared() else {
+        return;
+    };
+    let mut expected = completions(&folder.join("requests.csv"), "complete_cycle");
+    let uncapped = expected.clone();
+    expected.extend(completions(&folder.join("alt_dramsim3_stock.csv"), "complete_cycle"));
+    assert_ne!(expected, uncapped, "the cap matters in these cases");
+    let (got, _) = ours(&folder, &[("row_hit_cap", "4")]);
+    let wrong: Vec<_> = got.iter().filter(|(key, cycle)| expected[*key] != **cycle).collect();
+    assert!(wrong.is_empty(), "{} differ, first {:?}", wrong.len(), &wrong[..wrong.len().min(5)]);
+}
+
+#[test]
+fn the_open_row_policy_is_the_oracles_where_the_tools_agree_and_no_two_banks_compete() {
+    let Some(folder) = shared() else {
+        return;
+    };
+    for (mode, column, _) in MODES {
+        let expected = completions(&folder.join("requests.csv"), column);
+        let (got, _) =
+            ours(&folder, &[("burst", mode), ("scheduler", "open-row"), ("queue", "64")]);
+        for case in ["a_single", "a_idle", "c_pp100"] {
+            let of = |all: &BTreeMap<(String, u64), u64>| -> Vec<(u64, u64)> {
+                let entries = all.iter().filter(|((name, _), _)| name == case);
+                entries.map(|((_, id), cycle)| (*id, *cycle)).collect()
+            };
+            assert_eq!(of(&got), of(&expected), "{case} {mode}");
+        }
+        let (got, _) = (got, ());
+        let mut table = format!("open-row, {mode}: mean latency beside the oracle's\n");
+        let (cases, _) = Case::read_file(&folder.join("requests.csv")).unwrap();
+        for case in &cases {
+            let mean = |all: &BTreeMap<(String, u64), u64>| {
+                let latency = |r: &blockyard_sim::gpu::channel::alone::LineRequest| {
+                    all[&(case.name.clone(), r.id)] - r.arrive_cycle
+                };
+                let sum: u64 = case.requests.iter().map(latency).sum();
+                sum as f64 / case.requests.len() as f64
+            };
+            writeln!(table, "{:12} {:10.3} {:10.3}", case.name, mean(&got), mean(&expected))
+                .unwrap();
+        }
+        println!("{table}");
+    }
+}
