@@ -62,7 +62,9 @@ fn every_request_of_every_case_ends_in_the_oracles_cycle_in_both_burst_modes() {
     let (cases, _) = Case::read_file(&folder.join("requests.csv")).unwrap();
     let figures = lines(&folder.join("summary.csv"));
     let mut table = String::new();
-    writeln!(table, "case         mode  requests  exact       mean           p50         p99        cycles         row hits (ours = oracle's)").unwrap();
+    let header = "case         mode  requests  exact   mean ours  oracle's  p50       p99       \
+                  cycles          row hits";
+    writeln!(table, "{header}").unwrap();
     let mut wrong = Vec::new();
     for (mode, column, tool) in MODES {
         let expected = completions(&folder.join("requests.csv"), column);
@@ -119,36 +121,39 @@ fn a_row_hit_cap_of_4_is_the_stock_tools() {
     assert!(wrong.is_empty(), "{} differ, first {:?}", wrong.len(), &wrong[..wrong.len().min(5)]);
 }
 
+/// Cases in which each bank has one row at a time, so that the policies cannot differ.
+const ONE_CHOICE: [&str; 7] = ["a_single", "a_idle", "b_hits1", "b_hits8", "c_pp100", "g3", "x3"];
+
+/// Cases that leave the channel time: the policies differ by a little.
+const UNSATURATED: [&str; 11] =
+    ["e8", "e12", "e16", "e32", "f12", "f24", "g1", "h5", "h8", "i24", "i40"];
+
 #[test]
-fn the_open_row_policy_is_the_oracles_where_the_tools_agree_and_no_two_banks_compete() {
+fn the_open_row_policy_differs_from_the_oracle_only_where_there_is_a_choice() {
     let Some(folder) = shared() else {
         return;
     };
-    for (mode, column, _) in MODES {
+    let (cases, _) = Case::read_file(&folder.join("requests.csv")).unwrap();
+    for (mode, column, tool) in MODES {
+        let settings = [("burst", mode), ("scheduler", "open-row"), ("queue", "64")];
         let expected = completions(&folder.join("requests.csv"), column);
-        let (got, _) =
-            ours(&folder, &[("burst", mode), ("scheduler", "open-row"), ("queue", "64")]);
-        for case in ["a_single", "a_idle", "c_pp100"] {
-            let of = |all: &BTreeMap<(String, u64), u64>| -> Vec<(u64, u64)> {
-                let entries = all.iter().filter(|((name, _), _)| name == case);
-                entries.map(|((_, id), cycle)| (*id, *cycle)).collect()
-            };
-            assert_eq!(of(&got), of(&expected), "{case} {mode}");
+        let (got, summaries) = ours(&folder, &settings);
+        for ((case, id), cycle) in &got {
+            if ONE_CHOICE.contains(&case.as_str()) {
+                assert_eq!(*cycle, expected[&(case.clone(), *id)], "{case} {id} {mode}");
+            }
         }
-        let (got, _) = (got, ());
-        let mut table = format!("open-row, {mode}: mean latency beside the oracle's\n");
-        let (cases, _) = Case::read_file(&folder.join("requests.csv")).unwrap();
-        for case in &cases {
-            let mean = |all: &BTreeMap<(String, u64), u64>| {
-                let latency = |r: &blockyard_sim::gpu::channel::alone::LineRequest| {
-                    all[&(case.name.clone(), r.id)] - r.arrive_cycle
-                };
-                let sum: u64 = case.requests.iter().map(latency).sum();
-                sum as f64 / case.requests.len() as f64
-            };
-            writeln!(table, "{:12} {:10.3} {:10.3}", case.name, mean(&got), mean(&expected))
-                .unwrap();
+        let figures = lines(&folder.join("summary.csv"));
+        println!("open-row, {mode}: mean latency, ours and the oracle's");
+        for (case, summary) in cases.iter().zip(&summaries) {
+            let theirs =
+                figures.iter().find(|line| line["case"] == case.name && line["tool"] == tool);
+            let theirs: f64 = theirs.unwrap()["mean"].parse().unwrap();
+            println!("{:12} {:9.2} {theirs:9.2}", case.name, summary.mean);
+            if UNSATURATED.contains(&case.name.as_str()) {
+                let far = (summary.mean - theirs).abs();
+                assert!(far <= 1.0 || far <= theirs * 0.01, "{} {mode}", case.name);
+            }
         }
-        println!("{table}");
     }
 }
