@@ -4,6 +4,7 @@ use crate::engine::{Lockstep, Mismatch, RtlError, RtlScheduler};
 use crate::traffic::{Intensity, Traffic};
 use blockyard_sim::port::{Inputs, Outputs, Scheduler, SmxLimits};
 use blockyard_sim::run::invariants::{BlockOrder, Invariants};
+use blockyard_sim::sched::composition::Gate;
 use blockyard_sim::sched::{self, Composition};
 
 /// What to run.
@@ -55,6 +56,10 @@ pub struct Counts {
     pub full: u64,
     /// Resets.
     pub resets: u64,
+    /// Cycles in which the SMXs sent their counts.
+    pub samples: u64,
+    /// Most blocks dispatched in one cycle.
+    pub most: u64,
 }
 
 impl RandomLockstep {
@@ -78,7 +83,7 @@ impl RandomLockstep {
     ) -> Result<Counts, RandomFailure> {
         let mut lockstep = Lockstep::new(twin, hardware);
         let mismatch = lockstep.mismatch();
-        let mut traffic = Traffic::new(self.smx, self.limits, self.intensity, self.seed);
+        let mut traffic = self.traffic();
         let mut invariants = self.invariants();
         let (mut inputs, mut outputs) = (Inputs::idle(self.smx), Outputs::idle(self.smx));
         let mut counts = Counts::default();
@@ -101,6 +106,18 @@ impl RandomLockstep {
         Ok(counts)
     }
 
+    fn traffic(&self) -> Traffic {
+        let traffic = Traffic::new(self.smx, self.limits, self.intensity, self.seed);
+        let config = self.composition.gates.iter().find_map(|gate| match gate {
+            Gate::Dyncta(config) => Some(config),
+            _ => None,
+        });
+        match config {
+            Some(config) => traffic.sampling(vec![config.idle, config.low, config.high]),
+            None => traffic,
+        }
+    }
+
     fn invariants(&self) -> Invariants {
         Invariants::new(self.limits, self.smx, BlockOrder::Increasing)
     }
@@ -111,7 +128,10 @@ impl Counts {
         let offered = inputs.launch.is_some();
         self.launches += u64::from(offered && outputs.launch_ready.is_some());
         self.full += u64::from(offered && outputs.launch_ready.is_none());
-        self.dispatches += outputs.dispatch.iter().flatten().count() as u64;
+        let dispatched = outputs.dispatch.iter().flatten().count() as u64;
+        self.dispatches += dispatched;
+        self.most = self.most.max(dispatched);
+        self.samples += u64::from(inputs.samples.is_some());
         self.ends += u64::from(outputs.finished_kernels.count_ones());
     }
 }

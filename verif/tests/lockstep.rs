@@ -13,12 +13,16 @@ fn run(scheduler: &str, smx: usize, intensity: Intensity, seed: u64) -> Counts {
     case.run().unwrap_or_else(|failure| panic!("{scheduler}, {smx} SMXs, seed {seed}: {failure}"))
 }
 
-const SCHEDULERS: [&str; 5] = [
+const SCHEDULERS: [&str; 9] = [
     "rr",
     "rr+claso(pa=1,pl=0)",
     "rr+claso(pa=2,pl=0)",
     "rr+claso(pa=1,pl=2)",
     "rr+claso(pa=65535,pl=65535)",
+    "rr-gpgpusim",
+    "rr+dyncta",
+    "rr+dyncta(period=1,idle=4095,low=0,high=1)",
+    "rr+dyncta+claso",
 ];
 
 #[test]

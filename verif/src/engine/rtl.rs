@@ -4,12 +4,14 @@ use super::ports;
 use super::tap::{CycleCounter, Tap};
 use blockyard_rtl::activity;
 use blockyard_rtl::claso::Levels;
+use blockyard_rtl::dyncta::Thresholds;
 use blockyard_rtl::module::{clock_edge, settle};
 use blockyard_rtl::schedulers::{self, SchedulerModule};
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{Activity, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
 use blockyard_sim::sched::composition::{Gate, Source};
-use blockyard_sim::sched::Composition;
+use blockyard_sim::sched::dyncta::DynctaConfig;
+use blockyard_sim::sched::{claso, Composition};
 
 /// Why there is no hardware for a composition.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
@@ -35,13 +37,28 @@ pub fn rtl_module(
     let limits = ports::limits(limits);
     let module = match (composition.source, composition.gates.as_slice()) {
         (Source::RoundRobin, []) => schedulers::round_robin(smx, limits),
-        (Source::RoundRobin, [Gate::Claso(levels)]) => {
-            let levels = Levels { active: levels.active.get().into(), loose: levels.loose.into() };
-            schedulers::round_robin_claso(smx, limits, levels)
+        (Source::RoundRobin, [Gate::Claso(claso)]) => {
+            schedulers::round_robin_claso(smx, limits, levels(claso))
         }
+        (Source::RoundRobin, [Gate::Dyncta(dyncta)]) => {
+            schedulers::round_robin_dyncta(smx, limits, thresholds(dyncta))
+        }
+        (Source::RoundRobin, [Gate::Dyncta(dyncta), Gate::Claso(claso)]) => {
+            schedulers::round_robin_dyncta_claso(smx, limits, thresholds(dyncta), levels(claso))
+        }
+        (Source::GpgpuSim, []) => schedulers::gpgpusim(smx, limits),
         _ => return Err(RtlError::Composition(composition.to_string())),
     };
     module.ok_or(RtlError::Smx(smx))
+}
+
+fn levels(claso: &claso::Levels) -> Levels {
+    Levels { active: claso.active.get().into(), loose: claso.loose.into() }
+}
+
+/// The period is the SMX's business: what it counted comes when it ends.
+fn thresholds(dyncta: &DynctaConfig) -> Thresholds {
+    Thresholds { idle: dyncta.idle.into(), low: dyncta.low.into(), high: dyncta.high.into() }
 }
 
 /// A [`SchedulerModule`] as a [`Scheduler`]: one settled evaluation and one clock edge a cycle.

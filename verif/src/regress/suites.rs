@@ -16,8 +16,17 @@ use blockyard_sim::workload::graph::GraphSpec;
 use std::rc::Rc;
 
 /// The schedulers that every suite covers.
-const SCHEDULERS: [&str; 5] =
-    ["rr", "rr+claso", "rr+claso(pa=2,pl=0)", "rr+claso(pa=1,pl=2)", "rr+claso(pa=9,pl=9)"];
+const SCHEDULERS: [&str; 9] = [
+    "rr",
+    "rr+claso",
+    "rr+claso(pa=2,pl=0)",
+    "rr+claso(pa=1,pl=2)",
+    "rr+claso(pa=9,pl=9)",
+    "rr-gpgpusim",
+    "rr+dyncta",
+    "rr+dyncta(period=64,idle=3,low=8,high=16)",
+    "rr+dyncta+claso",
+];
 
 /// Numbers of SMXs: one, the papers', powers of two and their neighbours.
 const SMX_COUNTS: [usize; 9] = [1, 3, 4, 13, 14, 15, 16, 30, 32];
