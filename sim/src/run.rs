@@ -13,7 +13,7 @@ use crate::diagnostic::InputError;
 use crate::gpu::Gpu;
 use crate::port::{Activity, Inputs, Outputs, Scheduler};
 use error::RunError;
-use invariants::{BlockOrder, Invariants};
+use invariants::{Invariants, PolicyRules};
 use observer::{DispatchedBlock, Observer};
 
 /// How to run.
@@ -24,14 +24,14 @@ pub struct RunOptions {
     /// Cycles after which a run that has not ended counts as stuck; `None`: no limit but
     /// [`LAST_CYCLE`].
     pub max_cycles: Option<u64>,
-    /// The order in which the policy promises to dispatch a kernel's blocks.
-    pub order: BlockOrder,
+    /// What the policy promises, which is checked in every evaluated cycle.
+    pub rules: PolicyRules,
 }
 
 impl Default for RunOptions {
-    /// Skips, without a limit, and expects blocks in any order.
+    /// Skips, without a limit, and expects no more than what holds for every policy.
     fn default() -> Self {
-        Self { skip: true, max_cycles: None, order: BlockOrder::Any }
+        Self { skip: true, max_cycles: None, rules: PolicyRules::default() }
     }
 }
 
@@ -69,7 +69,7 @@ pub fn run(
         return Err(InputError::new(message).into());
     }
     let limit = options.max_cycles.unwrap_or(LAST_CYCLE).min(LAST_CYCLE);
-    let mut invariants = Invariants::new(gpu.config().limits(), smx, options.order);
+    let mut invariants = Invariants::new(gpu.config().limits(), smx, options.rules);
     let (mut inputs, mut next_inputs) = (Inputs::idle(smx), Inputs::idle(smx));
     let mut outputs = Outputs::idle(smx);
     let mut summary = Summary::default();

@@ -3,7 +3,7 @@
 use crate::engine::{Lockstep, Mismatch, RtlError, RtlScheduler};
 use crate::traffic::{Intensity, Traffic};
 use blockyard_sim::port::{Inputs, Outputs, Scheduler, SmxLimits};
-use blockyard_sim::run::invariants::{BlockOrder, Invariants};
+use blockyard_sim::run::invariants::Invariants;
 use blockyard_sim::sched::composition::Gate;
 use blockyard_sim::sched::{self, Composition};
 
@@ -119,7 +119,7 @@ impl RandomLockstep {
     }
 
     fn invariants(&self) -> Invariants {
-        Invariants::new(self.limits, self.smx, BlockOrder::Increasing)
+        Invariants::new(self.limits, self.smx, (&self.composition).into())
     }
 }
 

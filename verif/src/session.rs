@@ -9,7 +9,6 @@ use blockyard_sim::gpu::host::HostProgram;
 use blockyard_sim::gpu::Gpu;
 use blockyard_sim::port::{Inputs, Outputs, Scheduler};
 use blockyard_sim::run::error::RunError;
-use blockyard_sim::run::invariants::BlockOrder;
 use blockyard_sim::run::observer::{Observer, Observers};
 use blockyard_sim::run::{self, RunOptions, Summary};
 use blockyard_sim::sched::{self, Composition, Fault, FaultError};
@@ -145,7 +144,7 @@ impl Session {
         let options = RunOptions {
             skip: self.skip,
             max_cycles: self.max_cycles,
-            order: BlockOrder::Increasing,
+            rules: (&self.scheduler).into(),
         };
         let result = {
             let mismatch = Rc::clone(&engine.mismatch);

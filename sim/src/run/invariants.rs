@@ -1,21 +1,21 @@
 //! Rules that hold whatever the policy, checked on the ports alone: they trust neither the twins nor
 //! the RTL nor the GPU.
 
+mod issue;
+mod limits;
+mod rules;
+
+pub use rules::{BlockOrder, IssueRule, PolicyRules};
+
 use std::collections::{BTreeMap, BTreeSet};
+
+use issue::{Issued, Turn};
+use limits::Limits;
 
 use crate::port::{
     BlockNeeds, Dispatch, Inputs, KernelContext, KernelEntry, KernelLaunch, Outputs, SmxLimits,
     KERNEL_ENTRIES,
 };
-
-/// The order in which a policy promises to dispatch the blocks of one kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BlockOrder {
-    /// By increasing linear id; blocks of one cycle count together.
-    Increasing,
-    /// Any.
-    Any,
-}
 
 /// A kernel in the Kernel Distributor.
 struct Occupant {
@@ -41,18 +41,28 @@ struct Held {
 pub struct Invariants {
     limits: SmxLimits,
     order: BlockOrder,
+    turn: Turn,
+    /// Of DYNCTA, where the policy has it.
+    throttle: Option<Limits>,
     entries: [Option<Occupant>; KERNEL_ENTRIES],
     smxs: Vec<Held>,
     /// The blocks of one cycle; kept between calls so that a check allocates nothing.
-    dispatched: Vec<(KernelEntry, u64)>,
+    dispatched: Vec<Issued>,
 }
 
 impl Invariants {
-    /// A GPU of `smx` SMXs with these `limits`, after reset.
-    pub fn new(limits: SmxLimits, smx: usize, order: BlockOrder) -> Self {
-        let smxs = vec![Held::default(); smx];
-        let entries = [const { None }; KERNEL_ENTRIES];
-        Self { limits, order, entries, smxs, dispatched: Vec::new() }
+    /// A GPU of `smx` SMXs with these `limits`, after reset, under a policy that promises `rules`.
+    pub fn new(limits: SmxLimits, smx: usize, rules: PolicyRules) -> Self {
+        let slots = limits.thread_block_slots;
+        Self {
+            limits,
+            order: rules.order,
+            turn: Turn::new(rules.issue, smx),
+            throttle: rules.dyncta.map(|config| Limits::new(config, smx, slots)),
+            entries: [const { None }; KERNEL_ENTRIES],
+            smxs: vec![Held::default(); smx],
+            dispatched: Vec::new(),
+        }
     }
 
     /// Checks one cycle.
@@ -63,6 +73,11 @@ impl Invariants {
         let answers = outputs.dispatch.len();
         if answers != self.smxs.len() || inputs.finished.len() != self.smxs.len() {
             return Err(format!("{answers} dispatch ports for {} SMXs", self.smxs.len()));
+        }
+        if let Some(samples) = inputs.samples.as_ref().map(Vec::len) {
+            if samples != self.smxs.len() {
+                return Err(format!("{samples} samples for {} SMXs", self.smxs.len()));
+            }
         }
         self.check_entries(inputs, outputs)?;
         for (smx, finished) in inputs.finished.iter().enumerate() {
@@ -76,7 +91,13 @@ impl Invariants {
             }
         }
         self.check_order()?;
-        // At the clock edge: entries are released and taken.
+        self.turn.check(&mut self.dispatched)?;
+        self.dispatched.clear();
+        // At the clock edge: entries are released and taken, limits follow the samples.
+        self.turn.clock(inputs, outputs);
+        if let (Some(throttle), Some(samples)) = (&mut self.throttle, &inputs.samples) {
+            throttle.sample(samples);
+        }
         for entry in 0..KERNEL_ENTRIES {
             if outputs.finished_kernels >> entry & 1 == 1 {
                 self.entries[entry] = None;
@@ -155,15 +176,25 @@ impl Invariants {
         if !occupant.mark(id) {
             return Err(format!("block {block} of entry {} dispatched twice", kernel.0));
         }
-        self.dispatched.push((kernel, id));
         occupant.running += 1;
         let held = &mut self.smxs[smx];
+        if let Some(throttle) = &self.throttle {
+            throttle.check(smx, held.slots())?;
+        }
         let BlockNeeds { threads, registers, shared_memory } = occupant.launch.needs;
         held.threads += u64::from(threads);
         held.registers += u64::from(registers);
         held.shared_memory += u64::from(shared_memory);
-        *held.blocks.entry(kernel).or_default() += 1;
-        let slots = held.blocks.values().map(|count| u64::from(*count)).sum();
+        let of_kernel = held.blocks.entry(kernel).or_default();
+        *of_kernel += 1;
+        self.dispatched.push(Issued {
+            smx,
+            kernel,
+            id,
+            blocks: occupant.launch.blocks,
+            resident: *of_kernel,
+        });
+        let slots = held.slots();
         for (what, used, limit) in [
             ("threads", held.threads, self.limits.threads),
             ("registers", held.registers, self.limits.registers),
@@ -182,18 +213,24 @@ impl Invariants {
 
     /// With [`BlockOrder::Increasing`], no kernel may have a gap when all blocks of a cycle are taken
     /// together.
-    fn check_order(&mut self) -> Result<(), String> {
-        for (entry, id) in self.dispatched.drain(..) {
-            let occupant = self.entries[entry.index()].as_ref().expect("it was dispatched from");
+    fn check_order(&self) -> Result<(), String> {
+        for &Issued { kernel, id, .. } in &self.dispatched {
+            let occupant = self.entries[kernel.index()].as_ref().expect("it was dispatched from");
             if self.order == BlockOrder::Increasing && id >= occupant.done_below {
                 let expected = occupant.done_below;
-                let entry = entry.0;
+                let entry = kernel.0;
                 return Err(format!(
                     "entry {entry} dispatched block {id} out of order: {expected} was to come first"
                 ));
             }
         }
         Ok(())
+    }
+}
+
+impl Held {
+    fn slots(&self) -> u64 {
+        self.blocks.values().map(|count| u64::from(*count)).sum()
     }
 }
 

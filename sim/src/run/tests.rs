@@ -8,6 +8,7 @@ pub(crate) use round_robin::RoundRobin;
 use super::*;
 use crate::dispatch_log::DispatchLog;
 use crate::gpu::config::GpuConfig;
+use crate::sched::Composition;
 use crate::stats::Stats;
 use crate::workload::scenario::Scenario;
 
@@ -32,7 +33,8 @@ impl Seen {
 /// Runs `gpu` on the tests' round robin.
 pub(crate) fn run_gpu(mut gpu: Gpu, skip: bool) -> (Seen, Summary) {
     let mut scheduler = RoundRobin::new(gpu.config().limits(), gpu.smxs().len());
-    let options = RunOptions { skip, max_cycles: Some(50_000_000), order: BlockOrder::Increasing };
+    let rules = (&"rr".parse::<Composition>().unwrap()).into();
+    let options = RunOptions { skip, max_cycles: Some(50_000_000), rules };
     let mut log = DispatchLog::new(Vec::new());
     let summary = run(&mut gpu, &mut scheduler, &options, &mut log).unwrap();
     let log = String::from_utf8(log.finish().unwrap()).unwrap();

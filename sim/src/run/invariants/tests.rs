@@ -12,7 +12,8 @@ struct Bench {
 
 impl Bench {
     fn with(order: BlockOrder, needs: BlockNeeds) -> Self {
-        let mut bench = Self { invariants: Invariants::new(LIMITS, 2, order), free: 0 };
+        let rules = PolicyRules { order, ..PolicyRules::default() };
+        let mut bench = Self { invariants: Invariants::new(LIMITS, 2, rules), free: 0 };
         bench.launch(needs);
         bench
     }

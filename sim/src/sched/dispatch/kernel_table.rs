@@ -73,6 +73,10 @@ impl KernelTable {
         self.entries.get(k.index())?.as_ref()
     }
 
+    pub(super) fn entry_mut(&mut self, k: KernelEntry) -> Option<&mut Entry> {
+        self.entries.get_mut(k.index())?.as_mut()
+    }
+
     /// The outputs of this cycle.
     pub fn evaluate(&self, inputs: &KernelTableInputs) -> KernelTableOutputs {
         let mut outputs = KernelTableOutputs {

@@ -1,6 +1,10 @@
 //! GPGPU-Sim's way of issuing blocks, `docs/gpgpusim.md`: one kernel after another, and up to one block
 //! an SMX and cycle.
 
+pub mod cap_table;
+pub mod placement;
 pub mod scheduler;
 
+pub use cap_table::{CapTable, CapTableInputs, CapTableOutputs};
+pub use placement::{Placement, PlacementInputs, PlacementOutputs};
 pub use scheduler::GpgpuSim;

@@ -6,6 +6,7 @@
 
 use super::super::mask::round;
 use super::super::{activity, SmxMask, Twin};
+use super::cap_table::MOST_CAP;
 use crate::port::{
     Activity, BlockNeeds, Dispatch, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits,
     KERNEL_ENTRIES, MAX_SMX,
@@ -13,9 +14,6 @@ use crate::port::{
 use crate::sched::dispatch::{
     Entry, FcfsControl, FcfsControlInputs, ResourceTable, ResourceTableInputs,
 };
-
-/// Most that the 6 bits of a cap hold.
-const MOST_CAP: u32 = 63;
 
 /// An occupied entry of the kernel table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use super::super::{build, Composition};
 use crate::port::*;
+use crate::run::invariants::{Invariants, PolicyRules};
 use std::collections::VecDeque;
 
 pub(crate) const LIMITS: SmxLimits =
@@ -79,6 +80,48 @@ impl Record {
     }
 }
 
+/// Samples that the SMXs send: every `period` cycles the next row, from the first one again after the
+/// last one.
+#[derive(Clone, Debug)]
+pub(crate) struct Sampling {
+    pub(crate) period: u64,
+    /// For each period an `(idle, memory)` an SMX; SMXs beyond them repeat the last one.
+    pub(crate) rows: Vec<Vec<(u16, u16)>>,
+}
+
+impl Sampling {
+    pub(crate) fn new(period: u64, rows: &[&[(u16, u16)]]) -> Self {
+        Self { period, rows: rows.iter().map(|row| row.to_vec()).collect() }
+    }
+
+    /// What `smx` SMXs send in this cycle, if it is the last one of a period.
+    fn samples(&self, cycle: u64, smx: usize) -> Option<Vec<CoreSample>> {
+        let periods = (cycle + 1) / self.period;
+        if (cycle + 1) % self.period != 0 {
+            return None;
+        }
+        let row = &self.rows[(periods as usize - 1) % self.rows.len()];
+        let of = |smx: usize| row[smx.min(row.len() - 1)];
+        Some((0..smx).map(of).map(|(idle, memory)| CoreSample { idle, memory }).collect())
+    }
+
+    /// The last cycle of the period that `cycle` is in.
+    fn next(&self, cycle: u64) -> u64 {
+        cycle / self.period * self.period + self.period - 1
+    }
+}
+
+/// How to run, beside the work.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Setup {
+    /// No cycle from this one on is simulated.
+    pub(crate) last: u64,
+    pub(crate) skip: bool,
+    pub(crate) sampling: Option<Sampling>,
+    /// What to check in every cycle, from reset on.
+    pub(crate) rules: PolicyRules,
+}
+
 /// Runs all `work` to its end or to `last` cycles; panics on over-commitment.
 pub(crate) fn run(
     scheduler: &mut dyn Scheduler,
@@ -87,12 +130,24 @@ pub(crate) fn run(
     last: u64,
     skip: bool,
 ) -> Record {
+    run_with(scheduler, limits, work, &Setup { last, skip, ..Setup::default() })
+}
+
+/// As [`run`], with everything that can be set; panics on a broken invariant.
+pub(crate) fn run_with(
+    scheduler: &mut dyn Scheduler,
+    limits: SmxLimits,
+    work: &[Work],
+    setup: &Setup,
+) -> Record {
+    let Setup { last, skip, ref sampling, rules } = *setup;
     let smx = scheduler.smx();
     let mut record = Record::default();
     let mut residents: Vec<Vec<Resident>> = (0..smx).map(|_| Vec::new()).collect();
     let mut waiting: VecDeque<usize> = (0..work.len()).collect();
     let mut names = [usize::MAX; KERNEL_ENTRIES];
     let (mut inputs, mut outputs) = (Inputs::idle(smx), Outputs::idle(smx));
+    let mut invariants = Invariants::new(limits, smx, rules);
     let mut cycle = 0;
     while record.finished.len() < work.len() && cycle < last {
         let next = waiting.front().copied().filter(|&w| work[w].arrive <= cycle);
@@ -102,8 +157,12 @@ pub(crate) fn run(
             *report =
                 earliest.filter(|&i| resident[i].end <= cycle).map(|i| resident.remove(i).entry);
         }
+        inputs.samples = sampling.as_ref().and_then(|sampling| sampling.samples(cycle, smx));
         let activity = scheduler.cycle(&inputs, &mut outputs);
         record.simulated += 1;
+        if let Err(message) = invariants.check(&inputs, &outputs) {
+            panic!("cycle {cycle}: {message}");
+        }
         for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
             let Some(Dispatch { kernel: entry, block }) = *dispatch else {
                 continue;
@@ -130,7 +189,8 @@ pub(crate) fn run(
         if skip && activity == Activity::Quiet {
             let ends = residents.iter().flatten().map(|resident| resident.end);
             let arrives = waiting.front().map(|&w| work[w].arrive).filter(|&at| at >= cycle);
-            cycle = ends.chain(arrives).min().unwrap_or(last).max(cycle);
+            let sampled = sampling.as_ref().map(|sampling| sampling.next(cycle));
+            cycle = ends.chain(arrives).chain(sampled).min().unwrap_or(last).max(cycle);
         }
     }
     record
@@ -138,8 +198,21 @@ pub(crate) fn run(
 
 /// A golden scheduler of that name runs `work`, every cycle simulated.
 pub(crate) fn golden(name: &str, smx: usize, limits: SmxLimits, work: &[Work]) -> Record {
+    golden_with(name, smx, limits, work, false, None)
+}
+
+/// As [`golden`], skipping or not, and with samples; what the name promises is checked.
+pub(crate) fn golden_with(
+    name: &str,
+    smx: usize,
+    limits: SmxLimits,
+    work: &[Work],
+    skip: bool,
+    sampling: Option<Sampling>,
+) -> Record {
     let composition: Composition = name.parse().unwrap();
-    run(build(&composition, smx, limits).as_mut(), limits, work, 100_000, false)
+    let setup = Setup { last: 100_000, skip, sampling, rules: (&composition).into() };
+    run_with(build(&composition, smx, limits).as_mut(), limits, work, &setup)
 }
 
 fn not_overcommitted(residents: &[Resident], limits: SmxLimits) {

@@ -2,6 +2,8 @@
 
 mod balance;
 mod contract;
+mod gpgpusim;
 pub(crate) mod harness;
 mod placement;
 mod properties;
+mod throttling;

@@ -1,0 +1,110 @@
+//! Whose turn it is: the order of kernels, and of SMXs within a cycle.
+
+use std::collections::VecDeque;
+
+use super::IssueRule;
+use crate::port::{Inputs, KernelEntry, Outputs};
+
+/// A block that was dispatched in this cycle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Issued {
+    pub(super) smx: usize,
+    pub(super) kernel: KernelEntry,
+    /// Linear id.
+    pub(super) id: u64,
+    /// Blocks of its kernel.
+    pub(super) blocks: u32,
+    /// Blocks of its kernel on that SMX, with this one.
+    pub(super) resident: u32,
+}
+
+/// See the module.
+pub(super) struct Turn {
+    rule: IssueRule,
+    smx: usize,
+    /// Kernels that have blocks left, in order of arrival.
+    waiting: VecDeque<KernelEntry>,
+    /// [`IssueRule::OneAnSmx`]: has no blocks left, but has not finished.
+    running: Option<KernelEntry>,
+    /// [`IssueRule::OneAnSmx`]: the SMX that is visited first.
+    first: usize,
+}
+
+impl Turn {
+    pub(super) fn new(rule: IssueRule, smx: usize) -> Self {
+        Self { rule, smx, waiting: VecDeque::new(), running: None, first: 0 }
+    }
+
+    /// Checks the blocks of one cycle, which it sorts by id.
+    pub(super) fn check(&mut self, issued: &mut [Issued]) -> Result<(), String> {
+        match self.rule {
+            IssueRule::Any => return Ok(()),
+            IssueRule::OneACycle if issued.len() > 1 => {
+                return Err(format!("{} blocks dispatched in one cycle", issued.len()));
+            }
+            IssueRule::OneACycle | IssueRule::OneAnSmx => {}
+        }
+        issued.sort_by_key(|block| block.id);
+        for block in issued.iter() {
+            self.check_kernel(block)?;
+        }
+        if self.rule == IssueRule::OneAnSmx {
+            self.check_visit(issued)?;
+        }
+        for block in issued.iter().filter(|block| block.id + 1 == u64::from(block.blocks)) {
+            self.waiting.pop_front();
+            if self.rule == IssueRule::OneAnSmx {
+                self.running = Some(block.kernel);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_kernel(&self, block: &Issued) -> Result<(), String> {
+        let entry = block.kernel.0;
+        if let Some(running) = self.running {
+            return Err(format!("entry {entry} dispatches, entry {} has not finished", running.0));
+        }
+        match self.waiting.front() {
+            Some(oldest) if *oldest != block.kernel => {
+                Err(format!("entry {entry} dispatches before entry {}, which is older", oldest.0))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// SMXs are visited from the one after the last that was served, and get blocks in that order.
+    fn check_visit(&mut self, issued: &[Issued]) -> Result<(), String> {
+        let mut last = None;
+        for &Issued { smx, kernel, id, blocks, resident } in issued {
+            let place = (smx + self.smx - self.first) % self.smx;
+            if last.is_some_and(|last| place <= last) {
+                return Err(format!(
+                    "block {id} on SMX {smx} is out of the order of visit, which begins at SMX {}",
+                    self.first
+                ));
+            }
+            last = Some(place);
+            let cap = u64::from(blocks).div_ceil(self.smx as u64);
+            if u64::from(resident) > cap {
+                let entry = kernel.0;
+                return Err(format!("SMX {smx} has {resident} blocks of entry {entry}, more than its cap of {cap}"));
+            }
+        }
+        if let Some(last) = issued.last() {
+            self.first = (last.smx + 1) % self.smx;
+        }
+        Ok(())
+    }
+
+    /// The clock edge: kernels finish and arrive.
+    pub(super) fn clock(&mut self, inputs: &Inputs, outputs: &Outputs) {
+        let finished = |entry: KernelEntry| outputs.finished_kernels >> entry.index() & 1 == 1;
+        self.running = self.running.filter(|entry| !finished(*entry));
+        if let (Some(launch), Some(entry)) = (inputs.launch, outputs.launch_ready) {
+            if launch.blocks > 0 {
+                self.waiting.push_back(entry);
+            }
+        }
+    }
+}

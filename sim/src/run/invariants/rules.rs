@@ -1,0 +1,54 @@
+//! What a policy promises beyond what holds for every one.
+
+use crate::sched::composition::{Composition, Gate, Source};
+use crate::sched::dyncta::DynctaConfig;
+
+/// The order in which a policy promises to dispatch the blocks of one kernel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BlockOrder {
+    /// By increasing linear id; blocks of one cycle count together.
+    Increasing,
+    /// Any.
+    #[default]
+    Any,
+}
+
+/// Which kernel and which SMXs a policy promises to serve in a cycle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum IssueRule {
+    /// Any number of blocks, of any kernels.
+    #[default]
+    Any,
+    /// `rr`: at most one block a cycle, of the oldest kernel that has blocks left. This and the next one
+    /// presume [`BlockOrder::Increasing`], which tells when none is left.
+    OneACycle,
+    /// `rr-gpgpusim`: at most one block an SMX and cycle, in order of visit, with a cap; a kernel begins
+    /// when the one before has finished (`docs/gpgpusim.md`).
+    OneAnSmx,
+}
+
+/// The promises of a policy; the default promises nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PolicyRules {
+    /// The order of a kernel's blocks.
+    pub order: BlockOrder,
+    /// The order of kernels and SMXs.
+    pub issue: IssueRule,
+    /// No block goes to an SMX at or above the limit that follows from its samples
+    /// (`docs/dyncta.md`).
+    pub dyncta: Option<DynctaConfig>,
+}
+
+impl From<&Composition> for PolicyRules {
+    fn from(composition: &Composition) -> Self {
+        let issue = match composition.source {
+            Source::RoundRobin => IssueRule::OneACycle,
+            Source::GpgpuSim => IssueRule::OneAnSmx,
+        };
+        let dyncta = composition.gates.iter().find_map(|gate| match gate {
+            Gate::Dyncta(config) => Some(*config),
+            Gate::Claso(_) => None,
+        });
+        Self { order: BlockOrder::Increasing, issue, dyncta }
+    }
+}
