@@ -1,8 +1,10 @@
 //! What GPU is modelled: presets from the papers' tables, and overrides of single keys.
 
+mod energy;
 mod key;
 mod validate;
 
+pub use energy::EnergyConfig;
 use serde::{Deserialize, Serialize};
 
 use super::channel::{AddressMapConfig, ChannelConfig};
@@ -52,6 +54,8 @@ pub struct GpuConfig {
     pub dram: DramConfig,
     /// Each of its channels.
     pub channel: ChannelConfig,
+    /// What each event costs.
+    pub energy: EnergyConfig,
 }
 
 /// Frequencies in MHz, to three decimals. Cycles of a run are those of the SMXs.

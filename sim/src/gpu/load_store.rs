@@ -77,6 +77,8 @@ pub struct Turn {
 pub struct LoadStoreCounts {
     /// Cycles of shared memory, one a bank conflict.
     pub shared: u64,
+    /// Those of them after an instruction's first.
+    pub conflicts: u64,
     /// Accesses of constant memory.
     pub constant: u64,
     /// Loads and atomics past the L1, and stores that went to the L2.
@@ -157,9 +159,12 @@ impl LoadStore {
         self.queue.len() >= self.capacity
     }
 
-    /// Stores of `warp` that are queued.
+    /// Stores of `warp` that are queued and will be acknowledged.
     pub fn queued(&self, warp: usize) -> u32 {
-        let stores = |entry: &&Queued| usize::from(entry.warp) == warp && entry.load.is_none();
+        let stores = |entry: &&Queued| {
+            let global = matches!(entry.work, Work::Global { .. });
+            usize::from(entry.warp) == warp && entry.load.is_none() && global
+        };
         self.queue.iter().filter(stores).count() as u32
     }
 
@@ -218,6 +223,7 @@ impl LoadStore {
             }
             Work::Shared { cycles } => {
                 self.counts.shared += 1;
+                self.counts.conflicts += u64::from(cycles > 1);
                 if let Some(front) = self.queue.front_mut() {
                     front.work = Work::Shared { cycles: cycles - 1 };
                 }

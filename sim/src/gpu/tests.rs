@@ -5,6 +5,7 @@ mod execution;
 mod memory;
 mod programs;
 mod sampling;
+mod statistics;
 mod warp_policies;
 
 use std::rc::Rc;

@@ -1,6 +1,8 @@
+mod arithmetic;
+mod page;
+
 use expect_test::expect;
 
-use super::*;
 use crate::run::tests::run_scenario;
 
 #[test]
@@ -36,22 +38,4 @@ fn the_json_of_a_scenario_has_the_keys_that_the_tool_keeps() {
         }
     "#]]
     .assert_eq(&stats.to_json());
-}
-
-#[test]
-fn figures_of_execution_stand_beside_the_others() {
-    let execution = ExecutionStats {
-        ipc: 1.5,
-        warp_instructions: 2,
-        thread_instructions: 3,
-        l1: CacheStats::new(0, 0, 0),
-        l2: CacheStats::new(4, 1, 2),
-        dram: DramStats { accesses: 3, reads: 2, writes: 1 },
-    };
-    let stats = Stats { cycles: 2, smx: vec![], kernels: vec![], execution: Some(execution) };
-    let json: serde_json::Value = serde_json::from_str(&stats.to_json()).unwrap();
-    assert_eq!(json["ipc"], 1.5);
-    assert_eq!(json["l1"]["hit_rate"], serde_json::Value::Null);
-    assert_eq!(json["l2"]["hit_rate"], 0.25);
-    assert_eq!(json["dram"]["accesses"], 3);
 }

@@ -46,6 +46,7 @@ impl GpuConfig {
             within(key, cycles, least, MAX_LATENCY)?;
         }
         self.validate_clocks()?;
+        self.energy.validate()?;
         self.validate_memory()
     }
 

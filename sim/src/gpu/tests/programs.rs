@@ -121,7 +121,7 @@ fn a_launch_that_can_never_run_is_refused_at_the_start_and_on_the_way() {
     }
 }
 
-fn instruction() -> impl Strategy<Value = Instruction> {
+pub(super) fn instruction() -> impl Strategy<Value = Instruction> {
     let register = prop::option::of(0_u8..6);
     let unit = prop::sample::select(vec![Unit::Integer, Unit::Double, Unit::Special]);
     let compute = (unit, register.clone(), register.clone())

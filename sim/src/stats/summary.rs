@@ -1,0 +1,179 @@
+//! The figures on a page of text: a label, then values in columns.
+
+use std::fmt::Write;
+
+use super::{DramStats, EnergyStats, ExecutionStats, SmxExecutionStats, SmxStats, Stats};
+
+/// What a rate without accesses shows.
+const NOTHING: &str = "-";
+
+/// Columns that labels take.
+const LABEL: usize = 22;
+
+/// Columns that a value takes.
+const VALUE: usize = 13;
+
+/// The whole page.
+pub(super) fn page(stats: &Stats) -> String {
+    let mut page = Page::default();
+    let finished = stats.kernels.iter().filter(|kernel| kernel.finish.is_some()).count();
+    page.title("run", &[]);
+    page.row("cycles", &[count(stats.cycles)]);
+    page.row("kernels", &[count(finished as u64)]);
+    page.row("thread blocks", &[count(stats.smx.iter().map(|smx| smx.thread_blocks).sum())]);
+    if let Some(execution) = &stats.execution {
+        instructions(&mut page, execution);
+    }
+    each_smx(&mut page, stats);
+    if let Some(execution) = &stats.execution {
+        caches(&mut page, execution);
+        network(&mut page, execution);
+        dram(&mut page, &execution.dram);
+        energy(&mut page, &execution.energy_nj);
+    }
+    page.text
+}
+
+fn instructions(page: &mut Page, execution: &ExecutionStats) {
+    let activity = &execution.activity;
+    page.row("warp instructions", &[count(execution.warp_instructions)]);
+    page.row("thread instructions", &[count(execution.thread_instructions)]);
+    page.row("IPC", &[number(execution.ipc)]);
+    page.row("warp activity", &[percent(activity.warp_activity)]);
+    page.row("warp occupancy", &[percent(activity.warp_occupancy)]);
+    page.row("block occupancy", &[percent(activity.block_occupancy)]);
+}
+
+fn each_smx(page: &mut Page, stats: &Stats) {
+    page.title("each SMX", &["min", "average", "max"]);
+    let mut spread = |label: &str, values: Vec<u64>| {
+        let (Some(&least), Some(&most)) = (values.iter().min(), values.iter().max()) else {
+            return;
+        };
+        let average = values.iter().sum::<u64>() as f64 / values.len() as f64;
+        page.row(label, &[count(least), number(average), count(most)]);
+    };
+    let of = |value: fn(&SmxStats) -> u64| stats.smx.iter().map(value).collect::<Vec<_>>();
+    spread("thread blocks", of(|smx| smx.thread_blocks));
+    spread("busy cycles", of(|smx| smx.busy_cycles));
+    spread("idle cycles", of(|smx| smx.idle_cycles));
+    let executed: Vec<_> = stats.smx.iter().filter_map(|smx| smx.execution.as_ref()).collect();
+    let of = |value: fn(&SmxExecutionStats) -> u64| {
+        executed.iter().map(|smx| value(smx)).collect::<Vec<_>>()
+    };
+    spread("issue cycles", of(|smx| smx.activity.issue_cycles));
+    spread("memory stalls", of(|smx| smx.activity.memory_stall_cycles));
+    spread("scoreboard stalls", of(|smx| smx.activity.scoreboard_stall_cycles));
+    spread("pipeline stalls", of(|smx| smx.activity.pipeline_stall_cycles));
+    spread("warp instructions", of(|smx| smx.warp_instructions));
+}
+
+fn caches(page: &mut Page, execution: &ExecutionStats) {
+    let ExecutionStats { fetch, l1, l2, load_store, .. } = execution;
+    page.title("caches", &["accesses", "hits", "misses", "merged", "hit rate"]);
+    let mut row = |label: &str, [accesses, hits, misses]: [u64; 3], merged, rate| {
+        let [accesses, hits, misses] = [accesses, hits, misses].map(count);
+        page.row(label, &[accesses, hits, misses, merged, percent(rate)]);
+    };
+    let none = NOTHING.to_owned();
+    row("instructions", [fetch.accesses, fetch.hits, fetch.misses], none, fetch.hit_rate);
+    row("L1 loads", [l1.accesses, l1.hits, l1.misses], count(l1.merged), l1.hit_rate);
+    row("L2 sectors", [l2.accesses, l2.hits, l2.misses], count(l2.merged), l2.hit_rate);
+    page.row("L1 stores", &[count(l1.stores)]);
+    page.row("L1 write-backs", &[count(l1.write_backs)]);
+    page.row("past the L1", &[count(load_store.past_l1)]);
+    page.row("shared memory", &[count(load_store.shared)]);
+    page.row("bank conflicts", &[count(load_store.bank_conflicts)]);
+    page.row("constant memory", &[count(load_store.constant)]);
+    page.row("load/store stalls", &[count(load_store.stall_cycles)]);
+}
+
+fn network(page: &mut Page, execution: &ExecutionStats) {
+    let traffic = &execution.traffic;
+    page.title("network", &["read", "write", "write-back", "reply", "flit-hops"]);
+    let kinds = [
+        traffic.read_flits,
+        traffic.write_flits,
+        traffic.write_back_flits,
+        traffic.reply_flits,
+        traffic.flit_hops,
+    ];
+    page.row("flits", &kinds.map(count));
+}
+
+fn dram(page: &mut Page, dram: &DramStats) {
+    page.title("DRAM", &["reads", "writes", "activates", "precharges"]);
+    let commands = [dram.reads, dram.writes, dram.activates, dram.precharges];
+    page.row("commands", &commands.map(count));
+    page.row("row-hit rate", &[percent(dram.row_hit_rate)]);
+    page.row("efficiency", &[optional(dram.efficiency)]);
+    page.row("bus utilization", &[percent(dram.bus_utilization)]);
+    page.row("bytes a cycle", &[optional(dram.bytes_per_cycle)]);
+}
+
+fn energy(page: &mut Page, energy: &EnergyStats) {
+    page.title("dynamic energy", &["nJ", "share"]);
+    let components = [
+        ("core", energy.core()),
+        ("  instructions", energy.instructions),
+        ("  registers", energy.registers),
+        ("  units", energy.units),
+        ("  constant memory", energy.constant),
+        ("shared memory", energy.shared_memory),
+        ("L1", energy.l1),
+        ("L2", energy.l2),
+        ("network", energy.network),
+        ("DRAM", energy.dram()),
+        ("total", energy.total),
+    ];
+    for (label, value) in components {
+        let share = (energy.total > 0.0).then(|| value / energy.total);
+        page.row(label, &[number(value), percent(share)]);
+    }
+}
+
+fn count(value: u64) -> String {
+    value.to_string()
+}
+
+fn number(value: f64) -> String {
+    format!("{value:.3}")
+}
+
+fn optional(value: Option<f64>) -> String {
+    value.map_or(NOTHING.to_owned(), number)
+}
+
+fn percent(rate: Option<f64>) -> String {
+    rate.map_or(NOTHING.to_owned(), |rate| format!("{:.1} %", 100.0 * rate))
+}
+
+/// The text so far.
+#[derive(Default)]
+struct Page {
+    text: String,
+}
+
+impl Page {
+    /// A heading with those of its columns, after an empty line.
+    fn title(&mut self, title: &str, columns: &[&str]) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.line(title, columns);
+    }
+
+    fn row(&mut self, label: &str, values: &[String]) {
+        self.line(&format!("  {label}"), values);
+    }
+
+    fn line(&mut self, label: &str, values: &[impl AsRef<str>]) {
+        let mut line = format!("{label:<LABEL$}");
+        for value in values {
+            // Wide values push the line out rather than run together.
+            write!(line, " {:>VALUE$}", value.as_ref()).expect("a string takes everything");
+        }
+        self.text.push_str(line.trim_end());
+        self.text.push('\n');
+    }
+}
