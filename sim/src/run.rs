@@ -137,18 +137,16 @@ fn next_change(
         return if gpu.next_event().is_some() { Ok(cycle + 1) } else { Err(cycle) };
     }
     let mut at = cycle;
-    while let Some(event) = gpu.next_event() {
-        at = event.max(cycle + 1);
+    loop {
+        at = gpu.run_ahead(at, limit)?;
         if at >= limit {
             return Ok(limit);
         }
-        gpu.advance(at);
         gpu.inputs(at, next_inputs);
         if next_inputs != inputs {
             return Ok(at);
         }
     }
-    Err(at)
 }
 
 /// Whether nothing crossed the ports, a launch that is not accepted apart.

@@ -16,8 +16,10 @@ use blockyard_sim::stats::Stats;
 use blockyard_sim::workload::bfs::{Bfs, BfsOptions};
 use blockyard_sim::workload::graph::{Csr, SetError};
 use blockyard_sim::workload::scenario::Scenario;
+use blockyard_sim::workload::trace;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 /// Who decides.
@@ -44,6 +46,8 @@ pub enum Workload {
         /// Block size and source.
         options: BfsOptions,
     },
+    /// An instruction trace: its `kernelslist.g`, or the file of one kernel.
+    Trace(PathBuf),
 }
 
 /// Everything that decides what a run does.
@@ -139,6 +143,7 @@ impl Session {
         stop: &StopFlag,
     ) -> Result<Report, SessionError> {
         let mut gpu = Gpu::new(self.gpu.clone(), self.program()?)?;
+        gpu.sample_every(self.scheduler.sample_period().unwrap_or(0));
         let mut engine = self.engine(tap)?;
         let mut log = DispatchLog::new(Vec::new());
         let options = RunOptions {
@@ -168,6 +173,7 @@ impl Session {
                 Box::new(scenario.program(self.seed)?)
             }
             Workload::Bfs { csr, options } => Box::new(Bfs::new(csr.clone(), options)?),
+            Workload::Trace(path) => Box::new(trace::open(path)?),
         })
     }
 

@@ -15,13 +15,13 @@ pub type WayId = u32;
 /// No waiter.
 const NIL: u32 = u32::MAX;
 
-/// One way of one set.
+/// The bit of a way's last use that says that sectors of it are on their way: such a way comes behind
+/// all others.
+const BUSY: u64 = 1 << 63;
+
+/// One way of one set, but for what a search needs.
 #[derive(Clone, Copy, Debug)]
 struct Way {
-    /// The line plus one; zero: nothing.
-    tag: u64,
-    /// When it was used last.
-    used: u64,
     valid: SectorMask,
     dirty: SectorMask,
     /// Sectors on their way.
@@ -32,8 +32,7 @@ struct Way {
     count: u32,
 }
 
-const EMPTY: Way =
-    Way { tag: 0, used: 0, valid: 0, dirty: 0, pending: 0, first: NIL, last: NIL, count: 0 };
+const EMPTY: Way = Way { valid: 0, dirty: 0, pending: 0, first: NIL, last: NIL, count: 0 };
 
 /// A line that had to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +49,10 @@ pub struct Lines<T> {
     ways: usize,
     sets: u64,
     index: IndexFunction,
+    /// Of each way the line plus one; zero: nothing. By themselves, since they are searched.
+    tags: Vec<u64>,
+    /// When each way was used last, with [`BUSY`].
+    used: Vec<u64>,
     table: Vec<Way>,
     clock: u64,
     /// Lists of waiters, linked in here so that a miss allocates nothing.
@@ -71,6 +74,8 @@ impl<T: Copy> Lines<T> {
             ways,
             sets,
             index,
+            tags: vec![0; sets as usize * ways],
+            used: vec![0; sets as usize * ways],
             table: vec![EMPTY; sets as usize * ways],
             clock: 0,
             nodes: Vec::new(),
@@ -82,38 +87,43 @@ impl<T: Copy> Lines<T> {
     /// The way that holds `line`, or waits for it.
     pub fn find(&self, line: u64) -> Option<WayId> {
         let first = self.first_way(line);
-        let set = &self.table[first..first + self.ways];
-        set.iter().position(|way| way.tag == line + 1).map(|way| (first + way) as WayId)
+        let set = &self.tags[first..first + self.ways];
+        set.iter().position(|&tag| tag == line + 1).map(|way| (first + way) as WayId)
     }
 
     /// Makes `way` the most recently used one of its set.
     pub fn touch(&mut self, way: WayId) {
         self.clock += 1;
-        self.table[way as usize].used = self.clock;
+        let used = &mut self.used[way as usize];
+        *used = self.clock | *used & BUSY;
     }
 
     /// The way that `line` would take: the least recently used one of its set that waits for
     /// nothing, or `None` while all of them do.
     pub fn victim(&self, line: u64) -> Option<WayId> {
         let first = self.first_way(line);
-        let set = self.table[first..first + self.ways].iter().enumerate();
-        let idle = set.filter(|(_, way)| way.pending == 0);
-        idle.min_by_key(|(_, way)| way.used).map(|(way, _)| (first + way) as WayId)
+        let (mut victim, mut least) = (0, u64::MAX);
+        for (way, &used) in self.used[first..first + self.ways].iter().enumerate() {
+            victim = if used < least { way } else { victim };
+            least = least.min(used);
+        }
+        (least < BUSY).then_some((first + victim) as WayId)
     }
 
     /// Gives `way` to `line`, none of whose sectors is there yet. Returns what lay there.
     pub fn replace(&mut self, way: WayId, line: u64) -> Option<Evicted> {
         self.clock += 1;
-        let way = &mut self.table[way as usize];
-        debug_assert!(way.pending == 0 && way.first == NIL);
-        let old = *way;
-        *way = Way { tag: line + 1, used: self.clock, ..EMPTY };
-        (old.tag != 0).then(|| Evicted { line: old.tag - 1, dirty: old.dirty })
+        let way = way as usize;
+        let old = std::mem::replace(&mut self.table[way], EMPTY);
+        debug_assert!(old.pending == 0 && old.first == NIL);
+        self.used[way] = self.clock;
+        let tag = std::mem::replace(&mut self.tags[way], line + 1);
+        (tag != 0).then(|| Evicted { line: tag - 1, dirty: old.dirty })
     }
 
     /// The line in `way`.
     pub fn line(&self, way: WayId) -> u64 {
-        self.table[way as usize].tag - 1
+        self.tags[way as usize] - 1
     }
 
     /// Sectors of `way` that are present.
@@ -138,9 +148,13 @@ impl<T: Copy> Lines<T> {
 
     /// Sectors of `way` are on their way now.
     pub fn expect(&mut self, way: WayId, sectors: SectorMask) {
-        let way = &mut self.table[way as usize];
+        let id = way as usize;
+        let way = &mut self.table[id];
         self.pending_lines += u32::from(way.pending == 0 && sectors != 0);
         way.pending |= sectors;
+        if way.pending != 0 {
+            self.used[id] |= BUSY;
+        }
     }
 
     /// `waiter` waits for sectors of `way`, behind those that wait already.
@@ -158,11 +172,15 @@ impl<T: Copy> Lines<T> {
 
     /// `sectors` of `way` are here: marks them present and no longer on their way.
     pub fn fill(&mut self, way: WayId, sectors: SectorMask) {
-        let way = &mut self.table[way as usize];
+        let id = way as usize;
+        let way = &mut self.table[id];
         let was = way.pending;
         way.pending &= !sectors;
         way.valid |= sectors;
-        self.pending_lines -= u32::from(was != 0 && way.pending == 0);
+        if was != 0 && way.pending == 0 {
+            self.pending_lines -= 1;
+            self.used[id] &= !BUSY;
+        }
     }
 
     /// Lets go those who wait for `way` and of whom `done` says so, in order.
@@ -199,11 +217,13 @@ impl<T: Copy> Lines<T> {
 
     /// Forgets what is present of the line in `way`. Returns its dirty sectors.
     pub fn drop_line(&mut self, way: WayId) -> SectorMask {
-        let way = &mut self.table[way as usize];
+        let id = way as usize;
+        let way = &mut self.table[id];
         let dirty = way.dirty;
         (way.valid, way.dirty) = (0, 0);
         if way.pending == 0 {
             *way = EMPTY;
+            (self.tags[id], self.used[id]) = (0, 0);
         }
         dirty
     }
@@ -211,7 +231,7 @@ impl<T: Copy> Lines<T> {
     /// Forgets everything that is present; `evicted` learns of lines that must be written back.
     pub fn clear(&mut self, mut evicted: impl FnMut(Evicted)) {
         for way in 0..self.table.len() as WayId {
-            let tag = self.table[way as usize].tag;
+            let tag = self.tags[way as usize];
             if tag != 0 {
                 let dirty = self.drop_line(way);
                 if dirty != 0 {

@@ -27,7 +27,13 @@ impl Clock {
         if self.numerator == self.denominator {
             return core;
         }
-        (u128::from(core) * u128::from(self.numerator) / u128::from(self.denominator)) as u64
+        match core.checked_mul(self.numerator) {
+            Some(product) => product / self.denominator,
+            None => {
+                let product = u128::from(core) * u128::from(self.numerator);
+                (product / u128::from(self.denominator)) as u64
+            }
+        }
     }
 
     /// The first SMX cycle by which domain cycle `tick` has begun; also how many SMX cycles `tick`
@@ -36,8 +42,13 @@ impl Clock {
         if self.numerator == self.denominator {
             return tick;
         }
-        let product = u128::from(tick) * u128::from(self.denominator);
-        product.div_ceil(u128::from(self.numerator)) as u64
+        match tick.checked_mul(self.denominator) {
+            Some(product) => product.div_ceil(self.numerator),
+            None => {
+                let product = u128::from(tick) * u128::from(self.denominator);
+                product.div_ceil(u128::from(self.numerator)) as u64
+            }
+        }
     }
 }
 

@@ -60,6 +60,8 @@ pub struct Gpu {
     /// Whether an SMX forgets its L1 at its first block of every kernel.
     invalidate_at_kernels: bool,
     events: Vec<Event>,
+    /// Whether a block has ended since [`Gpu::run_ahead`] was called.
+    block_ended: bool,
     sampling: Sampling,
 }
 
@@ -82,6 +84,7 @@ impl Gpu {
             lookup: None,
             invalidate_at_kernels: config.coherence.protocol == Protocol::Gpu,
             events: Vec::new(),
+            block_ended: false,
             sampling: Sampling::default(),
             config,
         };
@@ -140,7 +143,7 @@ impl Gpu {
     /// # Panics
     /// When events before `cycle` are waiting; see [`Gpu::next_event`].
     pub fn advance(&mut self, cycle: u64) {
-        let Self { calendar, smxs, memory, events, .. } = self;
+        let Self { calendar, smxs, memory, events, block_ended, .. } = self;
         calendar.advance(cycle);
         // What happens may have effects in the same cycle.
         loop {
@@ -149,6 +152,7 @@ impl Gpu {
                 break;
             }
             for event in events.drain(..) {
+                *block_ended |= matches!(event, Event::BlockEnd { .. });
                 Self::happen(event, smxs, memory, calendar);
             }
         }
@@ -184,16 +188,46 @@ impl Gpu {
         }
     }
 
+    /// After `cycle`, lets everything happen inside up to the first cycle, at most `limit`, whose inputs
+    /// may differ, and returns that cycle. The scheduler does nothing meanwhile.
+    ///
+    /// # Errors
+    /// The cycle of the last event, when the inputs will never differ.
+    pub fn run_ahead(&mut self, cycle: u64, limit: u64) -> Result<u64, u64> {
+        let ports = self.next_port_event();
+        let mut at = cycle;
+        self.block_ended = false;
+        while let Some(next) = self.calendar.next().into_iter().chain(ports).min() {
+            at = next.max(cycle + 1);
+            if at >= limit {
+                return Ok(limit);
+            }
+            self.advance(at);
+            if self.block_ended || ports.is_some_and(|ports| ports <= at) {
+                return Ok(at);
+            }
+        }
+        Err(at)
+    }
+
     /// The next cycle in which something happens inside or at the ports, if ever.
     pub fn next_event(&self) -> Option<u64> {
+        self.calendar.next().into_iter().chain(self.next_port_event()).min()
+    }
+
+    /// The next cycle, apart from events inside, in which the ports change, if ever.
+    fn next_port_event(&self) -> Option<u64> {
         let sampling = self.sampling.next_change(self.calendar.now()).filter(|_| !self.done());
-        self.next_own_event().into_iter().chain(sampling).min()
+        self.next_arrival().into_iter().chain(sampling).min()
     }
 
     /// As [`Gpu::next_event`], samples apart: `None` means that only the scheduler can go on.
     pub fn next_own_event(&self) -> Option<u64> {
-        let arrival = self.streams.next_arrival().map(|cycle| cycle.max(self.calendar.now()));
-        self.calendar.next().into_iter().chain(arrival).min()
+        self.calendar.next().into_iter().chain(self.next_arrival()).min()
+    }
+
+    fn next_arrival(&self) -> Option<u64> {
+        self.streams.next_arrival().map(|cycle| cycle.max(self.calendar.now()))
     }
 
     /// What the scheduler sees in `cycle`, to which [`Gpu::advance`] has moved.

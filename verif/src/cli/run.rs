@@ -27,7 +27,7 @@ pub struct RunArgs {
     #[command(flatten)]
     source: SourceArgs,
     /// Graph of the workload: SNAP edge list, Ligra, DIMACS or MatrixMarket
-    #[arg(long, value_name = "F", conflicts_with = "scenario")]
+    #[arg(long, value_name = "F", conflicts_with_all = ["scenario", "trace"])]
     input: Option<PathBuf>,
     #[command(flatten)]
     gpu: GpuArgs,
@@ -81,7 +81,7 @@ struct SourceArgs {
     /// Scenario file
     #[arg(long, value_name = "F")]
     scenario: Option<PathBuf>,
-    /// Instruction trace: kernelslist.g
+    /// Instruction trace of Accel-Sim: kernelslist.g, or one kernel's .traceg or .traceg.xz
     #[arg(long, value_name = "F")]
     trace: Option<PathBuf>,
 }
@@ -155,7 +155,11 @@ fn check_outputs(args: &RunArgs) -> Result<()> {
         named("--stats", &args.stats),
         named("--wave", &args.wave),
     ];
-    let read = [named("--scenario", &args.source.scenario), named("--input", &args.input)];
+    let read = [
+        named("--scenario", &args.source.scenario),
+        named("--trace", &args.source.trace),
+        named("--input", &args.input),
+    ];
     let written: Vec<_> = written.into_iter().flatten().collect();
     let read: Vec<_> = read.into_iter().flatten().collect();
     outputs::check(&written, &read)
@@ -188,9 +192,10 @@ fn session(args: &RunArgs) -> Result<Session> {
     })
 }
 
-/// Only scenarios without launches run the same under every launch mode so far.
+/// Only what launches nothing from the device runs the same under every launch mode so far.
 fn check_launch(workload: &Workload) -> Result<()> {
     match workload {
+        Workload::Trace(_) => Ok(()),
         Workload::Scenario(scenario) if !scenario.has_launches() => Ok(()),
         _ => Err(miette!(
             help = "use --launch flat",
@@ -200,19 +205,12 @@ fn check_launch(workload: &Workload) -> Result<()> {
 }
 
 fn workload(args: &RunArgs, gpu: &mut GpuConfig, settings: WorkloadSettings) -> Result<Workload> {
-    if args.source.trace.is_some() {
-        return Err(miette!(
-            help = "use --workload or --scenario",
-            "instruction traces are not available yet"
-        ));
+    if let Some(path) = &args.source.trace {
+        only_gpu_keys("a trace", &settings)?;
+        return Ok(Workload::Trace(path.clone()));
     }
     if let Some(path) = &args.source.scenario {
-        if let Some(key) = settings.keys.first() {
-            return Err(miette!(
-                help = "a scenario takes only keys of the GPU",
-                "`--set {key}` does nothing in a scenario"
-            ));
-        }
+        only_gpu_keys("a scenario", &settings)?;
         let scenario = Scenario::read(path)?;
         scenario.configure(gpu)?;
         return Ok(Workload::Scenario(Rc::new(scenario)));
@@ -223,6 +221,17 @@ fn workload(args: &RunArgs, gpu: &mut GpuConfig, settings: WorkloadSettings) -> 
             help = "the workloads are: bfs",
             "unknown workload `{}`",
             other.unwrap_or_default()
+        )),
+    }
+}
+
+/// Refuses settings of a workload for `what`, which has none.
+fn only_gpu_keys(what: &str, settings: &WorkloadSettings) -> Result<()> {
+    match settings.keys.first() {
+        None => Ok(()),
+        Some(key) => Err(miette!(
+            help = "{what} takes only keys of the GPU",
+            "`--set {key}` does nothing in {what}"
         )),
     }
 }
@@ -293,6 +302,9 @@ fn summary(session: &Session, report: &Report) -> String {
     text += &format!("blocks     {blocks}\n");
     if session.engine == Engine::Lockstep {
         text += "lockstep   no difference\n";
+    }
+    if report.stats.execution.is_some() {
+        text += &format!("\n{}", report.stats.summary());
     }
     text
 }

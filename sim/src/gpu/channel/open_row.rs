@@ -83,7 +83,7 @@ impl OpenRow {
         };
         self.serving[index] = Some(queues.pop(index, needs));
         self.busy |= 1 << bank;
-        self.turn = (self.turn + 1) % self.banks;
+        self.turn = self.around(self.turn + 1);
         self.update(index, device);
     }
 
@@ -96,16 +96,15 @@ impl OpenRow {
     ) {
         let columns = self.ready.legal(Read) | self.ready.legal(Write);
         let rows = self.ready.legal(Activate) | self.ready.legal(Precharge);
-        let steps = |bank: u32, turn: u32| (bank + self.banks - turn) % self.banks;
         let mut column = first_from(columns, self.turn);
         if let Some(bank) = first_from(rows, self.turn) {
-            let visited = steps(bank, self.turn);
-            if column.is_none_or(|column| visited < steps(column, self.turn)) {
+            let visited = self.steps(bank, self.turn);
+            if column.is_none_or(|column| visited < self.steps(column, self.turn)) {
                 // The visits that are left count from the new turn: as many banks as were visited
                 // are passed over.
-                let turn = (bank + 1) % self.banks;
-                column = first_from(columns, (turn + visited + 1) % self.banks)
-                    .filter(|&column| steps(column, turn) > visited);
+                let turn = self.around(bank + 1);
+                column = first_from(columns, self.around(turn + visited + 1))
+                    .filter(|&column| self.steps(column, turn) > visited);
                 self.turn = turn;
                 self.row_command(cycle, bank as usize, device, queues);
             }
@@ -113,6 +112,22 @@ impl OpenRow {
         if let Some(bank) = column {
             self.column_command(cycle, bank as usize, device, completed);
         }
+    }
+
+    /// `bank` counted round: at most once behind the last one. A division would cost more than the rest.
+    #[inline(always)]
+    fn around(&self, bank: u32) -> u32 {
+        if bank >= self.banks {
+            bank - self.banks
+        } else {
+            bank
+        }
+    }
+
+    /// Visits from `turn` to `bank`.
+    #[inline(always)]
+    fn steps(&self, bank: u32, turn: u32) -> u32 {
+        self.around(bank + self.banks - turn)
     }
 
     fn row_command(

@@ -2,6 +2,7 @@
 
 use super::GpuConfig;
 use crate::diagnostic::InputError;
+use crate::gpu::memory::MAX_FLITS;
 use crate::port::MAX_SMX;
 
 /// Largest latency in cycles: far beyond any hardware, and far from overflowing a cycle number.
@@ -118,6 +119,12 @@ impl GpuConfig {
         within("interconnect.speedup", self.interconnect.speedup, 1, 8)?;
         within("interconnect.flit", self.interconnect.flit, 1, 1 << 16)?;
         within("interconnect.header", self.interconnect.header, 1, 1 << 16)?;
+        let packet = u64::from(l1.line) + u64::from(self.interconnect.header);
+        if packet.div_ceil(u64::from(self.interconnect.flit)) > u64::from(MAX_FLITS) {
+            let least = packet.div_ceil(u64::from(MAX_FLITS));
+            let expected = format!("at least {least}: a packet has at most {MAX_FLITS} flits");
+            return Err(refused("interconnect.flit", self.interconnect.flit, &expected));
+        }
         within("interconnect.columns", self.interconnect.columns, 1, 64)?;
         within("dram.channels", self.dram.channels, 1, 64)?;
         within("l2.slices", l2.slices, 1, 64)?;

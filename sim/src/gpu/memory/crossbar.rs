@@ -29,15 +29,25 @@ pub struct Crossing {
     pub flits: u32,
 }
 
-/// See the module. Times are steps.
+/// Most flits of a packet.
+pub const MAX_FLITS: u32 = 254;
+
+/// Steps that [`Crossbar::freed`] looks ahead: more than a packet takes.
+const AHEAD: usize = 256;
+
+/// See the module. Times are steps; a step may be left out while the crossbar is idle.
 #[derive(Debug)]
 pub struct Crossbar {
     queues: Vec<VecDeque<Packet>>,
-    /// The first step in which each input and output is free.
-    input_free: Vec<u64>,
-    output_free: Vec<u64>,
     /// Inputs that have a packet but have not shown their first one to its output.
     hidden: u64,
+    /// Inputs and outputs at which a packet crosses.
+    busy_inputs: u64,
+    busy_outputs: u64,
+    /// By step, round and round, the inputs and outputs that become free in it.
+    freed: [(u64, u64); AHEAD],
+    /// The first step whose `freed` has not been looked at.
+    next_step: u64,
     /// For each output the inputs whose first packet wants it.
     wanted_by: Vec<u64>,
     /// Outputs that are wanted.
@@ -56,9 +66,11 @@ impl Crossbar {
         assert!(inputs <= MAX_PORTS && outputs <= MAX_PORTS);
         Self {
             queues: vec![VecDeque::new(); inputs],
-            input_free: vec![0; inputs],
-            output_free: vec![0; outputs],
             hidden: 0,
+            busy_inputs: 0,
+            busy_outputs: 0,
+            freed: [(0, 0); AHEAD],
+            next_step: 0,
             wanted_by: vec![0; outputs],
             wanted: 0,
             turn: vec![0; outputs],
@@ -66,7 +78,12 @@ impl Crossbar {
     }
 
     /// A packet of `flits` flits joins the queue of `input`.
+    ///
+    /// # Panics
+    /// When it has more than [`MAX_FLITS`]; the configuration is refused before that.
+    #[inline]
     pub fn push(&mut self, input: usize, output: usize, flits: u32, id: u32) {
+        assert!(flits <= MAX_FLITS);
         let queue = &mut self.queues[input];
         if queue.is_empty() {
             self.hidden |= 1 << input;
@@ -75,34 +92,47 @@ impl Crossbar {
     }
 
     /// Whether no packet waits.
+    #[inline]
     pub fn is_idle(&self) -> bool {
         self.hidden == 0 && self.wanted == 0
     }
 
     /// Step `now`: each free output takes the first packet of an input that wants it, the inputs in
     /// turn. Appends what crosses to `crossings`.
+    #[inline]
     pub fn tick(&mut self, now: u64, crossings: &mut Vec<Crossing>) {
-        let mut hidden = self.hidden;
+        self.free_ports(now);
+        let mut hidden = self.hidden & !self.busy_inputs;
+        self.hidden &= !hidden;
         while hidden != 0 {
             let input = hidden.trailing_zeros() as usize;
             hidden &= hidden - 1;
-            if self.input_free[input] <= now {
-                let output = usize::from(self.queues[input][0].output);
-                self.hidden &= !(1 << input);
-                self.wanted_by[output] |= 1 << input;
-                self.wanted |= 1 << output;
-            }
+            let output = usize::from(self.queues[input][0].output);
+            self.wanted_by[output] |= 1 << input;
+            self.wanted |= 1 << output;
         }
-        let mut wanted = self.wanted;
+        let mut wanted = self.wanted & !self.busy_outputs;
         while wanted != 0 {
             let output = wanted.trailing_zeros() as usize;
             wanted &= wanted - 1;
-            if self.output_free[output] <= now {
-                self.grant(output, now, crossings);
-            }
+            self.grant(output, now, crossings);
         }
     }
 
+    /// Takes note of the ports that have become free up to step `now`.
+    #[inline]
+    fn free_ports(&mut self, now: u64) {
+        let steps = (now + 1 - self.next_step).min(AHEAD as u64);
+        for step in now + 1 - steps..=now {
+            let freed = &mut self.freed[step as usize % AHEAD];
+            self.busy_inputs &= !freed.0;
+            self.busy_outputs &= !freed.1;
+            *freed = (0, 0);
+        }
+        self.next_step = now + 1;
+    }
+
+    #[inline]
     fn grant(&mut self, output: usize, now: u64, crossings: &mut Vec<Crossing>) {
         let turn = u32::from(self.turn[output]);
         let waiting = self.wanted_by[output];
@@ -117,8 +147,11 @@ impl Crossbar {
         if !queue.is_empty() {
             self.hidden |= 1 << input;
         }
-        let free = now + 1 + u64::from(packet.flits);
-        (self.input_free[input], self.output_free[output]) = (free, free);
+        self.busy_inputs |= 1 << input;
+        self.busy_outputs |= 1 << output;
+        let freed = &mut self.freed[(now + 1 + u64::from(packet.flits)) as usize % AHEAD];
+        freed.0 |= 1 << input;
+        freed.1 |= 1 << output;
         crossings.push(Crossing { id: packet.id, output: packet.output, flits: packet.flits });
     }
 }

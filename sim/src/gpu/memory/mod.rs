@@ -14,6 +14,7 @@ mod request;
 mod slice;
 mod slice_map;
 
+pub use crossbar::MAX_FLITS;
 pub use dram::Dram;
 pub use network::{Network, Traffic};
 pub use request::{Purpose, Request};
