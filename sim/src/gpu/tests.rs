@@ -1,11 +1,13 @@
 //! Instruction timing, by hand. The block is dispatched in 1 and issues first in 2; when its last
 //! warp exits in t, it is reported in t + 1 and the kernel's end in t + 2.
 
+mod counters;
 mod execution;
 mod memory;
 mod programs;
 mod sampling;
 mod statistics;
+mod unloaded;
 mod warp_policies;
 
 use std::rc::Rc;

@@ -137,14 +137,14 @@ fn a_scheduler_that_ignores_samples_decides_the_same_with_them() {
 
 #[test]
 fn a_sample_holds_what_the_smx_did_since_the_last_one() {
-    // Dispatched in 1; the load issues in 2, its consumer when the data are there, in 295.
+    // Dispatched in 1; the load issues in 2, its consumer when the data are there, in 293.
     let code = Rc::new(Scripts(vec![vec![load(1, None, 4), add(Unit::Integer, None, Some(1))]]));
     let gpu = gpu(config(&[]), code, 1, 1);
     let mut scheduler = RoundRobin::new(gpu.config().limits(), 1);
-    let (_, _, cycles, seen) = sampled(gpu, &mut scheduler, 99, true);
+    let (_, _, cycles, seen) = sampled(gpu, &mut scheduler, 98, true);
     let samples: Vec<_> = seen.iter().map(|(c, s)| (*c, s[0].idle, s[0].memory)).collect();
-    // Of 0 to 98 two are before the first issue, and 3 to 98 wait; the exit issues in 296.
-    assert_eq!((cycles, samples), (299, vec![(99, 2, 96), (198, 0, 99), (297, 0, 97)]));
+    // Of 0 to 97 two are before the first issue, and 3 to 97 wait; the exit issues in 294.
+    assert_eq!((cycles, samples), (297, vec![(98, 2, 95), (196, 0, 98), (294, 0, 97)]));
 }
 
 #[test]

@@ -3,16 +3,208 @@
 use expect_test::expect;
 
 use crate::run::tests::run_scenario;
+use crate::stats::*;
 
 #[test]
 fn a_scenario_has_no_figures_of_execution_on_its_page() {
     let text = "gpu = { smx = 2, thread_block_slots = 1 }\n[[kernel]]\nname = \"P\"\n\
                 grid = [1, 1, 1]\nblock = [64, 1, 1]\nduration = 10\narrive = 5\n";
-    expect![[r#""#]].assert_eq(&run_scenario(text).stats.summary());
+    expect![[r#"
+        run
+          cycles                          18
+          kernels                          1
+          thread blocks                    1
+
+        each SMX                         min       average           max
+          thread blocks                    0         0.500             1
+          busy cycles                      0         5.000            10
+          idle cycles                      8        13.000            18
+    "#]]
+    .assert_eq(&run_scenario(text).stats.summary());
+}
+
+/// Figures of which no two are alike, so that a line with the wrong one is seen.
+fn activity(base: u64) -> ActivityStats {
+    ActivityStats {
+        issue_cycles: base + 1,
+        memory_stall_cycles: base + 2,
+        scoreboard_stall_cycles: base + 3,
+        pipeline_stall_cycles: base + 4,
+        warp_activity: Some(0.875),
+        warp_occupancy: Some(0.5),
+        block_occupancy: Some(0.25),
+    }
+}
+
+fn fetch() -> FetchStats {
+    FetchStats { accesses: 30, hits: 27, misses: 3, hit_rate: Some(0.9) }
+}
+
+fn load_store() -> LoadStoreStats {
+    LoadStoreStats { shared: 41, bank_conflicts: 42, constant: 43, past_l1: 44, stall_cycles: 45 }
+}
+
+fn l1() -> L1Stats {
+    L1Stats {
+        accesses: 60,
+        hits: 45,
+        misses: 12,
+        merged: 8,
+        hit_rate: Some(0.75),
+        stores: 51,
+        write_backs: 52,
+    }
+}
+
+fn smx(base: u64) -> SmxStats {
+    SmxStats {
+        busy_cycles: base + 10,
+        idle_cycles: base + 20,
+        thread_blocks: base + 5,
+        execution: Some(SmxExecutionStats {
+            warp_instructions: base + 6,
+            thread_instructions: base + 7,
+            activity: activity(base),
+            instructions: InstructionStats::default(),
+            fetch: fetch(),
+            load_store: load_store(),
+            l1: l1(),
+        }),
+    }
+}
+
+fn run() -> Stats {
+    let kernel = KernelStats {
+        name: "K".to_owned(),
+        instance: 0,
+        arrive: 0,
+        distributed: Some(0),
+        first_dispatch: Some(1),
+        finish: Some(2),
+    };
+    let dram = DramStats {
+        accesses: 170,
+        reads: 80,
+        writes: 90,
+        activates: 81,
+        precharges: 82,
+        row_hits: 89,
+        row_hit_rate: Some(0.5235),
+        data_cycles: 83,
+        pending_cycles: 84,
+        efficiency: Some(0.123),
+        bus_utilization: Some(0.456),
+        bytes_per_cycle: None,
+        channels: Vec::new(),
+    };
+    let energy_nj = EnergyStats {
+        instructions: 1.0,
+        registers: 2.0,
+        units: 4.0,
+        constant: 8.0,
+        shared_memory: 16.0,
+        l1: 32.0,
+        l2: 64.0,
+        network: 128.0,
+        dram_activate: 256.0,
+        dram_read: 512.0,
+        dram_write: 1024.0,
+        total: 2047.0,
+    };
+    Stats {
+        cycles: 12_345_678_901_234,
+        smx: vec![smx(100), smx(203)],
+        kernels: vec![kernel.clone(), KernelStats { finish: None, ..kernel }],
+        execution: Some(ExecutionStats {
+            ipc: 1.5,
+            warp_instructions: 20,
+            thread_instructions: 21,
+            activity: activity(0),
+            instructions: InstructionStats::default(),
+            fetch: fetch(),
+            load_store: load_store(),
+            l1: l1(),
+            l2: L2Stats {
+                accesses: 70,
+                hits: 49,
+                misses: 13,
+                merged: 9,
+                hit_rate: None,
+                reads: 71,
+                writes: 72,
+            },
+            traffic: TrafficStats {
+                read_flits: 61,
+                write_flits: 62,
+                write_back_flits: 63,
+                reply_flits: 64,
+                flits: 250,
+                flit_hops: 65,
+            },
+            dram,
+            energy_nj,
+        }),
+    }
 }
 
 #[test]
 fn a_run_of_instructions_has_a_line_for_each_figure() {
-    let text = "gpu = { smx = 2 }\n[[kernel]]\nname = \"P\"\ngrid = [1, 1, 1]\nblock = [32, 1, 1]\nduration = 1\n";
-    let _ = text;
+    expect![[r#"
+        run
+          cycles               12345678901234
+          kernels                          1
+          thread blocks                  313
+          warp instructions               20
+          thread instructions             21
+          IPC                          1.500
+          warp activity               87.5 %
+          warp occupancy              50.0 %
+          block occupancy             25.0 %
+
+        each SMX                         min       average           max
+          thread blocks                  105       156.500           208
+          busy cycles                    110       161.500           213
+          idle cycles                    120       171.500           223
+          issue cycles                   101       152.500           204
+          memory stalls                  102       153.500           205
+          scoreboard stalls              103       154.500           206
+          pipeline stalls                104       155.500           207
+          warp instructions              106       157.500           209
+
+        caches                      accesses          hits        misses        merged      hit rate
+          instructions                    30            27             3             -        90.0 %
+          L1 loads                        60            45            12             8        75.0 %
+          L2 sectors                      70            49            13             9             -
+          L1 stores                       51
+          L1 write-backs                  52
+          past the L1                     44
+          shared memory                   41
+          bank conflicts                  42
+          constant memory                 43
+          load/store stalls               45
+
+        network                         read         write    write-back         reply     flit-hops
+          flits                           61            62            63            64            65
+
+        DRAM                           reads        writes     activates    precharges
+          commands                        80            90            81            82
+          row-hit rate                52.3 %
+          efficiency                   0.123
+          bus utilization             45.6 %
+          bytes a cycle                    -
+
+        dynamic energy                    nJ         share
+          core                        15.000         0.7 %
+            instructions               1.000         0.0 %
+            registers                  2.000         0.1 %
+            units                      4.000         0.2 %
+            constant memory            8.000         0.4 %
+          shared memory               16.000         0.8 %
+          L1                          32.000         1.6 %
+          L2                          64.000         3.1 %
+          network                    128.000         6.3 %
+          DRAM                      1792.000        87.5 %
+          total                     2047.000       100.0 %
+    "#]]
+    .assert_eq(&run().summary());
 }
