@@ -2,6 +2,7 @@
 //! warp exits in t, it is reported in t + 1 and the kernel's end in t + 2.
 
 mod counters;
+mod documentation;
 mod execution;
 mod memory;
 mod programs;

@@ -1,0 +1,70 @@
+//! The pages that define keys define all of them.
+
+use super::*;
+
+#[test]
+fn the_page_on_the_gpu_has_a_row_for_every_key_with_the_values_of_two_presets() {
+    let page = include_str!("../../../../docs/gpu.md");
+    let presets = [
+        include_str!("../../../presets/k20c.toml"),
+        include_str!("../../../presets/gtx480.toml"),
+    ];
+    let presets = presets.map(|text| toml::from_str::<toml::Table>(text).unwrap());
+    for key in GpuConfig::preset("k20c").unwrap().keys() {
+        let row = page.lines().find(|line| line.starts_with(&format!("| `{key}` |")));
+        let row = row.unwrap_or_else(|| panic!("no row `{key}` in docs/gpu.md"));
+        let (table, name) = key.split_once('.').unwrap();
+        let values = presets.each_ref().map(|preset| preset[table][name].to_string());
+        let [k20c, gtx480] = values.map(|value| value.replace('"', ""));
+        assert!(row.ends_with(&format!(" | {k20c} | {gtx480} |")), "{k20c}, {gtx480}: {row}");
+    }
+}
+
+#[test]
+fn the_page_on_the_gpu_names_every_preset() {
+    let page = include_str!("../../../../docs/gpu.md");
+    for name in GpuConfig::names() {
+        assert!(page.contains(&format!("| `{name}` |")), "no row `{name}` in docs/gpu.md");
+    }
+}
+
+/// The names of all values in `json`, as `table.key`; those of a list's entries as `list[].key`.
+fn keys(json: &serde_json::Value, path: &str, found: &mut Vec<String>) {
+    if let Some(entries) = json.as_array() {
+        for entry in entries {
+            keys(entry, &format!("{path}[]"), found);
+        }
+    } else if let Some(table) = json.as_object() {
+        for (key, value) in table {
+            let dot = if path.is_empty() { "" } else { "." };
+            keys(value, &format!("{path}{dot}{key}"), found);
+        }
+    } else {
+        found.push(path.to_owned());
+    }
+}
+
+#[test]
+fn the_page_on_statistics_has_a_row_for_every_key_of_a_run() {
+    let page = include_str!("../../../../docs/statistics.md");
+    let stats = seen(&[], vec![vec![load(1, None, 4)]]).stats;
+    let mut found = Vec::new();
+    keys(&serde_json::to_value(&stats).unwrap(), "", &mut found);
+    found.sort();
+    found.dedup();
+    assert!(found.len() > 60, "{found:?}");
+    // An SMX's figures are those of the whole, and so are a channel's.
+    for key in found {
+        let rest = ["smx[].", "dram.channels[]."].iter().find_map(|part| key.strip_prefix(part));
+        let names = match (rest, key.starts_with("dram.channels")) {
+            (Some(rest), true) => vec![format!("dram.{rest}")],
+            (Some(rest), false) => vec![key.clone(), rest.to_owned()],
+            (None, _) => vec![key.clone()],
+        };
+        let listed = |name: &String| {
+            let row = format!("| `{name}` |");
+            page.lines().any(|line| line.starts_with(&row))
+        };
+        assert!(names.iter().any(listed), "no row `{key}` in docs/statistics.md");
+    }
+}
