@@ -69,11 +69,15 @@ impl Place {
         path.into()
     }
 
-    /// The diagnostic `error` without the folder.
+    /// The diagnostic `error` without the folder, and without the margin that all its lines have:
+    /// what is expected has none, since `expect!` takes off all indentation that lines share.
     pub fn shown(&self, error: &InputError) -> String {
         let folder = format!("{}/", self.folder.path().display());
         // miette breaks lines at spaces, so the folder's name is whole.
-        rendered(error).replace(&folder, "")
+        let text = rendered(error).replace(&folder, "");
+        let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
+        let margin = text.lines().filter(|line| !line.is_empty()).map(blanks).min().unwrap_or(0);
+        text.lines().map(|line| format!("{}\n", line.get(margin..).unwrap_or(""))).collect()
     }
 }
 
