@@ -10,7 +10,7 @@ use crate::gpu::smx::SmxCounts;
 /// not modelled (`fetch.width = 0`).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FetchStats {
-    /// Fetches.
+    /// Fetches. One that misses is made again when its line has come, and counts again.
     pub accesses: u64,
     /// Those that found their line.
     pub hits: u64,
