@@ -89,7 +89,7 @@ fn run() -> Stats {
         activates: 81,
         precharges: 82,
         row_hits: 89,
-        row_hit_rate: Some(0.5235),
+        row_hit_rate: Some(0.525),
         data_cycles: 83,
         pending_cycles: 84,
         efficiency: Some(0.123),
@@ -188,7 +188,7 @@ fn a_run_of_instructions_has_a_line_for_each_figure() {
 
         DRAM                           reads        writes     activates    precharges
           commands                        80            90            81            82
-          row-hit rate                52.3 %
+          row-hit rate                52.5 %
           efficiency                   0.123
           bus utilization             45.6 %
           bytes a cycle                    -
