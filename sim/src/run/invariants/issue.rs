@@ -88,7 +88,9 @@ impl Turn {
             let cap = u64::from(blocks).div_ceil(self.smx as u64);
             if u64::from(resident) > cap {
                 let entry = kernel.0;
-                return Err(format!("SMX {smx} has {resident} blocks of entry {entry}, more than its cap of {cap}"));
+                return Err(format!(
+                    "SMX {smx} has {resident} blocks of entry {entry}, more than its cap of {cap}"
+                ));
             }
         }
         if let Some(last) = issued.last() {

@@ -7,9 +7,7 @@
 
 use super::super::activity;
 use super::{KernelTable, KernelTableInputs};
-use crate::port::{
-    Activity, BlockNeeds, Dim3, KernelContext, KernelEntry, KernelLaunch, MAX_SMX,
-};
+use crate::port::{Activity, BlockNeeds, Dim3, KernelContext, KernelEntry, KernelLaunch, MAX_SMX};
 
 /// Input ports of [`KernelEntries`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -106,7 +104,8 @@ mod tests {
     /// Entries of which the first holds a kernel, marked and the head.
     fn entries() -> (KernelEntries, KernelEntriesInputs) {
         let (mut entries, grid) = (KernelEntries::new(), GRID);
-        let launch = KernelLaunch { grid, needs: NEEDS, blocks: 60, entry_pc: 8, ..Default::default() };
+        let launch =
+            KernelLaunch { grid, needs: NEEDS, blocks: 60, entry_pc: 8, ..Default::default() };
         let inputs = KernelEntriesInputs { launch: Some(launch), ..Default::default() };
         assert_eq!(entries.evaluate(&inputs).launch_ready, Some(KernelEntry(0)));
         assert_eq!(entries.clock(&inputs), Activity::Busy);

@@ -80,7 +80,10 @@ mod tests {
 
     #[test]
     fn the_cap_is_an_even_share_rounded_up() {
-        assert_eq!([0, 1, 12, 13, 14, 26, 27].map(|blocks| cap_of(13, blocks)), [0, 1, 1, 1, 2, 2, 3]);
+        assert_eq!(
+            [0, 1, 12, 13, 14, 26, 27].map(|blocks| cap_of(13, blocks)),
+            [0, 1, 1, 1, 2, 2, 3]
+        );
         assert_eq!([1, 32, 33].map(|blocks| cap_of(32, blocks)), [1, 1, 2]);
         assert_eq!([1, 2, 3].map(|blocks| cap_of(1, blocks)), [1, 2, 3]);
     }
@@ -88,7 +91,10 @@ mod tests {
     #[test]
     fn it_saturates_at_what_six_bits_hold() {
         assert_eq!([62, 63, 64, MAX_BLOCKS].map(|blocks| cap_of(1, blocks)), [62, 63, 63, 63]);
-        assert_eq!([62 * 30, 62 * 30 + 1, 64 * 30, MAX_BLOCKS].map(|b| cap_of(30, b)), [62, 63, 63, 63]);
+        assert_eq!(
+            [62 * 30, 62 * 30 + 1, 64 * 30, MAX_BLOCKS].map(|b| cap_of(30, b)),
+            [62, 63, 63, 63]
+        );
     }
 
     #[test]
@@ -97,8 +103,12 @@ mod tests {
         (0..32).for_each(|entry| {
             load(&mut table, entry, u32::from(entry) * 4);
         });
-        let inputs =
-            CapTableInputs { launch: Some(KernelEntry(31)), blocks: 5, kernel: KernelEntry(31), reset: false };
+        let inputs = CapTableInputs {
+            launch: Some(KernelEntry(31)),
+            blocks: 5,
+            kernel: KernelEntry(31),
+            reset: false,
+        };
         assert_eq!(table.evaluate(&inputs).cap, 31);
         assert_eq!(table.clock(&inputs), Activity::Busy);
         assert_eq!(table.evaluate(&inputs).cap, 2);
