@@ -5,6 +5,10 @@
 mod claso;
 #[path = "dispatch/mod.rs"]
 mod dispatch;
+#[path = "dyncta/mod.rs"]
+mod dyncta;
+#[path = "gpgpusim/mod.rs"]
+mod gpgpusim;
 mod harness;
 #[path = "../src/engine/ports.rs"]
 mod ports;

@@ -8,7 +8,6 @@ use clap::Args;
 use comfy_table::{presets, CellAlignment, Table};
 use miette::{miette, Result};
 use std::borrow::Cow;
-use std::io::Write;
 use std::path::PathBuf;
 
 /// Arguments of `dram`.

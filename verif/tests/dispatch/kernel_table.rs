@@ -14,11 +14,13 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 pub use twin::{KernelTableInputs as Inputs, KernelTableOutputs as Outputs};
 
-fn block(word: BlockId) -> Dim3 {
+/// A block or an extent from its word.
+pub fn block(word: BlockId) -> Dim3 {
     Dim3::new(word.x.raw() as u32, word.y.raw() as u32, word.z.raw() as u32)
 }
 
-fn needs(word: Needs) -> BlockNeeds {
+/// What a block takes, from its word.
+pub fn needs(word: Needs) -> BlockNeeds {
     BlockNeeds {
         threads: word.threads.raw() as u32,
         registers: word.registers.raw() as u32,

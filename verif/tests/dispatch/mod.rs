@@ -1,10 +1,14 @@
-//! The baseline dispatcher's modules against their twins: the rules of `docs/baseline.md`.
+//! The baseline dispatcher's modules, and those that other schedulers share with it, against their
+//! twins: the rules of `docs/baseline.md` and `docs/gpgpusim.md`.
 
+mod block_sequence;
 mod dispatcher;
 mod dispatcher_rules;
 mod fcfs_control;
 mod gated;
+mod kernel_entries;
 mod kernel_table;
 mod kernel_table_rules;
+mod residents;
 mod resource_table;
 mod round_robin;

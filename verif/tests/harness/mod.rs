@@ -1,7 +1,9 @@
 //! Drives a module by itself, cycle by cycle.
 
+mod blocks;
 mod lockstep;
 
+pub use blocks::{Bench, Issue, Work};
 pub use lockstep::{Lockstep, Twinned};
 
 use blockyard_rtl::activity;

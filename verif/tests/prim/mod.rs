@@ -4,6 +4,7 @@ mod budget_arbiter;
 mod bundle;
 mod constant_divider;
 mod counter_bank;
+mod crossbar;
 mod fifo;
 mod priority_encoder;
 mod register;

@@ -7,6 +7,7 @@
 
 mod catalog;
 mod faults;
+mod storage;
 mod traps;
 
 use blockyard::replay::{Tool, ToolStatus};
