@@ -17,8 +17,9 @@ pub(super) struct Record {
     sources: [Register; MAX_SOURCES],
 }
 
-/// Most entries for which room is kept from one block to the next.
-const MOST_KEPT: usize = 1 << 17;
+/// Most entries for which room is kept from one block to the next. Every kernel of which blocks are
+/// yet to come keeps that much, 900 KB.
+const MOST_KEPT: usize = 1 << 15;
 
 /// Instructions and their addresses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

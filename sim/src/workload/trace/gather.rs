@@ -69,6 +69,7 @@ impl Gather {
             return Ok(());
         }
         let block = Rc::new(ResidentBlock::new(self.code.exact(), Rc::clone(&self.store)));
+        self.code.clear();
         for Gathered { at, .. } in self.warps.drain(..) {
             programs.push(Box::new(ResidentWarp { block: Rc::clone(&block), at }));
         }

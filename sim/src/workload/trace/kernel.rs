@@ -2,13 +2,14 @@
 //!
 //! The text is read forward as far as needed. A block that is passed on the way to another is
 //! remembered by its place; for a compressed text, which cannot be read backwards, its text goes to
-//! a temporary file. Each block is given once.
+//! a temporary file. Each block is given once, and when all have been given, nothing but the header
+//! is kept.
 
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::block::{self, Seen};
 use super::gather::Gather;
@@ -17,7 +18,7 @@ use super::lines::{Lines, Place};
 use super::opcode::Decoder;
 use super::source;
 use super::spool::Spool;
-use super::store::Store;
+use super::store::{Decompressor, Store};
 use crate::diagnostic::InputError;
 use crate::port::Dim3;
 use crate::workload::program::{KernelCode, WarpProgram};
@@ -27,7 +28,7 @@ pub(super) struct TracedKernel {
     header: Header,
     path: Rc<Path>,
     store: Rc<Store>,
-    reading: RefCell<Option<Reading>>,
+    reading: RefCell<Option<Box<Reading>>>,
 }
 
 /// A trace of which blocks have been asked for and more will be.
@@ -40,6 +41,7 @@ struct Reading {
     given: u32,
     decoder: Decoder,
     gather: Gather,
+    decompressor: Option<Decompressor>,
 }
 
 impl TracedKernel {
@@ -54,19 +56,33 @@ impl TracedKernel {
         Ok(Self { header, path, store, reading: RefCell::new(None) })
     }
 
+    /// Takes the kernel's name from `names`, so that kernels of one name share it.
+    pub fn share_name(&mut self, names: &mut FxHashSet<Rc<str>>) {
+        match names.get(&self.header.name) {
+            Some(name) => self.header.name = Rc::clone(name),
+            None => drop(names.insert(Rc::clone(&self.header.name))),
+        }
+    }
+
     /// What the header says.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
+    /// Whether nothing but the header is kept.
+    #[cfg(test)]
+    pub fn is_closed(&self) -> bool {
+        self.reading.borrow().is_none()
+    }
+
     /// Begins to read the blocks.
-    fn start(&self) -> Result<Reading, InputError> {
+    fn start(&self) -> Result<Box<Reading>, InputError> {
         let (mut lines, seekable) = source::open(&self.path)?;
         if header::read(&mut lines)? != self.header {
             let problem = format!("{} has changed since it was opened", self.path.display());
             return Err(InputError::new(problem));
         }
-        Ok(Reading {
+        let mut reading = Box::new(Reading {
             lines,
             passed: FxHashMap::default(),
             spool: if seekable { None } else { Some(Spool::new()?) },
@@ -74,7 +90,13 @@ impl TracedKernel {
             given: 0,
             decoder: Decoder::new(self.header.architecture),
             gather: Gather::new(Rc::clone(&self.store)),
-        })
+            decompressor: if seekable { None } else { self.store.decompressor() },
+        });
+        if !seekable && reading.decompressor.is_none() {
+            // With many kernels at a time, decompressors would take gigabytes.
+            reading.pass_all(&self.header)?;
+        }
+        Ok(reading)
     }
 }
 
@@ -94,17 +116,32 @@ impl Reading {
             if found == wanted {
                 return block::read(&mut self.lines, header, &mut self.decoder, &mut self.gather);
             }
-            let place = match &mut self.spool {
-                Some(spool) => spool.keep(&mut self.lines)?,
-                None => {
-                    let place = self.lines.place();
-                    block::skip(&mut self.lines, None)?;
-                    place
-                }
-            };
-            self.passed.insert(found, place);
+            self.pass(found)?;
         }
         Err(missing(&self.lines, header, wanted, &self.seen))
+    }
+
+    /// Passes over the block `found` and remembers where it is.
+    fn pass(&mut self, found: u32) -> Result<(), InputError> {
+        let place = match &mut self.spool {
+            Some(spool) => spool.keep(&mut self.lines)?,
+            None => {
+                let place = self.lines.place();
+                block::skip(&mut self.lines, None)?;
+                place
+            }
+        };
+        self.passed.insert(found, place);
+        Ok(())
+    }
+
+    /// Passes over all blocks, so that the file can be closed.
+    fn pass_all(&mut self, header: &Header) -> Result<(), InputError> {
+        while let Some(found) = block::next(&mut self.lines, header, &mut self.seen)? {
+            self.pass(found)?;
+        }
+        self.lines.close();
+        Ok(())
     }
 }
 

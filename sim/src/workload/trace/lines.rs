@@ -63,6 +63,13 @@ impl Lines {
         Self { reader, path, buffer, start: 0, end: 0, at_end: false, place }
     }
 
+    /// Lets go of a file that was read to its end; its number of lines stays known.
+    pub fn close(&mut self) {
+        self.reader = Box::new(std::io::empty());
+        self.buffer = Vec::new();
+        (self.start, self.end, self.at_end) = (0, 0, true);
+    }
+
     /// The file.
     pub fn path(&self) -> &Rc<Path> {
         &self.path

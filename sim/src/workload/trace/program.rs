@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::rc::Rc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::kernel::TracedKernel;
 use super::list::{self, Command};
 use super::store::Store;
@@ -26,8 +28,9 @@ pub fn open(path: &Path) -> Result<TraceProgram, InputError> {
     let store = Rc::new(Store::default());
     let mut launches = Vec::new();
     let mut copies = Vec::new();
+    let mut names = FxHashSet::default();
     // Streams may be pointers: they are numbered in the order in which they come.
-    let mut streams: Vec<u64> = Vec::new();
+    let mut streams = FxHashMap::default();
     for command in list::read(path)? {
         let file = match command {
             Command::Copy(copy) => {
@@ -36,16 +39,14 @@ pub fn open(path: &Path) -> Result<TraceProgram, InputError> {
             }
             Command::Kernel(file) => file,
         };
-        let kernel = TracedKernel::open(file.into(), Rc::clone(&store))?;
+        let mut kernel = TracedKernel::open(file.into(), Rc::clone(&store))?;
+        kernel.share_name(&mut names);
         let header = kernel.header();
-        let known = streams.iter().position(|&stream| stream == header.stream);
-        let stream = known.unwrap_or_else(|| {
-            streams.push(header.stream);
-            streams.len() - 1
-        });
+        let fresh = streams.len() as u32;
+        let stream = *streams.entry(header.stream).or_insert(fresh);
         launches.push(HostLaunch {
             name: Rc::clone(&header.name),
-            stream: stream as u32,
+            stream,
             arrive: 0,
             grid: header.grid,
             block: header.block,

@@ -1,4 +1,5 @@
-//! How much of the resident blocks' code is in memory, and a temporary file for the rest.
+//! What the kernels of a trace share: how much of the resident blocks' code is in memory, a
+//! temporary file for the rest, and how many of them may hold a decompressor.
 //!
 //! A block of a persistent kernel may have millions of instructions, and some hundred blocks are
 //! resident. Up to [`Store::MEMORY`] bytes of their code stay in memory; what does not fit goes to
@@ -8,6 +9,7 @@
 use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
+use std::rc::Rc;
 
 use super::spool::failed;
 use crate::diagnostic::InputError;
@@ -27,6 +29,17 @@ pub(super) struct Store {
     file: RefCell<Option<File>>,
     slots: Cell<Slot>,
     free: RefCell<Vec<Slot>>,
+    decompressors: Cell<u32>,
+}
+
+/// The right to hold a decompressor, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Decompressor(Rc<Store>);
+
+impl Drop for Decompressor {
+    fn drop(&mut self) {
+        self.0.decompressors.set(self.0.decompressors.get() - 1);
+    }
 }
 
 impl Default for Store {
@@ -40,6 +53,8 @@ impl Store {
     pub const MEMORY: usize = 128 << 20;
     /// Most bytes of one block in memory.
     const BLOCK: usize = 16 << 20;
+    /// Kernels that may hold a decompressor at a time: each takes up to 80 MB.
+    pub const DECOMPRESSORS: u32 = 2;
     /// Bytes that every block may have: 512 resident blocks take 32 MiB with these.
     const LEAST: usize = 64 << 10;
 
@@ -51,7 +66,17 @@ impl Store {
             file: RefCell::new(None),
             slots: Cell::new(0),
             free: RefCell::new(Vec::new()),
+            decompressors: Cell::new(0),
         }
+    }
+
+    /// The right to keep a decompressor from one block to the next, if there is one left.
+    pub fn decompressor(self: &Rc<Self>) -> Option<Decompressor> {
+        let held = self.decompressors.get();
+        (held < Self::DECOMPRESSORS).then(|| {
+            self.decompressors.set(held + 1);
+            Decompressor(Rc::clone(self))
+        })
     }
 
     /// Bytes that the next block may take in memory.
@@ -112,6 +137,12 @@ impl Store {
     #[cfg(test)]
     pub fn live(&self) -> usize {
         self.live.get()
+    }
+
+    /// Decompressors that are held.
+    #[cfg(test)]
+    pub fn decompressors(&self) -> u32 {
+        self.decompressors.get()
     }
 
     /// Slots of the file.

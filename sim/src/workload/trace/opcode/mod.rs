@@ -145,6 +145,10 @@ impl Opcode {
 /// Most different opcodes that a decoder remembers; a kernel has some hundred.
 const MOST_KNOWN: usize = 4096;
 
+/// Most bytes of an opcode that is remembered: real ones have at most some fifty, and a line of a
+/// damaged trace may have a million.
+const MOST_NAME: usize = 128;
+
 /// Resolves the opcodes of one kernel, each of them once.
 #[derive(Debug)]
 pub(super) struct Decoder {
@@ -168,7 +172,7 @@ impl Decoder {
     #[cold]
     fn learn(&mut self, full: &[u8]) -> Opcode {
         let opcode = Opcode::resolve(self.architecture, full);
-        if self.known.len() < MOST_KNOWN {
+        if self.known.len() < MOST_KNOWN && full.len() <= MOST_NAME {
             self.known.insert(full.into(), opcode);
         }
         opcode

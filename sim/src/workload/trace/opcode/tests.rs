@@ -77,3 +77,16 @@ fn a_decoder_answers_the_same_every_time_and_counts_the_unknown_as_integers() {
         assert_eq!((opcode.class, opcode.default_bytes), (Class::load(SHARED), 16));
     }
 }
+
+#[test]
+fn a_decoder_remembers_so_many_opcodes_and_no_long_ones() {
+    let mut decoder = Decoder::new(Volta);
+    let long = "LDG.".repeat(1000);
+    assert_eq!(decoder.resolve(long.as_bytes()).class, Class::load(GLOBAL));
+    assert_eq!(decoder.known.len(), 0);
+    for number in 0..2 * MOST_KNOWN {
+        let opcode = decoder.resolve(format!("FADD.{number}").as_bytes());
+        assert_eq!((opcode.class, opcode.unknown), (Class::SINGLE, false));
+    }
+    assert_eq!(decoder.known.len(), MOST_KNOWN);
+}

@@ -101,6 +101,17 @@ fn values_out_of_range_are_refused() {
 }
 
 #[test]
+fn tracers_of_versions_3_to_5_are_read() {
+    for version in 3..=5 {
+        let text = header((1, 1, 1)).replace("version = 5", &format!("version = {version}"));
+        assert_eq!(parse(&text).unwrap().version, version);
+        assert!(parse(&text).unwrap().immediate);
+        let text = text.replace(" immediate\n", "\n");
+        assert!(!parse(&text).unwrap().immediate, "the line of columns decides, not the version");
+    }
+}
+
+#[test]
 fn a_header_that_ends_early_is_refused() {
     refused(
         "#traces format",

@@ -1,6 +1,10 @@
 //! Code that does not stay in memory.
 
 use super::*;
+use crate::gpu::host::{Body, HostProgram};
+use crate::workload::trace::code::Code;
+use crate::workload::trace::instruction::Traced;
+use crate::workload::trace::open;
 
 /// A warp of `count` instructions of every form that a record has.
 fn long_warp(number: u32, count: u32) -> String {
@@ -71,4 +75,99 @@ fn memory_is_given_back_when_a_block_is_done() {
     assert_eq!(store.live(), 40, "warps of a block share its code");
     programs.pop();
     assert_eq!(store.live(), 0);
+}
+
+#[test]
+fn a_kernel_whose_blocks_were_all_given_keeps_its_header_alone() {
+    let blocks: String =
+        (0..3).map(|x| block((x, 0, 0), &[warp(0, &[EXIT]), warp(1, &[EXIT])])).collect();
+    let text = header((3, 1, 1)) + &blocks;
+    let place = Place::new();
+    for path in [place.write("k.traceg", &text), place.write("k.traceg.xz", xz(text.as_bytes()))] {
+        let kernel = TracedKernel::open(path, Rc::new(Store::default())).unwrap();
+        assert!(kernel.is_closed(), "nothing is read before it is needed");
+        for x in [2, 0] {
+            instructions(&kernel, Dim3::new(x, 0, 0), 2).unwrap();
+            assert!(!kernel.is_closed());
+        }
+        instructions(&kernel, Dim3::new(1, 0, 0), 2).unwrap();
+        assert!(kernel.is_closed());
+    }
+}
+
+#[test]
+fn room_for_a_large_block_is_not_kept_for_the_next_one() {
+    let traced = Traced::default();
+    let after = |count: usize| {
+        let mut code = Code::default();
+        (0..count).for_each(|_| code.push(&traced));
+        code.clear();
+        assert_eq!(code, Code::default());
+        code.records.capacity()
+    };
+    assert!(after(1000) >= 1000);
+    assert_eq!(after(1 << 17), 0);
+}
+
+#[test]
+fn kernels_that_run_at_once_hold_few_decompressors_and_execute_the_same() {
+    let text = |name: u32| {
+        let load = format!("0 ffffffff 1 R1 LDG 0 4 1 {:#x} 4 0 ", 0x1000 * (name + 1));
+        let warps = [warp(0, &[&load, EXIT]), warp(1, &[EXIT])];
+        let blocks: String = (0..4).map(|x| block((x, 0, 0), &warps)).collect();
+        header((4, 1, 1)) + &blocks
+    };
+    let place = Place::new();
+    let store = Rc::new(Store::default());
+    let kernels: Vec<TracedKernel> = (0..6)
+        .map(|name| {
+            let path = place.write(&format!("{name}.traceg.xz"), xz(text(name).as_bytes()));
+            TracedKernel::open(path, Rc::clone(&store)).unwrap()
+        })
+        .collect();
+    let mut most = 0;
+    // Each kernel's blocks in an order of its own, all kernels in turn.
+    for turn in 0..4 {
+        for (name, kernel) in (0_u32..).zip(&kernels) {
+            let index = Dim3::new((turn * 3 + name) % 4, 0, 0);
+            let got = instructions(kernel, index, 2).unwrap();
+            assert_eq!(got[0][0].addresses[1], u64::from(0x1000 * (name + 1) + 4));
+            most = most.max(store.decompressors());
+        }
+    }
+    assert_eq!((most, store.decompressors()), (Store::DECOMPRESSORS, 0));
+}
+
+#[test]
+fn what_is_wrong_behind_the_blocks_of_a_kernel_is_found_without_a_decompressor_too() {
+    let text = one_block(&[EXIT]) + "trailing\n";
+    let place = Place::new();
+    let store = Rc::new(Store::default());
+    let open = |name: &str| {
+        let path = place.write(name, xz(text.as_bytes()));
+        TracedKernel::open(path, Rc::clone(&store)).unwrap()
+    };
+    let said = |kernel: &TracedKernel| {
+        let error = instructions(kernel, Dim3::new(0, 0, 0), 2).unwrap_err();
+        place.shown(&error).replace("free.traceg", "k.traceg").replace("late.traceg", "k.traceg")
+    };
+    let expected = said(&open("free.traceg.xz"));
+    assert!(expected.contains("line 32: `trailing` is not the begin"), "{expected}");
+    let _held: Vec<_> = (0..Store::DECOMPRESSORS).map(|_| store.decompressor()).collect();
+    assert_eq!(said(&open("late.traceg.xz")), expected);
+}
+
+#[test]
+fn kernels_of_one_name_share_it() {
+    let place = Place::new();
+    place.write("k.traceg", one_block(&[EXIT]));
+    let list = place.write("kernelslist.g", "k.traceg\nk.traceg\n");
+    let launches = open(&list).unwrap().start();
+    assert!(Rc::ptr_eq(&launches[0].name, &launches[1].name));
+    let [Body::Code(first), Body::Code(second)] =
+        launches.iter().map(|l| &l.body).collect::<Vec<_>>()[..]
+    else {
+        panic!("{launches:?}")
+    };
+    assert!(!Rc::ptr_eq(first, second), "each launch reads on its own");
 }
