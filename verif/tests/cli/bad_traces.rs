@@ -81,3 +81,22 @@ fn a_trace_that_is_cut_off_or_no_text_is_refused() {
     let expected = ["cannot read", "k.traceg.xz", "expected a readable file"];
     place.refused(&["trace", "info", "k.traceg.xz"], &expected);
 }
+
+#[test]
+fn addresses_that_do_not_fit_their_mode_are_refused() {
+    let load = "4 1 0x80000000 4 0";
+    changed(load, "4 0 0x80000000 4 0", &["[k.traceg:20:", "an address is missing"]);
+    changed(load, "4 1 0x80000000", &["[k.traceg:20:", "the stride is missing"]);
+    changed(load, "4 2 0x80000000 4 0", &["[k.traceg:20:", "a delta is missing"]);
+    changed(load, "3 1 0x80000000 4 0", &["line 20", "the memory width is 3 bytes"]);
+}
+
+#[test]
+fn the_kernel_of_a_list_that_is_wrong_is_named() {
+    let place = Place::new();
+    place.write("kernelslist.g", "MemcpyHtoD,0x80000000,128\na.traceg\nb.traceg\n");
+    place.write("a.traceg", kernel("a"));
+    place.write("b.traceg", kernel("b").replace("insts = 3", "insts = three"));
+    let expected = ["[b.traceg:19:9]", "insts is `three`, which is not a whole number"];
+    place.refused(&["trace", "info", "kernelslist.g"], &expected);
+}

@@ -70,3 +70,60 @@ fn the_same_trace_gives_the_same_bytes() {
     let args = ["trace", "info", "kernelslist.g", "--json"];
     assert_eq!(place.fine(&args).stdout, place.fine(&args).stdout);
 }
+
+/// The counts of all kernels of `F` in the folder `place`.
+fn total(place: &Place, file: &str) -> Value {
+    let printed = place.fine(&["trace", "info", file, "--json"]).stdout;
+    serde_json::from_str::<Value>(&printed).expect("JSON")["total"].clone()
+}
+
+#[test]
+fn the_three_address_modes_say_the_same() {
+    let place = Place::new();
+    let list: String = (0..32).map(|lane| format!("{:#x} ", 0x8000_0000_u64 + 4 * lane)).collect();
+    let modes = [
+        format!("0 {list}"),
+        "1 0x80000000 4 ".into(),
+        format!("2 0x80000000 {}", "4 ".repeat(31)),
+    ];
+    let counts = modes.map(|mode| {
+        let good = kernel("k");
+        assert!(good.contains("4 1 0x80000000 4 0"));
+        place.write("k.traceg", good.replace("4 1 0x80000000 4 0", &format!("4 {mode}0")));
+        total(&place, "k.traceg")
+    });
+    assert_eq!(counts[0]["footprint"], 256);
+    assert_eq!(counts[0], counts[1]);
+    assert_eq!(counts[0], counts[2]);
+}
+
+#[test]
+fn kernels_have_streams_tracers_and_architectures_of_their_own() {
+    let place = Place::new();
+    place.write("a.traceg", kernel("a"));
+    let old = kernel("b").replace("stream id = 0", "stream id = 94826418238");
+    let old = old.replace("tracer version = 4", "tracer version = 3").replace("= 70", "= 35");
+    // The tracer of version 3 writes no immediates.
+    let old = old.replace(" immediate", "");
+    let old = ["4 0\n", "0x90000000 0\n", "EXIT 0 0 0\n"]
+        .iter()
+        .fold(old, |old, end| old.replace(end, &format!("{}\n", &end[..end.len() - 3])));
+    place.write("b.traceg", old);
+    place.write("kernelslist.g", LIST);
+    let printed = place.fine(&["trace", "info", "kernelslist.g", "--json"]).stdout;
+    let trace: Value = serde_json::from_str(&printed).expect("JSON");
+    let of = |key: &str| [0, 1].map(|kernel: usize| trace["kernels"][kernel][key].clone());
+    assert_eq!(of("stream"), [0.into(), 94_826_418_238_u64.into()] as [Value; 2]);
+    assert_eq!(of("tracer_version"), [4.into(), 3.into()] as [Value; 2]);
+    assert_eq!(of("architecture"), ["Volta".into(), "Kepler".into()] as [Value; 2]);
+    assert_eq!(of("thread_instructions"), [80.into(), 80.into()] as [Value; 2]);
+}
+
+#[test]
+fn a_compressed_trace_counts_as_its_text_does() {
+    let place = Place::new();
+    let seeds = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/seeds/trace/modes.traceg");
+    let counts = total(&place, seeds);
+    assert_eq!((&counts["blocks"], &counts["warps"]), (&2.into(), &4.into()));
+    assert_eq!(total(&place, &format!("{seeds}.xz")), counts);
+}
