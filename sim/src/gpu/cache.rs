@@ -131,6 +131,11 @@ impl<T: Copy> Lines<T> {
         self.table[way as usize].valid
     }
 
+    /// Sectors of `way` that must be written back.
+    pub fn dirty(&self, way: WayId) -> SectorMask {
+        self.table[way as usize].dirty
+    }
+
     /// Sectors of `way` that are on their way.
     pub fn pending(&self, way: WayId) -> SectorMask {
         self.table[way as usize].pending
@@ -183,6 +188,14 @@ impl<T: Copy> Lines<T> {
         }
     }
 
+    /// `sectors` of `way` are no longer on their way and do not come.
+    pub fn unexpect(&mut self, way: WayId, sectors: SectorMask) {
+        let way = &mut self.table[way as usize];
+        let was = way.pending;
+        way.pending &= !sectors;
+        self.pending_lines -= u32::from(was != 0 && way.pending == 0);
+    }
+
     /// Lets go those who wait for `way` and of whom `done` says so, in order.
     pub fn release(&mut self, way: WayId, mut done: impl FnMut(T) -> bool) {
         let way = way as usize;
@@ -226,6 +239,28 @@ impl<T: Copy> Lines<T> {
             (self.tags[id], self.used[id]) = (0, 0);
         }
         dirty
+    }
+
+    /// Forgets `sectors` of `way`. Returns those that were dirty.
+    pub fn drop_sectors(&mut self, way: WayId, sectors: SectorMask) -> SectorMask {
+        let way = &mut self.table[way as usize];
+        let dirty = way.dirty & sectors;
+        way.valid &= !sectors;
+        way.dirty &= !sectors;
+        dirty
+    }
+
+    /// Forgets everything that is present and not dirty. Returns of how many lines that was a part.
+    pub fn drop_clean(&mut self) -> u64 {
+        let mut lines = 0;
+        for way in &mut self.table {
+            lines += u64::from(way.valid & !way.dirty != 0);
+            way.valid &= way.dirty;
+            if way.valid | way.pending == 0 {
+                *way = EMPTY;
+            }
+        }
+        lines
     }
 
     /// Forgets everything that is present; `evicted` learns of lines that must be written back.

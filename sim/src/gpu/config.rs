@@ -270,8 +270,12 @@ pub struct L1Config {
 pub struct CoherenceConfig {
     /// The protocol.
     pub protocol: Protocol,
-    /// Stores of an SMX that may be on their way to the L2; 0: any number.
+    /// Stores of an SMX that may be on their way to the L2; 0: any number. Under DeNovo, lines with
+    /// words whose ownership is not confirmed yet.
     pub store_buffer: u32,
+    /// SMX cycles from the arrival of a forwarded request at the owner until its answer leaves, under
+    /// DeNovo.
+    pub forward: u32,
 }
 
 /// How the L1s stay coherent.
@@ -302,6 +306,8 @@ pub struct InterconnectConfig {
     pub columns: u32,
     /// Steps that a crossbar takes in a network cycle: one for a packet's grant and one for each flit.
     pub speedup: u32,
+    /// The node of a mesh at which the memory controllers sit.
+    pub memory_node: u32,
     /// Bytes of a flit; a port takes one flit a network cycle.
     pub flit: u32,
     /// Bytes of a packet beside its data.

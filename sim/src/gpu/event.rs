@@ -23,9 +23,18 @@ pub enum Event {
         /// Its warp slot.
         warp: u8,
     },
-    /// A request leaves its SMX.
+    /// A request leaves an SMX for its slice.
     Send {
+        /// The SMX; not the one that is answered when it passes on what it could not serve.
+        smx: u8,
         /// The request.
+        request: u32,
+    },
+    /// A message leaves an SMX for another one.
+    Pass {
+        /// The SMX that sends it.
+        smx: u8,
+        /// The message.
         request: u32,
     },
     /// One cycle of a crossbar.

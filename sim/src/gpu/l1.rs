@@ -1,9 +1,13 @@
 //! First-level data cache of an SMX: allocates on a load's miss; misses to one line are merged;
 //! stores evict, go through or stay, as the preset says.
 
+mod denovo;
+
+pub use denovo::WordLoad;
+
 use super::cache::{Evicted, Lines, SectorMask};
 use super::coalescer::{self, LineAccess, WordMask, MAX_LINE_WORDS, WORD_BYTES};
-use super::config::{L1Config, WritePolicy};
+use super::config::{GpuConfig, Protocol, WritePolicy};
 
 /// Accesses of an L1 by what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,6 +62,10 @@ pub struct L1 {
     /// Loads with the sectors that they wait for.
     lines: Lines<(u32, SectorMask)>,
     sector_words: u32,
+    /// Words of the pieces in which a miss fetches, under DeNovo.
+    fetch_words: u32,
+    /// Every word of a line.
+    line_words: WordMask,
     mshrs: u32,
     merges: u32,
     write: WritePolicy,
@@ -67,13 +75,19 @@ pub struct L1 {
 
 impl L1 {
     /// An empty cache.
-    pub fn new(config: &L1Config) -> Self {
+    pub fn new(config: &GpuConfig) -> Self {
+        // DeNovo keeps a state for each word, and its stores stay.
+        let denovo = config.coherence.protocol == Protocol::Denovo;
+        let config = &config.l1;
+        let fetch_words = config.sector / WORD_BYTES as u32;
         Self {
             lines: Lines::new(config.size, config.ways, config.line, config.index),
-            sector_words: config.sector / WORD_BYTES as u32,
+            sector_words: if denovo { 1 } else { fetch_words },
+            fetch_words,
+            line_words: WordMask::MAX >> (MAX_LINE_WORDS - config.line / WORD_BYTES as u32),
             mshrs: config.mshrs,
             merges: config.merges,
-            write: config.write,
+            write: if denovo { WritePolicy::Back } else { config.write },
             counts: L1Counts::default(),
         }
     }
@@ -197,7 +211,6 @@ pub fn expand(sectors: SectorMask, words: u32) -> WordMask {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gpu::config::GpuConfig;
 
     /// Two lines of one way each, one miss register for two accesses.
     fn small(changes: &[(&str, &str)]) -> L1 {
@@ -206,7 +219,7 @@ mod tests {
         for (key, value) in plain.iter().chain(&[("l1.index", "linear")]).chain(changes) {
             config.set(key, value).unwrap();
         }
-        L1::new(&config.l1)
+        L1::new(&config)
     }
 
     fn word(line: u64, word: u32) -> LineAccess {

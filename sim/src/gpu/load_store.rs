@@ -3,14 +3,19 @@
 //! An access of global memory looks up the L1 or goes past it; one of shared memory takes as many
 //! cycles as lanes conflict on a bank; one of constant memory always hits.
 
+mod denovo;
+
+pub use denovo::CoherenceCounts;
+
 use std::collections::VecDeque;
 
 use super::coalescer::{bank_conflicts, coalesce, sectors, LineAccess, WordMask, WORD_BYTES};
-use super::config::GpuConfig;
+use super::config::{GpuConfig, Protocol};
 use super::event::Calendar;
 use super::l1::{expand, L1Load, L1Store, L1};
 use super::memory::{Memory, Purpose};
 use crate::workload::program::{Access, Instruction, Register, Space};
+use denovo::Owner;
 
 /// What an instruction in the unit still has to do.
 #[derive(Clone, Copy, Debug)]
@@ -68,8 +73,8 @@ pub struct Turn {
     pub arrival: Option<Arrival>,
     /// A full queue has room again.
     pub room: bool,
-    /// Stores that this warp has on their way now in addition.
-    pub stored: Option<u8>,
+    /// A warp and the acknowledgements that it waits for now in addition.
+    pub stored: Option<(u8, u32)>,
 }
 
 /// Accesses of the unit.
@@ -95,6 +100,12 @@ pub struct LoadStore {
     pub l1: L1,
     /// What it did so far.
     pub counts: LoadStoreCounts,
+    /// Its part in the coherence protocol so far.
+    pub coherence: CoherenceCounts,
+    /// Only under DeNovo.
+    owner: Option<Box<Owner>>,
+    /// A kernel starts: accesses wait until what was requested before has come and is forgotten.
+    acquiring: bool,
     global_through_l1: bool,
     line_shift: u32,
     /// Words that an access covers at most.
@@ -126,10 +137,16 @@ pub struct LoadStore {
 impl LoadStore {
     /// An idle unit of SMX `smx`.
     pub fn new(smx: u8, config: &GpuConfig) -> Self {
+        let coherence = &config.coherence;
+        let denovo = coherence.protocol == Protocol::Denovo;
+        let owner = || Box::new(Owner::new(coherence.store_buffer, coherence.forward));
         Self {
             smx,
-            l1: L1::new(&config.l1),
+            l1: L1::new(config),
             counts: LoadStoreCounts::default(),
+            coherence: CoherenceCounts::default(),
+            owner: denovo.then(owner),
+            acquiring: false,
             global_through_l1: config.l1.global,
             line_shift: config.l1.line.trailing_zeros(),
             transaction_words: config.l1.transaction / WORD_BYTES as u32,
@@ -141,7 +158,7 @@ impl LoadStore {
             return_latency: u64::from(config.latency.memory_return),
             capacity: config.l1.queue as usize,
             stores: 0,
-            store_buffer: config.coherence.store_buffer,
+            store_buffer: coherence.store_buffer,
             queue: VecDeque::new(),
             accesses: VecDeque::new(),
             loads: Vec::new(),
@@ -212,6 +229,10 @@ impl LoadStore {
         };
         if first.ready > now {
             calendar.wake_load_store(first.ready, usize::from(self.smx));
+            return turn;
+        }
+        if self.acquiring {
+            self.stalled_since.get_or_insert(now);
             return turn;
         }
         let done = match first.work {
@@ -287,7 +308,9 @@ impl LoadStore {
 
     /// A store has been acknowledged.
     pub fn acknowledged(&mut self, calendar: &mut Calendar) {
-        self.stores -= 1;
+        if self.owner.is_none() {
+            self.stores -= 1;
+        }
         if self.store_buffer > 0 {
             self.retry(calendar);
         }
@@ -298,10 +321,24 @@ impl LoadStore {
         let mut write_backs = std::mem::take(&mut self.write_backs);
         self.l1.invalidate(&mut write_backs);
         for old in write_backs.drain(..) {
-            let now = calendar.now();
-            memory.send(self.smx, Purpose::WriteBack, old.line, old.words, now, calendar);
+            self.send_back(old, memory, calendar);
         }
         self.write_backs = write_backs;
+    }
+
+    /// A kernel starts: what the L1 holds is forgotten, except words that it owns.
+    pub fn acquire(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
+        if self.owner.is_none() {
+            self.invalidate(memory, calendar);
+            return;
+        }
+        self.forget_unowned();
+    }
+
+    /// What is on its way may be older than the kernel: the unit waits for it and forgets it too.
+    fn forget_unowned(&mut self) {
+        self.coherence.invalidations += self.l1.acquire();
+        self.acquiring = self.l1.coming_lines() > 0;
     }
 
     /// Makes one access of `first`; `None` when it has to wait. Otherwise a register whose value is
@@ -316,6 +353,9 @@ impl LoadStore {
     ) -> Option<Option<Arrival>> {
         let now = calendar.now();
         let at = *self.accesses.front().expect("a queued instruction has accesses");
+        if self.owner.is_some() {
+            return self.owner_access(at, first, access, memory, calendar, turn);
+        }
         match (access, first.load) {
             (Access::Load, Some(load)) if self.global_through_l1 => match self.l1.load(at, load) {
                 L1Load::Hit => return Some(self.known(load, now + self.l1_latency)),
@@ -336,7 +376,7 @@ impl LoadStore {
             (Access::Atomic, load) => {
                 self.counts.past_l1 += 1;
                 self.l1.evict(at.line);
-                let purpose = Purpose::Atomic { load, warp: first.warp };
+                let purpose = load.map_or(Purpose::Reduction { warp: first.warp }, Purpose::Atomic);
                 memory.send(self.smx, purpose, at.line, at.words, now, calendar);
                 match load {
                     Some(load) => self.made(load),
@@ -364,7 +404,7 @@ impl LoadStore {
 
     fn count_store(&mut self, warp: u8, turn: &mut Turn) {
         self.stores += 1;
-        turn.stored = Some(warp);
+        turn.stored = Some((warp, 1));
     }
 
     fn write_back(
@@ -374,8 +414,7 @@ impl LoadStore {
         calendar: &mut Calendar,
     ) {
         if let Some(old) = old {
-            let now = calendar.now();
-            memory.send(self.smx, Purpose::WriteBack, old.line, old.words, now, calendar);
+            self.send_back(old, memory, calendar);
         }
     }
 
@@ -439,6 +478,9 @@ impl LoadStore {
     }
 
     fn retry(&mut self, calendar: &mut Calendar) {
+        if self.acquiring && self.l1.coming_lines() == 0 {
+            self.forget_unowned();
+        }
         if let Some(since) = self.stalled_since.take() {
             self.counts.stalls += calendar.now() - since;
             calendar.wake_load_store(calendar.now(), usize::from(self.smx));

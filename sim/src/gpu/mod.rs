@@ -20,6 +20,7 @@ pub mod memory;
 mod sampling;
 pub mod scoreboard;
 pub mod smx;
+pub mod store_buffer;
 pub mod stream;
 pub mod warp_scheduler;
 
@@ -57,8 +58,8 @@ pub struct Gpu {
     names: BTreeMap<Rc<str>, (u32, u32)>,
     /// Kernel of the lowest-numbered SMX dispatched to in the cycle before.
     lookup: Option<KernelEntry>,
-    /// Whether an SMX forgets its L1 at its first block of every kernel.
-    invalidate_at_kernels: bool,
+    /// Whether an SMX forgets what it does not own at its first block of every kernel.
+    coherent: bool,
     events: Vec<Event>,
     /// Whether a block has ended since [`Gpu::run_ahead`] was called.
     block_ended: bool,
@@ -82,7 +83,7 @@ impl Gpu {
             entries: [None; KERNEL_ENTRIES],
             names: BTreeMap::new(),
             lookup: None,
-            invalidate_at_kernels: config.coherence.protocol == Protocol::Gpu,
+            coherent: config.coherence.protocol != Protocol::None,
             events: Vec::new(),
             block_ended: false,
             sampling: Sampling::default(),
@@ -170,7 +171,8 @@ impl Gpu {
             Event::WarpReady { smx, warp } => {
                 smxs[usize::from(smx)].warp_ready(usize::from(warp), calendar);
             }
-            Event::Send { request } => memory.inject(request, calendar),
+            Event::Send { smx, request } => memory.inject(smx, request, calendar),
+            Event::Pass { smx, request } => memory.hand_over(smx, request, calendar),
             Event::Crossbar { replies } => memory.crossbar(replies, calendar),
             Event::AtSlice { request } => memory.at_slice(request, calendar),
             Event::LookUp { slice } => memory.look_up(slice, calendar),
@@ -178,12 +180,12 @@ impl Gpu {
             Event::DramData { read } => memory.dram_data(read, calendar),
             Event::AtSmx { request } => {
                 if let Some(request) = memory.at_smx(request, calendar) {
-                    smxs[usize::from(request.smx)].reply(&request, calendar);
+                    smxs[usize::from(request.smx)].reply(&request, memory, calendar);
                 }
             }
             Event::Reply { request } => {
                 let Some(request) = memory.received(request) else { return };
-                smxs[usize::from(request.smx)].reply(&request, calendar);
+                smxs[usize::from(request.smx)].reply(&request, memory, calendar);
             }
         }
     }
@@ -308,8 +310,8 @@ impl Gpu {
             draining: 0,
             code,
         };
-        if self.invalidate_at_kernels && self.smxs[smx].changes_kernel(index) {
-            self.smxs[smx].invalidate(&mut self.memory, &mut self.calendar);
+        if self.coherent && self.smxs[smx].changes_kernel(index) {
+            self.smxs[smx].acquire(&mut self.memory, &mut self.calendar);
         }
         match &kernel.body {
             Body::Durations(durations) => {

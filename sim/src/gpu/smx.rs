@@ -25,7 +25,7 @@ use std::collections::VecDeque;
 use super::block::ResidentBlock;
 use super::config::GpuConfig;
 use super::event::{Calendar, Event};
-use super::load_store::{LoadStore, LoadStoreCounts};
+use super::load_store::{CoherenceCounts, LoadStore, LoadStoreCounts};
 use super::memory::Memory;
 use super::warp_scheduler::{self, WarpScheduler};
 use crate::diagnostic::InputError;
@@ -57,6 +57,8 @@ pub struct SmxCounts {
     pub fetch: FetchCounts,
     /// Its load/store unit.
     pub load_store: LoadStoreCounts,
+    /// Its part in the coherence protocol.
+    pub coherence: CoherenceCounts,
     /// Its first-level cache.
     pub l1: super::l1::L1Counts,
 }
@@ -165,6 +167,7 @@ impl Smx {
             activity,
             fetch: self.fetch.counts,
             load_store: self.load_store.counts,
+            coherence: self.load_store.coherence,
             l1: self.load_store.l1.counts,
             ..self.counts
         }
@@ -240,9 +243,9 @@ impl Smx {
         self.kernel.replace(kernel) != Some(kernel)
     }
 
-    /// Forgets what the L1 holds.
-    pub fn invalidate(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
-        self.load_store.invalidate(memory, calendar);
+    /// A kernel starts here: the L1 forgets what other SMXs may have overwritten.
+    pub fn acquire(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
+        self.load_store.acquire(memory, calendar);
     }
 
     fn occupy(&mut self, block: ResidentBlock, cycle: u64) -> u8 {

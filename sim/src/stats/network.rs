@@ -16,6 +16,8 @@ pub struct TrafficStats {
     pub write_back_flits: u64,
     /// Of replies: data, and acknowledgements of stores.
     pub reply_flits: u64,
+    /// Of what the home bank of a word asks of the word's owner, under DeNovo.
+    pub forward_flits: u64,
     /// All of these.
     pub flits: u64,
     /// Flits times the hops that they travel; a crossbar has one.
@@ -24,8 +26,23 @@ pub struct TrafficStats {
 
 impl TrafficStats {
     pub(super) fn new(traffic: Traffic) -> Self {
-        let Traffic { read_flits, write_flits, write_back_flits, reply_flits, flit_hops } = traffic;
-        let flits = read_flits + write_flits + write_back_flits + reply_flits;
-        Self { read_flits, write_flits, write_back_flits, reply_flits, flits, flit_hops }
+        let Traffic {
+            read_flits,
+            write_flits,
+            write_back_flits,
+            reply_flits,
+            forward_flits,
+            flit_hops,
+        } = traffic;
+        let flits = read_flits + write_flits + write_back_flits + reply_flits + forward_flits;
+        Self {
+            read_flits,
+            write_flits,
+            write_back_flits,
+            reply_flits,
+            forward_flits,
+            flits,
+            flit_hops,
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Whether a configuration can be built.
 
-use super::GpuConfig;
+use super::{GpuConfig, Protocol, WritePolicy};
 use crate::diagnostic::InputError;
 use crate::gpu::memory::MAX_FLITS;
 use crate::port::MAX_SMX;
@@ -48,7 +48,8 @@ impl GpuConfig {
         }
         self.validate_clocks()?;
         self.energy.validate()?;
-        self.validate_memory()
+        self.validate_memory()?;
+        self.validate_coherence()
     }
 
     fn validate_slowdown(&self) -> Result<(), InputError> {
@@ -126,6 +127,7 @@ impl GpuConfig {
             return Err(refused("interconnect.flit", self.interconnect.flit, &expected));
         }
         within("interconnect.columns", self.interconnect.columns, 1, 64)?;
+        within("interconnect.memory_node", self.interconnect.memory_node, 0, 63)?;
         within("dram.channels", self.dram.channels, 1, 64)?;
         within("l2.slices", l2.slices, 1, 64)?;
         within("l2.merges", l2.merges, 1, 1 << 16)?;
@@ -153,6 +155,21 @@ impl GpuConfig {
         cache("l1.size", l1.size, "l1.ways", l1.ways, l1.line, 1)?;
         cache("l2.size", l2.size, "l2.ways", l2.ways, l1.line, self.slices())?;
         cache("fetch.size", self.fetch.size, "fetch.ways", self.fetch.ways, l1.line, 1)
+    }
+
+    /// A protocol that lets an L1 keep what it must not would be none.
+    fn validate_coherence(&self) -> Result<(), InputError> {
+        match self.coherence.protocol {
+            Protocol::Gpu if self.l1.global && self.l1.write == WritePolicy::Back => {
+                Err(InputError::new("coherence.protocol = gpu with l1.write = back")
+                    .help("expected l1.write = through or evict: its stores go to the L2"))
+            }
+            Protocol::Denovo if !self.l1.global => {
+                Err(InputError::new("coherence.protocol = denovo with l1.global = false")
+                    .help("expected l1.global = true: what is owned is in an L1"))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn validate_clocks(&self) -> Result<(), InputError> {

@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 
+use super::network::Network;
 use crate::gpu::cache::WayId;
 use crate::gpu::channel::{Channel, ChannelCounts, Completion, Location, Request};
 use crate::gpu::clock::Clock;
@@ -28,6 +29,8 @@ struct Read {
 pub struct Dram {
     clock: Clock,
     latency: u64,
+    /// For each channel the SMX cycles of the network to it, and back, in addition.
+    ways: Vec<u64>,
     /// Bursts of a sector of the L2.
     bursts: u8,
     channels: Vec<Channel>,
@@ -42,11 +45,15 @@ pub struct Dram {
 
 impl Dram {
     /// The idle channels of `config`.
-    pub fn new(config: &GpuConfig) -> Self {
+    ///
+    /// A channel's requests take the way of `network` from its first slice to the controllers.
+    pub fn new(config: &GpuConfig, network: &Network) -> Self {
         let channels = config.dram.channels as usize;
+        let slice = |channel| channel as u32 * config.l2.slices;
         Self {
             clock: Clock::new(config.clock.dram, config.clock.core),
             latency: u64::from(config.dram.latency),
+            ways: (0..channels).map(|channel| network.to_memory(slice(channel))).collect(),
             bursts: config.l2.sector.div_ceil(config.channel.burst_bytes) as u8,
             channels: (0..channels).map(|_| Channel::new(&config.channel)).collect(),
             coming: vec![VecDeque::new(); channels],
@@ -120,6 +127,7 @@ impl Dram {
             read.bursts -= 1;
             if read.bursts == 0 {
                 let cycle = self.clock.core(completion.cycle).max(calendar.now());
+                let cycle = cycle + self.ways[index];
                 calendar.schedule(cycle, Event::DramData { read: completion.id });
             }
         }
@@ -128,7 +136,8 @@ impl Dram {
 
     fn push(&mut self, at: Location, id: u32, calendar: &mut Calendar) {
         let channel = at.channel;
-        let arrival = self.clock.ticks(calendar.now() + self.latency);
+        let way = self.ways[usize::from(channel)];
+        let arrival = self.clock.ticks(calendar.now() + self.latency + way);
         for _ in 0..self.bursts {
             let request = Request { id, bank: at.bank, row: at.row, write: id == WRITE };
             self.coming[usize::from(channel)].push_back((arrival, request));

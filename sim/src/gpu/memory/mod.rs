@@ -8,9 +8,13 @@
 
 mod crossbar;
 mod crossbars;
+mod denovo;
 mod dram;
 mod network;
+mod ownership;
 mod request;
+#[cfg(test)]
+pub mod shadow;
 mod slice;
 mod slice_map;
 
@@ -23,9 +27,10 @@ pub use slice::{L2Counts, Slice};
 use super::cache::SectorMask;
 use super::channel::AddressMap;
 use super::coalescer::{self, WordMask, WORD_BYTES};
-use super::config::GpuConfig;
+use super::config::{GpuConfig, Protocol};
 use super::event::{Calendar, Event};
 use crossbars::Crossbars;
+use ownership::{OwnedWords, Ownership};
 use request::Requests;
 use slice_map::SliceMap;
 
@@ -47,8 +52,15 @@ pub struct Memory {
     slices: Vec<Slice>,
     dram: Dram,
     traffic: Traffic,
-    /// Kept between calls so that a fill allocates nothing.
+    /// Whether words have owners.
+    owned: bool,
+    ownership: Ownership,
+    /// What every message carries, for tests.
+    #[cfg(test)]
+    pub shadow: shadow::Shadow,
+    /// Kept between calls so that nothing is allocated.
     replies: Vec<(u32, SectorMask)>,
+    owners: Vec<OwnedWords>,
 }
 
 impl Memory {
@@ -56,6 +68,7 @@ impl Memory {
     pub fn new(config: &GpuConfig) -> Self {
         let line = config.l1.line;
         let sectors = line / config.l2.sector;
+        let network = Network::new(config);
         Self {
             map: AddressMap::new(&config.address_map()),
             line_shift: line.trailing_zeros(),
@@ -65,12 +78,17 @@ impl Memory {
             requests: Requests::default(),
             burst_bytes: u64::from(config.channel.burst_bytes),
             slice_map: SliceMap::new(config),
-            network: Network::new(config),
             crossbars: Crossbars::new(config),
             slices: (0..config.slices()).map(|_| Slice::new(config)).collect(),
-            dram: Dram::new(config),
+            dram: Dram::new(config, &network),
+            network,
             traffic: Traffic::default(),
+            owned: config.coherence.protocol == Protocol::Denovo,
+            ownership: Ownership::default(),
+            #[cfg(test)]
+            shadow: shadow::Shadow::default(),
             replies: Vec::new(),
+            owners: Vec::new(),
         }
     }
 
@@ -90,6 +108,11 @@ impl Memory {
     /// Flits so far.
     pub fn traffic(&self) -> Traffic {
         self.traffic
+    }
+
+    /// Lines of which an L1 owns words.
+    pub fn owned_lines(&self) -> usize {
+        self.ownership.lines()
     }
 
     /// The channels.
@@ -119,29 +142,51 @@ impl Memory {
         cycle: u64,
         calendar: &mut Calendar,
     ) {
+        self.send_for(smx, smx, purpose, line, words, cycle, calendar);
+    }
+
+    /// As [`Memory::send`], where `of` sends it but `smx` is answered.
+    #[allow(clippy::too_many_arguments)]
+    pub fn send_for(
+        &mut self,
+        of: u8,
+        smx: u8,
+        purpose: Purpose,
+        line: u64,
+        words: WordMask,
+        cycle: u64,
+        calendar: &mut Calendar,
+    ) {
         let sectors = coalescer::sectors(words, self.sector_words);
         let (slice, local) = (self.slice(line) as u16, self.slice_map.local(line));
-        let request = Request { smx, purpose, line, local, slice, sectors, missing: 0, packets: 0 };
+        let request =
+            Request { smx, purpose, line, local, slice, words, sectors, missing: 0, packets: 0 };
         let flits = self.request_flits(&request);
         match purpose {
-            Purpose::Fill | Purpose::Load(_) | Purpose::Code => self.traffic.read_flits += flits,
-            Purpose::Store { .. } | Purpose::Atomic { .. } => self.traffic.write_flits += flits,
-            Purpose::WriteBack => self.traffic.write_back_flits += flits,
+            Purpose::Fill | Purpose::Load(_) | Purpose::Code | Purpose::Read { .. } => {
+                self.traffic.read_flits += flits;
+            }
+            Purpose::WriteBack | Purpose::GiveUp | Purpose::Recalled { .. } => {
+                self.traffic.write_back_flits += flits;
+            }
+            _ => self.traffic.write_flits += flits,
         }
-        self.traffic.flit_hops += flits * self.network.hops(smx, u32::from(slice));
+        self.traffic.flit_hops += flits * self.network.hops(of, u32::from(slice));
         let id = self.requests.add(request);
+        #[cfg(test)]
+        self.shadow.leaves_smx(id, of, &request);
         if cycle > calendar.now() {
-            calendar.schedule(cycle, Event::Send { request: id });
+            calendar.schedule(cycle, Event::Send { smx: of, request: id });
         } else {
-            self.inject(id, calendar);
+            self.inject(of, id, calendar);
         }
     }
 
-    /// Request `id` leaves its SMX.
-    pub fn inject(&mut self, id: u32, calendar: &mut Calendar) {
-        let request = *self.requests.get(id);
-        let (smx, slice) = (request.smx, u32::from(request.slice));
-        let flits = self.request_flits(&request);
+    /// Request `id` leaves the SMX `smx`.
+    pub fn inject(&mut self, smx: u8, id: u32, calendar: &mut Calendar) {
+        let request = self.requests.get(id);
+        let slice = u32::from(request.slice);
+        let flits = self.request_flits(request);
         if let Some(crossbars) = &mut self.crossbars {
             crossbars.request(smx, slice, flits, id, calendar);
             return;
@@ -156,6 +201,41 @@ impl Memory {
         if let Some(crossbars) = &mut self.crossbars {
             crossbars.tick(replies, calendar);
         }
+    }
+
+    /// SMX `from` sends `words` of `line`, or a message about them, to the SMX `to` in `cycle`, now or
+    /// later.
+    #[allow(clippy::too_many_arguments)]
+    pub fn pass(
+        &mut self,
+        from: u8,
+        to: u8,
+        purpose: Purpose,
+        line: u64,
+        words: WordMask,
+        cycle: u64,
+        calendar: &mut Calendar,
+    ) {
+        let request = Request::message(to, purpose, line, words);
+        let flits = self.packet_flits(&request);
+        self.traffic.reply_flits += flits;
+        self.traffic.flit_hops += flits * self.network.hops(from, u32::from(to));
+        let id = self.requests.add(request);
+        #[cfg(test)]
+        self.shadow.leaves_smx(id, from, &request);
+        if cycle > calendar.now() {
+            calendar.schedule(cycle, Event::Pass { smx: from, request: id });
+        } else {
+            self.hand_over(from, id, calendar);
+        }
+    }
+
+    /// Message `id` leaves the SMX `smx` for another one.
+    pub fn hand_over(&mut self, smx: u8, id: u32, calendar: &mut Calendar) {
+        let request = self.requests.get(id);
+        let flits = self.packet_flits(request);
+        let arrival = self.network.between(calendar.now(), smx, request.smx, flits);
+        calendar.schedule(arrival, Event::AtSmx { request: id });
     }
 
     /// Request `id` is before its slice.
@@ -175,6 +255,10 @@ impl Memory {
     /// `slice` looks up its next request.
     pub fn look_up(&mut self, slice: u16, calendar: &mut Calendar) {
         let now = calendar.now();
+        if self.owned && self.at_home(slice, calendar) {
+            self.schedule_look_up(slice, calendar);
+            return;
+        }
         let looked_up = self.slices[usize::from(slice)].look_up(now, &mut self.requests);
         if let Some((id, outcome)) = looked_up {
             if let Some((local, dirty)) = outcome.write_back {
@@ -231,7 +315,12 @@ impl Memory {
     pub fn received(&mut self, id: u32) -> Option<Request> {
         let request = self.requests.get_mut(id);
         request.packets -= 1;
-        (request.packets == 0).then(|| self.requests.remove(id))
+        if request.packets > 0 {
+            return None;
+        }
+        #[cfg(test)]
+        self.shadow.arrives(id);
+        Some(self.requests.remove(id))
     }
 
     /// Sends `sectors` of request `id` to its SMX, each in a packet of its own; a request that needs no data
@@ -244,15 +333,23 @@ impl Memory {
             return;
         }
         // All packets of a reply are counted with the first one.
+        let by_sector = data && !request.purpose.by_words();
         if request.packets == 0 {
-            request.packets = if data { request.sectors.count_ones() as u8 } else { 1 };
+            request.packets = if by_sector { request.sectors.count_ones() as u8 } else { 1 };
         }
         let request = *request;
-        let (packets, slice) = (if data { sectors.count_ones() } else { 1 }, u32::from(slice));
+        let packets = if by_sector { sectors.count_ones() } else { 1 };
+        let slice = u32::from(slice);
         let flits = self.packet_flits(&request);
-        self.traffic.reply_flits += flits * u64::from(packets);
+        let traffic = match request.purpose.is_forward() {
+            false => &mut self.traffic.reply_flits,
+            true => &mut self.traffic.forward_flits,
+        };
+        *traffic += flits * u64::from(packets);
         self.traffic.flit_hops +=
             flits * u64::from(packets) * self.network.hops(request.smx, slice);
+        #[cfg(test)]
+        self.shadow.leaves_slice(id, &request);
         for _ in 0..packets {
             if let Some(crossbars) = &mut self.crossbars {
                 crossbars.reply(request.smx, slice, flits, id, calendar);
@@ -298,15 +395,20 @@ impl Memory {
     }
 
     fn request_flits(&self, request: &Request) -> u64 {
-        self.flits(if request.purpose.carries_data() { request.sectors.count_ones() } else { 0 })
+        let bytes = self.sector_words * WORD_BYTES as u32;
+        self.network.flits(match request.purpose {
+            purpose if !purpose.carries_data() => 0,
+            purpose if purpose.by_words() => request.words.count_ones() * WORD_BYTES as u32,
+            _ => request.sectors.count_ones() * bytes,
+        })
     }
 
     /// Flits of one packet of a reply.
     fn packet_flits(&self, request: &Request) -> u64 {
-        self.flits(u32::from(request.purpose.returns_data()))
-    }
-
-    fn flits(&self, sectors: u32) -> u64 {
-        self.network.flits(sectors * self.sector_words * WORD_BYTES as u32)
+        self.network.flits(match request.purpose {
+            purpose if !purpose.returns_data() => 0,
+            purpose if purpose.by_words() => request.words.count_ones() * WORD_BYTES as u32,
+            _ => self.sector_words * WORD_BYTES as u32,
+        })
     }
 }

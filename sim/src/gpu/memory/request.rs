@@ -1,6 +1,7 @@
 //! A request on its way through network, L2 and DRAM, and back.
 
 use crate::gpu::cache::SectorMask;
+use crate::gpu::coalescer::WordMask;
 
 /// What a request is for, and who waits for its reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,38 +17,117 @@ pub enum Purpose {
     },
     /// Words that an L1 evicts; nobody waits.
     WriteBack,
-    /// An atomic operation, by its number in the load/store unit; without one nobody uses the old
-    /// value, and only the warp's stores are counted.
-    Atomic {
-        /// The load that waits for the old value.
-        load: Option<u32>,
-        /// The warp slot.
+    /// An atomic operation, by the number in the load/store unit of the load that waits for the old
+    /// value.
+    Atomic(u32),
+    /// An atomic operation of which nobody uses the old value.
+    Reduction {
+        /// The warp slot that counts its stores on their way.
         warp: u8,
     },
     /// A line of instructions.
     Code,
+    /// DeNovo, to the home bank: words for an L1, with what else of the line it lacks.
+    Read {
+        /// The words that a load waits for.
+        wanted: WordMask,
+    },
+    /// DeNovo, to the home bank: the sender has stored the words and owns them from now on.
+    Register {
+        /// The warp slot that waits for the confirmation.
+        warp: u8,
+    },
+    /// DeNovo, to the home bank: an owner gives words up and sends them.
+    GiveUp,
+    /// DeNovo, to the home bank: as [`Purpose::GiveUp`], the answer to a recall.
+    Recalled {
+        /// The atomic operation that waits, by its request.
+        atomic: u32,
+    },
+    /// DeNovo, to an owner: a load of another SMX wants words.
+    Forward {
+        /// That SMX.
+        to: u8,
+        /// Words of the line that it asked for and that nobody sends.
+        absent: WordMask,
+    },
+    /// DeNovo, to an owner: another SMX owns the words now.
+    Transfer {
+        /// That SMX, which is waiting for a confirmation.
+        to: u8,
+        /// Its warp slot.
+        warp: u8,
+    },
+    /// DeNovo, to an owner: the home bank needs the words.
+    Recall {
+        /// The atomic operation that waits, by its request.
+        atomic: u32,
+    },
+    /// DeNovo, to the L1 that asked: words from the bank or an owner.
+    Words {
+        /// Words that it asked for and that nobody sends.
+        absent: WordMask,
+    },
+    /// DeNovo, to the new owner: its words are registered, and no other L1 takes itself for the owner.
+    Registered {
+        /// The warp slot that waits for it.
+        warp: u8,
+    },
+    /// DeNovo, to a former owner: the bank has the words that it gave up.
+    Returned,
 }
 
 impl Purpose {
     /// Whether the request carries data to the L2.
     pub fn carries_data(self) -> bool {
-        matches!(self, Purpose::Store { .. } | Purpose::WriteBack | Purpose::Atomic { .. })
+        matches!(
+            self,
+            Purpose::Store { .. }
+                | Purpose::WriteBack
+                | Purpose::Atomic(_)
+                | Purpose::Reduction { .. }
+                | Purpose::GiveUp
+                | Purpose::Recalled { .. }
+        )
     }
 
     /// Whether the reply carries data.
     pub fn returns_data(self) -> bool {
-        match self {
-            Purpose::Fill | Purpose::Load(_) | Purpose::Code => true,
-            Purpose::Atomic { load, .. } => load.is_some(),
-            Purpose::Store { .. } | Purpose::WriteBack => false,
-        }
+        matches!(
+            self,
+            Purpose::Fill
+                | Purpose::Load(_)
+                | Purpose::Code
+                | Purpose::Atomic(_)
+                | Purpose::Words { .. }
+        )
+    }
+
+    /// Whether it is an atomic operation.
+    pub fn is_atomic(self) -> bool {
+        matches!(self, Purpose::Atomic(_) | Purpose::Reduction { .. })
+    }
+
+    /// Whether the L2 does it at once for all its sectors, when it has them.
+    pub fn is_whole(self) -> bool {
+        self.is_atomic() || matches!(self, Purpose::Words { .. })
+    }
+
+    /// Whether it is what a home bank asks of an owner.
+    pub fn is_forward(self) -> bool {
+        matches!(self, Purpose::Forward { .. } | Purpose::Transfer { .. } | Purpose::Recall { .. })
+    }
+
+    /// Whether its data are the words themselves, not whole sectors.
+    pub fn by_words(self) -> bool {
+        matches!(self, Purpose::Words { .. } | Purpose::GiveUp | Purpose::Recalled { .. })
     }
 }
 
 /// See the module.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
-    /// The SMX that sent it.
+    /// The SMX that sent it; of what goes to an owner, that one.
     pub smx: u8,
     /// Its purpose.
     pub purpose: Purpose,
@@ -57,12 +137,22 @@ pub struct Request {
     pub local: u64,
     /// Its slice.
     pub slice: u16,
+    /// Its words.
+    pub words: WordMask,
     /// Its sectors in the L2.
     pub sectors: SectorMask,
     /// Those of them that have not come from DRAM yet.
     pub missing: SectorMask,
     /// Packets of the reply that its SMX has not received yet.
     pub packets: u8,
+}
+
+impl Request {
+    /// A message to `smx` about `words` of `line`, in one packet.
+    pub fn message(smx: u8, purpose: Purpose, line: u64, words: WordMask) -> Self {
+        let (local, slice, sectors, missing) = (0, 0, 0, 0);
+        Self { smx, purpose, line, local, slice, words, sectors, missing, packets: 1 }
+    }
 }
 
 /// The requests on their way, by number.

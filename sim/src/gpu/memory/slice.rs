@@ -44,7 +44,7 @@ pub struct Slice {
 /// What the look-up of a request led to.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct LookUp {
-    /// Sectors to send at once; those of an atomic only when it has all of them. For a request that
+    /// Sectors to send at once; those of a request that is served whole only when it has all of them. For a request that
     /// needs no data its acknowledgement, if there is any sector.
     pub reply: SectorMask,
     /// Way and sectors to fetch from DRAM.
@@ -139,11 +139,11 @@ impl Slice {
             (request.sectors & present).count_ones(),
             (missing & pending).count_ones(),
         );
-        if stores || matches!(request.purpose, Purpose::Atomic { .. }) && missing == 0 {
+        if stores || request.purpose.is_atomic() && missing == 0 {
             self.lines.write(way, request.sectors);
         }
-        let atomic = matches!(request.purpose, Purpose::Atomic { .. });
-        outcome.reply = if atomic && missing != 0 { 0 } else { request.sectors & !missing };
+        let whole = request.purpose.is_whole();
+        outcome.reply = if whole && missing != 0 { 0 } else { request.sectors & !missing };
         if missing != 0 {
             requests.get_mut(id).missing = missing;
             self.lines.wait(way, id);
@@ -154,6 +154,26 @@ impl Slice {
             }
         }
         Some((id, outcome))
+    }
+
+    /// The first request.
+    pub fn front(&self) -> Option<u32> {
+        self.queue.front().map(|(_, request)| *request)
+    }
+
+    /// The first request has been dealt with in `cycle`, as scheduled, without a look-up of lines.
+    pub fn skip(&mut self, cycle: u64) {
+        self.scheduled = false;
+        self.queue.pop_front();
+        self.free = cycle + 1;
+    }
+
+    /// `request` comes right behind the first one.
+    ///
+    /// # Panics
+    /// When there is no first one.
+    pub fn insert_second(&mut self, cycle: u64, request: u32) {
+        self.queue.insert(1, (cycle, request));
     }
 
     /// DRAM delivers `sectors` of `way`: appends the requests that waited for them to `replies`, each
@@ -173,9 +193,11 @@ impl Slice {
             let come = request.missing & sectors;
             request.missing &= !sectors;
             let done = request.missing == 0;
-            if let Purpose::Atomic { .. } = request.purpose {
+            if request.purpose.is_whole() {
                 if done {
-                    written |= request.sectors;
+                    if request.purpose.is_atomic() {
+                        written |= request.sectors;
+                    }
                     replies.push((id, request.sectors));
                 }
             } else if come != 0 {

@@ -10,8 +10,8 @@ impl Smx {
     /// One cycle of the load/store unit.
     pub fn tick_load_store(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
         let turn = self.load_store.tick(memory, calendar);
-        if let Some(warp) = turn.stored {
-            self.warps.stores[usize::from(warp)] += 1;
+        if let Some((warp, acknowledgements)) = turn.stored {
+            self.warps.stores[usize::from(warp)] += acknowledgements;
         }
         if let Some(arrival) = turn.arrival {
             self.arrived(arrival, calendar);
@@ -22,7 +22,7 @@ impl Smx {
     }
 
     /// The reply to `request` has been received.
-    pub fn reply(&mut self, request: &Request, calendar: &mut Calendar) {
+    pub fn reply(&mut self, request: &Request, memory: &mut Memory, calendar: &mut Calendar) {
         let now = calendar.now();
         match request.purpose {
             Purpose::Fill => {
@@ -37,20 +37,38 @@ impl Smx {
                     self.plan(warp, now, calendar);
                 }
             }
-            Purpose::Load(load) | Purpose::Atomic { load: Some(load), .. } => {
+            Purpose::Load(load) | Purpose::Atomic(load) => {
                 if let Some(arrival) = self.load_store.data(load, now) {
                     self.arrived(arrival, calendar);
                 }
             }
-            Purpose::Store { warp } | Purpose::Atomic { load: None, warp } => {
+            Purpose::Store { warp } | Purpose::Reduction { warp } => {
                 self.load_store.acknowledged(calendar);
-                self.acknowledged(usize::from(warp), calendar);
+                self.acknowledged(usize::from(warp), 1, calendar);
             }
             Purpose::Code => {
                 self.fetch.fill(request.line);
                 calendar.wake_issue(now, usize::from(self.id));
             }
-            Purpose::WriteBack => {}
+            Purpose::Words { absent } => {
+                let Self { load_store, warps, .. } = self;
+                let mut waiting = 0_u64;
+                load_store.fill_words(request, absent, memory, calendar, |arrival, _| {
+                    let warp = usize::from(arrival.warp);
+                    warps.boards[warp].resolve(arrival.register, arrival.cycle);
+                    waiting |= 1 << warp;
+                });
+                for warp in super::slots(waiting & self.warps.wait_for_memory) {
+                    self.plan(warp, now, calendar);
+                }
+            }
+            Purpose::Registered { warp } => {
+                let words = request.words.count_ones();
+                self.load_store.registered(request.line, words, calendar);
+                self.acknowledged(usize::from(warp), words, calendar);
+            }
+            Purpose::Returned => self.load_store.returned(request.line, calendar),
+            _ => self.load_store.serve(request, memory, calendar),
         }
     }
 
@@ -62,10 +80,10 @@ impl Smx {
         }
     }
 
-    fn acknowledged(&mut self, warp: usize, calendar: &mut Calendar) {
+    fn acknowledged(&mut self, warp: usize, acknowledgements: u32, calendar: &mut Calendar) {
         // A slot may have a new warp by now, where exits do not wait.
         let stores = &mut self.warps.stores[warp];
-        *stores = stores.saturating_sub(1);
+        *stores = stores.saturating_sub(acknowledgements);
         if *stores == 0 && self.draining >> warp & 1 == 1 {
             self.draining &= !(1 << warp);
             self.leave(warp, calendar);

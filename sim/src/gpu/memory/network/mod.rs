@@ -1,5 +1,5 @@
 //! The network between SMXs and L2 slices: latency, one flit a port and cycle, and queues before
-//! the ports.
+//! the ports; between the ports a crossbar, or a mesh with links of its own.
 //!
 //! ```text
 //!   SMX --> port out --(latency, hops)--> port in --> slice      requests
@@ -7,11 +7,19 @@
 //! ```
 //!
 //! A packet leaves when its sender's port has sent the packets before it, and is received when the
-//! receiver's port has taken in those that arrived before it. Requests and replies have networks
-//! of their own. The queues before the ports are not limited.
+//! receiver's port has taken in those that arrived before it. Requests and replies have ports of
+//! their own. The queues before the ports are not limited. Packets from one port to another stay in
+//! order.
+
+mod crossbar;
+mod mesh;
+mod port;
 
 use crate::gpu::clock::Clock;
-use crate::gpu::config::{GpuConfig, InterconnectConfig, Topology};
+use crate::gpu::config::{GpuConfig, Topology};
+use crossbar::Crossbar;
+use mesh::Mesh;
+use port::Port;
 
 /// Flits by direction and kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,30 +32,31 @@ pub struct Traffic {
     pub write_back_flits: u64,
     /// Of replies.
     pub reply_flits: u64,
+    /// Of what the home bank of a word asks of the word's owner.
+    pub forward_flits: u64,
     /// Flits times hops, for energy; a crossbar counts one hop.
     pub flit_hops: u64,
 }
 
-/// A port that takes one flit a cycle; times in network cycles.
-#[derive(Clone, Copy, Debug, Default)]
-struct Port {
-    free: u64,
-}
-
-impl Port {
-    /// Takes `flits` from `cycle` on; returns the cycle of the first one.
-    fn take(&mut self, cycle: u64, flits: u64) -> u64 {
-        let first = self.free.max(cycle);
-        self.free = first + flits;
-        first
-    }
+/// What lies between the ports.
+#[derive(Debug)]
+enum Fabric {
+    Crossbar(Crossbar),
+    Mesh(Mesh),
 }
 
 /// See the module.
 #[derive(Debug)]
 pub struct Network {
-    config: InterconnectConfig,
+    /// Bytes of a flit, and of a packet beside its data.
+    flit: u32,
+    header: u32,
+    /// Network cycles of every packet beside its hops and flits.
+    latency: u64,
     clock: Clock,
+    fabric: Fabric,
+    /// The node of the memory controllers.
+    memory_node: u32,
     smx_out: Vec<Port>,
     smx_in: Vec<Port>,
     slice_out: Vec<Port>,
@@ -57,41 +66,62 @@ pub struct Network {
 impl Network {
     /// The idle network of `config`.
     pub fn new(config: &GpuConfig) -> Self {
-        let (smx, slices) = (config.smx.count as usize, config.slices() as usize);
+        let (smx, slices) = (config.smx.count, config.slices());
+        let interconnect = &config.interconnect;
+        let fabric = match interconnect.topology {
+            Topology::Crossbar => Fabric::Crossbar(Crossbar),
+            Topology::Mesh => {
+                let nodes = smx.max(slices).max(interconnect.memory_node + 1);
+                Fabric::Mesh(Mesh::new(nodes, interconnect.columns, interconnect.hop))
+            }
+        };
+        let ports = |count: u32| vec![Port::default(); count as usize];
         Self {
-            config: config.interconnect.clone(),
+            flit: interconnect.flit,
+            header: interconnect.header,
+            latency: u64::from(interconnect.latency),
             clock: Clock::new(config.clock.interconnect, config.clock.core),
-            smx_out: vec![Port::default(); smx],
-            smx_in: vec![Port::default(); smx],
-            slice_out: vec![Port::default(); slices],
-            slice_in: vec![Port::default(); slices],
+            fabric,
+            memory_node: interconnect.memory_node,
+            smx_out: ports(smx),
+            smx_in: ports(smx),
+            slice_out: ports(slices),
+            slice_in: ports(slices),
         }
     }
 
     /// Flits of a packet with `bytes` bytes of data.
     pub fn flits(&self, bytes: u32) -> u64 {
-        u64::from((bytes + self.config.header).div_ceil(self.config.flit))
+        u64::from((bytes + self.header).div_ceil(self.flit))
     }
 
-    /// Hops from `smx` to `slice`; a crossbar has one.
+    /// Hops from `smx` to `slice` or back, or from SMX to SMX; a crossbar has one.
     pub fn hops(&self, smx: u8, slice: u32) -> u64 {
-        match self.config.topology {
-            Topology::Crossbar => 1,
-            Topology::Mesh => self.distance(u32::from(smx), slice),
+        match &self.fabric {
+            Fabric::Crossbar(crossbar) => crossbar.hops(),
+            Fabric::Mesh(mesh) => mesh.hops(u32::from(smx), slice),
         }
     }
 
-    /// Hops from node to node of a mesh, along the row and then the column.
-    pub fn distance(&self, from: u32, to: u32) -> u64 {
-        let columns = self.config.columns;
-        let (here, there) = ((from % columns, from / columns), (to % columns, to / columns));
-        u64::from(here.0.abs_diff(there.0) + here.1.abs_diff(there.1))
+    /// SMX cycles between `slice` and the memory controllers, each way. What travels there takes no
+    /// links: no table states how many controllers there are, and the channels limit it anyway.
+    pub fn to_memory(&self, slice: u32) -> u64 {
+        match &self.fabric {
+            Fabric::Crossbar(_) => 0,
+            Fabric::Mesh(mesh) => self.clock.core(mesh.unloaded(slice, self.memory_node)),
+        }
     }
 
     /// The SMX cycle in which the first flit of a packet that `smx` sends in `cycle` is before `slice`.
     pub fn request(&mut self, cycle: u64, smx: u8, slice: u32, flits: u64) -> u64 {
         let sent = self.smx_out[usize::from(smx)].take(self.clock.ticks(cycle), flits);
-        self.clock.core(sent + self.latency(self.hops(smx, slice)))
+        self.cross(sent, u32::from(smx), slice, flits)
+    }
+
+    /// As [`Network::request`], from `smx` to the SMX `other`.
+    pub fn between(&mut self, cycle: u64, smx: u8, other: u8, flits: u64) -> u64 {
+        let sent = self.smx_out[usize::from(smx)].take(self.clock.ticks(cycle), flits);
+        self.cross(sent, u32::from(smx), u32::from(other), flits)
     }
 
     /// A packet is before `slice`: the SMX cycle in which it has been received.
@@ -104,7 +134,7 @@ impl Network {
     /// The SMX cycle in which the first flit of a packet that `slice` sends in `cycle` is before `smx`.
     pub fn reply(&mut self, cycle: u64, slice: u32, smx: u8, flits: u64) -> u64 {
         let sent = self.slice_out[slice as usize].take(self.clock.ticks(cycle), flits);
-        self.clock.core(sent + self.latency(self.hops(smx, slice)))
+        self.cross(sent, slice, u32::from(smx), flits)
     }
 
     /// A packet is before `smx`: the SMX cycle in which it has been received.
@@ -114,12 +144,14 @@ impl Network {
         self.clock.core(first + flits - 1).max(cycle)
     }
 
-    fn latency(&self, hops: u64) -> u64 {
-        let hop = match self.config.topology {
-            Topology::Crossbar => 0,
-            Topology::Mesh => u64::from(self.config.hop) * hops,
+    /// A packet leaves its port in network cycle `sent`: the SMX cycle in which its first flit is
+    /// before the port of its destination.
+    fn cross(&mut self, sent: u64, from: u32, to: u32, flits: u64) -> u64 {
+        let there = match &mut self.fabric {
+            Fabric::Crossbar(_) => sent,
+            Fabric::Mesh(mesh) => mesh.cross(sent, from, to, flits),
         };
-        u64::from(self.config.latency) + hop
+        self.clock.core(there + self.latency)
     }
 }
 
@@ -164,10 +196,11 @@ mod tests {
     }
 
     #[test]
-    fn a_mesh_counts_hops_along_row_and_column() {
-        let network = Network::new(&GpuConfig::preset("denovo15").unwrap());
-        assert_eq!(network.distance(0, 15), 6);
-        assert_eq!(network.distance(5, 5), 0);
-        assert_eq!(network.distance(3, 4), 4, "the ends of two rows");
+    fn a_mesh_adds_its_hops_and_a_crossbar_none() {
+        let mut mesh = Network::new(&GpuConfig::preset("denovo15").unwrap());
+        assert_eq!(mesh.request(100, 0, 15, 1), 100 + 16, "6 hops of 8 cycles at 3 a cycle");
+        assert_eq!(mesh.between(200, 14, 2, 1), 200 + 8);
+        assert_eq!((mesh.hops(0, 15), mesh.to_memory(0), mesh.to_memory(15)), (6, 0, 16));
+        assert_eq!((crossbar().hops(0, 3), crossbar().to_memory(3)), (1, 0));
     }
 }
