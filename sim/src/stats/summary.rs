@@ -90,12 +90,13 @@ fn caches(page: &mut Page, execution: &ExecutionStats) {
 
 fn network(page: &mut Page, execution: &ExecutionStats) {
     let traffic = &execution.traffic;
-    page.title("network", &["read", "write", "write-back", "reply", "flit-hops"]);
+    page.title("network", &["read", "write", "write-back", "reply", "forward", "flit-hops"]);
     let kinds = [
         traffic.read_flits,
         traffic.write_flits,
         traffic.write_back_flits,
         traffic.reply_flits,
+        traffic.forward_flits,
         traffic.flit_hops,
     ];
     page.row("flits", &kinds.map(count));

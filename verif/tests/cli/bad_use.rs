@@ -124,7 +124,12 @@ fn options_that_do_not_go_together_are_refused() {
     with(&["--inject", "lost-completion:0,1", "--engine", "rtl"], &["--inject disturbs the twin"]);
     refused(&["--scenario", &path], &["required", "--scheduler"]);
     refused(&["--scheduler", "rr"], &["required", "--scenario"]);
-    refused(&["--scheduler", "rr", "--trace", "kernelslist.g"], &["traces are not available yet"]);
+    refused(&["--scheduler", "rr", "--trace", "none.g"], &["none.g"]);
+    refused(
+        &["--scheduler", "rr", "--trace", "k.g", "--set", "graph.scale=4"],
+        &["`--set graph.scale` does nothing in a trace"],
+    );
+    refused(&["--scheduler", "rr", "--trace", "k.g", "--input", "g"], &["cannot be used with"]);
     refused(
         &["--scheduler", "rr", "--workload", "bfs", "--launch", "cdp"],
         &["launches from the device are not available yet", "use --launch flat"],

@@ -138,6 +138,7 @@ fn run() -> Stats {
                 write_flits: 62,
                 write_back_flits: 63,
                 reply_flits: 64,
+                forward_flits: 8,
                 flits: 250,
                 flit_hops: 65,
             },
@@ -183,8 +184,8 @@ fn a_run_of_instructions_has_a_line_for_each_figure() {
           constant memory                 43
           load/store stalls               45
 
-        network                         read         write    write-back         reply     flit-hops
-          flits                           61            62            63            64            65
+        network                         read         write    write-back         reply       forward     flit-hops
+          flits                           61            62            63            64             8            65
 
         DRAM                           reads        writes     activates    precharges
           commands                        80            90            81            82
