@@ -76,7 +76,7 @@ hdl_module! {
         }
         children {
             entries: KernelEntries<N>,
-            sequence: BlockSequence<1>,
+            order: BlockSequence<1>,
         }
     }
 }
@@ -94,16 +94,16 @@ impl<const N: usize> Logic for KernelTable<N> {
         self.entries.marked.next = self.marked.val();
         self.head_block.next = self.entries.head_block.val();
         self.head_needs.next = self.entries.head_needs.val();
-        self.sequence.at.next = self.entries.head_block.val();
-        self.sequence.grid.next = self.entries.head_grid.val();
-        self.head_last.next = self.head_valid.val() & self.sequence.ends.val();
-        self.head_empty.next = self.head_valid.val() & self.sequence.empty.val();
+        self.order.at.next = self.entries.head_block.val();
+        self.order.grid.next = self.entries.head_grid.val();
+        self.head_last.next = self.head_valid.val() & self.order.ends.val();
+        self.head_empty.next = self.head_valid.val() & self.order.empty.val();
         self.one_by_one.next = self.no_block.val();
         if self.step.val() {
             self.one_by_one.next = self.one_block.val();
         }
         self.entries.step.next = self.one_by_one.val();
-        self.entries.after.next = self.sequence.beyond.val();
+        self.entries.after.next = self.order.beyond.val();
 
         self.entries.finished.next = self.finished.val();
         for i in 0..N {

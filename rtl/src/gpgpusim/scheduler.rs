@@ -71,7 +71,7 @@ hdl_module! {
             resources: ResourceTable<N> = ResourceTable::new(limits),
             caps: CapTable = CapTable::new(N as u64),
             residents: Residents<N>,
-            sequence: BlockSequence<N>,
+            order: BlockSequence<N>,
             placement: Placement<N>,
             issue: Crossbar<BlockId, N, N>,
             following: Crossbar<BlockId, N, 1>,
@@ -106,8 +106,8 @@ impl<const N: usize> Logic for GpgpuSimScheduler<N> {
         self.kernels.head_valid.next = self.fcfs.head_valid.val();
         self.kernels.head.next = self.fcfs.head.val();
         self.kernels.marked.next = self.fcfs.marked.val();
-        self.sequence.at.next = self.kernels.head_block.val();
-        self.sequence.grid.next = self.kernels.head_grid.val();
+        self.order.at.next = self.kernels.head_block.val();
+        self.order.grid.next = self.kernels.head_grid.val();
         self.resources.needs.next = self.kernels.head_needs.val();
         self.kernels.finished.next = self.finished.val();
         self.resources.finished.next = self.finished.val();
@@ -116,8 +116,8 @@ impl<const N: usize> Logic for GpgpuSimScheduler<N> {
             self.kernels.finished_kernel[i].next = self.finished_kernel[i].val();
             self.resources.freed[i].next = self.kernels.freed[i].val();
             self.residents.limit[i].next = self.caps.cap.val();
-            self.issue.word[i].next = self.sequence.block[i].val();
-            self.following.word[i].next = self.sequence.block[i].val();
+            self.issue.word[i].next = self.order.block[i].val();
+            self.following.word[i].next = self.order.block[i].val();
             self.issue.select[i].next = self.placement.position[i].val();
         }
         self.may_issue.next = self.fcfs.head_valid.val() & !self.running.q.val();
@@ -128,7 +128,7 @@ impl<const N: usize> Logic for GpgpuSimScheduler<N> {
 
         // Each of the granted SMXs receives one of them.
         self.placement.request.next = self.request.val();
-        self.placement.budget.next = self.sequence.count.val();
+        self.placement.budget.next = self.order.count.val();
         self.granted.next = self.placement.granted.val();
         self.resources.take.next = self.placement.grant.val();
         self.residents.taken.next = self.placement.grant.val();
@@ -136,7 +136,7 @@ impl<const N: usize> Logic for GpgpuSimScheduler<N> {
         self.following.select[0].next = self.granted.val().get_bits::<5>(0);
         self.kernels.after.next = self.following.data[0].val();
         if self.granted.val() == self.everybody.val() {
-            self.kernels.after.next = self.sequence.beyond.val();
+            self.kernels.after.next = self.order.beyond.val();
         }
         self.offer.next.valid = true;
         self.offer.next.kernel = self.fcfs.head.val();
@@ -150,11 +150,11 @@ impl<const N: usize> Logic for GpgpuSimScheduler<N> {
 
         // One kernel after another.
         self.all_issued.next = self.may_issue.val()
-            & self.sequence.ends.val()
-            & (self.granted.val() == self.sequence.count.val());
+            & self.order.ends.val()
+            & (self.granted.val() == self.order.count.val());
         self.fcfs.unmark.next = self.all_issued.val();
         self.none_ended.next = self.kernels.finished_kernels.val() == self.nothing_ended.val();
-        self.running.d.next = (self.all_issued.val() & !self.sequence.empty.val())
+        self.running.d.next = (self.all_issued.val() & !self.order.empty.val())
             | (self.running.q.val() & self.none_ended.val());
 
         self.finished_kernels.next = self.kernels.finished_kernels.val();
