@@ -27,8 +27,8 @@ proptest! {
     fn lists_and_deltas_say_the_same(active: u32, addresses in prop::array::uniform32(any::<u64>())) {
         let [list, deltas] = written(active, &addresses);
         let got = read(active, &list);
-        for lane in 0..32 {
-            let expected = if active >> lane & 1 == 1 { addresses[lane] } else { 0 };
+        for (lane, &address) in addresses.iter().enumerate() {
+            let expected = if active >> lane & 1 == 1 { address } else { 0 };
             prop_assert_eq!(got.addresses[lane], expected);
         }
         prop_assert_eq!(read(active, &deltas), got);
