@@ -3,6 +3,8 @@
 
 #![no_main]
 
+use std::sync::LazyLock;
+
 use blockyard_fuzz::{render, with_settings};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::gpu::Gpu;
@@ -13,16 +15,17 @@ use blockyard_sim::sched::{build, Composition};
 use blockyard_sim::workload::scenario::{KernelSpec, Scenario};
 use libfuzzer_sys::fuzz_target;
 
+static K20C: LazyLock<GpuConfig> =
+    LazyLock::new(|| GpuConfig::preset("k20c").expect("it is built in"));
+
 /// Most thread blocks of a scenario that is run.
 const FEW: u64 = 64;
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (text, settings) = with_settings(text);
-    let mut config = match toml::from_str::<GpuConfig>(text) {
-        Ok(config) => config,
-        Err(_) => GpuConfig::preset("k20c").expect("it is built in"),
-    };
+    let preset = if text.contains("kernel") { None } else { toml::from_str(text).ok() };
+    let mut config = preset.unwrap_or_else(|| K20C.clone());
     for (key, value) in settings {
         if let Err(error) = config.set(key, value) {
             render(&error);

@@ -11,7 +11,7 @@ use crate::diagnostic::InputError;
 use crate::gpu::MAX_BLOCK_THREADS;
 use crate::port::{Dim3, MAX_BLOCKS};
 
-/// Most blocks whose durations are drawn: they are kept in a list.
+/// Most blocks of a file whose durations are drawn: they are kept in lists, 128 MiB in all.
 const MAX_DRAWN: u32 = 1 << 24;
 
 /// Largest number that a field without a width of its own may hold.
@@ -29,8 +29,20 @@ pub struct Named<'a> {
 /// Checks the whole file.
 pub fn scenario(source: Source, file: File) -> Result<Scenario, InputError> {
     let mut kernels: Vec<KernelSpec> = Vec::new();
+    let mut drawn = 0;
     for raw in file.kernel {
         let kernel = kernel(&source, raw.into_inner())?;
+        if let (Some(grid), DurationSpec::Normal { .. }) = (kernel.grid, &kernel.duration) {
+            // Each kernel has at most that many, so the sum does not overflow.
+            drawn += grid.volume() as u64;
+            if drawn > u64::from(MAX_DRAWN) {
+                let name = &kernel.name;
+                let message =
+                    format!("with kernel `{name}`, durations of {drawn} blocks are drawn");
+                let expected = format!("expected at most {MAX_DRAWN} blocks in all");
+                return Err(source.error(&kernel.name_span, message, &expected));
+            }
+        }
         if kernels.iter().any(|other| other.name == kernel.name) {
             let message = format!("there are two kernels `{}`", kernel.name);
             return Err(source.error(&kernel.name_span, message, "expected another name"));

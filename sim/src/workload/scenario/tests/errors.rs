@@ -104,6 +104,22 @@ fn every_complaint_names_the_file_the_place_the_value_and_what_was_expected() {
 }
 
 #[test]
+fn durations_of_all_kernels_together_are_drawn_in_bounded_memory() {
+    let drawn = |name: &str, blocks: u32| {
+        format!(
+            "[[kernel]]\nname = \"{name}\"\ngrid = [{blocks}, 1, 1]\nblock = [32, 1, 1]\n\
+             duration = {{ mean = 5, rsd = 0.1 }}\n"
+        )
+    };
+    let half = 1 << 23;
+    let parse = |text: String| Scenario::parse("f.toml", &text);
+    assert_eq!(parse(drawn("A", half) + &drawn("B", half)).unwrap().kernels().len(), 2);
+    let error = parse(drawn("A", half) + &drawn("B", half) + &drawn("C", 1)).unwrap_err();
+    assert_eq!(error.to_string(), "with kernel `C`, durations of 16777217 blocks are drawn");
+    assert!(rendered(&error).contains("f.toml:12:8"), "{}", rendered(&error));
+}
+
+#[test]
 fn a_missing_file_is_refused_by_its_path() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("missing.toml");
