@@ -3,6 +3,7 @@
 
 mod activity;
 mod caches;
+mod coherence;
 mod dram;
 mod energy;
 mod execution;
@@ -17,6 +18,7 @@ use serde::Serialize;
 
 pub use activity::{ActivityStats, InstructionStats};
 pub use caches::{FetchStats, L1Stats, L2Stats};
+pub use coherence::CoherenceStats;
 pub use dram::DramStats;
 pub use energy::{EnergyCounts, EnergyStats};
 pub use execution::ExecutionStats;

@@ -69,6 +69,9 @@ pub struct L1 {
     mshrs: u32,
     merges: u32,
     write: WritePolicy,
+    /// Words on their way that are older than what has been stored here and given up since, under
+    /// DeNovo.
+    outdated: Vec<LineAccess>,
     /// What happened so far.
     pub counts: L1Counts,
 }
@@ -88,6 +91,7 @@ impl L1 {
             mshrs: config.mshrs,
             merges: config.merges,
             write: if denovo { WritePolicy::Back } else { config.write },
+            outdated: Vec::new(),
             counts: L1Counts::default(),
         }
     }

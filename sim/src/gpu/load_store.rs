@@ -73,7 +73,7 @@ pub struct Turn {
     pub arrival: Option<Arrival>,
     /// A full queue has room again.
     pub room: bool,
-    /// A warp and the acknowledgements that it waits for now in addition.
+    /// A warp that has made a store, and the acknowledgements that it waits for now in addition.
     pub stored: Option<(u8, u32)>,
 }
 
@@ -183,6 +183,13 @@ impl LoadStore {
             usize::from(entry.warp) == warp && entry.load.is_none() && global
         };
         self.queue.iter().filter(stores).count() as u32
+    }
+
+    /// Whether `warp`, which has exited and whose stores are acknowledged so far, may leave. Under
+    /// DeNovo not while it has stores queued: another SMX would not see them in the next kernel. Without
+    /// owners it may: that is how GPGPU-Sim's figures were met.
+    pub fn releases(&self, warp: usize) -> bool {
+        self.owner.is_none() || self.queued(warp) == 0
     }
 
     /// Queues a memory instruction of `warp` that issues in this cycle. Returns whether anything
@@ -332,6 +339,8 @@ impl LoadStore {
             self.invalidate(memory, calendar);
             return;
         }
+        #[cfg(test)]
+        memory.shadow.acquire(self.smx);
         self.forget_unowned();
     }
 
@@ -389,7 +398,10 @@ impl LoadStore {
                 }
                 match if self.global_through_l1 { self.l1.store(at) } else { L1Store::Through } {
                     L1Store::Stalled => return None,
-                    L1Store::Kept { write_back } => self.write_back(write_back, memory, calendar),
+                    L1Store::Kept { write_back } => {
+                        self.write_back(write_back, memory, calendar);
+                        turn.stored = Some((first.warp, 0));
+                    }
                     L1Store::Through => {
                         self.counts.past_l1 += 1;
                         let purpose = Purpose::Store { warp: first.warp };

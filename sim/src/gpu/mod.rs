@@ -171,7 +171,7 @@ impl Gpu {
             Event::WarpReady { smx, warp } => {
                 smxs[usize::from(smx)].warp_ready(usize::from(warp), calendar);
             }
-            Event::Send { smx, request } => memory.inject(smx, request, calendar),
+            Event::Send { smx, request } => memory.inject(smx, request, calendar.now(), calendar),
             Event::Pass { smx, request } => memory.hand_over(smx, request, calendar),
             Event::Crossbar { replies } => memory.crossbar(replies, calendar),
             Event::AtSlice { request } => memory.at_slice(request, calendar),
@@ -332,6 +332,8 @@ impl Gpu {
         let index = self.entries[entry].take().expect("an occupied entry");
         self.kernels[index].finish = Some(cycle);
         self.streams.finished(index);
+        #[cfg(test)]
+        self.memory.shadow.kernel_ended();
         let Kernel { name, instance, .. } = &self.kernels[index];
         let launches = self.program.kernel_finished(name, *instance, cycle);
         self.submit(launches, cycle + 1)

@@ -243,6 +243,12 @@ impl Smx {
         self.kernel.replace(kernel) != Some(kernel)
     }
 
+    /// Its load/store unit.
+    #[cfg(test)]
+    pub fn load_store(&self) -> &LoadStore {
+        &self.load_store
+    }
+
     /// A kernel starts here: the L1 forgets what other SMXs may have overwritten.
     pub fn acquire(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
         self.load_store.acquire(memory, calendar);

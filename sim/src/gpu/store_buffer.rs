@@ -16,6 +16,12 @@ impl StoreBuffer {
         Self { capacity: capacity as usize, entries: Vec::new() }
     }
 
+    /// Whether every store is confirmed.
+    #[cfg(test)]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// Whether a store to `line` finds an entry.
     pub fn takes(&self, line: u64) -> bool {
         self.capacity == 0

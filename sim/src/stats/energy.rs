@@ -16,7 +16,7 @@ pub struct EnergyCounts {
     pub shared: u64,
     /// Accesses of constant memory.
     pub constant: u64,
-    /// Look-ups of L1s, loads and stores.
+    /// Look-ups of L1s: loads, stores, and forwarded loads that they answer.
     pub l1: u64,
     /// Sectors looked up in the L2.
     pub l2: u64,
@@ -66,7 +66,9 @@ impl EnergyCounts {
             instructions: stats.instructions,
             shared: stats.load_store.shared,
             constant: stats.load_store.constant,
-            l1: stats.l1.accesses + stats.l1.stores,
+            l1: stats.l1.accesses
+                + stats.l1.stores
+                + stats.coherence.map_or(0, |coherence| coherence.remote_hits),
             l2: stats.l2.accesses,
             flit_hops: stats.traffic.flit_hops,
             dram_activates: stats.dram.activates,

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::ratio::sum;
 use super::{
-    ActivityStats, DramStats, EnergyCounts, EnergyStats, FetchStats, InstructionStats, L1Stats,
-    L2Stats, LoadStoreStats, TrafficStats,
+    ActivityStats, CoherenceStats, DramStats, EnergyCounts, EnergyStats, FetchStats,
+    InstructionStats, L1Stats, L2Stats, LoadStoreStats, TrafficStats,
 };
 use crate::gpu::smx::SmxCounts;
 use crate::gpu::Gpu;
@@ -34,6 +34,9 @@ pub struct ExecutionStats {
     pub l2: L2Stats,
     /// The network.
     pub traffic: TrafficStats,
+    /// The coherence protocol; only under DeNovo.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coherence: Option<CoherenceStats>,
     /// The memory.
     pub dram: DramStats,
     /// Dynamic energy by component.
@@ -56,6 +59,7 @@ impl ExecutionStats {
             l1: L1Stats::new(smxs),
             l2: L2Stats::new(memory.l2_counts()),
             traffic: TrafficStats::new(memory.traffic()),
+            coherence: CoherenceStats::new(smxs, config),
             dram: DramStats::new(&channels, cycles, config),
             energy_nj: EnergyStats::default(),
         };

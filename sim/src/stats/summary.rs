@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{DramStats, EnergyStats, ExecutionStats, SmxExecutionStats, SmxStats, Stats};
+use super::{
+    CoherenceStats, DramStats, EnergyStats, ExecutionStats, SmxExecutionStats, SmxStats, Stats,
+};
 
 /// What a rate without accesses shows.
 const NOTHING: &str = "-";
@@ -28,6 +30,9 @@ pub(super) fn page(stats: &Stats) -> String {
     if let Some(execution) = &stats.execution {
         caches(&mut page, execution);
         network(&mut page, execution);
+        if let Some(stats) = &execution.coherence {
+            coherence(&mut page, stats);
+        }
         dram(&mut page, &execution.dram);
         energy(&mut page, &execution.energy_nj);
     }
@@ -100,6 +105,16 @@ fn network(page: &mut Page, execution: &ExecutionStats) {
         traffic.flit_hops,
     ];
     page.row("flits", &kinds.map(count));
+}
+
+fn coherence(page: &mut Page, stats: &CoherenceStats) {
+    page.title("coherence", &[]);
+    page.row("remote L1 hits", &[count(stats.remote_hits)]);
+    page.row("bounced loads", &[count(stats.bounced_loads)]);
+    page.row("ownership requests", &[count(stats.ownership_requests)]);
+    page.row("transfers", &[count(stats.transfers)]);
+    page.row("give-ups", &[count(stats.give_ups)]);
+    page.row("self-invalidations", &[count(stats.self_invalidations)]);
 }
 
 fn dram(page: &mut Page, dram: &DramStats) {

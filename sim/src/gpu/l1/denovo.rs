@@ -101,8 +101,11 @@ impl L1 {
             return 0;
         };
         self.lines.fill(way, words);
-        let absent = absent & !self.lines.valid(way);
+        let outdated = self.take_outdated(line, words | absent);
+        self.lines.drop_sectors(way, outdated & !self.lines.dirty(way));
         self.lines.unexpect(way, absent);
+        // What has been stored meanwhile is not lacking.
+        let absent = absent & !self.lines.valid(way);
         let pending = self.lines.pending(way);
         let mut again = 0;
         self.lines.release(way, |(load, sectors)| {
@@ -119,7 +122,29 @@ impl L1 {
 
     /// `words` of `line` become invalid. Returns those that were registered.
     pub fn give_up(&mut self, line: u64, words: WordMask) -> WordMask {
-        self.lines.find(line).map_or(0, |way| self.lines.drop_sectors(way, words))
+        let Some(way) = self.lines.find(line) else {
+            return 0;
+        };
+        let given = self.lines.drop_sectors(way, words);
+        // What was requested before they were stored is older than what this SMX has stored.
+        let outdated = given & self.lines.pending(way);
+        if outdated != 0 {
+            self.outdated.push(LineAccess { line, words: outdated });
+        }
+        given
+    }
+
+    /// Those of `words` of `line`, which have come or do not come, that are not to be kept.
+    fn take_outdated(&mut self, line: u64, words: WordMask) -> WordMask {
+        let mut taken = 0;
+        self.outdated.retain_mut(|old| {
+            if old.line == line {
+                taken |= old.words & words;
+                old.words &= !words;
+            }
+            old.words != 0
+        });
+        taken
     }
 
     /// All that is valid becomes invalid; registered words stay. Returns of how many lines words were

@@ -129,8 +129,8 @@ impl LoadStore {
             self.coherence.registrations += 1;
             let purpose = Purpose::Register { warp };
             memory.send(self.smx, purpose, at.line, new, calendar.now(), calendar);
-            turn.stored = Some((warp, new.count_ones()));
         }
+        turn.stored = Some((warp, new.count_ones()));
         true
     }
 
@@ -147,7 +147,10 @@ impl LoadStore {
         let (line, now) = (request.line, calendar.now());
         let mut filled = std::mem::take(&mut self.filled);
         #[cfg(test)]
-        memory.shadow.fill(self.smx, line, request.words, self.l1.registered(line));
+        {
+            let registered = self.l1.registered(line);
+            memory.shadow.fill(self.smx, line, request.words, registered, self.acquiring);
+        }
         let wanted = self.l1.fill_words(line, request.words, absent, &mut filled);
         if wanted != 0 {
             let purpose = Purpose::Read { wanted };
@@ -218,6 +221,16 @@ impl LoadStore {
             }
             _ => {}
         }
+    }
+
+    /// Checks that nothing is queued or on its way.
+    #[cfg(test)]
+    pub fn assert_idle(&self) {
+        assert_eq!(self.queue.len() + self.accesses.len(), 0);
+        assert_eq!(self.free_loads.len(), self.loads.len(), "a load has not come");
+        assert_eq!(self.l1.coming_lines(), 0);
+        let Some(owner) = &self.owner else { return };
+        assert!(owner.returning.is_empty() && owner.buffer.is_empty());
     }
 
     /// Sends `old` to the L2, which owns it then.

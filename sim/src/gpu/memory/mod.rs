@@ -115,6 +115,18 @@ impl Memory {
         self.ownership.lines()
     }
 
+    /// Every owned word with its owner.
+    #[cfg(test)]
+    pub fn owners(&self) -> impl Iterator<Item = (shadow::Word, u8)> + '_ {
+        self.ownership.all()
+    }
+
+    /// The requests and messages on their way.
+    #[cfg(test)]
+    pub fn on_their_way(&self) -> Vec<Request> {
+        self.requests.all()
+    }
+
     /// The channels.
     pub fn dram(&self) -> &Dram {
         &self.dram
@@ -178,12 +190,13 @@ impl Memory {
         if cycle > calendar.now() {
             calendar.schedule(cycle, Event::Send { smx: of, request: id });
         } else {
-            self.inject(of, id, calendar);
+            // The SMXs have their turn after what happens in the L2 in this cycle.
+            self.inject(of, id, cycle + 1, calendar);
         }
     }
 
-    /// Request `id` leaves the SMX `smx`.
-    pub fn inject(&mut self, smx: u8, id: u32, calendar: &mut Calendar) {
+    /// Request `id` leaves the SMX `smx`, and is not before its slice before cycle `earliest`.
+    pub fn inject(&mut self, smx: u8, id: u32, earliest: u64, calendar: &mut Calendar) {
         let request = self.requests.get(id);
         let slice = u32::from(request.slice);
         let flits = self.request_flits(request);
@@ -191,9 +204,8 @@ impl Memory {
             crossbars.request(smx, slice, flits, id, calendar);
             return;
         }
-        // The SMXs have their turn after what happens in the L2 in this cycle.
         let arrival = self.network.request(calendar.now(), smx, slice, flits);
-        calendar.schedule(arrival.max(calendar.now() + 1), Event::AtSlice { request: id });
+        calendar.schedule(arrival.max(earliest), Event::AtSlice { request: id });
     }
 
     /// One cycle of the crossbar for requests or for replies.
@@ -388,6 +400,12 @@ impl Memory {
             .take_while(move |&sector| sectors >> sector != 0)
             .filter(move |&sector| sectors >> sector & 1 == 1)
             .map(move |sector| (sector, base + u64::from(sector) * bytes))
+    }
+
+    /// The slice that holds `line`: under DeNovo the home bank of its words.
+    #[cfg(test)]
+    pub fn home(&self, line: u64) -> u32 {
+        self.slice(line)
     }
 
     fn slice(&self, line: u64) -> u32 {

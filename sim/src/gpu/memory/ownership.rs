@@ -74,6 +74,15 @@ impl Ownership {
         released
     }
 
+    /// Every owned word with its owner, for tests.
+    #[cfg(test)]
+    pub fn all(&self) -> impl Iterator<Item = (super::shadow::Word, u8)> + '_ {
+        self.lines.iter().flat_map(|(&line, owners)| {
+            let owned = (0..MAX_LINE_WORDS).filter(|word| owners.owned >> word & 1 == 1);
+            owned.map(move |word| ((line, word), owners.by[word as usize]))
+        })
+    }
+
     /// Lines with owned words.
     pub fn lines(&self) -> usize {
         self.lines.len()

@@ -177,6 +177,13 @@ impl Requests {
         }
     }
 
+    /// Those that are on their way.
+    #[cfg(test)]
+    pub fn all(&self) -> Vec<Request> {
+        let used = (0..self.table.len()).filter(|&id| !self.free.contains(&(id as u32)));
+        used.map(|id| self.table[id]).collect()
+    }
+
     /// Request `id`.
     pub fn get(&self, id: u32) -> &Request {
         &self.table[id as usize]

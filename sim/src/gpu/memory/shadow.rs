@@ -1,8 +1,10 @@
 //! What every message and cache holds, for tests: the version of each word travels beside the
-//! timing, and every load is checked against a memory without caches.
+//! timing, and every load and atomic operation is checked against the rules of data-race-freedom.
 //!
 //! Kernels follow one another. Within a kernel a load may see what was there when the kernel
-//! started, or anything stored since; after the kernel's end the words have one value.
+//! started, or anything stored since; after the kernel's end a word has one value. An SMX that has
+//! stored a word sees that store or another SMX's, nothing older; atomic operations see one another
+//! in one order.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +12,37 @@ use super::{Purpose, Request};
 use crate::gpu::coalescer::WordMask;
 
 /// A word: line, and its place there.
-type Word = (u64, u32);
+pub type Word = (u64, u32);
 
 /// A version of a word: 0 before any store.
-type Version = u64;
+pub type Version = u64;
+
+/// Whose versions those of atomic operations are, which are made in the L2.
+const BANK: u8 = u8::MAX;
+
+/// A version by the rules.
+#[derive(Clone, Copy, Debug)]
+struct Made {
+    version: Version,
+    by: u8,
+    /// In which kernel, and from which one on it is no longer to be seen.
+    kernel: u64,
+    gone: Option<u64>,
+}
 
 /// What is known of a word by the rules, not by the caches.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Truth {
-    /// Versions that a load may see.
-    allowed: Vec<Version>,
-    /// The last version of each SMX that stored in this kernel.
+    made: Vec<Made>,
+    /// The last version of each SMX that stored in this kernel, and of the L2.
     last: BTreeMap<u8, Version>,
+}
+
+impl Default for Truth {
+    fn default() -> Self {
+        let first = Made { version: 0, by: BANK, kernel: 0, gone: None };
+        Self { made: vec![first], last: BTreeMap::new() }
+    }
 }
 
 /// See the module.
@@ -36,11 +57,14 @@ pub struct Shadow {
     /// What has just arrived.
     arrived: Vec<(Word, Version)>,
     truth: BTreeMap<Word, Truth>,
-    stores: Version,
-    /// Loads of words that were checked.
+    versions: Version,
+    /// Kernels that have ended, and how many had when each SMX last forgot what it does not own.
+    kernel: u64,
+    acquired: BTreeMap<u8, u64>,
+    /// Words of loads and atomic operations that were checked.
     pub checked: u64,
-    /// Stale loads: SMX, word, version seen, versions allowed.
-    pub stale: Vec<(u8, Word, Version, Vec<Version>)>,
+    /// What was seen against the rules.
+    pub stale: Vec<String>,
 }
 
 fn each(line: u64, words: WordMask) -> impl Iterator<Item = Word> {
@@ -54,14 +78,8 @@ impl Shadow {
             return;
         }
         for word in each(line, words) {
-            self.stores += 1;
-            self.l1.insert((smx, word), self.stores);
-            let truth = self
-                .truth
-                .entry(word)
-                .or_insert_with(|| Truth { allowed: vec![0], last: BTreeMap::new() });
-            truth.allowed.push(self.stores);
-            truth.last.insert(smx, self.stores);
+            let version = self.make(smx, word);
+            self.l1.insert((smx, word), version);
         }
     }
 
@@ -73,12 +91,26 @@ impl Shadow {
         for word in each(line, words) {
             let seen = self.l1.get(&(smx, word)).copied().unwrap_or(0);
             self.check(smx, word, seen);
+            let Some(truth) = self.truth.get(&word) else { continue };
+            let Some(&own) = truth.last.get(&smx) else { continue };
+            let newer =
+                |made: &Made| made.version == seen && made.kernel == self.kernel && made.by != smx;
+            if seen != own && !truth.made.iter().any(newer) {
+                self.stale.push(format!("SMX {smx} saw {seen} of {word:?} after its own {own}"));
+            }
         }
     }
 
-    /// The words that arrived last are put into the L1 of `smx`, whose `registered` ones stay; loads
-    /// use them.
-    pub fn fill(&mut self, smx: u8, line: u64, words: WordMask, registered: WordMask) {
+    /// The words that arrived last are put into the L1 of `smx`, whose `registered` ones stay. Loads
+    /// use them; but if they are to be `forgotten` at once, loads of a kernel that has ended.
+    pub fn fill(
+        &mut self,
+        smx: u8,
+        line: u64,
+        words: WordMask,
+        registered: WordMask,
+        forgotten: bool,
+    ) {
         if !self.on {
             return;
         }
@@ -86,7 +118,9 @@ impl Shadow {
         assert_eq!(arrived.len() as u32, words.count_ones(), "a message carries what it names");
         for (word, version) in arrived {
             assert_eq!(word.0, line);
-            self.check(smx, word, version);
+            if !forgotten {
+                self.check(smx, word, version);
+            }
             if registered >> word.1 & 1 == 0 {
                 self.l1.insert((smx, word), version);
             }
@@ -115,12 +149,19 @@ impl Shadow {
         }
     }
 
-    /// Reply `id` leaves the L2.
+    /// Reply `id` leaves the L2; an atomic operation is made then.
     pub fn leaves_slice(&mut self, id: u32, request: &Request) {
-        if self.on && matches!(request.purpose, Purpose::Words { .. }) {
+        if !self.on {
+            return;
+        }
+        if request.purpose.is_atomic() {
+            for word in each(request.line, request.words) {
+                self.atomic(word);
+            }
+        }
+        if matches!(request.purpose, Purpose::Words { .. }) {
             let words = each(request.line, request.words);
-            let of = |word| self.l2.get(&word).copied().unwrap_or(0);
-            let carried = words.map(|word| (word, of(word))).collect();
+            let carried = words.map(|word| (word, self.in_l2(word))).collect();
             self.carried.insert(id, carried);
         }
     }
@@ -130,21 +171,83 @@ impl Shadow {
         self.arrived = self.carried.remove(&id).unwrap_or_default();
     }
 
+    /// `smx` forgets what it does not own, at the start of a kernel.
+    pub fn acquire(&mut self, smx: u8) {
+        self.acquired.insert(smx, self.kernel);
+    }
+
     /// A kernel has ended: from now on a word has the value that was stored last, by any SMX.
     pub fn kernel_ended(&mut self) {
-        for truth in self.truth.values_mut() {
-            if !truth.last.is_empty() {
-                truth.allowed = std::mem::take(&mut truth.last).into_values().collect();
+        self.kernel += 1;
+        for truth in self.truth.values_mut().filter(|truth| !truth.last.is_empty()) {
+            let last = std::mem::take(&mut truth.last);
+            let final_ones: Vec<Version> = last.into_values().collect();
+            for made in &mut truth.made {
+                if !final_ones.contains(&made.version) {
+                    made.gone.get_or_insert(self.kernel);
+                }
             }
         }
     }
 
-    /// Checks that `smx` may see `seen` of `word`.
+    /// Checks what is left in the end, where `owners` names the owner of each word that has one.
+    pub fn check_rest(&mut self, owners: &BTreeMap<Word, u8>) {
+        let words: Vec<Word> = self.truth.keys().copied().collect();
+        for word in words {
+            let seen = match owners.get(&word) {
+                Some(&smx) => self.l1[&(smx, word)],
+                None => self.in_l2(word),
+            };
+            self.acquired.insert(BANK, self.kernel);
+            self.check(BANK, word, seen);
+        }
+    }
+
+    fn in_l2(&self, word: Word) -> Version {
+        self.l2.get(&word).copied().unwrap_or(0)
+    }
+
+    /// A new version of `word`.
+    fn make(&mut self, by: u8, word: Word) -> Version {
+        self.versions += 1;
+        let (version, kernel) = (self.versions, self.kernel);
+        let truth = self.truth.entry(word).or_default();
+        truth.made.push(Made { version, by, kernel, gone: None });
+        truth.last.insert(by, version);
+        version
+    }
+
+    fn atomic(&mut self, word: Word) {
+        let seen = self.in_l2(word);
+        self.acquired.insert(BANK, self.kernel);
+        self.check(BANK, word, seen);
+        let last = self.truth.get(&word).map(|truth| &truth.last);
+        if let Some(&before) = last.filter(|last| last.len() == 1).and_then(|last| last.get(&BANK))
+        {
+            if seen != before {
+                self.stale
+                    .push(format!("an atomic operation saw {seen} of {word:?}, not {before}"));
+            }
+        }
+        let version = self.make(BANK, word);
+        self.l2.insert(word, version);
+    }
+
+    /// Checks that `smx` may see `seen` of `word`. Where several SMXs stored a word in a kernel, the
+    /// first one that looks after its end decides what all see.
     fn check(&mut self, smx: u8, word: Word, seen: Version) {
         self.checked += 1;
-        let allowed = self.truth.get(&word).map_or(vec![0], |truth| truth.allowed.clone());
-        if !allowed.contains(&seen) {
-            self.stale.push((smx, word, seen, allowed));
+        let acquired = self.acquired.get(&smx).copied().unwrap_or(0);
+        let now = self.kernel;
+        let truth = self.truth.entry(word).or_default();
+        let visible = |made: &Made| made.gone.is_none_or(|kernel| kernel > acquired);
+        if !truth.made.iter().any(|made| made.version == seen && visible(made)) {
+            let allowed: Vec<_> = truth.made.iter().filter(|made| visible(made)).collect();
+            self.stale.push(format!("SMX {smx} saw {seen} of {word:?}, not of {allowed:?}"));
+        } else if acquired == now && truth.last.is_empty() {
+            for made in truth.made.iter_mut().filter(|made| made.version != seen) {
+                made.gone.get_or_insert(now);
+            }
         }
     }
 }

@@ -11,7 +11,11 @@ impl Smx {
     pub fn tick_load_store(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
         let turn = self.load_store.tick(memory, calendar);
         if let Some((warp, acknowledgements)) = turn.stored {
-            self.warps.stores[usize::from(warp)] += acknowledgements;
+            let warp = usize::from(warp);
+            self.warps.stores[warp] += acknowledgements;
+            if acknowledgements == 0 {
+                self.drained(warp, calendar);
+            }
         }
         if let Some(arrival) = turn.arrival {
             self.arrived(arrival, calendar);
@@ -84,7 +88,15 @@ impl Smx {
         // A slot may have a new warp by now, where exits do not wait.
         let stores = &mut self.warps.stores[warp];
         *stores = stores.saturating_sub(acknowledgements);
-        if *stores == 0 && self.draining >> warp & 1 == 1 {
+        self.drained(warp, calendar);
+    }
+
+    /// A warp that has exited leaves when its stores are made and acknowledged.
+    fn drained(&mut self, warp: usize, calendar: &mut Calendar) {
+        let done = self.draining >> warp & 1 == 1
+            && self.warps.stores[warp] == 0
+            && self.load_store.releases(warp);
+        if done {
             self.draining &= !(1 << warp);
             self.leave(warp, calendar);
         }

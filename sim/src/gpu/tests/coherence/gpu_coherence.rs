@@ -1,0 +1,49 @@
+//! Conventional GPU coherence: stores go through, and a kernel starts with an empty L1.
+
+use super::*;
+
+fn gpu_coherence(changes: &[(&str, &str)]) -> GpuConfig {
+    let plain = [("coherence.protocol", "gpu"), ("l1.write", "through")];
+    denovo(&[&plain, changes].concat())
+}
+
+#[test]
+fn stores_go_to_the_l2_and_nothing_is_in_an_l1_at_the_start_of_a_kernel() {
+    let config = gpu_coherence(&[]);
+    let first = [load_and_use(5, 0, 16), store_words(5, 0, 16), load_and_use(5, 0, 16)].concat();
+    let second = load_and_use(5, 0, 16);
+    let run = Run::new(config.clone(), kernels(&config, [&[(3, first)], &[(3, second)]]));
+    let stats = run.stats();
+    assert_eq!((stats.l1.hits, stats.l1.misses), (1, 2), "a hit in the kernel, none across");
+    assert_eq!((stats.l2.writes, stats.l2.hits), (1, 2), "the store, and the second kernel's load");
+    assert_eq!((stats.l1.write_backs, stats.traffic.forward_flits), (0, 0));
+    assert_eq!((stats.coherence, run.owners().len()), (None, 0));
+}
+
+#[test]
+fn the_same_reuse_hits_across_kernels_under_denovo_only() {
+    let hits = |config: GpuConfig| {
+        let store = vec![(3, store_words(5, 0, 16))];
+        let load = vec![(3, load_and_use(5, 0, 16))];
+        Run::new(config.clone(), kernels(&config, [&store[..], &load])).stats().l1.hits
+    };
+    assert_eq!((hits(gpu_coherence(&[])), hits(denovo(&[]))), (0, 1));
+}
+
+#[test]
+fn the_store_buffer_limits_stores_on_their_way() {
+    let stores: Vec<_> = (0..4).flat_map(|line| store_words(line, 0, 1)).collect();
+    let stalls = ["1", "4", "0"].map(|entries| {
+        let config = gpu_coherence(&[("coherence.store_buffer", entries)]);
+        let run = Run::new(config.clone(), kernels(&config, [&[(0, stores.clone())]]));
+        run.stats().load_store.stall_cycles > 0
+    });
+    assert_eq!(stalls, [true, false, false]);
+}
+
+#[test]
+fn stores_that_stay_in_an_l1_are_refused() {
+    let config = gpu_coherence(&[("l1.write", "back")]);
+    let error = config.validate().unwrap_err();
+    assert!(error.to_string().contains("coherence.protocol = gpu with l1.write = back"), "{error}");
+}
