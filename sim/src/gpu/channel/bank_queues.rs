@@ -1,4 +1,5 @@
-//! The requests among which the scheduler chooses, sorted by bank and by what they need.
+//! The requests among which [`Window`](super::window::Window) chooses, sorted by bank and by what
+//! they need.
 
 use super::ready::NEVER;
 use super::Request;
@@ -48,7 +49,6 @@ pub(super) struct BankQueues {
     free: u16,
     length: usize,
     arrivals: u64,
-    occupied: u64,
 }
 
 impl BankQueues {
@@ -62,7 +62,6 @@ impl BankQueues {
             free: 0,
             length: 0,
             arrivals: 0,
-            occupied: 0,
         }
     }
 
@@ -74,11 +73,6 @@ impl BankQueues {
     /// Whether no burst fits in.
     pub fn is_full(&self) -> bool {
         self.length == self.bursts.len()
-    }
-
-    /// One bit for each bank with at least one burst.
-    pub fn occupied(&self) -> u64 {
-        self.occupied
     }
 
     /// Age of the oldest burst of `bank` with these needs, or [`NEVER`].
@@ -107,7 +101,6 @@ impl BankQueues {
         *burst = Burst { age: self.arrivals, id, row, write, next: NIL };
         self.arrivals += 1;
         self.length += 1;
-        self.occupied |= 1 << bank;
         self.append(usize::from(bank), needs(row, write, open_row), slot);
     }
 
@@ -122,9 +115,6 @@ impl BankQueues {
         burst.next = self.free;
         self.free = slot;
         self.length -= 1;
-        if self.banks[bank].iter().all(|list| list.head == NIL) {
-            self.occupied &= !(1 << bank);
-        }
         popped
     }
 

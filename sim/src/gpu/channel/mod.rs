@@ -1,7 +1,9 @@
 //! One DRAM channel, command by command: FR-FCFS over banks, bank groups and rows.
 
 pub mod address_map;
+mod alarms;
 pub mod alone;
+mod bank_fifos;
 mod bank_queues;
 mod command;
 mod config;
@@ -19,7 +21,6 @@ pub use config::{ChannelConfig, Policy};
 
 use std::collections::VecDeque;
 
-use bank_queues::BankQueues;
 use device::Device;
 use open_row::OpenRow;
 use ready::NEVER;
@@ -53,8 +54,8 @@ enum Scheduler {
     OpenRow(OpenRow),
 }
 
-/// A channel: an in-order FIFO without limit, the queue from which the scheduler chooses, and the
-/// device.
+/// A channel: an in-order FIFO without limit, the scheduler with the queue from which it chooses,
+/// and the device.
 ///
 /// Time is the caller's. In each cycle [`push`](Self::push) comes before [`tick`](Self::tick), and
 /// cycles before [`next`](Self::next) may be left out: nothing would happen in them.
@@ -77,7 +78,6 @@ enum Scheduler {
 #[derive(Debug)]
 pub struct Channel {
     device: Device,
-    queues: BankQueues,
     /// Requests for which the queue has no room yet.
     waiting: VecDeque<Request>,
     scheduler: Scheduler,
@@ -95,7 +95,6 @@ impl Channel {
         config.validate().expect("a configuration that can be built");
         Self {
             device: Device::new(config),
-            queues: BankQueues::new(config.banks as usize, config.queue as usize),
             waiting: VecDeque::new(),
             scheduler: match config.scheduler {
                 Policy::Window => Scheduler::Window(Window::new(config)),
@@ -122,37 +121,55 @@ impl Channel {
     /// The next cycle in which [`tick`](Self::tick) would do anything; `None` when nothing is
     /// waiting.
     pub fn next(&self) -> Option<u64> {
-        if !self.waiting.is_empty() && !self.queues.is_full() {
+        if !self.waiting.is_empty() && !self.is_full() {
             return Some(self.now);
         }
         let next = match &self.scheduler {
             Scheduler::Window(window) => window.next(),
-            Scheduler::OpenRow(open_row) => open_row.next(),
+            Scheduler::OpenRow(open_row) => open_row.next(&self.device),
         };
         (next != NEVER).then(|| next.max(self.now))
+    }
+
+    /// A cycle that is not behind [`next`](Self::next), and mostly the same: for those who tick
+    /// cycle by cycle.
+    #[inline]
+    pub fn soonest(&self) -> Option<u64> {
+        if !self.waiting.is_empty() && !self.is_full() {
+            return Some(self.now);
+        }
+        let soonest = match &self.scheduler {
+            Scheduler::Window(window) => window.next(),
+            Scheduler::OpenRow(open_row) => open_row.soonest(),
+        };
+        (soonest != NEVER).then(|| soonest.max(self.now))
     }
 
     /// Cycle `cycle`: issues its commands, appends what they complete, and lets a request into the
     /// queue.
     pub fn tick(&mut self, cycle: u64, completed: &mut Vec<Completion>) {
         debug_assert!(cycle >= self.now, "cycle {cycle} is over");
-        let (device, queues) = (&mut self.device, &mut self.queues);
+        let (device, waiting) = (&mut self.device, &mut self.waiting);
         match &mut self.scheduler {
-            Scheduler::Window(window) => window.tick(cycle, device, queues, completed),
-            Scheduler::OpenRow(open_row) => open_row.tick(cycle, device, queues, completed),
-        }
-        if !queues.is_full() {
-            if let Some(request) = self.waiting.pop_front() {
-                let bank = usize::from(request.bank);
-                queues.push(request, device.open_row(bank));
-                if let Scheduler::Window(window) = &mut self.scheduler {
-                    window.entered(bank, device, queues);
+            Scheduler::Window(window) => {
+                window.tick(cycle, device, completed);
+                if !window.is_full() {
+                    if let Some(request) = waiting.pop_front() {
+                        window.enter(request, device);
+                    }
                 }
+                window.settle(cycle + 1, device);
             }
-        }
-        match &mut self.scheduler {
-            Scheduler::Window(window) => window.settle(cycle + 1, device),
-            Scheduler::OpenRow(open_row) => open_row.settle(cycle + 1, device, queues),
+            Scheduler::OpenRow(open_row) => {
+                open_row.tick(cycle, device, completed);
+                if !open_row.is_full() {
+                    if let Some(request) = waiting.pop_front() {
+                        open_row.enter(request);
+                    }
+                }
+                let enters = !waiting.is_empty() && !open_row.is_full();
+                open_row.settle(cycle + 1, enters, device);
+            }
         }
         self.now = cycle + 1;
     }
@@ -165,7 +182,19 @@ impl Channel {
 
     /// Requests in the queue: those among which the scheduler chooses.
     pub fn queued(&self) -> usize {
-        self.queues.len()
+        match &self.scheduler {
+            Scheduler::Window(window) => window.queued(),
+            Scheduler::OpenRow(open_row) => open_row.queued(),
+        }
+    }
+
+    /// Whether the queue has no room.
+    #[inline]
+    fn is_full(&self) -> bool {
+        match &self.scheduler {
+            Scheduler::Window(window) => window.is_full(),
+            Scheduler::OpenRow(open_row) => open_row.is_full(),
+        }
     }
 
     /// What it has done so far.

@@ -1,11 +1,13 @@
 //! [`Policy::OpenRow`](super::Policy::OpenRow): each bank finishes its row, banks take turns.
 
-use super::bank_queues::{BankQueues, Burst, Needs};
-use super::command::CommandKind::{Activate, Precharge, Read, Write};
+use super::alarms::Alarms;
+use super::bank_fifos::{BankFifos, Burst};
+use super::command::CommandKind::{self, Activate, Precharge, Read, Write};
+use super::command::KINDS;
 use super::config::ChannelConfig;
 use super::device::Device;
-use super::ready::{Ready, NEVER};
-use super::Completion;
+use super::ready::NEVER;
+use super::{Completion, Request};
 
 /// The scheduler, with the rules of GPGPU-Sim's `dram_sched.cc` and `dram_t::cycle`.
 ///
@@ -15,87 +17,137 @@ use super::Completion;
 #[derive(Debug)]
 pub(super) struct OpenRow {
     banks: u32,
+    queue: BankFifos,
     /// The burst that each bank is serving.
-    serving: Box<[Option<Burst>]>,
+    serving: Box<[Burst]>,
+    /// Banks that serve one.
     busy: u64,
-    ready: Ready,
+    /// For each kind of command the banks whose burst needs it next: a bank wants one kind at most.
+    wanting: [u64; KINDS],
+    /// Those of the wanting banks whose own commands allow what they want: only the other banks,
+    /// which are the same for many of them, may still forbid it.
+    rested: u64,
+    /// When the others of the wanting banks will be rested.
+    alarms: Alarms,
     /// The bank that is visited first.
     turn: u32,
-    /// First cycle in which a burst can move to a bank, or [`NEVER`].
-    move_at: u64,
+    /// See the method.
+    soonest: u64,
 }
 
 impl OpenRow {
     pub fn new(config: &ChannelConfig) -> Self {
         Self {
             banks: config.banks,
-            serving: vec![None; config.banks as usize].into(),
+            queue: BankFifos::new(config.banks as usize, config.queue as usize),
+            serving: vec![Burst::default(); config.banks as usize].into(),
             busy: 0,
-            ready: Ready::new(),
+            wanting: [0; KINDS],
+            rested: 0,
+            alarms: Alarms::new(),
             turn: 0,
-            move_at: NEVER,
+            soonest: NEVER,
         }
+    }
+
+    /// Bursts that no bank serves yet.
+    pub fn queued(&self) -> usize {
+        self.queue.len()
+    }
+
+    /// Whether no further request can enter.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.queue.is_full()
+    }
+
+    /// A request enters.
+    #[inline]
+    pub fn enter(&mut self, request: Request) {
+        self.queue.push(request);
     }
 
     /// The cycle of the next command or move, or [`NEVER`].
-    pub fn next(&self) -> u64 {
-        self.ready.next().min(self.move_at)
+    pub fn next(&self, device: &Device) -> u64 {
+        if self.moves() {
+            return self.soonest;
+        }
+        let mut next = NEVER;
+        for kind in CommandKind::ALL {
+            let mut banks = self.wanting[kind as usize];
+            while banks != 0 {
+                let bank = banks.trailing_zeros() as usize;
+                banks &= banks - 1;
+                next = next.min(device.timing.earliest(kind, bank));
+            }
+        }
+        next.max(self.soonest)
+    }
+
+    /// A cycle that is not behind the next command or move, and mostly that of it, or [`NEVER`].
+    #[inline]
+    pub fn soonest(&self) -> u64 {
+        self.soonest
     }
 
     /// Moves a burst to a bank and issues the commands of this cycle, if there are any.
-    pub fn tick(
-        &mut self,
-        cycle: u64,
-        device: &mut Device,
-        queues: &mut BankQueues,
-        completed: &mut Vec<Completion>,
-    ) {
-        if self.next() > cycle {
+    #[inline]
+    pub fn tick(&mut self, cycle: u64, device: &mut Device, completed: &mut Vec<Completion>) {
+        if self.soonest > cycle {
             return;
         }
-        if self.move_at <= cycle {
-            self.serve_one(device, queues);
-            self.ready.settle(cycle, &device.timing);
+        let mut woken = self.alarms.take(cycle);
+        while woken != 0 {
+            let bank = woken.trailing_zeros() as usize;
+            woken &= woken - 1;
+            self.rest(cycle, bank, device);
         }
-        if self.ready.next() <= cycle {
-            self.issue(cycle, device, queues, completed);
-        }
+        self.serve_one(cycle, device);
+        self.issue(cycle, device, completed);
     }
 
-    /// A cycle is over; commands and moves are looked for from cycle `from` on.
-    pub fn settle(&mut self, from: u64, device: &Device, queues: &BankQueues) {
-        self.ready.settle(from, &device.timing);
-        self.move_at = if queues.occupied() & !self.busy != 0 { from } else { NEVER };
+    /// A cycle is over; commands and moves are looked for from cycle `from` on. `busy`: something
+    /// else happens then anyway.
+    #[inline]
+    pub fn settle(&mut self, from: u64, busy: bool, device: &Device) {
+        if busy || self.moves() {
+            self.soonest = from;
+            return;
+        }
+        // Bank groups are not looked at: a cycle too many costs less.
+        let mut soonest = self.alarms.next();
+        for kind in CommandKind::ALL {
+            if self.wanting[kind as usize] & self.rested != 0 {
+                soonest = soonest.min(device.timing.channel(kind).max(from));
+            }
+        }
+        self.soonest = soonest;
+    }
+
+    /// Whether a bank can take up a burst.
+    #[inline(always)]
+    fn moves(&self) -> bool {
+        self.queue.occupied() & !self.busy != 0
     }
 
     /// One bank that serves nothing takes its oldest hit, or else its oldest request.
-    fn serve_one(&mut self, device: &Device, queues: &mut BankQueues) {
-        let Some(bank) = first_from(queues.occupied() & !self.busy, self.turn) else {
+    #[inline]
+    fn serve_one(&mut self, cycle: u64, device: &Device) {
+        let Some(bank) = first_from(self.queue.occupied() & !self.busy, self.turn) else {
             return;
         };
         let index = bank as usize;
-        let read = queues.first(index, Needs::Read);
-        let write = queues.first(index, Needs::Write);
-        let needs = match (read == NEVER && write == NEVER, read < write) {
-            (true, _) => Needs::Row,
-            (false, true) => Needs::Read,
-            (false, false) => Needs::Write,
-        };
-        self.serving[index] = Some(queues.pop(index, needs));
+        self.serving[index] = self.queue.pop(index, device.open_row(index));
         self.busy |= 1 << bank;
         self.turn = self.around(self.turn + 1);
-        self.update(index, device);
+        let wanted = self.wanted(index, device);
+        self.want(cycle, index, wanted, device);
     }
 
-    fn issue(
-        &mut self,
-        cycle: u64,
-        device: &mut Device,
-        queues: &mut BankQueues,
-        completed: &mut Vec<Completion>,
-    ) {
-        let columns = self.ready.legal(Read) | self.ready.legal(Write);
-        let rows = self.ready.legal(Activate) | self.ready.legal(Precharge);
+    #[inline]
+    fn issue(&mut self, cycle: u64, device: &mut Device, completed: &mut Vec<Completion>) {
+        let columns = self.legal(Read, cycle, device) | self.legal(Write, cycle, device);
+        let rows = self.legal(Activate, cycle, device) | self.legal(Precharge, cycle, device);
         let mut column = first_from(columns, self.turn);
         if let Some(bank) = first_from(rows, self.turn) {
             let visited = self.steps(bank, self.turn);
@@ -106,7 +158,7 @@ impl OpenRow {
                 column = first_from(columns, self.around(turn + visited + 1))
                     .filter(|&column| self.steps(column, turn) > visited);
                 self.turn = turn;
-                self.row_command(cycle, bank as usize, device, queues);
+                self.row_command(cycle, bank as usize, device);
             }
         }
         if let Some(bank) = column {
@@ -130,24 +182,17 @@ impl OpenRow {
         self.around(bank + self.banks - turn)
     }
 
-    fn row_command(
-        &mut self,
-        cycle: u64,
-        bank: usize,
-        device: &mut Device,
-        queues: &mut BankQueues,
-    ) {
+    fn row_command(&mut self, cycle: u64, bank: usize, device: &mut Device) {
         if device.open_row(bank).is_some() {
             device.precharge(cycle, bank);
-            queues.closed(bank);
-            self.ready.issued(Precharge, bank);
+            self.served(Precharge, bank);
+            self.want(cycle, bank, Activate, device);
         } else {
-            let row = self.serving[bank].expect("it serves a burst").row;
+            let Burst { row, write, .. } = self.serving[bank];
             device.activate(cycle, bank, row);
-            queues.opened(bank, row);
-            self.ready.issued(Activate, bank);
+            self.served(Activate, bank);
+            self.want(cycle, bank, if write { Write } else { Read }, device);
         }
-        self.update(bank, device);
     }
 
     fn column_command(
@@ -157,26 +202,60 @@ impl OpenRow {
         device: &mut Device,
         completed: &mut Vec<Completion>,
     ) {
-        let burst = self.serving[bank].take().expect("it serves a burst");
+        let burst = self.serving[bank];
         self.busy &= !(1 << bank);
         let end = device.column(cycle, bank, burst.write);
         completed.push(Completion { id: burst.id, cycle: end });
-        self.ready.issued(if burst.write { Write } else { Read }, bank);
-        self.update(bank, device);
+        self.served(if burst.write { Write } else { Read }, bank);
     }
 
-    /// The next command of `bank`.
-    fn update(&mut self, bank: usize, device: &Device) {
-        let kinds = self.serving[bank].map_or(0, |burst| {
-            let kind = match device.open_row(bank) {
-                None => Activate,
-                Some(row) if row != burst.row => Precharge,
-                Some(_) if burst.write => Write,
-                Some(_) => Read,
-            };
-            kind.bit()
-        });
-        self.ready.want(bank, kinds);
+    /// The banks on which `kind` is wanted, and legal in `cycle`.
+    #[inline(always)]
+    fn legal(&self, kind: CommandKind, cycle: u64, device: &Device) -> u64 {
+        device.timing.allowed(kind, self.wanting[kind as usize] & self.rested, cycle)
+    }
+
+    /// The command that the burst served by `bank` needs first.
+    #[inline]
+    fn wanted(&self, bank: usize, device: &Device) -> CommandKind {
+        let Burst { row, write, .. } = self.serving[bank];
+        match device.open_row(bank) {
+            None => Activate,
+            Some(open) if open != row => Precharge,
+            Some(_) if write => Write,
+            Some(_) => Read,
+        }
+    }
+
+    /// `bank` wants `kind` from `cycle` on, and wanted nothing before.
+    #[inline(always)]
+    fn want(&mut self, cycle: u64, bank: usize, kind: CommandKind, device: &Device) {
+        self.wanting[kind as usize] |= 1 << bank;
+        self.rest_or_wait(cycle, bank, kind, device);
+    }
+
+    /// The alarm of `bank` has come.
+    #[inline(always)]
+    fn rest(&mut self, cycle: u64, bank: usize, device: &Device) {
+        let wanted = self.wanted(bank, device);
+        self.rest_or_wait(cycle, bank, wanted, device);
+    }
+
+    #[inline(always)]
+    fn rest_or_wait(&mut self, cycle: u64, bank: usize, kind: CommandKind, device: &Device) {
+        let own = device.timing.own(kind, bank);
+        if own <= cycle {
+            self.rested |= 1 << bank;
+        } else {
+            self.alarms.set(bank, own);
+        }
+    }
+
+    /// `bank` has got the `kind` that it wanted, and wants nothing.
+    #[inline(always)]
+    fn served(&mut self, kind: CommandKind, bank: usize) {
+        self.wanting[kind as usize] &= !(1 << bank);
+        self.rested &= !(1 << bank);
     }
 }
 

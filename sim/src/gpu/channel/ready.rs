@@ -105,7 +105,7 @@ impl Ready {
         if kind == CommandKind::Activate {
             let rested = banks & self.rested;
             if rested != 0 {
-                (cycle, legal) = (timing.any_activate().max(from), rested);
+                (cycle, legal) = (timing.channel(CommandKind::Activate).max(from), rested);
                 banks &= !rested;
             }
         }
@@ -117,7 +117,7 @@ impl Ready {
             cycle = cycle.min(own);
             legal |= u64::from(own == cycle) << bank;
             if kind == CommandKind::Activate {
-                self.rested |= u64::from(timing.rested(bank as usize, from)) << bank;
+                self.rested |= u64::from(timing.own(kind, bank as usize) <= from) << bank;
             }
         }
         (class.cycle, class.legal) = (cycle, legal);

@@ -53,18 +53,24 @@ impl Distances {
 
 /// What the commands so far allow next.
 ///
-/// Each command is bound by its own bank and by its bank group; what binds all banks is written to
-/// every group, so that one look at two places answers.
+/// Each command is bound by its own bank, by the other banks of its group, and by all banks.
 #[derive(Debug)]
 pub(super) struct Timing {
     distances: Distances,
     /// For each kind of command and bank the first cycle that its own bank allows.
     banks: [[u64; MAX_BANKS]; KINDS],
-    /// For each kind of command and bank group the first cycle that the other banks allow.
+    /// For each kind of command and bank group the first cycle that the banks of the group allow.
     groups: [[u64; MAX_GROUPS]; KINDS],
+    /// The latest entry of each row of `groups`: from then on no group forbids anything.
+    latest_group: [u64; KINDS],
+    /// The groups, one bit each, that may forbid something until then: few, as a rule.
+    recent_groups: [u16; KINDS],
+    /// For each kind of command the first cycle that the banks of the channel allow.
+    channel: [u64; KINDS],
     /// The bank group of each bank.
     group_of: [u8; MAX_BANKS],
-    group_count: usize,
+    /// The banks of each group, one bit each.
+    members: [u64; MAX_GROUPS],
 }
 
 impl Timing {
@@ -75,8 +81,13 @@ impl Timing {
             distances: Distances::new(config),
             banks: [[0; MAX_BANKS]; KINDS],
             groups: [[0; MAX_GROUPS]; KINDS],
+            latest_group: [0; KINDS],
+            recent_groups: [0; KINDS],
+            channel: [0; KINDS],
             group_of: std::array::from_fn(|bank| (bank % groups) as u8),
-            group_count: groups,
+            members: std::array::from_fn(|group| {
+                (group..MAX_BANKS).step_by(groups).fold(0, |set, bank| set | 1 << bank)
+            }),
         }
     }
 
@@ -86,19 +97,41 @@ impl Timing {
         // The masks change nothing; they spare a check of the bounds.
         let bank = bank & (MAX_BANKS - 1);
         let group = usize::from(self.group_of[bank]) & (MAX_GROUPS - 1);
-        self.banks[kind as usize][bank].max(self.groups[kind as usize][group])
+        let kind = kind as usize;
+        self.banks[kind][bank].max(self.groups[kind][group]).max(self.channel[kind])
     }
 
-    /// The first cycle in which the other banks allow an activation.
-    #[inline]
-    pub fn any_activate(&self) -> u64 {
-        self.groups[Activate as usize][0]
-    }
-
-    /// Whether in `cycle` only the other banks can forbid an activation of `bank`.
+    /// The first cycle in which `bank` itself, whatever the others do, allows `kind`.
     #[inline(always)]
-    pub fn rested(&self, bank: usize, cycle: u64) -> bool {
-        self.banks[Activate as usize][bank & (MAX_BANKS - 1)] <= cycle
+    pub fn own(&self, kind: CommandKind, bank: usize) -> u64 {
+        self.banks[kind as usize][bank & (MAX_BANKS - 1)]
+    }
+
+    /// Those of `banks` on which the other banks allow `kind` in `cycle`.
+    #[inline(always)]
+    pub fn allowed(&self, kind: CommandKind, banks: u64, cycle: u64) -> u64 {
+        let kind = kind as usize;
+        if banks == 0 || cycle < self.channel[kind] {
+            return 0;
+        }
+        if cycle >= self.latest_group[kind] {
+            return banks;
+        }
+        let (mut left, mut groups) = (banks, self.recent_groups[kind]);
+        while groups != 0 {
+            let group = groups.trailing_zeros() as usize & (MAX_GROUPS - 1);
+            groups &= groups - 1;
+            if self.groups[kind][group] > cycle {
+                left &= !self.members[group];
+            }
+        }
+        left
+    }
+
+    /// The first cycle in which the banks of the channel, groups apart, allow `kind`.
+    #[inline(always)]
+    pub fn channel(&self, kind: CommandKind) -> u64 {
+        self.channel[kind as usize]
     }
 
     /// Takes note of a command.
@@ -113,37 +146,38 @@ impl Timing {
                 self.banks[Precharge as usize][bank] = cycle + d.ras;
                 self.banks[Read as usize][bank] = cycle + d.rcd;
                 self.banks[Write as usize][bank] = cycle + d.rcd_write;
-                let other = cycle + d.rrd;
-                self.other_banks(Activate, other);
+                later(&mut self.channel[Activate as usize], cycle + d.rrd);
             }
             Precharge => later(&mut self.banks[Activate as usize][bank], cycle + d.rp),
             Read => {
                 later(&mut self.banks[Precharge as usize][bank], cycle + d.rtp);
-                let (read, write) = (cycle + d.ccd, cycle + d.read_to_write);
-                let (same_group, precharge) = (cycle + d.ccdl, cycle + d.rtpl);
-                self.other_banks(Read, read);
-                self.other_banks(Write, write);
-                later(&mut self.groups[Read as usize][group], same_group);
-                later(&mut self.groups[Write as usize][group], same_group);
-                later(&mut self.groups[Precharge as usize][group], precharge);
+                later(&mut self.channel[Read as usize], cycle + d.ccd);
+                later(&mut self.channel[Write as usize], cycle + d.read_to_write);
+                let (column, precharge) = (cycle + d.ccdl, cycle + d.rtpl);
+                self.group(cycle, Read, group, column);
+                self.group(cycle, Write, group, column);
+                self.group(cycle, Precharge, group, precharge);
             }
             Write => {
                 later(&mut self.banks[Precharge as usize][bank], cycle + d.write_to_precharge);
-                let (write, read) = (cycle + d.ccd, cycle + d.write_to_read);
-                let same_group = cycle + d.ccdl;
-                self.other_banks(Write, write);
-                self.other_banks(Read, read);
-                later(&mut self.groups[Write as usize][group], same_group);
-                later(&mut self.groups[Read as usize][group], same_group);
+                later(&mut self.channel[Write as usize], cycle + d.ccd);
+                later(&mut self.channel[Read as usize], cycle + d.write_to_read);
+                let column = cycle + d.ccdl;
+                self.group(cycle, Write, group, column);
+                self.group(cycle, Read, group, column);
             }
         }
     }
 
     #[inline(always)]
-    fn other_banks(&mut self, kind: CommandKind, cycle: u64) {
-        for group in &mut self.groups[kind as usize][..self.group_count] {
-            later(group, cycle);
+    fn group(&mut self, now: u64, kind: CommandKind, group: usize, cycle: u64) {
+        let kind = kind as usize;
+        if self.latest_group[kind] <= now {
+            self.recent_groups[kind] = 0;
         }
+        self.recent_groups[kind] |= 1 << group;
+        later(&mut self.groups[kind][group], cycle);
+        later(&mut self.latest_group[kind], cycle);
     }
 }
 

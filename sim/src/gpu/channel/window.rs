@@ -5,19 +5,31 @@ use super::command::CommandKind::{self, Activate, Precharge, Read, Write};
 use super::config::ChannelConfig;
 use super::device::Device;
 use super::ready::{Ready, NEVER};
-use super::Completion;
+use super::{Completion, Request};
 
 /// The scheduler. Between two commands nothing but a new request can change what comes next.
 #[derive(Debug)]
 pub(super) struct Window {
     cap: u32,
+    queues: BankQueues,
     ready: Ready,
 }
 
 impl Window {
     pub fn new(config: &ChannelConfig) -> Self {
         let cap = if config.row_hit_cap == 0 { u32::MAX } else { config.row_hit_cap };
-        Self { cap, ready: Ready::new() }
+        let queues = BankQueues::new(config.banks as usize, config.queue as usize);
+        Self { cap, queues, ready: Ready::new() }
+    }
+
+    /// Requests in the queue.
+    pub fn queued(&self) -> usize {
+        self.queues.len()
+    }
+
+    /// Whether no further request can enter.
+    pub fn is_full(&self) -> bool {
+        self.queues.is_full()
     }
 
     /// The cycle of the next command, or [`NEVER`].
@@ -26,13 +38,7 @@ impl Window {
     }
 
     /// Issues the command of this cycle, if there is one.
-    pub fn tick(
-        &mut self,
-        cycle: u64,
-        device: &mut Device,
-        queues: &mut BankQueues,
-        completed: &mut Vec<Completion>,
-    ) {
+    pub fn tick(&mut self, cycle: u64, device: &mut Device, completed: &mut Vec<Completion>) {
         if self.ready.next() > cycle {
             return;
         }
@@ -40,30 +46,32 @@ impl Window {
             // The caller was late; an older request may be legal by now.
             self.ready.settle(cycle, &device.timing);
         }
-        let (kind, bank) = self.oldest(queues);
+        let (kind, bank) = self.oldest();
         match kind {
             Activate => {
-                let row = queues.first_row(bank);
+                let row = self.queues.first_row(bank);
                 device.activate(cycle, bank, row);
-                queues.opened(bank, row);
+                self.queues.opened(bank, row);
             }
             Precharge => {
                 device.precharge(cycle, bank);
-                queues.closed(bank);
+                self.queues.closed(bank);
             }
             Read | Write => {
-                let burst = queues.pop(bank, needs(kind));
+                let burst = self.queues.pop(bank, needs(kind));
                 let end = device.column(cycle, bank, burst.write);
                 completed.push(Completion { id: burst.id, cycle: end });
             }
         }
         self.ready.issued(kind, bank);
-        self.update(bank, device, queues);
+        self.update(bank, device);
     }
 
-    /// A request for `bank` entered the queue.
-    pub fn entered(&mut self, bank: usize, device: &Device, queues: &BankQueues) {
-        self.update(bank, device, queues);
+    /// A request enters the queue.
+    pub fn enter(&mut self, request: Request, device: &Device) {
+        let bank = usize::from(request.bank);
+        self.queues.push(request, device.open_row(bank));
+        self.update(bank, device);
     }
 
     /// A cycle is over; commands are looked for from cycle `from` on.
@@ -72,14 +80,14 @@ impl Window {
     }
 
     /// The legal command whose request is the oldest.
-    fn oldest(&self, queues: &BankQueues) -> (CommandKind, usize) {
+    fn oldest(&self) -> (CommandKind, usize) {
         let mut oldest = (NEVER, Activate, 0);
         for kind in CommandKind::ALL {
             let mut banks = self.ready.legal(kind);
             while banks != 0 {
                 let bank = banks.trailing_zeros() as usize;
                 banks &= banks - 1;
-                let age = queues.first(bank, needs(kind));
+                let age = self.queues.first(bank, needs(kind));
                 if age < oldest.0 {
                     oldest = (age, kind, bank);
                 }
@@ -89,11 +97,11 @@ impl Window {
     }
 
     /// What `bank` wants next.
-    fn update(&mut self, bank: usize, device: &Device, queues: &BankQueues) {
-        let other = queues.first(bank, Needs::Row);
+    fn update(&mut self, bank: usize, device: &Device) {
+        let other = self.queues.first(bank, Needs::Row);
         let kinds = if device.open_row(bank).is_some() {
-            let read = queues.first(bank, Needs::Read);
-            let write = queues.first(bank, Needs::Write);
+            let read = self.queues.first(bank, Needs::Read);
+            let write = self.queues.first(bank, Needs::Write);
             let hit = read.min(write);
             let gives_way = hit == NEVER || (other < hit && device.bursts(bank) >= self.cap);
             bit(Read, read != NEVER)

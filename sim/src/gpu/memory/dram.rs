@@ -110,12 +110,20 @@ impl Dram {
         self.scheduled[index] = false;
         let decided = self.clock.ticks(calendar.now() + self.latency - 1);
         let (running, coming) = (&mut self.channels[index], &mut self.coming[index]);
-        while let Some(cycle) = next(running, coming).filter(|&cycle| cycle <= decided) {
-            while let Some(&(_, request)) = coming.front().filter(|(at, _)| *at <= cycle) {
-                coming.pop_front();
-                running.push(cycle, request);
+        let mut arrival = coming.front().map_or(u64::MAX, |&(at, _)| at);
+        loop {
+            let cycle = running.soonest().unwrap_or(u64::MAX).min(arrival);
+            if cycle > decided {
+                break;
             }
-            if running.next() == Some(cycle) {
+            while arrival <= cycle {
+                if let Some((_, request)) = coming.pop_front() {
+                    running.push(cycle, request);
+                }
+                arrival = coming.front().map_or(u64::MAX, |&(at, _)| at);
+            }
+            // What arrives in a cycle that is over waits for the next one.
+            if running.soonest() == Some(cycle) {
                 running.tick(cycle, &mut self.completed);
             }
         }
