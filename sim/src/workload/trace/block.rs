@@ -11,6 +11,7 @@ use super::header::Header;
 use super::instruction::{self, Traced};
 use super::lines::Lines;
 use super::opcode::Decoder;
+use super::repeats::Repeats;
 use crate::diagnostic::InputError;
 use crate::port::Dim3;
 use crate::workload::program::Operation;
@@ -142,14 +143,15 @@ fn no_end(lines: &Lines) -> InputError {
     lines.ends_early("the thread block has no end", "`#END_TB`")
 }
 
-/// Reads the warps of a block up to `#END_TB` and gives their instructions to `sink`.
+/// Reads the warps of a block up to `#END_TB` and gives their instructions to `sink`. `repeats` has
+/// seen nothing but blocks of this kernel.
 ///
 /// # Errors
 /// When the text is not that of a block whose warps are all there, or `sink` fails.
 pub(super) fn read(
     lines: &mut Lines,
     header: &Header,
-    decoder: &mut Decoder,
+    (decoder, repeats): (&mut Decoder, &mut Repeats),
     sink: &mut impl Sink,
 ) -> Result<(), InputError> {
     let path = Rc::clone(lines.path());
@@ -179,12 +181,22 @@ pub(super) fn read(
             }
             found += 1;
             let last = found == count;
+            // The last line says something else: an exit elsewhere does not end the warp.
+            if !last {
+                if let Some(traced) = repeats.find(found as usize, line.text) {
+                    sink.instruction(traced)?;
+                    continue;
+                }
+            }
             if let Err(fault) = instruction::read(line.text, header, decoder, last, &mut traced) {
                 let fault = match line.text.first() {
                     Some(b'#' | b'w') => fewer(line.text, warp, found - 1, count),
                     _ => fault,
                 };
                 return Err(fault.at(&path, line.number, line.text));
+            }
+            if !last {
+                repeats.remember(found as usize, line.text, &traced);
             }
             sink.instruction(&traced)?;
         }

@@ -13,6 +13,7 @@ use super::kernel::missing;
 use super::lines::{Lines, Place};
 use super::list::{self, Command};
 use super::opcode::{Architecture, Decoder};
+use super::repeats::Repeats;
 use super::source;
 use crate::diagnostic::InputError;
 use crate::workload::program::{Access, Operation, Space};
@@ -151,11 +152,12 @@ pub fn kernel_info(reader: Box<dyn Read>, name: &Path) -> Result<KernelInfo, Inp
 fn kernel(mut lines: Lines, all: &mut Footprint) -> Result<KernelInfo, InputError> {
     let header = header::read(&mut lines)?;
     let mut decoder = Decoder::new(header.architecture);
+    let mut repeats = Repeats::default();
     let mut seen = Seen::default();
     let mut own = Footprint::default();
     let mut count = Count { counts: Counts::default(), own: &mut own, all };
     while block::next(&mut lines, &header, &mut seen)?.is_some() {
-        block::read(&mut lines, &header, &mut decoder, &mut count)?;
+        block::read(&mut lines, &header, (&mut decoder, &mut repeats), &mut count)?;
     }
     let first_missing = (0..header.blocks()).find(|&block| !seen.contains(block));
     if let Some(block) = first_missing {

@@ -16,6 +16,7 @@ use super::gather::Gather;
 use super::header::{self, Header};
 use super::lines::{Lines, Place};
 use super::opcode::Decoder;
+use super::repeats::Repeats;
 use super::source;
 use super::spool::Spool;
 use super::store::{Decompressor, Store};
@@ -40,6 +41,7 @@ struct Reading {
     seen: Seen,
     given: u32,
     decoder: Decoder,
+    repeats: Repeats,
     gather: Gather,
     decompressor: Option<Decompressor>,
 }
@@ -89,6 +91,7 @@ impl TracedKernel {
             seen: Seen::default(),
             given: 0,
             decoder: Decoder::new(self.header.architecture),
+            repeats: Repeats::default(),
             gather: Gather::new(Rc::clone(&self.store)),
             decompressor: if seekable { None } else { self.store.decompressor() },
         });
@@ -104,17 +107,18 @@ impl Reading {
     /// Reads the block `wanted` into `gather`.
     fn read(&mut self, header: &Header, wanted: u32) -> Result<(), InputError> {
         self.gather.start();
+        let readers = (&mut self.decoder, &mut self.repeats);
         if let Some(place) = self.passed.remove(&wanted) {
             let path = self.lines.path();
             let mut lines = match &mut self.spool {
                 Some(spool) => spool.read(path, place)?,
                 None => source::reopen(path, place)?,
             };
-            return block::read(&mut lines, header, &mut self.decoder, &mut self.gather);
+            return block::read(&mut lines, header, readers, &mut self.gather);
         }
         while let Some(found) = block::next(&mut self.lines, header, &mut self.seen)? {
             if found == wanted {
-                return block::read(&mut self.lines, header, &mut self.decoder, &mut self.gather);
+                return block::read(&mut self.lines, header, readers, &mut self.gather);
             }
             self.pass(found)?;
         }

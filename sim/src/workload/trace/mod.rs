@@ -24,6 +24,7 @@ mod lines;
 mod list;
 mod opcode;
 mod program;
+mod repeats;
 mod source;
 mod spool;
 mod store;
