@@ -38,8 +38,15 @@ impl Smx {
         // What they share, the load/store unit above all, goes to them in turn.
         let count = self.schedulers.len();
         let first = (now % count as u64) as usize;
-        for scheduler in (0..count).map(|offset| (first + offset) % count) {
-            let candidates = self.issuable(now) & self.schedulers[scheduler].warps;
+        for offset in 0..count {
+            let scheduler = first + offset;
+            let scheduler = if scheduler < count { scheduler } else { scheduler - count };
+            // Most schedulers have no warp that could issue, whatever its unit does.
+            let candidates = self.with_operands() & self.schedulers[scheduler].warps;
+            if candidates == 0 {
+                continue;
+            }
+            let candidates = self.issuable(now) & candidates;
             if candidates != 0 {
                 let candidates = Candidates {
                     ready: candidates,
@@ -95,6 +102,11 @@ impl Smx {
         }
     }
 
+    /// The warps that have their operands and an instruction in their buffer.
+    fn with_operands(&self) -> WarpSet {
+        self.ready.iter().fold(0, |set, class| set | class) & self.buffered
+    }
+
     /// The warps that have their operands and whatever else they need.
     fn issuable(&self, now: u64) -> WarpSet {
         let mut set = self.ready[IssueClass::Free.index()];
@@ -111,6 +123,9 @@ impl Smx {
 
     /// The next cycle in which a warp that is ready now may issue.
     fn next_issue(&self, now: u64) -> Option<u64> {
+        if self.with_operands() == 0 {
+            return None;
+        }
         let mut waiting = self.ready[IssueClass::Free.index()];
         if !self.load_store.full() {
             waiting |= self.ready[IssueClass::Memory.index()];
