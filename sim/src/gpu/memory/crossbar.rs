@@ -48,6 +48,9 @@ pub struct Crossbar {
     freed: [(u64, u64); AHEAD],
     /// The first step whose `freed` has not been looked at.
     next_step: u64,
+    /// Whether a packet has come before an input since the last step: else nothing can cross until a
+    /// port becomes free.
+    fresh: bool,
     /// For each output the inputs whose first packet wants it.
     wanted_by: Vec<u64>,
     /// Outputs that are wanted.
@@ -71,6 +74,7 @@ impl Crossbar {
             busy_outputs: 0,
             freed: [(0, 0); AHEAD],
             next_step: 0,
+            fresh: false,
             wanted_by: vec![0; outputs],
             wanted: 0,
             turn: vec![0; outputs],
@@ -87,6 +91,7 @@ impl Crossbar {
         let queue = &mut self.queues[input];
         if queue.is_empty() {
             self.hidden |= 1 << input;
+            self.fresh = true;
         }
         queue.push_back(Packet { output: output as u8, flits, id });
     }
@@ -101,7 +106,9 @@ impl Crossbar {
     /// turn. Appends what crosses to `crossings`.
     #[inline]
     pub fn tick(&mut self, now: u64, crossings: &mut Vec<Crossing>) {
-        self.free_ports(now);
+        if !self.free_ports(now) & !std::mem::take(&mut self.fresh) {
+            return;
+        }
         let mut hidden = self.hidden & !self.busy_inputs;
         self.hidden &= !hidden;
         while hidden != 0 {
@@ -119,9 +126,10 @@ impl Crossbar {
         }
     }
 
-    /// Takes note of the ports that have become free up to step `now`.
+    /// Takes note of the ports that have become free up to step `now`. Returns whether there are any.
     #[inline]
-    fn free_ports(&mut self, now: u64) {
+    fn free_ports(&mut self, now: u64) -> bool {
+        let busy = (self.busy_inputs, self.busy_outputs);
         let steps = (now + 1 - self.next_step).min(AHEAD as u64);
         for step in now + 1 - steps..=now {
             let freed = &mut self.freed[step as usize % AHEAD];
@@ -130,6 +138,7 @@ impl Crossbar {
             *freed = (0, 0);
         }
         self.next_step = now + 1;
+        busy != (self.busy_inputs, self.busy_outputs)
     }
 
     #[inline]
