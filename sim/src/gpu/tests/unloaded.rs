@@ -119,11 +119,11 @@ fn a_lone_load_of_accelsims_k20c_takes_what_its_readme_states() {
 fn a_lone_load_of_k20c_takes_what_its_preset_states() {
     let config = preset("k20c", &[]);
     assert_eq!(l1_hit(&config), 4 + 35 + 4);
-    // A line is two sectors of 64 bytes, each in 2 flits: 3 cycles after the first flit.
+    // A line is one packet of 4 flits: 3 cycles after the first flit.
     assert_eq!(l2_hit(&config, line()), 4 + 35 + 6 + 120 + 6 + 3 + 4);
     // In the queue in 267: DRAM cycle 491. Activate in 492, RCD 16, CL 16, a burst of 2, the second
-    // one CCDL 4 later: 526 and 530, SMX cycles 286 and 288, 21 after 267. Its packet has 2 flits.
-    assert_eq!(memory(&config, line()), 4 + 35 + 6 + 120 + 100 + 21 + 6 + 1 + 4);
+    // one CCDL 4 later: 526 and 530, SMX cycles 286 and 288, 21 after 267. Then the line's 4 flits.
+    assert_eq!(memory(&config, line()), 4 + 35 + 6 + 120 + 100 + 21 + 6 + 3 + 4);
     assert_eq!(on_chip(&config, Space::Shared), 4 + 24 + 4);
     assert_eq!(on_chip(&config, Space::Constant), 4 + 8 + 4);
 }
@@ -134,8 +134,8 @@ fn a_lone_load_of_c2050_takes_what_its_preset_states() {
     assert_eq!(l1_hit(&config), 5 + 35 + 4);
     assert_eq!(l2_hit(&config, line()), 5 + 35 + 6 + 120 + 6 + 3 + 4);
     // In the queue in 268: DRAM cycle 174, at 750 MHz beside 1150. Activate in 175, RCD 12, CL 12, a
-    // burst of 2 and three more CCDL 3 apart: 210, SMX cycle 322, 54 after 268.
-    assert_eq!(memory(&config, line()), 5 + 35 + 6 + 120 + 100 + 54 + 6 + 4);
+    // burst of 2, the second one CCDL 3 later: 204, SMX cycle 313, 45 after 268. Then 4 flits.
+    assert_eq!(memory(&config, line()), 5 + 35 + 6 + 120 + 100 + 45 + 6 + 3 + 4);
     assert_eq!(on_chip(&config, Space::Shared), 5 + 26 + 4);
     assert_eq!(on_chip(&config, Space::Constant), 5 + 8 + 4);
 }
