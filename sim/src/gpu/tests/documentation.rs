@@ -45,9 +45,14 @@ fn keys(json: &serde_json::Value, path: &str, found: &mut Vec<String>) {
 #[test]
 fn the_page_on_statistics_has_a_row_for_every_key_of_a_run() {
     let page = include_str!("../../../../docs/statistics.md");
-    let stats = seen(&[], vec![vec![load(1, None, 4)]]).stats;
     let mut found = Vec::new();
-    keys(&serde_json::to_value(&stats).unwrap(), "", &mut found);
+    for name in ["k20c", "denovo15"] {
+        let config = GpuConfig::preset(name).unwrap();
+        let script = Rc::new(Scripts(vec![vec![load(1, None, 4)]]));
+        let (seen, _) = run_gpu(gpu(config, script, 1, 1), true);
+        let stats = seen.stats;
+        keys(&serde_json::to_value(&stats).unwrap(), "", &mut found);
+    }
     found.sort();
     found.dedup();
     assert!(found.len() > 60, "{found:?}");

@@ -124,6 +124,7 @@ fn run() -> Stats {
             fetch: fetch(),
             load_store: load_store(),
             l1: l1(),
+            coherence: None,
             l2: L2Stats {
                 accesses: 70,
                 hits: 49,

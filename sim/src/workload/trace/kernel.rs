@@ -107,17 +107,18 @@ impl Reading {
     /// Reads the block `wanted` into `gather`.
     fn read(&mut self, header: &Header, wanted: u32) -> Result<(), InputError> {
         self.gather.start();
-        let readers = (&mut self.decoder, &mut self.repeats);
         if let Some(place) = self.passed.remove(&wanted) {
             let path = self.lines.path();
             let mut lines = match &mut self.spool {
                 Some(spool) => spool.read(path, place)?,
                 None => source::reopen(path, place)?,
             };
+            let readers = (&mut self.decoder, &mut self.repeats);
             return block::read(&mut lines, header, readers, &mut self.gather);
         }
         while let Some(found) = block::next(&mut self.lines, header, &mut self.seen)? {
             if found == wanted {
+                let readers = (&mut self.decoder, &mut self.repeats);
                 return block::read(&mut self.lines, header, readers, &mut self.gather);
             }
             self.pass(found)?;
