@@ -83,6 +83,7 @@ fn config(changes: &[(&str, &str)]) -> GpuConfig {
         ("latency.pipeline", "0"),
         ("latency.memory_issue", "1"),
         ("latency.memory_return", "0"),
+        ("l2.sector", "64"),
     ];
     for (key, value) in plain.iter().chain(changes) {
         config.set(key, value).unwrap();

@@ -1,6 +1,6 @@
 //! Whether a configuration can be built.
 
-use super::{GpuConfig, Protocol, WritePolicy};
+use super::{GpuConfig, Protocol, Topology, WritePolicy};
 use crate::diagnostic::InputError;
 use crate::gpu::memory::MAX_FLITS;
 use crate::port::MAX_SMX;
@@ -163,6 +163,10 @@ impl GpuConfig {
             Protocol::Gpu if self.l1.global && self.l1.write == WritePolicy::Back => {
                 Err(InputError::new("coherence.protocol = gpu with l1.write = back")
                     .help("expected l1.write = through or evict: its stores go to the L2"))
+            }
+            Protocol::Denovo if self.interconnect.topology == Topology::Crossbar => {
+                Err(InputError::new("coherence.protocol = denovo with interconnect.topology = crossbar")
+                    .help("expected interconnect.topology = mesh: crossbars lead from SMX to slice and back, not from SMX to SMX"))
             }
             Protocol::Denovo if !self.l1.global => {
                 Err(InputError::new("coherence.protocol = denovo with l1.global = false")

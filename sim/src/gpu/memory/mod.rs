@@ -6,8 +6,6 @@
 //!   reply <-- network <--------+  +------- fill <------------+
 //! ```
 
-mod crossbar;
-mod crossbars;
 mod denovo;
 mod dram;
 mod network;
@@ -18,8 +16,8 @@ pub mod shadow;
 mod slice;
 mod slice_map;
 
-pub use crossbar::MAX_FLITS;
 pub use dram::Dram;
+pub use network::MAX_FLITS;
 pub use network::{Network, Traffic};
 pub use request::{Purpose, Request};
 pub use slice::{L2Counts, Slice};
@@ -29,7 +27,7 @@ use super::channel::AddressMap;
 use super::coalescer::{self, WordMask, WORD_BYTES};
 use super::config::{GpuConfig, Protocol};
 use super::event::{Calendar, Event};
-use crossbars::Crossbars;
+use network::Crossbars;
 use ownership::{OwnedWords, Ownership};
 use request::Requests;
 use slice_map::SliceMap;

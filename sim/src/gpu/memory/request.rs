@@ -200,3 +200,13 @@ impl Requests {
         self.table[id as usize]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_stays_within_40_bytes() {
+        assert!(std::mem::size_of::<Request>() <= 40);
+    }
+}

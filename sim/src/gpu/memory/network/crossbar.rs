@@ -1,12 +1,253 @@
-//! A crossbar: nothing lies between the ports, so packets wait for one another only there.
+//! A crossbar with a queue before each input: a packet waits until it is the first of its input and
+//! its output is free, so a blocked first packet also blocks those behind it.
+//!
+//! It works in steps, of which a network cycle may have several. A packet holds both its ports for one step
+//! in which it is granted the output, and one step a flit.
 
-/// See the module.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Crossbar;
+use std::collections::VecDeque;
+
+/// Most inputs and outputs: their sets are 64-bit words.
+pub const MAX_PORTS: usize = 64;
+
+/// A packet in a queue.
+#[derive(Clone, Copy, Debug)]
+struct Packet {
+    output: u8,
+    flits: u32,
+    /// What the caller knows it by.
+    id: u32,
+}
+
+/// A packet that crosses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crossing {
+    /// What the caller knows it by.
+    pub id: u32,
+    /// Its output.
+    pub output: u8,
+    /// Its flits.
+    pub flits: u32,
+}
+
+/// Most flits of a packet.
+pub const MAX_FLITS: u32 = 254;
+
+/// Steps that [`Crossbar::freed`] looks ahead: more than a packet takes.
+const AHEAD: usize = 256;
+
+/// See the module. Times are steps; a step may be left out while the crossbar is idle.
+#[derive(Debug)]
+pub struct Crossbar {
+    queues: Vec<VecDeque<Packet>>,
+    /// Inputs that have a packet but have not shown their first one to its output.
+    hidden: u64,
+    /// Inputs and outputs at which a packet crosses.
+    busy_inputs: u64,
+    busy_outputs: u64,
+    /// By step, round and round, the inputs and outputs that become free in it.
+    freed: [(u64, u64); AHEAD],
+    /// The first step whose `freed` has not been looked at.
+    next_step: u64,
+    /// Whether a packet has come before an input since the last step: else nothing can cross until a
+    /// port becomes free.
+    fresh: bool,
+    /// For each output the inputs whose first packet wants it.
+    wanted_by: Vec<u64>,
+    /// Outputs that are wanted.
+    wanted: u64,
+    /// For each output the input whose turn it is.
+    turn: Vec<u8>,
+}
 
 impl Crossbar {
-    /// Hops from any port to any other: energy is counted for one.
-    pub fn hops(self) -> u64 {
-        1
+    /// An idle crossbar.
+    ///
+    /// # Panics
+    /// When it has more than [`MAX_PORTS`] inputs or outputs;
+    /// [`crate::gpu::config::GpuConfig::validate`] refuses that.
+    pub fn new(inputs: usize, outputs: usize) -> Self {
+        assert!(inputs <= MAX_PORTS && outputs <= MAX_PORTS);
+        Self {
+            queues: vec![VecDeque::new(); inputs],
+            hidden: 0,
+            busy_inputs: 0,
+            busy_outputs: 0,
+            freed: [(0, 0); AHEAD],
+            next_step: 0,
+            fresh: false,
+            wanted_by: vec![0; outputs],
+            wanted: 0,
+            turn: vec![0; outputs],
+        }
+    }
+
+    /// A packet of `flits` flits joins the queue of `input`.
+    ///
+    /// # Panics
+    /// When it has more than [`MAX_FLITS`]; the configuration is refused before that.
+    #[inline]
+    pub fn push(&mut self, input: usize, output: usize, flits: u32, id: u32) {
+        assert!(flits <= MAX_FLITS);
+        let queue = &mut self.queues[input];
+        if queue.is_empty() {
+            self.hidden |= 1 << input;
+            self.fresh = true;
+        }
+        queue.push_back(Packet { output: output as u8, flits, id });
+    }
+
+    /// Whether no packet waits.
+    #[inline]
+    pub fn is_idle(&self) -> bool {
+        self.hidden == 0 && self.wanted == 0
+    }
+
+    /// Step `now`: each free output takes the first packet of an input that wants it, the inputs in
+    /// turn. Appends what crosses to `crossings`.
+    #[inline]
+    pub fn tick(&mut self, now: u64, crossings: &mut Vec<Crossing>) {
+        if !self.free_ports(now) & !std::mem::take(&mut self.fresh) {
+            return;
+        }
+        let mut hidden = self.hidden & !self.busy_inputs;
+        self.hidden &= !hidden;
+        while hidden != 0 {
+            let input = hidden.trailing_zeros() as usize;
+            hidden &= hidden - 1;
+            let output = usize::from(self.queues[input][0].output);
+            self.wanted_by[output] |= 1 << input;
+            self.wanted |= 1 << output;
+        }
+        let mut wanted = self.wanted & !self.busy_outputs;
+        while wanted != 0 {
+            let output = wanted.trailing_zeros() as usize;
+            wanted &= wanted - 1;
+            self.grant(output, now, crossings);
+        }
+    }
+
+    /// Takes note of the ports that have become free up to step `now`. Returns whether there are any.
+    #[inline]
+    fn free_ports(&mut self, now: u64) -> bool {
+        let busy = (self.busy_inputs, self.busy_outputs);
+        let steps = (now + 1 - self.next_step).min(AHEAD as u64);
+        for step in now + 1 - steps..=now {
+            let freed = &mut self.freed[step as usize % AHEAD];
+            self.busy_inputs &= !freed.0;
+            self.busy_outputs &= !freed.1;
+            *freed = (0, 0);
+        }
+        self.next_step = now + 1;
+        busy != (self.busy_inputs, self.busy_outputs)
+    }
+
+    #[inline]
+    fn grant(&mut self, output: usize, now: u64, crossings: &mut Vec<Crossing>) {
+        let turn = u32::from(self.turn[output]);
+        let waiting = self.wanted_by[output];
+        let input = ((waiting.rotate_right(turn).trailing_zeros() + turn) % 64) as usize;
+        self.turn[output] = ((input + 1) % MAX_PORTS) as u8;
+        self.wanted_by[output] &= !(1 << input);
+        if self.wanted_by[output] == 0 {
+            self.wanted &= !(1 << output);
+        }
+        let queue = &mut self.queues[input];
+        let packet = queue.pop_front().expect("an input that wants an output has a packet");
+        if !queue.is_empty() {
+            self.hidden |= 1 << input;
+        }
+        self.busy_inputs |= 1 << input;
+        self.busy_outputs |= 1 << output;
+        let freed = &mut self.freed[(now + 1 + u64::from(packet.flits)) as usize % AHEAD];
+        freed.0 |= 1 << input;
+        freed.1 |= 1 << output;
+        crossings.push(Crossing { id: packet.id, output: packet.output, flits: packet.flits });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// For each crossing its step and number.
+    fn run(crossbar: &mut Crossbar) -> Vec<(u64, u32)> {
+        let (mut all, mut crossings) = (Vec::new(), Vec::new());
+        let mut now = 0;
+        while !crossbar.is_idle() {
+            crossbar.tick(now, &mut crossings);
+            all.extend(crossings.drain(..).map(|crossing| (now, crossing.id)));
+            now += 1;
+        }
+        all
+    }
+
+    #[test]
+    fn packets_between_different_ports_cross_together() {
+        let mut crossbar = Crossbar::new(2, 2);
+        crossbar.push(0, 1, 1, 7);
+        crossbar.push(1, 0, 1, 8);
+        assert_eq!(run(&mut crossbar), [(0, 8), (0, 7)]);
+    }
+
+    #[test]
+    fn a_packet_holds_both_its_ports_for_its_flits() {
+        let mut crossbar = Crossbar::new(2, 2);
+        crossbar.push(0, 0, 4, 1);
+        crossbar.push(0, 1, 1, 2);
+        crossbar.push(1, 0, 1, 3);
+        assert_eq!(run(&mut crossbar), [(0, 1), (5, 3), (5, 2)]);
+    }
+
+    #[test]
+    fn a_blocked_first_packet_blocks_those_behind_it() {
+        let mut crossbar = Crossbar::new(2, 2);
+        crossbar.push(0, 0, 3, 1);
+        crossbar.push(1, 0, 1, 2);
+        crossbar.push(1, 1, 1, 3);
+        assert_eq!(run(&mut crossbar), [(0, 1), (4, 2), (6, 3)], "output 1 was free all the time");
+    }
+
+    #[test]
+    fn inputs_take_turns_at_an_output() {
+        let mut crossbar = Crossbar::new(3, 1);
+        for id in 0..6 {
+            crossbar.push(id as usize % 3, 0, 1, id);
+        }
+        let order: Vec<u32> = run(&mut crossbar).iter().map(|(_, id)| *id).collect();
+        assert_eq!(order, [0, 1, 2, 3, 4, 5]);
+    }
+
+    proptest! {
+        #[test]
+        fn every_packet_crosses_once_and_those_of_an_input_in_order(
+            packets in prop::collection::vec((0_usize..5, 0_usize..4, 1_u32..5), 0..60),
+        ) {
+            let mut crossbar = Crossbar::new(5, 4);
+            for (id, &(input, output, flits)) in packets.iter().enumerate() {
+                crossbar.push(input, output, flits, id as u32);
+            }
+            let crossed = run(&mut crossbar);
+            prop_assert_eq!(crossed.len(), packets.len());
+            for input in 0..5 {
+                let ids: Vec<u32> = crossed
+                    .iter()
+                    .map(|(_, id)| *id)
+                    .filter(|&id| packets[id as usize].0 == input)
+                    .collect();
+                prop_assert!(ids.is_sorted() && ids.windows(2).all(|pair| pair[0] != pair[1]));
+            }
+            // No output takes a packet before the one before it is across.
+            for output in 0..4 {
+                let mut free = 0;
+                for (cycle, id) in &crossed {
+                    let (_, to, flits) = packets[*id as usize];
+                    if to == output {
+                        prop_assert!(*cycle >= free);
+                        free = cycle + 1 + u64::from(flits);
+                    }
+                }
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
-//! The network between SMXs and L2 slices: latency, one flit a port and cycle, and queues before
-//! the ports; between the ports a crossbar, or a mesh with links of its own.
+//! The network between SMXs and L2 slices: two [`Crossbars`] that grant packet by packet, or a mesh.
+//!
+//! Over the mesh packets take latency and hops; ports and links take one flit a cycle.
 //!
 //! ```text
 //!   SMX --> port out --(latency, hops)--> port in --> slice      requests
@@ -8,16 +9,19 @@
 //!
 //! A packet leaves when its sender's port has sent the packets before it, and is received when the
 //! receiver's port has taken in those that arrived before it. Requests and replies have ports of
-//! their own. The queues before the ports are not limited. Packets from one port to another stay in
+//! their own and share the links. The queues before the ports are not limited. Packets from one port to another stay in
 //! order.
 
 mod crossbar;
+mod crossbars;
 mod mesh;
 mod port;
 
+pub use crossbar::MAX_FLITS;
+pub use crossbars::Crossbars;
+
 use crate::gpu::clock::Clock;
 use crate::gpu::config::{GpuConfig, Topology};
-use crossbar::Crossbar;
 use mesh::Mesh;
 use port::Port;
 
@@ -38,13 +42,6 @@ pub struct Traffic {
     pub flit_hops: u64,
 }
 
-/// What lies between the ports.
-#[derive(Debug)]
-enum Fabric {
-    Crossbar(Crossbar),
-    Mesh(Mesh),
-}
-
 /// See the module.
 #[derive(Debug)]
 pub struct Network {
@@ -54,7 +51,8 @@ pub struct Network {
     /// Network cycles of every packet beside its hops and flits.
     latency: u64,
     clock: Clock,
-    fabric: Fabric,
+    /// Else the packets go through [`Crossbars`], and this counts no more than flits and hops.
+    mesh: Option<Mesh>,
     /// The node of the memory controllers.
     memory_node: u32,
     smx_out: Vec<Port>,
@@ -68,20 +66,16 @@ impl Network {
     pub fn new(config: &GpuConfig) -> Self {
         let (smx, slices) = (config.smx.count, config.slices());
         let interconnect = &config.interconnect;
-        let fabric = match interconnect.topology {
-            Topology::Crossbar => Fabric::Crossbar(Crossbar),
-            Topology::Mesh => {
-                let nodes = smx.max(slices).max(interconnect.memory_node + 1);
-                Fabric::Mesh(Mesh::new(nodes, interconnect.columns, interconnect.hop))
-            }
-        };
+        let nodes = smx.max(slices).max(interconnect.memory_node + 1);
+        let mesh = || Mesh::new(nodes, interconnect.columns, interconnect.hop);
+        let mesh = (interconnect.topology == Topology::Mesh).then(mesh);
         let ports = |count: u32| vec![Port::default(); count as usize];
         Self {
             flit: interconnect.flit,
             header: interconnect.header,
             latency: u64::from(interconnect.latency),
             clock: Clock::new(config.clock.interconnect, config.clock.core),
-            fabric,
+            mesh,
             memory_node: interconnect.memory_node,
             smx_out: ports(smx),
             smx_in: ports(smx),
@@ -97,19 +91,14 @@ impl Network {
 
     /// Hops from `smx` to `slice` or back, or from SMX to SMX; a crossbar has one.
     pub fn hops(&self, smx: u8, slice: u32) -> u64 {
-        match &self.fabric {
-            Fabric::Crossbar(crossbar) => crossbar.hops(),
-            Fabric::Mesh(mesh) => mesh.hops(u32::from(smx), slice),
-        }
+        self.mesh.as_ref().map_or(1, |mesh| mesh.hops(u32::from(smx), slice))
     }
 
     /// SMX cycles between `slice` and the memory controllers, each way. What travels there takes no
     /// links: no table states how many controllers there are, and the channels limit it anyway.
     pub fn to_memory(&self, slice: u32) -> u64 {
-        match &self.fabric {
-            Fabric::Crossbar(_) => 0,
-            Fabric::Mesh(mesh) => self.clock.core(mesh.unloaded(slice, self.memory_node)),
-        }
+        let unloaded = |mesh: &Mesh| self.clock.core(mesh.unloaded(slice, self.memory_node));
+        self.mesh.as_ref().map_or(0, unloaded)
     }
 
     /// The SMX cycle in which the first flit of a packet that `smx` sends in `cycle` is before `slice`.
@@ -147,10 +136,7 @@ impl Network {
     /// A packet leaves its port in network cycle `sent`: the SMX cycle in which its first flit is
     /// before the port of its destination.
     fn cross(&mut self, sent: u64, from: u32, to: u32, flits: u64) -> u64 {
-        let there = match &mut self.fabric {
-            Fabric::Crossbar(_) => sent,
-            Fabric::Mesh(mesh) => mesh.cross(sent, from, to, flits),
-        };
+        let there = self.mesh.as_mut().map_or(sent, |mesh| mesh.cross(sent, from, to, flits));
         self.clock.core(there + self.latency)
     }
 }

@@ -91,3 +91,12 @@ fn stores_of_one_line_share_an_entry_of_the_store_buffer() {
     let run = Run::new(config.clone(), kernels(&config, [&[(0, stores)]]));
     assert_eq!((of(&run).ownership_requests, run.stats().load_store.stall_cycles), (4, 0));
 }
+
+#[test]
+fn denovo_needs_a_mesh_and_global_memory_in_the_l1() {
+    for (key, value) in [("interconnect.topology", "crossbar"), ("l1.global", "false")] {
+        let error = denovo(&[(key, value)]).validate().unwrap_err().to_string();
+        let expected = format!("coherence.protocol = denovo with {key} = {value}");
+        assert!(error.contains(&expected), "{error}");
+    }
+}
