@@ -68,7 +68,7 @@ impl Memory {
         }
         for OwnedWords { owner, words } in owners.drain(..) {
             let purpose = Purpose::Forward { to: request.smx, absent: std::mem::take(&mut absent) };
-            self.to_smx(slice, owner, purpose, line, words, calendar);
+            self.tell(slice, owner, purpose, line, words, calendar);
         }
         self.owners = owners;
         if served == 0 {
@@ -85,11 +85,11 @@ impl Memory {
         let mut confirmed = request.words;
         for OwnedWords { owner, words } in losers.drain(..) {
             confirmed &= !words;
-            self.to_smx(slice, owner, Purpose::Transfer { to: smx, warp }, line, words, calendar);
+            self.tell(slice, owner, Purpose::Transfer { to: smx, warp }, line, words, calendar);
         }
         self.owners = losers;
         if confirmed != 0 {
-            self.to_smx(slice, smx, Purpose::Registered { warp }, line, confirmed, calendar);
+            self.tell(slice, smx, Purpose::Registered { warp }, line, confirmed, calendar);
         }
     }
 
@@ -104,7 +104,7 @@ impl Memory {
     ) -> bool {
         let (smx, line) = (request.smx, request.line);
         let words = self.ownership.release(line, request.words, smx);
-        self.to_smx(slice, smx, Purpose::Returned, line, request.words, calendar);
+        self.tell(slice, smx, Purpose::Returned, line, request.words, calendar);
         #[cfg(test)]
         self.shadow.write_back(id, line, words);
         if words == 0 {
@@ -125,12 +125,12 @@ impl Memory {
             return false;
         };
         let purpose = Purpose::Recall { atomic: id };
-        self.to_smx(slice, owner, purpose, request.line, words, calendar);
+        self.tell(slice, owner, purpose, request.line, words, calendar);
         true
     }
 
     /// The bank sends a message without data to `smx`.
-    fn to_smx(
+    fn tell(
         &mut self,
         slice: u16,
         smx: u8,

@@ -108,11 +108,6 @@ impl Memory {
         self.traffic
     }
 
-    /// Lines of which an L1 owns words.
-    pub fn owned_lines(&self) -> usize {
-        self.ownership.lines()
-    }
-
     /// Every owned word with its owner.
     #[cfg(test)]
     pub fn owners(&self) -> impl Iterator<Item = (shadow::Word, u8)> + '_ {

@@ -84,6 +84,7 @@ impl Ownership {
     }
 
     /// Lines with owned words.
+    #[cfg(test)]
     pub fn lines(&self) -> usize {
         self.lines.len()
     }

@@ -23,9 +23,9 @@ fn stores_go_to_the_l2_and_nothing_is_in_an_l1_at_the_start_of_a_kernel() {
 #[test]
 fn the_same_reuse_hits_across_kernels_under_denovo_only() {
     let hits = |config: GpuConfig| {
-        let store = vec![(3, store_words(5, 0, 16))];
-        let load = vec![(3, load_and_use(5, 0, 16))];
-        Run::new(config.clone(), kernels(&config, [&store[..], &load])).stats().l1.hits
+        let store = (3, store_words(5, 0, 16));
+        let load = (3, load_and_use(5, 0, 16));
+        Run::new(config.clone(), kernels(&config, [&[store], &[load]])).stats().l1.hits
     };
     assert_eq!((hits(gpu_coherence(&[])), hits(denovo(&[]))), (0, 1));
 }
