@@ -77,10 +77,10 @@ pub enum Protocol {
     /// Nothing is done: an L1 may hold what another SMX has overwritten.
     None,
     /// Conventional GPU coherence: stores go through, and an SMX forgets its L1 at its first block
-    /// of every kernel (IKRA, section 2.2).
+    /// of every kernel (IKRA, section 2.1).
     Gpu,
     /// DeNovo: stores register ownership of their words at the L2, which survives kernels; the rest
-    /// is forgotten at an SMX's first block of every kernel (IKRA, section 2.2).
+    /// is forgotten at an SMX's first block of every kernel (IKRA, section 2.1).
     Denovo,
 }
 
