@@ -1,8 +1,10 @@
 //! Twin and hardware agree on every output of every cycle of random traffic.
 
-use blockyard::random_lockstep::{Counts, RandomLockstep};
+use blockyard::engine::RtlScheduler;
+use blockyard::random_lockstep::{Counts, RandomFailure, RandomLockstep};
 use blockyard::traffic::Intensity;
 use blockyard_sim::port::SmxLimits;
+use blockyard_sim::sched;
 
 const C2050: SmxLimits =
     SmxLimits { threads: 1536, registers: 32_768, shared_memory: 49_152, thread_block_slots: 8 };
@@ -32,6 +34,11 @@ fn twin_and_hardware_agree_at_any_number_of_smxs() {
             for intensity in [Intensity::DENSE, Intensity::MIXED, Intensity::SPARSE] {
                 let counts = run(scheduler, smx, intensity, smx as u64);
                 assert!(counts.dispatches > 0 && counts.ends > 0, "{scheduler} {smx}: {counts:?}");
+                let sampling = scheduler.contains("dyncta");
+                assert_eq!(counts.samples > 100, sampling, "{scheduler} {smx}: {counts:?}");
+                if scheduler != "rr-gpgpusim" {
+                    assert_eq!(counts.most, 1, "{scheduler} {smx}");
+                }
             }
         }
     }
@@ -46,4 +53,45 @@ fn dense_traffic_fills_the_kernel_table_and_resets_in_mid_run() {
         sum.resets += counts.resets;
     }
     assert!(sum.full > 100 && sum.resets > 3, "{sum:?}");
+}
+
+#[test]
+fn gpgpusim_is_seen_to_serve_all_smxs_in_one_cycle() {
+    for smx in [1, 2, 3, 4, 13, 14, 15, 16, 30, 32] {
+        let counts = run("rr-gpgpusim", smx, Intensity::MIXED, 100 + smx as u64);
+        assert_eq!(counts.most, smx as u64, "{smx} SMXs: {counts:?}");
+    }
+}
+
+#[test]
+fn random_traffic_tells_a_scheduler_from_its_neighbours() {
+    // The hardware of the first against the twin of the second: what a difference that small costs.
+    for (hardware, twin) in [
+        ("rr-gpgpusim", "rr"),
+        ("rr+dyncta", "rr"),
+        ("rr+dyncta", "rr+dyncta(idle=15)"),
+        ("rr+dyncta", "rr+dyncta(idle=17)"),
+        ("rr+dyncta", "rr+dyncta(low=127)"),
+        ("rr+dyncta", "rr+dyncta(low=129)"),
+        ("rr+dyncta", "rr+dyncta(high=383)"),
+        ("rr+dyncta", "rr+dyncta(high=385)"),
+        ("rr+dyncta+claso", "rr+dyncta"),
+        ("rr+dyncta+claso", "rr+claso"),
+        ("rr+dyncta+claso", "rr+claso+dyncta"),
+    ] {
+        let composition = hardware.parse().expect("a known scheduler");
+        let module = RtlScheduler::build(&composition, 4, C2050).expect("there is hardware");
+        let twin = sched::build(&twin.parse().expect("a known scheduler"), 4, C2050);
+        let intensity = Intensity::DENSE;
+        let case = RandomLockstep {
+            composition,
+            smx: 4,
+            limits: C2050,
+            intensity,
+            seed: 1,
+            cycles: 20_000,
+        };
+        let result = case.run_against(twin, module);
+        assert!(matches!(result, Err(RandomFailure::Mismatch(_))), "{hardware}: {result:?}");
+    }
 }

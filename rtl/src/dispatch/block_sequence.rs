@@ -36,12 +36,6 @@ hdl_module! {
         }
         locals {
             here: Signal<Local, BlockId>,
-            next_x: Signal<Local, U<31>>,
-            next_y: Signal<Local, U<16>>,
-            next_z: Signal<Local, U<16>>,
-            x_ends: Signal<Local, Bit>,
-            y_ends: Signal<Local, Bit>,
-            z_ends: Signal<Local, Bit>,
             none: Signal<Local, Bit>,
             more: Signal<Local, Bit>,
             left: Signal<Local, U<6>>,
@@ -68,25 +62,19 @@ impl<const M: usize> Logic for BlockSequence<M> {
         self.left.next = self.no_block.val();
         for i in 0..M {
             self.block[i].next = self.here.val();
-            self.next_x.next = self.here.val().x + self.one_x.val();
-            self.next_y.next = self.here.val().y + self.one.val();
-            self.next_z.next = self.here.val().z + self.one.val();
-            self.x_ends.next = self.next_x.val() == self.grid.val().x;
-            self.y_ends.next = self.next_y.val() == self.grid.val().y;
-            self.z_ends.next = self.next_z.val() == self.grid.val().z;
             if self.more.val() {
                 self.left.next = self.left.val() + self.one_block.val();
             }
-            if self.x_ends.val() & self.y_ends.val() & self.z_ends.val() {
-                self.more.next = false;
-            }
-            self.here.next.x = self.next_x.val();
-            if self.x_ends.val() {
+            self.here.next.x = self.here.val().x + self.one_x.val();
+            if self.here.val().x == self.grid.val().x {
                 self.here.next.x = self.zero_x.val();
-                self.here.next.y = self.next_y.val();
-                if self.y_ends.val() {
+                self.here.next.y = self.here.val().y + self.one.val();
+                if self.here.val().y == self.grid.val().y {
                     self.here.next.y = self.zero.val();
-                    self.here.next.z = self.next_z.val();
+                    self.here.next.z = self.here.val().z + self.one.val();
+                    if self.here.val().z == self.grid.val().z {
+                        self.more.next = false;
+                    }
                 }
             }
         }
