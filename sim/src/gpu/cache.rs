@@ -4,7 +4,10 @@
 //! kept with the line and no other structure is searched. L1, L2 and instruction cache differ in
 //! what they do on a store and on a miss, not in this.
 
+mod recency;
+
 use super::config::IndexFunction;
+use recency::Recency;
 
 /// Sectors of a line, one bit each.
 pub type SectorMask = u32;
@@ -15,9 +18,11 @@ pub type WayId = u32;
 /// No waiter.
 const NIL: u32 = u32::MAX;
 
-/// The bit of a way's last use that says that sectors of it are on their way: such a way comes behind
-/// all others.
-const BUSY: u64 = 1 << 63;
+/// Marks that are compared at a time, a byte each.
+const MARKS: usize = 8;
+
+/// A one in each byte.
+const ONES: u64 = u64::from_le_bytes([1; MARKS]);
 
 /// One way of one set, but for what a search needs.
 #[derive(Clone, Copy, Debug)]
@@ -49,12 +54,15 @@ pub struct Lines<T> {
     ways: usize,
     sets: u64,
     index: IndexFunction,
-    /// Of each way the line plus one; zero: nothing. By themselves, since they are searched.
+    /// The ways of a set take this power of two of places.
+    shift: u32,
+    /// A byte of each line, by which a set is searched: some lines share it. Sets of less than
+    /// [`MARKS`] places are filled up.
+    marks: Vec<u8>,
+    /// Of each way the line plus one; zero: nothing.
     tags: Vec<u64>,
-    /// When each way was used last, with [`BUSY`].
-    used: Vec<u64>,
+    recency: Recency,
     table: Vec<Way>,
-    clock: u64,
     /// Lists of waiters, linked in here so that a miss allocates nothing.
     nodes: Vec<(T, u32)>,
     free: u32,
@@ -70,14 +78,17 @@ impl<T: Copy> Lines<T> {
         let sets = u64::from(size / (ways * line));
         assert!(sets > 0 && sets * u64::from(ways * line) == u64::from(size));
         let ways = ways as usize;
+        let shift = ways.next_power_of_two().trailing_zeros();
+        let places = (sets as usize) << shift;
         Self {
             ways,
             sets,
             index,
-            tags: vec![0; sets as usize * ways],
-            used: vec![0; sets as usize * ways],
-            table: vec![EMPTY; sets as usize * ways],
-            clock: 0,
+            shift,
+            marks: vec![0; sets as usize * marks_of_a_set(shift)],
+            tags: vec![0; places],
+            recency: Recency::new(sets as usize, ways, shift),
+            table: vec![EMPTY; places],
             nodes: Vec::new(),
             free: NIL,
             pending_lines: 0,
@@ -86,37 +97,48 @@ impl<T: Copy> Lines<T> {
 
     /// The way that holds `line`, or waits for it.
     pub fn find(&self, line: u64) -> Option<WayId> {
-        let first = self.first_way(line);
-        let set = &self.tags[first..first + self.ways];
-        set.iter().position(|&tag| tag == line + 1).map(|way| (first + way) as WayId)
+        let set = self.index.set(line, self.sets) as usize;
+        let count = marks_of_a_set(self.shift);
+        let wanted = u64::from(mark(line)) * ONES;
+        let marks = &self.marks[set * count..(set + 1) * count];
+        for (first, marks) in (0..).step_by(MARKS).zip(marks.chunks_exact(MARKS)) {
+            let mut bytes = [0; MARKS];
+            bytes.copy_from_slice(marks);
+            let differs = u64::from_le_bytes(bytes) ^ wanted;
+            // The top bit of each byte without a difference, and of some behind one.
+            let mut same = differs.wrapping_sub(ONES) & !differs & ONES << 7;
+            while same != 0 {
+                let place = first + same.trailing_zeros() as usize / 8;
+                let way = (set << self.shift) + place;
+                if place < self.ways && self.tags[way] == line + 1 {
+                    return Some(way as WayId);
+                }
+                same &= same - 1;
+            }
+        }
+        None
     }
 
     /// Makes `way` the most recently used one of its set.
     pub fn touch(&mut self, way: WayId) {
-        self.clock += 1;
-        let used = &mut self.used[way as usize];
-        *used = self.clock | *used & BUSY;
+        self.recency.touch(way as usize);
     }
 
     /// The way that `line` would take: the least recently used one of its set that waits for
     /// nothing, or `None` while all of them do.
     pub fn victim(&self, line: u64) -> Option<WayId> {
-        let first = self.first_way(line);
-        let (mut victim, mut least) = (0, u64::MAX);
-        for (way, &used) in self.used[first..first + self.ways].iter().enumerate() {
-            victim = if used < least { way } else { victim };
-            least = least.min(used);
-        }
-        (least < BUSY).then_some((first + victim) as WayId)
+        let set = self.index.set(line, self.sets) as usize;
+        self.recency.victim(set).map(|way| way as WayId)
     }
 
     /// Gives `way` to `line`, none of whose sectors is there yet. Returns what lay there.
     pub fn replace(&mut self, way: WayId, line: u64) -> Option<Evicted> {
-        self.clock += 1;
         let way = way as usize;
         let old = std::mem::replace(&mut self.table[way], EMPTY);
         debug_assert!(old.pending == 0 && old.first == NIL);
-        self.used[way] = self.clock;
+        self.recency.touch(way);
+        let (set, place) = (way >> self.shift, way & ((1 << self.shift) - 1));
+        self.marks[set * marks_of_a_set(self.shift) + place] = mark(line);
         let tag = std::mem::replace(&mut self.tags[way], line + 1);
         (tag != 0).then(|| Evicted { line: tag - 1, dirty: old.dirty })
     }
@@ -158,7 +180,7 @@ impl<T: Copy> Lines<T> {
         self.pending_lines += u32::from(way.pending == 0 && sectors != 0);
         way.pending |= sectors;
         if way.pending != 0 {
-            self.used[id] |= BUSY;
+            self.recency.set_busy(id, true);
         }
     }
 
@@ -184,7 +206,7 @@ impl<T: Copy> Lines<T> {
         way.valid |= sectors;
         if was != 0 && way.pending == 0 {
             self.pending_lines -= 1;
-            self.used[id] &= !BUSY;
+            self.recency.set_busy(id, false);
         }
     }
 
@@ -236,7 +258,8 @@ impl<T: Copy> Lines<T> {
         (way.valid, way.dirty) = (0, 0);
         if way.pending == 0 {
             *way = EMPTY;
-            (self.tags[id], self.used[id]) = (0, 0);
+            self.tags[id] = 0;
+            self.recency.forget(id);
         }
         dirty
     }
@@ -276,10 +299,6 @@ impl<T: Copy> Lines<T> {
         }
     }
 
-    fn first_way(&self, line: u64) -> usize {
-        self.index.set(line, self.sets) as usize * self.ways
-    }
-
     fn node(&mut self, waiter: T) -> u32 {
         if self.free == NIL {
             self.nodes.push((waiter, NIL));
@@ -290,6 +309,18 @@ impl<T: Copy> Lines<T> {
         self.nodes[node as usize] = (waiter, NIL);
         node
     }
+}
+
+/// The byte of a line by which it is searched, from all bits of the line.
+#[inline]
+fn mark(line: u64) -> u8 {
+    (line.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as u8
+}
+
+/// Bytes for the marks of a set of `1 << shift` places.
+#[inline]
+fn marks_of_a_set(shift: u32) -> usize {
+    (1 << shift).max(MARKS)
 }
 
 impl IndexFunction {

@@ -1,0 +1,169 @@
+//! Which way of a set goes next: the least recently used one that waits for nothing.
+
+/// Most ways of a set whose order fits into a word.
+const SHORT: usize = 16;
+
+/// The ways of a set in order of their last use, four bits each, the least recent one lowest.
+type Order = u64;
+
+/// Each way in its own place.
+const INITIAL: Order = 0xfedc_ba98_7654_3210;
+
+/// A one in each place.
+const ONES: Order = 0x1111_1111_1111_1111;
+
+/// The ways of a set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Set {
+    order: Order,
+    /// Ways that hold nothing, one bit each: they go before all others, the lowest first.
+    empty: u16,
+    /// Ways that wait for data, one bit each: they do not go.
+    busy: u16,
+}
+
+/// When a way of a large set was used last.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Use {
+    /// 0 for a way that holds nothing.
+    time: u64,
+    busy: bool,
+}
+
+/// See the module. Way `w` of set `s` has the number `(s << shift) + w`.
+#[derive(Debug)]
+pub(super) enum Recency {
+    /// Sets of up to [`SHORT`] ways.
+    Short { ways: u32, shift: u32, sets: Box<[Set]> },
+    /// Larger ones, whose ways are searched.
+    Long { ways: usize, shift: u32, clock: u64, uses: Box<[Use]> },
+}
+
+use Recency::{Long, Short};
+
+impl Recency {
+    /// `sets` sets of `ways` ways that hold nothing.
+    pub fn new(sets: usize, ways: usize, shift: u32) -> Self {
+        if ways > SHORT {
+            return Long {
+                ways,
+                shift,
+                clock: 0,
+                uses: vec![Use::default(); sets << shift].into(),
+            };
+        }
+        let empty = u16::MAX >> (SHORT - ways);
+        let set = Set { order: INITIAL, empty, busy: 0 };
+        Short { ways: ways as u32, shift, sets: vec![set; sets].into() }
+    }
+
+    /// `way` is the most recently used one of its set.
+    #[inline]
+    pub fn touch(&mut self, way: usize) {
+        match self {
+            Short { ways, shift, sets } => {
+                let (set, way) = (&mut sets[way >> *shift], way & ((1 << *shift) - 1));
+                set.empty &= !(1 << way);
+                set.order = moved_last(set.order, way as u64, *ways);
+            }
+            Long { clock, uses, .. } => {
+                *clock += 1;
+                uses[way].time = *clock;
+            }
+        }
+    }
+
+    /// `way` waits for data, or no longer.
+    #[inline]
+    pub fn set_busy(&mut self, way: usize, now: bool) {
+        match self {
+            Short { shift, sets, .. } => {
+                let (set, way) = (&mut sets[way >> *shift], way & ((1 << *shift) - 1));
+                set.busy = set.busy & !(1 << way) | u16::from(now) << way;
+            }
+            Long { uses, .. } => uses[way].busy = now,
+        }
+    }
+
+    /// `way`, which waits for nothing, holds nothing.
+    pub fn forget(&mut self, way: usize) {
+        match self {
+            Short { shift, sets, .. } => {
+                sets[way >> *shift].empty |= 1 << (way & ((1 << *shift) - 1));
+            }
+            Long { uses, .. } => uses[way] = Use::default(),
+        }
+    }
+
+    /// The way of `set` that goes next, or `None` while all of them wait for data.
+    #[inline]
+    pub fn victim(&self, set: usize) -> Option<usize> {
+        match self {
+            Short { ways, shift, sets } => {
+                let (first, Set { mut order, empty, busy }) = (set << shift, sets[set]);
+                let empty = empty & !busy;
+                if empty != 0 {
+                    return Some(first + empty.trailing_zeros() as usize);
+                }
+                for _ in 0..*ways {
+                    if busy >> (order & 15) & 1 == 0 {
+                        return Some(first + (order & 15) as usize);
+                    }
+                    order >>= 4;
+                }
+                None
+            }
+            Long { ways, shift, uses, .. } => {
+                let first = set << shift;
+                let free = (first..first + ways).filter(|&way| !uses[way].busy);
+                free.min_by_key(|&way| uses[way].time)
+            }
+        }
+    }
+}
+
+/// `order`, of `ways` ways, with `way` as the most recent one.
+#[inline]
+fn moved_last(order: Order, way: u64, ways: u32) -> Order {
+    let differs = order ^ way * ONES;
+    // The lowest place without a difference has the lowest bit of these.
+    let same = differs.wrapping_sub(ONES) & !differs & ONES << 3;
+    let before = (1 << (same.trailing_zeros() & !3)) - 1;
+    let last = 4 * (ways - 1);
+    order & before | order >> 4 & !before & ((1 << last) - 1) | way << last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn an_order_in_a_word_chooses_as_times_of_use_do(
+            ways in 1_usize..=SHORT,
+            changes in prop::collection::vec((0_usize..4, 0_usize..2 * SHORT), 0..200),
+        ) {
+            let shift = ways.next_power_of_two().trailing_zeros();
+            let mut short = Recency::new(2, ways, shift);
+            let uses = vec![Use::default(); 2 << shift].into();
+            let mut long = Long { ways, shift, clock: 0, uses };
+            let mut busy = vec![false; 2 << shift];
+            for (change, way) in changes {
+                let way = (way % 2) << shift | way / 2 % ways;
+                for recency in [&mut short, &mut long] {
+                    match change {
+                        0 | 1 => recency.touch(way),
+                        2 => recency.set_busy(way, !busy[way]),
+                        _ if !busy[way] => recency.forget(way),
+                        _ => {}
+                    }
+                }
+                busy[way] ^= change == 2;
+                for set in 0..2 {
+                    prop_assert_eq!(short.victim(set), long.victim(set));
+                }
+            }
+        }
+    }
+}
