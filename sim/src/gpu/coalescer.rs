@@ -1,7 +1,7 @@
 //! The coalescer: the lanes' addresses become one access for each distinct line, with the words
 //! of it that are touched.
 
-use crate::workload::program::Instruction;
+use crate::workload::program::{Instruction, WARP_LANES};
 
 /// Bytes of a word, the finest grain in which the hierarchy keeps account.
 pub const WORD_BYTES: u64 = 4;
@@ -30,7 +30,18 @@ pub fn coalesce(
     accesses: &mut Vec<LineAccess>,
 ) {
     accesses.clear();
-    let line_words = (1 << line_shift) / WORD_BYTES;
+    let word_shift = line_shift - WORD_BYTES.trailing_zeros();
+    if let Some(first) = consecutive_words(instruction, bytes) {
+        let (mut word, end) = (first, first + WARP_LANES as u64);
+        while word < end {
+            let line = word >> word_shift;
+            let next = ((line + 1) << word_shift).min(end);
+            let words = u32::MAX >> (32 - (next - word)) << (word & ((1 << word_shift) - 1));
+            accesses.push(LineAccess { line, words });
+            word = next;
+        }
+        return;
+    }
     let reach = u64::from(bytes.max(1)) - 1;
     let mut active = instruction.active;
     while active != 0 {
@@ -41,7 +52,7 @@ pub fn coalesce(
         // An unaligned access may reach into the next word, and into the next line.
         let last = address.saturating_add(reach) / WORD_BYTES;
         for word in first..=last {
-            let (line, bit) = (word / line_words, 1 << (word % line_words));
+            let (line, bit) = (word >> word_shift, 1 << (word & ((1 << word_shift) - 1)));
             // Neighbouring lanes mostly touch the same line.
             match accesses.last_mut() {
                 Some(access) if access.line == line => access.words |= bit,
@@ -52,6 +63,19 @@ pub fn coalesce(
             }
         }
     }
+}
+
+/// The first of the words that the lanes of a whole warp access one after the other, as most
+/// accesses of most programs do.
+fn consecutive_words(instruction: &Instruction, bytes: u8) -> Option<u64> {
+    let addresses = &instruction.addresses;
+    let whole = instruction.active == u32::MAX && u64::from(bytes) == WORD_BYTES;
+    let sound = addresses[0] % WORD_BYTES == 0 && addresses[WARP_LANES - 1] > addresses[0];
+    if !whole || !sound {
+        return None;
+    }
+    let consecutive = addresses.windows(2).all(|pair| pair[1] == pair[0].wrapping_add(WORD_BYTES));
+    consecutive.then_some(addresses[0] / WORD_BYTES)
 }
 
 /// Folds words into sectors of `words` words each.
@@ -94,7 +118,6 @@ pub fn bank_conflicts(instruction: &Instruction, bytes: u8, words: &mut Vec<u64>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::program::WARP_LANES;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
@@ -113,6 +136,18 @@ mod tests {
     fn consecutive_words_of_a_warp_are_one_line() {
         assert_eq!(accesses(u32::MAX, 4, |lane| 256 + 4 * lane), [(2, u32::MAX)]);
         assert_eq!(accesses(u32::MAX, 8, |lane| 8 * lane), [(0, u32::MAX), (1, u32::MAX)]);
+    }
+
+    #[test]
+    fn consecutive_words_from_any_byte_on_are_those_words() {
+        for base in (0..300).chain([u64::MAX - 127]) {
+            let mut expected: BTreeMap<u64, u32> = BTreeMap::new();
+            for byte in (0..128).filter_map(|byte| base.checked_add(byte)) {
+                *expected.entry(byte / 128).or_default() |= 1 << (byte % 128 / 4);
+            }
+            let found = accesses(u32::MAX, 4, |lane| base + 4 * lane);
+            assert_eq!(found, expected.into_iter().collect::<Vec<_>>(), "{base}");
+        }
     }
 
     #[test]
