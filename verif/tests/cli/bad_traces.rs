@@ -54,7 +54,7 @@ fn a_header_that_is_wrong_is_shown_with_the_key() {
 #[test]
 fn an_instruction_that_is_wrong_is_shown_with_the_field() {
     changed("0000ffff", "0000fffg", &["[k.traceg:21:6]", "the active mask is `0000fffg`"]);
-    changed("R2 4 1", "R2 4 5", &["[k.traceg:20:35]", "the address mode is `5`", "0 to 2"]);
+    changed("R2 4 1", "R2 4 5", &["[k.traceg:20:33]", "the address mode is `5`", "0 to 2"]);
     changed("R2 R1", "R2 P1", &["[k.traceg:21:28]", "a source is `P1`", "expected R0 to R255"]);
     changed("EXIT 0 0 0", "EXIT 0 0", &["[k.traceg:22:", "the immediate is missing"]);
     changed("EXIT 0 0 0", "EXIT 0 0 0 0", &["[k.traceg:22:28]", "`0` is left over"]);
