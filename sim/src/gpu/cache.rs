@@ -212,10 +212,14 @@ impl<T: Copy> Lines<T> {
 
     /// `sectors` of `way` are no longer on their way and do not come.
     pub fn unexpect(&mut self, way: WayId, sectors: SectorMask) {
-        let way = &mut self.table[way as usize];
+        let id = way as usize;
+        let way = &mut self.table[id];
         let was = way.pending;
         way.pending &= !sectors;
-        self.pending_lines -= u32::from(was != 0 && way.pending == 0);
+        if was != 0 && way.pending == 0 {
+            self.pending_lines -= 1;
+            self.recency.set_busy(id, false);
+        }
     }
 
     /// Lets go those who wait for `way` and of whom `done` says so, in order.
@@ -276,11 +280,13 @@ impl<T: Copy> Lines<T> {
     /// Forgets everything that is present and not dirty. Returns of how many lines that was a part.
     pub fn drop_clean(&mut self) -> u64 {
         let mut lines = 0;
-        for way in &mut self.table {
+        for (id, way) in self.table.iter_mut().enumerate() {
             lines += u64::from(way.valid & !way.dirty != 0);
             way.valid &= way.dirty;
-            if way.valid | way.pending == 0 {
+            if self.tags[id] != 0 && way.valid | way.pending == 0 {
                 *way = EMPTY;
+                self.tags[id] = 0;
+                self.recency.forget(id);
             }
         }
         lines

@@ -119,3 +119,30 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_way_whose_sectors_do_not_come_may_be_taken_again() {
+    let mut lines = small();
+    for line in [0, 2] {
+        let way = lines.victim(line).unwrap();
+        lines.replace(way, line);
+        lines.expect(way, 0b0110);
+    }
+    let way = lines.find(2).unwrap();
+    lines.unexpect(way, 0b0010);
+    assert_eq!((lines.victim(4), lines.pending_lines()), (None, 2), "one sector is still to come");
+    lines.unexpect(way, 0b0100);
+    assert_eq!((lines.victim(4), lines.pending_lines()), (Some(way), 1));
+}
+
+#[test]
+fn a_line_of_which_nothing_is_left_is_found_no_more() {
+    let mut lines = small();
+    for line in [0, 2] {
+        insert(&mut lines, line);
+    }
+    lines.write(lines.find(2).unwrap(), 0b0001);
+    assert_eq!(lines.drop_clean(), 2);
+    assert_eq!((lines.find(0), lines.find(2).is_some()), (None, true));
+    assert_eq!(insert(&mut lines, 4), None, "the place of line 0 is free");
+}
