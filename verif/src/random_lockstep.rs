@@ -109,11 +109,11 @@ impl RandomLockstep {
     fn traffic(&self) -> Traffic {
         let traffic = Traffic::new(self.smx, self.limits, self.intensity, self.seed);
         let config = self.composition.gates.iter().find_map(|gate| match gate {
-            Gate::Dyncta(config) => Some(config),
+            Gate::Dyncta(config) => Some(*config),
             _ => None,
         });
         match config {
-            Some(config) => traffic.sampling(vec![config.idle, config.low, config.high]),
+            Some(config) => traffic.sampling(config),
             None => traffic,
         }
     }

@@ -8,6 +8,7 @@ use blockyard_sim::port::{
     BlockNeeds, CoreSample, Dim3, Inputs, KernelEntry, KernelLaunch, Outputs, SmxLimits,
     KERNEL_ENTRIES,
 };
+use blockyard_sim::sched::dyncta::DynctaConfig;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -44,15 +45,18 @@ pub struct Traffic {
 /// What the SMXs count; random numbers of its own leave the rest of the traffic as it is.
 struct Sampling {
     random: Pcg64,
-    /// Counts at which something changes.
-    thresholds: Vec<u16>,
+    /// Counts at which a limit changes its direction.
+    thresholds: DynctaConfig,
+    /// Whether most counts of this time lower limits, or raise them.
+    lowering: bool,
 }
 
 /// Chance in 1,000 that a sampling period ends in a cycle.
 const SAMPLE: u32 = 40;
 
-/// The largest count of a period: 12 bits.
-const MOST_COUNTED: u16 = 4095;
+/// Chance in 1,000 that with a sample most counts begin to move limits the other way: long enough to
+/// reach the lowest and the highest limit.
+const TURN: u32 = 60;
 
 impl Traffic {
     /// Traffic for `smx` SMXs with these limits; the same seed gives the same traffic for the same
@@ -68,11 +72,12 @@ impl Traffic {
         }
     }
 
-    /// Lets the SMXs send their counts now and then, many of them just at or beside one of these
-    /// thresholds.
-    pub fn sampling(mut self, thresholds: Vec<u16>) -> Self {
+    /// Lets the SMXs send their counts now and then, most of them just at or beside the thresholds of
+    /// this configuration (its period is not kept), so that limits rise and fall all the way.
+    pub fn sampling(mut self, thresholds: DynctaConfig) -> Self {
         // Any stream but the one of the rest.
-        self.sampling = Some(Sampling { random: self.random.clone(), thresholds });
+        let random = self.random.clone();
+        self.sampling = Some(Sampling { random, thresholds, lowering: false });
         self
     }
 
@@ -173,23 +178,37 @@ impl Sampling {
         if self.random.random_range(0..1000) >= SAMPLE {
             return None;
         }
-        let samples = (0..smx).map(|_| CoreSample { idle: self.count(), memory: self.count() });
-        Some(samples.collect())
+        self.lowering ^= self.random.random_range(0..1000) < TURN;
+        Some((0..smx).map(|_| self.counts()).collect())
     }
 
-    fn count(&mut self) -> u16 {
-        let threshold = match self.thresholds.as_slice() {
-            [] => 0,
-            known => known[self.random.random_range(0..known.len())],
+    /// What one SMX sends.
+    fn counts(&mut self) -> CoreSample {
+        let DynctaConfig { idle, low, high, .. } = self.thresholds;
+        let busy = idle.saturating_sub(1);
+        let (idle, memory) = match (self.random.random_range(0..10), self.lowering) {
+            (0, _) => (self.any(), self.any()),
+            (1, _) => (busy, self.beside(low)),
+            (2, _) => (busy, self.beside(high)),
+            (3, _) => (self.beside(idle), high),
+            (4, _) => (busy, low),
+            (_, true) => (busy, high),
+            (5 | 6, false) => (idle, high),
+            (_, false) => (busy, low.saturating_sub(1)),
         };
-        let count = match self.random.random_range(0..8) {
+        CoreSample { idle: idle.min(DynctaConfig::MOST), memory: memory.min(DynctaConfig::MOST) }
+    }
+
+    /// A threshold, or one less or more.
+    fn beside(&mut self, threshold: u16) -> u16 {
+        (threshold + self.random.random_range(0..3)).saturating_sub(1)
+    }
+
+    fn any(&mut self) -> u16 {
+        match self.random.random_range(0..3) {
             0 => 0,
-            1 => MOST_COUNTED,
-            2 => self.random.random_range(0..=MOST_COUNTED),
-            3 => threshold.saturating_add(1),
-            4 | 5 => threshold,
-            _ => threshold.saturating_sub(1),
-        };
-        count.min(MOST_COUNTED)
+            1 => DynctaConfig::MOST,
+            _ => self.random.random_range(0..=DynctaConfig::MOST),
+        }
     }
 }

@@ -53,6 +53,6 @@ fn dyncta_stores_what_its_page_says() {
         ("dispatch/scheduler", "n4", RR.0 + 56 * 4, RR.1),
         ("dyncta/scheduler", "n4", RR.0 + (56 + 12) * 4, RR.1),
         ("dyncta/scheduler", "n14", RR.0 + (56 + 12) * 14, RR.1),
-        ("dyncta/claso_scheduler", "n4", RR.0 + (56 + 12) * 4 + credits(4), RR.1),
+        ("dyncta/claso_scheduler", "n4", RR.0 + (56 + 12) * 4, RR.1 + credits(4)),
     ]);
 }
