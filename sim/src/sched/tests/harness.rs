@@ -97,7 +97,7 @@ impl Sampling {
     /// What `smx` SMXs send in this cycle, if it is the last one of a period.
     fn samples(&self, cycle: u64, smx: usize) -> Option<Vec<CoreSample>> {
         let periods = (cycle + 1) / self.period;
-        if (cycle + 1) % self.period != 0 {
+        if !(cycle + 1).is_multiple_of(self.period) {
             return None;
         }
         let row = &self.rows[(periods as usize - 1) % self.rows.len()];

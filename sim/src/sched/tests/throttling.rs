@@ -17,7 +17,7 @@ const LESS: (u16, u16) = (2, 6);
 
 /// These samples for all SMXs, then no change for as long as a test lasts.
 fn then_same(samples: &[(u16, u16)]) -> Sampling {
-    let rows: Vec<_> = samples.iter().map(|sample| std::slice::from_ref(sample)).collect();
+    let rows: Vec<_> = samples.iter().map(std::slice::from_ref).collect();
     let still = [[SAME].as_slice()].repeat(1000);
     Sampling::new(PERIOD, &[rows, still].concat())
 }
