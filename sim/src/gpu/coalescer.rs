@@ -70,7 +70,7 @@ pub fn coalesce(
 fn consecutive_words(instruction: &Instruction, bytes: u8) -> Option<u64> {
     let addresses = &instruction.addresses;
     let whole = instruction.active == u32::MAX && u64::from(bytes) == WORD_BYTES;
-    let sound = addresses[0] % WORD_BYTES == 0 && addresses[WARP_LANES - 1] > addresses[0];
+    let sound = addresses[0].is_multiple_of(WORD_BYTES) && addresses[WARP_LANES - 1] > addresses[0];
     if !whole || !sound {
         return None;
     }

@@ -46,8 +46,11 @@ pub fn main(args: &TraceArgs) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
+/// A label, and the value that it stands for.
+type Row<T, V> = (&'static str, fn(&T) -> V);
+
 /// What the header says of a kernel.
-const ROWS: [(&str, fn(&KernelInfo) -> String); 9] = [
+const ROWS: [Row<KernelInfo, String>; 9] = [
     ("name", |kernel| kernel.name.clone()),
     ("id", |kernel| kernel.id.to_string()),
     ("stream", |kernel| kernel.stream.to_string()),
@@ -60,7 +63,7 @@ const ROWS: [(&str, fn(&KernelInfo) -> String); 9] = [
 ];
 
 /// What is counted.
-const COUNTS: [(&str, fn(&Counts) -> u64); 12] = [
+const COUNTS: [Row<Counts, u64>; 12] = [
     ("blocks", |counts| counts.blocks),
     ("warps", |counts| counts.warps),
     ("warp instructions", |counts| counts.warp_instructions),

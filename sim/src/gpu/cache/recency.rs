@@ -125,7 +125,7 @@ impl Recency {
 /// `order`, of `ways` ways, with `way` as the most recent one.
 #[inline]
 fn moved_last(order: Order, way: u64, ways: u32) -> Order {
-    let differs = order ^ way * ONES;
+    let differs = order ^ (way * ONES);
     // The lowest place without a difference has the lowest bit of these.
     let same = differs.wrapping_sub(ONES) & !differs & ONES << 3;
     let before = (1 << (same.trailing_zeros() & !3)) - 1;
@@ -150,7 +150,7 @@ mod tests {
             let mut long = Long { ways, shift, clock: 0, uses };
             let mut busy = vec![false; 2 << shift];
             for (change, way) in changes {
-                let way = (way % 2) << shift | way / 2 % ways;
+                let way = ((way % 2) << shift) | (way / 2 % ways);
                 for recency in [&mut short, &mut long] {
                     match change {
                         0 | 1 => recency.touch(way),

@@ -48,6 +48,8 @@ pub struct Completion {
     pub cycle: u64,
 }
 
+// There is one a channel, and it is asked in every cycle.
+#[allow(clippy::large_enum_variant)]
 #[derive(Debug)]
 enum Scheduler {
     Window(Window),

@@ -119,8 +119,8 @@ impl Settings {
         let top =
             self.address.bank_bits.iter().fold(self.address.row_high, |top, &bit| top.max(bit));
         let largest = u64::MAX >> (63 - top);
-        let requests = cases.iter().flat_map(|case| &case.requests);
-        for request in requests.filter(|request| request.address > largest) {
+        let mut requests = cases.iter().flat_map(|case| &case.requests);
+        if let Some(request) = requests.find(|request| request.address > largest) {
             let span = request.address_span.clone();
             let line = text[..span.start].matches('\n').count() + 1;
             let name = path.display().to_string();

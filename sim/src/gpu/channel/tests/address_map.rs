@@ -80,7 +80,7 @@ proptest! {
         ];
         for (config, text) in maps {
             let channels = u64::from(config.channels);
-            let rest = (address >> 8) / channels << 8 | address & 0xff;
+            let rest = (((address >> 8) / channels) << 8) | (address & 0xff);
             let place = AddressMap::new(&config).locate(address);
             let channel = (address >> 8) % channels;
             let bank = packed(text, "B", rest);
