@@ -4,67 +4,23 @@
 //! cycles as lanes conflict on a bank; one of constant memory always hits.
 
 mod denovo;
+mod loads;
+mod queued;
 
 pub use denovo::CoherenceCounts;
+pub use loads::Arrival;
 
 use std::collections::VecDeque;
 
-use super::coalescer::{bank_conflicts, coalesce, sectors, LineAccess, WordMask, WORD_BYTES};
+use super::coalescer::{bank_conflicts, coalesce, LineAccess, WORD_BYTES};
 use super::config::{GpuConfig, Protocol};
 use super::event::Calendar;
 use super::l1::{expand, L1Load, L1Store, L1};
 use super::memory::{Memory, Purpose};
-use crate::workload::program::{Access, Instruction, Register, Space};
+use crate::workload::program::{Access, Instruction, Space};
 use denovo::Owner;
-
-/// What an instruction in the unit still has to do.
-#[derive(Clone, Copy, Debug)]
-enum Work {
-    /// Accesses of global memory to make.
-    Global {
-        access: Access,
-        accesses: u32,
-    },
-    /// Cycles of shared memory left.
-    Shared {
-        cycles: u32,
-    },
-    Constant,
-}
-
-/// An instruction in the unit.
-#[derive(Clone, Copy, Debug)]
-struct Queued {
-    /// The cycle from which the unit may take it up.
-    ready: u64,
-    warp: u8,
-    /// What waits for it, if anything does.
-    load: Option<u32>,
-    work: Work,
-}
-
-/// A value on its way to a register.
-#[derive(Clone, Copy, Debug)]
-struct Load {
-    warp: u8,
-    register: Option<Register>,
-    /// Accesses not made yet, and those whose data are on their way.
-    left: u32,
-    on_the_way: u32,
-    /// The cycle of the latest data that are known.
-    latest: u64,
-}
-
-/// A register whose value is known to come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arrival {
-    /// The warp slot.
-    pub warp: u8,
-    /// Its register.
-    pub register: Register,
-    /// The cycle from which it can be used.
-    pub cycle: u64,
-}
+use loads::Loads;
+use queued::{Queued, Work};
 
 /// What one cycle of the unit led to.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -115,7 +71,6 @@ pub struct LoadStore {
     shared_latency: u64,
     constant_latency: u64,
     issue_latency: u64,
-    return_latency: u64,
     capacity: usize,
     /// Stores on their way and their limit, 0: none.
     stores: u32,
@@ -123,8 +78,7 @@ pub struct LoadStore {
     queue: VecDeque<Queued>,
     /// The accesses of the queued global instructions, in order.
     accesses: VecDeque<LineAccess>,
-    loads: Vec<Load>,
-    free_loads: Vec<u32>,
+    loads: Loads,
     /// The cycle since which the first access waits for a fill or an acknowledgement.
     stalled_since: Option<u64>,
     /// Kept between calls so that nothing is allocated.
@@ -155,14 +109,12 @@ impl LoadStore {
             shared_latency: u64::from(config.latency.shared),
             constant_latency: u64::from(config.latency.constant),
             issue_latency: u64::from(config.latency.memory_issue),
-            return_latency: u64::from(config.latency.memory_return),
             capacity: config.l1.queue as usize,
             stores: 0,
             store_buffer: coherence.store_buffer,
             queue: VecDeque::new(),
             accesses: VecDeque::new(),
-            loads: Vec::new(),
-            free_loads: Vec::new(),
+            loads: Loads::new(config),
             stalled_since: None,
             coalesced: Vec::new(),
             words: Vec::new(),
@@ -218,7 +170,7 @@ impl LoadStore {
         };
         let register = instruction.destination;
         let waits = access == Access::Load || access == Access::Atomic && register.is_some();
-        let load = waits.then(|| self.add_load(warp as u8, register, accesses));
+        let load = waits.then(|| self.loads.add(warp as u8, register, accesses));
         let ready = calendar.now() + self.issue_latency;
         if self.queue.is_empty() {
             calendar.wake_load_store(ready, usize::from(self.smx));
@@ -246,7 +198,7 @@ impl LoadStore {
             Work::Constant => {
                 self.counts.constant += 1;
                 turn.arrival =
-                    first.load.and_then(|load| self.known(load, now + self.constant_latency));
+                    first.load.and_then(|load| self.loads.known(load, now + self.constant_latency));
                 true
             }
             Work::Shared { cycles } => {
@@ -257,7 +209,7 @@ impl LoadStore {
                 }
                 if cycles == 1 {
                     let at = now + self.shared_latency;
-                    turn.arrival = first.load.and_then(|load| self.known(load, at));
+                    turn.arrival = first.load.and_then(|load| self.loads.known(load, at));
                 }
                 cycles == 1
             }
@@ -297,7 +249,7 @@ impl LoadStore {
         let mut filled = std::mem::take(&mut self.filled);
         self.l1.fill(line, words, &mut filled);
         for load in filled.drain(..) {
-            if let Some(arrival) = self.data(load, calendar.now()) {
+            if let Some(arrival) = self.loads.data(load, calendar.now()) {
                 arrived(arrival, calendar);
             }
         }
@@ -307,10 +259,7 @@ impl LoadStore {
 
     /// Data of `load` have come past the L1. Returns the register if they were the last ones.
     pub fn data(&mut self, load: u32, cycle: u64) -> Option<Arrival> {
-        let entry = &mut self.loads[load as usize];
-        entry.on_the_way -= 1;
-        entry.latest = entry.latest.max(cycle);
-        self.finish(load)
+        self.loads.data(load, cycle)
     }
 
     /// A store has been acknowledged.
@@ -367,20 +316,20 @@ impl LoadStore {
         }
         match (access, first.load) {
             (Access::Load, Some(load)) if self.global_through_l1 => match self.l1.load(at, load) {
-                L1Load::Hit => return Some(self.known(load, now + self.l1_latency)),
+                L1Load::Hit => return Some(self.loads.known(load, now + self.l1_latency)),
                 L1Load::Miss { words, write_back } => {
                     self.write_back(write_back, memory, calendar);
                     let sent = now + self.l1_latency;
                     memory.send(self.smx, Purpose::Fill, at.line, words, sent, calendar);
-                    self.made(load);
+                    self.loads.made(load);
                 }
-                L1Load::Merged => self.made(load),
+                L1Load::Merged => self.loads.made(load),
                 L1Load::Stalled => return None,
             },
             (Access::Load, Some(load)) => {
                 self.counts.past_l1 += 1;
                 memory.send(self.smx, Purpose::Load(load), at.line, at.words, now, calendar);
-                self.made(load);
+                self.loads.made(load);
             }
             (Access::Atomic, load) => {
                 self.counts.past_l1 += 1;
@@ -388,7 +337,7 @@ impl LoadStore {
                 let purpose = load.map_or(Purpose::Reduction { warp: first.warp }, Purpose::Atomic);
                 memory.send(self.smx, purpose, at.line, at.words, now, calendar);
                 match load {
-                    Some(load) => self.made(load),
+                    Some(load) => self.loads.made(load),
                     None => self.count_store(first.warp, turn),
                 }
             }
@@ -428,65 +377,6 @@ impl LoadStore {
         if let Some(old) = old {
             self.send_back(old, memory, calendar);
         }
-    }
-
-    /// Splits the coalesced accesses at the unit's grain and queues them. Returns how many.
-    fn queue_accesses(&mut self) -> u32 {
-        let before = self.accesses.len();
-        for access in &self.coalesced {
-            let parts = sectors(access.words, self.transaction_words);
-            if self.transaction_words >= 32 || parts.is_power_of_two() {
-                self.accesses.push_back(*access);
-                continue;
-            }
-            let mut left = parts;
-            while left != 0 {
-                let words: WordMask = expand(left & left.wrapping_neg(), self.transaction_words);
-                self.accesses
-                    .push_back(LineAccess { line: access.line, words: access.words & words });
-                left &= left - 1;
-            }
-        }
-        (self.accesses.len() - before) as u32
-    }
-
-    fn add_load(&mut self, warp: u8, register: Option<Register>, accesses: u32) -> u32 {
-        let load = Load { warp, register, left: accesses, on_the_way: 0, latest: 0 };
-        match self.free_loads.pop() {
-            Some(id) => {
-                self.loads[id as usize] = load;
-                id
-            }
-            None => {
-                self.loads.push(load);
-                (self.loads.len() - 1) as u32
-            }
-        }
-    }
-
-    /// An access of `load` has been made; its data come later.
-    fn made(&mut self, load: u32) {
-        let entry = &mut self.loads[load as usize];
-        entry.left -= 1;
-        entry.on_the_way += 1;
-    }
-
-    /// An access of `load` has been made whose data come in `cycle`.
-    fn known(&mut self, load: u32, cycle: u64) -> Option<Arrival> {
-        let entry = &mut self.loads[load as usize];
-        entry.left -= 1;
-        entry.latest = entry.latest.max(cycle);
-        self.finish(load)
-    }
-
-    fn finish(&mut self, load: u32) -> Option<Arrival> {
-        let entry = self.loads[load as usize];
-        if entry.left > 0 || entry.on_the_way > 0 {
-            return None;
-        }
-        self.free_loads.push(load);
-        let cycle = entry.latest + self.return_latency;
-        entry.register.map(|register| Arrival { warp: entry.warp, register, cycle })
     }
 
     fn retry(&mut self, calendar: &mut Calendar) {

@@ -15,6 +15,7 @@ pub mod event;
 pub mod host;
 pub mod kernel;
 pub mod l1;
+mod launch;
 pub mod load_store;
 pub mod memory;
 mod sampling;
@@ -28,12 +29,12 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::diagnostic::InputError;
-use crate::port::{Dim3, Inputs, KernelEntry, KernelLaunch, Outputs, KERNEL_ENTRIES};
+use crate::port::{Dim3, Inputs, KernelEntry, Outputs, KERNEL_ENTRIES};
 use crate::workload::program::WARP_LANES;
 use block::ResidentBlock;
 use config::{GpuConfig, Protocol};
 use event::{Calendar, Event};
-use host::{Body, Durations, HostLaunch, HostProgram};
+use host::{Body, HostProgram};
 use kernel::Kernel;
 use memory::Memory;
 use sampling::Sampling;
@@ -337,78 +338,6 @@ impl Gpu {
         let Kernel { name, instance, .. } = &self.kernels[index];
         let launches = self.program.kernel_finished(name, *instance, cycle);
         self.submit(launches, cycle + 1)
-    }
-
-    /// Queues `launches`, none of which arrives before `earliest`.
-    fn submit(&mut self, launches: Vec<HostLaunch>, earliest: u64) -> Result<(), InputError> {
-        for launch in launches {
-            let blocks = self.check(&launch)?;
-            let numbers = self.names.len() as u32;
-            let (number, launched) = self.names.entry(launch.name.clone()).or_insert((numbers, 0));
-            let (number, instance) = (*number, *launched);
-            *launched += 1;
-            let arrive = launch.arrive.max(earliest);
-            self.streams.launch(self.kernels.len(), launch.stream, arrive);
-            let launch_port = KernelLaunch {
-                // Code and parameters are not in the modelled memory; the addresses only have to
-                // tell kernels and launches apart.
-                entry_pc: 0x1000_u32.wrapping_mul(number + 1),
-                parameter_address: 0x4000_0000_u32
-                    .wrapping_add((self.kernels.len() as u32).wrapping_mul(0x100)),
-                grid: launch.grid,
-                block: launch.block,
-                blocks,
-                needs: launch.needs(),
-            };
-            self.kernels.push(Kernel {
-                name: launch.name,
-                instance,
-                stream: launch.stream,
-                arrive,
-                distributed: None,
-                first_dispatch: None,
-                finish: None,
-                entry: None,
-                launch: launch_port,
-                code: number,
-                copies: launch.copies,
-                body: launch.body,
-                dispatched: 0,
-                ended: 0,
-            });
-        }
-        Ok(())
-    }
-
-    /// Whether `launch` can run at all; returns its number of blocks.
-    fn check(&self, launch: &HostLaunch) -> Result<u32, InputError> {
-        let name = &launch.name;
-        let Some(blocks) = launch.blocks() else {
-            let message = format!("kernel `{name}` has {} blocks", launch.grid.volume());
-            return Err(InputError::new(message)
-                .help(format!("expected at most {}", crate::port::MAX_BLOCKS)));
-        };
-        if !(1..=MAX_BLOCK_THREADS).contains(&launch.block.volume()) {
-            let threads = launch.block.volume();
-            return Err(InputError::new(format!("kernel `{name}` has {threads} threads a block"))
-                .help(format!("expected 1 to {MAX_BLOCK_THREADS}")));
-        }
-        if let Some(lack) = self.config.lack(launch.needs()) {
-            let message = format!("a block of kernel `{name}` fits no SMX: {lack}");
-            return Err(InputError::new(message));
-        }
-        match &launch.body {
-            Body::Durations(Durations::Each(list)) if list.len() != blocks as usize => {
-                let entries = list.len();
-                let message = format!("kernel `{name}` has {entries} durations, {blocks} blocks");
-                Err(InputError::new(message))
-            }
-            Body::Durations(durations) if !durations.all_positive() => {
-                let message = format!("a block of kernel `{name}` has a duration of 0 cycles");
-                Err(InputError::new(message).help("expected at least 1"))
-            }
-            _ => Ok(blocks),
-        }
     }
 }
 

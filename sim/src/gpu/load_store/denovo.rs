@@ -67,14 +67,14 @@ impl LoadStore {
                     memory.shadow.load(self.smx, at.line, present);
                 }
                 match outcome {
-                    WordLoad::Hit => return Some(self.known(load, now + self.l1_latency)),
+                    WordLoad::Hit => return Some(self.loads.known(load, now + self.l1_latency)),
                     WordLoad::Miss { words, wanted, write_back } => {
                         self.write_back(write_back, memory, calendar);
                         let (sent, purpose) = (now + self.l1_latency, Purpose::Read { wanted });
                         memory.send(self.smx, purpose, at.line, words, sent, calendar);
-                        self.made(load);
+                        self.loads.made(load);
                     }
-                    WordLoad::Merged => self.made(load),
+                    WordLoad::Merged => self.loads.made(load),
                     WordLoad::Stalled => return None,
                 }
             }
@@ -92,7 +92,7 @@ impl LoadStore {
                 let purpose = load.map_or(Purpose::Reduction { warp: first.warp }, Purpose::Atomic);
                 memory.send(self.smx, purpose, at.line, at.words, now, calendar);
                 match load {
-                    Some(load) => self.made(load),
+                    Some(load) => self.loads.made(load),
                     None => turn.stored = Some((first.warp, 1)),
                 }
             }
@@ -157,7 +157,7 @@ impl LoadStore {
             memory.send(self.smx, purpose, line, wanted, now, calendar);
         }
         for load in filled.drain(..) {
-            if let Some(arrival) = self.data(load, now) {
+            if let Some(arrival) = self.loads.data(load, now) {
                 arrived(arrival, calendar);
             }
         }
@@ -227,7 +227,7 @@ impl LoadStore {
     #[cfg(test)]
     pub fn assert_idle(&self) {
         assert_eq!(self.queue.len() + self.accesses.len(), 0);
-        assert_eq!(self.free_loads.len(), self.loads.len(), "a load has not come");
+        assert_eq!(self.loads.on_their_way(), 0, "a load has not come");
         assert_eq!(self.l1.coming_lines(), 0);
         let Some(owner) = &self.owner else { return };
         assert!(owner.returning.is_empty() && owner.buffer.is_empty());

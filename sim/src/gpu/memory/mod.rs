@@ -10,6 +10,8 @@ mod denovo;
 mod dram;
 mod network;
 mod ownership;
+mod replies;
+
 mod request;
 #[cfg(test)]
 pub mod shadow;
@@ -302,69 +304,6 @@ impl Memory {
         self.schedule_look_up(slice, calendar);
     }
 
-    /// A packet of the reply to request `id` is before its SMX. Returns the request when it was the last
-    /// one and has been received; else it comes as [`Event::Reply`].
-    pub fn at_smx(&mut self, id: u32, calendar: &mut Calendar) -> Option<Request> {
-        let request = self.requests.get(id);
-        let flits = self.packet_flits(request);
-        let received = self.network.receive_reply(calendar.now(), request.smx, flits);
-        if received == calendar.now() {
-            return self.received(id);
-        }
-        calendar.schedule(received, Event::Reply { request: id });
-        None
-    }
-
-    /// A packet of the reply to request `id` has been received. Returns the request when it was the last
-    /// one.
-    pub fn received(&mut self, id: u32) -> Option<Request> {
-        let request = self.requests.get_mut(id);
-        request.packets -= 1;
-        if request.packets > 0 {
-            return None;
-        }
-        #[cfg(test)]
-        self.shadow.arrives(id);
-        Some(self.requests.remove(id))
-    }
-
-    /// Sends `sectors` of request `id` to its SMX, each in a packet of its own; a request that needs no data
-    /// gets one packet.
-    fn reply(&mut self, slice: u16, id: u32, sectors: SectorMask, calendar: &mut Calendar) {
-        let request = self.requests.get_mut(id);
-        let data = request.purpose.returns_data();
-        if request.purpose == Purpose::WriteBack {
-            self.requests.remove(id);
-            return;
-        }
-        // All packets of a reply are counted with the first one.
-        let by_sector = data && !request.purpose.by_words();
-        if request.packets == 0 {
-            request.packets = if by_sector { request.sectors.count_ones() as u8 } else { 1 };
-        }
-        let request = *request;
-        let packets = if by_sector { sectors.count_ones() } else { 1 };
-        let slice = u32::from(slice);
-        let flits = self.packet_flits(&request);
-        let traffic = match request.purpose.is_forward() {
-            false => &mut self.traffic.reply_flits,
-            true => &mut self.traffic.forward_flits,
-        };
-        *traffic += flits * u64::from(packets);
-        self.traffic.flit_hops +=
-            flits * u64::from(packets) * self.network.hops(request.smx, slice);
-        #[cfg(test)]
-        self.shadow.leaves_slice(id, &request);
-        for _ in 0..packets {
-            if let Some(crossbars) = &mut self.crossbars {
-                crossbars.reply(request.smx, slice, flits, id, calendar);
-            } else {
-                let arrival = self.network.reply(calendar.now(), slice, request.smx, flits);
-                calendar.schedule(arrival, Event::AtSmx { request: id });
-            }
-        }
-    }
-
     fn schedule_look_up(&mut self, slice: u16, calendar: &mut Calendar) {
         if let Some(cycle) = self.slices[usize::from(slice)].next_look_up() {
             calendar.schedule(cycle.max(calendar.now()), Event::LookUp { slice });
@@ -411,15 +350,6 @@ impl Memory {
             purpose if !purpose.carries_data() => 0,
             purpose if purpose.by_words() => request.words.count_ones() * WORD_BYTES as u32,
             _ => request.sectors.count_ones() * bytes,
-        })
-    }
-
-    /// Flits of one packet of a reply.
-    fn packet_flits(&self, request: &Request) -> u64 {
-        self.network.flits(match request.purpose {
-            purpose if !purpose.returns_data() => 0,
-            purpose if purpose.by_words() => request.words.count_ones() * WORD_BYTES as u32,
-            _ => self.sector_words * WORD_BYTES as u32,
         })
     }
 }
