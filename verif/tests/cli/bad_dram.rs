@@ -60,7 +60,7 @@ fn a_column_that_is_missing_or_there_twice_is_named() {
         &["[r.csv:1:1]", "`arrive_cycle` is missing", "expected the columns"],
     );
     let twice = "case,id,arrive_cycle,addr_hex,rw,id\n";
-    refused(twice, &["[r.csv:1:35]", "`id` is there twice", "expected each column once"]);
+    refused(twice, &["[r.csv:1:34]", "`id` is there twice", "expected each column once"]);
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn a_bad_field_is_shown_with_line_column_value_and_what_was_expected() {
 
 #[test]
 fn a_bad_setting_is_named_with_what_was_expected() {
-    refused_setting("clx=3", &["unknown DRAM key `clx`", "expected one of banks"]);
+    refused_setting("clx=3", &["unknown DRAM key `clx`", "expected one of bank_groups, banks"]);
     refused_setting("cl", &["`--set cl` has no `=`", "expected --set key=value"]);
     refused_setting("cl=fast", &["bad value `\"fast\"` for DRAM key `cl`"]);
     refused_setting("queue=0", &["queue = 0", "expected 1 to 4096"]);
