@@ -30,8 +30,9 @@ pub struct Kernel {
     pub copies: Vec<HostCopy>,
     /// Number of its code: kernels of one name share it.
     pub code: u32,
-    /// What its blocks do.
-    pub body: Body,
+    /// What its blocks do; nothing any more when it has finished, so that memory does not grow with the
+    /// number of kernels.
+    pub body: Option<Body>,
     /// Blocks dispatched so far.
     pub dispatched: u32,
     /// Blocks reported as ended so far.

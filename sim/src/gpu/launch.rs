@@ -44,7 +44,7 @@ impl Gpu {
                 launch: launch_port,
                 code: number,
                 copies: launch.copies,
-                body: launch.body,
+                body: Some(launch.body),
                 dispatched: 0,
                 ended: 0,
             });

@@ -314,7 +314,7 @@ impl Gpu {
         if self.coherent && self.smxs[smx].changes_kernel(index) {
             self.smxs[smx].acquire(&mut self.memory, &mut self.calendar);
         }
-        match &kernel.body {
+        match kernel.body.as_ref().expect("a kernel that dispatches has not finished") {
             Body::Durations(durations) => {
                 let stated = durations.of(block.linear(kernel.launch.grid));
                 let duration = self.config.slowed(smx, stated);
@@ -332,6 +332,7 @@ impl Gpu {
     fn finish(&mut self, entry: usize, cycle: u64) -> Result<(), InputError> {
         let index = self.entries[entry].take().expect("an occupied entry");
         self.kernels[index].finish = Some(cycle);
+        self.kernels[index].body = None;
         self.streams.finished(index);
         #[cfg(test)]
         self.memory.shadow.kernel_ended();

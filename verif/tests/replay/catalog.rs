@@ -108,7 +108,10 @@ fn traces_hold_resets_in_mid_run_and_runs_of_idle_cycles() {
 #[test]
 fn every_public_module_is_in_the_catalog() {
     let sources = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../rtl/src"));
-    let catalog = fs::read_to_string(sources.join("catalog.rs")).expect("the catalog");
+    let catalog: String = fs::read_dir(sources.join("catalog"))
+        .expect("the catalog")
+        .map(|file| fs::read_to_string(file.expect("a file").path()).expect("a source file"))
+        .collect();
     let built: BTreeSet<&str> =
         catalog.lines().filter_map(|line| line.split_once("=> ")?.1.split("::").next()).collect();
     let mut modules = BTreeSet::new();
