@@ -2,8 +2,10 @@
 //!
 //! The data are outside of the repository; where they are absent, these tests say so and pass.
 
+mod shared;
+
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use blockyard_sim::gpu::{config::GpuConfig, Gpu};
 use blockyard_sim::run::{observer::Nobody, run, RunOptions};
@@ -16,15 +18,6 @@ const MEAN: f64 = 15.0;
 
 /// Most that a single error may be.
 const WORST: f64 = 30.0;
-
-fn shared() -> Option<PathBuf> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared");
-    if !Path::new(folder).exists() {
-        println!("skipped: ../shared is absent");
-        return None;
-    }
-    Some(Path::new(folder).join("data/accelsim"))
-}
 
 /// One line of `expected.csv`.
 struct Expected {
@@ -66,7 +59,7 @@ impl Expected {
 
 #[test]
 fn cycles_are_accel_sims_within_15_per_cent_on_average_and_30_at_worst() {
-    let Some(folder) = shared() else {
+    let Some(folder) = shared::data("accelsim") else {
         return;
     };
     let plot = Path::new(env!("CARGO_TARGET_TMPDIR")).join("accelsim-correlation.csv");
@@ -108,7 +101,7 @@ fn assert_count(what: &str, ours: u64, theirs: u64, same: bool) {
 
 #[test]
 fn caches_are_accessed_and_missed_as_in_accel_sim() {
-    let Some(folder) = shared() else {
+    let Some(folder) = shared::data("accelsim") else {
         return;
     };
     for expected in Expected::all(&folder) {

@@ -2,24 +2,17 @@
 //!
 //! The data are outside of the repository; where they are absent, these tests say so and pass.
 
+mod shared;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use blockyard_sim::gpu::channel::alone::{run, Case, Settings, Summary};
 
 /// The burst modes: the setting, the column of completion cycles, the tool of `summary.csv`.
 const MODES: [(&str, &str, &str); 2] =
     [("bl16", "complete_cycle", "d3_nocap"), ("bl8", "complete_cycle_bl8", "d3_bl8")];
-
-fn shared() -> Option<PathBuf> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared");
-    if !Path::new(folder).exists() {
-        println!("skipped: ../shared is absent");
-        return None;
-    }
-    Some(Path::new(folder).join("data/dram"))
-}
 
 /// The lines of a CSV file without quotes, each as column name to value.
 fn lines(path: &Path) -> Vec<BTreeMap<String, String>> {
@@ -56,7 +49,7 @@ fn ours(folder: &Path, pairs: &[(&str, &str)]) -> (BTreeMap<(String, u64), u64>,
 
 #[test]
 fn every_request_of_every_case_ends_in_the_oracles_cycle_in_both_burst_modes() {
-    let Some(folder) = shared() else {
+    let Some(folder) = shared::data("dram") else {
         return;
     };
     let (cases, _) = Case::read_file(&folder.join("requests.csv")).unwrap();
@@ -109,7 +102,7 @@ fn every_request_of_every_case_ends_in_the_oracles_cycle_in_both_burst_modes() {
 
 #[test]
 fn a_row_hit_cap_of_4_is_the_stock_tools() {
-    let Some(folder) = shared() else {
+    let Some(folder) = shared::data("dram") else {
         return;
     };
     let mut expected = completions(&folder.join("requests.csv"), "complete_cycle");
@@ -130,7 +123,7 @@ const UNSATURATED: [&str; 11] =
 
 #[test]
 fn the_open_row_policy_differs_from_the_oracle_only_where_there_is_a_choice() {
-    let Some(folder) = shared() else {
+    let Some(folder) = shared::data("dram") else {
         return;
     };
     let (cases, _) = Case::read_file(&folder.join("requests.csv")).unwrap();

@@ -1,28 +1,18 @@
 //! Traces of known sizes, where they are at hand: one of a real program, and those whose cycles
 //! another simulator has counted.
 
-use std::path::{Path, PathBuf};
+mod shared;
 
 use blockyard_sim::gpu::host::{Body, HostCopy, HostProgram};
 use blockyard_sim::port::Dim3;
 use blockyard_sim::workload::program::{Access, Instruction, Operation, Space};
 use blockyard_sim::workload::trace::{info, open, Architecture};
 
-/// The folder `name` of the shared data, or `None` with a remark when there is none.
-fn shared(name: &str) -> Option<PathBuf> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared");
-    if !Path::new(folder).exists() {
-        println!("skipped: ../shared is absent");
-        return None;
-    }
-    Some(PathBuf::from(format!("{folder}/data/{name}")))
-}
-
 const REAL: &str = "traces/vectoradd/kernelslist.g";
 
 #[test]
 fn a_real_trace_of_an_ampere_gpu_is_understood() {
-    let Some(path) = shared(REAL) else { return };
+    let Some(path) = shared::data(REAL) else { return };
     let trace = info(&path).unwrap();
     let [kernel] = &trace.kernels[..] else { panic!("{trace:?}") };
     assert_eq!(kernel.name, "_Z9vectorAddPKfS0_Pfi");
@@ -43,7 +33,7 @@ fn a_real_trace_of_an_ampere_gpu_is_understood() {
 
 #[test]
 fn the_first_warp_of_the_real_trace_executes_what_its_lines_say() {
-    let Some(path) = shared(REAL) else { return };
+    let Some(path) = shared::data(REAL) else { return };
     let launches = open(&path).unwrap().start();
     let [launch] = &launches[..] else { panic!("{launches:?}") };
     let copy = |address| HostCopy { address, bytes: 200_000 };
@@ -75,7 +65,7 @@ fn the_first_warp_of_the_real_trace_executes_what_its_lines_say() {
 
 #[test]
 fn compressed_traces_have_the_instructions_that_their_makers_counted() {
-    let Some(folder) = shared("accelsim") else { return };
+    let Some(folder) = shared::data("accelsim") else { return };
     let mut found = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let folder = entry.unwrap().path();
