@@ -11,6 +11,13 @@
 //!            Outputs(c): launch_ready, dispatch[], finished_kernels, context
 //! ```
 
+mod device;
+
+pub use device::{
+    AggregatedGroup, AggregationCommand, DeviceInputs, DeviceOutputs, FetchedGroup, GroupOutcome,
+    GroupReference, LinkWrite, RecordFetch, WORK_QUEUES,
+};
+
 use std::fmt;
 
 /// Entries of the Kernel Distributor: kernels that may be in execution at once (DTBL, section 2.2).
@@ -136,6 +143,8 @@ pub struct Inputs {
     /// For each SMX what it counted in the period that ends in this cycle; `None` in all other cycles,
     /// and always for schedulers that sample nothing.
     pub samples: Option<Vec<CoreSample>>,
+    /// What concerns launches from the device; at rest under `--launch flat`.
+    pub device: DeviceInputs,
 }
 
 impl Inputs {
@@ -150,8 +159,12 @@ impl Inputs {
 pub struct Dispatch {
     /// The kernel's entry in the Kernel Distributor.
     pub kernel: KernelEntry,
-    /// The block's index in its grid.
+    /// The block's index in its grid, or in its group.
     pub block: Dim3,
+    /// The aggregated group that it belongs to; `None` for a native block.
+    pub group: Option<GroupReference>,
+    /// The thread-block slot that it takes on its SMX; 0 where blocks have no control registers.
+    pub slot: u8,
 }
 
 /// What an SMX needs to know of a kernel to run its blocks.
@@ -179,6 +192,8 @@ pub struct Outputs {
     pub finished_kernels: u32,
     /// Answer to [`Inputs::lookup`] in the same cycle; `None` for a free entry.
     pub context: Option<KernelContext>,
+    /// What concerns launches from the device; at rest under `--launch flat`.
+    pub device: DeviceOutputs,
 }
 
 impl Outputs {

@@ -114,6 +114,26 @@ impl BlockNeeds {
     }
 }
 
+/// A kernel or an aggregated group that a thread launches.
+#[derive(Clone, Debug)]
+pub struct DeviceLaunch {
+    /// The launching thread's linear number in its block.
+    pub thread: u32,
+    /// The kernel's name; launches of one name are its instances, counted from 0 together with the
+    /// host's.
+    pub name: Rc<str>,
+    /// Extent of the grid, or of the group, in thread blocks; no dimension is zero.
+    pub grid: Dim3,
+    /// Extent of a block in threads.
+    pub block: Dim3,
+    /// 32-bit registers of each thread.
+    pub registers_per_thread: u32,
+    /// Bytes of shared memory of each block.
+    pub shared_memory: u32,
+    /// What its blocks do.
+    pub body: Body,
+}
+
 /// A host program: it launches kernels, and more of them as earlier ones finish.
 pub trait HostProgram {
     /// The launches with which the program starts, at cycle 0. Launches of one stream are queued

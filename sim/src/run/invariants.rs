@@ -163,7 +163,7 @@ impl Invariants {
     }
 
     fn dispatch(&mut self, smx: usize, dispatch: &Dispatch) -> Result<(), String> {
-        let Dispatch { kernel, block } = *dispatch;
+        let Dispatch { kernel, block, .. } = *dispatch;
         let Some(occupant) = self.entries.get_mut(kernel.index()).and_then(Option::as_mut) else {
             return Err(format!("SMX {smx} receives a block of entry {}, which is free", kernel.0));
         };

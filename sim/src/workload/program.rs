@@ -7,6 +7,7 @@
 //! graph) does so when its instructions are pulled, so values follow the order of issue.
 
 use crate::diagnostic::InputError;
+use crate::gpu::host::DeviceLaunch;
 use crate::port::Dim3;
 
 /// Lanes of a warp.
@@ -71,6 +72,9 @@ pub enum Operation {
         /// Bytes each lane accesses: 1, 2, 4, 8 or 16.
         bytes: u8,
     },
+    /// Every active lane launches a kernel or an aggregated group from the device; what, says
+    /// [`WarpProgram::launches`] when this issues. The warp goes on when its calls have returned.
+    Launch,
     /// Waits until all warps of the block that have not exited are here.
     Barrier,
     /// The warp is done; the last instruction of a program.
@@ -118,6 +122,12 @@ pub trait WarpProgram {
     /// Overwrites `instruction` with the warp's next one. Not called again after
     /// [`Operation::Exit`].
     fn next(&mut self, instruction: &mut Instruction);
+
+    /// What the active lanes of an [`Operation::Launch`] launch, in order of lane; asked once, when it
+    /// issues, and before the next call of [`WarpProgram::next`].
+    fn launches(&mut self) -> Vec<DeviceLaunch> {
+        Vec::new()
+    }
 }
 
 /// The code of one kernel launch.

@@ -79,8 +79,11 @@ mod tests {
         let base = Outputs::idle(3);
         let mut changed = vec![base.clone(); 4];
         changed[0].launch_ready = Some(KernelEntry(1));
-        changed[1].dispatch[2] =
-            Some(Dispatch { kernel: KernelEntry(0), block: Dim3::new(1, 0, 0) });
+        changed[1].dispatch[2] = Some(Dispatch {
+            kernel: KernelEntry(0),
+            block: Dim3::new(1, 0, 0),
+            ..Default::default()
+        });
         changed[2].finished_kernels = 1 << 31;
         changed[3].context = Some(KernelContext::default());
         let ports = ["launch_ready", "dispatch[2]", "finished_kernels[31]", "context"];
@@ -94,7 +97,7 @@ mod tests {
     fn blocks_are_named_by_index_and_entry() {
         let mut got = Outputs::idle(1);
         let block = Dim3::new(12, 0, 1);
-        got.dispatch[0] = Some(Dispatch { kernel: KernelEntry(3), block });
+        got.dispatch[0] = Some(Dispatch { kernel: KernelEntry(3), block, ..Default::default() });
         let found = compare(&Outputs::idle(1), &got).expect("they differ");
         let text = "port dispatch[0]: expected no block, got block (12, 0, 1) of entry 3";
         assert_eq!(found.to_string(), text);

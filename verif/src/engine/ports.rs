@@ -73,6 +73,7 @@ pub fn dispatch(word: Dispatch) -> Option<port::Dispatch> {
             word.block.y.raw() as u32,
             word.block.z.raw() as u32,
         ),
+        ..Default::default()
     })
 }
 

@@ -193,6 +193,7 @@ impl Smx {
                     now + 1
                 }
             }
+            Operation::Launch => now + 1,
             Operation::Barrier => {
                 self.arrive_at_barrier(slot, calendar);
                 return After::Stops;

@@ -86,7 +86,7 @@ impl Units {
         match instruction.operation {
             Operation::Compute(unit) => IssueClass::Unit(self.executed_by[number(unit)]),
             Operation::Memory { .. } => IssueClass::Memory,
-            Operation::Barrier | Operation::Exit => IssueClass::Free,
+            Operation::Launch | Operation::Barrier | Operation::Exit => IssueClass::Free,
         }
     }
 

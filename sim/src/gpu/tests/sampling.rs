@@ -49,7 +49,8 @@ impl Scheduler for AfterSamples {
             for dispatch in outputs.dispatch.iter_mut().filter(|_| sampled) {
                 if self.next < blocks {
                     let block = Dim3::new(self.next, 0, 0);
-                    *dispatch = Some(Dispatch { kernel: KernelEntry(0), block });
+                    *dispatch =
+                        Some(Dispatch { kernel: KernelEntry(0), block, ..Default::default() });
                     self.next += 1;
                     self.running += 1;
                     busy = true;

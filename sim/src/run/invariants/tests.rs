@@ -48,7 +48,7 @@ impl Bench {
 }
 
 fn block(x: u32, y: u32) -> Dispatch {
-    Dispatch { kernel: KernelEntry(0), block: Dim3::new(x, y, 0) }
+    Dispatch { kernel: KernelEntry(0), block: Dim3::new(x, y, 0), ..Default::default() }
 }
 
 fn refused(result: Result<(), String>, words: &str) {

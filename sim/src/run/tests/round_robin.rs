@@ -58,7 +58,8 @@ impl RoundRobin {
         };
         let Dim3 { x, y, .. } = launch.grid;
         let block = Dim3::new(next % x, next / x % y, next / x / y);
-        outputs.dispatch[smx] = Some(Dispatch { kernel: KernelEntry(head as u8), block });
+        outputs.dispatch[smx] =
+            Some(Dispatch { kernel: KernelEntry(head as u8), block, ..Default::default() });
         let needs = of(launch.needs);
         (0..4).for_each(|what| self.used[smx][what] += needs[what]);
         self.first = (smx + 1) % smxs;

@@ -106,7 +106,8 @@ impl Scheduler for Dispatcher {
         let grant = self.round_robin.evaluate(&round_inputs).grant;
         let step = grant.any();
         for smx in grant.iter_ones() {
-            outputs.dispatch[smx] = Some(Dispatch { kernel: head, block: table.head_block });
+            outputs.dispatch[smx] =
+                Some(Dispatch { kernel: head, block: table.head_block, ..Default::default() });
         }
         outputs.launch_ready = table.launch_ready;
         outputs.finished_kernels = table.finished_kernels;

@@ -106,7 +106,9 @@ impl GpgpuSim {
             let ends = u32::from(inputs.finished[smx] == Some(head));
             if room[smx] && resident[smx].saturating_sub(ends) < cap {
                 let block = entry.next_block;
-                decision.dispatched.push((smx, Dispatch { kernel: head, block }));
+                decision
+                    .dispatched
+                    .push((smx, Dispatch { kernel: head, block, ..Default::default() }));
                 decision.exhausted = entry.is_last();
                 entry.next_block = entry.following();
             }

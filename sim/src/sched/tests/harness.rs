@@ -164,7 +164,7 @@ pub(crate) fn run_with(
             panic!("cycle {cycle}: {message}");
         }
         for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
-            let Some(Dispatch { kernel: entry, block }) = *dispatch else {
+            let Some(Dispatch { kernel: entry, block, .. }) = *dispatch else {
                 continue;
             };
             let kernel = names[entry.index()];
