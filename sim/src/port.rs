@@ -15,7 +15,7 @@ mod device;
 
 pub use device::{
     AggregatedGroup, AggregationCommand, DeviceInputs, DeviceOutputs, FetchedGroup, GroupOutcome,
-    GroupReference, LinkWrite, RecordFetch, WORK_QUEUES,
+    GroupReference, LaunchMode, LinkWrite, RecordFetch, WORK_QUEUES,
 };
 
 use std::fmt;

@@ -9,6 +9,18 @@ use super::{Dim3, KernelEntry, KernelLaunch};
 /// Hardware work queues of the Kernel Management Unit (DTBL, section 2.2).
 pub const WORK_QUEUES: usize = 32;
 
+/// How what a block launches reaches the SMXs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LaunchMode {
+    /// Nothing is launched from the device.
+    #[default]
+    Flat,
+    /// Device kernels, through the Kernel Management Unit (CUDA Dynamic Parallelism).
+    Cdp,
+    /// Aggregated groups that are coalesced to kernels in the Kernel Distributor.
+    Dtbl,
+}
+
 /// Which aggregated group (DTBL's AGEI): an entry of the Aggregated Group Table, or, with the highest
 /// bit set, the place in global memory where the group's information is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
