@@ -11,8 +11,10 @@ macro_rules! configurations {
 
 mod claso;
 mod dispatch;
+mod dtbl;
 mod dyncta;
 mod gpgpusim;
+mod kmu;
 mod primitives;
 
 use crate::claso::Levels;
@@ -85,6 +87,8 @@ pub fn entries() -> Vec<Entry> {
     entries.extend(claso::entries());
     entries.extend(dyncta::entries());
     entries.extend(gpgpusim::entries());
+    entries.extend(kmu::entries());
+    entries.extend(dtbl::entries());
     entries
 }
 

@@ -5,8 +5,13 @@
 
 use crate::claso::{Levels, RoundRobinClasoScheduler};
 use crate::dispatch::{Context, Dispatch, Launch, Limits, RoundRobinScheduler};
+use crate::dtbl::{
+    Command, DtblClasoScheduler, DtblScheduler, FetchedGroup, Group, GroupDispatch, LinkWrite,
+    Outcome,
+};
 use crate::dyncta::{RoundRobinDynctaClasoScheduler, RoundRobinDynctaScheduler, Thresholds};
 use crate::gpgpusim::GpgpuSimScheduler;
+use crate::kmu::{CdpClasoScheduler, CdpScheduler};
 use crate::module::Module;
 use crate::prim::Tagged;
 use crate::word::U;
@@ -48,6 +53,28 @@ pub trait SchedulerModule: Module {
     fn set_sample(&mut self, _valid: bool) {}
     /// Drives the counts of one SMX: idle cycles, and cycles in which it waited for memory.
     fn set_counts(&mut self, _smx: usize, _idle: U<12>, _memory: U<12>) {}
+    /// Drives what the Kernel Management Unit sees: the queue of the launch port, whether a device
+    /// kernel and a suspended kernel join their pools, and the record that arrives. Schedulers without
+    /// one have no such ports; the same holds for what follows.
+    fn set_management(&mut self, _queue: U<5>, _device: bool, _suspend: bool, _record: Launch) {}
+    /// Drives the slot of the block that ends on one SMX.
+    fn set_finished_slot(&mut self, _smx: usize, _slot: U<5>) {}
+    /// Drives the group of the lookup port.
+    fn set_lookup_group(&mut self, _group: U<32>) {}
+    /// Drives the coalescer's ports and the information that was fetched.
+    fn set_groups(&mut self, _command: Command, _group: Group, _fetched: FetchedGroup) {}
+    /// What the Kernel Management Unit asks of its queues and pools; `None` without one.
+    fn management(&self) -> Option<ManagementOutputs> {
+        None
+    }
+    /// What becomes of groups; `None` without an Aggregated Group Table.
+    fn groups(&self) -> Option<GroupOutputs> {
+        None
+    }
+    /// Slot and group of the dispatch port of one SMX.
+    fn placed(&self, _smx: usize) -> (U<5>, U<32>) {
+        (U::new(0), U::wrap(u64::MAX))
+    }
     /// The free entry, if there is one.
     fn launch_ready(&self) -> (bool, U<5>);
     /// The dispatch port of one SMX.
@@ -58,8 +85,34 @@ pub trait SchedulerModule: Module {
     fn context(&self) -> (bool, Context);
 }
 
+/// Outputs of the Kernel Management Unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ManagementOutputs {
+    /// One bit for each hardware work queue: its head may be offered.
+    pub inspect: u64,
+    /// A record is asked for.
+    pub fetch: bool,
+    /// From the pool of suspended kernels.
+    pub fetch_suspended: bool,
+    /// Its place in the pool.
+    pub fetch_index: u64,
+}
+
+/// Outputs that concern aggregated groups.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GroupOutputs {
+    /// A command offered now is accepted.
+    pub command_ready: bool,
+    /// What becomes of the group that is offered.
+    pub outcome: Outcome,
+    /// A group's information is asked for at this pointer.
+    pub fetch: Option<U<31>>,
+    /// A link that memory keeps.
+    pub link_write: LinkWrite,
+}
+
 macro_rules! scheduler_module {
-    ($($module:ident { $($sampling:tt)* })*) => {$(
+    ($($module:ident { $($extra:tt)* })*) => {$(
         impl<const N: usize> SchedulerModule for $module<N> {
             fn as_module(&self) -> &dyn Module {
                 self
@@ -73,18 +126,13 @@ macro_rules! scheduler_module {
             fn set_lookup(&mut self, lookup: Tagged) {
                 self.lookup.next = lookup;
             }
-            fn set_finished_kernel(&mut self, smx: usize, entry: U<5>) {
-                self.finished_kernel[smx].next = entry;
-            }
             fn set_finished(&mut self, mask: u64) {
                 self.finished.next = U::new(mask);
             }
-            scheduler_module!(@$($sampling)*);
+            scheduler_module!(@blocks $($extra)*);
+            $(scheduler_module!(@$extra);)*
             fn launch_ready(&self) -> (bool, U<5>) {
                 (self.launch_ready.val(), self.launch_entry.val())
-            }
-            fn dispatch(&self, smx: usize) -> Dispatch {
-                self.dispatch[smx].val()
             }
             fn finished_kernels(&self) -> u64 {
                 self.finished_kernels.val().raw()
@@ -94,7 +142,21 @@ macro_rules! scheduler_module {
             }
         }
     )*};
-    (@) => {};
+    (@blocks groups $($extra:ident)*) => {
+        fn set_finished_kernel(&mut self, _smx: usize, _entry: U<5>) {}
+        fn dispatch(&self, smx: usize) -> Dispatch {
+            let GroupDispatch { valid, register } = self.dispatch[smx].val();
+            Dispatch { valid, kernel: register.kernel, block: register.block }
+        }
+    };
+    (@blocks $($extra:ident)*) => {
+        fn set_finished_kernel(&mut self, smx: usize, entry: U<5>) {
+            self.finished_kernel[smx].next = entry;
+        }
+        fn dispatch(&self, smx: usize) -> Dispatch {
+            self.dispatch[smx].val()
+        }
+    };
     (@samples) => {
         fn set_sample(&mut self, valid: bool) {
             self.sample.next = valid;
@@ -104,6 +166,46 @@ macro_rules! scheduler_module {
             self.memory[smx].next = memory;
         }
     };
+    (@management) => {
+        fn set_management(&mut self, queue: U<5>, device: bool, suspend: bool, record: Launch) {
+            self.queue.next = queue;
+            self.device_launch.next = device;
+            self.suspend.next = suspend;
+            self.record.next = record;
+        }
+        fn management(&self) -> Option<ManagementOutputs> {
+            Some(ManagementOutputs {
+                inspect: self.inspect.val().raw(),
+                fetch: self.fetch_record.val(),
+                fetch_suspended: self.fetch_suspended.val(),
+                fetch_index: self.fetch_index.val().raw(),
+            })
+        }
+    };
+    (@groups) => {
+        fn set_finished_slot(&mut self, smx: usize, slot: U<5>) {
+            self.finished_slot[smx].next = slot;
+        }
+        fn set_lookup_group(&mut self, group: U<32>) {
+            self.lookup_group.next = group;
+        }
+        fn set_groups(&mut self, command: Command, group: Group, fetched: FetchedGroup) {
+            self.command.next = command;
+            self.group.next = group;
+            self.fetched.next = fetched;
+        }
+        fn groups(&self) -> Option<GroupOutputs> {
+            Some(GroupOutputs {
+                command_ready: self.command_ready.val(),
+                outcome: self.outcome.val(),
+                fetch: self.fetch_group.val().then(|| self.fetch_pointer.val()),
+                link_write: self.link_write.val(),
+            })
+        }
+        fn placed(&self, smx: usize) -> (U<5>, U<32>) {
+            (self.slot[smx].val(), self.dispatch[smx].val().register.group)
+        }
+    };
 }
 scheduler_module! {
     RoundRobinScheduler {}
@@ -111,6 +213,10 @@ scheduler_module! {
     RoundRobinDynctaScheduler { samples }
     RoundRobinDynctaClasoScheduler { samples }
     GpgpuSimScheduler {}
+    CdpScheduler { management }
+    CdpClasoScheduler { management }
+    DtblScheduler { groups management }
+    DtblClasoScheduler { groups management }
 }
 
 /// `rr` for `smx` SMXs (1 to 32), connected; `None` for any other number.
@@ -149,6 +255,33 @@ pub fn round_robin_dyncta_claso(
 /// `rr-gpgpusim` for `smx` SMXs (1 to 32), connected; `None` for any other number.
 pub fn gpgpusim(smx: usize, limits: Limits) -> Option<Box<dyn SchedulerModule>> {
     with_smx_count!(smx, N => boxed(GpgpuSimScheduler::<N>::new(limits)))
+}
+
+/// `rr --launch cdp` for `smx` SMXs (1 to 32), connected; `None` for any other number.
+pub fn cdp(smx: usize, limits: Limits) -> Option<Box<dyn SchedulerModule>> {
+    with_smx_count!(smx, N => boxed(CdpScheduler::<N>::new(limits)))
+}
+
+/// `rr+claso --launch cdp` for `smx` SMXs (1 to 32), connected; `None` for any other number.
+pub fn cdp_claso(smx: usize, limits: Limits, levels: Levels) -> Option<Box<dyn SchedulerModule>> {
+    with_smx_count!(smx, N => boxed(CdpClasoScheduler::<N>::new(limits, levels)))
+}
+
+/// `rr --launch dtbl` for `smx` SMXs (1 to 32) of at most 32 slots and an Aggregated Group Table of
+/// `table` entries, connected; `None` for any other number.
+pub fn dtbl(smx: usize, limits: Limits, table: usize) -> Option<Box<dyn SchedulerModule>> {
+    with_smx_count!(smx, N => boxed(DtblScheduler::<N>::new(limits, table)))
+}
+
+/// `rr+claso --launch dtbl` for `smx` SMXs (1 to 32) of at most 32 slots and an Aggregated Group Table
+/// of `table` entries, connected; `None` for any other number.
+pub fn dtbl_claso(
+    smx: usize,
+    limits: Limits,
+    table: usize,
+    levels: Levels,
+) -> Option<Box<dyn SchedulerModule>> {
+    with_smx_count!(smx, N => boxed(DtblClasoScheduler::<N>::new(limits, table, levels)))
 }
 
 fn boxed<M: SchedulerModule + 'static>(mut module: M) -> Box<dyn SchedulerModule> {

@@ -2,7 +2,9 @@
 
 use crate::engine::{Lockstep, Mismatch, RtlError, RtlScheduler};
 use crate::traffic::{Intensity, Traffic};
-use blockyard_sim::port::{Inputs, Outputs, Scheduler, SmxLimits};
+use blockyard_sim::port::{
+    GroupOutcome, Inputs, LaunchMode, Outputs, Scheduler, SmxLimits,
+};
 use blockyard_sim::run::invariants::Invariants;
 use blockyard_sim::sched::composition::Gate;
 use blockyard_sim::sched::{self, Composition};
@@ -16,6 +18,10 @@ pub struct RandomLockstep {
     pub smx: usize,
     /// What each of them holds.
     pub limits: SmxLimits,
+    /// How what blocks launch reaches them.
+    pub launch: LaunchMode,
+    /// Entries of the Aggregated Group Table.
+    pub table: u32,
     /// How much happens.
     pub intensity: Intensity,
     /// Makes the traffic repeatable.
@@ -38,6 +44,9 @@ pub enum RandomFailure {
         /// The rule that is broken.
         message: String,
     },
+    /// There is no twin of the composition.
+    #[error("{0}")]
+    Twin(String),
     /// There is no hardware for the composition.
     #[error(transparent)]
     Rtl(#[from] RtlError),
@@ -60,6 +69,18 @@ pub struct Counts {
     pub samples: u64,
     /// Most blocks dispatched in one cycle.
     pub most: u64,
+    /// Kernels that came from a pool.
+    pub records: u64,
+    /// Groups coalesced, and those of them whose information stayed in memory.
+    pub coalesced: u64,
+    /// See `coalesced`.
+    pub overflowed: u64,
+    /// Groups without an eligible kernel.
+    pub refused: u64,
+    /// Links written to memory.
+    pub links: u64,
+    /// Blocks of groups dispatched.
+    pub group_blocks: u64,
 }
 
 impl RandomLockstep {
@@ -68,8 +89,11 @@ impl RandomLockstep {
     /// # Errors
     /// The first difference or broken rule.
     pub fn run(&self) -> Result<Counts, RandomFailure> {
-        let hardware = RtlScheduler::build(&self.composition, self.smx, self.limits)?;
-        self.run_against(sched::build(&self.composition, self.smx, self.limits), hardware)
+        let Self { composition, smx, limits, launch, table, .. } = self;
+        let hardware = RtlScheduler::build_for(composition, *launch, *table, *smx, *limits)?;
+        let twin = sched::build_for(composition, *launch, *table, *smx, *limits)
+            .map_err(|error| RandomFailure::Twin(error.to_string()))?;
+        self.run_against(twin, hardware)
     }
 
     /// As [`run`](Self::run), with engines of the caller's making.
@@ -108,6 +132,7 @@ impl RandomLockstep {
 
     fn traffic(&self) -> Traffic {
         let traffic = Traffic::new(self.smx, self.limits, self.intensity, self.seed);
+        let traffic = traffic.launching(self.launch, self.table, self.seed);
         let config = self.composition.gates.iter().find_map(|gate| match gate {
             Gate::Dyncta(config) => Some(*config),
             _ => None,
@@ -133,5 +158,17 @@ impl Counts {
         self.most = self.most.max(dispatched);
         self.samples += u64::from(inputs.samples.is_some());
         self.ends += u64::from(outputs.finished_kernels.count_ones());
+        self.records += u64::from(inputs.device.record.is_some());
+        self.links += u64::from(outputs.device.link_write.is_some());
+        self.group_blocks +=
+            outputs.dispatch.iter().flatten().filter(|block| block.group.is_some()).count() as u64;
+        match outputs.device.group_taken {
+            Some(GroupOutcome::Coalesced { reference, .. }) => {
+                self.coalesced += 1;
+                self.overflowed += u64::from(reference.pointer().is_some());
+            }
+            Some(GroupOutcome::NoEligibleKernel) => self.refused += 1,
+            None => {}
+        }
     }
 }

@@ -4,11 +4,15 @@
 //! and now and then everything is reset. Only the rules of the cycle contract are kept; nothing
 //! else is realistic, which is what brings corners together.
 
+mod launches;
+
 use blockyard_sim::port::{
-    BlockNeeds, CoreSample, Dim3, Inputs, KernelEntry, KernelLaunch, Outputs, SmxLimits,
-    KERNEL_ENTRIES,
+    BlockNeeds, CoreSample, Dim3, Dispatch, Inputs, KernelEntry, KernelLaunch, LaunchMode, Outputs,
+    SmxLimits, KERNEL_ENTRIES,
 };
 use blockyard_sim::sched::dyncta::DynctaConfig;
+use launches::Launches;
+pub use launches::Resident;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -38,8 +42,9 @@ pub struct Traffic {
     intensity: Intensity,
     limits: SmxLimits,
     offered: Option<KernelLaunch>,
-    resident: Vec<Vec<KernelEntry>>,
+    resident: Vec<Vec<Resident>>,
     sampling: Option<Sampling>,
+    launches: Option<Launches>,
 }
 
 /// What the SMXs count; random numbers of its own leave the rest of the traffic as it is.
@@ -69,6 +74,7 @@ impl Traffic {
             offered: None,
             resident: vec![Vec::new(); smx],
             sampling: None,
+            launches: None,
         }
     }
 
@@ -81,20 +87,40 @@ impl Traffic {
         self
     }
 
+    /// Lets blocks launch kernels, and groups if `mode` is `dtbl`: `table` is the size of the Aggregated
+    /// Group Table. The GPU keeps the pools, the groups in memory, and the order of the work queues.
+    pub fn launching(mut self, mode: LaunchMode, table: u32, seed: u64) -> Self {
+        self.launches = (mode != LaunchMode::Flat).then(|| Launches::new(mode, table, seed));
+        self
+    }
+
+    /// Groups coalesced since the last reset.
+    pub fn coalesced(&self) -> u64 {
+        self.launches.as_ref().map_or(0, Launches::coalesced)
+    }
+
     /// The inputs of the next cycle.
     pub fn next(&mut self, inputs: &mut Inputs) {
         inputs.reset = self.chance(self.intensity.reset);
         if self.offered.is_none() && self.chance(self.intensity.launch) {
-            self.offered = Some(self.kernel());
+            self.offered = self.offer();
         }
         inputs.launch = self.offered;
+        self.launch_from_device(inputs);
         inputs.finished.resize(self.resident.len(), None);
         for smx in 0..self.resident.len() {
-            inputs.finished[smx] = self.finish_on(smx);
+            let ended = self.finish_on(smx);
+            inputs.finished[smx] = ended.map(|block| block.kernel);
+            if self.launches.is_some() {
+                inputs.device.slots.push(ended.map_or(0, |block| block.slot));
+            }
         }
         let lookup = self.chance(250);
         let entry = self.random.random_range(0..KERNEL_ENTRIES as u8);
         inputs.lookup = lookup.then_some(KernelEntry(entry));
+        if let Some(launches) = &mut self.launches {
+            launches.lookup(&self.resident, inputs);
+        }
         let smx = self.resident.len();
         inputs.samples = self.sampling.as_mut().and_then(|sampling| sampling.next(smx));
     }
@@ -104,17 +130,41 @@ impl Traffic {
         if inputs.reset {
             self.offered = None;
             self.resident.iter_mut().for_each(Vec::clear);
+            self.launches.iter_mut().for_each(Launches::reset);
             return;
+        }
+        if let Some(launches) = &mut self.launches {
+            launches.observe(inputs, outputs);
         }
         if outputs.launch_ready.is_some() {
             self.offered = None;
         }
         for (held, dispatch) in self.resident.iter_mut().zip(&outputs.dispatch) {
-            held.extend(dispatch.map(|dispatch| dispatch.kernel));
+            held.extend(dispatch.map(|Dispatch { kernel, group, slot, .. }| Resident {
+                kernel,
+                group,
+                slot,
+            }));
         }
     }
 
-    fn finish_on(&mut self, smx: usize) -> Option<KernelEntry> {
+    /// A kernel of the host, unless all hardware work queues wait for their heads.
+    fn offer(&mut self) -> Option<KernelLaunch> {
+        let kernel = self.kernel();
+        match &mut self.launches {
+            None => Some(kernel),
+            Some(launches) => launches.choose_queue().then(|| launches.common(kernel)),
+        }
+    }
+
+    fn launch_from_device(&mut self, inputs: &mut Inputs) {
+        if let Some(mut launches) = self.launches.take() {
+            launches.next(inputs, || self.kernel());
+            self.launches = Some(launches);
+        }
+    }
+
+    fn finish_on(&mut self, smx: usize) -> Option<Resident> {
         let held = self.resident[smx].len() as u32;
         if held == 0 || !self.chance(self.intensity.finish * held) {
             return None;

@@ -3,8 +3,8 @@
 use super::{entry, Configuration, Entry, Size};
 use crate::dispatch::BlockId;
 use crate::prim::{
-    BudgetArbiter, Bundle, ConstantDivider, CounterBank, Crossbar, Fifo, PriorityEncoder, Register,
-    RegisterFile, RoundRobinArbiter, SramOnePort, SramTwoPort,
+    BudgetArbiter, Bundle, ConstantDivider, CounterBank, CounterFile, Crossbar, Fifo, FlagFile,
+    PriorityEncoder, Register, RegisterFile, RoundRobinArbiter, SramOnePort, SramTwoPort,
 };
 use crate::word::U;
 
@@ -43,8 +43,10 @@ pub(super) fn entries() -> Vec<Entry> {
             "small memory read in the same cycle",
             "",
             configurations![
-                Small "w8_a3_w1_r0" => RegisterFile::<U<8>, 3, 1, 0>::new(),
-                Large "block_id_a5_w2_r3" => RegisterFile::<BlockId, 5, 2, 3>::new(),
+                Small "w8_a3_w1_r0" => RegisterFile::<U<8>, 3, 1, 0>::new(8),
+                Small "w8_a3_w2_r1_words1" => RegisterFile::<U<8>, 3, 2, 1>::new(1),
+                Small "w8_a3_w2_r1_words4" => RegisterFile::<U<8>, 3, 2, 1>::new(4),
+                Large "block_id_a5_w2_r3" => RegisterFile::<BlockId, 5, 2, 3>::new(32),
             ],
         ),
         entry(
@@ -106,6 +108,26 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n1_w2" => CounterBank::<1, 2>::new(),
                 Paper "n13_w11" => CounterBank::<13, 11>::new(),
                 Large "n32_w11" => CounterBank::<32, 11>::new(),
+            ],
+        ),
+        entry(
+            "prim/counter_file",
+            "memory of counters of what is alive",
+            "",
+            configurations![
+                Small "a1_n1_w2_words1" => CounterFile::<1, 1, 2>::new(1),
+                Small "a3_n2_w3_words4" => CounterFile::<3, 2, 3>::new(4),
+                Paper "a11_n13_w32_words1024" => CounterFile::<11, 13, 32>::new(1024),
+            ],
+        ),
+        entry(
+            "prim/flag_file",
+            "flags of the words of a memory",
+            "",
+            configurations![
+                Small "a1_n1_words1" => FlagFile::<1, 1>::new(1),
+                Small "a3_n2_words4" => FlagFile::<3, 2>::new(4),
+                Paper "a11_n13_words1024" => FlagFile::<11, 13>::new(1024),
             ],
         ),
         entry(

@@ -12,8 +12,8 @@ hdl_module! {
     /// concurrent kernel (section 3.3).
     ///
     /// ```text
-    ///   load, credits --> [ 32 local-credit registers ] --> C(kernel) --> free, needs_global
-    ///   take -----------> [ C - 1                     ]
+    ///   load, add, credits --> [ 32 local-credit registers ] --> C(kernel) --> free, needs_global
+    ///   take ----------------> [ C - 1                     ]
     /// ```
     ///
     /// `free` and `needs_global` are combinational in `kernel`; what is loaded or taken in `c` is
@@ -22,7 +22,9 @@ hdl_module! {
         inputs {
             /// A kernel is launched into this entry.
             load: Signal<In, Tagged>,
-            /// Its local credits; valid with `load`.
+            /// A group is coalesced to the kernel in this entry; not in a cycle with `load`.
+            add: Signal<In, Tagged>,
+            /// Its local credits; valid with `load` and with `add`.
             credits: Signal<In, U<32>>,
             /// The kernel that is asked about.
             kernel: Signal<In, U<5>>,
@@ -37,6 +39,7 @@ hdl_module! {
         }
         locals {
             now: Signal<Local, U<32>>,
+            sum: Signal<Local, U<32>>,
         }
         constants {
             none: Lit<32, 0>,
@@ -44,7 +47,7 @@ hdl_module! {
             threshold: Constant<U<32>> = Constant::new(U::new(levels.active + levels.loose)),
         }
         children {
-            local_credits: RegisterFile<U<32>, 5, 2, 0>,
+            local_credits: RegisterFile<U<32>, 5, 3, 1>,
         }
     }
 }
@@ -65,5 +68,14 @@ impl Logic for Consumer {
         self.local_credits.write_enable[1].next = self.take.val();
         self.local_credits.write_address[1].next = self.kernel.val();
         self.local_credits.write_data[1].next = self.now.val() - self.one.val();
+        // What is added comes on top of what is consumed in the same cycle.
+        self.local_credits.also_address[0].next = self.add.val().entry;
+        self.sum.next = self.local_credits.also_data[0].val() + self.credits.val();
+        if self.take.val() & (self.add.val().entry == self.kernel.val()) {
+            self.sum.next = self.now.val() - self.one.val() + self.credits.val();
+        }
+        self.local_credits.write_enable[2].next = self.add.val().valid;
+        self.local_credits.write_address[2].next = self.add.val().entry;
+        self.local_credits.write_data[2].next = self.sum.val();
     }
 }

@@ -23,7 +23,9 @@ hdl_module! {
         inputs {
             /// A kernel is accepted into this entry.
             launch: Signal<In, Tagged>,
-            /// Its thread blocks; valid with `launch`.
+            /// A group is coalesced to the kernel in this entry; not in a cycle with `launch`.
+            coalesced: Signal<In, Tagged>,
+            /// Its thread blocks; valid with `launch` and with `coalesced`.
             blocks: Signal<In, U<31>>,
             /// The kernel that `request` is about.
             kernel: Signal<In, U<5>>,
@@ -62,9 +64,11 @@ impl<const N: usize> Logic for Gate<N> {
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.shared.control);
         self.allocator.blocks.next = self.blocks.val();
+        self.allocator.group.next = self.coalesced.val().valid;
         for i in 0..N {
             Control::link(&mut self.control, &mut self.core[i].control);
             self.core[i].load.next = self.launch.val();
+            self.core[i].add.next = self.coalesced.val();
             self.core[i].credits.next = self.allocator.local_credits.val();
             self.core[i].kernel.next = self.kernel.val();
             self.core[i].take.next = self.taken.val().get_bit(i);
@@ -84,6 +88,7 @@ impl<const N: usize> Logic for Gate<N> {
             }
         }
         self.shared.load.next = self.launch.val();
+        self.shared.add.next = self.coalesced.val();
         self.shared.credits.next = self.allocator.global_credits.val();
         self.shared.kernel.next = self.kernel.val();
         self.shared.spend.next = self.spend.val();

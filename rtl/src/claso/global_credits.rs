@@ -10,8 +10,8 @@ hdl_module! {
     /// The global credits, one register for each concurrent kernel (section 3.3).
     ///
     /// ```text
-    ///   load, credits --> [ 32 global-credit registers ] --> available
-    ///   spend ----------> [ C - spend                  ]
+    ///   load, add, credits --> [ 32 global-credit registers ] --> available
+    ///   spend ---------------> [ C - spend                  ]
     /// ```
     ///
     /// `available` is combinational in `kernel`; what is loaded or spent in `c` is seen in `c + 1`.
@@ -20,7 +20,9 @@ hdl_module! {
         inputs {
             /// A kernel is launched into this entry.
             load: Signal<In, Tagged>,
-            /// Its global credits; valid with `load`.
+            /// A group is coalesced to the kernel in this entry; not in a cycle with `load`.
+            add: Signal<In, Tagged>,
+            /// Its global credits; valid with `load` and with `add`.
             credits: Signal<In, U<32>>,
             /// The kernel that is asked about.
             kernel: Signal<In, U<5>>,
@@ -31,11 +33,15 @@ hdl_module! {
             /// Global credits of `kernel`.
             available: Signal<Out, U<32>>,
         }
+        locals {
+            left: Signal<Local, U<32>>,
+            sum: Signal<Local, U<32>>,
+        }
         constants {
             none: Lit<6, 0>,
         }
         children {
-            global_credits: RegisterFile<U<32>, 5, 2, 0>,
+            global_credits: RegisterFile<U<32>, 5, 3, 1>,
         }
     }
 }
@@ -51,7 +57,16 @@ impl Logic for GlobalCredits {
         self.available.next = self.global_credits.data.val();
         self.global_credits.write_enable[1].next = self.spend.val() != self.none.val();
         self.global_credits.write_address[1].next = self.kernel.val();
-        self.global_credits.write_data[1].next =
-            self.global_credits.data.val() - bit_cast::<32, 6>(self.spend.val());
+        self.left.next = self.global_credits.data.val() - bit_cast::<32, 6>(self.spend.val());
+        self.global_credits.write_data[1].next = self.left.val();
+        // What is added comes on top of what is spent in the same cycle.
+        self.global_credits.also_address[0].next = self.add.val().entry;
+        self.sum.next = self.global_credits.also_data[0].val() + self.credits.val();
+        if self.add.val().entry == self.kernel.val() {
+            self.sum.next = self.left.val() + self.credits.val();
+        }
+        self.global_credits.write_enable[2].next = self.add.val().valid;
+        self.global_credits.write_address[2].next = self.add.val().entry;
+        self.global_credits.write_data[2].next = self.sum.val();
     }
 }

@@ -43,6 +43,9 @@ hdl_module! {
             /// Its context; zero when not `context_valid`.
             kernel_context: Signal<Out, Context>,
         }
+        constants {
+            never: Constant<Tagged>,
+        }
         children {
             dispatcher: Dispatcher<N> = Dispatcher::new(limits),
             gate: Gate<N> = Gate::new(levels),
@@ -56,6 +59,7 @@ impl<const N: usize> Logic for RoundRobinClasoScheduler<N> {
         Control::link(&mut self.control, &mut self.dispatcher.control);
         Control::link(&mut self.control, &mut self.gate.control);
         self.gate.launch.next = self.dispatcher.accepted.val();
+        self.gate.coalesced.next = self.never.val();
         self.gate.blocks.next = self.launch.val().blocks;
         self.gate.kernel.next = self.dispatcher.head.val();
         self.gate.request.next = self.dispatcher.request.val();

@@ -23,7 +23,7 @@ hdl_module! {
     /// | `launch` accepted | entry readable | 1 |
     /// | `step`, `after` | `after` as the next `head_block` | 1 |
     /// | last `finished` | `finished_kernels` | 1 |
-    /// | `head`, `finished`, `lookup` | what they read | 0 |
+    /// | `head`, `finished`, `lookup`, `probe` | what they read | 0 |
     ///
     /// Storage: 32 x (93 context + 63 grid + 46 needs + 63 next block) bits of register file, 32 x
     /// 11 counter registers, 32 occupancy registers.
@@ -47,6 +47,8 @@ hdl_module! {
             finished_kernel: [Signal<In, U<5>>; N],
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
+            /// The entry that a search looks at.
+            probe: Signal<In, U<5>>,
         }
         outputs {
             /// An entry is free.
@@ -68,12 +70,17 @@ hdl_module! {
             context_valid: Signal<Out, Bit>,
             /// Its context; zero when not `context_valid`.
             kernel_context: Signal<Out, Context>,
+            /// Whether the entry at `probe` is occupied.
+            probe_valid: Signal<Out, Bit>,
+            /// Its context; zero when not `probe_valid`.
+            probe_context: Signal<Out, Context>,
         }
         locals {
             accept: Signal<Local, Bit>,
             admitted: Signal<Local, U<32>>,
             ended: Signal<Local, U<32>>,
             asked: Signal<Local, U<32>>,
+            probed: Signal<Local, U<32>>,
         }
         constants {
             nobody: Lit<32, 0>,
@@ -85,7 +92,7 @@ hdl_module! {
         children {
             occupied: Register<U<32>>,
             free_entry: PriorityEncoder<32>,
-            contexts: RegisterFile<Context, 5, 1, 0>,
+            contexts: RegisterFile<Context, 5, 1, 1>,
             grids: RegisterFile<BlockId, 5, 1, 0>,
             needs: RegisterFile<Needs, 5, 1, N>,
             next_blocks: RegisterFile<BlockId, 5, 2, 0>,
@@ -167,6 +174,15 @@ impl<const N: usize> Logic for KernelEntries<N> {
         self.kernel_context.next = self.no_context.val();
         if self.lookup.val().valid & self.asked.val().any() {
             self.kernel_context.next = self.contexts.data.val();
+        }
+
+        // Context for the search.
+        self.contexts.also_address[0].next = self.probe.val();
+        self.probed.next = self.occupied.q.val() & (self.bit_zero.val() << self.probe.val());
+        self.probe_valid.next = self.probed.val().any();
+        self.probe_context.next = self.no_context.val();
+        if self.probed.val().any() {
+            self.probe_context.next = self.contexts.also_data[0].val();
         }
     }
 }

@@ -72,6 +72,7 @@ hdl_module! {
         }
         constants {
             no_block: Lit<6, 0>,
+            nobody_probes: Lit<5, 0>,
             one_block: Lit<6, 1>,
         }
         children {
@@ -112,6 +113,7 @@ impl<const N: usize> Logic for KernelTable<N> {
         }
         self.finished_kernels.next = self.entries.finished_kernels.val();
         self.entries.lookup.next = self.lookup.val();
+        self.entries.probe.next = self.nobody_probes.val();
         self.context_valid.next = self.entries.context_valid.val();
         self.kernel_context.next = self.entries.kernel_context.val();
     }

@@ -56,6 +56,9 @@ hdl_module! {
             /// Its context; zero when not `context_valid`.
             kernel_context: Signal<Out, Context>,
         }
+        constants {
+            never: Constant<Tagged>,
+        }
         children {
             dispatcher: Dispatcher<N> = Dispatcher::new(limits),
             throttle: Throttle<N> = Throttle::new(limits.slots, thresholds),
@@ -75,6 +78,7 @@ impl<const N: usize> Logic for RoundRobinDynctaClasoScheduler<N> {
         self.throttle.request.next = self.dispatcher.request.val();
         self.throttle.taken.next = self.dispatcher.taken.val();
         self.gate.launch.next = self.dispatcher.accepted.val();
+        self.gate.coalesced.next = self.never.val();
         self.gate.blocks.next = self.launch.val().blocks;
         self.gate.kernel.next = self.dispatcher.head.val();
         self.gate.request.next = self.throttle.allow.val();

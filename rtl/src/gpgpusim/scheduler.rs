@@ -63,6 +63,7 @@ hdl_module! {
             no_block: Constant<Dispatch>,
             everybody: Constant<U<6>> = Constant::new(U::new(N as u64)),
             nothing_ended: Lit<32, 0>,
+            nobody_probes: Lit<5, 0>,
         }
         children {
             kernels: KernelEntries<N>,
@@ -159,6 +160,7 @@ impl<const N: usize> Logic for GpgpuSimScheduler<N> {
 
         self.finished_kernels.next = self.kernels.finished_kernels.val();
         self.kernels.lookup.next = self.lookup.val();
+        self.kernels.probe.next = self.nobody_probes.val();
         self.context_valid.next = self.kernels.context_valid.val();
         self.kernel_context.next = self.kernels.kernel_context.val();
     }

@@ -2,25 +2,26 @@
 
 use crate::activity;
 use crate::hdl_module;
-use crate::module::FromBits;
+use crate::module::{Fresh, FromBits};
 use crate::word::U;
 use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// `2^A` words with `W` write ports, a read port, and `R` further read ports, all reads
+    /// `words` words (a power of two, at most `2^A`) with `W` write ports, a read port, and `R` further read ports, all reads
     /// combinational.
     ///
     /// ```text
-    ///   write_enable[W], write_address[W], write_data[W] --> [         ] --> data
-    ///   address --------------------------------------------> [ 2^A x T ]
-    ///   also_address[R] ------------------------------------> [         ] --> also_data[R]
+    ///   write_enable[W], write_address[W], write_data[W] --> [           ] --> data
+    ///   address --------------------------------------------> [ words x T ]
+    ///   also_address[R] ------------------------------------> [           ] --> also_data[R]
     /// ```
     ///
     /// A word written in cycle `c` is read from `c + 1` on. Two writes to one word in one cycle: the
     /// port with the higher number wins. Reset does not touch the words: one is undefined until it
-    /// is written, and whoever reads keeps a valid bit. Storage: `2^A * T::BITS` bits.
+    /// is written, and whoever reads keeps a valid bit. Of an address only as many low bits count as
+    /// `words` needs. Storage: `words * T::BITS` bits.
     pub struct RegisterFile [T: FromBits, const A: usize, const W: usize, const R: usize] [T, A, W, R]
-    clocked_primitive {
+    (words: usize) clocked_primitive {
         inputs {
             /// Each stores its word at the next rising edge.
             write_enable: [Signal<In, Bit>; W],
@@ -39,7 +40,7 @@ hdl_module! {
             /// The words at `also_address`, same cycle.
             also_data: [Signal<Out, T>; R],
         }
-        state { memory: Vec<T> = vec![T::default(); 1 << A] }
+        state { memory: Vec<T> = vec![T::default(); power_of_two(words, A)] }
     }
 }
 
@@ -50,7 +51,8 @@ impl<T: FromBits, const A: usize, const W: usize, const R: usize> Logic
         if self.control.clock.pos_edge() {
             for port in 0..W {
                 if self.write_enable[port].val() {
-                    let word = &mut self.memory[self.write_address[port].val().index()];
+                    let at = self.write_address[port].val().index() & (self.memory.len() - 1);
+                    let word = &mut self.memory[at];
                     let data = self.write_data[port].val();
                     if *word != data {
                         *word = data;
@@ -59,9 +61,10 @@ impl<T: FromBits, const A: usize, const W: usize, const R: usize> Logic
                 }
             }
         }
-        self.data.next = self.memory[self.address.val().index()];
+        let last = self.memory.len() - 1;
+        self.data.next = self.memory[self.address.val().index() & last];
         for port in 0..R {
-            self.also_data[port].next = self.memory[self.also_address[port].val().index()];
+            self.also_data[port].next = self.memory[self.also_address[port].val().index() & last];
         }
     }
 
@@ -71,18 +74,50 @@ impl<T: FromBits, const A: usize, const W: usize, const R: usize> Logic
     }
 
     fn hdl(&self) -> Verilog {
-        let (high, last) = (T::BITS - 1, (1usize << A) - 1);
+        let (high, last) = (T::BITS - 1, self.memory.len() - 1);
+        let low = low_bits(self.memory.len(), A);
         let mut code =
             format!("reg [{high}:0] memory [0:{last}];\nalways @(posedge control$clock) begin\n");
         for port in 0..W {
             code += &format!(
-                "    if (write_enable${port}) memory[write_address${port}] <= write_data${port};\n"
+                "    if (write_enable${port}) memory[{}] <= write_data${port};\n",
+                low(&format!("write_address${port}"))
             );
         }
-        code += "end\nalways @(*) data = memory[address];\n";
+        code += &format!("end\nalways @(*) data = memory[{}];\n", low("address"));
         for port in 0..R {
-            code += &format!("always @(*) also_data${port} = memory[also_address${port}];\n");
+            let address = low(&format!("also_address${port}"));
+            code += &format!("always @(*) also_data${port} = memory[{address}];\n");
         }
         Verilog::Custom(code)
+    }
+}
+
+impl<T: FromBits, const A: usize, const W: usize, const R: usize> Fresh
+    for RegisterFile<T, A, W, R>
+{
+    /// One of `2^A` words.
+    fn fresh() -> Self {
+        Self::new(1 << A)
+    }
+}
+
+/// `words`, which must be a power of two and have addresses of `bits` bits at most.
+///
+/// # Panics
+/// When it is not.
+pub(super) fn power_of_two(words: usize, bits: usize) -> usize {
+    let fits = words.is_power_of_two() && words <= 1 << bits;
+    assert!(fits, "{words} words: expected a power of two, at most 2^{bits}");
+    words
+}
+
+/// What takes from the name of an address of `bits` bits the part that `words` words need.
+pub(super) fn low_bits(words: usize, bits: usize) -> impl Fn(&str) -> String {
+    let needed = words.trailing_zeros() as usize;
+    move |address| match needed {
+        0 => "0".to_owned(),
+        _ if needed == bits => address.to_owned(),
+        _ => format!("{address}[{}:0]", needed - 1),
     }
 }

@@ -5,7 +5,7 @@ use blockyard::engine::{rtl_module, RtlScheduler, Tap};
 use blockyard::export;
 use blockyard::replay::{ports, sample, Direction, Port, Tool};
 use blockyard_rtl::module::Module;
-use blockyard_sim::port::{Outputs, Scheduler};
+use blockyard_sim::port::{LaunchMode, Outputs, Scheduler};
 use blockyard_sim::sched::Composition;
 use criterion::{Criterion, Throughput};
 use std::cell::RefCell;
@@ -41,7 +41,7 @@ fn simulate(program: &Path, rounds: u64) -> Duration {
 }
 
 fn build(composition: &Composition, smx: usize, folder: &Path) -> PathBuf {
-    let module = rtl_module(composition, smx, LIMITS).expect("there is hardware");
+    let module = rtl_module(composition, LaunchMode::Flat, 1, smx, LIMITS).expect("there is hardware");
     let verilog = export::verilog(module.as_module(), "top").expect("it exports");
     let ports = ports(module.as_module());
     std::fs::write(folder.join("top.v"), verilog).expect("a writable folder");

@@ -5,6 +5,7 @@ use super::{print, Exit};
 use crate::engine::rtl_module;
 use crate::export;
 use blockyard_sim::output::write_file;
+use blockyard_sim::port::LaunchMode;
 use blockyard_sim::sched::Composition;
 use clap::Args;
 use miette::{miette, Result};
@@ -34,7 +35,7 @@ pub fn main(args: &VerilogArgs) -> Result<Exit> {
         return Err(miette!(help = "set only keys of the GPU here", "`{key}` is of a workload"));
     }
     gpu.validate()?;
-    let module = rtl_module(&composition, gpu.smx.count as usize, gpu.limits())?;
+    let module = rtl_module(&composition, LaunchMode::Flat, 1, gpu.smx.count as usize, gpu.limits())?;
     let text = export::verilog(module.as_module(), TOP)?;
     std::fs::create_dir_all(&args.out)
         .map_err(|error| miette!("cannot make the folder {}: {error}", args.out.display()))?;

@@ -1,6 +1,6 @@
 //! The first port on which two engines disagree.
 
-use blockyard_sim::port::{Dispatch, KernelContext, KernelEntry, Outputs};
+use blockyard_sim::port::{DeviceOutputs, Dispatch, KernelContext, KernelEntry, Outputs};
 use std::fmt;
 
 /// A port with what each side put on it.
@@ -36,7 +36,26 @@ pub fn compare(expected: &Outputs, got: &Outputs) -> Option<Difference> {
         let bit = |outputs: &Outputs| outputs.finished_kernels >> entry & 1;
         found = found.or_else(|| check(&port, bit(expected), bit(got), |bit| bit.to_string()));
     }
-    found.or_else(|| check("context", expected.context, got.context, context))
+    found
+        .or_else(|| check("context", expected.context, got.context, context))
+        .or_else(|| device(&expected.device, &got.device))
+}
+
+/// Compares what concerns launches from the device.
+fn device(expected: &DeviceOutputs, got: &DeviceOutputs) -> Option<Difference> {
+    let (e, g) = (expected, got);
+    let bits = |mask: u32| format!("{mask:#010x}");
+    check("inspect", e.inspect, g.inspect, bits)
+        .or_else(|| check("record_entry", e.record_entry, g.record_entry, ready))
+        .or_else(|| check("fetch_record", e.fetch_record, g.fetch_record, shown))
+        .or_else(|| check("command_ready", e.command_ready, g.command_ready, shown))
+        .or_else(|| check("group_taken", e.group_taken, g.group_taken, shown))
+        .or_else(|| check("fetch_group", e.fetch_group, g.fetch_group, shown))
+        .or_else(|| check("link_write", e.link_write, g.link_write, shown))
+}
+
+fn shown<T: fmt::Debug>(value: T) -> String {
+    format!("{value:?}")
 }
 
 fn check<T: PartialEq + Copy>(
@@ -58,7 +77,19 @@ fn dispatch(word: Option<Option<Dispatch>>) -> String {
     match word {
         None => "no such port".to_owned(),
         Some(None) => "no block".to_owned(),
-        Some(Some(word)) => format!("block {} of entry {}", word.block, word.kernel.0),
+        Some(Some(Dispatch { kernel, block, group: None, slot: 0 })) => {
+            format!("block {block} of entry {}", kernel.0)
+        }
+        Some(Some(Dispatch { kernel, block, group: None, slot })) => {
+            format!("block {block} of entry {}, in slot {slot}", kernel.0)
+        }
+        Some(Some(Dispatch { kernel, block, group: Some(group), slot })) => {
+            let place = match (group.index(), group.pointer()) {
+                (Some(index), _) => format!("on chip at {index}"),
+                (None, pointer) => format!("in memory at {:#x}", pointer.unwrap_or_default()),
+            };
+            format!("block {block} of the group {place}, entry {}, in slot {slot}", kernel.0)
+        }
     }
 }
 

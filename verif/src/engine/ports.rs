@@ -1,9 +1,10 @@
 //! From the types of `sim::port` to the words of the modules' ports, and back.
 
 use blockyard_rtl::dispatch::{BlockId, Context, Dispatch, Extent, Launch, Limits, Needs};
+use blockyard_rtl::dtbl::{Command, FetchedGroup, Group, LinkWrite, Outcome};
 use blockyard_rtl::prim::Tagged;
 use blockyard_rtl::word::U;
-use blockyard_sim::port;
+use blockyard_sim::port::{self, GroupReference};
 
 /// The limits of an SMX as constants of the resource table.
 pub fn limits(limits: port::SmxLimits) -> Limits {
@@ -28,17 +29,9 @@ pub fn launch(kernel: Option<&port::KernelLaunch>) -> Launch {
         context: Context {
             entry_pc: U::new(kernel.entry_pc.into()),
             parameter_address: U::new(kernel.parameter_address.into()),
-            block: Extent {
-                x: U::new(kernel.block.x.into()),
-                y: U::new(kernel.block.y.into()),
-                z: U::new(kernel.block.z.into()),
-            },
+            block: extent(kernel.block),
         },
-        grid: BlockId {
-            x: U::new(kernel.grid.x.into()),
-            y: U::new(kernel.grid.y.into()),
-            z: U::new(kernel.grid.z.into()),
-        },
+        grid: block_id(kernel.grid),
         blocks: U::new(kernel.blocks.into()),
         needs: Needs {
             threads: U::new(kernel.needs.threads.into()),
@@ -64,16 +57,92 @@ pub fn counts(sample: port::CoreSample) -> (U<12>, U<12>) {
     (U::new(sample.idle.into()), U::new(sample.memory.into()))
 }
 
-/// What one SMX receives.
-pub fn dispatch(word: Dispatch) -> Option<port::Dispatch> {
+/// What one SMX receives; `placed` is its slot there and the word of its group.
+pub fn dispatch(word: Dispatch, placed: (U<5>, U<32>)) -> Option<port::Dispatch> {
+    let (slot, group) = placed;
     word.valid.then(|| port::Dispatch {
         kernel: entry(word.kernel),
-        block: port::Dim3::new(
-            word.block.x.raw() as u32,
-            word.block.y.raw() as u32,
-            word.block.z.raw() as u32,
-        ),
-        ..Default::default()
+        block: dim3(word.block),
+        group: GroupReference::from_word(group.raw() as u32),
+        slot: slot.raw() as u8,
+    })
+}
+
+fn dim3(word: BlockId) -> port::Dim3 {
+    port::Dim3::new(word.x.raw() as u32, word.y.raw() as u32, word.z.raw() as u32)
+}
+
+fn block_id(extent: port::Dim3) -> BlockId {
+    BlockId { x: U::new(extent.x.into()), y: U::new(extent.y.into()), z: U::new(extent.z.into()) }
+}
+
+fn extent(extent: port::Dim3) -> Extent {
+    Extent { x: U::new(extent.x.into()), y: U::new(extent.y.into()), z: U::new(extent.z.into()) }
+}
+
+/// The word of a group reference.
+pub fn reference(group: Option<GroupReference>) -> U<32> {
+    U::new(group.map_or(GroupReference::NONE, GroupReference::word).into())
+}
+
+/// A warp's aggregation command.
+///
+/// # Panics
+/// When a number needs more bits than its field has; so do the next two.
+pub fn command(command: Option<&port::AggregationCommand>) -> Command {
+    command.map_or_else(Command::default, |command| Command {
+        valid: true,
+        entry_pc: U::new(command.entry_pc.into()),
+        block: extent(command.block),
+        groups: U::new(command.groups.into()),
+        wait: U::new(command.wait.into()),
+    })
+}
+
+/// A group of a command.
+pub fn group(group: Option<&port::AggregatedGroup>) -> Group {
+    group.map_or_else(Group::default, |group| Group {
+        valid: true,
+        hardware_thread: U::new(group.hardware_thread.into()),
+        pointer: U::new(group.pointer.into()),
+        parameter_address: U::new(group.parameter_address.into()),
+        grid: block_id(group.grid),
+        blocks: U::new(group.blocks.into()),
+    })
+}
+
+/// A group's information from memory.
+pub fn fetched(group: Option<&port::FetchedGroup>) -> FetchedGroup {
+    group.map_or_else(FetchedGroup::default, |group| FetchedGroup {
+        valid: true,
+        grid: block_id(group.grid),
+        after: reference(group.next),
+    })
+}
+
+/// What became of a group.
+///
+/// # Panics
+/// When the hardware says that it was coalesced, but not where its information is.
+pub fn outcome(word: Outcome) -> Option<port::GroupOutcome> {
+    word.taken.then(|| match word.matched {
+        true => port::GroupOutcome::Coalesced {
+            kernel: entry(word.kernel),
+            reference: GroupReference::from_word(word.reference.raw() as u32)
+                .expect("a coalesced group has a reference"),
+        },
+        false => port::GroupOutcome::NoEligibleKernel,
+    })
+}
+
+/// A link that memory keeps.
+///
+/// # Panics
+/// When it leads nowhere.
+pub fn link_write(word: LinkWrite) -> Option<port::LinkWrite> {
+    word.valid.then(|| port::LinkWrite {
+        pointer: word.pointer.raw() as u32,
+        next: GroupReference::from_word(word.after.raw() as u32).expect("a link has an end"),
     })
 }
 

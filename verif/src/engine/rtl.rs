@@ -8,10 +8,16 @@ use blockyard_rtl::dyncta::Thresholds;
 use blockyard_rtl::module::{clock_edge, settle};
 use blockyard_rtl::schedulers::{self, SchedulerModule};
 use blockyard_rtl::word::U;
-use blockyard_sim::port::{Activity, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
+use blockyard_sim::port::{
+    Activity, DeviceInputs, DeviceOutputs, Inputs, LaunchMode, Outputs, RecordFetch, Scheduler,
+    SmxLimits, MAX_SMX,
+};
 use blockyard_sim::sched::composition::{Gate, Source};
 use blockyard_sim::sched::dyncta::DynctaConfig;
 use blockyard_sim::sched::{claso, Composition};
+
+/// Most thread-block slots of an SMX that DTBL's control registers can name.
+pub const MAX_SLOTS: u32 = 32;
 
 /// Why there is no hardware for a composition.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
@@ -19,23 +25,80 @@ pub enum RtlError {
     /// The modules are built for 1 to [`MAX_SMX`] SMXs.
     #[error("the hardware is built for 1 to {MAX_SMX} SMXs, not for {0}")]
     Smx(usize),
+    /// The thread block control registers are built for 1 to [`MAX_SLOTS`] slots.
+    #[error("the hardware of DTBL is built for 1 to {MAX_SLOTS} thread-block slots, not for {0}")]
+    Slots(u32),
     /// The composition has more gates than the hardware can chain.
     #[error("there is no hardware for {0}")]
     #[diagnostic(help("use --engine golden, or a composition of `blockyard list modules`"))]
     Composition(String),
 }
 
-/// The top module of a composition, connected.
+/// The top module of a composition, connected; `launch` says how device launches reach it, and `table`
+/// how many entries its Aggregated Group Table has.
 ///
 /// # Errors
-/// When there is no hardware for that composition or that many SMXs.
+/// When there is no hardware for that composition or that many SMXs or slots.
 pub fn rtl_module(
     composition: &Composition,
+    launch: LaunchMode,
+    table: u32,
     smx: usize,
     limits: SmxLimits,
 ) -> Result<Box<dyn SchedulerModule>, RtlError> {
+    let slots = limits.thread_block_slots;
+    if launch == LaunchMode::Dtbl && !(1..=MAX_SLOTS).contains(&slots) {
+        return Err(RtlError::Slots(slots));
+    }
+    let module = match launch {
+        LaunchMode::Flat => flat(composition, smx, limits)?,
+        LaunchMode::Cdp => cdp(composition, smx, limits)?,
+        LaunchMode::Dtbl => dtbl(composition, table, smx, limits)?,
+    };
+    module.ok_or(RtlError::Smx(smx))
+}
+
+/// Behind the Kernel Management Unit.
+fn cdp(
+    composition: &Composition,
+    smx: usize,
+    limits: SmxLimits,
+) -> Result<Option<Box<dyn SchedulerModule>>, RtlError> {
     let limits = ports::limits(limits);
-    let module = match (composition.source, composition.gates.as_slice()) {
+    match (composition.source, composition.gates.as_slice()) {
+        (Source::RoundRobin, []) => Ok(schedulers::cdp(smx, limits)),
+        (Source::RoundRobin, [Gate::Claso(claso)]) => {
+            Ok(schedulers::cdp_claso(smx, limits, levels(claso)))
+        }
+        _ => Err(RtlError::Composition(format!("{composition} with --launch cdp"))),
+    }
+}
+
+/// With aggregated groups.
+fn dtbl(
+    composition: &Composition,
+    table: u32,
+    smx: usize,
+    limits: SmxLimits,
+) -> Result<Option<Box<dyn SchedulerModule>>, RtlError> {
+    let (limits, table) = (ports::limits(limits), table as usize);
+    match (composition.source, composition.gates.as_slice()) {
+        (Source::RoundRobin, []) => Ok(schedulers::dtbl(smx, limits, table)),
+        (Source::RoundRobin, [Gate::Claso(claso)]) => {
+            Ok(schedulers::dtbl_claso(smx, limits, table, levels(claso)))
+        }
+        _ => Err(RtlError::Composition(format!("{composition} with --launch dtbl"))),
+    }
+}
+
+/// Nothing is launched from the device.
+fn flat(
+    composition: &Composition,
+    smx: usize,
+    limits: SmxLimits,
+) -> Result<Option<Box<dyn SchedulerModule>>, RtlError> {
+    let limits = ports::limits(limits);
+    Ok(match (composition.source, composition.gates.as_slice()) {
         (Source::RoundRobin, []) => schedulers::round_robin(smx, limits),
         (Source::RoundRobin, [Gate::Claso(claso)]) => {
             schedulers::round_robin_claso(smx, limits, levels(claso))
@@ -48,8 +111,7 @@ pub fn rtl_module(
         }
         (Source::GpgpuSim, []) => schedulers::gpgpusim(smx, limits),
         _ => return Err(RtlError::Composition(composition.to_string())),
-    };
-    module.ok_or(RtlError::Smx(smx))
+    })
 }
 
 fn levels(claso: &claso::Levels) -> Levels {
@@ -77,7 +139,7 @@ impl RtlScheduler {
         engine
     }
 
-    /// The engine of a composition.
+    /// The engine of a composition to which nothing is launched from the device.
     ///
     /// # Errors
     /// See [`rtl_module`].
@@ -86,7 +148,21 @@ impl RtlScheduler {
         smx: usize,
         limits: SmxLimits,
     ) -> Result<Self, RtlError> {
-        Ok(Self::new(rtl_module(composition, smx, limits)?))
+        Self::build_for(composition, LaunchMode::Flat, 1, smx, limits)
+    }
+
+    /// The engine of a composition; see [`rtl_module`].
+    ///
+    /// # Errors
+    /// See [`rtl_module`].
+    pub fn build_for(
+        composition: &Composition,
+        launch: LaunchMode,
+        table: u32,
+        smx: usize,
+        limits: SmxLimits,
+    ) -> Result<Self, RtlError> {
+        Ok(Self::new(rtl_module(composition, launch, table, smx, limits)?))
     }
 
     /// Lets `tap` see every evaluated cycle.
@@ -132,6 +208,9 @@ impl RtlScheduler {
             let (idle, memory) = ports::counts(*sample);
             self.module.set_counts(smx, idle, memory);
         }
+        if self.module.management().is_some() {
+            self.drive_device(&inputs.device, mask);
+        }
         // A kernel number without its valid bit means nothing and is left as it is.
         if mask != self.finished {
             self.module.set_finished(mask);
@@ -139,7 +218,45 @@ impl RtlScheduler {
         }
     }
 
-    fn read(&self, outputs: &mut Outputs) {
+    fn drive_device(&mut self, device: &DeviceInputs, finished: u64) {
+        let record = ports::launch(device.record.as_ref());
+        self.module.set_management(
+            U::new(device.queue.into()),
+            device.launch,
+            device.suspend,
+            record,
+        );
+        for (smx, &slot) in device.slots.iter().enumerate() {
+            if finished >> smx & 1 == 1 {
+                self.module.set_finished_slot(smx, U::new(slot.into()));
+            }
+        }
+        self.module.set_lookup_group(ports::reference(device.lookup_group));
+        self.module.set_groups(
+            ports::command(device.command.as_ref()),
+            ports::group(device.group.as_ref()),
+            ports::fetched(device.fetched.as_ref()),
+        );
+    }
+
+    fn read_device(&self, record: bool, entry: U<5>, outputs: &mut DeviceOutputs) {
+        if let Some(management) = self.module.management() {
+            outputs.inspect = management.inspect as u32;
+            outputs.record_entry = record.then(|| ports::entry(entry));
+            outputs.fetch_record = management.fetch.then_some(RecordFetch {
+                suspended: management.fetch_suspended,
+                index: management.fetch_index as u32,
+            });
+        }
+        if let Some(groups) = self.module.groups() {
+            outputs.command_ready = groups.command_ready;
+            outputs.group_taken = ports::outcome(groups.outcome);
+            outputs.fetch_group = groups.fetch.map(|pointer| pointer.raw() as u32);
+            outputs.link_write = ports::link_write(groups.link_write);
+        }
+    }
+
+    fn read(&self, inputs: &Inputs, outputs: &mut Outputs) {
         let (ready, entry) = self.module.launch_ready();
         outputs.launch_ready = ready.then(|| ports::entry(entry));
         outputs.finished_kernels = self.module.finished_kernels() as u32;
@@ -147,8 +264,9 @@ impl RtlScheduler {
         outputs.context = ports::context(valid, context);
         outputs.dispatch.resize(self.module.smx(), None);
         for (smx, dispatch) in outputs.dispatch.iter_mut().enumerate() {
-            *dispatch = ports::dispatch(self.module.dispatch(smx));
+            *dispatch = ports::dispatch(self.module.dispatch(smx), self.module.placed(smx));
         }
+        self.read_device(inputs.device.record.is_some(), entry, &mut outputs.device);
     }
 }
 
@@ -161,7 +279,7 @@ impl Scheduler for RtlScheduler {
         assert_eq!(inputs.finished.len(), self.smx(), "one completion port an SMX");
         self.drive(inputs);
         settle(&mut *self.module);
-        self.read(outputs);
+        self.read(inputs, outputs);
         if let Some(tap) = &mut self.tap {
             tap.sample(self.counter.now(), self.module.as_module());
         }

@@ -1,0 +1,138 @@
+//! The thread block control registers.
+
+use super::BlockRegister;
+use crate::control::Control;
+use crate::dispatch::BlockId;
+use crate::hdl_module;
+use crate::prim::{PriorityEncoder, Register, RegisterFile};
+use crate::word::U;
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// The thread block control registers (DTBL, section 4.2: TBCR) of one SMX with `slots` thread-block
+    /// slots, 1 to 32.
+    ///
+    /// ```text
+    ///   finished, finished_slot --> [ slots in use ] --> slot (lowest free)
+    ///   take, block --------------> [ registers    ] --> ended_* (those of finished_slot)
+    /// ```
+    ///
+    /// `slot` is combinational in `finished`: the slot of a block that ends counts as free. Storage: 32
+    /// registers, and 100 bits for each slot (rounded up to a power of two).
+    pub struct SlotControl [] [] (slots: u64) clocked {
+        inputs {
+            /// A block ends in this cycle.
+            finished: Signal<In, Bit>,
+            /// Its slot; valid with `finished`.
+            finished_slot: Signal<In, U<5>>,
+            /// A block is dispatched to this SMX; only when there is a slot.
+            take: Signal<In, Bit>,
+            /// What its control register shall hold; valid with `take`.
+            block: Signal<In, BlockRegister>,
+        }
+        outputs {
+            /// KDEI of the block in `finished_slot`; valid with `finished`.
+            ended_kernel: Signal<Out, U<5>>,
+            /// AGEI of it; valid with `finished`.
+            ended_group: Signal<Out, U<32>>,
+            /// BLKID of it; valid with `finished`.
+            ended_block: Signal<Out, BlockId>,
+            /// The lowest free slot; zero when there is none.
+            slot: Signal<Out, U<5>>,
+        }
+        locals {
+            leaves: Signal<Local, U<32>>,
+            stays: Signal<Local, U<32>>,
+        }
+        constants {
+            none: Constant<U<32>>,
+            one: Constant<U<32>> = Constant::new(U::new(1)),
+            all: Constant<U<32>> = Constant::new(U::new((1 << slots) - 1)),
+        }
+        children {
+            in_use: Register<U<32>>,
+            free: PriorityEncoder<32>,
+            registers: RegisterFile<BlockRegister, 5, 1, 0> =
+                RegisterFile::new(slots.next_power_of_two() as usize),
+        }
+    }
+}
+
+impl Logic for SlotControl {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.in_use.control);
+        Control::link(&mut self.control, &mut self.registers.control);
+        self.leaves.next = self.none.val();
+        if self.finished.val() {
+            self.leaves.next = self.one.val() << self.finished_slot.val();
+        }
+        self.stays.next = self.in_use.q.val() & !self.leaves.val();
+        self.free.request.next = self.all.val() & !self.stays.val();
+        self.slot.next = self.free.index.val();
+        self.in_use.d.next = self.stays.val();
+        if self.take.val() {
+            self.in_use.d.next = self.stays.val() | self.free.grant.val();
+        }
+        self.registers.address.next = self.finished_slot.val();
+        self.ended_kernel.next = self.registers.data.val().kernel;
+        self.ended_group.next = self.registers.data.val().group;
+        self.ended_block.next = self.registers.data.val().block;
+        self.registers.write_enable[0].next = self.take.val();
+        self.registers.write_address[0].next = self.free.index.val();
+        self.registers.write_data[0].next = self.block.val();
+    }
+}
+
+hdl_module! {
+    /// [`SlotControl`] for each of `N` SMXs (1 to 32).
+    ///
+    /// ```text
+    ///   finished[s], finished_slot[s] --> [ SMX 0 .. N-1 ] --> ended_*[s], slot[s]
+    ///   taken, block -------------------> [              ]
+    /// ```
+    ///
+    /// Latency and storage as [`SlotControl`], `N` times.
+    pub struct BlockControl [const N: usize] [N] (slots: u64) clocked {
+        inputs {
+            /// One bit for each SMX: a block ends there.
+            finished: Signal<In, U<N>>,
+            /// Its slot; valid with its bit of `finished`.
+            finished_slot: [Signal<In, U<5>>; N],
+            /// One bit for each SMX: the block is dispatched there.
+            taken: Signal<In, U<N>>,
+            /// What its control register shall hold; valid with a bit of `taken`.
+            block: Signal<In, BlockRegister>,
+        }
+        outputs {
+            /// KDEI of the block that ends; valid with its bit of `finished`.
+            ended_kernel: [Signal<Out, U<5>>; N],
+            /// AGEI of it; valid with its bit of `finished`.
+            ended_group: [Signal<Out, U<32>>; N],
+            /// BLKID of it; valid with its bit of `finished`.
+            ended_block: [Signal<Out, BlockId>; N],
+            /// The lowest free slot of each SMX; zero when there is none.
+            slot: [Signal<Out, U<5>>; N],
+        }
+        children {
+            smx: [SlotControl; N] = std::array::from_fn(|_| SlotControl::new(slots)),
+        }
+    }
+}
+
+impl<const N: usize> Logic for BlockControl<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..N {
+            Control::link(&mut self.control, &mut self.smx[i].control);
+            self.smx[i].finished.next = self.finished.val().get_bit(i);
+            self.smx[i].finished_slot.next = self.finished_slot[i].val();
+            self.smx[i].take.next = self.taken.val().get_bit(i);
+            self.smx[i].block.next = self.block.val();
+            self.ended_kernel[i].next = self.smx[i].ended_kernel.val();
+            self.ended_group[i].next = self.smx[i].ended_group.val();
+            self.ended_block[i].next = self.smx[i].ended_block.val();
+            self.slot[i].next = self.smx[i].slot.val();
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! `rr+claso --launch dtbl`: launches from the device, with CLASO.
+
+use super::{Command, FetchedGroup, Group, GroupDispatch, GroupDispatcher, LinkWrite, Outcome};
+use crate::claso::{Gate, Levels};
+use crate::control::Control;
+use crate::dispatch::{Context, Launch, Limits};
+use crate::hdl_module;
+use crate::kmu::ManagementUnit;
+use crate::prim::Tagged;
+use crate::word::U;
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// `rr+claso --launch dtbl`: the Kernel Management Unit in front of a [`GroupDispatcher`] with a CLASO gate.
+    ///
+    /// ```text
+    ///   launch, device_launch --> [ management_unit ] --offer--> [ dispatcher ] --> dispatch
+    ///        record -----------------^  ^-- finished_kernels --+ |  ^
+    ///   fetch_record <---------------+                  request  v  | allow
+    ///                                                         [ gate ]
+    /// ```
+    ///
+    /// Ports, latency and storage are those of its children; see `docs/dtbl.md`.
+    pub struct DtblClasoScheduler [const N: usize] [N] (limits: Limits, table: usize, levels: Levels) clocked {
+        inputs {
+            /// The host offers the head of a hardware work queue; accepted when `launch_ready`.
+            launch: Signal<In, Launch>,
+            /// Which queue; valid with `launch`.
+            queue: Signal<In, U<5>>,
+            /// A kernel launched by a block joins the pool of pending kernels.
+            device_launch: Signal<In, Bit>,
+            /// A suspended kernel joins the pool of suspended kernels.
+            suspend: Signal<In, Bit>,
+            /// A kernel from one of the pools arrives.
+            record: Signal<In, Launch>,
+            /// One bit for each SMX: a block ends there in this cycle.
+            finished: Signal<In, U<N>>,
+            /// Its slot; valid with its bit of `finished`.
+            finished_slot: [Signal<In, U<5>>; N],
+            /// An SMX asks for the context of a block of this kernel.
+            lookup: Signal<In, Tagged>,
+            /// The reference of its group, all ones for a native block; valid with `lookup`.
+            lookup_group: Signal<In, U<32>>,
+            /// A warp's command is offered; accepted when `command_ready`.
+            command: Signal<In, Command>,
+            /// The next group of the command in the allocation stage.
+            group: Signal<In, Group>,
+            /// The information that was asked for arrives.
+            fetched: Signal<In, FetchedGroup>,
+        }
+        outputs {
+            /// A host's kernel is accepted if it is offered.
+            launch_ready: Signal<Out, Bit>,
+            /// The entry that a kernel takes in this cycle; valid with `launch_ready` and with `record`.
+            launch_entry: Signal<Out, U<5>>,
+            /// One bit for each queue: its head may be offered.
+            inspect: Signal<Out, U<32>>,
+            /// A record is asked for.
+            fetch_record: Signal<Out, Bit>,
+            /// From the pool of suspended kernels; low when not `fetch_record`.
+            fetch_suspended: Signal<Out, Bit>,
+            /// Its place in the pool; zero when not `fetch_record`.
+            fetch_index: Signal<Out, U<32>>,
+            /// One bit for each entry whose kernel has ended; one cycle long.
+            finished_kernels: Signal<Out, U<32>>,
+            /// Whether `lookup` names an occupied entry.
+            context_valid: Signal<Out, Bit>,
+            /// Its context; zero when not `context_valid`.
+            kernel_context: Signal<Out, Context>,
+            /// For each SMX, the block that it receives in this cycle.
+            dispatch: [Signal<Out, GroupDispatch>; N],
+            /// The slot that it takes there; valid with its `dispatch`.
+            slot: [Signal<Out, U<5>>; N],
+            /// The search stage of the coalescer is free.
+            command_ready: Signal<Out, Bit>,
+            /// What becomes of `group`.
+            outcome: Signal<Out, Outcome>,
+            /// A group's information is asked for.
+            fetch_group: Signal<Out, Bit>,
+            /// Where it is in memory; zero when not `fetch_group`.
+            fetch_pointer: Signal<Out, U<31>>,
+            /// A link that memory keeps.
+            link_write: Signal<Out, LinkWrite>,
+        }
+        children {
+            management: ManagementUnit,
+            dispatcher: GroupDispatcher<N> = GroupDispatcher::new(limits, table),
+            gate: Gate<N> = Gate::new(levels),
+        }
+    }
+}
+
+impl<const N: usize> Logic for DtblClasoScheduler<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.management.control);
+        Control::link(&mut self.control, &mut self.dispatcher.control);
+        Control::link(&mut self.control, &mut self.gate.control);
+        self.gate.launch.next = self.dispatcher.accepted.val();
+        self.gate.coalesced.next = self.dispatcher.coalesced.val();
+        self.gate.blocks.next = self.group.val().blocks;
+        if self.dispatcher.accepted.val().valid {
+            self.gate.blocks.next = self.management.offer.val().blocks;
+        }
+        self.gate.kernel.next = self.dispatcher.head.val();
+        self.gate.request.next = self.dispatcher.request.val();
+        self.gate.first.next = self.dispatcher.first.val();
+        self.gate.taken.next = self.dispatcher.taken.val();
+        self.dispatcher.allow.next = self.gate.allow.val();
+
+        self.management.launch.next = self.launch.val();
+        self.management.queue.next = self.queue.val();
+        self.management.device_launch.next = self.device_launch.val();
+        self.management.suspend.next = self.suspend.val();
+        self.management.record.next = self.record.val();
+        self.management.finished_kernels.next = self.dispatcher.finished_kernels.val();
+        self.management.launch_entry.next = self.dispatcher.launch_entry.val();
+        self.launch_ready.next = self.management.host_ready.val();
+        self.inspect.next = self.management.inspect.val();
+        self.fetch_record.next = self.management.fetch.val();
+        self.fetch_suspended.next = self.management.fetch_suspended.val();
+        self.fetch_index.next = self.management.fetch_index.val();
+
+        self.dispatcher.launch.next = self.management.offer.val();
+        self.launch_entry.next = self.dispatcher.launch_entry.val();
+        self.dispatcher.finished.next = self.finished.val();
+        for i in 0..N {
+            self.dispatcher.finished_slot[i].next = self.finished_slot[i].val();
+            self.dispatch[i].next = self.dispatcher.dispatch[i].val();
+            self.slot[i].next = self.dispatcher.slot[i].val();
+        }
+        self.finished_kernels.next = self.dispatcher.finished_kernels.val();
+        self.dispatcher.lookup.next = self.lookup.val();
+        self.context_valid.next = self.dispatcher.context_valid.val();
+        self.kernel_context.next = self.dispatcher.kernel_context.val();
+
+        self.dispatcher.lookup_group.next = self.lookup_group.val();
+        self.dispatcher.command.next = self.command.val();
+        self.dispatcher.group.next = self.group.val();
+        self.dispatcher.fetched.next = self.fetched.val();
+        self.command_ready.next = self.dispatcher.command_ready.val();
+        self.outcome.next = self.dispatcher.outcome.val();
+        self.fetch_group.next = self.dispatcher.fetch_group.val();
+        self.fetch_pointer.next = self.dispatcher.fetch_pointer.val();
+        self.link_write.next = self.dispatcher.link_write.val();
+    }
+}

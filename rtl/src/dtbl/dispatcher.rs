@@ -1,0 +1,336 @@
+//! The SMX scheduler with aggregated groups, with a port for admission gates.
+
+use super::{
+    BlockControl, BlockRegister, Coalescer, Command, FcfsControl, FetchedGroup, Group,
+    GroupDispatch, GroupLists, GroupSequence, GroupTable, LinkWrite, Outcome,
+};
+use crate::control::Control;
+use crate::dispatch::{
+    BlockSequence, Context, KernelEntries, Launch, Limits, ResourceTable, RoundRobin,
+};
+use crate::hdl_module;
+use crate::prim::{Bundle, Tagged};
+use crate::word::{bit_cast, Lit, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// Native blocks first, then those of the groups that are coalesced to the kernel (DTBL, section 4.2),
+    /// one block a cycle. `request` goes out to the gates, `allow` comes back in the same cycle.
+    ///
+    /// ```text
+    ///   launch ------> [ kernel_entries ] <--probe-- [ coalescer ] <-- command, group
+    ///                    ^ head     |                     | coalesce
+    ///   [ fcfs_control ]-+          |                [ group_lists ] --link--> [ group_table ], link_write
+    ///         ^ mark, unmark        v                     v next
+    ///         |              native block          [ group_sequence ] --fetch--> memory
+    ///         |                     +----------+----------+
+    ///         |                                v
+    ///         +---- [ resource_table ] --> (gates) --> [ round_robin ] --> dispatch --> [ block_control ]
+    /// ```
+    ///
+    /// | from | to | cycles |
+    /// | --- | --- | --- |
+    /// | `launch` accepted | first `dispatch` | 1 |
+    /// | group coalesced | its first `dispatch`, nothing before it | 1 |
+    /// | last block of a group | first one of the next group on chip | 1 |
+    /// | `fetched` | first `dispatch` of the group | 1 |
+    /// | `finished` | refill by `dispatch` | 0 |
+    /// | last `finished` | `finished_kernels` | 1 |
+    ///
+    /// Storage: that of its children.
+    pub struct GroupDispatcher [const N: usize] [N] (limits: Limits, table: usize) clocked {
+        inputs {
+            /// A kernel is offered; accepted when `launch_ready`.
+            launch: Signal<In, Launch>,
+            /// One bit for each SMX: a block ends there in this cycle.
+            finished: Signal<In, U<N>>,
+            /// Its slot; valid with its bit of `finished`.
+            finished_slot: [Signal<In, U<5>>; N],
+            /// An SMX asks for the context of a block of this kernel.
+            lookup: Signal<In, Tagged>,
+            /// The reference of its group, all ones for a native block; valid with `lookup`.
+            lookup_group: Signal<In, U<32>>,
+            /// A warp's command is offered; accepted when `command_ready`.
+            command: Signal<In, Command>,
+            /// The next group of the command in the allocation stage.
+            group: Signal<In, Group>,
+            /// The information that was asked for arrives.
+            fetched: Signal<In, FetchedGroup>,
+            /// One bit for each SMX that may receive the head's next block; within `request`.
+            allow: Signal<In, U<N>>,
+        }
+        outputs {
+            /// An entry is free; depends on the state alone.
+            launch_ready: Signal<Out, Bit>,
+            /// The entry that an offered kernel takes; valid with `launch_ready`.
+            launch_entry: Signal<Out, U<5>>,
+            /// For each SMX, the block that it receives in this cycle.
+            dispatch: [Signal<Out, GroupDispatch>; N],
+            /// The slot that it takes there; valid with its `dispatch`.
+            slot: [Signal<Out, U<5>>; N],
+            /// One bit for each entry whose kernel has ended; one cycle long.
+            finished_kernels: Signal<Out, U<32>>,
+            /// Whether `lookup` names an occupied entry.
+            context_valid: Signal<Out, Bit>,
+            /// Its context; zero when not `context_valid`.
+            kernel_context: Signal<Out, Context>,
+            /// The search stage of the coalescer is free.
+            command_ready: Signal<Out, Bit>,
+            /// What becomes of `group`.
+            outcome: Signal<Out, Outcome>,
+            /// A group's information is asked for.
+            fetch_group: Signal<Out, Bit>,
+            /// Where it is in memory; zero when not `fetch_group`.
+            fetch_pointer: Signal<Out, U<31>>,
+            /// A link that memory keeps.
+            link_write: Signal<Out, LinkWrite>,
+            /// One bit for each SMX with room for the head's next block: the gates decide on these.
+            request: Signal<Out, U<N>>,
+            /// The kernel that `request` is about.
+            head: Signal<Out, U<5>>,
+            /// The SMX whose turn it is.
+            first: Signal<Out, U<5>>,
+            /// One bit for each SMX that receives a block in this cycle.
+            taken: Signal<Out, U<N>>,
+            /// A kernel is accepted in this cycle, into this entry.
+            accepted: Signal<Out, Tagged>,
+            /// A group is coalesced to this kernel in this cycle.
+            coalesced: Signal<Out, Tagged>,
+        }
+        locals {
+            accept: Signal<Local, Bit>,
+            native: Signal<Local, Bit>,
+            ready: Signal<Local, Bit>,
+            some_taken: Signal<Local, Bit>,
+            native_end: Signal<Local, Bit>,
+            group_step: Signal<Local, Bit>,
+            group_end: Signal<Local, Bit>,
+            new_group: Signal<Local, Tagged>,
+            reference: Signal<Local, U<32>>,
+            again: Signal<Local, Bit>,
+            target: Signal<Local, U<32>>,
+            lookup_word: Signal<Local, U<32>>,
+            link_target: Signal<Local, U<32>>,
+            next_block: Signal<Local, BlockRegister>,
+            offer: Signal<Local, GroupDispatch>,
+            ended_group: [Signal<Local, U<32>>; N],
+        }
+        constants {
+            nobody: Constant<U<N>>,
+            nothing: Constant<GroupDispatch>,
+            no_group: Constant<U<32>> = Constant::new(U::wrap(u64::MAX)),
+            in_memory: Constant<U<32>> = Constant::new(U::new(1 << 31)),
+            no_link: Constant<LinkWrite>,
+            no_outcome: Constant<Outcome>,
+            none: Lit<6, 0>,
+            one: Lit<6, 1>,
+            bit_zero: Lit<32, 1>,
+        }
+        children {
+            kernels: KernelEntries<N>,
+            native_order: BlockSequence<1>,
+            fcfs: FcfsControl,
+            search: Coalescer,
+            lists: GroupLists,
+            groups: GroupTable<N> = GroupTable::new(table),
+            sequence: GroupSequence,
+            resources: ResourceTable<N> = ResourceTable::new(limits),
+            placement: RoundRobin<N>,
+            blocks: BlockControl<N> = BlockControl::new(limits.slots),
+            on_chip: Bundle<N>,
+        }
+    }
+}
+
+impl<const N: usize> Logic for GroupDispatcher<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.kernels.control);
+        Control::link(&mut self.control, &mut self.fcfs.control);
+        Control::link(&mut self.control, &mut self.search.control);
+        Control::link(&mut self.control, &mut self.lists.control);
+        Control::link(&mut self.control, &mut self.groups.control);
+        Control::link(&mut self.control, &mut self.sequence.control);
+        Control::link(&mut self.control, &mut self.resources.control);
+        Control::link(&mut self.control, &mut self.placement.control);
+        Control::link(&mut self.control, &mut self.blocks.control);
+
+        // Kernels that enter.
+        self.kernels.launch.next = self.launch.val();
+        self.launch_ready.next = self.kernels.launch_ready.val();
+        self.launch_entry.next = self.kernels.launch_entry.val();
+        self.accept.next = self.launch.val().valid & self.kernels.launch_ready.val();
+        self.accepted.next.valid = self.accept.val();
+        self.accepted.next.entry = self.kernels.launch_entry.val();
+        self.lists.enter.next.valid = self.accept.val();
+        self.lists.enter.next.entry = self.kernels.launch_entry.val();
+
+        // Groups: the search, and where the information is kept.
+        self.search.command.next = self.command.val();
+        self.command_ready.next = self.search.command_ready.val();
+        self.kernels.probe.next = self.search.probe.val();
+        self.search.probe_valid.next = self.kernels.probe_valid.val();
+        self.search.probe_context.next = self.kernels.probe_context.val();
+        self.search.finished_kernels.next = self.kernels.finished_kernels.val();
+        self.search.group_valid.next = self.group.val().valid;
+        self.search.stall.next = self.accept.val();
+        self.groups.hardware_thread.next = self.group.val().hardware_thread;
+        self.groups.allocate.next = self.search.matched.val() & self.groups.free.val();
+        self.groups.grid.next = self.group.val().grid;
+        self.groups.parameter_address.next = self.group.val().parameter_address;
+        self.reference.next = bit_cast::<32, 31>(self.group.val().pointer) | self.in_memory.val();
+        if self.groups.free.val() {
+            self.reference.next = bit_cast::<32, 11>(self.groups.index.val());
+        }
+        self.new_group.next.valid = self.search.matched.val();
+        self.new_group.next.entry = self.search.kernel.val();
+        self.coalesced.next = self.new_group.val();
+        self.lists.coalesce.next = self.new_group.val();
+        self.lists.reference.next = self.reference.val();
+        self.outcome.next = self.no_outcome.val();
+        if self.search.take.val() {
+            self.outcome.next.taken = true;
+        }
+        if self.search.matched.val() {
+            self.outcome.next.matched = true;
+            self.outcome.next.kernel = self.search.kernel.val();
+            self.outcome.next.reference = self.reference.val();
+        }
+        self.link_target.next = self.lists.link_to.val();
+        self.groups.link.next = self.lists.link.val() & !self.link_target.val().get_bit(31);
+        self.groups.link_index.next = self.link_target.val().get_bits::<11>(0);
+        self.groups.link_next.next = self.reference.val();
+        self.link_write.next = self.no_link.val();
+        if self.lists.link.val() & self.link_target.val().get_bit(31) {
+            self.link_write.next.valid = true;
+            self.link_write.next.pointer = self.link_target.val().get_bits::<31>(0);
+            self.link_write.next.after = self.reference.val();
+        }
+
+        // The head: native blocks, then groups.
+        self.head.next = self.fcfs.head.val();
+        self.native.next = self.fcfs.head_valid.val() & self.fcfs.head_first.val();
+        self.kernels.head_valid.next = self.fcfs.head_valid.val();
+        self.kernels.head.next = self.fcfs.head.val();
+        self.kernels.marked.next = self.fcfs.marked.val() | self.search.hold.val();
+        self.native_order.at.next = self.kernels.head_block.val();
+        self.native_order.grid.next = self.kernels.head_grid.val();
+        self.lists.head_valid.next = self.fcfs.head_valid.val();
+        self.lists.head.next = self.fcfs.head.val();
+        self.sequence.distributing.next = self.fcfs.head_valid.val() & !self.fcfs.head_first.val();
+        self.sequence.reference.next = self.lists.next_group.val();
+        self.groups.current.next = self.lists.next_group.val().get_bits::<11>(0);
+        self.sequence.on_chip_grid.next = self.groups.current_grid.val();
+        self.sequence.on_chip_next.next = self.groups.current_next.val();
+        self.sequence.fetched.next = self.fetched.val().valid;
+        self.sequence.fetched_grid.next = self.fetched.val().grid;
+        self.sequence.fetched_next.next = self.fetched.val().after;
+        self.sequence.linked.next = self.lists.link.val()
+            & (self.lists.link_to.val() == self.lists.next_group.val())
+            & self.fcfs.head_valid.val()
+            & !self.fcfs.head_first.val();
+        self.sequence.link_next.next = self.reference.val();
+        self.fetch_group.next = self.sequence.fetch.val();
+        self.fetch_pointer.next = self.sequence.fetch_pointer.val();
+        self.ready.next = self.sequence.ready.val();
+        if self.native.val() {
+            self.ready.next = !self.native_order.empty.val();
+        }
+
+        // The SMXs that have room, and the one that is served.
+        self.resources.needs.next = self.kernels.head_needs.val();
+        self.resources.finished.next = self.finished.val();
+        self.request.next = self.nobody.val();
+        if self.ready.val() {
+            self.request.next = self.resources.room.val();
+        }
+        self.placement.request.next = self.allow.val();
+        self.first.next = self.placement.first.val();
+        self.taken.next = self.placement.grant.val();
+        self.resources.take.next = self.placement.grant.val();
+        self.some_taken.next = self.placement.grant.val().any();
+        self.next_block.next.kernel = self.fcfs.head.val();
+        self.next_block.next.group = self.lists.next_group.val();
+        self.next_block.next.block = self.sequence.at.val();
+        if self.native.val() {
+            self.next_block.next.group = self.no_group.val();
+            self.next_block.next.block = self.kernels.head_block.val();
+        }
+        self.blocks.taken.next = self.placement.grant.val();
+        self.blocks.block.next = self.next_block.val();
+        self.offer.next.valid = true;
+        self.offer.next.register = self.next_block.val();
+        for i in 0..N {
+            self.dispatch[i].next = self.nothing.val();
+            if self.placement.grant.val().get_bit(i) {
+                self.dispatch[i].next = self.offer.val();
+            }
+            self.slot[i].next = self.blocks.slot[i].val();
+        }
+
+        // What is over: the native blocks, a group, the head's turn.
+        self.native_end.next = self.native.val()
+            & (self.native_order.empty.val()
+                | (self.some_taken.val() & self.native_order.ends.val()));
+        self.group_step.next = self.some_taken.val() & !self.native.val();
+        self.group_end.next = self.group_step.val() & self.sequence.ends.val();
+        self.kernels.step.next = self.none.val();
+        if self.some_taken.val() {
+            self.kernels.step.next = self.one.val();
+        }
+        self.kernels.after.next = self.kernels.head_block.val();
+        if self.native.val() {
+            self.kernels.after.next = self.native_order.beyond.val();
+        }
+        self.sequence.step.next = self.group_step.val();
+        self.sequence.done.next = self.group_end.val();
+        self.groups.dispatched.next = self.group_step.val()
+            & !self.group_end.val()
+            & !self.lists.next_group.val().get_bit(31);
+        self.lists.advance.next = self.group_end.val();
+        self.lists.advance_next.next = self.sequence.after.val();
+        self.fcfs.native_done.next = self.native_end.val();
+        self.fcfs.unmark.next =
+            (self.native_end.val() | self.group_end.val()) & !self.lists.waiting.val();
+
+        // Marks: a kernel that enters, or one whose blocks had all been distributed.
+        self.target.next = self.bit_zero.val() << self.search.kernel.val();
+        self.again.next =
+            self.search.matched.val() & !(self.fcfs.marked.val() & self.target.val()).any();
+        self.fcfs.again.next = self.again.val();
+        self.fcfs.mark.next.valid = self.accept.val() | self.again.val();
+        self.fcfs.mark.next.entry = self.search.kernel.val();
+        if self.accept.val() {
+            self.fcfs.mark.next.entry = self.kernels.launch_entry.val();
+        }
+
+        // Blocks that end: whose they are, their control registers know.
+        self.blocks.finished.next = self.finished.val();
+        self.kernels.finished.next = self.finished.val();
+        self.groups.finished.next = self.on_chip.word.val();
+        for i in 0..N {
+            self.blocks.finished_slot[i].next = self.finished_slot[i].val();
+            self.kernels.finished_kernel[i].next = self.blocks.ended_kernel[i].val();
+            self.resources.freed[i].next = self.kernels.freed[i].val();
+            self.ended_group[i].next = self.blocks.ended_group[i].val();
+            self.on_chip.bits[i].next =
+                self.finished.val().get_bit(i) & !self.ended_group[i].val().get_bit(31);
+            self.groups.finished_index[i].next = self.ended_group[i].val().get_bits::<11>(0);
+        }
+        self.finished_kernels.next = self.kernels.finished_kernels.val();
+
+        // The context of a block: its group's parameters where it has one.
+        self.kernels.lookup.next = self.lookup.val();
+        self.context_valid.next = self.kernels.context_valid.val();
+        self.lookup_word.next = self.lookup_group.val();
+        self.groups.lookup_index.next = self.lookup_word.val().get_bits::<11>(0);
+        self.kernel_context.next = self.kernels.kernel_context.val();
+        if self.kernels.context_valid.val() & (self.lookup_word.val() != self.no_group.val()) {
+            self.kernel_context.next.parameter_address = self.groups.lookup_parameter.val();
+            if self.lookup_word.val().get_bit(31) {
+                self.kernel_context.next.parameter_address =
+                    self.lookup_word.val() & !self.in_memory.val();
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The lists of the groups that are coalesced to each kernel.
+
+use crate::control::Control;
+use crate::hdl_module;
+use crate::prim::{RegisterFile, Tagged};
+use crate::word::U;
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// NAGEI and LAGEI of each entry of the Kernel Distributor (DTBL, section 4.2 and figure 5): the
+    /// group that is distributed next, or none, and the one that was coalesced last.
+    ///
+    /// ```text
+    ///   coalesce, reference --> [ LAGEI ] --> link, link_to (when the list is not empty)
+    ///   enter ----------------> [ NAGEI ] --> next_group (of the head)
+    ///   advance, advance_next ->[       ] --> waiting
+    /// ```
+    ///
+    /// A group that is coalesced in the very cycle in which the last one of its kernel is fully
+    /// distributed becomes NAGEI. Outputs are combinational; what is written in `c` is seen in `c + 1`.
+    /// Storage: 32 x (32 + 32) bits.
+    pub struct GroupLists [] [] clocked {
+        inputs {
+            /// A kernel enters the Kernel Distributor; not in a cycle with `coalesce`.
+            enter: Signal<In, Tagged>,
+            /// A group is coalesced to this kernel.
+            coalesce: Signal<In, Tagged>,
+            /// Its reference; valid with `coalesce`.
+            reference: Signal<In, U<32>>,
+            /// Whether `head` names an entry.
+            head_valid: Signal<In, Bit>,
+            /// The kernel whose blocks are distributed; valid with `head_valid`.
+            head: Signal<In, U<5>>,
+            /// The group at the head's NAGEI is fully distributed in this cycle; only when there is one.
+            advance: Signal<In, Bit>,
+            /// The group after it; valid with `advance` when it is not the last one.
+            advance_next: Signal<In, U<32>>,
+        }
+        outputs {
+            /// NAGEI of the head; none without a head.
+            next_group: Signal<Out, U<32>>,
+            /// After this cycle the head has a group to distribute; low without a head.
+            waiting: Signal<Out, Bit>,
+            /// The group of `coalesce` is linked behind another one.
+            link: Signal<Out, Bit>,
+            /// That other one; none when not `link`.
+            link_to: Signal<Out, U<32>>,
+        }
+        locals {
+            to_head: Signal<Local, Bit>,
+            last: Signal<Local, Bit>,
+            emptied: Signal<Local, Bit>,
+            begins: Signal<Local, Bit>,
+        }
+        constants {
+            none: Constant<U<32>> = Constant::new(U::wrap(u64::MAX)),
+        }
+        children {
+            nagei: RegisterFile<U<32>, 5, 3, 1>,
+            lagei: RegisterFile<U<32>, 5, 1, 1>,
+        }
+    }
+}
+
+impl Logic for GroupLists {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.nagei.control);
+        Control::link(&mut self.control, &mut self.lagei.control);
+        self.nagei.address.next = self.head.val();
+        self.lagei.address.next = self.head.val();
+        self.nagei.also_address[0].next = self.coalesce.val().entry;
+        self.lagei.also_address[0].next = self.coalesce.val().entry;
+        self.next_group.next = self.none.val();
+        if self.head_valid.val() {
+            self.next_group.next = self.nagei.data.val();
+        }
+
+        // The head's list without the group that comes in this cycle.
+        self.to_head.next = self.coalesce.val().valid
+            & self.head_valid.val()
+            & (self.coalesce.val().entry == self.head.val());
+        self.last.next = self.nagei.data.val() == self.lagei.data.val();
+        self.emptied.next =
+            (self.nagei.data.val() == self.none.val()) | (self.advance.val() & self.last.val());
+        self.waiting.next = self.head_valid.val() & (self.to_head.val() | !self.emptied.val());
+
+        // The group that comes begins a list or is linked to its end.
+        self.begins.next = self.nagei.also_data[0].val() == self.none.val();
+        if self.to_head.val() {
+            self.begins.next = self.emptied.val();
+        }
+        self.link.next = self.coalesce.val().valid & !self.begins.val();
+        self.link_to.next = self.none.val();
+        if self.coalesce.val().valid & !self.begins.val() {
+            self.link_to.next = self.lagei.also_data[0].val();
+        }
+        self.lagei.write_enable[0].next = self.coalesce.val().valid;
+        self.lagei.write_address[0].next = self.coalesce.val().entry;
+        self.lagei.write_data[0].next = self.reference.val();
+
+        self.nagei.write_enable[0].next = self.enter.val().valid;
+        self.nagei.write_address[0].next = self.enter.val().entry;
+        self.nagei.write_data[0].next = self.none.val();
+        self.nagei.write_enable[1].next = self.advance.val();
+        self.nagei.write_address[1].next = self.head.val();
+        self.nagei.write_data[1].next = self.advance_next.val();
+        if self.last.val() {
+            self.nagei.write_data[1].next = self.none.val();
+        }
+        // Higher ports win: the group that comes, over the end of the list that it comes to.
+        self.nagei.write_enable[2].next = self.coalesce.val().valid & self.begins.val();
+        self.nagei.write_address[2].next = self.coalesce.val().entry;
+        self.nagei.write_data[2].next = self.reference.val();
+    }
+}

@@ -1,0 +1,33 @@
+//! DTBL: thread blocks launched from the GPU, coalesced to kernels that are already distributed.
+//!
+//! Wang, Rubin, Sidelnik, Yalamanchili, ISCA 2015, section 4.
+//!
+//! ```text
+//!   command, group --> [coalescer] --coalesce--> [group_lists] --next_group--> [group_sequence] --block--+
+//!                        | probe                    | link                     | fetch             v
+//!                 [kernel_entries]              [group_table]                memory    [dispatcher] --> dispatch
+//!                        ^ mark, head               ^ finished                                     |
+//!                 [fcfs_control]              [block_control] <------- finished, slot -------------+
+//! ```
+
+mod block_control;
+mod claso_scheduler;
+mod coalescer;
+mod dispatcher;
+mod fcfs_control;
+mod group_lists;
+mod group_sequence;
+mod group_table;
+mod ports;
+mod scheduler;
+
+pub use block_control::{BlockControl, SlotControl};
+pub use claso_scheduler::DtblClasoScheduler;
+pub use coalescer::Coalescer;
+pub use dispatcher::GroupDispatcher;
+pub use fcfs_control::FcfsControl;
+pub use group_lists::GroupLists;
+pub use group_sequence::GroupSequence;
+pub use group_table::GroupTable;
+pub use ports::{BlockRegister, Command, FetchedGroup, Group, GroupDispatch, LinkWrite, Outcome};
+pub use scheduler::DtblScheduler;

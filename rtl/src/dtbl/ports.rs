@@ -1,0 +1,102 @@
+//! The words that launches from the device are made of.
+
+// The derive's own methods have no docs.
+#![allow(missing_docs)]
+
+use crate::dispatch::{BlockId, Extent};
+use crate::word::U;
+use rust_hdl::prelude::*;
+
+/// The aggregation command of a warp: what its groups have in common; 74 bits.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Command {
+    /// Whether one is offered.
+    pub valid: Bit,
+    /// Address of the first instruction.
+    pub entry_pc: U<32>,
+    /// Extent of a thread block.
+    pub block: Extent,
+    /// How many groups follow, 1 to 32.
+    pub groups: U<6>,
+    /// Cycles until their parameters are in place.
+    pub wait: U<6>,
+}
+crate::from_bits!(Command { valid, entry_pc, block, groups, wait });
+
+/// An aggregated group on its way to a kernel.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Group {
+    /// Whether there is one.
+    pub valid: Bit,
+    /// The launching thread's number on its SMX.
+    pub hardware_thread: U<16>,
+    /// Where its information is in global memory; not all ones.
+    pub pointer: U<31>,
+    /// Address of its parameters.
+    pub parameter_address: U<32>,
+    /// Its extent in thread blocks; no dimension is zero.
+    pub grid: BlockId,
+    /// Its thread blocks in all.
+    pub blocks: U<31>,
+}
+crate::from_bits!(Group { valid, hardware_thread, pointer, parameter_address, grid, blocks });
+
+/// A group's information as it comes from global memory.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct FetchedGroup {
+    /// Whether it comes in this cycle.
+    pub valid: Bit,
+    /// The group's extent in thread blocks.
+    pub grid: BlockId,
+    /// The reference of the group after it.
+    pub after: U<32>,
+}
+crate::from_bits!(FetchedGroup { valid, grid, after });
+
+/// What became of a group; all zeros when none is taken.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// The group is taken.
+    pub taken: Bit,
+    /// It is coalesced to a kernel; otherwise none is eligible.
+    pub matched: Bit,
+    /// The kernel's entry; zero unless `matched`.
+    pub kernel: U<5>,
+    /// Where its information is kept; zero unless `matched`.
+    pub reference: U<32>,
+}
+crate::from_bits!(Outcome { taken, matched, kernel, reference });
+
+/// A link between two groups that memory keeps; all zeros when not valid.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct LinkWrite {
+    /// Whether one is written.
+    pub valid: Bit,
+    /// Where the information of the earlier group is.
+    pub pointer: U<31>,
+    /// The reference of the later one.
+    pub after: U<32>,
+}
+crate::from_bits!(LinkWrite { valid, pointer, after });
+
+/// A thread block control register (TBCR); 100 bits.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct BlockRegister {
+    /// KDEI: the kernel's entry.
+    pub kernel: U<5>,
+    /// AGEI: the reference of the group; all ones for a native block.
+    pub group: U<32>,
+    /// BLKID: the block's index in its grid or group.
+    pub block: BlockId,
+}
+crate::from_bits!(BlockRegister { kernel, group, block });
+
+/// A thread block on its way to an SMX; all zeros when not valid.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct GroupDispatch {
+    /// Whether the SMX receives a block.
+    pub valid: Bit,
+    /// What its control register holds.
+    pub register: BlockRegister,
+}
+crate::from_bits!(GroupDispatch { valid, register });

@@ -1,0 +1,18 @@
+//! The Kernel Management Unit: DTBL section 2.2, LaPerm section II.
+//!
+//! ```text
+//!   host: launch, queue --> [work_queues] --inspect-->+
+//!   SMXs: device_launch --> [pending_pool] --fetch--> memory --record--> [management_unit] --offer--> Kernel Distributor
+//! ```
+
+mod claso_scheduler;
+mod management_unit;
+mod pending_pool;
+mod scheduler;
+mod work_queues;
+
+pub use claso_scheduler::CdpClasoScheduler;
+pub use management_unit::ManagementUnit;
+pub use pending_pool::PendingPool;
+pub use scheduler::CdpScheduler;
+pub use work_queues::WorkQueues;

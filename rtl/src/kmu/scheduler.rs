@@ -1,0 +1,102 @@
+//! `rr --launch cdp`: launches from the device.
+
+use super::ManagementUnit;
+use crate::control::Control;
+use crate::dispatch::{Context, Dispatch, Dispatcher, Launch, Limits};
+use crate::hdl_module;
+use crate::prim::Tagged;
+use crate::word::U;
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// `rr --launch cdp`: the Kernel Management Unit in front of a [`Dispatcher`].
+    ///
+    /// ```text
+    ///   launch, device_launch --> [ management_unit ] --offer--> [ dispatcher ] --> dispatch
+    ///        record -----------------^  ^-- finished_kernels --+ |  ^
+    ///   fetch_record <---------------+                  request  v  | allow
+    ///                                                          ( all )
+    /// ```
+    ///
+    /// Ports, latency and storage are those of its children; see `docs/dtbl.md`.
+    pub struct CdpScheduler [const N: usize] [N] (limits: Limits) clocked {
+        inputs {
+            /// The host offers the head of a hardware work queue; accepted when `launch_ready`.
+            launch: Signal<In, Launch>,
+            /// Which queue; valid with `launch`.
+            queue: Signal<In, U<5>>,
+            /// A kernel launched by a block joins the pool of pending kernels.
+            device_launch: Signal<In, Bit>,
+            /// A suspended kernel joins the pool of suspended kernels.
+            suspend: Signal<In, Bit>,
+            /// A kernel from one of the pools arrives.
+            record: Signal<In, Launch>,
+            /// One bit for each SMX: a block ends there in this cycle.
+            finished: Signal<In, U<N>>,
+            /// Whose block it is; valid with its bit of `finished`.
+            finished_kernel: [Signal<In, U<5>>; N],
+            /// An SMX asks for a kernel's context.
+            lookup: Signal<In, Tagged>,
+        }
+        outputs {
+            /// A host's kernel is accepted if it is offered.
+            launch_ready: Signal<Out, Bit>,
+            /// The entry that a kernel takes in this cycle; valid with `launch_ready` and with `record`.
+            launch_entry: Signal<Out, U<5>>,
+            /// One bit for each queue: its head may be offered.
+            inspect: Signal<Out, U<32>>,
+            /// A record is asked for.
+            fetch_record: Signal<Out, Bit>,
+            /// From the pool of suspended kernels; low when not `fetch_record`.
+            fetch_suspended: Signal<Out, Bit>,
+            /// Its place in the pool; zero when not `fetch_record`.
+            fetch_index: Signal<Out, U<32>>,
+            /// One bit for each entry whose kernel has ended; one cycle long.
+            finished_kernels: Signal<Out, U<32>>,
+            /// Whether `lookup` names an occupied entry.
+            context_valid: Signal<Out, Bit>,
+            /// Its context; zero when not `context_valid`.
+            kernel_context: Signal<Out, Context>,
+            /// For each SMX, the block that it receives in this cycle.
+            dispatch: [Signal<Out, Dispatch>; N],
+        }
+        children {
+            management: ManagementUnit,
+            dispatcher: Dispatcher<N> = Dispatcher::new(limits),
+        }
+    }
+}
+
+impl<const N: usize> Logic for CdpScheduler<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.management.control);
+        Control::link(&mut self.control, &mut self.dispatcher.control);
+        self.dispatcher.allow.next = self.dispatcher.request.val();
+
+        self.management.launch.next = self.launch.val();
+        self.management.queue.next = self.queue.val();
+        self.management.device_launch.next = self.device_launch.val();
+        self.management.suspend.next = self.suspend.val();
+        self.management.record.next = self.record.val();
+        self.management.finished_kernels.next = self.dispatcher.finished_kernels.val();
+        self.management.launch_entry.next = self.dispatcher.launch_entry.val();
+        self.launch_ready.next = self.management.host_ready.val();
+        self.inspect.next = self.management.inspect.val();
+        self.fetch_record.next = self.management.fetch.val();
+        self.fetch_suspended.next = self.management.fetch_suspended.val();
+        self.fetch_index.next = self.management.fetch_index.val();
+
+        self.dispatcher.launch.next = self.management.offer.val();
+        self.launch_entry.next = self.dispatcher.launch_entry.val();
+        self.dispatcher.finished.next = self.finished.val();
+        for i in 0..N {
+            self.dispatcher.finished_kernel[i].next = self.finished_kernel[i].val();
+            self.dispatch[i].next = self.dispatcher.dispatch[i].val();
+        }
+        self.finished_kernels.next = self.dispatcher.finished_kernels.val();
+        self.dispatcher.lookup.next = self.lookup.val();
+        self.context_valid.next = self.dispatcher.context_valid.val();
+        self.kernel_context.next = self.dispatcher.kernel_context.val();
+    }
+}

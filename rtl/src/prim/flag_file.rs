@@ -1,0 +1,94 @@
+//! Flags of the words of a memory.
+
+use super::register_file::{low_bits, power_of_two};
+use crate::activity;
+use crate::hdl_module;
+use crate::word::U;
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// `words` flags (a power of two, at most `2^A`), one of which can be set and `N` cleared in a
+    /// cycle.
+    ///
+    /// ```text
+    ///   set, set_address ------> [           ] --> flag
+    ///   clear[N], address[N] --> [ words x 1 ]
+    ///   address ---------------> [           ]
+    /// ```
+    ///
+    /// What is set or cleared in `c` is seen in `c + 1`; a flag that is set and cleared in one cycle is
+    /// set. Of an address only as many low bits count as `words` needs. Reset clears all. Storage:
+    /// `words` registers.
+    pub struct FlagFile [const A: usize, const N: usize] [A, N] (words: usize) clocked_primitive {
+        inputs {
+            /// Sets a flag.
+            set: Signal<In, Bit>,
+            /// Which one; valid with `set`.
+            set_address: Signal<In, U<A>>,
+            /// One bit for each port that clears a flag.
+            clear: Signal<In, U<N>>,
+            /// Which one each clears; valid with its bit of `clear`.
+            clear_address: [Signal<In, U<A>>; N],
+            /// The flag to read.
+            address: Signal<In, U<A>>,
+        }
+        outputs {
+            /// The flag at `address`, same cycle.
+            flag: Signal<Out, Bit>,
+        }
+        state { flags: Vec<bool> = vec![false; power_of_two(words, A)] }
+    }
+}
+
+impl<const A: usize, const N: usize> Logic for FlagFile<A, N> {
+    fn update(&mut self) {
+        let last = self.flags.len() - 1;
+        if self.control.clock.pos_edge() {
+            let mut changed = false;
+            let mut write = |flags: &mut Vec<bool>, at: usize, value: bool| {
+                changed |= std::mem::replace(&mut flags[at & last], value) != value;
+            };
+            if self.control.reset.val() {
+                (0..=last).for_each(|at| write(&mut self.flags, at, false));
+            } else {
+                let set = self.set.val().then(|| self.set_address.val().index() & last);
+                for (port, address) in self.clear_address.iter().enumerate() {
+                    let at = address.val().index() & last;
+                    if self.clear.val().get_bit(port) && set != Some(at) {
+                        write(&mut self.flags, at, false);
+                    }
+                }
+                set.into_iter().for_each(|at| write(&mut self.flags, at, true));
+            }
+            if changed {
+                activity::stored();
+            }
+        }
+        self.flag.next = self.flags[self.address.val().index() & last];
+    }
+
+    fn connect(&mut self) {
+        self.flag.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let words = self.flags.len();
+        let low = low_bits(words, A);
+        let mut code = format!(
+            "reg [{}:0] flags;\nalways @(posedge control$clock) begin\n    \
+             if (control$reset) flags <= {words}'h0;\n    else begin\n",
+            words - 1
+        );
+        for port in 0..N {
+            let bit = if N == 1 { String::new() } else { format!("[{port}]") };
+            let address = low(&format!("clear_address${port}"));
+            code += &format!("        if (clear{bit}) flags[{address}] <= 1'h0;\n");
+        }
+        code += &format!(
+            "        if (set) flags[{}] <= 1'h1;\n    end\nend\nalways @(*) flag = flags[{}];\n",
+            low("set_address"),
+            low("address")
+        );
+        Verilog::Custom(code)
+    }
+}

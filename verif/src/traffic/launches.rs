@@ -1,0 +1,289 @@
+//! Launches from the device in random traffic: what memory, host queues and SMXs do beside the
+//! scheduler.
+
+use blockyard_sim::port::{
+    AggregatedGroup, AggregationCommand, DeviceInputs, Dim3, FetchedGroup, GroupOutcome,
+    GroupReference, Inputs, KernelEntry, KernelLaunch, LaunchMode, Outputs, RecordFetch,
+    KERNEL_ENTRIES, WORK_QUEUES,
+};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+use std::collections::{BTreeMap, VecDeque};
+
+/// A block that an SMX holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resident {
+    pub kernel: KernelEntry,
+    pub group: Option<GroupReference>,
+    pub slot: u8,
+}
+
+/// Few functions and few block configurations, so that groups find kernels.
+const FUNCTIONS: u32 = 4;
+
+/// Chance in 1,000 of each event in a cycle, in the phases that follow each other.
+#[derive(Clone, Copy)]
+struct Phase {
+    command: u32,
+    device: u32,
+    suspend: u32,
+    /// That what was asked of memory arrives.
+    reply: u32,
+    cycles: u32,
+}
+
+const PHASES: [Phase; 4] = [
+    Phase { command: 300, device: 30, suspend: 5, reply: 300, cycles: 400 },
+    Phase { command: 20, device: 200, suspend: 20, reply: 30, cycles: 300 },
+    Phase { command: 5, device: 2, suspend: 1, reply: 800, cycles: 800 },
+    Phase { command: 60, device: 10, suspend: 2, reply: 100, cycles: 500 },
+];
+
+/// A command that was accepted, with the groups that are still to come.
+struct Accepted {
+    groups: VecDeque<AggregatedGroup>,
+}
+
+/// What is asked of memory for a group.
+struct Fetch {
+    pointer: u32,
+    /// What memory answers, once it has read.
+    read: Option<FetchedGroup>,
+}
+
+/// See the module.
+pub struct Launches {
+    random: Pcg64,
+    mode: LaunchMode,
+    table: u32,
+    phase: usize,
+    left: u32,
+    /// Kernels in the two pools that were not asked for, device kernels first.
+    pools: [VecDeque<KernelLaunch>; 2],
+    /// How many were ever asked for.
+    fetched: [u32; 2],
+    records: VecDeque<KernelLaunch>,
+    /// For each hardware work queue the entry of its head, once accepted.
+    queues: [Option<KernelEntry>; WORK_QUEUES],
+    queue: u8,
+    put: [Option<KernelLaunch>; 2],
+    offered: Option<(AggregationCommand, VecDeque<AggregatedGroup>)>,
+    accepted: VecDeque<Accepted>,
+    /// What memory holds of the groups that are there.
+    memory: BTreeMap<u32, FetchedGroup>,
+    fetch: Option<Fetch>,
+    pointers: u32,
+    lookup_group: Option<(KernelEntry, Option<GroupReference>)>,
+    /// Blocks of the groups that are still to be distributed, for the invariants.
+    coalesced: u64,
+}
+
+impl Launches {
+    pub fn new(mode: LaunchMode, table: u32, seed: u64) -> Self {
+        Self {
+            random: Pcg64::seed_from_u64(seed ^ 0x6c61_756e_6368),
+            mode,
+            table,
+            phase: 0,
+            left: PHASES[0].cycles,
+            pools: Default::default(),
+            fetched: [0; 2],
+            records: VecDeque::new(),
+            queues: [None; WORK_QUEUES],
+            queue: 0,
+            put: [None; 2],
+            offered: None,
+            accepted: VecDeque::new(),
+            memory: BTreeMap::new(),
+            fetch: None,
+            pointers: 0,
+            lookup_group: None,
+            coalesced: 0,
+        }
+    }
+
+    /// Groups coalesced so far.
+    pub fn coalesced(&self) -> u64 {
+        self.coalesced
+    }
+
+    /// Gives a kernel one of few functions and block configurations.
+    pub fn common(&mut self, mut kernel: KernelLaunch) -> KernelLaunch {
+        (kernel.entry_pc, kernel.block) = self.function();
+        kernel
+    }
+
+    fn function(&mut self) -> (u32, Dim3) {
+        let number = self.random.random_range(0..FUNCTIONS);
+        (0x1000 * (number / 2), Dim3::new(32 * (1 + number % 2), 1, 1))
+    }
+
+    /// Whether the host may offer a kernel: the queue that it would take.
+    pub fn choose_queue(&mut self) -> bool {
+        let free: Vec<u8> =
+            (0..WORK_QUEUES as u8).filter(|&q| self.queues[usize::from(q)].is_none()).collect();
+        match free.choose(&mut self.random) {
+            Some(&queue) => self.queue = queue,
+            None => return false,
+        }
+        true
+    }
+
+    /// The device's part of the inputs of the next cycle. `kernel` makes kernels.
+    pub fn next(&mut self, inputs: &mut Inputs, mut kernel: impl FnMut() -> KernelLaunch) {
+        if self.left == 0 {
+            self.phase = (self.phase + 1) % PHASES.len();
+            self.left = PHASES[self.phase].cycles;
+        }
+        self.left -= 1;
+        let phase = PHASES[self.phase];
+        for (pool, chance) in [phase.device, phase.suspend].into_iter().enumerate() {
+            self.put[pool] = None;
+            if self.chance(chance) {
+                let kernel = kernel();
+                self.put[pool] = Some(self.common(kernel));
+            }
+        }
+        let record = self.records.front().copied().filter(|_| self.chance(phase.reply));
+        if self.mode == LaunchMode::Dtbl && self.offered.is_none() && self.chance(phase.command) {
+            self.offered = Some(self.command());
+        }
+        let fetched = match &self.fetch {
+            Some(Fetch { read: Some(group), .. }) => {
+                let group = *group;
+                self.chance(phase.reply).then_some(group)
+            }
+            _ => None,
+        };
+        let group = self.accepted.front().and_then(|command| command.groups.front()).copied();
+        let group = group.filter(|_| self.random.random_range(0..10) > 0);
+        inputs.device = DeviceInputs {
+            queue: self.queue,
+            launch: self.put[0].is_some(),
+            suspend: self.put[1].is_some(),
+            record,
+            command: self.offered.as_ref().map(|(command, _)| *command),
+            group,
+            fetched,
+            slots: Vec::new(),
+            lookup_group: None,
+        };
+    }
+
+    /// Sometimes the lookup is about a block that runs.
+    pub fn lookup(&mut self, resident: &[Vec<Resident>], inputs: &mut Inputs) {
+        if self.mode == LaunchMode::Dtbl && self.chance(500) {
+            let all: Vec<&Resident> = resident.iter().flatten().collect();
+            if let Some(block) = all.choose(&mut self.random) {
+                inputs.lookup = Some(block.kernel);
+                inputs.device.lookup_group = block.group;
+            }
+        }
+        self.lookup_group = inputs.lookup.map(|kernel| (kernel, inputs.device.lookup_group));
+    }
+
+    /// Up to 32 groups of one function; mostly small ones, in one to three dimensions.
+    fn command(&mut self) -> (AggregationCommand, VecDeque<AggregatedGroup>) {
+        let (entry_pc, block) = self.function();
+        let most = [1, 1, 3, 32][self.random.random_range(0..4)];
+        let groups: VecDeque<_> = (0..self.random.random_range(1..=most))
+            .map(|_| {
+                self.pointers += 1;
+                let mut side = |most: u32| self.random.random_range(1..=most);
+                let grid = match side(4) {
+                    1 => Dim3::new(1, 1, 1),
+                    2 => Dim3::new(side(3), side(2), side(2)),
+                    _ => Dim3::new(side(12), 1, 1),
+                };
+                let threads = (2 * self.table).clamp(1, 1 << 16);
+                AggregatedGroup {
+                    hardware_thread: self.random.random_range(0..threads) as u16,
+                    pointer: self.pointers,
+                    parameter_address: self.random.random(),
+                    grid,
+                    blocks: grid.volume() as u32,
+                }
+            })
+            .collect();
+        let wait = if self.chance(500) { 0 } else { self.random.random_range(0..64) };
+        (AggregationCommand { entry_pc, block, groups: groups.len() as u8, wait }, groups)
+    }
+
+    /// What the scheduler did.
+    pub fn observe(&mut self, inputs: &Inputs, outputs: &Outputs) {
+        let device = &outputs.device;
+        for entry in 0..KERNEL_ENTRIES {
+            if outputs.finished_kernels >> entry & 1 == 1 {
+                for queue in &mut self.queues {
+                    queue.take_if(|held| held.index() == entry);
+                }
+            }
+        }
+        if let (Some(entry), Some(_)) = (outputs.launch_ready, inputs.launch) {
+            self.queues[usize::from(self.queue)] = Some(entry);
+        }
+        if inputs.device.record.is_some() {
+            self.records.pop_front();
+        }
+        for (pool, put) in self.put.iter_mut().enumerate() {
+            self.pools[pool].extend(put.take());
+        }
+        if let Some(RecordFetch { suspended, index }) = device.fetch_record {
+            let pool = usize::from(suspended);
+            assert_eq!(index, self.fetched[pool], "records are asked for in order");
+            self.fetched[pool] += 1;
+            let record = self.pools[pool].pop_front().expect("only what waits is asked for");
+            self.records.push_back(record);
+        }
+        self.observe_groups(inputs, outputs);
+    }
+
+    fn observe_groups(&mut self, inputs: &Inputs, outputs: &Outputs) {
+        let device = &outputs.device;
+        if inputs.device.fetched.is_some() {
+            self.fetch = None;
+        }
+        // Memory reads what it was asked for some time between the question and the answer.
+        let reads = self.chance(200);
+        if let Some(fetch) = self.fetch.as_mut().filter(|fetch| reads && fetch.read.is_none()) {
+            fetch.read = Some(self.memory[&fetch.pointer]);
+        }
+        if let Some(outcome) = device.group_taken {
+            let command = self.accepted.front_mut().expect("groups are taken of a command");
+            let group = command.groups.pop_front().expect("it was offered");
+            if command.groups.is_empty() {
+                self.accepted.pop_front();
+            }
+            if let GroupOutcome::Coalesced { reference, .. } = outcome {
+                self.coalesced += 1;
+                if let Some(pointer) = reference.pointer() {
+                    assert_eq!(pointer, group.pointer, "it stays where it is");
+                    self.memory.insert(pointer, FetchedGroup { grid: group.grid, next: None });
+                }
+            }
+        }
+        if let Some(link) = device.link_write {
+            self.memory.get_mut(&link.pointer).expect("a group in memory").next = Some(link.next);
+        }
+        if let Some(pointer) = device.fetch_group {
+            assert!(self.fetch.is_none(), "one group at a time is asked for");
+            let read = self.chance(300).then(|| self.memory[&pointer]);
+            self.fetch = Some(Fetch { pointer, read });
+        }
+        if device.command_ready {
+            let accepted = self.offered.take();
+            self.accepted.extend(accepted.map(|(_, groups)| Accepted { groups }));
+        }
+    }
+
+    /// Everything begins anew.
+    pub fn reset(&mut self) {
+        let seed = self.random.random();
+        *self = Self::new(self.mode, self.table, seed);
+    }
+
+    fn chance(&mut self, per_mille: u32) -> bool {
+        self.random.random_range(0..1000) < per_mille
+    }
+}
