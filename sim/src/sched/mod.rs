@@ -11,10 +11,12 @@
 pub mod admission;
 pub mod claso;
 pub mod composition;
+pub mod device_launch;
 pub mod dispatch;
 pub mod dyncta;
 pub mod fault;
 pub mod gpgpusim;
+pub mod kmu;
 pub mod mask;
 
 #[cfg(test)]
@@ -22,6 +24,7 @@ mod tests;
 
 pub use admission::AdmissionGate;
 pub use composition::{known, Composition, CompositionError, Known};
+pub use device_launch::{build_for, LaunchModeError};
 pub use fault::{build_faulty, Fault, FaultError};
 pub use mask::SmxMask;
 

@@ -1,0 +1,77 @@
+//! Schedulers for every [`LaunchMode`].
+
+use super::composition::{Gate, Source};
+use super::kmu::KmuScheduler;
+use super::{twin, Composition, Twin};
+use crate::port::{LaunchMode, Scheduler, SmxLimits};
+
+/// Most entries of the Aggregated Group Table.
+pub const MAX_GROUP_ENTRIES: u32 = 2048;
+
+/// The scheduler cannot be combined with the launch mode.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
+pub enum LaunchModeError {
+    /// Only `rr` has a Kernel Distributor that kernels launched by blocks can enter.
+    #[error("the scheduler {0} takes no launches from the device")]
+    #[diagnostic(help("use rr, or --launch flat"))]
+    Source(Composition),
+    /// For now.
+    #[error("dtbl is not available yet")]
+    NotYet,
+    /// The gate would not learn of coalesced groups.
+    #[error("under dtbl the scheduler rr takes the gate claso or none: {0} has another one")]
+    #[diagnostic(help("leave the gate out, or use --launch cdp"))]
+    Gate(Composition),
+    /// The hash of the Aggregated Group Table is a mask.
+    #[error("the Aggregated Group Table cannot have {0} entries")]
+    #[diagnostic(help("expected a power of two from 1 to {MAX_GROUP_ENTRIES}"))]
+    GroupEntries(u32),
+}
+
+/// The golden engine: the twin of the scheduler that `composition` names, for `smx` SMXs that
+/// can each hold what `limits` says, under `launch`.
+///
+/// `table_entries` is the size of the Aggregated Group Table; it matters under
+/// [`LaunchMode::Dtbl`] alone.
+///
+/// # Errors
+/// When the composition or the size of the table cannot be used under that launch mode.
+///
+/// # Panics
+/// When `smx` is not in 1 to [`crate::port::MAX_SMX`]; a GPU preset is checked before it gets here.
+pub fn build_for(
+    composition: &Composition,
+    launch: LaunchMode,
+    table_entries: u32,
+    smx: usize,
+    limits: SmxLimits,
+) -> Result<Box<dyn Scheduler>, LaunchModeError> {
+    Ok(twin_for(composition, launch, table_entries, smx, limits)?)
+}
+
+/// [`build_for`], open to fault injection.
+pub(super) fn twin_for(
+    composition: &Composition,
+    launch: LaunchMode,
+    table_entries: u32,
+    smx: usize,
+    limits: SmxLimits,
+) -> Result<Box<dyn Twin>, LaunchModeError> {
+    if launch == LaunchMode::Flat {
+        return Ok(twin(composition, smx, limits));
+    }
+    match composition.source {
+        Source::RoundRobin => {}
+        Source::GpgpuSim => return Err(LaunchModeError::Source(composition.clone())),
+    }
+    if launch == LaunchMode::Cdp {
+        return Ok(Box::new(KmuScheduler::new(twin(composition, smx, limits))));
+    }
+    if !table_entries.is_power_of_two() || table_entries > MAX_GROUP_ENTRIES {
+        return Err(LaunchModeError::GroupEntries(table_entries));
+    }
+    if composition.gates.iter().any(|gate| !matches!(gate, Gate::Claso(_))) {
+        return Err(LaunchModeError::Gate(composition.clone()));
+    }
+    Err(LaunchModeError::NotYet)
+}

@@ -1,0 +1,99 @@
+use super::super::super::tests::harness::{kernel, slots};
+use super::super::super::{build_for, Composition};
+use crate::port::*;
+
+fn cdp(name: &str, smx: usize, slot_count: u32) -> Box<dyn Scheduler> {
+    let composition: Composition = name.parse().unwrap();
+    build_for(&composition, LaunchMode::Cdp, 1, smx, slots(slot_count)).unwrap()
+}
+
+fn step(scheduler: &mut dyn Scheduler, change: impl FnOnce(&mut Inputs)) -> Outputs {
+    let mut inputs = Inputs::idle(scheduler.smx());
+    change(&mut inputs);
+    // What an earlier cycle left in the outputs must not stay there.
+    let mut outputs = Outputs {
+        context: Some(KernelContext::default()),
+        device: DeviceOutputs { command_ready: true, inspect: 5, ..Default::default() },
+        ..Default::default()
+    };
+    scheduler.cycle(&inputs, &mut outputs);
+    outputs
+}
+
+fn fetched(outputs: &Outputs) -> Option<(bool, u32)> {
+    outputs.device.fetch_record.map(|fetch| (fetch.suspended, fetch.index))
+}
+
+#[test]
+fn a_host_kernel_is_dispatched_one_cycle_after_it_was_accepted_as_without_the_unit() {
+    let mut scheduler = cdp("rr", 1, 1);
+    let outputs = step(&mut *scheduler, |inputs| inputs.launch = Some(kernel(1)));
+    assert_eq!(outputs.launch_ready, Some(KernelEntry(0)));
+    let expected = DeviceOutputs { inspect: u32::MAX, ..Default::default() };
+    assert_eq!(outputs.device, expected);
+    let outputs = step(&mut *scheduler, |_| ());
+    assert_eq!(outputs.dispatch, [Some(Dispatch::default())]);
+    assert_eq!(outputs.device.inspect, u32::MAX - 1);
+    assert_eq!((outputs.launch_ready, outputs.context), (None, None), "queue 0 waits");
+}
+
+#[test]
+fn a_queue_is_inspected_again_in_the_cycle_after_its_kernel_ended() {
+    let mut scheduler = cdp("rr", 1, 1);
+    step(&mut *scheduler, |inputs| inputs.launch = Some(kernel(1)));
+    step(&mut *scheduler, |_| ());
+    step(&mut *scheduler, |inputs| inputs.finished[0] = Some(KernelEntry(0)));
+    let outputs = step(&mut *scheduler, |inputs| inputs.launch = Some(kernel(1)));
+    assert_eq!((outputs.finished_kernels, outputs.launch_ready), (1, None));
+    let outputs = step(&mut *scheduler, |inputs| inputs.launch = Some(kernel(1)));
+    assert_eq!(outputs.launch_ready, Some(KernelEntry(0)));
+}
+
+#[test]
+fn a_record_takes_the_lowest_free_entry_and_is_dispatched_in_the_next_cycle() {
+    let mut scheduler = cdp("rr+claso", 1, 4);
+    let outputs = step(&mut *scheduler, |inputs| inputs.device.launch = true);
+    assert_eq!(fetched(&outputs), Some((false, 0)));
+    step(&mut *scheduler, |inputs| inputs.launch = Some(kernel(1)));
+    let outputs = step(&mut *scheduler, |inputs| {
+        inputs.device.record = Some(kernel(1));
+        (inputs.launch, inputs.device.queue) = (Some(kernel(1)), 1);
+    });
+    assert_eq!(outputs.device.record_entry, Some(KernelEntry(1)));
+    assert_eq!(outputs.launch_ready, None, "the host's kernel waits");
+    let outputs = step(&mut *scheduler, |inputs| {
+        (inputs.launch, inputs.device.queue) = (Some(kernel(1)), 1);
+    });
+    assert_eq!(outputs.dispatch[0].map(|dispatch| dispatch.kernel), Some(KernelEntry(1)));
+    assert_eq!(outputs.launch_ready, Some(KernelEntry(2)));
+    assert_eq!(outputs.device.record_entry, None);
+}
+
+#[test]
+fn a_reset_in_the_middle_forgets_pending_kernels() {
+    let mut scheduler = cdp("rr+dyncta", 2, 4);
+    for _ in 0..40 {
+        step(&mut *scheduler, |inputs| inputs.device.launch = true);
+    }
+    let pending = "32 entries occupied or promised, 0 work queues wait for their head, 8 device";
+    assert!(scheduler.explain().contains(pending), "{}", scheduler.explain());
+    step(&mut *scheduler, |inputs| (inputs.reset, inputs.device.suspend) = (true, true));
+    let outputs = step(&mut *scheduler, |_| ());
+    assert_eq!(outputs.launch_ready, Some(KernelEntry(0)));
+    assert_eq!(fetched(&outputs), None);
+    let outputs = step(&mut *scheduler, |inputs| inputs.device.suspend = true);
+    assert_eq!(fetched(&outputs), Some((true, 0)));
+}
+
+#[test]
+fn a_cycle_in_which_the_unit_alone_stores_something_is_busy() {
+    let mut scheduler = cdp("rr", 1, 1);
+    let mut cycle = |launch| {
+        let mut inputs = Inputs::idle(1);
+        inputs.device.launch = launch;
+        scheduler.cycle(&inputs, &mut Outputs::idle(1))
+    };
+    assert_eq!(cycle(false), Activity::Quiet);
+    assert_eq!(cycle(true), Activity::Busy);
+    assert_eq!(cycle(false), Activity::Quiet);
+}
