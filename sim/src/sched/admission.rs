@@ -36,8 +36,16 @@ pub trait AdmissionGate: Any + Debug {
     /// dispatches, it comes after [`Self::taken`]; the two never name the same entry.
     fn launch(&mut self, entry: KernelEntry, launch: &KernelLaunch) -> Activity;
 
-    /// Clock edge of every cycle that is not a reset cycle, after [`Self::taken`] and
-    /// [`Self::launch`]: blocks ended on the SMXs in `finished`, and each SMX sent its sample, if any.
+    /// Clock edge of a cycle in which a group of `blocks` blocks was coalesced to `kernel`. It comes after
+    /// [`Self::taken`], which may name the same entry; [`Self::launch`] does not come in such a cycle.
+    /// A gate that counts no blocks in advance stores nothing.
+    fn coalesced(&mut self, kernel: KernelEntry, blocks: u32) -> Activity {
+        let _ = (kernel, blocks);
+        Activity::Quiet
+    }
+
+    /// Clock edge of every cycle that is not a reset cycle, after [`Self::taken`],
+    /// [`Self::launch`] and [`Self::coalesced`]: blocks ended on the SMXs in `finished`, and each SMX sent its sample, if any.
     /// A gate that counts neither stores nothing.
     fn observe(&mut self, finished: SmxMask, samples: Option<&[CoreSample]>) -> Activity {
         let _ = (finished, samples);

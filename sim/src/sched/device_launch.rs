@@ -1,12 +1,10 @@
 //! Schedulers for every [`LaunchMode`].
 
 use super::composition::{Gate, Source};
+use super::dtbl::{self, MAX_GROUP_ENTRIES};
 use super::kmu::KmuScheduler;
-use super::{twin, Composition, Twin};
+use super::{admission_gate, twin, Composition, Twin};
 use crate::port::{LaunchMode, Scheduler, SmxLimits};
-
-/// Most entries of the Aggregated Group Table.
-pub const MAX_GROUP_ENTRIES: u32 = 2048;
 
 /// The scheduler cannot be combined with the launch mode.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
@@ -15,9 +13,6 @@ pub enum LaunchModeError {
     #[error("the scheduler {0} takes no launches from the device")]
     #[diagnostic(help("use rr, or --launch flat"))]
     Source(Composition),
-    /// For now.
-    #[error("dtbl is not available yet")]
-    NotYet,
     /// The gate would not learn of coalesced groups.
     #[error("under dtbl the scheduler rr takes the gate claso or none: {0} has another one")]
     #[diagnostic(help("leave the gate out, or use --launch cdp"))]
@@ -73,5 +68,6 @@ pub(super) fn twin_for(
     if composition.gates.iter().any(|gate| !matches!(gate, Gate::Claso(_))) {
         return Err(LaunchModeError::Gate(composition.clone()));
     }
-    Err(LaunchModeError::NotYet)
+    let gates = composition.gates.iter().map(|gate| admission_gate(gate, smx, limits)).collect();
+    Ok(Box::new(dtbl::scheduler::scheduler(smx, limits, table_entries, gates)))
 }

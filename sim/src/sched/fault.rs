@@ -1,7 +1,10 @@
 //! A golden scheduler that goes wrong on purpose, to prove that lockstep notices.
 
+use super::device_launch::{twin_for, LaunchModeError};
 use super::{claso, twin, Composition, Twin};
-use crate::port::{Activity, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits, KERNEL_ENTRIES};
+use crate::port::{
+    Activity, Inputs, KernelEntry, LaunchMode, Outputs, Scheduler, SmxLimits, KERNEL_ENTRIES,
+};
 use std::any::Any;
 
 /// What goes wrong. Cycles count from the last reset; the first cycle after it is cycle 0.
@@ -46,6 +49,10 @@ pub enum FaultError {
     #[error("the scheduler {0} has no credits that could be wrong")]
     #[diagnostic(help("add the CLASO gate: rr+claso(pa=1,pl=0)"))]
     NoCredits(Composition),
+    /// There is no such scheduler under that launch mode, with or without a fault.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    LaunchMode(#[from] LaunchModeError),
 }
 
 /// As [`super::build`], with `faults` that happen once each after every reset.
@@ -64,7 +71,35 @@ pub fn build_faulty(
     limits: SmxLimits,
     faults: &[Fault],
 ) -> Result<Box<dyn Scheduler>, FaultError> {
-    let mut twin = twin(composition, smx, limits);
+    with_faults(twin(composition, smx, limits), composition, faults)
+}
+
+/// As [`super::build_for`], with `faults` as in [`build_faulty`].
+///
+/// # Errors
+/// When a fault cannot happen in this scheduler, or the scheduler cannot be used under that launch
+/// mode.
+///
+/// # Panics
+/// When `smx` is not in 1 to [`crate::port::MAX_SMX`].
+pub fn build_faulty_for(
+    composition: &Composition,
+    launch: LaunchMode,
+    table_entries: u32,
+    smx: usize,
+    limits: SmxLimits,
+    faults: &[Fault],
+) -> Result<Box<dyn Scheduler>, FaultError> {
+    let twin = twin_for(composition, launch, table_entries, smx, limits)?;
+    with_faults(twin, composition, faults)
+}
+
+fn with_faults(
+    mut twin: Box<dyn Twin>,
+    composition: &Composition,
+    faults: &[Fault],
+) -> Result<Box<dyn Scheduler>, FaultError> {
+    let smx = twin.smx();
     for fault in faults {
         let (Fault::WrongCredit { smx: on, .. } | Fault::LostCompletion { smx: on, .. }) = *fault;
         if on >= smx {
@@ -115,6 +150,7 @@ impl Scheduler for Faulty {
         self.inputs.lookup = inputs.lookup;
         self.inputs.finished.clone_from(&inputs.finished);
         self.inputs.samples.clone_from(&inputs.samples);
+        self.inputs.device.clone_from(&inputs.device);
         if inputs.reset {
             self.cycle = 0;
             self.faults.iter_mut().for_each(|(_, to_come)| *to_come = true);

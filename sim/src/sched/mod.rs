@@ -6,13 +6,15 @@
 //! a cycle, and `clock` is the edge at its end, which says whether it stored anything new. What
 //! a page leaves undefined is listed in the module's documentation and must not be compared.
 //!
-//! A scheduler is a source with admission gates; [`Composition`] names one and [`build`] makes it.
+//! A scheduler is a source with admission gates; [`Composition`] names one, [`build`] makes it, and
+//! [`build_for`] makes it for launches from the device.
 
 pub mod admission;
 pub mod claso;
 pub mod composition;
 pub mod device_launch;
 pub mod dispatch;
+pub mod dtbl;
 pub mod dyncta;
 pub mod fault;
 pub mod gpgpusim;
@@ -25,7 +27,7 @@ mod tests;
 pub use admission::AdmissionGate;
 pub use composition::{known, Composition, CompositionError, Known};
 pub use device_launch::{build_for, LaunchModeError};
-pub use fault::{build_faulty, Fault, FaultError};
+pub use fault::{build_faulty, build_faulty_for, Fault, FaultError};
 pub use mask::SmxMask;
 
 use crate::port::{Activity, Scheduler, SmxLimits};

@@ -1,10 +1,11 @@
 //! Twin of `claso/consumer`: the local credits of one core (section 3.1, Algorithm 1).
 //!
 //! Undefined, and not to be compared: what follows a `take` of a kernel without local credits, or
-//! a `take` and a `load` of the same entry in one cycle (here the load wins).
+//! a `take` and a `load` of the same entry in one cycle (here the load wins),
+//! or a `load` and an `add` in one cycle.
 
 use super::super::activity;
-use super::{less, Levels, Load};
+use super::{less, more, Levels, Load};
 use crate::port::{Activity, KernelEntry, KERNEL_ENTRIES};
 
 /// Input ports of [`Consumer`].
@@ -14,6 +15,8 @@ pub struct ConsumerInputs {
     pub reset: bool,
     /// The credits of a newly accepted kernel.
     pub load: Option<Load>,
+    /// The credits of a group that is coalesced to a kernel; never in a cycle with `load`.
+    pub add: Option<Load>,
     /// The head's entry.
     pub kernel: KernelEntry,
     /// This core consumes one credit of `kernel`.
@@ -57,18 +60,19 @@ impl Consumer {
             self.credits.fill(0);
             return activity(changed);
         }
-        let mut changed = false;
+        let before = self.credits.clone();
         if inputs.take {
             let credits = &mut self.credits[inputs.kernel.index()];
             *credits = less(*credits, 1);
-            changed = true;
+        }
+        if let Some(add) = inputs.add {
+            let credits = &mut self.credits[add.entry.index()];
+            *credits = more(*credits, add.credits);
         }
         if let Some(load) = inputs.load {
-            let credits = &mut self.credits[load.entry.index()];
-            changed |= *credits != load.credits;
-            *credits = load.credits;
+            self.credits[load.entry.index()] = load.credits;
         }
-        activity(changed)
+        activity(self.credits != before)
     }
 
     /// The local credits of `kernel`.
@@ -159,6 +163,35 @@ mod tests {
         assert_eq!(consumer.clock(&inputs), Activity::Busy);
         assert_eq!(decision(&consumer, 0), NEEDS_GLOBAL);
         assert_eq!(decision(&consumer, 1), FREE);
+    }
+
+    fn add(entry: u8, credits: u64) -> ConsumerInputs {
+        let add = Some(Load { entry: KernelEntry(entry), credits });
+        ConsumerInputs { add, ..ConsumerInputs::default() }
+    }
+
+    #[test]
+    fn added_credits_are_seen_one_cycle_later_on_top_of_what_is_left() {
+        let mut consumer = Consumer::new(levels(1, 0));
+        consumer.clock(&load(4, 1));
+        let inputs = ConsumerInputs { kernel: KernelEntry(4), ..add(4, 2) };
+        let outputs = consumer.evaluate(&inputs);
+        assert_eq!((outputs.free, outputs.needs_global), NEEDS_GLOBAL);
+        assert_eq!(consumer.clock(&inputs), Activity::Busy);
+        assert_eq!(consumer.credits(KernelEntry(4)), 3);
+        assert_eq!(consumer.credits(KernelEntry(5)), 0);
+    }
+
+    #[test]
+    fn adding_to_a_kernel_and_taking_of_it_both_count_in_one_cycle() {
+        let mut consumer = Consumer::new(levels(1, 0));
+        consumer.clock(&load(4, 1));
+        let both =
+            |credits| ConsumerInputs { take: true, kernel: KernelEntry(4), ..add(4, credits) };
+        assert_eq!(consumer.clock(&both(1)), Activity::Quiet, "one comes, one goes");
+        assert_eq!(consumer.credits(KernelEntry(4)), 1);
+        assert_eq!(consumer.clock(&both(3)), Activity::Busy);
+        assert_eq!(consumer.credits(KernelEntry(4)), 3);
     }
 
     #[test]

@@ -6,17 +6,17 @@
 use super::super::mask::round;
 use super::super::{activity, AdmissionGate, SmxMask};
 use super::{
-    Allocator, AllocatorInputs, Consumer, ConsumerInputs, ConsumerOutputs, GlobalCredits,
-    GlobalCreditsInputs, Levels, Load,
+    Allocator, AllocatorInputs, AllocatorOutputs, Consumer, ConsumerInputs, ConsumerOutputs,
+    GlobalCredits, GlobalCreditsInputs, Levels, Load,
 };
 use crate::port::{Activity, KernelEntry, KernelLaunch};
 
-/// The `launch` port: a kernel has been accepted.
+/// The `launch` port: a kernel has been accepted; or `coalesced`: a group has been coalesced to one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GateLaunch {
-    /// The entry that it got.
+    /// The kernel's entry.
     pub entry: KernelEntry,
-    /// Its thread blocks; 31 bits.
+    /// Thread blocks of the kernel or group; 31 bits.
     pub blocks: u32,
 }
 
@@ -27,6 +27,9 @@ pub struct GateInputs {
     pub reset: bool,
     /// A kernel that is accepted in this cycle.
     pub launch: Option<GateLaunch>,
+    /// A group that is coalesced to a kernel in this cycle; its block count comes on the hardware's one
+    /// `blocks` port, so that it never comes with `launch`.
+    pub coalesced: Option<GateLaunch>,
     /// The head's entry.
     pub kernel: KernelEntry,
     /// The SMXs that ask for a block of `kernel`.
@@ -85,24 +88,31 @@ impl Gate {
     /// The clock edge.
     pub fn clock(&mut self, inputs: &GateInputs) -> Activity {
         let GateInputs { reset, kernel, .. } = *inputs;
-        let load = inputs.launch.map(|launch| {
-            let credits = self.allocator.evaluate(&AllocatorInputs { blocks: launch.blocks });
-            (launch.entry, credits)
-        });
+        let of = |launch: GateLaunch, group| {
+            let inputs = AllocatorInputs { blocks: launch.blocks, group };
+            (launch.entry, self.allocator.evaluate(&inputs))
+        };
+        let load = inputs.launch.map(|launch| of(launch, false));
+        let add = inputs.coalesced.map(|launch| of(launch, true));
+        let local = |of: &Option<(KernelEntry, AllocatorOutputs)>| {
+            of.as_ref().map(|(entry, c)| Load { entry: *entry, credits: c.local_credits })
+        };
+        let global = |of: &Option<(KernelEntry, AllocatorOutputs)>| {
+            of.as_ref().map(|(entry, c)| Load { entry: *entry, credits: c.global_credits })
+        };
         let mut spend = 0;
         for core in inputs.taken.iter_ones() {
             spend += u64::from(self.decision(core, kernel).needs_global);
         }
         let mut changed = false;
         for (core, consumer) in self.consumers.iter_mut().enumerate() {
-            let load =
-                load.as_ref().map(|(entry, c)| Load { entry: *entry, credits: c.local_credits });
             let take = inputs.taken[core];
-            let edge = consumer.clock(&ConsumerInputs { reset, load, kernel, take });
+            let (load, add) = (local(&load), local(&add));
+            let edge = consumer.clock(&ConsumerInputs { reset, load, add, kernel, take });
             changed |= edge == Activity::Busy;
         }
-        let load = load.map(|(entry, c)| Load { entry, credits: c.global_credits });
-        let edge = self.global.clock(&GlobalCreditsInputs { reset, load, kernel, spend });
+        let (load, add) = (global(&load), global(&add));
+        let edge = self.global.clock(&GlobalCreditsInputs { reset, load, add, kernel, spend });
         activity(changed || edge == Activity::Busy)
     }
 
@@ -129,6 +139,11 @@ impl AdmissionGate for Gate {
     fn launch(&mut self, entry: KernelEntry, launch: &KernelLaunch) -> Activity {
         let launch = Some(GateLaunch { entry, blocks: launch.blocks });
         self.clock(&GateInputs { launch, ..Default::default() })
+    }
+
+    fn coalesced(&mut self, entry: KernelEntry, blocks: u32) -> Activity {
+        let coalesced = Some(GateLaunch { entry, blocks });
+        self.clock(&GateInputs { coalesced, ..Default::default() })
     }
 
     fn reset(&mut self) -> Activity {

@@ -1,10 +1,11 @@
 //! Twin of `claso/global_credits`: the credits that all cores share (section 3.1).
 //!
 //! Undefined, and not to be compared: what follows a `spend` of more than is `available`, or a
-//! `spend` and a `load` of the same entry in one cycle (here the load wins).
+//! `spend` and a `load` of the same entry in one cycle (here the load wins),
+//! or a `load` and an `add` in one cycle.
 
 use super::super::activity;
-use super::{less, Load};
+use super::{less, more, Load};
 use crate::port::{Activity, KernelEntry, KERNEL_ENTRIES};
 
 /// Input ports of [`GlobalCredits`].
@@ -14,6 +15,8 @@ pub struct GlobalCreditsInputs {
     pub reset: bool,
     /// The credits of a newly accepted kernel.
     pub load: Option<Load>,
+    /// The credits of a group that is coalesced to a kernel; never in a cycle with `load`.
+    pub add: Option<Load>,
     /// The head's entry.
     pub kernel: KernelEntry,
     /// Credits of `kernel` consumed in this cycle, 0 to the number of cores.
@@ -57,15 +60,17 @@ impl GlobalCredits {
             self.credits.fill(0);
             return activity(changed);
         }
+        let before = self.credits.clone();
         let credits = &mut self.credits[inputs.kernel.index()];
         *credits = less(*credits, inputs.spend);
-        let mut changed = inputs.spend != 0;
-        if let Some(load) = inputs.load {
-            let credits = &mut self.credits[load.entry.index()];
-            changed |= *credits != load.credits;
-            *credits = load.credits;
+        if let Some(add) = inputs.add {
+            let credits = &mut self.credits[add.entry.index()];
+            *credits = more(*credits, add.credits);
         }
-        activity(changed)
+        if let Some(load) = inputs.load {
+            self.credits[load.entry.index()] = load.credits;
+        }
+        activity(self.credits != before)
     }
 }
 
@@ -114,6 +119,20 @@ mod tests {
         global.clock(&load(0, 4));
         global.clock(&GlobalCreditsInputs { load: load(1, 6).load, ..spend(0, 3) });
         assert_eq!((available(&global, 0), available(&global, 1)), (1, 6));
+    }
+
+    #[test]
+    fn adding_to_a_kernel_and_spending_of_it_both_count_in_one_cycle() {
+        let mut global = GlobalCredits::new();
+        global.clock(&load(0, 4));
+        let add = Some(Load { entry: KernelEntry(0), credits: 3 });
+        let both = GlobalCreditsInputs { add, ..spend(0, 4) };
+        assert_eq!(global.evaluate(&both).available, 4);
+        assert_eq!(global.clock(&both), Activity::Busy);
+        assert_eq!(available(&global, 0), 3);
+        let other = GlobalCreditsInputs { add, ..spend(1, 0) };
+        assert_eq!(global.clock(&other), Activity::Busy);
+        assert_eq!((available(&global, 0), available(&global, 1)), (6, 0));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! in execution or a `step` without a head.
 
 use super::super::activity;
-use super::{KernelTable, KernelTableInputs};
+use super::{Entry, KernelTable, KernelTableInputs};
 use crate::port::{Activity, BlockNeeds, Dim3, KernelContext, KernelEntry, KernelLaunch, MAX_SMX};
 
 /// Input ports of [`KernelEntries`].
@@ -28,6 +28,8 @@ pub struct KernelEntriesInputs {
     pub finished: [Option<KernelEntry>; MAX_SMX],
     /// The entry whose context is asked for.
     pub lookup: Option<KernelEntry>,
+    /// An entry that a command is compared with (`docs/dtbl.md`).
+    pub probe: KernelEntry,
 }
 
 /// Output ports of [`KernelEntries`].
@@ -47,6 +49,8 @@ pub struct KernelEntriesOutputs {
     pub finished_kernels: u32,
     /// Answer to `lookup`; `None` for a free entry.
     pub context: Option<KernelContext>,
+    /// `probe_valid` and `probe_context`: what the entry at `probe` holds; `None` for a free entry.
+    pub probe: Option<KernelContext>,
 }
 
 /// The entries; what they share with the kernel table is the kernel table's twin.
@@ -73,6 +77,7 @@ impl KernelEntries {
             freed: shared.freed,
             finished_kernels: shared.finished_kernels,
             context: shared.context,
+            probe: self.table.entry(inputs.probe).map(Entry::context),
         }
     }
 
@@ -159,6 +164,35 @@ mod tests {
         assert_eq!(entries.evaluate(&unmarked).finished_kernels, 1);
         entries.clock(&unmarked);
         assert_eq!(entries, KernelEntries::new(), "released");
+    }
+
+    #[test]
+    fn a_probe_sees_the_context_of_an_occupied_entry_beside_a_lookup() {
+        let (mut entries, head) = entries();
+        let probe = |entries: &KernelEntries, entry| {
+            let probe = KernelEntry(entry);
+            let both = KernelEntriesInputs { probe, lookup: Some(KernelEntry(0)), ..head.clone() };
+            let outputs = entries.evaluate(&both);
+            assert_eq!(outputs.context.map(|context| context.entry_pc), Some(8));
+            outputs.probe.map(|context| context.entry_pc)
+        };
+        assert_eq!(
+            [probe(&entries, 0), probe(&entries, 1), probe(&entries, 31)],
+            [Some(8), None, None]
+        );
+        let launch = KernelLaunch { entry_pc: 9, ..Default::default() };
+        entries.clock(&KernelEntriesInputs { launch: Some(launch), ..head.clone() });
+        assert_eq!([probe(&entries, 0), probe(&entries, 1)], [Some(8), Some(9)]);
+    }
+
+    #[test]
+    fn a_kernel_whose_mark_is_held_is_not_released() {
+        let (mut entries, head) = entries();
+        let held = KernelEntriesInputs { head: None, ..head };
+        assert_eq!(entries.evaluate(&held).finished_kernels, 0);
+        assert_eq!(entries.clock(&held), Activity::Quiet);
+        let left = KernelEntriesInputs { marked: 0, ..held };
+        assert_eq!(entries.evaluate(&left).finished_kernels, 1);
     }
 
     #[test]

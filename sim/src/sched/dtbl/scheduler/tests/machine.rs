@@ -1,0 +1,426 @@
+//! A machine whose blocks take a given number of cycles and which launches groups at given times, for
+//! testing the whole scheduler. It has a memory for records and groups, and checks every rule of the page
+//! that can be seen on the ports.
+
+use super::super::super::super::tests::harness::grid;
+use crate::port::*;
+use std::collections::{BTreeMap, VecDeque};
+
+/// A kernel of the host.
+#[derive(Clone, Debug)]
+pub(super) struct HostKernel {
+    pub(super) arrive: u64,
+    pub(super) entry_pc: u32,
+    pub(super) grid: Dim3,
+    pub(super) queue: u8,
+}
+
+/// An aggregation command and its groups.
+#[derive(Clone, Debug)]
+pub(super) struct Command {
+    pub(super) arrive: u64,
+    pub(super) entry_pc: u32,
+    pub(super) wait: u8,
+    /// Hardware thread and extent.
+    pub(super) groups: Vec<(u16, Dim3)>,
+}
+
+/// What happens, and how long it takes.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) hosts: Vec<HostKernel>,
+    pub(super) commands: Vec<Command>,
+    /// Cycles that blocks take, in the order in which they are dispatched, over and over.
+    pub(super) durations: Vec<u64>,
+    /// From `fetch_record` to `record`.
+    pub(super) record_latency: u64,
+    /// From `fetch_group` to `fetched`, and how much of it passes before memory is read.
+    pub(super) fetch_latency: (u64, u64),
+    /// Cycles in which the next group is late: every how many.
+    pub(super) late_groups: u64,
+    pub(super) entries: u32,
+}
+
+/// The blocks of a kernel or a group: all below `next` have been dispatched.
+#[derive(Clone, Debug)]
+struct Blocks {
+    grid: Dim3,
+    next: u64,
+    running: u32,
+}
+
+impl Blocks {
+    fn new(grid: Dim3) -> Self {
+        Self { grid, next: 0, running: 0 }
+    }
+
+    fn left(&self) -> bool {
+        u128::from(self.next) < self.grid.volume()
+    }
+}
+
+struct Group {
+    blocks: Blocks,
+    parameter_address: u32,
+}
+
+struct Kernel {
+    launch: KernelLaunch,
+    native: Blocks,
+    /// Those with blocks to distribute, in the order in which they were coalesced.
+    waiting: VecDeque<usize>,
+}
+
+struct Resident {
+    end: u64,
+    entry: KernelEntry,
+    group: Option<usize>,
+    slot: u8,
+}
+
+/// An event on the ports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    Accepted { entry: u8 },
+    Record { entry: u8 },
+    Command,
+    Taken(GroupOutcome),
+    Dispatch { entry: u8, group: Option<GroupReference>, block: u64 },
+    FetchGroup,
+    Ended { entry: u8 },
+}
+
+pub(super) struct Machine<'p> {
+    scheduler: Box<dyn Scheduler>,
+    plan: &'p Plan,
+    limits: SmxLimits,
+    pub(super) cycle: u64,
+    hosts: Vec<HostKernel>,
+    commands: VecDeque<Command>,
+    /// Groups of accepted commands that are still to be taken, with their commands' entry PC.
+    groups_due: VecDeque<(u32, AggregatedGroup)>,
+    pools: [Vec<KernelLaunch>; 2],
+    launches: VecDeque<KernelLaunch>,
+    records: VecDeque<(u64, KernelLaunch)>,
+    kernels: BTreeMap<KernelEntry, Kernel>,
+    /// The hardware work queues of the host's kernels among them.
+    queues: BTreeMap<KernelEntry, u8>,
+    groups: Vec<Group>,
+    /// The group that a reference names.
+    names: BTreeMap<GroupReference, usize>,
+    /// Next fields in memory, by pointer.
+    links: BTreeMap<u32, GroupReference>,
+    /// A group on its way from memory: when it is read, when it comes, its pointer.
+    fetch: Option<(u64, u64, u32)>,
+    read: Option<FetchedGroup>,
+    residents: Vec<Vec<Resident>>,
+    dispatched: usize,
+    pub(super) events: Vec<(u64, Event)>,
+}
+
+impl<'p> Machine<'p> {
+    pub(super) fn new(scheduler: Box<dyn Scheduler>, plan: &'p Plan, limits: SmxLimits) -> Self {
+        let smx = scheduler.smx();
+        Self {
+            scheduler,
+            plan,
+            limits,
+            cycle: 0,
+            hosts: plan.hosts.clone(),
+            commands: plan.commands.iter().cloned().collect(),
+            groups_due: VecDeque::new(),
+            pools: [Vec::new(), Vec::new()],
+            launches: VecDeque::new(),
+            records: VecDeque::new(),
+            kernels: BTreeMap::new(),
+            queues: BTreeMap::new(),
+            groups: Vec::new(),
+            names: BTreeMap::new(),
+            links: BTreeMap::new(),
+            fetch: None,
+            read: None,
+            residents: (0..smx).map(|_| Vec::new()).collect(),
+            dispatched: 0,
+            events: Vec::new(),
+        }
+    }
+
+    /// Runs until everything has ended.
+    pub(super) fn run(mut self, last: u64) -> Vec<(u64, Event)> {
+        while !self.is_done() {
+            let explain = || self.scheduler.explain();
+            assert!(self.cycle < last, "stuck in cycle {}:\n{}", self.cycle, explain());
+            self.step();
+        }
+        let mut outputs = Outputs::default();
+        self.scheduler.cycle(&Inputs::idle(self.residents.len()), &mut outputs);
+        let explain = self.scheduler.explain();
+        for nothing in ["0 entries occupied or promised, 0 work", "0 groups are in the Aggregated"]
+        {
+            assert!(explain.contains(nothing), "{explain}");
+        }
+        assert_eq!(outputs.device.inspect, u32::MAX);
+        self.events
+    }
+
+    fn is_done(&self) -> bool {
+        self.hosts.is_empty()
+            && self.commands.is_empty()
+            && self.groups_due.is_empty()
+            && self.launches.is_empty()
+            && self.records.is_empty()
+            && self.kernels.is_empty()
+    }
+
+    fn step(&mut self) {
+        // The hardware work queues whose kernel is not in the Kernel Distributor.
+        let inspect = self.queues.values().fold(u32::MAX, |bits, queue| bits & !(1 << queue));
+        let smx = self.residents.len();
+        let mut inputs = Inputs::idle(smx);
+        inputs.device.slots = vec![0; smx];
+        let arrived = |h: &HostKernel| h.arrive <= self.cycle && inspect >> h.queue & 1 == 1;
+        let host = self.hosts.iter().position(arrived);
+        if let Some(host) = host.map(|host| &self.hosts[host]) {
+            inputs.launch = Some(KernelLaunch { entry_pc: host.entry_pc, ..grid(host.grid) });
+            inputs.device.queue = host.queue;
+        }
+        if let Some(launch) = self.launches.pop_front() {
+            let suspended = launch.entry_pc % 2 == 1;
+            self.pools[usize::from(suspended)].push(launch);
+            (inputs.device.launch, inputs.device.suspend) = (!suspended, suspended);
+        }
+        if self.records.front().is_some_and(|(at, _)| *at == self.cycle) {
+            inputs.device.record = self.records.pop_front().map(|(_, launch)| launch);
+        }
+        inputs.device.command =
+            self.commands.front().filter(|c| c.arrive <= self.cycle).map(|c| AggregationCommand {
+                entry_pc: c.entry_pc,
+                block: Dim3::new(1, 1, 1),
+                groups: c.groups.len() as u8,
+                wait: c.wait,
+            });
+        let late = self.plan.late_groups > 0 && self.cycle.is_multiple_of(self.plan.late_groups);
+        inputs.device.group = self.groups_due.front().filter(|_| !late).map(|(_, group)| *group);
+        inputs.device.fetched = self.fetched();
+        let ended = self.end_blocks(&mut inputs);
+        self.look_up(&mut inputs);
+
+        let mut outputs = Outputs::idle(smx);
+        self.scheduler.cycle(&inputs, &mut outputs);
+        self.check_context(&inputs, &outputs);
+        let out = &outputs.device;
+        assert_eq!(out.inspect, inspect, "all queues but those whose kernel runs");
+
+        for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
+            if let Some(dispatch) = dispatch {
+                self.dispatch(smx, dispatch);
+            }
+        }
+        if let Some(outcome) = out.group_taken {
+            assert!(inputs.device.group.is_some(), "a group that is not there");
+            let entering = inputs.launch.is_some() && outputs.launch_ready.is_some();
+            assert!(!entering && inputs.device.record.is_none(), "not while a kernel enters");
+            self.taken(outcome, &ended);
+        }
+        if let Some(LinkWrite { pointer, next }) = out.link_write {
+            self.links.insert(pointer, next);
+        }
+        if let Some(pointer) = out.fetch_group {
+            assert_eq!(self.fetch, None, "one at a time");
+            self.event(Event::FetchGroup);
+            let (latency, read) = self.plan.fetch_latency;
+            self.fetch = Some((self.cycle + read.min(latency - 1), self.cycle + latency, pointer));
+        }
+        self.read_group();
+        if let Some(RecordFetch { suspended, index }) = out.fetch_record {
+            let launch = self.pools[usize::from(suspended)][index as usize];
+            self.records.push_back((self.cycle + self.plan.record_latency, launch));
+        }
+        if let (Some(launch), Some(entry)) = (inputs.device.record, out.record_entry) {
+            self.event(Event::Record { entry: entry.0 });
+            self.enter(entry, launch);
+        }
+        if let (Some(host), Some(entry)) = (host, outputs.launch_ready) {
+            self.event(Event::Accepted { entry: entry.0 });
+            let HostKernel { entry_pc, grid: extent, queue, .. } = self.hosts.remove(host);
+            self.queues.insert(entry, queue);
+            self.enter(entry, KernelLaunch { entry_pc, ..grid(extent) });
+        }
+        if inputs.device.command.is_some() && out.command_ready {
+            self.event(Event::Command);
+            let command = self.commands.pop_front().expect("it was offered");
+            for (hardware_thread, extent) in command.groups {
+                let number = (self.groups.len() + self.groups_due.len()) as u32;
+                let group = AggregatedGroup {
+                    hardware_thread,
+                    pointer: 1000 + number,
+                    parameter_address: 7000 + number,
+                    grid: extent,
+                    blocks: extent.volume() as u32,
+                };
+                self.groups_due.push_back((command.entry_pc, group));
+            }
+        }
+        self.end_kernels(outputs.finished_kernels);
+        self.cycle += 1;
+    }
+
+    /// The information of a group that comes from memory in this cycle.
+    fn fetched(&mut self) -> Option<FetchedGroup> {
+        let (_, at, _) = self.fetch?;
+        if at != self.cycle {
+            return None;
+        }
+        self.fetch = None;
+        self.read.take()
+    }
+
+    /// Memory reads the group that was asked for.
+    fn read_group(&mut self) {
+        if let Some((.., pointer)) = self.fetch.filter(|(read, ..)| *read == self.cycle) {
+            let group = &self.groups[self.names[&in_memory(pointer)]];
+            let next = self.links.get(&pointer).copied();
+            self.read = Some(FetchedGroup { grid: group.blocks.grid, next });
+        }
+    }
+
+    /// Blocks that end: at most one an SMX. Answers the groups that lose their last one.
+    fn end_blocks(&mut self, inputs: &mut Inputs) -> Vec<usize> {
+        let mut ended = Vec::new();
+        for (smx, residents) in self.residents.iter_mut().enumerate() {
+            let Some(first) = residents.iter().position(|r| r.end <= self.cycle) else {
+                continue;
+            };
+            let Resident { entry, group, slot, .. } = residents.remove(first);
+            // The registers know the kernel better than the SMX.
+            inputs.finished[smx] = Some(KernelEntry(31 - entry.0));
+            inputs.device.slots[smx] = slot;
+            let blocks = match group {
+                None => &mut self.kernels.get_mut(&entry).expect("it is running").native,
+                Some(group) => &mut self.groups[group].blocks,
+            };
+            blocks.running -= 1;
+            if !blocks.left() && blocks.running == 0 {
+                ended.extend(group);
+            }
+        }
+        ended
+    }
+
+    /// An SMX asks for the context of one of the blocks that are running.
+    fn look_up(&self, inputs: &mut Inputs) {
+        let running: Vec<_> = self.residents.iter().flatten().collect();
+        if let Some(resident) = running.get(self.cycle as usize % running.len().max(1)) {
+            inputs.lookup = Some(resident.entry);
+            inputs.device.lookup_group = resident.group.map(|group| self.reference(group));
+        }
+    }
+
+    fn check_context(&self, inputs: &Inputs, outputs: &Outputs) {
+        let Some(entry) = inputs.lookup else {
+            assert_eq!(outputs.context, None);
+            return;
+        };
+        let launch = &self.kernels[&entry].launch;
+        let parameter_address = match inputs.device.lookup_group {
+            None => launch.parameter_address,
+            Some(group) => match group.pointer() {
+                Some(pointer) => pointer,
+                None => self.groups[self.names[&group]].parameter_address,
+            },
+        };
+        let block = launch.block;
+        let context = KernelContext { entry_pc: launch.entry_pc, parameter_address, block };
+        assert_eq!(outputs.context, Some(context));
+    }
+
+    fn dispatch(&mut self, smx: usize, dispatch: &Dispatch) {
+        let Dispatch { kernel: entry, group, block, slot } = *dispatch;
+        let free = |slot: &u8| self.residents[smx].iter().all(|r| r.slot != *slot);
+        let lowest = (0..self.limits.thread_block_slots as u8).find(free);
+        assert_eq!(Some(slot), lowest, "the lowest free slot");
+        let kernel = self.kernels.get_mut(&entry).expect("a kernel in the Kernel Distributor");
+        let number = group.map(|reference| self.names[&reference]);
+        let blocks = match number {
+            None => &mut kernel.native,
+            Some(group) => {
+                assert!(!kernel.native.left(), "native blocks go first");
+                assert_eq!(kernel.waiting.front(), Some(&group), "in order of coalescing");
+                &mut self.groups[group].blocks
+            }
+        };
+        assert!(blocks.left(), "every block goes once");
+        let linear = block.linear(blocks.grid);
+        assert_eq!(linear, blocks.next, "blocks go in order");
+        blocks.next += 1;
+        blocks.running += 1;
+        if number.is_some() && !blocks.left() {
+            kernel.waiting.pop_front();
+        }
+        let durations = &self.plan.durations;
+        let end = self.cycle + durations[self.dispatched % durations.len()];
+        self.dispatched += 1;
+        self.residents[smx].push(Resident { end, entry, group: number, slot });
+        self.event(Event::Dispatch { entry: entry.0, group, block: linear });
+    }
+
+    /// A group leaves the port; `ended` are the groups whose last block ends in this cycle.
+    fn taken(&mut self, outcome: GroupOutcome, ended: &[usize]) {
+        self.event(Event::Taken(outcome));
+        let (entry_pc, group) = self.groups_due.pop_front().expect("it was there");
+        let number = self.groups.len();
+        let AggregatedGroup { hardware_thread, pointer, parameter_address, .. } = group;
+        self.groups.push(Group { blocks: Blocks::new(group.grid), parameter_address });
+        match outcome {
+            GroupOutcome::Coalesced { kernel, reference } => {
+                // Rule 11: the entry that the hash names, if it is free since the last edge.
+                let index = u32::from(hardware_thread) & (self.plan.entries - 1);
+                let of_entry = self.names.get(&GroupReference::on_chip(index));
+                let taken = of_entry.is_some_and(|&group| {
+                    let blocks = &self.groups[group].blocks;
+                    blocks.left() || blocks.running > 0 || ended.contains(&group)
+                });
+                let expected =
+                    if taken { in_memory(pointer) } else { GroupReference::on_chip(index) };
+                assert_eq!(reference, expected, "hash and table");
+                self.names.insert(reference, number);
+                let kernel = self.kernels.get_mut(&kernel).expect("an occupied entry");
+                assert_eq!(kernel.launch.entry_pc, entry_pc, "an eligible kernel");
+                kernel.waiting.push_back(number);
+            }
+            GroupOutcome::NoEligibleKernel => {
+                self.launches.push_back(KernelLaunch { entry_pc, ..grid(group.grid) });
+            }
+        }
+    }
+
+    fn enter(&mut self, entry: KernelEntry, launch: KernelLaunch) {
+        let native = Blocks::new(launch.grid);
+        let kernel = Kernel { launch, native, waiting: VecDeque::new() };
+        assert!(self.kernels.insert(entry, kernel).is_none(), "a free entry");
+    }
+
+    fn end_kernels(&mut self, bits: u32) {
+        for entry in (0..32).map(KernelEntry).filter(|entry| bits >> entry.index() & 1 == 1) {
+            let kernel = self.kernels.remove(&entry).expect("an occupied entry");
+            assert!(!kernel.native.left() && kernel.waiting.is_empty(), "all distributed");
+            let running = self.residents.iter().flatten().any(|r| r.entry == entry);
+            assert!(!running, "all ended");
+            self.queues.remove(&entry);
+            self.event(Event::Ended { entry: entry.0 });
+        }
+    }
+
+    fn reference(&self, group: usize) -> GroupReference {
+        let of = self.names.iter().find(|(_, &number)| number == group);
+        *of.expect("a group that was coalesced").0
+    }
+
+    fn event(&mut self, event: Event) {
+        self.events.push((self.cycle, event));
+    }
+}
+
+fn in_memory(pointer: u32) -> GroupReference {
+    GroupReference::in_memory(pointer)
+}
