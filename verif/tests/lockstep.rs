@@ -3,7 +3,7 @@
 use blockyard::engine::RtlScheduler;
 use blockyard::random_lockstep::{Counts, RandomFailure, RandomLockstep};
 use blockyard::traffic::Intensity;
-use blockyard_sim::port::SmxLimits;
+use blockyard_sim::port::{LaunchMode, SmxLimits};
 use blockyard_sim::sched;
 
 const C2050: SmxLimits =
@@ -11,7 +11,16 @@ const C2050: SmxLimits =
 
 fn run(scheduler: &str, smx: usize, intensity: Intensity, seed: u64) -> Counts {
     let composition = scheduler.parse().expect("a known scheduler");
-    let case = RandomLockstep { composition, smx, limits: C2050, intensity, seed, cycles: 4_000 };
+    let case = RandomLockstep {
+        composition,
+        smx,
+        limits: C2050,
+        launch: LaunchMode::Flat,
+        table: 1,
+        intensity,
+        seed,
+        cycles: 4_000,
+    };
     case.run().unwrap_or_else(|failure| panic!("{scheduler}, {smx} SMXs, seed {seed}: {failure}"))
 }
 
@@ -87,6 +96,8 @@ fn random_traffic_tells_a_scheduler_from_its_neighbours() {
             composition,
             smx: 4,
             limits: C2050,
+            launch: LaunchMode::Flat,
+            table: 1,
             intensity,
             seed: 1,
             cycles: 20_000,

@@ -5,11 +5,15 @@
 mod claso;
 #[path = "dispatch/mod.rs"]
 mod dispatch;
+#[path = "dtbl/mod.rs"]
+mod dtbl;
 #[path = "dyncta/mod.rs"]
 mod dyncta;
 #[path = "gpgpusim/mod.rs"]
 mod gpgpusim;
 mod harness;
+#[path = "kmu/mod.rs"]
+mod kmu;
 #[path = "../src/engine/ports.rs"]
 mod ports;
 #[path = "prim/mod.rs"]

@@ -41,7 +41,8 @@ fn simulate(program: &Path, rounds: u64) -> Duration {
 }
 
 fn build(composition: &Composition, smx: usize, folder: &Path) -> PathBuf {
-    let module = rtl_module(composition, LaunchMode::Flat, 1, smx, LIMITS).expect("there is hardware");
+    let module =
+        rtl_module(composition, LaunchMode::Flat, 1, smx, LIMITS).expect("there is hardware");
     let verilog = export::verilog(module.as_module(), "top").expect("it exports");
     let ports = ports(module.as_module());
     std::fs::write(folder.join("top.v"), verilog).expect("a writable folder");

@@ -35,7 +35,8 @@ pub fn main(args: &VerilogArgs) -> Result<Exit> {
         return Err(miette!(help = "set only keys of the GPU here", "`{key}` is of a workload"));
     }
     gpu.validate()?;
-    let module = rtl_module(&composition, LaunchMode::Flat, 1, gpu.smx.count as usize, gpu.limits())?;
+    let module =
+        rtl_module(&composition, LaunchMode::Flat, 1, gpu.smx.count as usize, gpu.limits())?;
     let text = export::verilog(module.as_module(), TOP)?;
     std::fs::create_dir_all(&args.out)
         .map_err(|error| miette!("cannot make the folder {}: {error}", args.out.display()))?;

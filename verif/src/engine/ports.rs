@@ -57,15 +57,19 @@ pub fn counts(sample: port::CoreSample) -> (U<12>, U<12>) {
     (U::new(sample.idle.into()), U::new(sample.memory.into()))
 }
 
-/// What one SMX receives; `placed` is its slot there and the word of its group.
-pub fn dispatch(word: Dispatch, placed: (U<5>, U<32>)) -> Option<port::Dispatch> {
-    let (slot, group) = placed;
+/// What one SMX receives: a native block in slot 0.
+pub fn dispatch(word: Dispatch) -> Option<port::Dispatch> {
     word.valid.then(|| port::Dispatch {
         kernel: entry(word.kernel),
         block: dim3(word.block),
-        group: GroupReference::from_word(group.raw() as u32),
-        slot: slot.raw() as u8,
+        ..Default::default()
     })
+}
+
+/// A dispatched block with its slot and the word of its group.
+pub fn placed(block: port::Dispatch, slot: U<5>, group: U<32>) -> port::Dispatch {
+    let group = GroupReference::from_word(group.raw() as u32);
+    port::Dispatch { group, slot: slot.raw() as u8, ..block }
 }
 
 fn dim3(word: BlockId) -> port::Dim3 {

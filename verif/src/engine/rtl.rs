@@ -264,7 +264,9 @@ impl RtlScheduler {
         outputs.context = ports::context(valid, context);
         outputs.dispatch.resize(self.module.smx(), None);
         for (smx, dispatch) in outputs.dispatch.iter_mut().enumerate() {
-            *dispatch = ports::dispatch(self.module.dispatch(smx), self.module.placed(smx));
+            let (slot, group) = self.module.placed(smx);
+            *dispatch = ports::dispatch(self.module.dispatch(smx))
+                .map(|block| ports::placed(block, slot, group));
         }
         self.read_device(inputs.device.record.is_some(), entry, &mut outputs.device);
     }

@@ -10,7 +10,7 @@ use crate::session::{Engine, Report, Session, SessionError, Workload};
 use crate::traffic::Intensity;
 use blockyard_sim::diagnostic::InputError;
 use blockyard_sim::gpu::config::GpuConfig;
-use blockyard_sim::port::SmxLimits;
+use blockyard_sim::port::{LaunchMode, SmxLimits};
 use blockyard_sim::workload::bfs::BfsOptions;
 use blockyard_sim::workload::graph::GraphSpec;
 use std::rc::Rc;
@@ -118,8 +118,16 @@ fn random(
         thread_block_slots: 8,
     };
     let mut done = 0;
-    let mut case =
-        RandomLockstep { composition, smx, limits, intensity, seed: context.seed, cycles };
+    let mut case = RandomLockstep {
+        composition,
+        smx,
+        limits,
+        launch: LaunchMode::Flat,
+        table: 1,
+        intensity,
+        seed: context.seed,
+        cycles,
+    };
     while done < cycles {
         if context.stop.is_raised() {
             return Outcome::not_run();

@@ -14,8 +14,11 @@ use std::collections::{BTreeMap, VecDeque};
 /// A block that an SMX holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resident {
+    /// The kernel's entry.
     pub kernel: KernelEntry,
+    /// Its group; `None` for a native block.
     pub group: Option<GroupReference>,
+    /// The slot that it takes.
     pub slot: u8,
 }
 

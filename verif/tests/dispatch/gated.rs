@@ -122,6 +122,7 @@ impl<const N: usize> Gated<N> {
             dispatch: hardware.dispatch.iter().map(|port| ports::dispatch(port.val())).collect(),
             finished_kernels: hardware.finished_kernels.val().raw() as u32,
             context: ports::context(hardware.context_valid.val(), hardware.kernel_context.val()),
+            ..Default::default()
         }
     }
 

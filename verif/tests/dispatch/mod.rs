@@ -7,7 +7,7 @@ mod dispatcher_rules;
 mod fcfs_control;
 mod gated;
 mod kernel_entries;
-mod kernel_table;
+pub mod kernel_table;
 mod kernel_table_rules;
 mod residents;
 mod resource_table;

@@ -6,6 +6,22 @@ mod lockstep;
 pub use blocks::{Bench, Issue, Work};
 pub use lockstep::{Lockstep, Twinned};
 
+/// The calls of a twin of the usual shape, for an `impl Twinned`.
+macro_rules! twin_calls {
+    () => {
+        fn evaluate(twin: &Self::Twin, inputs: &Self::Inputs) -> Self::Outputs {
+            twin.evaluate(inputs)
+        }
+        fn clock(twin: &mut Self::Twin, inputs: &Self::Inputs) -> blockyard_sim::port::Activity {
+            twin.clock(inputs)
+        }
+        fn resets(inputs: &Self::Inputs) -> bool {
+            inputs.reset
+        }
+    };
+}
+pub(crate) use twin_calls;
+
 use blockyard_rtl::activity;
 use blockyard_rtl::module::{clock_edge, settle, Module};
 use rand::SeedableRng;

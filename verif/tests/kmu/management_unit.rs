@@ -1,0 +1,191 @@
+//! Rationale: 1. the state is that of queues and pools and a count of entries; phases fill and drain the
+//! Kernel Distributor. 2. There is no parameter.
+
+use crate::dispatch::kernel_table::{block, needs};
+use crate::harness::{random, twin_calls, Lockstep, Twinned};
+use crate::ports;
+use blockyard_rtl::dispatch::Launch;
+use blockyard_rtl::kmu::ManagementUnit;
+use blockyard_rtl::module::Module;
+use blockyard_rtl::word::U;
+use blockyard_sim::port::{Dim3, KernelEntry, KernelLaunch, RecordFetch, KERNEL_ENTRIES};
+use blockyard_sim::sched::kmu as twin;
+use rand::RngExt;
+use std::collections::VecDeque;
+use twin::{ManagementUnitInputs as Inputs, ManagementUnitOutputs as Outputs};
+
+fn launched(word: Launch) -> Option<KernelLaunch> {
+    let context = ports::context(word.valid, word.context)?;
+    Some(KernelLaunch {
+        entry_pc: context.entry_pc,
+        parameter_address: context.parameter_address,
+        grid: block(word.grid),
+        block: context.block,
+        blocks: word.blocks.raw() as u32,
+        needs: needs(word.needs),
+    })
+}
+
+impl Twinned for ManagementUnit {
+    type Twin = twin::ManagementUnit;
+    type Inputs = Inputs;
+    type Outputs = Outputs;
+
+    fn apply(&mut self, inputs: &Inputs) {
+        self.drive_reset(inputs.reset);
+        self.launch.next = ports::launch(inputs.launch.as_ref());
+        self.queue.next = U::new(inputs.queue.into());
+        self.device_launch.next = inputs.device_launch;
+        self.suspend.next = inputs.suspend;
+        self.record.next = ports::launch(inputs.record.as_ref());
+        self.finished_kernels.next = U::new(inputs.finished_kernels.into());
+        self.launch_entry.next = U::new(inputs.launch_entry.0.into());
+    }
+    fn observe(&self) -> Outputs {
+        Outputs {
+            offer: launched(self.offer.val()),
+            host_ready: self.host_ready.val(),
+            inspect: self.inspect.val().raw() as u32,
+            fetch: self.fetch.val().then(|| RecordFetch {
+                suspended: self.fetch_suspended.val(),
+                index: self.fetch_index.val().raw() as u32,
+            }),
+        }
+    }
+    twin_calls!();
+}
+
+fn unit() -> Lockstep<ManagementUnit> {
+    Lockstep::new(ManagementUnit::new(), twin::ManagementUnit::new())
+}
+
+fn kernel(number: u32) -> KernelLaunch {
+    let grid = Dim3::new(number + 1, 1, 1);
+    KernelLaunch { entry_pc: number, grid, blocks: number + 1, ..KernelLaunch::default() }
+}
+
+fn device() -> Inputs {
+    Inputs { device_launch: true, ..Inputs::default() }
+}
+
+fn host(queue: u8) -> Inputs {
+    Inputs { launch: Some(kernel(queue.into())), queue, ..Inputs::default() }
+}
+
+fn fetch(suspended: bool, index: u32) -> Option<RecordFetch> {
+    Some(RecordFetch { suspended, index })
+}
+
+#[test]
+fn a_device_kernel_is_asked_for_in_the_cycle_in_which_it_is_launched() {
+    assert_eq!(unit().cycle(&device()).fetch, fetch(false, 0));
+}
+
+#[test]
+fn suspended_kernels_go_before_device_kernels() {
+    let mut unit = unit();
+    let both = Inputs { suspend: true, ..device() };
+    assert_eq!(unit.cycle(&both).fetch, fetch(true, 0));
+    assert_eq!(unit.cycle(&Inputs::default()).fetch, fetch(false, 0));
+    assert_eq!(unit.cycle(&Inputs::default()).fetch, None);
+}
+
+#[test]
+fn no_more_than_32_entries_are_promised_and_one_that_ends_is_free_in_the_next_cycle() {
+    let mut unit = unit();
+    for index in 0..32 {
+        assert_eq!(unit.cycle(&device()).fetch, fetch(false, index));
+    }
+    assert_eq!(unit.cycle(&device()).fetch, None, "the 33rd kernel waits");
+    let full = unit.cycle(&host(0));
+    assert!(!full.host_ready && full.offer.is_none());
+    let ends = Inputs { finished_kernels: 1 << 5, ..Inputs::default() };
+    assert_eq!(unit.cycle(&ends).fetch, None, "the cycle in which a kernel ends");
+    assert_eq!(unit.cycle(&Inputs::default()).fetch, fetch(false, 32));
+}
+
+#[test]
+fn the_host_takes_the_last_entry_before_the_device() {
+    let mut unit = unit();
+    for _ in 0..31 {
+        unit.cycle(&device());
+    }
+    let both = unit.cycle(&Inputs { device_launch: true, ..host(3) });
+    assert!(both.host_ready && both.fetch.is_none(), "{both:?}");
+    assert_eq!(both.offer, Some(kernel(3)));
+}
+
+#[test]
+fn a_record_goes_before_the_hosts_kernel_which_waits() {
+    let mut unit = unit();
+    unit.cycle(&device());
+    let both = unit.cycle(&Inputs { record: Some(kernel(9)), ..host(3) });
+    assert!(!both.host_ready);
+    assert_eq!(both.offer, Some(kernel(9)));
+    assert_eq!(unit.cycle(&host(3)).offer, Some(kernel(3)));
+}
+
+#[test]
+fn a_queue_whose_head_was_accepted_gives_no_kernel_before_that_one_has_ended() {
+    let mut unit = unit();
+    assert!(unit.cycle(&Inputs { launch_entry: KernelEntry(7), ..host(3) }).host_ready);
+    assert!(!unit.cycle(&host(3)).host_ready);
+    assert!(unit.cycle(&host(4)).host_ready, "another queue's head");
+    let ends = Inputs { finished_kernels: 1 << 7, ..host(3) };
+    assert!(!unit.cycle(&ends).host_ready);
+    assert!(unit.cycle(&host(3)).host_ready);
+}
+
+#[test]
+fn hardware_and_twin_agree_on_random_launches() {
+    for seed in 0..30 {
+        let (mut random, mut unit) = (random(seed), unit());
+        let mut occupied = [false; KERNEL_ENTRIES];
+        let mut on_the_way = VecDeque::new();
+        let (mut most, mut asked) = (0, 0);
+        for cycle in 0..2_000 {
+            let filling = cycle / 250 % 2 == 0;
+            let reset = random.random_range(0..1_000) == 0;
+            let mut finished_kernels = 0;
+            for (entry, occupied) in occupied.iter().enumerate() {
+                let ends = *occupied && random.random_bool(if filling { 0.005 } else { 0.1 });
+                finished_kernels |= u32::from(ends) << entry;
+            }
+            let free = occupied.iter().position(|&occupied| !occupied);
+            let record = on_the_way.front().copied().filter(|_| random.random_bool(0.5));
+            let queue = random.random_range(0..32);
+            let launch = random.random_bool(0.3).then(|| kernel(queue));
+            let inputs = Inputs {
+                reset,
+                launch,
+                queue: queue as u8,
+                device_launch: random.random_bool(if filling { 0.4 } else { 0.05 }),
+                suspend: random.random_bool(0.05),
+                record,
+                finished_kernels,
+                launch_entry: KernelEntry(free.unwrap_or(0) as u8),
+            };
+            let outputs = unit.cycle(&inputs);
+            if reset {
+                occupied = [false; KERNEL_ENTRIES];
+                on_the_way.clear();
+                continue;
+            }
+            if outputs.offer.is_some() {
+                occupied[free.expect("it was promised")] = true;
+            }
+            if record.is_some() {
+                on_the_way.pop_front();
+            }
+            if let Some(fetch) = outputs.fetch {
+                asked += 1;
+                on_the_way.push_back(kernel(fetch.index));
+            }
+            most = most.max(occupied.iter().filter(|&&occupied| occupied).count());
+            for (entry, occupied) in occupied.iter_mut().enumerate() {
+                *occupied &= finished_kernels >> entry & 1 == 0;
+            }
+        }
+        assert!(most >= 31 && asked > 100, "seed {seed}: {most} entries, {asked} records");
+    }
+}
