@@ -71,3 +71,6 @@ pub(super) fn twin_for(
     let gates = composition.gates.iter().map(|gate| admission_gate(gate, smx, limits)).collect();
     Ok(Box::new(dtbl::scheduler::scheduler(smx, limits, table_entries, gates)))
 }
+
+#[cfg(test)]
+mod tests;

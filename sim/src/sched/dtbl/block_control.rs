@@ -78,9 +78,16 @@ impl BlockControl {
 
     /// The clock edge.
     pub fn clock(&mut self, inputs: &BlockControlInputs) -> Activity {
+        let mut changed = false;
+        if inputs.reset {
+            for slots in &mut self.smxs {
+                changed |= slots.iter().any(Option::is_some);
+                slots.fill(None);
+            }
+            return activity(changed);
+        }
         let outputs = self.evaluate(inputs);
         let BlockControlInputs { kernel, group, block, .. } = *inputs;
-        let mut changed = false;
         for (smx, slots) in self.smxs.iter_mut().enumerate() {
             let ending = Self::ending(smx, inputs).filter(|slot| *slot < slots.len());
             let taken = outputs.slot[smx].filter(|_| inputs.taken[smx]).map(usize::from);
@@ -91,12 +98,7 @@ impl BlockControl {
             if let Some(slot) = taken {
                 slots[slot] = Some(Registers { kernel, group, block });
             }
-            if inputs.reset {
-                changed |= slots.iter().any(Option::is_some);
-                slots.fill(None);
-            } else {
-                changed |= before != [ending, taken].map(|slot| slot.map(|slot| slots[slot]));
-            }
+            changed |= before != [ending, taken].map(|slot| slot.map(|slot| slots[slot]));
         }
         activity(changed)
     }
@@ -108,4 +110,4 @@ impl BlockControl {
 }
 
 #[cfg(test)]
-mod tests {}
+mod tests;

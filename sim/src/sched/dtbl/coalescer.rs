@@ -172,4 +172,4 @@ fn eligible(command: &AggregationCommand, entry: KernelEntry, inputs: &Coalescer
 }
 
 #[cfg(test)]
-mod tests {}
+mod tests;

@@ -312,4 +312,4 @@ impl Twin for Dispatcher {
 }
 
 #[cfg(test)]
-mod tests {}
+mod tests;

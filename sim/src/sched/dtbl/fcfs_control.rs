@@ -83,4 +83,4 @@ impl FcfsControl {
 }
 
 #[cfg(test)]
-mod tests {}
+mod tests;

@@ -121,4 +121,4 @@ impl GroupLists {
 }
 
 #[cfg(test)]
-mod tests {}
+mod tests;

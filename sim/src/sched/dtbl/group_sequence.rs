@@ -123,4 +123,4 @@ fn following(at: Dim3, grid: Dim3) -> Dim3 {
 }
 
 #[cfg(test)]
-mod tests {}
+mod tests;

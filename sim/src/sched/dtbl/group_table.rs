@@ -153,4 +153,4 @@ impl GroupTable {
 }
 
 #[cfg(test)]
-mod tests {}
+mod tests;

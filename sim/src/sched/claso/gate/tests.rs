@@ -132,3 +132,40 @@ fn reset_takes_all_credits_whatever_else_the_cycle_carries() {
     assert_eq!(gate, Gate::new(4, Levels::default()));
     assert_eq!(gate.clock(&reset), Activity::Quiet);
 }
+
+#[test]
+fn a_group_adds_its_even_share_to_what_its_kernel_has_left() {
+    let mut gate = gate(4, 1, 0, 4);
+    take(&mut gate, &[0, 1, 2, 3]);
+    assert_eq!(ask(&gate, 0, &[0, 1, 2, 3]), [0; 0], "all spent");
+    let coalesced = Some(GateLaunch { entry: K, blocks: 6 });
+    let inputs = GateInputs { coalesced, kernel: K, ..GateInputs::default() };
+    assert_eq!(gate.clock(&inputs), Activity::Busy);
+    // Two local credits each and two global ones: four blocks are free, two are not.
+    assert_eq!(ask(&gate, 0, &[0, 1, 2, 3]), [0, 1, 2, 3]);
+    take(&mut gate, &[0, 1, 2, 3]);
+    assert_eq!(ask(&gate, 3, &[0, 1, 2, 3]), [0, 3]);
+}
+
+#[test]
+fn a_group_gets_no_levels() {
+    let mut gate = gate(2, 2, 3, 0);
+    gate.coalesced(K, 3);
+    let credits = |gate: &Gate| gate.consumers.iter().map(|c| c.credits(K)).collect::<Vec<_>>();
+    assert_eq!(credits(&gate), [2, 2]);
+    let global = GlobalCreditsInputs { kernel: K, ..Default::default() };
+    assert_eq!(gate.global.evaluate(&global).available, 1);
+}
+
+#[test]
+fn a_group_is_coalesced_in_a_cycle_in_which_a_block_of_its_kernel_goes() {
+    let mut gate = gate(2, 1, 0, 2);
+    let coalesced = Some(GateLaunch { entry: K, blocks: 2 });
+    let taken = mask::of([0]);
+    gate.clock(&GateInputs { coalesced, kernel: K, taken, ..GateInputs::default() });
+    // Local: 1 - 1 + 1 and 1 + 1; global: 2 - 1 + 2.
+    let credits: Vec<_> = gate.consumers.iter().map(|c| c.credits(K)).collect();
+    assert_eq!(credits, [1, 2]);
+    let global = GlobalCreditsInputs { kernel: K, ..Default::default() };
+    assert_eq!(gate.global.evaluate(&global).available, 3);
+}

@@ -58,7 +58,7 @@ impl Dispatcher {
             let _ = write!(line, " and {more} more");
         }
         if at != last {
-            let _ = write!(line, ", then those in memory to {}", name(last));
+            let _ = write!(line, ", and on to {}", name(last));
         }
         Some(line)
     }

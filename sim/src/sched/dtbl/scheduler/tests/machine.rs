@@ -3,43 +3,10 @@
 //! that can be seen on the ports.
 
 use super::super::super::super::tests::harness::grid;
+use super::memory::GroupMemory;
+use super::plan::{Command, Event, HostKernel, Plan};
 use crate::port::*;
 use std::collections::{BTreeMap, VecDeque};
-
-/// A kernel of the host.
-#[derive(Clone, Debug)]
-pub(super) struct HostKernel {
-    pub(super) arrive: u64,
-    pub(super) entry_pc: u32,
-    pub(super) grid: Dim3,
-    pub(super) queue: u8,
-}
-
-/// An aggregation command and its groups.
-#[derive(Clone, Debug)]
-pub(super) struct Command {
-    pub(super) arrive: u64,
-    pub(super) entry_pc: u32,
-    pub(super) wait: u8,
-    /// Hardware thread and extent.
-    pub(super) groups: Vec<(u16, Dim3)>,
-}
-
-/// What happens, and how long it takes.
-#[derive(Clone, Debug)]
-pub(super) struct Plan {
-    pub(super) hosts: Vec<HostKernel>,
-    pub(super) commands: Vec<Command>,
-    /// Cycles that blocks take, in the order in which they are dispatched, over and over.
-    pub(super) durations: Vec<u64>,
-    /// From `fetch_record` to `record`.
-    pub(super) record_latency: u64,
-    /// From `fetch_group` to `fetched`, and how much of it passes before memory is read.
-    pub(super) fetch_latency: (u64, u64),
-    /// Cycles in which the next group is late: every how many.
-    pub(super) late_groups: u64,
-    pub(super) entries: u32,
-}
 
 /// The blocks of a kernel or a group: all below `next` have been dispatched.
 #[derive(Clone, Debug)]
@@ -78,18 +45,6 @@ struct Resident {
     slot: u8,
 }
 
-/// An event on the ports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Event {
-    Accepted { entry: u8 },
-    Record { entry: u8 },
-    Command,
-    Taken(GroupOutcome),
-    Dispatch { entry: u8, group: Option<GroupReference>, block: u64 },
-    FetchGroup,
-    Ended { entry: u8 },
-}
-
 pub(super) struct Machine<'p> {
     scheduler: Box<dyn Scheduler>,
     plan: &'p Plan,
@@ -108,11 +63,7 @@ pub(super) struct Machine<'p> {
     groups: Vec<Group>,
     /// The group that a reference names.
     names: BTreeMap<GroupReference, usize>,
-    /// Next fields in memory, by pointer.
-    links: BTreeMap<u32, GroupReference>,
-    /// A group on its way from memory: when it is read, when it comes, its pointer.
-    fetch: Option<(u64, u64, u32)>,
-    read: Option<FetchedGroup>,
+    memory: GroupMemory,
     residents: Vec<Vec<Resident>>,
     dispatched: usize,
     pub(super) events: Vec<(u64, Event)>,
@@ -136,9 +87,7 @@ impl<'p> Machine<'p> {
             queues: BTreeMap::new(),
             groups: Vec::new(),
             names: BTreeMap::new(),
-            links: BTreeMap::new(),
-            fetch: None,
-            read: None,
+            memory: GroupMemory::new(plan.fetch_latency),
             residents: (0..smx).map(|_| Vec::new()).collect(),
             dispatched: 0,
             events: Vec::new(),
@@ -147,20 +96,30 @@ impl<'p> Machine<'p> {
 
     /// Runs until everything has ended.
     pub(super) fn run(mut self, last: u64) -> Vec<(u64, Event)> {
-        while !self.is_done() {
-            let explain = || self.scheduler.explain();
-            assert!(self.cycle < last, "stuck in cycle {}:\n{}", self.cycle, explain());
-            self.step();
-        }
+        self.run_to(last);
+        assert!(self.is_done(), "stuck in cycle {last}:\n{}", self.scheduler.explain());
         let mut outputs = Outputs::default();
         self.scheduler.cycle(&Inputs::idle(self.residents.len()), &mut outputs);
         let explain = self.scheduler.explain();
-        for nothing in ["0 entries occupied or promised, 0 work", "0 groups are in the Aggregated"]
-        {
-            assert!(explain.contains(nothing), "{explain}");
+        assert!(explain.contains("0 entries occupied or promised, 0 work"), "{explain}");
+        if self.plan.launch == LaunchMode::Dtbl {
+            assert!(explain.contains("\n0 groups are in the Aggregated"), "{explain}");
         }
         assert_eq!(outputs.device.inspect, u32::MAX);
         self.events
+    }
+
+    /// Runs until everything has ended, or to cycle `last`; the scheduler is as it was left.
+    fn run_to(&mut self, last: u64) {
+        while !self.is_done() && self.cycle < last {
+            self.step();
+        }
+    }
+
+    /// The scheduler after all cycles below `last`.
+    pub(super) fn leave_in(mut self, last: u64) -> Box<dyn Scheduler> {
+        self.run_to(last);
+        self.scheduler
     }
 
     fn is_done(&self) -> bool {
@@ -177,7 +136,10 @@ impl<'p> Machine<'p> {
         let inspect = self.queues.values().fold(u32::MAX, |bits, queue| bits & !(1 << queue));
         let smx = self.residents.len();
         let mut inputs = Inputs::idle(smx);
-        inputs.device.slots = vec![0; smx];
+        let dtbl = self.plan.launch == LaunchMode::Dtbl;
+        if dtbl {
+            inputs.device.slots = vec![0; smx];
+        }
         let arrived = |h: &HostKernel| h.arrive <= self.cycle && inspect >> h.queue & 1 == 1;
         let host = self.hosts.iter().position(arrived);
         if let Some(host) = host.map(|host| &self.hosts[host]) {
@@ -192,6 +154,9 @@ impl<'p> Machine<'p> {
         if self.records.front().is_some_and(|(at, _)| *at == self.cycle) {
             inputs.device.record = self.records.pop_front().map(|(_, launch)| launch);
         }
+        if !dtbl {
+            self.launch_as_kernels();
+        }
         inputs.device.command =
             self.commands.front().filter(|c| c.arrive <= self.cycle).map(|c| AggregationCommand {
                 entry_pc: c.entry_pc,
@@ -201,12 +166,16 @@ impl<'p> Machine<'p> {
             });
         let late = self.plan.late_groups > 0 && self.cycle.is_multiple_of(self.plan.late_groups);
         inputs.device.group = self.groups_due.front().filter(|_| !late).map(|(_, group)| *group);
-        inputs.device.fetched = self.fetched();
+        inputs.device.fetched = self.memory.fetched(self.cycle);
         let ended = self.end_blocks(&mut inputs);
         self.look_up(&mut inputs);
 
         let mut outputs = Outputs::idle(smx);
-        self.scheduler.cycle(&inputs, &mut outputs);
+        if self.scheduler.cycle(&inputs, &mut outputs) == Activity::Quiet {
+            let mut again = Outputs::idle(smx);
+            let activity = self.scheduler.cycle(&inputs, &mut again);
+            assert_eq!((activity, &again), (Activity::Quiet, &outputs), "a quiet cycle repeats");
+        }
         self.check_context(&inputs, &outputs);
         let out = &outputs.device;
         assert_eq!(out.inspect, inspect, "all queues but those whose kernel runs");
@@ -222,16 +191,10 @@ impl<'p> Machine<'p> {
             assert!(!entering && inputs.device.record.is_none(), "not while a kernel enters");
             self.taken(outcome, &ended);
         }
-        if let Some(LinkWrite { pointer, next }) = out.link_write {
-            self.links.insert(pointer, next);
-        }
-        if let Some(pointer) = out.fetch_group {
-            assert_eq!(self.fetch, None, "one at a time");
+        if out.fetch_group.is_some() {
             self.event(Event::FetchGroup);
-            let (latency, read) = self.plan.fetch_latency;
-            self.fetch = Some((self.cycle + read.min(latency - 1), self.cycle + latency, pointer));
         }
-        self.read_group();
+        self.memory.edge(self.cycle, out);
         if let Some(RecordFetch { suspended, index }) = out.fetch_record {
             let launch = self.pools[usize::from(suspended)][index as usize];
             self.records.push_back((self.cycle + self.plan.record_latency, launch));
@@ -258,6 +221,7 @@ impl<'p> Machine<'p> {
                     grid: extent,
                     blocks: extent.volume() as u32,
                 };
+                self.memory.put(group.pointer, extent);
                 self.groups_due.push_back((command.entry_pc, group));
             }
         }
@@ -265,22 +229,13 @@ impl<'p> Machine<'p> {
         self.cycle += 1;
     }
 
-    /// The information of a group that comes from memory in this cycle.
-    fn fetched(&mut self) -> Option<FetchedGroup> {
-        let (_, at, _) = self.fetch?;
-        if at != self.cycle {
-            return None;
-        }
-        self.fetch = None;
-        self.read.take()
-    }
-
-    /// Memory reads the group that was asked for.
-    fn read_group(&mut self) {
-        if let Some((.., pointer)) = self.fetch.filter(|(read, ..)| *read == self.cycle) {
-            let group = &self.groups[self.names[&in_memory(pointer)]];
-            let next = self.links.get(&pointer).copied();
-            self.read = Some(FetchedGroup { grid: group.blocks.grid, next });
+    /// Under `cdp`: each group is a kernel that a block launches.
+    fn launch_as_kernels(&mut self) {
+        while let Some(command) = self.commands.pop_front_if(|c| c.arrive <= self.cycle) {
+            for (_, extent) in command.groups {
+                let launch = KernelLaunch { entry_pc: command.entry_pc, ..grid(extent) };
+                self.launches.push_back(launch);
+            }
         }
     }
 
@@ -292,9 +247,12 @@ impl<'p> Machine<'p> {
                 continue;
             };
             let Resident { entry, group, slot, .. } = residents.remove(first);
-            // The registers know the kernel better than the SMX.
-            inputs.finished[smx] = Some(KernelEntry(31 - entry.0));
-            inputs.device.slots[smx] = slot;
+            inputs.finished[smx] = Some(entry);
+            if self.plan.launch == LaunchMode::Dtbl {
+                // The registers know the kernel better than the SMX.
+                inputs.finished[smx] = Some(KernelEntry(31 - entry.0));
+                inputs.device.slots[smx] = slot;
+            }
             let blocks = match group {
                 None => &mut self.kernels.get_mut(&entry).expect("it is running").native,
                 Some(group) => &mut self.groups[group].blocks,
@@ -337,8 +295,10 @@ impl<'p> Machine<'p> {
     fn dispatch(&mut self, smx: usize, dispatch: &Dispatch) {
         let Dispatch { kernel: entry, group, block, slot } = *dispatch;
         let free = |slot: &u8| self.residents[smx].iter().all(|r| r.slot != *slot);
-        let lowest = (0..self.limits.thread_block_slots as u8).find(free);
-        assert_eq!(Some(slot), lowest, "the lowest free slot");
+        let lowest = (0..self.limits.thread_block_slots as u8).find(free).expect("a free slot");
+        let expected = if self.plan.launch == LaunchMode::Dtbl { lowest } else { 0 };
+        assert_eq!(slot, expected, "the lowest free slot, where there are registers");
+        let slot = lowest;
         let kernel = self.kernels.get_mut(&entry).expect("a kernel in the Kernel Distributor");
         let number = group.map(|reference| self.names[&reference]);
         let blocks = match number {

@@ -2,7 +2,8 @@
 
 use super::super::super::super::tests::harness::slots;
 use super::super::super::super::{build_for, Composition};
-use super::machine::*;
+use super::machine::Machine;
+use super::plan::*;
 use crate::port::*;
 use proptest::prelude::*;
 
@@ -30,7 +31,17 @@ fn plan() -> impl Strategy<Value = Plan> {
         let (record_latency, fetch, read, late_groups) = latencies;
         let late_groups = if late_groups == 1 { 0 } else { late_groups };
         let (fetch_latency, entries) = ((fetch, read), 1 << size);
-        Plan { hosts, commands, durations, record_latency, fetch_latency, late_groups, entries }
+        let launch = LaunchMode::Dtbl;
+        Plan {
+            launch,
+            hosts,
+            commands,
+            durations,
+            record_latency,
+            fetch_latency,
+            late_groups,
+            entries,
+        }
     })
 }
 
@@ -58,5 +69,39 @@ proptest! {
             + plan.hosts.iter().map(|host| host.grid.volume()).sum::<u128>();
         let dispatched = events.iter().filter(|(_, e)| matches!(e, Event::Dispatch { .. })).count();
         prop_assert_eq!(dispatched as u128, blocks);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn under_cdp_every_kernel_of_a_block_runs_once(
+        plan in plan(), smx in 1usize..6, slot_count in 1u32..5, gate in 0usize..3,
+    ) {
+        let plan = Plan { launch: LaunchMode::Cdp, ..plan };
+        let name = ["rr", "rr+claso(pa=2,pl=1)", "rr+dyncta"][gate];
+        let limits = slots(slot_count);
+        let scheduler =
+            build_for(&name.parse().unwrap(), plan.launch, 0, smx, limits).unwrap();
+        let events = Machine::new(scheduler, &plan, limits).run(200_000);
+        let ended = events.iter().filter(|(_, event)| matches!(event, Event::Ended { .. })).count();
+        let launched: usize = plan.commands.iter().map(|command| command.groups.len()).sum();
+        prop_assert_eq!(ended, plan.hosts.len() + launched);
+    }
+
+    #[test]
+    fn after_a_reset_in_any_cycle_the_scheduler_behaves_as_a_new_one(
+        plan in plan(), last in 0u64..500, smx in 1usize..4,
+    ) {
+        let composition: Composition = "rr+claso".parse().unwrap();
+        let limits = slots(2);
+        let new = || build_for(&composition, plan.launch, plan.entries, smx, limits).unwrap();
+        let fresh = Machine::new(new(), &plan, limits).run(200_000);
+        let mut left = Machine::new(new(), &plan, limits).leave_in(last);
+        let reset = Inputs { reset: true, ..Inputs::idle(smx) };
+        left.cycle(&reset, &mut Outputs::default());
+        let again = Machine::new(left, &plan, limits).run(200_000);
+        prop_assert_eq!(again, fresh);
     }
 }

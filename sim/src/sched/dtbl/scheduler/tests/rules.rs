@@ -2,7 +2,8 @@
 
 use super::super::super::super::tests::harness::slots;
 use super::super::super::super::{build_for, Composition};
-use super::machine::*;
+use super::machine::Machine;
+use super::plan::*;
 use crate::port::*;
 
 const A: u32 = 64;
@@ -23,6 +24,7 @@ fn plan(hosts: &[HostKernel], commands: &[Command], durations: &[u64]) -> Plan {
     let mut hosts = hosts.to_vec();
     hosts.iter_mut().enumerate().for_each(|(queue, host)| host.queue = queue as u8);
     Plan {
+        launch: LaunchMode::Dtbl,
         hosts,
         commands: commands.to_vec(),
         durations: durations.to_vec(),
@@ -155,8 +157,9 @@ fn a_group_in_memory_is_fetched_when_it_is_next_and_goes_a_cycle_after_it_came()
     // Both threads name entry 3 of the table.
     let commands = [command(10, A, &[(3, 2), (11, 2)])];
     let events = run(&plan(&[host(0, A, 1)], &commands, &[500]), 4, 8);
-    let memory = Some(GroupReference::in_memory(1001));
-    assert_eq!(taken(&events)[1], (13, Some((0, memory.unwrap()))));
+    let reference = GroupReference::in_memory(1001);
+    assert_eq!(taken(&events)[1], (13, Some((0, reference))));
+    let memory = Some(reference);
     assert_eq!(at(&events, |event| *event == Event::FetchGroup), [15]);
     let expected =
         [(13, 0, chip(3), 0), (14, 0, chip(3), 1), (46, 0, memory, 0), (47, 0, memory, 1)];
@@ -269,4 +272,16 @@ fn thirty_two_kernels_fill_the_distributor_and_the_last_entry_is_found_after_33_
     // The group that came back waits for an entry: the first kernel ends in 2002.
     let record = at(&events, |event| matches!(event, Event::Record { .. }));
     assert_eq!(record, [2003 + 283]);
+}
+
+#[test]
+fn two_heads_of_one_work_queue_run_one_after_the_other_and_those_of_two_together() {
+    for (queues, second) in [([0, 0], 1 + 50 + 1 + 1), ([0, 1], 1)] {
+        let mut plan = plan(&[host(0, A, 1), host(0, B, 1)], &[], &[50]);
+        for (host, queue) in plan.hosts.iter_mut().zip(queues) {
+            host.queue = queue;
+        }
+        let accepted = at(&run(&plan, 2, 2), |event| matches!(event, Event::Accepted { .. }));
+        assert_eq!(accepted, [0, second]);
+    }
 }

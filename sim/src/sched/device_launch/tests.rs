@@ -1,0 +1,71 @@
+use super::super::tests::harness::{kernel, run, slots, Work};
+use super::super::{build, build_faulty_for, Fault, FaultError};
+use super::*;
+use crate::port::KernelEntry;
+
+fn refused(name: &str, launch: LaunchMode, entries: u32) -> LaunchModeError {
+    let composition = name.parse().unwrap();
+    build_for(&composition, launch, entries, 2, slots(2)).err().expect("refused")
+}
+
+#[test]
+fn what_launches_nothing_is_the_same_scheduler_under_every_launch_mode() {
+    let work: Vec<_> = (0..9).map(|k| Work::new(7 * k, kernel(5), &[13, 5, 8])).collect();
+    for name in ["rr", "rr+claso(pa=2,pl=1)"] {
+        let composition: Composition = name.parse().unwrap();
+        let flat = run(&mut *build(&composition, 3, slots(2)), slots(2), &work, 10_000, false);
+        let launch = LaunchMode::Flat;
+        let mut same = build_for(&composition, launch, 3, 3, slots(2)).unwrap();
+        assert_eq!(run(&mut *same, slots(2), &work, 10_000, false), flat, "{name}");
+    }
+}
+
+#[test]
+fn a_scheduler_without_a_kernel_distributor_takes_no_device_launches() {
+    for launch in [LaunchMode::Cdp, LaunchMode::Dtbl] {
+        let error = refused("rr-gpgpusim", launch, 4);
+        assert_eq!(
+            error.to_string(),
+            "the scheduler rr-gpgpusim takes no launches from the device"
+        );
+    }
+}
+
+#[test]
+fn under_dtbl_claso_is_the_only_gate_and_under_cdp_every_gate_is_taken() {
+    let error = refused("rr+claso+dyncta", LaunchMode::Dtbl, 4);
+    assert!(matches!(error, LaunchModeError::Gate(_)), "{error}");
+    for name in ["rr", "rr+claso", "rr+dyncta", "rr+dyncta+claso"] {
+        let composition = name.parse().unwrap();
+        assert!(build_for(&composition, LaunchMode::Cdp, 3, 2, slots(2)).is_ok(), "{name}");
+    }
+}
+
+#[test]
+fn the_aggregated_group_table_has_a_power_of_two_of_entries_up_to_2048() {
+    for entries in [0, 3, 1023, 4096, u32::MAX] {
+        assert_eq!(
+            refused("rr", LaunchMode::Dtbl, entries),
+            LaunchModeError::GroupEntries(entries)
+        );
+    }
+    for entries in [1, 1024, 2048] {
+        let composition = "rr+claso".parse().unwrap();
+        assert!(build_for(&composition, LaunchMode::Dtbl, entries, 2, slots(2)).is_ok());
+    }
+}
+
+#[test]
+fn faults_reach_the_gates_and_ports_of_a_scheduler_behind_the_management_unit() {
+    let wrong = Fault::WrongCredit { kernel: KernelEntry(0), smx: 1, cycle: 5 };
+    for launch in [LaunchMode::Cdp, LaunchMode::Dtbl] {
+        let build = |name: &str, faults: &[Fault]| {
+            build_faulty_for(&name.parse().unwrap(), launch, 8, 2, slots(2), faults)
+        };
+        assert!(build("rr+claso", &[wrong]).is_ok());
+        let error = build("rr", &[wrong]).err();
+        assert!(matches!(error, Some(FaultError::NoCredits(_))), "{error:?}");
+        let error = build("rr-gpgpusim", &[]).err();
+        assert!(matches!(error, Some(FaultError::LaunchMode(_))), "{error:?}");
+    }
+}
