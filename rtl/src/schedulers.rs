@@ -6,8 +6,8 @@
 use crate::claso::{Levels, RoundRobinClasoScheduler};
 use crate::dispatch::{Context, Dispatch, Launch, Limits, RoundRobinScheduler};
 use crate::dtbl::{
-    Command, DtblClasoScheduler, DtblScheduler, FetchedGroup, Group, GroupDispatch, LinkWrite,
-    Outcome,
+    Command, DtblClasoScheduler, DtblScheduler, FetchedGroup, Group, GroupDispatch, GroupState,
+    LinkWrite, Outcome,
 };
 use crate::dyncta::{RoundRobinDynctaClasoScheduler, RoundRobinDynctaScheduler, Thresholds};
 use crate::gpgpusim::GpgpuSimScheduler;
@@ -69,6 +69,10 @@ pub trait SchedulerModule: Module {
     }
     /// What becomes of groups; `None` without an Aggregated Group Table.
     fn groups(&self) -> Option<GroupOutputs> {
+        None
+    }
+    /// What is stored of kernels and groups after the last clock edge; `None` without a table of groups.
+    fn group_state(&self) -> Option<&dyn GroupState> {
         None
     }
     /// Slot and group of the dispatch port of one SMX.
@@ -201,6 +205,9 @@ macro_rules! scheduler_module {
                 fetch: self.fetch_group.val().then(|| self.fetch_pointer.val()),
                 link_write: self.link_write.val(),
             })
+        }
+        fn group_state(&self) -> Option<&dyn GroupState> {
+            Some(self.state())
         }
         fn placed(&self, smx: usize) -> (U<5>, U<32>) {
             (self.slot[smx].val(), self.dispatch[smx].val().register.group)

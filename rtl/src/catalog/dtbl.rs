@@ -60,7 +60,7 @@ pub(super) fn entries() -> Vec<Entry> {
             SECTION,
             configurations![
                 Small "slots1" => SlotControl::new(1),
-                Small "slots3" => SlotControl::new(3),
+                Small "slots4" => SlotControl::new(4),
                 Paper "slots16" => SlotControl::new(16),
                 Large "slots32" => SlotControl::new(32),
             ],
@@ -70,7 +70,7 @@ pub(super) fn entries() -> Vec<Entry> {
             "thread block control registers (TBCR)",
             SECTION,
             configurations![
-                Small "n2_slots3" => BlockControl::<2>::new(3),
+                Small "n2_slots4" => BlockControl::<2>::new(4),
                 Paper "n13_slots16" => BlockControl::<13>::new(16),
             ],
         ),

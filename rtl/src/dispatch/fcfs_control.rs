@@ -46,6 +46,13 @@ hdl_module! {
     }
 }
 
+impl FcfsControl {
+    /// Whether an entry is marked after the last clock edge.
+    pub(crate) fn is_marked(&self, kernel: usize) -> bool {
+        self.marks.q.val().get_bit(kernel)
+    }
+}
+
 impl Logic for FcfsControl {
     #[hdl_gen]
     fn update(&mut self) {

@@ -101,6 +101,13 @@ hdl_module! {
     }
 }
 
+impl<const N: usize> KernelEntries<N> {
+    /// Whether an entry is occupied after the last clock edge.
+    pub(crate) fn is_occupied(&self, kernel: usize) -> bool {
+        self.occupied.q.val().get_bit(kernel)
+    }
+}
+
 impl<const N: usize> Logic for KernelEntries<N> {
     #[hdl_gen]
     fn update(&mut self) {

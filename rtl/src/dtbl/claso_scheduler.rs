@@ -1,6 +1,8 @@
 //! `rr+claso --launch dtbl`: launches from the device, with CLASO.
 
-use super::{Command, FetchedGroup, Group, GroupDispatch, GroupDispatcher, LinkWrite, Outcome};
+use super::{
+    Command, FetchedGroup, Group, GroupDispatch, GroupDispatcher, GroupState, LinkWrite, Outcome,
+};
 use crate::claso::{Gate, Levels};
 use crate::control::Control;
 use crate::dispatch::{Context, Launch, Limits};
@@ -87,6 +89,13 @@ hdl_module! {
             dispatcher: GroupDispatcher<N> = GroupDispatcher::new(limits, table),
             gate: Gate<N> = Gate::new(levels),
         }
+    }
+}
+
+impl<const N: usize> DtblClasoScheduler<N> {
+    /// What is stored of kernels and groups.
+    pub fn state(&self) -> &dyn GroupState {
+        &self.dispatcher
     }
 }
 

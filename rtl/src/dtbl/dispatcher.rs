@@ -2,7 +2,7 @@
 
 use super::{
     BlockControl, BlockRegister, Coalescer, Command, FcfsControl, FetchedGroup, Group,
-    GroupDispatch, GroupLists, GroupSequence, GroupTable, LinkWrite, Outcome,
+    GroupDispatch, GroupLists, GroupSequence, GroupState, GroupTable, LinkWrite, Outcome,
 };
 use crate::control::Control;
 use crate::dispatch::{
@@ -139,6 +139,33 @@ hdl_module! {
             blocks: BlockControl<N> = BlockControl::new(limits.slots),
             on_chip: Bundle<N>,
         }
+    }
+}
+
+impl<const N: usize> GroupState for GroupDispatcher<N> {
+    fn occupied(&self, kernel: usize) -> bool {
+        self.kernels.is_occupied(kernel)
+    }
+    fn marked(&self, kernel: usize) -> bool {
+        self.fcfs.is_marked(kernel)
+    }
+    fn nagei(&self, kernel: usize) -> u32 {
+        self.lists.ends(kernel).0
+    }
+    fn lagei(&self, kernel: usize) -> u32 {
+        self.lists.ends(kernel).1
+    }
+    fn table(&self) -> usize {
+        self.groups.size()
+    }
+    fn used(&self, index: usize) -> bool {
+        self.groups.is_used(index)
+    }
+    fn next(&self, index: usize) -> u32 {
+        self.groups.next_of(index)
+    }
+    fn alive(&self, index: usize) -> u64 {
+        self.groups.alive_of(index)
     }
 }
 

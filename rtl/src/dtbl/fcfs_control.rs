@@ -56,6 +56,12 @@ hdl_module! {
     }
 }
 
+impl FcfsControl {
+    pub(super) fn is_marked(&self, kernel: usize) -> bool {
+        self.queue.is_marked(kernel)
+    }
+}
+
 impl Logic for FcfsControl {
     #[hdl_gen]
     fn update(&mut self) {

@@ -62,6 +62,13 @@ hdl_module! {
     }
 }
 
+impl GroupLists {
+    /// NAGEI and LAGEI of an entry.
+    pub(super) fn ends(&self, kernel: usize) -> (u32, u32) {
+        (self.nagei.peek(kernel).raw() as u32, self.lagei.peek(kernel).raw() as u32)
+    }
+}
+
 impl Logic for GroupLists {
     #[hdl_gen]
     fn update(&mut self) {

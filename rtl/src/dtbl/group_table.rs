@@ -78,6 +78,24 @@ hdl_module! {
     }
 }
 
+impl<const N: usize> GroupTable<N> {
+    pub(super) fn size(&self) -> usize {
+        self.used.words()
+    }
+
+    pub(super) fn is_used(&self, index: usize) -> bool {
+        self.used.peek(index)
+    }
+
+    pub(super) fn next_of(&self, index: usize) -> u32 {
+        self.nexts.peek(index).raw() as u32
+    }
+
+    pub(super) fn alive_of(&self, index: usize) -> u64 {
+        self.alive.peek(index)
+    }
+}
+
 impl<const N: usize> Logic for GroupTable<N> {
     #[hdl_gen]
     fn update(&mut self) {

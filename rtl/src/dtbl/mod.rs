@@ -20,6 +20,7 @@ mod group_sequence;
 mod group_table;
 mod ports;
 mod scheduler;
+mod state;
 
 pub use block_control::{BlockControl, SlotControl};
 pub use claso_scheduler::DtblClasoScheduler;
@@ -31,3 +32,4 @@ pub use group_sequence::GroupSequence;
 pub use group_table::GroupTable;
 pub use ports::{BlockRegister, Command, FetchedGroup, Group, GroupDispatch, LinkWrite, Outcome};
 pub use scheduler::DtblScheduler;
+pub use state::GroupState;

@@ -1,6 +1,8 @@
 //! `rr --launch dtbl`: launches from the device.
 
-use super::{Command, FetchedGroup, Group, GroupDispatch, GroupDispatcher, LinkWrite, Outcome};
+use super::{
+    Command, FetchedGroup, Group, GroupDispatch, GroupDispatcher, GroupState, LinkWrite, Outcome,
+};
 use crate::control::Control;
 use crate::dispatch::{Context, Launch, Limits};
 use crate::hdl_module;
@@ -85,6 +87,13 @@ hdl_module! {
             management: ManagementUnit,
             dispatcher: GroupDispatcher<N> = GroupDispatcher::new(limits, table),
         }
+    }
+}
+
+impl<const N: usize> DtblScheduler<N> {
+    /// What is stored of kernels and groups.
+    pub fn state(&self) -> &dyn GroupState {
+        &self.dispatcher
     }
 }
 

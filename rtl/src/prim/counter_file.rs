@@ -45,6 +45,14 @@ hdl_module! {
 }
 
 impl<const A: usize, const N: usize, const W: usize> CounterFile<A, N, W> {
+    /// The count at `at`, for whoever checks the state from outside.
+    ///
+    /// # Panics
+    /// When there is no such counter.
+    pub fn peek(&self, at: usize) -> u64 {
+        self.counts[at]
+    }
+
     /// The count at `at` after this cycle, unless it is loaded.
     fn left(&self, at: usize) -> u64 {
         let last = self.counts.len() - 1;

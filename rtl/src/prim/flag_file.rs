@@ -40,6 +40,21 @@ hdl_module! {
     }
 }
 
+impl<const A: usize, const N: usize> FlagFile<A, N> {
+    /// The flag at `at`, for whoever checks the state from outside.
+    ///
+    /// # Panics
+    /// When there is no such flag.
+    pub fn peek(&self, at: usize) -> bool {
+        self.flags[at]
+    }
+
+    /// How many flags there are.
+    pub fn words(&self) -> usize {
+        self.flags.len()
+    }
+}
+
 impl<const A: usize, const N: usize> Logic for FlagFile<A, N> {
     fn update(&mut self) {
         let last = self.flags.len() - 1;

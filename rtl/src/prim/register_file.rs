@@ -44,6 +44,16 @@ hdl_module! {
     }
 }
 
+impl<T: FromBits, const A: usize, const W: usize, const R: usize> RegisterFile<T, A, W, R> {
+    /// The word at `at`, for whoever checks the state from outside.
+    ///
+    /// # Panics
+    /// When there is no such word.
+    pub fn peek(&self, at: usize) -> T {
+        self.memory[at]
+    }
+}
+
 impl<T: FromBits, const A: usize, const W: usize, const R: usize> Logic
     for RegisterFile<T, A, W, R>
 {

@@ -1,6 +1,7 @@
 //! Twin and hardware on the same inputs, compared on every output of every cycle.
 
 use super::difference::{compare, Difference};
+use super::list_integrity::ListIntegrity;
 use super::rtl::RtlScheduler;
 use super::tap::CycleCounter;
 use blockyard_sim::port::{Activity, Inputs, Outputs, Scheduler};
@@ -23,6 +24,7 @@ pub struct Lockstep {
     hardware: RtlScheduler,
     hardware_outputs: Outputs,
     counter: CycleCounter,
+    lists: ListIntegrity,
     mismatch: Rc<RefCell<Option<Mismatch>>>,
 }
 
@@ -35,7 +37,14 @@ impl Lockstep {
         assert_eq!(twin.smx(), hardware.smx(), "both engines serve the same SMXs");
         let hardware_outputs = Outputs::idle(twin.smx());
         let counter = hardware.counter();
-        Self { twin, hardware, hardware_outputs, counter, mismatch: Rc::default() }
+        let (lists, mismatch) = (ListIntegrity::default(), Rc::default());
+        Self { twin, hardware, hardware_outputs, counter, lists, mismatch }
+    }
+
+    /// The hardware's own lists of groups, where it has any.
+    fn check_lists(&mut self, inputs: &Inputs) -> Option<Difference> {
+        let state = self.hardware.module().group_state()?;
+        self.lists.check(inputs, &self.hardware_outputs, state)
     }
 
     /// Where the first difference will be found.
@@ -53,9 +62,13 @@ impl Scheduler for Lockstep {
         let cycle = self.counter.now();
         let twin = self.twin.cycle(inputs, outputs);
         let hardware = self.hardware.cycle(inputs, &mut self.hardware_outputs);
+        if inputs.reset {
+            self.lists = ListIntegrity::default();
+        }
         // The outputs of a reset cycle are undefined.
         if !inputs.reset && self.mismatch.borrow().is_none() {
-            if let Some(difference) = compare(outputs, &self.hardware_outputs) {
+            let difference = compare(outputs, &self.hardware_outputs);
+            if let Some(difference) = difference.or_else(|| self.check_lists(inputs)) {
                 *self.mismatch.borrow_mut() = Some(Mismatch { cycle, difference });
             }
         }

@@ -2,6 +2,8 @@
 //! rust-hdl modules, and both in lockstep.
 
 mod difference;
+mod group_ports;
+mod list_integrity;
 mod lockstep;
 mod ports;
 mod rtl;

@@ -1,7 +1,7 @@
 //! From the types of `sim::port` to the words of the modules' ports, and back.
 
 use blockyard_rtl::dispatch::{BlockId, Context, Dispatch, Extent, Launch, Limits, Needs};
-use blockyard_rtl::dtbl::{Command, FetchedGroup, Group, LinkWrite, Outcome};
+use blockyard_rtl::dtbl::Command;
 use blockyard_rtl::prim::Tagged;
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{self, GroupReference};
@@ -66,17 +66,12 @@ pub fn dispatch(word: Dispatch) -> Option<port::Dispatch> {
     })
 }
 
-/// A dispatched block with its slot and the word of its group.
-pub fn placed(block: port::Dispatch, slot: U<5>, group: U<32>) -> port::Dispatch {
-    let group = GroupReference::from_word(group.raw() as u32);
-    port::Dispatch { group, slot: slot.raw() as u8, ..block }
-}
-
 fn dim3(word: BlockId) -> port::Dim3 {
     port::Dim3::new(word.x.raw() as u32, word.y.raw() as u32, word.z.raw() as u32)
 }
 
-fn block_id(extent: port::Dim3) -> BlockId {
+/// A block's index, or the extent of a grid.
+pub fn block_id(extent: port::Dim3) -> BlockId {
     BlockId { x: U::new(extent.x.into()), y: U::new(extent.y.into()), z: U::new(extent.z.into()) }
 }
 
@@ -92,7 +87,7 @@ pub fn reference(group: Option<GroupReference>) -> U<32> {
 /// A warp's aggregation command.
 ///
 /// # Panics
-/// When a number needs more bits than its field has; so do the next two.
+/// When a number needs more bits than its field has.
 pub fn command(command: Option<&port::AggregationCommand>) -> Command {
     command.map_or_else(Command::default, |command| Command {
         valid: true,
@@ -100,53 +95,6 @@ pub fn command(command: Option<&port::AggregationCommand>) -> Command {
         block: extent(command.block),
         groups: U::new(command.groups.into()),
         wait: U::new(command.wait.into()),
-    })
-}
-
-/// A group of a command.
-pub fn group(group: Option<&port::AggregatedGroup>) -> Group {
-    group.map_or_else(Group::default, |group| Group {
-        valid: true,
-        hardware_thread: U::new(group.hardware_thread.into()),
-        pointer: U::new(group.pointer.into()),
-        parameter_address: U::new(group.parameter_address.into()),
-        grid: block_id(group.grid),
-        blocks: U::new(group.blocks.into()),
-    })
-}
-
-/// A group's information from memory.
-pub fn fetched(group: Option<&port::FetchedGroup>) -> FetchedGroup {
-    group.map_or_else(FetchedGroup::default, |group| FetchedGroup {
-        valid: true,
-        grid: block_id(group.grid),
-        after: reference(group.next),
-    })
-}
-
-/// What became of a group.
-///
-/// # Panics
-/// When the hardware says that it was coalesced, but not where its information is.
-pub fn outcome(word: Outcome) -> Option<port::GroupOutcome> {
-    word.taken.then(|| match word.matched {
-        true => port::GroupOutcome::Coalesced {
-            kernel: entry(word.kernel),
-            reference: GroupReference::from_word(word.reference.raw() as u32)
-                .expect("a coalesced group has a reference"),
-        },
-        false => port::GroupOutcome::NoEligibleKernel,
-    })
-}
-
-/// A link that memory keeps.
-///
-/// # Panics
-/// When it leads nowhere.
-pub fn link_write(word: LinkWrite) -> Option<port::LinkWrite> {
-    word.valid.then(|| port::LinkWrite {
-        pointer: word.pointer.raw() as u32,
-        next: GroupReference::from_word(word.after.raw() as u32).expect("a link has an end"),
     })
 }
 

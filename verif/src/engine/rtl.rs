@@ -1,7 +1,7 @@
 //! The hardware behind the scheduler's port.
 
-use super::ports;
 use super::tap::{CycleCounter, Tap};
+use super::{group_ports, ports};
 use blockyard_rtl::activity;
 use blockyard_rtl::claso::Levels;
 use blockyard_rtl::dyncta::Thresholds;
@@ -234,8 +234,8 @@ impl RtlScheduler {
         self.module.set_lookup_group(ports::reference(device.lookup_group));
         self.module.set_groups(
             ports::command(device.command.as_ref()),
-            ports::group(device.group.as_ref()),
-            ports::fetched(device.fetched.as_ref()),
+            group_ports::group(device.group.as_ref()),
+            group_ports::fetched(device.fetched.as_ref()),
         );
     }
 
@@ -250,9 +250,9 @@ impl RtlScheduler {
         }
         if let Some(groups) = self.module.groups() {
             outputs.command_ready = groups.command_ready;
-            outputs.group_taken = ports::outcome(groups.outcome);
+            outputs.group_taken = group_ports::outcome(groups.outcome);
             outputs.fetch_group = groups.fetch.map(|pointer| pointer.raw() as u32);
-            outputs.link_write = ports::link_write(groups.link_write);
+            outputs.link_write = group_ports::link_write(groups.link_write);
         }
     }
 
@@ -266,7 +266,7 @@ impl RtlScheduler {
         for (smx, dispatch) in outputs.dispatch.iter_mut().enumerate() {
             let (slot, group) = self.module.placed(smx);
             *dispatch = ports::dispatch(self.module.dispatch(smx))
-                .map(|block| ports::placed(block, slot, group));
+                .map(|block| group_ports::placed(block, slot, group));
         }
         self.read_device(inputs.device.record.is_some(), entry, &mut outputs.device);
     }

@@ -20,7 +20,8 @@ impl Twinned for Consumer {
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
         self.load.next = ports::tagged(inputs.load.map(|load| load.entry));
-        self.credits.next = U::new(inputs.load.map_or(0, |load| load.credits));
+        self.add.next = ports::tagged(inputs.add.map(|add| add.entry));
+        self.credits.next = U::new(inputs.load.or(inputs.add).map_or(0, |load| load.credits));
         self.kernel.next = U::new(inputs.kernel.0.into());
         self.take.next = inputs.take;
     }
@@ -82,6 +83,9 @@ fn hardware_and_twin_agree_on_random_loads_and_takes() {
                 let near = threshold + random.random_range(0..6);
                 let credits = near.saturating_sub(2) * u64::from(random.random_bool(0.9));
                 inputs.load = load(entry, credits).load;
+            } else if random.random_bool(0.1) {
+                // Credits of a group come on top, also of what is taken in this cycle.
+                inputs.add = load(random.random_range(0..32), random.random_range(0..4)).load;
             }
             inputs.reset = random.random_range(0..2_000) == 0;
             consumer.cycle(&inputs);
@@ -151,4 +155,16 @@ fn after_a_reset_a_loaded_entry_has_exactly_what_was_loaded() {
     consumer.unobserved_cycle(&load(9, 1));
     assert_eq!(consumer.cycle(&take(9)), NEEDS_GLOBAL);
     assert_eq!(consumer.cycle(&ask(9)), REFUSED);
+}
+
+#[test]
+fn a_groups_credits_come_on_top_of_what_is_taken_in_the_same_cycle() {
+    let mut consumer = consumer(1, 0);
+    consumer.cycle(&load(2, 1));
+    let add = load(2, 2).load;
+    assert_eq!(consumer.cycle(&Inputs { add, ..take(2) }), NEEDS_GLOBAL);
+    assert_eq!(consumer.cycle(&take(2)), FREE, "two left");
+    assert_eq!(consumer.cycle(&Inputs { add: load(7, 3).load, ..take(2) }), NEEDS_GLOBAL);
+    assert_eq!(consumer.cycle(&ask(2)), REFUSED, "another kernel's group");
+    assert_eq!(consumer.cycle(&ask(7)), FREE);
 }

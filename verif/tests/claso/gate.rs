@@ -21,7 +21,9 @@ impl<const N: usize> Twinned for Gate<N> {
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
         self.launch.next = ports::tagged(inputs.launch.map(|launch| launch.entry));
-        self.blocks.next = U::new(inputs.launch.map_or(0, |launch| launch.blocks.into()));
+        self.coalesced.next = ports::tagged(inputs.coalesced.map(|group| group.entry));
+        let of = inputs.launch.or(inputs.coalesced);
+        self.blocks.next = U::new(of.map_or(0, |launch| launch.blocks.into()));
         self.kernel.next = U::new(inputs.kernel.0.into());
         self.request.next = U::new(mask::to_bits(inputs.request).into());
         self.first.next = U::new(inputs.first as u64);
@@ -212,4 +214,20 @@ fn after_a_reset_a_launched_kernel_has_exactly_its_own_credits() {
     gate.unobserved_cycle(&launch(0, 1));
     assert_eq!(step(&mut gate, &ask(0b1111, 2, 0b0100)), 0b0100);
     assert_eq!(step(&mut gate, &ask(0b1111, 2, 0)), 0);
+}
+
+#[test]
+fn a_group_that_is_coalesced_brings_its_kernel_as_many_credits_as_its_blocks_need() {
+    // Two cores; a kernel of two blocks, then a group of three.
+    let mut gate = gate::<2>(1, 0, 2);
+    for (first, taken, allowed) in [(0, 1, 3), (1, 2, 2)] {
+        assert_eq!(step(&mut gate, &ask(3, first, taken)), allowed);
+    }
+    assert_eq!(step(&mut gate, &ask(3, 0, 0)), 0, "the credits are used up");
+    let coalesced = launch(0, 3).launch;
+    assert_eq!(step(&mut gate, &Inputs { coalesced, ..ask(3, 0, 0) }), 0);
+    // ceil(3 / 2) local credits a core, ((3 - 1) mod 2) + 1 global one.
+    for (request, expected) in [(1, 1), (2, 2), (1, 1), (2, 0)] {
+        assert_eq!(step(&mut gate, &ask(request, 0, expected)), expected);
+    }
 }

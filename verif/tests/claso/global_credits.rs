@@ -19,7 +19,8 @@ impl Twinned for GlobalCredits {
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
         self.load.next = ports::tagged(inputs.load.map(|load| load.entry));
-        self.credits.next = U::new(inputs.load.map_or(0, |load| load.credits));
+        self.add.next = ports::tagged(inputs.add.map(|add| add.entry));
+        self.credits.next = U::new(inputs.load.or(inputs.add).map_or(0, |load| load.credits));
         self.kernel.next = U::new(inputs.kernel.0.into());
         self.spend.next = U::new(inputs.spend);
     }
@@ -125,4 +126,29 @@ fn after_a_reset_a_loaded_entry_has_exactly_what_was_loaded() {
     credits.unobserved_cycle(&load(0, 2));
     assert_eq!(step(&mut credits, &spend(0, 2)), 2);
     assert_eq!(step(&mut credits, &spend(0, 0)), 0);
+}
+
+#[test]
+fn a_groups_credits_come_on_top_of_what_is_spent_in_the_same_cycle() {
+    let mut credits = credits();
+    step(&mut credits, &load(3, 5));
+    step(&mut credits, &Inputs { add: load(3, 4).load, ..spend(3, 2) });
+    assert_eq!(step(&mut credits, &spend(3, 0)), 7);
+    step(&mut credits, &Inputs { add: load(9, 4).load, ..spend(3, 7) });
+    assert_eq!(step(&mut credits, &spend(3, 0)), 0);
+    assert_eq!(step(&mut credits, &spend(9, 0)), 4);
+}
+
+#[test]
+fn hardware_and_twin_agree_on_random_groups() {
+    let (mut random, mut credits) = (random(8), credits());
+    for _ in 0..5_000 {
+        let kernel = random.random_range(0..4);
+        let available = step(&mut credits, &spend(kernel, 0));
+        let mut inputs = spend(kernel, random.random_range(0..=available.min(32)));
+        if random.random_bool(0.5) {
+            inputs.add = load(random.random_range(0..4), random.random_range(0..20)).load;
+        }
+        step(&mut credits, &inputs);
+    }
 }

@@ -37,6 +37,7 @@ impl<const N: usize> Twinned for KernelEntries<N> {
         }
         self.finished.next = U::new(finished);
         self.lookup.next = ports::tagged(inputs.lookup);
+        self.probe.next = U::new(inputs.probe.0.into());
     }
     fn observe(&self) -> Outputs {
         let mut freed = [BlockNeeds::default(); MAX_SMX];
@@ -51,6 +52,7 @@ impl<const N: usize> Twinned for KernelEntries<N> {
             freed,
             finished_kernels: self.finished_kernels.val().raw() as u32,
             context: ports::context(self.context_valid.val(), self.kernel_context.val()),
+            probe: ports::context(self.probe_valid.val(), self.probe_context.val()),
         }
     }
     fn evaluate(twin: &Self::Twin, inputs: &Inputs) -> Outputs {
@@ -148,6 +150,7 @@ impl<const N: usize> Environment<N> {
         }
         let entry = KernelEntry(self.random.random_range(0..32));
         inputs.lookup = self.random.random_bool(0.5).then_some(entry);
+        inputs.probe = KernelEntry(self.random.random_range(0..32));
         inputs
     }
 

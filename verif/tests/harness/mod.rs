@@ -6,12 +6,15 @@ mod lockstep;
 pub use blocks::{Bench, Issue, Work};
 pub use lockstep::{Lockstep, Twinned};
 
-/// The calls of a twin of the usual shape, for an `impl Twinned`.
+/// The calls of a twin of the usual shape, for an `impl Twinned`: all of them, or those of the edge.
 macro_rules! twin_calls {
     () => {
         fn evaluate(twin: &Self::Twin, inputs: &Self::Inputs) -> Self::Outputs {
             twin.evaluate(inputs)
         }
+        twin_calls!(edge);
+    };
+    (edge) => {
         fn clock(twin: &mut Self::Twin, inputs: &Self::Inputs) -> blockyard_sim::port::Activity {
             twin.clock(inputs)
         }

@@ -42,7 +42,8 @@ fn ends(finished_kernels: u32) -> Inputs {
 }
 
 #[test]
-fn a_queue_is_not_inspected_from_the_cycle_after_its_head_is_accepted_until_that_kernel_has_ended() {
+fn a_queue_is_not_inspected_from_the_cycle_after_its_head_is_accepted_until_that_kernel_has_ended()
+{
     let mut queues = queues();
     assert_eq!(queues.cycle(&accept(4, 9)).inspect, u32::MAX, "the cycle of the acceptance");
     assert_eq!(queues.cycle(&ends(1 << 4)).inspect, !(1 << 4), "entry 4 is another kernel");

@@ -73,6 +73,10 @@ fn every_handshake_is_exercised() {
         "dyncta/scheduler/",
         "dyncta/claso_scheduler/",
         "gpgpusim/scheduler/",
+        "kmu/scheduler/",
+        "kmu/claso_scheduler/",
+        "dtbl/scheduler/",
+        "dtbl/claso_scheduler/",
     ];
     let chosen: Vec<ReplayCase> = of(Check::Verilator)
         .into_iter()

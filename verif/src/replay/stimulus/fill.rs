@@ -110,6 +110,38 @@ pub fn dispatcher(driver: &mut Driver, _step: usize) -> bool {
     driver.settled("launch_ready") == 1
 }
 
+pub fn group_dispatcher(driver: &mut Driver, step: usize) -> bool {
+    for name in ["command", "group", "fetched", "lookup_group"] {
+        driver.set(name, &[0]);
+    }
+    dispatcher(driver, step)
+}
+
+/// Each kernel enters, and then gets a group.
+pub fn group_lists(driver: &mut Driver, step: usize) -> bool {
+    let (enter, coalesce) = (step < ENTRIES, (ENTRIES..2 * ENTRIES).contains(&step));
+    driver.set("enter", &[u64::from(enter), step as u64]);
+    driver.set("coalesce", &[u64::from(coalesce), step as u64]);
+    for name in ["head_valid", "advance"] {
+        driver.set(name, &[0]);
+    }
+    driver.scramble("reference", 500);
+    step < 2 * ENTRIES
+}
+
+/// Takes the slots of all SMXs, as many as there may be.
+pub fn block_control(driver: &mut Driver, step: usize) -> bool {
+    let more = step < ENTRIES;
+    driver.scramble("block", 500);
+    driver.set("finished", &[0]);
+    for name in ["take", "taken"] {
+        if driver.has(name) {
+            driver.set(name, &[if more { u64::MAX } else { 0 }]);
+        }
+    }
+    more
+}
+
 /// Offers a kernel that does not end by itself.
 fn offer(driver: &mut Driver) {
     let words = kernel::random(driver.random(), Grid::NotEmpty);

@@ -9,18 +9,25 @@ mod driver;
 mod fill;
 mod grids;
 mod kernel;
+mod launches;
+mod places;
 mod residency;
 mod scramble;
+mod search;
 mod traffic;
 
 pub use driver::Driver;
+pub use launches::Launches;
 pub use residency::Residency;
 pub use scramble::Scramble;
+pub use search::Search;
 pub use traffic::Traffic;
 
 use super::ports::Port;
+use blockyard_sim::port::LaunchMode;
 use fill::Filled;
 use grids::Grids;
+use places::Places;
 
 /// Cycles of reset that every trace begins with.
 pub const RESET_CYCLES: usize = 2;
@@ -43,7 +50,30 @@ pub fn for_module(name: &str) -> Box<dyn Stimulus> {
         "prim/sram_two_port" => Filled::boxed(fill::sram_two_port, scramble),
         "prim/register_file" => Filled::boxed(fill::register_file, scramble),
         "prim/fifo" => Filled::boxed(fill::fifo, Box::new(Scramble::swinging("push", "pop"))),
-        "dispatch/fcfs_control" => Filled::boxed(fill::fcfs_control, scramble),
+        "prim/counter_file" => {
+            let ports = &["load_address", "increase_address", "decrease_address"];
+            Filled::boxed(places::counter_file, Places::boxed(ports, scramble))
+        }
+        "dtbl/group_table" => {
+            let ports =
+                &["hardware_thread", "link_index", "current", "finished_index", "lookup_index"];
+            Filled::boxed(places::group_table, Places::boxed(ports, scramble))
+        }
+        "dtbl/coalescer" => Box::new(Search::default()),
+        "dtbl/group_lists" => Filled::boxed(fill::group_lists, scramble),
+        "dtbl/slot_control" | "dtbl/block_control" => Filled::boxed(fill::block_control, scramble),
+        "dtbl/dispatcher" => {
+            Filled::boxed(fill::group_dispatcher, Box::new(Launches::new(LaunchMode::Dtbl)))
+        }
+        _ if name.starts_with("kmu/") && name.ends_with("scheduler") => {
+            Box::new(Launches::new(LaunchMode::Cdp))
+        }
+        _ if name.starts_with("dtbl/") && name.ends_with("scheduler") => {
+            Box::new(Launches::new(LaunchMode::Dtbl))
+        }
+        "dtbl/fcfs_control" | "dispatch/fcfs_control" => {
+            Filled::boxed(fill::fcfs_control, scramble)
+        }
         "dispatch/block_sequence" => Box::new(Grids),
         "dispatch/kernel_entries" | "dispatch/kernel_table" => {
             Filled::boxed(fill::kernel_table, scramble)

@@ -1,0 +1,21 @@
+//! What the hardware stores of kernels and groups, for whoever checks it from outside.
+
+/// The registers that make up the lists of groups. What a free entry holds means nothing.
+pub trait GroupState {
+    /// Whether the Kernel Distributor's entry is occupied.
+    fn occupied(&self, kernel: usize) -> bool;
+    /// Whether that kernel is marked.
+    fn marked(&self, kernel: usize) -> bool;
+    /// Its NAGEI; all ones for none.
+    fn nagei(&self, kernel: usize) -> u32;
+    /// Its LAGEI; means nothing before its first group.
+    fn lagei(&self, kernel: usize) -> u32;
+    /// Entries of the Aggregated Group Table.
+    fn table(&self) -> usize;
+    /// Whether an entry of the table holds a group.
+    fn used(&self, index: usize) -> bool;
+    /// Next of that group; all ones for none.
+    fn next(&self, index: usize) -> u32;
+    /// ExeBL of that group: blocks in execution, and one more while it has blocks to distribute.
+    fn alive(&self, index: usize) -> u64;
+}

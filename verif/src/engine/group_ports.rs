@@ -1,0 +1,65 @@
+//! As [`ports`], for what concerns aggregated groups.
+
+use super::ports;
+use blockyard_rtl::dtbl::{FetchedGroup, Group, LinkWrite, Outcome};
+use blockyard_rtl::word::U;
+use blockyard_sim::port::{self, GroupReference};
+
+/// A dispatched block with its slot and the word of its group.
+pub fn placed(block: port::Dispatch, slot: U<5>, group: U<32>) -> port::Dispatch {
+    let group = GroupReference::from_word(group.raw() as u32);
+    port::Dispatch { group, slot: slot.raw() as u8, ..block }
+}
+
+/// A group of a command.
+///
+/// # Panics
+/// When a number needs more bits than its field has.
+pub fn group(group: Option<&port::AggregatedGroup>) -> Group {
+    group.map_or_else(Group::default, |group| Group {
+        valid: true,
+        hardware_thread: U::new(group.hardware_thread.into()),
+        pointer: U::new(group.pointer.into()),
+        parameter_address: U::new(group.parameter_address.into()),
+        grid: ports::block_id(group.grid),
+        blocks: U::new(group.blocks.into()),
+    })
+}
+
+/// A group's information from memory.
+///
+/// # Panics
+/// When a number needs more bits than its field has.
+pub fn fetched(group: Option<&port::FetchedGroup>) -> FetchedGroup {
+    group.map_or_else(FetchedGroup::default, |group| FetchedGroup {
+        valid: true,
+        grid: ports::block_id(group.grid),
+        after: ports::reference(group.next),
+    })
+}
+
+/// What became of a group.
+///
+/// # Panics
+/// When the hardware says that it was coalesced, but not where its information is.
+pub fn outcome(word: Outcome) -> Option<port::GroupOutcome> {
+    word.taken.then(|| match word.matched {
+        true => port::GroupOutcome::Coalesced {
+            kernel: ports::entry(word.kernel),
+            reference: GroupReference::from_word(word.reference.raw() as u32)
+                .expect("a coalesced group has a reference"),
+        },
+        false => port::GroupOutcome::NoEligibleKernel,
+    })
+}
+
+/// A link that memory keeps.
+///
+/// # Panics
+/// When it leads nowhere.
+pub fn link_write(word: LinkWrite) -> Option<port::LinkWrite> {
+    word.valid.then(|| port::LinkWrite {
+        pointer: word.pointer.raw() as u32,
+        next: GroupReference::from_word(word.after.raw() as u32).expect("a link has an end"),
+    })
+}

@@ -1,0 +1,166 @@
+//! Whether the lists of groups in the hardware's own registers are sound.
+//!
+//! Reads NAGEI, LAGEI, the marks and the Aggregated Group Table after every clock edge, and keeps beside
+//! them only which groups were coalesced to which kernel, and what links memory was told to keep.
+
+use super::difference::Difference;
+use blockyard_rtl::dtbl::GroupState;
+use blockyard_sim::port::{Dim3, GroupOutcome, GroupReference, Inputs, Outputs, KERNEL_ENTRIES};
+use std::collections::{BTreeMap, VecDeque};
+
+/// A group between its coalescing and its last dispatch.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    reference: GroupReference,
+    grid: Dim3,
+    /// Blocks dispatched so far.
+    dispatched: u32,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct ListIntegrity {
+    /// For each kernel the groups that are not fully distributed, in order of coalescing.
+    waiting: [VecDeque<Waiting>; KERNEL_ENTRIES],
+    /// Links that memory keeps, by the place of the earlier group.
+    memory: BTreeMap<u32, Option<GroupReference>>,
+    /// For each entry of the table: the check in which it was last seen in a list.
+    seen: Vec<u64>,
+    checks: u64,
+}
+
+impl ListIntegrity {
+    /// Follows a cycle, not one of reset, and checks the state after its clock edge.
+    pub fn check(
+        &mut self,
+        inputs: &Inputs,
+        outputs: &Outputs,
+        state: &dyn GroupState,
+    ) -> Option<Difference> {
+        self.follow(inputs, outputs).and_then(|()| self.check_lists(state)).err()
+    }
+
+    /// What was coalesced and dispatched in the cycle.
+    fn follow(&mut self, inputs: &Inputs, outputs: &Outputs) -> Result<(), Difference> {
+        for block in outputs.dispatch.iter().flatten() {
+            if let Some(group) = block.group {
+                self.dispatched(block.kernel.index(), group, block.block)?;
+            }
+        }
+        if let Some(link) = outputs.device.link_write {
+            if let Some(next) = self.memory.get_mut(&link.pointer) {
+                *next = Some(link.next);
+            }
+        }
+        let taken = outputs.device.group_taken.zip(inputs.device.group);
+        if let Some((GroupOutcome::Coalesced { kernel, reference }, group)) = taken {
+            let waiting = Waiting { reference, grid: group.grid, dispatched: 0 };
+            self.waiting[kernel.index()].push_back(waiting);
+            if let Some(pointer) = reference.pointer() {
+                self.memory.insert(pointer, None);
+            }
+        }
+        Ok(())
+    }
+
+    fn dispatched(
+        &mut self,
+        kernel: usize,
+        group: GroupReference,
+        block: Dim3,
+    ) -> Result<(), Difference> {
+        let list = &mut self.waiting[kernel];
+        let Some(first) = list.front_mut().filter(|first| first.reference == group) else {
+            let got = format!("a block of {}", shown(Some(group)));
+            return Err(broken(kernel, "blocks of the first group of its list", &got));
+        };
+        if block.linear(first.grid) != u64::from(first.dispatched) {
+            let expected = format!("block {} of {}", first.dispatched, shown(Some(group)));
+            return Err(broken(kernel, &expected, &format!("block {block}")));
+        }
+        first.dispatched += 1;
+        if u128::from(first.dispatched) == first.grid.volume() {
+            list.pop_front();
+            if let Some(pointer) = group.pointer() {
+                self.memory.remove(&pointer);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_lists(&mut self, state: &dyn GroupState) -> Result<(), Difference> {
+        self.checks += 1;
+        self.seen.resize(state.table(), 0);
+        for kernel in 0..KERNEL_ENTRIES {
+            if state.occupied(kernel) {
+                self.check_list(kernel, state)?;
+            } else if !self.waiting[kernel].is_empty() {
+                return Err(broken(kernel, "its groups run before it ends", "it was released"));
+            }
+        }
+        Ok(())
+    }
+
+    /// From NAGEI to LAGEI: the groups that wait, in their order, each in one list only.
+    fn check_list(&mut self, kernel: usize, state: &dyn GroupState) -> Result<(), Difference> {
+        let mut at = GroupReference::from_word(state.nagei(kernel));
+        let count = self.waiting[kernel].len();
+        if count > 0 && !state.marked(kernel) {
+            return Err(broken(kernel, "a kernel with groups is marked", "it is not"));
+        }
+        for place in 0..count {
+            let reference = self.waiting[kernel][place].reference;
+            if at != Some(reference) {
+                return Err(broken(kernel, &shown(Some(reference)), &shown(at)));
+            }
+            let lagei = GroupReference::from_word(state.lagei(kernel));
+            if place + 1 == count && lagei != at {
+                return Err(broken(kernel, "LAGEI names the last group", &shown(lagei)));
+            }
+            at = match reference.index() {
+                Some(index) => self.check_entry(kernel, index as usize, state)?,
+                None => {
+                    let pointer = reference.pointer().unwrap_or_default();
+                    self.memory.get(&pointer).copied().flatten()
+                }
+            };
+        }
+        match at {
+            Some(_) => Err(broken(kernel, "the list ends", &shown(at))),
+            None => Ok(()),
+        }
+    }
+
+    /// An entry of the table that is linked; returns the group after it.
+    fn check_entry(
+        &mut self,
+        kernel: usize,
+        index: usize,
+        state: &dyn GroupState,
+    ) -> Result<Option<GroupReference>, Difference> {
+        let got = format!("entry {index}");
+        if index >= state.table() || !state.used(index) {
+            return Err(broken(kernel, "a linked entry is used", &got));
+        }
+        if std::mem::replace(&mut self.seen[index], self.checks) == self.checks {
+            return Err(broken(kernel, "an entry is in one list", &got));
+        }
+        if state.alive(index) == 0 {
+            return Err(broken(kernel, "ExeBL of a linked entry is not 0", &got));
+        }
+        Ok(GroupReference::from_word(state.next(index)))
+    }
+}
+
+fn broken(kernel: usize, expected: &str, got: &str) -> Difference {
+    let port = format!("groups of entry {kernel}");
+    Difference { port, expected: expected.to_owned(), got: got.to_owned() }
+}
+
+fn shown(reference: Option<GroupReference>) -> String {
+    match reference.map(|reference| (reference.index(), reference.pointer())) {
+        None => "no group".to_owned(),
+        Some((Some(index), _)) => format!("the group at {index} of the table"),
+        Some((None, pointer)) => format!("the group at {:#x}", pointer.unwrap_or_default()),
+    }
+}

@@ -1,0 +1,202 @@
+//! Legal traffic with launches from the device, on the ports of a whole scheduler.
+
+use super::super::ports::{Direction, Port};
+use super::kernel::{self, Kernel};
+use super::{Driver, Stimulus, RESET_CYCLES};
+use crate::traffic::{Intensity, Traffic};
+use blockyard_sim::port::{
+    Dim3, Dispatch, GroupOutcome, GroupReference, Inputs, KernelEntry, KernelLaunch, LaunchMode,
+    LinkWrite, Outputs, RecordFetch, SmxLimits,
+};
+use rand::RngExt;
+
+/// The limits of the configurations of the catalog.
+const K20C: SmxLimits =
+    SmxLimits { threads: 2048, registers: 65_536, shared_memory: 49_152, thread_block_slots: 16 };
+
+/// The traffic of [`Traffic`], as values of ports.
+pub struct Launches {
+    mode: LaunchMode,
+    traffic: Option<Traffic>,
+    inputs: Inputs,
+    idle: usize,
+}
+
+impl Launches {
+    /// Traffic in one of the modes in which blocks launch.
+    pub fn new(mode: LaunchMode) -> Self {
+        Self { mode, traffic: None, inputs: Inputs::default(), idle: 0 }
+    }
+
+    fn set(&self, driver: &mut Driver) {
+        let Inputs { launch, finished, lookup, device, .. } = &self.inputs;
+        let entry = |entry: &Option<KernelEntry>| entry.map_or(0, |entry| entry.0.into());
+        let mask = finished.iter().enumerate();
+        let mask = mask.fold(0, |mask, (smx, ended)| mask | u64::from(ended.is_some()) << smx);
+        let mut set = |name: &str, values: &[u64]| {
+            if driver.has(name) {
+                driver.set(name, values);
+            }
+        };
+        set(kernel::PORT, &words(launch));
+        set("queue", &[device.queue.into()]);
+        set("device_launch", &[device.launch.into()]);
+        set("suspend", &[device.suspend.into()]);
+        set("record", &words(&device.record));
+        set("finished", &[mask]);
+        set("finished_kernel", &finished.iter().map(entry).collect::<Vec<u64>>());
+        set("finished_slot", &device.slots.iter().map(|&slot| slot.into()).collect::<Vec<u64>>());
+        set("lookup", &[lookup.is_some().into(), entry(lookup)]);
+        set("lookup_group", &[reference(device.lookup_group)]);
+        let command = device.command.map_or_else(Vec::new, |command| {
+            let [x, y, z] = sides(command.block);
+            vec![1, command.entry_pc.into(), x, y, z, command.groups.into(), command.wait.into()]
+        });
+        set("command", &command);
+        let group = device.group.map_or_else(Vec::new, |group| {
+            let [x, y, z] = sides(group.grid);
+            let (thread, pointer) = (group.hardware_thread.into(), group.pointer.into());
+            vec![1, thread, pointer, group.parameter_address.into(), x, y, z, group.blocks.into()]
+        });
+        set("group", &group);
+        let fetched = device.fetched.map_or_else(Vec::new, |group| {
+            let [x, y, z] = sides(group.grid);
+            vec![1, x, y, z, reference(group.next)]
+        });
+        set("fetched", &fetched);
+    }
+}
+
+fn sides(extent: Dim3) -> [u64; 3] {
+    [extent.x.into(), extent.y.into(), extent.z.into()]
+}
+
+fn reference(group: Option<GroupReference>) -> u64 {
+    group.map_or(GroupReference::NONE, GroupReference::word).into()
+}
+
+/// The values of a port that carries a kernel.
+fn words(launch: &Option<KernelLaunch>) -> Vec<u64> {
+    let Some(kernel) = launch else { return Vec::new() };
+    let [bx, by, bz] = sides(kernel.block);
+    let [gx, gy, gz] = sides(kernel.grid);
+    let needs = &kernel.needs;
+    let (pc, address) = (kernel.entry_pc.into(), kernel.parameter_address.into());
+    let needs = [needs.threads, needs.registers, needs.shared_memory].map(u64::from);
+    let words: Kernel =
+        [pc, address, bx, by, bz, gx, gy, gz, kernel.blocks.into(), needs[0], needs[1], needs[2]];
+    kernel::launch(true, &words)
+}
+
+impl Stimulus for Launches {
+    fn drive(&mut self, driver: &mut Driver, cycle: usize) -> bool {
+        let smx = driver.width("finished");
+        let mode = self.mode;
+        let traffic = self.traffic.get_or_insert_with(|| {
+            let seed = driver.random().random();
+            Traffic::new(smx, K20C, Intensity::DENSE, seed).launching(mode, 8, seed)
+        });
+        // Now and then everything stands still.
+        if self.idle == 0 && driver.chance(4) {
+            self.idle = 12;
+        }
+        self.idle = self.idle.saturating_sub(1);
+        if self.idle > 0 {
+            self.inputs = Inputs::idle(smx);
+            self.inputs.device.slots = vec![0; smx];
+        } else {
+            traffic.next(&mut self.inputs);
+        }
+        self.inputs.reset |= cycle < RESET_CYCLES;
+        driver.reset(self.inputs.reset);
+        self.set(driver);
+        if driver.has("allow") {
+            let mask = (0..smx).fold(0, |mask, s| mask | u64::from(driver.chance(800)) << s);
+            let request = driver.settled("request");
+            driver.set("allow", &[request & mask]);
+        }
+        true
+    }
+
+    fn observe(&mut self, ports: &[Port], _inputs: &[u32], outputs: &[u32]) {
+        let seen = Seen { ports, row: outputs };
+        let traffic = self.traffic.as_mut().expect("it was driven");
+        traffic.observe(&self.inputs, &seen.outputs(&self.inputs));
+    }
+}
+
+/// The outputs of a cycle.
+struct Seen<'a> {
+    ports: &'a [Port],
+    row: &'a [u32],
+}
+
+impl Seen<'_> {
+    /// `bits` bits from `offset` on of the output `name`, or of each element of an array; nothing
+    /// where there is no such port.
+    fn all(&self, name: &str, offset: usize, bits: usize) -> Vec<u64> {
+        let outputs = self.ports.iter().filter(|port| port.direction == Direction::Output);
+        let named = outputs.filter(|port| port.base_name() == name);
+        named.map(|port| slice(&port.value(self.row), offset, bits)).collect()
+    }
+
+    fn one(&self, name: &str, offset: usize, bits: usize) -> u64 {
+        self.all(name, offset, bits).first().copied().unwrap_or(0)
+    }
+
+    fn outputs(&self, inputs: &Inputs) -> Outputs {
+        let entry = |word: u64| KernelEntry(word as u8);
+        let taken = KernelEntry(self.one("launch_entry", 0, 5) as u8);
+        let mut outputs = Outputs {
+            launch_ready: (self.one("launch_ready", 0, 1) == 1).then_some(taken),
+            finished_kernels: self.one("finished_kernels", 0, 32) as u32,
+            ..Outputs::default()
+        };
+        let groups = match self.mode_has_groups() {
+            true => self.all("dispatch", 6, 32),
+            false => vec![GroupReference::NONE.into(); inputs.finished.len()],
+        };
+        let slots = self.all("slot", 0, 5);
+        for (smx, word) in self.all("dispatch", 0, 6).into_iter().enumerate() {
+            outputs.dispatch.push((word & 1 == 1).then(|| Dispatch {
+                kernel: entry(word >> 1),
+                block: Dim3::default(),
+                group: GroupReference::from_word(groups[smx] as u32),
+                slot: slots.get(smx).copied().unwrap_or(0) as u8,
+            }));
+        }
+        let device = &mut outputs.device;
+        device.record_entry = inputs.device.record.map(|_| taken);
+        device.fetch_record = (self.one("fetch_record", 0, 1) == 1).then(|| RecordFetch {
+            suspended: self.one("fetch_suspended", 0, 1) == 1,
+            index: self.one("fetch_index", 0, 32) as u32,
+        });
+        device.command_ready = self.one("command_ready", 0, 1) == 1;
+        device.group_taken = match self.one("outcome", 0, 7) {
+            word if word & 1 == 0 => None,
+            word if word & 2 == 0 => Some(GroupOutcome::NoEligibleKernel),
+            word => GroupReference::from_word(self.one("outcome", 7, 32) as u32)
+                .map(|reference| GroupOutcome::Coalesced { kernel: entry(word >> 2), reference }),
+        };
+        device.fetch_group =
+            (self.one("fetch_group", 0, 1) == 1).then(|| self.one("fetch_pointer", 0, 31) as u32);
+        if self.one("link_write", 0, 1) == 1 {
+            let next = GroupReference::from_word(self.one("link_write", 32, 32) as u32);
+            let pointer = self.one("link_write", 1, 31) as u32;
+            device.link_write = next.map(|next| LinkWrite { pointer, next });
+        }
+        outputs
+    }
+
+    fn mode_has_groups(&self) -> bool {
+        self.ports.iter().any(|port| port.base_name() == "outcome")
+    }
+}
+
+/// `bits` bits, at most 64, from `offset` on of a value in words of 32 bits.
+fn slice(value: &[u32], offset: usize, bits: usize) -> u64 {
+    let word = |at: usize| u128::from(value.get(at).copied().unwrap_or(0));
+    let from = offset / 32;
+    let wide = word(from) | word(from + 1) << 32 | word(from + 2) << 64;
+    (wide >> (offset % 32) & ((1u128 << bits) - 1)) as u64
+}
