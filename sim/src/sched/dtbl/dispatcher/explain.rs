@@ -1,7 +1,7 @@
 //! What the report of a stuck run says of a dispatcher.
 
-use super::super::MAX_GROUP_ENTRIES;
-use super::{Dispatcher, FcfsControlInputs};
+use super::super::{FcfsControlInputs, MAX_GROUP_ENTRIES};
+use super::Dispatcher;
 use crate::port::{GroupReference, KernelEntry, KERNEL_ENTRIES};
 use std::fmt::Write;
 

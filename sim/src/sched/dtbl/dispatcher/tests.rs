@@ -3,7 +3,9 @@
 
 use super::super::super::tests::harness::{kernel, slots};
 use super::*;
-use crate::port::{AggregatedGroup, AggregationCommand, Dim3, FetchedGroup, KernelEntry};
+use crate::port::{
+    AggregatedGroup, AggregationCommand, Dim3, FetchedGroup, GroupReference, KernelEntry,
+};
 
 fn command(groups: u8) -> Option<AggregationCommand> {
     let block = Dim3::new(1, 1, 1);

@@ -55,7 +55,8 @@ impl GroupMemory {
             self.fetch = Some(Fetch { pointer, read, comes: cycle + latency });
         }
         if let Some(Fetch { pointer, .. }) = self.fetch.filter(|fetch| fetch.read == cycle) {
-            let next = self.links.get(&pointer).copied();
+            // The Next field of a group to which nothing was linked is whatever was there before.
+            let next = self.links.get(&pointer).copied().or(Some(GroupReference::on_chip(5)));
             self.information = Some(FetchedGroup { grid: self.grids[&pointer], next });
         }
     }
