@@ -81,6 +81,9 @@ pub fn run(
             return Err(stuck::report(gpu, limit, &why, &scheduler.explain()));
         }
         gpu.advance(cycle);
+        if let Some(failure) = gpu.take_failure() {
+            return Err(failure.into());
+        }
         gpu.inputs(cycle, &mut inputs);
         let activity = scheduler.cycle(&inputs, &mut outputs);
         summary.evaluated += 1;
@@ -143,7 +146,7 @@ fn next_change(
             return Ok(limit);
         }
         gpu.inputs(at, next_inputs);
-        if next_inputs != inputs {
+        if next_inputs != inputs || gpu.has_failed() {
             return Ok(at);
         }
     }
@@ -167,7 +170,7 @@ fn report_dispatches(gpu: &Gpu, cycle: u64, outputs: &Outputs, observer: &mut dy
                 smx,
                 kernel: &kernel.name,
                 instance: kernel.instance,
-                group: 0,
+                group: gpu.group_ordinal(dispatch.group),
                 block: dispatch.block,
             });
         }

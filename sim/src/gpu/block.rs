@@ -7,10 +7,15 @@ use crate::port::{Dim3, KernelEntry};
 pub struct ResidentBlock {
     /// Index of its kernel among all kernels of the run.
     pub kernel: usize,
+    /// The aggregated group that it belongs to, as [`super::device::Groups`] counts them; `None` for a native block.
+    pub group: Option<usize>,
     /// The kernel's entry in the Kernel Distributor.
     pub entry: KernelEntry,
-    /// Its index in the grid.
+    /// Its index in the grid, or in the group.
     pub block: Dim3,
+    /// Warp slots that it keeps as a whole, one bit each: those of a block of stated duration. The
+    /// warps of other blocks give their slots back one by one.
+    pub reserved: u64,
     /// Warp slots of its warps that have not exited, one bit each; none for a stated duration.
     pub alive: u64,
     /// Those of them that wait at the barrier.

@@ -3,6 +3,7 @@
 mod energy;
 mod execution;
 mod key;
+mod launch;
 mod memory;
 mod validate;
 
@@ -10,6 +11,7 @@ pub use energy::EnergyConfig;
 pub use execution::{
     FetchConfig, InitiationConfig, LatencyConfig, SmxConfig, UnitsConfig, WarpConfig, WarpPolicy,
 };
+pub use launch::LaunchConfig;
 pub use memory::{
     AddressConfig, CoherenceConfig, DramConfig, IndexFunction, InterconnectConfig, L1Config,
     L2Config, Protocol, Topology, WritePolicy,
@@ -63,6 +65,8 @@ pub struct GpuConfig {
     pub dram: DramConfig,
     /// Each of its channels.
     pub channel: ChannelConfig,
+    /// Launches from the device.
+    pub launch: LaunchConfig,
     /// What each event costs.
     pub energy: EnergyConfig,
 }

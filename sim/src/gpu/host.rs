@@ -44,6 +44,8 @@ impl Durations {
 pub enum Body {
     /// They hold their SMX for a stated time.
     Durations(Durations),
+    /// They hold their SMX for a stated time, and launch from the device meanwhile.
+    Launching(Durations, Rc<dyn StatedLaunches>),
     /// Their warps execute instructions.
     Code(Rc<dyn KernelCode>),
 }
@@ -52,9 +54,33 @@ impl fmt::Debug for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Body::Durations(durations) => f.debug_tuple("Durations").field(durations).finish(),
+            Body::Launching(durations, _) => f.debug_tuple("Launching").field(durations).finish(),
             Body::Code(_) => f.write_str("Code(..)"),
         }
     }
+}
+
+/// What blocks of stated durations launch from the device.
+pub trait StatedLaunches {
+    /// The launches of the block with linear id `block`.
+    fn of_block(&self, block: u64) -> Vec<StatedLaunch>;
+
+    /// What [`StatedLaunch::number`] stands for. Asked once, in the cycle of the API call; in order of SMX
+    /// and hardware thread within a cycle.
+    fn launch(&self, number: usize) -> DeviceLaunch;
+}
+
+/// When a thread of a block of stated duration launches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatedLaunch {
+    /// Cycles after the block's dispatch. One beyond the block's last cycle counts as that.
+    pub at: u64,
+    /// The launching thread's linear number in its block.
+    pub thread: u32,
+    /// Launches of equal numbers are of the same kernel: threads of a warp make them in one call.
+    pub kernel: usize,
+    /// Which launch it is, for [`StatedLaunches::launch`].
+    pub number: usize,
 }
 
 /// Bytes that the host copies to the GPU.
@@ -120,7 +146,7 @@ pub struct DeviceLaunch {
     /// The launching thread's linear number in its block.
     pub thread: u32,
     /// The kernel's name; launches of one name are its instances, counted from 0 together with the
-    /// host's.
+    /// host's. A group that is coalesced is no instance.
     pub name: Rc<str>,
     /// Extent of the grid, or of the group, in thread blocks; no dimension is zero.
     pub grid: Dim3,
@@ -140,8 +166,10 @@ pub trait HostProgram {
     /// in the order of the list.
     fn start(&mut self) -> Vec<HostLaunch>;
 
-    /// The kernel `name`, launch ordinal `instance` of that name, has finished in `cycle`. Returns
-    /// what the host launches in answer; it reaches the launch port in `cycle + 1` at the earliest.
+    /// The kernel `name`, launch ordinal `instance` of that name, has finished in `cycle`: a kernel of
+    /// the host, or one that a block launched. The groups that were coalesced to it have finished with
+    /// it; what its blocks launched may not have. Returns what the host launches in answer; it reaches the
+    /// launch port in `cycle + 1` at the earliest.
     fn kernel_finished(&mut self, name: &str, instance: u32, cycle: u64) -> Vec<HostLaunch>;
 
     /// Whether the results are right, once everything has finished. The message of an error says

@@ -12,9 +12,9 @@ pub struct Kernel {
     pub name: Rc<str>,
     /// Launch ordinal of that name, from 0.
     pub instance: u32,
-    /// Its stream.
-    pub stream: u32,
-    /// The cycle of the host's launch.
+    /// Whether a block launched it instead of the host.
+    pub from_device: bool,
+    /// The cycle of the host's launch, or of the thread's API call.
     pub arrive: u64,
     /// The cycle in which the Kernel Distributor accepted it.
     pub distributed: Option<u64>,
@@ -30,23 +30,27 @@ pub struct Kernel {
     pub copies: Vec<HostCopy>,
     /// Number of its code: kernels of one name share it.
     pub code: u32,
-    /// What its blocks do; nothing any more when it has finished, so that memory does not grow with the
-    /// number of kernels.
+    /// What its native blocks do; nothing any more when it has finished, so that memory does not grow with
+    /// the number of kernels.
     pub body: Option<Body>,
+    /// Groups that were coalesced to it.
+    pub groups: u32,
+    /// Its blocks in all: native ones and those of its groups.
+    pub blocks: u64,
     /// Blocks dispatched so far.
-    pub dispatched: u32,
+    pub dispatched: u64,
     /// Blocks reported as ended so far.
-    pub ended: u32,
+    pub ended: u64,
 }
 
 impl Kernel {
     /// Blocks that run now.
-    pub fn in_execution(&self) -> u32 {
+    pub fn in_execution(&self) -> u64 {
         self.dispatched - self.ended
     }
 
     /// Blocks not dispatched yet.
-    pub fn undistributed(&self) -> u32 {
-        self.launch.blocks - self.dispatched
+    pub fn undistributed(&self) -> u64 {
+        self.blocks - self.dispatched
     }
 }

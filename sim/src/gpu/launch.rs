@@ -1,10 +1,21 @@
-//! What the host launches: checked, numbered, and queued in its stream.
+//! What is launched: checked, numbered, and, where the host launches it, queued in its stream.
+
+use std::rc::Rc;
 
 use super::host::{Body, Durations, HostLaunch};
 use super::kernel::Kernel;
 use super::{Gpu, MAX_BLOCK_THREADS};
 use crate::diagnostic::InputError;
-use crate::port::KernelLaunch;
+use crate::port::{BlockNeeds, Dim3, KernelLaunch, MAX_BLOCKS};
+
+/// A kernel or a group before it has a number.
+pub(super) struct New {
+    pub(super) name: Rc<str>,
+    pub(super) grid: Dim3,
+    pub(super) block: Dim3,
+    pub(super) needs: BlockNeeds,
+    pub(super) body: Body,
+}
 
 impl Gpu {
     /// Queues `launches`, none of which arrives before `earliest`.
@@ -14,68 +25,107 @@ impl Gpu {
         earliest: u64,
     ) -> Result<(), InputError> {
         for launch in launches {
-            let blocks = self.check(&launch)?;
-            let numbers = self.names.len() as u32;
-            let (number, launched) = self.names.entry(launch.name.clone()).or_insert((numbers, 0));
-            let (number, instance) = (*number, *launched);
-            *launched += 1;
-            let arrive = launch.arrive.max(earliest);
-            self.streams.launch(self.kernels.len(), launch.stream, arrive);
-            let launch_port = KernelLaunch {
-                // Code and parameters are not in the modelled memory; the addresses only have to
-                // tell kernels and launches apart.
-                entry_pc: 0x1000_u32.wrapping_mul(number + 1),
-                parameter_address: 0x4000_0000_u32
-                    .wrapping_add((self.kernels.len() as u32).wrapping_mul(0x100)),
-                grid: launch.grid,
-                block: launch.block,
-                blocks,
-                needs: launch.needs(),
-            };
-            self.kernels.push(Kernel {
-                name: launch.name,
-                instance,
-                stream: launch.stream,
-                arrive,
-                distributed: None,
-                first_dispatch: None,
-                finish: None,
-                entry: None,
-                launch: launch_port,
-                code: number,
-                copies: launch.copies,
-                body: Some(launch.body),
-                dispatched: 0,
-                ended: 0,
-            });
+            let needs = launch.needs();
+            let HostLaunch { name, stream, arrive, grid, block, copies, body, .. } = launch;
+            let new = New { name, grid, block, needs, body };
+            let blocks = self.check(&new, false)?;
+            let arrive = arrive.max(earliest);
+            let kernel = self.add_kernel(new, blocks, None, arrive);
+            self.kernels[kernel].copies = copies;
+            self.streams.launch(kernel, stream, arrive);
         }
         Ok(())
     }
 
-    /// Whether `launch` can run at all; returns its number of blocks.
-    fn check(&self, launch: &HostLaunch) -> Result<u32, InputError> {
-        let name = &launch.name;
-        let Some(blocks) = launch.blocks() else {
-            let message = format!("kernel `{name}` has {} blocks", launch.grid.volume());
-            return Err(InputError::new(message)
-                .help(format!("expected at most {}", crate::port::MAX_BLOCKS)));
+    /// The next instance of a kernel that has been checked; returns its number.
+    pub(super) fn add_kernel(
+        &mut self,
+        new: New,
+        blocks: u32,
+        parameters: Option<u32>,
+        arrive: u64,
+    ) -> usize {
+        let New { name, grid, block, needs, body } = new;
+        let code = self.code(&name);
+        let launched = &mut self.names.get_mut(&name).expect("it has a number").1;
+        let instance = *launched;
+        *launched += 1;
+        let number = self.kernels.len();
+        let launch = KernelLaunch {
+            entry_pc: Self::entry_pc(code),
+            // Code and parameters are not in the modelled memory; the addresses only have to tell
+            // kernels and launches apart.
+            parameter_address: parameters
+                .unwrap_or(0x4000_0000_u32.wrapping_add((number as u32).wrapping_mul(0x100))),
+            grid,
+            block,
+            blocks,
+            needs,
         };
-        if !(1..=MAX_BLOCK_THREADS).contains(&launch.block.volume()) {
-            let threads = launch.block.volume();
+        self.kernels.push(Kernel {
+            name,
+            instance,
+            from_device: false,
+            arrive,
+            distributed: None,
+            first_dispatch: None,
+            finish: None,
+            entry: None,
+            launch,
+            code,
+            copies: Vec::new(),
+            body: Some(body),
+            groups: 0,
+            blocks: u64::from(blocks),
+            dispatched: 0,
+            ended: 0,
+        });
+        number
+    }
+
+    /// The number of the code that kernels of this name share.
+    pub(super) fn code(&mut self, name: &Rc<str>) -> u32 {
+        let numbers = self.names.len() as u32;
+        self.names.entry(name.clone()).or_insert((numbers, 0)).0
+    }
+
+    /// The address of its first instruction.
+    pub(super) fn entry_pc(code: u32) -> u32 {
+        0x1000_u32.wrapping_mul(code + 1)
+    }
+
+    /// Whether `new` can run at all; returns its number of blocks. One that a thread launches must have
+    /// some.
+    pub(super) fn check(&self, new: &New, from_device: bool) -> Result<u32, InputError> {
+        let name = &new.name;
+        let volume = new.grid.volume();
+        let least = u32::from(from_device);
+        let blocks = u32::try_from(volume).ok();
+        let Some(blocks) = blocks.filter(|blocks| (least..=MAX_BLOCKS).contains(blocks)) else {
+            let message = format!("kernel `{name}` has {volume} blocks");
+            let range = if from_device { "1 to" } else { "at most" };
+            return Err(InputError::new(message).help(format!("expected {range} {MAX_BLOCKS}")));
+        };
+        if !(1..=MAX_BLOCK_THREADS).contains(&new.block.volume()) {
+            let threads = new.block.volume();
             return Err(InputError::new(format!("kernel `{name}` has {threads} threads a block"))
                 .help(format!("expected 1 to {MAX_BLOCK_THREADS}")));
         }
-        if let Some(lack) = self.config.lack(launch.needs()) {
+        if let Some(lack) = self.config.lack(new.needs) {
             let message = format!("a block of kernel `{name}` fits no SMX: {lack}");
             return Err(InputError::new(message));
         }
-        match &launch.body {
-            Body::Durations(Durations::Each(list)) if list.len() != blocks as usize => {
+        match &new.body {
+            Body::Durations(Durations::Each(list)) | Body::Launching(Durations::Each(list), _)
+                if list.len() != blocks as usize =>
+            {
                 let entries = list.len();
                 let message = format!("kernel `{name}` has {entries} durations, {blocks} blocks");
                 Err(InputError::new(message))
             }
-            Body::Durations(durations) if !durations.all_positive() => {
+            Body::Durations(durations) | Body::Launching(durations, _)
+                if !durations.all_positive() =>
+            {
                 let message = format!("a block of kernel `{name}` has a duration of 0 cycles");
                 Err(InputError::new(message).help("expected at least 1"))
             }

@@ -11,6 +11,7 @@ pub mod channel;
 pub mod clock;
 pub mod coalescer;
 pub mod config;
+pub mod device;
 pub mod event;
 pub mod host;
 pub mod kernel;
@@ -29,10 +30,13 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::diagnostic::InputError;
-use crate::port::{Dim3, Inputs, KernelEntry, Outputs, KERNEL_ENTRIES};
+use crate::port::{
+    Dispatch, GroupReference, Inputs, KernelEntry, LaunchMode, Outputs, KERNEL_ENTRIES,
+};
 use crate::workload::program::WARP_LANES;
 use block::ResidentBlock;
 use config::{GpuConfig, Protocol};
+use device::Device;
 use event::{Calendar, Event};
 use host::{Body, HostProgram};
 use kernel::Kernel;
@@ -61,22 +65,35 @@ pub struct Gpu {
     lookup: Option<KernelEntry>,
     /// Whether an SMX forgets what it does not own at its first block of every kernel.
     coherent: bool,
+    device: Device,
     events: Vec<Event>,
-    /// Whether a block has ended since [`Gpu::run_ahead`] was called.
-    block_ended: bool,
+    /// Whether a block has ended, or a warp has launched, since [`Gpu::run_ahead`] was called.
+    ports_may_change: bool,
     sampling: Sampling,
 }
 
 impl Gpu {
-    /// A GPU of the given configuration whose host runs `program`.
+    /// A GPU of the given configuration whose host runs `program`, of which no block launches anything.
     ///
     /// # Errors
     /// When the configuration is not sound, or a launch of the program can never run.
     pub fn new(config: GpuConfig, program: Box<dyn HostProgram>) -> Result<Self, InputError> {
+        Self::launching(config, LaunchMode::Flat, program)
+    }
+
+    /// As [`Gpu::new`]; `mode` says how what blocks launch reaches the scheduler.
+    ///
+    /// # Errors
+    /// As [`Gpu::new`].
+    pub fn launching(
+        config: GpuConfig,
+        mode: LaunchMode,
+        program: Box<dyn HostProgram>,
+    ) -> Result<Self, InputError> {
         config.validate()?;
         let mut gpu = Self {
             calendar: Calendar::default(),
-            smxs: (0..config.smx.count as u8).map(|id| Smx::new(id, &config)).collect(),
+            smxs: (0..config.smx.count as u8).map(|id| Smx::new(id, mode, &config)).collect(),
             memory: Memory::new(&config),
             program,
             streams: Streams::default(),
@@ -85,8 +102,9 @@ impl Gpu {
             names: BTreeMap::new(),
             lookup: None,
             coherent: config.coherence.protocol != Protocol::None,
+            device: Device::new(mode, &config.launch),
             events: Vec::new(),
-            block_ended: false,
+            ports_may_change: false,
             sampling: Sampling::default(),
             config,
         };
@@ -115,6 +133,18 @@ impl Gpu {
         &self.smxs
     }
 
+    /// What blocks launch.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// The place of the group that the scheduler calls `reference` among the groups of its kernel, from 1;
+    /// 0 stands for the native blocks.
+    pub fn group_ordinal(&self, reference: Option<GroupReference>) -> u32 {
+        let group = reference.and_then(|reference| self.device.group(reference));
+        group.map_or(0, |group| group.ordinal)
+    }
+
     /// L2 and DRAM.
     pub fn memory(&self) -> &Memory {
         &self.memory
@@ -126,9 +156,9 @@ impl Gpu {
         self.sampling = Sampling::new(period);
     }
 
-    /// Whether every kernel has finished and the host launches no more.
+    /// Whether every kernel has finished, and neither the host nor a block launches more.
     pub fn done(&self) -> bool {
-        self.streams.is_empty()
+        self.streams.is_empty() && self.device.is_idle()
     }
 
     /// Asks the host program whether its results are right.
@@ -145,7 +175,7 @@ impl Gpu {
     /// # Panics
     /// When events before `cycle` are waiting; see [`Gpu::next_event`].
     pub fn advance(&mut self, cycle: u64) {
-        let Self { calendar, smxs, memory, events, block_ended, .. } = self;
+        let Self { calendar, smxs, memory, events, ports_may_change, device, .. } = self;
         calendar.advance(cycle);
         // What happens may have effects in the same cycle.
         loop {
@@ -154,7 +184,7 @@ impl Gpu {
                 break;
             }
             for event in events.drain(..) {
-                *block_ended |= matches!(event, Event::BlockEnd { .. });
+                *ports_may_change |= matches!(event, Event::BlockEnd { .. });
                 Self::happen(event, smxs, memory, calendar);
             }
         }
@@ -163,7 +193,12 @@ impl Gpu {
         }
         for smx in bits(calendar.take_issue()) {
             smxs[smx].issue(memory, calendar);
+            while let Some(calls) = smxs[smx].take_call() {
+                *ports_may_change = true;
+                device.call(cycle, smx as u8, calls);
+            }
         }
+        self.device_steps(cycle);
     }
 
     fn happen(event: Event, smxs: &mut [Smx], memory: &mut Memory, calendar: &mut Calendar) {
@@ -199,14 +234,14 @@ impl Gpu {
     pub fn run_ahead(&mut self, cycle: u64, limit: u64) -> Result<u64, u64> {
         let ports = self.next_port_event();
         let mut at = cycle;
-        self.block_ended = false;
+        self.ports_may_change = false;
         while let Some(next) = self.calendar.next().into_iter().chain(ports).min() {
             at = next.max(cycle + 1);
             if at >= limit {
                 return Ok(limit);
             }
             self.advance(at);
-            if self.block_ended || ports.is_some_and(|ports| ports <= at) {
+            if self.ports_may_change || ports.is_some_and(|ports| ports <= at) {
                 return Ok(at);
             }
         }
@@ -221,12 +256,18 @@ impl Gpu {
     /// The next cycle, apart from events inside, in which the ports change, if ever.
     fn next_port_event(&self) -> Option<u64> {
         let sampling = self.sampling.next_change(self.calendar.now()).filter(|_| !self.done());
-        self.next_arrival().into_iter().chain(sampling).min()
+        self.next_arrival().into_iter().chain(sampling).chain(self.next_device_change()).min()
     }
 
     /// As [`Gpu::next_event`], samples apart: `None` means that only the scheduler can go on.
     pub fn next_own_event(&self) -> Option<u64> {
-        self.calendar.next().into_iter().chain(self.next_arrival()).min()
+        let ports = self.next_arrival().into_iter().chain(self.next_device_change());
+        self.calendar.next().into_iter().chain(ports).min()
+    }
+
+    fn next_device_change(&self) -> Option<u64> {
+        let now = self.calendar.now();
+        self.device.next_change(now).map(|cycle| cycle.max(now))
     }
 
     fn next_arrival(&self) -> Option<u64> {
@@ -242,13 +283,14 @@ impl Gpu {
         inputs.finished.extend(ended);
         inputs.lookup = self.lookup;
         inputs.samples = self.sampling.samples(cycle, &mut self.smxs);
+        self.device_inputs(cycle, inputs);
     }
 
     /// Does what the scheduler decided in `cycle`. The outputs obey the cycle contract; the run
     /// loop's invariants have made sure of that.
     ///
     /// # Errors
-    /// When the host program launches a kernel that can never run.
+    /// When the host program, or a block, launches a kernel that can never run.
     ///
     /// # Panics
     /// When the outputs break the cycle contract.
@@ -263,6 +305,9 @@ impl Gpu {
                 let Self { smxs, memory, calendar, .. } = self;
                 let block = smxs[smx].release(memory, calendar).expect("it was reported");
                 self.kernels[block.kernel].ended += 1;
+                if let Some(group) = block.group {
+                    self.device.block_ended(group);
+                }
             }
         }
         for entry in bits(outputs.finished_kernels) {
@@ -271,60 +316,78 @@ impl Gpu {
         if let (Some(entry), true) = (outputs.launch_ready, inputs.launch.is_some()) {
             let kernel = self.streams.offer(cycle).expect("it was offered");
             self.streams.accepted();
-            self.entries[entry.index()] = Some(kernel);
+            self.distribute(kernel, entry, cycle);
             for copy in std::mem::take(&mut self.kernels[kernel].copies) {
                 if self.config.l2.host_copies {
                     self.memory.host_copy(copy.address, copy.bytes);
                 }
             }
-            self.kernels[kernel].entry = Some(entry);
-            self.kernels[kernel].distributed = Some(cycle);
         }
+        self.device_outputs(cycle, inputs, outputs)?;
         self.lookup = None;
         for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
             if let Some(dispatch) = dispatch {
-                self.lookup = self.lookup.or(Some(dispatch.kernel));
-                self.start(cycle, smx, dispatch.kernel, dispatch.block)?;
+                if self.lookup.is_none() {
+                    self.lookup = Some(dispatch.kernel);
+                    self.device.look_up(dispatch.group);
+                }
+                self.start(cycle, smx, dispatch)?;
             }
         }
-        Ok(())
+        self.device_steps(cycle);
+        self.take_failure().map_or(Ok(()), Err)
     }
 
-    fn start(
-        &mut self,
-        cycle: u64,
-        smx: usize,
-        entry: KernelEntry,
-        block: Dim3,
-    ) -> Result<(), InputError> {
-        let index = self.entries[entry.index()].expect("an occupied entry");
-        let kernel = &mut self.kernels[index];
+    fn start(&mut self, cycle: u64, smx: usize, dispatch: &Dispatch) -> Result<(), InputError> {
+        let index = self.entries[dispatch.kernel.index()].expect("an occupied entry");
+        let Self { kernels, device, smxs, memory, calendar, config, .. } = self;
+        let kernel = &mut kernels[index];
         kernel.dispatched += 1;
-        kernel.first_dispatch.get_or_insert(cycle);
-        let code = kernel.code;
+        let group = dispatch.group.and_then(|reference| device.group_number(reference));
+        let (body, grid, code, launch) = if let Some(number) = group {
+            let group = device.start_group(number, cycle);
+            // What is coherent from kernel to kernel is so from group to group.
+            (&group.body, group.grid, group.code, usize::MAX - group.serial)
+        } else {
+            if kernel.first_dispatch.is_none() {
+                kernel.first_dispatch = Some(cycle);
+                if kernel.from_device {
+                    device.kernel_started(kernel.arrive, cycle);
+                }
+            }
+            let body = kernel.body.as_ref().expect("a kernel that dispatches has not finished");
+            (body, kernel.launch.grid, kernel.code, index)
+        };
+        let block = dispatch.block;
         let resident = ResidentBlock {
             kernel: index,
-            entry,
+            group,
+            entry: dispatch.kernel,
             block,
+            reserved: 0,
             alive: 0,
             at_barrier: 0,
             draining: 0,
             code,
         };
-        if self.coherent && self.smxs[smx].changes_kernel(index) {
-            self.smxs[smx].acquire(&mut self.memory, &mut self.calendar);
+        let warps = kernel.launch.needs.threads / WARP_LANES as u32;
+        let this = &mut smxs[smx];
+        if self.coherent && this.changes_kernel(launch) {
+            this.acquire(memory, calendar);
         }
-        match kernel.body.as_ref().expect("a kernel that dispatches has not finished") {
+        let block = block.linear(grid);
+        match body {
             Body::Durations(durations) => {
-                let stated = durations.of(block.linear(kernel.launch.grid));
-                let duration = self.config.slowed(smx, stated);
-                self.smxs[smx].start_timed(resident, duration, &mut self.calendar);
+                let duration = config.slowed(smx, durations.of(block));
+                this.start_timed(resident, warps, duration, calendar);
             }
-            Body::Code(code) => {
-                let warps = kernel.launch.needs.threads / WARP_LANES as u32;
-                let code = code.as_ref();
-                self.smxs[smx].start_code(resident, warps, code, &mut self.calendar)?;
+            Body::Launching(durations, launches) => {
+                let duration = config.slowed(smx, durations.of(block));
+                let slots = this.start_timed(resident, warps, duration, calendar);
+                let launches = launches.clone();
+                device.block_started(cycle, (smx as u8, slots), duration, (&launches, block));
             }
+            Body::Code(code) => this.start_code(resident, warps, code.as_ref(), calendar)?,
         }
         Ok(())
     }
@@ -336,7 +399,10 @@ impl Gpu {
         self.streams.finished(index);
         #[cfg(test)]
         self.memory.shadow.kernel_ended();
-        let Kernel { name, instance, .. } = &self.kernels[index];
+        let Kernel { name, instance, from_device, .. } = &self.kernels[index];
+        if *from_device {
+            self.device.kernel_finished();
+        }
         let launches = self.program.kernel_finished(name, *instance, cycle);
         self.submit(launches, cycle + 1)
     }

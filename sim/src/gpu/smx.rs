@@ -24,19 +24,20 @@ use std::collections::VecDeque;
 
 use super::block::ResidentBlock;
 use super::config::GpuConfig;
+use super::device::{Call, CallLatency};
 use super::event::{Calendar, Event};
 use super::load_store::{CoherenceCounts, LoadStore, LoadStoreCounts};
 use super::memory::Memory;
 use super::warp_scheduler::{self, WarpScheduler};
 use crate::diagnostic::InputError;
-use crate::port::CoreSample;
+use crate::port::{CoreSample, LaunchMode};
 use crate::workload::program::{KernelCode, WarpProgram};
 use activity::{Activity, Meter, State};
 use fetch::Fetch;
 pub use fetch::FetchCounts;
 use units::{Units, ISSUE_CLASSES, UNITS};
-pub use warps::MAX_WARPS;
 use warps::{slots, WarpSet, Warps};
+pub use warps::{slots as warps_in, MAX_WARPS};
 
 /// What an SMX did so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,6 +101,10 @@ pub struct Smx {
     kernel: Option<usize>,
     /// Slots whose blocks have ended and are not reported yet.
     ended: VecDeque<u8>,
+    /// How long warps wait for their calls of the device runtime.
+    call_latency: CallLatency,
+    /// For each launch instruction that has issued, its calls.
+    calls: VecDeque<VecDeque<Call>>,
     counts: SmxCounts,
     meter: Meter,
     /// What the meter had counted at the last sample.
@@ -109,8 +114,8 @@ pub struct Smx {
 }
 
 impl Smx {
-    /// SMX number `id`, empty.
-    pub fn new(id: u8, config: &GpuConfig) -> Self {
+    /// SMX number `id`, empty; `mode` says what a launch instruction takes.
+    pub fn new(id: u8, mode: LaunchMode, config: &GpuConfig) -> Self {
         let warps = config.smx.threads as usize / 32;
         let count = config.warp.schedulers as usize;
         let served = |first: usize| (first..warps).step_by(count).fold(0, |set, w| set | 1 << w);
@@ -140,6 +145,8 @@ impl Smx {
             invalidate_when_empty: config.l1.invalidate_when_empty,
             kernel: None,
             ended: VecDeque::new(),
+            call_latency: CallLatency::of_launch(mode, &config.launch),
+            calls: VecDeque::new(),
             counts: SmxCounts::default(),
             meter: Meter::default(),
             sampled: Activity::default(),
@@ -154,8 +161,17 @@ impl Smx {
 
     /// The block that is reported next, if one has ended.
     pub fn ended(&self) -> Option<&ResidentBlock> {
-        let slot = *self.ended.front()?;
-        self.slots[usize::from(slot)].as_ref()
+        self.slots[usize::from(self.ended_slot()?)].as_ref()
+    }
+
+    /// Its slot.
+    pub fn ended_slot(&self) -> Option<u8> {
+        self.ended.front().copied()
+    }
+
+    /// The calls of the next launch instruction that has issued and has not been taken.
+    pub fn take_call(&mut self) -> Option<VecDeque<Call>> {
+        self.calls.pop_front()
     }
 
     /// What it did up to `cycle`, not included.
@@ -181,14 +197,24 @@ impl Smx {
         activity.sample_since(&before)
     }
 
-    /// Takes in `block` for `duration` cycles from now on.
+    /// Takes in `block` for `duration` cycles from now on; returns the set of the slots of its `warps`
+    /// warps, the first warp in the lowest one.
     ///
     /// # Panics
     /// When no slot is free, as for [`Smx::start_code`]; the invariants keep that from happening.
-    pub fn start_timed(&mut self, block: ResidentBlock, duration: u64, calendar: &mut Calendar) {
+    pub fn start_timed(
+        &mut self,
+        mut block: ResidentBlock,
+        warps: u32,
+        duration: u64,
+        calendar: &mut Calendar,
+    ) -> u64 {
+        block.reserved = self.warps.reserve(warps);
+        let reserved = block.reserved;
         let slot = self.occupy(block, calendar.now());
         let end = calendar.now() + duration;
         calendar.schedule(end, Event::BlockEnd { smx: self.id, slot });
+        reserved
     }
 
     /// Takes in `block` with `warps` warps that run `code`.
@@ -230,6 +256,7 @@ impl Smx {
     ) -> Option<ResidentBlock> {
         let slot = self.ended.pop_front()?;
         let block = self.slots[usize::from(slot)].take();
+        self.warps.free |= block.as_ref().map_or(0, |block| block.reserved);
         self.resident -= 1;
         if self.resident == 0 && self.invalidate_when_empty {
             self.load_store.invalidate(memory, calendar);

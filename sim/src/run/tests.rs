@@ -8,6 +8,7 @@ pub(crate) use round_robin::RoundRobin;
 use super::*;
 use crate::dispatch_log::DispatchLog;
 use crate::gpu::config::GpuConfig;
+use crate::port::LaunchMode;
 use crate::sched::Composition;
 use crate::stats::Stats;
 use crate::workload::scenario::Scenario;
@@ -47,7 +48,8 @@ pub(crate) fn gpu_of(text: &str) -> Gpu {
     let mut config = GpuConfig::preset("k20c").unwrap();
     scenario.configure(&mut config).unwrap();
     scenario.check(&config).unwrap();
-    Gpu::new(config, Box::new(scenario.program(0).unwrap())).unwrap()
+    let program = scenario.program(LaunchMode::Flat, 0).unwrap();
+    Gpu::new(config, Box::new(program)).unwrap()
 }
 
 /// Runs the scenario `text`, skipping.

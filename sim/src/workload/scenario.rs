@@ -17,9 +17,28 @@
 //! stream = 0                    # kernels of one stream run in order; default: one of its own
 //! repeat = 1                    # instances, each launched when the one before has finished
 //! duration = 100_000            # cycles; or [one entry a block]; or { mean = 5238, rsd = 0.3 }
+//!
+//! [[kernel.launch]]             # what its blocks launch while they run, under --launch cdp or dtbl
+//! by = 2                        # linear id of the parent block
+//! at = 10_000                   # cycles after that block's dispatch, not scaled; within its duration
+//! thread = 0                    # the launching thread of the block, default 0
+//! kernel = "C"
+//! grid = [2, 1, 1]
+//!
+//! [[kernel]]
+//! name = "C"
+//! child = true                  # launched by blocks alone: no grid, arrive, stream, repeat
+//! block = [64, 1, 1]
+//! duration = 100_000            # a list must fit every launch; what is drawn is drawn for each launch
 //! ```
+//!
+//! A launch is an API call in the cycle that it states. Threads of one warp that state the same cycle and
+//! kernel make one call; further kernels of that warp and cycle follow when the call before has ended.
+//! Calls do not extend the block, nor do they put off calls that state a later cycle. A block that runs
+//! shorter than `at`, because its duration was drawn or its SMX is a fast one, launches in its last cycle.
 
 mod check;
+mod children;
 mod duration;
 mod file;
 mod launch;
@@ -34,7 +53,7 @@ use std::path::Path;
 
 use crate::diagnostic::InputError;
 use crate::gpu::config::GpuConfig;
-use crate::port::{BlockNeeds, Dim3};
+use crate::port::{BlockNeeds, Dim3, LaunchMode};
 
 /// Largest cycle number and duration in a scenario: half an hour of a GPU's time, and far from
 /// overflowing the run's cycle number.
@@ -214,17 +233,17 @@ impl Scenario {
         Ok(())
     }
 
-    /// The host program that launches the scenario's kernels; `seed` decides the durations that
-    /// are drawn.
+    /// The host program that launches the scenario's kernels under the launch mode `mode`; `seed` decides
+    /// the durations that are drawn.
     ///
     /// # Errors
-    /// When blocks launch kernels: device-side launches are not available yet.
-    pub fn program(&self, seed: u64) -> Result<ScenarioProgram, InputError> {
+    /// When blocks launch kernels under [`LaunchMode::Flat`].
+    pub fn program(&self, mode: LaunchMode, seed: u64) -> Result<ScenarioProgram, InputError> {
         let launches = self.kernels.iter().flat_map(|kernel| &kernel.launches);
-        if let Some(launch) = launches.into_iter().next() {
-            let message = "device-side launches are not available yet";
-            let error = self.source.error(&launch.span, message, "a block launches a kernel here");
-            return Err(error.help("expected a scenario without [[kernel.launch]]"));
+        if let (LaunchMode::Flat, Some(launch)) = (mode, launches.into_iter().next()) {
+            let message = "a block launches a kernel, which `--launch flat` does not allow";
+            let error = self.source.error(&launch.span, message, "launched from the device here");
+            return Err(error.help("use --launch cdp or --launch dtbl"));
         }
         Ok(ScenarioProgram::new(&self.kernels, seed))
     }

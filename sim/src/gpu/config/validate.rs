@@ -8,6 +8,9 @@ use crate::port::MAX_SMX;
 /// Largest latency in cycles: far beyond any hardware, and far from overflowing a cycle number.
 const MAX_LATENCY: u32 = 1_000_000;
 
+/// Most entries of the Aggregated Group Table: its indices have 11 bits.
+const MAX_TABLE: u32 = 2048;
+
 /// Largest slowdown of an SMX.
 const MAX_SLOWDOWN: f64 = 1000.0;
 
@@ -47,6 +50,7 @@ impl GpuConfig {
             within(key, cycles, least, MAX_LATENCY)?;
         }
         self.validate_clocks()?;
+        self.validate_launch()?;
         self.energy.validate()?;
         self.validate_memory()?;
         self.validate_coherence()
@@ -94,6 +98,13 @@ impl GpuConfig {
             ("interconnect.hop", self.interconnect.hop, 0),
             ("l2.latency", self.l2.latency, 1),
             ("dram.latency", self.dram.latency, 1),
+            ("launch.stream", self.launch.stream, 0),
+            ("launch.parameters", self.launch.parameters, 0),
+            ("launch.parameters_thread", self.launch.parameters_thread, 0),
+            ("launch.device", self.launch.device, 0),
+            ("launch.device_thread", self.launch.device_thread, 0),
+            ("launch.dispatch", self.launch.dispatch, 0),
+            ("launch.group_fetch", self.launch.group_fetch, 2),
         ]
     }
 
@@ -174,6 +185,16 @@ impl GpuConfig {
             }
             _ => Ok(()),
         }
+    }
+
+    fn validate_launch(&self) -> Result<(), InputError> {
+        let table = self.launch.table;
+        if !table.is_power_of_two() || table > MAX_TABLE {
+            let expected = format!("a power of two from 1 to {MAX_TABLE}");
+            return Err(refused("launch.table", table, &expected));
+        }
+        within("launch.record_bytes", self.launch.record_bytes, 1, 1 << 20)?;
+        within("launch.group_bytes", self.launch.group_bytes, 1, 1 << 20)
     }
 
     fn validate_clocks(&self) -> Result<(), InputError> {

@@ -7,6 +7,7 @@
 use super::units::{IssueClass, UNITS};
 use super::warps::{slots, WarpSet};
 use super::{Fetch, Smx};
+use crate::gpu::device::calls_of_warp;
 use crate::gpu::event::{Calendar, Event};
 use crate::gpu::memory::Memory;
 use crate::gpu::scoreboard::UNKNOWN;
@@ -17,6 +18,8 @@ use crate::workload::program::{Access, Operation};
 #[derive(PartialEq, Eq)]
 enum After {
     Continues,
+    /// Not before this cycle.
+    Waits(u64),
     Stops,
 }
 
@@ -145,10 +148,15 @@ impl Smx {
         let now = calendar.now();
         self.ready[self.warps.class[slot].index()] &= !(1 << slot);
         for issued in 1..=self.issue_width {
-            if self.execute(slot, calendar) == After::Stops {
-                return;
+            match self.execute(slot, calendar) {
+                After::Continues => self.pull(slot),
+                After::Waits(until) => {
+                    self.warps.resume_at[slot] = until;
+                    self.pull(slot);
+                    break;
+                }
+                After::Stops => return,
             }
-            self.pull(slot);
             let next = &self.warps.next[slot];
             let ready = self.warps.boards[slot].ready_at(now, next) == now;
             let class = self.warps.class[slot];
@@ -182,6 +190,7 @@ impl Smx {
         self.counts.warp_instructions += 1;
         self.counts.thread_instructions += u64::from(next.active.count_ones());
         let destination = next.destination;
+        let launches = next.operation == Operation::Launch;
         let result = match next.operation {
             Operation::Compute(unit) => self.units.issue(unit, &next.sources, now),
             Operation::Memory { space, access, bytes } => {
@@ -193,7 +202,7 @@ impl Smx {
                     now + 1
                 }
             }
-            Operation::Launch => now + 1,
+            Operation::Launch => now + self.launch(slot),
             Operation::Barrier => {
                 self.arrive_at_barrier(slot, calendar);
                 return After::Stops;
@@ -206,7 +215,20 @@ impl Smx {
         if let Some(register) = destination {
             self.warps.boards[slot].write(register, result);
         }
+        if launches {
+            return After::Waits(result);
+        }
         After::Continues
+    }
+
+    /// The warp launches; returns how long its calls take, at least a cycle.
+    fn launch(&mut self, slot: usize) -> u64 {
+        let calls = calls_of_warp(slot, self.warps.launches(slot));
+        let cycles = self.call_latency.cycles_of(&calls);
+        if !calls.is_empty() {
+            self.calls.push_back(calls);
+        }
+        cycles.max(1)
     }
 
     fn take_from_buffer(&mut self, slot: usize) {
@@ -264,6 +286,7 @@ impl Smx {
 
     /// Decides from which cycle on, `earliest` or later, the warp's next instruction is ready.
     pub(super) fn plan(&mut self, slot: usize, earliest: u64, calendar: &mut Calendar) {
+        let earliest = earliest.max(self.warps.resume_at[slot]);
         let at = self.warps.boards[slot].ready_at(earliest, &self.warps.next[slot]);
         self.warps.wait_for_memory &= !(1 << slot);
         if at == UNKNOWN {

@@ -1,6 +1,7 @@
 //! The warps of an SMX, one array a property, by warp slot.
 
 use super::units::IssueClass;
+use crate::gpu::host::DeviceLaunch;
 use crate::gpu::scoreboard::Scoreboard;
 use crate::workload::program::{Instruction, WarpProgram};
 
@@ -24,6 +25,8 @@ pub struct Warps {
     pub buffered: Vec<u8>,
     /// Stores on their way.
     pub stores: Vec<u32>,
+    /// The cycle from which on each warp goes on whose launches take their time.
+    pub resume_at: Vec<u64>,
     /// The order in which the warps started.
     pub ages: [u64; MAX_WARPS],
     programs: Vec<Option<Box<dyn WarpProgram>>>,
@@ -44,6 +47,7 @@ impl Warps {
             block_slot: vec![0; count],
             buffered: vec![0; count],
             stores: vec![0; count],
+            resume_at: vec![0; count],
             ages: [0; MAX_WARPS],
             programs: (0..count).map(|_| None).collect(),
             free: WarpSet::MAX >> (MAX_WARPS - count),
@@ -65,9 +69,29 @@ impl Warps {
         self.block_slot[slot] = block_slot;
         self.buffered[slot] = 0;
         self.stores[slot] = 0;
+        self.resume_at[slot] = 0;
         self.boards[slot].clear();
         self.programs[slot] = Some(program);
         slot
+    }
+
+    /// Takes the `count` lowest free slots for the warps of a block of stated duration; returns their set.
+    ///
+    /// # Panics
+    /// As [`Warps::start`].
+    pub fn reserve(&mut self, count: u32) -> WarpSet {
+        let before = self.free;
+        for _ in 0..count {
+            assert!(self.free != 0, "no warp slot left");
+            self.free &= self.free - 1;
+        }
+        before & !self.free
+    }
+
+    /// What the warp in `slot`, which issues a launch, launches.
+    pub fn launches(&mut self, slot: usize) -> Vec<DeviceLaunch> {
+        let program = self.programs[slot].as_mut().expect("a warp that has not exited");
+        program.launches()
     }
 
     /// Pulls the next instruction of `slot`.

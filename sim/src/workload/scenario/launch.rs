@@ -22,10 +22,10 @@ pub struct LaunchSpec {
     /// Extent of the child's grid.
     pub grid: Dim3,
     pub(super) span: Span,
+    pub(super) grid_span: Span,
     by_span: Span,
     at_span: Span,
     kernel_span: Span,
-    grid_span: Span,
 }
 
 /// Reads one launch of the kernel `parent`, whose blocks have extent `block`.

@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::children::Children;
 use super::{DurationSpec, KernelSpec};
-use crate::gpu::host::{Body, HostLaunch, HostProgram};
+use crate::gpu::host::{HostLaunch, HostProgram};
 use crate::port::Dim3;
 
 /// Streams from here on are those of kernels that state none.
@@ -30,12 +31,14 @@ pub struct ScenarioProgram {
     kernels: Vec<Hosted>,
     /// The place in `kernels` of each name.
     by_name: BTreeMap<Rc<str>, usize>,
+    children: Rc<Children>,
     seed: u64,
 }
 
 impl ScenarioProgram {
     /// The program of `kernels`; `seed` decides the durations that are drawn.
     pub(super) fn new(kernels: &[KernelSpec], seed: u64) -> Self {
+        let children = Children::new(kernels, seed);
         let hosted = kernels.iter().enumerate().filter_map(|(index, spec)| {
             Some(Hosted {
                 name: spec.name.as_str().into(),
@@ -49,7 +52,7 @@ impl ScenarioProgram {
         let kernels: Vec<Hosted> = hosted.collect();
         let names = kernels.iter().enumerate().map(|(place, kernel)| (kernel.name.clone(), place));
         let by_name = names.collect();
-        Self { kernels, by_name, seed }
+        Self { kernels, by_name, children, seed }
     }
 
     fn launch(&self, kernel: &Hosted, instance: u32, arrive: u64) -> HostLaunch {
@@ -64,7 +67,7 @@ impl ScenarioProgram {
             registers_per_thread: kernel.spec.registers_per_thread,
             shared_memory: kernel.spec.shared_memory,
             copies: Vec::new(),
-            body: Body::Durations(durations),
+            body: self.children.body(kernel.index, durations),
         }
     }
 }
@@ -76,7 +79,9 @@ impl HostProgram for ScenarioProgram {
     }
 
     fn kernel_finished(&mut self, name: &str, instance: u32, cycle: u64) -> Vec<HostLaunch> {
-        let kernel = &self.kernels[self.by_name[name]];
+        // Children are launched by blocks alone.
+        let Some(&place) = self.by_name.get(name) else { return Vec::new() };
+        let kernel = &self.kernels[place];
         let next = instance + 1;
         if next == kernel.spec.repeat {
             return Vec::new();

@@ -16,7 +16,7 @@ fn prepare(text: &str) -> Result<GpuConfig, InputError> {
     let mut config = GpuConfig::preset("k20c")?;
     scenario.configure(&mut config)?;
     scenario.check(&config)?;
-    scenario.program(0)?;
+    scenario.program(LaunchMode::Flat, 0)?;
     Ok(config)
 }
 

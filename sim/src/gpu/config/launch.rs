@@ -1,0 +1,32 @@
+//! The table of launches from the device: what the runtime's calls take, and what is kept where.
+
+use serde::{Deserialize, Serialize};
+
+/// Launches from the device (DTBL, Table 3). A call of `x` threads of one warp takes `b + A x`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LaunchConfig {
+    /// Whether calls and the dispatch of device kernels take no longer than they must: one cycle each
+    /// (DTBL's CDPI and DTBLI, section 5.2.B).
+    pub ideal: bool,
+    /// Cycles to create a stream (`cudaStreamCreateWithFlags`), under CDP.
+    pub stream: u32,
+    /// `b` of allocating parameters (`cudaGetParameterBuffer`), in cycles.
+    pub parameters: u32,
+    /// `A` of allocating parameters, in cycles a thread.
+    pub parameters_thread: u32,
+    /// `b` of launching a kernel (`cudaLaunchDevice`), in cycles.
+    pub device: u32,
+    /// `A` of launching a kernel, in cycles a thread.
+    pub device_thread: u32,
+    /// Cycles from a pool of pending kernels to the Kernel Distributor.
+    pub dispatch: u32,
+    /// Cycles by which a group whose information is in memory starts later than one on chip; at least 2.
+    pub group_fetch: u32,
+    /// Entries of the Aggregated Group Table: a power of two, at most 2,048.
+    pub table: u32,
+    /// Bytes of global memory that a pending device kernel reserves.
+    pub record_bytes: u32,
+    /// Bytes of global memory that a pending aggregated group reserves.
+    pub group_bytes: u32,
+}

@@ -1,0 +1,112 @@
+//! Launches from the device: from the API call of a thread to the scheduler's ports, and what global
+//! memory holds of them. The rules are on `docs/dtbl.md`, the latencies on `docs/gpu.md`.
+//!
+//! ```text
+//!   call --> [timeline] --> kernels --> port of the KMU, pool, record --> Kernel Distributor
+//!               ^   |
+//!               |   +-----> command, groups --> coalesced: in the table, or in memory
+//!               +---------- no eligible kernel
+//! ```
+
+mod calls;
+mod commands;
+mod counts;
+mod groups;
+mod memory;
+mod pool;
+mod ports;
+mod steps;
+mod timeline;
+
+use super::config::LaunchConfig;
+use crate::diagnostic::InputError;
+use crate::port::{GroupReference, LaunchMode};
+pub use calls::{of_warp as calls_of_warp, Call, CallLatency};
+use commands::Commands;
+pub use counts::{LaunchCounts, Pending};
+pub use groups::{Group, Groups};
+use memory::GroupMemory;
+use pool::Pool;
+use timeline::{Step, Timeline};
+
+/// See the module. Under `--launch flat` it does nothing.
+pub struct Device {
+    mode: LaunchMode,
+    /// Of a thread's call.
+    latency: CallLatency,
+    /// Of the call by which a group becomes a device kernel.
+    fallback: CallLatency,
+    /// Cycles from a pool to the Kernel Distributor; at least 1.
+    dispatch: u64,
+    record_bytes: u32,
+    group_bytes: u32,
+    timeline: Timeline,
+    pool: Pool,
+    commands: Commands,
+    groups: Groups,
+    memory: GroupMemory,
+    counts: LaunchCounts,
+    /// Launches that have not reached a kernel: calls that have not begun, and groups that are not coalesced.
+    pending: usize,
+    /// Device kernels that have not finished.
+    unfinished: usize,
+    /// What [`crate::port::Inputs::lookup`] is about.
+    lookup_group: Option<GroupReference>,
+    /// Why a launch cannot be.
+    failure: Option<InputError>,
+}
+
+impl Device {
+    /// Nothing launched so far.
+    pub fn new(mode: LaunchMode, config: &LaunchConfig) -> Self {
+        Self {
+            mode,
+            latency: CallLatency::of_launch(mode, config),
+            fallback: CallLatency::of_fallback(config),
+            dispatch: u64::from(if config.ideal { 0 } else { config.dispatch }).max(1),
+            record_bytes: config.record_bytes,
+            group_bytes: config.group_bytes,
+            timeline: Timeline::default(),
+            pool: Pool::default(),
+            commands: Commands::default(),
+            groups: Groups::default(),
+            memory: GroupMemory::new(config.group_fetch),
+            counts: LaunchCounts::default(),
+            pending: 0,
+            unfinished: 0,
+            lookup_group: None,
+            failure: None,
+        }
+    }
+
+    /// How launches reach the scheduler.
+    pub fn mode(&self) -> LaunchMode {
+        self.mode
+    }
+
+    /// What was launched so far.
+    pub fn counts(&self) -> &LaunchCounts {
+        &self.counts
+    }
+
+    /// Whether every launch has finished, or belongs to a kernel that has not.
+    pub fn is_idle(&self) -> bool {
+        self.pending == 0 && self.unfinished == 0
+    }
+
+    /// The next cycle after `now` in which something happens here, as far as that is known.
+    pub fn next_change(&self, now: u64) -> Option<u64> {
+        if self.mode == LaunchMode::Flat {
+            return None;
+        }
+        [
+            self.timeline.next(),
+            self.pool.next_change(now),
+            self.commands.next_change(now),
+            self.memory.next_change(),
+        ]
+        .into_iter()
+        .flatten()
+        .min()
+    }
+}
