@@ -69,7 +69,9 @@ pub fn run(
         return Err(InputError::new(message).into());
     }
     let limit = options.max_cycles.unwrap_or(LAST_CYCLE).min(LAST_CYCLE);
-    let mut invariants = Invariants::new(gpu.config().limits(), smx, options.rules);
+    let config = gpu.config();
+    let mut invariants = Invariants::new(config.limits(), smx, options.rules)
+        .launching(gpu.device().mode(), config.launch.table);
     let (mut inputs, mut next_inputs) = (Inputs::idle(smx), Inputs::idle(smx));
     let mut outputs = Outputs::idle(smx);
     let mut summary = Summary::default();

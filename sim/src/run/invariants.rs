@@ -1,31 +1,27 @@
 //! Rules that hold whatever the policy, checked on the ports alone: they trust neither the twins nor
 //! the RTL nor the GPU.
 
+mod device;
+mod groups;
 mod issue;
 mod limits;
+mod occupant;
 mod rules;
 
 pub use rules::{BlockOrder, IssueRule, PolicyRules};
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use device::Management;
+use groups::GroupRules;
 use issue::{Issued, Turn};
 use limits::Limits;
+use occupant::Occupant;
 
 use crate::port::{
-    BlockNeeds, Dispatch, Inputs, KernelContext, KernelEntry, KernelLaunch, Outputs, SmxLimits,
-    KERNEL_ENTRIES,
+    BlockNeeds, DeviceOutputs, Dispatch, Inputs, KernelContext, KernelEntry, KernelLaunch,
+    LaunchMode, Outputs, SmxLimits, KERNEL_ENTRIES,
 };
-
-/// A kernel in the Kernel Distributor.
-struct Occupant {
-    launch: KernelLaunch,
-    /// All blocks below this linear id have been dispatched.
-    done_below: u64,
-    /// Blocks above it that have been dispatched.
-    done_above: BTreeSet<u64>,
-    running: u32,
-}
 
 /// What an SMX holds.
 #[derive(Clone, Default)]
@@ -46,6 +42,10 @@ pub struct Invariants {
     throttle: Option<Limits>,
     entries: [Option<Occupant>; KERNEL_ENTRIES],
     smxs: Vec<Held>,
+    /// With launches from the device.
+    management: Option<Management>,
+    /// With aggregated groups.
+    groups: Option<GroupRules>,
     /// The blocks of one cycle; kept between calls so that a check allocates nothing.
     dispatched: Vec<Issued>,
 }
@@ -61,8 +61,20 @@ impl Invariants {
             throttle: rules.dyncta.map(|config| Limits::new(config, smx, slots)),
             entries: [const { None }; KERNEL_ENTRIES],
             smxs: vec![Held::default(); smx],
+            management: None,
+            groups: None,
             dispatched: Vec::new(),
         }
+    }
+
+    /// The same with launches from the device under `mode`, and an Aggregated Group Table of `table` entries.
+    #[must_use]
+    pub fn launching(mut self, mode: LaunchMode, table: u32) -> Self {
+        let slots = self.limits.thread_block_slots as usize;
+        self.management = (mode != LaunchMode::Flat).then(Management::default);
+        self.groups =
+            (mode == LaunchMode::Dtbl).then(|| GroupRules::new(table, self.smxs.len(), slots));
+        self
     }
 
     /// Checks one cycle.
@@ -80,6 +92,9 @@ impl Invariants {
             }
         }
         self.check_entries(inputs, outputs)?;
+        if let Some(groups) = &mut self.groups {
+            groups.end_blocks(inputs)?;
+        }
         for (smx, finished) in inputs.finished.iter().enumerate() {
             if let Some(entry) = finished {
                 self.finish(smx, *entry)?;
@@ -91,10 +106,23 @@ impl Invariants {
             }
         }
         self.check_order()?;
+        if let Some(groups) = &mut self.groups {
+            groups.check(inputs, outputs, &mut self.entries)?;
+        }
+        for issued in &mut self.dispatched {
+            let occupant = self.entries[issued.kernel.index()].as_ref();
+            issued.blocks = occupant.map_or(0, Occupant::blocks);
+        }
         self.turn.check(&mut self.dispatched)?;
         self.dispatched.clear();
         // At the clock edge: entries are released and taken, limits follow the samples.
-        self.turn.clock(inputs, outputs);
+        let entries = &self.entries;
+        self.turn.clock(inputs, outputs, |entry| {
+            entries[entry.index()].as_ref().is_some_and(|occupant| occupant.left() > 0)
+        });
+        if let Some(management) = &mut self.management {
+            management.clock(inputs, outputs);
+        }
         if let (Some(throttle), Some(samples)) = (&mut self.throttle, &inputs.samples) {
             throttle.sample(samples);
         }
@@ -103,10 +131,8 @@ impl Invariants {
                 self.entries[entry] = None;
             }
         }
-        if let (Some(launch), Some(entry)) = (inputs.launch, outputs.launch_ready) {
-            let occupant =
-                Occupant { launch, done_below: 0, done_above: BTreeSet::new(), running: 0 };
-            self.entries[entry.index()] = Some(occupant);
+        for (launch, entry) in entering(inputs, outputs) {
+            self.entries[entry.index()] = Some(Occupant::new(launch));
         }
         Ok(())
     }
@@ -115,8 +141,22 @@ impl Invariants {
     fn check_entries(&self, inputs: &Inputs, outputs: &Outputs) -> Result<(), String> {
         let free = self.entries.iter().position(Option::is_none);
         let ready = outputs.launch_ready.map(KernelEntry::index);
-        if ready != free {
-            return Err(format!("launch_ready is {ready:?}, the lowest free entry is {free:?}"));
+        let takes = self.management.as_ref().is_none_or(|kmu| kmu.takes_host_kernel(inputs));
+        if ready != free.filter(|_| takes) {
+            return Err(format!(
+                "launch_ready is {ready:?}, the lowest free entry is {free:?}{}",
+                if takes { "" } else { ", but no kernel of the host may enter" }
+            ));
+        }
+        match &self.management {
+            Some(management) => management.check(inputs, outputs, free)?,
+            None if outputs.device != DeviceOutputs::default() => {
+                return Err(format!(
+                    "launches from the device in their absence: {:?}",
+                    outputs.device
+                ));
+            }
+            None => {}
         }
         for (entry, occupant) in self.entries.iter().enumerate() {
             if outputs.finished_kernels >> entry & 1 == 0 {
@@ -125,7 +165,7 @@ impl Invariants {
             let Some(occupant) = occupant else {
                 return Err(format!("entry {entry} reported as finished, but it is free"));
             };
-            let left = u64::from(occupant.launch.blocks) - occupant.dispatched();
+            let left = occupant.left();
             if left > 0 || occupant.running > 0 {
                 let running = occupant.running;
                 return Err(format!(
@@ -136,8 +176,12 @@ impl Invariants {
         let Some(entry) = inputs.lookup else {
             return Ok(());
         };
+        let group = inputs.device.lookup_group;
         let expected = self.entries[entry.index()].as_ref().map(|occupant| {
             let KernelLaunch { entry_pc, parameter_address, block, .. } = occupant.launch;
+            let of_group =
+                self.groups.as_ref().zip(group).map(|(rules, group)| rules.parameters(group));
+            let parameter_address = of_group.unwrap_or(parameter_address);
             KernelContext { entry_pc, parameter_address, block }
         });
         if outputs.context != expected {
@@ -163,18 +207,20 @@ impl Invariants {
     }
 
     fn dispatch(&mut self, smx: usize, dispatch: &Dispatch) -> Result<(), String> {
-        let Dispatch { kernel, block, .. } = *dispatch;
+        let Dispatch { kernel, block, group, .. } = *dispatch;
         let Some(occupant) = self.entries.get_mut(kernel.index()).and_then(Option::as_mut) else {
             return Err(format!("SMX {smx} receives a block of entry {}, which is free", kernel.0));
         };
-        let grid = occupant.launch.grid;
-        if block.x >= grid.x || block.y >= grid.y || block.z >= grid.z {
-            let entry = kernel.0;
-            return Err(format!("block {block} of entry {entry} is outside its grid {grid}"));
-        }
-        let id = block.linear(grid);
-        if !occupant.mark(id) {
-            return Err(format!("block {block} of entry {} dispatched twice", kernel.0));
+        let id = occupant.mark(block, group).map_err(|what| {
+            let of = group.map_or(String::new(), |group| format!(" of {group:?}"));
+            format!("block {block}{of} of entry {} {what}", kernel.0)
+        })?;
+        match &mut self.groups {
+            Some(groups) => groups.dispatch(smx, dispatch)?,
+            None if dispatch.slot != 0 => {
+                return Err(format!("SMX {smx} receives a block in slot {}", dispatch.slot));
+            }
+            None => {}
         }
         occupant.running += 1;
         let held = &mut self.smxs[smx];
@@ -187,13 +233,7 @@ impl Invariants {
         held.shared_memory += u64::from(shared_memory);
         let of_kernel = held.blocks.entry(kernel).or_default();
         *of_kernel += 1;
-        self.dispatched.push(Issued {
-            smx,
-            kernel,
-            id,
-            blocks: occupant.launch.blocks,
-            resident: *of_kernel,
-        });
+        self.dispatched.push(Issued { smx, kernel, id, blocks: 0, resident: *of_kernel });
         let slots = held.slots();
         for (what, used, limit) in [
             ("threads", held.threads, self.limits.threads),
@@ -216,8 +256,8 @@ impl Invariants {
     fn check_order(&self) -> Result<(), String> {
         for &Issued { kernel, id, .. } in &self.dispatched {
             let occupant = self.entries[kernel.index()].as_ref().expect("it was dispatched from");
-            if self.order == BlockOrder::Increasing && id >= occupant.done_below {
-                let expected = occupant.done_below;
+            let expected = occupant.next();
+            if self.order == BlockOrder::Increasing && id >= expected {
                 let entry = kernel.0;
                 return Err(format!(
                     "entry {entry} dispatched block {id} out of order: {expected} was to come first"
@@ -234,21 +274,14 @@ impl Held {
     }
 }
 
-impl Occupant {
-    /// Marks a block as dispatched; `false` when it was before.
-    fn mark(&mut self, id: u64) -> bool {
-        if id < self.done_below || !self.done_above.insert(id) {
-            return false;
-        }
-        while self.done_above.remove(&self.done_below) {
-            self.done_below += 1;
-        }
-        true
-    }
-
-    fn dispatched(&self) -> u64 {
-        self.done_below + self.done_above.len() as u64
-    }
+/// The kernels that enter the Kernel Distributor in this cycle, with their entries.
+fn entering(
+    inputs: &Inputs,
+    outputs: &Outputs,
+) -> impl Iterator<Item = (KernelLaunch, KernelEntry)> {
+    let host = inputs.launch.zip(outputs.launch_ready);
+    let record = inputs.device.record.zip(outputs.device.record_entry);
+    host.into_iter().chain(record)
 }
 
 #[cfg(test)]

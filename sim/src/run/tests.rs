@@ -1,3 +1,4 @@
+mod device;
 mod round_robin;
 mod skipping;
 mod timing;

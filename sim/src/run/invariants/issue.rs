@@ -2,18 +2,18 @@
 
 use std::collections::VecDeque;
 
-use super::IssueRule;
-use crate::port::{Inputs, KernelEntry, Outputs};
+use super::{entering, IssueRule};
+use crate::port::{GroupOutcome, Inputs, KernelEntry, Outputs};
 
 /// A block that was dispatched in this cycle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Issued {
     pub(super) smx: usize,
     pub(super) kernel: KernelEntry,
-    /// Linear id.
+    /// Linear id; blocks of groups count on from those before them.
     pub(super) id: u64,
-    /// Blocks of its kernel.
-    pub(super) blocks: u32,
+    /// Blocks of its kernel and all its groups.
+    pub(super) blocks: u64,
     /// Blocks of its kernel on that SMX, with this one.
     pub(super) resident: u32,
 }
@@ -22,8 +22,10 @@ pub(super) struct Issued {
 pub(super) struct Turn {
     rule: IssueRule,
     smx: usize,
-    /// Kernels that have blocks left, in order of arrival.
+    /// Kernels that have blocks left, or whose empty grid has not been seen, in order of marking.
     waiting: VecDeque<KernelEntry>,
+    /// The first of them at the start of the cycle.
+    head: Option<KernelEntry>,
     /// [`IssueRule::OneAnSmx`]: has no blocks left, but has not finished.
     running: Option<KernelEntry>,
     /// [`IssueRule::OneAnSmx`]: the SMX that is visited first.
@@ -32,7 +34,7 @@ pub(super) struct Turn {
 
 impl Turn {
     pub(super) fn new(rule: IssueRule, smx: usize) -> Self {
-        Self { rule, smx, waiting: VecDeque::new(), running: None, first: 0 }
+        Self { rule, smx, waiting: VecDeque::new(), head: None, running: None, first: 0 }
     }
 
     /// Checks the blocks of one cycle, which it sorts by id.
@@ -51,7 +53,7 @@ impl Turn {
         if self.rule == IssueRule::OneAnSmx {
             self.check_visit(issued)?;
         }
-        for block in issued.iter().filter(|block| block.id + 1 == u64::from(block.blocks)) {
+        for block in issued.iter().filter(|block| block.id + 1 == block.blocks) {
             self.waiting.pop_front();
             if self.rule == IssueRule::OneAnSmx {
                 self.running = Some(block.kernel);
@@ -85,7 +87,7 @@ impl Turn {
                 ));
             }
             last = Some(place);
-            let cap = u64::from(blocks).div_ceil(self.smx as u64);
+            let cap = blocks.div_ceil(self.smx as u64);
             if u64::from(resident) > cap {
                 let entry = kernel.0;
                 return Err(format!(
@@ -99,14 +101,29 @@ impl Turn {
         Ok(())
     }
 
-    /// The clock edge: kernels finish and arrive.
-    pub(super) fn clock(&mut self, inputs: &Inputs, outputs: &Outputs) {
+    /// The clock edge: kernels finish and arrive, and groups are coalesced. `has_blocks` says whether a
+    /// kernel has blocks left.
+    pub(super) fn clock(
+        &mut self,
+        inputs: &Inputs,
+        outputs: &Outputs,
+        has_blocks: impl Fn(KernelEntry) -> bool,
+    ) {
         let finished = |entry: KernelEntry| outputs.finished_kernels >> entry.index() & 1 == 1;
         self.running = self.running.filter(|entry| !finished(*entry));
-        if let (Some(launch), Some(entry)) = (inputs.launch, outputs.launch_ready) {
-            if launch.blocks > 0 {
+        // The head's empty grid is seen.
+        let head = self.head;
+        self.waiting.pop_front_if(|entry| head == Some(*entry) && !has_blocks(*entry));
+        if let Some(GroupOutcome::Coalesced { kernel, .. }) = outputs.device.group_taken {
+            if !self.waiting.contains(&kernel) {
+                self.waiting.push_back(kernel);
+            }
+        }
+        for (launch, entry) in entering(inputs, outputs) {
+            if launch.blocks > 0 || self.rule == IssueRule::OneACycle {
                 self.waiting.push_back(entry);
             }
         }
+        self.head = self.waiting.front().copied();
     }
 }

@@ -1,0 +1,208 @@
+//! Aggregated groups: the rules of the SMX scheduler under DTBL (`docs/dtbl.md`).
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::entering;
+use super::occupant::Occupant;
+use crate::port::{
+    AggregatedGroup, AggregationCommand, Dispatch, GroupOutcome, GroupReference, Inputs,
+    KernelEntry, LinkWrite, Outputs, KERNEL_ENTRIES,
+};
+
+/// A coalesced group whose blocks have not all ended.
+struct Live {
+    group: AggregatedGroup,
+    kernel: KernelEntry,
+    /// Blocks that have not ended.
+    left: u32,
+    /// Whether its information is on chip, at first or since it was fetched.
+    known: bool,
+    /// Whether that has been asked for.
+    asked: bool,
+}
+
+/// What a thread block control register says.
+type Register = (KernelEntry, Option<GroupReference>);
+
+/// See the module.
+pub(super) struct GroupRules {
+    /// Entries of the Aggregated Group Table.
+    table: u32,
+    /// Of each slot of each SMX.
+    registers: Vec<Vec<Option<Register>>>,
+    /// Commands that have been accepted, with groups left.
+    commands: VecDeque<AggregationCommand>,
+    live: BTreeMap<GroupReference, Live>,
+    /// Groups that end in this cycle: their references are free from the next one on.
+    ending: BTreeSet<GroupReference>,
+    /// The group whose information is on its way.
+    fetching: Option<GroupReference>,
+}
+
+impl GroupRules {
+    pub(super) fn new(table: u32, smx: usize, slots: usize) -> Self {
+        Self {
+            table,
+            registers: vec![vec![None; slots]; smx],
+            commands: VecDeque::new(),
+            live: BTreeMap::new(),
+            ending: BTreeSet::new(),
+            fetching: None,
+        }
+    }
+
+    /// Where the SMX finds the parameters of blocks of `group`.
+    pub(super) fn parameters(&self, group: GroupReference) -> u32 {
+        let parameters = self.live.get(&group).map(|live| live.group.parameter_address);
+        group.pointer().or(parameters).unwrap_or(0)
+    }
+
+    /// Blocks end.
+    pub(super) fn end_blocks(&mut self, inputs: &Inputs) -> Result<(), String> {
+        let slots = &inputs.device.slots;
+        if slots.len() != self.registers.len() {
+            return Err(format!("{} slots for {} SMXs", slots.len(), self.registers.len()));
+        }
+        for (smx, (finished, slot)) in inputs.finished.iter().zip(slots).enumerate() {
+            let Some(entry) = finished else { continue };
+            let register = self.registers[smx].get_mut(usize::from(*slot)).and_then(Option::take);
+            let Some((_, group)) = register.filter(|(kernel, _)| kernel == entry) else {
+                let entry = entry.0;
+                return Err(format!(
+                    "a block of entry {entry} ends in slot {slot} of SMX {smx}, which holds {register:?}"
+                ));
+            };
+            if let Some(group) = group {
+                let live = self.live.get_mut(&group).ok_or("a block of no group ends")?;
+                live.left -= 1;
+                if live.left == 0 {
+                    self.ending.insert(group);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A block goes to `smx`.
+    pub(super) fn dispatch(&mut self, smx: usize, dispatch: &Dispatch) -> Result<(), String> {
+        let Dispatch { kernel, group, slot, .. } = *dispatch;
+        let registers = &mut self.registers[smx];
+        let free = registers.iter().position(Option::is_none);
+        if free != Some(usize::from(slot)) {
+            return Err(format!(
+                "a block goes to slot {slot} of SMX {smx}, the lowest free one is {free:?}"
+            ));
+        }
+        registers[usize::from(slot)] = Some((kernel, group));
+        match group.map(|group| (group, self.live.get(&group))) {
+            Some((group, Some(live))) if live.kernel == kernel && !live.known => {
+                Err(format!("a block of {group:?} is dispatched, whose information is not there"))
+            }
+            Some((_, Some(live))) if live.kernel == kernel => Ok(()),
+            Some((group, _)) => Err(format!("entry {} has no group {group:?}", kernel.0)),
+            None => Ok(()),
+        }
+    }
+
+    /// What happens to commands and groups, when the blocks of the cycle have been dispatched; then the
+    /// clock edge.
+    pub(super) fn check(
+        &mut self,
+        inputs: &Inputs,
+        outputs: &Outputs,
+        entries: &mut [Option<Occupant>; KERNEL_ENTRIES],
+    ) -> Result<(), String> {
+        // The group that is next before this cycle's coalescing.
+        self.check_fetch(inputs, outputs, entries)?;
+        let linked = self.check_group(inputs, outputs, entries)?;
+        if outputs.device.link_write != linked {
+            let got = outputs.device.link_write;
+            return Err(format!("link_write is {got:?}, not {linked:?}"));
+        }
+        if let (Some(command), true) = (inputs.device.command, outputs.device.command_ready) {
+            if !(1..=32).contains(&command.groups) {
+                return Err(format!("a command of {} groups", command.groups));
+            }
+            self.commands.push_back(command);
+        }
+        for group in std::mem::take(&mut self.ending) {
+            self.live.remove(&group);
+        }
+        Ok(())
+    }
+
+    /// Rule 10: information is asked for once, of a group in memory that a kernel will distribute next.
+    fn check_fetch(
+        &mut self,
+        inputs: &Inputs,
+        outputs: &Outputs,
+        entries: &[Option<Occupant>; KERNEL_ENTRIES],
+    ) -> Result<(), String> {
+        if inputs.device.fetched.is_some() {
+            let fetched = self.fetching.take().and_then(|group| self.live.get_mut(&group));
+            fetched.ok_or("information of a group comes that was not asked for")?.known = true;
+        }
+        let Some(pointer) = outputs.device.fetch_group else {
+            return Ok(());
+        };
+        let group = GroupReference::in_memory(pointer);
+        let live = self.live.get_mut(&group).filter(|live| !live.asked && !live.known);
+        let Some(live) = live.filter(|_| self.fetching.is_none()) else {
+            return Err(format!("group {pointer:#x} is fetched though nobody waits for it"));
+        };
+        let kernel = entries[live.kernel.index()].as_ref();
+        if kernel.and_then(Occupant::next_group) != Some(group) {
+            let kernel = live.kernel.0;
+            return Err(format!(
+                "group {pointer:#x} is fetched, but is not next in entry {kernel}"
+            ));
+        }
+        live.asked = true;
+        self.fetching = Some(group);
+        Ok(())
+    }
+
+    /// What becomes of the group at the port; returns the link that has to be written to memory.
+    fn check_group(
+        &mut self,
+        inputs: &Inputs,
+        outputs: &Outputs,
+        entries: &mut [Option<Occupant>; KERNEL_ENTRIES],
+    ) -> Result<Option<LinkWrite>, String> {
+        let Some(outcome) = outputs.device.group_taken else { return Ok(None) };
+        let command = self.commands.front_mut().ok_or("a group of no command is taken")?;
+        let group = inputs.device.group.ok_or("a group is taken that is not there")?;
+        if entering(inputs, outputs).next().is_some() {
+            return Err("a group is taken while a kernel enters the Kernel Distributor".to_owned());
+        }
+        let AggregationCommand { entry_pc, block, .. } = *command;
+        command.groups -= 1;
+        self.commands.pop_front_if(|command| command.groups == 0);
+        let GroupOutcome::Coalesced { kernel, reference } = outcome else { return Ok(None) };
+        let entry = kernel.0;
+        let finished = outputs.finished_kernels >> entry & 1 == 1;
+        let occupant = entries[kernel.index()].as_mut().filter(|_| !finished);
+        let occupant =
+            occupant.ok_or(format!("a group is coalesced to entry {entry}, which is free"))?;
+        if (occupant.launch.entry_pc, occupant.launch.block) != (entry_pc, block) {
+            return Err(format!(
+                "a group is coalesced to entry {entry}, whose kernel is another one"
+            ));
+        }
+        let index = u32::from(group.hardware_thread) & (self.table - 1);
+        let on_chip = GroupReference::on_chip(index);
+        let taken = self.live.contains_key(&on_chip);
+        let expected = if taken { GroupReference::in_memory(group.pointer) } else { on_chip };
+        if reference != expected {
+            return Err(format!("a group is kept as {reference:?}, not as {expected:?}"));
+        }
+        let last = occupant.last_group();
+        let pointer = last.and_then(GroupReference::pointer);
+        occupant.coalesce(reference, group.grid, group.blocks);
+        let live = Live { group, kernel, left: group.blocks, known: !taken, asked: false };
+        if self.live.insert(reference, live).is_some() {
+            return Err(format!("there are two groups {reference:?}"));
+        }
+        Ok(pointer.map(|pointer| LinkWrite { pointer, next: reference }))
+    }
+}

@@ -1,0 +1,83 @@
+//! Launches from the device, by hand, on the golden engine.
+
+mod cdp;
+
+use super::*;
+use crate::sched::build_for;
+use crate::stats::KernelStats;
+
+/// Runs the scenario `text` on `rr` with these changes of k20c.
+fn try_run(
+    mode: LaunchMode,
+    changes: &[(&str, &str)],
+    text: &str,
+    skip: bool,
+) -> Result<Seen, RunError> {
+    let scenario = Scenario::parse("test.toml", text)?;
+    let mut config = GpuConfig::preset("k20c")?;
+    scenario.configure(&mut config)?;
+    for (key, value) in changes {
+        config.set(key, value)?;
+    }
+    scenario.check(&config)?;
+    let composition: Composition = "rr".parse().unwrap();
+    let (smx, limits) = (config.smx.count as usize, config.limits());
+    let table = config.launch.table;
+    let mut scheduler = build_for(&composition, mode, table, smx, limits).unwrap();
+    let mut gpu = Gpu::launching(config, mode, Box::new(scenario.program(mode, 3)?))?;
+    let rules = (&composition).into();
+    let options = RunOptions { skip, max_cycles: Some(50_000_000), rules };
+    let mut log = DispatchLog::new(Vec::new());
+    let summary = run(&mut gpu, &mut *scheduler, &options, &mut log)?;
+    let log = String::from_utf8(log.finish().unwrap()).unwrap();
+    Ok(Seen { log, stats: Stats::new(&gpu, &summary) })
+}
+
+/// As [`try_run`], with skipping and without: both see the same.
+fn run_both(mode: LaunchMode, changes: &[(&str, &str)], text: &str) -> Seen {
+    let seen = try_run(mode, changes, text, true).unwrap();
+    assert_eq!(seen, try_run(mode, changes, text, false).unwrap());
+    seen
+}
+
+/// A parent of `blocks` blocks of 64 threads that run for 100,000 cycles, with these launches (block, at,
+/// thread, child, blocks), and children `C` and `D` of 64 threads that run for 1,000 cycles.
+fn family(blocks: u32, launches: &[(u32, u64, u32, &str, u32)]) -> String {
+    let mut text = format!(
+        "[[kernel]]\nname = \"P\"\ngrid = [{blocks}, 1, 1]\nblock = [64, 1, 1]\nduration = 100_000\n"
+    );
+    for (by, at, thread, child, grid) in launches {
+        text += &format!(
+            "[[kernel.launch]]\nby = {by}\nat = {at}\nthread = {thread}\nkernel = \"{child}\"\ngrid = [{grid}, 1, 1]\n"
+        );
+    }
+    for child in ["C", "D"] {
+        text += &format!(
+            "[[kernel]]\nname = \"{child}\"\nchild = true\nblock = [64, 1, 1]\nduration = 1_000\n"
+        );
+    }
+    text
+}
+
+/// The figures of an instance.
+fn kernel<'a>(seen: &'a Seen, name: &str, instance: u32) -> &'a KernelStats {
+    let mut kernels = seen.stats.kernels.iter();
+    kernels.find(|kernel| kernel.name == name && kernel.instance == instance).unwrap()
+}
+
+/// Call and entry into the Kernel Distributor of each instance of `name`.
+fn distributed(seen: &Seen, name: &str) -> Vec<(u64, u64)> {
+    let kernels = seen.stats.kernels.iter().filter(|kernel| kernel.name == name);
+    kernels.map(|kernel| (kernel.arrive, kernel.distributed.unwrap())).collect()
+}
+
+/// The lines of the log of kernel `name`: cycle, instance, group, x.
+fn blocks(seen: &Seen, name: &str) -> Vec<(u64, u32, u32, u32)> {
+    let lines = seen.log.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>());
+    let number = |text: &str| text.parse::<u64>().unwrap();
+    let of = |fields: Vec<&str>| {
+        let rest = [3, 4, 5].map(|field| number(fields[field]) as u32);
+        (number(fields[0]), rest[0], rest[1], rest[2])
+    };
+    lines.filter(|fields| fields[2] == name).map(of).collect()
+}
