@@ -8,6 +8,7 @@ mod dram;
 mod energy;
 mod execution;
 mod kernel;
+mod launches;
 mod load_store;
 mod network;
 mod ratio;
@@ -23,6 +24,7 @@ pub use dram::DramStats;
 pub use energy::{EnergyCounts, EnergyStats};
 pub use execution::ExecutionStats;
 pub use kernel::KernelStats;
+pub use launches::LaunchStats;
 pub use load_store::LoadStoreStats;
 pub use network::TrafficStats;
 pub use smx::{SmxExecutionStats, SmxStats};
@@ -40,6 +42,9 @@ pub struct Stats {
     pub smx: Vec<SmxStats>,
     /// One entry a kernel instance, in order of launch.
     pub kernels: Vec<KernelStats>,
+    /// Only when blocks launched something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub launches: Option<LaunchStats>,
     /// Only when the kernels executed instructions.
     #[serde(flatten)]
     pub execution: Option<ExecutionStats>,
@@ -56,6 +61,7 @@ impl Stats {
             cycles,
             smx: smx.collect(),
             kernels: gpu.kernels().iter().map(KernelStats::new).collect(),
+            launches: LaunchStats::new(gpu.device().counts(), cycles),
             execution: executed.then(|| ExecutionStats::new(gpu, &counts, cycles)),
         }
     }

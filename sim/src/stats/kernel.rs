@@ -12,7 +12,7 @@ pub struct KernelStats {
     pub name: String,
     /// Launch ordinal of that name, from 0.
     pub instance: u32,
-    /// The cycle of the host's launch.
+    /// The cycle of the host's launch, or of the API call of the thread that launched it.
     pub arrive: u64,
     /// The cycle in which the Kernel Distributor accepted it.
     pub distributed: Option<u64>,

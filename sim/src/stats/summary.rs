@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::{
-    CoherenceStats, DramStats, EnergyStats, ExecutionStats, SmxExecutionStats, SmxStats, Stats,
+    CoherenceStats, DramStats, EnergyStats, ExecutionStats, LaunchStats, SmxExecutionStats,
+    SmxStats, Stats,
 };
 
 /// What a rate without accesses shows.
@@ -27,6 +28,9 @@ pub(super) fn page(stats: &Stats) -> String {
         instructions(&mut page, execution);
     }
     each_smx(&mut page, stats);
+    if let Some(stats) = &stats.launches {
+        launches(&mut page, stats);
+    }
     if let Some(execution) = &stats.execution {
         caches(&mut page, execution);
         network(&mut page, execution);
@@ -71,6 +75,20 @@ fn each_smx(page: &mut Page, stats: &Stats) {
     spread("scoreboard stalls", of(|smx| smx.activity.scoreboard_stall_cycles));
     spread("pipeline stalls", of(|smx| smx.activity.pipeline_stall_cycles));
     spread("warp instructions", of(|smx| smx.warp_instructions));
+}
+
+fn launches(page: &mut Page, stats: &LaunchStats) {
+    page.title("launches from blocks", &[]);
+    page.row("device kernels", &[count(stats.device_kernels)]);
+    page.row("groups", &[count(stats.groups)]);
+    page.row("  coalesced", &[count(stats.coalesced)]);
+    page.row("  in the table", &[count(stats.on_chip)]);
+    page.row("  in memory", &[count(stats.overflows)]);
+    page.row("  fallen back", &[count(stats.fallbacks)]);
+    page.row("match rate", &[percent(stats.match_rate)]);
+    page.row("average wait", &[optional(stats.average_wait)]);
+    page.row("pending bytes, peak", &[count(stats.pending_bytes_peak)]);
+    page.row("pending bytes, mean", &[number(stats.pending_bytes_average)]);
 }
 
 fn caches(page: &mut Page, execution: &ExecutionStats) {

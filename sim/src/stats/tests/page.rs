@@ -115,6 +115,18 @@ fn run() -> Stats {
         cycles: 12_345_678_901_234,
         smx: vec![smx(100), smx(203)],
         kernels: vec![kernel.clone(), KernelStats { finish: None, ..kernel }],
+        launches: Some(LaunchStats {
+            device_kernels: 31,
+            groups: 32,
+            coalesced: 33,
+            fallbacks: 34,
+            match_rate: Some(0.975),
+            on_chip: 35,
+            overflows: 36,
+            average_wait: Some(37.5),
+            pending_bytes_peak: 38,
+            pending_bytes_average: 39.25,
+        }),
         execution: Some(ExecutionStats {
             ipc: 1.5,
             warp_instructions: 20,

@@ -1,0 +1,54 @@
+//! What blocks launched from the device.
+
+use serde::Serialize;
+
+use super::ratio::ratio;
+use crate::gpu::device::LaunchCounts;
+
+/// Figures of launches from the device (DTBL, sections 4.2 and 5.2.B).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LaunchStats {
+    /// Device kernels, those that groups became included.
+    pub device_kernels: u64,
+    /// Aggregated groups that threads launched.
+    pub groups: u64,
+    /// Groups that were coalesced to a kernel.
+    pub coalesced: u64,
+    /// Groups that became device kernels because no kernel was eligible.
+    pub fallbacks: u64,
+    /// Coalesced groups by groups, `null` without groups.
+    pub match_rate: Option<f64>,
+    /// Coalesced groups with their information in the Aggregated Group Table.
+    pub on_chip: u64,
+    /// Coalesced groups whose entry of the table was taken: their information is in memory.
+    pub overflows: u64,
+    /// Cycles from the API call to the first block, average over launches.
+    pub average_wait: Option<f64>,
+    /// Most bytes of global memory that were reserved for pending launches in a cycle.
+    pub pending_bytes_peak: u64,
+    /// The same, average over the cycles of the run.
+    pub pending_bytes_average: f64,
+}
+
+impl LaunchStats {
+    /// Of a run of `cycles` cycles with these counts; `None` when nothing was launched.
+    pub(super) fn new(counts: &LaunchCounts, cycles: u64) -> Option<Self> {
+        if counts.kernels == 0 && counts.groups == 0 {
+            return None;
+        }
+        let coalesced = counts.on_chip + counts.in_memory;
+        let (pending_bytes_peak, byte_cycles) = counts.pending.until(cycles);
+        Some(Self {
+            device_kernels: counts.kernels,
+            groups: counts.groups,
+            coalesced,
+            fallbacks: counts.fallbacks,
+            match_rate: ratio(coalesced, counts.groups),
+            on_chip: counts.on_chip,
+            overflows: counts.in_memory,
+            average_wait: ratio(counts.waited_cycles, counts.started),
+            pending_bytes_peak,
+            pending_bytes_average: byte_cycles as f64 / cycles as f64,
+        })
+    }
+}
