@@ -4,6 +4,7 @@ mod skipping;
 mod timing;
 mod watchdog;
 
+pub(crate) use device::launching_scenario;
 pub(crate) use round_robin::RoundRobin;
 
 use super::*;

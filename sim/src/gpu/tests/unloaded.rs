@@ -80,6 +80,16 @@ fn unit(config: &GpuConfig, unit: Unit) -> u64 {
     latency(config, &[], &[], add(unit, Some(1), None))
 }
 
+#[test]
+fn a_group_in_memory_starts_later_by_a_load_from_memory() {
+    for name in PRESETS {
+        let config = preset(name, &[]);
+        // 20 bytes are in one sector; where an L1 is in the way it takes the line.
+        let load = if config.l1.global { line() } else { sector() };
+        assert_eq!(u64::from(config.launch.group_fetch), memory(&config, load), "{name}");
+    }
+}
+
 const UNITS: [Unit; 4] = [Unit::Integer, Unit::Single, Unit::Double, Unit::Special];
 
 #[test]

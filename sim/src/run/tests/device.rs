@@ -1,6 +1,7 @@
 //! Launches from the device, by hand, on the golden engine.
 
 mod cdp;
+mod dtbl;
 
 use super::*;
 use crate::sched::build_for;
@@ -80,4 +81,10 @@ fn blocks(seen: &Seen, name: &str) -> Vec<(u64, u32, u32, u32)> {
         (number(fields[0]), rest[0], rest[1], rest[2])
     };
     lines.filter(|fields| fields[2] == name).map(of).collect()
+}
+
+/// A run in which blocks launch groups.
+pub(crate) fn launching_scenario() -> Seen {
+    let text = family(1, &[(0, 0, 0, "C", 1), (0, 50_000, 1, "C", 2)]);
+    run_both(LaunchMode::Dtbl, &[], &text)
 }

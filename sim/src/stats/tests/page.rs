@@ -185,6 +185,18 @@ fn a_run_of_instructions_has_a_line_for_each_figure() {
           pipeline stalls                104       155.500           207
           warp instructions              106       157.500           209
 
+        launches from blocks
+          device kernels                  31
+          groups                          32
+            coalesced                     33
+            in the table                  35
+            in memory                     36
+            fallen back                   34
+          match rate                  97.5 %
+          average wait                37.500
+          pending bytes, peak             38
+          pending bytes, mean         39.250
+
         caches                      accesses          hits        misses        merged      hit rate
           instructions                    30            27             3             -        90.0 %
           L1 loads                        60            45            12             8        75.0 %

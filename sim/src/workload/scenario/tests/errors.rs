@@ -89,7 +89,7 @@ fn cases() -> Vec<(&'static str, String)> {
         ("a launch that does not fit the list", launch("grid = [2, 1, 1]", "grid = [3, 1, 1]")),
         ("an empty launch", launch("grid = [2, 1, 1]", "grid = [2, 0, 1]")),
         ("launches without end", recursive),
-        ("launches, which cannot run yet", launch("by", "by")),
+        ("launches under --launch flat", launch("by", "by")),
     ]
 }
 
