@@ -172,6 +172,13 @@ pub trait HostProgram {
     /// launch port in `cycle + 1` at the earliest.
     fn kernel_finished(&mut self, name: &str, instance: u32, cycle: u64) -> Vec<HostLaunch>;
 
+    /// Everything has finished that the host and blocks have launched, the last of it in `cycle`: what
+    /// `cudaDeviceSynchronize` waits for. Asked after [`HostProgram::kernel_finished`], unless that has
+    /// launched something. Returns what the host launches in answer, as that does.
+    fn all_finished(&mut self, _cycle: u64) -> Vec<HostLaunch> {
+        Vec::new()
+    }
+
     /// Whether the results are right, once everything has finished. The message of an error says
     /// which value is wrong, with expected and got.
     ///

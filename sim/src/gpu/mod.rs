@@ -404,7 +404,12 @@ impl Gpu {
             self.device.kernel_finished();
         }
         let launches = self.program.kernel_finished(name, *instance, cycle);
-        self.submit(launches, cycle + 1)
+        self.submit(launches, cycle + 1)?;
+        if self.done() {
+            let launches = self.program.all_finished(cycle);
+            self.submit(launches, cycle + 1)?;
+        }
+        Ok(())
     }
 }
 

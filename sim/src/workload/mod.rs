@@ -4,4 +4,6 @@ pub mod bfs;
 pub mod graph;
 pub mod program;
 pub mod scenario;
+pub mod sssp;
 pub mod trace;
+pub mod vertex;

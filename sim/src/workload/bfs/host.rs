@@ -3,25 +3,26 @@
 use std::rc::Rc;
 
 use super::{
-    kernel::BfsCode, reference_bfs, state::State, BfsOptions, Layout, KERNEL_NAME,
-    REGISTERS_PER_THREAD, SHARED_MEMORY, UNVISITED,
+    kernel::BfsKernel, reference_bfs, state::State, BfsOptions, Layout, CHILD_NAME, KERNEL_NAME,
+    REGISTERS_PER_THREAD, UNVISITED,
 };
-use crate::gpu::host::{Body, HostLaunch, HostProgram};
-use crate::port::Dim3;
+use crate::gpu::host::{HostLaunch, HostProgram};
+use crate::port::LaunchMode;
 use crate::workload::graph::{Csr, SetError};
+use crate::workload::vertex::{compare, VertexLaunch};
 
 /// Breadth-first search of a graph, one kernel launch a level; the instance of the kernel is the
 /// level whose vertices it expands.
 pub struct Bfs {
     state: Rc<State>,
+    options: BfsOptions,
     source: u32,
-    block: u32,
     depth: u32,
-    name: Rc<str>,
+    kernel: VertexLaunch<BfsKernel>,
 }
 
 impl Bfs {
-    /// A search of `csr`, before its first launch.
+    /// A search of `csr`, before its first launch, that launches nothing from the device.
     ///
     /// # Errors
     /// When `bfs.source` is not a vertex of `csr`, or `csr` has no vertices.
@@ -29,11 +30,22 @@ impl Bfs {
         let source = options.source(&csr)?;
         Ok(Self {
             state: Rc::new(State::new(csr, source)),
+            options: *options,
             source,
-            block: options.block(),
             depth: 0,
-            name: KERNEL_NAME.into(),
+            kernel: Self::kernel(options, LaunchMode::Flat),
         })
+    }
+
+    /// The same search, whose busy vertices are expanded by children unless `mode` is flat.
+    #[must_use]
+    pub fn with_launch(self, mode: LaunchMode) -> Self {
+        Self { kernel: Self::kernel(&self.options, mode), ..self }
+    }
+
+    fn kernel(options: &BfsOptions, mode: LaunchMode) -> VertexLaunch<BfsKernel> {
+        let names = (KERNEL_NAME, CHILD_NAME);
+        VertexLaunch::expanding(names, &options.vertex, REGISTERS_PER_THREAD, mode)
     }
 
     /// The vertex at which the search begins.
@@ -60,21 +72,8 @@ impl Bfs {
     /// The launch that expands the vertices of the current level, from cycle `arrive` on.
     fn launch(&self, arrive: u64) -> HostLaunch {
         self.state.changed.set(false);
-        HostLaunch {
-            name: Rc::clone(&self.name),
-            stream: 0,
-            arrive,
-            grid: Dim3::new(self.state.csr.vertices().div_ceil(self.block), 1, 1),
-            block: Dim3::new(self.block, 1, 1),
-            registers_per_thread: REGISTERS_PER_THREAD,
-            shared_memory: SHARED_MEMORY,
-            copies: Vec::new(),
-            body: Body::Code(Rc::new(BfsCode {
-                state: Rc::clone(&self.state),
-                block: self.block,
-                depth: self.depth,
-            })),
-        }
+        let kernel = BfsKernel { state: Rc::clone(&self.state), depth: self.depth };
+        self.kernel.over(kernel, arrive)
     }
 }
 
@@ -83,7 +82,11 @@ impl HostProgram for Bfs {
         vec![self.launch(0)]
     }
 
-    fn kernel_finished(&mut self, _name: &str, _instance: u32, cycle: u64) -> Vec<HostLaunch> {
+    fn kernel_finished(&mut self, _name: &str, _instance: u32, _cycle: u64) -> Vec<HostLaunch> {
+        Vec::new()
+    }
+
+    fn all_finished(&mut self, cycle: u64) -> Vec<HostLaunch> {
         if !self.state.changed.get() {
             return Vec::new();
         }
@@ -92,17 +95,9 @@ impl HostProgram for Bfs {
     }
 
     fn verify(&mut self) -> Result<(), String> {
+        let what = format!("breadth-first search from vertex {}", self.source);
         let expected = reference_bfs(&self.state.csr, self.source);
-        let got = self.state.levels.borrow();
-        let differs = expected.iter().zip(got.iter()).position(|(e, g)| e != g);
-        differs.map_or(Ok(()), |vertex| {
-            Err(format!(
-                "breadth-first search from vertex {}: vertex {vertex} is {}, expected {}",
-                self.source,
-                shown(got[vertex]),
-                shown(expected[vertex])
-            ))
-        })
+        compare(what, (&self.state.levels.borrow(), &expected), shown)
     }
 }
 

@@ -5,7 +5,7 @@
 //! frontier look at their edges. The host launches the next level when a kernel has finished and
 //! has set the flag; the launch that finds nothing new is the last one.
 //!
-//! **Kernel `bfs`**, for one thread (`kernel.rs` has its instructions):
+//! **Kernel `bfs`**, for one thread (`kernel.rs` and `vertex/code.rs` have its instructions):
 //!
 //! ```text
 //! v = block * threads + thread;    if (v >= vertices) return;
@@ -16,6 +16,9 @@
 //! }
 //! ```
 //!
+//! Unless nothing is launched from the device, the loop over more than `bfs.threshold` edges is a child
+//! instead, `bfs_expand`, with one thread an edge; the next level waits for the children too.
+//!
 //! **Memory** is as [`Layout`] says. Values are read and written when the GPU pulls the instruction,
 //! so what a warp sees depends on what others have issued before. The result does not: during one
 //! launch only `depth + 1` is ever written, and only over `UNVISITED`.
@@ -23,22 +26,20 @@
 mod host;
 mod kernel;
 mod layout;
-mod memory;
 mod options;
 mod reference;
-mod registers;
 mod state;
-mod warp;
 
 #[cfg(test)]
 mod host_tests;
-#[cfg(test)]
-mod interpreter;
 #[cfg(test)]
 mod kernel_tests;
 #[cfg(test)]
 mod options_tests;
 
+#[cfg(test)]
+use super::vertex::interpreter;
+pub use super::vertex::DEFAULT_BLOCK;
 pub use host::Bfs;
 pub use layout::Layout;
 pub use options::BfsOptions;
@@ -50,12 +51,9 @@ pub const UNVISITED: u32 = u32::MAX;
 /// The name of the kernel in logs and statistics; the instance is the level.
 pub const KERNEL_NAME: &str = "bfs";
 
-/// 32-bit registers of a thread. The kernel names 14, and the compiler would take two more for the
-/// 64-bit addresses; hardware allocates in steps of eight.
+/// The name of the child kernel that expands one vertex.
+pub const CHILD_NAME: &str = "bfs_expand";
+
+/// 32-bit registers of a thread, of the child's too. The kernel names 14, and the compiler would take
+/// two more for the 64-bit addresses; hardware allocates in steps of eight.
 pub const REGISTERS_PER_THREAD: u32 = 16;
-
-/// Bytes of shared memory of a block: threads do not share anything.
-pub const SHARED_MEMORY: u32 = 0;
-
-/// Threads of a block unless `bfs.block` says otherwise.
-pub const DEFAULT_BLOCK: u32 = 256;
