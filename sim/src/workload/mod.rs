@@ -1,6 +1,7 @@
 //! What the GPU runs: kernels, scenarios, graphs.
 
 pub mod bfs;
+pub mod clr;
 pub mod graph;
 pub mod program;
 pub mod scenario;

@@ -26,7 +26,7 @@ use super::{extended, state::State};
 use crate::workload::graph::Csr;
 use crate::workload::program::{Register, WARP_LANES};
 use crate::workload::vertex::line::{
-    atomic, branch, integer, load, one, store, two, Flow, Lanes, Line, To, NONE,
+    atomic, branch, branch_found, integer, load, one, store, two, Flow, Lanes, Line, To, NONE,
 };
 use crate::workload::vertex::registers::{
     EDGE, IS_NEW, OWN, TARGET, TARGET_ADDRESS, TARGET_STATE, VERTEX,
@@ -98,8 +98,8 @@ impl Expand for SsspKernel {
         integer(IS_NEW, two(TARGET_STATE, NEW)),
         branch(IS_NEW, Flow::Skip(To::NextEdge)),
         atomic(OLD, (TARGET_ADDRESS, NEW), Self::lower),
-        integer(IS_LESS, two(OLD, NEW)),
-        branch(IS_LESS, Flow::Skip(To::NextEdge)),
+        integer(IS_LESS, two(OLD, NEW)).of(Lanes::Chosen),
+        branch_found(IS_LESS, Flow::Skip(To::NextEdge)),
         integer(DUE_ADDRESS, one(TARGET)).of(Lanes::Chosen),
         store(one(DUE_ADDRESS), Lanes::Chosen, Self::store_due),
         store(NONE, Lanes::Chosen, Self::store_changed),
@@ -140,7 +140,7 @@ impl SsspKernel {
 
     fn lower(&self, threads: &mut Threads<Path>, to: &mut Addresses) {
         let mut distances = self.state.distances.borrow_mut();
-        threads.chosen = which(threads.chosen, |lane| {
+        threads.found = which(threads.chosen, |lane| {
             let (target, new) = (threads.target[lane], threads.own.new[lane]);
             to[lane] = word(self.state.layout.distances, target);
             let distance = &mut distances[target as usize];

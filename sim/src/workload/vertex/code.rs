@@ -41,6 +41,9 @@ use super::line::{
 use super::registers::*;
 use super::{each, Addresses, Expand, Kernel, Threads};
 
+/// How many places a branch can lead to.
+const PLACES: usize = To::Exit as usize + 1;
+
 /// The children that a kernel launches.
 pub(in crate::workload) struct Child<K: Kernel> {
     /// Name of the kernel.
@@ -61,15 +64,17 @@ pub(in crate::workload) struct Child<K: Kernel> {
 pub(in crate::workload) struct Code<K: Kernel> {
     pub lines: Vec<Line<K>>,
     /// Where each [`To`] is.
-    places: [usize; 4],
+    places: [usize; PLACES],
     pub child: Option<Child<K>>,
 }
 
 impl<K: Kernel> Code<K> {
-    /// A kernel that looks at the vertices of the frontier alone: `lines`.
-    pub fn of_vertices(lines: &[Line<K>]) -> Self {
+    /// A kernel that looks at the vertices of the frontier alone: `lines`, then `rest` at [`To::Rest`].
+    pub fn of_vertices(lines: &[Line<K>], rest: &[Line<K>]) -> Self {
         let mut code = Self::new(Self::on_frontier());
         code.lines.extend_from_slice(lines);
+        code.here(To::Rest);
+        code.lines.extend_from_slice(rest);
         code.ends()
     }
 
@@ -79,7 +84,7 @@ impl<K: Kernel> Code<K> {
     }
 
     fn new(lines: Vec<Line<K>>) -> Self {
-        Self { lines, places: [usize::MAX; 4], child: None }
+        Self { lines, places: [usize::MAX; PLACES], child: None }
     }
 
     fn on_frontier() -> Vec<Line<K>> {

@@ -26,6 +26,8 @@ pub(in crate::workload) enum To {
     Test,
     /// The step to the next edge; in a child, which has one, the end.
     NextEdge,
+    /// What is done for the lanes that a test leaves.
+    Rest,
     /// The launch of children.
     Launch,
     /// The end.
@@ -137,6 +139,18 @@ pub(in crate::workload) const fn branch_on<K: Kernel>(
 ) -> Line<K> {
     let operation = Operation::Compute(Unit::Integer);
     line(operation, Lanes::Active, None, one(predicate), Some(effect), flow)
+}
+
+/// A branch of the chosen lanes on `predicate`, after which only the found ones are chosen.
+pub(in crate::workload) const fn branch_found<K: Kernel>(
+    predicate: Register,
+    flow: Flow,
+) -> Line<K> {
+    branch_on(predicate, narrow, flow).of(Lanes::Chosen)
+}
+
+fn narrow<K: Kernel>(_: &K, threads: &mut Threads<K::Own>, _: &mut Addresses) {
+    threads.chosen = threads.found;
 }
 
 /// A jump of the active lanes.

@@ -33,6 +33,8 @@ mod warp;
 
 #[cfg(test)]
 pub(super) mod interpreter;
+#[cfg(test)]
+mod tests;
 
 pub(super) use host::{compare, VertexLaunch};
 pub(super) use kernel::{Expand, Kernel};

@@ -15,6 +15,8 @@ pub(in crate::workload) struct Threads<Own> {
     pub active: u32,
     /// Lanes for which the last test holds.
     pub chosen: u32,
+    /// Of the chosen lanes those for which the next test will hold.
+    pub found: u32,
     first: u32,
     step: u32,
     /// The edge at hand.
@@ -61,6 +63,7 @@ impl<Own> Threads<Own> {
             within: lanes(within),
             active: lanes(threads),
             chosen: 0,
+            found: 0,
             first,
             step,
             edge: [0; WARP_LANES],
