@@ -14,15 +14,15 @@ use crate::workload::graph::{generate, read_with, Csr, Direction, EdgeList};
 use crate::workload::program::{Instruction, Operation, WARP_LANES};
 use crate::workload::sssp::{Sssp, SsspOptions};
 
-const WORKLOADS: [&str; 3] = ["bfs", "sssp", "clr"];
+pub(super) const WORKLOADS: [&str; 3] = ["bfs", "sssp", "clr"];
 const DYNAMIC: [LaunchMode; 2] = [LaunchMode::Cdp, LaunchMode::Dtbl];
 
 /// Settings that all of them have.
 #[derive(Clone, Copy, Debug)]
-struct Settings {
-    block: u32,
-    child_block: u32,
-    threshold: u32,
+pub(super) struct Settings {
+    pub block: u32,
+    pub child_block: u32,
+    pub threshold: u32,
 }
 
 impl Default for Settings {
@@ -32,7 +32,12 @@ impl Default for Settings {
     }
 }
 
-fn program(name: &str, csr: &Csr, settings: Settings, mode: LaunchMode) -> Box<dyn HostProgram> {
+pub(super) fn program(
+    name: &str,
+    csr: &Csr,
+    settings: Settings,
+    mode: LaunchMode,
+) -> Box<dyn HostProgram> {
     let Settings { block, child_block, threshold } = settings;
     let settings = [("block", block), ("child_block", child_block), ("threshold", threshold)];
     let settings = settings.map(|(key, value)| (format!("{name}.{key}"), value.to_string()));

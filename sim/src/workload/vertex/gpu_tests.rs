@@ -1,0 +1,94 @@
+//! The workloads on the reference GPU with the golden `rr`, in every launch mode.
+
+use super::tests::{program, Settings, WORKLOADS};
+use crate::dispatch_log::DispatchLog;
+use crate::gpu::config::GpuConfig;
+use crate::gpu::Gpu;
+use crate::port::LaunchMode;
+use crate::run::{run, RunOptions};
+use crate::sched::{build_for, Composition};
+use crate::stats::{KernelStats, Stats};
+use crate::workload::graph::{generate, read, Csr};
+
+const MODES: [LaunchMode; 2] = [LaunchMode::Flat, LaunchMode::Cdp];
+
+/// Runs the workload `name` on four SMXs of k20c to a right result; the log and the figures.
+fn on_gpu(name: &str, csr: &Csr, settings: Settings, mode: LaunchMode) -> (String, Stats) {
+    let mut config = GpuConfig::preset("k20c").unwrap();
+    config.set("smx.count", "4").unwrap();
+    let composition: Composition = "rr".parse().unwrap();
+    let (table, limits) = (config.launch.table, config.limits());
+    let mut scheduler = build_for(&composition, mode, table, 4, limits).unwrap();
+    let mut gpu = Gpu::launching(config, mode, program(name, csr, settings, mode)).unwrap();
+    let rules = (&composition).into();
+    let options = RunOptions { skip: true, max_cycles: Some(500_000_000), rules };
+    let mut log = DispatchLog::new(Vec::new());
+    let summary = run(&mut gpu, &mut *scheduler, &options, &mut log)
+        .unwrap_or_else(|error| panic!("{name} {mode:?}: {error}"));
+    let log = String::from_utf8(log.finish().unwrap()).unwrap();
+    (log, Stats::new(&gpu, &summary))
+}
+
+fn from_device(name: &str, kernel: &KernelStats) -> bool {
+    kernel.name == format!("{name}_expand")
+}
+
+/// The thread blocks of children in the log.
+fn child_blocks(name: &str, log: &str) -> usize {
+    let child = format!("{name}_expand");
+    log.lines().filter(|line| line.split(',').nth(2) == Some(child.as_str())).count()
+}
+
+#[test]
+fn results_are_right_and_a_round_waits_for_everything_that_the_one_before_launched() {
+    let csr = generate::rmat(9, 8, 2).symmetric();
+    for name in WORKLOADS {
+        for mode in MODES {
+            let (log, stats) = on_gpu(name, &csr, Settings::default(), mode);
+            assert_eq!(child_blocks(name, &log) > 0, mode != LaunchMode::Flat, "{name} {mode:?}");
+            let rounds: Vec<_> = stats.kernels.iter().filter(|k| !from_device(name, k)).collect();
+            assert!(rounds.len() > 3, "{name} {mode:?}");
+            for next in &rounds[1..] {
+                let before = stats.kernels.iter().filter(|kernel| kernel.arrive < next.arrive);
+                for kernel in before {
+                    let finish = kernel.finish.expect("it has finished");
+                    assert!(
+                        finish < next.arrive,
+                        "{mode:?}: {kernel:?} is not over before {next:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_that_launches_nothing_is_the_flat_one_in_every_mode() {
+    let csr = generate::grid(20, 20);
+    for name in WORKLOADS {
+        let flat = on_gpu(name, &csr, Settings::default(), LaunchMode::Flat);
+        for mode in MODES {
+            let (log, stats) = on_gpu(name, &csr, Settings::default(), mode);
+            assert_eq!(log, flat.0, "{name} {mode:?}");
+            assert_eq!(stats.kernels, flat.1.kernels, "{name} {mode:?}");
+        }
+    }
+}
+
+#[test]
+fn public_graphs_come_out_right_on_the_gpu() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/graphs");
+    if !std::path::Path::new(folder).exists() {
+        println!("skipped: ../shared is absent");
+        return;
+    }
+    let csr = read(format!("{folder}/256_16384.gr").as_ref()).unwrap().csr;
+    // A quarter of the vertices is enough to keep the Kernel Distributor full.
+    let settings = Settings { threshold: 64, ..Settings::default() };
+    for name in WORKLOADS {
+        for mode in MODES {
+            let (log, _) = on_gpu(name, &csr, settings, mode);
+            assert_eq!(child_blocks(name, &log) > 0, mode != LaunchMode::Flat, "{name} {mode:?}");
+        }
+    }
+}
