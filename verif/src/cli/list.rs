@@ -9,6 +9,13 @@ use clap::{Args, ValueEnum};
 use miette::{IntoDiagnostic, Result};
 use serde::Serialize;
 
+/// The workloads that `--workload` takes, all of which walk a graph.
+pub const WORKLOADS: [(&str, &str); 3] = [
+    ("bfs", "breadth-first search"),
+    ("sssp", "shortest paths from one vertex"),
+    ("clr", "graph colouring"),
+];
+
 /// Arguments of `list`.
 #[derive(Debug, Args)]
 pub struct ListArgs {
@@ -73,8 +80,11 @@ fn all() -> Result<Vec<Item>> {
     for known in sched::known() {
         items.push(item(Kind::Schedulers, known.name, known.description, known.paper));
     }
-    let bfs = "breadth-first search over --input F or a generated graph (--set graph.kind=...)";
-    items.push(item(Kind::Workloads, "bfs", bfs, ""));
+    for (name, description) in WORKLOADS {
+        let description =
+            format!("{description} over --input F or a generated graph (--set graph.kind=...)");
+        items.push(item(Kind::Workloads, name, &description, ""));
+    }
     for name in GpuConfig::names() {
         let gpu = GpuConfig::preset(name)?;
         let limits = gpu.limits();

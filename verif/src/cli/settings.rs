@@ -2,7 +2,9 @@
 
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::workload::bfs::BfsOptions;
+use blockyard_sim::workload::clr::ClrOptions;
 use blockyard_sim::workload::graph::GraphSpec;
+use blockyard_sim::workload::sssp::SsspOptions;
 use clap::Args;
 use miette::{miette, Report, Result};
 
@@ -24,8 +26,34 @@ pub struct WorkloadSettings {
     pub graph: GraphSpec,
     /// `bfs.*`.
     pub bfs: BfsOptions,
+    /// `sssp.*`.
+    pub sssp: SsspOptions,
+    /// `clr.*`.
+    pub clr: ClrOptions,
     /// The keys that were set, for saying which one a workload does not use.
     pub keys: Vec<String>,
+}
+
+impl WorkloadSettings {
+    /// The first key that was set and that the workload `name`, which walks a graph, does not use.
+    pub fn foreign(&self, name: &str) -> Option<&str> {
+        let table = |key: &str| key.split_once('.').map_or("", |(table, _)| table).to_owned();
+        let foreign = |key: &&String| !["graph", name].contains(&table(key).as_str());
+        self.keys.iter().find(foreign).map(String::as_str)
+    }
+
+    /// Sets `key` to `value`; whether it is a key of a workload.
+    fn set(&mut self, key: &str, value: &str) -> Result<bool> {
+        match key.split_once('.') {
+            Some(("graph", _)) => self.graph.set(key, value)?,
+            Some(("bfs", _)) => self.bfs.set(key, value)?,
+            Some(("sssp", _)) => self.sssp.set(key, value)?,
+            Some(("clr", _)) => self.clr.set(key, value)?,
+            _ => return Ok(false),
+        }
+        self.keys.push(key.to_owned());
+        Ok(true)
+    }
 }
 
 impl GpuArgs {
@@ -37,15 +65,9 @@ impl GpuArgs {
         let mut gpu = GpuConfig::preset(&self.gpu)?;
         let mut settings = WorkloadSettings::default();
         for (key, value) in self.pairs()? {
-            match key.split_once('.') {
-                Some(("graph", _)) => settings.graph.set(key, value)?,
-                Some(("bfs", _)) => settings.bfs.set(key, value)?,
-                _ => {
-                    gpu.set(key, value)?;
-                    continue;
-                }
+            if !settings.set(key, value)? {
+                gpu.set(key, value)?;
             }
-            settings.keys.push(key.to_owned());
         }
         Ok((gpu, settings))
     }
@@ -55,8 +77,9 @@ impl GpuArgs {
     /// # Errors
     /// As [`preset`](Self::preset), or a configuration that is not sound as a whole.
     pub fn override_gpu(&self, gpu: &mut GpuConfig) -> Result<()> {
+        let mut settings = WorkloadSettings::default();
         for (key, value) in self.pairs()? {
-            if !key.starts_with("graph.") && !key.starts_with("bfs.") {
+            if !settings.set(key, value)? {
                 gpu.set(key, value)?;
             }
         }

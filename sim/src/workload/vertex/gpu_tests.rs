@@ -10,7 +10,7 @@ use crate::sched::{build_for, Composition};
 use crate::stats::{KernelStats, Stats};
 use crate::workload::graph::{generate, read, Csr};
 
-const MODES: [LaunchMode; 2] = [LaunchMode::Flat, LaunchMode::Cdp];
+const MODES: [LaunchMode; 3] = [LaunchMode::Flat, LaunchMode::Cdp, LaunchMode::Dtbl];
 
 /// Runs the workload `name` on four SMXs of k20c to a right result; the log and the figures.
 fn on_gpu(name: &str, csr: &Csr, settings: Settings, mode: LaunchMode) -> (String, Stats) {
