@@ -23,13 +23,10 @@ hdl_module! {
     /// ```
     ///
     /// Combinational, no storage. `cores` is 1 to 32. An empty grid gets no credit at all.
-    /// A group that is coalesced gets neither p_L nor the layers of p_A: its kernel has them.
     pub struct Allocator [] [] (cores: u64, levels: Levels) combinational {
         inputs {
             /// Thread blocks of the kernel; always valid.
             blocks: Signal<In, U<31>>,
-            /// They are those of a group that is coalesced: no extra credits.
-            group: Signal<In, Bit>,
         }
         outputs {
             /// `ceil(blocks / cores) + p_L`.
@@ -63,11 +60,6 @@ impl Logic for Allocator {
             self.local_credits.next = self.divider.quotient.val() + self.local_extra.val();
             self.global_credits.next =
                 bit_cast::<32, 6>(self.divider.remainder.val()) + self.global_extra.val();
-            if self.group.val() {
-                self.local_credits.next = self.divider.quotient.val() + self.one.val();
-                self.global_credits.next =
-                    bit_cast::<32, 6>(self.divider.remainder.val()) + self.one.val();
-            }
         }
     }
 }

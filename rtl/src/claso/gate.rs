@@ -64,7 +64,6 @@ impl<const N: usize> Logic for Gate<N> {
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.shared.control);
         self.allocator.blocks.next = self.blocks.val();
-        self.allocator.group.next = self.coalesced.val().valid;
         for i in 0..N {
             Control::link(&mut self.control, &mut self.core[i].control);
             self.core[i].load.next = self.launch.val();

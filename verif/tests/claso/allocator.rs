@@ -28,19 +28,9 @@ impl Pair {
     /// Local and global credits, on which both agree.
     #[track_caller]
     fn credits(&mut self, blocks: u32) -> (u64, u64) {
-        self.of(blocks, false)
-    }
-
-    /// Local and global credits of a group that is coalesced.
-    fn group(&mut self, blocks: u32) -> (u64, u64) {
-        self.of(blocks, true)
-    }
-
-    fn of(&mut self, blocks: u32, group: bool) -> (u64, u64) {
         self.hardware.blocks.next = U::new(blocks.into());
-        self.hardware.group.next = group;
         settle(&mut self.hardware);
-        let twin = self.twin.evaluate(&twin::AllocatorInputs { blocks, group });
+        let twin = self.twin.evaluate(&twin::AllocatorInputs { blocks });
         let got =
             (self.hardware.local_credits.val().raw(), self.hardware.global_credits.val().raw());
         assert_eq!(got, (twin.local_credits, twin.global_credits), "{blocks} blocks");
@@ -118,16 +108,6 @@ fn hardware_and_twin_agree_on_random_grids() {
         for _ in 0..500 {
             let blocks = random.random_range(0..=MAX_BLOCKS) >> random.random_range(0..31);
             pair.credits(blocks);
-        }
-    }
-}
-
-#[test]
-fn a_group_adds_neither_loose_levels_nor_layers() {
-    for (active, loose) in [(1, 0), (2, 3), (u16::MAX, u16::MAX)] {
-        let mut pair = Pair::new(4, active, loose);
-        for (blocks, local, global) in [(1, 1, 1), (4, 1, 4), (5, 2, 1), (17, 5, 1), (20, 5, 4)] {
-            assert_eq!(pair.group(blocks), (local, global), "{blocks} blocks");
         }
     }
 }

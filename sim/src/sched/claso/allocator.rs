@@ -8,10 +8,8 @@ use super::Levels;
 /// Input ports of [`Allocator`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AllocatorInputs {
-    /// Thread blocks of the kernel or group; 31 bits.
+    /// Thread blocks of the kernel; 31 bits.
     pub blocks: u32,
-    /// They are a group's, whose kernel has its levels already (`docs/dtbl.md`, rule 17).
-    pub group: bool,
 }
 
 /// Output ports of [`Allocator`].
@@ -36,23 +34,16 @@ impl Allocator {
         Self { cores: cores as u64, levels }
     }
 
-    /// The credits of a kernel or group with that many blocks; an empty grid gets none.
+    /// The credits of a kernel with that many blocks; an empty grid gets none.
     pub fn evaluate(&self, inputs: &AllocatorInputs) -> AllocatorOutputs {
         let blocks = u64::from(inputs.blocks);
         if blocks == 0 {
             return AllocatorOutputs::default();
         }
-        let even = AllocatorOutputs {
-            local_credits: blocks.div_ceil(self.cores),
-            global_credits: (blocks - 1) % self.cores + 1,
-        };
-        if inputs.group {
-            return even;
-        }
         let full_layers = u64::from(self.levels.active.get()) - 1;
         AllocatorOutputs {
-            local_credits: even.local_credits + u64::from(self.levels.loose),
-            global_credits: even.global_credits + full_layers * self.cores,
+            local_credits: blocks.div_ceil(self.cores) + u64::from(self.levels.loose),
+            global_credits: (blocks - 1) % self.cores + 1 + full_layers * self.cores,
         }
     }
 }
@@ -65,8 +56,7 @@ mod tests {
 
     fn credits(cores: usize, active: u16, loose: u16, blocks: u32) -> (u64, u64) {
         let levels = Levels { active: NonZeroU16::new(active).unwrap(), loose };
-        let outputs =
-            Allocator::new(cores, levels).evaluate(&AllocatorInputs { blocks, group: false });
+        let outputs = Allocator::new(cores, levels).evaluate(&AllocatorInputs { blocks });
         (outputs.local_credits, outputs.global_credits)
     }
 
@@ -97,16 +87,6 @@ mod tests {
     fn each_level_adds_what_the_paper_says() {
         assert_eq!(credits(4, 1, 2, 17), (7, 1), "loose levels: local credits only");
         assert_eq!(credits(4, 3, 0, 17), (5, 1 + 2 * 4), "active levels: a layer of four each");
-    }
-
-    #[test]
-    fn a_group_gets_its_even_share_without_the_levels() {
-        let levels = Levels { active: NonZeroU16::new(3).unwrap(), loose: 2 };
-        for (blocks, local, global) in [(0, 0, 0), (1, 1, 1), (4, 1, 4), (5, 2, 1), (17, 5, 1)] {
-            let inputs = AllocatorInputs { blocks, group: true };
-            let expected = AllocatorOutputs { local_credits: local, global_credits: global };
-            assert_eq!(Allocator::new(4, levels).evaluate(&inputs), expected, "{blocks} blocks");
-        }
     }
 
     #[test]

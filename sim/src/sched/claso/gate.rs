@@ -88,12 +88,12 @@ impl Gate {
     /// The clock edge.
     pub fn clock(&mut self, inputs: &GateInputs) -> Activity {
         let GateInputs { reset, kernel, .. } = *inputs;
-        let of = |launch: GateLaunch, group| {
-            let inputs = AllocatorInputs { blocks: launch.blocks, group };
+        let of = |launch: GateLaunch| {
+            let inputs = AllocatorInputs { blocks: launch.blocks };
             (launch.entry, self.allocator.evaluate(&inputs))
         };
-        let load = inputs.launch.map(|launch| of(launch, false));
-        let add = inputs.coalesced.map(|launch| of(launch, true));
+        let load = inputs.launch.map(of);
+        let add = inputs.coalesced.map(of);
         let local = |of: &Option<(KernelEntry, AllocatorOutputs)>| {
             of.as_ref().map(|(entry, c)| Load { entry: *entry, credits: c.local_credits })
         };

@@ -148,13 +148,13 @@ fn a_group_adds_its_even_share_to_what_its_kernel_has_left() {
 }
 
 #[test]
-fn a_group_gets_no_levels() {
+fn a_group_gets_the_levels_of_a_kernel() {
     let mut gate = gate(2, 2, 3, 0);
     gate.coalesced(K, 3);
     let credits = |gate: &Gate| gate.consumers.iter().map(|c| c.credits(K)).collect::<Vec<_>>();
-    assert_eq!(credits(&gate), [2, 2]);
+    assert_eq!(credits(&gate), [2 + 3, 2 + 3]);
     let global = GlobalCreditsInputs { kernel: K, ..Default::default() };
-    assert_eq!(gate.global.evaluate(&global).available, 1);
+    assert_eq!(gate.global.evaluate(&global).available, 1 + 2);
 }
 
 #[test]

@@ -50,11 +50,13 @@ proptest! {
 
     #[test]
     fn every_block_goes_once_in_order_and_no_group_is_lost(
-        plan in plan(), smx in 1usize..6, slot_count in 1u32..5, gate in 0usize..3,
+        plan in plan(), smx in 1usize..6, slot_count in 1u32..5, gate in 0usize..5,
     ) {
-        let name = ["rr", "rr+claso", "rr+claso(pa=1,pl=2)"][gate];
-        // Rule 17 gives a group no levels, and an empty grid has none to which they could be added.
-        prop_assume!(gate < 2 || plan.hosts.iter().all(|host| host.grid.x > 0));
+        let levels = ["pa=1,pl=0", "pa=1,pl=2", "pa=2,pl=0", "pa=3,pl=1"];
+        let name = match gate.checked_sub(1) {
+            None => "rr".to_owned(),
+            Some(gate) => format!("rr+claso({})", levels[gate]),
+        };
         let composition: Composition = name.parse().unwrap();
         let limits = slots(slot_count);
         let scheduler =
