@@ -121,10 +121,7 @@ impl RandomLockstep {
                 counts.resets += 1;
                 continue;
             }
-            let checked = match self.launch {
-                LaunchMode::Flat => invariants.check(&inputs, &outputs),
-                _ => Ok(()),
-            };
+            let checked = invariants.check(&inputs, &outputs);
             checked.map_err(|message| RandomFailure::Invariant { cycle, message })?;
             counts.add(&inputs, &outputs);
         }
@@ -146,6 +143,7 @@ impl RandomLockstep {
 
     fn invariants(&self) -> Invariants {
         Invariants::new(self.limits, self.smx, (&self.composition).into())
+            .launching(self.launch, self.table)
     }
 }
 

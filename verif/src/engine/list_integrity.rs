@@ -164,3 +164,134 @@ fn shown(reference: Option<GroupReference>) -> String {
         Some((None, pointer)) => format!("the group at {:#x}", pointer.unwrap_or_default()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use blockyard_sim::port::{AggregatedGroup, Dispatch, KernelEntry, LinkWrite};
+
+    /// Kernel 0 and a table of four entries, as a test wants them.
+    struct Fake {
+        occupied: bool,
+        marked: bool,
+        nagei: u32,
+        lagei: u32,
+        used: [bool; 4],
+        next: [u32; 4],
+        alive: [u64; 4],
+    }
+
+    impl GroupState for Fake {
+        fn occupied(&self, kernel: usize) -> bool {
+            kernel == 0 && self.occupied
+        }
+        fn marked(&self, _: usize) -> bool {
+            self.marked
+        }
+        fn nagei(&self, _: usize) -> u32 {
+            self.nagei
+        }
+        fn lagei(&self, _: usize) -> u32 {
+            self.lagei
+        }
+        fn table(&self) -> usize {
+            4
+        }
+        fn used(&self, index: usize) -> bool {
+            self.used[index]
+        }
+        fn next(&self, index: usize) -> u32 {
+            self.next[index]
+        }
+        fn alive(&self, index: usize) -> u64 {
+            self.alive[index]
+        }
+    }
+
+    const NONE: u32 = GroupReference::NONE;
+
+    /// After groups 2, 0 and one at 0x9 in memory were coalesced.
+    fn sound() -> Fake {
+        let memory = GroupReference::in_memory(9).word();
+        Fake {
+            occupied: true,
+            marked: true,
+            nagei: 2,
+            lagei: memory,
+            used: [true, false, true, false],
+            next: [memory, 7, 0, 7],
+            alive: [1, 0, 1, 0],
+        }
+    }
+
+    fn coalesce(checker: &mut ListIntegrity, reference: GroupReference) {
+        let mut inputs = Inputs::idle(1);
+        let grid = Dim3::new(2, 1, 1);
+        inputs.device.group = Some(AggregatedGroup { grid, blocks: 2, ..Default::default() });
+        let mut outputs = Outputs::idle(1);
+        let kernel = KernelEntry(0);
+        outputs.device.group_taken = Some(GroupOutcome::Coalesced { kernel, reference });
+        checker.follow(&inputs, &outputs).expect("nothing is dispatched");
+    }
+
+    /// A checker that has seen the three groups.
+    fn checker() -> ListIntegrity {
+        let mut checker = ListIntegrity::default();
+        coalesce(&mut checker, GroupReference::on_chip(2));
+        coalesce(&mut checker, GroupReference::on_chip(0));
+        coalesce(&mut checker, GroupReference::in_memory(9));
+        checker
+    }
+
+    #[track_caller]
+    fn finds(expected: &str, change: impl FnOnce(&mut Fake)) {
+        let mut state = sound();
+        change(&mut state);
+        let found = checker().check_lists(&state).expect_err("it is not sound");
+        assert!(found.to_string().contains(expected), "{found}");
+    }
+
+    #[test]
+    fn a_sound_list_passes() {
+        assert_eq!(checker().check_lists(&sound()), Ok(()));
+    }
+
+    #[test]
+    fn every_broken_list_is_found() {
+        finds("a kernel with groups is marked", |state| state.marked = false);
+        finds("its groups run before it ends", |state| state.occupied = false);
+        finds("expected the group at 2 of the table, got no group", |state| state.nagei = NONE);
+        finds("expected the group at 0 of the table, got the group at 2", |state| {
+            state.next[2] = 2
+        });
+        finds("LAGEI names the last group", |state| state.lagei = 0);
+        finds("a linked entry is used", |state| state.used[0] = false);
+        finds("ExeBL of a linked entry is not 0", |state| state.alive[2] = 0);
+        finds("expected the group at 0x9, got no group", |state| state.next[0] = NONE);
+    }
+
+    #[test]
+    fn a_link_in_memory_that_leads_on_after_lagei_is_found() {
+        let mut checker = checker();
+        let mut outputs = Outputs::idle(1);
+        let next = GroupReference::on_chip(3);
+        outputs.device.link_write = Some(LinkWrite { pointer: 9, next });
+        checker.follow(&Inputs::idle(1), &outputs).expect("nothing is dispatched");
+        let found = checker.check_lists(&sound()).expect_err("it does not end");
+        assert!(found.to_string().contains("the list ends"), "{found}");
+    }
+
+    #[test]
+    fn a_group_that_is_overtaken_or_a_block_out_of_order_is_found() {
+        let dispatch = |group, x| {
+            let mut outputs = Outputs::idle(1);
+            let (group, block) = (Some(group), Dim3::new(x, 0, 0));
+            outputs.dispatch[0] = Some(Dispatch { group, block, ..Dispatch::default() });
+            checker().follow(&Inputs::idle(1), &outputs)
+        };
+        assert!(dispatch(GroupReference::on_chip(2), 0).is_ok());
+        assert!(dispatch(GroupReference::on_chip(2), 1).is_err(), "block 0 comes first");
+        assert!(dispatch(GroupReference::on_chip(0), 0).is_err(), "group 2 comes first");
+        assert!(dispatch(GroupReference::on_chip(3), 0).is_err(), "no such group");
+    }
+}

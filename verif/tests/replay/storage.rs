@@ -56,3 +56,29 @@ fn dyncta_stores_what_its_page_says() {
         ("dyncta/claso_scheduler", "n4", RR.0 + (56 + 12) * 4, RR.1 + credits(4)),
     ]);
 }
+
+#[test]
+fn the_aggregated_group_table_takes_20_bytes_an_entry_as_section_4_3_of_dtbl_says() {
+    // Its `used` bits are registers, everything else is memory.
+    check(&[
+        ("dtbl/group_table", "n1_size1", 1, 159),
+        ("dtbl/group_table", "n13_size512", 512, 512 * 159),
+        ("dtbl/group_table", "n13_size1024", 1024, 20 * 1024 * 8 - 1024),
+        ("dtbl/group_table", "n13_size2048", 2048, 2048 * 159),
+    ]);
+}
+
+#[test]
+fn dtbl_and_the_management_unit_store_what_their_page_says() {
+    check(&[
+        ("dtbl/group_lists", "k32", 0, 32 * 64),
+        ("dtbl/fcfs_control", "k32", 17 + 32 + 32, 160),
+        ("dtbl/group_sequence", "w32", 63 + 98, 0),
+        ("dtbl/coalescer", "k32", 81 + 19, 0),
+        ("dtbl/slot_control", "slots16", 32, 16 * 100),
+        ("dtbl/block_control", "n13_slots16", 13 * 32, 13 * 16 * 100),
+        ("kmu/work_queues", "q32", 32 * 6, 0),
+        ("kmu/pending_pool", "w32", 64, 0),
+        ("kmu/management_unit", "k32", 326, 0),
+    ]);
+}
