@@ -7,11 +7,11 @@ use blockyard_sim::dispatch_log::DispatchLog;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::gpu::host::HostProgram;
 use blockyard_sim::gpu::Gpu;
-use blockyard_sim::port::{Inputs, Outputs, Scheduler};
+use blockyard_sim::port::{Inputs, LaunchMode, Outputs, Scheduler};
 use blockyard_sim::run::error::RunError;
 use blockyard_sim::run::observer::{Observer, Observers};
 use blockyard_sim::run::{self, RunOptions, Summary};
-use blockyard_sim::sched::{self, Composition, Fault, FaultError};
+use blockyard_sim::sched::{self, Composition, Fault, FaultError, LaunchModeError};
 use blockyard_sim::stats::Stats;
 use blockyard_sim::workload::bfs::{Bfs, BfsOptions};
 use blockyard_sim::workload::graph::{Csr, SetError};
@@ -61,6 +61,8 @@ pub struct Session {
     pub gpu: GpuConfig,
     /// What it runs.
     pub workload: Workload,
+    /// How what blocks launch reaches the scheduler.
+    pub launch: LaunchMode,
     /// Decides what is drawn at random.
     pub seed: u64,
     /// Whether quiet cycles are skipped.
@@ -97,6 +99,10 @@ pub enum SessionError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Rtl(#[from] RtlError),
+    /// The scheduler takes no launches from the device in this way.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Launch(#[from] LaunchModeError),
     /// A fault that cannot be injected.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -142,7 +148,7 @@ impl Session {
         tap: Option<Box<dyn Tap>>,
         stop: &StopFlag,
     ) -> Result<Report, SessionError> {
-        let mut gpu = Gpu::new(self.gpu.clone(), self.program()?)?;
+        let mut gpu = Gpu::launching(self.gpu.clone(), self.launch, self.program()?)?;
         gpu.sample_every(self.scheduler.sample_period().unwrap_or(0));
         let mut engine = self.engine(tap)?;
         let mut log = DispatchLog::new(Vec::new());
@@ -170,7 +176,7 @@ impl Session {
         Ok(match &self.workload {
             Workload::Scenario(scenario) => {
                 scenario.check(&self.gpu)?;
-                Box::new(scenario.program(self.seed)?)
+                Box::new(scenario.program(self.launch, self.seed)?)
             }
             Workload::Bfs { csr, options } => Box::new(Bfs::new(csr.clone(), options)?),
             Workload::Trace(path) => Box::new(trace::open(path)?),
@@ -178,7 +184,6 @@ impl Session {
     }
 
     fn engine(&self, tap: Option<Box<dyn Tap>>) -> Result<Running, SessionError> {
-        let (smx, limits) = (self.gpu.smx.count, self.gpu.limits());
         if self.engine == Engine::Golden {
             assert!(tap.is_none(), "the golden engine has no hardware to look at");
             return Ok(Running {
@@ -187,7 +192,7 @@ impl Session {
                 mismatch: Rc::default(),
             });
         }
-        let mut hardware = RtlScheduler::build(&self.scheduler, smx as usize, limits)?;
+        let mut hardware = self.hardware()?;
         if let Some(tap) = tap {
             hardware.watch(tap);
         }
@@ -200,12 +205,23 @@ impl Session {
         Ok(Running { scheduler: Box::new(lockstep), counter, mismatch })
     }
 
+    fn hardware(&self) -> Result<RtlScheduler, SessionError> {
+        if self.launch != LaunchMode::Flat {
+            let without = format!("{} with launches from the device", self.scheduler);
+            return Err(RtlError::Composition(without).into());
+        }
+        let smx = self.gpu.smx.count as usize;
+        Ok(RtlScheduler::build(&self.scheduler, smx, self.gpu.limits())?)
+    }
+
     fn twin(&self) -> Result<Box<dyn Scheduler>, SessionError> {
+        let Self { scheduler, launch, faults, .. } = self;
         let (smx, limits) = (self.gpu.smx.count as usize, self.gpu.limits());
-        Ok(if self.faults.is_empty() {
-            sched::build(&self.scheduler, smx, limits)
+        let table = self.gpu.launch.table;
+        Ok(if faults.is_empty() {
+            sched::build_for(scheduler, *launch, table, smx, limits)?
         } else {
-            sched::build_faulty(&self.scheduler, smx, limits, &self.faults)?
+            sched::build_faulty(scheduler, smx, limits, faults)?
         })
     }
 }

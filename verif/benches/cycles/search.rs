@@ -2,6 +2,7 @@
 
 use blockyard::session::{Engine, Session, Workload};
 use blockyard_sim::gpu::config::GpuConfig;
+use blockyard_sim::port::LaunchMode;
 use blockyard_sim::workload::bfs::BfsOptions;
 use blockyard_sim::workload::graph::{self, GraphSpec};
 use criterion::{Criterion, Throughput};
@@ -29,6 +30,7 @@ pub fn bench(criterion: &mut Criterion) {
         engine,
         gpu: GpuConfig::preset("c2050").expect("a known preset"),
         workload: Workload::Bfs { csr: csr.clone(), options: BfsOptions::default() },
+        launch: LaunchMode::Flat,
         seed: 1,
         skip,
         max_cycles: None,

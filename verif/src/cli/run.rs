@@ -9,6 +9,7 @@ use crate::session::{Engine, Report, Session, SessionError, Workload};
 use crate::waves::{WaveFile, Window};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::output::write_file;
+use blockyard_sim::port::LaunchMode;
 use blockyard_sim::run::error::RunError;
 use blockyard_sim::sched::Composition;
 use blockyard_sim::workload::graph::{self, GraphStatistics};
@@ -96,6 +97,16 @@ enum Launch {
     Dtbl,
 }
 
+impl From<Launch> for LaunchMode {
+    fn from(launch: Launch) -> Self {
+        match launch {
+            Launch::Flat => Self::Flat,
+            Launch::Cdp => Self::Cdp,
+            Launch::Dtbl => Self::Dtbl,
+        }
+    }
+}
+
 /// Runs one workload.
 ///
 /// # Errors
@@ -170,9 +181,6 @@ fn session(args: &RunArgs) -> Result<Session> {
     let (mut gpu, settings) = args.gpu.preset()?;
     let workload = workload(args, &mut gpu, settings)?;
     args.gpu.override_gpu(&mut gpu)?;
-    if args.launch != Launch::Flat {
-        check_launch(&workload)?;
-    }
     if args.engine == Engine::Rtl && !args.inject.is_empty() {
         return Err(miette!(
             help = "use --engine golden or --engine lockstep",
@@ -185,23 +193,12 @@ fn session(args: &RunArgs) -> Result<Session> {
         engine: args.engine,
         gpu,
         workload,
+        launch: args.launch.into(),
         seed: args.seed,
         skip: !args.no_skip,
         max_cycles: args.max_cycles,
         faults: faults.collect::<Result<_>>()?,
     })
-}
-
-/// Only what launches nothing from the device runs the same under every launch mode so far.
-fn check_launch(workload: &Workload) -> Result<()> {
-    match workload {
-        Workload::Trace(_) => Ok(()),
-        Workload::Scenario(scenario) if !scenario.has_launches() => Ok(()),
-        _ => Err(miette!(
-            help = "use --launch flat",
-            "launches from the device are not available yet"
-        )),
-    }
 }
 
 fn workload(args: &RunArgs, gpu: &mut GpuConfig, settings: WorkloadSettings) -> Result<Workload> {
@@ -303,7 +300,7 @@ fn summary(session: &Session, report: &Report) -> String {
     if session.engine == Engine::Lockstep {
         text += "lockstep   no difference\n";
     }
-    if report.stats.execution.is_some() {
+    if report.stats.execution.is_some() || report.stats.launches.is_some() {
         text += &format!("\n{}", report.stats.summary());
     }
     text

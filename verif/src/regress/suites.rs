@@ -170,6 +170,7 @@ fn session(
             engine: Engine::Lockstep,
             gpu,
             workload,
+            launch: blockyard_sim::port::LaunchMode::Flat,
             seed: context.seed,
             skip: true,
             max_cycles: Some(100_000_000),

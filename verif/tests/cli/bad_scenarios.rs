@@ -88,21 +88,6 @@ fn a_list_that_does_not_fit_the_number_of_smxs_is_refused() {
 }
 
 #[test]
-fn launches_from_blocks_are_refused_in_every_launch_mode_and_change_nothing_where_there_are_none() {
-    let launches = format!(
-        "{KERNEL}[[kernel.launch]]\nby = 1\nat = 2\nkernel = \"C\"\ngrid = [1, 1, 1]\n\
-         [[kernel]]\nname = \"C\"\nchild = true\nblock = [32, 1, 1]\nduration = 3\n"
-    );
-    refused(&launches, &[], &["launches are not available yet", "[s.toml:6:1]"]);
-    for mode in ["flat", "cdp", "dtbl"] {
-        refused(&launches, &["--launch", mode], &["launches", "not available yet"]);
-        let place = Place::new();
-        place.write("s.toml", KERNEL);
-        place.fine(&["run", "--scheduler", "rr", "--scenario", "s.toml", "--launch", mode]);
-    }
-}
-
-#[test]
 fn what_is_no_text_and_what_is_empty_is_refused() {
     let place = Place::new();
     place.write("s.toml", [b'[', 0xff, 0xfe]);

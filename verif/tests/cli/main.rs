@@ -11,6 +11,7 @@ mod bad_traces;
 mod bad_use;
 mod command;
 mod interrupt;
+mod launch;
 mod list;
 mod outputs;
 mod trace;
