@@ -14,8 +14,10 @@ use blockyard_sim::run::{self, RunOptions, Summary};
 use blockyard_sim::sched::{self, Composition, Fault, FaultError, LaunchModeError};
 use blockyard_sim::stats::Stats;
 use blockyard_sim::workload::bfs::{Bfs, BfsOptions};
+use blockyard_sim::workload::clr::{Clr, ClrOptions};
 use blockyard_sim::workload::graph::{Csr, SetError};
 use blockyard_sim::workload::scenario::Scenario;
+use blockyard_sim::workload::sssp::{Sssp, SsspOptions};
 use blockyard_sim::workload::trace;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -43,8 +45,22 @@ pub enum Workload {
     Bfs {
         /// The graph.
         csr: Csr,
-        /// Block size and source.
+        /// Blocks, children and source.
         options: BfsOptions,
+    },
+    /// Shortest paths from one vertex of a graph.
+    Sssp {
+        /// The graph.
+        csr: Csr,
+        /// Blocks, children, source and weights.
+        options: SsspOptions,
+    },
+    /// Colouring of a graph.
+    Clr {
+        /// The graph.
+        csr: Csr,
+        /// Blocks and children.
+        options: ClrOptions,
     },
     /// An instruction trace: its `kernelslist.g`, or the file of one kernel.
     Trace(PathBuf),
@@ -178,7 +194,15 @@ impl Session {
                 scenario.check(&self.gpu)?;
                 Box::new(scenario.program(self.launch, self.seed)?)
             }
-            Workload::Bfs { csr, options } => Box::new(Bfs::new(csr.clone(), options)?),
+            Workload::Bfs { csr, options } => {
+                Box::new(Bfs::new(csr.clone(), options)?.with_launch(self.launch))
+            }
+            Workload::Sssp { csr, options } => {
+                Box::new(Sssp::new(csr.clone(), options, self.seed, self.launch)?)
+            }
+            Workload::Clr { csr, options } => {
+                Box::new(Clr::new(csr, options, self.seed, self.launch))
+            }
             Workload::Trace(path) => Box::new(trace::open(path)?),
         })
     }

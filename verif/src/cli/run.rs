@@ -1,5 +1,6 @@
 //! `blockyard run`.
 
+use super::list::WORKLOADS;
 use super::settings::{GpuArgs, WorkloadSettings};
 use super::{complain, interrupt, outputs, print, Exit};
 use crate::engine::Mismatch;
@@ -12,7 +13,7 @@ use blockyard_sim::output::write_file;
 use blockyard_sim::port::LaunchMode;
 use blockyard_sim::run::error::RunError;
 use blockyard_sim::sched::Composition;
-use blockyard_sim::workload::graph::{self, GraphStatistics};
+use blockyard_sim::workload::graph::{self, Csr, GraphStatistics};
 use blockyard_sim::workload::scenario::Scenario;
 use clap::{Args, ValueEnum};
 use miette::{miette, Report as Diagnostic, Result};
@@ -212,14 +213,26 @@ fn workload(args: &RunArgs, gpu: &mut GpuConfig, settings: WorkloadSettings) -> 
         scenario.configure(gpu)?;
         return Ok(Workload::Scenario(Rc::new(scenario)));
     }
-    match args.source.workload.as_deref() {
-        Some("bfs") => bfs(args, settings),
-        other => Err(miette!(
-            help = "the workloads are: bfs",
-            "unknown workload `{}`",
-            other.unwrap_or_default()
-        )),
+    let name = args.source.workload.as_deref().unwrap_or_default();
+    let names = WORKLOADS.map(|(name, _)| name);
+    if !names.contains(&name) {
+        return Err(miette!(
+            help = format!("the workloads are: {}", names.join(", ")),
+            "unknown workload `{name}`"
+        ));
     }
+    if let Some(key) = settings.foreign(name) {
+        return Err(miette!(
+            help = format!("the workload {name} takes keys of the graph, of {name} and of the GPU"),
+            "`--set {key}` does nothing in the workload {name}"
+        ));
+    }
+    let csr = graph(args, &settings)?;
+    Ok(match name {
+        "sssp" => Workload::Sssp { csr, options: settings.sssp },
+        "clr" => Workload::Clr { csr, options: settings.clr },
+        _ => Workload::Bfs { csr, options: settings.bfs },
+    })
 }
 
 /// Refuses settings of a workload for `what`, which has none.
@@ -233,7 +246,7 @@ fn only_gpu_keys(what: &str, settings: &WorkloadSettings) -> Result<()> {
     }
 }
 
-fn bfs(args: &RunArgs, settings: WorkloadSettings) -> Result<Workload> {
+fn graph(args: &RunArgs, settings: &WorkloadSettings) -> Result<Csr> {
     let graph = match &args.input {
         Some(path) => {
             if let Some(key) = settings.graph.generator_key() {
@@ -246,7 +259,7 @@ fn bfs(args: &RunArgs, settings: WorkloadSettings) -> Result<Workload> {
         }
         None => settings.graph.build(args.seed)?,
     };
-    Ok(Workload::Bfs { csr: graph.csr, options: settings.bfs })
+    Ok(graph.csr)
 }
 
 fn wave(args: &RunArgs) -> Result<Option<WaveFile>> {
@@ -287,10 +300,15 @@ fn summary(session: &Session, report: &Report) -> String {
     let summary = &report.summary;
     let blocks: u64 = report.stats.smx.iter().map(|smx| smx.thread_blocks).sum();
     let mut text = String::new();
-    if let Workload::Bfs { csr, options } = &session.workload {
-        if let Ok(source) = options.source(csr) {
-            text += &format!("graph      {}\n", GraphStatistics::of(csr, source));
-        }
+    let searched = match &session.workload {
+        Workload::Bfs { csr, options } => options.source(csr).ok().map(|source| (csr, source)),
+        Workload::Sssp { csr, options } => options.source(csr).ok().map(|source| (csr, source)),
+        // A colouring begins everywhere; the figures of a search tell one graph from another.
+        Workload::Clr { csr, .. } => csr.busiest_vertex().map(|vertex| (csr, vertex)),
+        Workload::Scenario(_) | Workload::Trace(_) => None,
+    };
+    if let Some((csr, source)) = searched {
+        text += &format!("graph      {}\n", GraphStatistics::of(csr, source));
     }
     text += &format!("scheduler  {}\n", session.scheduler);
     text += &format!("cycles     {}\n", summary.cycles);
