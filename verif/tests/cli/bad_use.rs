@@ -79,7 +79,7 @@ fn unknown_names_are_refused_with_those_that_there_are() {
     scenario(&["--set", "bfs.block=64"], &["`--set bfs.block` does nothing in a scenario"]);
     scenario(&["--engine", "verilator"], &["invalid value 'verilator'", "golden, rtl, lockstep"]);
     scenario(&["--launch", "acs"], &["invalid value 'acs'", "flat, cdp, dtbl"]);
-    refused(&["--scheduler", "rr", "--workload", "dfs"], &["unknown workload `dfs`", "bfs"]);
+    refused(&["--scheduler", "rr", "--workload", "dfs"], &["unknown workload `dfs`", "bfs, sssp, clr"]);
     let bfs = |set: &'static str, expected: &[&str]| {
         refused(&["--scheduler", "rr", "--workload", "bfs", "--set", set], expected);
     };
@@ -89,6 +89,23 @@ fn unknown_names_are_refused_with_those_that_there_are() {
     bfs("bfs.source=1024", &["1024"]);
     bfs("graph.width=4", &["graph.width"]);
     bfs("smx.count=0", &["the GPU has zero cores"]);
+    bfs("sssp.block=64", &["`--set sssp.block` does nothing in the workload bfs"]);
+}
+
+#[test]
+fn bad_settings_of_searches_and_colourings_are_refused() {
+    let run = |workload: &'static str, set: &'static str, expected: &[&str]| {
+        refused(&["--scheduler", "rr", "--workload", workload, "--set", set], expected);
+    };
+    run("sssp", "sssp.blok=2", &["unknown key `sssp.blok`", "sssp.block, sssp.source"]);
+    run("sssp", "sssp.threshold=-1", &["`sssp.threshold` cannot be `-1`", "from 0 to 4294967295"]);
+    run("sssp", "sssp.child_block=0", &["`sssp.child_block` cannot be `0`", "from 1 to 1024"]);
+    run("sssp", "sssp.weights=heavy", &["cannot be `heavy`", "expected listed or generated"]);
+    run("sssp", "sssp.weights=listed", &["this one has no weights", "sssp.weights=generated"]);
+    run("sssp", "sssp.source=1024", &["expected a vertex of the graph, 0 to 1023"]);
+    run("clr", "clr.source=1", &["unknown key `clr.source`", "clr.block, clr.child_block"]);
+    run("clr", "clr.block=1025", &["`clr.block` cannot be `1025`", "from 1 to 1024"]);
+    run("clr", "bfs.block=64", &["`--set bfs.block` does nothing in the workload clr"]);
 }
 
 #[test]

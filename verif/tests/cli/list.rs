@@ -45,7 +45,13 @@ fn the_names_are_those_that_the_tool_takes() {
     };
     let gpus = ["accelsim-gtx480", "accelsim-k20c", "c2050", "denovo15", "gtx480", "k20c"];
     assert_eq!(names("gpus"), gpus);
-    assert_eq!(names("workloads"), ["bfs"]);
+    assert_eq!(names("workloads"), ["bfs", "sssp", "clr"]);
+    for workload in names("workloads") {
+        let mut args =
+            vec!["run", "--scheduler", "rr", "--workload", &workload, "--engine", "golden"];
+        args.extend(["--set", "graph.scale=4"]);
+        Place::new().fine(&args);
+    }
     assert_eq!(names("suites"), ["quick", "full"]);
     for scheduler in names("schedulers") {
         let whole = if scheduler.starts_with('+') { format!("rr{scheduler}") } else { scheduler };
