@@ -230,12 +230,9 @@ impl Session {
     }
 
     fn hardware(&self) -> Result<RtlScheduler, SessionError> {
-        if self.launch != LaunchMode::Flat {
-            let without = format!("{} with launches from the device", self.scheduler);
-            return Err(RtlError::Composition(without).into());
-        }
-        let smx = self.gpu.smx.count as usize;
-        Ok(RtlScheduler::build(&self.scheduler, smx, self.gpu.limits())?)
+        let Self { scheduler, launch, gpu, .. } = self;
+        let (smx, table) = (gpu.smx.count as usize, gpu.launch.table);
+        Ok(RtlScheduler::build_for(scheduler, *launch, table, smx, gpu.limits())?)
     }
 
     fn twin(&self) -> Result<Box<dyn Scheduler>, SessionError> {

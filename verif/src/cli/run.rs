@@ -89,13 +89,24 @@ struct SourceArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Launch {
+pub(super) enum Launch {
     /// No launches from the device
     Flat,
     /// Device kernels (CUDA dynamic parallelism)
     Cdp,
     /// Aggregated thread-block groups
     Dtbl,
+}
+
+impl Launch {
+    /// As it is written after `--launch`.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Flat => "flat",
+            Self::Cdp => "cdp",
+            Self::Dtbl => "dtbl",
+        }
+    }
 }
 
 impl From<Launch> for LaunchMode {

@@ -1,11 +1,11 @@
 //! `blockyard verilog`.
 
+use super::run::Launch;
 use super::settings::GpuArgs;
 use super::{print, Exit};
 use crate::engine::rtl_module;
 use crate::export;
 use blockyard_sim::output::write_file;
-use blockyard_sim::port::LaunchMode;
 use blockyard_sim::sched::Composition;
 use clap::Args;
 use miette::{miette, Result};
@@ -17,6 +17,9 @@ pub struct VerilogArgs {
     /// Scheduler, by composition: `rr+claso(pa=1,pl=0)`
     #[arg(long)]
     scheduler: String,
+    /// How launches from the device reach the scheduler
+    #[arg(long, value_enum, default_value_t = Launch::Flat)]
+    launch: Launch,
     #[command(flatten)]
     gpu: GpuArgs,
     /// Folder to write into; made if it is missing
@@ -35,15 +38,17 @@ pub fn main(args: &VerilogArgs) -> Result<Exit> {
         return Err(miette!(help = "set only keys of the GPU here", "`{key}` is of a workload"));
     }
     gpu.validate()?;
-    let module =
-        rtl_module(&composition, LaunchMode::Flat, 1, gpu.smx.count as usize, gpu.limits())?;
+    let (launch, table) = (args.launch.into(), gpu.launch.table);
+    let module = rtl_module(&composition, launch, table, gpu.smx.count as usize, gpu.limits())?;
     let text = export::verilog(module.as_module(), TOP)?;
     std::fs::create_dir_all(&args.out)
         .map_err(|error| miette!("cannot make the folder {}: {error}", args.out.display()))?;
     let path = args.out.join(format!("{TOP}.v"));
     let header = format!(
-        "// {composition} for {} SMXs of a {}\n// Top module: {TOP}. Clock: clock, rising edge. Reset: reset, synchronous, active high.\n\n",
-        gpu.smx.count, args.gpu.gpu
+        "// {composition} for {} SMXs of a {}, --launch {}\n// Top module: {TOP}. Clock: clock, rising edge. Reset: reset, synchronous, active high.\n\n",
+        gpu.smx.count,
+        args.gpu.gpu,
+        args.launch.name()
     );
     write_file(&path, |out| {
         out.write_all(header.as_bytes())?;

@@ -1,5 +1,7 @@
 //! What the regression runs.
 
+mod launches;
+
 use super::{Case, CaseContext, Outcome, Suite, Verdict};
 use crate::engine::Mismatch;
 use crate::mismatch;
@@ -12,7 +14,7 @@ use blockyard_sim::diagnostic::InputError;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::port::{LaunchMode, SmxLimits};
 use blockyard_sim::workload::bfs::BfsOptions;
-use blockyard_sim::workload::graph::GraphSpec;
+use blockyard_sim::workload::graph::{Csr, GraphSpec};
 use std::rc::Rc;
 
 /// The schedulers that every suite covers.
@@ -73,14 +75,15 @@ fn cases(extent: Extent) -> Vec<Case> {
                 let weight = extent.random_cycles * smx as u64 / 10_000 + 1;
                 let id = format!("lockstep/{scheduler}/n{smx}/{name}");
                 cases.push(Case::new(id, weight as u32, move |context| {
-                    random(context, scheduler, smx, intensity, extent.random_cycles)
+                    let flat = (LaunchMode::Flat, 1);
+                    random(context, scheduler, flat, smx, intensity, extent.random_cycles)
                 }));
             }
         }
         for scenario in scenarios::names() {
             let id = format!("scenario/{scenario}/{scheduler}");
             cases.push(Case::new(id, 1, move |context| {
-                session(context, scheduler, "c2050", |_| {
+                session(context, scheduler, LaunchMode::Flat, "c2050", |_| {
                     Ok(Workload::Scenario(Rc::new(scenarios::load(scenario)?)))
                 })
             }));
@@ -91,13 +94,14 @@ fn cases(extent: Extent) -> Vec<Case> {
                 let weight = 1 << (extent.graph_scale - 8);
                 cases.push(Case::new(id, weight, move |context| {
                     let seed = context.seed;
-                    session(context, scheduler, preset, move |_| {
+                    session(context, scheduler, LaunchMode::Flat, preset, move |_| {
                         bfs(kind, extent.graph_scale, seed)
                     })
                 }));
             }
         }
     }
+    cases.extend(launches::cases(extent));
     cases.extend(replays(extent.full_replay));
     cases
 }
@@ -106,6 +110,7 @@ fn cases(extent: Extent) -> Vec<Case> {
 fn random(
     context: &CaseContext,
     scheduler: &str,
+    (launch, table): (LaunchMode, u32),
     smx: usize,
     intensity: Intensity,
     cycles: u64,
@@ -122,8 +127,8 @@ fn random(
         composition,
         smx,
         limits,
-        launch: LaunchMode::Flat,
-        table: 1,
+        launch,
+        table,
         intensity,
         seed: context.seed,
         cycles,
@@ -156,6 +161,7 @@ fn differs(found: &Mismatch, cycles: u64) -> Outcome {
 fn session(
     context: &CaseContext,
     scheduler: &str,
+    launch: LaunchMode,
     preset: &str,
     workload: impl Fn(&mut GpuConfig) -> Result<Workload, InputError>,
 ) -> Outcome {
@@ -170,7 +176,7 @@ fn session(
             engine: Engine::Lockstep,
             gpu,
             workload,
-            launch: blockyard_sim::port::LaunchMode::Flat,
+            launch,
             seed: context.seed,
             skip: true,
             max_cycles: Some(100_000_000),
@@ -231,6 +237,11 @@ fn failure(context: &CaseContext, session: &Session, error: SessionError) -> Out
 }
 
 fn bfs(kind: &str, scale: u32, seed: u64) -> Result<Workload, InputError> {
+    Ok(Workload::Bfs { csr: graph(kind, scale, seed)?, options: BfsOptions::default() })
+}
+
+/// A generated graph.
+fn graph(kind: &str, scale: u32, seed: u64) -> Result<Csr, InputError> {
     let mut spec = GraphSpec::default();
     let side = 1u32 << (scale / 2);
     let settings = match kind {
@@ -244,7 +255,7 @@ fn bfs(kind: &str, scale: u32, seed: u64) -> Result<Workload, InputError> {
         spec.set(key, &value.to_string()).map_err(|error| refused(&error))?;
     }
     let graph = spec.build(seed).map_err(|error| refused(&error))?;
-    Ok(Workload::Bfs { csr: graph.csr, options: BfsOptions::default() })
+    Ok(graph.csr)
 }
 
 /// The exported Verilog in other simulators.

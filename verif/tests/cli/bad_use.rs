@@ -79,7 +79,10 @@ fn unknown_names_are_refused_with_those_that_there_are() {
     scenario(&["--set", "bfs.block=64"], &["`--set bfs.block` does nothing in a scenario"]);
     scenario(&["--engine", "verilator"], &["invalid value 'verilator'", "golden, rtl, lockstep"]);
     scenario(&["--launch", "acs"], &["invalid value 'acs'", "flat, cdp, dtbl"]);
-    refused(&["--scheduler", "rr", "--workload", "dfs"], &["unknown workload `dfs`", "bfs, sssp, clr"]);
+    refused(
+        &["--scheduler", "rr", "--workload", "dfs"],
+        &["unknown workload `dfs`", "bfs, sssp, clr"],
+    );
     let bfs = |set: &'static str, expected: &[&str]| {
         refused(&["--scheduler", "rr", "--workload", "bfs", "--set", set], expected);
     };
