@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use blockyard_fuzz::{render, with_settings};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::gpu::Gpu;
+use blockyard_sim::port::LaunchMode;
 use blockyard_sim::run::error::RunError;
 use blockyard_sim::run::observer::Nobody;
 use blockyard_sim::run::{run, RunOptions};
@@ -49,7 +50,7 @@ fuzz_target!(|data: &[u8]| {
         u64::try_from(grid).unwrap_or(u64::MAX).saturating_mul(u64::from(kernel.repeat))
     };
     let all = scenario.kernels().iter().map(blocks).fold(0, u64::saturating_add);
-    let program = match scenario.program(1) {
+    let program = match scenario.program(LaunchMode::Flat, 1) {
         Ok(program) => program,
         Err(error) => return drop(render(&error)),
     };

@@ -98,17 +98,6 @@ pub(super) enum Launch {
     Dtbl,
 }
 
-impl Launch {
-    /// As it is written after `--launch`.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Flat => "flat",
-            Self::Cdp => "cdp",
-            Self::Dtbl => "dtbl",
-        }
-    }
-}
-
 impl From<Launch> for LaunchMode {
     fn from(launch: Launch) -> Self {
         match launch {
@@ -193,6 +182,7 @@ fn session(args: &RunArgs) -> Result<Session> {
     let (mut gpu, settings) = args.gpu.preset()?;
     let workload = workload(args, &mut gpu, settings)?;
     args.gpu.override_gpu(&mut gpu)?;
+    check_launch(args.launch, &workload)?;
     if args.engine == Engine::Rtl && !args.inject.is_empty() {
         return Err(miette!(
             help = "use --engine golden or --engine lockstep",
@@ -211,6 +201,17 @@ fn session(args: &RunArgs) -> Result<Session> {
         max_cycles: args.max_cycles,
         faults: faults.collect::<Result<_>>()?,
     })
+}
+
+/// Refuses workloads that would launch from the device if they knew how.
+fn check_launch(launch: Launch, workload: &Workload) -> Result<()> {
+    match workload {
+        Workload::Bfs { .. } if launch != Launch::Flat => Err(miette!(
+            help = "use --launch flat",
+            "launches from the device are not available yet for this workload"
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn workload(args: &RunArgs, gpu: &mut GpuConfig, settings: WorkloadSettings) -> Result<Workload> {

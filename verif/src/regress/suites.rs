@@ -176,7 +176,7 @@ fn session(
             engine: Engine::Lockstep,
             gpu,
             workload,
-            launch,
+            launch: LaunchMode::Flat,
             seed: context.seed,
             skip: true,
             max_cycles: Some(100_000_000),
