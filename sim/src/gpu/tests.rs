@@ -5,6 +5,7 @@ mod coherence;
 mod counters;
 mod documentation;
 mod execution;
+mod launches;
 mod memory;
 mod programs;
 mod sampling;
