@@ -12,7 +12,7 @@ use crate::gpu::MAX_BLOCK_THREADS;
 use crate::port::{Dim3, MAX_BLOCKS};
 
 /// Most blocks of a file whose durations are drawn: they are kept in lists, 128 MiB in all.
-const MAX_DRAWN: u32 = 1 << 24;
+pub(super) const MAX_DRAWN: u32 = 1 << 24;
 
 /// Largest number that a field without a width of its own may hold.
 const MAX_FIELD: u64 = (1 << 31) - 1;

@@ -1,6 +1,6 @@
 //! What a block launches while it runs, and the rules that can be checked in the file alone.
 
-use super::check::{dim3, grid, number, Named};
+use super::check::{dim3, grid, number, Named, MAX_DRAWN};
 use super::duration::DurationSpec;
 use super::file::RawLaunch;
 use super::{KernelSpec, Source, Span};
@@ -60,6 +60,7 @@ pub fn launch(
 /// Checks what concerns several kernels: children exist, ids and times are in range, lists of
 /// durations fit, and no kernel launches itself, however indirectly.
 pub fn across(source: &Source, kernels: &[KernelSpec]) -> Result<(), InputError> {
+    let mut drawn = 0;
     for launch in kernels.iter().flat_map(|kernel| &kernel.launches) {
         let child = find(source, kernels, launch)?;
         if let DurationSpec::Each(list) = &child.duration {
@@ -70,6 +71,15 @@ pub fn across(source: &Source, kernels: &[KernelSpec]) -> Result<(), InputError>
                     child.name
                 );
                 let expected = format!("expected {entries} blocks");
+                return Err(source.error(&launch.grid_span, message, &expected));
+            }
+        }
+        if let DurationSpec::Normal { .. } = &child.duration {
+            // As for the kernels of the host.
+            drawn += launch.grid.volume() as u64;
+            if drawn > u64::from(MAX_DRAWN) {
+                let message = format!("with this launch, durations of {drawn} blocks are drawn");
+                let expected = format!("expected at most {MAX_DRAWN} blocks in all launches");
                 return Err(source.error(&launch.grid_span, message, &expected));
             }
         }

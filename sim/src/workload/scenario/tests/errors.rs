@@ -87,6 +87,11 @@ fn cases() -> Vec<(&'static str, String)> {
         ("a launch of no kernel", launch("kernel = \"C\"", "kernel = \"D\"")),
         ("a launch of a kernel that is no child", launch("kernel = \"C\"", "kernel = \"P\"")),
         ("a launch that does not fit the list", launch("grid = [2, 1, 1]", "grid = [3, 1, 1]")),
+        (
+            "too many drawn durations in launches",
+            launch("grid = [2, 1, 1]", "grid = [20000000, 1, 1]")
+                .replace("[5, 6]", "{ mean = 5, rsd = 0.1 }"),
+        ),
         ("an empty launch", launch("grid = [2, 1, 1]", "grid = [2, 0, 1]")),
         ("launches without end", recursive),
         ("launches under --launch flat", launch("by", "by")),

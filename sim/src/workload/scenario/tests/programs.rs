@@ -1,5 +1,5 @@
 use super::*;
-use crate::gpu::host::{Body, Durations, HostProgram};
+use crate::gpu::host::{Body, DeviceLaunch, Durations, HostProgram, StatedLaunch};
 
 #[test]
 fn each_repetition_is_launched_after_the_one_before_and_then_no_more() {
@@ -36,4 +36,44 @@ fn children_are_not_launched_by_the_host() {
         parse(&format!("{child}{KERNEL}")).unwrap().program(LaunchMode::Cdp, 0).unwrap();
     let names: Vec<_> = program.start().iter().map(|launch| launch.name.to_string()).collect();
     assert_eq!(names, ["P"]);
+}
+
+/// The launches of block `block` of the first kernel.
+fn launches(program: &mut ScenarioProgram, block: u64) -> (Vec<StatedLaunch>, Vec<DeviceLaunch>) {
+    let Body::Launching(_, of) = program.start().remove(0).body else { panic!("it launches") };
+    let stated = of.of_block(block);
+    let launches = stated.iter().map(|launch| of.launch(launch.number)).collect();
+    (stated, launches)
+}
+
+#[test]
+fn each_block_launches_what_the_file_says_of_it() {
+    let text = format!(
+        "{KERNEL}[[kernel.launch]]\nby = 2\nat = 10\nthread = 40\nkernel = \"C\"\ngrid = [2, 3, 1]\n\
+         [[kernel.launch]]\nby = 2\nat = 11\nkernel = \"D\"\ngrid = [1, 1, 1]\n\
+         [[kernel]]\nname = \"D\"\nchild = true\nblock = [32, 1, 1]\nduration = 5\n\
+         [[kernel]]\nname = \"C\"\nchild = true\nblock = [64, 2, 1]\nregisters_per_thread = 7\n\
+         shared_memory = 9\nduration = 6\n"
+    );
+    let mut program = parse(&text).unwrap().program(LaunchMode::Dtbl, 0).unwrap();
+    assert_eq!(launches(&mut program, 1).0, []);
+    let (stated, launches) = launches(&mut program, 2);
+    assert_eq!(stated.iter().map(|l| (l.at, l.thread)).collect::<Vec<_>>(), [(10, 40), (11, 0)]);
+    assert_ne!(stated[0].kernel, stated[1].kernel);
+    let [c, d] = &launches[..] else { panic!("two launches") };
+    assert_eq!((&*c.name, c.thread, c.grid), ("C", 40, Dim3::new(2, 3, 1)));
+    assert_eq!((c.block, c.registers_per_thread, c.shared_memory), (Dim3::new(64, 2, 1), 7, 9));
+    assert_eq!((&*d.name, d.thread, d.block), ("D", 0, Dim3::new(32, 1, 1)));
+    assert!(matches!(c.body, Body::Durations(Durations::Uniform(6))));
+}
+
+#[test]
+fn the_end_of_a_child_makes_the_host_launch_nothing() {
+    let text = format!(
+        "{KERNEL}repeat = 2\n[[kernel.launch]]\nby = 0\nat = 0\nkernel = \"C\"\ngrid = [1, 1, 1]\n\
+         [[kernel]]\nname = \"C\"\nchild = true\nblock = [32, 1, 1]\nduration = 5\n"
+    );
+    let mut program = parse(&text).unwrap().program(LaunchMode::Cdp, 0).unwrap();
+    assert_eq!(program.kernel_finished("C", 0, 500).len(), 0);
+    assert_eq!(program.kernel_finished("P", 0, 600).len(), 1);
 }
