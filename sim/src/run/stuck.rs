@@ -15,6 +15,10 @@ pub fn report(gpu: &Gpu, cycle: u64, why: &str, said: &str) -> RunError {
     for kernel in gpu.kernels().iter().filter(|kernel| kernel.finish.is_none()) {
         message += &format!("\n  {}", kernel_line(kernel));
     }
+    let pending = gpu.device().pending();
+    if pending > 0 {
+        let _ = write!(message, "\n  {pending} launches of blocks have reached no kernel");
+    }
     let waiting = gpu.kernels().iter().find(|kernel| {
         kernel.finish.is_none() && kernel.entry.is_some() && kernel.undistributed() > 0
     });

@@ -89,6 +89,11 @@ impl Device {
         &self.counts
     }
 
+    /// Launches that have not become kernels, nor been coalesced to one.
+    pub fn pending(&self) -> usize {
+        self.pending
+    }
+
     /// Whether every launch has finished, or belongs to a kernel that has not.
     pub fn is_idle(&self) -> bool {
         self.pending == 0 && self.unfinished == 0

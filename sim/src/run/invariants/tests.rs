@@ -1,3 +1,5 @@
+mod device;
+
 use super::*;
 use crate::port::Dim3;
 

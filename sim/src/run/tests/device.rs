@@ -2,6 +2,8 @@
 
 mod cdp;
 mod dtbl;
+mod queues;
+mod random;
 
 use super::*;
 use crate::sched::build_for;

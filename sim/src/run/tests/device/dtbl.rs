@@ -65,3 +65,159 @@ fn a_group_is_coalesced_when_its_parameters_are_in_place() {
     assert_eq!((launches.groups, launches.fallbacks, launches.coalesced), (2, 1, 1));
     assert_eq!((launches.on_chip, launches.overflows), (1, 0));
 }
+
+/// Kernel C runs natively for 200,000 cycles after a first launch that fell back; these launches follow.
+fn with_native(launches: &[(u32, u64, u32, &str, u32)]) -> String {
+    let all = [&[(0, 0, 63, "C", 1)], launches].concat();
+    family(2, &all).replace("1_000\n", "200_000\n")
+}
+
+/// The first block of each group of kernel C, in order of group.
+fn starts(seen: &Seen) -> Vec<u64> {
+    let first = |group| blocks(seen, "C").iter().find(|block| block.2 == group).map(|b| b.0);
+    (1..).map_while(first).collect()
+}
+
+#[test]
+fn groups_of_one_warp_are_coalesced_one_a_cycle_in_order_of_thread() {
+    let seen = dtbl(&with_native(&[
+        (0, 60_000, 9, "C", 1),
+        (0, 60_000, 3, "C", 2),
+        (0, 60_000, 5, "C", 1),
+    ]));
+    let first = 60_001 + call(3) + 1;
+    let groups: Vec<_> = blocks(&seen, "C")[1..].iter().map(|b| (b.0, b.2, b.3)).collect();
+    assert_eq!(groups, [(first, 1, 0), (first + 1, 1, 1), (first + 2, 2, 0), (first + 3, 3, 0)]);
+    let launches = seen.stats.launches.unwrap();
+    assert_eq!((launches.groups, launches.coalesced, launches.match_rate), (4, 3, Some(0.75)));
+}
+
+#[test]
+fn groups_of_two_warps_wait_for_one_another_at_the_coalescer_alone() {
+    let seen = dtbl(&with_native(&[(0, 60_000, 0, "C", 1), (0, 60_000, 32, "C", 1)]));
+    let first = 60_001 + call(1) + 1;
+    assert_eq!(starts(&seen), [first, first + 1]);
+}
+
+#[test]
+fn ideally_the_search_alone_takes_time() {
+    let text = with_native(&[(0, 60_000, 0, "C", 1)]);
+    let seen = run_both(LaunchMode::Dtbl, &[("launch.ideal", "true")], &text);
+    // Offered a cycle after the call; kernel C is in entry 1.
+    assert_eq!(starts(&seen), [60_002 + (1 + 2) + 1]);
+    // Called in 1, offered in 2, back 33 later, one cycle for the launch and one for the dispatch.
+    assert_eq!(distributed(&seen, "C"), [(1, 2 + 33 + 1 + 1)]);
+}
+
+#[test]
+fn a_group_in_memory_starts_exactly_the_fetch_later_than_one_in_the_table() {
+    // The first group holds its entry of the table when the second one comes.
+    let text = with_native(&[(0, 60_000, 0, "C", 1), (0, 70_000, 1, "C", 1)]);
+    let with = |table: &str, fetch: &str| {
+        let changes = [("launch.table", table), ("launch.group_fetch", fetch)];
+        let seen = run_both(LaunchMode::Dtbl, &changes, &text);
+        let launches = seen.stats.launches.clone().unwrap();
+        (starts(&seen), launches.on_chip, launches.overflows)
+    };
+    let (large, two, none) = with("2", "299");
+    assert_eq!((two, none), (2, 0));
+    for fetch in [2, 3, 299] {
+        let (small, one, overflows) = with("1", &fetch.to_string());
+        assert_eq!((one, overflows), (1, 1));
+        assert_eq!((small[0], small[1]), (large[0], large[1] + fetch));
+    }
+}
+
+#[test]
+fn the_entry_of_the_table_is_that_of_the_hardware_thread() {
+    // Blocks of 64 threads on one SMX: thread 5 of block 1 is thread 69, which meets 5 in 64 entries.
+    let launches = [(0, 60_000, 5, "C", 1), (1, 70_000, 5, "C", 1)];
+    let text = format!("[gpu]\nsmx = 1\n{}", with_native(&launches));
+    for (table, overflows) in [("64", 1), ("128", 0)] {
+        let seen = run_both(LaunchMode::Dtbl, &[("launch.table", table)], &text);
+        assert_eq!(seen.stats.launches.unwrap().overflows, overflows, "{table}");
+    }
+}
+
+#[test]
+fn several_groups_in_memory_follow_their_links() {
+    let launches: Vec<_> = (0..8).map(|thread| (0, 60_000, thread, "C", 2)).collect();
+    let seen = run_both(LaunchMode::Dtbl, &[("launch.table", "1")], &with_native(&launches));
+    let fetch = 299;
+    let first = starts(&seen);
+    assert_eq!(first.len(), 8);
+    // Two blocks each; the next group's information is asked for when it is the next one.
+    let later: Vec<u64> = first.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert_eq!(later, [2 + fetch; 7]);
+}
+
+#[test]
+fn a_group_has_three_dimensions() {
+    let text = with_native(&[(0, 60_000, 0, "C", 7)]).replace("[7, 1, 1]", "[2, 1, 3]");
+    let seen = dtbl(&text);
+    let of_group = |line: &&str| line.split(',').nth(4) == Some("1");
+    let lines: Vec<&str> = seen.log.lines().filter(of_group).collect();
+    let index = |line: &str| line.rsplitn(4, ',').take(3).collect::<Vec<_>>().join("");
+    let indices: Vec<String> = lines.iter().map(|line| index(line)).collect();
+    assert_eq!(indices, ["000", "001", "100", "101", "200", "201"], "z, y, x");
+}
+
+#[test]
+fn a_group_larger_than_the_machine_runs_in_order_on_one_smx() {
+    let text = with_native(&[(0, 60_000, 0, "C", 1000)]).replace("200_000\n", "500\n");
+    let text = format!("[gpu]\nsmx = 1\nthread_block_slots = 3\n{text}");
+    // The native C is over by then: the group becomes the next instance.
+    let seen = run_both(LaunchMode::Dtbl, &[], &text);
+    let group: Vec<_> = blocks(&seen, "C").into_iter().filter(|block| block.1 == 1).collect();
+    assert_eq!(group.iter().map(|block| block.3).collect::<Vec<_>>(), Vec::from_iter(0..1000));
+}
+
+#[test]
+fn a_coalesced_group_larger_than_the_machine_runs_in_order() {
+    let text = with_native(&[(0, 60_000, 0, "C", 700), (1, 60_000, 0, "C", 700)]);
+    let text = format!("[gpu]\nsmx = 2\n{text}").replace("200_000\n", "50_000\n");
+    let seen = dtbl(&text);
+    let groups: Vec<_> =
+        blocks(&seen, "C").iter().skip(1).map(|block| (block.2, block.3)).collect();
+    let expected = [1, 2].map(|group| (0..700).map(move |x| (group, x)));
+    assert_eq!(groups, Vec::from_iter(expected.into_iter().flatten()));
+}
+
+#[test]
+fn a_block_of_a_group_runs_as_its_own_launch_says_and_launches_in_turn() {
+    let text = with_native(&[(0, 60_000, 0, "C", 3)]);
+    let child = "name = \"C\"\nchild = true\nblock = [64, 1, 1]\nduration = 200_000\n";
+    let launch =
+        "[[kernel.launch]]\nby = 0\nat = 7\nthread = 9\nkernel = \"D\"\ngrid = [1, 1, 1]\n";
+    let seen = dtbl(&text.replace(child, &format!("{child}{launch}")));
+    // The native block and the group's first one launch.
+    let called: Vec<u64> = distributed(&seen, "D").iter().map(|(call, _)| *call).collect();
+    let native = kernel(&seen, "C", 0).first_dispatch.unwrap() + 7;
+    assert_eq!(called[0], native);
+    let second = starts(&seen)[0] + 7;
+    let group = blocks(&seen, "D").iter().find(|block| block.2 == 1).copied();
+    assert_eq!(group.unwrap().0, second + call(1) + 1, "coalesced to the D of the native block");
+}
+
+#[test]
+fn groups_of_one_command_that_nobody_takes_keep_their_order_as_instances() {
+    let seen = dtbl(&family(1, &[(0, 500, 9, "C", 1), (0, 500, 3, "C", 2), (0, 700, 0, "D", 1)]));
+    let lines: Vec<_> = blocks(&seen, "C").iter().map(|b| (b.1, b.2, b.3)).collect();
+    assert_eq!(lines, [(0, 0, 0), (0, 0, 1), (1, 0, 0)]);
+    assert_eq!(fallback(1), 13779);
+}
+
+#[test]
+fn groups_wait_from_the_call_and_reserve_a_group_until_their_first_block() {
+    let changes = [("launch.record_bytes", "1000"), ("launch.group_bytes", "10")];
+    let seen = run_both(LaunchMode::Dtbl, &changes, &with_native(&[(0, 60_000, 0, "C", 1)]));
+    let fell_back = 1 + call(1) + 1;
+    let native = 1 + call(1) + after_fallback(1) + 1;
+    let group = 60_001 + call(1) + 1;
+    let launches = seen.stats.launches.unwrap();
+    let waits = [native - 1, group - 60_001];
+    assert_eq!(launches.average_wait, Some((waits[0] + waits[1]) as f64 / 2.0));
+    assert_eq!(launches.pending_bytes_peak, 1000);
+    let bytes = 10 * (fell_back - 1) + 1000 * (native - fell_back) + 10 * waits[1];
+    assert_eq!(launches.pending_bytes_average, bytes as f64 / seen.stats.cycles as f64);
+}

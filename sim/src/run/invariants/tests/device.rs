@@ -1,0 +1,371 @@
+//! Rules of launches from the device.
+
+use super::*;
+use crate::port::*;
+
+const LIMITS: SmxLimits =
+    SmxLimits { threads: 2048, registers: 1000, shared_memory: 500, thread_block_slots: 3 };
+
+/// Two SMXs; what a scheduler that does nothing wrong says in a quiet cycle.
+struct Bench {
+    invariants: Invariants,
+    quiet: Outputs,
+}
+
+fn kernel(pc: u32, blocks: u32) -> KernelLaunch {
+    let needs = BlockNeeds { threads: 32, registers: 1, shared_memory: 1 };
+    let block = Dim3::new(32, 1, 1);
+    let grid = Dim3::new(blocks, 1, 1);
+    KernelLaunch { entry_pc: pc, grid, block, blocks, needs, ..Default::default() }
+}
+
+impl Bench {
+    fn new(mode: LaunchMode) -> Self {
+        let rules = PolicyRules {
+            order: BlockOrder::Increasing,
+            issue: IssueRule::OneACycle,
+            ..PolicyRules::default()
+        };
+        let invariants = Invariants::new(LIMITS, 2, rules).launching(mode, 2);
+        let mut quiet = Outputs::idle(2);
+        quiet.launch_ready = Some(KernelEntry(0));
+        quiet.device.inspect = u32::MAX;
+        Self { invariants, quiet }
+    }
+
+    /// With a kernel of queue 3 with two blocks in entry 0.
+    fn with_kernel(mode: LaunchMode) -> Self {
+        let mut bench = Self::new(mode);
+        let launch = |inputs: &mut Inputs, _: &mut Outputs| {
+            inputs.launch = Some(kernel(64, 2));
+            inputs.device.queue = 3;
+        };
+        bench.cycle(launch).unwrap();
+        bench.quiet.launch_ready = Some(KernelEntry(1));
+        bench.quiet.device.inspect = !(1 << 3);
+        bench
+    }
+
+    fn cycle(&mut self, change: impl FnOnce(&mut Inputs, &mut Outputs)) -> Result<(), String> {
+        let (mut inputs, mut outputs) = (Inputs::idle(2), self.quiet.clone());
+        if self.invariants.groups.is_some() {
+            inputs.device.slots = vec![0; 2];
+        }
+        change(&mut inputs, &mut outputs);
+        self.invariants.check(&inputs, &outputs)
+    }
+
+    fn dispatch(&mut self, x: u32, slot: u8, group: Option<GroupReference>) -> Result<(), String> {
+        let block = Dim3::new(x, 0, 0);
+        let dispatch = Dispatch { kernel: KernelEntry(0), block, group, slot };
+        self.cycle(|_, outputs| outputs.dispatch[0] = Some(dispatch))
+    }
+
+    /// A block of the kernel in entry 0 ends in `slot` of SMX 0.
+    fn end(&mut self, slot: u8) -> Result<(), String> {
+        self.cycle(|inputs, _| {
+            inputs.finished[0] = Some(KernelEntry(0));
+            inputs.device.slots[0] = slot;
+        })
+    }
+
+    /// Accepts a command of one group of code `pc`, and coalesces it to entry 0 as `reference`.
+    fn coalesce(
+        &mut self,
+        pc: u32,
+        group: AggregatedGroup,
+        reference: GroupReference,
+        link: Option<LinkWrite>,
+    ) -> Result<(), String> {
+        let block = Dim3::new(32, 1, 1);
+        let command = AggregationCommand { entry_pc: pc, block, groups: 1, wait: 0 };
+        self.cycle(|inputs, outputs| {
+            inputs.device.command = Some(command);
+            outputs.device.command_ready = true;
+        })?;
+        self.cycle(|inputs, outputs| {
+            inputs.device.group = Some(group);
+            let kernel = KernelEntry(0);
+            outputs.device.group_taken = Some(GroupOutcome::Coalesced { kernel, reference });
+            outputs.device.link_write = link;
+        })
+    }
+}
+
+/// A group of one block by this thread, with this pointer.
+fn group(hardware_thread: u16, pointer: u32) -> AggregatedGroup {
+    let grid = Dim3::new(1, 1, 1);
+    let parameter_address = 1000 + pointer;
+    AggregatedGroup { hardware_thread, pointer, parameter_address, grid, blocks: 1 }
+}
+
+fn on_chip(index: u32) -> GroupReference {
+    GroupReference::on_chip(index)
+}
+
+#[test]
+fn nothing_of_launches_is_said_where_there_are_none() {
+    let mut bench = Bench::new(LaunchMode::Flat);
+    refused(bench.cycle(|_, _| ()), "in their absence");
+    bench.quiet.device.inspect = 0;
+    bench.cycle(|_, _| ()).unwrap();
+}
+
+#[test]
+fn a_queue_whose_kernel_runs_is_not_inspected_until_its_end() {
+    let mut bench = Bench::with_kernel(LaunchMode::Cdp);
+    bench.cycle(|_, _| ()).unwrap();
+    refused(bench.cycle(|_, outputs| outputs.device.inspect = u32::MAX), "inspect");
+    refused(bench.cycle(|_, outputs| outputs.device.inspect = !(3 << 3)), "inspect");
+    let offer = |inputs: &mut Inputs, outputs: &mut Outputs| {
+        inputs.launch = Some(kernel(64, 2));
+        inputs.device.queue = 3;
+        outputs.launch_ready = None;
+    };
+    refused(bench.cycle(offer), "whose kernel runs");
+}
+
+#[test]
+fn a_record_takes_the_lowest_free_entry_before_the_host() {
+    let record = |inputs: &mut Inputs, outputs: &mut Outputs| {
+        inputs.device.record = Some(kernel(64, 1));
+        outputs.launch_ready = None;
+        outputs.device.record_entry = Some(KernelEntry(1));
+    };
+    Bench::with_kernel(LaunchMode::Cdp).cycle(record).unwrap();
+    let mut bench = Bench::with_kernel(LaunchMode::Cdp);
+    refused(
+        bench.cycle(|inputs, outputs| {
+            record(inputs, outputs);
+            outputs.launch_ready = Some(KernelEntry(1));
+        }),
+        "no kernel of the host may enter",
+    );
+    for entry in [None, Some(0), Some(2)] {
+        let mut bench = Bench::with_kernel(LaunchMode::Cdp);
+        let wrong = |inputs: &mut Inputs, outputs: &mut Outputs| {
+            record(inputs, outputs);
+            outputs.device.record_entry = entry.map(KernelEntry);
+        };
+        refused(bench.cycle(wrong), "the lowest free one is Some(1)");
+    }
+}
+
+#[test]
+fn records_are_asked_for_in_order_as_soon_as_there_is_room() {
+    let fetch = |index| Some(RecordFetch { suspended: false, index });
+    let launch = |inputs: &mut Inputs, _: &mut Outputs| inputs.device.launch = true;
+    refused(Bench::new(LaunchMode::Cdp).cycle(launch), "fetch_record is None");
+    let mut bench = Bench::new(LaunchMode::Cdp);
+    for index in 0..32 {
+        bench
+            .cycle(|inputs, outputs| {
+                inputs.device.launch = true;
+                outputs.device.fetch_record = fetch(index);
+            })
+            .unwrap();
+    }
+    // All entries are promised.
+    bench.quiet.launch_ready = None;
+    bench.cycle(launch).unwrap();
+    refused(bench.cycle(|_, o| o.device.fetch_record = fetch(32)), "with 32 entries promised");
+    let mut bench = Bench::new(LaunchMode::Cdp);
+    let wrong = |inputs: &mut Inputs, outputs: &mut Outputs| {
+        inputs.device.launch = true;
+        outputs.device.fetch_record = fetch(1);
+    };
+    refused(bench.cycle(wrong), "fetch_record");
+}
+
+#[test]
+fn a_suspended_kernel_is_fetched_before_one_of_a_block() {
+    let mut bench = Bench::new(LaunchMode::Cdp);
+    let both = |suspended| {
+        move |inputs: &mut Inputs, outputs: &mut Outputs| {
+            inputs.device.launch = true;
+            inputs.device.suspend = true;
+            outputs.device.fetch_record = Some(RecordFetch { suspended, index: 0 });
+        }
+    };
+    refused(bench.cycle(both(false)), "fetch_record");
+    Bench::new(LaunchMode::Cdp).cycle(both(true)).unwrap();
+}
+
+#[test]
+fn a_block_takes_the_lowest_free_slot_and_ends_where_it_is() {
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    refused(bench.dispatch(0, 1, None), "the lowest free one is Some(0)");
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    bench.dispatch(0, 0, None).unwrap();
+    bench.dispatch(1, 1, None).unwrap();
+    bench.end(0).unwrap();
+    refused(bench.end(0), "which holds None");
+    refused(Bench::with_kernel(LaunchMode::Cdp).dispatch(0, 1, None), "in slot 1");
+}
+
+#[test]
+fn a_group_follows_the_native_blocks_and_the_groups_before_it() {
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    bench.coalesce(64, group(0, 5), on_chip(0), None).unwrap();
+    bench.coalesce(64, group(1, 6), on_chip(1), None).unwrap();
+    bench.dispatch(0, 0, None).unwrap();
+    refused(bench.dispatch(0, 1, Some(on_chip(0))), "has to distribute next");
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    bench.coalesce(64, group(0, 5), on_chip(0), None).unwrap();
+    bench.coalesce(64, group(1, 6), on_chip(1), None).unwrap();
+    bench.dispatch(0, 0, None).unwrap();
+    bench.dispatch(1, 1, None).unwrap();
+    refused(bench.dispatch(0, 2, Some(on_chip(1))), "has to distribute next");
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    bench.coalesce(64, group(0, 5), on_chip(0), None).unwrap();
+    bench.dispatch(0, 0, None).unwrap();
+    bench.dispatch(1, 1, None).unwrap();
+    refused(bench.dispatch(1, 2, Some(on_chip(0))), "outside its grid");
+}
+
+#[test]
+fn a_kernel_with_a_group_left_is_not_finished() {
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    bench.dispatch(0, 0, None).unwrap();
+    bench.dispatch(1, 1, None).unwrap();
+    bench.end(0).unwrap();
+    bench.coalesce(64, group(0, 5), on_chip(0), None).unwrap();
+    bench.end(1).unwrap();
+    let finished = |_: &mut Inputs, outputs: &mut Outputs| outputs.finished_kernels = 1;
+    refused(bench.cycle(finished), "1 blocks not distributed and 0 in execution");
+}
+
+#[test]
+fn a_group_is_coalesced_to_a_kernel_of_its_code() {
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    refused(bench.coalesce(65, group(0, 5), on_chip(0), None), "whose kernel is another one");
+    let mut bench = Bench::new(LaunchMode::Dtbl);
+    refused(bench.coalesce(64, group(0, 5), on_chip(0), None), "which is free");
+}
+
+#[test]
+fn the_entry_of_the_table_is_that_of_the_thread_unless_it_is_taken() {
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    refused(bench.coalesce(64, group(1, 5), on_chip(0), None), "a group is kept as");
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    let memory = GroupReference::in_memory(5);
+    refused(bench.coalesce(64, group(1, 5), memory, None), "a group is kept as");
+    // Thread 3 meets thread 1 in a table of two.
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    bench.coalesce(64, group(1, 4), on_chip(1), None).unwrap();
+    bench.coalesce(64, group(3, 5), memory, None).unwrap();
+    // And finds the entry free again when that group has ended.
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    bench.coalesce(64, group(1, 4), on_chip(1), None).unwrap();
+    bench.dispatch(0, 0, None).unwrap();
+    bench.dispatch(1, 1, None).unwrap();
+    bench.dispatch(0, 2, Some(on_chip(1))).unwrap();
+    bench.end(2).unwrap();
+    bench.coalesce(64, group(3, 5), on_chip(1), None).unwrap();
+}
+
+#[test]
+fn a_link_behind_a_group_in_memory_is_written_and_no_other() {
+    let memory = GroupReference::in_memory(5);
+    let bench = || {
+        let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+        bench.coalesce(64, group(1, 4), on_chip(1), None).unwrap();
+        bench.coalesce(64, group(1, 5), memory, None).unwrap();
+        bench
+    };
+    let link = |pointer| Some(LinkWrite { pointer, next: on_chip(0) });
+    bench().coalesce(64, group(0, 6), on_chip(0), link(5)).unwrap();
+    refused(bench().coalesce(64, group(0, 6), on_chip(0), None), "link_write is None");
+    refused(bench().coalesce(64, group(0, 6), on_chip(0), link(6)), "link_write");
+    let mut first = Bench::with_kernel(LaunchMode::Dtbl);
+    refused(first.coalesce(64, group(0, 6), on_chip(0), link(6)), "link_write");
+}
+
+#[test]
+fn a_group_in_memory_is_asked_for_once_when_it_is_next_and_runs_after_the_answer() {
+    let memory = GroupReference::in_memory(5);
+    let fetch = |_: &mut Inputs, outputs: &mut Outputs| outputs.device.fetch_group = Some(5);
+    let bench = || {
+        let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+        bench.coalesce(64, group(1, 4), on_chip(1), None).unwrap();
+        bench.coalesce(64, group(1, 5), memory, None).unwrap();
+        bench.dispatch(0, 0, None).unwrap();
+        bench.dispatch(1, 1, None).unwrap();
+        bench
+    };
+    refused(bench().cycle(fetch), "is not next");
+    let next = || {
+        let mut bench = bench();
+        bench.dispatch(0, 2, Some(on_chip(1))).unwrap();
+        bench.end(0).unwrap();
+        bench
+    };
+    refused(next().dispatch(0, 0, Some(memory)), "whose information is not there");
+    let mut bench = next();
+    bench.cycle(fetch).unwrap();
+    refused(bench.cycle(fetch), "nobody waits");
+    let mut bench = next();
+    bench.cycle(fetch).unwrap();
+    let answer = FetchedGroup { grid: Dim3::new(1, 1, 1), next: None };
+    bench.cycle(|inputs, _| inputs.device.fetched = Some(answer)).unwrap();
+    refused(bench.cycle(|inputs, _| inputs.device.fetched = Some(answer)), "not asked for");
+    bench.dispatch(0, 0, Some(memory)).unwrap();
+}
+
+#[test]
+fn the_context_of_a_group_has_its_parameters_or_the_place_where_they_are() {
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    bench.coalesce(64, group(1, 4), on_chip(1), None).unwrap();
+    bench.coalesce(64, group(1, 5), GroupReference::in_memory(5), None).unwrap();
+    let mut look = |group, parameter_address| {
+        bench.cycle(|inputs, outputs| {
+            inputs.lookup = Some(KernelEntry(0));
+            inputs.device.lookup_group = group;
+            let block = Dim3::new(32, 1, 1);
+            outputs.context = Some(KernelContext { entry_pc: 64, parameter_address, block });
+        })
+    };
+    look(None, 0).unwrap();
+    look(Some(on_chip(1)), 1004).unwrap();
+    look(Some(GroupReference::in_memory(5)), 5).unwrap();
+    refused(look(Some(on_chip(1)), 0), "context of entry 0");
+}
+
+#[test]
+fn a_kernel_that_is_marked_again_comes_after_those_that_are_marked() {
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    bench.dispatch(0, 0, None).unwrap();
+    bench.dispatch(1, 1, None).unwrap();
+    let other = |inputs: &mut Inputs, _: &mut Outputs| {
+        inputs.launch = Some(kernel(96, 1));
+        inputs.device.queue = 4;
+    };
+    bench.cycle(other).unwrap();
+    bench.quiet.launch_ready = Some(KernelEntry(2));
+    bench.quiet.device.inspect &= !(1 << 4);
+    bench.coalesce(64, group(0, 5), on_chip(0), None).unwrap();
+    refused(bench.dispatch(0, 2, Some(on_chip(0))), "before entry 1, which is older");
+}
+
+#[test]
+fn no_group_is_taken_while_a_kernel_enters() {
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    let block = Dim3::new(32, 1, 1);
+    let command = AggregationCommand { entry_pc: 64, block, groups: 1, wait: 0 };
+    let accept = |inputs: &mut Inputs, outputs: &mut Outputs| {
+        inputs.device.command = Some(command);
+        outputs.device.command_ready = true;
+    };
+    bench.cycle(accept).unwrap();
+    let both = |inputs: &mut Inputs, outputs: &mut Outputs| {
+        inputs.launch = Some(kernel(96, 1));
+        inputs.device.group = Some(group(0, 5));
+        outputs.device.group_taken = Some(GroupOutcome::NoEligibleKernel);
+    };
+    refused(bench.cycle(both), "while a kernel enters");
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    let taken = |_: &mut Inputs, outputs: &mut Outputs| {
+        outputs.device.group_taken = Some(GroupOutcome::NoEligibleKernel);
+    };
+    refused(bench.cycle(taken), "of no command");
+}
