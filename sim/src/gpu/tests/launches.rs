@@ -124,7 +124,7 @@ fn a_warp_goes_on_when_its_call_has_ended_and_its_kernels_reach_the_hardware_the
         instructions: vec![add(Unit::Integer, Some(1), None), launch()],
         launches: vec![vec![child(0, "C"), child(5, "C")]],
     };
-    let seen = stats(LaunchMode::Cdp, &[], &[warp.clone()]);
+    let seen = stats(LaunchMode::Cdp, &[], std::slice::from_ref(&warp));
     // The addition issues in 2, the launch in 3.
     let end = 3 + call(CDP, 2);
     assert_eq!(distributed(&seen, "C"), [(3, end + 283), (3, end + 284)]);
@@ -231,7 +231,8 @@ fn what_cannot_be_launched_ends_the_run_with_a_complaint() {
         let warp = Warp { instructions: vec![launch()], launches: vec![vec![launched]] };
         for mode in [LaunchMode::Cdp, LaunchMode::Dtbl] {
             for skip in [true, false] {
-                let error = try_run(mode, &[], &[warp.clone()], skip).unwrap_err();
+                let warps = std::slice::from_ref(&warp);
+                let error = try_run(mode, &[], warps, skip).unwrap_err();
                 let RunError::Input(error) = error else { panic!("{error}") };
                 assert!(error.to_string().contains(words), "{error}");
             }

@@ -2,6 +2,7 @@
 
 mod cdp;
 mod dtbl;
+mod laperm;
 mod queues;
 mod random;
 

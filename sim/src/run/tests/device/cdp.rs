@@ -75,7 +75,7 @@ fn ideally_a_call_and_the_dispatch_take_one_cycle_each() {
 fn at_most_32_kernels_are_distributed_and_the_next_record_is_asked_for_when_an_entry_is_free() {
     // Thread 32 is alone in its warp: its call ends first.
     let launches: Vec<_> = (0..33).map(|thread| (0, 500, thread, "C", 1)).collect();
-    let seen = cdp(&family(1, &launches).replace("1_000\n", "1_000_000\n"));
+    let seen = cdp(&family(1, &launches).replace("1_000\n", "200_000\n"));
     let mut cycles: Vec<u64> = distributed(&seen, "C").iter().map(|(_, cycle)| *cycle).collect();
     cycles.sort_unstable();
     let rest = 501 + call(32) + DISPATCH;
@@ -84,7 +84,7 @@ fn at_most_32_kernels_are_distributed_and_the_next_record_is_asked_for_when_an_e
     // The parent's block ends in 100,001, its entry is free from 100,003 on.
     assert_eq!(cycles[31], 100_003 + DISPATCH);
     // The one that is alone starts in the cycle after its entry.
-    assert_eq!(cycles[32], cycles[0] + 1 + 1_000_000 + 2 + DISPATCH);
+    assert_eq!(cycles[32], cycles[0] + 1 + 200_000 + 2 + DISPATCH);
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn a_kernel_of_the_host_waits_for_a_free_entry_behind_promised_ones() {
     // fetch of the last record and its arrival.
     let launches: Vec<_> = (0..31).map(|thread| (0, 500, thread, "C", 1)).collect();
     let last = 501 + call(31) + 30;
-    let text = family(1, &launches).replace("1_000\n", "1_000_000\n");
+    let text = family(1, &launches).replace("1_000\n", "200_000\n");
     let host = |arrive: u64| {
         format!(
             "{text}[[kernel]]\nname = \"H\"\ngrid = [1, 1, 1]\nblock = [32, 1, 1]\nduration = 9\n\
