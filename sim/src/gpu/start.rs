@@ -1,0 +1,70 @@
+//! What a thread block does once it is dispatched.
+
+use super::block::ResidentBlock;
+use super::host::Body;
+use super::Gpu;
+use crate::diagnostic::InputError;
+use crate::port::Dispatch;
+use crate::workload::program::WARP_LANES;
+
+impl Gpu {
+    /// The block that `dispatch` names starts on `smx` in `cycle`.
+    pub(super) fn start(
+        &mut self,
+        cycle: u64,
+        smx: usize,
+        dispatch: &Dispatch,
+    ) -> Result<(), InputError> {
+        let index = self.entries[dispatch.kernel.index()].expect("an occupied entry");
+        let Self { kernels, device, smxs, memory, calendar, config, .. } = self;
+        let kernel = &mut kernels[index];
+        kernel.dispatched += 1;
+        let group = dispatch.group.and_then(|reference| device.group_number(reference));
+        let (body, grid, code, launch) = if let Some(number) = group {
+            let group = device.start_group(number, cycle);
+            // What is coherent from kernel to kernel is so from group to group.
+            (&group.body, group.grid, group.code, usize::MAX - group.serial)
+        } else {
+            if kernel.first_dispatch.is_none() {
+                kernel.first_dispatch = Some(cycle);
+                if kernel.from_device {
+                    device.kernel_started(kernel.arrive, cycle);
+                }
+            }
+            let body = kernel.body.as_ref().expect("a kernel that dispatches has not finished");
+            (body, kernel.launch.grid, kernel.code, index)
+        };
+        let block = dispatch.block;
+        let resident = ResidentBlock {
+            kernel: index,
+            group,
+            entry: dispatch.kernel,
+            block,
+            reserved: 0,
+            alive: 0,
+            at_barrier: 0,
+            draining: 0,
+            code,
+        };
+        let warps = kernel.launch.needs.threads / WARP_LANES as u32;
+        let this = &mut smxs[smx];
+        if self.coherent && this.changes_kernel(launch) {
+            this.acquire(memory, calendar);
+        }
+        let block = block.linear(grid);
+        match body {
+            Body::Durations(durations) => {
+                let duration = config.slowed(smx, durations.of(block));
+                this.start_timed(resident, warps, duration, calendar);
+            }
+            Body::Launching(durations, launches) => {
+                let duration = config.slowed(smx, durations.of(block));
+                let slots = this.start_timed(resident, warps, duration, calendar);
+                let launches = launches.clone();
+                device.block_started(cycle, (smx as u8, slots), duration, (&launches, block));
+            }
+            Body::Code(code) => this.start_code(resident, warps, code.as_ref(), calendar)?,
+        }
+        Ok(())
+    }
+}
