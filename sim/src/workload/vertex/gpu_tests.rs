@@ -8,7 +8,7 @@ use crate::port::LaunchMode;
 use crate::run::{run, RunOptions};
 use crate::sched::{build_for, Composition};
 use crate::stats::{KernelStats, Stats};
-use crate::workload::graph::{generate, read, Csr};
+use crate::workload::graph::{generate, read, Csr, EdgeList};
 
 const MODES: [LaunchMode; 3] = [LaunchMode::Flat, LaunchMode::Cdp, LaunchMode::Dtbl];
 
@@ -72,6 +72,15 @@ fn a_run_that_launches_nothing_is_the_flat_one_in_every_mode() {
             assert_eq!(log, flat.0, "{name} {mode:?}");
             assert_eq!(stats.kernels, flat.1.kernels, "{name} {mode:?}");
         }
+    }
+}
+
+#[test]
+fn without_vertices_a_colouring_ends_at_once() {
+    let csr = Csr::from_edges(&EdgeList::new(0));
+    for mode in MODES {
+        let (log, stats) = on_gpu("clr", &csr, Settings::default(), mode);
+        assert_eq!((log.lines().count(), stats.kernels.len()), (1, 0));
     }
 }
 

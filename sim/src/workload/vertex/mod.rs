@@ -1,9 +1,9 @@
 //! What kernels over the vertices of a graph have in common: one thread a vertex, whose edges it walks
 //! itself or hands to a child.
 //!
-//! A kernel is a table of [`line::Line`]s, one an instruction: which lanes it takes, which registers,
-//! what it does to data and addresses, and where the warp goes on. [`code::Code`] puts the lines that
-//! every such kernel has around those of the workload; [`warp::VertexWarp`] runs them.
+//! A kernel is a table of `Line`s, one an instruction: which lanes it takes, which registers,
+//! what it does to data and addresses, and where the warp goes on. `Code` puts the lines that
+//! every such kernel has around those of the workload; `VertexWarp` runs them.
 //!
 //! ```text
 //! v = block * threads + thread;             if (v >= vertices) return;       code
