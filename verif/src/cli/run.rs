@@ -182,7 +182,6 @@ fn session(args: &RunArgs) -> Result<Session> {
     let (mut gpu, settings) = args.gpu.preset()?;
     let workload = workload(args, &mut gpu, settings)?;
     args.gpu.override_gpu(&mut gpu)?;
-    check_launch(args.launch, &workload)?;
     if args.engine == Engine::Rtl && !args.inject.is_empty() {
         return Err(miette!(
             help = "use --engine golden or --engine lockstep",
@@ -201,17 +200,6 @@ fn session(args: &RunArgs) -> Result<Session> {
         max_cycles: args.max_cycles,
         faults: faults.collect::<Result<_>>()?,
     })
-}
-
-/// Refuses workloads that would launch from the device if they knew how.
-fn check_launch(launch: Launch, workload: &Workload) -> Result<()> {
-    match workload {
-        Workload::Bfs { .. } if launch != Launch::Flat => Err(miette!(
-            help = "use --launch flat",
-            "launches from the device are not available yet for this workload"
-        )),
-        _ => Ok(()),
-    }
 }
 
 fn workload(args: &RunArgs, gpu: &mut GpuConfig, settings: WorkloadSettings) -> Result<Workload> {

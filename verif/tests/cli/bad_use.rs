@@ -150,10 +150,6 @@ fn options_that_do_not_go_together_are_refused() {
         &["`--set graph.scale` does nothing in a trace"],
     );
     refused(&["--scheduler", "rr", "--trace", "k.g", "--input", "g"], &["cannot be used with"]);
-    refused(
-        &["--scheduler", "rr", "--workload", "bfs", "--launch", "cdp"],
-        &["launches from the device are not available yet", "use --launch flat"],
-    );
     let generator =
         ["--scheduler", "rr", "--workload", "bfs", "--input", "g", "--set", "graph.scale=4"];
     refused(&generator, &["`--set graph.scale` does nothing with --input"]);

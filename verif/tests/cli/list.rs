@@ -47,10 +47,12 @@ fn the_names_are_those_that_the_tool_takes() {
     assert_eq!(names("gpus"), gpus);
     assert_eq!(names("workloads"), ["bfs", "sssp", "clr"]);
     for workload in names("workloads") {
-        let mut args =
-            vec!["run", "--scheduler", "rr", "--workload", &workload, "--engine", "golden"];
-        args.extend(["--set", "graph.scale=4"]);
-        Place::new().fine(&args);
+        for mode in ["flat", "cdp", "dtbl"] {
+            let mut args = vec!["run", "--scheduler", "rr", "--workload", &workload];
+            args.extend(["--engine", "golden", "--set", "graph.scale=6", "--launch", mode]);
+            let said = Place::new().fine(&args).stdout;
+            assert_eq!(said.contains("launches from blocks"), mode != "flat", "{said}");
+        }
     }
     assert_eq!(names("suites"), ["quick", "full"]);
     for scheduler in names("schedulers") {

@@ -72,5 +72,5 @@ pub const CHILD_NAME: &str = "clr_expand";
 /// more for the 64-bit addresses; hardware allocates in steps of eight.
 pub const REGISTERS_PER_THREAD: u32 = 24;
 
-/// 32-bit registers of a thread of `clr_assign`. It names 9.
+/// 32-bit registers of a thread of `clr_assign`. It names 8.
 pub const ASSIGN_REGISTERS_PER_THREAD: u32 = 16;

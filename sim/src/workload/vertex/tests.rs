@@ -224,7 +224,9 @@ fn listing(workload: &str, name: &str) -> String {
             names.join(" ")
         };
         let (to, from) = (names(&[*destination]), names(sources));
-        lines.push(format!("{pc:3} {active:04b} {operation:7} {to:3} <- {from}").trim_end().to_owned());
+        lines.push(
+            format!("{pc:3} {active:04b} {operation:7} {to:3} <- {from}").trim_end().to_owned(),
+        );
     });
     lines.join("\n")
 }
