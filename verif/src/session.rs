@@ -194,6 +194,15 @@ impl Session {
                 scenario.check(&self.gpu)?;
                 Box::new(scenario.program(self.launch, self.seed)?)
             }
+            Workload::Bfs { csr, options } => {
+                Box::new(Bfs::new(csr.clone(), options)?.with_launch(self.launch))
+            }
+            Workload::Sssp { csr, options } => {
+                Box::new(Sssp::new(csr.clone(), options, self.seed, self.launch)?)
+            }
+            Workload::Clr { csr, options } => {
+                Box::new(Clr::new(csr, options, self.seed, self.launch))
+            }
             Workload::Trace(path) => Box::new(trace::open(path)?),
         })
     }
@@ -221,12 +230,9 @@ impl Session {
     }
 
     fn hardware(&self) -> Result<RtlScheduler, SessionError> {
-        if self.launch != LaunchMode::Flat {
-            let without = format!("{} with launches from the device", self.scheduler);
-            return Err(RtlError::Composition(without).into());
-        }
-        let smx = self.gpu.smx.count as usize;
-        Ok(RtlScheduler::build(&self.scheduler, smx, self.gpu.limits())?)
+        let Self { scheduler, launch, gpu, .. } = self;
+        let (smx, table) = (gpu.smx.count as usize, gpu.launch.table);
+        Ok(RtlScheduler::build_for(scheduler, *launch, table, smx, gpu.limits())?)
     }
 
     fn twin(&self) -> Result<Box<dyn Scheduler>, SessionError> {

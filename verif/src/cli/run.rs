@@ -98,6 +98,17 @@ pub(super) enum Launch {
     Dtbl,
 }
 
+impl Launch {
+    /// As it is written after `--launch`.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Flat => "flat",
+            Self::Cdp => "cdp",
+            Self::Dtbl => "dtbl",
+        }
+    }
+}
+
 impl From<Launch> for LaunchMode {
     fn from(launch: Launch) -> Self {
         match launch {

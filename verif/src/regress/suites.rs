@@ -176,7 +176,7 @@ fn session(
             engine: Engine::Lockstep,
             gpu,
             workload,
-            launch: LaunchMode::Flat,
+            launch,
             seed: context.seed,
             skip: true,
             max_cycles: Some(100_000_000),
