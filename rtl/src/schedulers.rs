@@ -172,7 +172,7 @@ macro_rules! scheduler_module {
     };
     (@management) => {
         fn set_management(&mut self, queue: U<5>, device: bool, suspend: bool, record: Launch) {
-            self.queue.next = queue;
+            self.work_queue.next = queue;
             self.device_launch.next = device;
             self.suspend.next = suspend;
             self.record.next = record;

@@ -45,6 +45,7 @@ pub struct Traffic {
     resident: Vec<Vec<Resident>>,
     sampling: Option<Sampling>,
     launches: Option<Launches>,
+    small: bool,
 }
 
 /// What the SMXs count; random numbers of its own leave the rest of the traffic as it is.
@@ -75,6 +76,7 @@ impl Traffic {
             resident: vec![Vec::new(); smx],
             sampling: None,
             launches: None,
+            small: false,
         }
     }
 
@@ -92,6 +94,12 @@ impl Traffic {
     pub fn launching(mut self, mode: LaunchMode, table: u32, seed: u64) -> Self {
         self.launches = (mode != LaunchMode::Flat).then(|| Launches::new(mode, table, seed));
         self
+    }
+
+    /// From now on other chances, and kernels of a few small blocks: all entries fill and drain in a short
+    /// time.
+    pub fn hurry(&mut self, intensity: Intensity) {
+        (self.intensity, self.small) = (intensity, true);
     }
 
     /// Groups coalesced since the last reset.
@@ -174,7 +182,10 @@ impl Traffic {
     }
 
     fn kernel(&mut self) -> KernelLaunch {
-        let grid = self.grid();
+        let mut grid = self.grid();
+        if self.small {
+            grid.x = grid.x.min(2);
+        }
         let block = Dim3::new(self.random.random_range(1..=32), self.random.random_range(1..=8), 1);
         KernelLaunch {
             entry_pc: self.random.random(),
@@ -182,7 +193,7 @@ impl Traffic {
             grid,
             block,
             blocks: grid.volume() as u32,
-            needs: self.needs(),
+            needs: if self.small { BlockNeeds::default() } else { self.needs() },
         }
     }
 

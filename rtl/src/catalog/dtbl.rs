@@ -2,7 +2,7 @@
 
 use super::{entry, Configuration, Entry, Size, CLASO_1_0, CLASO_2_0, K20C};
 use crate::dtbl::{
-    BlockControl, Coalescer, DtblClasoScheduler, DtblScheduler, FcfsControl, GroupDispatcher,
+    BlockControl, Coalescer, DtblClasoScheduler, DtblScheduler, GroupDispatcher, GroupFcfsControl,
     GroupLists, GroupSequence, GroupTable, SlotControl,
 };
 
@@ -15,7 +15,7 @@ pub(super) fn entries() -> Vec<Entry> {
             "first-come first-served queue, marking bits, first bits",
             SECTION,
             configurations![
-                Paper "k32" => FcfsControl::new(),
+                Paper "k32" => GroupFcfsControl::new(),
             ],
         ),
         entry(

@@ -25,7 +25,7 @@ hdl_module! {
     /// | `take` | the next group's | 1 |
     ///
     /// The stages work on different commands at the same time. From the match to the last group of its
-    /// command a kernel is held: it must not leave the Kernel Distributor. Storage: 87 registers in the
+    /// command a kernel is held: it must not leave the Kernel Distributor. Storage: 81 registers in the
     /// search stage, 19 in the allocation stage.
     pub struct Coalescer [] [] clocked {
         inputs {
@@ -45,7 +45,7 @@ hdl_module! {
         outputs {
             /// The search stage is free.
             command_ready: Signal<Out, Bit>,
-            /// The entry that is looked at.
+            /// The entry that is looked at; zero when no search is under way.
             probe: Signal<Out, U<5>>,
             /// The group is taken in this cycle.
             take: Signal<Out, Bit>,
@@ -87,7 +87,7 @@ hdl_module! {
             entry_pc: Register<U<32>>,
             block: Register<Extent>,
             groups: Register<U<6>>,
-            wait: Register<U<6>>,
+            waits: Register<U<6>>,
             allocating: Register<Bit>,
             eligible: Register<Bit>,
             target_kernel: Register<U<5>>,
@@ -107,7 +107,7 @@ impl Logic for Coalescer {
         Control::link(&mut self.control, &mut self.entry_pc.control);
         Control::link(&mut self.control, &mut self.block.control);
         Control::link(&mut self.control, &mut self.groups.control);
-        Control::link(&mut self.control, &mut self.wait.control);
+        Control::link(&mut self.control, &mut self.waits.control);
         Control::link(&mut self.control, &mut self.allocating.control);
         Control::link(&mut self.control, &mut self.eligible.control);
         Control::link(&mut self.control, &mut self.target_kernel.control);
@@ -128,7 +128,10 @@ impl Logic for Coalescer {
         }
 
         // The search stage: one entry a cycle.
-        self.probe.next = self.at.q.val();
+        self.probe.next = self.first.val();
+        if self.looks.val() {
+            self.probe.next = self.at.q.val();
+        }
         self.target.next = self.bit_zero.val() << self.at.q.val();
         self.ends.next = (self.finished_kernels.val() & self.target.val()).any();
         self.equal.next = (self.probe_context.val().entry_pc == self.entry_pc.q.val())
@@ -150,11 +153,11 @@ impl Logic for Coalescer {
         if self.looks.val() & !self.known.val() {
             self.at.d.next = self.at.q.val() + self.following.val();
         }
-        self.search_wait_next.next = self.wait.q.val();
-        if self.wait.q.val() != self.none.val() {
-            self.search_wait_next.next = self.wait.q.val() - self.one.val();
+        self.search_wait_next.next = self.waits.q.val();
+        if self.waits.q.val() != self.none.val() {
+            self.search_wait_next.next = self.waits.q.val() - self.one.val();
         }
-        self.wait.d.next = self.search_wait_next.val();
+        self.waits.d.next = self.search_wait_next.val();
         self.entry_pc.d.next = self.entry_pc.q.val();
         self.block.d.next = self.block.q.val();
         self.groups.d.next = self.groups.q.val();
@@ -163,9 +166,9 @@ impl Logic for Coalescer {
             self.entry_pc.d.next = self.command.val().entry_pc;
             self.block.d.next = self.command.val().block;
             self.groups.d.next = self.command.val().groups;
-            self.wait.d.next = self.command.val().wait;
+            self.waits.d.next = self.command.val().wait;
             if self.command.val().wait != self.none.val() {
-                self.wait.d.next = self.command.val().wait - self.one.val();
+                self.waits.d.next = self.command.val().wait - self.one.val();
             }
         }
 

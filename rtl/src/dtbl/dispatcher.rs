@@ -1,8 +1,8 @@
 //! The SMX scheduler with aggregated groups, with a port for admission gates.
 
 use super::{
-    BlockControl, BlockRegister, Coalescer, Command, FcfsControl, FetchedGroup, Group,
-    GroupDispatch, GroupLists, GroupSequence, GroupState, GroupTable, LinkWrite, Outcome,
+    BlockControl, BlockRegister, Coalescer, Command, FetchedGroup, Group, GroupDispatch,
+    GroupFcfsControl, GroupLists, GroupSequence, GroupState, GroupTable, LinkWrite, Outcome,
 };
 use crate::control::Control;
 use crate::dispatch::{
@@ -129,11 +129,11 @@ hdl_module! {
         children {
             kernels: KernelEntries<N>,
             native_order: BlockSequence<1>,
-            fcfs: FcfsControl,
+            fcfs: GroupFcfsControl,
             search: Coalescer,
             lists: GroupLists,
             groups: GroupTable<N> = GroupTable::new(table),
-            sequence: GroupSequence,
+            group_order: GroupSequence,
             resources: ResourceTable<N> = ResourceTable::new(limits),
             placement: RoundRobin<N>,
             blocks: BlockControl<N> = BlockControl::new(limits.slots),
@@ -177,7 +177,7 @@ impl<const N: usize> Logic for GroupDispatcher<N> {
         Control::link(&mut self.control, &mut self.search.control);
         Control::link(&mut self.control, &mut self.lists.control);
         Control::link(&mut self.control, &mut self.groups.control);
-        Control::link(&mut self.control, &mut self.sequence.control);
+        Control::link(&mut self.control, &mut self.group_order.control);
         Control::link(&mut self.control, &mut self.resources.control);
         Control::link(&mut self.control, &mut self.placement.control);
         Control::link(&mut self.control, &mut self.blocks.control);
@@ -244,22 +244,23 @@ impl<const N: usize> Logic for GroupDispatcher<N> {
         self.native_order.grid.next = self.kernels.head_grid.val();
         self.lists.head_valid.next = self.fcfs.head_valid.val();
         self.lists.head.next = self.fcfs.head.val();
-        self.sequence.distributing.next = self.fcfs.head_valid.val() & !self.fcfs.head_first.val();
-        self.sequence.reference.next = self.lists.next_group.val();
+        self.group_order.distributing.next =
+            self.fcfs.head_valid.val() & !self.fcfs.head_first.val();
+        self.group_order.reference.next = self.lists.next_group.val();
         self.groups.current.next = self.lists.next_group.val().get_bits::<11>(0);
-        self.sequence.on_chip_grid.next = self.groups.current_grid.val();
-        self.sequence.on_chip_next.next = self.groups.current_next.val();
-        self.sequence.fetched.next = self.fetched.val().valid;
-        self.sequence.fetched_grid.next = self.fetched.val().grid;
-        self.sequence.fetched_next.next = self.fetched.val().after;
-        self.sequence.linked.next = self.lists.link.val()
+        self.group_order.on_chip_grid.next = self.groups.current_grid.val();
+        self.group_order.on_chip_next.next = self.groups.current_next.val();
+        self.group_order.fetched.next = self.fetched.val().valid;
+        self.group_order.fetched_grid.next = self.fetched.val().grid;
+        self.group_order.fetched_next.next = self.fetched.val().after;
+        self.group_order.linked.next = self.lists.link.val()
             & (self.lists.link_to.val() == self.lists.next_group.val())
             & self.fcfs.head_valid.val()
             & !self.fcfs.head_first.val();
-        self.sequence.link_next.next = self.reference.val();
-        self.fetch_group.next = self.sequence.fetch.val();
-        self.fetch_pointer.next = self.sequence.fetch_pointer.val();
-        self.ready.next = self.sequence.ready.val();
+        self.group_order.link_next.next = self.reference.val();
+        self.fetch_group.next = self.group_order.fetch.val();
+        self.fetch_pointer.next = self.group_order.fetch_pointer.val();
+        self.ready.next = self.group_order.ready.val();
         if self.native.val() {
             self.ready.next = !self.native_order.empty.val();
         }
@@ -278,7 +279,7 @@ impl<const N: usize> Logic for GroupDispatcher<N> {
         self.some_taken.next = self.placement.grant.val().any();
         self.next_block.next.kernel = self.fcfs.head.val();
         self.next_block.next.group = self.lists.next_group.val();
-        self.next_block.next.block = self.sequence.at.val();
+        self.next_block.next.block = self.group_order.at.val();
         if self.native.val() {
             self.next_block.next.group = self.no_group.val();
             self.next_block.next.block = self.kernels.head_block.val();
@@ -300,7 +301,7 @@ impl<const N: usize> Logic for GroupDispatcher<N> {
             & (self.native_order.empty.val()
                 | (self.some_taken.val() & self.native_order.ends.val()));
         self.group_step.next = self.some_taken.val() & !self.native.val();
-        self.group_end.next = self.group_step.val() & self.sequence.ends.val();
+        self.group_end.next = self.group_step.val() & self.group_order.ends.val();
         self.kernels.step.next = self.none.val();
         if self.some_taken.val() {
             self.kernels.step.next = self.one.val();
@@ -309,13 +310,13 @@ impl<const N: usize> Logic for GroupDispatcher<N> {
         if self.native.val() {
             self.kernels.after.next = self.native_order.beyond.val();
         }
-        self.sequence.step.next = self.group_step.val();
-        self.sequence.done.next = self.group_end.val();
+        self.group_order.step.next = self.group_step.val();
+        self.group_order.done.next = self.group_end.val();
         self.groups.dispatched.next = self.group_step.val()
             & !self.group_end.val()
             & !self.lists.next_group.val().get_bit(31);
         self.lists.advance.next = self.group_end.val();
-        self.lists.advance_next.next = self.sequence.after.val();
+        self.lists.advance_next.next = self.group_order.after.val();
         self.fcfs.native_done.next = self.native_end.val();
         self.fcfs.unmark.next =
             (self.native_end.val() | self.group_end.val()) & !self.lists.waiting.val();

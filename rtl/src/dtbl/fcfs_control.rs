@@ -18,7 +18,7 @@ hdl_module! {
     ///
     /// Outputs depend on the state alone: what is marked in `c` is seen in `c + 1`. Storage: that of
     /// the queue and 32 registers.
-    pub struct FcfsControl [] [] clocked {
+    pub struct GroupFcfsControl [] [] clocked {
         inputs {
             /// Appends an entry and marks it; an entry must not be marked twice.
             mark: Signal<In, Tagged>,
@@ -56,13 +56,13 @@ hdl_module! {
     }
 }
 
-impl FcfsControl {
+impl GroupFcfsControl {
     pub(super) fn is_marked(&self, kernel: usize) -> bool {
         self.queue.is_marked(kernel)
     }
 }
 
-impl Logic for FcfsControl {
+impl Logic for GroupFcfsControl {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.queue.control);

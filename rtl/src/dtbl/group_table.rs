@@ -66,7 +66,7 @@ hdl_module! {
         }
         constants {
             low: Constant<U<11>> = Constant::new(U::new(size as u64 - 1)),
-            end: Constant<U<32>> = Constant::new(U::wrap(u64::MAX)),
+            no_next: Constant<U<32>> = Constant::new(U::wrap(u64::MAX)),
         }
         children {
             used: FlagFile<11, N> = FlagFile::new(size),
@@ -110,8 +110,8 @@ impl<const N: usize> Logic for GroupTable<N> {
         self.index.next = self.place.val();
         self.used.address.next = self.place.val();
         self.free.next = !self.used.flag.val();
-        self.used.set.next = self.allocate.val();
-        self.used.set_address.next = self.place.val();
+        self.used.raise.next = self.allocate.val();
+        self.used.raise_address.next = self.place.val();
         self.grids.write_enable[0].next = self.allocate.val();
         self.grids.write_address[0].next = self.place.val();
         self.grids.write_data[0].next = self.grid.val();
@@ -120,7 +120,7 @@ impl<const N: usize> Logic for GroupTable<N> {
         self.parameters.write_data[0].next = self.parameter_address.val();
         self.nexts.write_enable[0].next = self.allocate.val();
         self.nexts.write_address[0].next = self.place.val();
-        self.nexts.write_data[0].next = self.end.val();
+        self.nexts.write_data[0].next = self.no_next.val();
         self.alive.load.next = self.allocate.val();
         self.alive.load_address.next = self.place.val();
 

@@ -26,7 +26,7 @@ pub use block_control::{BlockControl, SlotControl};
 pub use claso_scheduler::DtblClasoScheduler;
 pub use coalescer::Coalescer;
 pub use dispatcher::GroupDispatcher;
-pub use fcfs_control::FcfsControl;
+pub use fcfs_control::GroupFcfsControl;
 pub use group_lists::GroupLists;
 pub use group_sequence::GroupSequence;
 pub use group_table::GroupTable;

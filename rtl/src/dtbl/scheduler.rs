@@ -27,7 +27,7 @@ hdl_module! {
             /// The host offers the head of a hardware work queue; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
             /// Which queue; valid with `launch`.
-            queue: Signal<In, U<5>>,
+            work_queue: Signal<In, U<5>>,
             /// A kernel launched by a block joins the pool of pending kernels.
             device_launch: Signal<In, Bit>,
             /// A suspended kernel joins the pool of suspended kernels.
@@ -105,7 +105,7 @@ impl<const N: usize> Logic for DtblScheduler<N> {
         self.dispatcher.allow.next = self.dispatcher.request.val();
 
         self.management.launch.next = self.launch.val();
-        self.management.queue.next = self.queue.val();
+        self.management.work_queue.next = self.work_queue.val();
         self.management.device_launch.next = self.device_launch.val();
         self.management.suspend.next = self.suspend.val();
         self.management.record.next = self.record.val();

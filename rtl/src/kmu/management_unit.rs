@@ -34,7 +34,7 @@ hdl_module! {
             /// The host offers the head of a queue.
             launch: Signal<In, Launch>,
             /// Which queue; valid with `launch`.
-            queue: Signal<In, U<5>>,
+            work_queue: Signal<In, U<5>>,
             /// The record of a kernel that a block launches is put into its pool.
             device_launch: Signal<In, Bit>,
             /// The record of a suspended kernel is put into its pool.
@@ -95,7 +95,8 @@ impl Logic for ManagementUnit {
 
         // A record that arrives goes first: its entry was promised.
         self.inspect.next = self.queues.inspect.val();
-        self.asked.next = self.queues.inspect.val() & (self.bit_zero.val() << self.queue.val());
+        self.asked.next =
+            self.queues.inspect.val() & (self.bit_zero.val() << self.work_queue.val());
         self.host_ready.next = self.asked.val().any()
             & !self.record.val().valid
             & (self.promised.q.val() != self.all.val());
@@ -111,7 +112,7 @@ impl Logic for ManagementUnit {
             self.offer.next = self.record.val();
         }
         self.queues.accepted.next = self.accepts.val();
-        self.queues.queue.next = self.queue.val();
+        self.queues.work_queue.next = self.work_queue.val();
         self.queues.accepted_entry.next = self.launch_entry.val();
         self.queues.finished_kernels.next = self.finished_kernels.val();
 

@@ -23,7 +23,7 @@ hdl_module! {
             /// The head of a queue is accepted; only of one that may be inspected.
             accepted: Signal<In, Bit>,
             /// Whose head it is; valid with `accepted`.
-            queue: Signal<In, U<5>>,
+            work_queue: Signal<In, U<5>>,
             /// The entry that it takes in the Kernel Distributor; valid with `accepted`.
             accepted_entry: Signal<In, U<5>>,
             /// One bit for each entry whose kernel has ended.
@@ -56,7 +56,7 @@ impl Logic for WorkQueues {
         Control::link(&mut self.control, &mut self.waiting.control);
         self.target.next = self.none.val();
         if self.accepted.val() {
-            self.target.next = self.one.val() << self.queue.val();
+            self.target.next = self.one.val() << self.work_queue.val();
         }
         for i in 0..32 {
             Control::link(&mut self.control, &mut self.entry[i].control);

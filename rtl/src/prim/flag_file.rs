@@ -11,7 +11,7 @@ hdl_module! {
     /// cycle.
     ///
     /// ```text
-    ///   set, set_address ------> [           ] --> flag
+    ///   raise, raise_address --> [           ] --> flag
     ///   clear[N], address[N] --> [ words x 1 ]
     ///   address ---------------> [           ]
     /// ```
@@ -22,9 +22,9 @@ hdl_module! {
     pub struct FlagFile [const A: usize, const N: usize] [A, N] (words: usize) clocked_primitive {
         inputs {
             /// Sets a flag.
-            set: Signal<In, Bit>,
-            /// Which one; valid with `set`.
-            set_address: Signal<In, U<A>>,
+            raise: Signal<In, Bit>,
+            /// Which one; valid with `raise`.
+            raise_address: Signal<In, U<A>>,
             /// One bit for each port that clears a flag.
             clear: Signal<In, U<N>>,
             /// Which one each clears; valid with its bit of `clear`.
@@ -66,14 +66,14 @@ impl<const A: usize, const N: usize> Logic for FlagFile<A, N> {
             if self.control.reset.val() {
                 (0..=last).for_each(|at| write(&mut self.flags, at, false));
             } else {
-                let set = self.set.val().then(|| self.set_address.val().index() & last);
+                let raised = self.raise.val().then(|| self.raise_address.val().index() & last);
                 for (port, address) in self.clear_address.iter().enumerate() {
                     let at = address.val().index() & last;
-                    if self.clear.val().get_bit(port) && set != Some(at) {
+                    if self.clear.val().get_bit(port) && raised != Some(at) {
                         write(&mut self.flags, at, false);
                     }
                 }
-                set.into_iter().for_each(|at| write(&mut self.flags, at, true));
+                raised.into_iter().for_each(|at| write(&mut self.flags, at, true));
             }
             if changed {
                 activity::stored();
@@ -100,8 +100,8 @@ impl<const A: usize, const N: usize> Logic for FlagFile<A, N> {
             code += &format!("        if (clear{bit}) flags[{address}] <= 1'h0;\n");
         }
         code += &format!(
-            "        if (set) flags[{}] <= 1'h1;\n    end\nend\nalways @(*) flag = flags[{}];\n",
-            low("set_address"),
+            "        if (raise) flags[{}] <= 1'h1;\n    end\nend\nalways @(*) flag = flags[{}];\n",
+            low("raise_address"),
             low("address")
         );
         Verilog::Custom(code)

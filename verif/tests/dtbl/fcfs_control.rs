@@ -3,14 +3,14 @@
 
 use crate::harness::{random, twin_calls, Lockstep, Twinned};
 use crate::ports;
-use blockyard_rtl::dtbl::FcfsControl;
+use blockyard_rtl::dtbl::GroupFcfsControl;
 use blockyard_rtl::module::Module;
 use blockyard_sim::port::KernelEntry;
 use blockyard_sim::sched::dtbl as twin;
 use rand::RngExt;
 use twin::{FcfsControlInputs as Inputs, FcfsControlOutputs as Outputs};
 
-impl Twinned for FcfsControl {
+impl Twinned for GroupFcfsControl {
     type Twin = twin::FcfsControl;
     type Inputs = Inputs;
     type Outputs = Outputs;
@@ -32,15 +32,15 @@ impl Twinned for FcfsControl {
     twin_calls!();
 }
 
-fn control() -> Lockstep<FcfsControl> {
-    Lockstep::new(FcfsControl::new(), twin::FcfsControl::new())
+fn control() -> Lockstep<GroupFcfsControl> {
+    Lockstep::new(GroupFcfsControl::new(), twin::FcfsControl::new())
 }
 
 fn mark(entry: u8, again: bool) -> Inputs {
     Inputs { mark: Some(KernelEntry(entry)), again, ..Inputs::default() }
 }
 
-fn seen(control: &mut Lockstep<FcfsControl>) -> (Option<u8>, bool) {
+fn seen(control: &mut Lockstep<GroupFcfsControl>) -> (Option<u8>, bool) {
     let outputs = control.cycle(&Inputs::default());
     (outputs.head.map(|entry| entry.0), outputs.head_first)
 }

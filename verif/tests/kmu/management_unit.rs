@@ -34,7 +34,7 @@ impl Twinned for ManagementUnit {
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
         self.launch.next = ports::launch(inputs.launch.as_ref());
-        self.queue.next = U::new(inputs.queue.into());
+        self.work_queue.next = U::new(inputs.queue.into());
         self.device_launch.next = inputs.device_launch;
         self.suspend.next = inputs.suspend;
         self.record.next = ports::launch(inputs.record.as_ref());

@@ -18,7 +18,7 @@ impl Twinned for WorkQueues {
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
         self.accepted.next = inputs.accepted.is_some();
-        self.queue.next = U::new(inputs.accepted.unwrap_or(0).into());
+        self.work_queue.next = U::new(inputs.accepted.unwrap_or(0).into());
         self.accepted_entry.next = U::new(inputs.accepted_entry.0.into());
         self.finished_kernels.next = U::new(inputs.finished_kernels.into());
     }

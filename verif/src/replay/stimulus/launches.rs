@@ -39,7 +39,7 @@ impl Launches {
             }
         };
         set(kernel::PORT, &words(launch));
-        set("queue", &[device.queue.into()]);
+        set("work_queue", &[device.queue.into()]);
         set("device_launch", &[device.launch.into()]);
         set("suspend", &[device.suspend.into()]);
         set("record", &words(&device.record));
@@ -96,6 +96,13 @@ impl Stimulus for Launches {
             let seed = driver.random().random();
             Traffic::new(smx, K20C, Intensity::DENSE, seed).launching(mode, 8, seed)
         });
+        let (launch, finish) = match cycle / 250 % 4 {
+            0 => (700, 4),
+            1 => (20, 500),
+            2 => (300, 60),
+            _ => (100, 120),
+        };
+        traffic.hurry(Intensity { launch, finish, ..Intensity::DENSE });
         // Now and then everything stands still.
         if self.idle == 0 && driver.chance(4) {
             self.idle = 12;
