@@ -92,7 +92,7 @@ fn public_graphs_come_out_right_on_the_gpu() {
         return;
     }
     let csr = read(format!("{folder}/256_16384.gr").as_ref()).unwrap().csr;
-    // A quarter of the vertices is enough to keep the Kernel Distributor full.
+    // About half of the vertices are above it.
     let settings = Settings { threshold: 64, ..Settings::default() };
     for name in WORKLOADS {
         for mode in MODES {
