@@ -35,7 +35,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n2_size8" => GroupTable::<2>::new(8),
                 Small "n13_size512" => GroupTable::<13>::new(512),
                 Paper "n13_size1024" => GroupTable::<13>::new(1024),
-                Large "n13_size2048" => GroupTable::<13>::new(2048),
+                Large "n1_size2048" => GroupTable::<1>::new(2048),
             ],
         ),
         entry(

@@ -68,6 +68,7 @@ hdl_module! {
             moves: Signal<Local, Bit>,
             accepts: Signal<Local, Bit>,
             held: Signal<Local, U<32>>,
+            found_bit: Signal<Local, U<32>>,
             search_wait_next: Signal<Local, U<6>>,
         }
         constants {
@@ -128,15 +129,15 @@ impl Logic for Coalescer {
         }
 
         // The search stage: one entry a cycle.
-        self.probe.next = self.first.val();
-        if self.looks.val() {
-            self.probe.next = self.at.q.val();
-        }
         self.target.next = self.bit_zero.val() << self.at.q.val();
         self.ends.next = (self.finished_kernels.val() & self.target.val()).any();
         self.equal.next = (self.probe_context.val().entry_pc == self.entry_pc.q.val())
             & (self.probe_context.val().block == self.block.q.val());
         self.looks.next = self.searching.q.val() & !self.searched.q.val();
+        self.probe.next = self.first.val();
+        if self.looks.val() {
+            self.probe.next = self.at.q.val();
+        }
         self.hit.next =
             self.looks.val() & self.probe_valid.val() & self.equal.val() & !self.ends.val();
         self.known.next = self.searched.q.val()
@@ -195,8 +196,9 @@ impl Logic for Coalescer {
         if self.allocating.q.val() & self.eligible.q.val() {
             self.held.next = self.bit_zero.val() << self.target_kernel.q.val();
         }
+        self.found_bit.next = self.bit_zero.val() << self.at.q.val();
         if self.found.q.val() {
-            self.held.next = self.held.val() | self.target.val();
+            self.held.next = self.held.val() | self.found_bit.val();
         }
         self.hold.next = self.held.val();
     }

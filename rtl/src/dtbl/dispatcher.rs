@@ -213,7 +213,7 @@ impl<const N: usize> Logic for GroupDispatcher<N> {
         self.new_group.next.entry = self.search.kernel.val();
         self.coalesced.next = self.new_group.val();
         self.lists.coalesce.next = self.new_group.val();
-        self.lists.reference.next = self.reference.val();
+        self.lists.group_reference.next = self.reference.val();
         self.outcome.next = self.no_outcome.val();
         if self.search.take.val() {
             self.outcome.next.taken = true;
@@ -246,7 +246,7 @@ impl<const N: usize> Logic for GroupDispatcher<N> {
         self.lists.head.next = self.fcfs.head.val();
         self.group_order.distributing.next =
             self.fcfs.head_valid.val() & !self.fcfs.head_first.val();
-        self.group_order.reference.next = self.lists.next_group.val();
+        self.group_order.group_reference.next = self.lists.next_group.val();
         self.groups.current.next = self.lists.next_group.val().get_bits::<11>(0);
         self.group_order.on_chip_grid.next = self.groups.current_grid.val();
         self.group_order.on_chip_next.next = self.groups.current_next.val();

@@ -11,7 +11,7 @@ hdl_module! {
     /// group that is distributed next, or none, and the one that was coalesced last.
     ///
     /// ```text
-    ///   coalesce, reference --> [ LAGEI ] --> link, link_to (when the list is not empty)
+    ///   coalesce, group_reference --> [ LAGEI ] --> link, link_to (when the list is not empty)
     ///   enter ----------------> [ NAGEI ] --> next_group (of the head)
     ///   advance, advance_next ->[       ] --> waiting
     /// ```
@@ -26,7 +26,7 @@ hdl_module! {
             /// A group is coalesced to this kernel.
             coalesce: Signal<In, Tagged>,
             /// Its reference; valid with `coalesce`.
-            reference: Signal<In, U<32>>,
+            group_reference: Signal<In, U<32>>,
             /// Whether `head` names an entry.
             head_valid: Signal<In, Bit>,
             /// The kernel whose blocks are distributed; valid with `head_valid`.
@@ -56,7 +56,7 @@ hdl_module! {
             none: Constant<U<32>> = Constant::new(U::wrap(u64::MAX)),
         }
         children {
-            nagei: RegisterFile<U<32>, 5, 3, 1>,
+            nagei: RegisterFile<U<32>, 5, 2, 1>,
             lagei: RegisterFile<U<32>, 5, 1, 1>,
         }
     }
@@ -104,20 +104,22 @@ impl Logic for GroupLists {
         }
         self.lagei.write_enable[0].next = self.coalesce.val().valid;
         self.lagei.write_address[0].next = self.coalesce.val().entry;
-        self.lagei.write_data[0].next = self.reference.val();
+        self.lagei.write_data[0].next = self.group_reference.val();
 
-        self.nagei.write_enable[0].next = self.enter.val().valid;
-        self.nagei.write_address[0].next = self.enter.val().entry;
-        self.nagei.write_data[0].next = self.none.val();
-        self.nagei.write_enable[1].next = self.advance.val();
-        self.nagei.write_address[1].next = self.head.val();
-        self.nagei.write_data[1].next = self.advance_next.val();
+        self.nagei.write_enable[0].next = self.advance.val();
+        self.nagei.write_address[0].next = self.head.val();
+        self.nagei.write_data[0].next = self.advance_next.val();
         if self.last.val() {
+            self.nagei.write_data[0].next = self.none.val();
+        }
+        // The higher port wins: the group that comes, over the end of the list that it comes to.
+        self.nagei.write_enable[1].next =
+            self.enter.val().valid | (self.coalesce.val().valid & self.begins.val());
+        self.nagei.write_address[1].next = self.coalesce.val().entry;
+        self.nagei.write_data[1].next = self.group_reference.val();
+        if self.enter.val().valid {
+            self.nagei.write_address[1].next = self.enter.val().entry;
             self.nagei.write_data[1].next = self.none.val();
         }
-        // Higher ports win: the group that comes, over the end of the list that it comes to.
-        self.nagei.write_enable[2].next = self.coalesce.val().valid & self.begins.val();
-        self.nagei.write_address[2].next = self.coalesce.val().entry;
-        self.nagei.write_data[2].next = self.reference.val();
     }
 }

@@ -12,7 +12,7 @@ hdl_module! {
     /// and what a group in memory needs while it is distributed.
     ///
     /// ```text
-    ///   reference, on_chip_grid, on_chip_next --------+--> ready, at, grid, after
+    ///   group_reference, on_chip_grid, on_chip_next --+--> ready, at, grid, after
     ///   fetched --> [ loaded, extent, Next ] ---------+        |
     ///   linked ---> [ linked, Next         ]                   v
     ///   step, done -> [ NextBL ] <------------------- [block_sequence] --> ends
@@ -29,10 +29,10 @@ hdl_module! {
     /// Storage: NextBL 63, extent 63, Next 32, three flags.
     pub struct GroupSequence [] [] clocked {
         inputs {
-            /// The head's groups are distributed: `reference` names the next one.
+            /// The head's groups are distributed: `group_reference` names the next one.
             distributing: Signal<In, Bit>,
             /// The group at the head's NAGEI; valid with `distributing`.
-            reference: Signal<In, U<32>>,
+            group_reference: Signal<In, U<32>>,
             /// The extent of the group at that entry of the table.
             on_chip_grid: Signal<In, BlockId>,
             /// The group after it.
@@ -43,7 +43,7 @@ hdl_module! {
             fetched_grid: Signal<In, BlockId>,
             /// The group after it; valid with `fetched`.
             fetched_next: Signal<In, U<32>>,
-            /// A group is linked behind `reference` in this cycle; only when `distributing`.
+            /// A group is linked behind `group_reference` in this cycle; only when `distributing`.
             linked: Signal<In, Bit>,
             /// That group; valid with `linked`.
             link_next: Signal<In, U<32>>,
@@ -99,7 +99,7 @@ impl Logic for GroupSequence {
         Control::link(&mut self.control, &mut self.grid_in_memory.control);
         Control::link(&mut self.control, &mut self.next_in_memory.control);
 
-        self.on_chip.next = !self.reference.val().get_bit(31);
+        self.on_chip.next = !self.group_reference.val().get_bit(31);
         self.ready.next = self.distributing.val() & (self.on_chip.val() | self.loaded.q.val());
         self.extent.next = self.grid_in_memory.q.val();
         self.after.next = self.next_in_memory.q.val();
@@ -115,7 +115,7 @@ impl Logic for GroupSequence {
         self.fetch.next = self.asks.val();
         self.fetch_pointer.next = self.nowhere.val();
         if self.asks.val() {
-            self.fetch_pointer.next = self.reference.val().get_bits::<31>(0);
+            self.fetch_pointer.next = self.group_reference.val().get_bits::<31>(0);
         }
 
         // NextBL, and the end of the group.

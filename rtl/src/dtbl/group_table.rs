@@ -120,7 +120,11 @@ impl<const N: usize> Logic for GroupTable<N> {
         self.parameters.write_data[0].next = self.parameter_address.val();
         self.nexts.write_enable[0].next = self.allocate.val();
         self.nexts.write_address[0].next = self.place.val();
-        self.nexts.write_data[0].next = self.no_next.val();
+        // A block of constants alone would never fire in Icarus: the word is stored with `allocate` only.
+        self.nexts.write_data[0].next = self.link_next.val();
+        if self.allocate.val() {
+            self.nexts.write_data[0].next = self.no_next.val();
+        }
         self.alive.load.next = self.allocate.val();
         self.alive.load_address.next = self.place.val();
 

@@ -22,7 +22,7 @@ impl Twinned for GroupLists {
         self.drive_reset(inputs.reset);
         self.enter.next = ports::tagged(inputs.enter);
         self.coalesce.next = ports::tagged(inputs.coalesce);
-        self.reference.next = ports::reference(inputs.reference);
+        self.group_reference.next = ports::reference(inputs.reference);
         let head = ports::tagged(inputs.head);
         self.head_valid.next = head.valid;
         self.head.next = head.entry;

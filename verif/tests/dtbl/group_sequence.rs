@@ -21,7 +21,7 @@ impl Twinned for GroupSequence {
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
         self.distributing.next = inputs.distributing;
-        self.reference.next = ports::reference(inputs.reference);
+        self.group_reference.next = ports::reference(inputs.reference);
         self.on_chip_grid.next = ports::block_id(inputs.on_chip_grid);
         self.on_chip_next.next = ports::reference(inputs.on_chip_next);
         let fetched = inputs.fetched.unwrap_or_default();

@@ -125,7 +125,7 @@ pub fn group_lists(driver: &mut Driver, step: usize) -> bool {
     for name in ["head_valid", "advance"] {
         driver.set(name, &[0]);
     }
-    driver.scramble("reference", 500);
+    driver.scramble("group_reference", 500);
     step < 2 * ENTRIES
 }
 

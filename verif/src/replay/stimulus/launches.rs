@@ -96,9 +96,9 @@ impl Stimulus for Launches {
             let seed = driver.random().random();
             Traffic::new(smx, K20C, Intensity::DENSE, seed).launching(mode, 8, seed)
         });
-        let (launch, finish) = match cycle / 250 % 4 {
-            0 => (700, 4),
-            1 => (20, 500),
+        let (launch, finish) = match cycle / 300 % 4 {
+            0 => (900, 2),
+            1 => (5, 700),
             2 => (300, 60),
             _ => (100, 120),
         };
