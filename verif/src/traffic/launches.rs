@@ -38,8 +38,8 @@ struct Phase {
 
 const PHASES: [Phase; 4] = [
     Phase { command: 300, device: 30, suspend: 20, reply: 300, cycles: 200 },
-    Phase { command: 20, device: 200, suspend: 60, reply: 30, cycles: 150 },
-    Phase { command: 5, device: 2, suspend: 1, reply: 800, cycles: 300 },
+    Phase { command: 10, device: 200, suspend: 60, reply: 30, cycles: 150 },
+    Phase { command: 0, device: 2, suspend: 1, reply: 800, cycles: 400 },
     Phase { command: 60, device: 10, suspend: 2, reply: 100, cycles: 250 },
 ];
 
