@@ -32,7 +32,7 @@ fn load(file: &str, kind: &str, threshold: Option<&str>) -> Option<Workload> {
     Some(match kind {
         "bfs" => {
             let mut options = BfsOptions::default();
-            for value in threshold {
+            if let Some(value) = threshold {
                 options.set("bfs.threshold", value).expect("a threshold");
             }
             Workload::Bfs { csr, options }

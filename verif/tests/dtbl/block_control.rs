@@ -115,10 +115,12 @@ fn reset_frees_every_slot() {
     assert_eq!(control.cycle(&Inputs::default()).slot[0], Some(0));
 }
 
+/// Kernel and group of a block.
+type Held = (KernelEntry, Option<GroupReference>);
+
 fn random_blocks<const N: usize>(slots: u32, seed: u64) {
     let (mut random, mut control) = (random(seed), control::<N>(slots));
-    let mut held: Vec<Vec<Option<(KernelEntry, Option<GroupReference>)>>> =
-        vec![vec![None; slots as usize]; N];
+    let mut held: Vec<Vec<Option<Held>>> = vec![vec![None; slots as usize]; N];
     let mut full = 0;
     for cycle in 0..2_000 {
         let filling = cycle / 200 % 2 == 0;

@@ -144,7 +144,7 @@ impl Seen<'_> {
     fn all(&self, name: &str, offset: usize, bits: usize) -> Vec<u64> {
         let outputs = self.ports.iter().filter(|port| port.direction == Direction::Output);
         let named = outputs.filter(|port| port.base_name() == name);
-        named.map(|port| slice(&port.value(self.row), offset, bits)).collect()
+        named.map(|port| slice(port.value(self.row), offset, bits)).collect()
     }
 
     fn one(&self, name: &str, offset: usize, bits: usize) -> u64 {
