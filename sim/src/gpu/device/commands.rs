@@ -126,3 +126,51 @@ impl Commands {
         self.waiting.front().filter(|command| command.due > now).map(|_| now + 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::host::Durations;
+    use crate::port::Dim3;
+
+    fn command(due: u64, threads: &[u16]) -> Command {
+        let group = |&hardware_thread: &u16| PendingGroup {
+            hardware_thread,
+            pointer: 0,
+            launch: KernelLaunch { grid: Dim3::new(1, 1, 1), blocks: 1, ..Default::default() },
+            name: "C".into(),
+            code: 0,
+            body: Body::Durations(Durations::Uniform(1)),
+            called: 0,
+        };
+        Command { smx: 0, due, groups: threads.iter().map(group).collect(), back: Vec::new() }
+    }
+
+    #[test]
+    fn the_wait_of_a_command_counts_down_while_it_is_held() {
+        let mut commands = Commands::default();
+        commands.offer(command(100, &[1, 2]));
+        let wait = |cycle| commands.command(cycle).map(|command| (command.wait, command.groups));
+        assert_eq!([68, 99, 100, 120].map(wait), [(32, 2), (1, 2), (0, 2), (0, 2)].map(Some));
+        let changes = [68, 99, 100].map(|now| commands.next_change(now));
+        assert_eq!(changes, [Some(69), Some(100), None], "each cycle shows another number");
+    }
+
+    #[test]
+    fn groups_come_in_the_order_of_the_accepted_commands() {
+        let mut commands = Commands::default();
+        commands.offer(command(9, &[1, 2]));
+        commands.offer(command(5, &[3]));
+        assert_eq!(commands.group(), None);
+        commands.accepted();
+        commands.accepted();
+        let thread = |commands: &Commands| commands.group().map(|group| group.hardware_thread);
+        assert_eq!(thread(&commands), Some(1));
+        assert!(commands.no_eligible_kernel().is_none(), "one of two");
+        let back = commands.no_eligible_kernel().expect("the last one");
+        assert_eq!(back.back.iter().map(|group| group.hardware_thread).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(thread(&commands), Some(3));
+        assert_eq!(commands.coalesced().hardware_thread, 3);
+        assert_eq!((thread(&commands), commands.command(9)), (None, None));
+    }
+}
