@@ -102,11 +102,6 @@ impl Traffic {
         (self.intensity, self.small) = (intensity, true);
     }
 
-    /// Groups coalesced since the last reset.
-    pub fn coalesced(&self) -> u64 {
-        self.launches.as_ref().map_or(0, Launches::coalesced)
-    }
-
     /// The inputs of the next cycle.
     pub fn next(&mut self, inputs: &mut Inputs) {
         inputs.reset = self.chance(self.intensity.reset);

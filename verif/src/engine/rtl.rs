@@ -25,7 +25,7 @@ pub enum RtlError {
     /// The modules are built for 1 to [`MAX_SMX`] SMXs.
     #[error("the hardware is built for 1 to {MAX_SMX} SMXs, not for {0}")]
     Smx(usize),
-    /// The thread block control registers are built for 1 to [`MAX_SLOTS`] slots.
+    /// The thread block control registers are built for 1 to 32 slots of an SMX.
     #[error("the hardware of DTBL is built for 1 to {MAX_SLOTS} thread-block slots, not for {0}")]
     Slots(u32),
     /// The composition has more gates than the hardware can chain.

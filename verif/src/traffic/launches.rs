@@ -43,11 +43,6 @@ const PHASES: [Phase; 4] = [
     Phase { command: 60, device: 10, suspend: 2, reply: 100, cycles: 250 },
 ];
 
-/// A command that was accepted, with the groups that are still to come.
-struct Accepted {
-    groups: VecDeque<AggregatedGroup>,
-}
-
 /// What is asked of memory for a group.
 struct Fetch {
     pointer: u32,
@@ -72,14 +67,12 @@ pub struct Launches {
     queue: u8,
     put: [Option<KernelLaunch>; 2],
     offered: Option<(AggregationCommand, VecDeque<AggregatedGroup>)>,
-    accepted: VecDeque<Accepted>,
+    /// For each command that was accepted the groups that are still to come.
+    accepted: VecDeque<VecDeque<AggregatedGroup>>,
     /// What memory holds of the groups that are there.
     memory: BTreeMap<u32, FetchedGroup>,
     fetch: Option<Fetch>,
     pointers: u32,
-    lookup_group: Option<(KernelEntry, Option<GroupReference>)>,
-    /// Blocks of the groups that are still to be distributed, for the invariants.
-    coalesced: u64,
 }
 
 impl Launches {
@@ -101,14 +94,7 @@ impl Launches {
             memory: BTreeMap::new(),
             fetch: None,
             pointers: 0,
-            lookup_group: None,
-            coalesced: 0,
         }
-    }
-
-    /// Groups coalesced so far.
-    pub fn coalesced(&self) -> u64 {
-        self.coalesced
     }
 
     /// Gives a kernel one of few functions and block configurations.
@@ -159,7 +145,7 @@ impl Launches {
             }
             _ => None,
         };
-        let group = self.accepted.front().and_then(|command| command.groups.front()).copied();
+        let group = self.accepted.front().and_then(VecDeque::front).copied();
         let group = group.filter(|_| self.random.random_range(0..10) > 0);
         inputs.device = DeviceInputs {
             queue: self.queue,
@@ -183,7 +169,6 @@ impl Launches {
                 inputs.device.lookup_group = block.group;
             }
         }
-        self.lookup_group = inputs.lookup.map(|kernel| (kernel, inputs.device.lookup_group));
     }
 
     /// Up to 32 groups of one function; mostly small ones, in one to three dimensions.
@@ -254,12 +239,11 @@ impl Launches {
         }
         if let Some(outcome) = device.group_taken {
             let command = self.accepted.front_mut().expect("groups are taken of a command");
-            let group = command.groups.pop_front().expect("it was offered");
-            if command.groups.is_empty() {
+            let group = command.pop_front().expect("it was offered");
+            if command.is_empty() {
                 self.accepted.pop_front();
             }
             if let GroupOutcome::Coalesced { reference, .. } = outcome {
-                self.coalesced += 1;
                 if let Some(pointer) = reference.pointer() {
                     assert_eq!(pointer, group.pointer, "it stays where it is");
                     self.memory.insert(pointer, FetchedGroup { grid: group.grid, next: None });
@@ -276,7 +260,7 @@ impl Launches {
         }
         if device.command_ready {
             let accepted = self.offered.take();
-            self.accepted.extend(accepted.map(|(_, groups)| Accepted { groups }));
+            self.accepted.extend(accepted.map(|(_, groups)| groups));
         }
     }
 

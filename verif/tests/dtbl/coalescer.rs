@@ -236,7 +236,6 @@ fn hardware_and_twin_agree_on_random_commands() {
                 kernel.take_if(|_| finished_kernels >> entry & 1 == 1);
             }
             if !reset && outputs.take {
-                let KernelEntry(_) = outputs.kernel.unwrap_or_default();
                 matched += u32::from(outputs.kernel.is_some());
                 refused += u32::from(outputs.kernel.is_none());
             }
