@@ -12,10 +12,15 @@
 //! ```
 
 mod device;
+mod priority;
 
 pub use device::{
     AggregatedGroup, AggregationCommand, DeviceInputs, DeviceOutputs, FetchedGroup, GroupOutcome,
     GroupReference, LaunchMode, LinkWrite, RecordFetch, WORK_QUEUES,
+};
+pub use priority::{
+    EntryFetch, Parent, PriorityInputs, PriorityOutputs, QueueEntry, QueuePlace, Refill, Spill,
+    MAX_LEVELS,
 };
 
 use std::fmt;

@@ -4,7 +4,7 @@
 //! All of it is at rest under `--launch flat`. The meaning of every field, cycle by cycle, is on
 //! `docs/dtbl.md`.
 
-use super::{Dim3, KernelEntry, KernelLaunch};
+use super::{Dim3, KernelEntry, KernelLaunch, PriorityInputs, PriorityOutputs};
 
 /// Hardware work queues of the Kernel Management Unit (DTBL, section 2.2).
 pub const WORK_QUEUES: usize = 32;
@@ -143,6 +143,8 @@ pub struct DeviceInputs {
     pub slots: Vec<u8>,
     /// The group that [`super::Inputs::lookup`] is about; `None` for the native blocks.
     pub lookup_group: Option<GroupReference>,
+    /// Of a scheduler with priority queues.
+    pub priority: PriorityInputs,
 }
 
 /// What became of a group.
@@ -194,4 +196,6 @@ pub struct DeviceOutputs {
     pub fetch_group: Option<u32>,
     /// A link is written to memory.
     pub link_write: Option<LinkWrite>,
+    /// Of a scheduler with priority queues.
+    pub priority: PriorityOutputs,
 }

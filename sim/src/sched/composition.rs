@@ -8,6 +8,7 @@ pub use error::{CompositionError, CompositionErrorKind};
 
 use super::claso::Levels;
 use super::dyncta::DynctaConfig;
+use super::laperm::LapermConfig;
 use std::fmt;
 use std::str::FromStr;
 
@@ -18,6 +19,9 @@ pub enum Source {
     RoundRobin,
     /// `rr-gpgpusim`: one kernel after another; up to one block an SMX and cycle. It takes no gates.
     GpgpuSim,
+    /// `laperm/tb-pri`, `laperm/smx-bind`, `laperm/adaptive-bind`: what blocks launch goes first, from
+    /// priority queues; one SMX after the other.
+    Laperm(LapermConfig),
 }
 
 /// Whether it may go now.
@@ -71,6 +75,7 @@ impl fmt::Display for Composition {
         match self.source {
             Source::RoundRobin => write!(f, "rr")?,
             Source::GpgpuSim => write!(f, "rr-gpgpusim")?,
+            Source::Laperm(config) => write!(f, "{config}")?,
         }
         for gate in &self.gates {
             match gate {
@@ -124,6 +129,22 @@ pub fn known() -> &'static [Known] {
             description:
                 "one kernel after another; up to one block an SMX and cycle; takes no gates",
             paper: "GPGPU-Sim 4.2 and Accel-Sim, their built-in scheduler",
+        },
+        Known {
+            name: "laperm/tb-pri",
+            description:
+                "what blocks launch goes first, to any SMX; keys queue, levels, entries, cluster",
+            paper: "LaPerm (ISCA 2016), section IV-A",
+        },
+        Known {
+            name: "laperm/smx-bind",
+            description: "what a block launches goes first, to the SMX (cluster) of that block",
+            paper: "LaPerm (ISCA 2016), section IV-B",
+        },
+        Known {
+            name: "laperm/adaptive-bind",
+            description: "the same; an SMX with nothing else takes what is bound to another one",
+            paper: "LaPerm (ISCA 2016), section IV-C",
         },
         Known {
             name: "+claso(pa=1,pl=0)",

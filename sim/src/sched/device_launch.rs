@@ -57,6 +57,7 @@ pub(super) fn twin_for(
     }
     match composition.source {
         Source::RoundRobin => {}
+        Source::Laperm(_) => {}
         Source::GpgpuSim => return Err(LaunchModeError::Source(composition.clone())),
     }
     if launch == LaunchMode::Cdp {

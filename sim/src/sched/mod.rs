@@ -19,6 +19,7 @@ pub mod dyncta;
 pub mod fault;
 pub mod gpgpusim;
 pub mod kmu;
+pub mod laperm;
 pub mod mask;
 
 #[cfg(test)]
@@ -60,6 +61,7 @@ fn twin(composition: &Composition, smx: usize, limits: SmxLimits) -> Box<dyn Twi
             Box::new(Dispatcher::new(smx, limits, gates.collect()))
         }
         Source::GpgpuSim => Box::new(GpgpuSim::new(smx, limits)),
+        Source::Laperm(_) => unreachable!("LaPerm has its own dispatcher"),
     }
 }
 

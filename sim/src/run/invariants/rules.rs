@@ -44,6 +44,7 @@ impl From<&Composition> for PolicyRules {
         let issue = match composition.source {
             Source::RoundRobin => IssueRule::OneACycle,
             Source::GpgpuSim => IssueRule::OneAnSmx,
+            Source::Laperm(_) => IssueRule::Any,
         };
         let dyncta = composition.gates.iter().find_map(|gate| match gate {
             Gate::Dyncta(config) => Some(*config),

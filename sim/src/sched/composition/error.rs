@@ -41,6 +41,9 @@ pub enum CompositionErrorKind {
         /// What follows its slash.
         variant: String,
     },
+    /// The source only comes in variants.
+    #[error("`{0}` needs a variant")]
+    MissingVariant(String),
     /// No gate has that name.
     #[error("unknown gate `{0}`")]
     UnknownGate(String),
@@ -88,6 +91,9 @@ pub enum CompositionErrorKind {
     /// A gate after a source that takes none.
     #[error("`{0}` takes no gates")]
     NoGates(String),
+    /// A gate after the one way of binding that leaves a block no other SMX.
+    #[error("`laperm/smx-bind` takes no gates")]
+    BoundGroupsStarve,
     /// Something that belongs to nothing.
     #[error("`{0}` does not belong here")]
     TrailingGarbage(String),
@@ -116,6 +122,12 @@ impl CompositionErrorKind {
                     "a gate admits one block a cycle, `{name}` issues up to one an SMX and cycle"
                 )
             }
+            Self::BoundGroupsStarve => {
+                "a bound group could starve: no other SMX may take what its own is \
+                refused; laperm/adaptive-bind and laperm/tb-pri take gates"
+                    .to_owned()
+            }
+            Self::MissingVariant(_) => everything(),
             Self::LowAboveHigh { .. } => {
                 "an SMX gets more blocks below `low` and fewer from `high` on".to_owned()
             }
@@ -133,6 +145,10 @@ impl CompositionErrorKind {
             }
             Self::UnknownKey { name, .. } if name == "dyncta" => "the keys of dyncta are period \
                 (1 to 4095), idle, low and high (0 to 4095)"
+                .to_owned(),
+            Self::UnknownKey { name, .. } if name == "laperm" => "the keys of laperm are queue \
+                (shifting or linked), levels (1 to 8), entries (a power of two from 1 to 2048) and \
+                cluster (1 to 32)"
                 .to_owned(),
             Self::UnknownKey { name, .. } => format!("`{name}` takes no keys"),
             Self::BadValue { .. } => "a default is taken where the key is left out".to_owned(),

@@ -2,13 +2,14 @@
 
 use super::super::claso::Levels;
 use super::super::dyncta::DynctaConfig;
+use super::super::laperm::{Binding, LapermConfig};
 use super::syntax::{Part, Word};
 use super::{Composition, CompositionError, CompositionErrorKind as Kind, Gate, Source};
 use std::num::NonZeroU16;
 use std::str::FromStr;
 
 /// Sources of the other papers, for which "unknown" would mislead.
-const LATER_SOURCES: [&str; 3] = ["laperm", "ikra", "srtf"];
+const LATER_SOURCES: [&str; 2] = ["ikra", "srtf"];
 
 /// What the parts of `text` name.
 pub(super) fn composition(text: &str, parts: &[Part<'_>]) -> Result<Composition, CompositionError> {
@@ -23,8 +24,16 @@ pub(super) fn composition(text: &str, parts: &[Part<'_>]) -> Result<Composition,
         }
         gates.push(gate);
     }
-    if let (Source::GpgpuSim, Some(gate)) = (source, parts.get(1)) {
-        return Err(reader.error(Kind::NoGates(parts[0].name.text.to_owned()), gate.name));
+    if let Some(gate) = parts.get(1) {
+        match source {
+            Source::GpgpuSim => {
+                return Err(reader.error(Kind::NoGates(parts[0].name.text.to_owned()), gate.name));
+            }
+            Source::Laperm(LapermConfig { binding: Binding::Bound, .. }) => {
+                return Err(reader.error(Kind::BoundGroupsStarve, gate.name));
+            }
+            Source::RoundRobin | Source::Laperm(_) => {}
+        }
     }
     Ok(Composition { source, gates })
 }
@@ -60,12 +69,37 @@ impl Reader<'_> {
                     Some((key, _)) => Err(self.unknown_key(part, *key)),
                 }
             }
+            "laperm" => self.laperm(part).map(Source::Laperm),
             "claso" | "dyncta" => {
                 Err(self.error(Kind::GateAsScheduler(name.text.to_owned()), name))
             }
             later if LATER_SOURCES.contains(&later) => Err(self.not_available_yet(part)),
             unknown => Err(self.error(Kind::UnknownScheduler(unknown.to_owned()), name)),
         }
+    }
+
+    fn laperm(&self, part: &Part<'_>) -> Result<LapermConfig, CompositionError> {
+        let bindings = [Binding::Shared, Binding::Bound, Binding::Adaptive];
+        let Some(variant) = part.variant else {
+            let kind = Kind::MissingVariant(part.name.text.to_owned());
+            return Err(self.error(kind, part.name));
+        };
+        let Some(&binding) = bindings.iter().find(|binding| binding.name() == variant.text) else {
+            let (name, of) = (part.name.text.to_owned(), variant.text.to_owned());
+            return Err(self.error(Kind::UnknownVariant { name, variant: of }, variant));
+        };
+        self.no_repeated_key(part)?;
+        let mut config = LapermConfig::new(binding);
+        for &(key, value) in &part.arguments {
+            match config.set(key.text, value.text) {
+                Ok(()) => {}
+                Err(Some(expected)) => {
+                    return Err(self.error(bad_value(key, value, expected), value))
+                }
+                Err(None) => return Err(self.unknown_key(part, key)),
+            }
+        }
+        Ok(config)
     }
 
     fn gate(&self, part: &Part<'_>) -> Result<Gate, CompositionError> {

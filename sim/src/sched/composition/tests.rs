@@ -240,18 +240,42 @@ fn a_gate_alone_is_told_to_be_one() {
 
 #[test]
 fn schedulers_of_the_other_papers_are_not_available_yet_rather_than_unknown() {
-    for (text, name) in [
-        ("laperm/adaptive-bind", "laperm/adaptive-bind"),
-        ("laperm/tb-pri+claso(pa=2,pl=0)", "laperm/tb-pri"),
-        ("laperm", "laperm"),
-        ("ikra/steal", "ikra/steal"),
-        ("srtf/adaptive", "srtf/adaptive"),
-    ] {
+    for (text, name) in [("ikra/steal", "ikra/steal"), ("srtf/adaptive", "srtf/adaptive")] {
         assert_eq!(refused(text), (Kind::NotAvailableYet(name.into()), name), "{text}");
     }
     let kind = Kind::NotAvailableYet("rr(start=last-finished)".into());
     assert_eq!(refused("rr(start=last-finished)"), (kind, "last-finished"));
     assert!(matches!(refused("rr(start=first)"), (Kind::BadValue { .. }, "first")));
+}
+
+#[test]
+fn laperm_comes_in_three_variants_with_parameters_and_only_two_of_them_take_gates() {
+    for (text, canonical) in [
+        ("laperm/tb-pri", "laperm/tb-pri(queue=linked,levels=4,entries=128,cluster=1)"),
+        (
+            "laperm/adaptive-bind(cluster=2,levels=8,queue=shifting)+claso",
+            "laperm/adaptive-bind(queue=shifting,levels=8,entries=128,cluster=2)+claso(pa=1,pl=0)",
+        ),
+        (
+            "laperm/smx-bind(entries=2)",
+            "laperm/smx-bind(queue=linked,levels=4,entries=2,cluster=1)",
+        ),
+    ] {
+        assert_eq!(parsed(text).to_string(), canonical);
+        assert_eq!(parsed(canonical), parsed(text));
+    }
+    assert_eq!(refused("laperm"), (Kind::MissingVariant("laperm".into()), "laperm"));
+    assert_eq!(refused("laperm/smx-bind+claso"), (Kind::BoundGroupsStarve, "claso"));
+    let kind = |key: &str, value: &str, expected| Kind::BadValue {
+        key: key.into(),
+        value: value.into(),
+        expected,
+    };
+    let refusal = refused("laperm/tb-pri(entries=3)");
+    assert_eq!(refusal, (kind("entries", "3", "a power of two from 1 to 2048"), "3"));
+    assert!(matches!(refused("laperm/tb-pri(size=3)"), (Kind::UnknownKey { .. }, "size")));
+    assert!(matches!(refused("laperm/rr"), (Kind::UnknownVariant { .. }, "rr")));
+    assert!(matches!(refused("laperm/tb-pri(levels=1,levels=1)"), (Kind::RepeatedKey(_), _)));
 }
 
 #[test]
