@@ -3,8 +3,8 @@
 
 use blockyard_sim::port::{
     AggregatedGroup, AggregationCommand, DeviceInputs, Dim3, FetchedGroup, GroupOutcome,
-    GroupReference, Inputs, KernelEntry, KernelLaunch, LaunchMode, Outputs, RecordFetch,
-    KERNEL_ENTRIES, WORK_QUEUES,
+    GroupReference, Inputs, KernelEntry, KernelLaunch, LaunchMode, Outputs, PriorityInputs,
+    RecordFetch, KERNEL_ENTRIES, WORK_QUEUES,
 };
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -157,6 +157,7 @@ impl Launches {
             fetched,
             slots: Vec::new(),
             lookup_group: None,
+            priority: PriorityInputs::default(),
         };
     }
 
