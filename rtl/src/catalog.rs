@@ -15,6 +15,7 @@ mod dtbl;
 mod dyncta;
 mod gpgpusim;
 mod kmu;
+mod laperm;
 mod primitives;
 
 use crate::claso::Levels;
@@ -89,6 +90,7 @@ pub fn entries() -> Vec<Entry> {
     entries.extend(gpgpusim::entries());
     entries.extend(kmu::entries());
     entries.extend(dtbl::entries());
+    entries.extend(laperm::entries());
     entries
 }
 

@@ -13,6 +13,7 @@ pub mod dtbl;
 pub mod dyncta;
 pub mod gpgpusim;
 pub mod kmu;
+pub mod laperm;
 pub mod module;
 pub mod prim;
 pub mod schedulers;

@@ -3,6 +3,10 @@
 //! A module's number of SMXs is part of its type. Every type is instantiated here, once, so that
 //! the crates that use the schedulers compile without them.
 
+mod priority;
+
+pub use priority::{laperm, PriorityInputs, PriorityOutputs, LAPERM_SMX};
+
 use crate::claso::{Levels, RoundRobinClasoScheduler};
 use crate::dispatch::{Context, Dispatch, Launch, Limits, RoundRobinScheduler};
 use crate::dtbl::{
@@ -63,6 +67,12 @@ pub trait SchedulerModule: Module {
     fn set_lookup_group(&mut self, _group: U<32>) {}
     /// Drives the coalescer's ports and the information that was fetched.
     fn set_groups(&mut self, _command: Command, _group: Group, _fetched: FetchedGroup) {}
+    /// Drives the ports of priority queues; schedulers without them have no such ports.
+    fn set_priority(&mut self, _inputs: PriorityInputs) {}
+    /// What priority queues say; `None` without them.
+    fn priority(&self) -> Option<PriorityOutputs> {
+        None
+    }
     /// What the Kernel Management Unit asks of its queues and pools; `None` without one.
     fn management(&self) -> Option<ManagementOutputs> {
         None

@@ -2,8 +2,8 @@
 
 use super::{entry, Configuration, Entry, Size, C2050, K20C};
 use crate::dispatch::{
-    BlockSequence, Dispatcher, FcfsControl, KernelEntries, KernelTable, Residents, ResourceTable,
-    RoundRobin, RoundRobinScheduler, SmxResources,
+    BlockSequence, Dispatcher, FcfsControl, KernelEntries, KernelTable, OpenGate, Residents,
+    ResourceTable, RoundRobin, RoundRobinScheduler, SmxResources,
 };
 
 /// See the module.
@@ -16,6 +16,14 @@ pub(super) fn entries() -> Vec<Entry> {
             SECTION,
             configurations![
                 Paper "k32" => FcfsControl::new(),
+            ],
+        ),
+        entry(
+            "dispatch/open_gate",
+            "the place of an admission gate where there is none",
+            SECTION,
+            configurations![
+                Small "n2" => OpenGate::<2>::new(),
             ],
         ),
         entry(

@@ -1,7 +1,9 @@
 //! The modules of the Kernel Management Unit, and the schedulers behind it.
 
 use super::{entry, Configuration, Entry, Size, CLASO_1_0, CLASO_2_0, K20C};
-use crate::kmu::{CdpClasoScheduler, CdpScheduler, ManagementUnit, PendingPool, WorkQueues};
+use crate::kmu::{
+    CdpClasoScheduler, CdpScheduler, KernelAdmission, ManagementUnit, PendingPool, WorkQueues,
+};
 
 /// See the module.
 pub(super) fn entries() -> Vec<Entry> {
@@ -21,6 +23,14 @@ pub(super) fn entries() -> Vec<Entry> {
             SECTION,
             configurations![
                 Paper "w32" => PendingPool::new(),
+            ],
+        ),
+        entry(
+            "kmu/admission",
+            "which kernel gets the next entry of the Kernel Distributor",
+            SECTION,
+            configurations![
+                Paper "k32" => KernelAdmission::new(),
             ],
         ),
         entry(

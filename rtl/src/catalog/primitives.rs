@@ -4,7 +4,8 @@ use super::{entry, Configuration, Entry, Size};
 use crate::dispatch::BlockId;
 use crate::prim::{
     BudgetArbiter, Bundle, ConstantDivider, CounterBank, CounterFile, Crossbar, Fifo, FlagFile,
-    PriorityEncoder, Register, RegisterFile, RoundRobinArbiter, SramOnePort, SramTwoPort,
+    OptionalRegister, PriorityEncoder, Register, RegisterFile, RoundRobinArbiter, SramOnePort,
+    SramTwoPort,
 };
 use crate::word::U;
 
@@ -18,6 +19,15 @@ pub(super) fn entries() -> Vec<Entry> {
             configurations![
                 Small "w8" => Register::<U<8>>::new(),
                 Large "block_id" => Register::<BlockId>::new(),
+            ],
+        ),
+        entry(
+            "prim/optional_register",
+            "register that a configuration may do without",
+            "",
+            configurations![
+                Small "w8" => OptionalRegister::<U<8>>::new(true),
+                Small "w8_absent" => OptionalRegister::<U<8>>::new(false),
             ],
         ),
         entry(

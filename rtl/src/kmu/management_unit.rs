@@ -1,10 +1,9 @@
 //! The Kernel Management Unit.
 
-use super::{PendingPool, WorkQueues};
+use super::{KernelAdmission, PendingPool};
 use crate::control::Control;
 use crate::dispatch::Launch;
 use crate::hdl_module;
-use crate::prim::Register;
 use crate::word::{Lit, U};
 use rust_hdl::prelude::*;
 
@@ -13,12 +12,9 @@ hdl_module! {
     /// section 2.2).
     ///
     /// ```text
-    ///   launch, queue --> [ work_queues ] --inspect--+
-    ///                                                v
-    ///   record ------------------------------> ( host_ready ) ---> offer
-    ///   suspend -------> [ pool of suspended ]
-    ///   device_launch -> [ pool of device    ] --> fetch, fetch_suspended, fetch_index
-    ///                         [ promised ] (entries occupied or on their way)
+    ///   launch, queue --> [ admission      ] --> inspect, host_ready, offer
+    ///   record, suspend > [                ] --> fetch, fetch_suspended, fetch_index
+    ///   device_launch --> [ pool of device ] --^
     /// ```
     ///
     /// | from | to | cycles |
@@ -28,7 +24,7 @@ hdl_module! {
     /// | `record` | `offer` | 0 |
     /// | `finished_kernels` | an entry that can be promised again | 1 |
     ///
-    /// Storage: that of its children and 6 registers.
+    /// Storage: that of its children.
     pub struct ManagementUnit [] [] clocked {
         inputs {
             /// The host offers the head of a queue.
@@ -60,27 +56,12 @@ hdl_module! {
             /// Its place in the pool; zero when not `fetch`.
             fetch_index: Signal<Out, U<32>>,
         }
-        locals {
-            asked: Signal<Local, U<32>>,
-            accepts: Signal<Local, Bit>,
-            with_host: Signal<Local, U<6>>,
-            fetches: Signal<Local, Bit>,
-            with_fetch: Signal<Local, U<6>>,
-            ended: Signal<Local, U<6>>,
-        }
         constants {
-            one: Lit<6, 1>,
-            none: Lit<6, 0>,
-            all: Lit<6, 32>,
             nowhere: Lit<32, 0>,
-            bit_zero: Lit<32, 1>,
-            nothing: Constant<Launch>,
         }
         children {
-            queues: WorkQueues,
+            admission: KernelAdmission,
             device: PendingPool,
-            suspended: PendingPool,
-            promised: Register<U<6>>,
         }
     }
 }
@@ -88,65 +69,29 @@ hdl_module! {
 impl Logic for ManagementUnit {
     #[hdl_gen]
     fn update(&mut self) {
-        Control::link(&mut self.control, &mut self.queues.control);
+        Control::link(&mut self.control, &mut self.admission.control);
         Control::link(&mut self.control, &mut self.device.control);
-        Control::link(&mut self.control, &mut self.suspended.control);
-        Control::link(&mut self.control, &mut self.promised.control);
+        self.admission.launch.next = self.launch.val();
+        self.admission.work_queue.next = self.work_queue.val();
+        self.admission.suspend.next = self.suspend.val();
+        self.admission.record.next = self.record.val();
+        self.admission.finished_kernels.next = self.finished_kernels.val();
+        self.admission.launch_entry.next = self.launch_entry.val();
+        self.offer.next = self.admission.offer.val();
+        self.host_ready.next = self.admission.host_ready.val();
+        self.inspect.next = self.admission.inspect.val();
 
-        // A record that arrives goes first: its entry was promised.
-        self.inspect.next = self.queues.inspect.val();
-        self.asked.next =
-            self.queues.inspect.val() & (self.bit_zero.val() << self.work_queue.val());
-        self.host_ready.next = self.asked.val().any()
-            & !self.record.val().valid
-            & (self.promised.q.val() != self.all.val());
-        self.accepts.next = self.launch.val().valid
-            & self.asked.val().any()
-            & !self.record.val().valid
-            & (self.promised.q.val() != self.all.val());
-        self.offer.next = self.nothing.val();
-        if self.accepts.val() {
-            self.offer.next = self.launch.val();
-        }
-        if self.record.val().valid {
-            self.offer.next = self.record.val();
-        }
-        self.queues.accepted.next = self.accepts.val();
-        self.queues.work_queue.next = self.work_queue.val();
-        self.queues.accepted_entry.next = self.launch_entry.val();
-        self.queues.finished_kernels.next = self.finished_kernels.val();
-
-        // Of what waits in memory the suspended kernels go first.
         self.device.push.next = self.device_launch.val();
-        self.suspended.push.next = self.suspend.val();
-        self.with_host.next = self.promised.q.val();
-        if self.accepts.val() {
-            self.with_host.next = self.promised.q.val() + self.one.val();
-        }
-        self.fetches.next = (self.device.any.val() | self.suspended.any.val())
-            & (self.with_host.val() != self.all.val());
-        self.suspended.pop.next = self.fetches.val() & self.suspended.any.val();
-        self.device.pop.next = self.fetches.val() & !self.suspended.any.val();
-        self.fetch.next = self.fetches.val();
-        self.fetch_suspended.next = self.fetches.val() & self.suspended.any.val();
+        self.admission.device_waits.next = self.device.any.val();
+        self.device.pop.next = self.admission.fetch_device.val();
+        self.fetch.next = self.admission.fetch_suspended.val() | self.admission.fetch_device.val();
+        self.fetch_suspended.next = self.admission.fetch_suspended.val();
         self.fetch_index.next = self.nowhere.val();
-        if self.fetches.val() {
+        if self.admission.fetch_device.val() {
             self.fetch_index.next = self.device.first.val();
-            if self.suspended.any.val() {
-                self.fetch_index.next = self.suspended.first.val();
-            }
         }
-
-        self.with_fetch.next = self.with_host.val();
-        if self.fetches.val() {
-            self.with_fetch.next = self.with_host.val() + self.one.val();
+        if self.admission.fetch_suspended.val() {
+            self.fetch_index.next = self.admission.suspended_index.val();
         }
-        self.ended.next = self.none.val();
-        for i in 0..32 {
-            if self.finished_kernels.val().get_bit(i) {
-                self.ended.next = self.ended.val() + self.one.val();
-            }
-        }
-        self.promised.d.next = self.with_fetch.val() - self.ended.val();
     }
 }

@@ -1,0 +1,219 @@
+//! The modules of LaPerm.
+
+use super::{entry, Configuration, Entry, Size, CLASO_2_0, K20C};
+use crate::laperm::{
+    BoundManagementUnit, BoundPools, Division, LevelRings, LinkedBank, LinkedClasoScheduler,
+    LinkedQueue, LinkedScheduler, LinkedSlice, OverflowQueues, Placement, PriorityDispatcher,
+    PriorityScheduler, Selection, Selector, ShiftingBank, ShiftingClasoScheduler, ShiftingQueue,
+    ShiftingScheduler, ShiftingSlice, UnitProgress,
+};
+
+const fn division(cluster: usize, levels: u64) -> Division {
+    Division { cluster, levels }
+}
+
+const ADAPTIVE: Selection = Selection { adaptive: true, gated: false };
+const GATED: Selection = Selection { adaptive: true, gated: true };
+const PLAIN: Selection = Selection { adaptive: false, gated: false };
+
+const fn scheduler(
+    cluster: usize,
+    levels: u64,
+    entries: usize,
+    adaptive: bool,
+) -> PriorityScheduler {
+    PriorityScheduler { division: division(cluster, levels), entries, adaptive }
+}
+
+/// See the module.
+pub(super) fn entries() -> Vec<Entry> {
+    let mut entries = parts();
+    entries.extend(schedulers());
+    entries
+}
+
+fn parts() -> Vec<Entry> {
+    const QUEUES: &str = "LaPerm, sections IV-A and IV-E";
+    vec![
+        entry(
+            "laperm/unit_progress",
+            "NextBL of the first unit of each level",
+            QUEUES,
+            configurations![
+                Small "l1" => UnitProgress::new(1),
+                Paper "l4" => UnitProgress::new(4),
+                Large "l8" => UnitProgress::new(8),
+            ],
+        ),
+        entry(
+            "laperm/linked_queue",
+            "a priority queue that inserts in one cycle",
+            QUEUES,
+            configurations![
+                Small "e1_l1" => LinkedQueue::new(1, 1),
+                Small "e4_l3" => LinkedQueue::new(4, 3),
+                Paper "e128_l4" => LinkedQueue::new(128, 4),
+                Large "e2048_l8" => LinkedQueue::new(2048, 8),
+            ],
+        ),
+        entry(
+            "laperm/shifting_queue",
+            "a priority queue that moves what is behind a new unit",
+            QUEUES,
+            configurations![
+                Small "e1_l1" => ShiftingQueue::new(1, 1),
+                Small "e4_l3" => ShiftingQueue::new(4, 3),
+                Paper "e128_l4" => ShiftingQueue::new(128, 4),
+                Large "e2048_l8" => ShiftingQueue::new(2048, 8),
+            ],
+        ),
+        entry(
+            "laperm/level_rings",
+            "heads and tails of queues in memory, one a level",
+            QUEUES,
+            configurations![
+                Small "l1" => LevelRings::new(1),
+                Paper "l4" => LevelRings::new(4),
+                Large "l8" => LevelRings::new(8),
+            ],
+        ),
+        entry(
+            "laperm/overflow_queues",
+            "overflow queues of one priority queue",
+            QUEUES,
+            configurations![
+                Small "l2" => OverflowQueues::new(2),
+                Paper "l4" => OverflowQueues::new(4),
+                Large "l8" => OverflowQueues::new(8),
+            ],
+        ),
+        entry(
+            "laperm/linked_slice",
+            "a linked queue with its overflow queues",
+            QUEUES,
+            configurations![
+                Small "e2_l2" => LinkedSlice::new(2, 2),
+                Paper "e128_l4" => LinkedSlice::new(128, 4),
+            ],
+        ),
+        entry(
+            "laperm/shifting_slice",
+            "a shifting queue with its overflow queues",
+            QUEUES,
+            configurations![
+                Small "e2_l2" => ShiftingSlice::new(2, 2),
+                Paper "e128_l4" => ShiftingSlice::new(128, 4),
+            ],
+        ),
+        entry(
+            "laperm/linked_bank",
+            "the priority queues of a GPU, linked",
+            QUEUES,
+            configurations![
+                Small "c2_e2_l2" => LinkedBank::<2>::new(2, 2),
+                Paper "c13_e128_l4" => LinkedBank::<13>::new(128, 4),
+            ],
+        ),
+        entry(
+            "laperm/shifting_bank",
+            "the priority queues of a GPU, shifting",
+            QUEUES,
+            configurations![
+                Small "c2_e2_l2" => ShiftingBank::<2>::new(2, 2),
+                Paper "c13_e128_l4" => ShiftingBank::<13>::new(128, 4),
+            ],
+        ),
+        entry(
+            "laperm/bound_pools",
+            "device kernels that wait in memory, by SMX and level",
+            "LaPerm, sections IV-C and IV-E",
+            configurations![
+                Small "c1_l1" => BoundPools::<1>::new(1),
+                Small "c3_l2" => BoundPools::<3>::new(2),
+                Paper "c13_l4" => BoundPools::<13>::new(4),
+            ],
+        ),
+        entry(
+            "laperm/management_unit",
+            "the Kernel Management Unit with bound pools",
+            "LaPerm, section IV-C",
+            configurations![
+                Small "c2_l2" => BoundManagementUnit::<2>::new(2),
+                Paper "c13_l4" => BoundManagementUnit::<13>::new(4),
+            ],
+        ),
+        entry(
+            "laperm/placement",
+            "queue and level of what a block launches",
+            "LaPerm, sections IV-A and IV-B",
+            configurations![
+                Small "n1_l1" => Placement::<1>::new(division(1, 1)),
+                Small "n3_cluster2_l2" => Placement::<3>::new(division(2, 2)),
+                Paper "n13_l4" => Placement::<13>::new(division(1, 4)),
+            ],
+        ),
+        entry(
+            "laperm/selector",
+            "one SMX a cycle, three stages",
+            "LaPerm, section IV-C and figure 6",
+            configurations![
+                Small "n1_c1" => Selector::<1, 1>::new(division(1, 1), PLAIN),
+                Small "n3_c2" => Selector::<3, 2>::new(division(2, 1), GATED),
+                Small "n4_c4" => Selector::<4, 4>::new(division(1, 4), ADAPTIVE),
+                Paper "n13_c13" => Selector::<13, 13>::new(division(1, 4), ADAPTIVE),
+                Large "n16_c16" => Selector::<16, 16>::new(division(1, 4), ADAPTIVE),
+            ],
+        ),
+    ]
+}
+
+fn schedulers() -> Vec<Entry> {
+    const SECTION: &str = "LaPerm, section IV";
+    vec![
+        entry(
+            "laperm/dispatcher",
+            "the SMX scheduler with ports for priority queues and gates",
+            SECTION,
+            configurations![
+                Small "n2_c2" => PriorityDispatcher::<2, 2>::new(K20C, division(1, 2), ADAPTIVE),
+                Paper "n13_c13" => PriorityDispatcher::<13, 13>::new(K20C, division(1, 4), ADAPTIVE),
+            ],
+        ),
+        entry(
+            "laperm/linked_scheduler",
+            "the whole of `laperm/...`, linked queues",
+            SECTION,
+            configurations![
+                Small "n1_c1_e1_l1" => LinkedScheduler::<1, 1>::new(K20C, scheduler(1, 1, 1, false)),
+                Small "n3_c2_e2_l2" => LinkedScheduler::<3, 2>::new(K20C, scheduler(2, 2, 2, true)),
+                Paper "n13_c13_e128_l4" => LinkedScheduler::<13, 13>::new(K20C, scheduler(1, 4, 128, true)),
+                Paper "n13_c1_e2048_l4" => LinkedScheduler::<13, 1>::new(K20C, scheduler(13, 4, 2048, false)),
+            ],
+        ),
+        entry(
+            "laperm/shifting_scheduler",
+            "the whole of `laperm/...`, shifting queues",
+            SECTION,
+            configurations![
+                Small "n2_c2_e2_l2" => ShiftingScheduler::<2, 2>::new(K20C, scheduler(1, 2, 2, true)),
+                Paper "n13_c13_e128_l4" => ShiftingScheduler::<13, 13>::new(K20C, scheduler(1, 4, 128, true)),
+            ],
+        ),
+        entry(
+            "laperm/linked_claso_scheduler",
+            "the whole of `laperm/...+claso`, linked queues",
+            SECTION,
+            configurations![
+                Small "n2_c2_e2_l2_pa2_pl0" => LinkedClasoScheduler::<2, 2>::new(K20C, scheduler(1, 2, 2, true), CLASO_2_0),
+            ],
+        ),
+        entry(
+            "laperm/shifting_claso_scheduler",
+            "the whole of `laperm/...+claso`, shifting queues",
+            SECTION,
+            configurations![
+                Small "n2_c2_e2_l2_pa2_pl0" => ShiftingClasoScheduler::<2, 2>::new(K20C, scheduler(1, 2, 2, true), CLASO_2_0),
+            ],
+        ),
+    ]
+}

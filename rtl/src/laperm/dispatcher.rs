@@ -1,0 +1,322 @@
+//! The SMX scheduler of LaPerm, with ports for the priority queues and for admission gates.
+
+use super::{Division, Parent, Place, Placement, QueueEntry, QueueHead, Selection, Selector};
+use crate::control::Control;
+use crate::dispatch::{
+    BlockSequence, Context, FcfsControl, KernelEntries, Launch, Limits, ResourceTable,
+};
+use crate::dtbl::{BlockControl, BlockRegister, Coalescer, Command, Group, GroupDispatch, Outcome};
+use crate::hdl_module;
+use crate::prim::{CounterBank, Tagged};
+use crate::word::{bit_cast, Lit, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// One SMX a cycle, and for it the head of its own queue, of queue 0, or of a backup queue (LaPerm,
+    /// section IV). The `C` priority queues are outside: `heads`, `chosen` and `head` show them, `enter`
+    /// fills them. `request` goes out to the gates, `allow` comes back in the same cycle.
+    ///
+    /// ```text
+    ///   launch ------> [ kernel_entries ] <--probe-- [ coalescer ] <-- command, group
+    ///                    ^ head    |  |                 | matched
+    ///       [ queue 0: fcfs_control ]  +--> enter <-----+-- [ placement ] <-- group_parent
+    ///              | zero                     | priority queues
+    ///              v                          v heads, head
+    ///         [ selector ] ----- chosen ------+
+    ///              v candidate
+    ///   [ resource_table ] --> (gates) --> dispatch --> [ block_control ]
+    ///   [ units of each kernel ] --> kernels that stay
+    /// ```
+    ///
+    /// | from | to | cycles |
+    /// | --- | --- | --- |
+    /// | `launch` of a host kernel accepted | its first `dispatch`, if it is its SMX's turn | 1 |
+    /// | `heads`, `head` | `dispatch` | 0 |
+    /// | `finished` | refill by `dispatch` | 0 |
+    /// | last `finished` | `finished_kernels` | 1 |
+    ///
+    /// Storage: that of its children.
+    pub struct PriorityDispatcher [const N: usize, const C: usize] [N, C]
+    (limits: Limits, division: Division, selection: Selection) clocked {
+        inputs {
+            /// A kernel is offered; accepted when `launch_ready`.
+            launch: Signal<In, Launch>,
+            /// Where it belongs; level 0 for queue 0.
+            launch_place: Signal<In, Place>,
+            /// One bit for each SMX: a block ends there in this cycle.
+            finished: Signal<In, U<N>>,
+            /// Its slot; valid with its bit of `finished`.
+            finished_slot: [Signal<In, U<5>>; N],
+            /// An SMX asks for the context of a block of this kernel.
+            lookup: Signal<In, Tagged>,
+            /// The reference of its group, all ones for a kernel's own block; valid with `lookup`.
+            lookup_group: Signal<In, U<32>>,
+            /// A warp's command is offered; accepted when `command_ready`.
+            command: Signal<In, Command>,
+            /// The next group of the command in the allocation stage.
+            group: Signal<In, Group>,
+            /// Who launches it.
+            group_parent: Signal<In, Parent>,
+            /// A group could enter its queue.
+            group_open: Signal<In, Bit>,
+            /// One bit for each queue with a head.
+            heads: Signal<In, U<C>>,
+            /// The head of the chosen queue.
+            head: Signal<In, QueueHead>,
+            /// One bit for each SMX that may receive the candidate's next block; within `request`.
+            allow: Signal<In, U<N>>,
+        }
+        outputs {
+            /// An entry is free; depends on the state alone.
+            launch_ready: Signal<Out, Bit>,
+            /// The entry that an offered kernel takes; valid with `launch_ready`.
+            launch_entry: Signal<Out, U<5>>,
+            /// For each SMX, the block that it receives in this cycle.
+            dispatch: [Signal<Out, GroupDispatch>; N],
+            /// The slot that it takes there; valid with its `dispatch`.
+            slot: [Signal<Out, U<5>>; N],
+            /// Its level; zero without a dispatch.
+            level: Signal<Out, U<4>>,
+            /// One bit for each entry whose kernel has ended; one cycle long.
+            finished_kernels: Signal<Out, U<32>>,
+            /// Whether `lookup` names an occupied entry.
+            context_valid: Signal<Out, Bit>,
+            /// Its context; zero when not `context_valid`.
+            kernel_context: Signal<Out, Context>,
+            /// The search stage of the coalescer is free.
+            command_ready: Signal<Out, Bit>,
+            /// What becomes of `group`.
+            outcome: Signal<Out, Outcome>,
+            /// Where `group` belongs.
+            group_place: Signal<Out, Place>,
+            /// A unit enters a priority queue.
+            enter: Signal<Out, Bit>,
+            /// Which one; valid with `enter`.
+            enter_place: Signal<Out, Place>,
+            /// What it is; valid with `enter`.
+            enter_entry: Signal<Out, QueueEntry>,
+            /// The queue whose head is looked at.
+            chosen: Signal<Out, U<5>>,
+            /// The next block of that head is dispatched.
+            step: Signal<Out, Bit>,
+            /// That head leaves.
+            remove: Signal<Out, Bit>,
+            /// The bit of the visited SMX if the candidate fits: the gates decide on it.
+            request: Signal<Out, U<N>>,
+            /// The kernel that `request` is about.
+            candidate: Signal<Out, U<5>>,
+            /// The SMX whose turn it is.
+            turn: Signal<Out, U<5>>,
+            /// A kernel is accepted in this cycle, into this entry.
+            accepted: Signal<Out, Tagged>,
+            /// A group is coalesced to this kernel in this cycle.
+            coalesced: Signal<Out, Tagged>,
+        }
+        locals {
+            accept: Signal<Local, Bit>,
+            to_zero: Signal<Local, Bit>,
+            new_group: Signal<Local, Tagged>,
+            reference: Signal<Local, U<32>>,
+            first_entry: Signal<Local, QueueEntry>,
+            kernel: Signal<Local, U<5>>,
+            kernel_valid: Signal<Local, Bit>,
+            empty: Signal<Local, Bit>,
+            ends: Signal<Local, Bit>,
+            room: Signal<Local, U<N>>,
+            some_taken: Signal<Local, Bit>,
+            leaves: Signal<Local, Bit>,
+            lookup_word: Signal<Local, U<32>>,
+            next_block: Signal<Local, BlockRegister>,
+            offer: Signal<Local, GroupDispatch>,
+        }
+        constants {
+            nobody: Constant<U<N>>,
+            nothing: Constant<GroupDispatch>,
+            no_group: Constant<U<32>> = Constant::new(U::wrap(u64::MAX)),
+            in_memory: Constant<U<32>> = Constant::new(U::new(1 << 31)),
+            no_outcome: Constant<Outcome>,
+            stays: Lit<1, 0>,
+            one_unit: Lit<1, 1>,
+            host_level: Lit<4, 0>,
+            none: Lit<6, 0>,
+            one: Lit<6, 1>,
+        }
+        children {
+            kernels: KernelEntries<N>,
+            native_order: BlockSequence<1>,
+            zero: FcfsControl,
+            search: Coalescer,
+            group_queue: Placement<N> = Placement::new(division),
+            selector: Selector<N, C> = Selector::new(division, selection),
+            units: CounterBank<1, 24>,
+            resources: ResourceTable<N> = ResourceTable::new(limits),
+            blocks: BlockControl<N> = BlockControl::new(limits.slots),
+        }
+    }
+}
+
+impl<const N: usize, const C: usize> Logic for PriorityDispatcher<N, C> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.kernels.control);
+        Control::link(&mut self.control, &mut self.zero.control);
+        Control::link(&mut self.control, &mut self.search.control);
+        Control::link(&mut self.control, &mut self.selector.control);
+        Control::link(&mut self.control, &mut self.units.control);
+        Control::link(&mut self.control, &mut self.resources.control);
+        Control::link(&mut self.control, &mut self.blocks.control);
+
+        // Kernels that enter: those of the host, and suspended ones, join queue 0.
+        self.kernels.launch.next = self.launch.val();
+        self.launch_ready.next = self.kernels.launch_ready.val();
+        self.launch_entry.next = self.kernels.launch_entry.val();
+        self.accept.next = self.launch.val().valid & self.kernels.launch_ready.val();
+        self.accepted.next.valid = self.accept.val();
+        self.accepted.next.entry = self.kernels.launch_entry.val();
+        self.to_zero.next = self.launch_place.val().level == self.host_level.val();
+        self.zero.mark.next.valid = self.accept.val() & self.to_zero.val();
+        self.zero.mark.next.entry = self.kernels.launch_entry.val();
+
+        // Groups: the search for their kernel.
+        self.search.command.next = self.command.val();
+        self.command_ready.next = self.search.command_ready.val();
+        self.kernels.probe.next = self.search.probe.val();
+        self.search.probe_valid.next = self.kernels.probe_valid.val();
+        self.search.probe_context.next = self.kernels.probe_context.val();
+        self.search.finished_kernels.next = self.kernels.finished_kernels.val();
+        self.search.group_valid.next = self.group.val().valid;
+        self.search.stall.next = self.accept.val() | !self.group_open.val();
+        self.group_queue.parent.next = self.group_parent.val();
+        self.group_place.next = self.group_queue.place.val();
+        self.reference.next = bit_cast::<32, 31>(self.group.val().pointer) | self.in_memory.val();
+        self.new_group.next.valid = self.search.matched.val();
+        self.new_group.next.entry = self.search.kernel.val();
+        self.coalesced.next = self.new_group.val();
+        self.outcome.next = self.no_outcome.val();
+        if self.search.take.val() {
+            self.outcome.next.taken = true;
+        }
+        if self.search.matched.val() {
+            self.outcome.next.matched = true;
+            self.outcome.next.kernel = self.search.kernel.val();
+            self.outcome.next.reference = self.reference.val();
+        }
+
+        // What enters a priority queue: a device kernel or a group.
+        self.enter.next = (self.accept.val() & !self.to_zero.val()) | self.search.matched.val();
+        self.enter_place.next = self.group_queue.place.val();
+        self.enter_entry.next.kernel = self.search.kernel.val();
+        self.enter_entry.next.group = self.reference.val();
+        self.enter_entry.next.grid = self.group.val().grid;
+        if self.accept.val() {
+            self.enter_place.next = self.launch_place.val();
+            self.enter_entry.next.kernel = self.kernels.launch_entry.val();
+            self.enter_entry.next.group = self.no_group.val();
+            self.enter_entry.next.grid = self.launch.val().grid;
+        }
+
+        // The candidate.
+        self.selector.heads.next = self.heads.val();
+        self.selector.zero.next = self.zero.head_valid.val();
+        self.turn.next = self.selector.turn.val();
+        self.chosen.next = self.selector.chosen.val();
+        self.first_entry.next = self.head.val().entry;
+        self.kernel_valid.next = self.selector.from_queue.val() | self.selector.from_zero.val();
+        self.kernel.next = self.first_entry.val().kernel;
+        if self.selector.from_zero.val() {
+            self.kernel.next = self.zero.head.val();
+        }
+        self.candidate.next = self.kernel.val();
+        self.kernels.head_valid.next = self.kernel_valid.val();
+        self.kernels.head.next = self.kernel.val();
+        self.native_order.at.next = self.kernels.head_block.val();
+        self.native_order.grid.next = self.kernels.head_grid.val();
+        self.empty.next = self.head.val().empty;
+        self.ends.next = self.head.val().ends;
+        self.next_block.next.kernel = self.kernel.val();
+        self.next_block.next.group = self.first_entry.val().group;
+        self.next_block.next.block = self.head.val().at;
+        if self.selector.from_zero.val() {
+            self.empty.next = self.native_order.empty.val();
+            self.ends.next = self.native_order.ends.val();
+            self.next_block.next.group = self.no_group.val();
+            self.next_block.next.block = self.kernels.head_block.val();
+        }
+
+        // Whether it goes.
+        self.resources.needs.next = self.kernels.head_needs.val();
+        self.resources.finished.next = self.finished.val();
+        self.room.next = self.nobody.val();
+        if self.kernel_valid.val() & !self.empty.val() {
+            self.room.next = self.resources.room.val() & self.selector.visited.val();
+        }
+        self.request.next = self.room.val();
+        self.selector.asked.next = self.room.val().any();
+        self.selector.allowed.next = self.allow.val().any();
+        self.some_taken.next = self.allow.val().any();
+        self.resources.take.next = self.allow.val();
+        self.blocks.taken.next = self.allow.val();
+        self.blocks.block.next = self.next_block.val();
+        self.offer.next.valid = true;
+        self.offer.next.register = self.next_block.val();
+        for i in 0..N {
+            self.dispatch[i].next = self.nothing.val();
+            if self.allow.val().get_bit(i) {
+                self.dispatch[i].next = self.offer.val();
+            }
+            self.slot[i].next = self.blocks.slot[i].val();
+        }
+        self.level.next = self.host_level.val();
+        if self.some_taken.val() & self.selector.from_queue.val() {
+            self.level.next = self.head.val().level;
+        }
+
+        // Its next block; it leaves with the last one.
+        self.leaves.next = self.kernel_valid.val()
+            & (self.empty.val() | (self.some_taken.val() & self.ends.val()));
+        self.step.next = self.some_taken.val() & self.selector.from_queue.val();
+        self.remove.next = self.leaves.val() & self.selector.from_queue.val();
+        self.zero.unmark.next = self.leaves.val() & self.selector.from_zero.val();
+        self.kernels.step.next = self.none.val();
+        if self.some_taken.val() & self.selector.from_zero.val() {
+            self.kernels.step.next = self.one.val();
+        }
+        self.kernels.after.next = self.native_order.beyond.val();
+
+        // A kernel stays as long as units of it are somewhere.
+        self.units.increase_by.next = self.none.val();
+        self.units.increase_entry.next = self.search.kernel.val();
+        if self.accept.val() {
+            self.units.increase_entry.next = self.kernels.launch_entry.val();
+        }
+        if self.accept.val() | self.search.matched.val() {
+            self.units.increase_by.next = self.one.val();
+        }
+        self.units.decrease.next = self.stays.val();
+        if self.leaves.val() {
+            self.units.decrease.next = self.one_unit.val();
+        }
+        self.units.decrease_entry[0].next = self.kernel.val();
+        self.kernels.marked.next = !self.units.zero.val() | self.search.hold.val();
+
+        // Blocks that end: whose they are, their control registers know.
+        self.blocks.finished.next = self.finished.val();
+        self.kernels.finished.next = self.finished.val();
+        for i in 0..N {
+            self.blocks.finished_slot[i].next = self.finished_slot[i].val();
+            self.kernels.finished_kernel[i].next = self.blocks.ended_kernel[i].val();
+            self.resources.freed[i].next = self.kernels.freed[i].val();
+        }
+        self.finished_kernels.next = self.kernels.finished_kernels.val();
+
+        // The context of a block: of a group, its pointer, where the rest is.
+        self.kernels.lookup.next = self.lookup.val();
+        self.context_valid.next = self.kernels.context_valid.val();
+        self.lookup_word.next = self.lookup_group.val();
+        self.kernel_context.next = self.kernels.kernel_context.val();
+        if self.kernels.context_valid.val() & (self.lookup_word.val() != self.no_group.val()) {
+            self.kernel_context.next.parameter_address =
+                self.lookup_word.val() & !self.in_memory.val();
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! A priority queue that takes a unit in one cycle.
+
+use super::{QueueEntry, QueueHead, UnitProgress};
+use crate::control::Control;
+use crate::hdl_module;
+use crate::prim::{PriorityEncoder, Register, RegisterFile};
+use crate::word::{bit_cast, Lit, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// Units by decreasing level, first come, first served within a level, in one memory of `entries`
+    /// entries: each level is a linked list, and so are the places that were used and are free again.
+    /// The same ports as [`super::ShiftingQueue`] (LaPerm, section IV-E), which inserts as the paper does.
+    ///
+    /// ```text
+    ///   insert, insert_level --> [ first, last of each level ] --> first of the highest level
+    ///   insert_entry ----------> [ entries, links            ] --> head
+    ///   step, remove ----------> [ unit_progress             ]
+    ///                            [ free list                 ]
+    /// ```
+    ///
+    /// | from | to | cycles |
+    /// | --- | --- | --- |
+    /// | `insert` | in its place | 1 |
+    /// | `remove` | the next unit in `head` | 1 |
+    ///
+    /// Storage: `entries` x (100 + 11) bits; for each level (rounded up to a power of two) 11 + 11 and
+    /// 63 bits; 51 registers.
+    pub struct LinkedQueue [] [] (entries: usize, levels: usize) clocked {
+        inputs {
+            /// A unit is inserted; only when `ready`.
+            insert: Signal<In, Bit>,
+            /// Its level, 1 to 8; valid with `insert`.
+            insert_level: Signal<In, U<4>>,
+            /// What it is; valid with `insert`.
+            insert_entry: Signal<In, QueueEntry>,
+            /// The head's next block is dispatched; only with `head_valid`.
+            step: Signal<In, Bit>,
+            /// The head leaves; only with `head_valid`.
+            remove: Signal<In, Bit>,
+        }
+        outputs {
+            /// An entry is free.
+            ready: Signal<Out, Bit>,
+            /// There is a unit.
+            head_valid: Signal<Out, Bit>,
+            /// The first one; valid with `head_valid`.
+            head: Signal<Out, QueueHead>,
+            /// Units in all.
+            count: Signal<Out, U<12>>,
+        }
+        locals {
+            complement: Signal<Local, U<4>>,
+            rank: Signal<Local, U<3>>,
+            rank_bit: Signal<Local, U<8>>,
+            top: Signal<Local, U<3>>,
+            top_index: Signal<Local, U<5>>,
+            any: Signal<Local, Bit>,
+            first: Signal<Local, U<11>>,
+            alone: Signal<Local, Bit>,
+            stays: Signal<Local, U<8>>,
+            starts: Signal<Local, Bit>,
+            recycled: Signal<Local, Bit>,
+            fresh_place: Signal<Local, U<12>>,
+            place: Signal<Local, U<11>>,
+            free_place: Signal<Local, U<11>>,
+            count_now: Signal<Local, U<12>>,
+        }
+        constants {
+            eight: Lit<4, 8>,
+            one: Lit<12, 1>,
+            one_level: Lit<8, 1>,
+            all: Constant<U<12>> = Constant::new(U::new(entries as u64)),
+        }
+        children {
+            highest: PriorityEncoder<8>,
+            waiting: Register<U<8>>,
+            firsts: RegisterFile<U<11>, 3, 2, 0> = RegisterFile::new(levels.next_power_of_two()),
+            lasts: RegisterFile<U<11>, 3, 1, 1> = RegisterFile::new(levels.next_power_of_two()),
+            memory: RegisterFile<QueueEntry, 11, 1, 0> = RegisterFile::new(entries),
+            links: RegisterFile<U<11>, 11, 2, 1> = RegisterFile::new(entries),
+            held: Register<U<12>>,
+            used: Register<U<12>>,
+            free: Register<U<11>>,
+            progress: UnitProgress = UnitProgress::new(levels),
+        }
+    }
+}
+
+impl Logic for LinkedQueue {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.waiting.control);
+        Control::link(&mut self.control, &mut self.firsts.control);
+        Control::link(&mut self.control, &mut self.lasts.control);
+        Control::link(&mut self.control, &mut self.memory.control);
+        Control::link(&mut self.control, &mut self.links.control);
+        Control::link(&mut self.control, &mut self.held.control);
+        Control::link(&mut self.control, &mut self.used.control);
+        Control::link(&mut self.control, &mut self.free.control);
+        Control::link(&mut self.control, &mut self.progress.control);
+
+        // The head: the first unit of the highest level.
+        self.highest.request.next = self.waiting.q.val();
+        self.any.next = self.highest.valid.val();
+        self.top_index.next = self.highest.index.val();
+        self.top.next = self.top_index.val().get_bits::<3>(0);
+        self.firsts.address.next = self.top.val();
+        self.first.next = self.firsts.data.val();
+        self.memory.address.next = self.first.val();
+        self.progress.rank.next = self.top.val();
+        self.progress.grid.next = self.memory.data.val().grid;
+        self.progress.step.next = self.step.val();
+        self.progress.remove.next = self.remove.val();
+        self.head_valid.next = self.any.val();
+        self.head.next.entry = self.memory.data.val();
+        self.head.next.level = self.eight.val() - bit_cast::<4, 3>(self.top.val());
+        self.head.next.at = self.progress.at.val();
+        self.head.next.ends = self.progress.ends.val();
+        self.head.next.empty = self.progress.empty.val();
+        self.ready.next = self.held.q.val() != self.all.val();
+        self.count.next = self.held.q.val();
+
+        // It leaves: its level goes on with the unit that it links to.
+        self.lasts.also_address[0].next = self.top.val();
+        self.alone.next = self.first.val() == self.lasts.also_data[0].val();
+        self.stays.next = self.waiting.q.val();
+        if self.remove.val() & self.alone.val() {
+            self.stays.next = self.waiting.q.val() & !self.highest.grant.val();
+        }
+        self.links.address.next = self.first.val();
+        self.firsts.write_enable[0].next = self.remove.val() & !self.alone.val();
+        self.firsts.write_address[0].next = self.top.val();
+        self.firsts.write_data[0].next = self.links.data.val();
+
+        // A place for what comes: one that was freed, else the next one that was never used.
+        self.recycled.next = self.used.q.val() != self.held.q.val();
+        self.fresh_place.next = self.used.q.val();
+        self.place.next = self.fresh_place.val().get_bits::<11>(0);
+        if self.recycled.val() {
+            self.place.next = self.free.q.val();
+        }
+        self.links.also_address[0].next = self.free.q.val();
+        self.free_place.next = self.free.q.val();
+        if self.insert.val() & self.recycled.val() {
+            self.free_place.next = self.links.also_data[0].val();
+        }
+        self.free.d.next = self.free_place.val();
+        if self.remove.val() {
+            self.free.d.next = self.first.val();
+        }
+        self.links.write_enable[1].next = self.remove.val();
+        self.links.write_address[1].next = self.first.val();
+        self.links.write_data[1].next = self.free_place.val();
+
+        // It comes behind the last one of its level.
+        self.complement.next = self.eight.val() - self.insert_level.val();
+        self.rank.next = self.complement.val().get_bits::<3>(0);
+        self.rank_bit.next = self.one_level.val() << self.rank.val();
+        self.starts.next = !(self.stays.val() & self.rank_bit.val()).any();
+        self.waiting.d.next = self.stays.val();
+        if self.insert.val() {
+            self.waiting.d.next = self.stays.val() | self.rank_bit.val();
+        }
+        self.firsts.write_enable[1].next = self.insert.val() & self.starts.val();
+        self.firsts.write_address[1].next = self.rank.val();
+        self.firsts.write_data[1].next = self.place.val();
+        self.lasts.address.next = self.rank.val();
+        self.lasts.write_enable[0].next = self.insert.val();
+        self.lasts.write_address[0].next = self.rank.val();
+        self.lasts.write_data[0].next = self.place.val();
+        self.links.write_enable[0].next = self.insert.val() & !self.starts.val();
+        self.links.write_address[0].next = self.lasts.data.val();
+        self.links.write_data[0].next = self.place.val();
+        self.memory.write_enable[0].next = self.insert.val();
+        self.memory.write_address[0].next = self.place.val();
+        self.memory.write_data[0].next = self.insert_entry.val();
+
+        self.used.d.next = self.used.q.val();
+        if self.insert.val() & !self.recycled.val() {
+            self.used.d.next = self.used.q.val() + self.one.val();
+        }
+        self.count_now.next = self.held.q.val();
+        if self.remove.val() {
+            self.count_now.next = self.held.q.val() - self.one.val();
+        }
+        self.held.d.next = self.count_now.val();
+        if self.insert.val() {
+            self.held.d.next = self.count_now.val() + self.one.val();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! LaPerm: child blocks first, on their parent's SMX.
+//!
+//! Wang, Rubin, Sidelnik, Yalamanchili, ISCA 2016, section IV.
+//!
+//! ```text
+//!   device_launch --> [management_unit] --offer--> [dispatcher] <--heads, head-- [queue_bank] <--> memory
+//!                      [bound_pools]                [selector]                    [queue_slice] of each queue
+//!                       [level_rings]               [placement]                    [linked_queue], [shifting_queue]
+//!                                                                                   [unit_progress]
+//!                                                                                  [overflow_queues]
+//!                                                                                   [level_rings]
+//! ```
+
+mod bound_pools;
+mod dispatcher;
+mod level_rings;
+mod linked_queue;
+mod management_unit;
+mod overflow_queues;
+mod placement;
+mod ports;
+mod queue_bank;
+mod queue_slice;
+mod scheduler;
+mod selector;
+mod shifting_queue;
+mod unit_progress;
+
+pub use bound_pools::BoundPools;
+pub use dispatcher::PriorityDispatcher;
+pub use level_rings::LevelRings;
+pub use linked_queue::LinkedQueue;
+pub use management_unit::BoundManagementUnit;
+pub use overflow_queues::OverflowQueues;
+pub use placement::{Division, Placement};
+pub use ports::{
+    Backup, EntryFetch, Parent, Place, QueueEntry, QueueHead, QueueStatus, Refill, Spill,
+};
+pub use queue_bank::{LinkedBank, ShiftingBank};
+pub use queue_slice::{LinkedSlice, ShiftingSlice};
+pub use scheduler::{
+    LinkedClasoScheduler, LinkedScheduler, PriorityScheduler, ShiftingClasoScheduler,
+    ShiftingScheduler,
+};
+pub use selector::{Selection, Selector};
+pub use shifting_queue::ShiftingQueue;
+pub use unit_progress::UnitProgress;

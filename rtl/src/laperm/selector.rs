@@ -1,0 +1,186 @@
+//! Whose turn it is, and from which queue.
+
+use super::{Backup, Division};
+use crate::control::Control;
+use crate::hdl_module;
+use crate::prim::{Crossbar, OptionalRegister, Register, RoundRobinArbiter};
+use crate::word::{Lit, U};
+use rust_hdl::prelude::*;
+
+/// Which stages and reasons a selector knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// Stage 3: other SMXs' queues.
+    pub adaptive: bool,
+    /// A gate may refuse what fits.
+    pub gated: bool,
+}
+
+hdl_module! {
+    /// Visits one of `N` SMXs a cycle and chooses among `C` priority queues and queue 0 in three stages
+    /// (LaPerm, section IV-C and figure 6).
+    ///
+    /// ```text
+    ///   heads, zero --> ( 1: own queue; 2: queue 0; 3: backup ) --> stage, chosen
+    ///                        ^                    ^
+    ///   [ turn ] ------------+      [ backups ] --+-- [arbiter] first other queue with a head
+    ///   asked, allowed --> [ refused ], [ moved on ]
+    /// ```
+    ///
+    /// All outputs are combinational in `heads` and `zero`; `asked` and `allowed` are what came of them.
+    /// Storage: 5 registers, 6 for each SMX with stage 3, 2 for each SMX with gates.
+    pub struct Selector [const N: usize, const C: usize] [N, C] (division: Division, selection: Selection) clocked {
+        inputs {
+            /// One bit for each queue with a head.
+            heads: Signal<In, U<C>>,
+            /// Queue 0 has a head.
+            zero: Signal<In, Bit>,
+            /// The candidate fits.
+            asked: Signal<In, Bit>,
+            /// The gates let it go.
+            allowed: Signal<In, Bit>,
+        }
+        outputs {
+            /// The SMX that is visited.
+            turn: Signal<Out, U<5>>,
+            /// Its bit; zero when none is visited.
+            visited: Signal<Out, U<N>>,
+            /// The candidate is the head of the chosen queue (stage 1 or 3).
+            from_queue: Signal<Out, Bit>,
+            /// The candidate is the head of queue 0 (stage 2).
+            from_zero: Signal<Out, Bit>,
+            /// The queue; valid with `from_queue`.
+            chosen: Signal<Out, U<5>>,
+        }
+        locals {
+            own: Signal<Local, U<5>>,
+            turn_bit: Signal<Local, U<N>>,
+            own_bit: Signal<Local, U<C>>,
+            others: Signal<Local, U<C>>,
+            work: Signal<Local, Bit>,
+            barred: Signal<Local, Bit>,
+            one_valid: Signal<Local, Bit>,
+            two_valid: Signal<Local, Bit>,
+            three_valid: Signal<Local, Bit>,
+            backup: Signal<Local, Backup>,
+            moved: Signal<Local, Bit>,
+            kept: Signal<Local, Bit>,
+            backup_bit: Signal<Local, U<C>>,
+            from: Signal<Local, U<5>>,
+            backup_queue: Signal<Local, U<5>>,
+            refusal: Signal<Local, Bit>,
+            new_backup: Signal<Local, Backup>,
+            visits: Signal<Local, U<N>>,
+        }
+        constants {
+            first: Lit<5, 0>,
+            one: Lit<5, 1>,
+            last: Constant<U<5>> = Constant::new(U::new(N as u64 - 1)),
+            nobody: Constant<U<N>>,
+            one_smx: Constant<U<N>> = Constant::new(U::new(1)),
+            one_queue: Constant<U<C>> = Constant::new(U::new(1)),
+            three: Constant<Bit> = Constant::new(selection.adaptive),
+            smx: [Constant<U<5>>; N] = std::array::from_fn(|s| Constant::new(U::new(s as u64))),
+            queue_of: [Constant<U<5>>; N] =
+                std::array::from_fn(|s| Constant::new(U::new((s / division.cluster) as u64))),
+        }
+        children {
+            at: Register<U<5>>,
+            backups: [OptionalRegister<Backup>; N] =
+                std::array::from_fn(|_| OptionalRegister::new(selection.adaptive)),
+            recorded: Crossbar<Backup, N, 1>,
+            search: RoundRobinArbiter<C>,
+            refused: OptionalRegister<U<N>> = OptionalRegister::new(selection.gated),
+            moved_on: OptionalRegister<U<N>> =
+                OptionalRegister::new(selection.gated && selection.adaptive),
+        }
+    }
+}
+
+impl<const N: usize, const C: usize> Logic for Selector<N, C> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.at.control);
+        Control::link(&mut self.control, &mut self.refused.control);
+        Control::link(&mut self.control, &mut self.moved_on.control);
+        self.turn.next = self.at.q.val();
+        self.turn_bit.next = self.one_smx.val() << self.at.q.val();
+        self.own.next = self.first.val();
+        for i in 0..N {
+            Control::link(&mut self.control, &mut self.backups[i].control);
+            self.recorded.word[i].next = self.backups[i].q.val();
+            if self.at.q.val() == self.smx[i].val() {
+                self.own.next = self.queue_of[i].val();
+            }
+        }
+        self.own_bit.next = self.one_queue.val() << self.own.val();
+        self.work.next = self.zero.val() | self.heads.val().any();
+        self.visits.next = self.nobody.val();
+        if self.work.val() {
+            self.visits.next = self.turn_bit.val();
+        }
+        self.visited.next = self.visits.val();
+
+        // Stage 1: the SMX's own queue. Stage 2: queue 0.
+        self.barred.next = (self.refused.q.val() & self.turn_bit.val()).any();
+        self.one_valid.next = (self.heads.val() & self.own_bit.val()).any() & !self.barred.val();
+        self.two_valid.next = self.zero.val() & !self.one_valid.val();
+
+        // Stage 3: the backup queue, else the next one with a head.
+        self.others.next = self.heads.val() & !self.own_bit.val();
+        self.three_valid.next =
+            self.three.val() & self.others.val().any() & !self.one_valid.val() & !self.zero.val();
+        self.recorded.select[0].next = self.at.q.val();
+        self.backup.next = self.recorded.data[0].val();
+        self.backup_bit.next = self.one_queue.val() << self.backup.val().queue;
+        self.moved.next = (self.moved_on.q.val() & self.turn_bit.val()).any();
+        self.kept.next = self.backup.val().recorded
+            & (self.heads.val() & self.backup_bit.val()).any()
+            & !self.moved.val();
+        self.from.next = self.own.val() + self.one.val();
+        if self.backup.val().recorded {
+            self.from.next = self.backup.val().queue + self.one.val();
+        }
+        self.search.request.next = self.others.val();
+        self.search.first.next = self.from.val();
+        self.backup_queue.next = self.search.index.val();
+        if self.kept.val() {
+            self.backup_queue.next = self.backup.val().queue;
+        }
+        self.from_queue.next = self.one_valid.val() | self.three_valid.val();
+        self.from_zero.next = self.two_valid.val();
+        self.chosen.next = self.own.val();
+        if self.three_valid.val() {
+            self.chosen.next = self.backup_queue.val();
+        }
+
+        // What came of it.
+        self.refusal.next = self.asked.val() & !self.allowed.val();
+        self.refused.d.next = self.refused.q.val() & !self.visits.val();
+        if self.one_valid.val() & self.refusal.val() {
+            self.refused.d.next = self.refused.q.val() | self.visits.val();
+        }
+        self.moved_on.d.next = self.moved_on.q.val();
+        if self.three_valid.val() {
+            self.moved_on.d.next = self.moved_on.q.val() & !self.visits.val();
+            if self.refusal.val() {
+                self.moved_on.d.next = self.moved_on.q.val() | self.visits.val();
+            }
+        }
+        self.new_backup.next.recorded = true;
+        self.new_backup.next.queue = self.backup_queue.val();
+        for i in 0..N {
+            self.backups[i].d.next = self.backups[i].q.val();
+            if self.three_valid.val() & self.visits.val().get_bit(i) {
+                self.backups[i].d.next = self.new_backup.val();
+            }
+        }
+        self.at.d.next = self.at.q.val();
+        if self.work.val() {
+            self.at.d.next = self.at.q.val() + self.one.val();
+            if self.at.q.val() == self.last.val() {
+                self.at.d.next = self.first.val();
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! A register that a configuration may do without.
+
+use crate::activity;
+use crate::hdl_module;
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// A [`super::Register`] where it is `present`; zero, and no storage, where it is not.
+    ///
+    /// ```text
+    ///          +---------+
+    ///   d ---->| D     Q |----> q        absent: 0 ----> q
+    ///          |  reset  |
+    ///          +---------+
+    /// ```
+    ///
+    /// For modules that hold as many of something as a parameter says, up to a fixed number. Storage:
+    /// `T::BITS` registers or none.
+    pub struct OptionalRegister [T: crate::module::FromBits] [T] (present: bool) clocked_primitive {
+        inputs {
+            /// The value to store at the next rising edge; always valid.
+            d: Signal<In, T>,
+        }
+        outputs {
+            /// The stored value; always valid after reset.
+            q: Signal<Out, T>,
+        }
+        state { present: bool = present }
+    }
+}
+
+impl<T: crate::module::FromBits> Logic for OptionalRegister<T> {
+    #[inline]
+    fn update(&mut self) {
+        if self.control.clock.pos_edge() && self.present {
+            let next = if self.control.reset.val() { T::default() } else { self.d.val() };
+            if next != self.q.val() {
+                self.q.next = next;
+                activity::stored();
+            }
+        }
+    }
+
+    fn connect(&mut self) {
+        self.q.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let bits = T::BITS;
+        Verilog::Custom(if self.present {
+            format!(
+                "always @(posedge control$clock) begin\n    if (control$reset) q <= {bits}'h0;\n    else q <= d;\nend\n"
+            )
+        } else {
+            // Sensitive to something, or it would never be evaluated.
+            format!("always @(*) q = control$reset ? {bits}'h0 : {bits}'h0;\n")
+        })
+    }
+}
