@@ -4,7 +4,7 @@ use crate::engine::{Lockstep, Mismatch, RtlError, RtlScheduler};
 use crate::traffic::{Intensity, Traffic};
 use blockyard_sim::port::{GroupOutcome, Inputs, LaunchMode, Outputs, Scheduler, SmxLimits};
 use blockyard_sim::run::invariants::Invariants;
-use blockyard_sim::sched::composition::Gate;
+use blockyard_sim::sched::composition::{Gate, Source};
 use blockyard_sim::sched::{self, Composition};
 
 /// What to run.
@@ -130,7 +130,10 @@ impl RandomLockstep {
 
     fn traffic(&self) -> Traffic {
         let traffic = Traffic::new(self.smx, self.limits, self.intensity, self.seed);
-        let traffic = traffic.launching(self.launch, self.table, self.seed);
+        let traffic = match self.composition.source {
+            Source::Laperm(_) => traffic.prioritized(self.launch, self.seed),
+            _ => traffic.launching(self.launch, self.table, self.seed),
+        };
         let config = self.composition.gates.iter().find_map(|gate| match gate {
             Gate::Dyncta(config) => Some(*config),
             _ => None,

@@ -5,6 +5,7 @@
 //! else is realistic, which is what brings corners together.
 
 mod launches;
+mod priorities;
 
 use blockyard_sim::port::{
     BlockNeeds, CoreSample, Dim3, Dispatch, Inputs, KernelEntry, KernelLaunch, LaunchMode, Outputs,
@@ -93,6 +94,13 @@ impl Traffic {
     /// Group Table. The GPU keeps the pools, the groups in memory, and the order of the work queues.
     pub fn launching(mut self, mode: LaunchMode, table: u32, seed: u64) -> Self {
         self.launches = (mode != LaunchMode::Flat).then(|| Launches::new(mode, table, seed));
+        self
+    }
+
+    /// As [`Self::launching`] for a scheduler with priority queues, whose ports are there in every mode.
+    pub fn prioritized(mut self, mode: LaunchMode, seed: u64) -> Self {
+        let smx = self.resident.len();
+        self.launches = Some(Launches::new(mode, 1024, seed).prioritized(smx));
         self
     }
 

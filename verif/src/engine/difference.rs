@@ -1,6 +1,8 @@
 //! The first port on which two engines disagree.
 
-use blockyard_sim::port::{DeviceOutputs, Dispatch, KernelContext, KernelEntry, Outputs};
+use blockyard_sim::port::{
+    DeviceOutputs, Dispatch, KernelContext, KernelEntry, Outputs, PriorityOutputs,
+};
 use std::fmt;
 
 /// A port with what each side put on it.
@@ -52,6 +54,18 @@ fn device(expected: &DeviceOutputs, got: &DeviceOutputs) -> Option<Difference> {
         .or_else(|| check("group_taken", e.group_taken, g.group_taken, shown))
         .or_else(|| check("fetch_group", e.fetch_group, g.fetch_group, shown))
         .or_else(|| check("link_write", e.link_write, g.link_write, shown))
+        .or_else(|| priority(&e.priority, &g.priority))
+}
+
+/// Compares what concerns priority queues.
+fn priority(expected: &PriorityOutputs, got: &PriorityOutputs) -> Option<Difference> {
+    let (e, g) = (expected, got);
+    check("launch_place", e.launch_place, g.launch_place, shown)
+        .or_else(|| check("record_place", e.record_place, g.record_place, shown))
+        .or_else(|| check("level", e.level, g.level, shown))
+        .or_else(|| check("spill", e.spill, g.spill, shown))
+        .or_else(|| check("fetch_entry", e.fetch_entry, g.fetch_entry, shown))
+        .or_else(|| check("refill_taken", e.refill_taken, g.refill_taken, shown))
 }
 
 fn shown<T: fmt::Debug>(value: T) -> String {

@@ -6,6 +6,7 @@ mod group_ports;
 mod list_integrity;
 mod lockstep;
 mod ports;
+mod priority_ports;
 mod rtl;
 mod tap;
 

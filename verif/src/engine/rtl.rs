@@ -1,12 +1,13 @@
 //! The hardware behind the scheduler's port.
 
 use super::tap::{CycleCounter, Tap};
-use super::{group_ports, ports};
+use super::{group_ports, ports, priority_ports};
 use blockyard_rtl::activity;
 use blockyard_rtl::claso::Levels;
 use blockyard_rtl::dyncta::Thresholds;
+use blockyard_rtl::laperm::{Division, PriorityScheduler};
 use blockyard_rtl::module::{clock_edge, settle};
-use blockyard_rtl::schedulers::{self, SchedulerModule};
+use blockyard_rtl::schedulers::{self, SchedulerModule, LAPERM_SMX};
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{
     Activity, DeviceInputs, DeviceOutputs, Inputs, LaunchMode, Outputs, RecordFetch, Scheduler,
@@ -14,6 +15,7 @@ use blockyard_sim::port::{
 };
 use blockyard_sim::sched::composition::{Gate, Source};
 use blockyard_sim::sched::dyncta::DynctaConfig;
+use blockyard_sim::sched::laperm::{Binding, LapermConfig, QueueKind};
 use blockyard_sim::sched::{claso, Composition};
 
 /// Most thread-block slots of an SMX that DTBL's control registers can name.
@@ -28,6 +30,17 @@ pub enum RtlError {
     /// The thread block control registers are built for 1 to 32 slots of an SMX.
     #[error("the hardware of DTBL is built for 1 to {MAX_SLOTS} thread-block slots, not for {0}")]
     Slots(u32),
+    /// LaPerm's hardware is built for some numbers of SMXs and queues.
+    #[error("there is no hardware of LaPerm for {smx} SMXs in clusters of {cluster}")]
+    #[diagnostic(help(
+        "use --engine golden, or one of {LAPERM_SMX:?} SMXs in clusters of 1, 2 or all of them"
+    ))]
+    Clusters {
+        /// SMXs.
+        smx: usize,
+        /// Of them in a cluster.
+        cluster: usize,
+    },
     /// The composition has more gates than the hardware can chain.
     #[error("there is no hardware for {0}")]
     #[diagnostic(help("use --engine golden, or a composition of `blockyard list modules`"))]
@@ -47,8 +60,12 @@ pub fn rtl_module(
     limits: SmxLimits,
 ) -> Result<Box<dyn SchedulerModule>, RtlError> {
     let slots = limits.thread_block_slots;
-    if launch == LaunchMode::Dtbl && !(1..=MAX_SLOTS).contains(&slots) {
+    let prioritized = matches!(composition.source, Source::Laperm(_));
+    if (launch == LaunchMode::Dtbl || prioritized) && !(1..=MAX_SLOTS).contains(&slots) {
         return Err(RtlError::Slots(slots));
+    }
+    if let Source::Laperm(config) = &composition.source {
+        return laperm(composition, config, launch, smx, limits);
     }
     let module = match launch {
         LaunchMode::Flat => flat(composition, smx, limits)?,
@@ -56,6 +73,30 @@ pub fn rtl_module(
         LaunchMode::Dtbl => dtbl(composition, table, smx, limits)?,
     };
     module.ok_or(RtlError::Smx(smx))
+}
+
+/// LaPerm: one hardware for every launch mode, but for the size of its queues.
+fn laperm(
+    composition: &Composition,
+    config: &LapermConfig,
+    launch: LaunchMode,
+    smx: usize,
+    limits: SmxLimits,
+) -> Result<Box<dyn SchedulerModule>, RtlError> {
+    let claso = match composition.gates.as_slice() {
+        [] => None,
+        [Gate::Claso(claso)] => Some(levels(claso)),
+        _ => return Err(RtlError::Composition(composition.to_string())),
+    };
+    let cluster = config.cluster_size(smx);
+    let parameters = PriorityScheduler {
+        division: Division { cluster, levels: config.levels.into() },
+        entries: config.queue_entries(smx, launch == LaunchMode::Dtbl),
+        adaptive: config.binding == Binding::Adaptive,
+    };
+    let linked = config.queue == QueueKind::Linked;
+    let module = schedulers::laperm(smx, ports::limits(limits), parameters, linked, claso);
+    module.ok_or(RtlError::Clusters { smx, cluster })
 }
 
 /// Behind the Kernel Management Unit.
@@ -232,6 +273,7 @@ impl RtlScheduler {
             }
         }
         self.module.set_lookup_group(ports::reference(device.lookup_group));
+        self.module.set_priority(priority_ports::inputs(&device.priority));
         self.module.set_groups(
             ports::command(device.command.as_ref()),
             group_ports::group(device.group.as_ref()),
@@ -239,7 +281,11 @@ impl RtlScheduler {
         );
     }
 
-    fn read_device(&self, record: bool, entry: U<5>, outputs: &mut DeviceOutputs) {
+    fn read_device(&self, mut record: bool, entry: U<5>, outputs: &mut DeviceOutputs) {
+        if let Some(priority) = self.module.priority() {
+            record = priority.record_taken;
+            outputs.priority = priority_ports::outputs(priority);
+        }
         if let Some(management) = self.module.management() {
             outputs.inspect = management.inspect as u32;
             outputs.record_entry = record.then(|| ports::entry(entry));

@@ -1,6 +1,7 @@
 //! Launches from the device in random traffic: what memory, host queues and SMXs do beside the
 //! scheduler.
 
+use super::priorities::Priorities;
 use blockyard_sim::port::{
     AggregatedGroup, AggregationCommand, DeviceInputs, Dim3, FetchedGroup, GroupOutcome,
     GroupReference, Inputs, KernelEntry, KernelLaunch, LaunchMode, Outputs, PriorityInputs,
@@ -73,6 +74,9 @@ pub struct Launches {
     memory: BTreeMap<u32, FetchedGroup>,
     fetch: Option<Fetch>,
     pointers: u32,
+    /// Of a scheduler with priority queues.
+    priorities: Option<Priorities>,
+    smx: usize,
 }
 
 impl Launches {
@@ -94,7 +98,15 @@ impl Launches {
             memory: BTreeMap::new(),
             fetch: None,
             pointers: 0,
+            priorities: None,
+            smx: 0,
         }
+    }
+
+    /// For a scheduler with priority queues on a GPU with `smx` SMXs.
+    pub fn prioritized(mut self, smx: usize) -> Self {
+        (self.priorities, self.smx) = (Some(Priorities::new(smx)), smx);
+        self
     }
 
     /// Gives a kernel one of few functions and block configurations.
@@ -129,7 +141,7 @@ impl Launches {
         let phase = PHASES[self.phase];
         for (pool, chance) in [phase.device, phase.suspend].into_iter().enumerate() {
             self.put[pool] = None;
-            if self.chance(chance) {
+            if self.mode != LaunchMode::Flat && self.chance(chance) {
                 let kernel = kernel();
                 self.put[pool] = Some(self.common(kernel));
             }
@@ -159,6 +171,10 @@ impl Launches {
             lookup_group: None,
             priority: PriorityInputs::default(),
         };
+        let arrives = self.chance(phase.reply);
+        if let Some(priorities) = &mut self.priorities {
+            priorities.next(inputs, arrives, &mut self.random);
+        }
     }
 
     /// Sometimes the lookup is about a block that runs.
@@ -201,7 +217,6 @@ impl Launches {
 
     /// What the scheduler did.
     pub fn observe(&mut self, inputs: &Inputs, outputs: &Outputs) {
-        let device = &outputs.device;
         for entry in 0..KERNEL_ENTRIES {
             if outputs.finished_kernels >> entry & 1 == 1 {
                 for queue in &mut self.queues {
@@ -212,6 +227,21 @@ impl Launches {
         if let (Some(entry), Some(_)) = (outputs.launch_ready, inputs.launch) {
             self.queues[usize::from(self.queue)] = Some(entry);
         }
+        if let Some(priorities) = &mut self.priorities {
+            for (pool, put) in self.put.iter_mut().enumerate() {
+                if let Some(kernel) = put.take() {
+                    priorities.put(pool == 1, kernel, outputs);
+                }
+            }
+            priorities.observe(inputs, outputs);
+        } else {
+            self.observe_pools(inputs, outputs);
+        }
+        self.observe_groups(inputs, outputs);
+    }
+
+    fn observe_pools(&mut self, inputs: &Inputs, outputs: &Outputs) {
+        let device = &outputs.device;
         if inputs.device.record.is_some() {
             self.records.pop_front();
         }
@@ -225,7 +255,6 @@ impl Launches {
             let record = self.pools[pool].pop_front().expect("only what waits is asked for");
             self.records.push_back(record);
         }
-        self.observe_groups(inputs, outputs);
     }
 
     fn observe_groups(&mut self, inputs: &Inputs, outputs: &Outputs) {
@@ -268,7 +297,8 @@ impl Launches {
     /// Everything begins anew.
     pub fn reset(&mut self) {
         let seed = self.random.random();
-        *self = Self::new(self.mode, self.table, seed);
+        let priorities = self.priorities.as_ref().map(|_| Priorities::new(self.smx));
+        *self = Self { priorities, smx: self.smx, ..Self::new(self.mode, self.table, seed) };
     }
 
     fn chance(&mut self, per_mille: u32) -> bool {

@@ -1,0 +1,115 @@
+//! Priority queues in random traffic: who launches, pools by place, and the overflow queues in memory.
+
+use blockyard_sim::port::{
+    Inputs, KernelLaunch, Outputs, Parent, PriorityInputs, QueueEntry, QueuePlace, RecordFetch,
+    Refill, MAX_LEVELS,
+};
+use rand::RngExt;
+use rand_pcg::Pcg64;
+use std::collections::{BTreeMap, VecDeque};
+
+/// Chance in 1,000 that a unit that was asked for arrives in a cycle, in phases that follow each other.
+const ARRIVALS: [u32; 3] = [900, 30, 300];
+
+/// Cycles of a phase.
+const PHASE: u64 = 700;
+
+/// See the module.
+#[derive(Default)]
+pub struct Priorities {
+    smx: u8,
+    cycle: u64,
+    /// Kernels in each pool, and how many were ever asked of it; suspended ones are at level 0.
+    pools: BTreeMap<QueuePlace, (u32, VecDeque<KernelLaunch>)>,
+    /// Asked of a pool, in that order.
+    records: VecDeque<(QueuePlace, KernelLaunch)>,
+    /// At the port until it is taken.
+    record: bool,
+    /// What each overflow queue holds, and how many were ever put there and asked of it.
+    memory: BTreeMap<QueuePlace, (u32, u32, VecDeque<QueueEntry>)>,
+    /// Asked of memory, in that order.
+    refills: VecDeque<Refill>,
+    /// At the port until it is taken.
+    refill: bool,
+}
+
+impl Priorities {
+    /// For a GPU with `smx` SMXs.
+    pub fn new(smx: usize) -> Self {
+        Self { smx: smx as u8, ..Self::default() }
+    }
+
+    fn parent(&self, random: &mut Pcg64) -> Parent {
+        // Mostly few SMXs, so that some queues are long.
+        let smx = match random.random_range(0..3) {
+            0 => random.random_range(0..self.smx),
+            _ => random.random_range(0..self.smx.div_ceil(4)),
+        };
+        Parent { smx, level: random.random_range(0..=MAX_LEVELS) }
+    }
+
+    /// The ports of the next cycle; `record` says whether a record may arrive.
+    pub fn next(&mut self, inputs: &mut Inputs, record: bool, random: &mut Pcg64) {
+        self.cycle += 1;
+        self.record |= record;
+        let front = self.records.front().filter(|_| self.record);
+        let phase = (self.cycle / PHASE) as usize % ARRIVALS.len();
+        self.refill |= random.random_range(0..1000) < ARRIVALS[phase];
+        inputs.device.record = front.map(|(_, kernel)| *kernel);
+        inputs.device.priority = PriorityInputs {
+            launch_parent: self.parent(random),
+            record_place: front.map(|(place, _)| *place).unwrap_or_default(),
+            group_parent: self.parent(random),
+            refill: self.refills.front().copied().filter(|_| self.refill),
+        };
+    }
+
+    /// A kernel is put into the pool of suspended kernels, or of device kernels.
+    pub fn put(&mut self, suspended: bool, kernel: KernelLaunch, outputs: &Outputs) {
+        let place = match suspended {
+            true => QueuePlace::default(),
+            false => outputs.device.priority.launch_place,
+        };
+        assert_eq!(place.level == 0, suspended, "a device kernel has a level");
+        self.pools.entry(place).or_default().1.push_back(kernel);
+    }
+
+    /// What the scheduler did.
+    ///
+    /// # Panics
+    /// When it loses or reorders what memory holds.
+    pub fn observe(&mut self, inputs: &Inputs, outputs: &Outputs) {
+        let priority = &outputs.device.priority;
+        if outputs.device.record_entry.is_some() {
+            self.record = false;
+            self.records.pop_front();
+        }
+        if let Some(RecordFetch { suspended, index }) = outputs.device.fetch_record {
+            let place = priority.record_place;
+            assert_eq!(place.level == 0, suspended, "a device kernel has a level");
+            let (asked, pool) = self.pools.get_mut(&place).expect("a pool with records");
+            assert_eq!(index, *asked, "records are asked for in order");
+            *asked += 1;
+            let kernel = pool.pop_front().expect("only what waits is asked for");
+            self.records.push_back((place, kernel));
+        }
+        if priority.refill_taken {
+            assert!(inputs.device.priority.refill.is_some(), "there was one");
+            self.refill = false;
+            self.refills.pop_front();
+        }
+        if let Some(spill) = priority.spill {
+            let (put, _, queue) = self.memory.entry(spill.place).or_default();
+            assert_eq!(spill.index, *put, "units are spilled in order");
+            *put += 1;
+            queue.push_back(spill.entry);
+        }
+        if let Some(fetch) = priority.fetch_entry {
+            let (_, asked, queue) = self.memory.get_mut(&fetch.place).expect("it was spilled");
+            assert_eq!(fetch.index, *asked, "units are asked for in order");
+            *asked += 1;
+            let entry = queue.pop_front().expect("only what is there is asked for");
+            self.refills.push_back(Refill { place: fetch.place, entry });
+        }
+    }
+}
