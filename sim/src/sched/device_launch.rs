@@ -3,20 +3,25 @@
 use super::composition::{Gate, Source};
 use super::dtbl::{self, MAX_GROUP_ENTRIES};
 use super::kmu::KmuScheduler;
-use super::{admission_gate, twin, Composition, Twin};
+use super::laperm::Binding;
+use super::{gates, laperm_twin, twin, Composition, Twin};
 use crate::port::{LaunchMode, Scheduler, SmxLimits};
 
 /// The scheduler cannot be combined with the launch mode.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 pub enum LaunchModeError {
-    /// Only `rr` has a Kernel Distributor that kernels launched by blocks can enter.
+    /// Only `rr` and LaPerm have a Kernel Distributor that kernels launched by blocks can enter.
     #[error("the scheduler {0} takes no launches from the device")]
-    #[diagnostic(help("use rr, or --launch flat"))]
+    #[diagnostic(help("use rr or laperm, or --launch flat"))]
     Source(Composition),
     /// The gate would not learn of coalesced groups.
     #[error("under dtbl the scheduler rr takes the gate claso or none: {0} has another one")]
     #[diagnostic(help("leave the gate out, or use --launch cdp"))]
     Gate(Composition),
+    /// LaPerm has no other gate, whatever the launch mode.
+    #[error("LaPerm takes the gate claso or none, laperm/smx-bind none: {0} has another one")]
+    #[diagnostic(help("leave the gate out, or use rr"))]
+    LapermGate(Composition),
     /// The hash of the Aggregated Group Table is a mask.
     #[error("the Aggregated Group Table cannot have {0} entries")]
     #[diagnostic(help("expected a power of two from 1 to {MAX_GROUP_ENTRIES}"))]
@@ -27,7 +32,7 @@ pub enum LaunchModeError {
 /// can each hold what `limits` says, under `launch`.
 ///
 /// `table_entries` is the size of the Aggregated Group Table; it matters under
-/// [`LaunchMode::Dtbl`] alone.
+/// [`LaunchMode::Dtbl`] alone, and not to LaPerm, which has none.
 ///
 /// # Errors
 /// When the composition or the size of the table cannot be used under that launch mode.
@@ -52,13 +57,17 @@ pub(super) fn twin_for(
     smx: usize,
     limits: SmxLimits,
 ) -> Result<Box<dyn Twin>, LaunchModeError> {
+    if let Source::Laperm(config) = composition.source {
+        if !laperm_takes(config.binding, &composition.gates) {
+            return Err(LaunchModeError::LapermGate(composition.clone()));
+        }
+        return Ok(laperm_twin(composition, config, launch == LaunchMode::Dtbl, smx, limits));
+    }
     if launch == LaunchMode::Flat {
         return Ok(twin(composition, smx, limits));
     }
-    match composition.source {
-        Source::RoundRobin => {}
-        Source::Laperm(_) => {}
-        Source::GpgpuSim => return Err(LaunchModeError::Source(composition.clone())),
+    if composition.source == Source::GpgpuSim {
+        return Err(LaunchModeError::Source(composition.clone()));
     }
     if launch == LaunchMode::Cdp {
         return Ok(Box::new(KmuScheduler::new(twin(composition, smx, limits))));
@@ -69,8 +78,15 @@ pub(super) fn twin_for(
     if composition.gates.iter().any(|gate| !matches!(gate, Gate::Claso(_))) {
         return Err(LaunchModeError::Gate(composition.clone()));
     }
-    let gates = composition.gates.iter().map(|gate| admission_gate(gate, smx, limits)).collect();
+    let gates = gates(composition, smx, limits);
     Ok(Box::new(dtbl::scheduler::scheduler(smx, limits, table_entries, gates)))
+}
+
+/// Whether LaPerm has these gates (`docs/laperm.md`, rule 16): what is bound to one SMX alone must not be
+/// kept from it.
+fn laperm_takes(binding: Binding, gates: &[Gate]) -> bool {
+    let claso = |gate: &Gate| matches!(gate, Gate::Claso(_));
+    gates.is_empty() || binding != Binding::Bound && gates.iter().all(claso)
 }
 
 #[cfg(test)]

@@ -35,9 +35,12 @@ use crate::port::{Activity, Scheduler, SmxLimits};
 use composition::{Gate, Source};
 use dispatch::Dispatcher;
 use gpgpusim::GpgpuSim;
+use laperm::{LapermConfig, LapermScheduler};
 
 /// The golden engine: the twin of the scheduler that `composition` names, for `smx` SMXs that
 /// can each hold what `limits` says.
+///
+/// It refuses nothing: that a gate has no hardware in some scheduler is [`build_for`]'s to say.
 ///
 /// # Panics
 /// When `smx` is not in 1 to [`crate::port::MAX_SMX`]; a GPU preset is checked before it gets here.
@@ -57,12 +60,27 @@ trait Twin: Scheduler {
 fn twin(composition: &Composition, smx: usize, limits: SmxLimits) -> Box<dyn Twin> {
     match composition.source {
         Source::RoundRobin => {
-            let gates = composition.gates.iter().map(|gate| admission_gate(gate, smx, limits));
-            Box::new(Dispatcher::new(smx, limits, gates.collect()))
+            Box::new(Dispatcher::new(smx, limits, gates(composition, smx, limits)))
         }
         Source::GpgpuSim => Box::new(GpgpuSim::new(smx, limits)),
-        Source::Laperm(_) => unreachable!("LaPerm has its own dispatcher"),
+        Source::Laperm(config) => laperm_twin(composition, config, false, smx, limits),
     }
+}
+
+/// LaPerm under every launch mode; `groups` when aggregated groups are launched.
+fn laperm_twin(
+    composition: &Composition,
+    config: LapermConfig,
+    groups: bool,
+    smx: usize,
+    limits: SmxLimits,
+) -> Box<dyn Twin> {
+    let gates = gates(composition, smx, limits);
+    Box::new(LapermScheduler::new(smx, limits, config, groups, gates))
+}
+
+fn gates(composition: &Composition, smx: usize, limits: SmxLimits) -> Vec<Box<dyn AdmissionGate>> {
+    composition.gates.iter().map(|gate| admission_gate(gate, smx, limits)).collect()
 }
 
 fn admission_gate(gate: &Gate, smx: usize, limits: SmxLimits) -> Box<dyn AdmissionGate> {

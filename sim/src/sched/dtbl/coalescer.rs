@@ -141,7 +141,7 @@ impl Coalescer {
     }
 
     /// What is inside, for the report of a stuck run.
-    pub(super) fn explain(&self) -> Option<String> {
+    pub(in super::super) fn explain(&self) -> Option<String> {
         let mut lines = Vec::new();
         if let Some(Search { step, .. }) = self.search {
             lines.push(match step {

@@ -5,8 +5,8 @@
 //! `finished_kernels` bit of an entry that no kernel was let into.
 
 use super::super::activity;
-use super::{PendingPool, PendingPoolInputs, WorkQueues, WorkQueuesInputs};
-use crate::port::{Activity, KernelEntry, KernelLaunch, RecordFetch, KERNEL_ENTRIES, WORK_QUEUES};
+use super::{PendingPool, PendingPoolInputs, PromisedEntries, PromisedEntriesInputs};
+use crate::port::{Activity, KernelEntry, KernelLaunch, RecordFetch};
 
 /// Input ports of [`ManagementUnit`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,14 +42,11 @@ pub struct ManagementUnitOutputs {
     pub fetch: Option<RecordFetch>,
 }
 
-/// The queues, the two pools, and the number of entries that are spoken for.
+/// What every such unit has, and the pool of kernels that blocks launched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ManagementUnit {
-    queues: WorkQueues,
+    entries: PromisedEntries,
     device: PendingPool,
-    suspended: PendingPool,
-    /// Entries of the Kernel Distributor that are occupied, or that a record on its way will take.
-    promised: usize,
 }
 
 impl ManagementUnit {
@@ -60,79 +57,52 @@ impl ManagementUnit {
 
     /// The outputs of this cycle.
     pub fn evaluate(&self, inputs: &ManagementUnitInputs) -> ManagementUnitOutputs {
-        let inspect = self.queues.evaluate(&WorkQueuesInputs::default()).inspect;
-        let inspected = inspect >> (usize::from(inputs.queue) % WORK_QUEUES) & 1 == 1;
-        let host_ready = self.promised < KERNEL_ENTRIES && inputs.record.is_none() && inspected;
-        let host = inputs.launch.filter(|_| host_ready);
-
-        // The host's kernel of this cycle is counted before the fetch.
-        let promised = self.promised + usize::from(host.is_some());
-        let suspended = self.suspended.evaluate(&put(inputs.suspend));
-        let device = self.device.evaluate(&put(inputs.device_launch));
-        let fetch = if promised >= KERNEL_ENTRIES {
-            None
-        } else if suspended.any {
-            Some(RecordFetch { suspended: true, index: suspended.first })
-        } else if device.any {
-            Some(RecordFetch { suspended: false, index: device.first })
-        } else {
-            None
-        };
-        ManagementUnitOutputs { offer: inputs.record.or(host), host_ready, inspect, fetch }
+        let entries = self.entries.evaluate(&without_pool(inputs));
+        let put = PendingPoolInputs { push: inputs.device_launch, ..Default::default() };
+        let device = self.device.evaluate(&put);
+        let first = RecordFetch { suspended: false, index: device.first };
+        let from_device = (entries.device_turn && device.any).then_some(first);
+        ManagementUnitOutputs {
+            offer: entries.offer,
+            host_ready: entries.host_ready,
+            inspect: entries.inspect,
+            fetch: entries.suspended.or(from_device),
+        }
     }
 
     /// The clock edge.
     pub fn clock(&mut self, inputs: &ManagementUnitInputs) -> Activity {
-        let ManagementUnitInputs { reset, finished_kernels, .. } = *inputs;
-        let outputs = self.evaluate(inputs);
-        let accepted = inputs.launch.is_some() && outputs.host_ready;
-        let fetched_from = |suspended| outputs.fetch.is_some_and(|f| f.suspended == suspended);
-        let mut changed = false;
-        for edge in [
-            self.queues.clock(&WorkQueuesInputs {
-                reset,
-                accepted: accepted.then_some(inputs.queue),
-                accepted_entry: inputs.launch_entry,
-                finished_kernels,
-            }),
-            self.suspended.clock(&PendingPoolInputs {
-                reset,
-                push: inputs.suspend,
-                pop: fetched_from(true),
-            }),
-            self.device.clock(&PendingPoolInputs {
-                reset,
-                push: inputs.device_launch,
-                pop: fetched_from(false),
-            }),
-        ] {
-            changed |= edge == Activity::Busy;
-        }
-        let before = self.promised;
-        self.promised += usize::from(accepted) + usize::from(outputs.fetch.is_some());
-        self.promised = self.promised.saturating_sub(finished_kernels.count_ones() as usize);
-        if reset {
-            self.promised = 0;
-        }
-        activity(changed || self.promised != before)
+        let device_fetched = self.evaluate(inputs).fetch.is_some_and(|fetch| !fetch.suspended);
+        let entries_inputs = PromisedEntriesInputs { device_fetched, ..without_pool(inputs) };
+        let entries = self.entries.clock(&entries_inputs);
+        let device = self.device.clock(&PendingPoolInputs {
+            reset: inputs.reset,
+            push: inputs.device_launch,
+            pop: device_fetched,
+        });
+        activity(entries == Activity::Busy || device == Activity::Busy)
     }
 
     /// What waits, for the report of a stuck run.
     pub(super) fn explain(&self) -> String {
-        format!(
-            "the Kernel Management Unit: {} entries occupied or promised, {} work queues wait for \
-             their head, {} device and {} suspended kernels pending",
-            self.promised,
-            self.queues.waiting(),
-            self.device.waiting(),
-            self.suspended.waiting()
-        )
+        self.entries.explain(self.device.waiting())
     }
 }
 
-/// Inputs of a pool, as far as its outputs depend on them.
-fn put(push: bool) -> PendingPoolInputs {
-    PendingPoolInputs { push, ..Default::default() }
+/// What the part without the pool of device kernels sees, in a cycle that fetches none of them.
+fn without_pool(inputs: &ManagementUnitInputs) -> PromisedEntriesInputs {
+    let ManagementUnitInputs { reset, launch, queue, suspend, record, .. } = *inputs;
+    let ManagementUnitInputs { finished_kernels, launch_entry, .. } = *inputs;
+    PromisedEntriesInputs {
+        reset,
+        launch,
+        queue,
+        suspend,
+        record,
+        finished_kernels,
+        launch_entry,
+        device_fetched: false,
+    }
 }
 
 #[cfg(test)]

@@ -3,10 +3,12 @@
 
 pub mod management_unit;
 pub mod pending_pool;
+pub mod promised_entries;
 pub mod scheduler;
 pub mod work_queues;
 
 pub use management_unit::{ManagementUnit, ManagementUnitInputs, ManagementUnitOutputs};
 pub use pending_pool::{PendingPool, PendingPoolInputs, PendingPoolOutputs};
+pub use promised_entries::{PromisedEntries, PromisedEntriesInputs, PromisedEntriesOutputs};
 pub use scheduler::KmuScheduler;
 pub use work_queues::{WorkQueues, WorkQueuesInputs, WorkQueuesOutputs};

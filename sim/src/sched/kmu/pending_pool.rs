@@ -64,7 +64,7 @@ impl PendingPool {
     }
 
     /// How many records wait, for the report of a stuck run.
-    pub(super) fn waiting(&self) -> u32 {
+    pub(in super::super) fn waiting(&self) -> u32 {
         self.tail.wrapping_sub(self.head)
     }
 }

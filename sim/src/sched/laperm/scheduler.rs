@@ -1,0 +1,98 @@
+//! Twin of `laperm/scheduler` and `laperm/claso_scheduler`: the dispatcher of this folder behind the Kernel
+//! Management Unit with bound pools; the same under every launch mode.
+//!
+//! Latency: a host kernel takes as many cycles as without the unit; device launch to fetch of its record
+//! 1 cycle and one for each level above its own; record to first dispatch 1 cycle at the earliest.
+
+use super::super::kmu::PromisedEntriesInputs;
+use super::super::{activity, AdmissionGate, Twin};
+use super::{Dispatcher, LapermConfig, ManagementUnit, ManagementUnitInputs};
+use crate::port::{Activity, Inputs, Outputs, Scheduler, SmxLimits};
+
+/// The unit, and the dispatcher whose Kernel Distributor it fills.
+#[derive(Debug)]
+pub struct LapermScheduler {
+    unit: ManagementUnit,
+    dispatcher: Dispatcher,
+    /// What reaches the dispatcher in this cycle.
+    inputs: Inputs,
+}
+
+impl LapermScheduler {
+    /// The whole of LaPerm after reset, for `smx` SMXs; `groups` when aggregated groups are launched.
+    ///
+    /// # Panics
+    /// As [`Dispatcher::new`].
+    pub fn new(
+        smx: usize,
+        limits: SmxLimits,
+        config: LapermConfig,
+        groups: bool,
+        gates: Vec<Box<dyn AdmissionGate>>,
+    ) -> Self {
+        Self {
+            unit: ManagementUnit::new(&config, smx),
+            dispatcher: Dispatcher::new(smx, limits, config, groups, gates),
+            inputs: Inputs::idle(smx),
+        }
+    }
+}
+
+impl Scheduler for LapermScheduler {
+    fn smx(&self) -> usize {
+        self.dispatcher.smx()
+    }
+
+    fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
+        // A record that is not accepted is not there for the unit.
+        let record = inputs.device.record.filter(|_| self.dispatcher.accepts_record(inputs));
+        let parent = inputs.device.priority.launch_parent;
+        let device_launch = inputs.device.launch.then(|| self.dispatcher.place(parent));
+        let mut unit_inputs = ManagementUnitInputs {
+            entries: PromisedEntriesInputs {
+                reset: inputs.reset,
+                launch: inputs.launch,
+                queue: inputs.device.queue,
+                suspend: inputs.device.suspend,
+                record,
+                ..Default::default()
+            },
+            device_launch,
+        };
+        let decided = self.unit.evaluate(&unit_inputs);
+
+        // The dispatcher sees one launch port.
+        self.inputs.clone_from(inputs);
+        self.inputs.launch = decided.offer;
+        self.inputs.device.record = record;
+        let dispatcher = self.dispatcher.cycle(&self.inputs, outputs);
+        let entry = outputs.launch_ready;
+        if !inputs.reset {
+            outputs.launch_ready = entry.filter(|_| decided.host_ready);
+            outputs.device.record_entry = entry.filter(|_| record.is_some());
+            outputs.device.inspect = decided.inspect;
+            outputs.device.fetch_record = decided.fetch;
+            outputs.device.priority.record_place = decided.fetch_place;
+            outputs.device.priority.launch_place = device_launch.unwrap_or_default();
+        }
+
+        // The clock edge.
+        unit_inputs.entries.launch_entry = entry.unwrap_or_default();
+        unit_inputs.entries.finished_kernels = outputs.finished_kernels;
+        let unit = self.unit.clock(&unit_inputs);
+        activity(dispatcher == Activity::Busy || unit == Activity::Busy)
+    }
+
+    fn explain(&self) -> String {
+        format!("{}\n{}", self.unit.explain(), self.dispatcher.explain())
+    }
+}
+
+impl Twin for LapermScheduler {
+    fn gates_mut(&mut self) -> &mut [Box<dyn AdmissionGate>] {
+        self.dispatcher.gates_mut()
+    }
+}
+
+#[cfg(test)]
+mod tests;
