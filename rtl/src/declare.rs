@@ -111,7 +111,6 @@ macro_rules! hdl_module {
                 $($(self.$child.connect_all();)*)?
             }
 
-            #[inline]
             fn update_all(&mut self) {
                 #[allow(unused_imports)]
                 use $crate::module::Child as _;

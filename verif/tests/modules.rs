@@ -14,6 +14,8 @@ mod gpgpusim;
 mod harness;
 #[path = "kmu/mod.rs"]
 mod kmu;
+#[path = "laperm/mod.rs"]
+mod laperm;
 #[path = "../src/engine/ports.rs"]
 mod ports;
 #[path = "prim/mod.rs"]

@@ -1,6 +1,7 @@
 //! What the regression runs.
 
 mod launches;
+mod priorities;
 
 use super::{Case, CaseContext, Outcome, Suite, Verdict};
 use crate::engine::Mismatch;
@@ -102,6 +103,7 @@ fn cases(extent: Extent) -> Vec<Case> {
         }
     }
     cases.extend(launches::cases(extent));
+    cases.extend(priorities::cases(extent));
     cases.extend(replays(extent.full_replay));
     cases
 }

@@ -78,6 +78,11 @@ impl PriorityQueue {
         Self { kind, entries, units: Vec::new(), inserting: None }
     }
 
+    /// How many units it holds at most.
+    pub fn entries(&self) -> usize {
+        self.entries
+    }
+
     /// The outputs of this cycle.
     pub fn evaluate(&self, _inputs: &PriorityQueueInputs) -> PriorityQueueOutputs {
         PriorityQueueOutputs {

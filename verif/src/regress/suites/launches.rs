@@ -49,16 +49,21 @@ pub fn cases(extent: Extent) -> Vec<Case> {
                 cases.push(Case::new(id, 1 << (extent.graph_scale - 8), move |context| {
                     let seed = context.seed;
                     session(context, scheduler, launch, "k20c", move |_| {
-                        let csr = graph("rmat", extent.graph_scale, seed)?;
-                        Ok(match workload {
-                            "bfs" => Workload::Bfs { csr, options: BfsOptions::default() },
-                            "sssp" => Workload::Sssp { csr, options: SsspOptions::default() },
-                            _ => Workload::Clr { csr, options: ClrOptions::default() },
-                        })
+                        expansion(workload, extent.graph_scale, seed)
                     })
                 }));
             }
         }
     }
     cases
+}
+
+/// A graph workload with dynamic expansion, on a generated graph.
+pub(super) fn expansion(name: &str, scale: u32, seed: u64) -> Result<Workload, super::InputError> {
+    let csr = graph("rmat", scale, seed)?;
+    Ok(match name {
+        "bfs" => Workload::Bfs { csr, options: BfsOptions::default() },
+        "sssp" => Workload::Sssp { csr, options: SsspOptions::default() },
+        _ => Workload::Clr { csr, options: ClrOptions::default() },
+    })
 }
