@@ -56,6 +56,35 @@ fn the_aggregated_group_table_has_a_power_of_two_of_entries_up_to_2048() {
 }
 
 #[test]
+fn laperm_takes_claso_or_no_gate_under_every_launch_mode_and_smx_bind_takes_none() {
+    use super::super::composition::Gate;
+    use super::super::{claso, dyncta};
+    let (claso, dyncta) =
+        (Gate::Claso(claso::Levels::default()), Gate::Dyncta(dyncta::DynctaConfig::default()));
+    for launch in [LaunchMode::Flat, LaunchMode::Cdp, LaunchMode::Dtbl] {
+        for (name, gates, taken) in [
+            ("laperm/tb-pri", &[][..], true),
+            ("laperm/smx-bind", &[], true),
+            ("laperm/tb-pri", &[claso], true),
+            ("laperm/adaptive-bind(queue=shifting)", &[claso], true),
+            ("laperm/smx-bind", &[claso], false),
+            ("laperm/tb-pri", &[dyncta], false),
+            ("laperm/adaptive-bind", &[claso, dyncta], false),
+        ] {
+            let source: Composition = name.parse().unwrap();
+            let composition = Composition { gates: gates.to_vec(), ..source };
+            // The size of a table that LaPerm does not have is of no matter.
+            let built = build_for(&composition, launch, 3, 2, slots(2)).map(|_| ());
+            let refused = LaunchModeError::LapermGate(composition.clone());
+            assert_eq!(built, if taken { Ok(()) } else { Err(refused) }, "{launch:?}");
+            let faulty = build_faulty_for(&composition, launch, 3, 2, slots(2), &[]).map(|_| ());
+            assert_eq!(faulty.is_ok(), taken);
+            assert_eq!(build(&composition, 2, slots(2)).smx(), 2, "without a refusal");
+        }
+    }
+}
+
+#[test]
 fn faults_reach_the_gates_and_ports_of_a_scheduler_behind_the_management_unit() {
     let wrong = Fault::WrongCredit { kernel: KernelEntry(0), smx: 1, cycle: 5 };
     for launch in [LaunchMode::Cdp, LaunchMode::Dtbl] {
@@ -63,6 +92,9 @@ fn faults_reach_the_gates_and_ports_of_a_scheduler_behind_the_management_unit() 
             build_faulty_for(&name.parse().unwrap(), launch, 8, 2, slots(2), faults)
         };
         assert!(build("rr+claso", &[wrong]).is_ok());
+        assert!(build("laperm/adaptive-bind+claso", &[wrong]).is_ok());
+        let error = build("laperm/smx-bind", &[wrong]).err();
+        assert!(matches!(error, Some(FaultError::NoCredits(_))), "{error:?}");
         let error = build("rr", &[wrong]).err();
         assert!(matches!(error, Some(FaultError::NoCredits(_))), "{error:?}");
         let error = build("rr-gpgpusim", &[]).err();

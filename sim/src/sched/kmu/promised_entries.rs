@@ -121,3 +121,6 @@ impl PromisedEntries {
         )
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,6 +2,9 @@
 //! a memory for records and overflow queues, and checks every rule of the page that can be seen on the
 //! ports; without gates and empty grids, also which block has to go in each cycle.
 
+mod entering;
+mod stimulus;
+
 use super::super::super::super::tests::harness::grid;
 use super::super::super::Binding;
 use super::plan::{Call, Event, HostKernel, Origin, Plan, When};
@@ -183,98 +186,6 @@ impl<'p> Machine<'p> {
         self.cycle += 1;
     }
 
-    fn inputs(&mut self) -> Inputs {
-        let mut inputs = Inputs::idle(self.plan.smx);
-        let running = inspect(&self.work_queues);
-        let arrived =
-            |h: &(usize, HostKernel)| h.1.arrive <= self.cycle && running >> h.1.queue & 1 == 1;
-        if let Some((_, host)) = self.hosts.iter().find(|host| arrived(host)) {
-            inputs.launch = Some(KernelLaunch { entry_pc: host.entry_pc, ..grid(host.grid) });
-            inputs.device.queue = host.queue;
-        }
-        let ports = &mut inputs.device;
-        if let Some((_, record)) = self.suspended.pop_front_if(|(at, _)| *at <= self.cycle) {
-            ports.suspend = true;
-            self.pools.entry((true, record.place)).or_default().push(record);
-            self.pending += 1;
-        }
-        if self.plan.launch == LaunchMode::Cdp {
-            while let Some((&(at, number), &parent)) = self.calls.first_key_value() {
-                if at > self.cycle {
-                    break;
-                }
-                self.calls.pop_first();
-                let Call { entry_pc, ref grids, .. } = self.plan.calls[number];
-                for (which, &extent) in grids.iter().enumerate() {
-                    self.call(entry_pc, extent, parent, Origin::Called(number, which));
-                }
-            }
-        }
-        if let Some(&(record, parent)) = self.launches.front() {
-            (ports.launch, ports.priority.launch_parent) = (true, parent);
-            self.pools.entry((false, record.place)).or_default().push(record);
-            self.pending += 1;
-        }
-        if let Some((_, record)) = self.records.front().filter(|(at, _)| *at <= self.cycle) {
-            (ports.record, ports.priority.record_place) = (Some(record.launch), record.place);
-        }
-        if self.plan.launch == LaunchMode::Dtbl {
-            let call = self.calls.first_key_value().filter(|((at, _), _)| *at <= self.cycle);
-            ports.command = call.map(|(&(_, number), _)| {
-                let Call { entry_pc, wait, ref grids, .. } = self.plan.calls[number];
-                let groups = grids.len() as u8;
-                AggregationCommand { entry_pc, block: Dim3::new(1, 1, 1), groups, wait }
-            });
-            let late =
-                self.plan.late_groups > 0 && self.cycle.is_multiple_of(self.plan.late_groups);
-            if let Some((_, group, parent, _)) = self.groups_due.front().filter(|_| !late) {
-                (ports.group, ports.priority.group_parent) = (Some(*group), *parent);
-            }
-        }
-        if let Some(&(_, unit)) = self.refills.front().filter(|(at, _)| *at <= self.cycle) {
-            let Unit { place, entry, .. } = self.units[unit];
-            let place = place.expect("a unit of a priority queue");
-            ports.priority.refill = Some(Refill { place, entry });
-        }
-        self.end_blocks(&mut inputs);
-        self.look_up(&mut inputs);
-        inputs
-    }
-
-    /// A block launches a kernel.
-    fn call(&mut self, entry_pc: u32, extent: Dim3, parent: Parent, origin: Origin) {
-        let queue = usize::from(parent.smx) / self.plan.config.cluster_size(self.plan.smx);
-        let level = (parent.level + 1).min(self.plan.config.levels);
-        let place = QueuePlace { queue: queue as u8, level };
-        let launch = KernelLaunch { entry_pc, ..grid(extent) };
-        self.launches.push_back((Record { launch, origin, place }, parent));
-    }
-
-    /// Blocks that end: at most one an SMX.
-    fn end_blocks(&mut self, inputs: &mut Inputs) {
-        inputs.device.slots = vec![63; self.plan.smx];
-        for (smx, residents) in self.residents.iter_mut().enumerate() {
-            let Some(first) = residents.iter().position(|r| r.end <= self.cycle) else {
-                continue;
-            };
-            let Resident { unit, slot, .. } = residents.remove(first);
-            // The registers know the kernel better than the SMX.
-            let entry = self.units[unit].entry.kernel;
-            inputs.finished[smx] = Some(KernelEntry(31 - entry.0));
-            inputs.device.slots[smx] = slot;
-            self.units[unit].running -= 1;
-        }
-    }
-
-    /// An SMX asks for the context of one of the blocks that are running.
-    fn look_up(&self, inputs: &mut Inputs) {
-        let running: Vec<_> = self.residents.iter().flatten().collect();
-        if let Some(resident) = running.get(self.cycle as usize % running.len().max(1)) {
-            let entry = self.units[resident.unit].entry;
-            (inputs.lookup, inputs.device.lookup_group) = (Some(entry.kernel), entry.group);
-        }
-    }
-
     fn check_context(&self, inputs: &Inputs, outputs: &Outputs) {
         let expected = inputs.lookup.map(|entry| {
             let KernelLaunch { entry_pc, parameter_address, block, .. } = self.kernels[&entry];
@@ -351,113 +262,6 @@ impl<'p> Machine<'p> {
         }
         self.dispatched += 1;
         (!left).then_some(number)
-    }
-
-    /// The kernel or group that enters in this cycle becomes a unit.
-    fn entering(&mut self, inputs: &Inputs, outputs: &Outputs) -> Option<usize> {
-        let (device, out) = (&inputs.device, &outputs.device);
-        if let Some(entry) = out.record_entry {
-            assert!(device.record.is_some() && outputs.launch_ready.is_none());
-            assert!(device.priority.refill.is_none(), "a refill lets no record in");
-            let (_, Record { launch, origin, place }) = self.records.pop_front().unwrap();
-            let place = Some(place).filter(|place| place.level > 0);
-            if let (true, Some(place)) = (self.strict, place) {
-                assert!(self.queues.ready(place) || self.queues.spills(place));
-            }
-            return Some(self.enter(entry, launch, origin, place));
-        }
-        if let (Some(launch), Some(entry)) = (inputs.launch, outputs.launch_ready) {
-            let of_queue = |(_, host): &(usize, HostKernel)| host.queue == device.queue;
-            let host = self.hosts.iter().position(of_queue).expect("it was offered");
-            let (number, _) = self.hosts.remove(host);
-            self.work_queues.insert(entry, device.queue);
-            assert!(out.group_taken.is_none(), "not while a kernel enters");
-            return Some(self.enter(entry, launch, Origin::Host(number), None));
-        }
-        let outcome = out.group_taken?;
-        assert!(device.group.is_some() && device.priority.refill.is_none());
-        let (entry_pc, group, parent, origin) = self.groups_due.pop_front().expect("it was there");
-        let GroupOutcome::Coalesced { kernel, reference } = outcome else {
-            self.call(entry_pc, group.grid, parent, origin);
-            return None;
-        };
-        assert_eq!(reference, GroupReference::in_memory(group.pointer));
-        assert_eq!(self.kernels[&kernel].entry_pc, entry_pc, "an eligible kernel");
-        let queue = usize::from(parent.smx) / self.plan.config.cluster_size(self.plan.smx);
-        let level = (parent.level + 1).min(self.plan.config.levels);
-        let place = Some(QueuePlace { queue: queue as u8, level });
-        let entry = QueueEntry { kernel, group: Some(reference), grid: group.grid };
-        Some(self.put(Unit { origin, place, entry, next: 0, running: 0, on_chip: true }))
-    }
-
-    fn enter(
-        &mut self,
-        kernel: KernelEntry,
-        launch: KernelLaunch,
-        origin: Origin,
-        place: Option<QueuePlace>,
-    ) -> usize {
-        let free = (0..32).map(KernelEntry).find(|entry| !self.kernels.contains_key(entry));
-        assert_eq!(Some(kernel), free, "the lowest free entry");
-        self.kernels.insert(kernel, launch);
-        let entry = QueueEntry { kernel, group: None, grid: launch.grid };
-        self.put(Unit { origin, place, entry, next: 0, running: 0, on_chip: true })
-    }
-
-    fn put(&mut self, unit: Unit) -> usize {
-        assert!(self.units.iter().all(|other| other.origin != unit.origin), "nothing comes twice");
-        self.launched += 1;
-        self.blocks += unit.entry.grid.volume();
-        self.units.push(unit);
-        self.units.len() - 1
-    }
-
-    /// What enters queues, and what memory takes and gives.
-    fn edge(&mut self, inputs: &Inputs, outputs: &Outputs, entering: Option<usize>) {
-        let (priority, out) = (&inputs.device.priority, &outputs.device.priority);
-        let spills = match entering.and_then(|unit| self.units[unit].place) {
-            Some(place) if self.strict => self.queues.spills(place),
-            _ => out.spill.is_some(),
-        };
-        assert_eq!(out.spill.is_some(), spills, "cycle {}", self.cycle);
-        if let Some(spill) = out.spill {
-            let number = entering.expect("a new unit");
-            let unit = &mut self.units[number];
-            unit.on_chip = false;
-            assert_eq!((Some(spill.place), spill.entry), (unit.place, unit.entry));
-            assert_eq!(spill.index, self.queues.spill(spill.place, number));
-            self.events.push((self.cycle, Event::Spill(spill)));
-        } else if let (true, Some(number)) = (self.strict, entering) {
-            match self.units[number].place {
-                None => self.queues.zero.push_back(number),
-                Some(place) => {
-                    let last = self.cycle + self.queues.insertion(place);
-                    self.queues.insert(place, number, last);
-                }
-            }
-        }
-        if let Some(Refill { place, .. }) = priority.refill {
-            if self.strict {
-                assert_eq!(out.refill_taken, self.queues.ready(place), "when it is ready");
-            }
-        } else {
-            assert!(!out.refill_taken);
-        }
-        if out.refill_taken {
-            let (_, number) = self.refills.pop_front().expect("it is at the port");
-            self.units[number].on_chip = true;
-            let place = self.units[number].place.expect("of a priority queue");
-            if self.strict {
-                let last = self.cycle + self.queues.insertion(place);
-                self.queues.insert(place, number, last);
-            }
-            self.queues.arrived(place);
-        }
-        if let Some(EntryFetch { place, .. }) = out.fetch_entry {
-            // In order also where the machine does not know the queues.
-            let number = self.queues.take_from_memory(place);
-            self.refills.push_back((self.cycle + self.plan.refill_latency, number));
-        }
     }
 
     /// Records and commands: what is asked for and accepted.

@@ -5,76 +5,8 @@ use super::super::super::super::tests::harness::{kernel, slots};
 use super::super::super::super::AdmissionGate;
 use super::super::super::{Binding, QueueKind};
 use super::super::*;
+use super::bench::*;
 use crate::port::*;
-
-struct Bench {
-    scheduler: LapermScheduler,
-}
-
-impl Bench {
-    fn new(smx: usize, slot_count: u32, config: LapermConfig) -> Self {
-        Self { scheduler: LapermScheduler::new(smx, slots(slot_count), config, true, Vec::new()) }
-    }
-
-    fn step(&mut self, change: impl FnOnce(&mut Inputs)) -> Outputs {
-        let mut inputs = Inputs::idle(self.scheduler.smx());
-        change(&mut inputs);
-        // What an earlier cycle left in the outputs must not stay there.
-        let mut outputs = Outputs { context: Some(KernelContext::default()), ..Default::default() };
-        outputs.device.fetch_group = Some(4);
-        outputs.device.priority.refill_taken = true;
-        self.scheduler.cycle(&inputs, &mut outputs);
-        assert_eq!((outputs.device.fetch_group, outputs.device.link_write), (None, None));
-        outputs
-    }
-
-    fn idle(&mut self) -> Outputs {
-        self.step(|_| ())
-    }
-
-    /// A command of `groups` groups of entry PC `entry_pc` that are taken from the next cycle but
-    /// `searched` on, that is, after entry `searched` was compared.
-    fn command(&mut self, entry_pc: u32, groups: u8, searched: usize) {
-        let block = Dim3::new(1, 1, 1);
-        let command = AggregationCommand { entry_pc, block, groups, wait: 0 };
-        let outputs = self.step(|inputs| inputs.device.command = Some(command));
-        assert!(outputs.device.command_ready);
-        (0..=searched).for_each(|_| assert!(self.idle().device.group_taken.is_none()));
-    }
-}
-
-fn bound(queue: QueueKind, entries: u16) -> LapermConfig {
-    LapermConfig { queue, entries, ..LapermConfig::new(Binding::Bound) }
-}
-
-fn place(queue: u8, level: u8) -> QueuePlace {
-    QueuePlace { queue, level }
-}
-
-fn record(inputs: &mut Inputs, blocks: u32, at: QueuePlace) {
-    inputs.device.record = Some(kernel(blocks));
-    inputs.device.priority.record_place = at;
-}
-
-fn group(inputs: &mut Inputs, pointer: u32, blocks: u32, parent: Parent) {
-    let grid = Dim3::new(blocks, 1, 1);
-    inputs.device.group = Some(AggregatedGroup { pointer, grid, blocks, ..Default::default() });
-    inputs.device.priority.group_parent = parent;
-}
-
-fn finish(inputs: &mut Inputs, smx: usize, slot: u8) {
-    inputs.finished[smx] = Some(KernelEntry(31));
-    inputs.device.slots.resize(inputs.finished.len(), 0);
-    inputs.device.slots[smx] = slot;
-}
-
-/// SMX, kernel entry, block and level of the block that is dispatched.
-fn sent(outputs: &Outputs) -> Option<(usize, u8, u32, u8)> {
-    let level = outputs.device.priority.level;
-    let mut all = outputs.dispatch.iter().enumerate();
-    let (smx, dispatch) = all.find_map(|(smx, dispatch)| dispatch.map(|of| (smx, of)))?;
-    Some((smx, dispatch.kernel.0, dispatch.block.x, level))
-}
 
 #[test]
 fn a_host_kernel_is_dispatched_one_cycle_after_it_was_accepted_to_the_smx_whose_turn_it_is() {
@@ -258,106 +190,6 @@ fn no_group_is_taken_in_a_cycle_in_which_a_kernel_enters() {
     assert!(outputs.device.group_taken.is_some());
 }
 
-/// One SMX of `slot_count` slots; kernel 0 of many blocks, and three units of level 1 in queue 0 of which
-/// it has room for one: two are in memory.
-fn spilled(slot_count: u32, queue: QueueKind) -> Bench {
-    let mut bench = Bench::new(1, slot_count, bound(queue, 1));
-    bench.step(|inputs| inputs.launch = Some(kernel(99)));
-    (0..slot_count).for_each(|_| assert!(sent(&bench.idle()).is_some()));
-    for index in 0..3 {
-        let outputs = bench.step(|inputs| record(inputs, 1, place(0, 1)));
-        assert_eq!(outputs.device.record_entry, Some(KernelEntry(1 + index)));
-        let spill = outputs.device.priority.spill;
-        assert_eq!(
-            spill.map(|spill| (spill.place, spill.index)),
-            index.checked_sub(1).map(|index| (place(0, 1), index.into()))
-        );
-    }
-    bench
-}
-
-fn refill(inputs: &mut Inputs, kernel: u8) {
-    let entry = QueueEntry { kernel: KernelEntry(kernel), group: None, grid: Dim3::new(1, 1, 1) };
-    inputs.device.priority.refill = Some(Refill { place: place(0, 1), entry });
-}
-
-#[test]
-fn units_in_memory_are_asked_for_when_there_is_room_and_dispatched_as_they_come() {
-    let mut bench = spilled(1, QueueKind::Linked);
-    let outputs = bench.step(|inputs| finish(inputs, 0, 0));
-    assert_eq!((sent(&outputs), outputs.device.priority.fetch_entry), (Some((0, 1, 0, 1)), None));
-    let fetch = bench.idle().device.priority.fetch_entry;
-    assert_eq!(fetch, Some(EntryFetch { place: place(0, 1), index: 0 }));
-    let outputs = bench.step(|inputs| finish(inputs, 0, 0));
-    assert_eq!(sent(&outputs), Some((0, 0, 1, 0)), "nothing else is on chip");
-    assert_eq!(outputs.device.priority.fetch_entry, None, "there is room for one");
-    let outputs = bench.step(|inputs| refill(inputs, 2));
-    assert!(outputs.device.priority.refill_taken);
-    assert_eq!(sent(&outputs), None);
-    let outputs = bench.step(|inputs| finish(inputs, 0, 0));
-    assert_eq!(sent(&outputs), Some((0, 2, 0, 1)));
-}
-
-#[test]
-fn a_kernel_stays_while_its_units_are_in_memory_or_on_their_way() {
-    let mut bench = spilled(2, QueueKind::Linked);
-    bench.step(|inputs| finish(inputs, 0, 0));
-    assert!(bench.idle().device.priority.fetch_entry.is_some());
-    for _ in 0..3 {
-        assert_eq!(bench.idle().finished_kernels, 0, "kernel 2 is on its way, 3 in memory");
-    }
-    bench.step(|inputs| refill(inputs, 2));
-    assert_eq!(bench.idle().finished_kernels, 0, "it is on chip");
-    let outputs = bench.step(|inputs| finish(inputs, 0, 0));
-    assert_eq!(sent(&outputs), Some((0, 2, 0, 1)), "instead of kernel 1's block");
-    assert_eq!(bench.idle().finished_kernels, 1 << 1);
-    bench.step(|inputs| finish(inputs, 0, 0));
-    assert_eq!(bench.idle().finished_kernels, 1 << 2, "a cycle after its last block ended");
-}
-
-#[test]
-fn a_refill_lets_neither_records_nor_groups_in_and_the_hosts_kernels_pass() {
-    let mut bench = spilled(1, QueueKind::Linked);
-    bench.command(0, 1, 0);
-    bench.step(|inputs| finish(inputs, 0, 0));
-    assert!(bench.idle().device.priority.fetch_entry.is_some());
-    let outputs = bench.step(|inputs| {
-        refill(inputs, 2);
-        record(inputs, 1, QueuePlace::default());
-        group(inputs, 9, 1, Parent::default());
-        (inputs.launch, inputs.device.queue) = (Some(kernel(1)), 1);
-    });
-    assert!(outputs.device.priority.refill_taken);
-    assert_eq!((outputs.device.record_entry, outputs.device.group_taken), (None, None));
-    assert_eq!(outputs.launch_ready, Some(KernelEntry(4)));
-}
-
-#[test]
-fn a_refill_waits_for_its_queue_and_lets_only_host_kernels_in_meanwhile() {
-    let mut bench = Bench::new(1, 1, bound(QueueKind::Shifting, 4));
-    bench.step(|inputs| inputs.launch = Some(kernel(9)));
-    bench.idle();
-    for _ in 0..5 {
-        bench.step(|inputs| record(inputs, 1, place(0, 1)));
-    }
-    for _ in 0..2 {
-        bench.step(|inputs| finish(inputs, 0, 0));
-    }
-    // Two units, one on its way; one of level 2 takes two cycles more.
-    bench.step(|inputs| record(inputs, 1, place(0, 2)));
-    for queue in 1..3 {
-        let outputs = bench.step(|inputs| {
-            refill(inputs, 5);
-            record(inputs, 1, QueuePlace::default());
-            (inputs.launch, inputs.device.queue) = (Some(kernel(1)), queue);
-        });
-        assert!(!outputs.device.priority.refill_taken);
-        assert_eq!(outputs.device.record_entry, None, "of level 0, too");
-        assert!(outputs.launch_ready.is_some());
-    }
-    assert!(bench.step(|inputs| refill(inputs, 5)).device.priority.refill_taken);
-}
-
 #[test]
 fn a_kernel_with_an_empty_grid_leaves_in_its_visit_although_the_smx_is_full() {
     let mut bench = Bench::new(1, 1, LapermConfig::new(Binding::Bound));
@@ -425,17 +257,6 @@ fn what_a_gate_refuses_lets_queue_0_go_in_the_next_visit_of_that_smx() {
     assert_eq!(sent[..3], [(2, 0, 1), (2, 1, 1), (2, 2, 1)]);
     assert_eq!(sent[3..], [(1, 0, 0)], "then the SMX is full but for one slot that is refused");
     assert_eq!(cycles[3] - cycles[2], 4, "a visit that is refused, and the next one");
-}
-
-#[test]
-fn reset_in_the_middle_forgets_everything() {
-    let mut bench = spilled(1, QueueKind::Shifting);
-    bench.step(|inputs| inputs.device.launch = true);
-    bench.command(0, 1, 0);
-    bench.step(|inputs| (inputs.reset, inputs.device.launch) = (true, true));
-    let new = LapermScheduler::new(1, slots(1), bound(QueueKind::Shifting, 1), true, Vec::new());
-    assert_eq!(format!("{:?}", bench.scheduler.dispatcher), format!("{:?}", new.dispatcher));
-    assert_eq!(bench.scheduler.unit, new.unit);
 }
 
 #[test]

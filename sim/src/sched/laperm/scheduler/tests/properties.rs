@@ -128,6 +128,21 @@ proptest! {
     }
 
     #[test]
+    fn what_launches_nothing_is_the_same_under_every_launch_mode(
+        plan in lenient(LaunchMode::Cdp),
+    ) {
+        let events = |launch| {
+            let plan = Plan { launch, calls: Vec::new(), ..plan.clone() };
+            let mut machine = Machine::new(plan.scheduler(), &plan);
+            machine.run(300_000);
+            machine.events
+        };
+        let flat = events(LaunchMode::Flat);
+        prop_assert_eq!(&events(LaunchMode::Cdp), &flat);
+        prop_assert_eq!(&events(LaunchMode::Dtbl), &flat);
+    }
+
+    #[test]
     fn after_a_reset_in_any_cycle_the_scheduler_behaves_as_a_new_one(
         plan in lenient(LaunchMode::Dtbl), last in 0u64..400,
     ) {
