@@ -13,17 +13,17 @@ mod ready;
 #[cfg(test)]
 mod tests;
 mod timing;
+mod waiting;
 mod window;
 
 pub use address_map::{AddressMap, AddressMapConfig, Location};
 pub use command::{ChannelCounts, Command, CommandKind};
 pub use config::{ChannelConfig, Policy};
 
-use std::collections::VecDeque;
-
 use device::Device;
 use open_row::OpenRow;
 use ready::NEVER;
+use waiting::Waiting;
 use window::Window;
 
 /// One burst to be read or written.
@@ -80,8 +80,8 @@ enum Scheduler {
 #[derive(Debug)]
 pub struct Channel {
     device: Device,
-    /// Requests for which the queue has no room yet.
-    waiting: VecDeque<Request>,
+    /// Requests that have not entered the queue.
+    waiting: Waiting,
     scheduler: Scheduler,
     /// First cycle that is not over.
     now: u64,
@@ -97,7 +97,7 @@ impl Channel {
         config.validate().expect("a configuration that can be built");
         Self {
             device: Device::new(config),
-            waiting: VecDeque::new(),
+            waiting: Waiting::default(),
             scheduler: match config.scheduler {
                 Policy::Window => Scheduler::Window(Window::new(config)),
                 Policy::OpenRow => Scheduler::OpenRow(OpenRow::new(config)),
@@ -107,73 +107,98 @@ impl Channel {
         }
     }
 
-    /// A request arrives in `cycle`, which must not lie before any cycle pushed or ticked so far.
+    /// A request arrives in `cycle`, which must not lie before the arrival of any pushed so far.
     ///
     /// # Panics
     /// When the bank does not exist (once the request enters the queue).
     pub fn push(&mut self, cycle: u64, request: Request) {
-        self.now = self.now.max(cycle);
-        if self.pending() == 0 {
-            self.device.wake(self.now);
-        }
-        self.arrivals += 1;
-        self.waiting.push_back(request);
+        self.push_bursts(cycle, request, 1);
+    }
+
+    /// As `bursts` requests that are pushed one after the other.
+    ///
+    /// # Panics
+    /// As [`push`](Self::push).
+    #[inline]
+    pub fn push_bursts(&mut self, cycle: u64, request: Request, bursts: u8) {
+        self.arrivals += u64::from(bursts);
+        self.waiting.push(cycle, request, bursts);
     }
 
     /// The next cycle in which [`tick`](Self::tick) would do anything; `None` when nothing is
     /// waiting.
     pub fn next(&self) -> Option<u64> {
-        if !self.waiting.is_empty() && !self.is_full() {
-            return Some(self.now);
-        }
-        let next = match &self.scheduler {
+        let command = match &self.scheduler {
             Scheduler::Window(window) => window.next(),
             Scheduler::OpenRow(open_row) => open_row.next(&self.device),
         };
+        let next = command.min(self.next_entry());
         (next != NEVER).then(|| next.max(self.now))
     }
 
-    /// A cycle that is not behind [`next`](Self::next), and mostly the same: for those who tick
-    /// cycle by cycle.
-    #[inline]
-    pub fn soonest(&self) -> Option<u64> {
-        if !self.waiting.is_empty() && !self.is_full() {
-            return Some(self.now);
+    /// When the first request arrives that had not when [`run`](Self::run) came to its end.
+    pub fn next_arrival(&self) -> Option<u64> {
+        self.waiting.next_arrival()
+    }
+
+    /// Every cycle up to `last` in which anything happens.
+    pub fn run(&mut self, last: u64, completed: &mut Vec<Completion>) {
+        loop {
+            let command = match &self.scheduler {
+                Scheduler::Window(window) => window.next(),
+                Scheduler::OpenRow(open_row) => open_row.soonest(),
+            };
+            let cycle = command.min(self.next_entry()).max(self.now);
+            if cycle > last {
+                break;
+            }
+            self.tick(cycle, completed);
         }
-        let soonest = match &self.scheduler {
-            Scheduler::Window(window) => window.next(),
-            Scheduler::OpenRow(open_row) => open_row.soonest(),
-        };
-        (soonest != NEVER).then(|| soonest.max(self.now))
+        self.waiting.arrive(last);
     }
 
     /// Cycle `cycle`: issues its commands, appends what they complete, and lets a request into the
     /// queue.
+    #[inline]
     pub fn tick(&mut self, cycle: u64, completed: &mut Vec<Completion>) {
         debug_assert!(cycle >= self.now, "cycle {cycle} is over");
-        let (device, waiting) = (&mut self.device, &mut self.waiting);
         match &mut self.scheduler {
             Scheduler::Window(window) => {
-                window.tick(cycle, device, completed);
+                window.tick(cycle, &mut self.device, completed);
                 if !window.is_full() {
-                    if let Some(request) = waiting.pop_front() {
-                        window.enter(request, device);
+                    if let Some(request) = self.waiting.pop(cycle) {
+                        if window.queued() == 0 {
+                            self.device.wake(cycle);
+                        }
+                        window.enter(request, &self.device);
                     }
                 }
-                window.settle(cycle + 1, device);
+                window.settle(cycle + 1, &self.device);
             }
             Scheduler::OpenRow(open_row) => {
-                open_row.tick(cycle, device, completed);
+                open_row.tick(cycle, &mut self.device, completed);
                 if !open_row.is_full() {
-                    if let Some(request) = waiting.pop_front() {
+                    if let Some(request) = self.waiting.pop(cycle) {
+                        if open_row.is_idle() {
+                            self.device.wake(cycle);
+                        }
                         open_row.enter(request);
                     }
                 }
-                let enters = !waiting.is_empty() && !open_row.is_full();
-                open_row.settle(cycle + 1, enters, device);
+                open_row.settle(cycle + 1, &self.device);
             }
         }
         self.now = cycle + 1;
+    }
+
+    /// The cycle, which may be over, from which on the next request can enter the queue as it is.
+    #[inline]
+    fn next_entry(&self) -> u64 {
+        if self.is_full() {
+            NEVER
+        } else {
+            self.waiting.first_arrival()
+        }
     }
 
     /// Requests whose column command has not been issued.

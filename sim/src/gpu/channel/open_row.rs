@@ -31,6 +31,8 @@ pub(super) struct OpenRow {
     alarms: Alarms,
     /// The bank that is visited first.
     turn: u32,
+    /// The first cycle in which a rested bank's command may be legal.
+    command_at: u64,
     /// See the method.
     soonest: u64,
 }
@@ -46,6 +48,7 @@ impl OpenRow {
             rested: 0,
             alarms: Alarms::new(),
             turn: 0,
+            command_at: NEVER,
             soonest: NEVER,
         }
     }
@@ -53,6 +56,12 @@ impl OpenRow {
     /// Bursts that no bank serves yet.
     pub fn queued(&self) -> usize {
         self.queue.len()
+    }
+
+    /// Whether it has no burst, nor any bank.
+    #[inline]
+    pub fn is_idle(&self) -> bool {
+        self.queue.occupied() | self.busy == 0
     }
 
     /// Whether no further request can enter.
@@ -103,25 +112,23 @@ impl OpenRow {
             self.rest(cycle, bank, device);
         }
         self.serve_one(cycle, device);
-        self.issue(cycle, device, completed);
+        if self.command_at <= cycle {
+            self.issue(cycle, device, completed);
+        }
     }
 
-    /// A cycle is over; commands and moves are looked for from cycle `from` on. `busy`: something
-    /// else happens then anyway.
+    /// A cycle is over; commands and moves are looked for from cycle `from` on.
     #[inline]
-    pub fn settle(&mut self, from: u64, busy: bool, device: &Device) {
-        if busy || self.moves() {
-            self.soonest = from;
-            return;
-        }
-        // Bank groups are not looked at: a cycle too many costs less.
-        let mut soonest = self.alarms.next();
+    pub fn settle(&mut self, from: u64, device: &Device) {
+        let mut command = NEVER;
         for kind in CommandKind::ALL {
-            if self.wanting[kind as usize] & self.rested != 0 {
-                soonest = soonest.min(device.timing.channel(kind).max(from));
+            let banks = self.wanting[kind as usize] & self.rested;
+            if banks != 0 {
+                command = command.min(device.timing.soonest(kind, banks, from));
             }
         }
-        self.soonest = soonest;
+        self.command_at = command;
+        self.soonest = if self.moves() { from } else { command.min(self.alarms.next()) };
     }
 
     /// Whether a bank can take up a burst.
@@ -246,6 +253,7 @@ impl OpenRow {
         let own = device.timing.own(kind, bank);
         if own <= cycle {
             self.rested |= 1 << bank;
+            self.command_at = cycle;
         } else {
             self.alarms.set(bank, own);
         }

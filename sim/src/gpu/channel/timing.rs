@@ -128,6 +128,31 @@ impl Timing {
         left
     }
 
+    /// The first cycle from `from` on in which the other banks allow `kind` on one of `banks`.
+    #[inline(always)]
+    pub fn soonest(&self, kind: CommandKind, banks: u64, from: u64) -> u64 {
+        let kind = kind as usize;
+        let first = self.channel[kind].max(from);
+        if first >= self.latest_group[kind] {
+            return first;
+        }
+        let (mut others, mut groups) = (banks, self.recent_groups[kind]);
+        let mut soonest = u64::MAX;
+        while groups != 0 {
+            let group = groups.trailing_zeros() as usize & (MAX_GROUPS - 1);
+            groups &= groups - 1;
+            if banks & self.members[group] != 0 {
+                soonest = soonest.min(self.groups[kind][group]);
+            }
+            others &= !self.members[group];
+        }
+        if others == 0 {
+            first.max(soonest)
+        } else {
+            first
+        }
+    }
+
     /// The first cycle in which the banks of the channel, groups apart, allow `kind`.
     #[inline(always)]
     pub fn channel(&self, kind: CommandKind) -> u64 {

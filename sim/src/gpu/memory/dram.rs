@@ -3,8 +3,6 @@
 //! A request reaches its channel a fixed latency after the miss, so what a channel does up to that
 //! latency from now is already decided: it runs ahead by so much at a time.
 
-use std::collections::VecDeque;
-
 use super::network::Network;
 use crate::gpu::cache::WayId;
 use crate::gpu::channel::{Channel, ChannelCounts, Completion, Location, Request};
@@ -34,8 +32,6 @@ pub struct Dram {
     /// Bursts of a sector of the L2.
     bursts: u8,
     channels: Vec<Channel>,
-    /// Requests on their way to each channel, each with the DRAM cycle of its arrival.
-    coming: Vec<VecDeque<(u64, Request)>>,
     /// Whether each channel is in the calendar.
     scheduled: Vec<bool>,
     reads: Vec<Read>,
@@ -56,7 +52,6 @@ impl Dram {
             ways: (0..channels).map(|channel| network.to_memory(slice(channel))).collect(),
             bursts: config.l2.sector.div_ceil(config.channel.burst_bytes) as u8,
             channels: (0..channels).map(|_| Channel::new(&config.channel)).collect(),
-            coming: vec![VecDeque::new(); channels],
             scheduled: vec![false; channels],
             reads: Vec::new(),
             free: Vec::new(),
@@ -109,24 +104,7 @@ impl Dram {
         let index = usize::from(channel);
         self.scheduled[index] = false;
         let decided = self.clock.ticks(calendar.now() + self.latency - 1);
-        let (running, coming) = (&mut self.channels[index], &mut self.coming[index]);
-        let mut arrival = coming.front().map_or(u64::MAX, |&(at, _)| at);
-        loop {
-            let cycle = running.soonest().unwrap_or(u64::MAX).min(arrival);
-            if cycle > decided {
-                break;
-            }
-            while arrival <= cycle {
-                if let Some((_, request)) = coming.pop_front() {
-                    running.push(cycle, request);
-                }
-                arrival = coming.front().map_or(u64::MAX, |&(at, _)| at);
-            }
-            // What arrives in a cycle that is over waits for the next one.
-            if running.soonest() == Some(cycle) {
-                running.tick(cycle, &mut self.completed);
-            }
-        }
+        self.channels[index].run(decided, &mut self.completed);
         for completion in self.completed.drain(..) {
             if completion.id == WRITE {
                 continue;
@@ -146,10 +124,8 @@ impl Dram {
         let channel = at.channel;
         let way = self.ways[usize::from(channel)];
         let arrival = self.clock.ticks(calendar.now() + self.latency + way);
-        for _ in 0..self.bursts {
-            let request = Request { id, bank: at.bank, row: at.row, write: id == WRITE };
-            self.coming[usize::from(channel)].push_back((arrival, request));
-        }
+        let request = Request { id, bank: at.bank, row: at.row, write: id == WRITE };
+        self.channels[usize::from(channel)].push_bursts(arrival, request, self.bursts);
         self.schedule(channel, calendar);
     }
 
@@ -158,17 +134,12 @@ impl Dram {
         if self.scheduled[index] {
             return;
         }
-        if let Some(cycle) = next(&self.channels[index], &self.coming[index]) {
+        let channel_at = &self.channels[index];
+        if let Some(cycle) = channel_at.next().into_iter().chain(channel_at.next_arrival()).min() {
             // As late as the channel's next step allows, so that it takes many steps at a time.
             let cycle = self.clock.core(cycle).max(calendar.now());
             calendar.schedule(cycle, Event::Channel { channel });
             self.scheduled[index] = true;
         }
     }
-}
-
-/// The next cycle in which `channel` does anything or something arrives there.
-fn next(channel: &Channel, coming: &VecDeque<(u64, Request)>) -> Option<u64> {
-    let arrival = coming.front().map(|(at, _)| *at);
-    channel.next().into_iter().chain(arrival).min()
 }
