@@ -95,6 +95,16 @@ impl<T: Copy> Lines<T> {
         }
     }
 
+    /// The set of `line`.
+    pub fn set(&self, line: u64) -> usize {
+        self.index.set(line, self.sets) as usize
+    }
+
+    /// The set to which `way` belongs.
+    pub fn set_of(&self, way: WayId) -> usize {
+        way as usize >> self.shift
+    }
+
     /// The way that holds `line`, or waits for it.
     pub fn find(&self, line: u64) -> Option<WayId> {
         let set = self.index.set(line, self.sets) as usize;

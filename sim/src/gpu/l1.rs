@@ -72,6 +72,8 @@ pub struct L1 {
     /// Words on their way that are older than what has been stored here and given up since, under
     /// DeNovo.
     outdated: Vec<LineAccess>,
+    /// The set in which the first load finds no way, until one of its lines has come.
+    full_set: Option<usize>,
     /// What happened so far.
     pub counts: L1Counts,
 }
@@ -92,6 +94,7 @@ impl L1 {
             merges: config.merges,
             write: if denovo { WritePolicy::Back } else { config.write },
             outdated: Vec::new(),
+            full_set: None,
             counts: L1Counts::default(),
         }
     }
@@ -120,8 +123,14 @@ impl L1 {
         let (way, evicted) = match found {
             Some(way) => (way, None),
             None => match self.lines.victim(access.line) {
-                Some(way) => (way, self.lines.replace(way, access.line)),
-                None => return L1Load::Stalled,
+                Some(way) => {
+                    self.full_set = None;
+                    (way, self.lines.replace(way, access.line))
+                }
+                None => {
+                    self.full_set = Some(self.lines.set(access.line));
+                    return L1Load::Stalled;
+                }
             },
         };
         self.lines.touch(way);
@@ -171,6 +180,7 @@ impl L1 {
             return;
         };
         self.lines.fill(way, coalescer::sectors(words, self.sector_words));
+        self.full_set = self.full_set.filter(|&set| set != self.lines.set_of(way));
         let pending = self.lines.pending(way);
         self.lines.release(way, |(load, sectors)| {
             let done = sectors & pending == 0;
@@ -181,8 +191,14 @@ impl L1 {
         });
     }
 
+    /// Whether the first load, which was stalled, would be again: its set waits for all its lines.
+    pub fn is_full(&self) -> bool {
+        self.full_set.is_some()
+    }
+
     /// Forgets every line; appends what must be written back to `write_backs`.
     pub fn invalidate(&mut self, write_backs: &mut Vec<LineAccess>) {
+        self.full_set = None;
         let words = self.sector_words;
         let before = write_backs.len();
         self.lines.clear(|old| {

@@ -383,6 +383,10 @@ impl LoadStore {
         if self.acquiring && self.l1.coming_lines() == 0 {
             self.forget_unowned();
         }
+        // What waits for a way of another set than that of the line that has come goes on waiting.
+        if self.l1.is_full() {
+            return;
+        }
         if let Some(since) = self.stalled_since.take() {
             self.counts.stalls += calendar.now() - since;
             calendar.wake_load_store(calendar.now(), usize::from(self.smx));
