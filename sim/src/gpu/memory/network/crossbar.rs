@@ -13,7 +13,7 @@ pub const MAX_PORTS: usize = 64;
 #[derive(Clone, Copy, Debug)]
 struct Packet {
     output: u8,
-    flits: u32,
+    flits: u8,
     /// What the caller knows it by.
     id: u32,
 }
@@ -26,7 +26,7 @@ pub struct Crossing {
     /// Its output.
     pub output: u8,
     /// Its flits.
-    pub flits: u32,
+    pub flits: u8,
 }
 
 /// Most flits of a packet.
@@ -52,11 +52,11 @@ pub struct Crossbar {
     /// port becomes free.
     fresh: bool,
     /// For each output the inputs whose first packet wants it.
-    wanted_by: Vec<u64>,
+    wanted_by: [u64; MAX_PORTS],
     /// Outputs that are wanted.
     wanted: u64,
     /// For each output the input whose turn it is.
-    turn: Vec<u8>,
+    turn: [u8; MAX_PORTS],
 }
 
 impl Crossbar {
@@ -75,9 +75,9 @@ impl Crossbar {
             freed: [(0, 0); AHEAD],
             next_step: 0,
             fresh: false,
-            wanted_by: vec![0; outputs],
+            wanted_by: [0; MAX_PORTS],
             wanted: 0,
-            turn: vec![0; outputs],
+            turn: [0; MAX_PORTS],
         }
     }
 
@@ -93,7 +93,7 @@ impl Crossbar {
             self.hidden |= 1 << input;
             self.fresh = true;
         }
-        queue.push_back(Packet { output: output as u8, flits, id });
+        queue.push_back(Packet { output: output as u8, flits: flits as u8, id });
     }
 
     /// Whether no packet waits.
@@ -103,9 +103,9 @@ impl Crossbar {
     }
 
     /// Step `now`: each free output takes the first packet of an input that wants it, the inputs in
-    /// turn. Appends what crosses to `crossings`.
+    /// turn. `crosses` learns what crosses.
     #[inline]
-    pub fn tick(&mut self, now: u64, crossings: &mut Vec<Crossing>) {
+    pub fn tick(&mut self, now: u64, mut crosses: impl FnMut(Crossing)) {
         if !self.free_ports(now) & !std::mem::take(&mut self.fresh) {
             return;
         }
@@ -114,54 +114,54 @@ impl Crossbar {
         while hidden != 0 {
             let input = hidden.trailing_zeros() as usize;
             hidden &= hidden - 1;
-            let output = usize::from(self.queues[input][0].output);
-            self.wanted_by[output] |= 1 << input;
-            self.wanted |= 1 << output;
+            if let Some(first) = self.queues[input].front() {
+                let output = usize::from(first.output) % MAX_PORTS;
+                self.wanted_by[output] |= 1 << input;
+                self.wanted |= 1 << output;
+            }
         }
         let mut wanted = self.wanted & !self.busy_outputs;
         while wanted != 0 {
             let output = wanted.trailing_zeros() as usize;
             wanted &= wanted - 1;
-            self.grant(output, now, crossings);
+            crosses(self.grant(output, now));
         }
     }
 
     /// Takes note of the ports that have become free up to step `now`. Returns whether there are any.
-    #[inline]
+    #[inline(always)]
     fn free_ports(&mut self, now: u64) -> bool {
-        let busy = (self.busy_inputs, self.busy_outputs);
-        let steps = (now + 1 - self.next_step).min(AHEAD as u64);
-        for step in now + 1 - steps..=now {
-            let freed = &mut self.freed[step as usize % AHEAD];
-            self.busy_inputs &= !freed.0;
-            self.busy_outputs &= !freed.1;
-            *freed = (0, 0);
+        let mut freed = std::mem::take(&mut self.freed[now as usize % AHEAD]);
+        let mut step = self.next_step.max((now + 1).saturating_sub(AHEAD as u64));
+        while step < now {
+            let before = std::mem::take(&mut self.freed[step as usize % AHEAD]);
+            freed = (freed.0 | before.0, freed.1 | before.1);
+            step += 1;
         }
         self.next_step = now + 1;
-        busy != (self.busy_inputs, self.busy_outputs)
+        self.busy_inputs &= !freed.0;
+        self.busy_outputs &= !freed.1;
+        freed != (0, 0)
     }
 
-    #[inline]
-    fn grant(&mut self, output: usize, now: u64, crossings: &mut Vec<Crossing>) {
+    #[inline(always)]
+    fn grant(&mut self, output: usize, now: u64) -> Crossing {
         let turn = u32::from(self.turn[output]);
         let waiting = self.wanted_by[output];
         let input = ((waiting.rotate_right(turn).trailing_zeros() + turn) % 64) as usize;
         self.turn[output] = ((input + 1) % MAX_PORTS) as u8;
-        self.wanted_by[output] &= !(1 << input);
-        if self.wanted_by[output] == 0 {
-            self.wanted &= !(1 << output);
-        }
+        let left = waiting & !(1 << input);
+        self.wanted_by[output] = left;
+        self.wanted &= !(u64::from(left == 0) << output);
         let queue = &mut self.queues[input];
         let packet = queue.pop_front().expect("an input that wants an output has a packet");
-        if !queue.is_empty() {
-            self.hidden |= 1 << input;
-        }
+        self.hidden |= u64::from(!queue.is_empty()) << input;
         self.busy_inputs |= 1 << input;
         self.busy_outputs |= 1 << output;
         let freed = &mut self.freed[(now + 1 + u64::from(packet.flits)) as usize % AHEAD];
         freed.0 |= 1 << input;
         freed.1 |= 1 << output;
-        crossings.push(Crossing { id: packet.id, output: packet.output, flits: packet.flits });
+        Crossing { id: packet.id, output: packet.output, flits: packet.flits }
     }
 }
 
@@ -172,11 +172,10 @@ mod tests {
 
     /// For each crossing its step and number.
     fn run(crossbar: &mut Crossbar) -> Vec<(u64, u32)> {
-        let (mut all, mut crossings) = (Vec::new(), Vec::new());
+        let mut all = Vec::new();
         let mut now = 0;
         while !crossbar.is_idle() {
-            crossbar.tick(now, &mut crossings);
-            all.extend(crossings.drain(..).map(|crossing| (now, crossing.id)));
+            crossbar.tick(now, |crossing| all.push((now, crossing.id)));
             now += 1;
         }
         all

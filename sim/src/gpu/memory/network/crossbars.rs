@@ -1,7 +1,7 @@
 //! The two crossbars between SMXs and L2 slices, one for requests and one for replies, in the
 //! network's clock.
 
-use super::crossbar::{Crossbar, Crossing};
+use super::crossbar::Crossbar;
 use crate::gpu::clock::Clock;
 use crate::gpu::config::{GpuConfig, Topology};
 use crate::gpu::event::{Calendar, Event};
@@ -26,7 +26,6 @@ pub struct Crossbars {
     latency: u64,
     /// Steps of a crossbar in a network cycle.
     speedup: u64,
-    crossings: Vec<Crossing>,
 }
 
 impl Crossbars {
@@ -48,7 +47,6 @@ impl Crossbars {
             clock: Clock::new(config.clock.interconnect, config.clock.core),
             latency: u64::from(config.interconnect.latency),
             speedup: u64::from(config.interconnect.speedup),
-            crossings: Vec::new(),
         })
     }
 
@@ -67,27 +65,28 @@ impl Crossbars {
     /// The network cycles that have come by now. What crosses goes out flit by flit and is received after
     /// the latency, with its last flit.
     pub fn tick(&mut self, replies: bool, calendar: &mut Calendar) {
-        let now = self.clock.ticks(calendar.now());
+        let (clock, latency) = (self.clock, self.latency);
+        let now = clock.ticks(calendar.now());
         let clocked = if replies { &mut self.replies } else { &mut self.requests };
-        clocked.scheduled = false;
+        let Clocked { crossbar, channel_free, last, scheduled } = clocked;
+        *scheduled = false;
         // Cycles before the one that was scheduled found it idle.
-        let first = (clocked.last + 1).max(self.clock.ticks(calendar.now() - 1) + 1);
+        let first = (*last + 1).max(clock.ticks(calendar.now() - 1) + 1);
         for cycle in first..=now {
             for step in cycle * self.speedup..(cycle + 1) * self.speedup {
-                clocked.crossbar.tick(step, &mut self.crossings);
-            }
-            for crossing in self.crossings.drain(..) {
-                let channel = &mut clocked.channel_free[usize::from(crossing.output)];
-                *channel = cycle.max(*channel) + u64::from(crossing.flits);
-                let received = *channel - 1 + self.latency;
-                let at = self.clock.core(received).max(calendar.now());
-                let request = crossing.id;
-                let event =
-                    if replies { Event::Reply { request } } else { Event::AtSlice { request } };
-                calendar.schedule(at, event);
+                crossbar.tick(step, |crossing| {
+                    let channel = &mut channel_free[usize::from(crossing.output)];
+                    *channel = cycle.max(*channel) + u64::from(crossing.flits);
+                    let received = *channel - 1 + latency;
+                    let at = clock.core(received).max(calendar.now());
+                    let request = crossing.id;
+                    let event =
+                        if replies { Event::Reply { request } } else { Event::AtSlice { request } };
+                    calendar.schedule(at, event);
+                });
             }
         }
-        clocked.last = now;
+        *last = now;
         self.schedule(replies, calendar);
     }
 
