@@ -12,6 +12,16 @@ use recency::Recency;
 /// Sectors of a line, one bit each.
 pub type SectorMask = u32;
 
+/// How many sectors there are in `sectors`: mostly one.
+#[inline]
+pub fn count(sectors: SectorMask) -> u32 {
+    if sectors & sectors.wrapping_sub(1) == 0 {
+        u32::from(sectors != 0)
+    } else {
+        sectors.count_ones()
+    }
+}
+
 /// A way of a set, by its place in the table.
 pub type WayId = u32;
 
@@ -24,9 +34,11 @@ const MARKS: usize = 8;
 /// A one in each byte.
 const ONES: u64 = u64::from_le_bytes([1; MARKS]);
 
-/// One way of one set, but for what a search needs.
+/// One way of one set.
 #[derive(Clone, Copy, Debug)]
 struct Way {
+    /// The line plus one; zero: nothing.
+    tag: u64,
     valid: SectorMask,
     dirty: SectorMask,
     /// Sectors on their way.
@@ -37,7 +49,8 @@ struct Way {
     count: u32,
 }
 
-const EMPTY: Way = Way { valid: 0, dirty: 0, pending: 0, first: NIL, last: NIL, count: 0 };
+const EMPTY: Way =
+    Way { tag: 0, valid: 0, dirty: 0, pending: 0, first: NIL, last: NIL, count: 0 };
 
 /// A line that had to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +72,6 @@ pub struct Lines<T> {
     /// A byte of each line, by which a set is searched: some lines share it. Sets of less than
     /// [`MARKS`] places are filled up.
     marks: Vec<u8>,
-    /// Of each way the line plus one; zero: nothing.
-    tags: Vec<u64>,
     recency: Recency,
     table: Vec<Way>,
     /// Lists of waiters, linked in here so that a miss allocates nothing.
@@ -86,7 +97,6 @@ impl<T: Copy> Lines<T> {
             index,
             shift,
             marks: vec![0; sets as usize * marks_of_a_set(shift)],
-            tags: vec![0; places],
             recency: Recency::new(sets as usize, ways, shift),
             table: vec![EMPTY; places],
             nodes: Vec::new(),
@@ -96,6 +106,7 @@ impl<T: Copy> Lines<T> {
     }
 
     /// The set of `line`.
+    #[inline]
     pub fn set(&self, line: u64) -> usize {
         self.index.set(line, self.sets) as usize
     }
@@ -106,8 +117,14 @@ impl<T: Copy> Lines<T> {
     }
 
     /// The way that holds `line`, or waits for it.
+    #[inline]
     pub fn find(&self, line: u64) -> Option<WayId> {
-        let set = self.index.set(line, self.sets) as usize;
+        self.find_in(self.set(line), line)
+    }
+
+    /// As [`find`](Self::find), where `set` is that of `line`.
+    #[inline]
+    pub fn find_in(&self, set: usize, line: u64) -> Option<WayId> {
         let count = marks_of_a_set(self.shift);
         let wanted = u64::from(mark(line)) * ONES;
         let marks = &self.marks[set * count..(set + 1) * count];
@@ -120,7 +137,7 @@ impl<T: Copy> Lines<T> {
             while same != 0 {
                 let place = first + same.trailing_zeros() as usize / 8;
                 let way = (set << self.shift) + place;
-                if place < self.ways && self.tags[way] == line + 1 {
+                if place < self.ways && self.table[way].tag == line + 1 {
                     return Some(way as WayId);
                 }
                 same &= same - 1;
@@ -137,25 +154,29 @@ impl<T: Copy> Lines<T> {
     /// The way that `line` would take: the least recently used one of its set that waits for
     /// nothing, or `None` while all of them do.
     pub fn victim(&self, line: u64) -> Option<WayId> {
-        let set = self.index.set(line, self.sets) as usize;
+        self.victim_in(self.set(line))
+    }
+
+    /// As [`victim`](Self::victim), where `set` is that of the line.
+    #[inline]
+    pub fn victim_in(&self, set: usize) -> Option<WayId> {
         self.recency.victim(set).map(|way| way as WayId)
     }
 
     /// Gives `way` to `line`, none of whose sectors is there yet. Returns what lay there.
     pub fn replace(&mut self, way: WayId, line: u64) -> Option<Evicted> {
         let way = way as usize;
-        let old = std::mem::replace(&mut self.table[way], EMPTY);
+        let old = std::mem::replace(&mut self.table[way], Way { tag: line + 1, ..EMPTY });
         debug_assert!(old.pending == 0 && old.first == NIL);
         self.recency.touch(way);
         let (set, place) = (way >> self.shift, way & ((1 << self.shift) - 1));
         self.marks[set * marks_of_a_set(self.shift) + place] = mark(line);
-        let tag = std::mem::replace(&mut self.tags[way], line + 1);
-        (tag != 0).then(|| Evicted { line: tag - 1, dirty: old.dirty })
+        (old.tag != 0).then(|| Evicted { line: old.tag - 1, dirty: old.dirty })
     }
 
     /// The line in `way`.
     pub fn line(&self, way: WayId) -> u64 {
-        self.tags[way as usize] - 1
+        self.table[way as usize].tag - 1
     }
 
     /// Sectors of `way` that are present.
@@ -272,7 +293,6 @@ impl<T: Copy> Lines<T> {
         (way.valid, way.dirty) = (0, 0);
         if way.pending == 0 {
             *way = EMPTY;
-            self.tags[id] = 0;
             self.recency.forget(id);
         }
         dirty
@@ -293,9 +313,8 @@ impl<T: Copy> Lines<T> {
         for (id, way) in self.table.iter_mut().enumerate() {
             lines += u64::from(way.valid & !way.dirty != 0);
             way.valid &= way.dirty;
-            if self.tags[id] != 0 && way.valid | way.pending == 0 {
+            if way.tag != 0 && way.valid | way.pending == 0 {
                 *way = EMPTY;
-                self.tags[id] = 0;
                 self.recency.forget(id);
             }
         }
@@ -305,7 +324,7 @@ impl<T: Copy> Lines<T> {
     /// Forgets everything that is present; `evicted` learns of lines that must be written back.
     pub fn clear(&mut self, mut evicted: impl FnMut(Evicted)) {
         for way in 0..self.table.len() as WayId {
-            let tag = self.tags[way as usize];
+            let tag = self.table[way as usize].tag;
             if tag != 0 {
                 let dirty = self.drop_line(way);
                 if dirty != 0 {
@@ -348,12 +367,12 @@ impl IndexFunction {
             // Folds all bits of the line onto the set, so that no power-of-two stride keeps to one
             // set.
             IndexFunction::Hash if sets.is_power_of_two() => {
-                let bits = sets.trailing_zeros().max(1);
-                let mut folded = 0;
-                let mut rest = line;
-                while rest != 0 {
-                    folded ^= rest;
-                    rest >>= bits;
+                // Twice as many pieces of that many bits with each step.
+                let mut bits = sets.trailing_zeros().max(1);
+                let mut folded = line;
+                while bits < u64::BITS {
+                    folded ^= folded >> bits;
+                    bits *= 2;
                 }
                 folded & (sets - 1)
             }

@@ -1,12 +1,14 @@
 //! Clock domains: SMX cycles, in which the whole GPU counts, and those of the network, the L2 and
 //! the DRAM.
 
+use super::divisor::Divisor;
+
 /// The ratio of a domain's frequency to that of the SMXs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// Domain cycles in `denominator` SMX cycles.
-    numerator: u64,
-    denominator: u64,
+    numerator: Divisor,
+    denominator: Divisor,
 }
 
 impl Clock {
@@ -19,37 +21,49 @@ impl Clock {
         let (numerator, denominator) = (kilohertz(domain), kilohertz(core));
         assert!(numerator > 0 && denominator > 0);
         let divisor = greatest_common_divisor(numerator, denominator);
-        Self { numerator: numerator / divisor, denominator: denominator / divisor }
+        Self {
+            numerator: Divisor::new(numerator / divisor),
+            denominator: Divisor::new(denominator / divisor),
+        }
     }
 
     /// Domain cycles that have begun by SMX cycle `core`.
+    #[inline]
     pub fn ticks(self, core: u64) -> u64 {
         if self.numerator == self.denominator {
             return core;
         }
-        match core.checked_mul(self.numerator) {
-            Some(product) => product / self.denominator,
+        match small_product(core, self.numerator) {
+            Some(product) => self.denominator.divide(product),
             None => {
-                let product = u128::from(core) * u128::from(self.numerator);
-                (product / u128::from(self.denominator)) as u64
+                let product = u128::from(core) * u128::from(self.numerator.get());
+                (product / u128::from(self.denominator.get())) as u64
             }
         }
     }
 
     /// The first SMX cycle by which domain cycle `tick` has begun; also how many SMX cycles `tick`
     /// domain cycles take, rounded up.
+    #[inline]
     pub fn core(self, tick: u64) -> u64 {
         if self.numerator == self.denominator {
             return tick;
         }
-        match tick.checked_mul(self.denominator) {
-            Some(product) => product.div_ceil(self.numerator),
+        match small_product(tick, self.denominator) {
+            Some(0) => 0,
+            Some(product) => self.numerator.divide(product - 1) + 1,
             None => {
-                let product = u128::from(tick) * u128::from(self.denominator);
-                product.div_ceil(u128::from(self.numerator)) as u64
+                let product = u128::from(tick) * u128::from(self.denominator.get());
+                product.div_ceil(u128::from(self.numerator.get())) as u64
             }
         }
     }
+}
+
+/// The product, if it is one that a [`Divisor`] divides.
+#[inline]
+fn small_product(cycles: u64, factor: Divisor) -> Option<u64> {
+    cycles.checked_mul(factor.get()).filter(|&product| product < 1 << 63)
 }
 
 fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {

@@ -43,6 +43,8 @@ pub fn coalesce(
         return;
     }
     let reach = u64::from(bytes.max(1)) - 1;
+    // A bit for each line so far, which some lines share: most lines of a gather are fresh.
+    let mut seen = 0_u64;
     let mut active = instruction.active;
     while active != 0 {
         let lane = active.trailing_zeros() as usize;
@@ -56,10 +58,16 @@ pub fn coalesce(
             // Neighbouring lanes mostly touch the same line.
             match accesses.last_mut() {
                 Some(access) if access.line == line => access.words |= bit,
-                _ => match accesses.iter_mut().find(|access| access.line == line) {
-                    Some(access) => access.words |= bit,
-                    None => accesses.push(LineAccess { line, words: bit }),
-                },
+                _ => {
+                    let sign = 1 << (line.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58);
+                    let known = (seen & sign != 0)
+                        .then(|| accesses.iter_mut().find(|access| access.line == line));
+                    seen |= sign;
+                    match known.flatten() {
+                        Some(access) => access.words |= bit,
+                        None => accesses.push(LineAccess { line, words: bit }),
+                    }
+                }
             }
         }
     }

@@ -102,7 +102,8 @@ impl L1 {
     /// One access of the load `load`.
     pub fn load(&mut self, access: LineAccess, load: u32) -> L1Load {
         let sectors = coalescer::sectors(access.words, self.sector_words);
-        let found = self.lines.find(access.line);
+        let set = self.lines.set(access.line);
+        let found = self.lines.find_in(set, access.line);
         let (valid, pending) = match found {
             Some(way) => (self.lines.valid(way), self.lines.pending(way)),
             None => (0, 0),
@@ -122,13 +123,13 @@ impl L1 {
         }
         let (way, evicted) = match found {
             Some(way) => (way, None),
-            None => match self.lines.victim(access.line) {
+            None => match self.lines.victim_in(set) {
                 Some(way) => {
                     self.full_set = None;
                     (way, self.lines.replace(way, access.line))
                 }
                 None => {
-                    self.full_set = Some(self.lines.set(access.line));
+                    self.full_set = Some(set);
                     return L1Load::Stalled;
                 }
             },

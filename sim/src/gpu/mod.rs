@@ -12,6 +12,7 @@ pub mod clock;
 pub mod coalescer;
 pub mod config;
 pub mod device;
+pub mod divisor;
 pub mod event;
 pub mod host;
 pub mod kernel;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::InputError;
+use crate::gpu::divisor::Divisor;
 
 /// How addresses are spread over channels, banks and rows.
 ///
@@ -103,7 +104,7 @@ pub struct Location {
 #[derive(Clone, Debug)]
 pub struct AddressMap {
     interleave_bits: u32,
-    channels: u64,
+    channels: Divisor,
     slices: u16,
     /// Runs of adjacent bank bits.
     bank_runs: Vec<Run>,
@@ -155,7 +156,7 @@ impl AddressMap {
         let named = bank_runs.iter().fold(row.bits(), |bits, run| bits | run.bits());
         Self {
             interleave_bits: config.interleave.trailing_zeros(),
-            channels: u64::from(config.channels),
+            channels: Divisor::new(u64::from(config.channels)),
             slices: config.slices as u16,
             bank_runs,
             row,
@@ -166,6 +167,12 @@ impl AddressMap {
     /// Where `address` is.
     pub fn locate(&self, address: u64) -> Location {
         let (channel, rest) = self.split(address);
+        self.locate_in(channel, rest)
+    }
+
+    /// As [`locate`](Self::locate), from what [`split`](Self::split) gives.
+    #[inline]
+    pub fn locate_in(&self, channel: u64, rest: u64) -> Location {
         let bank = self.bank_runs.iter().fold(0, |bank, run| bank | run.take(rest)) as u16;
         let slice = channel as u16 * self.slices + (bank & (self.slices - 1));
         Location { channel: channel as u16, slice, bank, row: self.row.take(rest) as u32 }
@@ -183,13 +190,20 @@ impl AddressMap {
         let bank = u64::from(location.bank);
         let rest = self.bank_runs.iter().fold(column, |rest, run| rest | run.give(bank))
             | self.row.give(u64::from(location.row));
-        let block = (rest >> self.interleave_bits) * self.channels + u64::from(location.channel);
+        self.join(u64::from(location.channel), rest)
+    }
+
+    /// The address of which [`split`](Self::split) gives this.
+    pub fn join(&self, channel: u64, rest: u64) -> u64 {
+        let block = (rest >> self.interleave_bits) * self.channels.get() + channel;
         block << self.interleave_bits | rest & self.offset()
     }
 
-    fn split(&self, address: u64) -> (u64, u64) {
-        let block = address >> self.interleave_bits;
-        let (block, channel) = (block / self.channels, block % self.channels);
+    /// The channel of `address`, and what remains of it without the channel.
+    #[inline]
+    pub fn split(&self, address: u64) -> (u64, u64) {
+        // Below 2^63 because an interleave is never less than 32 bytes.
+        let (block, channel) = self.channels.split(address >> self.interleave_bits);
         (channel, block << self.interleave_bits | address & self.offset())
     }
 

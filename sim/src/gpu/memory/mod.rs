@@ -24,8 +24,7 @@ pub use network::{Network, Traffic};
 pub use request::{Purpose, Request};
 pub use slice::{L2Counts, Slice};
 
-use super::cache::SectorMask;
-use super::channel::AddressMap;
+use super::cache::{count, SectorMask};
 use super::coalescer::{self, WordMask, WORD_BYTES};
 use super::config::{GpuConfig, Protocol};
 use super::event::{Calendar, Event};
@@ -37,7 +36,6 @@ use slice_map::SliceMap;
 /// See the module.
 #[derive(Debug)]
 pub struct Memory {
-    map: AddressMap,
     line_shift: u32,
     line_bytes: u32,
     sector_words: u32,
@@ -70,7 +68,6 @@ impl Memory {
         let sectors = line / config.l2.sector;
         let network = Network::new(config);
         Self {
-            map: AddressMap::new(&config.address_map()),
             line_shift: line.trailing_zeros(),
             line_bytes: line,
             sector_words: config.l2.sector / WORD_BYTES as u32,
@@ -134,8 +131,8 @@ impl Memory {
         let end = address.saturating_add(bytes);
         let first = (address.max(end.saturating_sub(capacity))) >> self.line_shift;
         for line in first..end.div_ceil(u64::from(self.line_bytes)) {
-            let slice = self.slice(line);
-            self.slices[slice as usize].preload(self.slice_map.local(line), self.whole);
+            let (slice, local) = self.slice_map.place(line);
+            self.slices[usize::from(slice)].preload(local, self.whole);
         }
     }
 
@@ -165,7 +162,7 @@ impl Memory {
         calendar: &mut Calendar,
     ) {
         let sectors = coalescer::sectors(words, self.sector_words);
-        let (slice, local) = (self.slice(line) as u16, self.slice_map.local(line));
+        let (slice, local) = self.slice_map.place(line);
         let request =
             Request { smx, purpose, line, local, slice, words, sectors, missing: 0, packets: 0 };
         let flits = self.request_flits(&request);
@@ -275,7 +272,7 @@ impl Memory {
             if let Some((way, sectors)) = outcome.fetch {
                 let line = self.requests.get(id).line;
                 for (sector, address) in self.sector_addresses(line, sectors) {
-                    let location = self.map.locate(address);
+                    let location = self.slice_map.locate(address);
                     self.dram.read(location, slice, way, sector, calendar);
                 }
             }
@@ -315,7 +312,7 @@ impl Memory {
         let mut last = None;
         for (_, address) in self.sector_addresses(line, sectors) {
             if last.replace(address / self.burst_bytes) != Some(address / self.burst_bytes) {
-                let location = self.map.locate(address);
+                let location = self.slice_map.locate(address);
                 self.dram.write(location, calendar);
             }
         }
@@ -328,28 +325,25 @@ impl Memory {
         sectors: SectorMask,
     ) -> impl Iterator<Item = (u8, u64)> + 'static {
         let (base, bytes) = (line << self.line_shift, u64::from(self.sector_words) * WORD_BYTES);
-        (0..32_u8)
-            .take_while(move |&sector| sectors >> sector != 0)
-            .filter(move |&sector| sectors >> sector & 1 == 1)
-            .map(move |sector| (sector, base + u64::from(sector) * bytes))
+        let mut left = sectors;
+        std::iter::from_fn(move || {
+            let sector = (left != 0).then(|| left.trailing_zeros() as u8)?;
+            left &= left - 1;
+            Some((sector, base + u64::from(sector) * bytes))
+        })
     }
 
     /// The slice that holds `line`: under DeNovo the home bank of its words.
     #[cfg(test)]
     pub fn home(&self, line: u64) -> u32 {
-        self.slice(line)
-    }
-
-    fn slice(&self, line: u64) -> u32 {
-        u32::from(self.map.locate(line << self.line_shift).slice)
+        u32::from(self.slice_map.place(line).0)
     }
 
     fn request_flits(&self, request: &Request) -> u64 {
-        let bytes = self.sector_words * WORD_BYTES as u32;
         self.network.flits(match request.purpose {
             purpose if !purpose.carries_data() => 0,
-            purpose if purpose.by_words() => request.words.count_ones() * WORD_BYTES as u32,
-            _ => request.sectors.count_ones() * bytes,
+            purpose if purpose.by_words() => request.words.count_ones(),
+            _ => count(request.sectors) * self.sector_words,
         })
     }
 }

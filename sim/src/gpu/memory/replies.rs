@@ -1,8 +1,7 @@
 //! The way back: from a slice to the SMX that asked.
 
-use super::coalescer::WORD_BYTES;
 use super::{Memory, Purpose, Request};
-use crate::gpu::cache::SectorMask;
+use crate::gpu::cache::{count, SectorMask};
 use crate::gpu::event::{Calendar, Event};
 
 impl Memory {
@@ -50,10 +49,10 @@ impl Memory {
         // All packets of a reply are counted with the first one.
         let by_sector = data && !request.purpose.by_words();
         if request.packets == 0 {
-            request.packets = if by_sector { request.sectors.count_ones() as u8 } else { 1 };
+            request.packets = if by_sector { count(request.sectors) as u8 } else { 1 };
         }
         let request = *request;
-        let packets = if by_sector { sectors.count_ones() } else { 1 };
+        let packets = if by_sector { count(sectors) } else { 1 };
         let slice = u32::from(slice);
         let flits = self.packet_flits(&request);
         let traffic = match request.purpose.is_forward() {
@@ -79,8 +78,8 @@ impl Memory {
     pub(super) fn packet_flits(&self, request: &Request) -> u64 {
         self.network.flits(match request.purpose {
             purpose if !purpose.returns_data() => 0,
-            purpose if purpose.by_words() => request.words.count_ones() * WORD_BYTES as u32,
-            _ => self.sector_words * WORD_BYTES as u32,
+            purpose if purpose.by_words() => request.words.count_ones(),
+            _ => self.sector_words,
         })
     }
 }

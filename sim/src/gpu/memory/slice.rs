@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use super::request::{Purpose, Requests};
-use crate::gpu::cache::{Lines, SectorMask, WayId};
+use crate::gpu::cache::{count, Lines, SectorMask, WayId};
 use crate::gpu::config::GpuConfig;
 
 /// Sectors by what became of them.
@@ -100,10 +100,11 @@ impl Slice {
         self.scheduled = false;
         let (_, id) = *self.queue.front()?;
         let request = *requests.get(id);
-        let found = self.lines.find(request.local);
+        let set = self.lines.set(request.local);
+        let found = self.lines.find_in(set, request.local);
         let way = match found {
             Some(way) => way,
-            None => match self.lines.victim(request.local) {
+            None => match self.lines.victim_in(set) {
                 Some(way) => way,
                 None => return self.stall(),
             },
@@ -117,7 +118,7 @@ impl Slice {
         let fetch = missing & !pending;
         let waits = found.map_or(0, |way| self.lines.waiting(way));
         if missing != 0 && waits >= self.merges
-            || self.pending_sectors + fetch.count_ones() > self.mshrs
+            || self.pending_sectors + count(fetch) > self.mshrs
         {
             return self.stall();
         }
@@ -131,13 +132,13 @@ impl Slice {
             }
         }
         self.queue.pop_front();
-        let sectors = request.sectors.count_ones();
+        let sectors = count(request.sectors);
         self.free = cycle + u64::from(sectors);
         self.count(
             stores,
             sectors,
-            (request.sectors & present).count_ones(),
-            (missing & pending).count_ones(),
+            count(request.sectors & present),
+            count(missing & pending),
         );
         if stores || request.purpose.is_atomic() && missing == 0 {
             self.lines.write(way, request.sectors);
@@ -149,7 +150,7 @@ impl Slice {
             self.lines.wait(way, id);
             if fetch != 0 {
                 self.lines.expect(way, fetch);
-                self.pending_sectors += fetch.count_ones();
+                self.pending_sectors += count(fetch);
                 outcome.fetch = Some((way, fetch));
             }
         }
@@ -186,7 +187,7 @@ impl Slice {
         replies: &mut Vec<(u32, SectorMask)>,
     ) {
         self.lines.fill(way, sectors);
-        self.pending_sectors -= sectors.count_ones();
+        self.pending_sectors -= count(sectors);
         let mut written = 0;
         self.lines.release(way, |id| {
             let request = requests.get_mut(id);

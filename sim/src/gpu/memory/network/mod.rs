@@ -21,6 +21,7 @@ pub use crossbar::MAX_FLITS;
 pub use crossbars::Crossbars;
 
 use crate::gpu::clock::Clock;
+use crate::gpu::coalescer::{MAX_LINE_WORDS, WORD_BYTES};
 use crate::gpu::config::{GpuConfig, Topology};
 use mesh::Mesh;
 use port::Port;
@@ -45,9 +46,8 @@ pub struct Traffic {
 /// See the module.
 #[derive(Debug)]
 pub struct Network {
-    /// Bytes of a flit, and of a packet beside its data.
-    flit: u32,
-    header: u32,
+    /// Flits of a packet by the words of its data.
+    flits: [u32; MAX_LINE_WORDS as usize + 1],
     /// Network cycles of every packet beside its hops and flits.
     latency: u64,
     clock: Clock,
@@ -71,8 +71,10 @@ impl Network {
         let mesh = (interconnect.topology == Topology::Mesh).then(mesh);
         let ports = |count: u32| vec![Port::default(); count as usize];
         Self {
-            flit: interconnect.flit,
-            header: interconnect.header,
+            flits: std::array::from_fn(|words| {
+                let bytes = words as u32 * WORD_BYTES as u32 + interconnect.header;
+                bytes.div_ceil(interconnect.flit)
+            }),
             latency: u64::from(interconnect.latency),
             clock: Clock::new(config.clock.interconnect, config.clock.core),
             mesh,
@@ -84,9 +86,10 @@ impl Network {
         }
     }
 
-    /// Flits of a packet with `bytes` bytes of data.
-    pub fn flits(&self, bytes: u32) -> u64 {
-        u64::from((bytes + self.header).div_ceil(self.flit))
+    /// Flits of a packet with `words` words of data.
+    #[inline]
+    pub fn flits(&self, words: u32) -> u64 {
+        u64::from(self.flits[words as usize])
     }
 
     /// Hops from `smx` to `slice` or back, or from SMX to SMX; a crossbar has one.
@@ -153,7 +156,7 @@ mod tests {
     #[test]
     fn a_sector_with_its_header_is_one_flit_and_a_line_four() {
         let network = crossbar();
-        assert_eq!([0, 32, 33, 128].map(|bytes| network.flits(bytes)), [1, 1, 2, 4]);
+        assert_eq!([0, 8, 9, 32].map(|words| network.flits(words)), [1, 1, 2, 4]);
     }
 
     #[test]
