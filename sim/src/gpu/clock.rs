@@ -30,7 +30,7 @@ impl Clock {
     /// Domain cycles that have begun by SMX cycle `core`.
     #[inline]
     pub fn ticks(self, core: u64) -> u64 {
-        if self.numerator == self.denominator {
+        if self.numerator.get() == self.denominator.get() {
             return core;
         }
         match small_product(core, self.numerator) {
@@ -46,7 +46,7 @@ impl Clock {
     /// domain cycles take, rounded up.
     #[inline]
     pub fn core(self, tick: u64) -> u64 {
-        if self.numerator == self.denominator {
+        if self.numerator.get() == self.denominator.get() {
             return tick;
         }
         match small_product(tick, self.denominator) {

@@ -56,6 +56,7 @@ impl Device {
     }
 
     /// Opens `row`.
+    #[inline(always)]
     pub fn activate(&mut self, cycle: u64, bank: usize, row: u32) {
         debug_assert!(!self.rows[bank].open);
         self.rows[bank] = Row { open: true, row, bursts: 0 };
@@ -64,6 +65,7 @@ impl Device {
     }
 
     /// Closes the open row.
+    #[inline(always)]
     pub fn precharge(&mut self, cycle: u64, bank: usize) {
         debug_assert!(self.rows[bank].open);
         self.rows[bank].open = false;
@@ -72,6 +74,7 @@ impl Device {
     }
 
     /// Reads or writes a burst of the open row; returns the cycle in which its data end.
+    #[inline(always)]
     pub fn column(&mut self, cycle: u64, bank: usize, write: bool) -> u64 {
         let row = &mut self.rows[bank];
         debug_assert!(row.open);

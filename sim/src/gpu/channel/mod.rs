@@ -14,6 +14,7 @@ mod ready;
 mod tests;
 mod timing;
 mod waiting;
+mod wants;
 mod window;
 
 pub use address_map::{AddressMap, AddressMapConfig, Location};
@@ -54,6 +55,70 @@ pub struct Completion {
 enum Scheduler {
     Window(Window),
     OpenRow(OpenRow),
+}
+
+/// What a scheduler does in a cycle, in this order: [`tick`](Self::tick), [`enter`](Self::enter),
+/// [`settle`](Self::settle).
+trait Choice {
+    /// A cycle that is not behind the next command or move, or [`NEVER`].
+    fn soonest(&self) -> u64;
+
+    /// Whether no further request can enter the queue.
+    fn is_full(&self) -> bool;
+
+    /// Whether it has no request left.
+    fn is_idle(&self) -> bool;
+
+    /// Issues the commands of `cycle`.
+    fn tick(&mut self, cycle: u64, device: &mut Device, completed: &mut Vec<Completion>);
+
+    /// A request enters the queue.
+    fn enter(&mut self, request: Request, device: &Device);
+
+    /// A cycle is over; commands are looked for from cycle `from` on.
+    fn settle(&mut self, from: u64, device: &Device);
+}
+
+/// See [`Channel::tick`].
+#[inline(always)]
+fn step(
+    choice: &mut impl Choice,
+    device: &mut Device,
+    waiting: &mut Waiting,
+    cycle: u64,
+    completed: &mut Vec<Completion>,
+) {
+    choice.tick(cycle, device, completed);
+    if !choice.is_full() {
+        if let Some(request) = waiting.pop(cycle) {
+            if choice.is_idle() {
+                device.wake(cycle);
+            }
+            choice.enter(request, device);
+        }
+    }
+    choice.settle(cycle + 1, device);
+}
+
+/// See [`Channel::run`]; `now` is the first cycle that is not over.
+#[inline(always)]
+fn run(
+    choice: &mut impl Choice,
+    device: &mut Device,
+    waiting: &mut Waiting,
+    now: &mut u64,
+    last: u64,
+    completed: &mut Vec<Completion>,
+) {
+    loop {
+        let entry = if choice.is_full() { NEVER } else { waiting.first_arrival() };
+        let cycle = choice.soonest().min(entry).max(*now);
+        if cycle > last {
+            return;
+        }
+        step(choice, device, waiting, cycle, completed);
+        *now = cycle + 1;
+    }
 }
 
 /// A channel: an in-order FIFO without limit, the scheduler with the queue from which it chooses,
@@ -143,50 +208,22 @@ impl Channel {
 
     /// Every cycle up to `last` in which anything happens.
     pub fn run(&mut self, last: u64, completed: &mut Vec<Completion>) {
-        loop {
-            let command = match &self.scheduler {
-                Scheduler::Window(window) => window.next(),
-                Scheduler::OpenRow(open_row) => open_row.soonest(),
-            };
-            let cycle = command.min(self.next_entry()).max(self.now);
-            if cycle > last {
-                break;
-            }
-            self.tick(cycle, completed);
+        let Self { device, waiting, now, .. } = self;
+        match &mut self.scheduler {
+            Scheduler::Window(window) => run(window, device, waiting, now, last, completed),
+            Scheduler::OpenRow(open_row) => run(open_row, device, waiting, now, last, completed),
         }
         self.waiting.arrive(last);
     }
 
     /// Cycle `cycle`: issues its commands, appends what they complete, and lets a request into the
     /// queue.
-    #[inline]
     pub fn tick(&mut self, cycle: u64, completed: &mut Vec<Completion>) {
         debug_assert!(cycle >= self.now, "cycle {cycle} is over");
+        let Self { device, waiting, .. } = self;
         match &mut self.scheduler {
-            Scheduler::Window(window) => {
-                window.tick(cycle, &mut self.device, completed);
-                if !window.is_full() {
-                    if let Some(request) = self.waiting.pop(cycle) {
-                        if window.queued() == 0 {
-                            self.device.wake(cycle);
-                        }
-                        window.enter(request, &self.device);
-                    }
-                }
-                window.settle(cycle + 1, &self.device);
-            }
-            Scheduler::OpenRow(open_row) => {
-                open_row.tick(cycle, &mut self.device, completed);
-                if !open_row.is_full() {
-                    if let Some(request) = self.waiting.pop(cycle) {
-                        if open_row.is_idle() {
-                            self.device.wake(cycle);
-                        }
-                        open_row.enter(request);
-                    }
-                }
-                open_row.settle(cycle + 1, &self.device);
-            }
+            Scheduler::Window(window) => step(window, device, waiting, cycle, completed),
+            Scheduler::OpenRow(open_row) => step(open_row, device, waiting, cycle, completed),
         }
         self.now = cycle + 1;
     }

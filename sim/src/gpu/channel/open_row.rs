@@ -1,13 +1,12 @@
 //! [`Policy::OpenRow`](super::Policy::OpenRow): each bank finishes its row, banks take turns.
 
-use super::alarms::Alarms;
 use super::bank_fifos::{BankFifos, Burst};
 use super::command::CommandKind::{self, Activate, Precharge, Read, Write};
-use super::command::KINDS;
 use super::config::ChannelConfig;
 use super::device::Device;
 use super::ready::NEVER;
-use super::{Completion, Request};
+use super::wants::Wants;
+use super::{Choice, Completion, Request};
 
 /// The scheduler, with the rules of GPGPU-Sim's `dram_sched.cc` and `dram_t::cycle`.
 ///
@@ -22,18 +21,11 @@ pub(super) struct OpenRow {
     serving: Box<[Burst]>,
     /// Banks that serve one.
     busy: u64,
-    /// For each kind of command the banks whose burst needs it next: a bank wants one kind at most.
-    wanting: [u64; KINDS],
-    /// Those of the wanting banks whose own commands allow what they want: only the other banks,
-    /// which are the same for many of them, may still forbid it.
-    rested: u64,
-    /// When the others of the wanting banks will be rested.
-    alarms: Alarms,
+    /// The commands that their bursts need next.
+    wants: Wants,
     /// The bank that is visited first.
     turn: u32,
-    /// The first cycle in which a rested bank's command may be legal.
-    command_at: u64,
-    /// See the method.
+    /// See [`Choice::soonest`].
     soonest: u64,
 }
 
@@ -44,11 +36,8 @@ impl OpenRow {
             queue: BankFifos::new(config.banks as usize, config.queue as usize),
             serving: vec![Burst::default(); config.banks as usize].into(),
             busy: 0,
-            wanting: [0; KINDS],
-            rested: 0,
-            alarms: Alarms::new(),
+            wants: Wants::new(),
             turn: 0,
-            command_at: NEVER,
             soonest: NEVER,
         }
     }
@@ -58,77 +47,12 @@ impl OpenRow {
         self.queue.len()
     }
 
-    /// Whether it has no burst, nor any bank.
-    #[inline]
-    pub fn is_idle(&self) -> bool {
-        self.queue.occupied() | self.busy == 0
-    }
-
-    /// Whether no further request can enter.
-    #[inline]
-    pub fn is_full(&self) -> bool {
-        self.queue.is_full()
-    }
-
-    /// A request enters.
-    #[inline]
-    pub fn enter(&mut self, request: Request) {
-        self.queue.push(request);
-    }
-
     /// The cycle of the next command or move, or [`NEVER`].
     pub fn next(&self, device: &Device) -> u64 {
         if self.moves() {
             return self.soonest;
         }
-        let mut next = NEVER;
-        for kind in CommandKind::ALL {
-            let mut banks = self.wanting[kind as usize];
-            while banks != 0 {
-                let bank = banks.trailing_zeros() as usize;
-                banks &= banks - 1;
-                next = next.min(device.timing.earliest(kind, bank));
-            }
-        }
-        next.max(self.soonest)
-    }
-
-    /// A cycle that is not behind the next command or move, and mostly that of it, or [`NEVER`].
-    #[inline]
-    pub fn soonest(&self) -> u64 {
-        self.soonest
-    }
-
-    /// Moves a burst to a bank and issues the commands of this cycle, if there are any.
-    #[inline]
-    pub fn tick(&mut self, cycle: u64, device: &mut Device, completed: &mut Vec<Completion>) {
-        if self.soonest > cycle {
-            return;
-        }
-        let mut woken = self.alarms.take(cycle);
-        while woken != 0 {
-            let bank = woken.trailing_zeros() as usize;
-            woken &= woken - 1;
-            self.rest(cycle, bank, device);
-        }
-        self.serve_one(cycle, device);
-        if self.command_at <= cycle {
-            self.issue(cycle, device, completed);
-        }
-    }
-
-    /// A cycle is over; commands and moves are looked for from cycle `from` on.
-    #[inline]
-    pub fn settle(&mut self, from: u64, device: &Device) {
-        let mut command = NEVER;
-        for kind in CommandKind::ALL {
-            let banks = self.wanting[kind as usize] & self.rested;
-            if banks != 0 {
-                command = command.min(device.timing.soonest(kind, banks, from));
-            }
-        }
-        self.command_at = command;
-        self.soonest = if self.moves() { from } else { command.min(self.alarms.next()) };
+        self.wants.exact(&device.timing).max(self.soonest)
     }
 
     /// Whether a bank can take up a burst.
@@ -138,7 +62,7 @@ impl OpenRow {
     }
 
     /// One bank that serves nothing takes its oldest hit, or else its oldest request.
-    #[inline]
+    #[inline(always)]
     fn serve_one(&mut self, cycle: u64, device: &Device) {
         let Some(bank) = first_from(self.queue.occupied() & !self.busy, self.turn) else {
             return;
@@ -147,14 +71,20 @@ impl OpenRow {
         self.serving[index] = self.queue.pop(index, device.open_row(index));
         self.busy |= 1 << bank;
         self.turn = self.around(self.turn + 1);
-        let wanted = self.wanted(index, device);
-        self.want(cycle, index, wanted, device);
+        let Burst { row, write, .. } = self.serving[index];
+        let wanted = match device.open_row(index) {
+            None => Activate,
+            Some(open) if open != row => Precharge,
+            Some(_) => column(write),
+        };
+        self.wants.want(cycle, index, wanted, &device.timing);
     }
 
-    #[inline]
+    #[inline(always)]
     fn issue(&mut self, cycle: u64, device: &mut Device, completed: &mut Vec<Completion>) {
-        let columns = self.legal(Read, cycle, device) | self.legal(Write, cycle, device);
-        let rows = self.legal(Activate, cycle, device) | self.legal(Precharge, cycle, device);
+        let Some((columns, rows)) = self.wants.legal(cycle, &device.timing) else {
+            return;
+        };
         let mut column = first_from(columns, self.turn);
         if let Some(bank) = first_from(rows, self.turn) {
             let visited = self.steps(bank, self.turn);
@@ -189,19 +119,21 @@ impl OpenRow {
         self.around(bank + self.banks - turn)
     }
 
+    #[inline(always)]
     fn row_command(&mut self, cycle: u64, bank: usize, device: &mut Device) {
         if device.open_row(bank).is_some() {
             device.precharge(cycle, bank);
-            self.served(Precharge, bank);
-            self.want(cycle, bank, Activate, device);
+            self.wants.served(Precharge, bank);
+            self.wants.want(cycle, bank, Activate, &device.timing);
         } else {
             let Burst { row, write, .. } = self.serving[bank];
             device.activate(cycle, bank, row);
-            self.served(Activate, bank);
-            self.want(cycle, bank, if write { Write } else { Read }, device);
+            self.wants.served(Activate, bank);
+            self.wants.want(cycle, bank, column(write), &device.timing);
         }
     }
 
+    #[inline(always)]
     fn column_command(
         &mut self,
         cycle: u64,
@@ -213,63 +145,61 @@ impl OpenRow {
         self.busy &= !(1 << bank);
         let end = device.column(cycle, bank, burst.write);
         completed.push(Completion { id: burst.id, cycle: end });
-        self.served(if burst.write { Write } else { Read }, bank);
+        self.wants.served(column(burst.write), bank);
     }
+}
 
-    /// The banks on which `kind` is wanted, and legal in `cycle`.
+impl Choice for OpenRow {
     #[inline(always)]
-    fn legal(&self, kind: CommandKind, cycle: u64, device: &Device) -> u64 {
-        device.timing.allowed(kind, self.wanting[kind as usize] & self.rested, cycle)
+    fn soonest(&self) -> u64 {
+        self.soonest
     }
 
-    /// The command that the burst served by `bank` needs first.
-    #[inline]
-    fn wanted(&self, bank: usize, device: &Device) -> CommandKind {
-        let Burst { row, write, .. } = self.serving[bank];
-        match device.open_row(bank) {
-            None => Activate,
-            Some(open) if open != row => Precharge,
-            Some(_) if write => Write,
-            Some(_) => Read,
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.queue.is_full()
+    }
+
+    #[inline(always)]
+    fn is_idle(&self) -> bool {
+        self.queue.occupied() | self.busy == 0
+    }
+
+    #[inline(always)]
+    fn tick(&mut self, cycle: u64, device: &mut Device, completed: &mut Vec<Completion>) {
+        if self.soonest > cycle {
+            return;
         }
-    }
-
-    /// `bank` wants `kind` from `cycle` on, and wanted nothing before.
-    #[inline(always)]
-    fn want(&mut self, cycle: u64, bank: usize, kind: CommandKind, device: &Device) {
-        self.wanting[kind as usize] |= 1 << bank;
-        self.rest_or_wait(cycle, bank, kind, device);
-    }
-
-    /// The alarm of `bank` has come.
-    #[inline(always)]
-    fn rest(&mut self, cycle: u64, bank: usize, device: &Device) {
-        let wanted = self.wanted(bank, device);
-        self.rest_or_wait(cycle, bank, wanted, device);
+        self.wants.begin(cycle, &device.timing);
+        self.serve_one(cycle, device);
+        self.issue(cycle, device, completed);
     }
 
     #[inline(always)]
-    fn rest_or_wait(&mut self, cycle: u64, bank: usize, kind: CommandKind, device: &Device) {
-        let own = device.timing.own(kind, bank);
-        if own <= cycle {
-            self.rested |= 1 << bank;
-            self.command_at = cycle;
-        } else {
-            self.alarms.set(bank, own);
-        }
+    fn enter(&mut self, request: Request, _: &Device) {
+        self.queue.push(request);
     }
 
-    /// `bank` has got the `kind` that it wanted, and wants nothing.
     #[inline(always)]
-    fn served(&mut self, kind: CommandKind, bank: usize) {
-        self.wanting[kind as usize] &= !(1 << bank);
-        self.rested &= !(1 << bank);
+    fn settle(&mut self, from: u64, device: &Device) {
+        let command = self.wants.settle(from, &device.timing);
+        self.soonest = if self.moves() { from } else { command };
+    }
+}
+
+/// The command that moves data.
+#[inline(always)]
+fn column(write: bool) -> CommandKind {
+    if write {
+        Write
+    } else {
+        Read
     }
 }
 
 /// The first bank of `mask` at or behind `turn`, going round.
+#[inline(always)]
 fn first_from(mask: u64, turn: u32) -> Option<u32> {
-    let behind = mask >> turn << turn;
-    let mask = if behind != 0 { behind } else { mask };
-    (mask != 0).then(|| mask.trailing_zeros())
+    let behind = mask.rotate_right(turn).trailing_zeros();
+    (mask != 0).then_some((turn + behind) % 64)
 }

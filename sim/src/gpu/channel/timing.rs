@@ -107,50 +107,38 @@ impl Timing {
         self.banks[kind as usize][bank & (MAX_BANKS - 1)]
     }
 
-    /// Those of `banks` on which the other banks allow `kind` in `cycle`.
+    /// The first cycle from `from` on in which the other banks allow `kind` on one of `banks`, and those
+    /// of them on which they do.
     #[inline(always)]
-    pub fn allowed(&self, kind: CommandKind, banks: u64, cycle: u64) -> u64 {
-        let kind = kind as usize;
-        if banks == 0 || cycle < self.channel[kind] {
-            return 0;
+    pub fn soonest(&self, kind: CommandKind, banks: u64, from: u64) -> (u64, u64) {
+        let first = self.channel[kind as usize].max(from);
+        if first >= self.latest_group[kind as usize] {
+            return (first, banks);
         }
-        if cycle >= self.latest_group[kind] {
-            return banks;
+        let (free, next) = self.free_of_groups(kind, banks, first);
+        if free != 0 {
+            return (first, free);
         }
-        let (mut left, mut groups) = (banks, self.recent_groups[kind]);
-        while groups != 0 {
-            let group = groups.trailing_zeros() as usize & (MAX_GROUPS - 1);
-            groups &= groups - 1;
-            if self.groups[kind][group] > cycle {
-                left &= !self.members[group];
-            }
-        }
-        left
+        (next, self.free_of_groups(kind, banks, next).0)
     }
 
-    /// The first cycle from `from` on in which the other banks allow `kind` on one of `banks`.
+    /// Those of `banks` whose groups allow `kind` in `cycle`, and the first cycle in which the group of
+    /// one of the others does.
     #[inline(always)]
-    pub fn soonest(&self, kind: CommandKind, banks: u64, from: u64) -> u64 {
+    fn free_of_groups(&self, kind: CommandKind, banks: u64, cycle: u64) -> (u64, u64) {
         let kind = kind as usize;
-        let first = self.channel[kind].max(from);
-        if first >= self.latest_group[kind] {
-            return first;
-        }
-        let (mut others, mut groups) = (banks, self.recent_groups[kind]);
-        let mut soonest = u64::MAX;
+        let (mut free, mut next) = (banks, u64::MAX);
+        let mut groups = self.recent_groups[kind];
         while groups != 0 {
             let group = groups.trailing_zeros() as usize & (MAX_GROUPS - 1);
             groups &= groups - 1;
-            if banks & self.members[group] != 0 {
-                soonest = soonest.min(self.groups[kind][group]);
+            let allowed = self.groups[kind][group];
+            if banks & self.members[group] != 0 && allowed > cycle {
+                free &= !self.members[group];
+                next = next.min(allowed);
             }
-            others &= !self.members[group];
         }
-        if others == 0 {
-            first.max(soonest)
-        } else {
-            first
-        }
+        (free, next)
     }
 
     /// The first cycle in which the banks of the channel, groups apart, allow `kind`.

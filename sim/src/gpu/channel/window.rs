@@ -5,7 +5,7 @@ use super::command::CommandKind::{self, Activate, Precharge, Read, Write};
 use super::config::ChannelConfig;
 use super::device::Device;
 use super::ready::{Ready, NEVER};
-use super::{Completion, Request};
+use super::{Choice, Completion, Request};
 
 /// The scheduler. Between two commands nothing but a new request can change what comes next.
 #[derive(Debug)]
@@ -27,56 +27,9 @@ impl Window {
         self.queues.len()
     }
 
-    /// Whether no further request can enter.
-    pub fn is_full(&self) -> bool {
-        self.queues.is_full()
-    }
-
     /// The cycle of the next command, or [`NEVER`].
     pub fn next(&self) -> u64 {
         self.ready.next()
-    }
-
-    /// Issues the command of this cycle, if there is one.
-    pub fn tick(&mut self, cycle: u64, device: &mut Device, completed: &mut Vec<Completion>) {
-        if self.ready.next() > cycle {
-            return;
-        }
-        if self.ready.next() < cycle {
-            // The caller was late; an older request may be legal by now.
-            self.ready.settle(cycle, &device.timing);
-        }
-        let (kind, bank) = self.oldest();
-        match kind {
-            Activate => {
-                let row = self.queues.first_row(bank);
-                device.activate(cycle, bank, row);
-                self.queues.opened(bank, row);
-            }
-            Precharge => {
-                device.precharge(cycle, bank);
-                self.queues.closed(bank);
-            }
-            Read | Write => {
-                let burst = self.queues.pop(bank, needs(kind));
-                let end = device.column(cycle, bank, burst.write);
-                completed.push(Completion { id: burst.id, cycle: end });
-            }
-        }
-        self.ready.issued(kind, bank);
-        self.update(bank, device);
-    }
-
-    /// A request enters the queue.
-    pub fn enter(&mut self, request: Request, device: &Device) {
-        let bank = usize::from(request.bank);
-        self.queues.push(request, device.open_row(bank));
-        self.update(bank, device);
-    }
-
-    /// A cycle is over; commands are looked for from cycle `from` on.
-    pub fn settle(&mut self, from: u64, device: &Device) {
-        self.ready.settle(from, &device.timing);
     }
 
     /// The legal command whose request is the oldest.
@@ -111,6 +64,59 @@ impl Window {
             bit(Activate, other != NEVER)
         };
         self.ready.want(bank, kinds);
+    }
+}
+
+impl Choice for Window {
+    fn soonest(&self) -> u64 {
+        self.ready.next()
+    }
+
+    fn is_full(&self) -> bool {
+        self.queues.is_full()
+    }
+
+    fn is_idle(&self) -> bool {
+        self.queues.len() == 0
+    }
+
+    fn tick(&mut self, cycle: u64, device: &mut Device, completed: &mut Vec<Completion>) {
+        if self.ready.next() > cycle {
+            return;
+        }
+        if self.ready.next() < cycle {
+            // The caller was late; an older request may be legal by now.
+            self.ready.settle(cycle, &device.timing);
+        }
+        let (kind, bank) = self.oldest();
+        match kind {
+            Activate => {
+                let row = self.queues.first_row(bank);
+                device.activate(cycle, bank, row);
+                self.queues.opened(bank, row);
+            }
+            Precharge => {
+                device.precharge(cycle, bank);
+                self.queues.closed(bank);
+            }
+            Read | Write => {
+                let burst = self.queues.pop(bank, needs(kind));
+                let end = device.column(cycle, bank, burst.write);
+                completed.push(Completion { id: burst.id, cycle: end });
+            }
+        }
+        self.ready.issued(kind, bank);
+        self.update(bank, device);
+    }
+
+    fn enter(&mut self, request: Request, device: &Device) {
+        let bank = usize::from(request.bank);
+        self.queues.push(request, device.open_row(bank));
+        self.update(bank, device);
+    }
+
+    fn settle(&mut self, from: u64, device: &Device) {
+        self.ready.settle(from, &device.timing);
     }
 }
 
