@@ -158,6 +158,8 @@ pub(super) fn read(
     // A block has at most 32 warps, for it has at most 1024 threads.
     let mut seen = 0_u32;
     let mut traced = Traced::default();
+    // PC and lanes of the last instruction of a warp.
+    let mut end = (0, 0);
     loop {
         let Some(line) = lines.next_filled()? else { return Err(no_end(lines)) };
         let warp = match next_warp(line.text, header.warps(), seen) {
@@ -172,37 +174,53 @@ pub(super) fn read(
             Err(fault) => return Err(fault.at(&path, line.number, line.text)),
         };
         sink.warp(warp);
-        traced.become_exit();
-        let mut found = 0;
+        let (mut found, mut exits) = (0, false);
         while found < count {
+            let (place, last) = (found as usize, found + 1 == count);
+            if let Some((text, known)) = repeats.line(place, last) {
+                if lines.skip(text) {
+                    found += 1;
+                    if last {
+                        end = (known.pc, known.active);
+                        exits = known.operation == Operation::Exit;
+                    }
+                    sink.instruction(known)?;
+                    continue;
+                }
+            }
             let Some(line) = lines.next()? else { return Err(no_end(lines)) };
             if line.is_blank() {
                 continue;
             }
             found += 1;
-            let last = found == count;
-            // The last line says something else: an exit elsewhere does not end the warp.
-            if !last {
-                if let Some(traced) = repeats.find(found as usize, line.text) {
-                    sink.instruction(traced)?;
-                    continue;
+            let read = match repeats.find(place, last, line.text) {
+                Some(known) => known.read(line.text, header),
+                None => {
+                    instruction::read(line.text, header, decoder, last, &mut traced).map(|head| {
+                        // The last line says something else: an exit elsewhere does not end the warp.
+                        repeats.remember(place, last, line.text, head, &traced);
+                        &traced
+                    })
                 }
+            };
+            let instruction = match read {
+                Ok(instruction) => instruction,
+                Err(fault) => {
+                    let fault = match line.text.first() {
+                        Some(b'#' | b'w') => fewer(line.text, warp, found - 1, count),
+                        _ => fault,
+                    };
+                    return Err(fault.at(&path, line.number, line.text));
+                }
+            };
+            if last {
+                end = (instruction.pc, instruction.active);
+                exits = instruction.operation == Operation::Exit;
             }
-            if let Err(fault) = instruction::read(line.text, header, decoder, last, &mut traced) {
-                let fault = match line.text.first() {
-                    Some(b'#' | b'w') => fewer(line.text, warp, found - 1, count),
-                    _ => fault,
-                };
-                return Err(fault.at(&path, line.number, line.text));
-            }
-            if !last {
-                repeats.remember(found as usize, line.text, &traced);
-            }
-            sink.instruction(&traced)?;
+            sink.instruction(instruction)?;
         }
-        if traced.operation != Operation::Exit || traced.added {
-            traced.become_exit();
-            sink.instruction(&traced)?;
+        if !exits {
+            sink.instruction(&Traced::added_exit(end.0, end.1))?;
         }
     }
 }

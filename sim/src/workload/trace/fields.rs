@@ -18,7 +18,17 @@ pub(super) struct Fields<'a> {
 impl<'a> Fields<'a> {
     /// Before the first column of `text`.
     pub fn new(text: &'a [u8]) -> Self {
-        Self { text, at: 0 }
+        Self::from(text, 0)
+    }
+
+    /// Behind the first `at` bytes of `text`, which end with a column.
+    pub fn from(text: &'a [u8], at: usize) -> Self {
+        Self { text, at }
+    }
+
+    /// Bytes of the line that have been read.
+    pub fn at(&self) -> usize {
+        self.at
     }
 
     fn skip_blanks(&mut self) {

@@ -65,15 +65,25 @@ impl Traced {
         &self.list[..self.active.count_ones() as usize]
     }
 
-    /// Overwrites this with the exit that is added behind it.
-    pub fn become_exit(&mut self) {
-        let (pc, active) = (self.pc, self.active);
-        *self = Self { pc, active, added: true, ..Self::default() };
+    /// The exit that is added behind an instruction at `pc` of the lanes `active`.
+    pub fn added_exit(pc: u32, active: u32) -> Self {
+        Self { pc, active, added: true, ..Self::default() }
     }
 }
 
+/// What a line says before its addresses, [`Traced`] apart.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Head {
+    class: Class,
+    width: u8,
+    /// Bytes that a lane accesses, if it does.
+    bytes: u8,
+    /// Bytes of the line up to here.
+    pub end: usize,
+}
+
 /// Overwrites `into` with the instruction in the line `text` of the kernel with `header`; `last`
-/// says whether it is the warp's last one.
+/// says whether it is the warp's last one. Returns what [`read_rest`] needs for a line that begins alike.
 ///
 /// # Errors
 /// When the line is not an instruction.
@@ -83,7 +93,7 @@ pub(super) fn read(
     decoder: &mut Decoder,
     last: bool,
     into: &mut Traced,
-) -> Parsed<()> {
+) -> Parsed<Head> {
     let mut fields = Fields::new(text);
     if header.line_numbers {
         fields.decimal("the line number", u64::from(u32::MAX))?;
@@ -105,9 +115,30 @@ pub(super) fn read(
         let problem = format!("the memory width is {width} bytes");
         return Err(Fault::new(span, problem, "0, 1, 2, 4, 8 or 16 bytes a lane"));
     }
+    let width = width as u8;
+    let bytes = if width == 0 { opcode.default_bytes } else { width };
+    let head = Head { class: opcode.class, width, bytes, end: fields.at() };
+    read_rest(text, &head, header, last, into)?;
+    Ok(head)
+}
+
+/// Overwrites what the line `text` says of `into` behind its begin, which says `head` and the rest of
+/// `into`.
+///
+/// # Errors
+/// As for [`read`].
+pub(super) fn read_rest(
+    text: &[u8],
+    head: &Head,
+    header: &Header,
+    last: bool,
+    into: &mut Traced,
+) -> Parsed<()> {
+    let mut fields = Fields::from(text, head.end);
     // Tracers derive the width from the opcode's modifiers and print 0 for `LDSM.MT88.4`.
-    let accesses = matches!(opcode.class, Class::Memory(..));
-    let has_addresses = width > 0 || accesses && fields.count(2) > usize::from(header.immediate);
+    let accesses = matches!(head.class, Class::Memory(..));
+    let has_addresses =
+        head.width > 0 || accesses && fields.count(2) > usize::from(header.immediate);
     into.addresses = if has_addresses { addresses(&mut fields, into)? } else { Addresses::None };
     if header.immediate {
         fields.signed("the immediate")?;
@@ -115,8 +146,7 @@ pub(super) fn read(
     } else {
         fields.end("the end of the line")?;
     }
-    let bytes = if width == 0 { opcode.default_bytes } else { width as u8 };
-    into.operation = operation(opcode.class, bytes, last, header, into);
+    into.operation = operation(head.class, head.bytes, last, header, into);
     if !matches!(into.operation, Operation::Memory { space: Space::Global | Space::Shared, .. }) {
         into.addresses = Addresses::None;
     }

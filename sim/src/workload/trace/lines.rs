@@ -102,6 +102,20 @@ impl Lines {
         Ok(Some(Line { number: self.place.lines, text }))
     }
 
+    /// Passes over the next line if it is `text`, ends with LF and is in memory. Most lines of a trace
+    /// are known to begin with, and this takes no search for their end.
+    #[inline]
+    pub fn skip(&mut self, text: &[u8]) -> bool {
+        let rest = &self.buffer[self.start..self.end];
+        let is_next = rest.get(text.len()) == Some(&b'\n') && rest[..text.len()] == *text;
+        if is_next {
+            self.start += text.len() + 1;
+            self.place.offset += text.len() as u64 + 1;
+            self.place.lines += 1;
+        }
+        is_next
+    }
+
     /// The next line that is not blank.
     ///
     /// # Errors

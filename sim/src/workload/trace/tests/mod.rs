@@ -11,7 +11,9 @@ mod modes;
 use std::path::Path;
 use std::rc::Rc;
 
+use super::header::Header;
 use super::kernel::TracedKernel;
+use super::lines::Lines;
 use super::store::Store;
 use crate::diagnostic::{rendered, InputError};
 use crate::port::Dim3;
@@ -28,6 +30,13 @@ pub(super) fn header(grid: (u32, u32, u32)) -> String {
          #traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num [reg_srcs] \
          mem_width [adrrescompress?] [mem_addresses] immediate\n\n\n"
     )
+}
+
+/// That of a kernel of one block, as it is read.
+pub(super) fn plain_header() -> Header {
+    let text = std::io::Cursor::new(header((1, 1, 1)).into_bytes());
+    let path = Rc::from(Path::new("made.traceg"));
+    super::header::read(&mut Lines::new(Box::new(text), path, super::lines::Place::START)).unwrap()
 }
 
 /// A warp with these instruction lines.
