@@ -49,8 +49,7 @@ struct Way {
     count: u32,
 }
 
-const EMPTY: Way =
-    Way { tag: 0, valid: 0, dirty: 0, pending: 0, first: NIL, last: NIL, count: 0 };
+const EMPTY: Way = Way { tag: 0, valid: 0, dirty: 0, pending: 0, first: NIL, last: NIL, count: 0 };
 
 /// A line that had to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,6 +7,9 @@ use crate::workload::program::{Instruction, Operation, Register};
 /// The cycle of a value whose arrival is not known yet: it comes from memory.
 pub const UNKNOWN: u64 = u64::MAX;
 
+/// Pending registers beyond which those that have their values are taken out.
+const MOST_KEPT: usize = 4;
+
 /// Pending registers, each with the cycle from which its value can be used.
 #[derive(Debug, Default)]
 pub struct Scoreboard {
@@ -18,14 +21,23 @@ impl Scoreboard {
     /// The first cycle from `now` on in which `instruction` finds its operands and its destination
     /// free, or [`UNKNOWN`]. An exit waits for everything, so that no reply finds its warp gone.
     pub fn ready_at(&mut self, now: u64, instruction: &Instruction) -> u64 {
-        self.pending.retain(|&(_, at)| at > now);
+        // Values that have come change nothing; to take them out each time would cost more.
+        if self.pending.len() > MOST_KEPT {
+            self.pending.retain(|&(_, at)| at > now);
+        }
         let exit = instruction.operation == Operation::Exit;
-        let uses = |register| {
+        let mut ready = now;
+        for &(register, at) in &self.pending {
             let register = Some(register);
-            exit || instruction.destination == register || instruction.sources.contains(&register)
-        };
-        let waits = self.pending.iter().filter(|&&(register, _)| uses(register));
-        waits.map(|&(_, at)| at).fold(now, u64::max)
+            if at > ready
+                && (exit
+                    || instruction.destination == register
+                    || instruction.sources.contains(&register))
+            {
+                ready = at;
+            }
+        }
+        ready
     }
 
     /// `register` gets its value in cycle `at`, or at an [`UNKNOWN`] one.

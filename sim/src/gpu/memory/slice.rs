@@ -117,8 +117,7 @@ impl Slice {
         let missing = if stores { 0 } else { request.sectors & !present };
         let fetch = missing & !pending;
         let waits = found.map_or(0, |way| self.lines.waiting(way));
-        if missing != 0 && waits >= self.merges
-            || self.pending_sectors + count(fetch) > self.mshrs
+        if missing != 0 && waits >= self.merges || self.pending_sectors + count(fetch) > self.mshrs
         {
             return self.stall();
         }
@@ -134,12 +133,7 @@ impl Slice {
         self.queue.pop_front();
         let sectors = count(request.sectors);
         self.free = cycle + u64::from(sectors);
-        self.count(
-            stores,
-            sectors,
-            count(request.sectors & present),
-            count(missing & pending),
-        );
+        self.count(stores, sectors, count(request.sectors & present), count(missing & pending));
         if stores || request.purpose.is_atomic() && missing == 0 {
             self.lines.write(way, request.sectors);
         }

@@ -12,7 +12,7 @@ use crate::gpu::event::{Calendar, Event};
 use crate::gpu::memory::Memory;
 use crate::gpu::scoreboard::UNKNOWN;
 use crate::gpu::warp_scheduler::Candidates;
-use crate::workload::program::{Access, Operation};
+use crate::workload::program::{Access, Operation, WARP_LANES};
 
 /// Whether the warp has an instruction after the one that it issued.
 #[derive(PartialEq, Eq)]
@@ -147,28 +147,29 @@ impl Smx {
     fn issue_warp(&mut self, slot: usize, calendar: &mut Calendar) {
         let now = calendar.now();
         self.ready[self.warps.class[slot].index()] &= !(1 << slot);
+        let mut ready = now;
         for issued in 1..=self.issue_width {
             match self.execute(slot, calendar) {
                 After::Continues => self.pull(slot),
                 After::Waits(until) => {
                     self.warps.resume_at[slot] = until;
                     self.pull(slot);
+                    ready = self.warps.boards[slot].ready_at(now, &self.warps.next[slot]);
                     break;
                 }
                 After::Stops => return,
             }
-            let next = &self.warps.next[slot];
-            let ready = self.warps.boards[slot].ready_at(now, next) == now;
+            ready = self.warps.boards[slot].ready_at(now, &self.warps.next[slot]);
             let class = self.warps.class[slot];
             if issued == self.issue_width
-                || !ready
+                || ready != now
                 || self.buffered >> slot & 1 == 0
                 || !self.available(class, now)
             {
                 break;
             }
         }
-        self.plan(slot, now + 1, calendar);
+        self.plan_at(slot, ready.max(now + 1).max(self.warps.resume_at[slot]), calendar);
     }
 
     fn available(&self, class: IssueClass, now: u64) -> bool {
@@ -188,7 +189,10 @@ impl Smx {
         self.take_from_buffer(slot);
         let next = &self.warps.next[slot];
         self.counts.warp_instructions += 1;
-        self.counts.thread_instructions += u64::from(next.active.count_ones());
+        self.counts.thread_instructions += match next.active {
+            u32::MAX => WARP_LANES as u64,
+            active => u64::from(active.count_ones()),
+        };
         let destination = next.destination;
         let launches = next.operation == Operation::Launch;
         let result = match next.operation {
@@ -288,6 +292,11 @@ impl Smx {
     pub(super) fn plan(&mut self, slot: usize, earliest: u64, calendar: &mut Calendar) {
         let earliest = earliest.max(self.warps.resume_at[slot]);
         let at = self.warps.boards[slot].ready_at(earliest, &self.warps.next[slot]);
+        self.plan_at(slot, at, calendar);
+    }
+
+    /// The warp's next instruction is ready from cycle `at` on, or an [`UNKNOWN`] one.
+    fn plan_at(&mut self, slot: usize, at: u64, calendar: &mut Calendar) {
         self.warps.wait_for_memory &= !(1 << slot);
         if at == UNKNOWN {
             self.warps.wait_for_memory |= 1 << slot;

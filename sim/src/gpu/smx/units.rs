@@ -49,6 +49,8 @@ const fn number(unit: Unit) -> usize {
 pub struct Units {
     /// For each unit of each kind the first cycle in which it takes another instruction.
     free: [Vec<u64>; UNITS],
+    /// The first of these, of each kind.
+    first_free: [u64; UNITS],
     /// The units that execute each kind: integers may go to the single-precision ones.
     executed_by: [u8; UNITS],
     latency: [u64; UNITS],
@@ -71,6 +73,7 @@ impl Units {
         });
         Self {
             free: kinds.map(|unit| vec![0; config.unit_count(unit) as usize]),
+            first_free: kinds.map(|unit| if config.unit_count(unit) == 0 { u64::MAX } else { 0 }),
             executed_by,
             latency: kinds.map(|unit| config.unit_latency(unit)),
             initiation: kinds.map(|unit| config.unit_initiation(unit)),
@@ -92,12 +95,12 @@ impl Units {
 
     /// Whether a unit of kind `unit` takes an instruction in cycle `now`.
     pub fn available(&self, unit: usize, now: u64) -> bool {
-        self.free[unit].iter().any(|&free| free <= now)
+        self.first_free[unit] <= now
     }
 
     /// The first cycle in which a unit of kind `unit` takes another instruction.
     pub fn next_free(&self, unit: usize) -> u64 {
-        self.free[unit].iter().copied().min().unwrap_or(u64::MAX)
+        self.first_free[unit]
     }
 
     /// Issues an instruction of kind `unit` in cycle `now` that reads `sources`. Returns the cycle from
@@ -105,10 +108,12 @@ impl Units {
     pub fn issue(&mut self, unit: Unit, sources: &[Option<Register>], now: u64) -> u64 {
         let kind = number(unit);
         self.issued[kind] += 1;
-        let units = &mut self.free[usize::from(self.executed_by[kind])];
+        let executed_by = usize::from(self.executed_by[kind]);
+        let units = &mut self.free[executed_by];
         if let Some(free) = units.iter_mut().find(|free| **free <= now) {
             *free = now + self.initiation[kind];
         }
+        self.first_free[executed_by] = units.iter().copied().min().unwrap_or(u64::MAX);
         now + self.latency[kind] + self.bank_conflict * u64::from(bank_conflicts(sources))
     }
 
@@ -128,7 +133,7 @@ impl Units {
 /// together, so that the warp makes no difference.
 fn bank_conflicts(sources: &[Option<Register>]) -> u32 {
     let mut reads = [0_u8; REGISTER_BANKS];
-    let mut most = 1;
+    let mut most = 1_u8;
     for register in sources.iter().flatten() {
         let bank = &mut reads[usize::from(*register) % REGISTER_BANKS];
         *bank += 1;
