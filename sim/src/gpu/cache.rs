@@ -68,9 +68,11 @@ pub struct Lines<T> {
     index: IndexFunction,
     /// The ways of a set take this power of two of places.
     shift: u32,
-    /// A byte of each line, by which a set is searched: some lines share it. Sets of less than
-    /// [`MARKS`] places are filled up.
-    marks: Vec<u8>,
+    /// A byte of each line, by which a set is searched: some lines share it. A word has those of
+    /// [`MARKS`] places.
+    marks: Vec<u64>,
+    /// Words of a set.
+    mark_words: usize,
     recency: Recency,
     table: Vec<Way>,
     /// Lists of waiters, linked in here so that a miss allocates nothing.
@@ -90,12 +92,14 @@ impl<T: Copy> Lines<T> {
         let ways = ways as usize;
         let shift = ways.next_power_of_two().trailing_zeros();
         let places = (sets as usize) << shift;
+        let mark_words = (1_usize << shift).div_ceil(MARKS);
         Self {
             ways,
             sets,
             index,
             shift,
-            marks: vec![0; sets as usize * marks_of_a_set(shift)],
+            marks: vec![0; sets as usize * mark_words],
+            mark_words,
             recency: Recency::new(sets as usize, ways, shift),
             table: vec![EMPTY; places],
             nodes: Vec::new(),
@@ -122,19 +126,15 @@ impl<T: Copy> Lines<T> {
     }
 
     /// As [`find`](Self::find), where `set` is that of `line`.
-    #[inline]
+    #[inline(always)]
     pub fn find_in(&self, set: usize, line: u64) -> Option<WayId> {
-        let count = marks_of_a_set(self.shift);
         let wanted = u64::from(mark(line)) * ONES;
-        let marks = &self.marks[set * count..(set + 1) * count];
-        for (first, marks) in (0..).step_by(MARKS).zip(marks.chunks_exact(MARKS)) {
-            let mut bytes = [0; MARKS];
-            bytes.copy_from_slice(marks);
-            let differs = u64::from_le_bytes(bytes) ^ wanted;
+        for word in 0..self.mark_words {
+            let differs = self.marks[set * self.mark_words + word] ^ wanted;
             // The top bit of each byte without a difference, and of some behind one.
             let mut same = differs.wrapping_sub(ONES) & !differs & ONES << 7;
             while same != 0 {
-                let place = first + same.trailing_zeros() as usize / 8;
+                let place = word * MARKS + same.trailing_zeros() as usize / 8;
                 let way = (set << self.shift) + place;
                 if place < self.ways && self.table[way].tag == line + 1 {
                     return Some(way as WayId);
@@ -163,13 +163,16 @@ impl<T: Copy> Lines<T> {
     }
 
     /// Gives `way` to `line`, none of whose sectors is there yet. Returns what lay there.
+    #[inline]
     pub fn replace(&mut self, way: WayId, line: u64) -> Option<Evicted> {
         let way = way as usize;
         let old = std::mem::replace(&mut self.table[way], Way { tag: line + 1, ..EMPTY });
         debug_assert!(old.pending == 0 && old.first == NIL);
         self.recency.touch(way);
         let (set, place) = (way >> self.shift, way & ((1 << self.shift) - 1));
-        self.marks[set * marks_of_a_set(self.shift) + place] = mark(line);
+        let (word, byte) = (set * self.mark_words + place / MARKS, place % MARKS * 8);
+        let others = self.marks[word] & !(0xff << byte);
+        self.marks[word] = others | u64::from(mark(line)) << byte;
         (old.tag != 0).then(|| Evicted { line: old.tag - 1, dirty: old.dirty })
     }
 
@@ -349,12 +352,6 @@ impl<T: Copy> Lines<T> {
 #[inline]
 fn mark(line: u64) -> u8 {
     (line.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as u8
-}
-
-/// Bytes for the marks of a set of `1 << shift` places.
-#[inline]
-fn marks_of_a_set(shift: u32) -> usize {
-    (1 << shift).max(MARKS)
 }
 
 impl IndexFunction {

@@ -123,13 +123,19 @@ impl Calendar {
     /// When `cycle` has passed.
     #[inline]
     pub fn schedule(&mut self, cycle: u64, event: Event) {
-        assert!(cycle >= self.now, "event {event:?} for the past cycle {cycle}");
-        if cycle - self.now < RING {
+        // A cycle that has passed is far, too.
+        if cycle.wrapping_sub(self.now) < RING {
             self.bucket(cycle).events.push(event);
         } else {
-            self.sequence += 1;
-            self.far.push(Reverse((cycle, self.sequence, event)));
+            self.schedule_far(cycle, event);
         }
+    }
+
+    #[cold]
+    fn schedule_far(&mut self, cycle: u64, event: Event) {
+        assert!(cycle >= self.now, "event {event:?} for the past cycle {cycle}");
+        self.sequence += 1;
+        self.far.push(Reverse((cycle, self.sequence, event)));
     }
 
     /// Lets the load/store unit of `smx` try an access in `cycle`.
@@ -206,6 +212,7 @@ impl Calendar {
         smxs
     }
 
+    #[inline]
     fn bucket(&mut self, cycle: u64) -> &mut Bucket {
         debug_assert!(cycle >= self.now && cycle - self.now < RING);
         let slot = (cycle % RING) as usize;

@@ -122,7 +122,10 @@ impl L1 {
             return L1Load::Stalled;
         }
         let (way, evicted) = match found {
-            Some(way) => (way, None),
+            Some(way) => {
+                self.lines.touch(way);
+                (way, None)
+            }
             None => match self.lines.victim_in(set) {
                 Some(way) => {
                     self.full_set = None;
@@ -134,7 +137,6 @@ impl L1 {
                 }
             },
         };
-        self.lines.touch(way);
         self.lines.wait(way, (load, missing));
         if fetch == 0 {
             self.counts.merged += 1;

@@ -181,10 +181,11 @@ impl Gpu {
             if events.is_empty() {
                 break;
             }
-            for event in events.drain(..) {
+            for &event in events.iter() {
                 *ports_may_change |= matches!(event, Event::BlockEnd { .. });
                 Self::happen(event, smxs, memory, calendar);
             }
+            events.clear();
         }
         for smx in bits(calendar.take_load_store()) {
             smxs[smx].tick_load_store(memory, calendar);

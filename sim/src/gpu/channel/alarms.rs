@@ -41,6 +41,28 @@ impl Alarms {
         self.now + u64::from(ahead)
     }
 
+    /// The first cycle before `limit` in which there is use in waking a bank up, given from which cycle on
+    /// each can do anything; or `limit`.
+    #[inline(always)]
+    pub fn first_use(&self, limit: u64, from: impl Fn(usize) -> u64) -> u64 {
+        let mut first = limit;
+        let mut cycles = self.cycles.rotate_right((self.now % RING) as u32);
+        while cycles != 0 {
+            let cycle = self.now + u64::from(cycles.trailing_zeros());
+            cycles &= cycles - 1;
+            if cycle >= first {
+                break;
+            }
+            let mut banks = self.banks[(cycle % RING) as usize];
+            while banks != 0 {
+                let bank = banks.trailing_zeros() as usize;
+                banks &= banks - 1;
+                first = first.min(from(bank).max(cycle));
+            }
+        }
+        first
+    }
+
     /// The banks that wake up by `cycle`; from now on alarms are set for later cycles.
     #[inline(always)]
     pub fn take(&mut self, cycle: u64) -> u64 {
@@ -77,6 +99,17 @@ mod tests {
         alarms.set(0, 7);
         alarms.set(1, 60);
         assert_eq!(alarms.take(1000), 0b11);
+    }
+
+    #[test]
+    fn a_bank_that_can_do_nothing_yet_need_not_wake_up() {
+        let mut alarms = Alarms::new();
+        alarms.set(0, 5);
+        alarms.set(1, 8);
+        alarms.set(2, 8);
+        assert_eq!(alarms.first_use(NEVER, |_| 0), 5);
+        assert_eq!(alarms.first_use(NEVER, |bank| [20, 9, 10][bank]), 9);
+        assert_eq!(alarms.first_use(7, |bank| [20, 0, 0][bank]), 7);
     }
 
     #[test]

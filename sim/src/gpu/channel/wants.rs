@@ -113,7 +113,7 @@ impl Wants {
     #[inline(always)]
     pub fn settle(&mut self, cycle: u64, timing: &Timing) -> u64 {
         self.find(cycle, timing);
-        self.first.min(self.alarms.next())
+        self.alarms.first_use(self.first, |bank| timing.channel(self.kinds[bank % MAX_BANKS]))
     }
 
     /// The first cycle in which a command is legal that is wanted, or [`NEVER`].

@@ -79,6 +79,7 @@ impl Slice {
 
     /// A request has been received in `cycle`. Returns the cycle of the look-up to schedule, if
     /// none is.
+    #[inline]
     pub fn receive(&mut self, cycle: u64, request: u32) -> Option<u64> {
         self.queue.push_back((cycle + self.latency, request));
         self.next_look_up()
@@ -133,7 +134,13 @@ impl Slice {
         self.queue.pop_front();
         let sectors = count(request.sectors);
         self.free = cycle + u64::from(sectors);
-        self.count(stores, sectors, count(request.sectors & present), count(missing & pending));
+        // Mostly one, and then it is all or nothing.
+        let part = |of: SectorMask| match of & request.sectors {
+            0 => 0,
+            of if of == request.sectors => sectors,
+            of => of.count_ones(),
+        };
+        self.count(stores, sectors, part(present), part(missing & pending));
         if stores || request.purpose.is_atomic() && missing == 0 {
             self.lines.write(way, request.sectors);
         }
