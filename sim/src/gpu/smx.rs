@@ -81,6 +81,8 @@ pub struct Smx {
     warps: Warps,
     /// Warps that have not exited.
     alive: WarpSet,
+    /// How many these are.
+    alive_warps: u32,
     /// Warps that have exited and whose stores are on their way.
     draining: WarpSet,
     /// Warps that wait at a barrier, of all resident blocks.
@@ -93,6 +95,8 @@ pub struct Smx {
     fetch: Fetch,
     /// Warps whose next instruction has its operands, by what else it needs.
     ready: [WarpSet; ISSUE_CLASSES],
+    /// All of them.
+    any_ready: WarpSet,
     /// Warps with an instruction in their buffer.
     buffered: WarpSet,
     load_store: LoadStore,
@@ -126,6 +130,7 @@ impl Smx {
             block_ages: vec![0; config.smx.thread_block_slots as usize],
             warps: Warps::new(warps),
             alive: 0,
+            alive_warps: 0,
             draining: 0,
             at_barrier: 0,
             schedulers: (0..count)
@@ -140,6 +145,7 @@ impl Smx {
             units: Units::new(config),
             fetch: Fetch::new(id, config),
             ready: [0; ISSUE_CLASSES],
+            any_ready: 0,
             buffered: 0,
             load_store: LoadStore::new(id, config),
             invalidate_when_empty: config.l1.invalidate_when_empty,
@@ -238,6 +244,7 @@ impl Smx {
         self.programs = programs;
         self.block_mut(slot).alive = started;
         self.alive |= started;
+        self.alive_warps += started.count_ones();
         self.measure(calendar.now());
         self.resume(started, calendar);
         Ok(())
@@ -298,15 +305,14 @@ impl Smx {
 
     /// From `cycle` on it does what its state says.
     fn measure(&mut self, cycle: u64) {
-        self.meter.set(cycle, self.state(), self.alive.count_ones(), self.resident);
+        self.meter.set(cycle, self.state(), self.alive_warps, self.resident);
     }
 
     fn state(&self) -> State {
         if self.resident == 0 {
             return State::Idle;
         }
-        let ready = self.ready.iter().fold(0, |set, class| set | class);
-        if ready != 0 || self.alive == 0 {
+        if self.any_ready != 0 || self.alive == 0 {
             return State::Pipeline;
         }
         let waiting = self.alive & !self.at_barrier;

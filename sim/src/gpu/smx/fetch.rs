@@ -44,6 +44,8 @@ pub struct Fetch {
     coming: VecDeque<(u64, u8)>,
     /// Warps that can be fetched for only after a line has come.
     blocked: WarpSet,
+    /// The line fetched from last, if it was there: it is the most recently used one of its set.
+    last: Option<u64>,
     /// What it did so far.
     pub counts: FetchCounts,
 }
@@ -66,6 +68,7 @@ impl Fetch {
             first: 0,
             coming: VecDeque::new(),
             blocked: 0,
+            last: None,
             counts: FetchCounts::default(),
         }
     }
@@ -143,9 +146,17 @@ impl Fetch {
         let now = calendar.now();
         let line = address >> self.line_shift;
         self.wanted &= !(1 << warp);
+        // Warps of a kernel are mostly near each other.
+        if self.last == Some(line) {
+            self.counts.hits += 1;
+            self.coming.push_back((now + self.latency, warp as u8));
+            return;
+        }
+        self.last = None;
         match self.lines.find(line) {
             Some(way) if self.lines.valid(way) != 0 => {
                 self.lines.touch(way);
+                self.last = Some(line);
                 self.counts.hits += 1;
                 self.coming.push_back((now + self.latency, warp as u8));
             }

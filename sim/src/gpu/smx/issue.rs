@@ -27,6 +27,7 @@ impl Smx {
     /// The operands of the next instruction of `warp` are available from this cycle on.
     pub fn warp_ready(&mut self, warp: usize, calendar: &mut Calendar) {
         self.ready[self.warps.class[warp].index()] |= 1 << warp;
+        self.any_ready |= 1 << warp;
         calendar.wake_issue(calendar.now(), usize::from(self.id));
     }
 
@@ -107,11 +108,16 @@ impl Smx {
 
     /// The warps that have their operands and an instruction in their buffer.
     fn with_operands(&self) -> WarpSet {
-        self.ready.iter().fold(0, |set, class| set | class) & self.buffered
+        self.any_ready & self.buffered
     }
 
     /// The warps that have their operands and whatever else they need.
     fn issuable(&self, now: u64) -> WarpSet {
+        if self.units.all_available(now) {
+            let memory = self.ready[IssueClass::Memory.index()];
+            let waiting = if memory == 0 || self.memory_available(now) { 0 } else { memory };
+            return self.with_operands() & !waiting;
+        }
         let mut set = self.ready[IssueClass::Free.index()];
         for unit in 0..UNITS {
             if self.ready[unit] != 0 && self.units.available(unit, now) {
@@ -128,6 +134,11 @@ impl Smx {
     fn next_issue(&self, now: u64) -> Option<u64> {
         if self.with_operands() == 0 {
             return None;
+        }
+        if self.units.all_available(now + 1) {
+            let memory = self.ready[IssueClass::Memory.index()];
+            let waiting = if self.load_store.full() { memory } else { 0 };
+            return (self.with_operands() & !waiting != 0).then_some(now + 1);
         }
         let mut waiting = self.ready[IssueClass::Free.index()];
         if !self.load_store.full() {
@@ -147,6 +158,7 @@ impl Smx {
     fn issue_warp(&mut self, slot: usize, calendar: &mut Calendar) {
         let now = calendar.now();
         self.ready[self.warps.class[slot].index()] &= !(1 << slot);
+        self.any_ready &= !(1 << slot);
         let mut ready = now;
         for issued in 1..=self.issue_width {
             match self.execute(slot, calendar) {
@@ -254,6 +266,7 @@ impl Smx {
     fn exit(&mut self, slot: usize, calendar: &mut Calendar) {
         let block_slot = self.warps.block_slot[slot];
         self.alive &= !(1 << slot);
+        self.alive_warps -= 1;
         self.buffered &= !(1 << slot);
         self.block_mut(block_slot).alive &= !(1 << slot);
         if self.exit_waits_for_stores && self.warps.stores[slot] + self.load_store.queued(slot) > 0

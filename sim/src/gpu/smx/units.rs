@@ -49,8 +49,10 @@ const fn number(unit: Unit) -> usize {
 pub struct Units {
     /// For each unit of each kind the first cycle in which it takes another instruction.
     free: [Vec<u64>; UNITS],
-    /// The first of these, of each kind.
+    /// Of each kind the first of these, or one in which it is over: there is a unit that is free.
     first_free: [u64; UNITS],
+    /// A cycle from which on every kind that executes anything has a unit that is free.
+    all_free: u64,
     /// The units that execute each kind: integers may go to the single-precision ones.
     executed_by: [u8; UNITS],
     latency: [u64; UNITS],
@@ -71,9 +73,12 @@ impl Units {
             Unit::Integer if config.units.integer == 0 => number(Unit::Single) as u8,
             unit => number(unit) as u8,
         });
+        let first_free = kinds.map(|unit| if config.unit_count(unit) == 0 { u64::MAX } else { 0 });
+        let all_free = executed_by.iter().map(|&kind| first_free[usize::from(kind)]).max();
         Self {
+            all_free: all_free.unwrap_or(0),
+            first_free,
             free: kinds.map(|unit| vec![0; config.unit_count(unit) as usize]),
-            first_free: kinds.map(|unit| if config.unit_count(unit) == 0 { u64::MAX } else { 0 }),
             executed_by,
             latency: kinds.map(|unit| config.unit_latency(unit)),
             initiation: kinds.map(|unit| config.unit_initiation(unit)),
@@ -98,7 +103,13 @@ impl Units {
         self.first_free[unit] <= now
     }
 
-    /// The first cycle in which a unit of kind `unit` takes another instruction.
+    /// Whether a unit of every kind takes an instruction in cycle `now`. If not, a kind may still have one.
+    pub fn all_available(&self, now: u64) -> bool {
+        self.all_free <= now
+    }
+
+    /// The first cycle, from that of the last instruction on, in which a unit of kind `unit` takes
+    /// another one.
     pub fn next_free(&self, unit: usize) -> u64 {
         self.first_free[unit]
     }
@@ -113,8 +124,12 @@ impl Units {
         if let Some(free) = units.iter_mut().find(|free| **free <= now) {
             *free = now + self.initiation[kind];
         }
-        self.first_free[executed_by] = units.iter().copied().min().unwrap_or(u64::MAX);
-        now + self.latency[kind] + self.bank_conflict * u64::from(bank_conflicts(sources))
+        let other = units.iter().copied().find(|&free| free <= now);
+        let first = other.or_else(|| units.iter().copied().min()).unwrap_or(u64::MAX);
+        self.first_free[executed_by] = first;
+        self.all_free = self.all_free.max(first);
+        let conflicts = if self.bank_conflict == 0 { 0 } else { bank_conflicts(sources) };
+        now + self.latency[kind] + self.bank_conflict * u64::from(conflicts)
     }
 
     /// Whether another memory instruction may issue in cycle `now`.
