@@ -165,14 +165,9 @@ impl AddressMap {
     }
 
     /// Where `address` is.
+    #[inline]
     pub fn locate(&self, address: u64) -> Location {
         let (channel, rest) = self.split(address);
-        self.locate_in(channel, rest)
-    }
-
-    /// As [`locate`](Self::locate), from what [`split`](Self::split) gives.
-    #[inline]
-    pub fn locate_in(&self, channel: u64, rest: u64) -> Location {
         let bank = self.bank_runs.iter().fold(0, |bank, run| bank | run.take(rest)) as u16;
         let slice = channel as u16 * self.slices + (bank & (self.slices - 1));
         Location { channel: channel as u16, slice, bank, row: self.row.take(rest) as u32 }

@@ -9,7 +9,12 @@ use crate::gpu::config::GpuConfig;
 pub struct SliceMap {
     map: AddressMap,
     line_shift: u32,
-    /// Bits, of an address without its channel, that number the slice of the channel; lowest first.
+    /// Slices of a channel.
+    slices: u16,
+    /// Bits, of an address without its channel, that number the slice of the channel: the bit for the
+    /// low bit of the number first.
+    number_bits: Vec<u32>,
+    /// The same bits, lowest first.
     slice_bits: Vec<u32>,
 }
 
@@ -17,11 +22,14 @@ impl SliceMap {
     /// The map of `config`.
     pub fn new(config: &GpuConfig) -> Self {
         let bits = config.l2.slices.trailing_zeros() as usize;
-        let mut slice_bits = config.address.bank[..bits].to_vec();
+        let number_bits = config.address.bank[..bits].to_vec();
+        let mut slice_bits = number_bits.clone();
         slice_bits.sort_unstable();
         Self {
             map: AddressMap::new(&config.address_map()),
             line_shift: config.l1.line.trailing_zeros(),
+            slices: config.l2.slices as u16,
+            number_bits,
             slice_bits,
         }
     }
@@ -29,7 +37,10 @@ impl SliceMap {
     /// The slice of `line`, and its number there.
     pub fn place(&self, line: u64) -> (u16, u64) {
         let (channel, mut rest) = self.map.split(line << self.line_shift);
-        let slice = self.map.locate_in(channel, rest).slice;
+        let mut slice = channel as u16 * self.slices;
+        for (place, &bit) in (0..).zip(&self.number_bits) {
+            slice += ((rest >> bit & 1) as u16) << place;
+        }
         for &bit in self.slice_bits.iter().rev() {
             rest = rest >> (bit + 1) << bit | rest & low_bits(bit);
         }
@@ -74,6 +85,7 @@ mod tests {
             let mut numbers: BTreeMap<u16, Vec<u64>> = BTreeMap::new();
             for line in 0..lines {
                 let (slice, number) = slices.place(line);
+                assert_eq!(slice, slices.locate(line << slices.line_shift).slice);
                 numbers.entry(slice).or_default().push(number);
             }
             for mut of_slice in numbers.into_values() {

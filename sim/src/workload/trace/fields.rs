@@ -199,10 +199,13 @@ impl<'a> Fields<'a> {
         self.skip_blanks();
         let prefix = matches!(self.text.get(self.at..self.at + 2), Some(b"0x" | b"0X"));
         let start = self.at + if prefix { 2 } else { 0 };
-        if self.ends(start + 16) {
-            if let (Some(high), Some(low)) = (self.eight(start), self.eight(start + 8)) {
-                self.at = start + 16;
-                return Ok(u64::from(high) << 32 | u64::from(low));
+        if let Some((high, 8)) = self.some_digits(start) {
+            // Of an address of more digits than eight mostly not all 16 are written.
+            if let Some((low, count @ 1..)) = self.some_digits(start + 8) {
+                if self.ends(start + 8 + count) {
+                    self.at = start + 8 + count;
+                    return Ok(u64::from(high) << (4 * count) | u64::from(low));
+                }
             }
         }
         match self.hexadecimal(start, 16) {
@@ -235,6 +238,22 @@ impl<'a> Fields<'a> {
     fn eight(&self, start: usize) -> Option<u32> {
         let bytes = self.text.get(start..start + 8)?;
         eight_digits(u64::from_le_bytes(bytes.try_into().ok()?))
+    }
+
+    /// The hexadecimal digits from byte `start` on, up to eight of them: their value and how many. `None`
+    /// where less than eight bytes are left.
+    #[inline]
+    fn some_digits(&self, start: usize) -> Option<(u32, usize)> {
+        let bytes = self.text.get(start..start + 8)?;
+        let text = u64::from_le_bytes(bytes.try_into().ok()?);
+        let count = no_digits(text).trailing_zeros() as usize / 8;
+        if count == 8 {
+            return Some((digits_value(text), 8));
+        }
+        // Zeros before them instead of what is behind.
+        let zeros = eightfold(b'0') >> (8 * count);
+        let digits = if count == 0 { 0 } else { text << (64 - 8 * count) };
+        Some((digits_value(digits | zeros), count))
     }
 
     /// A general-purpose register, `R0` to `R255`.
@@ -275,23 +294,30 @@ const fn eightfold(byte: u8) -> u64 {
 /// The value of eight ASCII hexadecimal digits, the first in the lowest byte; `None` when one of
 /// them is something else.
 fn eight_digits(text: u64) -> Option<u32> {
+    (no_digits(text) == 0).then(|| digits_value(text))
+}
+
+/// The top bit of each byte that is no ASCII hexadecimal digit.
+#[inline(always)]
+fn no_digits(text: u64) -> u64 {
     // Below, bytes are under 0x80 and what is added is at most 0x7f: no carry between them.
-    let ascii = text & eightfold(0x80) == 0;
     // 0 to 9 for decimal digits, and 1 to 6 for letters.
     let decimal = text & eightfold(0x7f) ^ eightfold(b'0');
     let letter = (text & eightfold(0x7f) | eightfold(0x20)) ^ eightfold(0x60);
     let above_nine = decimal + eightfold(0x76);
     let above_six = letter + eightfold(0x79);
     let above_zero = letter + eightfold(0x7f);
-    let wrong = above_nine & (above_six | !above_zero) & eightfold(0x80);
-    if !ascii || wrong != 0 {
-        return None;
-    }
+    (above_nine & (above_six | !above_zero) | text) & eightfold(0x80)
+}
+
+/// The value of eight ASCII hexadecimal digits, the first in the lowest byte.
+#[inline(always)]
+fn digits_value(text: u64) -> u32 {
     let is_letter = text >> 6 & eightfold(1);
     let nibbles = (text & eightfold(0x0f)) + 9 * is_letter;
     let bytes = (nibbles << 4 | nibbles >> 8) & 0x00ff_00ff_00ff_00ff;
     let halves = (bytes << 8 | bytes >> 16) & 0x0000_ffff_0000_ffff;
-    Some((halves << 16 | halves >> 32) as u32)
+    (halves << 16 | halves >> 32) as u32
 }
 
 #[cfg(test)]

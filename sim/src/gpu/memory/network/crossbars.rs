@@ -53,13 +53,17 @@ impl Crossbars {
     /// Request `id` leaves its SMX.
     pub fn request(&mut self, smx: u8, slice: u32, flits: u64, id: u32, calendar: &mut Calendar) {
         self.requests.crossbar.push(usize::from(smx), slice as usize, flits as u32, id);
-        self.schedule(false, calendar);
+        if !self.requests.scheduled {
+            self.schedule(false, calendar);
+        }
     }
 
     /// The reply to request `id` leaves its slice.
     pub fn reply(&mut self, smx: u8, slice: u32, flits: u64, id: u32, calendar: &mut Calendar) {
         self.replies.crossbar.push(slice as usize, usize::from(smx), flits as u32, id);
-        self.schedule(true, calendar);
+        if !self.replies.scheduled {
+            self.schedule(true, calendar);
+        }
     }
 
     /// The network cycles that have come by now. What crosses goes out flit by flit and is received after
@@ -87,14 +91,14 @@ impl Crossbars {
             }
         }
         *last = now;
-        self.schedule(replies, calendar);
+        if !clocked.crossbar.is_idle() {
+            self.schedule(replies, calendar);
+        }
     }
 
+    /// The next network cycle of a crossbar that has a packet and is not in the calendar.
     fn schedule(&mut self, replies: bool, calendar: &mut Calendar) {
         let clocked = if replies { &mut self.replies } else { &mut self.requests };
-        if clocked.scheduled || clocked.crossbar.is_idle() {
-            return;
-        }
         clocked.scheduled = true;
         let next = self.clock.ticks(calendar.now()) + 1;
         calendar.schedule(self.clock.core(next), Event::Crossbar { replies });
