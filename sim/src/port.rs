@@ -15,8 +15,8 @@ mod device;
 mod priority;
 
 pub use device::{
-    AggregatedGroup, AggregationCommand, DeviceInputs, DeviceOutputs, FetchedGroup, GroupOutcome,
-    GroupReference, LaunchMode, LinkWrite, RecordFetch, WORK_QUEUES,
+    AggregatedGroup, AggregationCommand, DeviceInputs, DeviceOutputs, DevicePorts, FetchedGroup,
+    GroupOutcome, GroupReference, LaunchMode, LinkWrite, RecordFetch, WORK_QUEUES,
 };
 pub use priority::{
     EntryFetch, Parent, PriorityInputs, PriorityOutputs, QueueEntry, QueuePlace, Refill, Spill,

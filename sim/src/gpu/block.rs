@@ -1,6 +1,6 @@
 //! A thread block that is resident on an SMX.
 
-use crate::port::{Dim3, KernelEntry};
+use crate::port::{Dim3, KernelEntry, Parent};
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -11,6 +11,8 @@ pub struct ResidentBlock {
     pub group: Option<usize>,
     /// The kernel's entry in the Kernel Distributor.
     pub entry: KernelEntry,
+    /// Where it runs, and its priority level: what it launches carries both, even when it has ended.
+    pub place: Parent,
     /// Its index in the grid, or in the group.
     pub block: Dim3,
     /// Warp slots that it keeps as a whole, one bit each: those of a block of stated duration. The

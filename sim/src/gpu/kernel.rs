@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::host::{Body, HostCopy};
-use crate::port::{KernelEntry, KernelLaunch};
+use crate::port::{KernelEntry, KernelLaunch, Parent};
 
 /// See the module. Cycles are `None` until the event has happened.
 #[derive(Clone, Debug)]
@@ -12,8 +12,8 @@ pub struct Kernel {
     pub name: Rc<str>,
     /// Launch ordinal of that name, from 0.
     pub instance: u32,
-    /// Whether a block launched it instead of the host.
-    pub from_device: bool,
+    /// The block that launched it; `None`: the host did.
+    pub parent: Option<Parent>,
     /// The cycle of the host's launch, or of the thread's API call.
     pub arrive: u64,
     /// The cycle in which the Kernel Distributor accepted it.

@@ -65,7 +65,7 @@ impl Gpu {
         self.kernels.push(Kernel {
             name,
             instance,
-            from_device: false,
+            parent: None,
             arrive,
             distributed: None,
             first_dispatch: None,

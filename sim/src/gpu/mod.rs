@@ -32,7 +32,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::diagnostic::InputError;
-use crate::port::{GroupReference, Inputs, KernelEntry, LaunchMode, Outputs, KERNEL_ENTRIES};
+use crate::port::{
+    DevicePorts, GroupReference, Inputs, KernelEntry, LaunchMode, Outputs, Parent, KERNEL_ENTRIES,
+};
 use config::{GpuConfig, Protocol};
 use device::Device;
 use event::{Calendar, Event};
@@ -79,7 +81,8 @@ impl Gpu {
         Self::launching(config, LaunchMode::Flat, program)
     }
 
-    /// As [`Gpu::new`]; `mode` says how what blocks launch reaches the scheduler.
+    /// As [`Gpu::new`]; `mode` says how what blocks launch reaches the scheduler, which has no more
+    /// ports for it than that needs (but see [`Gpu::drive`]).
     ///
     /// # Errors
     /// As [`Gpu::new`].
@@ -148,6 +151,12 @@ impl Gpu {
         &self.memory
     }
 
+    /// From now on the scheduler has these ports of launches from the device; at first those that its
+    /// launch mode needs. To be called before the first cycle.
+    pub fn drive(&mut self, ports: DevicePorts) {
+        self.device.drive(ports);
+    }
+
     /// From now on the inputs of every cycle `k * period`, `k >= 1`, carry a sample of each SMX, as
     /// long as the GPU is not done; a period of 0 means none.
     pub fn sample_every(&mut self, period: u16) {
@@ -192,9 +201,9 @@ impl Gpu {
         }
         for smx in bits(calendar.take_issue()) {
             smxs[smx].issue(memory, calendar);
-            while let Some(calls) = smxs[smx].take_call() {
+            while let Some((parent, calls)) = smxs[smx].take_call() {
                 *ports_may_change = true;
-                device.call(cycle, smx as u8, calls);
+                device.call(cycle, parent, calls);
             }
         }
         self.device_steps(cycle);
@@ -330,7 +339,8 @@ impl Gpu {
                     self.lookup = Some(dispatch.kernel);
                     self.device.look_up(dispatch.group);
                 }
-                self.start(cycle, smx, dispatch)?;
+                let level = outputs.device.priority.level;
+                self.start(cycle, Parent { smx: smx as u8, level }, dispatch)?;
             }
         }
         self.device_steps(cycle);
@@ -344,8 +354,8 @@ impl Gpu {
         self.streams.finished(index);
         #[cfg(test)]
         self.memory.shadow.kernel_ended();
-        let Kernel { name, instance, from_device, .. } = &self.kernels[index];
-        if *from_device {
+        let Kernel { name, instance, parent, .. } = &self.kernels[index];
+        if parent.is_some() {
             self.device.kernel_finished();
         }
         let launches = self.program.kernel_finished(name, *instance, cycle);

@@ -30,7 +30,7 @@ use super::load_store::{CoherenceCounts, LoadStore, LoadStoreCounts};
 use super::memory::Memory;
 use super::warp_scheduler::{self, WarpScheduler};
 use crate::diagnostic::InputError;
-use crate::port::{CoreSample, LaunchMode};
+use crate::port::{CoreSample, LaunchMode, Parent};
 use crate::workload::program::{KernelCode, WarpProgram};
 use activity::{Activity, Meter, State};
 use fetch::Fetch;
@@ -107,8 +107,8 @@ pub struct Smx {
     ended: VecDeque<u8>,
     /// How long warps wait for their calls of the device runtime.
     call_latency: CallLatency,
-    /// For each launch instruction that has issued, its calls.
-    calls: VecDeque<VecDeque<Call>>,
+    /// For each launch instruction that has issued, its block's place and its calls.
+    calls: VecDeque<(Parent, VecDeque<Call>)>,
     counts: SmxCounts,
     meter: Meter,
     /// What the meter had counted at the last sample.
@@ -175,8 +175,9 @@ impl Smx {
         self.ended.front().copied()
     }
 
-    /// The calls of the next launch instruction that has issued and has not been taken.
-    pub fn take_call(&mut self) -> Option<VecDeque<Call>> {
+    /// The calls of the next launch instruction that has issued and has not been taken, and where the
+    /// block runs that makes them.
+    pub fn take_call(&mut self) -> Option<(Parent, VecDeque<Call>)> {
         self.calls.pop_front()
     }
 

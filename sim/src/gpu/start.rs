@@ -4,15 +4,15 @@ use super::block::ResidentBlock;
 use super::host::Body;
 use super::Gpu;
 use crate::diagnostic::InputError;
-use crate::port::Dispatch;
+use crate::port::{Dispatch, Parent};
 use crate::workload::program::WARP_LANES;
 
 impl Gpu {
-    /// The block that `dispatch` names starts on `smx` in `cycle`.
+    /// The block that `dispatch` names starts in `cycle` at `place`: on that SMX, with that level.
     pub(super) fn start(
         &mut self,
         cycle: u64,
-        smx: usize,
+        place: Parent,
         dispatch: &Dispatch,
     ) -> Result<(), InputError> {
         let index = self.entries[dispatch.kernel.index()].expect("an occupied entry");
@@ -27,7 +27,7 @@ impl Gpu {
         } else {
             if kernel.first_dispatch.is_none() {
                 kernel.first_dispatch = Some(cycle);
-                if kernel.from_device {
+                if kernel.parent.is_some() {
                     device.kernel_started(kernel.arrive, cycle);
                 }
             }
@@ -39,6 +39,7 @@ impl Gpu {
             kernel: index,
             group,
             entry: dispatch.kernel,
+            place,
             block,
             reserved: 0,
             alive: 0,
@@ -47,6 +48,7 @@ impl Gpu {
             code,
         };
         let warps = kernel.launch.needs.threads / WARP_LANES as u32;
+        let smx = usize::from(place.smx);
         let this = &mut smxs[smx];
         if self.coherent && this.changes_kernel(launch) {
             this.acquire(memory, calendar);
@@ -61,7 +63,7 @@ impl Gpu {
                 let duration = config.slowed(smx, durations.of(block));
                 let slots = this.start_timed(resident, warps, duration, calendar);
                 let launches = launches.clone();
-                device.block_started(cycle, (smx as u8, slots), duration, (&launches, block));
+                device.block_started(cycle, (place, slots), duration, (&launches, block));
             }
             Body::Code(code) => this.start_code(resident, warps, code.as_ref(), calendar)?,
         }

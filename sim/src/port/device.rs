@@ -21,6 +21,31 @@ pub enum LaunchMode {
     Dtbl,
 }
 
+/// Which ports of launches from the device a scheduler has. Those that it does not have are at rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DevicePorts {
+    /// None.
+    #[default]
+    None,
+    /// Those of the Kernel Management Unit: work queues, device launches, records.
+    Kernels,
+    /// These, and those of aggregated groups and their blocks.
+    Groups,
+    /// All of them; under every [`LaunchMode`] those of a scheduler with priority queues.
+    Priority,
+}
+
+impl From<LaunchMode> for DevicePorts {
+    /// The ports of a scheduler that has no more than `mode` needs.
+    fn from(mode: LaunchMode) -> Self {
+        match mode {
+            LaunchMode::Flat => Self::None,
+            LaunchMode::Cdp => Self::Kernels,
+            LaunchMode::Dtbl => Self::Groups,
+        }
+    }
+}
+
 /// Which aggregated group (DTBL's AGEI): an entry of the Aggregated Group Table, or, with the highest
 /// bit set, the place in global memory where the group's information is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -9,6 +9,7 @@ pub use error::{CompositionError, CompositionErrorKind};
 use super::claso::Levels;
 use super::dyncta::DynctaConfig;
 use super::laperm::LapermConfig;
+use crate::port::{DevicePorts, LaunchMode};
 use std::fmt;
 use std::str::FromStr;
 
@@ -59,6 +60,14 @@ impl Composition {
             Gate::Dyncta(config) => Some(config.period),
             Gate::Claso(_) => None,
         })
+    }
+
+    /// Which ports of launches from the device the scheduler has under `mode`.
+    pub fn device_ports(&self, mode: LaunchMode) -> DevicePorts {
+        match self.source {
+            Source::Laperm(_) => DevicePorts::Priority,
+            Source::RoundRobin | Source::GpgpuSim => mode.into(),
+        }
     }
 }
 

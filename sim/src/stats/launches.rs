@@ -18,10 +18,15 @@ pub struct LaunchStats {
     pub fallbacks: u64,
     /// Coalesced groups by groups, `null` without groups.
     pub match_rate: Option<f64>,
-    /// Coalesced groups with their information in the Aggregated Group Table.
+    /// Coalesced groups with their information in the Aggregated Group Table or a priority queue.
     pub on_chip: u64,
-    /// Coalesced groups whose entry of the table was taken: their information is in memory.
+    /// Coalesced groups whose entry of the table was taken, or whose queue was full: their information is
+    /// in memory.
     pub overflows: u64,
+    /// Device kernels and groups that were put into an overflow queue in memory (LaPerm, section IV-E).
+    pub spills: u64,
+    /// Device kernels and groups that were taken back from there.
+    pub refills: u64,
     /// Cycles from the API call to the first block, average over launches.
     pub average_wait: Option<f64>,
     /// Most bytes of global memory that were reserved for pending launches in a cycle.
@@ -46,6 +51,8 @@ impl LaunchStats {
             match_rate: ratio(coalesced, counts.groups),
             on_chip: counts.on_chip,
             overflows: counts.in_memory,
+            spills: counts.spills,
+            refills: counts.refills,
             average_wait: ratio(counts.waited_cycles, counts.started),
             pending_bytes_peak,
             pending_bytes_average: byte_cycles as f64 / cycles as f64,

@@ -82,9 +82,11 @@ fn launches(page: &mut Page, stats: &LaunchStats) {
     page.row("device kernels", &[count(stats.device_kernels)]);
     page.row("groups", &[count(stats.groups)]);
     page.row("  coalesced", &[count(stats.coalesced)]);
-    page.row("  in the table", &[count(stats.on_chip)]);
+    page.row("  on chip", &[count(stats.on_chip)]);
     page.row("  in memory", &[count(stats.overflows)]);
     page.row("  fallen back", &[count(stats.fallbacks)]);
+    page.row("spilled", &[count(stats.spills)]);
+    page.row("refilled", &[count(stats.refills)]);
     page.row("match rate", &[percent(stats.match_rate)]);
     page.row("average wait", &[optional(stats.average_wait)]);
     page.row("pending bytes, peak", &[count(stats.pending_bytes_peak)]);

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use crate::gpu::host::Body;
-use crate::port::{AggregatedGroup, AggregationCommand, KernelLaunch};
+use crate::port::{AggregatedGroup, AggregationCommand, KernelLaunch, Parent};
 
 /// Cycles of a call's end in which its command may be offered before its parameters are in place: the
 /// search of all entries of the Kernel Distributor.
@@ -16,6 +16,8 @@ pub const AHEAD: u64 = 32;
 pub struct PendingGroup {
     /// The launching thread's number on its SMX.
     pub hardware_thread: u16,
+    /// Who launches it.
+    pub parent: Parent,
     /// Where its information is in global memory.
     pub pointer: u32,
     /// Its extent, its function, its parameters, and what its blocks need.
@@ -86,7 +88,16 @@ impl Commands {
 
     /// What is at the port of groups.
     pub fn group(&self) -> Option<AggregatedGroup> {
-        Some(self.accepted.front()?.groups.front()?.at_port())
+        self.first().map(PendingGroup::at_port)
+    }
+
+    /// Who launches the group at the port; the block with nothing of it without one.
+    pub fn group_parent(&self) -> Parent {
+        self.first().map_or(Parent::default(), |group| group.parent)
+    }
+
+    fn first(&self) -> Option<&PendingGroup> {
+        self.accepted.front()?.groups.front()
     }
 
     /// The group at the port has been coalesced.
@@ -136,6 +147,7 @@ mod tests {
     fn command(due: u64, threads: &[u16]) -> Command {
         let group = |&hardware_thread: &u16| PendingGroup {
             hardware_thread,
+            parent: Parent::default(),
             pointer: 0,
             launch: KernelLaunch { grid: Dim3::new(1, 1, 1), blocks: 1, ..Default::default() },
             name: "C".into(),

@@ -7,12 +7,17 @@ pub struct LaunchCounts {
     pub kernels: u64,
     /// Aggregated groups.
     pub groups: u64,
-    /// Of these, coalesced with their information in the Aggregated Group Table.
+    /// Of these, coalesced with their information in the Aggregated Group Table or a priority queue.
     pub on_chip: u64,
-    /// Of these, coalesced with their information in memory: their entry of the table was taken.
+    /// Of these, coalesced with their information in memory: their entry of the table was taken, or their
+    /// queue was full.
     pub in_memory: u64,
     /// Of these, launched as device kernels for want of an eligible kernel.
     pub fallbacks: u64,
+    /// Device kernels and groups that were put into an overflow queue in memory.
+    pub spills: u64,
+    /// Of these, taken back from there.
+    pub refills: u64,
     /// Launches of which a block has been dispatched.
     pub started: u64,
     /// Cycles from the API call to the first block, of all of these.

@@ -4,7 +4,7 @@
 //! ```text
 //!   call --> [timeline] --> kernels --> port of the KMU, pool, record --> Kernel Distributor
 //!               ^   |
-//!               |   +-----> command, groups --> coalesced: in the table, or in memory
+//!               |   +-----> command, groups --> coalesced: in the table or a queue, or in memory
 //!               +---------- no eligible kernel
 //! ```
 
@@ -13,6 +13,7 @@ mod commands;
 mod counts;
 mod groups;
 mod memory;
+mod overflow;
 mod pool;
 mod ports;
 mod steps;
@@ -20,18 +21,21 @@ mod timeline;
 
 use super::config::LaunchConfig;
 use crate::diagnostic::InputError;
-use crate::port::{GroupReference, LaunchMode};
+use crate::port::{DevicePorts, GroupReference, LaunchMode};
 pub use calls::{of_warp as calls_of_warp, Call, CallLatency};
 use commands::Commands;
 pub use counts::{LaunchCounts, Pending};
 pub use groups::{Group, Groups};
 use memory::GroupMemory;
-use pool::Pool;
+use overflow::OverflowMemory;
+use pool::Pools;
 use timeline::{Step, Timeline};
 
 /// See the module. Under `--launch flat` it does nothing.
 pub struct Device {
     mode: LaunchMode,
+    /// What of it the scheduler has.
+    ports: DevicePorts,
     /// Of a thread's call.
     latency: CallLatency,
     /// Of the call by which a group becomes a device kernel.
@@ -41,10 +45,11 @@ pub struct Device {
     record_bytes: u32,
     group_bytes: u32,
     timeline: Timeline,
-    pool: Pool,
+    pools: Pools,
     commands: Commands,
     groups: Groups,
     memory: GroupMemory,
+    overflow: OverflowMemory,
     counts: LaunchCounts,
     /// Launches that have not reached a kernel: calls that have not begun, and groups that are not coalesced.
     pending: usize,
@@ -61,16 +66,18 @@ impl Device {
     pub fn new(mode: LaunchMode, config: &LaunchConfig) -> Self {
         Self {
             mode,
+            ports: mode.into(),
             latency: CallLatency::of_launch(mode, config),
             fallback: CallLatency::of_fallback(config),
             dispatch: u64::from(if config.ideal { 0 } else { config.dispatch }).max(1),
             record_bytes: config.record_bytes,
             group_bytes: config.group_bytes,
             timeline: Timeline::default(),
-            pool: Pool::default(),
+            pools: Pools::default(),
             commands: Commands::default(),
             groups: Groups::default(),
             memory: GroupMemory::new(config.group_fetch),
+            overflow: OverflowMemory::new(config.group_fetch),
             counts: LaunchCounts::default(),
             pending: 0,
             unfinished: 0,
@@ -82,6 +89,11 @@ impl Device {
     /// How launches reach the scheduler.
     pub fn mode(&self) -> LaunchMode {
         self.mode
+    }
+
+    /// The scheduler has these ports.
+    pub fn drive(&mut self, ports: DevicePorts) {
+        self.ports = ports;
     }
 
     /// What was launched so far.
@@ -106,9 +118,10 @@ impl Device {
         }
         [
             self.timeline.next(),
-            self.pool.next_change(now),
+            self.pools.next_change(now),
             self.commands.next_change(now),
             self.memory.next_change(),
+            self.overflow.next_change(now),
         ]
         .into_iter()
         .flatten()

@@ -2,26 +2,40 @@
 
 use crate::diagnostic::InputError;
 use crate::gpu::Gpu;
-use crate::port::{GroupOutcome, Inputs, KernelEntry, LaunchMode, Outputs};
+use crate::port::{
+    DevicePorts, GroupOutcome, Inputs, KernelEntry, Outputs, PriorityInputs, QueuePlace,
+};
 
 impl Gpu {
     /// The device's part of what the scheduler sees in `cycle`.
     pub(in crate::gpu) fn device_inputs(&self, cycle: u64, inputs: &mut Inputs) {
         let device = &self.device;
-        if device.mode == LaunchMode::Flat {
+        if device.ports == DevicePorts::None {
             return;
         }
         let ports = &mut inputs.device;
+        let launch = device.pools.launch();
+        let record = device.pools.record(cycle);
         ports.queue = self.streams.queue().unwrap_or(0);
-        ports.launch = device.pool.launch();
-        ports.record = device.pool.record(cycle).map(|kernel| self.kernels[kernel].launch);
-        if device.mode == LaunchMode::Dtbl {
-            ports.command = device.commands.command(cycle);
-            ports.group = device.commands.group();
-            ports.fetched = device.memory.answer(cycle);
-            ports.slots.clear();
-            ports.slots.extend(self.smxs.iter().map(|smx| smx.ended_slot().unwrap_or(0)));
-            ports.lookup_group = device.lookup_group;
+        ports.launch = launch.is_some();
+        ports.record = record.map(|(_, kernel)| self.kernels[kernel].launch);
+        if device.ports == DevicePorts::Kernels {
+            return;
+        }
+        ports.command = device.commands.command(cycle);
+        ports.group = device.commands.group();
+        ports.fetched = device.memory.answer(cycle);
+        ports.slots.clear();
+        ports.slots.extend(self.smxs.iter().map(|smx| smx.ended_slot().unwrap_or(0)));
+        ports.lookup_group = device.lookup_group;
+        if device.ports == DevicePorts::Priority {
+            let parent = launch.and_then(|kernel| self.kernels[kernel].parent);
+            ports.priority = PriorityInputs {
+                launch_parent: parent.unwrap_or_default(),
+                record_place: record.map_or(QueuePlace::default(), |(place, _)| place),
+                group_parent: device.commands.group_parent(),
+                refill: device.overflow.refill(cycle),
+            };
         }
     }
 
@@ -33,19 +47,31 @@ impl Gpu {
         outputs: &Outputs,
     ) -> Result<(), InputError> {
         let (inputs, outputs) = (&inputs.device, &outputs.device);
-        if self.device.mode == LaunchMode::Flat {
+        let priority = &outputs.priority;
+        if self.device.ports == DevicePorts::None {
             return Ok(());
         }
-        if inputs.record.is_some() {
-            let entry = outputs.record_entry.expect("an entry was promised");
-            let kernel = self.device.pool.distributed().expect("its record was at the port");
+        if let (Some(_), Some(entry)) = (inputs.record, outputs.record_entry) {
+            let kernel = self.device.pools.distributed().expect("its record was at the port");
             self.distribute(kernel, entry, cycle);
         }
         if inputs.launch {
-            self.device.pool.launched();
+            self.device.pools.launched(priority.launch_place);
         }
         if let Some(fetch) = outputs.fetch_record {
-            self.device.pool.fetch(fetch.index, cycle + self.device.dispatch);
+            let arrival = cycle + self.device.dispatch;
+            self.device.pools.fetch(priority.record_place, fetch.index, arrival);
+        }
+        if priority.refill_taken {
+            self.device.overflow.taken();
+            self.device.counts.refills += 1;
+        }
+        if let Some(spill) = priority.spill {
+            self.device.overflow.put(spill);
+            self.device.counts.spills += 1;
+        }
+        if let Some(fetch) = priority.fetch_entry {
+            self.device.overflow.fetch(fetch, cycle);
         }
         if inputs.fetched.is_some() {
             self.device.memory.answered();
@@ -53,7 +79,11 @@ impl Gpu {
         match outputs.group_taken {
             Some(GroupOutcome::Coalesced { kernel, reference }) => {
                 let group = self.device.commands.coalesced();
-                self.coalesce(kernel, group, reference)?;
+                let on_chip = match self.device.ports {
+                    DevicePorts::Priority => priority.spill.is_none(),
+                    _ => reference.index().is_some(),
+                };
+                self.coalesce(kernel, group, reference, on_chip)?;
             }
             Some(GroupOutcome::NoEligibleKernel) => {
                 if let Some(command) = self.device.commands.no_eligible_kernel() {

@@ -10,29 +10,29 @@ use crate::diagnostic::InputError;
 use crate::gpu::host::{DeviceLaunch, StatedLaunches};
 use crate::gpu::launch::New;
 use crate::gpu::Gpu;
-use crate::port::{BlockNeeds, GroupReference, KernelEntry, KernelLaunch, LaunchMode};
+use crate::port::{BlockNeeds, GroupReference, KernelEntry, KernelLaunch, LaunchMode, Parent};
 
 impl Device {
-    /// A warp of `smx` begins the first of `calls` in `cycle`.
-    pub fn call(&mut self, cycle: u64, smx: u8, calls: VecDeque<Call>) {
+    /// A warp of the block at `parent` begins the first of `calls` in `cycle`.
+    pub fn call(&mut self, cycle: u64, parent: Parent, calls: VecDeque<Call>) {
         let Some(first) = calls.front() else { return };
         let thread = first.first();
         self.pending += calls.iter().map(Call::threads).sum::<usize>();
-        self.timeline.add(cycle, (smx, thread), Step::Call(calls));
+        self.timeline.add(cycle, (parent.smx, thread), Step::Call(parent, calls));
     }
 
-    /// A block with linear id `block`, whose warps are in the slots of the set `warps`, starts in `cycle` on
-    /// `smx` and runs for `duration` cycles.
+    /// A block with linear id `block`, whose warps are in the slots of the set `warps`, starts in `cycle` at
+    /// `place` and runs for `duration` cycles.
     pub fn block_started(
         &mut self,
         cycle: u64,
-        (smx, warps): (u8, u64),
+        (place, warps): (Parent, u64),
         duration: u64,
         (of, block): (&Rc<dyn StatedLaunches>, u64),
     ) {
         let launches = of.of_block(block);
         for (at, calls) in calls::of_block(warps, of, &launches) {
-            self.call(cycle + at.min(duration - 1), smx, calls);
+            self.call(cycle + at.min(duration - 1), place, calls);
         }
     }
 
@@ -83,9 +83,9 @@ impl Gpu {
     pub(in crate::gpu) fn device_steps(&mut self, cycle: u64) {
         while let Some((at, thread, step)) = self.device.timeline.take(cycle) {
             let done = match step {
-                Step::Call(calls) => self.begin(at, thread, calls),
+                Step::Call(parent, calls) => self.begin(at, parent, thread.1, calls),
                 Step::Kernels(kernels) => {
-                    kernels.into_iter().for_each(|kernel| self.device.pool.arrive(kernel));
+                    kernels.into_iter().for_each(|kernel| self.device.pools.arrive(kernel));
                     Ok(())
                 }
                 Step::Command(command) => {
@@ -113,10 +113,12 @@ impl Gpu {
     fn begin(
         &mut self,
         cycle: u64,
-        thread: (u8, u16),
+        parent: Parent,
+        thread: u16,
         mut calls: VecDeque<Call>,
     ) -> Result<(), InputError> {
         let Some(call) = calls.pop_front() else { return Ok(()) };
+        let thread = (parent.smx, thread);
         let end = cycle + self.device.latency.cycles(call.threads());
         self.device.pending -= call.threads();
         let launches = call.launches();
@@ -129,14 +131,14 @@ impl Gpu {
             LaunchMode::Cdp => {
                 let mut kernels = Vec::new();
                 for (_, launch) in launches {
-                    kernels.push(self.device_kernel(launch, cycle)?);
+                    kernels.push(self.device_kernel(launch, parent, cycle)?);
                 }
                 self.device.timeline.add(end, thread, Step::Kernels(kernels));
             }
             LaunchMode::Dtbl => {
                 let mut groups = VecDeque::new();
                 for (hardware_thread, launch) in launches {
-                    groups.push_back(self.group(hardware_thread, launch, cycle)?);
+                    groups.push_back(self.group(hardware_thread, launch, parent, cycle)?);
                 }
                 let command = Command { smx: thread.0, due: end, groups, back: Vec::new() };
                 let offer = end.saturating_sub(AHEAD).max(cycle + 1);
@@ -145,30 +147,36 @@ impl Gpu {
         }
         if let Some(next) = calls.front() {
             let thread = (thread.0, next.first());
-            self.device.timeline.add(end, thread, Step::Call(calls));
+            self.device.timeline.add(end, thread, Step::Call(parent, calls));
         }
         Ok(())
     }
 
-    /// A thread launches a kernel in `called`; returns its number.
-    fn device_kernel(&mut self, launch: DeviceLaunch, called: u64) -> Result<usize, InputError> {
+    /// A thread of the block at `parent` launches a kernel in `called`; returns its number.
+    fn device_kernel(
+        &mut self,
+        launch: DeviceLaunch,
+        parent: Parent,
+        called: u64,
+    ) -> Result<usize, InputError> {
         let needs = needs(&launch);
         let DeviceLaunch { name, grid, block, body, .. } = launch;
         let new = New { name, grid, block, needs, body };
         let blocks = self.check(&new, true)?;
         let kernel = self.add_kernel(new, blocks, None, called);
-        self.kernels[kernel].from_device = true;
+        self.kernels[kernel].parent = Some(parent);
         self.device.counts.kernels += 1;
         self.device.counts.pending.reserve(called, self.device.record_bytes);
         self.device.unfinished += 1;
         Ok(kernel)
     }
 
-    /// A thread launches a group in `called`.
+    /// A thread of the block at `parent` launches a group in `called`.
     fn group(
         &mut self,
         hardware_thread: u16,
         launch: DeviceLaunch,
+        parent: Parent,
         called: u64,
     ) -> Result<PendingGroup, InputError> {
         let needs = needs(&launch);
@@ -190,15 +198,16 @@ impl Gpu {
         self.device.counts.pending.reserve(called, self.device.group_bytes);
         self.device.pending += 1;
         let pointer = self.device.memory.allocate(grid);
-        Ok(PendingGroup { hardware_thread, pointer, launch, name, code, body, called })
+        Ok(PendingGroup { hardware_thread, parent, pointer, launch, name, code, body, called })
     }
 
-    /// `group` is coalesced to the kernel in `entry`.
+    /// `group` is coalesced to the kernel in `entry`; `on_chip` says where its information is.
     pub(super) fn coalesce(
         &mut self,
         entry: KernelEntry,
         group: PendingGroup,
         reference: GroupReference,
+        on_chip: bool,
     ) -> Result<(), InputError> {
         let kernel = self.entries[entry.index()].expect("an occupied entry");
         let kernel = &mut self.kernels[kernel];
@@ -213,9 +222,10 @@ impl Gpu {
         }
         kernel.groups += 1;
         kernel.blocks += u64::from(group.launch.blocks);
-        match reference.index() {
-            Some(_) => self.device.counts.on_chip += 1,
-            None => self.device.counts.in_memory += 1,
+        if on_chip {
+            self.device.counts.on_chip += 1;
+        } else {
+            self.device.counts.in_memory += 1;
         }
         self.device.pending -= 1;
         self.device.groups.coalesce(group, kernel.groups, reference);
@@ -229,11 +239,11 @@ impl Gpu {
         let mut kernels = Vec::new();
         let mut first = None;
         for group in command.back {
-            let PendingGroup { hardware_thread, pointer, launch, name, body, called, .. } = group;
+            let PendingGroup { hardware_thread, parent, pointer, launch, name, body, .. } = group;
             let KernelLaunch { grid, block, blocks, needs, parameter_address, .. } = launch;
             let new = New { name, grid, block, needs, body };
-            let kernel = self.add_kernel(new, blocks, Some(parameter_address), called);
-            self.kernels[kernel].from_device = true;
+            let kernel = self.add_kernel(new, blocks, Some(parameter_address), group.called);
+            self.kernels[kernel].parent = Some(parent);
             self.device.memory.release(pointer);
             let pending = &mut self.device.counts.pending;
             pending.release(cycle, self.device.group_bytes);

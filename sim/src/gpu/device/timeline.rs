@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::calls::Call;
 use super::commands::Command;
+use crate::port::Parent;
 
 /// A step on the way.
 pub enum Step {
-    /// A warp begins the first of these calls.
-    Call(VecDeque<Call>),
+    /// A warp of the block at this place begins the first of these calls.
+    Call(Parent, VecDeque<Call>),
     /// The kernels with these numbers are on their way to the Kernel Management Unit from now on.
     Kernels(Vec<usize>),
     /// A command may be offered to the scheduler from now on.

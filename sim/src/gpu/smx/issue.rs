@@ -242,7 +242,9 @@ impl Smx {
         let calls = calls_of_warp(slot, self.warps.launches(slot));
         let cycles = self.call_latency.cycles_of(&calls);
         if !calls.is_empty() {
-            self.calls.push_back(calls);
+            let block = self.slots[usize::from(self.warps.block_slot[slot])].as_ref();
+            let place = block.expect("a warp's block is resident").place;
+            self.calls.push_back((place, calls));
         }
         cycles.max(1)
     }

@@ -29,6 +29,7 @@ fn try_run(
     let table = config.launch.table;
     let mut scheduler = build_for(&composition, mode, table, smx, limits).unwrap();
     let mut gpu = Gpu::launching(config, mode, Box::new(scenario.program(mode, 3)?))?;
+    gpu.drive(composition.device_ports(mode));
     let rules = (&composition).into();
     let options = RunOptions { skip, max_cycles: Some(50_000_000), rules };
     let mut log = DispatchLog::new(Vec::new());

@@ -123,6 +123,8 @@ fn run() -> Stats {
             match_rate: Some(0.975),
             on_chip: 35,
             overflows: 36,
+            spills: 46,
+            refills: 47,
             average_wait: Some(37.5),
             pending_bytes_peak: 38,
             pending_bytes_average: 39.25,
@@ -189,9 +191,11 @@ fn a_run_of_instructions_has_a_line_for_each_figure() {
           device kernels                  31
           groups                          32
             coalesced                     33
-            in the table                  35
+            on chip                       35
             in memory                     36
             fallen back                   34
+          spilled                         46
+          refilled                        47
           match rate                  97.5 %
           average wait                37.500
           pending bytes, peak             38
