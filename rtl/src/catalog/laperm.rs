@@ -2,10 +2,9 @@
 
 use super::{entry, Configuration, Entry, Size, CLASO_2_0, K20C};
 use crate::laperm::{
-    BoundManagementUnit, BoundPools, Division, LevelRings, LinkedBank, LinkedClasoScheduler,
-    LinkedQueue, LinkedScheduler, LinkedSlice, OverflowQueues, Placement, PriorityDispatcher,
-    PriorityScheduler, Selection, Selector, ShiftingBank, ShiftingClasoScheduler, ShiftingQueue,
-    ShiftingScheduler, ShiftingSlice, UnitProgress,
+    BoundManagementUnit, BoundPools, Division, LinkedBank, LinkedClasoScheduler, LinkedQueue,
+    LinkedScheduler, Placement, PriorityScheduler, Selection, Selector, ShiftingBank,
+    ShiftingClasoScheduler, ShiftingQueue, ShiftingScheduler,
 };
 
 const fn division(cluster: usize, levels: u64) -> Division {
@@ -36,16 +35,6 @@ fn parts() -> Vec<Entry> {
     const QUEUES: &str = "LaPerm, sections IV-A and IV-E";
     vec![
         entry(
-            "laperm/unit_progress",
-            "NextBL of the first unit of each level",
-            QUEUES,
-            configurations![
-                Small "l1" => UnitProgress::new(1),
-                Paper "l4" => UnitProgress::new(4),
-                Large "l8" => UnitProgress::new(8),
-            ],
-        ),
-        entry(
             "laperm/linked_queue",
             "a priority queue that inserts in one cycle",
             QUEUES,
@@ -53,7 +42,7 @@ fn parts() -> Vec<Entry> {
                 Small "e1_l1" => LinkedQueue::new(1, 1),
                 Small "e4_l3" => LinkedQueue::new(4, 3),
                 Paper "e128_l4" => LinkedQueue::new(128, 4),
-                Large "e2048_l8" => LinkedQueue::new(2048, 8),
+                Large "e256_l8" => LinkedQueue::new(256, 8),
             ],
         ),
         entry(
@@ -64,45 +53,7 @@ fn parts() -> Vec<Entry> {
                 Small "e1_l1" => ShiftingQueue::new(1, 1),
                 Small "e4_l3" => ShiftingQueue::new(4, 3),
                 Paper "e128_l4" => ShiftingQueue::new(128, 4),
-                Large "e2048_l8" => ShiftingQueue::new(2048, 8),
-            ],
-        ),
-        entry(
-            "laperm/level_rings",
-            "heads and tails of queues in memory, one a level",
-            QUEUES,
-            configurations![
-                Small "l1" => LevelRings::new(1),
-                Paper "l4" => LevelRings::new(4),
-                Large "l8" => LevelRings::new(8),
-            ],
-        ),
-        entry(
-            "laperm/overflow_queues",
-            "overflow queues of one priority queue",
-            QUEUES,
-            configurations![
-                Small "l2" => OverflowQueues::new(2),
-                Paper "l4" => OverflowQueues::new(4),
-                Large "l8" => OverflowQueues::new(8),
-            ],
-        ),
-        entry(
-            "laperm/linked_slice",
-            "a linked queue with its overflow queues",
-            QUEUES,
-            configurations![
-                Small "e2_l2" => LinkedSlice::new(2, 2),
-                Paper "e128_l4" => LinkedSlice::new(128, 4),
-            ],
-        ),
-        entry(
-            "laperm/shifting_slice",
-            "a shifting queue with its overflow queues",
-            QUEUES,
-            configurations![
-                Small "e2_l2" => ShiftingSlice::new(2, 2),
-                Paper "e128_l4" => ShiftingSlice::new(128, 4),
+                Large "e256_l8" => ShiftingQueue::new(256, 8),
             ],
         ),
         entry(
@@ -170,15 +121,6 @@ fn parts() -> Vec<Entry> {
 fn schedulers() -> Vec<Entry> {
     const SECTION: &str = "LaPerm, section IV";
     vec![
-        entry(
-            "laperm/dispatcher",
-            "the SMX scheduler with ports for priority queues and gates",
-            SECTION,
-            configurations![
-                Small "n2_c2" => PriorityDispatcher::<2, 2>::new(K20C, division(1, 2), ADAPTIVE),
-                Paper "n13_c13" => PriorityDispatcher::<13, 13>::new(K20C, division(1, 4), ADAPTIVE),
-            ],
-        ),
         entry(
             "laperm/linked_scheduler",
             "the whole of `laperm/...`, linked queues",

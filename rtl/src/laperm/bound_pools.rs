@@ -37,7 +37,7 @@ hdl_module! {
             found: Signal<Out, Bit>,
             /// Its pool; valid with `found`.
             found_place: Signal<Out, Place>,
-            /// Its place in the pool; valid with `found`.
+            /// Its place in the pool; zero when not `found`.
             index: Signal<Out, U<32>>,
         }
         locals {
@@ -58,6 +58,7 @@ hdl_module! {
             one: Lit<5, 1>,
             nobody: Lit<32, 0>,
             bit_zero: Lit<32, 1>,
+            nowhere: Lit<32, 0>,
             highest: Constant<U<3>> = Constant::new(U::new(8 - levels as u64)),
         }
         children {
@@ -101,7 +102,10 @@ impl<const C: usize> Logic for BoundPools<C> {
         self.found_place.next.queue = self.turn.index.val();
         self.found_place.next.level = self.eight.val() - bit_cast::<4, 3>(self.rank.val());
         self.indices.select[0].next = self.turn.index.val();
-        self.index.next = self.indices.data[0].val();
+        self.index.next = self.nowhere.val();
+        if self.hit.val() {
+            self.index.next = self.indices.data[0].val();
+        }
         self.taken.next = self.nobody.val();
         if self.hit.val() {
             self.taken.next = self.bit_zero.val() << self.turn.index.val();

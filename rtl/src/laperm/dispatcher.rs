@@ -36,7 +36,7 @@ hdl_module! {
     /// | last `finished` | `finished_kernels` | 1 |
     ///
     /// Storage: that of its children.
-    pub struct PriorityDispatcher [const N: usize, const C: usize] [N, C]
+    pub(super) struct PriorityDispatcher [const N: usize, const C: usize] [N, C]
     (limits: Limits, division: Division, selection: Selection) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
@@ -277,11 +277,15 @@ impl<const N: usize, const C: usize> Logic for PriorityDispatcher<N, C> {
         self.step.next = self.some_taken.val() & self.selector.from_queue.val();
         self.remove.next = self.leaves.val() & self.selector.from_queue.val();
         self.zero.unmark.next = self.leaves.val() & self.selector.from_zero.val();
+        // The kernel's blocks in execution count all of them, its NextBL those of queue 0.
         self.kernels.step.next = self.none.val();
-        if self.some_taken.val() & self.selector.from_zero.val() {
+        if self.some_taken.val() {
             self.kernels.step.next = self.one.val();
         }
-        self.kernels.after.next = self.native_order.beyond.val();
+        self.kernels.after.next = self.kernels.head_block.val();
+        if self.selector.from_zero.val() {
+            self.kernels.after.next = self.native_order.beyond.val();
+        }
 
         // A kernel stays as long as units of it are somewhere.
         self.units.increase_by.next = self.none.val();

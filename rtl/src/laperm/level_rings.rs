@@ -18,7 +18,7 @@ hdl_module! {
     ///
     /// Places count from 0 and wrap at 2^32. What is put in `c` is in `waiting` from `c + 1` on. Storage:
     /// 64 bits for each of `levels` levels (rounded up to a power of two) and 16 registers.
-    pub struct LevelRings [] [] (levels: usize) clocked {
+    pub(super) struct LevelRings [] [] (levels: usize) clocked {
         inputs {
             /// A record is put at the tail of a ring.
             put: Signal<In, Bit>,

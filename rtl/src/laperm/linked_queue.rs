@@ -44,12 +44,13 @@ hdl_module! {
             ready: Signal<Out, Bit>,
             /// There is a unit.
             head_valid: Signal<Out, Bit>,
-            /// The first one; valid with `head_valid`.
+            /// The first one; zero without `head_valid`.
             head: Signal<Out, QueueHead>,
             /// Units in all.
             count: Signal<Out, U<12>>,
         }
         locals {
+            first_unit: Signal<Local, QueueHead>,
             complement: Signal<Local, U<4>>,
             rank: Signal<Local, U<3>>,
             rank_bit: Signal<Local, U<8>>,
@@ -68,6 +69,7 @@ hdl_module! {
         }
         constants {
             eight: Lit<4, 8>,
+            no_unit: Constant<QueueHead>,
             one: Lit<12, 1>,
             one_level: Lit<8, 1>,
             all: Constant<U<12>> = Constant::new(U::new(entries as u64)),
@@ -113,11 +115,16 @@ impl Logic for LinkedQueue {
         self.progress.step.next = self.step.val();
         self.progress.remove.next = self.remove.val();
         self.head_valid.next = self.any.val();
-        self.head.next.entry = self.memory.data.val();
-        self.head.next.level = self.eight.val() - bit_cast::<4, 3>(self.top.val());
-        self.head.next.at = self.progress.at.val();
-        self.head.next.ends = self.progress.ends.val();
-        self.head.next.empty = self.progress.empty.val();
+        self.first_unit.next.entry = self.memory.data.val();
+        self.first_unit.next.level = self.eight.val() - bit_cast::<4, 3>(self.top.val());
+        self.first_unit.next.at = self.progress.at.val();
+        self.first_unit.next.ends = self.progress.ends.val();
+        self.first_unit.next.empty = self.progress.empty.val();
+        // Nothing of a memory that was never written gets out.
+        self.head.next = self.no_unit.val();
+        if self.any.val() {
+            self.head.next = self.first_unit.val();
+        }
         self.ready.next = self.held.q.val() != self.all.val();
         self.count.next = self.held.q.val();
 

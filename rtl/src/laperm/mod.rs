@@ -27,21 +27,21 @@ mod shifting_queue;
 mod unit_progress;
 
 pub use bound_pools::BoundPools;
-pub use dispatcher::PriorityDispatcher;
-pub use level_rings::LevelRings;
+use dispatcher::PriorityDispatcher;
+use level_rings::LevelRings;
 pub use linked_queue::LinkedQueue;
 pub use management_unit::BoundManagementUnit;
-pub use overflow_queues::OverflowQueues;
+use overflow_queues::OverflowQueues;
 pub use placement::{Division, Placement};
 pub use ports::{
     Backup, EntryFetch, Parent, Place, QueueEntry, QueueHead, QueueStatus, Refill, Spill,
 };
 pub use queue_bank::{LinkedBank, ShiftingBank};
-pub use queue_slice::{LinkedSlice, ShiftingSlice};
+use queue_slice::{LinkedSlice, ShiftingSlice};
 pub use scheduler::{
     LinkedClasoScheduler, LinkedScheduler, PriorityScheduler, ShiftingClasoScheduler,
     ShiftingScheduler,
 };
 pub use selector::{Selection, Selector};
 pub use shifting_queue::ShiftingQueue;
-pub use unit_progress::UnitProgress;
+use unit_progress::UnitProgress;

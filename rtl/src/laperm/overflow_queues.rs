@@ -19,7 +19,7 @@ hdl_module! {
     ///
     /// A unit that is spilled in `c` can be fetched from `c + 1` on. Storage: that of its child, 12
     /// registers for each of `levels` levels, and 12 registers.
-    pub struct OverflowQueues [] [] (levels: usize) clocked {
+    pub(super) struct OverflowQueues [] [] (levels: usize) clocked {
         inputs {
             /// A unit is put into memory.
             spill: Signal<In, Bit>,

@@ -20,7 +20,7 @@ macro_rules! queue_slice {
             ///
             /// A new unit goes to memory when units of its level are there or on their way from there, or
             /// when all entries are taken or promised; otherwise on chip. Storage: that of its children.
-            pub struct $name [] [] (entries: usize, levels: usize) clocked {
+            pub(super) struct $name [] [] (entries: usize, levels: usize) clocked {
                 inputs {
                     /// A new unit enters this queue; only when `status` lets it.
                     enter: Signal<In, Bit>,

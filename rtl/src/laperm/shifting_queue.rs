@@ -45,12 +45,13 @@ hdl_module! {
             ready: Signal<Out, Bit>,
             /// There is a unit.
             head_valid: Signal<Out, Bit>,
-            /// The first one; valid with `head_valid`.
+            /// The first one; zero without `head_valid`.
             head: Signal<Out, QueueHead>,
             /// Units in all, with the one that is being inserted.
             count: Signal<Out, U<12>>,
         }
         locals {
+            first_unit: Signal<Local, QueueHead>,
             complement: Signal<Local, U<4>>,
             new_rank: Signal<Local, U<3>>,
             top: Signal<Local, U<3>>,
@@ -80,6 +81,7 @@ hdl_module! {
         }
         constants {
             eight: Lit<4, 8>,
+            no_unit: Constant<QueueHead>,
             none: Lit<12, 0>,
             one: Lit<12, 1>,
             one_level: Lit<8, 1>,
@@ -139,11 +141,16 @@ impl Logic for ShiftingQueue {
         self.progress.step.next = self.step.val();
         self.progress.remove.next = self.remove.val();
         self.head_valid.next = self.highest.valid.val();
-        self.head.next.entry = self.memory.data.val();
-        self.head.next.level = self.eight.val() - bit_cast::<4, 3>(self.top.val());
-        self.head.next.at = self.progress.at.val();
-        self.head.next.ends = self.progress.ends.val();
-        self.head.next.empty = self.progress.empty.val();
+        self.first_unit.next.entry = self.memory.data.val();
+        self.first_unit.next.level = self.eight.val() - bit_cast::<4, 3>(self.top.val());
+        self.first_unit.next.at = self.progress.at.val();
+        self.first_unit.next.ends = self.progress.ends.val();
+        self.first_unit.next.empty = self.progress.empty.val();
+        // Nothing of a memory that was never written gets out.
+        self.head.next = self.no_unit.val();
+        if self.highest.valid.val() {
+            self.head.next = self.first_unit.val();
+        }
         self.count_now.next = self.units.val();
         if self.busy.q.val() {
             self.count_now.next = self.units.val() + self.one.val();

@@ -20,7 +20,7 @@ hdl_module! {
     ///
     /// Everything is combinational in `rank` and `grid`. Storage: 63 bits for each of `levels` levels
     /// (rounded up to a power of two) and 8 registers.
-    pub struct UnitProgress [] [] (levels: usize) clocked {
+    pub(super) struct UnitProgress [] [] (levels: usize) clocked {
         inputs {
             /// 8 less the level of the unit.
             rank: Signal<In, U<3>>,

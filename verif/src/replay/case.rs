@@ -114,7 +114,7 @@ impl ReplayCase {
 
     /// Records the trace that [`run`](Self::run) replays.
     pub fn trace(&self, seed: u64, cycles: usize) -> PortTrace {
-        let mut stimulus = stimulus::for_module(self.entry);
+        let mut stimulus = stimulus::for_module(self.entry, self.configuration);
         let mut hasher = DefaultHasher::new();
         // Icarus and Verilator replay the same trace of a configuration.
         (seed, self.entry, self.configuration).hash(&mut hasher);

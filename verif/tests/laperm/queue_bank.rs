@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// What of the outputs both define.
 #[derive(Clone, Debug, PartialEq)]
-struct Seen {
+pub struct Seen {
     heads: u32,
     head: Option<Head>,
     open: [bool; 2],

@@ -140,6 +140,8 @@ fn declared(text: &str) -> Vec<String> {
         .filter_map(|module| {
             let head = module.lines().map(str::trim).find(|line| line.contains("struct "))?;
             let name = head.strip_prefix("pub struct ")?.split_whitespace().next()?;
+            // What a macro makes has its names where the macro is called.
+            let name = (!name.starts_with('$')).then_some(name)?;
             Some(name.to_owned())
         })
         .collect()

@@ -5,8 +5,9 @@ use super::kernel::{self, Kernel};
 use super::{Driver, Stimulus, RESET_CYCLES};
 use crate::traffic::{Intensity, Traffic};
 use blockyard_sim::port::{
-    Dim3, Dispatch, GroupOutcome, GroupReference, Inputs, KernelEntry, KernelLaunch, LaunchMode,
-    LinkWrite, Outputs, RecordFetch, SmxLimits,
+    Dim3, Dispatch, EntryFetch, GroupOutcome, GroupReference, Inputs, KernelEntry, KernelLaunch,
+    LaunchMode, LinkWrite, Outputs, Parent, PriorityInputs, PriorityOutputs, QueueEntry,
+    QueuePlace, RecordFetch, SmxLimits, Spill,
 };
 use rand::RngExt;
 
@@ -17,6 +18,8 @@ const K20C: SmxLimits =
 /// The traffic of [`Traffic`], as values of ports.
 pub struct Launches {
     mode: LaunchMode,
+    /// Whether the scheduler has priority queues.
+    prioritized: bool,
     traffic: Option<Traffic>,
     inputs: Inputs,
     idle: usize,
@@ -25,7 +28,12 @@ pub struct Launches {
 impl Launches {
     /// Traffic in one of the modes in which blocks launch.
     pub fn new(mode: LaunchMode) -> Self {
-        Self { mode, traffic: None, inputs: Inputs::default(), idle: 0 }
+        Self { mode, prioritized: false, traffic: None, inputs: Inputs::default(), idle: 0 }
+    }
+
+    /// Traffic with groups, for a scheduler with priority queues.
+    pub fn prioritized() -> Self {
+        Self { prioritized: true, ..Self::new(LaunchMode::Dtbl) }
     }
 
     fn set(&self, driver: &mut Driver) {
@@ -64,6 +72,19 @@ impl Launches {
             vec![1, x, y, z, reference(group.next)]
         });
         set("fetched", &fetched);
+        let PriorityInputs { launch_parent, record_place, group_parent, refill } = &device.priority;
+        let parent = |parent: &Parent| [parent.smx.into(), parent.level.into()];
+        let place = |place: &QueuePlace| [place.queue.into(), place.level.into()];
+        set("launch_parent", &parent(launch_parent));
+        set("record_place", &place(record_place));
+        set("group_parent", &parent(group_parent));
+        let refill = refill.map_or_else(Vec::new, |refill| {
+            let [queue, level] = place(&refill.place);
+            let [x, y, z] = sides(refill.entry.grid);
+            let kernel = refill.entry.kernel.0.into();
+            vec![1, queue, level, kernel, reference(refill.entry.group), x, y, z]
+        });
+        set("refill", &refill);
     }
 }
 
@@ -91,10 +112,14 @@ fn words(launch: &Option<KernelLaunch>) -> Vec<u64> {
 impl Stimulus for Launches {
     fn drive(&mut self, driver: &mut Driver, cycle: usize) -> bool {
         let smx = driver.width("finished");
-        let mode = self.mode;
+        let (mode, prioritized) = (self.mode, self.prioritized);
         let traffic = self.traffic.get_or_insert_with(|| {
             let seed = driver.random().random();
-            Traffic::new(smx, K20C, Intensity::DENSE, seed).launching(mode, 8, seed)
+            let traffic = Traffic::new(smx, K20C, Intensity::DENSE, seed);
+            match prioritized {
+                true => traffic.prioritized(mode, seed),
+                false => traffic.launching(mode, 8, seed),
+            }
         });
         let (launch, finish) = match cycle / 300 % 4 {
             0 => (900, 2),
@@ -173,7 +198,10 @@ impl Seen<'_> {
             }));
         }
         let device = &mut outputs.device;
-        device.record_entry = inputs.device.record.map(|_| taken);
+        let prioritized = self.ports.iter().any(|port| port.base_name() == "record_taken");
+        let accepted = !prioritized || self.one("record_taken", 0, 1) == 1;
+        device.record_entry = inputs.device.record.filter(|_| accepted).map(|_| taken);
+        device.priority = self.priority();
         device.fetch_record = (self.one("fetch_record", 0, 1) == 1).then(|| RecordFetch {
             suspended: self.one("fetch_suspended", 0, 1) == 1,
             index: self.one("fetch_index", 0, 32) as u32,
@@ -195,13 +223,46 @@ impl Seen<'_> {
         outputs
     }
 
+    /// What concerns priority queues; at rest where there are none.
+    fn priority(&self) -> PriorityOutputs {
+        let place = |name: &str, at: usize| QueuePlace {
+            queue: self.one(name, at, 5) as u8,
+            level: self.one(name, at + 5, 4) as u8,
+        };
+        let spill = (self.one("spill", 0, 1) == 1).then(|| Spill {
+            place: place("spill", 1),
+            index: self.one("spill", 10, 32) as u32,
+            entry: QueueEntry {
+                kernel: KernelEntry(self.one("spill", 42, 5) as u8),
+                group: GroupReference::from_word(self.one("spill", 47, 32) as u32),
+                grid: Dim3::new(
+                    self.one("spill", 79, 31) as u32,
+                    self.one("spill", 110, 16) as u32,
+                    self.one("spill", 126, 16) as u32,
+                ),
+            },
+        });
+        let fetch_entry = (self.one("fetch_entry", 0, 1) == 1).then(|| EntryFetch {
+            place: place("fetch_entry", 1),
+            index: self.one("fetch_entry", 10, 32) as u32,
+        });
+        PriorityOutputs {
+            launch_place: place("launch_place", 0),
+            record_place: place("fetch_place", 0),
+            level: self.one("level", 0, 4) as u8,
+            spill,
+            fetch_entry,
+            refill_taken: self.one("refill_taken", 0, 1) == 1,
+        }
+    }
+
     fn mode_has_groups(&self) -> bool {
         self.ports.iter().any(|port| port.base_name() == "outcome")
     }
 }
 
 /// `bits` bits, at most 64, from `offset` on of a value in words of 32 bits.
-fn slice(value: &[u32], offset: usize, bits: usize) -> u64 {
+pub(super) fn slice(value: &[u32], offset: usize, bits: usize) -> u64 {
     let word = |at: usize| u128::from(value.get(at).copied().unwrap_or(0));
     let from = offset / 32;
     let wide = word(from) | word(from + 1) << 32 | word(from + 2) << 64;

@@ -15,6 +15,7 @@ mod residency;
 mod scramble;
 mod search;
 mod traffic;
+mod units;
 
 pub use driver::Driver;
 pub use launches::Launches;
@@ -28,6 +29,7 @@ use blockyard_sim::port::LaunchMode;
 use fill::Filled;
 use grids::Grids;
 use places::Places;
+use units::Units;
 
 /// Cycles of reset that every trace begins with.
 pub const RESET_CYCLES: usize = 2;
@@ -42,8 +44,8 @@ pub trait Stimulus {
     fn observe(&mut self, _ports: &[Port], _inputs: &[u32], _outputs: &[u32]) {}
 }
 
-/// The stimulus for a module of the catalog, by the catalog's name of it.
-pub fn for_module(name: &str) -> Box<dyn Stimulus> {
+/// The stimulus for a module of the catalog, by the catalog's names of it and of its configuration.
+pub fn for_module(name: &str, configuration: &str) -> Box<dyn Stimulus> {
     let scramble = Box::new(Scramble::default());
     match name {
         "prim/sram_one_port" => Filled::boxed(fill::sram_one_port, scramble),
@@ -70,6 +72,13 @@ pub fn for_module(name: &str) -> Box<dyn Stimulus> {
         }
         _ if name.starts_with("dtbl/") && name.ends_with("scheduler") => {
             Box::new(Launches::new(LaunchMode::Dtbl))
+        }
+        "laperm/linked_queue"
+        | "laperm/shifting_queue"
+        | "laperm/linked_bank"
+        | "laperm/shifting_bank" => Box::new(Units::of(configuration)),
+        _ if name.starts_with("laperm/") && name.ends_with("scheduler") => {
+            Box::new(Launches::prioritized())
         }
         "dtbl/fcfs_control" | "dispatch/fcfs_control" => {
             Filled::boxed(fill::fcfs_control, scramble)
