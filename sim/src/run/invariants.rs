@@ -6,6 +6,7 @@ mod groups;
 mod issue;
 mod limits;
 mod occupant;
+mod priority;
 mod rules;
 
 pub use rules::{BlockOrder, IssueRule, PolicyRules};
@@ -17,6 +18,7 @@ use groups::GroupRules;
 use issue::{Issued, Turn};
 use limits::Limits;
 use occupant::Occupant;
+use priority::{BoundPools, PriorityRules};
 
 use crate::port::{
     BlockNeeds, DeviceOutputs, Dispatch, Inputs, KernelContext, KernelEntry, KernelLaunch,
@@ -36,7 +38,7 @@ struct Held {
 /// See the module.
 pub struct Invariants {
     limits: SmxLimits,
-    order: BlockOrder,
+    rules: PolicyRules,
     turn: Turn,
     /// Of DYNCTA, where the policy has it.
     throttle: Option<Limits>,
@@ -46,6 +48,8 @@ pub struct Invariants {
     management: Option<Management>,
     /// With aggregated groups.
     groups: Option<GroupRules>,
+    /// With priority queues.
+    priority: Option<PriorityRules>,
     /// The blocks of one cycle; kept between calls so that a check allocates nothing.
     dispatched: Vec<Issued>,
 }
@@ -56,24 +60,33 @@ impl Invariants {
         let slots = limits.thread_block_slots;
         Self {
             limits,
-            order: rules.order,
+            rules,
             turn: Turn::new(rules.issue, smx),
             throttle: rules.dyncta.map(|config| Limits::new(config, smx, slots)),
             entries: [const { None }; KERNEL_ENTRIES],
             smxs: vec![Held::default(); smx],
             management: None,
             groups: None,
+            priority: None,
             dispatched: Vec::new(),
         }
+        .launching(LaunchMode::Flat, 1)
     }
 
     /// The same with launches from the device under `mode`, and an Aggregated Group Table of `table` entries.
     #[must_use]
     pub fn launching(mut self, mode: LaunchMode, table: u32) -> Self {
         let slots = self.limits.thread_block_slots as usize;
+        let smx = self.smxs.len();
+        if let Some(config) = self.rules.laperm {
+            // Its ports and registers are there under every mode.
+            self.management = Some(Management::bound(BoundPools::new(&config, smx)));
+            self.groups = Some(GroupRules::new(None, smx, slots));
+            self.priority = Some(PriorityRules::new(config, smx, mode, self.rules.gated));
+            return self;
+        }
         self.management = (mode != LaunchMode::Flat).then(Management::default);
-        self.groups =
-            (mode == LaunchMode::Dtbl).then(|| GroupRules::new(table, self.smxs.len(), slots));
+        self.groups = (mode == LaunchMode::Dtbl).then(|| GroupRules::new(Some(table), smx, slots));
         self
     }
 
@@ -100,6 +113,7 @@ impl Invariants {
                 self.finish(smx, *entry)?;
             }
         }
+        self.check_priority(inputs, outputs)?;
         for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
             if let Some(dispatch) = dispatch {
                 self.dispatch(smx, dispatch)?;
@@ -132,7 +146,8 @@ impl Invariants {
             }
         }
         for (launch, entry) in entering(inputs, outputs) {
-            self.entries[entry.index()] = Some(Occupant::new(launch));
+            let in_order = self.priority.is_none();
+            self.entries[entry.index()] = Some(Occupant::new(launch, in_order));
         }
         Ok(())
     }
@@ -141,7 +156,12 @@ impl Invariants {
     fn check_entries(&self, inputs: &Inputs, outputs: &Outputs) -> Result<(), String> {
         let free = self.entries.iter().position(Option::is_none);
         let ready = outputs.launch_ready.map(KernelEntry::index);
-        let takes = self.management.as_ref().is_none_or(|kmu| kmu.takes_host_kernel(inputs));
+        let record = match &self.priority {
+            Some(priority) => priority.takes_record(inputs),
+            None => inputs.device.record.is_some(),
+        };
+        let management = self.management.as_ref();
+        let takes = management.is_none_or(|kmu| kmu.takes_host_kernel(inputs, record));
         if ready != free.filter(|_| takes) {
             return Err(format!(
                 "launch_ready is {ready:?}, the lowest free entry is {free:?}{}",
@@ -149,7 +169,7 @@ impl Invariants {
             ));
         }
         match &self.management {
-            Some(management) => management.check(inputs, outputs, free)?,
+            Some(management) => management.check(inputs, outputs, free, record)?,
             None if outputs.device != DeviceOutputs::default() => {
                 return Err(format!(
                     "launches from the device in their absence: {:?}",
@@ -189,6 +209,19 @@ impl Invariants {
             return Err(format!("context of entry {}: {got:?}, not {expected:?}", entry.0));
         }
         Ok(())
+    }
+
+    /// Which block goes where with priority queues, and what happens to these.
+    fn check_priority(&mut self, inputs: &Inputs, outputs: &Outputs) -> Result<(), String> {
+        let Self { priority, entries, smxs, limits, .. } = self;
+        let Some(priority) = priority else {
+            return priority::check_absent(outputs);
+        };
+        let fits = |smx: usize, kernel: KernelEntry| {
+            let needs = entries[kernel.index()].as_ref().map(|occupant| occupant.launch.needs);
+            needs.is_some_and(|needs| smxs[smx].has_room(needs, *limits))
+        };
+        priority.check(inputs, outputs, fits)
     }
 
     fn finish(&mut self, smx: usize, entry: KernelEntry) -> Result<(), String> {
@@ -257,7 +290,7 @@ impl Invariants {
         for &Issued { kernel, id, .. } in &self.dispatched {
             let occupant = self.entries[kernel.index()].as_ref().expect("it was dispatched from");
             let expected = occupant.next();
-            if self.order == BlockOrder::Increasing && id >= expected {
+            if self.rules.order == BlockOrder::Increasing && id >= expected {
                 let entry = kernel.0;
                 return Err(format!(
                     "entry {entry} dispatched block {id} out of order: {expected} was to come first"
@@ -271,6 +304,14 @@ impl Invariants {
 impl Held {
     fn slots(&self) -> u64 {
         self.blocks.values().map(|count| u64::from(*count)).sum()
+    }
+
+    /// Whether a block with these needs fits beside what is there.
+    fn has_room(&self, needs: BlockNeeds, limits: SmxLimits) -> bool {
+        self.slots() < limits.thread_block_slots.into()
+            && self.threads + u64::from(needs.threads) <= limits.threads.into()
+            && self.registers + u64::from(needs.registers) <= limits.registers.into()
+            && self.shared_memory + u64::from(needs.shared_memory) <= limits.shared_memory.into()
     }
 }
 

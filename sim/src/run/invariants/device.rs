@@ -1,13 +1,24 @@
 //! Launches from the device: the rules of the Kernel Management Unit (`docs/dtbl.md`).
 
-use crate::port::{Inputs, KernelEntry, Outputs, RecordFetch, KERNEL_ENTRIES, WORK_QUEUES};
+use super::priority::BoundPools;
+use crate::port::{
+    Inputs, KernelEntry, Outputs, QueuePlace, RecordFetch, KERNEL_ENTRIES, WORK_QUEUES,
+};
 
 /// A pool of pending kernels.
 #[derive(Default)]
-struct Pool {
+pub(super) struct Pool {
     /// Number of its first record.
-    first: u32,
-    records: u32,
+    pub(super) first: u32,
+    pub(super) records: u32,
+}
+
+impl Pool {
+    /// The first record is fetched.
+    pub(super) fn take(&mut self) {
+        self.records -= 1;
+        self.first = self.first.wrapping_add(1);
+    }
 }
 
 /// See the module.
@@ -19,23 +30,31 @@ pub(super) struct Management {
     queues: [Option<KernelEntry>; WORK_QUEUES],
     suspended: Pool,
     device: Pool,
+    /// Instead of `device`, with priority queues.
+    bound: Option<BoundPools>,
 }
 
 impl Management {
-    /// Rule 5: whether a kernel of the host may enter.
-    pub(super) fn takes_host_kernel(&self, inputs: &Inputs) -> bool {
+    /// That of a scheduler with priority queues.
+    pub(super) fn bound(pools: BoundPools) -> Self {
+        Self { bound: Some(pools), ..Self::default() }
+    }
+
+    /// Rule 5: whether a kernel of the host may enter; `record` says whether a record enters.
+    pub(super) fn takes_host_kernel(&self, inputs: &Inputs, record: bool) -> bool {
         let queue = usize::from(inputs.device.queue);
         self.promised < KERNEL_ENTRIES
-            && inputs.device.record.is_none()
+            && !record
             && self.queues.get(queue).is_some_and(Option::is_none)
     }
 
-    /// Checks one cycle; `free` is the lowest free entry.
+    /// Checks one cycle; `free` is the lowest free entry, `record` says whether a record enters.
     pub(super) fn check(
         &self,
         inputs: &Inputs,
         outputs: &Outputs,
         free: Option<usize>,
+        record: bool,
     ) -> Result<(), String> {
         let running = |queue: &usize| self.queues[*queue].is_some();
         let busy: u32 = (0..WORK_QUEUES).filter(running).map(|queue| 1 << queue).sum();
@@ -51,45 +70,77 @@ impl Management {
             return Err(format!("the host offers the head of queue {queue}, whose kernel runs"));
         }
         let entry = device.record_entry.map(KernelEntry::index);
-        let expected = free.filter(|_| inputs.device.record.is_some());
-        if entry != expected || inputs.device.record.is_some() && entry.is_none() {
+        let expected = free.filter(|_| record);
+        if entry != expected || record && entry.is_none() {
             return Err(format!(
-                "a record takes entry {entry:?}, the lowest free one is {expected:?}"
+                "a record takes entry {entry:?}, the lowest free one is {expected:?}{}",
+                if record { "" } else { ", but none may enter" }
             ));
         }
-        let expected = self.fetch(inputs, outputs);
-        if device.fetch_record != expected {
-            let got = device.fetch_record;
+        let from = inputs.device.priority.record_place;
+        let of_block = inputs.device.record.is_some() && from.level > 0;
+        if of_block && self.bound.as_ref().is_some_and(|pools| !pools.is_on_way(from)) {
+            return Err(format!("a record of {from:?} comes that was not asked for"));
+        }
+        let (expected, place) = self.fetch(inputs, outputs);
+        let (got, got_place) = (device.fetch_record, device.priority.record_place);
+        if (got, got_place) != (expected, place) {
             let promised = self.promised;
             return Err(format!(
-                "fetch_record is {got:?}, not {expected:?}, with {promised} entries promised"
+                "fetch_record is {got:?} of {got_place:?}, not {expected:?} of {place:?}, with {promised} entries promised"
             ));
         }
         Ok(())
     }
 
-    /// Rules 3 and 4: what is fetched in this cycle.
-    fn fetch(&self, inputs: &Inputs, outputs: &Outputs) -> Option<RecordFetch> {
+    /// Rules 3 and 4: whether an entry can be promised, and whether to a suspended kernel.
+    fn promises(&self, inputs: &Inputs, outputs: &Outputs) -> (bool, bool) {
         let accepted = inputs.launch.is_some() && outputs.launch_ready.is_some();
-        if self.promised + usize::from(accepted) >= KERNEL_ENTRIES {
-            return None;
+        let room = self.promised + usize::from(accepted) < KERNEL_ENTRIES;
+        (room, self.suspended.records > 0 || inputs.device.suspend)
+    }
+
+    /// What is fetched in this cycle, and from which pool.
+    fn fetch(&self, inputs: &Inputs, outputs: &Outputs) -> (Option<RecordFetch>, QueuePlace) {
+        let suspended = match self.promises(inputs, outputs) {
+            (false, _) => return Default::default(),
+            (true, suspended) => suspended,
+        };
+        if suspended {
+            let fetch = RecordFetch { suspended, index: self.suspended.first };
+            return (Some(fetch), QueuePlace::default());
         }
-        if self.suspended.records > 0 || inputs.device.suspend {
-            return Some(RecordFetch { suspended: true, index: self.suspended.first });
-        }
-        let any = self.device.records > 0 || inputs.device.launch;
-        any.then_some(RecordFetch { suspended: false, index: self.device.first })
+        let found = match &self.bound {
+            Some(pools) => pools.found(),
+            None => {
+                let any = self.device.records > 0 || inputs.device.launch;
+                any.then_some((QueuePlace::default(), self.device.first))
+            }
+        };
+        let fetch = found.map(|(_, index)| RecordFetch { suspended, index });
+        (fetch, found.map_or(QueuePlace::default(), |(place, _)| place))
     }
 
     /// The clock edge.
     pub(super) fn clock(&mut self, inputs: &Inputs, outputs: &Outputs) {
-        self.device.records += u32::from(inputs.device.launch);
+        let searches = self.promises(inputs, outputs) == (true, false);
+        self.device.records += u32::from(inputs.device.launch && self.bound.is_none());
         self.suspended.records += u32::from(inputs.device.suspend);
         if let Some(fetch) = outputs.device.fetch_record {
-            let pool = if fetch.suspended { &mut self.suspended } else { &mut self.device };
-            pool.records -= 1;
-            pool.first = pool.first.wrapping_add(1);
+            if fetch.suspended {
+                self.suspended.take();
+            } else if self.bound.is_none() {
+                self.device.take();
+            }
             self.promised += 1;
+        }
+        if let Some(pools) = &mut self.bound {
+            let place = inputs.device.priority.record_place;
+            if outputs.device.record_entry.is_some() && place.level > 0 {
+                pools.entered(place);
+            }
+            let launched = outputs.device.priority.launch_place;
+            pools.clock(searches, inputs.device.launch.then_some(launched));
         }
         for queue in &mut self.queues {
             let finished = |entry: KernelEntry| outputs.finished_kernels >> entry.index() & 1 == 1;

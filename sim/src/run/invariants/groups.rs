@@ -26,8 +26,8 @@ type Register = (KernelEntry, Option<GroupReference>);
 
 /// See the module.
 pub(super) struct GroupRules {
-    /// Entries of the Aggregated Group Table.
-    table: u32,
+    /// Entries of the Aggregated Group Table; with priority queues there is none.
+    table: Option<u32>,
     /// Of each slot of each SMX.
     registers: Vec<Vec<Option<Register>>>,
     /// Commands that have been accepted, with groups left.
@@ -40,7 +40,7 @@ pub(super) struct GroupRules {
 }
 
 impl GroupRules {
-    pub(super) fn new(table: u32, smx: usize, slots: usize) -> Self {
+    pub(super) fn new(table: Option<u32>, smx: usize, slots: usize) -> Self {
         Self {
             table,
             registers: vec![vec![None; slots]; smx],
@@ -189,20 +189,23 @@ impl GroupRules {
                 "a group is coalesced to entry {entry}, whose kernel is another one"
             ));
         }
-        let index = u32::from(group.hardware_thread) & (self.table - 1);
-        let on_chip = GroupReference::on_chip(index);
-        let taken = self.live.contains_key(&on_chip);
-        let expected = if taken { GroupReference::in_memory(group.pointer) } else { on_chip };
+        let in_table = self.table.map(|table| u32::from(group.hardware_thread) & (table - 1));
+        let in_table = in_table.map(GroupReference::on_chip);
+        let free = in_table.filter(|place| !self.live.contains_key(place));
+        let expected = free.unwrap_or(GroupReference::in_memory(group.pointer));
         if reference != expected {
             return Err(format!("a group is kept as {reference:?}, not as {expected:?}"));
         }
         let last = occupant.last_group();
         let pointer = last.and_then(GroupReference::pointer);
         occupant.coalesce(reference, group.grid, group.blocks);
-        let live = Live { group, kernel, left: group.blocks, known: !taken, asked: false };
+        // A priority queue has the extent of every group, and needs no links.
+        let known = free.is_some() || self.table.is_none();
+        let live = Live { group, kernel, left: group.blocks, known, asked: false };
         if self.live.insert(reference, live).is_some() {
             return Err(format!("there are two groups {reference:?}"));
         }
+        let pointer = pointer.filter(|_| self.table.is_some());
         Ok(pointer.map(|pointer| LinkWrite { pointer, next: reference }))
     }
 }

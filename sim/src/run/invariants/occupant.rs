@@ -1,4 +1,5 @@
-//! A kernel in the Kernel Distributor: its native blocks, then those of its groups.
+//! A kernel in the Kernel Distributor: its native blocks, then those of its groups; with priority queues in
+//! any order.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -13,6 +14,8 @@ pub(super) struct Occupant {
     parts: VecDeque<Part>,
     /// Blocks of the parts that are gone.
     before: u64,
+    /// Whether the parts come one after the other.
+    in_order: bool,
 }
 
 /// The native blocks of a kernel, or those of a group.
@@ -27,9 +30,9 @@ struct Part {
 }
 
 impl Occupant {
-    pub(super) fn new(launch: KernelLaunch) -> Self {
+    pub(super) fn new(launch: KernelLaunch, in_order: bool) -> Self {
         let native = Part::new(None, launch.grid, launch.blocks);
-        Self { launch, running: 0, parts: VecDeque::from([native]), before: 0 }
+        Self { launch, running: 0, parts: VecDeque::from([native]), before: 0, in_order }
     }
 
     /// A group is coalesced to it.
@@ -44,10 +47,11 @@ impl Occupant {
         block: Dim3,
         group: Option<GroupReference>,
     ) -> Result<u64, String> {
-        if group.is_some() {
+        if group.is_some() && self.in_order {
             self.drop_done();
         }
-        let part = self.parts.front_mut().filter(|part| part.group == group);
+        let first = if self.in_order { 1 } else { self.parts.len() };
+        let part = self.parts.iter_mut().take(first).find(|part| part.group == group);
         let Some(part) = part else {
             return Err("is not of what its kernel has to distribute next".to_owned());
         };
@@ -90,6 +94,11 @@ impl Occupant {
     /// Forgets the first part when all its blocks are dispatched. That is put off until it matters, so
     /// that a block that is dispatched twice is seen as such.
     fn drop_done(&mut self) {
+        if !self.in_order {
+            self.before += self.parts.iter().map(Part::done).sum::<u64>();
+            self.parts.retain(|part| part.done() == 0);
+            return;
+        }
         while let Some(done) = self.parts.pop_front_if(|part| part.dispatched() == part.blocks) {
             self.before += done.blocks;
         }
@@ -111,6 +120,11 @@ impl Part {
             self.done_below += 1;
         }
         true
+    }
+
+    /// All its blocks if they are dispatched.
+    fn done(&self) -> u64 {
+        self.blocks * u64::from(self.dispatched() == self.blocks)
     }
 
     fn dispatched(&self) -> u64 {

@@ -2,6 +2,7 @@
 
 use crate::sched::composition::{Composition, Gate, Source};
 use crate::sched::dyncta::DynctaConfig;
+use crate::sched::laperm::LapermConfig;
 
 /// The order in which a policy promises to dispatch the blocks of one kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,19 +38,23 @@ pub struct PolicyRules {
     /// No block goes to an SMX at or above the limit that follows from its samples
     /// (`docs/dyncta.md`).
     pub dyncta: Option<DynctaConfig>,
+    /// What blocks launch goes first, by the rules of `docs/laperm.md`: this replaces the two orders above.
+    pub laperm: Option<LapermConfig>,
+    /// Whether gates may keep a block back that fits.
+    pub gated: bool,
 }
 
 impl From<&Composition> for PolicyRules {
     fn from(composition: &Composition) -> Self {
-        let issue = match composition.source {
-            Source::RoundRobin => IssueRule::OneACycle,
-            Source::GpgpuSim => IssueRule::OneAnSmx,
-            Source::Laperm(_) => IssueRule::Any,
+        let (order, issue, laperm) = match composition.source {
+            Source::RoundRobin => (BlockOrder::Increasing, IssueRule::OneACycle, None),
+            Source::GpgpuSim => (BlockOrder::Increasing, IssueRule::OneAnSmx, None),
+            Source::Laperm(config) => (BlockOrder::Any, IssueRule::Any, Some(config)),
         };
         let dyncta = composition.gates.iter().find_map(|gate| match gate {
             Gate::Dyncta(config) => Some(*config),
             Gate::Claso(_) => None,
         });
-        Self { order: BlockOrder::Increasing, issue, dyncta }
+        Self { order, issue, dyncta, laperm, gated: !composition.gates.is_empty() }
     }
 }
