@@ -82,8 +82,15 @@ fn consecutive_words(instruction: &Instruction, bytes: u8) -> Option<u64> {
     if !whole || !sound {
         return None;
     }
-    let consecutive = addresses.windows(2).all(|pair| pair[1] == pair[0].wrapping_add(WORD_BYTES));
-    consecutive.then_some(addresses[0] / WORD_BYTES)
+    // Lanes of a gather mostly differ from the first on; the others are compared all at once.
+    if addresses[1] != addresses[0].wrapping_add(WORD_BYTES) {
+        return None;
+    }
+    let mut differs = 0;
+    for (lane, address) in (0..).zip(addresses) {
+        differs |= address ^ addresses[0].wrapping_add(WORD_BYTES * lane);
+    }
+    (differs == 0).then_some(addresses[0] / WORD_BYTES)
 }
 
 /// Folds words into sectors of `words` words each.

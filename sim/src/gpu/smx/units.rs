@@ -148,7 +148,7 @@ impl Units {
 /// together, so that the warp makes no difference.
 fn bank_conflicts(sources: &[Option<Register>]) -> u32 {
     let mut reads = [0_u8; REGISTER_BANKS];
-    let mut most = 1_u8;
+    let mut most = 1;
     for register in sources.iter().flatten() {
         let bank = &mut reads[usize::from(*register) % REGISTER_BANKS];
         *bank += 1;

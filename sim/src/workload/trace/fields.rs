@@ -108,15 +108,22 @@ impl<'a> Fields<'a> {
     #[inline]
     pub fn decimal(&mut self, field: &str, limit: u64) -> Parsed<u64> {
         self.skip_blanks();
-        // Most numbers of a trace count operands: one digit.
-        if let Some(&[digit @ b'0'..=b'9', b' ']) = self.text.get(self.at..self.at + 2) {
-            let value = u64::from(digit - b'0');
-            if value <= limit {
+        match self.one_digit() {
+            Some(value) if value <= limit => {
                 self.at += 1;
-                return Ok(value);
+                Ok(value)
             }
+            _ => self.long_decimal(field, limit),
         }
-        self.long_decimal(field, limit)
+    }
+
+    /// The number of one digit that begins here, as most numbers of a trace are: they count operands.
+    #[inline]
+    fn one_digit(&self) -> Option<u64> {
+        match self.text.get(self.at..self.at + 2)? {
+            &[digit @ b'0'..=b'9', b' '] => Some(u64::from(digit - b'0')),
+            _ => None,
+        }
     }
 
     fn long_decimal(&mut self, field: &str, limit: u64) -> Parsed<u64> {
@@ -140,6 +147,10 @@ impl<'a> Fields<'a> {
     /// A decimal number that may have a sign, of at most 64 bits.
     pub fn signed(&mut self, field: &str) -> Parsed<i64> {
         self.skip_blanks();
+        if let Some(value) = self.one_digit() {
+            self.at += 1;
+            return Ok(value as i64);
+        }
         let start = self.at;
         let negative = self.text.get(start) == Some(&b'-');
         self.at += usize::from(negative);
