@@ -126,9 +126,6 @@ impl RandomLockstep {
                 continue;
             }
             counts.add(&inputs, &outputs);
-            if matches!(self.composition.source, Source::Laperm(_)) {
-                continue;
-            }
             let checked = invariants.check(&inputs, &outputs);
             checked.map_err(|message| RandomFailure::Invariant { cycle, message })?;
         }
