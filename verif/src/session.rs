@@ -166,6 +166,7 @@ impl Session {
     ) -> Result<Report, SessionError> {
         let mut gpu = Gpu::launching(self.gpu.clone(), self.launch, self.program()?)?;
         gpu.drive(self.scheduler.device_ports(self.launch));
+        gpu.drive(self.scheduler.device_ports(self.launch));
         gpu.sample_every(self.scheduler.sample_period().unwrap_or(0));
         let mut engine = self.engine(tap)?;
         let mut log = DispatchLog::new(Vec::new());

@@ -12,7 +12,6 @@ use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::output::write_file;
 use blockyard_sim::port::LaunchMode;
 use blockyard_sim::run::error::RunError;
-use blockyard_sim::sched::Composition;
 use blockyard_sim::workload::graph::{self, Csr, GraphStatistics};
 use blockyard_sim::workload::scenario::Scenario;
 use clap::{Args, ValueEnum};
@@ -189,7 +188,7 @@ fn check_outputs(args: &RunArgs) -> Result<()> {
 }
 
 fn session(args: &RunArgs) -> Result<Session> {
-    let scheduler: Composition = args.scheduler.parse()?;
+    let scheduler = args.gpu.scheduler(&args.scheduler)?;
     let (mut gpu, settings) = args.gpu.preset()?;
     let workload = workload(args, &mut gpu, settings)?;
     args.gpu.override_gpu(&mut gpu)?;

@@ -1,6 +1,9 @@
 //! `--gpu` and `--set key=value`, shared by the commands that build a GPU.
 
 use blockyard_sim::gpu::config::GpuConfig;
+use blockyard_sim::sched::composition::Source;
+use blockyard_sim::sched::laperm::LapermConfig;
+use blockyard_sim::sched::Composition;
 use blockyard_sim::workload::bfs::BfsOptions;
 use blockyard_sim::workload::clr::ClrOptions;
 use blockyard_sim::workload::graph::GraphSpec;
@@ -8,13 +11,16 @@ use blockyard_sim::workload::sssp::SsspOptions;
 use clap::Args;
 use miette::{miette, Report, Result};
 
+/// What the keys of the scheduler's own parameters begin with.
+const LAPERM: &str = "laperm.";
+
 /// The GPU and settings.
 #[derive(Clone, Debug, Args)]
 pub struct GpuArgs {
     /// GPU preset; `blockyard list gpus` shows them
     #[arg(long, value_name = "PRESET", default_value = "k20c")]
     pub gpu: String,
-    /// Override a key of the preset or of the workload: `smx.count=4`, `bfs.block=128`
+    /// Override a key of the preset, of the workload or of LaPerm: `smx.count=4`, `bfs.block=128`, `laperm.levels=2`
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
 }
@@ -57,6 +63,33 @@ impl WorkloadSettings {
 }
 
 impl GpuArgs {
+    /// The scheduler of this name, with what `--set laperm.*` says of it.
+    ///
+    /// # Errors
+    /// A bad name, an unknown key, a bad value, or a key that the scheduler does not have.
+    pub fn scheduler(&self, name: &str) -> Result<Composition> {
+        let mut composition: Composition = name.parse()?;
+        for (key, value) in self.pairs()? {
+            let Some(parameter) = key.strip_prefix(LAPERM) else { continue };
+            let Source::Laperm(config) = &mut composition.source else {
+                return Err(miette!(
+                    help = "it is a parameter of laperm/tb-pri, laperm/smx-bind and laperm/adaptive-bind",
+                    "`--set {key}` does nothing with the scheduler {composition}"
+                ));
+            };
+            config.set(parameter, value).map_err(|expected| match expected {
+                Some(expected) => {
+                    miette!(help = format!("expected {expected}"), "`{key}` cannot be `{value}`")
+                }
+                None => miette!(
+                    help = format!("the keys are laperm.{}", LapermConfig::KEYS.join(", laperm.")),
+                    "unknown key `{key}`"
+                ),
+            })?;
+        }
+        Ok(composition)
+    }
+
     /// The preset, and what `--set` says of the workload.
     ///
     /// # Errors
@@ -65,7 +98,7 @@ impl GpuArgs {
         let mut gpu = GpuConfig::preset(&self.gpu)?;
         let mut settings = WorkloadSettings::default();
         for (key, value) in self.pairs()? {
-            if !settings.set(key, value)? {
+            if !key.starts_with(LAPERM) && !settings.set(key, value)? {
                 gpu.set(key, value)?;
             }
         }
@@ -79,7 +112,7 @@ impl GpuArgs {
     pub fn override_gpu(&self, gpu: &mut GpuConfig) -> Result<()> {
         let mut settings = WorkloadSettings::default();
         for (key, value) in self.pairs()? {
-            if !settings.set(key, value)? {
+            if !key.starts_with(LAPERM) && !settings.set(key, value)? {
                 gpu.set(key, value)?;
             }
         }

@@ -6,7 +6,6 @@ use super::{print, Exit};
 use crate::engine::rtl_module;
 use crate::export;
 use blockyard_sim::output::write_file;
-use blockyard_sim::sched::Composition;
 use clap::Args;
 use miette::{miette, Result};
 use std::path::PathBuf;
@@ -32,7 +31,7 @@ pub struct VerilogArgs {
 /// # Errors
 /// Bad input, or a folder that cannot be written to.
 pub fn main(args: &VerilogArgs) -> Result<Exit> {
-    let composition: Composition = args.scheduler.parse()?;
+    let composition = args.gpu.scheduler(&args.scheduler)?;
     let (gpu, settings) = args.gpu.preset()?;
     if let Some(key) = settings.keys.first() {
         return Err(miette!(help = "set only keys of the GPU here", "`{key}` is of a workload"));

@@ -28,7 +28,9 @@ fn a_bad_scheduler_is_refused_by_every_command_that_takes_one() {
         ("rr x", "` x` does not belong here"),
         ("rr+nope", "unknown gate `nope`"),
         ("nope", "unknown scheduler `nope`"),
-        ("laperm/tb-pri", "`laperm/tb-pri` is not available yet"),
+        ("laperm", "`laperm` needs a variant"),
+        ("laperm/smx-bind+claso", "`laperm/smx-bind` takes no gates"),
+        ("ikra/steal", "`ikra/steal` is not available yet"),
     ];
     let path = worked_example("claso-case-study");
     for (scheduler, message) in table {
