@@ -78,6 +78,12 @@ impl PriorityRules {
         Ok(())
     }
 
+    /// The SMX that is visited next.
+    #[cfg(test)]
+    pub(super) fn turn(&self) -> usize {
+        self.selection.turn()
+    }
+
     /// The unit that enters a priority queue, and which place it goes to.
     fn entering(
         &self,

@@ -1,4 +1,5 @@
 mod device;
+mod priority;
 
 use super::*;
 use crate::port::Dim3;

@@ -3,19 +3,24 @@
 mod cdp;
 mod dtbl;
 mod laperm;
+mod overflow;
+mod parents;
 mod queues;
 mod random;
 
 use super::*;
+use crate::run::observer::{Nobody, Observers};
 use crate::sched::build_for;
 use crate::stats::KernelStats;
 
-/// Runs the scenario `text` on `rr` with these changes of k20c.
-fn try_run(
+/// Runs the scenario `text` on a scheduler with these changes of k20c, under an observer.
+fn try_watch(
+    scheduler: &str,
     mode: LaunchMode,
     changes: &[(&str, &str)],
     text: &str,
     skip: bool,
+    observer: &mut dyn Observer,
 ) -> Result<Seen, RunError> {
     let scenario = Scenario::parse("test.toml", text)?;
     let mut config = GpuConfig::preset("k20c")?;
@@ -24,7 +29,7 @@ fn try_run(
         config.set(key, value)?;
     }
     scenario.check(&config)?;
-    let composition: Composition = "rr".parse().unwrap();
+    let composition: Composition = scheduler.parse().unwrap();
     let (smx, limits) = (config.smx.count as usize, config.limits());
     let table = config.launch.table;
     let mut scheduler = build_for(&composition, mode, table, smx, limits).unwrap();
@@ -33,15 +38,22 @@ fn try_run(
     let rules = (&composition).into();
     let options = RunOptions { skip, max_cycles: Some(50_000_000), rules };
     let mut log = DispatchLog::new(Vec::new());
-    let summary = run(&mut gpu, &mut *scheduler, &options, &mut log)?;
+    let mut observers = Observers(vec![&mut log, observer]);
+    let summary = run(&mut gpu, &mut *scheduler, &options, &mut observers)?;
     let log = String::from_utf8(log.finish().unwrap()).unwrap();
     Ok(Seen { log, stats: Stats::new(&gpu, &summary) })
 }
 
-/// As [`try_run`], with skipping and without: both see the same.
+/// What is seen of the scenario `text` on `rr`, with skipping and without: the same.
 fn run_both(mode: LaunchMode, changes: &[(&str, &str)], text: &str) -> Seen {
-    let seen = try_run(mode, changes, text, true).unwrap();
-    assert_eq!(seen, try_run(mode, changes, text, false).unwrap());
+    run_both_on("rr", mode, changes, text)
+}
+
+/// As [`run_both`] on another scheduler.
+fn run_both_on(scheduler: &str, mode: LaunchMode, changes: &[(&str, &str)], text: &str) -> Seen {
+    let run = |skip| try_watch(scheduler, mode, changes, text, skip, &mut Nobody).unwrap();
+    let seen = run(true);
+    assert_eq!(seen, run(false));
     seen
 }
 

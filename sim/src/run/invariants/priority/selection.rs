@@ -46,6 +46,11 @@ impl Selection {
         }
     }
 
+    #[cfg(test)]
+    pub(super) fn turn(&self) -> usize {
+        self.turn
+    }
+
     /// Checks the visit of a cycle, and moves on; returns the unit that has nothing left after it.
     pub(super) fn visit(
         &mut self,
@@ -154,7 +159,7 @@ impl Selection {
         }
         let id = block.linear(unit.entry.grid);
         if id != unit.done {
-            return Err(format!("{what} is the {id}th of its unit, {} is next", unit.done));
+            return Err(format!("{what} has number {id} in its unit, {} is next", unit.done));
         }
         Ok(*unit)
     }

@@ -40,12 +40,26 @@ fn text(parents: u32, own: &[Launch], nested: &[Launch], smx: u32, slots: u32) -
     parent + &children
 }
 
+/// LaPerm with few entries, and with CLASO where it takes that.
+fn laperm() -> impl Strategy<Value = String> {
+    let binding = prop_oneof![Just("tb-pri"), Just("smx-bind"), Just("adaptive-bind")];
+    let queue = prop_oneof![Just("linked"), Just("shifting")];
+    let entries = prop_oneof![Just(1), Just(2), Just(128)];
+    let gate = any::<bool>();
+    (binding, queue, 1_u8..4, entries, 1_u8..4, gate).prop_map(
+        |(binding, queue, levels, entries, cluster, gate)| {
+            let gate = if gate && binding != "smx-bind" { "+claso(pa=1,pl=0)" } else { "" };
+            format!("laperm/{binding}(queue={queue},levels={levels},entries={entries},cluster={cluster}){gate}")
+        },
+    )
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
     fn whatever_blocks_launch_runs_once_by_the_rules_with_and_without_skipping(
         own in launches(3), nested in launches(1), smx in 1_u32..4, slots in 1_u32..5,
-        table in 0_u32..4, fetch in 2_u32..12, latency in 0_u32..40, dispatch in 0_u32..9,
+        laperm in laperm(), table in 0_u32..4, fetch in 2_u32..12, latency in 0_u32..40, dispatch in 0_u32..9,
     ) {
         let text = text(3, &own, &nested, smx, slots);
         let [table, fetch] = [1 << table, fetch].map(|number: u32| number.to_string());
@@ -67,14 +81,18 @@ proptest! {
         let sum = |launches: &[&Launch]| launches.iter().map(|launch| u64::from(launch.4)).sum::<u64>();
         let inner_blocks: u64 = nested.iter().map(|launch| u64::from(launch.4)).sum();
         let blocks = 2 * (3 + sum(&of_c) + sum(&of_d) + of_c.len() as u64 * inner_blocks);
-        for mode in [LaunchMode::Cdp, LaunchMode::Dtbl] {
-            let seen = run_both(mode, &changes, &text);
+        let modes = [LaunchMode::Cdp, LaunchMode::Dtbl];
+        let runs = modes.into_iter().flat_map(|mode| [("rr", mode), (&*laperm, mode)]);
+        for (scheduler, mode) in runs {
+            let seen = run_both_on(scheduler, mode, &changes, &text);
             prop_assert_eq!(seen.log.lines().count() as u64 - 1, blocks);
             let Some(launches) = seen.stats.launches else {
                 prop_assert_eq!(calls, 0);
                 continue;
             };
             let kernels = seen.stats.kernels.len() as u64 - 2;
+            prop_assert_eq!(launches.spills, launches.refills);
+            prop_assert!(scheduler != "rr" || launches.spills == 0);
             prop_assert_eq!(launches.device_kernels, kernels);
             prop_assert_eq!(launches.coalesced + kernels, calls as u64);
             prop_assert_eq!(launches.fallbacks + launches.coalesced, launches.groups);
