@@ -7,6 +7,7 @@ pub mod mismatch;
 pub mod random_lockstep;
 pub mod regress;
 pub mod replay;
+pub mod reproduce;
 pub mod scenarios;
 pub mod session;
 pub mod traffic;

@@ -1,9 +1,11 @@
 //! The command line.
 
 mod dram;
+mod graph_workload;
 mod interrupt;
 mod list;
 mod outputs;
+mod reproduce;
 mod run;
 mod settings;
 mod trace;
@@ -37,6 +39,8 @@ enum Command {
     Trace(trace::TraceArgs),
     /// Run the DRAM model alone on a list of requests
     Dram(dram::DramArgs),
+    /// Run what a paper evaluates, its figures beside ours
+    Reproduce(reproduce::ReproduceArgs),
     /// Write the views of a waveform dump beside it
     Wave(wave::WaveArgs),
 }
@@ -62,6 +66,7 @@ pub fn main() -> ExitCode {
         Command::Verilog(args) => verilog::main(&args),
         Command::Trace(args) => trace::main(&args),
         Command::Dram(args) => dram::main(&args),
+        Command::Reproduce(args) => reproduce::main(&args),
         Command::Wave(args) => wave::main(&args),
     };
     match result {

@@ -1,6 +1,6 @@
 //! `blockyard run`.
 
-use super::list::WORKLOADS;
+use super::graph_workload::graph_workload;
 use super::settings::{GpuArgs, WorkloadSettings};
 use super::{complain, interrupt, outputs, print, Exit};
 use crate::engine::Mismatch;
@@ -12,7 +12,7 @@ use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::output::write_file;
 use blockyard_sim::port::LaunchMode;
 use blockyard_sim::run::error::RunError;
-use blockyard_sim::workload::graph::{self, Csr, GraphStatistics};
+use blockyard_sim::workload::graph::GraphStatistics;
 use blockyard_sim::workload::scenario::Scenario;
 use clap::{Args, ValueEnum};
 use miette::{miette, Report as Diagnostic, Result};
@@ -224,25 +224,7 @@ fn workload(args: &RunArgs, gpu: &mut GpuConfig, settings: WorkloadSettings) -> 
         return Ok(Workload::Scenario(Rc::new(scenario)));
     }
     let name = args.source.workload.as_deref().unwrap_or_default();
-    let names = WORKLOADS.map(|(name, _)| name);
-    if !names.contains(&name) {
-        return Err(miette!(
-            help = format!("the workloads are: {}", names.join(", ")),
-            "unknown workload `{name}`"
-        ));
-    }
-    if let Some(key) = settings.foreign(name) {
-        return Err(miette!(
-            help = format!("the workload {name} takes keys of the graph, of {name} and of the GPU"),
-            "`--set {key}` does nothing in the workload {name}"
-        ));
-    }
-    let csr = graph(args, &settings)?;
-    Ok(match name {
-        "sssp" => Workload::Sssp { csr, options: settings.sssp },
-        "clr" => Workload::Clr { csr, options: settings.clr },
-        _ => Workload::Bfs { csr, options: settings.bfs },
-    })
+    graph_workload(name, args.input.as_deref(), settings, args.seed)
 }
 
 /// Refuses settings of a workload for `what`, which has none.
@@ -254,22 +236,6 @@ fn only_gpu_keys(what: &str, settings: &WorkloadSettings) -> Result<()> {
             "`--set {key}` does nothing in {what}"
         )),
     }
-}
-
-fn graph(args: &RunArgs, settings: &WorkloadSettings) -> Result<Csr> {
-    let graph = match &args.input {
-        Some(path) => {
-            if let Some(key) = settings.graph.generator_key() {
-                return Err(miette!(
-                    help = "leave out --input, or the keys of the generator",
-                    "`--set {key}` does nothing with --input"
-                ));
-            }
-            graph::read_with(path, settings.graph.direction())?
-        }
-        None => settings.graph.build(args.seed)?,
-    };
-    Ok(graph.csr)
 }
 
 fn wave(args: &RunArgs) -> Result<Option<WaveFile>> {

@@ -32,7 +32,7 @@ pub use yosys::YosysReport;
 
 pub use icarus::replay as replay_in_icarus;
 pub use verilator::{lint, replay as replay_in_verilator};
-pub use yosys::report as yosys_report;
+pub use yosys::{depth as yosys_depth, report as yosys_report};
 
 /// Why a check of exported Verilog failed.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]

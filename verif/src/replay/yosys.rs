@@ -46,6 +46,28 @@ pub fn report(verilog: &str, directory: &Path) -> Result<YosysReport, ReplayErro
     parse(&text).map_err(|error| ReplayError::Rejected { tool: "yosys", log: error.to_string() })
 }
 
+/// The logic depth of `verilog`, whose top module is [`TOP`]: gates of two inputs on the longest way
+/// between registers or ports, after ABC's mapping. Needs an existing folder `directory`.
+///
+/// # Errors
+/// When Yosys cannot read it.
+pub fn depth(verilog: &str, directory: &Path) -> Result<u64, ReplayError> {
+    write(&directory.join("top.v"), verilog)?;
+    let script = format!(
+        "read_verilog top.v; hierarchy -check -top {TOP}; proc; flatten; opt -full; memory; opt; \
+         techmap; opt; abc -g AND,OR,XOR; opt_clean; ltp -noff"
+    );
+    let finished = run("yosys", &["-Q", "-T", "-p", &script], directory, SECONDS)?;
+    let length = finished.log.lines().find_map(|line| {
+        let text = line.strip_prefix("Longest topological path in ")?.split_once("length=")?.1;
+        text.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()
+    });
+    length.filter(|_| finished.success).ok_or_else(|| {
+        let tail = finished.log.lines().rev().take(3).collect::<Vec<_>>();
+        ReplayError::Rejected { tool: "yosys", log: tail.join("\n") }
+    })
+}
+
 fn is_complaint(line: &str) -> bool {
     // What a memory read or a loop variable costs is not a fault.
     let harmless = line.contains("Replacing memory");

@@ -1,14 +1,20 @@
 //! What the pages of `docs/` say that modules store, against what Yosys counts in their Verilog.
 
 use super::{folder, has};
-use blockyard::replay::{cases, yosys_report, Check, Tool};
+use blockyard::replay::{cases, yosys_depth, yosys_report, Check, Tool};
+use std::path::PathBuf;
 
-/// Bits of flip-flops and of memories of one configuration.
-fn stored(module: &str, configuration: &str) -> (u64, u64) {
+/// The Verilog of one configuration, and a folder for what is done with it.
+fn verilog(what: &str, module: &str, configuration: &str) -> (String, PathBuf) {
     let id = format!("replay/{}/{module}/{configuration}", Check::Yosys.name());
     let case = cases().into_iter().find(|case| case.id == id).expect("it is in the catalog");
     let verilog = case.verilog().expect("it can be exported");
-    let place = folder(&format!("storage-{}-{configuration}", module.replace('/', "-")));
+    (verilog, folder(&format!("{what}-{}-{configuration}", module.replace('/', "-"))))
+}
+
+/// Bits of flip-flops and of memories of one configuration.
+fn stored(module: &str, configuration: &str) -> (u64, u64) {
+    let (verilog, place) = verilog("storage", module, configuration);
     let report = yosys_report(&verilog, &place).expect("Yosys reads it");
     (report.register_bits, report.memory_bits)
 }
@@ -81,4 +87,48 @@ fn dtbl_and_the_management_unit_store_what_their_page_says() {
         ("kmu/pending_pool", "w32", 64, 0),
         ("kmu/management_unit", "k32", 326, 0),
     ]);
+}
+
+#[test]
+fn laperm_stores_what_its_page_says() {
+    // Entries and L; per-level memories have a power of two of words.
+    let words = |levels: u64| levels.next_power_of_two();
+    let linked = |entries: u64, levels: u64| (51, entries * 111 + words(levels) * (22 + 63));
+    let shifting =
+        |entries: u64, levels: u64| (147 + 12 * levels, entries * 100 + words(levels) * 63);
+    let overflow = |levels: u64| (16 + 12 * levels + 12, words(levels) * 64);
+    let bank = |queue: (u64, u64), queues: u64, levels: u64| {
+        (queues * (queue.0 + overflow(levels).0), queues * (queue.1 + overflow(levels).1))
+    };
+    let both =
+        |module: &'static str, configuration: &'static str, (registers, memory): (u64, u64)| {
+            (module, configuration, registers, memory)
+        };
+    check(&[
+        both("laperm/linked_queue", "e4_l3", linked(4, 3)),
+        both("laperm/linked_queue", "e128_l4", linked(128, 4)),
+        both("laperm/shifting_queue", "e4_l3", shifting(4, 3)),
+        both("laperm/shifting_queue", "e128_l4", shifting(128, 4)),
+        both("laperm/linked_bank", "c13_e128_l4", bank(linked(128, 4), 13, 4)),
+        both("laperm/shifting_bank", "c13_e128_l4", bank(shifting(128, 4), 13, 4)),
+        ("laperm/bound_pools", "c3_l2", 3 * 16 + 8, 3 * 2 * 64),
+        ("laperm/management_unit", "c13_l4", 326 - 64 + 13 * 16 + 8, 13 * 4 * 64),
+        ("laperm/selector", "n4_c4", 5 + 6 * 4, 0),
+        ("laperm/selector", "n3_c2", 5 + (6 + 2) * 3, 0),
+        ("laperm/selector", "n13_c13", 5 + 6 * 13, 0),
+        ("laperm/placement", "n13_l4", 0, 0),
+    ]);
+}
+
+/// Section IV-E of LaPerm: all three stages within one cycle, as the baseline's scheduler.
+#[test]
+fn the_selector_s_three_stages_are_as_deep_as_its_page_says() {
+    if !has(Tool::Yosys) {
+        return;
+    }
+    for (configuration, gates) in [("n13_c13", 0), ("n16_c16", 0)] {
+        let (verilog, place) = verilog("depth", "laperm/selector", configuration);
+        let depth = yosys_depth(&verilog, &place).expect("Yosys maps it");
+        assert_eq!(depth, gates, "{configuration}");
+    }
 }

@@ -1,0 +1,3 @@
+//! What the papers evaluate, and their figures beside ours.
+
+pub mod laperm;
