@@ -40,7 +40,7 @@ hdl_module! {
             empty: Signal<Out, Bit>,
         }
         locals {
-            bit: Signal<Local, U<8>>,
+            rank_bit: Signal<Local, U<8>>,
             next_block: Signal<Local, BlockId>,
         }
         constants {
@@ -60,10 +60,10 @@ impl Logic for UnitProgress {
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.begun.control);
         Control::link(&mut self.control, &mut self.next_blocks.control);
-        self.bit.next = self.one.val() << self.rank.val();
+        self.rank_bit.next = self.one.val() << self.rank.val();
         self.next_blocks.address.next = self.rank.val();
         self.next_block.next = self.first_block.val();
-        if (self.begun.q.val() & self.bit.val()).any() {
+        if (self.begun.q.val() & self.rank_bit.val()).any() {
             self.next_block.next = self.next_blocks.data.val();
         }
         self.order.at.next = self.next_block.val();
@@ -76,10 +76,10 @@ impl Logic for UnitProgress {
         self.next_blocks.write_data[0].next = self.order.beyond.val();
         self.begun.d.next = self.begun.q.val();
         if self.step.val() {
-            self.begun.d.next = self.begun.q.val() | self.bit.val();
+            self.begun.d.next = self.begun.q.val() | self.rank_bit.val();
         }
         if self.remove.val() {
-            self.begun.d.next = self.begun.q.val() & !self.bit.val();
+            self.begun.d.next = self.begun.q.val() & !self.rank_bit.val();
         }
     }
 }

@@ -171,8 +171,8 @@ impl Launches {
             lookup_group: None,
             priority: PriorityInputs::default(),
         };
-        let arrives = self.chance(phase.reply);
         if let Some(priorities) = &mut self.priorities {
+            let arrives = self.random.random_range(0..1000) < phase.reply;
             priorities.next(inputs, arrives, &mut self.random);
         }
     }

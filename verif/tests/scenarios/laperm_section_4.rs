@@ -11,7 +11,7 @@ fn rounds(scheduler: &str, mode: &str) -> Vec<String> {
         // The second launch of C is a kernel of its own, or a group that is coalesced to the first one's.
         let second = (line.instance, line.group) != (0, 0);
         let block = line.x + if second { 2 } else { 0 };
-        let round = (line.cycle / 100_000) as usize;
+        let round = (line.cycle / 2_000) as usize;
         rounds.resize(rounds.len().max(round + 1), [const { String::new() }; 4]);
         rounds[round][line.smx] += &format!("{}{block}", line.kernel);
     }
