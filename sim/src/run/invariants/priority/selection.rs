@@ -58,16 +58,14 @@ impl Selection {
         queues: &mut Queues,
         fits: impl Fn(usize, KernelEntry) -> bool,
     ) -> Result<Option<Unit>, String> {
-        let mut dispatched = outputs.dispatch.iter().enumerate();
-        let mut dispatched = dispatched.by_ref().filter_map(|(smx, it)| Some((smx, it.as_ref()?)));
-        let dispatch = dispatched.next();
-        if dispatched.next().is_some() {
-            let blocks = outputs.dispatch.iter().flatten().count();
+        let blocks = outputs.dispatch.iter().flatten().count();
+        if blocks > 1 {
             return Err(format!("{blocks} blocks dispatched in one cycle"));
         }
-        let any = queues.zero().is_some() || (0..queues.count()).any(|q| queues.head(q).is_some());
+        let mut ports = outputs.dispatch.iter().enumerate();
+        let dispatch = ports.find_map(|(smx, block)| Some((smx, block.as_ref()?)));
         let smx = self.turn;
-        let stage = if any { self.stage(queues) } else { None };
+        let stage = self.stage(queues);
         let candidate = stage.and_then(|stage| head(stage, queues)).copied();
         let level = outputs.device.priority.level;
         if let Some((to, dispatch)) = dispatch {
@@ -79,9 +77,12 @@ impl Selection {
         } else if level != 0 {
             return Err(format!("level {level} without a block"));
         }
+        if queues.is_empty() {
+            return Ok(None);
+        }
+        self.turn = (smx + 1) % self.smxs.len();
         let Some(unit) = candidate else {
-            self.turn = if any { (smx + 1) % self.smxs.len() } else { smx };
-            self.smxs[smx].refused &= !any;
+            self.smxs[smx].refused = false;
             return Ok(None);
         };
         let fits = unit.blocks() > 0 && fits(smx, unit.entry.kernel);
@@ -98,7 +99,6 @@ impl Selection {
             visited.backup = Some(queue);
             visited.backup_refused = refused;
         }
-        self.turn = (smx + 1) % self.smxs.len();
         if dispatch.is_some() {
             queues.step(&unit);
         }
@@ -115,51 +115,45 @@ impl Selection {
         stage: Option<Stage>,
     ) -> Result<Unit, String> {
         let Dispatch { kernel, block, group, .. } = *dispatch;
-        let what = format!("block {block} of entry {}", kernel.0);
+        let wrong = |what: String| Err(format!("block {block} of entry {} {what}", kernel.0));
         let unit = queues.find(|entry| entry.kernel == kernel && entry.group == group);
         let Some(unit) = unit else {
-            return Err(format!("{what} is dispatched, of which no queue has anything"));
+            return wrong("is dispatched, of which no queue has anything".to_owned());
         };
         if to != self.turn {
             let turn = self.turn;
-            return Err(format!("{what} goes to SMX {to}, it is the turn of SMX {turn}"));
+            return wrong(format!("goes to SMX {to}, it is the turn of SMX {turn}"));
         }
-        let from = usize::from(unit.place.queue);
-        let host = unit.place.level == 0;
-        let own = to / self.cluster;
-        if !host && from != own && self.binding == Binding::Bound {
-            return Err(format!("{what} leaves the SMXs of queue {from} for SMX {to}"));
+        let (from, level) = (usize::from(unit.place.queue), unit.place.level);
+        if level > 0 && from != to / self.cluster && self.binding == Binding::Bound {
+            return wrong(format!("leaves the SMXs of queue {from} for SMX {to}"));
         }
-        let expected = stage.and_then(|stage| head(stage, queues));
-        match (stage, expected) {
-            (_, Some(first)) if first.entry == unit.entry => {}
-            (Some(Stage::Own(queue)), Some(first)) if host || from != queue => {
-                let level = first.place.level;
-                return Err(format!(
-                    "{what} goes to SMX {to}, whose queue {queue} has a unit of level {level}"
-                ));
-            }
-            (Some(Stage::Zero), Some(first)) if !host => {
-                let first = first.entry.kernel.0;
-                return Err(format!(
-                    "{what} of queue {from} goes to SMX {to} before queue 0 with entry {first}"
-                ));
-            }
-            (Some(Stage::Backup(queue)), _) if from != queue => {
-                return Err(format!("{what} is of queue {from}, SMX {to} has the backup {queue}"));
-            }
-            (Some(_), Some(first)) => {
-                let (level, passed) = (unit.place.level, first.place.level);
-                let first = first.entry.kernel.0;
-                return Err(format!(
-                    "{what}, level {level}, passes over entry {first}, level {passed}, of its queue"
-                ));
-            }
-            _ => return Err(format!("{what} goes to SMX {to}, which may take nothing")),
+        let Some((stage, first)) = stage.and_then(|stage| Some((stage, head(stage, queues)?)))
+        else {
+            return wrong(format!("goes to SMX {to}, which may take nothing"));
+        };
+        if first.entry != unit.entry {
+            let (passed, entry) = (first.place.level, first.entry.kernel.0);
+            return wrong(match stage {
+                Stage::Own(queue) if level == 0 || from != queue => {
+                    format!("goes to SMX {to}, whose queue {queue} has a unit of level {passed}")
+                }
+                Stage::Zero if level > 0 => {
+                    format!("of queue {from} goes to SMX {to} before queue 0 with entry {entry}")
+                }
+                Stage::Backup(queue) if from != queue => {
+                    format!("is of queue {from}, SMX {to} has the backup {queue}")
+                }
+                _ => {
+                    format!(
+                        "level {level}, passes over entry {entry}, level {passed}, of its queue"
+                    )
+                }
+            });
         }
-        let id = block.linear(unit.entry.grid);
-        if id != unit.done {
-            return Err(format!("{what} has number {id} in its unit, {} is next", unit.done));
+        let (id, next) = (block.linear(unit.entry.grid), unit.done);
+        if id != next {
+            return wrong(format!("has number {id} in its unit, {next} is next"));
         }
         Ok(*unit)
     }

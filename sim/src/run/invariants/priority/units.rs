@@ -78,6 +78,11 @@ impl Queues {
         self.queues[queue].units.first()
     }
 
+    /// Whether no queue has a head.
+    pub(super) fn is_empty(&self) -> bool {
+        self.zero.is_empty() && self.queues.iter().all(|queue| queue.units.is_empty())
+    }
+
     /// The head of queue 0.
     pub(super) fn zero(&self) -> Option<&Unit> {
         self.zero.front()
