@@ -66,6 +66,8 @@ impl Bench {
     fn cycle(&mut self, change: impl FnOnce(&mut Inputs, &mut Outputs)) -> Result<(), String> {
         let (mut inputs, mut outputs) = (Inputs::idle(SMXS), self.quiet.clone());
         inputs.device.slots = vec![0; SMXS];
+        // A queue whose head is not running, so that the host may offer another kernel.
+        inputs.device.queue = u8::from(self.quiet.device.inspect & 1 == 0);
         change(&mut inputs, &mut outputs);
         self.invariants.check(&inputs, &outputs)
     }

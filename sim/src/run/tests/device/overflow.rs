@@ -42,12 +42,13 @@ fn a_unit_from_memory_starts_exactly_the_fetch_later_than_one_on_chip() {
 
 #[test]
 fn groups_are_counted_where_their_information_is() {
-    // C runs natively on the other SMX when P's threads launch groups.
+    // C runs natively on the other SMX when P's threads launch groups. The first one starts at once, and
+    // leaves its entry to another one.
     let launches: Vec<_> = (0..6).map(|thread| (0, 60_000, thread, "C", 1)).collect();
     let launches = [&[(1, 500, 0, "C", 1)], &launches[..]].concat();
     let text = family(2, &launches).replace("1_000\n", "100_000\n");
     let text = format!("[gpu]\nsmx = 2\nthread_block_slots = 2\n{text}");
-    for (entries, on_chip) in [(4, 4), (8, 6)] {
+    for (entries, on_chip) in [(4, 5), (8, 6)] {
         let scheduler = format!("laperm/smx-bind(entries={entries})");
         let seen = run_both_on(&scheduler, LaunchMode::Dtbl, &[("launch.ideal", "true")], &text);
         let launches = seen.stats.launches.unwrap();
