@@ -65,19 +65,23 @@ fn a_kernel_stays_while_its_units_are_in_memory_or_on_their_way() {
 
 #[test]
 fn a_refill_lets_neither_records_nor_groups_in_and_the_hosts_kernels_pass() {
-    let mut bench = spilled(1, QueueKind::Linked);
-    bench.command(0, 1, 0);
-    bench.step(|inputs| finish(inputs, 0, 0));
-    assert!(bench.idle().device.priority.fetch_entry.is_some());
-    let outputs = bench.step(|inputs| {
-        refill(inputs, 2);
-        record(inputs, 1, QueuePlace::default());
-        group(inputs, 9, 1, Parent::default());
-        (inputs.launch, inputs.device.queue) = (Some(kernel(1)), 1);
-    });
-    assert!(outputs.device.priority.refill_taken);
-    assert_eq!((outputs.device.record_entry, outputs.device.group_taken), (None, None));
-    assert_eq!(outputs.launch_ready, Some(KernelEntry(4)));
+    for host in [false, true] {
+        let mut bench = spilled(1, QueueKind::Linked);
+        bench.command(0, 1, 0);
+        bench.step(|inputs| finish(inputs, 0, 0));
+        assert!(bench.idle().device.priority.fetch_entry.is_some());
+        let outputs = bench.step(|inputs| {
+            refill(inputs, 2);
+            record(inputs, 1, QueuePlace::default());
+            group(inputs, 9, 1, Parent::default());
+            (inputs.launch, inputs.device.queue) = (host.then(|| kernel(1)), 1);
+        });
+        assert!(outputs.device.priority.refill_taken);
+        assert_eq!((outputs.device.record_entry, outputs.device.group_taken), (None, None));
+        assert_eq!(outputs.launch_ready, Some(KernelEntry(4)));
+        let outputs = bench.step(|inputs| group(inputs, 9, 1, Parent::default()));
+        assert!(outputs.device.group_taken.is_some(), "a cycle later");
+    }
 }
 
 #[test]

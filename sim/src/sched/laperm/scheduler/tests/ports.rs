@@ -149,6 +149,23 @@ fn a_group_is_dispatched_one_cycle_after_it_was_taken_before_the_rest_of_its_ker
 }
 
 #[test]
+fn a_kernel_stays_while_a_group_of_it_waits_for_its_smx() {
+    let mut bench = Bench::new(2, 1, LapermConfig::new(Binding::Bound));
+    bench.step(|inputs| inputs.launch = Some(kernel(1)));
+    bench.step(|inputs| (inputs.launch, inputs.device.queue) = (Some(kernel(9)), 1));
+    assert_eq!(sent(&bench.idle()), Some((1, 1, 0, 0)));
+    bench.command(0, 1, 0);
+    bench.step(|inputs| group(inputs, 7, 1, Parent { smx: 1, level: 0 }));
+    bench.step(|inputs| finish(inputs, 0, 0));
+    (0..4).for_each(|_| assert_eq!(bench.idle().finished_kernels, 0, "SMX 1 is full"));
+    let ended = bench.step(|inputs| finish(inputs, 1, 0));
+    let of_group = sent(&ended).or_else(|| sent(&bench.idle()));
+    assert_eq!(of_group, Some((1, 0, 0, 1)));
+    bench.step(|inputs| finish(inputs, 1, 0));
+    assert_eq!(bench.idle().finished_kernels, 1);
+}
+
+#[test]
 fn a_group_waits_for_its_queue_whether_or_not_a_kernel_is_eligible() {
     for (entry_pc, searched) in [(0, 0), (5, 31)] {
         let mut bench = Bench::new(2, 1, bound(QueueKind::Shifting, 128));

@@ -64,8 +64,8 @@ impl Queues {
         let candidates = (0u8..).zip(&self.queues).filter(|(_, queue)| !self.is_full(queue));
         let mut asks = candidates.filter(|(number, _)| inserted != Some(*number));
         asks.find_map(|(number, queue)| {
-            let levels = queue.memory.iter().filter(|(_, units)| !units.is_empty());
-            let (&level, units) = levels.last()?;
+            let mut highest = queue.memory.iter().rev();
+            let (&level, units) = highest.find(|(_, units)| !units.is_empty())?;
             let index = queue.spilled[&level] - units.len() as u32;
             Some(EntryFetch { place: QueuePlace { queue: number, level }, index })
         })
