@@ -133,18 +133,23 @@ fn every_public_module_is_in_the_catalog() {
     assert!(missing.is_empty(), "not in the catalog: {missing:?}");
 }
 
-/// The names of the public modules that a source file declares.
+/// The names of the public modules that a source file declares, itself or by calls of a macro of its own.
 fn declared(text: &str) -> Vec<String> {
-    text.split("hdl_module! {")
-        .skip(1)
-        .filter_map(|module| {
-            let head = module.lines().map(str::trim).find(|line| line.contains("struct "))?;
-            let name = head.strip_prefix("pub struct ")?.split_whitespace().next()?;
-            // What a macro makes has its names where the macro is called.
-            let name = (!name.starts_with('$')).then_some(name)?;
-            Some(name.to_owned())
-        })
-        .collect()
+    let named = text.split("hdl_module! {").skip(1).filter_map(|module| {
+        let head = module.lines().map(str::trim).find(|line| line.contains("struct "))?;
+        head.strip_prefix("pub struct ")?.split_whitespace().next()
+    });
+    let (by_macro, plain): (Vec<&str>, Vec<&str>) = named.partition(|name| name.starts_with('$'));
+    let mut lines = text.lines().map(str::trim);
+    let mut names: Vec<String> = plain.into_iter().map(str::to_owned).collect();
+    while let Some(line) = lines.next() {
+        if by_macro.is_empty() || line.starts_with("macro_rules") || !line.ends_with("!(") {
+            continue;
+        }
+        let first = lines.find(|line| !line.starts_with("///")).unwrap_or_default();
+        names.extend(first.split(',').next().map(str::to_owned));
+    }
+    names
 }
 
 #[test]
@@ -152,4 +157,8 @@ fn the_scan_for_modules_finds_public_ones_only() {
     let text = "hdl_module! {\n    /// A.\n    pub struct Seen [] [] clocked {}\n}\n\
                 hdl_module! {\n    struct Hidden [] [] clocked {}\n}\npub struct Plain {}\n";
     assert_eq!(declared(text), ["Seen"]);
+    let text =
+        "macro_rules! made {\n  hdl_module! {\n    pub struct $name [] [] clocked {}\n  }\n}\n\
+                made!(\n    /// A.\n    First, Part\n);\nmade!(\n    Second,\n);\n";
+    assert_eq!(declared(text), ["First", "Second"]);
 }
