@@ -2,7 +2,6 @@
 
 use super::workdir;
 use blockyard::replay::{cases, unexercised, Check, ReplayCase, ReplayOutcome};
-use blockyard_rtl::catalog::entries;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fs;
@@ -127,7 +126,7 @@ fn every_public_module_is_in_the_catalog() {
             }
         }
     }
-    assert!(modules.len() >= entries().len(), "the scan finds the modules: {modules:?}");
+    assert!(modules.len() >= built.len(), "the scan finds the modules: {modules:?}");
     let missing: Vec<&String> =
         modules.iter().filter(|module| !built.contains(module.as_str())).collect();
     assert!(missing.is_empty(), "not in the catalog: {missing:?}");

@@ -1,0 +1,68 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn digits(text: &str) -> Option<u32> {
+    eight_digits(u64::from_le_bytes(text.as_bytes().try_into().unwrap()))
+}
+
+#[test]
+fn eight_digits_are_read_in_either_case() {
+    assert_eq!(digits("00000000"), Some(0));
+    assert_eq!(digits("89abcdef"), Some(0x89ab_cdef));
+    assert_eq!(digits("01234567"), Some(0x0123_4567));
+    assert_eq!(digits("ABCDEFff"), Some(0xabcd_efff));
+}
+
+#[test]
+fn each_byte_that_is_no_digit_is_refused_in_each_place() {
+    for byte in 0..=255_u8 {
+        for place in 0..8 {
+            let mut text = *b"0aF91bC2";
+            text[place] = byte;
+            let expected = byte.is_ascii_hexdigit();
+            let got = eight_digits(u64::from_le_bytes(text)).is_some();
+            assert_eq!(got, expected, "{byte:#x} in place {place}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn numbers_are_read_as_the_standard_library_reads_them(
+        value: u64, narrow: u32, signed: i64, width in 1_usize..17,
+    ) {
+        let text = format!(" {value:#x}\t{value:0width$x} {narrow:x} {narrow:08X} {value} {signed} ");
+        let mut fields = Fields::new(text.as_bytes());
+        prop_assert_eq!(fields.count(9), 6);
+        prop_assert_eq!(fields.address("a").unwrap(), value);
+        prop_assert_eq!(fields.address("b").unwrap(), value);
+        prop_assert_eq!(fields.hexadecimal32("c").unwrap(), narrow);
+        prop_assert_eq!(fields.hexadecimal32("d").unwrap(), narrow);
+        prop_assert_eq!(fields.decimal("e", u64::MAX).unwrap(), value);
+        prop_assert_eq!(fields.signed("f").unwrap(), signed);
+        prop_assert!(fields.end("nothing").is_ok());
+    }
+
+    #[test]
+    fn no_text_makes_the_columns_panic(text: Vec<u8>) {
+        type Read = fn(&mut Fields<'_>) -> bool;
+        let readers: [Read; 6] = [
+            |fields| fields.address("x").is_ok(),
+            |fields| fields.hexadecimal32("x").is_ok(),
+            |fields| fields.decimal("x", 9).is_ok(),
+            |fields| fields.signed("x").is_ok(),
+            |fields| fields.register("x").is_ok(),
+            |fields| fields.word("x", "a word").is_ok(),
+        ];
+        for read in readers {
+            let mut fields = Fields::new(&text);
+            let before = fields.count(usize::MAX);
+            let mut found = 0;
+            while read(&mut fields) {
+                found += 1;
+            }
+            prop_assert!(found <= before);
+        }
+    }
+}
