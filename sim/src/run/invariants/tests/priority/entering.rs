@@ -30,6 +30,18 @@ fn record(from: QueuePlace, entry: Option<u8>) -> impl Fn(&mut Inputs, &mut Outp
     }
 }
 
+/// The same, and the host's port says this.
+fn record_beside_host(
+    from: QueuePlace,
+    entry: Option<u8>,
+    host: Option<u8>,
+) -> impl Fn(&mut Inputs, &mut Outputs) {
+    move |inputs, outputs| {
+        record(from, entry)(inputs, outputs);
+        outputs.launch_ready = host.map(KernelEntry);
+    }
+}
+
 fn bench() -> Bench {
     Bench::new("laperm/smx-bind(levels=2)", 0)
 }
@@ -79,7 +91,8 @@ fn on_its_way() -> Bench {
 fn a_record_is_of_the_pool_that_it_was_fetched_from_and_enters_at_once() {
     let wrong = on_its_way().cycle(record(place(1, 1), Some(1)));
     refused(wrong, "comes that was not asked for");
-    refused(on_its_way().cycle(record(place(1, 2), None)), "a record takes entry None");
+    let refusal = on_its_way().cycle(record_beside_host(place(1, 2), None, None));
+    refused(refusal, "a record takes entry None");
     let mut bench = on_its_way();
     bench.cycle(record(place(1, 2), Some(1))).unwrap();
     bench.quiet.launch_ready = Some(KernelEntry(2));
@@ -170,7 +183,8 @@ fn a_record_waits_for_the_end_of_an_insertion_and_the_host_goes_first() {
         bench.group((0, 3), (9, 1), |_, _| ()).unwrap();
         bench
     };
-    refused(waiting().cycle(record(place(0, 1), Some(1))), "but none may enter");
+    let early = waiting().cycle(record_beside_host(place(0, 1), Some(1), Some(1)));
+    refused(early, "but none may enter");
     let mut bench = waiting();
     let host = |inputs: &mut Inputs, outputs: &mut Outputs| {
         record(place(0, 1), None)(inputs, outputs);
@@ -183,7 +197,8 @@ fn a_record_waits_for_the_end_of_an_insertion_and_the_host_goes_first() {
     for _ in 0..2 {
         bench.cycle(record(place(0, 1), None)).unwrap();
     }
-    refused(bench.cycle(record(place(0, 1), None)), "a record takes entry None");
+    let late = bench.cycle(record_beside_host(place(0, 1), None, None));
+    refused(late, "a record takes entry None");
     let mut bench = waiting();
     for _ in 0..3 {
         bench.cycle(record(place(0, 1), None)).unwrap();
