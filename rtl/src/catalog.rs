@@ -14,6 +14,7 @@ mod dispatch;
 mod dtbl;
 mod dyncta;
 mod gpgpusim;
+mod ikra;
 mod kmu;
 mod laperm;
 mod primitives;
@@ -91,6 +92,7 @@ pub fn entries() -> Vec<Entry> {
     entries.extend(kmu::entries());
     entries.extend(dtbl::entries());
     entries.extend(laperm::entries());
+    entries.extend(ikra::entries());
     entries
 }
 

@@ -12,6 +12,7 @@ pub mod dispatch;
 pub mod dtbl;
 pub mod dyncta;
 pub mod gpgpusim;
+pub mod ikra;
 pub mod kmu;
 pub mod laperm;
 pub mod module;

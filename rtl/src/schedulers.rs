@@ -6,6 +6,7 @@
 mod priority;
 
 pub use priority::{laperm, PriorityInputs, PriorityOutputs, LAPERM_SMX};
+pub use reuse::{ikra_chunk, ikra_static, ikra_steal, IKRA_SMX};
 
 use crate::claso::{Levels, RoundRobinClasoScheduler};
 use crate::dispatch::{Context, Dispatch, Launch, Limits, RoundRobinScheduler};
@@ -15,17 +16,21 @@ use crate::dtbl::{
 };
 use crate::dyncta::{RoundRobinDynctaClasoScheduler, RoundRobinDynctaScheduler, Thresholds};
 use crate::gpgpusim::GpgpuSimScheduler;
+use crate::ikra::{ChunkScheduler, StaticScheduler, StealScheduler};
 use crate::kmu::{CdpClasoScheduler, CdpScheduler};
 use crate::module::Module;
 use crate::prim::Tagged;
 use crate::word::U;
 
-/// Evaluates `$body` with the constant `$N` set to the value of `$count`, 1 to 32; `None` for any
-/// other count.
+/// Evaluates `$body` with the constant `$N` set to the value of `$count`, one of the numbers listed, or
+/// 1 to 32 without a list; `None` for any other count.
 macro_rules! with_smx_count {
     ($count:expr, $N:ident => $body:expr) => {
-        with_smx_count!(@match $count, $N, $body,
+        with_smx_count!($count, $N => $body;
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32)
+    };
+    ($count:expr, $N:ident => $body:expr; $($listed:literal)*) => {
+        with_smx_count!(@match $count, $N, $body, $($listed)*)
     };
     (@match $count:expr, $N:ident, $body:expr, $($value:literal)*) => {
         match $count {
@@ -37,6 +42,9 @@ macro_rules! with_smx_count {
         }
     };
 }
+
+// Behind the macro that it uses.
+mod reuse;
 
 /// A whole scheduler in hardware: a top module with the ports of the cycle contract.
 pub trait SchedulerModule: Module {
@@ -163,6 +171,12 @@ macro_rules! scheduler_module {
             Dispatch { valid, kernel: register.kernel, block: register.block }
         }
     };
+    (@blocks one_kernel) => {
+        fn set_finished_kernel(&mut self, _smx: usize, _entry: U<5>) {}
+        fn dispatch(&self, smx: usize) -> Dispatch {
+            self.dispatch[smx].val()
+        }
+    };
     (@blocks $($extra:ident)*) => {
         fn set_finished_kernel(&mut self, smx: usize, entry: U<5>) {
             self.finished_kernel[smx].next = entry;
@@ -171,6 +185,7 @@ macro_rules! scheduler_module {
             self.dispatch[smx].val()
         }
     };
+    (@one_kernel) => {};
     (@samples) => {
         fn set_sample(&mut self, valid: bool) {
             self.sample.next = valid;
@@ -234,6 +249,9 @@ scheduler_module! {
     CdpClasoScheduler { management }
     DtblScheduler { groups management }
     DtblClasoScheduler { groups management }
+    ChunkScheduler { one_kernel }
+    StaticScheduler { one_kernel }
+    StealScheduler { one_kernel }
 }
 
 /// `rr` for `smx` SMXs (1 to 32), connected; `None` for any other number.

@@ -3,9 +3,9 @@
 use super::{entry, Configuration, Entry, Size};
 use crate::dispatch::BlockId;
 use crate::prim::{
-    BudgetArbiter, Bundle, ConstantDivider, CounterBank, CounterFile, Crossbar, Fifo, FlagFile,
-    OptionalRegister, PriorityEncoder, Register, RegisterFile, RoundRobinArbiter, SramOnePort,
-    SramTwoPort,
+    BudgetArbiter, Bundle, ClaimArbiter, ConstantDivider, CounterBank, CounterFile, Crossbar, Fifo,
+    FlagFile, OptionalRegister, PriorityEncoder, Register, RegisterFile, Rotation,
+    RoundRobinArbiter, SramOnePort, SramTwoPort,
 };
 use crate::word::U;
 
@@ -138,6 +138,27 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "a1_n1_words1" => FlagFile::<1, 1>::new(1),
                 Small "a3_n2_words4" => FlagFile::<3, 2>::new(4),
                 Paper "a11_n13_words1024" => FlagFile::<11, 13>::new(1024),
+            ],
+        ),
+        entry(
+            "prim/claim_arbiter",
+            "one claimant for each of several things",
+            "",
+            configurations![
+                Small "n1" => ClaimArbiter::<1>::new(),
+                Small "n3" => ClaimArbiter::<3>::new(),
+                Paper "n15" => ClaimArbiter::<15>::new(),
+                Large "n32" => ClaimArbiter::<32>::new(),
+            ],
+        ),
+        entry(
+            "prim/rotation",
+            "each word one place down",
+            "",
+            configurations![
+                Small "w8_n1" => Rotation::<U<8>, 1>::new(),
+                Small "w8_n3" => Rotation::<U<8>, 3>::new(),
+                Paper "block_id_n15" => Rotation::<BlockId, 15>::new(),
             ],
         ),
         entry(

@@ -32,12 +32,15 @@ hdl_module! {
         outputs {
             /// The next block fits.
             room: Signal<Out, Bit>,
+            /// No block is resident; depends on the state alone.
+            vacant: Signal<Out, Bit>,
         }
         locals {
             now: Signal<Local, InUse>,
             sum: Signal<Local, InUse>,
         }
         constants {
+            none: Lit<7, 0>,
             one: Lit<7, 1>,
             most_threads: Constant<U<13>> = Constant::new(U::new(limits.threads)),
             most_registers: Constant<U<18>> = Constant::new(U::new(limits.registers)),
@@ -54,6 +57,7 @@ impl Logic for SmxResources {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.in_use.control);
+        self.vacant.next = self.in_use.q.val().slots == self.none.val();
         self.now.next = self.in_use.q.val();
         self.now.next.threads =
             self.in_use.q.val().threads - bit_cast::<13, 12>(self.freed.val().threads);

@@ -6,6 +6,7 @@
 
 mod budget_arbiter;
 mod bundle;
+mod claim_arbiter;
 mod constant_divider;
 mod counter_bank;
 mod counter_file;
@@ -17,12 +18,14 @@ mod optional_register;
 mod priority_encoder;
 mod register;
 mod register_file;
+mod rotation;
 mod round_robin_arbiter;
 mod sram;
 mod tagged;
 
 pub use budget_arbiter::BudgetArbiter;
 pub use bundle::Bundle;
+pub use claim_arbiter::ClaimArbiter;
 pub use constant_divider::{ConstantDivider, MAX_DIVISOR};
 pub use counter_bank::CounterBank;
 pub use counter_file::CounterFile;
@@ -34,6 +37,7 @@ pub use optional_register::OptionalRegister;
 pub use priority_encoder::PriorityEncoder;
 pub use register::Register;
 pub use register_file::RegisterFile;
+pub use rotation::Rotation;
 pub use round_robin_arbiter::RoundRobinArbiter;
 pub use sram::{SramOnePort, SramTwoPort};
 pub use tagged::Tagged;

@@ -20,6 +20,9 @@ pub const PARTS: [u64; 3] = [256, 8_192, 16_384];
 /// (three), blocks in all, threads, registers, shared memory.
 pub type Kernel = [u64; 12];
 
+/// The fields that say what grid a kernel has, and how many blocks.
+pub const GRID: std::ops::RangeInclusive<usize> = 5..=8;
+
 /// Which grids a kernel may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grid {

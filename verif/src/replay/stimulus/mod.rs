@@ -12,6 +12,7 @@ mod kernel;
 mod launches;
 mod places;
 mod residency;
+mod reuse;
 mod scramble;
 mod search;
 mod traffic;
@@ -29,6 +30,7 @@ use blockyard_sim::port::LaunchMode;
 use fill::Filled;
 use grids::Grids;
 use places::Places;
+use reuse::{Kind, Reuse};
 use units::Units;
 
 /// Cycles of reset that every trace begins with.
@@ -79,6 +81,14 @@ pub fn for_module(name: &str, configuration: &str) -> Box<dyn Stimulus> {
         | "laperm/shifting_bank" => Box::new(Units::of(configuration)),
         _ if name.starts_with("laperm/") && name.ends_with("scheduler") => {
             Box::new(Launches::prioritized())
+        }
+        "ikra/kernel_queue" => Box::new(Reuse::of(Kind::Kernels)),
+        "ikra/chunk_entry" => Box::new(Reuse::of(Kind::Chunk)),
+        "ikra/steal_queue" => Box::new(Reuse::of(Kind::Queue)),
+        _ if name.starts_with("ikra/")
+            && (name.ends_with("scheduler") || name.ends_with("dispatcher")) =>
+        {
+            Box::new(Traffic::repeating())
         }
         "dtbl/fcfs_control" | "dispatch/fcfs_control" => {
             Filled::boxed(fill::fcfs_control, scramble)

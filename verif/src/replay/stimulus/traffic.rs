@@ -16,6 +16,9 @@ pub struct Traffic {
     resets: usize,
     in_reset: bool,
     offered: Option<Kernel>,
+    /// How often, in thousandths, a kernel has the grid of the one before.
+    repeat: u32,
+    before: Option<Kernel>,
     /// The entries of the blocks that each SMX holds.
     resident: Vec<Vec<u64>>,
 }
@@ -43,6 +46,20 @@ const PHASES: [Phase; 4] = [
 ];
 
 impl Traffic {
+    /// Traffic for schedulers that keep something for the next kernel of the same grid.
+    pub fn repeating() -> Self {
+        Self { repeat: 750, ..Self::default() }
+    }
+
+    fn kernel(&mut self, driver: &mut Driver) -> Kernel {
+        let mut kernel = kernel::random(driver.random(), Grid::Any);
+        if let Some(before) = self.before.filter(|_| driver.chance(self.repeat)) {
+            kernel[kernel::GRID].copy_from_slice(&before[kernel::GRID]);
+        }
+        self.before = Some(kernel);
+        kernel
+    }
+
     fn finishes(&mut self, driver: &mut Driver, chance: u32) {
         let mut mask = 0;
         let mut entries = vec![0; self.resident.len()];
@@ -56,7 +73,9 @@ impl Traffic {
             }
         }
         driver.set("finished", &[mask]);
-        driver.set("finished_kernel", &entries);
+        if driver.has("finished_kernel") {
+            driver.set("finished_kernel", &entries);
+        }
     }
 }
 
@@ -79,7 +98,7 @@ impl Stimulus for Traffic {
         }
 
         if self.offered.is_none() && driver.chance(phase.launch) {
-            self.offered = Some(kernel::random(driver.random(), Grid::Any));
+            self.offered = Some(self.kernel(driver));
         }
         let words = self.offered.unwrap_or_default();
         driver.set(kernel::PORT, &kernel::launch(self.offered.is_some(), &words));
@@ -94,6 +113,9 @@ impl Stimulus for Traffic {
                 driver.scramble("idle", 500);
                 driver.scramble("memory", 500);
             }
+        }
+        if driver.has("first") && !driver.has("request") {
+            driver.set("first", &[0]);
         }
         if driver.has("allow") {
             let mask = (0..self.resident.len())

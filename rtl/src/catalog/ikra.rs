@@ -1,0 +1,142 @@
+//! The modules of IKRA.
+
+use super::{entry, Configuration, Entry, Size, K20C};
+use crate::ikra::{
+    ChunkEntry, ChunkScheduler, ChunkStart, KernelControl, KernelQueue, LastFinisher,
+    StaticDispatcher, StaticScheduler, StealArbiter, StealQueue, StealScheduler, Stealing, Thief,
+    WhenFull,
+};
+
+const PAPER: Stealing = Stealing { entries: 32, latency: 0, when_full: WhenFull::Reinitialise };
+const TIGHT: Stealing = Stealing { entries: 2, latency: 1, when_full: WhenFull::Reinitialise };
+const STOPS: Stealing = Stealing { entries: 2, latency: 0, when_full: WhenFull::Stop };
+
+/// See the module.
+pub(super) fn entries() -> Vec<Entry> {
+    let mut entries = parts();
+    entries.extend(schedulers());
+    entries
+}
+
+fn parts() -> Vec<Entry> {
+    vec![
+        entry(
+            "ikra/kernel_queue",
+            "kernels in order of arrival; the oldest one runs",
+            "IKRA, section 5.2",
+            configurations![Paper "default" => KernelQueue::new()],
+        ),
+        entry(
+            "ikra/kernel_control",
+            "when a kernel begins and ends, and when chunks are assigned",
+            "IKRA, Algorithm 1, lines 2 to 9",
+            configurations![
+                Small "kept_latency1" => KernelControl::new(false, 1),
+                Paper "always" => KernelControl::new(true, 0),
+                Paper "kept" => KernelControl::new(false, 0),
+            ],
+        ),
+        entry(
+            "ikra/last_finisher",
+            "the SMX behind the one that finished last",
+            "IKRA, sections 2.2 and 4.1",
+            configurations![
+                Small "n1" => LastFinisher::<1>::new(),
+                Small "n3" => LastFinisher::<3>::new(),
+                Paper "n15" => LastFinisher::<15>::new(),
+            ],
+        ),
+        entry(
+            "ikra/chunk_start",
+            "the first block of a chunk, by division",
+            "IKRA, section 4.1",
+            configurations![
+                Small "n1" => ChunkStart::new(1),
+                Small "n3" => ChunkStart::new(3),
+                Paper "n15" => ChunkStart::new(15),
+            ],
+        ),
+        entry(
+            "ikra/chunk_entry",
+            "the chunk of an SMX, current block and direction",
+            "IKRA, sections 4.1 to 4.4",
+            configurations![
+                Small "forward" => ChunkEntry::new(false),
+                Paper "flips" => ChunkEntry::new(true),
+            ],
+        ),
+        entry(
+            "ikra/steal_queue",
+            "what an SMX stole",
+            "IKRA, section 4.4",
+            configurations![
+                Small "e2" => StealQueue::new(2),
+                Paper "e32" => StealQueue::new(32),
+            ],
+        ),
+        entry(
+            "ikra/thief",
+            "the requests that an SMX sends",
+            "IKRA, section 4.4 and Algorithm 1, lines 12 to 34",
+            configurations![
+                Small "n1" => Thief::new(0, 1, 0),
+                Small "s1_n3_latency2" => Thief::new(1, 3, 2),
+                Paper "s7_n15" => Thief::new(7, 15, 0),
+            ],
+        ),
+        entry(
+            "ikra/steal_arbiter",
+            "which thief gets what is left",
+            "IKRA, Algorithm 1, lines 35 to 42",
+            configurations![
+                Small "n1" => StealArbiter::<1>::new(),
+                Small "n3" => StealArbiter::<3>::new(),
+                Paper "n15" => StealArbiter::<15>::new(),
+            ],
+        ),
+        entry(
+            "ikra/static_dispatcher",
+            "chunks without stealing, with the first SMX left open",
+            "IKRA, sections 4.1 to 4.3",
+            configurations![
+                Small "n3_flips" => StaticDispatcher::<3>::new(K20C, false, true),
+                Paper "n15_always" => StaticDispatcher::<15>::new(K20C, true, false),
+            ],
+        ),
+    ]
+}
+
+fn schedulers() -> Vec<Entry> {
+    vec![
+        entry(
+            "ikra/chunk_scheduler",
+            "the whole of `ikra/chunk`",
+            "IKRA, section 4.1",
+            configurations![
+                Small "n1" => ChunkScheduler::<1>::new(K20C),
+                Small "n3" => ChunkScheduler::<3>::new(K20C),
+                Paper "n15" => ChunkScheduler::<15>::new(K20C),
+            ],
+        ),
+        entry(
+            "ikra/static_scheduler",
+            "the whole of `ikra/reset` and `ikra/flip`",
+            "IKRA, sections 4.2 and 4.3",
+            configurations![
+                Small "n3_flip" => StaticScheduler::<3>::new(K20C, true),
+                Paper "n15_reset" => StaticScheduler::<15>::new(K20C, false),
+                Paper "n15_flip" => StaticScheduler::<15>::new(K20C, true),
+            ],
+        ),
+        entry(
+            "ikra/steal_scheduler",
+            "the whole of `ikra/steal`",
+            "IKRA, section 4.4",
+            configurations![
+                Small "n1_e2" => StealScheduler::<1>::new(K20C, STOPS),
+                Small "n3_e2_latency1" => StealScheduler::<3>::new(K20C, TIGHT),
+                Paper "n15_e32" => StealScheduler::<15>::new(K20C, PAPER),
+            ],
+        ),
+    ]
+}

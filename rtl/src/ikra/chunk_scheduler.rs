@@ -1,0 +1,65 @@
+//! `ikra/chunk`.
+
+use super::{LastFinisher, StaticDispatcher};
+use crate::control::Control;
+use crate::dispatch::{Context, Dispatch, Launch, Limits};
+use crate::hdl_module;
+use crate::prim::Tagged;
+use crate::word::U;
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// A [`StaticDispatcher`] whose chunks begin behind the SMX that finished last (IKRA, section 4.1).
+    ///
+    /// Ports and latency are the dispatcher's; see `docs/ikra.md`. Storage: the dispatcher's and the
+    /// last finisher's.
+    pub struct ChunkScheduler [const N: usize] [N] (limits: Limits) clocked {
+        inputs {
+            /// A kernel is offered; accepted when `launch_ready`.
+            launch: Signal<In, Launch>,
+            /// One bit for each SMX: a block ends there in this cycle.
+            finished: Signal<In, U<N>>,
+            /// An SMX asks for a kernel's context.
+            lookup: Signal<In, Tagged>,
+        }
+        outputs {
+            /// An entry is free; depends on the state alone.
+            launch_ready: Signal<Out, Bit>,
+            /// The entry that an offered kernel takes; valid with `launch_ready`.
+            launch_entry: Signal<Out, U<5>>,
+            /// For each SMX, the block that it receives in this cycle.
+            dispatch: [Signal<Out, Dispatch>; N],
+            /// One bit for each entry whose kernel has ended; one cycle long.
+            finished_kernels: Signal<Out, U<32>>,
+            /// Whether `lookup` names an entry in use.
+            context_valid: Signal<Out, Bit>,
+            /// Its context; zero when not `context_valid`.
+            kernel_context: Signal<Out, Context>,
+        }
+        children {
+            dispatcher: StaticDispatcher<N> = StaticDispatcher::new(limits, true, false),
+            last: LastFinisher<N>,
+        }
+    }
+}
+
+impl<const N: usize> Logic for ChunkScheduler<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.dispatcher.control);
+        Control::link(&mut self.control, &mut self.last.control);
+        self.last.finished.next = self.finished.val();
+        self.dispatcher.first.next = self.last.first.val();
+        self.dispatcher.launch.next = self.launch.val();
+        self.dispatcher.finished.next = self.finished.val();
+        self.dispatcher.lookup.next = self.lookup.val();
+        self.launch_ready.next = self.dispatcher.launch_ready.val();
+        self.launch_entry.next = self.dispatcher.launch_entry.val();
+        for i in 0..N {
+            self.dispatch[i].next = self.dispatcher.dispatch[i].val();
+        }
+        self.finished_kernels.next = self.dispatcher.finished_kernels.val();
+        self.context_valid.next = self.dispatcher.context_valid.val();
+        self.kernel_context.next = self.dispatcher.kernel_context.val();
+    }
+}

@@ -1,0 +1,157 @@
+//! Where the chunk of one SMX starts.
+
+use crate::control::Control;
+use crate::dispatch::BlockId;
+use crate::hdl_module;
+use crate::prim::{ConstantDivider, Register};
+use crate::word::{bit_cast, Lit, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// The first block of the chunk at a position (rules 3 and 4 of `docs/ikra.md`; IKRA, section 4.1): the shares of the
+    /// positions before it, divided by the grid's x and the quotient by its y, one bit a cycle.
+    ///
+    /// ```text
+    ///   blocks --> [ / N ] --> share, rest --> x position --> [ quotient ] <---+
+    ///                                                         [ rest     ] ----+-- - grid x or y
+    ///   begins --> [ step ] --> ready                            |
+    ///                                                            +--> x, then y and z --> start
+    /// ```
+    ///
+    /// | from | to | cycles |
+    /// | --- | --- | --- |
+    /// | `begins` | `ready` | 63 |
+    ///
+    /// Storage: 3 x 31 + 6 + 1 registers.
+    ///
+    /// # Panics
+    /// The constructor, when `smx` is zero or larger than 32.
+    pub struct ChunkStart [] [] (smx: usize) clocked {
+        inputs {
+            /// Takes the other inputs and starts, whatever was under way.
+            begins: Signal<In, Bit>,
+            /// The position of the SMX, below the number of SMXs; valid with `begins`.
+            position: Signal<In, U<5>>,
+            /// Blocks of the kernel, at least one; valid with `begins`.
+            blocks: Signal<In, U<31>>,
+            /// The extent of its grid, no dimension zero; the same from `begins` until `ready`.
+            grid: Signal<In, BlockId>,
+        }
+        outputs {
+            /// `start` is valid, until the next `begins`.
+            ready: Signal<Out, Bit>,
+            /// The first block, or the place behind the grid's last one; zero when not `ready`.
+            start: Signal<Out, BlockId>,
+            /// The chunk has no block; valid with `ready`, low otherwise.
+            vacant: Signal<Out, Bit>,
+        }
+        locals {
+            done: Signal<Local, Bit>,
+            working: Signal<Local, Bit>,
+            share: Signal<Local, U<31>>,
+            extra: Signal<Local, U<31>>,
+            rank: Signal<Local, U<6>>,
+            divisor: Signal<Local, U<32>>,
+            shifted: Signal<Local, U<32>>,
+            less: Signal<Local, U<32>>,
+            left: Signal<Local, U<32>>,
+            digits: Signal<Local, U<31>>,
+            whole: Signal<Local, U<31>>,
+            below: Signal<Local, U<31>>,
+            first: Signal<Local, BlockId>,
+        }
+        constants {
+            no_block: Constant<BlockId>,
+            idle: Lit<6, 0>,
+            one: Lit<6, 1>,
+            by_x: Lit<6, 31>,
+            arrived: Lit<6, 63>,
+            zero: Lit<31, 0>,
+            digit: Lit<31, 1>,
+            carried: Lit<32, 1>,
+        }
+        children {
+            divider: ConstantDivider = ConstantDivider::new(smx as u64),
+            step: Register<U<6>>,
+            quotient: Register<U<31>>,
+            rest: Register<U<31>>,
+            x: Register<U<31>>,
+            none: Register<Bit>,
+        }
+    }
+}
+
+impl Logic for ChunkStart {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.step.control);
+        Control::link(&mut self.control, &mut self.quotient.control);
+        Control::link(&mut self.control, &mut self.rest.control);
+        Control::link(&mut self.control, &mut self.x.control);
+        Control::link(&mut self.control, &mut self.none.control);
+
+        // The first linear id: a share for each position before, and one more for as many as are left over.
+        self.divider.dividend.next = bit_cast::<32, 31>(self.blocks.val());
+        self.share.next = bit_cast::<31, 32>(self.divider.quotient.val());
+        self.rank.next = bit_cast::<6, 5>(self.position.val());
+        self.extra.next = bit_cast::<31, 6>(self.rank.val());
+        if self.divider.remainder.val() < self.rank.val() {
+            self.extra.next = bit_cast::<31, 6>(self.divider.remainder.val());
+        }
+
+        // One digit of the quotient a cycle.
+        self.done.next = self.step.q.val() == self.arrived.val();
+        self.working.next = (self.step.q.val() != self.idle.val()) & !self.done.val();
+        self.divisor.next = bit_cast::<32, 16>(self.grid.val().y);
+        if self.step.q.val() <= self.by_x.val() {
+            self.divisor.next = bit_cast::<32, 31>(self.grid.val().x);
+        }
+        self.shifted.next = bit_cast::<32, 31>(self.rest.q.val());
+        self.shifted.next = self.shifted.val() + self.shifted.val();
+        if self.quotient.q.val().get_bit(30) {
+            self.shifted.next = self.shifted.val() + self.carried.val();
+        }
+        self.digits.next = self.quotient.q.val() + self.quotient.q.val();
+        self.less.next = self.shifted.val() - self.divisor.val();
+        self.left.next = self.shifted.val();
+        if self.divisor.val() <= self.shifted.val() {
+            self.left.next = self.less.val();
+            self.digits.next = self.digits.val() + self.digit.val();
+        }
+
+        self.step.d.next = self.step.q.val();
+        self.quotient.d.next = self.quotient.q.val();
+        self.rest.d.next = self.rest.q.val();
+        self.x.d.next = self.x.q.val();
+        self.none.d.next = self.none.q.val();
+        if self.working.val() {
+            self.step.d.next = self.step.q.val() + self.one.val();
+            self.quotient.d.next = self.digits.val();
+            self.rest.d.next = bit_cast::<31, 32>(self.left.val());
+            if self.step.q.val() == self.by_x.val() {
+                self.x.d.next = bit_cast::<31, 32>(self.left.val());
+                self.rest.d.next = self.zero.val();
+            }
+        }
+        if self.begins.val() {
+            self.step.d.next = self.one.val();
+            self.quotient.d.next =
+                self.share.val() * bit_cast::<31, 5>(self.position.val()) + self.extra.val();
+            self.rest.d.next = self.zero.val();
+            self.none.d.next = (self.share.val() == self.zero.val())
+                & (self.divider.remainder.val() <= self.rank.val());
+        }
+
+        self.ready.next = self.done.val();
+        self.vacant.next = self.done.val() & self.none.q.val();
+        self.whole.next = self.quotient.q.val();
+        self.below.next = self.rest.q.val();
+        self.first.next.x = self.x.q.val();
+        self.first.next.y = self.below.val().get_bits::<16>(0);
+        self.first.next.z = self.whole.val().get_bits::<16>(0);
+        self.start.next = self.no_block.val();
+        if self.done.val() {
+            self.start.next = self.first.val();
+        }
+    }
+}

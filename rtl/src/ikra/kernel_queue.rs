@@ -1,0 +1,146 @@
+//! Kernels in order of arrival.
+
+use super::Kernel;
+use crate::control::Control;
+use crate::dispatch::{BlockId, Context, Launch, Needs};
+use crate::hdl_module;
+use crate::prim::{Register, RegisterFile, Tagged};
+use crate::word::{bit_cast, Lit, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// A ring of 32 kernels; the oldest one runs (rule 1 of `docs/ikra.md`).
+    ///
+    /// ```text
+    ///   launch --> [ ring of 32: context, grid, blocks, needs ] --> head_valid, head, head_grid, ...
+    ///   pop -----> [ oldest, held                             ]
+    ///   lookup --> [                                          ] --> context_valid, kernel_context
+    /// ```
+    ///
+    /// | from | to | cycles |
+    /// | --- | --- | --- |
+    /// | `launch` accepted | head, readable | 1 |
+    /// | `pop` | the next kernel is the head; the entry is free | 1 |
+    /// | `lookup` | `kernel_context` | 0 |
+    ///
+    /// Storage: 32 x (93 context + 140 kernel) bits of register file, 5 + 6 registers.
+    pub struct KernelQueue [] [] clocked {
+        inputs {
+            /// A kernel is offered; accepted when `launch_ready`.
+            launch: Signal<In, Launch>,
+            /// The head leaves; only with `head_valid`.
+            pop: Signal<In, Bit>,
+            /// An SMX asks for a kernel's context.
+            lookup: Signal<In, Tagged>,
+        }
+        outputs {
+            /// An entry is free; depends on the state alone.
+            launch_ready: Signal<Out, Bit>,
+            /// The entry that an offered kernel takes; valid with `launch_ready`.
+            launch_entry: Signal<Out, U<5>>,
+            /// There is a kernel.
+            head_valid: Signal<Out, Bit>,
+            /// The oldest one's entry; valid with `head_valid`.
+            head: Signal<Out, U<5>>,
+            /// The extent of its grid; zero without `head_valid`.
+            head_grid: Signal<Out, BlockId>,
+            /// Its blocks; zero without `head_valid`.
+            head_blocks: Signal<Out, U<31>>,
+            /// What each of them takes; zero without `head_valid`.
+            head_needs: Signal<Out, Needs>,
+            /// Whether `lookup` names an entry in use.
+            context_valid: Signal<Out, Bit>,
+            /// Its context; zero when not `context_valid`.
+            kernel_context: Signal<Out, Context>,
+        }
+        locals {
+            held_low: Signal<Local, U<6>>,
+            behind: Signal<Local, U<5>>,
+            room: Signal<Local, Bit>,
+            some: Signal<Local, Bit>,
+            accept: Signal<Local, Bit>,
+            offered: Signal<Local, Kernel>,
+            oldest_kernel: Signal<Local, Kernel>,
+            age: Signal<Local, U<5>>,
+            age_wide: Signal<Local, U<6>>,
+            known: Signal<Local, Bit>,
+            stays: Signal<Local, U<6>>,
+        }
+        constants {
+            all: Lit<6, 32>,
+            none: Lit<6, 0>,
+            one: Lit<6, 1>,
+            next_entry: Lit<5, 1>,
+            no_kernel: Constant<Kernel>,
+            no_context: Constant<Context>,
+        }
+        children {
+            contexts: RegisterFile<Context, 5, 1, 0>,
+            kernels: RegisterFile<Kernel, 5, 1, 0>,
+            oldest: Register<U<5>>,
+            held: Register<U<6>>,
+        }
+    }
+}
+
+impl Logic for KernelQueue {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.contexts.control);
+        Control::link(&mut self.control, &mut self.kernels.control);
+        Control::link(&mut self.control, &mut self.oldest.control);
+        Control::link(&mut self.control, &mut self.held.control);
+
+        // Launch: behind the youngest.
+        self.held_low.next = self.held.q.val();
+        self.behind.next = self.oldest.q.val() + self.held_low.val().get_bits::<5>(0);
+        self.room.next = self.held.q.val() != self.all.val();
+        self.some.next = self.held.q.val() != self.none.val();
+        self.accept.next = self.launch.val().valid & self.room.val();
+        self.launch_ready.next = self.room.val();
+        self.launch_entry.next = self.behind.val();
+        self.contexts.write_enable[0].next = self.accept.val();
+        self.contexts.write_address[0].next = self.behind.val();
+        self.contexts.write_data[0].next = self.launch.val().context;
+        self.offered.next.grid = self.launch.val().grid;
+        self.offered.next.blocks = self.launch.val().blocks;
+        self.offered.next.needs = self.launch.val().needs;
+        self.kernels.write_enable[0].next = self.accept.val();
+        self.kernels.write_address[0].next = self.behind.val();
+        self.kernels.write_data[0].next = self.offered.val();
+
+        // The head.
+        self.kernels.address.next = self.oldest.q.val();
+        self.head_valid.next = self.some.val();
+        self.head.next = self.oldest.q.val();
+        self.oldest_kernel.next = self.no_kernel.val();
+        if self.some.val() {
+            self.oldest_kernel.next = self.kernels.data.val();
+        }
+        self.head_grid.next = self.oldest_kernel.val().grid;
+        self.head_blocks.next = self.oldest_kernel.val().blocks;
+        self.head_needs.next = self.oldest_kernel.val().needs;
+        self.oldest.d.next = self.oldest.q.val();
+        self.stays.next = self.held.q.val();
+        if self.pop.val() {
+            self.oldest.d.next = self.oldest.q.val() + self.next_entry.val();
+            self.stays.next = self.held.q.val() - self.one.val();
+        }
+        self.held.d.next = self.stays.val();
+        if self.accept.val() {
+            self.held.d.next = self.stays.val() + self.one.val();
+        }
+
+        // Context for the SMX that asks: an entry is in use when it is not further from the oldest than
+        // there are kernels.
+        self.contexts.address.next = self.lookup.val().entry;
+        self.age.next = self.lookup.val().entry - self.oldest.q.val();
+        self.age_wide.next = bit_cast::<6, 5>(self.age.val());
+        self.known.next = self.lookup.val().valid & (self.age_wide.val() < self.held.q.val());
+        self.context_valid.next = self.known.val();
+        self.kernel_context.next = self.no_context.val();
+        if self.known.val() {
+            self.kernel_context.next = self.contexts.data.val();
+        }
+    }
+}

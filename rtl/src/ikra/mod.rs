@@ -1,0 +1,45 @@
+//! Schedulers that keep a block on its SMX from kernel to kernel: IKRA, sections 3 and 4.
+//!
+//! ```text
+//!  launch --> [kernel_queue] --head--> [kernel_control] --begins, load--+
+//!                                        ^ done                         v
+//!                                        |       +----------------------------------------+
+//!                                        +-------| unit of each SMX: chunk_start,         |--> dispatch
+//!                       finished[s] ------------>| chunk_entry, steal_queue, thief,       |
+//!                                                | resources                              |
+//!                                                +----------------------------------------+
+//!                                                  | asks, what is left       ^ granted, refused, stolen
+//!                                                  +----> [steal_arbiter] ----+
+//! ```
+
+mod block_step;
+mod chunk_entry;
+mod chunk_scheduler;
+mod chunk_start;
+mod kernel_control;
+mod kernel_queue;
+mod last_finisher;
+mod own_chunk;
+mod ports;
+mod static_dispatcher;
+mod static_scheduler;
+mod static_unit;
+mod steal_arbiter;
+mod steal_queue;
+mod steal_scheduler;
+mod steal_unit;
+mod thief;
+
+pub use chunk_entry::ChunkEntry;
+pub use chunk_scheduler::ChunkScheduler;
+pub use chunk_start::ChunkStart;
+pub use kernel_control::KernelControl;
+pub use kernel_queue::KernelQueue;
+pub use last_finisher::LastFinisher;
+pub use ports::{Kernel, Stealing, WhenFull};
+pub use static_dispatcher::StaticDispatcher;
+pub use static_scheduler::StaticScheduler;
+pub use steal_arbiter::StealArbiter;
+pub use steal_queue::StealQueue;
+pub use steal_scheduler::StealScheduler;
+pub use thief::Thief;

@@ -1,0 +1,124 @@
+//! The chunk of one SMX, from its assignment on.
+
+use super::block_step::BlockStep;
+use super::{ChunkEntry, ChunkStart};
+use crate::control::Control;
+use crate::dispatch::BlockId;
+use crate::hdl_module;
+use crate::word::{bit_cast, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// [`ChunkStart`] and [`ChunkEntry`] of SMX `number`: its position, and its last block, which is the one before
+    /// the start of the SMX behind it (rule 4 of `docs/ikra.md`).
+    ///
+    /// ```text
+    ///   first --> position --> [chunk_start] --start--> (to the SMX before)
+    ///                               v
+    ///   behind --> [ - 1 step ] --> [chunk_entry] --> near, far, available, last
+    /// ```
+    ///
+    /// Latency and storage are its children's.
+    pub struct OwnChunk [] [] (number: usize, smx: usize, flips: bool) clocked {
+        inputs {
+            /// The assignment starts.
+            assigns: Signal<In, Bit>,
+            /// A kernel begins.
+            begins: Signal<In, Bit>,
+            /// With `begins`: with the chunk that was assigned.
+            load: Signal<In, Bit>,
+            /// The SMX at position 0; valid with `assigns` and `load`.
+            first: Signal<In, U<5>>,
+            /// Blocks of the kernel; valid with `assigns`.
+            blocks: Signal<In, U<31>>,
+            /// The extent of its grid; valid from `assigns` to its end.
+            grid: Signal<In, BlockId>,
+            /// The start of the chunk of the SMX behind this one; valid with `load`.
+            behind: Signal<In, BlockId>,
+            /// `near` is dispatched.
+            take: Signal<In, Bit>,
+            /// `far` is stolen.
+            steal: Signal<In, Bit>,
+        }
+        outputs {
+            /// `start` is valid.
+            ready: Signal<Out, Bit>,
+            /// The start of the chunk that was assigned.
+            start: Signal<Out, BlockId>,
+            /// The direction.
+            forward: Signal<Out, Bit>,
+            /// Something is left.
+            available: Signal<Out, Bit>,
+            /// The next block.
+            near: Signal<Out, BlockId>,
+            /// The block at the far end.
+            far: Signal<Out, BlockId>,
+            /// They are the same.
+            last: Signal<Out, Bit>,
+        }
+        locals {
+            from: Signal<Local, U<6>>,
+            wrapped: Signal<Local, U<6>>,
+            position: Signal<Local, U<5>>,
+            beyond: Signal<Local, BlockId>,
+        }
+        constants {
+            here: Constant<U<6>> = Constant::new(U::new(number as u64)),
+            here_wrapped: Constant<U<6>> = Constant::new(U::new((number + smx) as u64)),
+            last_position: Constant<U<5>> = Constant::new(U::new(smx as u64 - 1)),
+            no_block: Constant<BlockId>,
+            backward: Constant<Bit> = Constant::new(false),
+        }
+        children {
+            starts: ChunkStart = ChunkStart::new(smx),
+            entry: ChunkEntry = ChunkEntry::new(flips),
+            before: BlockStep,
+        }
+    }
+}
+
+impl Logic for OwnChunk {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.starts.control);
+        Control::link(&mut self.control, &mut self.entry.control);
+
+        // The position: how far behind the first SMX.
+        self.from.next = bit_cast::<6, 5>(self.first.val());
+        self.wrapped.next = self.here.val() - self.from.val();
+        if self.here.val() < self.from.val() {
+            self.wrapped.next = self.here_wrapped.val() - self.from.val();
+        }
+        self.position.next = bit_cast::<5, 6>(self.wrapped.val());
+        self.starts.begins.next = self.assigns.val();
+        self.starts.position.next = self.position.val();
+        self.starts.blocks.next = self.blocks.val();
+        self.starts.grid.next = self.grid.val();
+        self.ready.next = self.starts.ready.val();
+        self.start.next = self.starts.start.val();
+
+        // The last block is the one before the next chunk, or before the end of the grid.
+        self.beyond.next = self.behind.val();
+        if self.position.val() == self.last_position.val() {
+            self.beyond.next = self.no_block.val();
+            self.beyond.next.z = self.grid.val().z;
+        }
+        self.before.at.next = self.beyond.val();
+        self.before.grid.next = self.grid.val();
+        self.before.forward.next = self.backward.val();
+
+        self.entry.begins.next = self.begins.val();
+        self.entry.load.next = self.load.val();
+        self.entry.load_start.next = self.starts.start.val();
+        self.entry.load_last.next = self.before.to.val();
+        self.entry.load_vacant.next = self.starts.vacant.val();
+        self.entry.grid.next = self.grid.val();
+        self.entry.take.next = self.take.val();
+        self.entry.steal.next = self.steal.val();
+        self.forward.next = self.entry.forward.val();
+        self.available.next = self.entry.available.val();
+        self.near.next = self.entry.near.val();
+        self.far.next = self.entry.far.val();
+        self.last.next = self.entry.last.val();
+    }
+}

@@ -1,0 +1,64 @@
+//! `ikra/reset` and `ikra/flip`.
+
+use super::StaticDispatcher;
+use crate::control::Control;
+use crate::dispatch::{Context, Dispatch, Launch, Limits};
+use crate::hdl_module;
+use crate::prim::Tagged;
+use crate::word::{Lit, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// A [`StaticDispatcher`] whose chunks begin at SMX 0 (IKRA, sections 4.2 and 4.3).
+    ///
+    /// Ports, latency and storage are the dispatcher's; see `docs/ikra.md`.
+    pub struct StaticScheduler [const N: usize] [N] (limits: Limits, flips: bool) clocked {
+        inputs {
+            /// A kernel is offered; accepted when `launch_ready`.
+            launch: Signal<In, Launch>,
+            /// One bit for each SMX: a block ends there in this cycle.
+            finished: Signal<In, U<N>>,
+            /// An SMX asks for a kernel's context.
+            lookup: Signal<In, Tagged>,
+        }
+        outputs {
+            /// An entry is free; depends on the state alone.
+            launch_ready: Signal<Out, Bit>,
+            /// The entry that an offered kernel takes; valid with `launch_ready`.
+            launch_entry: Signal<Out, U<5>>,
+            /// For each SMX, the block that it receives in this cycle.
+            dispatch: [Signal<Out, Dispatch>; N],
+            /// One bit for each entry whose kernel has ended; one cycle long.
+            finished_kernels: Signal<Out, U<32>>,
+            /// Whether `lookup` names an entry in use.
+            context_valid: Signal<Out, Bit>,
+            /// Its context; zero when not `context_valid`.
+            kernel_context: Signal<Out, Context>,
+        }
+        constants {
+            zero: Lit<5, 0>,
+        }
+        children {
+            dispatcher: StaticDispatcher<N> = StaticDispatcher::new(limits, false, flips),
+        }
+    }
+}
+
+impl<const N: usize> Logic for StaticScheduler<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.dispatcher.control);
+        self.dispatcher.first.next = self.zero.val();
+        self.dispatcher.launch.next = self.launch.val();
+        self.dispatcher.finished.next = self.finished.val();
+        self.dispatcher.lookup.next = self.lookup.val();
+        self.launch_ready.next = self.dispatcher.launch_ready.val();
+        self.launch_entry.next = self.dispatcher.launch_entry.val();
+        for i in 0..N {
+            self.dispatch[i].next = self.dispatcher.dispatch[i].val();
+        }
+        self.finished_kernels.next = self.dispatcher.finished_kernels.val();
+        self.context_valid.next = self.dispatcher.context_valid.val();
+        self.kernel_context.next = self.dispatcher.kernel_context.val();
+    }
+}

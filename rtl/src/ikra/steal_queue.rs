@@ -1,0 +1,154 @@
+//! What one SMX stole.
+
+use crate::control::Control;
+use crate::dispatch::BlockId;
+use crate::hdl_module;
+use crate::prim::{Register, RegisterFile};
+use crate::word::{Lit, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// A steal queue (IKRA, section 4.4; rules 8, 12 and 13 of `docs/ikra.md`): `entries` blocks (a power of two, 2 to 32) in
+    /// a ring. Its SMX runs them from the near end on, thieves take them from the far end, and what the
+    /// SMX stole comes to the far end; which end that is changes with the direction.
+    ///
+    /// ```text
+    ///   bottom, held, ran --> near and far place --> [ entries x 63 ] --> near, far
+    ///   insert, insert_block ---------------------->
+    /// ```
+    ///
+    /// | from | to | cycles |
+    /// | --- | --- | --- |
+    /// | `begins`, `take`, `steal`, `insert` | all outputs but `filled` | 1 |
+    /// | `insert` | `filled` | 0 |
+    ///
+    /// Storage: `entries` x 63 bits, 17 registers.
+    pub struct StealQueue [] [] (entries: usize) clocked {
+        inputs {
+            /// A kernel begins; not together with `take`, `steal` or `insert`.
+            begins: Signal<In, Bit>,
+            /// With `begins`: the queue is emptied.
+            clear: Signal<In, Bit>,
+            /// The direction of the kernel that runs.
+            forward: Signal<In, Bit>,
+            /// `near` is dispatched; only with `available`.
+            take: Signal<In, Bit>,
+            /// `far` leaves; only with `available`, and with `take` only if not `last`.
+            steal: Signal<In, Bit>,
+            /// A stolen block comes to the far end, as one that has run; only when not `available`,
+            /// without effect when `full`.
+            insert: Signal<In, Bit>,
+            /// Which one; valid with `insert`.
+            insert_block: Signal<In, BlockId>,
+        }
+        outputs {
+            /// Something is left that has not run.
+            available: Signal<Out, Bit>,
+            /// The next block; zero when not `available`.
+            near: Signal<Out, BlockId>,
+            /// The block at the far end; zero when not `available`.
+            far: Signal<Out, BlockId>,
+            /// They are the same; low when not `available`.
+            last: Signal<Out, Bit>,
+            /// All entries are in use.
+            full: Signal<Out, Bit>,
+            /// The insertion of this cycle makes it full.
+            filled: Signal<Out, Bit>,
+        }
+        locals {
+            some: Signal<Local, Bit>,
+            held_word: Signal<Local, U<6>>,
+            ran_word: Signal<Local, U<6>>,
+            top: Signal<Local, U<5>>,
+            above: Signal<Local, U<5>>,
+            below: Signal<Local, U<5>>,
+            ran_low: Signal<Local, U<5>>,
+            ran_more: Signal<Local, U<6>>,
+            held_more: Signal<Local, U<6>>,
+            inserts: Signal<Local, Bit>,
+        }
+        constants {
+            no_block: Constant<BlockId>,
+            zero: Lit<6, 0>,
+            one: Lit<6, 1>,
+            place: Lit<5, 1>,
+            all: Constant<U<6>> = Constant::new(U::new(entries as u64)),
+        }
+        children {
+            memory: RegisterFile<BlockId, 5, 1, 1> = RegisterFile::new(entries),
+            bottom: Register<U<5>>,
+            held: Register<U<6>>,
+            ran: Register<U<6>>,
+        }
+    }
+}
+
+impl Logic for StealQueue {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.memory.control);
+        Control::link(&mut self.control, &mut self.bottom.control);
+        Control::link(&mut self.control, &mut self.held.control);
+        Control::link(&mut self.control, &mut self.ran.control);
+
+        // The places: `above` is the one over the top, `below` the one under the bottom.
+        self.held_word.next = self.held.q.val();
+        self.ran_word.next = self.ran.q.val();
+        self.ran_low.next = self.ran_word.val().get_bits::<5>(0);
+        self.above.next = self.bottom.q.val() + self.held_word.val().get_bits::<5>(0);
+        self.top.next = self.above.val() - self.place.val();
+        self.below.next = self.bottom.q.val() - self.place.val();
+        self.memory.address.next = self.top.val() - self.ran_low.val();
+        self.memory.also_address[0].next = self.bottom.q.val();
+        self.memory.write_address[0].next = self.below.val();
+        if self.forward.val() {
+            self.memory.address.next = self.bottom.q.val() + self.ran_low.val();
+            self.memory.also_address[0].next = self.top.val();
+            self.memory.write_address[0].next = self.above.val();
+        }
+
+        self.some.next = self.ran.q.val() != self.held.q.val();
+        self.ran_more.next = self.ran.q.val() + self.one.val();
+        self.held_more.next = self.held.q.val() + self.one.val();
+        self.available.next = self.some.val();
+        self.last.next = self.some.val() & (self.ran_more.val() == self.held.q.val());
+        self.full.next = self.held.q.val() == self.all.val();
+        self.near.next = self.no_block.val();
+        self.far.next = self.no_block.val();
+        if self.some.val() {
+            self.near.next = self.memory.data.val();
+            self.far.next = self.memory.also_data[0].val();
+        }
+
+        self.inserts.next = self.insert.val() & (self.held.q.val() != self.all.val());
+        self.filled.next = self.inserts.val() & (self.held_more.val() == self.all.val());
+        self.memory.write_enable[0].next = self.inserts.val();
+        self.memory.write_data[0].next = self.insert_block.val();
+
+        self.bottom.d.next = self.bottom.q.val();
+        self.held.d.next = self.held.q.val();
+        self.ran.d.next = self.ran.q.val();
+        if self.take.val() {
+            self.ran.d.next = self.ran_more.val();
+        }
+        if self.steal.val() {
+            self.held.d.next = self.held.q.val() - self.one.val();
+            if !self.forward.val() {
+                self.bottom.d.next = self.bottom.q.val() + self.place.val();
+            }
+        }
+        if self.inserts.val() {
+            self.held.d.next = self.held_more.val();
+            self.ran.d.next = self.ran_more.val();
+            if !self.forward.val() {
+                self.bottom.d.next = self.below.val();
+            }
+        }
+        if self.begins.val() {
+            self.ran.d.next = self.zero.val();
+            if self.clear.val() {
+                self.held.d.next = self.zero.val();
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! One SMX that steals and is stolen from.
+
+use super::own_chunk::OwnChunk;
+use super::{Kernel, StealQueue, Stealing, Thief, WhenFull};
+use crate::control::Control;
+use crate::dispatch::{BlockId, Dispatch, Limits, Needs, SmxResources};
+use crate::hdl_module;
+use crate::prim::Register;
+use crate::word::{Lit, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// What each SMX decides for itself under `ikra/steal` (rules 4 to 13 of `docs/ikra.md`).
+    ///
+    /// ```text
+    ///   first, behind --> [own_chunk  ] --near--+--> dispatch       far, chunk_left --> (arbiter)
+    ///                     [steal_queue] --near--+      ^ room       far, queue_left -->
+    ///   finished -------> [resources  ] ---------------+
+    ///   granted, refused> [thief      ] --arrives, block--> dispatch, steal_queue; asks, victim --> (arbiter)
+    /// ```
+    ///
+    /// Latency and storage are its children's, and a register for the order of chunk and queue.
+    pub struct StealUnit [] [] (number: usize, smx: usize, limits: Limits, stealing: Stealing) clocked {
+        inputs {
+            /// The assignment of chunks starts.
+            assigns: Signal<In, Bit>,
+            /// The head begins.
+            begins: Signal<In, Bit>,
+            /// With `begins`: its chunks are new.
+            load: Signal<In, Bit>,
+            /// The head runs.
+            running: Signal<In, Bit>,
+            /// The head ends.
+            finish: Signal<In, Bit>,
+            /// The head's entry.
+            head: Signal<In, U<5>>,
+            /// The head.
+            kernel: Signal<In, Kernel>,
+            /// The start of the chunk of the SMX behind this one.
+            behind: Signal<In, BlockId>,
+            /// A block ends here.
+            finished: Signal<In, Bit>,
+            /// The victim gives a block.
+            granted: Signal<In, Bit>,
+            /// It has none.
+            refused: Signal<In, Bit>,
+            /// The block; valid with `granted`.
+            granted_block: Signal<In, BlockId>,
+            /// `queue_far` is stolen.
+            steal_queue: Signal<In, Bit>,
+            /// `chunk_far` is stolen.
+            steal_chunk: Signal<In, Bit>,
+        }
+        outputs {
+            /// The starts are known.
+            ready: Signal<Out, Bit>,
+            /// The start of its chunk.
+            start: Signal<Out, BlockId>,
+            /// The block that it receives.
+            dispatch: Signal<Out, Dispatch>,
+            /// Nothing is left, on its way, or resident.
+            done: Signal<Out, Bit>,
+            /// Its queue becomes full and asks for new chunks.
+            filled: Signal<Out, Bit>,
+            /// Its request is at its victim.
+            asks: Signal<Out, Bit>,
+            /// Whom it asks.
+            victim: Signal<Out, U<5>>,
+            /// For its chunk.
+            from_chunk: Signal<Out, Bit>,
+            /// Something of the queue is left after its own dispatch.
+            queue_left: Signal<Out, Bit>,
+            /// Something of the chunk is left after its own dispatch.
+            chunk_left: Signal<Out, Bit>,
+            /// The far block of the queue.
+            queue_far: Signal<Out, BlockId>,
+            /// The far block of the chunk.
+            chunk_far: Signal<Out, BlockId>,
+        }
+        locals {
+            may: Signal<Local, Bit>,
+            from_queue: Signal<Local, Bit>,
+            takes_chunk: Signal<Local, Bit>,
+            takes_queue: Signal<Local, Bit>,
+            own: Signal<Local, Bit>,
+            exhausted: Signal<Local, Bit>,
+            offer: Signal<Local, Dispatch>,
+        }
+        constants {
+            no_dispatch: Constant<Dispatch>,
+            nothing: Constant<Needs>,
+            zero: Lit<5, 0>,
+            stops: Constant<Bit> = Constant::new(stealing.when_full == WhenFull::Stop),
+        }
+        children {
+            chunk: OwnChunk = OwnChunk::new(number, smx, true),
+            queue: StealQueue = StealQueue::new(stealing.entries),
+            thief: Thief = Thief::new(number, smx, stealing.latency),
+            resources: SmxResources = SmxResources::new(limits),
+            queue_first: Register<Bit>,
+        }
+    }
+}
+
+impl Logic for StealUnit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.chunk.control);
+        Control::link(&mut self.control, &mut self.queue.control);
+        Control::link(&mut self.control, &mut self.thief.control);
+        Control::link(&mut self.control, &mut self.resources.control);
+        Control::link(&mut self.control, &mut self.queue_first.control);
+
+        // The kernel begins: order of chunk and queue.
+        self.chunk.assigns.next = self.assigns.val();
+        self.chunk.begins.next = self.begins.val();
+        self.chunk.load.next = self.load.val();
+        self.chunk.first.next = self.zero.val();
+        self.chunk.blocks.next = self.kernel.val().blocks;
+        self.chunk.grid.next = self.kernel.val().grid;
+        self.chunk.behind.next = self.behind.val();
+        self.ready.next = self.chunk.ready.val();
+        self.start.next = self.chunk.start.val();
+        self.queue.begins.next = self.begins.val();
+        self.queue.clear.next = self.load.val();
+        self.queue.forward.next = self.chunk.forward.val();
+        self.queue_first.d.next = self.queue_first.q.val();
+        if self.begins.val() {
+            self.queue_first.d.next = !self.queue_first.q.val() & !self.load.val();
+        }
+
+        // Its own work.
+        self.resources.needs.next = self.kernel.val().needs;
+        self.resources.finished.next = self.finished.val();
+        self.resources.freed.next = self.nothing.val();
+        if self.finished.val() {
+            self.resources.freed.next = self.kernel.val().needs;
+        }
+        self.may.next = self.running.val() & self.resources.room.val();
+        self.from_queue.next =
+            self.queue.available.val() & (self.queue_first.q.val() | !self.chunk.available.val());
+        self.takes_queue.next = self.may.val() & self.from_queue.val();
+        self.takes_chunk.next =
+            self.may.val() & self.chunk.available.val() & !self.from_queue.val();
+        self.own.next = self.may.val() & (self.chunk.available.val() | self.queue.available.val());
+        self.chunk.take.next = self.takes_chunk.val();
+        self.queue.take.next = self.takes_queue.val();
+
+        // What others steal, after its own dispatch.
+        self.queue_left.next =
+            self.queue.available.val() & !(self.takes_queue.val() & self.queue.last.val());
+        self.chunk_left.next =
+            self.chunk.available.val() & !(self.takes_chunk.val() & self.chunk.last.val());
+        self.queue_far.next = self.queue.far.val();
+        self.chunk_far.next = self.chunk.far.val();
+        self.queue.steal.next = self.steal_queue.val();
+        self.chunk.steal.next = self.steal_chunk.val();
+
+        // What it steals.
+        self.exhausted.next = !self.chunk.available.val() & !self.queue.available.val();
+        self.thief.begins.next = self.begins.val();
+        self.thief.stop.next = self.finish.val();
+        self.thief.hungry.next =
+            self.may.val() & self.exhausted.val() & !(self.stops.val() & self.queue.full.val());
+        self.thief.granted.next = self.granted.val();
+        self.thief.refused.next = self.refused.val();
+        self.thief.granted_block.next = self.granted_block.val();
+        self.asks.next = self.thief.asks.val();
+        self.victim.next = self.thief.victim.val();
+        self.from_chunk.next = self.thief.from_chunk.val();
+        self.queue.insert.next = self.thief.arrives.val();
+        self.queue.insert_block.next = self.thief.block.val();
+        self.filled.next = self.queue.filled.val() & !self.stops.val();
+
+        self.resources.take.next = self.own.val() | self.thief.arrives.val();
+        self.offer.next.valid = true;
+        self.offer.next.kernel = self.head.val();
+        self.offer.next.block = self.chunk.near.val();
+        if self.from_queue.val() {
+            self.offer.next.block = self.queue.near.val();
+        }
+        if self.thief.arrives.val() {
+            self.offer.next.block = self.thief.block.val();
+        }
+        self.dispatch.next = self.no_dispatch.val();
+        if self.own.val() | self.thief.arrives.val() {
+            self.dispatch.next = self.offer.val();
+        }
+        self.done.next =
+            self.exhausted.val() & !self.thief.owed.val() & self.resources.vacant.val();
+    }
+}
