@@ -6,6 +6,7 @@
 
 mod launches;
 mod priorities;
+mod reuse;
 
 use blockyard_sim::port::{
     BlockNeeds, CoreSample, Dim3, Dispatch, Inputs, KernelEntry, KernelLaunch, LaunchMode, Outputs,
@@ -16,6 +17,7 @@ use launches::Launches;
 pub use launches::Resident;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
+use reuse::Reuse;
 
 /// How much of what happens; each number is a chance in 1,000 for each cycle.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +48,7 @@ pub struct Traffic {
     resident: Vec<Vec<Resident>>,
     sampling: Option<Sampling>,
     launches: Option<Launches>,
+    reuse: Option<Reuse>,
     small: bool,
 }
 
@@ -77,6 +80,7 @@ impl Traffic {
             resident: vec![Vec::new(); smx],
             sampling: None,
             launches: None,
+            reuse: None,
             small: false,
         }
     }
@@ -104,6 +108,12 @@ impl Traffic {
         self
     }
 
+    /// Lets most kernels have the grid of the one before, and a few of them one at the limits of its fields.
+    pub fn reusing(mut self, seed: u64) -> Self {
+        self.reuse = Some(Reuse::new(seed));
+        self
+    }
+
     /// From now on other chances, and kernels of a few small blocks: all entries fill and drain in a short
     /// time.
     pub fn hurry(&mut self, intensity: Intensity) {
@@ -113,6 +123,7 @@ impl Traffic {
     /// The inputs of the next cycle.
     pub fn next(&mut self, inputs: &mut Inputs) {
         inputs.reset = self.chance(self.intensity.reset);
+        inputs.reset |= self.reuse.as_mut().is_some_and(Reuse::resets);
         if self.offered.is_none() && self.chance(self.intensity.launch) {
             self.offered = self.offer();
         }
@@ -188,6 +199,9 @@ impl Traffic {
         let mut grid = self.grid();
         if self.small {
             grid.x = grid.x.min(2);
+        }
+        if let Some(reuse) = &mut self.reuse {
+            grid = reuse.grid(grid);
         }
         let block = Dim3::new(self.random.random_range(1..=32), self.random.random_range(1..=8), 1);
         KernelLaunch {

@@ -12,6 +12,8 @@ mod dyncta;
 #[path = "gpgpusim/mod.rs"]
 mod gpgpusim;
 mod harness;
+#[path = "ikra/mod.rs"]
+mod ikra;
 #[path = "kmu/mod.rs"]
 mod kmu;
 #[path = "laperm/mod.rs"]

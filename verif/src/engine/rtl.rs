@@ -5,9 +5,10 @@ use super::{group_ports, ports, priority_ports};
 use blockyard_rtl::activity;
 use blockyard_rtl::claso::Levels;
 use blockyard_rtl::dyncta::Thresholds;
+use blockyard_rtl::ikra::{Stealing, WhenFull};
 use blockyard_rtl::laperm::{Division, PriorityScheduler};
 use blockyard_rtl::module::{clock_edge, settle};
-use blockyard_rtl::schedulers::{self, SchedulerModule, LAPERM_SMX};
+use blockyard_rtl::schedulers::{self, SchedulerModule, IKRA_SMX, LAPERM_SMX};
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{
     Activity, DeviceInputs, DeviceOutputs, Inputs, LaunchMode, Outputs, RecordFetch, Scheduler,
@@ -15,6 +16,7 @@ use blockyard_sim::port::{
 };
 use blockyard_sim::sched::composition::{Gate, Source};
 use blockyard_sim::sched::dyncta::DynctaConfig;
+use blockyard_sim::sched::ikra::{self, IkraConfig, StealConfig};
 use blockyard_sim::sched::laperm::{Binding, LapermConfig, QueueKind};
 use blockyard_sim::sched::{claso, Composition};
 
@@ -41,6 +43,10 @@ pub enum RtlError {
         /// Of them in a cluster.
         cluster: usize,
     },
+    /// IKRA's hardware is built for some numbers of SMXs.
+    #[error("there is no hardware of IKRA for {0} SMXs")]
+    #[diagnostic(help("use --engine golden, or one of {IKRA_SMX:?} SMXs"))]
+    Chunks(usize),
     /// The composition has more gates than the hardware can chain.
     #[error("there is no hardware for {0}")]
     #[diagnostic(help("use --engine golden, or a composition of `blockyard list modules`"))]
@@ -66,6 +72,11 @@ pub fn rtl_module(
     }
     if let Source::Laperm(config) = &composition.source {
         return laperm(composition, config, launch, smx, limits);
+    }
+    if let (Source::Ikra(config), LaunchMode::Flat, []) =
+        (&composition.source, launch, composition.gates.as_slice())
+    {
+        return ikra(config, smx, limits);
     }
     let module = match launch {
         LaunchMode::Flat => flat(composition, smx, limits)?,
@@ -97,6 +108,23 @@ fn laperm(
     let linked = config.queue == QueueKind::Linked;
     let module = schedulers::laperm(smx, ports::limits(limits), parameters, linked, claso);
     module.ok_or(RtlError::Clusters { smx, cluster })
+}
+
+/// IKRA, which takes neither gates nor launches from the device.
+fn ikra(
+    config: &IkraConfig,
+    smx: usize,
+    limits: SmxLimits,
+) -> Result<Box<dyn SchedulerModule>, RtlError> {
+    let limits = ports::limits(limits);
+    let module = match config {
+        IkraConfig::Chunk => schedulers::ikra_chunk(smx, limits),
+        IkraConfig::Reset | IkraConfig::Flip => {
+            schedulers::ikra_static(smx, limits, config.flips())
+        }
+        IkraConfig::Steal(config) => schedulers::ikra_steal(smx, limits, stealing(config)),
+    };
+    module.ok_or(RtlError::Chunks(smx))
 }
 
 /// Behind the Kernel Management Unit.
@@ -157,6 +185,17 @@ fn flat(
 
 fn levels(claso: &claso::Levels) -> Levels {
     Levels { active: claso.active.get().into(), loose: claso.loose.into() }
+}
+
+fn stealing(config: &StealConfig) -> Stealing {
+    Stealing {
+        entries: config.queue.into(),
+        latency: config.latency.into(),
+        when_full: match config.full {
+            ikra::WhenFull::Reinitialise => WhenFull::Reinitialise,
+            ikra::WhenFull::Stop => WhenFull::Stop,
+        },
+    }
 }
 
 /// The period is the SMX's business: what it counted comes when it ends.

@@ -2,6 +2,7 @@
 
 mod launches;
 mod priorities;
+mod reuse;
 
 use super::{Case, CaseContext, Outcome, Suite, Verdict};
 use crate::engine::Mismatch;
@@ -104,6 +105,7 @@ fn cases(extent: Extent) -> Vec<Case> {
     }
     cases.extend(launches::cases(extent));
     cases.extend(priorities::cases(extent));
+    cases.extend(reuse::cases(extent));
     cases.extend(replays(extent.full_replay));
     cases
 }

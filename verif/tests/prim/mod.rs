@@ -2,6 +2,7 @@
 
 mod budget_arbiter;
 mod bundle;
+mod claim_arbiter;
 mod constant_divider;
 mod counter_bank;
 mod crossbar;
@@ -9,5 +10,6 @@ mod fifo;
 mod priority_encoder;
 mod register;
 mod register_file;
+mod rotation;
 mod round_robin_arbiter;
 mod sram;

@@ -1,0 +1,63 @@
+//! Grids for schedulers that keep something from one kernel for the next.
+
+use blockyard_sim::port::{Dim3, MAX_BLOCKS};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+
+/// Chance in 1,000 that a kernel has the grid of the one before.
+const SAME: u32 = 750;
+
+/// Chance in 1,000 that a kernel is too large to end; a reset then ends it.
+const GIANT: u32 = 10;
+
+/// Most cycles until that reset: chunks are assigned, and some blocks run.
+const PATIENCE: u32 = 600;
+
+/// Grids that reach the limits of their fields.
+const GIANTS: [Dim3; 6] = [
+    Dim3::new(MAX_BLOCKS, 1, 1),
+    Dim3::new(MAX_BLOCKS / 65_535, 65_535, 1),
+    Dim3::new(1, 32_768, 65_535),
+    Dim3::new(1, 65_535, 32_768),
+    Dim3::new(2, 16_383, 65_535),
+    Dim3::new(3, 65_535, 10_922),
+];
+
+/// What the grids of kernels are; random numbers of its own leave the rest of the traffic as it is.
+pub struct Reuse {
+    random: Pcg64,
+    before: Option<Dim3>,
+    reset_in: Option<u32>,
+}
+
+impl Reuse {
+    /// The same seed gives the same grids.
+    pub fn new(seed: u64) -> Self {
+        let random = Pcg64::seed_from_u64(seed.rotate_left(17));
+        Self { random, before: None, reset_in: None }
+    }
+
+    /// The grid of a kernel that would have this one.
+    pub fn grid(&mut self, grid: Dim3) -> Dim3 {
+        let draw = self.random.random_range(0..1000);
+        let chosen = match self.before {
+            Some(before) if draw < SAME => before,
+            _ if draw >= 1000 - GIANT => {
+                self.reset_in = Some(self.random.random_range(1..=PATIENCE));
+                return GIANTS[self.random.random_range(0..GIANTS.len())];
+            }
+            // Many more blocks than fit at once, so that the SMXs end their chunks at different times.
+            _ if draw % 3 == 0 => Dim3::new(self.random.random_range(1..=300), 1, 1),
+            _ => grid,
+        };
+        self.before = Some(chosen);
+        chosen
+    }
+
+    /// Whether this cycle has to be a reset.
+    pub fn resets(&mut self) -> bool {
+        let left = self.reset_in.take();
+        self.reset_in = left.and_then(|left| left.checked_sub(1));
+        left == Some(0)
+    }
+}

@@ -1,0 +1,62 @@
+//! Rationale: 1. the whole of each scheduler on random traffic: most kernels have the grid of the one
+//! before, some are empty, a few are at the limits of the grid's fields and end by a reset. 2. N = 1, 3, 4,
+//! 15 and 16; queues of 2, 4 and 32 entries; messages of 0 to 16 cycles; both uses of a full queue. 3. The
+//! counts show that what shall be tested happened.
+
+use blockyard::random_lockstep::{Counts, RandomLockstep};
+use blockyard::traffic::Intensity;
+use blockyard_sim::port::{LaunchMode, SmxLimits};
+
+/// Few slots, so that chunks do not fit at once.
+const LIMITS: SmxLimits =
+    SmxLimits { threads: 1536, registers: 32_768, shared_memory: 49_152, thread_block_slots: 3 };
+
+fn run(scheduler: &str, smx: usize) -> Counts {
+    let mut total = Counts::default();
+    for intensity in [Intensity::DENSE, Intensity::MIXED, Intensity::SPARSE] {
+        let case = RandomLockstep {
+            composition: scheduler.parse().expect("a known scheduler"),
+            smx,
+            limits: LIMITS,
+            launch: LaunchMode::Flat,
+            table: 1,
+            intensity,
+            seed: 20 + smx as u64,
+            cycles: 12_000,
+        };
+        let counts = case.run().unwrap_or_else(|failure| {
+            panic!("{scheduler}, {smx} SMXs, {intensity:?}: {failure}")
+        });
+        total.merge(&counts);
+    }
+    total
+}
+
+fn run_all(schedulers: &[&str]) -> Counts {
+    let mut total = Counts::default();
+    for scheduler in schedulers {
+        for smx in [1, 3, 4, 15, 16] {
+            total.merge(&run(scheduler, smx));
+        }
+    }
+    total
+}
+
+#[test]
+fn static_chunks_and_their_twin_agree_on_every_output_of_every_cycle() {
+    let counts = run_all(&["ikra/chunk", "ikra/reset", "ikra/flip"]);
+    assert!(counts.ends > 1_000 && counts.resets > 50 && counts.full > 1_000, "{counts:?}");
+    assert_eq!(counts.most, 16, "all SMXs of the largest GPU receive a block in one cycle");
+}
+
+#[test]
+fn thieves_and_their_twin_agree_on_every_output_of_every_cycle() {
+    let counts = run_all(&[
+        "ikra/steal",
+        "ikra/steal(queue=2,latency=1)",
+        "ikra/steal(queue=2,latency=16)",
+        "ikra/steal(queue=4,latency=0,full=stop)",
+    ]);
+    assert!(counts.ends > 1_000 && counts.resets > 50 && counts.full > 1_000, "{counts:?}");
+    assert_eq!(counts.most, 16, "all SMXs of the largest GPU receive a block in one cycle");
+}
