@@ -9,7 +9,9 @@ pub use priority::{laperm, PriorityInputs, PriorityOutputs, LAPERM_SMX};
 pub use reuse::{ikra_chunk, ikra_static, ikra_steal, IKRA_SMX};
 
 use crate::claso::{Levels, RoundRobinClasoScheduler};
-use crate::dispatch::{Context, Dispatch, Launch, Limits, RoundRobinScheduler};
+use crate::dispatch::{
+    Context, Dispatch, Launch, Limits, RestartingScheduler, RoundRobinScheduler,
+};
 use crate::dtbl::{
     Command, DtblClasoScheduler, DtblScheduler, FetchedGroup, Group, GroupDispatch, GroupState,
     LinkWrite, Outcome,
@@ -241,6 +243,7 @@ macro_rules! scheduler_module {
 }
 scheduler_module! {
     RoundRobinScheduler {}
+    RestartingScheduler {}
     RoundRobinClasoScheduler {}
     RoundRobinDynctaScheduler { samples }
     RoundRobinDynctaClasoScheduler { samples }
@@ -257,6 +260,12 @@ scheduler_module! {
 /// `rr` for `smx` SMXs (1 to 32), connected; `None` for any other number.
 pub fn round_robin(smx: usize, limits: Limits) -> Option<Box<dyn SchedulerModule>> {
     with_smx_count!(smx, N => boxed(RoundRobinScheduler::<N>::new(limits)))
+}
+
+/// `rr(start=last-finished)` for `smx` SMXs, connected; `None` unless it is one of [`IKRA_SMX`], whose
+/// baseline it is.
+pub fn round_robin_restarting(smx: usize, limits: Limits) -> Option<Box<dyn SchedulerModule>> {
+    with_smx_count!(smx, N => boxed(RestartingScheduler::<N>::new(limits)); 1 2 3 4 8 13 14 15 16)
 }
 
 /// `rr+claso` for `smx` SMXs (1 to 32), connected; `None` for any other number.

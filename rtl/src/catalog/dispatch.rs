@@ -3,7 +3,7 @@
 use super::{entry, Configuration, Entry, Size, C2050, K20C};
 use crate::dispatch::{
     BlockSequence, Dispatcher, FcfsControl, KernelEntries, KernelTable, OpenGate, Residents,
-    ResourceTable, RoundRobin, RoundRobinScheduler, SmxResources,
+    ResourceTable, RestartingScheduler, RoundRobin, RoundRobinScheduler, SmxResources,
 };
 
 /// See the module.
@@ -115,6 +115,15 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n4" => RoundRobinScheduler::<4>::new(C2050),
                 Paper "n13" => RoundRobinScheduler::<13>::new(K20C),
                 Large "n30" => RoundRobinScheduler::<30>::new(K20C),
+            ],
+        ),
+        entry(
+            "dispatch/restarting_scheduler",
+            "rr(start=last-finished): the baseline of IKRA",
+            "IKRA, section 2.2",
+            configurations![
+                Small "n3" => RestartingScheduler::<3>::new(C2050),
+                Paper "n15" => RestartingScheduler::<15>::new(C2050),
             ],
         ),
     ]

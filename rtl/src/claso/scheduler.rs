@@ -44,6 +44,7 @@ hdl_module! {
             kernel_context: Signal<Out, Context>,
         }
         constants {
+            no_restart: Constant<Tagged>,
             never: Constant<Tagged>,
         }
         children {
@@ -65,6 +66,7 @@ impl<const N: usize> Logic for RoundRobinClasoScheduler<N> {
         self.gate.request.next = self.dispatcher.request.val();
         self.gate.first.next = self.dispatcher.first.val();
         self.gate.taken.next = self.dispatcher.taken.val();
+        self.dispatcher.restart.next = self.no_restart.val();
         self.dispatcher.launch.next = self.launch.val();
         self.dispatcher.lookup.next = self.lookup.val();
         self.dispatcher.allow.next = self.gate.allow.val();

@@ -45,6 +45,8 @@ hdl_module! {
             lookup: Signal<In, Tagged>,
             /// One bit for each SMX that may receive the head's next block; within `request`.
             allow: Signal<In, U<N>>,
+            /// Round robin starts at this SMX from the next cycle on.
+            restart: Signal<In, Tagged>,
         }
         outputs {
             /// An entry is free; depends on the state alone.
@@ -125,6 +127,7 @@ impl<const N: usize> Logic for Dispatcher<N> {
 
         // One of the allowed SMXs receives the block.
         self.placement.request.next = self.allow.val();
+        self.placement.restart.next = self.restart.val();
         self.first.next = self.placement.first.val();
         self.taken.next = self.placement.grant.val();
         self.resources.take.next = self.placement.grant.val();

@@ -17,6 +17,7 @@ mod open_gate;
 mod ports;
 mod residents;
 mod resource_table;
+mod restarting_scheduler;
 mod round_robin;
 mod scheduler;
 
@@ -29,5 +30,6 @@ pub use open_gate::OpenGate;
 pub use ports::{BlockId, Context, Dispatch, Extent, InUse, Launch, Limits, Needs};
 pub use residents::Residents;
 pub use resource_table::{ResourceTable, SmxResources};
+pub use restarting_scheduler::RestartingScheduler;
 pub use round_robin::RoundRobin;
 pub use scheduler::RoundRobinScheduler;

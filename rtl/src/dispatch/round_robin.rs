@@ -2,7 +2,7 @@
 
 use crate::control::Control;
 use crate::hdl_module;
-use crate::prim::{Register, RoundRobinArbiter};
+use crate::prim::{Register, RoundRobinArbiter, Tagged};
 use crate::word::{Lit, U};
 use rust_hdl::prelude::*;
 
@@ -12,15 +12,18 @@ hdl_module! {
     /// ```text
     ///   request --> [ arbiter ] --> grant
     ///                  ^  |
-    ///                first|  [pointer] <-- granted + 1 mod N
+    ///                first|  [pointer] <-- granted + 1 mod N, or restart
     /// ```
     ///
     /// `grant` is combinational in `request`. The pointer moves at the clock edge after a grant to
-    /// the SMX behind it, and stays where it is otherwise. Storage: 5 registers.
+    /// the SMX behind it, at one with `restart` to the SMX that it names, and stays where it is
+    /// otherwise. Storage: 5 registers.
     pub struct RoundRobin [const N: usize] [N] clocked {
         inputs {
             /// One bit for each SMX that could receive a block; always valid.
             request: Signal<In, U<N>>,
+            /// The pointer becomes this SMX, whoever is granted (IKRA, section 2.2).
+            restart: Signal<In, Tagged>,
         }
         outputs {
             /// The SMX that receives it, one-hot; zero when none asks.
@@ -54,6 +57,9 @@ impl<const N: usize> Logic for RoundRobin<N> {
             if self.arbiter.index.val() == self.last.val() {
                 self.pointer.d.next = self.zero.val();
             }
+        }
+        if self.restart.val().valid {
+            self.pointer.d.next = self.restart.val().entry;
         }
     }
 }

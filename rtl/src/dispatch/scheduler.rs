@@ -36,6 +36,9 @@ hdl_module! {
             /// Its context; zero when not `context_valid`.
             kernel_context: Signal<Out, Context>,
         }
+        constants {
+            no_restart: Constant<Tagged>,
+        }
         children {
             dispatcher: Dispatcher<N> = Dispatcher::new(limits),
         }
@@ -46,6 +49,7 @@ impl<const N: usize> Logic for RoundRobinScheduler<N> {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.dispatcher.control);
+        self.dispatcher.restart.next = self.no_restart.val();
         self.dispatcher.launch.next = self.launch.val();
         self.dispatcher.lookup.next = self.lookup.val();
         self.dispatcher.allow.next = self.dispatcher.request.val();

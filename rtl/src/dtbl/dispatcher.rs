@@ -116,6 +116,7 @@ hdl_module! {
             ended_group: [Signal<Local, U<32>>; N],
         }
         constants {
+            no_restart: Constant<Tagged>,
             nobody: Constant<U<N>>,
             nothing: Constant<GroupDispatch>,
             no_group: Constant<U<32>> = Constant::new(U::wrap(u64::MAX)),
@@ -272,6 +273,7 @@ impl<const N: usize> Logic for GroupDispatcher<N> {
         if self.ready.val() {
             self.request.next = self.resources.room.val();
         }
+        self.placement.restart.next = self.no_restart.val();
         self.placement.request.next = self.allow.val();
         self.first.next = self.placement.first.val();
         self.taken.next = self.placement.grant.val();

@@ -57,6 +57,7 @@ hdl_module! {
             kernel_context: Signal<Out, Context>,
         }
         constants {
+            no_restart: Constant<Tagged>,
             never: Constant<Tagged>,
         }
         children {
@@ -84,6 +85,7 @@ impl<const N: usize> Logic for RoundRobinDynctaClasoScheduler<N> {
         self.gate.request.next = self.throttle.allow.val();
         self.gate.first.next = self.dispatcher.first.val();
         self.gate.taken.next = self.dispatcher.taken.val();
+        self.dispatcher.restart.next = self.no_restart.val();
         self.dispatcher.launch.next = self.launch.val();
         self.dispatcher.lookup.next = self.lookup.val();
         self.dispatcher.allow.next = self.gate.allow.val();

@@ -49,6 +49,9 @@ hdl_module! {
             /// Its context; zero when not `context_valid`.
             kernel_context: Signal<Out, Context>,
         }
+        constants {
+            no_restart: Constant<Tagged>,
+        }
         children {
             dispatcher: Dispatcher<N> = Dispatcher::new(limits),
             throttle: Throttle<N> = Throttle::new(limits.slots, thresholds),
@@ -65,6 +68,7 @@ impl<const N: usize> Logic for RoundRobinDynctaScheduler<N> {
         self.throttle.finished.next = self.finished.val();
         self.throttle.request.next = self.dispatcher.request.val();
         self.throttle.taken.next = self.dispatcher.taken.val();
+        self.dispatcher.restart.next = self.no_restart.val();
         self.dispatcher.launch.next = self.launch.val();
         self.dispatcher.lookup.next = self.lookup.val();
         self.dispatcher.allow.next = self.throttle.allow.val();

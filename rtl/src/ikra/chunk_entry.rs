@@ -13,9 +13,9 @@ hdl_module! {
     /// in the direction, thieves take them from the far end.
     ///
     /// ```text
-    ///   begins, load --> [ start, last_block, vacant ] --far--> [ - 1 step ] --+
+    ///   begins, load --> [ start, last_block, vacant ] --far_block--> [ - 1 step ] --+
     ///   steal ---------> [                           ] <-----------------------+
-    ///   take ----------> [ current, left ] --near--> [ + 1 step ] --> current
+    ///   take ----------> [ current, left ] --next_block--> [ + 1 step ] --> current
     ///                    [ forward       ]
     /// ```
     ///
@@ -38,9 +38,9 @@ hdl_module! {
             load_vacant: Signal<In, Bit>,
             /// The extent of the grid; valid from `begins` to the end of the kernel.
             grid: Signal<In, BlockId>,
-            /// `near` is dispatched; only with `available`.
+            /// `next_block` is dispatched; only with `available`.
             take: Signal<In, Bit>,
-            /// `far` is stolen; only with `available`, and with `take` only if not `last`.
+            /// `far_block` is stolen; only with `available`, and with `take` only if not `last`.
             steal: Signal<In, Bit>,
         }
         outputs {
@@ -49,9 +49,9 @@ hdl_module! {
             /// Something is left.
             available: Signal<Out, Bit>,
             /// The next block; zero when not `available`.
-            near: Signal<Out, BlockId>,
+            next_block: Signal<Out, BlockId>,
             /// The block at the far end; zero when not `available`.
-            far: Signal<Out, BlockId>,
+            far_block: Signal<Out, BlockId>,
             /// They are the same; low when not `available`.
             last: Signal<Out, Bit>,
         }
@@ -103,11 +103,11 @@ impl Logic for ChunkEntry {
             & (self.current.q.val().z == self.bound.val().z);
         self.available.next = self.left.q.val();
         self.last.next = self.left.q.val() & self.alone.val();
-        self.near.next = self.no_block.val();
-        self.far.next = self.no_block.val();
+        self.next_block.next = self.no_block.val();
+        self.far_block.next = self.no_block.val();
         if self.left.q.val() {
-            self.near.next = self.current.q.val();
-            self.far.next = self.bound.val();
+            self.next_block.next = self.current.q.val();
+            self.far_block.next = self.bound.val();
         }
 
         // One block fewer at either end.

@@ -15,7 +15,7 @@ hdl_module! {
     /// ```text
     ///   first --> position --> [chunk_start] --start--> (to the SMX before)
     ///                               v
-    ///   behind --> [ - 1 step ] --> [chunk_entry] --> near, far, available, last
+    ///   behind --> [ - 1 step ] --> [chunk_entry] --> next_block, far_block, available, last
     /// ```
     ///
     /// Latency and storage are its children's.
@@ -35,9 +35,9 @@ hdl_module! {
             grid: Signal<In, BlockId>,
             /// The start of the chunk of the SMX behind this one; valid with `load`.
             behind: Signal<In, BlockId>,
-            /// `near` is dispatched.
+            /// `next_block` is dispatched.
             take: Signal<In, Bit>,
-            /// `far` is stolen.
+            /// `far_block` is stolen.
             steal: Signal<In, Bit>,
         }
         outputs {
@@ -50,9 +50,9 @@ hdl_module! {
             /// Something is left.
             available: Signal<Out, Bit>,
             /// The next block.
-            near: Signal<Out, BlockId>,
+            next_block: Signal<Out, BlockId>,
             /// The block at the far end.
-            far: Signal<Out, BlockId>,
+            far_block: Signal<Out, BlockId>,
             /// They are the same.
             last: Signal<Out, Bit>,
         }
@@ -72,7 +72,7 @@ hdl_module! {
         children {
             starts: ChunkStart = ChunkStart::new(smx),
             entry: ChunkEntry = ChunkEntry::new(flips),
-            before: BlockStep,
+            previous: BlockStep,
         }
     }
 }
@@ -103,22 +103,22 @@ impl Logic for OwnChunk {
             self.beyond.next = self.no_block.val();
             self.beyond.next.z = self.grid.val().z;
         }
-        self.before.at.next = self.beyond.val();
-        self.before.grid.next = self.grid.val();
-        self.before.forward.next = self.backward.val();
+        self.previous.at.next = self.beyond.val();
+        self.previous.grid.next = self.grid.val();
+        self.previous.forward.next = self.backward.val();
 
         self.entry.begins.next = self.begins.val();
         self.entry.load.next = self.load.val();
         self.entry.load_start.next = self.starts.start.val();
-        self.entry.load_last.next = self.before.to.val();
+        self.entry.load_last.next = self.previous.to.val();
         self.entry.load_vacant.next = self.starts.vacant.val();
         self.entry.grid.next = self.grid.val();
         self.entry.take.next = self.take.val();
         self.entry.steal.next = self.steal.val();
         self.forward.next = self.entry.forward.val();
         self.available.next = self.entry.available.val();
-        self.near.next = self.entry.near.val();
-        self.far.next = self.entry.far.val();
+        self.next_block.next = self.entry.next_block.val();
+        self.far_block.next = self.entry.far_block.val();
         self.last.next = self.entry.last.val();
     }
 }

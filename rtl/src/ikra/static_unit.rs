@@ -12,7 +12,7 @@ hdl_module! {
     /// What each SMX decides for itself under `ikra/chunk`, `reset` and `flip` (rules 4 to 6 of `docs/ikra.md`).
     ///
     /// ```text
-    ///   first, behind --> [own_chunk] --near--> dispatch
+    ///   first, behind --> [own_chunk] --next_block--> dispatch
     ///                                             ^ room
     ///   finished -------> [resources] ------------+
     /// ```
@@ -93,7 +93,7 @@ impl Logic for StaticUnit {
         self.resources.take.next = self.goes.val();
         self.offer.next.valid = true;
         self.offer.next.kernel = self.head.val();
-        self.offer.next.block = self.chunk.near.val();
+        self.offer.next.block = self.chunk.next_block.val();
         self.dispatch.next = self.no_dispatch.val();
         if self.goes.val() {
             self.dispatch.next = self.offer.val();

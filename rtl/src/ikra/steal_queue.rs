@@ -13,7 +13,7 @@ hdl_module! {
     /// SMX stole comes to the far end; which end that is changes with the direction.
     ///
     /// ```text
-    ///   bottom, held, ran --> near and far place --> [ entries x 63 ] --> near, far
+    ///   bottom, held, ran --> near and far place --> [ entries x 63 ] --> next_block, far_block
     ///   insert, insert_block ---------------------->
     /// ```
     ///
@@ -31,9 +31,9 @@ hdl_module! {
             clear: Signal<In, Bit>,
             /// The direction of the kernel that runs.
             forward: Signal<In, Bit>,
-            /// `near` is dispatched; only with `available`.
+            /// `next_block` is dispatched; only with `available`.
             take: Signal<In, Bit>,
-            /// `far` leaves; only with `available`, and with `take` only if not `last`.
+            /// `far_block` leaves; only with `available`, and with `take` only if not `last`.
             steal: Signal<In, Bit>,
             /// A stolen block comes to the far end, as one that has run; only when not `available`,
             /// without effect when `full`.
@@ -45,9 +45,9 @@ hdl_module! {
             /// Something is left that has not run.
             available: Signal<Out, Bit>,
             /// The next block; zero when not `available`.
-            near: Signal<Out, BlockId>,
+            next_block: Signal<Out, BlockId>,
             /// The block at the far end; zero when not `available`.
-            far: Signal<Out, BlockId>,
+            far_block: Signal<Out, BlockId>,
             /// They are the same; low when not `available`.
             last: Signal<Out, Bit>,
             /// All entries are in use.
@@ -113,11 +113,11 @@ impl Logic for StealQueue {
         self.available.next = self.some.val();
         self.last.next = self.some.val() & (self.ran_more.val() == self.held.q.val());
         self.full.next = self.held.q.val() == self.all.val();
-        self.near.next = self.no_block.val();
-        self.far.next = self.no_block.val();
+        self.next_block.next = self.no_block.val();
+        self.far_block.next = self.no_block.val();
         if self.some.val() {
-            self.near.next = self.memory.data.val();
-            self.far.next = self.memory.also_data[0].val();
+            self.next_block.next = self.memory.data.val();
+            self.far_block.next = self.memory.also_data[0].val();
         }
 
         self.inserts.next = self.insert.val() & (self.held.q.val() != self.all.val());

@@ -13,8 +13,8 @@ hdl_module! {
     /// What each SMX decides for itself under `ikra/steal` (rules 4 to 13 of `docs/ikra.md`).
     ///
     /// ```text
-    ///   first, behind --> [own_chunk  ] --near--+--> dispatch       far, chunk_left --> (arbiter)
-    ///                     [steal_queue] --near--+      ^ room       far, queue_left -->
+    ///   first, behind --> [own_chunk  ] --next_block--+--> dispatch       far, chunk_left --> (arbiter)
+    ///                     [steal_queue] --next_block--+      ^ room       far, queue_left -->
     ///   finished -------> [resources  ] ---------------+
     ///   granted, refused> [thief      ] --arrives, block--> dispatch, steal_queue; asks, victim --> (arbiter)
     /// ```
@@ -151,8 +151,8 @@ impl Logic for StealUnit {
             self.queue.available.val() & !(self.takes_queue.val() & self.queue.last.val());
         self.chunk_left.next =
             self.chunk.available.val() & !(self.takes_chunk.val() & self.chunk.last.val());
-        self.queue_far.next = self.queue.far.val();
-        self.chunk_far.next = self.chunk.far.val();
+        self.queue_far.next = self.queue.far_block.val();
+        self.chunk_far.next = self.chunk.far_block.val();
         self.queue.steal.next = self.steal_queue.val();
         self.chunk.steal.next = self.steal_chunk.val();
 
@@ -175,9 +175,9 @@ impl Logic for StealUnit {
         self.resources.take.next = self.own.val() | self.thief.arrives.val();
         self.offer.next.valid = true;
         self.offer.next.kernel = self.head.val();
-        self.offer.next.block = self.chunk.near.val();
+        self.offer.next.block = self.chunk.next_block.val();
         if self.from_queue.val() {
-            self.offer.next.block = self.queue.near.val();
+            self.offer.next.block = self.queue.next_block.val();
         }
         if self.thief.arrives.val() {
             self.offer.next.block = self.thief.block.val();

@@ -62,6 +62,7 @@ hdl_module! {
             dispatch: [Signal<Out, Dispatch>; N],
         }
         constants {
+            no_restart: Constant<Tagged>,
             never: Constant<Tagged>,
         }
         children {
@@ -100,6 +101,7 @@ impl<const N: usize> Logic for CdpClasoScheduler<N> {
         self.fetch_suspended.next = self.management.fetch_suspended.val();
         self.fetch_index.next = self.management.fetch_index.val();
 
+        self.dispatcher.restart.next = self.no_restart.val();
         self.dispatcher.launch.next = self.management.offer.val();
         self.launch_entry.next = self.dispatcher.launch_entry.val();
         self.dispatcher.finished.next = self.finished.val();

@@ -60,6 +60,9 @@ hdl_module! {
             /// For each SMX, the block that it receives in this cycle.
             dispatch: [Signal<Out, Dispatch>; N],
         }
+        constants {
+            no_restart: Constant<Tagged>,
+        }
         children {
             management: ManagementUnit,
             dispatcher: Dispatcher<N> = Dispatcher::new(limits),
@@ -87,6 +90,7 @@ impl<const N: usize> Logic for CdpScheduler<N> {
         self.fetch_suspended.next = self.management.fetch_suspended.val();
         self.fetch_index.next = self.management.fetch_index.val();
 
+        self.dispatcher.restart.next = self.no_restart.val();
         self.dispatcher.launch.next = self.management.offer.val();
         self.launch_entry.next = self.dispatcher.launch_entry.val();
         self.dispatcher.finished.next = self.finished.val();

@@ -43,8 +43,8 @@ pub enum RtlError {
         /// Of them in a cluster.
         cluster: usize,
     },
-    /// IKRA's hardware is built for some numbers of SMXs.
-    #[error("there is no hardware of IKRA for {0} SMXs")]
+    /// IKRA's hardware and that of its baseline are built for some numbers of SMXs.
+    #[error("there is no hardware of IKRA and its baseline for {0} SMXs")]
     #[diagnostic(help("use --engine golden, or one of {IKRA_SMX:?} SMXs"))]
     Chunks(usize),
     /// The composition has more gates than the hardware can chain.
@@ -77,6 +77,10 @@ pub fn rtl_module(
         (&composition.source, launch, composition.gates.as_slice())
     {
         return ikra(config, smx, limits);
+    }
+    if (&composition.source, launch) == (&Source::RestartingRoundRobin, LaunchMode::Flat) {
+        let module = schedulers::round_robin_restarting(smx, ports::limits(limits));
+        return module.ok_or(RtlError::Chunks(smx));
     }
     let module = match launch {
         LaunchMode::Flat => flat(composition, smx, limits)?,

@@ -2,10 +2,11 @@
 //! 2. N = 1, 2, 3, a power of two, and numbers that are none, up to 32.
 
 use crate::harness::{random, Lockstep, Twinned};
+use crate::ports;
 use blockyard_rtl::dispatch::RoundRobin;
 use blockyard_rtl::module::Module;
 use blockyard_rtl::word::U;
-use blockyard_sim::port::Activity;
+use blockyard_sim::port::{Activity, KernelEntry};
 use blockyard_sim::sched::{dispatch as twin, mask};
 use rand::RngExt;
 use twin::{RoundRobinInputs as Inputs, RoundRobinOutputs as Outputs};
@@ -18,6 +19,7 @@ impl<const N: usize> Twinned for RoundRobin<N> {
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
         self.request.next = U::new(mask::to_bits(inputs.request).into());
+        self.restart.next = ports::tagged(inputs.restart.map(|smx| KernelEntry(smx as u8)));
     }
     fn observe(&self) -> Outputs {
         Outputs {
@@ -75,7 +77,9 @@ fn sample<const N: usize>() {
         let all = U::<N>::MASK as u32;
         let bits = random.random::<u32>() & random.random::<u32>() & random.random::<u32>() & all;
         let reset = random.random_range(0..100) == 0;
-        placement.cycle(&Inputs { reset, ..request(bits) });
+        let restarts = random.random_bool(0.1);
+        let restart = restarts.then(|| random.random_range(0..N));
+        placement.cycle(&Inputs { reset, restart, ..request(bits) });
     }
 }
 
@@ -132,4 +136,14 @@ fn reset_returns_the_pointer_to_smx_0_whatever_is_requested() {
     step(&mut placement, 0b0100);
     placement.cycle(&Inputs { reset: true, ..request(0b1000) });
     assert_eq!(step(&mut placement, 0b1001), (Some(0), 0));
+}
+
+#[test]
+fn a_restart_moves_the_pointer_whoever_is_granted() {
+    let mut placement = placement::<4>();
+    let restart = Inputs { restart: Some(3), ..request(0b0001) };
+    assert_eq!(mask::to_bits(placement.cycle(&restart).grant), 0b0001);
+    assert_eq!(placement.cycle(&request(0)).first, 3);
+    assert_eq!(placement.cycle(&Inputs { restart: Some(1), ..request(0) }).first, 3);
+    assert_eq!(placement.cycle(&request(0)).first, 1);
 }

@@ -33,8 +33,8 @@ impl Twinned for ChunkEntry {
         Outputs {
             forward: self.forward.val(),
             available: self.available.val(),
-            near: kernel_table::block(self.near.val()),
-            far: kernel_table::block(self.far.val()),
+            next_block: kernel_table::block(self.next_block.val()),
+            far_block: kernel_table::block(self.far_block.val()),
             last: self.last.val(),
         }
     }
@@ -69,7 +69,7 @@ fn act(grid: Dim3, take: bool, steal: bool) -> Inputs {
 fn run(entry: &mut Lockstep<ChunkEntry>, grid: Dim3) -> Vec<u64> {
     let mut ids = Vec::new();
     while entry.cycle(&act(grid, false, false)).available {
-        ids.push(entry.cycle(&act(grid, true, false)).near.linear(grid));
+        ids.push(entry.cycle(&act(grid, true, false)).next_block.linear(grid));
     }
     ids
 }
@@ -96,10 +96,14 @@ fn the_same_chunk_runs_forward_and_backward_in_turn() {
 fn what_is_stolen_from_the_far_end_stays_away() {
     let mut chunk = entry(true);
     chunk.cycle(&load(GRID, 0, 5));
-    assert_eq!(chunk.cycle(&act(GRID, false, true)).far, Dim3::new(5, 0, 0));
+    assert_eq!(chunk.cycle(&act(GRID, false, true)).far_block, Dim3::new(5, 0, 0));
     assert_eq!(run(&mut chunk, GRID), [0, 1, 2, 3, 4]);
     chunk.cycle(&again(GRID));
-    assert_eq!(chunk.cycle(&act(GRID, false, true)).far, Dim3::new(0, 0, 0), "backward: the start");
+    assert_eq!(
+        chunk.cycle(&act(GRID, false, true)).far_block,
+        Dim3::new(0, 0, 0),
+        "backward: the start"
+    );
     assert_eq!(run(&mut chunk, GRID), [4, 3, 2, 1]);
     chunk.cycle(&again(GRID));
     assert_eq!(run(&mut chunk, GRID), [1, 2, 3, 4]);
@@ -110,7 +114,7 @@ fn of_two_blocks_one_is_taken_and_the_other_stolen_in_one_cycle() {
     let mut chunk = entry(true);
     chunk.cycle(&load(GRID, 5, 6));
     let both = chunk.cycle(&act(GRID, true, true));
-    assert_eq!((both.near, both.far), (Dim3::new(5, 0, 0), Dim3::new(0, 1, 0)));
+    assert_eq!((both.next_block, both.far_block), (Dim3::new(5, 0, 0), Dim3::new(0, 1, 0)));
     assert!(!chunk.cycle(&act(GRID, false, false)).available);
     chunk.cycle(&again(GRID));
     assert_eq!(run(&mut chunk, GRID), [5]);
@@ -188,9 +192,8 @@ fn hardware_and_twin_agree_on_random_kernels_that_are_taken_and_stolen() {
             } else {
                 let state = chunk.peek(&inputs);
                 inputs.take = state.available && random.random_bool(0.4);
-                inputs.steal = state.available
-                    && !(inputs.take && state.last)
-                    && random.random_bool(0.3);
+                inputs.steal =
+                    state.available && !(inputs.take && state.last) && random.random_bool(0.3);
             }
             chunk.cycle(&inputs);
         }

@@ -68,7 +68,10 @@ fn thirty_two_kernels_fit_and_leave_in_the_order_in_which_they_came() {
     assert_eq!(kernels.cycle(&launch(99)).launch_ready, None, "full");
     for number in 0..32 {
         let head = kernels.cycle(&pop());
-        assert_eq!((head.head, head.head_blocks), (Some(KernelEntry(number as u8)), 6 * (number + 1)));
+        assert_eq!(
+            (head.head, head.head_blocks),
+            (Some(KernelEntry(number as u8)), 6 * (number + 1))
+        );
     }
     assert_eq!(kernels.cycle(&Inputs::default()).head, None);
 }

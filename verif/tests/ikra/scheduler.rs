@@ -24,9 +24,9 @@ fn run(scheduler: &str, smx: usize) -> Counts {
             seed: 20 + smx as u64,
             cycles: 12_000,
         };
-        let counts = case.run().unwrap_or_else(|failure| {
-            panic!("{scheduler}, {smx} SMXs, {intensity:?}: {failure}")
-        });
+        let counts = case
+            .run()
+            .unwrap_or_else(|failure| panic!("{scheduler}, {smx} SMXs, {intensity:?}: {failure}"));
         total.merge(&counts);
     }
     total
@@ -44,7 +44,7 @@ fn run_all(schedulers: &[&str]) -> Counts {
 
 #[test]
 fn static_chunks_and_their_twin_agree_on_every_output_of_every_cycle() {
-    let counts = run_all(&["ikra/chunk", "ikra/reset", "ikra/flip"]);
+    let counts = run_all(&["rr(start=last-finished)", "ikra/chunk", "ikra/reset", "ikra/flip"]);
     assert!(counts.ends > 1_000 && counts.resets > 50 && counts.full > 1_000, "{counts:?}");
     assert_eq!(counts.most, 16, "all SMXs of the largest GPU receive a block in one cycle");
 }

@@ -76,7 +76,8 @@ fn exhaust<const N: usize>() {
         for left in 0..1u32 << (2 * N) {
             let mut inputs = victims(N);
             for thief in 0..N {
-                if let Some(choice) = (requests / choices.pow(thief as u32) % choices).checked_sub(1)
+                if let Some(choice) =
+                    (requests / choices.pow(thief as u32) % choices).checked_sub(1)
                 {
                     inputs.asks.set(thief, true);
                     inputs.victim[thief] = choice / 2;

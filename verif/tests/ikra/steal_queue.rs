@@ -29,8 +29,8 @@ impl Twinned for StealQueue {
     fn observe(&self) -> Outputs {
         Outputs {
             available: self.available.val(),
-            near: kernel_table::block(self.near.val()),
-            far: kernel_table::block(self.far.val()),
+            next_block: kernel_table::block(self.next_block.val()),
+            far_block: kernel_table::block(self.far_block.val()),
             last: self.last.val(),
             full: self.full.val(),
             filled: self.filled.val(),
@@ -73,14 +73,14 @@ impl Bench {
 
     #[track_caller]
     fn steal(&mut self) -> u32 {
-        self.queue.cycle(&Inputs { steal: true, ..self.idle() }).far.x
+        self.queue.cycle(&Inputs { steal: true, ..self.idle() }).far_block.x
     }
 
     /// Takes all that is left.
     fn run(&mut self) -> Vec<u32> {
         let mut ids = Vec::new();
         while self.state().available {
-            ids.push(self.queue.cycle(&Inputs { take: true, ..self.idle() }).near.x);
+            ids.push(self.queue.cycle(&Inputs { take: true, ..self.idle() }).next_block.x);
         }
         ids
     }

@@ -49,9 +49,8 @@ fn sample<const N: usize>() {
     let mut random = random(N as u64);
     for _ in 0..2_000 {
         let most = random.random_range(1..=32);
-        let claims: Vec<_> = (0..N)
-            .map(|_| random.random_bool(0.7).then(|| random.random_range(0..most)))
-            .collect();
+        let claims: Vec<_> =
+            (0..N).map(|_| random.random_bool(0.7).then(|| random.random_range(0..most))).collect();
         let open: Vec<_> = (0..N).map(|_| random.random_bool(0.6)).collect();
         check(&mut arbiter, &claims, &open);
     }

@@ -4,7 +4,8 @@ use super::{bfs, random, scenarios, session, Case, Extent, Intensity, LaunchMode
 use std::rc::Rc;
 
 /// The schedulers with their parameters: queues that are always full, messages that take long.
-const SCHEDULERS: [&str; 8] = [
+const SCHEDULERS: [&str; 9] = [
+    "rr(start=last-finished)",
     "ikra/chunk",
     "ikra/reset",
     "ikra/flip",
@@ -41,7 +42,7 @@ pub fn cases(extent: Extent) -> Vec<Case> {
             }
         }
     }
-    for scheduler in &SCHEDULERS[..4] {
+    for scheduler in &SCHEDULERS[..5] {
         for scenario in scenarios::names() {
             let id = format!("scenario/{scenario}/{scheduler}");
             cases.push(Case::new(id, 1, move |context| {

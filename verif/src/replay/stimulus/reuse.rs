@@ -69,7 +69,8 @@ impl Stimulus for Reuse {
         let defined = self.rest.drive(driver, cycle);
         if self.kind == Kind::Kernels {
             driver.set("pop", &[0]);
-            let pop = driver.settled("head_valid") == 1 && driver.chance([50, 900][cycle / 100 % 2]);
+            let pop =
+                driver.settled("head_valid") == 1 && driver.chance([50, 900][cycle / 100 % 2]);
             driver.set("pop", &[pop.into()]);
             return defined;
         }
