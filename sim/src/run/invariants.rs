@@ -9,7 +9,7 @@ mod occupant;
 mod priority;
 mod rules;
 
-pub use rules::{BlockOrder, IssueRule, PolicyRules};
+pub use rules::{BlockOrder, EntryRule, IssueRule, PolicyRules};
 
 use std::collections::BTreeMap;
 
@@ -43,6 +43,8 @@ pub struct Invariants {
     /// Of DYNCTA, where the policy has it.
     throttle: Option<Limits>,
     entries: [Option<Occupant>; KERNEL_ENTRIES],
+    /// The entry after the one that was taken last.
+    next_entry: usize,
     smxs: Vec<Held>,
     /// With launches from the device.
     management: Option<Management>,
@@ -64,6 +66,7 @@ impl Invariants {
             turn: Turn::new(rules.issue, smx),
             throttle: rules.dyncta.map(|config| Limits::new(config, smx, slots)),
             entries: [const { None }; KERNEL_ENTRIES],
+            next_entry: 0,
             smxs: vec![Held::default(); smx],
             management: None,
             groups: None,
@@ -148,13 +151,17 @@ impl Invariants {
         for (launch, entry) in entering(inputs, outputs) {
             let in_order = self.priority.is_none();
             self.entries[entry.index()] = Some(Occupant::new(launch, in_order));
+            self.next_entry = (entry.index() + 1) % KERNEL_ENTRIES;
         }
         Ok(())
     }
 
     /// What depends on the state alone: `launch_ready`, `finished_kernels`, `context`.
     fn check_entries(&self, inputs: &Inputs, outputs: &Outputs) -> Result<(), String> {
-        let free = self.entries.iter().position(Option::is_none);
+        let free = match self.rules.entries {
+            EntryRule::LowestFree => self.entries.iter().position(Option::is_none),
+            EntryRule::Ring => self.entries[self.next_entry].is_none().then_some(self.next_entry),
+        };
         let ready = outputs.launch_ready.map(KernelEntry::index);
         let record = match &self.priority {
             Some(priority) => priority.takes_record(inputs),
@@ -164,7 +171,11 @@ impl Invariants {
         let takes = management.is_none_or(|kmu| kmu.takes_host_kernel(inputs, record));
         if ready != free.filter(|_| takes) {
             return Err(format!(
-                "launch_ready is {ready:?}, the lowest free entry is {free:?}{}",
+                "launch_ready is {ready:?}, {} is {free:?}{}",
+                match self.rules.entries {
+                    EntryRule::LowestFree => "the lowest free entry",
+                    EntryRule::Ring => "the next entry of the ring",
+                },
                 if takes { "" } else { ", but no kernel of the host may enter" }
             ));
         }

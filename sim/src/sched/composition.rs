@@ -8,6 +8,7 @@ pub use error::{CompositionError, CompositionErrorKind};
 
 use super::claso::Levels;
 use super::dyncta::DynctaConfig;
+use super::ikra::IkraConfig;
 use super::laperm::LapermConfig;
 use crate::port::{DevicePorts, LaunchMode};
 use std::fmt;
@@ -18,11 +19,17 @@ use std::str::FromStr;
 pub enum Source {
     /// `rr`: first come, first served kernels; round robin over the SMXs.
     RoundRobin,
+    /// `rr(start=last-finished)`: the same, but when a kernel ends the pointer moves behind the SMX that
+    /// finished last. It takes no gates.
+    RestartingRoundRobin,
     /// `rr-gpgpusim`: one kernel after another; up to one block an SMX and cycle. It takes no gates.
     GpgpuSim,
     /// `laperm/tb-pri`, `laperm/smx-bind`, `laperm/adaptive-bind`: what blocks launch goes first, from
     /// priority queues; one SMX after the other.
     Laperm(LapermConfig),
+    /// `ikra/chunk`, `ikra/reset`, `ikra/flip`, `ikra/steal`: one kernel after another, of which every SMX has a
+    /// contiguous chunk. It takes no gates.
+    Ikra(IkraConfig),
 }
 
 /// Whether it may go now.
@@ -66,7 +73,10 @@ impl Composition {
     pub fn device_ports(&self, mode: LaunchMode) -> DevicePorts {
         match self.source {
             Source::Laperm(_) => DevicePorts::Priority,
-            Source::RoundRobin | Source::GpgpuSim => mode.into(),
+            Source::RoundRobin
+            | Source::RestartingRoundRobin
+            | Source::GpgpuSim
+            | Source::Ikra(_) => mode.into(),
         }
     }
 }
@@ -83,8 +93,10 @@ impl fmt::Display for Composition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.source {
             Source::RoundRobin => write!(f, "rr")?,
+            Source::RestartingRoundRobin => write!(f, "rr(start=last-finished)")?,
             Source::GpgpuSim => write!(f, "rr-gpgpusim")?,
             Source::Laperm(config) => write!(f, "{config}")?,
+            Source::Ikra(config) => write!(f, "{config}")?,
         }
         for gate in &self.gates {
             match gate {
@@ -134,6 +146,11 @@ pub fn known() -> &'static [Known] {
             paper: "DTBL (ISCA 2015), sections 2.2 to 4.2; LaPerm (ISCA 2016), section II-B",
         },
         Known {
+            name: "rr(start=last-finished)",
+            description: "the same, each kernel from the SMX after the one that finished last; takes no gates",
+            paper: "IKRA (TACO 2020), section 2.2, its baseline",
+        },
+        Known {
             name: "rr-gpgpusim",
             description:
                 "one kernel after another; up to one block an SMX and cycle; takes no gates",
@@ -154,6 +171,28 @@ pub fn known() -> &'static [Known] {
             name: "laperm/adaptive-bind",
             description: "the same; an SMX with nothing else takes what is bound to another one",
             paper: "LaPerm (ISCA 2016), section IV-C",
+        },
+        Known {
+            name: "ikra/chunk",
+            description:
+                "one kernel after another; a chunk for each SMX, from the one after the last finisher",
+            paper: "IKRA (TACO 2020), section 4.1",
+        },
+        Known {
+            name: "ikra/reset",
+            description: "the same, chunks from SMX 0: the same block on the same SMX",
+            paper: "IKRA (TACO 2020), section 4.2",
+        },
+        Known {
+            name: "ikra/flip",
+            description: "the same, forward and backward in turn",
+            paper: "IKRA (TACO 2020), section 4.3",
+        },
+        Known {
+            name: "ikra/steal",
+            description:
+                "the same; an idle SMX steals, and keeps what it stole; keys queue, latency, full",
+            paper: "IKRA (TACO 2020), section 4.4",
         },
         Known {
             name: "+claso(pa=1,pl=0)",

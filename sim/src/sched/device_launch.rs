@@ -10,6 +10,13 @@ use crate::port::{LaunchMode, Scheduler, SmxLimits};
 /// The scheduler cannot be combined with the launch mode.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 pub enum LaunchModeError {
+    /// A kernel that waits for another one that it launched keeps that one from beginning.
+    #[error("the scheduler {0} takes no launches from the device")]
+    #[diagnostic(help(
+        "kernels run one at a time: a child would wait for its parent, which waits for it; use rr \
+        or laperm, or --launch flat"
+    ))]
+    OneAtATime(Composition),
     /// Only `rr` and LaPerm have a Kernel Distributor that kernels launched by blocks can enter.
     #[error("the scheduler {0} takes no launches from the device")]
     #[diagnostic(help("use rr or laperm, or --launch flat"))]
@@ -66,8 +73,12 @@ pub(super) fn twin_for(
     if launch == LaunchMode::Flat {
         return Ok(twin(composition, smx, limits));
     }
-    if composition.source == Source::GpgpuSim {
-        return Err(LaunchModeError::Source(composition.clone()));
+    match composition.source {
+        Source::Ikra(_) => return Err(LaunchModeError::OneAtATime(composition.clone())),
+        Source::GpgpuSim | Source::RestartingRoundRobin => {
+            return Err(LaunchModeError::Source(composition.clone()));
+        }
+        Source::RoundRobin | Source::Laperm(_) => {}
     }
     if launch == LaunchMode::Cdp {
         return Ok(Box::new(KmuScheduler::new(twin(composition, smx, limits))));

@@ -18,6 +18,7 @@ pub mod dtbl;
 pub mod dyncta;
 pub mod fault;
 pub mod gpgpusim;
+pub mod ikra;
 pub mod kmu;
 pub mod laperm;
 pub mod mask;
@@ -35,6 +36,7 @@ use crate::port::{Activity, Scheduler, SmxLimits};
 use composition::{Gate, Source};
 use dispatch::Dispatcher;
 use gpgpusim::GpgpuSim;
+use ikra::IkraScheduler;
 use laperm::{LapermConfig, LapermScheduler};
 
 /// The golden engine: the twin of the scheduler that `composition` names, for `smx` SMXs that
@@ -62,7 +64,9 @@ fn twin(composition: &Composition, smx: usize, limits: SmxLimits) -> Box<dyn Twi
         Source::RoundRobin => {
             Box::new(Dispatcher::new(smx, limits, gates(composition, smx, limits)))
         }
+        Source::RestartingRoundRobin => Box::new(Dispatcher::restarting(smx, limits)),
         Source::GpgpuSim => Box::new(GpgpuSim::new(smx, limits)),
+        Source::Ikra(config) => Box::new(IkraScheduler::new(smx, limits, config)),
         Source::Laperm(config) => laperm_twin(composition, config, false, smx, limits),
     }
 }

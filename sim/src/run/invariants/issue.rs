@@ -22,7 +22,8 @@ pub(super) struct Issued {
 pub(super) struct Turn {
     rule: IssueRule,
     smx: usize,
-    /// Kernels that have blocks left, or whose empty grid has not been seen, in order of marking.
+    /// Kernels that have blocks left, or whose empty grid has not been seen, in order of marking; with
+    /// [`IssueRule::OldestAlone`] all that have not finished.
     waiting: VecDeque<KernelEntry>,
     /// The first of them at the start of the cycle.
     head: Option<KernelEntry>,
@@ -43,6 +44,9 @@ impl Turn {
             IssueRule::Any => return Ok(()),
             IssueRule::OneACycle if issued.len() > 1 => {
                 return Err(format!("{} blocks dispatched in one cycle", issued.len()));
+            }
+            IssueRule::OldestAlone => {
+                return issued.iter().try_for_each(|block| self.check_kernel(block));
             }
             IssueRule::OneACycle | IssueRule::OneAnSmx => {}
         }
@@ -110,6 +114,11 @@ impl Turn {
         has_blocks: impl Fn(KernelEntry) -> bool,
     ) {
         let finished = |entry: KernelEntry| outputs.finished_kernels >> entry.index() & 1 == 1;
+        if self.rule == IssueRule::OldestAlone {
+            self.waiting.retain(|entry| !finished(*entry));
+            self.waiting.extend(entering(inputs, outputs).map(|(_, entry)| entry));
+            return;
+        }
         self.running = self.running.filter(|entry| !finished(*entry));
         // The head's empty grid is seen.
         let head = self.head;

@@ -26,6 +26,18 @@ pub enum IssueRule {
     /// `rr-gpgpusim`: at most one block an SMX and cycle, in order of visit, with a cap; a kernel begins
     /// when the one before has finished (`docs/gpgpusim.md`).
     OneAnSmx,
+    /// IKRA: any number of blocks, all of the oldest kernel that has not finished (`docs/ikra.md`).
+    OldestAlone,
+}
+
+/// Which entry a policy promises to give to a kernel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EntryRule {
+    /// The lowest free one.
+    #[default]
+    LowestFree,
+    /// IKRA: the one after that which was taken last, in a ring (`docs/ikra.md`, rule 1).
+    Ring,
 }
 
 /// The promises of a policy; the default promises nothing.
@@ -35,6 +47,8 @@ pub struct PolicyRules {
     pub order: BlockOrder,
     /// The order of kernels and SMXs.
     pub issue: IssueRule,
+    /// The entries of kernels.
+    pub entries: EntryRule,
     /// No block goes to an SMX at or above the limit that follows from its samples
     /// (`docs/dyncta.md`).
     pub dyncta: Option<DynctaConfig>,
@@ -47,14 +61,21 @@ pub struct PolicyRules {
 impl From<&Composition> for PolicyRules {
     fn from(composition: &Composition) -> Self {
         let (order, issue, laperm) = match composition.source {
-            Source::RoundRobin => (BlockOrder::Increasing, IssueRule::OneACycle, None),
+            Source::RoundRobin | Source::RestartingRoundRobin => {
+                (BlockOrder::Increasing, IssueRule::OneACycle, None)
+            }
             Source::GpgpuSim => (BlockOrder::Increasing, IssueRule::OneAnSmx, None),
             Source::Laperm(config) => (BlockOrder::Any, IssueRule::Any, Some(config)),
+            Source::Ikra(_) => (BlockOrder::Any, IssueRule::OldestAlone, None),
         };
         let dyncta = composition.gates.iter().find_map(|gate| match gate {
             Gate::Dyncta(config) => Some(*config),
             Gate::Claso(_) => None,
         });
-        Self { order, issue, dyncta, laperm, gated: !composition.gates.is_empty() }
+        let entries = match composition.source {
+            Source::Ikra(_) => EntryRule::Ring,
+            _ => EntryRule::LowestFree,
+        };
+        Self { order, issue, entries, dyncta, laperm, gated: !composition.gates.is_empty() }
     }
 }

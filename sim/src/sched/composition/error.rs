@@ -117,6 +117,13 @@ impl CompositionErrorKind {
                 Some(gate) => format!("`{name}` is a gate: rr{}", gate.name),
                 None => everything(),
             },
+            Self::NoGates(name) if name.starts_with("ikra/") => format!(
+                "a gate admits one block a cycle, `{name}` lets every SMX decide for itself; and no \
+                SMX gets more of a grid than its share, which is all that claso would see to"
+            ),
+            Self::NoGates(name) if name.contains("(start=") => format!(
+                "`{name}` is the baseline of the IKRA paper, without gates; rr takes gates"
+            ),
             Self::NoGates(name) => {
                 format!(
                     "a gate admits one block a cycle, `{name}` issues up to one an SMX and cycle"
@@ -150,6 +157,12 @@ impl CompositionErrorKind {
                 (shifting or linked), levels (1 to 8), entries (a power of two from 1 to 2048) and \
                 cluster (1 to 32)"
                 .to_owned(),
+            Self::UnknownKey { name, .. } if name == "ikra/steal" => "the keys of ikra/steal are \
+                queue (2, 4, 8, 16 or 32), latency (0 to 31) and full (reinitialise or stop)"
+                .to_owned(),
+            Self::UnknownKey { name, .. } if name == "rr" || name == "fifo" => {
+                format!("the one key of {name} is start (last-finished)")
+            }
             Self::UnknownKey { name, .. } => format!("`{name}` takes no keys"),
             Self::BadValue { .. } => "a default is taken where the key is left out".to_owned(),
             Self::Empty

@@ -2,6 +2,7 @@
 
 use super::super::claso::Levels;
 use super::super::dyncta::DynctaConfig;
+use super::super::ikra::IkraConfig;
 use super::super::laperm::{Binding, LapermConfig};
 use super::syntax::{Part, Word};
 use super::{Composition, CompositionError, CompositionErrorKind as Kind, Gate, Source};
@@ -9,7 +10,7 @@ use std::num::NonZeroU16;
 use std::str::FromStr;
 
 /// Sources of the other papers, for which "unknown" would mislead.
-const LATER_SOURCES: [&str; 2] = ["ikra", "srtf"];
+const LATER_SOURCES: [&str; 1] = ["srtf"];
 
 /// What the parts of `text` name.
 pub(super) fn composition(text: &str, parts: &[Part<'_>]) -> Result<Composition, CompositionError> {
@@ -29,6 +30,14 @@ pub(super) fn composition(text: &str, parts: &[Part<'_>]) -> Result<Composition,
             Source::GpgpuSim => {
                 return Err(reader.error(Kind::NoGates(parts[0].name.text.to_owned()), gate.name));
             }
+            Source::Ikra(config) => {
+                let name = format!("ikra/{}", config.variant());
+                return Err(reader.error(Kind::NoGates(name), gate.name));
+            }
+            Source::RestartingRoundRobin => {
+                let name = "rr(start=last-finished)".to_owned();
+                return Err(reader.error(Kind::NoGates(name), gate.name));
+            }
             Source::Laperm(LapermConfig { binding: Binding::Bound, .. }) => {
                 return Err(reader.error(Kind::BoundGroupsStarve, gate.name));
             }
@@ -46,22 +55,7 @@ impl Reader<'_> {
     fn source(&self, part: &Part<'_>) -> Result<Source, CompositionError> {
         let name = part.name;
         match name.text {
-            "rr" | "fifo" => {
-                self.no_variant(part)?;
-                self.no_repeated_key(part)?;
-                match part.arguments.first() {
-                    None => Ok(Source::RoundRobin),
-                    Some((key, value)) if key.text == "start" => {
-                        let kind = if value.text == "last-finished" {
-                            Kind::NotAvailableYet("rr(start=last-finished)".to_owned())
-                        } else {
-                            bad_value(*key, *value, "last-finished, which is not available yet")
-                        };
-                        Err(self.error(kind, *value))
-                    }
-                    Some((key, _)) => Err(self.unknown_key(part, *key)),
-                }
-            }
+            "rr" | "fifo" => self.round_robin(part),
             "rr-gpgpusim" => {
                 self.no_variant(part)?;
                 match part.arguments.first() {
@@ -70,12 +64,55 @@ impl Reader<'_> {
                 }
             }
             "laperm" => self.laperm(part).map(Source::Laperm),
+            "ikra" => self.ikra(part).map(Source::Ikra),
             "claso" | "dyncta" => {
                 Err(self.error(Kind::GateAsScheduler(name.text.to_owned()), name))
             }
             later if LATER_SOURCES.contains(&later) => Err(self.not_available_yet(part)),
             unknown => Err(self.error(Kind::UnknownScheduler(unknown.to_owned()), name)),
         }
+    }
+
+    fn round_robin(&self, part: &Part<'_>) -> Result<Source, CompositionError> {
+        self.no_variant(part)?;
+        self.no_repeated_key(part)?;
+        let mut source = Source::RoundRobin;
+        for &(key, value) in &part.arguments {
+            match (key.text, value.text) {
+                ("start", "last-finished") => source = Source::RestartingRoundRobin,
+                ("start", _) => {
+                    return Err(self.error(bad_value(key, value, "last-finished"), value));
+                }
+                _ => return Err(self.unknown_key(part, key)),
+            }
+        }
+        Ok(source)
+    }
+
+    fn ikra(&self, part: &Part<'_>) -> Result<IkraConfig, CompositionError> {
+        let Some(variant) = part.variant else {
+            let kind = Kind::MissingVariant(part.name.text.to_owned());
+            return Err(self.error(kind, part.name));
+        };
+        let Some(mut config) = IkraConfig::named(variant.text) else {
+            let (name, of) = (part.name.text.to_owned(), variant.text.to_owned());
+            return Err(self.error(Kind::UnknownVariant { name, variant: of }, variant));
+        };
+        self.no_repeated_key(part)?;
+        for &(key, value) in &part.arguments {
+            match config.set(key.text, value.text) {
+                Ok(()) => {}
+                Err(Some(expected)) => {
+                    return Err(self.error(bad_value(key, value, expected), value))
+                }
+                Err(None) => {
+                    let name = format!("ikra/{}", config.variant());
+                    let kind = Kind::UnknownKey { name, key: key.text.to_owned() };
+                    return Err(self.error(kind, key));
+                }
+            }
+        }
+        Ok(config)
     }
 
     fn laperm(&self, part: &Part<'_>) -> Result<LapermConfig, CompositionError> {

@@ -23,11 +23,12 @@ fn what_launches_nothing_is_the_same_scheduler_under_every_launch_mode() {
 #[test]
 fn a_scheduler_without_a_kernel_distributor_takes_no_device_launches() {
     for launch in [LaunchMode::Cdp, LaunchMode::Dtbl] {
-        let error = refused("rr-gpgpusim", launch, 4);
-        assert_eq!(
-            error.to_string(),
-            "the scheduler rr-gpgpusim takes no launches from the device"
-        );
+        for name in ["rr-gpgpusim", "rr(start=last-finished)", "ikra/chunk", "ikra/flip"] {
+            let error = refused(name, launch, 4).to_string();
+            assert_eq!(error, format!("the scheduler {name} takes no launches from the device"));
+        }
+        let steal = refused("ikra/steal", launch, 4);
+        assert!(matches!(steal, LaunchModeError::OneAtATime(_)), "{steal}");
     }
 }
 

@@ -1,8 +1,9 @@
-//! Twin of `dispatch/dispatcher`: the whole of `rr`, with any admission gates.
+//! Twin of `dispatch/dispatcher`: the whole of `rr`, with any admission gates, and of `rr(start=last-finished)`.
 //!
 //! Latency: launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish to
 //! `finished_kernels` 1 cycle, one block a cycle also from one kernel to the next.
 
+use super::super::ikra::{LastFinisher, LastFinisherInputs};
 use super::super::{activity, AdmissionGate, SmxMask, Twin};
 use super::{
     FcfsControl, FcfsControlInputs, KernelTable, KernelTableInputs, ResourceTable,
@@ -18,6 +19,8 @@ pub struct Dispatcher {
     fcfs_control: FcfsControl,
     resource_table: ResourceTable,
     round_robin: RoundRobin,
+    /// Of `rr(start=last-finished)`: where the pointer moves when a kernel ends.
+    last_finisher: Option<LastFinisher>,
     gates: Vec<Box<dyn AdmissionGate>>,
 }
 
@@ -34,8 +37,18 @@ impl Dispatcher {
             fcfs_control: FcfsControl::new(),
             resource_table: ResourceTable::new(smx, limits),
             round_robin: RoundRobin::new(smx),
+            last_finisher: None,
             gates,
         }
+    }
+
+    /// `rr(start=last-finished)` for `smx` SMXs after reset.
+    ///
+    /// # Panics
+    /// As [`Self::new`].
+    pub fn restarting(smx: usize, limits: SmxLimits) -> Self {
+        let last_finisher = Some(LastFinisher::new(smx));
+        Self { last_finisher, ..Self::new(smx, limits, Vec::new()) }
     }
 
     fn reset(&mut self) -> Activity {
@@ -48,6 +61,10 @@ impl Dispatcher {
             self.round_robin.clock(&RoundRobinInputs { reset, ..Default::default() }),
         ] {
             changed |= edge == Activity::Busy;
+        }
+        if let Some(last_finisher) = &mut self.last_finisher {
+            let inputs = LastFinisherInputs { reset, ..Default::default() };
+            changed |= last_finisher.clock(&inputs) == Activity::Busy;
         }
         for gate in &mut self.gates {
             changed |= gate.reset() == Activity::Busy;
@@ -102,7 +119,10 @@ impl Scheduler for Dispatcher {
         }
 
         // Who gets it.
-        let round_inputs = RoundRobinInputs { request, ..Default::default() };
+        let last_finisher = self.last_finisher.as_ref();
+        let behind = last_finisher.map(|last| last.evaluate(&LastFinisherInputs::default()).first);
+        let restart = behind.filter(|_| table.finished_kernels != 0);
+        let round_inputs = RoundRobinInputs { request, restart, ..Default::default() };
         let grant = self.round_robin.evaluate(&round_inputs).grant;
         let step = grant.any();
         for smx in grant.iter_ones() {
@@ -129,6 +149,11 @@ impl Scheduler for Dispatcher {
             self.resource_table.clock(&resource_inputs),
             self.round_robin.clock(&round_inputs),
         ] {
+            changed |= edge == Activity::Busy;
+        }
+        if let Some(last_finisher) = &mut self.last_finisher {
+            let finished = resource_inputs.finished;
+            let edge = last_finisher.clock(&LastFinisherInputs { reset: false, finished });
             changed |= edge == Activity::Busy;
         }
         for gate in &mut self.gates {

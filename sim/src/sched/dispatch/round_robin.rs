@@ -11,6 +11,9 @@ pub struct RoundRobinInputs {
     pub reset: bool,
     /// The SMXs that may receive the block.
     pub request: SmxMask,
+    /// The pointer becomes this one at the clock edge, whoever receives a block; only with
+    /// `rr(start=last-finished)` (IKRA, section 2.2).
+    pub restart: Option<usize>,
 }
 
 /// Output ports of [`RoundRobin`].
@@ -49,6 +52,8 @@ impl RoundRobin {
         let before = self.first;
         if inputs.reset {
             self.first = 0;
+        } else if let Some(first) = inputs.restart {
+            self.first = first;
         } else if let Some(smx) = self.winner(inputs) {
             self.first = (smx + 1) % self.smx;
         }
@@ -119,6 +124,22 @@ mod tests {
         assert_eq!(arbiter.clock(&request(0)), Activity::Quiet);
         assert_eq!(arbiter.clock(&request(1 << 1)), Activity::Quiet, "it moves to where it is");
         assert_eq!(arbiter.clock(&request(1 << 2)), Activity::Busy);
+    }
+
+    #[test]
+    fn a_restart_moves_the_pointer_whoever_is_granted_and_grants_as_without_it() {
+        for bits in [0, 1 << 2, 0b1111] {
+            let mut arbiter = at(4, 2);
+            let restart = RoundRobinInputs { restart: Some(1), ..request(bits) };
+            assert_eq!(arbiter.evaluate(&restart), arbiter.evaluate(&request(bits)));
+            assert_eq!(arbiter.clock(&restart), Activity::Busy);
+            assert_eq!(arbiter, at(4, 1));
+            let nothing = RoundRobinInputs { restart: Some(1), ..request(0) };
+            assert_eq!(arbiter.clock(&nothing), Activity::Quiet);
+            let reset = RoundRobinInputs { reset: true, ..restart };
+            assert_eq!(arbiter.clock(&reset), Activity::Busy, "reset goes first");
+            assert_eq!(arbiter, at(4, 0));
+        }
     }
 
     #[test]

@@ -143,12 +143,12 @@ mod tests {
             let mut one_by_one = RoundRobin::new(smx);
             one_by_one.clock(&RoundRobinInputs {
                 request: mask::of([(first % smx + smx - 1) % smx]),
-                reset: false,
+                ..Default::default()
             });
             let outputs = placement.evaluate(&ask(request, budget));
             let mut left = mask::from_bits(request);
             for position in 0..outputs.granted {
-                let inputs = RoundRobinInputs { request: left, reset: false };
+                let inputs = RoundRobinInputs { request: left, ..Default::default() };
                 let smx = one_by_one.evaluate(&inputs).grant.first_one().unwrap();
                 one_by_one.clock(&inputs);
                 left.set(smx, false);

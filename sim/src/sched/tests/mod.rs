@@ -3,6 +3,7 @@
 mod balance;
 mod contract;
 mod gpgpusim;
+mod ikra;
 pub(crate) mod harness;
 mod placement;
 mod properties;

@@ -1,0 +1,235 @@
+//! Twin of `ikra/chunk_start`: the first block of one SMX's chunk (`docs/ikra.md`, rules 3 and 4).
+//!
+//! Latency: `begin` to `ready` 63 cycles, which this twin counts down after a plain division.
+//!
+//! Undefined, and not to be compared: everything from a `begin` with no blocks, a position of no SMX, a
+//! grid with a dimension of zero or one that does not hold `blocks` blocks, or from a change of `grid`
+//! before `ready`, up to the next `begin`.
+
+use super::super::activity;
+use super::block_of;
+use crate::port::{Activity, Dim3};
+
+/// Input ports of [`ChunkStart`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChunkStartInputs {
+    /// Synchronous reset.
+    pub reset: bool,
+    /// Takes the other inputs and starts, whatever was under way.
+    pub begin: bool,
+    /// The position of the SMX; valid with `begin`.
+    pub position: usize,
+    /// Blocks of the kernel, at least 1; valid with `begin`.
+    pub blocks: u32,
+    /// Its extent; the same from `begin` until `ready`.
+    pub grid: Dim3,
+}
+
+/// Output ports of [`ChunkStart`]; they depend on the state alone: in the cycle of a `begin` they are
+/// still those of the one before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChunkStartOutputs {
+    /// `start` and `empty` are valid.
+    pub ready: bool,
+    /// The chunk's first block; (0, 0, grid z) if the chunk is empty; zero when not `ready`.
+    pub start: Dim3,
+    /// The chunk has no block; low when not `ready`.
+    pub empty: bool,
+}
+
+/// What was computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Quotient {
+    /// Cycles until it is shown.
+    wait: u32,
+    start: Dim3,
+    empty: bool,
+}
+
+/// The start of a chunk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChunkStart {
+    smx: usize,
+    quotient: Option<Quotient>,
+}
+
+impl ChunkStart {
+    /// Cycles from `begin` to `ready`: 1 for the division by the number of SMXs, 31 for that by the grid's
+    /// x, 31 for that by its y.
+    pub const LATENCY: u32 = 1 + 31 + 31;
+
+    /// That of one of `smx` SMXs, of which nothing is known.
+    pub fn new(smx: usize) -> Self {
+        Self { smx, quotient: None }
+    }
+
+    /// The outputs of this cycle.
+    pub fn evaluate(&self, _inputs: &ChunkStartInputs) -> ChunkStartOutputs {
+        match &self.quotient {
+            Some(Quotient { wait: 0, start, empty }) => {
+                ChunkStartOutputs { ready: true, start: *start, empty: *empty }
+            }
+            _ => ChunkStartOutputs::default(),
+        }
+    }
+
+    /// The clock edge.
+    pub fn clock(&mut self, inputs: &ChunkStartInputs) -> Activity {
+        let before = self.quotient.clone();
+        if inputs.reset {
+            self.quotient = None;
+        } else if inputs.begin {
+            self.quotient = Some(self.quotient_of(inputs));
+        } else if let Some(quotient) = &mut self.quotient {
+            quotient.wait = quotient.wait.saturating_sub(1);
+        }
+        activity(self.quotient != before)
+    }
+
+    /// Rule 4.
+    fn quotient_of(&self, inputs: &ChunkStartInputs) -> Quotient {
+        let (smx, position) = (self.smx as u64, inputs.position as u64);
+        let blocks = u64::from(inputs.blocks);
+        let (share, rest) = (blocks / smx, blocks % smx);
+        let first = position * share + position.min(rest);
+        Quotient {
+            // One of the cycles is the edge that stores this.
+            wait: Self::LATENCY - 1,
+            start: block_of(first, inputs.grid),
+            empty: share == 0 && position >= rest,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn begin(position: usize, grid: (u32, u32, u32)) -> ChunkStartInputs {
+        let grid = Dim3::new(grid.0, grid.1, grid.2);
+        let blocks = grid.volume() as u32;
+        ChunkStartInputs { begin: true, position, blocks, grid, ..Default::default() }
+    }
+
+    fn after(start: &mut ChunkStart, inputs: &ChunkStartInputs, cycles: u32) -> ChunkStartOutputs {
+        start.clock(inputs);
+        let idle = ChunkStartInputs { begin: false, position: 9, blocks: 9, ..inputs.clone() };
+        for _ in 1..cycles {
+            assert_eq!(start.evaluate(&idle), ChunkStartOutputs::default());
+            assert_eq!(start.clock(&idle), Activity::Busy);
+        }
+        start.evaluate(&idle)
+    }
+
+    /// `start` and `empty` of every position.
+    fn chunks(smx: usize, grid: (u32, u32, u32)) -> Vec<(Dim3, bool)> {
+        let of = |position| {
+            let outputs = after(&mut ChunkStart::new(smx), &begin(position, grid), 63);
+            assert!(outputs.ready);
+            (outputs.start, outputs.empty)
+        };
+        (0..smx).map(of).collect()
+    }
+
+    fn starts(smx: usize, grid: (u32, u32, u32)) -> Vec<(u32, u32, u32)> {
+        chunks(smx, grid).iter().map(|(start, _)| (start.x, start.y, start.z)).collect()
+    }
+
+    #[test]
+    fn a_start_is_ready_63_cycles_after_begin_and_not_one_before() {
+        let inputs = begin(1, (6, 4, 1));
+        let mut start = ChunkStart::new(4);
+        assert_eq!(after(&mut start, &inputs, 62), ChunkStartOutputs::default());
+        let idle = ChunkStartInputs { begin: false, ..inputs };
+        start.clock(&idle);
+        let ready = ChunkStartOutputs { ready: true, start: Dim3::new(0, 1, 0), empty: false };
+        assert_eq!(start.evaluate(&idle), ready);
+        assert_eq!(start.clock(&idle), Activity::Quiet, "it stays ready");
+        assert_eq!(start.evaluate(&idle), ready);
+    }
+
+    #[test]
+    fn figure_2_gives_each_of_four_smxs_a_row_of_the_grid() {
+        assert_eq!(starts(4, (6, 4, 1)), [(0, 0, 0), (0, 1, 0), (0, 2, 0), (0, 3, 0)]);
+    }
+
+    #[test]
+    fn the_first_remainder_positions_have_one_block_more() {
+        // 11 blocks on 4 SMXs: 3, 3, 3, 2.
+        assert_eq!(starts(4, (11, 1, 1)), [(0, 0, 0), (3, 0, 0), (6, 0, 0), (9, 0, 0)]);
+        // 13 blocks: 4, 3, 3, 3.
+        assert_eq!(starts(4, (13, 1, 1)), [(0, 0, 0), (4, 0, 0), (7, 0, 0), (10, 0, 0)]);
+        assert_eq!(starts(1, (13, 1, 1)), [(0, 0, 0)]);
+        assert_eq!(starts(3, (2, 2, 2)), [(0, 0, 0), (1, 1, 0), (0, 1, 1)]);
+    }
+
+    #[test]
+    fn with_fewer_blocks_than_smxs_the_chunks_behind_the_last_block_are_empty() {
+        let chunks = chunks(4, (1, 2, 1));
+        let beyond = Dim3::new(0, 0, 1);
+        assert_eq!(chunks[..2], [(Dim3::new(0, 0, 0), false), (Dim3::new(0, 1, 0), false)]);
+        assert_eq!(chunks[2..], [(beyond, true), (beyond, true)]);
+        let full = self::chunks(3, (3, 1, 1));
+        assert!(full.iter().all(|(_, empty)| !empty), "as many blocks as SMXs");
+    }
+
+    #[test]
+    fn the_largest_grids_in_each_dimension_are_divided_without_overflow() {
+        let (x, yz) = ((1 << 31) - 1, 65_535);
+        assert_eq!(starts(3, (x, 1, 1))[2], (1_431_655_765, 0, 0), "x = 3 * 715827882 + 1");
+        assert_eq!(starts(32, (1, yz, 1))[31], (0, 63_488, 0), "65535 = 32 * 2047 + 31");
+        assert_eq!(starts(32, (1, 1, yz))[31], (0, 0, 63_488));
+        let outputs = after(&mut ChunkStart::new(2), &begin(1, (1, yz, 32_768)), 63);
+        assert_eq!(outputs.start, Dim3::new(0, 0, 16_384));
+        let beyond = chunks(32, (1, 1, 31))[31];
+        assert_eq!(beyond, (Dim3::new(0, 0, 31), true));
+    }
+
+    #[test]
+    fn a_second_begin_starts_anew_and_what_was_ready_is_no_more() {
+        let mut start = ChunkStart::new(4);
+        assert!(after(&mut start, &begin(3, (6, 4, 1)), 63).ready);
+        assert!(start.evaluate(&begin(2, (6, 4, 1))).ready, "until the edge");
+        // In the middle of the next one, once more.
+        assert!(!after(&mut start, &begin(1, (6, 4, 1)), 40).ready);
+        let outputs = after(&mut start, &begin(2, (6, 4, 1)), 63);
+        assert_eq!((outputs.ready, outputs.start), (true, Dim3::new(0, 2, 0)));
+    }
+
+    #[test]
+    fn reset_in_the_middle_stops_it_and_reset_when_ready_takes_it_back() {
+        for cycles in [1, 40, 63, 70] {
+            let mut start = ChunkStart::new(4);
+            start.clock(&begin(1, (6, 4, 1)));
+            let idle = ChunkStartInputs { begin: false, ..begin(1, (6, 4, 1)) };
+            (1..cycles).for_each(|_| {
+                start.clock(&idle);
+            });
+            let reset = ChunkStartInputs { reset: true, ..begin(2, (6, 4, 1)) };
+            assert_eq!(start.clock(&reset), Activity::Busy);
+            assert_eq!(start, ChunkStart::new(4));
+            assert_eq!(start.clock(&reset), Activity::Quiet);
+            assert_eq!(start.clock(&idle), Activity::Quiet, "nothing is under way");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn chunks_follow_each_other_and_differ_by_one_block_at_most(
+            (x, y, z) in (1u32..9, 1u32..9, 1u32..9), smx in 1usize..=32,
+        ) {
+            let grid = Dim3::new(x, y, z);
+            let blocks = grid.volume() as u64;
+            let chunks = chunks(smx, (x, y, z));
+            let mut at = 0;
+            for (position, (start, empty)) in chunks.iter().enumerate() {
+                let size = blocks / smx as u64 + u64::from((position as u64) < blocks % smx as u64);
+                prop_assert_eq!(start.linear(grid), at);
+                prop_assert_eq!(*empty, size == 0);
+                at += size;
+            }
+            prop_assert_eq!(at, blocks);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Which of IKRA's schedulers, and the parameters of the one that steals.
+
+use std::fmt;
+
+/// One of the four schedulers of the paper, sections 4.1 to 4.4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IkraConfig {
+    /// `ikra/chunk`: chunks begin at the SMX after the one that finished last.
+    Chunk,
+    /// `ikra/reset`: chunks begin at SMX 0.
+    Reset,
+    /// `ikra/flip`: the same, in alternating direction.
+    Flip,
+    /// `ikra/steal`: the same, and an SMX without work of its own steals.
+    Steal(StealConfig),
+}
+
+/// The parameters of `ikra/steal`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StealConfig {
+    /// Entries of a steal queue: 2, 4, 8, 16 or 32.
+    pub queue: u8,
+    /// Cycles that a message takes beside the one of every register, 0 to [`Self::MOST_LATENCY`].
+    pub latency: u8,
+    /// What a full queue leads to.
+    pub full: WhenFull,
+}
+
+/// What a full steal queue leads to (section 4.4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum WhenFull {
+    /// The next kernel assigns chunks anew.
+    #[default]
+    Reinitialise,
+    /// Its SMX steals no more.
+    Stop,
+}
+
+impl Default for StealConfig {
+    fn default() -> Self {
+        Self { queue: 32, latency: 0, full: WhenFull::Reinitialise }
+    }
+}
+
+impl StealConfig {
+    /// The longest message.
+    pub const MOST_LATENCY: u8 = 31;
+
+    /// Sets the parameter `key`.
+    ///
+    /// # Errors
+    /// What was expected of the value; `None` when there is no such key.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Option<&'static str>> {
+        let digits = value.bytes().all(|byte| byte.is_ascii_digit());
+        let number = if digits { value.parse::<u8>().ok() } else { None };
+        match key {
+            "queue" => {
+                let queue = number.filter(|queue| [2, 4, 8, 16, 32].contains(queue));
+                self.queue = queue.ok_or(Some("2, 4, 8, 16 or 32"))?;
+            }
+            "latency" => {
+                let latency = number.filter(|&latency| latency <= Self::MOST_LATENCY);
+                self.latency = latency.ok_or(Some("0 to 31"))?;
+            }
+            "full" => {
+                self.full = match value {
+                    "reinitialise" => WhenFull::Reinitialise,
+                    "stop" => WhenFull::Stop,
+                    _ => return Err(Some("reinitialise or stop")),
+                }
+            }
+            _ => return Err(None),
+        }
+        Ok(())
+    }
+}
+
+impl IkraConfig {
+    /// The scheduler of this name behind the slash, with the defaults.
+    pub fn named(variant: &str) -> Option<Self> {
+        Some(match variant {
+            "chunk" => Self::Chunk,
+            "reset" => Self::Reset,
+            "flip" => Self::Flip,
+            "steal" => Self::Steal(StealConfig::default()),
+            _ => return None,
+        })
+    }
+
+    /// Its name behind the slash.
+    pub const fn variant(&self) -> &'static str {
+        match self {
+            Self::Chunk => "chunk",
+            Self::Reset => "reset",
+            Self::Flip => "flip",
+            Self::Steal(_) => "steal",
+        }
+    }
+
+    /// Sets the parameter `key`.
+    ///
+    /// # Errors
+    /// What was expected of the value; `None` when the scheduler has no such key.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Option<&'static str>> {
+        match self {
+            Self::Steal(config) => config.set(key, value),
+            Self::Chunk | Self::Reset | Self::Flip => Err(None),
+        }
+    }
+
+    /// Whether the direction alternates from kernel to kernel.
+    pub const fn flips(&self) -> bool {
+        matches!(self, Self::Flip | Self::Steal(_))
+    }
+}
+
+impl fmt::Display for IkraConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ikra/{}", self.variant())?;
+        let Self::Steal(StealConfig { queue, latency, full }) = self else {
+            return Ok(());
+        };
+        let full = match full {
+            WhenFull::Reinitialise => "reinitialise",
+            WhenFull::Stop => "stop",
+        };
+        write!(f, "(queue={queue},latency={latency},full={full})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_taken_up_to_their_limits_and_not_beyond() {
+        let mut config = StealConfig::default();
+        for (key, good, bad) in [
+            ("queue", &["2", "4", "8", "16", "32"][..], &["0", "1", "3", "64", "+8", ""][..]),
+            ("latency", &["0", "31"], &["32", "256", "-1", ""]),
+            ("full", &["stop", "reinitialise"], &["", "Stop", "reinitialize"]),
+        ] {
+            for value in good {
+                assert_eq!(config.set(key, value), Ok(()), "{key}={value}");
+            }
+            for value in bad {
+                assert!(matches!(config.set(key, value), Err(Some(_))), "{key}={value}");
+            }
+        }
+        assert_eq!(config, StealConfig { latency: 31, ..StealConfig::default() });
+        assert_eq!(config.set("entries", "4"), Err(None));
+    }
+
+    #[test]
+    fn only_flip_and_steal_alternate_and_every_name_is_its_own() {
+        for (variant, flips) in
+            [("chunk", false), ("reset", false), ("flip", true), ("steal", true)]
+        {
+            let config = IkraConfig::named(variant).unwrap();
+            assert_eq!((config.variant(), config.flips()), (variant, flips));
+        }
+        assert_eq!(IkraConfig::named("Steal"), None);
+    }
+}

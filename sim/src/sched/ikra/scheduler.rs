@@ -1,0 +1,317 @@
+//! Twin of `ikra/static_scheduler` and `ikra/steal_scheduler`: the whole of `ikra/chunk`, `ikra/reset`, `ikra/flip`
+//! and `ikra/steal`.
+//!
+//! Latency: launch to first dispatch 2 cycles, or 65 when chunks are assigned; last finish to
+//! `finished_kernels` 1 cycle, to the first dispatch of a kernel that waits 3 or 66; finish to refill 0
+//! cycles; a block that is stolen, and every refusal before it, 2 x (1 + latency) cycles.
+
+use super::super::dispatch::{ResourceTable, ResourceTableInputs};
+use super::super::{activity, SmxMask, Twin};
+use super::block_of;
+use super::stealing::{Course, Decision, Own, Stealing};
+use super::{
+    ChunkEntry, ChunkEntryInputs, ChunkEntryOutputs, ChunkStart, ChunkStartInputs, IkraConfig,
+    KernelControl, KernelControlInputs, KernelQueue, KernelQueueInputs, KernelQueueOutputs,
+    LastFinisher, LastFinisherInputs, StealQueueOutputs, ThiefOutputs,
+};
+use crate::port::{Activity, Dim3, Dispatch, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
+
+/// See the module.
+#[derive(Debug)]
+pub struct IkraScheduler {
+    smx: usize,
+    kernel_queue: KernelQueue,
+    kernel_control: KernelControl,
+    starts: Vec<ChunkStart>,
+    chunks: Vec<ChunkEntry>,
+    resources: ResourceTable,
+    /// Blocks that are resident on each SMX.
+    residents: Vec<u32>,
+    /// Of `ikra/chunk`.
+    last_finisher: Option<LastFinisher>,
+    /// Of `ikra/steal`.
+    stealing: Option<Stealing>,
+}
+
+/// What follows from the state alone.
+struct Known {
+    head: KernelQueueOutputs,
+    running: bool,
+    chunks: Vec<ChunkEntryOutputs>,
+    queues: Vec<StealQueueOutputs>,
+    thieves: Vec<ThiefOutputs>,
+}
+
+impl IkraScheduler {
+    /// A scheduler for `smx` SMXs after reset.
+    ///
+    /// # Panics
+    /// When `smx` is not in 1 to [`MAX_SMX`].
+    pub fn new(smx: usize, limits: SmxLimits, config: IkraConfig) -> Self {
+        assert!((1..=MAX_SMX).contains(&smx), "{smx} SMXs: expected 1 to {MAX_SMX}");
+        let always = config == IkraConfig::Chunk;
+        let (latency, stealing) = match config {
+            IkraConfig::Steal(steal) => (steal.latency.into(), Some(Stealing::new(smx, steal))),
+            IkraConfig::Chunk | IkraConfig::Reset | IkraConfig::Flip => (0, None),
+        };
+        Self {
+            smx,
+            kernel_queue: KernelQueue::new(),
+            kernel_control: KernelControl::new(always, latency),
+            starts: vec![ChunkStart::new(smx); smx],
+            chunks: vec![ChunkEntry::new(config.flips()); smx],
+            resources: ResourceTable::new(smx, limits),
+            residents: vec![0; smx],
+            last_finisher: always.then(|| LastFinisher::new(smx)),
+            stealing,
+        }
+    }
+
+    fn known(&self, inputs: &Inputs) -> Known {
+        let queue_inputs = KernelQueueInputs { lookup: inputs.lookup, ..Default::default() };
+        let of_chunk = |chunk: &ChunkEntry| chunk.evaluate(&ChunkEntryInputs::default());
+        let chunks: Vec<_> = self.chunks.iter().map(of_chunk).collect();
+        let (queues, thieves) = match &self.stealing {
+            Some(stealing) => (stealing.queues(chunks[0].forward), stealing.thieves()),
+            None => (vec![Default::default(); self.smx], vec![Default::default(); self.smx]),
+        };
+        Known {
+            head: self.kernel_queue.evaluate(&queue_inputs),
+            running: self.kernel_control.evaluate(&KernelControlInputs::default()).running,
+            chunks,
+            queues,
+            thieves,
+        }
+    }
+
+    /// Rules 6 and 9.
+    fn own(&self, known: &Known, room: SmxMask) -> Own {
+        let chunk_first = self.stealing.as_ref().is_none_or(Stealing::chunk_first);
+        let mut own = Own { running: known.running, room, ..Default::default() };
+        for smx in 0..self.smx {
+            let may = known.running && room[smx];
+            let chunk = known.chunks[smx].available;
+            let queue = known.queues[smx].available;
+            own.from_chunk.set(smx, may && chunk && (chunk_first || !queue));
+            own.from_queue.set(smx, may && queue && (!chunk_first || !chunk));
+        }
+        own
+    }
+
+    /// Rule 7.
+    fn done(&self, known: &Known) -> bool {
+        let of_smx = |smx: usize| {
+            !known.chunks[smx].available
+                && !known.queues[smx].available
+                && !known.thieves[smx].owed
+                && self.residents[smx] == 0
+        };
+        (0..self.smx).all(of_smx)
+    }
+
+    /// Rule 4.
+    fn position(&self, smx: usize) -> usize {
+        let finisher = self.last_finisher.as_ref();
+        let first = finisher.map_or(0, |last| last.evaluate(&LastFinisherInputs::default()).first);
+        (smx + self.smx - first) % self.smx
+    }
+
+    /// The last block of the chunk of `smx`: the one before the next chunk.
+    fn end(&self, smx: usize, grid: Dim3) -> Dim3 {
+        let beyond = if self.position(smx) + 1 == self.smx {
+            grid.volume() as u64
+        } else {
+            let next = &self.starts[(smx + 1) % self.smx];
+            next.evaluate(&ChunkStartInputs::default()).start.linear(grid)
+        };
+        block_of(beyond.saturating_sub(1), grid)
+    }
+
+    /// The clock edge of what concerns chunks.
+    fn clock_chunks(
+        &mut self,
+        known: &Known,
+        own: &Own,
+        steal: SmxMask,
+        assign: bool,
+        course: Course,
+    ) -> bool {
+        let grid = known.head.head_grid;
+        let inputs: Vec<_> = (0..self.smx)
+            .map(|smx| {
+                let start = self.starts[smx].evaluate(&ChunkStartInputs::default());
+                let start_inputs = ChunkStartInputs {
+                    begin: assign,
+                    position: self.position(smx),
+                    blocks: known.head.head_blocks,
+                    grid,
+                    ..Default::default()
+                };
+                let chunk_inputs = ChunkEntryInputs {
+                    begin: course.begin,
+                    load: course.load,
+                    load_start: start.start,
+                    load_end: if course.load { self.end(smx, grid) } else { Dim3::default() },
+                    load_empty: start.empty,
+                    grid,
+                    take: own.from_chunk[smx],
+                    steal: steal[smx],
+                    ..Default::default()
+                };
+                (start_inputs, chunk_inputs)
+            })
+            .collect();
+        let mut changed = false;
+        for (smx, (start, chunk)) in inputs.iter().enumerate() {
+            changed |= self.starts[smx].clock(start) == Activity::Busy;
+            changed |= self.chunks[smx].clock(chunk) == Activity::Busy;
+        }
+        changed
+    }
+
+    /// The clock edge of what concerns blocks on SMXs.
+    fn clock_residents(&mut self, inputs: &Inputs, resources: &ResourceTableInputs) -> bool {
+        let before = self.residents.clone();
+        for (smx, resident) in self.residents.iter_mut().enumerate() {
+            let staying = resident.saturating_sub(u32::from(inputs.finished[smx].is_some()));
+            *resident = staying + u32::from(resources.take[smx]);
+        }
+        let mut changed = before != self.residents;
+        if let Some(last_finisher) = &mut self.last_finisher {
+            let finished = resources.finished;
+            let edge = last_finisher.clock(&LastFinisherInputs { reset: false, finished });
+            changed |= edge == Activity::Busy;
+        }
+        changed | (self.resources.clock(resources) == Activity::Busy)
+    }
+
+    fn reset(&mut self) -> Activity {
+        let reset = true;
+        let mut changed = self.residents.iter().any(|&resident| resident > 0);
+        self.residents.fill(0);
+        let mut edges = vec![
+            self.kernel_queue.clock(&KernelQueueInputs { reset, ..Default::default() }),
+            self.kernel_control.clock(&KernelControlInputs { reset, ..Default::default() }),
+            self.resources.clock(&ResourceTableInputs { reset, ..Default::default() }),
+        ];
+        for start in &mut self.starts {
+            edges.push(start.clock(&ChunkStartInputs { reset, ..Default::default() }));
+        }
+        for chunk in &mut self.chunks {
+            edges.push(chunk.clock(&ChunkEntryInputs { reset, ..Default::default() }));
+        }
+        if let Some(last_finisher) = &mut self.last_finisher {
+            edges.push(last_finisher.clock(&LastFinisherInputs { reset, ..Default::default() }));
+        }
+        edges.extend(self.stealing.as_mut().map(Stealing::reset));
+        changed |= edges.contains(&Activity::Busy);
+        activity(changed)
+    }
+}
+
+impl Scheduler for IkraScheduler {
+    fn smx(&self) -> usize {
+        self.smx
+    }
+
+    fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
+        assert_eq!(inputs.finished.len(), self.smx, "one `finished` for each SMX");
+        outputs.dispatch.clear();
+        outputs.dispatch.resize(self.smx, None);
+        if inputs.reset {
+            (outputs.launch_ready, outputs.finished_kernels, outputs.context) = (None, 0, None);
+            return self.reset();
+        }
+        let known = self.known(inputs);
+
+        // Whatever ends is of the head.
+        let mut resources =
+            ResourceTableInputs { needs: known.head.head_needs, ..Default::default() };
+        for smx in 0..self.smx {
+            if inputs.finished[smx].is_some() {
+                resources.finished.set(smx, true);
+                resources.freed[smx] = known.head.head_needs;
+            }
+        }
+        let room = self.resources.evaluate(&resources).room;
+        let own = self.own(&known, room);
+        let stolen = match &self.stealing {
+            Some(stealing) => stealing.decide(&known.chunks, &own),
+            None => Decision::default(),
+        };
+
+        // Who gets what.
+        let kernel = known.head.head.unwrap_or_default();
+        for smx in 0..self.smx {
+            let block = if own.from_chunk[smx] {
+                known.chunks[smx].next
+            } else if own.from_queue[smx] {
+                known.queues[smx].next
+            } else if known.thieves[smx].arrives {
+                known.thieves[smx].block
+            } else {
+                continue;
+            };
+            outputs.dispatch[smx] = Some(Dispatch { kernel, block, ..Default::default() });
+            resources.take.set(smx, true);
+        }
+
+        // What becomes of the kernel.
+        let start = |start: &ChunkStart| start.evaluate(&ChunkStartInputs::default());
+        let control_inputs = KernelControlInputs {
+            reset: false,
+            head_valid: known.head.head.is_some(),
+            head_grid: known.head.head_grid,
+            head_blocks: known.head.head_blocks,
+            chunks_ready: self.starts.iter().map(start).all(|start| start.ready),
+            done: self.done(&known),
+            filled: stolen.filled,
+        };
+        let control = self.kernel_control.evaluate(&control_inputs);
+        outputs.launch_ready = known.head.launch_ready;
+        outputs.finished_kernels = u32::from(control.finish) << kernel.index();
+        outputs.context = known.head.kernel_context;
+
+        // The clock edge.
+        let queue_inputs =
+            KernelQueueInputs { launch: inputs.launch, pop: control.finish, ..Default::default() };
+        let course = Course { begin: control.begin, load: control.load, finish: control.finish };
+        let mut changed =
+            self.clock_chunks(&known, &own, stolen.steal_chunk, control.assign, course);
+        changed |= self.clock_residents(inputs, &resources);
+        if let Some(stealing) = &mut self.stealing {
+            changed |= stealing.clock(stolen, course) == Activity::Busy;
+        }
+        changed |= self.kernel_control.clock(&control_inputs) == Activity::Busy;
+        changed |= self.kernel_queue.clock(&queue_inputs) == Activity::Busy;
+        activity(changed)
+    }
+
+    fn explain(&self) -> String {
+        let known = self.known(&Inputs::idle(self.smx));
+        let with = |left: &dyn Fn(usize) -> bool| {
+            let smxs: Vec<_> = (0..self.smx).filter(|&smx| left(smx)).collect();
+            format!("{smxs:?}")
+        };
+        let first = match known.head.head {
+            None => "the scheduler has no kernel to distribute".to_owned(),
+            Some(head) if !known.running => {
+                format!("the scheduler has not begun the kernel in entry {}", head.0)
+            }
+            Some(head) => format!(
+                "the scheduler distributes the kernel in entry {}; something is left in the \
+                chunks of SMXs {} and in the queues of SMXs {}",
+                head.0,
+                with(&|smx| known.chunks[smx].available),
+                with(&|smx| known.queues[smx].available),
+            ),
+        };
+        let lines: Vec<_> = std::iter::once(first).chain(self.resources.explain()).collect();
+        lines.join("\n")
+    }
+}
+
+impl Twin for IkraScheduler {}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,166 @@
+//! What `ikra/steal` has beyond `ikra/flip`: the steal queues and thieves of all SMXs, and the arbiter between
+//! them (`docs/ikra.md`, rules 8 to 13).
+
+use super::super::{activity, SmxMask};
+use super::{
+    ChunkEntryOutputs, StealArbiter, StealArbiterInputs, StealArbiterOutputs, StealConfig,
+    StealQueue, StealQueueInputs, StealQueueOutputs, Thief, ThiefInputs, ThiefOutputs, WhenFull,
+};
+use crate::port::Activity;
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub(super) struct Stealing {
+    full: WhenFull,
+    queues: Vec<StealQueue>,
+    thieves: Vec<Thief>,
+    arbiter: StealArbiter,
+    /// Rule 9; otherwise the queue comes first.
+    chunk_first: bool,
+}
+
+/// What the SMXs do for themselves in a cycle.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Own {
+    /// The phase is running.
+    pub(super) running: bool,
+    /// The SMXs that have room.
+    pub(super) room: SmxMask,
+    /// Those that receive a block of their chunk.
+    pub(super) from_chunk: SmxMask,
+    /// Those that receive a block of their queue.
+    pub(super) from_queue: SmxMask,
+}
+
+/// What the control says of the kernel.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Course {
+    pub(super) begin: bool,
+    pub(super) load: bool,
+    pub(super) finish: bool,
+}
+
+/// What is decided in a cycle.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Decision {
+    queues: Vec<StealQueueInputs>,
+    thieves: Vec<ThiefInputs>,
+    /// The chunks of which the far block is stolen.
+    pub(super) steal_chunk: SmxMask,
+    /// A queue becomes full in this cycle and must be reinitialised.
+    pub(super) filled: bool,
+}
+
+impl Stealing {
+    pub(super) fn new(smx: usize, config: StealConfig) -> Self {
+        let latency = u32::from(config.latency);
+        Self {
+            full: config.full,
+            queues: vec![StealQueue::new(usize::from(config.queue)); smx],
+            thieves: (0..smx).map(|number| Thief::new(number, smx, latency)).collect(),
+            arbiter: StealArbiter::new(smx),
+            chunk_first: false,
+        }
+    }
+
+    /// Rule 9.
+    pub(super) fn chunk_first(&self) -> bool {
+        self.chunk_first
+    }
+
+    /// The queues in a kernel of this direction.
+    pub(super) fn queues(&self, forward: bool) -> Vec<StealQueueOutputs> {
+        let inputs = StealQueueInputs { forward, ..Default::default() };
+        self.queues.iter().map(|queue| queue.evaluate(&inputs)).collect()
+    }
+
+    pub(super) fn thieves(&self) -> Vec<ThiefOutputs> {
+        self.thieves.iter().map(|thief| thief.evaluate(&ThiefInputs::default())).collect()
+    }
+
+    /// Rules 10 to 13 in a cycle in which the SMXs do `own` for themselves.
+    pub(super) fn decide(&self, chunks: &[ChunkEntryOutputs], own: &Own) -> Decision {
+        let forward = chunks[0].forward;
+        let (queues, thieves) = (self.queues(forward), self.thieves());
+        let answers = self.answers(chunks, &queues, &thieves, own);
+        let mut decision = Decision { steal_chunk: answers.steal_chunk, ..Default::default() };
+        for smx in 0..self.queues.len() {
+            let (queue, thief) = (&queues[smx], &thieves[smx]);
+            let inputs = StealQueueInputs {
+                forward,
+                take: own.from_queue[smx],
+                steal: answers.steal_queue[smx],
+                insert: thief.arrives.then_some(thief.block),
+                ..Default::default()
+            };
+            let reinitialise = self.full == WhenFull::Reinitialise;
+            decision.filled |= reinitialise && self.queues[smx].evaluate(&inputs).filled;
+            decision.queues.push(inputs);
+            let idle = own.running && !chunks[smx].available && !queue.available;
+            decision.thieves.push(ThiefInputs {
+                hungry: idle && own.room[smx] && (reinitialise || !queue.full),
+                granted: answers.granted[smx].then_some(answers.block[smx]),
+                refused: answers.refused[smx],
+                ..Default::default()
+            });
+        }
+        decision
+    }
+
+    /// Rule 12: what is left after the victims' own dispatch.
+    fn answers(
+        &self,
+        chunks: &[ChunkEntryOutputs],
+        queues: &[StealQueueOutputs],
+        thieves: &[ThiefOutputs],
+        own: &Own,
+    ) -> StealArbiterOutputs {
+        let mut inputs = StealArbiterInputs::default();
+        for smx in 0..self.queues.len() {
+            let (chunk, queue, thief) = (&chunks[smx], &queues[smx], &thieves[smx]);
+            inputs.asks.set(smx, thief.asks);
+            inputs.victim[smx] = thief.victim;
+            inputs.from_chunk.set(smx, thief.from_chunk);
+            let takes_last = own.from_chunk[smx] && chunk.last;
+            inputs.chunk_left.set(smx, chunk.available && !takes_last);
+            inputs.chunk_far[smx] = chunk.far;
+            let takes_last = own.from_queue[smx] && queue.last;
+            inputs.queue_left.set(smx, queue.available && !takes_last);
+            inputs.queue_far[smx] = queue.far;
+        }
+        self.arbiter.evaluate(&inputs)
+    }
+
+    /// The clock edge.
+    pub(super) fn clock(&mut self, decision: Decision, course: Course) -> Activity {
+        let Course { begin, load, finish } = course;
+        let mut changed = false;
+        for (queue, inputs) in self.queues.iter_mut().zip(decision.queues) {
+            let inputs = StealQueueInputs { begin, clear: load, ..inputs };
+            changed |= queue.clock(&inputs) == Activity::Busy;
+        }
+        for (thief, inputs) in self.thieves.iter_mut().zip(decision.thieves) {
+            let inputs = ThiefInputs { begin, stop: finish, ..inputs };
+            changed |= thief.clock(&inputs) == Activity::Busy;
+        }
+        if begin {
+            let before = self.chunk_first;
+            self.chunk_first = load || !self.chunk_first;
+            changed |= self.chunk_first != before;
+        }
+        activity(changed)
+    }
+
+    pub(super) fn reset(&mut self) -> Activity {
+        let mut changed = std::mem::take(&mut self.chunk_first);
+        for queue in &mut self.queues {
+            let inputs = StealQueueInputs { reset: true, ..Default::default() };
+            changed |= queue.clock(&inputs) == Activity::Busy;
+        }
+        for thief in &mut self.thieves {
+            let inputs = ThiefInputs { reset: true, ..Default::default() };
+            changed |= thief.clock(&inputs) == Activity::Busy;
+        }
+        activity(changed)
+    }
+}
