@@ -5,7 +5,6 @@ use crate::dispatch::kernel_table;
 use crate::harness::{random, Lockstep, Twinned};
 use crate::ports;
 use blockyard_rtl::ikra::StealArbiter;
-use blockyard_rtl::module::Module;
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{Activity, Dim3};
 use blockyard_sim::sched::{ikra as twin, mask};

@@ -68,7 +68,7 @@ fn scan(thief: &mut Lockstep<Thief>) -> Vec<(usize, bool)> {
 
 #[test]
 fn the_left_neighbour_comes_first_then_the_right_one_then_the_others_and_queues_before_chunks() {
-    for smx in [1, 2, 3, 4, 15, 16] {
+    for smx in [1usize, 2, 3, 4, 15, 16] {
         for number in 0..smx {
             let mut order: Vec<usize> = number.checked_sub(1).into_iter().collect();
             order.extend(Some(number + 1).filter(|&right| right < smx));

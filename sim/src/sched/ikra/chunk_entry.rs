@@ -1,11 +1,11 @@
 //! Twin of `ikra/chunk_entry`: the chunk of one SMX and how far it has got (`docs/ikra.md`, rules 5, 6 and
 //! 12; the paper, sections 4.1, 4.3 and 4.4).
 //!
-//! Latency: `begin`, `take` and `steal` to the outputs 1 cycle.
+//! Latency: `begins`, `take` and `steal` to the outputs 1 cycle.
 //!
-//! Undefined, and not to be compared: everything but `forward` after a `begin` without `load` before
+//! Undefined, and not to be compared: everything but `forward` after a `begins` without `load` before
 //! any chunk was loaded; everything but `forward`, until the next `load`, after a `take` or `steal` that is
-//! not `available`, both of the `last` block, one of them together with `begin`, or a `grid` that does not
+//! not `available`, both of the `last` block, one of them together with `begins`, or a `grid` that does not
 //! hold the chunk.
 
 use super::super::activity;
@@ -18,15 +18,15 @@ pub struct ChunkEntryInputs {
     /// Synchronous reset.
     pub reset: bool,
     /// A kernel begins.
-    pub begin: bool,
-    /// With `begin`: there is a new chunk.
+    pub begins: bool,
+    /// With `begins`: there is a new chunk.
     pub load: bool,
     /// Its first block; valid with `load`, unless it is empty.
     pub load_start: Dim3,
     /// Its last block; valid with `load`, unless it is empty.
-    pub load_end: Dim3,
+    pub load_last: Dim3,
     /// It has no block; valid with `load`.
-    pub load_empty: bool,
+    pub load_vacant: bool,
     /// The kernel's extent.
     pub grid: Dim3,
     /// The current block is dispatched; only with `available`.
@@ -43,9 +43,9 @@ pub struct ChunkEntryOutputs {
     /// The chunk is not spent; low after reset.
     pub available: bool,
     /// The current block; zero when not `available`.
-    pub next: Dim3,
+    pub next_block: Dim3,
     /// The far block; zero when not `available`.
-    pub far: Dim3,
+    pub far_block: Dim3,
     /// They are the same; low when not `available`.
     pub last: bool,
 }
@@ -57,7 +57,7 @@ pub struct ChunkEntry {
     forward: bool,
     start: Dim3,
     end: Dim3,
-    empty: bool,
+    vacant: bool,
     current: Dim3,
     spent: bool,
 }
@@ -71,7 +71,7 @@ impl ChunkEntry {
             forward: false,
             start: zero,
             end: zero,
-            empty: true,
+            vacant: true,
             current: zero,
             spent: true,
         }
@@ -84,7 +84,13 @@ impl ChunkEntry {
             return ChunkEntryOutputs { forward, ..Default::default() };
         }
         let (next, far) = (self.current, self.far());
-        ChunkEntryOutputs { forward, available: true, next, far, last: next == far }
+        ChunkEntryOutputs {
+            forward,
+            available: true,
+            next_block: next,
+            far_block: far,
+            last: next == far,
+        }
     }
 
     /// The clock edge.
@@ -92,7 +98,7 @@ impl ChunkEntry {
         let before = self.clone();
         if inputs.reset {
             *self = Self::new(self.flips);
-        } else if inputs.begin {
+        } else if inputs.begins {
             self.begin(inputs);
         } else if !self.spent {
             self.advance(inputs);
@@ -103,13 +109,13 @@ impl ChunkEntry {
     /// Rule 5.
     fn begin(&mut self, inputs: &ChunkEntryInputs) {
         if inputs.load {
-            (self.start, self.end) = (inputs.load_start, inputs.load_end);
-            self.empty = inputs.load_empty;
+            (self.start, self.end) = (inputs.load_start, inputs.load_last);
+            self.vacant = inputs.load_vacant;
         }
         // Low after reset, so that the first kernel runs forward.
         self.forward = !(self.flips && self.forward);
         self.current = if self.forward { self.start } else { self.end };
-        self.spent = self.empty;
+        self.spent = self.vacant;
     }
 
     /// Rules 6 and 12; something is left.
@@ -123,7 +129,7 @@ impl ChunkEntry {
         }
         if inputs.steal {
             if self.start == self.end {
-                self.empty = true;
+                self.vacant = true;
             } else if self.forward {
                 self.end = step(self.end, false, inputs.grid);
             } else {

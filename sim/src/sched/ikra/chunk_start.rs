@@ -1,10 +1,10 @@
 //! Twin of `ikra/chunk_start`: the first block of one SMX's chunk (`docs/ikra.md`, rules 3 and 4).
 //!
-//! Latency: `begin` to `ready` 63 cycles, which this twin counts down after a plain division.
+//! Latency: `begins` to `ready` 63 cycles, which this twin counts down after a plain division.
 //!
-//! Undefined, and not to be compared: everything from a `begin` with no blocks, a position of no SMX, a
+//! Undefined, and not to be compared: everything from a `begins` with no blocks, a position of no SMX, a
 //! grid with a dimension of zero or one that does not hold `blocks` blocks, or from a change of `grid`
-//! before `ready`, up to the next `begin`.
+//! before `ready`, up to the next `begins`.
 
 use super::super::activity;
 use super::block_of;
@@ -16,25 +16,25 @@ pub struct ChunkStartInputs {
     /// Synchronous reset.
     pub reset: bool,
     /// Takes the other inputs and starts, whatever was under way.
-    pub begin: bool,
-    /// The position of the SMX; valid with `begin`.
+    pub begins: bool,
+    /// The position of the SMX; valid with `begins`.
     pub position: usize,
-    /// Blocks of the kernel, at least 1; valid with `begin`.
+    /// Blocks of the kernel, at least 1; valid with `begins`.
     pub blocks: u32,
-    /// Its extent; the same from `begin` until `ready`.
+    /// Its extent; the same from `begins` until `ready`.
     pub grid: Dim3,
 }
 
-/// Output ports of [`ChunkStart`]; they depend on the state alone: in the cycle of a `begin` they are
+/// Output ports of [`ChunkStart`]; they depend on the state alone: in the cycle of a `begins` they are
 /// still those of the one before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChunkStartOutputs {
-    /// `start` and `empty` are valid.
+    /// `start` and `vacant` are valid.
     pub ready: bool,
     /// The chunk's first block; (0, 0, grid z) if the chunk is empty; zero when not `ready`.
     pub start: Dim3,
     /// The chunk has no block; low when not `ready`.
-    pub empty: bool,
+    pub vacant: bool,
 }
 
 /// What was computed.
@@ -43,7 +43,7 @@ struct Quotient {
     /// Cycles until it is shown.
     wait: u32,
     start: Dim3,
-    empty: bool,
+    vacant: bool,
 }
 
 /// The start of a chunk.
@@ -54,7 +54,7 @@ pub struct ChunkStart {
 }
 
 impl ChunkStart {
-    /// Cycles from `begin` to `ready`: 1 for the division by the number of SMXs, 31 for that by the grid's
+    /// Cycles from `begins` to `ready`: 1 for the division by the number of SMXs, 31 for that by the grid's
     /// x, 31 for that by its y.
     pub const LATENCY: u32 = 1 + 31 + 31;
 
@@ -66,8 +66,8 @@ impl ChunkStart {
     /// The outputs of this cycle.
     pub fn evaluate(&self, _inputs: &ChunkStartInputs) -> ChunkStartOutputs {
         match &self.quotient {
-            Some(Quotient { wait: 0, start, empty }) => {
-                ChunkStartOutputs { ready: true, start: *start, empty: *empty }
+            Some(Quotient { wait: 0, start, vacant }) => {
+                ChunkStartOutputs { ready: true, start: *start, vacant: *vacant }
             }
             _ => ChunkStartOutputs::default(),
         }
@@ -78,7 +78,7 @@ impl ChunkStart {
         let before = self.quotient.clone();
         if inputs.reset {
             self.quotient = None;
-        } else if inputs.begin {
+        } else if inputs.begins {
             self.quotient = Some(self.quotient_of(inputs));
         } else if let Some(quotient) = &mut self.quotient {
             quotient.wait = quotient.wait.saturating_sub(1);
@@ -96,7 +96,7 @@ impl ChunkStart {
             // One of the cycles is the edge that stores this.
             wait: Self::LATENCY - 1,
             start: block_of(first, inputs.grid),
-            empty: share == 0 && position >= rest,
+            vacant: share == 0 && position >= rest,
         }
     }
 }
@@ -109,12 +109,12 @@ mod tests {
     fn begin(position: usize, grid: (u32, u32, u32)) -> ChunkStartInputs {
         let grid = Dim3::new(grid.0, grid.1, grid.2);
         let blocks = grid.volume() as u32;
-        ChunkStartInputs { begin: true, position, blocks, grid, ..Default::default() }
+        ChunkStartInputs { begins: true, position, blocks, grid, ..Default::default() }
     }
 
     fn after(start: &mut ChunkStart, inputs: &ChunkStartInputs, cycles: u32) -> ChunkStartOutputs {
         start.clock(inputs);
-        let idle = ChunkStartInputs { begin: false, position: 9, blocks: 9, ..inputs.clone() };
+        let idle = ChunkStartInputs { begins: false, position: 9, blocks: 9, ..inputs.clone() };
         for _ in 1..cycles {
             assert_eq!(start.evaluate(&idle), ChunkStartOutputs::default());
             assert_eq!(start.clock(&idle), Activity::Busy);
@@ -122,12 +122,12 @@ mod tests {
         start.evaluate(&idle)
     }
 
-    /// `start` and `empty` of every position.
+    /// `start` and `vacant` of every position.
     fn chunks(smx: usize, grid: (u32, u32, u32)) -> Vec<(Dim3, bool)> {
         let of = |position| {
             let outputs = after(&mut ChunkStart::new(smx), &begin(position, grid), 63);
             assert!(outputs.ready);
-            (outputs.start, outputs.empty)
+            (outputs.start, outputs.vacant)
         };
         (0..smx).map(of).collect()
     }
@@ -141,9 +141,9 @@ mod tests {
         let inputs = begin(1, (6, 4, 1));
         let mut start = ChunkStart::new(4);
         assert_eq!(after(&mut start, &inputs, 62), ChunkStartOutputs::default());
-        let idle = ChunkStartInputs { begin: false, ..inputs };
+        let idle = ChunkStartInputs { begins: false, ..inputs };
         start.clock(&idle);
-        let ready = ChunkStartOutputs { ready: true, start: Dim3::new(0, 1, 0), empty: false };
+        let ready = ChunkStartOutputs { ready: true, start: Dim3::new(0, 1, 0), vacant: false };
         assert_eq!(start.evaluate(&idle), ready);
         assert_eq!(start.clock(&idle), Activity::Quiet, "it stays ready");
         assert_eq!(start.evaluate(&idle), ready);
@@ -202,7 +202,7 @@ mod tests {
         for cycles in [1, 40, 63, 70] {
             let mut start = ChunkStart::new(4);
             start.clock(&begin(1, (6, 4, 1)));
-            let idle = ChunkStartInputs { begin: false, ..begin(1, (6, 4, 1)) };
+            let idle = ChunkStartInputs { begins: false, ..begin(1, (6, 4, 1)) };
             (1..cycles).for_each(|_| {
                 start.clock(&idle);
             });

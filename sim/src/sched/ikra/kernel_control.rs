@@ -1,7 +1,7 @@
 //! Twin of `ikra/kernel_control`: when chunks are assigned, a kernel begins, and it ends (`docs/ikra.md`, rules 2,
 //! 3, 7 and 13; the paper, section 4.4 and lines 1 to 9 of Algorithm 1).
 //!
-//! Latency: `begin` to `running` 1 cycle; everything else 0 (same cycle).
+//! Latency: `begins` to `running` 1 cycle; everything else 0 (same cycle).
 //!
 //! Undefined, and not to be compared: everything after a cycle with `filled` in which the phase is not
 //! running, or a head that leaves or changes other than by `finish`; what a head with blocks and a
@@ -33,10 +33,10 @@ pub struct KernelControlInputs {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KernelControlOutputs {
     /// The assignment of chunks starts in this cycle.
-    pub assign: bool,
+    pub assigns: bool,
     /// The kernel begins in this cycle.
-    pub begin: bool,
-    /// With `begin`: chunks were assigned for it.
+    pub begins: bool,
+    /// With `begins`: chunks were assigned for it.
     pub load: bool,
     /// The phase is running. State alone.
     pub running: bool,
@@ -82,14 +82,14 @@ impl KernelControl {
                 if inputs.head_blocks == 0 {
                     outputs.finish = true;
                 } else if self.must_assign(inputs.head_grid) {
-                    outputs.assign = true;
+                    outputs.assigns = true;
                 } else {
-                    outputs.begin = true;
+                    outputs.begins = true;
                 }
             }
             Phase::Idle => {}
             Phase::Chunking => {
-                outputs.begin = inputs.chunks_ready;
+                outputs.begins = inputs.chunks_ready;
                 outputs.load = inputs.chunks_ready;
             }
             Phase::Running => {
@@ -103,12 +103,12 @@ impl KernelControl {
     /// The clock edge.
     pub fn clock(&mut self, inputs: &KernelControlInputs) -> Activity {
         let before = self.clone();
-        let KernelControlOutputs { assign, begin, load, running, finish } = self.evaluate(inputs);
+        let KernelControlOutputs { assigns, begins, load, running, finish } = self.evaluate(inputs);
         self.on_its_way = self.on_its_way.saturating_sub(1);
-        if assign {
+        if assigns {
             self.phase = Phase::Chunking;
         }
-        if begin {
+        if begins {
             self.phase = Phase::Running;
             self.grid = Some(inputs.head_grid);
         }

@@ -133,7 +133,7 @@ impl IkraScheduler {
         known: &Known,
         own: &Own,
         steal: SmxMask,
-        assign: bool,
+        assigns: bool,
         course: Course,
     ) -> bool {
         let grid = known.head.head_grid;
@@ -141,18 +141,18 @@ impl IkraScheduler {
             .map(|smx| {
                 let start = self.starts[smx].evaluate(&ChunkStartInputs::default());
                 let start_inputs = ChunkStartInputs {
-                    begin: assign,
+                    begins: assigns,
                     position: self.position(smx),
                     blocks: known.head.head_blocks,
                     grid,
                     ..Default::default()
                 };
                 let chunk_inputs = ChunkEntryInputs {
-                    begin: course.begin,
+                    begins: course.begins,
                     load: course.load,
                     load_start: start.start,
-                    load_end: if course.load { self.end(smx, grid) } else { Dim3::default() },
-                    load_empty: start.empty,
+                    load_last: if course.load { self.end(smx, grid) } else { Dim3::default() },
+                    load_vacant: start.vacant,
                     grid,
                     take: own.from_chunk[smx],
                     steal: steal[smx],
@@ -244,9 +244,9 @@ impl Scheduler for IkraScheduler {
         let kernel = known.head.head.unwrap_or_default();
         for smx in 0..self.smx {
             let block = if own.from_chunk[smx] {
-                known.chunks[smx].next
+                known.chunks[smx].next_block
             } else if own.from_queue[smx] {
-                known.queues[smx].next
+                known.queues[smx].next_block
             } else if known.thieves[smx].arrives {
                 known.thieves[smx].block
             } else {
@@ -275,9 +275,9 @@ impl Scheduler for IkraScheduler {
         // The clock edge.
         let queue_inputs =
             KernelQueueInputs { launch: inputs.launch, pop: control.finish, ..Default::default() };
-        let course = Course { begin: control.begin, load: control.load, finish: control.finish };
+        let course = Course { begins: control.begins, load: control.load, finish: control.finish };
         let mut changed =
-            self.clock_chunks(&known, &own, stolen.steal_chunk, control.assign, course);
+            self.clock_chunks(&known, &own, stolen.steal_chunk, control.assigns, course);
         changed |= self.clock_residents(inputs, &resources);
         if let Some(stealing) = &mut self.stealing {
             changed |= stealing.clock(stolen, course) == Activity::Busy;

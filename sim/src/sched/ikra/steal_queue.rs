@@ -1,12 +1,12 @@
 //! Twin of `ikra/steal_queue`: the blocks that one SMX stole, in this kernel and before (`docs/ikra.md`, rules
 //! 8, 12 and 13; the paper, section 4.4).
 //!
-//! Latency: `begin`, `take`, `steal` and `insert` to the outputs 1 cycle, but for `filled`.
+//! Latency: `begins`, `take`, `steal` and `insert` to the outputs 1 cycle, but for `filled`.
 //!
-//! Undefined, and not to be compared: everything, until the next `begin` with `clear`, after a `take` or
+//! Undefined, and not to be compared: everything, until the next `begins` with `clear`, after a `take` or
 //! `steal` that is not `available`, both of the `last` block, an `insert` while something is `available`,
-//! one of the three together with `begin`, or a change of `forward` other than in the cycle after a
-//! `begin`; `filled` in a cycle with such an `insert`.
+//! one of the three together with `begins`, or a change of `forward` other than in the cycle after a
+//! `begins`; `filled` in a cycle with such an `insert`.
 
 use super::super::activity;
 use crate::port::{Activity, Dim3};
@@ -18,10 +18,10 @@ pub struct StealQueueInputs {
     /// Synchronous reset.
     pub reset: bool,
     /// A kernel begins: nothing of the queue has run.
-    pub begin: bool,
-    /// With `begin`: the queue is emptied.
+    pub begins: bool,
+    /// With `begins`: the queue is emptied.
     pub clear: bool,
-    /// The direction of the kernel that runs; in the cycle of `begin` still the old one.
+    /// The direction of the kernel that runs; in the cycle of `begins` still the old one.
     pub forward: bool,
     /// The near block that is left is dispatched; only with `available`.
     pub take: bool,
@@ -38,9 +38,9 @@ pub struct StealQueueOutputs {
     /// Something is left. State alone.
     pub available: bool,
     /// The near block that is left; zero when nothing is.
-    pub next: Dim3,
+    pub next_block: Dim3,
     /// The far block that is left; zero when nothing is.
-    pub far: Dim3,
+    pub far_block: Dim3,
     /// One block is left. State alone.
     pub last: bool,
     /// It holds as many blocks as it has entries. State alone.
@@ -71,8 +71,8 @@ impl StealQueue {
         let full = self.blocks.len() == self.entries;
         StealQueueOutputs {
             available: !left.is_empty(),
-            next: next.unwrap_or_default(),
-            far: far.unwrap_or_default(),
+            next_block: next.unwrap_or_default(),
+            far_block: far.unwrap_or_default(),
             last: left.len() == 1,
             full,
             filled: inputs.insert.is_some() && self.blocks.len() + 1 == self.entries,
@@ -82,9 +82,9 @@ impl StealQueue {
     /// The clock edge.
     pub fn clock(&mut self, inputs: &StealQueueInputs) -> Activity {
         let before = self.clone();
-        if inputs.reset || inputs.begin && inputs.clear {
+        if inputs.reset || inputs.begins && inputs.clear {
             *self = Self::new(self.entries);
-        } else if inputs.begin {
+        } else if inputs.begins {
             self.ran = 0;
         } else {
             let available = !self.left(inputs.forward).is_empty();

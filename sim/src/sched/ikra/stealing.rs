@@ -35,7 +35,7 @@ pub(super) struct Own {
 /// What the control says of the kernel.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Course {
-    pub(super) begin: bool,
+    pub(super) begins: bool,
     pub(super) load: bool,
     pub(super) finish: bool,
 }
@@ -123,27 +123,27 @@ impl Stealing {
             inputs.from_chunk.set(smx, thief.from_chunk);
             let takes_last = own.from_chunk[smx] && chunk.last;
             inputs.chunk_left.set(smx, chunk.available && !takes_last);
-            inputs.chunk_far[smx] = chunk.far;
+            inputs.chunk_far[smx] = chunk.far_block;
             let takes_last = own.from_queue[smx] && queue.last;
             inputs.queue_left.set(smx, queue.available && !takes_last);
-            inputs.queue_far[smx] = queue.far;
+            inputs.queue_far[smx] = queue.far_block;
         }
         self.arbiter.evaluate(&inputs)
     }
 
     /// The clock edge.
     pub(super) fn clock(&mut self, decision: Decision, course: Course) -> Activity {
-        let Course { begin, load, finish } = course;
+        let Course { begins, load, finish } = course;
         let mut changed = false;
         for (queue, inputs) in self.queues.iter_mut().zip(decision.queues) {
-            let inputs = StealQueueInputs { begin, clear: load, ..inputs };
+            let inputs = StealQueueInputs { begins, clear: load, ..inputs };
             changed |= queue.clock(&inputs) == Activity::Busy;
         }
         for (thief, inputs) in self.thieves.iter_mut().zip(decision.thieves) {
-            let inputs = ThiefInputs { begin, stop: finish, ..inputs };
+            let inputs = ThiefInputs { begins, stop: finish, ..inputs };
             changed |= thief.clock(&inputs) == Activity::Busy;
         }
-        if begin {
+        if begins {
             let before = self.chunk_first;
             self.chunk_first = load || !self.chunk_first;
             changed |= self.chunk_first != before;

@@ -4,7 +4,7 @@
 //! Latency: `hungry` to `asks` 1 + latency cycles; an answer to `arrives`, or to the next request, 1 +
 //! latency cycles.
 //!
-//! Undefined, and not to be compared: everything, until the next `begin` or `stop`, after a `granted` or
+//! Undefined, and not to be compared: everything, until the next `begins` or `stop`, after a `granted` or
 //! `refused` that is not `asks`ed for, or after both in one cycle.
 
 use super::super::activity;
@@ -16,7 +16,7 @@ pub struct ThiefInputs {
     /// Synchronous reset.
     pub reset: bool,
     /// A kernel begins: the scan starts anew, nothing is under way.
-    pub begin: bool,
+    pub begins: bool,
     /// The kernel ends: the same.
     pub stop: bool,
     /// The phase is running, and nothing but the scan and what is under way keeps the SMX from asking.
@@ -103,7 +103,7 @@ impl Thief {
     /// The clock edge.
     pub fn clock(&mut self, inputs: &ThiefInputs) -> Activity {
         let before = (self.scan, self.request);
-        if inputs.reset || inputs.begin || inputs.stop {
+        if inputs.reset || inputs.begins || inputs.stop {
             (self.scan, self.request) = (0, Request::None);
         } else {
             self.advance(inputs);

@@ -3,8 +3,8 @@
 mod balance;
 mod contract;
 mod gpgpusim;
-mod ikra;
 pub(crate) mod harness;
+mod ikra;
 mod placement;
 mod properties;
 mod throttling;

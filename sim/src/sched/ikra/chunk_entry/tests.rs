@@ -6,10 +6,10 @@ const GRID: Dim3 = Dim3::new(6, 4, 1);
 
 fn load_of(grid: Dim3, start: u64, end: u64) -> ChunkEntryInputs {
     ChunkEntryInputs {
-        begin: true,
+        begins: true,
         load: true,
         load_start: block_of(start, grid),
-        load_end: block_of(end, grid),
+        load_last: block_of(end, grid),
         grid,
         ..Default::default()
     }
@@ -20,7 +20,7 @@ fn load(start: u64, end: u64) -> ChunkEntryInputs {
 }
 
 fn begin() -> ChunkEntryInputs {
-    ChunkEntryInputs { begin: true, grid: GRID, ..Default::default() }
+    ChunkEntryInputs { begins: true, grid: GRID, ..Default::default() }
 }
 
 fn take() -> ChunkEntryInputs {
@@ -54,7 +54,8 @@ fn outputs(entry: &ChunkEntry) -> ChunkEntryOutputs {
 
 /// The linear ids of the current and the far block, and whether that is the last one.
 fn shown(entry: &ChunkEntry) -> Option<(u64, u64, bool)> {
-    let ChunkEntryOutputs { available, next, far, last, .. } = outputs(entry);
+    let ChunkEntryOutputs { available, next_block: next, far_block: far, last, .. } =
+        outputs(entry);
     assert!(available || (next, far, last) == Default::default(), "zero when spent");
     available.then(|| (next.linear(GRID), far.linear(GRID), last))
 }
@@ -83,7 +84,7 @@ fn an_entry_runs_through_rows_and_planes() {
     entry.clock(&load_of(grid, 1, 6));
     let mut order = vec![];
     while outputs(&entry).available {
-        let Dim3 { x, y, z } = outputs(&entry).next;
+        let Dim3 { x, y, z } = outputs(&entry).next_block;
         order.push((x, y, z));
         entry.clock(&ChunkEntryInputs { grid, ..take() });
     }
@@ -126,7 +127,7 @@ fn a_spent_chunk_is_there_again_when_the_next_kernel_begins() {
 fn an_empty_chunk_is_spent_in_every_kernel_until_another_one_is_loaded() {
     let mut entry = ChunkEntry::new(false);
     let beyond = Dim3::new(0, 0, GRID.z);
-    entry.clock(&ChunkEntryInputs { load_empty: true, load_start: beyond, ..load(0, 23) });
+    entry.clock(&ChunkEntryInputs { load_vacant: true, load_start: beyond, ..load(0, 23) });
     assert_eq!(shown(&entry), None);
     entry.clock(&begin());
     assert_eq!(shown(&entry), None);
@@ -137,8 +138,8 @@ fn an_empty_chunk_is_spent_in_every_kernel_until_another_one_is_loaded() {
 #[test]
 fn load_without_begin_and_its_values_without_load_are_not_seen() {
     let mut entry = chunk(6, 8, true);
-    assert_eq!(entry.clock(&ChunkEntryInputs { begin: false, ..load(0, 1) }), Activity::Quiet);
-    let begin = ChunkEntryInputs { load: false, load_empty: true, ..load(0, 1) };
+    assert_eq!(entry.clock(&ChunkEntryInputs { begins: false, ..load(0, 1) }), Activity::Quiet);
+    let begin = ChunkEntryInputs { load: false, load_vacant: true, ..load(0, 1) };
     entry.clock(&begin);
     assert_eq!(shown(&entry), Some((8, 6, false)));
 }
@@ -147,7 +148,7 @@ fn load_without_begin_and_its_values_without_load_are_not_seen() {
 fn a_stolen_block_is_the_far_one_and_is_gone_in_later_kernels_too() {
     // The example of section 4.4: block (5, 1, 0) leaves the end of SMX 1's chunk.
     let mut entry = chunk(6, 11, true);
-    assert_eq!(outputs(&entry).far, Dim3::new(5, 1, 0));
+    assert_eq!(outputs(&entry).far_block, Dim3::new(5, 1, 0));
     steps(&mut entry, &steal(), 1);
     assert_eq!(shown(&entry), Some((6, 10, false)));
     entry.clock(&begin());
@@ -216,7 +217,7 @@ fn the_first_block_of_a_grid_and_the_last_one_of_the_largest_end_a_chunk() {
         entry.clock(&load_of(grid, blocks - 2, blocks - 1));
         steps(&mut entry, &ChunkEntryInputs { grid, ..take() }, 1);
         let last = Dim3::new(grid.x - 1, grid.y - 1, grid.z - 1);
-        let ChunkEntryOutputs { next, far, .. } = outputs(&entry);
+        let ChunkEntryOutputs { next_block: next, far_block: far, .. } = outputs(&entry);
         assert_eq!((next, far), (last, last));
         steps(&mut entry, &ChunkEntryInputs { grid, ..take() }, 1);
         assert_eq!(shown(&entry), None);
@@ -267,7 +268,7 @@ proptest! {
                 prop_assert_eq!(outputs.available, !left.is_empty());
                 prop_assert_eq!(outputs.last, left.len() == 1);
                 if let (Some(next), Some(far)) = (left.front(), left.back()) {
-                    prop_assert_eq!((outputs.next, outputs.far), (block_of(*next, grid), block_of(*far, grid)));
+                    prop_assert_eq!((outputs.next_block, outputs.far_block), (block_of(*next, grid), block_of(*far, grid)));
                 }
                 let take = cycle & 1 == 1 && !left.is_empty();
                 let steal = cycle & 2 == 2 && left.len() > usize::from(take);

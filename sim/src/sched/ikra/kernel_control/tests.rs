@@ -20,8 +20,8 @@ fn cycle(control: &mut KernelControl, inputs: &KernelControlInputs) -> KernelCon
 
 fn only(what: &str) -> KernelControlOutputs {
     KernelControlOutputs {
-        assign: what.contains("assign"),
-        begin: what.contains("begin"),
+        assigns: what.contains("assign"),
+        begins: what.contains("begin"),
         load: what.contains("load"),
         running: what.contains("running"),
         finish: what.contains("finish"),

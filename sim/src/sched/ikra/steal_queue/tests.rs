@@ -28,7 +28,7 @@ impl Bench {
 
     /// The next kernel begins, in the other direction.
     fn begin(&mut self, clear: bool) -> Activity {
-        let edge = self.queue.clock(&StealQueueInputs { begin: true, clear, ..self.inputs() });
+        let edge = self.queue.clock(&StealQueueInputs { begins: true, clear, ..self.inputs() });
         self.forward = !self.forward;
         edge
     }
@@ -52,7 +52,8 @@ impl Bench {
 
     /// The near and the far block that is left, and whether it is one.
     fn left(&self) -> Option<(u32, u32, bool)> {
-        let StealQueueOutputs { available, next, far, last, .. } = self.outputs();
+        let StealQueueOutputs { available, next_block: next, far_block: far, last, .. } =
+            self.outputs();
         assert!(available || (next, far, last) == Default::default(), "zero when nothing is left");
         available.then_some((next.x, far.x, last))
     }
@@ -209,7 +210,7 @@ fn reset_in_the_middle_empties_it_whatever_else_the_cycle_carries() {
     bench.begin(false);
     bench.use_it(true, false);
     let reset =
-        StealQueueInputs { reset: true, begin: true, insert: Some(block(5)), ..bench.inputs() };
+        StealQueueInputs { reset: true, begins: true, insert: Some(block(5)), ..bench.inputs() };
     assert_eq!(bench.queue.clock(&reset), Activity::Busy);
     assert_eq!(bench.queue, StealQueue::new(4));
     assert_eq!(bench.queue.clock(&reset), Activity::Quiet);

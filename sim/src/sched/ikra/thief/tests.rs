@@ -163,7 +163,7 @@ fn behind_the_last_refusal_nobody_is_asked_until_the_next_kernel() {
     thief.clock(&refuse());
     assert_eq!(thief.clock(&hungry()), Activity::Busy, "the refusal is known");
     assert_eq!(thief.clock(&hungry()), Activity::Quiet);
-    assert_eq!(thief.clock(&ThiefInputs { begin: true, ..hungry() }), Activity::Busy);
+    assert_eq!(thief.clock(&ThiefInputs { begins: true, ..hungry() }), Activity::Busy);
     assert_eq!(asked(&thief), None, "not sent as the kernel begins");
     thief.clock(&hungry());
     assert_eq!(asked(&thief), Some((1, false)));
@@ -179,7 +179,7 @@ fn with_one_smx_nothing_is_ever_sent() {
 #[test]
 fn a_kernel_s_end_its_begin_and_a_reset_drop_what_is_under_way_and_start_the_scan_anew() {
     let fresh = Thief::new(1, 3, 2);
-    let drop = |begin, stop, reset| ThiefInputs { begin, stop, reset, ..grant() };
+    let drop = |begins, stop, reset| ThiefInputs { begins, stop, reset, ..grant() };
     for inputs in [drop(true, false, false), drop(false, true, false), drop(false, false, true)] {
         // A refusal, then a request, a granted block, and nothing, each of them a cycle more.
         for cycles in 0..16 {

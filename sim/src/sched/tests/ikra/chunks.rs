@@ -76,12 +76,13 @@ fn another_grid_assigns_chunks_and_does_not_set_the_direction_back() {
     let grids = [(6, 1, 1), (1, 6, 1), (1, 6, 1), (6, 1, 1)];
     let work = grids.map(|(x, y, z)| Work::new(0, grid(Dim3::new(x, y, z)), &[20]));
     let record = golden("ikra/flip", 2, slots(1), &work);
-    for (kernel, first) in [vec![0, 1, 2], vec![2, 1, 0], vec![0, 1, 2], vec![2, 1, 0]].iter().enumerate() {
+    for (kernel, first) in
+        [vec![0, 1, 2], vec![2, 1, 0], vec![0, 1, 2], vec![2, 1, 0]].iter().enumerate()
+    {
         assert_eq!(order(&record, kernel, 0), *first, "kernel {kernel}");
     }
-    let gaps: Vec<_> = (1..4)
-        .map(|kernel| cycles(&record, kernel)[0] - record.finished[kernel - 1].1)
-        .collect();
+    let gaps: Vec<_> =
+        (1..4).map(|kernel| cycles(&record, kernel)[0] - record.finished[kernel - 1].1).collect();
     assert_eq!(gaps, [65, 2, 65], "only the third kept its chunks");
 }
 
@@ -172,7 +173,7 @@ fn entries_are_taken_in_order_of_the_ring_and_the_thirty_third_kernel_waits() {
         // The invariants of the run check each entry.
         let setup = Setup {
             last: 100_000,
-            rules: (&name.parse().unwrap()).into(),
+            rules: (&name.parse::<crate::sched::Composition>().unwrap()).into(),
             ..Setup::default()
         };
         let record = run_with(&mut *scheduler, slots(1), &work, &setup);

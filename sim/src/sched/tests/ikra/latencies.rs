@@ -75,7 +75,8 @@ fn with_room_a_thief_asks_again_one_cycle_after_a_block_arrived() {
 
 #[test]
 fn after_reset_a_scheduler_behaves_as_a_new_one() {
-    let names = [&NAMES[..3], &["ikra/steal(queue=2,latency=3)", "rr(start=last-finished)"]].concat();
+    let names =
+        [&NAMES[..3], &["ikra/steal(queue=2,latency=3)", "rr(start=last-finished)"]].concat();
     for name in names {
         let composition: Composition = name.parse().unwrap();
         let work = [13, 5, 8, 40].map(|d| Work::new(0, kernel(20), &[d, 1, 9]));

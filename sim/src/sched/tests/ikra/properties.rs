@@ -7,8 +7,7 @@ use proptest::prelude::*;
 /// Kernels of few different extents, so that chunks and queues are kept from one to the next.
 fn work() -> impl Strategy<Value = Vec<Work>> {
     let extents = prop::collection::vec((0u32..7, 1u32..5, 1u32..3), 1..3);
-    let kernels =
-        prop::collection::vec((any::<prop::sample::Index>(), 0u64..900, 0u8..4), 1..9);
+    let kernels = prop::collection::vec((any::<prop::sample::Index>(), 0u64..900, 0u8..4), 1..9);
     let durations = prop::collection::vec(1u64..60, 1..24);
     let needs = prop::collection::vec((1u32..=64, 0u32..=128, 0u32..=96), 2);
     (extents, kernels, durations, needs).prop_map(|(extents, kernels, durations, needs)| {
@@ -114,7 +113,7 @@ proptest! {
     ) {
         let every = golden(&name, smx, limits, &work);
         let mut scheduler = build(&name.parse().unwrap(), smx, limits);
-        let rules = (&name.parse().unwrap()).into();
+        let rules = (&name.parse::<crate::sched::Composition>().unwrap()).into();
         let setup = Setup { last: 100_000, skip: true, rules, ..Setup::default() };
         let skipped = run_with(scheduler.as_mut(), limits, &work, &setup);
         prop_assert!(skipped.simulated <= every.simulated);

@@ -91,7 +91,8 @@ fn once_the_load_is_balanced_nothing_is_stolen_any_more() {
         // The first SMX is fast, all others are slow.
         let blocks = 12 * smx as u64;
         let first: Vec<_> = (0..blocks).map(|b| if b < 12 { 3 } else { 200 }).collect();
-        let alone = golden("ikra/steal", smx, slots(1), &[Work::new(0, kernel(blocks as u32), &first)]);
+        let alone =
+            golden("ikra/steal", smx, slots(1), &[Work::new(0, kernel(blocks as u32), &first)]);
         let owners_then = owners(&alone, 0);
         assert!(alone.share(0, 0) > 12, "something was stolen");
         // The same time for every SMX, whatever number of blocks it has now.
@@ -130,12 +131,8 @@ fn a_full_queue_reinitialises_the_next_kernel_and_only_that_one() {
 #[test]
 fn stealing_goes_on_when_the_queue_is_full_and_what_it_does_not_hold_is_not_lost() {
     let first = steals(3);
-    let record = golden(
-        "ikra/steal(queue=2)",
-        2,
-        slots(1),
-        &repeated(kernel(8), &[&first, &[20; 8]]),
-    );
+    let record =
+        golden("ikra/steal(queue=2)", 2, slots(1), &repeated(kernel(8), &[&first, &[20; 8]]));
     assert_eq!(order(&record, 0, 0), [0, 1, 2, 3, 7, 6, 5]);
     assert_eq!(orders(&record, 1, 2), [[3, 2, 1, 0], [7, 6, 5, 4]]);
 }
