@@ -18,6 +18,7 @@ mod ikra;
 mod kmu;
 mod laperm;
 mod primitives;
+mod srtf;
 
 use crate::claso::Levels;
 use crate::dispatch::Limits;
@@ -93,6 +94,7 @@ pub fn entries() -> Vec<Entry> {
     entries.extend(dtbl::entries());
     entries.extend(laperm::entries());
     entries.extend(ikra::entries());
+    entries.extend(srtf::entries());
     entries
 }
 

@@ -18,4 +18,5 @@ pub mod laperm;
 pub mod module;
 pub mod prim;
 pub mod schedulers;
+pub mod srtf;
 pub mod word;

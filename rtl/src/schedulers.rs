@@ -5,6 +5,7 @@
 
 mod priority;
 
+pub use concurrent::{mpmax, srtf, SRTF_SMX};
 pub use priority::{laperm, PriorityInputs, PriorityOutputs, LAPERM_SMX};
 pub use reuse::{ikra_chunk, ikra_static, ikra_steal, IKRA_SMX};
 
@@ -22,6 +23,7 @@ use crate::ikra::{ChunkScheduler, StaticScheduler, StealScheduler};
 use crate::kmu::{CdpClasoScheduler, CdpScheduler};
 use crate::module::Module;
 use crate::prim::Tagged;
+use crate::srtf::{AdaptiveScheduler, MpmaxScheduler, ShortestScheduler};
 use crate::word::U;
 
 /// Evaluates `$body` with the constant `$N` set to the value of `$count`, one of the numbers listed, or
@@ -46,6 +48,7 @@ macro_rules! with_smx_count {
 }
 
 // Behind the macro that it uses.
+mod concurrent;
 mod reuse;
 
 /// A whole scheduler in hardware: a top module with the ports of the cycle contract.
@@ -71,6 +74,8 @@ pub trait SchedulerModule: Module {
     /// kernel and a suspended kernel join their pools, and the record that arrives. Schedulers without
     /// one have no such ports; the same holds for what follows.
     fn set_management(&mut self, _queue: U<5>, _device: bool, _suspend: bool, _record: Launch) {}
+    /// Drives the number of the cycle; schedulers that measure no time have no such port.
+    fn set_clock(&mut self, _cycle: U<40>) {}
     /// Drives the slot of the block that ends on one SMX.
     fn set_finished_slot(&mut self, _smx: usize, _slot: U<5>) {}
     /// Drives the group of the lookup port.
@@ -188,6 +193,17 @@ macro_rules! scheduler_module {
         }
     };
     (@one_kernel) => {};
+    (@timed) => {
+        fn set_clock(&mut self, cycle: U<40>) {
+            self.clock.next = cycle;
+        }
+        fn set_finished_slot(&mut self, smx: usize, slot: U<5>) {
+            self.finished_slot[smx].next = slot;
+        }
+        fn placed(&self, smx: usize) -> (U<5>, U<32>) {
+            (self.slot[smx].val(), U::wrap(u64::MAX))
+        }
+    };
     (@samples) => {
         fn set_sample(&mut self, valid: bool) {
             self.sample.next = valid;
@@ -255,6 +271,9 @@ scheduler_module! {
     ChunkScheduler { one_kernel }
     StaticScheduler { one_kernel }
     StealScheduler { one_kernel }
+    MpmaxScheduler {}
+    ShortestScheduler { timed }
+    AdaptiveScheduler { timed }
 }
 
 /// `rr` for `smx` SMXs (1 to 32), connected; `None` for any other number.

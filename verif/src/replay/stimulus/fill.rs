@@ -142,6 +142,15 @@ pub fn block_control(driver: &mut Driver, step: usize) -> bool {
     more
 }
 
+/// Takes one slot after the other.
+pub fn block_starts(driver: &mut Driver, step: usize) -> bool {
+    let more = step < ENTRIES;
+    driver.scramble("clock", 500);
+    driver.set("finished", &[0]);
+    driver.set("taken", &[u64::from(more)]);
+    more
+}
+
 /// Offers a kernel that does not end by itself.
 fn offer(driver: &mut Driver) {
     let words = kernel::random(driver.random(), Grid::NotEmpty);

@@ -90,6 +90,8 @@ pub fn for_module(name: &str, configuration: &str) -> Box<dyn Stimulus> {
         {
             Box::new(Traffic::repeating())
         }
+        "srtf/block_starts" => Filled::boxed(fill::block_starts, scramble),
+        "srtf/dispatcher" => Box::new(Traffic::default()),
         "dtbl/fcfs_control" | "dispatch/fcfs_control" => {
             Filled::boxed(fill::fcfs_control, scramble)
         }

@@ -19,8 +19,8 @@ pub struct Traffic {
     /// How often, in thousandths, a kernel has the grid of the one before.
     repeat: u32,
     before: Option<Kernel>,
-    /// The entries of the blocks that each SMX holds.
-    resident: Vec<Vec<u64>>,
+    /// Entry and slot of the blocks that each SMX holds.
+    resident: Vec<Vec<(u64, u64)>>,
 }
 
 /// Probabilities of a phase, in thousandths.
@@ -63,16 +63,20 @@ impl Traffic {
     fn finishes(&mut self, driver: &mut Driver, chance: u32) {
         let mut mask = 0;
         let mut entries = vec![0; self.resident.len()];
+        let mut slots = vec![0; self.resident.len()];
         for (smx, held) in self.resident.iter_mut().enumerate() {
             // A kernel number without its valid bit means nothing; nothing changes while idle.
             entries[smx] = if chance > 0 { driver.random().random_range(0..32) } else { 0 };
             if !held.is_empty() && driver.chance(chance) {
                 let which = driver.random().random_range(0..held.len());
-                entries[smx] = held.swap_remove(which);
+                (entries[smx], slots[smx]) = held.swap_remove(which);
                 mask |= 1 << smx;
             }
         }
         driver.set("finished", &[mask]);
+        if driver.has("finished_slot") {
+            driver.set("finished_slot", &slots);
+        }
         if driver.has("finished_kernel") {
             driver.set("finished_kernel", &entries);
         }
@@ -106,6 +110,9 @@ impl Stimulus for Traffic {
         let lookup = driver.chance(phase.lookup);
         let entry = if phase.lookup > 0 { driver.random().random_range(0..32) } else { 0 };
         driver.set("lookup", &[u64::from(lookup), entry]);
+        if driver.has("clock") {
+            driver.set("clock", &[cycle as u64]);
+        }
         if driver.has("sample") {
             let sample = driver.chance(phase.sample);
             driver.set("sample", &[u64::from(sample)]);
@@ -132,16 +139,26 @@ impl Stimulus for Traffic {
             self.resident.iter_mut().for_each(Vec::clear);
             return;
         }
-        let mut smx = 0;
+        let (mut smx, mut slot) = (0, 0);
+        let mut received = vec![false; self.resident.len()];
         for port in ports.iter().filter(|port| port.direction == Direction::Output) {
             let word = low_bits(port, outputs);
             match port.base_name() {
                 "launch_ready" if word == 1 => self.offered = None,
                 "dispatch" => {
                     if word & 1 == 1 {
-                        self.resident[smx].push(word >> 1 & 31);
+                        self.resident[smx].push((word >> 1 & 31, 0));
                     }
+                    received[smx] = word & 1 == 1;
                     smx += 1;
+                }
+                // The slots stand behind all dispatches.
+                "slot" => {
+                    if received[slot] {
+                        let block = self.resident[slot].last_mut();
+                        block.expect("the block that was received").1 = word;
+                    }
+                    slot += 1;
                 }
                 _ => {}
             }

@@ -1,0 +1,77 @@
+//! `srtf`.
+
+use super::{Shortest, ShortestDispatcher};
+use crate::control::Control;
+use crate::dispatch::{Context, Dispatch, Launch, Limits};
+use crate::hdl_module;
+use crate::prim::Tagged;
+use crate::word::U;
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// A [`ShortestDispatcher`] whose kernels never share (SRTF, section 5.1.1).
+    ///
+    /// Ports, latency and storage are the dispatcher's; see `docs/srtf.md`.
+    pub struct ShortestScheduler [const N: usize] [N] (limits: Limits, parameters: Shortest) clocked {
+        inputs {
+            /// A kernel is offered; accepted when `launch_ready`.
+            launch: Signal<In, Launch>,
+            /// One bit for each SMX: a block ends there in this cycle.
+            finished: Signal<In, U<N>>,
+            /// Whose block it is; valid with its bit of `finished`.
+            finished_kernel: [Signal<In, U<5>>; N],
+            /// An SMX asks for a kernel's context.
+            lookup: Signal<In, Tagged>,
+            /// The slot of the block that ends; valid with its bit of `finished`.
+            finished_slot: [Signal<In, U<5>>; N],
+            /// The number of the cycle; valid in cycles with a completion or a dispatch.
+            clock: Signal<In, U<40>>,
+        }
+        outputs {
+            /// An entry is free; depends on the state alone.
+            launch_ready: Signal<Out, Bit>,
+            /// The entry that an offered kernel takes; valid with `launch_ready`.
+            launch_entry: Signal<Out, U<5>>,
+            /// For each SMX, the block that it receives in this cycle.
+            dispatch: [Signal<Out, Dispatch>; N],
+            /// One bit for each entry whose kernel has ended; one cycle long.
+            finished_kernels: Signal<Out, U<32>>,
+            /// Whether `lookup` names an occupied entry.
+            context_valid: Signal<Out, Bit>,
+            /// Its context; zero when not `context_valid`.
+            kernel_context: Signal<Out, Context>,
+            /// The slot of the block that is dispatched; valid with it.
+            slot: [Signal<Out, U<5>>; N],
+        }
+        constants {
+            never: Constant<Bit> = Constant::new(false),
+        }
+        children {
+            dispatcher: ShortestDispatcher<N> = ShortestDispatcher::new(limits, parameters),
+        }
+    }
+}
+
+impl<const N: usize> Logic for ShortestScheduler<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.dispatcher.control);
+        self.dispatcher.sharing.next = self.never.val();
+        self.dispatcher.changes.next = self.never.val();
+        self.dispatcher.launch.next = self.launch.val();
+        self.dispatcher.finished.next = self.finished.val();
+        self.dispatcher.lookup.next = self.lookup.val();
+        self.dispatcher.clock.next = self.clock.val();
+        self.launch_ready.next = self.dispatcher.launch_ready.val();
+        self.launch_entry.next = self.dispatcher.launch_entry.val();
+        for i in 0..N {
+            self.dispatcher.finished_kernel[i].next = self.finished_kernel[i].val();
+            self.dispatcher.finished_slot[i].next = self.finished_slot[i].val();
+            self.dispatch[i].next = self.dispatcher.dispatch[i].val();
+            self.slot[i].next = self.dispatcher.slot[i].val();
+        }
+        self.finished_kernels.next = self.dispatcher.finished_kernels.val();
+        self.context_valid.next = self.dispatcher.context_valid.val();
+        self.kernel_context.next = self.dispatcher.kernel_context.val();
+    }
+}
