@@ -22,33 +22,33 @@ pub struct LastFinisherOutputs {
     pub first: usize,
 }
 
-/// The SMX that finished last, if any.
+/// The SMX behind the one that finished last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastFinisher {
     smx: usize,
-    last: Option<usize>,
+    first: usize,
 }
 
 impl LastFinisher {
     /// For `smx` SMXs, on which nothing has finished.
     pub fn new(smx: usize) -> Self {
-        Self { smx, last: None }
+        Self { smx, first: 0 }
     }
 
     /// The outputs of this cycle.
     pub fn evaluate(&self, _inputs: &LastFinisherInputs) -> LastFinisherOutputs {
-        LastFinisherOutputs { first: self.last.map_or(0, |last| (last + 1) % self.smx) }
+        LastFinisherOutputs { first: self.first }
     }
 
     /// The clock edge.
     pub fn clock(&mut self, inputs: &LastFinisherInputs) -> Activity {
-        let before = self.last;
+        let before = self.first;
         if inputs.reset {
-            self.last = None;
+            self.first = 0;
         } else if let Some(highest) = inputs.finished.last_one() {
-            self.last = Some(highest);
+            self.first = (highest + 1) % self.smx;
         }
-        activity(self.last != before)
+        activity(self.first != before)
     }
 }
 
