@@ -195,7 +195,7 @@ macro_rules! scheduler_module {
     (@one_kernel) => {};
     (@timed) => {
         fn set_clock(&mut self, cycle: U<40>) {
-            self.clock.next = cycle;
+            self.now.next = cycle;
         }
         fn set_finished_slot(&mut self, smx: usize, slot: U<5>) {
             self.finished_slot[smx].next = slot;

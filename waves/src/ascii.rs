@@ -4,7 +4,8 @@ use crate::error::WaveError;
 use crate::read::Dump;
 use std::ops::RangeInclusive;
 
-/// One line a signal, one column a cycle: values in hexadecimal, `.` where nothing changes.
+/// One line a signal, one column a cycle: values in hexadecimal, those of enums by name, `.` where nothing
+/// changes.
 ///
 /// ```text
 /// cycle          0 1 2 3
@@ -25,7 +26,8 @@ pub fn ascii(
         let mut last = None;
         for cycle in cycles.clone() {
             let value = dump.value(path, cycle)?;
-            cells.push(if value == last { ".".to_owned() } else { hexadecimal(value.as_deref()) });
+            let same = value == last;
+            cells.push(if same { ".".to_owned() } else { shown(dump, path, value.as_deref()) });
             last = value;
         }
         rows.push(((*path).to_owned(), cells));
@@ -47,12 +49,9 @@ pub fn ascii(
     Ok(text)
 }
 
-fn hexadecimal(bits: Option<&str>) -> String {
-    match bits {
-        None => "-".to_owned(),
-        Some(bits) => match u128::from_str_radix(bits, 2) {
-            Ok(number) => format!("{number:x}"),
-            Err(_) => bits.to_owned(),
-        },
-    }
+fn shown(dump: &Dump, path: &str, bits: Option<&str>) -> String {
+    let Some(bits) = bits else { return "-".to_owned() };
+    let Ok(number) = u128::from_str_radix(bits, 2) else { return bits.to_owned() };
+    let name = u64::try_from(number).ok().and_then(|value| dump.name(path, value));
+    name.map_or_else(|| format!("{number:x}"), str::to_owned)
 }

@@ -16,13 +16,20 @@ pub struct DumpDifference {
     pub right: Option<String>,
 }
 
-/// The first `most` differences, by cycle and then in the order of the first dump's signals.
-pub fn diff(left: &Dump, right: &Dump, most: usize) -> Vec<DumpDifference> {
+/// The first `most` differences of the signals that are `compared`, by path; by cycle and then in the
+/// order of the first dump's signals.
+pub fn diff(
+    left: &Dump,
+    right: &Dump,
+    most: usize,
+    compared: impl Fn(&str) -> bool,
+) -> Vec<DumpDifference> {
     let mut found = Vec::new();
     let times: BTreeSet<u64> = left.times().iter().chain(right.times()).copied().collect();
-    let known: BTreeSet<&str> = left.signals().map(|signal| signal.path.as_str()).collect();
+    let known = left.paths();
+    let added = |path: &str| compared(path) && !known.contains(path);
     for cycle in times {
-        for (path, ours) in left.values(cycle) {
+        for (path, ours) in left.values(cycle).filter(|(path, _)| compared(path)) {
             let theirs = right.value(path, cycle).unwrap_or(None);
             if ours != theirs {
                 found.push(DumpDifference {
@@ -33,7 +40,7 @@ pub fn diff(left: &Dump, right: &Dump, most: usize) -> Vec<DumpDifference> {
                 });
             }
         }
-        for (path, theirs) in right.values(cycle).filter(|(path, _)| !known.contains(path)) {
+        for (path, theirs) in right.values(cycle).filter(|(path, _)| added(path)) {
             found.push(DumpDifference { cycle, path: path.to_owned(), left: None, right: theirs });
         }
         if found.len() >= most {

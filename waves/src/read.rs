@@ -2,7 +2,7 @@
 
 use crate::check::check;
 use crate::error::WaveError;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use wellen::simple::Waveform;
 use wellen::SignalRef;
@@ -22,6 +22,8 @@ pub struct DumpSignal {
 pub struct Dump {
     waveform: Waveform,
     signals: Vec<(DumpSignal, SignalRef)>,
+    /// Where each path stands in `signals`; of equal ones the first.
+    places: BTreeMap<String, usize>,
 }
 
 impl Dump {
@@ -68,12 +70,21 @@ impl Dump {
         }
         let references: Vec<SignalRef> = signals.iter().map(|(_, reference)| *reference).collect();
         waveform.load_signals(&references);
-        Ok(Self { waveform, signals })
+        let mut places = BTreeMap::new();
+        for (place, (signal, _)) in signals.iter().enumerate() {
+            places.entry(signal.path.clone()).or_insert(place);
+        }
+        Ok(Self { waveform, signals, places })
     }
 
     /// All signals, in the order of the dump.
     pub fn signals(&self) -> impl Iterator<Item = &DumpSignal> {
         self.signals.iter().map(|(signal, _)| signal)
+    }
+
+    /// The paths of all signals.
+    pub fn paths(&self) -> BTreeSet<&str> {
+        self.signals().map(|signal| signal.path.as_str()).collect()
     }
 
     /// The times at which something changes, in cycles, with the end of the dump.
@@ -86,9 +97,19 @@ impl Dump {
     /// # Errors
     /// When the dump has no such signal.
     pub fn value(&self, path: &str, cycle: u64) -> Result<Option<String>, WaveError> {
-        let found = self.signals.iter().find(|(signal, _)| signal.path == path);
-        let (_, reference) = found.ok_or_else(|| WaveError::NoSuchSignal(path.to_owned()))?;
+        let (_, reference) = self.find(path)?;
         Ok(self.value_of(*reference, cycle))
+    }
+
+    /// The name that an enum's value has; `None` for other signals and for values without a name.
+    pub(crate) fn name(&self, path: &str, value: u64) -> Option<&str> {
+        let (signal, _) = self.find(path).ok()?;
+        signal.names.get(&value).map(String::as_str)
+    }
+
+    fn find(&self, path: &str) -> Result<&(DumpSignal, SignalRef), WaveError> {
+        let place = self.places.get(path);
+        Ok(&self.signals[*place.ok_or_else(|| WaveError::NoSuchSignal(path.to_owned()))?])
     }
 
     /// Every signal with its value in `cycle`.

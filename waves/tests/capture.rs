@@ -175,8 +175,8 @@ fn an_enum_keeps_the_names_of_its_values() {
 fn two_dumps_differ_where_they_differ() {
     let left = open(&dump(&every(9), 8, CaptureOptions::default()));
     let right = open(&dump(&[0, 3, 7], 8, CaptureOptions::default()));
-    assert_eq!(diff(&left, &left, 10), []);
-    let found = diff(&left, &right, 10);
+    assert_eq!(diff(&left, &left, 10, |_| true), []);
+    let found = diff(&left, &right, 10, |_| true);
     assert_eq!((found[0].cycle, found[0].path.as_str()), (6, "top.count"));
     assert_eq!(found[0].left.as_deref(), Some("00000010"));
     assert_eq!(found[0].right.as_deref(), Some("00000001"));

@@ -13,7 +13,7 @@ hdl_module! {
     ///
     /// ```text
     ///   finished, finished_slot --> [ slots in use ] --lowest free--> slot
-    ///   clock, taken -------------> [ start of each ] --(clock - )--> duration
+    ///   now, taken -------------> [ start of each ] --(now - )--> duration
     /// ```
     ///
     /// | from | to | cycles |
@@ -25,7 +25,7 @@ hdl_module! {
     pub struct BlockStarts [] [] (limits: Limits) clocked {
         inputs {
             /// The number of the cycle; valid with `finished` or `taken`.
-            clock: Signal<In, U<40>>,
+            now: Signal<In, U<40>>,
             /// A block ends.
             finished: Signal<In, Bit>,
             /// Its slot; valid with `finished`.
@@ -78,9 +78,9 @@ impl Logic for BlockStarts {
         }
         self.starts.write_enable[0].next = self.taken.val();
         self.starts.write_address[0].next = self.lowest.index.val();
-        self.starts.write_data[0].next = self.clock.val();
+        self.starts.write_data[0].next = self.now.val();
         self.starts.address.next = self.finished_slot.val();
-        self.elapsed.next = self.clock.val() - self.starts.data.val();
+        self.elapsed.next = self.now.val() - self.starts.data.val();
         self.duration.next = self.no_time.val();
         if self.finished.val() {
             self.duration.next = bit_cast::<32, 40>(self.elapsed.val());

@@ -41,7 +41,7 @@ hdl_module! {
             /// The slot of the block that ends; valid with its bit of `finished`.
             finished_slot: [Signal<In, U<5>>; N],
             /// The number of the cycle; valid in cycles with a completion or a dispatch.
-            clock: Signal<In, U<40>>,
+            now: Signal<In, U<40>>,
             /// Kernels share the SMXs.
             sharing: Signal<In, Bit>,
             /// That changes at the end of this cycle.
@@ -150,7 +150,6 @@ impl<const N: usize> Logic for ShortestDispatcher<N> {
         self.set.launch.next = self.entered.val();
         self.set.launch_blocks.next = self.launch.val().blocks;
         self.set.launch_needs.next = self.launch.val().needs;
-        self.set.last.next = self.final_block.val();
         self.set.leaves.next = self.leaves.val();
 
         // Newcomers are sampled on SMX 0, and its prediction goes to the others.
@@ -180,7 +179,7 @@ impl<const N: usize> Logic for ShortestDispatcher<N> {
             self.units[i].finished.next = self.finished.val().get_bit(i);
             self.units[i].finished_kernel.next = self.finished_kernel[i].val();
             self.units[i].finished_slot.next = self.finished_slot[i].val();
-            self.units[i].clock.next = self.clock.val();
+            self.units[i].now.next = self.now.val();
             self.units[i].launch.next = self.entered.val();
             self.units[i].leaves.next = self.leaves.val();
             self.units[i].sampling.next = self.sampler.sampling.val();
@@ -218,6 +217,7 @@ impl<const N: usize> Logic for ShortestDispatcher<N> {
         if self.some.val() & self.kernels.head_last.val() {
             self.final_block.next = self.served.val();
         }
+        self.set.last.next = self.final_block.val();
         self.offer.next.valid = true;
         self.offer.next.kernel = bit_cast::<5, 3>(self.served.val().kernel);
         self.offer.next.block = self.kernels.head_block.val();

@@ -62,7 +62,7 @@ hdl_module! {
             entered: Signal<Local, U<8>>,
             result: Signal<Local, U<8>>,
             lonely: Signal<Local, Bit>,
-            event: Signal<Local, Bit>,
+            happens: Signal<Local, Bit>,
             starts: Signal<Local, Bit>,
             among: Signal<Local, U<8>>,
             picked: Signal<Local, Bit>,
@@ -107,7 +107,7 @@ hdl_module! {
             next_part: Lit<2, 1>,
             second_part: Lit<2, 1>,
             last_part: Lit<2, 2>,
-            byte: Lit<4, 8>,
+            eight: Lit<4, 8>,
             no_slowdown: Lit<16, 0>,
             most_slowdown: Lit<16, 0xffff>,
         }
@@ -224,12 +224,12 @@ impl Logic for Fairness {
         }
 
         // An evaluation begins when something has happened.
-        self.event.next = self.stored.val().valid
+        self.happens.next = self.stored.val().valid
             | self.launch.val().valid
             | self.leaves.val().any()
             | self.last.val();
         self.starts.next = self.due.q.val() & !self.picking.q.val() & !self.dividing.q.val();
-        self.due.d.next = (self.due.q.val() & !self.starts.val()) | self.event.val();
+        self.due.d.next = (self.due.q.val() & !self.starts.val()) | self.happens.val();
 
         // The division: a step loads, twelve give four digits each.
         self.loads.next = self.dividing.q.val() & (self.step.q.val() == self.step_zero.val());
@@ -295,11 +295,11 @@ impl Logic for Fairness {
                     self.wide.next = bit_cast::<48, 40>(self.most_time.val());
                     self.finish.d.next = self.most_time.val();
                 }
-                self.word.d.next = self.wide.val() << self.byte.val();
+                self.word.d.next = self.wide.val() << self.eight.val();
             }
             if self.part.q.val() == self.last_part.val() {
                 self.wide.next = bit_cast::<48, 40>(self.alone.q.val());
-                self.word.d.next = self.wide.val() << self.byte.val();
+                self.word.d.next = self.wide.val() << self.eight.val();
             }
         }
 

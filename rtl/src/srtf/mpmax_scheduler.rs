@@ -109,7 +109,6 @@ impl<const N: usize> Logic for MpmaxScheduler<N> {
         self.set.launch.next = self.entered.val();
         self.set.launch_blocks.next = self.launch.val().blocks;
         self.set.launch_needs.next = self.launch.val().needs;
-        self.set.last.next = self.final_block.val();
         self.set.leaves.next = self.leaves.val();
 
         // The limits; while they are computed nothing is dispatched.
@@ -157,6 +156,7 @@ impl<const N: usize> Logic for MpmaxScheduler<N> {
         if self.some.val() & self.kernels.head_last.val() {
             self.final_block.next = self.served.val();
         }
+        self.set.last.next = self.final_block.val();
         self.offer.next.valid = true;
         self.offer.next.kernel = bit_cast::<5, 3>(self.served.val().kernel);
         self.offer.next.block = self.kernels.head_block.val();

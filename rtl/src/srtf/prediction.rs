@@ -10,7 +10,7 @@ hdl_module! {
     /// The counters of one kernel on one SMX (SRTF, Table 1 and Algorithm 1; rules 9, 10 and 12 of `docs/srtf.md`).
     ///
     /// ```text
-    ///   clock, finished, taken --> [ active, mark ] --+ quotient--> [ predicted ]
+    ///   now, finished, taken --> [ active, mark ] --+ quotient--> [ predicted ]
     ///   finished, duration ------> [ done, t, anew ] --> left, length
     ///   result, quotient, copy --> [ remaining, known ]
     /// ```
@@ -19,7 +19,7 @@ hdl_module! {
     pub struct Prediction [] [] clocked {
         inputs {
             /// The number of the cycle; valid with `finished` or `taken`.
-            clock: Signal<In, U<40>>,
+            now: Signal<In, U<40>>,
             /// The kernel is accepted: everything begins at zero.
             launched: Signal<In, Bit>,
             /// The kernel leaves.
@@ -62,7 +62,7 @@ hdl_module! {
             sum: Signal<Out, U<40>>,
         }
         locals {
-            event: Signal<Local, Bit>,
+            happens: Signal<Local, Bit>,
             elapsed: Signal<Local, U<40>>,
             longer: Signal<Local, U<41>>,
             whole: Signal<Local, U<41>>,
@@ -104,14 +104,14 @@ impl Logic for Prediction {
         Control::link(&mut self.control, &mut self.is_known.control);
 
         // Cycles with a resident block.
-        self.event.next = self.finished.val() | self.taken.val();
-        self.elapsed.next = self.clock.val() - self.mark.q.val();
+        self.happens.next = self.finished.val() | self.taken.val();
+        self.elapsed.next = self.now.val() - self.mark.q.val();
         self.longer.next =
             bit_cast::<41, 40>(self.active.q.val()) + bit_cast::<41, 40>(self.elapsed.val());
         self.active.d.next = self.active.q.val();
         self.mark.d.next = self.mark.q.val();
-        if self.event.val() {
-            self.mark.d.next = self.clock.val();
+        if self.happens.val() {
+            self.mark.d.next = self.now.val();
             if self.runs.val() {
                 self.active.d.next = self.longer.val().get_bits::<40>(0);
                 if self.longer.val().get_bit(40) {

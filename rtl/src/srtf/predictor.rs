@@ -27,7 +27,7 @@ hdl_module! {
     pub struct Predictor [] [] clocked {
         inputs {
             /// The number of the cycle; valid with `finished` or `taken`.
-            clock: Signal<In, U<40>>,
+            now: Signal<In, U<40>>,
             /// A kernel is accepted.
             launch: Signal<In, Choice>,
             /// Kernels that leave.
@@ -125,7 +125,7 @@ impl Logic for Predictor {
         self.sum.next = self.zero.val();
         for k in 0..8 {
             Control::link(&mut self.control, &mut self.kernel[k].control);
-            self.kernel[k].clock.next = self.clock.val();
+            self.kernel[k].now.next = self.now.val();
             self.kernel[k].launched.next = self.entered.val().get_bit(k);
             self.kernel[k].leaves.next = self.leaves.val().get_bit(k);
             self.kernel[k].slice.next = self.begins.val();

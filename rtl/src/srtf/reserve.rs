@@ -43,7 +43,7 @@ hdl_module! {
             others: Signal<Local, U<8>>,
             here: Signal<Local, Bit>,
             own: Signal<Local, Needs>,
-            this: Signal<Local, Needs>,
+            looked_at: Signal<Local, Needs>,
             largest: Signal<Local, Needs>,
             start: Signal<Local, Sum>,
             more: Signal<Local, Sum>,
@@ -96,16 +96,16 @@ impl Logic for Reserve {
             if self.place_bit.val().get_bit(k) {
                 self.own.next = self.needs[k].val();
             }
-            self.this.next = self.needs[k].val();
+            self.looked_at.next = self.needs[k].val();
             if self.others.val().get_bit(k) {
-                if self.largest.val().threads < self.this.val().threads {
-                    self.largest.next.threads = self.this.val().threads;
+                if self.largest.val().threads < self.looked_at.val().threads {
+                    self.largest.next.threads = self.looked_at.val().threads;
                 }
-                if self.largest.val().registers < self.this.val().registers {
-                    self.largest.next.registers = self.this.val().registers;
+                if self.largest.val().registers < self.looked_at.val().registers {
+                    self.largest.next.registers = self.looked_at.val().registers;
                 }
-                if self.largest.val().shared_memory < self.this.val().shared_memory {
-                    self.largest.next.shared_memory = self.this.val().shared_memory;
+                if self.largest.val().shared_memory < self.looked_at.val().shared_memory {
+                    self.largest.next.shared_memory = self.looked_at.val().shared_memory;
                 }
             }
         }

@@ -25,7 +25,7 @@ hdl_module! {
             /// The slot of the block that ends; valid with its bit of `finished`.
             finished_slot: [Signal<In, U<5>>; N],
             /// The number of the cycle; valid in cycles with a completion or a dispatch.
-            clock: Signal<In, U<40>>,
+            now: Signal<In, U<40>>,
         }
         outputs {
             /// An entry is free; depends on the state alone.
@@ -61,7 +61,7 @@ impl<const N: usize> Logic for ShortestScheduler<N> {
         self.dispatcher.launch.next = self.launch.val();
         self.dispatcher.finished.next = self.finished.val();
         self.dispatcher.lookup.next = self.lookup.val();
-        self.dispatcher.clock.next = self.clock.val();
+        self.dispatcher.now.next = self.now.val();
         self.launch_ready.next = self.dispatcher.launch_ready.val();
         self.launch_entry.next = self.dispatcher.launch_entry.val();
         for i in 0..N {

@@ -12,7 +12,7 @@ hdl_module! {
     /// samples.
     ///
     /// ```text
-    ///   clock, finished --> [block_starts] --duration--> [predictor] --known, remaining[8]--> [shortest] --> choice
+    ///   now, finished --> [block_starts] --duration--> [predictor] --known, remaining[8]--> [shortest] --> choice
     ///                       [residents] --resident[8]------^  --staying[8]------------------------^           |
     ///                                                                          [resources] <-- needs ---------+
     ///                                                                              +--> asks
@@ -22,7 +22,7 @@ hdl_module! {
     pub struct Unit [] [] (number: usize, limits: Limits, parameters: Shortest) clocked {
         inputs {
             /// The number of the cycle; valid in cycles with a completion or a dispatch.
-            clock: Signal<In, U<40>>,
+            now: Signal<In, U<40>>,
             /// A kernel is accepted.
             launch: Signal<In, Choice>,
             /// Kernels that leave.
@@ -160,12 +160,12 @@ impl Logic for Unit {
         self.residents.taken.next = self.received.val();
 
         // The prediction.
-        self.starts.clock.next = self.clock.val();
+        self.starts.now.next = self.now.val();
         self.starts.finished.next = self.finished.val();
         self.starts.finished_slot.next = self.finished_slot.val();
         self.starts.taken.next = self.taken.val();
         self.slot.next = self.starts.slot.val();
-        self.predictor.clock.next = self.clock.val();
+        self.predictor.now.next = self.now.val();
         self.predictor.launch.next = self.launch.val();
         self.predictor.leaves.next = self.leaves.val();
         self.predictor.slice.next = self.select.changed.val() | self.changes.val();

@@ -16,3 +16,4 @@ mod list;
 mod outputs;
 mod trace;
 mod verilog;
+mod wave;

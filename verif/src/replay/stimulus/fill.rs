@@ -145,7 +145,7 @@ pub fn block_control(driver: &mut Driver, step: usize) -> bool {
 /// Takes one slot after the other.
 pub fn block_starts(driver: &mut Driver, step: usize) -> bool {
     let more = step < ENTRIES;
-    driver.scramble("clock", 500);
+    driver.scramble("now", 500);
     driver.set("finished", &[0]);
     driver.set("taken", &[u64::from(more)]);
     more

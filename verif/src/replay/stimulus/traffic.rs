@@ -110,8 +110,8 @@ impl Stimulus for Traffic {
         let lookup = driver.chance(phase.lookup);
         let entry = if phase.lookup > 0 { driver.random().random_range(0..32) } else { 0 };
         driver.set("lookup", &[u64::from(lookup), entry]);
-        if driver.has("clock") {
-            driver.set("clock", &[cycle as u64]);
+        if driver.has("now") {
+            driver.set("now", &[cycle as u64]);
         }
         if driver.has("sample") {
             let sample = driver.chance(phase.sample);
