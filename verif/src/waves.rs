@@ -3,7 +3,7 @@
 use crate::engine::Tap;
 use crate::regress::StopFlag;
 use blockyard_rtl::module::Module;
-use blockyard_waves::{write_views, Capture, CaptureOptions};
+use blockyard_waves::{write_views, Capture, CaptureOptions, Format};
 use miette::{miette, Report, Result};
 use std::cell::RefCell;
 use std::io::BufWriter;
@@ -22,6 +22,14 @@ pub struct Window {
     pub scopes: Vec<String>,
 }
 
+/// The format that a dump of this name has: FST for `F.fst`, else VCD.
+fn format(path: &Path) -> Format {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("fst") => Format::Fst,
+        _ => Format::Vcd,
+    }
+}
+
 /// A dump that appears under its name when it is complete.
 pub struct WaveFile {
     path: PathBuf,
@@ -32,7 +40,7 @@ pub struct WaveFile {
 
 /// The dump starts with the first sample, which brings the hierarchy.
 enum Recording {
-    Waiting(BufWriter<NamedTempFile>, Window),
+    Waiting(BufWriter<NamedTempFile>, CaptureOptions),
     Running(Capture<BufWriter<NamedTempFile>>),
     Failed(String),
     Done,
@@ -57,7 +65,12 @@ impl WaveFile {
             .prefix(".blockyard-")
             .tempfile_in(folder.unwrap_or(Path::new(".")))
             .map_err(|error| unwritable(path, &error))?;
-        let recording = Recording::Waiting(BufWriter::new(file), window);
+        let options = CaptureOptions {
+            window: window.from..=window.to,
+            scopes: window.scopes,
+            format: format(path),
+        };
+        let recording = Recording::Waiting(BufWriter::new(file), options);
         let recording = Rc::new(RefCell::new(recording));
         Ok(Self { path: path.to_owned(), from, recording, stop: StopFlag::new() })
     }
@@ -140,8 +153,7 @@ impl Tap for WaveTap {
         let mut recording = self.recording.borrow_mut();
         if let Recording::Waiting(..) = *recording {
             let waiting = std::mem::replace(&mut *recording, Recording::Done);
-            let Recording::Waiting(writer, window) = waiting else { return };
-            let options = CaptureOptions { window: window.from..=window.to, scopes: window.scopes };
+            let Recording::Waiting(writer, options) = waiting else { return };
             *recording = match Capture::new(writer, "top", module.as_block(), options) {
                 Ok(capture) => Recording::Running(capture),
                 Err(error) => Recording::Failed(error.to_string()),

@@ -162,7 +162,7 @@ fn what_is_no_dump_has_no_view() {
     place.write("text.vcd", "hello\n");
     place.write("cut.vcd", "$timescale 1 ns $end\n$scope module top $end\n");
     place.refused(&["wave", "missing.vcd"], &["cannot read missing.vcd"]);
-    place.refused(&["wave", "text.vcd"], &["text.vcd is not a VCD dump"]);
-    place.refused(&["wave", "cut.vcd"], &["cut.vcd is not a VCD dump"]);
+    place.refused(&["wave", "text.vcd"], &["text.vcd is not a waveform dump"]);
+    place.refused(&["wave", "cut.vcd"], &["cut.vcd is not a waveform dump"]);
     assert_eq!(place.names(), ["cut.vcd", "text.vcd"]);
 }

@@ -1,16 +1,14 @@
-//! A design's signals, streamed into a VCD dump as they change.
+//! A design's signals, streamed into a dump as they change.
 
 use crate::error::WaveError;
 use crate::layout::{layout, split, Step, Variable};
+use crate::sink::{Body, Code, Format, Header};
 use rust_hdl::core::atom::Atom;
 use rust_hdl::core::block::Block;
 use rust_hdl::core::probe::Probe;
 use rust_hdl::core::synth::VCDValue;
-use std::cell::RefCell;
-use std::io::Write;
+use std::io::{Seek, Write};
 use std::ops::RangeInclusive;
-use std::rc::Rc;
-use vcd::{IdCode, ScopeType, SimulationCommand, TimescaleUnit, VarType};
 
 /// What to dump.
 #[derive(Clone, Debug)]
@@ -20,12 +18,14 @@ pub struct CaptureOptions {
     /// Dotted paths of the modules to dump with all below them, without the top's name; empty for
     /// the whole design.
     pub scopes: Vec<String>,
+    /// How it is written.
+    pub format: Format,
 }
 
 impl Default for CaptureOptions {
-    /// Everything.
+    /// Everything, as VCD.
     fn default() -> Self {
-        Self { window: 0..=u64::MAX, scopes: Vec::new() }
+        Self { window: 0..=u64::MAX, scopes: Vec::new(), format: Format::Vcd }
     }
 }
 
@@ -34,43 +34,23 @@ impl Default for CaptureOptions {
 ///
 /// Cycles without a sample repeat the one before, so that a run that skips quiet cycles gives the
 /// same dump as one that does not.
-pub struct Capture<W: Write> {
-    writer: vcd::Writer<Shared<W>>,
-    stream: Shared<W>,
+pub struct Capture<W: Write + Seek> {
+    body: Body<W>,
     window: RangeInclusive<u64>,
     signals: Vec<Option<Recorded>>,
     sampled: Option<u64>,
     started: bool,
 }
 
-/// The stream under the `vcd` crate's writer, which does not give it back.
-struct Shared<W>(Rc<RefCell<W>>);
-
-impl<W> Clone for Shared<W> {
-    fn clone(&self) -> Self {
-        Self(Rc::clone(&self.0))
-    }
-}
-
-impl<W: Write> Write for Shared<W> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.0.borrow_mut().flush()
-    }
-}
-
 /// A signal with its place in the dump and its last value.
 struct Recorded {
     variables: Vec<Variable>,
-    codes: Vec<IdCode>,
+    codes: Vec<Code>,
     last: VCDValue,
     changed: bool,
 }
 
-impl<W: Write> Capture<W> {
+impl<W: Write + Seek> Capture<W> {
     /// Writes the header of a dump of `block` under the name `top`.
     ///
     /// # Errors
@@ -83,33 +63,28 @@ impl<W: Write> Capture<W> {
     ) -> Result<Self, WaveError> {
         let steps = layout(top, block, &options.scopes);
         check_scopes(&steps, &options.scopes)?;
-        let stream = Shared(Rc::new(RefCell::new(writer)));
-        let mut writer = vcd::Writer::new(stream.clone());
-        writer.comment("Blockyard: one time unit is one clock cycle; clocks are left out")?;
-        for line in enum_comments(&steps) {
-            writer.comment(&line)?;
-        }
-        writer.timescale(1, TimescaleUnit::NS)?;
+        let mut comments =
+            vec!["Blockyard: one time unit is one clock cycle; clocks are left out".to_owned()];
+        comments.extend(enum_comments(&steps));
+        let mut header = Header::new(writer, options.format, &comments)?;
         let mut signals = Vec::new();
         for step in shown(steps) {
             match step {
-                Step::Enter(name) => writer.scope_def(ScopeType::Module, &name)?,
-                Step::Leave => writer.upscope()?,
+                Step::Enter(name) => header.enter(&name)?,
+                Step::Leave => header.leave()?,
                 Step::Hidden => signals.push(None),
                 Step::Signal(variables) => {
                     let codes = variables
                         .iter()
-                        .map(|each| {
-                            writer.add_var(var_type(each.width), each.width, &each.name, None)
-                        })
-                        .collect::<std::io::Result<_>>()?;
+                        .map(|each| header.variable(each.width, &each.name))
+                        .collect::<Result<_, _>>()?;
                     let last = VCDValue::Composite(Vec::new());
                     signals.push(Some(Recorded { variables, codes, last, changed: false }));
                 }
             }
         }
-        writer.enddefinitions()?;
-        Ok(Self { writer, stream, window: options.window, signals, sampled: None, started: false })
+        let body = header.finish()?;
+        Ok(Self { body, window: options.window, signals, sampled: None, started: false })
     }
 
     /// Records the settled signals of `cycle`. Cycles must increase.
@@ -137,7 +112,7 @@ impl<W: Write> Capture<W> {
             return self.dump_all(cycle);
         }
         if changed {
-            self.writer.timestamp(cycle)?;
+            self.body.time(cycle)?;
             self.write(|signal| signal.changed)?;
         }
         Ok(())
@@ -151,14 +126,9 @@ impl<W: Write> Capture<W> {
         self.start_late(last_cycle.saturating_add(1))?;
         if self.started {
             let last = last_cycle.min(*self.window.end());
-            self.writer.timestamp(last.saturating_add(1))?;
+            self.body.time(last.saturating_add(1))?;
         }
-        let Self { writer, stream, .. } = self;
-        drop(writer);
-        let mut stream =
-            Rc::into_inner(stream.0).expect("the writer was the other owner").into_inner();
-        stream.flush()?;
-        Ok(stream)
+        self.body.finish()
     }
 
     /// Starts the dump at the window's first cycle with what was sampled before it, if no sample
@@ -172,21 +142,17 @@ impl<W: Write> Capture<W> {
 
     fn dump_all(&mut self, cycle: u64) -> Result<(), WaveError> {
         self.started = true;
-        self.writer.timestamp(cycle)?;
-        self.writer.begin(SimulationCommand::Dumpvars)?;
+        self.body.time(cycle)?;
+        self.body.begin_all()?;
         self.write(|_| true)?;
-        self.writer.end()?;
-        Ok(())
+        self.body.end_all()
     }
 
     fn write(&mut self, which: impl Fn(&Recorded) -> bool) -> Result<(), WaveError> {
         for signal in self.signals.iter_mut().flatten().filter(|signal| which(signal)) {
             let parts = split(&signal.last, &signal.variables);
             for (code, bits) in signal.codes.iter().zip(parts) {
-                match bits.as_slice() {
-                    [bit] => self.writer.change_scalar(*code, *bit)?,
-                    bits => self.writer.change_vector(*code, bits)?,
-                }
+                self.body.change(*code, &bits)?;
             }
         }
         Ok(())
@@ -209,16 +175,6 @@ impl<'a, I: Iterator<Item = &'a mut Option<Recorded>>> Probe for Sampler<'a, I> 
                 self.changed = true;
             }
         }
-    }
-}
-
-/// GTKWave appends `[7:0]` to the name of a wider wire, and then finds it under no other name; it
-/// leaves integers alone. So that a save file can name words without brackets, they are integers.
-fn var_type(width: u32) -> VarType {
-    if width == 1 {
-        VarType::Wire
-    } else {
-        VarType::Integer
     }
 }
 

@@ -18,8 +18,11 @@ pub enum WaveError {
     /// Writing into the dump's stream failed.
     #[error("cannot write the dump: {0}")]
     Stream(#[from] std::io::Error),
-    /// The file is not a VCD dump, or ends in the middle of its header.
-    #[error("{} is not a VCD dump: {reason}", path.display())]
+    /// Writing the file of an FST dump failed.
+    #[error("cannot write the dump: {0}")]
+    Fst(#[from] fst_writer::FstWriteError),
+    /// The file is not a dump, or ends in the middle of its header.
+    #[error("{} is not a waveform dump: {reason}", path.display())]
     NotADump {
         /// The file.
         path: PathBuf,

@@ -1,7 +1,7 @@
 //! Waveforms of rust-hdl designs: streaming capture, views for GTKWave, reading and comparing dumps.
 //!
 //! ```text
-//!   design --(Probe)--> [layout] --> [capture] --> F.vcd --> [views] --> F.gtkw
+//!   design --(Probe)--> [layout] --> [capture] --> F.vcd or F.fst --> [views] --> F.gtkw
 //!                                                    \-----> [read] --> [diff], ASCII waveforms
 //! ```
 
@@ -12,6 +12,7 @@ mod diff;
 mod error;
 mod layout;
 mod read;
+mod sink;
 mod views;
 
 pub use ascii::ascii;
@@ -19,4 +20,5 @@ pub use capture::{Capture, CaptureOptions};
 pub use diff::{diff, DumpDifference};
 pub use error::WaveError;
 pub use read::{Dump, DumpSignal};
+pub use sink::Format;
 pub use views::write_views;

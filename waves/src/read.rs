@@ -27,10 +27,10 @@ pub struct Dump {
 }
 
 impl Dump {
-    /// Reads the VCD file at `path`.
+    /// Reads the VCD or FST file at `path`.
     ///
     /// # Errors
-    /// When it cannot be read or is not a VCD dump with at least one signal.
+    /// When it cannot be read or is not a dump with at least one signal.
     pub fn open(path: &Path) -> Result<Self, WaveError> {
         let text = std::fs::read(path).map_err(|source| WaveError::File {
             action: "read",
@@ -39,12 +39,16 @@ impl Dump {
         })?;
         let refuse =
             |reason: &str| WaveError::NotADump { path: path.to_owned(), reason: reason.to_owned() };
-        let header_end = b"$enddefinitions";
-        if !text.windows(header_end.len()).any(|window| window == header_end) {
-            return Err(refuse("it has no $enddefinitions"));
-        }
-        check(&text).map_err(|reason| refuse(&reason))?;
-        let names = enum_names(&text);
+        let names = if is_fst(&text) {
+            BTreeMap::new()
+        } else {
+            let header_end = b"$enddefinitions";
+            if !text.windows(header_end.len()).any(|window| window == header_end) {
+                return Err(refuse("it has no $enddefinitions"));
+            }
+            check(&text).map_err(|reason| refuse(&reason))?;
+            enum_names(&text)
+        };
         // wellen trusts its input in places: what makes it panic is not a dump either.
         let read = std::panic::catch_unwind(|| {
             wellen::simple::read_from_reader(std::io::Cursor::new(text))
@@ -127,6 +131,11 @@ impl Dump {
         let last = offset.elements.saturating_sub(1);
         Some(signal.get_value_at(&offset, last).to_string())
     }
+}
+
+/// Whether it begins as an FST file does: with a header block of 329 bytes.
+fn is_fst(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0, 0, 0, 0, 0, 0, 0, 1, 73])
 }
 
 /// The names of enum values, from the comments that the capture leaves in the header.

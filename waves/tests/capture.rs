@@ -1,7 +1,8 @@
 //! Dumps of a small design, read back.
 
-use blockyard_waves::{ascii, diff, write_views, Capture, CaptureOptions, Dump, WaveError};
+use blockyard_waves::{ascii, diff, write_views, Capture, CaptureOptions, Dump, Format, WaveError};
 use rust_hdl::prelude::*;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
@@ -51,11 +52,12 @@ fn at(cycle: u64) -> Top {
 }
 
 fn dump(cycles: &[u64], last: u64, options: CaptureOptions) -> Vec<u8> {
-    let mut capture = Capture::new(Vec::new(), "top", &at(0), options).expect("a header");
+    let mut capture =
+        Capture::new(Cursor::new(Vec::new()), "top", &at(0), options).expect("a header");
     for &cycle in cycles {
         capture.sample(cycle, &at(cycle)).expect("a sample");
     }
-    capture.finish(last).expect("an end")
+    capture.finish(last).expect("an end").into_inner()
 }
 
 fn every(cycles: u64) -> Vec<u64> {
@@ -137,7 +139,8 @@ fn a_scope_is_dumped_with_what_is_below_it_and_without_the_rest() {
 #[test]
 fn an_unknown_scope_is_refused_with_the_ones_there_are() {
     let options = CaptureOptions { scopes: vec!["cell".into()], ..CaptureOptions::default() };
-    let error = Capture::new(Vec::new(), "top", &at(0), options).err().expect("no such scope");
+    let error =
+        Capture::new(Cursor::new(Vec::new()), "top", &at(0), options).err().expect("no such scope");
     assert!(error.to_string().contains("cells_0, cells_1"), "{error}");
 }
 
@@ -231,10 +234,15 @@ impl Logic for Corners {
 
 #[test]
 fn names_that_would_fall_together_stay_apart() {
-    let capture = Capture::new(Vec::new(), "top", &Corners::default(), CaptureOptions::default());
+    let capture = Capture::new(
+        Cursor::new(Vec::new()),
+        "top",
+        &Corners::default(),
+        CaptureOptions::default(),
+    );
     let mut capture = capture.expect("a header");
     capture.sample(0, &Corners::default()).expect("a sample");
-    let dump = open(&capture.finish(0).expect("an end"));
+    let dump = open(capture.finish(0).expect("an end").get_ref());
     let paths: Vec<&str> = dump.signals().map(|signal| signal.path.as_str()).collect();
     let expected = [
         "top.first_high",
@@ -253,10 +261,10 @@ fn names_that_would_fall_together_stay_apart() {
 fn a_struct_that_nobody_drives_is_z_in_every_field() {
     let mut corners = Corners::default();
     corners.open.set_tristate_is_output(false);
-    let capture = Capture::new(Vec::new(), "top", &corners, CaptureOptions::default());
+    let capture = Capture::new(Cursor::new(Vec::new()), "top", &corners, CaptureOptions::default());
     let mut capture = capture.expect("a header");
     capture.sample(0, &corners).expect("a sample");
-    let dump = open(&capture.finish(0).expect("an end"));
+    let dump = open(capture.finish(0).expect("an end").get_ref());
     assert_eq!(dump.value("top.open_high", 0).expect("a signal").as_deref(), Some("zzzz"));
     assert_eq!(dump.value("top.open_low", 0).expect("a signal").as_deref(), Some("z"));
 }
@@ -264,7 +272,8 @@ fn a_struct_that_nobody_drives_is_z_in_every_field() {
 #[test]
 fn a_cycle_that_is_not_after_the_last_one_is_refused() {
     for (cycle, fine) in [(4, false), (5, false), (6, true)] {
-        let capture = Capture::new(Vec::new(), "top", &at(0), CaptureOptions::default());
+        let capture =
+            Capture::new(Cursor::new(Vec::new()), "top", &at(0), CaptureOptions::default());
         let mut capture = capture.expect("a header");
         capture.sample(5, &at(5)).expect("a sample");
         assert_eq!(capture.sample(cycle, &at(cycle)).is_ok(), fine, "cycle {cycle}");
@@ -314,4 +323,26 @@ fn gtkwave_knows_every_word_by_its_plain_name_and_finds_the_files_beside_it() {
     let save =
         std::fs::read_to_string(&write_views(&path).expect("views")[0]).expect("a save file");
     assert!(save.contains("[savefile] \"run.gtkw\"\n"), "{save}");
+}
+
+#[test]
+fn an_fst_dump_holds_what_the_vcd_dump_of_the_same_samples_holds() {
+    let cycles = [0, 1, 2, 5, 9];
+    let folder = tempfile::tempdir().expect("a folder");
+    let read = |name: &str, format| {
+        let options = CaptureOptions { format, ..CaptureOptions::default() };
+        let path = folder.path().join(name);
+        std::fs::write(&path, dump(&cycles, 12, options)).expect("a file");
+        Dump::open(&path).expect("a dump")
+    };
+    let (vcd, fst) = (read("a.vcd", Format::Vcd), read("a.fst", Format::Fst));
+    assert!(vcd.signals().count() > 3);
+    let paths = |dump: &Dump| dump.signals().map(|signal| signal.path.clone()).collect::<Vec<_>>();
+    assert_eq!(paths(&vcd), paths(&fst));
+    assert_eq!(diff(&vcd, &fst, 10, |_| true), []);
+    // And the same bytes every time.
+    let options = || CaptureOptions { format: Format::Fst, ..CaptureOptions::default() };
+    assert!(dump(&cycles, 12, options()) == dump(&cycles, 12, options()));
+    let views = write_views(&folder.path().join("a.fst")).expect("views");
+    assert!(views.iter().all(|view| view.exists()));
 }

@@ -1,0 +1,195 @@
+//! Where a dump goes: into VCD text or into an FST file.
+
+use crate::error::WaveError;
+use fst_writer::{
+    FstBodyWriter, FstFileType, FstHeaderWriter, FstInfo, FstScopeType, FstSignalId, FstSignalType,
+    FstVarDirection, FstVarType,
+};
+use std::cell::RefCell;
+use std::io::{Seek, Write};
+use std::rc::Rc;
+use vcd::{IdCode, ScopeType, SimulationCommand, TimescaleUnit, Value, VarType};
+
+/// The format of a dump.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// Text that every tool reads.
+    #[default]
+    Vcd,
+    /// Compressed, for GTKWave and Surfer.
+    Fst,
+}
+
+/// Bytes of changes that an FST file holds back before it compresses and writes them.
+const FST_SECTION: usize = 64 << 20;
+
+/// A dump whose scopes and variables are being declared.
+pub(crate) enum Header<W: Write + Seek> {
+    Vcd(vcd::Writer<Shared<W>>, Shared<W>),
+    Fst(FstHeaderWriter<W>),
+}
+
+/// A dump of values.
+pub(crate) enum Body<W: Write + Seek> {
+    Vcd(vcd::Writer<Shared<W>>, Shared<W>),
+    Fst(FstBodyWriter<W>),
+}
+
+/// A variable in a dump.
+#[derive(Clone, Copy)]
+pub(crate) enum Code {
+    Vcd(IdCode),
+    Fst(FstSignalId),
+}
+
+impl<W: Write + Seek> Header<W> {
+    /// A dump with these comments, where the format has any.
+    pub(crate) fn new(writer: W, format: Format, comments: &[String]) -> Result<Self, WaveError> {
+        if format == Format::Fst {
+            let info = FstInfo {
+                start_time: 0,
+                timescale_exponent: -9,
+                version: "Blockyard".to_owned(),
+                // The same samples give the same bytes.
+                date: String::new(),
+                file_type: FstFileType::Verilog,
+            };
+            return Ok(Self::Fst(FstHeaderWriter::new(writer, &info)?));
+        }
+        let stream = Shared(Rc::new(RefCell::new(writer)));
+        let mut writer = vcd::Writer::new(stream.clone());
+        for comment in comments {
+            writer.comment(comment)?;
+        }
+        writer.timescale(1, TimescaleUnit::NS)?;
+        Ok(Self::Vcd(writer, stream))
+    }
+
+    pub(crate) fn enter(&mut self, name: &str) -> Result<(), WaveError> {
+        match self {
+            Self::Vcd(writer, _) => writer.scope_def(ScopeType::Module, name)?,
+            Self::Fst(writer) => writer.scope(name, "", FstScopeType::Module)?,
+        }
+        Ok(())
+    }
+
+    pub(crate) fn leave(&mut self) -> Result<(), WaveError> {
+        match self {
+            Self::Vcd(writer, _) => writer.upscope()?,
+            Self::Fst(writer) => writer.up_scope()?,
+        }
+        Ok(())
+    }
+
+    /// GTKWave appends `[7:0]` to the name of a wider wire, and then finds it under no other name; it
+    /// leaves integers alone. So that a save file can name words without brackets, they are integers.
+    pub(crate) fn variable(&mut self, width: u32, name: &str) -> Result<Code, WaveError> {
+        Ok(match self {
+            Self::Vcd(writer, _) => {
+                let kind = if width == 1 { VarType::Wire } else { VarType::Integer };
+                Code::Vcd(writer.add_var(kind, width, name, None)?)
+            }
+            Self::Fst(writer) => {
+                let kind = if width == 1 { FstVarType::Wire } else { FstVarType::Integer };
+                let bits = FstSignalType::bit_vec(width);
+                Code::Fst(writer.var(name, bits, kind, FstVarDirection::Implicit, None)?)
+            }
+        })
+    }
+
+    pub(crate) fn finish(self) -> Result<Body<W>, WaveError> {
+        Ok(match self {
+            Self::Vcd(mut writer, stream) => {
+                writer.enddefinitions()?;
+                Body::Vcd(writer, stream)
+            }
+            Self::Fst(writer) => Body::Fst(writer.finish()?),
+        })
+    }
+}
+
+impl<W: Write + Seek> Body<W> {
+    pub(crate) fn time(&mut self, cycle: u64) -> Result<(), WaveError> {
+        match self {
+            Self::Vcd(writer, _) => writer.timestamp(cycle)?,
+            Self::Fst(writer) => {
+                // Between two times nothing is torn apart.
+                if writer.size() > FST_SECTION {
+                    writer.flush()?;
+                }
+                writer.time_change(cycle)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What follows up to [`Self::end_all`] is the value of everything.
+    pub(crate) fn begin_all(&mut self) -> Result<(), WaveError> {
+        if let Self::Vcd(writer, _) = self {
+            writer.begin(SimulationCommand::Dumpvars)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn end_all(&mut self) -> Result<(), WaveError> {
+        if let Self::Vcd(writer, _) = self {
+            writer.end()?;
+        }
+        Ok(())
+    }
+
+    /// # Panics
+    /// When the code is one of another dump.
+    pub(crate) fn change(&mut self, code: Code, bits: &[Value]) -> Result<(), WaveError> {
+        match (self, code, bits) {
+            (Self::Vcd(writer, _), Code::Vcd(code), [bit]) => writer.change_scalar(code, *bit)?,
+            (Self::Vcd(writer, _), Code::Vcd(code), bits) => writer.change_vector(code, bits)?,
+            (Self::Fst(writer), Code::Fst(code), bits) => {
+                let text: Vec<u8> = bits.iter().map(|bit| character(*bit)).collect();
+                writer.signal_change(code, &text)?;
+            }
+            _ => unreachable!("a code belongs to the dump that gave it"),
+        }
+        Ok(())
+    }
+
+    pub(crate) fn finish(self) -> Result<W, WaveError> {
+        let mut stream = match self {
+            Self::Vcd(writer, stream) => {
+                drop(writer);
+                Rc::into_inner(stream.0).expect("the writer was the other owner").into_inner()
+            }
+            Self::Fst(writer) => writer.finish()?,
+        };
+        stream.flush()?;
+        Ok(stream)
+    }
+}
+
+fn character(bit: Value) -> u8 {
+    match bit {
+        Value::V0 => b'0',
+        Value::V1 => b'1',
+        Value::X => b'x',
+        Value::Z => b'z',
+    }
+}
+
+/// The stream under the `vcd` crate's writer, which does not give it back.
+pub(crate) struct Shared<W>(Rc<RefCell<W>>);
+
+impl<W> Clone for Shared<W> {
+    fn clone(&self) -> Self {
+        Self(Rc::clone(&self.0))
+    }
+}
+
+impl<W: Write> Write for Shared<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.borrow_mut().flush()
+    }
+}
