@@ -19,6 +19,7 @@ mod chunk_start;
 mod kernel_control;
 mod kernel_queue;
 mod last_finisher;
+mod one_kernel;
 mod own_chunk;
 mod ports;
 mod static_dispatcher;

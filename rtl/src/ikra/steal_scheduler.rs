@@ -1,19 +1,20 @@
 //! `ikra/steal`.
 
+use super::one_kernel::OneKernel;
 use super::steal_unit::StealUnit;
-use super::{Kernel, KernelControl, KernelQueue, StealArbiter, Stealing};
+use super::{StealArbiter, Stealing};
 use crate::control::Control;
 use crate::dispatch::{BlockId, Context, Dispatch, Launch, Limits};
 use crate::hdl_module;
 use crate::prim::{Bundle, Rotation, Tagged};
-use crate::word::{Lit, U};
+use crate::word::U;
 use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Chunks that keep what was stolen from kernel to kernel (IKRA, section 4.4 and Algorithm 1; `docs/ikra.md`).
     ///
     /// ```text
-    ///   launch --> [kernel_queue] --head--> [kernel_control] --begins, load--> [ unit of each SMX ] --> dispatch
+    ///   launch --> [one_kernel: kernel_queue, kernel_control] --begins, load--> [ unit of each SMX ] --> dispatch
     ///                                              ^ done, filled                 |  ^  |asks  ^ granted, refused,
     ///                                              +------------------------------+  |  v      | stolen
     ///                                                                      finished  +  [steal_arbiter]
@@ -50,16 +51,8 @@ hdl_module! {
             /// Its context; zero when not `context_valid`.
             kernel_context: Signal<Out, Context>,
         }
-        locals {
-            kernel: Signal<Local, Kernel>,
-        }
-        constants {
-            nobody: Lit<32, 0>,
-            bit_zero: Lit<32, 1>,
-        }
         children {
-            kernels: KernelQueue,
-            control_unit: KernelControl = KernelControl::new(false, stealing.latency),
+            one: OneKernel = OneKernel::new(false, stealing.latency),
             starts: Rotation<BlockId, N>,
             units: [StealUnit; N] =
                 std::array::from_fn(|number| StealUnit::new(number, N, limits, stealing)),
@@ -77,46 +70,35 @@ hdl_module! {
 impl<const N: usize> Logic for StealScheduler<N> {
     #[hdl_gen]
     fn update(&mut self) {
-        Control::link(&mut self.control, &mut self.kernels.control);
-        Control::link(&mut self.control, &mut self.control_unit.control);
+        Control::link(&mut self.control, &mut self.one.control);
 
         // Kernels, one at a time.
-        self.kernels.launch.next = self.launch.val();
-        self.kernels.lookup.next = self.lookup.val();
-        self.launch_ready.next = self.kernels.launch_ready.val();
-        self.launch_entry.next = self.kernels.launch_entry.val();
-        self.context_valid.next = self.kernels.context_valid.val();
-        self.kernel_context.next = self.kernels.kernel_context.val();
-        self.kernels.pop.next = self.control_unit.finish.val();
-        self.finished_kernels.next = self.nobody.val();
-        if self.control_unit.finish.val() {
-            self.finished_kernels.next = self.bit_zero.val() << self.kernels.head.val();
-        }
-        self.control_unit.head_valid.next = self.kernels.head_valid.val();
-        self.control_unit.head_grid.next = self.kernels.head_grid.val();
-        self.control_unit.head_blocks.next = self.kernels.head_blocks.val();
-        self.control_unit.chunks_ready.next = self.units[0].ready.val();
-        self.control_unit.done.next = self.dones.word.val().all();
-        self.kernel.next.grid = self.kernels.head_grid.val();
-        self.kernel.next.blocks = self.kernels.head_blocks.val();
-        self.kernel.next.needs = self.kernels.head_needs.val();
-        self.control_unit.filled.next = self.fills.word.val().any();
+        self.one.launch.next = self.launch.val();
+        self.one.lookup.next = self.lookup.val();
+        self.launch_ready.next = self.one.launch_ready.val();
+        self.launch_entry.next = self.one.launch_entry.val();
+        self.context_valid.next = self.one.context_valid.val();
+        self.kernel_context.next = self.one.kernel_context.val();
+        self.finished_kernels.next = self.one.finished_kernels.val();
+        self.one.chunks_ready.next = self.units[0].ready.val();
+        self.one.done.next = self.dones.word.val().all();
+        self.one.filled.next = self.fills.word.val().any();
 
         // Each SMX for itself, and the messages between them.
         for i in 0..N {
             Control::link(&mut self.control, &mut self.units[i].control);
-            self.units[i].assigns.next = self.control_unit.assigns.val();
-            self.units[i].begins.next = self.control_unit.begins.val();
-            self.units[i].load.next = self.control_unit.load.val();
-            self.units[i].running.next = self.control_unit.running.val();
-            self.units[i].head.next = self.kernels.head.val();
-            self.units[i].kernel.next = self.kernel.val();
+            self.units[i].assigns.next = self.one.assigns.val();
+            self.units[i].begins.next = self.one.begins.val();
+            self.units[i].load.next = self.one.load.val();
+            self.units[i].running.next = self.one.running.val();
+            self.units[i].head.next = self.one.head.val();
+            self.units[i].kernel.next = self.one.kernel.val();
             self.units[i].finished.next = self.finished.val().get_bit(i);
             self.starts.word[i].next = self.units[i].start.val();
             self.units[i].behind.next = self.starts.data[i].val();
             self.dones.bits[i].next = self.units[i].done.val();
             self.dispatch[i].next = self.units[i].dispatch.val();
-            self.units[i].finish.next = self.control_unit.finish.val();
+            self.units[i].finish.next = self.one.finish.val();
             self.fills.bits[i].next = self.units[i].filled.val();
             self.asking.bits[i].next = self.units[i].asks.val();
             self.from_chunks.bits[i].next = self.units[i].from_chunk.val();

@@ -120,7 +120,7 @@ hdl_module! {
             picking: Register<Bit>,
             dividing: Register<Bit>,
             visited: Register<U<8>>,
-            time: Register<U<40>>,
+            span: Register<U<40>>,
             left: Register<U<40>>,
             own: Register<U<5>>,
             slots: Register<U<5>>,
@@ -151,7 +151,7 @@ impl Logic for Fairness {
         Control::link(&mut self.control, &mut self.picking.control);
         Control::link(&mut self.control, &mut self.dividing.control);
         Control::link(&mut self.control, &mut self.visited.control);
-        Control::link(&mut self.control, &mut self.time.control);
+        Control::link(&mut self.control, &mut self.span.control);
         Control::link(&mut self.control, &mut self.left.control);
         Control::link(&mut self.control, &mut self.own.control);
         Control::link(&mut self.control, &mut self.slots.control);
@@ -233,7 +233,7 @@ impl Logic for Fairness {
 
         // The division: a step loads, twelve give four digits each.
         self.loads.next = self.dividing.q.val() & (self.step.q.val() == self.step_zero.val());
-        self.by.next = self.time.q.val();
+        self.by.next = self.span.q.val();
         if self.part.q.val() == self.first_part.val() {
             self.by.next = bit_cast::<40, 5>(self.slots.q.val());
         }
@@ -357,7 +357,7 @@ impl Logic for Fairness {
         self.picking.d.next = self.starts.val() | self.divided.val();
         self.dividing.d.next = (self.dividing.q.val() | self.picked.val()) & !self.divided.val();
         self.visited.d.next = self.visited.q.val();
-        self.time.d.next = self.time.q.val();
+        self.span.d.next = self.span.q.val();
         self.left.d.next = self.left.q.val();
         self.own.d.next = self.own.q.val();
         self.slots.d.next = self.slots.q.val();
@@ -372,7 +372,7 @@ impl Logic for Fairness {
         }
         if self.picked.val() {
             self.visited.d.next = self.visited.q.val() | self.picked_bit.val();
-            self.time.d.next = self.own_time.val();
+            self.span.d.next = self.own_time.val();
             self.left.d.next = self.left_now.val();
             self.own.d.next = self.own_residency.val();
             self.slots.d.next = self.least_limit.val();

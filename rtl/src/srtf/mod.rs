@@ -9,6 +9,8 @@
 
 mod adaptive_scheduler;
 mod block_starts;
+mod choice_room;
+mod concurrent_kernels;
 mod dispatcher;
 mod divide_stage;
 mod divider;
@@ -29,6 +31,7 @@ mod sampler;
 mod scheduler;
 mod shortest_first;
 mod unit;
+mod words;
 
 pub use adaptive_scheduler::AdaptiveScheduler;
 pub use block_starts::BlockStarts;
@@ -46,4 +49,4 @@ pub use sampler::Sampler;
 pub use scheduler::ShortestScheduler;
 pub use shortest_first::ShortestFirst;
 
-use ports::{Operands, Partial, Product, Sum};
+use ports::{AllFacts, AllLimits, AllTimes, Facts, Operands, Partial, Product, Sum, Times};

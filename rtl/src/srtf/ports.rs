@@ -3,6 +3,7 @@
 // The derive's own methods have no docs.
 #![allow(missing_docs)]
 
+use crate::dispatch::Needs;
 use crate::word::U;
 use rust_hdl::prelude::*;
 
@@ -73,6 +74,98 @@ pub struct Sum {
     pub shared_memory: U<18>,
 }
 crate::from_bits!(Sum { threads, registers, shared_memory });
+
+/// What is known of a kernel; 83 bits.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Facts {
+    /// The kernels that are older.
+    pub older: U<8>,
+    /// What its blocks take.
+    pub needs: Needs,
+    /// How many of them an empty SMX holds.
+    pub residency: U<5>,
+    /// Blocks that an SMX is expected to run.
+    pub total: U<24>,
+}
+crate::from_bits!(Facts { older, needs, residency, total });
+
+/// What is known of all kernels, as one word to all SMXs; 664 bits.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct AllFacts {
+    /// Kernel 0.
+    pub k0: Facts,
+    /// Kernel 1.
+    pub k1: Facts,
+    /// Kernel 2.
+    pub k2: Facts,
+    /// Kernel 3.
+    pub k3: Facts,
+    /// Kernel 4.
+    pub k4: Facts,
+    /// Kernel 5.
+    pub k5: Facts,
+    /// Kernel 6.
+    pub k6: Facts,
+    /// Kernel 7.
+    pub k7: Facts,
+}
+crate::from_bits!(AllFacts { k0, k1, k2, k3, k4, k5, k6, k7 });
+
+/// What an SMX knows of a kernel; 86 bits.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Times {
+    /// Cycles that are left.
+    pub remaining: U<40>,
+    /// Cycles in all.
+    pub predicted: U<40>,
+    /// Resident blocks.
+    pub resident: U<6>,
+}
+crate::from_bits!(Times { remaining, predicted, resident });
+
+/// What an SMX knows of all kernels, as one word; 688 bits.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct AllTimes {
+    /// Kernel 0.
+    pub k0: Times,
+    /// Kernel 1.
+    pub k1: Times,
+    /// Kernel 2.
+    pub k2: Times,
+    /// Kernel 3.
+    pub k3: Times,
+    /// Kernel 4.
+    pub k4: Times,
+    /// Kernel 5.
+    pub k5: Times,
+    /// Kernel 6.
+    pub k6: Times,
+    /// Kernel 7.
+    pub k7: Times,
+}
+crate::from_bits!(AllTimes { k0, k1, k2, k3, k4, k5, k6, k7 });
+
+/// Most resident blocks of all kernels, as one word; 48 bits.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct AllLimits {
+    /// Kernel 0.
+    pub k0: U<6>,
+    /// Kernel 1.
+    pub k1: U<6>,
+    /// Kernel 2.
+    pub k2: U<6>,
+    /// Kernel 3.
+    pub k3: U<6>,
+    /// Kernel 4.
+    pub k4: U<6>,
+    /// Kernel 5.
+    pub k5: U<6>,
+    /// Kernel 6.
+    pub k6: U<6>,
+    /// Kernel 7.
+    pub k7: U<6>,
+}
+crate::from_bits!(AllLimits { k0, k1, k2, k3, k4, k5, k6, k7 });
 
 /// Parameters of SRTF's schedulers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

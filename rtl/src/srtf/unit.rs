@@ -1,10 +1,14 @@
 //! One SMX under SRTF.
 
-use super::{BlockStarts, Choice, Predictor, Residents, Shortest, ShortestFirst};
+use super::choice_room::ChoiceRoom;
+use super::words::{PackTimes, UnpackFacts};
+use super::{
+    AllFacts, AllTimes, BlockStarts, Choice, Predictor, Residents, Shortest, ShortestFirst,
+};
 use crate::control::Control;
-use crate::dispatch::{Limits, Needs, SmxResources};
+use crate::dispatch::Limits;
 use crate::hdl_module;
-use crate::word::{bit_cast, Lit, U};
+use crate::word::U;
 use rust_hdl::prelude::*;
 
 hdl_module! {
@@ -14,7 +18,7 @@ hdl_module! {
     /// ```text
     ///   now, finished --> [block_starts] --duration--> [predictor] --known, remaining[8]--> [shortest] --> choice
     ///                       [residents] --resident[8]------^  --staying[8]------------------------^           |
-    ///                                                                          [resources] <-- needs ---------+
+    ///                                                                          [choice_room] <----------------+
     ///                                                                              +--> asks
     /// ```
     ///
@@ -29,14 +33,8 @@ hdl_module! {
             leaves: Signal<In, U<8>>,
             /// Kernels with blocks left.
             eligible: Signal<In, U<8>>,
-            /// For each kernel those that are older.
-            older: [Signal<In, U<8>>; 8],
-            /// What its blocks take.
-            needs: [Signal<In, Needs>; 8],
-            /// How many of them an empty SMX holds.
-            residency: [Signal<In, U<5>>; 8],
-            /// Blocks that an SMX is expected to run.
-            total: [Signal<In, U<24>>; 8],
+            /// What is known of each kernel.
+            facts: Signal<In, AllFacts>,
             /// The kernel that is sampled.
             sampling: Signal<In, Choice>,
             /// The kernel whose prediction is copied.
@@ -67,37 +65,21 @@ hdl_module! {
             slot: Signal<Out, U<5>>,
             /// Kernels with a prediction.
             known: Signal<Out, U<8>>,
-            /// Cycles that are left of each.
-            remaining: [Signal<Out, U<40>>; 8],
-            /// Its cycles in all.
-            predicted: [Signal<Out, U<40>>; 8],
+            /// What is predicted of each, and its resident blocks as the cycle begins.
+            times: Signal<Out, AllTimes>,
             /// A result for this kernel is stored.
             stored: Signal<Out, Choice>,
             /// What is stored.
             stored_predicted: Signal<Out, U<40>>,
-            /// Resident blocks of each kernel as the cycle begins.
-            resident: [Signal<Out, U<6>>; 8],
-        }
-        locals {
-            wanted: Signal<Local, U<8>>,
-            ends: Signal<Local, Choice>,
-            gone: Signal<Local, U<8>>,
-            received: Signal<Local, Choice>,
-            choice_needs: Signal<Local, Needs>,
-            freed: Signal<Local, Needs>,
-        }
-        constants {
-            none: Constant<Choice>,
-            nobody: Lit<8, 0>,
-            bit_zero: Lit<8, 1>,
-            nothing: Constant<Needs>,
         }
         children {
+            known_facts: UnpackFacts,
+            own_times: PackTimes,
             residents: Residents,
             starts: BlockStarts = BlockStarts::new(limits),
             predictor: Predictor,
             select: ShortestFirst = ShortestFirst::new(number == 0, parameters.limit),
-            resources: SmxResources = SmxResources::new(limits),
+            room: ChoiceRoom = ChoiceRoom::new(limits),
         }
     }
 }
@@ -109,55 +91,34 @@ impl Logic for Unit {
         Control::link(&mut self.control, &mut self.starts.control);
         Control::link(&mut self.control, &mut self.predictor.control);
         Control::link(&mut self.control, &mut self.select.control);
-        Control::link(&mut self.control, &mut self.resources.control);
+        Control::link(&mut self.control, &mut self.room.control);
 
         // The choice, and whether a block of it fits.
         self.select.eligible.next = self.eligible.val();
         self.select.known.next = self.predictor.known.val();
         self.select.sampling.next = self.sampling.val();
         self.select.sharing.next = self.sharing.val();
-        self.wanted.next = self.nobody.val();
-        if self.select.choice.val().valid {
-            self.wanted.next = self.bit_zero.val() << self.select.choice.val().kernel;
-        }
-        self.ends.next = self.none.val();
-        self.gone.next = self.nobody.val();
-        if self.finished.val() {
-            self.ends.next.valid = true;
-            self.ends.next.kernel = bit_cast::<3, 5>(self.finished_kernel.val());
-            self.gone.next = self.bit_zero.val() << self.ends.val().kernel;
-        }
-        self.choice_needs.next = self.nothing.val();
-        self.freed.next = self.nothing.val();
+        self.known_facts.all.next = self.facts.val();
         for k in 0..8 {
-            self.select.older[k].next = self.older[k].val();
+            self.select.older[k].next = self.known_facts.older[k].val();
             self.select.remaining[k].next = self.predictor.remaining[k].val();
             self.select.staying[k].next = self.residents.staying[k].val();
             self.predictor.resident[k].next = self.residents.resident[k].val();
-            self.predictor.total[k].next = self.total[k].val();
-            self.predictor.residency[k].next = self.residency[k].val();
-            self.remaining[k].next = self.predictor.remaining[k].val();
-            self.predicted[k].next = self.predictor.predicted[k].val();
-            self.resident[k].next = self.residents.resident[k].val();
-            if self.wanted.val().get_bit(k) {
-                self.choice_needs.next = self.needs[k].val();
-            }
-            if self.gone.val().get_bit(k) {
-                self.freed.next = self.needs[k].val();
-            }
+            self.predictor.total[k].next = self.known_facts.total[k].val();
+            self.predictor.residency[k].next = self.known_facts.residency[k].val();
+            self.own_times.remaining[k].next = self.predictor.remaining[k].val();
+            self.own_times.predicted[k].next = self.predictor.predicted[k].val();
+            self.own_times.resident[k].next = self.residents.resident[k].val();
+            self.room.needs[k].next = self.known_facts.needs[k].val();
         }
         self.choice.next = self.select.choice.val();
-        self.resources.needs.next = self.choice_needs.val();
-        self.resources.finished.next = self.finished.val();
-        self.resources.freed.next = self.freed.val();
-        self.resources.take.next = self.taken.val();
-        self.asks.next = self.select.choice.val().valid & self.resources.room.val();
-        self.received.next = self.none.val();
-        if self.taken.val() {
-            self.received.next = self.select.choice.val();
-        }
-        self.residents.finished.next = self.ends.val();
-        self.residents.taken.next = self.received.val();
+        self.room.choice.next = self.select.choice.val();
+        self.room.finished.next = self.finished.val();
+        self.room.finished_kernel.next = self.finished_kernel.val();
+        self.room.taken.next = self.taken.val();
+        self.asks.next = self.room.asks.val();
+        self.residents.finished.next = self.room.ended.val();
+        self.residents.taken.next = self.room.received.val();
 
         // The prediction.
         self.starts.now.next = self.now.val();
@@ -169,13 +130,14 @@ impl Logic for Unit {
         self.predictor.launch.next = self.launch.val();
         self.predictor.leaves.next = self.leaves.val();
         self.predictor.slice.next = self.select.changed.val() | self.changes.val();
-        self.predictor.finished.next = self.ends.val();
+        self.predictor.finished.next = self.room.ended.val();
         self.predictor.duration.next = self.starts.duration.val();
-        self.predictor.taken.next = self.received.val();
+        self.predictor.taken.next = self.room.received.val();
         self.predictor.copy.next = self.copy.val();
         self.predictor.copy_remaining.next = self.copy_remaining.val();
         self.predictor.copy_predicted.next = self.copy_predicted.val();
         self.known.next = self.predictor.known.val();
+        self.times.next = self.own_times.all.val();
         self.stored.next = self.predictor.stored.val();
         self.stored_predicted.next = self.predictor.stored_predicted.val();
     }

@@ -1,0 +1,104 @@
+//! The kernel that runs.
+
+use super::{Kernel, KernelControl, KernelQueue};
+use crate::control::Control;
+use crate::dispatch::{Context, Launch};
+use crate::hdl_module;
+use crate::prim::Tagged;
+use crate::word::{Lit, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// [`KernelQueue`] and [`KernelControl`]: kernels one at a time (rules 1 to 3, 7 and 13 of `docs/ikra.md`).
+    ///
+    /// ```text
+    ///   launch, lookup --> [kernel_queue] --head, kernel--> [kernel_control] --> assigns, begins, load, running
+    ///                            ^ pop                             | finish
+    ///                            +---------------------------------+--> finished_kernels
+    /// ```
+    ///
+    /// Latency and storage are its children's.
+    pub struct OneKernel [] [] (always: bool, latency: u64) clocked {
+        inputs {
+            /// A kernel is offered; accepted when `launch_ready`.
+            launch: Signal<In, Launch>,
+            /// An SMX asks for a kernel's context.
+            lookup: Signal<In, Tagged>,
+            /// The starts of all chunks are known.
+            chunks_ready: Signal<In, Bit>,
+            /// No SMX has anything to run or to wait for.
+            done: Signal<In, Bit>,
+            /// A queue becomes full and asks for new chunks.
+            filled: Signal<In, Bit>,
+        }
+        outputs {
+            /// An entry is free; depends on the state alone.
+            launch_ready: Signal<Out, Bit>,
+            /// The entry that an offered kernel takes; valid with `launch_ready`.
+            launch_entry: Signal<Out, U<5>>,
+            /// One bit for each entry whose kernel has ended; one cycle long.
+            finished_kernels: Signal<Out, U<32>>,
+            /// Whether `lookup` names an entry in use.
+            context_valid: Signal<Out, Bit>,
+            /// Its context; zero when not `context_valid`.
+            kernel_context: Signal<Out, Context>,
+            /// The head's entry.
+            head: Signal<Out, U<5>>,
+            /// The head.
+            kernel: Signal<Out, Kernel>,
+            /// The assignment of chunks starts.
+            assigns: Signal<Out, Bit>,
+            /// The head begins.
+            begins: Signal<Out, Bit>,
+            /// With `begins`: its chunks are new.
+            load: Signal<Out, Bit>,
+            /// It runs; depends on the state alone.
+            running: Signal<Out, Bit>,
+            /// It ends.
+            finish: Signal<Out, Bit>,
+        }
+        constants {
+            nobody: Lit<32, 0>,
+            bit_zero: Lit<32, 1>,
+        }
+        children {
+            kernels: KernelQueue,
+            phases: KernelControl = KernelControl::new(always, latency),
+        }
+    }
+}
+
+impl Logic for OneKernel {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.kernels.control);
+        Control::link(&mut self.control, &mut self.phases.control);
+        self.kernels.launch.next = self.launch.val();
+        self.kernels.lookup.next = self.lookup.val();
+        self.launch_ready.next = self.kernels.launch_ready.val();
+        self.launch_entry.next = self.kernels.launch_entry.val();
+        self.context_valid.next = self.kernels.context_valid.val();
+        self.kernel_context.next = self.kernels.kernel_context.val();
+        self.head.next = self.kernels.head.val();
+        self.kernel.next.grid = self.kernels.head_grid.val();
+        self.kernel.next.blocks = self.kernels.head_blocks.val();
+        self.kernel.next.needs = self.kernels.head_needs.val();
+
+        self.phases.head_valid.next = self.kernels.head_valid.val();
+        self.phases.head_grid.next = self.kernels.head_grid.val();
+        self.phases.head_blocks.next = self.kernels.head_blocks.val();
+        self.phases.chunks_ready.next = self.chunks_ready.val();
+        self.phases.done.next = self.done.val();
+        self.phases.filled.next = self.filled.val();
+        self.assigns.next = self.phases.assigns.val();
+        self.begins.next = self.phases.begins.val();
+        self.load.next = self.phases.load.val();
+        self.running.next = self.phases.running.val();
+        self.finish.next = self.phases.finish.val();
+        self.kernels.pop.next = self.phases.finish.val();
+        self.finished_kernels.next = self.nobody.val();
+        if self.phases.finish.val() {
+            self.finished_kernels.next = self.bit_zero.val() << self.kernels.head.val();
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Up to eight kernels, of which each SMX may serve another one.
+
+use super::words::PackFacts;
+use super::{AllFacts, Choice, KernelSet};
+use crate::control::Control;
+use crate::dispatch::{Context, Dispatch, KernelTable, Launch, Limits, RoundRobin};
+use crate::hdl_module;
+use crate::prim::Tagged;
+use crate::word::{bit_cast, Lit, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// What SRTF's schedulers share: launches into eight entries, and one block a cycle of the choice of the SMX whose turn it
+    /// is (rules 1 to 5 of `docs/srtf.md`).
+    ///
+    /// ```text
+    ///   launch --> [kernel_set] --> present, eligible, facts
+    ///      |            ^ last
+    ///      +----> [kernel_table] --head_block--> dispatch
+    ///                   ^ head
+    ///   asks, choice[s] --> [round_robin] --> grant
+    /// ```
+    ///
+    /// Latency and storage are its children's.
+    pub struct ConcurrentKernels [const N: usize] [N] (limits: Limits) clocked {
+        inputs {
+            /// A kernel is offered; accepted when `launch_ready`.
+            launch: Signal<In, Launch>,
+            /// One bit for each SMX: a block ends there in this cycle.
+            finished: Signal<In, U<N>>,
+            /// Whose block it is; valid with its bit of `finished`.
+            finished_kernel: [Signal<In, U<5>>; N],
+            /// An SMX asks for a kernel's context.
+            lookup: Signal<In, Tagged>,
+            /// One bit for each SMX: a block of its choice fits.
+            asks: Signal<In, U<N>>,
+            /// The kernel that each SMX serves; valid with its bit of `asks`.
+            choice: [Signal<In, Choice>; N],
+        }
+        outputs {
+            /// An entry below 8 is free; depends on the state alone.
+            launch_ready: Signal<Out, Bit>,
+            /// The entry that an offered kernel takes; valid with `launch_ready`.
+            launch_entry: Signal<Out, U<5>>,
+            /// For each SMX, the block that it receives in this cycle.
+            dispatch: [Signal<Out, Dispatch>; N],
+            /// One bit for each entry whose kernel has ended; one cycle long.
+            finished_kernels: Signal<Out, U<32>>,
+            /// Whether `lookup` names an occupied entry.
+            context_valid: Signal<Out, Bit>,
+            /// Its context; zero when not `context_valid`.
+            kernel_context: Signal<Out, Context>,
+            /// The SMX that receives a block, one-hot.
+            grant: Signal<Out, U<N>>,
+            /// A kernel is accepted.
+            launched: Signal<Out, Choice>,
+            /// Kernels that leave.
+            leaves: Signal<Out, U<8>>,
+            /// A kernel's last block is dispatched.
+            last: Signal<Out, Choice>,
+            /// Kernels in the table.
+            present: Signal<Out, U<8>>,
+            /// Kernels with blocks left.
+            eligible: Signal<Out, U<8>>,
+            /// What is known of each kernel.
+            facts: Signal<Out, AllFacts>,
+        }
+        locals {
+            offered: Signal<Local, Launch>,
+            open_entry: Signal<Local, Bit>,
+            accepted: Signal<Local, Bit>,
+            entered: Signal<Local, Choice>,
+            ended: Signal<Local, U<32>>,
+            leaving: Signal<Local, U<8>>,
+            served: Signal<Local, Choice>,
+            some: Signal<Local, Bit>,
+            final_block: Signal<Local, Choice>,
+            offer: Signal<Local, Dispatch>,
+        }
+        constants {
+            none: Constant<Choice>,
+            eight: Lit<5, 8>,
+            no_dispatch: Constant<Dispatch>,
+            no_restart: Constant<Tagged>,
+        }
+        children {
+            kernels: KernelTable<N>,
+            set: KernelSet = KernelSet::new(N, limits),
+            placement: RoundRobin<N>,
+            word: PackFacts,
+        }
+    }
+}
+
+impl<const N: usize> Logic for ConcurrentKernels<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.kernels.control);
+        Control::link(&mut self.control, &mut self.set.control);
+        Control::link(&mut self.control, &mut self.placement.control);
+
+        // Entries 0 to 7 take kernels.
+        self.open_entry.next =
+            self.kernels.launch_ready.val() & (self.kernels.launch_entry.val() < self.eight.val());
+        self.accepted.next = self.launch.val().valid & self.open_entry.val();
+        self.offered.next = self.launch.val();
+        self.offered.next.valid = self.accepted.val();
+        self.kernels.launch.next = self.offered.val();
+        self.launch_ready.next = self.open_entry.val();
+        self.launch_entry.next = self.kernels.launch_entry.val();
+        self.entered.next = self.none.val();
+        if self.accepted.val() {
+            self.entered.next.valid = true;
+            self.entered.next.kernel = bit_cast::<3, 5>(self.kernels.launch_entry.val());
+        }
+        self.launched.next = self.entered.val();
+        self.set.launch.next = self.entered.val();
+        self.set.launch_blocks.next = self.launch.val().blocks;
+        self.set.launch_needs.next = self.launch.val().needs;
+        self.ended.next = self.kernels.finished_kernels.val();
+        self.leaving.next = self.ended.val().get_bits::<8>(0);
+        self.finished_kernels.next = self.ended.val();
+        self.leaves.next = self.leaving.val();
+        self.set.leaves.next = self.leaving.val();
+
+        // One SMX receives the next block of its choice.
+        self.placement.request.next = self.asks.val();
+        self.placement.restart.next = self.no_restart.val();
+        self.grant.next = self.placement.grant.val();
+        self.some.next = self.placement.grant.val().any();
+        self.served.next = self.none.val();
+        for i in 0..N {
+            self.kernels.finished_kernel[i].next = self.finished_kernel[i].val();
+            if self.placement.grant.val().get_bit(i) {
+                self.served.next = self.choice[i].val();
+            }
+        }
+        self.kernels.finished.next = self.finished.val();
+        self.kernels.marked.next = bit_cast::<32, 8>(self.set.open.val());
+        self.kernels.head_valid.next = self.some.val();
+        self.kernels.head.next = bit_cast::<5, 3>(self.served.val().kernel);
+        self.kernels.step.next = self.some.val();
+        self.final_block.next = self.none.val();
+        if self.some.val() & self.kernels.head_last.val() {
+            self.final_block.next = self.served.val();
+        }
+        self.last.next = self.final_block.val();
+        self.set.last.next = self.final_block.val();
+        self.offer.next.valid = true;
+        self.offer.next.kernel = bit_cast::<5, 3>(self.served.val().kernel);
+        self.offer.next.block = self.kernels.head_block.val();
+        for i in 0..N {
+            self.dispatch[i].next = self.no_dispatch.val();
+            if self.placement.grant.val().get_bit(i) {
+                self.dispatch[i].next = self.offer.val();
+            }
+        }
+
+        self.kernels.lookup.next = self.lookup.val();
+        self.context_valid.next = self.kernels.context_valid.val();
+        self.kernel_context.next = self.kernels.kernel_context.val();
+        self.present.next = self.set.present.val();
+        self.eligible.next = self.set.eligible.val();
+        for k in 0..8 {
+            self.word.older[k].next = self.set.older[k].val();
+            self.word.needs[k].next = self.set.needs[k].val();
+            self.word.residency[k].next = self.set.residency[k].val();
+            self.word.total[k].next = self.set.total[k].val();
+        }
+        self.facts.next = self.word.all.val();
+    }
+}
