@@ -96,6 +96,7 @@ hdl_module! {
             no_slots: Lit<5, 0>,
             limit: Constant<U<5>> = Constant::new(U::new(most)),
             fair: Constant<U<16>> = Constant::new(U::new(threshold)),
+            most_wide: Lit<48, 0xff_ffff_ffff>,
             no_word: Lit<48, 0>,
             digit: Lit<48, 1>,
             one_rest: Lit<41, 1>,
@@ -292,7 +293,7 @@ impl Logic for Fairness {
                 self.wide.next = bit_cast::<48, 41>(self.longer.val());
                 self.finish.d.next = self.longer.val().get_bits::<40>(0);
                 if self.longer.val().get_bit(40) {
-                    self.wide.next = bit_cast::<48, 40>(self.most_time.val());
+                    self.wide.next = self.most_wide.val();
                     self.finish.d.next = self.most_time.val();
                 }
                 self.word.d.next = self.wide.val() << self.eight.val();
