@@ -9,6 +9,7 @@ pub use error::{CompositionError, CompositionErrorKind};
 use super::claso::Levels;
 use super::dyncta::DynctaConfig;
 use super::laperm::LapermConfig;
+use super::srtf::{OracleConfig, SrtfConfig};
 use crate::port::{DevicePorts, LaunchMode};
 use std::fmt;
 use std::str::FromStr;
@@ -23,6 +24,12 @@ pub enum Source {
     /// `laperm/tb-pri`, `laperm/smx-bind`, `laperm/adaptive-bind`: what blocks launch goes first, from
     /// priority queues; one SMX after the other.
     Laperm(LapermConfig),
+    /// `mpmax`: the oldest kernel beside which a block of its co-runners would fit.
+    Mpmax,
+    /// `srtf`, `srtf/adaptive`: the kernel with the least predicted remaining time.
+    Srtf(SrtfConfig),
+    /// `sjf`, `ljf`, `srtf/zero-sampling`: by run times that are given.
+    Oracle(OracleConfig),
 }
 
 /// Whether it may go now.
@@ -66,7 +73,8 @@ impl Composition {
     pub fn device_ports(&self, mode: LaunchMode) -> DevicePorts {
         match self.source {
             Source::Laperm(_) => DevicePorts::Priority,
-            Source::RoundRobin | Source::GpgpuSim => mode.into(),
+            Source::Srtf(_) => DevicePorts::Timed,
+            Source::RoundRobin | Source::GpgpuSim | Source::Mpmax | Source::Oracle(_) => mode.into(),
         }
     }
 }
@@ -85,6 +93,9 @@ impl fmt::Display for Composition {
             Source::RoundRobin => write!(f, "rr")?,
             Source::GpgpuSim => write!(f, "rr-gpgpusim")?,
             Source::Laperm(config) => write!(f, "{config}")?,
+            Source::Mpmax => write!(f, "mpmax")?,
+            Source::Srtf(config) => write!(f, "{config}")?,
+            Source::Oracle(config) => write!(f, "{config}")?,
         }
         for gate in &self.gates {
             match gate {
@@ -154,6 +165,39 @@ pub fn known() -> &'static [Known] {
             name: "laperm/adaptive-bind",
             description: "the same; an SMX with nothing else takes what is bound to another one",
             paper: "LaPerm (ISCA 2016), section IV-C",
+        },
+        Known {
+            name: "mpmax",
+            description:
+                "concurrent kernels, each leaving room for a block of its co-runners; takes no gates",
+            paper: "SRTF (2014), section 5.2.2",
+        },
+        Known {
+            name: "srtf",
+            description:
+                "the kernel with the least predicted remaining time first; keys sample; takes no gates",
+            paper: "SRTF (2014), section 5.1.1",
+        },
+        Known {
+            name: "srtf/adaptive",
+            description:
+                "the same; shares where that is unfair; keys sample, limit, threshold (percent)",
+            paper: "SRTF (2014), section 5.1.2",
+        },
+        Known {
+            name: "srtf/zero-sampling",
+            description: "the same by given run times: runtimes=24853:416563 (golden engine)",
+            paper: "SRTF (2014), section 6.2.2",
+        },
+        Known {
+            name: "sjf",
+            description: "the kernel of the least given run time first; keys runtimes, wait (golden engine)",
+            paper: "SRTF (2014), section 2",
+        },
+        Known {
+            name: "ljf",
+            description: "the kernel of the most given run time first; keys runtimes, wait (golden engine)",
+            paper: "SRTF (2014), section 2",
         },
         Known {
             name: "+claso(pa=1,pl=0)",

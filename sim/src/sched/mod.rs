@@ -21,6 +21,7 @@ pub mod gpgpusim;
 pub mod kmu;
 pub mod laperm;
 pub mod mask;
+pub mod srtf;
 
 #[cfg(test)]
 mod tests;
@@ -36,6 +37,7 @@ use composition::{Gate, Source};
 use dispatch::Dispatcher;
 use gpgpusim::GpgpuSim;
 use laperm::{LapermConfig, LapermScheduler};
+use srtf::{MpmaxScheduler, Oracle, SrtfScheduler};
 
 /// The golden engine: the twin of the scheduler that `composition` names, for `smx` SMXs that
 /// can each hold what `limits` says.
@@ -64,6 +66,9 @@ fn twin(composition: &Composition, smx: usize, limits: SmxLimits) -> Box<dyn Twi
         }
         Source::GpgpuSim => Box::new(GpgpuSim::new(smx, limits)),
         Source::Laperm(config) => laperm_twin(composition, config, false, smx, limits),
+        Source::Mpmax => Box::new(MpmaxScheduler::new(smx, limits)),
+        Source::Srtf(config) => Box::new(SrtfScheduler::new(smx, limits, config)),
+        Source::Oracle(config) => Box::new(Oracle::new(smx, limits, config)),
     }
 }
 
