@@ -41,6 +41,10 @@ pub enum RtlError {
         /// Of them in a cluster.
         cluster: usize,
     },
+    /// It decides by what no hardware can know.
+    #[error("there is no hardware for {0}: it needs run times from outside")]
+    #[diagnostic(help("use --engine golden"))]
+    Oracle(String),
     /// The composition has more gates than the hardware can chain.
     #[error("there is no hardware for {0}")]
     #[diagnostic(help("use --engine golden, or a composition of `blockyard list modules`"))]
@@ -63,6 +67,9 @@ pub fn rtl_module(
     let prioritized = matches!(composition.source, Source::Laperm(_));
     if (launch == LaunchMode::Dtbl || prioritized) && !(1..=MAX_SLOTS).contains(&slots) {
         return Err(RtlError::Slots(slots));
+    }
+    if let Source::Oracle(_) = composition.source {
+        return Err(RtlError::Oracle(composition.to_string()));
     }
     if let Source::Laperm(config) = &composition.source {
         return laperm(composition, config, launch, smx, limits);

@@ -6,4 +6,5 @@ mod gpgpusim;
 pub(crate) mod harness;
 mod placement;
 mod properties;
+mod srtf;
 mod throttling;
