@@ -145,6 +145,10 @@ pub struct Inputs {
     pub finished: Vec<Option<KernelEntry>>,
     /// An SMX asks for the context of a kernel entry (DTBL, section 4.2: the TBCR's KDEI).
     pub lookup: Option<KernelEntry>,
+    /// The number of the cycle modulo 2^40, for schedulers that measure time ([`DevicePorts::Timed`]);
+    /// `None` for others, and in a cycle whose other inputs are those of the cycle before, if that stored
+    /// nothing: then nothing can be stored in this one (`docs/srtf.md`).
+    pub clock: Option<u64>,
     /// For each SMX what it counted in the period that ends in this cycle; `None` in all other cycles,
     /// and always for schedulers that sample nothing.
     pub samples: Option<Vec<CoreSample>>,

@@ -11,7 +11,7 @@ mod stuck;
 
 use crate::diagnostic::InputError;
 use crate::gpu::Gpu;
-use crate::port::{Activity, Inputs, Outputs, Scheduler};
+use crate::port::{Activity, DevicePorts, Inputs, Outputs, Scheduler};
 use error::RunError;
 use invariants::{Invariants, PolicyRules};
 use observer::{DispatchedBlock, Observer};
@@ -49,6 +49,9 @@ pub struct Summary {
 /// No run goes on past this cycle, far enough from the end of the numbers that none overflows.
 pub const LAST_CYCLE: u64 = 1 << 62;
 
+/// [`Inputs::clock`] has 40 bits.
+const CLOCK_MASK: u64 = (1 << 40) - 1;
+
 /// Evaluated cycles in a row in which a scheduler may keep busy while nothing crosses the ports and
 /// the GPU waits for it. The slowest scan of a real one is some hundred cycles.
 const PATIENCE: u64 = 100_000;
@@ -75,6 +78,9 @@ pub fn run(
     let (mut inputs, mut next_inputs) = (Inputs::idle(smx), Inputs::idle(smx));
     let mut outputs = Outputs::idle(smx);
     let mut summary = Summary::default();
+    // What the cycle before saw, and whether it stored nothing.
+    let timed = gpu.device().ports() == DevicePorts::Timed;
+    let (mut before, mut rested) = (Inputs::idle(smx), false);
     let mut idle = 0;
     let mut cycle = 0;
     while !gpu.done() {
@@ -87,7 +93,13 @@ pub fn run(
             return Err(failure.into());
         }
         gpu.inputs(cycle, &mut inputs);
+        if timed {
+            let asleep = rested && inputs == before;
+            before.clone_from(&inputs);
+            inputs.clock = (!asleep).then_some(cycle & CLOCK_MASK);
+        }
         let activity = scheduler.cycle(&inputs, &mut outputs);
+        rested = activity == Activity::Quiet;
         summary.evaluated += 1;
         summary.cycles = cycle + 1;
         if observer.cycle(cycle, &inputs, &outputs).is_break() {

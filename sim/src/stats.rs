@@ -10,6 +10,7 @@ mod execution;
 mod kernel;
 mod launches;
 mod load_store;
+mod multiprogram;
 mod network;
 mod ratio;
 mod smx;
@@ -26,6 +27,7 @@ pub use execution::ExecutionStats;
 pub use kernel::KernelStats;
 pub use launches::LaunchStats;
 pub use load_store::LoadStoreStats;
+pub use multiprogram::Multiprogram;
 pub use network::TrafficStats;
 pub use smx::{SmxExecutionStats, SmxStats};
 

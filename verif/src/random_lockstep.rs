@@ -137,6 +137,7 @@ impl RandomLockstep {
         let traffic = match self.composition.source {
             Source::Laperm(_) => traffic.prioritized(self.launch, self.seed),
             Source::Ikra(_) => traffic.reusing(self.seed),
+            Source::Srtf(_) => traffic.timed(),
             _ => traffic.launching(self.launch, self.table, self.seed),
         };
         let config = self.composition.gates.iter().find_map(|gate| match gate {

@@ -15,6 +15,7 @@ use blockyard_sim::sched::{self, Composition, Fault, FaultError, LaunchModeError
 use blockyard_sim::stats::Stats;
 use blockyard_sim::workload::bfs::{Bfs, BfsOptions};
 use blockyard_sim::workload::clr::{Clr, ClrOptions};
+use blockyard_sim::workload::erc::ErcWorkload;
 use blockyard_sim::workload::graph::{Csr, SetError};
 use blockyard_sim::workload::scenario::Scenario;
 use blockyard_sim::workload::sssp::{Sssp, SsspOptions};
@@ -62,6 +63,8 @@ pub enum Workload {
         /// Blocks and children.
         options: ClrOptions,
     },
+    /// Kernels of ERCBench.
+    Erc(ErcWorkload),
     /// An instruction trace: its `kernelslist.g`, or the file of one kernel.
     Trace(PathBuf),
 }
@@ -205,6 +208,7 @@ impl Session {
             Workload::Clr { csr, options } => {
                 Box::new(Clr::new(csr, options, self.seed, self.launch))
             }
+            Workload::Erc(workload) => Box::new(workload.program(self.seed)),
             Workload::Trace(path) => Box::new(trace::open(path)?),
         })
     }

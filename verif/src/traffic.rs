@@ -49,6 +49,8 @@ pub struct Traffic {
     sampling: Option<Sampling>,
     launches: Option<Launches>,
     reuse: Option<Reuse>,
+    /// The last cycle's number, for schedulers that measure time.
+    clock: Option<u64>,
     small: bool,
 }
 
@@ -60,6 +62,12 @@ struct Sampling {
     /// Whether most counts of this time lower limits, or raise them.
     lowering: bool,
 }
+
+/// The number of a cycle has 40 bits.
+const CLOCK_MASK: u64 = (1 << 40) - 1;
+
+/// Chance in 1,000 that the number of a cycle jumps.
+const JUMP: u32 = 2;
 
 /// Chance in 1,000 that a sampling period ends in a cycle.
 const SAMPLE: u32 = 40;
@@ -81,6 +89,7 @@ impl Traffic {
             sampling: None,
             launches: None,
             reuse: None,
+            clock: None,
             small: false,
         }
     }
@@ -114,6 +123,13 @@ impl Traffic {
         self
     }
 
+    /// Tells the number of the cycle and the slots of blocks that end, as schedulers want that measure time.
+    /// Now and then it jumps, and it begins just before it wraps, so that times saturate.
+    pub fn timed(mut self) -> Self {
+        self.clock = Some(CLOCK_MASK - 1000);
+        self
+    }
+
     /// From now on other chances, and kernels of a few small blocks: all entries fill and drain in a short
     /// time.
     pub fn hurry(&mut self, intensity: Intensity) {
@@ -129,11 +145,12 @@ impl Traffic {
         }
         inputs.launch = self.offered;
         self.launch_from_device(inputs);
+        self.tick(inputs);
         inputs.finished.resize(self.resident.len(), None);
         for smx in 0..self.resident.len() {
             let ended = self.finish_on(smx);
             inputs.finished[smx] = ended.map(|block| block.kernel);
-            if self.launches.is_some() {
+            if self.launches.is_some() || self.clock.is_some() {
                 inputs.device.slots.push(ended.map_or(0, |block| block.slot));
             }
         }
@@ -184,6 +201,15 @@ impl Traffic {
             launches.next(inputs, || self.kernel());
             self.launches = Some(launches);
         }
+    }
+
+    fn tick(&mut self, inputs: &mut Inputs) {
+        let Some(clock) = self.clock else { return };
+        let jump = if self.chance(JUMP) { 1 << self.random.random_range(0..40) } else { 1 };
+        let clock = (clock + jump) & CLOCK_MASK;
+        self.clock = Some(clock);
+        inputs.clock = self.clock;
+        inputs.device.slots.clear();
     }
 
     fn finish_on(&mut self, smx: usize) -> Option<Resident> {

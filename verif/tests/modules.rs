@@ -22,3 +22,5 @@ mod laperm;
 mod ports;
 #[path = "prim/mod.rs"]
 mod prim;
+#[path = "srtf/mod.rs"]
+mod srtf;

@@ -16,6 +16,13 @@ pub enum Event {
         /// Its thread-block slot.
         slot: u8,
     },
+    /// A block of those that slow each other down has ended, if nothing changed since it was foreseen.
+    SharedEnd {
+        /// The SMX.
+        smx: u8,
+        /// What was foreseen last.
+        version: u32,
+    },
     /// The operands of a warp's next instruction become available.
     WarpReady {
         /// The SMX.

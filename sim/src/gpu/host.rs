@@ -6,6 +6,7 @@
 use std::fmt;
 use std::rc::Rc;
 
+use super::contention::Contention;
 use crate::port::{BlockNeeds, Dim3, MAX_BLOCKS};
 use crate::workload::program::{KernelCode, WARP_LANES};
 
@@ -44,6 +45,8 @@ impl Durations {
 pub enum Body {
     /// They hold their SMX for a stated time.
     Durations(Durations),
+    /// They hold their SMX for a time that depends on what runs beside them.
+    Contended(Durations, Contention),
     /// They hold their SMX for a stated time, and launch from the device meanwhile.
     Launching(Durations, Rc<dyn StatedLaunches>),
     /// Their warps execute instructions.
@@ -54,6 +57,7 @@ impl fmt::Debug for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Body::Durations(durations) => f.debug_tuple("Durations").field(durations).finish(),
+            Body::Contended(durations, _) => f.debug_tuple("Contended").field(durations).finish(),
             Body::Launching(durations, _) => f.debug_tuple("Launching").field(durations).finish(),
             Body::Code(_) => f.write_str("Code(..)"),
         }

@@ -116,14 +116,18 @@ impl Gpu {
             return Err(InputError::new(message));
         }
         match &new.body {
-            Body::Durations(Durations::Each(list)) | Body::Launching(Durations::Each(list), _)
+            Body::Durations(Durations::Each(list))
+            | Body::Contended(Durations::Each(list), _)
+            | Body::Launching(Durations::Each(list), _)
                 if list.len() != blocks as usize =>
             {
                 let entries = list.len();
                 let message = format!("kernel `{name}` has {entries} durations, {blocks} blocks");
                 Err(InputError::new(message))
             }
-            Body::Durations(durations) | Body::Launching(durations, _)
+            Body::Durations(durations)
+            | Body::Contended(durations, _)
+            | Body::Launching(durations, _)
                 if !durations.all_positive() =>
             {
                 let message = format!("a block of kernel `{name}` has a duration of 0 cycles");

@@ -11,6 +11,7 @@ pub mod channel;
 pub mod clock;
 pub mod coalescer;
 pub mod config;
+pub mod contention;
 pub mod device;
 pub mod divisor;
 pub mod event;
@@ -191,7 +192,8 @@ impl Gpu {
                 break;
             }
             for &event in events.iter() {
-                *ports_may_change |= matches!(event, Event::BlockEnd { .. });
+                *ports_may_change |=
+                    matches!(event, Event::BlockEnd { .. } | Event::SharedEnd { .. });
                 Self::happen(event, smxs, memory, calendar);
             }
             events.clear();
@@ -212,6 +214,9 @@ impl Gpu {
     fn happen(event: Event, smxs: &mut [Smx], memory: &mut Memory, calendar: &mut Calendar) {
         match event {
             Event::BlockEnd { smx, slot } => smxs[usize::from(smx)].block_ended(slot),
+            Event::SharedEnd { smx, version } => {
+                smxs[usize::from(smx)].shared_ended(version, calendar);
+            }
             Event::WarpReady { smx, warp } => {
                 smxs[usize::from(smx)].warp_ready(usize::from(warp), calendar);
             }
@@ -290,6 +295,7 @@ impl Gpu {
         let ended = self.smxs.iter().map(|smx| smx.ended().map(|block| block.entry));
         inputs.finished.extend(ended);
         inputs.lookup = self.lookup;
+        inputs.clock = None;
         inputs.samples = self.sampling.samples(cycle, &mut self.smxs);
         self.device_inputs(cycle, inputs);
     }

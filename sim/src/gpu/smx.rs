@@ -24,6 +24,7 @@ use std::collections::VecDeque;
 
 use super::block::ResidentBlock;
 use super::config::GpuConfig;
+use super::contention::{Contention, Shared};
 use super::device::{Call, CallLatency};
 use super::event::{Calendar, Event};
 use super::load_store::{CoherenceCounts, LoadStore, LoadStoreCounts};
@@ -103,6 +104,8 @@ pub struct Smx {
     invalidate_when_empty: bool,
     /// The kernel whose block started last, for protocols that invalidate at a kernel's start.
     kernel: Option<usize>,
+    /// Blocks of stated durations that slow each other down.
+    shared: Shared,
     /// Slots whose blocks have ended and are not reported yet.
     ended: VecDeque<u8>,
     /// How long warps wait for their calls of the device runtime.
@@ -150,6 +153,7 @@ impl Smx {
             load_store: LoadStore::new(id, config),
             invalidate_when_empty: config.l1.invalidate_when_empty,
             kernel: None,
+            shared: Shared::default(),
             ended: VecDeque::new(),
             call_latency: CallLatency::of_launch(mode, &config.launch),
             calls: VecDeque::new(),
@@ -222,6 +226,30 @@ impl Smx {
         let end = calendar.now() + duration;
         calendar.schedule(end, Event::BlockEnd { smx: self.id, slot });
         reserved
+    }
+
+    /// Takes in `block` for a time that depends on what runs beside it: `duration` cycles at its stated pace.
+    ///
+    /// # Panics
+    /// As [`Smx::start_timed`].
+    pub fn start_shared(
+        &mut self,
+        mut block: ResidentBlock,
+        warps: u32,
+        duration: u64,
+        contention: Contention,
+        calendar: &mut Calendar,
+    ) {
+        block.reserved = self.warps.reserve(warps);
+        let kernel = block.kernel;
+        let slot = self.occupy(block, calendar.now());
+        self.shared.start(self.id, (slot, kernel), duration, contention, calendar);
+    }
+
+    /// What was foreseen of the blocks of [`Smx::start_shared`] happens, if it is the last of `version`.
+    pub fn shared_ended(&mut self, version: u32, calendar: &mut Calendar) {
+        let Self { shared, ended, id, .. } = self;
+        shared.end(*id, version, calendar, |slot| ended.push_back(slot));
     }
 
     /// Takes in `block` with `warps` warps that run `code`.

@@ -59,6 +59,10 @@ impl Gpu {
                 let duration = config.slowed(smx, durations.of(block));
                 this.start_timed(resident, warps, duration, calendar);
             }
+            Body::Contended(durations, contention) => {
+                let duration = config.slowed(smx, durations.of(block));
+                this.start_shared(resident, warps, duration, *contention, calendar);
+            }
             Body::Launching(durations, launches) => {
                 let duration = config.slowed(smx, durations.of(block));
                 let slots = this.start_timed(resident, warps, duration, calendar);

@@ -27,6 +27,9 @@ pub enum DevicePorts {
     /// None.
     #[default]
     None,
+    /// The slots of blocks, and [`super::Inputs::clock`]: those of a scheduler that measures how long blocks
+    /// run. It has no others under any [`LaunchMode`].
+    Timed,
     /// Those of the Kernel Management Unit: work queues, device launches, records.
     Kernels,
     /// These, and those of aggregated groups and their blocks.

@@ -90,6 +90,9 @@ impl Invariants {
         }
         self.management = (mode != LaunchMode::Flat).then(Management::default);
         self.groups = (mode == LaunchMode::Dtbl).then(|| GroupRules::new(Some(table), smx, slots));
+        if self.rules.slots {
+            self.groups = Some(GroupRules::new(None, smx, slots));
+        }
         self
     }
 

@@ -10,6 +10,7 @@ use super::claso::Levels;
 use super::dyncta::DynctaConfig;
 use super::ikra::IkraConfig;
 use super::laperm::LapermConfig;
+use super::srtf::{OracleConfig, SrtfConfig};
 use crate::port::{DevicePorts, LaunchMode};
 use std::fmt;
 use std::str::FromStr;
@@ -30,6 +31,12 @@ pub enum Source {
     /// `ikra/chunk`, `ikra/reset`, `ikra/flip`, `ikra/steal`: one kernel after another, of which every SMX has a
     /// contiguous chunk. It takes no gates.
     Ikra(IkraConfig),
+    /// `mpmax`: the oldest kernel beside which a block of its co-runners would fit.
+    Mpmax,
+    /// `srtf`, `srtf/adaptive`: the kernel with the least predicted remaining time.
+    Srtf(SrtfConfig),
+    /// `sjf`, `ljf`, `srtf/zero-sampling`: by run times that are given.
+    Oracle(OracleConfig),
 }
 
 /// Whether it may go now.
@@ -73,10 +80,13 @@ impl Composition {
     pub fn device_ports(&self, mode: LaunchMode) -> DevicePorts {
         match self.source {
             Source::Laperm(_) => DevicePorts::Priority,
+            Source::Srtf(_) => DevicePorts::Timed,
             Source::RoundRobin
             | Source::RestartingRoundRobin
             | Source::GpgpuSim
-            | Source::Ikra(_) => mode.into(),
+            | Source::Ikra(_)
+            | Source::Mpmax
+            | Source::Oracle(_) => mode.into(),
         }
     }
 }
@@ -97,6 +107,9 @@ impl fmt::Display for Composition {
             Source::GpgpuSim => write!(f, "rr-gpgpusim")?,
             Source::Laperm(config) => write!(f, "{config}")?,
             Source::Ikra(config) => write!(f, "{config}")?,
+            Source::Mpmax => write!(f, "mpmax")?,
+            Source::Srtf(config) => write!(f, "{config}")?,
+            Source::Oracle(config) => write!(f, "{config}")?,
         }
         for gate in &self.gates {
             match gate {
@@ -193,6 +206,39 @@ pub fn known() -> &'static [Known] {
             description:
                 "the same; an idle SMX steals, and keeps what it stole; keys queue, latency, full",
             paper: "IKRA (TACO 2020), section 4.4",
+        },
+        Known {
+            name: "mpmax",
+            description:
+                "concurrent kernels, each leaving room for a block of its co-runners; takes no gates",
+            paper: "SRTF (2014), section 5.2.2",
+        },
+        Known {
+            name: "srtf",
+            description:
+                "the kernel with the least predicted remaining time first; keys sample; takes no gates",
+            paper: "SRTF (2014), section 5.1.1",
+        },
+        Known {
+            name: "srtf/adaptive",
+            description:
+                "the same; shares where that is unfair; keys sample, limit, threshold (percent)",
+            paper: "SRTF (2014), section 5.1.2",
+        },
+        Known {
+            name: "srtf/zero-sampling",
+            description: "the same by given run times: runtimes=24853:416563 (golden engine)",
+            paper: "SRTF (2014), section 6.2.2",
+        },
+        Known {
+            name: "sjf",
+            description: "the kernel of the least given run time first; keys runtimes, wait (golden engine)",
+            paper: "SRTF (2014), section 2",
+        },
+        Known {
+            name: "ljf",
+            description: "the kernel of the most given run time first; keys runtimes, wait (golden engine)",
+            paper: "SRTF (2014), section 2",
         },
         Known {
             name: "+claso(pa=1,pl=0)",

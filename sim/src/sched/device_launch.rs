@@ -21,6 +21,13 @@ pub enum LaunchModeError {
     #[error("the scheduler {0} takes no launches from the device")]
     #[diagnostic(help("use rr or laperm, or --launch flat"))]
     Source(Composition),
+    /// The policies for concurrent kernels know a kernel's blocks at its launch, or run eight kernels.
+    #[error("the scheduler {0} takes no launches from the device")]
+    #[diagnostic(help(
+        "it decides by what is known of a kernel at the host's launch: blocks that are launched later would \
+        change that; use rr or laperm, or --launch flat"
+    ))]
+    Concurrent(Composition),
     /// The gate would not learn of coalesced groups.
     #[error("under dtbl the scheduler rr takes the gate claso or none: {0} has another one")]
     #[diagnostic(help("leave the gate out, or use --launch cdp"))]
@@ -75,6 +82,9 @@ pub(super) fn twin_for(
     }
     match composition.source {
         Source::Ikra(_) => return Err(LaunchModeError::OneAtATime(composition.clone())),
+        Source::Mpmax | Source::Srtf(_) | Source::Oracle(_) => {
+            return Err(LaunchModeError::Concurrent(composition.clone()));
+        }
         Source::GpgpuSim | Source::RestartingRoundRobin => {
             return Err(LaunchModeError::Source(composition.clone()));
         }

@@ -22,6 +22,7 @@ pub mod ikra;
 pub mod kmu;
 pub mod laperm;
 pub mod mask;
+pub mod srtf;
 
 #[cfg(test)]
 mod tests;
@@ -38,6 +39,7 @@ use dispatch::Dispatcher;
 use gpgpusim::GpgpuSim;
 use ikra::IkraScheduler;
 use laperm::{LapermConfig, LapermScheduler};
+use srtf::{MpmaxScheduler, Oracle, SrtfScheduler};
 
 /// The golden engine: the twin of the scheduler that `composition` names, for `smx` SMXs that
 /// can each hold what `limits` says.
@@ -68,6 +70,9 @@ fn twin(composition: &Composition, smx: usize, limits: SmxLimits) -> Box<dyn Twi
         Source::GpgpuSim => Box::new(GpgpuSim::new(smx, limits)),
         Source::Ikra(config) => Box::new(IkraScheduler::new(smx, limits, config)),
         Source::Laperm(config) => laperm_twin(composition, config, false, smx, limits),
+        Source::Mpmax => Box::new(MpmaxScheduler::new(smx, limits)),
+        Source::Srtf(config) => Box::new(SrtfScheduler::new(smx, limits, config)),
+        Source::Oracle(config) => Box::new(Oracle::new(smx, limits, config)),
     }
 }
 

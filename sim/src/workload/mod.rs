@@ -2,6 +2,7 @@
 
 pub mod bfs;
 pub mod clr;
+pub mod erc;
 pub mod graph;
 pub mod program;
 pub mod scenario;

@@ -5,6 +5,7 @@ use crate::regress;
 use blockyard_rtl::catalog;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::sched;
+use blockyard_sim::workload::erc;
 use clap::{Args, ValueEnum};
 use miette::{IntoDiagnostic, Result};
 use serde::Serialize;
@@ -85,6 +86,10 @@ fn all() -> Result<Vec<Item>> {
             format!("{description} over --input F or a generated graph (--set graph.kind=...)");
         items.push(item(Kind::Workloads, name, &description, ""));
     }
+    let names: Vec<_> = erc::KERNELS.iter().map(|kernel| kernel.name).collect();
+    let description =
+        format!("kernels of ERCBench by duration, one or two of {}", names.join(", "));
+    items.push(item(Kind::Workloads, "erc/A+B", &description, "SRTF (2014), section 6.1"));
     for name in GpuConfig::names() {
         let gpu = GpuConfig::preset(name)?;
         let limits = gpu.limits();

@@ -3,7 +3,7 @@
 use super::graph_workload::graph_workload;
 use super::settings::GpuArgs;
 use super::{print, Exit};
-use crate::reproduce::laperm;
+use crate::reproduce::{laperm, srtf};
 use crate::session::Engine;
 use clap::{Args, ValueEnum};
 use miette::{miette, Result};
@@ -40,6 +40,8 @@ pub struct ReproduceArgs {
 enum Paper {
     /// Hit rates and IPC of `rr` and the three schedulers, for cdp and dtbl
     Laperm,
+    /// Throughput, turnaround and fairness of pairs of ERCBench's kernels under each policy, on `gtx480`
+    Srtf,
 }
 
 /// Runs what the paper compares and prints the figures.
@@ -47,7 +49,16 @@ enum Paper {
 /// # Errors
 /// Bad input, or a run that fails.
 pub fn main(args: &ReproduceArgs) -> Result<Exit> {
-    let Paper::Laperm = args.paper;
+    if args.jobs == Some(0) {
+        return Err(miette!(help = "expected at least 1", "`--jobs` cannot be `0`"));
+    }
+    match args.paper {
+        Paper::Laperm => laperm_main(args),
+        Paper::Srtf => srtf_main(args),
+    }
+}
+
+fn laperm_main(args: &ReproduceArgs) -> Result<Exit> {
     let schedulers = laperm::SCHEDULERS.map(|name| match name {
         // The parameters of the others mean nothing to it.
         "rr" => Ok(name.parse()?),
@@ -60,11 +71,43 @@ pub fn main(args: &ReproduceArgs) -> Result<Exit> {
         || graph_workload(&args.workload, args.input.as_deref(), settings.clone(), args.seed);
     // What is wrong with it is said once.
     workload()?;
-    if args.jobs == Some(0) {
-        return Err(miette!(help = "expected at least 1", "`--jobs` cannot be `0`"));
-    }
     let plan = laperm::Plan { schedulers, gpu, engine: args.engine, seed: args.seed };
     let rows = plan.run(args.jobs, workload)?;
     print(&if args.json { laperm::json(&rows) } else { laperm::table(&rows) });
+    Ok(Exit::Fine)
+}
+
+/// The paper's GPU and workloads: `--seed`, `--set` of the GPU's keys and of erc.stagger, `--jobs`.
+fn srtf_main(args: &ReproduceArgs) -> Result<Exit> {
+    const GPU: &str = "gtx480";
+    let refused = |option: &str| {
+        Err(miette!(
+            help = "it runs all pairs of ERCBench's kernels on gtx480 with the golden engine",
+            "`{option}` does nothing in `reproduce srtf`"
+        ))
+    };
+    if args.input.is_some() {
+        return refused("--input");
+    }
+    if args.workload != "bfs" {
+        return refused("--workload");
+    }
+    if args.engine != Engine::Golden {
+        return refused("--engine");
+    }
+    let mut gpu_args = args.gpu.clone();
+    match gpu_args.gpu.as_str() {
+        // What is taken where nothing is said.
+        "k20c" | GPU => gpu_args.gpu = GPU.to_owned(),
+        _ => return refused("--gpu"),
+    }
+    let (gpu, settings) = gpu_args.preset()?;
+    if let Some(key) = settings.keys.iter().find(|key| *key != "erc.stagger") {
+        return refused(&format!("--set {key}"));
+    }
+    gpu.validate()?;
+    let plan = srtf::Plan { gpu, seed: args.seed, stagger: settings.erc.stagger };
+    let results = plan.run(args.jobs)?;
+    print(&if args.json { srtf::json(&results) } else { srtf::table(&results) });
     Ok(Exit::Fine)
 }

@@ -12,6 +12,7 @@ use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::output::write_file;
 use blockyard_sim::port::LaunchMode;
 use blockyard_sim::run::error::RunError;
+use blockyard_sim::workload::erc::ErcWorkload;
 use blockyard_sim::workload::graph::GraphStatistics;
 use blockyard_sim::workload::scenario::Scenario;
 use clap::{Args, ValueEnum};
@@ -224,7 +225,26 @@ fn workload(args: &RunArgs, gpu: &mut GpuConfig, settings: WorkloadSettings) -> 
         return Ok(Workload::Scenario(Rc::new(scenario)));
     }
     let name = args.source.workload.as_deref().unwrap_or_default();
+    if ErcWorkload::is_named(name) {
+        return erc_workload(name, args, &settings);
+    }
     graph_workload(name, args.input.as_deref(), settings, args.seed)
+}
+
+fn erc_workload(name: &str, args: &RunArgs, settings: &WorkloadSettings) -> Result<Workload> {
+    if args.input.is_some() {
+        return Err(miette!(
+            help = "leave it out: the kernels of ERCBench read no graph",
+            "`--input` does nothing in the workload {name}"
+        ));
+    }
+    if let Some(key) = settings.keys.iter().find(|key| !key.starts_with("erc.")) {
+        return Err(miette!(
+            help = format!("the workload {name} takes erc.offset, erc.stagger and keys of the GPU"),
+            "`--set {key}` does nothing in the workload {name}"
+        ));
+    }
+    Ok(Workload::Erc(ErcWorkload::new(name, settings.erc)?))
 }
 
 /// Refuses settings of a workload for `what`, which has none.
@@ -281,7 +301,7 @@ fn summary(session: &Session, report: &Report) -> String {
         Workload::Sssp { csr, options } => options.source(csr).ok().map(|source| (csr, source)),
         // A colouring begins everywhere; the figures of a search tell one graph from another.
         Workload::Clr { csr, .. } => csr.busiest_vertex().map(|vertex| (csr, vertex)),
-        Workload::Scenario(_) | Workload::Trace(_) => None,
+        Workload::Scenario(_) | Workload::Erc(_) | Workload::Trace(_) => None,
     };
     if let Some((csr, source)) = searched {
         text += &format!("graph      {}\n", GraphStatistics::of(csr, source));

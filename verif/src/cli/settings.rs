@@ -6,6 +6,7 @@ use blockyard_sim::sched::laperm::LapermConfig;
 use blockyard_sim::sched::Composition;
 use blockyard_sim::workload::bfs::BfsOptions;
 use blockyard_sim::workload::clr::ClrOptions;
+use blockyard_sim::workload::erc::ErcOptions;
 use blockyard_sim::workload::graph::GraphSpec;
 use blockyard_sim::workload::sssp::SsspOptions;
 use clap::Args;
@@ -36,6 +37,8 @@ pub struct WorkloadSettings {
     pub sssp: SsspOptions,
     /// `clr.*`.
     pub clr: ClrOptions,
+    /// `erc.*`.
+    pub erc: ErcOptions,
     /// The keys that were set, for saying which one a workload does not use.
     pub keys: Vec<String>,
 }
@@ -55,6 +58,7 @@ impl WorkloadSettings {
             Some(("bfs", _)) => self.bfs.set(key, value)?,
             Some(("sssp", _)) => self.sssp.set(key, value)?,
             Some(("clr", _)) => self.clr.set(key, value)?,
+            Some(("erc", _)) => self.erc.set(key, value)?,
             _ => return Ok(false),
         }
         self.keys.push(key.to_owned());

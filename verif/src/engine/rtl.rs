@@ -8,7 +8,8 @@ use blockyard_rtl::dyncta::Thresholds;
 use blockyard_rtl::ikra::{Stealing, WhenFull};
 use blockyard_rtl::laperm::{Division, PriorityScheduler};
 use blockyard_rtl::module::{clock_edge, settle};
-use blockyard_rtl::schedulers::{self, SchedulerModule, IKRA_SMX, LAPERM_SMX};
+use blockyard_rtl::schedulers::{self, SchedulerModule, IKRA_SMX, LAPERM_SMX, SRTF_SMX};
+use blockyard_rtl::srtf::Shortest;
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{
     Activity, DeviceInputs, DeviceOutputs, Inputs, LaunchMode, Outputs, RecordFetch, Scheduler,
@@ -18,6 +19,7 @@ use blockyard_sim::sched::composition::{Gate, Source};
 use blockyard_sim::sched::dyncta::DynctaConfig;
 use blockyard_sim::sched::ikra::{self, IkraConfig, StealConfig};
 use blockyard_sim::sched::laperm::{Binding, LapermConfig, QueueKind};
+use blockyard_sim::sched::srtf::{Policy, SrtfConfig};
 use blockyard_sim::sched::{claso, Composition};
 
 /// Most thread-block slots of an SMX that DTBL's control registers can name.
@@ -30,7 +32,7 @@ pub enum RtlError {
     #[error("the hardware is built for 1 to {MAX_SMX} SMXs, not for {0}")]
     Smx(usize),
     /// The thread block control registers are built for 1 to 32 slots of an SMX.
-    #[error("the hardware of DTBL is built for 1 to {MAX_SLOTS} thread-block slots, not for {0}")]
+    #[error("that hardware is built for 1 to {MAX_SLOTS} thread-block slots, not for {0}")]
     Slots(u32),
     /// LaPerm's hardware is built for some numbers of SMXs and queues.
     #[error("there is no hardware of LaPerm for {smx} SMXs in clusters of {cluster}")]
@@ -47,6 +49,14 @@ pub enum RtlError {
     #[error("there is no hardware of IKRA and its baseline for {0} SMXs")]
     #[diagnostic(help("use --engine golden, or one of {IKRA_SMX:?} SMXs"))]
     Chunks(usize),
+    /// SRTF's hardware is built for some numbers of SMXs.
+    #[error("there is no hardware of SRTF for {0} SMXs")]
+    #[diagnostic(help("use --engine golden, or one of {SRTF_SMX:?} SMXs"))]
+    Concurrent(usize),
+    /// An oracle is told what no hardware can know.
+    #[error("there is no hardware for {0}: the run times that it needs come from outside")]
+    #[diagnostic(help("use --engine golden"))]
+    Oracle(String),
     /// The composition has more gates than the hardware can chain.
     #[error("there is no hardware for {0}")]
     #[diagnostic(help("use --engine golden, or a composition of `blockyard list modules`"))]
@@ -67,7 +77,8 @@ pub fn rtl_module(
 ) -> Result<Box<dyn SchedulerModule>, RtlError> {
     let slots = limits.thread_block_slots;
     let prioritized = matches!(composition.source, Source::Laperm(_));
-    if (launch == LaunchMode::Dtbl || prioritized) && !(1..=MAX_SLOTS).contains(&slots) {
+    let timed = matches!(composition.source, Source::Srtf(_));
+    if (launch == LaunchMode::Dtbl || prioritized || timed) && !(1..=MAX_SLOTS).contains(&slots) {
         return Err(RtlError::Slots(slots));
     }
     if let Source::Laperm(config) = &composition.source {
@@ -81,6 +92,21 @@ pub fn rtl_module(
     if (&composition.source, launch) == (&Source::RestartingRoundRobin, LaunchMode::Flat) {
         let module = schedulers::round_robin_restarting(smx, ports::limits(limits));
         return module.ok_or(RtlError::Chunks(smx));
+    }
+    if launch == LaunchMode::Flat {
+        let limits = ports::limits(limits);
+        let module = match &composition.source {
+            Source::Mpmax => schedulers::mpmax(smx, limits),
+            Source::Srtf(config) => {
+                let adaptive = config.policy == Policy::Adaptive;
+                schedulers::srtf(smx, limits, shortest(config), adaptive)
+            }
+            Source::Oracle(_) => return Err(RtlError::Oracle(composition.to_string())),
+            _ => None,
+        };
+        if matches!(composition.source, Source::Mpmax | Source::Srtf(_)) {
+            return module.ok_or(RtlError::Concurrent(smx));
+        }
     }
     let module = match launch {
         LaunchMode::Flat => flat(composition, smx, limits)?,
@@ -191,6 +217,14 @@ fn levels(claso: &claso::Levels) -> Levels {
     Levels { active: claso.active.get().into(), loose: claso.loose.into() }
 }
 
+fn shortest(config: &SrtfConfig) -> Shortest {
+    Shortest {
+        sample: config.sample.into(),
+        limit: config.limit.into(),
+        threshold: u64::from(config.threshold) * 256 / 100,
+    }
+}
+
 fn stealing(config: &StealConfig) -> Stealing {
     Stealing {
         entries: config.queue.into(),
@@ -292,8 +326,14 @@ impl RtlScheduler {
             let (idle, memory) = ports::counts(*sample);
             self.module.set_counts(smx, idle, memory);
         }
+        self.module.set_clock(U::wrap(inputs.clock.unwrap_or_default()));
+        for (smx, &slot) in inputs.device.slots.iter().enumerate() {
+            if mask >> smx & 1 == 1 {
+                self.module.set_finished_slot(smx, U::new(slot.into()));
+            }
+        }
         if self.module.management().is_some() {
-            self.drive_device(&inputs.device, mask);
+            self.drive_device(&inputs.device);
         }
         // A kernel number without its valid bit means nothing and is left as it is.
         if mask != self.finished {
@@ -302,7 +342,7 @@ impl RtlScheduler {
         }
     }
 
-    fn drive_device(&mut self, device: &DeviceInputs, finished: u64) {
+    fn drive_device(&mut self, device: &DeviceInputs) {
         let record = ports::launch(device.record.as_ref());
         self.module.set_management(
             U::new(device.queue.into()),
@@ -310,11 +350,6 @@ impl RtlScheduler {
             device.suspend,
             record,
         );
-        for (smx, &slot) in device.slots.iter().enumerate() {
-            if finished >> smx & 1 == 1 {
-                self.module.set_finished_slot(smx, U::new(slot.into()));
-            }
-        }
         self.module.set_lookup_group(ports::reference(device.lookup_group));
         self.module.set_priority(priority_ports::inputs(&device.priority));
         self.module.set_groups(

@@ -1,5 +1,6 @@
 //! What the regression runs.
 
+mod concurrent;
 mod launches;
 mod priorities;
 mod reuse;
@@ -106,6 +107,7 @@ fn cases(extent: Extent) -> Vec<Case> {
     cases.extend(launches::cases(extent));
     cases.extend(priorities::cases(extent));
     cases.extend(reuse::cases(extent));
+    cases.extend(concurrent::cases(extent));
     cases.extend(replays(extent.full_replay));
     cases
 }

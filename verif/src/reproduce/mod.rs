@@ -1,3 +1,4 @@
 //! What the papers evaluate, and their figures beside ours.
 
 pub mod laperm;
+pub mod srtf;

@@ -92,6 +92,11 @@ impl Device {
     }
 
     /// The scheduler has these ports.
+    pub fn ports(&self) -> DevicePorts {
+        self.ports
+    }
+
+    /// As [`super::Gpu::drive`].
     pub fn drive(&mut self, ports: DevicePorts) {
         self.ports = ports;
     }

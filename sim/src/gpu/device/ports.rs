@@ -14,6 +14,11 @@ impl Gpu {
             return;
         }
         let ports = &mut inputs.device;
+        if device.ports == DevicePorts::Timed {
+            ports.slots.clear();
+            ports.slots.extend(self.smxs.iter().map(|smx| smx.ended_slot().unwrap_or(0)));
+            return;
+        }
         let launch = device.pools.launch();
         let record = device.pools.record(cycle);
         ports.queue = self.streams.queue().unwrap_or(0);
@@ -48,7 +53,7 @@ impl Gpu {
     ) -> Result<(), InputError> {
         let (inputs, outputs) = (&inputs.device, &outputs.device);
         let priority = &outputs.priority;
-        if self.device.ports == DevicePorts::None {
+        if matches!(self.device.ports, DevicePorts::None | DevicePorts::Timed) {
             return Ok(());
         }
         if let (Some(_), Some(entry)) = (inputs.record, outputs.record_entry) {

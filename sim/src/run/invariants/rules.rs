@@ -54,6 +54,9 @@ pub struct PolicyRules {
     pub dyncta: Option<DynctaConfig>,
     /// What blocks launch goes first, by the rules of `docs/laperm.md`: this replaces the two orders above.
     pub laperm: Option<LapermConfig>,
+    /// Blocks have slots, also without launches from the device: the lowest free one
+    /// ([`crate::port::DevicePorts::Timed`]).
+    pub slots: bool,
     /// Whether gates may keep a block back that fits.
     pub gated: bool,
 }
@@ -67,6 +70,9 @@ impl From<&Composition> for PolicyRules {
             Source::GpgpuSim => (BlockOrder::Increasing, IssueRule::OneAnSmx, None),
             Source::Laperm(config) => (BlockOrder::Any, IssueRule::Any, Some(config)),
             Source::Ikra(_) => (BlockOrder::Any, IssueRule::OldestAlone, None),
+            Source::Mpmax | Source::Srtf(_) | Source::Oracle(_) => {
+                (BlockOrder::Increasing, IssueRule::Any, None)
+            }
         };
         let dyncta = composition.gates.iter().find_map(|gate| match gate {
             Gate::Dyncta(config) => Some(*config),
@@ -76,6 +82,7 @@ impl From<&Composition> for PolicyRules {
             Source::Ikra(_) => EntryRule::Ring,
             _ => EntryRule::LowestFree,
         };
-        Self { order, issue, entries, dyncta, laperm, gated: !composition.gates.is_empty() }
+        let slots = matches!(composition.source, Source::Srtf(_));
+        Self { order, issue, entries, dyncta, laperm, slots, gated: !composition.gates.is_empty() }
     }
 }

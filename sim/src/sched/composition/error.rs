@@ -91,6 +91,12 @@ pub enum CompositionErrorKind {
     /// A gate after a source that takes none.
     #[error("`{0}` takes no gates")]
     NoGates(String),
+    /// A gate after a source in which every SMX has a kernel of its own.
+    #[error("`{0}` takes no gates")]
+    NoGatesForConcurrentKernels(String),
+    /// An oracle that was told nothing.
+    #[error("`{0}` needs the run times of the kernels")]
+    MissingRuntimes(String),
     /// A gate after the one way of binding that leaves a block no other SMX.
     #[error("`laperm/smx-bind` takes no gates")]
     BoundGroupsStarve,
@@ -129,6 +135,14 @@ impl CompositionErrorKind {
                     "a gate admits one block a cycle, `{name}` issues up to one an SMX and cycle"
                 )
             }
+            Self::NoGatesForConcurrentKernels(name) => format!(
+                "a gate is asked about the one kernel at the head, under `{name}` several kernels issue \
+                blocks in turn"
+            ),
+            Self::MissingRuntimes(_) => {
+                "in cycles, in order of launch: `runtimes=24853:416563`; a run of each kernel alone tells them"
+                    .to_owned()
+            }
             Self::BoundGroupsStarve => {
                 "a bound group could starve: no other SMX may take what its own is \
                 refused; laperm/adaptive-bind and laperm/tb-pri take gates"
@@ -162,6 +176,12 @@ impl CompositionErrorKind {
                 .to_owned(),
             Self::UnknownKey { name, .. } if name == "rr" || name == "fifo" => {
                 format!("the one key of {name} is start (last-finished)")
+            }
+            Self::UnknownKey { name, .. } if name == "srtf" => "the key of srtf is sample (1 to 255); of \
+                srtf/adaptive also limit (1 to 16) and threshold (0 to 1000); of srtf/zero-sampling runtimes"
+                .to_owned(),
+            Self::UnknownKey { name, .. } if name == "sjf" || name == "ljf" => {
+                format!("the keys of {name} are runtimes (24853:416563) and wait (0 to 65535)")
             }
             Self::UnknownKey { name, .. } => format!("`{name}` takes no keys"),
             Self::BadValue { .. } => "a default is taken where the key is left out".to_owned(),

@@ -4,13 +4,11 @@ use super::super::claso::Levels;
 use super::super::dyncta::DynctaConfig;
 use super::super::ikra::IkraConfig;
 use super::super::laperm::{Binding, LapermConfig};
+use super::super::srtf::{OracleConfig, OracleKind, Policy, RuntimeList, SrtfConfig};
 use super::syntax::{Part, Word};
 use super::{Composition, CompositionError, CompositionErrorKind as Kind, Gate, Source};
 use std::num::NonZeroU16;
 use std::str::FromStr;
-
-/// Sources of the other papers, for which "unknown" would mislead.
-const LATER_SOURCES: [&str; 1] = ["srtf"];
 
 /// What the parts of `text` name.
 pub(super) fn composition(text: &str, parts: &[Part<'_>]) -> Result<Composition, CompositionError> {
@@ -41,6 +39,10 @@ pub(super) fn composition(text: &str, parts: &[Part<'_>]) -> Result<Composition,
             Source::Laperm(LapermConfig { binding: Binding::Bound, .. }) => {
                 return Err(reader.error(Kind::BoundGroupsStarve, gate.name));
             }
+            Source::Mpmax | Source::Srtf(_) | Source::Oracle(_) => {
+                let kind = Kind::NoGatesForConcurrentKernels(parts[0].name.text.to_owned());
+                return Err(reader.error(kind, gate.name));
+            }
             Source::RoundRobin | Source::Laperm(_) => {}
         }
     }
@@ -65,10 +67,19 @@ impl Reader<'_> {
             }
             "laperm" => self.laperm(part).map(Source::Laperm),
             "ikra" => self.ikra(part).map(Source::Ikra),
+            "mpmax" => {
+                self.no_variant(part)?;
+                match part.arguments.first() {
+                    None => Ok(Source::Mpmax),
+                    Some((key, _)) => Err(self.unknown_key(part, *key)),
+                }
+            }
+            "srtf" => self.srtf(part),
+            "sjf" => self.oracle(part, OracleKind::Shortest),
+            "ljf" => self.oracle(part, OracleKind::Longest),
             "claso" | "dyncta" => {
                 Err(self.error(Kind::GateAsScheduler(name.text.to_owned()), name))
             }
-            later if LATER_SOURCES.contains(&later) => Err(self.not_available_yet(part)),
             unknown => Err(self.error(Kind::UnknownScheduler(unknown.to_owned()), name)),
         }
     }
@@ -137,6 +148,58 @@ impl Reader<'_> {
             }
         }
         Ok(config)
+    }
+
+    fn srtf(&self, part: &Part<'_>) -> Result<Source, CompositionError> {
+        let policy = match part.variant.map(|variant| variant.text) {
+            None => Policy::Shortest,
+            Some("adaptive") => Policy::Adaptive,
+            Some("zero-sampling") => return self.oracle(part, OracleKind::Remaining),
+            Some(_) => {
+                self.no_variant(part)?;
+                Policy::Shortest
+            }
+        };
+        self.no_repeated_key(part)?;
+        let mut config = SrtfConfig::new(policy);
+        for &(key, value) in &part.arguments {
+            match config.set(key.text, value.text) {
+                Ok(()) => {}
+                Err(Some(expected)) => {
+                    return Err(self.error(bad_value(key, value, expected), value))
+                }
+                Err(None) => return Err(self.unknown_key(part, key)),
+            }
+        }
+        Ok(Source::Srtf(config))
+    }
+
+    fn oracle(&self, part: &Part<'_>, kind: OracleKind) -> Result<Source, CompositionError> {
+        if kind != OracleKind::Remaining {
+            self.no_variant(part)?;
+        }
+        self.no_repeated_key(part)?;
+        let (mut runtimes, mut wait) = (None, 0);
+        for &(key, value) in &part.arguments {
+            match key.text {
+                "runtimes" => {
+                    let bad = || bad_value(key, value, RuntimeList::EXPECTED);
+                    let list = RuntimeList::parse(value.text);
+                    runtimes = Some(list.ok_or_else(|| self.error(bad(), value))?);
+                }
+                "wait" if kind != OracleKind::Remaining => {
+                    wait = self.number(key, value, "0 to 65535")?;
+                }
+                _ => return Err(self.unknown_key(part, key)),
+            }
+        }
+        match runtimes {
+            Some(runtimes) => Ok(Source::Oracle(OracleConfig { kind, runtimes, wait })),
+            None => {
+                let kind = Kind::MissingRuntimes(part.name.text.to_owned());
+                Err(self.error(kind, part.name))
+            }
+        }
     }
 
     fn gate(&self, part: &Part<'_>) -> Result<Gate, CompositionError> {
@@ -232,12 +295,6 @@ impl Reader<'_> {
             }
         }
         Ok(())
-    }
-
-    fn not_available_yet(&self, part: &Part<'_>) -> CompositionError {
-        let end = part.variant.unwrap_or(part.name);
-        let text = &self.text[part.name.at..end.at + end.text.len()];
-        self.error(Kind::NotAvailableYet(text.to_owned()), Word { text, at: part.name.at })
     }
 
     fn unknown_key(&self, part: &Part<'_>, key: Word<'_>) -> CompositionError {

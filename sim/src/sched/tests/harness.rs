@@ -58,6 +58,7 @@ impl Work {
 
 struct Resident {
     end: u64,
+    slot: u8,
     entry: KernelEntry,
     needs: BlockNeeds,
 }
@@ -152,10 +153,15 @@ pub(crate) fn run_with(
     while record.finished.len() < work.len() && cycle < last {
         let next = waiting.front().copied().filter(|&w| work[w].arrive <= cycle);
         inputs.launch = next.map(|w| work[w].launch);
-        for (report, resident) in inputs.finished.iter_mut().zip(&mut residents) {
+        inputs.clock = rules.slots.then_some(cycle);
+        inputs.device.slots = if rules.slots { vec![0; smx] } else { Vec::new() };
+        for (s, resident) in residents.iter_mut().enumerate() {
             let earliest = (0..resident.len()).min_by_key(|&i| resident[i].end);
-            *report =
-                earliest.filter(|&i| resident[i].end <= cycle).map(|i| resident.remove(i).entry);
+            let ended = earliest.filter(|&i| resident[i].end <= cycle).map(|i| resident.remove(i));
+            inputs.finished[s] = ended.as_ref().map(|resident| resident.entry);
+            if let (Some(ended), true) = (ended, rules.slots) {
+                inputs.device.slots[s] = ended.slot;
+            }
         }
         inputs.samples = sampling.as_ref().and_then(|sampling| sampling.samples(cycle, smx));
         let activity = scheduler.cycle(&inputs, &mut outputs);
@@ -164,7 +170,7 @@ pub(crate) fn run_with(
             panic!("cycle {cycle}: {message}");
         }
         for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
-            let Some(Dispatch { kernel: entry, block, .. }) = *dispatch else {
+            let Some(Dispatch { kernel: entry, block, slot, .. }) = *dispatch else {
                 continue;
             };
             let kernel = names[entry.index()];
@@ -172,7 +178,7 @@ pub(crate) fn run_with(
             let block = block.linear(of.launch.grid);
             record.issues.push(Issue { cycle, smx, kernel, block });
             let end = cycle + of.duration(block);
-            residents[smx].push(Resident { end, entry, needs: of.launch.needs });
+            residents[smx].push(Resident { end, slot, entry, needs: of.launch.needs });
             not_overcommitted(&residents[smx], limits);
         }
         for (entry, &kernel) in names.iter().enumerate() {

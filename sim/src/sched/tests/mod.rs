@@ -7,4 +7,5 @@ pub(crate) mod harness;
 mod ikra;
 mod placement;
 mod properties;
+mod srtf;
 mod throttling;

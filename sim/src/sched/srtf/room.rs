@@ -1,0 +1,115 @@
+//! Twin of `srtf/room` (`docs/srtf.md`, rule 4): what each SMX has in use, and where a block of the SMX's
+//! own choice fits.
+//!
+//! Undefined, and not to be compared: `room` of an SMX without a choice, and everything after more was
+//! freed or taken than is in use or fits.
+
+use super::super::dispatch::{ResourceTable, ResourceTableInputs};
+use super::super::{activity, SmxMask};
+use crate::port::{Activity, BlockNeeds, SmxLimits, MAX_SMX};
+
+/// Input ports of [`Room`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RoomInputs {
+    /// Synchronous reset.
+    pub reset: bool,
+    /// For each SMX, what a block of its choice takes.
+    pub needs: [BlockNeeds; MAX_SMX],
+    /// The SMXs on which a block ends.
+    pub finished: SmxMask,
+    /// For each of those, what that block gives back beside its slot.
+    pub freed: [BlockNeeds; MAX_SMX],
+    /// The SMXs that receive a block of their choice.
+    pub take: SmxMask,
+}
+
+/// A table of one SMX for each of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Room {
+    smxs: Vec<ResourceTable>,
+}
+
+impl Room {
+    /// `smx` SMXs without a resident block.
+    pub fn new(smx: usize, limits: SmxLimits) -> Self {
+        Self { smxs: vec![ResourceTable::new(1, limits); smx] }
+    }
+
+    /// The SMXs on which a block of their choice fits.
+    pub fn evaluate(&self, inputs: &RoomInputs) -> SmxMask {
+        let mut room = SmxMask::ZERO;
+        for (smx, table) in self.smxs.iter().enumerate() {
+            room.set(smx, table.evaluate(&Self::of(smx, inputs)).room[0]);
+        }
+        room
+    }
+
+    /// The clock edge.
+    pub fn clock(&mut self, inputs: &RoomInputs) -> Activity {
+        let mut changed = false;
+        for (smx, table) in self.smxs.iter_mut().enumerate() {
+            changed |= table.clock(&Self::of(smx, inputs)) == Activity::Busy;
+        }
+        activity(changed)
+    }
+
+    /// A line of a stuck run's report for each SMX that has resident blocks.
+    pub(super) fn explain(&self) -> impl Iterator<Item = String> + '_ {
+        self.smxs.iter().enumerate().flat_map(|(smx, table)| {
+            table.explain().map(move |line| line.replace("on SMX 0", &format!("on SMX {smx}")))
+        })
+    }
+
+    fn of(smx: usize, inputs: &RoomInputs) -> ResourceTableInputs {
+        let mut one = ResourceTableInputs {
+            reset: inputs.reset,
+            needs: inputs.needs[smx],
+            ..ResourceTableInputs::default()
+        };
+        one.finished.set(0, inputs.finished[smx]);
+        one.freed[0] = inputs.freed[smx];
+        one.take.set(0, inputs.take[smx]);
+        one
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::mask;
+    use super::*;
+
+    const LIMITS: SmxLimits =
+        SmxLimits { threads: 64, registers: 100, shared_memory: 100, thread_block_slots: 4 };
+
+    fn needs(threads: u32) -> BlockNeeds {
+        BlockNeeds { threads, ..BlockNeeds::default() }
+    }
+
+    #[test]
+    fn each_smx_is_asked_about_a_block_of_its_own() {
+        let mut room = Room::new(3, LIMITS);
+        let mut inputs = RoomInputs { take: mask::of([0, 1]), ..RoomInputs::default() };
+        (inputs.needs[0], inputs.needs[1]) = (needs(64), needs(32));
+        assert_eq!(room.clock(&inputs), Activity::Busy);
+        let mut asked = RoomInputs::default();
+        asked.needs[..3].fill(needs(32));
+        assert_eq!(room.evaluate(&asked), mask::of([1, 2]));
+        asked.needs[1] = needs(64);
+        assert_eq!(room.evaluate(&asked), mask::of([2]));
+        // What ends gives back its own needs, not those of the choice.
+        (asked.finished, asked.freed[0]) = (mask::of([0]), needs(64));
+        assert_eq!(room.evaluate(&asked), mask::of([0, 2]));
+    }
+
+    #[test]
+    fn a_report_names_the_smx() {
+        let mut room = Room::new(2, LIMITS);
+        let mut inputs = RoomInputs { take: mask::of([1]), ..RoomInputs::default() };
+        inputs.needs[1] = needs(32);
+        room.clock(&inputs);
+        let lines: Vec<_> = room.explain().collect();
+        assert_eq!(lines, ["the scheduler counts 1 blocks, 32 threads on SMX 1"]);
+        assert_eq!(room.clock(&RoomInputs { reset: true, ..inputs }), Activity::Busy);
+        assert_eq!(room, Room::new(2, LIMITS));
+    }
+}
