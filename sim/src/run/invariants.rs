@@ -163,6 +163,7 @@ impl Invariants {
     fn check_entries(&self, inputs: &Inputs, outputs: &Outputs) -> Result<(), String> {
         let free = match self.rules.entries {
             EntryRule::LowestFree => self.entries.iter().position(Option::is_none),
+            EntryRule::LowestOfEight => self.entries[..8].iter().position(Option::is_none),
             EntryRule::Ring => self.entries[self.next_entry].is_none().then_some(self.next_entry),
         };
         let ready = outputs.launch_ready.map(KernelEntry::index);
@@ -177,6 +178,7 @@ impl Invariants {
                 "launch_ready is {ready:?}, {} is {free:?}{}",
                 match self.rules.entries {
                     EntryRule::LowestFree => "the lowest free entry",
+                    EntryRule::LowestOfEight => "the lowest free entry of eight",
                     EntryRule::Ring => "the next entry of the ring",
                 },
                 if takes { "" } else { ", but no kernel of the host may enter" }

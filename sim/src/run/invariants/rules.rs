@@ -38,6 +38,8 @@ pub enum EntryRule {
     LowestFree,
     /// IKRA: the one after that which was taken last, in a ring (`docs/ikra.md`, rule 1).
     Ring,
+    /// The lowest free one of the first eight (`docs/srtf.md`, rule 1).
+    LowestOfEight,
 }
 
 /// The promises of a policy; the default promises nothing.
@@ -80,6 +82,7 @@ impl From<&Composition> for PolicyRules {
         });
         let entries = match composition.source {
             Source::Ikra(_) => EntryRule::Ring,
+            Source::Mpmax | Source::Srtf(_) => EntryRule::LowestOfEight,
             _ => EntryRule::LowestFree,
         };
         let slots = matches!(composition.source, Source::Srtf(_));
