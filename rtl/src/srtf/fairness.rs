@@ -23,7 +23,7 @@ hdl_module! {
     /// | --- | --- | --- |
     /// | a new prediction, no evaluation under way | `sharing` | 2 + 40 for each kernel + 1 |
     ///
-    /// Storage: 8 x 41 registers for exclusive run times; 3 for due, sharing and the state; 424 for the
+    /// Storage: 8 x 41 registers for exclusive run times; 4 for due, sharing and the state; 393 for the
     /// evaluation and its divider.
     pub struct Fairness [] [] (most: u64, threshold: u64) clocked {
         inputs {
