@@ -149,6 +149,58 @@ fn an_occupied_entry_is_not_offered_again_and_the_lowest_free_one_is() {
 }
 
 #[test]
+fn in_a_ring_the_entry_after_the_one_taken_last_is_offered_and_never_one_in_use() {
+    let rules = PolicyRules { entries: EntryRule::Ring, ..PolicyRules::default() };
+    let mut bench = Bench { invariants: Invariants::new(LIMITS, 2, rules), free: 0 };
+    let launch = KernelLaunch { grid: Dim3::new(0, 1, 1), ..Default::default() };
+    for entry in 0..40 {
+        for wrong in [Some((entry + 1) % 32), Some((entry + 31) % 32), None] {
+            let ready = wrong.map(KernelEntry);
+            let result = bench.cycle(|_, outputs| outputs.launch_ready = ready);
+            refused(result, "the next entry of the ring");
+        }
+        bench.free = entry % 32;
+        bench.cycle(|inputs, _| inputs.launch = Some(launch)).unwrap();
+        bench.free = (entry + 1) % 32;
+        bench.cycle(|_, outputs| outputs.finished_kernels = 1 << (entry % 32)).unwrap();
+    }
+    for _ in 0..32 {
+        bench.cycle(|inputs, _| inputs.launch = Some(launch)).unwrap();
+        bench.free = (bench.free + 1) % 32;
+    }
+    refused(bench.cycle(|_, _| ()), "the next entry of the ring is None");
+    bench.cycle(|_, outputs| outputs.launch_ready = None).unwrap();
+}
+
+#[test]
+fn alone_a_kernel_dispatches_when_all_older_ones_have_finished() {
+    let rules = PolicyRules { issue: IssueRule::OldestAlone, ..PolicyRules::default() };
+    let needs = BlockNeeds { threads: 32, registers: 1, shared_memory: 1 };
+    let with_two = || {
+        let mut bench = Bench { invariants: Invariants::new(LIMITS, 2, rules), free: 0 };
+        bench.launch(needs);
+        bench.launch(needs);
+        bench
+    };
+    let second = Dispatch { kernel: KernelEntry(1), ..block(0, 0) };
+    let mut bench = with_two();
+    let both = |_: &mut Inputs, outputs: &mut Outputs| {
+        outputs.dispatch = vec![Some(block(2, 0)), Some(block(0, 0))];
+    };
+    bench.cycle(both).unwrap();
+    let other = |_: &mut Inputs, outputs: &mut Outputs| outputs.dispatch[0] = Some(second);
+    refused(bench.cycle(other), "before entry 0, which is older");
+    let mut bench = with_two();
+    for (x, y) in [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)] {
+        bench.dispatch(0, x, y).unwrap();
+        bench.finish(0).unwrap();
+    }
+    bench.cycle(|_, outputs| outputs.finished_kernels = 1).unwrap();
+    bench.free = 0;
+    bench.cycle(other).unwrap();
+}
+
+#[test]
 fn blocks_come_in_order_where_that_is_promised() {
     let needs = BlockNeeds { threads: 32, registers: 1, shared_memory: 1 };
     let mut bench = Bench::with(BlockOrder::Increasing, needs);

@@ -28,7 +28,7 @@ fn a_stuck_run_is_told_the_phase_what_is_left_and_where_blocks_are() {
     let mut scheduler = IkraScheduler::new(2, LIMITS, config);
     assert_eq!(scheduler.explain(), "the scheduler has no kernel to distribute");
     offer(&mut scheduler, 9);
-    idle(&mut scheduler, 64);
+    idle(&mut scheduler, 63);
     assert_eq!(scheduler.explain(), "the scheduler has not begun the kernel in entry 0");
     idle(&mut scheduler, 2);
     let explained = scheduler.explain();

@@ -169,14 +169,8 @@ fn the_largest_grids_begin_where_their_linear_ids_say() {
 fn entries_are_taken_in_order_of_the_ring_and_the_thirty_third_kernel_waits() {
     for name in NAMES {
         let work: Vec<_> = (0..40).map(|_| Work::new(0, kernel(2), &[5])).collect();
-        let mut scheduler = crate::sched::build(&name.parse().unwrap(), 2, slots(1));
         // The invariants of the run check each entry.
-        let setup = Setup {
-            last: 100_000,
-            rules: (&name.parse::<crate::sched::Composition>().unwrap()).into(),
-            ..Setup::default()
-        };
-        let record = run_with(&mut *scheduler, slots(1), &work, &setup);
+        let record = golden(name, 2, slots(1), &work);
         let finished: Vec<_> = record.finished.iter().map(|(kernel, _)| *kernel).collect();
         assert_eq!(finished, (0..40).collect::<Vec<_>>(), "in order of arrival");
         assert_eq!(record.accepted[..32], (0..32).collect::<Vec<_>>());

@@ -65,7 +65,7 @@ fn a_stolen_block_and_each_refusal_before_it_take_2_cycles_and_2_latencies() {
 fn with_room_a_thief_asks_again_one_cycle_after_a_block_arrived() {
     let durations = [&[1000; 4][..], &[1; 8]].concat();
     let record = golden("ikra/steal", 2, slots(2), &[Work::new(0, kernel(8), &durations)]);
-    // SMX 1 has spent its chunk in 67 with one of two slots free from 67 on; SMX 0 has two blocks left.
+    // SMX 1 runs its chunk in no time; both slots of SMX 0 are taken for long, and two blocks are left.
     let theft: Vec<_> = record.issues.iter().filter(|i| i.smx == 1 && i.block < 4).collect();
     let times: Vec<_> = theft.iter().map(|i| (i.block, i.cycle)).collect();
     assert_eq!(order(&record, 0, 1)[..4], [4, 5, 6, 7]);
@@ -75,8 +75,8 @@ fn with_room_a_thief_asks_again_one_cycle_after_a_block_arrived() {
 
 #[test]
 fn after_reset_a_scheduler_behaves_as_a_new_one() {
-    let names =
-        [&NAMES[..3], &["ikra/steal(queue=2,latency=3)", "rr(start=last-finished)"]].concat();
+    let more = ["ikra/steal(queue=2,latency=3)", "rr(start=last-finished)"];
+    let names = [&NAMES[..3], &more].concat();
     for name in names {
         let composition: Composition = name.parse().unwrap();
         let work = [13, 5, 8, 40].map(|d| Work::new(0, kernel(20), &[d, 1, 9]));

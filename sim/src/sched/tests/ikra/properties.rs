@@ -1,14 +1,13 @@
 //! What holds in every run.
 
 use super::*;
-use crate::sched::build;
 use proptest::prelude::*;
 
 /// Kernels of few different extents, so that chunks and queues are kept from one to the next.
 fn work() -> impl Strategy<Value = Vec<Work>> {
     let extents = prop::collection::vec((0u32..7, 1u32..5, 1u32..3), 1..3);
-    let kernels = prop::collection::vec((any::<prop::sample::Index>(), 0u64..900, 0u8..4), 1..9);
-    let durations = prop::collection::vec(1u64..60, 1..24);
+    let kernels = prop::collection::vec((any::<prop::sample::Index>(), 0u64..300, 0u8..4), 1..7);
+    let durations = prop::collection::vec(1u64..30, 1..24);
     let needs = prop::collection::vec((1u32..=64, 0u32..=128, 0u32..=96), 2);
     (extents, kernels, durations, needs).prop_map(|(extents, kernels, durations, needs)| {
         let of = |(which, arrive, turn): (prop::sample::Index, u64, u8)| {
@@ -55,7 +54,7 @@ fn names() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
     fn every_block_runs_exactly_once_and_kernels_end_in_order(
@@ -112,10 +111,7 @@ proptest! {
         work in work(), limits in limits(), smx in smxs(), name in names(),
     ) {
         let every = golden(&name, smx, limits, &work);
-        let mut scheduler = build(&name.parse().unwrap(), smx, limits);
-        let rules = (&name.parse::<crate::sched::Composition>().unwrap()).into();
-        let setup = Setup { last: 100_000, skip: true, rules, ..Setup::default() };
-        let skipped = run_with(scheduler.as_mut(), limits, &work, &setup);
+        let skipped = golden_with(&name, smx, limits, &work, true, None);
         prop_assert!(skipped.simulated <= every.simulated);
         prop_assert_eq!(Record { simulated: every.simulated, ..skipped }, every);
     }
