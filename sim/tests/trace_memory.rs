@@ -92,7 +92,7 @@ fn memory_grows_neither_with_finished_blocks_nor_with_finished_kernels() {
     let launches = open(&list).unwrap().start();
     let bodies = launches.iter().map(|launch| match &launch.body {
         Body::Code(code) => code,
-        Body::Durations(_) | Body::Launching(..) => panic!("{launch:?}"),
+        Body::Durations(_) | Body::Launching(..) | Body::Contended(..) => panic!("{launch:?}"),
     });
     let bodies: Vec<_> = bodies.collect();
     let order = |kernels: &[usize]| -> Vec<(usize, u32)> {
