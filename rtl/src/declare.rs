@@ -28,7 +28,8 @@
 /// * `clocked`: has a `control` input; its logic is an `#[hdl_gen]` kernel over children;
 /// * `combinational`: the same without clock;
 /// * `clocked_primitive`, `combinational_primitive`: no children; its logic is Rust beside
-///   hand-written Verilog, and `state { .. }` may hold plain fields.
+///   hand-written Verilog, and `state { .. }` may hold plain fields. A clocked one states what it
+///   stores: it is [`Stores`](crate::storage::Stores).
 #[macro_export]
 macro_rules! hdl_module {
     (
@@ -99,6 +100,18 @@ macro_rules! hdl_module {
             }
             fn as_block(&self) -> &dyn ::rust_hdl::prelude::Block {
                 self
+            }
+        }
+
+        impl<$($generics)*> $crate::storage::Declared for $name<$($arguments)*> {
+            fn kind(&self) -> &'static str {
+                concat!(module_path!(), "::", stringify!($name))
+            }
+            fn parts(&self, _see: &mut $crate::storage::PartVisitor) {
+                $($($crate::storage::Part::show(&self.$child, stringify!($child), _see);)*)?
+            }
+            fn storage(&self) -> Vec<$crate::storage::Storage> {
+                $crate::hdl_storage!($kind self)
             }
         }
 
@@ -228,6 +241,18 @@ macro_rules! hdl_latch_control {
         $self.control.update_all();
         ($self.control.clock.changed, $self.control.reset.changed)
     }};
+}
+
+/// What a module stores beside its children: only clocked primitives do.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! hdl_storage {
+    (clocked_primitive $self:ident) => {
+        $crate::storage::Stores::stores($self)
+    };
+    ($kind:ident $self:ident) => {
+        Vec::new()
+    };
 }
 
 /// How a module evaluates once its inputs have latched.

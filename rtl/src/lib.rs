@@ -19,4 +19,5 @@ pub mod module;
 pub mod prim;
 pub mod schedulers;
 pub mod srtf;
+pub mod storage;
 pub mod word;

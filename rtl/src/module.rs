@@ -2,6 +2,7 @@
 //!
 //! Modules are declared with [`hdl_module!`](crate::hdl_module).
 
+use crate::storage::Declared;
 use crate::word::{Lit, U};
 use rust_hdl::prelude::*;
 use std::array;
@@ -88,7 +89,7 @@ impl<F: Fresh, const K: usize> Fresh for [F; K] {
 }
 
 /// A hardware module, driven from outside through its public input signals.
-pub trait Module: Block {
+pub trait Module: Block + Declared {
     /// Drives the clock input, if the module has one.
     fn drive_clock(&mut self, level: bool);
 

@@ -2,6 +2,7 @@
 
 use crate::activity;
 use crate::hdl_module;
+use crate::storage::{Storage, Stores};
 use crate::word::U;
 use rust_hdl::prelude::*;
 
@@ -32,6 +33,12 @@ hdl_module! {
             zero: Signal<Out, U<32>>,
         }
         state { counts: [u64; 32] = [0; 32] }
+    }
+}
+
+impl<const N: usize, const W: usize> Stores for CounterBank<N, W> {
+    fn stores(&self) -> Vec<Storage> {
+        vec![Storage::Registers { bits: 32 * W }]
     }
 }
 

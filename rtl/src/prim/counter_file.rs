@@ -3,6 +3,7 @@
 use super::register_file::{low_bits, power_of_two};
 use crate::activity;
 use crate::hdl_module;
+use crate::storage::{Storage, Stores};
 use crate::word::U;
 use rust_hdl::prelude::*;
 
@@ -63,6 +64,13 @@ impl<const A: usize, const N: usize, const W: usize> CounterFile<A, N, W> {
             count = count.wrapping_sub(u64::from(self.decrease.val().get_bit(port) && here));
         }
         count & U::<W>::MASK
+    }
+}
+
+impl<const A: usize, const N: usize, const W: usize> Stores for CounterFile<A, N, W> {
+    /// Every decrement and the increment read their counter and write it back; a load only writes.
+    fn stores(&self) -> Vec<Storage> {
+        vec![Storage::register_file(self.counts.len(), W, N + 1, N + 2)]
     }
 }
 

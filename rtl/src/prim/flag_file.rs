@@ -3,6 +3,7 @@
 use super::register_file::{low_bits, power_of_two};
 use crate::activity;
 use crate::hdl_module;
+use crate::storage::{Storage, Stores};
 use crate::word::U;
 use rust_hdl::prelude::*;
 
@@ -52,6 +53,12 @@ impl<const A: usize, const N: usize> FlagFile<A, N> {
     /// How many flags there are.
     pub fn words(&self) -> usize {
         self.flags.len()
+    }
+}
+
+impl<const A: usize, const N: usize> Stores for FlagFile<A, N> {
+    fn stores(&self) -> Vec<Storage> {
+        vec![Storage::Registers { bits: self.flags.len() }]
     }
 }
 

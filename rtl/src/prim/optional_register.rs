@@ -2,6 +2,7 @@
 
 use crate::activity;
 use crate::hdl_module;
+use crate::storage::{Storage, Stores};
 use rust_hdl::prelude::*;
 
 hdl_module! {
@@ -26,6 +27,12 @@ hdl_module! {
             q: Signal<Out, T>,
         }
         state { present: bool = present }
+    }
+}
+
+impl<T: crate::module::FromBits> Stores for OptionalRegister<T> {
+    fn stores(&self) -> Vec<Storage> {
+        vec![Storage::Registers { bits: if self.present { T::BITS } else { 0 } }]
     }
 }
 

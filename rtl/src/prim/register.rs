@@ -2,6 +2,7 @@
 
 use crate::activity;
 use crate::hdl_module;
+use crate::storage::{Storage, Stores};
 use rust_hdl::prelude::*;
 
 hdl_module! {
@@ -25,6 +26,12 @@ hdl_module! {
             /// The stored value; always valid after reset.
             q: Signal<Out, T>,
         }
+    }
+}
+
+impl<T: crate::module::FromBits> Stores for Register<T> {
+    fn stores(&self) -> Vec<Storage> {
+        vec![Storage::Registers { bits: T::BITS }]
     }
 }
 

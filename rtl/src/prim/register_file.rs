@@ -3,6 +3,7 @@
 use crate::activity;
 use crate::hdl_module;
 use crate::module::{Fresh, FromBits};
+use crate::storage::{Storage, Stores};
 use crate::word::U;
 use rust_hdl::prelude::*;
 
@@ -51,6 +52,14 @@ impl<T: FromBits, const A: usize, const W: usize, const R: usize> RegisterFile<T
     /// When there is no such word.
     pub fn peek(&self, at: usize) -> T {
         self.memory[at]
+    }
+}
+
+impl<T: FromBits, const A: usize, const W: usize, const R: usize> Stores
+    for RegisterFile<T, A, W, R>
+{
+    fn stores(&self) -> Vec<Storage> {
+        vec![Storage::register_file(self.memory.len(), T::BITS, 1 + R, W)]
     }
 }
 

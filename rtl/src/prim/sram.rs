@@ -3,6 +3,7 @@
 use crate::activity;
 use crate::hdl_module;
 use crate::module::FromBits;
+use crate::storage::{Storage, Stores};
 use crate::word::U;
 use rust_hdl::prelude::*;
 
@@ -30,6 +31,12 @@ hdl_module! {
             read_data: Signal<Out, T>,
         }
         state { memory: Vec<T> = vec![T::default(); 1 << A] }
+    }
+}
+
+impl<T: FromBits, const A: usize> Stores for SramOnePort<T, A> {
+    fn stores(&self) -> Vec<Storage> {
+        vec![Storage::sram(1 << A, T::BITS, true), Storage::Registers { bits: T::BITS }]
     }
 }
 
@@ -82,6 +89,12 @@ hdl_module! {
             read_data: Signal<Out, T>,
         }
         state { memory: Vec<T> = vec![T::default(); 1 << A] }
+    }
+}
+
+impl<T: FromBits, const A: usize> Stores for SramTwoPort<T, A> {
+    fn stores(&self) -> Vec<Storage> {
+        vec![Storage::sram(1 << A, T::BITS, false), Storage::Registers { bits: T::BITS }]
     }
 }
 
