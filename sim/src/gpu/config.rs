@@ -24,11 +24,12 @@ use crate::port::{BlockNeeds, SmxLimits};
 use crate::workload::program::Unit;
 
 /// The presets by name, in alphabetical order, with their text.
-const PRESETS: [(&str, &str); 6] = [
+const PRESETS: [(&str, &str); 7] = [
     ("accelsim-gtx480", include_str!("../../presets/accelsim-gtx480.toml")),
     ("accelsim-k20c", include_str!("../../presets/accelsim-k20c.toml")),
     ("c2050", include_str!("../../presets/c2050.toml")),
     ("denovo15", include_str!("../../presets/denovo15.toml")),
+    ("denovo3", include_str!("../../presets/denovo3.toml")),
     ("gtx480", include_str!("../../presets/gtx480.toml")),
     ("k20c", include_str!("../../presets/k20c.toml")),
 ];

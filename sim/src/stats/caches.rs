@@ -55,6 +55,8 @@ pub struct L2Stats {
     pub hit_rate: Option<f64>,
     /// Accesses for loads, atomics and instructions.
     pub reads: u64,
+    /// Those of them that were present.
+    pub read_hits: u64,
     /// Accesses for stores and write-backs.
     pub writes: u64,
 }
@@ -90,8 +92,9 @@ impl L1Stats {
 
 impl L2Stats {
     pub(super) fn new(counts: L2Counts) -> Self {
-        let L2Counts { hits, misses, merged, reads, writes } = counts;
+        let L2Counts { hits, misses, merged, reads, read_hits, writes } = counts;
         let accesses = hits + misses + merged;
-        Self { accesses, hits, misses, merged, hit_rate: ratio(hits, accesses), reads, writes }
+        let hit_rate = ratio(hits, accesses);
+        Self { accesses, hits, misses, merged, hit_rate, reads, read_hits, writes }
     }
 }

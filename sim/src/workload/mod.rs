@@ -1,9 +1,10 @@
-//! What the GPU runs: kernels, scenarios, graphs.
+//! What the GPU runs: kernels, scenarios, graphs, microbenchmarks.
 
 pub mod bfs;
 pub mod clr;
 pub mod erc;
 pub mod graph;
+pub mod ikra;
 pub mod program;
 pub mod scenario;
 pub mod sssp;

@@ -43,7 +43,8 @@ fn the_names_are_those_that_the_tool_takes() {
         let items = json(&[kind]);
         items.iter().map(|item| item["name"].as_str().expect("a name").to_owned()).collect()
     };
-    let gpus = ["accelsim-gtx480", "accelsim-k20c", "c2050", "denovo15", "gtx480", "k20c"];
+    let gpus =
+        ["accelsim-gtx480", "accelsim-k20c", "c2050", "denovo15", "denovo3", "gtx480", "k20c"];
     assert_eq!(names("gpus"), gpus);
     assert_eq!(names("workloads"), ["bfs", "sssp", "clr"]);
     for workload in names("workloads") {

@@ -97,6 +97,7 @@ impl Memory {
             sum.misses += counts.misses;
             sum.merged += counts.merged;
             sum.reads += counts.reads;
+            sum.read_hits += counts.read_hits;
             sum.writes += counts.writes;
         }
         sum

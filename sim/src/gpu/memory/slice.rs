@@ -18,6 +18,8 @@ pub struct L2Counts {
     pub merged: u64,
     /// Sectors looked up for loads, atomics and instructions.
     pub reads: u64,
+    /// Those of them that were present.
+    pub read_hits: u64,
     /// Sectors looked up for stores.
     pub writes: u64,
 }
@@ -236,6 +238,7 @@ impl Slice {
         let counts = &mut self.counts;
         *(if stores { &mut counts.writes } else { &mut counts.reads }) += u64::from(sectors);
         counts.hits += u64::from(present);
+        counts.read_hits += if stores { 0 } else { u64::from(present) };
         let merged = if stores { 0 } else { merged };
         counts.merged += u64::from(merged);
         counts.misses += u64::from(sectors - present - merged);

@@ -146,6 +146,7 @@ fn run() -> Stats {
                 merged: 9,
                 hit_rate: None,
                 reads: 71,
+                read_hits: 60,
                 writes: 72,
             },
             traffic: TrafficStats {
