@@ -29,7 +29,7 @@ impl Data {
             if !benchmark.is_irregular() {
                 return most;
             }
-            let drawn = mix(mix(seed) ^ u64::from(block)) % u64::from(most);
+            let drawn = mix(mix(seed) ^ u64::from(block / options.run())) % u64::from(most);
             1 + drawn as u32
         };
         let mut first = vec![0];

@@ -1,16 +1,25 @@
-//! The instructions of the kernel.
+//! The instructions of the kernel. Where every thread has the same number of locations the compiler knows
+//! it and unrolls the loop; it leaves each location's load, addition and store together.
 //!
 //! ```text
-//!           where this block's locations begin:
-//!             t = block * threads + thread          IMAD   r0
-//!           or, if that is loaded,
-//!             address of first[block]               IADD   r0
-//!             load first[block], first[block + 1]   LDG    r2, r3 <- r0
-//!           address a of the first location         IMAD   r1 <- r0      or <- r2
-//!           its end                                 IADD   r4 <- r1      or <- r3
-//! loop      load                                    LDG    r5 <- r1
+//!           t = block * threads + thread            IMAD   r0
+//!           address a of the first location         IMAD   r1 <- r0
+//! each      load a[i * threads]                     LDG    r5 <- r1
 //!           add                                     IADD   r6 <- r5
-//!           store                                   STG    <- r1, r6
+//!           store a[i * threads]                    STG    <- r1, r6
+//! exit
+//! ```
+//!
+//! Where the number is the input's:
+//!
+//! ```text
+//!           address of first[block]                 IADD   r0
+//!           load first[block], first[block + 1]     LDG    r2, r3 <- r0
+//!           address a of the first location         IMAD   r1 <- r2
+//!           its end                                 IMAD   r4 <- r3
+//! loop      load a[0]                               LDG    r5 <- r1
+//!           add                                     IADD   r6 <- r5
+//!           store a[0]                              STG    <- r1, r6
 //!           a = a + threads                         IADD   r1 <- r1
 //!           more?  branch                           ISETP  r7 <- r1, r4  BRA <- r7
 //! exit
@@ -47,9 +56,8 @@ enum Effect {
     /// Loads where the block's locations begin, or where the next block's do.
     Offset { of_next: bool },
     Load,
+    /// The lanes go on to their next locations.
     Store,
-    /// The next location.
-    Step,
     /// Back to the load if there is a location left.
     Loop,
 }
@@ -86,11 +94,8 @@ const fn offset(destination: Register, of_next: bool) -> Line {
 }
 
 /// Where the locations are computed from the thread's number.
-const COMPUTED: [Line; 3] = [
-    integer(THREAD, [None, None]),
-    integer(ADDRESS, [Some(THREAD), None]),
-    integer(END, [Some(ADDRESS), None]),
-];
+const COMPUTED: [Line; 2] =
+    [integer(THREAD, [None, None]), integer(ADDRESS, [Some(THREAD), None])];
 
 /// Where they are loaded.
 const LOADED: [Line; 5] = [
@@ -101,29 +106,38 @@ const LOADED: [Line; 5] = [
     integer(END, [Some(BEHIND), None]),
 ];
 
-const LOOP: [Line; 7] = [
+const LOAD_ADD_STORE: [Line; 3] = [
     line(global(Access::Load), Some(VALUE), [Some(ADDRESS), None], Effect::Load),
     integer(SUM, [Some(VALUE), None]),
     line(global(Access::Store), None, [Some(ADDRESS), Some(SUM)], Effect::Store),
-    line(INTEGER, Some(ADDRESS), [Some(ADDRESS), None], Effect::Step),
+];
+
+const LOOP: [Line; 3] = [
+    integer(ADDRESS, [Some(ADDRESS), None]),
     integer(MORE, [Some(ADDRESS), Some(END)]),
     line(INTEGER, None, [Some(MORE), None], Effect::Loop),
-    line(Operation::Exit, None, [None, None], Effect::Nothing),
 ];
+
+const EXIT: Line = line(Operation::Exit, None, [None, None], Effect::Nothing);
 
 /// The code of all kernels of a run.
 pub(super) struct LoadAddStore {
     data: Rc<Data>,
     lines: Rc<[Line]>,
-    /// The number of the loop's first line.
+    /// The number of the first line behind those that find the locations.
     first: usize,
 }
 
 impl LoadAddStore {
     pub fn new(data: &Rc<Data>) -> Self {
-        let begin: &[Line] = if data.loads_offsets() { &LOADED } else { &COMPUTED };
-        let lines = [begin, &LOOP].concat().into();
-        Self { data: Rc::clone(data), lines, first: begin.len() }
+        let (first, mut lines) = if data.loads_offsets() {
+            (LOADED.len(), [&LOADED[..], &LOAD_ADD_STORE, &LOOP].concat())
+        } else {
+            let unrolled = LOAD_ADD_STORE.repeat(data.locations(0) as usize);
+            (COMPUTED.len(), [&COMPUTED[..], &unrolled].concat())
+        };
+        lines.push(EXIT);
+        Self { data: Rc::clone(data), lines: lines.into(), first }
     }
 }
 
@@ -175,7 +189,6 @@ impl Warp {
     fn perform(&mut self, effect: Effect, to: &mut Instruction) -> usize {
         match effect {
             Effect::Nothing => {}
-            Effect::Step => self.done += 1,
             Effect::Loop if self.done < self.data.locations(self.block) => return self.first,
             Effect::Loop => {}
             Effect::Offset { of_next } => {
@@ -194,6 +207,7 @@ impl Warp {
                         self.data.store(location, self.values[at].wrapping_add(1));
                     }
                 }
+                self.done += u32::from(effect == Effect::Store);
             }
         }
         self.at + 1

@@ -34,6 +34,6 @@ pub use options::{Benchmark, IkraOptions};
 /// The name of the kernel in logs and statistics; the instance is the round.
 pub const KERNEL_NAME: &str = "load_add_store";
 
-/// 32-bit registers of a thread. The kernel names eight, and the compiler would take a few more for 64-bit
+/// 32-bit registers of a thread. The kernel names up to eight, and the compiler would take a few more for 64-bit
 /// addresses; hardware allocates in steps of eight.
 pub const REGISTERS_PER_THREAD: u32 = 16;

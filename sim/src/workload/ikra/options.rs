@@ -15,6 +15,11 @@ pub enum Benchmark {
     WorkStealing,
 }
 
+const RUN: &str = "ikra.run";
+
+/// Blocks in a row with the same number of locations unless [`RUN`] says otherwise.
+const DEFAULT_RUN: u32 = 10;
+
 /// Words of a KB.
 const WORDS_PER_KB: u64 = 1024 / 4;
 
@@ -69,22 +74,24 @@ pub struct IkraOptions {
     block: u32,
     locations: Option<u32>,
     data: Option<u32>,
+    run: Option<u32>,
 }
 
 impl Default for IkraOptions {
     fn default() -> Self {
-        Self { kernels: 16, block: 64, locations: None, data: None }
+        Self { kernels: 16, block: 32, locations: None, data: None, run: None }
     }
 }
 
 impl IkraOptions {
     /// Every key that [`IkraOptions::set`] knows.
     pub const KEYS: &'static [&'static str] =
-        &["ikra.kernels", "ikra.block", "ikra.locations", "ikra.data"];
+        &["ikra.kernels", "ikra.block", "ikra.locations", "ikra.data", RUN];
 
     /// Sets `ikra.kernels` (launches, 1 to 10,000, default 16), `ikra.block` (threads of a block, 1 to
-    /// 1024, default 64), `ikra.locations` (of a thread, 1 to 1024, default 8; for `work-stealing` the most
-    /// that is drawn, default 64) or `ikra.data` (KB, 1 to 65,536; default: as the benchmark has it).
+    /// 1024, default 32), `ikra.locations` (of a thread, 1 to 1024, default 8; for `work-stealing` the most
+    /// that is drawn, default 64), `ikra.data` (KB, 1 to 65,536; default: as the benchmark has it), or
+    /// `ikra.run` (for `work-stealing`: blocks in a row for which the number is drawn once, default 10).
     ///
     /// # Errors
     /// When the key is unknown, or the value is not one that it takes.
@@ -94,6 +101,7 @@ impl IkraOptions {
             "ikra.block" => self.block = SetError::number(key, value, 1, 1024)?,
             "ikra.locations" => self.locations = Some(SetError::number(key, value, 1, 1024)?),
             "ikra.data" => self.data = Some(SetError::number(key, value, 1, MAX_DATA)?),
+            RUN => self.run = Some(SetError::number(key, value, 1, u32::MAX)?),
             _ => return Err(SetError::UnknownKey { key: key.to_owned(), known: Self::KEYS }),
         }
         Ok(())
@@ -112,6 +120,26 @@ impl IkraOptions {
     /// Locations of a thread of `benchmark`; the most of them where they are drawn.
     pub fn locations(&self, benchmark: Benchmark) -> u32 {
         self.locations.unwrap_or(benchmark.default_locations())
+    }
+
+    /// Blocks in a row for which the number of locations is drawn once.
+    pub fn run(&self) -> u32 {
+        self.run.unwrap_or(DEFAULT_RUN)
+    }
+
+    /// Whether every setting counts in `benchmark`.
+    ///
+    /// # Errors
+    /// [`SetError::Unused`] for one that does nothing there.
+    pub fn check(&self, benchmark: Benchmark) -> Result<(), SetError> {
+        if benchmark.is_irregular() || self.run.is_none() {
+            return Ok(());
+        }
+        Err(SetError::Unused {
+            key: RUN.to_owned(),
+            with: format!("--workload ikra/{}", benchmark.name()),
+            keys: Self::KEYS.iter().filter(|key| **key != RUN).map(ToString::to_string).collect(),
+        })
     }
 
     /// Blocks of `benchmark`: as many as its data need, at the average number of locations. At least 1.

@@ -107,7 +107,7 @@ fn a_location_that_was_not_added_to_is_found() {
 
 #[test]
 fn a_warp_issues_what_the_module_says() {
-    for (benchmark, expected) in [(Benchmark::Small, 3 + 2 * 6 + 1), (Benchmark::WorkStealing, 0)] {
+    for (benchmark, expected) in [(Benchmark::Small, 2 + 2 * 3 + 1), (Benchmark::WorkStealing, 0)] {
         let settings = [("ikra.data", "1"), ("ikra.kernels", "1"), ("ikra.locations", "2")];
         let mut ikra = Ikra::new(benchmark, &options(&settings), 1);
         let locations = ikra.locations();
