@@ -54,7 +54,9 @@ const INTEGER: Operation = Operation::Compute(Unit::Integer);
 enum Effect {
     Nothing,
     /// Loads where the block's locations begin, or where the next block's do.
-    Offset { of_next: bool },
+    Offset {
+        of_next: bool,
+    },
     Load,
     /// The lanes go on to their next locations.
     Store,
@@ -94,8 +96,7 @@ const fn offset(destination: Register, of_next: bool) -> Line {
 }
 
 /// Where the locations are computed from the thread's number.
-const COMPUTED: [Line; 2] =
-    [integer(THREAD, [None, None]), integer(ADDRESS, [Some(THREAD), None])];
+const COMPUTED: [Line; 2] = [integer(THREAD, [None, None]), integer(ADDRESS, [Some(THREAD), None])];
 
 /// Where they are loaded.
 const LOADED: [Line; 5] = [

@@ -26,7 +26,8 @@ fn working_sets_stand_to_the_caches_as_the_paper_tells() {
     let l1s = l1 * u64::from(gpu.smx.count);
     let bytes = |benchmark| {
         let locations = Ikra::new(benchmark, &IkraOptions::default(), 1).locations();
-        locations.iter().map(|&n| u64::from(n) * 64 * 4).sum::<u64>()
+        let block = IkraOptions::default().block();
+        locations.iter().map(|&n| u64::from(n) * u64::from(block) * 4).sum::<u64>()
     };
     // The L1 of an SMX exactly holds its third.
     assert_eq!(bytes(Benchmark::Small), l1s);
@@ -43,15 +44,16 @@ fn working_sets_stand_to_the_caches_as_the_paper_tells() {
 fn blocks_follow_from_data_and_locations() {
     let blocks = |benchmark, settings: &[(&str, &str)]| options(settings).blocks(benchmark);
     let default = Benchmark::ALL.map(|benchmark| blocks(benchmark, &[]));
-    assert_eq!(default, [48, 96, 352, 87]);
+    assert_eq!(default, [96, 192, 704, 174]);
     assert_eq!(blocks(Benchmark::Small, &[("ikra.block", "256")]), 12);
-    assert_eq!(blocks(Benchmark::Small, &[("ikra.locations", "1")]), 384);
+    assert_eq!(blocks(Benchmark::Small, &[("ikra.locations", "1")]), 768);
     assert_eq!(blocks(Benchmark::Large, &[("ikra.data", "1"), ("ikra.block", "1000")]), 1);
 }
 
 #[test]
 fn work_differs_from_block_to_block_only_where_it_is_to() {
-    let locations = |benchmark, seed| Ikra::new(benchmark, &IkraOptions::default(), seed).locations();
+    let locations =
+        |benchmark, seed| Ikra::new(benchmark, &IkraOptions::default(), seed).locations();
     for benchmark in [Benchmark::Small, Benchmark::Medium, Benchmark::Large] {
         assert!(locations(benchmark, 1).iter().all(|&n| n == 8));
     }
@@ -60,13 +62,21 @@ fn work_differs_from_block_to_block_only_where_it_is_to() {
     assert!(drawn.iter().any(|&n| n < 8) && drawn.iter().any(|&n| n > 56), "{drawn:?}");
     assert_eq!(drawn, locations(Benchmark::WorkStealing, 1));
     assert_ne!(drawn, locations(Benchmark::WorkStealing, 2));
+    assert!(drawn.chunks(10).all(|run| run.iter().all(|n| *n == run[0])), "{drawn:?}");
+    let alone = Ikra::new(Benchmark::WorkStealing, &options(&[("ikra.run", "1")]), 1).locations();
+    let changes = alone.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    assert!(changes > alone.len() * 9 / 10, "{alone:?}");
 }
 
 #[test]
 fn every_location_is_loaded_and_stored_once_a_kernel_by_the_same_block() {
     for benchmark in [Benchmark::Small, Benchmark::WorkStealing] {
-        let settings =
-            [("ikra.data", "4"), ("ikra.kernels", "3"), ("ikra.block", "40"), ("ikra.locations", "5")];
+        let settings = [
+            ("ikra.data", "4"),
+            ("ikra.kernels", "3"),
+            ("ikra.block", "40"),
+            ("ikra.locations", "5"),
+        ];
         let mut ikra = Ikra::new(benchmark, &options(&settings), 7);
         let expected: u32 = ikra.locations().iter().map(|n| 40 * n).sum();
         let mut owners = BTreeMap::new();
@@ -154,6 +164,10 @@ fn settings_out_of_range_are_refused_with_the_range() {
         let error = IkraOptions::default().set(key, value).unwrap_err();
         assert!(matches!(error, SetError::BadValue { .. }), "{error}");
     }
+    let run = options(&[("ikra.run", "3")]);
+    assert_eq!(run.check(Benchmark::WorkStealing), Ok(()));
+    let error = run.check(Benchmark::Large).unwrap_err();
+    assert!(matches!(error, SetError::Unused { .. }), "{error}");
     let error = IkraOptions::default().set("ikra.blocks", "1").unwrap_err();
     assert!(matches!(error, SetError::UnknownKey { .. }), "{error}");
 }
