@@ -3,6 +3,7 @@
 
 mod device;
 mod groups;
+mod ikra;
 mod issue;
 mod limits;
 mod occupant;
@@ -15,6 +16,7 @@ use std::collections::BTreeMap;
 
 use device::Management;
 use groups::GroupRules;
+use ikra::IkraRules;
 use issue::{Issued, Turn};
 use limits::Limits;
 use occupant::Occupant;
@@ -52,6 +54,8 @@ pub struct Invariants {
     groups: Option<GroupRules>,
     /// With priority queues.
     priority: Option<PriorityRules>,
+    /// With chunks and steal queues.
+    ikra: Option<IkraRules>,
     /// The blocks of one cycle; kept between calls so that a check allocates nothing.
     dispatched: Vec<Issued>,
 }
@@ -71,6 +75,7 @@ impl Invariants {
             management: None,
             groups: None,
             priority: None,
+            ikra: rules.ikra.map(|config| IkraRules::new(config, smx)),
             dispatched: Vec::new(),
         }
         .launching(LaunchMode::Flat, 1)
@@ -135,6 +140,9 @@ impl Invariants {
         }
         self.turn.check(&mut self.dispatched)?;
         self.dispatched.clear();
+        if let Some(ikra) = &mut self.ikra {
+            ikra.check(inputs, outputs)?;
+        }
         // At the clock edge: entries are released and taken, limits follow the samples.
         let entries = &self.entries;
         self.turn.clock(inputs, outputs, |entry| {

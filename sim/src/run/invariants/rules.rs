@@ -2,6 +2,7 @@
 
 use crate::sched::composition::{Composition, Gate, Source};
 use crate::sched::dyncta::DynctaConfig;
+use crate::sched::ikra::IkraConfig;
 use crate::sched::laperm::LapermConfig;
 
 /// The order in which a policy promises to dispatch the blocks of one kernel.
@@ -59,6 +60,8 @@ pub struct PolicyRules {
     /// Blocks have slots, also without launches from the device: the lowest free one
     /// ([`crate::port::DevicePorts::Timed`]).
     pub slots: bool,
+    /// Every SMX runs what it owns, in order, and steals by the rules of `docs/ikra.md`.
+    pub ikra: Option<IkraConfig>,
     /// Whether gates may keep a block back that fits.
     pub gated: bool,
 }
@@ -80,12 +83,13 @@ impl From<&Composition> for PolicyRules {
             Gate::Dyncta(config) => Some(*config),
             Gate::Claso(_) => None,
         });
-        let entries = match composition.source {
-            Source::Ikra(_) => EntryRule::Ring,
-            Source::Mpmax | Source::Srtf(_) => EntryRule::LowestOfEight,
-            _ => EntryRule::LowestFree,
+        let (entries, ikra) = match composition.source {
+            Source::Ikra(config) => (EntryRule::Ring, Some(config)),
+            Source::Mpmax | Source::Srtf(_) => (EntryRule::LowestOfEight, None),
+            _ => (EntryRule::LowestFree, None),
         };
         let slots = matches!(composition.source, Source::Srtf(_));
-        Self { order, issue, entries, dyncta, laperm, slots, gated: !composition.gates.is_empty() }
+        let gated = !composition.gates.is_empty();
+        Self { order, issue, entries, dyncta, laperm, ikra, slots, gated }
     }
 }

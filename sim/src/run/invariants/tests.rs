@@ -1,4 +1,5 @@
 mod device;
+mod ikra;
 mod priority;
 
 use super::*;
