@@ -9,6 +9,7 @@ mod command;
 mod claso_section_3_2;
 mod dtbl_section_2_3;
 mod grids;
+mod ikra_section_4;
 mod laperm_section_2_b;
 mod laperm_section_4;
 mod timing;
