@@ -44,7 +44,7 @@ fn working_sets_stand_to_the_caches_as_the_paper_tells() {
 fn blocks_follow_from_data_and_locations() {
     let blocks = |benchmark, settings: &[(&str, &str)]| options(settings).blocks(benchmark);
     let default = Benchmark::ALL.map(|benchmark| blocks(benchmark, &[]));
-    assert_eq!(default, [96, 192, 704, 174]);
+    assert_eq!(default, [96, 192, 560, 138]);
     assert_eq!(blocks(Benchmark::Small, &[("ikra.block", "256")]), 12);
     assert_eq!(blocks(Benchmark::Small, &[("ikra.locations", "1")]), 768);
     assert_eq!(blocks(Benchmark::Large, &[("ikra.data", "1"), ("ikra.block", "1000")]), 1);
