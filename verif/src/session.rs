@@ -17,6 +17,7 @@ use blockyard_sim::workload::bfs::{Bfs, BfsOptions};
 use blockyard_sim::workload::clr::{Clr, ClrOptions};
 use blockyard_sim::workload::erc::ErcWorkload;
 use blockyard_sim::workload::graph::{Csr, SetError};
+use blockyard_sim::workload::ikra::{Benchmark, Ikra, IkraOptions};
 use blockyard_sim::workload::scenario::Scenario;
 use blockyard_sim::workload::sssp::{Sssp, SsspOptions};
 use blockyard_sim::workload::trace;
@@ -65,6 +66,13 @@ pub enum Workload {
     },
     /// Kernels of ERCBench.
     Erc(ErcWorkload),
+    /// A microbenchmark of IKRA.
+    Ikra {
+        /// Which one.
+        benchmark: Benchmark,
+        /// Launches, blocks and data.
+        options: IkraOptions,
+    },
     /// An instruction trace: its `kernelslist.g`, or the file of one kernel.
     Trace(PathBuf),
 }
@@ -209,6 +217,10 @@ impl Session {
                 Box::new(Clr::new(csr, options, self.seed, self.launch))
             }
             Workload::Erc(workload) => Box::new(workload.program(self.seed)),
+            Workload::Ikra { benchmark, options } => {
+                options.check(*benchmark)?;
+                Box::new(Ikra::new(*benchmark, options, self.seed))
+            }
             Workload::Trace(path) => Box::new(trace::open(path)?),
         })
     }

@@ -6,16 +6,20 @@ use blockyard_rtl::catalog;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::sched;
 use blockyard_sim::workload::erc;
+use blockyard_sim::workload::ikra::Benchmark;
 use clap::{Args, ValueEnum};
 use miette::{IntoDiagnostic, Result};
 use serde::Serialize;
 
-/// The workloads that `--workload` takes, all of which walk a graph.
+/// The workloads that `--workload` takes and that walk a graph.
 pub const WORKLOADS: [(&str, &str); 3] = [
     ("bfs", "breadth-first search"),
     ("sssp", "shortest paths from one vertex"),
     ("clr", "graph colouring"),
 ];
+
+/// What the names of IKRA's microbenchmarks, which walk none, begin with.
+pub const IKRA: &str = "ikra/";
 
 /// Arguments of `list`.
 #[derive(Debug, Args)]
@@ -90,6 +94,12 @@ fn all() -> Result<Vec<Item>> {
     let description =
         format!("kernels of ERCBench by duration, one or two of {}", names.join(", "));
     items.push(item(Kind::Workloads, "erc/A+B", &description, "SRTF (2014), section 6.1"));
+    for benchmark in Benchmark::ALL {
+        let name = format!("{IKRA}{}", benchmark.name());
+        let description =
+            format!("microbenchmark with {} KB of data; --gpu denovo3", benchmark.default_data());
+        items.push(item(Kind::Workloads, &name, &description, "IKRA (TACO 2020), section 5.4.1"));
+    }
     for name in GpuConfig::names() {
         let gpu = GpuConfig::preset(name)?;
         let limits = gpu.limits();

@@ -1,7 +1,6 @@
 //! The command line.
 
 mod dram;
-mod graph_workload;
 mod interrupt;
 mod list;
 mod outputs;
@@ -11,6 +10,7 @@ mod settings;
 mod trace;
 mod verilog;
 mod wave;
+mod workload;
 
 use crate::regress;
 use clap::{Parser, Subcommand};

@@ -1,7 +1,7 @@
 //! `blockyard run`.
 
-use super::graph_workload::graph_workload;
 use super::settings::{GpuArgs, WorkloadSettings};
+use super::workload::workload as named_workload;
 use super::{complain, interrupt, outputs, print, Exit};
 use crate::engine::Mismatch;
 use crate::mismatch;
@@ -228,7 +228,7 @@ fn workload(args: &RunArgs, gpu: &mut GpuConfig, settings: WorkloadSettings) -> 
     if ErcWorkload::is_named(name) {
         return erc_workload(name, args, &settings);
     }
-    graph_workload(name, args.input.as_deref(), settings, args.seed)
+    named_workload(name, args.input.as_deref(), settings, args.seed)
 }
 
 fn erc_workload(name: &str, args: &RunArgs, settings: &WorkloadSettings) -> Result<Workload> {
@@ -301,7 +301,9 @@ fn summary(session: &Session, report: &Report) -> String {
         Workload::Sssp { csr, options } => options.source(csr).ok().map(|source| (csr, source)),
         // A colouring begins everywhere; the figures of a search tell one graph from another.
         Workload::Clr { csr, .. } => csr.busiest_vertex().map(|vertex| (csr, vertex)),
-        Workload::Scenario(_) | Workload::Erc(_) | Workload::Trace(_) => None,
+        Workload::Ikra { .. } | Workload::Scenario(_) | Workload::Erc(_) | Workload::Trace(_) => {
+            None
+        }
     };
     if let Some((csr, source)) = searched {
         text += &format!("graph      {}\n", GraphStatistics::of(csr, source));

@@ -8,6 +8,7 @@ use blockyard_sim::workload::bfs::BfsOptions;
 use blockyard_sim::workload::clr::ClrOptions;
 use blockyard_sim::workload::erc::ErcOptions;
 use blockyard_sim::workload::graph::GraphSpec;
+use blockyard_sim::workload::ikra::IkraOptions;
 use blockyard_sim::workload::sssp::SsspOptions;
 use clap::Args;
 use miette::{miette, Report, Result};
@@ -39,15 +40,17 @@ pub struct WorkloadSettings {
     pub clr: ClrOptions,
     /// `erc.*`.
     pub erc: ErcOptions,
+    /// `ikra.*`.
+    pub ikra: IkraOptions,
     /// The keys that were set, for saying which one a workload does not use.
     pub keys: Vec<String>,
 }
 
 impl WorkloadSettings {
-    /// The first key that was set and that the workload `name`, which walks a graph, does not use.
-    pub fn foreign(&self, name: &str) -> Option<&str> {
+    /// The first key that was set and that is in none of these tables.
+    pub fn foreign(&self, tables: &[&str]) -> Option<&str> {
         let table = |key: &str| key.split_once('.').map_or("", |(table, _)| table).to_owned();
-        let foreign = |key: &&String| !["graph", name].contains(&table(key).as_str());
+        let foreign = |key: &&String| !tables.contains(&table(key).as_str());
         self.keys.iter().find(foreign).map(String::as_str)
     }
 
@@ -59,6 +62,7 @@ impl WorkloadSettings {
             Some(("sssp", _)) => self.sssp.set(key, value)?,
             Some(("clr", _)) => self.clr.set(key, value)?,
             Some(("erc", _)) => self.erc.set(key, value)?,
+            Some(("ikra", _)) => self.ikra.set(key, value)?,
             _ => return Ok(false),
         }
         self.keys.push(key.to_owned());

@@ -46,8 +46,16 @@ fn the_names_are_those_that_the_tool_takes() {
     let gpus =
         ["accelsim-gtx480", "accelsim-k20c", "c2050", "denovo15", "denovo3", "gtx480", "k20c"];
     assert_eq!(names("gpus"), gpus);
-    assert_eq!(names("workloads"), ["bfs", "sssp", "clr"]);
-    for workload in names("workloads") {
+    let graphs = ["bfs", "sssp", "clr"].map(str::to_owned);
+    let ikra = ["small", "medium", "large", "work-stealing"].map(|name| format!("ikra/{name}"));
+    assert_eq!(names("workloads"), [&graphs[..], &ikra].concat());
+    for workload in ikra {
+        let mut args = vec!["run", "--scheduler", "rr", "--workload", &workload];
+        args.extend(["--engine", "golden", "--gpu", "denovo3", "--set", "ikra.data=4"]);
+        let said = Place::new().fine(&args).stdout;
+        assert!(said.lines().any(|line| line == "kernels    16"), "{said}");
+    }
+    for workload in graphs {
         for mode in ["flat", "cdp", "dtbl"] {
             let mut args = vec!["run", "--scheduler", "rr", "--workload", &workload];
             args.extend(["--engine", "golden", "--set", "graph.scale=6", "--launch", mode]);

@@ -14,6 +14,7 @@ mod interrupt;
 mod launch;
 mod list;
 mod outputs;
+mod reproduce;
 mod trace;
 mod verilog;
 mod wave;

@@ -3,6 +3,7 @@
 use blockyard_rtl::hdl_module;
 use blockyard_rtl::module::{settle, BitSource, Module};
 use blockyard_rtl::prim::Bundle;
+use blockyard_rtl::storage::{Declared, PartVisitor, Storage};
 use rust_hdl::core::probe::Probe;
 use rust_hdl::prelude::*;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -46,6 +47,16 @@ impl Block for Restless {
         true
     }
     fn accept(&self, _: &str, _: &mut dyn Probe) {}
+}
+
+impl Declared for Restless {
+    fn kind(&self) -> &'static str {
+        "restless"
+    }
+    fn parts(&self, _: &mut PartVisitor) {}
+    fn storage(&self) -> Vec<Storage> {
+        Vec::new()
+    }
 }
 
 impl Module for Restless {

@@ -9,6 +9,7 @@ use blockyard::replay::stimulus::{Driver, Stimulus};
 use blockyard::replay::{replay_in_icarus, PortTrace, ReplayError, Tool, TOP};
 use blockyard_rtl::hdl_module;
 use blockyard_rtl::module::{BitSource, Module};
+use blockyard_rtl::storage::{Declared, PartVisitor, Storage};
 use blockyard_rtl::word::{Lit, U};
 use rust_hdl::prelude::*;
 
@@ -23,6 +24,16 @@ impl Logic for WideLiterals {
     #[hdl_gen]
     fn update(&mut self) {
         self.is_last.next = (self.a.val() + 1) == 0;
+    }
+}
+
+impl Declared for WideLiterals {
+    fn kind(&self) -> &'static str {
+        "wide_literals"
+    }
+    fn parts(&self, _: &mut PartVisitor) {}
+    fn storage(&self) -> Vec<Storage> {
+        Vec::new()
     }
 }
 

@@ -1,0 +1,92 @@
+//! Workloads, as the command line names them.
+
+use super::list::{IKRA, WORKLOADS};
+use super::settings::WorkloadSettings;
+use crate::session::Workload;
+use blockyard_sim::workload::graph::{self, Csr};
+use blockyard_sim::workload::ikra::{Benchmark, IkraOptions};
+use miette::{miette, Report, Result};
+use std::path::Path;
+
+/// The workload `name`: on the graph in `input`, or on a generated one; a microbenchmark has none.
+///
+/// # Errors
+/// No such workload, a setting that it does not use, or a graph that cannot be read.
+pub fn workload(
+    name: &str,
+    input: Option<&Path>,
+    settings: WorkloadSettings,
+    seed: u64,
+) -> Result<Workload> {
+    if let Some(benchmark) = name.strip_prefix(IKRA) {
+        let known = Benchmark::ALL.into_iter().find(|known| known.name() == benchmark);
+        return known.map_or_else(|| Err(unknown(name)), |known| ikra(known, input, &settings));
+    }
+    if !WORKLOADS.iter().any(|(known, _)| *known == name) {
+        return Err(unknown(name));
+    }
+    if let Some(key) = settings.foreign(&["graph", name]) {
+        return Err(miette!(
+            help = format!("the workload {name} takes keys of the graph, of {name} and of the GPU"),
+            "`--set {key}` does nothing in the workload {name}"
+        ));
+    }
+    let csr = csr(input, &settings, seed)?;
+    Ok(match name {
+        "sssp" => Workload::Sssp { csr, options: settings.sssp },
+        "clr" => Workload::Clr { csr, options: settings.clr },
+        _ => Workload::Bfs { csr, options: settings.bfs },
+    })
+}
+
+fn unknown(name: &str) -> Report {
+    let graphs = WORKLOADS.map(|(name, _)| name.to_owned());
+    let others = Benchmark::ALL.map(|benchmark| format!("{IKRA}{}", benchmark.name()));
+    let names = [&graphs[..], &others].concat().join(", ");
+    miette!(help = format!("the workloads are: {names}"), "unknown workload `{name}`")
+}
+
+/// The settings of IKRA's microbenchmarks.
+///
+/// # Errors
+/// A setting that they do not use.
+pub fn ikra_options(settings: &WorkloadSettings) -> Result<IkraOptions> {
+    if let Some(key) = settings.foreign(&["ikra"]) {
+        return Err(miette!(
+            help = "they take keys of ikra and of the GPU",
+            "`--set {key}` does nothing in IKRA's microbenchmarks"
+        ));
+    }
+    Ok(settings.ikra)
+}
+
+fn ikra(
+    benchmark: Benchmark,
+    input: Option<&Path>,
+    settings: &WorkloadSettings,
+) -> Result<Workload> {
+    if input.is_some() {
+        return Err(miette!(
+            help = "leave out --input",
+            "the workload {IKRA}{} walks no graph",
+            benchmark.name()
+        ));
+    }
+    Ok(Workload::Ikra { benchmark, options: ikra_options(settings)? })
+}
+
+fn csr(input: Option<&Path>, settings: &WorkloadSettings, seed: u64) -> Result<Csr> {
+    let graph = match input {
+        Some(path) => {
+            if let Some(key) = settings.graph.generator_key() {
+                return Err(miette!(
+                    help = "leave out --input, or the keys of the generator",
+                    "`--set {key}` does nothing with --input"
+                ));
+            }
+            graph::read_with(path, settings.graph.direction())?
+        }
+        None => settings.graph.build(seed)?,
+    };
+    Ok(graph.csr)
+}
