@@ -125,7 +125,7 @@ impl CompositionErrorKind {
             },
             Self::NoGates(name) if name.starts_with("ikra/") => format!(
                 "a gate admits one block a cycle, `{name}` lets every SMX decide for itself; and no \
-                SMX gets more of a grid than its share, which is all that claso would see to"
+                chunk is larger than the share that claso's local credits give an SMX"
             ),
             Self::NoGates(name) if name.contains("(start=") => format!(
                 "`{name}` is the baseline of the IKRA paper, without gates; rr takes gates"

@@ -1,0 +1,99 @@
+//! The schedulers of the IKRA paper and its baseline.
+
+use super::*;
+use crate::sched::ikra::{StealConfig, WhenFull};
+
+#[test]
+fn rr_may_start_after_the_last_finisher_and_then_takes_no_gates() {
+    let name = "rr(start=last-finished)";
+    let restarting = Composition { source: Source::RestartingRoundRobin, gates: vec![] };
+    for text in [name, "fifo(start=last-finished)"] {
+        assert_eq!(parsed(text), restarting);
+    }
+    assert_eq!(restarting.to_string(), name);
+    let (key, value, expected) = ("start".into(), "first".into(), "last-finished");
+    assert_eq!(refused("rr(start=first)"), (Kind::BadValue { key, value, expected }, "first"));
+    assert!(matches!(refused("rr(start=)"), (Kind::BadValue { .. }, "")));
+    let kind = Kind::UnknownKey { name: "rr".into(), key: "x".into() };
+    assert_eq!(refused("rr(start=last-finished,x=1)"), (kind, "x"));
+    let twice = "rr(start=last-finished,start=last-finished)";
+    assert_eq!(refused(twice), (Kind::RepeatedKey("start".into()), "start"));
+    for gate in ["claso", "dyncta"] {
+        let text = format!("{name}+{gate}");
+        assert_eq!(refused(&text), (Kind::NoGates(name.into()), gate));
+        let help = text.parse::<Composition>().unwrap_err().help;
+        assert!(help.contains("IKRA") && help.contains("rr takes gates"), "{help}");
+    }
+}
+
+#[test]
+fn ikra_comes_in_four_variants_of_which_one_has_keys() {
+    for (text, config, canonical) in [
+        ("ikra/chunk", IkraConfig::Chunk, "ikra/chunk"),
+        ("ikra/reset", IkraConfig::Reset, "ikra/reset"),
+        ("ikra/flip", IkraConfig::Flip, "ikra/flip"),
+        (
+            "ikra/steal",
+            IkraConfig::Steal(StealConfig::default()),
+            "ikra/steal(queue=32,latency=0,full=reinitialise)",
+        ),
+        (
+            "ikra/steal(full=stop,latency=31)",
+            IkraConfig::Steal(StealConfig { latency: 31, full: WhenFull::Stop, queue: 32 }),
+            "ikra/steal(queue=32,latency=31,full=stop)",
+        ),
+        (
+            "ikra/steal(queue=2,full=reinitialise)",
+            IkraConfig::Steal(StealConfig { queue: 2, ..StealConfig::default() }),
+            "ikra/steal(queue=2,latency=0,full=reinitialise)",
+        ),
+    ] {
+        let composition = Composition { source: Source::Ikra(config), gates: vec![] };
+        assert_eq!(parsed(text), composition, "{text}");
+        assert_eq!(composition.to_string(), canonical);
+        assert_eq!(parsed(canonical), composition);
+    }
+}
+
+#[test]
+fn names_that_ikra_does_not_have_are_pointed_at() {
+    assert_eq!(refused("ikra"), (Kind::MissingVariant("ikra".into()), "ikra"));
+    let kind = Kind::UnknownVariant { name: "ikra".into(), variant: "rr".into() };
+    assert_eq!(refused("ikra/rr"), (kind, "rr"));
+    for (text, key, value, expected) in [
+        ("ikra/steal(queue=3)", "queue", "3", "2, 4, 8, 16 or 32"),
+        ("ikra/steal(queue=1)", "queue", "1", "2, 4, 8, 16 or 32"),
+        ("ikra/steal(queue=64)", "queue", "64", "2, 4, 8, 16 or 32"),
+        ("ikra/steal(latency=32)", "latency", "32", "0 to 31"),
+        ("ikra/steal(latency=)", "latency", "", "0 to 31"),
+        ("ikra/steal(queue=2,full=never)", "full", "never", "reinitialise or stop"),
+    ] {
+        let (key, bad) = (key.to_owned(), value.to_owned());
+        assert_eq!(refused(text), (Kind::BadValue { key, value: bad, expected }, value), "{text}");
+    }
+    for (text, name, key) in [
+        ("ikra/chunk(queue=2)", "ikra/chunk", "queue"),
+        ("ikra/flip(latency=0)", "ikra/flip", "latency"),
+        ("ikra/steal(entries=2)", "ikra/steal", "entries"),
+    ] {
+        let kind = Kind::UnknownKey { name: name.into(), key: key.into() };
+        assert_eq!(refused(text), (kind, key), "{text}");
+    }
+    let twice = refused("ikra/steal(queue=2,queue=2)");
+    assert_eq!(twice, (Kind::RepeatedKey("queue".into()), "queue"));
+}
+
+#[test]
+fn ikra_takes_no_gates_and_says_why() {
+    for name in ["ikra/chunk", "ikra/reset", "ikra/flip", "ikra/steal"] {
+        for gate in ["claso", "dyncta"] {
+            let text = format!("{name}+{gate}");
+            assert_eq!(refused(&text), (Kind::NoGates(name.into()), gate));
+            let help = text.parse::<Composition>().unwrap_err().help;
+            assert!(help.contains("lets every SMX decide for itself"), "{help}");
+        }
+    }
+    let keyed = "ikra/steal(queue=2)+claso";
+    assert_eq!(refused(keyed), (Kind::NoGates("ikra/steal".into()), "claso"));
+    assert_eq!(refused("ikra/steal+x"), (Kind::UnknownGate("x".into()), "x"));
+}
