@@ -226,17 +226,17 @@ pub fn known() -> &'static [Known] {
             paper: "SRTF (2014), section 5.1.2",
         },
         Known {
-            name: "srtf/zero-sampling",
-            description: "the same by given run times: runtimes=24853:416563 (golden engine)",
+            name: "srtf/zero-sampling(runtimes=24853:416563)",
+            description: "the same by given run times, without a sample (golden engine)",
             paper: "SRTF (2014), section 6.2.2",
         },
         Known {
-            name: "sjf",
+            name: "sjf(runtimes=24853:416563)",
             description: "the kernel of the least given run time first; keys runtimes, wait (golden engine)",
             paper: "SRTF (2014), section 2",
         },
         Known {
-            name: "ljf",
+            name: "ljf(runtimes=24853:416563)",
             description: "the kernel of the most given run time first; keys runtimes, wait (golden engine)",
             paper: "SRTF (2014), section 2",
         },

@@ -30,7 +30,9 @@ fn a_bad_scheduler_is_refused_by_every_command_that_takes_one() {
         ("nope", "unknown scheduler `nope`"),
         ("laperm", "`laperm` needs a variant"),
         ("laperm/smx-bind+claso", "`laperm/smx-bind` takes no gates"),
-        ("ikra/steal", "`ikra/steal` is not available yet"),
+        ("ikra", "`ikra` needs a variant"),
+        ("ikra/steal(queue=3)", "`queue` cannot be `3`: expected 2, 4, 8, 16 or 32"),
+        ("srtf(sample=0)", "`sample` cannot be `0`"),
     ];
     let path = worked_example("claso-case-study");
     for (scheduler, message) in table {

@@ -48,7 +48,8 @@ fn the_names_are_those_that_the_tool_takes() {
     assert_eq!(names("gpus"), gpus);
     let graphs = ["bfs", "sssp", "clr"].map(str::to_owned);
     let ikra = ["small", "medium", "large", "work-stealing"].map(|name| format!("ikra/{name}"));
-    assert_eq!(names("workloads"), [&graphs[..], &ikra].concat());
+    let ercbench = ["erc/A+B".to_owned()];
+    assert_eq!(names("workloads"), [&graphs[..], &ercbench, &ikra].concat());
     for workload in ikra {
         let mut args = vec!["run", "--scheduler", "rr", "--workload", &workload];
         args.extend(["--engine", "golden", "--gpu", "denovo3", "--set", "ikra.data=4"]);

@@ -103,9 +103,6 @@ pub enum CompositionErrorKind {
     /// Something that belongs to nothing.
     #[error("`{0}` does not belong here")]
     TrailingGarbage(String),
-    /// A scheduler or gate of one of the papers that this version does not have.
-    #[error("`{0}` is not available yet")]
-    NotAvailableYet(String),
 }
 
 impl CompositionError {
@@ -189,7 +186,7 @@ impl CompositionErrorKind {
             | Self::UnknownScheduler(_)
             | Self::UnknownVariant { .. }
             | Self::UnknownGate(_)
-            | Self::NotAvailableYet(_) => everything(),
+ => everything(),
         }
     }
 }

@@ -243,13 +243,6 @@ fn a_gate_alone_is_told_to_be_one() {
 }
 
 #[test]
-fn schedulers_of_the_other_papers_are_not_available_yet_rather_than_unknown() {
-    for (text, name) in [("srtf", "srtf"), ("srtf/adaptive(x=1)", "srtf/adaptive")] {
-        assert_eq!(refused(text), (Kind::NotAvailableYet(name.into()), name), "{text}");
-    }
-}
-
-#[test]
 fn laperm_comes_in_three_variants_with_parameters_and_only_two_of_them_take_gates() {
     for (text, canonical) in [
         ("laperm/tb-pri", "laperm/tb-pri(queue=linked,levels=4,entries=128,cluster=1)"),
@@ -280,6 +273,40 @@ fn laperm_comes_in_three_variants_with_parameters_and_only_two_of_them_take_gate
 }
 
 #[test]
+fn the_policies_for_concurrent_kernels_have_parameters_and_take_no_gates() {
+    for (text, canonical) in [
+        ("mpmax", "mpmax"),
+        ("srtf", "srtf(sample=1)"),
+        ("srtf(sample=255)", "srtf(sample=255)"),
+        ("srtf/adaptive(threshold=0)", "srtf/adaptive(sample=1,limit=3,threshold=0)"),
+        ("sjf(wait=7,runtimes=5)", "sjf(runtimes=5,wait=7)"),
+        ("ljf(runtimes=5:6)", "ljf(runtimes=5:6,wait=0)"),
+        ("srtf/zero-sampling(runtimes=5)", "srtf/zero-sampling(runtimes=5)"),
+    ] {
+        assert_eq!(parsed(text).to_string(), canonical);
+        assert_eq!(parsed(canonical), parsed(text));
+    }
+    for text in ["mpmax+claso", "srtf+claso", "srtf/adaptive+dyncta", "sjf(runtimes=1)+claso"] {
+        let (kind, gate) = refused(text);
+        assert!(matches!(kind, Kind::NoGatesForConcurrentKernels(_)), "{text}");
+        assert!(["claso", "dyncta"].contains(&gate));
+    }
+    for text in ["mpmax(limit=3)", "srtf(limit=3)", "srtf/zero-sampling(runtimes=1,wait=2)"] {
+        assert!(matches!(refused(text).0, Kind::UnknownKey { .. }), "{text}");
+    }
+    for text in ["srtf(sample=0)", "sjf(runtimes=0)", "sjf(runtimes=1,wait=65536)"] {
+        assert!(matches!(refused(text).0, Kind::BadValue { .. }), "{text}");
+    }
+    for text in ["sjf", "ljf(wait=3)", "srtf/zero-sampling"] {
+        assert!(matches!(refused(text).0, Kind::MissingRuntimes(_)), "{text}");
+    }
+    for text in ["srtf/x", "mpmax/x", "sjf/x(runtimes=1)"] {
+        assert!(matches!(refused(text).0, Kind::UnknownVariant { .. }), "{text}");
+    }
+    assert!(matches!(refused("srtf(sample=1,sample=1)").0, Kind::RepeatedKey(_)));
+}
+
+#[test]
 fn every_known_name_is_accepted_and_listed_in_the_help() {
     let help = "x".parse::<Composition>().unwrap_err().help;
     for Known { name, description, paper } in known() {
@@ -305,7 +332,7 @@ fn an_error_shows_the_string_the_place_and_what_is_known() {
 
         snippet line 1: rr+clsao(pa=1)
             label at line 1, columns 4 to 8: here
-        diagnostic help: known schedulers: rr, fifo, rr(start=last-finished), rr-gpgpusim, laperm/tb-pri, laperm/smx-bind, laperm/adaptive-bind, ikra/chunk, ikra/reset, ikra/flip, ikra/steal; known gates: +claso(pa=1,pl=0), +dyncta(period=2048,idle=16,low=128,high=384)
+        diagnostic help: known schedulers: rr, fifo, rr(start=last-finished), rr-gpgpusim, laperm/tb-pri, laperm/smx-bind, laperm/adaptive-bind, ikra/chunk, ikra/reset, ikra/flip, ikra/steal, mpmax, srtf, srtf/adaptive, srtf/zero-sampling(runtimes=24853:416563), sjf(runtimes=24853:416563), ljf(runtimes=24853:416563); known gates: +claso(pa=1,pl=0), +dyncta(period=2048,idle=16,low=128,high=384)
         diagnostic code: blockyard::scheduler
     "#]]
     .assert_eq(&render("rr+clsao(pa=1)"));
@@ -316,7 +343,7 @@ fn an_error_shows_the_string_the_place_and_what_is_known() {
 
         snippet line 1: rr+claso(pa=1
             label at line 1, column 14: here
-        diagnostic help: a scheduler is source[/variant][(key=value,...)][+gate(key=value,...)]...; known schedulers: rr, fifo, rr(start=last-finished), rr-gpgpusim, laperm/tb-pri, laperm/smx-bind, laperm/adaptive-bind, ikra/chunk, ikra/reset, ikra/flip, ikra/steal; known gates: +claso(pa=1,pl=0), +dyncta(period=2048,idle=16,low=128,high=384)
+        diagnostic help: a scheduler is source[/variant][(key=value,...)][+gate(key=value,...)]...; known schedulers: rr, fifo, rr(start=last-finished), rr-gpgpusim, laperm/tb-pri, laperm/smx-bind, laperm/adaptive-bind, ikra/chunk, ikra/reset, ikra/flip, ikra/steal, mpmax, srtf, srtf/adaptive, srtf/zero-sampling(runtimes=24853:416563), sjf(runtimes=24853:416563), ljf(runtimes=24853:416563); known gates: +claso(pa=1,pl=0), +dyncta(period=2048,idle=16,low=128,high=384)
         diagnostic code: blockyard::scheduler
     "#]].assert_eq(&render("rr+claso(pa=1"));
     expect![[r#"

@@ -98,35 +98,33 @@ fn under_mpmax_blocks_above_a_new_limit_run_on_and_are_not_replaced() {
 // Rules 13 to 15.
 
 /// A long kernel of one block a slot on two SMXs, whose blocks run for 100 cycles but for one on SMX 1 that
-/// ends in `end`; and a short one from cycle 150 on.
+/// ends in `end`, and the next one there, of 1 cycle; and a short one from cycle 150 on.
 fn sampled(end: u64) -> Record {
     // Blocks 0, 2, 4, ... run on SMX 0 from cycles 1, 101, 201, and 1, 3, 5, ... on SMX 1 from 2, 102, ...
-    let durations = [100, 100, 100, end - 102, 100, 1, 100, 100, 100];
-    let work = [Work::new(0, kernel(80), &durations), Work::new(150, kernel(100), &[10])];
+    let durations = [100, 100, 100, end - 102, 1, 100];
+    let work = [Work::new(0, kernel(80), &durations), Work::new(150, kernel(100), &[12])];
     golden("srtf", 2, slots(1), &work)
 }
 
 #[test]
 fn a_new_kernel_is_sampled_on_smx_0_and_the_others_follow_when_its_prediction_is_copied() {
-    // Its first block runs from 201 to 211: the prediction is stored in 220 and copied in 221.
-    let record = sampled(222);
-    let short = of_kernel(&record, 1);
-    assert_eq!(short[..3], [(201, 0, 0), (211, 0, 1), (221, 0, 2)]);
-    assert_eq!(*short.iter().find(|issue| issue.1 == 1).unwrap(), (222, 1, 3));
+    // Its first block runs from 201 to 213: the prediction is stored in 222 and copied in 223.
+    let short = of_kernel(&sampled(224), 1);
+    assert_eq!(short[..4], [(201, 0, 0), (213, 0, 1), (224, 1, 2), (225, 0, 3)]);
 }
 
 #[test]
 fn before_the_copy_the_other_smxs_stay_with_the_old_kernel() {
-    let record = sampled(221);
-    let others: Vec<_> = record.issues.iter().filter(|i| i.smx == 1 && i.cycle >= 221).collect();
+    let record = sampled(223);
+    let others: Vec<_> = record.issues.iter().filter(|i| i.smx == 1 && i.cycle >= 223).collect();
     // The block that takes 1 cycle; then the short kernel.
-    assert_eq!((others[0].kernel, others[0].cycle), (0, 221));
-    assert_eq!((others[1].kernel, others[1].cycle), (1, 222));
+    assert_eq!((others[0].kernel, others[0].cycle), (0, 223));
+    assert_eq!((others[1].kernel, others[1].cycle), (1, 224));
 }
 
 #[test]
 fn smxs_return_to_the_longer_kernel_when_the_shorter_one_has_no_block_left() {
-    let record = sampled(222);
+    let record = sampled(224);
     let last = of_kernel(&record, 1).last().unwrap().0;
     let after = record.issues.iter().find(|issue| issue.cycle > last).unwrap();
     assert_eq!(after.kernel, 0);

@@ -51,7 +51,8 @@ fn staircase(blocks: u64, residency: u64, t: u64) -> u64 {
 #[test]
 fn three_times_r_blocks_of_equal_duration_take_three_steps_of_the_staircase() {
     for residency in 1..=16 {
-        let t = 1_680;
+        // Divisible by every R.
+        let t = 720_720;
         assert_eq!(staircase(3 * residency, residency, t), 3 * t);
         let mut bench = Bench::new(3 * residency as u32, residency as u32);
         (0..residency).for_each(|_| bench.cycle(100, None, true));
