@@ -41,7 +41,7 @@ pub struct WaveFile {
 /// The dump starts with the first sample, which brings the hierarchy.
 enum Recording {
     Waiting(BufWriter<NamedTempFile>, CaptureOptions),
-    Running(Capture<BufWriter<NamedTempFile>>),
+    Running(Box<Capture<BufWriter<NamedTempFile>>>),
     Failed(String),
     Done,
 }
@@ -155,7 +155,7 @@ impl Tap for WaveTap {
             let waiting = std::mem::replace(&mut *recording, Recording::Done);
             let Recording::Waiting(writer, options) = waiting else { return };
             *recording = match Capture::new(writer, "top", module.as_block(), options) {
-                Ok(capture) => Recording::Running(capture),
+                Ok(capture) => Recording::Running(Box::new(capture)),
                 Err(error) => Recording::Failed(error.to_string()),
             };
         }

@@ -122,7 +122,9 @@ fn a_second_broadcast_does_not_hold_anything_longer() {
     first(&mut control, 3);
     control.cycle(&head(3));
     control.cycle(&Inputs { filled: true, ..head(3) });
-    (0..4).for_each(|_| drop(control.cycle(&head(3))));
+    (0..4).for_each(|_| {
+        control.cycle(&head(3));
+    });
     control.cycle(&Inputs { filled: true, ..head(3) });
     assert!(control.cycle(&done(3)).finish);
     assert!(control.cycle(&head(3)).assigns);

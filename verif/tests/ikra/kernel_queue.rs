@@ -79,7 +79,9 @@ fn thirty_two_kernels_fit_and_leave_in_the_order_in_which_they_came() {
 #[test]
 fn an_entry_that_leaves_is_free_in_the_next_cycle_and_not_before() {
     let mut kernels = kernels();
-    (0..32).for_each(|number| drop(kernels.cycle(&launch(number))));
+    (0..32).for_each(|number| {
+        kernels.cycle(&launch(number));
+    });
     let both = Inputs { pop: true, ..launch(40) };
     assert_eq!(kernels.cycle(&both).launch_ready, None);
     assert_eq!(kernels.cycle(&launch(41)).launch_ready, Some(KernelEntry(0)));

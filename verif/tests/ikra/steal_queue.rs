@@ -90,7 +90,9 @@ impl Bench {
 fn the_youngest_runs_first_and_the_order_alternates_from_kernel_to_kernel() {
     let mut bench = Bench::new(4);
     bench.begin(true);
-    (1..=3).for_each(|id| drop(bench.insert(id)));
+    (1..=3).for_each(|id| {
+        bench.insert(id);
+    });
     assert!(!bench.state().available, "what is inserted has run");
     bench.begin(false);
     assert_eq!(bench.run(), [3, 2, 1]);
@@ -115,7 +117,9 @@ fn what_is_stolen_while_the_order_is_backward_comes_first_in_the_next_kernel() {
 fn thieves_take_what_would_run_last_and_it_does_not_come_back() {
     let mut bench = Bench::new(8);
     bench.begin(true);
-    (1..=5).for_each(|id| drop(bench.insert(id)));
+    (1..=5).for_each(|id| {
+        bench.insert(id);
+    });
     bench.begin(false);
     assert_eq!(bench.steal(), 1);
     assert_eq!(bench.run(), [5, 4, 3, 2]);

@@ -70,7 +70,7 @@ fn a_quotient_is_exact_and_comes_nine_cycles_after_its_request() {
                 )
             }
         };
-        waiting.push_back(Some(asked.clone()));
+        waiting.push_back(Some(asked));
         let outputs = divider.cycle(&Inputs { request: Some(asked), ..Inputs::default() });
         let due = waiting.pop_front().flatten();
         let due = due.map(|request| (request.kernel, expected(&request)));

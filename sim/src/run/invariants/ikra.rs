@@ -27,6 +27,8 @@ pub(super) struct IkraRules {
     /// The SMX after the one that finished last.
     after_last: usize,
     owned: Vec<Owned>,
+    /// Blocks that their SMXs have passed over: they must be on their way to thieves.
+    stolen: Vec<u64>,
 }
 
 impl IkraRules {
@@ -43,6 +45,7 @@ impl IkraRules {
             chunk_first: true,
             after_last: 0,
             owned: vec![Owned::default(); smx],
+            stolen: Vec::new(),
         }
     }
 
@@ -59,6 +62,9 @@ impl IkraRules {
         while let Some(&(entry, _)) = self.waiting.front() {
             if outputs.finished_kernels >> entry.index() & 1 == 0 {
                 break;
+            }
+            if let Some(block) = self.stolen.first() {
+                return Err(format!("block {block} was passed over, and no thief received it"));
             }
             self.waiting.pop_front();
             self.begun = false;
@@ -86,9 +92,16 @@ impl IkraRules {
                 own.take(first);
                 Ok(())
             }
-            Some(next) => Err(format!(
-                "SMX {smx} receives block {block}, but {next} is the next one of what it owns"
-            )),
+            Some(next) => match own.pass_over(block, forward, first) {
+                Some(passed) if matches!(self.config, IkraConfig::Steal(_)) => {
+                    own.take(first);
+                    self.stolen.extend(passed);
+                    Ok(())
+                }
+                _ => Err(format!(
+                    "SMX {smx} receives block {block}, but {next} is the next one of what it owns"
+                )),
+            },
             None => self.steal(smx, block),
         }
     }
@@ -126,6 +139,11 @@ impl IkraRules {
         if full == WhenFull::Stop && self.owned[thief].held() == entries {
             return Err(format!("SMX {thief} steals block {block}, its steal queue is full"));
         }
+        if let Some(place) = self.stolen.iter().position(|&stolen| stolen == block) {
+            self.stolen.swap_remove(place);
+            self.keep(thief, block, entries, full);
+            return Ok(());
+        }
         let forward = self.forward;
         let mut neighbours: Vec<usize> = (0..self.owned.len()).filter(|&v| v != thief).collect();
         neighbours.sort_by_key(|&victim| match victim {
@@ -141,8 +159,7 @@ impl IkraRules {
         match found {
             Some((victim, chunk, far)) if far == block => {
                 self.owned[victim].lose(chunk, forward);
-                let filled = self.owned[thief].keep(block, entries);
-                self.reinitialise |= filled && full == WhenFull::Reinitialise;
+                self.keep(thief, block, entries, full);
                 Ok(())
             }
             Some((victim, _, far)) => Err(format!(
@@ -150,5 +167,11 @@ impl IkraRules {
             )),
             None => Err(format!("SMX {thief} receives block {block}, which is nobody's")),
         }
+    }
+
+    /// A stolen block runs on `thief`, and belongs to it from now on.
+    fn keep(&mut self, thief: usize, block: u64, entries: usize, full: WhenFull) {
+        let filled = self.owned[thief].keep(block, entries);
+        self.reinitialise |= filled && full == WhenFull::Reinitialise;
     }
 }

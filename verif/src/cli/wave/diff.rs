@@ -1,7 +1,7 @@
 //! `blockyard wave diff`.
 
 use super::super::{print, Exit};
-use super::{open, Selection};
+use super::{cycles, open, Selection};
 use blockyard_waves::diff;
 use clap::Args;
 use miette::{miette, Result};
@@ -47,7 +47,7 @@ pub fn main(args: &DiffArgs) -> Result<Exit> {
     }
     let found = diff(&left, &right, args.most.max(1), compared);
     let Some(first) = found.first() else {
-        let last = left.times().iter().chain(right.times()).max().copied().unwrap_or(0);
+        let last = cycles(&left).1.max(cycles(&right).1);
         print(&format!("no difference: {signals} signals up to cycle {last}\n"));
         return Ok(Exit::Fine);
     };

@@ -51,6 +51,16 @@ fn open(path: &Path) -> Result<Dump> {
     Dump::open(path).map_err(report)
 }
 
+/// The first and the last cycle of a dump, whose last time is the end of its last cycle.
+fn cycles(dump: &Dump) -> (u64, u64) {
+    let (first, end) = match dump.times() {
+        [first, .., end] => (*first, *end),
+        [only] => (*only, only.saturating_add(1)),
+        [] => (0, 1),
+    };
+    (first, end.saturating_sub(1).max(first))
+}
+
 fn report(error: WaveError) -> miette::Report {
     miette!("{error}")
 }

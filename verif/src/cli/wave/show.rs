@@ -1,7 +1,7 @@
 //! `blockyard wave show`.
 
 use super::super::{print, Exit};
-use super::{open, report, Selection};
+use super::{cycles, open, report, Selection};
 use blockyard_waves::{ascii, Dump};
 use clap::Args;
 use miette::{miette, Result};
@@ -32,11 +32,7 @@ pub struct ShowArgs {
 pub fn main(args: &ShowArgs) -> Result<Exit> {
     let selection = Selection::new(&args.signals)?;
     let dump = open(&args.dump)?;
-    let (first, last) = match dump.times() {
-        [first, .., last] => (*first, *last),
-        [only] => (*only, *only),
-        [] => (0, 0),
-    };
+    let (first, last) = cycles(&dump);
     if !(first..=last).contains(&args.around) {
         return Err(miette!(
             "cycle {} is not in {}: expected {first} to {last}",

@@ -121,6 +121,15 @@ impl Stimulus for Traffic {
                 driver.scramble("memory", 500);
             }
         }
+        if driver.has("restart") {
+            let restart = driver.chance(phase.lookup / 10);
+            let smx = driver.random().random_range(0..self.resident.len() as u64);
+            driver.set("restart", &[restart.into(), smx]);
+        }
+        for port in ["sharing", "changes"].into_iter().filter(|port| driver.has(port)) {
+            let set = driver.chance(phase.lookup);
+            driver.set(port, &[set.into()]);
+        }
         if driver.has("first") && !driver.has("request") {
             driver.set("first", &[0]);
         }

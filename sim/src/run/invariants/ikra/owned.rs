@@ -74,6 +74,33 @@ impl Owned {
         }
     }
 
+    /// All that is left of what comes first, if `block` is the next one of what comes second: then thieves
+    /// have taken it and it is on its way to them. It is no longer owned.
+    pub(super) fn pass_over(
+        &mut self,
+        block: u64,
+        forward: bool,
+        chunk_first: bool,
+    ) -> Option<Vec<u64>> {
+        let mut behind = self.clone();
+        let passed: Vec<u64> = if self.takes_from_chunk(chunk_first) {
+            let ran = self.chunk_ran;
+            if forward {
+                behind.chunk.end = self.chunk.start + ran;
+                (self.chunk.start + ran..self.chunk.end).collect()
+            } else {
+                behind.chunk.start = self.chunk.end - ran;
+                (self.chunk.start..self.chunk.end - ran).collect()
+            }
+        } else {
+            behind.queue.split_off(self.queue_ran).into()
+        };
+        (behind.next(forward, chunk_first) == Some(block)).then(|| {
+            *self = behind;
+            passed
+        })
+    }
+
     /// Blocks in the queue.
     pub(super) fn held(&self) -> usize {
         self.queue.len()
