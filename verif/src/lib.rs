@@ -1,5 +1,6 @@
 //! Blockyard: drives thread-block scheduler hardware in lockstep with its behavioural twins.
 
+pub mod budget;
 pub mod cli;
 pub mod engine;
 pub mod export;

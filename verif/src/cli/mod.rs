@@ -1,5 +1,6 @@
 //! The command line.
 
+mod budget;
 mod dram;
 mod interrupt;
 mod list;
@@ -33,6 +34,8 @@ enum Command {
     Run(Box<run::RunArgs>),
     /// Run a suite of regression cases in parallel
     Regress(regress::RegressArgs),
+    /// What a scheduler stores, beside what the papers state
+    Budget(budget::BudgetArgs),
     /// Write the Verilog of a scheduler
     Verilog(verilog::VerilogArgs),
     /// Look into an instruction trace
@@ -63,6 +66,7 @@ pub fn main() -> ExitCode {
         Command::List(args) => list::main(&args),
         Command::Run(args) => run::main(&args),
         Command::Regress(args) => regress_main(&args),
+        Command::Budget(args) => budget::main(&args),
         Command::Verilog(args) => verilog::main(&args),
         Command::Trace(args) => trace::main(&args),
         Command::Dram(args) => dram::main(&args),

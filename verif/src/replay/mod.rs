@@ -32,7 +32,10 @@ pub use yosys::YosysReport;
 
 pub use icarus::replay as replay_in_icarus;
 pub use verilator::{lint, replay as replay_in_verilator};
-pub use yosys::{depth as yosys_depth, report as yosys_report};
+pub use yosys::{
+    depth as yosys_depth, depth_of as yosys_depth_of, report as yosys_report,
+    run_script as yosys_run, statistics as yosys_statistics,
+};
 
 /// Why a check of exported Verilog failed.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]

@@ -26,20 +26,36 @@ pub struct YosysReport {
 /// # Errors
 /// When Yosys cannot read it, or finds a latch, a wire without driver, or one with two.
 pub fn report(verilog: &str, directory: &Path) -> Result<YosysReport, ReplayError> {
-    write(&directory.join("top.v"), verilog)?;
     let script = format!(
         "read_verilog top.v; hierarchy -check -top {TOP}; proc; check -assert; opt_clean; \
          tee -q -o stat.json stat -width -json"
     );
-    let finished = run("yosys", &["-Q", "-T", "-p", &script], directory, SECONDS)?;
+    run_script(verilog, &script, directory)?;
+    statistics(&directory.join("stat.json"))
+}
+
+/// Runs a script on `verilog`, which it finds as `top.v`, in the existing folder `directory`.
+///
+/// # Errors
+/// When Yosys fails, or finds a latch, a wire without driver, or one with two.
+pub fn run_script(verilog: &str, script: &str, directory: &Path) -> Result<(), ReplayError> {
+    write(&directory.join("top.v"), verilog)?;
+    let finished = run("yosys", &["-Q", "-T", "-p", script], directory, SECONDS)?;
     let complaints: Vec<&str> = finished.log.lines().filter(|line| is_complaint(line)).collect();
-    if !finished.success || !complaints.is_empty() {
-        let tail = finished.log.lines().rev().take(3).collect::<Vec<_>>();
-        let log = if complaints.is_empty() { tail.join("\n") } else { complaints.join("\n") };
-        return Err(ReplayError::Rejected { tool: "yosys", log });
+    if finished.success && complaints.is_empty() {
+        return Ok(());
     }
-    let path = directory.join("stat.json");
-    let text = std::fs::read_to_string(&path).map_err(|source| ReplayError::Io {
+    let tail = finished.log.lines().rev().take(3).collect::<Vec<_>>();
+    let log = if complaints.is_empty() { tail.join("\n") } else { complaints.join("\n") };
+    Err(ReplayError::Rejected { tool: "yosys", log })
+}
+
+/// The report in a file that `stat -width -json` wrote.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn statistics(path: &Path) -> Result<YosysReport, ReplayError> {
+    let text = std::fs::read_to_string(path).map_err(|source| ReplayError::Io {
         what: format!("reading {}", path.display()),
         source,
     })?;
@@ -52,10 +68,18 @@ pub fn report(verilog: &str, directory: &Path) -> Result<YosysReport, ReplayErro
 /// # Errors
 /// When Yosys cannot read it.
 pub fn depth(verilog: &str, directory: &Path) -> Result<u64, ReplayError> {
+    depth_of(TOP, verilog, directory)
+}
+
+/// As [`depth`], of one of its modules; a memory counts as a register, its words are no gates.
+///
+/// # Errors
+/// When Yosys cannot read it.
+pub fn depth_of(module: &str, verilog: &str, directory: &Path) -> Result<u64, ReplayError> {
     write(&directory.join("top.v"), verilog)?;
     let script = format!(
-        "read_verilog top.v; hierarchy -check -top {TOP}; proc; flatten; opt -full; memory; opt; \
-         techmap; opt; abc -g AND,OR,XOR; opt_clean; ltp -noff"
+        "read_verilog top.v; hierarchy -check -top {module}; proc; flatten; opt -full; memory -nomap; \
+         opt; techmap; opt; abc -g AND,OR,XOR; opt_clean; ltp -noff"
     );
     let finished = run("yosys", &["-Q", "-T", "-p", &script], directory, SECONDS)?;
     let length = finished.log.lines().find_map(|line| {

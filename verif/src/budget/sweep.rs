@@ -1,0 +1,124 @@
+//! Storage against parameters.
+
+use super::row::{thousands, Total};
+use super::Budget;
+use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
+use std::fmt::Write;
+
+/// A parameter and the values that it takes in turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sweep {
+    /// As after `--set`.
+    pub key: String,
+    /// As after `--set key=`.
+    pub values: Vec<String>,
+}
+
+/// Names that the papers use for keys of the tool.
+const ALIASES: [(&str, &str); 2] = [("agt.entries", "launch.table"), ("gpu.smx", "smx.count")];
+
+impl Sweep {
+    /// Reads `key=value,value,...`; `gpu.` may stand before every key of the GPU, and `agt.entries` is
+    /// `launch.table`.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        let (key, values) = text.split_once('=').ok_or("it has no `=`")?;
+        let values: Vec<String> = values.split(',').map(|value| value.trim().to_owned()).collect();
+        if values.iter().any(String::is_empty) {
+            return Err("a value is missing");
+        }
+        let key = key.trim();
+        let known = ALIASES.iter().find(|(alias, _)| *alias == key).map(|(_, name)| *name);
+        let plain = key.strip_prefix("gpu.").unwrap_or(key);
+        Ok(Self { key: known.unwrap_or(plain).to_owned(), values })
+    }
+}
+
+/// Every combination of values, the last parameter changing first.
+pub fn points(sweeps: &[Sweep]) -> Vec<Vec<String>> {
+    sweeps.iter().fold(vec![Vec::new()], |points, sweep| {
+        let with = |point: &Vec<String>, value: &String| {
+            let mut longer = point.clone();
+            longer.push(value.clone());
+            longer
+        };
+        points
+            .iter()
+            .flat_map(|point| sweep.values.iter().map(move |value| with(point, value)))
+            .collect()
+    })
+}
+
+/// A budget for every point, as a table.
+pub fn table(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN);
+    let sums = [
+        "register bits",
+        "memory bits",
+        "bits",
+        "bytes",
+        "bytes of an SMX's own",
+        "% of all registers and shared memory",
+    ];
+    table.set_header(sweeps.iter().map(|sweep| sweep.key.as_str()).chain(sums));
+    for column in 0..sweeps.len() + sums.len() {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    for (values, budget) in budgets {
+        let Total { register_bits, memory_bits, bits, bytes } = budget.total;
+        let mut row = values.clone();
+        row.extend([register_bits, memory_bits, bits].map(thousands));
+        row.push(bytes.to_string());
+        row.push(format!("{:.1}", budget.bytes_per_smx));
+        row.push(format!("{:.3}", budget.percent()));
+        table.add_row(row);
+    }
+    format!("{}\n", table.trim_fmt())
+}
+
+/// The same as CSV.
+pub fn csv(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
+    let keys: Vec<&str> = sweeps.iter().map(|sweep| sweep.key.as_str()).collect();
+    let mut out =
+        format!("{},register_bits,memory_bits,bits,bytes,bytes_per_smx,percent\n", keys.join(","));
+    for (values, budget) in budgets {
+        let Total { register_bits, memory_bits, bits, .. } = budget.total;
+        let bytes = bits as f64 / 8.0;
+        let _ = writeln!(
+            out,
+            "{},{register_bits},{memory_bits},{bits},{bytes},{},{}",
+            values.join(","),
+            budget.bytes_per_smx,
+            budget.percent()
+        );
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn aliases_and_values_are_read() {
+        let sweep = |key: &str, values: &[&str]| Sweep {
+            key: key.to_owned(),
+            values: values.iter().map(|&value| value.to_owned()).collect(),
+        };
+        assert_eq!(Sweep::parse("agt.entries=256,512"), Ok(sweep("launch.table", &["256", "512"])));
+        assert_eq!(Sweep::parse("gpu.smx=13"), Ok(sweep("smx.count", &["13"])));
+        assert_eq!(Sweep::parse("gpu.smx.threads=1"), Ok(sweep("smx.threads", &["1"])));
+        assert!(Sweep::parse("smx").is_err() && Sweep::parse("smx=1,").is_err());
+    }
+
+    #[test]
+    fn points_are_all_combinations() {
+        let sweeps = ["a=1,2", "b=3,4"].map(|text| Sweep::parse(text).expect("it reads"));
+        assert_eq!(points(&sweeps), [["1", "3"], ["1", "4"], ["2", "3"], ["2", "4"]]);
+    }
+}
