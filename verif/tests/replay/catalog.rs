@@ -14,12 +14,17 @@ fn of(check: Check) -> Vec<ReplayCase> {
     cases().into_iter().filter(|case| case.check == check).collect()
 }
 
+/// Work on all cores, on stacks that hold the largest module while it is built.
+fn wide<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(64 << 20).build();
+    pool.expect("threads").install(work)
+}
+
 /// Runs all cases of one check; fails with everything that failed.
 fn run_all(check: Check) {
-    let outcomes: Vec<(String, ReplayOutcome)> = of(check)
-        .into_par_iter()
-        .map(|case| (case.id.clone(), case.run(SEED, CYCLES, &workdir())))
-        .collect();
+    let run = |case: ReplayCase| (case.id.clone(), case.run(SEED, CYCLES, &workdir()));
+    let outcomes: Vec<(String, ReplayOutcome)> =
+        wide(|| of(check).into_par_iter().map(run).collect());
     let mut failures = Vec::new();
     for (id, outcome) in &outcomes {
         match outcome {
@@ -85,13 +90,11 @@ fn every_handshake_is_exercised() {
         .filter(|case| modules.iter().any(|module| case.id.contains(module)))
         .collect();
     assert!(chosen.len() >= modules.len());
-    let missing: Vec<String> = chosen
-        .par_iter()
-        .flat_map_iter(|case| {
-            let found = unexercised(&case.trace(SEED, CYCLES));
-            found.into_iter().map(|what| format!("{}: {what}", case.id)).collect::<Vec<_>>()
-        })
-        .collect();
+    let of_case = |case: &ReplayCase| {
+        let found = unexercised(&case.trace(SEED, CYCLES));
+        found.into_iter().map(|what| format!("{}: {what}", case.id)).collect::<Vec<_>>()
+    };
+    let missing: Vec<String> = wide(|| chosen.par_iter().flat_map_iter(of_case).collect());
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 

@@ -10,7 +10,7 @@ pub struct Netlist {
     /// Of memories.
     pub memories: BTreeMap<String, u64>,
     /// Widths of the wires that flip-flops drive.
-    wires: BTreeMap<String, u64>,
+    pub wires: BTreeMap<String, u64>,
 }
 
 impl Netlist {

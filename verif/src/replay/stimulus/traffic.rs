@@ -126,9 +126,11 @@ impl Stimulus for Traffic {
             let smx = driver.random().random_range(0..self.resident.len() as u64);
             driver.set("restart", &[restart.into(), smx]);
         }
-        for port in ["sharing", "changes"].into_iter().filter(|port| driver.has(port)) {
-            let set = driver.chance(phase.lookup);
-            driver.set(port, &[set.into()]);
+        for port in ["sharing", "changes"] {
+            if driver.has(port) {
+                let set = driver.chance(phase.lookup);
+                driver.set(port, &[set.into()]);
+            }
         }
         if driver.has("first") && !driver.has("request") {
             driver.set("first", &[0]);
