@@ -9,6 +9,7 @@ mod bad_graphs;
 mod bad_scenarios;
 mod bad_traces;
 mod bad_use;
+mod budget;
 mod command;
 mod interrupt;
 mod launch;

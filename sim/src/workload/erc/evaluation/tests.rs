@@ -3,11 +3,12 @@
 use super::*;
 use std::sync::OnceLock;
 
-const STAGGER: u32 = 100;
-
 fn evaluation() -> &'static Evaluation {
     static EVALUATION: OnceLock<Evaluation> = OnceLock::new();
-    let build = || Evaluation::new(GpuConfig::preset("gtx480").unwrap(), 1, STAGGER).unwrap();
+    let build = || {
+        Evaluation::new(GpuConfig::preset("gtx480").unwrap(), 1, ErcOptions::default().stagger)
+            .unwrap()
+    };
     EVALUATION.get_or_init(build)
 }
 
@@ -61,6 +62,22 @@ fn table_5_is_reached_within_the_tolerances_and_in_its_order() {
 }
 
 #[test]
+fn table_6_has_the_papers_order_but_for_the_throughput_of_fifo_and_mpmax() {
+    for offset in [25, 50] {
+        let all = [Scheduling::Fifo, Scheduling::Mpmax, Scheduling::Srtf, Scheduling::Adaptive];
+        let [fifo, mpmax, srtf, adaptive] =
+            all.map(|scheduling| means(scheduling, offset, Pair::all()));
+        // The paper has 0.01 between these two, and mpmax above: see "Measured".
+        let lower = fifo.stp.max(mpmax.stp);
+        assert!(srtf.stp > adaptive.stp && adaptive.stp > lower, "STP at {offset} %");
+        let antt = [srtf, adaptive, mpmax, fifo].map(|metrics| metrics.antt);
+        assert!(antt.is_sorted_by(|one, next| one < next), "ANTT at {offset} %: {antt:?}");
+        let fairness = [adaptive, srtf, mpmax, fifo].map(|metrics| metrics.fairness);
+        assert!(fairness.is_sorted_by(|one, next| one > next), "{offset} %: {fairness:?}");
+    }
+}
+
+#[test]
 fn section_2s_alphabetical_pairs_have_its_throughput() {
     for (scheduling, paper) in
         [(Scheduling::Sjf, 1.82), (Scheduling::Fifo, 1.58), (Scheduling::Ljf, 1.16)]
@@ -85,8 +102,8 @@ fn without_a_sample_throughput_is_a_little_and_turnaround_clearly_better() {
     let srtf = means(Scheduling::Srtf, 0, Pair::all());
     let zero = means(Scheduling::ZeroSampling, 0, Pair::all());
     let (stp, antt) = (zero.stp / srtf.stp - 1.0, 1.0 - zero.antt / srtf.antt);
-    assert!((0.01..0.08).contains(&stp), "STP better by {stp:.3}");
-    assert!((0.10..0.30).contains(&antt), "ANTT better by {antt:.3}");
+    assert!((0.01..0.09).contains(&stp), "STP better by {stp:.3}");
+    assert!((0.12..0.30).contains(&antt), "ANTT better by {antt:.3}");
 }
 
 #[test]

@@ -1,0 +1,254 @@
+//! `blockyard budget`: the papers' numbers beside ours, totals that are sums, budgets that do not
+//! change unseen.
+
+use super::command::Place;
+use expect_test::expect_file;
+use serde_json::Value;
+use std::process::Command;
+
+/// The JSON of a budget.
+fn budget(args: &[&str]) -> Value {
+    let text = Place::new().fine(&[&["budget", "--json"], args].concat()).stdout;
+    serde_json::from_str(&text).expect("JSON")
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("a number, not {value}"))
+}
+
+const RR: &[&str] = &["--scheduler", "rr"];
+const DTBL: &[&str] = &["--scheduler", "rr", "--launch", "dtbl"];
+const CLASO: &[&str] = &["--scheduler", "rr+claso"];
+const LAPERM: &[&str] = &["--scheduler", "laperm/adaptive-bind", "--launch", "dtbl"];
+const LAPERM_CDP: &[&str] = &["--scheduler", "laperm/adaptive-bind", "--launch", "cdp"];
+const SHIFTING: &[&str] =
+    &["--scheduler", "laperm/adaptive-bind", "--launch", "dtbl", "--set", "laperm.queue=shifting"];
+const CHUNK: &[&str] = &["--scheduler", "ikra/chunk", "--gpu", "denovo15"];
+const RESET: &[&str] = &["--scheduler", "ikra/reset", "--gpu", "denovo15"];
+const FLIP: &[&str] = &["--scheduler", "ikra/flip", "--gpu", "denovo15"];
+const STEAL: &[&str] = &["--scheduler", "ikra/steal", "--gpu", "denovo15"];
+
+#[test]
+fn every_number_that_the_papers_state_is_beside_ours() {
+    // Scheduler, what, the paper's bytes, our bits; of 13 or 15 SMXs.
+    let table: [(&[&str], &str, Option<f64>, u64); 24] = [
+        (LAPERM, "on-chip priority queues", Some(13.0 * 3072.0), 13 * (51 + 128 * 111 + 4 * 85)),
+        (LAPERM, "entries of the priority queues", Some(13.0 * 128.0 * 24.0), 13 * 128 * 100),
+        (LAPERM, "queue 0, shared", Some(768.0), 160 + 49),
+        (LAPERM, "index pointers of the levels", None, 13 * 2 * 4 * 11),
+        (LAPERM, "aggregated group table, under LaPerm", Some(20_480.0), 0),
+        (SHIFTING, "index pointers of the levels", None, 13 * 4 * 12),
+        (LAPERM_CDP, "on-chip priority queues", Some(13.0 * 768.0), 13 * (51 + 32 * 111 + 4 * 85)),
+        (DTBL, "aggregated group table", Some(20_480.0), 1024 * 160),
+        (DTBL, "NAGEI and LAGEI", Some(256.0), 32 * 64),
+        (DTBL, "FCFS controller's flags", Some(4.0), 32),
+        (DTBL, "SSCR's AGEI", Some(4.0), 0),
+        (DTBL, "TBCR's AGEI", Some(832.0), 13 * 16 * 32),
+        (DTBL, "all new fields but the table", Some(1096.0), 1092 * 8),
+        (CLASO, "local credits", Some(13.0 * 32.0 * 4.0), 13 * 32 * 32),
+        (CLASO, "global credits", Some(32.0 * 4.0), 32 * 32),
+        (CLASO, "all credits", Some(14.0 * 32.0 * 4.0), 14 * 32 * 32),
+        (CHUNK, "chunk entry: start", Some(15.0 * 7.875), 15 * 63),
+        (CHUNK, "chunk entry: end", Some(15.0 * 7.875), 15 * 63),
+        (CHUNK, "last CU", None, 5),
+        (FLIP, "chunk entry: direction", Some(15.0 / 8.0), 15),
+        (STEAL, "chunk entry: current block", Some(15.0 * 7.875), 15 * 63),
+        (STEAL, "steal queue", Some(15.0 * 252.0), 15 * 2016),
+        (STEAL, "order of chunk and queue", Some(15.0 / 8.0), 15),
+        (STEAL, "reinitialisation flag", Some(0.125), 1),
+    ];
+    for (args, what, paper_bytes, bits) in table {
+        let budget = budget(args);
+        let comparisons = budget["paper"].as_array().expect("a list");
+        let found = comparisons.iter().find(|comparison| comparison["what"] == what);
+        let found = found.unwrap_or_else(|| panic!("{args:?} has no `{what}`"));
+        assert_eq!(found["bits"], bits, "{args:?} {what}");
+        assert_eq!(number(&found["bytes"]), bits as f64 / 8.0, "{args:?} {what}");
+        assert_eq!(found["paper_bytes"].as_f64(), paper_bytes, "{args:?} {what}");
+        let differs = paper_bytes != Some(bits as f64 / 8.0);
+        assert!(!differs || found["why"] != "", "{args:?} {what}: ours differs, and why?");
+    }
+}
+
+#[test]
+fn registers_that_claso_counts_are_those_of_its_formula() {
+    let budget = budget(CLASO);
+    let all = &budget["paper"].as_array().expect("a list")[2];
+    assert_eq!((&all["what"], &all["paper_registers"]), (&"all credits".into(), &(32 * 14).into()));
+}
+
+#[test]
+fn totals_are_the_sums_of_rows_and_the_top_is_the_total() {
+    for args in [RR, CLASO, DTBL, LAPERM, STEAL] {
+        let budget = budget(args);
+        let rows = budget["rows"].as_array().expect("a list");
+        let sum = |of: &str| rows.iter().map(|row| number(&row[of])).sum::<f64>();
+        let registers: f64 = rows
+            .iter()
+            .filter(|row| row.get("memory").is_none())
+            .map(|row| number(&row["register_bits"]) * number(&row["instances"]))
+            .sum();
+        let total = &budget["total"];
+        assert_eq!(sum("bits"), number(&total["bits"]), "{args:?}");
+        assert_eq!(sum("bytes"), number(&total["bytes"]), "{args:?}");
+        assert_eq!(registers, number(&total["register_bits"]), "{args:?}");
+        assert_eq!(
+            number(&total["register_bits"]) + number(&total["memory_bits"]),
+            number(&total["bits"])
+        );
+        let parts = number(&budget["of_each_smx"]["bits"]) + number(&budget["shared"]["bits"]);
+        assert_eq!(parts, number(&total["bits"]), "{args:?}");
+        let top = &budget["modules"][0];
+        assert_eq!((&top["path"], &top["bits"]), (&"".into(), &total["bits"]));
+        for row in rows {
+            let memory = row
+                .get("memory")
+                .map_or(0.0, |memory| number(&memory["words"]) * number(&memory["width"]));
+            let each = number(&row["register_bits"]) + memory;
+            assert_eq!(each * number(&row["instances"]), number(&row["bits"]), "{row}");
+        }
+    }
+}
+
+#[test]
+fn shares_are_counted_as_each_paper_counts() {
+    let share = |args: &[&str], of: &str| {
+        let budget = budget(args);
+        let shares = budget["shares"].as_array().expect("a list");
+        let found = shares.iter().find(|share| share["of"] == of).expect("it is a share");
+        (number(&found["bytes"]), number(&found["base_bytes"]))
+    };
+    let kepler = 65_536.0 * 4.0;
+    let laperm = [LAPERM, &["--set", "shared_memory=32768"]].concat();
+    let (bytes, base) = share(&laperm, "on-chip priority queue of an SMX");
+    assert_eq!((bytes, base), ((51.0 + 128.0 * 111.0 + 4.0 * 85.0) / 8.0, kepler + 32_768.0));
+    let (bytes, base) = share(DTBL, "aggregated group table");
+    assert_eq!((bytes, base), (20_480.0, 13.0 * (kepler + 49_152.0)));
+    assert_eq!(share(STEAL, "steal queue of a CU"), (252.0, 528.0 * 1024.0));
+}
+
+#[test]
+fn text_markdown_and_csv_show_the_same() {
+    let place = Place::new();
+    let text = place.fine(&["budget", "--launch", "dtbl", "--csv", "rows.csv"]).stdout;
+    for part in ["dtbl/GroupTable", "20,480", "1,096", "1,092", "0.506", "no SSCR.AGEI, 4 bytes"] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    let markdown = place.fine(&["budget", "--launch", "dtbl", "--markdown"]).stdout;
+    assert!(markdown.contains("## What the papers state\n\n| what "), "{markdown}");
+    assert!(markdown.contains("| `dispatcher.groups.grids` "), "{markdown}");
+    let csv = place.text("rows.csv");
+    let mut lines = csv.lines();
+    let header: Vec<&str> = lines.next().expect("a header").split(',').collect();
+    let bits = header.iter().position(|&name| name == "bits").expect("a column");
+    // Only the last two fields can hold commas.
+    let sum: u64 = lines
+        .map(|line| line.split(',').nth(bits).and_then(|bits| bits.parse::<u64>().ok()))
+        .map(|bits| bits.expect("a number"))
+        .sum();
+    assert_eq!(budget(DTBL)["total"]["bits"], sum);
+}
+
+#[test]
+fn a_sweep_tables_every_combination() {
+    let place = Place::new();
+    let args = ["budget", "--launch", "dtbl", "--csv", "sweep.csv"];
+    let sweeps = ["--sweep", "agt.entries=256,512", "--sweep", "gpu.smx=4,13"];
+    let text = place.fine(&[&args[..], &sweeps].concat()).stdout;
+    assert_eq!(text.lines().count(), 2 + 4, "{text}");
+    let csv = place.text("sweep.csv");
+    let points: Vec<Vec<f64>> = csv
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').map(|field| field.parse().expect("a number")).collect())
+        .collect();
+    let point = |table: f64, smx: f64| {
+        points.iter().find(|point| point[..2] == [table, smx]).expect("it is there")
+    };
+    assert_eq!(point(512.0, 13.0)[4] - point(256.0, 13.0)[4], 256.0 * 160.0);
+    assert_eq!(point(256.0, 13.0)[4] - point(256.0, 4.0)[4], 9.0 * (56.0 + 32.0 + 16.0 * 100.0));
+}
+
+#[test]
+fn bad_use_is_refused() {
+    let place = Place::new();
+    let table: [(&[&str], &str); 9] = [
+        (&["--scheduler", "nope"], "unknown scheduler `nope`"),
+        (&["--gpu", "h100"], "there is no GPU `h100`"),
+        (&["--set", "smx=33"], "expected 1 to 32"),
+        (&["--set", "bfs.block=32"], "`bfs.block` is of a workload"),
+        (&["--scheduler", "rr-gpgpusim", "--launch", "dtbl"], "there is no hardware for"),
+        (&["--sweep", "smx"], "it has no `=`"),
+        (&["--sweep", "smx=4,"], "a value is missing"),
+        (&["--sweep", "agt.entries=3"], "power of two"),
+        (&["--json", "none/budget.json"], "cannot write none/budget.json"),
+    ];
+    for (args, message) in table {
+        place.refused(&[&["budget"], args].concat(), &[message]);
+    }
+    place.refused(&["budget", "--json", "a", "--csv", "a"], &["--json and --csv are both a"]);
+    assert_eq!(place.names(), Vec::<String>::new());
+}
+
+/// What a budget holds is accepted by a human: `UPDATE_EXPECT=1` writes the files anew.
+#[test]
+fn budgets_in_the_repository_have_not_changed_by_a_bit() {
+    let cases: [(&str, &[&str]); 14] = [
+        ("rr-k20c", RR),
+        ("rr-claso-k20c", CLASO),
+        ("rr-dyncta-k20c", &["--scheduler", "rr+dyncta"]),
+        ("rr-dyncta-claso-k20c", &["--scheduler", "rr+dyncta+claso"]),
+        ("rr-gpgpusim-k20c", &["--scheduler", "rr-gpgpusim"]),
+        ("rr-cdp-k20c", &["--scheduler", "rr", "--launch", "cdp"]),
+        ("rr-dtbl-k20c", DTBL),
+        ("laperm-adaptive-bind-dtbl-k20c", LAPERM),
+        ("laperm-adaptive-bind-cdp-k20c", LAPERM_CDP),
+        ("laperm-adaptive-bind-shifting-dtbl-k20c", SHIFTING),
+        ("ikra-chunk-denovo15", CHUNK),
+        ("ikra-reset-denovo15", RESET),
+        ("ikra-flip-denovo15", FLIP),
+        ("ikra-steal-denovo15", STEAL),
+    ];
+    for (name, args) in cases {
+        let text = Place::new().fine(&[&["budget", "--json"], args].concat()).stdout;
+        let path = format!("{}/budgets/{name}.json", env!("CARGO_MANIFEST_DIR"));
+        expect_file![path].assert_eq(&text);
+    }
+}
+
+#[test]
+fn yosys_finds_what_is_declared_for_laperm_with_dtbl() {
+    let found = Command::new("yosys").arg("-V").output().is_ok();
+    assert!(found || std::env::var_os("CI").is_none(), "yosys is missing");
+    if !found {
+        println!("skipped: yosys not found");
+        return;
+    }
+    let budget = budget(&[LAPERM, &["--yosys"]].concat());
+    let yosys = &budget["yosys"];
+    let places = yosys["places"].as_array().expect("a list");
+    let declared: f64 = places.iter().map(|place| number(&place["declared_bits"])).sum();
+    assert_eq!(declared, number(&budget["total"]["bits"]));
+    assert!(places.iter().all(|place| place["unexplained"] == false));
+    // Nobody asks which kernels are in queue 0: its FCFS control is that of the baseline.
+    let differs = |place: &&Value| place.get("explained").is_some();
+    let differing: Vec<&Value> = places.iter().filter(differs).collect();
+    assert_eq!(differing.len(), 1);
+    assert_eq!(differing[0]["path"], "dispatcher.zero.marks");
+    assert_eq!(differing[0]["explained"][0], "read by nothing");
+    let found = number(&yosys["register_bits"]) + number(&yosys["memory_bits"]);
+    assert_eq!(found, declared - 32.0);
+    // 59 for the module alone (docs/laperm.md); ABC's result depends on the order of cells.
+    let depth = number(&yosys["depths"]["dispatcher.selector"]);
+    assert!((50.0..=68.0).contains(&depth), "{depth}");
+}
+
+#[test]
+fn without_yosys_the_rest_is_shown() {
+    let place = Place::new();
+    let mut command = place.command(&["budget", "--yosys"]);
+    let output = command.env("PATH", place.path()).output().expect("it starts");
+    let ended = super::command::ended(output);
+    assert_eq!((ended.status, ended.stderr.trim()), (0, "skipped: yosys not found"));
+    assert!(ended.stdout.starts_with("Storage of rr, 13 SMXs"), "{}", ended.stdout);
+}
