@@ -10,7 +10,14 @@ use blockyard_sim::port::{LaunchMode, SmxLimits};
 const LIMITS: SmxLimits =
     SmxLimits { threads: 1536, registers: 32_768, shared_memory: 49_152, thread_block_slots: 8 };
 
-fn run_all(schedulers: &[&str]) -> Counts {
+/// All of them, on a stack that holds the largest one while it is built.
+fn run_all(schedulers: &'static [&'static str]) -> Counts {
+    let thread = std::thread::Builder::new().stack_size(64 << 20);
+    let counts = thread.spawn(|| run_each(schedulers)).expect("a thread").join();
+    counts.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+fn run_each(schedulers: &[&str]) -> Counts {
     let mut total = Counts::default();
     for scheduler in schedulers {
         for smx in [1, 3, 4, 15, 16] {

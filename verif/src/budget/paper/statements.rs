@@ -338,8 +338,8 @@ pub(super) const STATEMENTS: &[Statement] = &[
         what: "reinitialisation flag",
         paper: "IKRA, section 4.4",
         states: "a flag",
-        when: &["units[*].queue.memory", "control_unit.anew"],
-        ours: &[all("control_unit.anew")],
+        when: &["units[*].queue.memory", "one.phases.anew"],
+        ours: &[all("one.phases.anew")],
         bits: |_| Some(1),
         ..PLAIN
     },
