@@ -81,9 +81,6 @@ fn every_handshake_is_exercised() {
         "kmu/claso_scheduler/",
         "dtbl/scheduler/",
         "dtbl/claso_scheduler/",
-        "ikra/chunk_scheduler/",
-        "ikra/steal_scheduler/",
-        "srtf/mpmax_scheduler/",
     ];
     let chosen: Vec<ReplayCase> = of(Check::Verilator)
         .into_iter()
