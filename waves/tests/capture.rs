@@ -189,9 +189,9 @@ fn two_dumps_differ_where_they_differ() {
 fn a_few_signals_read_as_text() {
     let dump = open(&dump(&every(9), 8, CaptureOptions::default()));
     let text = ascii(&dump, &["top.count", "top.phase"], 0..=7).expect("signals");
-    let expected = "cycle      0 1 2 3 4 5 6 7\n\
-                    top.count  0 . . 1 . . 2 .\n\
-                    top.phase  0 . . 1 . . 2 .\n";
+    let expected = "cycle      0    1 2 3     4 5 6    7\n\
+                    top.count  0    . . 1     . . 2    .\n\
+                    top.phase  Idle . . Count . . Rest .\n";
     assert_eq!(text, expected);
     assert!(matches!(ascii(&dump, &["top.x"], 0..=1), Err(WaveError::NoSuchSignal(_))));
 }
