@@ -33,6 +33,11 @@ fn a_bad_scheduler_is_refused_by_every_command_that_takes_one() {
         ("ikra", "`ikra` needs a variant"),
         ("ikra/steal(queue=3)", "`queue` cannot be `3`: expected 2, 4, 8, 16 or 32"),
         ("srtf(sample=0)", "`sample` cannot be `0`"),
+        ("srtf+claso", "`srtf` takes no gates"),
+        ("mpmax+claso(pa=2)", "`mpmax` takes no gates"),
+        ("srtf/adaptive(limit=0)", "`limit` cannot be `0`: expected 1 to 16"),
+        ("sjf", "`sjf` needs the run times of the kernels"),
+        ("ljf(runtimes=1:0)", "`runtimes` cannot be `1:0`: expected one to eight numbers"),
     ];
     let path = worked_example("claso-case-study");
     for (scheduler, message) in table {
@@ -40,6 +45,49 @@ fn a_bad_scheduler_is_refused_by_every_command_that_takes_one() {
         let place = Place::new();
         place.refused(&["verilog", "--scheduler", scheduler, "--out", "v"], &[message, "help:"]);
         assert_eq!(place.names(), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn oracles_have_no_hardware_and_the_policies_for_concurrent_kernels_no_device_launches() {
+    let sjf = "sjf(runtimes=24853:416563)";
+    let workload = ["--gpu", "gtx480", "--workload", "erc/JPEG-d+RayTracing"];
+    for engine in ["rtl", "lockstep"] {
+        let args = [&["--scheduler", sjf, "--engine", engine][..], &workload].concat();
+        refused(&args, &["needs run times from outside", "use --engine golden"]);
+    }
+    for launch in ["cdp", "dtbl"] {
+        let args =
+            [&["--scheduler", "srtf", "--engine", "golden", "--launch", launch][..], &workload];
+        refused(&args.concat(), &["takes no launches from the device", "help:"]);
+    }
+}
+
+#[test]
+fn a_workload_of_ercbench_names_kernels_and_takes_keys_of_its_own() {
+    let with = |workload, more: &[&str], expected: &[&str]| {
+        let args = ["--scheduler", "rr", "--engine", "golden", "--workload", workload];
+        refused(&[&args[..], more].concat(), expected);
+    };
+    with("erc/SHA2", &[], &["there is no kernel `SHA2`", "expected erc/A or erc/A+B"]);
+    with("erc/SAD+SAD", &[], &["the same kernel twice"]);
+    with("erc/SAD", &["--set", "bfs.block=64"], &["`--set bfs.block` does nothing"]);
+    with("erc/SAD", &["--set", "erc.offset=x"], &["`erc.offset` cannot be `x`"]);
+    with("bfs", &["--set", "erc.offset=1"], &["`--set erc.offset` does nothing"]);
+}
+
+#[test]
+fn reproducing_srtf_takes_nothing_that_would_change_the_papers_workloads() {
+    for (args, option) in [
+        (["--input", "g.txt"], "--input"),
+        (["--workload", "clr"], "--workload"),
+        (["--engine", "rtl"], "--engine"),
+        (["--gpu", "c2050"], "--gpu"),
+        (["--set", "erc.offset=5"], "--set erc.offset"),
+    ] {
+        let place = Place::new();
+        let message = format!("`{option}` does nothing in `reproduce srtf`");
+        place.refused(&[&["reproduce", "srtf"][..], &args].concat(), &[&message, "help:"]);
     }
 }
 
