@@ -2,10 +2,11 @@
 
 use super::tool::{Tool, ToolStatus};
 use super::trace::PortTrace;
-use super::{icarus, stimulus, verilator, yosys, ReplayError};
+use super::{icarus, stimulus, verilator, yosys, ReplayError, YosysReport};
 use crate::export;
 use blockyard_rtl::catalog::{self, Size};
 use blockyard_rtl::module::Module;
+use blockyard_rtl::storage::{declared_bits, Declared, Storage};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
@@ -22,7 +23,7 @@ pub enum Check {
     Verilator,
     /// Verilator's lint alone, without a build.
     Lint,
-    /// Yosys reads, checks and counts.
+    /// Yosys reads, checks and counts: no more and no fewer bits than the module declares.
     Yosys,
 }
 
@@ -145,7 +146,10 @@ impl ReplayCase {
         let verilog = self.verilog()?;
         match self.check {
             Check::Lint => verilator::lint(&verilog, &directory).map(|()| 0),
-            Check::Yosys => yosys::report(&verilog, &directory).map(|_| 0),
+            Check::Yosys => {
+                let found = yosys::report(&verilog, &directory)?;
+                stores_what_it_declares(&*self.build(), &found).map(|()| 0)
+            }
             Check::Icarus => {
                 let trace = self.trace(seed, cycles);
                 icarus::replay(&verilog, &trace, &directory)?;
@@ -161,9 +165,53 @@ impl ReplayCase {
     }
 }
 
+/// What a module and its parts declare, against what Yosys reads. Yosys takes a memory of a single word
+/// for registers.
+fn stores_what_it_declares(module: &dyn Declared, found: &YosysReport) -> Result<(), ReplayError> {
+    let (registers, memories) = declared_bits(module);
+    let declared = (registers as u64, memories as u64);
+    let found = (found.register_bits, found.memory_bits);
+    let one_word = has_one_word(module) && found.0 + found.1 == declared.0 + declared.1;
+    if found == declared || one_word {
+        return Ok(());
+    }
+    Err(ReplayError::Storage { declared, found })
+}
+
+/// Whether it has a memory of a single word.
+fn has_one_word(module: &dyn Declared) -> bool {
+    let is_one =
+        |storage: &Storage| matches!(storage, Storage::Memory(memory) if memory.words == 1);
+    let mut found = module.storage().iter().any(is_one);
+    module.parts(&mut |_, _, part| found |= has_one_word(part));
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn storage_that_is_not_what_is_declared_fails() {
+        let find = |stem: &str| {
+            let case = cases().into_iter().find(|case| case.entry == stem);
+            case.expect("it is in the catalog").build()
+        };
+        let register = find("prim/register");
+        let (bits, memories) = declared_bits(&*register);
+        let of = |registers, memories| YosysReport {
+            register_bits: registers,
+            memory_bits: memories,
+            ..YosysReport::default()
+        };
+        let (bits, memories) = (bits as u64, memories as u64);
+        assert!(bits > 0 && memories == 0);
+        assert!(stores_what_it_declares(&*register, &of(bits, 0)).is_ok());
+        for wrong in [of(bits - 1, 0), of(bits + 1, 0), of(bits - 1, 1), of(0, bits)] {
+            let error = stores_what_it_declares(&*register, &wrong).expect_err("they differ");
+            assert!(error.to_string().contains("declares"), "{error}");
+        }
+    }
 
     #[test]
     fn every_configuration_is_replayed_and_every_module_in_both_simulators() {

@@ -60,6 +60,15 @@ pub enum ReplayError {
         /// What it printed.
         log: String,
     },
+    /// Yosys counts other bits than the module declares.
+    #[error("the module declares {} register and {} memory bits, Yosys reads {} and {}",
+        declared.0, declared.1, found.0, found.1)]
+    Storage {
+        /// Register and memory bits that are declared.
+        declared: (u64, u64),
+        /// Those that Yosys counts.
+        found: (u64, u64),
+    },
     /// A tool did not end in time.
     #[error("{tool} did not end within {seconds} seconds")]
     Timeout {

@@ -9,8 +9,7 @@ use std::path::Path;
 
 const SECONDS: u64 = 600;
 
-/// What Yosys counts in a module and all below it, before any optimization but the removal of
-/// what nothing reads.
+/// What Yosys counts in a module and all below it, before any optimization.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct YosysReport {
     /// Cells by kind (`$add`, `$mux`), whatever their width.
@@ -27,7 +26,7 @@ pub struct YosysReport {
 /// When Yosys cannot read it, or finds a latch, a wire without driver, or one with two.
 pub fn report(verilog: &str, directory: &Path) -> Result<YosysReport, ReplayError> {
     let script = format!(
-        "read_verilog top.v; hierarchy -check -top {TOP}; proc; check -assert; opt_clean; \
+        "read_verilog top.v; hierarchy -check -top {TOP}; proc; check -assert; \
          tee -q -o stat.json stat -width -json"
     );
     run_script(verilog, &script, directory)?;

@@ -63,7 +63,7 @@ fn verilator_lints_every_configuration_without_a_warning() {
 }
 
 #[test]
-fn yosys_finds_no_latch_and_no_undriven_wire_in_any_configuration() {
+fn yosys_finds_no_latch_no_undriven_wire_and_the_declared_storage_in_every_configuration() {
     run_all(Check::Yosys);
 }
 

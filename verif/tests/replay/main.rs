@@ -6,7 +6,6 @@
 //! that is known to be wrong: every tool must say so.
 
 mod catalog;
-mod declared;
 mod faults;
 mod storage;
 mod traps;

@@ -120,6 +120,7 @@ pub fn losses(log: &str) -> BTreeMap<String, Losses> {
             continue;
         };
         if let Some((_, memory)) = line.split_once("unused memory `") {
+            let memory = memory.split('\'').next().unwrap_or_default();
             losses.entry(place(memory)).or_default().memories.insert(reason);
         } else if let Some((_, wire)) = line.split_once("Q = ") {
             let wire = wire.split([' ', ',', ')']).next().unwrap_or_default();
