@@ -5,9 +5,9 @@
 
 mod priority;
 
-pub use concurrent::{mpmax, srtf, SRTF_SMX};
+pub use concurrent::{mpmax, srtf};
 pub use priority::{laperm, PriorityInputs, PriorityOutputs, LAPERM_SMX};
-pub use reuse::{ikra_chunk, ikra_static, ikra_steal, IKRA_SMX};
+pub use reuse::{ikra_chunk, ikra_static, ikra_steal};
 
 use crate::claso::{Levels, RoundRobinClasoScheduler};
 use crate::dispatch::{
@@ -26,17 +26,10 @@ use crate::prim::Tagged;
 use crate::srtf::{AdaptiveScheduler, MpmaxScheduler, ShortestScheduler};
 use crate::word::U;
 
-/// Evaluates `$body` with the constant `$N` set to the value of `$count`, one of the numbers listed, or
-/// 1 to 32 without a list; `None` for any other count.
-macro_rules! with_smx_count {
-    ($count:expr, $N:ident => $body:expr) => {
-        with_smx_count!($count, $N => $body;
-            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32)
-    };
-    ($count:expr, $N:ident => $body:expr; $($listed:literal)*) => {
-        with_smx_count!(@match $count, $N, $body, $($listed)*)
-    };
-    (@match $count:expr, $N:ident, $body:expr, $($value:literal)*) => {
+/// Evaluates `$body` with the constant `$N` set to the value of `$count`, one of the numbers listed;
+/// `None` for any other count.
+macro_rules! with_count {
+    ($count:expr, $N:ident => $body:expr; $($value:literal)*) => {
         match $count {
             $($value => {
                 const $N: usize = $value;
@@ -47,7 +40,49 @@ macro_rules! with_smx_count {
     };
 }
 
-// Behind the macro that it uses.
+/// As `with_count`, for 1 to 32.
+macro_rules! with_every_count {
+    ($count:expr, $N:ident => $body:expr) => {
+        with_count!($count, $N => $body;
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32)
+    };
+}
+
+/// As `with_count`, for [`PAPER_SMX`].
+#[cfg(not(feature = "every-smx-count"))]
+macro_rules! with_paper_count {
+    ($count:expr, $N:ident => $body:expr) => {
+        with_count!($count, $N => $body; 1 2 3 4 8 13 14 15 16)
+    };
+}
+
+#[cfg(feature = "every-smx-count")]
+macro_rules! with_paper_count {
+    ($($all:tt)*) => {
+        with_every_count!($($all)*)
+    };
+}
+
+/// One to 32.
+const EVERY: [usize; 32] = {
+    let mut counts = [0; 32];
+    let mut place = 0;
+    while place < counts.len() {
+        counts[place] = place + 1;
+        place += 1;
+    }
+    counts
+};
+
+/// Numbers of SMXs for which `rr-gpgpusim`, `rr` and what is built over it are there.
+pub const EVERY_SMX: &[usize] = &EVERY;
+
+/// Numbers of SMXs for which IKRA, its baseline, and SRTF are built; all of [`EVERY_SMX`] with the
+/// feature `every-smx-count`.
+pub const PAPER_SMX: &[usize] =
+    if cfg!(feature = "every-smx-count") { EVERY_SMX } else { &[1, 2, 3, 4, 8, 13, 14, 15, 16] };
+
+// Behind the macros that they use.
 mod concurrent;
 mod reuse;
 
@@ -276,75 +311,74 @@ scheduler_module! {
     AdaptiveScheduler { timed }
 }
 
-/// `rr` for `smx` SMXs (1 to 32), connected; `None` for any other number.
+/// `rr`, connected; `None` unless `smx` is one of [`EVERY_SMX`].
 pub fn round_robin(smx: usize, limits: Limits) -> Option<Box<dyn SchedulerModule>> {
-    with_smx_count!(smx, N => boxed(RoundRobinScheduler::<N>::new(limits)))
+    with_every_count!(smx, N => boxed(RoundRobinScheduler::<N>::new(limits)))
 }
 
-/// `rr(start=last-finished)` for `smx` SMXs, connected; `None` unless it is one of [`IKRA_SMX`], whose
-/// baseline it is.
+/// `rr(start=last-finished)`, IKRA's baseline, connected; `None` unless `smx` is one of [`PAPER_SMX`].
 pub fn round_robin_restarting(smx: usize, limits: Limits) -> Option<Box<dyn SchedulerModule>> {
-    with_smx_count!(smx, N => boxed(RestartingScheduler::<N>::new(limits)); 1 2 3 4 8 13 14 15 16)
+    with_paper_count!(smx, N => boxed(RestartingScheduler::<N>::new(limits)))
 }
 
-/// `rr+claso` for `smx` SMXs (1 to 32), connected; `None` for any other number.
+/// `rr+claso`, connected; `None` unless `smx` is one of [`EVERY_SMX`].
 pub fn round_robin_claso(
     smx: usize,
     limits: Limits,
     levels: Levels,
 ) -> Option<Box<dyn SchedulerModule>> {
-    with_smx_count!(smx, N => boxed(RoundRobinClasoScheduler::<N>::new(limits, levels)))
+    with_every_count!(smx, N => boxed(RoundRobinClasoScheduler::<N>::new(limits, levels)))
 }
 
-/// `rr+dyncta` for `smx` SMXs (1 to 32), connected; `None` for any other number.
+/// `rr+dyncta`, connected; `None` unless `smx` is one of [`EVERY_SMX`].
 pub fn round_robin_dyncta(
     smx: usize,
     limits: Limits,
     thresholds: Thresholds,
 ) -> Option<Box<dyn SchedulerModule>> {
-    with_smx_count!(smx, N => boxed(RoundRobinDynctaScheduler::<N>::new(limits, thresholds)))
+    with_every_count!(smx, N => boxed(RoundRobinDynctaScheduler::<N>::new(limits, thresholds)))
 }
 
-/// `rr+dyncta+claso` for `smx` SMXs (1 to 32), connected; `None` for any other number.
+/// `rr+dyncta+claso`, connected; `None` unless `smx` is one of [`EVERY_SMX`].
 pub fn round_robin_dyncta_claso(
     smx: usize,
     limits: Limits,
     thresholds: Thresholds,
     levels: Levels,
 ) -> Option<Box<dyn SchedulerModule>> {
-    with_smx_count!(smx, N => boxed(RoundRobinDynctaClasoScheduler::<N>::new(limits, thresholds, levels)))
+    with_every_count!(smx, N => boxed(RoundRobinDynctaClasoScheduler::<N>::new(limits, thresholds, levels)))
 }
 
-/// `rr-gpgpusim` for `smx` SMXs (1 to 32), connected; `None` for any other number.
+/// `rr-gpgpusim`, connected; `None` unless `smx` is one of [`EVERY_SMX`].
 pub fn gpgpusim(smx: usize, limits: Limits) -> Option<Box<dyn SchedulerModule>> {
-    with_smx_count!(smx, N => boxed(GpgpuSimScheduler::<N>::new(limits)))
+    with_every_count!(smx, N => boxed(GpgpuSimScheduler::<N>::new(limits)))
 }
 
-/// `rr --launch cdp` for `smx` SMXs (1 to 32), connected; `None` for any other number.
+/// `rr --launch cdp`, connected; `None` unless `smx` is one of [`EVERY_SMX`].
 pub fn cdp(smx: usize, limits: Limits) -> Option<Box<dyn SchedulerModule>> {
-    with_smx_count!(smx, N => boxed(CdpScheduler::<N>::new(limits)))
+    with_every_count!(smx, N => boxed(CdpScheduler::<N>::new(limits)))
 }
 
-/// `rr+claso --launch cdp` for `smx` SMXs (1 to 32), connected; `None` for any other number.
+/// `rr+claso --launch cdp`, connected; `None` unless `smx` is one of [`EVERY_SMX`].
 pub fn cdp_claso(smx: usize, limits: Limits, levels: Levels) -> Option<Box<dyn SchedulerModule>> {
-    with_smx_count!(smx, N => boxed(CdpClasoScheduler::<N>::new(limits, levels)))
+    with_every_count!(smx, N => boxed(CdpClasoScheduler::<N>::new(limits, levels)))
 }
 
-/// `rr --launch dtbl` for `smx` SMXs (1 to 32) of at most 32 slots and an Aggregated Group Table of
-/// `table` entries, connected; `None` for any other number.
+/// `rr --launch dtbl` for SMXs of at most 32 slots and an Aggregated Group Table of `table` entries,
+/// connected; `None` unless `smx` is one of [`EVERY_SMX`].
 pub fn dtbl(smx: usize, limits: Limits, table: usize) -> Option<Box<dyn SchedulerModule>> {
-    with_smx_count!(smx, N => boxed(DtblScheduler::<N>::new(limits, table)))
+    with_every_count!(smx, N => boxed(DtblScheduler::<N>::new(limits, table)))
 }
 
-/// `rr+claso --launch dtbl` for `smx` SMXs (1 to 32) of at most 32 slots and an Aggregated Group Table
-/// of `table` entries, connected; `None` for any other number.
+/// `rr+claso --launch dtbl` for SMXs of at most 32 slots and an Aggregated Group Table of `table`
+/// entries, connected; `None` unless `smx` is one of [`EVERY_SMX`].
 pub fn dtbl_claso(
     smx: usize,
     limits: Limits,
     table: usize,
     levels: Levels,
 ) -> Option<Box<dyn SchedulerModule>> {
-    with_smx_count!(smx, N => boxed(DtblClasoScheduler::<N>::new(limits, table, levels)))
+    with_every_count!(smx, N => boxed(DtblClasoScheduler::<N>::new(limits, table, levels)))
 }
 
 fn boxed<M: SchedulerModule + 'static>(mut module: M) -> Box<dyn SchedulerModule> {

@@ -1,19 +1,18 @@
 //! SRTF's schedulers for numbers of SMXs that are known at run time.
 
+#[cfg(doc)]
+use super::PAPER_SMX;
 use super::{boxed, SchedulerModule};
 use crate::dispatch::Limits;
 use crate::srtf::{AdaptiveScheduler, MpmaxScheduler, Shortest, ShortestScheduler};
 
-/// Numbers of SMXs for which SRTF is built.
-pub const SRTF_SMX: [usize; 8] = [1, 2, 3, 4, 13, 14, 15, 16];
-
-/// `mpmax`, connected; `None` unless `smx` is one of [`SRTF_SMX`].
+/// `mpmax`, connected; `None` unless `smx` is one of [`PAPER_SMX`].
 pub fn mpmax(smx: usize, limits: Limits) -> Option<Box<dyn SchedulerModule>> {
-    with_smx_count!(smx, N => boxed(MpmaxScheduler::<N>::new(limits)); 1 2 3 4 13 14 15 16)
+    with_paper_count!(smx, N => boxed(MpmaxScheduler::<N>::new(limits)))
 }
 
 /// `srtf/adaptive`, or `srtf` unless it is `adaptive`, connected; `None` unless `smx` is one of
-/// [`SRTF_SMX`].
+/// [`PAPER_SMX`].
 pub fn srtf(
     smx: usize,
     limits: Limits,
@@ -21,8 +20,8 @@ pub fn srtf(
     adaptive: bool,
 ) -> Option<Box<dyn SchedulerModule>> {
     if adaptive {
-        with_smx_count!(smx, N => boxed(AdaptiveScheduler::<N>::new(limits, parameters)); 1 2 3 4 13 14 15 16)
+        with_paper_count!(smx, N => boxed(AdaptiveScheduler::<N>::new(limits, parameters)))
     } else {
-        with_smx_count!(smx, N => boxed(ShortestScheduler::<N>::new(limits, parameters)); 1 2 3 4 13 14 15 16)
+        with_paper_count!(smx, N => boxed(ShortestScheduler::<N>::new(limits, parameters)))
     }
 }

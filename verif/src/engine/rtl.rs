@@ -8,12 +8,12 @@ use blockyard_rtl::dyncta::Thresholds;
 use blockyard_rtl::ikra::{Stealing, WhenFull};
 use blockyard_rtl::laperm::{Division, PriorityScheduler};
 use blockyard_rtl::module::{clock_edge, settle};
-use blockyard_rtl::schedulers::{self, SchedulerModule, IKRA_SMX, LAPERM_SMX, SRTF_SMX};
+use blockyard_rtl::schedulers::{self, SchedulerModule, EVERY_SMX, LAPERM_SMX, PAPER_SMX};
 use blockyard_rtl::srtf::Shortest;
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{
     Activity, DeviceInputs, DeviceOutputs, Inputs, LaunchMode, Outputs, RecordFetch, Scheduler,
-    SmxLimits, MAX_SMX,
+    SmxLimits,
 };
 use blockyard_sim::sched::composition::{Gate, Source};
 use blockyard_sim::sched::dyncta::DynctaConfig;
@@ -28,9 +28,17 @@ pub const MAX_SLOTS: u32 = 32;
 /// Why there is no hardware for a composition.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 pub enum RtlError {
-    /// The modules are built for 1 to [`MAX_SMX`] SMXs.
-    #[error("the hardware is built for 1 to {MAX_SMX} SMXs, not for {0}")]
-    Smx(usize),
+    /// Every scheduler is built for some numbers of SMXs.
+    #[error("there is no hardware of {of} for {smx} SMXs")]
+    #[diagnostic(help("use --engine golden, or one of {built:?} SMXs"))]
+    Smx {
+        /// The composition.
+        of: String,
+        /// SMXs.
+        smx: usize,
+        /// Numbers for which it is built.
+        built: &'static [usize],
+    },
     /// The thread block control registers are built for 1 to 32 slots of an SMX.
     #[error("that hardware is built for 1 to {MAX_SLOTS} thread-block slots, not for {0}")]
     Slots(u32),
@@ -45,14 +53,6 @@ pub enum RtlError {
         /// Of them in a cluster.
         cluster: usize,
     },
-    /// IKRA's hardware and that of its baseline are built for some numbers of SMXs.
-    #[error("there is no hardware of IKRA and its baseline for {0} SMXs")]
-    #[diagnostic(help("use --engine golden, or one of {IKRA_SMX:?} SMXs"))]
-    Chunks(usize),
-    /// SRTF's hardware is built for some numbers of SMXs.
-    #[error("there is no hardware of SRTF for {0} SMXs")]
-    #[diagnostic(help("use --engine golden, or one of {SRTF_SMX:?} SMXs"))]
-    Concurrent(usize),
     /// An oracle is told what no hardware can know.
     #[error("there is no hardware for {0}: the run times that it needs come from outside")]
     #[diagnostic(help("use --engine golden"))]
@@ -84,36 +84,36 @@ pub fn rtl_module(
     if let Source::Laperm(config) = &composition.source {
         return laperm(composition, config, launch, smx, limits);
     }
-    if let (Source::Ikra(config), LaunchMode::Flat, []) =
-        (&composition.source, launch, composition.gates.as_slice())
-    {
-        return ikra(config, smx, limits);
-    }
-    if (&composition.source, launch) == (&Source::RestartingRoundRobin, LaunchMode::Flat) {
-        let module = schedulers::round_robin_restarting(smx, ports::limits(limits));
-        return module.ok_or(RtlError::Chunks(smx));
-    }
-    if launch == LaunchMode::Flat {
-        let limits = ports::limits(limits);
-        let module = match &composition.source {
-            Source::Mpmax => schedulers::mpmax(smx, limits),
-            Source::Srtf(config) => {
-                let adaptive = config.policy == Policy::Adaptive;
-                schedulers::srtf(smx, limits, shortest(config), adaptive)
-            }
-            Source::Oracle(_) => return Err(RtlError::Oracle(composition.to_string())),
-            _ => None,
-        };
-        if matches!(composition.source, Source::Mpmax | Source::Srtf(_)) {
-            return module.ok_or(RtlError::Concurrent(smx));
+    let flat = launch == LaunchMode::Flat && composition.gates.is_empty();
+    let (module, built) = match &composition.source {
+        Source::Ikra(config) if flat => (ikra(config, smx, limits), PAPER_SMX),
+        Source::RestartingRoundRobin if flat => {
+            (schedulers::round_robin_restarting(smx, ports::limits(limits)), PAPER_SMX)
         }
-    }
-    let module = match launch {
-        LaunchMode::Flat => flat(composition, smx, limits)?,
-        LaunchMode::Cdp => cdp(composition, smx, limits)?,
-        LaunchMode::Dtbl => dtbl(composition, table, smx, limits)?,
+        Source::Mpmax if flat => (schedulers::mpmax(smx, ports::limits(limits)), PAPER_SMX),
+        Source::Srtf(config) if flat => {
+            let adaptive = config.policy == Policy::Adaptive;
+            (schedulers::srtf(smx, ports::limits(limits), shortest(config), adaptive), PAPER_SMX)
+        }
+        Source::Oracle(_) => return Err(RtlError::Oracle(composition.to_string())),
+        _ => (over_baseline(composition, launch, table, smx, limits)?, EVERY_SMX),
     };
-    module.ok_or(RtlError::Smx(smx))
+    module.ok_or_else(|| RtlError::Smx { of: composition.to_string(), smx, built })
+}
+
+/// What is built over the baseline.
+fn over_baseline(
+    composition: &Composition,
+    launch: LaunchMode,
+    table: u32,
+    smx: usize,
+    limits: SmxLimits,
+) -> Result<Option<Box<dyn SchedulerModule>>, RtlError> {
+    match launch {
+        LaunchMode::Flat => flat(composition, smx, limits),
+        LaunchMode::Cdp => cdp(composition, smx, limits),
+        LaunchMode::Dtbl => dtbl(composition, table, smx, limits),
+    }
 }
 
 /// LaPerm: one hardware for every launch mode, but for the size of its queues.
@@ -141,20 +141,15 @@ fn laperm(
 }
 
 /// IKRA, which takes neither gates nor launches from the device.
-fn ikra(
-    config: &IkraConfig,
-    smx: usize,
-    limits: SmxLimits,
-) -> Result<Box<dyn SchedulerModule>, RtlError> {
+fn ikra(config: &IkraConfig, smx: usize, limits: SmxLimits) -> Option<Box<dyn SchedulerModule>> {
     let limits = ports::limits(limits);
-    let module = match config {
+    match config {
         IkraConfig::Chunk => schedulers::ikra_chunk(smx, limits),
         IkraConfig::Reset | IkraConfig::Flip => {
             schedulers::ikra_static(smx, limits, config.flips())
         }
         IkraConfig::Steal(config) => schedulers::ikra_steal(smx, limits, stealing(config)),
-    };
-    module.ok_or(RtlError::Chunks(smx))
+    }
 }
 
 /// Behind the Kernel Management Unit.
