@@ -9,7 +9,20 @@ pub const OF_EACH_SMX: [&str; 7] =
     ["backups", "core", "resident", "rings", "slice", "smx", "units"];
 
 /// The other arrays, whose length has nothing to do with the number of SMXs.
-pub const OTHER_ARRAYS: [&str; 4] = ["entry", "on_way", "order", "upto"];
+pub const OTHER_ARRAYS: [&str; 12] = [
+    "count",
+    "entry",
+    "exclusive",
+    "kernel",
+    "limits_of",
+    "needs_of",
+    "on_way",
+    "order",
+    "residency_of",
+    "stage",
+    "total_of",
+    "upto",
+];
 
 /// A module, or all modules of an array in one place of the hierarchy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,7 +9,11 @@ use std::path::Path;
 
 const SECONDS: u64 = 600;
 
-/// What Yosys counts in a module and all below it, before any optimization.
+/// Yosys' selection of the flip-flops that drive a wire with a name of the design's own.
+const NAMED_REGISTERS: &str = "w:* w:$* %d %ci1 t:*dff* %i";
+
+/// What Yosys counts in a module and all below it, before any optimization: registers that nothing reads
+/// count, what Yosys makes of the ports of memories does not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct YosysReport {
     /// Cells by kind (`$add`, `$mux`), whatever their width.
@@ -27,7 +31,7 @@ pub struct YosysReport {
 pub fn report(verilog: &str, directory: &Path) -> Result<YosysReport, ReplayError> {
     let script = format!(
         "read_verilog top.v; hierarchy -check -top {TOP}; proc; check -assert; \
-         tee -q -o stat.json stat -width -json"
+         setattr -set keep 1 {NAMED_REGISTERS}; opt_clean; tee -q -o stat.json stat -width -json"
     );
     run_script(verilog, &script, directory)?;
     statistics(&directory.join("stat.json"))

@@ -54,7 +54,7 @@ fn oracles_have_no_hardware_and_the_policies_for_concurrent_kernels_no_device_la
     let workload = ["--gpu", "gtx480", "--workload", "erc/JPEG-d+RayTracing"];
     for engine in ["rtl", "lockstep"] {
         let args = [&["--scheduler", sjf, "--engine", engine][..], &workload].concat();
-        refused(&args, &["needs run times from outside", "use --engine golden"]);
+        refused(&args, &["the run times that it needs come from outside", "use --engine golden"]);
     }
     for launch in ["cdp", "dtbl"] {
         let args =
