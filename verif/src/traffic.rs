@@ -9,8 +9,8 @@ mod priorities;
 mod reuse;
 
 use blockyard_sim::port::{
-    BlockNeeds, CoreSample, Dim3, Dispatch, Inputs, KernelEntry, KernelLaunch, LaunchMode, Outputs, Relation,
-    SmxLimits, KERNEL_ENTRIES,
+    BlockNeeds, CoreSample, Dim3, Dispatch, Inputs, KernelEntry, KernelLaunch, LaunchMode, Outputs,
+    Relation, SmxLimits, KERNEL_ENTRIES,
 };
 use blockyard_sim::sched::dyncta::DynctaConfig;
 use launches::Launches;

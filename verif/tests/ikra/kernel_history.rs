@@ -147,9 +147,8 @@ fn hardware_and_twin_agree_on_random_kernels() {
         inputs.plain = random.random_bool(0.7);
         inputs.begins = random.random_bool(0.4);
         inputs.load = inputs.begins && (!history.peek(&inputs).keeps || random.random_bool(0.1));
-        inputs.filled = !inputs.begins
-            && history.peek(&head(1, 1)).source_known
-            && random.random_bool(0.1);
+        inputs.filled =
+            !inputs.begins && history.peek(&head(1, 1)).source_known && random.random_bool(0.1);
         inputs.reset = random.random_range(0..200) == 0;
         history.cycle(&inputs);
     }
