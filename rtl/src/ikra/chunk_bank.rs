@@ -51,7 +51,7 @@ hdl_module! {
             last: Signal<Out, Bit>,
         }
         locals {
-            before: Signal<Local, Bit>,
+            former: Signal<Local, Bit>,
             used: [Signal<Local, Bit>; C],
         }
         constants {
@@ -67,10 +67,10 @@ hdl_module! {
 impl<const C: usize> Logic for ChunkBank<C> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.before.next = false;
+        self.former.next = false;
         for c in 0..C {
             if self.layouts.val().known & (self.layouts.val().source == self.numbers[c].val()) {
-                self.before.next = self.entry[c].forward.val();
+                self.former.next = self.entry[c].forward.val();
             }
         }
         self.forward.next = false;
@@ -82,7 +82,7 @@ impl<const C: usize> Logic for ChunkBank<C> {
             Control::link(&mut self.control, &mut self.entry[c].control);
             self.used[c].next = self.layouts.val().used == self.numbers[c].val();
             self.entry[c].begins.next = self.begins.val() & self.used[c].val();
-            self.entry[c].before.next = self.before.val();
+            self.entry[c].former.next = self.former.val();
             self.entry[c].load.next = self.load.val() & self.used[c].val();
             self.entry[c].load_start.next = self.load_start.val();
             self.entry[c].load_last.next = self.load_last.val();

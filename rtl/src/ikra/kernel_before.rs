@@ -46,7 +46,7 @@ hdl_module! {
         }
         children {
             known: Register<Bit>,
-            before: Register<BlockId>,
+            former: Register<BlockId>,
             anew: Register<Bit>,
         }
     }
@@ -56,20 +56,20 @@ impl Logic for KernelBefore {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.known.control);
-        Control::link(&mut self.control, &mut self.before.control);
+        Control::link(&mut self.control, &mut self.former.control);
         Control::link(&mut self.control, &mut self.anew.control);
 
-        self.same_grid.next = (self.grid.val().x == self.before.q.val().x)
-            & (self.grid.val().y == self.before.q.val().y)
-            & (self.grid.val().z == self.before.q.val().z);
+        self.same_grid.next = (self.grid.val().x == self.former.q.val().x)
+            & (self.grid.val().y == self.former.q.val().y)
+            & (self.grid.val().z == self.former.q.val().z);
         self.keeps.next =
             !self.each.val() & self.known.q.val() & self.same_grid.val() & !self.anew.q.val();
         self.told.next = self.anew.q.val();
 
         self.known.d.next = self.known.q.val() | self.begins.val();
-        self.before.d.next = self.before.q.val();
+        self.former.d.next = self.former.q.val();
         if self.begins.val() {
-            self.before.d.next = self.grid.val();
+            self.former.d.next = self.grid.val();
         }
         self.anew.d.next = (self.anew.q.val() | self.filled.val()) & !self.load.val();
     }

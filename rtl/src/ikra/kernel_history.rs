@@ -70,7 +70,7 @@ hdl_module! {
         constants {
             zero: Lit<2, 0>,
             none: Lit<4, 0>,
-            bit: Lit<4, 1>,
+            lowest: Lit<4, 1>,
             places: [Constant<U<2>>; 4] = std::array::from_fn(|k| Constant::new(U::new(k as u64))),
         }
         children {
@@ -105,7 +105,7 @@ impl Logic for KernelHistory {
         self.same_grid.next = (self.grid.val().x == self.grids.data.val().x)
             & (self.grid.val().y == self.grids.data.val().y)
             & (self.grid.val().z == self.grids.data.val().z);
-        self.stale.next = (self.anew.q.val() & (self.bit.val() << self.from.val())).any();
+        self.stale.next = (self.anew.q.val() & (self.lowest.val() << self.from.val())).any();
         self.keeps.next =
             self.some.val() & !self.stale.val() & self.plain.val() & self.same_grid.val();
         self.derives.next = self.some.val() & !self.stale.val() & !self.plain.val();
@@ -116,7 +116,7 @@ impl Logic for KernelHistory {
         self.named.next = self.none.val();
         for k in 0..3 {
             if self.known.q.val().get_bit(k) {
-                self.named.next = self.named.val() | (self.bit.val() << self.name[k].q.val());
+                self.named.next = self.named.val() | (self.lowest.val() << self.name[k].q.val());
             }
         }
         self.free.next = self.places[3].val();
@@ -136,7 +136,7 @@ impl Logic for KernelHistory {
         }
         self.running_layout.next = self.last.val();
         self.told.next = self.known.q.val().get_bit(0)
-            & (self.anew.q.val() & (self.bit.val() << self.last.val())).any();
+            & (self.anew.q.val() & (self.lowest.val() << self.last.val())).any();
 
         // A kernel begins.
         self.used.next = self.from.val();
@@ -152,16 +152,16 @@ impl Logic for KernelHistory {
         }
         self.flags.next = self.anew.q.val();
         if self.filled.val() {
-            self.flags.next = self.flags.val() | (self.bit.val() << self.last.val());
+            self.flags.next = self.flags.val() | (self.lowest.val() << self.last.val());
         }
         if self.begins.val() {
-            self.known.d.next = (self.known.q.val() + self.known.q.val()) | self.bit.val();
+            self.known.d.next = (self.known.q.val() + self.known.q.val()) | self.lowest.val();
             self.name[0].d.next = self.used.val();
             self.name[1].d.next = self.name[0].q.val();
             self.name[2].d.next = self.name[1].q.val();
             self.name[3].d.next = self.name[2].q.val();
             if self.load.val() {
-                self.flags.next = self.flags.val() & !(self.bit.val() << self.free.val());
+                self.flags.next = self.flags.val() & !(self.lowest.val() << self.free.val());
             }
         }
         self.anew.d.next = self.flags.val();

@@ -66,7 +66,7 @@ hdl_module! {
         children {
             kernels: KernelQueue,
             phases: KernelControl = KernelControl::new(latency),
-            before: KernelBefore = KernelBefore::new(always),
+            former: KernelBefore = KernelBefore::new(always),
         }
     }
 }
@@ -76,7 +76,7 @@ impl Logic for OneKernel {
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.kernels.control);
         Control::link(&mut self.control, &mut self.phases.control);
-        Control::link(&mut self.control, &mut self.before.control);
+        Control::link(&mut self.control, &mut self.former.control);
         self.kernels.launch.next = self.launch.val();
         self.kernels.lookup.next = self.lookup.val();
         self.launch_ready.next = self.kernels.launch_ready.val();
@@ -93,12 +93,12 @@ impl Logic for OneKernel {
         self.phases.chunks_ready.next = self.chunks_ready.val();
         self.phases.done.next = self.done.val();
         self.phases.filled.next = self.filled.val();
-        self.phases.keeps.next = self.before.keeps.val();
-        self.phases.told.next = self.before.told.val();
-        self.before.grid.next = self.kernels.head_grid.val();
-        self.before.begins.next = self.phases.begins.val();
-        self.before.load.next = self.phases.load.val();
-        self.before.filled.next = self.filled.val();
+        self.phases.keeps.next = self.former.keeps.val();
+        self.phases.told.next = self.former.told.val();
+        self.former.grid.next = self.kernels.head_grid.val();
+        self.former.begins.next = self.phases.begins.val();
+        self.former.load.next = self.phases.load.val();
+        self.former.filled.next = self.filled.val();
         self.assigns.next = self.phases.assigns.val();
         self.begins.next = self.phases.begins.val();
         self.load.next = self.phases.load.val();

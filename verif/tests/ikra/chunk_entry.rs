@@ -21,7 +21,7 @@ impl Twinned for ChunkEntry {
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
         self.begins.next = inputs.begins;
-        self.before.next = inputs.before;
+        self.former.next = inputs.former;
         self.load.next = inputs.load;
         self.load_start.next = ports::block_id(inputs.load_start);
         self.load_last.next = ports::block_id(inputs.load_last);
@@ -69,7 +69,7 @@ fn act(grid: Dim3, take: bool, steal: bool) -> Inputs {
 /// A kernel begins whose direction follows that of the one before.
 fn begin(entry: &mut Lockstep<ChunkEntry>, kernel: Inputs) {
     let before = entry.peek(&kernel).forward;
-    entry.cycle(&Inputs { before, ..kernel });
+    entry.cycle(&Inputs { former: before, ..kernel });
 }
 
 /// Takes block after block; their linear ids.
@@ -103,11 +103,11 @@ fn the_same_chunk_runs_forward_and_backward_in_turn() {
 fn the_direction_is_the_other_one_than_that_before_whatever_it_was_here() {
     let mut chunk = entry(true);
     for (before, expected) in [(true, [8, 7, 6]), (true, [8, 7, 6]), (false, [6, 7, 8])] {
-        chunk.cycle(&Inputs { before, ..load(GRID, 6, 8) });
+        chunk.cycle(&Inputs { former: before, ..load(GRID, 6, 8) });
         assert_eq!(run(&mut chunk, GRID), expected, "before: forward is {before}");
     }
     let mut chunk = entry(false);
-    chunk.cycle(&Inputs { before: true, ..load(GRID, 6, 8) });
+    chunk.cycle(&Inputs { former: true, ..load(GRID, 6, 8) });
     assert_eq!(run(&mut chunk, GRID), [6, 7, 8], "it never alternates");
 }
 
@@ -207,7 +207,7 @@ fn hardware_and_twin_agree_on_random_kernels_that_are_taken_and_stolen() {
                     inputs = load(grid, from, random.random_range(from..blocks));
                     inputs.load_vacant = random.random_bool(0.1);
                 }
-                inputs.before = random.random_bool(0.5);
+                inputs.former = random.random_bool(0.5);
                 inputs.reset = random.random_range(0..100) == 0;
                 loaded = !inputs.reset;
             } else {

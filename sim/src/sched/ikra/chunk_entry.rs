@@ -20,7 +20,7 @@ pub struct ChunkEntryInputs {
     /// A kernel begins.
     pub begins: bool,
     /// With `begins`: the direction becomes the other one than this, if the direction alternates at all.
-    pub before: bool,
+    pub former: bool,
     /// With `begins`: there is a new chunk.
     pub load: bool,
     /// Its first block; valid with `load`, unless it is empty.
@@ -114,7 +114,7 @@ impl ChunkEntry {
             (self.start, self.end) = (inputs.load_start, inputs.load_last);
             self.vacant = inputs.load_vacant;
         }
-        self.forward = !(self.flips && inputs.before);
+        self.forward = !(self.flips && inputs.former);
         self.current = if self.forward { self.start } else { self.end };
         self.spent = self.vacant;
     }

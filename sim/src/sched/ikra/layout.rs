@@ -89,7 +89,7 @@ impl Layout {
         for (smx, chunk) in self.chunks.iter_mut().enumerate() {
             let mut chunk_inputs = ChunkEntryInputs {
                 begins,
-                before: inputs.before,
+                former: inputs.before,
                 grid: inputs.grid,
                 take: inputs.own.from_chunk[smx],
                 steal: inputs.steal_chunk[smx],

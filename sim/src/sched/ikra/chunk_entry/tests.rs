@@ -26,7 +26,7 @@ fn begin() -> ChunkEntryInputs {
 /// A kernel begins in the other direction than the one before of this entry.
 fn turn(entry: &mut ChunkEntry, inputs: &ChunkEntryInputs) {
     let before = outputs(entry).forward;
-    entry.clock(&ChunkEntryInputs { before, ..inputs.clone() });
+    entry.clock(&ChunkEntryInputs { former: before, ..inputs.clone() });
 }
 
 fn take() -> ChunkEntryInputs {
@@ -118,15 +118,15 @@ fn the_direction_is_the_other_one_than_that_before_whatever_this_entry_had() {
     for (flips, had, before) in (0..8).map(|bits| (bits & 1 > 0, bits & 2 > 0, bits & 4 > 0)) {
         for load_it in [false, true] {
             let mut entry = ChunkEntry::new(flips);
-            entry.clock(&ChunkEntryInputs { before: !had, ..load(3, 9) });
-            entry.clock(&ChunkEntryInputs { before, load: load_it, ..load(3, 9) });
+            entry.clock(&ChunkEntryInputs { former: !had, ..load(3, 9) });
+            entry.clock(&ChunkEntryInputs { former: before, load: load_it, ..load(3, 9) });
             let forward = !flips || !before;
             assert_eq!(outputs(&entry).forward, forward, "{flips} {had} {before}");
             assert_eq!(shown(&entry), Some(if forward { (3, 9, false) } else { (9, 3, false) }));
         }
     }
     let mut entry = chunk(3, 9, true);
-    let only = ChunkEntryInputs { before: true, ..ChunkEntryInputs::default() };
+    let only = ChunkEntryInputs { former: true, ..ChunkEntryInputs::default() };
     assert_eq!(entry.clock(&only), Activity::Quiet, "only with begins");
 }
 
