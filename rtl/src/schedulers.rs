@@ -7,7 +7,7 @@ mod priority;
 
 pub use concurrent::{mpmax, srtf};
 pub use priority::{laperm, PriorityInputs, PriorityOutputs, LAPERM_SMX};
-pub use reuse::{ikra_chunk, ikra_static, ikra_steal};
+pub use reuse::{ikra_chunk, ikra_related, ikra_static, ikra_steal, RELATED_SMX};
 
 use crate::claso::{Levels, RoundRobinClasoScheduler};
 use crate::dispatch::{
@@ -19,7 +19,7 @@ use crate::dtbl::{
 };
 use crate::dyncta::{RoundRobinDynctaClasoScheduler, RoundRobinDynctaScheduler, Thresholds};
 use crate::gpgpusim::GpgpuSimScheduler;
-use crate::ikra::{ChunkScheduler, StaticScheduler, StealScheduler};
+use crate::ikra::{ChunkScheduler, RelatedScheduler, Relation, StaticScheduler, StealScheduler};
 use crate::kmu::{CdpClasoScheduler, CdpScheduler};
 use crate::module::Module;
 use crate::prim::Tagged;
@@ -109,6 +109,9 @@ pub trait SchedulerModule: Module {
     /// kernel and a suspended kernel join their pools, and the record that arrives. Schedulers without
     /// one have no such ports; the same holds for what follows.
     fn set_management(&mut self, _queue: U<5>, _device: bool, _suspend: bool, _record: Launch) {}
+    /// Drives the relation of the launch port to an earlier kernel; schedulers that follow none have no
+    /// such port.
+    fn set_relation(&mut self, _relation: Relation) {}
     /// Drives the number of the cycle; schedulers that measure no time have no such port.
     fn set_clock(&mut self, _cycle: U<40>) {}
     /// Drives the slot of the block that ends on one SMX.
@@ -213,7 +216,7 @@ macro_rules! scheduler_module {
             Dispatch { valid, kernel: register.kernel, block: register.block }
         }
     };
-    (@blocks one_kernel) => {
+    (@blocks one_kernel $(related)?) => {
         fn set_finished_kernel(&mut self, _smx: usize, _entry: U<5>) {}
         fn dispatch(&self, smx: usize) -> Dispatch {
             self.dispatch[smx].val()
@@ -228,6 +231,11 @@ macro_rules! scheduler_module {
         }
     };
     (@one_kernel) => {};
+    (@related) => {
+        fn set_relation(&mut self, relation: Relation) {
+            self.relation.next = relation;
+        }
+    };
     (@timed) => {
         fn set_clock(&mut self, cycle: U<40>) {
             self.now.next = cycle;
@@ -306,6 +314,7 @@ scheduler_module! {
     ChunkScheduler { one_kernel }
     StaticScheduler { one_kernel }
     StealScheduler { one_kernel }
+    RelatedScheduler { one_kernel related }
     MpmaxScheduler {}
     ShortestScheduler { timed }
     AdaptiveScheduler { timed }

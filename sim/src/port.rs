@@ -119,6 +119,39 @@ pub struct KernelLaunch {
     pub blocks: u32,
     /// What each block takes of its SMX.
     pub needs: BlockNeeds,
+    /// Where its blocks' data come from; only `ikra/steal(relations=on)` looks at it. Launches from the
+    /// device have the default.
+    pub relation: Relation,
+}
+
+/// On which blocks of an earlier kernel those of a kernel depend: block `i` on block `ratio * i + offset`
+/// of the kernel `back` before it (`docs/ikra.md`, rule 14). The ids are linear; kernels without blocks are
+/// not counted. The default is what a launch that states none has: each block depends on the one of the
+/// same id in the kernel before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Relation {
+    /// 1 to [`Self::MOST_BACK`].
+    pub back: u8,
+    /// At least 1.
+    pub ratio: u16,
+    /// More than -2^31.
+    pub offset: i32,
+}
+
+impl Relation {
+    /// The largest `back`.
+    pub const MOST_BACK: u8 = 4;
+
+    /// Whether blocks depend on those of the same id.
+    pub const fn is_plain(self) -> bool {
+        self.ratio == 1 && self.offset == 0
+    }
+}
+
+impl Default for Relation {
+    fn default() -> Self {
+        Self { back: 1, ratio: 1, offset: 0 }
+    }
 }
 
 /// What an SMX counted in the sampling period that ends: the performance counters that DYNCTA reads

@@ -10,7 +10,7 @@ mod reuse;
 
 use blockyard_sim::port::{
     BlockNeeds, CoreSample, Dim3, Dispatch, Inputs, KernelEntry, KernelLaunch, LaunchMode, Outputs,
-    SmxLimits, KERNEL_ENTRIES,
+    Relation, SmxLimits, KERNEL_ENTRIES,
 };
 use blockyard_sim::sched::dyncta::DynctaConfig;
 use launches::Launches;
@@ -117,9 +117,10 @@ impl Traffic {
         self
     }
 
-    /// Lets most kernels have the grid of the one before, and a few of them one at the limits of its fields.
-    pub fn reusing(mut self, seed: u64) -> Self {
-        self.reuse = Some(Reuse::new(seed));
+    /// Lets most kernels have the grid of the one before, and a few of them one at the limits of its fields;
+    /// if they are `related`, some depend on earlier kernels or on other blocks.
+    pub fn reusing(mut self, related: bool, seed: u64) -> Self {
+        self.reuse = Some(Reuse::new(related, seed));
         self
     }
 
@@ -226,8 +227,10 @@ impl Traffic {
         if self.small {
             grid.x = grid.x.min(2);
         }
+        let mut relation = Relation::default();
         if let Some(reuse) = &mut self.reuse {
             grid = reuse.grid(grid);
+            relation = reuse.relation();
         }
         let block = Dim3::new(self.random.random_range(1..=32), self.random.random_range(1..=8), 1);
         KernelLaunch {
@@ -237,6 +240,7 @@ impl Traffic {
             block,
             blocks: grid.volume() as u32,
             needs: if self.small { BlockNeeds::default() } else { self.needs() },
+            relation,
         }
     }
 

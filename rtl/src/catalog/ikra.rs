@@ -2,9 +2,9 @@
 
 use super::{entry, Configuration, Entry, Size, K20C};
 use crate::ikra::{
-    ChunkEntry, ChunkScheduler, ChunkStart, KernelControl, KernelQueue, LastFinisher,
-    StaticDispatcher, StaticScheduler, StealArbiter, StealQueue, StealScheduler, Stealing, Thief,
-    WhenFull,
+    AffineBound, ChunkEntry, ChunkScheduler, ChunkStart, KernelBefore, KernelControl,
+    KernelHistory, KernelQueue, LastFinisher, RelatedScheduler, StaticDispatcher, StaticScheduler,
+    StealArbiter, StealQueue, StealScheduler, Stealing, Thief, WhenFull,
 };
 
 const PAPER: Stealing = Stealing { entries: 32, latency: 0, when_full: WhenFull::Reinitialise };
@@ -28,13 +28,33 @@ fn parts() -> Vec<Entry> {
         ),
         entry(
             "ikra/kernel_control",
-            "when a kernel begins and ends, and when chunks are assigned",
+            "when a kernel begins and ends",
             "IKRA, Algorithm 1, lines 2 to 9",
             configurations![
-                Small "kept_latency1" => KernelControl::new(false, 1),
-                Paper "always" => KernelControl::new(true, 0),
-                Paper "kept" => KernelControl::new(false, 0),
+                Small "latency1" => KernelControl::new(1),
+                Paper "latency0" => KernelControl::new(0),
             ],
+        ),
+        entry(
+            "ikra/kernel_before",
+            "whether chunks are those of the kernel before",
+            "IKRA, Algorithm 1, lines 2 to 9",
+            configurations![
+                Paper "always" => KernelBefore::new(true),
+                Paper "kept" => KernelBefore::new(false),
+            ],
+        ),
+        entry(
+            "ikra/kernel_history",
+            "which layouts the last four kernels used",
+            "IKRA, section 8",
+            configurations![Paper "default" => KernelHistory::new()],
+        ),
+        entry(
+            "ikra/affine_bound",
+            "where a chunk begins that follows from an earlier kernel's",
+            "IKRA, section 8",
+            configurations![Paper "default" => AffineBound::new()],
         ),
         entry(
             "ikra/last_finisher",
@@ -136,6 +156,16 @@ fn schedulers() -> Vec<Entry> {
                 Small "n1_e2" => StealScheduler::<1>::new(K20C, STOPS),
                 Small "n3_e2_latency1" => StealScheduler::<3>::new(K20C, TIGHT),
                 Paper "n15_e32" => StealScheduler::<15>::new(K20C, PAPER),
+            ],
+        ),
+        entry(
+            "ikra/related_scheduler",
+            "the whole of `ikra/steal(relations=on)`",
+            "IKRA, sections 4.4 and 8",
+            configurations![
+                Small "n1_e2" => RelatedScheduler::<1>::new(K20C, STOPS),
+                Small "n3_e2_latency1" => RelatedScheduler::<3>::new(K20C, TIGHT),
+                Paper "n15_e32" => RelatedScheduler::<15>::new(K20C, PAPER),
             ],
         ),
     ]

@@ -28,6 +28,8 @@ hdl_module! {
         inputs {
             /// A kernel begins; not together with `take` or `steal`.
             begins: Signal<In, Bit>,
+            /// The direction before; with `begins` it becomes the other one, if it alternates at all.
+            former: Signal<In, Bit>,
             /// With `begins`: the chunk is a new one.
             load: Signal<In, Bit>,
             /// Its first block; valid with `load`.
@@ -144,7 +146,7 @@ impl Logic for ChunkEntry {
         self.last_block.d.next = self.new_last.val();
         self.vacant.d.next = self.new_vacant.val();
 
-        self.turned.next = !self.onward.q.val() | !self.alternates.val();
+        self.turned.next = !self.former.val() | !self.alternates.val();
         self.current.d.next = self.current.q.val();
         self.left.d.next = self.left.q.val();
         self.onward.d.next = self.onward.q.val();

@@ -9,11 +9,12 @@ use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The first block of the chunk at a position (rules 3 and 4 of `docs/ikra.md`; IKRA, section 4.1): the shares of the
-    /// positions before it, divided by the grid's x and the quotient by its y, one bit a cycle.
+    /// positions before it, or an id that is given (rule 18), divided by the grid's x and the quotient by its y,
+    /// one bit a cycle.
     ///
     /// ```text
     ///   blocks --> [ / N ] --> share, rest --> x position --> [ quotient ] <---+
-    ///                                                         [ rest     ] ----+-- - grid x or y
+    ///                                        derived_first--> [ rest     ] ----+-- - grid x or y
     ///   begins --> [ step ] --> ready                            |
     ///                                                            +--> x, then y and z --> start
     /// ```
@@ -36,6 +37,12 @@ hdl_module! {
             blocks: Signal<In, U<31>>,
             /// The extent of its grid, no dimension zero; the same from `begins` until `ready`.
             grid: Signal<In, BlockId>,
+            /// With `begins`: the chunk is not the share of the position but one that is given.
+            derived: Signal<In, Bit>,
+            /// Its first linear id, at most `blocks`; valid with `derived`.
+            derived_first: Signal<In, U<31>>,
+            /// It has no block; valid with `derived`.
+            derived_vacant: Signal<In, Bit>,
         }
         outputs {
             /// `start` is valid, until the next `begins`.
@@ -44,6 +51,8 @@ hdl_module! {
             start: Signal<Out, BlockId>,
             /// The chunk has no block; valid with `ready`, low otherwise.
             vacant: Signal<Out, Bit>,
+            /// The first linear id of the share; zero without `begins` or with `derived`.
+            first_id: Signal<Out, U<31>>,
         }
         locals {
             done: Signal<Local, Bit>,
@@ -51,6 +60,7 @@ hdl_module! {
             share: Signal<Local, U<31>>,
             extra: Signal<Local, U<31>>,
             rank: Signal<Local, U<6>>,
+            begin_id: Signal<Local, U<31>>,
             divisor: Signal<Local, U<32>>,
             shifted: Signal<Local, U<32>>,
             less: Signal<Local, U<32>>,
@@ -99,6 +109,13 @@ impl Logic for ChunkStart {
             self.extra.next = bit_cast::<31, 6>(self.divider.remainder.val());
         }
 
+        self.begin_id.next =
+            self.share.val() * bit_cast::<31, 5>(self.position.val()) + self.extra.val();
+        self.first_id.next = self.zero.val();
+        if self.begins.val() & !self.derived.val() {
+            self.first_id.next = self.begin_id.val();
+        }
+
         // One digit of the quotient a cycle.
         self.done.next = self.step.q.val() == self.arrived.val();
         self.working.next = (self.step.q.val() != self.idle.val()) & !self.done.val();
@@ -135,11 +152,14 @@ impl Logic for ChunkStart {
         }
         if self.begins.val() {
             self.step.d.next = self.one.val();
-            self.quotient.d.next =
-                self.share.val() * bit_cast::<31, 5>(self.position.val()) + self.extra.val();
+            self.quotient.d.next = self.begin_id.val();
             self.rest.d.next = self.zero.val();
             self.none.d.next = (self.share.val() == self.zero.val())
                 & (self.divider.remainder.val() <= self.rank.val());
+            if self.derived.val() {
+                self.quotient.d.next = self.derived_first.val();
+                self.none.d.next = self.derived_vacant.val();
+            }
         }
 
         self.ready.next = self.done.val();

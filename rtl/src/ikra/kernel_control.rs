@@ -1,44 +1,43 @@
 //! When a kernel begins and ends.
 
 use crate::control::Control;
-use crate::dispatch::BlockId;
 use crate::hdl_module;
 use crate::prim::Register;
 use crate::word::{Lit, U};
 use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// One kernel after the other, with new chunks where they are needed (IKRA, Algorithm 1, lines 2 to 9; rules 2, 3, 7
-    /// and 13 of `docs/ikra.md`). `always` assigns chunks for every kernel.
+    /// One kernel after the other (IKRA, Algorithm 1, lines 2 to 9; rules 2, 7 and 13 of `docs/ikra.md`).
     ///
     /// ```text
     ///   head_valid, head_blocks --> [ idle -> chunking -> running ] --> assigns, begins, load, running, finish
-    ///   chunks_ready, done -------> [                             ]
-    ///   head_grid ----------------> [ grid of the kernel before   ]
-    ///   filled -------------------> [ anew, timer                 ]
+    ///   keeps, chunks_ready, done ->[                             ]
+    ///   filled, told -------------> [ timer                       ]
     /// ```
     ///
     /// | from | to | cycles |
     /// | --- | --- | --- |
-    /// | `head_valid` | `assigns`, `begins`, `finish` of an empty kernel | 0 |
+    /// | `head_valid`, `keeps` | `assigns`, `begins`, `finish` of an empty kernel | 0 |
     /// | `chunks_ready`, `done` | `begins`, `finish` | 0 |
     /// | `filled` | the next kernel may begin | 1 + `latency` |
     ///
-    /// Storage: 63 + 4 + 5 registers.
-    pub struct KernelControl [] [] (always: bool, latency: u64) clocked {
+    /// Storage: 2 + 5 registers.
+    pub struct KernelControl [] [] (latency: u64) clocked {
         inputs {
             /// A kernel waits or runs.
             head_valid: Signal<In, Bit>,
-            /// The extent of its grid; valid with `head_valid`.
-            head_grid: Signal<In, BlockId>,
             /// Its blocks; valid with `head_valid`.
             head_blocks: Signal<In, U<31>>,
+            /// Its chunks are kept; valid with `head_valid` before it begins.
+            keeps: Signal<In, Bit>,
             /// The starts of all chunks are known.
             chunks_ready: Signal<In, Bit>,
             /// No SMX has anything to run or to wait for.
             done: Signal<In, Bit>,
             /// A queue becomes full and asks for new chunks.
             filled: Signal<In, Bit>,
+            /// That was told to all before.
+            told: Signal<In, Bit>,
         }
         outputs {
             /// The assignment of chunks starts.
@@ -55,8 +54,7 @@ hdl_module! {
         locals {
             ready: Signal<Local, Bit>,
             nothing: Signal<Local, Bit>,
-            other_grid: Signal<Local, Bit>,
-            fresh: Signal<Local, Bit>,
+            asks: Signal<Local, Bit>,
             starts: Signal<Local, Bit>,
             assigned: Signal<Local, Bit>,
             ends: Signal<Local, Bit>,
@@ -66,14 +64,10 @@ hdl_module! {
             zero: Lit<5, 0>,
             one: Lit<5, 1>,
             delay: Constant<U<5>> = Constant::new(U::new(latency)),
-            each: Constant<Bit> = Constant::new(always),
         }
         children {
             chunking: Register<Bit>,
             runs: Register<Bit>,
-            known: Register<Bit>,
-            grid: Register<BlockId>,
-            anew: Register<Bit>,
             timer: Register<U<5>>,
         }
     }
@@ -84,9 +78,6 @@ impl Logic for KernelControl {
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.chunking.control);
         Control::link(&mut self.control, &mut self.runs.control);
-        Control::link(&mut self.control, &mut self.known.control);
-        Control::link(&mut self.control, &mut self.grid.control);
-        Control::link(&mut self.control, &mut self.anew.control);
         Control::link(&mut self.control, &mut self.timer.control);
 
         self.ready.next = self.head_valid.val()
@@ -94,46 +85,28 @@ impl Logic for KernelControl {
             & !self.runs.q.val()
             & (self.timer.q.val() == self.zero.val());
         self.nothing.next = self.head_blocks.val() == self.no_blocks.val();
-        self.other_grid.next = (self.head_grid.val().x != self.grid.q.val().x)
-            | (self.head_grid.val().y != self.grid.q.val().y)
-            | (self.head_grid.val().z != self.grid.q.val().z);
-        self.fresh.next =
-            self.each.val() | !self.known.q.val() | self.other_grid.val() | self.anew.q.val();
+        self.asks.next = self.ready.val() & !self.nothing.val() & !self.keeps.val();
         self.assigned.next = self.chunking.q.val() & self.chunks_ready.val();
         self.starts.next =
-            (self.ready.val() & !self.nothing.val() & !self.fresh.val()) | self.assigned.val();
+            (self.ready.val() & !self.nothing.val() & self.keeps.val()) | self.assigned.val();
         self.ends.next =
             (self.ready.val() & self.nothing.val()) | (self.runs.q.val() & self.done.val());
-        self.assigns.next = self.ready.val() & !self.nothing.val() & self.fresh.val();
+        self.assigns.next = self.asks.val();
         self.begins.next = self.starts.val();
         self.load.next = self.assigned.val();
         self.running.next = self.runs.q.val();
         self.finish.next = self.ends.val();
 
-        self.chunking.d.next = (self.chunking.q.val()
-            | (self.ready.val() & !self.nothing.val() & self.fresh.val()))
-            & !self.assigned.val();
+        self.chunking.d.next = (self.chunking.q.val() | self.asks.val()) & !self.assigned.val();
         self.runs.d.next = (self.runs.q.val() | self.starts.val()) & !self.ends.val();
-        self.known.d.next = self.known.q.val() | self.starts.val();
-        self.grid.d.next = self.grid.q.val();
-        if self.starts.val() {
-            self.grid.d.next = self.head_grid.val();
-        }
 
         // A full queue is told to all once; until all know, no kernel begins.
-        self.anew.d.next = self.anew.q.val();
         self.timer.d.next = self.zero.val();
         if self.timer.q.val() != self.zero.val() {
             self.timer.d.next = self.timer.q.val() - self.one.val();
         }
-        if self.filled.val() {
-            self.anew.d.next = true;
-            if !self.anew.q.val() {
-                self.timer.d.next = self.delay.val();
-            }
-        }
-        if self.assigned.val() {
-            self.anew.d.next = false;
+        if self.filled.val() & !self.told.val() {
+            self.timer.d.next = self.delay.val();
         }
     }
 }

@@ -12,16 +12,24 @@
 //!                                                  +----> [steal_arbiter] ----+
 //! ```
 
+mod affine_bound;
 mod block_step;
+mod chunk_bank;
 mod chunk_entry;
 mod chunk_scheduler;
 mod chunk_start;
+mod first_ids;
+mod kernel_before;
 mod kernel_control;
+mod kernel_history;
 mod kernel_queue;
 mod last_finisher;
 mod one_kernel;
 mod own_chunk;
 mod ports;
+mod queue_bank;
+mod related_kernels;
+mod related_scheduler;
 mod static_dispatcher;
 mod static_scheduler;
 mod static_unit;
@@ -29,15 +37,20 @@ mod steal_arbiter;
 mod steal_queue;
 mod steal_scheduler;
 mod steal_unit;
+mod stealing_smxs;
 mod thief;
 
+pub use affine_bound::AffineBound;
 pub use chunk_entry::ChunkEntry;
 pub use chunk_scheduler::ChunkScheduler;
 pub use chunk_start::ChunkStart;
+pub use kernel_before::KernelBefore;
 pub use kernel_control::KernelControl;
+pub use kernel_history::KernelHistory;
 pub use kernel_queue::KernelQueue;
 pub use last_finisher::LastFinisher;
-pub use ports::{Kernel, Stealing, WhenFull};
+pub use ports::{DerivedChunk, Kernel, Layouts, Relation, Stealing, WhenFull};
+pub use related_scheduler::RelatedScheduler;
 pub use static_dispatcher::StaticDispatcher;
 pub use static_scheduler::StaticScheduler;
 pub use steal_arbiter::StealArbiter;

@@ -1,6 +1,6 @@
 //! The kernel that runs.
 
-use super::{Kernel, KernelControl, KernelQueue};
+use super::{Kernel, KernelBefore, KernelControl, KernelQueue};
 use crate::control::Control;
 use crate::dispatch::{Context, Launch};
 use crate::hdl_module;
@@ -9,12 +9,14 @@ use crate::word::{Lit, U};
 use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// [`KernelQueue`] and [`KernelControl`]: kernels one at a time (rules 1 to 3, 7 and 13 of `docs/ikra.md`).
+    /// [`KernelQueue`], [`KernelControl`] and [`KernelBefore`]: kernels one at a time (rules 1 to 3, 7 and 13 of
+    /// `docs/ikra.md`).
     ///
     /// ```text
     ///   launch, lookup --> [kernel_queue] --head, kernel--> [kernel_control] --> assigns, begins, load, running
-    ///                            ^ pop                             | finish
-    ///                            +---------------------------------+--> finished_kernels
+    ///                            ^ pop          |            | ^ keeps  | finish
+    ///                            |              +--grid--> [kernel_before]
+    ///                            +----------------------------------------+--> finished_kernels
     /// ```
     ///
     /// Latency and storage are its children's.
@@ -63,7 +65,8 @@ hdl_module! {
         }
         children {
             kernels: KernelQueue,
-            phases: KernelControl = KernelControl::new(always, latency),
+            phases: KernelControl = KernelControl::new(latency),
+            former: KernelBefore = KernelBefore::new(always),
         }
     }
 }
@@ -73,6 +76,7 @@ impl Logic for OneKernel {
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.kernels.control);
         Control::link(&mut self.control, &mut self.phases.control);
+        Control::link(&mut self.control, &mut self.former.control);
         self.kernels.launch.next = self.launch.val();
         self.kernels.lookup.next = self.lookup.val();
         self.launch_ready.next = self.kernels.launch_ready.val();
@@ -85,11 +89,16 @@ impl Logic for OneKernel {
         self.kernel.next.needs = self.kernels.head_needs.val();
 
         self.phases.head_valid.next = self.kernels.head_valid.val();
-        self.phases.head_grid.next = self.kernels.head_grid.val();
         self.phases.head_blocks.next = self.kernels.head_blocks.val();
         self.phases.chunks_ready.next = self.chunks_ready.val();
         self.phases.done.next = self.done.val();
         self.phases.filled.next = self.filled.val();
+        self.phases.keeps.next = self.former.keeps.val();
+        self.phases.told.next = self.former.told.val();
+        self.former.grid.next = self.kernels.head_grid.val();
+        self.former.begins.next = self.phases.begins.val();
+        self.former.load.next = self.phases.load.val();
+        self.former.filled.next = self.filled.val();
         self.assigns.next = self.phases.assigns.val();
         self.begins.next = self.phases.begins.val();
         self.load.next = self.phases.load.val();

@@ -1,7 +1,8 @@
 //! The chunk of one SMX, from its assignment on.
 
 use super::block_step::BlockStep;
-use super::{ChunkEntry, ChunkStart};
+use super::chunk_bank::ChunkBank;
+use super::{ChunkStart, DerivedChunk, Layouts};
 use crate::control::Control;
 use crate::dispatch::BlockId;
 use crate::hdl_module;
@@ -9,17 +10,17 @@ use crate::word::{bit_cast, U};
 use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// [`ChunkStart`] and [`ChunkEntry`] of SMX `number`: its position, and its last block, which is the one before
+    /// [`ChunkStart`] and [`ChunkBank`] of SMX `number`: its position, and its last block, which is the one before
     /// the start of the SMX behind it (rule 4 of `docs/ikra.md`).
     ///
     /// ```text
     ///   first --> position --> [chunk_start] --start--> (to the SMX before)
     ///                               v
-    ///   behind --> [ - 1 step ] --> [chunk_entry] --> next_block, far_block, available, last
+    ///   behind --> [ - 1 step ] --> [chunk_bank] --> next_block, far_block, available, last
     /// ```
     ///
     /// Latency and storage are its children's.
-    pub struct OwnChunk [] [] (number: usize, smx: usize, flips: bool) clocked {
+    pub struct OwnChunk [const C: usize] [C] (number: usize, smx: usize, flips: bool) clocked {
         inputs {
             /// The assignment starts.
             assigns: Signal<In, Bit>,
@@ -27,6 +28,10 @@ hdl_module! {
             begins: Signal<In, Bit>,
             /// With `begins`: with the chunk that was assigned.
             load: Signal<In, Bit>,
+            /// Which layouts are used, below `C`.
+            layouts: Signal<In, Layouts>,
+            /// The chunk that is assigned if it is not the share of its position; looked at with `assigns`.
+            derived: Signal<In, DerivedChunk>,
             /// The SMX at position 0; valid with `assigns` and `load`.
             first: Signal<In, U<5>>,
             /// Blocks of the kernel; valid with `assigns`.
@@ -45,6 +50,8 @@ hdl_module! {
             ready: Signal<Out, Bit>,
             /// The start of the chunk that was assigned.
             start: Signal<Out, BlockId>,
+            /// The first linear id of its share; valid with `assigns` and without `derived`.
+            first_id: Signal<Out, U<31>>,
             /// The direction.
             forward: Signal<Out, Bit>,
             /// Something is left.
@@ -71,13 +78,13 @@ hdl_module! {
         }
         children {
             starts: ChunkStart = ChunkStart::new(smx),
-            entry: ChunkEntry = ChunkEntry::new(flips),
+            entry: ChunkBank<C> = ChunkBank::new(flips),
             previous: BlockStep,
         }
     }
 }
 
-impl Logic for OwnChunk {
+impl<const C: usize> Logic for OwnChunk<C> {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.starts.control);
@@ -94,6 +101,10 @@ impl Logic for OwnChunk {
         self.starts.position.next = self.position.val();
         self.starts.blocks.next = self.blocks.val();
         self.starts.grid.next = self.grid.val();
+        self.starts.derived.next = self.derived.val().valid;
+        self.starts.derived_first.next = self.derived.val().first;
+        self.starts.derived_vacant.next = self.derived.val().vacant;
+        self.first_id.next = self.starts.first_id.val();
         self.ready.next = self.starts.ready.val();
         self.start.next = self.starts.start.val();
 
@@ -107,6 +118,7 @@ impl Logic for OwnChunk {
         self.previous.grid.next = self.grid.val();
         self.previous.forward.next = self.backward.val();
 
+        self.entry.layouts.next = self.layouts.val();
         self.entry.begins.next = self.begins.val();
         self.entry.load.next = self.load.val();
         self.entry.load_start.next = self.starts.start.val();

@@ -19,6 +19,50 @@ pub struct Kernel {
 }
 crate::from_bits!(Kernel { grid, blocks, needs });
 
+/// Which earlier kernel's blocks a kernel's own depend on (section 8; rule 14 of `docs/ikra.md`): block `i` on block
+/// `ratio * i + offset`.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Relation {
+    /// How many kernels back, less one.
+    pub back: U<2>,
+    /// At least 1.
+    pub ratio: U<16>,
+    /// Magnitude of the offset.
+    pub offset: U<31>,
+    /// The offset is below zero.
+    pub negative: Bit,
+}
+crate::from_bits!(Relation { back, ratio, offset, negative });
+
+/// Layouts of a kernel (rules 15 and 16 of `docs/ikra.md`).
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Layouts {
+    /// That of the kernel that begins, or else runs.
+    pub used: U<2>,
+    /// The one whose direction was the one before; looked at when a kernel begins.
+    pub source: U<2>,
+    /// There is one; else the kernel runs forward.
+    pub known: Bit,
+}
+crate::from_bits!(Layouts { used, source, known });
+
+impl Layouts {
+    /// Those of schedulers that keep one layout: after reset its direction is as if there were none.
+    pub const ONE: Self = Self { used: U::new(0), source: U::new(0), known: true };
+}
+
+/// A chunk that follows from an earlier kernel's (rule 18 of `docs/ikra.md`).
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct DerivedChunk {
+    /// There is one.
+    pub valid: Bit,
+    /// Its first linear id.
+    pub first: U<31>,
+    /// It has no block.
+    pub vacant: Bit,
+}
+crate::from_bits!(DerivedChunk { valid, first, vacant });
+
 /// What a full steal queue leads to (section 4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhenFull {

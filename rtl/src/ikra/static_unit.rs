@@ -1,7 +1,7 @@
 //! One SMX without stealing.
 
 use super::own_chunk::OwnChunk;
-use super::Kernel;
+use super::{DerivedChunk, Kernel, Layouts};
 use crate::control::Control;
 use crate::dispatch::{BlockId, Dispatch, Limits, Needs, SmxResources};
 use crate::hdl_module;
@@ -57,9 +57,11 @@ hdl_module! {
             no_dispatch: Constant<Dispatch>,
             nothing: Constant<Needs>,
             nobody_steals: Constant<Bit> = Constant::new(false),
+            one_layout: Constant<Layouts> = Constant::new(Layouts::ONE),
+            share: Constant<DerivedChunk>,
         }
         children {
-            chunk: OwnChunk = OwnChunk::new(number, smx, flips),
+            chunk: OwnChunk<1> = OwnChunk::new(number, smx, flips),
             resources: SmxResources = SmxResources::new(limits),
         }
     }
@@ -74,6 +76,8 @@ impl Logic for StaticUnit {
         self.chunk.begins.next = self.begins.val();
         self.chunk.load.next = self.load.val();
         self.chunk.first.next = self.first.val();
+        self.chunk.layouts.next = self.one_layout.val();
+        self.chunk.derived.next = self.share.val();
         self.chunk.blocks.next = self.kernel.val().blocks;
         self.chunk.grid.next = self.kernel.val().grid;
         self.chunk.behind.next = self.behind.val();

@@ -1,12 +1,12 @@
 //! `ikra/steal`.
 
 use super::one_kernel::OneKernel;
-use super::steal_unit::StealUnit;
-use super::{StealArbiter, Stealing};
+use super::stealing_smxs::StealingSmxs;
+use super::{DerivedChunk, Layouts, Stealing};
 use crate::control::Control;
-use crate::dispatch::{BlockId, Context, Dispatch, Launch, Limits};
+use crate::dispatch::{Context, Dispatch, Launch, Limits};
 use crate::hdl_module;
-use crate::prim::{Bundle, Rotation, Tagged};
+use crate::prim::Tagged;
 use crate::word::U;
 use rust_hdl::prelude::*;
 
@@ -14,10 +14,9 @@ hdl_module! {
     /// Chunks that keep what was stolen from kernel to kernel (IKRA, section 4.4 and Algorithm 1; `docs/ikra.md`).
     ///
     /// ```text
-    ///   launch --> [one_kernel: kernel_queue, kernel_control] --begins, load--> [ unit of each SMX ] --> dispatch
-    ///                                              ^ done, filled                 |  ^  |asks  ^ granted, refused,
-    ///                                              +------------------------------+  |  v      | stolen
-    ///                                                                      finished  +  [steal_arbiter]
+    ///   launch --> [one_kernel] --begins, load--> [stealing_smxs] --> dispatch
+    ///                   ^ done, filled               |    ^ finished
+    ///                   +----------------------------+
     /// ```
     ///
     /// | from | to | cycles |
@@ -51,18 +50,13 @@ hdl_module! {
             /// Its context; zero when not `context_valid`.
             kernel_context: Signal<Out, Context>,
         }
+        constants {
+            one_layout: Constant<Layouts> = Constant::new(Layouts::ONE),
+            share: Constant<DerivedChunk>,
+        }
         children {
             one: OneKernel = OneKernel::new(false, stealing.latency),
-            starts: Rotation<BlockId, N>,
-            units: [StealUnit; N] =
-                std::array::from_fn(|number| StealUnit::new(number, N, limits, stealing)),
-            asking: Bundle<N>,
-            from_chunks: Bundle<N>,
-            queues_left: Bundle<N>,
-            chunks_left: Bundle<N>,
-            arbiter: StealArbiter<N>,
-            dones: Bundle<N>,
-            fills: Bundle<N>,
+            smxs: StealingSmxs<N, 1> = StealingSmxs::new(limits, stealing),
         }
     }
 }
@@ -71,8 +65,8 @@ impl<const N: usize> Logic for StealScheduler<N> {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.one.control);
+        Control::link(&mut self.control, &mut self.smxs.control);
 
-        // Kernels, one at a time.
         self.one.launch.next = self.launch.val();
         self.one.lookup.next = self.lookup.val();
         self.launch_ready.next = self.one.launch_ready.val();
@@ -80,42 +74,22 @@ impl<const N: usize> Logic for StealScheduler<N> {
         self.context_valid.next = self.one.context_valid.val();
         self.kernel_context.next = self.one.kernel_context.val();
         self.finished_kernels.next = self.one.finished_kernels.val();
-        self.one.chunks_ready.next = self.units[0].ready.val();
-        self.one.done.next = self.dones.word.val().all();
-        self.one.filled.next = self.fills.word.val().any();
+        self.one.chunks_ready.next = self.smxs.ready.val();
+        self.one.done.next = self.smxs.done.val();
+        self.one.filled.next = self.smxs.filled.val();
 
-        // Each SMX for itself, and the messages between them.
+        self.smxs.assigns.next = self.one.assigns.val();
+        self.smxs.begins.next = self.one.begins.val();
+        self.smxs.load.next = self.one.load.val();
+        self.smxs.layouts.next = self.one_layout.val();
+        self.smxs.running.next = self.one.running.val();
+        self.smxs.finish.next = self.one.finish.val();
+        self.smxs.head.next = self.one.head.val();
+        self.smxs.kernel.next = self.one.kernel.val();
+        self.smxs.finished.next = self.finished.val();
         for i in 0..N {
-            Control::link(&mut self.control, &mut self.units[i].control);
-            self.units[i].assigns.next = self.one.assigns.val();
-            self.units[i].begins.next = self.one.begins.val();
-            self.units[i].load.next = self.one.load.val();
-            self.units[i].running.next = self.one.running.val();
-            self.units[i].head.next = self.one.head.val();
-            self.units[i].kernel.next = self.one.kernel.val();
-            self.units[i].finished.next = self.finished.val().get_bit(i);
-            self.starts.word[i].next = self.units[i].start.val();
-            self.units[i].behind.next = self.starts.data[i].val();
-            self.dones.bits[i].next = self.units[i].done.val();
-            self.dispatch[i].next = self.units[i].dispatch.val();
-            self.units[i].finish.next = self.one.finish.val();
-            self.fills.bits[i].next = self.units[i].filled.val();
-            self.asking.bits[i].next = self.units[i].asks.val();
-            self.from_chunks.bits[i].next = self.units[i].from_chunk.val();
-            self.queues_left.bits[i].next = self.units[i].queue_left.val();
-            self.chunks_left.bits[i].next = self.units[i].chunk_left.val();
-            self.arbiter.victim[i].next = self.units[i].victim.val();
-            self.arbiter.queue_far[i].next = self.units[i].queue_far.val();
-            self.arbiter.chunk_far[i].next = self.units[i].chunk_far.val();
-            self.units[i].granted.next = self.arbiter.granted.val().get_bit(i);
-            self.units[i].refused.next = self.arbiter.refused.val().get_bit(i);
-            self.units[i].granted_block.next = self.arbiter.block[i].val();
-            self.units[i].steal_queue.next = self.arbiter.steal_queue.val().get_bit(i);
-            self.units[i].steal_chunk.next = self.arbiter.steal_chunk.val().get_bit(i);
+            self.smxs.derived[i].next = self.share.val();
+            self.dispatch[i].next = self.smxs.dispatch[i].val();
         }
-        self.arbiter.asks.next = self.asking.word.val();
-        self.arbiter.from_chunk.next = self.from_chunks.word.val();
-        self.arbiter.queue_left.next = self.queues_left.word.val();
-        self.arbiter.chunk_left.next = self.chunks_left.word.val();
     }
 }

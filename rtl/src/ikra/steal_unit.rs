@@ -1,26 +1,26 @@
 //! One SMX that steals and is stolen from.
 
 use super::own_chunk::OwnChunk;
-use super::{Kernel, StealQueue, Stealing, Thief, WhenFull};
+use super::queue_bank::QueueBank;
+use super::{DerivedChunk, Kernel, Layouts, Stealing, Thief, WhenFull};
 use crate::control::Control;
 use crate::dispatch::{BlockId, Dispatch, Limits, Needs, SmxResources};
 use crate::hdl_module;
-use crate::prim::Register;
 use crate::word::{Lit, U};
 use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// What each SMX decides for itself under `ikra/steal` (rules 4 to 13 of `docs/ikra.md`).
+    /// What each SMX decides for itself under `ikra/steal` (rules 4 to 13 of `docs/ikra.md`), with `C` layouts.
     ///
     /// ```text
-    ///   first, behind --> [own_chunk  ] --next_block--+--> dispatch       far, chunk_left --> (arbiter)
-    ///                     [steal_queue] --next_block--+      ^ room       far, queue_left -->
+    ///   behind, derived ->[own_chunk  ] --next_block--+--> dispatch       far, chunk_left --> (arbiter)
+    ///                     [queue_bank ] --next_block--+      ^ room       far, queue_left -->
     ///   finished -------> [resources  ] ---------------+
-    ///   granted, refused> [thief      ] --arrives, block--> dispatch, steal_queue; asks, victim --> (arbiter)
+    ///   granted, refused> [thief      ] --arrives, block--> dispatch, queue_bank; asks, victim --> (arbiter)
     /// ```
     ///
-    /// Latency and storage are its children's, and a register for the order of chunk and queue.
-    pub struct StealUnit [] [] (number: usize, smx: usize, limits: Limits, stealing: Stealing) clocked {
+    /// Latency and storage are its children's.
+    pub struct StealUnit [const C: usize] [C] (number: usize, smx: usize, limits: Limits, stealing: Stealing) clocked {
         inputs {
             /// The assignment of chunks starts.
             assigns: Signal<In, Bit>,
@@ -28,6 +28,10 @@ hdl_module! {
             begins: Signal<In, Bit>,
             /// With `begins`: its chunks are new.
             load: Signal<In, Bit>,
+            /// Which layouts are used, below `C`.
+            layouts: Signal<In, Layouts>,
+            /// The chunk that is assigned if it is not the share of its position; looked at with `assigns`.
+            derived: Signal<In, DerivedChunk>,
             /// The head runs.
             running: Signal<In, Bit>,
             /// The head ends.
@@ -56,6 +60,8 @@ hdl_module! {
             ready: Signal<Out, Bit>,
             /// The start of its chunk.
             start: Signal<Out, BlockId>,
+            /// The first linear id of its share; valid with `assigns` and without `derived`.
+            first_id: Signal<Out, U<31>>,
             /// The block that it receives.
             dispatch: Signal<Out, Dispatch>,
             /// Nothing is left, on its way, or resident.
@@ -93,25 +99,23 @@ hdl_module! {
             stops: Constant<Bit> = Constant::new(stealing.when_full == WhenFull::Stop),
         }
         children {
-            chunk: OwnChunk = OwnChunk::new(number, smx, true),
-            queue: StealQueue = StealQueue::new(stealing.entries),
+            chunk: OwnChunk<C> = OwnChunk::new(number, smx, true),
+            queue: QueueBank<C> = QueueBank::new(stealing.entries),
             thief: Thief = Thief::new(number, smx, stealing.latency),
             resources: SmxResources = SmxResources::new(limits),
-            queue_first: Register<Bit>,
         }
     }
 }
 
-impl Logic for StealUnit {
+impl<const C: usize> Logic for StealUnit<C> {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.chunk.control);
         Control::link(&mut self.control, &mut self.queue.control);
         Control::link(&mut self.control, &mut self.thief.control);
         Control::link(&mut self.control, &mut self.resources.control);
-        Control::link(&mut self.control, &mut self.queue_first.control);
 
-        // The kernel begins: order of chunk and queue.
+        // The kernel begins.
         self.chunk.assigns.next = self.assigns.val();
         self.chunk.begins.next = self.begins.val();
         self.chunk.load.next = self.load.val();
@@ -121,13 +125,13 @@ impl Logic for StealUnit {
         self.chunk.behind.next = self.behind.val();
         self.ready.next = self.chunk.ready.val();
         self.start.next = self.chunk.start.val();
+        self.first_id.next = self.chunk.first_id.val();
+        self.chunk.layouts.next = self.layouts.val();
+        self.chunk.derived.next = self.derived.val();
+        self.queue.layout.next = self.layouts.val().used;
         self.queue.begins.next = self.begins.val();
-        self.queue.clear.next = self.load.val();
+        self.queue.load.next = self.load.val();
         self.queue.forward.next = self.chunk.forward.val();
-        self.queue_first.d.next = self.queue_first.q.val();
-        if self.begins.val() {
-            self.queue_first.d.next = !self.queue_first.q.val() & !self.load.val();
-        }
 
         // Its own work.
         self.resources.needs.next = self.kernel.val().needs;
@@ -137,8 +141,8 @@ impl Logic for StealUnit {
             self.resources.freed.next = self.kernel.val().needs;
         }
         self.may.next = self.running.val() & self.resources.room.val();
-        self.from_queue.next =
-            self.queue.available.val() & (self.queue_first.q.val() | !self.chunk.available.val());
+        self.from_queue.next = self.queue.available.val()
+            & (self.queue.queue_first.val() | !self.chunk.available.val());
         self.takes_queue.next = self.may.val() & self.from_queue.val();
         self.takes_chunk.next =
             self.may.val() & self.chunk.available.val() & !self.from_queue.val();

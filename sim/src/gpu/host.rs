@@ -7,7 +7,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::contention::Contention;
-use crate::port::{BlockNeeds, Dim3, MAX_BLOCKS};
+use crate::port::{BlockNeeds, Dim3, Relation, MAX_BLOCKS};
 use crate::workload::program::{KernelCode, WARP_LANES};
 
 /// How long the blocks of a kernel run, where that is stated instead of computed.
@@ -115,6 +115,8 @@ pub struct HostLaunch {
     pub shared_memory: u32,
     /// What the host copies to the GPU before this launch, in order.
     pub copies: Vec<HostCopy>,
+    /// Where its blocks' data come from.
+    pub relation: Relation,
     /// What its blocks do.
     pub body: Body,
 }

@@ -26,12 +26,14 @@ impl Gpu {
     ) -> Result<(), InputError> {
         for launch in launches {
             let needs = launch.needs();
-            let HostLaunch { name, stream, arrive, grid, block, copies, body, .. } = launch;
+            let HostLaunch { name, stream, arrive, grid, block, copies, relation, body, .. } =
+                launch;
             let new = New { name, grid, block, needs, body };
             let blocks = self.check(&new, false)?;
             let arrive = arrive.max(earliest);
             let kernel = self.add_kernel(new, blocks, None, arrive);
             self.kernels[kernel].copies = copies;
+            self.kernels[kernel].launch.relation = relation;
             self.streams.launch(kernel, stream, arrive);
         }
         Ok(())
@@ -61,6 +63,7 @@ impl Gpu {
             block,
             blocks,
             needs,
+            ..Default::default()
         };
         self.kernels.push(Kernel {
             name,

@@ -102,6 +102,7 @@ fn gpu(config: GpuConfig, code: Rc<dyn KernelCode>, blocks: u32, warps: u32) -> 
         registers_per_thread: 0,
         shared_memory: 0,
         copies: Vec::new(),
+        relation: Default::default(),
         body: Body::Code(code),
     };
     Gpu::new(config, Box::new(Once(Some(launch)))).unwrap()

@@ -204,7 +204,7 @@ pub fn known() -> &'static [Known] {
         Known {
             name: "ikra/steal",
             description:
-                "the same; an idle SMX steals, and keeps what it stole; keys queue, latency, full",
+                "the same; an idle SMX steals, and keeps what it stole; keys queue, latency, full, relations",
             paper: "IKRA (TACO 2020), section 4.4",
         },
         Known {

@@ -17,6 +17,8 @@
 //! stream = 0                    # kernels of one stream run in order; default: one of its own
 //! repeat = 1                    # instances, each launched when the one before has finished
 //! duration = 100_000            # cycles; or [one entry a block]; or { mean = 5238, rsd = 0.3 }
+//! relation = { back = 1, ratio = 1, offset = 0 } # block i needs block ratio * i + offset of the kernel `back`
+//!                               # before; each key optional, with these defaults; for ikra/steal(relations=on)
 //!
 //! [[kernel.launch]]             # what its blocks launch while they run, under --launch cdp or dtbl
 //! by = 2                        # linear id of the parent block
@@ -27,7 +29,7 @@
 //!
 //! [[kernel]]
 //! name = "C"
-//! child = true                  # launched by blocks alone: no grid, arrive, stream, repeat
+//! child = true                  # launched by blocks alone: no grid, arrive, stream, repeat, relation
 //! block = [64, 1, 1]
 //! duration = 100_000            # a list must fit every launch; what is drawn is drawn for each launch
 //! ```
@@ -43,6 +45,7 @@ mod duration;
 mod file;
 mod launch;
 mod program;
+mod relation;
 
 pub use duration::DurationSpec;
 pub use launch::LaunchSpec;
@@ -53,7 +56,7 @@ use std::path::Path;
 
 use crate::diagnostic::InputError;
 use crate::gpu::config::GpuConfig;
-use crate::port::{BlockNeeds, Dim3, LaunchMode};
+use crate::port::{BlockNeeds, Dim3, LaunchMode, Relation};
 
 /// Largest cycle number and duration in a scenario: half an hour of a GPU's time, and far from
 /// overflowing the run's cycle number.
@@ -107,6 +110,8 @@ pub struct KernelSpec {
     pub repeat: u32,
     /// How long its blocks run.
     pub duration: DurationSpec,
+    /// Where its blocks' data come from.
+    pub relation: Relation,
     /// What its blocks launch while they run.
     pub launches: Vec<LaunchSpec>,
     /// Where its name and its block stand in the file.

@@ -8,7 +8,9 @@ use blockyard_rtl::dyncta::Thresholds;
 use blockyard_rtl::ikra::{Stealing, WhenFull};
 use blockyard_rtl::laperm::{Division, PriorityScheduler};
 use blockyard_rtl::module::{clock_edge, settle};
-use blockyard_rtl::schedulers::{self, SchedulerModule, EVERY_SMX, LAPERM_SMX, PAPER_SMX};
+use blockyard_rtl::schedulers::{
+    self, SchedulerModule, EVERY_SMX, LAPERM_SMX, PAPER_SMX, RELATED_SMX,
+};
 use blockyard_rtl::srtf::Shortest;
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{
@@ -86,7 +88,7 @@ pub fn rtl_module(
     }
     let flat = launch == LaunchMode::Flat && composition.gates.is_empty();
     let (module, built) = match &composition.source {
-        Source::Ikra(config) if flat => (ikra(config, smx, limits), PAPER_SMX),
+        Source::Ikra(config) if flat => ikra(config, smx, limits),
         Source::RestartingRoundRobin if flat => {
             (schedulers::round_robin_restarting(smx, ports::limits(limits)), PAPER_SMX)
         }
@@ -141,15 +143,23 @@ fn laperm(
 }
 
 /// IKRA, which takes neither gates nor launches from the device.
-fn ikra(config: &IkraConfig, smx: usize, limits: SmxLimits) -> Option<Box<dyn SchedulerModule>> {
+fn ikra(
+    config: &IkraConfig,
+    smx: usize,
+    limits: SmxLimits,
+) -> (Option<Box<dyn SchedulerModule>>, &'static [usize]) {
     let limits = ports::limits(limits);
-    match config {
+    let module = match config {
         IkraConfig::Chunk => schedulers::ikra_chunk(smx, limits),
         IkraConfig::Reset | IkraConfig::Flip => {
             schedulers::ikra_static(smx, limits, config.flips())
         }
+        IkraConfig::Steal(config) if config.relations => {
+            return (schedulers::ikra_related(smx, limits, stealing(config)), RELATED_SMX);
+        }
         IkraConfig::Steal(config) => schedulers::ikra_steal(smx, limits, stealing(config)),
-    }
+    };
+    (module, PAPER_SMX)
 }
 
 /// Behind the Kernel Management Unit.
@@ -308,6 +318,7 @@ impl RtlScheduler {
     fn drive(&mut self, inputs: &Inputs) {
         self.module.drive_reset(inputs.reset);
         self.module.set_launch(ports::launch(inputs.launch.as_ref()));
+        self.module.set_relation(ports::relation(inputs.launch.as_ref()));
         self.module.set_lookup(ports::tagged(inputs.lookup));
         let mut mask = 0;
         for (smx, finished) in inputs.finished.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Grids for schedulers that keep something from one kernel for the next.
 
-use blockyard_sim::port::{Dim3, MAX_BLOCKS};
+use blockyard_sim::port::{Dim3, Relation, MAX_BLOCKS};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -23,18 +23,22 @@ const GIANTS: [Dim3; 6] = [
     Dim3::new(3, 65_535, 10_922),
 ];
 
-/// What the grids of kernels are; random numbers of its own leave the rest of the traffic as it is.
+/// Chance in 1,000 that a kernel depends on blocks of the same id.
+const PLAIN: u32 = 600;
+
+/// What the grids of kernels are, and how kernels relate to earlier ones; random numbers of its own leave the rest of the traffic as it is.
 pub struct Reuse {
     random: Pcg64,
+    related: bool,
     before: Option<Dim3>,
     reset_in: Option<u32>,
 }
 
 impl Reuse {
-    /// The same seed gives the same grids.
-    pub fn new(seed: u64) -> Self {
+    /// The same seed gives the same grids and, if kernels are `related`, relations.
+    pub fn new(related: bool, seed: u64) -> Self {
         let random = Pcg64::seed_from_u64(seed.rotate_left(17));
-        Self { random, before: None, reset_in: None }
+        Self { random, related, before: None, reset_in: None }
     }
 
     /// The grid of a kernel that would have this one.
@@ -52,6 +56,25 @@ impl Reuse {
         };
         self.before = Some(chosen);
         chosen
+    }
+
+    /// On which earlier kernel's blocks a kernel's own depend: near ones for the most part, so that chunks
+    /// move by a few blocks.
+    pub fn relation(&mut self) -> Relation {
+        if !self.related {
+            return Relation::default();
+        }
+        let back = self.random.random_range(1..=Relation::MOST_BACK);
+        if self.random.random_range(0..1000) < PLAIN {
+            return Relation { back, ..Relation::default() };
+        }
+        let far = |random: &mut Pcg64, near: i64, most: i64| match random.random_range(0..20) {
+            0 => random.random_range(-most..=most),
+            _ => random.random_range(-near..=near),
+        };
+        let ratio = far(&mut self.random, 3, u16::MAX.into()).unsigned_abs().max(1) as u16;
+        let offset = far(&mut self.random, 40, i32::MAX.into()) as i32;
+        Relation { back, ratio, offset }
     }
 
     /// Whether this cycle has to be a reset.

@@ -97,6 +97,7 @@ pub fn kernel(grid: Dim3, name: u32) -> KernelLaunch {
             registers: 1_000 + name % 100_000,
             shared_memory: name % 131_072,
         },
+        ..KernelLaunch::default()
     }
 }
 

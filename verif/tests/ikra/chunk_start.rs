@@ -24,12 +24,16 @@ impl Twinned for ChunkStart {
         self.position.next = U::new(inputs.position as u64);
         self.blocks.next = U::new(inputs.blocks.into());
         self.grid.next = ports::block_id(inputs.grid);
+        self.derived.next = inputs.derived;
+        self.derived_first.next = U::new(inputs.derived_first.into());
+        self.derived_vacant.next = inputs.derived_vacant;
     }
     fn observe(&self) -> Outputs {
         Outputs {
             ready: self.ready.val(),
             start: kernel_table::block(self.start.val()),
             vacant: self.vacant.val(),
+            first_id: self.first_id.val().raw() as u32,
         }
     }
     twin_calls!();
@@ -41,7 +45,7 @@ fn starts(smx: usize) -> Lockstep<ChunkStart> {
 
 fn ask(position: usize, grid: Dim3) -> Inputs {
     let blocks = grid.volume() as u32;
-    Inputs { begins: true, position, blocks, grid, reset: false }
+    Inputs { begins: true, position, blocks, grid, ..Inputs::default() }
 }
 
 /// What is known 63 cycles after the start, and that nothing is before.
@@ -63,7 +67,8 @@ fn check(smx: usize, grid: Dim3) {
     for position in 0..smx {
         let found = start(&mut starts, position, grid);
         let length = blocks / n + u64::from((position as u64) < blocks % n);
-        let expected = Outputs { ready: true, start: block(first, grid), vacant: length == 0 };
+        let start = block(first, grid);
+        let expected = Outputs { ready: true, start, vacant: length == 0, first_id: 0 };
         assert_eq!(found, expected, "position {position} of {smx}, grid {grid}");
         first += length;
     }
@@ -87,6 +92,42 @@ fn grids_at_the_limits_of_their_fields_are_divided_exactly() {
     for grid in GIANTS {
         for smx in [1, 3, 15, 16] {
             check(smx, grid);
+        }
+    }
+}
+
+#[test]
+fn a_share_says_its_first_id_as_it_begins() {
+    // 26 blocks on four SMXs: 7, 7, 6 and 6.
+    for (position, first) in [0, 7, 14, 20].into_iter().enumerate() {
+        let mut starts = starts(4);
+        let asked = ask(position, Dim3::new(26, 1, 1));
+        assert_eq!(starts.cycle(&asked).first_id, first, "position {position}");
+        let given = Inputs { derived: true, derived_first: 3, ..asked };
+        assert_eq!(starts.cycle(&given).first_id, 0, "it is given");
+    }
+}
+
+#[test]
+fn a_chunk_that_is_given_starts_at_its_first_id_up_to_the_end_of_the_grid() {
+    for grid in GIANTS.into_iter().chain([Dim3::new(6, 4, 1), Dim3::new(3, 5, 7)]) {
+        let blocks = grid.volume() as u64;
+        let mut starts = starts(3);
+        for first in [0, 1, blocks / 2, blocks - 1, blocks] {
+            for vacant in [false, true] {
+                let asked = Inputs {
+                    derived: true,
+                    derived_first: first as u32,
+                    derived_vacant: vacant,
+                    ..ask(1, grid)
+                };
+                starts.cycle(&asked);
+                let wait = Inputs { begins: false, ..asked };
+                (1..63).for_each(|_| assert!(!starts.cycle(&wait).ready));
+                let found = starts.cycle(&wait);
+                assert!(found.ready && found.vacant == vacant, "{grid}, {first}");
+                assert_eq!(found.start, block(first, grid), "{grid}, {first}");
+            }
         }
     }
 }

@@ -47,6 +47,7 @@ fn kernel(number: u32) -> KernelLaunch {
         block: Dim3::new(32, 1, 1),
         blocks: 6 * (number + 1),
         needs: BlockNeeds { threads: 32, registers: number, shared_memory: 1 },
+        ..KernelLaunch::default()
     }
 }
 

@@ -1,8 +1,11 @@
 //! IKRA's modules against their twins: the rules of `docs/ikra.md`.
 
+mod affine_bound;
 mod chunk_entry;
 mod chunk_start;
+mod kernel_before;
 mod kernel_control;
+mod kernel_history;
 mod kernel_queue;
 mod last_finisher;
 mod scheduler;

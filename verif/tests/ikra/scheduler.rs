@@ -60,3 +60,14 @@ fn thieves_and_their_twin_agree_on_every_output_of_every_cycle() {
     assert!(counts.ends > 1_000 && counts.resets > 50 && counts.full > 1_000, "{counts:?}");
     assert_eq!(counts.most, 16, "all SMXs of the largest GPU receive a block in one cycle");
 }
+
+#[test]
+fn kernels_that_depend_on_earlier_ones_and_their_twin_agree_on_every_output_of_every_cycle() {
+    let counts = run_all(&[
+        "ikra/steal(relations=on)",
+        "ikra/steal(queue=2,latency=1,relations=on)",
+        "ikra/steal(queue=4,latency=0,full=stop,relations=on)",
+    ]);
+    assert!(counts.ends > 1_000 && counts.resets > 50 && counts.full > 1_000, "{counts:?}");
+    assert_eq!(counts.most, 16, "all SMXs of the largest GPU receive a block in one cycle");
+}

@@ -23,6 +23,7 @@ fn launched(word: Launch) -> Option<KernelLaunch> {
         block: context.block,
         blocks: word.blocks.raw() as u32,
         needs: needs(word.needs),
+        ..KernelLaunch::default()
     })
 }
 

@@ -10,6 +10,7 @@ mod claso_section_3_2;
 mod dtbl_section_2_3;
 mod grids;
 mod ikra_section_4;
+mod ikra_section_8;
 mod laperm_section_2_b;
 mod laperm_section_4;
 mod timing;

@@ -193,6 +193,7 @@ impl Gpu {
             block,
             blocks,
             needs,
+            ..Default::default()
         };
         self.device.counts.groups += 1;
         self.device.counts.pending.reserve(called, self.device.group_bytes);

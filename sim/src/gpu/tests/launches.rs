@@ -84,6 +84,7 @@ fn try_run(
         registers_per_thread: 0,
         shared_memory: 0,
         copies: Vec::new(),
+        relation: Default::default(),
         body: Body::Code(Rc::new(Warps(warps.to_vec()))),
     };
     let (limits, table) = (config.limits(), config.launch.table);

@@ -1,11 +1,14 @@
 //! Host programs: what they may launch, and random code.
 
+use std::ops::ControlFlow;
+
 use proptest::prelude::*;
 
 use super::super::host::Durations;
 use super::*;
+use crate::port::{Inputs, Outputs, Relation};
 use crate::run::error::RunError;
-use crate::run::observer::Nobody;
+use crate::run::observer::{Nobody, Observer};
 use crate::run::tests::RoundRobin;
 use crate::run::{run, RunOptions, Summary};
 
@@ -19,6 +22,7 @@ fn timed(name: &str, blocks: u32, durations: Durations) -> HostLaunch {
         registers_per_thread: 0,
         shared_memory: 0,
         copies: Vec::new(),
+        relation: Default::default(),
         body: Body::Durations(durations),
     }
 }
@@ -74,6 +78,25 @@ fn a_launch_in_answer_to_an_end_arrives_one_cycle_later_as_the_next_instance() {
     let [first, second] = [0, 1].map(|kernel| gpu.kernels()[kernel].launch);
     assert_eq!(first.entry_pc, second.entry_pc, "the same code");
     assert_ne!(first.parameter_address, second.parameter_address);
+}
+
+#[test]
+fn a_launch_carries_its_relation_to_the_scheduler() {
+    struct Relations(Vec<Relation>);
+    impl Observer for Relations {
+        fn cycle(&mut self, _: u64, inputs: &Inputs, _: &Outputs) -> ControlFlow<()> {
+            self.0.extend(inputs.launch.map(|launch| launch.relation));
+            ControlFlow::Continue(())
+        }
+    }
+    let kernel = |relation| HostLaunch { relation, ..timed("K", 1, Durations::Uniform(10)) };
+    let relation = Relation { back: 2, ratio: 3, offset: -4 };
+    let program = Answers::new(kernel(relation), Some(kernel(Relation::default())));
+    let mut gpu = Gpu::new(config(&[]), Box::new(program)).unwrap();
+    let mut scheduler = RoundRobin::new(gpu.config().limits(), 1);
+    let mut seen = Relations(Vec::new());
+    run(&mut gpu, &mut scheduler, &RunOptions::default(), &mut seen).unwrap();
+    assert_eq!(seen.0, [relation, Relation::default()]);
 }
 
 #[test]

@@ -31,6 +31,7 @@ fn finish(config: &GpuConfig, copies: &[HostCopy], instructions: &[Instruction])
         registers_per_thread: 0,
         shared_memory: 0,
         copies: copies.to_vec(),
+        relation: Default::default(),
         body: Body::Code(Rc::new(Scripts(vec![instructions.to_vec()]))),
     };
     let gpu = Gpu::new(config.clone(), Box::new(Once(Some(launch)))).unwrap();

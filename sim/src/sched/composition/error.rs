@@ -169,7 +169,8 @@ impl CompositionErrorKind {
                 cluster (1 to 32)"
                 .to_owned(),
             Self::UnknownKey { name, .. } if name == "ikra/steal" => "the keys of ikra/steal are \
-                queue (2, 4, 8, 16 or 32), latency (0 to 31) and full (reinitialise or stop)"
+                queue (2, 4, 8, 16 or 32), latency (0 to 31), full (reinitialise or stop) and relations \
+                (on or off)"
                 .to_owned(),
             Self::UnknownKey { name, .. } if name == "rr" || name == "fifo" => {
                 format!("the one key of {name} is start (last-finished)")

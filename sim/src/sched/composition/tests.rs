@@ -385,7 +385,7 @@ proptest! {
 
     #[test]
     fn no_string_panics_and_every_error_points_into_it(
-        text in "(rr|fifo|-gpgpusim|ikra|steal|queue=2|latency=|full=stop|last-finished|claso|dyncta|[a-zé ]|[+/(),=0-9]|pa|pl|pa=1|low=|period=2|start=){0,12}",
+        text in "(rr|fifo|-gpgpusim|ikra|steal|queue=2|latency=|full=stop|relations=on|last-finished|claso|dyncta|[a-zé ]|[+/(),=0-9]|pa|pl|pa=1|low=|period=2|start=){0,12}",
     ) {
         match text.parse::<Composition>() {
             Ok(composition) => prop_assert_eq!(parsed(&composition.to_string()), composition),

@@ -1,5 +1,5 @@
-//! Twin of `ikra/chunk_entry`: the chunk of one SMX and how far it has got (`docs/ikra.md`, rules 5, 6 and
-//! 12; the paper, sections 4.1, 4.3 and 4.4).
+//! Twin of `ikra/chunk_entry`: the chunk of one SMX and how far it has got (`docs/ikra.md`, rules 5, 6, 12
+//! and 19; the paper, sections 4.1, 4.3 and 4.4).
 //!
 //! Latency: `begins`, `take` and `steal` to the outputs 1 cycle.
 //!
@@ -19,6 +19,8 @@ pub struct ChunkEntryInputs {
     pub reset: bool,
     /// A kernel begins.
     pub begins: bool,
+    /// With `begins`: the direction becomes the other one than this, if the direction alternates at all.
+    pub former: bool,
     /// With `begins`: there is a new chunk.
     pub load: bool,
     /// Its first block; valid with `load`, unless it is empty.
@@ -106,14 +108,13 @@ impl ChunkEntry {
         activity(*self != before)
     }
 
-    /// Rule 5.
+    /// Rules 5 and 19.
     fn begin(&mut self, inputs: &ChunkEntryInputs) {
         if inputs.load {
             (self.start, self.end) = (inputs.load_start, inputs.load_last);
             self.vacant = inputs.load_vacant;
         }
-        // Low after reset, so that the first kernel runs forward.
-        self.forward = !(self.flips && self.forward);
+        self.forward = !(self.flips && inputs.former);
         self.current = if self.forward { self.start } else { self.end };
         self.spent = self.vacant;
     }

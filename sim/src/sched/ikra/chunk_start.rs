@@ -1,10 +1,13 @@
-//! Twin of `ikra/chunk_start`: the first block of one SMX's chunk (`docs/ikra.md`, rules 3 and 4).
+//! Twin of `ikra/chunk_start`: the first block of one SMX's chunk (`docs/ikra.md`, rules 3, 4, 17 and
+//! 18).
 //!
-//! Latency: `begins` to `ready` 63 cycles, which this twin counts down after a plain division.
+//! Latency: `begins` to `ready` 63 cycles, which this twin counts down after a plain division; `first_id` 0
+//! (same cycle).
 //!
-//! Undefined, and not to be compared: everything from a `begins` with no blocks, a position of no SMX, a
-//! grid with a dimension of zero or one that does not hold `blocks` blocks, or from a change of `grid`
-//! before `ready`, up to the next `begins`.
+//! Undefined, and not to be compared: everything from a `begins` with no blocks, without `derived` a
+//! position of no SMX, with it a `derived_first` above `blocks`, a grid with a dimension of zero or one that
+//! does not hold `blocks` blocks, or from a change of `grid` before `ready`, up to the next `begins`;
+//! `first_id` in a cycle without `begins` or with `derived`.
 
 use super::super::activity;
 use super::block_of;
@@ -19,14 +22,20 @@ pub struct ChunkStartInputs {
     pub begins: bool,
     /// The position of the SMX; valid with `begins`.
     pub position: usize,
+    /// With `begins`: the chunk is `derived_first` and `derived_vacant`, not the share of `position`.
+    pub derived: bool,
+    /// Its first linear id; valid with `derived`.
+    pub derived_first: u32,
+    /// It has no block; valid with `derived`.
+    pub derived_vacant: bool,
     /// Blocks of the kernel, at least 1; valid with `begins`.
     pub blocks: u32,
     /// Its extent; the same from `begins` until `ready`.
     pub grid: Dim3,
 }
 
-/// Output ports of [`ChunkStart`]; they depend on the state alone: in the cycle of a `begins` they are
-/// still those of the one before.
+/// Output ports of [`ChunkStart`]; but for `first_id` they depend on the state alone: in the cycle of a
+/// `begins` they are still those of the one before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChunkStartOutputs {
     /// `start` and `vacant` are valid.
@@ -35,6 +44,8 @@ pub struct ChunkStartOutputs {
     pub start: Dim3,
     /// The chunk has no block; low when not `ready`.
     pub vacant: bool,
+    /// With `begins` and without `derived`: the first linear id of the share. This twin gives zero otherwise.
+    pub first_id: u32,
 }
 
 /// What was computed.
@@ -64,13 +75,15 @@ impl ChunkStart {
     }
 
     /// The outputs of this cycle.
-    pub fn evaluate(&self, _inputs: &ChunkStartInputs) -> ChunkStartOutputs {
-        match &self.quotient {
-            Some(Quotient { wait: 0, start, vacant }) => {
-                ChunkStartOutputs { ready: true, start: *start, vacant: *vacant }
-            }
-            _ => ChunkStartOutputs::default(),
+    pub fn evaluate(&self, inputs: &ChunkStartInputs) -> ChunkStartOutputs {
+        let mut outputs = ChunkStartOutputs::default();
+        if let Some(Quotient { wait: 0, start, vacant }) = &self.quotient {
+            (outputs.ready, outputs.start, outputs.vacant) = (true, *start, *vacant);
         }
+        if inputs.begins && !inputs.derived {
+            outputs.first_id = self.share(inputs).0;
+        }
+        outputs
     }
 
     /// The clock edge.
@@ -86,18 +99,24 @@ impl ChunkStart {
         activity(self.quotient != before)
     }
 
-    /// Rule 4.
     fn quotient_of(&self, inputs: &ChunkStartInputs) -> Quotient {
+        let (first, vacant) = if inputs.derived {
+            (inputs.derived_first, inputs.derived_vacant)
+        } else {
+            self.share(inputs)
+        };
+        // One of the cycles is the edge that stores this.
+        let wait = Self::LATENCY - 1;
+        Quotient { wait, start: block_of(first.into(), inputs.grid), vacant }
+    }
+
+    /// Rule 4: the first linear id of the share, and whether it is empty.
+    fn share(&self, inputs: &ChunkStartInputs) -> (u32, bool) {
         let (smx, position) = (self.smx as u64, inputs.position as u64);
         let blocks = u64::from(inputs.blocks);
         let (share, rest) = (blocks / smx, blocks % smx);
         let first = position * share + position.min(rest);
-        Quotient {
-            // One of the cycles is the edge that stores this.
-            wait: Self::LATENCY - 1,
-            start: block_of(first, inputs.grid),
-            vacant: share == 0 && position >= rest,
-        }
+        (first as u32, share == 0 && position >= rest)
     }
 }
 
@@ -143,7 +162,8 @@ mod tests {
         assert_eq!(after(&mut start, &inputs, 62), ChunkStartOutputs::default());
         let idle = ChunkStartInputs { begins: false, ..inputs };
         start.clock(&idle);
-        let ready = ChunkStartOutputs { ready: true, start: Dim3::new(0, 1, 0), vacant: false };
+        let ready =
+            ChunkStartOutputs { ready: true, start: Dim3::new(0, 1, 0), ..Default::default() };
         assert_eq!(start.evaluate(&idle), ready);
         assert_eq!(start.clock(&idle), Activity::Quiet, "it stays ready");
         assert_eq!(start.evaluate(&idle), ready);
@@ -184,6 +204,73 @@ mod tests {
         assert_eq!(outputs.start, Dim3::new(0, 0, 16_384));
         let beyond = chunks(32, (1, 1, 31))[31];
         assert_eq!(beyond, (Dim3::new(0, 0, 31), true));
+    }
+
+    #[test]
+    fn the_first_id_of_a_share_is_known_in_the_cycle_of_its_begin() {
+        let first_ids = |smx: usize, blocks: u32| -> Vec<u32> {
+            let of = |position| begin(position, (blocks, 1, 1));
+            (0..smx).map(|p| ChunkStart::new(smx).evaluate(&of(p)).first_id).collect()
+        };
+        assert_eq!(first_ids(4, 11), [0, 3, 6, 9]);
+        assert_eq!(first_ids(4, 13), [0, 4, 7, 10]);
+        assert_eq!(first_ids(4, 2), [0, 1, 2, 2], "those of empty chunks are the number of blocks");
+        assert_eq!(first_ids(1, 13), [0]);
+        assert_eq!(first_ids(3, (1 << 31) - 1)[2], 1_431_655_765);
+        // Whatever was under way or is ready.
+        let mut start = ChunkStart::new(4);
+        assert!(after(&mut start, &begin(1, (6, 4, 1)), 63).ready);
+        let outputs = start.evaluate(&begin(2, (6, 4, 1)));
+        assert_eq!(
+            (outputs.ready, outputs.start, outputs.first_id),
+            (true, Dim3::new(0, 1, 0), 12)
+        );
+    }
+
+    /// A derived chunk in a grid; the position and the share do not matter.
+    fn derive(first: u32, vacant: bool, grid: (u32, u32, u32)) -> ChunkStartInputs {
+        ChunkStartInputs {
+            derived: true,
+            derived_first: first,
+            derived_vacant: vacant,
+            ..begin(1, grid)
+        }
+    }
+
+    #[test]
+    fn a_derived_chunk_begins_at_the_id_that_is_given_after_63_cycles_as_well() {
+        for (first, vacant, start) in [
+            (0, false, (0, 0, 0)),
+            (7, false, (1, 1, 0)),
+            (23, false, (5, 3, 0)),
+            (7, true, (1, 1, 0)),
+            (0, true, (0, 0, 0)),
+            (24, true, (0, 0, 1)),
+        ] {
+            let mut twin = ChunkStart::new(4);
+            let inputs = derive(first, vacant, (6, 4, 1));
+            assert_eq!(twin.evaluate(&inputs), ChunkStartOutputs::default());
+            assert!(!after(&mut twin, &inputs, 62).ready);
+            twin.clock(&ChunkStartInputs { begins: false, ..inputs });
+            let (x, y, z) = start;
+            let (ready, start) = (true, Dim3::new(x, y, z));
+            let expected = ChunkStartOutputs { ready, start, vacant, ..Default::default() };
+            assert_eq!(twin.evaluate(&ChunkStartInputs::default()), expected, "{first}");
+        }
+    }
+
+    #[test]
+    fn a_derived_chunk_takes_the_place_of_a_share_that_is_under_way_or_ready() {
+        for cycles in [1, 40, 63] {
+            let mut start = ChunkStart::new(4);
+            after(&mut start, &begin(3, (6, 4, 1)), cycles);
+            let outputs = after(&mut start, &derive(7, false, (6, 4, 1)), 63);
+            assert_eq!((outputs.ready, outputs.start), (true, Dim3::new(1, 1, 0)));
+        }
+        // What is derived without a begin is not seen.
+        let mut start = ChunkStart::new(4);
+        let idle = ChunkStartInputs { begins: false, ..derive(7, false, (6, 4, 1)) };
+        assert_eq!(start.clock(&idle), Activity::Quiet);
     }
 
     #[test]

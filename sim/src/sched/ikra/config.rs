@@ -24,6 +24,8 @@ pub struct StealConfig {
     pub latency: u8,
     /// What a full queue leads to.
     pub full: WhenFull,
+    /// Whether relations between kernels are followed (section 8).
+    pub relations: bool,
 }
 
 /// What a full steal queue leads to (section 4.4).
@@ -38,7 +40,7 @@ pub enum WhenFull {
 
 impl Default for StealConfig {
     fn default() -> Self {
-        Self { queue: 32, latency: 0, full: WhenFull::Reinitialise }
+        Self { queue: 32, latency: 0, full: WhenFull::Reinitialise, relations: false }
     }
 }
 
@@ -67,6 +69,13 @@ impl StealConfig {
                     "reinitialise" => WhenFull::Reinitialise,
                     "stop" => WhenFull::Stop,
                     _ => return Err(Some("reinitialise or stop")),
+                }
+            }
+            "relations" => {
+                self.relations = match value {
+                    "on" => true,
+                    "off" => false,
+                    _ => return Err(Some("on or off")),
                 }
             }
             _ => return Err(None),
@@ -108,6 +117,11 @@ impl IkraConfig {
         }
     }
 
+    /// Whether relations to earlier kernels are followed (section 8).
+    pub const fn follows_relations(&self) -> bool {
+        matches!(self, Self::Steal(StealConfig { relations: true, .. }))
+    }
+
     /// Whether the direction alternates from kernel to kernel.
     pub const fn flips(&self) -> bool {
         matches!(self, Self::Flip | Self::Steal(_))
@@ -117,14 +131,16 @@ impl IkraConfig {
 impl fmt::Display for IkraConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ikra/{}", self.variant())?;
-        let Self::Steal(StealConfig { queue, latency, full }) = self else {
+        let Self::Steal(StealConfig { queue, latency, full, relations }) = self else {
             return Ok(());
         };
         let full = match full {
             WhenFull::Reinitialise => "reinitialise",
             WhenFull::Stop => "stop",
         };
-        write!(f, "(queue={queue},latency={latency},full={full})")
+        // Left out where it is off, so that names from before there were relations stay as they are.
+        let relations = if *relations { ",relations=on" } else { "" };
+        write!(f, "(queue={queue},latency={latency},full={full}{relations})")
     }
 }
 
@@ -139,6 +155,7 @@ mod tests {
             ("queue", &["2", "4", "8", "16", "32"][..], &["0", "1", "3", "64", "+8", ""][..]),
             ("latency", &["0", "31"], &["32", "256", "-1", ""]),
             ("full", &["stop", "reinitialise"], &["", "Stop", "reinitialize"]),
+            ("relations", &["on", "off"], &["", "On", "true", "1"]),
         ] {
             for value in good {
                 assert_eq!(config.set(key, value), Ok(()), "{key}={value}");

@@ -110,6 +110,7 @@ mod tests {
             block: Dim3::new(32, 2, 1),
             blocks,
             needs: BlockNeeds { threads: 64, registers: blocks, shared_memory: 3 },
+            ..Default::default()
         }
     }
 

@@ -1,22 +1,30 @@
 //! IKRA, `docs/ikra.md`: the same block on the same SMX, kernel after kernel (Huzaifa, Alsop, Mahmoud,
-//! Salvador, Sinclair and Adve, ACM TACO 2020, sections 3 and 4).
+//! Salvador, Sinclair and Adve, ACM TACO 2020, sections 3, 4 and 8).
 
+pub mod affine_bound;
 pub mod chunk_entry;
 pub mod chunk_start;
 mod config;
+pub mod kernel_before;
 pub mod kernel_control;
+pub mod kernel_history;
 pub mod kernel_queue;
 pub mod last_finisher;
+mod layout;
+mod predecessors;
 pub mod scheduler;
 pub mod steal_arbiter;
 pub mod steal_queue;
 mod stealing;
 pub mod thief;
 
+pub use affine_bound::{AffineBound, AffineBoundInputs, AffineBoundOutputs};
 pub use chunk_entry::{ChunkEntry, ChunkEntryInputs, ChunkEntryOutputs};
 pub use chunk_start::{ChunkStart, ChunkStartInputs, ChunkStartOutputs};
 pub use config::{IkraConfig, StealConfig, WhenFull};
+pub use kernel_before::{KernelBefore, KernelBeforeInputs, KernelBeforeOutputs};
 pub use kernel_control::{KernelControl, KernelControlInputs, KernelControlOutputs};
+pub use kernel_history::{KernelHistory, KernelHistoryInputs, KernelHistoryOutputs};
 pub use kernel_queue::{KernelQueue, KernelQueueInputs, KernelQueueOutputs};
 pub use last_finisher::{LastFinisher, LastFinisherInputs, LastFinisherOutputs};
 pub use scheduler::IkraScheduler;

@@ -1,16 +1,19 @@
-//! Twin of `ikra/static_scheduler` and `ikra/steal_scheduler`: the whole of `ikra/chunk`, `ikra/reset`, `ikra/flip`
-//! and `ikra/steal`.
+//! Twin of `ikra/static_scheduler`, `ikra/steal_scheduler` and `ikra/related_scheduler`: the whole of `ikra/chunk`,
+//! `ikra/reset`, `ikra/flip` and `ikra/steal`, the last one with and without relations.
 //!
-//! Latency: launch to first dispatch 2 cycles, or 65 when chunks are assigned; last finish to
-//! `finished_kernels` 1 cycle, to the first dispatch of a kernel that waits 3 or 66; finish to refill 0
-//! cycles; a block that is stolen, and every refusal before it, 2 x (1 + latency) cycles.
+//! Latency: launch to first dispatch 2 cycles, 65 when chunks are assigned, 98 when they are derived; last
+//! finish to `finished_kernels` 1 cycle, to the first dispatch of a kernel that waits 3, 66 or 99; finish to
+//! refill 0 cycles; a block that is stolen, and every refusal before it, 2 x (1 + latency) cycles.
 
 use super::super::dispatch::{ResourceTable, ResourceTableInputs};
 use super::super::{activity, SmxMask, Twin};
 use super::block_of;
+use super::kernel_history::LAYOUTS;
+use super::layout::{Layout, LayoutInputs};
+use super::predecessors::{Events, Heritage, Predecessors, Related};
 use super::stealing::{Course, Decision, Own, Stealing};
 use super::{
-    ChunkEntry, ChunkEntryInputs, ChunkEntryOutputs, ChunkStart, ChunkStartInputs, IkraConfig,
+    ChunkEntryOutputs, ChunkStart, ChunkStartInputs, ChunkStartOutputs, IkraConfig, KernelBefore,
     KernelControl, KernelControlInputs, KernelQueue, KernelQueueInputs, KernelQueueOutputs,
     LastFinisher, LastFinisherInputs, StealQueueOutputs, ThiefOutputs,
 };
@@ -22,8 +25,10 @@ pub struct IkraScheduler {
     smx: usize,
     kernel_queue: KernelQueue,
     kernel_control: KernelControl,
+    predecessors: Predecessors,
     starts: Vec<ChunkStart>,
-    chunks: Vec<ChunkEntry>,
+    /// One, or four with relations.
+    layouts: Vec<Layout>,
     resources: ResourceTable,
     /// Blocks that are resident on each SMX.
     residents: Vec<u32>,
@@ -37,9 +42,12 @@ pub struct IkraScheduler {
 struct Known {
     head: KernelQueueOutputs,
     running: bool,
+    heritage: Heritage,
+    /// Of the layout of the kernel that runs.
     chunks: Vec<ChunkEntryOutputs>,
     queues: Vec<StealQueueOutputs>,
     thieves: Vec<ThiefOutputs>,
+    starts: Vec<ChunkStartOutputs>,
 }
 
 impl IkraScheduler {
@@ -50,16 +58,25 @@ impl IkraScheduler {
     pub fn new(smx: usize, limits: SmxLimits, config: IkraConfig) -> Self {
         assert!((1..=MAX_SMX).contains(&smx), "{smx} SMXs: expected 1 to {MAX_SMX}");
         let always = config == IkraConfig::Chunk;
-        let (latency, stealing) = match config {
-            IkraConfig::Steal(steal) => (steal.latency.into(), Some(Stealing::new(smx, steal))),
-            IkraConfig::Chunk | IkraConfig::Reset | IkraConfig::Flip => (0, None),
+        let (mut latency, mut entries, mut stealing, mut related) = (0, None, None, false);
+        if let IkraConfig::Steal(steal) = config {
+            latency = steal.latency.into();
+            entries = Some(steal.queue.into());
+            stealing = Some(Stealing::new(smx, steal));
+            related = steal.relations;
+        }
+        let (predecessors, layouts) = if related {
+            (Predecessors::Related(Box::new(Related::new(smx))), LAYOUTS)
+        } else {
+            (Predecessors::Last(KernelBefore::new(always)), 1)
         };
         Self {
             smx,
             kernel_queue: KernelQueue::new(),
-            kernel_control: KernelControl::new(always, latency),
+            kernel_control: KernelControl::new(latency),
+            predecessors,
             starts: vec![ChunkStart::new(smx); smx],
-            chunks: vec![ChunkEntry::new(config.flips()); smx],
+            layouts: vec![Layout::new(smx, config.flips(), entries); layouts],
             resources: ResourceTable::new(smx, limits),
             residents: vec![0; smx],
             last_finisher: always.then(|| LastFinisher::new(smx)),
@@ -69,24 +86,25 @@ impl IkraScheduler {
 
     fn known(&self, inputs: &Inputs) -> Known {
         let queue_inputs = KernelQueueInputs { lookup: inputs.lookup, ..Default::default() };
-        let of_chunk = |chunk: &ChunkEntry| chunk.evaluate(&ChunkEntryInputs::default());
-        let chunks: Vec<_> = self.chunks.iter().map(of_chunk).collect();
-        let (queues, thieves) = match &self.stealing {
-            Some(stealing) => (stealing.queues(chunks[0].forward), stealing.thieves()),
-            None => (vec![Default::default(); self.smx], vec![Default::default(); self.smx]),
-        };
+        let head = self.kernel_queue.evaluate(&queue_inputs);
+        let heritage = self.predecessors.heritage(&head);
+        let layout = &self.layouts[heritage.running];
+        let nothing = || vec![ThiefOutputs::default(); self.smx];
+        let start = |start: &ChunkStart| start.evaluate(&ChunkStartInputs::default());
         Known {
-            head: self.kernel_queue.evaluate(&queue_inputs),
+            head,
             running: self.kernel_control.evaluate(&KernelControlInputs::default()).running,
-            chunks,
-            queues,
-            thieves,
+            heritage,
+            chunks: layout.chunks(),
+            queues: layout.queues(),
+            thieves: self.stealing.as_ref().map_or_else(nothing, Stealing::thieves),
+            starts: self.starts.iter().map(start).collect(),
         }
     }
 
     /// Rules 6 and 9.
     fn own(&self, known: &Known, room: SmxMask) -> Own {
-        let chunk_first = self.stealing.as_ref().is_none_or(Stealing::chunk_first);
+        let chunk_first = self.layouts[known.heritage.running].chunk_first();
         let mut own = Own { running: known.running, room, ..Default::default() };
         for smx in 0..self.smx {
             let may = known.running && room[smx];
@@ -117,54 +135,69 @@ impl IkraScheduler {
     }
 
     /// The last block of the chunk of `smx`: the one before the next chunk.
-    fn end(&self, smx: usize, grid: Dim3) -> Dim3 {
+    fn end(&self, known: &Known, smx: usize) -> Dim3 {
+        let grid = known.head.head_grid;
         let beyond = if self.position(smx) + 1 == self.smx {
             grid.volume() as u64
         } else {
-            let next = &self.starts[(smx + 1) % self.smx];
-            next.evaluate(&ChunkStartInputs::default()).start.linear(grid)
+            known.starts[(smx + 1) % self.smx].start.linear(grid)
         };
         block_of(beyond.saturating_sub(1), grid)
     }
 
-    /// The clock edge of what concerns chunks.
-    fn clock_chunks(
+    /// The clock edge of the starts of chunks. Shares are divided from the cycle on in which chunks are assigned,
+    /// derived ones from that in which their bounds are known.
+    fn clock_starts(&mut self, known: &Known, assigns: bool) -> bool {
+        let derived = self.predecessors.derived(&known.head);
+        let mut changed = false;
+        for smx in 0..self.smx {
+            let mut inputs = ChunkStartInputs {
+                begins: assigns && !known.heritage.derives,
+                position: self.position(smx),
+                blocks: known.head.head_blocks,
+                grid: known.head.head_grid,
+                ..Default::default()
+            };
+            if let Some(bounds) = &derived {
+                (inputs.begins, inputs.derived) = (true, true);
+                inputs.derived_first = bounds[smx];
+                inputs.derived_vacant = bounds[smx] == bounds[smx + 1];
+            }
+            changed |= self.starts[smx].clock(&inputs) == Activity::Busy;
+        }
+        changed
+    }
+
+    /// The clock edge of the layouts: one kernel runs from one, and when a kernel begins it uses one.
+    fn clock_layouts(
         &mut self,
         known: &Known,
         own: &Own,
-        steal: SmxMask,
-        assigns: bool,
+        stolen: &Decision,
         course: Course,
     ) -> bool {
-        let grid = known.head.head_grid;
-        let inputs: Vec<_> = (0..self.smx)
-            .map(|smx| {
-                let start = self.starts[smx].evaluate(&ChunkStartInputs::default());
-                let start_inputs = ChunkStartInputs {
-                    begins: assigns,
-                    position: self.position(smx),
-                    blocks: known.head.head_blocks,
-                    grid,
-                    ..Default::default()
-                };
-                let chunk_inputs = ChunkEntryInputs {
-                    begins: course.begins,
-                    load: course.load,
-                    load_start: start.start,
-                    load_last: if course.load { self.end(smx, grid) } else { Dim3::default() },
-                    load_vacant: start.vacant,
-                    grid,
-                    take: own.from_chunk[smx],
-                    steal: steal[smx],
-                    ..Default::default()
-                };
-                (start_inputs, chunk_inputs)
-            })
-            .collect();
+        let Heritage { source, target, running, .. } = known.heritage;
+        let used = if course.load { Some(target) } else { source };
+        let before = source.is_some_and(|source| self.layouts[source].forward());
+        let ends: Vec<_> = match course.load {
+            true => (0..self.smx).map(|smx| self.end(known, smx)).collect(),
+            false => vec![],
+        };
+        let (nobody, nothing) = (Own::default(), Decision::default());
         let mut changed = false;
-        for (smx, (start, chunk)) in inputs.iter().enumerate() {
-            changed |= self.starts[smx].clock(start) == Activity::Busy;
-            changed |= self.chunks[smx].clock(chunk) == Activity::Busy;
+        for (number, layout) in self.layouts.iter_mut().enumerate() {
+            let (own, stolen) = if number == running { (own, stolen) } else { (&nobody, &nothing) };
+            let inputs = LayoutInputs {
+                course: Course { begins: course.begins && used == Some(number), ..course },
+                before,
+                grid: known.head.head_grid,
+                starts: &known.starts,
+                ends: &ends,
+                own,
+                steal_chunk: stolen.steal_chunk,
+                queues: &stolen.queues,
+            };
+            changed |= layout.clock(&inputs) == Activity::Busy;
         }
         changed
     }
@@ -197,9 +230,8 @@ impl IkraScheduler {
         for start in &mut self.starts {
             edges.push(start.clock(&ChunkStartInputs { reset, ..Default::default() }));
         }
-        for chunk in &mut self.chunks {
-            edges.push(chunk.clock(&ChunkEntryInputs { reset, ..Default::default() }));
-        }
+        edges.push(self.predecessors.reset());
+        edges.extend(self.layouts.iter_mut().map(Layout::reset));
         if let Some(last_finisher) = &mut self.last_finisher {
             edges.push(last_finisher.clock(&LastFinisherInputs { reset, ..Default::default() }));
         }
@@ -236,7 +268,7 @@ impl Scheduler for IkraScheduler {
         let room = self.resources.evaluate(&resources).room;
         let own = self.own(&known, room);
         let stolen = match &self.stealing {
-            Some(stealing) => stealing.decide(&known.chunks, &own),
+            Some(stealing) => stealing.decide(&self.layouts[known.heritage.running], &own),
             None => Decision::default(),
         };
 
@@ -257,15 +289,16 @@ impl Scheduler for IkraScheduler {
         }
 
         // What becomes of the kernel.
-        let start = |start: &ChunkStart| start.evaluate(&ChunkStartInputs::default());
+        let ready = known.starts.iter().all(|start| start.ready);
         let control_inputs = KernelControlInputs {
             reset: false,
             head_valid: known.head.head.is_some(),
-            head_grid: known.head.head_grid,
             head_blocks: known.head.head_blocks,
-            chunks_ready: self.starts.iter().map(start).all(|start| start.ready),
+            keeps: known.heritage.keeps,
+            chunks_ready: ready && !self.predecessors.deriving(),
             done: self.done(&known),
             filled: stolen.filled,
+            told: known.heritage.told,
         };
         let control = self.kernel_control.evaluate(&control_inputs);
         outputs.launch_ready = known.head.launch_ready;
@@ -276,8 +309,18 @@ impl Scheduler for IkraScheduler {
         let queue_inputs =
             KernelQueueInputs { launch: inputs.launch, pop: control.finish, ..Default::default() };
         let course = Course { begins: control.begins, load: control.load, finish: control.finish };
-        let mut changed =
-            self.clock_chunks(&known, &own, stolen.steal_chunk, control.assigns, course);
+        let accepted = inputs.launch.zip(known.head.launch_ready);
+        let source = known.heritage.source.filter(|_| control.assigns && known.heritage.derives);
+        let derives_from = source.map(|source| self.layouts[source].first_ids().to_vec());
+        let events = Events {
+            accepted: accepted.map(|(launch, entry)| (entry, launch.relation)),
+            derives_from: derives_from.as_deref(),
+            course,
+            filled: stolen.filled,
+        };
+        let mut changed = self.clock_starts(&known, control.assigns);
+        changed |= self.clock_layouts(&known, &own, &stolen, course);
+        changed |= self.predecessors.clock(&known.head, events) == Activity::Busy;
         changed |= self.clock_residents(inputs, &resources);
         if let Some(stealing) = &mut self.stealing {
             changed |= stealing.clock(stolen, course) == Activity::Busy;

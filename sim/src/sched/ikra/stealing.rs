@@ -1,10 +1,11 @@
-//! What `ikra/steal` has beyond `ikra/flip`: the steal queues and thieves of all SMXs, and the arbiter between
-//! them (`docs/ikra.md`, rules 8 to 13).
+//! What `ikra/steal` has beyond `ikra/flip`, but for the steal queues: the thieves of all SMXs, and the arbiter
+//! between them (`docs/ikra.md`, rules 10 to 13).
 
 use super::super::{activity, SmxMask};
+use super::layout::Layout;
 use super::{
     ChunkEntryOutputs, StealArbiter, StealArbiterInputs, StealArbiterOutputs, StealConfig,
-    StealQueue, StealQueueInputs, StealQueueOutputs, Thief, ThiefInputs, ThiefOutputs, WhenFull,
+    StealQueueInputs, StealQueueOutputs, Thief, ThiefInputs, ThiefOutputs, WhenFull,
 };
 use crate::port::Activity;
 
@@ -12,11 +13,8 @@ use crate::port::Activity;
 #[derive(Clone, Debug)]
 pub(super) struct Stealing {
     full: WhenFull,
-    queues: Vec<StealQueue>,
     thieves: Vec<Thief>,
     arbiter: StealArbiter,
-    /// Rule 9; otherwise the queue comes first.
-    chunk_first: bool,
 }
 
 /// What the SMXs do for themselves in a cycle.
@@ -43,7 +41,8 @@ pub(super) struct Course {
 /// What is decided in a cycle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Decision {
-    queues: Vec<StealQueueInputs>,
+    /// What happens to the queues of the kernel that runs.
+    pub(super) queues: Vec<StealQueueInputs>,
     thieves: Vec<ThiefInputs>,
     /// The chunks of which the far block is stolen.
     pub(super) steal_chunk: SmxMask,
@@ -56,35 +55,24 @@ impl Stealing {
         let latency = u32::from(config.latency);
         Self {
             full: config.full,
-            queues: vec![StealQueue::new(usize::from(config.queue)); smx],
             thieves: (0..smx).map(|number| Thief::new(number, smx, latency)).collect(),
             arbiter: StealArbiter::new(smx),
-            chunk_first: false,
         }
-    }
-
-    /// Rule 9.
-    pub(super) fn chunk_first(&self) -> bool {
-        self.chunk_first
-    }
-
-    /// The queues in a kernel of this direction.
-    pub(super) fn queues(&self, forward: bool) -> Vec<StealQueueOutputs> {
-        let inputs = StealQueueInputs { forward, ..Default::default() };
-        self.queues.iter().map(|queue| queue.evaluate(&inputs)).collect()
     }
 
     pub(super) fn thieves(&self) -> Vec<ThiefOutputs> {
         self.thieves.iter().map(|thief| thief.evaluate(&ThiefInputs::default())).collect()
     }
 
-    /// Rules 10 to 13 in a cycle in which the SMXs do `own` for themselves.
-    pub(super) fn decide(&self, chunks: &[ChunkEntryOutputs], own: &Own) -> Decision {
-        let forward = chunks[0].forward;
-        let (queues, thieves) = (self.queues(forward), self.thieves());
-        let answers = self.answers(chunks, &queues, &thieves, own);
+    /// Rules 10 to 13 in a cycle in which the SMXs do `own` for themselves; `layout` is that of the kernel that
+    /// runs.
+    pub(super) fn decide(&self, layout: &Layout, own: &Own) -> Decision {
+        let (chunks, queues, thieves) = (layout.chunks(), layout.queues(), self.thieves());
+        let forward = layout.forward();
+        let answers = self.answers(&chunks, &queues, &thieves, own);
         let mut decision = Decision { steal_chunk: answers.steal_chunk, ..Default::default() };
-        for smx in 0..self.queues.len() {
+        let reinitialise = self.full == WhenFull::Reinitialise;
+        for smx in 0..self.thieves.len() {
             let (queue, thief) = (&queues[smx], &thieves[smx]);
             let inputs = StealQueueInputs {
                 forward,
@@ -93,8 +81,6 @@ impl Stealing {
                 insert: thief.arrives.then_some(thief.block),
                 ..Default::default()
             };
-            let reinitialise = self.full == WhenFull::Reinitialise;
-            decision.filled |= reinitialise && self.queues[smx].evaluate(&inputs).filled;
             decision.queues.push(inputs);
             let idle = own.running && !chunks[smx].available && !queue.available;
             decision.thieves.push(ThiefInputs {
@@ -104,6 +90,7 @@ impl Stealing {
                 ..Default::default()
             });
         }
+        decision.filled = reinitialise && layout.filled(&decision.queues);
         decision
     }
 
@@ -116,7 +103,7 @@ impl Stealing {
         own: &Own,
     ) -> StealArbiterOutputs {
         let mut inputs = StealArbiterInputs::default();
-        for smx in 0..self.queues.len() {
+        for smx in 0..self.thieves.len() {
             let (chunk, queue, thief) = (&chunks[smx], &queues[smx], &thieves[smx]);
             inputs.asks.set(smx, thief.asks);
             inputs.victim[smx] = thief.victim;
@@ -133,30 +120,17 @@ impl Stealing {
 
     /// The clock edge.
     pub(super) fn clock(&mut self, decision: Decision, course: Course) -> Activity {
-        let Course { begins, load, finish } = course;
+        let Course { begins, finish, .. } = course;
         let mut changed = false;
-        for (queue, inputs) in self.queues.iter_mut().zip(decision.queues) {
-            let inputs = StealQueueInputs { begins, clear: load, ..inputs };
-            changed |= queue.clock(&inputs) == Activity::Busy;
-        }
         for (thief, inputs) in self.thieves.iter_mut().zip(decision.thieves) {
             let inputs = ThiefInputs { begins, stop: finish, ..inputs };
             changed |= thief.clock(&inputs) == Activity::Busy;
-        }
-        if begins {
-            let before = self.chunk_first;
-            self.chunk_first = load || !self.chunk_first;
-            changed |= self.chunk_first != before;
         }
         activity(changed)
     }
 
     pub(super) fn reset(&mut self) -> Activity {
-        let mut changed = std::mem::take(&mut self.chunk_first);
-        for queue in &mut self.queues {
-            let inputs = StealQueueInputs { reset: true, ..Default::default() };
-            changed |= queue.clock(&inputs) == Activity::Busy;
-        }
+        let mut changed = false;
         for thief in &mut self.thieves {
             let inputs = ThiefInputs { reset: true, ..Default::default() };
             changed |= thief.clock(&inputs) == Activity::Busy;

@@ -110,6 +110,7 @@ impl ErcWorkload {
             registers_per_thread: kernel.registers,
             shared_memory: 0,
             copies: Vec::new(),
+            relation: Default::default(),
             body: Body::Contended(kernel.durations(seed), kernel.contention()),
         });
         ErcProgram { launches: launches.collect() }

@@ -45,6 +45,7 @@ impl Ikra {
             registers_per_thread: REGISTERS_PER_THREAD,
             shared_memory: 0,
             copies: Vec::new(),
+            relation: Default::default(),
             body: Body::Code(Rc::clone(&self.code) as Rc<_>),
         }]
     }

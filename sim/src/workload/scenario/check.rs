@@ -6,10 +6,11 @@ use toml::Spanned;
 
 use super::duration::{DurationSpec, RawDuration};
 use super::file::{File, RawDim3, RawKernel};
+use super::relation::relation;
 use super::{launch, KernelSpec, Override, Scenario, Source, Span, MAX_CYCLES};
 use crate::diagnostic::InputError;
 use crate::gpu::MAX_BLOCK_THREADS;
-use crate::port::{Dim3, MAX_BLOCKS};
+use crate::port::{Dim3, Relation, MAX_BLOCKS};
 
 /// Most blocks of a file whose durations are drawn: they are kept in lists, 128 MiB in all.
 pub(super) const MAX_DRAWN: u32 = 1 << 24;
@@ -126,6 +127,10 @@ fn kernel(source: &Source, raw: RawKernel) -> Result<KernelSpec, InputError> {
     let shared_memory = optional(&raw.shared_memory, "shared_memory", 0..=MAX_FIELD)?;
     let stream = optional(&raw.stream, "stream", 0..=MAX_FIELD)?;
     let repeat = optional(&raw.repeat, "repeat", 1..=MAX_FIELD)?;
+    let relation = match &raw.relation {
+        Some(raw) => relation(source, &name, raw.get_ref())?,
+        None => Relation::default(),
+    };
     Ok(KernelSpec {
         grid,
         block: extent,
@@ -135,6 +140,7 @@ fn kernel(source: &Source, raw: RawKernel) -> Result<KernelSpec, InputError> {
         stream: stream.map(|stream| stream as u32),
         repeat: repeat.unwrap_or(1) as u32,
         duration: duration(source, &name, grid, &raw.duration)?,
+        relation,
         launches,
         name_span: raw.name.span(),
         block_span: raw.block.span(),
@@ -159,6 +165,7 @@ fn host_or_child(source: &Source, name: &str, raw: &RawKernel) -> Result<Option<
         ("arrive", raw.arrive.as_ref().map(Spanned::span)),
         ("stream", raw.stream.as_ref().map(Spanned::span)),
         ("repeat", raw.repeat.as_ref().map(Spanned::span)),
+        ("relation", raw.relation.as_ref().map(Spanned::span)),
     ];
     for (what, span) in of_host {
         if let Some(span) = span {

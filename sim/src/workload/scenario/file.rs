@@ -7,6 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::duration::RawDuration;
+use super::relation::RawRelation;
 
 /// A whole file.
 #[derive(Deserialize)]
@@ -36,6 +37,7 @@ pub struct RawKernel {
     pub stream: Option<Spanned<i64>>,
     pub repeat: Option<Spanned<i64>>,
     pub duration: Spanned<RawDuration>,
+    pub relation: Option<Spanned<RawRelation>>,
     #[serde(default)]
     pub child: bool,
     #[serde(default)]

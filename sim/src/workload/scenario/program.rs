@@ -67,6 +67,7 @@ impl ScenarioProgram {
             registers_per_thread: kernel.spec.registers_per_thread,
             shared_memory: kernel.spec.shared_memory,
             copies: Vec::new(),
+            relation: kernel.spec.relation,
             body: self.children.body(kernel.index, durations),
         }
     }

@@ -89,6 +89,32 @@ fn extents_are_taken_up_to_the_widths_of_the_ports() {
 }
 
 #[test]
+fn a_relation_is_read_with_its_defaults_and_up_to_its_limits() {
+    let read = |relation: &str| {
+        let scenario = parse(&format!("{KERNEL}relation = {relation}\n"));
+        scenario.map(|scenario| scenario.kernels()[0].relation)
+    };
+    let plain = Relation { back: 1, ratio: 1, offset: 0 };
+    assert_eq!(parse(KERNEL).unwrap().kernels()[0].relation, plain);
+    assert_eq!(read("{}").unwrap(), plain);
+    assert_eq!(read("{ back = 3 }").unwrap(), Relation { back: 3, ..plain });
+    assert_eq!(read("{ ratio = 2 }").unwrap(), Relation { ratio: 2, ..plain });
+    assert_eq!(read("{ offset = -4 }").unwrap(), Relation { offset: -4, ..plain });
+    let all = "{ back = 4, ratio = 65535, offset = 2147483647 }";
+    let most = Relation { back: 4, ratio: 65_535, offset: i32::MAX };
+    assert_eq!(read(all).unwrap(), most);
+    assert_eq!(read("{ offset = -2147483647 }").unwrap().offset, -i32::MAX);
+    let table = parse(&format!("{KERNEL}[kernel.relation]\nback = 2\n")).unwrap();
+    assert_eq!(table.kernels()[0].relation, Relation { back: 2, ..plain });
+    for bad in ["back = 0", "back = 5", "ratio = 0", "ratio = 65536", "back = -1"] {
+        assert!(read(&format!("{{ {bad} }}")).is_err(), "{bad}");
+    }
+    for bad in ["2147483648", "-2147483648", "9223372036854775807", "-9223372036854775808"] {
+        assert!(read(&format!("{{ offset = {bad} }}")).is_err(), "{bad}");
+    }
+}
+
+#[test]
 fn launches_are_read_with_their_defaults() {
     let text = format!(
         "{KERNEL}[[kernel.launch]]\nby = 7\nat = 99\nthread = 63\nkernel = \"C\"\ngrid = [2, 1, 1]\n\

@@ -53,6 +53,7 @@ pub fn open(path: &Path) -> Result<TraceProgram, InputError> {
             registers_per_thread: header.registers,
             shared_memory: header.shared_memory,
             copies: std::mem::take(&mut copies),
+            relation: Default::default(),
             body: Body::Code(Rc::new(kernel)),
         });
     }

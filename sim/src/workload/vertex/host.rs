@@ -34,6 +34,7 @@ impl<K: Kernel> VertexLaunch<K> {
             registers_per_thread: self.registers,
             shared_memory: 0,
             copies: Vec::new(),
+            relation: Default::default(),
             body: Body::Code(Rc::new(VertexGrid {
                 kernel: Rc::new(kernel),
                 code: Rc::clone(&self.code),

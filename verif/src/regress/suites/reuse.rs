@@ -4,7 +4,7 @@ use super::{bfs, random, scenarios, session, Case, Extent, Intensity, LaunchMode
 use std::rc::Rc;
 
 /// The schedulers with their parameters: queues that are always full, messages that take long.
-const SCHEDULERS: [&str; 9] = [
+const SCHEDULERS: [&str; 11] = [
     "rr(start=last-finished)",
     "ikra/chunk",
     "ikra/reset",
@@ -14,6 +14,8 @@ const SCHEDULERS: [&str; 9] = [
     "ikra/steal(queue=2,latency=16)",
     "ikra/steal(queue=2,latency=0,full=stop)",
     "ikra/steal(queue=4,latency=5,full=stop)",
+    "ikra/steal(relations=on)",
+    "ikra/steal(queue=2,latency=3,relations=on)",
 ];
 
 /// Numbers of SMXs: one, a few, the paper's 15, and its neighbour.

@@ -53,6 +53,7 @@ impl Kernels {
                 registers_per_thread: 0,
                 shared_memory: 0,
                 copies: Vec::new(),
+                relation: Default::default(),
                 body: Body::Code(Rc::new(OfBlock(blocks))),
             }
         };

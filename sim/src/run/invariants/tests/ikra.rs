@@ -28,9 +28,13 @@ impl Bench {
 
     /// A kernel of this grid arrives; its entry.
     fn launch(&mut self, grid: Dim3) -> KernelEntry {
+        self.launch_related(grid, Relation::default())
+    }
+
+    fn launch_related(&mut self, grid: Dim3, relation: Relation) -> KernelEntry {
         let needs = BlockNeeds { threads: 32, registers: 1, shared_memory: 1 };
         let (block, blocks) = (Dim3::new(32, 1, 1), grid.volume() as u32);
-        let launch = KernelLaunch { grid, block, blocks, needs, ..Default::default() };
+        let launch = KernelLaunch { grid, block, blocks, needs, relation, ..Default::default() };
         self.cycle(|inputs, _| inputs.launch = Some(launch)).unwrap();
         let entry = KernelEntry(self.free);
         self.free += 1;
@@ -47,7 +51,16 @@ impl Bench {
 
     /// A kernel of `blocks` blocks of which these go to these SMXs; it ends if they are all.
     fn run(&mut self, blocks: u32, each: &[(usize, u32)]) -> Result<(), String> {
-        let kernel = self.launch(Dim3::new(blocks, 1, 1));
+        self.run_related(Relation::default(), blocks, each)
+    }
+
+    fn run_related(
+        &mut self,
+        relation: Relation,
+        blocks: u32,
+        each: &[(usize, u32)],
+    ) -> Result<(), String> {
+        let kernel = self.launch_related(Dim3::new(blocks, 1, 1), relation);
         for &(smx, block) in each {
             self.block(kernel, smx, block)?;
         }
@@ -245,4 +258,64 @@ fn a_full_queue_leads_to_new_chunks_or_to_no_theft() {
     let mut bench = Bench::new("ikra/steal(queue=2,full=stop)");
     bench.run(9, &STOLEN).unwrap();
     bench.run(9, &[(0, 4), (0, 5), (0, 2)]).unwrap();
+}
+
+const RELATED: &str = "ikra/steal(queue=2,relations=on)";
+
+/// Every block depends on the one of the same id, so many kernels back.
+fn back(back: u8) -> Relation {
+    Relation { back, ..Relation::default() }
+}
+
+/// On the one two behind it, in the kernel before.
+const SHIFTED: Relation = Relation { back: 1, ratio: 1, offset: 2 };
+
+#[test]
+fn only_with_relations_an_older_kernel_decides_who_gets_what() {
+    let six = [(0, 0), (0, 1), (1, 2), (1, 3), (2, 4), (2, 5)];
+    let again = [(0, 2), (0, 1), (0, 0), (1, 4), (1, 3), (2, 6), (2, 5)];
+    let mut bench = Bench::new(RELATED);
+    bench.run(7, &FORWARD).unwrap();
+    bench.run_related(back(2), 6, &six).unwrap();
+    bench.run_related(back(2), 7, &again).unwrap();
+    bench.run_related(back(2), 6, &[(0, 1), (0, 0)]).unwrap();
+    let mut bench = Bench::new("ikra/steal");
+    bench.run(7, &FORWARD).unwrap();
+    refused(bench.run_related(back(2), 6, &six), "SMX 0 receives block 0, but 1 is");
+}
+
+#[test]
+fn blocks_go_where_those_are_that_they_depend_on() {
+    // Chunks of the source begin at 0, 3 and 5; two less: the last SMX has what depends on nothing as well.
+    let shifted = [(0, 0), (1, 2), (1, 1), (2, 6), (2, 5), (2, 4), (2, 3)];
+    let mut bench = Bench::new(RELATED);
+    bench.run(7, &FORWARD).unwrap();
+    bench.run_related(SHIFTED, 7, &shifted).unwrap();
+    let mut bench = Bench::new(RELATED);
+    bench.run(7, &FORWARD).unwrap();
+    refused(bench.run_related(SHIFTED, 7, &[(0, 2)]), "SMX 0 receives block 2, but 0 is");
+    let mut bench = Bench::new("ikra/steal");
+    bench.run(7, &FORWARD).unwrap();
+    refused(bench.run_related(SHIFTED, 7, &[(0, 0)]), "SMX 0 receives block 0, but 2 is");
+    let (ratio, offset) = (2, -1);
+    let mut bench = Bench::new(RELATED);
+    bench.run(7, &FORWARD).unwrap();
+    bench
+        .run_related(Relation { back: 1, ratio, offset }, 4, &[(0, 1), (0, 0), (1, 2), (2, 3)])
+        .unwrap();
+}
+
+#[test]
+fn a_full_queue_is_about_the_chunks_of_its_kernel() {
+    let mut bench = Bench::new(RELATED);
+    bench.run(7, &FORWARD).unwrap();
+    bench
+        .run(9, &[(0, 2), (1, 5), (2, 8), (0, 1), (0, 0), (1, 4), (1, 3), (2, 7), (2, 6)])
+        .unwrap();
+    // Forward: SMX 0 steals two, and its queue is full.
+    bench.run(9, &STOLEN).unwrap();
+    // The kernel before the last two is not concerned.
+    bench.run_related(back(3), 7, &BACKWARD).unwrap();
+    // Assigned anew, and in the other direction.
+    refused(bench.run_related(back(2), 9, &[(0, 4)]), "SMX 0 receives block 4, but 2 is");
 }

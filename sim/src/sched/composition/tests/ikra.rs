@@ -39,13 +39,27 @@ fn ikra_comes_in_four_variants_of_which_one_has_keys() {
         ),
         (
             "ikra/steal(full=stop,latency=31)",
-            IkraConfig::Steal(StealConfig { latency: 31, full: WhenFull::Stop, queue: 32 }),
+            IkraConfig::Steal(StealConfig {
+                latency: 31,
+                full: WhenFull::Stop,
+                ..StealConfig::default()
+            }),
             "ikra/steal(queue=32,latency=31,full=stop)",
         ),
         (
             "ikra/steal(queue=2,full=reinitialise)",
             IkraConfig::Steal(StealConfig { queue: 2, ..StealConfig::default() }),
             "ikra/steal(queue=2,latency=0,full=reinitialise)",
+        ),
+        (
+            "ikra/steal(relations=on)",
+            IkraConfig::Steal(StealConfig { relations: true, ..StealConfig::default() }),
+            "ikra/steal(queue=32,latency=0,full=reinitialise,relations=on)",
+        ),
+        (
+            "ikra/steal(relations=off,queue=4)",
+            IkraConfig::Steal(StealConfig { queue: 4, ..StealConfig::default() }),
+            "ikra/steal(queue=4,latency=0,full=reinitialise)",
         ),
     ] {
         let composition = Composition { source: Source::Ikra(config), gates: vec![] };
@@ -67,6 +81,8 @@ fn names_that_ikra_does_not_have_are_pointed_at() {
         ("ikra/steal(latency=32)", "latency", "32", "0 to 31"),
         ("ikra/steal(latency=)", "latency", "", "0 to 31"),
         ("ikra/steal(queue=2,full=never)", "full", "never", "reinitialise or stop"),
+        ("ikra/steal(relations=yes)", "relations", "yes", "on or off"),
+        ("ikra/steal(relations=)", "relations", "", "on or off"),
     ] {
         let (key, bad) = (key.to_owned(), value.to_owned());
         assert_eq!(refused(text), (Kind::BadValue { key, value: bad, expected }, value), "{text}");
@@ -75,10 +91,17 @@ fn names_that_ikra_does_not_have_are_pointed_at() {
         ("ikra/chunk(queue=2)", "ikra/chunk", "queue"),
         ("ikra/flip(latency=0)", "ikra/flip", "latency"),
         ("ikra/steal(entries=2)", "ikra/steal", "entries"),
+        ("ikra/chunk(relations=on)", "ikra/chunk", "relations"),
+        ("ikra/reset(relations=off)", "ikra/reset", "relations"),
+        ("ikra/flip(relations=on)", "ikra/flip", "relations"),
     ] {
         let kind = Kind::UnknownKey { name: name.into(), key: key.into() };
         assert_eq!(refused(text), (kind, key), "{text}");
     }
+    let help = "ikra/flip(relations=on)".parse::<Composition>().unwrap_err().help;
+    assert_eq!(help, "`ikra/flip` takes no keys");
+    let help = "ikra/steal(relation=on)".parse::<Composition>().unwrap_err().help;
+    assert!(help.ends_with("and relations (on or off)"), "{help}");
     let twice = refused("ikra/steal(queue=2,queue=2)");
     assert_eq!(twice, (Kind::RepeatedKey("queue".into()), "queue"));
 }

@@ -10,6 +10,7 @@ fn launch(grid: Dim3) -> KernelLaunch {
         block: Dim3::new(64, 1, 1),
         blocks: grid.volume() as u32,
         needs: NEEDS,
+        ..Default::default()
     }
 }
 

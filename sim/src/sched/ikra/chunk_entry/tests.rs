@@ -23,6 +23,12 @@ fn begin() -> ChunkEntryInputs {
     ChunkEntryInputs { begins: true, grid: GRID, ..Default::default() }
 }
 
+/// A kernel begins in the other direction than the one before of this entry.
+fn turn(entry: &mut ChunkEntry, inputs: &ChunkEntryInputs) {
+    let before = outputs(entry).forward;
+    entry.clock(&ChunkEntryInputs { former: before, ..inputs.clone() });
+}
+
 fn take() -> ChunkEntryInputs {
     ChunkEntryInputs { take: true, grid: GRID, ..Default::default() }
 }
@@ -40,7 +46,7 @@ fn chunk(start: u64, end: u64, forward: bool) -> ChunkEntry {
     let mut entry = ChunkEntry::new(true);
     entry.clock(&load(start, end));
     if !forward {
-        entry.clock(&begin());
+        turn(&mut entry, &begin());
     }
     assert_eq!(outputs(&entry).forward, forward);
     entry
@@ -98,13 +104,30 @@ fn the_first_kernel_runs_forward_and_then_every_other_one_does_if_the_direction_
         assert!(!outputs(&entry).forward, "low after reset");
         // That chunks are loaded sets nothing back.
         for (kernel, load_it) in [true, false, false, true, true, false].into_iter().enumerate() {
-            entry.clock(&ChunkEntryInputs { load: load_it, ..load(3, 9) });
+            turn(&mut entry, &ChunkEntryInputs { load: load_it, ..load(3, 9) });
             let forward = !flips || kernel % 2 == 0;
             let first = if forward { (3, 9, false) } else { (9, 3, false) };
             assert_eq!(outputs(&entry).forward, forward, "kernel {kernel}");
             assert_eq!(shown(&entry), Some(first), "kernel {kernel}");
         }
     }
+}
+
+#[test]
+fn the_direction_is_the_other_one_than_that_before_whatever_this_entry_had() {
+    for (flips, had, before) in (0..8).map(|bits| (bits & 1 > 0, bits & 2 > 0, bits & 4 > 0)) {
+        for load_it in [false, true] {
+            let mut entry = ChunkEntry::new(flips);
+            entry.clock(&ChunkEntryInputs { former: !had, ..load(3, 9) });
+            entry.clock(&ChunkEntryInputs { former: before, load: load_it, ..load(3, 9) });
+            let forward = !flips || !before;
+            assert_eq!(outputs(&entry).forward, forward, "{flips} {had} {before}");
+            assert_eq!(shown(&entry), Some(if forward { (3, 9, false) } else { (9, 3, false) }));
+        }
+    }
+    let mut entry = chunk(3, 9, true);
+    let only = ChunkEntryInputs { former: true, ..ChunkEntryInputs::default() };
+    assert_eq!(entry.clock(&only), Activity::Quiet, "only with begins");
 }
 
 #[test]
@@ -117,9 +140,9 @@ fn a_begin_shows_its_chunk_one_cycle_later() {
 fn a_spent_chunk_is_there_again_when_the_next_kernel_begins() {
     let mut entry = chunk(6, 7, true);
     steps(&mut entry, &take(), 2);
-    entry.clock(&begin());
+    turn(&mut entry, &begin());
     assert_eq!(shown(&entry), Some((7, 6, false)));
-    entry.clock(&begin());
+    turn(&mut entry, &begin());
     assert_eq!(shown(&entry), Some((6, 7, false)), "also one that nobody has run");
 }
 
@@ -129,7 +152,7 @@ fn an_empty_chunk_is_spent_in_every_kernel_until_another_one_is_loaded() {
     let beyond = Dim3::new(0, 0, GRID.z);
     entry.clock(&ChunkEntryInputs { load_vacant: true, load_start: beyond, ..load(0, 23) });
     assert_eq!(shown(&entry), None);
-    entry.clock(&begin());
+    turn(&mut entry, &begin());
     assert_eq!(shown(&entry), None);
     entry.clock(&load(23, 23));
     assert_eq!(shown(&entry), Some((23, 23, true)));
@@ -140,7 +163,7 @@ fn load_without_begin_and_its_values_without_load_are_not_seen() {
     let mut entry = chunk(6, 8, true);
     assert_eq!(entry.clock(&ChunkEntryInputs { begins: false, ..load(0, 1) }), Activity::Quiet);
     let begin = ChunkEntryInputs { load: false, load_vacant: true, ..load(0, 1) };
-    entry.clock(&begin);
+    turn(&mut entry, &begin);
     assert_eq!(shown(&entry), Some((8, 6, false)));
 }
 
@@ -151,11 +174,11 @@ fn a_stolen_block_is_the_far_one_and_is_gone_in_later_kernels_too() {
     assert_eq!(outputs(&entry).far_block, Dim3::new(5, 1, 0));
     steps(&mut entry, &steal(), 1);
     assert_eq!(shown(&entry), Some((6, 10, false)));
-    entry.clock(&begin());
+    turn(&mut entry, &begin());
     assert_eq!(shown(&entry), Some((10, 6, false)));
     steps(&mut entry, &steal(), 1);
     assert_eq!(shown(&entry), Some((10, 7, false)), "backward it leaves the start");
-    entry.clock(&begin());
+    turn(&mut entry, &begin());
     assert_eq!(shown(&entry), Some((7, 10, false)));
 }
 
@@ -168,8 +191,8 @@ fn the_last_block_left_may_be_taken_or_stolen_and_then_the_chunk_is_spent() {
         steps(&mut taken, &take(), 1);
         steps(&mut stolen, &steal(), 1);
         assert_eq!([shown(&taken), shown(&stolen)], [None, None]);
-        taken.clock(&begin());
-        stolen.clock(&begin());
+        turn(&mut taken, &begin());
+        turn(&mut stolen, &begin());
         let (whole, rest) = if forward { ((8, 6), (7, 6)) } else { ((6, 8), (7, 8)) };
         assert_eq!(shown(&taken), Some((whole.0, whole.1, false)));
         assert_eq!(shown(&stolen), Some((rest.0, rest.1, false)));
@@ -183,7 +206,7 @@ fn a_chunk_of_which_everything_is_stolen_is_empty_from_then_on() {
         steps(&mut entry, &steal(), 2);
         assert_eq!(shown(&entry), None);
         for _ in 0..2 {
-            entry.clock(&begin());
+            turn(&mut entry, &begin());
             assert_eq!(shown(&entry), None);
         }
     }
@@ -198,7 +221,7 @@ fn a_block_may_be_taken_and_another_one_stolen_in_one_cycle() {
         assert_eq!(shown(&entry), Some((next, far, false)));
         steps(&mut entry, &both(), 1);
         assert_eq!(shown(&entry), None, "the last two");
-        entry.clock(&begin());
+        turn(&mut entry, &begin());
         let kept = if forward { (7, 6, false) } else { (8, 9, false) };
         assert_eq!(shown(&entry), Some(kept), "what has run here");
     }
@@ -260,7 +283,7 @@ proptest! {
         let mut entry = ChunkEntry::new(true);
         let first = load_of(grid, owned[0], owned[owned.len() - 1]);
         for (kernel, cycles) in kernels.iter().enumerate() {
-            entry.clock(&ChunkEntryInputs { load: kernel == 0, ..first.clone() });
+            turn(&mut entry, &ChunkEntryInputs { load: kernel == 0, ..first.clone() });
             let forward = kernel % 2 == 0;
             let mut left: VecDeque<u64> = if forward { owned.clone() } else { owned.iter().rev().copied().collect() };
             for cycle in cycles {

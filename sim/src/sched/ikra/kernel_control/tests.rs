@@ -1,14 +1,8 @@
 use super::*;
 
-const GRID: Dim3 = Dim3::new(6, 4, 1);
-
-fn head(grid: Dim3) -> KernelControlInputs {
-    KernelControlInputs {
-        head_valid: true,
-        head_grid: grid,
-        head_blocks: grid.volume() as u32,
-        ..Default::default()
-    }
+/// A kernel with blocks, whose chunks are kept or not.
+fn head(keeps: bool) -> KernelControlInputs {
+    KernelControlInputs { head_valid: true, head_blocks: 24, keeps, ..Default::default() }
 }
 
 /// What is decided in a cycle, which then ends.
@@ -28,188 +22,154 @@ fn only(what: &str) -> KernelControlOutputs {
     }
 }
 
-/// From idle to running with chunks assigned.
-fn assigned(control: &mut KernelControl, grid: Dim3) {
-    assert_eq!(cycle(control, &head(grid)), only("assign"));
-    for _ in 0..3 {
-        assert_eq!(cycle(control, &head(grid)), only(""));
+/// From idle to running with new chunks.
+fn assigned(control: &mut KernelControl) {
+    assert_eq!(cycle(control, &head(false)), only("assign"));
+    for keeps in [false, true, false] {
+        assert_eq!(cycle(control, &head(keeps)), only(""), "keeps is looked at in idle cycles");
     }
-    let ready = KernelControlInputs { chunks_ready: true, ..head(grid) };
+    let ready = KernelControlInputs { chunks_ready: true, ..head(false) };
     assert_eq!(cycle(control, &ready), only("begin load"));
-    assert_eq!(control.evaluate(&head(grid)), only("running"));
+    assert_eq!(control.evaluate(&head(false)), only("running"));
 }
 
 /// From idle to running with chunks kept.
-fn kept(control: &mut KernelControl, grid: Dim3) {
-    assert_eq!(cycle(control, &head(grid)), only("begin"));
-    assert_eq!(control.evaluate(&head(grid)), only("running"));
+fn kept(control: &mut KernelControl) {
+    assert_eq!(cycle(control, &head(true)), only("begin"));
+    assert_eq!(control.evaluate(&head(true)), only("running"));
 }
 
 /// From running to idle.
-fn end(control: &mut KernelControl, grid: Dim3) {
-    let done = KernelControlInputs { done: true, ..head(grid) };
+fn end(control: &mut KernelControl) {
+    let done = KernelControlInputs { done: true, ..head(true) };
     assert_eq!(cycle(control, &done), only("running finish"));
 }
 
-fn fill(control: &mut KernelControl, grid: Dim3) {
-    let filled = KernelControlInputs { filled: true, ..head(grid) };
+fn fill(control: &mut KernelControl, told: bool) {
+    let filled = KernelControlInputs { filled: true, told, ..head(true) };
     assert_eq!(cycle(control, &filled), only("running"));
 }
 
 #[test]
-fn chunks_are_assigned_for_the_first_kernel_and_kept_for_the_same_grid() {
-    let mut control = KernelControl::new(false, 0);
-    assigned(&mut control, GRID);
-    end(&mut control, GRID);
-    kept(&mut control, GRID);
-    end(&mut control, GRID);
-    kept(&mut control, GRID);
-}
-
-#[test]
-fn a_difference_in_any_dimension_assigns_chunks() {
-    let mut control = KernelControl::new(false, 0);
-    assigned(&mut control, GRID);
-    for (x, y, z) in [(7, 4, 1), (7, 5, 1), (7, 5, 2), (5, 7, 2), (2, 5, 7)] {
-        end(&mut control, GRID);
-        assigned(&mut control, Dim3::new(x, y, z));
-    }
+fn a_kernel_begins_at_once_if_its_chunks_are_kept_and_else_when_they_are_ready() {
+    let mut control = KernelControl::new(0);
+    assigned(&mut control);
+    end(&mut control);
+    kept(&mut control);
+    end(&mut control);
+    kept(&mut control);
+    end(&mut control);
+    assigned(&mut control);
 }
 
 #[test]
 fn a_kernel_waits_for_its_chunks_and_not_for_those_of_an_earlier_one() {
-    let mut control = KernelControl::new(false, 0);
-    let ready = KernelControlInputs { chunks_ready: true, done: true, ..head(GRID) };
+    let mut control = KernelControl::new(0);
+    let ready = KernelControlInputs { chunks_ready: true, done: true, ..head(false) };
     assert_eq!(cycle(&mut control, &ready), only("assign"), "what is ready is old");
-    assert_eq!(cycle(&mut control, &head(GRID)), only(""));
-    assert_eq!(control.clock(&head(GRID)), Activity::Quiet, "a control that waits is quiet");
+    assert_eq!(cycle(&mut control, &head(false)), only(""));
+    assert_eq!(control.clock(&head(false)), Activity::Quiet, "a control that waits is quiet");
     assert_eq!(cycle(&mut control, &ready), only("begin load"));
 }
 
 #[test]
-fn under_chunk_they_are_assigned_for_every_kernel() {
-    let mut control = KernelControl::new(true, 0);
-    for _ in 0..3 {
-        assigned(&mut control, GRID);
-        end(&mut control, GRID);
-    }
-}
-
-#[test]
 fn a_running_kernel_ends_when_every_smx_is_done_and_only_then() {
-    let mut control = KernelControl::new(false, 0);
-    assigned(&mut control, GRID);
-    assert_eq!(control.clock(&head(GRID)), Activity::Quiet);
-    assert_eq!(cycle(&mut control, &head(GRID)), only("running"));
-    end(&mut control, GRID);
-    assert_eq!(
-        control.evaluate(&KernelControlInputs { done: true, ..Default::default() }),
-        only("")
-    );
+    let mut control = KernelControl::new(0);
+    assigned(&mut control);
+    assert_eq!(control.clock(&head(false)), Activity::Quiet);
+    assert_eq!(cycle(&mut control, &head(false)), only("running"));
+    end(&mut control);
+    let done = KernelControlInputs { done: true, ..Default::default() };
+    assert_eq!(control.evaluate(&done), only(""));
 }
 
 #[test]
-fn a_kernel_without_blocks_ends_at_once_and_everything_stays() {
-    let mut control = KernelControl::new(false, 0);
-    let empty = head(Dim3::new(6, 0, 1));
-    assert_eq!(control.evaluate(&empty), only("finish"));
-    assert_eq!(control.clock(&empty), Activity::Quiet);
-    assigned(&mut control, GRID);
-    end(&mut control, GRID);
-    assert_eq!(cycle(&mut control, &empty), only("finish"));
-    kept(&mut control, GRID);
-    let mut chunk = KernelControl::new(true, 0);
-    assert_eq!(chunk.evaluate(&empty), only("finish"), "nothing is assigned for it");
-    assert_eq!(chunk.clock(&empty), Activity::Quiet);
+fn a_kernel_without_blocks_ends_at_once_whether_or_not_its_chunks_are_kept() {
+    let mut control = KernelControl::new(0);
+    for keeps in [false, true] {
+        let empty = KernelControlInputs { head_blocks: 0, ..head(keeps) };
+        assert_eq!(control.evaluate(&empty), only("finish"));
+        assert_eq!(control.clock(&empty), Activity::Quiet);
+    }
+    assigned(&mut control);
 }
 
 #[test]
 fn without_a_head_nothing_happens() {
-    let mut control = KernelControl::new(false, 0);
-    let inputs = KernelControlInputs { chunks_ready: true, ..Default::default() };
-    assert_eq!(control.evaluate(&inputs), only(""));
-    assert_eq!(control.clock(&inputs), Activity::Quiet);
-}
-
-#[test]
-fn a_broadcast_lets_the_next_kernel_assign_chunks_and_only_that_one() {
-    let mut control = KernelControl::new(false, 0);
-    assigned(&mut control, GRID);
-    fill(&mut control, GRID);
-    end(&mut control, GRID);
-    assigned(&mut control, GRID);
-    end(&mut control, GRID);
-    kept(&mut control, GRID);
-}
-
-#[test]
-fn a_broadcast_in_a_kernel_whose_chunks_were_kept_counts_and_an_empty_kernel_does_not_use_it_up() {
-    let mut control = KernelControl::new(false, 0);
-    assigned(&mut control, GRID);
-    end(&mut control, GRID);
-    kept(&mut control, GRID);
-    fill(&mut control, GRID);
-    end(&mut control, GRID);
-    assert_eq!(cycle(&mut control, &head(Dim3::new(0, 1, 1))), only("finish"));
-    assigned(&mut control, GRID);
+    let mut control = KernelControl::new(0);
+    for keeps in [false, true] {
+        let inputs = KernelControlInputs { chunks_ready: true, keeps, ..Default::default() };
+        assert_eq!(control.evaluate(&inputs), only(""));
+        assert_eq!(control.clock(&inputs), Activity::Quiet);
+    }
 }
 
 #[test]
 fn a_broadcast_keeps_the_control_idle_up_to_its_arrival_and_not_one_cycle_longer() {
     for latency in [0u32, 1, 4, 31] {
-        let mut control = KernelControl::new(false, latency);
-        assigned(&mut control, GRID);
+        let mut control = KernelControl::new(latency);
+        assigned(&mut control);
         // Sent in cycle 0; the kernel ends in cycle 1; idle from cycle 2 on.
-        fill(&mut control, GRID);
-        end(&mut control, GRID);
+        fill(&mut control, false);
+        end(&mut control);
         for cycle_number in 2..=latency {
-            for inputs in [head(GRID), head(Dim3::new(0, 1, 1))] {
+            let empty = KernelControlInputs { head_blocks: 0, ..head(false) };
+            for inputs in [head(false), head(true), empty] {
                 assert_eq!(control.evaluate(&inputs), only(""), "cycle {cycle_number}");
             }
-            assert_eq!(control.clock(&head(GRID)), Activity::Busy);
+            assert_eq!(control.clock(&head(false)), Activity::Busy);
         }
-        assert_eq!(control.evaluate(&head(GRID)), only("assign"), "latency {latency}");
+        assert_eq!(control.evaluate(&head(false)), only("assign"), "latency {latency}");
+        assert_eq!(control.evaluate(&head(true)), only("begin"), "latency {latency}");
     }
 }
 
 #[test]
-fn a_queue_that_fills_after_a_broadcast_sends_no_second_one_until_chunks_are_assigned() {
-    let mut control = KernelControl::new(false, 4);
-    assigned(&mut control, GRID);
-    fill(&mut control, GRID);
-    (0..3).for_each(|_| fill(&mut control, GRID));
-    end(&mut control, GRID);
+fn a_queue_that_fills_when_all_were_told_sends_no_second_broadcast() {
+    let mut control = KernelControl::new(4);
+    assigned(&mut control);
+    fill(&mut control, false);
+    (0..3).for_each(|_| fill(&mut control, true));
+    end(&mut control);
     // The first one is there, the later ones were never sent.
-    assigned(&mut control, GRID);
-    fill(&mut control, GRID);
-    end(&mut control, GRID);
-    assert_eq!(control.evaluate(&head(GRID)), only(""), "this one is on its way");
+    assigned(&mut control);
+    fill(&mut control, false);
+    end(&mut control);
+    assert_eq!(control.evaluate(&head(false)), only(""), "this one is on its way");
 }
 
 #[test]
-fn reset_returns_to_idle_without_chunks_from_every_phase() {
-    let fresh = KernelControl::new(false, 5);
-    for phase in 0..5 {
+fn told_alone_changes_nothing() {
+    let mut control = KernelControl::new(4);
+    assigned(&mut control);
+    let told = KernelControlInputs { told: true, ..head(false) };
+    assert_eq!(control.clock(&told), Activity::Quiet);
+    end(&mut control);
+    let told = KernelControlInputs { told: true, ..head(true) };
+    assert_eq!(control.evaluate(&told), only("begin"));
+}
+
+#[test]
+fn reset_returns_to_idle_from_every_phase() {
+    let fresh = KernelControl::new(5);
+    for phase in 0..4 {
         let mut control = fresh.clone();
         match phase {
-            0 => drop(cycle(&mut control, &head(GRID))),
+            0 => drop(cycle(&mut control, &head(false))),
             phase => {
-                assigned(&mut control, GRID);
+                assigned(&mut control);
                 if phase > 1 {
-                    fill(&mut control, GRID);
+                    fill(&mut control, false);
                 }
                 if phase > 2 {
-                    end(&mut control, GRID);
-                }
-                if phase > 3 {
-                    cycle(&mut control, &head(GRID));
+                    end(&mut control);
                 }
             }
         }
-        let reset = KernelControlInputs { reset: true, filled: true, ..head(GRID) };
+        let reset = KernelControlInputs { reset: true, filled: true, ..head(false) };
         assert_eq!(control.clock(&reset), Activity::Busy);
         assert_eq!(control, fresh, "phase {phase}");
         assert_eq!(control.clock(&reset), Activity::Quiet);
-        assigned(&mut control, GRID);
+        assigned(&mut control);
     }
 }

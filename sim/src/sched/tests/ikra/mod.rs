@@ -3,6 +3,7 @@
 mod chunks;
 mod latencies;
 mod properties;
+mod relations;
 mod stealing;
 
 use super::harness::*;

@@ -6,14 +6,16 @@ use proptest::prelude::*;
 /// Kernels of few different extents, so that chunks and queues are kept from one to the next.
 fn work() -> impl Strategy<Value = Vec<Work>> {
     let extents = prop::collection::vec((0u32..7, 1u32..5, 1u32..3), 1..3);
-    let kernels = prop::collection::vec((any::<prop::sample::Index>(), 0u64..300, 0u8..4), 1..7);
+    let kernel = (any::<prop::sample::Index>(), 0u64..300, 0u8..4, relation());
+    let kernels = prop::collection::vec(kernel, 1..7);
     let durations = prop::collection::vec(1u64..30, 1..24);
     let needs = prop::collection::vec((1u32..=64, 0u32..=128, 0u32..=96), 2);
     (extents, kernels, durations, needs).prop_map(|(extents, kernels, durations, needs)| {
-        let of = |(which, arrive, turn): (prop::sample::Index, u64, u8)| {
+        let of = |(which, arrive, turn, relation): (prop::sample::Index, u64, u8, Relation)| {
             let which = which.index(extents.len());
             let (x, y, z) = extents[which];
             let mut launch = grid(Dim3::new(x, y, z));
+            launch.relation = relation;
             let (threads, registers, shared_memory) = needs[which];
             launch.needs = BlockNeeds { threads, registers, shared_memory };
             let mut durations = durations.clone();
@@ -25,6 +27,12 @@ fn work() -> impl Strategy<Value = Vec<Work>> {
         work.sort_by_key(|work| work.arrive);
         work
     })
+}
+
+/// Often a plain one; `ikra/steal(relations=on)` follows them.
+fn relation() -> impl Strategy<Value = Relation> {
+    let shift = prop_oneof![3 => Just((1u16, 0i32)), 2 => (1u16..4, -9i32..9)];
+    (1u8..=4, shift).prop_map(|(back, (ratio, offset))| Relation { back, ratio, offset })
 }
 
 fn limits() -> impl Strategy<Value = SmxLimits> {
@@ -43,10 +51,11 @@ fn smxs() -> impl Strategy<Value = usize> {
 }
 
 fn names() -> impl Strategy<Value = String> {
-    let steal = (prop::sample::select(vec![2, 4, 32]), 0u8..5, any::<bool>()).prop_map(
-        |(queue, latency, stop)| {
+    let steal = (prop::sample::select(vec![2, 4, 32]), 0u8..5, any::<(bool, bool)>()).prop_map(
+        |(queue, latency, (stop, on))| {
             let full = if stop { "stop" } else { "reinitialise" };
-            format!("ikra/steal(queue={queue},latency={latency},full={full})")
+            let relations = if on { "on" } else { "off" };
+            format!("ikra/steal(queue={queue},latency={latency},full={full},relations={relations})")
         },
     );
     let fixed = prop::sample::select(NAMES[..3].to_vec()).prop_map(str::to_owned);

@@ -9,6 +9,11 @@ fn kernel(from: &str, to: &str) -> String {
     KERNEL.replace(from, to)
 }
 
+/// A kernel with this relation.
+fn related(keys: &str) -> String {
+    kernel("duration", &format!("relation = {{ {keys} }}\nduration"))
+}
+
 fn launch(from: &str, to: &str) -> String {
     let launch =
         "[[kernel.launch]]\nby = 7\nat = 99\nthread = 63\nkernel = \"C\"\ngrid = [2, 1, 1]\n";
@@ -80,6 +85,20 @@ fn cases() -> Vec<(&'static str, String)> {
         ("a slowdown of zero", gpu("smx = 2\nsmx_slowdown = [1, 0]")),
         ("a negative slowdown", gpu("smx = 2\nsmx_slowdown = [1, -1.5]")),
         ("an infinite slowdown", gpu("smx = 2\nsmx_slowdown = [1, inf]")),
+        ("a relation to the kernel itself", related("back = 0")),
+        ("a relation too far back", related("back = 5")),
+        ("a relation of no ratio", related("ratio = 0")),
+        ("a relation of too large a ratio", related("ratio = 65536")),
+        ("a relation of too large an offset", related("back = 2, offset = 2147483648")),
+        ("a relation of too small an offset", related("back = 2, offset = -2147483648")),
+        ("a relation with an unknown key", related("back = 2, shift = 4")),
+        ("a relation that is a number", kernel("duration", "relation = 4\nduration")),
+        ("a fraction of a block", related("offset = 0.5")),
+        ("a child with a relation", launch("child = true", "child = true\nrelation = {}")),
+        (
+            "a relation of a launch from the device",
+            launch("thread = 63", "thread = 63\nrelation = { back = 2 }"),
+        ),
         ("a child with a grid", launch("child = true", "child = true\ngrid = [1, 1, 1]")),
         ("a launch by a block that is not there", launch("by = 7", "by = 8")),
         ("a launch after the end of its block", launch("at = 99", "at = 100")),

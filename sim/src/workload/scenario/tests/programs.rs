@@ -15,6 +15,15 @@ fn each_repetition_is_launched_after_the_one_before_and_then_no_more() {
 }
 
 #[test]
+fn every_instance_is_launched_with_the_relation_of_the_file() {
+    let text = format!("{KERNEL}repeat = 2\nrelation = {{ back = 2, ratio = 3, offset = -5 }}\n");
+    let mut program = parse(&text).unwrap().program(LaunchMode::Flat, 0).unwrap();
+    let relation = Relation { back: 2, ratio: 3, offset: -5 };
+    assert_eq!(program.start()[0].relation, relation);
+    assert_eq!(program.kernel_finished("P", 0, 900)[0].relation, relation);
+}
+
+#[test]
 fn the_seed_decides_drawn_durations_and_nothing_else() {
     let drawn = KERNEL.replace("= 100\n", "= { mean = 5238, rsd = 0.30 }\n");
     let durations = |seed| {

@@ -1,0 +1,114 @@
+//! `ikra/steal(relations=on)`.
+
+use super::first_ids::FirstIds;
+use super::related_kernels::RelatedKernels;
+use super::stealing_smxs::StealingSmxs;
+use super::{Relation, Stealing};
+use crate::control::Control;
+use crate::dispatch::{Context, Dispatch, Launch, Limits};
+use crate::hdl_module;
+use crate::prim::{Bundle, Rotation, Tagged};
+use crate::word::U;
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// What [`StealScheduler`](super::StealScheduler) does, for kernels that depend on any of the last four, block by block
+    /// or by an affine relation (IKRA, section 8; rules 14 to 19 of `docs/ikra.md`).
+    ///
+    /// ```text
+    ///   launch, relation --> [related_kernels] --begins, load, layouts--> [stealing_smxs, 4 layouts] --> dispatch
+    ///                          | ^ bounds_ready  ^ done, filled              | first_id  ^ derived
+    ///                  derives v |               +---------------------------+           |
+    ///                        [first_ids of each SMX] <---------------------- +-----------+
+    /// ```
+    ///
+    /// | from | to | cycles |
+    /// | --- | --- | --- |
+    /// | `launch` accepted | first `dispatch`, chunks kept, assigned or derived | 2, 65 or 98 |
+    ///
+    /// The rest, and storage, are its children's.
+    pub struct RelatedScheduler [const N: usize] [N] (limits: Limits, stealing: Stealing) clocked {
+        inputs {
+            /// A kernel is offered; accepted when `launch_ready`.
+            launch: Signal<In, Launch>,
+            /// Its relation to an earlier kernel; valid with `launch`.
+            relation: Signal<In, Relation>,
+            /// One bit for each SMX: a block ends there in this cycle.
+            finished: Signal<In, U<N>>,
+            /// An SMX asks for a kernel's context.
+            lookup: Signal<In, Tagged>,
+        }
+        outputs {
+            /// An entry is free; depends on the state alone.
+            launch_ready: Signal<Out, Bit>,
+            /// The entry that an offered kernel takes; valid with `launch_ready`.
+            launch_entry: Signal<Out, U<5>>,
+            /// For each SMX, the block that it receives in this cycle.
+            dispatch: [Signal<Out, Dispatch>; N],
+            /// One bit for each entry whose kernel has ended; one cycle long.
+            finished_kernels: Signal<Out, U<32>>,
+            /// Whether `lookup` names an entry in use.
+            context_valid: Signal<Out, Bit>,
+            /// Its context; zero when not `context_valid`.
+            kernel_context: Signal<Out, Context>,
+        }
+        children {
+            one: RelatedKernels = RelatedKernels::new(stealing.latency),
+            smxs: StealingSmxs<N, 4> = StealingSmxs::new(limits, stealing),
+            ids: [FirstIds; N] = std::array::from_fn(|number| FirstIds::new(number, N)),
+            bounds: Rotation<U<31>, N>,
+            readies: Bundle<N>,
+        }
+    }
+}
+
+impl<const N: usize> Logic for RelatedScheduler<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.one.control);
+        Control::link(&mut self.control, &mut self.smxs.control);
+
+        self.one.launch.next = self.launch.val();
+        self.one.relation.next = self.relation.val();
+        self.one.lookup.next = self.lookup.val();
+        self.launch_ready.next = self.one.launch_ready.val();
+        self.launch_entry.next = self.one.launch_entry.val();
+        self.context_valid.next = self.one.context_valid.val();
+        self.kernel_context.next = self.one.kernel_context.val();
+        self.finished_kernels.next = self.one.finished_kernels.val();
+        self.one.chunks_ready.next = self.smxs.ready.val();
+        self.one.done.next = self.smxs.done.val();
+        self.one.filled.next = self.smxs.filled.val();
+
+        self.smxs.assigns.next = self.one.assigns.val();
+        self.smxs.begins.next = self.one.begins.val();
+        self.smxs.load.next = self.one.load.val();
+        self.smxs.layouts.next = self.one.layouts.val();
+        self.smxs.running.next = self.one.running.val();
+        self.smxs.finish.next = self.one.finish.val();
+        self.smxs.head.next = self.one.head.val();
+        self.smxs.kernel.next = self.one.kernel.val();
+        self.smxs.finished.next = self.finished.val();
+        for i in 0..N {
+            self.dispatch[i].next = self.smxs.dispatch[i].val();
+        }
+
+        // Where chunks begin that follow from an earlier kernel's.
+        for i in 0..N {
+            Control::link(&mut self.control, &mut self.ids[i].control);
+            self.ids[i].derives.next = self.one.derives.val();
+            self.ids[i].assigns.next = self.one.assigns.val();
+            self.ids[i].moved.next = self.one.moved.val();
+            self.ids[i].relation.next = self.one.head_relation.val();
+            self.ids[i].blocks.next = self.one.kernel.val().blocks;
+            self.ids[i].source.next = self.one.source.val();
+            self.ids[i].target.next = self.one.target.val();
+            self.ids[i].first_id.next = self.smxs.first_id[i].val();
+            self.bounds.word[i].next = self.ids[i].bound.val();
+            self.ids[i].behind.next = self.bounds.data[i].val();
+            self.readies.bits[i].next = self.ids[i].ready.val();
+            self.smxs.derived[i].next = self.ids[i].derived.val();
+        }
+        self.one.bounds_ready.next = self.readies.word.val().all();
+    }
+}
