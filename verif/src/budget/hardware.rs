@@ -9,6 +9,7 @@ mod netlist;
 use super::row::Row;
 use super::Budget;
 use crate::export;
+use crate::regress::StopFlag;
 use crate::replay::{yosys_depth_of, yosys_run, yosys_statistics, ReplayError, TOP};
 use blockyard_rtl::module::Module;
 use netlist::{losses, Losses, Netlist};
@@ -74,14 +75,16 @@ pub struct Place {
 const ONE_WORD: &str = "a memory of one word is registers to Yosys";
 
 impl Hardware {
-    /// Exports `module`, of which `budget` is, and lets Yosys count in the existing folder `directory`.
+    /// Exports `module`, of which `budget` is, and lets Yosys count in the existing folder `directory`,
+    /// until `stop` is raised.
     ///
     /// # Errors
-    /// When the module cannot be exported, or Yosys does not read it without complaint.
+    /// When the module cannot be exported, Yosys does not read it without complaint, or is stopped.
     pub fn new(
         budget: &Budget,
         module: &dyn Module,
         directory: &Path,
+        stop: Option<&StopFlag>,
     ) -> Result<Self, ReplayError> {
         let verilog = export::verilog(module, TOP)?;
         let script = format!(
@@ -90,7 +93,7 @@ impl Hardware {
              tee -q -a opt.log debug opt -fast; tee -q -o opt.il dump t:$*dff* m:*; \
              tee -q -o stat.json stat -width -json"
         );
-        yosys_run(&verilog, &script, directory)?;
+        yosys_run(&verilog, &script, directory, stop)?;
         let text = |name: &str| {
             let path = directory.join(name);
             std::fs::read_to_string(&path).map_err(|source| ReplayError::Io {
@@ -109,7 +112,7 @@ impl Hardware {
             optimized_memory_bits: optimized.memories.values().sum(),
             places,
             cells: yosys_statistics(&directory.join("stat.json"))?.cells,
-            depths: depths(budget, &verilog, directory)?,
+            depths: depths(budget, &verilog, directory, stop)?,
         })
     }
 
@@ -123,6 +126,7 @@ fn depths(
     budget: &Budget,
     verilog: &str,
     directory: &Path,
+    stop: Option<&StopFlag>,
 ) -> Result<BTreeMap<String, u64>, ReplayError> {
     let mut depths = BTreeMap::new();
     for path in &budget.decisions {
@@ -130,7 +134,7 @@ fn depths(
         let name = format!("{TOP}${}", path.replace("[*]", "$0").replace('.', "$"));
         let printed = verilog.lines().any(|line| line.starts_with(&format!("module {name}(")));
         if printed {
-            let depth = yosys_depth_of(&name, verilog, directory)?;
+            let depth = yosys_depth_of(&name, verilog, directory, stop)?;
             depths.insert(path.clone(), depth);
         }
     }

@@ -2,24 +2,30 @@
 //!
 //! ```text
 //!   composition, GPU --> module --declared parts--> [tree] --> rows, modules --> [paper] --> table,
-//!                            \--export--> Verilog --> Yosys --> [hardware] ---------/        JSON, CSV
+//!                            \--export--> Verilog --> Yosys --> [hardware], [target] -/       JSON, CSV
 //! ```
 //!
 //! Rows are what primitives declare; no bit is in two of them, so that totals are sums of rows.
 
+mod estimate;
 mod hardware;
 mod paper;
+mod plot;
 mod render;
 mod row;
 mod share;
 pub mod sweep;
+mod target;
 mod tree;
 
+pub use estimate::{built_or_estimated, estimated, EstimateError, MOST_SMX};
 pub use hardware::{Hardware, Place};
 pub use paper::Comparison;
+pub use plot::{svg, PlotError};
 pub use render::{csv, markdown, text};
 pub use row::{thousands, Bytes, MemoryShape, Module, Row, Stated, Total};
 pub use share::Share;
+pub use target::{Kind, Mapping, Target};
 pub use tree::{Node, OF_EACH_SMX, OTHER_ARRAYS};
 
 use crate::engine::{rtl_module, RtlError};
@@ -77,6 +83,9 @@ pub struct Budget {
     pub launch: &'static str,
     /// SMXs.
     pub smx: usize,
+    /// Numbers of SMXs from whose hardware this is estimated; empty for what is built.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub estimated_from: Vec<usize>,
     /// The sum of all rows.
     pub total: Total,
     /// The sum of the rows of each SMX.
@@ -96,6 +105,9 @@ pub struct Budget {
     /// What Yosys finds in the exported Verilog, where it was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub yosys: Option<Hardware>,
+    /// What it takes on an FPGA, where one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mapping: Option<Mapping>,
     /// The places of the modules that decide.
     #[serde(skip)]
     decisions: Vec<String>,
@@ -124,8 +136,17 @@ impl Budget {
     /// The budget of a design.
     pub fn of(scheduler: String, top: &dyn Declared, machine: &Machine) -> Self {
         let tree = Node::new(top);
-        let mut rows = row::rows(&tree);
-        let mut modules = row::modules(&tree);
+        let budget = Self::assemble(scheduler, machine, row::rows(&tree), row::modules(&tree));
+        Self { decisions: decisions(&tree), ..budget }
+    }
+
+    /// The budget of these rows and modules.
+    fn assemble(
+        scheduler: String,
+        machine: &Machine,
+        mut rows: Vec<Row>,
+        mut modules: Vec<Module>,
+    ) -> Self {
         let paper = paper::compare(machine, &mut rows, &mut modules);
         let of_each_smx = Total::of(rows.iter().filter(|row| row.of_each_smx));
         let total = Total::of(&rows);
@@ -138,8 +159,10 @@ impl Budget {
             shared: Total::of(rows.iter().filter(|row| !row.of_each_smx)),
             bytes_per_smx: of_each_smx.bits as f64 / 8.0 / machine.smx as f64,
             shares: share::shares(machine, &modules, &rows, total, of_each_smx),
-            decisions: decisions(&tree),
+            decisions: Vec::new(),
+            estimated_from: Vec::new(),
             yosys: None,
+            mapping: None,
             rows,
             modules,
             paper,

@@ -1,7 +1,7 @@
 //! A budget as text, Markdown and CSV.
 
 use super::row::{thousands, Bytes, Row, Stated, Total};
-use super::{Budget, Hardware};
+use super::{Budget, Hardware, Kind, Mapping};
 use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
 use std::fmt::Write;
 
@@ -39,6 +39,11 @@ fn document(budget: &Budget, heading: &str, name: &mut dyn FnMut(&str, usize) ->
         let _ = writeln!(out, "{}\n", found(hardware).trim_fmt());
         let _ = writeln!(out, "{}\n", cells(hardware).trim_fmt());
         let _ = writeln!(out, "{}", depths(hardware).trim_fmt());
+    }
+    if let Some(mapping) = &budget.mapping {
+        let Mapping { target, yosys, .. } = mapping;
+        let _ = writeln!(out, "\n{heading}Mapped to {target} by {yosys}, not placed\n");
+        let _ = writeln!(out, "{}", mapped(mapping).trim_fmt());
     }
     if !reasons.is_empty() {
         let _ = writeln!(out, "\n{heading}Why ours differs\n");
@@ -85,16 +90,12 @@ fn lines(budget: &Budget) -> Vec<Line<'_>> {
     let mut lines = Vec::new();
     let mut modules = budget.modules.iter().peekable();
     for row in &budget.rows {
-        while let Some(module) = modules.next_if(|module| holds(&module.path, &row.path)) {
+        while let Some(module) = modules.next_if(|module| module.holds(&row.path)) {
             lines.push(Line::Module(module));
         }
         lines.push(Line::Row(row));
     }
     lines
-}
-
-fn holds(module: &str, row: &str) -> bool {
-    module.is_empty() || row.strip_prefix(module).is_some_and(|rest| rest.starts_with('.'))
 }
 
 fn hierarchy(
@@ -275,6 +276,23 @@ fn depths(hardware: &Hardware) -> Table {
     for (path, depth) in &hardware.depths {
         table.add_row([path.clone(), thousands(*depth)]);
     }
+    table
+}
+
+fn mapped(mapping: &Mapping) -> Table {
+    let mut table = table(["what", "count", "cells"], &[1]);
+    for kind in Kind::ALL {
+        let cells: Vec<String> = mapping
+            .cells
+            .iter()
+            .filter(|(cell, _)| Kind::of(cell) == kind)
+            .map(|(cell, count)| format!("{} {cell}", thousands(*count)))
+            .collect();
+        let count = thousands(mapping.count(kind));
+        table.add_row([kind.shown().to_owned(), count, cells.join(", ")]);
+    }
+    let levels = mapping.lut_levels.map_or("a loop".to_owned(), thousands);
+    table.add_row(["LUTs on the longest way".to_owned(), levels, String::new()]);
     table
 }
 

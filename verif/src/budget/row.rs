@@ -136,6 +136,14 @@ pub struct Module {
     pub stated: Option<Stated>,
 }
 
+impl Module {
+    /// Whether a row with this path is the module's own or below it.
+    pub fn holds(&self, row: &str) -> bool {
+        let below = row.strip_prefix(self.path.as_str());
+        self.path.is_empty() || below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    }
+}
+
 /// What a paper states beside a row or a module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Stated {

@@ -3,6 +3,8 @@
 use super::row::{thousands, Total};
 use super::Budget;
 use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// A parameter and the values that it takes in turn.
@@ -62,9 +64,10 @@ pub fn table(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
         "bytes",
         "bytes of an SMX's own",
         "% of all registers and shared memory",
+        "hardware",
     ];
     table.set_header(sweeps.iter().map(|sweep| sweep.key.as_str()).chain(sums));
-    for column in 0..sweeps.len() + sums.len() {
+    for column in 0..sweeps.len() + sums.len() - 1 {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -76,28 +79,86 @@ pub fn table(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
         row.push(bytes.to_string());
         row.push(format!("{:.1}", budget.bytes_per_smx));
         row.push(format!("{:.3}", budget.percent()));
+        row.push(kind(budget).to_owned());
         table.add_row(row);
     }
-    format!("{}\n", table.trim_fmt())
+    let mut text = format!("{}\n", table.trim_fmt());
+    let notes: BTreeSet<String> =
+        budgets.iter().filter_map(|(_, budget)| note(&budget.estimated_from)).collect();
+    notes.iter().for_each(|note| text += &format!("\n{note}\n"));
+    text
+}
+
+fn kind(budget: &Budget) -> &'static str {
+    match budget.estimated_from.is_empty() {
+        true => "built",
+        false => "estimate",
+    }
+}
+
+/// What an estimate is.
+fn note(from: &[usize]) -> Option<String> {
+    let (last, others) = from.split_last()?;
+    let others: Vec<String> = others.iter().map(usize::to_string).collect();
+    Some(format!(
+        "estimate: no hardware is built for that many SMXs. Each row is fitted from the hardware for {} and {last} SMXs:\n\
+         so much an SMX, and so much in all. Beyond 32 SMXs their numbers and counts of resident blocks are as wide as\n\
+         that many need.",
+        others.join(", ")
+    ))
 }
 
 /// The same as CSV.
 pub fn csv(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
     let keys: Vec<&str> = sweeps.iter().map(|sweep| sweep.key.as_str()).collect();
-    let mut out =
-        format!("{},register_bits,memory_bits,bits,bytes,bytes_per_smx,percent\n", keys.join(","));
+    let mut out = format!(
+        "{},register_bits,memory_bits,bits,bytes,bytes_per_smx,percent,hardware\n",
+        keys.join(",")
+    );
     for (values, budget) in budgets {
         let Total { register_bits, memory_bits, bits, .. } = budget.total;
         let bytes = bits as f64 / 8.0;
         let _ = writeln!(
             out,
-            "{},{register_bits},{memory_bits},{bits},{bytes},{},{}",
+            "{},{register_bits},{memory_bits},{bits},{bytes},{},{},{}",
             values.join(","),
             budget.bytes_per_smx,
-            budget.percent()
+            budget.percent(),
+            kind(budget)
         );
     }
     out
+}
+
+/// The same as JSON: a list of points.
+///
+/// # Errors
+/// Never; all of it is plain data.
+pub fn json(
+    sweeps: &[Sweep],
+    budgets: &[(Vec<String>, Budget)],
+) -> Result<String, serde_json::Error> {
+    let point = |(values, budget): &(Vec<String>, Budget)| PointOfSweep {
+        set: sweeps.iter().map(|sweep| sweep.key.clone()).zip(values.iter().cloned()).collect(),
+        hardware: kind(budget),
+        estimated_from: budget.estimated_from.clone(),
+        total: budget.total,
+        bytes_per_smx: budget.bytes_per_smx,
+        percent: budget.percent(),
+    };
+    let points: Vec<PointOfSweep> = budgets.iter().map(point).collect();
+    Ok(serde_json::to_string_pretty(&points)? + "\n")
+}
+
+#[derive(Serialize)]
+struct PointOfSweep {
+    set: BTreeMap<String, String>,
+    hardware: &'static str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    estimated_from: Vec<usize>,
+    total: Total,
+    bytes_per_smx: f64,
+    percent: f64,
 }
 
 #[cfg(test)]

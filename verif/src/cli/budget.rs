@@ -2,12 +2,15 @@
 
 use super::run::Launch;
 use super::settings::GpuArgs;
-use super::{complain, outputs, print, Exit};
+use super::{complain, interrupt, outputs, print, Exit};
 use crate::budget::sweep::{self, Sweep};
-use crate::budget::{self, Budget, Hardware, Machine};
-use crate::replay::{ReplayError, Tool};
+use crate::budget::{self, Budget, Hardware, Machine, Mapping, Target};
+use crate::regress::StopFlag;
+use crate::replay::{ReplayError, Tool, ToolStatus};
+use blockyard_rtl::module::Module;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::output::write_file;
+use blockyard_sim::port::MAX_SMX;
 use clap::Args;
 use miette::{miette, IntoDiagnostic, Report, Result};
 use std::path::PathBuf;
@@ -27,10 +30,17 @@ pub struct BudgetArgs {
     /// from what is declared for no known reason
     #[arg(long)]
     yosys: bool,
+    /// Map the exported Verilog to an FPGA with Yosys: LUTs, flip-flops, memories, LUTs in a row; this
+    /// takes half a minute for `rr`, and much longer for large schedulers
+    #[arg(long, value_enum)]
+    target: Option<Target>,
     /// Table the cost against values of a key: `agt.entries=256,512`; may be repeated
-    #[arg(long, value_name = "KEY=V,V", conflicts_with_all = ["yosys", "json"])]
+    #[arg(long, value_name = "KEY=V,V", conflicts_with_all = ["yosys", "target"])]
     sweep: Vec<String>,
-    /// Print JSON, or write it to F and print the table
+    /// Draw the sweep as SVG, against its last key that takes numbers
+    #[arg(long, value_name = "F", requires = "sweep")]
+    plot: Option<PathBuf>,
+    /// Print JSON, or write it to F and print the tables
     #[arg(long, value_name = "F", num_args = 0..=1, conflicts_with = "markdown")]
     json: Option<Option<PathBuf>>,
     /// Write the rows, or a sweep's points, as CSV
@@ -56,28 +66,51 @@ pub fn main(args: &BudgetArgs) -> Result<Exit> {
     let module = budget::module(&composition, &gpu, launch)?;
     let machine = Machine::new(&gpu, launch);
     let mut budget = Budget::of(composition.to_string(), module.as_module(), &machine);
-    let mut skipped = None;
-    if args.yosys {
-        match Tool::Yosys.status().message() {
-            Some(message) => skipped = Some(message),
-            None => {
-                let folder = tempfile::tempdir().into_diagnostic()?;
-                match Hardware::new(&budget, module.as_module(), folder.path()) {
-                    Ok(hardware) => budget.yosys = Some(hardware),
-                    Err(error @ (ReplayError::Rejected { .. } | ReplayError::Timeout { .. })) => {
-                        complain(&error.to_string());
-                        return Ok(Exit::CheckFailed);
-                    }
-                    Err(error) => return Err(error.into()),
-                }
+    let asks_yosys = args.yosys || args.target.is_some();
+    let status = if asks_yosys { Tool::Yosys.status() } else { ToolStatus::Found };
+    if asks_yosys && status == ToolStatus::Found {
+        let stop = interrupt::flag()?;
+        match ask_yosys(args, &mut budget, module.as_module(), &stop) {
+            Ok(()) => {}
+            Err(error @ ReplayError::Stopped { .. }) => {
+                complain(&error.to_string());
+                return Ok(Exit::Interrupted);
             }
+            Err(error @ (ReplayError::Rejected { .. } | ReplayError::Timeout { .. })) => {
+                complain(&error.to_string());
+                return Ok(Exit::CheckFailed);
+            }
+            Err(error) => return Err(error.into()),
         }
     }
     write(args, &budget)?;
-    if let Some(message) = skipped {
+    if let Some(message) = status.message() {
         complain(&message);
     }
-    Ok(verdict(&budget))
+    match status {
+        ToolStatus::Required(_) => Ok(Exit::CheckFailed),
+        _ => Ok(verdict(&budget)),
+    }
+}
+
+/// Adds what Yosys counts, and what the scheduler takes on an FPGA.
+fn ask_yosys(
+    args: &BudgetArgs,
+    budget: &mut Budget,
+    module: &dyn Module,
+    stop: &StopFlag,
+) -> Result<(), ReplayError> {
+    let folder = tempfile::tempdir().map_err(|source| ReplayError::Io {
+        what: "making a temporary folder".to_owned(),
+        source,
+    })?;
+    if args.yosys {
+        budget.yosys = Some(Hardware::new(budget, module, folder.path(), Some(stop))?);
+    }
+    if let Some(target) = args.target {
+        budget.mapping = Some(Mapping::new(module, target, folder.path(), Some(stop))?);
+    }
+    Ok(())
 }
 
 /// Fails where Yosys finds something else than is declared, for no known reason.
@@ -102,20 +135,29 @@ fn write(args: &BudgetArgs, budget: &Budget) -> Result<()> {
     if let Some(path) = &args.csv {
         write_file(path, |out| out.write_all(budget::csv(budget).as_bytes()))?;
     }
-    let json = match args.json {
-        Some(_) => serde_json::to_string_pretty(budget).into_diagnostic()? + "\n",
-        None => String::new(),
+    let json = || Ok(serde_json::to_string_pretty(budget).into_diagnostic()? + "\n");
+    let text = || match args.markdown {
+        true => budget::markdown(budget),
+        false => budget::text(budget),
     };
+    write_json_or_text(args, json, text)
+}
+
+/// JSON to standard output alone, or to a file beside the text.
+fn write_json_or_text(
+    args: &BudgetArgs,
+    json: impl Fn() -> Result<String>,
+    text: impl Fn() -> String,
+) -> Result<()> {
     match &args.json {
-        Some(None) => {
-            print(&json);
-            return Ok(());
+        Some(None) => print(&json()?),
+        Some(Some(path)) => {
+            let json = json()?;
+            write_file(path, |out| out.write_all(json.as_bytes()))?;
+            print(&text());
         }
-        Some(Some(path)) => write_file(path, |out| out.write_all(json.as_bytes()))?,
-        None => {}
+        None => print(&text()),
     }
-    let text = if args.markdown { budget::markdown(budget) } else { budget::text(budget) };
-    print(&text);
     Ok(())
 }
 
@@ -133,24 +175,51 @@ fn sweep(args: &BudgetArgs) -> Result<Exit> {
         let set = sweeps.iter().zip(&values).map(|(sweep, value)| format!("{}={value}", sweep.key));
         point.set.extend(set);
         let composition = point.scheduler(&args.scheduler)?;
-        let budget = Budget::new(&composition, &gpu(&point)?, args.launch.into());
+        let gpu = swept_gpu(&point)?;
+        let budget = budget::built_or_estimated(&composition, &gpu, args.launch.into());
         budgets.push((values, budget.map_err(Report::new)?));
+    }
+    if let Some(path) = &args.plot {
+        let plot = budget::svg(&args.scheduler, &sweeps, &budgets)?;
+        write_file(path, |out| out.write_all(plot.as_bytes()))?;
     }
     if let Some(path) = &args.csv {
         write_file(path, |out| out.write_all(sweep::csv(&sweeps, &budgets).as_bytes()))?;
     }
-    print(&sweep::table(&sweeps, &budgets));
+    let json = || sweep::json(&sweeps, &budgets).into_diagnostic();
+    write_json_or_text(args, json, || sweep::table(&sweeps, &budgets))?;
     Ok(Exit::Fine)
 }
 
 /// The GPU; keys of workloads mean nothing here.
 fn gpu(args: &GpuArgs) -> Result<GpuConfig> {
-    let (gpu, settings) = args.preset()?;
-    if let Some(key) = settings.keys.first() {
-        return Err(miette!(help = "set only keys of the GPU here", "`{key}` is of a workload"));
-    }
+    let gpu = unchecked_gpu(args)?;
     gpu.validate()?;
     Ok(gpu)
+}
+
+/// The GPU of a sweep, which may have more SMXs than the model and the hardware.
+fn swept_gpu(args: &GpuArgs) -> Result<GpuConfig> {
+    let gpu = unchecked_gpu(args)?;
+    let smx = gpu.smx.count as usize;
+    let mut within = gpu.clone();
+    if smx > budget::MOST_SMX {
+        let help = format!("expected 1 to {} SMXs in a sweep", budget::MOST_SMX);
+        return Err(miette!(help = help, "smx.count = {smx} is out of range"));
+    }
+    within.smx.count = smx.min(MAX_SMX) as u32;
+    within.validate()?;
+    Ok(gpu)
+}
+
+fn unchecked_gpu(args: &GpuArgs) -> Result<GpuConfig> {
+    let (gpu, settings) = args.preset()?;
+    match settings.keys.first() {
+        Some(key) => {
+            Err(miette!(help = "set only keys of the GPU here", "`{key}` is of a workload"))
+        }
+        None => Ok(gpu),
+    }
 }
 
 fn check_outputs(args: &BudgetArgs) -> Result<()> {
@@ -158,6 +227,10 @@ fn check_outputs(args: &BudgetArgs) -> Result<()> {
         path.map(|path| outputs::Named { option, path: path.clone() })
     };
     let json = args.json.as_ref().and_then(Option::as_ref);
-    let written = [named("--json", json), named("--csv", args.csv.as_ref())];
+    let written = [
+        named("--json", json),
+        named("--csv", args.csv.as_ref()),
+        named("--plot", args.plot.as_ref()),
+    ];
     outputs::check(&written.into_iter().flatten().collect::<Vec<_>>(), &[])
 }

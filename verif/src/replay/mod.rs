@@ -24,6 +24,7 @@ mod verilator;
 mod yosys;
 
 pub use case::{cases, Check, ReplayCase, ReplayOutcome, TOP};
+pub use command::Patience;
 pub use coverage::{unexercised, Unexercised};
 pub use ports::{is_clocked, ports, sample, Direction, Port};
 pub use tool::{Tool, ToolStatus};
@@ -33,7 +34,7 @@ pub use yosys::YosysReport;
 pub use icarus::replay as replay_in_icarus;
 pub use verilator::{lint, replay as replay_in_verilator};
 pub use yosys::{
-    depth as yosys_depth, depth_of as yosys_depth_of, report as yosys_report,
+    depth as yosys_depth, depth_of as yosys_depth_of, map as yosys_map, report as yosys_report,
     run_script as yosys_run, statistics as yosys_statistics,
 };
 
@@ -76,6 +77,12 @@ pub enum ReplayError {
         tool: String,
         /// The limit.
         seconds: u64,
+    },
+    /// A tool was told to end.
+    #[error("stopped while {tool} was running")]
+    Stopped {
+        /// The tool.
+        tool: String,
     },
     /// The Verilog differs from the simulation.
     #[error("{tool} differs from the simulation: {mismatch}")]

@@ -1,13 +1,19 @@
 //! Yosys reads, checks and counts.
 
 use super::case::TOP;
-use super::command::{run, write};
+use super::command::{run_until, write, Finished, Patience};
 use super::ReplayError;
+use crate::regress::StopFlag;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// For reading and counting.
 const SECONDS: u64 = 600;
+/// For mapping to a target.
+const MAP_SECONDS: u64 = 4 * 3600;
+/// How much of a log tells what went wrong.
+const LAST_LINES: usize = 5;
 
 /// Yosys' selection of the flip-flops that drive a wire with a name of the design's own.
 const NAMED_REGISTERS: &str = "w:* w:$* %d %ci1 t:*dff* %i";
@@ -33,24 +39,58 @@ pub fn report(verilog: &str, directory: &Path) -> Result<YosysReport, ReplayErro
         "read_verilog top.v; hierarchy -check -top {TOP}; proc; check -assert; \
          setattr -set keep 1 {NAMED_REGISTERS}; opt_clean; tee -q -o stat.json stat -width -json"
     );
-    run_script(verilog, &script, directory)?;
+    run_script(verilog, &script, directory, None)?;
     statistics(&directory.join("stat.json"))
 }
 
-/// Runs a script on `verilog`, which it finds as `top.v`, in the existing folder `directory`.
+/// Runs a script on `verilog`, which it finds as `top.v`, in the existing folder `directory`, until `stop`
+/// is raised.
 ///
 /// # Errors
-/// When Yosys fails, or finds a latch, a wire without driver, or one with two.
-pub fn run_script(verilog: &str, script: &str, directory: &Path) -> Result<(), ReplayError> {
+/// When Yosys fails, finds a latch, a wire without driver, or one with two, or is stopped.
+pub fn run_script(
+    verilog: &str,
+    script: &str,
+    directory: &Path,
+    stop: Option<&StopFlag>,
+) -> Result<(), ReplayError> {
     write(&directory.join("top.v"), verilog)?;
-    let finished = run("yosys", &["-Q", "-T", "-p", script], directory, SECONDS)?;
+    let finished = yosys(script, directory, Patience { seconds: SECONDS, stop })?;
     let complaints: Vec<&str> = finished.log.lines().filter(|line| is_complaint(line)).collect();
-    if finished.success && complaints.is_empty() {
-        return Ok(());
+    if !complaints.is_empty() {
+        return Err(ReplayError::Rejected { tool: "yosys", log: complaints.join("\n") });
     }
-    let tail = finished.log.lines().rev().take(3).collect::<Vec<_>>();
-    let log = if complaints.is_empty() { tail.join("\n") } else { complaints.join("\n") };
-    Err(ReplayError::Rejected { tool: "yosys", log })
+    succeeded(&finished)
+}
+
+/// As [`run_script`], for hours and with ABC's warnings, which are about its own optimizations.
+///
+/// # Errors
+/// When Yosys fails or is stopped.
+pub fn map(
+    verilog: &str,
+    script: &str,
+    directory: &Path,
+    stop: Option<&StopFlag>,
+) -> Result<(), ReplayError> {
+    write(&directory.join("top.v"), verilog)?;
+    succeeded(&yosys(script, directory, Patience { seconds: MAP_SECONDS, stop })?)
+}
+
+fn yosys(script: &str, directory: &Path, patience: Patience) -> Result<Finished, ReplayError> {
+    run_until("yosys", &["-Q", "-T", "-p", script], directory, patience)
+}
+
+fn succeeded(finished: &Finished) -> Result<(), ReplayError> {
+    match finished.success {
+        true => Ok(()),
+        false => Err(ReplayError::Rejected { tool: "yosys", log: last_lines(&finished.log) }),
+    }
+}
+
+fn last_lines(log: &str) -> String {
+    let lines: Vec<&str> = log.lines().filter(|line| !line.trim().is_empty()).collect();
+    lines[lines.len().saturating_sub(LAST_LINES)..].join("\n")
 }
 
 /// The report in a file that `stat -width -json` wrote.
@@ -71,28 +111,32 @@ pub fn statistics(path: &Path) -> Result<YosysReport, ReplayError> {
 /// # Errors
 /// When Yosys cannot read it.
 pub fn depth(verilog: &str, directory: &Path) -> Result<u64, ReplayError> {
-    depth_of(TOP, verilog, directory)
+    depth_of(TOP, verilog, directory, None)
 }
 
 /// As [`depth`], of one of its modules; a memory counts as a register, its words are no gates.
 ///
 /// # Errors
-/// When Yosys cannot read it.
-pub fn depth_of(module: &str, verilog: &str, directory: &Path) -> Result<u64, ReplayError> {
+/// When Yosys cannot read it, or `stop` is raised.
+pub fn depth_of(
+    module: &str,
+    verilog: &str,
+    directory: &Path,
+    stop: Option<&StopFlag>,
+) -> Result<u64, ReplayError> {
     write(&directory.join("top.v"), verilog)?;
     let script = format!(
         "read_verilog top.v; hierarchy -check -top {module}; proc; flatten; opt -full; memory -nomap; \
          opt; techmap; opt; abc -g AND,OR,XOR; opt_clean; ltp -noff"
     );
-    let finished = run("yosys", &["-Q", "-T", "-p", &script], directory, SECONDS)?;
+    let finished = yosys(&script, directory, Patience { seconds: SECONDS, stop })?;
     let length = finished.log.lines().find_map(|line| {
         let text = line.strip_prefix("Longest topological path in ")?.split_once("length=")?.1;
         text.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()
     });
-    length.filter(|_| finished.success).ok_or_else(|| {
-        let tail = finished.log.lines().rev().take(3).collect::<Vec<_>>();
-        ReplayError::Rejected { tool: "yosys", log: tail.join("\n") }
-    })
+    length
+        .filter(|_| finished.success)
+        .ok_or_else(|| ReplayError::Rejected { tool: "yosys", log: last_lines(&finished.log) })
 }
 
 fn is_complaint(line: &str) -> bool {

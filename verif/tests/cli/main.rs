@@ -10,6 +10,8 @@ mod bad_scenarios;
 mod bad_traces;
 mod bad_use;
 mod budget;
+mod budget_estimates;
+mod budget_target;
 mod command;
 mod interrupt;
 mod launch;

@@ -98,10 +98,18 @@ fn place(name: &str) -> String {
 /// Why flip-flops and memories are removed, by the words of Yosys' log.
 const REASONS: [(&str, &str); 4] = [
     ("is identical to cell", "the same as another register"),
-    ("Setting constant", "constant"),
+    CONSTANT,
     ("Handling never-active", "never written"),
     ("removing unused", "read by nothing"),
 ];
+
+const CONSTANT: (&str, &str) = ("Setting constant", "constant");
+
+/// Whether the register of this line is given a constant: `(D = 3'000, Q = \a.q [4:2])`. Its removal
+/// follows, by a name that Yosys has just made up.
+fn has_constant_data(line: &str) -> bool {
+    line.split_once("(D = ").is_some_and(|(_, data)| data.starts_with(|c: char| c.is_ascii_digit()))
+}
 
 /// The reasons that the log of `opt` gives at one place.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -116,7 +124,8 @@ pub struct Losses {
 pub fn losses(log: &str) -> BTreeMap<String, Losses> {
     let mut losses: BTreeMap<String, Losses> = BTreeMap::new();
     for line in log.lines() {
-        let Some((_, reason)) = REASONS.iter().find(|(words, _)| line.contains(words)) else {
+        let named = REASONS.iter().find(|(words, _)| line.contains(words));
+        let Some((_, reason)) = named.or(has_constant_data(line).then_some(&CONSTANT)) else {
             continue;
         };
         if let Some((_, memory)) = line.split_once("unused memory `") {
@@ -180,6 +189,17 @@ mod tests {
     fn the_version_is_the_creators() {
         let text = "{\n   \"creator\": \"Yosys 0.23 (git sha1 7ce5011c24b)\",\n";
         assert_eq!(version(text), "Yosys 0.23");
+    }
+
+    #[test]
+    fn a_register_that_is_given_a_constant_is_constant() {
+        let line = |data: &str| {
+            losses(&format!(
+                "Adding EN signal on $s$1 ($sdff) from module top (D = {data}, Q = \\c.q [4:2]).\n"
+            ))
+        };
+        assert!(line("3'000")["c"].registers.contains("constant"));
+        assert!(line("\\c.d [4:2]").is_empty() && line("{ \\c.d [1] 2'00 }").is_empty());
     }
 
     #[test]
