@@ -11,6 +11,7 @@ mod bad_traces;
 mod bad_use;
 mod budget;
 mod budget_estimates;
+mod budget_goldens;
 mod budget_target;
 mod command;
 mod interrupt;

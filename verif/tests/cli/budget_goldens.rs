@@ -1,0 +1,206 @@
+//! Budgets in the repository: no bit changes unseen.
+//!
+//! Rationale. A budget is a result, and a change of one is looked at like a change of code: more bits, fewer
+//! bits, and bits that move from one row to another. `UPDATE_EXPECT=1` writes the files anew.
+//!
+//! What the hardware declares is in `verif/budgets`, at the papers' sizes. What Yosys finds is in
+//! `verif/budgets/yosys`, at sizes that it counts in seconds, with its version: flip-flop and memory bits
+//! are the same for every version, cells and depths are not.
+
+use super::command::Place;
+use expect_test::expect_file;
+use serde_json::{json, Value};
+use std::collections::BTreeSet;
+use std::process::Command;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/budgets");
+
+/// Name, scheduler, GPU, launch, settings.
+type Case = (&'static str, &'static str, &'static str, &'static str, &'static [&'static str]);
+
+const DECLARED: [Case; 26] = [
+    ("rr-k20c", "rr", "k20c", "flat", &[]),
+    ("rr-cdp-k20c", "rr", "k20c", "cdp", &[]),
+    ("rr-dtbl-k20c", "rr", "k20c", "dtbl", &[]),
+    ("rr-claso-k20c", "rr+claso", "k20c", "flat", &[]),
+    ("rr-claso-cdp-k20c", "rr+claso", "k20c", "cdp", &[]),
+    ("rr-claso-dtbl-k20c", "rr+claso", "k20c", "dtbl", &[]),
+    ("rr-dyncta-k20c", "rr+dyncta", "k20c", "flat", &[]),
+    ("rr-dyncta-claso-k20c", "rr+dyncta+claso", "k20c", "flat", &[]),
+    ("rr-gpgpusim-k20c", "rr-gpgpusim", "k20c", "flat", &[]),
+    ("rr-restarting-denovo15", "rr(start=last-finished)", "denovo15", "flat", &[]),
+    ("laperm-tb-pri-dtbl-k20c", "laperm/tb-pri", "k20c", "dtbl", &[]),
+    ("laperm-tb-pri-claso-dtbl-k20c", "laperm/tb-pri+claso", "k20c", "dtbl", &[]),
+    ("laperm-smx-bind-dtbl-k20c", "laperm/smx-bind", "k20c", "dtbl", &[]),
+    ("laperm-adaptive-bind-k20c", "laperm/adaptive-bind", "k20c", "flat", &[]),
+    ("laperm-adaptive-bind-cdp-k20c", "laperm/adaptive-bind", "k20c", "cdp", &[]),
+    ("laperm-adaptive-bind-dtbl-k20c", "laperm/adaptive-bind", "k20c", "dtbl", &[]),
+    (
+        "laperm-adaptive-bind-shifting-dtbl-k20c",
+        "laperm/adaptive-bind",
+        "k20c",
+        "dtbl",
+        &["laperm.queue=shifting"],
+    ),
+    ("laperm-adaptive-bind-claso-dtbl-k20c", "laperm/adaptive-bind+claso", "k20c", "dtbl", &[]),
+    ("ikra-chunk-denovo15", "ikra/chunk", "denovo15", "flat", &[]),
+    ("ikra-reset-denovo15", "ikra/reset", "denovo15", "flat", &[]),
+    ("ikra-flip-denovo15", "ikra/flip", "denovo15", "flat", &[]),
+    ("ikra-steal-denovo15", "ikra/steal", "denovo15", "flat", &[]),
+    ("mpmax-gtx480", "mpmax", "gtx480", "flat", &[]),
+    ("srtf-gtx480", "srtf", "gtx480", "flat", &[]),
+    ("srtf-adaptive-gtx480", "srtf/adaptive", "gtx480", "flat", &[]),
+    ("rr-c2050", "rr", "c2050", "flat", &[]),
+];
+
+const BY_YOSYS: [Case; 8] = [
+    ("rr-4smx", "rr", "k20c", "flat", &["smx=4"]),
+    ("rr-claso-4smx", "rr+claso", "k20c", "flat", &["smx=4"]),
+    ("rr-dyncta-4smx", "rr+dyncta", "k20c", "flat", &["smx=4"]),
+    ("rr-gpgpusim-4smx", "rr-gpgpusim", "k20c", "flat", &["smx=4"]),
+    ("rr-dtbl-2smx", "rr", "k20c", "dtbl", &["smx=2", "launch.table=16"]),
+    (
+        "laperm-adaptive-bind-2smx",
+        "laperm/adaptive-bind",
+        "k20c",
+        "dtbl",
+        &["smx=2", "laperm.entries=16"],
+    ),
+    ("ikra-steal-2smx", "ikra/steal", "denovo15", "flat", &["smx=2"]),
+    ("mpmax-2smx", "mpmax", "k20c", "flat", &["smx=2"]),
+];
+
+/// The JSON of a case.
+fn budget(case: &Case, more: &[&str]) -> String {
+    let (_, scheduler, gpu, launch, settings) = case;
+    let mut args = vec!["budget", "--scheduler", scheduler, "--gpu", gpu, "--launch", launch];
+    settings.iter().for_each(|setting| args.extend(["--set", setting]));
+    args.push("--json");
+    args.extend(more);
+    Place::new().fine(&args).stdout
+}
+
+fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+#[test]
+fn budgets_in_the_repository_have_not_changed_by_a_bit() {
+    for case in &DECLARED {
+        expect_file![format!("{FOLDER}/{}.json", case.0)].assert_eq(&budget(case, &[]));
+    }
+}
+
+#[test]
+fn every_budget_in_the_repository_is_compared() {
+    for (folder, cases) in
+        [(FOLDER.to_owned(), &DECLARED[..]), (format!("{FOLDER}/yosys"), &BY_YOSYS)]
+    {
+        let files = std::fs::read_dir(&folder).expect("a folder");
+        let files =
+            files.map(|file| file.expect("a file").file_name().into_string().expect("a name"));
+        let files: BTreeSet<String> = files.filter(|file| file.ends_with(".json")).collect();
+        let cases: BTreeSet<String> = cases.iter().map(|case| format!("{}.json", case.0)).collect();
+        assert_eq!(files, cases, "in {folder}");
+    }
+}
+
+#[test]
+fn every_scheduler_with_hardware_has_a_budget_in_the_repository() {
+    let names = |text: &str| -> Vec<String> {
+        let items = parsed(text);
+        let items = items.as_array().expect("a list").iter();
+        items.map(|item| item["name"].as_str().expect("a name").to_owned()).collect()
+    };
+    let place = Place::new();
+    let listed = names(&place.fine(&["list", "schedulers", "--json"]).stdout);
+    let kept: BTreeSet<String> = DECLARED
+        .iter()
+        .map(|case| std::fs::read_to_string(format!("{FOLDER}/{}.json", case.0)).expect("a file"))
+        .map(|text| parsed(&text)["scheduler"].as_str().expect("a name").to_owned())
+        .collect();
+    let mut seen = 0;
+    for name in &listed {
+        if let Some(gate) = name.strip_prefix('+').and_then(|gate| gate.split('(').next()) {
+            assert!(kept.iter().any(|kept| kept.contains(&format!("+{gate}"))), "{gate}");
+            continue;
+        }
+        let ended = place.run(&["budget", "--scheduler", name, "--json"]);
+        if ended.said().contains("the run times that it needs come from outside") {
+            continue;
+        }
+        let scheduler = parsed(&ended.stdout)["scheduler"].as_str().expect("a name").to_owned();
+        assert!(kept.contains(&scheduler), "{name} is {scheduler}");
+        seen += 1;
+    }
+    assert!(seen >= 14, "{listed:?}");
+}
+
+/// What of Yosys' figures must be the same as kept: all of it for the same version, else the bits that
+/// it reads.
+fn comparable(kept: &Value, found: &Value) -> (Value, Value) {
+    if kept["yosys"]["yosys"] == found["yosys"]["yosys"] {
+        return (kept.clone(), found.clone());
+    }
+    let bits = |budget: &Value| {
+        let yosys = &budget["yosys"];
+        let places = yosys["places"].as_array().cloned().unwrap_or_default();
+        let place =
+            |place: &Value| json!([place["path"], place["register_bits"], place["memory_bits"]]);
+        json!([
+            yosys["register_bits"],
+            yosys["memory_bits"],
+            places.iter().map(place).collect::<Vec<_>>()
+        ])
+    };
+    (bits(kept), bits(found))
+}
+
+#[test]
+fn what_yosys_finds_has_not_changed() {
+    let there = Command::new("yosys").arg("-V").output().is_ok();
+    assert!(there || std::env::var_os("CI").is_none(), "yosys is missing");
+    if !there {
+        println!("skipped: yosys not found");
+        return;
+    }
+    for case in &BY_YOSYS {
+        let found = parsed(&budget(case, &["--yosys"]));
+        let found = json!({
+            "scheduler": found["scheduler"],
+            "launch": found["launch"],
+            "smx": found["smx"],
+            "settings": case.4,
+            "total": found["total"],
+            "yosys": found["yosys"],
+        });
+        let path = format!("{FOLDER}/yosys/{}.json", case.0);
+        let kept = std::fs::read_to_string(&path).map_or(Value::Null, |text| parsed(&text));
+        let text = |value: &Value| serde_json::to_string_pretty(value).expect("plain") + "\n";
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            expect_file![path].assert_eq(&text(&found));
+            continue;
+        }
+        let (kept, found) = comparable(&kept, &found);
+        let hint = "UPDATE_EXPECT=1 accepts it";
+        assert_eq!(text(&kept), text(&found), "{}: left is kept; {hint}", case.0);
+    }
+}
+
+#[test]
+fn another_version_of_yosys_is_held_to_bits_alone() {
+    let yosys = |version: &str, bits: u64, cells: u64| {
+        let place = json!({ "path": "a", "register_bits": bits, "memory_bits": 0 });
+        let cells = json!({ "$and": cells });
+        json!({ "yosys": { "yosys": version, "register_bits": bits, "places": [place], "cells": cells } })
+    };
+    let same = |left: &Value, right: &Value| {
+        let (left, right) = comparable(left, right);
+        left == right
+    };
+    assert!(same(&yosys("Yosys 0.23", 5, 9), &yosys("Yosys 0.23", 5, 9)));
+    assert!(!same(&yosys("Yosys 0.23", 5, 9), &yosys("Yosys 0.23", 5, 8)), "fewer cells");
+    assert!(same(&yosys("Yosys 0.23", 5, 9), &yosys("Yosys 0.33", 5, 8)), "of another version");
+    assert!(!same(&yosys("Yosys 0.23", 5, 9), &yosys("Yosys 0.33", 6, 9)), "more bits");
+    assert!(!same(&Value::Null, &yosys("Yosys 0.23", 5, 9)), "nothing is kept");
+}
