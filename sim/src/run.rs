@@ -11,10 +11,10 @@ mod stuck;
 
 use crate::diagnostic::InputError;
 use crate::gpu::Gpu;
-use crate::port::{Activity, DevicePorts, Inputs, Outputs, Scheduler};
+use crate::port::{Activity, DevicePorts, GroupOutcome, Inputs, Outputs, Scheduler};
 use error::RunError;
 use invariants::{Invariants, PolicyRules};
-use observer::{DispatchedBlock, Observer};
+use observer::{CoalescedGroup, DispatchedBlock, EnteredKernel, Observer};
 
 /// How to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +107,9 @@ pub fn run(
         }
         let checked = invariants.check(&inputs, &outputs);
         checked.map_err(|message| RunError::Invariant { cycle, message })?;
+        report_ends(gpu, cycle, &inputs, observer);
         gpu.apply(cycle, &inputs, &outputs)?;
+        report_kernels(gpu, cycle, &inputs, &outputs, observer);
         report_dispatches(gpu, cycle, &outputs, observer);
         if gpu.done() {
             break;
@@ -173,6 +175,44 @@ fn idle_cycle(inputs: &Inputs, outputs: &Outputs) -> bool {
         && outputs.finished_kernels == 0
         && inputs.finished.iter().all(Option::is_none)
         && outputs.dispatch.iter().all(Option::is_none)
+}
+
+fn report_ends(gpu: &Gpu, cycle: u64, inputs: &Inputs, observer: &mut dyn Observer) {
+    for (smx, finished) in inputs.finished.iter().enumerate() {
+        if let (Some(_), Some(slot)) = (finished, gpu.smxs()[smx].ended_slot()) {
+            observer.block_ended(cycle, smx, slot);
+        }
+    }
+}
+
+/// Kernels and groups that the cycle has taken in.
+fn report_kernels(
+    gpu: &Gpu,
+    cycle: u64,
+    inputs: &Inputs,
+    outputs: &Outputs,
+    observer: &mut dyn Observer,
+) {
+    let launched = outputs.launch_ready.filter(|_| inputs.launch.is_some());
+    let recorded = outputs.device.record_entry.filter(|_| inputs.device.record.is_some());
+    for entry in [launched, recorded].into_iter().flatten() {
+        if let Some(kernel) = gpu.kernel_in(entry) {
+            let (kernel, instance) = (&*kernel.name, kernel.instance);
+            observer.entered(&EnteredKernel { cycle, entry, kernel, instance });
+        }
+    }
+    let Some(GroupOutcome::Coalesced { kernel, reference }) = outputs.device.group_taken else {
+        return;
+    };
+    if let Some(kernel) = gpu.kernel_in(kernel) {
+        observer.coalesced(&CoalescedGroup {
+            cycle,
+            kernel: &kernel.name,
+            instance: kernel.instance,
+            group: gpu.group_ordinal(Some(reference)),
+            in_memory: reference.pointer().is_some(),
+        });
+    }
 }
 
 fn report_dispatches(gpu: &Gpu, cycle: u64, outputs: &Outputs, observer: &mut dyn Observer) {

@@ -11,5 +11,6 @@ pub mod replay;
 pub mod reproduce;
 pub mod scenarios;
 pub mod session;
+pub mod story;
 pub mod traffic;
 pub mod waves;

@@ -51,8 +51,9 @@ pub fn report_until(
     std::fs::create_dir_all(folder)
         .map_err(|error| miette!("cannot make the folder {}: {error}", folder.display()))?;
     let from = found.cycle.saturating_sub(WINDOW - 1);
-    let window = Window { from, to: found.cycle, scopes: Vec::new() };
-    let wave = WaveFile::create(&folder.join("mismatch.vcd"), window)?;
+    let window =
+        Window { from, to: found.cycle, scopes: Vec::new(), on: Vec::new(), around: WINDOW };
+    let wave = WaveFile::create(&folder.join("mismatch.vcd"), window, session)?;
     match session.run_until(Some(wave.tap()), stop) {
         Err(SessionError::Mismatch(again)) if again == *found => {}
         _ if stop.is_raised() => return Err(miette!("stopped before the waveform was complete")),

@@ -1,6 +1,6 @@
 //! One run: a workload on a GPU with a scheduler, behind one of the engines.
 
-use crate::engine::{CycleCounter, Lockstep, Mismatch, RtlError, RtlScheduler, Tap};
+use crate::engine::{CycleCounter, Failure, Lockstep, Mismatch, RtlError, RtlScheduler, Tap};
 use crate::regress::StopFlag;
 use blockyard_sim::diagnostic::InputError;
 use blockyard_sim::dispatch_log::DispatchLog;
@@ -179,6 +179,7 @@ impl Session {
         gpu.drive(self.scheduler.device_ports(self.launch));
         gpu.drive(self.scheduler.device_ports(self.launch));
         gpu.sample_every(self.scheduler.sample_period().unwrap_or(0));
+        let mut witness = tap.as_ref().and_then(|tap| tap.witness());
         let mut engine = self.engine(tap)?;
         let mut log = DispatchLog::new(Vec::new());
         let options = RunOptions {
@@ -190,10 +191,19 @@ impl Session {
             let mismatch = Rc::clone(&engine.mismatch);
             let mut watch = Watch { counter: engine.counter, mismatch, stop: stop.clone() };
             let mut observers = Observers(vec![&mut watch, &mut log]);
+            if let Some(witness) = &mut witness {
+                observers.0.push(&mut **witness);
+            }
             run::run(&mut gpu, &mut *engine.scheduler, &options, &mut observers)
         };
         if let Some(mismatch) = engine.mismatch.borrow_mut().take() {
+            if let Some(witness) = &mut witness {
+                witness.failed(mismatch.cycle, &Failure::Mismatch(&mismatch.difference.port));
+            }
             return Err(SessionError::Mismatch(mismatch));
+        }
+        if let (Err(RunError::Stuck { cycle, .. }), Some(witness)) = (&result, &mut witness) {
+            witness.failed(*cycle, &Failure::Stuck);
         }
         let summary = result.map_err(SessionError::Run)?;
         let dispatch_log =

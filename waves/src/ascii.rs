@@ -51,6 +51,9 @@ pub fn ascii(
 
 fn shown(dump: &Dump, path: &str, bits: Option<&str>) -> String {
     let Some(bits) = bits else { return "-".to_owned() };
+    if dump.is_text(path) {
+        return if bits.is_empty() { "-".to_owned() } else { bits.to_owned() };
+    }
     let Ok(number) = u128::from_str_radix(bits, 2) else { return bits.to_owned() };
     let name = u64::try_from(number).ok().and_then(|value| dump.name(path, value));
     name.map_or_else(|| format!("{number:x}"), str::to_owned)

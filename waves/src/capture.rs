@@ -1,18 +1,25 @@
 //! A design's signals, streamed into a dump as they change.
 
+mod around;
+mod track;
+
 use crate::error::WaveError;
-use crate::layout::{layout, split, Step, Variable};
-use crate::sink::{Body, Code, Format, Header};
-use rust_hdl::core::atom::Atom;
+use crate::layout::{layout, Step};
+use crate::sink::{Body, Format, Header};
+use crate::text::{TextVariable, TEXT_SCOPE};
+use crate::watch::{Condition, Trigger, Watch};
+use around::Around;
 use rust_hdl::core::block::Block;
-use rust_hdl::core::probe::Probe;
-use rust_hdl::core::synth::VCDValue;
+use std::collections::HashMap;
 use std::io::{Seek, Write};
 use std::ops::RangeInclusive;
+use track::{Track, Tracks};
 
 /// What to dump.
 #[derive(Clone, Debug)]
 pub struct CaptureOptions {
+    /// Who wrote the dump, and of what: at most 127 characters of ASCII.
+    pub version: String,
     /// First and last cycle.
     pub window: RangeInclusive<u64>,
     /// Dotted paths of the modules to dump with all below them, without the top's name; empty for
@@ -20,12 +27,29 @@ pub struct CaptureOptions {
     pub scopes: Vec<String>,
     /// How it is written.
     pub format: Format,
+    /// No signal is dumped. When none is watched either, sampling costs nothing.
+    pub texts_only: bool,
+    /// Texts beside the signals, those of one scope together.
+    pub texts: Vec<TextVariable>,
+    /// Events that signals stand for; see [`Capture::happens`].
+    pub watches: Vec<Watch>,
+    /// Dumps only the cycles around some events.
+    pub trigger: Option<Trigger>,
 }
 
 impl Default for CaptureOptions {
-    /// Everything, as VCD.
+    /// All signals in every cycle, as VCD.
     fn default() -> Self {
-        Self { window: 0..=u64::MAX, scopes: Vec::new(), format: Format::Vcd }
+        Self {
+            version: "Blockyard".to_owned(),
+            window: 0..=u64::MAX,
+            scopes: Vec::new(),
+            format: Format::Vcd,
+            texts_only: false,
+            texts: Vec::new(),
+            watches: Vec::new(),
+            trigger: None,
+        }
     }
 }
 
@@ -37,24 +61,30 @@ impl Default for CaptureOptions {
 pub struct Capture<W: Write + Seek> {
     body: Body<W>,
     window: RangeInclusive<u64>,
-    signals: Vec<Option<Recorded>>,
+    tracks: Tracks,
+    lengths: Vec<usize>,
+    watches: Vec<Vec<Watched>>,
+    /// Those of `watches` that are dumped around.
+    triggers: Vec<usize>,
+    around: Option<Around>,
     sampled: Option<u64>,
+    /// The cycle that is known and not yet written: more may be said of it.
+    pending: Option<u64>,
+    fired: bool,
     started: bool,
 }
 
-/// A signal with its place in the dump and its last value.
-struct Recorded {
-    variables: Vec<Variable>,
-    codes: Vec<Code>,
-    last: VCDValue,
-    changed: bool,
+/// A [`Condition`] with the places of its signals: track and variable.
+struct Watched {
+    set: (usize, usize),
+    unless: Option<(usize, usize)>,
 }
 
 impl<W: Write + Seek> Capture<W> {
     /// Writes the header of a dump of `block` under the name `top`.
     ///
     /// # Errors
-    /// When a scope of `options` does not exist, or writing fails.
+    /// When a scope or a signal of `options` does not exist, or writing fails.
     pub fn new(
         writer: W,
         top: &str,
@@ -63,28 +93,57 @@ impl<W: Write + Seek> Capture<W> {
     ) -> Result<Self, WaveError> {
         let steps = layout(top, block, &options.scopes);
         check_scopes(&steps, &options.scopes)?;
+        let places = places(&steps);
+        let watches: Vec<Vec<Watched>> = options
+            .watches
+            .iter()
+            .map(|watch| watched(watch, &places))
+            .collect::<Result<_, _>>()?;
+        let needed = watches.iter().flatten().flat_map(|each| [Some(each.set), each.unless]);
+        let needed: Vec<usize> = needed.flatten().map(|(track, _)| track).collect();
         let mut comments =
             vec!["Blockyard: one time unit is one clock cycle; clocks are left out".to_owned()];
         comments.extend(enum_comments(&steps));
-        let mut header = Header::new(writer, options.format, &comments)?;
-        let mut signals = Vec::new();
+        let mut header = Header::new(writer, options.format, &options.version, &comments)?;
+        let mut all = Vec::new();
+        let steps =
+            if options.texts_only { steps.into_iter().map(hidden).collect() } else { steps };
         for step in shown(steps) {
             match step {
                 Step::Enter(name) => header.enter(&name)?,
                 Step::Leave => header.leave()?,
-                Step::Hidden => signals.push(None),
+                Step::Hidden => all.push(None),
+                Step::Outside(variables) => {
+                    let watched = needed.contains(&all.len());
+                    all.push(watched.then(|| Track::signal(variables, Vec::new())));
+                }
                 Step::Signal(variables) => {
                     let codes = variables
                         .iter()
                         .map(|each| header.variable(each.width, &each.name))
                         .collect::<Result<_, _>>()?;
-                    let last = VCDValue::Composite(Vec::new());
-                    signals.push(Some(Recorded { variables, codes, last, changed: false }));
+                    all.push(Some(Track::signal(variables, codes)));
                 }
             }
         }
-        let body = header.finish()?;
-        Ok(Self { body, window: options.window, signals, sampled: None, started: false })
+        if all.iter().all(Option::is_none) {
+            all.clear();
+        }
+        let tracks = Tracks::new(all, declare_texts(&mut header, &options.texts)?);
+        let around = options.trigger.as_ref().map(|trigger| Around::new(trigger.margin, &tracks));
+        Ok(Self {
+            body: header.finish()?,
+            window: options.window,
+            tracks,
+            lengths: options.texts.iter().map(|text| text.length).collect(),
+            watches,
+            triggers: options.trigger.map_or_else(Vec::new, |trigger| trigger.watches),
+            around,
+            sampled: None,
+            pending: None,
+            fired: false,
+            started: false,
+        })
     }
 
     /// Records the settled signals of `cycle`. Cycles must increase.
@@ -95,27 +154,57 @@ impl<W: Write + Seek> Capture<W> {
         if let Some(last) = self.sampled.filter(|last| *last >= cycle) {
             return Err(WaveError::CycleWentBack { cycle, last });
         }
-        if cycle > *self.window.end() {
-            return self.start_late(cycle);
-        }
-        if cycle > *self.window.start() {
-            self.start_late(cycle)?;
-        }
-        let mut sampler = Sampler { signals: self.signals.iter_mut(), changed: false };
-        block.accept("", &mut sampler);
-        let changed = sampler.changed;
+        self.reach(cycle)?;
         self.sampled = Some(cycle);
-        if cycle < *self.window.start() {
-            return Ok(());
-        }
-        if !self.started {
-            return self.dump_all(cycle);
-        }
-        if changed {
-            self.body.time(cycle)?;
-            self.write(|signal| signal.changed)?;
-        }
+        self.tracks.sample(block);
         Ok(())
+    }
+
+    /// From `cycle` on, the text of that number in the options is `text`. A cycle that is sampled is told
+    /// after it was sampled.
+    ///
+    /// # Errors
+    /// When writing fails, or a later cycle is known already.
+    ///
+    /// # Panics
+    /// When there is no such text.
+    pub fn say(&mut self, cycle: u64, number: usize, text: &str) -> Result<(), WaveError> {
+        self.reach(cycle)?;
+        self.tracks.say(number, text, self.lengths[number]);
+        Ok(())
+    }
+
+    /// An event that no signal stands for: with a trigger, `cycle` is dumped, with the cycles around it.
+    ///
+    /// # Errors
+    /// As for [`say`](Self::say).
+    pub fn fire(&mut self, cycle: u64) -> Result<(), WaveError> {
+        self.reach(cycle)?;
+        self.fired = true;
+        Ok(())
+    }
+
+    /// Whether the event of that number in the options happens in the cycle that was sampled last.
+    ///
+    /// # Panics
+    /// When there is no such event.
+    pub fn happens(&self, watch: usize) -> bool {
+        self.watches[watch].iter().any(|watched| {
+            let bits = |(track, variable): (usize, usize)| self.tracks.at(track).bits(variable);
+            let set = bits(watched.set).unwrap_or_default();
+            let unless = watched.unless.and_then(bits).unwrap_or_default();
+            let is_one = |bit: Option<&vcd::Value>| bit == Some(&vcd::Value::V1);
+            set.iter().enumerate().any(|(at, bit)| is_one(Some(bit)) && !is_one(unless.get(at)))
+        })
+    }
+
+    /// Whether there is a trigger, and nothing has happened that it waits for.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn is_empty(&mut self) -> Result<bool, WaveError> {
+        self.flush()?;
+        Ok(self.around.as_ref().is_some_and(Around::is_empty))
     }
 
     /// Ends the dump: the last value of each signal holds to the end of `last_cycle`.
@@ -123,18 +212,66 @@ impl<W: Write + Seek> Capture<W> {
     /// # Errors
     /// When writing fails.
     pub fn finish(mut self, last_cycle: u64) -> Result<W, WaveError> {
+        self.flush()?;
         self.start_late(last_cycle.saturating_add(1))?;
-        if self.started {
-            let last = last_cycle.min(*self.window.end());
-            self.body.time(last.saturating_add(1))?;
+        let last = last_cycle.min(*self.window.end());
+        match &self.around {
+            Some(around) => {
+                if let Some(end) = around.end(last) {
+                    self.body.time(end)?;
+                }
+            }
+            None if self.started => self.body.time(last.saturating_add(1))?,
+            None => {}
         }
         self.body.finish()
+    }
+
+    /// `cycle` is what is told now: what was told of an earlier one is all.
+    fn reach(&mut self, cycle: u64) -> Result<(), WaveError> {
+        match self.pending {
+            Some(pending) if pending == cycle => return Ok(()),
+            Some(last) if last > cycle => return Err(WaveError::CycleWentBack { cycle, last }),
+            _ => {}
+        }
+        let lasting = self.triggers.iter().any(|watch| self.happens(*watch));
+        self.flush()?;
+        if let (Some(around), true) = (&mut self.around, lasting) {
+            around.prolong(cycle);
+        }
+        self.start_late(cycle)?;
+        self.pending = Some(cycle);
+        Ok(())
+    }
+
+    /// Writes the cycle that is known.
+    fn flush(&mut self) -> Result<(), WaveError> {
+        let Some(cycle) = self.pending.take() else { return Ok(()) };
+        let fired = std::mem::take(&mut self.fired);
+        if self.around.is_some() {
+            let event = fired || self.triggers.iter().any(|watch| self.happens(*watch));
+            let Self { around, body, tracks, window, .. } = self;
+            let around = around.as_mut().expect("there is one");
+            around.frame(body, tracks, window, cycle, event)?;
+        } else if self.window.contains(&cycle) {
+            if !self.started {
+                self.dump_all(cycle)?;
+            } else if self.tracks.changed().next().is_some() {
+                self.body.time(cycle)?;
+                for (_, track) in self.tracks.changed() {
+                    track.write(&mut self.body, &track.last)?;
+                }
+            }
+        }
+        self.tracks.settle();
+        Ok(())
     }
 
     /// Starts the dump at the window's first cycle with what was sampled before it, if no sample
     /// fell on that cycle and `cycle` is past it.
     fn start_late(&mut self, cycle: u64) -> Result<(), WaveError> {
-        if !self.started && self.sampled.is_some() && cycle > *self.window.start() {
+        let late = self.around.is_none() && !self.started && self.sampled.is_some();
+        if late && cycle > *self.window.start() {
             self.dump_all(*self.window.start())?;
         }
         Ok(())
@@ -144,46 +281,90 @@ impl<W: Write + Seek> Capture<W> {
         self.started = true;
         self.body.time(cycle)?;
         self.body.begin_all()?;
-        self.write(|_| true)?;
+        for (_, track) in self.tracks.iter() {
+            track.write(&mut self.body, &track.last)?;
+        }
         self.body.end_all()
     }
+}
 
-    fn write(&mut self, which: impl Fn(&Recorded) -> bool) -> Result<(), WaveError> {
-        for signal in self.signals.iter_mut().flatten().filter(|signal| which(signal)) {
-            let parts = split(&signal.last, &signal.variables);
-            for (code, bits) in signal.codes.iter().zip(parts) {
-                self.body.change(*code, &bits)?;
-            }
+/// Declares the texts below [`TEXT_SCOPE`].
+fn declare_texts<W: Write + Seek>(
+    header: &mut Header<W>,
+    texts: &[TextVariable],
+) -> Result<Vec<Track>, WaveError> {
+    let (mut open, mut tracks): (Vec<&str>, _) = (Vec::new(), Vec::new());
+    for text in texts {
+        let mut scopes: Vec<&str> =
+            std::iter::once(TEXT_SCOPE).chain(text.path.split('.')).collect();
+        let name = scopes.pop().expect("a path has a name");
+        let common = open.iter().zip(&scopes).take_while(|(a, b)| a == b).count();
+        for _ in common..open.len() {
+            header.leave()?;
         }
-        Ok(())
+        for scope in &scopes[common..] {
+            header.enter(scope)?;
+        }
+        tracks.push(Track::text(header.text(name, text.length)?));
+        open = scopes;
     }
+    for _ in open {
+        header.leave()?;
+    }
+    Ok(tracks)
 }
 
-/// Visits the signals in the order of the layout and takes their values over.
-struct Sampler<'a, I: Iterator<Item = &'a mut Option<Recorded>>> {
-    signals: I,
-    changed: bool,
-}
-
-impl<'a, I: Iterator<Item = &'a mut Option<Recorded>>> Probe for Sampler<'a, I> {
-    fn visit_atom(&mut self, _name: &str, atom: &dyn Atom) {
-        if let Some(Some(signal)) = self.signals.next() {
-            let value = atom.vcd();
-            signal.changed = value != signal.last;
-            if signal.changed {
-                signal.last = value;
-                self.changed = true;
+/// Where each variable is: the track of its signal, and its number there.
+fn places(steps: &[Step]) -> HashMap<String, (usize, usize)> {
+    let (mut path, mut places, mut track) = (Vec::new(), HashMap::new(), 0);
+    for step in steps {
+        match step {
+            Step::Enter(name) => path.push(name.as_str()),
+            Step::Leave => {
+                path.pop();
+            }
+            Step::Hidden => track += 1,
+            Step::Signal(variables) | Step::Outside(variables) => {
+                for (number, variable) in variables.iter().enumerate() {
+                    let name = format!("{}.{}", path.join("."), variable.name);
+                    places.insert(name, (track, number));
+                }
+                track += 1;
             }
         }
+    }
+    places
+}
+
+fn watched(
+    watch: &Watch,
+    places: &HashMap<String, (usize, usize)>,
+) -> Result<Vec<Watched>, WaveError> {
+    let find = |path: &String| {
+        places.get(path).copied().ok_or_else(|| WaveError::NoSuchSignal(path.clone()))
+    };
+    let resolve = |condition: &Condition| {
+        let unless = condition.unless.as_ref().map(find).transpose()?;
+        Ok(Watched { set: find(&condition.set)?, unless })
+    };
+    watch.conditions.iter().map(resolve).collect()
+}
+
+/// The step of a design of which nothing is dumped.
+fn hidden(step: Step) -> Step {
+    match step {
+        Step::Signal(variables) => Step::Outside(variables),
+        other => other,
     }
 }
 
 /// The steps without scopes in which nothing is shown.
 fn shown(steps: Vec<Step>) -> Vec<Step> {
     let mut kept: Vec<Step> = Vec::new();
+    let unseen = |step: &Step| matches!(step, Step::Hidden | Step::Outside(_));
     for step in steps {
-        let empty =
-            matches!(kept.iter().rev().find(|step| **step != Step::Hidden), Some(Step::Enter(_)));
+        let last = kept.iter().rev().find(|step| !unseen(step));
+        let empty = matches!(last, Some(Step::Enter(_)));
         if step == Step::Leave && empty {
             let enter = kept.iter().rposition(|step| matches!(step, Step::Enter(_)));
             // The hidden signals keep their places in the order of visits.
@@ -209,7 +390,7 @@ fn check_scopes(steps: &[Step], scopes: &[String]) -> Result<(), WaveError> {
             Step::Leave => {
                 path.pop();
             }
-            Step::Signal(_) | Step::Hidden => {}
+            Step::Signal(_) | Step::Outside(_) | Step::Hidden => {}
         }
     }
     match scopes.iter().find(|scope| !paths.contains(scope)) {
@@ -229,7 +410,7 @@ fn enum_comments(steps: &[Step]) -> Vec<String> {
             Step::Leave => {
                 path.pop();
             }
-            Step::Hidden => {}
+            Step::Hidden | Step::Outside(_) => {}
             Step::Signal(variables) => {
                 for variable in variables.iter().filter(|variable| !variable.names.is_empty()) {
                     let values = variable.names.iter().enumerate();

@@ -1,5 +1,6 @@
 //! What a design consists of: scopes, signals, and how a signal's value falls into variables.
 
+use crate::read::DumpSignal;
 use rust_hdl::core::atom::Atom;
 use rust_hdl::core::block::Block;
 use rust_hdl::core::probe::Probe;
@@ -27,7 +28,9 @@ pub enum Step {
     Leave,
     /// A signal with its variables.
     Signal(Vec<Variable>),
-    /// A signal that is not dumped: a clock, or one outside the scopes asked for.
+    /// A signal outside the scopes asked for: it is not dumped, but may be watched.
+    Outside(Vec<Variable>),
+    /// A clock, which is not dumped.
     Hidden,
 }
 
@@ -38,6 +41,28 @@ pub fn layout(top: &str, block: &dyn Block, scopes: &[String]) -> Vec<Step> {
     let mut visitor = Visitor { steps: Vec::new(), path: Vec::new(), taken, scopes };
     block.accept(top, &mut visitor);
     visitor.steps
+}
+
+/// The variables of a whole design under the name `top`, as a dump of it names them.
+pub fn signals(top: &str, block: &dyn Block) -> Vec<DumpSignal> {
+    let (mut path, mut found) = (Vec::new(), Vec::new());
+    for step in layout(top, block, &[]) {
+        match step {
+            Step::Enter(name) => path.push(name),
+            Step::Leave => {
+                path.pop();
+            }
+            Step::Signal(variables) | Step::Outside(variables) => {
+                found.extend(variables.into_iter().map(|Variable { name, width, names }| {
+                    let names = (0..).zip(names).collect();
+                    let path = format!("{}.{name}", path.join("."));
+                    DumpSignal { path, width, names, is_text: false }
+                }));
+            }
+            Step::Hidden => {}
+        }
+    }
+    found
 }
 
 struct Visitor<'a> {
@@ -96,7 +121,7 @@ impl Probe for Visitor<'_> {
     fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
         let descriptor = signal.descriptor();
         let is_clock = descriptor.name == "clock";
-        if is_clock || !self.shown() {
+        if is_clock {
             self.steps.push(Step::Hidden);
             return;
         }
@@ -106,7 +131,8 @@ impl Probe for Visitor<'_> {
         for variable in &mut variables {
             variable.name = self.unique(std::mem::take(&mut variable.name));
         }
-        self.steps.push(Step::Signal(variables));
+        let step = if self.shown() { Step::Signal } else { Step::Outside };
+        self.steps.push(step(variables));
     }
 
     fn visit_end_namespace(&mut self, _name: &str, _node: &dyn Block) {

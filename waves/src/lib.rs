@@ -13,12 +13,17 @@ mod error;
 mod layout;
 mod read;
 mod sink;
+mod text;
 mod views;
+mod watch;
 
 pub use ascii::ascii;
 pub use capture::{Capture, CaptureOptions};
 pub use diff::{diff, DumpDifference};
 pub use error::WaveError;
+pub use layout::signals;
 pub use read::{Dump, DumpSignal};
 pub use sink::Format;
-pub use views::write_views;
+pub use text::{TextVariable, TEXT_SCOPE};
+pub use views::{modules, write_views, Marker, Section, Shown, Trace, View};
+pub use watch::{Condition, Trigger, Watch};

@@ -2,6 +2,7 @@
 
 use crate::check::check;
 use crate::error::WaveError;
+use crate::text::{from_bits, TEXT_SCOPE};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use wellen::simple::Waveform;
@@ -16,6 +17,8 @@ pub struct DumpSignal {
     pub width: u32,
     /// Names of its values, when it is an enum.
     pub names: BTreeMap<u64, String>,
+    /// Whether its values are texts, and not bits.
+    pub is_text: bool,
 }
 
 /// A dump, read whole.
@@ -59,6 +62,7 @@ impl Dump {
             Err(_) => return Err(refuse("it is damaged")),
         };
         let hierarchy = waveform.hierarchy();
+        let text_scope = format!("{TEXT_SCOPE}.");
         let signals: Vec<(DumpSignal, SignalRef)> = hierarchy
             .all_vars()
             .map(|var| {
@@ -66,7 +70,8 @@ impl Dump {
                 let path = var.full_name(hierarchy);
                 let names = names.get(&path).cloned().unwrap_or_default();
                 let width = var.length(hierarchy).unwrap_or(0);
-                (DumpSignal { path, width, names }, var.signal_ref())
+                let is_text = var.is_string(hierarchy) || path.starts_with(&text_scope);
+                (DumpSignal { path, width, names, is_text }, var.signal_ref())
             })
             .collect();
         if signals.is_empty() {
@@ -96,13 +101,38 @@ impl Dump {
         self.waveform.time_table()
     }
 
-    /// The value of a signal in `cycle`, as bits with the highest first; `None` before its first one.
+    /// Who wrote the dump, and of what.
+    pub fn version(&self) -> &str {
+        self.waveform.hierarchy().version().trim()
+    }
+
+    /// Whether the dump has a signal of that path.
+    pub fn has(&self, path: &str) -> bool {
+        self.places.contains_key(path)
+    }
+
+    /// All values that a signal takes, with the cycle from which each one holds.
+    ///
+    /// # Errors
+    /// When the dump has no such signal.
+    pub fn changes(&self, path: &str) -> Result<Vec<(u64, String)>, WaveError> {
+        let (signal, reference) = self.find(path)?;
+        let Some(values) = self.waveform.get_signal(*reference) else { return Ok(Vec::new()) };
+        let times = self.times();
+        let change = |(time, value): (u32, wellen::SignalValueRef<'_>)| {
+            (times[time as usize], decoded(signal, value.to_string()))
+        };
+        Ok(values.iter_changes().map(change).collect())
+    }
+
+    /// The value of a signal in `cycle`: a text, or bits with the highest first; `None` before its first
+    /// one.
     ///
     /// # Errors
     /// When the dump has no such signal.
     pub fn value(&self, path: &str, cycle: u64) -> Result<Option<String>, WaveError> {
-        let (_, reference) = self.find(path)?;
-        Ok(self.value_of(*reference, cycle))
+        let (signal, reference) = self.find(path)?;
+        Ok(self.value_of(signal, *reference, cycle))
     }
 
     /// The name that an enum's value has; `None` for other signals and for values without a name.
@@ -119,18 +149,32 @@ impl Dump {
     /// Every signal with its value in `cycle`.
     pub(crate) fn values(&self, cycle: u64) -> impl Iterator<Item = (&str, Option<String>)> {
         self.signals.iter().map(move |(signal, reference)| {
-            (signal.path.as_str(), self.value_of(*reference, cycle))
+            (signal.path.as_str(), self.value_of(signal, *reference, cycle))
         })
     }
 
-    fn value_of(&self, reference: SignalRef, cycle: u64) -> Option<String> {
+    /// Whether the values of a signal are texts.
+    pub(crate) fn is_text(&self, path: &str) -> bool {
+        self.find(path).is_ok_and(|(signal, _)| signal.is_text)
+    }
+
+    fn value_of(&self, of: &DumpSignal, reference: SignalRef, cycle: u64) -> Option<String> {
         let after = self.times().partition_point(|&time| time <= cycle);
         let index = u32::try_from(after.checked_sub(1)?).ok()?;
         let signal = self.waveform.get_signal(reference)?;
         let offset = signal.get_offset(index)?;
         let last = offset.elements.saturating_sub(1);
-        Some(signal.get_value_at(&offset, last).to_string())
+        Some(decoded(of, signal.get_value_at(&offset, last).to_string()))
     }
+}
+
+/// A text that is kept as bits as a text.
+fn decoded(signal: &DumpSignal, value: String) -> String {
+    let bits = signal.is_text && signal.width > 0;
+    if bits && value.len() == signal.width as usize {
+        return from_bits(&value).unwrap_or_default();
+    }
+    value
 }
 
 /// Whether it begins as an FST file does: with a header block of 329 bytes.

@@ -1,6 +1,7 @@
 //! Where a dump goes: into VCD text or into an FST file.
 
 use crate::error::WaveError;
+use crate::text::bits;
 use fst_writer::{
     FstBodyWriter, FstFileType, FstHeaderWriter, FstInfo, FstScopeType, FstSignalId, FstSignalType,
     FstVarDirection, FstVarType,
@@ -39,17 +40,23 @@ pub(crate) enum Body<W: Write + Seek> {
 #[derive(Clone, Copy)]
 pub(crate) enum Code {
     Vcd(IdCode),
-    Fst(FstSignalId),
+    /// With its bits.
+    Fst(FstSignalId, u32),
 }
 
 impl<W: Write + Seek> Header<W> {
     /// A dump with these comments, where the format has any.
-    pub(crate) fn new(writer: W, format: Format, comments: &[String]) -> Result<Self, WaveError> {
+    pub(crate) fn new(
+        writer: W,
+        format: Format,
+        version: &str,
+        comments: &[String],
+    ) -> Result<Self, WaveError> {
         if format == Format::Fst {
             let info = FstInfo {
                 start_time: 0,
                 timescale_exponent: -9,
-                version: "Blockyard".to_owned(),
+                version: version.to_owned(),
                 // The same samples give the same bytes.
                 date: String::new(),
                 file_type: FstFileType::Verilog,
@@ -58,6 +65,7 @@ impl<W: Write + Seek> Header<W> {
         }
         let stream = Shared(Rc::new(RefCell::new(writer)));
         let mut writer = vcd::Writer::new(stream.clone());
+        writer.version(version)?;
         for comment in comments {
             writer.comment(comment)?;
         }
@@ -92,9 +100,20 @@ impl<W: Write + Seek> Header<W> {
             Self::Fst(writer) => {
                 let kind = if width == 1 { FstVarType::Wire } else { FstVarType::Integer };
                 let bits = FstSignalType::bit_vec(width);
-                Code::Fst(writer.var(name, bits, kind, FstVarDirection::Implicit, None)?)
+                let id = writer.var(name, bits, kind, FstVarDirection::Implicit, None)?;
+                Code::Fst(id, width)
             }
         })
+    }
+
+    /// Where there are no variables of text, a word of ASCII characters.
+    pub(crate) fn text(&mut self, name: &str, length: usize) -> Result<Code, WaveError> {
+        match self {
+            Self::Vcd(writer, _) => {
+                Ok(Code::Vcd(writer.add_var(VarType::String, 1, name, None)?))
+            }
+            Self::Fst(_) => self.variable(8 * length as u32, name),
+        }
     }
 
     pub(crate) fn finish(self) -> Result<Body<W>, WaveError> {
@@ -144,9 +163,22 @@ impl<W: Write + Seek> Body<W> {
         match (self, code, bits) {
             (Self::Vcd(writer, _), Code::Vcd(code), [bit]) => writer.change_scalar(code, *bit)?,
             (Self::Vcd(writer, _), Code::Vcd(code), bits) => writer.change_vector(code, bits)?,
-            (Self::Fst(writer), Code::Fst(code), bits) => {
+            (Self::Fst(writer), Code::Fst(code, _), bits) => {
                 let text: Vec<u8> = bits.iter().map(|bit| character(*bit)).collect();
                 writer.signal_change(code, &text)?;
+            }
+            _ => unreachable!("a code belongs to the dump that gave it"),
+        }
+        Ok(())
+    }
+
+    /// # Panics
+    /// When the code is one of another dump.
+    pub(crate) fn text(&mut self, code: Code, text: &str) -> Result<(), WaveError> {
+        match (self, code) {
+            (Self::Vcd(writer, _), Code::Vcd(code)) => writer.change_string(code, text)?,
+            (Self::Fst(writer), Code::Fst(code, width)) => {
+                writer.signal_change(code, &bits(text, width as usize / 8))?;
             }
             _ => unreachable!("a code belongs to the dump that gave it"),
         }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::port::{Dim3, Inputs, Outputs};
+use crate::port::{Dim3, Inputs, KernelEntry, Outputs};
 
 /// A thread block that went to an SMX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,34 @@ pub struct DispatchedBlock<'a> {
     pub block: Dim3,
 }
 
+/// A kernel that entered the Kernel Distributor, from the host or from the Kernel Management Unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EnteredKernel<'a> {
+    /// The cycle in which it was accepted.
+    pub cycle: u64,
+    /// Its entry.
+    pub entry: KernelEntry,
+    /// The kernel's name.
+    pub kernel: &'a str,
+    /// Launch ordinal of that name, from 0.
+    pub instance: u32,
+}
+
+/// A group that was coalesced to a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CoalescedGroup<'a> {
+    /// The cycle.
+    pub cycle: u64,
+    /// The name of the kernel to which it was coalesced.
+    pub kernel: &'a str,
+    /// Launch ordinal of that name, from 0.
+    pub instance: u32,
+    /// Its place among the instance's groups, from 1.
+    pub group: u32,
+    /// Whether its information is in memory, for want of a place on chip.
+    pub in_memory: bool,
+}
+
 /// Watches a run. Every method has a default that does nothing.
 pub trait Observer {
     /// A cycle was evaluated; its outputs are not checked yet. `Break` ends the run.
@@ -34,7 +62,24 @@ pub trait Observer {
         let _ = (from, to);
     }
 
-    /// A block was dispatched, after all checks; in order of SMX within a cycle.
+    /// The block in `slot` of SMX `smx` ended, and leaves its slot in `cycle`; told after
+    /// [`cycle`](Self::cycle), and before what the cycle dispatches.
+    fn block_ended(&mut self, cycle: u64, smx: usize, slot: u8) {
+        let _ = (cycle, smx, slot);
+    }
+
+    /// A kernel entered the Kernel Distributor.
+    fn entered(&mut self, kernel: &EnteredKernel<'_>) {
+        let _ = kernel;
+    }
+
+    /// A group was coalesced.
+    fn coalesced(&mut self, group: &CoalescedGroup<'_>) {
+        let _ = group;
+    }
+
+    /// A block was dispatched, after all checks; in order of SMX within a cycle. It takes the lowest
+    /// free slot of its SMX.
     fn dispatched(&mut self, block: &DispatchedBlock<'_>) {
         let _ = block;
     }
@@ -63,6 +108,18 @@ impl Observer for Observers<'_> {
 
     fn skipped(&mut self, from: u64, to: u64) {
         self.0.iter_mut().for_each(|observer| observer.skipped(from, to));
+    }
+
+    fn block_ended(&mut self, cycle: u64, smx: usize, slot: u8) {
+        self.0.iter_mut().for_each(|observer| observer.block_ended(cycle, smx, slot));
+    }
+
+    fn entered(&mut self, kernel: &EnteredKernel<'_>) {
+        self.0.iter_mut().for_each(|observer| observer.entered(kernel));
+    }
+
+    fn coalesced(&mut self, group: &CoalescedGroup<'_>) {
+        self.0.iter_mut().for_each(|observer| observer.coalesced(group));
     }
 
     fn dispatched(&mut self, block: &DispatchedBlock<'_>) {

@@ -7,6 +7,7 @@ use crate::engine::Mismatch;
 use crate::mismatch;
 use crate::regress::StopFlag;
 use crate::session::{Engine, Report, Session, SessionError, Workload};
+use crate::story::Event;
 use crate::waves::{WaveFile, Window};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::output::write_file;
@@ -57,9 +58,16 @@ pub struct RunArgs {
     /// Last cycle of the dump
     #[arg(long, value_name = "C", requires = "wave")]
     wave_to: Option<u64>,
-    /// Dump only this module and all below it: `dispatcher.fcfs`; may be repeated
+    /// Dump only this module and all below it: `dispatcher.fcfs`; `story` for the events and tracks
+    /// alone; may be repeated
     #[arg(long, value_name = "PATH", requires = "wave")]
     wave_scope: Vec<String>,
+    /// Dump only cycles around these events
+    #[arg(long, value_name = "EVENT", requires = "wave", value_delimiter = ',')]
+    wave_on: Vec<Event>,
+    /// Cycles before and after each event of --wave-on
+    #[arg(long, value_name = "N", requires = "wave_on", default_value_t = 100)]
+    wave_around: u64,
     /// Evaluate every cycle, also those in which nothing can happen
     #[arg(long)]
     no_skip: bool,
@@ -127,17 +135,19 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
     let session = session(args)?;
     let stop = interrupt::flag()?;
     check_outputs(args)?;
-    let wave = wave(args)?.map(|wave| wave.stops(&stop));
+    let wave = wave(args, &session)?.map(|wave| wave.stops(&stop));
     match session.run_until(wave.as_ref().map(WaveFile::tap), &stop) {
         Ok(report) => {
             write_outputs(args, &report)?;
-            if let Some(wave) = wave {
-                wave.finish(report.summary.cycles)?;
-            }
+            let dumped = wave.map(|wave| wave.finish(report.summary.cycles)).transpose()?;
             print(&summary(&session, &report));
+            if dumped.is_some_and(|files| files.is_empty()) {
+                print(&nothing_dumped(args));
+            }
             Ok(Exit::Fine)
         }
         Err(SessionError::Mismatch(found)) => {
+            keep(wave, found.cycle);
             report_mismatch(args, &session, &found, &stop);
             Ok(Exit::CheckFailed)
         }
@@ -150,10 +160,28 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
             Ok(Exit::Interrupted)
         }
         Err(error) => {
+            if let SessionError::Run(
+                RunError::Stuck { cycle, .. } | RunError::Invariant { cycle, .. },
+            ) = &error
+            {
+                keep(wave, *cycle);
+            }
             complain(&format!("{error}\nrepeat with: {}", command_line()));
             Ok(Exit::CheckFailed)
         }
     }
+}
+
+/// Keeps the dump of a run whose check failed in `cycle`; why that cannot be done matters less.
+fn keep(wave: Option<WaveFile>, cycle: u64) {
+    if let Some(Err(error)) = wave.map(|wave| wave.finish(cycle.saturating_add(1))) {
+        complain(&format!("{error:?}"));
+    }
+}
+
+fn nothing_dumped(args: &RunArgs) -> String {
+    let events: Vec<String> = args.wave_on.iter().map(Event::to_string).collect();
+    format!("no dump    there was no {}\n", events.join(", no "))
 }
 
 /// That the check failed matters more than that its report could not be written.
@@ -258,7 +286,7 @@ fn only_gpu_keys(what: &str, settings: &WorkloadSettings) -> Result<()> {
     }
 }
 
-fn wave(args: &RunArgs) -> Result<Option<WaveFile>> {
+fn wave(args: &RunArgs, session: &Session) -> Result<Option<WaveFile>> {
     let Some(path) = &args.wave else { return Ok(None) };
     if args.engine == Engine::Golden {
         return Err(miette!(
@@ -270,6 +298,8 @@ fn wave(args: &RunArgs) -> Result<Option<WaveFile>> {
         from: args.wave_from.unwrap_or(0),
         to: args.wave_to.unwrap_or(u64::MAX),
         scopes: args.wave_scope.clone(),
+        on: args.wave_on.clone(),
+        around: args.wave_around,
     };
     if window.from > window.to {
         return Err(miette!(
@@ -279,7 +309,7 @@ fn wave(args: &RunArgs) -> Result<Option<WaveFile>> {
             window.to
         ));
     }
-    Ok(Some(WaveFile::create(path, window)?))
+    Ok(Some(WaveFile::create(path, window, session)?))
 }
 
 fn write_outputs(args: &RunArgs, report: &Report) -> Result<()> {

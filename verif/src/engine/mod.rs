@@ -13,4 +13,4 @@ mod tap;
 pub use difference::{compare, Difference};
 pub use lockstep::{Lockstep, Mismatch};
 pub use rtl::{rtl_module, RtlError, RtlScheduler};
-pub use tap::{CycleCounter, Tap};
+pub use tap::{CycleCounter, Failure, Tap, Witness};

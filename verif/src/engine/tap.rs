@@ -1,6 +1,7 @@
 //! Who sees the hardware's signals in each cycle.
 
 use blockyard_rtl::module::Module;
+use blockyard_sim::run::observer::Observer;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -30,4 +31,24 @@ impl CycleCounter {
 pub trait Tap {
     /// `module` as it is in `cycle`.
     fn sample(&mut self, cycle: u64, module: &dyn Module);
+
+    /// Who wants to know of the same run what no signal says.
+    fn witness(&self) -> Option<Box<dyn Witness>> {
+        None
+    }
+}
+
+/// Watches a run, and learns how it ended.
+pub trait Witness: Observer {
+    /// Twin and hardware differ in `cycle`, on `port`; or the run is stuck.
+    fn failed(&mut self, cycle: u64, failure: &Failure<'_>);
+}
+
+/// How a run may fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure<'a> {
+    /// Twin and hardware differ on this port.
+    Mismatch(&'a str),
+    /// The watchdog ended it.
+    Stuck,
 }

@@ -3,7 +3,7 @@
 use std::env;
 use std::path::PathBuf;
 
-/// A tool that reads Verilog.
+/// A tool that reads Verilog or dumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tool {
     /// Icarus Verilog: `iverilog` and `vvp`.
@@ -12,6 +12,8 @@ pub enum Tool {
     Verilator,
     /// Yosys.
     Yosys,
+    /// GTKWave's converter of dumps.
+    Vcd2Fst,
 }
 
 /// Whether a tool can be used.
@@ -32,6 +34,7 @@ impl Tool {
             Tool::Icarus => &["iverilog", "vvp"],
             Tool::Verilator => &["verilator", "g++"],
             Tool::Yosys => &["yosys"],
+            Tool::Vcd2Fst => &["vcd2fst"],
         }
     }
 
@@ -77,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_missing_tool_is_skipped_by_name_on_a_plain_run() {
-        for tool in [Tool::Icarus, Tool::Verilator, Tool::Yosys] {
+        for tool in [Tool::Icarus, Tool::Verilator, Tool::Yosys, Tool::Vcd2Fst] {
             let name = tool.programs()[0];
             let message = status_in(tool, &[], false).message();
             assert_eq!(message, Some(format!("skipped: {name} not found")));

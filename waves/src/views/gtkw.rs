@@ -1,91 +1,116 @@
 //! GTKWave's save file.
 
-use crate::read::DumpSignal;
+use super::{Marker, Section, Shown, Trace, View};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Flags of a trace: one bit as binary, words as hexadecimal, with a filter file.
+/// Flags of a trace, one bit each: right-justified (0x20), and binary, decimal, hexadecimal or ASCII;
+/// with a filter file, 0x2000.
 const BINARY: &str = "@28";
+const DECIMAL: &str = "@24";
 const HEXADECIMAL: &str = "@22";
+const TEXT: &str = "@820";
 const FILTERED: &str = "@2028";
-const GROUP_BEGIN: &str = "@800200";
-const GROUP_END: &str = "@1000200";
+/// A group; on both of its lines 0x400000 says that it is closed.
+const OPEN: [&str; 2] = ["@800200", "@1000200"];
+const CLOSED: [&str; 2] = ["@c00200", "@1401200"];
 
-/// Modules down to this depth start open; the ones below are there, closed.
-const OPEN_DEPTH: usize = 2;
+/// GTKWave names its markers A to Z.
+const MARKERS: usize = 26;
+
+/// In which the whole dump is shown at first: GTKWave counts in frames of 200 pixels.
+const FRAMES: f64 = 4.8;
 
 /// The save file of a dump and the filter files that it refers to.
-pub fn files(dump: &Path, signals: &[DumpSignal]) -> Vec<(PathBuf, String)> {
+pub fn files(dump: &Path, view: &View, cycles: &Range<u64>) -> Vec<(PathBuf, String)> {
     let name = dump.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let stem = dump.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut filters: BTreeMap<&BTreeMap<u64, String>, String> = BTreeMap::new();
-    let mut files = Vec::new();
-    for signal in signals.iter().filter(|signal| !signal.names.is_empty()) {
-        if !filters.contains_key(&signal.names) {
-            let file = format!("{stem}.enum{}.txt", filters.len());
-            files.push((dump.with_file_name(&file), filter(signal)));
-            filters.insert(&signal.names, file);
-        }
-    }
     // GTKWave finds the dump and the filters beside the save file, from whatever folder it is
     // started in, only when the save file says its own name too.
-    let mut text = format!(
-        "[*] Blockyard\n[dumpfile] \"{name}\"\n[savefile] \"{stem}.gtkw\"\n[timestart] 0\n"
+    let text = format!(
+        "[*] {}\n[dumpfile] \"{name}\"\n[savefile] \"{stem}.gtkw\"\n[timestart] {}\n[size] 1400 900\n\
+         {}[sst_expanded] 0\n[signals_width] 330\n",
+        view.title,
+        cycles.start,
+        markers(&view.markers, cycles),
     );
-    let mut open: Vec<&str> = Vec::new();
-    for signal in signals {
-        let modules: Vec<&str> = match signal.path.rsplit_once('.') {
-            Some((scope, _)) => scope.split('.').collect(),
-            None => Vec::new(),
-        };
-        move_to(&mut open, &modules, &mut text);
-        text += &trace(signal, filters.get(&signal.names).map(String::as_str));
+    let mut writer = Writer { dump, stem, text, filters: BTreeMap::new(), files: Vec::new() };
+    for section in &view.sections {
+        writer.section(section);
     }
-    move_to(&mut open, &[], &mut text);
-    files.insert(0, (dump.with_extension("gtkw"), text));
+    let mut files = vec![(dump.with_extension("gtkw"), writer.text)];
+    files.extend(writer.files);
     files
 }
 
-/// Ends and begins groups so that those of `modules` are open.
-fn move_to<'a>(open: &mut Vec<&'a str>, modules: &[&'a str], text: &mut String) {
-    let common = open.iter().zip(modules).take_while(|(a, b)| a == b).count();
-    while open.len() > common {
-        *text += &format!("{}\n-{}\n", closing(open.len()), open.join("."));
-        open.pop();
+/// The line of the zoom and the markers, and their names. A zoom of `-z` is `2^z` cycles a frame.
+fn markers(markers: &[Marker], cycles: &Range<u64>) -> String {
+    let length = (cycles.end - cycles.start).max(1) as f64;
+    let mut line = format!("*{:.6} -1", (FRAMES / length).log2().min(0.0));
+    let shown = &markers[..markers.len().min(MARKERS)];
+    for at in 0..MARKERS {
+        let cycle = shown.get(at).map_or("-1".to_owned(), |marker| marker.cycle.to_string());
+        line += &format!(" {cycle}");
     }
-    for module in &modules[common..] {
-        open.push(module);
-        *text += &format!("{}\n-{}\n", opening(open.len()), open.join("."));
+    line.push('\n');
+    for (letter, marker) in ('A'..='Z').zip(shown) {
+        line += &format!("[markername] {letter}{}\n", marker.name);
     }
+    line
 }
 
-/// A closed group has the flag 0x400000... of GTKWave set on both of its lines.
-fn opening(depth: usize) -> &'static str {
-    if depth <= OPEN_DEPTH {
-        GROUP_BEGIN
-    } else {
-        "@c00200"
-    }
+struct Writer<'a> {
+    dump: &'a Path,
+    stem: String,
+    text: String,
+    /// The filter file of each set of names of that many bits.
+    filters: BTreeMap<(u32, &'a BTreeMap<u64, String>), String>,
+    files: Vec<(PathBuf, String)>,
 }
 
-fn closing(depth: usize) -> &'static str {
-    if depth <= OPEN_DEPTH {
-        GROUP_END
-    } else {
-        "@1401200"
+impl<'a> Writer<'a> {
+    fn section(&mut self, section: &'a Section) {
+        let [begin, end] = if section.is_open { OPEN } else { CLOSED };
+        let named = !section.name.is_empty();
+        if named {
+            self.text += &format!("{begin}\n-{}\n", section.name);
+        }
+        for trace in &section.traces {
+            self.trace(trace);
+        }
+        for section in &section.sections {
+            self.section(section);
+        }
+        if named {
+            self.text += &format!("{end}\n-{}\n", section.name);
+        }
     }
-}
 
-fn trace(signal: &DumpSignal, filter: Option<&str>) -> String {
-    match filter {
-        Some(file) => format!("{FILTERED}\n^1 {file}\n{}\n", signal.path),
-        None if signal.width == 1 => format!("{BINARY}\n{}\n", signal.path),
-        None => format!("{HEXADECIMAL}\n{}\n", signal.path),
+    fn trace(&mut self, trace: &'a Trace) {
+        let flags = match &trace.shown {
+            Shown::Binary => BINARY.to_owned(),
+            Shown::Decimal => DECIMAL.to_owned(),
+            Shown::Hexadecimal => HEXADECIMAL.to_owned(),
+            Shown::Text => TEXT.to_owned(),
+            Shown::Names(names) => format!("{FILTERED}\n^1 {}", self.filter(trace.width, names)),
+        };
+        let alias = match trace.label.as_str() {
+            "" => String::new(),
+            label => format!("+{{{label}}} "),
+        };
+        self.text += &format!("{flags}\n{alias}{}\n", trace.path);
     }
-}
 
-/// GTKWave looks values up as they are shown: in binary.
-fn filter(signal: &DumpSignal) -> String {
-    let width = signal.width as usize;
-    signal.names.iter().map(|(number, name)| format!("{number:0width$b} {name}\n")).collect()
+    /// GTKWave looks values up as they are shown: in binary.
+    fn filter(&mut self, width: u32, names: &'a BTreeMap<u64, String>) -> String {
+        if let Some(file) = self.filters.get(&(width, names)) {
+            return file.clone();
+        }
+        let file = format!("{}.enum{}.txt", self.stem, self.filters.len());
+        let line = |(number, name)| format!("{number:0width$b} {name}\n", width = width as usize);
+        self.files.push((self.dump.with_file_name(&file), names.iter().map(line).collect()));
+        self.filters.insert((width, names), file.clone());
+        file
+    }
 }

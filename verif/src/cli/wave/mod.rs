@@ -4,6 +4,7 @@ mod diff;
 mod show;
 
 use super::{print, Exit};
+use crate::story::view;
 use blockyard_waves::{write_views, Dump, WaveError};
 use clap::{Args, Subcommand};
 use globset::{Glob, GlobSet, GlobSetBuilder};
@@ -38,7 +39,7 @@ pub fn main(args: &WaveArgs) -> Result<Exit> {
         (Some(Action::Diff(args)), _) => diff::main(args),
         (Some(Action::Show(args)), _) => show::main(args),
         (None, Some(dump)) => {
-            for path in write_views(dump).map_err(report)? {
+            for path in write_views(dump, view).map_err(report)? {
                 print(&format!("{}\n", path.display()));
             }
             Ok(Exit::Fine)

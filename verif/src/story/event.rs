@@ -1,0 +1,45 @@
+//! What may happen in a cycle.
+
+use std::fmt;
+
+/// Something that happens in a cycle, and around which a dump can be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, clap::ValueEnum)]
+pub enum Event {
+    /// A kernel enters the Kernel Distributor
+    Launch,
+    /// A block goes to an SMX
+    Dispatch,
+    /// A kernel ends
+    Finish,
+    /// A group is coalesced to a kernel
+    Coalesce,
+    /// A group or a unit has no place on chip; a steal queue is full
+    Overflow,
+    /// A unit comes back from memory
+    Refill,
+    /// A gate refuses a block that has room, or a victim its thief
+    Refuse,
+    /// An SMX gets a block of another one
+    Steal,
+    /// An SMX without work of its own looks into another one's queue
+    Backup,
+    /// Twin and hardware differ
+    Mismatch,
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Launch => "launch",
+            Self::Dispatch => "dispatch",
+            Self::Finish => "finish",
+            Self::Coalesce => "coalesce",
+            Self::Overflow => "overflow",
+            Self::Refill => "refill",
+            Self::Refuse => "refuse",
+            Self::Steal => "steal",
+            Self::Backup => "backup",
+            Self::Mismatch => "mismatch",
+        })
+    }
+}

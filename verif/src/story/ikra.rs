@@ -1,0 +1,90 @@
+//! IKRA's chunks and thieves.
+
+use super::round_robin::{common_causes, BLOCKS, LAUNCHES};
+use super::{bits, named, number, Event, Line, Story};
+
+const DIRECTION: &[&str] = &["backward", "forward"];
+
+const KERNEL: &[Line] = &[
+    number("dispatcher.one.head"),
+    bits("dispatcher.one.{assigns,chunks_ready,load,begins,running,finish}"),
+    named("dispatcher.units_#.chunk.forward", DIRECTION),
+];
+
+const CHUNK_FIRST: &[Line] = &[number("dispatcher.first")];
+
+const CHUNKS: &[Line] = &[
+    number("dispatcher.units_#.start_{x,y,z}"),
+    bits("dispatcher.units_#.chunk.available"),
+    number("dispatcher.units_#.chunk.next_block_{x,y,z}"),
+    bits("dispatcher.units_#.done"),
+];
+
+/// `ikra/chunk`, whose chunks begin at another SMX each time, `ikra/reset`, `ikra/flip`.
+pub(super) fn own_chunks(story: &mut Story, moves: bool) {
+    story.part("Launches", LAUNCHES);
+    story.part("The kernel that runs", KERNEL);
+    if moves {
+        story.part("Where chunks begin", CHUNK_FIRST);
+    }
+    story.part(
+        "Dispatch",
+        const {
+            &[
+                bits("dispatcher.units_#.chunk.available"),
+                bits("dispatcher.units_#.resources.room"),
+                bits("dispatch_#_valid"),
+            ]
+        },
+    );
+    story.smx.extend(BLOCKS);
+    story.smx.extend(CHUNKS);
+    common_causes(story, "dispatcher.one.kernels.accept");
+}
+
+/// `ikra/steal`.
+pub(super) fn steal(story: &mut Story) {
+    story.part("Launches", LAUNCHES);
+    story.part(
+        "The kernel that runs",
+        const {
+            &[
+                number("one.head"),
+                bits("one.{assigns,chunks_ready,load,begins,running,finish}"),
+                named("units_#.chunk.forward", DIRECTION),
+            ]
+        },
+    );
+    story.part(
+        "What is left",
+        const { &[bits("arbiter.{chunk_left,queue_left}"), bits("units_#.queue_first.q")] },
+    );
+    story.part(
+        "Steals",
+        const {
+            &[
+                bits("arbiter.{asks,from_chunk}"),
+                number("arbiter.victim_#"),
+                bits("arbiter.{granted,refused}"),
+                number("arbiter.block_#_{x,y,z}"),
+                bits("arbiter.{steal_queue,steal_chunk}"),
+                bits("units_#.filled"),
+            ]
+        },
+    );
+    story.part("Dispatch", const { &[bits("units_#.resources.room"), bits("dispatch_#_valid")] });
+    story.smx.extend(BLOCKS);
+    story.smx.extend(&[
+        bits("units_#.chunk.available"),
+        number("units_#.chunk.next_block_{x,y,z}"),
+        bits("units_#.queue.{available,full,insert}"),
+        number("units_#.queue.next_block_{x,y,z}"),
+        bits("units_#.thief.{hungry,asks,granted,refused,arrives}"),
+        number("units_#.victim"),
+        number("units_#.resources.now_slots"),
+    ]);
+    common_causes(story, "one.kernels.accept");
+    story.cause(Event::Steal, "arbiter.granted");
+    story.cause(Event::Refuse, "arbiter.refused");
+    story.cause(Event::Overflow, "units_#.filled");
+}

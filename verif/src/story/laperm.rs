@@ -1,0 +1,78 @@
+//! LaPerm, under every way of launching.
+
+use super::launches::{COMMANDS, GROUP_BLOCKS, MANAGEMENT};
+use super::round_robin::{common_causes, IN_USE, LAUNCHES};
+use super::{bits, number, Event, Story};
+
+/// `laperm/...`; `adaptive` with stage 3.
+pub(super) fn laperm(story: &mut Story, adaptive: bool) {
+    story.part("Launches", LAUNCHES);
+    story.part("Kernel Management Unit", MANAGEMENT);
+    story.part("Groups that arrive", COMMANDS);
+    story.part(
+        "Priority queues",
+        const {
+            &[
+                bits("queues.enter"),
+                number("queues.place_{queue,level}"),
+                bits("queues.heads"),
+                number("queues.slice_#.taken"),
+                bits("dispatcher.kernel_valid"),
+                number("dispatcher.kernel"),
+            ]
+        },
+    );
+    story.part(
+        "Selection",
+        const {
+            &[
+                number("dispatcher.selector.{turn,own}"),
+                bits("dispatcher.selector.{one_valid,two_valid,three_valid}"),
+                bits("dispatcher.selector.{from_queue,from_zero}"),
+                number("dispatcher.selector.chosen"),
+                number("dispatcher.head_level"),
+                bits("dispatcher.room"),
+                bits("dispatcher.{request,allow}"),
+            ]
+        },
+    );
+    story.part(
+        "Dispatch",
+        const {
+            &[
+                bits("dispatcher.offer_valid"),
+                number("dispatcher.offer_register_kernel"),
+                number("dispatcher.offer_register_block_{x,y,z}"),
+                number("level"),
+                bits("dispatch_#_valid"),
+            ]
+        },
+    );
+    story.part(
+        "Overflow to memory",
+        const {
+            &[
+                bits("spill_valid"),
+                number("spill_place_{queue,level}"),
+                number("spill_index"),
+                bits("fetch_entry_valid"),
+                bits("refill_{valid,taken}"),
+            ]
+        },
+    );
+    story.smx.extend(GROUP_BLOCKS);
+    story.smx.extend(&[
+        number("queues.slice_#.taken"),
+        bits("queues.slice_#.head_valid"),
+        number("queues.slice_#.head_{level,entry_kernel}"),
+        bits("queues.slice_#.{spills,refill}"),
+    ]);
+    story.smx.extend(IN_USE);
+    common_causes(story, "dispatcher.accepted_valid");
+    story.cause(Event::Coalesce, "dispatcher.coalesced_valid");
+    story.cause(Event::Overflow, "spill_valid");
+    story.cause(Event::Refill, "refill_taken");
+    if adaptive {
+        story.cause(Event::Backup, "dispatcher.selector.three_valid");
+    }
+}

@@ -1,0 +1,119 @@
+//! The baseline and its relatives.
+
+use super::{bits, number, Event, Line, Story};
+
+pub(super) const LAUNCHES: &[Line] = &[
+    bits("launch_{valid,ready}"),
+    number("launch_{entry,blocks}"),
+    number("launch_grid_{x,y,z}"),
+    bits("finished_kernels"),
+];
+
+const OFFER: &[Line] = &[
+    bits("dispatcher.offer_valid"),
+    number("dispatcher.offer_kernel"),
+    number("dispatcher.offer_block_{x,y,z}"),
+    bits("dispatch_#_valid"),
+];
+
+pub(super) const BLOCKS: &[Line] =
+    &[bits("dispatch_#_valid"), number("dispatch_#_kernel"), number("dispatch_#_block_{x,y,z}")];
+
+pub(super) const IN_USE: &[Line] = &[
+    number("dispatcher.resources.smx_#.in_use.q_{slots,threads,registers,shared_memory}"),
+    bits("dispatcher.resources.smx_#.room"),
+];
+
+pub(super) const SELECTION: &[Line] = &[
+    bits("dispatcher.resources.room"),
+    bits("dispatcher.{request,allow}"),
+    number("dispatcher.placement.first"),
+    bits("dispatcher.placement.grant"),
+];
+
+const QUEUE: &[Line] = &[
+    bits("dispatcher.fcfs.head_valid"),
+    number("dispatcher.fcfs.head"),
+    number("dispatcher.fcfs.queue.count"),
+    bits("dispatcher.kernels.head_{empty,last}"),
+];
+
+/// `rr`.
+pub(super) fn flat(story: &mut Story) {
+    story.part("Launches", LAUNCHES);
+    baseline(story);
+}
+
+/// Behind the launch port, whoever drives it.
+pub(super) fn baseline(story: &mut Story) {
+    story.part("Queue of kernels", QUEUE);
+    story.part("Selection", SELECTION);
+    story.part("Dispatch", OFFER);
+    story.smx.extend(BLOCKS);
+    story.smx.extend(IN_USE);
+    common_causes(story, "dispatcher.accepted_valid");
+}
+
+pub(super) fn common_causes(story: &mut Story, accepted: &'static str) {
+    story.cause(Event::Launch, accepted);
+    story.cause(Event::Dispatch, "dispatch_#_valid");
+    story.cause(Event::Finish, "finished_kernels");
+}
+
+/// `rr(start=last-finished)`.
+pub(super) fn restarting(story: &mut Story) {
+    flat(story);
+    story.part(
+        "Who finished last",
+        const { &[number("last.latest"), bits("restart_valid"), number("restart_entry")] },
+    );
+}
+
+/// `rr-gpgpusim`.
+pub(super) fn gpgpusim(story: &mut Story) {
+    story.part("Launches", LAUNCHES);
+    story.part(
+        "Queue of kernels",
+        const {
+            &[
+                bits("fcfs.head_valid"),
+                number("fcfs.head"),
+                number("fcfs.queue.count"),
+                number("caps.cap"),
+                bits("may_issue"),
+                bits("all_issued"),
+            ]
+        },
+    );
+    story.part(
+        "Selection",
+        const {
+            &[
+                bits("resources.room"),
+                bits("residents.below"),
+                bits("request"),
+                number("placement.{first,budget}"),
+                bits("placement.grant"),
+                number("granted"),
+            ]
+        },
+    );
+    story.part(
+        "Dispatch",
+        const {
+            &[
+                bits("offer_valid"),
+                number("offer_kernel"),
+                number("offer_block_{x,y,z}"),
+                bits("dispatch_#_valid"),
+            ]
+        },
+    );
+    story.smx.extend(BLOCKS);
+    story.smx.extend(&[
+        number("residents.now_#"),
+        number("resources.smx_#.in_use.q_{slots,threads,registers,shared_memory}"),
+        bits("resources.smx_#.room"),
+    ]);
+    common_causes(story, "accept");
+}

@@ -1,0 +1,355 @@
+//! Dumps of the hardware while it runs.
+
+pub mod tracks;
+
+use crate::engine::{Failure, Tap, Witness};
+use crate::regress::StopFlag;
+use crate::session::Session;
+use crate::story::{view, Event, Story, Subject};
+use blockyard_rtl::module::Module;
+use blockyard_sim::port::{DevicePorts, Inputs, Outputs};
+use blockyard_sim::run::observer::{CoalescedGroup, DispatchedBlock, EnteredKernel, Observer};
+use blockyard_waves::{
+    signals, write_views, Capture, CaptureOptions, Format, Trigger, WaveError, TEXT_SCOPE,
+};
+use miette::{miette, Report, Result};
+use std::cell::RefCell;
+use std::io::BufWriter;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use tempfile::NamedTempFile;
+use tracks::Teller;
+
+/// Which part of a run and of the hardware is dumped.
+#[derive(Clone, Debug)]
+pub struct Window {
+    /// First cycle.
+    pub from: u64,
+    /// Last cycle.
+    pub to: u64,
+    /// Modules to dump with all below them; empty for all. `story` stands for what is told in words.
+    pub scopes: Vec<String>,
+    /// Only the cycles around these events; empty for all.
+    pub on: Vec<Event>,
+    /// Cycles before and after each of them.
+    pub around: u64,
+}
+
+/// Events that are told in words when signals say so; ports tell the others.
+const SIGNALLED: [Event; 4] = [Event::Refill, Event::Refuse, Event::Steal, Event::Backup];
+
+/// Most characters of a dump's version: FST has no room for more.
+const VERSION_LENGTH: usize = 127;
+
+/// The format that a dump of this name has: FST for `F.fst`, else VCD.
+fn format(path: &Path) -> Format {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("fst") => Format::Fst,
+        _ => Format::Vcd,
+    }
+}
+
+/// A dump that appears under its name when it is complete.
+pub struct WaveFile {
+    path: PathBuf,
+    from: u64,
+    recording: Rc<RefCell<Recording>>,
+    stop: StopFlag,
+}
+
+/// What is dumped of whom.
+struct Plan {
+    window: Window,
+    format: Format,
+    story: Story,
+    version: String,
+    smx: usize,
+    slots: usize,
+    has_group_table: bool,
+}
+
+/// The dump starts with the first sample, which brings the hierarchy.
+enum Recording {
+    Waiting(BufWriter<NamedTempFile>, Box<Plan>),
+    Running(Box<Running>),
+    Failed(String),
+    Done,
+}
+
+struct Running {
+    capture: Capture<BufWriter<NamedTempFile>>,
+    teller: Teller,
+    /// The events that signals tell, by their number in the capture.
+    signalled: Vec<Event>,
+    /// Whether a mismatch is dumped.
+    on_mismatch: bool,
+}
+
+impl WaveFile {
+    /// A dump at `path` of a run of `session`, of nothing yet.
+    ///
+    /// # Errors
+    /// When the folder cannot be written to, or the scheduler does not have an event of the window.
+    pub fn create(path: &Path, window: Window, session: &Session) -> Result<Self> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if path.is_dir() {
+            return Err(miette!("cannot write {}: it is a folder", path.display()));
+        }
+        if path.extension().is_some_and(|extension| extension == "gtkw" || extension == "sucl") {
+            let name = path.display();
+            return Err(miette!(help = "expected F.vcd", "{name} is the name of a dump's view"));
+        }
+        let (scheduler, launch) = (session.scheduler.clone(), session.launch);
+        let story = Story::of(&scheduler, launch);
+        check_events(&window.on, &story, session)?;
+        let ports = scheduler.device_ports(launch);
+        let version = Subject { scheduler, launch }.to_string();
+        let known = version.len() <= VERSION_LENGTH && version.is_ascii();
+        let from = window.from;
+        let file = tempfile::Builder::new()
+            .prefix(".blockyard-")
+            .tempfile_in(folder.unwrap_or(Path::new(".")))
+            .map_err(|error| unwritable(path, &error))?;
+        let plan = Plan {
+            window,
+            format: format(path),
+            story,
+            version: if known { version } else { "Blockyard".to_owned() },
+            smx: session.gpu.smx.count as usize,
+            slots: session.gpu.smx.thread_block_slots as usize,
+            has_group_table: ports == DevicePorts::Groups,
+        };
+        let recording = Recording::Waiting(BufWriter::new(file), Box::new(plan));
+        let recording = Rc::new(RefCell::new(recording));
+        Ok(Self { path: path.to_owned(), from, recording, stop: StopFlag::new() })
+    }
+
+    /// Raises `stop` when the dump cannot be written any further: see [`failure`](Self::failure).
+    pub fn stops(mut self, stop: &StopFlag) -> Self {
+        self.stop = stop.clone();
+        self
+    }
+
+    /// Why the dump cannot be written any further.
+    pub fn failure(&self) -> Option<Report> {
+        match &*self.recording.borrow() {
+            Recording::Failed(error) => Some(miette!("{error}")),
+            _ => None,
+        }
+    }
+
+    /// What fills it.
+    pub fn tap(&self) -> Box<dyn Tap> {
+        Box::new(self.recorder())
+    }
+
+    fn recorder(&self) -> Recorder {
+        Recorder { recording: Rc::clone(&self.recording), stop: self.stop.clone() }
+    }
+
+    /// Ends the dump of a run of `cycles` cycles, puts it under its name and writes the views
+    /// beside it. Returns all paths; none when no event happened around which something is dumped.
+    ///
+    /// # Errors
+    /// When nothing was sampled, the run ended before the window, or a file cannot be written.
+    pub fn finish(self, cycles: u64) -> Result<Vec<PathBuf>> {
+        let recording = std::mem::replace(&mut *self.recording.borrow_mut(), Recording::Done);
+        let mut running = match recording {
+            Recording::Running(running) => running,
+            Recording::Failed(error) => return Err(miette!("{error}")),
+            Recording::Waiting(..) | Recording::Done => return Err(miette!("nothing to dump")),
+        };
+        let last = cycles.saturating_sub(1);
+        if self.from > last {
+            return Err(miette!(
+                help = "expected a first cycle within the run",
+                "the dump begins in cycle {}, but the run ended in cycle {last}",
+                self.from
+            ));
+        }
+        if running.capture.is_empty().map_err(|error| miette!("{error}"))? {
+            return Ok(Vec::new());
+        }
+        let buffer = running.capture.finish(last).map_err(|error| miette!("{error}"))?;
+        let file = buffer.into_inner().map_err(|error| unwritable(&self.path, error.error()))?;
+        publish(file, &self.path)?;
+        let mut files = vec![self.path.clone()];
+        files.extend(write_views(&self.path, view).map_err(|error| miette!("{error}"))?);
+        Ok(files)
+    }
+}
+
+/// Whether the scheduler, behind this engine, has all these events.
+fn check_events(on: &[Event], story: &Story, session: &Session) -> Result<()> {
+    let mut known = story.events();
+    if session.engine == crate::session::Engine::Lockstep {
+        known.push(Event::Mismatch);
+    }
+    let Some(unknown) = on.iter().find(|event| !known.contains(event)) else { return Ok(()) };
+    let known: Vec<String> = known.iter().map(Event::to_string).collect();
+    Err(miette!(
+        help = format!("expected one of: {}", known.join(", ")),
+        "there is no event `{unknown}` in a run of {}",
+        session.scheduler
+    ))
+}
+
+/// Gives a finished temporary file its name and the rights of any new file.
+fn publish(file: NamedTempFile, path: &Path) -> Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let rights = std::fs::Permissions::from_mode(0o644);
+        file.as_file().set_permissions(rights).map_err(|error| unwritable(path, &error))?;
+    }
+    file.persist(path).map_err(|error| unwritable(path, &error.error))?;
+    Ok(())
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> Report {
+    miette!(
+        help = "expected a path in a writable folder",
+        "cannot write {}: {error}",
+        path.display()
+    )
+}
+
+impl Plan {
+    fn start(
+        self,
+        writer: BufWriter<NamedTempFile>,
+        module: &dyn Module,
+    ) -> Result<Running, WaveError> {
+        let Self { window, format, story, version, smx, slots, has_group_table } = self;
+        let mut scopes = window.scopes;
+        let asked = scopes.len();
+        scopes.retain(|scope| scope != TEXT_SCOPE);
+        let texts_only = scopes.is_empty() && asked > 0;
+        let all = signals("top", module.as_block());
+        // In a dump of texts alone nothing is looked at for a text.
+        let mut signalled: Vec<Event> = if texts_only { Vec::new() } else { SIGNALLED.to_vec() };
+        signalled.retain(|event| story.events().contains(event));
+        let told = signalled.len();
+        signalled.extend(window.on.iter().filter(|event| **event != Event::Mismatch));
+        let watches = signalled.iter().map(|event| story.watch(*event, &all)).collect();
+        let triggers = (told..signalled.len()).collect();
+        let trigger = Trigger { watches: triggers, margin: window.around };
+        signalled.truncate(told);
+        let options = CaptureOptions {
+            version,
+            window: window.from..=window.to,
+            scopes,
+            format,
+            texts_only,
+            texts: tracks::variables(smx, slots),
+            watches,
+            trigger: (!window.on.is_empty()).then_some(trigger),
+        };
+        let on_mismatch = window.on.contains(&Event::Mismatch);
+        let capture = Capture::new(writer, "top", module.as_block(), options)?;
+        Ok(Running {
+            capture,
+            teller: Teller::new(smx, slots, has_group_table),
+            signalled,
+            on_mismatch,
+        })
+    }
+}
+
+impl Running {
+    fn sample(&mut self, cycle: u64, module: &dyn Module) -> Result<(), WaveError> {
+        let Self { capture, teller, signalled, .. } = self;
+        capture.sample(cycle, module.as_block())?;
+        let happening: Vec<Event> = (0..)
+            .zip(&*signalled)
+            .filter(|(watch, _)| capture.happens(*watch))
+            .map(|each| *each.1)
+            .collect();
+        teller.cycle(capture, cycle, happening.into_iter())
+    }
+}
+
+/// What fills a dump: with signals as a tap, with words as a witness.
+struct Recorder {
+    recording: Rc<RefCell<Recording>>,
+    stop: StopFlag,
+}
+
+impl Recorder {
+    /// Does `what` with the running dump, and stops the run when it fails.
+    fn record(&mut self, what: impl FnOnce(&mut Running) -> Result<(), WaveError>) {
+        let mut recording = self.recording.borrow_mut();
+        if let Recording::Running(running) = &mut *recording {
+            if let Err(error) = what(running) {
+                *recording = Recording::Failed(error.to_string());
+            }
+        }
+        if let Recording::Failed(_) = *recording {
+            self.stop.raise();
+        }
+    }
+}
+
+impl Tap for Recorder {
+    fn sample(&mut self, cycle: u64, module: &dyn Module) {
+        let waiting = matches!(*self.recording.borrow(), Recording::Waiting(..));
+        if waiting {
+            let mut recording = self.recording.borrow_mut();
+            let before = std::mem::replace(&mut *recording, Recording::Done);
+            let Recording::Waiting(writer, plan) = before else { return };
+            *recording = match plan.start(writer, module) {
+                Ok(running) => Recording::Running(Box::new(running)),
+                Err(error) => Recording::Failed(error.to_string()),
+            };
+        }
+        self.record(|running| running.sample(cycle, module));
+    }
+
+    fn witness(&self) -> Option<Box<dyn Witness>> {
+        let (recording, stop) = (Rc::clone(&self.recording), self.stop.clone());
+        Some(Box::new(Self { recording, stop }))
+    }
+}
+
+impl Observer for Recorder {
+    fn cycle(&mut self, cycle: u64, _inputs: &Inputs, outputs: &Outputs) -> ControlFlow<()> {
+        self.record(|running| running.teller.outputs(&mut running.capture, cycle, outputs));
+        ControlFlow::Continue(())
+    }
+
+    fn block_ended(&mut self, cycle: u64, smx: usize, slot: u8) {
+        self.record(|running| {
+            running.teller.block_ended(&mut running.capture, cycle, smx, usize::from(slot))
+        });
+    }
+
+    fn entered(&mut self, kernel: &EnteredKernel<'_>) {
+        self.record(|running| running.teller.entered(&mut running.capture, kernel));
+    }
+
+    fn coalesced(&mut self, group: &CoalescedGroup<'_>) {
+        self.record(|running| running.teller.coalesced(&mut running.capture, group));
+    }
+
+    fn dispatched(&mut self, block: &DispatchedBlock<'_>) {
+        self.record(|running| running.teller.dispatched(&mut running.capture, block));
+    }
+}
+
+impl Witness for Recorder {
+    fn failed(&mut self, cycle: u64, failure: &Failure<'_>) {
+        self.record(|running| {
+            let Running { capture, teller, on_mismatch, .. } = running;
+            let event = match failure {
+                Failure::Mismatch(port) => format!("{}:{port}", Event::Mismatch),
+                Failure::Stuck => tracks::STUCK.to_owned(),
+            };
+            teller.happens(capture, cycle, event)?;
+            match failure {
+                Failure::Mismatch(_) if *on_mismatch => capture.fire(cycle),
+                _ => Ok(()),
+            }
+        });
+    }
+}

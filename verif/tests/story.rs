@@ -1,0 +1,134 @@
+//! Stories: what they name is in the hardware, and what they call an event can be asked for.
+
+use blockyard::engine::rtl_module;
+use blockyard::story::{find, Event, Story, Subject, Written};
+use blockyard_sim::port::{LaunchMode, SmxLimits};
+use blockyard_sim::sched::Composition;
+use blockyard_waves::{signals, DumpSignal};
+
+/// Every scheduler that has hardware, in the ways in which it is launched to.
+const ALL: &[(&str, LaunchMode)] = &[
+    ("rr", LaunchMode::Flat),
+    ("rr", LaunchMode::Cdp),
+    ("rr", LaunchMode::Dtbl),
+    ("rr(start=last-finished)", LaunchMode::Flat),
+    ("rr-gpgpusim", LaunchMode::Flat),
+    ("rr+claso", LaunchMode::Flat),
+    ("rr+claso", LaunchMode::Cdp),
+    ("rr+claso", LaunchMode::Dtbl),
+    ("rr+dyncta", LaunchMode::Flat),
+    ("rr+dyncta+claso", LaunchMode::Flat),
+    ("laperm/tb-pri", LaunchMode::Cdp),
+    ("laperm/smx-bind", LaunchMode::Flat),
+    ("laperm/adaptive-bind", LaunchMode::Dtbl),
+    ("laperm/adaptive-bind(queue=shifting)", LaunchMode::Dtbl),
+    ("laperm/adaptive-bind+claso", LaunchMode::Cdp),
+    ("ikra/chunk", LaunchMode::Flat),
+    ("ikra/reset", LaunchMode::Flat),
+    ("ikra/flip", LaunchMode::Flat),
+    ("ikra/steal", LaunchMode::Flat),
+    ("mpmax", LaunchMode::Flat),
+    ("srtf", LaunchMode::Flat),
+    ("srtf/adaptive", LaunchMode::Flat),
+];
+
+const LIMITS: SmxLimits =
+    SmxLimits { threads: 2048, registers: 65_536, shared_memory: 49_152, thread_block_slots: 16 };
+
+fn hardware(scheduler: &str, launch: LaunchMode) -> (Story, Vec<DumpSignal>) {
+    let composition: Composition = scheduler.parse().expect(scheduler);
+    let module = rtl_module(&composition, launch, 1024, 4, LIMITS).expect(scheduler);
+    let all = signals("top", module.as_module().as_block());
+    (Story::of(&composition, launch), all)
+}
+
+#[test]
+fn every_pattern_of_every_story_is_a_signal_of_its_hardware() {
+    let mut missing = Vec::new();
+    for &(scheduler, launch) in ALL {
+        let (story, signals) = hardware(scheduler, launch);
+        let lines = story.parts.iter().flat_map(|part| part.lines).chain(&story.smx);
+        let causes = story.causes.iter().flat_map(|cause| [Some(cause.set), cause.unless]);
+        for pattern in lines.map(|line| line.pattern).chain(causes.flatten()) {
+            for alternative in alternatives(pattern) {
+                if find(&alternative, &signals).next().is_none() {
+                    missing.push(format!("{scheduler} {launch:?}: {alternative}"));
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+/// A pattern with each of its alternatives.
+fn alternatives(pattern: &str) -> Vec<String> {
+    let Some((before, rest)) = pattern.split_once('{') else { return vec![pattern.to_owned()] };
+    let (list, after) = rest.split_once('}').expect("a closing brace");
+    list.split(',').flat_map(|each| alternatives(&format!("{before}{each}{after}"))).collect()
+}
+
+#[test]
+fn an_excuse_is_one_signal_as_wide_as_what_it_excuses() {
+    for &(scheduler, launch) in ALL {
+        let (story, signals) = hardware(scheduler, launch);
+        for cause in &story.causes {
+            let Some(unless) = cause.unless else { continue };
+            let width = |pattern: &str| -> Vec<u32> {
+                find(pattern, &signals).map(|signal| signal.width).collect()
+            };
+            assert_eq!(width(cause.set).len(), 1, "{scheduler}: {}", cause.set);
+            assert_eq!(width(cause.set), width(unless), "{scheduler}: {unless}");
+        }
+    }
+}
+
+#[test]
+fn flags_are_flags_and_named_values_have_as_many_names_as_they_need() {
+    for &(scheduler, launch) in ALL {
+        let (story, signals) = hardware(scheduler, launch);
+        for line in story.parts.iter().flat_map(|part| part.lines).chain(&story.smx) {
+            for signal in find(line.pattern, &signals) {
+                match line.written {
+                    Written::Names(names) => {
+                        assert_eq!(names.len(), 1 << signal.width, "{scheduler}: {}", signal.path);
+                    }
+                    Written::Bits => assert!(signal.width <= 32, "{scheduler}: {}", signal.path),
+                    Written::Decimal | Written::Address => {
+                        assert!(signal.width > 1, "{scheduler}: {}", signal.path);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_event_happens_to_some_scheduler_but_a_mismatch_which_no_signal_tells() {
+    let stories = ALL
+        .iter()
+        .map(|(scheduler, launch)| Story::of(&scheduler.parse().expect("a scheduler"), *launch));
+    let mut events: Vec<Event> = stories.flat_map(|story| story.events()).collect();
+    events.sort_unstable();
+    events.dedup();
+    let all: Vec<Event> = clap::ValueEnum::value_variants().to_vec();
+    assert_eq!(events, all[..all.len() - 1]);
+    assert_eq!(all.last(), Some(&Event::Mismatch));
+    for event in all {
+        let name = clap::ValueEnum::to_possible_value(&event).expect("a name");
+        assert_eq!(name.get_name(), event.to_string());
+    }
+}
+
+#[test]
+fn a_subject_is_read_from_what_it_writes_and_fits_a_dump() {
+    for &(scheduler, launch) in ALL {
+        let scheduler: Composition = scheduler.parse().expect(scheduler);
+        let subject = Subject { scheduler, launch };
+        let text = subject.to_string();
+        assert!(text.len() <= 127, "{text}");
+        assert_eq!(text.parse(), Ok(subject));
+    }
+    for text in ["Blockyard", "", "Blockyard rr", "Blockyard x --launch flat", "rr --launch flat"] {
+        assert_eq!(text.parse::<Subject>(), Err(()), "{text}");
+    }
+}
