@@ -48,7 +48,8 @@ fn every_pattern_of_every_story_is_a_signal_of_its_hardware() {
     for &(scheduler, launch) in ALL {
         let (story, signals) = hardware(scheduler, launch);
         let lines = story.parts.iter().flat_map(|part| part.lines).chain(&story.smx);
-        let causes = story.causes.iter().flat_map(|cause| [Some(cause.set), cause.unless]);
+        let causes =
+            story.causes.iter().flat_map(|cause| [Some(cause.set), cause.unless, cause.with]);
         for pattern in lines.map(|line| line.pattern).chain(causes.flatten()) {
             for alternative in alternatives(pattern) {
                 if find(&alternative, &signals).next().is_none() {

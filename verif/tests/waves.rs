@@ -194,11 +194,11 @@ fn the_story_comes_first_and_launches_are_marked() {
     let at = |what: &str| view.find(what).unwrap_or_else(|| panic!("{what} is missing: {view}"));
     let order = [
         "-What happens\n@820\nstory.events\n",
-        "-What each SMX runs\n@820\n+{smx_0.slot_0} story.smx_0.slot_0\n",
+        "-What each SMX runs\n@820\n+{smx_0/slot_0} story.smx_0.slot_0\n",
         "-Launches\n@28\ntop.launch_valid\n",
         "-Selection\n",
         "-Dispatch\n",
-        "-CLASO's credits\n@24\n+{gate.kernel} top.gate.kernel\n",
+        "-CLASO's credits\n@24\n+{gate/kernel} top.gate.kernel\n",
         "-SMX by SMX\n",
         "-All signals\n",
     ];

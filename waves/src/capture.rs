@@ -78,6 +78,7 @@ pub struct Capture<W: Write + Seek> {
 struct Watched {
     set: (usize, usize),
     unless: Option<(usize, usize)>,
+    with: Option<(usize, usize)>,
 }
 
 impl<W: Write + Seek> Capture<W> {
@@ -99,7 +100,8 @@ impl<W: Write + Seek> Capture<W> {
             .iter()
             .map(|watch| watched(watch, &places))
             .collect::<Result<_, _>>()?;
-        let needed = watches.iter().flatten().flat_map(|each| [Some(each.set), each.unless]);
+        let needed =
+            watches.iter().flatten().flat_map(|each| [Some(each.set), each.unless, each.with]);
         let needed: Vec<usize> = needed.flatten().map(|(track, _)| track).collect();
         let mut comments =
             vec!["Blockyard: one time unit is one clock cycle; clocks are left out".to_owned()];
@@ -189,12 +191,16 @@ impl<W: Write + Seek> Capture<W> {
     /// # Panics
     /// When there is no such event.
     pub fn happens(&self, watch: usize) -> bool {
+        let is_one = |bit: Option<&vcd::Value>| bit == Some(&vcd::Value::V1);
+        let bits = |(track, variable): (usize, usize)| {
+            self.tracks.at(track).bits(variable).unwrap_or_default()
+        };
         self.watches[watch].iter().any(|watched| {
-            let bits = |(track, variable): (usize, usize)| self.tracks.at(track).bits(variable);
-            let set = bits(watched.set).unwrap_or_default();
-            let unless = watched.unless.and_then(bits).unwrap_or_default();
-            let is_one = |bit: Option<&vcd::Value>| bit == Some(&vcd::Value::V1);
-            set.iter().enumerate().any(|(at, bit)| is_one(Some(bit)) && !is_one(unless.get(at)))
+            let unless = watched.unless.map(bits).unwrap_or_default();
+            let with = watched.with.map(bits);
+            let holds = |(at, bit)| is_one(Some(bit)) && !is_one(unless.get(at));
+            with.is_none_or(|with| with.iter().any(|bit| is_one(Some(bit))))
+                && bits(watched.set).iter().enumerate().any(holds)
         })
     }
 
@@ -345,7 +351,8 @@ fn watched(
     };
     let resolve = |condition: &Condition| {
         let unless = condition.unless.as_ref().map(find).transpose()?;
-        Ok(Watched { set: find(&condition.set)?, unless })
+        let with = condition.with.as_ref().map(find).transpose()?;
+        Ok(Watched { set: find(&condition.set)?, unless, with })
     };
     watch.conditions.iter().map(resolve).collect()
 }

@@ -7,6 +7,8 @@ pub struct Condition {
     pub set: String,
     /// Bits that are set in this signal too do not count.
     pub unless: Option<String>,
+    /// A bit of this signal has to be set too.
+    pub with: Option<String>,
 }
 
 /// An event: in a cycle in which one of its conditions holds.

@@ -29,7 +29,7 @@ fn at(cycle: u64) -> Top {
 fn options(margin: u64) -> CaptureOptions {
     let (set, unless) = ("top.request".to_owned(), Some("top.allow".to_owned()));
     CaptureOptions {
-        watches: vec![Watch { conditions: vec![Condition { set, unless }] }],
+        watches: vec![Watch { conditions: vec![Condition { set, unless, with: None }] }],
         trigger: Some(Trigger { watches: vec![0], margin }),
         ..CaptureOptions::default()
     }

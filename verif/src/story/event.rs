@@ -21,7 +21,7 @@ pub enum Event {
     Refuse,
     /// An SMX gets a block of another one
     Steal,
-    /// An SMX without work of its own looks into another one's queue
+    /// An SMX without work of its own takes a block of another one's queue
     Backup,
     /// Twin and hardware differ
     Mismatch,

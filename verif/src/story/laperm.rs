@@ -73,6 +73,7 @@ pub(super) fn laperm(story: &mut Story, adaptive: bool) {
     story.cause(Event::Overflow, "spill_valid");
     story.cause(Event::Refill, "refill_taken");
     if adaptive {
-        story.cause(Event::Backup, "dispatcher.selector.three_valid");
+        let stage = "dispatcher.selector.three_valid";
+        story.cause_with(Event::Backup, stage, "dispatcher.some_taken");
     }
 }

@@ -72,6 +72,8 @@ pub struct Cause {
     pub set: &'static str,
     /// The one signal whose bits excuse theirs.
     pub unless: Option<&'static str>,
+    /// The one signal of which a bit has to be set too.
+    pub with: Option<&'static str>,
 }
 
 /// What a scheduler's waveform tells.
@@ -126,10 +128,12 @@ impl Story {
     pub fn watch(&self, event: Event, signals: &[DumpSignal]) -> Watch {
         let causes = self.causes.iter().filter(|cause| cause.event == event);
         let conditions = causes.flat_map(|cause| {
-            let unless = cause.unless.and_then(|path| pattern::find(path, signals).next());
+            let one = |path| pattern::find(path, signals).next();
+            let (unless, with) = (cause.unless.and_then(one), cause.with.and_then(one));
             pattern::find(cause.set, signals).map(move |signal| Condition {
                 set: signal.path.clone(),
                 unless: unless.map(|signal| signal.path.clone()),
+                with: with.map(|signal| signal.path.clone()),
             })
         });
         Watch { conditions: conditions.collect() }
@@ -140,11 +144,15 @@ impl Story {
     }
 
     fn cause(&mut self, event: Event, set: &'static str) {
-        self.causes.push(Cause { event, set, unless: None });
+        self.causes.push(Cause { event, set, unless: None, with: None });
     }
 
     fn cause_unless(&mut self, event: Event, set: &'static str, unless: &'static str) {
-        self.causes.push(Cause { event, set, unless: Some(unless) });
+        self.causes.push(Cause { event, set, unless: Some(unless), with: None });
+    }
+
+    fn cause_with(&mut self, event: Event, set: &'static str, with: &'static str) {
+        self.causes.push(Cause { event, set, unless: None, with: Some(with) });
     }
 }
 

@@ -73,12 +73,13 @@ fn told(text: &DumpSignal) -> Trace {
     Trace { path: text.path.clone(), label, width: text.width, shown: Shown::Text }
 }
 
-/// A path without what many have in common, and empty when its last part says as much.
+/// A path without what many have in common, and empty when its last part says as much. GTKWave would
+/// show no more than what follows the last dot.
 fn label(path: &str) -> String {
     let below = path.split_once('.').map_or(path, |(_, below)| below);
     let below = below.strip_prefix("dispatcher.").unwrap_or(below);
     if below.contains('.') {
-        below.to_owned()
+        below.replace('.', "/")
     } else {
         String::new()
     }
