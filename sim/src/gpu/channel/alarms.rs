@@ -1,5 +1,6 @@
 //! Which banks have waited long enough for their own last command.
 
+#[cfg(test)]
 use super::ready::NEVER;
 
 /// Cycles that the ring covers: a word has a bit for each.
@@ -32,13 +33,12 @@ impl Alarms {
     }
 
     /// The cycle of the next alarm, or [`NEVER`].
-    #[inline(always)]
+    #[cfg(test)]
     pub fn next(&self) -> u64 {
-        if self.cycles == 0 {
-            return NEVER;
+        match self.ahead() {
+            0 => NEVER,
+            ahead => self.now + u64::from(ahead.trailing_zeros()),
         }
-        let ahead = self.cycles.rotate_right((self.now % RING) as u32).trailing_zeros();
-        self.now + u64::from(ahead)
     }
 
     /// The first cycle before `limit` in which there is use in waking a bank up, given from which cycle on
@@ -46,7 +46,7 @@ impl Alarms {
     #[inline(always)]
     pub fn first_use(&self, limit: u64, from: impl Fn(usize) -> u64) -> u64 {
         let mut first = limit;
-        let mut cycles = self.cycles.rotate_right((self.now % RING) as u32);
+        let mut cycles = self.ahead();
         while cycles != 0 {
             let cycle = self.now + u64::from(cycles.trailing_zeros());
             cycles &= cycles - 1;
@@ -66,14 +66,23 @@ impl Alarms {
     /// The banks that wake up by `cycle`; from now on alarms are set for later cycles.
     #[inline(always)]
     pub fn take(&mut self, cycle: u64) -> u64 {
+        let passed = (cycle + 1 - self.now).min(RING);
+        let mut due = self.ahead() & (u64::MAX >> (RING - passed));
         let mut woken = 0;
-        while self.next() <= cycle {
-            let slot = self.next() % RING;
+        while due != 0 {
+            let slot = (self.now + u64::from(due.trailing_zeros())) % RING;
+            due &= due - 1;
             woken |= std::mem::take(&mut self.banks[slot as usize]);
             self.cycles &= !(1 << slot);
         }
         self.now = cycle + 1;
         woken
+    }
+
+    /// The cycles that have any, that of `now` as the lowest bit.
+    #[inline(always)]
+    fn ahead(&self) -> u64 {
+        self.cycles.rotate_right((self.now % RING) as u32)
     }
 }
 

@@ -9,12 +9,19 @@ use super::Request;
 /// End of a list.
 const NIL: u16 = u16::MAX;
 
-/// A waiting burst.
-#[derive(Clone, Copy, Debug, Default)]
+/// A burst.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Burst {
     pub id: u32,
     pub row: u32,
     pub write: bool,
+}
+
+/// Waiting bursts that are alike and came one after the other: those of one line, as a rule.
+#[derive(Clone, Copy, Debug, Default)]
+struct Alike {
+    burst: Burst,
+    count: u16,
     next: u16,
 }
 
@@ -30,7 +37,7 @@ struct List {
 pub(super) struct BankFifos {
     banks: Box<[List]>,
     /// Lists are linked in here, so that nothing is allocated while the channel runs.
-    bursts: Box<[Burst]>,
+    slots: Box<[Alike]>,
     free: u16,
     length: usize,
     occupied: u64,
@@ -42,8 +49,8 @@ impl BankFifos {
         let link = |slot: usize| if slot + 1 < capacity { slot as u16 + 1 } else { NIL };
         Self {
             banks: vec![List { head: NIL, tail: NIL }; banks].into(),
-            bursts: (0..capacity)
-                .map(|slot| Burst { next: link(slot), ..Burst::default() })
+            slots: (0..capacity)
+                .map(|slot| Alike { next: link(slot), ..Alike::default() })
                 .collect(),
             free: 0,
             length: 0,
@@ -57,11 +64,13 @@ impl BankFifos {
     }
 
     /// Whether no burst fits in.
+    #[inline(always)]
     pub fn is_full(&self) -> bool {
-        self.length == self.bursts.len()
+        self.length == self.slots.len()
     }
 
     /// One bit for each bank with at least one burst.
+    #[inline(always)]
     pub fn occupied(&self) -> u64 {
         self.occupied
     }
@@ -70,55 +79,65 @@ impl BankFifos {
     ///
     /// # Panics
     /// When the queue is full.
+    #[inline]
     pub fn push(&mut self, request: Request) {
         let Request { id, bank, row, write } = request;
-        let slot = self.free;
-        let burst = &mut self.bursts[usize::from(slot)];
-        self.free = burst.next;
-        *burst = Burst { id, row, write, next: NIL };
+        let burst = Burst { id, row, write };
         self.length += 1;
         let list = &mut self.banks[usize::from(bank)];
-        if list.head == NIL {
-            self.occupied |= 1 << bank;
-            list.head = slot;
+        if list.head != NIL {
+            let tail = &mut self.slots[usize::from(list.tail)];
+            if tail.burst == burst {
+                tail.count += 1;
+                return;
+            }
+            tail.next = self.free;
         } else {
-            self.bursts[usize::from(list.tail)].next = slot;
+            self.occupied |= 1 << bank;
+            list.head = self.free;
         }
-        list.tail = slot;
+        list.tail = self.free;
+        let slot = &mut self.slots[usize::from(self.free)];
+        self.free = slot.next;
+        *slot = Alike { burst, count: 1, next: NIL };
     }
 
     /// Takes out the oldest burst of `bank` for the row `open`, or else its oldest one.
     ///
     /// # Panics
     /// When the bank has none.
+    #[inline]
     pub fn pop(&mut self, bank: usize, open: Option<u32>) -> Burst {
-        let head = self.banks[bank].head;
-        let (mut before, mut slot) = (NIL, head);
-        if let Some(row) = open {
-            while slot != NIL && self.bursts[usize::from(slot)].row != row {
-                before = slot;
-                slot = self.bursts[usize::from(slot)].next;
-            }
-            if slot == NIL {
-                (before, slot) = (NIL, head);
-            }
-        }
-        let burst = self.bursts[usize::from(slot)];
         let list = &mut self.banks[bank];
-        if before == NIL {
-            list.head = burst.next;
-        } else {
-            self.bursts[usize::from(before)].next = burst.next;
+        let (mut before, mut at) = (NIL, list.head);
+        let mut slot = self.slots[usize::from(at)];
+        if let Some(row) = open {
+            while slot.burst.row != row && slot.next != NIL {
+                before = at;
+                at = slot.next;
+                slot = self.slots[usize::from(at)];
+            }
+            if slot.burst.row != row {
+                (before, at) = (NIL, list.head);
+                slot = self.slots[usize::from(at)];
+            }
         }
-        if list.tail == slot {
+        self.length -= 1;
+        if slot.count > 1 {
+            self.slots[usize::from(at)].count -= 1;
+            return slot.burst;
+        }
+        if before == NIL {
+            list.head = slot.next;
+            self.occupied &= !(u64::from(slot.next == NIL) << bank);
+        } else {
+            self.slots[usize::from(before)].next = slot.next;
+        }
+        if slot.next == NIL {
             list.tail = before;
         }
-        if list.head == NIL {
-            self.occupied &= !(1 << bank);
-        }
-        self.bursts[usize::from(slot)].next = self.free;
-        self.free = slot;
-        self.length -= 1;
-        burst
+        self.slots[usize::from(at)].next = self.free;
+        self.free = at;
+        slot.burst
     }
 }

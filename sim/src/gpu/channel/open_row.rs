@@ -82,9 +82,7 @@ impl OpenRow {
 
     #[inline(always)]
     fn issue(&mut self, cycle: u64, device: &mut Device, completed: &mut Vec<Completion>) {
-        let Some((columns, rows)) = self.wants.legal(cycle, &device.timing) else {
-            return;
-        };
+        let (columns, rows) = self.wants.legal(cycle, &device.timing);
         let mut column = first_from(columns, self.turn);
         if let Some(bank) = first_from(rows, self.turn) {
             let visited = self.steps(bank, self.turn);
@@ -182,8 +180,12 @@ impl Choice for OpenRow {
 
     #[inline(always)]
     fn settle(&mut self, from: u64, device: &Device) {
-        let command = self.wants.settle(from, &device.timing);
-        self.soonest = if self.moves() { from } else { command };
+        if self.moves() {
+            self.soonest = from;
+        } else if self.soonest < from {
+            // Else nothing has changed but the queue.
+            self.soonest = self.wants.next(from, &device.timing);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::command::CommandKind::{self, Activate, Precharge, Read, Write};
 use super::command::KINDS;
 use super::config::ChannelConfig;
+use super::ready::NEVER;
 
 /// Most banks of a channel.
 pub(super) const MAX_BANKS: usize = 64;
@@ -51,6 +52,30 @@ impl Distances {
     }
 }
 
+/// What the commands so far allow next on the banks of each group.
+#[derive(Clone, Copy, Debug, Default)]
+struct Groups {
+    /// For each group the first cycle that is allowed.
+    from: [u64; MAX_GROUPS],
+    /// The latest of these: from then on no group forbids anything.
+    latest: u64,
+    /// The groups, one bit each, that may forbid something until then: few, as a rule.
+    recent: u16,
+}
+
+impl Groups {
+    /// In cycle `now` a command forbids others on the banks of `group` before `cycle`.
+    #[inline(always)]
+    fn forbid(&mut self, now: u64, group: usize, cycle: u64) {
+        if self.latest <= now {
+            self.recent = 0;
+        }
+        self.recent |= 1 << group;
+        later(&mut self.from[group], cycle);
+        later(&mut self.latest, cycle);
+    }
+}
+
 /// What the commands so far allow next.
 ///
 /// Each command is bound by its own bank, by the other banks of its group, and by all banks.
@@ -59,12 +84,9 @@ pub(super) struct Timing {
     distances: Distances,
     /// For each kind of command and bank the first cycle that its own bank allows.
     banks: [[u64; MAX_BANKS]; KINDS],
-    /// For each kind of command and bank group the first cycle that the banks of the group allow.
-    groups: [[u64; MAX_GROUPS]; KINDS],
-    /// The latest entry of each row of `groups`: from then on no group forbids anything.
-    latest_group: [u64; KINDS],
-    /// The groups, one bit each, that may forbid something until then: few, as a rule.
-    recent_groups: [u16; KINDS],
+    /// What the banks of each group allow: precharges, and column commands, reads and writes alike.
+    precharges: Groups,
+    columns: Groups,
     /// For each kind of command the first cycle that the banks of the channel allow.
     channel: [u64; KINDS],
     /// The bank group of each bank.
@@ -80,9 +102,8 @@ impl Timing {
         Self {
             distances: Distances::new(config),
             banks: [[0; MAX_BANKS]; KINDS],
-            groups: [[0; MAX_GROUPS]; KINDS],
-            latest_group: [0; KINDS],
-            recent_groups: [0; KINDS],
+            precharges: Groups::default(),
+            columns: Groups::default(),
             channel: [0; KINDS],
             group_of: std::array::from_fn(|bank| (bank % groups) as u8),
             members: std::array::from_fn(|group| {
@@ -97,8 +118,8 @@ impl Timing {
         // The masks change nothing; they spare a check of the bounds.
         let bank = bank & (MAX_BANKS - 1);
         let group = usize::from(self.group_of[bank]) & (MAX_GROUPS - 1);
-        let kind = kind as usize;
-        self.banks[kind][bank].max(self.groups[kind][group]).max(self.channel[kind])
+        let groups = self.groups(kind).map_or(0, |groups| groups.from[group]);
+        self.banks[kind as usize][bank].max(groups).max(self.channel[kind as usize])
     }
 
     /// The first cycle in which `bank` itself, whatever the others do, allows `kind`.
@@ -107,38 +128,67 @@ impl Timing {
         self.banks[kind as usize][bank & (MAX_BANKS - 1)]
     }
 
-    /// The first cycle from `from` on in which the other banks allow `kind` on one of `banks`, and those
-    /// of them on which they do.
+    /// Those of `banks` on which the other banks allow `kind` in `cycle`.
     #[inline(always)]
-    pub fn soonest(&self, kind: CommandKind, banks: u64, from: u64) -> (u64, u64) {
-        let first = self.channel[kind as usize].max(from);
-        if first >= self.latest_group[kind as usize] {
-            return (first, banks);
+    pub fn allowed(&self, kind: CommandKind, banks: u64, cycle: u64) -> u64 {
+        if self.channel[kind as usize] > cycle {
+            return 0;
         }
-        let (free, next) = self.free_of_groups(kind, banks, first);
-        if free != 0 {
-            return (first, free);
+        match self.groups(kind) {
+            Some(groups) if groups.latest > cycle && banks != 0 => {
+                self.free_of_groups(groups, banks, cycle).0
+            }
+            _ => banks,
         }
-        (next, self.free_of_groups(kind, banks, next).0)
     }
 
-    /// Those of `banks` whose groups allow `kind` in `cycle`, and the first cycle in which the group of
-    /// one of the others does.
+    /// The first cycle from `from` on in which the other banks allow `kind` on one of `banks`, or
+    /// [`NEVER`] if these are none.
     #[inline(always)]
-    fn free_of_groups(&self, kind: CommandKind, banks: u64, cycle: u64) -> (u64, u64) {
-        let kind = kind as usize;
-        let (mut free, mut next) = (banks, u64::MAX);
-        let mut groups = self.recent_groups[kind];
-        while groups != 0 {
-            let group = groups.trailing_zeros() as usize & (MAX_GROUPS - 1);
-            groups &= groups - 1;
-            let allowed = self.groups[kind][group];
-            if banks & self.members[group] != 0 && allowed > cycle {
+    pub fn soonest(&self, kind: CommandKind, banks: u64, from: u64) -> u64 {
+        if banks == 0 {
+            return NEVER;
+        }
+        let first = self.channel[kind as usize].max(from);
+        match self.groups(kind) {
+            Some(groups) if groups.latest > first => {
+                let (free, next) = self.free_of_groups(groups, banks, first);
+                if free != 0 {
+                    first
+                } else {
+                    next
+                }
+            }
+            _ => first,
+        }
+    }
+
+    /// Those of `banks` whose groups allow what `groups` is about in `cycle`, and the first cycle in which
+    /// the group of one of the others does.
+    #[inline(always)]
+    fn free_of_groups(&self, groups: &Groups, banks: u64, cycle: u64) -> (u64, u64) {
+        let (mut free, mut next) = (banks, NEVER);
+        let mut recent = groups.recent;
+        while recent != 0 {
+            let group = recent.trailing_zeros() as usize & (MAX_GROUPS - 1);
+            recent &= recent - 1;
+            let from = groups.from[group];
+            if banks & self.members[group] != 0 && from > cycle {
                 free &= !self.members[group];
-                next = next.min(allowed);
+                next = next.min(from);
             }
         }
         (free, next)
+    }
+
+    /// What the bank groups say of `kind`, if they matter for it.
+    #[inline(always)]
+    fn groups(&self, kind: CommandKind) -> Option<&Groups> {
+        match kind {
+            Activate => None,
+            Precharge => Some(&self.precharges),
+            Read | Write => Some(&self.columns),
+        }
     }
 
     /// The first cycle in which the banks of the channel, groups apart, allow `kind`.
@@ -166,31 +216,16 @@ impl Timing {
                 later(&mut self.banks[Precharge as usize][bank], cycle + d.rtp);
                 later(&mut self.channel[Read as usize], cycle + d.ccd);
                 later(&mut self.channel[Write as usize], cycle + d.read_to_write);
-                let (column, precharge) = (cycle + d.ccdl, cycle + d.rtpl);
-                self.group(cycle, Read, group, column);
-                self.group(cycle, Write, group, column);
-                self.group(cycle, Precharge, group, precharge);
+                self.columns.forbid(cycle, group, cycle + d.ccdl);
+                self.precharges.forbid(cycle, group, cycle + d.rtpl);
             }
             Write => {
                 later(&mut self.banks[Precharge as usize][bank], cycle + d.write_to_precharge);
                 later(&mut self.channel[Write as usize], cycle + d.ccd);
                 later(&mut self.channel[Read as usize], cycle + d.write_to_read);
-                let column = cycle + d.ccdl;
-                self.group(cycle, Write, group, column);
-                self.group(cycle, Read, group, column);
+                self.columns.forbid(cycle, group, cycle + d.ccdl);
             }
         }
-    }
-
-    #[inline(always)]
-    fn group(&mut self, now: u64, kind: CommandKind, group: usize, cycle: u64) {
-        let kind = kind as usize;
-        if self.latest_group[kind] <= now {
-            self.recent_groups[kind] = 0;
-        }
-        self.recent_groups[kind] |= 1 << group;
-        later(&mut self.groups[kind][group], cycle);
-        later(&mut self.latest_group[kind], cycle);
     }
 }
 
