@@ -115,6 +115,7 @@ impl<T: Copy> Lines<T> {
     }
 
     /// The set to which `way` belongs.
+    #[inline]
     pub fn set_of(&self, way: WayId) -> usize {
         way as usize >> self.shift
     }
@@ -146,12 +147,14 @@ impl<T: Copy> Lines<T> {
     }
 
     /// Makes `way` the most recently used one of its set.
+    #[inline]
     pub fn touch(&mut self, way: WayId) {
         self.recency.touch(way as usize);
     }
 
     /// The way that `line` would take: the least recently used one of its set that waits for
     /// nothing, or `None` while all of them do.
+    #[inline]
     pub fn victim(&self, line: u64) -> Option<WayId> {
         self.victim_in(self.set(line))
     }
@@ -177,36 +180,43 @@ impl<T: Copy> Lines<T> {
     }
 
     /// The line in `way`.
+    #[inline]
     pub fn line(&self, way: WayId) -> u64 {
         self.table[way as usize].tag - 1
     }
 
     /// Sectors of `way` that are present.
+    #[inline]
     pub fn valid(&self, way: WayId) -> SectorMask {
         self.table[way as usize].valid
     }
 
     /// Sectors of `way` that must be written back.
+    #[inline]
     pub fn dirty(&self, way: WayId) -> SectorMask {
         self.table[way as usize].dirty
     }
 
     /// Sectors of `way` that are on their way.
+    #[inline]
     pub fn pending(&self, way: WayId) -> SectorMask {
         self.table[way as usize].pending
     }
 
     /// Lines of which a sector is on its way.
+    #[inline]
     pub fn pending_lines(&self) -> u32 {
         self.pending_lines
     }
 
     /// Who waits for sectors of `way`: how many.
+    #[inline]
     pub fn waiting(&self, way: WayId) -> u32 {
         self.table[way as usize].count
     }
 
     /// Sectors of `way` are on their way now.
+    #[inline]
     pub fn expect(&mut self, way: WayId, sectors: SectorMask) {
         let id = way as usize;
         let way = &mut self.table[id];
@@ -218,6 +228,7 @@ impl<T: Copy> Lines<T> {
     }
 
     /// `waiter` waits for sectors of `way`, behind those that wait already.
+    #[inline]
     pub fn wait(&mut self, way: WayId, waiter: T) {
         let node = self.node(waiter);
         let way = &mut self.table[way as usize];
@@ -231,6 +242,7 @@ impl<T: Copy> Lines<T> {
     }
 
     /// `sectors` of `way` are here: marks them present and no longer on their way.
+    #[inline]
     pub fn fill(&mut self, way: WayId, sectors: SectorMask) {
         let id = way as usize;
         let way = &mut self.table[id];
@@ -256,6 +268,7 @@ impl<T: Copy> Lines<T> {
     }
 
     /// Lets go those who wait for `way` and of whom `done` says so, in order.
+    #[inline]
     pub fn release(&mut self, way: WayId, mut done: impl FnMut(T) -> bool) {
         let way = way as usize;
         let (mut node, mut before) = (self.table[way].first, NIL);
@@ -281,6 +294,7 @@ impl<T: Copy> Lines<T> {
     }
 
     /// Marks `sectors` of `way` present and to be written back.
+    #[inline]
     pub fn write(&mut self, way: WayId, sectors: SectorMask) {
         let way = &mut self.table[way as usize];
         way.valid |= sectors;
@@ -336,6 +350,7 @@ impl<T: Copy> Lines<T> {
         }
     }
 
+    #[inline]
     fn node(&mut self, waiter: T) -> u32 {
         if self.free == NIL {
             self.nodes.push((waiter, NIL));

@@ -23,6 +23,7 @@ pub struct LineAccess {
 
 /// Overwrites `accesses` with what `instruction` touches with accesses of `bytes` bytes a lane, in
 /// lines of `1 << line_shift` bytes, in order of the first lane that touches each.
+#[inline]
 pub fn coalesce(
     instruction: &Instruction,
     bytes: u8,
@@ -75,6 +76,7 @@ pub fn coalesce(
 
 /// The first of the words that the lanes of a whole warp access one after the other, as most
 /// accesses of most programs do.
+#[inline]
 fn consecutive_words(instruction: &Instruction, bytes: u8) -> Option<u64> {
     let addresses = &instruction.addresses;
     let whole = instruction.active == u32::MAX && u64::from(bytes) == WORD_BYTES;
@@ -94,6 +96,7 @@ fn consecutive_words(instruction: &Instruction, bytes: u8) -> Option<u64> {
 }
 
 /// Folds words into sectors of `words` words each.
+#[inline]
 pub fn sectors(mut mask: WordMask, words: u32) -> u32 {
     if words >= MAX_LINE_WORDS {
         return u32::from(mask != 0);

@@ -121,6 +121,7 @@ impl Default for Calendar {
 
 impl Calendar {
     /// The cycle that is being processed.
+    #[inline]
     pub fn now(&self) -> u64 {
         self.now
     }
@@ -147,6 +148,7 @@ impl Calendar {
     }
 
     /// Lets the load/store unit of `smx` try an access in `cycle`.
+    #[inline]
     pub fn wake_load_store(&mut self, cycle: u64, smx: usize) {
         // As for `wake_issue`.
         let cycle = cycle.min(self.now + RING - 1);
@@ -154,6 +156,7 @@ impl Calendar {
     }
 
     /// Lets `smx` issue in `cycle`.
+    #[inline]
     pub fn wake_issue(&mut self, cycle: u64, smx: usize) {
         // Beyond the ring an early look is harmless: the SMX finds nothing to issue and asks again.
         let cycle = cycle.min(self.now + RING - 1);
@@ -161,6 +164,7 @@ impl Calendar {
     }
 
     /// The next cycle, from now on, in which something happens.
+    #[inline]
     pub fn next(&self) -> Option<u64> {
         let start = (self.now % RING) as usize;
         let words = self.occupied.len();
@@ -184,6 +188,7 @@ impl Calendar {
     ///
     /// # Panics
     /// When `cycle` has passed, and in debug builds when an event before it is still waiting.
+    #[inline]
     pub fn advance(&mut self, cycle: u64) {
         assert!(cycle >= self.now);
         debug_assert!(self.next().is_none_or(|next| next >= cycle));
@@ -198,6 +203,7 @@ impl Calendar {
     }
 
     /// Takes the events of this cycle into `events`, which is empty.
+    #[inline]
     pub fn take_events(&mut self, events: &mut Vec<Event>) {
         let slot = (self.now % RING) as usize;
         std::mem::swap(&mut self.ring[slot].events, events);
@@ -205,6 +211,7 @@ impl Calendar {
     }
 
     /// Takes the SMXs whose load/store unit is awake in this cycle.
+    #[inline]
     pub fn take_load_store(&mut self) -> u32 {
         let slot = (self.now % RING) as usize;
         let smxs = std::mem::take(&mut self.ring[slot].load_store);
@@ -213,6 +220,7 @@ impl Calendar {
     }
 
     /// Takes the SMXs that may issue in this cycle.
+    #[inline]
     pub fn take_issue(&mut self) -> u32 {
         let slot = (self.now % RING) as usize;
         let smxs = std::mem::take(&mut self.ring[slot].issue);
@@ -228,6 +236,7 @@ impl Calendar {
         &mut self.ring[slot]
     }
 
+    #[inline]
     fn settle(&mut self, slot: usize) {
         let bucket = &self.ring[slot];
         if bucket.events.is_empty() && bucket.load_store == 0 && bucket.issue == 0 {

@@ -100,6 +100,7 @@ impl L1 {
     }
 
     /// One access of the load `load`.
+    #[inline]
     pub fn load(&mut self, access: LineAccess, load: u32) -> L1Load {
         let sectors = coalescer::sectors(access.words, self.sector_words);
         let set = self.lines.set(access.line);
@@ -148,6 +149,7 @@ impl L1 {
     }
 
     /// One access of a store.
+    #[inline]
     pub fn store(&mut self, access: LineAccess) -> L1Store {
         let found = self.lines.find(access.line);
         if self.write == WritePolicy::Back {
@@ -178,6 +180,7 @@ impl L1 {
     }
 
     /// `words` of `line` have come: appends the loads that have all they waited for to `loads`.
+    #[inline]
     pub fn fill(&mut self, line: u64, words: WordMask, loads: &mut Vec<u32>) {
         let Some(way) = self.lines.find(line) else {
             return;
@@ -195,6 +198,7 @@ impl L1 {
     }
 
     /// Whether the first load, which was stalled, would be again: its set waits for all its lines.
+    #[inline]
     pub fn is_full(&self) -> bool {
         self.full_set.is_some()
     }
@@ -210,12 +214,14 @@ impl L1 {
         self.counts.write_backs += (write_backs.len() - before) as u64;
     }
 
+    #[inline]
     fn write_back(&mut self, evicted: Option<Evicted>) -> Option<LineAccess> {
         let old = evicted.filter(|old| old.dirty != 0)?;
         self.counts.write_backs += 1;
         Some(LineAccess { line: old.line, words: self.words(old.dirty) })
     }
 
+    #[inline]
     fn words(&self, sectors: SectorMask) -> WordMask {
         expand(sectors, self.sector_words)
     }

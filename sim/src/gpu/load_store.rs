@@ -124,11 +124,13 @@ impl LoadStore {
     }
 
     /// Whether no further instruction can be queued.
+    #[inline]
     pub fn full(&self) -> bool {
         self.queue.len() >= self.capacity
     }
 
     /// Stores of `warp` that are queued and will be acknowledged.
+    #[inline]
     pub fn queued(&self, warp: usize) -> u32 {
         let stores = |entry: &&Queued| {
             let global = matches!(entry.work, Work::Global { .. });
@@ -140,12 +142,14 @@ impl LoadStore {
     /// Whether `warp`, which has exited and whose stores are acknowledged so far, may leave. Under
     /// DeNovo not while it has stores queued: another SMX would not see them in the next kernel. Without
     /// owners it may: that is how GPGPU-Sim's figures were met.
+    #[inline]
     pub fn releases(&self, warp: usize) -> bool {
         self.owner.is_none() || self.queued(warp) == 0
     }
 
     /// Queues a memory instruction of `warp` that issues in this cycle. Returns whether anything
     /// comes of it: an access of no lane does nothing.
+    #[inline]
     pub fn issue(
         &mut self,
         warp: usize,
@@ -180,6 +184,7 @@ impl LoadStore {
     }
 
     /// One cycle: the first instruction's next access.
+    #[inline]
     pub fn tick(&mut self, memory: &mut Memory, calendar: &mut Calendar) -> Turn {
         let now = calendar.now();
         let mut turn = Turn::default();
@@ -238,6 +243,7 @@ impl LoadStore {
     }
 
     /// Sectors of `line` have come from the L2: reports each load that has its last data.
+    #[inline]
     pub fn fill(
         &mut self,
         line: u64,
@@ -258,11 +264,13 @@ impl LoadStore {
     }
 
     /// Data of `load` have come past the L1. Returns the register if they were the last ones.
+    #[inline]
     pub fn data(&mut self, load: u32, cycle: u64) -> Option<Arrival> {
         self.loads.data(load, cycle)
     }
 
     /// A store has been acknowledged.
+    #[inline]
     pub fn acknowledged(&mut self, calendar: &mut Calendar) {
         if self.owner.is_none() {
             self.stores -= 1;
@@ -301,6 +309,7 @@ impl LoadStore {
 
     /// Makes one access of `first`; `None` when it has to wait. Otherwise a register whose value is
     /// known to come, if there is one.
+    #[inline]
     fn access(
         &mut self,
         first: &Queued,
@@ -363,11 +372,13 @@ impl LoadStore {
         Some(None)
     }
 
+    #[inline]
     fn count_store(&mut self, warp: u8, turn: &mut Turn) {
         self.stores += 1;
         turn.stored = Some((warp, 1));
     }
 
+    #[inline]
     fn write_back(
         &mut self,
         old: Option<LineAccess>,
@@ -379,6 +390,7 @@ impl LoadStore {
         }
     }
 
+    #[inline]
     fn retry(&mut self, calendar: &mut Calendar) {
         if self.acquiring && self.l1.coming_lines() == 0 {
             self.forget_unowned();

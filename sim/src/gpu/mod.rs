@@ -182,6 +182,7 @@ impl Gpu {
     ///
     /// # Panics
     /// When events before `cycle` are waiting; see [`Gpu::next_event`].
+    #[inline]
     pub fn advance(&mut self, cycle: u64) {
         let Self { calendar, smxs, memory, events, ports_may_change, device, .. } = self;
         calendar.advance(cycle);
@@ -211,6 +212,7 @@ impl Gpu {
         self.device_steps(cycle);
     }
 
+    #[inline]
     fn happen(event: Event, smxs: &mut [Smx], memory: &mut Memory, calendar: &mut Calendar) {
         match event {
             Event::BlockEnd { smx, slot } => smxs[usize::from(smx)].block_ended(slot),

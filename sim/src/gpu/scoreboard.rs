@@ -20,6 +20,7 @@ pub struct Scoreboard {
 impl Scoreboard {
     /// The first cycle from `now` on in which `instruction` finds its operands and its destination
     /// free, or [`UNKNOWN`]. An exit waits for everything, so that no reply finds its warp gone.
+    #[inline]
     pub fn ready_at(&mut self, now: u64, instruction: &Instruction) -> u64 {
         // Values that have come change nothing; to take them out each time would cost more.
         if self.pending.len() > MOST_KEPT {
@@ -41,11 +42,13 @@ impl Scoreboard {
     }
 
     /// `register` gets its value in cycle `at`, or at an [`UNKNOWN`] one.
+    #[inline]
     pub fn write(&mut self, register: Register, at: u64) {
         self.pending.push((register, at));
     }
 
     /// The value of `register`, whose arrival was not known, comes in cycle `at`.
+    #[inline]
     pub fn resolve(&mut self, register: Register, at: u64) {
         let waits = |entry: &&mut (Register, u64)| entry.0 == register && entry.1 == UNKNOWN;
         if let Some(entry) = self.pending.iter_mut().find(waits) {

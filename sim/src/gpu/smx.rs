@@ -181,6 +181,7 @@ impl Smx {
 
     /// The calls of the next launch instruction that has issued and has not been taken, and where the
     /// block runs that makes them.
+    #[inline]
     pub fn take_call(&mut self) -> Option<(Parent, VecDeque<Call>)> {
         self.calls.pop_front()
     }
@@ -328,15 +329,18 @@ impl Smx {
         slot as u8
     }
 
+    #[inline]
     fn block_mut(&mut self, slot: u8) -> &mut ResidentBlock {
         self.slots[usize::from(slot)].as_mut().expect("a warp's block is resident")
     }
 
     /// From `cycle` on it does what its state says.
+    #[inline]
     fn measure(&mut self, cycle: u64) {
         self.meter.set(cycle, self.state(), self.alive_warps, self.resident);
     }
 
+    #[inline]
     fn state(&self) -> State {
         if self.resident == 0 {
             return State::Idle;

@@ -86,6 +86,7 @@ impl Recency {
     }
 
     /// `way`, which waits for nothing, holds nothing.
+    #[inline]
     pub fn forget(&mut self, way: usize) {
         match self {
             Short { shift, sets, .. } => {

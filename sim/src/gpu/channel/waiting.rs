@@ -51,6 +51,7 @@ impl Waiting {
     }
 
     /// Cycle `last` is over: what was to come by then has arrived.
+    #[inline]
     pub fn arrive(&mut self, last: u64) {
         while self.next_arrival().is_some_and(|arrival| arrival <= last) {
             self.arrived += 1;
@@ -58,6 +59,7 @@ impl Waiting {
     }
 
     /// When the first request arrives that has not yet, as of [`arrive`](Self::arrive).
+    #[inline]
     pub fn next_arrival(&self) -> Option<u64> {
         self.groups.get(self.arrived).map(|group| group.arrival)
     }

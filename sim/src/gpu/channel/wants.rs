@@ -24,12 +24,7 @@ pub(super) struct Wants {
 impl Wants {
     /// Nothing is wanted.
     pub fn new() -> Self {
-        Self {
-            kinds: [Activate; MAX_BANKS],
-            wanting: 0,
-            rested: [0; KINDS],
-            alarms: Alarms::new(),
-        }
+        Self { kinds: [Activate; MAX_BANKS], wanting: 0, rested: [0; KINDS], alarms: Alarms::new() }
     }
 
     /// `bank`, which wants nothing, wants `kind` from `cycle` on.

@@ -44,6 +44,7 @@ impl Loads {
     }
 
     /// A load of `accesses` accesses for a register of `warp`; returns its number.
+    #[inline]
     pub fn add(&mut self, warp: u8, register: Option<Register>, accesses: u32) -> u32 {
         let load = Load { warp, register, left: accesses, on_the_way: 0, latest: 0 };
         match self.free.pop() {
@@ -59,6 +60,7 @@ impl Loads {
     }
 
     /// An access of `load` has been made; its data come later.
+    #[inline]
     pub fn made(&mut self, load: u32) {
         let entry = &mut self.table[load as usize];
         entry.left -= 1;
@@ -67,6 +69,7 @@ impl Loads {
 
     /// An access of `load` has been made whose data come in `cycle`. Returns the register if they were
     /// the last ones.
+    #[inline]
     pub fn known(&mut self, load: u32, cycle: u64) -> Option<Arrival> {
         let entry = &mut self.table[load as usize];
         entry.left -= 1;
@@ -75,6 +78,7 @@ impl Loads {
     }
 
     /// Data of `load` have come in `cycle`. Returns the register if they were the last ones.
+    #[inline]
     pub fn data(&mut self, load: u32, cycle: u64) -> Option<Arrival> {
         let entry = &mut self.table[load as usize];
         entry.on_the_way -= 1;
@@ -88,6 +92,7 @@ impl Loads {
         self.table.len() - self.free.len()
     }
 
+    #[inline]
     fn finish(&mut self, load: u32) -> Option<Arrival> {
         let entry = self.table[load as usize];
         if entry.left > 0 || entry.on_the_way > 0 {

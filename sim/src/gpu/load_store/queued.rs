@@ -33,6 +33,7 @@ pub(super) struct Queued {
 
 impl LoadStore {
     /// Splits the coalesced accesses at the unit's grain and queues them. Returns how many.
+    #[inline]
     pub(super) fn queue_accesses(&mut self) -> u32 {
         let before = self.accesses.len();
         for access in &self.coalesced {

@@ -65,6 +65,7 @@ impl Dram {
     }
 
     /// A sector is missing in `slice`.
+    #[inline]
     pub fn read(
         &mut self,
         at: Location,
@@ -88,11 +89,13 @@ impl Dram {
     }
 
     /// A sector is written back.
+    #[inline]
     pub fn write(&mut self, at: Location, calendar: &mut Calendar) {
         self.push(at, WRITE, calendar);
     }
 
     /// The data of read `id` are here: slice, way and sector.
+    #[inline]
     pub fn finish(&mut self, id: u32) -> (u16, WayId, u8) {
         self.free.push(id);
         let read = self.reads[id as usize];
@@ -100,6 +103,7 @@ impl Dram {
     }
 
     /// Lets `channel` run as far ahead as is decided.
+    #[inline]
     pub fn advance(&mut self, channel: u16, calendar: &mut Calendar) {
         let index = usize::from(channel);
         self.scheduled[index] = false;
@@ -120,6 +124,7 @@ impl Dram {
         self.schedule(channel, calendar);
     }
 
+    #[inline]
     fn push(&mut self, at: Location, id: u32, calendar: &mut Calendar) {
         let channel = at.channel;
         let way = self.ways[usize::from(channel)];
@@ -129,6 +134,7 @@ impl Dram {
         self.schedule(channel, calendar);
     }
 
+    #[inline]
     fn schedule(&mut self, channel: u16, calendar: &mut Calendar) {
         let index = usize::from(channel);
         if self.scheduled[index] {

@@ -138,6 +138,7 @@ impl Memory {
     }
 
     /// SMX `smx` sends a request for `words` of `line` in `cycle`, now or later.
+    #[inline]
     pub fn send(
         &mut self,
         smx: u8,
@@ -152,6 +153,7 @@ impl Memory {
 
     /// As [`Memory::send`], where `of` sends it but `smx` is answered.
     #[allow(clippy::too_many_arguments)]
+    #[inline]
     pub fn send_for(
         &mut self,
         of: u8,
@@ -189,6 +191,7 @@ impl Memory {
     }
 
     /// Request `id` leaves the SMX `smx`, and is not before its slice before cycle `earliest`.
+    #[inline]
     pub fn inject(&mut self, smx: u8, id: u32, earliest: u64, calendar: &mut Calendar) {
         let request = self.requests.get(id);
         let slice = u32::from(request.slice);
@@ -202,6 +205,7 @@ impl Memory {
     }
 
     /// One cycle of the crossbar for requests or for replies.
+    #[inline]
     pub fn crossbar(&mut self, replies: bool, calendar: &mut Calendar) {
         if let Some(crossbars) = &mut self.crossbars {
             crossbars.tick(replies, calendar);
@@ -244,6 +248,7 @@ impl Memory {
     }
 
     /// Request `id` is before its slice.
+    #[inline]
     pub fn at_slice(&mut self, id: u32, calendar: &mut Calendar) {
         let request = *self.requests.get(id);
         let mut received = calendar.now();
@@ -258,6 +263,7 @@ impl Memory {
     }
 
     /// `slice` looks up its next request.
+    #[inline]
     pub fn look_up(&mut self, slice: u16, calendar: &mut Calendar) {
         let now = calendar.now();
         if self.owned && self.at_home(slice, calendar) {
@@ -285,11 +291,13 @@ impl Memory {
     }
 
     /// A channel goes on.
+    #[inline]
     pub fn channel(&mut self, channel: u16, calendar: &mut Calendar) {
         self.dram.advance(channel, calendar);
     }
 
     /// DRAM delivers what its read `read` asked for.
+    #[inline]
     pub fn dram_data(&mut self, read: u32, calendar: &mut Calendar) {
         let (slice, way, sector) = self.dram.finish(read);
         let mut replies = std::mem::take(&mut self.replies);
@@ -302,12 +310,14 @@ impl Memory {
         self.schedule_look_up(slice, calendar);
     }
 
+    #[inline]
     fn schedule_look_up(&mut self, slice: u16, calendar: &mut Calendar) {
         if let Some(cycle) = self.slices[usize::from(slice)].next_look_up() {
             calendar.schedule(cycle.max(calendar.now()), Event::LookUp { slice });
         }
     }
 
+    #[inline]
     fn write_to_dram(&mut self, line: u64, sectors: SectorMask, calendar: &mut Calendar) {
         // Neighbouring dirty sectors share a burst; a sector larger than a burst takes several.
         let mut last = None;
@@ -320,6 +330,7 @@ impl Memory {
     }
 
     /// The sectors with their addresses.
+    #[inline]
     fn sector_addresses(
         &self,
         line: u64,
@@ -340,6 +351,7 @@ impl Memory {
         u32::from(self.slice_map.place(line).0)
     }
 
+    #[inline]
     fn request_flits(&self, request: &Request) -> u64 {
         self.network.flits(match request.purpose {
             purpose if !purpose.carries_data() => 0,

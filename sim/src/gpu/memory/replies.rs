@@ -7,6 +7,7 @@ use crate::gpu::event::{Calendar, Event};
 impl Memory {
     /// A packet of the reply to request `id` is before its SMX. Returns the request when it was the last
     /// one and has been received; else it comes as [`Event::Reply`].
+    #[inline]
     pub fn at_smx(&mut self, id: u32, calendar: &mut Calendar) -> Option<Request> {
         let request = self.requests.get(id);
         let flits = self.packet_flits(request);
@@ -20,6 +21,7 @@ impl Memory {
 
     /// A packet of the reply to request `id` has been received. Returns the request when it was the last
     /// one.
+    #[inline]
     pub fn received(&mut self, id: u32) -> Option<Request> {
         let request = self.requests.get_mut(id);
         request.packets -= 1;
@@ -33,6 +35,7 @@ impl Memory {
 
     /// Sends `sectors` of request `id` to its SMX, each in a packet of its own; a request that needs no data
     /// gets one packet.
+    #[inline]
     pub(super) fn reply(
         &mut self,
         slice: u16,
@@ -75,6 +78,7 @@ impl Memory {
     }
 
     /// Flits of one packet of a reply.
+    #[inline]
     pub(super) fn packet_flits(&self, request: &Request) -> u64 {
         self.network.flits(match request.purpose {
             purpose if !purpose.returns_data() => 0,

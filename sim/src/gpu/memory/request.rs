@@ -79,6 +79,7 @@ pub enum Purpose {
 
 impl Purpose {
     /// Whether the request carries data to the L2.
+    #[inline]
     pub fn carries_data(self) -> bool {
         matches!(
             self,
@@ -92,6 +93,7 @@ impl Purpose {
     }
 
     /// Whether the reply carries data.
+    #[inline]
     pub fn returns_data(self) -> bool {
         matches!(
             self,
@@ -104,21 +106,25 @@ impl Purpose {
     }
 
     /// Whether it is an atomic operation.
+    #[inline]
     pub fn is_atomic(self) -> bool {
         matches!(self, Purpose::Atomic(_) | Purpose::Reduction { .. })
     }
 
     /// Whether the L2 does it at once for all its sectors, when it has them.
+    #[inline]
     pub fn is_whole(self) -> bool {
         self.is_atomic() || matches!(self, Purpose::Words { .. })
     }
 
     /// Whether it is what a home bank asks of an owner.
+    #[inline]
     pub fn is_forward(self) -> bool {
         matches!(self, Purpose::Forward { .. } | Purpose::Transfer { .. } | Purpose::Recall { .. })
     }
 
     /// Whether its data are the words themselves, not whole sectors.
+    #[inline]
     pub fn by_words(self) -> bool {
         matches!(self, Purpose::Words { .. } | Purpose::GiveUp | Purpose::Recalled { .. })
     }
@@ -164,6 +170,7 @@ pub struct Requests {
 
 impl Requests {
     /// Keeps `request` until it is removed.
+    #[inline]
     pub fn add(&mut self, request: Request) -> u32 {
         match self.free.pop() {
             Some(id) => {
@@ -185,16 +192,19 @@ impl Requests {
     }
 
     /// Request `id`.
+    #[inline]
     pub fn get(&self, id: u32) -> &Request {
         &self.table[id as usize]
     }
 
     /// Request `id`, to change.
+    #[inline]
     pub fn get_mut(&mut self, id: u32) -> &mut Request {
         &mut self.table[id as usize]
     }
 
     /// Takes request `id` out; its number may be used again.
+    #[inline]
     pub fn remove(&mut self, id: u32) -> Request {
         self.free.push(id);
         self.table[id as usize]

@@ -88,6 +88,7 @@ impl Slice {
     }
 
     /// The cycle of the next look-up, if one is due and none is scheduled; the caller schedules it.
+    #[inline]
     pub fn next_look_up(&mut self) -> Option<u64> {
         if self.scheduled || self.stalled {
             return None;
@@ -99,6 +100,7 @@ impl Slice {
 
     /// Looks up the first request in `cycle`, as scheduled. Returns it with what that led to, or
     /// `None` when it has to wait for a fill.
+    #[inline]
     pub fn look_up(&mut self, cycle: u64, requests: &mut Requests) -> Option<(u32, LookUp)> {
         self.scheduled = false;
         let (_, id) = *self.queue.front()?;
@@ -182,6 +184,7 @@ impl Slice {
 
     /// DRAM delivers `sectors` of `way`: appends the requests that waited for them to `replies`, each
     /// with the sectors to send.
+    #[inline]
     pub fn fill(
         &mut self,
         way: WayId,
@@ -229,11 +232,13 @@ impl Slice {
         }
     }
 
+    #[inline]
     fn stall(&mut self) -> Option<(u32, LookUp)> {
         self.stalled = true;
         None
     }
 
+    #[inline]
     fn count(&mut self, stores: bool, sectors: u32, present: u32, merged: u32) {
         let counts = &mut self.counts;
         *(if stores { &mut counts.writes } else { &mut counts.reads }) += u64::from(sectors);

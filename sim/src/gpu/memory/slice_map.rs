@@ -35,6 +35,7 @@ impl SliceMap {
     }
 
     /// The slice of `line`, and its number there.
+    #[inline]
     pub fn place(&self, line: u64) -> (u16, u64) {
         let (channel, mut rest) = self.map.split(line << self.line_shift);
         let mut slice = channel as u16 * self.slices;
@@ -48,11 +49,13 @@ impl SliceMap {
     }
 
     /// Where `address` is.
+    #[inline]
     pub fn locate(&self, address: u64) -> Location {
         self.map.locate(address)
     }
 
     /// The line that is number `local` in the slice to which `other` belongs.
+    #[inline]
     pub fn line(&self, local: u64, other: u64) -> u64 {
         let (channel, other) = self.map.split(other << self.line_shift);
         let mut rest = local << self.line_shift;

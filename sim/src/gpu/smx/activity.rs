@@ -76,12 +76,14 @@ impl Default for Meter {
 
 impl Meter {
     /// From `cycle` on the SMX is in `state` with so many warps and blocks.
+    #[inline]
     pub fn set(&mut self, cycle: u64, state: State, warps: u32, blocks: u32) {
         self.count(cycle);
         (self.state, self.warps, self.blocks) = (state, warps, blocks);
     }
 
     /// In `cycle`, whose predecessors are in the state set last, an instruction issues.
+    #[inline]
     pub fn issue(&mut self, cycle: u64) {
         self.count(cycle);
         if self.until == cycle {

@@ -75,6 +75,7 @@ impl Fetch {
 
     /// The buffer of `warp` is empty and its next instruction is known. Returns the instructions that
     /// are there at once, where fetch is not modelled.
+    #[inline]
     pub fn want(&mut self, warp: usize) -> Option<u8> {
         if self.width == 0 {
             return Some(u8::MAX);
@@ -84,6 +85,7 @@ impl Fetch {
     }
 
     /// The warps whose instructions have come by `now`.
+    #[inline]
     pub fn take_arrived(&mut self, now: u64) -> WarpSet {
         let mut arrived = 0;
         while let Some(&(_, warp)) = self.coming.front().filter(|(cycle, _)| *cycle <= now) {
@@ -94,11 +96,13 @@ impl Fetch {
     }
 
     /// Instructions of a fetch.
+    #[inline]
     pub fn instructions(&self) -> u8 {
         self.instructions
     }
 
     /// One cycle; `pc` gives the code address of each warp's next instruction.
+    #[inline]
     pub fn tick(
         &mut self,
         pc: impl Fn(usize) -> u64,
@@ -117,6 +121,7 @@ impl Fetch {
     }
 
     /// The next cycle in which something comes or can be fetched.
+    #[inline]
     pub fn next(&self, now: u64) -> Option<u64> {
         let fetch = (self.wanted != 0).then_some(now + 1);
         let coming = self.coming.front().map(|(cycle, _)| *cycle);
@@ -138,10 +143,12 @@ impl Fetch {
     }
 
     /// Where the instruction at `pc` of kernel code number `code` lies.
+    #[inline]
     pub fn address(code: u32, pc: u32) -> u64 {
         CODE_BASE + u64::from(code) * CODE_STRIDE + u64::from(pc)
     }
 
+    #[inline]
     fn fetch(&mut self, warp: usize, address: u64, memory: &mut Memory, calendar: &mut Calendar) {
         let now = calendar.now();
         let line = address >> self.line_shift;

@@ -25,6 +25,7 @@ enum After {
 
 impl Smx {
     /// The operands of the next instruction of `warp` are available from this cycle on.
+    #[inline]
     pub fn warp_ready(&mut self, warp: usize, calendar: &mut Calendar) {
         self.ready[self.warps.class[warp].index()] |= 1 << warp;
         self.any_ready |= 1 << warp;
@@ -32,6 +33,7 @@ impl Smx {
     }
 
     /// One cycle of all warp schedulers, then of fetch.
+    #[inline]
     pub fn issue(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
         let now = calendar.now();
         for warp in slots(self.fetch.take_arrived(now)) {
@@ -95,6 +97,7 @@ impl Smx {
     }
 
     /// Pulls the next instruction, and fetches for the warp when its buffer is empty.
+    #[inline]
     fn pull(&mut self, slot: usize) {
         self.warps.pull(slot);
         self.warps.class[slot] = self.units.class(&self.warps.next[slot]);
@@ -107,11 +110,13 @@ impl Smx {
     }
 
     /// The warps that have their operands and an instruction in their buffer.
+    #[inline]
     fn with_operands(&self) -> WarpSet {
         self.any_ready & self.buffered
     }
 
     /// The warps that have their operands and whatever else they need.
+    #[inline]
     fn issuable(&self, now: u64) -> WarpSet {
         if self.units.all_available(now) {
             let memory = self.ready[IssueClass::Memory.index()];
@@ -131,6 +136,7 @@ impl Smx {
     }
 
     /// The next cycle in which a warp that is ready now may issue.
+    #[inline]
     fn next_issue(&self, now: u64) -> Option<u64> {
         if self.with_operands() == 0 {
             return None;
@@ -155,6 +161,7 @@ impl Smx {
     }
 
     /// Issues from `slot`, up to the issue width while the instructions do not depend on one another.
+    #[inline]
     fn issue_warp(&mut self, slot: usize, calendar: &mut Calendar) {
         let now = calendar.now();
         self.ready[self.warps.class[slot].index()] &= !(1 << slot);
@@ -184,6 +191,7 @@ impl Smx {
         self.plan_at(slot, ready.max(now + 1).max(self.warps.resume_at[slot]), calendar);
     }
 
+    #[inline]
     fn available(&self, class: IssueClass, now: u64) -> bool {
         match class {
             IssueClass::Unit(unit) => self.units.available(usize::from(unit), now),
@@ -192,10 +200,12 @@ impl Smx {
         }
     }
 
+    #[inline]
     fn memory_available(&self, now: u64) -> bool {
         !self.load_store.full() && self.units.memory_available(now)
     }
 
+    #[inline]
     fn execute(&mut self, slot: usize, calendar: &mut Calendar) -> After {
         let now = calendar.now();
         self.take_from_buffer(slot);
@@ -249,6 +259,7 @@ impl Smx {
         cycles.max(1)
     }
 
+    #[inline]
     fn take_from_buffer(&mut self, slot: usize) {
         let buffered = &mut self.warps.buffered[slot];
         // Where fetch is not modelled the buffer never runs empty: it is filled up again here.
@@ -304,6 +315,7 @@ impl Smx {
     }
 
     /// Decides from which cycle on, `earliest` or later, the warp's next instruction is ready.
+    #[inline]
     pub(super) fn plan(&mut self, slot: usize, earliest: u64, calendar: &mut Calendar) {
         let earliest = earliest.max(self.warps.resume_at[slot]);
         let at = self.warps.boards[slot].ready_at(earliest, &self.warps.next[slot]);
@@ -311,6 +323,7 @@ impl Smx {
     }
 
     /// The warp's next instruction is ready from cycle `at` on, or an [`UNKNOWN`] one.
+    #[inline]
     fn plan_at(&mut self, slot: usize, at: u64, calendar: &mut Calendar) {
         self.warps.wait_for_memory &= !(1 << slot);
         if at == UNKNOWN {

@@ -8,6 +8,7 @@ use crate::gpu::smx::units::IssueClass;
 
 impl Smx {
     /// One cycle of the load/store unit.
+    #[inline]
     pub fn tick_load_store(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
         let turn = self.load_store.tick(memory, calendar);
         if let Some((warp, acknowledgements)) = turn.stored {
@@ -26,6 +27,7 @@ impl Smx {
     }
 
     /// The reply to `request` has been received.
+    #[inline]
     pub fn reply(&mut self, request: &Request, memory: &mut Memory, calendar: &mut Calendar) {
         let now = calendar.now();
         match request.purpose {
@@ -76,6 +78,7 @@ impl Smx {
         }
     }
 
+    #[inline]
     fn arrived(&mut self, arrival: Arrival, calendar: &mut Calendar) {
         let warp = usize::from(arrival.warp);
         self.warps.boards[warp].resolve(arrival.register, arrival.cycle);
@@ -84,6 +87,7 @@ impl Smx {
         }
     }
 
+    #[inline]
     fn acknowledged(&mut self, warp: usize, acknowledgements: u32, calendar: &mut Calendar) {
         // A slot may have a new warp by now, where exits do not wait.
         let stores = &mut self.warps.stores[warp];
@@ -92,6 +96,7 @@ impl Smx {
     }
 
     /// A warp that has exited leaves when its stores are made and acknowledged.
+    #[inline]
     fn drained(&mut self, warp: usize, calendar: &mut Calendar) {
         let done = self.draining >> warp & 1 == 1
             && self.warps.stores[warp] == 0

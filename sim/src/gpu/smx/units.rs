@@ -90,6 +90,7 @@ impl Units {
     }
 
     /// What `instruction` needs beside its operands.
+    #[inline]
     pub fn class(&self, instruction: &Instruction) -> IssueClass {
         match instruction.operation {
             Operation::Compute(unit) => IssueClass::Unit(self.executed_by[number(unit)]),
@@ -99,23 +100,27 @@ impl Units {
     }
 
     /// Whether a unit of kind `unit` takes an instruction in cycle `now`.
+    #[inline]
     pub fn available(&self, unit: usize, now: u64) -> bool {
         self.first_free[unit] <= now
     }
 
     /// Whether a unit of every kind takes an instruction in cycle `now`. If not, a kind may still have one.
+    #[inline]
     pub fn all_available(&self, now: u64) -> bool {
         self.all_free <= now
     }
 
     /// The first cycle, from that of the last instruction on, in which a unit of kind `unit` takes
     /// another one.
+    #[inline]
     pub fn next_free(&self, unit: usize) -> u64 {
         self.first_free[unit]
     }
 
     /// Issues an instruction of kind `unit` in cycle `now` that reads `sources`. Returns the cycle from
     /// which its result can be used.
+    #[inline]
     pub fn issue(&mut self, unit: Unit, sources: &[Option<Register>], now: u64) -> u64 {
         let kind = number(unit);
         self.issued[kind] += 1;
@@ -133,11 +138,13 @@ impl Units {
     }
 
     /// Whether another memory instruction may issue in cycle `now`.
+    #[inline]
     pub fn memory_available(&self, now: u64) -> bool {
         self.memory_issued.0 != now || self.memory_issued.1 < self.memory_width
     }
 
     /// Issues a memory instruction in cycle `now`.
+    #[inline]
     pub fn issue_memory(&mut self, now: u64) {
         let before = if self.memory_issued.0 == now { self.memory_issued.1 } else { 0 };
         self.memory_issued = (now, before + 1);

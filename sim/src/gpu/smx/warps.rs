@@ -95,6 +95,7 @@ impl Warps {
     }
 
     /// Pulls the next instruction of `slot`.
+    #[inline]
     pub fn pull(&mut self, slot: usize) {
         let program = self.programs[slot].as_mut().expect("a warp that has not exited");
         program.next(&mut self.next[slot]);

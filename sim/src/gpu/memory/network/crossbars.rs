@@ -51,6 +51,7 @@ impl Crossbars {
     }
 
     /// Request `id` leaves its SMX.
+    #[inline]
     pub fn request(&mut self, smx: u8, slice: u32, flits: u64, id: u32, calendar: &mut Calendar) {
         self.requests.crossbar.push(usize::from(smx), slice as usize, flits as u32, id);
         if !self.requests.scheduled {
@@ -59,6 +60,7 @@ impl Crossbars {
     }
 
     /// The reply to request `id` leaves its slice.
+    #[inline]
     pub fn reply(&mut self, smx: u8, slice: u32, flits: u64, id: u32, calendar: &mut Calendar) {
         self.replies.crossbar.push(slice as usize, usize::from(smx), flits as u32, id);
         if !self.replies.scheduled {
@@ -68,6 +70,7 @@ impl Crossbars {
 
     /// The network cycles that have come by now. What crosses goes out flit by flit and is received after
     /// the latency, with its last flit.
+    #[inline]
     pub fn tick(&mut self, replies: bool, calendar: &mut Calendar) {
         let (clock, latency) = (self.clock, self.latency);
         let now = clock.ticks(calendar.now());
@@ -97,6 +100,7 @@ impl Crossbars {
     }
 
     /// The next network cycle of a crossbar that has a packet and is not in the calendar.
+    #[inline]
     fn schedule(&mut self, replies: bool, calendar: &mut Calendar) {
         let clocked = if replies { &mut self.replies } else { &mut self.requests };
         clocked.scheduled = true;
