@@ -31,6 +31,7 @@ impl<'a> Fields<'a> {
         self.at
     }
 
+    #[inline(always)]
     fn skip_blanks(&mut self) {
         while matches!(self.text.get(self.at), Some(b' ' | b'\t')) {
             self.at += 1;
@@ -105,7 +106,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A decimal number of at most `limit`.
-    #[inline]
+    #[inline(always)]
     pub fn decimal(&mut self, field: &str, limit: u64) -> Parsed<u64> {
         self.skip_blanks();
         match self.one_digit() {
@@ -118,7 +119,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The number of one digit that begins here, as most numbers of a trace are: they count operands.
-    #[inline]
+    #[inline(always)]
     fn one_digit(&self) -> Option<u64> {
         match self.text.get(self.at..self.at + 2)? {
             &[digit @ b'0'..=b'9', b' '] => Some(u64::from(digit - b'0')),
@@ -126,6 +127,7 @@ impl<'a> Fields<'a> {
         }
     }
 
+    #[inline(never)]
     fn long_decimal(&mut self, field: &str, limit: u64) -> Parsed<u64> {
         let (value, at) = self.digits();
         match value {
@@ -145,12 +147,18 @@ impl<'a> Fields<'a> {
     }
 
     /// A decimal number that may have a sign, of at most 64 bits.
+    #[inline(always)]
     pub fn signed(&mut self, field: &str) -> Parsed<i64> {
         self.skip_blanks();
         if let Some(value) = self.one_digit() {
             self.at += 1;
             return Ok(value as i64);
         }
+        self.long_signed(field)
+    }
+
+    #[inline(never)]
+    fn long_signed(&mut self, field: &str) -> Parsed<i64> {
         let start = self.at;
         let negative = self.text.get(start) == Some(&b'-');
         self.at += usize::from(negative);
@@ -210,8 +218,11 @@ impl<'a> Fields<'a> {
         self.skip_blanks();
         let prefix = matches!(self.text.get(self.at..self.at + 2), Some(b"0x" | b"0X"));
         let start = self.at + if prefix { 2 } else { 0 };
+        if let Some(value) = self.sixteen(start) {
+            self.at = start + 16;
+            return Ok(value);
+        }
         if let Some((high, 8)) = self.some_digits(start) {
-            // Of an address of more digits than eight mostly not all 16 are written.
             if let Some((low, count @ 1..)) = self.some_digits(start + 8) {
                 if self.ends(start + 8 + count) {
                     self.at = start + 8 + count;
@@ -249,6 +260,17 @@ impl<'a> Fields<'a> {
     fn eight(&self, start: usize) -> Option<u32> {
         let bytes = self.text.get(start..start + 8)?;
         eight_digits(u64::from_le_bytes(bytes.try_into().ok()?))
+    }
+
+    /// The number of sixteen hexadecimal digits and no more from byte `start` on, if that is what is
+    /// there and the line goes on behind it.
+    #[inline]
+    fn sixteen(&self, start: usize) -> Option<u64> {
+        let (digits, rest) = self.text.get(start..)?.split_first_chunk::<16>()?;
+        let [high, low] = [&digits[..8], &digits[8..]]
+            .map(|digits| u64::from_le_bytes(digits.try_into().expect("eight bytes")));
+        let whole = no_digits(high) | no_digits(low) == 0 && matches!(rest, [b' ' | b'\t', ..]);
+        whole.then(|| u64::from(digits_value(high)) << 32 | u64::from(digits_value(low)))
     }
 
     /// The hexadecimal digits from byte `start` on, up to eight of them: their value and how many. `None`
