@@ -1,5 +1,7 @@
 //! Instructions in memory and in bytes.
 
+use std::rc::Rc;
+
 use super::instruction::{Addresses, Traced, RZ};
 use crate::workload::program::{
     Access, Instruction, Operation, Register, Space, Unit, MAX_SOURCES, WARP_LANES,
@@ -44,9 +46,17 @@ impl Code {
         self.words.clear();
     }
 
-    /// A copy that takes no more room than it needs.
-    pub fn exact(&self) -> Self {
-        Self { records: self.records.as_slice().into(), words: self.words.as_slice().into() }
+    /// A copy that takes no more room than it needs. It shares the records `known` if those are the same;
+    /// if not, its own are known from now on.
+    pub fn share(&self, known: &mut Rc<[Record]>) -> SharedCode {
+        if **known != *self.records {
+            *known = self.records.as_slice().into();
+        }
+        let records = Rc::clone(known);
+        if records.len() > MOST_KEPT {
+            *known = Rc::default();
+        }
+        SharedCode { records, words: self.words.as_slice().into() }
     }
 
     /// Appends an instruction.
@@ -74,34 +84,10 @@ impl Code {
         });
     }
 
-    /// Overwrites `instruction` with record `at`.
-    #[inline]
-    pub fn load(&self, at: usize, instruction: &mut Instruction) {
-        let record = &self.records[at];
-        record.load(instruction);
-        match *self.words_of(record) {
-            [] => {}
-            [base, stride] if record.addresses & 1 == 0 => {
-                strided(base, stride, &mut instruction.addresses);
-            }
-            ref list => listed(record.active, list.iter().copied(), &mut instruction.addresses),
-        }
-    }
-
-    fn words_of(&self, record: &Record) -> &[u64] {
-        let Operation::Memory { space: Space::Global | Space::Shared, .. } = record.operation
-        else {
-            return &[];
-        };
-        let start = (record.addresses >> 1) as usize;
-        let count = if record.addresses & 1 == 0 { 2 } else { record.active.count_ones() as usize };
-        &self.words[start..start + count]
-    }
-
     /// Appends record `at` and its addresses to `bytes`.
     pub fn encode(&self, at: usize, bytes: &mut Vec<u8>) {
         let record = &self.records[at];
-        let words = self.words_of(record);
+        let words = record.words_of(&self.words);
         bytes.extend(record.pc.to_le_bytes());
         bytes.extend(record.active.to_le_bytes());
         let list = !words.is_empty() && record.addresses & 1 == 1;
@@ -112,7 +98,40 @@ impl Code {
     }
 }
 
+/// Code that does not grow: the blocks of a kernel mostly differ in their addresses alone.
+pub(super) struct SharedCode {
+    records: Rc<[Record]>,
+    words: Box<[u64]>,
+}
+
+impl SharedCode {
+    /// Overwrites `instruction` with record `at`.
+    #[inline]
+    pub fn load(&self, at: usize, instruction: &mut Instruction) {
+        let record = &self.records[at];
+        record.load(instruction);
+        match *record.words_of(&self.words) {
+            [] => {}
+            [base, stride] if record.addresses & 1 == 0 => {
+                strided(base, stride, &mut instruction.addresses);
+            }
+            ref list => listed(record.active, list.iter().copied(), &mut instruction.addresses),
+        }
+    }
+}
+
 impl Record {
+    /// Its words among `words`, those of its block.
+    #[inline]
+    fn words_of<'a>(&self, words: &'a [u64]) -> &'a [u64] {
+        let Operation::Memory { space: Space::Global | Space::Shared, .. } = self.operation else {
+            return &[];
+        };
+        let start = (self.addresses >> 1) as usize;
+        let count = if self.addresses & 1 == 0 { 2 } else { self.active.count_ones() as usize };
+        &words[start..start + count]
+    }
+
     #[inline]
     fn load(&self, instruction: &mut Instruction) {
         let register = |register: Register| (register != RZ).then_some(register);

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::block::Sink;
-use super::code::{Code, Encoded};
+use super::code::{Code, Encoded, Record, SharedCode};
 use super::instruction::Traced;
 use super::store::{Slot, Store, SLOT};
 use crate::diagnostic::InputError;
@@ -19,6 +19,8 @@ pub(super) struct Gather {
     /// Bytes that the block may take in memory.
     room: usize,
     code: Code,
+    /// The records of the block before.
+    known: Rc<[Record]>,
     warps: Vec<Gathered>,
     /// Whether a part of the block is in the store's file.
     spilled: bool,
@@ -37,7 +39,14 @@ struct Gathered {
 impl Gather {
     /// One that leaves to `store` what is too much.
     pub fn new(store: Rc<Store>) -> Self {
-        Self { store, room: 0, code: Code::default(), warps: Vec::new(), spilled: false }
+        Self {
+            store,
+            room: 0,
+            code: Code::default(),
+            known: Rc::default(),
+            warps: Vec::new(),
+            spilled: false,
+        }
     }
 
     /// Begins a block; forgets one that was not read to its end.
@@ -68,7 +77,8 @@ impl Gather {
             }
             return Ok(());
         }
-        let block = Rc::new(ResidentBlock::new(self.code.exact(), Rc::clone(&self.store)));
+        let (code, bytes) = (self.code.share(&mut self.known), self.code.bytes());
+        let block = Rc::new(ResidentBlock::new(code, bytes, Rc::clone(&self.store)));
         self.code.clear();
         for Gathered { at, .. } in self.warps.drain(..) {
             programs.push(Box::new(ResidentWarp { block: Rc::clone(&block), at }));
@@ -119,20 +129,22 @@ impl Sink for Gather {
 
 /// A block in memory.
 struct ResidentBlock {
-    code: Code,
+    code: SharedCode,
+    /// What counts for it, shared or not.
+    bytes: usize,
     store: Rc<Store>,
 }
 
 impl ResidentBlock {
-    fn new(code: Code, store: Rc<Store>) -> Self {
-        store.take(code.bytes());
-        Self { code, store }
+    fn new(code: SharedCode, bytes: usize, store: Rc<Store>) -> Self {
+        store.take(bytes);
+        Self { code, bytes, store }
     }
 }
 
 impl Drop for ResidentBlock {
     fn drop(&mut self) {
-        self.store.give_back(self.code.bytes());
+        self.store.give_back(self.bytes);
     }
 }
 
