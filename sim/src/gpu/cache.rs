@@ -5,9 +5,11 @@
 //! what they do on a store and on a miss, not in this.
 
 mod recency;
+mod set_index;
 
 use super::config::IndexFunction;
 use recency::Recency;
+use set_index::SetIndex;
 
 /// Sectors of a line, one bit each.
 pub type SectorMask = u32;
@@ -64,8 +66,7 @@ pub struct Evicted {
 #[derive(Debug)]
 pub struct Lines<T> {
     ways: usize,
-    sets: u64,
-    index: IndexFunction,
+    index: SetIndex,
     /// The ways of a set take this power of two of places.
     shift: u32,
     /// A byte of each line, by which a set is searched: some lines share it. A word has those of
@@ -95,8 +96,7 @@ impl<T: Copy> Lines<T> {
         let mark_words = (1_usize << shift).div_ceil(MARKS);
         Self {
             ways,
-            sets,
-            index,
+            index: SetIndex::new(index, sets),
             shift,
             marks: vec![0; sets as usize * mark_words],
             mark_words,
@@ -111,7 +111,7 @@ impl<T: Copy> Lines<T> {
     /// The set of `line`.
     #[inline]
     pub fn set(&self, line: u64) -> usize {
-        self.index.set(line, self.sets) as usize
+        self.index.set(line)
     }
 
     /// The set to which `way` belongs.
@@ -156,22 +156,36 @@ impl<T: Copy> Lines<T> {
     /// nothing, or `None` while all of them do.
     #[inline]
     pub fn victim(&self, line: u64) -> Option<WayId> {
-        self.victim_in(self.set(line))
-    }
-
-    /// As [`victim`](Self::victim), where `set` is that of the line.
-    #[inline]
-    pub fn victim_in(&self, set: usize) -> Option<WayId> {
-        self.recency.victim(set).map(|way| way as WayId)
+        self.recency.victim(self.set(line)).map(|way| way as WayId)
     }
 
     /// Gives `way` to `line`, none of whose sectors is there yet. Returns what lay there.
-    #[inline]
     pub fn replace(&mut self, way: WayId, line: u64) -> Option<Evicted> {
-        let way = way as usize;
-        let old = std::mem::replace(&mut self.table[way], Way { tag: line + 1, ..EMPTY });
+        self.recency.touch(way as usize);
+        self.lay(way as usize, line, 0)
+    }
+
+    /// Gives the way of `set` that goes next to `line`, of which `sectors` are on their way now and no
+    /// others there; as [`victim`](Self::victim), [`replace`](Self::replace) and
+    /// [`expect`](Self::expect). Returns the way with what lay there.
+    #[inline(always)]
+    pub fn allocate_in(
+        &mut self,
+        set: usize,
+        line: u64,
+        sectors: SectorMask,
+    ) -> Option<(WayId, Option<Evicted>)> {
+        let way = self.recency.claim(set, sectors != 0)?;
+        self.pending_lines += u32::from(sectors != 0);
+        Some((way as WayId, self.lay(way, line, sectors)))
+    }
+
+    /// `line` lies in `way` from now on, and `pending` sectors of it come.
+    #[inline(always)]
+    fn lay(&mut self, way: usize, line: u64, pending: SectorMask) -> Option<Evicted> {
+        let new = Way { tag: line + 1, pending, ..EMPTY };
+        let old = std::mem::replace(&mut self.table[way], new);
         debug_assert!(old.pending == 0 && old.first == NIL);
-        self.recency.touch(way);
         let (set, place) = (way >> self.shift, way & ((1 << self.shift) - 1));
         let (word, byte) = (set * self.mark_words + place / MARKS, place % MARKS * 8);
         let others = self.marks[word] & !(0xff << byte);
@@ -210,7 +224,7 @@ impl<T: Copy> Lines<T> {
     }
 
     /// Who waits for sectors of `way`: how many.
-    #[inline]
+    #[inline(always)]
     pub fn waiting(&self, way: WayId) -> u32 {
         self.table[way as usize].count
     }
@@ -228,7 +242,7 @@ impl<T: Copy> Lines<T> {
     }
 
     /// `waiter` waits for sectors of `way`, behind those that wait already.
-    #[inline]
+    #[inline(always)]
     pub fn wait(&mut self, way: WayId, waiter: T) {
         let node = self.node(waiter);
         let way = &mut self.table[way as usize];
@@ -350,7 +364,7 @@ impl<T: Copy> Lines<T> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn node(&mut self, waiter: T) -> u32 {
         if self.free == NIL {
             self.nodes.push((waiter, NIL));
@@ -367,29 +381,6 @@ impl<T: Copy> Lines<T> {
 #[inline]
 fn mark(line: u64) -> u8 {
     (line.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as u8
-}
-
-impl IndexFunction {
-    /// The set of `line` in a cache of `sets` sets.
-    pub fn set(self, line: u64, sets: u64) -> u64 {
-        match self {
-            IndexFunction::Linear if sets.is_power_of_two() => line & (sets - 1),
-            IndexFunction::Linear => line % sets,
-            // Folds all bits of the line onto the set, so that no power-of-two stride keeps to one
-            // set.
-            IndexFunction::Hash if sets.is_power_of_two() => {
-                // Twice as many pieces of that many bits with each step.
-                let mut bits = sets.trailing_zeros().max(1);
-                let mut folded = line;
-                while bits < u64::BITS {
-                    folded ^= folded >> bits;
-                    bits *= 2;
-                }
-                folded & (sets - 1)
-            }
-            IndexFunction::Hash => (line ^ line >> 7 ^ line >> 17) % sets,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ mod denovo;
 
 pub use denovo::WordLoad;
 
-use super::cache::{Evicted, Lines, SectorMask};
+use super::cache::{Evicted, Lines, SectorMask, WayId};
 use super::coalescer::{self, LineAccess, WordMask, MAX_LINE_WORDS, WORD_BYTES};
 use super::config::{GpuConfig, Protocol, WritePolicy};
 
@@ -31,6 +31,8 @@ pub enum L1Load {
     Hit,
     /// These words must be requested from the L2; the line that had to go may have dirty words.
     Miss {
+        /// The way that they come to.
+        way: WayId,
         /// The words of the missing sectors.
         words: WordMask,
         /// Line and dirty words to write back.
@@ -127,10 +129,10 @@ impl L1 {
                 self.lines.touch(way);
                 (way, None)
             }
-            None => match self.lines.victim_in(set) {
-                Some(way) => {
+            None => match self.lines.allocate_in(set, access.line, fetch) {
+                Some(allocated) => {
                     self.full_set = None;
-                    (way, self.lines.replace(way, access.line))
+                    allocated
                 }
                 None => {
                     self.full_set = Some(set);
@@ -144,8 +146,10 @@ impl L1 {
             return L1Load::Merged;
         }
         self.counts.misses += 1;
-        self.lines.expect(way, fetch);
-        L1Load::Miss { words: self.words(fetch), write_back: self.write_back(evicted) }
+        if found.is_some() {
+            self.lines.expect(way, fetch);
+        }
+        L1Load::Miss { way, words: self.words(fetch), write_back: self.write_back(evicted) }
     }
 
     /// One access of a store.
@@ -179,12 +183,10 @@ impl L1 {
         }
     }
 
-    /// `words` of `line` have come: appends the loads that have all they waited for to `loads`.
+    /// `words` of the line in `way` have come: appends the loads that have all they waited for to
+    /// `loads`.
     #[inline]
-    pub fn fill(&mut self, line: u64, words: WordMask, loads: &mut Vec<u32>) {
-        let Some(way) = self.lines.find(line) else {
-            return;
-        };
+    pub fn fill(&mut self, way: WayId, words: WordMask, loads: &mut Vec<u32>) {
         self.lines.fill(way, coalescer::sectors(words, self.sector_words));
         self.full_set = self.full_set.filter(|&set| set != self.lines.set_of(way));
         let pending = self.lines.pending(way);
@@ -255,17 +257,19 @@ mod tests {
         LineAccess { line, words: 1 << word }
     }
 
-    const CLEAN_MISS: L1Load = L1Load::Miss { words: u32::MAX, write_back: None };
+    fn clean_miss(way: WayId) -> L1Load {
+        L1Load::Miss { way, words: u32::MAX, write_back: None }
+    }
 
     #[test]
     fn a_line_misses_then_merges_then_hits_after_its_fill() {
         let mut l1 = small(&[]);
-        assert_eq!(l1.load(word(4, 0), 0), CLEAN_MISS);
+        assert_eq!(l1.load(word(4, 0), 0), clean_miss(0));
         assert_eq!(l1.load(word(4, 1), 1), L1Load::Merged);
         assert_eq!(l1.load(word(4, 2), 2), L1Load::Stalled, "two wait already");
         assert_eq!(l1.load(word(5, 0), 3), L1Load::Stalled, "the one register is taken");
         let mut loads = Vec::new();
-        l1.fill(4, u32::MAX, &mut loads);
+        l1.fill(0, u32::MAX, &mut loads);
         assert_eq!(loads, [0, 1]);
         assert_eq!(l1.load(word(4, 9), 2), L1Load::Hit);
         let counts = L1Counts { hits: 1, misses: 1, merged: 1, ..L1Counts::default() };
@@ -275,21 +279,21 @@ mod tests {
     #[test]
     fn a_line_on_its_way_keeps_its_way() {
         let mut l1 = small(&[("l1.mshrs", "2")]);
-        assert_eq!(l1.load(word(4, 0), 0), CLEAN_MISS);
+        assert_eq!(l1.load(word(4, 0), 0), clean_miss(0));
         assert_eq!(l1.load(word(6, 0), 1), L1Load::Stalled, "its only way is taken");
-        assert_eq!(l1.load(word(5, 0), 1), CLEAN_MISS, "the other set is free");
+        assert_eq!(l1.load(word(5, 0), 1), clean_miss(1), "the other set is free");
     }
 
     #[test]
     fn only_the_missing_sectors_are_fetched() {
         let mut l1 = small(&[("l1.sector", "32"), ("l1.merges", "8")]);
-        let miss = |words| L1Load::Miss { words, write_back: None };
+        let miss = |words| L1Load::Miss { way: 0, words, write_back: None };
         assert_eq!(l1.load(word(4, 0), 0), miss(0xff));
         assert_eq!(l1.load(LineAccess { line: 4, words: 0x101 }, 1), miss(0xff00));
         let mut loads = Vec::new();
-        l1.fill(4, 0xff, &mut loads);
+        l1.fill(0, 0xff, &mut loads);
         assert_eq!(loads, [0], "1 waits for its second sector");
-        l1.fill(4, 0xff00, &mut loads);
+        l1.fill(0, 0xff00, &mut loads);
         assert_eq!(loads, [0, 1]);
         assert_eq!(l1.load(word(4, 31), 2), miss(0xff00_0000));
     }
@@ -299,12 +303,12 @@ mod tests {
         for (policy, hit) in [("evict", false), ("through", true)] {
             let mut l1 = small(&[("l1.write", policy)]);
             l1.load(word(4, 0), 0);
-            l1.fill(4, u32::MAX, &mut Vec::new());
+            l1.fill(0, u32::MAX, &mut Vec::new());
             assert_eq!(l1.store(word(4, 0)), L1Store::Through);
             assert_eq!(l1.load(word(4, 0), 0) == L1Load::Hit, hit, "{policy}");
-            l1.fill(4, u32::MAX, &mut Vec::new());
+            l1.fill(0, u32::MAX, &mut Vec::new());
             assert_eq!(l1.store(word(5, 0)), L1Store::Through);
-            assert_eq!(l1.load(word(5, 0), 0), CLEAN_MISS, "{policy}");
+            assert_eq!(l1.load(word(5, 0), 0), clean_miss(1), "{policy}");
         }
     }
 

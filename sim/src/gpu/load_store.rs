@@ -12,6 +12,7 @@ pub use loads::Arrival;
 
 use std::collections::VecDeque;
 
+use super::cache::WayId;
 use super::coalescer::{bank_conflicts, coalesce, LineAccess, WORD_BYTES};
 use super::config::{GpuConfig, Protocol};
 use super::event::Calendar;
@@ -242,18 +243,18 @@ impl LoadStore {
         turn
     }
 
-    /// Sectors of `line` have come from the L2: reports each load that has its last data.
+    /// Sectors of the line in `way` of the L1 have come: reports each load that has its last data.
     #[inline]
     pub fn fill(
         &mut self,
-        line: u64,
+        way: WayId,
         sectors: u32,
         calendar: &mut Calendar,
         mut arrived: impl FnMut(Arrival, &mut Calendar),
     ) {
         let words = expand(sectors, self.l2_sector_words);
         let mut filled = std::mem::take(&mut self.filled);
-        self.l1.fill(line, words, &mut filled);
+        self.l1.fill(way, words, &mut filled);
         for load in filled.drain(..) {
             if let Some(arrival) = self.loads.data(load, calendar.now()) {
                 arrived(arrival, calendar);
@@ -326,10 +327,11 @@ impl LoadStore {
         match (access, first.load) {
             (Access::Load, Some(load)) if self.global_through_l1 => match self.l1.load(at, load) {
                 L1Load::Hit => return Some(self.loads.known(load, now + self.l1_latency)),
-                L1Load::Miss { words, write_back } => {
+                L1Load::Miss { way, words, write_back } => {
                     self.write_back(write_back, memory, calendar);
                     let sent = now + self.l1_latency;
-                    memory.send(self.smx, Purpose::Fill, at.line, words, sent, calendar);
+                    let fill = Purpose::Fill { way };
+                    memory.send(self.smx, fill, at.line, words, sent, calendar);
                     self.loads.made(load);
                 }
                 L1Load::Merged => self.loads.made(load),

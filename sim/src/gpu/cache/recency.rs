@@ -22,6 +22,26 @@ pub(super) struct Set {
     busy: u16,
 }
 
+impl Set {
+    /// The way, of `ways`, that goes next.
+    #[inline(always)]
+    fn victim(&self, ways: u32) -> Option<u32> {
+        let empty = self.empty & !self.busy;
+        if empty != 0 {
+            return Some(empty.trailing_zeros());
+        }
+        let mut order = self.order;
+        for _ in 0..ways {
+            let way = (order & 15) as u32;
+            if self.busy >> way & 1 == 0 {
+                return Some(way);
+            }
+            order >>= 4;
+        }
+        None
+    }
+}
+
 /// When a way of a large set was used last.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Use {
@@ -58,7 +78,7 @@ impl Recency {
     }
 
     /// `way` is the most recently used one of its set.
-    #[inline]
+    #[inline(always)]
     pub fn touch(&mut self, way: usize) {
         match self {
             Short { ways, shift, sets } => {
@@ -74,7 +94,7 @@ impl Recency {
     }
 
     /// `way` waits for data, or no longer.
-    #[inline]
+    #[inline(always)]
     pub fn set_busy(&mut self, way: usize, now: bool) {
         match self {
             Short { shift, sets, .. } => {
@@ -83,6 +103,25 @@ impl Recency {
             }
             Long { uses, .. } => uses[way].busy = now,
         }
+    }
+
+    /// The way of `set` that goes next becomes the most recently used one; it waits for data if `busy`.
+    /// `None` while all of them do.
+    #[inline(always)]
+    pub fn claim(&mut self, set: usize, busy: bool) -> Option<usize> {
+        let Short { ways, shift, sets } = self else {
+            let way = self.victim(set)?;
+            self.touch(way);
+            self.set_busy(way, busy);
+            return Some(way);
+        };
+        let (ways, first) = (*ways, set << *shift);
+        let set = &mut sets[set];
+        let way = set.victim(ways)?;
+        set.order = moved_last(set.order, u64::from(way), ways);
+        set.empty &= !(1 << way);
+        set.busy |= u16::from(busy) << way;
+        Some(first + way as usize)
     }
 
     /// `way`, which waits for nothing, holds nothing.
@@ -97,22 +136,11 @@ impl Recency {
     }
 
     /// The way of `set` that goes next, or `None` while all of them wait for data.
-    #[inline]
+    #[inline(always)]
     pub fn victim(&self, set: usize) -> Option<usize> {
         match self {
             Short { ways, shift, sets } => {
-                let (first, Set { mut order, empty, busy }) = (set << shift, sets[set]);
-                let empty = empty & !busy;
-                if empty != 0 {
-                    return Some(first + empty.trailing_zeros() as usize);
-                }
-                for _ in 0..*ways {
-                    if busy >> (order & 15) & 1 == 0 {
-                        return Some(first + (order & 15) as usize);
-                    }
-                    order >>= 4;
-                }
-                None
+                sets[set].victim(*ways).map(|way| (set << shift) + way as usize)
             }
             Long { ways, shift, uses, .. } => {
                 let first = set << shift;
@@ -124,7 +152,7 @@ impl Recency {
 }
 
 /// `order`, of `ways` ways, with `way` as the most recent one.
-#[inline]
+#[inline(always)]
 fn moved_last(order: Order, way: u64, ways: u32) -> Order {
     let differs = order ^ (way * ONES);
     // The lowest place without a difference has the lowest bit of these.
@@ -143,7 +171,7 @@ mod tests {
         #[test]
         fn an_order_in_a_word_chooses_as_times_of_use_do(
             ways in 1_usize..=SHORT,
-            changes in prop::collection::vec((0_usize..4, 0_usize..2 * SHORT), 0..200),
+            changes in prop::collection::vec((0_usize..6, 0_usize..2 * SHORT), 0..200),
         ) {
             let shift = ways.next_power_of_two().trailing_zeros();
             let mut short = Recency::new(2, ways, shift);
@@ -152,6 +180,14 @@ mod tests {
             let mut busy = vec![false; 2 << shift];
             for (change, way) in changes {
                 let way = ((way % 2) << shift) | (way / 2 % ways);
+                if change >= 4 {
+                    let claimed = short.claim(way >> shift, change == 5);
+                    prop_assert_eq!(claimed, long.claim(way >> shift, change == 5));
+                    if let Some(claimed) = claimed {
+                        busy[claimed] = change == 5;
+                    }
+                    continue;
+                }
                 for recency in [&mut short, &mut long] {
                     match change {
                         0 | 1 => recency.touch(way),

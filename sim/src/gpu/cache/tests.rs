@@ -87,15 +87,6 @@ fn clearing_keeps_what_is_on_its_way_and_reports_what_is_dirty() {
     assert_eq!((lines.find(0), lines.find(1), lines.find(3)), (None, None, Some(way)));
 }
 
-#[test]
-fn the_hash_spreads_a_power_of_two_stride_over_the_sets() {
-    let sets = |index: IndexFunction| {
-        (0..64_u64).map(|i| index.set(i * 64, 32)).collect::<std::collections::BTreeSet<_>>()
-    };
-    assert_eq!(sets(IndexFunction::Linear).len(), 1);
-    assert_eq!(sets(IndexFunction::Hash).len(), 32);
-}
-
 proptest! {
     #[test]
     fn the_cache_holds_the_last_distinct_lines_of_each_set(

@@ -170,7 +170,7 @@ impl Memory {
             Request { smx, purpose, line, local, slice, words, sectors, missing: 0, packets: 0 };
         let flits = self.request_flits(&request);
         match purpose {
-            Purpose::Fill | Purpose::Load(_) | Purpose::Code | Purpose::Read { .. } => {
+            Purpose::Fill { .. } | Purpose::Load(_) | Purpose::Code | Purpose::Read { .. } => {
                 self.traffic.read_flits += flits;
             }
             Purpose::WriteBack | Purpose::GiveUp | Purpose::Recalled { .. } => {
@@ -250,13 +250,13 @@ impl Memory {
     /// Request `id` is before its slice.
     #[inline]
     pub fn at_slice(&mut self, id: u32, calendar: &mut Calendar) {
-        let request = *self.requests.get(id);
+        let request = self.requests.get(id);
+        let slice = request.slice;
         let mut received = calendar.now();
         if self.crossbars.is_none() {
-            let flits = self.request_flits(&request);
-            received = self.network.receive_request(received, u32::from(request.slice), flits);
+            let flits = self.request_flits(request);
+            received = self.network.receive_request(received, u32::from(slice), flits);
         }
-        let slice = request.slice;
         if let Some(cycle) = self.slices[usize::from(slice)].receive(received, id) {
             calendar.schedule(cycle, Event::LookUp { slice });
         }

@@ -1,13 +1,16 @@
 //! A request on its way through network, L2 and DRAM, and back.
 
-use crate::gpu::cache::SectorMask;
+use crate::gpu::cache::{SectorMask, WayId};
 use crate::gpu::coalescer::WordMask;
 
 /// What a request is for, and who waits for its reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Sectors for an L1.
-    Fill,
+    Fill {
+        /// The way of the L1 that waits for them.
+        way: WayId,
+    },
     /// A load past the L1, by its number in the load/store unit.
     Load(u32),
     /// Words of a warp, by its slot.
@@ -97,7 +100,7 @@ impl Purpose {
     pub fn returns_data(self) -> bool {
         matches!(
             self,
-            Purpose::Fill
+            Purpose::Fill { .. }
                 | Purpose::Load(_)
                 | Purpose::Code
                 | Purpose::Atomic(_)

@@ -107,13 +107,6 @@ impl Slice {
         let request = *requests.get(id);
         let set = self.lines.set(request.local);
         let found = self.lines.find_in(set, request.local);
-        let way = match found {
-            Some(way) => way,
-            None => match self.lines.victim_in(set) {
-                Some(way) => way,
-                None => return self.stall(),
-            },
-        };
         let stores = matches!(request.purpose, Purpose::Store { .. } | Purpose::WriteBack);
         let (present, pending) = match found {
             Some(way) => (self.lines.valid(way), self.lines.pending(way)),
@@ -127,14 +120,20 @@ impl Slice {
             return self.stall();
         }
         let mut outcome = LookUp::default();
-        match found {
-            Some(way) => self.lines.touch(way),
+        let way = match found {
+            Some(way) => {
+                self.lines.touch(way);
+                way
+            }
             None => {
-                let evicted = self.lines.replace(way, request.local);
+                let Some((way, evicted)) = self.lines.allocate_in(set, request.local, fetch) else {
+                    return self.stall();
+                };
                 outcome.write_back =
                     evicted.filter(|old| old.dirty != 0).map(|old| (old.line, old.dirty));
+                way
             }
-        }
+        };
         self.queue.pop_front();
         let sectors = count(request.sectors);
         self.free = cycle + u64::from(sectors);
@@ -154,7 +153,9 @@ impl Slice {
             requests.get_mut(id).missing = missing;
             self.lines.wait(way, id);
             if fetch != 0 {
-                self.lines.expect(way, fetch);
+                if found.is_some() {
+                    self.lines.expect(way, fetch);
+                }
                 self.pending_sectors += count(fetch);
                 outcome.fetch = Some((way, fetch));
             }
