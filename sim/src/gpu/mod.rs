@@ -193,9 +193,7 @@ impl Gpu {
                 break;
             }
             for &event in events.iter() {
-                *ports_may_change |=
-                    matches!(event, Event::BlockEnd { .. } | Event::SharedEnd { .. });
-                Self::happen(event, smxs, memory, calendar);
+                Self::happen(event, smxs, memory, calendar, ports_may_change);
             }
             events.clear();
         }
@@ -213,10 +211,20 @@ impl Gpu {
     }
 
     #[inline]
-    fn happen(event: Event, smxs: &mut [Smx], memory: &mut Memory, calendar: &mut Calendar) {
+    fn happen(
+        event: Event,
+        smxs: &mut [Smx],
+        memory: &mut Memory,
+        calendar: &mut Calendar,
+        ports_may_change: &mut bool,
+    ) {
         match event {
-            Event::BlockEnd { smx, slot } => smxs[usize::from(smx)].block_ended(slot),
+            Event::BlockEnd { smx, slot } => {
+                *ports_may_change = true;
+                smxs[usize::from(smx)].block_ended(slot);
+            }
             Event::SharedEnd { smx, version } => {
+                *ports_may_change = true;
                 smxs[usize::from(smx)].shared_ended(version, calendar);
             }
             Event::WarpReady { smx, warp } => {

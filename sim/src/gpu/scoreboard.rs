@@ -26,7 +26,7 @@ impl Scoreboard {
         if self.pending.len() > MOST_KEPT {
             self.pending.retain(|&(_, at)| at > now);
         }
-        let exit = instruction.operation == Operation::Exit;
+        let exit = matches!(instruction.operation, Operation::Exit);
         let mut ready = now;
         for &(register, at) in &self.pending {
             let register = Some(register);

@@ -26,6 +26,7 @@ use super::block::ResidentBlock;
 use super::config::GpuConfig;
 use super::contention::{Contention, Shared};
 use super::device::{Call, CallLatency};
+use super::divisor::Divisor;
 use super::event::{Calendar, Event};
 use super::load_store::{CoherenceCounts, LoadStore, LoadStoreCounts};
 use super::memory::Memory;
@@ -89,6 +90,8 @@ pub struct Smx {
     /// Warps that wait at a barrier, of all resident blocks.
     at_barrier: WarpSet,
     schedulers: Vec<Scheduler>,
+    /// Their number: they take turns at being the first.
+    turns: Divisor,
     issue_width: u32,
     exit_waits_for_stores: bool,
     pipeline_latency: u64,
@@ -142,6 +145,7 @@ impl Smx {
                     warps: served(first),
                 })
                 .collect(),
+            turns: Divisor::new(u64::from(config.warp.schedulers)),
             issue_width: config.warp.issue_width,
             exit_waits_for_stores: config.warp.exit_waits_for_stores,
             pipeline_latency: u64::from(config.latency.pipeline),

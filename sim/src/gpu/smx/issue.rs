@@ -43,7 +43,7 @@ impl Smx {
         let before = self.counts.warp_instructions;
         // What they share, the load/store unit above all, goes to them in turn.
         let count = self.schedulers.len();
-        let first = (now % count as u64) as usize;
+        let first = self.turns.split(now).1 as usize;
         for offset in 0..count {
             let scheduler = first + offset;
             let scheduler = if scheduler < count { scheduler } else { scheduler - count };
@@ -216,7 +216,7 @@ impl Smx {
             active => u64::from(active.count_ones()),
         };
         let destination = next.destination;
-        let launches = next.operation == Operation::Launch;
+        let launches = matches!(next.operation, Operation::Launch);
         let result = match next.operation {
             Operation::Compute(unit) => self.units.issue(unit, &next.sources, now),
             Operation::Memory { space, access, bytes } => {

@@ -14,22 +14,22 @@ pub type WarpSet = u64;
 /// See the module.
 pub struct Warps {
     /// The instruction that each warp issues next.
-    pub next: Vec<Instruction>,
+    pub next: [Instruction; MAX_WARPS],
     /// What that needs beside its operands.
-    pub class: Vec<IssueClass>,
+    pub class: [IssueClass; MAX_WARPS],
     /// Its pending registers.
-    pub boards: Vec<Scoreboard>,
+    pub boards: [Scoreboard; MAX_WARPS],
     /// The thread-block slot of each warp's block.
-    pub block_slot: Vec<u8>,
+    pub block_slot: [u8; MAX_WARPS],
     /// Instructions in each warp's buffer; unlimited where fetch is not modelled.
-    pub buffered: Vec<u8>,
+    pub buffered: [u8; MAX_WARPS],
     /// Stores on their way.
-    pub stores: Vec<u32>,
+    pub stores: [u32; MAX_WARPS],
     /// The cycle from which on each warp goes on whose launches take their time.
-    pub resume_at: Vec<u64>,
+    pub resume_at: [u64; MAX_WARPS],
     /// The order in which the warps started.
     pub ages: [u64; MAX_WARPS],
-    programs: Vec<Option<Box<dyn WarpProgram>>>,
+    programs: [Option<Box<dyn WarpProgram>>; MAX_WARPS],
     /// Slots without a warp.
     pub free: WarpSet,
     /// Warps whose next instruction waits for a value from memory, whose cycle is not known yet.
@@ -41,15 +41,15 @@ impl Warps {
     /// `count` empty slots.
     pub fn new(count: usize) -> Self {
         Self {
-            next: vec![Instruction::default(); count],
-            class: vec![IssueClass::Free; count],
-            boards: (0..count).map(|_| Scoreboard::default()).collect(),
-            block_slot: vec![0; count],
-            buffered: vec![0; count],
-            stores: vec![0; count],
-            resume_at: vec![0; count],
+            next: std::array::from_fn(|_| Instruction::default()),
+            class: [IssueClass::Free; MAX_WARPS],
+            boards: std::array::from_fn(|_| Scoreboard::default()),
+            block_slot: [0; MAX_WARPS],
+            buffered: [0; MAX_WARPS],
+            stores: [0; MAX_WARPS],
+            resume_at: [0; MAX_WARPS],
             ages: [0; MAX_WARPS],
-            programs: (0..count).map(|_| None).collect(),
+            programs: std::array::from_fn(|_| None),
             free: WarpSet::MAX >> (MAX_WARPS - count),
             wait_for_memory: 0,
             started: 0,

@@ -100,7 +100,7 @@ impl Crossbars {
     }
 
     /// The next network cycle of a crossbar that has a packet and is not in the calendar.
-    #[inline]
+    #[inline(always)]
     fn schedule(&mut self, replies: bool, calendar: &mut Calendar) {
         let clocked = if replies { &mut self.replies } else { &mut self.requests };
         clocked.scheduled = true;
