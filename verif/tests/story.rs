@@ -27,6 +27,7 @@ const ALL: &[(&str, LaunchMode)] = &[
     ("ikra/reset", LaunchMode::Flat),
     ("ikra/flip", LaunchMode::Flat),
     ("ikra/steal", LaunchMode::Flat),
+    ("ikra/steal(relations=on)", LaunchMode::Flat),
     ("mpmax", LaunchMode::Flat),
     ("srtf", LaunchMode::Flat),
     ("srtf/adaptive", LaunchMode::Flat),

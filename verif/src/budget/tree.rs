@@ -5,19 +5,22 @@
 use blockyard_rtl::storage::{Declared, Storage};
 
 /// The parts of which there is one for each SMX, or for each queue of a cluster of SMXs.
-pub const OF_EACH_SMX: [&str; 7] =
-    ["backups", "core", "resident", "rings", "slice", "smx", "units"];
+pub const OF_EACH_SMX: [&str; 8] =
+    ["backups", "core", "ids", "resident", "rings", "slice", "smx", "units"];
 
 /// The other arrays, whose length has nothing to do with the number of SMXs.
-pub const OTHER_ARRAYS: [&str; 12] = [
+pub const OTHER_ARRAYS: [&str; 15] = [
     "count",
     "entry",
     "exclusive",
+    "first",
     "kernel",
     "limits_of",
+    "name",
     "needs_of",
     "on_way",
     "order",
+    "queue",
     "residency_of",
     "stage",
     "total_of",

@@ -2,7 +2,6 @@
 
 use blockyard_rtl::dispatch::{BlockId, Context, Dispatch, Extent, Launch, Limits, Needs};
 use blockyard_rtl::dtbl::Command;
-use blockyard_rtl::ikra::Relation;
 use blockyard_rtl::prim::Tagged;
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{self, GroupReference};
@@ -39,19 +38,6 @@ pub fn launch(kernel: Option<&port::KernelLaunch>) -> Launch {
             registers: U::new(kernel.needs.registers.into()),
             shared_memory: U::new(kernel.needs.shared_memory.into()),
         },
-    }
-}
-
-/// The relation of the kernel that is offered; all zeros without one.
-pub fn relation(kernel: Option<&port::KernelLaunch>) -> Relation {
-    let Some(relation) = kernel.map(|kernel| kernel.relation) else {
-        return Relation::default();
-    };
-    Relation {
-        back: U::new(u64::from(relation.back) - 1),
-        ratio: U::new(relation.ratio.into()),
-        offset: U::new(relation.offset.unsigned_abs().into()),
-        negative: relation.offset < 0,
     }
 }
 

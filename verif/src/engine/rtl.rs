@@ -5,7 +5,7 @@ use super::{group_ports, ports, priority_ports};
 use blockyard_rtl::activity;
 use blockyard_rtl::claso::Levels;
 use blockyard_rtl::dyncta::Thresholds;
-use blockyard_rtl::ikra::{Stealing, WhenFull};
+use blockyard_rtl::ikra::{Relation, Stealing, WhenFull};
 use blockyard_rtl::laperm::{Division, PriorityScheduler};
 use blockyard_rtl::module::{clock_edge, settle};
 use blockyard_rtl::schedulers::{
@@ -14,8 +14,8 @@ use blockyard_rtl::schedulers::{
 use blockyard_rtl::srtf::Shortest;
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{
-    Activity, DeviceInputs, DeviceOutputs, Inputs, LaunchMode, Outputs, RecordFetch, Scheduler,
-    SmxLimits,
+    Activity, DeviceInputs, DeviceOutputs, Inputs, KernelLaunch, LaunchMode, Outputs, RecordFetch,
+    Scheduler, SmxLimits,
 };
 use blockyard_sim::sched::composition::{Gate, Source};
 use blockyard_sim::sched::dyncta::DynctaConfig;
@@ -241,6 +241,19 @@ fn stealing(config: &StealConfig) -> Stealing {
     }
 }
 
+/// The relation of the kernel that is offered; all zeros without one.
+fn relation(kernel: Option<&KernelLaunch>) -> Relation {
+    let Some(relation) = kernel.map(|kernel| kernel.relation) else {
+        return Relation::default();
+    };
+    Relation {
+        back: U::new(u64::from(relation.back) - 1),
+        ratio: U::new(relation.ratio.into()),
+        offset: U::new(relation.offset.unsigned_abs().into()),
+        negative: relation.offset < 0,
+    }
+}
+
 /// The period is the SMX's business: what it counted comes when it ends.
 fn thresholds(dyncta: &DynctaConfig) -> Thresholds {
     Thresholds { idle: dyncta.idle.into(), low: dyncta.low.into(), high: dyncta.high.into() }
@@ -318,7 +331,7 @@ impl RtlScheduler {
     fn drive(&mut self, inputs: &Inputs) {
         self.module.drive_reset(inputs.reset);
         self.module.set_launch(ports::launch(inputs.launch.as_ref()));
-        self.module.set_relation(ports::relation(inputs.launch.as_ref()));
+        self.module.set_relation(relation(inputs.launch.as_ref()));
         self.module.set_lookup(ports::tagged(inputs.lookup));
         let mut mask = 0;
         for (smx, finished) in inputs.finished.iter().enumerate() {

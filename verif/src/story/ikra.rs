@@ -51,40 +51,43 @@ pub(super) fn steal(story: &mut Story) {
             &[
                 number("one.head"),
                 bits("one.{assigns,chunks_ready,load,begins,running,finish}"),
-                named("units_#.chunk.forward", DIRECTION),
+                named("smxs.units_#.chunk.forward", DIRECTION),
             ]
         },
     );
     story.part(
         "What is left",
-        const { &[bits("arbiter.{chunk_left,queue_left}"), bits("units_#.queue_first.q")] },
+        const { &[bits("smxs.arbiter.{chunk_left,queue_left}"), bits("smxs.units_#.queue.queue_first")] },
     );
     story.part(
         "Steals",
         const {
             &[
-                bits("arbiter.{asks,from_chunk}"),
-                number("arbiter.victim_#"),
-                bits("arbiter.{granted,refused}"),
-                number("arbiter.block_#_{x,y,z}"),
-                bits("arbiter.{steal_queue,steal_chunk}"),
-                bits("units_#.filled"),
+                bits("smxs.arbiter.{asks,from_chunk}"),
+                number("smxs.arbiter.victim_#"),
+                bits("smxs.arbiter.{granted,refused}"),
+                number("smxs.arbiter.block_#_{x,y,z}"),
+                bits("smxs.arbiter.{steal_queue,steal_chunk}"),
+                bits("smxs.units_#.filled"),
             ]
         },
     );
-    story.part("Dispatch", const { &[bits("units_#.resources.room"), bits("dispatch_#_valid")] });
+    story.part(
+        "Dispatch",
+        const { &[bits("smxs.units_#.resources.room"), bits("dispatch_#_valid")] },
+    );
     story.smx.extend(BLOCKS);
     story.smx.extend(&[
-        bits("units_#.chunk.available"),
-        number("units_#.chunk.next_block_{x,y,z}"),
-        bits("units_#.queue.{available,full,insert}"),
-        number("units_#.queue.next_block_{x,y,z}"),
-        bits("units_#.thief.{hungry,asks,granted,refused,arrives}"),
-        number("units_#.victim"),
-        number("units_#.resources.now_slots"),
+        bits("smxs.units_#.chunk.available"),
+        number("smxs.units_#.chunk.next_block_{x,y,z}"),
+        bits("smxs.units_#.queue.{available,full,insert}"),
+        number("smxs.units_#.queue.next_block_{x,y,z}"),
+        bits("smxs.units_#.thief.{hungry,asks,granted,refused,arrives}"),
+        number("smxs.units_#.victim"),
+        number("smxs.units_#.resources.now_slots"),
     ]);
     common_causes(story, "one.kernels.accept");
-    story.cause(Event::Steal, "arbiter.granted");
-    story.cause(Event::Refuse, "arbiter.refused");
-    story.cause(Event::Overflow, "units_#.filled");
+    story.cause(Event::Steal, "smxs.arbiter.granted");
+    story.cause(Event::Refuse, "smxs.arbiter.refused");
+    story.cause(Event::Overflow, "smxs.units_#.filled");
 }
