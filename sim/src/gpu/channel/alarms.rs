@@ -63,15 +63,11 @@ impl Alarms {
         first
     }
 
-    /// The banks that wake up by `cycle`, which is not before the last one of which this was asked; from
-    /// now on alarms are set for later cycles.
+    /// The banks that wake up by `cycle`; from now on alarms are set for later cycles.
     #[inline(always)]
     pub fn take(&mut self, cycle: u64) -> u64 {
-        let passed = cycle + 1 - self.now;
-        let mut due = match passed {
-            0..RING => self.ahead() & ((1 << passed) - 1),
-            _ => self.ahead(),
-        };
+        let passed = (cycle + 1 - self.now).min(RING);
+        let mut due = self.ahead() & (u64::MAX >> (RING - passed));
         let mut woken = 0;
         while due != 0 {
             let slot = (self.now + u64::from(due.trailing_zeros())) % RING;

@@ -2,7 +2,7 @@
 
 use super::command::{ChannelCounts, Command, CommandKind};
 use super::config::ChannelConfig;
-use super::timing::{Timing, MAX_BANKS};
+use super::timing::Timing;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Row {
@@ -17,7 +17,7 @@ struct Row {
 pub(super) struct Device {
     pub timing: Timing,
     pub counts: ChannelCounts,
-    rows: [Row; MAX_BANKS],
+    rows: Box<[Row]>,
     read_latency: u64,
     write_latency: u64,
     burst_cycles: u64,
@@ -34,7 +34,7 @@ impl Device {
         Self {
             timing: Timing::new(config),
             counts: ChannelCounts::default(),
-            rows: [Row::default(); MAX_BANKS],
+            rows: vec![Row::default(); config.banks as usize].into(),
             read_latency: u64::from(config.cl) + burst_cycles,
             write_latency: u64::from(config.wl) + burst_cycles,
             burst_cycles,
@@ -46,20 +46,20 @@ impl Device {
     /// The open row of `bank`.
     #[inline]
     pub fn open_row(&self, bank: usize) -> Option<u32> {
-        self.rows[bank % MAX_BANKS].open.then_some(self.rows[bank % MAX_BANKS].row)
+        self.rows[bank].open.then_some(self.rows[bank].row)
     }
 
     /// Bursts that the open row of `bank` has served.
     #[inline]
     pub fn bursts(&self, bank: usize) -> u32 {
-        self.rows[bank % MAX_BANKS].bursts
+        self.rows[bank].bursts
     }
 
     /// Opens `row`.
     #[inline(always)]
     pub fn activate(&mut self, cycle: u64, bank: usize, row: u32) {
-        debug_assert!(!self.rows[bank % MAX_BANKS].open);
-        self.rows[bank % MAX_BANKS] = Row { open: true, row, bursts: 0 };
+        debug_assert!(!self.rows[bank].open);
+        self.rows[bank] = Row { open: true, row, bursts: 0 };
         self.counts.activates += 1;
         self.issue(cycle, CommandKind::Activate, bank);
     }
@@ -67,8 +67,8 @@ impl Device {
     /// Closes the open row.
     #[inline(always)]
     pub fn precharge(&mut self, cycle: u64, bank: usize) {
-        debug_assert!(self.rows[bank % MAX_BANKS].open);
-        self.rows[bank % MAX_BANKS].open = false;
+        debug_assert!(self.rows[bank].open);
+        self.rows[bank].open = false;
         self.counts.precharges += 1;
         self.issue(cycle, CommandKind::Precharge, bank);
     }
@@ -76,7 +76,7 @@ impl Device {
     /// Reads or writes a burst of the open row; returns the cycle in which its data end.
     #[inline(always)]
     pub fn column(&mut self, cycle: u64, bank: usize, write: bool) -> u64 {
-        let row = &mut self.rows[bank % MAX_BANKS];
+        let row = &mut self.rows[bank];
         debug_assert!(row.open);
         self.counts.row_hits += u64::from(row.bursts > 0);
         row.bursts = row.bursts.saturating_add(1);
@@ -105,12 +105,7 @@ impl Device {
         debug_assert!(cycle >= self.timing.earliest(kind, bank), "{kind:?} on {bank} in {cycle}");
         self.timing.issue(cycle, kind, bank);
         if let Some(commands) = &mut self.commands {
-            commands.push(Command {
-                cycle,
-                kind,
-                bank: bank as u16,
-                row: self.rows[bank % MAX_BANKS].row,
-            });
+            commands.push(Command { cycle, kind, bank: bank as u16, row: self.rows[bank].row });
         }
     }
 }

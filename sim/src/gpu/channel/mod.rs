@@ -195,7 +195,7 @@ impl Channel {
     pub fn next(&self) -> Option<u64> {
         let command = match &self.scheduler {
             Scheduler::Window(window) => window.next(),
-            Scheduler::OpenRow(open_row) => open_row.next(self.now, &self.device),
+            Scheduler::OpenRow(open_row) => open_row.next(&self.device),
         };
         let next = command.min(self.next_entry());
         (next != NEVER).then(|| next.max(self.now))
@@ -211,10 +211,7 @@ impl Channel {
         let Self { device, waiting, now, .. } = self;
         match &mut self.scheduler {
             Scheduler::Window(window) => run(window, device, waiting, now, last, completed),
-            Scheduler::OpenRow(open_row) => {
-                run(open_row, device, waiting, now, last, completed);
-                *now = open_row.settled(last).max(*now);
-            }
+            Scheduler::OpenRow(open_row) => run(open_row, device, waiting, now, last, completed),
         }
         self.waiting.arrive(last);
     }
@@ -251,7 +248,7 @@ impl Channel {
     pub fn queued(&self) -> usize {
         match &self.scheduler {
             Scheduler::Window(window) => window.queued(),
-            Scheduler::OpenRow(open_row) => open_row.queued(self.now),
+            Scheduler::OpenRow(open_row) => open_row.queued(),
         }
     }
 

@@ -5,7 +5,6 @@ use super::command::CommandKind::{self, Activate, Precharge, Read, Write};
 use super::config::ChannelConfig;
 use super::device::Device;
 use super::ready::NEVER;
-use super::timing::MAX_BANKS;
 use super::wants::Wants;
 use super::{Choice, Completion, Request};
 
@@ -19,16 +18,13 @@ pub(super) struct OpenRow {
     banks: u32,
     queue: BankFifos,
     /// The burst that each bank is serving.
-    serving: [Burst; MAX_BANKS],
+    serving: Box<[Burst]>,
     /// Banks that serve one.
     busy: u64,
     /// The commands that their bursts need next.
     wants: Wants,
     /// The bank that is visited first.
     turn: u32,
-    /// The cycle after that in which a bank took up a burst last. A bank does so as soon as the cycle
-    /// before is over.
-    taken_before: u64,
     /// See [`Choice::soonest`].
     soonest: u64,
 }
@@ -38,35 +34,25 @@ impl OpenRow {
         Self {
             banks: config.banks,
             queue: BankFifos::new(config.banks as usize, config.queue as usize),
-            serving: [Burst::default(); MAX_BANKS],
+            serving: vec![Burst::default(); config.banks as usize].into(),
             busy: 0,
             wants: Wants::new(),
             turn: 0,
-            taken_before: 0,
             soonest: NEVER,
         }
     }
 
-    /// Bursts that no bank serves before cycle `now`.
-    pub fn queued(&self, now: u64) -> usize {
-        self.queue.len() + usize::from(self.taken_before > now)
+    /// Bursts that no bank serves yet.
+    pub fn queued(&self) -> usize {
+        self.queue.len()
     }
 
-    /// The cycle, from `now` on, of the next command or move, or [`NEVER`].
-    pub fn next(&self, now: u64, device: &Device) -> u64 {
-        if self.taken_before > now {
-            return now;
+    /// The cycle of the next command or move, or [`NEVER`].
+    pub fn next(&self, device: &Device) -> u64 {
+        if self.moves() {
+            return self.soonest;
         }
         self.wants.exact(&device.timing).max(self.soonest)
-    }
-
-    /// The first cycle in which no bank has taken up a burst yet, where cycles up to `last` are over.
-    pub fn settled(&self, last: u64) -> u64 {
-        if self.taken_before <= last + 1 {
-            self.taken_before
-        } else {
-            0
-        }
     }
 
     /// Whether a bank can take up a burst.
@@ -81,12 +67,11 @@ impl OpenRow {
         let Some(bank) = first_from(self.queue.occupied() & !self.busy, self.turn) else {
             return;
         };
-        self.taken_before = cycle + 1;
         let index = bank as usize;
-        self.serving[index % MAX_BANKS] = self.queue.pop(index, device.open_row(index));
+        self.serving[index] = self.queue.pop(index, device.open_row(index));
         self.busy |= 1 << bank;
         self.turn = self.around(self.turn + 1);
-        let Burst { row, write, .. } = self.serving[index % MAX_BANKS];
+        let Burst { row, write, .. } = self.serving[index];
         let wanted = match device.open_row(index) {
             None => Activate,
             Some(open) if open != row => Precharge,
@@ -139,7 +124,7 @@ impl OpenRow {
             self.wants.served(Precharge, bank);
             self.wants.want(cycle, bank, Activate, &device.timing);
         } else {
-            let Burst { row, write, .. } = self.serving[bank % MAX_BANKS];
+            let Burst { row, write, .. } = self.serving[bank];
             device.activate(cycle, bank, row);
             self.wants.served(Activate, bank);
             self.wants.want(cycle, bank, column(write), &device.timing);
@@ -154,7 +139,7 @@ impl OpenRow {
         device: &mut Device,
         completed: &mut Vec<Completion>,
     ) {
-        let burst = self.serving[bank % MAX_BANKS];
+        let burst = self.serving[bank];
         self.busy &= !(1 << bank);
         let end = device.column(cycle, bank, burst.write);
         completed.push(Completion { id: burst.id, cycle: end });
@@ -184,6 +169,7 @@ impl Choice for OpenRow {
             return;
         }
         self.wants.begin(cycle, &device.timing);
+        self.serve_one(cycle, device);
         self.issue(cycle, device, completed);
     }
 
@@ -195,14 +181,11 @@ impl Choice for OpenRow {
     #[inline(always)]
     fn settle(&mut self, from: u64, device: &Device) {
         if self.moves() {
-            // Nothing that is still to come can change what is taken up in that cycle.
-            self.wants.begin(from, &device.timing);
-            self.serve_one(from, device);
-        } else if self.soonest >= from {
-            // Nothing has changed but the queue.
-            return;
+            self.soonest = from;
+        } else if self.soonest < from {
+            // Else nothing has changed but the queue.
+            self.soonest = self.wants.next(from, &device.timing);
         }
-        self.soonest = if self.moves() { from } else { self.wants.next(from, &device.timing) };
     }
 }
 

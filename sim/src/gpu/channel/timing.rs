@@ -131,11 +131,13 @@ impl Timing {
     /// Those of `banks` on which the other banks allow `kind` in `cycle`.
     #[inline(always)]
     pub fn allowed(&self, kind: CommandKind, banks: u64, cycle: u64) -> u64 {
-        if banks == 0 || self.channel[kind as usize] > cycle {
+        if self.channel[kind as usize] > cycle {
             return 0;
         }
         match self.groups(kind) {
-            Some(groups) if groups.latest > cycle => self.free_of_groups(groups, banks, cycle).0,
+            Some(groups) if groups.latest > cycle && banks != 0 => {
+                self.free_of_groups(groups, banks, cycle).0
+            }
             _ => banks,
         }
     }
