@@ -2,9 +2,12 @@
 //!
 //! The design is flattened, so that Yosys sees across modules. Right after that every flip-flop and
 //! memory still has its place in its name, and they are compared with the rows. Then `opt -fast` takes
-//! away what is constant, the same as another one, or read by nothing; each loss must be in its log.
+//! away what is constant, the same as another one, or read by nothing; what a register's wire is tied to
+//! then, or the log, tells which.
 
+mod fate;
 mod netlist;
+mod signal;
 
 use super::row::Row;
 use super::Budget;
@@ -89,8 +92,8 @@ impl Hardware {
         let verilog = export::verilog(module, TOP)?;
         let script = format!(
             "read_verilog top.v; hierarchy -check -top {TOP}; proc; check -assert; flatten; \
-             tee -q -o opt.log debug opt_clean; tee -q -o read.il dump t:$*dff* m:*; \
-             tee -q -a opt.log debug opt -fast; tee -q -o opt.il dump t:$*dff* m:*; \
+             tee -q -o opt.log debug opt_clean; tee -q -o read.il dump t:$*dff* m:* w:*; \
+             tee -q -a opt.log debug opt -fast; tee -q -o opt.il dump t:$*dff* m:* w:*; \
              tee -q -o stat.json stat -width -json"
         );
         yosys_run(&verilog, &script, directory, stop)?;
@@ -101,9 +104,12 @@ impl Hardware {
                 source,
             })
         };
-        let read = Netlist::parse(&text("read.il")?, None);
-        let optimized = Netlist::parse(&text("opt.il")?, Some(&read));
-        let places = places(&budget.rows, &read, &optimized, &losses(&text("opt.log")?));
+        let read = Netlist::parse(&text("read.il")?);
+        let dump = text("opt.il")?;
+        let mut optimized = Netlist::parse(&dump);
+        let mut losses = losses(&text("opt.log")?);
+        optimized.registers = fate::left(&read, &dump, &mut losses);
+        let places = places(&budget.rows, &read, &optimized, &losses);
         Ok(Self {
             yosys: netlist::version(&text("stat.json")?),
             register_bits: read.registers.values().sum(),

@@ -90,8 +90,8 @@ fn without_any_hardware_there_is_no_estimate() {
     let launch = LaunchMode::Flat;
     let oracle = built_or_estimated(&composition("sjf(runtimes=5:6)"), &gpu(80), launch);
     assert!(oracle.expect_err("an oracle").to_string().contains("come from outside"));
-    let gates = built_or_estimated(&composition("ikra/steal+claso"), &gpu(80), launch);
-    assert!(gates.is_err());
+    let groups = built_or_estimated(&composition("rr-gpgpusim"), &gpu(80), LaunchMode::Dtbl);
+    assert!(groups.is_err());
     let slots = {
         let mut gpu = gpu(80);
         gpu.smx.thread_block_slots = 33;

@@ -1,45 +1,38 @@
 //! Flip-flops and memories in what Yosys dumps, and the reasons in its log for those that it removes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use super::signal::{bits, place, Bit};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// Bits by place of the hierarchy, as rows have it.
+/// A flattened design, dumped as RTLIL.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Netlist {
-    /// Of flip-flops.
+    /// Bits of flip-flops by place of the hierarchy, as rows have it.
     pub registers: BTreeMap<String, u64>,
-    /// Of memories.
+    /// Bits of memories by place.
     pub memories: BTreeMap<String, u64>,
-    /// Widths of the wires that flip-flops drive.
-    pub wires: BTreeMap<String, u64>,
+    /// The bits that flip-flops drive.
+    pub flip_flops: Vec<Bit>,
 }
 
 impl Netlist {
-    /// The flip-flops and memories of a flattened design, dumped as RTLIL. A flip-flop is where the
-    /// wire that it drives is; of an optimized design, wires have the widths that they had `before`.
-    pub fn parse(text: &str, before: Option<&Netlist>) -> Self {
+    /// The flip-flops and memories of a dump. A flip-flop is where the wire that it drives is.
+    pub fn parse(text: &str) -> Self {
         let mut netlist = Self::default();
+        let widths = widths(text);
         let mut width = 0;
         for line in text.lines().map(str::trim_start) {
             if let Some(value) = line.strip_prefix("parameter \\WIDTH ") {
                 width = value.parse().unwrap_or(0);
             } else if let Some(wires) = line.strip_prefix("connect \\Q ") {
-                let mut known = |wire: &str, sliced: bool| match before {
-                    Some(before) => before.wires.get(wire).copied().unwrap_or(width),
-                    None => {
-                        if !sliced {
-                            netlist.wires.insert(wire.to_owned(), width);
-                        }
-                        width
-                    }
-                };
-                for (path, bits) in driven(wires, &mut known) {
-                    *netlist.registers.entry(path).or_default() += bits;
-                }
+                netlist.flip_flops.extend(bits(wires, &widths, width));
             } else if let Some(memory) = line.strip_prefix("memory width ") {
                 if let Some((path, bits)) = memory_bits(memory) {
                     *netlist.memories.entry(path).or_default() += bits;
                 }
             }
+        }
+        for wire in netlist.flip_flops.iter().filter_map(Bit::wire) {
+            *netlist.registers.entry(place(wire)).or_default() += 1;
         }
         netlist
     }
@@ -55,25 +48,45 @@ impl Netlist {
     }
 }
 
-/// The places and widths of `\a.q`, `\a.q [4:0]` or `{ \a.q [3] \b.q }`.
-fn driven(wires: &str, width_of: &mut dyn FnMut(&str, bool) -> u64) -> Vec<(String, u64)> {
-    let mut words = wires.split_whitespace().filter(|word| !["{", "}"].contains(word)).peekable();
-    let mut driven = Vec::new();
-    while let Some(wire) = words.next() {
-        let slice = words.next_if(|word| word.starts_with('['));
-        let bits = match slice.map(|slice| slice.trim_matches(['[', ']'])) {
-            None => width_of(wire, false),
-            Some(slice) => match slice.split_once(':') {
-                None => 1,
-                Some((high, low)) => match (high.parse::<u64>(), low.parse::<u64>()) {
-                    (Ok(high), Ok(low)) => high - low + 1,
-                    _ => width_of(wire, true),
-                },
-            },
-        };
-        driven.push((place(wire), bits));
+/// The widths of wires: `wire width 6 output 3 \a.q`, and without `width` one bit.
+fn widths(text: &str) -> HashMap<&str, u64> {
+    let mut widths = HashMap::new();
+    for line in text.lines() {
+        let Some(words) = line.trim_start().strip_prefix("wire ") else { continue };
+        let width = words.strip_prefix("width ").and_then(|rest| rest.split(' ').next());
+        if let Some(name) = words.rsplit(' ').next() {
+            widths.insert(name, width.map_or(1, |width| width.parse().unwrap_or(1)));
+        }
     }
-    driven
+    widths
+}
+
+/// What bits of these wires are tied to in a dump: to other bits, or to constants.
+pub fn ties(text: &str, wires: &HashSet<&str>) -> HashMap<Bit, Bit> {
+    let widths = widths(text);
+    let mut ties = HashMap::new();
+    for (left, right) in text.lines().filter_map(|line| tie(line.trim_start())) {
+        if left.split_whitespace().any(|word| wires.contains(word)) {
+            let left = bits(left, &widths, 1);
+            ties.extend(left.into_iter().zip(bits(right, &widths, 1)));
+        }
+    }
+    ties
+}
+
+/// Both sides of `connect \a.q [4:1] 4'0000`.
+fn tie(line: &str) -> Option<(&str, &str)> {
+    let both = line.strip_prefix("connect ")?;
+    let end = match both.strip_prefix('{') {
+        Some(_) => both.find('}')? + 1,
+        None => {
+            let name = both.find(' ')?;
+            let slice = both[name + 1..].starts_with('[').then(|| both[name + 1..].find(']'));
+            slice.flatten().map_or(name, |slice| name + 1 + slice + 1)
+        }
+    };
+    let (left, right) = both.split_at(end);
+    Some((left, right.trim_start()))
 }
 
 /// `32 size 1024 \groups.parameters.memory`.
@@ -84,32 +97,13 @@ fn memory_bits(text: &str) -> Option<(String, u64)> {
     Some((place(words.next()?), width * size))
 }
 
-/// The place of a flattened name, without its last part: `\a.smx$3.in_use.q` is at `a.smx[*].in_use`.
-fn place(name: &str) -> String {
-    let name = name.strip_prefix("$flatten").unwrap_or(name).replace('\\', "");
-    let Some((path, _)) = name.rsplit_once('.') else { return String::new() };
-    let parts = path.split('.').map(|part| match part.split_once('$') {
-        Some((name, _)) => format!("{name}[*]"),
-        None => part.to_owned(),
-    });
-    parts.collect::<Vec<_>>().join(".")
-}
-
 /// Why flip-flops and memories are removed, by the words of Yosys' log.
 const REASONS: [(&str, &str); 4] = [
     ("is identical to cell", "the same as another register"),
-    CONSTANT,
+    ("Setting constant", "constant"),
     ("Handling never-active", "never written"),
     ("removing unused", "read by nothing"),
 ];
-
-const CONSTANT: (&str, &str) = ("Setting constant", "constant");
-
-/// Whether the register of this line is given a constant: `(D = 3'000, Q = \a.q [4:2])`. Its removal
-/// follows, by a name that Yosys has just made up.
-fn has_constant_data(line: &str) -> bool {
-    line.split_once("(D = ").is_some_and(|(_, data)| data.starts_with(|c: char| c.is_ascii_digit()))
-}
 
 /// The reasons that the log of `opt` gives at one place.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -124,8 +118,7 @@ pub struct Losses {
 pub fn losses(log: &str) -> BTreeMap<String, Losses> {
     let mut losses: BTreeMap<String, Losses> = BTreeMap::new();
     for line in log.lines() {
-        let named = REASONS.iter().find(|(words, _)| line.contains(words));
-        let Some((_, reason)) = named.or(has_constant_data(line).then_some(&CONSTANT)) else {
+        let Some((_, reason)) = REASONS.iter().find(|(words, _)| line.contains(words)) else {
             continue;
         };
         if let Some((_, memory)) = line.split_once("unused memory `") {
@@ -170,36 +163,28 @@ mod tests {
 
     #[test]
     fn bits_are_counted_where_they_are() {
-        let read = Netlist::parse(READ, None);
+        let read = Netlist::parse(READ);
         assert_eq!(read.memory_bits("blocks.smx[*].registers"), 3200);
         assert_eq!(read.register_bits("blocks.smx[*].in_use"), 32);
         assert_eq!(read.register_bits(""), 5);
     }
 
     #[test]
-    fn parts_of_a_register_count_as_wide_as_they_are() {
-        let read = Netlist::parse(READ, None);
-        let text = "parameter \\WIDTH 40\nconnect \\Q { \\blocks.smx$0.in_use.q [7:0] \\q [3] \\blocks.smx$0.in_use.q }\n";
-        let after = Netlist::parse(text, Some(&read));
-        assert_eq!(after.register_bits("blocks.smx[*].in_use"), 8 + 32);
-        assert_eq!(after.register_bits(""), 1);
+    fn ties_of_the_wires_asked_for_are_read() {
+        let tied = |line: &str| {
+            let text = format!("wire width 3 \\a.q\n  {line}\n");
+            ties(&text, &HashSet::from(["\\a.q"])).len()
+        };
+        assert_eq!(tied("connect \\a.q 3'000"), 3);
+        assert_eq!(tied("connect \\a.q [1] \\b"), 1);
+        assert_eq!(tied("connect { \\a.q [2] \\a.q [0] } 2'00"), 2);
+        assert_eq!(tied("connect \\D \\a.q") + tied("connect \\other \\a.q"), 0);
     }
 
     #[test]
     fn the_version_is_the_creators() {
         let text = "{\n   \"creator\": \"Yosys 0.23 (git sha1 7ce5011c24b)\",\n";
         assert_eq!(version(text), "Yosys 0.23");
-    }
-
-    #[test]
-    fn a_register_that_is_given_a_constant_is_constant() {
-        let line = |data: &str| {
-            losses(&format!(
-                "Adding EN signal on $s$1 ($sdff) from module top (D = {data}, Q = \\c.q [4:2]).\n"
-            ))
-        };
-        assert!(line("3'000")["c"].registers.contains("constant"));
-        assert!(line("\\c.d [4:2]").is_empty() && line("{ \\c.d [1] 2'00 }").is_empty());
     }
 
     #[test]
