@@ -57,7 +57,7 @@ fn the_report_has_the_last_cycles_as_a_waveform_with_its_view() {
             .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
             .filter(|name| !name.contains(".enum"))
             .collect();
-        assert_eq!(names.len(), 3, "{names:?}");
+        assert_eq!(names.len(), 4, "{names:?}");
         assert!(place.text("report/mismatch.gtkw").contains("\"mismatch.vcd\""));
 
         let cycle: u64 = cycle.parse().expect("a number");

@@ -59,16 +59,20 @@ fn one_file_for_two_purposes_is_refused() {
 }
 
 #[test]
-fn a_run_that_fails_leaves_older_files_as_they_were() {
+fn a_run_that_fails_leaves_older_files_as_they_were_but_for_the_dump_which_shows_how() {
     let path = worked_example("claso-case-study");
     let place = Place::new();
-    for name in ["log.csv", "stats.json", "w.vcd", "w.gtkw"] {
+    for name in ["log.csv", "stats.json", "w.vcd", "w.gtkw", "w.sucl"] {
         place.write(name, "older");
     }
     let ended = place.run(&args(&path, &[&ALL[..], &["--max-cycles", "100"]].concat()));
     assert_eq!(ended.status, 1, "{}", ended.stderr);
-    assert_eq!(place.names(), ["log.csv", "stats.json", "w.gtkw", "w.vcd"]);
-    assert!(place.names().iter().all(|name| place.text(name) == "older"));
+    assert_eq!(place.names(), ["log.csv", "stats.json", "w.gtkw", "w.sucl", "w.vcd"]);
+    for name in place.names() {
+        assert_eq!(place.text(&name) != "older", name.starts_with("w."), "{name}");
+    }
+    assert!(place.text("w.vcd").contains("\n#100\nsstuck "));
+    assert!(place.text("w.gtkw").contains("[markername] Bstuck\n"));
     // The same command without the limit replaces all of them.
     place.fine(&args(&path, &ALL));
     assert!(place.names().iter().all(|name| place.text(name) != "older"));
