@@ -147,7 +147,10 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
             Ok(Exit::Fine)
         }
         Err(SessionError::Mismatch(found)) => {
-            keep(wave, found.cycle);
+            // The report has a dump of its own.
+            if args.wave_on.contains(&Event::Mismatch) {
+                keep(wave, found.cycle);
+            }
             report_mismatch(args, &session, &found, &stop);
             Ok(Exit::CheckFailed)
         }
