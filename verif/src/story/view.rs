@@ -13,17 +13,13 @@ pub fn view(dump: &Dump) -> View {
     let signals: Vec<DumpSignal> = dump.signals().cloned().collect();
     let mut view = View { title: dump.version().to_owned(), ..View::default() };
     view.sections.extend(what_happens(dump, &signals));
-    match dump.version().parse::<Subject>() {
-        Ok(Subject { scheduler, launch }) => {
-            let story = Story::of(&scheduler, launch);
-            for part in &story.parts {
-                let traces =
-                    part.lines.iter().flat_map(|line| traces(line, line.pattern, &signals));
-                view.sections.extend(section(part.name, traces.collect(), true));
-            }
-            view.sections.extend(smxs(&story, &signals));
+    if let Ok(Subject { scheduler, launch }) = dump.version().parse() {
+        let story = Story::of(&scheduler, launch);
+        for part in &story.parts {
+            let traces = part.lines.iter().flat_map(|line| traces(line, line.pattern, &signals));
+            view.sections.extend(section(part.name, traces.collect(), true));
         }
-        Err(()) => {}
+        view.sections.extend(smxs(&story, &signals));
     }
     let hardware = signals.iter().filter(|signal| !signal.is_text);
     let everything = modules(hardware);
