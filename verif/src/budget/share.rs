@@ -72,7 +72,7 @@ pub fn shares(
     }
     let whole = total.bits as f64 / 8.0;
     shares.push(share("DTBL", WHOLE, whole, dtbl, ""));
-    let steals = bits("units[*].queue.memory");
+    let steals = bits("units[*].queue.queue[*].memory");
     if steals > 0 {
         let paper = "less than 0.05 %: 252 bytes of 528 KB";
         shares.push(share("IKRA", "steal queue of a CU", each(steals), ikra, paper));
