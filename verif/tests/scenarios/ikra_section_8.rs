@@ -13,9 +13,9 @@ fn first_blocks(seen: &Seen, kernel: &str) -> [u64; 4] {
     [0, 1, 2, 3].map(|smx| blocks(seen, kernel, smx)[0])
 }
 
-/// Cycles from the launch of a kernel to its first block.
+/// Cycles from the entry of a kernel into the table to its first block.
 fn latency(seen: &Seen, kernel: &str) -> u64 {
-    seen.kernel(kernel, 0, "first_dispatch") - seen.kernel(kernel, 0, "arrive")
+    seen.kernel(kernel, 0, "first_dispatch") - seen.kernel(kernel, 0, "distributed")
 }
 
 #[test]
