@@ -9,23 +9,23 @@
 
 mod estimate;
 mod hardware;
+mod mapping;
 mod paper;
 mod plot;
 mod render;
 mod row;
 mod share;
 pub mod sweep;
-mod target;
 mod tree;
 
 pub use estimate::{built_or_estimated, estimated, EstimateError, MOST_SMX};
 pub use hardware::{Hardware, Place};
+pub use mapping::{Kind, Mapping, Target};
 pub use paper::Comparison;
 pub use plot::{svg, PlotError};
 pub use render::{csv, markdown, text};
 pub use row::{thousands, Bytes, MemoryShape, Module, Row, Stated, Total};
 pub use share::Share;
-pub use target::{Kind, Mapping, Target};
 pub use tree::{Node, OF_EACH_SMX, OTHER_ARRAYS};
 
 use crate::engine::{rtl_module, RtlError};

@@ -3,6 +3,7 @@
 
 mod difference;
 mod group_ports;
+mod hardware;
 mod list_integrity;
 mod lockstep;
 mod ports;
@@ -11,6 +12,7 @@ mod rtl;
 mod tap;
 
 pub use difference::{compare, Difference};
+pub use hardware::{rtl_module, RtlError};
 pub use lockstep::{Lockstep, Mismatch};
-pub use rtl::{rtl_module, RtlError, RtlScheduler};
+pub use rtl::RtlScheduler;
 pub use tap::{CycleCounter, Failure, Tap, Witness};

@@ -1,9 +1,10 @@
 //! What may happen in a cycle.
 
+use clap::ValueEnum;
 use std::fmt;
 
 /// Something that happens in a cycle, and around which a dump can be taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum)]
 pub enum Event {
     /// A kernel enters the Kernel Distributor
     Launch,
@@ -27,19 +28,10 @@ pub enum Event {
     Mismatch,
 }
 
+/// As it is written after `--wave-on`.
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Launch => "launch",
-            Self::Dispatch => "dispatch",
-            Self::Finish => "finish",
-            Self::Coalesce => "coalesce",
-            Self::Overflow => "overflow",
-            Self::Refill => "refill",
-            Self::Refuse => "refuse",
-            Self::Steal => "steal",
-            Self::Backup => "backup",
-            Self::Mismatch => "mismatch",
-        })
+        let value = self.to_possible_value().expect("no event is hidden");
+        f.write_str(value.get_name())
     }
 }
