@@ -282,11 +282,15 @@ fn yosys_finds_what_is_declared_for_laperm_with_dtbl() {
 }
 
 #[test]
-fn without_yosys_the_rest_is_shown() {
+fn without_yosys_the_rest_is_shown_but_under_ci_that_is_a_failure() {
     let place = Place::new();
     let mut command = place.command(&["budget", "--yosys"]);
-    let output = command.env("PATH", place.path()).output().expect("it starts");
-    let ended = super::command::ended(output);
-    assert_eq!((ended.status, ended.stderr.trim()), (0, "skipped: yosys not found"));
-    assert!(ended.stdout.starts_with("Storage of rr, 13 SMXs"), "{}", ended.stdout);
+    command.env("PATH", place.path()).env_remove("CI");
+    let plain = super::command::ended(command.output().expect("it starts"));
+    assert_eq!((plain.status, plain.stderr.trim()), (0, "skipped: yosys not found"));
+    assert!(plain.stdout.starts_with("Storage of rr, 13 SMXs"), "{}", plain.stdout);
+
+    let under_ci = super::command::ended(command.env("CI", "true").output().expect("it starts"));
+    let failure = "yosys not found, and CI is set: nothing may be skipped";
+    assert_eq!((under_ci.status, under_ci.stderr.trim()), (1, failure));
 }
