@@ -56,6 +56,7 @@ macro_rules! hdl_module {
                 $($($(#[$state_meta])* $state: $state_type,)*)?
                 live: bool,
                 dirty: bool,
+                touched: $crate::changes::Touched,
             }
         }
 
@@ -72,6 +73,7 @@ macro_rules! hdl_module {
                     $($($state: $state_init,)*)?
                     live: true,
                     dirty: false,
+                    touched: Default::default(),
                 }}
             }
         }
@@ -115,6 +117,19 @@ macro_rules! hdl_module {
             }
         }
 
+        impl<$($generics)*> $crate::changes::Watched for $name<$($arguments)*> {
+            fn watch(&self, _look: &mut $crate::changes::Look) {
+                _look.module(&self.touched, |_look| {
+                    $crate::hdl_control!($kind { self.control.watch(_look) });
+                    $(self.$input.watch(_look);)*
+                    $(self.$output.watch(_look);)*
+                    $($(self.$local.watch(_look);)*)?
+                    $($(self.$constant.watch(_look);)*)?
+                    $($(self.$child.watch(_look);)*)?
+                });
+            }
+        }
+
         impl<$($generics)*> ::rust_hdl::prelude::Block for $name<$($arguments)*> {
             fn connect_all(&mut self) {
                 ::rust_hdl::prelude::Logic::connect(self);
@@ -140,6 +155,7 @@ macro_rules! hdl_module {
                 $($(self.$local.update_all();)*)?
                 self.live = false;
                 self.dirty = false $(| self.$output.has_changed())*;
+                self.touched.mark(self.dirty);
             }
 
             #[inline]
@@ -261,6 +277,7 @@ macro_rules! hdl_storage {
 macro_rules! hdl_settle {
     (combinational_primitive $self:ident $edge:ident $driven:ident []) => {
         let _ = ($edge, $driven);
+        $self.touched.mark(true);
         $self.update();
     };
     (clocked_primitive $self:ident $edge:ident $driven:ident []) => {
@@ -268,10 +285,13 @@ macro_rules! hdl_settle {
             $self.dirty = false;
             return;
         }
+        // At an edge alone, what nobody sees may change.
+        $self.touched.mark($driven | $self.live);
         $self.update();
     };
     (combinational $self:ident $edge:ident $driven:ident [$($child:ident)*]) => {
         let _ = ($edge, $driven);
+        $self.touched.mark(true);
         $self.update();
         $crate::hdl_settle! { @children $self [$($child)*] }
     };
@@ -282,12 +302,14 @@ macro_rules! hdl_settle {
             $($self.$child.update_all();)*
             $self.live |= $driven $(| $self.$child.has_changed())*;
             $self.dirty = $self.live;
+            $self.touched.mark($self.live);
             return;
         }
         if !($driven | $self.live) {
             $self.dirty = false;
             return;
         }
+        $self.touched.mark(true);
         $self.update();
         $crate::hdl_settle! { @children $self [$($child)*] }
     };

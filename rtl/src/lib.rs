@@ -5,6 +5,7 @@
 
 pub mod activity;
 pub mod catalog;
+pub mod changes;
 pub mod claso;
 pub mod control;
 mod declare;

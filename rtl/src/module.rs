@@ -2,6 +2,7 @@
 //!
 //! Modules are declared with [`hdl_module!`](crate::hdl_module).
 
+use crate::changes::Watched;
 use crate::storage::Declared;
 use crate::word::{Lit, U};
 use rust_hdl::prelude::*;
@@ -11,7 +12,7 @@ use std::array;
 pub type BitSource<'a> = dyn FnMut(usize) -> u64 + 'a;
 
 /// A signal type that random stimulus can fill.
-pub trait FromBits: Synth {
+pub trait FromBits: Synth + 'static {
     /// A value of random bits.
     fn from_bits(source: &mut BitSource) -> Self;
 }
@@ -89,7 +90,7 @@ impl<F: Fresh, const K: usize> Fresh for [F; K] {
 }
 
 /// A hardware module, driven from outside through its public input signals.
-pub trait Module: Block + Declared {
+pub trait Module: Block + Declared + Watched {
     /// Drives the clock input, if the module has one.
     fn drive_clock(&mut self, level: bool);
 

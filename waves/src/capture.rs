@@ -4,11 +4,12 @@ mod around;
 mod track;
 
 use crate::error::WaveError;
-use crate::layout::{layout, Step};
+use crate::layout::{every_signal, layout, Step};
 use crate::sink::{Body, Format, Header};
 use crate::text::{TextVariable, TEXT_SCOPE};
 use crate::watch::{Condition, Trigger, Watch};
 use around::Around;
+use rust_hdl::core::atom::Atom;
 use rust_hdl::core::block::Block;
 use std::collections::HashMap;
 use std::io::{Seek, Write};
@@ -148,17 +149,35 @@ impl<W: Write + Seek> Capture<W> {
         })
     }
 
+    /// Whether the signal of that number, in the order in which the probe visits them, is needed.
+    pub fn wants(&self, number: usize) -> bool {
+        self.tracks.wants(number)
+    }
+
     /// Records the settled signals of `cycle`. Cycles must increase.
     ///
     /// # Errors
     /// When writing fails, or `cycle` is not after the cycle sampled before it.
     pub fn sample(&mut self, cycle: u64, block: &dyn Block) -> Result<(), WaveError> {
+        self.sample_changes(cycle, |see| every_signal(block, see))
+    }
+
+    /// Like [`sample`](Self::sample), of a design that knows itself what has changed: `changes` shows
+    /// the signals that may have another value than in the sample before, each with its number.
+    ///
+    /// # Errors
+    /// As for [`sample`](Self::sample).
+    pub fn sample_changes(
+        &mut self,
+        cycle: u64,
+        changes: impl FnOnce(&mut dyn FnMut(usize, &dyn Atom)),
+    ) -> Result<(), WaveError> {
         if let Some(last) = self.sampled.filter(|last| *last >= cycle) {
             return Err(WaveError::CycleWentBack { cycle, last });
         }
         self.reach(cycle)?;
         self.sampled = Some(cycle);
-        self.tracks.sample(block);
+        changes(&mut |number, signal| self.tracks.take(number, signal));
         Ok(())
     }
 

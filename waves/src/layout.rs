@@ -65,6 +65,18 @@ pub fn signals(top: &str, block: &dyn Block) -> Vec<DumpSignal> {
     found
 }
 
+/// Calls `see` with each signal of a design and its number.
+pub(crate) fn every_signal(block: &dyn Block, see: &mut dyn FnMut(usize, &dyn Atom)) {
+    struct Numbering<'a>(usize, &'a mut dyn FnMut(usize, &dyn Atom));
+    impl Probe for Numbering<'_> {
+        fn visit_atom(&mut self, _name: &str, signal: &dyn Atom) {
+            (self.1)(self.0, signal);
+            self.0 += 1;
+        }
+    }
+    block.accept("", &mut Numbering(0, see));
+}
+
 struct Visitor<'a> {
     steps: Vec<Step>,
     path: Vec<String>,

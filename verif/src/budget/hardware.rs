@@ -3,7 +3,7 @@
 //! The design is flattened, so that Yosys sees across modules. Right after that every flip-flop and
 //! memory still has its place in its name, and they are compared with the rows. Then `opt -fast` takes
 //! away what is constant, the same as another one, or read by nothing; what a register's wire is tied to
-//! then, or the log, tells which.
+//! then, or the log, tells which. `check` makes sure that what has lost its driver is read by nothing.
 
 mod fate;
 mod netlist;
@@ -93,7 +93,8 @@ impl Hardware {
         let script = format!(
             "read_verilog top.v; hierarchy -check -top {TOP}; proc; check -assert; flatten; \
              tee -q -o opt.log debug opt_clean; tee -q -o read.il dump t:$*dff* m:* w:*; \
-             tee -q -a opt.log debug opt -fast; tee -q -o opt.il dump t:$*dff* m:* w:*; \
+             tee -q -a opt.log debug opt -fast; check -assert; \
+             tee -q -o opt.il dump t:$*dff* m:* w:*; \
              tee -q -o stat.json stat -width -json"
         );
         yosys_run(&verilog, &script, directory, stop)?;

@@ -115,11 +115,22 @@ impl ReplayCase {
 
     /// Records the trace that [`run`](Self::run) replays.
     pub fn trace(&self, seed: u64, cycles: usize) -> PortTrace {
+        self.watched_trace(seed, cycles, &mut |_| {})
+    }
+
+    /// The same; `watch` sees the settled module in every cycle.
+    pub fn watched_trace(
+        &self,
+        seed: u64,
+        cycles: usize,
+        watch: &mut dyn FnMut(&dyn Module),
+    ) -> PortTrace {
         let mut stimulus = stimulus::for_module(self.entry, self.configuration);
         let mut hasher = DefaultHasher::new();
         // Icarus and Verilator replay the same trace of a configuration.
         (seed, self.entry, self.configuration).hash(&mut hasher);
-        PortTrace::record(&mut *self.build(), &mut *stimulus, hasher.finish(), cycles)
+        let (module, seed) = (&mut *self.build(), hasher.finish());
+        PortTrace::record_watched(module, &mut *stimulus, seed, cycles, watch)
     }
 
     /// The exported Verilog.

@@ -38,6 +38,20 @@ impl PortTrace {
         seed: u64,
         cycles: usize,
     ) -> Self {
+        Self::record_watched(module, stimulus, seed, cycles, &mut |_| {})
+    }
+
+    /// Like [`record`](Self::record); `watch` sees the settled module in every cycle.
+    ///
+    /// # Panics
+    /// When the module does not settle.
+    pub fn record_watched(
+        module: &mut dyn Module,
+        stimulus: &mut dyn Stimulus,
+        seed: u64,
+        cycles: usize,
+        watch: &mut dyn FnMut(&dyn Module),
+    ) -> Self {
         let ports = ports(module);
         let clocked = is_clocked(module);
         let mut driver = Driver::new(module, &ports, seed);
@@ -45,6 +59,7 @@ impl PortTrace {
         for cycle in 0..cycles {
             let compared = stimulus.drive(&mut driver, cycle);
             settle(driver.module());
+            watch(driver.module());
             let (inputs, outputs) = sample(driver.module());
             stimulus.observe(&ports, &inputs, &outputs);
             recorded.push(Cycle { inputs, outputs, compared: compared && (!clocked || cycle > 0) });

@@ -6,6 +6,7 @@ use crate::engine::{Failure, Tap, Witness};
 use crate::regress::StopFlag;
 use crate::session::Session;
 use crate::story::{view, Event, Story, Subject};
+use blockyard_rtl::changes::Changes;
 use blockyard_rtl::module::Module;
 use blockyard_sim::port::{DevicePorts, Inputs, Outputs};
 use blockyard_sim::run::observer::{CoalescedGroup, DispatchedBlock, EnteredKernel, Observer};
@@ -79,6 +80,7 @@ enum Recording {
 
 struct Running {
     capture: Capture<BufWriter<NamedTempFile>>,
+    changes: Changes,
     teller: Teller,
     /// The events that signals tell, by their number in the capture.
     signalled: Vec<Event>,
@@ -249,6 +251,7 @@ impl Plan {
         let on_mismatch = window.on.contains(&Event::Mismatch);
         let capture = Capture::new(writer, "top", module.as_block(), options)?;
         Ok(Running {
+            changes: Changes::new(module, &|number| capture.wants(number)),
             capture,
             teller: Teller::new(smx, slots, has_group_table),
             signalled,
@@ -259,8 +262,8 @@ impl Plan {
 
 impl Running {
     fn sample(&mut self, cycle: u64, module: &dyn Module) -> Result<(), WaveError> {
-        let Self { capture, teller, signalled, .. } = self;
-        capture.sample(cycle, module.as_block())?;
+        let Self { capture, changes, teller, signalled, .. } = self;
+        capture.sample_changes(cycle, |see| changes.see(module, see))?;
         let happening: Vec<Event> = (0..)
             .zip(&*signalled)
             .filter(|(watch, _)| capture.happens(*watch))

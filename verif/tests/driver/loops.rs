@@ -1,5 +1,6 @@
 //! Designs that never settle end in a panic that says so, not in a hang.
 
+use blockyard_rtl::changes::{Look, Watched};
 use blockyard_rtl::hdl_module;
 use blockyard_rtl::module::{settle, BitSource, Module};
 use blockyard_rtl::prim::Bundle;
@@ -57,6 +58,10 @@ impl Declared for Restless {
     fn storage(&self) -> Vec<Storage> {
         Vec::new()
     }
+}
+
+impl Watched for Restless {
+    fn watch(&self, _: &mut Look) {}
 }
 
 impl Module for Restless {

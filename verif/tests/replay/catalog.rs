@@ -10,12 +10,12 @@ use std::path::Path;
 const CYCLES: usize = 2_000;
 const SEED: u64 = 1;
 
-fn of(check: Check) -> Vec<ReplayCase> {
+pub fn of(check: Check) -> Vec<ReplayCase> {
     cases().into_iter().filter(|case| case.check == check).collect()
 }
 
 /// Work on all cores, on stacks that hold the largest module while it is built.
-fn wide<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub fn wide<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let pool = rayon::ThreadPoolBuilder::new().stack_size(64 << 20).build();
     pool.expect("threads").install(work)
 }

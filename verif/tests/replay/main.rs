@@ -6,6 +6,7 @@
 //! that is known to be wrong: every tool must say so.
 
 mod catalog;
+mod changes;
 mod faults;
 mod storage;
 mod traps;

@@ -7,6 +7,7 @@ use super::{folder, has};
 use blockyard::export::{verilog, ExportError};
 use blockyard::replay::stimulus::{Driver, Stimulus};
 use blockyard::replay::{replay_in_icarus, PortTrace, ReplayError, Tool, TOP};
+use blockyard_rtl::changes::{Look, Watched};
 use blockyard_rtl::hdl_module;
 use blockyard_rtl::module::{BitSource, Module};
 use blockyard_rtl::storage::{Declared, PartVisitor, Storage};
@@ -34,6 +35,13 @@ impl Declared for WideLiterals {
     fn parts(&self, _: &mut PartVisitor) {}
     fn storage(&self) -> Vec<Storage> {
         Vec::new()
+    }
+}
+
+impl Watched for WideLiterals {
+    fn watch(&self, look: &mut Look) {
+        self.a.watch(look);
+        self.is_last.watch(look);
     }
 }
 

@@ -5,8 +5,6 @@ use crate::layout::{split, Variable};
 use crate::sink::{Body, Code};
 use crate::text::fitted;
 use rust_hdl::core::atom::Atom;
-use rust_hdl::core::block::Block;
-use rust_hdl::core::probe::Probe;
 use rust_hdl::core::synth::VCDValue;
 use std::io::{Seek, Write};
 
@@ -152,28 +150,16 @@ impl Tracks {
         }
     }
 
-    /// Takes the values of all signals over.
-    pub(crate) fn sample(&mut self, block: &dyn Block) {
-        if self.texts_from == 0 {
-            return;
-        }
-        let tracks = self.all.iter_mut().enumerate();
-        block.accept("", &mut Sampler { tracks, changed: &mut self.changed });
+    /// Whether the signal of that number is dumped or watched.
+    pub(crate) fn wants(&self, number: usize) -> bool {
+        number < self.texts_from && self.all[number].is_some()
     }
-}
 
-/// Visits the signals in the order of the layout.
-struct Sampler<'a, I> {
-    tracks: I,
-    changed: &'a mut Vec<usize>,
-}
-
-impl<'a, I: Iterator<Item = (usize, &'a mut Option<Track>)>> Probe for Sampler<'_, I> {
-    fn visit_atom(&mut self, _name: &str, atom: &dyn Atom) {
-        if let Some((place, Some(track))) = self.tracks.next() {
-            if track.take(atom.vcd()) {
-                self.changed.push(place);
-            }
+    /// Takes the value of the signal of that number over.
+    pub(crate) fn take(&mut self, number: usize, signal: &dyn Atom) {
+        let track = self.all[..self.texts_from].get_mut(number).and_then(Option::as_mut);
+        if track.is_some_and(|track| track.take(signal.vcd())) {
+            self.changed.push(number);
         }
     }
 }

@@ -1,0 +1,102 @@
+//! What a dump takes over from a design that stands still in part is what is there.
+
+use super::catalog::{of, wide};
+use blockyard::replay::{Check, ReplayCase};
+use blockyard_rtl::changes::Changes;
+use blockyard_rtl::module::Module;
+use rayon::prelude::*;
+use rust_hdl::core::atom::Atom;
+use rust_hdl::core::block::Block;
+use rust_hdl::core::probe::Probe;
+use rust_hdl::core::synth::VCDValue;
+
+const CYCLES: usize = 300;
+const SEED: u64 = 5;
+
+/// The name and the value of every signal, in the order of rust-hdl's probes.
+#[derive(Default)]
+struct Everything {
+    path: Vec<String>,
+    signals: Vec<(String, VCDValue)>,
+}
+
+impl Probe for Everything {
+    fn visit_start_scope(&mut self, name: &str, _node: &dyn Block) {
+        self.path.push(name.to_owned());
+    }
+
+    fn visit_end_scope(&mut self, _name: &str, _node: &dyn Block) {
+        self.path.pop();
+    }
+
+    fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
+        let path = format!("{}.{name}", self.path.join("."));
+        self.signals.push((path, signal.vcd()));
+    }
+}
+
+fn everything(module: &dyn Module) -> Vec<(String, VCDValue)> {
+    let mut probe = Everything::default();
+    module.as_block().accept("top", &mut probe);
+    probe.signals
+}
+
+/// Follows a module through its `Changes`, at some of its cycles.
+#[derive(Default)]
+struct Follower {
+    cycle: usize,
+    changes: Option<Changes>,
+    values: Vec<Option<VCDValue>>,
+}
+
+impl Follower {
+    /// Fails with the first signal that is not what is followed.
+    fn follow(&mut self, module: &dyn Module, wants: &dyn Fn(usize) -> bool) -> Result<(), String> {
+        self.cycle += 1;
+        if self.cycle % 5 == 3 {
+            return Ok(());
+        }
+        let all = everything(module);
+        self.values.resize(all.len(), None);
+        let changes = self.changes.get_or_insert_with(|| Changes::new(module, wants));
+        changes.see(module, &mut |place, signal| self.values[place] = Some(signal.vcd()));
+        for (place, (path, value)) in all.into_iter().enumerate() {
+            let expected = wants(place).then_some(value);
+            // The falling edge does not travel to modules that have nothing else to do.
+            if self.values[place] != expected && !path.ends_with("clock") {
+                let found = &self.values[place];
+                return Err(format!("cycle {}, {path}: {found:?}, not {expected:?}", self.cycle));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn failure(case: &ReplayCase, wants: &dyn Fn(usize) -> bool) -> Option<String> {
+    let (mut follower, mut ended) = (Follower::default(), Ok(()));
+    case.watched_trace(SEED, CYCLES, &mut |module| {
+        if ended.is_ok() {
+            ended = follower.follow(module, wants);
+        }
+    });
+    Some(format!("{}: {}", case.id, ended.err()?))
+}
+
+#[test]
+fn every_change_of_every_signal_of_every_configuration_is_seen() {
+    let failures: Vec<String> =
+        wide(|| of(Check::Lint).par_iter().filter_map(|case| failure(case, &|_| true)).collect());
+    assert!(failures.is_empty(), "{} fail:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn of_signals_that_are_not_wanted_no_change_is_seen() {
+    let some: Vec<ReplayCase> =
+        of(Check::Lint).into_iter().filter(|case| case.id.contains("/scheduler/")).collect();
+    assert!(some.len() >= 5, "whole schedulers are among the cases");
+    // A stretch of signals, as those of one module are.
+    let wants = |place: usize| place % 200 < 20;
+    let failures: Vec<String> =
+        wide(|| some.par_iter().filter_map(|case| failure(case, &wants)).collect());
+    assert!(failures.is_empty(), "{} fail:\n{}", failures.len(), failures.join("\n"));
+}
