@@ -1,6 +1,7 @@
 //! A design's signals, streamed into a dump as they change.
 
 mod around;
+mod steps;
 mod track;
 
 use crate::error::WaveError;
@@ -14,6 +15,7 @@ use rust_hdl::core::block::Block;
 use std::collections::HashMap;
 use std::io::{Seek, Write};
 use std::ops::RangeInclusive;
+use steps::{check_scopes, enum_comments, hidden, places, shown};
 use track::{Track, Tracks};
 
 /// What to dump.
@@ -65,6 +67,8 @@ pub struct Capture<W: Write + Seek> {
     tracks: Tracks,
     lengths: Vec<usize>,
     watches: Vec<Vec<Watched>>,
+    /// Which of them happen in the cycle that was sampled last.
+    happening: Vec<bool>,
     /// Those of `watches` that are dumped around.
     triggers: Vec<usize>,
     around: Option<Around>,
@@ -80,6 +84,19 @@ struct Watched {
     set: (usize, usize),
     unless: Option<(usize, usize)>,
     with: Option<(usize, usize)>,
+}
+
+impl Watched {
+    fn holds(&self, tracks: &Tracks) -> bool {
+        let is_one = |bit: Option<&vcd::Value>| bit == Some(&vcd::Value::V1);
+        let bits =
+            |(track, variable): (usize, usize)| tracks.at(track).bits(variable).unwrap_or_default();
+        let unless = self.unless.map(bits).unwrap_or_default();
+        let with = self.with.map(bits);
+        let holds = |(at, bit)| is_one(Some(bit)) && !is_one(unless.get(at));
+        with.is_none_or(|with| with.iter().any(|bit| is_one(Some(bit))))
+            && bits(self.set).iter().enumerate().any(holds)
+    }
 }
 
 impl<W: Write + Seek> Capture<W> {
@@ -139,6 +156,7 @@ impl<W: Write + Seek> Capture<W> {
             window: options.window,
             tracks,
             lengths: options.texts.iter().map(|text| text.length).collect(),
+            happening: vec![false; watches.len()],
             watches,
             triggers: options.trigger.map_or_else(Vec::new, |trigger| trigger.watches),
             around,
@@ -177,7 +195,13 @@ impl<W: Write + Seek> Capture<W> {
         }
         self.reach(cycle)?;
         self.sampled = Some(cycle);
+        let before = self.tracks.changed_signals();
         changes(&mut |number, signal| self.tracks.take(number, signal));
+        if self.tracks.changed_signals() != before {
+            for (happens, watched) in self.happening.iter_mut().zip(&self.watches) {
+                *happens = watched.iter().any(|condition| condition.holds(&self.tracks));
+            }
+        }
         Ok(())
     }
 
@@ -210,17 +234,7 @@ impl<W: Write + Seek> Capture<W> {
     /// # Panics
     /// When there is no such event.
     pub fn happens(&self, watch: usize) -> bool {
-        let is_one = |bit: Option<&vcd::Value>| bit == Some(&vcd::Value::V1);
-        let bits = |(track, variable): (usize, usize)| {
-            self.tracks.at(track).bits(variable).unwrap_or_default()
-        };
-        self.watches[watch].iter().any(|watched| {
-            let unless = watched.unless.map(bits).unwrap_or_default();
-            let with = watched.with.map(bits);
-            let holds = |(at, bit)| is_one(Some(bit)) && !is_one(unless.get(at));
-            with.is_none_or(|with| with.iter().any(|bit| is_one(Some(bit))))
-                && bits(watched.set).iter().enumerate().any(holds)
-        })
+        self.happening[watch]
     }
 
     /// Whether there is a trigger, and nothing has happened that it waits for.
@@ -339,28 +353,6 @@ fn declare_texts<W: Write + Seek>(
     Ok(tracks)
 }
 
-/// Where each variable is: the track of its signal, and its number there.
-fn places(steps: &[Step]) -> HashMap<String, (usize, usize)> {
-    let (mut path, mut places, mut track) = (Vec::new(), HashMap::new(), 0);
-    for step in steps {
-        match step {
-            Step::Enter(name) => path.push(name.as_str()),
-            Step::Leave => {
-                path.pop();
-            }
-            Step::Hidden => track += 1,
-            Step::Signal(variables) | Step::Outside(variables) => {
-                for (number, variable) in variables.iter().enumerate() {
-                    let name = format!("{}.{}", path.join("."), variable.name);
-                    places.insert(name, (track, number));
-                }
-                track += 1;
-            }
-        }
-    }
-    places
-}
-
 fn watched(
     watch: &Watch,
     places: &HashMap<String, (usize, usize)>,
@@ -374,83 +366,4 @@ fn watched(
         Ok(Watched { set: find(&condition.set)?, unless, with })
     };
     watch.conditions.iter().map(resolve).collect()
-}
-
-/// The step of a design of which nothing is dumped.
-fn hidden(step: Step) -> Step {
-    match step {
-        Step::Signal(variables) => Step::Outside(variables),
-        other => other,
-    }
-}
-
-/// The steps without scopes in which nothing is shown.
-fn shown(steps: Vec<Step>) -> Vec<Step> {
-    let mut kept: Vec<Step> = Vec::new();
-    let unseen = |step: &Step| matches!(step, Step::Hidden | Step::Outside(_));
-    for step in steps {
-        let last = kept.iter().rev().find(|step| !unseen(step));
-        let empty = matches!(last, Some(Step::Enter(_)));
-        if step == Step::Leave && empty {
-            let enter = kept.iter().rposition(|step| matches!(step, Step::Enter(_)));
-            // The hidden signals keep their places in the order of visits.
-            kept.remove(enter.expect("the last step that is not hidden is one"));
-        } else {
-            kept.push(step);
-        }
-    }
-    kept
-}
-
-fn check_scopes(steps: &[Step], scopes: &[String]) -> Result<(), WaveError> {
-    let (mut path, mut paths, mut below_top) = (Vec::new(), Vec::new(), Vec::new());
-    for step in steps {
-        match step {
-            Step::Enter(name) => {
-                path.push(name.as_str());
-                paths.push(path[1..].join("."));
-                if path.len() == 2 {
-                    below_top.push(name.as_str());
-                }
-            }
-            Step::Leave => {
-                path.pop();
-            }
-            Step::Signal(_) | Step::Outside(_) | Step::Hidden => {}
-        }
-    }
-    match scopes.iter().find(|scope| !paths.contains(scope)) {
-        None => Ok(()),
-        Some(scope) => {
-            Err(WaveError::NoSuchScope { scope: scope.clone(), known: below_top.join(", ") })
-        }
-    }
-}
-
-/// `enum top.queue.state 0=Idle 1=Shift`: what the views need to name values.
-fn enum_comments(steps: &[Step]) -> Vec<String> {
-    let (mut path, mut lines) = (Vec::new(), Vec::new());
-    for step in steps {
-        match step {
-            Step::Enter(name) => path.push(name.as_str()),
-            Step::Leave => {
-                path.pop();
-            }
-            Step::Hidden | Step::Outside(_) => {}
-            Step::Signal(variables) => {
-                for variable in variables.iter().filter(|variable| !variable.names.is_empty()) {
-                    let values = variable.names.iter().enumerate();
-                    let values: Vec<String> =
-                        values.map(|(number, name)| format!("{number}={name}")).collect();
-                    lines.push(format!(
-                        "enum {}.{} {}",
-                        path.join("."),
-                        variable.name,
-                        values.join(" ")
-                    ));
-                }
-            }
-        }
-    }
-    lines
 }

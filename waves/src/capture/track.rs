@@ -127,6 +127,11 @@ impl Tracks {
         self.changed.iter().map(|&place| (place, self.at(place)))
     }
 
+    /// How many changes of signals are known.
+    pub(crate) fn changed_signals(&self) -> usize {
+        self.changed.iter().filter(|place| **place < self.texts_from).count()
+    }
+
     /// Nothing has changed since.
     pub(crate) fn settle(&mut self) {
         self.changed.clear();
