@@ -3,6 +3,7 @@
 use crate::check::check;
 use crate::error::WaveError;
 use crate::text::{from_bits, TEXT_SCOPE};
+use std::cell::{Ref, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use wellen::simple::Waveform;
@@ -23,7 +24,10 @@ pub struct DumpSignal {
 
 /// A dump, read whole.
 pub struct Dump {
-    waveform: Waveform,
+    /// The values of a signal are unpacked when they are asked for.
+    waveform: RefCell<Waveform>,
+    times: Vec<u64>,
+    version: String,
     signals: Vec<(DumpSignal, SignalRef)>,
     /// Where each path stands in `signals`; of equal ones the first.
     places: BTreeMap<String, usize>,
@@ -56,7 +60,7 @@ impl Dump {
         let read = std::panic::catch_unwind(|| {
             wellen::simple::read_from_reader(std::io::Cursor::new(text))
         });
-        let mut waveform = match read {
+        let waveform = match read {
             Ok(Ok(waveform)) => waveform,
             Ok(Err(error)) => return Err(refuse(&error.to_string())),
             Err(_) => return Err(refuse("it is damaged")),
@@ -77,13 +81,13 @@ impl Dump {
         if signals.is_empty() {
             return Err(refuse("it has no signals"));
         }
-        let references: Vec<SignalRef> = signals.iter().map(|(_, reference)| *reference).collect();
-        waveform.load_signals(&references);
         let mut places = BTreeMap::new();
         for (place, (signal, _)) in signals.iter().enumerate() {
             places.entry(signal.path.clone()).or_insert(place);
         }
-        Ok(Self { waveform, signals, places })
+        let times = waveform.time_table().to_vec();
+        let version = hierarchy.version().trim().to_owned();
+        Ok(Self { waveform: RefCell::new(waveform), times, version, signals, places })
     }
 
     /// All signals, in the order of the dump.
@@ -98,12 +102,12 @@ impl Dump {
 
     /// The times at which something changes, in cycles, with the end of the dump.
     pub fn times(&self) -> &[u64] {
-        self.waveform.time_table()
+        &self.times
     }
 
     /// Who wrote the dump, and of what.
     pub fn version(&self) -> &str {
-        self.waveform.hierarchy().version().trim()
+        &self.version
     }
 
     /// Whether the dump has a signal of that path.
@@ -117,7 +121,8 @@ impl Dump {
     /// When the dump has no such signal.
     pub fn changes(&self, path: &str) -> Result<Vec<(u64, String)>, WaveError> {
         let (signal, reference) = self.find(path)?;
-        let Some(values) = self.waveform.get_signal(*reference) else { return Ok(Vec::new()) };
+        let waveform = self.with(*reference);
+        let Some(values) = waveform.get_signal(*reference) else { return Ok(Vec::new()) };
         let times = self.times();
         let change = |(time, value): (u32, wellen::SignalValueRef<'_>)| {
             (times[time as usize], decoded(signal, value.to_string()))
@@ -146,6 +151,14 @@ impl Dump {
         Ok(&self.signals[*place.ok_or_else(|| WaveError::NoSuchSignal(path.to_owned()))?])
     }
 
+    /// The dump with the values of that signal unpacked.
+    fn with(&self, signal: SignalRef) -> Ref<'_, Waveform> {
+        if self.waveform.borrow().get_signal(signal).is_none() {
+            self.waveform.borrow_mut().load_signals(&[signal]);
+        }
+        self.waveform.borrow()
+    }
+
     /// Every signal with its value in `cycle`.
     pub(crate) fn values(&self, cycle: u64) -> impl Iterator<Item = (&str, Option<String>)> {
         self.signals.iter().map(move |(signal, reference)| {
@@ -161,7 +174,8 @@ impl Dump {
     fn value_of(&self, of: &DumpSignal, reference: SignalRef, cycle: u64) -> Option<String> {
         let after = self.times().partition_point(|&time| time <= cycle);
         let index = u32::try_from(after.checked_sub(1)?).ok()?;
-        let signal = self.waveform.get_signal(reference)?;
+        let waveform = self.with(reference);
+        let signal = waveform.get_signal(reference)?;
         let offset = signal.get_offset(index)?;
         let last = offset.elements.saturating_sub(1);
         Some(decoded(of, signal.get_value_at(&offset, last).to_string()))

@@ -160,10 +160,12 @@ impl<W: Write + Seek> Body<W> {
     /// # Panics
     /// When the code is one of another dump.
     pub(crate) fn change(&mut self, code: Code, bits: &[Value]) -> Result<(), WaveError> {
-        match (self, code, bits) {
-            (Self::Vcd(writer, _), Code::Vcd(code), [bit]) => writer.change_scalar(code, *bit)?,
-            (Self::Vcd(writer, _), Code::Vcd(code), bits) => writer.change_vector(code, bits)?,
-            (Self::Fst(writer), Code::Fst(code, _), bits) => {
+        match (self, code) {
+            // The `vcd` crate formats each bit by itself, which takes most of a dump's time.
+            (Self::Vcd(_, stream), Code::Vcd(code)) => {
+                stream.0.borrow_mut().write_all(&line(code, bits))?
+            }
+            (Self::Fst(writer), Code::Fst(code, _)) => {
                 let text: Vec<u8> = bits.iter().map(|bit| character(*bit)).collect();
                 writer.signal_change(code, &text)?;
             }
@@ -205,6 +207,21 @@ fn character(bit: Value) -> u8 {
         Value::X => b'x',
         Value::Z => b'z',
     }
+}
+
+/// A change in VCD: `1!`, or `b0101 !` for a word.
+fn line(code: IdCode, bits: &[Value]) -> Vec<u8> {
+    let mut line = Vec::with_capacity(bits.len() + 8);
+    if let [bit] = bits {
+        line.push(character(*bit));
+    } else {
+        line.push(b'b');
+        line.extend(bits.iter().map(|bit| character(*bit)));
+        line.push(b' ');
+    }
+    line.extend(code.to_string().into_bytes());
+    line.push(b'\n');
+    line
 }
 
 /// The stream under the `vcd` crate's writer, which does not give it back.
