@@ -4,15 +4,17 @@ mod around;
 mod steps;
 mod track;
 
+use crate::contents::Contents;
 use crate::error::WaveError;
-use crate::layout::{every_signal, layout, Step};
+use crate::layout::{every_signal, layout, variables, Step};
+use crate::read::DumpSignal;
 use crate::sink::{Body, Format, Header};
 use crate::text::{TextVariable, TEXT_SCOPE};
 use crate::watch::{Condition, Trigger, Watch};
 use around::Around;
 use rust_hdl::core::atom::Atom;
 use rust_hdl::core::block::Block;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{Seek, Write};
 use std::ops::RangeInclusive;
 use steps::{check_scopes, enum_comments, hidden, places, shown};
@@ -63,6 +65,9 @@ impl Default for CaptureOptions {
 /// same dump as one that does not.
 pub struct Capture<W: Write + Seek> {
     body: Body<W>,
+    version: String,
+    /// What is dumped, the texts last.
+    signals: Vec<DumpSignal>,
     window: RangeInclusive<u64>,
     tracks: Tracks,
     lengths: Vec<usize>,
@@ -128,7 +133,11 @@ impl<W: Write + Seek> Capture<W> {
         let mut all = Vec::new();
         let steps =
             if options.texts_only { steps.into_iter().map(hidden).collect() } else { steps };
-        for step in shown(steps) {
+        let steps = shown(steps);
+        let mut signals = variables(&steps, false);
+        let texts = texts(&options);
+        signals.extend(texts.iter().cloned());
+        for step in steps {
             match step {
                 Step::Enter(name) => header.enter(&name)?,
                 Step::Leave => header.leave()?,
@@ -153,6 +162,8 @@ impl<W: Write + Seek> Capture<W> {
         let around = options.trigger.as_ref().map(|trigger| Around::new(trigger.margin, &tracks));
         Ok(Self {
             body: header.finish()?,
+            version: options.version,
+            signals,
             window: options.window,
             tracks,
             lengths: options.texts.iter().map(|text| text.length).collect(),
@@ -246,11 +257,12 @@ impl<W: Write + Seek> Capture<W> {
         Ok(self.around.as_ref().is_some_and(Around::is_empty))
     }
 
-    /// Ends the dump: the last value of each signal holds to the end of `last_cycle`.
+    /// Ends the dump: the last value of each signal holds to the end of `last_cycle`. Returns where it was
+    /// written to, and what views need to know of it.
     ///
     /// # Errors
     /// When writing fails.
-    pub fn finish(mut self, last_cycle: u64) -> Result<W, WaveError> {
+    pub fn finish(mut self, last_cycle: u64) -> Result<(W, Contents), WaveError> {
         self.flush()?;
         self.start_late(last_cycle.saturating_add(1))?;
         let last = last_cycle.min(*self.window.end());
@@ -263,7 +275,10 @@ impl<W: Write + Seek> Capture<W> {
             None if self.started => self.body.time(last.saturating_add(1))?,
             None => {}
         }
-        self.body.finish()
+        let (writer, told) = self.body.finish()?;
+        let texts = &self.signals[self.signals.len() - self.lengths.len()..];
+        let paths: Vec<String> = texts.iter().map(|text| text.path.clone()).collect();
+        Ok((writer, told.contents(self.version, self.signals, &paths)))
     }
 
     /// `cycle` is what is told now: what was told of an earlier one is all.
@@ -327,13 +342,25 @@ impl<W: Write + Seek> Capture<W> {
     }
 }
 
+/// The texts as signals of the dump.
+fn texts(options: &CaptureOptions) -> Vec<DumpSignal> {
+    let signal = |text: &TextVariable| DumpSignal {
+        path: format!("{TEXT_SCOPE}.{}", text.path),
+        // VCD has variables of text, which have no bits.
+        width: if options.format == Format::Fst { 8 * text.length as u32 } else { 0 },
+        names: BTreeMap::new(),
+        is_text: true,
+    };
+    options.texts.iter().map(signal).collect()
+}
+
 /// Declares the texts below [`TEXT_SCOPE`].
 fn declare_texts<W: Write + Seek>(
     header: &mut Header<W>,
     texts: &[TextVariable],
 ) -> Result<Vec<Track>, WaveError> {
     let (mut open, mut tracks): (Vec<&str>, _) = (Vec::new(), Vec::new());
-    for text in texts {
+    for (number, text) in texts.iter().enumerate() {
         let mut scopes: Vec<&str> =
             std::iter::once(TEXT_SCOPE).chain(text.path.split('.')).collect();
         let name = scopes.pop().expect("a path has a name");
@@ -344,7 +371,7 @@ fn declare_texts<W: Write + Seek>(
         for scope in &scopes[common..] {
             header.enter(scope)?;
         }
-        tracks.push(Track::text(header.text(name, text.length)?));
+        tracks.push(Track::text(header.text(name, text.length)?, number));
         open = scopes;
     }
     for _ in open {

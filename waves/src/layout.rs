@@ -45,24 +45,32 @@ pub fn layout(top: &str, block: &dyn Block, scopes: &[String]) -> Vec<Step> {
 
 /// The variables of a whole design under the name `top`, as a dump of it names them.
 pub fn signals(top: &str, block: &dyn Block) -> Vec<DumpSignal> {
+    variables(&layout(top, block, &[]), true)
+}
+
+/// The variables of some steps; those that are not dumped if `outside`.
+pub(crate) fn variables(steps: &[Step], outside: bool) -> Vec<DumpSignal> {
     let (mut path, mut found) = (Vec::new(), Vec::new());
-    for step in layout(top, block, &[]) {
+    for step in steps {
         match step {
-            Step::Enter(name) => path.push(name),
+            Step::Enter(name) => path.push(name.as_str()),
             Step::Leave => {
                 path.pop();
             }
-            Step::Signal(variables) | Step::Outside(variables) => {
-                found.extend(variables.into_iter().map(|Variable { name, width, names }| {
-                    let names = (0..).zip(names).collect();
-                    let path = format!("{}.{name}", path.join("."));
-                    DumpSignal { path, width, names, is_text: false }
-                }));
-            }
-            Step::Hidden => {}
+            Step::Signal(variables) => add(&path, variables, &mut found),
+            Step::Outside(variables) if outside => add(&path, variables, &mut found),
+            Step::Outside(_) | Step::Hidden => {}
         }
     }
     found
+}
+
+fn add(path: &[&str], variables: &[Variable], found: &mut Vec<DumpSignal>) {
+    found.extend(variables.iter().map(|Variable { name, width, names }| {
+        let names = (0..).zip(names.iter().cloned()).collect();
+        let path = format!("{}.{name}", path.join("."));
+        DumpSignal { path, width: *width, names, is_text: false }
+    }));
 }
 
 /// Calls `see` with each signal of a design and its number.

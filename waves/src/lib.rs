@@ -8,6 +8,7 @@
 mod ascii;
 mod capture;
 mod check;
+mod contents;
 mod diff;
 mod error;
 mod layout;
@@ -19,11 +20,12 @@ mod watch;
 
 pub use ascii::ascii;
 pub use capture::{Capture, CaptureOptions};
+pub use contents::Contents;
 pub use diff::{diff, DumpDifference};
 pub use error::WaveError;
 pub use layout::signals;
 pub use read::{Dump, DumpSignal};
 pub use sink::Format;
 pub use text::{TextVariable, TEXT_SCOPE};
-pub use views::{modules, write_views, Marker, Section, Shown, Trace, View};
+pub use views::{modules, write_views, write_views_of, Marker, Section, Shown, Trace, View};
 pub use watch::{Condition, Trigger, Watch};

@@ -1,6 +1,7 @@
 //! Reading dumps back, through the library that Surfer uses.
 
 use crate::check::check;
+use crate::contents::{cycles, Contents};
 use crate::error::WaveError;
 use crate::text::{from_bits, TEXT_SCOPE};
 use std::cell::{Ref, RefCell};
@@ -113,6 +114,24 @@ impl Dump {
     /// Whether the dump has a signal of that path.
     pub fn has(&self, path: &str) -> bool {
         self.places.contains_key(path)
+    }
+
+    /// What views need to know of it.
+    ///
+    /// # Panics
+    /// Never: it has the signals that it names.
+    pub fn contents(&self) -> Contents {
+        let texts = self.signals().filter(|signal| signal.is_text).map(|signal| {
+            let mut said = self.changes(&signal.path).expect("it has it");
+            said.retain(|(_, text)| !text.is_empty());
+            (signal.path.clone(), said)
+        });
+        Contents {
+            version: self.version.clone(),
+            signals: self.signals().cloned().collect(),
+            cycles: cycles(self.times.first().copied(), self.times.last().copied()),
+            texts: texts.filter(|(_, said)| !said.is_empty()).collect(),
+        }
     }
 
     /// All values that a signal takes, with the cycle from which each one holds.

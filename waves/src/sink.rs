@@ -1,5 +1,6 @@
 //! Where a dump goes: into VCD text or into an FST file.
 
+use crate::contents::Told;
 use crate::error::WaveError;
 use crate::text::bits;
 use fst_writer::{
@@ -30,8 +31,14 @@ pub(crate) enum Header<W: Write + Seek> {
     Fst(FstHeaderWriter<W>),
 }
 
-/// A dump of values.
-pub(crate) enum Body<W: Write + Seek> {
+/// A dump of values, and what views will want to know of it.
+pub(crate) struct Body<W: Write + Seek> {
+    stream: Stream<W>,
+    told: Told,
+}
+
+/// Where values go.
+enum Stream<W: Write + Seek> {
     Vcd(vcd::Writer<Shared<W>>, Shared<W>),
     Fst(FstBodyWriter<W>),
 }
@@ -117,18 +124,54 @@ impl<W: Write + Seek> Header<W> {
     }
 
     pub(crate) fn finish(self) -> Result<Body<W>, WaveError> {
-        Ok(match self {
+        let stream = match self {
             Self::Vcd(mut writer, stream) => {
                 writer.enddefinitions()?;
-                Body::Vcd(writer, stream)
+                Stream::Vcd(writer, stream)
             }
-            Self::Fst(writer) => Body::Fst(writer.finish()?),
-        })
+            Self::Fst(writer) => Stream::Fst(writer.finish()?),
+        };
+        Ok(Body { stream, told: Told::default() })
     }
 }
 
 impl<W: Write + Seek> Body<W> {
     pub(crate) fn time(&mut self, cycle: u64) -> Result<(), WaveError> {
+        self.told.time(cycle);
+        self.stream.time(cycle)
+    }
+
+    /// What follows up to [`Self::end_all`] is the value of everything.
+    pub(crate) fn begin_all(&mut self) -> Result<(), WaveError> {
+        self.stream.begin_all()
+    }
+
+    pub(crate) fn end_all(&mut self) -> Result<(), WaveError> {
+        self.stream.end_all()
+    }
+
+    /// # Panics
+    /// When the code is one of another dump.
+    pub(crate) fn change(&mut self, code: Code, bits: &[Value]) -> Result<(), WaveError> {
+        self.stream.change(code, bits)
+    }
+
+    /// The text of that number, whose code this is, is another one.
+    ///
+    /// # Panics
+    /// When the code is one of another dump.
+    pub(crate) fn text(&mut self, number: usize, code: Code, text: &str) -> Result<(), WaveError> {
+        self.told.text(number, text);
+        self.stream.text(code, text)
+    }
+
+    pub(crate) fn finish(self) -> Result<(W, Told), WaveError> {
+        Ok((self.stream.finish()?, self.told))
+    }
+}
+
+impl<W: Write + Seek> Stream<W> {
+    fn time(&mut self, cycle: u64) -> Result<(), WaveError> {
         match self {
             Self::Vcd(writer, _) => writer.timestamp(cycle)?,
             Self::Fst(writer) => {
@@ -142,24 +185,21 @@ impl<W: Write + Seek> Body<W> {
         Ok(())
     }
 
-    /// What follows up to [`Self::end_all`] is the value of everything.
-    pub(crate) fn begin_all(&mut self) -> Result<(), WaveError> {
+    fn begin_all(&mut self) -> Result<(), WaveError> {
         if let Self::Vcd(writer, _) = self {
             writer.begin(SimulationCommand::Dumpvars)?;
         }
         Ok(())
     }
 
-    pub(crate) fn end_all(&mut self) -> Result<(), WaveError> {
+    fn end_all(&mut self) -> Result<(), WaveError> {
         if let Self::Vcd(writer, _) = self {
             writer.end()?;
         }
         Ok(())
     }
 
-    /// # Panics
-    /// When the code is one of another dump.
-    pub(crate) fn change(&mut self, code: Code, bits: &[Value]) -> Result<(), WaveError> {
+    fn change(&mut self, code: Code, bits: &[Value]) -> Result<(), WaveError> {
         match (self, code) {
             // The `vcd` crate formats each bit by itself, which takes most of a dump's time.
             (Self::Vcd(_, stream), Code::Vcd(code)) => {
@@ -174,9 +214,7 @@ impl<W: Write + Seek> Body<W> {
         Ok(())
     }
 
-    /// # Panics
-    /// When the code is one of another dump.
-    pub(crate) fn text(&mut self, code: Code, text: &str) -> Result<(), WaveError> {
+    fn text(&mut self, code: Code, text: &str) -> Result<(), WaveError> {
         match (self, code) {
             (Self::Vcd(writer, _), Code::Vcd(code)) => writer.change_string(code, text)?,
             (Self::Fst(writer), Code::Fst(code, width)) => {
@@ -187,7 +225,7 @@ impl<W: Write + Seek> Body<W> {
         Ok(())
     }
 
-    pub(crate) fn finish(self) -> Result<W, WaveError> {
+    fn finish(self) -> Result<W, WaveError> {
         let mut stream = match self {
             Self::Vcd(writer, stream) => {
                 drop(writer);

@@ -44,7 +44,7 @@ fn dump(cycles: impl Iterator<Item = u64>, last: u64, options: CaptureOptions) -
     }
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.vcd");
-    std::fs::write(&path, capture.finish(last).expect("an end").into_inner()).expect("a file");
+    std::fs::write(&path, capture.finish(last).expect("an end").0.into_inner()).expect("a file");
     Dump::open(&path).expect("a dump")
 }
 
@@ -101,7 +101,7 @@ fn an_event_that_lasts_over_cycles_without_a_sample_is_dumped_as_long() {
         for cycle in cycles {
             capture.sample(cycle, &at(steps(cycle))).expect("a sample");
         }
-        capture.finish(99).expect("an end").into_inner()
+        capture.finish(99).expect("an end").0.into_inner()
     };
     assert!(dump((0..100).collect()) == dump(vec![0, 50, 60]));
     assert!(dump((0..100).collect()) == dump(vec![0, 1, 50, 51, 55, 60, 99]));
@@ -153,7 +153,7 @@ fn texts_are_the_same_in_both_formats_and_cut_to_their_length() {
             }
         }
         let path = folder.path().join(name);
-        std::fs::write(&path, capture.finish(9).expect("an end").into_inner()).expect("a file");
+        std::fs::write(&path, capture.finish(9).expect("an end").0.into_inner()).expect("a file");
         Dump::open(&path).expect("a dump")
     };
     let (vcd, fst) = (read("a.vcd", Format::Vcd), read("a.fst", Format::Fst));
@@ -181,4 +181,53 @@ fn a_dump_of_texts_alone_has_no_signal() {
     let options = CaptureOptions { texts_only: true, texts, ..CaptureOptions::default() };
     let dump = dump(0..3, 2, options);
     assert_eq!(dump.paths().into_iter().collect::<Vec<_>>(), ["story.events"]);
+}
+
+/// Events are told in some cycles, and a slot's block, in one that repeats itself.
+fn told(options: CaptureOptions) -> (Dump, blockyard_waves::Contents) {
+    let texts = ["events", "smx_0.slot_0", "smx_0.slot_1"];
+    let text = |path: &str| TextVariable { path: path.to_owned(), length: 6 };
+    let options = CaptureOptions { texts: texts.map(text).to_vec(), ..options };
+    let mut capture =
+        Capture::new(Cursor::new(Vec::new()), "top", &at(0), options).expect("a header");
+    for cycle in 0..90 {
+        capture.sample(cycle, &at(cycle)).expect("a sample");
+        let event = if cycle % 20 == 0 { "launch:K" } else { "" };
+        capture.say(cycle, 0, event).expect("said");
+        capture.say(cycle, 1, if (30..60).contains(&cycle) { "K#0" } else { "" }).expect("said");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a");
+    let (writer, contents) = capture.finish(95).expect("an end");
+    std::fs::write(&path, writer.into_inner()).expect("a file");
+    (Dump::open(&path).expect("a dump"), contents)
+}
+
+#[test]
+fn what_a_capture_tells_views_is_what_they_find_in_its_dump() {
+    let window = |first, last| CaptureOptions { window: first..=last, ..CaptureOptions::default() };
+    let shapes = [
+        CaptureOptions::default(),
+        window(35, 50),
+        window(0, 0),
+        options(3),
+        CaptureOptions { texts_only: true, ..CaptureOptions::default() },
+    ];
+    for (number, shape) in shapes.into_iter().enumerate() {
+        for format in [Format::Vcd, Format::Fst] {
+            let (dump, contents) = told(CaptureOptions { format, ..shape.clone() });
+            let mut found = dump.contents();
+            if format == Format::Fst {
+                // Every dump in that format begins at 0, whatever its first value's time.
+                found.cycles.start = contents.cycles.start;
+            }
+            assert_eq!(contents, found, "shape {number}, {format:?}");
+            let said = contents.said("story.events");
+            assert!(
+                said.iter().all(|(cycle, text)| cycle % 20 == 0 && text == "launc~"),
+                "{said:?}"
+            );
+            assert_eq!(contents.said("story.smx_0.slot_1"), [], "never used");
+        }
+    }
 }

@@ -59,7 +59,7 @@ fn dump(cycles: &[u64], last: u64, options: CaptureOptions) -> Vec<u8> {
     for &cycle in cycles {
         capture.sample(cycle, &at(cycle)).expect("a sample");
     }
-    capture.finish(last).expect("an end").into_inner()
+    capture.finish(last).expect("an end").0.into_inner()
 }
 
 fn every(cycles: u64) -> Vec<u64> {
@@ -70,7 +70,7 @@ fn every(cycles: u64) -> Vec<u64> {
 fn write_views(path: &Path) -> Result<Vec<PathBuf>, WaveError> {
     blockyard_waves::write_views(path, |dump| View {
         title: "Test".to_owned(),
-        sections: modules(dump.signals()),
+        sections: modules(&dump.signals),
         markers: Vec::new(),
     })
 }
@@ -253,7 +253,7 @@ fn names_that_would_fall_together_stay_apart() {
     );
     let mut capture = capture.expect("a header");
     capture.sample(0, &Corners::default()).expect("a sample");
-    let dump = open(capture.finish(0).expect("an end").get_ref());
+    let dump = open(capture.finish(0).expect("an end").0.get_ref());
     let paths: Vec<&str> = dump.signals().map(|signal| signal.path.as_str()).collect();
     let expected = [
         "top.first_high",
@@ -275,7 +275,7 @@ fn a_struct_that_nobody_drives_is_z_in_every_field() {
     let capture = Capture::new(Cursor::new(Vec::new()), "top", &corners, CaptureOptions::default());
     let mut capture = capture.expect("a header");
     capture.sample(0, &corners).expect("a sample");
-    let dump = open(capture.finish(0).expect("an end").get_ref());
+    let dump = open(capture.finish(0).expect("an end").0.get_ref());
     assert_eq!(dump.value("top.open_high", 0).expect("a signal").as_deref(), Some("zzzz"));
     assert_eq!(dump.value("top.open_low", 0).expect("a signal").as_deref(), Some("z"));
 }

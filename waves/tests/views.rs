@@ -66,7 +66,7 @@ fn written() -> Vec<(String, String)> {
     let mut capture =
         Capture::new(Cursor::new(Vec::new()), "top", &top, options).expect("a header");
     capture.sample(0, &top).expect("a sample");
-    std::fs::write(&path, capture.finish(9).expect("an end").into_inner()).expect("a file");
+    std::fs::write(&path, capture.finish(9).expect("an end").0.into_inner()).expect("a file");
     let files = write_views(&path, |_| example()).expect("views");
     let name = |path: &std::path::Path| {
         path.strip_prefix(folder.path()).expect("beside the dump").display().to_string()

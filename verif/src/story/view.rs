@@ -2,24 +2,24 @@
 
 use super::{pattern, Event, Line, Story, Subject, Written};
 use crate::waves::tracks;
-use blockyard_waves::{modules, Dump, DumpSignal, Marker, Section, Shown, Trace, View};
+use blockyard_waves::{modules, Contents, DumpSignal, Marker, Section, Shown, Trace, View};
 use std::collections::BTreeMap;
 
 /// Most tracks of blocks that are seen at once.
 const TRACKS: usize = 64;
 
 /// The view of a dump. Of one whose scheduler is not known, only its modules.
-pub fn view(dump: &Dump) -> View {
-    let signals: Vec<DumpSignal> = dump.signals().cloned().collect();
-    let mut view = View { title: dump.version().to_owned(), ..View::default() };
-    view.sections.extend(what_happens(dump, &signals));
-    if let Ok(Subject { scheduler, launch }) = dump.version().parse() {
+pub fn view(dump: &Contents) -> View {
+    let signals = &dump.signals;
+    let mut view = View { title: dump.version.clone(), ..View::default() };
+    view.sections.extend(what_happens(dump));
+    if let Ok(Subject { scheduler, launch }) = dump.version.parse() {
         let story = Story::of(&scheduler, launch);
         for part in &story.parts {
-            let traces = part.lines.iter().flat_map(|line| traces(line, line.pattern, &signals));
+            let traces = part.lines.iter().flat_map(|line| traces(line, line.pattern, signals));
             view.sections.extend(section(part.name, traces.collect(), true));
         }
-        view.sections.extend(smxs(&story, &signals));
+        view.sections.extend(smxs(&story, signals));
     }
     let hardware = signals.iter().filter(|signal| !signal.is_text);
     let everything = modules(hardware);
@@ -40,11 +40,11 @@ fn section(name: &str, traces: Vec<Trace>, is_open: bool) -> Option<Section> {
 }
 
 /// The events, what runs in each slot that is ever used, and the kernels of the entries.
-fn what_happens(dump: &Dump, signals: &[DumpSignal]) -> Vec<Section> {
-    let texts: Vec<&DumpSignal> = signals.iter().filter(|signal| signal.is_text).collect();
+fn what_happens(dump: &Contents) -> Vec<Section> {
+    let texts: Vec<&DumpSignal> = dump.signals.iter().filter(|signal| signal.is_text).collect();
     let below = |scope: &'static str| {
         let all = texts.iter().filter(move |text| text.path.starts_with(scope));
-        let used = all.filter(|text| said(dump, &text.path).next().is_some());
+        let used = all.filter(|text| !dump.said(&text.path).is_empty());
         used.map(|text| told(text)).collect::<Vec<_>>()
     };
     let events =
@@ -57,11 +57,6 @@ fn what_happens(dump: &Dump, signals: &[DumpSignal]) -> Vec<Section> {
         section("Kernels by entry", below(tracks::KERNELS_PATH), false),
     ];
     sections.into_iter().flatten().collect()
-}
-
-/// All texts that are said at a path, with their cycles.
-fn said(dump: &Dump, path: &str) -> impl Iterator<Item = (u64, String)> {
-    dump.changes(path).unwrap_or_default().into_iter().filter(|(_, text)| !text.is_empty())
 }
 
 fn told(text: &DumpSignal) -> Trace {
@@ -117,9 +112,10 @@ fn traces(line: &Line, pattern: &str, signals: &[DumpSignal]) -> Vec<Trace> {
 }
 
 /// The end of a run that failed, then launches, as many as viewers have markers for; in order of cycle.
-fn markers(dump: &Dump) -> Vec<Marker> {
-    let mut found: Vec<Marker> = said(dump, tracks::EVENTS_PATH)
-        .flat_map(|(cycle, text)| {
+fn markers(dump: &Contents) -> Vec<Marker> {
+    let said = dump.said(tracks::EVENTS_PATH).iter();
+    let mut found: Vec<Marker> = said
+        .flat_map(|&(cycle, ref text)| {
             let names: Vec<String> = text.split(tracks::AND).map(str::to_owned).collect();
             names.into_iter().map(move |name| Marker { cycle, name })
         })

@@ -11,7 +11,7 @@ use blockyard_rtl::module::Module;
 use blockyard_sim::port::{DevicePorts, Inputs, Outputs};
 use blockyard_sim::run::observer::{CoalescedGroup, DispatchedBlock, EnteredKernel, Observer};
 use blockyard_waves::{
-    signals, write_views, Capture, CaptureOptions, Format, Trigger, WaveError, TEXT_SCOPE,
+    signals, write_views_of, Capture, CaptureOptions, Format, Trigger, WaveError, TEXT_SCOPE,
 };
 use miette::{miette, Report, Result};
 use std::cell::RefCell;
@@ -173,11 +173,13 @@ impl WaveFile {
         if running.capture.is_empty().map_err(|error| miette!("{error}"))? {
             return Ok(Vec::new());
         }
-        let buffer = running.capture.finish(last).map_err(|error| miette!("{error}"))?;
+        let (buffer, contents) =
+            running.capture.finish(last).map_err(|error| miette!("{error}"))?;
         let file = buffer.into_inner().map_err(|error| unwritable(&self.path, error.error()))?;
         publish(file, &self.path)?;
         let mut files = vec![self.path.clone()];
-        files.extend(write_views(&self.path, view).map_err(|error| miette!("{error}"))?);
+        let views = write_views_of(&self.path, &contents, view);
+        files.extend(views.map_err(|error| miette!("{error}"))?);
         Ok(files)
     }
 }

@@ -28,16 +28,18 @@ pub(crate) struct Track {
     /// One for each variable; none for a signal that is only watched.
     pub(crate) codes: Vec<Code>,
     pub(crate) last: Value,
+    /// Of a text, its number.
+    number: usize,
 }
 
 impl Track {
     pub(crate) fn signal(variables: Vec<Variable>, codes: Vec<Code>) -> Self {
-        Self { variables, codes, last: Value::unknown() }
+        Self { variables, codes, last: Value::unknown(), number: 0 }
     }
 
-    pub(crate) fn text(code: Code) -> Self {
+    pub(crate) fn text(code: Code, number: usize) -> Self {
         let last = Value::Text(String::new());
-        Self { variables: Vec::new(), codes: vec![code], last }
+        Self { variables: Vec::new(), codes: vec![code], last, number }
     }
 
     /// Takes a signal's value over; whether it is another one.
@@ -79,7 +81,7 @@ impl Track {
                 }
             }
             Value::Signal(_) => {}
-            Value::Text(text) => body.text(self.codes[0], text)?,
+            Value::Text(text) => body.text(self.number, self.codes[0], text)?,
         }
         Ok(())
     }
@@ -87,7 +89,7 @@ impl Track {
     /// Writes that nothing is known.
     pub(crate) fn blank<W: Write + Seek>(&self, body: &mut Body<W>) -> Result<(), WaveError> {
         if let Value::Text(_) = self.last {
-            return body.text(self.codes[0], "");
+            return body.text(self.number, self.codes[0], "");
         }
         for (code, variable) in self.codes.iter().zip(&self.variables) {
             body.change(*code, &vec![vcd::Value::X; variable.width as usize])?;

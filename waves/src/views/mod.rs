@@ -4,6 +4,7 @@ mod gtkw;
 mod modules;
 mod surfer;
 
+use crate::contents::Contents;
 use crate::error::WaveError;
 use crate::read::Dump;
 use std::collections::BTreeMap;
@@ -84,17 +85,23 @@ pub struct Marker {
 /// When the dump cannot be read, or a file cannot be written.
 pub fn write_views(
     dump: &Path,
-    view: impl FnOnce(&Dump) -> View,
+    view: impl FnOnce(&Contents) -> View,
 ) -> Result<Vec<PathBuf>, WaveError> {
-    let read = Dump::open(dump)?;
-    let view = view(&read);
-    let cycles = match read.times() {
-        [first, .., end] => *first..*end,
-        [only] => *only..only.saturating_add(1),
-        [] => 0..1,
-    };
+    write_views_of(dump, &Dump::open(dump)?.contents(), view)
+}
+
+/// The same of a dump of which these are the contents: it is not read again.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn write_views_of(
+    dump: &Path,
+    contents: &Contents,
+    view: impl FnOnce(&Contents) -> View,
+) -> Result<Vec<PathBuf>, WaveError> {
+    let view = view(contents);
     let mut written = Vec::new();
-    let gtkwave = gtkw::files(dump, &view, &cycles);
+    let gtkwave = gtkw::files(dump, &view, &contents.cycles);
     for (path, text) in gtkwave.into_iter().chain(surfer::files(dump, &view)) {
         write_whole(&path, &text)?;
         written.push(path);
