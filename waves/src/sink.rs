@@ -39,16 +39,39 @@ pub(crate) struct Body<W: Write + Seek> {
 
 /// Where values go.
 enum Stream<W: Write + Seek> {
-    Vcd(vcd::Writer<Shared<W>>, Shared<W>),
+    Vcd(vcd::Writer<Shared<W>>, Shared<W>, Vec<u8>),
     Fst(FstBodyWriter<W>),
 }
 
 /// A variable in a dump.
 #[derive(Clone, Copy)]
 pub(crate) enum Code {
-    Vcd(IdCode),
+    Vcd(Identifier),
     /// With its bits.
     Fst(FstSignalId, u32),
+}
+
+/// A variable's code in VCD, and how it is written.
+#[derive(Clone, Copy)]
+pub(crate) struct Identifier {
+    code: IdCode,
+    text: [u8; Self::MOST],
+    length: usize,
+}
+
+impl Identifier {
+    /// Characters of the longest code.
+    const MOST: usize = 10;
+
+    fn new(code: IdCode) -> Self {
+        let (mut text, written) = ([0; Self::MOST], code.to_string());
+        text[..written.len()].copy_from_slice(written.as_bytes());
+        Self { code, text, length: written.len() }
+    }
+
+    fn text(&self) -> &[u8] {
+        &self.text[..self.length]
+    }
 }
 
 impl<W: Write + Seek> Header<W> {
@@ -102,7 +125,7 @@ impl<W: Write + Seek> Header<W> {
         Ok(match self {
             Self::Vcd(writer, _) => {
                 let kind = if width == 1 { VarType::Wire } else { VarType::Integer };
-                Code::Vcd(writer.add_var(kind, width, name, None)?)
+                Code::Vcd(Identifier::new(writer.add_var(kind, width, name, None)?))
             }
             Self::Fst(writer) => {
                 let kind = if width == 1 { FstVarType::Wire } else { FstVarType::Integer };
@@ -117,7 +140,7 @@ impl<W: Write + Seek> Header<W> {
     pub(crate) fn text(&mut self, name: &str, length: usize) -> Result<Code, WaveError> {
         match self {
             Self::Vcd(writer, _) => {
-                Ok(Code::Vcd(writer.add_var(VarType::String, 1, name, None)?))
+                Ok(Code::Vcd(Identifier::new(writer.add_var(VarType::String, 1, name, None)?)))
             }
             Self::Fst(_) => self.variable(8 * length as u32, name),
         }
@@ -127,7 +150,7 @@ impl<W: Write + Seek> Header<W> {
         let stream = match self {
             Self::Vcd(mut writer, stream) => {
                 writer.enddefinitions()?;
-                Stream::Vcd(writer, stream)
+                Stream::Vcd(writer, stream, Vec::new())
             }
             Self::Fst(writer) => Stream::Fst(writer.finish()?),
         };
@@ -173,7 +196,7 @@ impl<W: Write + Seek> Body<W> {
 impl<W: Write + Seek> Stream<W> {
     fn time(&mut self, cycle: u64) -> Result<(), WaveError> {
         match self {
-            Self::Vcd(writer, _) => writer.timestamp(cycle)?,
+            Self::Vcd(writer, ..) => writer.timestamp(cycle)?,
             Self::Fst(writer) => {
                 // Between two times nothing is torn apart.
                 if writer.size() > FST_SECTION {
@@ -186,14 +209,14 @@ impl<W: Write + Seek> Stream<W> {
     }
 
     fn begin_all(&mut self) -> Result<(), WaveError> {
-        if let Self::Vcd(writer, _) = self {
+        if let Self::Vcd(writer, ..) = self {
             writer.begin(SimulationCommand::Dumpvars)?;
         }
         Ok(())
     }
 
     fn end_all(&mut self) -> Result<(), WaveError> {
-        if let Self::Vcd(writer, _) = self {
+        if let Self::Vcd(writer, ..) = self {
             writer.end()?;
         }
         Ok(())
@@ -202,8 +225,10 @@ impl<W: Write + Seek> Stream<W> {
     fn change(&mut self, code: Code, bits: &[Value]) -> Result<(), WaveError> {
         match (self, code) {
             // The `vcd` crate formats each bit by itself, which takes most of a dump's time.
-            (Self::Vcd(_, stream), Code::Vcd(code)) => {
-                stream.0.borrow_mut().write_all(&line(code, bits))?
+            (Self::Vcd(_, stream, line), Code::Vcd(code)) => {
+                line.clear();
+                write_change(line, &code, bits);
+                stream.0.borrow_mut().write_all(line)?;
             }
             (Self::Fst(writer), Code::Fst(code, _)) => {
                 let text: Vec<u8> = bits.iter().map(|bit| character(*bit)).collect();
@@ -216,7 +241,7 @@ impl<W: Write + Seek> Stream<W> {
 
     fn text(&mut self, code: Code, text: &str) -> Result<(), WaveError> {
         match (self, code) {
-            (Self::Vcd(writer, _), Code::Vcd(code)) => writer.change_string(code, text)?,
+            (Self::Vcd(writer, ..), Code::Vcd(id)) => writer.change_string(id.code, text)?,
             (Self::Fst(writer), Code::Fst(code, width)) => {
                 writer.signal_change(code, &bits(text, width as usize / 8))?;
             }
@@ -227,7 +252,7 @@ impl<W: Write + Seek> Stream<W> {
 
     fn finish(self) -> Result<W, WaveError> {
         let mut stream = match self {
-            Self::Vcd(writer, stream) => {
+            Self::Vcd(writer, stream, _) => {
                 drop(writer);
                 Rc::into_inner(stream.0).expect("the writer was the other owner").into_inner()
             }
@@ -248,8 +273,7 @@ fn character(bit: Value) -> u8 {
 }
 
 /// A change in VCD: `1!`, or `b0101 !` for a word.
-fn line(code: IdCode, bits: &[Value]) -> Vec<u8> {
-    let mut line = Vec::with_capacity(bits.len() + 8);
+fn write_change(line: &mut Vec<u8>, id: &Identifier, bits: &[Value]) {
     if let [bit] = bits {
         line.push(character(*bit));
     } else {
@@ -257,9 +281,8 @@ fn line(code: IdCode, bits: &[Value]) -> Vec<u8> {
         line.extend(bits.iter().map(|bit| character(*bit)));
         line.push(b' ');
     }
-    line.extend(code.to_string().into_bytes());
+    line.extend(id.text());
     line.push(b'\n');
-    line
 }
 
 /// The stream under the `vcd` crate's writer, which does not give it back.

@@ -74,6 +74,13 @@ impl Track {
         value: &Value,
     ) -> Result<(), WaveError> {
         match value {
+            // Most signals are one word.
+            Value::Signal(VCDValue::Vector(bits)) if self.codes.len() == 1 => {
+                body.change(self.codes[0], bits)?;
+            }
+            Value::Signal(VCDValue::Single(bit)) if self.codes.len() == 1 => {
+                body.change(self.codes[0], &[*bit])?;
+            }
             Value::Signal(value) if !self.codes.is_empty() => {
                 let parts = split(value, &self.variables);
                 for (code, bits) in self.codes.iter().zip(parts) {
