@@ -14,6 +14,10 @@
 
 mod affine_bound;
 mod block_step;
+mod child_answer;
+mod child_home;
+mod child_level;
+mod child_queue;
 mod chunk_bank;
 mod chunk_entry;
 mod chunk_scheduler;
@@ -24,12 +28,19 @@ mod kernel_control;
 mod kernel_history;
 mod kernel_queue;
 mod last_finisher;
+mod nested_kernels;
+mod nested_scheduler;
+mod nested_smxs;
+mod nested_thief;
+mod nested_unit;
 mod one_kernel;
+mod own_choice;
 mod own_chunk;
 mod ports;
 mod queue_bank;
 mod related_kernels;
 mod related_scheduler;
+mod running_kernels;
 mod static_dispatcher;
 mod static_scheduler;
 mod static_unit;
@@ -39,8 +50,10 @@ mod steal_scheduler;
 mod steal_unit;
 mod stealing_smxs;
 mod thief;
+mod victim_order;
 
 pub use affine_bound::AffineBound;
+pub use child_level::ChildLevel;
 pub use chunk_entry::ChunkEntry;
 pub use chunk_scheduler::ChunkScheduler;
 pub use chunk_start::ChunkStart;
@@ -49,7 +62,13 @@ pub use kernel_control::KernelControl;
 pub use kernel_history::KernelHistory;
 pub use kernel_queue::KernelQueue;
 pub use last_finisher::LastFinisher;
-pub use ports::{DerivedChunk, Kernel, Layouts, Relation, Stealing, WhenFull};
+pub use nested_kernels::NestedKernels;
+pub use nested_scheduler::{FourLevelScheduler, TwoLevelScheduler};
+pub use nested_thief::NestedThief;
+pub use ports::{
+    ChildKernel, Choice, DerivedChunk, Home, Kernel, Layouts, Loot, Relation, Stake, Stealing,
+    Tenancy, Ticket, WhenFull,
+};
 pub use related_scheduler::RelatedScheduler;
 pub use static_dispatcher::StaticDispatcher;
 pub use static_scheduler::StaticScheduler;

@@ -63,6 +63,100 @@ pub struct DerivedChunk {
 }
 crate::from_bits!(DerivedChunk { valid, first, vacant });
 
+/// A home that something has; all zeros when not valid.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Home {
+    /// It has one.
+    pub valid: Bit,
+    /// The SMX that it is.
+    pub home: U<5>,
+}
+crate::from_bits!(Home { valid, home });
+
+/// A stolen block of a nesting level (rules 26 and 27 of `docs/ikra.md`); all zeros when not valid.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Loot {
+    /// Whether there is one.
+    pub valid: Bit,
+    /// The home of its kernel; zero at level 0, which has none.
+    pub home: U<5>,
+    /// Its kernel's entry.
+    pub kernel: U<5>,
+    /// Which one.
+    pub block: BlockId,
+}
+crate::from_bits!(Loot { valid, home, kernel, block });
+
+/// What queues need to know of the device kernel that runs, or last ran, at a home and level; 52 bits.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tenancy {
+    /// Its direction.
+    pub forward: Bit,
+    /// Its entry.
+    pub kernel: U<5>,
+    /// What each of its blocks takes.
+    pub needs: Needs,
+}
+crate::from_bits!(Tenancy { forward, kernel, needs });
+
+/// What all blocks that are left of a chunk or queue have in common; zero when nothing is left.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stake {
+    /// The home of their kernel.
+    pub home: U<5>,
+    /// Its entry.
+    pub kernel: U<5>,
+    /// What each of them takes.
+    pub needs: Needs,
+}
+crate::from_bits!(Stake { home, kernel, needs });
+
+/// What an SMX runs next of its levels from 1 on; all zeros when not valid.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Choice {
+    /// Something is left.
+    pub valid: Bit,
+    /// The level, from 1 on.
+    pub level: U<2>,
+    /// The kernel's entry.
+    pub kernel: U<5>,
+    /// The block.
+    pub block: BlockId,
+    /// What it takes.
+    pub needs: Needs,
+}
+crate::from_bits!(Choice { valid, level, kernel, block, needs });
+
+/// Where a device kernel that waits belongs; 12 bits.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Ticket {
+    /// Its entry.
+    pub kernel: U<5>,
+    /// The SMX of the block that launched it.
+    pub home: U<5>,
+    /// Its level, from 1 on.
+    pub level: U<2>,
+}
+crate::from_bits!(Ticket { kernel, home, level });
+
+/// The device kernel that begins next; all zeros when not valid.
+#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+pub struct ChildKernel {
+    /// There is one, and it has blocks.
+    pub valid: Bit,
+    /// Its entry.
+    pub kernel: U<5>,
+    /// The SMX of the block that launched it.
+    pub home: U<5>,
+    /// Its level, from 1 on.
+    pub level: U<2>,
+    /// Extent of its grid in thread blocks.
+    pub grid: BlockId,
+    /// What each block takes.
+    pub needs: Needs,
+}
+crate::from_bits!(ChildKernel { valid, kernel, home, level, grid, needs });
+
 /// What a full steal queue leads to (section 4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhenFull {

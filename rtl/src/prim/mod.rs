@@ -22,6 +22,7 @@ mod rotation;
 mod round_robin_arbiter;
 mod sram;
 mod tagged;
+mod tally_bank;
 
 pub use budget_arbiter::BudgetArbiter;
 pub use bundle::Bundle;
@@ -41,3 +42,4 @@ pub use rotation::Rotation;
 pub use round_robin_arbiter::RoundRobinArbiter;
 pub use sram::{SramOnePort, SramTwoPort};
 pub use tagged::Tagged;
+pub use tally_bank::TallyBank;

@@ -1,0 +1,70 @@
+//! What one thief gets at one level from 1 on.
+
+use super::{Loot, Stake};
+use crate::dispatch::{BlockId, Needs};
+use crate::hdl_module;
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// What the block takes for which a thief asks, and the block with its home and kernel if it gets it (rule 26 of
+    /// `docs/ikra.md`).
+    ///
+    /// ```text
+    ///   asks, from_chunk --> [ of_chunk | of_queue ] --> asked_needs
+    ///   granted, block ----> [                     ] --> loot
+    /// ```
+    ///
+    /// Combinational, no storage.
+    pub struct ChildAnswer [] [] combinational {
+        inputs {
+            /// The request is at its victim.
+            asks: Signal<In, Bit>,
+            /// For its chunk; valid with `asks`.
+            from_chunk: Signal<In, Bit>,
+            /// What is left of the victim's chunk.
+            of_chunk: Signal<In, Stake>,
+            /// What is left of the victim's queue.
+            of_queue: Signal<In, Stake>,
+            /// The victim gives a block.
+            granted: Signal<In, Bit>,
+            /// Which one; valid with `granted`.
+            block: Signal<In, BlockId>,
+        }
+        outputs {
+            /// What the block takes; zero when nothing is left.
+            asked_needs: Signal<Out, Needs>,
+            /// The block; zero when not `granted`.
+            loot: Signal<Out, Loot>,
+        }
+        locals {
+            asked: Signal<Local, Stake>,
+            prize: Signal<Local, Loot>,
+        }
+        constants {
+            no_stake: Constant<Stake>,
+            no_loot: Constant<Loot>,
+        }
+    }
+}
+
+impl Logic for ChildAnswer {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.asked.next = self.no_stake.val();
+        if self.asks.val() {
+            self.asked.next = self.of_queue.val();
+            if self.from_chunk.val() {
+                self.asked.next = self.of_chunk.val();
+            }
+        }
+        self.asked_needs.next = self.asked.val().needs;
+        self.prize.next.valid = true;
+        self.prize.next.home = self.asked.val().home;
+        self.prize.next.kernel = self.asked.val().kernel;
+        self.prize.next.block = self.block.val();
+        self.loot.next = self.no_loot.val();
+        if self.granted.val() {
+            self.loot.next = self.prize.val();
+        }
+    }
+}

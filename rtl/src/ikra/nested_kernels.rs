@@ -1,0 +1,236 @@
+//! Kernels of the host and of the device that wait and run.
+
+use super::{Kernel, Ticket};
+use crate::control::Control;
+use crate::dispatch::{BlockId, Context, Launch, Needs};
+use crate::hdl_module;
+use crate::prim::{Fifo, PriorityEncoder, Register, RegisterFile, Tagged, TallyBank};
+use crate::word::{Lit, U};
+use rust_hdl::prelude::*;
+
+hdl_module! {
+    /// 32 kernels, of which the host's wait in one line and those of the device in another one, and how many blocks
+    /// of each are in execution (IKRA, section 8; rule 21 of `docs/ikra.md`).
+    ///
+    /// ```text
+    ///   launch, home, level --> [ occupied, contexts, grids, blocks, needs ] --> launch_entry, context, freed[s]
+    ///   host_pop -------------> [ line of entries                          ] --> host, host_grid, ...
+    ///   child_pop ------------> [ line of entries, homes, levels           ] --> child, child_grid, ...
+    ///   dispatched, finished -> [ blocks in execution                      ] --> resident
+    /// ```
+    ///
+    /// | from | to | cycles |
+    /// | --- | --- | --- |
+    /// | `launch` accepted | first of its line, readable | 1 |
+    /// | `host_pop`, `child_pop` | the next one of the line | 1 |
+    /// | `ends` | the entry is free | 1 |
+    /// | `dispatched`, `finished` | `resident` | 1 |
+    /// | `finished`, `lookup` | `freed`, `kernel_context` | 0 |
+    ///
+    /// What kernels need is stored twice: a finished block of each SMX reads it, and both lines' first kernels.
+    ///
+    /// Storage: 32 x (93 context + 63 grid + 31 blocks + 2 x 46 needs + 5 + 12 lines) bits of register
+    /// file, 32 x 11 counter registers, 32 + 2 x 17 registers.
+    pub struct NestedKernels [const N: usize] [N] clocked {
+        inputs {
+            /// A kernel is offered; accepted when `launch_ready`.
+            launch: Signal<In, Launch>,
+            /// Its home; valid with `launch`.
+            home: Signal<In, U<5>>,
+            /// Its level, 0 for a host kernel; valid with `launch`.
+            level: Signal<In, U<2>>,
+            /// The first host kernel leaves its line; only with `host_valid`.
+            host_pop: Signal<In, Bit>,
+            /// The first device kernel leaves its line; only with `child_valid`.
+            child_pop: Signal<In, Bit>,
+            /// One bit for each entry in use: its kernel ends.
+            ends: Signal<In, U<32>>,
+            /// For each SMX: a block of that kernel is dispatched there.
+            dispatched: [Signal<In, Tagged>; N],
+            /// One bit for each SMX: a block ends there.
+            finished: Signal<In, U<N>>,
+            /// Whose block it is; valid with its bit of `finished`.
+            finished_kernel: [Signal<In, U<5>>; N],
+            /// An SMX asks for a kernel's context.
+            lookup: Signal<In, Tagged>,
+        }
+        outputs {
+            /// An entry is free; depends on the state alone.
+            launch_ready: Signal<Out, Bit>,
+            /// The lowest free entry; valid with `launch_ready`.
+            launch_entry: Signal<Out, U<5>>,
+            /// There is a host kernel.
+            host_valid: Signal<Out, Bit>,
+            /// The first one's entry; zero without one.
+            host: Signal<Out, U<5>>,
+            /// The extent of its grid; zero without one.
+            host_grid: Signal<Out, BlockId>,
+            /// Its blocks; zero without one.
+            host_blocks: Signal<Out, U<31>>,
+            /// What each of them takes; zero without one.
+            host_needs: Signal<Out, Needs>,
+            /// A device kernel waits.
+            child_valid: Signal<Out, Bit>,
+            /// The first one's entry; zero without one.
+            child: Signal<Out, U<5>>,
+            /// The extent of its grid; zero without one.
+            child_grid: Signal<Out, BlockId>,
+            /// It has no blocks; low without one.
+            child_empty: Signal<Out, Bit>,
+            /// What each of them takes; zero without one.
+            child_needs: Signal<Out, Needs>,
+            /// Its home; zero without one.
+            child_home: Signal<Out, U<5>>,
+            /// Its level; zero without one.
+            child_level: Signal<Out, U<2>>,
+            /// What each SMX's finished block returns; zero without one.
+            freed: [Signal<Out, Needs>; N],
+            /// One bit for each entry: blocks of it are in execution; depends on the state alone.
+            resident: Signal<Out, U<32>>,
+            /// Whether `lookup` names an entry in use.
+            context_valid: Signal<Out, Bit>,
+            /// Its context; zero when not `context_valid`.
+            kernel_context: Signal<Out, Context>,
+        }
+        locals {
+            accept: Signal<Local, Bit>,
+            admitted: Signal<Local, U<32>>,
+            first_host: Signal<Local, Kernel>,
+            first_child: Signal<Local, Ticket>,
+            asked: Signal<Local, U<32>>,
+        }
+        constants {
+            host_level: Lit<2, 0>,
+            no_blocks: Lit<31, 0>,
+            nobody: Lit<32, 0>,
+            bit_zero: Lit<32, 1>,
+            zero: Lit<5, 0>,
+            no_grid: Constant<BlockId>,
+            nothing: Constant<Needs>,
+            no_kernel: Constant<Kernel>,
+            no_ticket: Constant<Ticket>,
+            no_context: Constant<Context>,
+        }
+        children {
+            occupied: Register<U<32>>,
+            free_entry: PriorityEncoder<32>,
+            contexts: RegisterFile<Context, 5, 1, 0>,
+            grids: RegisterFile<BlockId, 5, 1, 1>,
+            blocks: RegisterFile<U<31>, 5, 1, 1>,
+            needs: RegisterFile<Needs, 5, 1, N>,
+            waiting_needs: RegisterFile<Needs, 5, 1, 0>,
+            hosts: Fifo<U<5>, 5>,
+            children: Fifo<Ticket, 5>,
+            in_execution: TallyBank<N, 11>,
+        }
+    }
+}
+
+impl<const N: usize> Logic for NestedKernels<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.occupied.control);
+        Control::link(&mut self.control, &mut self.contexts.control);
+        Control::link(&mut self.control, &mut self.grids.control);
+        Control::link(&mut self.control, &mut self.blocks.control);
+        Control::link(&mut self.control, &mut self.needs.control);
+        Control::link(&mut self.control, &mut self.waiting_needs.control);
+        Control::link(&mut self.control, &mut self.hosts.control);
+        Control::link(&mut self.control, &mut self.children.control);
+        Control::link(&mut self.control, &mut self.in_execution.control);
+
+        // Launch: the lowest free entry takes the kernel, and its line the entry.
+        self.free_entry.request.next = !self.occupied.q.val();
+        self.launch_ready.next = self.free_entry.valid.val();
+        self.launch_entry.next = self.free_entry.index.val();
+        self.accept.next = self.launch.val().valid & self.free_entry.valid.val();
+        self.contexts.write_enable[0].next = self.accept.val();
+        self.contexts.write_address[0].next = self.free_entry.index.val();
+        self.contexts.write_data[0].next = self.launch.val().context;
+        self.grids.write_enable[0].next = self.accept.val();
+        self.grids.write_address[0].next = self.free_entry.index.val();
+        self.grids.write_data[0].next = self.launch.val().grid;
+        self.blocks.write_enable[0].next = self.accept.val();
+        self.blocks.write_address[0].next = self.free_entry.index.val();
+        self.blocks.write_data[0].next = self.launch.val().blocks;
+        self.needs.write_enable[0].next = self.accept.val();
+        self.needs.write_address[0].next = self.free_entry.index.val();
+        self.needs.write_data[0].next = self.launch.val().needs;
+        self.waiting_needs.write_enable[0].next = self.accept.val();
+        self.waiting_needs.write_address[0].next = self.free_entry.index.val();
+        self.waiting_needs.write_data[0].next = self.launch.val().needs;
+        self.hosts.push.next = self.accept.val() & (self.level.val() == self.host_level.val());
+        self.hosts.data.next = self.free_entry.index.val();
+        self.hosts.pop.next = self.host_pop.val();
+        self.children.push.next = self.accept.val() & (self.level.val() != self.host_level.val());
+        self.children.data.next.kernel = self.free_entry.index.val();
+        self.children.data.next.home = self.home.val();
+        self.children.data.next.level = self.level.val();
+        self.children.pop.next = self.child_pop.val();
+        self.admitted.next = self.nobody.val();
+        if self.accept.val() {
+            self.admitted.next = self.free_entry.grant.val();
+        }
+        self.occupied.d.next = (self.occupied.q.val() | self.admitted.val()) & !self.ends.val();
+
+        // The first host kernel.
+        self.grids.address.next = self.hosts.head.val();
+        self.blocks.address.next = self.hosts.head.val();
+        self.needs.address.next = self.hosts.head.val();
+        self.host_valid.next = !self.hosts.empty.val();
+        self.host.next = self.zero.val();
+        self.first_host.next = self.no_kernel.val();
+        if !self.hosts.empty.val() {
+            self.host.next = self.hosts.head.val();
+            self.first_host.next.grid = self.grids.data.val();
+            self.first_host.next.blocks = self.blocks.data.val();
+            self.first_host.next.needs = self.needs.data.val();
+        }
+        self.host_grid.next = self.first_host.val().grid;
+        self.host_blocks.next = self.first_host.val().blocks;
+        self.host_needs.next = self.first_host.val().needs;
+
+        // The first device kernel.
+        self.first_child.next = self.no_ticket.val();
+        if !self.children.empty.val() {
+            self.first_child.next = self.children.head.val();
+        }
+        self.grids.also_address[0].next = self.first_child.val().kernel;
+        self.blocks.also_address[0].next = self.first_child.val().kernel;
+        self.waiting_needs.address.next = self.first_child.val().kernel;
+        self.child_valid.next = !self.children.empty.val();
+        self.child.next = self.first_child.val().kernel;
+        self.child_home.next = self.first_child.val().home;
+        self.child_level.next = self.first_child.val().level;
+        self.child_grid.next = self.no_grid.val();
+        self.child_empty.next = false;
+        self.child_needs.next = self.nothing.val();
+        if !self.children.empty.val() {
+            self.child_grid.next = self.grids.also_data[0].val();
+            self.child_empty.next = self.blocks.also_data[0].val() == self.no_blocks.val();
+            self.child_needs.next = self.waiting_needs.data.val();
+        }
+
+        // Blocks in execution, and what the finished ones return.
+        self.in_execution.decrease.next = self.finished.val();
+        for i in 0..N {
+            self.in_execution.increase[i].next = self.dispatched[i].val();
+            self.in_execution.decrease_entry[i].next = self.finished_kernel[i].val();
+            self.needs.also_address[i].next = self.finished_kernel[i].val();
+            self.freed[i].next = self.nothing.val();
+            if self.finished.val().get_bit(i) {
+                self.freed[i].next = self.needs.also_data[i].val();
+            }
+        }
+        self.resident.next = !self.in_execution.zero.val();
+
+        // Context for the SMX that asks.
+        self.contexts.address.next = self.lookup.val().entry;
+        self.asked.next = self.occupied.q.val() & (self.bit_zero.val() << self.lookup.val().entry);
+        self.context_valid.next = self.lookup.val().valid & self.asked.val().any();
+        self.kernel_context.next = self.no_context.val();
+        if self.lookup.val().valid & self.asked.val().any() {
+            self.kernel_context.next = self.contexts.data.val();
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! `ikra/steal(nesting=L)`.
+
+use super::nested_smxs::{FourLevelSmxs, TwoLevelSmxs};
+use super::running_kernels::RunningKernels;
+use crate::control::Control;
+use crate::dispatch::{Context, Dispatch, Launch, Limits};
+use crate::hdl_module;
+use crate::laperm::{BoundManagementUnit, Division, Parent, Place, Placement};
+use crate::prim::Tagged;
+use crate::word::U;
+use rust_hdl::prelude::*;
+
+/// A whole scheduler for a number of nesting levels.
+macro_rules! nested_scheduler {
+    ($(#[$meta:meta])* $name:ident, $smxs:ident, levels: $levels:literal) => {
+        hdl_module! {
+            $(#[$meta])*
+            ///
+            /// ```text
+            ///   launch, record --> [management_unit] --offer--> [running_kernels] --begins, child--> [smxs] --> dispatch
+            ///   device_launch ---> [placement      ] --pool-->        ^ ^ spent, child_ends            | ^ finished
+            ///                                                         | +------------------------------+
+            ///                                                         +-- dispatched, finished
+            /// ```
+            ///
+            /// | from | to | cycles |
+            /// | --- | --- | --- |
+            /// | `launch` accepted | first `dispatch`, chunks kept or assigned | 2 or 65 |
+            /// | `record` | first `dispatch`, nobody at its home and level | 2 |
+            /// | `device_launch` | `fetch_record`, nothing before it | levels - level |
+            /// | `finished` | refill by `dispatch` | 0 |
+            /// | last `finished` | `finished_kernels` | 1 |
+            /// | nothing left here | a stolen block's `dispatch` | 2, and for each refusal |
+            ///
+            /// Storage: that of its children.
+            pub struct $name [const N: usize] [N] (limits: Limits, entries: usize) clocked {
+                inputs {
+                    /// The host offers the head of a hardware work queue; accepted when `launch_ready`.
+                    launch: Signal<In, Launch>,
+                    /// Which queue; valid with `launch`.
+                    work_queue: Signal<In, U<5>>,
+                    /// A kernel launched by a block joins a pool of pending kernels.
+                    device_launch: Signal<In, Bit>,
+                    /// Who launches it; valid with `device_launch`.
+                    launch_parent: Signal<In, Parent>,
+                    /// A suspended kernel joins the pool of suspended kernels.
+                    suspend: Signal<In, Bit>,
+                    /// A kernel from one of the pools arrives, and is accepted.
+                    record: Signal<In, Launch>,
+                    /// The pool, level 0 for that of suspended kernels; valid with `record`.
+                    record_place: Signal<In, Place>,
+                    /// One bit for each SMX: a block ends there in this cycle.
+                    finished: Signal<In, U<N>>,
+                    /// Whose block it is; valid with its bit of `finished`.
+                    finished_kernel: [Signal<In, U<5>>; N],
+                    /// An SMX asks for a kernel's context.
+                    lookup: Signal<In, Tagged>,
+                }
+                outputs {
+                    /// A host's kernel is accepted if it is offered.
+                    launch_ready: Signal<Out, Bit>,
+                    /// The entry that a kernel takes in this cycle; valid with `launch_ready` and with
+                    /// `record`.
+                    launch_entry: Signal<Out, U<5>>,
+                    /// The pool of the kernel of `device_launch`; zero without one.
+                    launch_place: Signal<Out, Place>,
+                    /// One bit for each queue: its head may be offered.
+                    inspect: Signal<Out, U<32>>,
+                    /// A record is asked for.
+                    fetch_record: Signal<Out, Bit>,
+                    /// From the pool of suspended kernels; low when not `fetch_record`.
+                    fetch_suspended: Signal<Out, Bit>,
+                    /// Its place in the pool; zero when not `fetch_record`.
+                    fetch_index: Signal<Out, U<32>>,
+                    /// The pool; zero for that of suspended kernels and when not `fetch_record`.
+                    fetch_place: Signal<Out, Place>,
+                    /// One bit for each entry whose kernel has ended; one cycle long.
+                    finished_kernels: Signal<Out, U<32>>,
+                    /// Whether `lookup` names an entry in use.
+                    context_valid: Signal<Out, Bit>,
+                    /// Its context; zero when not `context_valid`.
+                    kernel_context: Signal<Out, Context>,
+                    /// For each SMX, the block that it receives in this cycle.
+                    dispatch: [Signal<Out, Dispatch>; N],
+                }
+                locals {
+                    arrived: Signal<Local, Place>,
+                }
+                constants {
+                    no_place: Constant<Place>,
+                }
+                children {
+                    management: BoundManagementUnit<N> = BoundManagementUnit::new($levels - 1),
+                    launch_pool: Placement<N> =
+                        Placement::new(Division { cluster: 1, levels: $levels - 1 }),
+                    kernels: RunningKernels<N>,
+                    smxs: $smxs<N> = $smxs::new(limits, entries),
+                }
+            }
+        }
+
+        impl<const N: usize> Logic for $name<N> {
+            #[hdl_gen]
+            fn update(&mut self) {
+                Control::link(&mut self.control, &mut self.management.control);
+                Control::link(&mut self.control, &mut self.kernels.control);
+                Control::link(&mut self.control, &mut self.smxs.control);
+
+                // The Kernel Management Unit: a device kernel belongs to the SMX of the block that launches it.
+                self.management.launch.next = self.launch.val();
+                self.management.work_queue.next = self.work_queue.val();
+                self.management.device_launch.next = self.device_launch.val();
+                self.launch_pool.parent.next = self.launch_parent.val();
+                self.management.device_place.next = self.launch_pool.place.val();
+                self.launch_place.next = self.no_place.val();
+                if self.device_launch.val() {
+                    self.launch_place.next = self.launch_pool.place.val();
+                }
+                self.management.suspend.next = self.suspend.val();
+                self.management.record.next = self.record.val();
+                self.management.finished_kernels.next = self.kernels.finished_kernels.val();
+                self.management.launch_entry.next = self.kernels.launch_entry.val();
+                self.launch_ready.next = self.management.host_ready.val();
+                self.launch_entry.next = self.kernels.launch_entry.val();
+                self.inspect.next = self.management.inspect.val();
+                self.fetch_record.next = self.management.fetch.val();
+                self.fetch_suspended.next = self.management.fetch_suspended.val();
+                self.fetch_index.next = self.management.fetch_index.val();
+                self.fetch_place.next = self.management.fetch_place.val();
+
+                // The kernels. A record goes before the host's kernel.
+                self.arrived.next = self.no_place.val();
+                if self.record.val().valid {
+                    self.arrived.next = self.record_place.val();
+                }
+                self.kernels.launch.next = self.management.offer.val();
+                self.kernels.home.next = self.arrived.val().queue;
+                self.kernels.level.next = self.arrived.val().level.get_bits::<2>(0);
+                self.kernels.lookup.next = self.lookup.val();
+                self.context_valid.next = self.kernels.context_valid.val();
+                self.kernel_context.next = self.kernels.kernel_context.val();
+                self.finished_kernels.next = self.kernels.finished_kernels.val();
+                self.kernels.finished.next = self.finished.val();
+                self.kernels.chunks_ready.next = self.smxs.ready.val();
+                self.kernels.spent.next = self.smxs.spent.val();
+                self.kernels.filled.next = self.smxs.filled.val();
+                self.kernels.child_begins.next = self.smxs.child_begins.val();
+                self.kernels.child_ends.next = self.smxs.child_ends.val();
+
+                // The SMXs.
+                self.smxs.assigns.next = self.kernels.assigns.val();
+                self.smxs.begins.next = self.kernels.begins.val();
+                self.smxs.load.next = self.kernels.load.val();
+                self.smxs.head.next = self.kernels.head.val();
+                self.smxs.kernel.next = self.kernels.kernel.val();
+                self.smxs.child.next = self.kernels.child.val();
+                self.smxs.finished.next = self.finished.val();
+                self.smxs.resident.next = self.kernels.resident.val();
+                for i in 0..N {
+                    self.kernels.finished_kernel[i].next = self.finished_kernel[i].val();
+                    self.kernels.dispatched[i].next = self.smxs.started[i].val();
+                    self.smxs.freed[i].next = self.kernels.freed[i].val();
+                    self.dispatch[i].next = self.smxs.dispatch[i].val();
+                }
+            }
+        }
+    };
+}
+
+nested_scheduler!(
+    /// Chunks and steal queues of two levels, the host's kernels and what their blocks launch (IKRA, section
+    /// 8; rules 20 to 28 of `docs/ikra.md`).
+    TwoLevelScheduler, TwoLevelSmxs, levels: 2
+);
+nested_scheduler!(
+    /// Chunks and steal queues of four levels, the host's kernels and three of device kernels (IKRA, section
+    /// 8; rules 20 to 28 of `docs/ikra.md`).
+    FourLevelScheduler, FourLevelSmxs, levels: 4
+);
