@@ -14,6 +14,9 @@ pub struct Kernel {
     pub instance: u32,
     /// The block that launched it; `None`: the host did.
     pub parent: Option<Parent>,
+    /// The level of the pool from which its record came; 0: it came from the host, or has not come, or the
+    /// scheduler has one pool for all.
+    pub level: u8,
     /// The cycle of the host's launch, or of the thread's API call.
     pub arrive: u64,
     /// The cycle in which the Kernel Distributor accepted it.

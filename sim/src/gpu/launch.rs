@@ -69,6 +69,7 @@ impl Gpu {
             name,
             instance,
             parent: None,
+            level: 0,
             arrive,
             distributed: None,
             first_dispatch: None,

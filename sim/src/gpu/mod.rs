@@ -34,7 +34,8 @@ use std::rc::Rc;
 
 use crate::diagnostic::InputError;
 use crate::port::{
-    DevicePorts, GroupReference, Inputs, KernelEntry, LaunchMode, Outputs, Parent, KERNEL_ENTRIES,
+    DevicePorts, Dispatch, GroupReference, Inputs, KernelEntry, LaunchMode, Outputs, Parent,
+    KERNEL_ENTRIES,
 };
 use config::{GpuConfig, Protocol};
 use device::Device;
@@ -355,12 +356,21 @@ impl Gpu {
                     self.lookup = Some(dispatch.kernel);
                     self.device.look_up(dispatch.group);
                 }
-                let level = outputs.device.priority.level;
+                let level = self.level(dispatch, outputs);
                 self.start(cycle, Parent { smx: smx as u8, level }, dispatch)?;
             }
         }
         self.device_steps(cycle);
         self.take_failure().map_or(Ok(()), Err)
+    }
+
+    /// The level of a block that is dispatched. Where several blocks may be dispatched in a cycle the
+    /// scheduler does not tell it, and it is that of the kernel.
+    fn level(&self, dispatch: &Dispatch, outputs: &Outputs) -> u8 {
+        match self.device.ports() {
+            DevicePorts::Nested => self.kernel_in(dispatch.kernel).map_or(0, |kernel| kernel.level),
+            _ => outputs.device.priority.level,
+        }
     }
 
     fn finish(&mut self, entry: usize, cycle: u64) -> Result<(), InputError> {

@@ -34,6 +34,11 @@ pub enum DevicePorts {
     Kernels,
     /// These, and those of aggregated groups and their blocks.
     Groups,
+    /// Those of the Kernel Management Unit, and who launches a kernel and from which pool its record comes
+    /// ([`super::PriorityInputs::launch_parent`], [`super::PriorityInputs::record_place`],
+    /// [`super::PriorityOutputs::launch_place`], [`super::PriorityOutputs::record_place`]); under every
+    /// [`LaunchMode`] those of IKRA with nesting levels.
+    Nested,
     /// All of them; under every [`LaunchMode`] those of a scheduler with priority queues.
     Priority,
 }

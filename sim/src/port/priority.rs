@@ -67,7 +67,8 @@ pub struct Refill {
     pub entry: QueueEntry,
 }
 
-/// What a scheduler with priority queues learns in one cycle.
+/// What a scheduler with priority queues learns in one cycle. IKRA with nesting levels has the first two
+/// ([`super::DevicePorts::Nested`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PriorityInputs {
     /// Who launches the kernel of [`super::DeviceInputs::launch`].
@@ -81,7 +82,8 @@ pub struct PriorityInputs {
     pub refill: Option<Refill>,
 }
 
-/// What a scheduler with priority queues decides in one cycle.
+/// What a scheduler with priority queues decides in one cycle. IKRA with nesting levels has the first two
+/// ([`super::DevicePorts::Nested`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PriorityOutputs {
     /// Into which pool the record of [`super::DeviceInputs::launch`] is put; zero without one.
@@ -89,7 +91,8 @@ pub struct PriorityOutputs {
     /// The pool that [`super::DeviceOutputs::fetch_record`] names; zero without a fetch, and for a
     /// kernel that was suspended.
     pub record_place: QueuePlace,
-    /// The priority level of the block that is dispatched in this cycle; zero without one.
+    /// The priority level of the block that is dispatched in this cycle; zero without one, and under IKRA,
+    /// where several may be: the level of a block is that of its kernel's pool.
     pub level: u8,
     /// A unit is put into an overflow queue.
     pub spill: Option<Spill>,

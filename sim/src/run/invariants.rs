@@ -6,6 +6,7 @@ mod groups;
 mod ikra;
 mod issue;
 mod limits;
+mod nesting;
 mod occupant;
 mod priority;
 mod rules;
@@ -19,6 +20,7 @@ use groups::GroupRules;
 use ikra::IkraRules;
 use issue::{Issued, Turn};
 use limits::Limits;
+use nesting::NestingRules;
 use occupant::Occupant;
 use priority::{BoundPools, PriorityRules};
 
@@ -54,8 +56,10 @@ pub struct Invariants {
     groups: Option<GroupRules>,
     /// With priority queues.
     priority: Option<PriorityRules>,
-    /// With chunks and steal queues.
+    /// With chunks and steal queues, and kernels one after the other.
     ikra: Option<IkraRules>,
+    /// With chunks and steal queues, and levels of kernels.
+    nesting: Option<NestingRules>,
     /// The blocks of one cycle; kept between calls so that a check allocates nothing.
     dispatched: Vec<Issued>,
 }
@@ -75,7 +79,11 @@ impl Invariants {
             management: None,
             groups: None,
             priority: None,
-            ikra: rules.ikra.map(|config| IkraRules::new(config, smx)),
+            ikra: rules.ikra.and_then(|config| match config.nesting() {
+                None => Some(IkraRules::new(config, smx)),
+                Some(_) => None,
+            }),
+            nesting: rules.ikra.and_then(|config| config.nesting()).map(NestingRules::new),
             dispatched: Vec::new(),
         }
         .launching(LaunchMode::Flat, 1)
@@ -91,6 +99,11 @@ impl Invariants {
             self.management = Some(Management::bound(BoundPools::new(&config, smx)));
             self.groups = Some(GroupRules::new(None, smx, slots));
             self.priority = Some(PriorityRules::new(config, smx, mode, self.rules.gated));
+            return self;
+        }
+        if let Some(nesting) = self.rules.ikra.and_then(|config| config.nesting()) {
+            let pools = BoundPools::new(&nesting.pools(), smx);
+            self.management = Some(Management::bound(pools));
             return self;
         }
         self.management = (mode != LaunchMode::Flat).then(Management::default);
@@ -235,11 +248,14 @@ impl Invariants {
         Ok(())
     }
 
-    /// Which block goes where with priority queues, and what happens to these.
+    /// Which block goes where with priority queues or levels of kernels, and what happens to these.
     fn check_priority(&mut self, inputs: &Inputs, outputs: &Outputs) -> Result<(), String> {
-        let Self { priority, entries, smxs, limits, .. } = self;
+        let Self { priority, nesting, entries, smxs, limits, .. } = self;
         let Some(priority) = priority else {
-            return priority::check_absent(outputs);
+            return match nesting {
+                Some(nesting) => nesting.check(inputs, outputs),
+                None => priority::check_absent(outputs),
+            };
         };
         let fits = |smx: usize, kernel: KernelEntry| {
             let needs = entries[kernel.index()].as_ref().map(|occupant| occupant.launch.needs);

@@ -81,6 +81,7 @@ impl Composition {
         match self.source {
             Source::Laperm(_) => DevicePorts::Priority,
             Source::Srtf(_) => DevicePorts::Timed,
+            Source::Ikra(config) if config.nesting().is_some() => DevicePorts::Nested,
             Source::RoundRobin
             | Source::RestartingRoundRobin
             | Source::GpgpuSim
@@ -204,7 +205,8 @@ pub fn known() -> &'static [Known] {
         Known {
             name: "ikra/steal",
             description:
-                "the same; an idle SMX steals, and keeps what it stole; keys queue, latency, full, relations",
+                "the same; an idle SMX steals, and keeps what it stole; keys queue, latency, full, relations, \
+                nesting",
             paper: "IKRA (TACO 2020), section 4.4",
         },
         Known {

@@ -14,9 +14,16 @@ pub enum LaunchModeError {
     #[error("the scheduler {0} takes no launches from the device")]
     #[diagnostic(help(
         "kernels run one at a time: a child would wait for its parent, which waits for it; use rr \
-        or laperm, or --launch flat"
+        or laperm, ikra/steal(nesting=2) under --launch cdp, or --launch flat"
     ))]
     OneAtATime(Composition),
+    /// With levels of kernels a kernel belongs to one SMX with all its blocks.
+    #[error("the scheduler {0} takes no aggregated groups")]
+    #[diagnostic(help(
+        "a kernel belongs to the SMX of the block that launched it, but a group would join a kernel of any \
+        SMX; use --launch cdp"
+    ))]
+    NestedGroups(Composition),
     /// Only `rr` and LaPerm have a Kernel Distributor that kernels launched by blocks can enter.
     #[error("the scheduler {0} takes no launches from the device")]
     #[diagnostic(help("use rr or laperm, or --launch flat"))]
@@ -81,6 +88,12 @@ pub(super) fn twin_for(
         return Ok(twin(composition, smx, limits));
     }
     match composition.source {
+        Source::Ikra(config) if config.nesting().is_some() => {
+            if launch == LaunchMode::Dtbl {
+                return Err(LaunchModeError::NestedGroups(composition.clone()));
+            }
+            return Ok(twin(composition, smx, limits));
+        }
         Source::Ikra(_) => return Err(LaunchModeError::OneAtATime(composition.clone())),
         Source::Mpmax | Source::Srtf(_) | Source::Oracle(_) => {
             return Err(LaunchModeError::Concurrent(composition.clone()));

@@ -37,7 +37,7 @@ use crate::port::{Activity, Scheduler, SmxLimits};
 use composition::{Gate, Source};
 use dispatch::Dispatcher;
 use gpgpusim::GpgpuSim;
-use ikra::IkraScheduler;
+use ikra::{IkraConfig, IkraScheduler, NestedScheduler, StealConfig};
 use laperm::{LapermConfig, LapermScheduler};
 use srtf::{MpmaxScheduler, Oracle, SrtfScheduler};
 
@@ -68,11 +68,21 @@ fn twin(composition: &Composition, smx: usize, limits: SmxLimits) -> Box<dyn Twi
         }
         Source::RestartingRoundRobin => Box::new(Dispatcher::restarting(smx, limits)),
         Source::GpgpuSim => Box::new(GpgpuSim::new(smx, limits)),
-        Source::Ikra(config) => Box::new(IkraScheduler::new(smx, limits, config)),
+        Source::Ikra(config) => ikra_twin(config, smx, limits),
         Source::Laperm(config) => laperm_twin(composition, config, false, smx, limits),
         Source::Mpmax => Box::new(MpmaxScheduler::new(smx, limits)),
         Source::Srtf(config) => Box::new(SrtfScheduler::new(smx, limits, config)),
         Source::Oracle(config) => Box::new(Oracle::new(smx, limits, config)),
+    }
+}
+
+/// IKRA, with levels of kernels or without.
+fn ikra_twin(config: IkraConfig, smx: usize, limits: SmxLimits) -> Box<dyn Twin> {
+    match config {
+        IkraConfig::Steal(StealConfig { queue, nesting: Some(nesting), .. }) => {
+            Box::new(NestedScheduler::new(smx, limits, nesting, queue))
+        }
+        _ => Box::new(IkraScheduler::new(smx, limits, config)),
     }
 }
 

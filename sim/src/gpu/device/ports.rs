@@ -27,6 +27,12 @@ impl Gpu {
         if device.ports == DevicePorts::Kernels {
             return;
         }
+        let parent = launch.and_then(|kernel| self.kernels[kernel].parent).unwrap_or_default();
+        let record_place = record.map_or(QueuePlace::default(), |(place, _)| place);
+        if device.ports == DevicePorts::Nested {
+            (ports.priority.launch_parent, ports.priority.record_place) = (parent, record_place);
+            return;
+        }
         ports.command = device.commands.command(cycle);
         ports.group = device.commands.group();
         ports.fetched = device.memory.answer(cycle);
@@ -34,10 +40,9 @@ impl Gpu {
         ports.slots.extend(self.smxs.iter().map(|smx| smx.ended_slot().unwrap_or(0)));
         ports.lookup_group = device.lookup_group;
         if device.ports == DevicePorts::Priority {
-            let parent = launch.and_then(|kernel| self.kernels[kernel].parent);
             ports.priority = PriorityInputs {
-                launch_parent: parent.unwrap_or_default(),
-                record_place: record.map_or(QueuePlace::default(), |(place, _)| place),
+                launch_parent: parent,
+                record_place,
                 group_parent: device.commands.group_parent(),
                 refill: device.overflow.refill(cycle),
             };
@@ -59,6 +64,7 @@ impl Gpu {
         if let (Some(_), Some(entry)) = (inputs.record, outputs.record_entry) {
             let kernel = self.device.pools.distributed().expect("its record was at the port");
             self.distribute(kernel, entry, cycle);
+            self.kernels[kernel].level = inputs.priority.record_place.level;
         }
         if inputs.launch {
             self.device.pools.launched(priority.launch_place);

@@ -60,7 +60,8 @@ pub struct PolicyRules {
     /// Blocks have slots, also without launches from the device: the lowest free one
     /// ([`crate::port::DevicePorts::Timed`]).
     pub slots: bool,
-    /// Every SMX runs what it owns, in order, and steals by the rules of `docs/ikra.md`.
+    /// Every SMX runs what it owns, in order, and steals by the rules of `docs/ikra.md`; with levels of kernels
+    /// only which kernels run at once is promised.
     pub ikra: Option<IkraConfig>,
     /// Whether gates may keep a block back that fits.
     pub gated: bool,
@@ -74,6 +75,9 @@ impl From<&Composition> for PolicyRules {
             }
             Source::GpgpuSim => (BlockOrder::Increasing, IssueRule::OneAnSmx, None),
             Source::Laperm(config) => (BlockOrder::Any, IssueRule::Any, Some(config)),
+            Source::Ikra(config) if config.nesting().is_some() => {
+                (BlockOrder::Any, IssueRule::Any, None)
+            }
             Source::Ikra(_) => (BlockOrder::Any, IssueRule::OldestAlone, None),
             Source::Mpmax | Source::Srtf(_) | Source::Oracle(_) => {
                 (BlockOrder::Increasing, IssueRule::Any, None)
@@ -84,6 +88,9 @@ impl From<&Composition> for PolicyRules {
             Gate::Claso(_) => None,
         });
         let (entries, ikra) = match composition.source {
+            Source::Ikra(config) if config.nesting().is_some() => {
+                (EntryRule::LowestFree, Some(config))
+            }
             Source::Ikra(config) => (EntryRule::Ring, Some(config)),
             Source::Mpmax | Source::Srtf(_) => (EntryRule::LowestOfEight, None),
             _ => (EntryRule::LowestFree, None),

@@ -82,6 +82,14 @@ pub enum CompositionErrorKind {
         /// Given or default.
         high: u16,
     },
+    /// A key of `ikra/steal` has a value that cannot be together with levels of kernels.
+    #[error("`nesting` and `{key}={value}` cannot be together")]
+    ExcludedByNesting {
+        /// The other key.
+        key: String,
+        /// What follows its equals sign.
+        value: String,
+    },
     /// A list of keys is not closed.
     #[error("a closing parenthesis is missing")]
     MissingParenthesis,
@@ -149,6 +157,9 @@ impl CompositionErrorKind {
             Self::LowAboveHigh { .. } => {
                 "an SMX gets more blocks below `low` and fewer from `high` on".to_owned()
             }
+            Self::ExcludedByNesting { .. } => "with levels of kernels messages take no longer than a register \
+                (latency=0), a full queue leads to new chunks (full=reinitialise), and relations are off"
+                .to_owned(),
             Self::MissingParenthesis
             | Self::MissingValue(_)
             | Self::MissingName(_)
@@ -169,8 +180,8 @@ impl CompositionErrorKind {
                 cluster (1 to 32)"
                 .to_owned(),
             Self::UnknownKey { name, .. } if name == "ikra/steal" => "the keys of ikra/steal are \
-                queue (2, 4, 8, 16 or 32), latency (0 to 31), full (reinitialise or stop) and relations \
-                (on or off)"
+                queue (2, 4, 8, 16 or 32), latency (0 to 31), full (reinitialise or stop), relations \
+                (on or off) and nesting (2 or 4)"
                 .to_owned(),
             Self::UnknownKey { name, .. } if name == "rr" || name == "fifo" => {
                 format!("the one key of {name} is start (last-finished)")

@@ -123,7 +123,19 @@ impl Reader<'_> {
                 }
             }
         }
-        Ok(config)
+        let IkraConfig::Steal(steal) = config else {
+            return Ok(config);
+        };
+        // A default excludes nothing, so the key is written.
+        let excluded = steal.excluded_by_nesting();
+        let excluded = part.arguments.iter().find(|(key, _)| excluded == Some(key.text));
+        match excluded {
+            None => Ok(config),
+            Some((key, value)) => {
+                let (key, text) = (key.text.to_owned(), value.text.to_owned());
+                Err(self.error(Kind::ExcludedByNesting { key, value: text }, *value))
+            }
+        }
     }
 
     fn laperm(&self, part: &Part<'_>) -> Result<LapermConfig, CompositionError> {

@@ -1,7 +1,7 @@
 use super::super::tests::harness::{kernel, run, slots, Work};
 use super::super::{build, build_faulty_for, Fault, FaultError};
 use super::*;
-use crate::port::KernelEntry;
+use crate::port::{DevicePorts, KernelEntry};
 
 fn refused(name: &str, launch: LaunchMode, entries: u32) -> LaunchModeError {
     let composition = name.parse().unwrap();
@@ -30,6 +30,21 @@ fn a_scheduler_without_a_kernel_distributor_takes_no_device_launches() {
         let steal = refused("ikra/steal", launch, 4);
         assert!(matches!(steal, LaunchModeError::OneAtATime(_)), "{steal}");
     }
+}
+
+#[test]
+fn ikra_with_levels_of_kernels_takes_device_kernels_and_no_aggregated_groups() {
+    for name in ["ikra/steal(nesting=2)", "ikra/steal(queue=4,nesting=4)"] {
+        let composition: Composition = name.parse().unwrap();
+        for launch in [LaunchMode::Flat, LaunchMode::Cdp] {
+            assert!(build_for(&composition, launch, 3, 2, slots(2)).is_ok(), "{name}");
+            assert_eq!(composition.device_ports(launch), DevicePorts::Nested);
+        }
+        let error = refused(name, LaunchMode::Dtbl, 4);
+        assert_eq!(error, LaunchModeError::NestedGroups(composition));
+    }
+    let without: Composition = "ikra/steal".parse().unwrap();
+    assert_eq!(without.device_ports(LaunchMode::Flat), DevicePorts::None);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Which of IKRA's schedulers, and the parameters of the one that steals.
 
+use super::super::laperm::{Binding, LapermConfig};
+use crate::port::{Parent, QueuePlace};
 use std::fmt;
 
 /// One of the four schedulers of the paper, sections 4.1 to 4.4.
@@ -26,6 +28,40 @@ pub struct StealConfig {
     pub full: WhenFull,
     /// Whether relations between kernels are followed (section 8).
     pub relations: bool,
+    /// Levels of kernels, if blocks may launch kernels (section 8). With levels the other parameters but
+    /// `queue` have their defaults: see [`Self::excluded_by_nesting`].
+    pub nesting: Option<Nesting>,
+}
+
+/// Levels of kernels when blocks launch kernels (`docs/ikra.md`, rules 20 to 28): that of the host's kernels
+/// and those of their children, grandchildren and so on, of which the last one takes all that are deeper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Nesting {
+    /// The host's kernels and one level of children.
+    Two,
+    /// The host's kernels and three levels of children.
+    Four,
+}
+
+impl Nesting {
+    /// L: levels in all, 2 or 4.
+    pub const fn levels(self) -> u8 {
+        match self {
+            Self::Two => 2,
+            Self::Four => 4,
+        }
+    }
+
+    /// Rule 20: home and level of what a block of `parent` launches, which are the pool of its record.
+    pub fn place(self, parent: Parent) -> QueuePlace {
+        let level = parent.level.saturating_add(1).min(self.levels() - 1);
+        QueuePlace { queue: parent.smx, level }
+    }
+
+    /// The pools of device kernels: LaPerm's with a queue for each SMX.
+    pub const fn pools(self) -> LapermConfig {
+        LapermConfig { levels: self.levels() - 1, ..LapermConfig::new(Binding::Bound) }
+    }
 }
 
 /// What a full steal queue leads to (section 4.4).
@@ -40,7 +76,13 @@ pub enum WhenFull {
 
 impl Default for StealConfig {
     fn default() -> Self {
-        Self { queue: 32, latency: 0, full: WhenFull::Reinitialise, relations: false }
+        Self {
+            queue: 32,
+            latency: 0,
+            full: WhenFull::Reinitialise,
+            relations: false,
+            nesting: None,
+        }
     }
 }
 
@@ -78,9 +120,27 @@ impl StealConfig {
                     _ => return Err(Some("on or off")),
                 }
             }
+            "nesting" => {
+                self.nesting = match value {
+                    "2" => Some(Nesting::Two),
+                    "4" => Some(Nesting::Four),
+                    _ => return Err(Some("2 or 4")),
+                }
+            }
             _ => return Err(None),
         }
         Ok(())
+    }
+
+    /// A key whose value cannot be together with levels of kernels, if there are levels.
+    pub fn excluded_by_nesting(&self) -> Option<&'static str> {
+        let excluded = [
+            ("latency", self.latency > 0),
+            ("full", self.full != WhenFull::Reinitialise),
+            ("relations", self.relations),
+        ];
+        let excluded = excluded.into_iter().find(|(_, excluded)| *excluded);
+        self.nesting.and(excluded).map(|(key, _)| key)
     }
 }
 
@@ -122,6 +182,14 @@ impl IkraConfig {
         matches!(self, Self::Steal(StealConfig { relations: true, .. }))
     }
 
+    /// Levels of kernels, where blocks may launch kernels (section 8).
+    pub const fn nesting(&self) -> Option<Nesting> {
+        match self {
+            Self::Steal(config) => config.nesting,
+            Self::Chunk | Self::Reset | Self::Flip => None,
+        }
+    }
+
     /// Whether the direction alternates from kernel to kernel.
     pub const fn flips(&self) -> bool {
         matches!(self, Self::Flip | Self::Steal(_))
@@ -131,16 +199,20 @@ impl IkraConfig {
 impl fmt::Display for IkraConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ikra/{}", self.variant())?;
-        let Self::Steal(StealConfig { queue, latency, full, relations }) = self else {
+        let Self::Steal(StealConfig { queue, latency, full, relations, nesting }) = self else {
             return Ok(());
         };
         let full = match full {
             WhenFull::Reinitialise => "reinitialise",
             WhenFull::Stop => "stop",
         };
-        // Left out where it is off, so that names from before there were relations stay as they are.
+        // Left out where it is off, so that names from before there were these keys stay as they are.
         let relations = if *relations { ",relations=on" } else { "" };
-        write!(f, "(queue={queue},latency={latency},full={full}{relations})")
+        write!(f, "(queue={queue},latency={latency},full={full}{relations}")?;
+        match nesting {
+            Some(nesting) => write!(f, ",nesting={})", nesting.levels()),
+            None => write!(f, ")"),
+        }
     }
 }
 
@@ -156,6 +228,7 @@ mod tests {
             ("latency", &["0", "31"], &["32", "256", "-1", ""]),
             ("full", &["stop", "reinitialise"], &["", "Stop", "reinitialize"]),
             ("relations", &["on", "off"], &["", "On", "true", "1"]),
+            ("nesting", &["2", "4"], &["", "0", "1", "3", "5", "8", "+2", "off"]),
         ] {
             for value in good {
                 assert_eq!(config.set(key, value), Ok(()), "{key}={value}");
@@ -164,8 +237,36 @@ mod tests {
                 assert!(matches!(config.set(key, value), Err(Some(_))), "{key}={value}");
             }
         }
-        assert_eq!(config, StealConfig { latency: 31, ..StealConfig::default() });
+        let nesting = Some(Nesting::Four);
+        assert_eq!(config, StealConfig { latency: 31, nesting, ..StealConfig::default() });
         assert_eq!(config.set("entries", "4"), Err(None));
+    }
+
+    #[test]
+    fn levels_of_kernels_exclude_what_rules_20_to_28_do_not_know() {
+        let plain = StealConfig::default();
+        let nested = StealConfig { nesting: Some(Nesting::Two), queue: 2, ..plain };
+        assert_eq!(nested.excluded_by_nesting(), None);
+        for (config, key) in [
+            (StealConfig { latency: 1, ..nested }, "latency"),
+            (StealConfig { full: WhenFull::Stop, ..nested }, "full"),
+            (StealConfig { relations: true, ..nested }, "relations"),
+        ] {
+            assert_eq!(config.excluded_by_nesting(), Some(key));
+            assert_eq!(StealConfig { nesting: None, ..config }.excluded_by_nesting(), None);
+        }
+    }
+
+    #[test]
+    fn a_child_has_the_level_after_its_parents_up_to_the_last_and_the_smx_as_its_home() {
+        let level = |nesting: Nesting, level| {
+            let place = nesting.place(Parent { smx: 3, level });
+            assert_eq!(place.queue, 3);
+            place.level
+        };
+        assert_eq!([0, 1, 2, 3].map(|of| level(Nesting::Two, of)), [1, 1, 1, 1]);
+        assert_eq!([0, 1, 2, 3].map(|of| level(Nesting::Four, of)), [1, 2, 3, 3]);
+        assert_eq!((Nesting::Four.pools().levels, Nesting::Four.pools().queues(13)), (3, 13));
     }
 
     #[test]

@@ -2,15 +2,22 @@
 //! Salvador, Sinclair and Adve, ACM TACO 2020, sections 3, 4 and 8).
 
 pub mod affine_bound;
+pub mod child_level;
 pub mod chunk_entry;
 pub mod chunk_start;
 mod config;
+mod host_level;
 pub mod kernel_before;
 pub mod kernel_control;
 pub mod kernel_history;
 pub mod kernel_queue;
 pub mod last_finisher;
 mod layout;
+mod loot;
+pub mod nested_kernels;
+pub mod nested_scheduler;
+mod nested_steps;
+pub mod nested_thief;
 mod predecessors;
 pub mod scheduler;
 pub mod steal_arbiter;
@@ -19,14 +26,19 @@ mod stealing;
 pub mod thief;
 
 pub use affine_bound::{AffineBound, AffineBoundInputs, AffineBoundOutputs};
+pub use child_level::{ChildLevel, ChildLevelInputs, ChildLevelOutputs};
 pub use chunk_entry::{ChunkEntry, ChunkEntryInputs, ChunkEntryOutputs};
 pub use chunk_start::{ChunkStart, ChunkStartInputs, ChunkStartOutputs};
-pub use config::{IkraConfig, StealConfig, WhenFull};
+pub use config::{IkraConfig, Nesting, StealConfig, WhenFull};
 pub use kernel_before::{KernelBefore, KernelBeforeInputs, KernelBeforeOutputs};
 pub use kernel_control::{KernelControl, KernelControlInputs, KernelControlOutputs};
 pub use kernel_history::{KernelHistory, KernelHistoryInputs, KernelHistoryOutputs};
 pub use kernel_queue::{KernelQueue, KernelQueueInputs, KernelQueueOutputs};
 pub use last_finisher::{LastFinisher, LastFinisherInputs, LastFinisherOutputs};
+pub use loot::Loot;
+pub use nested_kernels::{NestedKernels, NestedKernelsInputs, NestedKernelsOutputs};
+pub use nested_scheduler::NestedScheduler;
+pub use nested_thief::{NestedThief, NestedThiefInputs, NestedThiefOutputs};
 pub use scheduler::IkraScheduler;
 pub use steal_arbiter::{StealArbiter, StealArbiterInputs, StealArbiterOutputs};
 pub use steal_queue::{StealQueue, StealQueueInputs, StealQueueOutputs};

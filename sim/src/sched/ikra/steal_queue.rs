@@ -102,6 +102,11 @@ impl StealQueue {
         activity(*self != before)
     }
 
+    /// Whether it holds no block, neither one that has run nor one that has not.
+    pub(super) fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
     /// What has not run, from the near end to the far one.
     fn left(&self, forward: bool) -> Vec<Dim3> {
         let mut blocks: Vec<_> = self.blocks.iter().copied().collect();

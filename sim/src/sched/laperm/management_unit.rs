@@ -73,7 +73,7 @@ impl ManagementUnit {
     }
 
     /// What waits, for the report of a stuck run.
-    pub(super) fn explain(&self) -> String {
+    pub(in super::super) fn explain(&self) -> String {
         self.entries.explain(self.pools.waiting())
     }
 }

@@ -1,7 +1,7 @@
 //! The schedulers of the IKRA paper and its baseline.
 
 use super::*;
-use crate::sched::ikra::{StealConfig, WhenFull};
+use crate::sched::ikra::{Nesting, StealConfig, WhenFull};
 
 #[test]
 fn rr_may_start_after_the_last_finisher_and_then_takes_no_gates() {
@@ -61,6 +61,23 @@ fn ikra_comes_in_four_variants_of_which_one_has_keys() {
             IkraConfig::Steal(StealConfig { queue: 4, ..StealConfig::default() }),
             "ikra/steal(queue=4,latency=0,full=reinitialise)",
         ),
+        (
+            "ikra/steal(nesting=2)",
+            IkraConfig::Steal(StealConfig {
+                nesting: Some(Nesting::Two),
+                ..StealConfig::default()
+            }),
+            "ikra/steal(queue=32,latency=0,full=reinitialise,nesting=2)",
+        ),
+        (
+            "ikra/steal(nesting=4,queue=2,latency=0,full=reinitialise,relations=off)",
+            IkraConfig::Steal(StealConfig {
+                queue: 2,
+                nesting: Some(Nesting::Four),
+                ..StealConfig::default()
+            }),
+            "ikra/steal(queue=2,latency=0,full=reinitialise,nesting=4)",
+        ),
     ] {
         let composition = Composition { source: Source::Ikra(config), gates: vec![] };
         assert_eq!(parsed(text), composition, "{text}");
@@ -83,6 +100,9 @@ fn names_that_ikra_does_not_have_are_pointed_at() {
         ("ikra/steal(queue=2,full=never)", "full", "never", "reinitialise or stop"),
         ("ikra/steal(relations=yes)", "relations", "yes", "on or off"),
         ("ikra/steal(relations=)", "relations", "", "on or off"),
+        ("ikra/steal(nesting=1)", "nesting", "1", "2 or 4"),
+        ("ikra/steal(nesting=3)", "nesting", "3", "2 or 4"),
+        ("ikra/steal(nesting=8)", "nesting", "8", "2 or 4"),
     ] {
         let (key, bad) = (key.to_owned(), value.to_owned());
         assert_eq!(refused(text), (Kind::BadValue { key, value: bad, expected }, value), "{text}");
@@ -94,6 +114,7 @@ fn names_that_ikra_does_not_have_are_pointed_at() {
         ("ikra/chunk(relations=on)", "ikra/chunk", "relations"),
         ("ikra/reset(relations=off)", "ikra/reset", "relations"),
         ("ikra/flip(relations=on)", "ikra/flip", "relations"),
+        ("ikra/flip(nesting=2)", "ikra/flip", "nesting"),
     ] {
         let kind = Kind::UnknownKey { name: name.into(), key: key.into() };
         assert_eq!(refused(text), (kind, key), "{text}");
@@ -101,9 +122,24 @@ fn names_that_ikra_does_not_have_are_pointed_at() {
     let help = "ikra/flip(relations=on)".parse::<Composition>().unwrap_err().help;
     assert_eq!(help, "`ikra/flip` takes no keys");
     let help = "ikra/steal(relation=on)".parse::<Composition>().unwrap_err().help;
-    assert!(help.ends_with("and relations (on or off)"), "{help}");
+    assert!(help.ends_with("relations (on or off) and nesting (2 or 4)"), "{help}");
     let twice = refused("ikra/steal(queue=2,queue=2)");
     assert_eq!(twice, (Kind::RepeatedKey("queue".into()), "queue"));
+}
+
+#[test]
+fn levels_of_kernels_and_other_keys_of_steal_exclude_each_other_in_any_order() {
+    for (text, key, value) in [
+        ("ikra/steal(nesting=2,latency=1)", "latency", "1"),
+        ("ikra/steal(latency=31,nesting=4)", "latency", "31"),
+        ("ikra/steal(queue=2,full=stop,nesting=2)", "full", "stop"),
+        ("ikra/steal(nesting=2,relations=on)", "relations", "on"),
+    ] {
+        let (key, of) = (key.to_owned(), value.to_owned());
+        assert_eq!(refused(text), (Kind::ExcludedByNesting { key, value: of }, value), "{text}");
+        let help = text.parse::<Composition>().unwrap_err().help;
+        assert!(help.contains("(latency=0)"), "{help}");
+    }
 }
 
 #[test]

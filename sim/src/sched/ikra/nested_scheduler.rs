@@ -1,0 +1,333 @@
+//! Twin of `ikra/nested_scheduler`: the whole of `ikra/steal` with levels of kernels, behind the Kernel Management
+//! Unit with bound pools; the same under every launch mode.
+//!
+//! Latency: host launch to first dispatch 2 cycles, 65 when chunks are assigned; record to first dispatch 2
+//! cycles; last finish to `finished_kernels` 1 cycle; finish to refill 0 cycles; a block that is stolen, and every
+//! refusal before it, 2 cycles.
+
+use super::super::dispatch::{ResourceTable, ResourceTableInputs};
+use super::super::kmu::PromisedEntriesInputs;
+use super::super::laperm::{ManagementUnit, ManagementUnitInputs};
+use super::super::{activity, mask, Twin};
+use super::host_level::{HostLevel, HostLevelInputs};
+use super::nested_steps::{Known, Step};
+use super::{
+    ChildLevel, ChildLevelInputs, KernelControlOutputs, NestedKernels, NestedKernelsInputs,
+    NestedKernelsOutputs, NestedThief, NestedThiefInputs, NestedThiefOutputs, Nesting,
+};
+use crate::port::{
+    Activity, BlockNeeds, Dispatch, Inputs, KernelEntry, Outputs, QueuePlace, Scheduler, SmxLimits,
+    MAX_SMX,
+};
+
+/// See the module.
+#[derive(Debug)]
+pub struct NestedScheduler {
+    smx: usize,
+    nesting: Nesting,
+    unit: ManagementUnit,
+    kernels: NestedKernels,
+    hosts: HostLevel,
+    /// Level 1 first.
+    children: Vec<ChildLevel>,
+    thieves: Vec<NestedThief>,
+    /// Of each SMX.
+    resources: Vec<ResourceTable>,
+}
+
+impl NestedScheduler {
+    /// A scheduler for `smx` SMXs after reset, whose steal queues have `queue` entries each.
+    ///
+    /// # Panics
+    /// When `smx` is not in 1 to [`MAX_SMX`].
+    pub fn new(smx: usize, limits: SmxLimits, nesting: Nesting, queue: u8) -> Self {
+        assert!((1..=MAX_SMX).contains(&smx), "{smx} SMXs: expected 1 to {MAX_SMX}");
+        let (levels, entries) = (nesting.levels(), usize::from(queue));
+        let thief = |number| NestedThief::new(number, smx, levels);
+        Self {
+            smx,
+            nesting,
+            unit: ManagementUnit::new(&nesting.pools(), smx),
+            kernels: NestedKernels::new(smx),
+            hosts: HostLevel::new(smx, entries),
+            children: vec![ChildLevel::new(smx, entries); usize::from(levels) - 1],
+            thieves: (0..smx).map(thief).collect(),
+            resources: vec![ResourceTable::new(1, limits); smx],
+        }
+    }
+
+    /// What follows from the state, and what is asked of it.
+    fn known(&self, inputs: &NestedKernelsInputs) -> Known {
+        let thief = |thief: &NestedThief| thief.evaluate(&NestedThiefInputs::default());
+        let thieves: Vec<_> = self.thieves.iter().map(thief).collect();
+        let asked = self.requests(&thieves);
+        let level = |(level, inputs): (&ChildLevel, &ChildLevelInputs)| level.evaluate(inputs);
+        Known {
+            kernels: self.kernels.evaluate(inputs),
+            hosts: self.hosts.owned(),
+            children: self.children.iter().zip(&asked).map(level).collect(),
+            thieves,
+        }
+    }
+
+    /// What thieves ask of each level from 1 on.
+    fn requests(&self, thieves: &[NestedThiefOutputs]) -> Vec<ChildLevelInputs> {
+        let of = |level: usize| {
+            let mut inputs = ChildLevelInputs::default();
+            for (smx, thief) in thieves.iter().enumerate() {
+                inputs.asks.set(smx, thief.asks && usize::from(thief.level) == level);
+                inputs.victim[smx] = thief.victim;
+                inputs.from_chunk.set(smx, thief.from_chunk);
+                let of_level = thief.loot.filter(|_| usize::from(thief.loot_level) == level);
+                inputs.arrives[smx] = of_level;
+                inputs.owed[smx] = of_level.map(|loot| loot.home);
+            }
+            inputs
+        };
+        (1..=self.children.len()).map(of).collect()
+    }
+
+    /// Whether a block with these needs fits on `smx`, on which a block ends that returns `freed`.
+    fn resources_of(
+        &self,
+        smx: usize,
+        needs: BlockNeeds,
+        freed: Option<BlockNeeds>,
+    ) -> (ResourceTableInputs, bool) {
+        let mut inputs = ResourceTableInputs { needs, ..Default::default() };
+        inputs.finished.set(0, freed.is_some());
+        inputs.freed[0] = freed.unwrap_or_default();
+        let room = self.resources[smx].evaluate(&inputs).room[0];
+        (inputs, room)
+    }
+
+    /// What each SMX does: rules 25 and 26.
+    fn steps(&self, known: &Known, inputs: &Inputs) -> (Vec<Step>, Vec<ResourceTableInputs>) {
+        let (mut steps, mut resources) = (Vec::new(), Vec::new());
+        for smx in 0..self.smx {
+            let freed = inputs.finished[smx].map(|_| known.kernels.freed[smx]);
+            let step = known.step(smx);
+            let needs = match step {
+                Step::Arrives(loot) => self.kernels.needs(loot.kernel),
+                Step::Asks { needs } | Step::Own { needs, .. } => needs,
+                Step::Rests => BlockNeeds::default(),
+            };
+            let (mut table, room) = self.resources_of(smx, needs, freed);
+            let step = match step {
+                Step::Own { .. } | Step::Asks { .. } if !room => Step::Rests,
+                step => step,
+            };
+            table.take.set(0, matches!(step, Step::Arrives(_) | Step::Own { .. }));
+            steps.push(step);
+            resources.push(table);
+        }
+        (steps, resources)
+    }
+
+    fn reset(&mut self) -> Activity {
+        let reset = true;
+        let entries = PromisedEntriesInputs { reset, ..Default::default() };
+        let mut edges = vec![
+            self.unit.clock(&ManagementUnitInputs { entries, ..Default::default() }),
+            self.kernels.clock(&NestedKernelsInputs { reset, ..Default::default() }),
+            self.hosts.reset(),
+        ];
+        for level in &mut self.children {
+            edges.push(level.clock(&ChildLevelInputs { reset, ..Default::default() }));
+        }
+        for thief in &mut self.thieves {
+            edges.push(thief.clock(&NestedThiefInputs { reset, ..Default::default() }));
+        }
+        for table in &mut self.resources {
+            edges.push(table.clock(&ResourceTableInputs { reset, ..Default::default() }));
+        }
+        activity(edges.contains(&Activity::Busy))
+    }
+}
+
+/// The first device kernel in line leaves it (rule 23).
+#[derive(Clone, Copy, Debug, Default)]
+struct ChildCourse {
+    /// It has no blocks, and ends.
+    ends: bool,
+    /// It begins.
+    begins: bool,
+}
+
+impl ChildCourse {
+    fn of(kernels: &NestedKernelsOutputs, known: &[ChildLevel]) -> Self {
+        if kernels.child.is_none() {
+            return Self::default();
+        }
+        let level = known.get(usize::from(kernels.child_level).wrapping_sub(1));
+        let home = ChildLevelInputs { home: kernels.child_home, ..Default::default() };
+        let free = level.is_some_and(|level| !level.evaluate(&home).taken);
+        Self { ends: kernels.child_empty, begins: !kernels.child_empty && free }
+    }
+}
+
+impl Scheduler for NestedScheduler {
+    fn smx(&self) -> usize {
+        self.smx
+    }
+
+    fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
+        assert_eq!(inputs.finished.len(), self.smx, "one `finished` for each SMX");
+        outputs.dispatch.clear();
+        outputs.dispatch.resize(self.smx, None);
+        if inputs.reset {
+            (outputs.launch_ready, outputs.finished_kernels, outputs.context) = (None, 0, None);
+            return self.reset();
+        }
+
+        // What reaches the table of kernels: a record is always accepted.
+        let priority = &inputs.device.priority;
+        let placed = inputs.device.launch.then(|| self.nesting.place(priority.launch_parent));
+        let mut unit_inputs = ManagementUnitInputs {
+            entries: PromisedEntriesInputs {
+                launch: inputs.launch,
+                queue: inputs.device.queue,
+                suspend: inputs.device.suspend,
+                record: inputs.device.record,
+                ..Default::default()
+            },
+            device_launch: placed,
+        };
+        let decided = self.unit.evaluate(&unit_inputs);
+        let of_host = QueuePlace::default();
+        let place = inputs.device.record.map_or(of_host, |_| priority.record_place);
+        let mut kernel_inputs = NestedKernelsInputs {
+            launch: decided.offer,
+            home: place.queue.into(),
+            level: place.level,
+            lookup: inputs.lookup,
+            ..Default::default()
+        };
+        kernel_inputs.finished[..self.smx].copy_from_slice(&inputs.finished);
+
+        // Who gets what.
+        let known = self.known(&kernel_inputs);
+        let (steps, resources) = self.steps(&known, inputs);
+        for (smx, step) in steps.iter().enumerate() {
+            let (kernel, block) = match *step {
+                Step::Arrives(loot) => (loot.kernel, loot.block),
+                Step::Own { kernel, block, .. } => (kernel, block),
+                Step::Asks { .. } | Step::Rests => continue,
+            };
+            outputs.dispatch[smx] = Some(Dispatch { kernel, block, ..Default::default() });
+            kernel_inputs.dispatched[smx] = Some(kernel);
+        }
+
+        // What the levels are asked, told, and answer.
+        let mut children = self.requests(&known.thieves);
+        let mut hosts = HostLevelInputs::default();
+        for (smx, (step, thief)) in steps.iter().zip(&known.thieves).enumerate() {
+            hosts.victim[smx] = thief.victim;
+            hosts.from_chunk.set(smx, thief.from_chunk);
+            match *step {
+                Step::Own { level: 0, from_chunk: true, .. } => hosts.own.from_chunk.set(smx, true),
+                Step::Own { level: 0, .. } => hosts.own.from_queue.set(smx, true),
+                Step::Own { level, from_chunk, .. } => {
+                    let level = &mut children[level - 1];
+                    let takes =
+                        if from_chunk { &mut level.take_chunk } else { &mut level.take_queue };
+                    takes.set(smx, true);
+                }
+                Step::Arrives(loot) if thief.loot_level == 0 => hosts.arrives[smx] = Some(loot),
+                Step::Asks { .. } if thief.level == 0 => hosts.asks.set(smx, true),
+                Step::Asks { .. } => children[usize::from(thief.level) - 1].fits.set(smx, true),
+                Step::Arrives(_) | Step::Rests => {}
+            }
+        }
+        let of_hosts = self.hosts.answers(&known.hosts, &hosts);
+        for level in &mut children {
+            level.resident = known.kernels.resident;
+        }
+        let levels = self.children.iter().zip(&children);
+        let answers: Vec<_> = levels.map(|(level, inputs)| level.evaluate(inputs)).collect();
+
+        // What becomes of kernels.
+        let host_owed = known.thieves.iter().any(|t| t.loot.is_some() && t.loot_level == 0);
+        let course = self.hosts.control(&known.kernels, &known.hosts, host_owed);
+        let child = ChildCourse::of(&known.kernels, &self.children);
+        let bit = |entry: Option<KernelEntry>| entry.map_or(0, |entry| 1 << entry.index());
+        let mut ends = answers.iter().fold(0, |ends, level| ends | level.ends);
+        if course.finish {
+            ends |= bit(known.kernels.host);
+        }
+        if child.ends {
+            ends |= bit(known.kernels.child);
+        }
+        if child.begins {
+            let level = &mut children[usize::from(known.kernels.child_level) - 1];
+            level.begins = true;
+            level.home = known.kernels.child_home;
+            level.kernel = known.kernels.child.unwrap_or_default();
+            level.grid = known.kernels.child_grid;
+            level.needs = known.kernels.child_needs;
+        }
+
+        let entry = known.kernels.launch_ready;
+        outputs.launch_ready = entry.filter(|_| decided.host_ready);
+        outputs.finished_kernels = ends;
+        outputs.context = known.kernels.kernel_context;
+        outputs.device.record_entry = entry.filter(|_| inputs.device.record.is_some());
+        outputs.device.inspect = decided.inspect;
+        outputs.device.fetch_record = decided.fetch;
+        outputs.device.priority.record_place = decided.fetch_place;
+        outputs.device.priority.launch_place = placed.unwrap_or_default();
+
+        // The clock edge.
+        let mut changed = false;
+        for (smx, thief) in self.thieves.iter_mut().enumerate() {
+            let asks = &known.thieves[smx];
+            let (granted, refused) = match usize::from(asks.level) {
+                // Who has no room was not passed on to level 0, and is refused.
+                0 => {
+                    let loot = known.host_loot(asks.victim, of_hosts.block[smx]);
+                    let no_room = asks.asks && !hosts.asks[smx];
+                    (of_hosts.granted[smx].then_some(loot), of_hosts.refused[smx] || no_room)
+                }
+                level => (answers[level - 1].loot[smx], answers[level - 1].refused[smx]),
+            };
+            let edge = thief.clock(&NestedThiefInputs {
+                reset: false,
+                anew: course.begins || child.begins || inputs.finished[smx].is_some(),
+                hungry: known.is_hungry(smx),
+                granted,
+                refused,
+            });
+            changed |= edge == Activity::Busy;
+        }
+        for (level, inputs) in self.children.iter_mut().zip(&children) {
+            changed |= level.clock(inputs) == Activity::Busy;
+        }
+        changed |= self.hosts.clock(&known.kernels, host_owed, hosts) == Activity::Busy;
+        for (table, inputs) in self.resources.iter_mut().zip(&resources) {
+            changed |= table.clock(inputs) == Activity::Busy;
+        }
+        unit_inputs.entries.launch_entry = entry.unwrap_or_default();
+        unit_inputs.entries.finished_kernels = ends;
+        changed |= self.unit.clock(&unit_inputs) == Activity::Busy;
+        kernel_inputs.ends = ends;
+        kernel_inputs.host_pop = course.finish;
+        kernel_inputs.child_pop = child.ends || child.begins;
+        changed |= self.kernels.clock(&kernel_inputs) == Activity::Busy;
+        activity(changed)
+    }
+
+    fn explain(&self) -> String {
+        let known = self.known(&NestedKernelsInputs::default());
+        let full: Vec<_> = (0..self.smx).filter(|&smx| !known.is_hungry(smx)).collect();
+        format!(
+            "{}\n{}\nsomething is left in chunks or queues of SMXs {full:?}",
+            self.unit.explain(),
+            self.kernels.explain()
+        )
+    }
+}
+
+impl Twin for NestedScheduler {}
+
+#[cfg(test)]
+mod tests;
