@@ -34,8 +34,7 @@ use std::rc::Rc;
 
 use crate::diagnostic::InputError;
 use crate::port::{
-    DevicePorts, Dispatch, GroupReference, Inputs, KernelEntry, LaunchMode, Outputs, Parent,
-    KERNEL_ENTRIES,
+    DevicePorts, GroupReference, Inputs, KernelEntry, LaunchMode, Outputs, Parent, KERNEL_ENTRIES,
 };
 use config::{GpuConfig, Protocol};
 use device::Device;
@@ -362,15 +361,6 @@ impl Gpu {
         }
         self.device_steps(cycle);
         self.take_failure().map_or(Ok(()), Err)
-    }
-
-    /// The level of a block that is dispatched. Where several blocks may be dispatched in a cycle the
-    /// scheduler does not tell it, and it is that of the kernel.
-    fn level(&self, dispatch: &Dispatch, outputs: &Outputs) -> u8 {
-        match self.device.ports() {
-            DevicePorts::Nested => self.kernel_in(dispatch.kernel).map_or(0, |kernel| kernel.level),
-            _ => outputs.device.priority.level,
-        }
     }
 
     fn finish(&mut self, entry: usize, cycle: u64) -> Result<(), InputError> {

@@ -4,10 +4,19 @@ use super::block::ResidentBlock;
 use super::host::Body;
 use super::Gpu;
 use crate::diagnostic::InputError;
-use crate::port::{Dispatch, Parent};
+use crate::port::{DevicePorts, Dispatch, Outputs, Parent};
 use crate::workload::program::WARP_LANES;
 
 impl Gpu {
+    /// The level of a block that is dispatched. Where several blocks may be dispatched in a cycle the
+    /// scheduler does not tell it, and it is that of the kernel.
+    pub(super) fn level(&self, dispatch: &Dispatch, outputs: &Outputs) -> u8 {
+        match self.device.ports() {
+            DevicePorts::Nested => self.kernel_in(dispatch.kernel).map_or(0, |kernel| kernel.level),
+            _ => outputs.device.priority.level,
+        }
+    }
+
     /// The block that `dispatch` names starts in `cycle` at `place`: on that SMX, with that level.
     pub(super) fn start(
         &mut self,

@@ -3,6 +3,7 @@
 mod cdp;
 mod dtbl;
 mod laperm;
+mod nesting;
 mod overflow;
 mod parents;
 mod queues;

@@ -8,12 +8,12 @@
 use super::super::dispatch::{ResourceTable, ResourceTableInputs};
 use super::super::kmu::PromisedEntriesInputs;
 use super::super::laperm::{ManagementUnit, ManagementUnitInputs};
-use super::super::{activity, mask, Twin};
-use super::host_level::{HostLevel, HostLevelInputs};
-use super::nested_steps::{Known, Step};
+use super::super::{activity, Twin};
+use super::host_level::HostLevel;
+use super::nested_steps::{Answers, Known, LevelInputs, Step};
 use super::{
-    ChildLevel, ChildLevelInputs, KernelControlOutputs, NestedKernels, NestedKernelsInputs,
-    NestedKernelsOutputs, NestedThief, NestedThiefInputs, NestedThiefOutputs, Nesting,
+    ChildLevel, ChildLevelInputs, NestedKernels, NestedKernelsInputs, NestedKernelsOutputs,
+    NestedThief, NestedThiefInputs, NestedThiefOutputs, Nesting,
 };
 use crate::port::{
     Activity, BlockNeeds, Dispatch, Inputs, KernelEntry, Outputs, QueuePlace, Scheduler, SmxLimits,
@@ -218,40 +218,20 @@ impl Scheduler for NestedScheduler {
             kernel_inputs.dispatched[smx] = Some(kernel);
         }
 
-        // What the levels are asked, told, and answer.
-        let mut children = self.requests(&known.thieves);
-        let mut hosts = HostLevelInputs::default();
-        for (smx, (step, thief)) in steps.iter().zip(&known.thieves).enumerate() {
-            hosts.victim[smx] = thief.victim;
-            hosts.from_chunk.set(smx, thief.from_chunk);
-            match *step {
-                Step::Own { level: 0, from_chunk: true, .. } => hosts.own.from_chunk.set(smx, true),
-                Step::Own { level: 0, .. } => hosts.own.from_queue.set(smx, true),
-                Step::Own { level, from_chunk, .. } => {
-                    let level = &mut children[level - 1];
-                    let takes =
-                        if from_chunk { &mut level.take_chunk } else { &mut level.take_queue };
-                    takes.set(smx, true);
-                }
-                Step::Arrives(loot) if thief.loot_level == 0 => hosts.arrives[smx] = Some(loot),
-                Step::Asks { .. } if thief.level == 0 => hosts.asks.set(smx, true),
-                Step::Asks { .. } => children[usize::from(thief.level) - 1].fits.set(smx, true),
-                Step::Arrives(_) | Step::Rests => {}
-            }
-        }
-        let of_hosts = self.hosts.answers(&known.hosts, &hosts);
-        for level in &mut children {
-            level.resident = known.kernels.resident;
-        }
-        let levels = self.children.iter().zip(&children);
-        let answers: Vec<_> = levels.map(|(level, inputs)| level.evaluate(inputs)).collect();
+        // What the levels are told, and answer.
+        let mut levels = LevelInputs::of(&known, self.requests(&known.thieves), &steps);
+        let of_children = self.children.iter().zip(&levels.children);
+        let answers = Answers {
+            hosts: self.hosts.answers(&known.hosts, &levels.hosts),
+            children: of_children.map(|(level, inputs)| level.evaluate(inputs)).collect(),
+        };
 
         // What becomes of kernels.
         let host_owed = known.thieves.iter().any(|t| t.loot.is_some() && t.loot_level == 0);
         let course = self.hosts.control(&known.kernels, &known.hosts, host_owed);
         let child = ChildCourse::of(&known.kernels, &self.children);
         let bit = |entry: Option<KernelEntry>| entry.map_or(0, |entry| 1 << entry.index());
-        let mut ends = answers.iter().fold(0, |ends, level| ends | level.ends);
+        let mut ends = answers.children.iter().fold(0, |ends, level| ends | level.ends);
         if course.finish {
             ends |= bit(known.kernels.host);
         }
@@ -259,12 +239,7 @@ impl Scheduler for NestedScheduler {
             ends |= bit(known.kernels.child);
         }
         if child.begins {
-            let level = &mut children[usize::from(known.kernels.child_level) - 1];
-            level.begins = true;
-            level.home = known.kernels.child_home;
-            level.kernel = known.kernels.child.unwrap_or_default();
-            level.grid = known.kernels.child_grid;
-            level.needs = known.kernels.child_needs;
+            levels.begin(&known.kernels);
         }
 
         let entry = known.kernels.launch_ready;
@@ -280,16 +255,7 @@ impl Scheduler for NestedScheduler {
         // The clock edge.
         let mut changed = false;
         for (smx, thief) in self.thieves.iter_mut().enumerate() {
-            let asks = &known.thieves[smx];
-            let (granted, refused) = match usize::from(asks.level) {
-                // Who has no room was not passed on to level 0, and is refused.
-                0 => {
-                    let loot = known.host_loot(asks.victim, of_hosts.block[smx]);
-                    let no_room = asks.asks && !hosts.asks[smx];
-                    (of_hosts.granted[smx].then_some(loot), of_hosts.refused[smx] || no_room)
-                }
-                level => (answers[level - 1].loot[smx], answers[level - 1].refused[smx]),
-            };
+            let (granted, refused) = answers.to(smx, &known, &levels.hosts);
             let edge = thief.clock(&NestedThiefInputs {
                 reset: false,
                 anew: course.begins || child.begins || inputs.finished[smx].is_some(),
@@ -299,10 +265,10 @@ impl Scheduler for NestedScheduler {
             });
             changed |= edge == Activity::Busy;
         }
-        for (level, inputs) in self.children.iter_mut().zip(&children) {
+        for (level, inputs) in self.children.iter_mut().zip(&levels.children) {
             changed |= level.clock(inputs) == Activity::Busy;
         }
-        changed |= self.hosts.clock(&known.kernels, host_owed, hosts) == Activity::Busy;
+        changed |= self.hosts.clock(&known.kernels, host_owed, levels.hosts) == Activity::Busy;
         for (table, inputs) in self.resources.iter_mut().zip(&resources) {
             changed |= table.clock(inputs) == Activity::Busy;
         }

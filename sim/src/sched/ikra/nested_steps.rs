@@ -1,7 +1,11 @@
-//! What one SMX does in a cycle where kernels have levels (`docs/ikra.md`, rules 25 and 26).
+//! What one SMX does in a cycle where kernels have levels, and what that is to the levels (`docs/ikra.md`, rules 25
+//! and 26).
 
-use super::host_level::Owned;
-use super::{ChildLevelOutputs, Loot, NestedKernelsOutputs, NestedThiefOutputs};
+use super::host_level::{HostLevelInputs, Owned};
+use super::{
+    ChildLevelInputs, ChildLevelOutputs, Loot, NestedKernelsOutputs, NestedThiefOutputs,
+    StealArbiterOutputs,
+};
 use crate::port::{BlockNeeds, Dim3, KernelEntry};
 
 /// What follows from the state, and what blocks take that are asked for.
@@ -15,7 +19,7 @@ pub(super) struct Known {
     pub(super) thieves: Vec<NestedThiefOutputs>,
 }
 
-/// See the module.
+/// What one SMX does in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// A stolen block is dispatched.
@@ -50,11 +54,6 @@ impl Known {
         self.own(smx).is_none()
     }
 
-    /// A block of the first host kernel that `victim` gives.
-    pub(super) fn host_loot(&self, victim: usize, block: Dim3) -> Loot {
-        Loot { home: victim, kernel: self.kernels.host.unwrap_or_default(), block }
-    }
-
     /// Rule 25: the next block of the highest level of which something is left.
     fn own(&self, smx: usize) -> Option<Step> {
         for (index, child) in self.children.iter().enumerate().rev() {
@@ -71,5 +70,81 @@ impl Known {
         let (from_chunk, block) = self.hosts.next(smx)?;
         let (kernel, needs) = (self.kernels.host.unwrap_or_default(), self.kernels.host_needs);
         Some(Step::Own { level: 0, from_chunk, kernel, block, needs })
+    }
+}
+
+/// What each level is told in a cycle.
+#[derive(Clone, Debug)]
+pub(super) struct LevelInputs {
+    pub(super) hosts: HostLevelInputs,
+    /// Level 1 first.
+    pub(super) children: Vec<ChildLevelInputs>,
+}
+
+impl LevelInputs {
+    /// With what SMXs do, beside what thieves ask of levels from 1 on.
+    pub(super) fn of(known: &Known, mut children: Vec<ChildLevelInputs>, steps: &[Step]) -> Self {
+        let mut hosts = HostLevelInputs::default();
+        for (smx, (step, thief)) in steps.iter().zip(&known.thieves).enumerate() {
+            hosts.victim[smx] = thief.victim;
+            hosts.from_chunk.set(smx, thief.from_chunk);
+            match *step {
+                Step::Own { level: 0, from_chunk: true, .. } => hosts.own.from_chunk.set(smx, true),
+                Step::Own { level: 0, .. } => hosts.own.from_queue.set(smx, true),
+                Step::Own { level, from_chunk, .. } => {
+                    let level = &mut children[level - 1];
+                    let takes =
+                        if from_chunk { &mut level.take_chunk } else { &mut level.take_queue };
+                    takes.set(smx, true);
+                }
+                Step::Arrives(loot) if thief.loot_level == 0 => hosts.arrives[smx] = Some(loot),
+                Step::Asks { .. } if thief.level == 0 => hosts.asks.set(smx, true),
+                Step::Asks { .. } => children[usize::from(thief.level) - 1].fits.set(smx, true),
+                Step::Arrives(_) | Step::Rests => {}
+            }
+        }
+        for level in &mut children {
+            level.resident = known.kernels.resident;
+        }
+        Self { hosts, children }
+    }
+
+    /// The first device kernel in line begins.
+    pub(super) fn begin(&mut self, kernels: &NestedKernelsOutputs) {
+        let level = &mut self.children[usize::from(kernels.child_level) - 1];
+        level.begins = true;
+        level.home = kernels.child_home;
+        level.kernel = kernels.child.unwrap_or_default();
+        level.grid = kernels.child_grid;
+        level.needs = kernels.child_needs;
+    }
+}
+
+/// What the levels answer to thieves.
+#[derive(Clone, Debug)]
+pub(super) struct Answers {
+    pub(super) hosts: StealArbiterOutputs,
+    /// Level 1 first.
+    pub(super) children: Vec<ChildLevelOutputs>,
+}
+
+impl Answers {
+    /// To `thief`: a block, or whether it is refused.
+    pub(super) fn to(
+        &self,
+        thief: usize,
+        known: &Known,
+        hosts: &HostLevelInputs,
+    ) -> (Option<Loot>, bool) {
+        let NestedThiefOutputs { asks, level, victim, .. } = known.thieves[thief];
+        if level > 0 {
+            let level = &self.children[usize::from(level) - 1];
+            return (level.loot[thief], level.refused[thief]);
+        }
+        let kernel = known.kernels.host.unwrap_or_default();
+        let loot = Loot { home: victim, kernel, block: self.hosts.block[thief] };
+        // Who has no room was not passed on to level 0.
+        let no_room = asks && !hosts.asks[thief];
+        (self.hosts.granted[thief].then_some(loot), self.hosts.refused[thief] || no_room)
     }
 }

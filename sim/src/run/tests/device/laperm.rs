@@ -3,14 +3,14 @@
 
 use super::*;
 
-const FIGURE_4: &str = "[gpu]\nsmx = 4\nthread_block_slots = 1\nlaunch.ideal = true\n\
+pub(super) const FIGURE_4: &str = "[gpu]\nsmx = 4\nthread_block_slots = 1\nlaunch.ideal = true\n\
     [[kernel]]\nname = \"P\"\ngrid = [8, 1, 1]\nblock = [64, 1, 1]\nduration = 100_000\n\
     [[kernel.launch]]\nby = 2\nat = 10_000\nkernel = \"C\"\ngrid = [2, 1, 1]\n\
     [[kernel.launch]]\nby = 4\nat = 10_000\nkernel = \"C\"\ngrid = [4, 1, 1]\n\
     [[kernel]]\nname = \"C\"\nchild = true\nblock = [64, 1, 1]\nduration = 100_000\n";
 
 /// For each round, what each SMX gets: `P0` to `P7`, `C0` to `C5`, or `-`.
-fn rounds(scheduler: &str, mode: LaunchMode) -> Vec<String> {
+pub(super) fn rounds(scheduler: &str, mode: LaunchMode) -> Vec<String> {
     let seen = run_both_on(scheduler, mode, &[], FIGURE_4);
     let mut rounds: Vec<[String; 4]> = Vec::new();
     for line in seen.log.lines().skip(1) {

@@ -92,6 +92,22 @@ fn one_queue_takes_the_launches_of_all_smxs() {
 }
 
 #[test]
+fn under_ikra_with_levels_a_block_has_the_level_of_its_kernel_s_pool_which_the_scheduler_does_not_tell(
+) {
+    for (scheduler, parents, places) in [
+        ("ikra/steal(nesting=2)", [0, 1, 1, 1], [1, 1, 1, 1]),
+        ("ikra/steal(nesting=4)", [0, 1, 2, 3], [1, 2, 3, 3]),
+    ] {
+        let seen = watch(scheduler, LaunchMode::Cdp, &chain());
+        let parents = parents.map(|level| Parent { smx: 1, level });
+        let places = places.map(|level| QueuePlace { queue: 1, level });
+        let launches: Vec<_> = parents.into_iter().zip(places).collect();
+        assert_eq!((seen.launches, &seen.records[..]), (launches, &places[..]), "{scheduler}");
+        assert_eq!(seen.blocks["K4"], [(1, 0)], "{scheduler}");
+    }
+}
+
+#[test]
 fn a_scheduler_without_priority_queues_is_told_of_no_parents() {
     for mode in [LaunchMode::Cdp, LaunchMode::Dtbl] {
         let seen = watch("rr", mode, &chain());

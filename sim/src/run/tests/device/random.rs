@@ -54,12 +54,18 @@ fn laperm() -> impl Strategy<Value = String> {
     )
 }
 
+/// IKRA with nesting levels and small queues.
+fn ikra() -> impl Strategy<Value = String> {
+    (prop_oneof![Just(2), Just(4), Just(32)], prop_oneof![Just(2), Just(4)])
+        .prop_map(|(queue, nesting)| format!("ikra/steal(queue={queue},nesting={nesting})"))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
     fn whatever_blocks_launch_runs_once_by_the_rules_with_and_without_skipping(
         own in launches(3), nested in launches(1), smx in 1_u32..4, slots in 1_u32..5,
-        laperm in laperm(), table in 0_u32..4, fetch in 2_u32..12, latency in 0_u32..40, dispatch in 0_u32..9,
+        laperm in laperm(), ikra in ikra(), table in 0_u32..4, fetch in 2_u32..12, latency in 0_u32..40, dispatch in 0_u32..9,
     ) {
         let text = text(3, &own, &nested, smx, slots);
         let [table, fetch] = [1 << table, fetch].map(|number: u32| number.to_string());
@@ -83,6 +89,7 @@ proptest! {
         let blocks = 2 * (3 + sum(&of_c) + sum(&of_d) + of_c.len() as u64 * inner_blocks);
         let modes = [LaunchMode::Cdp, LaunchMode::Dtbl];
         let runs = modes.into_iter().flat_map(|mode| [("rr", mode), (&*laperm, mode)]);
+        let runs = runs.chain([(&*ikra, LaunchMode::Cdp)]);
         for (scheduler, mode) in runs {
             let seen = run_both_on(scheduler, mode, &changes, &text);
             prop_assert_eq!(seen.log.lines().count() as u64 - 1, blocks);

@@ -81,7 +81,9 @@ fn each_line_keeps_the_order_of_arrival_whatever_the_entries() {
 #[test]
 fn an_entry_whose_kernel_ends_is_free_in_the_next_cycle_and_not_before() {
     let mut kernels = NestedKernels::new(4);
-    (0..32).for_each(|k| drop(kernels.clock(&child(k, 0, 1))));
+    for k in 0..32 {
+        kernels.clock(&child(k, 0, 1));
+    }
     assert_eq!(firsts(&kernels)[0], None);
     assert_eq!(kernels.clock(&host(99)), Activity::Quiet, "not accepted");
     let both = NestedKernelsInputs { child_pop: true, ends: 1, ..host(99) };
