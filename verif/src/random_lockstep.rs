@@ -136,6 +136,9 @@ impl RandomLockstep {
         let traffic = Traffic::new(self.smx, self.limits, self.intensity, self.seed);
         let traffic = match self.composition.source {
             Source::Laperm(_) => traffic.prioritized(self.launch, self.seed),
+            Source::Ikra(config) if config.nesting().is_some() => {
+                traffic.prioritized(self.launch, self.seed).reusing(false, self.seed)
+            }
             Source::Ikra(config) => traffic.reusing(config.follows_relations(), self.seed),
             Source::Srtf(_) => traffic.timed(),
             _ => traffic.launching(self.launch, self.table, self.seed),

@@ -5,8 +5,22 @@
 use blockyard_rtl::storage::{Declared, Storage};
 
 /// The parts of which there is one for each SMX, or for each queue of a cluster of SMXs.
-pub const OF_EACH_SMX: [&str; 8] =
-    ["backups", "core", "ids", "resident", "rings", "slice", "smx", "units"];
+pub const OF_EACH_SMX: [&str; 14] = [
+    "answers",
+    "backups",
+    "core",
+    "first_choice",
+    "homes",
+    "ids",
+    "queues",
+    "resident",
+    "rings",
+    "second_choice",
+    "slice",
+    "smx",
+    "third_choice",
+    "units",
+];
 
 /// The other arrays, whose length has nothing to do with the number of SMXs.
 pub const OTHER_ARRAYS: [&str; 15] = [

@@ -81,6 +81,7 @@ pub fn rtl_module(
     }
     let flat = launch == LaunchMode::Flat && composition.gates.is_empty();
     let (module, built) = match &composition.source {
+        Source::Ikra(config) if config.nesting().is_some() => ikra(config, smx, limits),
         Source::Ikra(config) if flat => ikra(config, smx, limits),
         Source::RestartingRoundRobin if flat => {
             (schedulers::round_robin_restarting(smx, ports::limits(limits)), PAPER_SMX)
@@ -135,7 +136,7 @@ fn laperm(
     module.ok_or(RtlError::Clusters { smx, cluster })
 }
 
-/// IKRA, which takes neither gates nor launches from the device.
+/// IKRA, which takes no gates, and launches from the device only with nesting levels.
 fn ikra(
     config: &IkraConfig,
     smx: usize,
@@ -146,6 +147,10 @@ fn ikra(
         IkraConfig::Chunk => schedulers::ikra_chunk(smx, limits),
         IkraConfig::Reset | IkraConfig::Flip => {
             schedulers::ikra_static(smx, limits, config.flips())
+        }
+        IkraConfig::Steal(config) if config.nesting.is_some() => {
+            let levels = config.nesting.map_or(1, ikra::Nesting::levels).into();
+            return (schedulers::ikra_nested(smx, levels, limits, config.queue.into()), RELATED_SMX);
         }
         IkraConfig::Steal(config) if config.relations => {
             return (schedulers::ikra_related(smx, limits, stealing(config)), RELATED_SMX);

@@ -18,13 +18,23 @@ const SCHEDULERS: [&str; 11] = [
     "ikra/steal(queue=2,latency=3,relations=on)",
 ];
 
+/// The schedulers of kernels that launch kernels; queues of two are always told to forget.
+const NESTED: [&str; 4] = [
+    "ikra/steal(nesting=2)",
+    "ikra/steal(nesting=4)",
+    "ikra/steal(queue=2,nesting=2)",
+    "ikra/steal(queue=2,nesting=4)",
+];
+
 /// Numbers of SMXs: one, a few, the paper's 15, and its neighbour.
 const SMX_COUNTS: [usize; 5] = [1, 3, 4, 15, 16];
 
 /// See the module.
 pub fn cases(extent: Extent) -> Vec<Case> {
     let mut cases = Vec::new();
-    for scheduler in SCHEDULERS {
+    let flat = SCHEDULERS.map(|scheduler| (scheduler, LaunchMode::Flat));
+    let nested = NESTED.map(|scheduler| (scheduler, LaunchMode::Cdp));
+    for (scheduler, launch) in flat.into_iter().chain(nested) {
         for smx in SMX_COUNTS {
             for (density, intensity) in [
                 ("dense", Intensity::DENSE),
@@ -39,7 +49,7 @@ pub fn cases(extent: Extent) -> Vec<Case> {
                 let weight = cycles * smx as u64 / 5_000 + 1;
                 let id = format!("ikra/{scheduler}/n{smx}/{density}");
                 cases.push(Case::new(id, weight as u32, move |context| {
-                    random(context, scheduler, (LaunchMode::Flat, 1), smx, intensity, cycles)
+                    random(context, scheduler, (launch, 1), smx, intensity, cycles)
                 }));
             }
         }
