@@ -84,13 +84,31 @@ fn reset_forgets_everything_whatever_else_the_cycle_carries() {
         (inputs.reset, inputs.launch) = (true, Some(kernel(1)));
     };
     cycle(&mut scheduler, reset);
-    let (mut outputs, idle) = (Outputs::default(), Inputs::idle(2));
-    assert_eq!(scheduler.cycle(&idle, &mut outputs), Activity::Quiet);
-    assert_eq!(outputs.launch_ready, Some(KernelEntry(0)));
-    assert_eq!(outputs.device.inspect, u32::MAX);
+    // From the first cycle on thieves look for work.
+    let mut fresh = self::scheduler(2);
+    let (mut got, mut expected) = (Outputs::default(), Outputs::default());
     let mut inputs = Inputs::idle(2);
+    for number in 0..200 {
+        inputs.launch = (number == 50).then(|| kernel(3));
+        let activity = fresh.cycle(&inputs, &mut expected);
+        assert_eq!(scheduler.cycle(&inputs, &mut got), activity, "cycle {number}");
+        assert_eq!(got, expected, "cycle {number}");
+    }
+    assert_eq!(scheduler.cycle(&inputs, &mut got), Activity::Quiet);
     inputs.reset = true;
-    assert_eq!(scheduler.cycle(&inputs, &mut outputs), Activity::Quiet);
+    assert_eq!(scheduler.cycle(&inputs, &mut got), Activity::Busy);
+    assert_eq!(scheduler.cycle(&inputs, &mut got), Activity::Quiet);
+}
+
+#[test]
+fn thieves_scan_to_their_end_after_reset_and_then_it_is_quiet() {
+    let mut scheduler = scheduler(3);
+    let mut activity = || scheduler.cycle(&Inputs::idle(3), &mut Outputs::default());
+    // Queues and chunks of four levels of two victims, of two cycles each, and one cycle that moves on.
+    for number in 0..4 * 2 * 2 * 2 + 1 {
+        assert_eq!(activity(), Activity::Busy, "cycle {number}");
+    }
+    assert_eq!(activity(), Activity::Quiet);
 }
 
 #[test]
