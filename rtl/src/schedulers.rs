@@ -7,7 +7,9 @@ mod priority;
 
 pub use concurrent::{mpmax, srtf};
 pub use priority::{laperm, PriorityInputs, PriorityOutputs, LAPERM_SMX};
-pub use reuse::{ikra_chunk, ikra_related, ikra_static, ikra_steal, RELATED_SMX};
+pub use reuse::{
+    ikra_chunk, ikra_nested, ikra_related, ikra_static, ikra_steal, NESTED_SMX, RELATED_SMX,
+};
 
 use crate::claso::{Levels, RoundRobinClasoScheduler};
 use crate::dispatch::{

@@ -2,9 +2,10 @@
 
 use super::{entry, Configuration, Entry, Size, K20C};
 use crate::ikra::{
-    AffineBound, ChunkEntry, ChunkScheduler, ChunkStart, KernelBefore, KernelControl,
-    KernelHistory, KernelQueue, LastFinisher, RelatedScheduler, StaticDispatcher, StaticScheduler,
-    StealArbiter, StealQueue, StealScheduler, Stealing, Thief, WhenFull,
+    AffineBound, ChildLevel, ChunkEntry, ChunkScheduler, ChunkStart, FourLevelScheduler,
+    KernelBefore, KernelControl, KernelHistory, KernelQueue, LastFinisher, NestedKernels,
+    NestedThief, RelatedScheduler, StaticDispatcher, StaticScheduler, StealArbiter, StealQueue,
+    StealScheduler, Stealing, Thief, TwoLevelScheduler, WhenFull,
 };
 
 const PAPER: Stealing = Stealing { entries: 32, latency: 0, when_full: WhenFull::Reinitialise };
@@ -14,6 +15,7 @@ const STOPS: Stealing = Stealing { entries: 2, latency: 0, when_full: WhenFull::
 /// See the module.
 pub(super) fn entries() -> Vec<Entry> {
     let mut entries = parts();
+    entries.extend(nested());
     entries.extend(schedulers());
     entries
 }
@@ -121,6 +123,53 @@ fn parts() -> Vec<Entry> {
             configurations![
                 Small "n3_flips" => StaticDispatcher::<3>::new(K20C, false, true),
                 Paper "n15_always" => StaticDispatcher::<15>::new(K20C, true, false),
+            ],
+        ),
+    ]
+}
+
+fn nested() -> Vec<Entry> {
+    vec![
+        entry(
+            "ikra/nested_kernels",
+            "kernels of the host and of the device, each in a line",
+            "IKRA, section 8",
+            configurations![
+                Small "n1" => NestedKernels::<1>::new(),
+                Small "n3" => NestedKernels::<3>::new(),
+                Paper "n15" => NestedKernels::<15>::new(),
+            ],
+        ),
+        entry(
+            "ikra/child_level",
+            "chunks and steal queues of one nesting level",
+            "IKRA, section 8",
+            configurations![
+                Small "n1_e2" => ChildLevel::<1>::new(2),
+                Small "n3_e2" => ChildLevel::<3>::new(2),
+                Paper "n15_e32" => ChildLevel::<15>::new(32),
+            ],
+        ),
+        entry(
+            "ikra/nested_thief",
+            "the requests that an SMX sends for blocks of any level",
+            "IKRA, section 8",
+            configurations![
+                Small "n1_l2" => NestedThief::new(0, 1, 2),
+                Small "s1_n3_l2" => NestedThief::new(1, 3, 2),
+                Paper "s7_n15_l4" => NestedThief::new(7, 15, 4),
+            ],
+        ),
+        entry(
+            "ikra/nested_scheduler",
+            "the whole of `ikra/steal(nesting=L)`",
+            "IKRA, sections 4.4 and 8",
+            configurations![
+                Small "n1_l2_e2" => TwoLevelScheduler::<1>::new(K20C, 2),
+                Small "n3_l2_e2" => TwoLevelScheduler::<3>::new(K20C, 2),
+                Small "n3_l4_e2" => FourLevelScheduler::<3>::new(K20C, 2),
+                Paper "n15_l2_e32" => TwoLevelScheduler::<15>::new(K20C, 32),
+                Paper "n15_l4_e32" => FourLevelScheduler::<15>::new(K20C, 32),
             ],
         ),
     ]

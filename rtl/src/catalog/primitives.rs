@@ -5,7 +5,7 @@ use crate::dispatch::BlockId;
 use crate::prim::{
     BudgetArbiter, Bundle, ClaimArbiter, ConstantDivider, CounterBank, CounterFile, Crossbar, Fifo,
     FlagFile, OptionalRegister, PriorityEncoder, Register, RegisterFile, Rotation,
-    RoundRobinArbiter, SramOnePort, SramTwoPort,
+    RoundRobinArbiter, SramOnePort, SramTwoPort, TallyBank,
 };
 use crate::word::U;
 
@@ -118,6 +118,16 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n1_w2" => CounterBank::<1, 2>::new(),
                 Paper "n13_w11" => CounterBank::<13, 11>::new(),
                 Large "n32_w11" => CounterBank::<32, 11>::new(),
+            ],
+        ),
+        entry(
+            "prim/tally_bank",
+            "32 counters of things of which many begin at once",
+            "",
+            configurations![
+                Small "n1_w2" => TallyBank::<1, 2>::new(),
+                Paper "n15_w11" => TallyBank::<15, 11>::new(),
+                Large "n32_w11" => TallyBank::<32, 11>::new(),
             ],
         ),
         entry(
