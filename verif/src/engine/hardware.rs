@@ -6,7 +6,7 @@ use blockyard_rtl::dyncta::Thresholds;
 use blockyard_rtl::ikra::{Stealing, WhenFull};
 use blockyard_rtl::laperm::{Division, PriorityScheduler};
 use blockyard_rtl::schedulers::{
-    self, SchedulerModule, EVERY_SMX, LAPERM_SMX, PAPER_SMX, RELATED_SMX,
+    self, SchedulerModule, EVERY_SMX, LAPERM_SMX, NESTED_SMX, PAPER_SMX, RELATED_SMX,
 };
 use blockyard_rtl::srtf::Shortest;
 use blockyard_sim::port::{LaunchMode, SmxLimits};
@@ -150,7 +150,7 @@ fn ikra(
         }
         IkraConfig::Steal(config) if config.nesting.is_some() => {
             let levels = config.nesting.map_or(1, ikra::Nesting::levels).into();
-            return (schedulers::ikra_nested(smx, levels, limits, config.queue.into()), RELATED_SMX);
+            return (schedulers::ikra_nested(smx, levels, limits, stealing(config)), NESTED_SMX);
         }
         IkraConfig::Steal(config) if config.relations => {
             return (schedulers::ikra_related(smx, limits, stealing(config)), RELATED_SMX);

@@ -11,14 +11,14 @@ use blockyard_sim::port::{LaunchMode, SmxLimits};
 const LIMITS: SmxLimits =
     SmxLimits { threads: 1536, registers: 32_768, shared_memory: 49_152, thread_block_slots: 3 };
 
-fn run(scheduler: &str, smx: usize) -> Counts {
+fn run(scheduler: &str, launch: LaunchMode, smx: usize) -> Counts {
     let mut total = Counts::default();
     for intensity in [Intensity::DENSE, Intensity::MIXED, Intensity::SPARSE] {
         let case = RandomLockstep {
             composition: scheduler.parse().expect("a known scheduler"),
             smx,
             limits: LIMITS,
-            launch: LaunchMode::Flat,
+            launch,
             table: 1,
             intensity,
             seed: 20 + smx as u64,
@@ -33,10 +33,14 @@ fn run(scheduler: &str, smx: usize) -> Counts {
 }
 
 fn run_all(schedulers: &[&str]) -> Counts {
+    run_launching(schedulers, LaunchMode::Flat)
+}
+
+fn run_launching(schedulers: &[&str], launch: LaunchMode) -> Counts {
     let mut total = Counts::default();
     for scheduler in schedulers {
         for smx in [1, 3, 4, 15, 16] {
-            total.merge(&run(scheduler, smx));
+            total.merge(&run(scheduler, launch, smx));
         }
     }
     total
@@ -70,4 +74,27 @@ fn kernels_that_depend_on_earlier_ones_and_their_twin_agree_on_every_output_of_e
     ]);
     assert!(counts.ends > 1_000 && counts.resets > 50 && counts.full > 1_000, "{counts:?}");
     assert_eq!(counts.most, 16, "all SMXs of the largest GPU receive a block in one cycle");
+}
+
+/// Of them and of no others blocks launch kernels.
+const NESTED: [&str; 4] = [
+    "ikra/steal(nesting=2)",
+    "ikra/steal(nesting=4)",
+    "ikra/steal(queue=2,nesting=2)",
+    "ikra/steal(queue=2,nesting=4)",
+];
+
+#[test]
+fn kernels_that_launch_kernels_and_their_twin_agree_on_every_output_of_every_cycle() {
+    let counts = run_launching(&NESTED, LaunchMode::Cdp);
+    assert!(counts.ends > 1_000 && counts.resets > 50 && counts.full > 1_000, "{counts:?}");
+    assert!(counts.records > 1_000, "{counts:?}");
+    assert_eq!(counts.most, 16, "all SMXs of the largest GPU receive a block in one cycle");
+}
+
+#[test]
+fn without_launches_levels_and_their_twin_agree_on_every_output_of_every_cycle() {
+    let counts = run_launching(&NESTED, LaunchMode::Flat);
+    assert!(counts.ends > 1_000 && counts.resets > 50, "{counts:?}");
+    assert_eq!(counts.records, 0);
 }
