@@ -33,11 +33,19 @@ pub fn launch(kernel: Option<&port::KernelLaunch>) -> Launch {
         },
         grid: block_id(kernel.grid),
         blocks: U::new(kernel.blocks.into()),
-        needs: Needs {
-            threads: U::new(kernel.needs.threads.into()),
-            registers: U::new(kernel.needs.registers.into()),
-            shared_memory: U::new(kernel.needs.shared_memory.into()),
-        },
+        needs: needs(kernel.needs),
+    }
+}
+
+/// What a block takes, as the hardware has it.
+///
+/// # Panics
+/// When a number needs more bits than its field has.
+pub fn needs(needs: port::BlockNeeds) -> Needs {
+    Needs {
+        threads: U::new(needs.threads.into()),
+        registers: U::new(needs.registers.into()),
+        shared_memory: U::new(needs.shared_memory.into()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! IKRA's modules against their twins: the rules of `docs/ikra.md`.
 
 mod affine_bound;
+mod child_level;
 mod chunk_entry;
 mod chunk_start;
 mod kernel_before;
@@ -8,6 +9,8 @@ mod kernel_control;
 mod kernel_history;
 mod kernel_queue;
 mod last_finisher;
+mod nested_kernels;
+mod nested_thief;
 mod scheduler;
 mod steal_arbiter;
 mod steal_queue;

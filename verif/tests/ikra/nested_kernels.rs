@@ -1,0 +1,190 @@
+//! Rationale: 1. the state is a table of 32 kernels in two lines and a count for each; random launches, pops and
+//! ends fill and drain it. 2. N = 1, 3 and 16. 3. Blocks of one kernel are dispatched and end on all SMXs in
+//! one cycle.
+
+use crate::dispatch::kernel_table;
+use crate::harness::{random, twin_calls, Lockstep, Twinned};
+use crate::ports;
+use blockyard_rtl::ikra::NestedKernels;
+use blockyard_rtl::module::Module;
+use blockyard_rtl::word::U;
+use blockyard_sim::port::{BlockNeeds, Dim3, KernelEntry, KernelLaunch, MAX_SMX};
+use blockyard_sim::sched::ikra as twin;
+use rand::RngExt;
+use std::collections::VecDeque;
+use twin::{NestedKernelsInputs as Inputs, NestedKernelsOutputs as Outputs};
+
+impl<const N: usize> Twinned for NestedKernels<N> {
+    type Twin = twin::NestedKernels;
+    type Inputs = Inputs;
+    type Outputs = Outputs;
+
+    fn apply(&mut self, inputs: &Inputs) {
+        self.drive_reset(inputs.reset);
+        self.launch.next = ports::launch(inputs.launch.as_ref());
+        self.home.next = U::new(inputs.home as u64);
+        self.level.next = U::new(inputs.level.into());
+        self.host_pop.next = inputs.host_pop;
+        self.child_pop.next = inputs.child_pop;
+        self.ends.next = U::new(inputs.ends.into());
+        self.lookup.next = ports::tagged(inputs.lookup);
+        let mut finished = 0;
+        for smx in 0..N {
+            self.dispatched[smx].next = ports::tagged(inputs.dispatched[smx]);
+            finished |= u64::from(inputs.finished[smx].is_some()) << smx;
+            self.finished_kernel[smx].next =
+                U::new(inputs.finished[smx].unwrap_or(KernelEntry(7)).0.into());
+        }
+        self.finished.next = U::new(finished);
+    }
+    fn observe(&self) -> Outputs {
+        let mut freed = [BlockNeeds::default(); MAX_SMX];
+        for (freed, port) in freed.iter_mut().zip(&self.freed) {
+            *freed = kernel_table::needs(port.val());
+        }
+        Outputs {
+            launch_ready: self.launch_ready.val().then(|| ports::entry(self.launch_entry.val())),
+            host: self.host_valid.val().then(|| ports::entry(self.host.val())),
+            host_grid: kernel_table::block(self.host_grid.val()),
+            host_blocks: self.host_blocks.val().raw() as u32,
+            host_needs: kernel_table::needs(self.host_needs.val()),
+            child: self.child_valid.val().then(|| ports::entry(self.child.val())),
+            child_grid: kernel_table::block(self.child_grid.val()),
+            child_empty: self.child_empty.val(),
+            child_needs: kernel_table::needs(self.child_needs.val()),
+            child_home: self.child_home.val().index(),
+            child_level: self.child_level.val().raw() as u8,
+            freed,
+            resident: self.resident.val().raw() as u32,
+            kernel_context: ports::context(self.context_valid.val(), self.kernel_context.val()),
+        }
+    }
+    twin_calls!();
+}
+
+fn kernels<const N: usize>() -> Lockstep<NestedKernels<N>> {
+    Lockstep::new(NestedKernels::new(), twin::NestedKernels::new(N))
+}
+
+fn kernel(number: u32) -> KernelLaunch {
+    let grid = Dim3::new(number % 5, 2, 3);
+    KernelLaunch {
+        entry_pc: number,
+        parameter_address: !number,
+        grid,
+        block: Dim3::new(32, 1, 1),
+        blocks: grid.volume() as u32,
+        needs: BlockNeeds { threads: 32, registers: number % 999, shared_memory: 1 },
+        ..KernelLaunch::default()
+    }
+}
+
+fn host(number: u32) -> Inputs {
+    Inputs { launch: Some(kernel(number)), ..Inputs::default() }
+}
+
+fn child(number: u32, home: usize, level: u8) -> Inputs {
+    Inputs { home, level, ..host(number) }
+}
+
+#[test]
+fn hosts_and_device_kernels_wait_in_lines_of_their_own() {
+    let mut kernels = kernels::<3>();
+    kernels.cycle(&child(1, 2, 3));
+    kernels.cycle(&host(2));
+    kernels.cycle(&host(3));
+    let both = Inputs { host_pop: true, child_pop: true, ..child(5, 1, 1) };
+    let outputs = kernels.cycle(&both);
+    assert_eq!((outputs.host, outputs.child), (Some(KernelEntry(1)), Some(KernelEntry(0))));
+    assert_eq!((outputs.child_home, outputs.child_level, outputs.child_empty), (2, 3, false));
+    let outputs = kernels.cycle(&Inputs::default());
+    assert_eq!((outputs.host, outputs.child), (Some(KernelEntry(2)), Some(KernelEntry(3))));
+    assert!(outputs.child_empty, "5 modulo 5 blocks wide");
+}
+
+#[test]
+fn thirty_two_kernels_fit_and_one_that_ends_is_free_in_the_next_cycle() {
+    let mut kernels = kernels::<1>();
+    for number in 0..32 {
+        let entry = Some(KernelEntry(number as u8));
+        let launch = if number % 2 == 0 { host(number) } else { child(number, 0, 1) };
+        assert_eq!(kernels.cycle(&launch).launch_ready, entry);
+    }
+    assert_eq!(kernels.cycle(&host(99)).launch_ready, None, "full");
+    let ends = Inputs { host_pop: true, ends: 1, ..host(99) };
+    assert_eq!(kernels.cycle(&ends).launch_ready, None);
+    assert_eq!(kernels.cycle(&host(99)).launch_ready, Some(KernelEntry(0)));
+}
+
+#[test]
+fn all_smxs_count_in_one_cycle_up_and_down() {
+    let mut kernels = kernels::<16>();
+    kernels.cycle(&host(1));
+    let mut everywhere = Inputs::default();
+    everywhere.dispatched[..16].fill(Some(KernelEntry(0)));
+    assert_eq!(kernels.cycle(&everywhere).resident, 0);
+    let mut ending = Inputs::default();
+    ending.finished[..16].fill(Some(KernelEntry(0)));
+    ending.dispatched[3] = Some(KernelEntry(0));
+    let outputs = kernels.cycle(&ending);
+    assert_eq!((outputs.resident, outputs.freed[15].threads), (1, 32));
+    assert_eq!(kernels.cycle(&Inputs::default()).resident, 1, "the one that came");
+}
+
+fn sample<const N: usize>(seed: u64) {
+    let (mut kernels, mut random) = (kernels::<N>(), random(seed));
+    let mut started: VecDeque<KernelEntry> = VecDeque::new();
+    let mut resident: Vec<Vec<KernelEntry>> = vec![Vec::new(); N];
+    let mut ended = 0;
+    for cycle in 0..6_000u32 {
+        let seen = kernels.peek(&Inputs::default());
+        // Phases that fill and that drain.
+        let often = if cycle / 300 % 2 == 0 { 700 } else { 60 };
+        let mut inputs = match random.random_range(0..1000) {
+            draw if draw >= often => Inputs::default(),
+            draw if draw % 2 == 0 => host(cycle),
+            _ => child(cycle, random.random_range(0..N), random.random_range(1..4)),
+        };
+        inputs.reset = random.random_range(0..700) == 0;
+        inputs.host_pop = seen.host.is_some() && random.random_range(0..4) == 0;
+        inputs.child_pop = seen.child.is_some() && random.random_range(0..4) == 0;
+        inputs.lookup =
+            (random.random_range(0..3) == 0).then(|| KernelEntry(random.random_range(0..32)));
+        for smx in 0..N {
+            if !resident[smx].is_empty() && random.random_range(0..3) == 0 {
+                let which = random.random_range(0..resident[smx].len());
+                inputs.finished[smx] = Some(resident[smx].swap_remove(which));
+            }
+            if !started.is_empty() && random.random_range(0..3) == 0 {
+                let entry = started[random.random_range(0..started.len())];
+                inputs.dispatched[smx] = Some(entry);
+                resident[smx].push(entry);
+            }
+        }
+        // Kernels of which nothing runs end now and then, several at once.
+        started.retain(|entry| {
+            let runs = resident.iter().flatten().any(|other| other == entry)
+                || inputs.finished.contains(&Some(*entry))
+                || inputs.dispatched.contains(&Some(*entry));
+            let ends = !runs && random.random_range(0..6) == 0;
+            inputs.ends |= u32::from(ends) << entry.0;
+            ended += u32::from(ends);
+            !ends
+        });
+        started.extend(seen.host.filter(|_| inputs.host_pop));
+        started.extend(seen.child.filter(|_| inputs.child_pop));
+        kernels.cycle(&inputs);
+        if inputs.reset {
+            started.clear();
+            resident.iter_mut().for_each(Vec::clear);
+        }
+    }
+    assert!(ended > 300, "{ended} kernels ended");
+}
+
+#[test]
+fn random_kernels_come_run_and_end_alike() {
+    sample::<1>(1);
+    sample::<3>(2);
+    sample::<16>(3);
+}
