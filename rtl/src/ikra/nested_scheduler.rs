@@ -85,6 +85,7 @@ macro_rules! nested_scheduler {
                 }
                 locals {
                     arrived: Signal<Local, Place>,
+                    arrived_level: Signal<Local, U<4>>,
                 }
                 constants {
                     no_place: Constant<Place>,
@@ -135,7 +136,8 @@ macro_rules! nested_scheduler {
                 }
                 self.kernels.launch.next = self.management.offer.val();
                 self.kernels.home.next = self.arrived.val().queue;
-                self.kernels.level.next = self.arrived.val().level.get_bits::<2>(0);
+                self.arrived_level.next = self.arrived.val().level;
+                self.kernels.level.next = self.arrived_level.val().get_bits::<2>(0);
                 self.kernels.lookup.next = self.lookup.val();
                 self.context_valid.next = self.kernels.context_valid.val();
                 self.kernel_context.next = self.kernels.kernel_context.val();
