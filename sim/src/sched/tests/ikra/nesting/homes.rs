@@ -127,15 +127,16 @@ fn a_device_kernel_without_blocks_waits_for_those_before_it_in_line_and_for_no_p
 
 #[test]
 fn kernels_of_several_homes_and_of_the_host_end_in_one_cycle() {
-    let lasting = |parent: u64, children: [u64; 3]| {
-        let launches = [(0, 0, 1), (1, 0, 2), (2, 0, 3)];
-        let parent = Plan::host(kernel(3), 0, &[parent]).launching(&launches);
+    // An SMX reports one block a cycle, so those of the host's kernel end earlier where a child runs.
+    let lasting = |children: [u64; 2]| {
+        let launches = [(0, 0, 1), (1, 0, 2)];
+        let parent = Plan::host(kernel(3), 0, &[599, 599, 600]).launching(&launches);
         let children = children.map(|child| Plan::child(kernel(1), &[child]));
         run(TWO, 3, slots(16), &[&[parent][..], &children].concat())
     };
-    let starts = lasting(600, [500; 3]);
+    let starts = lasting([500; 2]);
     let last = START + 600;
-    let run = lasting(600, [1, 2, 3].map(|child| last - starts.cycles(child)[0]));
-    let ends: Vec<_> = (0..4).map(|plan| run.finished[&plan]).collect();
-    assert_eq!(ends, [last + 1; 4]);
+    let run = lasting([1, 2].map(|child| last - starts.cycles(child)[0]));
+    let ends: Vec<_> = (0..3).map(|plan| run.finished[&plan]).collect();
+    assert_eq!(ends, [last + 1; 3]);
 }
