@@ -179,7 +179,7 @@ fn sample<const N: usize>(seed: u64) {
             resident.iter_mut().for_each(Vec::clear);
         }
     }
-    assert!(ended > 300, "{ended} kernels ended");
+    assert!(ended > 100, "{ended} kernels ended");
 }
 
 #[test]
