@@ -28,6 +28,8 @@ const ALL: &[(&str, LaunchMode)] = &[
     ("ikra/flip", LaunchMode::Flat),
     ("ikra/steal", LaunchMode::Flat),
     ("ikra/steal(relations=on)", LaunchMode::Flat),
+    ("ikra/steal(nesting=2)", LaunchMode::Cdp),
+    ("ikra/steal(nesting=4)", LaunchMode::Flat),
     ("mpmax", LaunchMode::Flat),
     ("srtf", LaunchMode::Flat),
     ("srtf/adaptive", LaunchMode::Flat),

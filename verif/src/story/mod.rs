@@ -15,6 +15,7 @@ mod ikra;
 mod kernels;
 mod laperm;
 mod launches;
+mod nested;
 mod pattern;
 mod round_robin;
 mod subject;
@@ -102,7 +103,10 @@ impl Story {
             Source::Laperm(config) => {
                 laperm::laperm(&mut story, config.binding == Binding::Adaptive);
             }
-            Source::Ikra(IkraConfig::Steal(_)) => ikra::steal(&mut story),
+            Source::Ikra(IkraConfig::Steal(config)) => match config.nesting {
+                Some(nesting) => nested::nested(&mut story, nesting.levels()),
+                None => ikra::steal(&mut story),
+            },
             Source::Ikra(config) => ikra::own_chunks(&mut story, config == IkraConfig::Chunk),
             Source::Mpmax => kernels::mpmax(&mut story),
             Source::Srtf(_) | Source::Oracle(_) => kernels::srtf(&mut story),

@@ -18,7 +18,7 @@ const K20C: SmxLimits =
 /// The traffic of [`Traffic`], as values of ports.
 pub struct Launches {
     mode: LaunchMode,
-    /// Whether the scheduler has priority queues.
+    /// Whether the scheduler has priority queues, or nesting levels.
     prioritized: bool,
     traffic: Option<Traffic>,
     inputs: Inputs,
@@ -34,6 +34,11 @@ impl Launches {
     /// Traffic with groups, for a scheduler with priority queues.
     pub fn prioritized() -> Self {
         Self { prioritized: true, ..Self::new(LaunchMode::Dtbl) }
+    }
+
+    /// Traffic with device kernels, for a scheduler with nesting levels.
+    pub fn nested() -> Self {
+        Self { prioritized: true, ..Self::new(LaunchMode::Cdp) }
     }
 
     fn set(&self, driver: &mut Driver) {

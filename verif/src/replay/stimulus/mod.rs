@@ -10,6 +10,7 @@ mod fill;
 mod grids;
 mod kernel;
 mod launches;
+mod nested;
 mod places;
 mod residency;
 mod reuse;
@@ -29,6 +30,7 @@ use super::ports::Port;
 use blockyard_sim::port::LaunchMode;
 use fill::Filled;
 use grids::Grids;
+use nested::Nested;
 use places::Places;
 use reuse::{Kind, Reuse};
 use units::Units;
@@ -84,6 +86,11 @@ pub fn for_module(name: &str, configuration: &str) -> Box<dyn Stimulus> {
         }
         "ikra/kernel_queue" => Box::new(Reuse::of(Kind::Kernels)),
         "ikra/chunk_entry" => Box::new(Reuse::of(Kind::Chunk)),
+        "ikra/nested_kernels" => {
+            Filled::boxed(fill::kernel_table, Box::new(Nested::of(nested::Kind::Kernels)))
+        }
+        "ikra/child_level" => Box::new(Nested::of(nested::Kind::Level)),
+        "ikra/nested_scheduler" => Box::new(Launches::nested()),
         "ikra/steal_queue" => Box::new(Reuse::of(Kind::Queue)),
         _ if name.starts_with("ikra/")
             && (name.ends_with("scheduler") || name.ends_with("dispatcher")) =>
