@@ -18,7 +18,7 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/budgets");
 /// Name, scheduler, GPU, launch, settings.
 type Case = (&'static str, &'static str, &'static str, &'static str, &'static [&'static str]);
 
-const DECLARED: [Case; 26] = [
+const DECLARED: [Case; 27] = [
     ("rr-k20c", "rr", "k20c", "flat", &[]),
     ("rr-cdp-k20c", "rr", "k20c", "cdp", &[]),
     ("rr-dtbl-k20c", "rr", "k20c", "dtbl", &[]),
@@ -47,6 +47,7 @@ const DECLARED: [Case; 26] = [
     ("ikra-reset-denovo15", "ikra/reset", "denovo15", "flat", &[]),
     ("ikra-flip-denovo15", "ikra/flip", "denovo15", "flat", &[]),
     ("ikra-steal-denovo15", "ikra/steal", "denovo15", "flat", &[]),
+    ("ikra-steal-nesting-cdp-denovo15", "ikra/steal(nesting=4)", "denovo15", "cdp", &[]),
     ("mpmax-gtx480", "mpmax", "gtx480", "flat", &[]),
     ("srtf-gtx480", "srtf", "gtx480", "flat", &[]),
     ("srtf-adaptive-gtx480", "srtf/adaptive", "gtx480", "flat", &[]),

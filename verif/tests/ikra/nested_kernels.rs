@@ -150,15 +150,15 @@ fn sample<const N: usize>(seed: u64) {
         inputs.child_pop = seen.child.is_some() && random.random_range(0..4) == 0;
         inputs.lookup =
             (random.random_range(0..3) == 0).then(|| KernelEntry(random.random_range(0..32)));
-        for smx in 0..N {
-            if !resident[smx].is_empty() && random.random_range(0..3) == 0 {
-                let which = random.random_range(0..resident[smx].len());
-                inputs.finished[smx] = Some(resident[smx].swap_remove(which));
+        for (smx, resident) in resident.iter_mut().enumerate() {
+            if !resident.is_empty() && random.random_range(0..3) == 0 {
+                let which = random.random_range(0..resident.len());
+                inputs.finished[smx] = Some(resident.swap_remove(which));
             }
             if !started.is_empty() && random.random_range(0..3) == 0 {
                 let entry = started[random.random_range(0..started.len())];
                 inputs.dispatched[smx] = Some(entry);
-                resident[smx].push(entry);
+                resident.push(entry);
             }
         }
         // Kernels of which nothing runs end now and then, several at once.

@@ -326,6 +326,31 @@ pub(super) const STATEMENTS: &[Statement] = &[
         ..PLAIN
     },
     Statement {
+        what: "chunk entry of a nesting level",
+        paper: "IKRA, section 8",
+        states: "a chunk entry for each level of nested parallelism",
+        when: &["homes[*].chunk.start"],
+        ours: &[
+            all("homes[*].chunk.start"),
+            all("homes[*].chunk.last_block"),
+            all("homes[*].chunk.onward"),
+        ],
+        bits: |facts| {
+            let entries = facts.rows("homes[*].chunk.start").map(|row| row.instances as u64);
+            Some(entries.sum::<u64>() * (2 * DIM3 + 1))
+        },
+        ..PLAIN
+    },
+    Statement {
+        what: "steal queue of a nesting level",
+        paper: "IKRA, section 8",
+        states: "a steal queue for each level of nested parallelism; of 32 x 63 bits as in section 4.4",
+        when: &["queues[*].queue.memory"],
+        ours: &[all("queues[*].queue.memory")],
+        bits: |facts| Some(facts.words("queues[*].queue.memory") * DIM3),
+        ..PLAIN
+    },
+    Statement {
         what: "order of chunk and queue",
         paper: "IKRA, section 4.4",
         states: "an additional direction bit a CU",
@@ -338,8 +363,8 @@ pub(super) const STATEMENTS: &[Statement] = &[
         what: "reinitialisation flag",
         paper: "IKRA, section 4.4",
         states: "a flag",
-        when: &["units[*].queue.queue[*].memory", "one.former.anew"],
-        ours: &[all("one.former.anew")],
+        when: &["units[*].queue.queue[*].memory", "former.anew"],
+        ours: &[all("former.anew")],
         bits: |_| Some(1),
         ..PLAIN
     },
