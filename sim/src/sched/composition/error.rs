@@ -175,6 +175,11 @@ impl CompositionErrorKind {
             Self::UnknownKey { name, .. } if name == "dyncta" => "the keys of dyncta are period \
                 (1 to 4095), idle, low and high (0 to 4095)"
                 .to_owned(),
+            Self::UnknownKey { name, key } if name == "laperm" && key == "nesting" => {
+                "LaPerm's priority queues say which level an SMX serves first, IKRA's chunk entries for \
+                each level say it as well; ikra/steal takes nesting, laperm takes levels"
+                    .to_owned()
+            }
             Self::UnknownKey { name, .. } if name == "laperm" => "the keys of laperm are queue \
                 (shifting or linked), levels (1 to 8), entries (a power of two from 1 to 2048) and \
                 cluster (1 to 32)"

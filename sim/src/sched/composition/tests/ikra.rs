@@ -156,3 +156,12 @@ fn ikra_takes_no_gates_and_says_why() {
     assert_eq!(refused(keyed), (Kind::NoGates("ikra/steal".into()), "claso"));
     assert_eq!(refused("ikra/steal+x"), (Kind::UnknownGate("x".into()), "x"));
 }
+
+#[test]
+fn laperm_says_why_it_has_no_chunk_entries_for_each_level() {
+    let text = "laperm/adaptive-bind(nesting=2)";
+    let kind = Kind::UnknownKey { name: "laperm".into(), key: "nesting".into() };
+    assert_eq!(refused(text), (kind, "nesting"));
+    let help = text.parse::<Composition>().unwrap_err().help;
+    assert!(help.contains("which level an SMX serves first"), "{help}");
+}
