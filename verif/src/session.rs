@@ -260,6 +260,8 @@ impl Session {
     fn hardware(&self) -> Result<RtlScheduler, SessionError> {
         let Self { scheduler, launch, gpu, .. } = self;
         let (smx, table) = (gpu.smx.count as usize, gpu.launch.table);
+        // What no engine takes is refused for its reason, and not for want of hardware.
+        self.twin()?;
         Ok(RtlScheduler::build_for(scheduler, *launch, table, smx, gpu.limits())?)
     }
 

@@ -64,6 +64,18 @@ fn oracles_have_no_hardware_and_the_policies_for_concurrent_kernels_no_device_la
 }
 
 #[test]
+fn what_no_engine_takes_is_refused_for_its_reason_by_those_with_hardware_too() {
+    for engine in ["golden", "rtl", "lockstep"] {
+        let with = |scheduler: &str, launch: &str, words: &[&str]| {
+            let of = ["--scheduler", scheduler, "--launch", launch, "--engine", engine];
+            refused(&[&of[..], &["--gpu", "denovo15", "--workload", "bfs"]].concat(), words);
+        };
+        with("ikra/steal", "cdp", &["takes no launches from the device", "ikra/steal(nesting=2)"]);
+        with("ikra/steal(nesting=2)", "dtbl", &["takes no aggregated groups", "--launch cdp"]);
+    }
+}
+
+#[test]
 fn a_workload_of_ercbench_names_kernels_and_takes_keys_of_its_own() {
     let with = |workload, more: &[&str], expected: &[&str]| {
         let args = ["--scheduler", "rr", "--engine", "golden", "--workload", workload];

@@ -102,6 +102,14 @@ pub fn kernel_table(driver: &mut Driver, _step: usize) -> bool {
     driver.settled("launch_ready") == 1
 }
 
+pub fn nested_kernels(driver: &mut Driver, _step: usize) -> bool {
+    offer(driver);
+    for name in ["host_pop", "child_pop", "ends", "dispatched", "finished", "lookup"] {
+        driver.set(name, &[0]);
+    }
+    driver.settled("launch_ready") == 1
+}
+
 pub fn dispatcher(driver: &mut Driver, _step: usize) -> bool {
     offer(driver);
     for name in ["allow", "finished", "lookup"] {

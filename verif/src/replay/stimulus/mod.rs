@@ -87,7 +87,7 @@ pub fn for_module(name: &str, configuration: &str) -> Box<dyn Stimulus> {
         "ikra/kernel_queue" => Box::new(Reuse::of(Kind::Kernels)),
         "ikra/chunk_entry" => Box::new(Reuse::of(Kind::Chunk)),
         "ikra/nested_kernels" => {
-            Filled::boxed(fill::kernel_table, Box::new(Nested::of(nested::Kind::Kernels)))
+            Filled::boxed(fill::nested_kernels, Box::new(Nested::of(nested::Kind::Kernels)))
         }
         "ikra/child_level" => Box::new(Nested::of(nested::Kind::Level)),
         "ikra/nested_scheduler" => Box::new(Launches::nested()),
