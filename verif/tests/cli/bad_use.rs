@@ -70,7 +70,7 @@ fn what_no_engine_takes_is_refused_for_its_reason_by_those_with_hardware_too() {
             let of = ["--scheduler", scheduler, "--launch", launch, "--engine", engine];
             refused(&[&of[..], &["--gpu", "denovo15", "--workload", "bfs"]].concat(), words);
         };
-        with("ikra/steal", "cdp", &["takes no launches from the device", "ikra/steal(nesting=2)"]);
+        with("ikra/steal", "cdp", &["launches from the device", "ikra/steal(nesting=2)"]);
         with("ikra/steal(nesting=2)", "dtbl", &["takes no aggregated groups", "--launch cdp"]);
     }
 }
