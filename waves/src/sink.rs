@@ -34,12 +34,14 @@ pub(crate) enum Header<W: Write + Seek> {
 /// A dump of values, and what views will want to know of it.
 pub(crate) struct Body<W: Write + Seek> {
     stream: Stream<W>,
+    /// A change on its way there; kept so that not every one takes memory.
+    line: Vec<u8>,
     told: Told,
 }
 
 /// Where values go.
 enum Stream<W: Write + Seek> {
-    Vcd(vcd::Writer<Shared<W>>, Shared<W>, Vec<u8>),
+    Vcd(vcd::Writer<Shared<W>>, Shared<W>),
     Fst(FstBodyWriter<W>),
 }
 
@@ -150,11 +152,11 @@ impl<W: Write + Seek> Header<W> {
         let stream = match self {
             Self::Vcd(mut writer, stream) => {
                 writer.enddefinitions()?;
-                Stream::Vcd(writer, stream, Vec::new())
+                Stream::Vcd(writer, stream)
             }
             Self::Fst(writer) => Stream::Fst(writer.finish()?),
         };
-        Ok(Body { stream, told: Told::default() })
+        Ok(Body { stream, line: Vec::new(), told: Told::default() })
     }
 }
 
@@ -176,7 +178,8 @@ impl<W: Write + Seek> Body<W> {
     /// # Panics
     /// When the code is one of another dump.
     pub(crate) fn change(&mut self, code: Code, bits: &[Value]) -> Result<(), WaveError> {
-        self.stream.change(code, bits)
+        self.line.clear();
+        self.stream.change(code, bits, &mut self.line)
     }
 
     /// The text of that number, whose code this is, is another one.
@@ -222,17 +225,16 @@ impl<W: Write + Seek> Stream<W> {
         Ok(())
     }
 
-    fn change(&mut self, code: Code, bits: &[Value]) -> Result<(), WaveError> {
+    fn change(&mut self, code: Code, bits: &[Value], line: &mut Vec<u8>) -> Result<(), WaveError> {
         match (self, code) {
             // The `vcd` crate formats each bit by itself, which takes most of a dump's time.
-            (Self::Vcd(_, stream, line), Code::Vcd(code)) => {
-                line.clear();
+            (Self::Vcd(_, stream), Code::Vcd(code)) => {
                 write_change(line, &code, bits);
                 stream.0.borrow_mut().write_all(line)?;
             }
             (Self::Fst(writer), Code::Fst(code, _)) => {
-                let text: Vec<u8> = bits.iter().map(|bit| character(*bit)).collect();
-                writer.signal_change(code, &text)?;
+                line.extend(bits.iter().map(|bit| character(*bit)));
+                writer.signal_change(code, line)?;
             }
             _ => unreachable!("a code belongs to the dump that gave it"),
         }
@@ -252,7 +254,7 @@ impl<W: Write + Seek> Stream<W> {
 
     fn finish(self) -> Result<W, WaveError> {
         let mut stream = match self {
-            Self::Vcd(writer, stream, _) => {
+            Self::Vcd(writer, stream) => {
                 drop(writer);
                 Rc::into_inner(stream.0).expect("the writer was the other owner").into_inner()
             }
