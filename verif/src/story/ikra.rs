@@ -11,6 +11,10 @@ const KERNEL: &[Line] = &[
     named("dispatcher.units_#.chunk.forward", DIRECTION),
 ];
 
+/// Under `ikra/steal`, with nesting levels or without.
+pub(super) const STEAL_DISPATCH: &[Line] =
+    &[bits("smxs.units_#.resources.room"), bits("dispatch_#_valid")];
+
 const CHUNK_FIRST: &[Line] = &[number("dispatcher.first")];
 
 const CHUNKS: &[Line] = &[
@@ -72,10 +76,7 @@ pub(super) fn steal(story: &mut Story) {
             ]
         },
     );
-    story.part(
-        "Dispatch",
-        const { &[bits("smxs.units_#.resources.room"), bits("dispatch_#_valid")] },
-    );
+    story.part("Dispatch", STEAL_DISPATCH);
     story.smx.extend(BLOCKS);
     story.smx.extend(&[
         bits("smxs.units_#.chunk.available"),

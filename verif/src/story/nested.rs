@@ -1,5 +1,6 @@
 //! IKRA with nesting levels.
 
+use super::ikra::STEAL_DISPATCH;
 use super::launches::MANAGEMENT;
 use super::round_robin::{common_causes, BLOCKS, LAUNCHES};
 use super::{bits, number, Event, Line, Story};
@@ -74,10 +75,7 @@ pub(super) fn nested(story: &mut Story, levels: u8) {
             ]
         },
     );
-    story.part(
-        "Dispatch",
-        const { &[bits("smxs.units_#.resources.room"), bits("dispatch_#_valid")] },
-    );
+    story.part("Dispatch", STEAL_DISPATCH);
     story.smx.extend(BLOCKS);
     story.smx.extend(&[
         bits("smxs.units_#.best_valid"),
