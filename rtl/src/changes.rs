@@ -4,10 +4,9 @@
 //! every time. A dump of a long run looks once a cycle, when most of the design stands still; here
 //! modules that did not evaluate since are passed by with all below them.
 
-use rust_hdl::core::atom::Atom;
+use crate::word::U;
 use rust_hdl::core::direction::Direction;
 use rust_hdl::prelude::*;
-use std::any::Any;
 use std::cell::Cell;
 
 /// Whether a module has evaluated since it was looked at last.
@@ -37,14 +36,46 @@ pub trait Watched {
     fn watch(&self, look: &mut Look);
 }
 
+/// A signal type that falls into fields, each of at most 64 bits. [`fields!`](crate::fields) makes a
+/// `LogicStruct` one.
+pub trait Fields: Synth + 'static {
+    /// Calls `see` with the bits of each field that has any, in the order of the type's descriptor.
+    fn fields(&self, see: &mut impl FnMut(u64));
+}
+
+impl Fields for Bit {
+    #[inline(always)]
+    fn fields(&self, see: &mut impl FnMut(u64)) {
+        see(u64::from(*self));
+    }
+}
+
+impl Fields for Clock {
+    fn fields(&self, see: &mut impl FnMut(u64)) {
+        see(u64::from(self.clk));
+    }
+}
+
+impl<const N: usize> Fields for U<N> {
+    #[inline(always)]
+    fn fields(&self, see: &mut impl FnMut(u64)) {
+        if N > 0 {
+            see(self.raw());
+        }
+    }
+}
+
 /// The values of a design's signals when they were looked at last.
 ///
 /// Looking takes note in the design: there is one `Changes` for a design.
 pub struct Changes {
-    /// One a signal; empty for those that nobody wants.
-    last: Vec<Option<Box<dyn Any>>>,
+    /// For each signal the place of its first field in `last`; [`UNWANTED`] for those that nobody wants.
+    first: Vec<u32>,
+    last: Vec<u64>,
     extents: Vec<Extent>,
 }
+
+const UNWANTED: u32 = u32::MAX;
 
 /// A module with all below it, in the order in which modules are entered.
 #[derive(Clone, Copy, Debug)]
@@ -55,20 +86,21 @@ struct Extent {
 }
 
 impl Changes {
-    /// For `design`, of which the signals are wanted that `wants` says, numbered in the order in which
-    /// rust-hdl's probes visit them. All of them have changed.
+    /// For `design`, which has settled, and of which the signals are wanted that `wants` says, numbered in
+    /// the order in which rust-hdl's probes visit them.
     pub fn new<D: Watched + ?Sized>(design: &D, wants: &dyn Fn(usize) -> bool) -> Self {
-        let mut look = Look(Kind::Survey(Survey { wants, signals: 0, extents: Vec::new() }));
+        let all = Self { first: Vec::new(), last: Vec::new(), extents: Vec::new() };
+        let mut look = Look(Kind::Survey(Survey { wants, all }));
         design.watch(&mut look);
-        let Look(Kind::Survey(Survey { signals, extents, .. })) = look else {
-            unreachable!("a look stays of its kind");
-        };
-        let unknown = |place| wants(place).then(|| Box::new(()) as Box<dyn Any>);
-        Self { last: (0..signals).map(unknown).collect(), extents }
+        match look.0 {
+            Kind::Survey(Survey { all, .. }) => all,
+            Kind::Pass(_) => unreachable!("a look stays of its kind"),
+        }
     }
 
-    /// Calls `see` with each wanted signal that has another value than at the last call, and its number.
-    pub fn see<D: Watched + ?Sized>(&mut self, design: &D, see: &mut dyn FnMut(usize, &dyn Atom)) {
+    /// Calls `see` for each field of a wanted signal that has other bits than at the last call, or when
+    /// this was made: with the numbers of the signal and of the field, and the bits.
+    pub fn see<D: Watched + ?Sized>(&mut self, design: &D, see: &mut dyn FnMut(usize, usize, u64)) {
         design.watch(&mut Look(Kind::Pass(Pass { changes: self, see, signal: 0, module: 0 })));
     }
 }
@@ -84,14 +116,13 @@ enum Kind<'a> {
 /// The first look, at everything.
 struct Survey<'a> {
     wants: &'a dyn Fn(usize) -> bool,
-    signals: usize,
-    extents: Vec<Extent>,
+    all: Changes,
 }
 
 /// A look at what has changed.
 struct Pass<'a> {
     changes: &'a mut Changes,
-    see: &'a mut dyn FnMut(usize, &dyn Atom),
+    see: &'a mut dyn FnMut(usize, usize, u64),
     /// Signals and modules that were passed.
     signal: usize,
     module: usize,
@@ -102,17 +133,18 @@ impl Look<'_> {
     #[doc(hidden)]
     pub fn module(&mut self, touched: &Touched, show: impl FnOnce(&mut Self)) {
         match &mut self.0 {
-            Kind::Survey(survey) => {
-                let (number, first) = (survey.extents.len(), survey.signals);
-                survey.extents.push(Extent { signals: 0, modules: 0, wanted: false });
+            Kind::Survey(Survey { all, .. }) => {
+                let (number, first) = (all.extents.len(), all.first.len());
+                all.extents.push(Extent { signals: 0, modules: 0, wanted: false });
+                touched.0.set(false);
                 show(self);
-                let Kind::Survey(survey) = &mut self.0 else {
+                let Kind::Survey(Survey { all, .. }) = &mut self.0 else {
                     unreachable!("a look stays of its kind")
                 };
-                survey.extents[number] = Extent {
-                    signals: survey.signals - first,
-                    modules: survey.extents.len() - number,
-                    wanted: (first..survey.signals).any(survey.wants),
+                all.extents[number] = Extent {
+                    signals: all.first.len() - first,
+                    modules: all.extents.len() - number,
+                    wanted: all.first[first..].iter().any(|first| *first != UNWANTED),
                 };
             }
             Kind::Pass(pass) => {
@@ -128,41 +160,53 @@ impl Look<'_> {
         }
     }
 
-    fn signal<T: Synth + 'static>(&mut self, atom: &dyn Atom, value: T) {
+    fn signal<T: Fields>(&mut self, value: T) {
         match &mut self.0 {
-            Kind::Survey(survey) => survey.signals += 1,
-            Kind::Pass(pass) => {
-                let place = pass.signal;
-                pass.signal += 1;
-                let Some(last) = &mut pass.changes.last[place] else { return };
-                match last.downcast_mut::<T>() {
-                    Some(last) if *last == value => return,
-                    Some(last) => *last = value,
-                    None => *last = Box::new(value),
+            Kind::Survey(Survey { wants, all }) => {
+                let wanted = wants(all.first.len());
+                all.first.push(if wanted { all.last.len() as u32 } else { UNWANTED });
+                if wanted {
+                    value.fields(&mut |bits| all.last.push(bits));
                 }
-                (pass.see)(place, atom);
+            }
+            Kind::Pass(Pass { changes, see, signal, .. }) => {
+                let number = *signal;
+                *signal += 1;
+                let first = changes.first[number];
+                if first == UNWANTED {
+                    return;
+                }
+                let (mut last, mut field) = (changes.last[first as usize..].iter_mut(), 0);
+                value.fields(&mut |bits| {
+                    let last = last.next().expect("the fields that were there at first");
+                    if *last != bits {
+                        *last = bits;
+                        see(number, field, bits);
+                    }
+                    field += 1;
+                });
             }
         }
     }
 }
 
-impl<D: Direction, T: Synth + 'static> Watched for Signal<D, T> {
+impl<D: Direction, T: Fields> Watched for Signal<D, T> {
     /// In a design that has settled, a signal's next value is its value.
     #[inline]
     fn watch(&self, look: &mut Look) {
-        look.signal(self, self.next);
+        look.signal(self.next);
     }
 }
 
-impl<T: Synth + 'static> Watched for Constant<T> {
+impl<T: Fields> Watched for Constant<T> {
     fn watch(&self, look: &mut Look) {
-        look.signal(self, self.val());
+        look.signal(self.val());
     }
 }
 
 impl<const W: usize, const V: u64> Watched for crate::word::Lit<W, V> {
     fn watch(&self, look: &mut Look) {
-        look.signal(self, self.val());
+        look.signal(self.val());
     }
 }
 

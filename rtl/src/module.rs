@@ -2,7 +2,7 @@
 //!
 //! Modules are declared with [`hdl_module!`](crate::hdl_module).
 
-use crate::changes::Watched;
+use crate::changes::{Fields, Watched};
 use crate::storage::Declared;
 use crate::word::{Lit, U};
 use rust_hdl::prelude::*;
@@ -12,7 +12,7 @@ use std::array;
 pub type BitSource<'a> = dyn FnMut(usize) -> u64 + 'a;
 
 /// A signal type that random stimulus can fill.
-pub trait FromBits: Synth + 'static {
+pub trait FromBits: Fields {
     /// A value of random bits.
     fn from_bits(source: &mut BitSource) -> Self;
 }
@@ -29,13 +29,21 @@ impl<const N: usize> FromBits for U<N> {
     }
 }
 
-/// Implements [`FromBits`] for a `LogicStruct` from the list of its fields.
+/// Implements [`FromBits`] and [`Fields`](crate::changes::Fields) for a `LogicStruct` from the list of its
+/// fields, which stand in the order of their declaration.
 #[macro_export]
-macro_rules! from_bits {
+macro_rules! fields {
     ($name:ident { $($field:ident),* $(,)? }) => {
         impl $crate::module::FromBits for $name {
             fn from_bits(source: &mut $crate::module::BitSource) -> Self {
                 Self { $($field: $crate::module::FromBits::from_bits(source)),* }
+            }
+        }
+
+        impl $crate::changes::Fields for $name {
+            #[inline]
+            fn fields(&self, see: &mut impl FnMut(u64)) {
+                $($crate::changes::Fields::fields(&self.$field, see);)*
             }
         }
     };

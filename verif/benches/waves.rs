@@ -1,5 +1,5 @@
 //! What a dump costs: whole runs of the `blockyard` binary, breadth-first search in lockstep, without a
-//! dump, with one of the texts alone, of one module, and of everything as VCD and as FST.
+//! dump, with one of the texts alone, of the scheduler, and of everything, as VCD and as FST.
 //!
 //! Beside criterion's times it prints, for each dump, how many times as long as the run without it takes
 //! (the median of runs that take turns), and how large it is.
@@ -9,12 +9,11 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Schedulers, how launches reach them, and the module whose signals a scoped dump has.
-const RUNS: [(&str, &str, &str); 3] = [
-    ("rr", "flat", "dispatcher"),
-    ("rr", "dtbl", "dispatcher"),
-    ("laperm/adaptive-bind", "dtbl", "dispatcher.selector"),
-];
+/// Schedulers, and how launches reach them.
+const RUNS: [(&str, &str); 3] = [("rr", "flat"), ("rr", "dtbl"), ("laperm/adaptive-bind", "dtbl")];
+
+/// All of a scheduler.
+const SCHEDULER: [&str; 2] = ["--wave-scope", "dispatcher"];
 
 /// Runs that take turns.
 const TURNS: usize = 7;
@@ -25,7 +24,7 @@ struct Dump {
     file: Option<&'static str>,
 }
 
-fn dumps(scope: &str) -> Vec<Dump> {
+fn dumps() -> Vec<Dump> {
     let dump = |name, file: &'static str, scope: &[&str]| {
         let args = ["--wave", file].into_iter().chain(scope.iter().copied());
         Dump { name, args: args.map(str::to_owned).collect(), file: Some(file) }
@@ -33,17 +32,18 @@ fn dumps(scope: &str) -> Vec<Dump> {
     vec![
         Dump { name: "no dump", args: Vec::new(), file: None },
         dump("story", "story.vcd", &["--wave-scope", "story"]),
-        dump("scope", "scope.vcd", &["--wave-scope", scope]),
+        dump("scheduler, VCD", "scheduler.vcd", &SCHEDULER),
+        dump("scheduler, FST", "scheduler.fst", &SCHEDULER),
         dump("all, VCD", "all.vcd", &[]),
         dump("all, FST", "all.fst", &[]),
     ]
 }
 
 /// One run in `folder`.
-fn run(folder: &Path, (scheduler, launch, _): (&str, &str, &str), dump: &Dump) -> Duration {
+fn run(folder: &Path, (scheduler, launch): (&str, &str), dump: &Dump) -> Duration {
     let mut command = Command::new(env!("CARGO_BIN_EXE_blockyard"));
     command
-        .args(["run", "--workload", "bfs", "--set", "graph.kind=rmat", "--set", "graph.scale=10"])
+        .args(["run", "--workload", "bfs", "--set", "graph.kind=rmat", "--set", "graph.scale=12"])
         .args(["--gpu", "k20c", "--scheduler", scheduler, "--launch", launch])
         .args(&dump.args)
         .current_dir(folder)
@@ -62,7 +62,7 @@ fn median(mut times: Vec<Duration>) -> f64 {
 fn cost(criterion: &mut Criterion) {
     for of in RUNS {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let dumps = dumps(of.2);
+        let dumps = dumps();
         let mut times = vec![Vec::new(); dumps.len()];
         for _ in 0..TURNS {
             for (dump, times) in dumps.iter().zip(&mut times) {

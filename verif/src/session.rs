@@ -177,7 +177,6 @@ impl Session {
     ) -> Result<Report, SessionError> {
         let mut gpu = Gpu::launching(self.gpu.clone(), self.launch, self.program()?)?;
         gpu.drive(self.scheduler.device_ports(self.launch));
-        gpu.drive(self.scheduler.device_ports(self.launch));
         gpu.sample_every(self.scheduler.sample_period().unwrap_or(0));
         let mut witness = tap.as_ref().and_then(|tap| tap.witness());
         let mut engine = self.engine(tap)?;

@@ -4,7 +4,7 @@ use blockyard::engine::rtl_module;
 use blockyard::story::{find, Event, Story, Subject, Written};
 use blockyard_sim::port::{LaunchMode, SmxLimits};
 use blockyard_sim::sched::Composition;
-use blockyard_waves::{signals, DumpSignal};
+use blockyard_waves::{Design, DumpSignal};
 
 /// Every scheduler that has hardware, in the ways in which it is launched to.
 const ALL: &[(&str, LaunchMode)] = &[
@@ -41,7 +41,7 @@ const LIMITS: SmxLimits =
 fn hardware(scheduler: &str, launch: LaunchMode) -> (Story, Vec<DumpSignal>) {
     let composition: Composition = scheduler.parse().expect(scheduler);
     let module = rtl_module(&composition, launch, 1024, 4, LIMITS).expect(scheduler);
-    let all = signals("top", module.as_module().as_block());
+    let all = Design::new("top", module.as_module().as_block()).signals();
     (Story::of(&composition, launch), all)
 }
 

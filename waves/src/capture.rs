@@ -6,19 +6,18 @@ mod track;
 
 use crate::contents::Contents;
 use crate::error::WaveError;
-use crate::layout::{every_signal, layout, variables, Step};
+use crate::layout::{every_signal, variables, Design, Step};
+use crate::outbox::{Ending, Outbox, Target};
 use crate::read::DumpSignal;
-use crate::sink::{Body, Format, Header};
+use crate::sink::{Code, Format, Header};
 use crate::text::{TextVariable, TEXT_SCOPE};
 use crate::watch::{Condition, Trigger, Watch};
 use around::Around;
-use rust_hdl::core::atom::Atom;
 use rust_hdl::core::block::Block;
 use std::collections::{BTreeMap, HashMap};
-use std::io::{Seek, Write};
 use std::ops::RangeInclusive;
 use steps::{check_scopes, enum_comments, hidden, places, shown};
-use track::{Track, Tracks};
+use track::Tracks;
 
 /// What to dump.
 #[derive(Clone, Debug)]
@@ -63,14 +62,14 @@ impl Default for CaptureOptions {
 ///
 /// Cycles without a sample repeat the one before, so that a run that skips quiet cycles gives the
 /// same dump as one that does not.
-pub struct Capture<W: Write + Seek> {
-    body: Body<W>,
+pub struct Capture<W: Target> {
+    body: Outbox<W>,
     version: String,
     /// What is dumped, the texts last.
     signals: Vec<DumpSignal>,
+    texts: usize,
     window: RangeInclusive<u64>,
     tracks: Tracks,
-    lengths: Vec<usize>,
     watches: Vec<Vec<Watched>>,
     /// Which of them happen in the cycle that was sampled last.
     happening: Vec<bool>,
@@ -93,31 +92,24 @@ struct Watched {
 
 impl Watched {
     fn holds(&self, tracks: &Tracks) -> bool {
-        let is_one = |bit: Option<&vcd::Value>| bit == Some(&vcd::Value::V1);
-        let bits =
-            |(track, variable): (usize, usize)| tracks.at(track).bits(variable).unwrap_or_default();
+        let bits = |place| tracks.bits(place);
         let unless = self.unless.map(bits).unwrap_or_default();
-        let with = self.with.map(bits);
-        let holds = |(at, bit)| is_one(Some(bit)) && !is_one(unless.get(at));
-        with.is_none_or(|with| with.iter().any(|bit| is_one(Some(bit))))
+        let holds = |(at, bit): (usize, &u8)| *bit == b'1' && unless.get(at) != Some(&b'1');
+        self.with.is_none_or(|with| bits(with).contains(&b'1'))
             && bits(self.set).iter().enumerate().any(holds)
     }
 }
 
-impl<W: Write + Seek> Capture<W> {
-    /// Writes the header of a dump of `block` under the name `top`.
+impl<W: Target> Capture<W> {
+    /// Writes the header of a dump of `design`. What follows is written on a thread of its own, and may
+    /// fail some calls later.
     ///
     /// # Errors
     /// When a scope or a signal of `options` does not exist, or writing fails.
-    pub fn new(
-        writer: W,
-        top: &str,
-        block: &dyn Block,
-        options: CaptureOptions,
-    ) -> Result<Self, WaveError> {
-        let steps = layout(top, block, &options.scopes);
-        check_scopes(&steps, &options.scopes)?;
-        let places = places(&steps);
+    pub fn new(writer: W, design: Design, options: CaptureOptions) -> Result<Self, WaveError> {
+        check_scopes(&design.steps, &options.scopes)?;
+        let steps = design.scoped(&options.scopes);
+        let places = if options.watches.is_empty() { HashMap::new() } else { places(&steps) };
         let watches: Vec<Vec<Watched>> = options
             .watches
             .iter()
@@ -130,43 +122,40 @@ impl<W: Write + Seek> Capture<W> {
             vec!["Blockyard: one time unit is one clock cycle; clocks are left out".to_owned()];
         comments.extend(enum_comments(&steps));
         let mut header = Header::new(writer, options.format, &options.version, &comments)?;
-        let mut all = Vec::new();
+        let mut tracks = Tracks::new();
         let steps =
             if options.texts_only { steps.into_iter().map(hidden).collect() } else { steps };
         let steps = shown(steps);
-        let mut signals = variables(&steps, false);
+        let mut signals = variables(&steps);
         let texts = texts(&options);
         signals.extend(texts.iter().cloned());
         for step in steps {
             match step {
                 Step::Enter(name) => header.enter(&name)?,
                 Step::Leave => header.leave()?,
-                Step::Hidden => all.push(None),
-                Step::Outside(variables) => {
-                    let watched = needed.contains(&all.len());
-                    all.push(watched.then(|| Track::signal(variables, Vec::new())));
+                Step::Outside(variables) if needed.contains(&tracks.signals()) => {
+                    tracks.add_signal(variables.into_iter().map(|variable| (variable, None)));
                 }
+                Step::Hidden | Step::Outside(_) => tracks.add_gap(),
                 Step::Signal(variables) => {
-                    let codes = variables
+                    let codes: Vec<Code> = variables
                         .iter()
                         .map(|each| header.variable(each.width, &each.name))
                         .collect::<Result<_, _>>()?;
-                    all.push(Some(Track::signal(variables, codes)));
+                    tracks.add_signal(variables.into_iter().zip(codes.into_iter().map(Some)));
                 }
             }
         }
-        if all.iter().all(Option::is_none) {
-            all.clear();
-        }
-        let tracks = Tracks::new(all, declare_texts(&mut header, &options.texts)?);
+        tracks.trim();
+        declare_texts(&mut header, &options.texts, &mut tracks)?;
         let around = options.trigger.as_ref().map(|trigger| Around::new(trigger.margin, &tracks));
         Ok(Self {
-            body: header.finish()?,
+            body: Outbox::new(header.finish()?)?,
             version: options.version,
             signals,
             window: options.window,
             tracks,
-            lengths: options.texts.iter().map(|text| text.length).collect(),
+            texts: options.texts.len(),
             happening: vec![false; watches.len()],
             watches,
             triggers: options.trigger.map_or_else(Vec::new, |trigger| trigger.watches),
@@ -188,27 +177,35 @@ impl<W: Write + Seek> Capture<W> {
     /// # Errors
     /// When writing fails, or `cycle` is not after the cycle sampled before it.
     pub fn sample(&mut self, cycle: u64, block: &dyn Block) -> Result<(), WaveError> {
-        self.sample_changes(cycle, |see| every_signal(block, see))
+        self.sample_with(cycle, |tracks| {
+            every_signal(block, &mut |number, signal| tracks.take(number, signal));
+        })
     }
 
-    /// Like [`sample`](Self::sample), of a design that knows itself what has changed: `changes` shows
-    /// the signals that may have another value than in the sample before, each with its number.
+    /// Like [`sample`](Self::sample) for all samples but the first, of a design that knows itself what has
+    /// changed: `changes` shows the variables that have another value than in the sample before, each
+    /// with the number of its signal, its own number in it, and its bits.
     ///
     /// # Errors
     /// As for [`sample`](Self::sample).
     pub fn sample_changes(
         &mut self,
         cycle: u64,
-        changes: impl FnOnce(&mut dyn FnMut(usize, &dyn Atom)),
+        changes: impl FnOnce(&mut dyn FnMut(usize, usize, u64)),
     ) -> Result<(), WaveError> {
+        self.sample_with(cycle, |tracks| {
+            changes(&mut |number, variable, bits| tracks.take_bits(number, variable, bits));
+        })
+    }
+
+    fn sample_with(&mut self, cycle: u64, look: impl FnOnce(&mut Tracks)) -> Result<(), WaveError> {
         if let Some(last) = self.sampled.filter(|last| *last >= cycle) {
             return Err(WaveError::CycleWentBack { cycle, last });
         }
         self.reach(cycle)?;
         self.sampled = Some(cycle);
-        let before = self.tracks.changed_signals();
-        changes(&mut |number, signal| self.tracks.take(number, signal));
-        if self.tracks.changed_signals() != before {
+        look(&mut self.tracks);
+        if self.tracks.take_signal_changed() {
             for (happens, watched) in self.happening.iter_mut().zip(&self.watches) {
                 *happens = watched.iter().any(|condition| condition.holds(&self.tracks));
             }
@@ -226,7 +223,7 @@ impl<W: Write + Seek> Capture<W> {
     /// When there is no such text.
     pub fn say(&mut self, cycle: u64, number: usize, text: &str) -> Result<(), WaveError> {
         self.reach(cycle)?;
-        self.tracks.say(number, text, self.lengths[number]);
+        self.tracks.say(number, text);
         Ok(())
     }
 
@@ -262,7 +259,16 @@ impl<W: Write + Seek> Capture<W> {
     ///
     /// # Errors
     /// When writing fails.
-    pub fn finish(mut self, last_cycle: u64) -> Result<(W, Contents), WaveError> {
+    pub fn finish(self, last_cycle: u64) -> Result<(W, Contents), WaveError> {
+        let (ending, contents) = self.end(last_cycle)?;
+        Ok((ending.wait()?, contents))
+    }
+
+    /// As [`finish`](Self::finish), but does not wait until everything is written.
+    ///
+    /// # Errors
+    /// When writing has failed.
+    pub fn end(mut self, last_cycle: u64) -> Result<(Ending<W>, Contents), WaveError> {
         self.flush()?;
         self.start_late(last_cycle.saturating_add(1))?;
         let last = last_cycle.min(*self.window.end());
@@ -275,10 +281,10 @@ impl<W: Write + Seek> Capture<W> {
             None if self.started => self.body.time(last.saturating_add(1))?,
             None => {}
         }
-        let (writer, told) = self.body.finish()?;
-        let texts = &self.signals[self.signals.len() - self.lengths.len()..];
+        let (ending, told) = self.body.end()?;
+        let texts = &self.signals[self.signals.len() - self.texts..];
         let paths: Vec<String> = texts.iter().map(|text| text.path.clone()).collect();
-        Ok((writer, told.contents(self.version, self.signals, &paths)))
+        Ok((ending, told.contents(self.version, self.signals, &paths)))
     }
 
     /// `cycle` is what is told now: what was told of an earlier one is all.
@@ -310,11 +316,9 @@ impl<W: Write + Seek> Capture<W> {
         } else if self.window.contains(&cycle) {
             if !self.started {
                 self.dump_all(cycle)?;
-            } else if self.tracks.changed().next().is_some() {
+            } else if self.tracks.any_changed() {
                 self.body.time(cycle)?;
-                for (_, track) in self.tracks.changed() {
-                    track.write(&mut self.body, &track.last)?;
-                }
+                self.tracks.write_changes(&mut self.body);
             }
         }
         self.tracks.settle();
@@ -334,11 +338,10 @@ impl<W: Write + Seek> Capture<W> {
     fn dump_all(&mut self, cycle: u64) -> Result<(), WaveError> {
         self.started = true;
         self.body.time(cycle)?;
-        self.body.begin_all()?;
-        for (_, track) in self.tracks.iter() {
-            track.write(&mut self.body, &track.last)?;
-        }
-        self.body.end_all()
+        self.body.begin_all();
+        self.tracks.write_all(&mut self.body);
+        self.body.end_all();
+        Ok(())
     }
 }
 
@@ -355,12 +358,13 @@ fn texts(options: &CaptureOptions) -> Vec<DumpSignal> {
 }
 
 /// Declares the texts below [`TEXT_SCOPE`].
-fn declare_texts<W: Write + Seek>(
+fn declare_texts<W: Target>(
     header: &mut Header<W>,
     texts: &[TextVariable],
-) -> Result<Vec<Track>, WaveError> {
-    let (mut open, mut tracks): (Vec<&str>, _) = (Vec::new(), Vec::new());
-    for (number, text) in texts.iter().enumerate() {
+    tracks: &mut Tracks,
+) -> Result<(), WaveError> {
+    let mut open: Vec<&str> = Vec::new();
+    for text in texts {
         let mut scopes: Vec<&str> =
             std::iter::once(TEXT_SCOPE).chain(text.path.split('.')).collect();
         let name = scopes.pop().expect("a path has a name");
@@ -371,13 +375,13 @@ fn declare_texts<W: Write + Seek>(
         for scope in &scopes[common..] {
             header.enter(scope)?;
         }
-        tracks.push(Track::text(header.text(name, text.length)?, number));
+        tracks.add_text(header.text(name, text.length)?, text.length);
         open = scopes;
     }
     for _ in open {
         header.leave()?;
     }
-    Ok(tracks)
+    Ok(())
 }
 
 fn watched(

@@ -34,22 +34,56 @@ pub enum Step {
     Hidden,
 }
 
-/// The steps of a design under the name `top`. `scopes` are dotted paths below the top; when there
-/// are any, only signals in them or below them are shown.
-pub fn layout(top: &str, block: &dyn Block, scopes: &[String]) -> Vec<Step> {
-    let taken = vec![BTreeSet::new()];
-    let mut visitor = Visitor { steps: Vec::new(), path: Vec::new(), taken, scopes };
-    block.accept(top, &mut visitor);
-    visitor.steps
+/// The signals of a design, which is walked through but once.
+#[derive(Clone, Debug)]
+pub struct Design {
+    /// Without scopes, everything is shown.
+    pub(crate) steps: Vec<Step>,
 }
 
-/// The variables of a whole design under the name `top`, as a dump of it names them.
-pub fn signals(top: &str, block: &dyn Block) -> Vec<DumpSignal> {
-    variables(&layout(top, block, &[]), true)
+impl Design {
+    /// Those of `block` under the name `top`.
+    pub fn new(top: &str, block: &dyn Block) -> Self {
+        let taken = vec![BTreeSet::new()];
+        let mut visitor = Visitor { steps: Vec::new(), taken };
+        block.accept(top, &mut visitor);
+        Self { steps: visitor.steps }
+    }
+
+    /// Its variables, as a dump of it names them.
+    pub fn signals(&self) -> Vec<DumpSignal> {
+        variables(&self.steps)
+    }
+
+    /// Its steps, of which only signals in `scopes` or below them are shown: dotted paths below the top;
+    /// none of them for everything.
+    pub(crate) fn scoped(self, scopes: &[String]) -> Vec<Step> {
+        if scopes.is_empty() {
+            return self.steps;
+        }
+        let mut path = Vec::new();
+        let mut shown = Vec::new();
+        let scoped = self.steps.into_iter().map(|step| match step {
+            Step::Enter(name) => {
+                path.push(name.clone());
+                let is_asked_for = |path: &[String]| scopes.contains(&path.join("."));
+                shown.push(shown.last() == Some(&true) || is_asked_for(&path[1..]));
+                Step::Enter(name)
+            }
+            Step::Leave => {
+                path.pop();
+                shown.pop();
+                Step::Leave
+            }
+            Step::Signal(variables) if shown.last() != Some(&true) => Step::Outside(variables),
+            other => other,
+        });
+        scoped.collect()
+    }
 }
 
-/// The variables of some steps; those that are not dumped if `outside`.
-pub(crate) fn variables(steps: &[Step], outside: bool) -> Vec<DumpSignal> {
+/// The variables that are dumped of some steps.
+pub(crate) fn variables(steps: &[Step]) -> Vec<DumpSignal> {
     let (mut path, mut found) = (Vec::new(), Vec::new());
     for step in steps {
         match step {
@@ -58,7 +92,6 @@ pub(crate) fn variables(steps: &[Step], outside: bool) -> Vec<DumpSignal> {
                 path.pop();
             }
             Step::Signal(variables) => add(&path, variables, &mut found),
-            Step::Outside(variables) if outside => add(&path, variables, &mut found),
             Step::Outside(_) | Step::Hidden => {}
         }
     }
@@ -85,19 +118,16 @@ pub(crate) fn every_signal(block: &dyn Block, see: &mut dyn FnMut(usize, &dyn At
     block.accept("", &mut Numbering(0, see));
 }
 
-struct Visitor<'a> {
+struct Visitor {
     steps: Vec<Step>,
-    path: Vec<String>,
     /// The names that are used in each open scope.
     taken: Vec<BTreeSet<String>>,
-    scopes: &'a [String],
 }
 
-impl Visitor<'_> {
+impl Visitor {
     fn enter(&mut self, name: &str) {
         let name = self.unique(plain(name));
         self.taken.push(BTreeSet::new());
-        self.path.push(name.clone());
         self.steps.push(Step::Enter(name));
     }
 
@@ -115,21 +145,11 @@ impl Visitor<'_> {
 
     fn leave(&mut self) {
         self.taken.pop();
-        self.path.pop();
         self.steps.push(Step::Leave);
-    }
-
-    fn shown(&self) -> bool {
-        let path = self.path[1.min(self.path.len())..].join(".");
-        self.scopes.is_empty()
-            || self.scopes.iter().any(|scope| {
-                path == *scope
-                    || path.strip_prefix(scope.as_str()).is_some_and(|rest| rest.starts_with('.'))
-            })
     }
 }
 
-impl Probe for Visitor<'_> {
+impl Probe for Visitor {
     fn visit_start_scope(&mut self, name: &str, _node: &dyn Block) {
         self.enter(name);
     }
@@ -151,8 +171,7 @@ impl Probe for Visitor<'_> {
         for variable in &mut variables {
             variable.name = self.unique(std::mem::take(&mut variable.name));
         }
-        let step = if self.shown() { Step::Signal } else { Step::Outside };
-        self.steps.push(step(variables));
+        self.steps.push(Step::Signal(variables));
     }
 
     fn visit_end_namespace(&mut self, _name: &str, _node: &dyn Block) {
@@ -196,50 +215,62 @@ fn enum_width(values: usize) -> usize {
     (usize::BITS - values.saturating_sub(1).leading_zeros()).max(1) as usize
 }
 
-/// The bits of a signal's value, one entry a variable, highest bit first.
-pub fn split(value: &VCDValue, variables: &[Variable]) -> Vec<Vec<vcd::Value>> {
-    let mut parts = Vec::with_capacity(variables.len());
-    if let (VCDValue::Vector(bits), [_, _, ..]) = (value, variables) {
-        // A struct that nobody drives comes as one run of Z.
-        let mut bits = bits.iter().copied();
-        parts
-            .extend(variables.iter().map(|each| bits.by_ref().take(each.width as usize).collect()));
-        return parts;
-    }
-    collect(value, &mut variables.iter(), &mut parts);
-    parts
+/// A part of a signal's value that is not taken over yet.
+pub(crate) enum Part<'a> {
+    /// Bits, highest first: those of one variable, or of several where nobody drives a struct, which
+    /// comes as one run of Z.
+    Bits(&'a [vcd::Value]),
+    /// A value of an enum, with its type.
+    Name(&'a str),
 }
 
-fn collect<'a>(
-    value: &VCDValue,
-    variables: &mut impl Iterator<Item = &'a Variable>,
-    parts: &mut Vec<Vec<vcd::Value>>,
-) {
+impl Part<'_> {
+    /// Whether nothing is left, as of a field of no bits, which has no variable.
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(self, Self::Bits([]))
+    }
+
+    /// Moves what belongs to `variable` to `last`, a character a bit. Returns whether that is another value.
+    pub(crate) fn move_to(&mut self, variable: &Variable, last: &mut [u8]) -> bool {
+        match self {
+            Self::Bits(bits) => {
+                let (own, rest) = bits.split_at(last.len().min(bits.len()));
+                *self = Self::Bits(rest);
+                overwrite(last, own.iter().copied())
+            }
+            Self::Name(name) => {
+                let number = variable.names.iter().position(|known| known == bare(name));
+                *self = Self::Bits(&[]);
+                let bit =
+                    |bit| number.map_or(vcd::Value::X, |number| (number >> bit & 1 != 0).into());
+                let width = last.len();
+                overwrite(last, (0..width).rev().map(bit))
+            }
+        }
+    }
+}
+
+fn overwrite(last: &mut [u8], bits: impl Iterator<Item = vcd::Value>) -> bool {
+    let mut changed = false;
+    for (last, bit) in last.iter_mut().zip(bits) {
+        let bit = match bit {
+            vcd::Value::V0 => b'0',
+            vcd::Value::V1 => b'1',
+            vcd::Value::X => b'x',
+            vcd::Value::Z => b'z',
+        };
+        changed |= *last != bit;
+        *last = bit;
+    }
+    changed
+}
+
+/// Calls `see` with the parts of a signal's value in the order of its variables.
+pub(crate) fn parts(value: &VCDValue, see: &mut dyn FnMut(Part)) {
     match value {
-        VCDValue::Composite(fields) => {
-            fields.iter().for_each(|field| collect(field, variables, parts));
-        }
-        VCDValue::Single(bit) => {
-            variables.next();
-            parts.push(vec![*bit]);
-        }
-        // A field of no bits has no variable.
-        VCDValue::Vector(bits) if bits.is_empty() => {}
-        VCDValue::Vector(bits) => {
-            variables.next();
-            parts.push(bits.clone());
-        }
-        VCDValue::String(name) => {
-            let bits = variables.next().map(|variable| encode(name, variable));
-            parts.push(bits.unwrap_or_default());
-        }
+        VCDValue::Composite(fields) => fields.iter().for_each(|field| parts(field, see)),
+        VCDValue::Single(bit) => see(Part::Bits(&[*bit])),
+        VCDValue::Vector(bits) => see(Part::Bits(bits)),
+        VCDValue::String(name) => see(Part::Name(name)),
     }
-}
-
-fn encode(name: &str, variable: &Variable) -> Vec<vcd::Value> {
-    let number = variable.names.iter().position(|known| known == bare(name));
-    (0..variable.width)
-        .rev()
-        .map(|bit| number.map_or(vcd::Value::X, |number| vcd::Value::from(number >> bit & 1 != 0)))
-        .collect()
 }

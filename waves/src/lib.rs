@@ -1,8 +1,8 @@
 //! Waveforms of rust-hdl designs: streaming capture, views for GTKWave, reading and comparing dumps.
 //!
 //! ```text
-//!   design --(Probe)--> [layout] --> [capture] --> F.vcd or F.fst --> [views] --> F.gtkw
-//!                                                    \-----> [read] --> [diff], ASCII waveforms
+//!   design --(Probe)--> [layout] --> [capture] --> [outbox] ==> [sink] --> F.vcd or F.fst --> [views] --> F.gtkw
+//!                                            another thread |             \-----> [read] --> [diff], ASCII waveforms
 //! ```
 
 mod ascii;
@@ -12,6 +12,7 @@ mod contents;
 mod diff;
 mod error;
 mod layout;
+mod outbox;
 mod read;
 mod sink;
 mod text;
@@ -23,9 +24,10 @@ pub use capture::{Capture, CaptureOptions};
 pub use contents::Contents;
 pub use diff::{diff, DumpDifference};
 pub use error::WaveError;
-pub use layout::signals;
+pub use layout::Design;
+pub use outbox::{Ending, Target};
 pub use read::{Dump, DumpSignal};
 pub use sink::Format;
 pub use text::{TextVariable, TEXT_SCOPE};
-pub use views::{modules, write_views, write_views_of, Marker, Section, Shown, Trace, View};
+pub use views::{modules, write_views, Marker, Section, Shown, Trace, View, Views};
 pub use watch::{Condition, Trigger, Watch};

@@ -1,6 +1,5 @@
 //! Where a dump goes: into VCD text or into an FST file.
 
-use crate::contents::Told;
 use crate::error::WaveError;
 use crate::text::bits;
 use fst_writer::{
@@ -10,7 +9,7 @@ use fst_writer::{
 use std::cell::RefCell;
 use std::io::{Seek, Write};
 use std::rc::Rc;
-use vcd::{IdCode, ScopeType, SimulationCommand, TimescaleUnit, Value, VarType};
+use vcd::{ScopeType, TimescaleUnit, VarType};
 
 /// The format of a dump.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,57 +22,44 @@ pub enum Format {
 }
 
 /// Bytes of changes that an FST file holds back before it compresses and writes them.
-const FST_SECTION: usize = 64 << 20;
+const FST_SECTION: usize = 4 << 20;
 
 /// A dump whose scopes and variables are being declared.
-pub(crate) enum Header<W: Write + Seek> {
+pub(crate) struct Header<W: Write + Seek> {
+    stream: Declaring<W>,
+    variables: Vec<Place>,
+}
+
+/// Where declarations go.
+enum Declaring<W: Write + Seek> {
     Vcd(vcd::Writer<Shared<W>>, Shared<W>),
     Fst(FstHeaderWriter<W>),
 }
 
-/// A dump of values, and what views will want to know of it.
+/// A dump of values.
 pub(crate) struct Body<W: Write + Seek> {
     stream: Stream<W>,
-    /// A change on its way there; kept so that not every one takes memory.
+    variables: Vec<Place>,
+    /// A line on its way there; kept so that not every one takes memory.
     line: Vec<u8>,
-    told: Told,
 }
 
 /// Where values go.
 enum Stream<W: Write + Seek> {
-    Vcd(vcd::Writer<Shared<W>>, Shared<W>),
-    Fst(FstBodyWriter<W>),
+    Vcd(W),
+    Fst(Box<FstBodyWriter<W>>),
 }
 
-/// A variable in a dump.
-#[derive(Clone, Copy)]
-pub(crate) enum Code {
-    Vcd(Identifier),
+/// A variable, by its number in the dump.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Code(u32);
+
+/// Where a variable is.
+enum Place {
+    /// What VCD calls it.
+    Vcd(String),
     /// With its bits.
     Fst(FstSignalId, u32),
-}
-
-/// A variable's code in VCD, and how it is written.
-#[derive(Clone, Copy)]
-pub(crate) struct Identifier {
-    code: IdCode,
-    text: [u8; Self::MOST],
-    length: usize,
-}
-
-impl Identifier {
-    /// Characters of the longest code.
-    const MOST: usize = 10;
-
-    fn new(code: IdCode) -> Self {
-        let (mut text, written) = ([0; Self::MOST], code.to_string());
-        text[..written.len()].copy_from_slice(written.as_bytes());
-        Self { code, text, length: written.len() }
-    }
-
-    fn text(&self) -> &[u8] {
-        &self.text[..self.length]
-    }
 }
 
 impl<W: Write + Seek> Header<W> {
@@ -84,39 +70,44 @@ impl<W: Write + Seek> Header<W> {
         version: &str,
         comments: &[String],
     ) -> Result<Self, WaveError> {
-        if format == Format::Fst {
-            let info = FstInfo {
-                start_time: 0,
-                timescale_exponent: -9,
-                version: version.to_owned(),
-                // The same samples give the same bytes.
-                date: String::new(),
-                file_type: FstFileType::Verilog,
-            };
-            return Ok(Self::Fst(FstHeaderWriter::new(writer, &info)?));
-        }
-        let stream = Shared(Rc::new(RefCell::new(writer)));
-        let mut writer = vcd::Writer::new(stream.clone());
-        writer.version(version)?;
-        for comment in comments {
-            writer.comment(comment)?;
-        }
-        writer.timescale(1, TimescaleUnit::NS)?;
-        Ok(Self::Vcd(writer, stream))
+        let stream = match format {
+            Format::Fst => {
+                let info = FstInfo {
+                    start_time: 0,
+                    timescale_exponent: -9,
+                    version: version.to_owned(),
+                    // The same samples give the same bytes.
+                    date: String::new(),
+                    file_type: FstFileType::Verilog,
+                };
+                Declaring::Fst(FstHeaderWriter::new(writer, &info)?)
+            }
+            Format::Vcd => {
+                let stream = Shared(Rc::new(RefCell::new(writer)));
+                let mut writer = vcd::Writer::new(stream.clone());
+                writer.version(version)?;
+                for comment in comments {
+                    writer.comment(comment)?;
+                }
+                writer.timescale(1, TimescaleUnit::NS)?;
+                Declaring::Vcd(writer, stream)
+            }
+        };
+        Ok(Self { stream, variables: Vec::new() })
     }
 
     pub(crate) fn enter(&mut self, name: &str) -> Result<(), WaveError> {
-        match self {
-            Self::Vcd(writer, _) => writer.scope_def(ScopeType::Module, name)?,
-            Self::Fst(writer) => writer.scope(name, "", FstScopeType::Module)?,
+        match &mut self.stream {
+            Declaring::Vcd(writer, _) => writer.scope_def(ScopeType::Module, name)?,
+            Declaring::Fst(writer) => writer.scope(name, "", FstScopeType::Module)?,
         }
         Ok(())
     }
 
     pub(crate) fn leave(&mut self) -> Result<(), WaveError> {
-        match self {
-            Self::Vcd(writer, _) => writer.upscope()?,
-            Self::Fst(writer) => writer.up_scope()?,
+        match &mut self.stream {
+            Declaring::Vcd(writer, _) => writer.upscope()?,
+            Declaring::Fst(writer) => writer.up_scope()?,
         }
         Ok(())
     }
@@ -124,83 +115,55 @@ impl<W: Write + Seek> Header<W> {
     /// GTKWave appends `[7:0]` to the name of a wider wire, and then finds it under no other name; it
     /// leaves integers alone. So that a save file can name words without brackets, they are integers.
     pub(crate) fn variable(&mut self, width: u32, name: &str) -> Result<Code, WaveError> {
-        Ok(match self {
-            Self::Vcd(writer, _) => {
+        let place = match &mut self.stream {
+            Declaring::Vcd(writer, _) => {
                 let kind = if width == 1 { VarType::Wire } else { VarType::Integer };
-                Code::Vcd(Identifier::new(writer.add_var(kind, width, name, None)?))
+                Place::Vcd(writer.add_var(kind, width, name, None)?.to_string())
             }
-            Self::Fst(writer) => {
+            Declaring::Fst(writer) => {
                 let kind = if width == 1 { FstVarType::Wire } else { FstVarType::Integer };
                 let bits = FstSignalType::bit_vec(width);
-                let id = writer.var(name, bits, kind, FstVarDirection::Implicit, None)?;
-                Code::Fst(id, width)
+                Place::Fst(writer.var(name, bits, kind, FstVarDirection::Implicit, None)?, width)
             }
-        })
+        };
+        Ok(self.place(place))
     }
 
     /// Where there are no variables of text, a word of ASCII characters.
     pub(crate) fn text(&mut self, name: &str, length: usize) -> Result<Code, WaveError> {
-        match self {
-            Self::Vcd(writer, _) => {
-                Ok(Code::Vcd(Identifier::new(writer.add_var(VarType::String, 1, name, None)?)))
-            }
-            Self::Fst(_) => self.variable(8 * length as u32, name),
+        if let Declaring::Vcd(writer, _) = &mut self.stream {
+            let place = Place::Vcd(writer.add_var(VarType::String, 1, name, None)?.to_string());
+            return Ok(self.place(place));
         }
+        self.variable(8 * length as u32, name)
+    }
+
+    fn place(&mut self, place: Place) -> Code {
+        self.variables.push(place);
+        Code((self.variables.len() - 1) as u32)
     }
 
     pub(crate) fn finish(self) -> Result<Body<W>, WaveError> {
-        let stream = match self {
-            Self::Vcd(mut writer, stream) => {
+        let stream = match self.stream {
+            Declaring::Vcd(mut writer, stream) => {
                 writer.enddefinitions()?;
-                Stream::Vcd(writer, stream)
+                drop(writer);
+                let stream = Rc::into_inner(stream.0).expect("the writer was the other owner");
+                Stream::Vcd(stream.into_inner())
             }
-            Self::Fst(writer) => Stream::Fst(writer.finish()?),
+            Declaring::Fst(writer) => Stream::Fst(Box::new(writer.finish()?)),
         };
-        Ok(Body { stream, line: Vec::new(), told: Told::default() })
+        Ok(Body { stream, variables: self.variables, line: Vec::new() })
     }
 }
 
+/// Values are written here and not by the `vcd` crate, which formats each bit by itself: that takes most
+/// of a dump's time.
 impl<W: Write + Seek> Body<W> {
     pub(crate) fn time(&mut self, cycle: u64) -> Result<(), WaveError> {
-        self.told.time(cycle);
-        self.stream.time(cycle)
-    }
-
-    /// What follows up to [`Self::end_all`] is the value of everything.
-    pub(crate) fn begin_all(&mut self) -> Result<(), WaveError> {
-        self.stream.begin_all()
-    }
-
-    pub(crate) fn end_all(&mut self) -> Result<(), WaveError> {
-        self.stream.end_all()
-    }
-
-    /// # Panics
-    /// When the code is one of another dump.
-    pub(crate) fn change(&mut self, code: Code, bits: &[Value]) -> Result<(), WaveError> {
-        self.line.clear();
-        self.stream.change(code, bits, &mut self.line)
-    }
-
-    /// The text of that number, whose code this is, is another one.
-    ///
-    /// # Panics
-    /// When the code is one of another dump.
-    pub(crate) fn text(&mut self, number: usize, code: Code, text: &str) -> Result<(), WaveError> {
-        self.told.text(number, text);
-        self.stream.text(code, text)
-    }
-
-    pub(crate) fn finish(self) -> Result<(W, Told), WaveError> {
-        Ok((self.stream.finish()?, self.told))
-    }
-}
-
-impl<W: Write + Seek> Stream<W> {
-    fn time(&mut self, cycle: u64) -> Result<(), WaveError> {
-        match self {
-            Self::Vcd(writer, ..) => writer.timestamp(cycle)?,
-            Self::Fst(writer) => {
+        match &mut self.stream {
+            Stream::Vcd(stream) => writeln!(stream, "#{cycle}")?,
+            Stream::Fst(writer) => {
                 // Between two times nothing is torn apart.
                 if writer.size() > FST_SECTION {
                     writer.flush()?;
@@ -211,80 +174,76 @@ impl<W: Write + Seek> Stream<W> {
         Ok(())
     }
 
-    fn begin_all(&mut self) -> Result<(), WaveError> {
-        if let Self::Vcd(writer, ..) = self {
-            writer.begin(SimulationCommand::Dumpvars)?;
+    /// What follows up to [`Self::end_all`] is the value of everything.
+    pub(crate) fn begin_all(&mut self) -> Result<(), WaveError> {
+        if let Stream::Vcd(stream) = &mut self.stream {
+            stream.write_all(b"$dumpvars\n")?;
         }
         Ok(())
     }
 
-    fn end_all(&mut self) -> Result<(), WaveError> {
-        if let Self::Vcd(writer, ..) = self {
-            writer.end()?;
+    pub(crate) fn end_all(&mut self) -> Result<(), WaveError> {
+        if let Stream::Vcd(stream) = &mut self.stream {
+            stream.write_all(b"$end\n")?;
         }
         Ok(())
     }
 
-    fn change(&mut self, code: Code, bits: &[Value], line: &mut Vec<u8>) -> Result<(), WaveError> {
-        match (self, code) {
-            // The `vcd` crate formats each bit by itself, which takes most of a dump's time.
-            (Self::Vcd(_, stream), Code::Vcd(code)) => {
-                write_change(line, &code, bits);
-                stream.0.borrow_mut().write_all(line)?;
+    /// The bits, highest first, are characters: `1!` in VCD, or `b0101 !` for a word.
+    ///
+    /// # Panics
+    /// When the code is one of another dump.
+    pub(crate) fn change(&mut self, code: Code, bits: &[u8]) -> Result<(), WaveError> {
+        match (&mut self.stream, &self.variables[code.0 as usize]) {
+            (Stream::Vcd(stream), Place::Vcd(name)) => {
+                let line = &mut self.line;
+                line.clear();
+                match bits {
+                    [bit] => line.push(*bit),
+                    _ => {
+                        line.push(b'b');
+                        line.extend_from_slice(bits);
+                        line.push(b' ');
+                    }
+                }
+                line.extend_from_slice(name.as_bytes());
+                line.push(b'\n');
+                stream.write_all(line)?;
             }
-            (Self::Fst(writer), Code::Fst(code, _)) => {
-                line.extend(bits.iter().map(|bit| character(*bit)));
-                writer.signal_change(code, line)?;
+            (Stream::Fst(writer), Place::Fst(id, _)) => writer.signal_change(*id, bits)?,
+            _ => unreachable!("a code belongs to the dump that gave it"),
+        }
+        Ok(())
+    }
+
+    /// A text that a dump can hold, in ASCII.
+    ///
+    /// # Panics
+    /// When the code is one of another dump.
+    pub(crate) fn text(&mut self, code: Code, text: &[u8]) -> Result<(), WaveError> {
+        match (&mut self.stream, &self.variables[code.0 as usize]) {
+            (Stream::Vcd(stream), Place::Vcd(name)) => {
+                stream.write_all(b"s")?;
+                stream.write_all(text)?;
+                writeln!(stream, " {name}")?;
+            }
+            (Stream::Fst(writer), Place::Fst(id, width)) => {
+                bits(text, *width as usize / 8, &mut self.line);
+                writer.signal_change(*id, &self.line)?;
             }
             _ => unreachable!("a code belongs to the dump that gave it"),
         }
         Ok(())
     }
 
-    fn text(&mut self, code: Code, text: &str) -> Result<(), WaveError> {
-        match (self, code) {
-            (Self::Vcd(writer, ..), Code::Vcd(id)) => writer.change_string(id.code, text)?,
-            (Self::Fst(writer), Code::Fst(code, width)) => {
-                writer.signal_change(code, &bits(text, width as usize / 8))?;
-            }
-            _ => unreachable!("a code belongs to the dump that gave it"),
-        }
-        Ok(())
-    }
-
-    fn finish(self) -> Result<W, WaveError> {
-        let mut stream = match self {
-            Self::Vcd(writer, stream) => {
-                drop(writer);
-                Rc::into_inner(stream.0).expect("the writer was the other owner").into_inner()
-            }
-            Self::Fst(writer) => writer.finish()?,
+    pub(crate) fn finish(self) -> Result<W, WaveError> {
+        let mut stream = match self.stream {
+            Stream::Vcd(stream) => stream,
+            Stream::Fst(writer) => writer.finish()?,
         };
         stream.flush()?;
         Ok(stream)
     }
-}
-
-fn character(bit: Value) -> u8 {
-    match bit {
-        Value::V0 => b'0',
-        Value::V1 => b'1',
-        Value::X => b'x',
-        Value::Z => b'z',
-    }
-}
-
-/// A change in VCD: `1!`, or `b0101 !` for a word.
-fn write_change(line: &mut Vec<u8>, id: &Identifier, bits: &[Value]) {
-    if let [bit] = bits {
-        line.push(character(*bit));
-    } else {
-        line.push(b'b');
-        line.extend(bits.iter().map(|bit| character(*bit)));
-        line.push(b' ');
-    }
-    line.extend(id.text());
-    line.push(b'\n');
 }
 
 /// The stream under the `vcd` crate's writer, which does not give it back.

@@ -24,10 +24,14 @@ pub(crate) fn fitted(text: &str, length: usize) -> String {
     text.chars().take(length.saturating_sub(1)).map(plain).chain(['~']).collect()
 }
 
-/// The bits of a text of at most `length` characters, the first character highest; what is left is zero.
-pub(crate) fn bits(text: &str, length: usize) -> Vec<u8> {
-    let padded = text.bytes().chain(std::iter::repeat(0)).take(length);
-    padded.flat_map(|byte| (0..8).rev().map(move |bit| b'0' + (byte >> bit & 1))).collect()
+/// Overwrites `bits` with those of a text of at most `length` characters, the first character highest;
+/// what is left is zero.
+pub(crate) fn bits(text: &[u8], length: usize, bits: &mut Vec<u8>) {
+    bits.clear();
+    for byte in text.iter().take(length) {
+        bits.extend((0..8).rev().map(|bit| b'0' + (byte >> bit & 1)));
+    }
+    bits.resize(8 * length, b'0');
 }
 
 /// The text that [`bits`] made them of; `None` for bits that are none.
@@ -54,7 +58,9 @@ mod tests {
     #[test]
     fn bits_give_their_text_back() {
         for text in ["", "a", "K#2(3,0,0)"] {
-            let word = String::from_utf8(bits(text, 12)).expect("digits");
+            let mut word = b"left over".to_vec();
+            bits(text.as_bytes(), 12, &mut word);
+            let word = String::from_utf8(word).expect("digits");
             assert_eq!((word.len(), from_bits(&word).as_deref()), (96, Some(text)));
         }
         assert_eq!(from_bits("xxxxxxxx"), None);

@@ -1,7 +1,8 @@
 //! Dumps with texts, and dumps of the cycles around events.
 
 use blockyard_waves::{
-    diff, Capture, CaptureOptions, Condition, Dump, Format, TextVariable, Trigger, Watch, WaveError,
+    diff, Capture, CaptureOptions, Condition, Design, Dump, Format, TextVariable, Trigger, Watch,
+    WaveError,
 };
 use rust_hdl::prelude::*;
 use std::io::Cursor;
@@ -38,7 +39,7 @@ fn options(margin: u64) -> CaptureOptions {
 fn dump(cycles: impl Iterator<Item = u64>, last: u64, options: CaptureOptions) -> Dump {
     let top = at(0);
     let mut capture =
-        Capture::new(Cursor::new(Vec::new()), "top", &top, options).expect("a header");
+        Capture::new(Cursor::new(Vec::new()), Design::new("top", &top), options).expect("a header");
     for cycle in cycles {
         capture.sample(cycle, &at(cycle)).expect("a sample");
     }
@@ -97,7 +98,8 @@ fn an_event_that_lasts_over_cycles_without_a_sample_is_dumped_as_long() {
     let steps = |cycle: u64| if (50..60).contains(&cycle) { 40 } else { 0 };
     let dump = |cycles: Vec<u64>| {
         let mut capture =
-            Capture::new(Cursor::new(Vec::new()), "top", &at(0), options(3)).expect("ok");
+            Capture::new(Cursor::new(Vec::new()), Design::new("top", &at(0)), options(3))
+                .expect("ok");
         for cycle in cycles {
             capture.sample(cycle, &at(steps(cycle))).expect("a sample");
         }
@@ -112,8 +114,8 @@ fn an_event_from_outside_is_dumped_too_and_without_any_nothing_is() {
     let watches = Vec::new();
     let trigger = Some(Trigger { watches: Vec::new(), margin: 2 });
     let options = CaptureOptions { watches, trigger, ..CaptureOptions::default() };
-    let mut capture =
-        Capture::new(Cursor::new(Vec::new()), "top", &at(0), options).expect("a header");
+    let mut capture = Capture::new(Cursor::new(Vec::new()), Design::new("top", &at(0)), options)
+        .expect("a header");
     capture.sample(7, &at(7)).expect("a sample");
     assert!(capture.is_empty().expect("no error"));
     capture.sample(8, &at(8)).expect("a sample");
@@ -125,7 +127,7 @@ fn an_event_from_outside_is_dumped_too_and_without_any_nothing_is() {
 fn an_event_of_a_signal_that_is_not_there_is_refused() {
     let mut wrong = options(1);
     wrong.watches[0].conditions[0].set = "top.nothing".to_owned();
-    let error = Capture::new(Cursor::new(Vec::new()), "top", &at(0), wrong).err();
+    let error = Capture::new(Cursor::new(Vec::new()), Design::new("top", &at(0)), wrong).err();
     assert!(matches!(error, Some(WaveError::NoSuchSignal(path)) if path == "top.nothing"));
 }
 
@@ -142,7 +144,8 @@ fn texts_are_the_same_in_both_formats_and_cut_to_their_length() {
             ..CaptureOptions::default()
         };
         let mut capture =
-            Capture::new(Cursor::new(Vec::new()), "top", &at(0), options).expect("a header");
+            Capture::new(Cursor::new(Vec::new()), Design::new("top", &at(0)), options)
+                .expect("a header");
         for cycle in 0..10 {
             capture.sample(cycle, &at(cycle)).expect("a sample");
             let event = if cycle == 4 { "launch:long" } else { "" };
@@ -188,8 +191,8 @@ fn told(options: CaptureOptions) -> (Dump, blockyard_waves::Contents) {
     let texts = ["events", "smx_0.slot_0", "smx_0.slot_1"];
     let text = |path: &str| TextVariable { path: path.to_owned(), length: 6 };
     let options = CaptureOptions { texts: texts.map(text).to_vec(), ..options };
-    let mut capture =
-        Capture::new(Cursor::new(Vec::new()), "top", &at(0), options).expect("a header");
+    let mut capture = Capture::new(Cursor::new(Vec::new()), Design::new("top", &at(0)), options)
+        .expect("a header");
     for cycle in 0..90 {
         capture.sample(cycle, &at(cycle)).expect("a sample");
         let event = if cycle % 20 == 0 { "launch:K" } else { "" };

@@ -1,11 +1,13 @@
 //! Dumps of a small design, read back.
 
 use blockyard_waves::{
-    ascii, diff, modules, Capture, CaptureOptions, Dump, Format, View, WaveError,
+    ascii, diff, modules, Capture, CaptureOptions, Design, Dump, Format, View, WaveError,
 };
 use rust_hdl::prelude::*;
-use std::io::Cursor;
+use std::io::{Cursor, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
@@ -54,8 +56,8 @@ fn at(cycle: u64) -> Top {
 }
 
 fn dump(cycles: &[u64], last: u64, options: CaptureOptions) -> Vec<u8> {
-    let mut capture =
-        Capture::new(Cursor::new(Vec::new()), "top", &at(0), options).expect("a header");
+    let mut capture = Capture::new(Cursor::new(Vec::new()), Design::new("top", &at(0)), options)
+        .expect("a header");
     for &cycle in cycles {
         capture.sample(cycle, &at(cycle)).expect("a sample");
     }
@@ -150,8 +152,9 @@ fn a_scope_is_dumped_with_what_is_below_it_and_without_the_rest() {
 #[test]
 fn an_unknown_scope_is_refused_with_the_ones_there_are() {
     let options = CaptureOptions { scopes: vec!["cell".into()], ..CaptureOptions::default() };
-    let error =
-        Capture::new(Cursor::new(Vec::new()), "top", &at(0), options).err().expect("no such scope");
+    let error = Capture::new(Cursor::new(Vec::new()), Design::new("top", &at(0)), options)
+        .err()
+        .expect("no such scope");
     assert!(error.to_string().contains("cells_0, cells_1"), "{error}");
 }
 
@@ -247,8 +250,7 @@ impl Logic for Corners {
 fn names_that_would_fall_together_stay_apart() {
     let capture = Capture::new(
         Cursor::new(Vec::new()),
-        "top",
-        &Corners::default(),
+        Design::new("top", &Corners::default()),
         CaptureOptions::default(),
     );
     let mut capture = capture.expect("a header");
@@ -272,7 +274,11 @@ fn names_that_would_fall_together_stay_apart() {
 fn a_struct_that_nobody_drives_is_z_in_every_field() {
     let mut corners = Corners::default();
     corners.open.set_tristate_is_output(false);
-    let capture = Capture::new(Cursor::new(Vec::new()), "top", &corners, CaptureOptions::default());
+    let capture = Capture::new(
+        Cursor::new(Vec::new()),
+        Design::new("top", &corners),
+        CaptureOptions::default(),
+    );
     let mut capture = capture.expect("a header");
     capture.sample(0, &corners).expect("a sample");
     let dump = open(capture.finish(0).expect("an end").0.get_ref());
@@ -280,11 +286,106 @@ fn a_struct_that_nobody_drives_is_z_in_every_field() {
     assert_eq!(dump.value("top.open_low", 0).expect("a signal").as_deref(), Some("z"));
 }
 
+/// The variables of the design in a cycle: signal, variable, bits.
+fn words(cycle: u64) -> [(usize, usize, u64); 5] {
+    let step = cycle / 3;
+    [
+        (1, 0, step % 256),
+        (2, 0, step % 16),
+        (2, 1, step % 2),
+        (3, 0, step % 3),
+        (7, 0, step * 2 % 256),
+    ]
+}
+
+#[test]
+fn a_design_that_tells_its_changes_gives_the_dump_of_one_that_is_looked_at() {
+    for format in [Format::Vcd, Format::Fst] {
+        let options = CaptureOptions { format, ..CaptureOptions::default() };
+        let capture =
+            Capture::new(Cursor::new(Vec::new()), Design::new("top", &at(0)), options.clone());
+        let mut capture = capture.expect("a header");
+        capture.sample(0, &at(0)).expect("a sample");
+        for cycle in 1..380 {
+            let changed = words(cycle).into_iter().zip(words(cycle - 1)).filter(|(a, b)| a != b);
+            let told = capture.sample_changes(cycle, |see| {
+                changed.for_each(|((signal, variable, bits), _)| see(signal, variable, bits));
+            });
+            told.expect("a sample");
+        }
+        let told = capture.finish(379).expect("an end").0.into_inner();
+        assert_eq!(told, dump(&every(380), 379, options), "{format:?}");
+    }
+}
+
+/// A file that has room for some bytes only, and notes when it is gone.
+struct Small {
+    file: Cursor<Vec<u8>>,
+    room: usize,
+    gone: Arc<AtomicBool>,
+}
+
+impl Write for Small {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.file.get_ref().len() + bytes.len() > self.room {
+            return Err(std::io::Error::other("no room"));
+        }
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for Small {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+impl Drop for Small {
+    fn drop(&mut self) {
+        self.gone.store(true, Ordering::SeqCst);
+    }
+}
+
+fn small(room: usize) -> (Capture<Small>, Arc<AtomicBool>) {
+    let gone = Arc::new(AtomicBool::new(false));
+    let file = Small { file: Cursor::new(Vec::new()), room, gone: Arc::clone(&gone) };
+    let capture = Capture::new(file, Design::new("top", &at(0)), CaptureOptions::default());
+    (capture.expect("room for a header"), gone)
+}
+
+#[test]
+fn a_dump_that_cannot_be_written_to_its_end_says_why_at_the_end_at_the_latest() {
+    for (cycles, early) in [(300, false), (100_000, true)] {
+        let (mut capture, gone) = small(2000);
+        let failed = (0..cycles).find_map(|cycle| capture.sample(cycle, &at(cycle % 380)).err());
+        assert_eq!(failed.is_some(), early, "{cycles} cycles");
+        let error = failed.or_else(|| capture.finish(cycles).err()).expect("no room");
+        assert!(error.to_string().contains("no room"), "{error}");
+        assert!(gone.load(Ordering::SeqCst), "the file is closed");
+    }
+}
+
+#[test]
+fn a_dump_that_is_given_up_has_let_go_of_its_file() {
+    let (mut capture, gone) = small(usize::MAX);
+    capture.sample(0, &at(0)).expect("a sample");
+    assert!(!gone.load(Ordering::SeqCst));
+    drop(capture);
+    assert!(gone.load(Ordering::SeqCst));
+}
+
 #[test]
 fn a_cycle_that_is_not_after_the_last_one_is_refused() {
     for (cycle, fine) in [(4, false), (5, false), (6, true)] {
-        let capture =
-            Capture::new(Cursor::new(Vec::new()), "top", &at(0), CaptureOptions::default());
+        let capture = Capture::new(
+            Cursor::new(Vec::new()),
+            Design::new("top", &at(0)),
+            CaptureOptions::default(),
+        );
         let mut capture = capture.expect("a header");
         capture.sample(5, &at(5)).expect("a sample");
         assert_eq!(capture.sample(cycle, &at(cycle)).is_ok(), fine, "cycle {cycle}");

@@ -1,7 +1,7 @@
 //! Views: how each kind of trace, group and marker is written for each viewer.
 
 use blockyard_waves::{
-    write_views, Capture, CaptureOptions, Marker, Section, Shown, TextVariable, Trace, View,
+    write_views, Capture, CaptureOptions, Design, Marker, Section, Shown, TextVariable, Trace, View,
 };
 use rust_hdl::prelude::*;
 use std::io::Cursor;
@@ -64,7 +64,7 @@ fn written() -> Vec<(String, String)> {
     let options = CaptureOptions { texts, ..CaptureOptions::default() };
     let top = Top::default();
     let mut capture =
-        Capture::new(Cursor::new(Vec::new()), "top", &top, options).expect("a header");
+        Capture::new(Cursor::new(Vec::new()), Design::new("top", &top), options).expect("a header");
     capture.sample(0, &top).expect("a sample");
     std::fs::write(&path, capture.finish(9).expect("an end").0.into_inner()).expect("a file");
     let files = write_views(&path, |_| example()).expect("views");

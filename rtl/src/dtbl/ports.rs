@@ -21,7 +21,7 @@ pub struct Command {
     /// Cycles until their parameters are in place.
     pub wait: U<6>,
 }
-crate::from_bits!(Command { valid, entry_pc, block, groups, wait });
+crate::fields!(Command { valid, entry_pc, block, groups, wait });
 
 /// An aggregated group on its way to a kernel.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -39,7 +39,7 @@ pub struct Group {
     /// Its thread blocks in all.
     pub blocks: U<31>,
 }
-crate::from_bits!(Group { valid, hardware_thread, pointer, parameter_address, grid, blocks });
+crate::fields!(Group { valid, hardware_thread, pointer, parameter_address, grid, blocks });
 
 /// A group's information as it comes from global memory.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -51,7 +51,7 @@ pub struct FetchedGroup {
     /// The reference of the group after it.
     pub after: U<32>,
 }
-crate::from_bits!(FetchedGroup { valid, grid, after });
+crate::fields!(FetchedGroup { valid, grid, after });
 
 /// What became of a group; all zeros when none is taken.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -65,7 +65,7 @@ pub struct Outcome {
     /// Where its information is kept; zero unless `matched`.
     pub reference: U<32>,
 }
-crate::from_bits!(Outcome { taken, matched, kernel, reference });
+crate::fields!(Outcome { taken, matched, kernel, reference });
 
 /// A link between two groups that memory keeps; all zeros when not valid.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -77,7 +77,7 @@ pub struct LinkWrite {
     /// The reference of the later one.
     pub after: U<32>,
 }
-crate::from_bits!(LinkWrite { valid, pointer, after });
+crate::fields!(LinkWrite { valid, pointer, after });
 
 /// A thread block control register (TBCR); 100 bits.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -89,7 +89,7 @@ pub struct BlockRegister {
     /// BLKID: the block's index in its grid or group.
     pub block: BlockId,
 }
-crate::from_bits!(BlockRegister { kernel, group, block });
+crate::fields!(BlockRegister { kernel, group, block });
 
 /// A thread block on its way to an SMX; all zeros when not valid.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -99,4 +99,4 @@ pub struct GroupDispatch {
     /// What its control register holds.
     pub register: BlockRegister,
 }
-crate::from_bits!(GroupDispatch { valid, register });
+crate::fields!(GroupDispatch { valid, register });

@@ -17,7 +17,7 @@ pub struct Kernel {
     /// What each block takes.
     pub needs: Needs,
 }
-crate::from_bits!(Kernel { grid, blocks, needs });
+crate::fields!(Kernel { grid, blocks, needs });
 
 /// Which earlier kernel's blocks a kernel's own depend on (section 8; rule 14 of `docs/ikra.md`): block `i` on block
 /// `ratio * i + offset`.
@@ -32,7 +32,7 @@ pub struct Relation {
     /// The offset is below zero.
     pub negative: Bit,
 }
-crate::from_bits!(Relation { back, ratio, offset, negative });
+crate::fields!(Relation { back, ratio, offset, negative });
 
 /// Layouts of a kernel (rules 15 and 16 of `docs/ikra.md`).
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -44,7 +44,7 @@ pub struct Layouts {
     /// There is one; else the kernel runs forward.
     pub known: Bit,
 }
-crate::from_bits!(Layouts { used, source, known });
+crate::fields!(Layouts { used, source, known });
 
 impl Layouts {
     /// Those of schedulers that keep one layout: after reset its direction is as if there were none.
@@ -61,7 +61,7 @@ pub struct DerivedChunk {
     /// It has no block.
     pub vacant: Bit,
 }
-crate::from_bits!(DerivedChunk { valid, first, vacant });
+crate::fields!(DerivedChunk { valid, first, vacant });
 
 /// A home that something has; all zeros when not valid.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -71,7 +71,7 @@ pub struct Home {
     /// The SMX that it is.
     pub home: U<5>,
 }
-crate::from_bits!(Home { valid, home });
+crate::fields!(Home { valid, home });
 
 /// A stolen block of a nesting level (rules 26 and 27 of `docs/ikra.md`); all zeros when not valid.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -85,7 +85,7 @@ pub struct Loot {
     /// Which one.
     pub block: BlockId,
 }
-crate::from_bits!(Loot { valid, home, kernel, block });
+crate::fields!(Loot { valid, home, kernel, block });
 
 /// What queues need to know of the device kernel that runs, or last ran, at a home and level; 52 bits.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -97,7 +97,7 @@ pub struct Tenancy {
     /// What each of its blocks takes.
     pub needs: Needs,
 }
-crate::from_bits!(Tenancy { forward, kernel, needs });
+crate::fields!(Tenancy { forward, kernel, needs });
 
 /// What all blocks that are left of a chunk or queue have in common; zero when nothing is left.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -109,7 +109,7 @@ pub struct Stake {
     /// What each of them takes.
     pub needs: Needs,
 }
-crate::from_bits!(Stake { home, kernel, needs });
+crate::fields!(Stake { home, kernel, needs });
 
 /// What an SMX runs next of its levels from 1 on; all zeros when not valid.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -125,7 +125,7 @@ pub struct Choice {
     /// What it takes.
     pub needs: Needs,
 }
-crate::from_bits!(Choice { valid, level, kernel, block, needs });
+crate::fields!(Choice { valid, level, kernel, block, needs });
 
 /// Where a device kernel that waits belongs; 12 bits.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -137,7 +137,7 @@ pub struct Ticket {
     /// Its level, from 1 on.
     pub level: U<2>,
 }
-crate::from_bits!(Ticket { kernel, home, level });
+crate::fields!(Ticket { kernel, home, level });
 
 /// The device kernel that begins next; all zeros when not valid.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -155,7 +155,7 @@ pub struct ChildKernel {
     /// What each block takes.
     pub needs: Needs,
 }
-crate::from_bits!(ChildKernel { valid, kernel, home, level, grid, needs });
+crate::fields!(ChildKernel { valid, kernel, home, level, grid, needs });
 
 /// What a full steal queue leads to (section 4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ pub struct Parent {
     /// Its level, 0 to 8.
     pub level: U<4>,
 }
-crate::from_bits!(Parent { smx, level });
+crate::fields!(Parent { smx, level });
 
 /// One level of a queue; 9 bits.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -25,7 +25,7 @@ pub struct Place {
     /// The level, 1 to 8; 0 stands for queue 0.
     pub level: U<4>,
 }
-crate::from_bits!(Place { queue, level });
+crate::fields!(Place { queue, level });
 
 /// A device kernel or an aggregated group in a queue; 100 bits.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -37,7 +37,7 @@ pub struct QueueEntry {
     /// Its extent in thread blocks.
     pub grid: BlockId,
 }
-crate::from_bits!(QueueEntry { kernel, group, grid });
+crate::fields!(QueueEntry { kernel, group, grid });
 
 /// The first unit of a queue.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -53,7 +53,7 @@ pub struct QueueHead {
     /// It has no blocks.
     pub empty: Bit,
 }
-crate::from_bits!(QueueHead { entry, level, at, ends, empty });
+crate::fields!(QueueHead { entry, level, at, ends, empty });
 
 /// A unit that an overflow queue takes; all zeros when not valid.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -67,7 +67,7 @@ pub struct Spill {
     /// What it is.
     pub entry: QueueEntry,
 }
-crate::from_bits!(Spill { valid, place, index, entry });
+crate::fields!(Spill { valid, place, index, entry });
 
 /// A unit that is asked of an overflow queue; all zeros when not valid.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -79,7 +79,7 @@ pub struct EntryFetch {
     /// Its number in that queue.
     pub index: U<32>,
 }
-crate::from_bits!(EntryFetch { valid, place, index });
+crate::fields!(EntryFetch { valid, place, index });
 
 /// A unit that comes back from an overflow queue.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -91,7 +91,7 @@ pub struct Refill {
     /// What it is.
     pub entry: QueueEntry,
 }
-crate::from_bits!(Refill { valid, place, entry });
+crate::fields!(Refill { valid, place, entry });
 
 /// Whether a queue takes a new unit.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -103,7 +103,7 @@ pub struct QueueStatus {
     /// One bit for each rank (8 - level) of which units are in memory or on their way from there.
     pub behind: U<8>,
 }
-crate::from_bits!(QueueStatus { ready, full, behind });
+crate::fields!(QueueStatus { ready, full, behind });
 
 /// The backup queue of an SMX; 6 bits.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -113,4 +113,4 @@ pub struct Backup {
     /// Which one; valid with `recorded`.
     pub queue: U<5>,
 }
-crate::from_bits!(Backup { recorded, queue });
+crate::fields!(Backup { recorded, queue });

@@ -14,4 +14,4 @@ pub struct FifoState {
     /// Words stored.
     pub count: U<9>,
 }
-crate::from_bits!(FifoState { head, count });
+crate::fields!(FifoState { head, count });

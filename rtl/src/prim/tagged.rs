@@ -14,4 +14,4 @@ pub struct Tagged {
     /// The entry that it concerns.
     pub entry: U<5>,
 }
-crate::from_bits!(Tagged { valid, entry });
+crate::fields!(Tagged { valid, entry });

@@ -15,7 +15,7 @@ pub struct Choice {
     /// Its entry.
     pub kernel: U<3>,
 }
-crate::from_bits!(Choice { valid, kernel });
+crate::fields!(Choice { valid, kernel });
 
 /// What is asked of the divider.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -31,7 +31,7 @@ pub struct Operands {
     /// The second factor: the duration of a block.
     pub duration: U<32>,
 }
-crate::from_bits!(Operands { valid, kernel, residency, left, duration });
+crate::fields!(Operands { valid, kernel, residency, left, duration });
 
 /// A product on its way into the division.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -45,7 +45,7 @@ pub struct Product {
     /// The dividend.
     pub word: U<56>,
 }
-crate::from_bits!(Product { valid, kernel, residency, word });
+crate::fields!(Product { valid, kernel, residency, word });
 
 /// A division under way.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -61,7 +61,7 @@ pub struct Partial {
     /// The remainder so far.
     pub rest: U<4>,
 }
-crate::from_bits!(Partial { valid, kernel, residency, word, rest });
+crate::fields!(Partial { valid, kernel, residency, word, rest });
 
 /// Resources of an SMX but its slots; a bit more each than a block's needs, so that sums do not wrap.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -73,7 +73,7 @@ pub struct Sum {
     /// Bytes of shared memory.
     pub shared_memory: U<18>,
 }
-crate::from_bits!(Sum { threads, registers, shared_memory });
+crate::fields!(Sum { threads, registers, shared_memory });
 
 /// What is known of a kernel; 83 bits.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -87,7 +87,7 @@ pub struct Facts {
     /// Blocks that an SMX is expected to run.
     pub total: U<24>,
 }
-crate::from_bits!(Facts { older, needs, residency, total });
+crate::fields!(Facts { older, needs, residency, total });
 
 /// What is known of all kernels, as one word to all SMXs; 664 bits.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -109,7 +109,7 @@ pub struct AllFacts {
     /// Kernel 7.
     pub k7: Facts,
 }
-crate::from_bits!(AllFacts { k0, k1, k2, k3, k4, k5, k6, k7 });
+crate::fields!(AllFacts { k0, k1, k2, k3, k4, k5, k6, k7 });
 
 /// What an SMX knows of a kernel; 86 bits.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -121,7 +121,7 @@ pub struct Times {
     /// Resident blocks.
     pub resident: U<6>,
 }
-crate::from_bits!(Times { remaining, predicted, resident });
+crate::fields!(Times { remaining, predicted, resident });
 
 /// What an SMX knows of all kernels, as one word; 688 bits.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -143,7 +143,7 @@ pub struct AllTimes {
     /// Kernel 7.
     pub k7: Times,
 }
-crate::from_bits!(AllTimes { k0, k1, k2, k3, k4, k5, k6, k7 });
+crate::fields!(AllTimes { k0, k1, k2, k3, k4, k5, k6, k7 });
 
 /// Most resident blocks of all kernels, as one word; 48 bits.
 #[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
@@ -165,7 +165,7 @@ pub struct AllLimits {
     /// Kernel 7.
     pub k7: U<6>,
 }
-crate::from_bits!(AllLimits { k0, k1, k2, k3, k4, k5, k6, k7 });
+crate::fields!(AllLimits { k0, k1, k2, k3, k4, k5, k6, k7 });
 
 /// Parameters of SRTF's schedulers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

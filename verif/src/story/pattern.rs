@@ -15,11 +15,16 @@ pub fn find<'a>(
     signals: &'a [DumpSignal],
 ) -> impl Iterator<Item = &'a DumpSignal> + 'a {
     let glob = glob(pattern);
-    let matcher = matcher(&glob);
-    // Most signals differ from a pattern before its first wildcard, and there are thousands.
+    // Most signals differ from a pattern before its first wildcard, and there are thousands; matchers
+    // take long to build, and many patterns need none.
     let plain = glob.find(['*', '?', '[', '{']).unwrap_or(glob.len());
+    let mut matches = None;
     signals.iter().filter(move |signal| {
-        signal.path.starts_with(&glob[..plain]) && matcher.is_match(&signal.path)
+        signal.path.starts_with(&glob[..plain])
+            && match plain == glob.len() {
+                true => signal.path.len() == plain,
+                false => matches.get_or_insert_with(|| matcher(&glob)).is_match(&signal.path),
+            }
     })
 }
 

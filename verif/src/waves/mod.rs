@@ -11,7 +11,7 @@ use blockyard_rtl::module::Module;
 use blockyard_sim::port::{DevicePorts, Inputs, Outputs};
 use blockyard_sim::run::observer::{CoalescedGroup, DispatchedBlock, EnteredKernel, Observer};
 use blockyard_waves::{
-    signals, write_views_of, Capture, CaptureOptions, Format, Trigger, WaveError, TEXT_SCOPE,
+    Capture, CaptureOptions, Design, Format, Trigger, Views, Watch, WaveError, TEXT_SCOPE,
 };
 use miette::{miette, Report, Result};
 use std::cell::RefCell;
@@ -80,7 +80,8 @@ enum Recording {
 
 struct Running {
     capture: Capture<BufWriter<NamedTempFile>>,
-    changes: Changes,
+    /// What has changed since the first sample.
+    changes: Option<Changes>,
     teller: Teller,
     /// The events that signals tell, by their number in the capture.
     signalled: Vec<Event>,
@@ -173,13 +174,13 @@ impl WaveFile {
         if running.capture.is_empty().map_err(|error| miette!("{error}"))? {
             return Ok(Vec::new());
         }
-        let (buffer, contents) =
-            running.capture.finish(last).map_err(|error| miette!("{error}"))?;
+        let (ending, contents) = running.capture.end(last).map_err(|error| miette!("{error}"))?;
+        let views = Views::of(&self.path, &contents, view);
+        let buffer = ending.wait().map_err(|error| miette!("{error}"))?;
         let file = buffer.into_inner().map_err(|error| unwritable(&self.path, error.error()))?;
         publish(file, &self.path)?;
         let mut files = vec![self.path.clone()];
-        let views = write_views_of(&self.path, &contents, view);
-        files.extend(views.map_err(|error| miette!("{error}"))?);
+        files.extend(views.write().map_err(|error| miette!("{error}"))?);
         Ok(files)
     }
 }
@@ -230,13 +231,14 @@ impl Plan {
         let asked = scopes.len();
         scopes.retain(|scope| scope != TEXT_SCOPE);
         let texts_only = scopes.is_empty() && asked > 0;
-        let all = signals("top", module.as_block());
+        let design = Design::new("top", module.as_block());
         // In a dump of texts alone nothing is looked at for a text.
         let mut signalled: Vec<Event> = if texts_only { Vec::new() } else { SIGNALLED.to_vec() };
         signalled.retain(|event| story.events().contains(event));
         let told = signalled.len();
         signalled.extend(window.on.iter().filter(|event| **event != Event::Mismatch));
-        let watches = signalled.iter().map(|event| story.watch(*event, &all)).collect();
+        let all = if signalled.is_empty() { Vec::new() } else { design.signals() };
+        let watches: Vec<Watch> = signalled.iter().map(|event| story.watch(*event, &all)).collect();
         let triggers = (told..signalled.len()).collect();
         let trigger = Trigger { watches: triggers, margin: window.around };
         signalled.truncate(told);
@@ -251,10 +253,9 @@ impl Plan {
             trigger: (!window.on.is_empty()).then_some(trigger),
         };
         let on_mismatch = window.on.contains(&Event::Mismatch);
-        let capture = Capture::new(writer, "top", module.as_block(), options)?;
         Ok(Running {
-            changes: Changes::new(module, &|number| capture.wants(number)),
-            capture,
+            capture: Capture::new(writer, design, options)?,
+            changes: None,
             teller: Teller::new(smx, slots, has_group_table),
             signalled,
             on_mismatch,
@@ -265,7 +266,13 @@ impl Plan {
 impl Running {
     fn sample(&mut self, cycle: u64, module: &dyn Module) -> Result<(), WaveError> {
         let Self { capture, changes, teller, signalled, .. } = self;
-        capture.sample_changes(cycle, |see| changes.see(module, see))?;
+        match changes {
+            Some(changes) => capture.sample_changes(cycle, |see| changes.see(module, see))?,
+            None => {
+                capture.sample(cycle, module.as_block())?;
+                *changes = Some(Changes::new(module, &|number| capture.wants(number)));
+            }
+        }
         let happening: Vec<Event> = (0..)
             .zip(&*signalled)
             .filter(|(watch, _)| capture.happens(*watch))

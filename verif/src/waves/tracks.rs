@@ -3,8 +3,7 @@
 use crate::story::Event;
 use blockyard_sim::port::{Outputs, KERNEL_ENTRIES};
 use blockyard_sim::run::observer::{CoalescedGroup, DispatchedBlock, EnteredKernel};
-use blockyard_waves::{Capture, TextVariable, WaveError};
-use std::io::{Seek, Write};
+use blockyard_waves::{Capture, Target, TextVariable, WaveError};
 
 /// What happens, cycle by cycle.
 pub const EVENTS_PATH: &str = "story.events";
@@ -13,7 +12,7 @@ pub const KERNELS_PATH: &str = "story.kernels.entry_";
 /// Before the number of an SMX, below which each slot says which block it holds.
 pub const BLOCKS_PATH: &str = "story.smx_";
 /// Between two events of a cycle.
-pub const AND: char = ';';
+pub const AND: &str = ";";
 /// The watchdog ended the run.
 pub const STUCK: &str = "stuck";
 
@@ -65,7 +64,7 @@ impl Teller {
     }
 
     /// A cycle begins, in which the signals say `events`.
-    pub fn cycle<W: Write + Seek>(
+    pub fn cycle<W: Target>(
         &mut self,
         capture: &mut Capture<W>,
         cycle: u64,
@@ -78,11 +77,11 @@ impl Teller {
         }
         self.events.clear();
         self.events.extend(events.map(|event| event.to_string()));
-        capture.say(cycle, EVENTS, &self.events.join(&AND.to_string()))
+        self.say_events(capture, cycle)
     }
 
     /// What the ports say that no other call tells.
-    pub fn outputs<W: Write + Seek>(
+    pub fn outputs<W: Target>(
         &mut self,
         capture: &mut Capture<W>,
         cycle: u64,
@@ -97,7 +96,7 @@ impl Teller {
     }
 
     /// See [`Observer::block_ended`](blockyard_sim::run::observer::Observer::block_ended).
-    pub fn block_ended<W: Write + Seek>(
+    pub fn block_ended<W: Target>(
         &mut self,
         capture: &mut Capture<W>,
         cycle: u64,
@@ -112,7 +111,7 @@ impl Teller {
     }
 
     /// A kernel enters.
-    pub fn entered<W: Write + Seek>(
+    pub fn entered<W: Target>(
         &mut self,
         capture: &mut Capture<W>,
         kernel: &EnteredKernel<'_>,
@@ -124,7 +123,7 @@ impl Teller {
     }
 
     /// A group is coalesced.
-    pub fn coalesced<W: Write + Seek>(
+    pub fn coalesced<W: Target>(
         &mut self,
         capture: &mut Capture<W>,
         group: &CoalescedGroup<'_>,
@@ -139,7 +138,7 @@ impl Teller {
     }
 
     /// A block takes the lowest free slot.
-    pub fn dispatched<W: Write + Seek>(
+    pub fn dispatched<W: Target>(
         &mut self,
         capture: &mut Capture<W>,
         block: &DispatchedBlock<'_>,
@@ -154,13 +153,17 @@ impl Teller {
     }
 
     /// Something else happens.
-    pub fn happens<W: Write + Seek>(
+    pub fn happens<W: Target>(
         &mut self,
         capture: &mut Capture<W>,
         cycle: u64,
         event: String,
     ) -> Told {
         self.events.push(event);
-        capture.say(cycle, EVENTS, &self.events.join(&AND.to_string()))
+        self.say_events(capture, cycle)
+    }
+
+    fn say_events<W: Target>(&self, capture: &mut Capture<W>, cycle: u64) -> Told {
+        capture.say(cycle, EVENTS, &self.events.join(AND))
     }
 }

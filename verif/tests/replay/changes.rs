@@ -41,12 +41,34 @@ fn everything(module: &dyn Module) -> Vec<(String, VCDValue)> {
     probe.signals
 }
 
+/// The bits of each field, of a struct's in order; `None` of a signal that nobody drives.
+fn fields(value: &VCDValue) -> Option<Vec<u64>> {
+    let bit = |bit: VCDValue| match bit {
+        bit if bit == false.into() => Some(0),
+        bit if bit == true.into() => Some(1),
+        _ => None,
+    };
+    Some(match value {
+        VCDValue::Single(_) => vec![bit(value.clone())?],
+        VCDValue::Vector(bits) if bits.is_empty() => Vec::new(),
+        VCDValue::Vector(bits) => {
+            let mut bits = bits.iter().map(|each| bit(VCDValue::Single(*each)));
+            vec![bits.try_fold(0, |word, bit| Some(word << 1 | bit?))?]
+        }
+        VCDValue::Composite(parts) => {
+            let parts: Option<Vec<_>> = parts.iter().map(|part| fields(part)).collect();
+            parts?.concat()
+        }
+        VCDValue::String(name) => panic!("{name}: an enum has no bits here"),
+    })
+}
+
 /// Follows a module through its `Changes`, at some of its cycles.
 #[derive(Default)]
 struct Follower {
     cycle: usize,
     changes: Option<Changes>,
-    values: Vec<Option<VCDValue>>,
+    values: Vec<Option<Vec<u64>>>,
 }
 
 impl Follower {
@@ -57,14 +79,23 @@ impl Follower {
             return Ok(());
         }
         let all = everything(module);
-        self.values.resize(all.len(), None);
-        let changes = self.changes.get_or_insert_with(|| Changes::new(module, wants));
-        changes.see(module, &mut |place, signal| self.values[place] = Some(signal.vcd()));
+        let Some(changes) = &mut self.changes else {
+            self.values = all.iter().map(|(_, value)| fields(value)).collect();
+            self.changes = Some(Changes::new(module, wants));
+            return Ok(());
+        };
+        let (values, mut astray) = (&mut self.values, None);
+        changes.see(module, &mut |signal, field, bits| match &mut values[signal] {
+            Some(fields) if wants(signal) && fields[field] != bits => fields[field] = bits,
+            _ => astray = Some(signal),
+        });
         for (place, (path, value)) in all.into_iter().enumerate() {
-            let expected = wants(place).then_some(value);
+            if astray == Some(place) {
+                return Err(format!("cycle {}, {path}: seen for no reason", self.cycle));
+            }
+            let (found, expected) = (&self.values[place], fields(&value));
             // The falling edge does not travel to modules that have nothing else to do.
-            if self.values[place] != expected && !path.ends_with("clock") {
-                let found = &self.values[place];
+            if wants(place) && *found != expected && !path.ends_with("clock") {
                 return Err(format!("cycle {}, {path}: {found:?}, not {expected:?}", self.cycle));
             }
         }

@@ -2,9 +2,8 @@
 
 use super::track::{Tracks, Value};
 use crate::error::WaveError;
-use crate::sink::Body;
+use crate::outbox::{Outbox, Target};
 use std::collections::VecDeque;
-use std::io::{Seek, Write};
 use std::ops::RangeInclusive;
 
 /// Holds back the last cycles and passes on those around events. Between two stretches everything is
@@ -20,7 +19,7 @@ pub(crate) struct Around {
     /// The changes of the last cycles, oldest first.
     held: VecDeque<(u64, Vec<(usize, Value)>)>,
     /// All values before those.
-    base: Vec<Option<Value>>,
+    base: Vec<Value>,
 }
 
 impl Around {
@@ -43,17 +42,16 @@ impl Around {
     }
 
     /// A cycle with its changes, and whether an event happens in it.
-    pub(crate) fn frame<W: Write + Seek>(
+    pub(crate) fn frame<W: Target>(
         &mut self,
-        body: &mut Body<W>,
+        body: &mut Outbox<W>,
         tracks: &Tracks,
         window: &RangeInclusive<u64>,
         cycle: u64,
         event: bool,
     ) -> Result<(), WaveError> {
         let first = *self.first.get_or_insert(cycle);
-        let changes = tracks.changed().map(|(place, track)| (place, track.last.clone())).collect();
-        self.held.push_back((cycle, changes));
+        self.held.push_back((cycle, tracks.changes()));
         if self.until.is_some_and(|until| cycle > until) {
             self.close();
         }
@@ -84,30 +82,28 @@ impl Around {
     }
 
     /// Begins a stretch in `from` with all values.
-    fn open<W: Write + Seek>(
+    fn open<W: Target>(
         &mut self,
-        body: &mut Body<W>,
+        body: &mut Outbox<W>,
         tracks: &Tracks,
         from: u64,
     ) -> Result<(), WaveError> {
         if self.opened && self.since < from {
             body.time(self.since)?;
-            for (_, track) in tracks.iter() {
-                track.blank(body)?;
-            }
+            tracks.write_unknown(body);
         }
         self.forget(from);
         body.time(from)?;
-        for (place, track) in tracks.iter() {
-            track.write(body, self.base[place].as_ref().expect("a track"))?;
+        for (place, value) in self.base.iter().enumerate() {
+            tracks.write(body, place, value);
         }
         self.opened = true;
         Ok(())
     }
 
-    fn write<W: Write + Seek>(
+    fn write<W: Target>(
         &mut self,
-        body: &mut Body<W>,
+        body: &mut Outbox<W>,
         tracks: &Tracks,
         end: u64,
     ) -> Result<(), WaveError> {
@@ -118,9 +114,9 @@ impl Around {
             }
             for (place, value) in changes {
                 if shown {
-                    tracks.at(place).write(body, &value)?;
+                    tracks.write(body, place, &value);
                 }
-                self.base[place] = Some(value);
+                self.base[place] = value;
             }
         }
         Ok(())
@@ -130,7 +126,7 @@ impl Around {
     fn forget(&mut self, cycle: u64) {
         while self.held.front().is_some_and(|(at, _)| *at <= cycle) {
             for (place, value) in self.held.pop_front().into_iter().flat_map(|(_, all)| all) {
-                self.base[place] = Some(value);
+                self.base[place] = value;
             }
         }
     }

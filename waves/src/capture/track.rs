@@ -1,179 +1,254 @@
-//! What a dump records: signals and texts with their places and last values.
+//! What a dump records: variables and texts with their places and last values.
 
-use crate::error::WaveError;
-use crate::layout::{split, Variable};
-use crate::sink::{Body, Code};
+use crate::layout::{parts, Variable};
+use crate::outbox::{Outbox, Target};
+use crate::sink::Code;
 use crate::text::fitted;
 use rust_hdl::core::atom::Atom;
-use rust_hdl::core::synth::VCDValue;
-use std::io::{Seek, Write};
+use std::ops::Range;
 
-/// The value of a track.
+/// The value of a place.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value {
-    Signal(VCDValue),
+    /// A character a bit, highest first.
+    Bits(Box<[u8]>),
     Text(String),
 }
 
-impl Value {
-    /// A signal's before the first sample.
-    pub(crate) fn unknown() -> Self {
-        Self::Signal(VCDValue::Composite(Vec::new()))
-    }
+/// A variable with its place in the dump.
+struct Track {
+    variable: Variable,
+    /// None for a variable that is only watched.
+    code: Option<Code>,
+    /// Where its last value is among those of all variables.
+    bits: Range<usize>,
 }
 
-/// A signal or a text with its place in the dump and its last value.
-pub(crate) struct Track {
-    pub(crate) variables: Vec<Variable>,
-    /// One for each variable; none for a signal that is only watched.
-    pub(crate) codes: Vec<Code>,
-    pub(crate) last: Value,
-    /// Of a text, its number.
-    number: usize,
+/// A text with its place in the dump and its last value.
+struct Text {
+    code: Code,
+    length: usize,
+    last: String,
+    changed: bool,
 }
 
-impl Track {
-    pub(crate) fn signal(variables: Vec<Variable>, codes: Vec<Code>) -> Self {
-        Self { variables, codes, last: Value::unknown(), number: 0 }
-    }
-
-    pub(crate) fn text(code: Code, number: usize) -> Self {
-        let last = Value::Text(String::new());
-        Self { variables: Vec::new(), codes: vec![code], last, number }
-    }
-
-    /// Takes a signal's value over; whether it is another one.
-    pub(crate) fn take(&mut self, value: VCDValue) -> bool {
-        if matches!(&self.last, Value::Signal(last) if *last == value) {
-            return false;
-        }
-        self.last = Value::Signal(value);
-        true
-    }
-
-    /// Takes a text over; whether it is another one.
-    fn say(&mut self, text: &str, length: usize) -> bool {
-        let text = fitted(text, length);
-        if matches!(&self.last, Value::Text(last) if *last == text) {
-            return false;
-        }
-        self.last = Value::Text(text);
-        true
-    }
-
-    /// The bits of one of its variables, highest first; `None` before the first sample.
-    pub(crate) fn bits(&self, variable: usize) -> Option<Vec<vcd::Value>> {
-        let Value::Signal(value) = &self.last else { return None };
-        split(value, &self.variables).into_iter().nth(variable)
-    }
-
-    /// Writes `value`.
-    pub(crate) fn write<W: Write + Seek>(
-        &self,
-        body: &mut Body<W>,
-        value: &Value,
-    ) -> Result<(), WaveError> {
-        match value {
-            // Most signals are one word.
-            Value::Signal(VCDValue::Vector(bits)) if self.codes.len() == 1 => {
-                body.change(self.codes[0], bits)?;
-            }
-            Value::Signal(VCDValue::Single(bit)) if self.codes.len() == 1 => {
-                body.change(self.codes[0], &[*bit])?;
-            }
-            Value::Signal(value) if !self.codes.is_empty() => {
-                let parts = split(value, &self.variables);
-                for (code, bits) in self.codes.iter().zip(parts) {
-                    body.change(*code, &bits)?;
-                }
-            }
-            Value::Signal(_) => {}
-            Value::Text(text) => body.text(self.number, self.codes[0], text)?,
-        }
-        Ok(())
-    }
-
-    /// Writes that nothing is known.
-    pub(crate) fn blank<W: Write + Seek>(&self, body: &mut Body<W>) -> Result<(), WaveError> {
-        if let Value::Text(_) = self.last {
-            return body.text(self.number, self.codes[0], "");
-        }
-        for (code, variable) in self.codes.iter().zip(&self.variables) {
-            body.change(*code, &vec![vcd::Value::X; variable.width as usize])?;
-        }
-        Ok(())
-    }
-}
-
-/// All tracks: those of signals in the order in which the probe visits them, with gaps for what is
-/// neither dumped nor watched, then those of texts.
+/// All tracks: those of the variables of signals, then those of texts.
 pub(crate) struct Tracks {
-    all: Vec<Option<Track>>,
-    texts_from: usize,
-    /// The places of those that have changed; one may be there twice.
+    /// By number, in the order in which the probe visits them, the variables of each signal; `None` for
+    /// what is neither dumped nor watched.
+    signals: Vec<Option<Range<usize>>>,
+    variables: Vec<Track>,
+    /// The last values of all variables, a character a bit: `x` before the first sample.
+    bits: Vec<u8>,
+    texts: Vec<Text>,
+    /// The places of those that have changed.
     changed: Vec<usize>,
+    /// Whether a variable has, be it one that is only watched.
+    signal_changed: bool,
 }
 
 impl Tracks {
-    pub(crate) fn new(signals: Vec<Option<Track>>, texts: Vec<Track>) -> Self {
-        let (texts_from, mut all) = (signals.len(), signals);
-        all.extend(texts.into_iter().map(Some));
-        Self { all, texts_from, changed: Vec::new() }
+    /// Of nothing.
+    pub(crate) fn new() -> Self {
+        Self {
+            signals: Vec::new(),
+            variables: Vec::new(),
+            bits: Vec::new(),
+            texts: Vec::new(),
+            changed: Vec::new(),
+            signal_changed: false,
+        }
+    }
+
+    /// The next signal that the probe visits is neither dumped nor watched.
+    pub(crate) fn add_gap(&mut self) {
+        self.signals.push(None);
+    }
+
+    /// The next signal that the probe visits; a variable without a code is only watched.
+    pub(crate) fn add_signal(
+        &mut self,
+        variables: impl IntoIterator<Item = (Variable, Option<Code>)>,
+    ) {
+        let first = self.variables.len();
+        for (variable, code) in variables {
+            let from = self.bits.len();
+            self.bits.resize(from + variable.width as usize, b'x');
+            self.variables.push(Track { variable, code, bits: from..self.bits.len() });
+        }
+        self.signals.push(Some(first..self.variables.len()));
+    }
+
+    /// The next text, of at most `length` characters.
+    pub(crate) fn add_text(&mut self, code: Code, length: usize) {
+        self.texts.push(Text { code, length, last: String::new(), changed: false });
+    }
+
+    /// How many signals there are, with the gaps.
+    pub(crate) fn signals(&self) -> usize {
+        self.signals.len()
+    }
+
+    /// Forgets about signals when none is dumped or watched.
+    pub(crate) fn trim(&mut self) {
+        if self.signals.iter().all(Option::is_none) {
+            self.signals.clear();
+        }
+    }
+
+    /// How many places there are.
+    fn places(&self) -> usize {
+        self.variables.len() + self.texts.len()
     }
 
     /// The last value of each place.
-    pub(crate) fn values(&self) -> Vec<Option<Value>> {
-        self.all.iter().map(|track| Some(track.as_ref()?.last.clone())).collect()
+    pub(crate) fn values(&self) -> Vec<Value> {
+        (0..self.places()).map(|place| self.value(place)).collect()
     }
 
-    /// With their places.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &Track)> {
-        self.all.iter().enumerate().filter_map(|(place, track)| Some((place, track.as_ref()?)))
+    /// The last value of a place.
+    fn value(&self, place: usize) -> Value {
+        match self.variables.get(place) {
+            Some(track) => Value::Bits(self.bits[track.bits.clone()].into()),
+            None => Value::Text(self.texts[place - self.variables.len()].last.clone()),
+        }
     }
 
-    /// Those that have changed, with their places.
-    pub(crate) fn changed(&self) -> impl Iterator<Item = (usize, &Track)> {
-        self.changed.iter().map(|&place| (place, self.at(place)))
+    /// Whether a place has changed.
+    pub(crate) fn any_changed(&self) -> bool {
+        !self.changed.is_empty()
     }
 
-    /// How many changes of signals are known.
-    pub(crate) fn changed_signals(&self) -> usize {
-        self.changed.iter().filter(|place| **place < self.texts_from).count()
+    /// The places that have changed, with their values.
+    pub(crate) fn changes(&self) -> Vec<(usize, Value)> {
+        self.changed.iter().map(|&place| (place, self.value(place))).collect()
+    }
+
+    /// Whether a signal has changed since this was asked last.
+    pub(crate) fn take_signal_changed(&mut self) -> bool {
+        std::mem::take(&mut self.signal_changed)
     }
 
     /// Nothing has changed since.
     pub(crate) fn settle(&mut self) {
-        self.changed.clear();
+        for place in self.changed.drain(..) {
+            if let Some(text) = place.checked_sub(self.variables.len()) {
+                self.texts[text].changed = false;
+            }
+        }
     }
 
+    /// The bits of a variable of a signal, highest first, as characters.
+    ///
     /// # Panics
-    /// When there is no track.
-    pub(crate) fn at(&self, place: usize) -> &Track {
-        self.all[place].as_ref().expect("a track")
+    /// When there is no such track.
+    pub(crate) fn bits(&self, (signal, variable): (usize, usize)) -> &[u8] {
+        let tracks = self.signals[signal].clone().expect("a track");
+        &self.bits[self.variables[tracks][variable].bits.clone()]
     }
 
-    /// The text of that number is `text`, cut to `length`.
+    /// The text of that number is `text`, cut to its length.
     ///
     /// # Panics
     /// When there is no such text.
-    pub(crate) fn say(&mut self, number: usize, text: &str, length: usize) {
-        let place = self.texts_from + number;
-        let track = self.all[place].as_mut().expect("texts have no gaps");
-        if track.say(text, length) && !self.changed.contains(&place) {
-            self.changed.push(place);
+    pub(crate) fn say(&mut self, number: usize, text: &str) {
+        let track = &mut self.texts[number];
+        if track.last == text {
+            return;
+        }
+        let text = fitted(text, track.length);
+        if track.last != text {
+            track.last = text;
+            if !std::mem::replace(&mut track.changed, true) {
+                self.changed.push(self.variables.len() + number);
+            }
         }
     }
 
     /// Whether the signal of that number is dumped or watched.
     pub(crate) fn wants(&self, number: usize) -> bool {
-        number < self.texts_from && self.all[number].is_some()
+        self.signals.get(number).is_some_and(Option::is_some)
     }
 
     /// Takes the value of the signal of that number over.
     pub(crate) fn take(&mut self, number: usize, signal: &dyn Atom) {
-        let track = self.all[..self.texts_from].get_mut(number).and_then(Option::as_mut);
-        if track.is_some_and(|track| track.take(signal.vcd())) {
-            self.changed.push(number);
+        let Some(Some(tracks)) = self.signals.get(number) else { return };
+        let Self { variables, bits, changed, signal_changed, .. } = self;
+        let mut places = tracks.clone();
+        parts(&signal.vcd(), &mut |part| {
+            let mut left = part;
+            while !left.is_empty() {
+                let Some(place) = places.next() else { return };
+                let track = &variables[place];
+                if left.move_to(&track.variable, &mut bits[track.bits.clone()]) {
+                    *signal_changed = true;
+                    if track.code.is_some() {
+                        changed.push(place);
+                    }
+                }
+            }
+        });
+    }
+
+    /// The variable of that number in the signal of that number has these bits now.
+    pub(crate) fn take_bits(&mut self, number: usize, variable: usize, bits: u64) {
+        let Some(Some(tracks)) = self.signals.get(number) else { return };
+        let place = tracks.start + variable;
+        let track = &self.variables[place];
+        for (at, last) in (0..).zip(self.bits[track.bits.clone()].iter_mut().rev()) {
+            *last = b'0' | (bits >> at & 1) as u8;
+        }
+        self.signal_changed = true;
+        if track.code.is_some() {
+            self.changed.push(place);
+        }
+    }
+
+    /// Writes all last values.
+    pub(crate) fn write_all<W: Target>(&self, body: &mut Outbox<W>) {
+        (0..self.places()).for_each(|place| self.write_last(body, place));
+    }
+
+    /// Writes the values of the places that have changed.
+    pub(crate) fn write_changes<W: Target>(&self, body: &mut Outbox<W>) {
+        self.changed.iter().for_each(|&place| self.write_last(body, place));
+    }
+
+    fn write_last<W: Target>(&self, body: &mut Outbox<W>, place: usize) {
+        let Some(track) = self.variables.get(place) else {
+            let number = place - self.variables.len();
+            let Text { code, last, .. } = &self.texts[number];
+            return body.text(number, *code, last);
+        };
+        if let Some(code) = track.code {
+            body.change(code, &self.bits[track.bits.clone()]);
+        }
+    }
+
+    /// Writes `value` as that of a place.
+    pub(crate) fn write<W: Target>(&self, body: &mut Outbox<W>, place: usize, value: &Value) {
+        match value {
+            Value::Bits(bits) => {
+                if let Some(code) = self.variables[place].code {
+                    body.change(code, bits);
+                }
+            }
+            Value::Text(text) => {
+                let number = place - self.variables.len();
+                body.text(number, self.texts[number].code, text);
+            }
+        }
+    }
+
+    /// Writes that nothing is known.
+    pub(crate) fn write_unknown<W: Target>(&self, body: &mut Outbox<W>) {
+        for Track { variable, code, .. } in &self.variables {
+            if let Some(code) = code {
+                body.change(*code, &vec![b'x'; variable.width as usize]);
+            }
+        }
+        for (number, text) in self.texts.iter().enumerate() {
+            body.text(number, text.code, "");
         }
     }
 }

@@ -87,26 +87,34 @@ pub fn write_views(
     dump: &Path,
     view: impl FnOnce(&Contents) -> View,
 ) -> Result<Vec<PathBuf>, WaveError> {
-    write_views_of(dump, &Dump::open(dump)?.contents(), view)
+    Views::of(dump, &Dump::open(dump)?.contents(), view).write()
 }
 
-/// The same of a dump of which these are the contents: it is not read again.
-///
-/// # Errors
-/// When a file cannot be written.
-pub fn write_views_of(
-    dump: &Path,
-    contents: &Contents,
-    view: impl FnOnce(&Contents) -> View,
-) -> Result<Vec<PathBuf>, WaveError> {
-    let view = view(contents);
-    let mut written = Vec::new();
-    let gtkwave = gtkw::files(dump, &view, &contents.cycles);
-    for (path, text) in gtkwave.into_iter().chain(surfer::files(dump, &view)) {
-        write_whole(&path, &text)?;
-        written.push(path);
+/// Views that are not written yet.
+#[derive(Clone, Debug)]
+pub struct Views {
+    /// By path.
+    files: Vec<(PathBuf, String)>,
+}
+
+impl Views {
+    /// What [`write_views`] writes of a dump that is to be at `dump` and has these contents: it is not
+    /// read.
+    pub fn of(dump: &Path, contents: &Contents, view: impl FnOnce(&Contents) -> View) -> Self {
+        let view = view(contents);
+        let mut files = gtkw::files(dump, &view, &contents.cycles);
+        files.extend(surfer::files(dump, &view));
+        Self { files }
     }
-    Ok(written)
+
+    /// Writes them and returns their paths.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn write(self) -> Result<Vec<PathBuf>, WaveError> {
+        let write = |(path, text): (PathBuf, String)| write_whole(&path, &text).map(|()| path);
+        self.files.into_iter().map(write).collect()
+    }
 }
 
 /// Writes a file whole or not at all.
