@@ -4,10 +4,8 @@ use blockyard_waves::{
     ascii, diff, modules, Capture, CaptureOptions, Design, Dump, Format, View, WaveError,
 };
 use rust_hdl::prelude::*;
-use std::io::{Cursor, Seek, SeekFrom, Write};
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::Arc;
 
 #[derive(LogicState, Copy, Clone, Debug, PartialEq)]
 enum Phase {
@@ -316,66 +314,6 @@ fn a_design_that_tells_its_changes_gives_the_dump_of_one_that_is_looked_at() {
         let told = capture.finish(379).expect("an end").0.into_inner();
         assert_eq!(told, dump(&every(380), 379, options), "{format:?}");
     }
-}
-
-/// A file that has room for some bytes only, and notes when it is gone.
-struct Small {
-    file: Cursor<Vec<u8>>,
-    room: usize,
-    gone: Arc<AtomicBool>,
-}
-
-impl Write for Small {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        if self.file.get_ref().len() + bytes.len() > self.room {
-            return Err(std::io::Error::other("no room"));
-        }
-        self.file.write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Seek for Small {
-    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
-        self.file.seek(to)
-    }
-}
-
-impl Drop for Small {
-    fn drop(&mut self) {
-        self.gone.store(true, Ordering::SeqCst);
-    }
-}
-
-fn small(room: usize) -> (Capture<Small>, Arc<AtomicBool>) {
-    let gone = Arc::new(AtomicBool::new(false));
-    let file = Small { file: Cursor::new(Vec::new()), room, gone: Arc::clone(&gone) };
-    let capture = Capture::new(file, Design::new("top", &at(0)), CaptureOptions::default());
-    (capture.expect("room for a header"), gone)
-}
-
-#[test]
-fn a_dump_that_cannot_be_written_to_its_end_says_why_at_the_end_at_the_latest() {
-    for (cycles, early) in [(300, false), (100_000, true)] {
-        let (mut capture, gone) = small(2000);
-        let failed = (0..cycles).find_map(|cycle| capture.sample(cycle, &at(cycle % 380)).err());
-        assert_eq!(failed.is_some(), early, "{cycles} cycles");
-        let error = failed.or_else(|| capture.finish(cycles).err()).expect("no room");
-        assert!(error.to_string().contains("no room"), "{error}");
-        assert!(gone.load(Ordering::SeqCst), "the file is closed");
-    }
-}
-
-#[test]
-fn a_dump_that_is_given_up_has_let_go_of_its_file() {
-    let (mut capture, gone) = small(usize::MAX);
-    capture.sample(0, &at(0)).expect("a sample");
-    assert!(!gone.load(Ordering::SeqCst));
-    drop(capture);
-    assert!(gone.load(Ordering::SeqCst));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! An access of global memory looks up the L1 or goes past it; one of shared memory takes as many
 //! cycles as lanes conflict on a bank; one of constant memory always hits.
 
+mod coherence;
 mod denovo;
 mod loads;
 mod queued;
@@ -281,33 +282,6 @@ impl LoadStore {
         }
     }
 
-    /// Forgets the L1's lines; dirty ones are written back.
-    pub fn invalidate(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
-        let mut write_backs = std::mem::take(&mut self.write_backs);
-        self.l1.invalidate(&mut write_backs);
-        for old in write_backs.drain(..) {
-            self.send_back(old, memory, calendar);
-        }
-        self.write_backs = write_backs;
-    }
-
-    /// A kernel starts: what the L1 holds is forgotten, except words that it owns.
-    pub fn acquire(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
-        if self.owner.is_none() {
-            self.invalidate(memory, calendar);
-            return;
-        }
-        #[cfg(test)]
-        memory.shadow.acquire(self.smx);
-        self.forget_unowned();
-    }
-
-    /// What is on its way may be older than the kernel: the unit waits for it and forgets it too.
-    fn forget_unowned(&mut self) {
-        self.coherence.invalidations += self.l1.acquire();
-        self.acquiring = self.l1.coming_lines() > 0;
-    }
-
     /// Makes one access of `first`; `None` when it has to wait. Otherwise a register whose value is
     /// known to come, if there is one.
     #[inline]
@@ -378,18 +352,6 @@ impl LoadStore {
     fn count_store(&mut self, warp: u8, turn: &mut Turn) {
         self.stores += 1;
         turn.stored = Some((warp, 1));
-    }
-
-    #[inline]
-    fn write_back(
-        &mut self,
-        old: Option<LineAccess>,
-        memory: &mut Memory,
-        calendar: &mut Calendar,
-    ) {
-        if let Some(old) = old {
-            self.send_back(old, memory, calendar);
-        }
     }
 
     #[inline]
