@@ -122,7 +122,7 @@ impl<W: Target> Capture<W> {
             vec!["Blockyard: one time unit is one clock cycle; clocks are left out".to_owned()];
         comments.extend(enum_comments(&steps));
         let mut header = Header::new(writer, options.format, &options.version, &comments)?;
-        let mut tracks = Tracks::new();
+        let mut tracks = Tracks::default();
         let steps =
             if options.texts_only { steps.into_iter().map(hidden).collect() } else { steps };
         let steps = shown(steps);

@@ -33,6 +33,7 @@ struct Text {
 }
 
 /// All tracks: those of the variables of signals, then those of texts.
+#[derive(Default)]
 pub(crate) struct Tracks {
     /// By number, in the order in which the probe visits them, the variables of each signal; `None` for
     /// what is neither dumped nor watched.
@@ -48,18 +49,6 @@ pub(crate) struct Tracks {
 }
 
 impl Tracks {
-    /// Of nothing.
-    pub(crate) fn new() -> Self {
-        Self {
-            signals: Vec::new(),
-            variables: Vec::new(),
-            bits: Vec::new(),
-            texts: Vec::new(),
-            changed: Vec::new(),
-            signal_changed: false,
-        }
-    }
-
     /// The next signal that the probe visits is neither dumped nor watched.
     pub(crate) fn add_gap(&mut self) {
         self.signals.push(None);
