@@ -20,7 +20,7 @@ pub enum WaveError {
     Stream(#[from] std::io::Error),
     /// Writing the file of an FST dump failed.
     #[error("cannot write the dump: {0}")]
-    Fst(#[from] fst_writer::FstWriteError),
+    Fst(fst_writer::FstWriteError),
     /// The file is not a dump, or ends in the middle of its header.
     #[error("{} is not a waveform dump: {reason}", path.display())]
     NotADump {
@@ -48,4 +48,14 @@ pub enum WaveError {
     /// A signal was asked for that the dump does not have.
     #[error("there is no signal `{0}` in the dump")]
     NoSuchSignal(String),
+}
+
+impl From<fst_writer::FstWriteError> for WaveError {
+    /// What the operating system says, where it does.
+    fn from(error: fst_writer::FstWriteError) -> Self {
+        match error {
+            fst_writer::FstWriteError::Io(error) => Self::Stream(error),
+            other => Self::Fst(other),
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Dumps that are not written to their end.
 
-use blockyard_waves::{Capture, CaptureOptions, Design};
+use blockyard_waves::{Capture, CaptureOptions, Design, Format};
 use rust_hdl::prelude::*;
 use std::io::{Cursor, Seek, SeekFrom, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -53,17 +53,24 @@ impl Drop for Small {
     }
 }
 
-fn small(room: usize) -> (Capture<Small>, Arc<AtomicBool>) {
+fn small(room: usize, format: Format) -> (Capture<Small>, Arc<AtomicBool>) {
     let gone = Arc::new(AtomicBool::new(false));
     let file = Small { file: Cursor::new(Vec::new()), room, gone: Arc::clone(&gone) };
-    let capture = Capture::new(file, Design::new("top", &at(0)), CaptureOptions::default());
+    let options = CaptureOptions { format, ..CaptureOptions::default() };
+    let capture = Capture::new(file, Design::new("top", &at(0)), options);
     (capture.expect("room for a header"), gone)
 }
 
 #[test]
 fn a_dump_that_cannot_be_written_to_its_end_says_why_at_the_end_at_the_latest() {
-    for (cycles, early) in [(300, false), (100_000, true)] {
-        let (mut capture, gone) = small(2000);
+    // A run that is ahead of its dump by 2 MB waits for it, and so learns of a failure.
+    let cases = [
+        (300, Format::Vcd, 2000, false),
+        (400_000, Format::Vcd, 2000, true),
+        (300, Format::Fst, 600, false),
+    ];
+    for (cycles, format, room, early) in cases {
+        let (mut capture, gone) = small(room, format);
         let failed = (0..cycles).find_map(|cycle| capture.sample(cycle, &at(cycle)).err());
         assert_eq!(failed.is_some(), early, "{cycles} cycles");
         let error = failed.or_else(|| capture.finish(cycles).err()).expect("no room");
@@ -74,7 +81,7 @@ fn a_dump_that_cannot_be_written_to_its_end_says_why_at_the_end_at_the_latest() 
 
 #[test]
 fn a_dump_that_is_given_up_has_let_go_of_its_file() {
-    let (mut capture, gone) = small(usize::MAX);
+    let (mut capture, gone) = small(usize::MAX, Format::Vcd);
     capture.sample(0, &at(0)).expect("a sample");
     assert!(!gone.load(Ordering::SeqCst));
     drop(capture);
