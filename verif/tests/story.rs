@@ -2,9 +2,13 @@
 
 use blockyard::engine::rtl_module;
 use blockyard::story::{find, Event, Story, Subject, Written};
+use blockyard_rtl::catalog;
+use blockyard_rtl::module::Module;
+use blockyard_rtl::schedulers::SchedulerModule;
 use blockyard_sim::port::{LaunchMode, SmxLimits};
 use blockyard_sim::sched::Composition;
 use blockyard_waves::{Design, DumpSignal};
+use std::collections::BTreeSet;
 
 /// Every scheduler that has hardware, in the ways in which it is launched to.
 const ALL: &[(&str, LaunchMode)] = &[
@@ -23,6 +27,7 @@ const ALL: &[(&str, LaunchMode)] = &[
     ("laperm/adaptive-bind", LaunchMode::Dtbl),
     ("laperm/adaptive-bind(queue=shifting)", LaunchMode::Dtbl),
     ("laperm/adaptive-bind+claso", LaunchMode::Cdp),
+    ("laperm/tb-pri(queue=shifting)+claso", LaunchMode::Cdp),
     ("ikra/chunk", LaunchMode::Flat),
     ("ikra/reset", LaunchMode::Flat),
     ("ikra/flip", LaunchMode::Flat),
@@ -38,11 +43,39 @@ const ALL: &[(&str, LaunchMode)] = &[
 const LIMITS: SmxLimits =
     SmxLimits { threads: 2048, registers: 65_536, shared_memory: 49_152, thread_block_slots: 16 };
 
-fn hardware(scheduler: &str, launch: LaunchMode) -> (Story, Vec<DumpSignal>) {
+fn built(scheduler: &str, launch: LaunchMode) -> Box<dyn SchedulerModule> {
     let composition: Composition = scheduler.parse().expect(scheduler);
-    let module = rtl_module(&composition, launch, 1024, 4, LIMITS).expect(scheduler);
+    rtl_module(&composition, launch, 1024, 4, LIMITS).expect(scheduler)
+}
+
+fn hardware(scheduler: &str, launch: LaunchMode) -> (Story, Vec<DumpSignal>) {
+    let module = built(scheduler, launch);
     let all = Design::new("top", module.as_module().as_block()).signals();
-    (Story::of(&composition, launch), all)
+    (Story::of(&scheduler.parse().expect(scheduler), launch), all)
+}
+
+#[test]
+fn every_whole_scheduler_of_the_catalog_has_a_story_here() {
+    let kind = |module: &dyn Module| module.kind();
+    let told: BTreeSet<&str> =
+        ALL.iter().map(|(scheduler, launch)| kind(built(scheduler, *launch).as_module())).collect();
+    let schedulers: Vec<catalog::Entry> =
+        catalog::entries().into_iter().filter(|entry| entry.name.ends_with("scheduler")).collect();
+    assert!(schedulers.len() >= 22, "{}", schedulers.len());
+    for entry in schedulers {
+        for configuration in entry.configurations {
+            let kind = kind(&*configuration.build());
+            assert!(told.contains(kind), "{} {}: {kind}", entry.name, configuration.name);
+        }
+    }
+}
+
+#[test]
+fn every_story_has_a_part_for_all_smxs_and_lines_for_each() {
+    for &(scheduler, launch) in ALL {
+        let story = Story::of(&scheduler.parse().expect(scheduler), launch);
+        assert!(!story.parts.is_empty() && !story.smx.is_empty(), "{scheduler} {launch:?}");
+    }
 }
 
 #[test]
