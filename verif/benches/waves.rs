@@ -15,8 +15,8 @@ const RUNS: [(&str, &str); 3] = [("rr", "flat"), ("rr", "dtbl"), ("laperm/adapti
 /// All of a scheduler.
 const SCHEDULER: [&str; 2] = ["--wave-scope", "dispatcher"];
 
-/// Runs that take turns.
-const TURNS: usize = 7;
+/// Runs that take turns: on a machine that others share, the medians of a few scatter by a fifth.
+const TURNS: usize = 41;
 
 struct Dump {
     name: &'static str,

@@ -37,7 +37,7 @@ pub enum Step {
 /// The signals of a design, which is walked through but once.
 #[derive(Clone, Debug)]
 pub struct Design {
-    /// Without scopes, everything is shown.
+    /// The steps through it; all signals are shown.
     pub(crate) steps: Vec<Step>,
 }
 

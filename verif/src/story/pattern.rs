@@ -20,11 +20,11 @@ pub fn find<'a>(
     let plain = glob.find(['*', '?', '[', '{']).unwrap_or(glob.len());
     let mut matches = None;
     signals.iter().filter(move |signal| {
+        if plain == glob.len() {
+            return signal.path == glob;
+        }
         signal.path.starts_with(&glob[..plain])
-            && match plain == glob.len() {
-                true => signal.path.len() == plain,
-                false => matches.get_or_insert_with(|| matcher(&glob)).is_match(&signal.path),
-            }
+            && matches.get_or_insert_with(|| matcher(&glob)).is_match(&signal.path)
     })
 }
 

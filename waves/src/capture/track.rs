@@ -164,12 +164,11 @@ impl Tracks {
         let Some(Some(tracks)) = self.signals.get(number) else { return };
         let Self { variables, bits, changed, signal_changed, .. } = self;
         let mut places = tracks.clone();
-        parts(&signal.vcd(), &mut |part| {
-            let mut left = part;
-            while !left.is_empty() {
+        parts(&signal.vcd(), &mut |mut part| {
+            while !part.is_empty() {
                 let Some(place) = places.next() else { return };
                 let track = &variables[place];
-                if left.move_to(&track.variable, &mut bits[track.bits.clone()]) {
+                if part.move_to(&track.variable, &mut bits[track.bits.clone()]) {
                     *signal_changed = true;
                     if track.code.is_some() {
                         changed.push(place);
