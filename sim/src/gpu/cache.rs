@@ -14,11 +14,11 @@ use set_index::SetIndex;
 /// Sectors of a line, one bit each.
 pub type SectorMask = u32;
 
-/// How many sectors there are in `sectors`: mostly one.
+/// How many sectors there are in `sectors`: mostly one, the whole line.
 #[inline]
 pub fn count(sectors: SectorMask) -> u32 {
-    if sectors & sectors.wrapping_sub(1) == 0 {
-        u32::from(sectors != 0)
+    if sectors <= 1 {
+        sectors
     } else {
         sectors.count_ones()
     }
@@ -27,7 +27,7 @@ pub fn count(sectors: SectorMask) -> u32 {
 /// A way of a set, by its place in the table.
 pub type WayId = u32;
 
-/// No waiter.
+/// No node.
 const NIL: u32 = u32::MAX;
 
 /// Marks that are compared at a time, a byte each.
@@ -37,21 +37,21 @@ const MARKS: usize = 8;
 const ONES: u64 = u64::from_le_bytes([1; MARKS]);
 
 /// One way of one set.
-#[derive(Clone, Copy, Debug)]
-struct Way {
+#[derive(Clone, Copy, Debug, Default)]
+struct Way<T> {
     /// The line plus one; zero: nothing.
     tag: u64,
     valid: SectorMask,
     dirty: SectorMask,
     /// Sectors on their way.
     pending: SectorMask,
-    /// Who waits for pending sectors: first and last node, and how many.
-    first: u32,
+    /// How many wait for pending sectors.
+    waiting: u32,
+    /// The first of them, if any does: mostly the only one.
+    first: T,
+    /// The node of the last of them, if there are more: that leads on to the second.
     last: u32,
-    count: u32,
 }
-
-const EMPTY: Way = Way { tag: 0, valid: 0, dirty: 0, pending: 0, first: NIL, last: NIL, count: 0 };
 
 /// A line that had to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,6 @@ pub struct Evicted {
 /// The lines; `T` names who waits for one.
 #[derive(Debug)]
 pub struct Lines<T> {
-    ways: usize,
     index: SetIndex,
     /// The ways of a set take this power of two of places.
     shift: u32,
@@ -75,14 +74,14 @@ pub struct Lines<T> {
     /// Words of a set.
     mark_words: usize,
     recency: Recency,
-    table: Vec<Way>,
-    /// Lists of waiters, linked in here so that a miss allocates nothing.
+    table: Vec<Way<T>>,
+    /// Rings of those who wait behind a first one, linked in here so that a miss allocates nothing.
     nodes: Vec<(T, u32)>,
     free: u32,
     pending_lines: u32,
 }
 
-impl<T: Copy> Lines<T> {
+impl<T: Copy + Default> Lines<T> {
     /// A cache of `size` bytes in lines of `line` bytes.
     ///
     /// # Panics
@@ -95,13 +94,12 @@ impl<T: Copy> Lines<T> {
         let places = (sets as usize) << shift;
         let mark_words = (1_usize << shift).div_ceil(MARKS);
         Self {
-            ways,
             index: SetIndex::new(index, sets),
             shift,
             marks: vec![0; sets as usize * mark_words],
             mark_words,
             recency: Recency::new(sets as usize, ways, shift),
-            table: vec![EMPTY; places],
+            table: vec![Way::default(); places],
             nodes: Vec::new(),
             free: NIL,
             pending_lines: 0,
@@ -130,18 +128,20 @@ impl<T: Copy> Lines<T> {
     #[inline(always)]
     pub fn find_in(&self, set: usize, line: u64) -> Option<WayId> {
         let wanted = u64::from(mark(line)) * ONES;
-        for word in 0..self.mark_words {
-            let differs = self.marks[set * self.mark_words + word] ^ wanted;
+        let first = set * self.mark_words;
+        let mut way = set << self.shift;
+        for marks in &self.marks[first..first + self.mark_words] {
+            let differs = marks ^ wanted;
             // The top bit of each byte without a difference, and of some behind one.
             let mut same = differs.wrapping_sub(ONES) & !differs & ONES << 7;
             while same != 0 {
-                let place = word * MARKS + same.trailing_zeros() as usize / 8;
-                let way = (set << self.shift) + place;
-                if place < self.ways && self.table[way].tag == line + 1 {
+                let way = way + same.trailing_zeros() as usize / 8;
+                if self.table.get(way).is_some_and(|way| way.tag == line + 1) {
                     return Some(way as WayId);
                 }
                 same &= same - 1;
             }
+            way += MARKS;
         }
         None
     }
@@ -183,9 +183,11 @@ impl<T: Copy> Lines<T> {
     /// `line` lies in `way` from now on, and `pending` sectors of it come.
     #[inline(always)]
     fn lay(&mut self, way: usize, line: u64, pending: SectorMask) -> Option<Evicted> {
-        let new = Way { tag: line + 1, pending, ..EMPTY };
-        let old = std::mem::replace(&mut self.table[way], new);
-        debug_assert!(old.pending == 0 && old.first == NIL);
+        let old = std::mem::replace(
+            &mut self.table[way],
+            Way { tag: line + 1, pending, ..Way::default() },
+        );
+        debug_assert!(old.pending == 0 && old.waiting == 0);
         let (set, place) = (way >> self.shift, way & ((1 << self.shift) - 1));
         let (word, byte) = (set * self.mark_words + place / MARKS, place % MARKS * 8);
         let others = self.marks[word] & !(0xff << byte);
@@ -226,7 +228,7 @@ impl<T: Copy> Lines<T> {
     /// Who waits for sectors of `way`: how many.
     #[inline(always)]
     pub fn waiting(&self, way: WayId) -> u32 {
-        self.table[way as usize].count
+        self.table[way as usize].waiting
     }
 
     /// Sectors of `way` are on their way now.
@@ -243,16 +245,26 @@ impl<T: Copy> Lines<T> {
 
     /// `waiter` waits for sectors of `way`, behind those that wait already.
     #[inline(always)]
-    pub fn wait(&mut self, way: WayId, waiter: T) {
+    pub fn wait(&mut self, id: WayId, waiter: T) {
+        let way = &mut self.table[id as usize];
+        way.waiting += 1;
+        if way.waiting == 1 {
+            way.first = waiter;
+        } else {
+            self.wait_behind(id, waiter);
+        }
+    }
+
+    /// As [`wait`](Self::wait), behind a first one.
+    fn wait_behind(&mut self, way: WayId, waiter: T) {
         let node = self.node(waiter);
         let way = &mut self.table[way as usize];
-        if way.first == NIL {
-            way.first = node;
-        } else {
-            self.nodes[way.last as usize].1 = node;
-        }
-        way.last = node;
-        way.count += 1;
+        let last = std::mem::replace(&mut way.last, node);
+        let second = match way.waiting {
+            2 => node,
+            _ => std::mem::replace(&mut self.nodes[last as usize].1, node),
+        };
+        self.nodes[node as usize].1 = second;
     }
 
     /// `sectors` of `way` are here: marks them present and no longer on their way.
@@ -284,26 +296,31 @@ impl<T: Copy> Lines<T> {
     /// Lets go those who wait for `way` and of whom `done` says so, in order.
     #[inline]
     pub fn release(&mut self, way: WayId, mut done: impl FnMut(T) -> bool) {
-        let way = way as usize;
-        let (mut node, mut before) = (self.table[way].first, NIL);
-        while node != NIL {
-            let (waiter, next) = self.nodes[node as usize];
-            if done(waiter) {
-                if before == NIL {
-                    self.table[way].first = next;
-                } else {
-                    self.nodes[before as usize].1 = next;
-                }
-                if next == NIL {
-                    self.table[way].last = before;
-                }
-                self.table[way].count -= 1;
-                self.nodes[node as usize].1 = self.free;
-                self.free = node;
-            } else {
-                before = node;
+        let entry = &mut self.table[way as usize];
+        match entry.waiting {
+            0 => {}
+            1 if done(entry.first) => entry.waiting = 0,
+            1 => {}
+            _ => self.release_many(way, done),
+        }
+    }
+
+    /// As [`release`](Self::release), of more than one: those who stay wait anew.
+    fn release_many(&mut self, id: WayId, mut done: impl FnMut(T) -> bool) {
+        let way = &mut self.table[id as usize];
+        let (mut waiter, behind) = (way.first, way.waiting - 1);
+        let mut node = self.nodes[way.last as usize].1;
+        way.waiting = 0;
+        for left in (0..=behind).rev() {
+            if !done(waiter) {
+                self.wait(id, waiter);
             }
-            node = next;
+            if left > 0 {
+                let next;
+                (waiter, next) = self.nodes[node as usize];
+                self.nodes[node as usize].1 = self.free;
+                self.free = std::mem::replace(&mut node, next);
+            }
         }
     }
 
@@ -322,7 +339,7 @@ impl<T: Copy> Lines<T> {
         let dirty = way.dirty;
         (way.valid, way.dirty) = (0, 0);
         if way.pending == 0 {
-            *way = EMPTY;
+            *way = Way::default();
             self.recency.forget(id);
         }
         dirty
@@ -344,7 +361,7 @@ impl<T: Copy> Lines<T> {
             lines += u64::from(way.valid & !way.dirty != 0);
             way.valid &= way.dirty;
             if way.tag != 0 && way.valid | way.pending == 0 {
-                *way = EMPTY;
+                *way = Way::default();
                 self.recency.forget(id);
             }
         }

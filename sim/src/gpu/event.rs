@@ -85,6 +85,9 @@ pub enum Event {
 /// crowded. A longer ring falls out of the processor's first cache.
 const RING: u64 = 256;
 
+/// Later than everything.
+const NEVER: u64 = u64::MAX;
+
 /// What happens in one cycle.
 #[derive(Debug, Default)]
 struct Bucket {
@@ -99,10 +102,12 @@ struct Bucket {
 #[derive(Debug)]
 pub struct Calendar {
     now: u64,
-    ring: Vec<Bucket>,
+    ring: Box<[Bucket; RING as usize]>,
     /// One bit a bucket: something lies in it.
     occupied: [u64; (RING / 64) as usize],
     far: BinaryHeap<Reverse<(u64, u64, Event)>>,
+    /// The cycle of the first far event, or [`NEVER`].
+    first_far: u64,
     /// Order of scheduling, which breaks ties among far events.
     sequence: u64,
 }
@@ -111,9 +116,10 @@ impl Default for Calendar {
     fn default() -> Self {
         Self {
             now: 0,
-            ring: (0..RING).map(|_| Bucket::default()).collect(),
+            ring: Box::new(std::array::from_fn(|_| Bucket::default())),
             occupied: [0; (RING / 64) as usize],
             far: BinaryHeap::new(),
+            first_far: NEVER,
             sequence: 0,
         }
     }
@@ -145,6 +151,7 @@ impl Calendar {
         assert!(cycle >= self.now, "event {event:?} for the past cycle {cycle}");
         self.sequence += 1;
         self.far.push(Reverse((cycle, self.sequence, event)));
+        self.first_far = self.first_far.min(cycle);
     }
 
     /// Lets the load/store unit of `smx` try an access in `cycle`.
@@ -181,7 +188,7 @@ impl Calendar {
                 return Some(self.now + (slot + RING - start as u64) % RING);
             }
         }
-        self.far.peek().map(|Reverse((cycle, ..))| *cycle)
+        (self.first_far != NEVER).then_some(self.first_far)
     }
 
     /// Moves on to `cycle`.
@@ -193,39 +200,67 @@ impl Calendar {
         assert!(cycle >= self.now);
         debug_assert!(self.next().is_none_or(|next| next >= cycle));
         self.now = cycle;
-        while let Some(&Reverse((at, _, event))) = self.far.peek() {
-            if at - cycle >= RING {
-                break;
-            }
-            self.far.pop();
-            self.bucket(at).events.push(event);
+        if self.first_far.wrapping_sub(cycle) < RING {
+            self.bring_near();
         }
     }
 
-    /// Takes the events of this cycle into `events`, which is empty.
+    /// The ring has reached far events.
+    #[cold]
+    fn bring_near(&mut self) {
+        self.first_far = NEVER;
+        while let Some(&Reverse((cycle, _, event))) = self.far.peek() {
+            if cycle - self.now >= RING {
+                self.first_far = cycle;
+                break;
+            }
+            self.far.pop();
+            self.bucket(cycle).events.push(event);
+        }
+    }
+
+    /// Event `index` of this cycle, which may have been scheduled while others before it happened.
     #[inline]
-    pub fn take_events(&mut self, events: &mut Vec<Event>) {
-        let slot = (self.now % RING) as usize;
-        std::mem::swap(&mut self.ring[slot].events, events);
-        self.settle(slot);
+    pub fn event(&self, index: usize) -> Option<Event> {
+        self.ring[self.slot()].events.get(index).copied()
     }
 
     /// Takes the SMXs whose load/store unit is awake in this cycle.
     #[inline]
     pub fn take_load_store(&mut self) -> u32 {
-        let slot = (self.now % RING) as usize;
-        let smxs = std::mem::take(&mut self.ring[slot].load_store);
+        let slot = self.slot();
+        std::mem::take(&mut self.ring[slot].load_store)
+    }
+
+    /// Takes the SMXs that may issue in this cycle, behind its load/store units.
+    #[inline]
+    pub fn take_issue(&mut self) -> u32 {
+        let slot = self.slot();
+        let smxs = std::mem::take(&mut self.ring[slot].issue);
         self.settle(slot);
         smxs
     }
 
-    /// Takes the SMXs that may issue in this cycle.
+    /// The events of this cycle have happened.
     #[inline]
-    pub fn take_issue(&mut self) -> u32 {
-        let slot = (self.now % RING) as usize;
-        let smxs = std::mem::take(&mut self.ring[slot].issue);
+    pub fn happened(&mut self) {
+        let slot = self.slot();
+        self.ring[slot].events.clear();
         self.settle(slot);
-        smxs
+    }
+
+    #[inline]
+    fn settle(&mut self, slot: usize) {
+        let bucket = &self.ring[slot];
+        if bucket.events.is_empty() && bucket.load_store | bucket.issue == 0 {
+            self.occupied[slot / 64] &= !(1 << (slot % 64));
+        }
+    }
+
+    /// The place of this cycle in the ring.
+    #[inline]
+    fn slot(&self) -> usize {
+        (self.now % RING) as usize
     }
 
     #[inline]
@@ -234,14 +269,6 @@ impl Calendar {
         let slot = (cycle % RING) as usize;
         self.occupied[slot / 64] |= 1 << (slot % 64);
         &mut self.ring[slot]
-    }
-
-    #[inline]
-    fn settle(&mut self, slot: usize) {
-        let bucket = &self.ring[slot];
-        if bucket.events.is_empty() && bucket.load_store == 0 && bucket.issue == 0 {
-            self.occupied[slot / 64] &= !(1 << (slot % 64));
-        }
     }
 }
 
@@ -258,9 +285,8 @@ mod tests {
         let mut all = Vec::new();
         while let Some(cycle) = calendar.next() {
             calendar.advance(cycle);
-            let mut events = Vec::new();
-            calendar.take_events(&mut events);
-            all.extend(events.into_iter().map(|event| (cycle, event)));
+            all.extend((0..).map_while(|index| calendar.event(index)).map(|event| (cycle, event)));
+            calendar.happened();
         }
         all
     }
@@ -281,7 +307,7 @@ mod tests {
         calendar.schedule(RING + 5, event(1));
         calendar.schedule(6, event(0));
         calendar.advance(6);
-        calendar.take_events(&mut Vec::new());
+        calendar.happened();
         calendar.schedule(RING + 5, event(2));
         assert_eq!(drain(&mut calendar), [(RING + 5, event(1)), (RING + 5, event(2))]);
     }

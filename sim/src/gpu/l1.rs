@@ -183,17 +183,19 @@ impl L1 {
         }
     }
 
-    /// `words` of the line in `way` have come: appends the loads that have all they waited for to
-    /// `loads`.
+    /// `words` of the line in `way` have come: `complete` learns of the loads that have all they waited
+    /// for.
     #[inline]
-    pub fn fill(&mut self, way: WayId, words: WordMask, loads: &mut Vec<u32>) {
+    pub fn fill(&mut self, way: WayId, words: WordMask, mut complete: impl FnMut(u32)) {
         self.lines.fill(way, coalescer::sectors(words, self.sector_words));
-        self.full_set = self.full_set.filter(|&set| set != self.lines.set_of(way));
+        if self.full_set == Some(self.lines.set_of(way)) {
+            self.full_set = None;
+        }
         let pending = self.lines.pending(way);
         self.lines.release(way, |(load, sectors)| {
             let done = sectors & pending == 0;
             if done {
-                loads.push(load);
+                complete(load);
             }
             done
         });
@@ -269,7 +271,7 @@ mod tests {
         assert_eq!(l1.load(word(4, 2), 2), L1Load::Stalled, "two wait already");
         assert_eq!(l1.load(word(5, 0), 3), L1Load::Stalled, "the one register is taken");
         let mut loads = Vec::new();
-        l1.fill(0, u32::MAX, &mut loads);
+        l1.fill(0, u32::MAX, |load| loads.push(load));
         assert_eq!(loads, [0, 1]);
         assert_eq!(l1.load(word(4, 9), 2), L1Load::Hit);
         let counts = L1Counts { hits: 1, misses: 1, merged: 1, ..L1Counts::default() };
@@ -291,9 +293,9 @@ mod tests {
         assert_eq!(l1.load(word(4, 0), 0), miss(0xff));
         assert_eq!(l1.load(LineAccess { line: 4, words: 0x101 }, 1), miss(0xff00));
         let mut loads = Vec::new();
-        l1.fill(0, 0xff, &mut loads);
+        l1.fill(0, 0xff, |load| loads.push(load));
         assert_eq!(loads, [0], "1 waits for its second sector");
-        l1.fill(0, 0xff00, &mut loads);
+        l1.fill(0, 0xff00, |load| loads.push(load));
         assert_eq!(loads, [0, 1]);
         assert_eq!(l1.load(word(4, 31), 2), miss(0xff00_0000));
     }
@@ -303,10 +305,10 @@ mod tests {
         for (policy, hit) in [("evict", false), ("through", true)] {
             let mut l1 = small(&[("l1.write", policy)]);
             l1.load(word(4, 0), 0);
-            l1.fill(0, u32::MAX, &mut Vec::new());
+            l1.fill(0, u32::MAX, |_| {});
             assert_eq!(l1.store(word(4, 0)), L1Store::Through);
             assert_eq!(l1.load(word(4, 0), 0) == L1Load::Hit, hit, "{policy}");
-            l1.fill(0, u32::MAX, &mut Vec::new());
+            l1.fill(0, u32::MAX, |_| {});
             assert_eq!(l1.store(word(5, 0)), L1Store::Through);
             assert_eq!(l1.load(word(5, 0), 0), clean_miss(1), "{policy}");
         }

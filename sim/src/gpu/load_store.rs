@@ -221,13 +221,15 @@ impl LoadStore {
                 cycles == 1
             }
             Work::Global { access, accesses } => {
-                let Some(arrival) = self.access(&first, access, memory, calendar, &mut turn) else {
+                let at = self.accesses.pop_front().expect("a queued instruction has accesses");
+                let made = self.access(at, &first, access, memory, calendar, &mut turn);
+                let Some(arrival) = made else {
+                    self.accesses.push_front(at);
                     self.stalled_since.get_or_insert(now);
                     return turn;
                 };
                 turn.arrival = arrival;
-                self.accesses.pop_front();
-                if let Some(front) = self.queue.front_mut() {
+                if let Some(front) = self.queue.front_mut().filter(|_| accesses > 1) {
                     front.work = Work::Global { access, accesses: accesses - 1 };
                 }
                 accesses == 1
@@ -251,17 +253,16 @@ impl LoadStore {
         way: WayId,
         sectors: u32,
         calendar: &mut Calendar,
-        mut arrived: impl FnMut(Arrival, &mut Calendar),
+        mut arrived: impl FnMut(Arrival),
     ) {
         let words = expand(sectors, self.l2_sector_words);
-        let mut filled = std::mem::take(&mut self.filled);
-        self.l1.fill(way, words, &mut filled);
-        for load in filled.drain(..) {
-            if let Some(arrival) = self.loads.data(load, calendar.now()) {
-                arrived(arrival, calendar);
+        let now = calendar.now();
+        let Self { l1, loads, .. } = self;
+        l1.fill(way, words, |load| {
+            if let Some(arrival) = loads.data(load, now) {
+                arrived(arrival);
             }
-        }
-        self.filled = filled;
+        });
         self.retry(calendar);
     }
 
@@ -282,11 +283,12 @@ impl LoadStore {
         }
     }
 
-    /// Makes one access of `first`; `None` when it has to wait. Otherwise a register whose value is
+    /// Makes the access `at` of `first`; `None` when it has to wait. Otherwise a register whose value is
     /// known to come, if there is one.
     #[inline]
     fn access(
         &mut self,
+        at: LineAccess,
         first: &Queued,
         access: Access,
         memory: &mut Memory,
@@ -294,7 +296,6 @@ impl LoadStore {
         turn: &mut Turn,
     ) -> Option<Option<Arrival>> {
         let now = calendar.now();
-        let at = *self.accesses.front().expect("a queued instruction has accesses");
         if self.owner.is_some() {
             return self.owner_access(at, first, access, memory, calendar, turn);
         }

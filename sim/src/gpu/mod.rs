@@ -67,7 +67,6 @@ pub struct Gpu {
     /// Whether an SMX forgets what it does not own at its first block of every kernel.
     coherent: bool,
     device: Device,
-    events: Vec<Event>,
     /// Whether a block has ended, or a warp has launched, since [`Gpu::run_ahead`] was called.
     ports_may_change: bool,
     sampling: Sampling,
@@ -105,7 +104,6 @@ impl Gpu {
             lookup: None,
             coherent: config.coherence.protocol != Protocol::None,
             device: Device::new(mode, &config.launch),
-            events: Vec::new(),
             ports_may_change: false,
             sampling: Sampling::default(),
             config,
@@ -184,19 +182,15 @@ impl Gpu {
     /// When events before `cycle` are waiting; see [`Gpu::next_event`].
     #[inline]
     pub fn advance(&mut self, cycle: u64) {
-        let Self { calendar, smxs, memory, events, ports_may_change, device, .. } = self;
+        let Self { calendar, smxs, memory, ports_may_change, device, .. } = self;
         calendar.advance(cycle);
         // What happens may have effects in the same cycle.
-        loop {
-            calendar.take_events(events);
-            if events.is_empty() {
-                break;
-            }
-            for &event in events.iter() {
-                Self::happen(event, smxs, memory, calendar, ports_may_change);
-            }
-            events.clear();
+        let mut index = 0;
+        while let Some(event) = calendar.event(index) {
+            Self::happen(event, smxs, memory, calendar, ports_may_change);
+            index += 1;
         }
+        calendar.happened();
         for smx in bits(calendar.take_load_store()) {
             smxs[smx].tick_load_store(memory, calendar);
         }

@@ -23,20 +23,22 @@ pub(super) struct Set {
 }
 
 impl Set {
-    /// The way, of `ways`, that goes next.
+    /// The way, of `ways`, that goes next, and its bits in the order.
     #[inline(always)]
-    fn victim(&self, ways: u32) -> Option<u32> {
+    fn victim(&self, ways: u32) -> Option<(u32, u32)> {
         let empty = self.empty & !self.busy;
         if empty != 0 {
-            return Some(empty.trailing_zeros());
+            let way = empty.trailing_zeros();
+            return Some((way, place(self.order, way)));
         }
-        let mut order = self.order;
-        for _ in 0..ways {
-            let way = (order & 15) as u32;
+        let last = 4 * (ways - 1);
+        let mut at = 0;
+        while at <= last {
+            let way = (self.order >> at & 15) as u32;
             if self.busy >> way & 1 == 0 {
-                return Some(way);
+                return Some((way, at));
             }
-            order >>= 4;
+            at += 4;
         }
         None
     }
@@ -84,7 +86,8 @@ impl Recency {
             Short { ways, shift, sets } => {
                 let (set, way) = (&mut sets[way >> *shift], way & ((1 << *shift) - 1));
                 set.empty &= !(1 << way);
-                set.order = moved_last(set.order, way as u64, *ways);
+                let way = way as u32;
+                set.order = moved_last(set.order, (way, place(set.order, way)), *ways);
             }
             Long { clock, uses, .. } => {
                 *clock += 1;
@@ -117,8 +120,8 @@ impl Recency {
         };
         let (ways, first) = (*ways, set << *shift);
         let set = &mut sets[set];
-        let way = set.victim(ways)?;
-        set.order = moved_last(set.order, u64::from(way), ways);
+        let (way, at) = set.victim(ways)?;
+        set.order = moved_last(set.order, (way, at), ways);
         set.empty &= !(1 << way);
         set.busy |= u16::from(busy) << way;
         Some(first + way as usize)
@@ -140,7 +143,7 @@ impl Recency {
     pub fn victim(&self, set: usize) -> Option<usize> {
         match self {
             Short { ways, shift, sets } => {
-                sets[set].victim(*ways).map(|way| (set << shift) + way as usize)
+                sets[set].victim(*ways).map(|(way, _)| (set << shift) + way as usize)
             }
             Long { ways, shift, uses, .. } => {
                 let first = set << shift;
@@ -151,15 +154,21 @@ impl Recency {
     }
 }
 
-/// `order`, of `ways` ways, with `way` as the most recent one.
+/// The lowest bit of `way` in `order`.
 #[inline(always)]
-fn moved_last(order: Order, way: u64, ways: u32) -> Order {
-    let differs = order ^ (way * ONES);
+fn place(order: Order, way: u32) -> u32 {
+    let differs = order ^ (u64::from(way) * ONES);
     // The lowest place without a difference has the lowest bit of these.
     let same = differs.wrapping_sub(ONES) & !differs & ONES << 3;
-    let before = (1 << (same.trailing_zeros() & !3)) - 1;
+    same.trailing_zeros() & !3
+}
+
+/// `order`, of `ways` ways, with `way`, whose lowest bit in it is `at`, as the most recent one.
+#[inline(always)]
+fn moved_last(order: Order, (way, at): (u32, u32), ways: u32) -> Order {
+    let before = (1 << at) - 1;
     let last = 4 * (ways - 1);
-    order & before | order >> 4 & !before & ((1 << last) - 1) | way << last
+    order & before | order >> 4 & !before & ((1 << last) - 1) | u64::from(way) << last
 }
 
 #[cfg(test)]

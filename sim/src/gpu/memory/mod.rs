@@ -300,13 +300,13 @@ impl Memory {
     #[inline]
     pub fn dram_data(&mut self, read: u32, calendar: &mut Calendar) {
         let (slice, way, sector) = self.dram.finish(read);
-        let mut replies = std::mem::take(&mut self.replies);
         let fill = &mut self.slices[usize::from(slice)];
-        fill.fill(way, 1 << sector, &mut self.requests, &mut replies);
-        for (id, sectors) in replies.drain(..) {
+        fill.fill(way, 1 << sector, &mut self.requests, &mut self.replies);
+        for index in 0..self.replies.len() {
+            let (id, sectors) = self.replies[index];
             self.reply(slice, id, sectors, calendar);
         }
-        self.replies = replies;
+        self.replies.clear();
         self.schedule_look_up(slice, calendar);
     }
 

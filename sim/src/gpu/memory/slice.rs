@@ -103,7 +103,8 @@ impl Slice {
     #[inline]
     pub fn look_up(&mut self, cycle: u64, requests: &mut Requests) -> Option<(u32, LookUp)> {
         self.scheduled = false;
-        let (_, id) = *self.queue.front()?;
+        let first = self.queue.pop_front()?;
+        let id = first.1;
         let request = *requests.get(id);
         let set = self.lines.set(request.local);
         let found = self.lines.find_in(set, request.local);
@@ -117,7 +118,7 @@ impl Slice {
         let waits = found.map_or(0, |way| self.lines.waiting(way));
         if missing != 0 && waits >= self.merges || self.pending_sectors + count(fetch) > self.mshrs
         {
-            return self.stall();
+            return self.stall(first);
         }
         let mut outcome = LookUp::default();
         let way = match found {
@@ -127,14 +128,13 @@ impl Slice {
             }
             None => {
                 let Some((way, evicted)) = self.lines.allocate_in(set, request.local, fetch) else {
-                    return self.stall();
+                    return self.stall(first);
                 };
                 outcome.write_back =
                     evicted.filter(|old| old.dirty != 0).map(|old| (old.line, old.dirty));
                 way
             }
         };
-        self.queue.pop_front();
         let sectors = count(request.sectors);
         self.free = cycle + u64::from(sectors);
         // Mostly one, and then it is all or nothing.
@@ -233,8 +233,9 @@ impl Slice {
         }
     }
 
-    #[inline]
-    fn stall(&mut self) -> Option<(u32, LookUp)> {
+    /// The request that was `first` goes on waiting.
+    fn stall(&mut self, first: (u64, u32)) -> Option<(u32, LookUp)> {
+        self.queue.push_front(first);
         self.stalled = true;
         None
     }

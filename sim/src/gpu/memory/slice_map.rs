@@ -16,6 +16,9 @@ pub struct SliceMap {
     number_bits: Vec<u32>,
     /// The same bits, lowest first.
     slice_bits: Vec<u32>,
+    /// Where they are neighbours in the order of the number, as when there are none or one: the first and
+    /// their count.
+    run: Option<(u32, u32)>,
 }
 
 impl SliceMap {
@@ -25,27 +28,43 @@ impl SliceMap {
         let number_bits = config.address.bank[..bits].to_vec();
         let mut slice_bits = number_bits.clone();
         slice_bits.sort_unstable();
+        let first = number_bits.first().copied().unwrap_or(0);
+        let neighbours = (first..).zip(&number_bits).all(|(bit, &next)| bit == next);
         Self {
             map: AddressMap::new(&config.address_map()),
             line_shift: config.l1.line.trailing_zeros(),
             slices: config.l2.slices as u16,
             number_bits,
             slice_bits,
+            run: neighbours.then_some((first, bits as u32)),
         }
     }
 
     /// The slice of `line`, and its number there.
     #[inline]
     pub fn place(&self, line: u64) -> (u16, u64) {
-        let (channel, mut rest) = self.map.split(line << self.line_shift);
-        let mut slice = channel as u16 * self.slices;
+        let (channel, rest) = self.map.split(line << self.line_shift);
+        let slice = channel as u16 * self.slices;
+        let (number, rest) = match self.run {
+            Some((first, bits)) => (
+                (rest >> first & low_bits(bits)) as u16,
+                rest >> (first + bits) << first | rest & low_bits(first),
+            ),
+            None => self.number_and_rest(rest),
+        };
+        (slice + number, rest >> self.line_shift)
+    }
+
+    /// The number of the slice in its channel, and the address without it.
+    fn number_and_rest(&self, mut rest: u64) -> (u16, u64) {
+        let mut number = 0;
         for (place, &bit) in (0..).zip(&self.number_bits) {
-            slice += ((rest >> bit & 1) as u16) << place;
+            number |= ((rest >> bit & 1) as u16) << place;
         }
         for &bit in self.slice_bits.iter().rev() {
             rest = rest >> (bit + 1) << bit | rest & low_bits(bit);
         }
-        (slice, rest >> self.line_shift)
+        (number, rest)
     }
 
     /// Where `address` is.

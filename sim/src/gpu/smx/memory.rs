@@ -34,7 +34,7 @@ impl Smx {
             Purpose::Fill { way } => {
                 let Self { load_store, warps, .. } = self;
                 let mut waiting = 0_u64;
-                load_store.fill(way, request.sectors, calendar, |arrival, _| {
+                load_store.fill(way, request.sectors, calendar, |arrival| {
                     let warp = usize::from(arrival.warp);
                     warps.boards[warp].resolve(arrival.register, arrival.cycle);
                     waiting |= 1 << warp;

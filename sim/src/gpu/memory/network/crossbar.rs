@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 pub const MAX_PORTS: usize = 64;
 
 /// A packet in a queue.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Packet {
     output: u8,
     flits: u8,
@@ -38,9 +38,14 @@ const AHEAD: usize = 256;
 /// See the module. Times are steps; a step may be left out while the crossbar is idle.
 #[derive(Debug)]
 pub struct Crossbar {
-    queues: Vec<VecDeque<Packet>>,
-    /// Inputs that have a packet but have not shown their first one to its output.
-    hidden: u64,
+    /// For each input the packets behind the one that it shows.
+    queues: Box<[VecDeque<Packet>; MAX_PORTS]>,
+    /// Inputs that have such packets.
+    queued: u64,
+    /// For each input the packet that it shows to its output.
+    first: [Packet; MAX_PORTS],
+    /// Inputs that show one.
+    shown: u64,
     /// Inputs and outputs at which a packet crosses.
     busy_inputs: u64,
     busy_outputs: u64,
@@ -68,8 +73,10 @@ impl Crossbar {
     pub fn new(inputs: usize, outputs: usize) -> Self {
         assert!(inputs <= MAX_PORTS && outputs <= MAX_PORTS);
         Self {
-            queues: vec![VecDeque::new(); inputs],
-            hidden: 0,
+            queues: Box::new(std::array::from_fn(|_| VecDeque::new())),
+            queued: 0,
+            first: [Packet::default(); MAX_PORTS],
+            shown: 0,
             busy_inputs: 0,
             busy_outputs: 0,
             freed: [(0, 0); AHEAD],
@@ -87,38 +94,29 @@ impl Crossbar {
     /// When it has more than [`MAX_FLITS`]; the configuration is refused before that.
     #[inline]
     pub fn push(&mut self, input: usize, output: usize, flits: u32, id: u32) {
-        assert!(flits <= MAX_FLITS);
-        let queue = &mut self.queues[input];
-        if queue.is_empty() {
-            self.hidden |= 1 << input;
-            self.fresh = true;
-        }
-        queue.push_back(Packet { output: output as u8, flits: flits as u8, id });
+        assert!(flits <= MAX_FLITS && input < MAX_PORTS);
+        self.fresh |= (self.queued | self.shown) >> input & 1 == 0;
+        self.queued |= 1 << input;
+        self.queues[input].push_back(Packet { output: output as u8, flits: flits as u8, id });
     }
 
     /// Whether no packet waits.
     #[inline]
     pub fn is_idle(&self) -> bool {
-        self.hidden == 0 && self.wanted == 0
+        self.queued | self.shown == 0
     }
 
     /// Step `now`: each free output takes the first packet of an input that wants it, the inputs in
     /// turn. `crosses` learns what crosses.
-    #[inline]
+    #[inline(always)]
     pub fn tick(&mut self, now: u64, mut crosses: impl FnMut(Crossing)) {
         if !self.free_ports(now) & !std::mem::take(&mut self.fresh) {
             return;
         }
-        let mut hidden = self.hidden & !self.busy_inputs;
-        self.hidden &= !hidden;
-        while hidden != 0 {
-            let input = hidden.trailing_zeros() as usize;
-            hidden &= hidden - 1;
-            if let Some(first) = self.queues[input].front() {
-                let output = usize::from(first.output) % MAX_PORTS;
-                self.wanted_by[output] |= 1 << input;
-                self.wanted |= 1 << output;
-            }
+        let mut showing = self.queued & !self.shown & !self.busy_inputs;
+        while showing != 0 {
+            self.show(showing.trailing_zeros() as usize);
+            showing &= showing - 1;
         }
         let mut wanted = self.wanted & !self.busy_outputs;
         while wanted != 0 {
@@ -126,6 +124,18 @@ impl Crossbar {
             wanted &= wanted - 1;
             crosses(self.grant(output, now));
         }
+    }
+
+    /// `input`, which has a packet and shows none, shows its first one to its output.
+    #[inline(always)]
+    fn show(&mut self, input: usize) {
+        let queue = &mut self.queues[input % MAX_PORTS];
+        let Some(packet) = queue.pop_front() else { return };
+        self.queued &= !(u64::from(queue.is_empty()) << input);
+        self.first[input % MAX_PORTS] = packet;
+        self.shown |= 1 << input;
+        self.wanted_by[usize::from(packet.output) % MAX_PORTS] |= 1 << input;
+        self.wanted |= 1 << packet.output;
     }
 
     /// Takes note of the ports that have become free up to step `now`. Returns whether there are any.
@@ -148,14 +158,13 @@ impl Crossbar {
     fn grant(&mut self, output: usize, now: u64) -> Crossing {
         let turn = u32::from(self.turn[output]);
         let waiting = self.wanted_by[output];
-        let input = ((waiting.rotate_right(turn).trailing_zeros() + turn) % 64) as usize;
+        let input = (waiting.rotate_right(turn).trailing_zeros() + turn) as usize % MAX_PORTS;
         self.turn[output] = ((input + 1) % MAX_PORTS) as u8;
         let left = waiting & !(1 << input);
         self.wanted_by[output] = left;
         self.wanted &= !(u64::from(left == 0) << output);
-        let queue = &mut self.queues[input];
-        let packet = queue.pop_front().expect("an input that wants an output has a packet");
-        self.hidden |= u64::from(!queue.is_empty()) << input;
+        let packet = self.first[input];
+        self.shown &= !(1 << input);
         self.busy_inputs |= 1 << input;
         self.busy_outputs |= 1 << output;
         let freed = &mut self.freed[(now + 1 + u64::from(packet.flits)) as usize % AHEAD];

@@ -1,7 +1,7 @@
 //! The two crossbars between SMXs and L2 slices, one for requests and one for replies, in the
 //! network's clock.
 
-use super::crossbar::Crossbar;
+use super::crossbar::{Crossbar, Crossing, MAX_PORTS};
 use crate::gpu::clock::Clock;
 use crate::gpu::config::{GpuConfig, Topology};
 use crate::gpu::event::{Calendar, Event};
@@ -11,7 +11,7 @@ use crate::gpu::event::{Calendar, Event};
 struct Clocked {
     crossbar: Crossbar,
     /// For each output the first network cycle in which its channel takes another flit.
-    channel_free: Vec<u64>,
+    channel_free: [u64; MAX_PORTS],
     /// The latest network cycle that it has had.
     last: u64,
     scheduled: bool,
@@ -37,7 +37,7 @@ impl Crossbars {
         let (smx, slices) = (config.smx.count as usize, config.slices() as usize);
         let clocked = |inputs, outputs| Clocked {
             crossbar: Crossbar::new(inputs, outputs),
-            channel_free: vec![0; outputs],
+            channel_free: [0; MAX_PORTS],
             last: 0,
             scheduled: false,
         };
@@ -79,18 +79,20 @@ impl Crossbars {
         *scheduled = false;
         // Cycles before the one that was scheduled found it idle.
         let first = (*last + 1).max(clock.ticks(calendar.now() - 1) + 1);
-        for cycle in first..=now {
-            for step in cycle * self.speedup..(cycle + 1) * self.speedup {
-                crossbar.tick(step, |crossing| {
-                    let channel = &mut channel_free[usize::from(crossing.output)];
-                    *channel = cycle.max(*channel) + u64::from(crossing.flits);
-                    let received = *channel - 1 + latency;
-                    let at = clock.core(received).max(calendar.now());
-                    let request = crossing.id;
-                    let event =
-                        if replies { Event::Reply { request } } else { Event::AtSlice { request } };
-                    calendar.schedule(at, event);
-                });
+        for cycle in first..now + 1 {
+            let mut crosses = |crossing: Crossing| {
+                let channel = &mut channel_free[usize::from(crossing.output) % MAX_PORTS];
+                *channel = cycle.max(*channel) + u64::from(crossing.flits);
+                let received = *channel - 1 + latency;
+                let at = clock.core(received).max(calendar.now());
+                let request = crossing.id;
+                let event =
+                    if replies { Event::Reply { request } } else { Event::AtSlice { request } };
+                calendar.schedule(at, event);
+            };
+            let step = cycle * self.speedup;
+            for step in step..step + self.speedup {
+                crossbar.tick(step, &mut crosses);
             }
         }
         *last = now;
