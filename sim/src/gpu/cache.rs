@@ -267,8 +267,32 @@ impl<T: Copy + Default> Lines<T> {
         self.nodes[node as usize].1 = second;
     }
 
-    /// `sectors` of `way` are here: marks them present and no longer on their way.
+    /// As [`fill`](Self::fill), then [`release`](Self::release); `done` learns which sectors are still
+    /// on their way.
     #[inline]
+    pub fn serve(
+        &mut self,
+        id: WayId,
+        sectors: SectorMask,
+        mut done: impl FnMut(T, SectorMask) -> bool,
+    ) {
+        let way = &mut self.table[id as usize];
+        let left = way.pending & !sectors;
+        if way.waiting == 1 && done(way.first, left) {
+            way.waiting = 0;
+        }
+        let (was, others) = (std::mem::replace(&mut way.pending, left), way.waiting > 1);
+        way.valid |= sectors;
+        if was != 0 && left == 0 {
+            self.pending_lines -= 1;
+            self.recency.set_busy(id as usize, false);
+        }
+        if others {
+            self.release_many(id, |waiter| done(waiter, left));
+        }
+    }
+
+    /// `sectors` of `way` are here: marks them present and no longer on their way.
     pub fn fill(&mut self, way: WayId, sectors: SectorMask) {
         let id = way as usize;
         let way = &mut self.table[id];

@@ -131,11 +131,11 @@ mod tests {
             let start = blocks.get(next).map(|block| block.0);
             let Some(cycle) = start.into_iter().chain(calendar.next()).min() else { return ends };
             calendar.advance(cycle);
-            for event in (0..).map_while(|index| calendar.event(index)).collect::<Vec<_>>() {
+            for event in calendar.take_events().unwrap_or_default() {
                 let Event::SharedEnd { version, .. } = event else { panic!("{event:?}") };
                 shared.end(0, version, &mut calendar, |slot| ends.push((cycle, slot)));
             }
-            calendar.happened();
+            calendar.happened(Vec::new());
             if start == Some(cycle) {
                 let (_, kernel, duration) = blocks[next];
                 let place = (next as u8, kernel);

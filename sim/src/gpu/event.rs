@@ -110,6 +110,8 @@ pub struct Calendar {
     first_far: u64,
     /// Order of scheduling, which breaks ties among far events.
     sequence: u64,
+    /// Kept so that nothing is allocated.
+    spare: Vec<Event>,
 }
 
 impl Default for Calendar {
@@ -121,6 +123,7 @@ impl Default for Calendar {
             far: BinaryHeap::new(),
             first_far: NEVER,
             sequence: 0,
+            spare: Vec::new(),
         }
     }
 }
@@ -219,10 +222,12 @@ impl Calendar {
         }
     }
 
-    /// Event `index` of this cycle, which may have been scheduled while others before it happened.
+    /// Takes the events of this cycle, if there are any. More may be scheduled while they happen.
     #[inline]
-    pub fn event(&self, index: usize) -> Option<Event> {
-        self.ring[self.slot()].events.get(index).copied()
+    pub fn take_events(&mut self) -> Option<Vec<Event>> {
+        let slot = self.slot();
+        let events = &mut self.ring[slot].events;
+        (!events.is_empty()).then(|| std::mem::replace(events, std::mem::take(&mut self.spare)))
     }
 
     /// Takes the SMXs whose load/store unit is awake in this cycle.
@@ -241,12 +246,12 @@ impl Calendar {
         smxs
     }
 
-    /// The events of this cycle have happened.
+    /// The events that were taken have happened.
     #[inline]
-    pub fn happened(&mut self) {
-        let slot = self.slot();
-        self.ring[slot].events.clear();
-        self.settle(slot);
+    pub fn happened(&mut self, mut events: Vec<Event>) {
+        events.clear();
+        self.spare = events;
+        self.settle(self.slot());
     }
 
     #[inline]
@@ -285,8 +290,9 @@ mod tests {
         let mut all = Vec::new();
         while let Some(cycle) = calendar.next() {
             calendar.advance(cycle);
-            all.extend((0..).map_while(|index| calendar.event(index)).map(|event| (cycle, event)));
-            calendar.happened();
+            let events = calendar.take_events().expect("something happens in it");
+            all.extend(events.iter().map(|&event| (cycle, event)));
+            calendar.happened(events);
         }
         all
     }
@@ -307,7 +313,8 @@ mod tests {
         calendar.schedule(RING + 5, event(1));
         calendar.schedule(6, event(0));
         calendar.advance(6);
-        calendar.happened();
+        let events = calendar.take_events().unwrap();
+        calendar.happened(events);
         calendar.schedule(RING + 5, event(2));
         assert_eq!(drain(&mut calendar), [(RING + 5, event(1)), (RING + 5, event(2))]);
     }

@@ -187,12 +187,11 @@ impl L1 {
     /// for.
     #[inline]
     pub fn fill(&mut self, way: WayId, words: WordMask, mut complete: impl FnMut(u32)) {
-        self.lines.fill(way, coalescer::sectors(words, self.sector_words));
         if self.full_set == Some(self.lines.set_of(way)) {
             self.full_set = None;
         }
-        let pending = self.lines.pending(way);
-        self.lines.release(way, |(load, sectors)| {
+        let come = coalescer::sectors(words, self.sector_words);
+        self.lines.serve(way, come, |(load, sectors), pending| {
             let done = sectors & pending == 0;
             if done {
                 complete(load);

@@ -185,12 +185,12 @@ impl Gpu {
         let Self { calendar, smxs, memory, ports_may_change, device, .. } = self;
         calendar.advance(cycle);
         // What happens may have effects in the same cycle.
-        let mut index = 0;
-        while let Some(event) = calendar.event(index) {
-            Self::happen(event, smxs, memory, calendar, ports_may_change);
-            index += 1;
+        while let Some(events) = calendar.take_events() {
+            for &event in &events {
+                Self::happen(event, smxs, memory, calendar, ports_may_change);
+            }
+            calendar.happened(events);
         }
-        calendar.happened();
         for smx in bits(calendar.take_load_store()) {
             smxs[smx].tick_load_store(memory, calendar);
         }

@@ -193,10 +193,9 @@ impl Slice {
         requests: &mut Requests,
         replies: &mut Vec<(u32, SectorMask)>,
     ) {
-        self.lines.fill(way, sectors);
         self.pending_sectors -= count(sectors);
         let mut written = 0;
-        self.lines.release(way, |id| {
+        self.lines.serve(way, sectors, |id, _| {
             let request = requests.get_mut(id);
             let come = request.missing & sectors;
             request.missing &= !sectors;

@@ -134,9 +134,8 @@ impl Fetch {
         let Some(way) = self.lines.find(line) else {
             return;
         };
-        self.lines.fill(way, 1);
         let wanted = &mut self.wanted;
-        self.lines.release(way, |warp| {
+        self.lines.serve(way, 1, |warp, _| {
             *wanted |= 1 << warp;
             true
         });

@@ -142,11 +142,11 @@ impl Crossbar {
     #[inline(always)]
     fn free_ports(&mut self, now: u64) -> bool {
         let mut freed = std::mem::take(&mut self.freed[now as usize % AHEAD]);
-        let mut step = self.next_step.max((now + 1).saturating_sub(AHEAD as u64));
-        while step < now {
-            let before = std::mem::take(&mut self.freed[step as usize % AHEAD]);
-            freed = (freed.0 | before.0, freed.1 | before.1);
-            step += 1;
+        if self.next_step < now {
+            for step in self.next_step.max((now + 1).saturating_sub(AHEAD as u64))..now {
+                let before = std::mem::take(&mut self.freed[step as usize % AHEAD]);
+                freed = (freed.0 | before.0, freed.1 | before.1);
+            }
         }
         self.next_step = now + 1;
         self.busy_inputs &= !freed.0;
