@@ -4,12 +4,12 @@
 //! kept with the line and no other structure is searched. L1, L2 and instruction cache differ in
 //! what they do on a store and on a miss, not in this.
 
-mod recency;
 mod set_index;
+mod sets;
 
 use super::config::IndexFunction;
-use recency::Recency;
 use set_index::SetIndex;
+use sets::{Sets, MARKS};
 
 /// Sectors of a line, one bit each.
 pub type SectorMask = u32;
@@ -29,9 +29,6 @@ pub type WayId = u32;
 
 /// No node.
 const NIL: u32 = u32::MAX;
-
-/// Marks that are compared at a time, a byte each.
-const MARKS: usize = 8;
 
 /// A one in each byte.
 const ONES: u64 = u64::from_le_bytes([1; MARKS]);
@@ -68,12 +65,7 @@ pub struct Lines<T> {
     index: SetIndex,
     /// The ways of a set take this power of two of places.
     shift: u32,
-    /// A byte of each line, by which a set is searched: some lines share it. A word has those of
-    /// [`MARKS`] places.
-    marks: Vec<u64>,
-    /// Words of a set.
-    mark_words: usize,
-    recency: Recency,
+    sets: Sets,
     table: Vec<Way<T>>,
     /// Rings of those who wait behind a first one, linked in here so that a miss allocates nothing.
     nodes: Vec<(T, u32)>,
@@ -92,13 +84,10 @@ impl<T: Copy + Default> Lines<T> {
         let ways = ways as usize;
         let shift = ways.next_power_of_two().trailing_zeros();
         let places = (sets as usize) << shift;
-        let mark_words = (1_usize << shift).div_ceil(MARKS);
         Self {
             index: SetIndex::new(index, sets),
             shift,
-            marks: vec![0; sets as usize * mark_words],
-            mark_words,
-            recency: Recency::new(sets as usize, ways, shift),
+            sets: Sets::new(sets as usize, ways, shift),
             table: vec![Way::default(); places],
             nodes: Vec::new(),
             free: NIL,
@@ -128,9 +117,8 @@ impl<T: Copy + Default> Lines<T> {
     #[inline(always)]
     pub fn find_in(&self, set: usize, line: u64) -> Option<WayId> {
         let wanted = u64::from(mark(line)) * ONES;
-        let first = set * self.mark_words;
         let mut way = set << self.shift;
-        for marks in &self.marks[first..first + self.mark_words] {
+        for marks in self.sets.marks(set) {
             let differs = marks ^ wanted;
             // The top bit of each byte without a difference, and of some behind one.
             let mut same = differs.wrapping_sub(ONES) & !differs & ONES << 7;
@@ -149,19 +137,20 @@ impl<T: Copy + Default> Lines<T> {
     /// Makes `way` the most recently used one of its set.
     #[inline]
     pub fn touch(&mut self, way: WayId) {
-        self.recency.touch(way as usize);
+        self.sets.touch(way as usize);
     }
 
     /// The way that `line` would take: the least recently used one of its set that waits for
     /// nothing, or `None` while all of them do.
     #[inline]
     pub fn victim(&self, line: u64) -> Option<WayId> {
-        self.recency.victim(self.set(line)).map(|way| way as WayId)
+        self.sets.victim(self.set(line)).map(|way| way as WayId)
     }
 
     /// Gives `way` to `line`, none of whose sectors is there yet. Returns what lay there.
     pub fn replace(&mut self, way: WayId, line: u64) -> Option<Evicted> {
-        self.recency.touch(way as usize);
+        self.sets.touch(way as usize);
+        self.sets.set_mark(way as usize, mark(line));
         self.lay(way as usize, line, 0)
     }
 
@@ -175,7 +164,7 @@ impl<T: Copy + Default> Lines<T> {
         line: u64,
         sectors: SectorMask,
     ) -> Option<(WayId, Option<Evicted>)> {
-        let way = self.recency.claim(set, sectors != 0)?;
+        let way = self.sets.claim(set, mark(line), sectors != 0)?;
         self.pending_lines += u32::from(sectors != 0);
         Some((way as WayId, self.lay(way, line, sectors)))
     }
@@ -188,10 +177,6 @@ impl<T: Copy + Default> Lines<T> {
             Way { tag: line + 1, pending, ..Way::default() },
         );
         debug_assert!(old.pending == 0 && old.waiting == 0);
-        let (set, place) = (way >> self.shift, way & ((1 << self.shift) - 1));
-        let (word, byte) = (set * self.mark_words + place / MARKS, place % MARKS * 8);
-        let others = self.marks[word] & !(0xff << byte);
-        self.marks[word] = others | u64::from(mark(line)) << byte;
         (old.tag != 0).then(|| Evicted { line: old.tag - 1, dirty: old.dirty })
     }
 
@@ -239,7 +224,7 @@ impl<T: Copy + Default> Lines<T> {
         self.pending_lines += u32::from(way.pending == 0 && sectors != 0);
         way.pending |= sectors;
         if way.pending != 0 {
-            self.recency.set_busy(id, true);
+            self.sets.set_busy(id, true);
         }
     }
 
@@ -285,7 +270,7 @@ impl<T: Copy + Default> Lines<T> {
         way.valid |= sectors;
         if was != 0 && left == 0 {
             self.pending_lines -= 1;
-            self.recency.set_busy(id as usize, false);
+            self.sets.set_busy(id as usize, false);
         }
         if others {
             self.release_many(id, |waiter| done(waiter, left));
@@ -301,7 +286,7 @@ impl<T: Copy + Default> Lines<T> {
         way.valid |= sectors;
         if was != 0 && way.pending == 0 {
             self.pending_lines -= 1;
-            self.recency.set_busy(id, false);
+            self.sets.set_busy(id, false);
         }
     }
 
@@ -313,7 +298,7 @@ impl<T: Copy + Default> Lines<T> {
         way.pending &= !sectors;
         if was != 0 && way.pending == 0 {
             self.pending_lines -= 1;
-            self.recency.set_busy(id, false);
+            self.sets.set_busy(id, false);
         }
     }
 
@@ -364,7 +349,7 @@ impl<T: Copy + Default> Lines<T> {
         (way.valid, way.dirty) = (0, 0);
         if way.pending == 0 {
             *way = Way::default();
-            self.recency.forget(id);
+            self.sets.forget(id);
         }
         dirty
     }
@@ -386,7 +371,7 @@ impl<T: Copy + Default> Lines<T> {
             way.valid &= way.dirty;
             if way.tag != 0 && way.valid | way.pending == 0 {
                 *way = Way::default();
-                self.recency.forget(id);
+                self.sets.forget(id);
             }
         }
         lines

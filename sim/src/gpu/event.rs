@@ -51,6 +51,8 @@ pub enum Event {
     },
     /// A request is before its slice of the L2.
     AtSlice {
+        /// The slice.
+        slice: u16,
         /// The request.
         request: u32,
     },

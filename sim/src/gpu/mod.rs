@@ -227,7 +227,7 @@ impl Gpu {
             Event::Send { smx, request } => memory.inject(smx, request, calendar.now(), calendar),
             Event::Pass { smx, request } => memory.hand_over(smx, request, calendar),
             Event::Crossbar { replies } => memory.crossbar(replies, calendar),
-            Event::AtSlice { request } => memory.at_slice(request, calendar),
+            Event::AtSlice { slice, request } => memory.at_slice(slice, request, calendar),
             Event::LookUp { slice } => memory.look_up(slice, calendar),
             Event::Channel { channel } => memory.channel(channel, calendar),
             Event::DramData { read } => memory.dram_data(read, calendar),

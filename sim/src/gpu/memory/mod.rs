@@ -201,7 +201,8 @@ impl Memory {
             return;
         }
         let arrival = self.network.request(calendar.now(), smx, slice, flits);
-        calendar.schedule(arrival.max(earliest), Event::AtSlice { request: id });
+        let slice = request.slice;
+        calendar.schedule(arrival.max(earliest), Event::AtSlice { slice, request: id });
     }
 
     /// One cycle of the crossbar for requests or for replies.
@@ -247,14 +248,12 @@ impl Memory {
         calendar.schedule(arrival, Event::AtSmx { request: id });
     }
 
-    /// Request `id` is before its slice.
+    /// Request `id` is before its slice, `slice`.
     #[inline]
-    pub fn at_slice(&mut self, id: u32, calendar: &mut Calendar) {
-        let request = self.requests.get(id);
-        let slice = request.slice;
+    pub fn at_slice(&mut self, slice: u16, id: u32, calendar: &mut Calendar) {
         let mut received = calendar.now();
         if self.crossbars.is_none() {
-            let flits = self.request_flits(request);
+            let flits = self.request_flits(self.requests.get(id));
             received = self.network.receive_request(received, u32::from(slice), flits);
         }
         if let Some(cycle) = self.slices[usize::from(slice)].receive(received, id) {

@@ -86,8 +86,10 @@ impl Crossbars {
                 let received = *channel - 1 + latency;
                 let at = clock.core(received).max(calendar.now());
                 let request = crossing.id;
-                let event =
-                    if replies { Event::Reply { request } } else { Event::AtSlice { request } };
+                let event = match replies {
+                    true => Event::Reply { request },
+                    false => Event::AtSlice { slice: u16::from(crossing.output), request },
+                };
                 calendar.schedule(at, event);
             };
             let step = cycle * self.speedup;

@@ -1,4 +1,8 @@
-//! Which way of a set goes next: the least recently used one that waits for nothing.
+//! The sets of a cache, apart from what lies in their ways: where to look for a line, and which way
+//! goes next, the least recently used one that waits for nothing.
+
+/// Marks in a word, a byte each.
+pub(super) const MARKS: usize = 8;
 
 /// Most ways of a set whose order fits into a word.
 const SHORT: usize = 16;
@@ -12,9 +16,11 @@ const INITIAL: Order = 0xfedc_ba98_7654_3210;
 /// A one in each place.
 const ONES: Order = 0x1111_1111_1111_1111;
 
-/// The ways of a set.
+/// What is known of the ways of a set, in half a line of the processor's cache.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 pub(super) struct Set {
+    marks: [u64; SHORT / MARKS],
     order: Order,
     /// Ways that hold nothing, one bit each: they go before all others, the lowest first.
     empty: u16,
@@ -23,6 +29,11 @@ pub(super) struct Set {
 }
 
 impl Set {
+    #[inline(always)]
+    fn set_mark(&mut self, way: usize, mark: u8) {
+        put(&mut self.marks[way / MARKS % (SHORT / MARKS)], way % MARKS, mark);
+    }
+
     /// The way, of `ways`, that goes next, and its bits in the order.
     #[inline(always)]
     fn victim(&self, ways: u32) -> Option<(u32, u32)> {
@@ -54,16 +65,16 @@ pub(super) struct Use {
 
 /// See the module. Way `w` of set `s` has the number `(s << shift) + w`.
 #[derive(Debug)]
-pub(super) enum Recency {
+pub(super) enum Sets {
     /// Sets of up to [`SHORT`] ways.
     Short { ways: u32, shift: u32, sets: Box<[Set]> },
     /// Larger ones, whose ways are searched.
-    Long { ways: usize, shift: u32, clock: u64, uses: Box<[Use]> },
+    Long { ways: usize, shift: u32, clock: u64, uses: Box<[Use]>, marks: Box<[u64]> },
 }
 
-use Recency::{Long, Short};
+use Sets::{Long, Short};
 
-impl Recency {
+impl Sets {
     /// `sets` sets of `ways` ways that hold nothing.
     pub fn new(sets: usize, ways: usize, shift: u32) -> Self {
         if ways > SHORT {
@@ -72,11 +83,33 @@ impl Recency {
                 shift,
                 clock: 0,
                 uses: vec![Use::default(); sets << shift].into(),
+                marks: vec![0; (sets << shift) / MARKS].into(),
             };
         }
         let empty = u16::MAX >> (SHORT - ways);
-        let set = Set { order: INITIAL, empty, busy: 0 };
+        let set = Set { marks: [0; SHORT / MARKS], order: INITIAL, empty, busy: 0 };
         Short { ways: ways as u32, shift, sets: vec![set; sets].into() }
+    }
+
+    /// A byte of the line in each way of `set`, by which the set is searched; some lines share it. What
+    /// is behind the last way means nothing.
+    #[inline(always)]
+    pub fn marks(&self, set: usize) -> &[u64] {
+        match self {
+            Short { ways, sets, .. } => &sets[set].marks[..1 + usize::from(*ways > MARKS as u32)],
+            Long { shift, marks, .. } => &marks[(set << shift) / MARKS..][..(1 << shift) / MARKS],
+        }
+    }
+
+    /// The line in `way` has this `mark`.
+    #[inline]
+    pub fn set_mark(&mut self, way: usize, mark: u8) {
+        match self {
+            Short { shift, sets, .. } => {
+                sets[way >> *shift].set_mark(way & ((1 << *shift) - 1), mark)
+            }
+            Long { marks, .. } => put(&mut marks[way / MARKS], way % MARKS, mark),
+        }
     }
 
     /// `way` is the most recently used one of its set.
@@ -108,14 +141,15 @@ impl Recency {
         }
     }
 
-    /// The way of `set` that goes next becomes the most recently used one; it waits for data if `busy`.
-    /// `None` while all of them do.
+    /// The way of `set` that goes next becomes the most recently used one, for a line with this `mark`; it
+    /// waits for data if `busy`. `None` while all of them do.
     #[inline(always)]
-    pub fn claim(&mut self, set: usize, busy: bool) -> Option<usize> {
+    pub fn claim(&mut self, set: usize, mark: u8, busy: bool) -> Option<usize> {
         let Short { ways, shift, sets } = self else {
             let way = self.victim(set)?;
             self.touch(way);
             self.set_busy(way, busy);
+            self.set_mark(way, mark);
             return Some(way);
         };
         let (ways, first) = (*ways, set << *shift);
@@ -124,6 +158,7 @@ impl Recency {
         set.order = moved_last(set.order, (way, at), ways);
         set.empty &= !(1 << way);
         set.busy |= u16::from(busy) << way;
+        set.set_mark(way as usize, mark);
         Some(first + way as usize)
     }
 
@@ -152,6 +187,12 @@ impl Recency {
             }
         }
     }
+}
+
+/// Puts `mark` into byte `place` of `marks`.
+#[inline(always)]
+fn put(marks: &mut u64, place: usize, mark: u8) {
+    *marks = *marks & !(0xff << (place * 8)) | u64::from(mark) << (place * 8);
 }
 
 /// The lowest bit of `way` in `order`.
@@ -183,25 +224,26 @@ mod tests {
             changes in prop::collection::vec((0_usize..6, 0_usize..2 * SHORT), 0..200),
         ) {
             let shift = ways.next_power_of_two().trailing_zeros();
-            let mut short = Recency::new(2, ways, shift);
+            let mut short = Sets::new(2, ways, shift);
             let uses = vec![Use::default(); 2 << shift].into();
-            let mut long = Long { ways, shift, clock: 0, uses };
+            let marks = vec![0; 2 << shift].into();
+            let mut long = Long { ways, shift, clock: 0, uses, marks };
             let mut busy = vec![false; 2 << shift];
             for (change, way) in changes {
                 let way = ((way % 2) << shift) | (way / 2 % ways);
                 if change >= 4 {
-                    let claimed = short.claim(way >> shift, change == 5);
-                    prop_assert_eq!(claimed, long.claim(way >> shift, change == 5));
+                    let claimed = short.claim(way >> shift, 0, change == 5);
+                    prop_assert_eq!(claimed, long.claim(way >> shift, 0, change == 5));
                     if let Some(claimed) = claimed {
                         busy[claimed] = change == 5;
                     }
                     continue;
                 }
-                for recency in [&mut short, &mut long] {
+                for sets in [&mut short, &mut long] {
                     match change {
-                        0 | 1 => recency.touch(way),
-                        2 => recency.set_busy(way, !busy[way]),
-                        _ if !busy[way] => recency.forget(way),
+                        0 | 1 => sets.touch(way),
+                        2 => sets.set_busy(way, !busy[way]),
+                        _ if !busy[way] => sets.forget(way),
                         _ => {}
                     }
                 }
