@@ -12,7 +12,7 @@ pub(super) enum SetIndex {
     Low { mask: u64 },
     /// All bits of the line, which is below 2^63, folded onto those of the set, so that no power-of-two
     /// stride keeps to one set: in steps, each of which folds twice as many bits onto as many.
-    Folded { shifts: [u32; STEPS], mask: u64 },
+    Folded { shifts: [u8; STEPS], mask: u64 },
     /// What remains of the line.
     Remainder { sets: u64 },
     /// What remains of the line after higher bits were added to its low ones.
@@ -28,7 +28,10 @@ impl SetIndex {
             (IndexFunction::Linear, false) => Self::Remainder { sets },
             (IndexFunction::Hash, true) => {
                 let bits = sets.trailing_zeros().max(1);
-                Self::Folded { shifts: std::array::from_fn(|step| (bits << step).min(63)), mask }
+                Self::Folded {
+                    shifts: std::array::from_fn(|step| (bits << step).min(63) as u8),
+                    mask,
+                }
             }
             (IndexFunction::Hash, false) => Self::HashedRemainder { sets },
         }

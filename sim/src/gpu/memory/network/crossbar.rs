@@ -95,9 +95,15 @@ impl Crossbar {
     #[inline]
     pub fn push(&mut self, input: usize, output: usize, flits: u32, id: u32) {
         assert!(flits <= MAX_FLITS && input < MAX_PORTS);
-        self.fresh |= (self.queued | self.shown) >> input & 1 == 0;
-        self.queued |= 1 << input;
-        self.queues[input].push_back(Packet { output: output as u8, flits: flits as u8, id });
+        let packet = Packet { output: output as u8, flits: flits as u8, id };
+        let first = (self.queued | self.shown) >> input & 1 == 0;
+        self.fresh |= first;
+        if first && self.busy_inputs >> input & 1 == 0 {
+            self.show(input, packet);
+        } else {
+            self.queued |= 1 << input;
+            self.queues[input].push_back(packet);
+        }
     }
 
     /// Whether no packet waits.
@@ -115,8 +121,13 @@ impl Crossbar {
         }
         let mut showing = self.queued & !self.shown & !self.busy_inputs;
         while showing != 0 {
-            self.show(showing.trailing_zeros() as usize);
+            let input = showing.trailing_zeros() as usize;
             showing &= showing - 1;
+            let queue = &mut self.queues[input % MAX_PORTS];
+            if let Some(packet) = queue.pop_front() {
+                self.queued &= !(u64::from(queue.is_empty()) << input);
+                self.show(input, packet);
+            }
         }
         let mut wanted = self.wanted & !self.busy_outputs;
         while wanted != 0 {
@@ -126,12 +137,9 @@ impl Crossbar {
         }
     }
 
-    /// `input`, which has a packet and shows none, shows its first one to its output.
+    /// `input`, at which none crosses, shows `packet` to its output.
     #[inline(always)]
-    fn show(&mut self, input: usize) {
-        let queue = &mut self.queues[input % MAX_PORTS];
-        let Some(packet) = queue.pop_front() else { return };
-        self.queued &= !(u64::from(queue.is_empty()) << input);
+    fn show(&mut self, input: usize, packet: Packet) {
         self.first[input % MAX_PORTS] = packet;
         self.shown |= 1 << input;
         self.wanted_by[usize::from(packet.output) % MAX_PORTS] |= 1 << input;
