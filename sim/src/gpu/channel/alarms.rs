@@ -1,88 +1,75 @@
 //! Which banks have waited long enough for their own last command.
 
-#[cfg(test)]
 use super::ready::NEVER;
+use super::timing::MAX_BANKS;
 
-/// Cycles that the ring covers: a word has a bit for each.
-const RING: u64 = 64;
+/// Bits for a bank.
+const BANK: u32 = MAX_BANKS.trailing_zeros();
 
-/// Banks by the cycle in which they wake up; the ring has room for what lies less than 64 cycles
-/// ahead, and a bank whose cycle is later wakes up in between and must be put in again.
-#[derive(Debug)]
+/// Banks by the cycle in which they wake up.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Alarms {
-    /// The first cycle whose banks were not taken.
-    now: u64,
-    /// By cycle, round and round, the banks that wake up in it, one bit each.
-    banks: [u64; RING as usize],
-    /// The cycles that have any, one bit each.
-    cycles: u64,
+    /// The cycle of the next alarm, or [`NEVER`].
+    next: u64,
+    /// The cycle of the last alarm so far, also if that one has come.
+    last: u64,
+    /// How many alarms have come so far.
+    come: usize,
+    /// How many there were so far.
+    set: usize,
+    /// Cycle and bank in one number, soonest first, round and round.
+    ring: [u64; MAX_BANKS],
 }
 
 impl Alarms {
     /// No bank has an alarm.
     pub fn new() -> Self {
-        Self { now: 0, banks: [0; RING as usize], cycles: 0 }
-    }
-
-    /// `bank` wakes up in `cycle`, or before when that is far; it has no other alarm.
-    #[inline(always)]
-    pub fn set(&mut self, bank: usize, cycle: u64) {
-        let slot = cycle.min(self.now + RING - 1) % RING;
-        self.banks[slot as usize] |= 1 << bank;
-        self.cycles |= 1 << slot;
+        Self { next: NEVER, last: 0, come: 0, set: 0, ring: [0; MAX_BANKS] }
     }
 
     /// The cycle of the next alarm, or [`NEVER`].
-    #[cfg(test)]
-    pub fn next(&self) -> u64 {
-        match self.ahead() {
-            0 => NEVER,
-            ahead => self.now + u64::from(ahead.trailing_zeros()),
-        }
-    }
-
-    /// The first cycle before `limit` in which there is use in waking a bank up, given from which cycle on
-    /// each can do anything; or `limit`.
     #[inline(always)]
-    pub fn first_use(&self, limit: u64, from: impl Fn(usize) -> u64) -> u64 {
-        let mut first = limit;
-        let mut cycles = self.ahead();
-        while cycles != 0 {
-            let cycle = self.now + u64::from(cycles.trailing_zeros());
-            cycles &= cycles - 1;
-            if cycle >= first {
-                break;
-            }
-            let mut banks = self.banks[(cycle % RING) as usize];
-            while banks != 0 {
-                let bank = banks.trailing_zeros() as usize;
-                banks &= banks - 1;
-                first = first.min(from(bank).max(cycle));
-            }
-        }
-        first
+    pub fn next(&self) -> u64 {
+        self.next
     }
 
-    /// The banks that wake up by `cycle`; from now on alarms are set for later cycles.
+    /// `bank`, which has no alarm, wakes up in `cycle`, which lies behind those of the alarms that came.
+    #[inline(always)]
+    pub fn set(&mut self, bank: usize, cycle: u64) {
+        debug_assert!(self.set < self.come + MAX_BANKS);
+        let alarm = cycle << BANK | bank as u64;
+        self.next = self.next.min(cycle);
+        // The same commands take the same time, so that it is mostly the last one so far.
+        if cycle >= self.last {
+            self.last = cycle;
+            self.ring[self.set % MAX_BANKS] = alarm;
+        } else {
+            self.sort_in(alarm);
+        }
+        self.set += 1;
+    }
+
+    #[cold]
+    fn sort_in(&mut self, alarm: u64) {
+        let mut at = self.set;
+        while at != self.come && self.ring[(at - 1) % MAX_BANKS] > alarm {
+            self.ring[at % MAX_BANKS] = self.ring[(at - 1) % MAX_BANKS];
+            at -= 1;
+        }
+        self.ring[at % MAX_BANKS] = alarm;
+    }
+
+    /// The banks that wake up by `cycle`.
     #[inline(always)]
     pub fn take(&mut self, cycle: u64) -> u64 {
-        let passed = (cycle + 1 - self.now).min(RING);
-        let mut due = self.ahead() & (u64::MAX >> (RING - passed));
         let mut woken = 0;
-        while due != 0 {
-            let slot = (self.now + u64::from(due.trailing_zeros())) % RING;
-            due &= due - 1;
-            woken |= std::mem::take(&mut self.banks[slot as usize]);
-            self.cycles &= !(1 << slot);
+        while self.next <= cycle {
+            woken |= 1 << (self.ring[self.come % MAX_BANKS] % MAX_BANKS as u64);
+            self.come += 1;
+            let next = self.ring[self.come % MAX_BANKS] >> BANK;
+            self.next = if self.come == self.set { NEVER } else { next };
         }
-        self.now = cycle + 1;
         woken
-    }
-
-    /// The cycles that have any, that of `now` as the lowest bit.
-    #[inline(always)]
-    fn ahead(&self) -> u64 {
-        self.cycles.rotate_right((self.now % RING) as u32)
     }
 }
 
@@ -94,10 +81,11 @@ mod tests {
     fn banks_wake_up_in_their_cycle_and_not_one_before() {
         let mut alarms = Alarms::new();
         assert_eq!((alarms.take(100), alarms.next()), (0, NEVER));
-        alarms.set(3, 101);
+        alarms.set(3, 102);
         alarms.set(5, 140);
         alarms.set(6, 140);
-        assert_eq!((alarms.next(), alarms.take(101), alarms.take(139)), (101, 1 << 3, 0));
+        assert_eq!((alarms.next(), alarms.take(101)), (102, 0));
+        assert_eq!((alarms.take(102), alarms.take(139)), (1 << 3, 0));
         assert_eq!((alarms.next(), alarms.take(140)), (140, 1 << 5 | 1 << 6));
         assert_eq!(alarms.next(), NEVER);
     }
@@ -111,20 +99,20 @@ mod tests {
     }
 
     #[test]
-    fn a_bank_that_can_do_nothing_yet_need_not_wake_up() {
+    fn alarms_may_be_set_in_any_order_and_go_round() {
         let mut alarms = Alarms::new();
-        alarms.set(0, 5);
-        alarms.set(1, 8);
-        alarms.set(2, 8);
-        assert_eq!(alarms.first_use(NEVER, |_| 0), 5);
-        assert_eq!(alarms.first_use(NEVER, |bank| [20, 9, 10][bank]), 9);
-        assert_eq!(alarms.first_use(7, |bank| [20, 0, 0][bank]), 7);
-    }
-
-    #[test]
-    fn a_far_alarm_comes_early() {
-        let mut alarms = Alarms::new();
-        alarms.set(0, 1000);
-        assert_eq!(alarms.next(), 63);
+        for round in 0..10 {
+            let start = 1000 * round;
+            // All banks, each in a cycle of its own: 37 has no divisor in common with 64.
+            for bank in 0..64 {
+                alarms.set(bank, start + bank as u64 * 37 % 64);
+            }
+            for cycle in 0..64 {
+                assert_eq!(alarms.next(), start + cycle);
+                let woken = alarms.take(start + cycle);
+                assert_eq!(woken.count_ones(), 1);
+                assert_eq!(u64::from(woken.trailing_zeros()) * 37 % 64, cycle);
+            }
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! A bank looks for a hit only when it takes up its next request, and then the first one is mostly
 //! in front: to sort the requests by row, and again with each command, would cost more.
 
+use super::timing::MAX_BANKS;
 use super::Request;
 
 /// End of a list.
@@ -17,7 +18,7 @@ pub(super) struct Burst {
     pub write: bool,
 }
 
-/// Waiting bursts that are alike and came one after the other: those of one line, as a rule.
+/// Bursts that are alike and came one after the other: those of one line, as a rule.
 #[derive(Clone, Copy, Debug, Default)]
 struct Alike {
     burst: Burst,
@@ -35,38 +36,43 @@ struct List {
 /// See the module.
 #[derive(Debug)]
 pub(super) struct BankFifos {
-    banks: Box<[List]>,
+    lists: [List; MAX_BANKS],
     /// Lists are linked in here, so that nothing is allocated while the channel runs.
     slots: Box<[Alike]>,
     free: u16,
-    length: usize,
+    /// The burst that each bank took out last, and how many like it are left: these are the next that it
+    /// takes out.
+    taken: [Alike; MAX_BANKS],
+    /// How many bursts fit in.
+    room: usize,
     occupied: u64,
 }
 
 impl BankFifos {
     /// Room for `capacity` bursts.
-    pub fn new(banks: usize, capacity: usize) -> Self {
+    pub fn new(capacity: usize) -> Self {
         let link = |slot: usize| if slot + 1 < capacity { slot as u16 + 1 } else { NIL };
         Self {
-            banks: vec![List { head: NIL, tail: NIL }; banks].into(),
+            lists: [List { head: NIL, tail: NIL }; MAX_BANKS],
             slots: (0..capacity)
                 .map(|slot| Alike { next: link(slot), ..Alike::default() })
                 .collect(),
             free: 0,
-            length: 0,
+            taken: [Alike::default(); MAX_BANKS],
+            room: capacity,
             occupied: 0,
         }
     }
 
     /// Bursts in it.
     pub fn len(&self) -> usize {
-        self.length
+        self.slots.len() - self.room
     }
 
-    /// Whether no burst fits in.
+    /// Bursts that fit in.
     #[inline(always)]
-    pub fn is_full(&self) -> bool {
-        self.length == self.slots.len()
+    pub fn room(&self) -> usize {
+        self.room
     }
 
     /// One bit for each bank with at least one burst.
@@ -75,69 +81,105 @@ impl BankFifos {
         self.occupied
     }
 
-    /// Appends a request.
+    /// What [`pop`](Self::pop) gave last for `bank`.
+    #[inline(always)]
+    pub fn taken(&self, bank: usize) -> Burst {
+        self.taken[bank % MAX_BANKS].burst
+    }
+
+    /// Appends `bursts` requests that are alike.
     ///
     /// # Panics
-    /// When the queue is full.
-    #[inline]
-    pub fn push(&mut self, request: Request) {
+    /// When they do not fit in.
+    #[inline(always)]
+    pub fn push(&mut self, request: Request, bursts: u16) {
         let Request { id, bank, row, write } = request;
         let burst = Burst { id, row, write };
-        self.length += 1;
-        let list = &mut self.banks[usize::from(bank)];
+        self.room -= usize::from(bursts);
+        let list = &mut self.lists[usize::from(bank) % MAX_BANKS];
         if list.head != NIL {
             let tail = &mut self.slots[usize::from(list.tail)];
             if tail.burst == burst {
-                tail.count += 1;
+                tail.count += bursts;
                 return;
             }
             tail.next = self.free;
         } else {
             self.occupied |= 1 << bank;
+            // Bursts of a line are often split: the first is served while the second enters.
+            let taken = &mut self.taken[usize::from(bank) % MAX_BANKS];
+            if taken.burst == burst {
+                taken.count += bursts;
+                return;
+            }
             list.head = self.free;
         }
         list.tail = self.free;
         let slot = &mut self.slots[usize::from(self.free)];
         self.free = slot.next;
-        *slot = Alike { burst, count: 1, next: NIL };
+        *slot = Alike { burst, count: bursts, next: NIL };
     }
 
-    /// Takes out the oldest burst of `bank` for the row `open`, or else its oldest one.
+    /// Takes out the oldest burst of `bank` for the row `open`, or else its oldest one, whose row must be
+    /// open before the bank takes out another.
     ///
     /// # Panics
     /// When the bank has none.
-    #[inline]
-    pub fn pop(&mut self, bank: usize, open: Option<u32>) -> Burst {
-        let list = &mut self.banks[bank];
+    #[inline(always)]
+    pub fn pop(&mut self, bank: usize, open: Option<u32>) {
+        if self.taken[bank % MAX_BANKS].count == 0 {
+            self.taken[bank % MAX_BANKS] = self.unlink(bank % MAX_BANKS, open);
+        }
+        self.pop_alike(bank);
+    }
+
+    /// Whether the next burst that `bank` takes out is like the one that it took out last.
+    #[inline(always)]
+    pub fn goes_on(&self, bank: usize) -> bool {
+        self.taken[bank % MAX_BANKS].count > 0
+    }
+
+    /// Takes out a burst like the last one.
+    #[inline(always)]
+    pub fn pop_alike(&mut self, bank: usize) {
+        let bank = bank % MAX_BANKS;
+        self.room += 1;
+        let taken = &mut self.taken[bank];
+        taken.count -= 1;
+        if taken.count == 0 && self.lists[bank].head == NIL {
+            self.occupied &= !(1 << bank);
+        }
+    }
+
+    /// Takes the oldest bursts for the row `open`, or else the oldest ones, out of the list of `bank`.
+    #[inline(always)]
+    fn unlink(&mut self, bank: usize, open: Option<u32>) -> Alike {
+        let list = &mut self.lists[bank];
         let (mut before, mut at) = (NIL, list.head);
-        let mut slot = self.slots[usize::from(at)];
+        let mut slot = &self.slots[usize::from(at)];
         if let Some(row) = open {
-            while slot.burst.row != row && slot.next != NIL {
+            while slot.burst.row != row {
+                if slot.next == NIL {
+                    (before, at) = (NIL, list.head);
+                    slot = &self.slots[usize::from(at)];
+                    break;
+                }
                 before = at;
                 at = slot.next;
-                slot = self.slots[usize::from(at)];
-            }
-            if slot.burst.row != row {
-                (before, at) = (NIL, list.head);
-                slot = self.slots[usize::from(at)];
+                slot = &self.slots[usize::from(at)];
             }
         }
-        self.length -= 1;
-        if slot.count > 1 {
-            self.slots[usize::from(at)].count -= 1;
-            return slot.burst;
+        let alike = *slot;
+        if alike.next == NIL {
+            list.tail = before;
         }
         if before == NIL {
-            list.head = slot.next;
-            self.occupied &= !(u64::from(slot.next == NIL) << bank);
+            list.head = alike.next;
         } else {
-            self.slots[usize::from(before)].next = slot.next;
-        }
-        if slot.next == NIL {
-            list.tail = before;
+            self.slots[usize::from(before)].next = alike.next;
         }
         self.slots[usize::from(at)].next = self.free;
         self.free = at;
-        slot.burst
+        alike
     }
 }

@@ -2,14 +2,14 @@
 
 use super::command::{ChannelCounts, Command, CommandKind};
 use super::config::ChannelConfig;
-use super::timing::Timing;
+use super::timing::{Timing, MAX_BANKS};
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Row {
     open: bool,
     row: u32,
     /// Bursts since it was opened.
-    bursts: u32,
+    bursts: u64,
 }
 
 /// See the module.
@@ -17,14 +17,16 @@ struct Row {
 pub(super) struct Device {
     pub timing: Timing,
     pub counts: ChannelCounts,
-    rows: Box<[Row]>,
+    rows: [Row; MAX_BANKS],
     read_latency: u64,
     write_latency: u64,
     burst_cycles: u64,
     /// Up to this cycle `counts.pending_cycles` is settled.
     settled: u64,
-    /// The commands so far, where somebody asked for them.
-    pub commands: Option<Vec<Command>>,
+    /// Whether somebody asked for the commands.
+    pub records: bool,
+    /// The commands since then.
+    pub commands: Vec<Command>,
 }
 
 impl Device {
@@ -34,32 +36,33 @@ impl Device {
         Self {
             timing: Timing::new(config),
             counts: ChannelCounts::default(),
-            rows: vec![Row::default(); config.banks as usize].into(),
+            rows: [Row::default(); MAX_BANKS],
             read_latency: u64::from(config.cl) + burst_cycles,
             write_latency: u64::from(config.wl) + burst_cycles,
             burst_cycles,
             settled: 0,
-            commands: None,
+            records: false,
+            commands: Vec::new(),
         }
     }
 
     /// The open row of `bank`.
     #[inline]
     pub fn open_row(&self, bank: usize) -> Option<u32> {
-        self.rows[bank].open.then_some(self.rows[bank].row)
+        self.rows[bank % MAX_BANKS].open.then_some(self.rows[bank % MAX_BANKS].row)
     }
 
     /// Bursts that the open row of `bank` has served.
     #[inline]
-    pub fn bursts(&self, bank: usize) -> u32 {
-        self.rows[bank].bursts
+    pub fn bursts(&self, bank: usize) -> u64 {
+        self.rows[bank % MAX_BANKS].bursts
     }
 
     /// Opens `row`.
     #[inline(always)]
     pub fn activate(&mut self, cycle: u64, bank: usize, row: u32) {
-        debug_assert!(!self.rows[bank].open);
-        self.rows[bank] = Row { open: true, row, bursts: 0 };
+        debug_assert!(!self.rows[bank % MAX_BANKS].open);
+        self.rows[bank % MAX_BANKS] = Row { open: true, row, bursts: 0 };
         self.counts.activates += 1;
         self.issue(cycle, CommandKind::Activate, bank);
     }
@@ -67,8 +70,8 @@ impl Device {
     /// Closes the open row.
     #[inline(always)]
     pub fn precharge(&mut self, cycle: u64, bank: usize) {
-        debug_assert!(self.rows[bank].open);
-        self.rows[bank].open = false;
+        debug_assert!(self.rows[bank % MAX_BANKS].open);
+        self.rows[bank % MAX_BANKS].open = false;
         self.counts.precharges += 1;
         self.issue(cycle, CommandKind::Precharge, bank);
     }
@@ -76,10 +79,10 @@ impl Device {
     /// Reads or writes a burst of the open row; returns the cycle in which its data end.
     #[inline(always)]
     pub fn column(&mut self, cycle: u64, bank: usize, write: bool) -> u64 {
-        let row = &mut self.rows[bank];
+        let row = &mut self.rows[bank % MAX_BANKS];
         debug_assert!(row.open);
         self.counts.row_hits += u64::from(row.bursts > 0);
-        row.bursts = row.bursts.saturating_add(1);
+        row.bursts += 1;
         let end = if write {
             self.counts.writes += 1;
             self.issue(cycle, CommandKind::Write, bank);
@@ -104,8 +107,14 @@ impl Device {
     fn issue(&mut self, cycle: u64, kind: CommandKind, bank: usize) {
         debug_assert!(cycle >= self.timing.earliest(kind, bank), "{kind:?} on {bank} in {cycle}");
         self.timing.issue(cycle, kind, bank);
-        if let Some(commands) = &mut self.commands {
-            commands.push(Command { cycle, kind, bank: bank as u16, row: self.rows[bank].row });
+        if self.records {
+            self.record(cycle, kind, bank);
         }
+    }
+
+    #[cold]
+    fn record(&mut self, cycle: u64, kind: CommandKind, bank: usize) {
+        let row = self.rows[bank % MAX_BANKS].row;
+        self.commands.push(Command { cycle, kind, bank: bank as u16, row });
     }
 }

@@ -57,70 +57,6 @@ enum Scheduler {
     OpenRow(OpenRow),
 }
 
-/// What a scheduler does in a cycle, in this order: [`tick`](Self::tick), [`enter`](Self::enter),
-/// [`settle`](Self::settle).
-trait Choice {
-    /// A cycle that is not behind the next command or move, or [`NEVER`].
-    fn soonest(&self) -> u64;
-
-    /// Whether no further request can enter the queue.
-    fn is_full(&self) -> bool;
-
-    /// Whether it has no request left.
-    fn is_idle(&self) -> bool;
-
-    /// Issues the commands of `cycle`.
-    fn tick(&mut self, cycle: u64, device: &mut Device, completed: &mut Vec<Completion>);
-
-    /// A request enters the queue.
-    fn enter(&mut self, request: Request, device: &Device);
-
-    /// A cycle is over; commands are looked for from cycle `from` on.
-    fn settle(&mut self, from: u64, device: &Device);
-}
-
-/// See [`Channel::tick`].
-#[inline(always)]
-fn step(
-    choice: &mut impl Choice,
-    device: &mut Device,
-    waiting: &mut Waiting,
-    cycle: u64,
-    completed: &mut Vec<Completion>,
-) {
-    choice.tick(cycle, device, completed);
-    if !choice.is_full() {
-        if let Some(request) = waiting.pop(cycle) {
-            if choice.is_idle() {
-                device.wake(cycle);
-            }
-            choice.enter(request, device);
-        }
-    }
-    choice.settle(cycle + 1, device);
-}
-
-/// See [`Channel::run`]; `now` is the first cycle that is not over.
-#[inline(always)]
-fn run(
-    choice: &mut impl Choice,
-    device: &mut Device,
-    waiting: &mut Waiting,
-    now: &mut u64,
-    last: u64,
-    completed: &mut Vec<Completion>,
-) {
-    loop {
-        let entry = if choice.is_full() { NEVER } else { waiting.first_arrival() };
-        let cycle = choice.soonest().min(entry).max(*now);
-        if cycle > last {
-            return;
-        }
-        step(choice, device, waiting, cycle, completed);
-        *now = cycle + 1;
-    }
-}
-
 /// A channel: an in-order FIFO without limit, the scheduler with the queue from which it chooses,
 /// and the device.
 ///
@@ -162,7 +98,7 @@ impl Channel {
         config.validate().expect("a configuration that can be built");
         Self {
             device: Device::new(config),
-            waiting: Waiting::default(),
+            waiting: Waiting::new(),
             scheduler: match config.scheduler {
                 Policy::Window => Scheduler::Window(Window::new(config)),
                 Policy::OpenRow => Scheduler::OpenRow(OpenRow::new(config)),
@@ -195,10 +131,11 @@ impl Channel {
     pub fn next(&self) -> Option<u64> {
         let command = match &self.scheduler {
             Scheduler::Window(window) => window.next(),
-            Scheduler::OpenRow(open_row) => open_row.next(&self.device),
+            Scheduler::OpenRow(open_row) => open_row.next(self.now, &self.device),
         };
-        let next = command.min(self.next_entry());
-        (next != NEVER).then(|| next.max(self.now))
+        let entry = if self.is_full() { NEVER } else { self.waiting.next_entry() };
+        let next = command.min(entry);
+        (next != NEVER).then_some(next)
     }
 
     /// When the first request arrives that had not when [`run`](Self::run) came to its end.
@@ -206,36 +143,22 @@ impl Channel {
         self.waiting.next_arrival()
     }
 
-    /// Every cycle up to `last` in which anything happens.
+    /// Every cycle up to `last` in which anything happens: issues its commands, appends what they
+    /// complete, and lets a request into the queue.
     pub fn run(&mut self, last: u64, completed: &mut Vec<Completion>) {
-        let Self { device, waiting, now, .. } = self;
-        match &mut self.scheduler {
-            Scheduler::Window(window) => run(window, device, waiting, now, last, completed),
-            Scheduler::OpenRow(open_row) => run(open_row, device, waiting, now, last, completed),
-        }
-        self.waiting.arrive(last);
-    }
-
-    /// Cycle `cycle`: issues its commands, appends what they complete, and lets a request into the
-    /// queue.
-    pub fn tick(&mut self, cycle: u64, completed: &mut Vec<Completion>) {
-        debug_assert!(cycle >= self.now, "cycle {cycle} is over");
         let Self { device, waiting, .. } = self;
         match &mut self.scheduler {
-            Scheduler::Window(window) => step(window, device, waiting, cycle, completed),
-            Scheduler::OpenRow(open_row) => step(open_row, device, waiting, cycle, completed),
+            Scheduler::Window(window) => window.run(device, waiting, last, completed),
+            Scheduler::OpenRow(open_row) => open_row.run(device, waiting, last, completed),
         }
-        self.now = cycle + 1;
+        self.now = self.now.max(last + 1);
+        self.waiting.pass(self.now);
     }
 
-    /// The cycle, which may be over, from which on the next request can enter the queue as it is.
-    #[inline]
-    fn next_entry(&self) -> u64 {
-        if self.is_full() {
-            NEVER
-        } else {
-            self.waiting.first_arrival()
-        }
+    /// As [`run`](Self::run) up to `cycle`, where nothing is left from the cycles before.
+    pub fn tick(&mut self, cycle: u64, completed: &mut Vec<Completion>) {
+        debug_assert!(cycle >= self.now, "cycle {cycle} is over");
+        self.run(cycle, completed);
     }
 
     /// Requests whose column command has not been issued.
@@ -248,7 +171,7 @@ impl Channel {
     pub fn queued(&self) -> usize {
         match &self.scheduler {
             Scheduler::Window(window) => window.queued(),
-            Scheduler::OpenRow(open_row) => open_row.queued(),
+            Scheduler::OpenRow(open_row) => open_row.queued(self.now),
         }
     }
 
@@ -268,12 +191,12 @@ impl Channel {
 
     /// From now on remembers every command, for [`commands`](Self::commands).
     pub fn record_commands(&mut self) {
-        self.device.commands.get_or_insert_default();
+        self.device.records = true;
     }
 
     /// The commands since [`record_commands`](Self::record_commands), in order; those of one cycle
     /// stand row command first.
     pub fn commands(&self) -> &[Command] {
-        self.device.commands.as_deref().unwrap_or_default()
+        &self.device.commands
     }
 }

@@ -1,103 +1,239 @@
 //! [`Policy::OpenRow`](super::Policy::OpenRow): each bank finishes its row, banks take turns.
 
-use super::bank_fifos::{BankFifos, Burst};
+use super::bank_fifos::BankFifos;
 use super::command::CommandKind::{self, Activate, Precharge, Read, Write};
 use super::config::ChannelConfig;
 use super::device::Device;
 use super::ready::NEVER;
-use super::wants::Wants;
-use super::{Choice, Completion, Request};
+use super::waiting::Waiting;
+use super::wants::{Bus, Wants};
+use super::Completion;
 
 /// The scheduler, with the rules of GPGPU-Sim's `dram_sched.cc` and `dram_t::cycle`.
 ///
-/// A cycle has up to one column command and one row command. The banks are visited in turn; a row
-/// command is issued only while no column command was, moves the turn behind its bank, and the rest
-/// of the visits go on from there.
+/// In a cycle one bank that serves nothing takes up a burst; then there are up to one column command and
+/// one row command. The banks are visited in turn; a row command is issued only while no column command
+/// was, moves the turn behind its bank, and the rest of the visits go on from there. At the end a request
+/// enters the queue.
+///
+/// What a bank takes up is decided when the cycle before is over, and it is done then: most banks take
+/// up a burst in the cycle behind a column command, which would be a cycle to visit for nothing else.
 #[derive(Debug)]
 pub(super) struct OpenRow {
     banks: u32,
     queue: BankFifos,
-    /// The burst that each bank is serving.
-    serving: Box<[Burst]>,
-    /// Banks that serve one.
+    /// Banks that serve a burst: the one that they took out of the queue last.
     busy: u64,
     /// The commands that their bursts need next.
     wants: Wants,
     /// The bank that is visited first.
     turn: u32,
-    /// See [`Choice::soonest`].
+    /// A cycle that is not behind the next command or the next bank that takes up a burst, or [`NEVER`].
     soonest: u64,
+    /// The cycle behind that in which a bank took up a burst last, or takes it up.
+    taken: u64,
+    /// The cycle behind that of the last commands.
+    issued: u64,
 }
 
 impl OpenRow {
     pub fn new(config: &ChannelConfig) -> Self {
         Self {
             banks: config.banks,
-            queue: BankFifos::new(config.banks as usize, config.queue as usize),
-            serving: vec![Burst::default(); config.banks as usize].into(),
+            queue: BankFifos::new(config.queue as usize),
             busy: 0,
             wants: Wants::new(),
             turn: 0,
             soonest: NEVER,
+            taken: 0,
+            issued: 0,
         }
     }
 
-    /// Bursts that no bank serves yet.
-    pub fn queued(&self) -> usize {
-        self.queue.len()
+    /// Bursts that no bank serves before cycle `now`.
+    pub fn queued(&self, now: u64) -> usize {
+        self.queue.len() + usize::from(self.taken > now)
     }
 
-    /// The cycle of the next command or move, or [`NEVER`].
-    pub fn next(&self, device: &Device) -> u64 {
-        if self.moves() {
+    /// Whether no request can enter the queue.
+    #[inline(always)]
+    pub fn is_full(&self) -> bool {
+        self.queue.room() == 0
+    }
+
+    /// The cycle, from `now` on, in which the next command is issued or the next bank takes up a burst; or
+    /// [`NEVER`].
+    pub fn next(&self, now: u64, device: &Device) -> u64 {
+        if self.taken > now {
+            return self.taken - 1;
+        }
+        if self.takers() != 0 {
             return self.soonest;
         }
-        self.wants.exact(&device.timing).max(self.soonest)
+        let mut next = NEVER;
+        let mut banks = self.busy;
+        while banks != 0 {
+            let bank = banks.trailing_zeros() as usize;
+            banks &= banks - 1;
+            next = next.min(device.timing.earliest(self.wanted(bank, device), bank));
+        }
+        next.max(self.soonest)
     }
 
-    /// Whether a bank can take up a burst.
+    /// See [`Channel::run`](super::Channel::run).
     #[inline(always)]
-    fn moves(&self) -> bool {
-        self.queue.occupied() & !self.busy != 0
-    }
-
-    /// One bank that serves nothing takes its oldest hit, or else its oldest request.
-    #[inline(always)]
-    fn serve_one(&mut self, cycle: u64, device: &Device) {
-        let Some(bank) = first_from(self.queue.occupied() & !self.busy, self.turn) else {
-            return;
-        };
-        let index = bank as usize;
-        self.serving[index] = self.queue.pop(index, device.open_row(index));
-        self.busy |= 1 << bank;
-        self.turn = self.around(self.turn + 1);
-        let Burst { row, write, .. } = self.serving[index];
-        let wanted = match device.open_row(index) {
-            None => Activate,
-            Some(open) if open != row => Precharge,
-            Some(_) => column(write),
-        };
-        self.wants.want(cycle, index, wanted, &device.timing);
-    }
-
-    #[inline(always)]
-    fn issue(&mut self, cycle: u64, device: &mut Device, completed: &mut Vec<Completion>) {
-        let (columns, rows) = self.wants.legal(cycle, &device.timing);
-        let mut column = first_from(columns, self.turn);
-        if let Some(bank) = first_from(rows, self.turn) {
-            let visited = self.steps(bank, self.turn);
-            if column.is_none_or(|column| visited < self.steps(column, self.turn)) {
-                // The visits that are left count from the new turn: as many banks as were visited
-                // are passed over.
-                let turn = self.around(bank + 1);
-                column = first_from(columns, self.around(turn + visited + 1))
-                    .filter(|&column| self.steps(column, turn) > visited);
-                self.turn = turn;
-                self.row_command(cycle, bank as usize, device);
+    pub fn run(
+        &mut self,
+        device: &mut Device,
+        waiting: &mut Waiting,
+        last: u64,
+        completed: &mut Vec<Completion>,
+    ) {
+        loop {
+            let entry = if self.is_full() { NEVER } else { waiting.next_entry() };
+            if entry <= self.soonest {
+                if entry > last {
+                    break;
+                }
+                self.enter(entry, last, device, waiting);
+            } else {
+                if self.soonest > last {
+                    break;
+                }
+                self.step(device, waiting, completed);
             }
         }
+        // Who comes for a cycle in which something was done enters in the next one.
+        let taken = if self.taken <= last + 1 { self.taken } else { 0 };
+        waiting.hold_until(taken.max(self.issued));
+    }
+
+    /// A request enters in `cycle`, and those like it behind it as long as nothing else happens.
+    #[inline(always)]
+    fn enter(&mut self, cycle: u64, last: u64, device: &mut Device, waiting: &mut Waiting) {
+        if self.queue.occupied() | self.busy == 0 {
+            device.wake(cycle);
+        }
+        let request = *waiting.first();
+        let bank = request.bank;
+        assert!(u32::from(bank) < self.banks, "no bank {bank}");
+        if self.busy >> bank & 1 != 0 {
+            let cycles = self.soonest.min(last) - cycle + 1;
+            let most = cycles.min(self.queue.room() as u64);
+            let bursts = waiting.enter(cycle, most);
+            self.queue.push(request, bursts);
+        } else {
+            let bursts = waiting.enter(cycle, 1);
+            self.queue.push(request, bursts);
+            if cycle < self.soonest {
+                self.take_up(cycle + 1, device, waiting);
+            }
+        }
+    }
+
+    /// Banks that have nothing to serve and can take up a burst.
+    #[inline(always)]
+    fn takers(&self) -> u64 {
+        self.queue.occupied() & !self.busy
+    }
+
+    /// The commands of the cycle that is the soonest, and what is taken up in the next one.
+    #[inline(always)]
+    fn step(
+        &mut self,
+        device: &mut Device,
+        waiting: &mut Waiting,
+        completed: &mut Vec<Completion>,
+    ) {
+        let cycle = self.soonest;
+        self.issued = cycle + 1;
+        self.issue(cycle, device, waiting, completed);
+        if self.takers() != 0 {
+            self.take_up(cycle + 1, device, waiting);
+        } else {
+            self.soonest = self.wants.due().max(cycle + 1);
+        }
+    }
+
+    /// In `cycle`, before which all is over, a bank takes up its oldest hit, or else its oldest request.
+    #[inline(always)]
+    fn take_up(&mut self, cycle: u64, device: &Device, waiting: &mut Waiting) {
+        if let Some(bank) = first_from(self.takers(), self.turn) {
+            self.busy |= 1 << bank;
+            let bank = bank as usize;
+            self.queue.pop(bank, device.open_row(bank));
+            self.took(cycle, waiting);
+            let timing = &device.timing;
+            match self.wanted(bank, device) {
+                Activate => self.wants.want(cycle, bank, Activate, timing),
+                Precharge => self.wants.want(cycle, bank, Precharge, timing),
+                Read => self.wants.want(cycle, bank, Read, timing),
+                Write => self.wants.want(cycle, bank, Write, timing),
+            }
+        }
+        let due = if self.takers() != 0 { cycle } else { self.wants.due() };
+        self.soonest = due.max(cycle);
+    }
+
+    /// A bank took up a burst in `cycle`.
+    #[inline(always)]
+    fn took(&mut self, cycle: u64, waiting: &mut Waiting) {
+        self.turn = self.behind(self.turn);
+        self.taken = cycle + 1;
+        waiting.hold_until(cycle);
+    }
+
+    /// What the burst that `bank` serves needs next.
+    #[inline(always)]
+    fn wanted(&self, bank: usize, device: &Device) -> CommandKind {
+        let burst = self.queue.taken(bank);
+        match device.open_row(bank) {
+            None => Activate,
+            Some(open) if open != burst.row => Precharge,
+            Some(_) => column(burst.write),
+        }
+    }
+
+    /// Issues the commands of `cycle`.
+    #[inline(always)]
+    fn issue(
+        &mut self,
+        cycle: u64,
+        device: &mut Device,
+        waiting: &mut Waiting,
+        completed: &mut Vec<Completion>,
+    ) {
+        let [reads, writes] = self.wants.legal(Bus::Column, cycle, &device.timing);
+        let [activates, precharges] = self.wants.legal(Bus::Row, cycle, &device.timing);
+        let (columns, rows) = (reads | writes, activates | precharges);
+        let mut column = first_from(columns, self.turn);
+        if visits(rows, self.turn) < visits(columns, self.turn) {
+            let bank = (self.turn + visits(rows, self.turn)) % 64;
+            // The visits that are left count from the new turn: as many banks as were visited are
+            // passed over.
+            let visited = self.steps(bank, self.turn);
+            self.turn = self.behind(bank);
+            column = first_from(columns, self.around(self.turn + visited + 1))
+                .filter(|&column| self.steps(column, self.turn) > visited);
+            if activates >> bank & 1 != 0 {
+                self.activate(cycle, bank as usize, device);
+            } else {
+                self.precharge(cycle, bank as usize, device);
+            }
+            self.wants.look_ahead(Bus::Row, cycle + 1, &device.timing);
+        }
         if let Some(bank) = column {
-            self.column_command(cycle, bank as usize, device, completed);
+            completed.push(self.column_command(cycle, bank as usize, device, waiting));
+        }
+    }
+
+    /// The bank behind `bank`.
+    #[inline(always)]
+    fn behind(&self, bank: u32) -> u32 {
+        if bank + 1 == self.banks {
+            0
+        } else {
+            bank + 1
         }
     }
 
@@ -118,16 +254,21 @@ impl OpenRow {
     }
 
     #[inline(always)]
-    fn row_command(&mut self, cycle: u64, bank: usize, device: &mut Device) {
-        if device.open_row(bank).is_some() {
-            device.precharge(cycle, bank);
-            self.wants.served(Precharge, bank);
-            self.wants.want(cycle, bank, Activate, &device.timing);
+    fn precharge(&mut self, cycle: u64, bank: usize, device: &mut Device) {
+        device.precharge(cycle, bank);
+        self.wants.served(Precharge, bank);
+        self.wants.want(cycle, bank, Activate, &device.timing);
+    }
+
+    #[inline(always)]
+    fn activate(&mut self, cycle: u64, bank: usize, device: &mut Device) {
+        let burst = self.queue.taken(bank);
+        device.activate(cycle, bank, burst.row);
+        self.wants.served(Activate, bank);
+        if burst.write {
+            self.wants.want(cycle, bank, Write, &device.timing);
         } else {
-            let Burst { row, write, .. } = self.serving[bank];
-            device.activate(cycle, bank, row);
-            self.wants.served(Activate, bank);
-            self.wants.want(cycle, bank, column(write), &device.timing);
+            self.wants.want(cycle, bank, Read, &device.timing);
         }
     }
 
@@ -137,55 +278,20 @@ impl OpenRow {
         cycle: u64,
         bank: usize,
         device: &mut Device,
-        completed: &mut Vec<Completion>,
-    ) {
-        let burst = self.serving[bank];
-        self.busy &= !(1 << bank);
+        waiting: &mut Waiting,
+    ) -> Completion {
+        let burst = self.queue.taken(bank);
         let end = device.column(cycle, bank, burst.write);
-        completed.push(Completion { id: burst.id, cycle: end });
-        self.wants.served(column(burst.write), bank);
-    }
-}
-
-impl Choice for OpenRow {
-    #[inline(always)]
-    fn soonest(&self) -> u64 {
-        self.soonest
-    }
-
-    #[inline(always)]
-    fn is_full(&self) -> bool {
-        self.queue.is_full()
-    }
-
-    #[inline(always)]
-    fn is_idle(&self) -> bool {
-        self.queue.occupied() | self.busy == 0
-    }
-
-    #[inline(always)]
-    fn tick(&mut self, cycle: u64, device: &mut Device, completed: &mut Vec<Completion>) {
-        if self.soonest > cycle {
-            return;
+        if self.queue.goes_on(bank) && self.takers() == 0 {
+            // No other bank can take up a burst before this one does, which wants the same again.
+            self.queue.pop_alike(bank);
+            self.took(cycle + 1, waiting);
+        } else {
+            self.busy &= !(1 << bank);
+            self.wants.served(column(burst.write), bank);
         }
-        self.wants.begin(cycle, &device.timing);
-        self.serve_one(cycle, device);
-        self.issue(cycle, device, completed);
-    }
-
-    #[inline(always)]
-    fn enter(&mut self, request: Request, _: &Device) {
-        self.queue.push(request);
-    }
-
-    #[inline(always)]
-    fn settle(&mut self, from: u64, device: &Device) {
-        if self.moves() {
-            self.soonest = from;
-        } else if self.soonest < from {
-            // Else nothing has changed but the queue.
-            self.soonest = self.wants.next(from, &device.timing);
-        }
+        self.wants.look_ahead(Bus::Column, cycle + 1, &device.timing);
+        Completion { id: burst.id, cycle: end }
     }
 }
 
@@ -202,6 +308,12 @@ fn column(write: bool) -> CommandKind {
 /// The first bank of `mask` at or behind `turn`, going round.
 #[inline(always)]
 fn first_from(mask: u64, turn: u32) -> Option<u32> {
-    let behind = mask.rotate_right(turn).trailing_zeros();
-    (mask != 0).then_some((turn + behind) % 64)
+    (mask != 0).then_some((turn + visits(mask, turn)) % 64)
+}
+
+/// How many banks are visited from `turn` before the first one of `mask`, as if there were 64; 64 if there is
+/// none.
+#[inline(always)]
+fn visits(mask: u64, turn: u32) -> u32 {
+    mask.rotate_right(turn).trailing_zeros()
 }

@@ -53,26 +53,29 @@ impl Distances {
 }
 
 /// What the commands so far allow next on the banks of each group.
+///
+/// Each command forbids others for the same time, so that the last one does for longest. As a rule it is the
+/// only one that does, because as much time as it takes till the next one has passed for those before.
 #[derive(Clone, Copy, Debug, Default)]
 struct Groups {
+    /// The first cycle that the last command allows: from then on no group forbids anything.
+    latest: u64,
+    /// The first cycle that all commands before it allow.
+    before: u64,
+    /// The banks of the last command's group, one bit each.
+    last: u64,
     /// For each group the first cycle that is allowed.
     from: [u64; MAX_GROUPS],
-    /// The latest of these: from then on no group forbids anything.
-    latest: u64,
-    /// The groups, one bit each, that may forbid something until then: few, as a rule.
-    recent: u16,
 }
 
 impl Groups {
-    /// In cycle `now` a command forbids others on the banks of `group` before `cycle`.
+    /// A command forbids others on `banks`, those of `group`, before `cycle`.
     #[inline(always)]
-    fn forbid(&mut self, now: u64, group: usize, cycle: u64) {
-        if self.latest <= now {
-            self.recent = 0;
-        }
-        self.recent |= 1 << group;
-        later(&mut self.from[group], cycle);
-        later(&mut self.latest, cycle);
+    fn forbid(&mut self, group: usize, banks: u64, cycle: u64) {
+        self.before = self.latest;
+        self.latest = cycle;
+        self.last = banks;
+        self.from[group] = cycle;
     }
 }
 
@@ -82,8 +85,8 @@ impl Groups {
 #[derive(Debug)]
 pub(super) struct Timing {
     distances: Distances,
-    /// For each kind of command and bank the first cycle that its own bank allows.
-    banks: [[u64; MAX_BANKS]; KINDS],
+    /// For each bank and kind of command the first cycle that its own bank allows.
+    banks: [[u64; KINDS]; MAX_BANKS],
     /// What the banks of each group allow: precharges, and column commands, reads and writes alike.
     precharges: Groups,
     columns: Groups,
@@ -101,7 +104,7 @@ impl Timing {
         let groups = config.bank_groups as usize;
         Self {
             distances: Distances::new(config),
-            banks: [[0; MAX_BANKS]; KINDS],
+            banks: [[0; KINDS]; MAX_BANKS],
             precharges: Groups::default(),
             columns: Groups::default(),
             channel: [0; KINDS],
@@ -119,44 +122,39 @@ impl Timing {
         let bank = bank & (MAX_BANKS - 1);
         let group = usize::from(self.group_of[bank]) & (MAX_GROUPS - 1);
         let groups = self.groups(kind).map_or(0, |groups| groups.from[group]);
-        self.banks[kind as usize][bank].max(groups).max(self.channel[kind as usize])
+        self.banks[bank][kind as usize].max(groups).max(self.channel[kind as usize])
     }
 
     /// The first cycle in which `bank` itself, whatever the others do, allows `kind`.
     #[inline(always)]
     pub fn own(&self, kind: CommandKind, bank: usize) -> u64 {
-        self.banks[kind as usize][bank & (MAX_BANKS - 1)]
+        self.banks[bank & (MAX_BANKS - 1)][kind as usize]
     }
 
     /// Those of `banks` on which the other banks allow `kind` in `cycle`.
     #[inline(always)]
     pub fn allowed(&self, kind: CommandKind, banks: u64, cycle: u64) -> u64 {
-        if self.channel[kind as usize] > cycle {
+        if self.channel(kind) > cycle {
             return 0;
         }
         match self.groups(kind) {
-            Some(groups) if groups.latest > cycle && banks != 0 => {
-                self.free_of_groups(groups, banks, cycle).0
-            }
+            Some(groups) if groups.latest > cycle => self.free_of_groups(groups, banks, cycle).0,
             _ => banks,
         }
     }
 
-    /// The first cycle from `from` on in which the other banks allow `kind` on one of `banks`, or
-    /// [`NEVER`] if these are none.
+    /// The first cycle from `from` on in which the other banks allow `kind` on one of `banks`, or may on
+    /// others that join them in cycle `others`.
     #[inline(always)]
-    pub fn soonest(&self, kind: CommandKind, banks: u64, from: u64) -> u64 {
-        if banks == 0 {
-            return NEVER;
-        }
-        let first = self.channel[kind as usize].max(from);
+    pub fn soonest(&self, kind: CommandKind, banks: u64, from: u64, others: u64) -> u64 {
+        let first = self.channel(kind).max(from);
         match self.groups(kind) {
             Some(groups) if groups.latest > first => {
                 let (free, next) = self.free_of_groups(groups, banks, first);
                 if free != 0 {
                     first
                 } else {
-                    next
+                    next.min(others.max(first))
                 }
             }
             _ => first,
@@ -167,14 +165,18 @@ impl Timing {
     /// the group of one of the others does.
     #[inline(always)]
     fn free_of_groups(&self, groups: &Groups, banks: u64, cycle: u64) -> (u64, u64) {
+        if groups.before <= cycle {
+            return (banks & !groups.last, groups.latest);
+        }
+        self.free_of_many(groups, banks, cycle)
+    }
+
+    /// As [`free_of_groups`](Self::free_of_groups), where any group may forbid something.
+    fn free_of_many(&self, groups: &Groups, banks: u64, cycle: u64) -> (u64, u64) {
         let (mut free, mut next) = (banks, NEVER);
-        let mut recent = groups.recent;
-        while recent != 0 {
-            let group = recent.trailing_zeros() as usize & (MAX_GROUPS - 1);
-            recent &= recent - 1;
-            let from = groups.from[group];
-            if banks & self.members[group] != 0 && from > cycle {
-                free &= !self.members[group];
+        for (&from, &members) in groups.from.iter().zip(&self.members) {
+            if banks & members != 0 && from > cycle {
+                free &= !members;
                 next = next.min(from);
             }
         }
@@ -194,7 +196,10 @@ impl Timing {
     /// The first cycle in which the banks of the channel, groups apart, allow `kind`.
     #[inline(always)]
     pub fn channel(&self, kind: CommandKind) -> u64 {
-        self.channel[kind as usize]
+        match kind {
+            Precharge => 0,
+            _ => self.channel[kind as usize],
+        }
     }
 
     /// Takes note of a command.
@@ -202,28 +207,32 @@ impl Timing {
     pub fn issue(&mut self, cycle: u64, kind: CommandKind, bank: usize) {
         let bank = bank & (MAX_BANKS - 1);
         let group = usize::from(self.group_of[bank]) & (MAX_GROUPS - 1);
+        let members = self.members[group];
         let d = &self.distances;
+        let own = &mut self.banks[bank];
+        let channel = &mut self.channel;
+        // Where no earlier command can have forbidden more than this one, a store is enough.
         match kind {
             Activate => {
-                later(&mut self.banks[Activate as usize][bank], cycle + d.rc);
-                self.banks[Precharge as usize][bank] = cycle + d.ras;
-                self.banks[Read as usize][bank] = cycle + d.rcd;
-                self.banks[Write as usize][bank] = cycle + d.rcd_write;
-                later(&mut self.channel[Activate as usize], cycle + d.rrd);
+                own[Activate as usize] = cycle + d.rc;
+                own[Precharge as usize] = cycle + d.ras;
+                own[Read as usize] = cycle + d.rcd;
+                own[Write as usize] = cycle + d.rcd_write;
+                channel[Activate as usize] = cycle + d.rrd;
             }
-            Precharge => later(&mut self.banks[Activate as usize][bank], cycle + d.rp),
+            Precharge => later(&mut own[Activate as usize], cycle + d.rp),
             Read => {
-                later(&mut self.banks[Precharge as usize][bank], cycle + d.rtp);
-                later(&mut self.channel[Read as usize], cycle + d.ccd);
-                later(&mut self.channel[Write as usize], cycle + d.read_to_write);
-                self.columns.forbid(cycle, group, cycle + d.ccdl);
-                self.precharges.forbid(cycle, group, cycle + d.rtpl);
+                later(&mut own[Precharge as usize], cycle + d.rtp);
+                channel[Read as usize] = cycle + d.ccd;
+                channel[Write as usize] = cycle + d.read_to_write;
+                self.columns.forbid(group, members, cycle + d.ccdl);
+                self.precharges.forbid(group, members, cycle + d.rtpl);
             }
             Write => {
-                later(&mut self.banks[Precharge as usize][bank], cycle + d.write_to_precharge);
-                later(&mut self.channel[Write as usize], cycle + d.ccd);
-                later(&mut self.channel[Read as usize], cycle + d.write_to_read);
-                self.columns.forbid(cycle, group, cycle + d.ccdl);
+                later(&mut own[Precharge as usize], cycle + d.write_to_precharge);
+                channel[Write as usize] = cycle + d.ccd;
+                channel[Read as usize] = cycle + d.write_to_read;
+                self.columns.forbid(group, members, cycle + d.ccdl);
             }
         }
     }

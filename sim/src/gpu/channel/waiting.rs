@@ -1,8 +1,6 @@
 //! The requests before a channel, in order of arrival: those that have come and for which its queue
 //! has no room yet, and those that are still on their way.
 
-use std::collections::VecDeque;
-
 use super::ready::NEVER;
 use super::Request;
 
@@ -11,57 +9,93 @@ use super::Request;
 struct Group {
     arrival: u64,
     request: Request,
-    /// How many of them have not been taken.
+    /// How many of them have not entered.
     bursts: u8,
 }
 
-/// See the module.
-#[derive(Debug, Default)]
+/// See the module. One request a cycle goes in from here.
+#[derive(Debug)]
 pub(super) struct Waiting {
-    groups: VecDeque<Group>,
-    /// How many groups are known to have come.
-    arrived: usize,
+    /// In order of arrival; all of those before `first` have entered.
+    groups: Vec<Group>,
+    first: usize,
+    /// When the first group arrives, or [`NEVER`].
+    arrival: u64,
+    /// No request can enter before this cycle.
+    opens: u64,
+    /// Cycles before it are over, as of [`pass`](Self::pass), and so many groups were here then.
+    over: (u64, usize),
 }
 
 impl Waiting {
+    /// Nobody waits.
+    pub fn new() -> Self {
+        Self { groups: Vec::new(), first: 0, arrival: NEVER, opens: 0, over: (0, 0) }
+    }
+
     /// `bursts` requests arrive in `cycle`, behind all others.
     #[inline]
     pub fn push(&mut self, cycle: u64, request: Request, bursts: u8) {
-        debug_assert!(self.groups.back().is_none_or(|last| last.arrival <= cycle) && bursts > 0);
-        self.groups.push_back(Group { arrival: cycle, request, bursts });
+        debug_assert!(self.groups.last().is_none_or(|last| last.arrival <= cycle) && bursts > 0);
+        self.arrival = self.arrival.min(cycle);
+        self.groups.push(Group { arrival: cycle, request, bursts });
     }
 
-    /// Takes the first request if it has come by `cycle`.
-    #[inline]
-    pub fn pop(&mut self, cycle: u64) -> Option<Request> {
-        let first = self.groups.front_mut().filter(|first| first.arrival <= cycle)?;
-        let request = first.request;
-        first.bursts -= 1;
+    /// The cycle in which the first request can enter, given that there is room, or [`NEVER`].
+    #[inline(always)]
+    pub fn next_entry(&self) -> u64 {
+        self.arrival.max(self.opens)
+    }
+
+    /// There was no room before cycle `opens`.
+    #[inline(always)]
+    pub fn hold_until(&mut self, opens: u64) {
+        self.opens = self.opens.max(opens);
+    }
+
+    /// The request that enters next.
+    ///
+    /// # Panics
+    /// When nobody waits.
+    #[inline(always)]
+    pub fn first(&self) -> &Request {
+        &self.groups[self.first].request
+    }
+
+    /// The first request, in cycle `cycle`, and up to `most` altogether of those like it in the cycles
+    /// behind enter. Returns how many they are.
+    ///
+    /// # Panics
+    /// When nobody waits.
+    #[inline(always)]
+    pub fn enter(&mut self, cycle: u64, most: u64) -> u16 {
+        let first = &mut self.groups[self.first];
+        let bursts = most.min(u64::from(first.bursts));
+        first.bursts -= bursts as u8;
         if first.bursts == 0 {
-            self.groups.pop_front();
-            self.arrived = self.arrived.saturating_sub(1);
+            self.first += 1;
+            self.arrival = self.groups.get(self.first).map_or(NEVER, |first| first.arrival);
         }
-        Some(request)
+        self.opens = cycle + bursts;
+        bursts as u16
     }
 
-    /// When the first request arrives, or [`NEVER`].
+    /// The cycles before `now` are over: what was to come has arrived.
     #[inline]
-    pub fn first_arrival(&self) -> u64 {
-        self.groups.front().map_or(NEVER, |first| first.arrival)
-    }
-
-    /// Cycle `last` is over: what was to come by then has arrived.
-    #[inline]
-    pub fn arrive(&mut self, last: u64) {
-        while self.next_arrival().is_some_and(|arrival| arrival <= last) {
-            self.arrived += 1;
+    pub fn pass(&mut self, now: u64) {
+        // Seldom enough that each group is moved at most once in the mean.
+        if self.first > self.groups.len() / 2 {
+            self.groups.drain(..self.first);
+            self.first = 0;
         }
+        self.over = (now, self.groups.len());
     }
 
-    /// When the first request arrives that has not yet, as of [`arrive`](Self::arrive).
-    #[inline]
+    /// When the first request arrives that had not, as of [`pass`](Self::pass).
     pub fn next_arrival(&self) -> Option<u64> {
-        self.groups.get(self.arrived).map(|group| group.arrival)
+        let (now, groups) = self.over;
+        let arrived = self.groups[self.first..groups].partition_point(|group| group.arrival < now);
+        self.groups.get(self.first + arrived).map(|group| group.arrival)
     }
 
     /// Requests in it.

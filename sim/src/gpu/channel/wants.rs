@@ -5,92 +5,121 @@ use super::alarms::Alarms;
 use super::command::CommandKind::{self, Activate, Precharge, Read, Write};
 use super::command::KINDS;
 use super::ready::NEVER;
-use super::timing::{Timing, MAX_BANKS};
+use super::timing::Timing;
 
-/// See the module.
+/// A bus carries one command a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bus {
+    /// Activates and precharges.
+    Row,
+    /// Reads and writes.
+    Column,
+}
+
+impl Bus {
+    /// The two kinds of commands that it carries.
+    #[inline(always)]
+    const fn kinds(self) -> [CommandKind; 2] {
+        match self {
+            Self::Row => [Activate, Precharge],
+            Self::Column => [Read, Write],
+        }
+    }
+
+    /// The bus for `kind`.
+    #[inline(always)]
+    const fn of(kind: CommandKind) -> Self {
+        match kind {
+            Activate | Precharge => Self::Row,
+            Read | Write => Self::Column,
+        }
+    }
+}
+
+/// See the module. Each bus is looked at only in the cycles in which it may carry a command.
 #[derive(Debug)]
 pub(super) struct Wants {
-    /// What each bank wants that wants anything.
-    kinds: [CommandKind; MAX_BANKS],
-    /// The banks that want anything.
-    wanting: u64,
+    /// For each bus a cycle before which no command for it is legal that is wanted, or [`NEVER`].
+    due: [u64; 2],
     /// For each kind of command the banks that want it and whose own commands allow it: only the other
     /// banks, which are the same for many of them, may still forbid it.
     rested: [u64; KINDS],
-    /// When the others that want anything will be rested.
-    alarms: Alarms,
+    /// When the others that want it will be rested.
+    resting: [Alarms; KINDS],
 }
 
 impl Wants {
     /// Nothing is wanted.
     pub fn new() -> Self {
-        Self { kinds: [Activate; MAX_BANKS], wanting: 0, rested: [0; KINDS], alarms: Alarms::new() }
+        Self { due: [NEVER; 2], rested: [0; KINDS], resting: [Alarms::new(); KINDS] }
+    }
+
+    /// A cycle before which no command is legal that is wanted, or [`NEVER`].
+    #[inline(always)]
+    pub fn due(&self) -> u64 {
+        self.due[0].min(self.due[1])
     }
 
     /// `bank`, which wants nothing, wants `kind` from `cycle` on.
     #[inline(always)]
     pub fn want(&mut self, cycle: u64, bank: usize, kind: CommandKind, timing: &Timing) {
-        self.kinds[bank % MAX_BANKS] = kind;
-        self.wanting |= 1 << bank;
-        self.rest_or_wait(cycle, bank, kind, timing);
-    }
-
-    /// `bank` has got the `kind` that it wanted.
-    #[inline(always)]
-    pub fn served(&mut self, kind: CommandKind, bank: usize) {
-        self.wanting &= !(1 << bank);
-        self.rested[kind as usize] &= !(1 << bank);
-    }
-
-    /// `cycle` begins: banks whose alarm has come are rested.
-    #[inline(always)]
-    pub fn begin(&mut self, cycle: u64, timing: &Timing) {
-        let mut woken = self.alarms.take(cycle);
-        while woken != 0 {
-            let bank = woken.trailing_zeros() as usize;
-            woken &= woken - 1;
-            self.rest_or_wait(cycle, bank, self.kinds[bank % MAX_BANKS], timing);
-        }
-    }
-
-    /// The banks on which column commands, and those on which row commands are legal in `cycle`, and
-    /// wanted.
-    #[inline(always)]
-    pub fn legal(&self, cycle: u64, timing: &Timing) -> (u64, u64) {
-        let legal = |kind| timing.allowed(kind, self.rested[kind as usize], cycle);
-        (legal(Read) | legal(Write), legal(Activate) | legal(Precharge))
-    }
-
-    /// `cycle - 1` is over. Returns the first cycle, from `cycle` on, in which a command may be legal,
-    /// or [`NEVER`].
-    #[inline(always)]
-    pub fn next(&self, cycle: u64, timing: &Timing) -> u64 {
-        let soonest = |kind| timing.soonest(kind, self.rested[kind as usize], cycle);
-        let rested =
-            soonest(Activate).min(soonest(Precharge)).min(soonest(Read).min(soonest(Write)));
-        self.alarms.first_use(rested, |bank| timing.channel(self.kinds[bank % MAX_BANKS]))
-    }
-
-    /// The first cycle in which a command is legal that is wanted, or [`NEVER`].
-    pub fn exact(&self, timing: &Timing) -> u64 {
-        let mut exact = NEVER;
-        let mut banks = self.wanting;
-        while banks != 0 {
-            let bank = banks.trailing_zeros() as usize;
-            banks &= banks - 1;
-            exact = exact.min(timing.earliest(self.kinds[bank % MAX_BANKS], bank));
-        }
-        exact
-    }
-
-    #[inline(always)]
-    fn rest_or_wait(&mut self, cycle: u64, bank: usize, kind: CommandKind, timing: &Timing) {
+        let due = &mut self.due[Bus::of(kind) as usize];
         let own = timing.own(kind, bank);
         if own <= cycle {
             self.rested[kind as usize] |= 1 << bank;
+            *due = (*due).min(timing.earliest(kind, bank).max(cycle));
         } else {
-            // Before the channel allows it there is no use in being rested.
-            self.alarms.set(bank, own.max(timing.channel(kind)));
+            self.resting[kind as usize].set(bank, own);
+            *due = (*due).min(own.max(timing.channel(kind)));
         }
+    }
+
+    /// For each kind of command of `bus` the banks that want it and on which it is legal in `cycle`. Cycles
+    /// are asked for in order.
+    #[inline(always)]
+    pub fn legal(&mut self, bus: Bus, cycle: u64, timing: &Timing) -> [u64; 2] {
+        if self.due[bus as usize] > cycle {
+            return [0; 2];
+        }
+        let [first, second] = bus.kinds();
+        let legal = [self.wake(first, cycle, timing), self.wake(second, cycle, timing)];
+        if legal[0] | legal[1] == 0 {
+            self.look_ahead(bus, cycle + 1, timing);
+        }
+        legal
+    }
+
+    /// Banks whose alarm has come are rested. Returns those on which `kind` is legal in `cycle`.
+    #[inline(always)]
+    fn wake(&mut self, kind: CommandKind, cycle: u64, timing: &Timing) -> u64 {
+        let resting = &mut self.resting[kind as usize];
+        if resting.next() <= cycle {
+            self.rested[kind as usize] |= resting.take(cycle);
+        }
+        timing.allowed(kind, self.rested[kind as usize], cycle)
+    }
+
+    /// `bank` got the `kind` that it wanted. [`look_ahead`](Self::look_ahead) is to follow.
+    #[inline(always)]
+    pub fn served(&mut self, kind: CommandKind, bank: usize) {
+        self.rested[kind as usize] &= !(1 << bank);
+    }
+
+    /// Finds when `bus` is due, from cycle `from` on: after a command for it.
+    #[inline(always)]
+    pub fn look_ahead(&mut self, bus: Bus, from: u64, timing: &Timing) {
+        let [first, second] = bus.kinds();
+        self.due[bus as usize] =
+            self.soonest(first, from, timing).min(self.soonest(second, from, timing));
+    }
+
+    #[inline(always)]
+    fn soonest(&self, kind: CommandKind, from: u64, timing: &Timing) -> u64 {
+        let rested = self.rested[kind as usize];
+        let resting = self.resting[kind as usize].next();
+        if rested == 0 {
+            return resting.max(timing.channel(kind));
+        }
+        timing.soonest(kind, rested, from, resting)
     }
 }

@@ -5,19 +5,20 @@ use super::command::CommandKind::{self, Activate, Precharge, Read, Write};
 use super::config::ChannelConfig;
 use super::device::Device;
 use super::ready::{Ready, NEVER};
-use super::{Choice, Completion, Request};
+use super::waiting::Waiting;
+use super::Completion;
 
 /// The scheduler. Between two commands nothing but a new request can change what comes next.
 #[derive(Debug)]
 pub(super) struct Window {
-    cap: u32,
+    cap: u64,
     queues: BankQueues,
     ready: Ready,
 }
 
 impl Window {
     pub fn new(config: &ChannelConfig) -> Self {
-        let cap = if config.row_hit_cap == 0 { u32::MAX } else { config.row_hit_cap };
+        let cap = if config.row_hit_cap == 0 { u64::MAX } else { config.row_hit_cap.into() };
         let queues = BankQueues::new(config.banks as usize, config.queue as usize);
         Self { cap, queues, ready: Ready::new() }
     }
@@ -65,28 +66,40 @@ impl Window {
         };
         self.ready.want(bank, kinds);
     }
-}
 
-impl Choice for Window {
-    fn soonest(&self) -> u64 {
-        self.ready.next()
-    }
-
-    fn is_full(&self) -> bool {
+    /// Whether no request can enter the queue.
+    pub fn is_full(&self) -> bool {
         self.queues.is_full()
     }
 
-    fn is_idle(&self) -> bool {
-        self.queues.len() == 0
+    /// See [`Channel::run`](super::Channel::run).
+    pub fn run(
+        &mut self,
+        device: &mut Device,
+        waiting: &mut Waiting,
+        last: u64,
+        completed: &mut Vec<Completion>,
+    ) {
+        loop {
+            let entry = if self.is_full() { NEVER } else { waiting.next_entry() };
+            let cycle = self.ready.next().min(entry);
+            if cycle > last {
+                return;
+            }
+            self.issue(cycle, device, completed);
+            // Also into a place that the command made free.
+            if !self.is_full() && waiting.next_entry() <= cycle {
+                self.enter(cycle, device, waiting);
+            }
+            self.ready.settle(cycle + 1, &device.timing);
+            waiting.hold_until(cycle + 1);
+        }
     }
 
-    fn tick(&mut self, cycle: u64, device: &mut Device, completed: &mut Vec<Completion>) {
+    /// Issues the command of `cycle`.
+    fn issue(&mut self, cycle: u64, device: &mut Device, completed: &mut Vec<Completion>) {
         if self.ready.next() > cycle {
             return;
-        }
-        if self.ready.next() < cycle {
-            // The caller was late; an older request may be legal by now.
-            self.ready.settle(cycle, &device.timing);
         }
         let (kind, bank) = self.oldest();
         match kind {
@@ -109,14 +122,16 @@ impl Choice for Window {
         self.update(bank, device);
     }
 
-    fn enter(&mut self, request: Request, device: &Device) {
+    /// A request enters the queue in `cycle`.
+    fn enter(&mut self, cycle: u64, device: &mut Device, waiting: &mut Waiting) {
+        if self.queues.len() == 0 {
+            device.wake(cycle);
+        }
+        let request = *waiting.first();
+        waiting.enter(cycle, 1);
         let bank = usize::from(request.bank);
         self.queues.push(request, device.open_row(bank));
         self.update(bank, device);
-    }
-
-    fn settle(&mut self, from: u64, device: &Device) {
-        self.ready.settle(from, &device.timing);
     }
 }
 

@@ -114,4 +114,30 @@ proptest! {
         prop_assert_eq!(channel.commands(), skipping.commands());
         prop_assert_eq!(channel.counts(), skipping.counts());
     }
+
+    #[test]
+    fn requests_that_are_known_ahead_and_cycles_that_are_run_at_once_change_nothing(
+        config in config(), arrivals in arrivals(), bursts in 1u8..4, ahead in 1u64..300
+    ) {
+        let arrivals = on_banks(&config, &arrivals);
+        let single: Vec<Arrival> =
+            arrivals.iter().flat_map(|&arrival| vec![arrival; usize::from(bursts)]).collect();
+        let (expected, completions) = run(&config, &single);
+        let mut channel = Channel::new(&config);
+        channel.record_commands();
+        let mut completed = Vec::new();
+        let mut coming = arrivals.iter().peekable();
+        let mut last = 0;
+        while coming.peek().is_some() || channel.next().is_some() {
+            // Up to `ahead` cycles after the run that follows.
+            while let Some((cycle, request)) = coming.next_if(|arrival| arrival.0 <= last + ahead) {
+                channel.push_bursts(*cycle, *request, bursts);
+            }
+            channel.run(last, &mut completed);
+            last += ahead;
+        }
+        prop_assert_eq!(&completed, &completions);
+        prop_assert_eq!(channel.commands(), expected.commands());
+        prop_assert_eq!(channel.counts(), expected.counts());
+    }
 }
