@@ -87,20 +87,20 @@ impl BankFifos {
         self.taken[bank % MAX_BANKS].burst
     }
 
-    /// Appends `bursts` requests that are alike.
+    /// Appends a request.
     ///
     /// # Panics
-    /// When they do not fit in.
+    /// When the queue is full.
     #[inline(always)]
-    pub fn push(&mut self, request: Request, bursts: u16) {
+    pub fn push(&mut self, request: Request) {
         let Request { id, bank, row, write } = request;
         let burst = Burst { id, row, write };
-        self.room -= usize::from(bursts);
+        self.room -= 1;
         let list = &mut self.lists[usize::from(bank) % MAX_BANKS];
         if list.head != NIL {
             let tail = &mut self.slots[usize::from(list.tail)];
             if tail.burst == burst {
-                tail.count += bursts;
+                tail.count += 1;
                 return;
             }
             tail.next = self.free;
@@ -109,7 +109,7 @@ impl BankFifos {
             // Bursts of a line are often split: the first is served while the second enters.
             let taken = &mut self.taken[usize::from(bank) % MAX_BANKS];
             if taken.burst == burst {
-                taken.count += bursts;
+                taken.count += 1;
                 return;
             }
             list.head = self.free;
@@ -117,7 +117,7 @@ impl BankFifos {
         list.tail = self.free;
         let slot = &mut self.slots[usize::from(self.free)];
         self.free = slot.next;
-        *slot = Alike { burst, count: bursts, next: NIL };
+        *slot = Alike { burst, count: 1, next: NIL };
     }
 
     /// Takes out the oldest burst of `bank` for the row `open`, or else its oldest one, whose row must be
@@ -181,5 +181,59 @@ impl BankFifos {
         self.slots[usize::from(at)].next = self.free;
         self.free = at;
         alike
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fifos(rows: &[(u32, u32)]) -> BankFifos {
+        let mut fifos = BankFifos::new(8);
+        for &(id, row) in rows {
+            fifos.push(Request { id, bank: 3, row, write: false });
+        }
+        fifos
+    }
+
+    /// Takes out all that are left.
+    fn ids(fifos: &mut BankFifos, mut open: Option<u32>) -> Vec<u32> {
+        let mut ids = Vec::new();
+        while fifos.occupied() != 0 {
+            fifos.pop(3, open);
+            open = Some(fifos.taken(3).row);
+            ids.push(fifos.taken(3).id);
+        }
+        assert_eq!(fifos.room(), 8);
+        ids
+    }
+
+    #[test]
+    fn hits_go_first_and_else_who_came_first() {
+        let requests = [(0, 1), (1, 2), (2, 1), (3, 2)];
+        assert_eq!(ids(&mut fifos(&requests), None), [0, 2, 1, 3]);
+        assert_eq!(ids(&mut fifos(&requests), Some(2)), [1, 3, 0, 2]);
+        assert_eq!(ids(&mut fifos(&requests), Some(7)), [0, 2, 1, 3]);
+    }
+
+    #[test]
+    fn a_bank_goes_on_with_a_line_that_it_has_begun() {
+        let mut fifos = fifos(&[(0, 1), (0, 1), (1, 2)]);
+        assert_eq!((fifos.len(), fifos.occupied()), (3, 1 << 3));
+        fifos.pop(3, None);
+        assert!(fifos.goes_on(3));
+        fifos.pop_alike(3);
+        assert!(!fifos.goes_on(3));
+        assert_eq!(ids(&mut fifos, Some(1)), [1]);
+    }
+
+    #[test]
+    fn what_comes_after_its_like_was_taken_is_next_if_nobody_waits() {
+        let mut fifos = fifos(&[(0, 1)]);
+        fifos.pop(3, None);
+        assert_eq!((fifos.occupied(), fifos.goes_on(3)), (0, false));
+        fifos.push(Request { id: 0, bank: 3, row: 1, write: false });
+        assert_eq!((fifos.occupied(), fifos.goes_on(3)), (1 << 3, true));
+        assert_eq!(ids(&mut fifos, Some(1)), [0]);
     }
 }

@@ -5,6 +5,7 @@ use super::command::CommandKind::{self, Activate, Precharge, Read, Write};
 use super::config::ChannelConfig;
 use super::device::Device;
 use super::ready::NEVER;
+use super::timing::Timing;
 use super::waiting::Waiting;
 use super::wants::{Bus, Wants};
 use super::Completion;
@@ -95,7 +96,7 @@ impl OpenRow {
                 if entry > last {
                     break;
                 }
-                self.enter(entry, last, device, waiting);
+                self.enter(entry, device, waiting);
             } else {
                 if self.soonest > last {
                     break;
@@ -108,26 +109,18 @@ impl OpenRow {
         waiting.hold_until(taken.max(self.issued));
     }
 
-    /// A request enters in `cycle`, and those like it behind it as long as nothing else happens.
+    /// A request enters in `cycle`.
     #[inline(always)]
-    fn enter(&mut self, cycle: u64, last: u64, device: &mut Device, waiting: &mut Waiting) {
+    fn enter(&mut self, cycle: u64, device: &mut Device, waiting: &mut Waiting) {
         if self.queue.occupied() | self.busy == 0 {
             device.wake(cycle);
         }
-        let request = *waiting.first();
+        let request = waiting.enter(cycle);
         let bank = request.bank;
         assert!(u32::from(bank) < self.banks, "no bank {bank}");
-        if self.busy >> bank & 1 != 0 {
-            let cycles = self.soonest.min(last) - cycle + 1;
-            let most = cycles.min(self.queue.room() as u64);
-            let bursts = waiting.enter(cycle, most);
-            self.queue.push(request, bursts);
-        } else {
-            let bursts = waiting.enter(cycle, 1);
-            self.queue.push(request, bursts);
-            if cycle < self.soonest {
-                self.take_up(cycle + 1, device, waiting);
-            }
+        self.queue.push(request);
+        if self.busy >> bank & 1 == 0 && cycle < self.soonest {
+            self.take_up(cycle + 1, device, waiting);
         }
     }
 
@@ -163,16 +156,22 @@ impl OpenRow {
             let bank = bank as usize;
             self.queue.pop(bank, device.open_row(bank));
             self.took(cycle, waiting);
-            let timing = &device.timing;
-            match self.wanted(bank, device) {
-                Activate => self.wants.want(cycle, bank, Activate, timing),
-                Precharge => self.wants.want(cycle, bank, Precharge, timing),
-                Read => self.wants.want(cycle, bank, Read, timing),
-                Write => self.wants.want(cycle, bank, Write, timing),
-            }
+            self.want(cycle, bank, self.wanted(bank, device), &device.timing);
         }
         let due = if self.takers() != 0 { cycle } else { self.wants.due() };
         self.soonest = due.max(cycle);
+    }
+
+    /// `bank` wants `kind` from `cycle` on.
+    #[inline(always)]
+    fn want(&mut self, cycle: u64, bank: usize, kind: CommandKind, timing: &Timing) {
+        // For each kind there is less to do than for any.
+        match kind {
+            Activate => self.wants.want(cycle, bank, Activate, timing),
+            Precharge => self.wants.want(cycle, bank, Precharge, timing),
+            Read => self.wants.want(cycle, bank, Read, timing),
+            Write => self.wants.want(cycle, bank, Write, timing),
+        }
     }
 
     /// A bank took up a burst in `cycle`.
@@ -257,7 +256,7 @@ impl OpenRow {
     fn precharge(&mut self, cycle: u64, bank: usize, device: &mut Device) {
         device.precharge(cycle, bank);
         self.wants.served(Precharge, bank);
-        self.wants.want(cycle, bank, Activate, &device.timing);
+        self.wants.rest(cycle, bank, Activate, &device.timing);
     }
 
     #[inline(always)]
@@ -265,11 +264,7 @@ impl OpenRow {
         let burst = self.queue.taken(bank);
         device.activate(cycle, bank, burst.row);
         self.wants.served(Activate, bank);
-        if burst.write {
-            self.wants.want(cycle, bank, Write, &device.timing);
-        } else {
-            self.wants.want(cycle, bank, Read, &device.timing);
-        }
+        self.want(cycle, bank, column(burst.write), &device.timing);
     }
 
     #[inline(always)]

@@ -53,31 +53,21 @@ impl Waiting {
         self.opens = self.opens.max(opens);
     }
 
-    /// The request that enters next.
+    /// The first request enters in `cycle`.
     ///
     /// # Panics
     /// When nobody waits.
     #[inline(always)]
-    pub fn first(&self) -> &Request {
-        &self.groups[self.first].request
-    }
-
-    /// The first request, in cycle `cycle`, and up to `most` altogether of those like it in the cycles
-    /// behind enter. Returns how many they are.
-    ///
-    /// # Panics
-    /// When nobody waits.
-    #[inline(always)]
-    pub fn enter(&mut self, cycle: u64, most: u64) -> u16 {
+    pub fn enter(&mut self, cycle: u64) -> Request {
         let first = &mut self.groups[self.first];
-        let bursts = most.min(u64::from(first.bursts));
-        first.bursts -= bursts as u8;
+        let request = first.request;
+        first.bursts -= 1;
         if first.bursts == 0 {
             self.first += 1;
             self.arrival = self.groups.get(self.first).map_or(NEVER, |first| first.arrival);
         }
-        self.opens = cycle + bursts;
-        bursts as u16
+        self.opens = cycle + 1;
+        request
     }
 
     /// The cycles before `now` are over: what was to come has arrived.
@@ -102,5 +92,43 @@ impl Waiting {
     #[cfg(test)]
     pub fn len(&self) -> usize {
         self.groups.iter().map(|group| usize::from(group.bursts)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REQUEST: Request = Request { id: 0, bank: 0, row: 0, write: false };
+
+    #[test]
+    fn one_a_cycle_enters_and_nobody_before_there_is_room() {
+        let mut waiting = Waiting::new();
+        assert_eq!(waiting.next_entry(), NEVER);
+        waiting.push(5, REQUEST, 2);
+        waiting.push(5, Request { id: 1, ..REQUEST }, 1);
+        assert_eq!((waiting.next_entry(), waiting.enter(5).id), (5, 0));
+        assert_eq!((waiting.next_entry(), waiting.enter(6).id), (6, 0));
+        waiting.hold_until(20);
+        assert_eq!((waiting.next_entry(), waiting.enter(20).id), (20, 1));
+        assert_eq!((waiting.next_entry(), waiting.len()), (NEVER, 0));
+    }
+
+    #[test]
+    fn what_came_is_over_and_what_was_pushed_since_is_not() {
+        let mut waiting = Waiting::new();
+        assert_eq!(waiting.next_arrival(), None);
+        for cycle in [3, 5, 9] {
+            waiting.push(cycle, REQUEST, 1);
+        }
+        assert_eq!(waiting.next_arrival(), Some(3));
+        waiting.enter(3);
+        waiting.enter(5);
+        waiting.pass(6);
+        assert_eq!(waiting.next_arrival(), Some(9));
+        waiting.pass(10);
+        assert_eq!(waiting.next_arrival(), None);
+        waiting.push(9, REQUEST, 1);
+        assert_eq!((waiting.next_arrival(), waiting.len()), (Some(9), 2));
     }
 }

@@ -63,15 +63,26 @@ impl Wants {
     /// `bank`, which wants nothing, wants `kind` from `cycle` on.
     #[inline(always)]
     pub fn want(&mut self, cycle: u64, bank: usize, kind: CommandKind, timing: &Timing) {
+        let from = if self.rest(cycle, bank, kind, timing) {
+            timing.earliest(kind, bank).max(cycle)
+        } else {
+            timing.own(kind, bank)
+        };
         let due = &mut self.due[Bus::of(kind) as usize];
+        *due = (*due).min(from);
+    }
+
+    /// As [`want`](Self::want), where [`look_ahead`](Self::look_ahead) is to follow. Returns whether the
+    /// bank is rested already.
+    #[inline(always)]
+    pub fn rest(&mut self, cycle: u64, bank: usize, kind: CommandKind, timing: &Timing) -> bool {
         let own = timing.own(kind, bank);
         if own <= cycle {
             self.rested[kind as usize] |= 1 << bank;
-            *due = (*due).min(timing.earliest(kind, bank).max(cycle));
         } else {
             self.resting[kind as usize].set(bank, own);
-            *due = (*due).min(own.max(timing.channel(kind)));
         }
+        own <= cycle
     }
 
     /// For each kind of command of `bus` the banks that want it and on which it is legal in `cycle`. Cycles

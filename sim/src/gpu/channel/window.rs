@@ -127,8 +127,7 @@ impl Window {
         if self.queues.len() == 0 {
             device.wake(cycle);
         }
-        let request = *waiting.first();
-        waiting.enter(cycle, 1);
+        let request = waiting.enter(cycle);
         let bank = usize::from(request.bank);
         self.queues.push(request, device.open_row(bank));
         self.update(bank, device);
