@@ -186,7 +186,7 @@ impl Gpu {
         calendar.advance(cycle);
         // What happens may have effects in the same cycle.
         while let Some(events) = calendar.take_events() {
-            for &event in &events {
+            for event in &events {
                 Self::happen(event, smxs, memory, calendar, ports_may_change);
             }
             calendar.happened(events);
@@ -206,13 +206,13 @@ impl Gpu {
 
     #[inline]
     fn happen(
-        event: Event,
+        event: &Event,
         smxs: &mut [Smx],
         memory: &mut Memory,
         calendar: &mut Calendar,
         ports_may_change: &mut bool,
     ) {
-        match event {
+        match *event {
             Event::BlockEnd { smx, slot } => {
                 *ports_may_change = true;
                 smxs[usize::from(smx)].block_ended(slot);
