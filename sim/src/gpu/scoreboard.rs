@@ -1,64 +1,79 @@
 //! The scoreboard of a warp: which registers still wait for their value.
 //!
-//! A load blocks the instruction that uses its value, not the warp.
+//! A load blocks the instruction that uses its value, not the warp. An instruction waits for the
+//! register that it writes, too, so a register has at most one value on its way, and a table by
+//! register holds all there is to know.
 
 use crate::workload::program::{Instruction, Operation, Register};
 
 /// The cycle of a value whose arrival is not known yet: it comes from memory.
 pub const UNKNOWN: u64 = u64::MAX;
 
-/// Pending registers beyond which those that have their values are taken out.
-const MOST_KEPT: usize = 4;
+/// Registers of a warp.
+const REGISTERS: usize = Register::MAX as usize + 1;
 
-/// Pending registers, each with the cycle from which its value can be used.
-#[derive(Debug, Default)]
+/// See the module. The next warp in a slot inherits it as it is: an exit waits for everything.
+#[derive(Debug)]
 pub struct Scoreboard {
-    /// A handful at most, so a list beats a table of all registers.
-    pending: Vec<(Register, u64)>,
+    /// A cycle from which on nothing is waited for, but registers whose cycle is not known.
+    settled: u64,
+    /// The number of these.
+    unknown: u32,
+    /// The cycle before which the warp issues nothing, whatever it needs.
+    held: u64,
+    /// For each register the cycle from which its value can be used.
+    available: [u64; REGISTERS],
+}
+
+impl Default for Scoreboard {
+    /// Every value is there.
+    fn default() -> Self {
+        Self { settled: 0, unknown: 0, held: 0, available: [0; REGISTERS] }
+    }
 }
 
 impl Scoreboard {
     /// The first cycle from `now` on in which `instruction` finds its operands and its destination
     /// free, or [`UNKNOWN`]. An exit waits for everything, so that no reply finds its warp gone.
     #[inline]
-    pub fn ready_at(&mut self, now: u64, instruction: &Instruction) -> u64 {
-        // Values that have come change nothing; to take them out each time would cost more.
-        if self.pending.len() > MOST_KEPT {
-            self.pending.retain(|&(_, at)| at > now);
+    pub fn ready_at(&self, now: u64, instruction: &Instruction) -> u64 {
+        if self.settled <= now && self.unknown == 0 {
+            return now;
         }
-        let exit = matches!(instruction.operation, Operation::Exit);
-        let mut ready = now;
-        for &(register, at) in &self.pending {
-            let register = Some(register);
-            if at > ready
-                && (exit
-                    || instruction.destination == register
-                    || instruction.sources.contains(&register))
-            {
-                ready = at;
-            }
+        if instruction.operation == Operation::Exit {
+            return if self.unknown == 0 { self.settled } else { UNKNOWN };
         }
-        ready
+        let available = |register: &Option<Register>| {
+            register.map_or(0, |register| self.available[usize::from(register)])
+        };
+        let sources = instruction.sources.iter().map(available).fold(self.held, u64::max);
+        sources.max(available(&instruction.destination)).max(now)
     }
 
     /// `register` gets its value in cycle `at`, or at an [`UNKNOWN`] one.
     #[inline]
     pub fn write(&mut self, register: Register, at: u64) {
-        self.pending.push((register, at));
+        self.available[usize::from(register)] = at;
+        if at == UNKNOWN {
+            self.unknown += 1;
+        } else {
+            self.settled = self.settled.max(at);
+        }
     }
 
     /// The value of `register`, whose arrival was not known, comes in cycle `at`.
     #[inline]
     pub fn resolve(&mut self, register: Register, at: u64) {
-        let waits = |entry: &&mut (Register, u64)| entry.0 == register && entry.1 == UNKNOWN;
-        if let Some(entry) = self.pending.iter_mut().find(waits) {
-            entry.1 = at;
+        if self.available[usize::from(register)] == UNKNOWN {
+            self.unknown -= 1;
+            self.write(register, at);
         }
     }
 
-    /// Forgets everything, for the next warp in the slot.
-    pub fn clear(&mut self) {
-        self.pending.clear();
+    /// The warp issues nothing before cycle `until`.
+    pub fn hold(&mut self, until: u64) {
+        self.held = until;
+        self.settled = self.settled.max(until);
     }
 }
 
@@ -102,5 +117,17 @@ mod tests {
         assert_eq!(board.ready_at(3, &Instruction::default()), 3);
         board.write(9, UNKNOWN);
         assert_eq!(board.ready_at(3, &Instruction::default()), UNKNOWN);
+    }
+
+    #[test]
+    fn a_warp_that_is_held_waits_whatever_it_needs() {
+        let mut board = Scoreboard::default();
+        board.write(1, 8);
+        board.hold(20);
+        assert_eq!(board.ready_at(3, &add(2, [None; 2])), 20);
+        assert_eq!(board.ready_at(3, &Instruction::default()), 20);
+        assert_eq!(board.ready_at(20, &add(2, [Some(1), None])), 20);
+        board.write(3, 25);
+        assert_eq!(board.ready_at(21, &add(2, [Some(1), None])), 21, "it waits no more");
     }
 }

@@ -17,6 +17,7 @@ pub mod activity;
 mod fetch;
 mod issue;
 mod memory;
+mod soon;
 mod units;
 mod warps;
 
@@ -30,13 +31,14 @@ use super::divisor::Divisor;
 use super::event::{Calendar, Event};
 use super::load_store::{CoherenceCounts, LoadStore, LoadStoreCounts};
 use super::memory::Memory;
-use super::warp_scheduler::{self, WarpScheduler};
+use super::warp_scheduler::AnyWarpScheduler;
 use crate::diagnostic::InputError;
 use crate::port::{CoreSample, LaunchMode, Parent};
 use crate::workload::program::{KernelCode, WarpProgram};
 use activity::{Activity, Meter, State};
 use fetch::Fetch;
 pub use fetch::FetchCounts;
+use soon::Soon;
 use units::{Units, ISSUE_CLASSES, UNITS};
 use warps::{slots, WarpSet, Warps};
 pub use warps::{slots as warps_in, MAX_WARPS};
@@ -68,7 +70,7 @@ pub struct SmxCounts {
 
 /// One warp scheduler.
 struct Scheduler {
-    policy: Box<dyn WarpScheduler>,
+    policy: AnyWarpScheduler,
     /// Warp slots that it serves.
     warps: WarpSet,
 }
@@ -97,10 +99,12 @@ pub struct Smx {
     pipeline_latency: u64,
     units: Units,
     fetch: Fetch,
-    /// Warps whose next instruction has its operands, by what else it needs.
-    ready: [WarpSet; ISSUE_CLASSES],
-    /// All of them.
-    any_ready: WarpSet,
+    /// Warps whose next instruction has its operands.
+    ready: WarpSet,
+    /// Those whose next instruction will have them in a cycle that is near.
+    soon: Soon,
+    /// All warps, by what their next instruction needs beside its operands.
+    needs: [WarpSet; ISSUE_CLASSES],
     /// Warps with an instruction in their buffer.
     buffered: WarpSet,
     load_store: LoadStore,
@@ -141,7 +145,7 @@ impl Smx {
             at_barrier: 0,
             schedulers: (0..count)
                 .map(|first| Scheduler {
-                    policy: warp_scheduler::build(&config.warp),
+                    policy: AnyWarpScheduler::new(&config.warp),
                     warps: served(first),
                 })
                 .collect(),
@@ -151,8 +155,9 @@ impl Smx {
             pipeline_latency: u64::from(config.latency.pipeline),
             units: Units::new(config),
             fetch: Fetch::new(id, config),
-            ready: [0; ISSUE_CLASSES],
-            any_ready: 0,
+            ready: 0,
+            soon: Soon::default(),
+            needs: [0; ISSUE_CLASSES],
             buffered: 0,
             load_store: LoadStore::new(id, config),
             invalidate_when_empty: config.l1.invalidate_when_empty,
@@ -349,7 +354,7 @@ impl Smx {
         if self.resident == 0 {
             return State::Idle;
         }
-        if self.any_ready != 0 || self.alive == 0 {
+        if self.ready != 0 || self.alive == 0 {
             return State::Pipeline;
         }
         let waiting = self.alive & !self.at_barrier;

@@ -59,9 +59,11 @@ impl Activity {
 /// Counts the cycles of one SMX.
 #[derive(Clone, Copy, Debug)]
 pub struct Meter {
-    /// Cycles before this one are counted.
+    /// Cycles before this one are counted by state.
     until: u64,
     state: State,
+    /// Cycles before this one are counted by warps and blocks, which change less often.
+    occupied_until: u64,
     warps: u32,
     blocks: u32,
     counts: Activity,
@@ -70,7 +72,14 @@ pub struct Meter {
 impl Default for Meter {
     /// Idle since cycle 0.
     fn default() -> Self {
-        Self { until: 0, state: State::Idle, warps: 0, blocks: 0, counts: Activity::default() }
+        Self {
+            until: 0,
+            state: State::Idle,
+            occupied_until: 0,
+            warps: 0,
+            blocks: 0,
+            counts: Activity::default(),
+        }
     }
 }
 
@@ -78,8 +87,14 @@ impl Meter {
     /// From `cycle` on the SMX is in `state` with so many warps and blocks.
     #[inline]
     pub fn set(&mut self, cycle: u64, state: State, warps: u32, blocks: u32) {
-        self.count(cycle);
-        (self.state, self.warps, self.blocks) = (state, warps, blocks);
+        if state != self.state {
+            self.count(cycle);
+            self.state = state;
+        }
+        if (warps, blocks) != (self.warps, self.blocks) {
+            self.count_occupied(cycle);
+            (self.warps, self.blocks) = (warps, blocks);
+        }
     }
 
     /// In `cycle`, whose predecessors are in the state set last, an instruction issues.
@@ -87,9 +102,8 @@ impl Meter {
     pub fn issue(&mut self, cycle: u64) {
         self.count(cycle);
         if self.until == cycle {
-            let state = std::mem::replace(&mut self.state, State::Issue);
-            self.count(cycle + 1);
-            self.state = state;
+            self.counts.cycles[State::Issue as usize] += 1;
+            self.until = cycle + 1;
         }
     }
 
@@ -97,15 +111,24 @@ impl Meter {
     pub fn counts(&self, cycle: u64) -> Activity {
         let mut meter = *self;
         meter.count(cycle);
+        meter.count_occupied(cycle);
         meter.counts
     }
 
+    #[inline]
     fn count(&mut self, cycle: u64) {
-        let cycles = cycle.saturating_sub(self.until);
-        self.counts.cycles[self.state as usize] += cycles;
+        self.counts.cycles[self.state as usize] += cycle.saturating_sub(self.until);
+        self.until = self.until.max(cycle);
+    }
+
+    #[inline]
+    fn count_occupied(&mut self, cycle: u64) {
+        // A cycle in which an instruction has issued is over.
+        let until = self.until.max(cycle);
+        let cycles = until - self.occupied_until;
         self.counts.warp_cycles += cycles * u64::from(self.warps);
         self.counts.block_cycles += cycles * u64::from(self.blocks);
-        self.until = self.until.max(cycle);
+        self.occupied_until = until;
     }
 }
 

@@ -4,31 +4,27 @@
 //! opens), so that its operands are known; it then waits, in this order, for its operands, for
 //! its buffer, for its unit or for room in the load/store unit, and for its scheduler's choice.
 
-use super::units::{IssueClass, UNITS};
-use super::warps::{slots, WarpSet};
+use super::units::IssueClass;
+use super::warps::{slots, WarpSet, MAX_WARPS};
 use super::{Fetch, Smx};
 use crate::gpu::device::calls_of_warp;
 use crate::gpu::event::{Calendar, Event};
 use crate::gpu::memory::Memory;
 use crate::gpu::scoreboard::UNKNOWN;
-use crate::gpu::warp_scheduler::Candidates;
+use crate::gpu::warp_scheduler::{Candidates, WarpScheduler};
 use crate::workload::program::{Access, Operation, WARP_LANES};
 
-/// Whether the warp has an instruction after the one that it issued.
+/// Whether the warp that issued has an instruction after that one.
 #[derive(PartialEq, Eq)]
 enum After {
     Continues,
-    /// Not before this cycle.
-    Waits(u64),
     Stops,
 }
 
 impl Smx {
     /// The operands of the next instruction of `warp` are available from this cycle on.
-    #[inline]
     pub fn warp_ready(&mut self, warp: usize, calendar: &mut Calendar) {
-        self.ready[self.warps.class[warp].index()] |= 1 << warp;
-        self.any_ready |= 1 << warp;
+        self.ready |= 1 << warp;
         calendar.wake_issue(calendar.now(), usize::from(self.id));
     }
 
@@ -36,37 +32,13 @@ impl Smx {
     #[inline]
     pub fn issue(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
         let now = calendar.now();
+        self.ready |= self.soon.take(now);
         for warp in slots(self.fetch.take_arrived(now)) {
             self.warps.buffered[warp] = self.fetch.instructions();
             self.buffered |= 1 << warp;
         }
         let before = self.counts.warp_instructions;
-        // What they share, the load/store unit above all, goes to them in turn.
-        let count = self.schedulers.len();
-        let first = self.turns.split(now).1 as usize;
-        for offset in 0..count {
-            let scheduler = first + offset;
-            let scheduler = if scheduler < count { scheduler } else { scheduler - count };
-            // Most schedulers have no warp that could issue, whatever its unit does.
-            let candidates = self.with_operands() & self.schedulers[scheduler].warps;
-            if candidates == 0 {
-                continue;
-            }
-            let candidates = self.issuable(now) & candidates;
-            if candidates != 0 {
-                let candidates = Candidates {
-                    ready: candidates,
-                    ages: &self.warps.ages,
-                    alive: self.alive & self.schedulers[scheduler].warps,
-                    wait_for_memory: self.warps.wait_for_memory,
-                    at_barrier: self.at_barrier,
-                    block_slots: &self.warps.block_slot,
-                    block_ages: &self.block_ages,
-                };
-                let warp = self.schedulers[scheduler].policy.pick(&candidates);
-                self.issue_warp(warp, calendar);
-            }
-        }
+        self.schedule(calendar);
         if self.counts.warp_instructions != before {
             self.meter.issue(now);
             self.measure(now + 1);
@@ -85,6 +57,41 @@ impl Smx {
         }
     }
 
+    /// One cycle of all warp schedulers. What they share, the load/store unit above all, goes to them in
+    /// turn.
+    #[inline]
+    fn schedule(&mut self, calendar: &mut Calendar) {
+        let now = calendar.now();
+        // A warp that issues makes no other one ready before the next cycle.
+        let mut left = self.with_operands();
+        let mut next = self.turns.split(now).1 as usize;
+        while left != 0 {
+            let current = next;
+            let warps = self.schedulers[current].warps;
+            next = if current + 1 < self.schedulers.len() { current + 1 } else { 0 };
+            // Most schedulers have no warp that could issue, whatever its unit does.
+            let own = left & warps;
+            if own == 0 {
+                continue;
+            }
+            left ^= own;
+            let ready = self.issuable(own, now);
+            if ready != 0 {
+                let candidates = Candidates {
+                    ready,
+                    ages: &self.warps.ages,
+                    alive: self.alive & warps,
+                    wait_for_memory: self.warps.wait_for_memory,
+                    at_barrier: self.at_barrier,
+                    block_slots: &self.warps.block_slot,
+                    block_ages: &self.block_ages,
+                };
+                let warp = self.schedulers[current].policy.pick(&candidates);
+                self.issue_warp(warp % MAX_WARPS, calendar);
+            }
+        }
+    }
+
     /// Lets the warps in the set `warps` go on from the next cycle.
     pub(super) fn resume(&mut self, warps: WarpSet, calendar: &mut Calendar) {
         for slot in slots(warps) {
@@ -100,7 +107,10 @@ impl Smx {
     #[inline]
     fn pull(&mut self, slot: usize) {
         self.warps.pull(slot);
-        self.warps.class[slot] = self.units.class(&self.warps.next[slot]);
+        let class = self.units.class(&self.warps.next[slot]);
+        self.needs[self.warps.class[slot].index()] &= !(1 << slot);
+        self.needs[class.index()] |= 1 << slot;
+        self.warps.class[slot] = class;
         if self.warps.buffered[slot] == 0 {
             if let Some(instructions) = self.fetch.want(slot) {
                 self.warps.buffered[slot] = instructions;
@@ -111,93 +121,69 @@ impl Smx {
 
     /// The warps that have their operands and an instruction in their buffer.
     #[inline]
-    fn with_operands(&self) -> WarpSet {
-        self.any_ready & self.buffered
+    pub(super) fn with_operands(&self) -> WarpSet {
+        self.ready & self.buffered
     }
 
-    /// The warps that have their operands and whatever else they need.
+    /// Those of `warps`, which have their operands and an instruction, that have whatever else they need.
     #[inline]
-    fn issuable(&self, now: u64) -> WarpSet {
-        if self.units.all_available(now) {
-            let memory = self.ready[IssueClass::Memory.index()];
-            let waiting = if memory == 0 || self.memory_available(now) { 0 } else { memory };
-            return self.with_operands() & !waiting;
-        }
-        let mut set = self.ready[IssueClass::Free.index()];
-        for unit in 0..UNITS {
-            if self.ready[unit] != 0 && self.units.available(unit, now) {
-                set |= self.ready[unit];
+    fn issuable(&self, warps: WarpSet, now: u64) -> WarpSet {
+        let memory = self.needs[IssueClass::MEMORY.index()];
+        let mut waiting = if self.memory_available(now) { 0 } else { memory };
+        if !self.units.all_available(now) {
+            for class in IssueClass::UNITS {
+                if !self.units.available(class, now) {
+                    waiting |= self.needs[class.index()];
+                }
             }
         }
-        if self.memory_available(now) {
-            set |= self.ready[IssueClass::Memory.index()];
-        }
-        set & self.buffered
+        warps & !waiting
     }
 
     /// The next cycle in which a warp that is ready now may issue.
     #[inline]
     fn next_issue(&self, now: u64) -> Option<u64> {
-        if self.with_operands() == 0 {
+        let mut warps = self.with_operands();
+        if self.load_store.full() {
+            warps &= !self.needs[IssueClass::MEMORY.index()];
+        }
+        if warps == 0 {
             return None;
         }
         if self.units.all_available(now + 1) {
-            let memory = self.ready[IssueClass::Memory.index()];
-            let waiting = if self.load_store.full() { memory } else { 0 };
-            return (self.with_operands() & !waiting != 0).then_some(now + 1);
+            return Some(now + 1);
         }
-        let mut waiting = self.ready[IssueClass::Free.index()];
-        if !self.load_store.full() {
-            waiting |= self.ready[IssueClass::Memory.index()];
-        }
-        let mut next = (waiting & self.buffered != 0).then_some(now + 1);
-        for unit in 0..UNITS {
-            if self.ready[unit] & self.buffered != 0 {
-                let free = self.units.next_free(unit).max(now + 1);
-                next = Some(next.map_or(free, |next| next.min(free)));
+        let mut first = u64::MAX;
+        for class in IssueClass::UNITS {
+            if warps & self.needs[class.index()] != 0 {
+                first = first.min(self.units.next_free(class));
+                warps &= !self.needs[class.index()];
             }
         }
-        next
+        Some(if warps == 0 { first.max(now + 1) } else { now + 1 })
     }
 
     /// Issues from `slot`, up to the issue width while the instructions do not depend on one another.
     #[inline]
     fn issue_warp(&mut self, slot: usize, calendar: &mut Calendar) {
         let now = calendar.now();
-        self.ready[self.warps.class[slot].index()] &= !(1 << slot);
-        self.any_ready &= !(1 << slot);
-        let mut ready = now;
-        for issued in 1..=self.issue_width {
-            match self.execute(slot, calendar) {
-                After::Continues => self.pull(slot),
-                After::Waits(until) => {
-                    self.warps.resume_at[slot] = until;
-                    self.pull(slot);
-                    ready = self.warps.boards[slot].ready_at(now, &self.warps.next[slot]);
-                    break;
-                }
-                After::Stops => return,
+        self.ready &= !(1 << slot);
+        let mut width = self.issue_width;
+        let ready = loop {
+            if self.execute(slot, calendar) == After::Stops {
+                return;
             }
-            ready = self.warps.boards[slot].ready_at(now, &self.warps.next[slot]);
-            let class = self.warps.class[slot];
-            if issued == self.issue_width
-                || ready != now
-                || self.buffered >> slot & 1 == 0
-                || !self.available(class, now)
-            {
-                break;
+            self.pull(slot);
+            let ready = self.warps.ready_at(slot, now);
+            width -= 1;
+            if width == 0 || ready != now || self.buffered >> slot & 1 == 0 {
+                break ready;
             }
-        }
-        self.plan_at(slot, ready.max(now + 1).max(self.warps.resume_at[slot]), calendar);
-    }
-
-    #[inline]
-    fn available(&self, class: IssueClass, now: u64) -> bool {
-        match class {
-            IssueClass::Unit(unit) => self.units.available(usize::from(unit), now),
-            IssueClass::Memory => self.memory_available(now),
-            IssueClass::Free => true,
-        }
+            if self.issuable(1 << slot, now) == 0 {
+                break ready;
+            }
+        };
+        self.plan_at(slot, ready.max(now + 1), calendar);
     }
 
     #[inline]
@@ -216,7 +202,6 @@ impl Smx {
             active => u64::from(active.count_ones()),
         };
         let destination = next.destination;
-        let launches = matches!(next.operation, Operation::Launch);
         let result = match next.operation {
             Operation::Compute(unit) => self.units.issue(unit, &next.sources, now),
             Operation::Memory { space, access, bytes } => {
@@ -228,7 +213,11 @@ impl Smx {
                     now + 1
                 }
             }
-            Operation::Launch => now + self.launch(slot),
+            Operation::Launch => {
+                let returned = now + self.launch(slot);
+                self.warps.boards[slot].hold(returned);
+                returned
+            }
             Operation::Barrier => {
                 self.arrive_at_barrier(slot, calendar);
                 return After::Stops;
@@ -240,9 +229,6 @@ impl Smx {
         };
         if let Some(register) = destination {
             self.warps.boards[slot].write(register, result);
-        }
-        if launches {
-            return After::Waits(result);
         }
         After::Continues
     }
@@ -317,19 +303,18 @@ impl Smx {
     /// Decides from which cycle on, `earliest` or later, the warp's next instruction is ready.
     #[inline]
     pub(super) fn plan(&mut self, slot: usize, earliest: u64, calendar: &mut Calendar) {
-        let earliest = earliest.max(self.warps.resume_at[slot]);
-        let at = self.warps.boards[slot].ready_at(earliest, &self.warps.next[slot]);
+        self.warps.wait_for_memory &= !(1 << slot);
+        let at = self.warps.ready_at(slot, earliest);
         self.plan_at(slot, at, calendar);
     }
 
     /// The warp's next instruction is ready from cycle `at` on, or an [`UNKNOWN`] one.
     #[inline]
     fn plan_at(&mut self, slot: usize, at: u64, calendar: &mut Calendar) {
-        self.warps.wait_for_memory &= !(1 << slot);
         if at == UNKNOWN {
             self.warps.wait_for_memory |= 1 << slot;
-        } else if at == calendar.now() {
-            self.warp_ready(slot, calendar);
+        } else if self.soon.put(slot, at, calendar.now()) {
+            calendar.wake_issue(at, usize::from(self.id));
         } else {
             let event = Event::WarpReady { smx: self.id, warp: slot as u8 };
             calendar.schedule(at, event);

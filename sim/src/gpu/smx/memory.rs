@@ -21,7 +21,7 @@ impl Smx {
         if let Some(arrival) = turn.arrival {
             self.arrived(arrival, calendar);
         }
-        if turn.room && self.ready[IssueClass::Memory.index()] & self.buffered != 0 {
+        if turn.room && self.with_operands() & self.needs[IssueClass::MEMORY.index()] != 0 {
             calendar.wake_issue(calendar.now(), usize::from(self.id));
         }
     }

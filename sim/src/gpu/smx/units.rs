@@ -6,31 +6,35 @@ use crate::workload::program::{Instruction, Operation, Register, Unit};
 /// Banks of the register file.
 const REGISTER_BANKS: usize = 16;
 
-/// What an instruction needs beside its operands; ready warps are kept in one set for each.
+/// What an instruction needs beside its operands, by number: a unit of a kind, or one of the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IssueClass {
-    /// A unit of that kind, by number.
-    Unit(u8),
-    /// Room in the load/store unit and its turn to issue.
-    Memory,
-    /// Nothing.
-    Free,
-}
+pub struct IssueClass(u8);
 
 /// Kinds of units.
 pub const UNITS: usize = 5;
 
-/// Number of sets of ready warps.
-pub const ISSUE_CLASSES: usize = UNITS + 2;
+/// Room for the sets of warps of each class: a power of two.
+pub const ISSUE_CLASSES: usize = 8;
 
 impl IssueClass {
-    /// The set of this class; the first [`UNITS`] are those of the units.
+    /// Room in the load/store unit and its turn to issue.
+    pub const MEMORY: Self = Self(UNITS as u8);
+    /// Nothing.
+    pub const FREE: Self = Self(UNITS as u8 + 1);
+
+    /// Those of the units.
+    pub const UNITS: [Self; UNITS] =
+        [Self::unit(0), Self::unit(1), Self::unit(2), Self::unit(3), Self::unit(4)];
+
+    /// A unit of kind `unit`.
+    const fn unit(unit: usize) -> Self {
+        Self(unit as u8)
+    }
+
+    /// Its number, below [`ISSUE_CLASSES`]; the first [`UNITS`] are those of the units.
+    #[inline]
     pub const fn index(self) -> usize {
-        match self {
-            IssueClass::Unit(unit) => unit as usize,
-            IssueClass::Memory => UNITS,
-            IssueClass::Free => UNITS + 1,
-        }
+        self.0 as usize % ISSUE_CLASSES
     }
 }
 
@@ -44,17 +48,53 @@ const fn number(unit: Unit) -> usize {
     }
 }
 
+/// The units of one kind, in the order in which they are free.
+#[derive(Debug)]
+struct Pool {
+    /// For each unit the first cycle in which it takes another instruction: in ascending order from
+    /// `first` on, after the last one from the beginning.
+    free: Box<[u64]>,
+    first: usize,
+}
+
+impl Pool {
+    fn new(units: u32) -> Self {
+        Self { free: vec![0; units as usize].into(), first: 0 }
+    }
+
+    /// The unit that is free first takes an instruction until the cycle `until`, which is later. Returns
+    /// the first cycle in which a unit is free after that.
+    #[inline]
+    fn take(&mut self, until: u64) -> u64 {
+        let Self { free, first } = self;
+        let Some(last) = free.len().checked_sub(1) else { return u64::MAX };
+        let mut at = *first;
+        *first = if at == last { 0 } else { at + 1 };
+        // Where kinds of instructions share the units, one may be over before an earlier one.
+        while at != *first {
+            let before = if at == 0 { last } else { at - 1 };
+            if free[before] <= until {
+                break;
+            }
+            free[at] = free[before];
+            at = before;
+        }
+        free[at] = until;
+        free[*first]
+    }
+}
+
 /// See the module.
 #[derive(Debug)]
 pub struct Units {
-    /// For each unit of each kind the first cycle in which it takes another instruction.
-    free: [Vec<u64>; UNITS],
-    /// Of each kind the first of these, or one in which it is over: there is a unit that is free.
-    first_free: [u64; UNITS],
+    pools: [Pool; UNITS],
+    /// For each class the first cycle in which one of its units is free, or one in which it is over:
+    /// there is one; 0 for classes that need no unit.
+    first_free: [u64; ISSUE_CLASSES],
     /// A cycle from which on every kind that executes anything has a unit that is free.
     all_free: u64,
     /// The units that execute each kind: integers may go to the single-precision ones.
-    executed_by: [u8; UNITS],
+    executed_by: [IssueClass; UNITS],
     latency: [u64; UNITS],
     initiation: [u64; UNITS],
     /// Instructions issued, by kind.
@@ -70,15 +110,20 @@ impl Units {
     pub fn new(config: &GpuConfig) -> Self {
         let kinds = [Unit::Integer, Unit::Single, Unit::Double, Unit::Special, Unit::Tensor];
         let executed_by = kinds.map(|unit| match unit {
-            Unit::Integer if config.units.integer == 0 => number(Unit::Single) as u8,
-            unit => number(unit) as u8,
+            Unit::Integer if config.units.integer == 0 => IssueClass::unit(number(Unit::Single)),
+            unit => IssueClass::unit(number(unit)),
         });
-        let first_free = kinds.map(|unit| if config.unit_count(unit) == 0 { u64::MAX } else { 0 });
-        let all_free = executed_by.iter().map(|&kind| first_free[usize::from(kind)]).max();
+        let mut first_free = [0; ISSUE_CLASSES];
+        for unit in kinds {
+            if config.unit_count(unit) == 0 {
+                first_free[number(unit)] = u64::MAX;
+            }
+        }
+        let all_free = executed_by.iter().map(|kind| first_free[kind.index()]).max();
         Self {
             all_free: all_free.unwrap_or(0),
             first_free,
-            free: kinds.map(|unit| vec![0; config.unit_count(unit) as usize]),
+            pools: kinds.map(|unit| Pool::new(config.unit_count(unit))),
             executed_by,
             latency: kinds.map(|unit| config.unit_latency(unit)),
             initiation: kinds.map(|unit| config.unit_initiation(unit)),
@@ -93,16 +138,16 @@ impl Units {
     #[inline]
     pub fn class(&self, instruction: &Instruction) -> IssueClass {
         match instruction.operation {
-            Operation::Compute(unit) => IssueClass::Unit(self.executed_by[number(unit)]),
-            Operation::Memory { .. } => IssueClass::Memory,
-            Operation::Launch | Operation::Barrier | Operation::Exit => IssueClass::Free,
+            Operation::Compute(unit) => self.executed_by[number(unit)],
+            Operation::Memory { .. } => IssueClass::MEMORY,
+            Operation::Launch | Operation::Barrier | Operation::Exit => IssueClass::FREE,
         }
     }
 
-    /// Whether a unit of kind `unit` takes an instruction in cycle `now`.
+    /// Whether a unit for `class` takes an instruction in cycle `now`; always, if it needs none.
     #[inline]
-    pub fn available(&self, unit: usize, now: u64) -> bool {
-        self.first_free[unit] <= now
+    pub fn available(&self, class: IssueClass, now: u64) -> bool {
+        self.first_free[class.index()] <= now
     }
 
     /// Whether a unit of every kind takes an instruction in cycle `now`. If not, a kind may still have one.
@@ -111,30 +156,28 @@ impl Units {
         self.all_free <= now
     }
 
-    /// The first cycle, from that of the last instruction on, in which a unit of kind `unit` takes
-    /// another one.
+    /// The first cycle, from that of the last instruction on, in which a unit for `class` takes another
+    /// one.
     #[inline]
-    pub fn next_free(&self, unit: usize) -> u64 {
-        self.first_free[unit]
+    pub fn next_free(&self, class: IssueClass) -> u64 {
+        self.first_free[class.index()]
     }
 
-    /// Issues an instruction of kind `unit` in cycle `now` that reads `sources`. Returns the cycle from
-    /// which its result can be used.
+    /// Issues an instruction of kind `unit`, for which there is a unit, in cycle `now` that reads
+    /// `sources`. Returns the cycle from which its result can be used.
     #[inline]
     pub fn issue(&mut self, unit: Unit, sources: &[Option<Register>], now: u64) -> u64 {
         let kind = number(unit);
         self.issued[kind] += 1;
-        let executed_by = usize::from(self.executed_by[kind]);
-        let units = &mut self.free[executed_by];
-        if let Some(free) = units.iter_mut().find(|free| **free <= now) {
-            *free = now + self.initiation[kind];
-        }
-        let other = units.iter().copied().find(|&free| free <= now);
-        let first = other.or_else(|| units.iter().copied().min()).unwrap_or(u64::MAX);
+        let executed_by = self.executed_by[kind].index();
+        let first = self.pools[executed_by].take(now + self.initiation[kind]);
         self.first_free[executed_by] = first;
         self.all_free = self.all_free.max(first);
-        let conflicts = if self.bank_conflict == 0 { 0 } else { bank_conflicts(sources) };
-        now + self.latency[kind] + self.bank_conflict * u64::from(conflicts)
+        let result = now + self.latency[kind];
+        if self.bank_conflict == 0 {
+            return result;
+        }
+        result + self.bank_conflict * u64::from(bank_conflicts(sources))
     }
 
     /// Whether another memory instruction may issue in cycle `now`.
@@ -173,7 +216,7 @@ mod tests {
         let mut config = GpuConfig::preset("accelsim-gtx480").unwrap();
         config.units.special = 1;
         let mut units = Units::new(&config);
-        let special = number(Unit::Special);
+        let special = IssueClass::unit(number(Unit::Special));
         units.issue(Unit::Special, &[], 10);
         assert!(!units.available(special, 17));
         assert!(units.available(special, 18));
@@ -185,12 +228,12 @@ mod tests {
         let mut units = Units::new(&GpuConfig::preset("accelsim-gtx480").unwrap());
         let add =
             Instruction { operation: Operation::Compute(Unit::Integer), ..Instruction::default() };
-        let single = IssueClass::Unit(number(Unit::Single) as u8);
+        let single = IssueClass::unit(number(Unit::Single));
         assert_eq!(units.class(&add), single);
         units.issue(Unit::Integer, &[], 5);
-        assert!(units.available(single.index(), 5), "two of them");
+        assert!(units.available(single, 5), "two of them");
         units.issue(Unit::Single, &[], 5);
-        assert!(!units.available(single.index(), 5));
+        assert!(!units.available(single, 5));
     }
 
     #[test]
@@ -212,5 +255,16 @@ mod tests {
         units.issue_memory(0);
         assert!(!units.memory_available(0));
         assert!(units.memory_available(1));
+    }
+
+    #[test]
+    fn of_units_that_are_shared_the_one_that_is_free_first_is_next_whoever_took_it() {
+        let mut pool = Pool::new(3);
+        assert_eq!([pool.take(20), pool.take(14), pool.take(30)], [0, 0, 14]);
+        assert_eq!(pool.take(18), 18, "the first of 18, 20, 30");
+        assert_eq!(pool.take(21), 20);
+        assert_eq!(pool.take(40), 21);
+        assert_eq!(Pool::new(1).take(5), 5);
+        assert_eq!(Pool::new(0).take(5), u64::MAX, "there is none");
     }
 }

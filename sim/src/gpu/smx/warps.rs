@@ -18,15 +18,13 @@ pub struct Warps {
     /// What that needs beside its operands.
     pub class: [IssueClass; MAX_WARPS],
     /// Its pending registers.
-    pub boards: [Scoreboard; MAX_WARPS],
+    pub boards: Box<[Scoreboard; MAX_WARPS]>,
     /// The thread-block slot of each warp's block.
     pub block_slot: [u8; MAX_WARPS],
     /// Instructions in each warp's buffer; unlimited where fetch is not modelled.
     pub buffered: [u8; MAX_WARPS],
     /// Stores on their way.
     pub stores: [u32; MAX_WARPS],
-    /// The cycle from which on each warp goes on whose launches take their time.
-    pub resume_at: [u64; MAX_WARPS],
     /// The order in which the warps started.
     pub ages: [u64; MAX_WARPS],
     programs: [Option<Box<dyn WarpProgram>>; MAX_WARPS],
@@ -42,12 +40,11 @@ impl Warps {
     pub fn new(count: usize) -> Self {
         Self {
             next: std::array::from_fn(|_| Instruction::default()),
-            class: [IssueClass::Free; MAX_WARPS],
-            boards: std::array::from_fn(|_| Scoreboard::default()),
+            class: [IssueClass::FREE; MAX_WARPS],
+            boards: scoreboards(),
             block_slot: [0; MAX_WARPS],
             buffered: [0; MAX_WARPS],
             stores: [0; MAX_WARPS],
-            resume_at: [0; MAX_WARPS],
             ages: [0; MAX_WARPS],
             programs: std::array::from_fn(|_| None),
             free: WarpSet::MAX >> (MAX_WARPS - count),
@@ -69,8 +66,6 @@ impl Warps {
         self.block_slot[slot] = block_slot;
         self.buffered[slot] = 0;
         self.stores[slot] = 0;
-        self.resume_at[slot] = 0;
-        self.boards[slot].clear();
         self.programs[slot] = Some(program);
         slot
     }
@@ -101,6 +96,13 @@ impl Warps {
         program.next(&mut self.next[slot]);
     }
 
+    /// The first cycle from `now` on in which the next instruction of `slot` has its operands, or
+    /// [`UNKNOWN`](crate::gpu::scoreboard::UNKNOWN).
+    #[inline]
+    pub fn ready_at(&self, slot: usize, now: u64) -> u64 {
+        self.boards[slot].ready_at(now, &self.next[slot])
+    }
+
     /// The warp in `slot` is gone.
     pub fn end(&mut self, slot: usize) {
         self.programs[slot] = None;
@@ -108,7 +110,13 @@ impl Warps {
     }
 }
 
+fn scoreboards() -> Box<[Scoreboard; MAX_WARPS]> {
+    let boards: Vec<_> = (0..MAX_WARPS).map(|_| Scoreboard::default()).collect();
+    boards.into_boxed_slice().try_into().expect("one a warp")
+}
+
 /// The slots in `set`, lowest first.
+#[inline]
 pub fn slots(mut set: WarpSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let slot = (set != 0).then(|| set.trailing_zeros() as usize)?;

@@ -11,6 +11,7 @@ pub struct GreedyThenOldest {
 }
 
 impl WarpScheduler for GreedyThenOldest {
+    #[inline]
     fn pick(&mut self, candidates: &Candidates<'_>) -> usize {
         let (ready, ages) = (candidates.ready, candidates.ages);
         if let Some((warp, age)) = self.last {

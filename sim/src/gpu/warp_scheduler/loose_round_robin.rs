@@ -10,6 +10,7 @@ pub struct LooseRoundRobin {
 }
 
 impl WarpScheduler for LooseRoundRobin {
+    #[inline]
     fn pick(&mut self, candidates: &Candidates<'_>) -> usize {
         let warp = next_from(candidates.ready, self.first);
         self.first = (warp + 1) % 64;

@@ -45,17 +45,47 @@ pub trait WarpScheduler {
     fn pick(&mut self, candidates: &Candidates<'_>) -> usize;
 }
 
-/// A scheduler of the given policy, as after reset.
-pub fn build(config: &WarpConfig) -> Box<dyn WarpScheduler> {
-    match config.policy {
-        WarpPolicy::LooseRoundRobin => Box::new(LooseRoundRobin::default()),
-        WarpPolicy::GreedyThenOldest => Box::new(GreedyThenOldest::default()),
-        WarpPolicy::TwoLevel => Box::new(TwoLevel::new(config.schedulers, config.group)),
-        WarpPolicy::CtaAware => Box::new(CtaAware::new(config.group)),
+/// A scheduler of any policy; the larger ones lie elsewhere, so that those of an SMX are side by side.
+#[derive(Debug)]
+pub enum AnyWarpScheduler {
+    /// Loose round robin.
+    LooseRoundRobin(LooseRoundRobin),
+    /// Greedy then oldest.
+    GreedyThenOldest(GreedyThenOldest),
+    /// Two-level round robin.
+    TwoLevel(Box<TwoLevel>),
+    /// CTA-aware scheduling.
+    CtaAware(Box<CtaAware>),
+}
+
+impl AnyWarpScheduler {
+    /// A scheduler of the given policy, as after reset.
+    pub fn new(config: &WarpConfig) -> Self {
+        match config.policy {
+            WarpPolicy::LooseRoundRobin => Self::LooseRoundRobin(LooseRoundRobin::default()),
+            WarpPolicy::GreedyThenOldest => Self::GreedyThenOldest(GreedyThenOldest::default()),
+            WarpPolicy::TwoLevel => {
+                Self::TwoLevel(Box::new(TwoLevel::new(config.schedulers, config.group)))
+            }
+            WarpPolicy::CtaAware => Self::CtaAware(Box::new(CtaAware::new(config.group))),
+        }
+    }
+}
+
+impl WarpScheduler for AnyWarpScheduler {
+    #[inline]
+    fn pick(&mut self, candidates: &Candidates<'_>) -> usize {
+        match self {
+            Self::LooseRoundRobin(scheduler) => scheduler.pick(candidates),
+            Self::GreedyThenOldest(scheduler) => scheduler.pick(candidates),
+            Self::TwoLevel(scheduler) => scheduler.pick(candidates),
+            Self::CtaAware(scheduler) => scheduler.pick(candidates),
+        }
     }
 }
 
 /// The first slot in `set`, which is not empty, from `first` on, after slot 63 from slot 0.
+#[inline]
 fn next_from(set: u64, first: u32) -> u32 {
     (first + set.rotate_right(first).trailing_zeros()) % 64
 }
