@@ -37,11 +37,8 @@ impl Scoreboard {
     /// free, or [`UNKNOWN`]. An exit waits for everything, so that no reply finds its warp gone.
     #[inline]
     pub fn ready_at(&self, now: u64, instruction: &Instruction) -> u64 {
-        if self.settled <= now && self.unknown == 0 {
-            return now;
-        }
         if instruction.operation == Operation::Exit {
-            return if self.unknown == 0 { self.settled } else { UNKNOWN };
+            return if self.unknown == 0 { self.settled.max(now) } else { UNKNOWN };
         }
         let available = |register: &Option<Register>| {
             register.map_or(0, |register| self.available[usize::from(register)])

@@ -62,33 +62,29 @@ impl Smx {
     #[inline]
     fn schedule(&mut self, calendar: &mut Calendar) {
         let now = calendar.now();
-        // A warp that issues makes no other one ready before the next cycle.
-        let mut left = self.with_operands();
-        let mut next = self.turns.split(now).1 as usize;
+        // No warp becomes able to issue in the course of a cycle: what issues only takes from the others.
+        let mut left = self.issuable(self.with_operands(), now);
+        let mut next = self.turns.remainder(now) as usize;
         while left != 0 {
             let current = next;
             let warps = self.schedulers[current].warps;
             next = if current + 1 < self.schedulers.len() { current + 1 } else { 0 };
-            // Most schedulers have no warp that could issue, whatever its unit does.
-            let own = left & warps;
-            if own == 0 {
+            let ready = left & warps;
+            if ready == 0 {
                 continue;
             }
-            left ^= own;
-            let ready = self.issuable(own, now);
-            if ready != 0 {
-                let candidates = Candidates {
-                    ready,
-                    ages: &self.warps.ages,
-                    alive: self.alive & warps,
-                    wait_for_memory: self.warps.wait_for_memory,
-                    at_barrier: self.at_barrier,
-                    block_slots: &self.warps.block_slot,
-                    block_ages: &self.block_ages,
-                };
-                let warp = self.schedulers[current].policy.pick(&candidates);
-                self.issue_warp(warp % MAX_WARPS, calendar);
-            }
+            let candidates = Candidates {
+                ready,
+                ages: &self.warps.ages,
+                alive: self.alive & warps,
+                wait_for_memory: self.warps.wait_for_memory,
+                at_barrier: self.at_barrier,
+                block_slots: &self.warps.block_slot,
+                block_ages: &self.block_ages,
+            };
+            let warp = self.schedulers[current].policy.pick(&candidates);
+            self.issue_warp(warp % MAX_WARPS, calendar);
+            left = self.issuable(left & !warps, now);
         }
     }
 
@@ -202,35 +198,41 @@ impl Smx {
             active => u64::from(active.count_ones()),
         };
         let destination = next.destination;
-        let result = match next.operation {
-            Operation::Compute(unit) => self.units.issue(unit, &next.sources, now),
-            Operation::Memory { space, access, bytes } => {
-                self.units.issue_memory(now);
-                let queued = self.load_store.issue(slot, next, (space, access, bytes), calendar);
-                if queued && access != Access::Store {
-                    UNKNOWN
-                } else {
-                    now + 1
-                }
+        // One after the other, as for the class.
+        let result = if let Operation::Compute(unit) = next.operation {
+            self.units.issue(unit, &next.sources, now)
+        } else if let Operation::Memory { space, access, bytes } = next.operation {
+            self.units.issue_memory(now);
+            let queued = self.load_store.issue(slot, next, (space, access, bytes), calendar);
+            if queued && access != Access::Store {
+                UNKNOWN
+            } else {
+                now + 1
             }
-            Operation::Launch => {
-                let returned = now + self.launch(slot);
-                self.warps.boards[slot].hold(returned);
-                returned
-            }
-            Operation::Barrier => {
-                self.arrive_at_barrier(slot, calendar);
-                return After::Stops;
-            }
-            Operation::Exit => {
-                self.exit(slot, calendar);
-                return After::Stops;
-            }
+        } else if let Some(result) = self.execute_control(slot, calendar) {
+            result
+        } else {
+            return After::Stops;
         };
         if let Some(register) = destination {
             self.warps.boards[slot].write(register, result);
         }
         After::Continues
+    }
+
+    /// Executes an instruction that needs neither unit nor memory. Returns the cycle from which its result
+    /// can be used, unless the warp stops.
+    fn execute_control(&mut self, slot: usize, calendar: &mut Calendar) -> Option<u64> {
+        match self.warps.next[slot].operation {
+            Operation::Launch => {
+                let returned = calendar.now() + self.launch(slot);
+                self.warps.boards[slot].hold(returned);
+                return Some(returned);
+            }
+            Operation::Barrier => self.arrive_at_barrier(slot, calendar),
+            _ => self.exit(slot, calendar),
+        }
+        None
     }
 
     /// The warp launches; returns how long its calls take, at least a cycle.

@@ -55,32 +55,41 @@ struct Pool {
     /// `first` on, after the last one from the beginning.
     free: Box<[u64]>,
     first: usize,
+    /// The largest of these.
+    latest: u64,
 }
 
 impl Pool {
     fn new(units: u32) -> Self {
-        Self { free: vec![0; units as usize].into(), first: 0 }
+        Self { free: vec![0; units as usize].into(), first: 0, latest: 0 }
     }
 
     /// The unit that is free first takes an instruction until the cycle `until`, which is later. Returns
     /// the first cycle in which a unit is free after that.
     #[inline]
     fn take(&mut self, until: u64) -> u64 {
-        let Self { free, first } = self;
-        let Some(last) = free.len().checked_sub(1) else { return u64::MAX };
-        let mut at = *first;
-        *first = if at == last { 0 } else { at + 1 };
-        // Where kinds of instructions share the units, one may be over before an earlier one.
-        while at != *first {
-            let before = if at == 0 { last } else { at - 1 };
-            if free[before] <= until {
+        let Some(unit) = self.free.get_mut(self.first) else { return u64::MAX };
+        *unit = until;
+        if until < self.latest {
+            self.sort_in(self.first);
+        }
+        self.latest = self.latest.max(until);
+        self.first = if self.first + 1 < self.free.len() { self.first + 1 } else { 0 };
+        self.free[self.first]
+    }
+
+    /// Moves the unit at `at`, the last one, before those that are free later: where kinds of
+    /// instructions share the units, one may be over before an earlier one.
+    #[cold]
+    fn sort_in(&mut self, mut at: usize) {
+        for _ in 1..self.free.len() {
+            let before = if at == 0 { self.free.len() - 1 } else { at - 1 };
+            if self.free[before] <= self.free[at] {
                 break;
             }
-            free[at] = free[before];
+            self.free.swap(before, at);
             at = before;
         }
-        free[at] = until;
-        free[*first]
     }
 }
 
@@ -137,10 +146,13 @@ impl Units {
     /// What `instruction` needs beside its operands.
     #[inline]
     pub fn class(&self, instruction: &Instruction) -> IssueClass {
-        match instruction.operation {
-            Operation::Compute(unit) => self.executed_by[number(unit)],
-            Operation::Memory { .. } => IssueClass::MEMORY,
-            Operation::Launch | Operation::Barrier | Operation::Exit => IssueClass::FREE,
+        // One after the other, since most are of the first kind: a jump by table takes longer.
+        if let Operation::Compute(unit) = instruction.operation {
+            self.executed_by[number(unit)]
+        } else if let Operation::Memory { .. } = instruction.operation {
+            IssueClass::MEMORY
+        } else {
+            IssueClass::FREE
         }
     }
 

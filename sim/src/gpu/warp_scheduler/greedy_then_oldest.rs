@@ -3,21 +3,27 @@
 use super::{Candidates, WarpScheduler};
 
 /// See the module.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct GreedyThenOldest {
-    /// The slot that issued last and the age of its warp, so that a new warp in the same slot is
-    /// not taken for it.
-    last: Option<(usize, u64)>,
+    /// The slot that issued last.
+    last: usize,
+    /// The age of its warp, so that a new warp in the same slot is not taken for it.
+    age: u64,
+}
+
+impl Default for GreedyThenOldest {
+    /// No warp has issued.
+    fn default() -> Self {
+        Self { last: 0, age: u64::MAX }
+    }
 }
 
 impl WarpScheduler for GreedyThenOldest {
     #[inline]
     fn pick(&mut self, candidates: &Candidates<'_>) -> usize {
         let (ready, ages) = (candidates.ready, candidates.ages);
-        if let Some((warp, age)) = self.last {
-            if ready >> warp & 1 == 1 && ages[warp] == age {
-                return warp;
-            }
+        if ready >> self.last & 1 == 1 && ages[self.last] == self.age {
+            return self.last;
         }
         let mut oldest = ready.trailing_zeros() as usize;
         let mut rest = ready & (ready - 1);
@@ -28,7 +34,7 @@ impl WarpScheduler for GreedyThenOldest {
                 oldest = warp;
             }
         }
-        self.last = Some((oldest, ages[oldest]));
+        (self.last, self.age) = (oldest, ages[oldest]);
         oldest
     }
 }
