@@ -44,34 +44,74 @@ pub fn coalesce(
         return;
     }
     let reach = u64::from(bytes.max(1)) - 1;
-    // A bit for each line so far, which some lines share: most lines of a gather are fresh.
-    let mut seen = 0_u64;
+    let last_of_line = (1 << word_shift) - 1;
+    let mut places = Places::default();
     let mut active = instruction.active;
     while active != 0 {
         let lane = active.trailing_zeros() as usize;
         active &= active - 1;
         let address = instruction.addresses[lane];
-        let first = address / WORD_BYTES;
+        let mut word = address / WORD_BYTES;
         // An unaligned access may reach into the next word, and into the next line.
         let last = address.saturating_add(reach) / WORD_BYTES;
-        for word in first..=last {
-            let (line, bit) = (word >> word_shift, 1 << (word & ((1 << word_shift) - 1)));
-            // Neighbouring lanes mostly touch the same line.
-            match accesses.last_mut() {
-                Some(access) if access.line == line => access.words |= bit,
-                _ => {
-                    let sign = 1 << (line.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58);
-                    let known = (seen & sign != 0)
-                        .then(|| accesses.iter_mut().find(|access| access.line == line));
-                    seen |= sign;
-                    match known.flatten() {
-                        Some(access) => access.words |= bit,
-                        None => accesses.push(LineAccess { line, words: bit }),
-                    }
-                }
+        loop {
+            let end = last.min(word | last_of_line);
+            let words = u32::MAX >> (31 - (end - word)) << (word & last_of_line);
+            places.add(word >> word_shift, words, accesses);
+            if end == last {
+                break;
             }
+            word = end + 1;
         }
     }
+}
+
+/// Places by the line's sign; see [`Places`].
+const PLACES: usize = 128;
+
+/// Where the lines are among the accesses so far.
+struct Places {
+    /// For the sign of each line, which some share, one more than the place of the latest of those
+    /// lines.
+    by_sign: [u16; PLACES],
+}
+
+impl Default for Places {
+    /// There are no accesses.
+    fn default() -> Self {
+        Self { by_sign: [0; PLACES] }
+    }
+}
+
+impl Places {
+    /// Adds `words` of `line` to `accesses`.
+    #[inline]
+    fn add(&mut self, line: u64, words: WordMask, accesses: &mut Vec<LineAccess>) {
+        // Neighbouring lanes mostly touch the same line.
+        if let Some(access) = accesses.last_mut().filter(|access| access.line == line) {
+            access.words |= words;
+            return;
+        }
+        let sign = (line.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize % PLACES;
+        let place = usize::from(self.by_sign[sign]);
+        if place != 0 {
+            if let Some(access) = find(place - 1, line, accesses) {
+                access.words |= words;
+                return;
+            }
+        }
+        accesses.push(LineAccess { line, words });
+        self.by_sign[sign] = accesses.len() as u16;
+    }
+}
+
+/// The access to `line`, which may be at `place`.
+#[inline]
+fn find(place: usize, line: u64, accesses: &mut [LineAccess]) -> Option<&mut LineAccess> {
+    if accesses[place].line == line {
+        return accesses.get_mut(place);
+    }
+    accesses[..place].iter_mut().find(|access| access.line == line)
 }
 
 /// The first of the words that the lanes of a whole warp access one after the other, as most

@@ -34,6 +34,7 @@ impl CtaAware {
 }
 
 impl WarpScheduler for CtaAware {
+    #[inline]
     fn pick(&mut self, candidates: &Candidates<'_>) -> usize {
         // Blocks are told apart by age, not by slot: a new block in an old slot is in a later group.
         let age = |slot: u32| {

@@ -29,12 +29,14 @@ impl TwoLevel {
     }
 
     /// The first slot of the fetch group of `slot`.
+    #[inline]
     fn start_of(&self, slot: u32) -> u32 {
         slot - slot % self.span
     }
 }
 
 impl WarpScheduler for TwoLevel {
+    #[inline]
     fn pick(&mut self, candidates: &Candidates<'_>) -> usize {
         // A group is a range of slots, so the first active warp from the current group on belongs to
         // that group, or, where that is stalled or empty, to the next one that is not.
