@@ -40,8 +40,8 @@ pub struct Fetch {
     wanted: WarpSet,
     /// The slot after the one fetched for last.
     first: u32,
-    /// Warps whose instructions come in a known cycle, in order.
-    coming: VecDeque<(u64, u8)>,
+    /// The warps whose instructions come in a known cycle, in order of cycles.
+    coming: VecDeque<(u64, WarpSet)>,
     /// Warps that can be fetched for only after a line has come.
     blocked: WarpSet,
     /// The line fetched from last, if it was there: it is the most recently used one of its set.
@@ -88,9 +88,9 @@ impl Fetch {
     #[inline]
     pub fn take_arrived(&mut self, now: u64) -> WarpSet {
         let mut arrived = 0;
-        while let Some(&(_, warp)) = self.coming.front().filter(|(cycle, _)| *cycle <= now) {
+        while let Some(&(_, warps)) = self.coming.front().filter(|(cycle, _)| *cycle <= now) {
             self.coming.pop_front();
-            arrived |= 1 << warp;
+            arrived |= warps;
         }
         arrived
     }
@@ -101,6 +101,12 @@ impl Fetch {
         self.instructions
     }
 
+    /// Whether there is a warp to fetch for.
+    #[inline]
+    pub fn wants(&self) -> bool {
+        self.wanted != 0
+    }
+
     /// One cycle; `pc` gives the code address of each warp's next instruction.
     #[inline]
     pub fn tick(
@@ -109,21 +115,32 @@ impl Fetch {
         memory: &mut Memory,
         calendar: &mut Calendar,
     ) {
+        let now = calendar.now();
+        let mut found = 0;
         for _ in 0..self.width {
             if self.wanted == 0 {
-                return;
+                break;
             }
             let warp = (self.first + self.wanted.rotate_right(self.first).trailing_zeros())
                 % MAX_WARPS as u32;
             self.first = (warp + 1) % MAX_WARPS as u32;
-            self.fetch(warp as usize, pc(warp as usize), memory, calendar);
+            self.wanted &= !(1 << warp);
+            let line = pc(warp as usize) >> self.line_shift;
+            // Warps of a kernel are mostly near each other.
+            if self.last == Some(line) || self.look_up(warp as u8, line, memory, calendar) {
+                self.counts.hits += 1;
+                found |= 1 << warp;
+            }
+        }
+        if found != 0 {
+            self.coming.push_back((now + self.latency, found));
         }
     }
 
     /// The next cycle in which something comes or can be fetched.
     #[inline]
     pub fn next(&self, now: u64) -> Option<u64> {
-        let fetch = (self.wanted != 0).then_some(now + 1);
+        let fetch = self.wants().then_some(now + 1);
         let coming = self.coming.front().map(|(cycle, _)| *cycle);
         fetch.into_iter().chain(coming).min()
     }
@@ -147,41 +164,38 @@ impl Fetch {
         CODE_BASE + u64::from(code) * CODE_STRIDE + u64::from(pc)
     }
 
-    #[inline]
-    fn fetch(&mut self, warp: usize, address: u64, memory: &mut Memory, calendar: &mut Calendar) {
-        let now = calendar.now();
-        let line = address >> self.line_shift;
-        self.wanted &= !(1 << warp);
-        // Warps of a kernel are mostly near each other.
-        if self.last == Some(line) {
-            self.counts.hits += 1;
-            self.coming.push_back((now + self.latency, warp as u8));
-            return;
-        }
+    /// Whether `line`, which `warp` is to fetch from, is there. If not, the warp waits for it.
+    fn look_up(
+        &mut self,
+        warp: u8,
+        line: u64,
+        memory: &mut Memory,
+        calendar: &mut Calendar,
+    ) -> bool {
         self.last = None;
         match self.lines.find(line) {
             Some(way) if self.lines.valid(way) != 0 => {
                 self.lines.touch(way);
                 self.last = Some(line);
-                self.counts.hits += 1;
-                self.coming.push_back((now + self.latency, warp as u8));
+                return true;
             }
             Some(way) if self.lines.waiting(way) < self.merges => {
                 self.counts.misses += 1;
-                self.lines.wait(way, warp as u8);
+                self.lines.wait(way, warp);
             }
             None if self.lines.pending_lines() < self.mshrs => match self.lines.victim(line) {
                 Some(way) => {
                     self.counts.misses += 1;
                     self.lines.replace(way, line);
                     self.lines.expect(way, 1);
-                    self.lines.wait(way, warp as u8);
-                    let words = self.whole_line;
+                    self.lines.wait(way, warp);
+                    let (words, now) = (self.whole_line, calendar.now());
                     memory.send(self.smx, Purpose::Code, line, words, now, calendar);
                 }
                 None => self.blocked |= 1 << warp,
             },
             _ => self.blocked |= 1 << warp,
         }
+        false
     }
 }

@@ -45,12 +45,14 @@ impl Smx {
         } else {
             self.measure(now);
         }
-        let Self { fetch, warps, slots, .. } = self;
-        let pc = |warp: usize| {
-            let block = slots[usize::from(warps.block_slot[warp])].as_ref();
-            Fetch::address(block.map_or(0, |block| block.code), warps.next[warp].pc)
-        };
-        fetch.tick(pc, memory, calendar);
+        if self.fetch.wants() {
+            let Self { fetch, warps, slots, .. } = self;
+            let pc = |warp: usize| {
+                let block = slots[usize::from(warps.block_slot[warp])].as_ref();
+                Fetch::address(block.map_or(0, |block| block.code), warps.next[warp].pc)
+            };
+            fetch.tick(pc, memory, calendar);
+        }
         let next = self.next_issue(now).into_iter().chain(self.fetch.next(now)).min();
         if let Some(cycle) = next {
             calendar.wake_issue(cycle, usize::from(self.id));
