@@ -40,15 +40,6 @@ impl Divisor {
         scaled >> self.shift
     }
 
-    /// `number` modulo the divisor.
-    #[inline(always)]
-    pub fn remainder(self, number: u64) -> u64 {
-        if self.reciprocal == 0 {
-            return number & (self.divisor - 1);
-        }
-        self.split(number).1
-    }
-
     /// Quotient and remainder.
     #[inline(always)]
     pub fn split(self, number: u64) -> (u64, u64) {

@@ -66,7 +66,7 @@ impl Smx {
         let now = calendar.now();
         // No warp becomes able to issue in the course of a cycle: what issues only takes from the others.
         let mut left = self.issuable(self.with_operands(), now);
-        let mut next = self.turns.remainder(now) as usize;
+        let mut next = self.turns.split(now).1 as usize;
         while left != 0 {
             let current = next;
             let warps = self.schedulers[current].warps;
@@ -105,7 +105,7 @@ impl Smx {
     #[inline]
     fn pull(&mut self, slot: usize) {
         self.warps.pull(slot);
-        let class = self.units.class(&self.warps.next[slot]);
+        let class = IssueClass::of(&self.warps.next[slot]);
         self.needs[self.warps.class[slot].index()] &= !(1 << slot);
         self.needs[class.index()] |= 1 << slot;
         self.warps.class[slot] = class;
@@ -129,7 +129,7 @@ impl Smx {
         let memory = self.needs[IssueClass::MEMORY.index()];
         let mut waiting = if self.memory_available(now) { 0 } else { memory };
         if !self.units.all_available(now) {
-            for class in IssueClass::UNITS {
+            for class in IssueClass::COMPUTE {
                 if !self.units.available(class, now) {
                     waiting |= self.needs[class.index()];
                 }
@@ -152,7 +152,7 @@ impl Smx {
             return Some(now + 1);
         }
         let mut first = u64::MAX;
-        for class in IssueClass::UNITS {
+        for class in IssueClass::COMPUTE {
             if warps & self.needs[class.index()] != 0 {
                 first = first.min(self.units.next_free(class));
                 warps &= !self.needs[class.index()];
@@ -200,9 +200,9 @@ impl Smx {
             active => u64::from(active.count_ones()),
         };
         let destination = next.destination;
-        // One after the other, as for the class.
-        let result = if let Operation::Compute(unit) = next.operation {
-            self.units.issue(unit, &next.sources, now)
+        let class = self.warps.class[slot];
+        let result = if class.is_compute() {
+            self.units.issue(class, &next.sources, now)
         } else if let Operation::Memory { space, access, bytes } = next.operation {
             self.units.issue_memory(now);
             let queued = self.load_store.issue(slot, next, (space, access, bytes), calendar);
@@ -272,7 +272,8 @@ impl Smx {
         self.alive_warps -= 1;
         self.buffered &= !(1 << slot);
         self.block_mut(block_slot).alive &= !(1 << slot);
-        if self.exit_waits_for_stores && self.warps.stores[slot] + self.load_store.queued(slot) > 0
+        if self.exit_waits_for_stores
+            && (self.warps.stores[slot] > 0 || self.load_store.queued(slot) > 0)
         {
             self.draining |= 1 << slot;
             self.block_mut(block_slot).draining |= 1 << slot;

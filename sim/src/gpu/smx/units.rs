@@ -6,7 +6,7 @@ use crate::workload::program::{Instruction, Operation, Register, Unit};
 /// Banks of the register file.
 const REGISTER_BANKS: usize = 16;
 
-/// What an instruction needs beside its operands, by number: a unit of a kind, or one of the others.
+/// What an instruction needs beside its operands, by number: first one of the kinds of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IssueClass(u8);
 
@@ -22,29 +22,39 @@ impl IssueClass {
     /// Nothing.
     pub const FREE: Self = Self(UNITS as u8 + 1);
 
-    /// Those of the units.
-    pub const UNITS: [Self; UNITS] =
-        [Self::unit(0), Self::unit(1), Self::unit(2), Self::unit(3), Self::unit(4)];
+    /// Those that need a unit.
+    pub const COMPUTE: [Self; UNITS] = [Self(0), Self(1), Self(2), Self(3), Self(4)];
 
-    /// A unit of kind `unit`.
-    const fn unit(unit: usize) -> Self {
-        Self(unit as u8)
+    /// That of `instruction`.
+    #[inline]
+    pub const fn of(instruction: &Instruction) -> Self {
+        match instruction.operation {
+            Operation::Compute(unit) => Self::unit(unit),
+            Operation::Memory { .. } => Self::MEMORY,
+            Operation::Launch | Operation::Barrier | Operation::Exit => Self::FREE,
+        }
     }
 
-    /// Its number, below [`ISSUE_CLASSES`]; the first [`UNITS`] are those of the units.
+    const fn unit(unit: Unit) -> Self {
+        match unit {
+            Unit::Integer => Self(0),
+            Unit::Single => Self(1),
+            Unit::Double => Self(2),
+            Unit::Special => Self(3),
+            Unit::Tensor => Self(4),
+        }
+    }
+
+    /// Its number, below [`ISSUE_CLASSES`].
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize % ISSUE_CLASSES
     }
-}
 
-const fn number(unit: Unit) -> usize {
-    match unit {
-        Unit::Integer => 0,
-        Unit::Single => 1,
-        Unit::Double => 2,
-        Unit::Special => 3,
-        Unit::Tensor => 4,
+    /// Whether it needs a unit.
+    #[inline]
+    pub const fn is_compute(self) -> bool {
+        self.index() < UNITS
     }
 }
 
@@ -97,13 +107,12 @@ impl Pool {
 #[derive(Debug)]
 pub struct Units {
     pools: [Pool; UNITS],
-    /// For each class the first cycle in which one of its units is free, or one in which it is over:
-    /// there is one; 0 for classes that need no unit.
-    first_free: [u64; ISSUE_CLASSES],
+    /// The pool that executes each kind: integers may go to the single-precision units.
+    executed_by: [u8; UNITS],
+    /// Of each pool the first cycle in which a unit is free, or one in which it is over: there is one.
+    first_free: [u64; UNITS],
     /// A cycle from which on every kind that executes anything has a unit that is free.
     all_free: u64,
-    /// The units that execute each kind: integers may go to the single-precision ones.
-    executed_by: [IssueClass; UNITS],
     latency: [u64; UNITS],
     initiation: [u64; UNITS],
     /// Instructions issued, by kind.
@@ -118,17 +127,13 @@ impl Units {
     /// The idle units of `config`.
     pub fn new(config: &GpuConfig) -> Self {
         let kinds = [Unit::Integer, Unit::Single, Unit::Double, Unit::Special, Unit::Tensor];
+        let number = |unit| IssueClass::unit(unit).0;
         let executed_by = kinds.map(|unit| match unit {
-            Unit::Integer if config.units.integer == 0 => IssueClass::unit(number(Unit::Single)),
-            unit => IssueClass::unit(number(unit)),
+            Unit::Integer if config.units.integer == 0 => number(Unit::Single),
+            unit => number(unit),
         });
-        let mut first_free = [0; ISSUE_CLASSES];
-        for unit in kinds {
-            if config.unit_count(unit) == 0 {
-                first_free[number(unit)] = u64::MAX;
-            }
-        }
-        let all_free = executed_by.iter().map(|kind| first_free[kind.index()]).max();
+        let first_free = kinds.map(|unit| if config.unit_count(unit) == 0 { u64::MAX } else { 0 });
+        let all_free = executed_by.iter().map(|&pool| first_free[usize::from(pool)]).max();
         Self {
             all_free: all_free.unwrap_or(0),
             first_free,
@@ -143,23 +148,10 @@ impl Units {
         }
     }
 
-    /// What `instruction` needs beside its operands.
-    #[inline]
-    pub fn class(&self, instruction: &Instruction) -> IssueClass {
-        // One after the other, since most are of the first kind: a jump by table takes longer.
-        if let Operation::Compute(unit) = instruction.operation {
-            self.executed_by[number(unit)]
-        } else if let Operation::Memory { .. } = instruction.operation {
-            IssueClass::MEMORY
-        } else {
-            IssueClass::FREE
-        }
-    }
-
-    /// Whether a unit for `class` takes an instruction in cycle `now`; always, if it needs none.
+    /// Whether a unit for `class` takes an instruction in cycle `now`.
     #[inline]
     pub fn available(&self, class: IssueClass, now: u64) -> bool {
-        self.first_free[class.index()] <= now
+        self.next_free(class) <= now
     }
 
     /// Whether a unit of every kind takes an instruction in cycle `now`. If not, a kind may still have one.
@@ -172,18 +164,18 @@ impl Units {
     /// one.
     #[inline]
     pub fn next_free(&self, class: IssueClass) -> u64 {
-        self.first_free[class.index()]
+        self.first_free[usize::from(self.executed_by[class.index()])]
     }
 
-    /// Issues an instruction of kind `unit`, for which there is a unit, in cycle `now` that reads
-    /// `sources`. Returns the cycle from which its result can be used.
+    /// Issues an instruction of `class`, for which there is a unit, in cycle `now` that reads `sources`.
+    /// Returns the cycle from which its result can be used.
     #[inline]
-    pub fn issue(&mut self, unit: Unit, sources: &[Option<Register>], now: u64) -> u64 {
-        let kind = number(unit);
+    pub fn issue(&mut self, class: IssueClass, sources: &[Option<Register>], now: u64) -> u64 {
+        let kind = class.index();
         self.issued[kind] += 1;
-        let executed_by = self.executed_by[kind].index();
-        let first = self.pools[executed_by].take(now + self.initiation[kind]);
-        self.first_free[executed_by] = first;
+        let pool = usize::from(self.executed_by[kind]);
+        let first = self.pools[pool].take(now + self.initiation[kind]);
+        self.first_free[pool] = first;
         self.all_free = self.all_free.max(first);
         let result = now + self.latency[kind];
         if self.bank_conflict == 0 {
@@ -222,30 +214,43 @@ fn bank_conflicts(sources: &[Option<Register>]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workload::program::{Access, Space};
+
+    const INTEGER: IssueClass = IssueClass::unit(Unit::Integer);
+    const SINGLE: IssueClass = IssueClass::unit(Unit::Single);
+    const SPECIAL: IssueClass = IssueClass::unit(Unit::Special);
+
+    #[test]
+    fn each_instruction_needs_the_unit_of_its_kind_or_the_load_store_unit_or_nothing() {
+        let of = |operation| IssueClass::of(&Instruction { operation, ..Instruction::default() });
+        let kinds = [Unit::Integer, Unit::Single, Unit::Double, Unit::Special, Unit::Tensor];
+        assert_eq!(kinds.map(|unit| of(Operation::Compute(unit))), IssueClass::COMPUTE);
+        let (space, access, bytes) = (Space::Shared, Access::Load, 4);
+        let load = of(Operation::Memory { space, access, bytes });
+        assert_eq!(load, IssueClass::MEMORY);
+        assert_eq!(of(Operation::Barrier), IssueClass::FREE);
+        assert!(!load.is_compute() && !IssueClass::FREE.is_compute());
+    }
 
     #[test]
     fn a_unit_is_taken_for_its_initiation_interval_and_not_a_cycle_longer() {
         let mut config = GpuConfig::preset("accelsim-gtx480").unwrap();
         config.units.special = 1;
         let mut units = Units::new(&config);
-        let special = IssueClass::unit(number(Unit::Special));
-        units.issue(Unit::Special, &[], 10);
-        assert!(!units.available(special, 17));
-        assert!(units.available(special, 18));
-        assert_eq!(units.next_free(special), 18);
+        units.issue(SPECIAL, &[], 10);
+        assert!(!units.available(SPECIAL, 17));
+        assert!(units.available(SPECIAL, 18));
+        assert_eq!(units.next_free(SPECIAL), 18);
     }
 
     #[test]
     fn without_integer_units_integers_share_the_single_precision_ones() {
         let mut units = Units::new(&GpuConfig::preset("accelsim-gtx480").unwrap());
-        let add =
-            Instruction { operation: Operation::Compute(Unit::Integer), ..Instruction::default() };
-        let single = IssueClass::unit(number(Unit::Single));
-        assert_eq!(units.class(&add), single);
-        units.issue(Unit::Integer, &[], 5);
-        assert!(units.available(single, 5), "two of them");
-        units.issue(Unit::Single, &[], 5);
-        assert!(!units.available(single, 5));
+        let available = |units: &Units| [INTEGER, SINGLE].map(|class| units.available(class, 5));
+        units.issue(INTEGER, &[], 5);
+        assert_eq!(available(&units), [true; 2], "two of them");
+        units.issue(SINGLE, &[], 5);
+        assert_eq!(available(&units), [false; 2]);
     }
 
     #[test]
@@ -255,9 +260,9 @@ mod tests {
         assert_eq!(bank_conflicts(&[Some(10), Some(10), Some(26), Some(3)]), 2);
         assert_eq!(bank_conflicts(&[]), 0);
         let mut units = Units::new(&GpuConfig::preset("accelsim-gtx480").unwrap());
-        let latency = units.latency[number(Unit::Single)];
-        assert_eq!(units.issue(Unit::Single, &[Some(1), Some(2)], 5), 5 + latency);
-        assert_eq!(units.issue(Unit::Single, &[Some(1), Some(1)], 5), 6 + latency);
+        let latency = units.latency[SINGLE.index()];
+        assert_eq!(units.issue(SINGLE, &[Some(1), Some(2)], 5), 5 + latency);
+        assert_eq!(units.issue(SINGLE, &[Some(1), Some(1)], 5), 6 + latency);
     }
 
     #[test]
