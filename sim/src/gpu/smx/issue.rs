@@ -86,7 +86,10 @@ impl Smx {
             };
             let warp = self.schedulers[current].policy.pick(&candidates);
             self.issue_warp(warp % MAX_WARPS, calendar);
-            left = self.issuable(left & !warps, now);
+            left &= !warps;
+            if left != 0 {
+                left = self.issuable(left, now);
+            }
         }
     }
 
