@@ -50,7 +50,12 @@ fn the_first_warp_of_the_real_trace_executes_what_its_lines_say() {
         programs[0].next(&mut instruction);
         count += 1;
         if let Operation::Memory { space: Space::Global, access, bytes } = instruction.operation {
-            accesses.push((access, bytes, instruction.addresses[0], instruction.addresses[31]));
+            accesses.push((
+                access,
+                bytes,
+                instruction.addresses.of(0),
+                instruction.addresses.of(31),
+            ));
         }
     }
     assert_eq!(count, 17, "the exit of no lane in the middle is no exit");

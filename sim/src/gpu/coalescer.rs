@@ -1,7 +1,9 @@
 //! The coalescer: the lanes' addresses become one access for each distinct line, with the words
 //! of it that are touched.
 
-use crate::workload::program::{Instruction, WARP_LANES};
+use std::ops::Range;
+
+use crate::workload::program::Instruction;
 
 /// Bytes of a word, the finest grain in which the hierarchy keeps account.
 pub const WORD_BYTES: u64 = 4;
@@ -32,107 +34,111 @@ pub fn coalesce(
 ) {
     accesses.clear();
     let word_shift = line_shift - WORD_BYTES.trailing_zeros();
-    if let Some(first) = consecutive_words(instruction, bytes) {
-        let (mut word, end) = (first, first + WARP_LANES as u64);
-        while word < end {
-            let line = word >> word_shift;
-            let next = ((line + 1) << word_shift).min(end);
-            let words = u32::MAX >> (32 - (next - word)) << (word & ((1 << word_shift) - 1));
-            accesses.push(LineAccess { line, words });
-            word = next;
-        }
+    if let Some(words) = consecutive_words(instruction, bytes) {
+        row(words, word_shift, accesses);
         return;
     }
+    let mut gather = Gather { accesses, latest: [0; SIGNS], word_shift };
     let reach = u64::from(bytes.max(1)) - 1;
-    let last_of_line = (1 << word_shift) - 1;
-    let mut places = Places::default();
-    let mut active = instruction.active;
-    while active != 0 {
-        let lane = active.trailing_zeros() as usize;
-        active &= active - 1;
-        let address = instruction.addresses[lane];
-        let mut word = address / WORD_BYTES;
-        // An unaligned access may reach into the next word, and into the next line.
-        let last = address.saturating_add(reach) / WORD_BYTES;
-        loop {
-            let end = last.min(word | last_of_line);
-            let words = u32::MAX >> (31 - (end - word)) << (word & last_of_line);
-            places.add(word >> word_shift, words, accesses);
-            if end == last {
-                break;
+    let active = instruction.active;
+    match instruction.addresses.list() {
+        Some(list) => gather.lanes(active, reach, |lane| list[lane]),
+        None => gather.lanes(active, reach, |lane| instruction.addresses.of(lane)),
+    }
+}
+
+/// The words that the lanes access one after the other without gaps, as most accesses of most programs do.
+#[inline]
+fn consecutive_words(instruction: &Instruction, bytes: u8) -> Option<Range<u64>> {
+    let (active, bytes) = (instruction.active, u64::from(bytes));
+    let first_lane = active.trailing_zeros();
+    let lanes = (!(active.wrapping_shr(first_lane))).trailing_zeros();
+    if lanes != active.count_ones() || lanes == 0 || bytes == 0 || bytes % WORD_BYTES != 0 {
+        return None;
+    }
+    let addresses = &instruction.addresses;
+    let first = addresses.of(first_lane as usize);
+    let strides = match (addresses.stride(), addresses.list()) {
+        (Some((_, stride)), _) => stride == bytes,
+        (_, Some(list)) => {
+            // Lanes of a gather mostly differ from the first on; the others are compared all at once.
+            let list = &list[first_lane as usize..][..lanes as usize];
+            let distance = |lane: usize| first.wrapping_add(bytes * lane as u64);
+            lanes == 1
+                || list[1] == distance(1)
+                    && list.iter().enumerate().fold(0, |d, (lane, at)| d | (at ^ distance(lane)))
+                        == 0
+        }
+        _ => false,
+    };
+    let end = first.checked_add(bytes * u64::from(lanes))?;
+    (strides && first.is_multiple_of(WORD_BYTES)).then_some(first / WORD_BYTES..end / WORD_BYTES)
+}
+
+/// Appends the lines of `words`, none of which there is yet.
+#[inline]
+fn row(words: Range<u64>, word_shift: u32, accesses: &mut Vec<LineAccess>) {
+    let (mut word, end) = (words.start, words.end);
+    while word < end {
+        let line = word >> word_shift;
+        let next = ((line + 1) << word_shift).min(end);
+        let words = u32::MAX >> (32 - (next - word)) << (word & ((1 << word_shift) - 1));
+        accesses.push(LineAccess { line, words });
+        word = next;
+    }
+}
+
+/// Signs of lines, in which most lines of a gather differ.
+const SIGNS: usize = 128;
+
+/// Lines that are gathered one lane after the other.
+struct Gather<'a> {
+    accesses: &'a mut Vec<LineAccess>,
+    /// For each sign of a line one more than the place of the latest access to such a line.
+    latest: [u16; SIGNS],
+    word_shift: u32,
+}
+
+impl Gather<'_> {
+    /// The lanes `active` touch `reach` bytes beyond the first at `address`.
+    #[inline]
+    fn lanes(&mut self, mut active: u32, reach: u64, address: impl Fn(usize) -> u64) {
+        let last_of_line = (1 << self.word_shift) - 1;
+        while active != 0 {
+            let address = address(active.trailing_zeros() as usize);
+            active &= active - 1;
+            let mut word = address / WORD_BYTES;
+            // An unaligned access may reach into the next word, and into the next line.
+            let last = address.saturating_add(reach) / WORD_BYTES;
+            loop {
+                let end = last.min(word | last_of_line);
+                let words = u32::MAX >> (31 - (end - word)) << (word & last_of_line);
+                self.add(word >> self.word_shift, words);
+                if end == last {
+                    break;
+                }
+                word = end + 1;
             }
-            word = end + 1;
         }
     }
-}
 
-/// Places by the line's sign; see [`Places`].
-const PLACES: usize = 128;
-
-/// Where the lines are among the accesses so far.
-struct Places {
-    /// For the sign of each line, which some share, one more than the place of the latest of those
-    /// lines.
-    by_sign: [u16; PLACES],
-}
-
-impl Default for Places {
-    /// There are no accesses.
-    fn default() -> Self {
-        Self { by_sign: [0; PLACES] }
-    }
-}
-
-impl Places {
-    /// Adds `words` of `line` to `accesses`.
     #[inline]
-    fn add(&mut self, line: u64, words: WordMask, accesses: &mut Vec<LineAccess>) {
+    fn add(&mut self, line: u64, words: WordMask) {
         // Neighbouring lanes mostly touch the same line.
-        if let Some(access) = accesses.last_mut().filter(|access| access.line == line) {
+        if let Some(access) = self.accesses.last_mut().filter(|access| access.line == line) {
             access.words |= words;
             return;
         }
-        let sign = (line.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize % PLACES;
-        let place = usize::from(self.by_sign[sign]);
-        if place != 0 {
-            if let Some(access) = find(place - 1, line, accesses) {
-                access.words |= words;
-                return;
+        let sign = (line.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize % SIGNS;
+        let so_far = usize::from(self.latest[sign]);
+        match self.accesses[..so_far].iter_mut().rev().find(|access| access.line == line) {
+            Some(access) => access.words |= words,
+            None => {
+                self.accesses.push(LineAccess { line, words });
+                self.latest[sign] = self.accesses.len() as u16;
             }
         }
-        accesses.push(LineAccess { line, words });
-        self.by_sign[sign] = accesses.len() as u16;
     }
-}
-
-/// The access to `line`, which may be at `place`.
-#[inline]
-fn find(place: usize, line: u64, accesses: &mut [LineAccess]) -> Option<&mut LineAccess> {
-    if accesses[place].line == line {
-        return accesses.get_mut(place);
-    }
-    accesses[..place].iter_mut().find(|access| access.line == line)
-}
-
-/// The first of the words that the lanes of a whole warp access one after the other, as most
-/// accesses of most programs do.
-#[inline]
-fn consecutive_words(instruction: &Instruction, bytes: u8) -> Option<u64> {
-    let addresses = &instruction.addresses;
-    let whole = instruction.active == u32::MAX && u64::from(bytes) == WORD_BYTES;
-    let sound = addresses[0].is_multiple_of(WORD_BYTES) && addresses[WARP_LANES - 1] > addresses[0];
-    if !whole || !sound {
-        return None;
-    }
-    // Lanes of a gather mostly differ from the first on; the others are compared all at once.
-    if addresses[1] != addresses[0].wrapping_add(WORD_BYTES) {
-        return None;
-    }
-    let mut differs = 0;
-    for (lane, address) in (0..).zip(addresses) {
-        differs |= address ^ addresses[0].wrapping_add(WORD_BYTES * lane);
-    }
-    (differs == 0).then_some(addresses[0] / WORD_BYTES)
 }
 
 /// Folds words into sectors of `words` words each.
@@ -161,7 +167,7 @@ pub fn bank_conflicts(instruction: &Instruction, bytes: u8, words: &mut Vec<u64>
     while active != 0 {
         let lane = active.trailing_zeros() as usize;
         active &= active - 1;
-        let first = instruction.addresses[lane] / WORD_BYTES;
+        let first = instruction.addresses.of(lane) / WORD_BYTES;
         words.extend(first..first + u64::from(bytes).div_ceil(WORD_BYTES).max(1));
     }
     words.sort_unstable();
@@ -176,11 +182,18 @@ pub fn bank_conflicts(instruction: &Instruction, bytes: u8, words: &mut Vec<u64>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workload::program::{LaneAddresses, WARP_LANES};
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
     fn instruction(active: u32, address: impl Fn(u64) -> u64) -> Instruction {
-        let addresses = std::array::from_fn(|lane| address(lane as u64));
+        let addresses = std::array::from_fn(|lane| address(lane as u64)).into();
+        Instruction { active, addresses, ..Instruction::default() }
+    }
+
+    fn strided(active: u32, base: u64, stride: u64) -> Instruction {
+        let mut addresses = LaneAddresses::default();
+        addresses.set_stride(base, stride);
         Instruction { active, addresses, ..Instruction::default() }
     }
 
@@ -249,6 +262,40 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_stride_touches_what_the_list_of_its_addresses_touches(
+            active: u32,
+            base in prop_oneof![0_u64..600, u64::MAX - 600..=u64::MAX],
+            stride in prop_oneof![
+                prop::sample::select(vec![0, 1, 2, 4, 8, 16, 4_u64.wrapping_neg()]),
+                any::<u64>(),
+            ],
+            bytes in prop::sample::select(vec![0_u8, 1, 2, 4, 8, 16]),
+            (first, lanes) in (0_u32..32, 1_u32..33),
+            neighbours: bool,
+        ) {
+            let row = u32::MAX >> (32 - lanes) << first;
+            let active = if neighbours { row } else { active };
+            let (mut listed, mut found) = (Vec::new(), Vec::new());
+            let address = |lane: u64| base.wrapping_add(stride.wrapping_mul(lane));
+            coalesce(&instruction(active, address), bytes, 7, &mut listed);
+            coalesce(&strided(active, base, stride), bytes, 7, &mut found);
+            prop_assert_eq!(&found, &listed);
+            // What one lane after the other touches.
+            let mut single: Vec<LineAccess> = Vec::new();
+            for lane in (0..32).filter(|lane| active >> lane & 1 == 1) {
+                let mut own = Vec::new();
+                coalesce(&instruction(1, |_| address(lane)), bytes, 7, &mut own);
+                for access in own {
+                    match single.iter_mut().find(|known| known.line == access.line) {
+                        Some(known) => known.words |= access.words,
+                        None => single.push(access),
+                    }
+                }
+            }
+            prop_assert_eq!(&found, &single);
+        }
+
         #[test]
         fn the_accesses_are_exactly_the_touched_words(
             addresses in prop::array::uniform32(0_u64..2000),

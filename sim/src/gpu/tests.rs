@@ -134,7 +134,7 @@ fn add(unit: Unit, destination: Option<Register>, source: Option<Register>) -> I
 }
 
 fn access(space: Space, access: Access, stride: u64) -> Instruction {
-    let addresses = std::array::from_fn(|lane| stride * lane as u64);
+    let addresses = std::array::from_fn(|lane| stride * lane as u64).into();
     let operation = Operation::Memory { space, access, bytes: 4 };
     Instruction { operation, addresses, ..Instruction::default() }
 }

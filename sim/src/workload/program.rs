@@ -10,6 +10,8 @@ use crate::diagnostic::InputError;
 use crate::gpu::host::DeviceLaunch;
 use crate::port::Dim3;
 
+pub use super::lane_addresses::LaneAddresses;
+
 /// Lanes of a warp.
 pub const WARP_LANES: usize = 32;
 
@@ -95,7 +97,7 @@ pub struct Instruction {
     /// The registers it reads.
     pub sources: [Option<Register>; MAX_SOURCES],
     /// Byte address for each lane of a memory operation; those of inactive lanes mean nothing.
-    pub addresses: [u64; WARP_LANES],
+    pub addresses: LaneAddresses,
 }
 
 /// The sources of an instruction that reads at most two registers.
@@ -112,7 +114,7 @@ impl Default for Instruction {
             active: u32::MAX,
             destination: None,
             sources: [None; MAX_SOURCES],
-            addresses: [0; WARP_LANES],
+            addresses: LaneAddresses::default(),
         }
     }
 }

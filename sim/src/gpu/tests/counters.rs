@@ -23,8 +23,8 @@ fn cycles(changes: &[(&str, &str)], warps: Vec<Vec<Instruction>>) -> [u64; 4] {
 
 /// `instruction` with every address `offset` bytes further.
 fn at(offset: u64, instruction: Instruction) -> Instruction {
-    let addresses = instruction.addresses.map(|address| address + offset);
-    Instruction { addresses, ..instruction }
+    let addresses = std::array::from_fn(|lane| instruction.addresses.of(lane) + offset);
+    Instruction { addresses: addresses.into(), ..instruction }
 }
 
 #[test]

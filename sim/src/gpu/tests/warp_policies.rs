@@ -64,7 +64,7 @@ fn issue_order(policy: &str, group: &str, blocks: Vec<Vec<Vec<Instruction>>>) ->
 /// A load by the first lane, of line `line`, each of which is in another channel.
 fn load_line(line: usize) -> Instruction {
     let mut load = Instruction { active: 1, ..load(1, None, 0) };
-    load.addresses[0] = 256 * line as u64;
+    load.addresses.list_mut()[0] = 256 * line as u64;
     load
 }
 

@@ -38,7 +38,7 @@ fn shown(instruction: &Instruction, bfs: &Bfs) -> String {
     let (operation, addresses) = match instruction.operation {
         Operation::Compute(unit) => (format!("{unit:?}"), String::new()),
         Operation::Memory { access, .. } => {
-            let names: Vec<_> = lanes.map(|lane| name(instruction.addresses[lane])).collect();
+            let names: Vec<_> = lanes.map(|lane| name(instruction.addresses.of(lane))).collect();
             (format!("{access:?}"), names.join(" "))
         }
         other => (format!("{other:?}"), String::new()),
@@ -144,7 +144,7 @@ fn lanes_without_a_thread_or_a_vertex_never_access_memory() {
             if let Operation::Memory { bytes, .. } = instruction.operation {
                 assert_eq!(bytes, 4);
                 for lane in (0..WARP_LANES).filter(|l| instruction.active >> l & 1 == 1) {
-                    let address = instruction.addresses[lane];
+                    let address = instruction.addresses.of(lane);
                     assert!((layout.offsets..layout.end).contains(&address));
                     assert_eq!(address % 4, 0);
                 }
@@ -165,7 +165,7 @@ fn loads_of_a_warp_s_own_level_are_coalesced() {
         if issued.instruction.destination == Some(3) {
             let first = issued.block * 64 + issued.warp * 32;
             for lane in 0..issued.instruction.active.count_ones() {
-                let address = issued.instruction.addresses[lane as usize];
+                let address = issued.instruction.addresses.of(lane as usize);
                 assert_eq!(address, layout.level(first + lane));
             }
         }
@@ -181,7 +181,7 @@ fn only_new_vertices_are_stored_and_the_flag_follows() {
         let instruction = issued.instruction;
         if matches!(instruction.operation, Operation::Memory { access: Access::Store, .. }) {
             let lane = instruction.active.trailing_zeros() as usize;
-            match instruction.addresses[lane] == layout.changed {
+            match instruction.addresses.of(lane) == layout.changed {
                 true => flags += 1,
                 false => levels += 1,
             }

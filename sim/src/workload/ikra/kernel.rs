@@ -194,14 +194,15 @@ impl Warp {
             Effect::Loop => {}
             Effect::Offset { of_next } => {
                 let address = self.data.offset(self.block + u32::from(of_next));
-                to.addresses[..self.lanes as usize].fill(address);
+                to.addresses.list_mut()[..self.lanes as usize].fill(address);
             }
             Effect::Load | Effect::Store => {
+                let addresses = to.addresses.list_mut();
                 for lane in 0..self.lanes {
                     let at = lane as usize;
                     let thread = self.thread + lane;
                     let location = self.data.location(self.block, thread, self.done);
-                    to.addresses[at] = self.data.address(location);
+                    addresses[at] = self.data.address(location);
                     if effect == Effect::Load {
                         self.values[at] = self.data.load(location);
                     } else {

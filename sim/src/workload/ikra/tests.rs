@@ -87,7 +87,7 @@ fn every_location_is_loaded_and_stored_once_a_kernel_by_the_same_block() {
             let Operation::Memory { access, bytes, .. } = instruction.operation else { return };
             assert_eq!((issued.name, bytes), (KERNEL_NAME, 4));
             for lane in (0..32).filter(|lane| instruction.active >> lane & 1 == 1) {
-                let address = instruction.addresses[lane];
+                let address = instruction.addresses.of(lane);
                 if instruction.sources[0] == Some(0) {
                     offsets.insert(address);
                     continue;

@@ -8,13 +8,15 @@ use rustc_hash::FxHashMap;
 use super::fault::{shown, Fault, Parsed};
 use super::fields::Fields;
 use super::header::Header;
-use super::instruction::{self, Traced};
+use super::instruction::Traced;
+use super::known::Known;
 use super::lines::Lines;
 use super::opcode::Decoder;
+use super::quick;
 use super::repeats::Repeats;
+use super::warp::{self, Reader};
 use crate::diagnostic::InputError;
 use crate::port::Dim3;
-use crate::workload::program::Operation;
 
 /// What takes the instructions of a block.
 pub(super) trait Sink {
@@ -27,6 +29,24 @@ pub(super) trait Sink {
     /// # Errors
     /// When it cannot be kept.
     fn instruction(&mut self, traced: &Traced) -> Result<(), InputError>;
+
+    /// The next instructions of the warp are `lines`, which have no addresses. So far the warp, these
+    /// included, has the lines of the one before, wherever they have no addresses.
+    ///
+    /// # Errors
+    /// When they cannot be kept.
+    fn again(&mut self, lines: &[Known]) -> Result<(), InputError> {
+        lines.iter().try_for_each(|line| self.instruction(line.traced()))
+    }
+
+    /// The next instruction of the warp is `line`, under the conditions of [`Sink::again`]; it differs from
+    /// that of the warp before in its addresses, and in what follows from these.
+    ///
+    /// # Errors
+    /// When it cannot be kept.
+    fn again_elsewhere(&mut self, line: &Known) -> Result<(), InputError> {
+        self.instruction(line.traced())
+    }
 }
 
 /// The blocks that the text has had so far.
@@ -68,6 +88,14 @@ pub(super) fn next(
     header: &Header,
     seen: &mut Seen,
 ) -> Result<Option<u32>, InputError> {
+    if let Some((index, behind)) = quick_index(lines.ahead()) {
+        let length = lines.ahead().len() - behind.len();
+        let block = is_inside(index, header).then(|| index.linear(header.grid) as u32);
+        if let Some(block) = block.filter(|&block| seen.insert(block)) {
+            lines.pass(length, 4);
+            return Ok(Some(block));
+        }
+    }
     let path = Rc::clone(lines.path());
     let Some(line) = lines.next_filled()? else {
         return Ok(None);
@@ -86,6 +114,19 @@ pub(super) fn next(
     }
 }
 
+/// The index of a block that begins as tracers print it, and what is behind its first lines.
+fn quick_index(text: &[u8]) -> Option<(Dim3, &[u8])> {
+    let text = text.strip_prefix(b"\n#BEGIN_TB\n\nthread block = ")?;
+    let (x, text) = quick::number(text, b',')?;
+    let (y, text) = quick::number(text, b',')?;
+    let (z, text) = quick::number(text, b'\n')?;
+    Some((Dim3::new(x, y, z), text))
+}
+
+fn is_inside(index: Dim3, Header { grid, .. }: &Header) -> bool {
+    index.x < grid.x && index.y < grid.y && index.z < grid.z
+}
+
 fn index(text: &[u8], header: &Header, seen: &mut Seen) -> Parsed<u32> {
     let equals = memchr::memchr(b'=', text).unwrap_or(0);
     let key = text[..equals].trim_ascii();
@@ -100,7 +141,7 @@ fn index(text: &[u8], header: &Header, seen: &mut Seen) -> Parsed<u32> {
         Fault::new(span, problem, expected)
     };
     let grid = header.grid;
-    if index.x >= grid.x || index.y >= grid.y || index.z >= grid.z {
+    if !is_inside(index, header) {
         let expected = format!("an index below {grid}");
         return Err(refused("is outside of the grid", expected));
     }
@@ -136,15 +177,11 @@ pub(super) fn skip(lines: &mut Lines, mut copy: Option<&mut dyn Write>) -> Resul
             return Ok(());
         }
     }
-    Err(no_end(lines))
-}
-
-fn no_end(lines: &Lines) -> InputError {
-    lines.ends_early("the thread block has no end", "`#END_TB`")
+    Err(warp::no_end(lines))
 }
 
 /// Reads the warps of a block up to `#END_TB` and gives their instructions to `sink`. `repeats` has
-/// seen nothing but blocks of this kernel.
+/// seen nothing but blocks of this kernel, all of which went to `sink`.
 ///
 /// # Errors
 /// When the text is not that of a block whose warps are all there, or `sink` fails.
@@ -154,119 +191,13 @@ pub(super) fn read(
     (decoder, repeats): (&mut Decoder, &mut Repeats),
     sink: &mut impl Sink,
 ) -> Result<(), InputError> {
-    let path = Rc::clone(lines.path());
-    // A block has at most 32 warps, for it has at most 1024 threads.
+    let warps = header.warps();
+    let mut reader = Reader::new(header, decoder, repeats);
+    // One bit a warp.
     let mut seen = 0_u32;
-    let mut traced = Traced::default();
-    // PC and lanes of the last instruction of a warp.
-    let mut end = (0, 0);
-    loop {
-        let Some(line) = lines.next_filled()? else { return Err(no_end(lines)) };
-        let warp = match next_warp(line.text, header.warps(), seen) {
-            Ok(Some(warp)) => warp,
-            Ok(None) => return Ok(()),
-            Err(fault) => return Err(fault.at(&path, line.number, line.text)),
-        };
-        seen |= 1 << warp;
-        let Some(line) = lines.next_filled()? else { return Err(no_end(lines)) };
-        let count = match keyed(line.text, "insts", u32::MAX) {
-            Ok(count) => count,
-            Err(fault) => return Err(fault.at(&path, line.number, line.text)),
-        };
-        sink.warp(warp);
-        let (mut found, mut exits) = (0, false);
-        while found < count {
-            let (place, last) = (found as usize, found + 1 == count);
-            if let Some((text, known)) = repeats.line(place, last) {
-                if lines.skip(text) {
-                    found += 1;
-                    if last {
-                        end = (known.pc, known.active);
-                        exits = known.operation == Operation::Exit;
-                    }
-                    sink.instruction(known)?;
-                    continue;
-                }
-            }
-            let Some(line) = lines.next()? else { return Err(no_end(lines)) };
-            if line.is_blank() {
-                continue;
-            }
-            found += 1;
-            let read = match repeats.find(place, last, line.text) {
-                Some(known) => known.read(line.text, header),
-                None => {
-                    instruction::read(line.text, header, decoder, last, &mut traced).map(|head| {
-                        // The last line says something else: an exit elsewhere does not end the warp.
-                        repeats.remember(place, last, line.text, head, &traced);
-                        &traced
-                    })
-                }
-            };
-            let instruction = match read {
-                Ok(instruction) => instruction,
-                Err(fault) => {
-                    let fault = match line.text.first() {
-                        Some(b'#' | b'w') => fewer(line.text, warp, found - 1, count),
-                        _ => fault,
-                    };
-                    return Err(fault.at(&path, line.number, line.text));
-                }
-            };
-            if last {
-                end = (instruction.pc, instruction.active);
-                exits = instruction.operation == Operation::Exit;
-            }
-            sink.instruction(instruction)?;
-        }
-        if !exits {
-            sink.instruction(&Traced::added_exit(end.0, end.1))?;
-        }
+    while let Some(start) = warp::start(lines, warps, seen)? {
+        seen |= 1 << start.warp;
+        reader.read(lines, start, sink)?;
     }
-}
-
-fn fewer(text: &[u8], warp: u32, found: u32, count: u32) -> Box<Fault> {
-    let problem =
-        format!("warp {warp} has {found} of the {count} instructions that its `insts` states");
-    Fault::new(0..text.len(), problem, "an instruction")
-}
-
-/// The number in `warp = n`, which is one of `warps` and not in `seen`; `None` for `#END_TB` after
-/// all warps.
-fn next_warp(text: &[u8], warps: u32, seen: u32) -> Parsed<Option<u32>> {
-    let whole = 0..text.len();
-    if text.trim_ascii() == b"#END_TB" {
-        let missing = (0..warps).find(|warp| seen >> warp & 1 == 0);
-        return missing.map_or(Ok(None), |warp| {
-            let problem = format!("warp {warp} of the thread block is missing");
-            Err(Fault::new(whole, problem, format!("warps 0 to {}", warps - 1)))
-        });
-    }
-    let warp = keyed(text, "warp", warps - 1)?;
-    if seen >> warp & 1 == 1 {
-        let problem = format!("warp {warp} of the thread block is here again");
-        return Err(Fault::new(whole, problem, "each warp once"));
-    }
-    Ok(Some(warp))
-}
-
-/// The number in `key = number`.
-fn keyed(text: &[u8], key: &'static str, limit: u32) -> Parsed<u32> {
-    let mut fields = Fields::new(text);
-    let is = |word: Parsed<(&[u8], _)>, expected: &str| {
-        word.is_ok_and(|(word, _)| word == expected.as_bytes())
-    };
-    if !is(fields.word("", ""), key) || !is(fields.word("", ""), "=") {
-        let problem = format!("`{}` is not `{key} = ...`", shown(text));
-        let expected = match key {
-            "warp" => {
-                "`warp = ...` or `#END_TB` (the warp before has as many lines as its `insts`)"
-            }
-            _ => "the number of the warp's instructions, `insts = ...`",
-        };
-        return Err(Fault::new(0..text.len(), problem, expected));
-    }
-    let number = fields.decimal(key, u64::from(limit))?;
-    fields.end("one number")?;
-    Ok(number as u32)
+    Ok(())
 }

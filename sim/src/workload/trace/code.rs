@@ -1,163 +1,147 @@
 //! Instructions in memory and in bytes.
 
-use std::rc::Rc;
-
-use super::instruction::{Addresses, Traced, RZ};
+use super::addresses::Addresses;
+use super::instruction::{Traced, RZ};
 use crate::workload::program::{
-    Access, Instruction, Operation, Register, Space, Unit, MAX_SOURCES, WARP_LANES,
+    Access, Instruction, LaneAddresses, Operation, Register, Space, Unit, MAX_SOURCES, WARP_LANES,
 };
 
-/// An instruction, 20 bytes; its addresses are in the words of its block.
+/// Which words a record has in those of its block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Words {
+    None,
+    /// Base and stride.
+    Stride,
+    /// One address an active lane.
+    List,
+}
+
+impl Words {
+    #[inline]
+    fn of(traced: &Traced) -> Self {
+        match traced.addresses {
+            Addresses::None => Self::None,
+            Addresses::Stride { .. } => Self::Stride,
+            Addresses::List => Self::List,
+        }
+    }
+}
+
+/// An instruction, 24 bytes; its addresses are in the words of its block, in the order in which a warp
+/// executes its instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     pc: u32,
     active: u32,
-    /// Twice the index of the first of its words, plus 1 if these are a list.
-    addresses: u32,
     operation: Operation,
-    destination: Register,
-    sources: [Register; MAX_SOURCES],
+    words: Words,
+    destination: Option<Register>,
+    sources: [Option<Register>; MAX_SOURCES],
 }
 
 /// Most entries for which room is kept from one block to the next. Every kernel of which blocks are
-/// yet to come keeps that much, 900 KB.
-const MOST_KEPT: usize = 1 << 15;
-
-/// Instructions and their addresses.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Code {
-    pub records: Vec<Record>,
-    /// Base and stride, or one address an active lane.
-    words: Vec<u64>,
-}
-
-impl Code {
-    /// Bytes in memory.
-    pub fn bytes(&self) -> usize {
-        self.records.len() * size_of::<Record>() + self.words.len() * size_of::<u64>()
-    }
-
-    /// Removes everything; keeps the room unless it is much.
-    pub fn clear(&mut self) {
-        if self.records.capacity().max(self.words.capacity()) > MOST_KEPT {
-            *self = Self::default();
-        }
-        self.records.clear();
-        self.words.clear();
-    }
-
-    /// A copy that takes no more room than it needs. It shares the records `known` if those are the same;
-    /// if not, its own are known from now on.
-    pub fn share(&self, known: &mut Rc<[Record]>) -> SharedCode {
-        if **known != *self.records {
-            *known = self.records.as_slice().into();
-        }
-        let records = Rc::clone(known);
-        if records.len() > MOST_KEPT {
-            *known = Rc::default();
-        }
-        SharedCode { records, words: self.words.as_slice().into() }
-    }
-
-    /// Appends an instruction.
-    #[inline]
-    pub fn push(&mut self, traced: &Traced) {
-        let start = (self.words.len() as u32) << 1;
-        let addresses = match traced.addresses {
-            Addresses::None => 0,
-            Addresses::Stride { base, stride } => {
-                self.words.extend([base, stride]);
-                start
-            }
-            Addresses::List => {
-                self.words.extend(traced.listed());
-                start | 1
-            }
-        };
-        self.records.push(Record {
-            pc: traced.pc,
-            active: traced.active,
-            addresses,
-            operation: traced.operation,
-            destination: traced.destination,
-            sources: traced.sources,
-        });
-    }
-
-    /// Appends record `at` and its addresses to `bytes`.
-    pub fn encode(&self, at: usize, bytes: &mut Vec<u8>) {
-        let record = &self.records[at];
-        let words = record.words_of(&self.words);
-        bytes.extend(record.pc.to_le_bytes());
-        bytes.extend(record.active.to_le_bytes());
-        let list = !words.is_empty() && record.addresses & 1 == 1;
-        let (operation, width) = operation_bytes(record.operation);
-        bytes.extend([operation, width, u8::from(list), record.destination]);
-        bytes.extend(record.sources);
-        bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
-    }
-}
-
-/// Code that does not grow: the blocks of a kernel mostly differ in their addresses alone.
-pub(super) struct SharedCode {
-    records: Rc<[Record]>,
-    words: Box<[u64]>,
-}
-
-impl SharedCode {
-    /// Overwrites `instruction` with record `at`.
-    #[inline]
-    pub fn load(&self, at: usize, instruction: &mut Instruction) {
-        let record = &self.records[at];
-        record.load(instruction);
-        match *record.words_of(&self.words) {
-            [] => {}
-            [base, stride] if record.addresses & 1 == 0 => {
-                strided(base, stride, &mut instruction.addresses);
-            }
-            ref list => listed(record.active, list.iter().copied(), &mut instruction.addresses),
-        }
-    }
-}
+/// yet to come keeps that much, 1 MB.
+pub(super) const MOST_KEPT: usize = 1 << 15;
 
 impl Record {
-    /// Its words among `words`, those of its block.
+    /// That of an instruction.
     #[inline]
-    fn words_of<'a>(&self, words: &'a [u64]) -> &'a [u64] {
-        let Operation::Memory { space: Space::Global | Space::Shared, .. } = self.operation else {
-            return &[];
-        };
-        let start = (self.addresses >> 1) as usize;
-        let count = if self.addresses & 1 == 0 { 2 } else { self.active.count_ones() as usize };
-        &words[start..start + count]
+    pub fn new(traced: &Traced) -> Self {
+        Self {
+            pc: traced.pc,
+            active: traced.active,
+            operation: traced.operation,
+            words: Words::of(traced),
+            destination: traced.destination,
+            sources: traced.sources,
+        }
     }
 
+    /// Whether what follows from the addresses of `traced` is the same.
     #[inline]
-    fn load(&self, instruction: &mut Instruction) {
-        let register = |register: Register| (register != RZ).then_some(register);
+    pub fn accesses_like(&self, traced: &Traced) -> bool {
+        self.words == Words::of(traced) && self.operation == traced.operation
+    }
+
+    /// Whether it has words.
+    #[inline]
+    pub fn has_words(&self) -> bool {
+        self.words != Words::None
+    }
+
+    /// Its words.
+    #[inline]
+    fn word_count(&self) -> usize {
+        match self.words {
+            Words::None => 0,
+            Words::Stride => 2,
+            Words::List => self.active.count_ones() as usize,
+        }
+    }
+
+    /// Overwrites `instruction` with this, but for its addresses.
+    #[inline]
+    pub fn load(&self, instruction: &mut Instruction) {
         instruction.pc = self.pc;
         instruction.active = self.active;
         instruction.operation = self.operation;
-        instruction.destination = register(self.destination);
-        instruction.sources = self.sources.map(register);
+        instruction.destination = self.destination;
+        instruction.sources = self.sources;
+    }
+
+    /// Overwrites `addresses` with those of the record, whose words are the first of `words`, if it has
+    /// some. Gives how many words.
+    #[inline]
+    pub fn load_addresses(&self, words: &[u64], addresses: &mut LaneAddresses) -> usize {
+        let count = self.word_count();
+        match words[..count] {
+            [] => {}
+            [base, stride] if self.words == Words::Stride => addresses.set_stride(base, stride),
+            ref list => listed(self.active, list, addresses.list_mut()),
+        }
+        count
+    }
+
+    /// Appends this and its words, the first of `words`, to `bytes`. Gives how many words.
+    pub fn encode(&self, words: &[u64], bytes: &mut Vec<u8>) -> usize {
+        let words = &words[..self.word_count()];
+        bytes.extend(self.pc.to_le_bytes());
+        bytes.extend(self.active.to_le_bytes());
+        let (operation, width) = operation_bytes(self.operation);
+        let register = |register: Option<Register>| register.unwrap_or(RZ);
+        let words_kind = place(&WORDS, self.words);
+        bytes.extend([operation, width, words_kind, register(self.destination)]);
+        bytes.extend(self.sources.map(register));
+        bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+        words.len()
     }
 }
 
-fn strided(base: u64, stride: u64, into: &mut [u64; WARP_LANES]) {
-    for (lane, address) in (0..).zip(into) {
-        *address = base.wrapping_add(stride.wrapping_mul(lane));
+/// Appends the words of `traced`, those that [`Record::new`] counts on, and gives how many.
+#[inline]
+pub(super) fn push_words(traced: &Traced, words: &mut Vec<u64>) -> usize {
+    match traced.addresses {
+        Addresses::None => 0,
+        Addresses::Stride { base, stride } => {
+            words.extend_from_slice(&[base, stride]);
+            2
+        }
+        Addresses::List => {
+            words.extend_from_slice(traced.listed());
+            traced.listed().len()
+        }
     }
 }
 
 /// Gives the active lanes the addresses `list`.
 #[inline]
-fn listed(active: u32, list: impl Iterator<Item = u64>, into: &mut [u64; WARP_LANES]) {
-    if active == u32::MAX {
-        into.iter_mut().zip(list).for_each(|(to, from)| *to = from);
+fn listed(active: u32, list: &[u64], into: &mut [u64; WARP_LANES]) {
+    if let Ok(list) = list.try_into() {
+        *into = list;
         return;
     }
     let mut left = active;
-    for address in list.take(active.count_ones() as usize) {
+    for &address in list {
         into[left.trailing_zeros() as usize] = address;
         left &= left - 1;
     }
@@ -166,6 +150,7 @@ fn listed(active: u32, list: impl Iterator<Item = u64>, into: &mut [u64; WARP_LA
 const UNITS: [Unit; 5] = [Unit::Integer, Unit::Single, Unit::Double, Unit::Special, Unit::Tensor];
 const SPACES: [Space; 3] = [Space::Global, Space::Shared, Space::Constant];
 const ACCESSES: [Access; 3] = [Access::Load, Access::Store, Access::Atomic];
+const WORDS: [Words; 3] = [Words::None, Words::Stride, Words::List];
 const BARRIER: u8 = 14;
 const EXIT: u8 = 15;
 
@@ -199,7 +184,7 @@ fn operation_of(code: u8, bytes: u8) -> Operation {
     }
 }
 
-/// Bytes that begin with what [`Code::encode`] wrote.
+/// Bytes that begin with what [`Record::encode`] wrote.
 pub(super) struct Encoded<'a>(pub &'a [u8]);
 
 impl Encoded<'_> {
@@ -213,32 +198,23 @@ impl Encoded<'_> {
         let word = |at: usize| {
             u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
         };
+        let register = |register: Register| (register != RZ).then_some(register);
         let record = Record {
             pc: word(0),
             active: word(4),
-            addresses: 0,
             operation: operation_of(bytes[8], bytes[9]),
-            destination: bytes[11],
-            sources: [bytes[12], bytes[13], bytes[14], bytes[15]],
+            words: WORDS[usize::from(bytes[10])],
+            destination: register(bytes[11]),
+            sources: [bytes[12], bytes[13], bytes[14], bytes[15]].map(register),
         };
-        record.load(instruction);
-        let address = |at: usize| {
+        let mut words = [0; WARP_LANES];
+        let count = record.word_count();
+        for (at, to) in words[..count].iter_mut().enumerate() {
             let at = Self::HEAD + 8 * at;
-            u64::from(word(at)) | u64::from(word(at + 4)) << 32
-        };
-        let addresses = &mut instruction.addresses;
-        let words = match record.operation {
-            Operation::Memory { space: Space::Global | Space::Shared, .. } if bytes[10] == 0 => {
-                strided(address(0), address(1), addresses);
-                2
-            }
-            Operation::Memory { space: Space::Global | Space::Shared, .. } => {
-                let words = record.active.count_ones() as usize;
-                listed(record.active, (0..words).map(address), addresses);
-                words
-            }
-            _ => 0,
-        };
-        Self::HEAD + 8 * words
+            *to = u64::from(word(at)) | u64::from(word(at + 4)) << 32;
+        }
+        record.load(instruction);
+        record.load_addresses(&words, &mut instruction.addresses);
+        Self::HEAD + 8 * count
     }
 }

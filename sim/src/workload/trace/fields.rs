@@ -1,11 +1,12 @@
 //! The columns of a line: words, numbers and registers apart by blanks.
 //!
-//! This is the inner loop of reading a trace, so numbers are read digit by digit where they stand;
-//! the hexadecimal ones of full width, which are most of a trace's bytes, eight digits at a time.
+//! This knows all that a line may have and says what is wrong with any other. Most of a trace is as
+//! tracers print it, and read by [`super::quick`].
 
 use std::ops::Range;
 
 use super::fault::{Fault, Parsed};
+use super::hex;
 use crate::workload::program::Register;
 
 /// A line and how far it has been read.
@@ -218,18 +219,6 @@ impl<'a> Fields<'a> {
         self.skip_blanks();
         let prefix = matches!(self.text.get(self.at..self.at + 2), Some(b"0x" | b"0X"));
         let start = self.at + if prefix { 2 } else { 0 };
-        if let Some(value) = self.sixteen(start) {
-            self.at = start + 16;
-            return Ok(value);
-        }
-        if let Some((high, 8)) = self.some_digits(start) {
-            if let Some((low, count @ 1..)) = self.some_digits(start + 8) {
-                if self.ends(start + 8 + count) {
-                    self.at = start + 8 + count;
-                    return Ok(u64::from(high) << (4 * count) | u64::from(low));
-                }
-            }
-        }
         match self.hexadecimal(start, 16) {
             Some((value, end)) => {
                 self.at = end;
@@ -259,34 +248,7 @@ impl<'a> Fields<'a> {
     /// The eight hexadecimal digits from byte `start` on, if that is what is there.
     fn eight(&self, start: usize) -> Option<u32> {
         let bytes = self.text.get(start..start + 8)?;
-        eight_digits(u64::from_le_bytes(bytes.try_into().ok()?))
-    }
-
-    /// The number of sixteen hexadecimal digits and no more from byte `start` on, if that is what is
-    /// there and the line goes on behind it.
-    #[inline]
-    fn sixteen(&self, start: usize) -> Option<u64> {
-        let (digits, rest) = self.text.get(start..)?.split_first_chunk::<16>()?;
-        let [high, low] = [&digits[..8], &digits[8..]]
-            .map(|digits| u64::from_le_bytes(digits.try_into().expect("eight bytes")));
-        let whole = no_digits(high) | no_digits(low) == 0 && matches!(rest, [b' ' | b'\t', ..]);
-        whole.then(|| u64::from(digits_value(high)) << 32 | u64::from(digits_value(low)))
-    }
-
-    /// The hexadecimal digits from byte `start` on, up to eight of them: their value and how many. `None`
-    /// where less than eight bytes are left.
-    #[inline]
-    fn some_digits(&self, start: usize) -> Option<(u32, usize)> {
-        let bytes = self.text.get(start..start + 8)?;
-        let text = u64::from_le_bytes(bytes.try_into().ok()?);
-        let count = no_digits(text).trailing_zeros() as usize / 8;
-        if count == 8 {
-            return Some((digits_value(text), 8));
-        }
-        // Zeros before them instead of what is behind.
-        let zeros = eightfold(b'0') >> (8 * count);
-        let digits = if count == 0 { 0 } else { text << (64 - 8 * count) };
-        Some((digits_value(digits | zeros), count))
+        hex::eight_digits(u64::from_le_bytes(bytes.try_into().ok()?))
     }
 
     /// A general-purpose register, `R0` to `R255`.
@@ -318,40 +280,6 @@ static DIGITS: [u8; 256] = {
     }
     digits
 };
-
-/// One byte, eight times.
-const fn eightfold(byte: u8) -> u64 {
-    u64::from_le_bytes([byte; 8])
-}
-
-/// The value of eight ASCII hexadecimal digits, the first in the lowest byte; `None` when one of
-/// them is something else.
-fn eight_digits(text: u64) -> Option<u32> {
-    (no_digits(text) == 0).then(|| digits_value(text))
-}
-
-/// The top bit of each byte that is no ASCII hexadecimal digit.
-#[inline(always)]
-fn no_digits(text: u64) -> u64 {
-    // Below, bytes are under 0x80 and what is added is at most 0x7f: no carry between them.
-    // 0 to 9 for decimal digits, and 1 to 6 for letters.
-    let decimal = text & eightfold(0x7f) ^ eightfold(b'0');
-    let letter = (text & eightfold(0x7f) | eightfold(0x20)) ^ eightfold(0x60);
-    let above_nine = decimal + eightfold(0x76);
-    let above_six = letter + eightfold(0x79);
-    let above_zero = letter + eightfold(0x7f);
-    (above_nine & (above_six | !above_zero) | text) & eightfold(0x80)
-}
-
-/// The value of eight ASCII hexadecimal digits, the first in the lowest byte.
-#[inline(always)]
-fn digits_value(text: u64) -> u32 {
-    let is_letter = text >> 6 & eightfold(1);
-    let nibbles = (text & eightfold(0x0f)) + 9 * is_letter;
-    let bytes = (nibbles << 4 | nibbles >> 8) & 0x00ff_00ff_00ff_00ff;
-    let halves = (bytes << 8 | bytes >> 16) & 0x0000_ffff_0000_ffff;
-    (halves << 16 | halves >> 32) as u32
-}
 
 #[cfg(test)]
 mod tests;

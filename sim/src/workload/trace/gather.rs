@@ -3,8 +3,10 @@
 use std::rc::Rc;
 
 use super::block::Sink;
-use super::code::{Code, Encoded, Record, SharedCode};
+use super::code::{push_words, Encoded, Record, MOST_KEPT};
 use super::instruction::Traced;
+use super::known::Known;
+use super::routine::Routines;
 use super::store::{Slot, Store, SLOT};
 use crate::diagnostic::InputError;
 use crate::workload::program::{Instruction, WarpProgram};
@@ -18,9 +20,11 @@ pub(super) struct Gather {
     store: Rc<Store>,
     /// Bytes that the block may take in memory.
     room: usize,
-    code: Code,
-    /// The records of the block before.
-    known: Rc<[Record]>,
+    /// Bytes that it takes.
+    bytes: usize,
+    routines: Routines,
+    /// The addresses of the warps that are in memory, in the order of the trace.
+    words: Vec<u64>,
     warps: Vec<Gathered>,
     /// Whether a part of the block is in the store's file.
     spilled: bool,
@@ -32,8 +36,10 @@ struct Gathered {
     warp: u32,
     /// Its instructions that are in the file.
     chunks: Vec<Chunk>,
-    /// Where its other instructions begin.
-    at: usize,
+    /// Its other instructions; `None` for the warp that is gathered.
+    records: Option<Rc<[Record]>>,
+    /// Where their words begin.
+    words: usize,
 }
 
 impl Gather {
@@ -42,8 +48,9 @@ impl Gather {
         Self {
             store,
             room: 0,
-            code: Code::default(),
-            known: Rc::default(),
+            bytes: 0,
+            routines: Routines::default(),
+            words: Vec::new(),
             warps: Vec::new(),
             spilled: false,
         }
@@ -54,8 +61,10 @@ impl Gather {
         for (slot, _) in self.warps.drain(..).flat_map(|warp| warp.chunks) {
             self.store.free(slot);
         }
-        self.code.clear();
+        self.routines.abandon();
+        self.clear_words();
         self.spilled = false;
+        self.bytes = 0;
         self.room = self.store.room();
     }
 
@@ -66,9 +75,7 @@ impl Gather {
     pub fn finish(&mut self, programs: &mut Vec<Box<dyn WarpProgram>>) -> Result<(), InputError> {
         if self.spilled {
             self.spill()?;
-        }
-        self.warps.sort_unstable_by_key(|warp| warp.warp);
-        if self.spilled {
+            self.warps.sort_unstable_by_key(|warp| warp.warp);
             for Gathered { chunks, .. } in self.warps.drain(..) {
                 let store = Rc::clone(&self.store);
                 let chunks = chunks.into_iter();
@@ -77,11 +84,49 @@ impl Gather {
             }
             return Ok(());
         }
-        let (code, bytes) = (self.code.share(&mut self.known), self.code.bytes());
-        let block = Rc::new(ResidentBlock::new(code, bytes, Rc::clone(&self.store)));
-        self.code.clear();
-        for Gathered { at, .. } in self.warps.drain(..) {
-            programs.push(Box::new(ResidentWarp { block: Rc::clone(&block), at }));
+        self.end_warp();
+        self.warps.sort_unstable_by_key(|warp| warp.warp);
+        let words = self.words.as_slice().into();
+        self.clear_words();
+        let block = Rc::new(ResidentBlock::new(words, self.bytes, Rc::clone(&self.store)));
+        for Gathered { records, words, .. } in self.warps.drain(..) {
+            let records = records.expect("every warp has ended");
+            programs.push(Box::new(ResidentWarp {
+                block: Rc::clone(&block),
+                records,
+                at: 0,
+                words,
+            }));
+        }
+        Ok(())
+    }
+
+    /// Removes all words; keeps the room unless it is much.
+    fn clear_words(&mut self) {
+        if self.words.capacity() > MOST_KEPT {
+            self.words = Vec::new();
+        }
+        self.words.clear();
+    }
+
+    /// The warp that is gathered, if there is one, has no more instructions.
+    #[inline]
+    fn end_warp(&mut self) {
+        if let Some(warp) = self.warps.last_mut() {
+            warp.records = Some(self.routines.end());
+            if !warp.chunks.is_empty() {
+                // These are not all of its records: the next warp must not be taken for the same.
+                self.routines.forget();
+            }
+        }
+    }
+
+    /// Counts `records` more, and moves what is in memory to the store's file if it is too much.
+    #[inline]
+    fn count(&mut self, records: usize, words: usize) -> Result<(), InputError> {
+        self.bytes += records * size_of::<Record>() + words * size_of::<u64>();
+        if self.bytes > self.room {
+            self.spill()?;
         }
         Ok(())
     }
@@ -90,55 +135,74 @@ impl Gather {
     #[cold]
     fn spill(&mut self) -> Result<(), InputError> {
         self.spilled = true;
-        let ends = self.warps.iter().skip(1).map(|warp| warp.at);
-        let ends: Vec<usize> = ends.chain([self.code.records.len()]).collect();
         let mut bytes = Vec::with_capacity(SLOT);
-        for (warp, end) in self.warps.iter_mut().zip(ends) {
-            for at in warp.at..end {
+        let current = self.warps.len() - 1;
+        for (at, warp) in self.warps.iter_mut().enumerate() {
+            let records = warp.records.take().unwrap_or_default();
+            let records = if at == current { self.routines.current() } else { &*records };
+            let mut words = &self.words[warp.words..];
+            for record in records {
                 if bytes.len() + Encoded::MOST_BYTES > SLOT {
                     warp.chunks.push((self.store.write(&bytes)?, bytes.len() as u32));
                     bytes.clear();
                 }
-                self.code.encode(at, &mut bytes);
+                words = &words[record.encode(words, &mut bytes)..];
             }
             if !bytes.is_empty() {
                 warp.chunks.push((self.store.write(&bytes)?, bytes.len() as u32));
                 bytes.clear();
             }
-            warp.at = 0;
+            warp.words = 0;
         }
-        self.code.clear();
+        self.routines.forget();
+        self.clear_words();
+        self.bytes = 0;
         Ok(())
     }
 }
 
 impl Sink for Gather {
     fn warp(&mut self, warp: u32) {
-        self.warps.push(Gathered { warp, chunks: Vec::new(), at: self.code.records.len() });
+        self.end_warp();
+        let words = self.words.len();
+        self.warps.push(Gathered { warp, chunks: Vec::new(), records: None, words });
     }
 
     #[inline]
     fn instruction(&mut self, traced: &Traced) -> Result<(), InputError> {
-        self.code.push(traced);
-        if self.code.bytes() > self.room {
-            self.spill()?;
+        let words = push_words(traced, &mut self.words);
+        self.routines.push(Record::new(traced));
+        self.count(1, words)
+    }
+
+    #[inline]
+    fn again(&mut self, lines: &[Known]) -> Result<(), InputError> {
+        if self.routines.again(lines.len()) {
+            return self.count(lines.len(), 0);
         }
-        Ok(())
+        lines.iter().try_for_each(|line| self.instruction(line.traced()))
+    }
+
+    #[inline]
+    fn again_elsewhere(&mut self, line: &Known) -> Result<(), InputError> {
+        let words = push_words(line.traced(), &mut self.words);
+        self.routines.push_alike(line.traced());
+        self.count(1, words)
     }
 }
 
-/// A block in memory.
+/// What the warps of a block in memory share.
 struct ResidentBlock {
-    code: SharedCode,
-    /// What counts for it, shared or not.
+    words: Box<[u64]>,
+    /// What counts for its warps, shared or not.
     bytes: usize,
     store: Rc<Store>,
 }
 
 impl ResidentBlock {
-    fn new(code: SharedCode, bytes: usize, store: Rc<Store>) -> Self {
+    fn new(words: Box<[u64]>, bytes: usize, store: Rc<Store>) -> Self {
         store.take(bytes);
-        Self { code, bytes, store }
+        Self { words, bytes, store }
     }
 }
 
@@ -151,13 +215,32 @@ impl Drop for ResidentBlock {
 /// A warp whose block is in memory.
 struct ResidentWarp {
     block: Rc<ResidentBlock>,
+    records: Rc<[Record]>,
+    /// The next one.
     at: usize,
+    /// Where its words begin.
+    words: usize,
 }
 
 impl WarpProgram for ResidentWarp {
+    #[inline]
     fn next(&mut self, instruction: &mut Instruction) {
-        self.block.code.load(self.at, instruction);
+        let record = &self.records[self.at];
+        record.load(instruction);
         self.at += 1;
+        if record.has_words() {
+            self.load_addresses(instruction);
+        }
+    }
+}
+
+impl ResidentWarp {
+    /// Overwrites the addresses of `instruction`, the one that was loaded last.
+    #[inline(never)]
+    fn load_addresses(&mut self, instruction: &mut Instruction) {
+        let words = &self.block.words[self.words..];
+        let record = &self.records[self.at - 1];
+        self.words += record.load_addresses(words, &mut instruction.addresses);
     }
 }
 
@@ -187,5 +270,28 @@ impl Drop for StoredWarp {
         for (slot, _) in self.chunks.by_ref() {
             self.store.free(slot);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::trace::addresses::Addresses;
+
+    #[test]
+    fn room_for_a_large_block_is_not_kept_for_the_next_one() {
+        let addresses = Addresses::Stride { base: 0, stride: 4 };
+        let load = Traced { active: 1, addresses, ..Traced::default() };
+        let after = |count: usize| {
+            let mut gather = Gather::new(Rc::default());
+            gather.start();
+            gather.warp(0);
+            (0..count).for_each(|_| gather.instruction(&load).unwrap());
+            gather.start();
+            assert!(gather.words.is_empty() && gather.warps.is_empty());
+            gather.words.capacity()
+        };
+        assert!(after(1000) >= 1000);
+        assert_eq!(after(1 << 17), 0);
     }
 }

@@ -5,10 +5,11 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::addresses::Addresses;
 use super::block::{self, Seen, Sink};
 use super::footprint::Footprint;
 use super::header::{self, Header};
-use super::instruction::{Addresses, Traced};
+use super::instruction::Traced;
 use super::kernel::missing;
 use super::lines::{Lines, Place};
 use super::list::{self, Command};

@@ -1,10 +1,12 @@
 //! One instruction line:
 //! `[line] PC mask n [destinations] opcode n [sources] width [mode addresses...] [immediate]`.
 
+use super::addresses::Addresses;
 use super::fault::{Fault, Parsed};
 use super::fields::Fields;
 use super::header::Header;
 use super::opcode::{Class, Decoder};
+use super::quick::Quick;
 use crate::workload::program::{Access, Operation, Register, Space, Unit, MAX_SOURCES, WARP_LANES};
 
 /// The register that reads as zero and keeps nothing: never a dependence.
@@ -13,27 +15,14 @@ pub(super) const RZ: Register = 255;
 /// Most source registers that a tracer lists.
 const MOST_LISTED: u64 = 5;
 
-/// The addresses of the active lanes of an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Addresses {
-    /// It is no memory access.
-    None,
-    /// Lane `l` accesses `base + l * stride`, in 64 bits with wrap-around.
-    Stride { base: u64, stride: u64 },
-    /// The entries of [`Traced::list`], one an active lane.
-    List,
-}
-
 /// An instruction as the trace has it.
 #[derive(Clone, Debug)]
 pub(super) struct Traced {
     pub pc: u32,
     pub active: u32,
     pub operation: Operation,
-    /// [`RZ`] for none.
-    pub destination: Register,
-    /// [`RZ`] for none.
-    pub sources: [Register; MAX_SOURCES],
+    pub destination: Option<Register>,
+    pub sources: [Option<Register>; MAX_SOURCES],
     pub addresses: Addresses,
     /// Addresses of the active lanes from the lowest on; [`Traced::listed`] of them mean something.
     pub list: [u64; WARP_LANES],
@@ -49,8 +38,8 @@ impl Default for Traced {
             pc: 0,
             active: 0,
             operation: Operation::Exit,
-            destination: RZ,
-            sources: [RZ; MAX_SOURCES],
+            destination: None,
+            sources: [None; MAX_SOURCES],
             addresses: Addresses::None,
             list: [0; WARP_LANES],
             unknown: false,
@@ -60,6 +49,19 @@ impl Default for Traced {
 }
 
 impl Traced {
+    /// The address of the lowest active lane, if it is a memory access.
+    #[inline]
+    pub fn first_address(&self) -> Option<u64> {
+        match self.addresses {
+            Addresses::None => None,
+            Addresses::Stride { base, stride } => {
+                let lane = u64::from(self.active.trailing_zeros());
+                Some(base.wrapping_add(stride.wrapping_mul(lane)))
+            }
+            Addresses::List => Some(self.list[0]),
+        }
+    }
+
     /// The addresses that are listed, in order of lanes.
     pub fn listed(&self) -> &[u64] {
         &self.list[..self.active.count_ones() as usize]
@@ -101,8 +103,8 @@ pub(super) fn read(
     into.pc = fields.hexadecimal32("the PC")?;
     into.active = fields.hexadecimal32("the active mask")?;
     into.destination = match fields.decimal("the number of destinations", 1)? {
-        0 => RZ,
-        _ => fields.register("the destination")?,
+        0 => None,
+        _ => Some(fields.register("the destination")?).filter(|&register| register != RZ),
     };
     let (name, _) = fields.word("the opcode", "an opcode such as `FADD`")?;
     let opcode = decoder.resolve(name);
@@ -134,6 +136,9 @@ pub(super) fn read_rest(
     last: bool,
     into: &mut Traced,
 ) -> Parsed<()> {
+    if head.width > 0 && quick_rest(&text[head.end..], head, header, last, into).is_some() {
+        return Ok(());
+    }
     let mut fields = Fields::from(text, head.end);
     // Tracers derive the width from the opcode's modifiers and print 0 for `LDSM.MT88.4`.
     let accesses = matches!(head.class, Class::Memory(..));
@@ -146,23 +151,50 @@ pub(super) fn read_rest(
     } else {
         fields.end("the end of the line")?;
     }
+    conclude(head, header, last, into);
+    Ok(())
+}
+
+/// [`read_rest`] of a line that has addresses and is as tracers print it; `text` is what follows `head`.
+/// Gives what is behind the line: nothing, or its end and further lines. `None` for every other line;
+/// what `into` says of the addresses then means nothing.
+#[inline]
+pub(super) fn quick_rest<'a>(
+    text: &'a [u8],
+    head: &Head,
+    header: &Header,
+    last: bool,
+    into: &mut Traced,
+) -> Option<&'a [u8]> {
+    let mut columns = Quick::new(text);
+    into.addresses = columns.addresses(into.active, &mut into.list)?;
+    if header.immediate {
+        columns.signed()?;
+    }
+    let behind = columns.end()?;
+    conclude(head, header, last, into);
+    Some(behind)
+}
+
+/// Adds to `into`, whose addresses are known, what follows from all of a line.
+#[inline]
+pub(super) fn conclude(head: &Head, header: &Header, last: bool, into: &mut Traced) {
     into.operation = operation(head.class, head.bytes, last, header, into);
     if !matches!(into.operation, Operation::Memory { space: Space::Global | Space::Shared, .. }) {
         into.addresses = Addresses::None;
     }
-    Ok(())
 }
 
 /// The distinct registers that an instruction reads. Of the five that a tracer can list the last
 /// is left out when all differ.
-fn sources(fields: &mut Fields<'_>) -> Parsed<[Register; MAX_SOURCES]> {
+fn sources(fields: &mut Fields<'_>) -> Parsed<[Option<Register>; MAX_SOURCES]> {
     let listed = fields.decimal("the number of sources", MOST_LISTED)?;
-    let mut sources = [RZ; MAX_SOURCES];
+    let mut sources = [None; MAX_SOURCES];
     let mut found = 0;
     for _ in 0..listed {
         let register = fields.register("a source")?;
-        if register != RZ && found < MAX_SOURCES && !sources[..found].contains(&register) {
-            sources[found] = register;
+        if register != RZ && found < MAX_SOURCES && !sources[..found].contains(&Some(register)) {
+            sources[found] = Some(register);
             found += 1;
         }
     }
@@ -173,7 +205,6 @@ fn sources(fields: &mut Fields<'_>) -> Parsed<[Register; MAX_SOURCES]> {
 fn addresses(fields: &mut Fields<'_>, into: &mut Traced) -> Parsed<Addresses> {
     let mode = fields.decimal("the address mode", 2)?;
     let active = into.active;
-    let first = active.trailing_zeros();
     match mode {
         0 => {
             for place in 0..active.count_ones() as usize {
@@ -183,14 +214,7 @@ fn addresses(fields: &mut Fields<'_>, into: &mut Traced) -> Parsed<Addresses> {
         1 => {
             let base = fields.address("the base address")?;
             let stride = fields.signed("the stride")? as u64;
-            return Ok(match active.count_ones() {
-                0 => Addresses::None,
-                1 => Addresses::Stride { base, stride: 0 },
-                _ => {
-                    let base = base.wrapping_sub(stride.wrapping_mul(u64::from(first)));
-                    Addresses::Stride { base, stride }
-                }
-            });
+            return Ok(Addresses::from_first(active, base, stride));
         }
         _ => {
             let mut address = fields.address("the base address")?;
@@ -202,66 +226,37 @@ fn addresses(fields: &mut Fields<'_>, into: &mut Traced) -> Parsed<Addresses> {
             }
         }
     }
-    Ok(compact(active, &into.list))
-}
-
-/// The stride of the addresses `list` of the lanes `active`, if they have one.
-fn compact(active: u32, list: &[u64; WARP_LANES]) -> Addresses {
-    if active == 0 {
-        return Addresses::None;
-    }
-    let first = active.trailing_zeros();
-    let rest = active & (active - 1);
-    if rest == 0 {
-        return Addresses::Stride { base: list[0], stride: 0 };
-    }
-    let step = list[1].wrapping_sub(list[0]) as i64;
-    let lanes = i64::from(rest.trailing_zeros() - first);
-    if step % lanes != 0 {
-        return Addresses::List;
-    }
-    let stride = (step / lanes) as u64;
-    let base = list[0].wrapping_sub(stride.wrapping_mul(u64::from(first)));
-    let mut left = rest;
-    for &address in &list[1..active.count_ones() as usize] {
-        let lane = u64::from(left.trailing_zeros());
-        left &= left - 1;
-        if base.wrapping_add(stride.wrapping_mul(lane)) != address {
-            return Addresses::List;
-        }
-    }
-    Addresses::Stride { base, stride }
+    Ok(Addresses::of_list(active, &into.list))
 }
 
 /// What the GPU does for an instruction of `class`. What no lane executes is an integer
 /// instruction: it was fetched and issued, and does nothing.
+#[inline]
 fn operation(class: Class, bytes: u8, last: bool, header: &Header, traced: &Traced) -> Operation {
     let nothing = Operation::Compute(Unit::Integer);
     match class {
+        Class::Memory(space, access) => {
+            let Some(first) = traced.first_address() else { return nothing };
+            let is_shared = match space {
+                Some(space) => space == Space::Shared,
+                None => header.is_shared(first),
+            };
+            if !is_shared {
+                return Operation::Memory { space: Space::Global, access, bytes };
+            }
+            // Atomics on shared memory stay in the SMX.
+            let access = match access {
+                Access::Atomic if traced.destination.is_none() => Access::Store,
+                Access::Atomic => Access::Load,
+                access => access,
+            };
+            Operation::Memory { space: Space::Shared, access, bytes }
+        }
         Class::Exit if last => Operation::Exit,
         Class::Compute(unit) => Operation::Compute(unit),
         Class::Barrier if traced.active != 0 => Operation::Barrier,
         Class::Constant if traced.active != 0 => {
             Operation::Memory { space: Space::Constant, access: Access::Load, bytes }
-        }
-        Class::Memory(space, access) => {
-            let first = match traced.addresses {
-                Addresses::None => return nothing,
-                Addresses::Stride { base, stride } => {
-                    let lane = u64::from(traced.active.trailing_zeros());
-                    base.wrapping_add(stride.wrapping_mul(lane))
-                }
-                Addresses::List => traced.list[0],
-            };
-            let generic = || if header.is_shared(first) { Space::Shared } else { Space::Global };
-            let space = space.unwrap_or_else(generic);
-            // Atomics on shared memory stay in the SMX.
-            let access = match (space, access) {
-                (Space::Shared, Access::Atomic) if traced.destination == RZ => Access::Store,
-                (Space::Shared, Access::Atomic) => Access::Load,
-                (_, access) => access,
-            };
-            Operation::Memory { space, access, bytes }
         }
         Class::Exit | Class::Barrier | Class::Constant => nothing,
     }

@@ -102,16 +102,28 @@ impl Lines {
         Ok(Some(Line { number: self.place.lines, text }))
     }
 
+    /// What has been read and not given out: some lines, and maybe the begin of another.
+    #[inline]
+    pub fn ahead(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// Passes over the first `bytes` bytes of [`Lines::ahead`], which are `lines` lines.
+    #[inline]
+    pub fn pass(&mut self, bytes: usize, lines: u64) {
+        self.start += bytes;
+        self.place.offset += bytes as u64;
+        self.place.lines += lines;
+    }
+
     /// Passes over the next line if it is `text`, ends with LF and is in memory. Most lines of a trace
     /// are known to begin with, and this takes no search for their end.
     #[inline]
     pub fn skip(&mut self, text: &[u8]) -> bool {
-        let rest = &self.buffer[self.start..self.end];
+        let rest = self.ahead();
         let is_next = rest.get(text.len()) == Some(&b'\n') && rest[..text.len()] == *text;
         if is_next {
-            self.start += text.len() + 1;
-            self.place.offset += text.len() as u64 + 1;
-            self.place.lines += 1;
+            self.pass(text.len() + 1, 1);
         }
         is_next
     }

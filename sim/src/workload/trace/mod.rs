@@ -10,6 +10,7 @@
 //! Nothing is read before it is needed: headers when the trace is opened, the instructions of a
 //! block when it is dispatched. `docs/traces.md` describes the format.
 
+mod addresses;
 mod block;
 mod code;
 mod fault;
@@ -17,17 +18,23 @@ mod fields;
 mod footprint;
 mod gather;
 mod header;
+mod hex;
 mod info;
 mod instruction;
 mod kernel;
+mod known;
 mod lines;
 mod list;
 mod opcode;
 mod program;
+mod quick;
 mod repeats;
+mod routine;
 mod source;
 mod spool;
 mod store;
+mod template;
+mod warp;
 
 #[cfg(test)]
 mod tests;

@@ -3,90 +3,95 @@
 //! The warps of a kernel mostly execute the same instructions, and only the addresses differ: what a
 //! line says before these is compared instead of read.
 
-use super::fault::Parsed;
+use super::block::Sink;
 use super::header::Header;
-use super::instruction::{read_rest, Addresses, Head, Traced};
+use super::instruction::{Head, Traced};
+use super::known::Known;
+use super::lines::Lines;
+use super::template::Template;
+use crate::diagnostic::InputError;
 
 /// Most instructions of a warp that are remembered; warps of traced loops are far longer.
 const MOST: usize = 256;
-
-/// A line and what it says.
-#[derive(Debug, Default)]
-pub(super) struct Known {
-    /// The whole line, or what comes before its addresses.
-    text: Vec<u8>,
-    /// Only of a line with addresses.
-    head: Option<Head>,
-    /// Whether it was the warp's last one: that may say something else.
-    last: bool,
-    traced: Traced,
-}
-
-impl Known {
-    /// Reads the line `text`, which [`Repeats::find`] has found.
-    ///
-    /// # Errors
-    /// When the rest of the line is not that of an instruction.
-    pub fn read(&mut self, text: &[u8], header: &Header) -> Parsed<&Traced> {
-        if let Some(head) = &self.head {
-            read_rest(text, head, header, self.last, &mut self.traced)?;
-        }
-        Ok(&self.traced)
-    }
-
-    fn begins(&self, text: &[u8]) -> bool {
-        if self.head.is_none() {
-            return self.text == text;
-        }
-        let end = text.get(self.text.len());
-        text.starts_with(&self.text) && matches!(end, None | Some(b' ' | b'\t'))
-    }
-}
 
 /// The lines of the warp that was read last, by their place in it.
 #[derive(Debug, Default)]
 pub(super) struct Repeats {
     known: Vec<Known>,
+    /// Made of the warp that was read last.
+    template: Option<Template>,
+    /// Whether the current warp has a line that was not known.
+    changed: bool,
 }
 
 impl Repeats {
-    /// The line that was remembered in place `place`, and what it says, if it has no addresses.
+    /// Reads the first lines of a warp of `count` instructions as far as they are like those of the
+    /// warp before; gives how many.
+    ///
+    /// # Errors
+    /// When `sink` fails.
+    pub fn read_alike(
+        &mut self,
+        count: usize,
+        lines: &mut Lines,
+        header: &Header,
+        sink: &mut impl Sink,
+    ) -> Result<usize, InputError> {
+        self.changed = false;
+        self.template.take_if(|template| template.count() != count);
+        let Some(template) = &self.template else { return Ok(0) };
+        let read = template.read(&mut self.known, lines, header, sink)?;
+        if read.differs {
+            self.template = None;
+        }
+        Ok(read.lines)
+    }
+
+    /// A warp of `count` instructions has ended, of which some were read line by line. What two warps
+    /// have in common the next ones will mostly have too.
+    pub fn warp_ends(&mut self, count: usize) {
+        if !self.changed && self.template.is_none() {
+            self.template = Some(Template::of(&self.known[..count]));
+        }
+    }
+
+    /// What the last line of the warp says that was read last and has `count` instructions; `None` for
+    /// a warp without any.
+    pub fn last(&self, count: usize) -> Option<&Traced> {
+        Some(self.known[count.checked_sub(1)?].traced())
+    }
+
+    /// The line that was remembered in place `place`, if it has no addresses.
     #[inline]
-    pub fn line(&self, place: usize, last: bool) -> Option<(&[u8], &Traced)> {
-        let known = self.known.get(place)?;
-        let whole = known.head.is_none() && known.last == last && !known.text.is_empty();
-        whole.then_some((&known.text, &known.traced))
+    pub fn line(&self, place: usize, last: bool) -> Option<&Known> {
+        self.known.get(place).filter(|known| known.is_of(last) && !known.has_addresses())
     }
 
     /// What the line `text` in place `place` says before its addresses, if the one that was remembered
     /// there says the same.
     #[inline]
     pub fn find(&mut self, place: usize, last: bool, text: &[u8]) -> Option<&mut Known> {
-        let known = self.known.get_mut(place)?;
-        (!known.text.is_empty() && known.last == last && known.begins(text)).then_some(known)
+        self.known.get_mut(place).filter(|known| known.is_of(last) && known.begins(text))
     }
 
     /// The line `text` in place `place` says `head` and `traced`. Remembers it for the next warp.
     pub fn remember(&mut self, place: usize, last: bool, text: &[u8], head: Head, traced: &Traced) {
+        self.changed = true;
+        self.template = None;
         if place >= MOST {
             return;
         }
         if place >= self.known.len() {
             self.known.resize_with(place + 1, Known::default);
         }
-        let addresses = traced.addresses != Addresses::None;
-        let known = &mut self.known[place];
-        known.text.clear();
-        known.text.extend_from_slice(if addresses { &text[..head.end] } else { text });
-        known.head = addresses.then_some(head);
-        known.last = last;
-        known.traced = traced.clone();
+        self.known[place].learn(last, text, head, traced);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workload::trace::addresses::Addresses;
     use crate::workload::trace::instruction;
     use crate::workload::trace::opcode::{Architecture, Decoder};
     use crate::workload::trace::tests::plain_header;
@@ -109,7 +114,7 @@ mod tests {
         assert!(repeats.find(0, false, b"").is_none());
         remember(&mut repeats, false, ADD);
         assert_eq!(
-            repeats.line(1, false).map(|(text, known)| (text, known.pc)),
+            repeats.line(1, false).map(|known| (known.text(), known.traced().pc)),
             Some((ADD.as_bytes(), 8))
         );
         assert!(repeats.find(1, false, ADD.as_bytes()).is_some());

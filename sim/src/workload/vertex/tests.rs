@@ -76,7 +76,7 @@ fn streams(program: &mut dyn HostProgram, seed: u64) -> HashMap<(u32, String, u3
         for lane in 0..WARP_LANES {
             let memory = matches!(instruction.operation, Operation::Memory { .. });
             if !memory || instruction.active >> lane & 1 == 0 {
-                instruction.addresses[lane] = 0;
+                instruction.addresses.list_mut()[lane] = 0;
             }
         }
         instructions.push(instruction);
@@ -166,7 +166,7 @@ fn the_lanes_of_a_child_load_consecutive_columns() {
             if issued.name == format!("{name}_expand") && loads {
                 let count = instruction.active.count_ones() as usize;
                 assert_eq!(instruction.active.trailing_ones() as usize, count);
-                let addresses = &instruction.addresses[..count];
+                let addresses = &instruction.addresses.list().unwrap()[..count];
                 assert!(addresses.windows(2).all(|pair| pair[1] == pair[0] + 4), "{addresses:?}");
                 warps += 1;
             }

@@ -80,7 +80,7 @@ impl<K: Kernel> WarpProgram for VertexWarp<K> {
         to.destination = line.destination;
         to.sources = line.sources;
         if let Some(effect) = line.effect {
-            effect(&self.kernel, threads, &mut to.addresses);
+            effect(&self.kernel, threads, to.addresses.list_mut());
         }
         self.at = self.after(line.flow);
     }

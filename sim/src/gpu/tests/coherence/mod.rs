@@ -151,7 +151,8 @@ impl Run {
 
 /// `lanes` lanes access the words from `word` of `line` on.
 fn words(kind: Access, line: u64, word: u64, lanes: u32) -> Instruction {
-    let addresses = std::array::from_fn(|lane| 64 * line + 4 * (word + lane as u64));
+    let addresses: [u64; 32] = std::array::from_fn(|lane| 64 * line + 4 * (word + lane as u64));
+    let addresses = addresses.into();
     let operation = Operation::Memory { space: Space::Global, access: kind, bytes: 4 };
     let active = u32::MAX >> (32 - lanes);
     Instruction { operation, addresses, active, ..Instruction::default() }

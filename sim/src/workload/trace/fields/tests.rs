@@ -2,31 +2,6 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn digits(text: &str) -> Option<u32> {
-    eight_digits(u64::from_le_bytes(text.as_bytes().try_into().unwrap()))
-}
-
-#[test]
-fn eight_digits_are_read_in_either_case() {
-    assert_eq!(digits("00000000"), Some(0));
-    assert_eq!(digits("89abcdef"), Some(0x89ab_cdef));
-    assert_eq!(digits("01234567"), Some(0x0123_4567));
-    assert_eq!(digits("ABCDEFff"), Some(0xabcd_efff));
-}
-
-#[test]
-fn each_byte_that_is_no_digit_is_refused_in_each_place() {
-    for byte in 0..=255_u8 {
-        for place in 0..8 {
-            let mut text = *b"0aF91bC2";
-            text[place] = byte;
-            let expected = byte.is_ascii_hexdigit();
-            let got = eight_digits(u64::from_le_bytes(text)).is_some();
-            assert_eq!(got, expected, "{byte:#x} in place {place}");
-        }
-    }
-}
-
 proptest! {
     #[test]
     fn numbers_are_read_as_the_standard_library_reads_them(

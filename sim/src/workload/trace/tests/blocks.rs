@@ -47,7 +47,7 @@ fn blocks_hold_what_their_text_says_wherever_it_is() {
         assert_eq!(block.len(), 2);
         let (load, base) = (&block[0][0], 0x1000 + 0x1000 * u64::from(linear));
         let step: u64 = if linear % 2 == 0 { u64::from(linear + 1) * 9 } else { 16 * 81 };
-        assert_eq!((load.addresses[0], load.addresses[9]), (base, base + step));
+        assert_eq!((load.addresses.of(0), load.addresses.of(9)), (base, base + step));
         assert_eq!(block[1].len(), 1, "warp 1 has an exit alone");
     }
 }

@@ -27,7 +27,7 @@ fn the_columns_of_an_instruction_are_where_they_are_expected() {
     assert_eq!(got.sources, [Some(4), Some(5), Some(6), None]);
     let got = read("00a0 ffffffff 1 R4 LDG.E.64 1 R4 8 1 0x7fb0fc430e00 8 0");
     assert_eq!(got.operation, memory(Space::Global, Access::Load, 8));
-    assert_eq!((got.addresses[0], got.addresses[31]), (0x7fb0_fc43_0e00, 0x7fb0_fc43_0ef8));
+    assert_eq!((got.addresses.of(0), got.addresses.of(31)), (0x7fb0_fc43_0e00, 0x7fb0_fc43_0ef8));
 }
 
 #[test]
@@ -134,5 +134,5 @@ fn an_older_tracer_has_no_immediates() {
     let text = text.replace("tracer version = 5", "tracer version = 3");
     let warp = warp_of(&text).unwrap();
     assert_eq!(warp[0].operation, memory(Space::Global, Access::Load, 4));
-    assert_eq!(warp[0].addresses[1], 0x44);
+    assert_eq!(warp[0].addresses.of(1), 0x44);
 }

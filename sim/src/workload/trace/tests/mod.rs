@@ -17,7 +17,7 @@ use super::lines::Lines;
 use super::store::Store;
 use crate::diagnostic::{rendered, InputError};
 use crate::port::Dim3;
-use crate::workload::program::{Instruction, KernelCode, Operation, WARP_LANES};
+use crate::workload::program::{Instruction, KernelCode, Operation};
 
 /// The header of a kernel of `grid` blocks of 64 threads, as the tracer writes it.
 pub(super) fn header(grid: (u32, u32, u32)) -> String {
@@ -111,11 +111,11 @@ pub(super) fn instructions(
         loop {
             let mut instruction = Instruction::default();
             program.next(&mut instruction);
-            for lane in 0..WARP_LANES {
-                if instruction.active >> lane & 1 == 0 {
-                    instruction.addresses[lane] = 0;
-                }
-            }
+            let addresses = std::array::from_fn(|lane| match instruction.active >> lane & 1 {
+                0 => 0,
+                _ => instruction.addresses.of(lane),
+            });
+            instruction.addresses = addresses.into();
             let last = instruction.operation == Operation::Exit;
             list.push(instruction);
             if last {

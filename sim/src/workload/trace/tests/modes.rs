@@ -29,7 +29,7 @@ proptest! {
         let got = read(active, &list);
         for (lane, &address) in addresses.iter().enumerate() {
             let expected = if active >> lane & 1 == 1 { address } else { 0 };
-            prop_assert_eq!(got.addresses[lane], expected);
+            prop_assert_eq!(got.addresses.of(lane), expected);
         }
         prop_assert_eq!(read(active, &deltas), got);
     }
@@ -50,6 +50,6 @@ proptest! {
         let got = read(active, &format!("1 {base:#x} {stride}"));
         prop_assert_eq!(&read(active, &list), &got);
         prop_assert_eq!(&read(active, &deltas), &got);
-        prop_assert_eq!(got.addresses[first as usize], base);
+        prop_assert_eq!(got.addresses.of(first as usize), base);
     }
 }
