@@ -235,14 +235,16 @@ impl LoadStore {
                 accesses == 1
             }
         };
-        let was_full = self.full();
-        if done {
-            self.queue.pop_front();
+        let smx = usize::from(self.smx);
+        if !done {
+            calendar.wake_load_store(now + 1, smx);
+            return turn;
         }
+        turn.room = self.full();
+        self.queue.pop_front();
         if let Some(next) = self.queue.front() {
-            calendar.wake_load_store(next.ready.max(now + 1), usize::from(self.smx));
+            calendar.wake_load_store(next.ready.max(now + 1), smx);
         }
-        turn.room = done && was_full;
         turn
     }
 
