@@ -6,10 +6,12 @@
 
 mod set_index;
 mod sets;
+mod waiters;
 
 use super::config::IndexFunction;
 use set_index::SetIndex;
 use sets::{Sets, MARKS};
+use waiters::Waiters;
 
 /// Sectors of a line, one bit each.
 pub type SectorMask = u32;
@@ -27,9 +29,6 @@ pub fn count(sectors: SectorMask) -> u32 {
 /// A way of a set, by its place in the table.
 pub type WayId = u32;
 
-/// No node.
-const NIL: u32 = u32::MAX;
-
 /// A one in each byte.
 const ONES: u64 = u64::from_le_bytes([1; MARKS]);
 
@@ -46,7 +45,7 @@ struct Way<T> {
     waiting: u32,
     /// The first of them, if any does: mostly the only one.
     first: T,
-    /// The node of the last of them, if there are more: that leads on to the second.
+    /// The last node of the ring of the others, if there are any.
     last: u32,
 }
 
@@ -67,9 +66,8 @@ pub struct Lines<T> {
     shift: u32,
     sets: Sets,
     table: Vec<Way<T>>,
-    /// Rings of those who wait behind a first one, linked in here so that a miss allocates nothing.
-    nodes: Vec<(T, u32)>,
-    free: u32,
+    /// Those who wait behind a first one.
+    waiters: Waiters<T>,
     pending_lines: u32,
 }
 
@@ -89,8 +87,7 @@ impl<T: Copy + Default> Lines<T> {
             shift,
             sets: Sets::new(sets as usize, ways, shift),
             table: vec![Way::default(); places],
-            nodes: Vec::new(),
-            free: NIL,
+            waiters: Waiters::new(),
             pending_lines: 0,
         }
     }
@@ -242,14 +239,9 @@ impl<T: Copy + Default> Lines<T> {
 
     /// As [`wait`](Self::wait), behind a first one.
     fn wait_behind(&mut self, way: WayId, waiter: T) {
-        let node = self.node(waiter);
         let way = &mut self.table[way as usize];
-        let last = std::mem::replace(&mut way.last, node);
-        let second = match way.waiting {
-            2 => node,
-            _ => std::mem::replace(&mut self.nodes[last as usize].1, node),
-        };
-        self.nodes[node as usize].1 = second;
+        let ring = (way.waiting > 2).then_some(way.last);
+        way.last = self.waiters.append(ring, waiter);
     }
 
     /// As [`fill`](Self::fill), then [`release`](Self::release); `done` learns which sectors are still
@@ -318,17 +310,14 @@ impl<T: Copy + Default> Lines<T> {
     fn release_many(&mut self, id: WayId, mut done: impl FnMut(T) -> bool) {
         let way = &mut self.table[id as usize];
         let (mut waiter, behind) = (way.first, way.waiting - 1);
-        let mut node = self.nodes[way.last as usize].1;
+        let mut node = self.waiters.first(way.last);
         way.waiting = 0;
         for left in (0..=behind).rev() {
             if !done(waiter) {
                 self.wait(id, waiter);
             }
             if left > 0 {
-                let next;
-                (waiter, next) = self.nodes[node as usize];
-                self.nodes[node as usize].1 = self.free;
-                self.free = std::mem::replace(&mut node, next);
+                (waiter, node) = self.waiters.take(node);
             }
         }
     }
@@ -388,18 +377,6 @@ impl<T: Copy + Default> Lines<T> {
                 }
             }
         }
-    }
-
-    #[inline(always)]
-    fn node(&mut self, waiter: T) -> u32 {
-        if self.free == NIL {
-            self.nodes.push((waiter, NIL));
-            return (self.nodes.len() - 1) as u32;
-        }
-        let node = self.free;
-        self.free = self.nodes[node as usize].1;
-        self.nodes[node as usize] = (waiter, NIL);
-        node
     }
 }
 

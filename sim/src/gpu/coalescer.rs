@@ -53,26 +53,30 @@ fn consecutive_words(instruction: &Instruction, bytes: u8) -> Option<Range<u64>>
     let (active, bytes) = (instruction.active, u64::from(bytes));
     let first_lane = active.trailing_zeros();
     let lanes = (!(active.wrapping_shr(first_lane))).trailing_zeros();
-    if lanes != active.count_ones() || lanes == 0 || bytes == 0 || bytes % WORD_BYTES != 0 {
+    if lanes != active.count_ones() || lanes == 0 || bytes == 0 || !bytes.is_multiple_of(WORD_BYTES)
+    {
         return None;
     }
     let addresses = &instruction.addresses;
     let first = addresses.of(first_lane as usize);
-    let strides = match (addresses.stride(), addresses.list()) {
-        (Some((_, stride)), _) => stride == bytes,
-        (_, Some(list)) => {
-            // Lanes of a gather mostly differ from the first on; the others are compared all at once.
-            let list = &list[first_lane as usize..][..lanes as usize];
-            let distance = |lane: usize| first.wrapping_add(bytes * lane as u64);
-            lanes == 1
-                || list[1] == distance(1)
-                    && list.iter().enumerate().fold(0, |d, (lane, at)| d | (at ^ distance(lane)))
-                        == 0
-        }
-        _ => false,
+    let no_gaps = match addresses.list() {
+        Some(list) => is_row(&list[first_lane as usize..][..lanes as usize], bytes),
+        None => addresses.stride().is_some_and(|(_, stride)| stride == bytes),
     };
     let end = first.checked_add(bytes * u64::from(lanes))?;
-    (strides && first.is_multiple_of(WORD_BYTES)).then_some(first / WORD_BYTES..end / WORD_BYTES)
+    (no_gaps && first.is_multiple_of(WORD_BYTES)).then_some(first / WORD_BYTES..end / WORD_BYTES)
+}
+
+/// Whether each address of `list` is `bytes` beyond the one before.
+#[inline]
+fn is_row(list: &[u64], bytes: u64) -> bool {
+    let expected = |place: usize| list[0].wrapping_add(bytes * place as u64);
+    // Lanes of a gather mostly differ from the first on; the others are compared all at once.
+    if list.len() > 1 && list[1] != expected(1) {
+        return false;
+    }
+    let differ = |differ, (place, address): (usize, &u64)| differ | (address ^ expected(place));
+    list.iter().enumerate().fold(0, differ) == 0
 }
 
 /// Appends the lines of `words`, none of which there is yet.

@@ -9,6 +9,15 @@
 //!
 //! Nothing is read before it is needed: headers when the trace is opened, the instructions of a
 //! block when it is dispatched. `docs/traces.md` describes the format.
+//!
+//! Warps mostly say what the one before said, so that a line is read in the first of these ways that takes it:
+//!
+//! | | |
+//! | --- | --- |
+//! | `template` | compares lines with those of the warp before, several at a time, apart from addresses |
+//! | `repeats`, `known` | compare one line, or its begin |
+//! | `quick` | reads addresses as tracers print them |
+//! | `fields` | knows all that a line may have, and says what is wrong with any other |
 
 mod addresses;
 mod block;
