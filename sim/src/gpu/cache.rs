@@ -4,11 +4,13 @@
 //! kept with the line and no other structure is searched. L1, L2 and instruction cache differ in
 //! what they do on a store and on a miss, not in this.
 
+mod prefetch;
 mod set_index;
 mod sets;
 mod waiters;
 
 use super::config::IndexFunction;
+use prefetch::prefetch;
 use set_index::SetIndex;
 use sets::{Sets, MARKS};
 use waiters::Waiters;
@@ -142,6 +144,14 @@ impl<T: Copy + Default> Lines<T> {
     #[inline]
     pub fn victim(&self, line: u64) -> Option<WayId> {
         self.sets.victim(self.set(line)).map(|way| way as WayId)
+    }
+
+    /// A line of `set` will soon be looked for, and mostly not found.
+    #[inline]
+    pub fn announce(&self, set: usize) {
+        if let Some(way) = self.sets.victim(set).and_then(|way| self.table.get(way)) {
+            prefetch(way);
+        }
     }
 
     /// Gives `way` to `line`, none of whose sectors is there yet. Returns what lay there.

@@ -24,7 +24,8 @@ impl Memory {
             Purpose::GiveUp => self.given_up(slice, id, &request, calendar),
             Purpose::Recalled { atomic } => {
                 // The atomic operation comes next, before those that have come meanwhile.
-                self.slices[usize::from(slice)].insert_second(calendar.now(), atomic);
+                let local = self.requests.get(atomic).local;
+                self.slices[usize::from(slice)].insert_second(calendar.now(), atomic, local);
                 self.given_up(slice, id, &request, calendar)
             }
             Purpose::Atomic(_) | Purpose::Reduction { .. } => {

@@ -251,12 +251,14 @@ impl Memory {
     /// Request `id` is before its slice, `slice`.
     #[inline]
     pub fn at_slice(&mut self, slice: u16, id: u32, calendar: &mut Calendar) {
+        let request = self.requests.get(id);
         let mut received = calendar.now();
         if self.crossbars.is_none() {
-            let flits = self.request_flits(self.requests.get(id));
+            let flits = self.request_flits(request);
             received = self.network.receive_request(received, u32::from(slice), flits);
         }
-        if let Some(cycle) = self.slices[usize::from(slice)].receive(received, id) {
+        let looked_up = self.slices[usize::from(slice)].receive(received, id, request.local);
+        if let Some(cycle) = looked_up {
             calendar.schedule(cycle, Event::LookUp { slice });
         }
     }

@@ -24,12 +24,21 @@ pub struct L2Counts {
     pub writes: u64,
 }
 
+/// A request in the pipe.
+#[derive(Clone, Copy, Debug)]
+struct Queued {
+    /// The cycle of its look-up at the earliest.
+    ready: u64,
+    id: u32,
+    /// The set of its line.
+    set: u32,
+}
+
 /// See the module.
 #[derive(Debug)]
 pub struct Slice {
     lines: Lines<u32>,
-    /// Requests in the pipe, each with the cycle of its look-up at the earliest.
-    queue: VecDeque<(u64, u32)>,
+    queue: VecDeque<Queued>,
     /// The first cycle in which the next request may be looked up.
     free: u64,
     /// The first request finds no way, no miss register or no room to wait: a fill lets it retry.
@@ -79,11 +88,13 @@ impl Slice {
         self.counts
     }
 
-    /// A request has been received in `cycle`. Returns the cycle of the look-up to schedule, if
-    /// none is.
+    /// Request `id`, which is about the line that the slice numbers `local`, has been received in `cycle`.
+    /// Returns the cycle of the look-up to schedule, if none is.
     #[inline]
-    pub fn receive(&mut self, cycle: u64, request: u32) -> Option<u64> {
-        self.queue.push_back((cycle + self.latency, request));
+    pub fn receive(&mut self, cycle: u64, id: u32, local: u64) -> Option<u64> {
+        let set = self.lines.set(local);
+        self.lines.announce(set);
+        self.queue.push_back(Queued { ready: cycle + self.latency, id, set: set as u32 });
         self.next_look_up()
     }
 
@@ -93,9 +104,9 @@ impl Slice {
         if self.scheduled || self.stalled {
             return None;
         }
-        let (ready, _) = *self.queue.front()?;
+        let first = self.queue.front()?;
         self.scheduled = true;
-        Some(ready.max(self.free))
+        Some(first.ready.max(self.free))
     }
 
     /// Looks up the first request in `cycle`, as scheduled. Returns it with what that led to, or
@@ -104,9 +115,8 @@ impl Slice {
     pub fn look_up(&mut self, cycle: u64, requests: &mut Requests) -> Option<(u32, LookUp)> {
         self.scheduled = false;
         let first = self.queue.pop_front()?;
-        let id = first.1;
+        let (id, set) = (first.id, first.set as usize);
         let request = *requests.get(id);
-        let set = self.lines.set(request.local);
         let found = self.lines.find_in(set, request.local);
         let stores = matches!(request.purpose, Purpose::Store { .. } | Purpose::WriteBack);
         let (present, pending) = match found {
@@ -165,7 +175,7 @@ impl Slice {
 
     /// The first request.
     pub fn front(&self) -> Option<u32> {
-        self.queue.front().map(|(_, request)| *request)
+        self.queue.front().map(|first| first.id)
     }
 
     /// The first request has been dealt with in `cycle`, as scheduled, without a look-up of lines.
@@ -175,12 +185,14 @@ impl Slice {
         self.free = cycle + 1;
     }
 
-    /// `request` comes right behind the first one.
+    /// Request `id`, which is about the line that the slice numbers `local`, comes right behind the first
+    /// one.
     ///
     /// # Panics
     /// When there is no first one.
-    pub fn insert_second(&mut self, cycle: u64, request: u32) {
-        self.queue.insert(1, (cycle, request));
+    pub fn insert_second(&mut self, cycle: u64, id: u32, local: u64) {
+        let set = self.lines.set(local) as u32;
+        self.queue.insert(1, Queued { ready: cycle, id, set });
     }
 
     /// DRAM delivers `sectors` of `way`: appends the requests that waited for them to `replies`, each
@@ -233,7 +245,7 @@ impl Slice {
     }
 
     /// The request that was `first` goes on waiting.
-    fn stall(&mut self, first: (u64, u32)) -> Option<(u32, LookUp)> {
+    fn stall(&mut self, first: Queued) -> Option<(u32, LookUp)> {
         self.queue.push_front(first);
         self.stalled = true;
         None
