@@ -154,6 +154,14 @@ impl<T: Copy + Default> Lines<T> {
         }
     }
 
+    /// Sectors of `way` will soon be here.
+    #[inline]
+    pub fn announce_fill(&self, way: WayId) {
+        if let Some(way) = self.table.get(way as usize) {
+            prefetch(way);
+        }
+    }
+
     /// Gives `way` to `line`, none of whose sectors is there yet. Returns what lay there.
     pub fn replace(&mut self, way: WayId, line: u64) -> Option<Evicted> {
         self.sets.touch(way as usize);

@@ -102,9 +102,14 @@ impl Dram {
         (read.slice, read.way, read.sector)
     }
 
-    /// Lets `channel` run as far ahead as is decided.
+    /// Lets `channel` run as far ahead as is decided; `coming` learns of which slice and way data will come.
     #[inline]
-    pub fn advance(&mut self, channel: u16, calendar: &mut Calendar) {
+    pub fn advance(
+        &mut self,
+        channel: u16,
+        calendar: &mut Calendar,
+        mut coming: impl FnMut(u16, WayId),
+    ) {
         let index = usize::from(channel);
         self.scheduled[index] = false;
         let decided = self.clock.ticks(calendar.now() + self.latency - 1);
@@ -118,6 +123,7 @@ impl Dram {
             if read.bursts == 0 {
                 let cycle = self.clock.core(completion.cycle).max(calendar.now());
                 let cycle = cycle + self.ways[index];
+                coming(read.slice, read.way);
                 calendar.schedule(cycle, Event::DramData { read: completion.id });
             }
         }

@@ -294,7 +294,8 @@ impl Memory {
     /// A channel goes on.
     #[inline]
     pub fn channel(&mut self, channel: u16, calendar: &mut Calendar) {
-        self.dram.advance(channel, calendar);
+        let Self { dram, slices, .. } = self;
+        dram.advance(channel, calendar, |slice, way| slices[usize::from(slice)].announce_fill(way));
     }
 
     /// DRAM delivers what its read `read` asked for.

@@ -195,6 +195,12 @@ impl Slice {
         self.queue.insert(1, Queued { ready: cycle, id, set });
     }
 
+    /// DRAM will soon deliver sectors of `way`.
+    #[inline]
+    pub fn announce_fill(&self, way: WayId) {
+        self.lines.announce_fill(way);
+    }
+
     /// DRAM delivers `sectors` of `way`: appends the requests that waited for them to `replies`, each
     /// with the sectors to send.
     #[inline]
