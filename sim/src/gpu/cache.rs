@@ -34,8 +34,9 @@ pub type WayId = u32;
 /// A one in each byte.
 const ONES: u64 = u64::from_le_bytes([1; MARKS]);
 
-/// One way of one set.
+/// One way of one set. It lies in one line of the processor's cache.
 #[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
 struct Way<T> {
     /// The line plus one; zero: nothing.
     tag: u64,

@@ -90,8 +90,9 @@ const RING: u64 = 256;
 /// Later than everything.
 const NEVER: u64 = u64::MAX;
 
-/// What happens in one cycle.
+/// What happens in one cycle. It lies in one line of the processor's cache.
 #[derive(Debug, Default)]
+#[repr(align(32))]
 struct Bucket {
     events: Vec<Event>,
     /// SMXs whose load/store unit has a transaction to try, one bit each.
