@@ -93,7 +93,9 @@ impl Slice {
     #[inline]
     pub fn receive(&mut self, cycle: u64, id: u32, local: u64) -> Option<u64> {
         let set = self.lines.set(local);
-        self.lines.announce(set);
+        if self.queue.is_empty() {
+            self.lines.announce(set);
+        }
         self.queue.push_back(Queued { ready: cycle + self.latency, id, set: set as u32 });
         self.next_look_up()
     }
@@ -115,6 +117,9 @@ impl Slice {
     pub fn look_up(&mut self, cycle: u64, requests: &mut Requests) -> Option<(u32, LookUp)> {
         self.scheduled = false;
         let first = self.queue.pop_front()?;
+        if let Some(next) = self.queue.front() {
+            self.lines.announce(next.set as usize);
+        }
         let (id, set) = (first.id, first.set as usize);
         let request = *requests.get(id);
         let found = self.lines.find_in(set, request.local);
