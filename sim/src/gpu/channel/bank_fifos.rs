@@ -18,11 +18,13 @@ pub(super) struct Burst {
     pub write: bool,
 }
 
-/// Bursts that are alike and came one after the other: those of one line, as a rule.
+/// Bursts of one request that came one after the other.
 #[derive(Clone, Copy, Debug, Default)]
 struct Alike {
     burst: Burst,
-    count: u16,
+    count: u8,
+    /// Whether more bursts of the request are to come, before those of any other.
+    more: bool,
     next: u16,
 }
 
@@ -87,20 +89,20 @@ impl BankFifos {
         self.taken[bank % MAX_BANKS].burst
     }
 
-    /// Appends a request.
+    /// Appends a burst of a request, of which `more` are to come, before those of any other.
     ///
     /// # Panics
     /// When the queue is full.
     #[inline(always)]
-    pub fn push(&mut self, request: Request) {
+    pub fn push(&mut self, request: Request, more: bool) {
         let Request { id, bank, row, write } = request;
         let burst = Burst { id, row, write };
         self.room -= 1;
         let list = &mut self.lists[usize::from(bank) % MAX_BANKS];
         if list.head != NIL {
             let tail = &mut self.slots[usize::from(list.tail)];
-            if tail.burst == burst {
-                tail.count += 1;
+            if tail.more {
+                (tail.count, tail.more) = (tail.count + 1, more);
                 return;
             }
             tail.next = self.free;
@@ -108,8 +110,8 @@ impl BankFifos {
             self.occupied |= 1 << bank;
             // Bursts of a line are often split: the first is served while the second enters.
             let taken = &mut self.taken[usize::from(bank) % MAX_BANKS];
-            if taken.burst == burst {
-                taken.count += 1;
+            if taken.more {
+                (taken.count, taken.more) = (taken.count + 1, more);
                 return;
             }
             list.head = self.free;
@@ -117,7 +119,7 @@ impl BankFifos {
         list.tail = self.free;
         let slot = &mut self.slots[usize::from(self.free)];
         self.free = slot.next;
-        *slot = Alike { burst, count: 1, next: NIL };
+        *slot = Alike { burst, count: 1, more, next: NIL };
     }
 
     /// Takes out the oldest burst of `bank` for the row `open`, or else its oldest one, whose row must be
@@ -137,6 +139,13 @@ impl BankFifos {
     #[inline(always)]
     pub fn goes_on(&self, bank: usize) -> bool {
         self.taken[bank % MAX_BANKS].count > 0
+    }
+
+    /// Whether the burst that `bank` took out last is the last one of its request.
+    #[inline(always)]
+    pub fn ends(&self, bank: usize) -> bool {
+        let taken = &self.taken[bank % MAX_BANKS];
+        taken.count == 0 && !taken.more
     }
 
     /// Takes out a burst like the last one.
@@ -188,10 +197,14 @@ impl BankFifos {
 mod tests {
     use super::*;
 
+    fn request(id: u32, row: u32) -> Request {
+        Request { id, bank: 3, row, write: false }
+    }
+
     fn fifos(rows: &[(u32, u32)]) -> BankFifos {
         let mut fifos = BankFifos::new(8);
         for &(id, row) in rows {
-            fifos.push(Request { id, bank: 3, row, write: false });
+            fifos.push(request(id, row), false);
         }
         fifos
     }
@@ -218,22 +231,39 @@ mod tests {
 
     #[test]
     fn a_bank_goes_on_with_a_line_that_it_has_begun() {
-        let mut fifos = fifos(&[(0, 1), (0, 1), (1, 2)]);
+        let mut fifos = BankFifos::new(8);
+        fifos.push(request(0, 1), true);
+        fifos.push(request(0, 1), false);
+        fifos.push(request(1, 2), false);
         assert_eq!((fifos.len(), fifos.occupied()), (3, 1 << 3));
         fifos.pop(3, None);
-        assert!(fifos.goes_on(3));
+        assert_eq!((fifos.goes_on(3), fifos.ends(3)), (true, false));
         fifos.pop_alike(3);
-        assert!(!fifos.goes_on(3));
+        assert_eq!((fifos.goes_on(3), fifos.ends(3)), (false, true));
         assert_eq!(ids(&mut fifos, Some(1)), [1]);
     }
 
     #[test]
     fn what_comes_after_its_like_was_taken_is_next_if_nobody_waits() {
-        let mut fifos = fifos(&[(0, 1)]);
+        let mut fifos = BankFifos::new(8);
+        fifos.push(request(0, 1), true);
         fifos.pop(3, None);
-        assert_eq!((fifos.occupied(), fifos.goes_on(3)), (0, false));
-        fifos.push(Request { id: 0, bank: 3, row: 1, write: false });
+        assert_eq!((fifos.occupied(), fifos.goes_on(3), fifos.ends(3)), (0, false, false));
+        fifos.push(request(0, 1), false);
         assert_eq!((fifos.occupied(), fifos.goes_on(3)), (1 << 3, true));
         assert_eq!(ids(&mut fifos, Some(1)), [0]);
+        assert!(fifos.ends(3));
+    }
+
+    #[test]
+    fn what_comes_after_its_like_was_taken_waits_behind_those_who_wait() {
+        let mut fifos = fifos(&[(5, 2)]);
+        fifos.push(request(0, 1), true);
+        fifos.pop(3, Some(1));
+        fifos.push(request(0, 1), false);
+        assert_eq!((fifos.goes_on(3), fifos.ends(3)), (false, false));
+        assert_eq!(ids(&mut fifos, Some(2)), [5, 0]);
+        fifos.push(request(1, 1), false);
+        assert_eq!((fifos.goes_on(3), ids(&mut fifos, Some(1))), (false, vec![1]));
     }
 }

@@ -26,6 +26,8 @@ pub(super) struct Burst {
     pub id: u32,
     pub row: u32,
     pub write: bool,
+    /// Whether its request has more bursts behind it.
+    pub more: bool,
     next: u16,
 }
 
@@ -55,7 +57,8 @@ impl BankQueues {
     /// Room for `capacity` bursts.
     pub fn new(banks: usize, capacity: usize) -> Self {
         let link = |slot: usize| if slot + 1 < capacity { slot as u16 + 1 } else { NIL };
-        let burst = |slot| Burst { age: 0, id: 0, row: 0, write: false, next: link(slot) };
+        let burst =
+            |slot| Burst { age: 0, id: 0, row: 0, write: false, more: false, next: link(slot) };
         Self {
             banks: vec![[EMPTY; 3]; banks].into(),
             bursts: (0..capacity).map(burst).collect(),
@@ -89,16 +92,16 @@ impl BankQueues {
         self.bursts[usize::from(self.banks[bank][Needs::Row as usize].head)].row
     }
 
-    /// Appends a request for a bank with this open row.
+    /// Appends a burst of a request, which has `more` behind it, for a bank with this open row.
     ///
     /// # Panics
     /// When the queue is full.
-    pub fn push(&mut self, request: Request, open_row: Option<u32>) {
+    pub fn push(&mut self, request: Request, more: bool, open_row: Option<u32>) {
         let slot = self.free;
         let burst = &mut self.bursts[usize::from(slot)];
         self.free = burst.next;
         let Request { id, bank, row, write } = request;
-        *burst = Burst { age: self.arrivals, id, row, write, next: NIL };
+        *burst = Burst { age: self.arrivals, id, row, write, more, next: NIL };
         self.arrivals += 1;
         self.length += 1;
         self.append(usize::from(bank), needs(row, write, open_row), slot);

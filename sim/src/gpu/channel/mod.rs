@@ -27,7 +27,7 @@ use ready::NEVER;
 use waiting::Waiting;
 use window::Window;
 
-/// One burst to be read or written.
+/// What is to be read or written: one burst, or several of one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     /// What its completion is called; the channel does not look at it.
@@ -40,7 +40,7 @@ pub struct Request {
     pub write: bool,
 }
 
-/// The column command of a request was issued.
+/// The column command of a request's last burst was issued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Completion {
     /// [`Request::id`].
@@ -116,7 +116,8 @@ impl Channel {
         self.push_bursts(cycle, request, 1);
     }
 
-    /// As `bursts` requests that are pushed one after the other.
+    /// As [`push`](Self::push), where the request has so many `bursts`, at least one. Each enters the queue
+    /// on its own; the last one completes the request.
     ///
     /// # Panics
     /// As [`push`](Self::push).

@@ -115,10 +115,10 @@ impl OpenRow {
         if self.queue.occupied() | self.busy == 0 {
             device.wake(cycle);
         }
-        let request = waiting.enter(cycle);
+        let (request, more) = waiting.enter(cycle);
         let bank = request.bank;
         assert!(u32::from(bank) < self.banks, "no bank {bank}");
-        self.queue.push(request);
+        self.queue.push(request, more);
         if self.busy >> bank & 1 == 0 && cycle < self.soonest {
             self.take_up(cycle + 1, device, waiting);
         }
@@ -222,7 +222,9 @@ impl OpenRow {
             self.wants.look_ahead(Bus::Row, cycle + 1, &device.timing);
         }
         if let Some(bank) = column {
-            completed.push(self.column_command(cycle, bank as usize, device, waiting));
+            if let Some(done) = self.column_command(cycle, bank as usize, device, waiting) {
+                completed.push(done);
+            }
         }
     }
 
@@ -274,9 +276,10 @@ impl OpenRow {
         bank: usize,
         device: &mut Device,
         waiting: &mut Waiting,
-    ) -> Completion {
+    ) -> Option<Completion> {
         let burst = self.queue.taken(bank);
         let end = device.column(cycle, bank, burst.write);
+        let ends = self.queue.ends(bank);
         if self.queue.goes_on(bank) && self.takers() == 0 {
             // No other bank can take up a burst before this one does, which wants the same again.
             self.queue.pop_alike(bank);
@@ -286,7 +289,7 @@ impl OpenRow {
             self.wants.served(column(burst.write), bank);
         }
         self.wants.look_ahead(Bus::Column, cycle + 1, &device.timing);
-        Completion { id: burst.id, cycle: end }
+        ends.then_some(Completion { id: burst.id, cycle: end })
     }
 }
 

@@ -53,21 +53,22 @@ impl Waiting {
         self.opens = self.opens.max(opens);
     }
 
-    /// The first request enters in `cycle`.
+    /// The first request enters in `cycle`. Returns it, and whether more bursts of it are to follow.
     ///
     /// # Panics
     /// When nobody waits.
     #[inline(always)]
-    pub fn enter(&mut self, cycle: u64) -> Request {
+    pub fn enter(&mut self, cycle: u64) -> (Request, bool) {
         let first = &mut self.groups[self.first];
         let request = first.request;
         first.bursts -= 1;
-        if first.bursts == 0 {
+        let more = first.bursts > 0;
+        if !more {
             self.first += 1;
             self.arrival = self.groups.get(self.first).map_or(NEVER, |first| first.arrival);
         }
         self.opens = cycle + 1;
-        request
+        (request, more)
     }
 
     /// The cycles before `now` are over: what was to come has arrived.
@@ -105,12 +106,13 @@ mod tests {
     fn one_a_cycle_enters_and_nobody_before_there_is_room() {
         let mut waiting = Waiting::new();
         assert_eq!(waiting.next_entry(), NEVER);
+        let second = Request { id: 1, ..REQUEST };
         waiting.push(5, REQUEST, 2);
-        waiting.push(5, Request { id: 1, ..REQUEST }, 1);
-        assert_eq!((waiting.next_entry(), waiting.enter(5).id), (5, 0));
-        assert_eq!((waiting.next_entry(), waiting.enter(6).id), (6, 0));
+        waiting.push(5, second, 1);
+        assert_eq!((waiting.next_entry(), waiting.enter(5)), (5, (REQUEST, true)));
+        assert_eq!((waiting.next_entry(), waiting.enter(6)), (6, (REQUEST, false)));
         waiting.hold_until(20);
-        assert_eq!((waiting.next_entry(), waiting.enter(20).id), (20, 1));
+        assert_eq!((waiting.next_entry(), waiting.enter(20)), (20, (second, false)));
         assert_eq!((waiting.next_entry(), waiting.len()), (NEVER, 0));
     }
 

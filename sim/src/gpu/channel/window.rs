@@ -115,7 +115,9 @@ impl Window {
             Read | Write => {
                 let burst = self.queues.pop(bank, needs(kind));
                 let end = device.column(cycle, bank, burst.write);
-                completed.push(Completion { id: burst.id, cycle: end });
+                if !burst.more {
+                    completed.push(Completion { id: burst.id, cycle: end });
+                }
             }
         }
         self.ready.issued(kind, bank);
@@ -127,9 +129,9 @@ impl Window {
         if self.queues.len() == 0 {
             device.wake(cycle);
         }
-        let request = waiting.enter(cycle);
+        let (request, more) = waiting.enter(cycle);
         let bank = usize::from(request.bank);
-        self.queues.push(request, device.open_row(bank));
+        self.queues.push(request, more, device.open_row(bank));
         self.update(bank, device);
     }
 }

@@ -13,12 +13,11 @@ use crate::gpu::event::{Calendar, Event};
 /// The number of a write, for which nobody waits.
 const WRITE: u32 = u32::MAX;
 
-/// A read on its way: where its data go. The last of its bursts completes it.
+/// A read on its way: where its data go.
 #[derive(Clone, Copy, Debug)]
 struct Read {
     slice: u16,
     sector: u8,
-    bursts: u8,
     way: WayId,
 }
 
@@ -74,7 +73,7 @@ impl Dram {
         sector: u8,
         calendar: &mut Calendar,
     ) {
-        let read = Read { slice, sector, bursts: self.bursts, way };
+        let read = Read { slice, sector, way };
         let id = match self.free.pop() {
             Some(id) => {
                 self.reads[id as usize] = read;
@@ -118,14 +117,11 @@ impl Dram {
             if completion.id == WRITE {
                 continue;
             }
-            let read = &mut self.reads[completion.id as usize];
-            read.bursts -= 1;
-            if read.bursts == 0 {
-                let cycle = self.clock.core(completion.cycle).max(calendar.now());
-                let cycle = cycle + self.ways[index];
-                coming(read.slice, read.way);
-                calendar.schedule(cycle, Event::DramData { read: completion.id });
-            }
+            let read = &self.reads[completion.id as usize];
+            let cycle = self.clock.core(completion.cycle).max(calendar.now());
+            coming(read.slice, read.way);
+            let event = Event::DramData { read: completion.id };
+            calendar.schedule(cycle + self.ways[index], event);
         }
         self.schedule(channel, calendar);
     }
