@@ -92,12 +92,21 @@ impl Slice {
     /// Returns the cycle of the look-up to schedule, if none is.
     #[inline]
     pub fn receive(&mut self, cycle: u64, id: u32, local: u64) -> Option<u64> {
-        let set = self.lines.set(local);
-        if self.queue.is_empty() {
-            self.lines.announce(set);
+        let set = self.lines.set(local) as u32;
+        self.queue.push_back(Queued { ready: cycle + self.latency, id, set });
+        if self.queue.len() == 1 {
+            self.announce_first();
         }
-        self.queue.push_back(Queued { ready: cycle + self.latency, id, set: set as u32 });
         self.next_look_up()
+    }
+
+    /// The first request is the next to be looked up. Announced any earlier, its way would have left the
+    /// processor's nearest cache again.
+    #[inline]
+    fn announce_first(&self) {
+        if let Some(first) = self.queue.front() {
+            self.lines.announce(first.set as usize);
+        }
     }
 
     /// The cycle of the next look-up, if one is due and none is scheduled; the caller schedules it.
@@ -117,9 +126,7 @@ impl Slice {
     pub fn look_up(&mut self, cycle: u64, requests: &mut Requests) -> Option<(u32, LookUp)> {
         self.scheduled = false;
         let first = self.queue.pop_front()?;
-        if let Some(next) = self.queue.front() {
-            self.lines.announce(next.set as usize);
-        }
+        self.announce_first();
         let (id, set) = (first.id, first.set as usize);
         let request = *requests.get(id);
         let found = self.lines.find_in(set, request.local);
