@@ -1,6 +1,6 @@
 //! Whether what a run is to write can be written, before it runs.
 
-use blockyard_sim::diagnostic::InputError;
+use blockyard_sim::output;
 use miette::{miette, Result};
 use std::path::{Path, PathBuf};
 
@@ -19,43 +19,34 @@ pub struct Named {
 /// # Errors
 /// The first that cannot be, with the path.
 pub fn check(written: &[Named], read: &[Named]) -> Result<()> {
-    for (index, output) in written.iter().enumerate() {
+    for (index, named) in written.iter().enumerate() {
         let mut others = written[..index].iter().chain(read);
-        if let Some(other) = others.find(|other| place(&other.path) == place(&output.path)) {
+        let shared = |other: &&Named| is_shared(&other.path, &named.path);
+        if let Some(other) = others.find(shared) {
             return Err(miette!(
                 help = "expected a file for each",
                 "{} and {} are both {}",
                 other.option,
-                output.option,
-                output.path.display()
+                named.option,
+                named.path.display()
             ));
         }
-        probe(&output.path).map_err(|error| {
-            let refused = InputError::file("write", &output.path, &error);
-            refused.help("expected a path in a writable folder")
-        })?;
+        output::probe(&named.path).map_err(|error| output::unwritable(&named.path, &error))?;
     }
     Ok(())
 }
 
-/// Makes a temporary file where the output would be written, and removes it again.
-fn probe(path: &Path) -> std::io::Result<()> {
-    if path.is_dir() {
-        return Err(std::io::ErrorKind::IsADirectory.into());
-    }
-    // First, because the error of a temporary file shows its name, which means nothing to the user.
-    if !std::fs::metadata(folder(path))?.is_dir() {
-        return Err(std::io::ErrorKind::NotADirectory.into());
-    }
-    tempfile::Builder::new().prefix(".blockyard-").tempfile_in(folder(path)).map(drop)
+/// Whether two paths are of one file. What is no file, as `/dev/null`, may be written by many.
+fn is_shared(one: &Path, other: &Path) -> bool {
+    let special = |path: &Path| path.metadata().is_ok_and(|there| !there.is_file());
+    place(one) == place(other) && !special(one)
 }
 
-fn folder(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// The path with everything resolved but the last name, which need not exist yet.
+/// Where the path leads, with everything resolved but the last name, which need not exist yet.
 fn place(path: &Path) -> PathBuf {
-    let resolved = folder(path).canonicalize().unwrap_or_else(|_| folder(path).to_owned());
+    let path = output::target(path).unwrap_or_else(|_| path.to_owned());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let resolved = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     resolved.join(path.file_name().unwrap_or_default())
 }

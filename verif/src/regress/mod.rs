@@ -22,7 +22,6 @@
 //! | `lock` | held by the running process; two runs never share a folder |
 
 mod args;
-mod atomic_file;
 mod bucket;
 mod case;
 mod entry;

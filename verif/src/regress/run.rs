@@ -1,15 +1,15 @@
 //! One run, from the selection to the files that it leaves.
 
+use blockyard_sim::output::{self, WholeFile};
 use std::collections::HashMap;
+use std::io::Write;
 use std::path::Path;
 
 use super::folder_lock::FolderLock;
 use super::journal::{Header, Journal};
 use super::progress::Progress;
 use super::selection::select;
-use super::{
-    atomic_file, execute, junit, CaseResult, RegressError, RegressOptions, RegressReport, Suite,
-};
+use super::{execute, junit, CaseResult, RegressError, RegressOptions, RegressReport, Suite};
 
 /// Runs the selected cases of a suite in parallel and writes the journal, `report.json` and the
 /// JUnit report.
@@ -30,7 +30,7 @@ pub fn run(
     std::fs::create_dir_all(out).map_err(folder("make", out))?;
     let _lock = FolderLock::take(out)?;
     if let Some(path) = &options.junit {
-        atomic_file::probe(path).map_err(junit_file(path))?;
+        output::probe(path).map_err(junit_file(path))?;
     }
 
     let header = Header {
@@ -67,14 +67,22 @@ pub fn run(
     report
         .to_json()
         .map_err(std::io::Error::from)
-        .and_then(|json| atomic_file::write(&path, json.as_bytes()))
+        .and_then(|json| write(&path, json.as_bytes()))
         .map_err(folder("write", &path))?;
     if let Some(path) = &options.junit {
         junit::to_xml(&report)
-            .and_then(|xml| atomic_file::write(path, xml.as_bytes()))
+            .and_then(|xml| write(path, xml.as_bytes()))
             .map_err(junit_file(path))?;
     }
     Ok(report)
+}
+
+/// Puts `bytes` in place of whatever is at `path`, whole or not at all, also when the machine crashes.
+fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = WholeFile::create(path)?;
+    file.write_all(bytes)?;
+    file.sync()?;
+    file.finish()
 }
 
 fn folder(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> RegressError {

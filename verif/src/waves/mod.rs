@@ -8,6 +8,7 @@ use crate::session::Session;
 use crate::story::{view, Event, Story, Subject};
 use blockyard_rtl::changes::Changes;
 use blockyard_rtl::module::Module;
+use blockyard_sim::output::{unwritable, WholeFile};
 use blockyard_sim::port::{DevicePorts, Inputs, Outputs};
 use blockyard_sim::run::observer::{CoalescedGroup, DispatchedBlock, EnteredKernel, Observer};
 use blockyard_waves::{
@@ -19,7 +20,6 @@ use std::io::BufWriter;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use tempfile::NamedTempFile;
 use tracks::Teller;
 
 /// Which part of a run and of the hardware is dumped.
@@ -72,14 +72,14 @@ struct Plan {
 
 /// The dump starts with the first sample, which brings the hierarchy.
 enum Recording {
-    Waiting(BufWriter<NamedTempFile>, Box<Plan>),
+    Waiting(BufWriter<WholeFile>, Box<Plan>),
     Running(Box<Running>),
     Failed(String),
     Done,
 }
 
 struct Running {
-    capture: Capture<BufWriter<NamedTempFile>>,
+    capture: Capture<BufWriter<WholeFile>>,
     /// What has changed since the first sample.
     changes: Option<Changes>,
     teller: Teller,
@@ -95,7 +95,6 @@ impl WaveFile {
     /// # Errors
     /// When the folder cannot be written to, or the scheduler does not have an event of the window.
     pub fn create(path: &Path, window: Window, session: &Session) -> Result<Self> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         if path.is_dir() {
             return Err(miette!("cannot write {}: it is a folder", path.display()));
         }
@@ -110,10 +109,7 @@ impl WaveFile {
         let version = Subject { scheduler, launch }.to_string();
         let known = version.len() <= VERSION_LENGTH && version.is_ascii();
         let from = window.from;
-        let file = tempfile::Builder::new()
-            .prefix(".blockyard-")
-            .tempfile_in(folder.unwrap_or(Path::new(".")))
-            .map_err(|error| unwritable(path, &error))?;
+        let file = WholeFile::create(path).map_err(|error| unwritable(path, &error))?;
         let plan = Plan {
             window,
             format: format(path),
@@ -178,7 +174,7 @@ impl WaveFile {
         let views = Views::of(&self.path, &contents, view);
         let buffer = ending.wait().map_err(|error| miette!("{error}"))?;
         let file = buffer.into_inner().map_err(|error| unwritable(&self.path, error.error()))?;
-        publish(file, &self.path)?;
+        file.finish().map_err(|error| unwritable(&self.path, &error))?;
         let mut files = vec![self.path.clone()];
         files.extend(views.write().map_err(|error| miette!("{error}"))?);
         Ok(files)
@@ -200,30 +196,10 @@ fn check_events(on: &[Event], story: &Story, session: &Session) -> Result<()> {
     ))
 }
 
-/// Gives a finished temporary file its name and the rights of any new file.
-fn publish(file: NamedTempFile, path: &Path) -> Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let rights = std::fs::Permissions::from_mode(0o644);
-        file.as_file().set_permissions(rights).map_err(|error| unwritable(path, &error))?;
-    }
-    file.persist(path).map_err(|error| unwritable(path, &error.error))?;
-    Ok(())
-}
-
-fn unwritable(path: &Path, error: &std::io::Error) -> Report {
-    miette!(
-        help = "expected a path in a writable folder",
-        "cannot write {}: {error}",
-        path.display()
-    )
-}
-
 impl Plan {
     fn start(
         self,
-        writer: BufWriter<NamedTempFile>,
+        writer: BufWriter<WholeFile>,
         module: &dyn Module,
     ) -> Result<Running, WaveError> {
         let Self { window, format, story, version, smx, slots, has_group_table } = self;

@@ -107,13 +107,13 @@ impl Network {
     /// The SMX cycle in which the first flit of a packet that `smx` sends in `cycle` is before `slice`.
     pub fn request(&mut self, cycle: u64, smx: u8, slice: u32, flits: u64) -> u64 {
         let sent = self.smx_out[usize::from(smx)].take(self.clock.ticks(cycle), flits);
-        self.cross(sent, u32::from(smx), slice, flits)
+        self.cross(sent, u32::from(smx), slice, flits).max(cycle)
     }
 
     /// As [`Network::request`], from `smx` to the SMX `other`.
     pub fn between(&mut self, cycle: u64, smx: u8, other: u8, flits: u64) -> u64 {
         let sent = self.smx_out[usize::from(smx)].take(self.clock.ticks(cycle), flits);
-        self.cross(sent, u32::from(smx), u32::from(other), flits)
+        self.cross(sent, u32::from(smx), u32::from(other), flits).max(cycle)
     }
 
     /// A packet is before `slice`: the SMX cycle in which it has been received.
@@ -126,7 +126,7 @@ impl Network {
     /// The SMX cycle in which the first flit of a packet that `slice` sends in `cycle` is before `smx`.
     pub fn reply(&mut self, cycle: u64, slice: u32, smx: u8, flits: u64) -> u64 {
         let sent = self.slice_out[slice as usize].take(self.clock.ticks(cycle), flits);
-        self.cross(sent, slice, u32::from(smx), flits)
+        self.cross(sent, slice, u32::from(smx), flits).max(cycle)
     }
 
     /// A packet is before `smx`: the SMX cycle in which it has been received.
@@ -137,7 +137,8 @@ impl Network {
     }
 
     /// A packet leaves its port in network cycle `sent`: the SMX cycle in which its first flit is
-    /// before the port of its destination.
+    /// before the port of its destination. That may be the one in which a network cycle that is still
+    /// going on began: a slow network has none in between.
     fn cross(&mut self, sent: u64, from: u32, to: u32, flits: u64) -> u64 {
         let there = self.mesh.as_mut().map_or(sent, |mesh| mesh.cross(sent, from, to, flits));
         self.clock.core(there + self.latency)
@@ -182,6 +183,27 @@ mod tests {
         assert_eq!(network.receive_reply(107, 2, 1), 110);
         assert_eq!(network.receive_reply(107, 3, 1), 107, "another receiver");
         assert_eq!(network.receive_reply(111, 2, 1), 111, "idle again");
+    }
+
+    #[test]
+    fn no_packet_arrives_before_it_is_sent_whatever_the_clocks_and_the_way() {
+        for (core, interconnect) in [(700, 2100), (700, 700), (700, 699), (700, 350), (700, 1)] {
+            let mut config = GpuConfig::preset("denovo15").unwrap();
+            config.set("clock.core", &core.to_string()).unwrap();
+            config.set("clock.interconnect", &interconnect.to_string()).unwrap();
+            for (cycle, flits) in (1000..1050).zip([1, 5].into_iter().cycle()) {
+                // Node 3 to itself, where no hop takes time, and to node 7.
+                for to in [3, 7] {
+                    let mut mesh = Network::new(&config);
+                    let there = [
+                        mesh.request(cycle, 3, to, flits),
+                        mesh.between(cycle, 3, to as u8, flits),
+                        mesh.reply(cycle, to, 3, flits),
+                    ];
+                    assert!(there.iter().all(|&there| there >= cycle), "{there:?} from {cycle}");
+                }
+            }
+        }
     }
 
     #[test]
