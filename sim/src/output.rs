@@ -1,7 +1,7 @@
 //! Files are written whole or not at all.
 
 use std::fs::{self, File, Metadata};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -149,9 +149,12 @@ pub fn target(path: &Path) -> io::Result<PathBuf> {
 /// What is at `target`, if anything is.
 fn older(target: &Path) -> io::Result<Option<Metadata>> {
     match fs::metadata(target) {
-        Ok(older) if older.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(older) if older.is_dir() => Err(ErrorKind::IsADirectory.into()),
         Ok(older) => Ok(Some(older)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        // Its folder tells more about a path through a file.
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Ok(None)
+        }
         Err(error) => Err(error),
     }
 }
@@ -161,7 +164,7 @@ fn beside(target: &Path) -> io::Result<NamedTempFile> {
     let folder = folder(target);
     // First, because the error of a temporary file shows its name, which means nothing to the user.
     if !fs::metadata(folder)?.is_dir() {
-        return Err(io::ErrorKind::NotADirectory.into());
+        return Err(ErrorKind::NotADirectory.into());
     }
     let mut builder = tempfile::Builder::new();
     builder.prefix(".blockyard-");

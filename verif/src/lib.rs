@@ -11,6 +11,7 @@ pub mod replay;
 pub mod reproduce;
 pub mod scenarios;
 pub mod session;
+mod standard_output;
 pub mod story;
 pub mod traffic;
 pub mod waves;

@@ -150,13 +150,13 @@ fn write_json_or_text(
     text: impl Fn() -> String,
 ) -> Result<()> {
     match &args.json {
-        Some(None) => print(&json()?),
+        Some(None) => print(&json()?)?,
         Some(Some(path)) => {
             let json = json()?;
             write_file(path, |out| out.write_all(json.as_bytes()))?;
-            print(&text());
+            print(&text())?;
         }
-        None => print(&text()),
+        None => print(&text())?,
     }
     Ok(())
 }

@@ -49,7 +49,7 @@ pub fn main(args: &DramArgs) -> Result<Exit> {
         }
         Ok(())
     })?;
-    print(&table(&cases, &runs));
+    print(&table(&cases, &runs))?;
     Ok(Exit::Fine)
 }
 

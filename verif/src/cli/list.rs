@@ -53,23 +53,23 @@ struct Item {
 /// Prints the list.
 ///
 /// # Errors
-/// None that a user can cause.
+/// When it cannot be printed.
 pub fn main(args: &ListArgs) -> Result<Exit> {
     let items: Vec<Item> =
         all()?.into_iter().filter(|item| args.kind.is_none_or(|kind| kind == item.kind)).collect();
     if args.json {
-        print(&(serde_json::to_string_pretty(&items).into_diagnostic()? + "\n"));
+        print(&(serde_json::to_string_pretty(&items).into_diagnostic()? + "\n"))?;
         return Ok(Exit::Fine);
     }
     let mut last = None;
     for item in &items {
         if last != Some(item.kind) && args.kind.is_none() {
-            print(&format!("{}{:?}\n", if last.is_some() { "\n" } else { "" }, item.kind));
+            print(&format!("{}{:?}\n", if last.is_some() { "\n" } else { "" }, item.kind))?;
         }
         last = Some(item.kind);
         let paper =
             if item.paper.is_empty() { String::new() } else { format!("  [{}]", item.paper) };
-        print(&format!("{:<28} {}{paper}\n", item.name, item.description));
+        print(&format!("{:<28} {}{paper}\n", item.name, item.description))?;
     }
     Ok(Exit::Fine)
 }

@@ -14,6 +14,7 @@ mod wave;
 mod workload;
 
 use crate::regress;
+use crate::standard_output::print;
 use clap::{Parser, Subcommand};
 use miette::Report;
 use std::process::ExitCode;
@@ -92,14 +93,8 @@ fn regress_main(args: &regress::RegressArgs) -> Result<Exit, Report> {
     })
 }
 
-/// Prints a line to standard error, as [`print`] does to standard output.
+/// Prints a line to standard error.
 fn complain(text: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stderr(), "{text}");
-}
-
-/// Prints to standard output; a reader that has gone away (`| head`) is no error.
-fn print(text: &str) {
-    use std::io::Write;
-    let _ = std::io::stdout().write_all(text.as_bytes());
 }

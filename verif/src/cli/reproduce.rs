@@ -70,7 +70,7 @@ pub fn main(args: &ReproduceArgs) -> Result<Exit> {
         Paper::Ikra => ikra(args)?,
         Paper::Laperm => laperm(args)?,
         Paper::Srtf => srtf(args)?,
-    });
+    })?;
     Ok(Exit::Fine)
 }
 

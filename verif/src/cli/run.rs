@@ -140,9 +140,9 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
         Ok(report) => {
             write_outputs(args, &report)?;
             let dumped = wave.map(|wave| wave.finish(report.summary.cycles)).transpose()?;
-            print(&summary(&session, &report));
+            print(&summary(&session, &report))?;
             if dumped.is_some_and(|files| files.is_empty()) {
-                print(&nothing_dumped(args));
+                print(&nothing_dumped(args))?;
             }
             Ok(Exit::Fine)
         }

@@ -39,9 +39,9 @@ pub fn main(args: &TraceArgs) -> Result<Exit> {
     let TraceCommand::Info(args) = &args.command;
     let trace = info(&args.trace)?;
     if args.json {
-        print(&(serde_json::to_string_pretty(&trace).into_diagnostic()? + "\n"));
+        print(&(serde_json::to_string_pretty(&trace).into_diagnostic()? + "\n"))?;
     } else {
-        print(&render(&trace));
+        print(&render(&trace))?;
     }
     Ok(Exit::Fine)
 }

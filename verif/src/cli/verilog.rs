@@ -53,7 +53,7 @@ pub fn main(args: &VerilogArgs) -> Result<Exit> {
         out.write_all(header.as_bytes())?;
         out.write_all(text.as_bytes())
     })?;
-    print(&format!("{}\n", path.display()));
+    print(&format!("{}\n", path.display()))?;
     Ok(Exit::Fine)
 }
 

@@ -1,10 +1,9 @@
 //! The command `blockyard regress`, behind the parsed arguments.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use miette::IntoDiagnostic;
+use crate::standard_output::print;
 
 use super::{
     fingerprint, progress, render, run, RegressArgs, RegressError, RegressOptions, Shard, StopFlag,
@@ -61,12 +60,7 @@ pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette
         ..RegressOptions::new(args.out.clone().unwrap_or_else(|| default_out(suite, args)))
     };
     let report = run(suite, &options, &*progress::for_stderr())?;
-    let mut stdout = io::stdout().lock();
-    match stdout.write_all(render(&report).as_bytes()).and_then(|()| stdout.flush()) {
-        // A reader such as `head` may have seen enough; the verdict is the same.
-        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => {}
-        other => other.into_diagnostic()?,
-    }
+    print(&render(&report))?;
     Ok(report.status())
 }
 

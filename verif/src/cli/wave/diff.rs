@@ -48,15 +48,15 @@ pub fn main(args: &DiffArgs) -> Result<Exit> {
     let found = diff(&left, &right, args.most.max(1), compared);
     let Some(first) = found.first() else {
         let last = cycles(&left).1.max(cycles(&right).1);
-        print(&format!("no difference: {signals} signals up to cycle {last}\n"));
+        print(&format!("no difference: {signals} signals up to cycle {last}\n"))?;
         return Ok(Exit::Fine);
     };
     let value = |value: &Option<String>| value.clone().unwrap_or_else(|| "absent".to_owned());
-    print(&format!("first difference: {} in cycle {}\n", first.path, first.cycle));
-    print(&format!("cycle  signal  {}  {}\n", args.left.display(), args.right.display()));
+    print(&format!("first difference: {} in cycle {}\n", first.path, first.cycle))?;
+    print(&format!("cycle  signal  {}  {}\n", args.left.display(), args.right.display()))?;
     for difference in found.iter().take(args.most) {
         let (ours, theirs) = (value(&difference.left), value(&difference.right));
-        print(&format!("{}  {}  {ours}  {theirs}\n", difference.cycle, difference.path));
+        print(&format!("{}  {}  {ours}  {theirs}\n", difference.cycle, difference.path))?;
     }
     Ok(Exit::CheckFailed)
 }

@@ -40,7 +40,7 @@ pub fn main(args: &WaveArgs) -> Result<Exit> {
         (Some(Action::Show(args)), _) => show::main(args),
         (None, Some(dump)) => {
             for path in write_views(dump, view).map_err(report)? {
-                print(&format!("{}\n", path.display()));
+                print(&format!("{}\n", path.display()))?;
             }
             Ok(Exit::Fine)
         }

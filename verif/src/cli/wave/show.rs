@@ -56,7 +56,7 @@ pub fn main(args: &ShowArgs) -> Result<Exit> {
             args.signals.join(" or ")
         ));
     }
-    print(&ascii(&dump, &paths, window).map_err(report)?);
+    print(&ascii(&dump, &paths, window).map_err(report)?)?;
     Ok(Exit::Fine)
 }
 
