@@ -176,6 +176,10 @@ impl WaveFile {
         let file = buffer.into_inner().map_err(|error| unwritable(&self.path, error.error()))?;
         file.finish().map_err(|error| unwritable(&self.path, &error))?;
         let mut files = vec![self.path.clone()];
+        if !self.path.is_file() {
+            // A device, or a pipe: there is nothing to be viewed.
+            return Ok(files);
+        }
         files.extend(views.write().map_err(|error| miette!("{error}"))?);
         Ok(files)
     }

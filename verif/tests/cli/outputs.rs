@@ -1,6 +1,8 @@
 //! What a run writes is whole or absent, and the same bytes every time.
 
-use super::command::{worked_example, Place};
+use super::command::{ended, worked_example, Place};
+#[cfg(unix)]
+use std::path::Path;
 
 fn args<'a>(scenario: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["run", "--scheduler", "rr+claso", "--scenario", scenario], more].concat()
@@ -42,6 +44,37 @@ fn an_output_that_cannot_be_written_is_refused_before_the_run() {
             place.refused(&args, &[&format!("cannot write {target}"), reason, "writable folder"]);
             assert_eq!(place.names(), ["file"]);
         }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_and_links_are_written_to_and_stay_what_they_are() {
+    let path = worked_example("claso-case-study");
+    let place = Place::new();
+    std::os::unix::fs::symlink("real.json", place.file("stats.json")).expect("a link");
+    let null = ["--dispatch-log", "/dev/null", "--wave", "/dev/null", "--stats", "stats.json"];
+    place.fine(&args(&path, &null));
+    assert_eq!(place.names(), ["real.json", "stats.json"]);
+    let there = std::fs::symlink_metadata(place.file("stats.json")).expect("a link");
+    assert!(there.is_symlink() && place.text("real.json").starts_with('{'));
+    assert!(!Path::new("/dev/null").is_file(), "it was replaced");
+    assert!(!Path::new("/dev/null.gtkw").exists(), "a view of nothing");
+    let same = ["--dispatch-log", "real.json", "--stats", "stats.json"];
+    place.refused(&args(&path, &same), &["--dispatch-log and --stats are both"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_full_disk_does_not_take_of_the_page_is_an_error() {
+    let path = worked_example("claso-case-study");
+    let commands = [vec!["list", "gpus"], vec!["budget", "--scheduler", "rr"], args(&path, &[])];
+    for command in commands {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("a full device");
+        let mut process = Place::new().command(&command);
+        let ended = ended(process.stdout(full).output().expect("blockyard starts"));
+        assert_eq!(ended.status, 2, "{command:?}");
+        assert!(ended.said().contains("cannot write to standard output: No space left"));
     }
 }
 
