@@ -109,6 +109,8 @@ pub struct Report {
     pub stats: Stats,
     /// The dispatch log, as CSV.
     pub dispatch_log: Vec<u8>,
+    /// What the user should know beside them.
+    pub remark: Option<String>,
 }
 
 /// Why a run did not end well.
@@ -207,7 +209,8 @@ impl Session {
         let summary = result.map_err(SessionError::Run)?;
         let dispatch_log =
             log.finish().map_err(|error| InputError::new(format!("dispatch log: {error}")))?;
-        Ok(Report { summary, stats: Stats::new(&gpu, &summary), dispatch_log })
+        let stats = Stats::new(&gpu, &summary);
+        Ok(Report { summary, stats, dispatch_log, remark: gpu.remark() })
     }
 
     fn program(&self) -> Result<Box<dyn HostProgram>, SessionError> {

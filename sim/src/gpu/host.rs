@@ -185,6 +185,11 @@ pub trait HostProgram {
         Vec::new()
     }
 
+    /// What the user should know of a run that ended well.
+    fn remark(&self) -> Option<String> {
+        None
+    }
+
     /// Whether the results are right, once everything has finished. The message of an error says
     /// which value is wrong, with expected and got.
     ///

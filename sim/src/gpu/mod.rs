@@ -167,6 +167,11 @@ impl Gpu {
         self.streams.is_empty() && self.device.is_idle()
     }
 
+    /// What the user should know of the host program, beside its results.
+    pub fn remark(&self) -> Option<String> {
+        self.program.remark()
+    }
+
     /// Asks the host program whether its results are right.
     ///
     /// # Errors

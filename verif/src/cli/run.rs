@@ -141,6 +141,9 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
             write_outputs(args, &report)?;
             let dumped = wave.map(|wave| wave.finish(report.summary.cycles)).transpose()?;
             print(&summary(&session, &report))?;
+            if let Some(remark) = &report.remark {
+                complain(&format!("note: {remark}"));
+            }
             if dumped.is_some_and(|files| files.is_empty()) {
                 print(&nothing_dumped(args))?;
             }
@@ -283,7 +286,7 @@ fn only_gpu_keys(what: &str, settings: &WorkloadSettings) -> Result<()> {
     match settings.keys.first() {
         None => Ok(()),
         Some(key) => Err(miette!(
-            help = "{what} takes only keys of the GPU",
+            help = format!("{what} takes only keys of the GPU"),
             "`--set {key}` does nothing in {what}"
         )),
     }

@@ -73,6 +73,9 @@ pub struct FetchConfig {
     pub mshrs: u32,
     /// Warps that may wait for one such line.
     pub merges: u32,
+    /// Whether the code of all kernels begins at one address, so that a kernel finds in the cache what the one
+    /// before it fetched from the same places; else kernels of different names lie apart.
+    pub shared_code: bool,
 }
 
 /// How many units of each kind an SMX has; its schedulers share them. Each takes one warp

@@ -12,7 +12,7 @@ use crate::gpu::memory::{Memory, Purpose};
 /// Where code lies: beyond every address of data.
 const CODE_BASE: u64 = 1 << 60;
 
-/// Bytes between the code of two kernels.
+/// Bytes between the code of two kernels that lie apart.
 const CODE_STRIDE: u64 = 1 << 32;
 
 /// Fetches by what became of them.
@@ -31,6 +31,8 @@ pub struct Fetch {
     width: u32,
     instructions: u8,
     latency: u64,
+    /// Bytes between the code of two kernels.
+    stride: u64,
     lines: Lines<u8>,
     line_shift: u32,
     whole_line: u32,
@@ -59,6 +61,7 @@ impl Fetch {
             width: fetch.width,
             instructions: fetch.instructions as u8,
             latency: u64::from(fetch.latency),
+            stride: if fetch.shared_code { 0 } else { CODE_STRIDE },
             lines: Lines::new(fetch.size, fetch.ways, line, IndexFunction::Linear),
             line_shift: line.trailing_zeros(),
             whole_line: u32::MAX >> (32 - line / 4),
@@ -107,11 +110,12 @@ impl Fetch {
         self.wanted != 0
     }
 
-    /// One cycle; `pc` gives the code address of each warp's next instruction.
+    /// One cycle; `pc` gives for each warp the number of its kernel's code, and where in it its next
+    /// instruction is.
     #[inline]
     pub fn tick(
         &mut self,
-        pc: impl Fn(usize) -> u64,
+        pc: impl Fn(usize) -> (u32, u32),
         memory: &mut Memory,
         calendar: &mut Calendar,
     ) {
@@ -125,7 +129,7 @@ impl Fetch {
                 % MAX_WARPS as u32;
             self.first = (warp + 1) % MAX_WARPS as u32;
             self.wanted &= !(1 << warp);
-            let line = pc(warp as usize) >> self.line_shift;
+            let line = self.address(pc(warp as usize)) >> self.line_shift;
             // Warps of a kernel are mostly near each other.
             if self.last == Some(line) || self.look_up(warp as u8, line, memory, calendar) {
                 self.counts.hits += 1;
@@ -160,8 +164,8 @@ impl Fetch {
 
     /// Where the instruction at `pc` of kernel code number `code` lies.
     #[inline]
-    pub fn address(code: u32, pc: u32) -> u64 {
-        CODE_BASE + u64::from(code) * CODE_STRIDE + u64::from(pc)
+    fn address(&self, (code, pc): (u32, u32)) -> u64 {
+        CODE_BASE + u64::from(code) * self.stride + u64::from(pc)
     }
 
     /// Whether `line`, which `warp` is to fetch from, is there. If not, the warp waits for it.

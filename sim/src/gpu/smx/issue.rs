@@ -6,7 +6,7 @@
 
 use super::units::IssueClass;
 use super::warps::{slots, WarpSet, MAX_WARPS};
-use super::{Fetch, Smx};
+use super::Smx;
 use crate::gpu::device::calls_of_warp;
 use crate::gpu::event::{Calendar, Event};
 use crate::gpu::memory::Memory;
@@ -49,7 +49,7 @@ impl Smx {
             let Self { fetch, warps, slots, .. } = self;
             let pc = |warp: usize| {
                 let block = slots[usize::from(warps.block_slot[warp])].as_ref();
-                Fetch::address(block.map_or(0, |block| block.code), warps.next[warp].pc)
+                (block.map_or(0, |block| block.code), warps.next[warp].pc)
             };
             fetch.tick(pc, memory, calendar);
         }

@@ -152,7 +152,7 @@ pub fn kernel_info(reader: Box<dyn Read>, name: &Path) -> Result<KernelInfo, Inp
 
 fn kernel(mut lines: Lines, all: &mut Footprint) -> Result<KernelInfo, InputError> {
     let header = header::read(&mut lines)?;
-    let mut decoder = Decoder::new(header.architecture);
+    let mut decoder = Decoder::new(header.architecture, Default::default());
     let mut repeats = Repeats::default();
     let mut seen = Seen::default();
     let mut own = Footprint::default();

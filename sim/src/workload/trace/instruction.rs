@@ -2,7 +2,7 @@
 //! `[line] PC mask n [destinations] opcode n [sources] width [mode addresses...] [immediate]`.
 
 use super::addresses::Addresses;
-use super::fault::{Fault, Parsed};
+use super::fault::{shown, Fault, Parsed};
 use super::fields::Fields;
 use super::header::Header;
 use super::opcode::{Class, Decoder};
@@ -11,6 +11,9 @@ use crate::workload::program::{Access, Operation, Register, Space, Unit, MAX_SOU
 
 /// The register that reads as zero and keeps nothing: never a dependence.
 pub(super) const RZ: Register = 255;
+
+/// What an opcode must be.
+const OPCODE: &str = "an opcode such as `FADD`";
 
 /// Most source registers that a tracer lists.
 const MOST_LISTED: u64 = 5;
@@ -106,8 +109,11 @@ pub(super) fn read(
         0 => None,
         _ => Some(fields.register("the destination")?).filter(|&register| register != RZ),
     };
-    let (name, _) = fields.word("the opcode", "an opcode such as `FADD`")?;
+    let (name, span) = fields.word("the opcode", OPCODE)?;
     let opcode = decoder.resolve(name);
+    if opcode.unknown && !name.iter().all(u8::is_ascii_graphic) {
+        return Err(Fault::new(span, format!("the opcode is `{}`", shown(name)), OPCODE));
+    }
     into.unknown = opcode.unknown;
     into.added = false;
     into.sources = sources(&mut fields)?;
@@ -144,6 +150,12 @@ pub(super) fn read_rest(
     let accesses = matches!(head.class, Class::Memory(..));
     let has_addresses =
         head.width > 0 || accesses && fields.count(2) > usize::from(header.immediate);
+    if accesses && !has_addresses && into.active != 0 {
+        let problem =
+            format!("{} lanes access memory without an address", into.active.count_ones());
+        let expected = "a memory width of 1, 2, 4, 8 or 16, an address mode and the addresses";
+        return Err(Fault::new(head.end..head.end, problem, expected));
+    }
     into.addresses = if has_addresses { addresses(&mut fields, into)? } else { Addresses::None };
     if header.immediate {
         fields.signed("the immediate")?;

@@ -163,7 +163,7 @@ mod tests {
 
     fn learnt(text: &str) -> Known {
         let (mut known, mut traced) = (Known::default(), Traced::default());
-        let mut decoder = Decoder::new(Architecture::Kepler);
+        let mut decoder = Decoder::new(Architecture::Kepler, Default::default());
         let text = text.as_bytes();
         let head = instruction::read(text, &plain_header(), &mut decoder, false, &mut traced);
         known.learn(false, text, head.unwrap(), &traced);

@@ -80,6 +80,11 @@ fn memcpy(text: &[u8]) -> Parsed<HostCopy> {
     let address = fields.address("the address of the copy")?;
     let bytes = fields.decimal("the size of the copy in bytes", u64::MAX)?;
     fields.end("`MemcpyHtoD,address,bytes`")?;
+    if address.checked_add(bytes.saturating_sub(1)).is_none() {
+        let problem =
+            format!("{bytes} bytes from 0x{address:x} on are more than there are addresses");
+        return Err(Fault::new(0..text.len(), problem, "an end of at most 2^64"));
+    }
     Ok(HostCopy { address, bytes })
 }
 

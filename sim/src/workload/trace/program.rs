@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::kernel::TracedKernel;
 use super::list::{self, Command};
+use super::opcode::UnknownOpcodes;
 use super::store::Store;
 use crate::diagnostic::InputError;
 use crate::gpu::host::{Body, HostLaunch, HostProgram};
@@ -15,6 +16,7 @@ use crate::gpu::host::{Body, HostLaunch, HostProgram};
 #[derive(Debug)]
 pub struct TraceProgram {
     launches: Vec<HostLaunch>,
+    unknown: Rc<UnknownOpcodes>,
 }
 
 /// Opens the trace that the list `path` (`kernelslist.g`) names: reads the list and the header of
@@ -57,7 +59,7 @@ pub fn open(path: &Path) -> Result<TraceProgram, InputError> {
             body: Body::Code(Rc::new(kernel)),
         });
     }
-    Ok(TraceProgram { launches })
+    Ok(TraceProgram { launches, unknown: Rc::clone(store.unknown()) })
 }
 
 impl HostProgram for TraceProgram {
@@ -67,6 +69,10 @@ impl HostProgram for TraceProgram {
 
     fn kernel_finished(&mut self, _name: &str, _instance: u32, _cycle: u64) -> Vec<HostLaunch> {
         Vec::new()
+    }
+
+    fn remark(&self) -> Option<String> {
+        self.unknown.remark()
     }
 
     /// A trace has no results that could be wrong.

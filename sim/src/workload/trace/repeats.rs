@@ -99,7 +99,7 @@ mod tests {
     /// Reads `text`, and remembers it in place 1.
     fn remember(repeats: &mut Repeats, last: bool, text: &str) -> Traced {
         let mut traced = Traced::default();
-        let mut decoder = Decoder::new(Architecture::Kepler);
+        let mut decoder = Decoder::new(Architecture::Kepler, Default::default());
         let text = text.as_bytes();
         let head = instruction::read(text, &plain_header(), &mut decoder, last, &mut traced);
         repeats.remember(1, last, text, head.unwrap(), &traced);
@@ -150,7 +150,7 @@ mod tests {
     fn places_far_behind_are_not_kept() {
         let mut repeats = Repeats::default();
         let mut traced = Traced::default();
-        let mut decoder = Decoder::new(Architecture::Kepler);
+        let mut decoder = Decoder::new(Architecture::Kepler, Default::default());
         let head =
             instruction::read(ADD.as_bytes(), &plain_header(), &mut decoder, false, &mut traced);
         repeats.remember(MOST, false, ADD.as_bytes(), head.unwrap(), &traced);

@@ -1,5 +1,5 @@
 //! What the kernels of a trace share: how much of the resident blocks' code is in memory, a
-//! temporary file for the rest, and how many of them may hold a decompressor.
+//! temporary file for the rest, how many of them may hold a decompressor, and which opcodes nobody knows.
 //!
 //! A block of a persistent kernel may have millions of instructions, and some hundred blocks are
 //! resident. Up to [`Store::MEMORY`] bytes of their code stay in memory; what does not fit goes to
@@ -11,6 +11,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::rc::Rc;
 
+use super::opcode::UnknownOpcodes;
 use super::spool::failed;
 use crate::diagnostic::InputError;
 
@@ -30,6 +31,7 @@ pub(super) struct Store {
     slots: Cell<Slot>,
     free: RefCell<Vec<Slot>>,
     decompressors: Cell<u32>,
+    unknown: Rc<UnknownOpcodes>,
 }
 
 /// The right to hold a decompressor, until it is dropped.
@@ -67,7 +69,13 @@ impl Store {
             slots: Cell::new(0),
             free: RefCell::new(Vec::new()),
             decompressors: Cell::new(0),
+            unknown: Rc::default(),
         }
+    }
+
+    /// Where opcodes are noted that no table has.
+    pub fn unknown(&self) -> &Rc<UnknownOpcodes> {
+        &self.unknown
     }
 
     /// The right to keep a decompressor from one block to the next, if there is one left.

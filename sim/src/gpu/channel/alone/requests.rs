@@ -1,7 +1,7 @@
 //! Lists of requests, as CSV.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
 
@@ -18,6 +18,9 @@ const COLUMNS: [(&str, &str); 5] = [
     ("addr_hex", "an address in hexadecimal digits, with or without 0x, of at most 64 bits"),
     ("rw", "R or W"),
 ];
+
+/// The place of `id` in [`COLUMNS`].
+const ID: usize = 1;
 
 /// A line that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +54,7 @@ impl Case {
     ///
     /// # Errors
     /// A missing or doubled column, a line with too few or too many fields, a field that is not what
-    /// its column holds, or no requests at all: with file, line, column and what was expected.
+    /// its column holds, an id that its case has already, or no requests at all: with file, line, column and what was expected.
     pub fn read(name: &str, text: &str) -> Result<Vec<Self>, InputError> {
         let list = List { name, text };
         let mut lines = list.lines();
@@ -62,12 +65,16 @@ impl Case {
         let columns = list.columns(&header)?;
         let mut cases: Vec<Self> = Vec::new();
         let mut numbers = BTreeMap::new();
+        let mut ids = BTreeSet::new();
         for line in lines {
             let (case, request) = list.request(&line, &columns)?;
             let number = *numbers.entry(case).or_insert_with_key(|case| {
                 cases.push(Self { name: case.to_string(), requests: Vec::new() });
                 cases.len() - 1
             });
+            if !ids.insert((number, request.id)) {
+                return Err(list.refused(&line, columns.0[ID], ("id", "each id of a case once")));
+            }
             cases[number].requests.push(request);
         }
         if cases.is_empty() {
@@ -168,18 +175,13 @@ impl<'a> List<'a> {
             let label = if found > *count { "left over" } else { "the line ends here" };
             return Err(self.at(message, span, label).help(format!("expected {count} fields")));
         }
-        let refused = |which: usize| {
-            let (column, expected) = COLUMNS[which];
-            let Field { value, span } = &line.fields[places[which]];
-            let message = self.message(line, &format!("`{column}` is `{value}`"));
-            self.at(message, span.clone(), column).help(format!("expected {expected}"))
-        };
+        let refused = |which: usize| self.refused(line, places[which], COLUMNS[which]);
         let value = |which: usize| line.fields[places[which]].value.trim();
         let number = |which: usize| whole(value(which), 10).ok_or_else(|| refused(which));
         if value(0).is_empty() {
             return Err(refused(0));
         }
-        let id = number(1)?;
+        let id = number(ID)?;
         let arrive_cycle = number(2)?;
         if arrive_cycle > LAST_ARRIVAL {
             return Err(refused(2));
@@ -195,6 +197,18 @@ impl<'a> List<'a> {
         let address_span = line.fields[places[3]].span.clone();
         let case = line.fields[places[0]].value.clone();
         Ok((case, LineRequest { id, arrive_cycle, address, write, address_span }))
+    }
+
+    /// The field in `place` of `line` is not what its column must hold.
+    fn refused(
+        &self,
+        line: &Line<'_>,
+        place: usize,
+        (column, expected): (&str, &str),
+    ) -> InputError {
+        let Field { value, span } = &line.fields[place];
+        let message = self.message(line, &format!("`{column}` is `{value}`"));
+        self.at(message, span.clone(), column).help(format!("expected {expected}"))
     }
 
     fn message(&self, line: &Line<'_>, what: &str) -> String {

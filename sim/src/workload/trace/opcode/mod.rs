@@ -12,13 +12,18 @@ mod kepler;
 mod maxwell_pascal;
 mod since_maxwell;
 mod turing;
+mod unknown;
 mod volta;
 
 #[cfg(test)]
 mod tests;
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 use serde::Serialize;
+
+pub(super) use unknown::UnknownOpcodes;
 
 use crate::workload::program::{Access, Space, Unit};
 
@@ -153,12 +158,14 @@ const MOST_NAME: usize = 128;
 #[derive(Debug)]
 pub(super) struct Decoder {
     architecture: Architecture,
+    unknown: Rc<UnknownOpcodes>,
     known: FxHashMap<Box<[u8]>, Opcode>,
 }
 
 impl Decoder {
-    pub fn new(architecture: Architecture) -> Self {
-        Self { architecture, known: FxHashMap::default() }
+    /// Of a kernel for `architecture`; opcodes that it does not have are noted in `unknown`.
+    pub fn new(architecture: Architecture, unknown: Rc<UnknownOpcodes>) -> Self {
+        Self { architecture, unknown, known: FxHashMap::default() }
     }
 
     /// The opcode `full`, modifiers and all.
@@ -172,6 +179,9 @@ impl Decoder {
     #[cold]
     fn learn(&mut self, full: &[u8]) -> Opcode {
         let opcode = Opcode::resolve(self.architecture, full);
+        if opcode.unknown {
+            self.unknown.note(full);
+        }
         if self.known.len() < MOST_KNOWN && full.len() <= MOST_NAME {
             self.known.insert(full.into(), opcode);
         }

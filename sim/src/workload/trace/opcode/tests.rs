@@ -69,7 +69,7 @@ fn arriving_at_a_barrier_without_waiting_is_no_barrier() {
 
 #[test]
 fn a_decoder_answers_the_same_every_time_and_counts_the_unknown_as_integers() {
-    let mut decoder = Decoder::new(Ampere);
+    let mut decoder = Decoder::new(Ampere, Rc::default());
     for _ in 0..2 {
         let opcode = decoder.resolve(b"BOGUS.X");
         assert_eq!((opcode.class, opcode.unknown), (Class::INTEGER, true));
@@ -80,7 +80,7 @@ fn a_decoder_answers_the_same_every_time_and_counts_the_unknown_as_integers() {
 
 #[test]
 fn a_decoder_remembers_so_many_opcodes_and_no_long_ones() {
-    let mut decoder = Decoder::new(Volta);
+    let mut decoder = Decoder::new(Volta, Rc::default());
     let long = "LDG.".repeat(1000);
     assert_eq!(decoder.resolve(long.as_bytes()).class, Class::load(GLOBAL));
     assert_eq!(decoder.known.len(), 0);
