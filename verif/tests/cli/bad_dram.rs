@@ -77,6 +77,7 @@ fn a_bad_field_is_shown_with_line_column_value_and_what_was_expected() {
     bad("a,1,4,,R", &["`addr_hex` is ``", "expected an address"]);
     bad("a,1,4,0,X", &["[r.csv:3:9]", "`rw` is `X`", "expected R or W"]);
     bad(",1,4,0,R", &["[r.csv:3:1]", "`case` is ``", "expected the name of a case"]);
+    bad("a,0,4,0,R", &["[r.csv:3:3]", "`id` is `0`", "expected each id of a case once"]);
     bad("a,1,4,0", &["[r.csv:3:", "4 fields, the first line has 5", "expected 5 fields"]);
     bad("a,1,4,0,R,9", &["[r.csv:3:11]", "6 fields", "left over"]);
     bad(

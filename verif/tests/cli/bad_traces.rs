@@ -40,6 +40,9 @@ fn a_list_without_kernels_or_with_junk_is_refused() {
     refused(b"\n\nlaunch it\n", &["[list.g:3:1]", "`launch it` is not a command"]);
     refused(b"MemcpyHtoD,1,x\n", &["[list.g:1:14]", "the size of the copy in bytes is `x`"]);
     refused(b"\xff\xfe\n", &["list.g, line 1", "is not text"]);
+    let last = b"MemcpyHtoD,0xfffffffffffffff8,9\n";
+    refused(last, &["list.g, line 1", "9 bytes from 0xfffffffffffffff8 on", "at most 2^64"]);
+    refused(b"MemcpyHtoD,0xfffffffffffffff8,8\n", &["there is no kernel in the list"]);
 }
 
 #[test]
@@ -56,6 +59,16 @@ fn an_instruction_that_is_wrong_is_shown_with_the_field() {
     changed("0000ffff", "0000fffg", &["[k.traceg:21:6]", "the active mask is `0000fffg`"]);
     changed("R2 4 1", "R2 4 5", &["[k.traceg:20:33]", "the address mode is `5`", "0 to 2"]);
     changed("R2 R1", "R2 P1", &["[k.traceg:21:28]", "a source is `P1`", "expected R0 to R255"]);
+    // Half a warp would have stored nothing, and nobody would have known.
+    let store = &format!("R1 4 0 {}0\n", "0x90000000 ".repeat(16));
+    let expected =
+        ["[k.traceg:21:", "16 lanes access memory without an address", "an address mode"];
+    changed(store, "R1 0 0\n", &expected);
+    changed(
+        "STG.E",
+        "ST\u{1}G",
+        &["[k.traceg:21:", "the opcode is `", "expected an opcode such as"],
+    );
     changed("EXIT 0 0 0", "EXIT 0 0", &["[k.traceg:22:", "the immediate is missing"]);
     changed("EXIT 0 0 0", "EXIT 0 0 0 0", &["[k.traceg:22:28]", "`0` is left over"]);
 }

@@ -65,6 +65,23 @@ fn the_text_has_a_table_a_kernel_and_one_for_all() {
 }
 
 #[test]
+fn a_run_says_which_opcodes_no_table_has() {
+    let place = Place::new();
+    place.write("k.traceg", kernel("k").replace("LDG.E", "LDX.E"));
+    let args = ["run", "--scheduler", "rr", "--trace", "k.traceg", "--stats", "s.json"];
+    let ended = place.run(&args);
+    assert_eq!(ended.status, 0, "{}", ended.stderr);
+    let note = "note: opcodes that no table has ran as integer instructions";
+    assert!(
+        ended.stderr.starts_with(note) && ended.stderr.ends_with(": LDX.E\n"),
+        "{}",
+        ended.stderr
+    );
+    place.write("k.traceg", kernel("k"));
+    place.fine(&args);
+}
+
+#[test]
 fn the_same_trace_gives_the_same_bytes() {
     let place = place();
     let args = ["trace", "info", "kernelslist.g", "--json"];

@@ -81,7 +81,7 @@ fn the_first_active_lane_of_a_generic_access_decides_between_shared_and_global()
 
 #[test]
 fn what_accesses_nothing_is_an_integer_instruction() {
-    assert_eq!(read("0 ffffffff 1 R1 LDG 1 R2 0 0").operation, NOTHING, "no addresses");
+    assert_eq!(read("0 00000000 1 R1 LDG 1 R2 0 0").operation, NOTHING, "no lane, no addresses");
     assert_eq!(read("0 00000000 1 R1 LDG 1 R2 4 0 0").operation, NOTHING, "no lane: a list");
     assert_eq!(read("0 00000000 1 R1 LDG 1 R2 4 1 0x0 -77 0").operation, NOTHING, "a stride");
     assert_eq!(read("0 00000000 1 R1 LDG 1 R2 4 2 0x0 0").operation, NOTHING, "deltas");
