@@ -37,6 +37,11 @@ pub enum Event {
         /// The request.
         request: u32,
     },
+    /// A request of an SMX has left its miss queue.
+    Left {
+        /// The SMX.
+        smx: u8,
+    },
     /// A message leaves an SMX for another one.
     Pass {
         /// The SMX that sends it.

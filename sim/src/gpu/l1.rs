@@ -101,9 +101,9 @@ impl L1 {
         }
     }
 
-    /// One access of the load `load`.
+    /// One access of the load `load`; with `room` it may send a request.
     #[inline]
-    pub fn load(&mut self, access: LineAccess, load: u32) -> L1Load {
+    pub fn load(&mut self, access: LineAccess, load: u32, room: bool) -> L1Load {
         let sectors = coalescer::sectors(access.words, self.sector_words);
         let set = self.lines.set(access.line);
         let found = self.lines.find_in(set, access.line);
@@ -119,6 +119,9 @@ impl L1 {
         }
         let fetch = missing & !pending;
         let first = pending == 0;
+        if fetch != 0 && !room {
+            return L1Load::Stalled;
+        }
         if first && self.lines.pending_lines() >= self.mshrs
             || !first && found.is_some_and(|way| self.lines.waiting(way) >= self.merges)
         {
@@ -200,6 +203,12 @@ impl L1 {
         });
     }
 
+    /// Whether it keeps stores, which then send no request of their own.
+    #[inline]
+    pub fn keeps_stores(&self) -> bool {
+        self.write == WritePolicy::Back
+    }
+
     /// Whether the first load, which was stalled, would be again: its set waits for all its lines.
     #[inline]
     pub fn is_full(&self) -> bool {
@@ -265,14 +274,14 @@ mod tests {
     #[test]
     fn a_line_misses_then_merges_then_hits_after_its_fill() {
         let mut l1 = small(&[]);
-        assert_eq!(l1.load(word(4, 0), 0), clean_miss(0));
-        assert_eq!(l1.load(word(4, 1), 1), L1Load::Merged);
-        assert_eq!(l1.load(word(4, 2), 2), L1Load::Stalled, "two wait already");
-        assert_eq!(l1.load(word(5, 0), 3), L1Load::Stalled, "the one register is taken");
+        assert_eq!(l1.load(word(4, 0), 0, true), clean_miss(0));
+        assert_eq!(l1.load(word(4, 1), 1, true), L1Load::Merged);
+        assert_eq!(l1.load(word(4, 2), 2, true), L1Load::Stalled, "two wait already");
+        assert_eq!(l1.load(word(5, 0), 3, true), L1Load::Stalled, "the one register is taken");
         let mut loads = Vec::new();
         l1.fill(0, u32::MAX, |load| loads.push(load));
         assert_eq!(loads, [0, 1]);
-        assert_eq!(l1.load(word(4, 9), 2), L1Load::Hit);
+        assert_eq!(l1.load(word(4, 9), 2, true), L1Load::Hit);
         let counts = L1Counts { hits: 1, misses: 1, merged: 1, ..L1Counts::default() };
         assert_eq!(l1.counts, counts, "a stalled load counts when it gets through");
     }
@@ -280,36 +289,48 @@ mod tests {
     #[test]
     fn a_line_on_its_way_keeps_its_way() {
         let mut l1 = small(&[("l1.mshrs", "2")]);
-        assert_eq!(l1.load(word(4, 0), 0), clean_miss(0));
-        assert_eq!(l1.load(word(6, 0), 1), L1Load::Stalled, "its only way is taken");
-        assert_eq!(l1.load(word(5, 0), 1), clean_miss(1), "the other set is free");
+        assert_eq!(l1.load(word(4, 0), 0, true), clean_miss(0));
+        assert_eq!(l1.load(word(6, 0), 1, true), L1Load::Stalled, "its only way is taken");
+        assert_eq!(l1.load(word(5, 0), 1, true), clean_miss(1), "the other set is free");
     }
 
     #[test]
     fn only_the_missing_sectors_are_fetched() {
         let mut l1 = small(&[("l1.sector", "32"), ("l1.merges", "8")]);
         let miss = |words| L1Load::Miss { way: 0, words, write_back: None };
-        assert_eq!(l1.load(word(4, 0), 0), miss(0xff));
-        assert_eq!(l1.load(LineAccess { line: 4, words: 0x101 }, 1), miss(0xff00));
+        assert_eq!(l1.load(word(4, 0), 0, true), miss(0xff));
+        assert_eq!(l1.load(LineAccess { line: 4, words: 0x101 }, 1, true), miss(0xff00));
         let mut loads = Vec::new();
         l1.fill(0, 0xff, |load| loads.push(load));
         assert_eq!(loads, [0], "1 waits for its second sector");
         l1.fill(0, 0xff00, |load| loads.push(load));
         assert_eq!(loads, [0, 1]);
-        assert_eq!(l1.load(word(4, 31), 2), miss(0xff00_0000));
+        assert_eq!(l1.load(word(4, 31), 2, true), miss(0xff00_0000));
+    }
+
+    #[test]
+    fn without_room_for_a_request_a_load_goes_on_only_if_it_sends_none() {
+        let mut l1 = small(&[("l1.mshrs", "2")]);
+        assert_eq!(l1.load(word(4, 0), 0, false), L1Load::Stalled);
+        assert_eq!(l1.load(word(4, 0), 0, true), clean_miss(0));
+        assert_eq!(l1.load(word(4, 1), 1, false), L1Load::Merged);
+        assert_eq!(l1.load(word(5, 0), 2, false), L1Load::Stalled);
+        l1.fill(0, u32::MAX, |_| {});
+        assert_eq!(l1.load(word(4, 2), 2, false), L1Load::Hit);
+        assert_eq!(l1.load(word(5, 0), 2, true), clean_miss(1), "what was stalled left no trace");
     }
 
     #[test]
     fn a_store_evicts_its_line_or_leaves_it_and_allocates_none() {
         for (policy, hit) in [("evict", false), ("through", true)] {
             let mut l1 = small(&[("l1.write", policy)]);
-            l1.load(word(4, 0), 0);
+            l1.load(word(4, 0), 0, true);
             l1.fill(0, u32::MAX, |_| {});
             assert_eq!(l1.store(word(4, 0)), L1Store::Through);
-            assert_eq!(l1.load(word(4, 0), 0) == L1Load::Hit, hit, "{policy}");
+            assert_eq!(l1.load(word(4, 0), 0, true) == L1Load::Hit, hit, "{policy}");
             l1.fill(0, u32::MAX, |_| {});
             assert_eq!(l1.store(word(5, 0)), L1Store::Through);
-            assert_eq!(l1.load(word(5, 0), 0), clean_miss(1), "{policy}");
+            assert_eq!(l1.load(word(5, 0), 0, true), clean_miss(1), "{policy}");
         }
     }
 
@@ -317,7 +338,7 @@ mod tests {
     fn a_kept_store_is_written_back_when_its_line_goes() {
         let mut l1 = small(&[("l1.write", "back"), ("l1.sector", "32")]);
         assert_eq!(l1.store(word(4, 9)), L1Store::Kept { write_back: None });
-        assert_eq!(l1.load(word(4, 15), 0), L1Load::Hit, "the sector is taken as present");
+        assert_eq!(l1.load(word(4, 15), 0, true), L1Load::Hit, "the sector is taken as present");
         let gone = LineAccess { line: 4, words: 0xff00 };
         assert_eq!(l1.store(word(6, 0)), L1Store::Kept { write_back: Some(gone) });
         let mut written = Vec::new();

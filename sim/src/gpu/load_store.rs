@@ -301,19 +301,26 @@ impl LoadStore {
         if self.owner.is_some() {
             return self.owner_access(at, first, access, memory, calendar, turn);
         }
+        let room = memory.has_room(self.smx);
         match (access, first.load) {
-            (Access::Load, Some(load)) if self.global_through_l1 => match self.l1.load(at, load) {
-                L1Load::Hit => return Some(self.loads.known(load, now + self.l1_latency)),
-                L1Load::Miss { way, words, write_back } => {
-                    self.write_back(write_back, memory, calendar);
-                    let sent = now + self.l1_latency;
-                    let fill = Purpose::Fill { way };
-                    memory.send(self.smx, fill, at.line, words, sent, calendar);
-                    self.loads.made(load);
+            (Access::Load, Some(load)) if self.global_through_l1 => {
+                match self.l1.load(at, load, room) {
+                    L1Load::Hit => return Some(self.loads.known(load, now + self.l1_latency)),
+                    L1Load::Miss { way, words, write_back } => {
+                        self.write_back(write_back, memory, calendar);
+                        let sent = now + self.l1_latency;
+                        let fill = Purpose::Fill { way };
+                        memory.send(self.smx, fill, at.line, words, sent, calendar);
+                        self.loads.made(load);
+                    }
+                    L1Load::Merged => self.loads.made(load),
+                    L1Load::Stalled => return None,
                 }
-                L1Load::Merged => self.loads.made(load),
-                L1Load::Stalled => return None,
-            },
+            }
+            // All others send a request, but for a store that the L1 keeps.
+            (access, _) if !room && !(access == Access::Store && self.keeps_stores()) => {
+                return None
+            }
             (Access::Load, Some(load)) => {
                 self.counts.past_l1 += 1;
                 memory.send(self.smx, Purpose::Load(load), at.line, at.words, now, calendar);
@@ -357,8 +364,13 @@ impl LoadStore {
         turn.stored = Some((warp, 1));
     }
 
+    fn keeps_stores(&self) -> bool {
+        self.global_through_l1 && self.l1.keeps_stores()
+    }
+
+    /// What an access may have waited for has come: it is made again.
     #[inline]
-    fn retry(&mut self, calendar: &mut Calendar) {
+    pub fn retry(&mut self, calendar: &mut Calendar) {
         if self.acquiring && self.l1.coming_lines() == 0 {
             self.forget_unowned();
         }

@@ -230,6 +230,11 @@ impl Gpu {
                 smxs[usize::from(smx)].warp_ready(usize::from(warp), calendar);
             }
             Event::Send { smx, request } => memory.inject(smx, request, calendar.now(), calendar),
+            Event::Left { smx } => {
+                if memory.left(smx) {
+                    smxs[usize::from(smx)].miss_queue_has_room(calendar);
+                }
+            }
             Event::Pass { smx, request } => memory.hand_over(smx, request, calendar),
             Event::Crossbar { replies } => memory.crossbar(replies, calendar),
             Event::AtSlice { slice, request } => memory.at_slice(slice, request, calendar),

@@ -50,6 +50,9 @@ pub struct L1Config {
     pub merges: u32,
     /// Memory instructions that may wait in the load/store unit, the current one included.
     pub queue: u32,
+    /// Requests of the load/store unit that may wait for the network before no access is made any more that
+    /// would send one; 0: no limit.
+    pub miss_queue: u32,
     /// What a store does.
     pub write: WritePolicy,
     /// Whether all lines are forgotten when the SMX's last resident block ends.

@@ -124,6 +124,7 @@ impl GpuConfig {
         within("l1.mshrs", l1.mshrs, 1, 1 << 16)?;
         within("l1.merges", l1.merges, 1, 1 << 16)?;
         within("l1.queue", l1.queue, 1, 1 << 16)?;
+        within("l1.miss_queue", l1.miss_queue, 0, 1 << 16)?;
         within("fetch.width", self.fetch.width, 0, 64)?;
         within("fetch.instructions", self.fetch.instructions, 1, 128)?;
         within("fetch.mshrs", self.fetch.mshrs, 1, 1 << 16)?;
@@ -182,6 +183,11 @@ impl GpuConfig {
             Protocol::Denovo if !self.l1.global => {
                 Err(InputError::new("coherence.protocol = denovo with l1.global = false")
                     .help("expected l1.global = true: what is owned is in an L1"))
+            }
+            Protocol::Denovo if self.l1.miss_queue > 0 => {
+                let limit = self.l1.miss_queue;
+                Err(InputError::new(format!("coherence.protocol = denovo with l1.miss_queue = {limit}"))
+                    .help("expected l1.miss_queue = 0: coherence.store_buffer limits what is sent there"))
             }
             _ => Ok(()),
         }

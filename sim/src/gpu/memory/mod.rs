@@ -8,6 +8,7 @@
 
 mod denovo;
 mod dram;
+mod miss_queues;
 mod network;
 mod ownership;
 mod replies;
@@ -28,6 +29,7 @@ use super::cache::{count, SectorMask};
 use super::coalescer::{self, WordMask, WORD_BYTES};
 use super::config::{GpuConfig, Protocol};
 use super::event::{Calendar, Event};
+use miss_queues::MissQueues;
 use network::Crossbars;
 use ownership::{OwnedWords, Ownership};
 use request::Requests;
@@ -44,6 +46,7 @@ pub struct Memory {
     requests: Requests,
     burst_bytes: u64,
     slice_map: SliceMap,
+    miss_queues: MissQueues,
     network: Network,
     /// Only where the topology is a crossbar.
     crossbars: Option<Crossbars>,
@@ -75,6 +78,7 @@ impl Memory {
             requests: Requests::default(),
             burst_bytes: u64::from(config.channel.burst_bytes),
             slice_map: SliceMap::new(config),
+            miss_queues: MissQueues::new(config),
             crossbars: Crossbars::new(config),
             slices: (0..config.slices()).map(|_| Slice::new(config)).collect(),
             dram: Dram::new(config, &network),
@@ -196,11 +200,19 @@ impl Memory {
         let request = self.requests.get(id);
         let slice = u32::from(request.slice);
         let flits = self.request_flits(request);
+        let counts = self.miss_queues.counts(request);
+        if counts {
+            self.miss_queues.enter(smx);
+        }
         if let Some(crossbars) = &mut self.crossbars {
             crossbars.request(smx, slice, flits, id, calendar);
             return;
         }
         let arrival = self.network.request(calendar.now(), smx, slice, flits);
+        if counts {
+            let left = self.network.sent(smx).max(calendar.now() + 1);
+            calendar.schedule(left, Event::Left { smx });
+        }
         let slice = request.slice;
         calendar.schedule(arrival.max(earliest), Event::AtSlice { slice, request: id });
     }
@@ -208,9 +220,26 @@ impl Memory {
     /// One cycle of the crossbar for requests or for replies.
     #[inline]
     pub fn crossbar(&mut self, replies: bool, calendar: &mut Calendar) {
-        if let Some(crossbars) = &mut self.crossbars {
-            crossbars.tick(replies, calendar);
+        let Self { crossbars, requests, miss_queues, .. } = self;
+        if let Some(crossbars) = crossbars {
+            crossbars.tick(replies, calendar, |id, calendar| {
+                let request = requests.get(id);
+                if miss_queues.counts(request) {
+                    calendar.schedule(calendar.now() + 1, Event::Left { smx: request.smx });
+                }
+            });
         }
+    }
+
+    /// Whether the miss queue of `smx` is not full.
+    #[inline]
+    pub fn has_room(&self, smx: u8) -> bool {
+        self.miss_queues.has_room(smx)
+    }
+
+    /// A request of `smx` has left its miss queue. Returns whether that has room that it had not before.
+    pub fn left(&mut self, smx: u8) -> bool {
+        self.miss_queues.leave(smx)
     }
 
     /// SMX `from` sends `words` of `line`, or a message about them, to the SMX `to` in `cycle`, now or

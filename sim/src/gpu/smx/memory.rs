@@ -87,6 +87,11 @@ impl Smx {
         }
     }
 
+    /// A request can be sent again.
+    pub fn miss_queue_has_room(&mut self, calendar: &mut Calendar) {
+        self.load_store.retry(calendar);
+    }
+
     #[inline]
     fn acknowledged(&mut self, warp: usize, acknowledgements: u32, calendar: &mut Calendar) {
         // A slot may have a new warp by now, where exits do not wait.

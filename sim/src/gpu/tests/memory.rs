@@ -94,6 +94,46 @@ fn an_access_waits_while_the_queue_is_full() {
     assert_eq!(exit_of(&[("l1.queue", "1")], two()), 35);
 }
 
+/// A store of 32 lines, each in a packet of nine flits, and one that waits until the first is through.
+fn stores(changes: &[(&str, &str)]) -> Seen {
+    let narrow = [("interconnect.flit", "8"), ("l1.queue", "1")];
+    seen(&[&narrow[..], changes].concat(), vec![vec![store(128), store(128)]])
+}
+
+#[test]
+fn accesses_that_would_send_a_request_wait_while_the_miss_queue_is_full() {
+    let stalls = |seen: &Seen| {
+        let smx = seen.stats.smx[0].execution.as_ref().unwrap();
+        smx.load_store.stall_cycles
+    };
+    let unlimited = stores(&[]);
+    assert_eq!((unlimited.stats.kernels[0].finish, stalls(&unlimited)), (Some(35 + 2), 0));
+    // A packet has its port for ten steps, five cycles. Of the second store's accesses, all are made while
+    // packets of the first one wait.
+    let mut before = u64::MAX;
+    for limit in [1_u64, 2, 7, 26] {
+        let seen = stores(&[("l1.miss_queue", &limit.to_string())]);
+        // Made in 3, it leaves in 4, and the next but one behind it each 5 cycles.
+        let last = 10 + 5 * (32 - 2 - limit);
+        assert_eq!(seen.stats.kernels[0].finish, Some(last.max(34) + 1 + 2), "{limit}");
+        assert!(stalls(&seen) < before, "{limit}");
+        before = stalls(&seen);
+        let l2 = |seen: &Seen| seen.stats.execution.as_ref().unwrap().l2.accesses;
+        assert_eq!(l2(&seen), l2(&unlimited), "nothing is lost");
+    }
+}
+
+#[test]
+fn over_a_mesh_the_miss_queue_is_left_when_the_port_has_sent_all_before() {
+    let mesh = [("interconnect.topology", "mesh"), ("interconnect.columns", "4")];
+    let exit = |limit| {
+        let changes = [&mesh[..], &[("l1.miss_queue", limit)]].concat();
+        stores(&changes).stats.kernels[0].finish.unwrap()
+    };
+    let (one, two, unlimited) = (exit("1"), exit("2"), exit("0"));
+    assert!(one > two && two > unlimited, "{one}, {two}, {unlimited}");
+}
+
 #[test]
 fn a_transaction_without_a_free_miss_register_tries_again_after_a_fill() {
     let exit = |mshrs| exit_of(&[WIDE[0], ("l1.mshrs", mshrs)], vec![vec![lines_of_channels(2)]]);

@@ -69,9 +69,14 @@ impl Crossbars {
     }
 
     /// The network cycles that have come by now. What crosses goes out flit by flit and is received after
-    /// the latency, with its last flit.
+    /// the latency, with its last flit. `leaves` learns which requests leave their SMX.
     #[inline]
-    pub fn tick(&mut self, replies: bool, calendar: &mut Calendar) {
+    pub fn tick(
+        &mut self,
+        replies: bool,
+        calendar: &mut Calendar,
+        mut leaves: impl FnMut(u32, &mut Calendar),
+    ) {
         let (clock, latency) = (self.clock, self.latency);
         let now = clock.ticks(calendar.now());
         let clocked = if replies { &mut self.replies } else { &mut self.requests };
@@ -88,7 +93,10 @@ impl Crossbars {
                 let request = crossing.id;
                 let event = match replies {
                     true => Event::Reply { request },
-                    false => Event::AtSlice { slice: u16::from(crossing.output), request },
+                    false => {
+                        leaves(request, calendar);
+                        Event::AtSlice { slice: u16::from(crossing.output), request }
+                    }
                 };
                 calendar.schedule(at, event);
             };

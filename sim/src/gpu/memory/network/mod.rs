@@ -110,6 +110,11 @@ impl Network {
         self.cross(sent, u32::from(smx), slice, flits).max(cycle)
     }
 
+    /// The SMX cycle by which all that `smx` has sent so far has left its port.
+    pub fn sent(&self, smx: u8) -> u64 {
+        self.clock.core(self.smx_out[usize::from(smx)].free())
+    }
+
     /// As [`Network::request`], from `smx` to the SMX `other`.
     pub fn between(&mut self, cycle: u64, smx: u8, other: u8, flits: u64) -> u64 {
         let sent = self.smx_out[usize::from(smx)].take(self.clock.ticks(cycle), flits);

@@ -7,6 +7,11 @@ pub struct Port {
 }
 
 impl Port {
+    /// The first cycle in which it takes another flit.
+    pub fn free(&self) -> u64 {
+        self.free
+    }
+
     /// Takes `flits` from `cycle` on; returns the cycle of the first one.
     pub fn take(&mut self, cycle: u64, flits: u64) -> u64 {
         let first = self.free.max(cycle);
