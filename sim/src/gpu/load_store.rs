@@ -317,10 +317,7 @@ impl LoadStore {
                     L1Load::Stalled => return None,
                 }
             }
-            // All others send a request, but for a store that the L1 keeps.
-            (access, _) if !room && !(access == Access::Store && self.keeps_stores()) => {
-                return None
-            }
+            (Access::Load | Access::Atomic, _) if !room => return None,
             (Access::Load, Some(load)) => {
                 self.counts.past_l1 += 1;
                 memory.send(self.smx, Purpose::Load(load), at.line, at.words, now, calendar);
@@ -337,7 +334,8 @@ impl LoadStore {
                 }
             }
             (_, _) => {
-                if self.store_buffer > 0 && self.stores >= self.store_buffer {
+                let sends = !(self.global_through_l1 && self.l1.keeps_stores());
+                if sends && !room || self.store_buffer > 0 && self.stores >= self.store_buffer {
                     return None;
                 }
                 match if self.global_through_l1 { self.l1.store(at) } else { L1Store::Through } {
@@ -362,10 +360,6 @@ impl LoadStore {
     fn count_store(&mut self, warp: u8, turn: &mut Turn) {
         self.stores += 1;
         turn.stored = Some((warp, 1));
-    }
-
-    fn keeps_stores(&self) -> bool {
-        self.global_through_l1 && self.l1.keeps_stores()
     }
 
     /// What an access may have waited for has come: it is made again.

@@ -31,7 +31,7 @@ use super::divisor::Divisor;
 use super::event::{Calendar, Event};
 use super::load_store::{CoherenceCounts, LoadStore, LoadStoreCounts};
 use super::memory::Memory;
-use super::warp_scheduler::AnyWarpScheduler;
+use super::warp_scheduler::{AnyWarpScheduler, CtaGroups};
 use crate::diagnostic::InputError;
 use crate::port::{CoreSample, LaunchMode, Parent};
 use crate::workload::program::{KernelCode, WarpProgram};
@@ -80,8 +80,10 @@ pub struct Smx {
     id: u8,
     slots: Vec<Option<ResidentBlock>>,
     resident: u32,
-    /// For each block slot the order in which its block started.
-    block_ages: Vec<u64>,
+    /// The groups of its blocks, for warp schedulers that know blocks.
+    groups: CtaGroups,
+    /// For each block slot the group of its block.
+    block_groups: Vec<u64>,
     warps: Warps,
     /// Warps that have not exited.
     alive: WarpSet,
@@ -137,7 +139,8 @@ impl Smx {
             id,
             slots: vec![None; config.smx.thread_block_slots as usize],
             resident: 0,
-            block_ages: vec![0; config.smx.thread_block_slots as usize],
+            groups: CtaGroups::new(&config.warp),
+            block_groups: vec![0; config.smx.thread_block_slots as usize],
             warps: Warps::new(warps),
             alive: 0,
             alive_warps: 0,
@@ -232,7 +235,7 @@ impl Smx {
     ) -> u64 {
         block.reserved = self.warps.reserve(warps);
         let reserved = block.reserved;
-        let slot = self.occupy(block, calendar.now());
+        let slot = self.occupy(block, warps, calendar.now());
         let end = calendar.now() + duration;
         calendar.schedule(end, Event::BlockEnd { smx: self.id, slot });
         reserved
@@ -252,7 +255,7 @@ impl Smx {
     ) {
         block.reserved = self.warps.reserve(warps);
         let kernel = block.kernel;
-        let slot = self.occupy(block, calendar.now());
+        let slot = self.occupy(block, warps, calendar.now());
         self.shared.start(self.id, (slot, kernel), duration, contention, calendar);
     }
 
@@ -275,7 +278,7 @@ impl Smx {
     ) -> Result<(), InputError> {
         let mut programs = std::mem::take(&mut self.programs);
         code.block(block.block, warps, &mut programs)?;
-        let slot = self.occupy(block, calendar.now());
+        let slot = self.occupy(block, warps, calendar.now());
         let mut started = 0;
         for program in programs.drain(..) {
             started |= 1 << self.warps.start(slot, program);
@@ -327,11 +330,11 @@ impl Smx {
         self.load_store.acquire(memory, calendar);
     }
 
-    fn occupy(&mut self, block: ResidentBlock, cycle: u64) -> u8 {
+    fn occupy(&mut self, block: ResidentBlock, warps: u32, cycle: u64) -> u8 {
         let slot = self.slots.iter().position(Option::is_none);
         let slot = slot.unwrap_or_else(|| panic!("SMX {} has no free slot", self.id));
         self.slots[slot] = Some(block);
-        self.block_ages[slot] = self.counts.thread_blocks;
+        self.block_groups[slot] = self.groups.join(warps);
         self.resident += 1;
         self.counts.thread_blocks += 1;
         self.measure(cycle);

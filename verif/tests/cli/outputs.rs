@@ -71,7 +71,8 @@ fn what_a_full_disk_does_not_take_of_the_page_is_an_error() {
     let commands = [vec!["list", "gpus"], vec!["budget", "--scheduler", "rr"], args(&path, &[])];
     for command in commands {
         let full = std::fs::File::options().write(true).open("/dev/full").expect("a full device");
-        let mut process = Place::new().command(&command);
+        let place = Place::new();
+        let mut process = place.command(&command);
         let ended = ended(process.stdout(full).output().expect("blockyard starts"));
         assert_eq!(ended.status, 2, "{command:?}");
         assert!(ended.said().contains("cannot write to standard output: No space left"));

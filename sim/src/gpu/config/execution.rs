@@ -30,8 +30,8 @@ pub struct WarpConfig {
     pub issue_width: u32,
     /// Which ready warp issues.
     pub policy: WarpPolicy,
-    /// Warps of a fetch group ([`WarpPolicy::TwoLevel`]) or thread blocks of a group
-    /// ([`WarpPolicy::CtaAware`]).
+    /// Warps of a scheduler in a fetch group ([`WarpPolicy::TwoLevel`]), or with which a group of thread blocks
+    /// has enough ([`WarpPolicy::CtaAware`]).
     pub group: u32,
     /// Whether a warp's slot is free only when its stores are acknowledged.
     pub exit_waits_for_stores: bool,

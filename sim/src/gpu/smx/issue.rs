@@ -82,7 +82,7 @@ impl Smx {
                 wait_for_memory: self.warps.wait_for_memory,
                 at_barrier: self.at_barrier,
                 block_slots: &self.warps.block_slot,
-                block_ages: &self.block_ages,
+                block_groups: &self.block_groups,
             };
             let warp = self.schedulers[current].policy.pick(&candidates);
             self.issue_warp(warp % MAX_WARPS, calendar);

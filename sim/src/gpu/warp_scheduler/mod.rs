@@ -5,7 +5,7 @@ mod greedy_then_oldest;
 mod loose_round_robin;
 mod two_level;
 
-pub use cta_aware::CtaAware;
+pub use cta_aware::{CtaAware, CtaGroups};
 pub use greedy_then_oldest::GreedyThenOldest;
 pub use loose_round_robin::LooseRoundRobin;
 pub use two_level::TwoLevel;
@@ -27,8 +27,8 @@ pub struct Candidates<'a> {
     pub at_barrier: u64,
     /// For each slot the thread-block slot of its warp.
     pub block_slots: &'a [u8],
-    /// For each thread-block slot the order in which its block started, the oldest lowest.
-    pub block_ages: &'a [u64],
+    /// For each thread-block slot the group of its block, the oldest lowest.
+    pub block_groups: &'a [u64],
 }
 
 impl Candidates<'_> {
@@ -67,7 +67,7 @@ impl AnyWarpScheduler {
             WarpPolicy::TwoLevel => {
                 Self::TwoLevel(Box::new(TwoLevel::new(config.schedulers, config.group)))
             }
-            WarpPolicy::CtaAware => Self::CtaAware(Box::new(CtaAware::new(config.group))),
+            WarpPolicy::CtaAware => Self::CtaAware(Box::default()),
         }
     }
 }
@@ -103,7 +103,7 @@ pub(crate) mod tests {
             wait_for_memory: 0,
             at_barrier: 0,
             block_slots: &[0; 64],
-            block_ages: &[0],
+            block_groups: &[0],
         }
     }
 }
