@@ -11,6 +11,7 @@ pub use energy::EnergyConfig;
 pub use execution::{
     FetchConfig, InitiationConfig, LatencyConfig, SmxConfig, UnitsConfig, WarpConfig, WarpPolicy,
 };
+pub(crate) use key::expected;
 pub use launch::LaunchConfig;
 pub use memory::{
     AddressConfig, CoherenceConfig, DramConfig, IndexFunction, InterconnectConfig, L1Config,

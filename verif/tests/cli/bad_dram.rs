@@ -91,6 +91,8 @@ fn a_bad_setting_is_named_with_what_was_expected() {
     refused_setting("clx=3", &["unknown DRAM key `clx`", "expected one of bank_groups, banks"]);
     refused_setting("cl", &["`--set cl` has no `=`", "expected --set key=value"]);
     refused_setting("cl=fast", &["bad value `\"fast\"` for DRAM key `cl`"]);
+    refused_setting("cl=-1", &["bad value `-1`", "expected a whole number from 0 on"]);
+    refused_setting("burst=bl4", &["`\"bl4\"`", "expected bl8, bl16 or a number of bytes"]);
     refused_setting("queue=0", &["queue = 0", "expected 1 to 4096"]);
     refused_setting("burst=48", &["burst_bytes = 48", "expected 32, 64 or 128"]);
     refused_setting("scheduler=fcfs", &["scheduler", "open-row"]);

@@ -138,7 +138,9 @@ fn unknown_names_are_refused_with_those_that_there_are() {
         &["there is no GPU `h100`", "c2050, denovo15, denovo3, gtx480, k20c"],
     );
     scenario(&["--set", "smx.cuont=2"], &["unknown GPU key `smx.cuont`", "near keys: smx.count"]);
-    scenario(&["--set", "smx.count=four"], &["bad value `\"four\"` for GPU key `smx.count`"]);
+    let count = "bad value `\"four\"` for GPU key `smx.count`";
+    scenario(&["--set", "smx.count=four"], &[count, "expected a whole number from 0 on"]);
+    scenario(&["--set", "warp.policy=0"], &["bad value `0`", "expected a word, as \""]);
     scenario(
         &["--set", "smx.count"],
         &["`--set smx.count` has no `=`", "expected --set key=value"],

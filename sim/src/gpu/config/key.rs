@@ -15,6 +15,18 @@ const ALIASES: [(&str, &str); 6] = [
     ("shared_memory", "smx.shared_memory"),
 ];
 
+/// What a key must be given that has this value.
+pub(crate) fn expected(value: &Value) -> String {
+    match value {
+        Value::Integer(_) => "expected a whole number from 0 on".to_owned(),
+        Value::Float(_) => "expected a number".to_owned(),
+        Value::Boolean(_) => "expected true or false".to_owned(),
+        Value::Array(_) => format!("expected a list of numbers, as {value}"),
+        Value::String(word) => format!("expected a word, as {word}"),
+        _ => format!("expected something like {value}"),
+    }
+}
+
 /// Likeness, from 0 to 1, from which on a key may be the one that was meant.
 const NEAR: f64 = 0.85;
 
@@ -64,10 +76,12 @@ impl GpuConfig {
             return Err(InputError::new(format!("unknown GPU key `{key}`")).help(self.near(key)));
         };
         let shown = value.to_string();
+        let expected = expected(slot);
         *slot = value;
         *self = tables.try_into().map_err(|error: toml::de::Error| {
             let reason = error.message().replace('\n', " ");
             InputError::new(format!("bad value `{shown}` for GPU key `{key}`: {reason}"))
+                .help(expected)
         })?;
         Ok(())
     }
