@@ -11,7 +11,7 @@ pub use energy::EnergyConfig;
 pub use execution::{
     FetchConfig, InitiationConfig, LatencyConfig, SmxConfig, UnitsConfig, WarpConfig, WarpPolicy,
 };
-pub(crate) use key::expected;
+pub(crate) use key::bad_value;
 pub use launch::LaunchConfig;
 pub use memory::{
     AddressConfig, CoherenceConfig, DramConfig, IndexFunction, InterconnectConfig, L1Config,

@@ -15,8 +15,22 @@ const ALIASES: [(&str, &str); 6] = [
     ("shared_memory", "smx.shared_memory"),
 ];
 
-/// What a key must be given that has this value.
-pub(crate) fn expected(value: &Value) -> String {
+/// The complaint about a value that `what` cannot have, which has the value `old`.
+pub(crate) fn bad_value(
+    given: &Value,
+    what: &str,
+    old: &Value,
+    error: &toml::de::Error,
+) -> InputError {
+    let reason = error.message().replace('\n', " ");
+    let complaint = InputError::new(format!("bad value `{given}` for {what}: {reason}"));
+    match reason.contains("expected one of") {
+        true => complaint,
+        false => complaint.help(expected(old)),
+    }
+}
+
+fn expected(value: &Value) -> String {
     match value {
         Value::Integer(_) => "expected a whole number from 0 on".to_owned(),
         Value::Float(_) => "expected a number".to_owned(),
@@ -75,14 +89,10 @@ impl GpuConfig {
         let Some(slot) = slot else {
             return Err(InputError::new(format!("unknown GPU key `{key}`")).help(self.near(key)));
         };
-        let shown = value.to_string();
-        let expected = expected(slot);
-        *slot = value;
-        *self = tables.try_into().map_err(|error: toml::de::Error| {
-            let reason = error.message().replace('\n', " ");
-            InputError::new(format!("bad value `{shown}` for GPU key `{key}`: {reason}"))
-                .help(expected)
-        })?;
+        let old = std::mem::replace(slot, value.clone());
+        *self = tables
+            .try_into()
+            .map_err(|error| bad_value(&value, &format!("GPU key `{key}`"), &old, &error))?;
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use super::{Case, LINE_BYTES};
 use crate::diagnostic::InputError;
 use crate::gpu::channel::address_map::AddressMapConfig;
 use crate::gpu::channel::ChannelConfig;
-use crate::gpu::config::expected;
+use crate::gpu::config::bad_value;
 
 /// Bytes that the data bus of the default channel moves in a cycle.
 const BUS_BYTES: u32 = 32;
@@ -160,16 +160,13 @@ where
         let expected = format!("expected one of {}", Settings::keys().join(", "));
         return Err(InputError::new(message).help(expected));
     };
-    let shown = value.to_string();
-    let expected = match key {
-        "burst_bytes" => "expected bl8, bl16 or a number of bytes".to_owned(),
-        _ => expected(slot),
-    };
-    *slot = value;
-    *config = table.try_into().map_err(|error: toml::de::Error| {
-        let reason = error.message().replace('\n', " ");
-        InputError::new(format!("bad value `{shown}` for DRAM key `{key}`: {reason}"))
-            .help(expected)
+    let old = std::mem::replace(slot, value.clone());
+    *config = table.try_into().map_err(|error| {
+        let complaint = bad_value(&value, &format!("DRAM key `{key}`"), &old, &error);
+        match key {
+            "burst_bytes" => complaint.help("expected bl8, bl16 or a number of bytes"),
+            _ => complaint,
+        }
     })?;
     Ok(())
 }

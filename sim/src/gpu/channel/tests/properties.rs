@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::naive::agree;
 use super::{run, Arrival};
-use crate::gpu::channel::{Channel, ChannelConfig, Policy, Request};
+use crate::gpu::channel::{Channel, ChannelConfig, Completion, Policy, Request};
 
 fn config() -> impl Strategy<Value = ChannelConfig> {
     let shape = (
@@ -136,6 +136,13 @@ proptest! {
             channel.run(last, &mut completed);
             last += ahead;
         }
+        // The last burst of a request completes it.
+        let mut left = vec![bursts; arrivals.len()];
+        let completes = |completion: &&Completion| {
+            left[completion.id as usize] -= 1;
+            left[completion.id as usize] == 0
+        };
+        let completions: Vec<Completion> = completions.iter().filter(completes).copied().collect();
         prop_assert_eq!(&completed, &completions);
         prop_assert_eq!(channel.commands(), expected.commands());
         prop_assert_eq!(channel.counts(), expected.counts());
