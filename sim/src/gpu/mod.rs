@@ -209,7 +209,8 @@ impl Gpu {
         self.device_steps(cycle);
     }
 
-    #[inline]
+    // Called in one place, for each of millions of events.
+    #[inline(always)]
     fn happen(
         event: &Event,
         smxs: &mut [Smx],

@@ -22,13 +22,19 @@ impl MissQueues {
     /// Whether that of `smx` is not full.
     #[inline]
     pub fn has_room(&self, smx: u8) -> bool {
-        self.limit == 0 || self.waiting[usize::from(smx)] < self.limit
+        !self.are_limited() || self.waiting[usize::from(smx)] < self.limit
+    }
+
+    /// Whether they have a limit; else nothing is counted.
+    #[inline(always)]
+    pub fn are_limited(&self) -> bool {
+        self.limit > 0
     }
 
     /// Whether `request` is counted: one for code comes from another cache.
     #[inline]
     pub fn counts(&self, request: &Request) -> bool {
-        self.limit > 0 && request.purpose != Purpose::Code
+        self.are_limited() && request.purpose != Purpose::Code
     }
 
     /// A request of `smx` waits.

@@ -223,9 +223,9 @@ impl Memory {
         let Self { crossbars, requests, miss_queues, .. } = self;
         if let Some(crossbars) = crossbars {
             crossbars.tick(replies, calendar, |id, calendar| {
-                let request = requests.get(id);
-                if miss_queues.counts(request) {
-                    calendar.schedule(calendar.now() + 1, Event::Left { smx: request.smx });
+                if miss_queues.are_limited() && miss_queues.counts(requests.get(id)) {
+                    let smx = requests.get(id).smx;
+                    calendar.schedule(calendar.now() + 1, Event::Left { smx });
                 }
             });
         }
