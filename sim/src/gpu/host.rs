@@ -4,6 +4,7 @@
 //! [`HostProgram`], so that the GPU need not know which one it serves.
 
 use std::fmt;
+use std::path::Path;
 use std::rc::Rc;
 
 use super::contention::Contention;
@@ -51,6 +52,16 @@ pub enum Body {
     Launching(Durations, Rc<dyn StatedLaunches>),
     /// Their warps execute instructions.
     Code(Rc<dyn KernelCode>),
+}
+
+impl Body {
+    /// The file that its code is read from, for messages.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Body::Code(code) => code.file(),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Debug for Body {

@@ -101,22 +101,25 @@ impl Gpu {
     /// Whether `new` can run at all; returns its number of blocks. One that a thread launches must have
     /// some.
     pub(super) fn check(&self, new: &New, from_device: bool) -> Result<u32, InputError> {
-        let name = &new.name;
+        let name = match new.body.file() {
+            Some(file) => format!("{}: kernel `{}`", file.display(), new.name),
+            None => format!("kernel `{}`", new.name),
+        };
         let volume = new.grid.volume();
         let least = u32::from(from_device);
         let blocks = u32::try_from(volume).ok();
         let Some(blocks) = blocks.filter(|blocks| (least..=MAX_BLOCKS).contains(blocks)) else {
-            let message = format!("kernel `{name}` has {volume} blocks");
+            let message = format!("{name} has {volume} blocks");
             let range = if from_device { "1 to" } else { "at most" };
             return Err(InputError::new(message).help(format!("expected {range} {MAX_BLOCKS}")));
         };
         if !(1..=MAX_BLOCK_THREADS).contains(&new.block.volume()) {
             let threads = new.block.volume();
-            return Err(InputError::new(format!("kernel `{name}` has {threads} threads a block"))
+            return Err(InputError::new(format!("{name} has {threads} threads a block"))
                 .help(format!("expected 1 to {MAX_BLOCK_THREADS}")));
         }
         if let Some(lack) = self.config.lack(new.needs) {
-            let message = format!("a block of kernel `{name}` fits no SMX: {lack}");
+            let message = format!("{name}: a block fits no SMX: {lack}");
             return Err(InputError::new(message));
         }
         match &new.body {
@@ -126,7 +129,7 @@ impl Gpu {
                 if list.len() != blocks as usize =>
             {
                 let entries = list.len();
-                let message = format!("kernel `{name}` has {entries} durations, {blocks} blocks");
+                let message = format!("{name} has {entries} durations, {blocks} blocks");
                 Err(InputError::new(message))
             }
             Body::Durations(durations)
@@ -134,7 +137,7 @@ impl Gpu {
             | Body::Launching(durations, _)
                 if !durations.all_positive() =>
             {
-                let message = format!("a block of kernel `{name}` has a duration of 0 cycles");
+                let message = format!("{name}: a block has a duration of 0 cycles");
                 Err(InputError::new(message).help("expected at least 1"))
             }
             _ => Ok(blocks),

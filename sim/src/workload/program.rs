@@ -6,6 +6,8 @@
 //! barrier when the barrier opens. A program that computes on data (breadth-first search over a
 //! graph) does so when its instructions are pulled, so values follow the order of issue.
 
+use std::path::Path;
+
 use crate::diagnostic::InputError;
 use crate::gpu::host::DeviceLaunch;
 use crate::port::Dim3;
@@ -146,4 +148,9 @@ pub trait KernelCode {
         warps: u32,
         programs: &mut Vec<Box<dyn WarpProgram>>,
     ) -> Result<(), InputError>;
+
+    /// The file that it is read from, for messages.
+    fn file(&self) -> Option<&Path> {
+        None
+    }
 }

@@ -55,6 +55,15 @@ fn a_header_that_is_wrong_is_shown_with_the_key() {
 }
 
 #[test]
+fn a_block_that_fits_no_smx_is_refused_with_the_file_of_its_kernel() {
+    let place = Place::new();
+    place.write("k.traceg", kernel("k").replace("-shmem = 64", "-shmem = 65536"));
+    let args = ["run", "--scheduler", "rr", "--trace", "k.traceg"];
+    let expected = ["k.traceg: kernel `k`: a block fits no SMX", "65536", "49152"];
+    place.refused(&args, &expected);
+}
+
+#[test]
 fn an_instruction_that_is_wrong_is_shown_with_the_field() {
     changed("0000ffff", "0000fffg", &["[k.traceg:21:6]", "the active mask is `0000fffg`"]);
     changed("R2 4 1", "R2 4 5", &["[k.traceg:20:33]", "the address mode is `5`", "0 to 2"]);

@@ -160,6 +160,10 @@ pub(super) fn missing(lines: &Lines, header: &Header, block: u32, seen: &Seen) -
 }
 
 impl KernelCode for TracedKernel {
+    fn file(&self) -> Option<&Path> {
+        Some(&self.path)
+    }
+
     fn block(
         &self,
         block: Dim3,
