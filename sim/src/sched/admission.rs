@@ -58,3 +58,38 @@ pub trait AdmissionGate: Any + Debug {
     /// What a report of a stuck run should say of the state that decides on blocks of `kernel`.
     fn explain(&self, kernel: KernelEntry) -> String;
 }
+
+/// What a cycle that is not a reset cycle brings to the gates of a dispatcher.
+#[derive(Debug)]
+pub struct GateEvents<'a> {
+    /// The kernel of which blocks were dispatched, and the SMXs that received them, if any did.
+    pub taken: (KernelEntry, SmxMask),
+    /// The launch that was accepted, and its entry.
+    pub entered: Option<(&'a KernelLaunch, KernelEntry)>,
+    /// The kernel to which a group was coalesced, and the group's blocks.
+    pub coalesced: Option<(KernelEntry, u32)>,
+    /// The SMXs on which blocks ended.
+    pub finished: SmxMask,
+    /// The samples of all SMXs, in a cycle that has them.
+    pub samples: Option<&'a [CoreSample]>,
+}
+
+/// The clock edge of all `gates`, which learn of `events` in the order that [`AdmissionGate`] states.
+/// Returns whether any of them changed.
+pub fn clock(gates: &mut [Box<dyn AdmissionGate>], events: &GateEvents<'_>) -> bool {
+    let (kernel, taken) = events.taken;
+    let mut changed = false;
+    for gate in gates {
+        if taken.any() {
+            changed |= gate.taken(kernel, taken) == Activity::Busy;
+        }
+        if let Some((launch, entry)) = events.entered {
+            changed |= gate.launch(entry, launch) == Activity::Busy;
+        }
+        if let Some((kernel, blocks)) = events.coalesced {
+            changed |= gate.coalesced(kernel, blocks) == Activity::Busy;
+        }
+        changed |= gate.observe(events.finished, events.samples) == Activity::Busy;
+    }
+    changed
+}

@@ -3,6 +3,7 @@
 //! Latency: launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish to
 //! `finished_kernels` 1 cycle, one block a cycle also from one kernel to the next.
 
+use super::super::admission::{self, GateEvents};
 use super::super::ikra::{LastFinisher, LastFinisherInputs};
 use super::super::{activity, AdmissionGate, SmxMask, Twin};
 use super::{
@@ -156,16 +157,14 @@ impl Scheduler for Dispatcher {
             let edge = last_finisher.clock(&LastFinisherInputs { reset: false, finished });
             changed |= edge == Activity::Busy;
         }
-        for gate in &mut self.gates {
-            if step {
-                changed |= gate.taken(head, grant) == Activity::Busy;
-            }
-            if let Some((launch, entry)) = accepted {
-                changed |= gate.launch(entry, launch) == Activity::Busy;
-            }
-            let samples = inputs.samples.as_deref();
-            changed |= gate.observe(resource_inputs.finished, samples) == Activity::Busy;
-        }
+        let events = GateEvents {
+            taken: (head, grant),
+            entered: accepted,
+            coalesced: None,
+            finished: resource_inputs.finished,
+            samples: inputs.samples.as_deref(),
+        };
+        changed |= admission::clock(&mut self.gates, &events);
         activity(changed)
     }
 

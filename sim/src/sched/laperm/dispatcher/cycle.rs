@@ -1,5 +1,6 @@
 //! One cycle of a dispatcher: which block goes where, and what enters the queues.
 
+use super::super::super::admission::{self, GateEvents};
 use super::super::super::dispatch::{
     BlockSequence, BlockSequenceInputs, FcfsControlInputs, KernelEntriesInputs, ResourceTableInputs,
 };
@@ -176,19 +177,14 @@ impl Dispatcher {
         ] {
             changed |= edge == Activity::Busy;
         }
-        for gate in &mut self.gates {
-            if step {
-                changed |= gate.taken(head, request) == Activity::Busy;
-            }
-            if let Some((launch, entry)) = entered {
-                changed |= gate.launch(entry, launch) == Activity::Busy;
-            }
-            if let Some((group, kernel)) = coalesced {
-                changed |= gate.coalesced(kernel, group.blocks) == Activity::Busy;
-            }
-            let samples = inputs.samples.as_deref();
-            changed |= gate.observe(control_inputs.finished, samples) == Activity::Busy;
-        }
+        let events = GateEvents {
+            taken: (head, request),
+            entered,
+            coalesced: coalesced.map(|(group, kernel)| (kernel, group.blocks)),
+            finished: control_inputs.finished,
+            samples: inputs.samples.as_deref(),
+        };
+        changed |= admission::clock(&mut self.gates, &events);
         activity(changed)
     }
 
