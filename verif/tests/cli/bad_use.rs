@@ -140,7 +140,7 @@ fn unknown_names_are_refused_with_those_that_there_are() {
     scenario(&["--set", "smx.cuont=2"], &["unknown GPU key `smx.cuont`", "near keys: smx.count"]);
     let count = "bad value `\"four\"` for GPU key `smx.count`";
     scenario(&["--set", "smx.count=four"], &[count, "expected a whole number from 0 on"]);
-    scenario(&["--set", "warp.policy=0"], &["bad value `0`", "expected a word, as \""]);
+    scenario(&["--set", "warp.policy=0"], &["bad value `0`", "expected a word, as gto"]);
     scenario(
         &["--set", "smx.count"],
         &["`--set smx.count` has no `=`", "expected --set key=value"],
