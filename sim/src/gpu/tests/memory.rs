@@ -94,32 +94,32 @@ fn an_access_waits_while_the_queue_is_full() {
     assert_eq!(exit_of(&[("l1.queue", "1")], two()), 35);
 }
 
-/// A store of 32 lines, each in a packet of nine flits, and one that waits until the first is through.
-fn stores(changes: &[(&str, &str)]) -> Seen {
+/// A store of 32 lines, each in a packet of nine flits, and `then` what waits until it is through.
+fn store_and(then: Instruction, changes: &[(&str, &str)]) -> Seen {
     let narrow = [("interconnect.flit", "8"), ("l1.queue", "1")];
-    seen(&[&narrow[..], changes].concat(), vec![vec![store(128), store(128)]])
+    seen(&[&narrow[..], changes].concat(), vec![vec![store(128), then]])
 }
 
 #[test]
 fn accesses_that_would_send_a_request_wait_while_the_miss_queue_is_full() {
-    let stalls = |seen: &Seen| {
-        let smx = seen.stats.smx[0].execution.as_ref().unwrap();
-        smx.load_store.stall_cycles
-    };
-    let unlimited = stores(&[]);
+    let load_store = |seen: &Seen| seen.stats.smx[0].execution.as_ref().unwrap().load_store.clone();
+    let stalls = |seen: &Seen| load_store(seen).stall_cycles;
+    let unlimited = store_and(store(128), &[]);
     assert_eq!((unlimited.stats.kernels[0].finish, stalls(&unlimited)), (Some(35 + 2), 0));
-    // A packet has its port for ten steps, five cycles. Of the second store's accesses, all are made while
-    // packets of the first one wait.
+    // A packet has its port for ten steps, five cycles.
     let mut before = u64::MAX;
     for limit in [1_u64, 2, 7, 26] {
-        let seen = stores(&[("l1.miss_queue", &limit.to_string())]);
+        let changes = [("l1.miss_queue", &*limit.to_string())];
+        let seen = store_and(store(128), &changes);
         // Made in 3, it leaves in 4, and the next but one behind it each 5 cycles.
         let last = 10 + 5 * (32 - 2 - limit);
         assert_eq!(seen.stats.kernels[0].finish, Some(last.max(34) + 1 + 2), "{limit}");
         assert!(stalls(&seen) < before, "{limit}");
         before = stalls(&seen);
-        let smx = seen.stats.smx[0].execution.as_ref().unwrap();
-        assert_eq!(smx.load_store.past_l1, 64, "nothing is lost");
+        let seen = store_and(load(1, None, 4), &changes);
+        assert_eq!(load_store(&seen).past_l1, 32, "nothing is lost");
+        let execution = seen.stats.execution.unwrap();
+        assert_eq!(execution.l1.misses, 1, "nor the load behind");
     }
 }
 
@@ -128,7 +128,7 @@ fn over_a_mesh_the_miss_queue_is_left_when_the_port_has_sent_all_before() {
     let mesh = [("interconnect.topology", "mesh"), ("interconnect.columns", "4")];
     let exit = |limit| {
         let changes = [&mesh[..], &[("l1.miss_queue", limit)]].concat();
-        stores(&changes).stats.kernels[0].finish.unwrap()
+        store_and(store(128), &changes).stats.kernels[0].finish.unwrap()
     };
     let (one, two, unlimited) = (exit("1"), exit("2"), exit("0"));
     assert!(one > two && two > unlimited, "{one}, {two}, {unlimited}");
