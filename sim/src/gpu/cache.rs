@@ -34,7 +34,7 @@ pub type WayId = u32;
 /// A one in each byte.
 const ONES: u64 = u64::from_le_bytes([1; MARKS]);
 
-/// One way of one set. It lies in one line of the processor's cache.
+/// One way of one set. In the L2, where one number waits, it lies in one line of the processor's cache.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(32))]
 struct Way<T> {
@@ -226,12 +226,6 @@ impl<T: Copy + Default> Lines<T> {
         self.pending_lines
     }
 
-    /// Who waits for sectors of `way`: how many.
-    #[inline(always)]
-    pub fn waiting(&self, way: WayId) -> u32 {
-        self.table[way as usize].waiting
-    }
-
     /// Sectors of `way` are on their way now.
     #[inline]
     pub fn expect(&mut self, way: WayId, sectors: SectorMask) {
@@ -241,50 +235,6 @@ impl<T: Copy + Default> Lines<T> {
         way.pending |= sectors;
         if way.pending != 0 {
             self.sets.set_busy(id, true);
-        }
-    }
-
-    /// `waiter` waits for sectors of `way`, behind those that wait already.
-    #[inline(always)]
-    pub fn wait(&mut self, id: WayId, waiter: T) {
-        let way = &mut self.table[id as usize];
-        way.waiting += 1;
-        if way.waiting == 1 {
-            way.first = waiter;
-        } else {
-            self.wait_behind(id, waiter);
-        }
-    }
-
-    /// As [`wait`](Self::wait), behind a first one.
-    fn wait_behind(&mut self, way: WayId, waiter: T) {
-        let way = &mut self.table[way as usize];
-        let ring = (way.waiting > 2).then_some(way.last);
-        way.last = self.waiters.append(ring, waiter);
-    }
-
-    /// As [`fill`](Self::fill), then [`release`](Self::release); `done` learns which sectors are still
-    /// on their way.
-    #[inline]
-    pub fn serve(
-        &mut self,
-        id: WayId,
-        sectors: SectorMask,
-        mut done: impl FnMut(T, SectorMask) -> bool,
-    ) {
-        let way = &mut self.table[id as usize];
-        let left = way.pending & !sectors;
-        if way.waiting == 1 && done(way.first, left) {
-            way.waiting = 0;
-        }
-        let (was, others) = (std::mem::replace(&mut way.pending, left), way.waiting > 1);
-        way.valid |= sectors;
-        if was != 0 && left == 0 {
-            self.pending_lines -= 1;
-            self.sets.set_busy(id as usize, false);
-        }
-        if others {
-            self.release_many(id, |waiter| done(waiter, left));
         }
     }
 
@@ -310,34 +260,6 @@ impl<T: Copy + Default> Lines<T> {
         if was != 0 && way.pending == 0 {
             self.pending_lines -= 1;
             self.sets.set_busy(id, false);
-        }
-    }
-
-    /// Lets go those who wait for `way` and of whom `done` says so, in order.
-    #[inline]
-    pub fn release(&mut self, way: WayId, mut done: impl FnMut(T) -> bool) {
-        let entry = &mut self.table[way as usize];
-        match entry.waiting {
-            0 => {}
-            1 if done(entry.first) => entry.waiting = 0,
-            1 => {}
-            _ => self.release_many(way, done),
-        }
-    }
-
-    /// As [`release`](Self::release), of more than one: those who stay wait anew.
-    fn release_many(&mut self, id: WayId, mut done: impl FnMut(T) -> bool) {
-        let way = &mut self.table[id as usize];
-        let (mut waiter, behind) = (way.first, way.waiting - 1);
-        let mut node = self.waiters.first(way.last);
-        way.waiting = 0;
-        for left in (0..=behind).rev() {
-            if !done(waiter) {
-                self.wait(id, waiter);
-            }
-            if left > 0 {
-                (waiter, node) = self.waiters.take(node);
-            }
         }
     }
 

@@ -5,6 +5,7 @@
 //! Nothing that happens inside in `c` changes the inputs of `c`, except blocks whose end was
 //! already known.
 
+mod advance;
 pub mod block;
 pub mod cache;
 pub mod channel;
@@ -38,7 +39,7 @@ use crate::port::{
 };
 use config::{GpuConfig, Protocol};
 use device::Device;
-use event::{Calendar, Event};
+use event::Calendar;
 use host::HostProgram;
 use kernel::Kernel;
 use memory::Memory;
@@ -178,102 +179,6 @@ impl Gpu {
     /// The program's message when they are not.
     pub fn verify(&mut self) -> Result<(), String> {
         self.program.verify()
-    }
-
-    /// Moves on to `cycle` and lets happen inside what happens in it. Calling it again for the same
-    /// cycle changes nothing.
-    ///
-    /// # Panics
-    /// When events before `cycle` are waiting; see [`Gpu::next_event`].
-    #[inline]
-    pub fn advance(&mut self, cycle: u64) {
-        let Self { calendar, smxs, memory, ports_may_change, device, .. } = self;
-        calendar.advance(cycle);
-        // What happens may have effects in the same cycle.
-        while let Some(events) = calendar.take_events() {
-            for event in &events {
-                Self::happen(event, smxs, memory, calendar, ports_may_change);
-            }
-            calendar.happened(events);
-        }
-        for smx in bits(calendar.take_load_store()) {
-            smxs[smx].tick_load_store(memory, calendar);
-        }
-        for smx in bits(calendar.take_issue()) {
-            smxs[smx].issue(memory, calendar);
-            while let Some((parent, calls)) = smxs[smx].take_call() {
-                *ports_may_change = true;
-                device.call(cycle, parent, calls);
-            }
-        }
-        self.device_steps(cycle);
-    }
-
-    // Called in one place, for each of millions of events.
-    #[inline(always)]
-    fn happen(
-        event: &Event,
-        smxs: &mut [Smx],
-        memory: &mut Memory,
-        calendar: &mut Calendar,
-        ports_may_change: &mut bool,
-    ) {
-        match *event {
-            Event::BlockEnd { smx, slot } => {
-                *ports_may_change = true;
-                smxs[usize::from(smx)].block_ended(slot);
-            }
-            Event::SharedEnd { smx, version } => {
-                *ports_may_change = true;
-                smxs[usize::from(smx)].shared_ended(version, calendar);
-            }
-            Event::WarpReady { smx, warp } => {
-                smxs[usize::from(smx)].warp_ready(usize::from(warp), calendar);
-            }
-            Event::Send { smx, request } => memory.inject(smx, request, calendar.now(), calendar),
-            Event::Left { smx } => {
-                if memory.left(smx) {
-                    smxs[usize::from(smx)].miss_queue_has_room(calendar);
-                }
-            }
-            Event::Pass { smx, request } => memory.hand_over(smx, request, calendar),
-            Event::Crossbar { replies } => memory.crossbar(replies, calendar),
-            Event::AtSlice { slice, request } => memory.at_slice(slice, request, calendar),
-            Event::LookUp { slice } => memory.look_up(slice, calendar),
-            Event::Channel { channel } => memory.channel(channel, calendar),
-            Event::DramData { read } => memory.dram_data(read, calendar),
-            Event::AtSmx { request } => {
-                if let Some(request) = memory.at_smx(request, calendar) {
-                    smxs[usize::from(request.smx)].reply(&request, memory, calendar);
-                }
-            }
-            Event::Reply { request } => {
-                let Some(request) = memory.received(request) else { return };
-                smxs[usize::from(request.smx)].reply(&request, memory, calendar);
-            }
-        }
-    }
-
-    /// After `cycle`, lets everything happen inside up to the first cycle, at most `limit`, whose inputs
-    /// may differ, and returns that cycle. The scheduler does nothing meanwhile.
-    ///
-    /// # Errors
-    /// The cycle of the last event, when the inputs will never differ.
-    pub fn run_ahead(&mut self, cycle: u64, limit: u64) -> Result<u64, u64> {
-        let ports = self.next_port_event();
-        let mut at = cycle;
-        self.ports_may_change = false;
-        while let Some(next) = self.calendar.next().into_iter().chain(ports).min() {
-            at = next.max(cycle + 1);
-            if at >= limit {
-                return Ok(limit);
-            }
-            self.advance(at);
-            if self.ports_may_change || ports.is_some_and(|ports| ports <= at) {
-                return Ok(at);
-            }
-        }
-        Err(at)
     }
 
     /// The next cycle in which something happens inside or at the ports, if ever.

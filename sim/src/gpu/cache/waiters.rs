@@ -1,4 +1,7 @@
-//! Those who wait for the lines of a cache, in rings: nodes of one table, so that a miss allocates nothing.
+//! Those who wait for the lines of a cache. The first one is kept with the line, those behind in rings: nodes
+//! of one table, so that a miss allocates nothing.
+
+use super::{Lines, SectorMask, WayId};
 
 /// No node.
 const NIL: u32 = u32::MAX;
@@ -49,5 +52,85 @@ impl<T: Copy> Waiters<T> {
         let (waiter, next) = self.nodes[node as usize];
         self.nodes[node as usize].1 = std::mem::replace(&mut self.free, node);
         (waiter, next)
+    }
+}
+
+impl<T: Copy + Default> Lines<T> {
+    /// Who waits for sectors of `way`: how many.
+    #[inline(always)]
+    pub fn waiting(&self, way: WayId) -> u32 {
+        self.table[way as usize].waiting
+    }
+
+    /// `waiter` waits for sectors of `way`, behind those that wait already.
+    #[inline(always)]
+    pub fn wait(&mut self, id: WayId, waiter: T) {
+        let way = &mut self.table[id as usize];
+        way.waiting += 1;
+        if way.waiting == 1 {
+            way.first = waiter;
+        } else {
+            self.wait_behind(id, waiter);
+        }
+    }
+
+    /// As [`wait`](Self::wait), behind a first one.
+    fn wait_behind(&mut self, way: WayId, waiter: T) {
+        let way = &mut self.table[way as usize];
+        let ring = (way.waiting > 2).then_some(way.last);
+        way.last = self.waiters.append(ring, waiter);
+    }
+
+    /// As [`fill`](Self::fill), then [`release`](Self::release); `done` learns which sectors are still
+    /// on their way.
+    #[inline]
+    pub fn serve(
+        &mut self,
+        id: WayId,
+        sectors: SectorMask,
+        mut done: impl FnMut(T, SectorMask) -> bool,
+    ) {
+        let way = &mut self.table[id as usize];
+        let left = way.pending & !sectors;
+        if way.waiting == 1 && done(way.first, left) {
+            way.waiting = 0;
+        }
+        let (was, others) = (std::mem::replace(&mut way.pending, left), way.waiting > 1);
+        way.valid |= sectors;
+        if was != 0 && left == 0 {
+            self.pending_lines -= 1;
+            self.sets.set_busy(id as usize, false);
+        }
+        if others {
+            self.release_many(id, |waiter| done(waiter, left));
+        }
+    }
+
+    /// Lets go those who wait for `way` and of whom `done` says so, in order.
+    #[inline]
+    pub fn release(&mut self, way: WayId, mut done: impl FnMut(T) -> bool) {
+        let entry = &mut self.table[way as usize];
+        match entry.waiting {
+            0 => {}
+            1 if done(entry.first) => entry.waiting = 0,
+            1 => {}
+            _ => self.release_many(way, done),
+        }
+    }
+
+    /// As [`release`](Self::release), of more than one: those who stay wait anew.
+    fn release_many(&mut self, id: WayId, mut done: impl FnMut(T) -> bool) {
+        let way = &mut self.table[id as usize];
+        let (mut waiter, behind) = (way.first, way.waiting - 1);
+        let mut node = self.waiters.first(way.last);
+        way.waiting = 0;
+        for left in (0..=behind).rev() {
+            if !done(waiter) {
+                self.wait(id, waiter);
+            }
+            if left > 0 {
+                (waiter, node) = self.waiters.take(node);
+            }
+        }
     }
 }
