@@ -89,7 +89,7 @@ fn cycles_are_accel_sims_within_15_per_cent_on_average_and_30_at_worst() {
     assert!(mean <= MEAN, "mean absolute error {mean:.2} %");
 }
 
-/// Traces in which the order of accesses decides what hits, so that these counts may differ by 5 %. Those of
+/// Traces in which the order of accesses decides what hits, so that these counts may differ by 7 %. Those of
 /// all others follow from the trace alone, and may not.
 const ORDER_MATTERS: [&str; 3] = ["irregular-30", "irregular-small-60", "reuse-90"];
 
@@ -114,7 +114,7 @@ fn caches_and_dram_are_accessed_as_in_accel_sim() {
         } else {
             [0, 0]
         };
-        let slack = if ORDER_MATTERS.contains(&expected.trace.as_str()) { 0.05 } else { 0.0 };
+        let slack = if ORDER_MATTERS.contains(&expected.trace.as_str()) { 0.07 } else { 0.0 };
         for (column, ours, slack) in [
             ("l1_accesses", accesses, 0.0),
             ("l1_misses", misses, slack),

@@ -70,6 +70,7 @@ pub struct LoadStore {
     transaction_words: u32,
     l2_sector_words: u32,
     l1_latency: u64,
+    store_latency: u64,
     shared_latency: u64,
     constant_latency: u64,
     issue_latency: u64,
@@ -108,6 +109,7 @@ impl LoadStore {
             transaction_words: config.l1.transaction / WORD_BYTES as u32,
             l2_sector_words: config.l2.sector / WORD_BYTES as u32,
             l1_latency: u64::from(config.l1.latency),
+            store_latency: if config.l1.global { config.l1.store_latency.into() } else { 0 },
             shared_latency: u64::from(config.latency.shared),
             constant_latency: u64::from(config.latency.constant),
             issue_latency: u64::from(config.latency.memory_issue),
@@ -347,7 +349,8 @@ impl LoadStore {
                     L1Store::Through => {
                         self.counts.past_l1 += 1;
                         let purpose = Purpose::Store { warp: first.warp };
-                        memory.send(self.smx, purpose, at.line, at.words, now, calendar);
+                        let sent = now + self.store_latency;
+                        memory.send(self.smx, purpose, at.line, at.words, sent, calendar);
                         self.count_store(first.warp, turn);
                     }
                 }

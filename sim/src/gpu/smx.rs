@@ -18,6 +18,7 @@ mod fetch;
 mod issue;
 mod memory;
 mod soon;
+mod turns;
 mod units;
 mod warps;
 
@@ -27,7 +28,6 @@ use super::block::ResidentBlock;
 use super::config::GpuConfig;
 use super::contention::{Contention, Shared};
 use super::device::{Call, CallLatency};
-use super::divisor::Divisor;
 use super::event::{Calendar, Event};
 use super::load_store::{CoherenceCounts, LoadStore, LoadStoreCounts};
 use super::memory::Memory;
@@ -39,6 +39,7 @@ use activity::{Activity, Meter, State};
 use fetch::Fetch;
 pub use fetch::FetchCounts;
 use soon::Soon;
+use turns::Turns;
 use units::{Units, ISSUE_CLASSES, UNITS};
 use warps::{slots, WarpSet, Warps};
 pub use warps::{slots as warps_in, MAX_WARPS};
@@ -94,8 +95,7 @@ pub struct Smx {
     /// Warps that wait at a barrier, of all resident blocks.
     at_barrier: WarpSet,
     schedulers: Vec<Scheduler>,
-    /// Their number: they take turns at being the first.
-    turns: Divisor,
+    turns: Turns,
     issue_width: u32,
     exit_waits_for_stores: bool,
     pipeline_latency: u64,
@@ -152,7 +152,7 @@ impl Smx {
                     warps: served(first),
                 })
                 .collect(),
-            turns: Divisor::new(u64::from(config.warp.schedulers)),
+            turns: Turns::new(&config.warp),
             issue_width: config.warp.issue_width,
             exit_waits_for_stores: config.warp.exit_waits_for_stores,
             pipeline_latency: u64::from(config.latency.pipeline),
@@ -307,8 +307,11 @@ impl Smx {
         let block = self.slots[usize::from(slot)].take();
         self.warps.free |= block.as_ref().map_or(0, |block| block.reserved);
         self.resident -= 1;
-        if self.resident == 0 && self.invalidate_when_empty {
-            self.load_store.invalidate(memory, calendar);
+        if self.resident == 0 {
+            self.turns.rest(calendar.now());
+            if self.invalidate_when_empty {
+                self.load_store.invalidate(memory, calendar);
+            }
         }
         self.measure(calendar.now());
         block
@@ -336,6 +339,7 @@ impl Smx {
         self.slots[slot] = Some(block);
         self.block_groups[slot] = self.groups.join(warps);
         self.resident += 1;
+        self.turns.go_on(cycle);
         self.counts.thread_blocks += 1;
         self.measure(cycle);
         slot as u8

@@ -35,6 +35,8 @@ pub struct WarpConfig {
     pub group: u32,
     /// Whether a warp's slot is free only when its stores are acknowledged.
     pub exit_waits_for_stores: bool,
+    /// Whether the schedulers' turns at going first rest while the SMX has no block.
+    pub turns_rest: bool,
 }
 
 /// Which ready warp a scheduler issues from.
@@ -76,6 +78,9 @@ pub struct FetchConfig {
     /// Whether the code of all kernels begins at one address, so that a kernel finds in the cache what the one
     /// before it fetched from the same places; else kernels of different names lie apart.
     pub shared_code: bool,
+    /// Bytes that every instruction is taken to have: a fetch goes so far behind the instruction that the warp
+    /// issued last, wherever the next one lies; 0: it goes where that lies.
+    pub bytes: u32,
 }
 
 /// How many units of each kind an SMX has; its schedulers share them. Each takes one warp

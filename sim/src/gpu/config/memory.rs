@@ -44,6 +44,9 @@ pub struct L1Config {
     pub index: IndexFunction,
     /// Cycles from the look-up to the data of a hit, or to the request of a miss.
     pub latency: u32,
+    /// Cycles from the look-up of a store that is passed on until it leaves. Under DeNovo, and past the L1,
+    /// stores leave at once.
+    pub store_latency: u32,
     /// Lines that may be on their way from the L2.
     pub mshrs: u32,
     /// Accesses that may wait for one such line, the first included.
@@ -141,6 +144,8 @@ pub struct L2Config {
     pub merges: u32,
     /// Whether what the host copies before a kernel is in the L2 when it starts.
     pub host_copies: bool,
+    /// Whether each sector of a store is acknowledged by a packet of its own; else one acknowledges them all.
+    pub sector_acks: bool,
 }
 
 /// Where an address lies. Consecutive pieces of `interleave` bytes go to the channels in turn; what

@@ -94,6 +94,7 @@ impl GpuConfig {
             ("initiation.tensor", initiation.tensor, 1),
             ("fetch.latency", self.fetch.latency, 1),
             ("l1.latency", self.l1.latency, 1),
+            ("l1.store_latency", self.l1.store_latency, 0),
             ("interconnect.latency", self.interconnect.latency, 0),
             ("interconnect.hop", self.interconnect.hop, 0),
             ("l2.latency", self.l2.latency, 1),
@@ -126,6 +127,7 @@ impl GpuConfig {
         within("l1.queue", l1.queue, 1, 1 << 16)?;
         within("l1.miss_queue", l1.miss_queue, 0, 1 << 16)?;
         within("fetch.width", self.fetch.width, 0, 64)?;
+        within("fetch.bytes", self.fetch.bytes, 0, 128)?;
         within("fetch.instructions", self.fetch.instructions, 1, 128)?;
         within("fetch.mshrs", self.fetch.mshrs, 1, 1 << 16)?;
         within("fetch.merges", self.fetch.merges, 1, 1 << 16)?;

@@ -41,6 +41,8 @@ pub struct Memory {
     line_shift: u32,
     line_bytes: u32,
     sector_words: u32,
+    /// Whether each sector of a store is acknowledged on its own.
+    sector_acks: bool,
     /// Every sector of a line.
     whole: SectorMask,
     requests: Requests,
@@ -74,6 +76,7 @@ impl Memory {
             line_shift: line.trailing_zeros(),
             line_bytes: line,
             sector_words: config.l2.sector / WORD_BYTES as u32,
+            sector_acks: config.l2.sector_acks,
             whole: u32::MAX >> (32 - sectors),
             requests: Requests::default(),
             burst_bytes: u64::from(config.channel.burst_bytes),

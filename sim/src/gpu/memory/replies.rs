@@ -34,7 +34,7 @@ impl Memory {
     }
 
     /// Sends `sectors` of request `id` to its SMX, each in a packet of its own; a request that needs no data
-    /// gets one packet.
+    /// gets one packet, or where stores are acknowledged by sector, one for each.
     #[inline]
     pub(super) fn reply(
         &mut self,
@@ -50,7 +50,8 @@ impl Memory {
             return;
         }
         // All packets of a reply are counted with the first one.
-        let by_sector = data && !request.purpose.by_words();
+        let acks = self.sector_acks && matches!(request.purpose, Purpose::Store { .. });
+        let by_sector = acks || data && !request.purpose.by_words();
         if request.packets == 0 {
             request.packets = if by_sector { count(request.sectors) as u8 } else { 1 };
         }

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use super::warps::{WarpSet, MAX_WARPS};
+use super::warps::{WarpSet, MAX_WARPS, NOWHERE};
 use crate::gpu::cache::Lines;
 use crate::gpu::config::{GpuConfig, IndexFunction};
 use crate::gpu::event::Calendar;
@@ -11,6 +11,10 @@ use crate::gpu::memory::{Memory, Purpose};
 
 /// Where code lies: beyond every address of data.
 const CODE_BASE: u64 = 1 << 60;
+
+/// Where it lies when all kernels share its addresses: where GPGPU-Sim has it, which decides by which slices
+/// and banks it comes.
+const SHARED_CODE_BASE: u64 = 0xf000_0000;
 
 /// Bytes between the code of two kernels that lie apart.
 const CODE_STRIDE: u64 = 1 << 32;
@@ -31,7 +35,10 @@ pub struct Fetch {
     width: u32,
     instructions: u8,
     latency: u64,
-    /// Bytes between the code of two kernels.
+    /// Bytes of every instruction, or 0 for those that its place shows.
+    bytes: u32,
+    /// Where the code of the first kernel begins, and the bytes from there to that of the next one.
+    base: u64,
     stride: u64,
     lines: Lines<u8>,
     line_shift: u32,
@@ -40,6 +47,8 @@ pub struct Fetch {
     merges: u32,
     /// Warps to fetch for.
     wanted: WarpSet,
+    /// For each of them where the instruction is that it issued last, or [`NOWHERE`].
+    before: [u32; MAX_WARPS],
     /// The slot after the one fetched for last.
     first: u32,
     /// The warps whose instructions come in a known cycle, in order of cycles.
@@ -56,18 +65,23 @@ impl Fetch {
     /// The fetch unit of SMX `smx`, with an empty cache.
     pub fn new(smx: u8, config: &GpuConfig) -> Self {
         let (fetch, line) = (&config.fetch, config.l1.line);
+        let (base, stride) =
+            if fetch.shared_code { (SHARED_CODE_BASE, 0) } else { (CODE_BASE, CODE_STRIDE) };
         Self {
             smx,
             width: fetch.width,
             instructions: fetch.instructions as u8,
             latency: u64::from(fetch.latency),
-            stride: if fetch.shared_code { 0 } else { CODE_STRIDE },
+            bytes: fetch.bytes,
+            base,
+            stride,
             lines: Lines::new(fetch.size, fetch.ways, line, IndexFunction::Linear),
             line_shift: line.trailing_zeros(),
             whole_line: u32::MAX >> (32 - line / 4),
             mshrs: fetch.mshrs,
             merges: fetch.merges,
             wanted: 0,
+            before: [NOWHERE; MAX_WARPS],
             first: 0,
             coming: VecDeque::new(),
             blocked: 0,
@@ -76,13 +90,14 @@ impl Fetch {
         }
     }
 
-    /// The buffer of `warp` is empty and its next instruction is known. Returns the instructions that
-    /// are there at once, where fetch is not modelled.
+    /// The buffer of `warp` is empty and its next instruction is known; the one `before` it was there, or
+    /// [`NOWHERE`]. Returns the instructions that are there at once, where fetch is not modelled.
     #[inline]
-    pub fn want(&mut self, warp: usize) -> Option<u8> {
+    pub fn want(&mut self, warp: usize, before: u32) -> Option<u8> {
         if self.width == 0 {
             return Some(u8::MAX);
         }
+        self.before[warp] = before;
         self.wanted |= 1 << warp;
         None
     }
@@ -129,7 +144,7 @@ impl Fetch {
                 % MAX_WARPS as u32;
             self.first = (warp + 1) % MAX_WARPS as u32;
             self.wanted &= !(1 << warp);
-            let line = self.address(pc(warp as usize)) >> self.line_shift;
+            let line = self.address(warp as usize, pc(warp as usize)) >> self.line_shift;
             // Warps of a kernel are mostly near each other.
             if self.last == Some(line) || self.look_up(warp as u8, line, memory, calendar) {
                 self.counts.hits += 1;
@@ -162,10 +177,13 @@ impl Fetch {
         });
     }
 
-    /// Where the instruction at `pc` of kernel code number `code` lies.
+    /// From where `warp` is fetched for, whose next instruction is at `pc` of kernel code number `code`.
     #[inline]
-    fn address(&self, (code, pc): (u32, u32)) -> u64 {
-        CODE_BASE + u64::from(code) * self.stride + u64::from(pc)
+    fn address(&self, warp: usize, (code, pc): (u32, u32)) -> u64 {
+        let before = self.before[warp];
+        let behind = self.bytes > 0 && before != NOWHERE;
+        let pc = if behind { before.wrapping_add(self.bytes) } else { pc };
+        self.base + u64::from(code) * self.stride + u64::from(pc)
     }
 
     /// Whether `line`, which `warp` is to fetch from, is there. If not, the warp waits for it.

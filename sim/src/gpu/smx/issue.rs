@@ -66,7 +66,7 @@ impl Smx {
         let now = calendar.now();
         // No warp becomes able to issue in the course of a cycle: what issues only takes from the others.
         let mut left = self.issuable(self.with_operands(), now);
-        let mut next = self.turns.split(now).1 as usize;
+        let mut next = self.turns.first(now);
         while left != 0 {
             let current = next;
             let warps = self.schedulers[current].warps;
@@ -107,13 +107,14 @@ impl Smx {
     /// Pulls the next instruction, and fetches for the warp when its buffer is empty.
     #[inline]
     fn pull(&mut self, slot: usize) {
+        let before = self.warps.next[slot].pc;
         self.warps.pull(slot);
         let class = IssueClass::of(&self.warps.next[slot]);
         self.needs[self.warps.class[slot].index()] &= !(1 << slot);
         self.needs[class.index()] |= 1 << slot;
         self.warps.class[slot] = class;
         if self.warps.buffered[slot] == 0 {
-            if let Some(instructions) = self.fetch.want(slot) {
+            if let Some(instructions) = self.fetch.want(slot, before) {
                 self.warps.buffered[slot] = instructions;
                 self.buffered |= 1 << slot;
             }

@@ -8,6 +8,9 @@ use crate::workload::program::{Instruction, WarpProgram};
 /// Most warps of an SMX: their sets are 64-bit words.
 pub const MAX_WARPS: usize = 64;
 
+/// The place of the instruction before a warp's first one.
+pub const NOWHERE: u32 = u32::MAX;
+
 /// A set of warp slots, one bit each.
 pub type WarpSet = u64;
 
@@ -66,6 +69,7 @@ impl Warps {
         self.block_slot[slot] = block_slot;
         self.buffered[slot] = 0;
         self.stores[slot] = 0;
+        self.next[slot].pc = NOWHERE;
         self.programs[slot] = Some(program);
         slot
     }
