@@ -62,6 +62,22 @@ fn a_fetch_that_misses_is_made_again_when_its_line_has_come() {
 }
 
 #[test]
+fn instructions_taken_for_longer_ones_are_fetched_from_further_behind() {
+    // Instructions of 8 bytes, two a fetch, from 8 on: the pair of 0x68 and 0x70 is fetched from 16 behind
+    // 0x60, still in the first line, and what comes after it from 16 behind 0x70, in the second one.
+    let misses = |bytes, instructions: u32| {
+        let at = |number| Instruction { pc: 8 * number, ..add(Unit::Integer, None, None) };
+        let exit = Instruction { pc: 8 * instructions, ..Instruction::default() };
+        let script = (1..instructions).map(at).chain([exit]).collect();
+        let changes = [("fetch.width", "1"), ("fetch.bytes", bytes)];
+        figures(&changes, vec![script]).fetch.misses
+    };
+    assert_eq!((misses("16", 14), misses("16", 15)), (1, 2));
+    // Else from where they lie: the 16th, the first of the second line, comes with the 15th from the first.
+    assert_eq!((misses("0", 15), misses("0", 16), misses("0", 17)), (1, 1, 2));
+}
+
+#[test]
 fn what_goes_to_the_l2_by_itself_is_counted_past_the_l1() {
     let past = |changes: &[(&str, &str)], instruction| {
         let figures = figures(changes, vec![vec![instruction]]);
