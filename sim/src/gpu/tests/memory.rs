@@ -86,10 +86,12 @@ fn a_store_completes_for_the_warp_when_it_has_issued() {
     assert_eq!(exit_of(&[], vec![vec![store(128)]]), 3);
 }
 
-/// When the kernel of one store ends, whose warp waits for the acknowledgement.
-fn acknowledged(store: Instruction, changes: &[(&str, &str)]) -> u64 {
+/// The kernel of one store whose warp waits for the acknowledgement: when it ends, and the flits of replies.
+fn acknowledged(store: Instruction, changes: &[(&str, &str)]) -> (u64, u64) {
     let waits = [("warp.exit_waits_for_stores", "true")];
-    exit_of(&[&waits[..], changes].concat(), vec![vec![store]])
+    let seen = seen(&[&waits[..], changes].concat(), vec![vec![store]]);
+    let execution = seen.stats.execution.unwrap();
+    (seen.stats.kernels[0].finish.unwrap(), execution.traffic.reply_flits)
 }
 
 #[test]
@@ -99,7 +101,7 @@ fn a_store_that_is_passed_on_takes_its_latency_where_it_goes_through_the_l1() {
     {
         let latency = |cycles| {
             let keys = [("l1.write", write), ("l1.global", global), ("l1.store_latency", cycles)];
-            acknowledged(store(4), &keys)
+            acknowledged(store(4), &keys).0
         };
         assert_eq!(latency("35") - latency("0"), later, "{write}, {global}");
     }
@@ -107,14 +109,10 @@ fn a_store_that_is_passed_on_takes_its_latency_where_it_goes_through_the_l1() {
 
 #[test]
 fn a_store_is_acknowledged_at_once_or_sector_by_sector() {
-    let eight = || Instruction { active: 0xff, ..store(4) };
-    for (store, sectors) in [(store(4), 4), (eight(), 1)] {
+    let eight_lanes = Instruction { active: 0xff, ..store(4) };
+    for (store, sectors) in [(store(4), 4), (eight_lanes, 1)] {
         let acks = |by_sector| {
-            let changes = [("l2.sector", "32"), ("l2.sector_acks", by_sector)];
-            let ended = acknowledged(store.clone(), &changes);
-            let traffic =
-                seen(&changes, vec![vec![store.clone()]]).stats.execution.unwrap().traffic;
-            (ended, traffic.reply_flits)
+            acknowledged(store.clone(), &[("l2.sector", "32"), ("l2.sector_acks", by_sector)])
         };
         let ((whole, one), (split, each)) = (acks("false"), acks("true"));
         assert_eq!((one, each), (1, sectors));
