@@ -4,6 +4,7 @@
 //! same commits and settings that gives the cycles of all traces that came with theirs exactly; docs/accelsim.md
 //! tells how it was built. They are of every kind, from one block to 1500, and none was left out for its error.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -15,8 +16,9 @@ const MEAN: f64 = 3.0;
 /// Most that a single error may be.
 const WORST: f64 = 20.0;
 
-/// Makes the trace in `folder`.
-fn generate(generator: &Path, arguments: &str, folder: &Path) {
+/// Makes the trace in `folder`; false, and said on the standard output, where there is no python3. Under CI that
+/// is a failure.
+fn generate(generator: &Path, arguments: &str, folder: &Path) -> bool {
     let (kind_and_blocks, options) = {
         let mut words = arguments.split(' ');
         ([words.next().unwrap(), words.next().unwrap()], words)
@@ -26,9 +28,16 @@ fn generate(generator: &Path, arguments: &str, folder: &Path) {
         .args(kind_and_blocks)
         .arg(folder)
         .args(options)
-        .output()
-        .expect("python3 runs");
+        .output();
+    let made = match made {
+        Err(error) if error.kind() == ErrorKind::NotFound && std::env::var_os("CI").is_none() => {
+            println!("skipped: python3 not found");
+            return false;
+        }
+        made => made.expect("python3 runs"),
+    };
     assert!(made.status.success(), "{arguments}: {}", String::from_utf8_lossy(&made.stderr));
+    true
 }
 
 #[test]
@@ -43,7 +52,9 @@ fn cycles_of_generated_traces_are_accel_sims_within_3_per_cent_on_average_and_20
     for line in table.records() {
         let line = line.unwrap();
         let arguments = &line[0];
-        generate(&generator, arguments, &folder);
+        if !generate(&generator, arguments, &folder) {
+            return;
+        }
         for (config, theirs) in [("gtx480", &line[1]), ("k20c", &line[2])] {
             let theirs = theirs.parse().unwrap();
             let (cycles, _) = runs::ours(config, &folder);
@@ -54,7 +65,7 @@ fn cycles_of_generated_traces_are_accel_sims_within_3_per_cent_on_average_and_20
         }
         std::fs::remove_dir_all(&folder).unwrap();
     }
-    assert!(errors.len() >= 100, "the table has {} runs", errors.len());
+    assert_eq!(errors.len(), 160, "the table is whole");
     let mean = errors.iter().sum::<f64>() / errors.len() as f64;
     println!("mean absolute error of {} runs {mean:.2} %", errors.len());
     assert!(mean <= MEAN, "mean absolute error {mean:.2} %");

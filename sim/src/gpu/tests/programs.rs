@@ -184,3 +184,31 @@ proptest! {
         prop_assert_eq!(execution.warp_instructions, instructions as u64);
     }
 }
+
+/// How long the second of two kernels of one block takes that arrives in `arrive`, long after the end of the first.
+/// Of its two warps, each with a scheduler of its own, one gets the only double-precision unit first: if the second
+/// one, the first waits for it.
+fn second_of_two(rest: &str, arrive: u64) -> u64 {
+    let changes =
+        [("warp.schedulers", "2"), ("warp.turns_rest", rest), ("initiation.double", "100")];
+    let double = || add(Unit::Double, None, None);
+    let warps = vec![vec![double(), add(Unit::Special, Some(1), None)], vec![double()]];
+    let launch = |name: &str, arrive| HostLaunch {
+        arrive,
+        block: Dim3::new(64, 1, 1),
+        body: Body::Code(Rc::new(Scripts(warps.clone()))),
+        ..timed(name, 1, Durations::Uniform(1))
+    };
+    let program = Answers::new(launch("first", 0), Some(launch("second", arrive)));
+    let (seen, _) = run_gpu(Gpu::new(config(&changes), Box::new(program)).unwrap(), true);
+    let second = &seen.stats.kernels[1];
+    second.finish.unwrap() - second.first_dispatch.unwrap()
+}
+
+#[test]
+fn whose_turn_it_is_depends_on_the_cycles_without_a_block_unless_turns_rest_then() {
+    let taken = |rest| [1000, 1001, 1002, 1003].map(|arrive| second_of_two(rest, arrive));
+    // The unit is taken for 100 cycles, the other operation takes 200.
+    assert_eq!(taken("false"), [204, 304, 204, 304]);
+    assert_eq!(taken("true"), [204; 4]);
+}
