@@ -63,11 +63,13 @@ impl Gpu {
                 }
             }
             Event::Pass { smx, request } => memory.hand_over(smx, request, calendar),
-            Event::Crossbar { replies } => memory.crossbar(replies, calendar),
+            Event::Memory => memory.go_on(calendar),
             Event::AtSlice { slice, request } => memory.at_slice(slice, request, calendar),
             Event::LookUp { slice } => memory.look_up(slice, calendar),
             Event::Channel { channel } => memory.channel(channel, calendar),
-            Event::DramData { read } => memory.dram_data(read, calendar),
+            Event::DramData { slice, sector, way } => {
+                memory.dram_data(slice, way, sector, calendar);
+            }
             Event::AtSmx { request } => {
                 if let Some(request) = memory.at_smx(request, calendar) {
                     smxs[usize::from(request.smx)].reply(&request, memory, calendar);

@@ -34,7 +34,7 @@ pub type WayId = u32;
 /// A one in each byte.
 const ONES: u64 = u64::from_le_bytes([1; MARKS]);
 
-/// One way of one set. In the L2, where one number waits, it lies in one line of the processor's cache.
+/// One way of one set. It lies in half a line of the processor's cache.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(32))]
 struct Way<T> {
@@ -48,8 +48,6 @@ struct Way<T> {
     waiting: u32,
     /// The first of them, if any does: mostly the only one.
     first: T,
-    /// The last node of the ring of the others, if there are any.
-    last: u32,
 }
 
 /// A line that had to go.
@@ -71,6 +69,8 @@ pub struct Lines<T> {
     table: Vec<Way<T>>,
     /// Those who wait behind a first one.
     waiters: Waiters<T>,
+    /// For each way the last node of their ring, if there are any.
+    last_waiter: Vec<u32>,
     pending_lines: u32,
 }
 
@@ -91,6 +91,7 @@ impl<T: Copy + Default> Lines<T> {
             sets: Sets::new(sets as usize, ways, shift),
             table: vec![Way::default(); places],
             waiters: Waiters::new(),
+            last_waiter: vec![0; places],
             pending_lines: 0,
         }
     }
@@ -150,7 +151,7 @@ impl<T: Copy + Default> Lines<T> {
     /// A line of `set` will soon be looked for, and mostly not found.
     #[inline]
     pub fn announce(&self, set: usize) {
-        if let Some(way) = self.sets.victim(set).and_then(|way| self.table.get(way)) {
+        if let Some(way) = self.table.get(self.sets.oldest(set)) {
             prefetch(way);
         }
     }

@@ -49,11 +49,8 @@ pub enum Event {
         /// The message.
         request: u32,
     },
-    /// One cycle of a crossbar.
-    Crossbar {
-        /// The one for replies, else that for requests.
-        replies: bool,
-    },
+    /// The memory goes on, where it runs ahead.
+    Memory,
     /// A request is before its slice of the L2.
     AtSlice {
         /// The slice.
@@ -71,10 +68,14 @@ pub enum Event {
         /// The channel.
         channel: u16,
     },
-    /// DRAM delivers what a read asked for.
+    /// DRAM delivers a sector.
     DramData {
-        /// The read.
-        read: u32,
+        /// The slice.
+        slice: u16,
+        /// The sector of the way.
+        sector: u8,
+        /// The way of the slice.
+        way: u32,
     },
     /// The reply to a request is before its SMX.
     AtSmx {
@@ -291,7 +292,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn event(number: u64) -> Event {
-        Event::DramData { read: number as u32 }
+        Event::Reply { request: number as u32 }
     }
 
     fn drain(calendar: &mut Calendar) -> Vec<(u64, Event)> {

@@ -17,6 +17,7 @@ use super::cache::WayId;
 use super::coalescer::{bank_conflicts, coalesce, LineAccess, WORD_BYTES};
 use super::config::{GpuConfig, Protocol};
 use super::event::Calendar;
+use super::fifo::Fifo;
 use super::l1::{expand, L1Load, L1Store, L1};
 use super::memory::{Memory, Purpose};
 use crate::workload::program::{Access, Instruction, Space};
@@ -80,7 +81,7 @@ pub struct LoadStore {
     store_buffer: u32,
     queue: VecDeque<Queued>,
     /// The accesses of the queued global instructions, in order.
-    accesses: VecDeque<LineAccess>,
+    accesses: Fifo<LineAccess>,
     loads: Loads,
     /// The cycle since which the first access waits for a fill or an acknowledgement.
     stalled_since: Option<u64>,
@@ -117,7 +118,7 @@ impl LoadStore {
             stores: 0,
             store_buffer: coherence.store_buffer,
             queue: VecDeque::new(),
-            accesses: VecDeque::new(),
+            accesses: Fifo::default(),
             loads: Loads::new(config),
             stalled_since: None,
             coalesced: Vec::new(),
@@ -223,13 +224,13 @@ impl LoadStore {
                 cycles == 1
             }
             Work::Global { access, accesses } => {
-                let at = self.accesses.pop_front().expect("a queued instruction has accesses");
+                let at = *self.accesses.front().expect("a queued instruction has accesses");
                 let made = self.access(at, &first, access, memory, calendar, &mut turn);
                 let Some(arrival) = made else {
-                    self.accesses.push_front(at);
                     self.stalled_since.get_or_insert(now);
                     return turn;
                 };
+                self.accesses.pop();
                 turn.arrival = arrival;
                 if let Some(front) = self.queue.front_mut().filter(|_| accesses > 1) {
                     front.work = Work::Global { access, accesses: accesses - 1 };

@@ -16,6 +16,7 @@ pub mod contention;
 pub mod device;
 pub mod divisor;
 pub mod event;
+pub mod fifo;
 pub mod host;
 pub mod kernel;
 pub mod l1;
@@ -289,6 +290,9 @@ impl Gpu {
         if self.done() {
             let launches = self.program.all_finished(cycle);
             self.submit(launches, cycle + 1)?;
+            if self.done() {
+                self.memory.run_ahead(&mut self.calendar);
+            }
         }
         Ok(())
     }

@@ -173,6 +173,15 @@ impl Sets {
         }
     }
 
+    /// The way of `set` that was used least recently: mostly the one that goes next.
+    #[inline(always)]
+    pub fn oldest(&self, set: usize) -> usize {
+        match self {
+            Short { shift, sets, .. } => (set << shift) + (sets[set].order & 15) as usize,
+            Long { shift, .. } => set << shift,
+        }
+    }
+
     /// The way of `set` that goes next, or `None` while all of them wait for data.
     #[inline(always)]
     pub fn victim(&self, set: usize) -> Option<usize> {

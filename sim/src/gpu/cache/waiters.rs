@@ -76,9 +76,9 @@ impl<T: Copy + Default> Lines<T> {
 
     /// As [`wait`](Self::wait), behind a first one.
     fn wait_behind(&mut self, way: WayId, waiter: T) {
-        let way = &mut self.table[way as usize];
-        let ring = (way.waiting > 2).then_some(way.last);
-        way.last = self.waiters.append(ring, waiter);
+        let last = &mut self.last_waiter[way as usize];
+        let ring = (self.table[way as usize].waiting > 2).then_some(*last);
+        *last = self.waiters.append(ring, waiter);
     }
 
     /// As [`fill`](Self::fill), then [`release`](Self::release); `done` learns which sectors are still
@@ -122,7 +122,7 @@ impl<T: Copy + Default> Lines<T> {
     fn release_many(&mut self, id: WayId, mut done: impl FnMut(T) -> bool) {
         let way = &mut self.table[id as usize];
         let (mut waiter, behind) = (way.first, way.waiting - 1);
-        let mut node = self.waiters.first(way.last);
+        let mut node = self.waiters.first(self.last_waiter[id as usize]);
         way.waiting = 0;
         for left in (0..=behind).rev() {
             if !done(waiter) {

@@ -1,5 +1,5 @@
 //! The requests among which [`OpenRow`](super::open_row::OpenRow) chooses, by bank in order of
-//! arrival.
+//! arrival, and those that the banks serve.
 //!
 //! A bank looks for a hit only when it takes up its next request, and then the first one is mostly
 //! in front: to sort the requests by row, and again with each command, would cost more.
@@ -10,21 +10,20 @@ use super::Request;
 /// End of a list.
 const NIL: u16 = u16::MAX;
 
-/// A burst.
+/// What is left of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Burst {
+pub(super) struct Left {
     pub id: u32,
     pub row: u32,
     pub write: bool,
+    /// Bursts whose column commands have not been issued.
+    pub bursts: u8,
 }
 
-/// Bursts of one request that came one after the other.
+/// A request in a list.
 #[derive(Clone, Copy, Debug, Default)]
-struct Alike {
-    burst: Burst,
-    count: u8,
-    /// Whether more bursts of the request are to come, before those of any other.
-    more: bool,
+struct Slot {
+    request: Left,
     next: u16,
 }
 
@@ -40,134 +39,85 @@ struct List {
 pub(super) struct BankFifos {
     lists: [List; MAX_BANKS],
     /// Lists are linked in here, so that nothing is allocated while the channel runs.
-    slots: Box<[Alike]>,
+    slots: Box<[Slot]>,
     free: u16,
-    /// The burst that each bank took out last, and how many like it are left: these are the next that it
-    /// takes out.
-    taken: [Alike; MAX_BANKS],
-    /// How many bursts fit in.
+    /// What each bank took out last.
+    serving: [Left; MAX_BANKS],
+    /// How many requests fit in.
     room: usize,
     occupied: u64,
 }
 
 impl BankFifos {
-    /// Room for `capacity` bursts.
+    /// Room for `capacity` requests.
     pub fn new(capacity: usize) -> Self {
         let link = |slot: usize| if slot + 1 < capacity { slot as u16 + 1 } else { NIL };
         Self {
             lists: [List { head: NIL, tail: NIL }; MAX_BANKS],
-            slots: (0..capacity)
-                .map(|slot| Alike { next: link(slot), ..Alike::default() })
-                .collect(),
+            slots: (0..capacity).map(|slot| Slot { next: link(slot), ..Slot::default() }).collect(),
             free: 0,
-            taken: [Alike::default(); MAX_BANKS],
+            serving: [Left::default(); MAX_BANKS],
             room: capacity,
             occupied: 0,
         }
     }
 
-    /// Bursts in it.
+    /// Requests in it, without those that are served.
     pub fn len(&self) -> usize {
         self.slots.len() - self.room
     }
 
-    /// Bursts that fit in.
+    /// Requests that fit in.
     #[inline(always)]
     pub fn room(&self) -> usize {
         self.room
     }
 
-    /// One bit for each bank with at least one burst.
+    /// One bit for each bank with at least one request.
     #[inline(always)]
     pub fn occupied(&self) -> u64 {
         self.occupied
     }
 
-    /// What [`pop`](Self::pop) gave last for `bank`.
+    /// What [`take`](Self::take) took out last for `bank`.
     #[inline(always)]
-    pub fn taken(&self, bank: usize) -> Burst {
-        self.taken[bank % MAX_BANKS].burst
+    pub fn serving(&self, bank: usize) -> Left {
+        self.serving[bank % MAX_BANKS]
     }
 
-    /// Appends a burst of a request, of which `more` are to come, before those of any other.
+    /// Appends a request of so many `bursts`.
     ///
     /// # Panics
-    /// When the queue is full.
+    /// When there is no room.
     #[inline(always)]
-    pub fn push(&mut self, request: Request, more: bool) {
+    pub fn push(&mut self, request: Request, bursts: u8) {
         let Request { id, bank, row, write } = request;
-        let burst = Burst { id, row, write };
-        self.room -= 1;
-        let list = &mut self.lists[usize::from(bank) % MAX_BANKS];
-        if list.head != NIL {
-            let tail = &mut self.slots[usize::from(list.tail)];
-            if tail.more {
-                (tail.count, tail.more) = (tail.count + 1, more);
-                return;
-            }
-            tail.next = self.free;
-        } else {
-            self.occupied |= 1 << bank;
-            // Bursts of a line are often split: the first is served while the second enters.
-            let taken = &mut self.taken[usize::from(bank) % MAX_BANKS];
-            if taken.more {
-                (taken.count, taken.more) = (taken.count + 1, more);
-                return;
-            }
-            list.head = self.free;
-        }
-        list.tail = self.free;
-        let slot = &mut self.slots[usize::from(self.free)];
+        let new = self.free;
+        let slot = &mut self.slots[usize::from(new)];
         self.free = slot.next;
-        *slot = Alike { burst, count: 1, more, next: NIL };
+        *slot = Slot { request: Left { id, row, write, bursts }, next: NIL };
+        self.room -= 1;
+        self.occupied |= 1 << bank;
+        let list = &mut self.lists[usize::from(bank) % MAX_BANKS];
+        let last = std::mem::replace(&mut list.tail, new);
+        match list.head {
+            NIL => list.head = new,
+            _ => self.slots[usize::from(last)].next = new,
+        }
     }
 
-    /// Takes out the oldest burst of `bank` for the row `open`, or else its oldest one, whose row must be
-    /// open before the bank takes out another.
+    /// `bank` serves its oldest request for the row `open`, or else its oldest one, from now on.
     ///
     /// # Panics
     /// When the bank has none.
     #[inline(always)]
-    pub fn pop(&mut self, bank: usize, open: Option<u32>) {
-        if self.taken[bank % MAX_BANKS].count == 0 {
-            self.taken[bank % MAX_BANKS] = self.unlink(bank % MAX_BANKS, open);
-        }
-        self.pop_alike(bank);
-    }
-
-    /// Whether the next burst that `bank` takes out is like the one that it took out last.
-    #[inline(always)]
-    pub fn goes_on(&self, bank: usize) -> bool {
-        self.taken[bank % MAX_BANKS].count > 0
-    }
-
-    /// Whether the burst that `bank` took out last is the last one of its request.
-    #[inline(always)]
-    pub fn ends(&self, bank: usize) -> bool {
-        let taken = &self.taken[bank % MAX_BANKS];
-        taken.count == 0 && !taken.more
-    }
-
-    /// Takes out a burst like the last one.
-    #[inline(always)]
-    pub fn pop_alike(&mut self, bank: usize) {
+    pub fn take(&mut self, bank: usize, open: Option<u32>) {
         let bank = bank % MAX_BANKS;
-        self.room += 1;
-        let taken = &mut self.taken[bank];
-        taken.count -= 1;
-        if taken.count == 0 && self.lists[bank].head == NIL {
-            self.occupied &= !(1 << bank);
-        }
-    }
-
-    /// Takes the oldest bursts for the row `open`, or else the oldest ones, out of the list of `bank`.
-    #[inline(always)]
-    fn unlink(&mut self, bank: usize, open: Option<u32>) -> Alike {
         let list = &mut self.lists[bank];
         let (mut before, mut at) = (NIL, list.head);
         let mut slot = &self.slots[usize::from(at)];
         if let Some(row) = open {
-            while slot.burst.row != row {
+            while slot.request.row != row {
                 if slot.next == NIL {
                     (before, at) = (NIL, list.head);
                     slot = &self.slots[usize::from(at)];
@@ -178,18 +128,29 @@ impl BankFifos {
                 slot = &self.slots[usize::from(at)];
             }
         }
-        let alike = *slot;
-        if alike.next == NIL {
+        let Slot { request, next } = *slot;
+        if next == NIL {
             list.tail = before;
         }
         if before == NIL {
-            list.head = alike.next;
+            list.head = next;
+            self.occupied &= !(u64::from(next == NIL) << bank);
         } else {
-            self.slots[usize::from(before)].next = alike.next;
+            self.slots[usize::from(before)].next = next;
         }
         self.slots[usize::from(at)].next = self.free;
         self.free = at;
-        alike
+        self.room += 1;
+        self.serving[bank] = request;
+    }
+
+    /// The column command of a burst that `bank` serves is issued. Returns whether it was the last one of its
+    /// request.
+    #[inline(always)]
+    pub fn served(&mut self, bank: usize) -> bool {
+        let bursts = &mut self.serving[bank % MAX_BANKS].bursts;
+        *bursts -= 1;
+        *bursts == 0
     }
 }
 
@@ -197,14 +158,10 @@ impl BankFifos {
 mod tests {
     use super::*;
 
-    fn request(id: u32, row: u32) -> Request {
-        Request { id, bank: 3, row, write: false }
-    }
-
     fn fifos(rows: &[(u32, u32)]) -> BankFifos {
         let mut fifos = BankFifos::new(8);
         for &(id, row) in rows {
-            fifos.push(request(id, row), false);
+            fifos.push(Request { id, bank: 3, row, write: false }, 1);
         }
         fifos
     }
@@ -213,11 +170,11 @@ mod tests {
     fn ids(fifos: &mut BankFifos, mut open: Option<u32>) -> Vec<u32> {
         let mut ids = Vec::new();
         while fifos.occupied() != 0 {
-            fifos.pop(3, open);
-            open = Some(fifos.taken(3).row);
-            ids.push(fifos.taken(3).id);
+            fifos.take(3, open);
+            open = Some(fifos.serving(3).row);
+            ids.push(fifos.serving(3).id);
         }
-        assert_eq!(fifos.room(), 8);
+        assert_eq!((fifos.room(), fifos.len()), (8, 0));
         ids
     }
 
@@ -230,40 +187,30 @@ mod tests {
     }
 
     #[test]
-    fn a_bank_goes_on_with_a_line_that_it_has_begun() {
-        let mut fifos = BankFifos::new(8);
-        fifos.push(request(0, 1), true);
-        fifos.push(request(0, 1), false);
-        fifos.push(request(1, 2), false);
-        assert_eq!((fifos.len(), fifos.occupied()), (3, 1 << 3));
-        fifos.pop(3, None);
-        assert_eq!((fifos.goes_on(3), fifos.ends(3)), (true, false));
-        fifos.pop_alike(3);
-        assert_eq!((fifos.goes_on(3), fifos.ends(3)), (false, true));
-        assert_eq!(ids(&mut fifos, Some(1)), [1]);
+    fn a_bank_serves_a_request_until_its_last_burst() {
+        let mut fifos = fifos(&[(0, 1)]);
+        fifos.push(Request { id: 1, bank: 3, row: 2, write: true }, 3);
+        assert_eq!((fifos.len(), fifos.occupied()), (2, 1 << 3));
+        fifos.take(3, Some(2));
+        assert_eq!((fifos.len(), fifos.serving(3).id, fifos.serving(3).write), (1, 1, true));
+        assert_eq!([(); 3].map(|()| fifos.served(3)), [false, false, true]);
+        assert_eq!(ids(&mut fifos, Some(2)), [0]);
+        assert!(fifos.served(3));
     }
 
     #[test]
-    fn what_comes_after_its_like_was_taken_is_next_if_nobody_waits() {
-        let mut fifos = BankFifos::new(8);
-        fifos.push(request(0, 1), true);
-        fifos.pop(3, None);
-        assert_eq!((fifos.occupied(), fifos.goes_on(3), fifos.ends(3)), (0, false, false));
-        fifos.push(request(0, 1), false);
-        assert_eq!((fifos.occupied(), fifos.goes_on(3)), (1 << 3, true));
-        assert_eq!(ids(&mut fifos, Some(1)), [0]);
-        assert!(fifos.ends(3));
-    }
-
-    #[test]
-    fn what_comes_after_its_like_was_taken_waits_behind_those_who_wait() {
-        let mut fifos = fifos(&[(5, 2)]);
-        fifos.push(request(0, 1), true);
-        fifos.pop(3, Some(1));
-        fifos.push(request(0, 1), false);
-        assert_eq!((fifos.goes_on(3), fifos.ends(3)), (false, false));
-        assert_eq!(ids(&mut fifos, Some(2)), [5, 0]);
-        fifos.push(request(1, 1), false);
-        assert_eq!((fifos.goes_on(3), ids(&mut fifos, Some(1))), (false, vec![1]));
+    fn a_place_is_free_again_whichever_request_had_it() {
+        let mut fifos = BankFifos::new(2);
+        let request = |id, bank| Request { id, bank, row: id, write: false };
+        for round in 0..10 {
+            fifos.push(request(2 * round, 0), 1);
+            fifos.push(request(2 * round + 1, 0), 1);
+            assert_eq!(fifos.room(), 0);
+            // The younger one first.
+            fifos.take(0, Some(2 * round + 1));
+            assert_eq!((fifos.serving(0).id, fifos.occupied()), (2 * round + 1, 1));
+            fifos.take(0, None);
+            assert_eq!((fifos.serving(0).id, fifos.occupied()), (2 * round, 0));
+        }
     }
 }

@@ -116,8 +116,9 @@ impl Channel {
         self.push_bursts(cycle, request, 1);
     }
 
-    /// As [`push`](Self::push), where the request has so many `bursts`, at least one. Each enters the queue
-    /// on its own; the last one completes the request.
+    /// As [`push`](Self::push), where the request has so many `bursts`, at least one; the last one completes
+    /// it. Under [`Policy::Window`] each enters the queue on its own. Under [`Policy::OpenRow`] the request is one
+    /// entry, and its bank serves nothing else until its last burst.
     ///
     /// # Panics
     /// As [`push`](Self::push).

@@ -12,26 +12,26 @@ use super::Completion;
 
 /// The scheduler, with the rules of GPGPU-Sim's `dram_sched.cc` and `dram_t::cycle`.
 ///
-/// In a cycle one bank that serves nothing takes up a burst; then there are up to one column command and
-/// one row command. The banks are visited in turn; a row command is issued only while no column command
+/// In a cycle one bank that serves nothing takes up a request; then there are up to one column command, of
+/// one of its bursts, and one row command. The banks are visited in turn; a row command is issued only while no column command
 /// was, moves the turn behind its bank, and the rest of the visits go on from there. At the end a request
 /// enters the queue.
 ///
 /// What a bank takes up is decided when the cycle before is over, and it is done then: most banks take
-/// up a burst in the cycle behind a column command, which would be a cycle to visit for nothing else.
+/// up a request in the cycle behind a column command, which would be a cycle to visit for nothing else.
 #[derive(Debug)]
 pub(super) struct OpenRow {
     banks: u32,
     queue: BankFifos,
-    /// Banks that serve a burst: the one that they took out of the queue last.
+    /// Banks that serve a request: the one that they took out of the queue last.
     busy: u64,
-    /// The commands that their bursts need next.
+    /// The commands that their requests need next.
     wants: Wants,
     /// The bank that is visited first.
     turn: u32,
-    /// A cycle that is not behind the next command or the next bank that takes up a burst, or [`NEVER`].
+    /// A cycle that is not behind the next command or the next bank that takes up a request, or [`NEVER`].
     soonest: u64,
-    /// The cycle behind that in which a bank took up a burst last, or takes it up.
+    /// The cycle behind that in which a bank took up a request last, or takes it up.
     taken: u64,
     /// The cycle behind that of the last commands.
     issued: u64,
@@ -51,7 +51,7 @@ impl OpenRow {
         }
     }
 
-    /// Bursts that no bank serves before cycle `now`.
+    /// Requests that no bank serves before cycle `now`.
     pub fn queued(&self, now: u64) -> usize {
         self.queue.len() + usize::from(self.taken > now)
     }
@@ -62,7 +62,7 @@ impl OpenRow {
         self.queue.room() == 0
     }
 
-    /// The cycle, from `now` on, in which the next command is issued or the next bank takes up a burst; or
+    /// The cycle, from `now` on, in which the next command is issued or the next bank takes up a request; or
     /// [`NEVER`].
     pub fn next(&self, now: u64, device: &Device) -> u64 {
         if self.taken > now {
@@ -115,10 +115,10 @@ impl OpenRow {
         if self.queue.occupied() | self.busy == 0 {
             device.wake(cycle);
         }
-        let (request, more) = waiting.enter(cycle);
+        let (request, bursts) = waiting.enter_whole(cycle);
         let bank = request.bank;
         assert!(u32::from(bank) < self.banks, "no bank {bank}");
-        self.queue.push(request, more);
+        self.queue.push(request, bursts);
         if self.busy >> bank & 1 == 0 && cycle < self.soonest {
             self.take_up(cycle + 1, device, waiting);
         }
@@ -140,7 +140,7 @@ impl OpenRow {
     ) {
         let cycle = self.soonest;
         self.issued = cycle + 1;
-        self.issue(cycle, device, waiting, completed);
+        self.issue(cycle, device, completed);
         if self.takers() != 0 {
             self.take_up(cycle + 1, device, waiting);
         } else {
@@ -154,8 +154,10 @@ impl OpenRow {
         if let Some(bank) = first_from(self.takers(), self.turn) {
             self.busy |= 1 << bank;
             let bank = bank as usize;
-            self.queue.pop(bank, device.open_row(bank));
-            self.took(cycle, waiting);
+            self.queue.take(bank, device.open_row(bank));
+            self.turn = self.behind(self.turn);
+            self.taken = cycle + 1;
+            waiting.hold_until(cycle);
             self.want(cycle, bank, self.wanted(bank, device), &device.timing);
         }
         let due = if self.takers() != 0 { cycle } else { self.wants.due() };
@@ -174,34 +176,20 @@ impl OpenRow {
         }
     }
 
-    /// A bank took up a burst in `cycle`.
-    #[inline(always)]
-    fn took(&mut self, cycle: u64, waiting: &mut Waiting) {
-        self.turn = self.behind(self.turn);
-        self.taken = cycle + 1;
-        waiting.hold_until(cycle);
-    }
-
-    /// What the burst that `bank` serves needs next.
+    /// What the request that `bank` serves needs next.
     #[inline(always)]
     fn wanted(&self, bank: usize, device: &Device) -> CommandKind {
-        let burst = self.queue.taken(bank);
+        let request = self.queue.serving(bank);
         match device.open_row(bank) {
             None => Activate,
-            Some(open) if open != burst.row => Precharge,
-            Some(_) => column(burst.write),
+            Some(open) if open != request.row => Precharge,
+            Some(_) => column(request.write),
         }
     }
 
     /// Issues the commands of `cycle`.
     #[inline(always)]
-    fn issue(
-        &mut self,
-        cycle: u64,
-        device: &mut Device,
-        waiting: &mut Waiting,
-        completed: &mut Vec<Completion>,
-    ) {
+    fn issue(&mut self, cycle: u64, device: &mut Device, completed: &mut Vec<Completion>) {
         let [reads, writes] = self.wants.legal(Bus::Column, cycle, &device.timing);
         let [activates, precharges] = self.wants.legal(Bus::Row, cycle, &device.timing);
         let (columns, rows) = (reads | writes, activates | precharges);
@@ -222,7 +210,7 @@ impl OpenRow {
             self.wants.look_ahead(Bus::Row, cycle + 1, &device.timing);
         }
         if let Some(bank) = column {
-            if let Some(done) = self.column_command(cycle, bank as usize, device, waiting) {
+            if let Some(done) = self.column_command(cycle, bank as usize, device) {
                 completed.push(done);
             }
         }
@@ -263,10 +251,10 @@ impl OpenRow {
 
     #[inline(always)]
     fn activate(&mut self, cycle: u64, bank: usize, device: &mut Device) {
-        let burst = self.queue.taken(bank);
-        device.activate(cycle, bank, burst.row);
+        let request = self.queue.serving(bank);
+        device.activate(cycle, bank, request.row);
         self.wants.served(Activate, bank);
-        self.want(cycle, bank, column(burst.write), &device.timing);
+        self.want(cycle, bank, column(request.write), &device.timing);
     }
 
     #[inline(always)]
@@ -275,21 +263,16 @@ impl OpenRow {
         cycle: u64,
         bank: usize,
         device: &mut Device,
-        waiting: &mut Waiting,
     ) -> Option<Completion> {
-        let burst = self.queue.taken(bank);
-        let end = device.column(cycle, bank, burst.write);
-        let ends = self.queue.ends(bank);
-        if self.queue.goes_on(bank) && self.takers() == 0 {
-            // No other bank can take up a burst before this one does, which wants the same again.
-            self.queue.pop_alike(bank);
-            self.took(cycle + 1, waiting);
-        } else {
+        let request = self.queue.serving(bank);
+        let end = device.column(cycle, bank, request.write);
+        let done = self.queue.served(bank);
+        if done {
             self.busy &= !(1 << bank);
-            self.wants.served(column(burst.write), bank);
+            self.wants.served(column(request.write), bank);
         }
         self.wants.look_ahead(Bus::Column, cycle + 1, &device.timing);
-        ends.then_some(Completion { id: burst.id, cycle: end })
+        done.then_some(Completion { id: request.id, cycle: end })
     }
 }
 

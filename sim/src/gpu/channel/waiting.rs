@@ -3,6 +3,7 @@
 
 use super::ready::NEVER;
 use super::Request;
+use crate::gpu::fifo::Fifo;
 
 /// Requests alike that arrive together.
 #[derive(Clone, Copy, Debug)]
@@ -16,9 +17,8 @@ struct Group {
 /// See the module. One request a cycle goes in from here.
 #[derive(Debug)]
 pub(super) struct Waiting {
-    /// In order of arrival; all of those before `first` have entered.
-    groups: Vec<Group>,
-    first: usize,
+    /// In order of arrival.
+    groups: Fifo<Group>,
     /// When the first group arrives, or [`NEVER`].
     arrival: u64,
     /// No request can enter before this cycle.
@@ -30,13 +30,13 @@ pub(super) struct Waiting {
 impl Waiting {
     /// Nobody waits.
     pub fn new() -> Self {
-        Self { groups: Vec::new(), first: 0, arrival: NEVER, opens: 0, over: (0, 0) }
+        Self { groups: Fifo::default(), arrival: NEVER, opens: 0, over: (0, 0) }
     }
 
     /// `bursts` requests arrive in `cycle`, behind all others.
     #[inline]
     pub fn push(&mut self, cycle: u64, request: Request, bursts: u8) {
-        debug_assert!(self.groups.last().is_none_or(|last| last.arrival <= cycle) && bursts > 0);
+        debug_assert!(self.groups.back().is_none_or(|last| last.arrival <= cycle) && bursts > 0);
         self.arrival = self.arrival.min(cycle);
         self.groups.push(Group { arrival: cycle, request, bursts });
     }
@@ -59,40 +59,54 @@ impl Waiting {
     /// When nobody waits.
     #[inline(always)]
     pub fn enter(&mut self, cycle: u64) -> (Request, bool) {
-        let first = &mut self.groups[self.first];
+        let first = self.groups.front_mut().expect("somebody waits");
         let request = first.request;
         first.bursts -= 1;
         let more = first.bursts > 0;
-        if !more {
-            self.first += 1;
-            self.arrival = self.groups.get(self.first).map_or(NEVER, |first| first.arrival);
-        }
         self.opens = cycle + 1;
+        if !more {
+            self.leave(cycle);
+        }
         (request, more)
+    }
+
+    /// As [`enter`](Self::enter), of all its bursts together. Returns it with their number.
+    ///
+    /// # Panics
+    /// When nobody waits.
+    #[inline(always)]
+    pub fn enter_whole(&mut self, cycle: u64) -> (Request, u8) {
+        let &Group { request, bursts, .. } = self.groups.front().expect("somebody waits");
+        self.leave(cycle);
+        (request, bursts)
+    }
+
+    /// The first request has entered in `cycle`.
+    #[inline(always)]
+    fn leave(&mut self, cycle: u64) {
+        self.groups.pop();
+        self.arrival = self.groups.front().map_or(NEVER, |first| first.arrival);
+        self.opens = cycle + 1;
     }
 
     /// The cycles before `now` are over: what was to come has arrived.
     #[inline]
     pub fn pass(&mut self, now: u64) {
-        // Seldom enough that each group is moved at most once in the mean.
-        if self.first > self.groups.len() / 2 {
-            self.groups.drain(..self.first);
-            self.first = 0;
-        }
         self.over = (now, self.groups.len());
     }
 
     /// When the first request arrives that had not, as of [`pass`](Self::pass).
     pub fn next_arrival(&self) -> Option<u64> {
         let (now, groups) = self.over;
-        let arrived = self.groups[self.first..groups].partition_point(|group| group.arrival < now);
-        self.groups.get(self.first + arrived).map(|group| group.arrival)
+        let known = self.groups.items();
+        let arrived = known[..groups].partition_point(|group| group.arrival < now);
+        known.get(arrived).map(|group| group.arrival)
     }
 
     /// Requests in it.
     #[cfg(test)]
     pub fn len(&self) -> usize {
-        self.groups.iter().map(|group| usize::from(group.bursts)).sum()
+        self.groups.items().iter().map(|group| usize::from(group.bursts)).sum()
     }
 }
 

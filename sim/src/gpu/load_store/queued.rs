@@ -39,14 +39,13 @@ impl LoadStore {
         for access in &self.coalesced {
             let parts = sectors(access.words, self.transaction_words);
             if self.transaction_words >= 32 || parts.is_power_of_two() {
-                self.accesses.push_back(*access);
+                self.accesses.push(*access);
                 continue;
             }
             let mut left = parts;
             while left != 0 {
                 let words: WordMask = expand(left & left.wrapping_neg(), self.transaction_words);
-                self.accesses
-                    .push_back(LineAccess { line: access.line, words: access.words & words });
+                self.accesses.push(LineAccess { line: access.line, words: access.words & words });
                 left &= left - 1;
             }
         }

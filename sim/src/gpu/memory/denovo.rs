@@ -141,6 +141,6 @@ impl Memory {
         calendar: &mut Calendar,
     ) {
         let id = self.requests.add(Request::message(smx, purpose, line, words));
-        self.reply(slice, id, 0, calendar);
+        self.reply(calendar.now(), slice, id, 0, calendar);
     }
 }

@@ -13,12 +13,15 @@ use crate::gpu::event::{Calendar, Event};
 /// The number of a write, for which nobody waits.
 const WRITE: u32 = u32::MAX;
 
-/// A read on its way: where its data go.
+/// Data on their way: where they go.
 #[derive(Clone, Copy, Debug)]
-struct Read {
-    slice: u16,
-    sector: u8,
-    way: WayId,
+pub struct Data {
+    /// The slice.
+    pub slice: u16,
+    /// The sector of the way.
+    pub sector: u8,
+    /// The way of the slice.
+    pub way: WayId,
 }
 
 /// See the module.
@@ -33,8 +36,10 @@ pub struct Dram {
     channels: Vec<Channel>,
     /// Whether each channel is in the calendar.
     scheduled: Vec<bool>,
-    reads: Vec<Read>,
+    /// By number, what each read asks for.
+    reads: Vec<Data>,
     free: Vec<u32>,
+    /// Kept between calls so that nothing is allocated.
     completed: Vec<Completion>,
 }
 
@@ -63,45 +68,62 @@ impl Dram {
         self.channels.iter().map(Channel::counts)
     }
 
-    /// A sector is missing in `slice`.
+    /// How many channels there are.
+    pub fn channels(&self) -> u16 {
+        self.channels.len() as u16
+    }
+
+    /// SMX cycles from the L2 to a channel, the network's apart.
+    pub fn latency(&self) -> u64 {
+        self.latency
+    }
+
+    /// Whether `channel` has nothing to do.
+    pub fn is_idle(&self, channel: u16) -> bool {
+        self.channels[usize::from(channel)].pending() == 0
+    }
+
+    /// In `cycle` a sector of a way is missing in `slice`.
     #[inline]
-    pub fn read(
-        &mut self,
-        at: Location,
-        slice: u16,
-        way: WayId,
-        sector: u8,
-        calendar: &mut Calendar,
-    ) {
-        let read = Read { slice, sector, way };
+    pub fn read(&mut self, cycle: u64, at: Location, slice: u16, way: WayId, sector: u8) {
+        let data = Data { slice, sector, way };
         let id = match self.free.pop() {
             Some(id) => {
-                self.reads[id as usize] = read;
+                self.reads[id as usize] = data;
                 id
             }
             None => {
-                self.reads.push(read);
+                self.reads.push(data);
                 (self.reads.len() - 1) as u32
             }
         };
-        self.push(at, id, calendar);
+        self.push(cycle, at, id);
     }
 
-    /// A sector is written back.
+    /// In `cycle` a sector is written back.
     #[inline]
-    pub fn write(&mut self, at: Location, calendar: &mut Calendar) {
-        self.push(at, WRITE, calendar);
+    pub fn write(&mut self, cycle: u64, at: Location) {
+        self.push(cycle, at, WRITE);
     }
 
-    /// The data of read `id` are here: slice, way and sector.
+    /// Lets `channel` run as far as is decided by what is asked of it before cycle `until`: `comes` learns
+    /// when which data come, in order and not before `until`.
     #[inline]
-    pub fn finish(&mut self, id: u32) -> (u16, WayId, u8) {
-        self.free.push(id);
-        let read = self.reads[id as usize];
-        (read.slice, read.way, read.sector)
+    pub fn run(&mut self, channel: u16, until: u64, mut comes: impl FnMut(u64, Data)) {
+        let index = usize::from(channel);
+        let decided = self.clock.ticks(until + self.latency - 1);
+        self.channels[index].run(decided, &mut self.completed);
+        for completion in self.completed.drain(..) {
+            if completion.id == WRITE {
+                continue;
+            }
+            self.free.push(completion.id);
+            let cycle = self.clock.core(completion.cycle).max(until);
+            comes(cycle + self.ways[index], self.reads[completion.id as usize]);
+        }
     }
 
-    /// Lets `channel` run as far ahead as is decided; `coming` learns of which slice and way data will come.
+    /// As [`run`](Self::run), up to now; what comes is an event, and so is the next step of the channel.
     #[inline]
     pub fn advance(
         &mut self,
@@ -109,35 +131,26 @@ impl Dram {
         calendar: &mut Calendar,
         mut coming: impl FnMut(u16, WayId),
     ) {
-        let index = usize::from(channel);
-        self.scheduled[index] = false;
-        let decided = self.clock.ticks(calendar.now() + self.latency - 1);
-        self.channels[index].run(decided, &mut self.completed);
-        for completion in self.completed.drain(..) {
-            if completion.id == WRITE {
-                continue;
-            }
-            let read = &self.reads[completion.id as usize];
-            let cycle = self.clock.core(completion.cycle).max(calendar.now());
-            coming(read.slice, read.way);
-            let event = Event::DramData { read: completion.id };
-            calendar.schedule(cycle + self.ways[index], event);
-        }
+        self.scheduled[usize::from(channel)] = false;
+        self.run(channel, calendar.now(), |cycle, Data { slice, sector, way }| {
+            coming(slice, way);
+            calendar.schedule(cycle, Event::DramData { slice, sector, way });
+        });
         self.schedule(channel, calendar);
     }
 
     #[inline]
-    fn push(&mut self, at: Location, id: u32, calendar: &mut Calendar) {
+    fn push(&mut self, cycle: u64, at: Location, id: u32) {
         let channel = at.channel;
         let way = self.ways[usize::from(channel)];
-        let arrival = self.clock.ticks(calendar.now() + self.latency + way);
+        let arrival = self.clock.ticks(cycle + self.latency + way);
         let request = Request { id, bank: at.bank, row: at.row, write: id == WRITE };
         self.channels[usize::from(channel)].push_bursts(arrival, request, self.bursts);
-        self.schedule(channel, calendar);
     }
 
+    /// Puts the next step of `channel` into the calendar, if it has one and is not there.
     #[inline]
-    fn schedule(&mut self, channel: u16, calendar: &mut Calendar) {
+    pub fn schedule(&mut self, channel: u16, calendar: &mut Calendar) {
         let index = usize::from(channel);
         if self.scheduled[index] {
             return;

@@ -1,4 +1,4 @@
-//! What lies behind the L1s: network, L2 slices and DRAM channels, tied together by events.
+//! What lies behind the L1s: network, L2 slices and DRAM channels.
 //!
 //! ```text
 //!   send --> network --> [ slice: pipe, look-up ] --> [ channel: latency, FR-FCFS ]
@@ -6,13 +6,15 @@
 //!   reply <-- network <--------+  +------- fill <------------+
 //! ```
 
+mod ahead;
+mod by_events;
 mod denovo;
 mod dram;
 mod miss_queues;
 mod network;
 mod ownership;
+mod partition;
 mod replies;
-
 mod request;
 #[cfg(test)]
 pub mod shadow;
@@ -52,8 +54,12 @@ pub struct Memory {
     network: Network,
     /// Only where the topology is a crossbar.
     crossbars: Option<Crossbars>,
+    /// Whether [`Event::Memory`] is in the calendar.
+    awaited: bool,
     slices: Vec<Slice>,
     dram: Dram,
+    /// For each partition the cycle before which all is over, where the memory runs ahead.
+    over: Vec<u64>,
     traffic: Traffic,
     /// Whether words have owners.
     owned: bool,
@@ -62,7 +68,6 @@ pub struct Memory {
     #[cfg(test)]
     pub shadow: shadow::Shadow,
     /// Kept between calls so that nothing is allocated.
-    replies: Vec<(u32, SectorMask)>,
     owners: Vec<OwnedWords>,
 }
 
@@ -83,15 +88,16 @@ impl Memory {
             slice_map: SliceMap::new(config),
             miss_queues: MissQueues::new(config),
             crossbars: Crossbars::new(config),
+            awaited: false,
             slices: (0..config.slices()).map(|_| Slice::new(config)).collect(),
             dram: Dram::new(config, &network),
+            over: vec![0; config.dram.channels as usize],
             network,
             traffic: Traffic::default(),
             owned: config.coherence.protocol == Protocol::Denovo,
             ownership: Ownership::default(),
             #[cfg(test)]
             shadow: shadow::Shadow::default(),
-            replies: Vec::new(),
             owners: Vec::new(),
         }
     }
@@ -145,7 +151,7 @@ impl Memory {
     }
 
     /// SMX `smx` sends a request for `words` of `line` in `cycle`, now or later.
-    #[inline]
+    #[inline(always)]
     pub fn send(
         &mut self,
         smx: u8,
@@ -155,13 +161,27 @@ impl Memory {
         cycle: u64,
         calendar: &mut Calendar,
     ) {
-        self.send_for(smx, smx, purpose, line, words, cycle, calendar);
+        self.leave(smx, smx, purpose, line, words, cycle, calendar);
     }
 
     /// As [`Memory::send`], where `of` sends it but `smx` is answered.
     #[allow(clippy::too_many_arguments)]
-    #[inline]
     pub fn send_for(
+        &mut self,
+        of: u8,
+        smx: u8,
+        purpose: Purpose,
+        line: u64,
+        words: WordMask,
+        cycle: u64,
+        calendar: &mut Calendar,
+    ) {
+        self.leave(of, smx, purpose, line, words, cycle, calendar);
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    #[inline(always)]
+    fn leave(
         &mut self,
         of: u8,
         smx: u8,
@@ -189,7 +209,11 @@ impl Memory {
         let id = self.requests.add(request);
         #[cfg(test)]
         self.shadow.leaves_smx(id, of, &request);
-        if cycle > calendar.now() {
+        let now = calendar.now();
+        if let (Some(crossbars), false) = (&mut self.crossbars, self.miss_queues.are_limited()) {
+            crossbars.request(cycle.max(now), of, u32::from(slice), flits, id);
+            self.await_replies(calendar);
+        } else if cycle > now {
             calendar.schedule(cycle, Event::Send { smx: of, request: id });
         } else {
             // The SMXs have their turn after what happens in the L2 in this cycle.
@@ -208,7 +232,8 @@ impl Memory {
             self.miss_queues.enter(smx);
         }
         if let Some(crossbars) = &mut self.crossbars {
-            crossbars.request(smx, slice, flits, id, calendar);
+            crossbars.request(calendar.now(), smx, slice, flits, id);
+            self.await_replies(calendar);
             return;
         }
         let arrival = self.network.request(calendar.now(), smx, slice, flits);
@@ -218,20 +243,6 @@ impl Memory {
         }
         let slice = request.slice;
         calendar.schedule(arrival.max(earliest), Event::AtSlice { slice, request: id });
-    }
-
-    /// One cycle of the crossbar for requests or for replies.
-    #[inline]
-    pub fn crossbar(&mut self, replies: bool, calendar: &mut Calendar) {
-        let Self { crossbars, requests, miss_queues, .. } = self;
-        if let Some(crossbars) = crossbars {
-            crossbars.tick(replies, calendar, |id, calendar| {
-                if miss_queues.are_limited() && miss_queues.counts(requests.get(id)) {
-                    let smx = requests.get(id).smx;
-                    calendar.schedule(calendar.now() + 1, Event::Left { smx });
-                }
-            });
-        }
     }
 
     /// Whether the miss queue of `smx` is not full.
@@ -278,105 +289,6 @@ impl Memory {
         let flits = self.packet_flits(request);
         let arrival = self.network.between(calendar.now(), smx, request.smx, flits);
         calendar.schedule(arrival, Event::AtSmx { request: id });
-    }
-
-    /// Request `id` is before its slice, `slice`.
-    #[inline]
-    pub fn at_slice(&mut self, slice: u16, id: u32, calendar: &mut Calendar) {
-        let request = self.requests.get(id);
-        let mut received = calendar.now();
-        if self.crossbars.is_none() {
-            let flits = self.request_flits(request);
-            received = self.network.receive_request(received, u32::from(slice), flits);
-        }
-        let looked_up = self.slices[usize::from(slice)].receive(received, id, request.local);
-        if let Some(cycle) = looked_up {
-            calendar.schedule(cycle, Event::LookUp { slice });
-        }
-    }
-
-    /// `slice` looks up its next request.
-    #[inline]
-    pub fn look_up(&mut self, slice: u16, calendar: &mut Calendar) {
-        let now = calendar.now();
-        if self.owned && self.at_home(slice, calendar) {
-            self.schedule_look_up(slice, calendar);
-            return;
-        }
-        let looked_up = self.slices[usize::from(slice)].look_up(now, &mut self.requests);
-        if let Some((id, outcome)) = looked_up {
-            if let Some((local, dirty)) = outcome.write_back {
-                let line = self.slice_map.line(local, self.requests.get(id).line);
-                self.write_to_dram(line, dirty, calendar);
-            }
-            if let Some((way, sectors)) = outcome.fetch {
-                let line = self.requests.get(id).line;
-                for (sector, address) in self.sector_addresses(line, sectors) {
-                    let location = self.slice_map.locate(address);
-                    self.dram.read(location, slice, way, sector, calendar);
-                }
-            }
-            if outcome.reply != 0 {
-                self.reply(slice, id, outcome.reply, calendar);
-            }
-        }
-        self.schedule_look_up(slice, calendar);
-    }
-
-    /// A channel goes on.
-    #[inline]
-    pub fn channel(&mut self, channel: u16, calendar: &mut Calendar) {
-        let Self { dram, slices, .. } = self;
-        dram.advance(channel, calendar, |slice, way| slices[usize::from(slice)].announce_fill(way));
-    }
-
-    /// DRAM delivers what its read `read` asked for.
-    #[inline]
-    pub fn dram_data(&mut self, read: u32, calendar: &mut Calendar) {
-        let (slice, way, sector) = self.dram.finish(read);
-        let fill = &mut self.slices[usize::from(slice)];
-        fill.fill(way, 1 << sector, &mut self.requests, &mut self.replies);
-        for index in 0..self.replies.len() {
-            let (id, sectors) = self.replies[index];
-            self.reply(slice, id, sectors, calendar);
-        }
-        self.replies.clear();
-        self.schedule_look_up(slice, calendar);
-    }
-
-    #[inline]
-    fn schedule_look_up(&mut self, slice: u16, calendar: &mut Calendar) {
-        if let Some(cycle) = self.slices[usize::from(slice)].next_look_up() {
-            calendar.schedule(cycle.max(calendar.now()), Event::LookUp { slice });
-        }
-    }
-
-    #[inline]
-    fn write_to_dram(&mut self, line: u64, sectors: SectorMask, calendar: &mut Calendar) {
-        // Neighbouring dirty sectors share a burst; a sector larger than a burst takes several.
-        let mut last = None;
-        for (_, address) in self.sector_addresses(line, sectors) {
-            if last.replace(address / self.burst_bytes) != Some(address / self.burst_bytes) {
-                let location = self.slice_map.locate(address);
-                self.dram.write(location, calendar);
-            }
-        }
-    }
-
-    /// The sectors with their addresses.
-    #[inline]
-    fn sector_addresses(
-        &self,
-        line: u64,
-        sectors: SectorMask,
-    ) -> impl Iterator<Item = (u8, u64)> + 'static {
-        let (base, bytes) = (line << self.line_shift, u64::from(self.sector_words) * WORD_BYTES);
-        let mut left = sectors;
-        std::iter::from_fn(move || {
-            let sector = (left != 0).then(|| left.trailing_zeros() as u8)?;
-            left &= left - 1;
-            Some((sector, base + u64::from(sector) * bytes))
-        })
     }
 
     /// The slice that holds `line`: under DeNovo the home bank of its words.

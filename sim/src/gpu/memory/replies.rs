@@ -33,11 +33,12 @@ impl Memory {
         Some(self.requests.remove(id))
     }
 
-    /// Sends `sectors` of request `id` to its SMX, each in a packet of its own; a request that needs no data
+    /// In `cycle` sends `sectors` of request `id` to its SMX, each in a packet of its own; a request that needs no data
     /// gets one packet, or where stores are acknowledged by sector, one for each.
-    #[inline]
+    #[inline(always)]
     pub(super) fn reply(
         &mut self,
+        cycle: u64,
         slice: u16,
         id: u32,
         sectors: SectorMask,
@@ -70,9 +71,9 @@ impl Memory {
         self.shadow.leaves_slice(id, &request);
         for _ in 0..packets {
             if let Some(crossbars) = &mut self.crossbars {
-                crossbars.reply(request.smx, slice, flits, id, calendar);
+                crossbars.reply(cycle, request.smx, slice, flits, id);
             } else {
-                let arrival = self.network.reply(calendar.now(), slice, request.smx, flits);
+                let arrival = self.network.reply(cycle, slice, request.smx, flits);
                 calendar.schedule(arrival, Event::AtSmx { request: id });
             }
         }

@@ -157,6 +157,18 @@ pub struct Request {
 }
 
 impl Request {
+    /// `sectors` have come from DRAM. Returns those to send now, and whether all have come.
+    #[inline(always)]
+    pub fn come(&mut self, sectors: SectorMask) -> (SectorMask, bool) {
+        let come = self.missing & sectors;
+        self.missing &= !sectors;
+        let done = self.missing == 0;
+        if self.purpose.is_whole() {
+            return (if done { self.sectors } else { 0 }, done);
+        }
+        (come, done)
+    }
+
     /// A message to `smx` about `words` of `line`, in one packet.
     pub fn message(smx: u8, purpose: Purpose, line: u64, words: WordMask) -> Self {
         let (local, slice, sectors, missing) = (0, 0, 0, 0);
@@ -192,6 +204,12 @@ impl Requests {
     pub fn all(&self) -> Vec<Request> {
         let used = (0..self.table.len()).filter(|&id| !self.free.contains(&(id as u32)));
         used.map(|id| self.table[id]).collect()
+    }
+
+    /// Whether none is on its way.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.table.len() == self.free.len()
     }
 
     /// Request `id`.

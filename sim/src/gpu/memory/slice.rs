@@ -1,11 +1,13 @@
 //! A slice of the L2: a pipe, then one look-up of a sector a cycle; write-back; a store allocates
 //! its sectors without fetching them.
 
-use std::collections::VecDeque;
-
 use super::request::{Purpose, Requests};
 use crate::gpu::cache::{count, Lines, SectorMask, WayId};
 use crate::gpu::config::GpuConfig;
+use crate::gpu::fifo::Fifo;
+
+/// Later than every cycle.
+const NEVER: u64 = u64::MAX;
 
 /// Sectors by what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,9 +40,11 @@ struct Queued {
 #[derive(Debug)]
 pub struct Slice {
     lines: Lines<u32>,
-    queue: VecDeque<Queued>,
+    queue: Fifo<Queued>,
     /// The first cycle in which the next request may be looked up.
     free: u64,
+    /// What DRAM delivers, with its cycle, in order; only where the memory runs ahead.
+    coming: Fifo<(u64, WayId, u8)>,
     /// The first request finds no way, no miss register or no room to wait: a fill lets it retry.
     stalled: bool,
     /// Whether a look-up is in the calendar.
@@ -71,8 +75,9 @@ impl Slice {
         let clock = crate::gpu::clock::Clock::new(config.clock.l2, config.clock.core);
         Self {
             lines: Lines::new(l2.size / config.slices(), l2.ways, config.l1.line, l2.index),
-            queue: VecDeque::new(),
+            queue: Fifo::default(),
             free: 0,
+            coming: Fifo::default(),
             stalled: false,
             scheduled: false,
             latency: clock.core(u64::from(l2.latency)),
@@ -89,15 +94,50 @@ impl Slice {
     }
 
     /// Request `id`, which is about the line that the slice numbers `local`, has been received in `cycle`.
-    /// Returns the cycle of the look-up to schedule, if none is.
     #[inline]
-    pub fn receive(&mut self, cycle: u64, id: u32, local: u64) -> Option<u64> {
+    pub fn receive(&mut self, cycle: u64, id: u32, local: u64) {
         let set = self.lines.set(local) as u32;
-        self.queue.push_back(Queued { ready: cycle + self.latency, id, set });
-        if self.queue.len() == 1 {
-            self.announce_first();
+        self.queue.push(Queued { ready: cycle + self.latency, id, set });
+    }
+
+    /// Cycles from the reception of a request to its look-up.
+    #[inline]
+    pub fn latency(&self) -> u64 {
+        self.latency
+    }
+
+    /// The cycle of its next look-up, given what DRAM is known to deliver; or `u64::MAX`.
+    #[inline(always)]
+    pub fn due(&self) -> u64 {
+        if self.stalled {
+            return self.next_fill();
         }
-        self.next_look_up()
+        self.queue.front().map_or(NEVER, |first| first.ready.max(self.free))
+    }
+
+    /// The cycle of the next fill that is known; or `u64::MAX`.
+    #[inline(always)]
+    pub fn next_fill(&self) -> u64 {
+        self.coming.front().map_or(NEVER, |first| first.0)
+    }
+
+    /// DRAM will deliver `sector` of `way` in `cycle`.
+    #[inline]
+    pub fn expect_fill(&mut self, cycle: u64, way: WayId, sector: u8) {
+        self.coming.push((cycle, way, sector));
+    }
+
+    /// What DRAM delivers next, if that is by `cycle`, and when.
+    #[inline(always)]
+    pub fn take_fill(&mut self, cycle: u64) -> Option<(u64, WayId, u8)> {
+        let &(at, way, sector) = self.coming.front()?;
+        (at <= cycle).then(|| {
+            self.coming.pop();
+            if let Some(next) = self.coming.front() {
+                self.lines.announce_fill(next.1);
+            }
+            (at, way, sector)
+        })
     }
 
     /// The first request is the next to be looked up. Announced any earlier, its way would have left the
@@ -112,21 +152,18 @@ impl Slice {
     /// The cycle of the next look-up, if one is due and none is scheduled; the caller schedules it.
     #[inline]
     pub fn next_look_up(&mut self) -> Option<u64> {
-        if self.scheduled || self.stalled {
-            return None;
-        }
-        let first = self.queue.front()?;
-        self.scheduled = true;
-        Some(first.ready.max(self.free))
+        let due = self.due();
+        let schedules = !self.scheduled && due != NEVER;
+        self.scheduled |= schedules;
+        schedules.then_some(due)
     }
 
     /// Looks up the first request in `cycle`, as scheduled. Returns it with what that led to, or
     /// `None` when it has to wait for a fill.
-    #[inline]
+    #[inline(always)]
     pub fn look_up(&mut self, cycle: u64, requests: &mut Requests) -> Option<(u32, LookUp)> {
         self.scheduled = false;
-        let first = self.queue.pop_front()?;
-        self.announce_first();
+        let first = *self.queue.front()?;
         let (id, set) = (first.id, first.set as usize);
         let request = *requests.get(id);
         let found = self.lines.find_in(set, request.local);
@@ -140,7 +177,7 @@ impl Slice {
         let waits = found.map_or(0, |way| self.lines.waiting(way));
         if missing != 0 && waits >= self.merges || self.pending_sectors + count(fetch) > self.mshrs
         {
-            return self.stall(first);
+            return self.stall();
         }
         let mut outcome = LookUp::default();
         let way = match found {
@@ -150,13 +187,15 @@ impl Slice {
             }
             None => {
                 let Some((way, evicted)) = self.lines.allocate_in(set, request.local, fetch) else {
-                    return self.stall(first);
+                    return self.stall();
                 };
                 outcome.write_back =
                     evicted.filter(|old| old.dirty != 0).map(|old| (old.line, old.dirty));
                 way
             }
         };
+        self.queue.pop();
+        self.announce_first();
         let sectors = count(request.sectors);
         self.free = cycle + u64::from(sectors);
         // Mostly one, and then it is all or nothing.
@@ -193,7 +232,7 @@ impl Slice {
     /// The first request has been dealt with in `cycle`, as scheduled, without a look-up of lines.
     pub fn skip(&mut self, cycle: u64) {
         self.scheduled = false;
-        self.queue.pop_front();
+        self.queue.pop();
         self.free = cycle + 1;
     }
 
@@ -213,39 +252,29 @@ impl Slice {
         self.lines.announce_fill(way);
     }
 
-    /// DRAM delivers `sectors` of `way`: appends the requests that waited for them to `replies`, each
-    /// with the sectors to send.
-    #[inline]
+    /// DRAM delivers `sectors` of `way` in `cycle`: `come` learns which requests waited for them, and says
+    /// whether they have all they wait for and what they write at once.
+    #[inline(always)]
     pub fn fill(
         &mut self,
+        cycle: u64,
         way: WayId,
         sectors: SectorMask,
-        requests: &mut Requests,
-        replies: &mut Vec<(u32, SectorMask)>,
+        mut come: impl FnMut(u32) -> (bool, SectorMask),
     ) {
         self.pending_sectors -= count(sectors);
         let mut written = 0;
         self.lines.serve(way, sectors, |id, _| {
-            let request = requests.get_mut(id);
-            let come = request.missing & sectors;
-            request.missing &= !sectors;
-            let done = request.missing == 0;
-            if request.purpose.is_whole() {
-                if done {
-                    if request.purpose.is_atomic() {
-                        written |= request.sectors;
-                    }
-                    replies.push((id, request.sectors));
-                }
-            } else if come != 0 {
-                replies.push((id, come));
-            }
+            let (done, writes) = come(id);
+            written |= writes;
             done
         });
         if written != 0 {
             self.lines.write(way, written);
         }
-        self.stalled = false;
+        if std::mem::take(&mut self.stalled) {
+            self.free = cycle;
+        }
     }
 
     /// The line that the slice numbers `line` is in it, as after a copy by the host. Dirty lines that had to go are not
@@ -263,8 +292,7 @@ impl Slice {
     }
 
     /// The request that was `first` goes on waiting.
-    fn stall(&mut self, first: Queued) -> Option<(u32, LookUp)> {
-        self.queue.push_front(first);
+    fn stall(&mut self) -> Option<(u32, LookUp)> {
         self.stalled = true;
         None
     }

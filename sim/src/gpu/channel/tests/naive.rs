@@ -77,13 +77,20 @@ pub struct Naive<'a> {
     queue: Vec<Request>,
     open: Vec<Option<u32>>,
     bursts: Vec<u32>,
-    serving: Vec<Option<Request>>,
+    /// For each bank the request that it serves, and the bursts that are left of it.
+    serving: Vec<Option<(Request, u8)>>,
+    /// Bursts of each request.
+    each: u8,
     turn: usize,
 }
 
 impl<'a> Naive<'a> {
-    /// Runs it on requests in order of arrival.
-    pub fn run(config: &'a ChannelConfig, arrivals: &[Arrival]) -> (Vec<Command>, Vec<Completion>) {
+    /// Runs it on requests in order of arrival, of so many bursts each.
+    pub fn run(
+        config: &'a ChannelConfig,
+        arrivals: &[Arrival],
+        each: u8,
+    ) -> (Vec<Command>, Vec<Completion>) {
         let banks = config.banks as usize;
         let mut naive = Self {
             config,
@@ -94,12 +101,15 @@ impl<'a> Naive<'a> {
             open: vec![None; banks],
             bursts: vec![0; banks],
             serving: vec![None; banks],
+            each,
             turn: 0,
         };
         let mut cycle = 0;
-        while naive.completed.len() < arrivals.len() {
-            let now = arrivals.iter().filter(|arrival| arrival.0 == cycle);
-            naive.waiting.extend(now.map(|arrival| arrival.1));
+        while naive.completed.len() < arrivals.len() * usize::from(each) {
+            for (_, request) in arrivals.iter().filter(|arrival| arrival.0 == cycle) {
+                let entries = if config.scheduler == Policy::Window { each } else { 1 };
+                naive.waiting.extend((0..entries).map(|_| *request));
+            }
             match config.scheduler {
                 Policy::Window => naive.window(cycle),
                 Policy::OpenRow => naive.open_row(cycle),
@@ -111,6 +121,12 @@ impl<'a> Naive<'a> {
             cycle += 1;
             assert!(cycle < 10_000_000, "the naive channel hangs");
         }
+        // The last burst of a request completes it.
+        let mut left = vec![each; arrivals.len()];
+        naive.completed.retain(|completion| {
+            left[completion.id as usize] -= 1;
+            left[completion.id as usize] == 0
+        });
         (naive.commands, naive.completed)
     }
 
@@ -182,7 +198,7 @@ impl<'a> Naive<'a> {
             let hit = |request: &Request| of_bank(request) && Some(request.row) == self.open[bank];
             let next = self.queue.iter().position(hit).or(self.queue.iter().position(of_bank));
             if let (None, Some(next)) = (self.serving[bank], next) {
-                self.serving[bank] = Some(self.queue.remove(next));
+                self.serving[bank] = Some((self.queue.remove(next), self.each));
                 self.turn = (self.turn + 1) % banks;
                 break;
             }
@@ -190,7 +206,7 @@ impl<'a> Naive<'a> {
         let (mut column, mut row) = (false, false);
         for step in 0..banks {
             let bank = (self.turn + step) % banks;
-            let Some(request) = self.serving[bank] else {
+            let Some((request, left)) = self.serving[bank] else {
                 continue;
             };
             let command = self.command(cycle, &request);
@@ -201,7 +217,7 @@ impl<'a> Naive<'a> {
             self.issue(command, &request);
             if is_column {
                 column = true;
-                self.serving[bank] = None;
+                self.serving[bank] = (left > 1).then_some((request, left - 1));
             } else {
                 row = true;
                 self.turn = (bank + 1) % banks;
@@ -214,7 +230,7 @@ impl<'a> Naive<'a> {
 pub fn agree(config: &ChannelConfig, arrivals: &[Arrival]) -> Channel {
     let (channel, completed) = super::run(config, arrivals);
     check(config, channel.commands());
-    let naive = Naive::run(config, arrivals);
+    let naive = Naive::run(config, arrivals, 1);
     assert_eq!(channel.commands(), naive.0, "{config:?}");
     assert_eq!(completed, naive.1);
     channel

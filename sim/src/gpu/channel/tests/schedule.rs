@@ -135,6 +135,27 @@ fn under_open_row_a_burst_that_is_served_has_left_the_queue() {
 }
 
 #[test]
+fn under_open_row_a_request_of_several_bursts_is_one_entry_and_its_bank_serves_nothing_else() {
+    let config = ChannelConfig { queue: 1, burst_cycles: 2, ..open_row() };
+    let mut channel = Channel::new(&config);
+    channel.record_commands();
+    for (cycle, request) in [(0, read(0, 0, 1)), (0, read(1, 0, 2)), (5, read(2, 0, 1))] {
+        channel.push_bursts(cycle, request, 2);
+    }
+    let mut completed = Vec::new();
+    channel.run(0, &mut completed);
+    assert_eq!(channel.queued(), 1, "both its bursts");
+    channel.run(200, &mut completed);
+    let columns = channel.commands().iter().filter(|command| command.kind == CommandKind::Read);
+    let rows: Vec<u32> = columns.map(|command| command.row).collect();
+    // The second request is all that fits in when the bank looks for the next one.
+    assert_eq!(rows, [1, 1, 2, 2, 1, 1]);
+    let ids: Vec<u32> = completed.iter().map(|done| done.id).collect();
+    assert_eq!(ids, [0, 1, 2], "complete with the second burst");
+    assert_eq!((channel.pending(), channel.counts().row_hits), (0, 3));
+}
+
+#[test]
 fn counts_tell_hits_from_first_bursts_and_pending_cycles_from_idle_ones() {
     let requests = [(0, read(0, 0, 1)), (0, write(1, 0, 1)), (100, read(2, 0, 2))];
     let (channel, completed) = run(&window(), &requests);
