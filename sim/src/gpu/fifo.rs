@@ -56,9 +56,10 @@ impl<T: Copy> Fifo<T> {
     #[inline(always)]
     pub fn push(&mut self, item: T) {
         if self.items.len() == self.items.capacity() {
-            self.make_room();
+            self.push_into_full(item);
+        } else {
+            self.items.push(item);
         }
-        self.items.push(item);
     }
 
     /// Puts `item` in, so that `before` of those in it stay before it.
@@ -82,14 +83,16 @@ impl<T: Copy> Fifo<T> {
         Some(item)
     }
 
-    /// Moves those in it to the start, seldom enough that each is moved once in the mean.
+    /// As [`push`](Self::push): moves those in it to the start, seldom enough that each is moved once in the
+    /// mean, or takes more memory.
     #[cold]
     #[inline(never)]
-    fn make_room(&mut self) {
+    fn push_into_full(&mut self, item: T) {
         if self.first > self.items.len() / 2 {
             self.items.drain(..self.first);
             self.first = 0;
         }
+        self.items.push(item);
     }
 }
 

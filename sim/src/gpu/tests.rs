@@ -1,6 +1,7 @@
 //! Instruction timing, by hand. The block is dispatched in 1 and issues first in 2; when its last
 //! warp exits in t, it is reported in t + 1 and the kernel's end in t + 2.
 
+mod ahead;
 mod coherence;
 mod counters;
 mod documentation;

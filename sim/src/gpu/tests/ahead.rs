@@ -1,0 +1,106 @@
+//! That the memory runs ahead of the SMXs shows nowhere: with a miss queue of a limit that nobody
+//! reaches it goes on in every cycle.
+
+use proptest::prelude::*;
+
+use super::programs::instruction;
+use super::*;
+
+/// As many blocks of these warps, on as many SMXs.
+fn run_blocks(blocks: u32, warps: &[Vec<Instruction>], changes: &[(&str, &str)]) -> Seen {
+    let code = Rc::new(Scripts(warps.to_vec()));
+    run_gpu(gpu(config(changes), code, blocks, warps.len() as u32), true).0
+}
+
+/// With and without running ahead.
+fn agree(blocks: u32, warps: &[Vec<Instruction>], changes: &[(&str, &str)]) -> Seen {
+    let ahead = run_blocks(blocks, warps, changes);
+    let each_cycle = [changes, &[("l1.miss_queue", "1000000")]].concat();
+    let stepwise = run_blocks(blocks, warps, &each_cycle);
+    assert_eq!(ahead.log, stepwise.log, "{changes:?}");
+    // But for the name of what was set.
+    assert_eq!(ahead.stats.kernels, stepwise.stats.kernels, "{changes:?}");
+    assert_eq!(ahead.stats.smx, stepwise.stats.smx, "{changes:?}");
+    let (ahead_sums, stepwise_sums) = (&ahead.stats.execution, &stepwise.stats.execution);
+    assert_eq!(ahead_sums, stepwise_sums, "{changes:?}");
+    ahead
+}
+
+/// Loads, stores and atomic operations of all lanes, from line to line.
+fn busy_warp(shift: u64) -> Vec<Instruction> {
+    let lanes = |instruction: Instruction, from: u64| {
+        let addresses = std::array::from_fn(|lane| from + 128 * (7 * lane as u64 % 96));
+        Instruction { addresses: addresses.into(), ..instruction }
+    };
+    let reduce = access(Space::Global, Access::Atomic, 4);
+    vec![
+        lanes(load(1, None, 4), shift),
+        lanes(store(4), 512 * shift),
+        lanes(load(2, None, 4), 1 << 20),
+        lanes(reduce, 3 << 14),
+        lanes(load(3, Some(2), 4), 2048 * shift),
+        add(Unit::Integer, Some(4), Some(3)),
+        lanes(store(4), shift),
+    ]
+}
+
+#[test]
+fn how_far_the_memory_runs_ahead_shows_nowhere_whatever_the_latencies_and_clocks() {
+    let warps: Vec<_> = (0..4).map(busy_warp).collect();
+    for changes in [
+        &[][..],
+        &[("interconnect.latency", "0"), ("l2.latency", "1"), ("dram.latency", "1")],
+        &[("l2.latency", "1"), ("dram.latency", "700")],
+        &[("l2.latency", "900"), ("dram.latency", "3")],
+        &[("clock.interconnect", "1500"), ("clock.l2", "300")],
+        &[("clock.interconnect", "250"), ("interconnect.speedup", "1")],
+        &[("clock.dram", "200"), ("dram.latency", "2")],
+        &[("l1.latency", "400"), ("l1.store_latency", "7")],
+        &[("l2.merges", "1"), ("l2.mshrs", "4")],
+        &[("l2.sector", "128"), ("l2.index", "linear"), ("interconnect.flit", "8")],
+        &[("channel.scheduler", "window"), ("channel.queue", "4")],
+        &[("l1.write", "back"), ("l1.store_latency", "35")],
+        &[("l1.global", "false")],
+        &[("warp.exit_waits_for_stores", "true"), ("l2.sector_acks", "true")],
+        &[("fetch.width", "1")],
+    ] {
+        for smxs in ["1", "5"] {
+            let changes = [changes, &[("smx", smxs)]].concat();
+            let seen = agree(7, &warps, &changes);
+            let execution = seen.stats.execution.unwrap();
+            assert!(execution.dram.reads > 0 && execution.l2.writes > 0, "{changes:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_on_its_way_at_the_end_counts_as_far_as_it_is_decided() {
+    // Stores that nobody waits for: the run ends before they are at the L2.
+    let seen = agree(1, &[vec![store(128)]], &[]);
+    let execution = seen.stats.execution.unwrap();
+    assert_eq!((execution.l1.stores, execution.l2.writes), (32, 32));
+    assert!(seen.stats.cycles < REQUEST_TO_L2, "{}", seen.stats.cycles);
+}
+
+/// From the look-up of a store to that in the L2: the way there and the L2's pipe.
+const REQUEST_TO_L2: u64 = 6 + 120;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+    #[test]
+    fn how_far_the_memory_runs_ahead_shows_nowhere_in_random_code(
+        warps in prop::collection::vec(prop::collection::vec(instruction(), 0..25), 1..7),
+        blocks in 1_u32..8, smxs in 1_u32..6,
+        latency in 1_u32..200, mshrs in 1_u32..8, merges in 1_u32..4, waits: bool,
+    ) {
+        let text = [smxs, latency, mshrs, merges].map(|number| number.to_string());
+        let changes = [
+            ("smx", &*text[0]),
+            ("l2.latency", &text[1]),
+            ("l2.mshrs", &text[2]),
+            ("l2.merges", &text[3]),
+            ("warp.exit_waits_for_stores", if waits { "true" } else { "false" }),
+        ];
+        agree(blocks, &warps, &changes);
+    }
+}
