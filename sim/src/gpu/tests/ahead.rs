@@ -15,7 +15,7 @@ fn run_blocks(blocks: u32, warps: &[Vec<Instruction>], changes: &[(&str, &str)])
 /// With and without running ahead.
 fn agree(blocks: u32, warps: &[Vec<Instruction>], changes: &[(&str, &str)]) -> Seen {
     let ahead = run_blocks(blocks, warps, changes);
-    let each_cycle = [changes, &[("l1.miss_queue", "1000000")]].concat();
+    let each_cycle = [changes, &[("l1.miss_queue", "65536")]].concat();
     let stepwise = run_blocks(blocks, warps, &each_cycle);
     assert_eq!(ahead.log, stepwise.log, "{changes:?}");
     // But for the name of what was set.
