@@ -75,15 +75,12 @@ fn how_far_the_memory_runs_ahead_shows_nowhere_whatever_the_latencies_and_clocks
 
 #[test]
 fn what_is_on_its_way_at_the_end_counts_as_far_as_it_is_decided() {
-    // Stores that nobody waits for: the run ends before they are at the L2.
+    // Nobody waits for the stores, made from 3 on: the run ends in 5. The first one crosses in 4 and will be
+    // looked up 125 cycles later, the next one crosses in 6.
     let seen = agree(1, &[vec![store(128)]], &[]);
     let execution = seen.stats.execution.unwrap();
-    assert_eq!((execution.l1.stores, execution.l2.writes), (32, 32));
-    assert!(seen.stats.cycles < REQUEST_TO_L2, "{}", seen.stats.cycles);
+    assert_eq!((seen.stats.cycles, execution.l1.stores, execution.l2.writes), (6, 3, 2));
 }
-
-/// From the look-up of a store to that in the L2: the way there and the L2's pipe.
-const REQUEST_TO_L2: u64 = 6 + 120;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
@@ -91,7 +88,7 @@ proptest! {
     fn how_far_the_memory_runs_ahead_shows_nowhere_in_random_code(
         warps in prop::collection::vec(prop::collection::vec(instruction(), 0..25), 1..7),
         blocks in 1_u32..8, smxs in 1_u32..6,
-        latency in 1_u32..200, mshrs in 1_u32..8, merges in 1_u32..4, waits: bool,
+        latency in 1_u32..200, mshrs in 2_u32..9, merges in 1_u32..4, waits: bool,
     ) {
         let text = [smxs, latency, mshrs, merges].map(|number| number.to_string());
         let changes = [

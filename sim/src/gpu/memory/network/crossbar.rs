@@ -1,9 +1,10 @@
 //! A crossbar with a queue before each input: a packet waits until it is the first of its input and
 //! its output is free, so a blocked first packet also blocks those behind it.
 //!
-//! It works in steps, of which a network cycle may have several. A packet holds both its ports for one step
+//! It works in [`Steps`], of which a network cycle may have several. A packet holds both its ports for one step
 //! in which it is granted the output, and one step a flit.
 
+use super::steps::Steps;
 use crate::gpu::fifo::Fifo;
 
 /// Most inputs and outputs: their sets are 64-bit words.
@@ -12,8 +13,8 @@ pub const MAX_PORTS: usize = 64;
 /// A packet in a queue.
 #[derive(Clone, Copy, Debug, Default)]
 struct Packet {
-    /// The first step that finds it there.
-    from: u64,
+    /// The SMX cycle in which it is sent.
+    sent: u64,
     /// What the caller knows it by.
     id: u32,
     output: u8,
@@ -49,6 +50,7 @@ struct Change {
 /// See the module. Times are steps.
 #[derive(Debug)]
 pub struct Crossbar {
+    steps: Steps,
     /// For each input the packets that have not crossed, in the order in which they come. The first one is
     /// what it shows to its output, when it has come and the one before is across.
     queues: Box<[Fifo<Packet>; MAX_PORTS]>,
@@ -78,9 +80,10 @@ impl Crossbar {
     /// # Panics
     /// When it has more than [`MAX_PORTS`] inputs or outputs;
     /// [`crate::gpu::config::GpuConfig::validate`] refuses that.
-    pub fn new(inputs: usize, outputs: usize) -> Self {
+    pub fn new(inputs: usize, outputs: usize, steps: Steps) -> Self {
         assert!(inputs <= MAX_PORTS && outputs <= MAX_PORTS);
         Self {
+            steps,
             queues: Box::new(std::array::from_fn(|_| Fifo::default())),
             shown: 0,
             input_free: [0; MAX_PORTS],
@@ -94,47 +97,53 @@ impl Crossbar {
         }
     }
 
-    /// A packet of `flits` flits comes to the queue of `input` so that step `from` is the first to find it
-    /// there; behind those that come in the same step and were pushed before it.
+    /// A packet of `flits` flits is sent to the queue of `input` in SMX cycle `sent`, behind those that are
+    /// sent in the same cycle and were pushed before it.
     ///
     /// # Panics
     /// When it has more than [`MAX_FLITS`]; the configuration is refused before that. In debug builds when
-    /// step `from` has been done.
+    /// the first step that finds it has been done.
     #[inline(always)]
-    pub fn push(&mut self, from: u64, input: usize, output: usize, flits: u32, id: u32) {
+    pub fn push(&mut self, sent: u64, input: usize, output: usize, flits: u32, id: u32) {
         assert!(flits <= MAX_FLITS && input < MAX_PORTS);
-        debug_assert!(from >= self.next_step, "step {from} is over");
-        let packet = Packet { from, id, output: output as u8, flits: flits as u8 };
+        debug_assert!(self.steps.first(sent) >= self.next_step, "cycle {sent} is over");
+        let packet = Packet { sent, id, output: output as u8, flits: flits as u8 };
         let queue = &mut self.queues[input];
         match queue.back() {
-            Some(last) if last.from <= from => queue.push(packet),
+            Some(last) if last.sent <= sent => queue.push(packet),
             Some(_) => self.sort_in(input, packet),
             None => {
                 queue.push(packet);
-                self.show_next(input, from);
+                self.show_next(input, sent);
             }
         }
     }
 
-    /// `packet` comes to `input` before one that was pushed before it.
+    /// `packet` is sent to `input` before one that was pushed before it.
     #[cold]
     fn sort_in(&mut self, input: usize, packet: Packet) {
         let queue = &mut self.queues[input];
-        let place = queue.items().partition_point(|other| other.from <= packet.from);
+        let place = queue.items().partition_point(|other| other.sent <= packet.sent);
         // The first one stays where it is shown.
         let place = place.max((self.shown >> input & 1) as usize);
         queue.insert(place, packet);
         if place == 0 {
             // The step in which the input was to show another one finds that it is too soon, or too late.
-            self.show_next(input, packet.from);
+            self.show_next(input, packet.sent);
         }
     }
 
-    /// `input` shows its next packet, which comes in step `from`, as soon as it can.
+    /// The step in which `input` can show its next packet, which is sent in SMX cycle `sent`.
     #[inline(always)]
-    fn show_next(&mut self, input: usize, from: u64) {
+    fn shows_in(&self, input: usize, sent: u64) -> u64 {
+        self.steps.first(sent).max(self.input_free[input % MAX_PORTS])
+    }
+
+    /// `input` shows its next packet, which is sent in SMX cycle `sent`, as soon as it can.
+    #[inline(always)]
+    fn show_next(&mut self, input: usize, sent: u64) {
         // Beyond the round an early look is harmless: the packet has not come and the input looks again.
-        let step = from.max(self.input_free[input % MAX_PORTS]);
+        let step = self.shows_in(input, sent);
         let step = step.min(self.next_step + AHEAD as u64 - 1);
         self.change(step).showing |= 1 << input;
     }
@@ -170,9 +179,9 @@ impl Crossbar {
             let input = showing.trailing_zeros() as usize;
             showing &= showing - 1;
             let Some(packet) = self.queues[input % MAX_PORTS].front() else { continue };
-            let (from, output) = (packet.from, packet.output);
-            if from.max(self.input_free[input % MAX_PORTS]) > now {
-                self.show_next(input, from);
+            let (sent, output) = (packet.sent, packet.output);
+            if self.shows_in(input, sent) > now {
+                self.show_next(input, sent);
                 continue;
             }
             self.shown |= 1 << input;
@@ -200,12 +209,12 @@ impl Crossbar {
         self.busy_outputs |= 1 << output;
         let queue = &mut self.queues[input];
         let packet = queue.pop().expect("it is shown");
-        let next = queue.front().map(|next| next.from);
+        let next = queue.front().map(|next| next.sent);
         let free = now + 1 + u64::from(packet.flits);
         self.input_free[input] = free;
         self.change(free).freed |= 1 << output;
-        if let Some(from) = next {
-            self.show_next(input, from);
+        if let Some(sent) = next {
+            self.show_next(input, sent);
         }
         Crossing { id: packet.id, output: packet.output, flits: packet.flits }
     }
@@ -214,7 +223,12 @@ impl Crossbar {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gpu::clock::Clock;
     use proptest::prelude::*;
+
+    fn crossbar(inputs: usize, outputs: usize) -> Crossbar {
+        Crossbar::new(inputs, outputs, Steps::new(Clock::new(700.0, 700.0), 1))
+    }
 
     /// For each crossing its step and number.
     fn run(crossbar: &mut Crossbar) -> Vec<(u64, u32)> {
@@ -225,33 +239,33 @@ mod tests {
 
     #[test]
     fn packets_between_different_ports_cross_together() {
-        let mut crossbar = Crossbar::new(2, 2);
+        let mut crossbar = crossbar(2, 2);
         crossbar.push(0, 0, 1, 1, 7);
         crossbar.push(0, 1, 0, 1, 8);
-        assert_eq!(run(&mut crossbar), [(0, 8), (0, 7)]);
+        assert_eq!(run(&mut crossbar), [(1, 8), (1, 7)], "in the cycle behind");
     }
 
     #[test]
     fn a_packet_holds_both_its_ports_for_its_flits() {
-        let mut crossbar = Crossbar::new(2, 2);
+        let mut crossbar = crossbar(2, 2);
         crossbar.push(0, 0, 0, 4, 1);
         crossbar.push(0, 0, 1, 1, 2);
         crossbar.push(0, 1, 0, 1, 3);
-        assert_eq!(run(&mut crossbar), [(0, 1), (5, 3), (5, 2)]);
+        assert_eq!(run(&mut crossbar), [(1, 1), (6, 3), (6, 2)]);
     }
 
     #[test]
     fn a_blocked_first_packet_blocks_those_behind_it() {
-        let mut crossbar = Crossbar::new(2, 2);
+        let mut crossbar = crossbar(2, 2);
         crossbar.push(0, 0, 0, 3, 1);
         crossbar.push(0, 1, 0, 1, 2);
         crossbar.push(0, 1, 1, 1, 3);
-        assert_eq!(run(&mut crossbar), [(0, 1), (4, 2), (6, 3)], "output 1 was free all the time");
+        assert_eq!(run(&mut crossbar), [(1, 1), (5, 2), (7, 3)], "output 1 was free all the time");
     }
 
     #[test]
     fn inputs_take_turns_at_an_output() {
-        let mut crossbar = Crossbar::new(3, 1);
+        let mut crossbar = crossbar(3, 1);
         for id in 0..6 {
             crossbar.push(0, id as usize % 3, 0, 1, id);
         }
@@ -260,55 +274,54 @@ mod tests {
     }
 
     #[test]
-    fn a_packet_that_comes_sooner_is_pushed_before_those_that_come_later() {
-        let mut crossbar = Crossbar::new(1, 1);
-        for (id, from) in [(0, 50), (1, 5), (2, 50), (3, 5), (4, 20)] {
-            crossbar.push(from, 0, 0, 1, id);
+    fn packets_cross_in_the_order_in_which_they_are_sent_not_that_in_which_they_were_pushed() {
+        let mut crossbar = crossbar(1, 1);
+        for (id, sent) in [(0, 50), (1, 5), (2, 50), (3, 5), (4, 20)] {
+            crossbar.push(sent, 0, 0, 1, id);
         }
-        assert_eq!(run(&mut crossbar), [(5, 1), (7, 3), (20, 4), (50, 0), (52, 2)]);
+        assert_eq!(run(&mut crossbar), [(6, 1), (8, 3), (21, 4), (51, 0), (53, 2)]);
     }
 
     #[test]
-    fn a_packet_may_come_long_after_it_was_pushed() {
-        for from in [AHEAD as u64 - 1, AHEAD as u64, 5 * AHEAD as u64 + 3] {
-            let mut crossbar = Crossbar::new(1, 1);
-            crossbar.push(from, 0, 0, 1, 1);
-            assert_eq!(run(&mut crossbar), [(from, 1)]);
+    fn a_packet_may_be_sent_long_after_it_was_pushed() {
+        for sent in [AHEAD as u64 - 1, AHEAD as u64, 5 * AHEAD as u64 + 3] {
+            let mut crossbar = crossbar(1, 1);
+            crossbar.push(sent, 0, 0, 1, 1);
+            assert_eq!(run(&mut crossbar), [(sent + 1, 1)]);
         }
     }
 
-    /// A crossbar by the rules: every step looks at every queue.
-    fn naive(
-        packets: &[(u64, usize, usize, u32)],
-        inputs: usize,
-        outputs: usize,
-    ) -> Vec<(u64, u32)> {
-        let mut queues = vec![Vec::new(); inputs];
-        for (id, &(from, input, ..)) in packets.iter().enumerate() {
-            queues[input].push((from, id));
+    /// A crossbar by the rules: every step looks at every queue. A packet is the cycle in which it is sent,
+    /// input, output and flits.
+    fn naive(packets: &[(u64, usize, usize, u32)], steps: Steps) -> Vec<(u64, u32)> {
+        const PORTS: usize = 5;
+        let mut queues = vec![Vec::new(); PORTS];
+        for (id, &(sent, input, ..)) in packets.iter().enumerate() {
+            queues[input].push((sent, id));
         }
-        queues.iter_mut().for_each(|queue| queue.sort_by_key(|&(from, _)| from));
-        let (mut input_free, mut output_free) = (vec![0; inputs], vec![0; outputs]);
-        let mut turn = vec![0; outputs];
+        queues.iter_mut().for_each(|queue| queue.sort_by_key(|&(sent, _)| sent));
+        let (mut input_free, mut output_free) = ([0; PORTS], [0; PORTS]);
+        let mut turn = [0; PORTS];
         let mut crossed = Vec::new();
         for now in 0.. {
             if queues.iter().all(Vec::is_empty) {
-                return crossed;
+                break;
             }
             // What all show at the start of the step.
-            let shown: Vec<Option<usize>> = (0..inputs)
-                .map(|input| {
-                    let first = queues[input].first().filter(|first| first.0 <= now);
-                    first.filter(|_| input_free[input] <= now).map(|first| first.1)
-                })
-                .collect();
-            for output in 0..outputs {
+            let shown: [Option<usize>; PORTS] = std::array::from_fn(|input| {
+                let &(sent, id) = queues[input].first()?;
+                (steps.first(sent) <= now && input_free[input] <= now).then_some(id)
+            });
+            for output in 0..PORTS {
                 if output_free[output] > now {
                     continue;
                 }
                 let wants = |input: &usize| shown[*input].is_some_and(|id| packets[id].2 == output);
-                let all = (0..MAX_PORTS).map(|step| (turn[output] + step) % MAX_PORTS);
-                let Some(input) = all.filter(|&input| input < inputs).find(wants) else { continue };
+                // Behind the last input come those that are not there.
+                let mut all = (0..MAX_PORTS).map(|step| (turn[output] + step) % MAX_PORTS);
+                let Some(input) = all.find(|input| *input < PORTS && wants(input)) else {
+                    continue;
+                };
                 let (_, id) = queues[input].remove(0);
                 let free = now + 1 + u64::from(packets[id].3);
                 (input_free[input], output_free[output]) = (free, free);
@@ -316,7 +329,7 @@ mod tests {
                 crossed.push((now, id as u32));
             }
         }
-        unreachable!()
+        crossed
     }
 
     proptest! {
@@ -324,24 +337,31 @@ mod tests {
         fn what_is_pushed_ahead_and_run_at_once_crosses_by_the_rules(
             packets in prop::collection::vec(
                 (prop_oneof![0_u64..40, 0_u64..900], 0_usize..5, 0_usize..4, 1_u32..5), 0..60),
-            every in 1_u64..400,
-            ahead in prop_oneof![Just(0_u64), 0_u64..600],
+            megahertz in prop::sample::select(vec![200.0, 700.0, 900.0]), speedup in 1_u32..4,
+            every in 1_u64..400, ahead in 0_u64..600,
         ) {
-            let expected = naive(&packets, 5, 4);
-            let mut crossbar = Crossbar::new(5, 4);
-            let mut pushed = vec![false; packets.len()];
+            let steps = Steps::new(Clock::new(megahertz, 700.0), speedup);
+            let expected = naive(&packets, steps);
+            let mut crossbar = Crossbar::new(5, 5, steps);
+            // Of one input and cycle in order; else those go first that were pushed first.
+            let mut left: Vec<(usize, u64)> =
+                packets.iter().map(|packet| packet.0).enumerate().collect();
             let mut crossed = Vec::new();
-            let mut last = 0;
+            let mut cycle = 0;
             while crossed.len() < packets.len() {
-                for (id, &(from, input, output, flits)) in packets.iter().enumerate() {
-                    // In time, and some of them long before.
-                    if !pushed[id] && from <= last + ahead {
-                        pushed[id] = true;
-                        crossbar.push(from, input, output, flits, id as u32);
+                // All that is sent before `cycle`, and some of what is sent later.
+                left.retain(|&(id, sent)| {
+                    let pushes = sent < cycle + ahead;
+                    if pushes {
+                        let (_, input, output, flits) = packets[id];
+                        crossbar.push(sent, input, output, flits, id as u32);
                     }
-                }
-                crossbar.run(last, |step, crossing| crossed.push((step, crossing.id)));
-                last += every.min(ahead + 1);
+                    !pushes
+                });
+                crossbar.run(steps.first(cycle) - 1, |step, crossing| {
+                    crossed.push((step, crossing.id));
+                });
+                cycle += every.min(ahead).max(1);
             }
             prop_assert_eq!(crossed, expected);
         }

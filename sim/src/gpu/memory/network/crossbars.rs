@@ -5,13 +5,13 @@
 //! run ahead to where all that is sent to it is known.
 
 use super::crossbar::{Crossbar, Crossing, MAX_PORTS};
+use super::steps::Steps;
 use crate::gpu::clock::Clock;
 use crate::gpu::config::{GpuConfig, Topology};
-use crate::gpu::divisor::Divisor;
 
-/// One crossbar.
+/// One crossbar, and the channels behind it.
 #[derive(Debug)]
-struct Clocked {
+struct Direction {
     crossbar: Crossbar,
     /// For each output the first network cycle in which its channel takes another flit.
     channel_free: [u64; MAX_PORTS],
@@ -20,12 +20,10 @@ struct Clocked {
 /// See the module.
 #[derive(Debug)]
 pub struct Crossbars {
-    requests: Clocked,
-    replies: Clocked,
-    clock: Clock,
+    requests: Direction,
+    replies: Direction,
+    steps: Steps,
     latency: u64,
-    /// Steps of a crossbar in a network cycle.
-    speedup: Divisor,
 }
 
 impl Crossbars {
@@ -35,80 +33,109 @@ impl Crossbars {
             return None;
         }
         let (smx, slices) = (config.smx.count as usize, config.slices() as usize);
-        let clocked = |inputs, outputs| Clocked {
-            crossbar: Crossbar::new(inputs, outputs),
+        let clock = Clock::new(config.clock.interconnect, config.clock.core);
+        let steps = Steps::new(clock, config.interconnect.speedup);
+        let direction = |inputs, outputs| Direction {
+            crossbar: Crossbar::new(inputs, outputs, steps),
             channel_free: [0; MAX_PORTS],
         };
         Some(Self {
-            requests: clocked(smx, slices),
-            replies: clocked(slices, smx),
-            clock: Clock::new(config.clock.interconnect, config.clock.core),
+            requests: direction(smx, slices),
+            replies: direction(slices, smx),
+            steps,
             latency: u64::from(config.interconnect.latency),
-            speedup: Divisor::new(u64::from(config.interconnect.speedup)),
         })
     }
 
     /// Request `id` leaves its SMX in `cycle`.
     #[inline(always)]
     pub fn request(&mut self, cycle: u64, smx: u8, slice: u32, flits: u64, id: u32) {
-        let from = self.first_step(cycle);
-        self.requests.crossbar.push(from, usize::from(smx), slice as usize, flits as u32, id);
+        self.requests.crossbar.push(cycle, usize::from(smx), slice as usize, flits as u32, id);
     }
 
     /// The reply to request `id` leaves its slice in `cycle`.
     #[inline(always)]
     pub fn reply(&mut self, cycle: u64, smx: u8, slice: u32, flits: u64, id: u32) {
-        let from = self.first_step(cycle);
-        self.replies.crossbar.push(from, slice as usize, usize::from(smx), flits as u32, id);
+        self.replies.crossbar.push(cycle, slice as usize, usize::from(smx), flits as u32, id);
     }
 
     /// The first cycle in which anything can be received that is sent in `cycle` or later.
-    #[inline]
     pub fn soonest(&self, cycle: u64) -> u64 {
-        self.clock.core(self.clock.ticks(cycle) + 1 + self.latency)
+        let sent = self.steps.network_cycle(self.steps.first(cycle));
+        self.steps.received(sent, self.latency)
     }
 
-    /// What crosses of the requests that were sent before `cycle`, up to where those matter that are sent in
-    /// it: `crosses` learns in which cycle they leave their SMX and in which they have been received.
-    #[inline]
+    /// What crosses of the requests that are sent before `cycle`, in the steps in which no other can:
+    /// `crosses` learns in which cycle it leaves its SMX and in which it has been received.
+    #[inline(always)]
     pub fn run_requests(&mut self, cycle: u64, crosses: impl FnMut(u64, u64, Crossing)) {
-        let last = self.first_step(cycle) - 1;
-        self.requests.run(last, self.clock, self.latency, self.speedup, crosses);
+        self.requests.run(cycle, self.steps, self.latency, crosses);
     }
 
     /// As [`run_requests`](Self::run_requests), of the replies.
-    #[inline]
+    #[inline(always)]
     pub fn run_replies(&mut self, cycle: u64, crosses: impl FnMut(u64, u64, Crossing)) {
-        let last = self.first_step(cycle) - 1;
-        self.replies.run(last, self.clock, self.latency, self.speedup, crosses);
-    }
-
-    /// The first step in which a packet crosses that is sent in `cycle`.
-    #[inline]
-    fn first_step(&self, cycle: u64) -> u64 {
-        (self.clock.ticks(cycle) + 1) * self.speedup.get()
+        self.replies.run(cycle, self.steps, self.latency, crosses);
     }
 }
 
-impl Clocked {
-    /// The steps up to `last`. What crosses goes out flit by flit and is received after the latency, with its
-    /// last flit.
+impl Direction {
+    /// The steps that come before those of what is sent in `cycle`. What crosses goes out flit by flit and is
+    /// received after the latency, with its last flit.
     #[inline(always)]
     fn run(
         &mut self,
-        last: u64,
-        clock: Clock,
+        cycle: u64,
+        steps: Steps,
         latency: u64,
-        speedup: Divisor,
         mut crosses: impl FnMut(u64, u64, Crossing),
     ) {
         let Self { crossbar, channel_free } = self;
-        crossbar.run(last, |step, crossing| {
-            let cycle = speedup.divide(step);
+        crossbar.run(steps.first(cycle) - 1, |step, crossing| {
+            let granted = steps.network_cycle(step);
             let channel = &mut channel_free[usize::from(crossing.output) % MAX_PORTS];
-            *channel = cycle.max(*channel) + u64::from(crossing.flits);
-            let received = clock.core(*channel - 1 + latency);
-            crosses(clock.core(cycle), received, crossing);
+            *channel = granted.max(*channel) + u64::from(crossing.flits);
+            let received = steps.received(*channel - 1, latency);
+            crosses(steps.received(granted, 0), received, crossing);
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn nothing_is_received_before_the_soonest_cycle_and_a_packet_of_a_flit_in_it(
+            megahertz in 1_u32..3000, latency in 0_u32..40, speedup in 1_u32..9,
+            cycle in 0_u64..100_000, flits in 1_u64..6,
+        ) {
+            let mut config = GpuConfig::preset("k20c").unwrap();
+            for (key, value) in [
+                ("clock.interconnect", megahertz),
+                ("interconnect.latency", latency),
+                ("interconnect.speedup", speedup),
+            ] {
+                config.set(key, &value.to_string()).unwrap();
+            }
+            let mut crossbars = Crossbars::new(&config).unwrap();
+            let soonest = crossbars.soonest(cycle);
+            prop_assert!(soonest > cycle);
+            crossbars.request(cycle, 3, 5, flits, 7);
+            let mut crossed = Vec::new();
+            let steps = |crossbars: &mut Crossbars, cycle, crossed: &mut Vec<_>| {
+                crossbars.run_requests(cycle, |leaves, received, crossing| {
+                    crossed.push((leaves, received, crossing.id));
+                });
+            };
+            steps(&mut crossbars, cycle, &mut crossed);
+            prop_assert!(crossed.is_empty(), "it is not sent before {}", cycle);
+            steps(&mut crossbars, cycle + 10_000, &mut crossed);
+            let [(leaves, received, 7)] = crossed[..] else { panic!("{crossed:?}") };
+            prop_assert!(cycle < leaves && leaves <= soonest && soonest <= received);
+            prop_assert_eq!(received == soonest, flits == 1 || megahertz > 706 && received == soonest);
+        }
     }
 }

@@ -16,6 +16,7 @@ mod crossbar;
 mod crossbars;
 mod mesh;
 mod port;
+mod steps;
 
 pub use crossbar::MAX_FLITS;
 pub use crossbars::Crossbars;
