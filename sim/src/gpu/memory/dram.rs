@@ -106,24 +106,32 @@ impl Dram {
         self.push(cycle, at, WRITE);
     }
 
-    /// Lets `channel` run as far as is decided by what is asked of it before cycle `until`: `comes` learns
-    /// when which data come, in order and not before `until`.
+    /// Lets `channel` run as far as is decided by what is asked of it before cycle `until`: up to where what is
+    /// asked in `until` arrives. `comes` learns when which data come, in order and not before `until`.
     #[inline]
-    pub fn run(&mut self, channel: u16, until: u64, mut comes: impl FnMut(u64, Data)) {
+    pub fn run(&mut self, channel: u16, until: u64, comes: impl FnMut(u64, Data)) {
+        let way = self.ways[usize::from(channel)];
+        let decided = self.clock.ticks(until + self.latency + way) - 1;
+        self.run_to(channel, decided, until, comes);
+    }
+
+    /// Lets `channel` run up to its cycle `last`. `comes` learns when which data come, in order and not before
+    /// SMX cycle `from`.
+    #[inline]
+    fn run_to(&mut self, channel: u16, last: u64, from: u64, mut comes: impl FnMut(u64, Data)) {
         let index = usize::from(channel);
-        let decided = self.clock.ticks(until + self.latency - 1);
-        self.channels[index].run(decided, &mut self.completed);
+        self.channels[index].run(last, &mut self.completed);
         for completion in self.completed.drain(..) {
             if completion.id == WRITE {
                 continue;
             }
             self.free.push(completion.id);
-            let cycle = self.clock.core(completion.cycle).max(until);
+            let cycle = self.clock.core(completion.cycle).max(from);
             comes(cycle + self.ways[index], self.reads[completion.id as usize]);
         }
     }
 
-    /// As [`run`](Self::run), up to now; what comes is an event, and so is the next step of the channel.
+    /// As [`run`](Self::run), for now; what comes is an event, and so is the next step of the channel.
     #[inline]
     pub fn advance(
         &mut self,
@@ -132,7 +140,9 @@ impl Dram {
         mut coming: impl FnMut(u16, WayId),
     ) {
         self.scheduled[usize::from(channel)] = false;
-        self.run(channel, calendar.now(), |cycle, Data { slice, sector, way }| {
+        let now = calendar.now();
+        let decided = self.clock.ticks(now + self.latency - 1);
+        self.run_to(channel, decided, now, |cycle, Data { slice, sector, way }| {
             coming(slice, way);
             calendar.schedule(cycle, Event::DramData { slice, sector, way });
         });

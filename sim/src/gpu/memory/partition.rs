@@ -36,7 +36,7 @@ impl Memory {
                 let due = slices.iter().map(|slice| slice.due().min(slice.next_fill()));
                 at = at.max(due.min().map_or(until, |due| due.min(until)));
             }
-            let end = until.min(at + self.dram.latency().max(1));
+            let end = until.min(at + self.dram.latency());
             // In order of time, in which the channel takes their requests.
             while let Some((number, slice)) = next(slices, end) {
                 let due = slice.due();

@@ -135,7 +135,11 @@ mod tests {
             steps(&mut crossbars, cycle + 10_000, &mut crossed);
             let [(leaves, received, 7)] = crossed[..] else { panic!("{crossed:?}") };
             prop_assert!(cycle < leaves && leaves <= soonest && soonest <= received);
-            prop_assert_eq!(received == soonest, flits == 1 || megahertz > 706 && received == soonest);
+            if flits == 1 {
+                prop_assert_eq!(received, soonest);
+            } else if megahertz <= 706 {
+                prop_assert!(received > soonest, "a network cycle is one of the SMXs at least");
+            }
         }
     }
 }
