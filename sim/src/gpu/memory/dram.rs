@@ -111,8 +111,10 @@ impl Dram {
     #[inline]
     pub fn run(&mut self, channel: u16, until: u64, comes: impl FnMut(u64, Data)) {
         let way = self.ways[usize::from(channel)];
-        let decided = self.clock.ticks(until + self.latency + way) - 1;
-        self.run_to(channel, decided, until, comes);
+        let arrives = self.clock.ticks(until + self.latency + way);
+        if let Some(last) = arrives.checked_sub(1) {
+            self.run_to(channel, last, until, comes);
+        }
     }
 
     /// Lets `channel` run up to its cycle `last`. `comes` learns when which data come, in order and not before

@@ -55,6 +55,7 @@ fn how_far_the_memory_runs_ahead_shows_nowhere_whatever_the_latencies_and_clocks
         &[("clock.interconnect", "1500"), ("clock.l2", "300")],
         &[("clock.interconnect", "250"), ("interconnect.speedup", "1")],
         &[("clock.dram", "200"), ("dram.latency", "2")],
+        &[("clock.dram", "20"), ("dram.latency", "1"), ("l2.latency", "1")],
         &[("l1.latency", "400"), ("l1.store_latency", "7")],
         &[("l2.merges", "1"), ("l2.mshrs", "4")],
         &[("l2.sector", "128"), ("l2.index", "linear"), ("interconnect.flit", "8")],
