@@ -173,7 +173,7 @@ impl Sets {
         }
     }
 
-    /// The way of `set` that was used least recently: mostly the one that goes next.
+    /// The way of `set` that was used least recently, of a large one any: mostly the one that goes next.
     #[inline(always)]
     pub fn oldest(&self, set: usize) -> usize {
         match self {

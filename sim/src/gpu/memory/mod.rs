@@ -4,7 +4,11 @@
 //!   send --> network --> [ slice: pipe, look-up ] --> [ channel: latency, FR-FCFS ]
 //!                              |  ^                          |
 //!   reply <-- network <--------+  +------- fill <------------+
+//!                         \---------- a partition ----------------/
 //! ```
+//!
+//! Behind crossbars all this runs ahead of the SMXs (`ahead`), over a mesh it is driven by events
+//! (`by_events`); what a partition does is the same.
 
 mod ahead;
 mod by_events;
@@ -151,7 +155,7 @@ impl Memory {
     }
 
     /// SMX `smx` sends a request for `words` of `line` in `cycle`, now or later.
-    #[inline(always)]
+    #[inline]
     pub fn send(
         &mut self,
         smx: u8,
@@ -161,27 +165,13 @@ impl Memory {
         cycle: u64,
         calendar: &mut Calendar,
     ) {
-        self.leave(smx, smx, purpose, line, words, cycle, calendar);
+        self.send_for(smx, smx, purpose, line, words, cycle, calendar);
     }
 
     /// As [`Memory::send`], where `of` sends it but `smx` is answered.
     #[allow(clippy::too_many_arguments)]
+    #[inline]
     pub fn send_for(
-        &mut self,
-        of: u8,
-        smx: u8,
-        purpose: Purpose,
-        line: u64,
-        words: WordMask,
-        cycle: u64,
-        calendar: &mut Calendar,
-    ) {
-        self.leave(of, smx, purpose, line, words, cycle, calendar);
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    #[inline(always)]
-    fn leave(
         &mut self,
         of: u8,
         smx: u8,

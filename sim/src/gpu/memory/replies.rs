@@ -33,8 +33,8 @@ impl Memory {
         Some(self.requests.remove(id))
     }
 
-    /// In `cycle` sends `sectors` of request `id` to its SMX, each in a packet of its own; a request that needs no data
-    /// gets one packet, or where stores are acknowledged by sector, one for each.
+    /// In `cycle` sends `sectors` of request `id` to its SMX, each in a packet of its own; a request that
+    /// needs no data gets one packet, or where stores are acknowledged by sector, one for each.
     #[inline(always)]
     pub(super) fn reply(
         &mut self,

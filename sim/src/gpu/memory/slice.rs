@@ -291,7 +291,7 @@ impl Slice {
         }
     }
 
-    /// The request that was `first` goes on waiting.
+    /// The first request goes on waiting.
     fn stall(&mut self) -> Option<(u32, LookUp)> {
         self.stalled = true;
         None

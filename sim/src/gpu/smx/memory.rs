@@ -27,7 +27,7 @@ impl Smx {
     }
 
     /// The reply to `request` has been received.
-    #[inline(always)]
+    #[inline]
     pub fn reply(&mut self, request: &Request, memory: &mut Memory, calendar: &mut Calendar) {
         let now = calendar.now();
         match request.purpose {
