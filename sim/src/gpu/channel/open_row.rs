@@ -124,7 +124,7 @@ impl OpenRow {
         }
     }
 
-    /// Banks that have nothing to serve and can take up a burst.
+    /// Banks that have nothing to serve and can take up a request.
     #[inline(always)]
     fn takers(&self) -> u64 {
         self.queue.occupied() & !self.busy
