@@ -10,7 +10,7 @@ pub use requests::{Case, LineRequest};
 pub use settings::Settings;
 pub use summary::Summary;
 
-use super::{AddressMap, Channel, ChannelCounts, Command, Completion, Request};
+use super::{AddressMap, Channel, ChannelCounts, Command, Completion, Location, Request};
 
 /// Bytes of a line: what a request of a list asks for.
 pub const LINE_BYTES: u64 = 128;
@@ -49,11 +49,14 @@ pub fn run(settings: &Settings, case: &Case) -> CaseRun {
         while let Some(index) = order.next_if(|&index| case.requests[index].arrive_cycle == cycle) {
             let line = &case.requests[index];
             let first = line.address - line.address % LINE_BYTES;
-            for address in (first..first + LINE_BYTES).step_by(burst as usize) {
-                let place = map.locate(address);
-                assert_eq!(place.channel, 0, "one channel is modelled");
-                let (id, bank, row) = (index as u32, place.bank, place.row);
-                channel.push(cycle, Request { id, bank, row, write: line.write });
+            let bursts = (first..first + LINE_BYTES).step_by(burst as usize);
+            let places: Vec<Location> = bursts.map(|address| map.locate(address)).collect();
+            // One request, unless its bursts lie in several rows.
+            for bursts in places.chunk_by(|one, other| one == other) {
+                let Location { channel: number, bank, row, .. } = bursts[0];
+                assert_eq!(number, 0, "one channel is modelled");
+                let request = Request { id: index as u32, bank, row, write: line.write };
+                channel.push_bursts(cycle, request, bursts.len() as u8);
             }
         }
         channel.tick(cycle, &mut completed);
