@@ -78,15 +78,14 @@ fn cycles_are_accel_sims_within_15_per_cent_on_average_and_30_at_worst() {
 /// Runs in which the order of accesses decides what hits, what is written back or which row is open: how far
 /// the counts of the caches and the reads of DRAM may be from Accel-Sim's, and its writes and activates. Those of
 /// all others follow from the trace alone, and may not.
-const ORDER_MATTERS: [(&str, &str, f64, f64); 8] = [
-    ("gtx480", "irregular-30", 0.005, 0.15),
+const ORDER_MATTERS: [(&str, &str, f64, f64); 7] = [
+    ("gtx480", "irregular-30", 0.005, 0.08),
     ("k20c", "irregular-30", 0.005, 0.005),
     ("gtx480", "irregular-small-60", 0.005, 0.0),
-    ("gtx480", "reuse-90", 0.07, 0.02),
-    ("k20c", "reuse-90", 0.0, 0.02),
-    ("k20c", "vecadd-60", 0.0, 0.12),
-    ("gtx480", "vecadd-600", 0.0, 0.1),
-    ("k20c", "vecadd-600", 0.0, 0.1),
+    ("gtx480", "reuse-90", 0.06, 0.02),
+    ("k20c", "vecadd-60", 0.0, 0.1),
+    ("gtx480", "vecadd-600", 0.0, 0.07),
+    ("k20c", "vecadd-600", 0.0, 0.04),
 ];
 
 fn assert_count(what: &str, ours: u64, theirs: u64, slack: f64) {
