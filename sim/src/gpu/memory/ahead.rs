@@ -1,5 +1,5 @@
-//! Behind crossbars the memory runs ahead of the SMXs, part by part and many cycles at a time: that takes
-//! half the time of an event for every step of every line.
+//! Behind crossbars the memory runs ahead of the SMXs, part by part and many cycles at a time: each part stays in
+//! the processor's nearest caches, and no step of a line is an event.
 //!
 //! A reply takes its way through both crossbars and the pipe of the L2, so all that is received up to that
 //! time from now is decided by the requests sent so far:

@@ -35,7 +35,7 @@ pub struct Crossing {
 /// Most flits of a packet.
 pub const MAX_FLITS: u32 = 254;
 
-/// Steps that [`Crossbar::freed`] looks ahead: more than a packet takes.
+/// Steps of a round of [`Crossbar::changes`]: more than a packet takes.
 const AHEAD: usize = 256;
 
 /// What changes in a step.
@@ -51,8 +51,8 @@ struct Change {
 #[derive(Debug)]
 pub struct Crossbar {
     steps: Steps,
-    /// For each input the packets that have not crossed, in the order in which they come. The first one is
-    /// what it shows to its output, when it has come and the one before is across.
+    /// For each input the packets that have not crossed, in the order in which they are sent. The first one is
+    /// what it shows to its output, when that step has come and the one before is across.
     queues: Box<[Fifo<Packet>; MAX_PORTS]>,
     /// Inputs that show one.
     shown: u64,
@@ -142,7 +142,7 @@ impl Crossbar {
     /// `input` shows its next packet, which is sent in SMX cycle `sent`, as soon as it can.
     #[inline(always)]
     fn show_next(&mut self, input: usize, sent: u64) {
-        // Beyond the round an early look is harmless: the packet has not come and the input looks again.
+        // Beyond the round an early look is harmless: the input looks again.
         let step = self.shows_in(input, sent);
         let step = step.min(self.next_step + AHEAD as u64 - 1);
         self.change(step).showing |= 1 << input;
