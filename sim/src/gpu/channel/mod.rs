@@ -108,7 +108,7 @@ impl Channel {
         }
     }
 
-    /// A request arrives in `cycle`, which must not lie before the arrival of any pushed so far.
+    /// A request arrives in `cycle`, which must not be over, nor lie before the arrival of any pushed so far.
     ///
     /// # Panics
     /// When the bank does not exist (once the request enters the queue).
@@ -124,6 +124,7 @@ impl Channel {
     /// As [`push`](Self::push).
     #[inline]
     pub fn push_bursts(&mut self, cycle: u64, request: Request, bursts: u8) {
+        debug_assert!(cycle >= self.now, "cycle {cycle} is over");
         self.arrivals += u64::from(bursts);
         self.waiting.push(cycle, request, bursts);
     }

@@ -33,8 +33,6 @@ pub(super) struct OpenRow {
     soonest: u64,
     /// The cycle behind that in which a bank took up a request last, or takes it up.
     taken: u64,
-    /// The cycle behind that of the last commands.
-    issued: u64,
 }
 
 impl OpenRow {
@@ -47,7 +45,6 @@ impl OpenRow {
             turn: 0,
             soonest: NEVER,
             taken: 0,
-            issued: 0,
         }
     }
 
@@ -104,9 +101,6 @@ impl OpenRow {
                 self.step(device, waiting, completed);
             }
         }
-        // Who comes for a cycle in which something was done enters in the next one.
-        let taken = if self.taken <= last + 1 { self.taken } else { 0 };
-        waiting.hold_until(taken.max(self.issued));
     }
 
     /// A request enters in `cycle`.
@@ -139,7 +133,6 @@ impl OpenRow {
         completed: &mut Vec<Completion>,
     ) {
         let cycle = self.soonest;
-        self.issued = cycle + 1;
         self.issue(cycle, device, completed);
         if self.takers() != 0 {
             self.take_up(cycle + 1, device, waiting);

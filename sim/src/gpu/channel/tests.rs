@@ -21,6 +21,15 @@ fn write(id: u32, bank: u16, row: u32) -> Request {
 
 /// Runs a channel on requests in order of arrival, only in the cycles that it asks for.
 fn run(config: &ChannelConfig, arrivals: &[Arrival]) -> (Channel, Vec<Completion>) {
+    run_bursts(config, arrivals, 1)
+}
+
+/// As [`run`], of so many bursts each.
+fn run_bursts(
+    config: &ChannelConfig,
+    arrivals: &[Arrival],
+    bursts: u8,
+) -> (Channel, Vec<Completion>) {
     let mut channel = Channel::new(config);
     channel.record_commands();
     let mut completed = Vec::new();
@@ -31,7 +40,7 @@ fn run(config: &ChannelConfig, arrivals: &[Arrival]) -> (Channel, Vec<Completion
             return (channel, completed);
         };
         while let Some((_, request)) = arrivals.next_if(|arrival| arrival.0 == cycle) {
-            channel.push(cycle, *request);
+            channel.push_bursts(cycle, *request, bursts);
         }
         channel.tick(cycle, &mut completed);
     }

@@ -107,28 +107,19 @@ impl Dram {
     }
 
     /// Lets `channel` run as far as is decided by what is asked of it before cycle `until`: up to where what is
-    /// asked in `until` arrives. `comes` learns when which data come, in order and not before `until`.
+    /// asked in `until` may arrive. `comes` learns when which data come, in order and not before `until`.
     #[inline]
-    pub fn run(&mut self, channel: u16, until: u64, comes: impl FnMut(u64, Data)) {
-        let way = self.ways[usize::from(channel)];
-        let arrives = self.clock.ticks(until + self.latency + way);
-        if let Some(last) = arrives.checked_sub(1) {
-            self.run_to(channel, last, until, comes);
-        }
-    }
-
-    /// Lets `channel` run up to its cycle `last`. `comes` learns when which data come, in order and not before
-    /// SMX cycle `from`.
-    #[inline]
-    fn run_to(&mut self, channel: u16, last: u64, from: u64, mut comes: impl FnMut(u64, Data)) {
+    pub fn run(&mut self, channel: u16, until: u64, mut comes: impl FnMut(u64, Data)) {
         let index = usize::from(channel);
+        let arrives = self.clock.ticks(until + self.latency);
+        let Some(last) = arrives.checked_sub(1) else { return };
         self.channels[index].run(last, &mut self.completed);
         for completion in self.completed.drain(..) {
             if completion.id == WRITE {
                 continue;
             }
             self.free.push(completion.id);
-            let cycle = self.clock.core(completion.cycle).max(from);
+            let cycle = self.clock.core(completion.cycle).max(until);
             comes(cycle + self.ways[index], self.reads[completion.id as usize]);
         }
     }
@@ -142,9 +133,7 @@ impl Dram {
         mut coming: impl FnMut(u16, WayId),
     ) {
         self.scheduled[usize::from(channel)] = false;
-        let now = calendar.now();
-        let decided = self.clock.ticks(now + self.latency - 1);
-        self.run_to(channel, decided, now, |cycle, Data { slice, sector, way }| {
+        self.run(channel, calendar.now(), |cycle, Data { slice, sector, way }| {
             coming(slice, way);
             calendar.schedule(cycle, Event::DramData { slice, sector, way });
         });
@@ -169,8 +158,10 @@ impl Dram {
         }
         let channel_at = &self.channels[index];
         if let Some(cycle) = channel_at.next().into_iter().chain(channel_at.next_arrival()).min() {
-            // As late as the channel's next step allows, so that it takes many steps at a time.
-            let cycle = self.clock.core(cycle).max(calendar.now());
+            // As late as the channel's next step allows, so that it takes many steps at a time, and not before it
+            // is decided.
+            let decided = self.clock.core(cycle + 1).saturating_sub(self.latency);
+            let cycle = self.clock.core(cycle).max(decided).max(calendar.now());
             calendar.schedule(cycle, Event::Channel { channel });
             self.scheduled[index] = true;
         }

@@ -70,6 +70,18 @@ fn how_far_the_memory_runs_ahead_shows_nowhere_whatever_the_latencies_and_clocks
 }
 
 #[test]
+fn over_a_mesh_no_request_arrives_in_a_cycle_of_dram_that_is_over_however_slow_its_clock() {
+    let warps: Vec<_> = (0..4).map(busy_warp).collect();
+    let mesh = [("interconnect.topology", "mesh"), ("interconnect.columns", "4")];
+    for megahertz in ["20", "200", "699", "3000"] {
+        let changes = [&mesh[..], &[("clock.dram", megahertz), ("dram.latency", "1")]].concat();
+        // The channel refuses it.
+        let execution = run_blocks(7, &warps, &changes).stats.execution.unwrap();
+        assert!(execution.dram.reads > 0 && execution.l2.writes > 0, "{megahertz} MHz");
+    }
+}
+
+#[test]
 fn what_is_on_its_way_at_the_end_counts_as_far_as_it_is_decided() {
     // Nobody waits for the stores, made from 3 on: the run ends in 5. The first one crosses in 4 and is looked up
     // 125 cycles later; the next one would cross in 6.
