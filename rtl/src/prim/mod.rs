@@ -10,6 +10,7 @@ mod claim_arbiter;
 mod constant_divider;
 mod counter_bank;
 mod counter_file;
+mod counts;
 mod crossbar;
 mod fifo;
 mod fifo_state;

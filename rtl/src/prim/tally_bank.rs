@@ -1,7 +1,7 @@
 //! Counters of things in execution, many of which begin at once.
 
+use super::counts::Counts;
 use super::Tagged;
-use crate::activity;
 use crate::hdl_module;
 use crate::storage::{Storage, Stores};
 use crate::word::U;
@@ -31,13 +31,13 @@ hdl_module! {
             /// One bit for each counter: it is zero.
             zero: Signal<Out, U<32>>,
         }
-        state { counts: [u64; 32] = [0; 32] }
+        state { counts: Counts<W> = Counts::new() }
     }
 }
 
 impl<const N: usize, const W: usize> Stores for TallyBank<N, W> {
     fn stores(&self) -> Vec<Storage> {
-        vec![Storage::Registers { bits: 32 * W }]
+        Counts::<W>::stores()
     }
 }
 
@@ -46,29 +46,14 @@ impl<const N: usize, const W: usize> Logic for TallyBank<N, W> {
         if !self.control.clock.pos_edge() {
             return;
         }
-        let before = self.counts;
-        if self.control.reset.val() {
-            self.counts = [0; 32];
-        } else {
-            for port in 0..N {
-                let Tagged { valid, entry } = self.increase[port].val();
-                if valid {
-                    let count = &mut self.counts[entry.index()];
-                    *count = count.wrapping_add(1);
-                }
-                if self.decrease.val().get_bit(port) {
-                    let count = &mut self.counts[self.decrease_entry[port].val().index()];
-                    *count = count.wrapping_sub(1);
-                }
+        let Self { increase, decrease, decrease_entry, .. } = self;
+        self.counts.clock(self.control.reset.val(), |counts| {
+            for Tagged { valid, entry } in increase.iter().map(|port| port.val()) {
+                counts.add(entry, u64::from(valid));
             }
-            self.counts.iter_mut().for_each(|count| *count &= U::<W>::MASK);
-        }
-        if self.counts != before {
-            activity::stored();
-        }
-        let zero =
-            self.counts.iter().rev().fold(0, |mask, &count| mask << 1 | u64::from(count == 0));
-        self.zero.next = U::wrap(zero);
+            counts.take(decrease, decrease_entry);
+        });
+        self.zero.next = self.counts.zero();
     }
 
     fn connect(&mut self) {
@@ -76,26 +61,11 @@ impl<const N: usize, const W: usize> Logic for TallyBank<N, W> {
     }
 
     fn hdl(&self) -> Verilog {
-        let mut code = format!(
-            "reg [{total}:0] counts;\nreg [{total}:0] counts_next;\ninteger k;\n\
-             always @(*) begin\n    counts_next = counts;\n    for (k = 0; k < 32; k = k + 1) begin\n",
-            total = 32 * W - 1,
-        );
-        for port in 0..N {
-            let bit = if N == 1 { String::new() } else { format!("[{port}]") };
-            let count = format!("counts_next[k*{W} +: {W}]");
-            code += &format!(
-                "        if (increase${port}[0] && increase${port}[5:1] == k[4:0]) {count} = {count} + {W}'h1;\n        \
-                 if (decrease{bit} && decrease_entry${port} == k[4:0]) {count} = {count} - {W}'h1;\n"
-            );
-        }
-        code += &format!(
-            "    end\nend\nalways @(posedge control$clock) begin\n    \
-             if (control$reset) counts <= {bits}'h0;\n    else counts <= counts_next;\nend\n\
-             integer z;\nalways @(*) begin\n    zero = 32'h0;\n    \
-             for (z = 0; z < 32; z = z + 1) zero[z] = ~|counts[z*{W} +: {W}];\nend\n",
-            bits = 32 * W
-        );
-        Verilog::Custom(code)
+        Counts::<W>::hdl(N, |count| {
+            let increase = |port| {
+                format!("        if (increase${port}[0] && increase${port}[5:1] == k[4:0]) {count} = {count} + {W}'h1;\n")
+            };
+            (0..N).map(increase).collect()
+        })
     }
 }
