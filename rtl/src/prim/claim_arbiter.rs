@@ -1,5 +1,6 @@
 //! One claimant for each of several things.
 
+use super::verilog::bit;
 use crate::hdl_module;
 use crate::word::U;
 use rust_hdl::prelude::*;
@@ -64,7 +65,7 @@ impl<const N: usize> Logic for ClaimArbiter<N> {
             high = N - 1
         );
         for claimant in 0..N {
-            let bit = if N == 1 { String::new() } else { format!("[{claimant}]") };
+            let bit = bit(N, claimant);
             code += &format!(
                 "    if (claims{bit}) begin\n        \
                  if (~|(({N}'h1 << target${claimant}) & open)) refuse{bit} = 1'b1;\n        \

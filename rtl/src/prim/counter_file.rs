@@ -1,6 +1,7 @@
 //! A memory of counters of what is alive.
 
-use super::register_file::{low_bits, power_of_two};
+use super::register_file::power_of_two;
+use super::verilog::{bit, low_bits};
 use crate::activity;
 use crate::hdl_module;
 use crate::storage::{Storage, Stores};
@@ -115,7 +116,6 @@ impl<const A: usize, const N: usize, const W: usize> Logic for CounterFile<A, N,
     fn hdl(&self) -> Verilog {
         let (words, high) = (self.counts.len(), W - 1);
         let low = low_bits(words, A);
-        let bit = |port| if N == 1 { String::new() } else { format!("[{port}]") };
         let one = |when: &str| format!("({{{W}{{{when}}}}} & {W}'h1)");
         let same = |left: &str, right: &str| match words {
             1 => "1'h1".to_owned(),
@@ -126,7 +126,8 @@ impl<const A: usize, const N: usize, const W: usize> Logic for CounterFile<A, N,
             let mut sum = format!("counts[{}] + {}", low(address), one(&when));
             for port in 0..N {
                 let here = same(&format!("decrease_address${port}"), address);
-                sum += &format!("\n        - {}", one(&format!("decrease{} & {here}", bit(port))));
+                sum +=
+                    &format!("\n        - {}", one(&format!("decrease{} & {here}", bit(N, port))));
             }
             sum
         };
@@ -137,8 +138,8 @@ impl<const A: usize, const N: usize, const W: usize> Logic for CounterFile<A, N,
             code += &format!("reg [{high}:0] left_{port};\n");
             code += &format!("always @(*) left_{port} = {};\n", left(&address));
             let at = low(&address);
-            edge += &format!("    if (decrease{}) counts[{at}] <= left_{port};\n", bit(port));
-            let b = bit(port);
+            edge += &format!("    if (decrease{}) counts[{at}] <= left_{port};\n", bit(N, port));
+            let b = bit(N, port);
             zero += &format!("    emptied{b} = decrease{b} & ~|left_{port};\n");
         }
         code +=

@@ -1,5 +1,6 @@
 //! 32 counters: what the banks of counters have in common.
 
+use super::verilog::bit;
 use crate::activity;
 use crate::storage::Storage;
 use crate::word::U;
@@ -51,7 +52,9 @@ impl<const W: usize> Counts<W> {
     ) {
         let decrease = decrease.val();
         let taken = entries.iter().enumerate().filter(|(port, _)| decrease.get_bit(*port));
-        taken.for_each(|(_, entry)| self.add(entry.val(), u64::MAX));
+        // Added to a counter that wraps, it takes one off.
+        let minus_one = u64::MAX;
+        taken.for_each(|(_, entry)| self.add(entry.val(), minus_one));
     }
 
     /// One bit for each counter: it is zero.
@@ -65,12 +68,12 @@ impl<const W: usize> Counts<W> {
         let count = format!("counts_next[k*{W} +: {W}]");
         let mut code = format!(
             "reg [{last}:0] counts;\nreg [{last}:0] counts_next;\ninteger k;\n\
-             always @(*) begin\n    counts_next = counts;\n    for (k = 0; k < 32; k = k + 1) begin\n{}",
+             always @(*) begin\n    counts_next = counts;\n    for (k = 0; k < {COUNTERS}; k = k + 1) begin\n{}",
             increases(&count),
             last = COUNTERS * W - 1,
         );
         for port in 0..ports {
-            let bit = if ports == 1 { String::new() } else { format!("[{port}]") };
+            let bit = bit(ports, port);
             code += &format!(
                 "        if (decrease{bit} && decrease_entry${port} == k[4:0]) {count} = {count} - {W}'h1;\n",
             );
@@ -78,8 +81,8 @@ impl<const W: usize> Counts<W> {
         code += &format!(
             "    end\nend\nalways @(posedge control$clock) begin\n    \
              if (control$reset) counts <= {bits}'h0;\n    else counts <= counts_next;\nend\n\
-             integer z;\nalways @(*) begin\n    zero = 32'h0;\n    \
-             for (z = 0; z < 32; z = z + 1) zero[z] = ~|counts[z*{W} +: {W}];\nend\n",
+             integer z;\nalways @(*) begin\n    zero = {COUNTERS}'h0;\n    \
+             for (z = 0; z < {COUNTERS}; z = z + 1) zero[z] = ~|counts[z*{W} +: {W}];\nend\n",
             bits = COUNTERS * W
         );
         Verilog::Custom(code)

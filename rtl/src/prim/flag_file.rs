@@ -1,6 +1,7 @@
 //! Flags of the words of a memory.
 
-use super::register_file::{low_bits, power_of_two};
+use super::register_file::power_of_two;
+use super::verilog::{bit, low_bits};
 use crate::activity;
 use crate::hdl_module;
 use crate::storage::{Storage, Stores};
@@ -102,7 +103,7 @@ impl<const A: usize, const N: usize> Logic for FlagFile<A, N> {
             words - 1
         );
         for port in 0..N {
-            let bit = if N == 1 { String::new() } else { format!("[{port}]") };
+            let bit = bit(N, port);
             let address = low(&format!("clear_address${port}"));
             code += &format!("        if (clear{bit}) flags[{address}] <= 1'h0;\n");
         }

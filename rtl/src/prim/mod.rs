@@ -24,6 +24,7 @@ mod round_robin_arbiter;
 mod sram;
 mod tagged;
 mod tally_bank;
+mod verilog;
 
 pub use budget_arbiter::BudgetArbiter;
 pub use bundle::Bundle;

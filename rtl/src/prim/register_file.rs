@@ -1,5 +1,6 @@
 //! A small memory with several ports that is read in the same cycle.
 
+use super::verilog::low_bits;
 use crate::activity;
 use crate::hdl_module;
 use crate::module::{Fresh, FromBits};
@@ -129,14 +130,4 @@ pub(super) fn power_of_two(words: usize, bits: usize) -> usize {
     let fits = words.is_power_of_two() && words <= 1 << bits;
     assert!(fits, "{words} words: expected a power of two, at most 2^{bits}");
     words
-}
-
-/// What takes from the name of an address of `bits` bits the part that `words` words need.
-pub(super) fn low_bits(words: usize, bits: usize) -> impl Fn(&str) -> String {
-    let needed = words.trailing_zeros() as usize;
-    move |address| match needed {
-        0 => "0".to_owned(),
-        _ if needed == bits => address.to_owned(),
-        _ => format!("{address}[{}:0]", needed - 1),
-    }
 }

@@ -25,7 +25,8 @@ fn drive<const N: usize, const W: usize>(bank: &mut CounterBank<N, W>, events: &
     bank.decrease.next = U::new(mask);
 }
 
-fn zeros(counts: &[i64; 32], modulus: i64) -> u64 {
+/// One bit for each of `counts` that is zero when it is reduced.
+pub(super) fn zeros(counts: &[i64; 32], modulus: i64) -> u64 {
     (0..32).filter(|&k| counts[k].rem_euclid(modulus) == 0).map(|k| 1u64 << k).sum()
 }
 

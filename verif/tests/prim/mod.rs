@@ -13,3 +13,4 @@ mod register_file;
 mod rotation;
 mod round_robin_arbiter;
 mod sram;
+mod tally_bank;
