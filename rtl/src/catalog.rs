@@ -13,6 +13,7 @@ mod claso;
 mod dispatch;
 mod dtbl;
 mod dyncta;
+mod gate;
 mod gpgpusim;
 mod ikra;
 mod kmu;
@@ -21,9 +22,9 @@ mod primitives;
 mod srtf;
 
 use crate::claso::Levels;
-use crate::dispatch::Limits;
 use crate::dyncta::Thresholds;
 use crate::module::Module;
+use crate::port::Limits;
 
 /// What a configuration is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,12 +84,16 @@ pub const CLASO_2_0: Levels = Levels { active: 2, loose: 0 };
 /// DYNCTA's thresholds (section 4; table 3).
 pub const DYNCTA: Thresholds = Thresholds { idle: 16, low: 128, high: 384 };
 
+/// Thresholds that random counts of 12 bits fall on both sides of.
+const EVEN: Thresholds = Thresholds { idle: 3072, low: 1365, high: 2730 };
+
 /// All modules, primitives first.
 pub fn entries() -> Vec<Entry> {
     let mut entries = primitives::entries();
     entries.extend(dispatch::entries());
     entries.extend(claso::entries());
     entries.extend(dyncta::entries());
+    entries.extend(gate::entries());
     entries.extend(gpgpusim::entries());
     entries.extend(kmu::entries());
     entries.extend(dtbl::entries());

@@ -4,9 +4,9 @@
 //! every time. A dump of a long run looks once a cycle, when most of the design stands still; here
 //! modules that did not evaluate since are passed by with all below them.
 
-use crate::word::U;
+use crate::value::Value;
+use crate::wire::{Constant, Signal};
 use rust_hdl::core::direction::Direction;
-use rust_hdl::prelude::*;
 use std::cell::Cell;
 
 /// Whether a module has evaluated since it was looked at last.
@@ -34,35 +34,6 @@ impl Touched {
 pub trait Watched {
     /// Shows the signals that may have changed.
     fn watch(&self, look: &mut Look);
-}
-
-/// A signal type that falls into fields, each of at most 64 bits. [`fields!`](crate::fields) makes a
-/// `LogicStruct` one.
-pub trait Fields: Synth + 'static {
-    /// Calls `see` with the bits of each field that has any, in the order of the type's descriptor.
-    fn fields(&self, see: &mut impl FnMut(u64));
-}
-
-impl Fields for Bit {
-    #[inline(always)]
-    fn fields(&self, see: &mut impl FnMut(u64)) {
-        see(u64::from(*self));
-    }
-}
-
-impl Fields for Clock {
-    fn fields(&self, see: &mut impl FnMut(u64)) {
-        see(u64::from(self.clk));
-    }
-}
-
-impl<const N: usize> Fields for U<N> {
-    #[inline(always)]
-    fn fields(&self, see: &mut impl FnMut(u64)) {
-        if N > 0 {
-            see(self.raw());
-        }
-    }
 }
 
 /// The values of a design's signals when they were looked at last.
@@ -160,7 +131,7 @@ impl Look<'_> {
         }
     }
 
-    fn signal<T: Fields>(&mut self, value: T) {
+    fn signal<T: Value>(&mut self, value: T) {
         match &mut self.0 {
             Kind::Survey(Survey { wants, all }) => {
                 let wanted = wants(all.first.len());
@@ -190,15 +161,17 @@ impl Look<'_> {
     }
 }
 
-impl<D: Direction, T: Fields> Watched for Signal<D, T> {
+impl<D: Direction, T: Value> Watched for Signal<D, T> {
     /// In a design that has settled, a signal's next value is its value.
     #[inline]
     fn watch(&self, look: &mut Look) {
-        look.signal(self.next);
+        if self.is_present() {
+            look.signal(self.next);
+        }
     }
 }
 
-impl<T: Fields> Watched for Constant<T> {
+impl<T: Value> Watched for Constant<T> {
     fn watch(&self, look: &mut Look) {
         look.signal(self.val());
     }
@@ -214,6 +187,12 @@ impl Watched for crate::control::Control {
     fn watch(&self, look: &mut Look) {
         self.clock.watch(look);
         self.reset.watch(look);
+    }
+}
+
+impl<P: Watched> Watched for Vec<P> {
+    fn watch(&self, look: &mut Look) {
+        self.iter().for_each(|part| part.watch(look));
     }
 }
 

@@ -12,34 +12,38 @@
 /// ```text
 /// hdl_module! {
 ///     /// What it is.
-///     pub struct Name [const N: usize] [N] (limit: u64) clocked {
-///         inputs { a: Signal<In, U<N>> }
-///         outputs { b: Signal<Out, U<N>> }
-///         locals { c: Signal<Local, U<N>> }
+///     pub struct Name (smxs: usize, limit: u64) clocked {
+///         inputs { a: Signal<In, Mask> = Signal::mask(smxs) }
+///         outputs { b: Vec<Signal<Out, U<8>>> = Signal::each(smxs, U::new(0)) }
+///         locals { c: Signal<Local, Bit> }
 ///         constants { most: Constant<U<8>> = Constant::new(U::new(limit)) }
-///         children { r: Register<U<N>> }
+///         children { r: Vec<Register<U<8>>> = (0..smxs).map(|_| Register::fresh()).collect() }
+///         state { smxs: usize = smxs }
 ///     }
 /// }
 /// ```
 ///
-/// The two brackets are the generic parameters and the arguments that name them. Parentheses list
-/// constructor parameters; without them the module is also [`Fresh`](crate::module::Fresh). The kind is
+/// Parentheses list constructor parameters; without them the module is also
+/// [`Fresh`](crate::module::Fresh). What has no width of its own (masks, words, rows of signals or modules)
+/// says what it starts as; all else is `Fresh`. `state` holds plain fields: the ends of a kernel's loops. A
+/// module that is generic over a type puts its parameters, and the arguments that name them, into two brackets
+/// behind its name: `Register [T: Value] [T] (zero: T)`. The kind is
 ///
 /// * `clocked`: has a `control` input; its logic is an `#[hdl_gen]` kernel over children;
 /// * `combinational`: the same without clock;
 /// * `clocked_primitive`, `combinational_primitive`: no children; its logic is Rust beside
-///   hand-written Verilog, and `state { .. }` may hold plain fields. A clocked one states what it
-///   stores: it is [`Stores`](crate::storage::Stores).
+///   hand-written Verilog. A clocked one states what it stores: it is
+///   [`Stores`](crate::storage::Stores).
 #[macro_export]
 macro_rules! hdl_module {
     (
         $(#[$meta:meta])*
-        $vis:vis struct $name:ident [$($generics:tt)*] [$($arguments:tt)*]
+        $vis:vis struct $name:ident $([$($generics:tt)*] [$($arguments:tt)*])?
         $(($($parameter:ident: $parameter_type:ty),* $(,)?))?
         $kind:ident {
-            inputs { $($(#[$input_meta:meta])* $input:ident: $input_type:ty),* $(,)? }
-            outputs { $($(#[$output_meta:meta])* $output:ident: $output_type:ty),* $(,)? }
-            $(locals { $($(#[$local_meta:meta])* $local:ident: $local_type:ty),* $(,)? })?
+            inputs { $($(#[$input_meta:meta])* $input:ident: $input_type:ty $(= $input_init:expr)?),* $(,)? }
+            outputs { $($(#[$output_meta:meta])* $output:ident: $output_type:ty $(= $output_init:expr)?),* $(,)? }
+            $(locals { $($(#[$local_meta:meta])* $local:ident: $local_type:ty $(= $local_init:expr)?),* $(,)? })?
             $(constants { $($(#[$constant_meta:meta])* $constant:ident: $constant_type:ty $(= $constant_init:expr)?),* $(,)? })?
             $(children { $($(#[$child_meta:meta])* $child:ident: $child_type:ty $(= $child_init:expr)?),* $(,)? })?
             $(state { $($(#[$state_meta:meta])* $state:ident: $state_type:ty = $state_init:expr),* $(,)? })?
@@ -47,7 +51,7 @@ macro_rules! hdl_module {
     ) => {
         $crate::hdl_struct! { $kind
             $(#[$meta])*
-            $vis struct $name [$($generics)*] {
+            $vis struct $name [$($($generics)*)?] {
                 $($(#[$input_meta])* pub $input: $input_type,)*
                 $($(#[$output_meta])* pub $output: $output_type,)*
                 $($($(#[$local_meta])* $local: $local_type,)*)?
@@ -60,14 +64,14 @@ macro_rules! hdl_module {
             }
         }
 
-        impl<$($generics)*> $name<$($arguments)*> {
+        impl<$($($generics)*)?> $name<$($($arguments)*)?> {
             /// A new module; hold its reset for a cycle before use.
             #[allow(clippy::new_without_default)]
             $vis fn new($($($parameter: $parameter_type),*)?) -> Self {
                 $crate::hdl_construct! { $kind {
-                    $($input: $crate::module::Fresh::fresh(),)*
-                    $($output: $crate::module::Fresh::fresh(),)*
-                    $($($local: $crate::module::Fresh::fresh(),)*)?
+                    $($input: $crate::hdl_initial!($($input_init)?),)*
+                    $($output: $crate::hdl_initial!($($output_init)?),)*
+                    $($($local: $crate::hdl_initial!($($local_init)?),)*)?
                     $($($constant: $crate::hdl_initial!($($constant_init)?),)*)?
                     $($($child: $crate::hdl_initial!($($child_init)?),)*)?
                     $($($state: $state_init,)*)?
@@ -78,9 +82,9 @@ macro_rules! hdl_module {
             }
         }
 
-        $crate::hdl_fresh! { [$($generics)*] $name [$($arguments)*] $(($($parameter)*))? }
+        $crate::hdl_fresh! { [$($($generics)*)?] $name [$($($arguments)*)?] $(($($parameter)*))? }
 
-        impl<$($generics)*> $crate::module::Module for $name<$($arguments)*> {
+        impl<$($($generics)*)?> $crate::module::Module for $name<$($($arguments)*)?> {
             #[inline]
             fn drive_clock(&mut self, level: bool) {
                 $crate::hdl_control!($kind { $crate::module::drive(&mut self.control.clock, level) });
@@ -105,7 +109,7 @@ macro_rules! hdl_module {
             }
         }
 
-        impl<$($generics)*> $crate::storage::Declared for $name<$($arguments)*> {
+        impl<$($($generics)*)?> $crate::storage::Declared for $name<$($($arguments)*)?> {
             fn kind(&self) -> &'static str {
                 concat!(module_path!(), "::", stringify!($name))
             }
@@ -117,7 +121,7 @@ macro_rules! hdl_module {
             }
         }
 
-        impl<$($generics)*> $crate::changes::Watched for $name<$($arguments)*> {
+        impl<$($($generics)*)?> $crate::changes::Watched for $name<$($($arguments)*)?> {
             fn watch(&self, _look: &mut $crate::changes::Look) {
                 _look.module(&self.touched, |_look| {
                     $crate::hdl_control!($kind { self.control.watch(_look) });
@@ -130,7 +134,7 @@ macro_rules! hdl_module {
             }
         }
 
-        impl<$($generics)*> ::rust_hdl::prelude::Block for $name<$($arguments)*> {
+        impl<$($($generics)*)?> ::rust_hdl::prelude::Block for $name<$($($arguments)*)?> {
             fn connect_all(&mut self) {
                 ::rust_hdl::prelude::Logic::connect(self);
                 $(self.$input.connect_all();)*
@@ -142,7 +146,6 @@ macro_rules! hdl_module {
             fn update_all(&mut self) {
                 #[allow(unused_imports)]
                 use $crate::module::Child as _;
-                use ::rust_hdl::prelude::Logic as _;
                 let (edge, reset) = $crate::hdl_latch_control!($kind self);
                 $(self.$input.update_all();)*
                 let driven = reset $(| self.$input.has_changed())*;
@@ -278,7 +281,7 @@ macro_rules! hdl_settle {
     (combinational_primitive $self:ident $edge:ident $driven:ident []) => {
         let _ = ($edge, $driven);
         $self.touched.mark(true);
-        $self.update();
+        ::rust_hdl::prelude::Logic::update($self);
     };
     (clocked_primitive $self:ident $edge:ident $driven:ident []) => {
         if !($driven | $self.live) && !$self.control.clock.val().clk {
@@ -287,12 +290,12 @@ macro_rules! hdl_settle {
         }
         // At an edge alone, what nobody sees may change.
         $self.touched.mark($driven | $self.live);
-        $self.update();
+        ::rust_hdl::prelude::Logic::update($self);
     };
     (combinational $self:ident $edge:ident $driven:ident [$($child:ident)*]) => {
         let _ = ($edge, $driven);
         $self.touched.mark(true);
-        $self.update();
+        ::rust_hdl::prelude::Logic::update($self);
         $crate::hdl_settle! { @children $self [$($child)*] }
     };
     (clocked $self:ident $edge:ident $driven:ident [$($child:ident)*]) => {
@@ -310,7 +313,7 @@ macro_rules! hdl_settle {
             return;
         }
         $self.touched.mark(true);
-        $self.update();
+        ::rust_hdl::prelude::Logic::update($self);
         $crate::hdl_settle! { @children $self [$($child)*] }
     };
     (@children $self:ident [$($child:ident)*]) => {
@@ -320,7 +323,7 @@ macro_rules! hdl_settle {
             if !(false $(| $self.$child.has_changed())*) {
                 break;
             }
-            $self.update();
+            ::rust_hdl::prelude::Logic::update($self);
             passes += 1;
             assert!(passes < $crate::module::SETTLE_LIMIT, "combinational loop");
         }

@@ -2,62 +2,35 @@
 //!
 //! Modules are declared with [`hdl_module!`](crate::hdl_module).
 
-use crate::changes::{Fields, Watched};
+use crate::changes::Watched;
 use crate::storage::Declared;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
+use crate::value::Value;
+use crate::wire::{Constant, Signal};
+use crate::word::Lit;
+use rust_hdl::core::direction::Direction;
+use rust_hdl::prelude::{Block, Clock, In};
 use std::array;
 
 /// Random bits: called with a number of bits (1 to 64), returns a value below `2^bits`.
 pub type BitSource<'a> = dyn FnMut(usize) -> u64 + 'a;
 
-/// A signal type that random stimulus can fill.
-pub trait FromBits: Fields {
-    /// A value of random bits.
-    fn from_bits(source: &mut BitSource) -> Self;
-}
-
-impl FromBits for Bit {
-    fn from_bits(source: &mut BitSource) -> Self {
-        source(1) != 0
-    }
-}
-
-impl<const N: usize> FromBits for U<N> {
-    fn from_bits(source: &mut BitSource) -> Self {
-        U::wrap(source(N))
-    }
-}
-
-/// Implements [`FromBits`] and [`Fields`](crate::changes::Fields) for a `LogicStruct` from the list of its
-/// fields, which stand in the order of their declaration.
-#[macro_export]
-macro_rules! fields {
-    ($name:ident { $($field:ident),* $(,)? }) => {
-        impl $crate::module::FromBits for $name {
-            fn from_bits(source: &mut $crate::module::BitSource) -> Self {
-                Self { $($field: $crate::module::FromBits::from_bits(source)),* }
-            }
-        }
-
-        impl $crate::changes::Fields for $name {
-            #[inline]
-            fn fields(&self, see: &mut impl FnMut(u64)) {
-                $($crate::changes::Fields::fields(&self.$field, see);)*
-            }
-        }
-    };
-}
-
-/// An input port, or an array of them.
+/// An input port, or several in a row.
 pub trait InputPort {
     /// Drives bits from a source.
     fn scramble(&mut self, source: &mut BitSource);
 }
 
-impl<T: FromBits> InputPort for Signal<In, T> {
+impl<T: Value> InputPort for Signal<In, T> {
     fn scramble(&mut self, source: &mut BitSource) {
-        self.next = T::from_bits(source);
+        if self.is_present() {
+            self.next = self.next.like(source);
+        }
+    }
+}
+
+impl<P: InputPort> InputPort for Vec<P> {
+    fn scramble(&mut self, source: &mut BitSource) {
+        self.iter_mut().for_each(|port| port.scramble(source));
     }
 }
 
@@ -73,9 +46,9 @@ pub trait Fresh {
     fn fresh() -> Self;
 }
 
-impl<D: rust_hdl::core::direction::Direction, T: Synth> Fresh for Signal<D, T> {
+impl<D: Direction, T: Value + Default> Fresh for Signal<D, T> {
     fn fresh() -> Self {
-        Self::default()
+        Self::of(T::default())
     }
 }
 
@@ -85,7 +58,7 @@ impl<const W: usize, const V: u64> Fresh for Lit<W, V> {
     }
 }
 
-impl<T: Synth> Fresh for Constant<T> {
+impl<T: Value + Default> Fresh for Constant<T> {
     fn fresh() -> Self {
         Constant::new(T::default())
     }
@@ -116,7 +89,7 @@ pub trait Module: Block + Declared + Watched {
     fn as_block(&self) -> &dyn Block;
 }
 
-/// A child of a module: one module or an array of them.
+/// A child of a module: one module or several in a row.
 pub trait Child: Block {
     /// Passes the clock level on.
     fn pass_clock(&mut self, level: bool);
@@ -126,6 +99,13 @@ impl<M: Module> Child for M {
     #[inline]
     fn pass_clock(&mut self, level: bool) {
         self.drive_clock(level);
+    }
+}
+
+impl<M: Module> Child for Vec<M> {
+    #[inline]
+    fn pass_clock(&mut self, level: bool) {
+        self.iter_mut().for_each(|module| module.drive_clock(level));
     }
 }
 

@@ -92,7 +92,7 @@ pub trait Declared {
     fn storage(&self) -> Vec<Storage>;
 }
 
-/// A part as it is declared: one module or an array of them.
+/// A part as it is declared: one module or several in a row.
 #[doc(hidden)]
 pub trait Part {
     /// Shows each module of it under `name`.
@@ -106,11 +106,21 @@ impl<D: Declared> Part for D {
     }
 }
 
+impl<D: Declared> Part for Vec<D> {
+    fn show(&self, name: &'static str, see: &mut PartVisitor) {
+        show_each(self, name, see);
+    }
+}
+
 impl<D: Declared, const K: usize> Part for [D; K] {
     fn show(&self, name: &'static str, see: &mut PartVisitor) {
-        for (index, part) in self.iter().enumerate() {
-            see(name, Some(index), part);
-        }
+        show_each(self, name, see);
+    }
+}
+
+fn show_each<D: Declared>(parts: &[D], name: &'static str, see: &mut PartVisitor) {
+    for (index, part) in parts.iter().enumerate() {
+        see(name, Some(index), part);
     }
 }
 

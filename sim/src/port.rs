@@ -28,8 +28,8 @@ use std::fmt;
 /// Entries of the Kernel Distributor: kernels that may be in execution at once (DTBL, section 2.2).
 pub const KERNEL_ENTRIES: usize = 32;
 
-/// Most SMXs that a scheduler can serve; the RTL is built for 1 to `MAX_SMX` of them.
-pub const MAX_SMX: usize = 32;
+/// Most SMXs that a scheduler can serve: as many as the largest GPUs have.
+pub const MAX_SMX: usize = 144;
 
 /// Most thread blocks that one kernel may have: the block count travels as a 31-bit number.
 pub const MAX_BLOCKS: u32 = (1 << 31) - 1;

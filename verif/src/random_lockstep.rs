@@ -12,7 +12,7 @@ use blockyard_sim::sched::{self, Composition};
 pub struct RandomLockstep {
     /// The scheduler.
     pub composition: Composition,
-    /// SMXs, 1 to 32.
+    /// SMXs, 1 to 144.
     pub smx: usize,
     /// What each of them holds.
     pub limits: SmxLimits,

@@ -18,6 +18,8 @@ mod ikra;
 mod kmu;
 #[path = "laperm/mod.rs"]
 mod laperm;
+// The modules use some of what the adapter needs.
+#[allow(dead_code)]
 #[path = "../src/engine/ports.rs"]
 mod ports;
 #[path = "prim/mod.rs"]

@@ -198,7 +198,7 @@ fn the_story_comes_first_and_launches_are_marked() {
         "-Launches\n@28\ntop.launch_valid\n",
         "-Selection\n",
         "-Dispatch\n",
-        "-CLASO's credits\n@24\n+{gate/kernel} top.gate.kernel\n",
+        "-CLASO's credits\n@24\n+{gates/claso/kernel} top.gates.claso.kernel\n",
         "-SMX by SMX\n",
         "-All signals\n",
     ];

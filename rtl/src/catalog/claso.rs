@@ -1,7 +1,7 @@
 //! The modules of CLASO.
 
-use super::{entry, Configuration, Entry, Size, C2050, CLASO_1_0, CLASO_2_0, K20C};
-use crate::claso::{Allocator, Consumer, Gate, GlobalCredits, Levels, RoundRobinClasoScheduler};
+use super::{entry, Configuration, Entry, Size, CLASO_1_0, CLASO_2_0};
+use crate::claso::{Allocator, Consumer, Gate, GlobalCredits, Levels};
 
 /// See the module.
 pub(super) fn entries() -> Vec<Entry> {
@@ -16,6 +16,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Paper "n14_pa1_pl0" => Allocator::new(14, CLASO_1_0),
                 Paper "n14_pa2_pl0" => Allocator::new(14, CLASO_2_0),
                 Large "n30_pa4_pl2" => Allocator::new(30, Levels { active: 4, loose: 2 }),
+                Large "n132_pa1_pl0" => Allocator::new(132, CLASO_1_0),
             ],
         ),
         entry(
@@ -32,7 +33,7 @@ pub(super) fn entries() -> Vec<Entry> {
             "credits that the cores share",
             SECTION,
             configurations![
-                Paper "k32" => GlobalCredits::new(),
+                Paper "k32" => GlobalCredits::new(4),
             ],
         ),
         entry(
@@ -40,20 +41,11 @@ pub(super) fn entries() -> Vec<Entry> {
             "admission gate over a dispatcher",
             SECTION,
             configurations![
-                Small "n1_pa1_pl0" => Gate::<1>::new(CLASO_1_0),
-                Small "n4_pa1_pl0" => Gate::<4>::new(CLASO_1_0),
-                Paper "n14_pa1_pl0" => Gate::<14>::new(CLASO_1_0),
-                Large "n30_pa2_pl0" => Gate::<30>::new(CLASO_2_0),
-            ],
-        ),
-        entry(
-            "claso/scheduler",
-            "rr+claso: CLASO over the baseline dispatcher",
-            SECTION,
-            configurations![
-                Small "n4_pa1_pl0" => RoundRobinClasoScheduler::<4>::new(C2050, CLASO_1_0),
-                Paper "n14_pa1_pl0" => RoundRobinClasoScheduler::<14>::new(C2050, CLASO_1_0),
-                Large "n30_pa2_pl0" => RoundRobinClasoScheduler::<30>::new(K20C, CLASO_2_0),
+                Small "n1_pa1_pl0" => Gate::new(1, CLASO_1_0),
+                Small "n4_pa1_pl0" => Gate::new(4, CLASO_1_0),
+                Paper "n14_pa1_pl0" => Gate::new(14, CLASO_1_0),
+                Large "n30_pa2_pl0" => Gate::new(30, CLASO_2_0),
+                Large "n132_pa1_pl0" => Gate::new(132, CLASO_1_0),
             ],
         ),
     ]

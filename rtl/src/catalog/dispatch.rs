@@ -1,10 +1,13 @@
 //! The modules of the dispatcher.
 
-use super::{entry, Configuration, Entry, Size, C2050, K20C};
+use super::{entry, Configuration, Entry, Size, C2050, CLASO_1_0, CLASO_2_0, DYNCTA, EVEN, K20C};
 use crate::dispatch::{
-    BlockSequence, Dispatcher, FcfsControl, KernelEntries, KernelTable, OpenGate, Residents,
-    ResourceTable, RestartingScheduler, RoundRobin, RoundRobinScheduler, SmxResources,
+    BlockSequence, Dispatcher, FcfsControl, KernelEntries, KernelTable, LastFinisher,
+    ResourceTable, RoundRobin, RoundRobinScheduler, SmxResources,
 };
+use crate::dyncta::Thresholds;
+use crate::gate::GateKind::{self, Claso};
+use crate::port::Limits;
 
 /// See the module.
 pub(super) fn entries() -> Vec<Entry> {
@@ -19,22 +22,15 @@ pub(super) fn entries() -> Vec<Entry> {
             ],
         ),
         entry(
-            "dispatch/open_gate",
-            "the place of an admission gate where there is none",
-            SECTION,
-            configurations![
-                Small "n2" => OpenGate::<2>::new(),
-            ],
-        ),
-        entry(
             "dispatch/block_sequence",
             "the next blocks of a grid",
             SECTION,
             configurations![
-                Small "m1" => BlockSequence::<1>::new(),
-                Small "m4" => BlockSequence::<4>::new(),
-                Paper "m15" => BlockSequence::<15>::new(),
-                Large "m32" => BlockSequence::<32>::new(),
+                Small "m1" => BlockSequence::new(1),
+                Small "m4" => BlockSequence::new(4),
+                Paper "m15" => BlockSequence::new(15),
+                Large "m32" => BlockSequence::new(32),
+                Large "m132" => BlockSequence::new(132),
             ],
         ),
         entry(
@@ -42,20 +38,10 @@ pub(super) fn entries() -> Vec<Entry> {
             "what the Kernel Distributor stores",
             SECTION,
             configurations![
-                Small "n2" => KernelEntries::<2>::new(),
-                Paper "n13" => KernelEntries::<13>::new(),
-                Large "n32" => KernelEntries::<32>::new(),
-            ],
-        ),
-        entry(
-            "dispatch/residents",
-            "resident blocks of each SMX, against a limit",
-            "",
-            configurations![
-                Small "n1" => Residents::<1>::new(),
-                Small "n4" => Residents::<4>::new(),
-                Paper "n14" => Residents::<14>::new(),
-                Large "n32" => Residents::<32>::new(),
+                Small "n2" => KernelEntries::new(2),
+                Paper "n13" => KernelEntries::new(13),
+                Large "n32" => KernelEntries::new(32),
+                Large "n132" => KernelEntries::new(132),
             ],
         ),
         entry(
@@ -63,9 +49,9 @@ pub(super) fn entries() -> Vec<Entry> {
             "the Kernel Distributor's 32 entries",
             SECTION,
             configurations![
-                Small "n2" => KernelTable::<2>::new(),
-                Paper "n13" => KernelTable::<13>::new(),
-                Large "n30" => KernelTable::<30>::new(),
+                Small "n2" => KernelTable::new(2),
+                Paper "n13" => KernelTable::new(13),
+                Large "n30" => KernelTable::new(30),
             ],
         ),
         entry(
@@ -81,9 +67,10 @@ pub(super) fn entries() -> Vec<Entry> {
             "what each SMX has in use",
             SECTION,
             configurations![
-                Small "n1" => ResourceTable::<1>::new(C2050),
-                Paper "n13" => ResourceTable::<13>::new(K20C),
-                Large "n30" => ResourceTable::<30>::new(K20C),
+                Small "n1" => ResourceTable::new(1, C2050),
+                Paper "n13" => ResourceTable::new(13, K20C),
+                Large "n30" => ResourceTable::new(30, K20C),
+                Large "n132" => ResourceTable::new(132, K20C),
             ],
         ),
         entry(
@@ -91,10 +78,12 @@ pub(super) fn entries() -> Vec<Entry> {
             "round robin over the SMXs",
             "LaPerm, section II-B",
             configurations![
-                Small "n1" => RoundRobin::<1>::new(),
-                Small "n3" => RoundRobin::<3>::new(),
-                Paper "n13" => RoundRobin::<13>::new(),
-                Large "n32" => RoundRobin::<32>::new(),
+                Small "n1" => RoundRobin::new(1),
+                Small "n3" => RoundRobin::new(3),
+                Paper "n13" => RoundRobin::new(13),
+                Large "n32" => RoundRobin::new(32),
+                Large "n33" => RoundRobin::new(33),
+                Large "n132" => RoundRobin::new(132),
             ],
         ),
         entry(
@@ -102,29 +91,49 @@ pub(super) fn entries() -> Vec<Entry> {
             "the baseline dispatcher with a gate port",
             SECTION,
             configurations![
-                Small "n2" => Dispatcher::<2>::new(C2050),
-                Paper "n13" => Dispatcher::<13>::new(K20C),
+                Small "n2" => Dispatcher::new(2, C2050),
+                Paper "n13" => Dispatcher::new(13, K20C),
+            ],
+        ),
+        entry(
+            "dispatch/last_finisher",
+            "the SMX behind the one that finished last",
+            "IKRA, sections 2.2 and 4.1",
+            configurations![
+                Small "n1" => LastFinisher::new(1),
+                Small "n3" => LastFinisher::new(3),
+                Paper "n15" => LastFinisher::new(15),
+                Large "n132" => LastFinisher::new(132),
             ],
         ),
         entry(
             "dispatch/scheduler",
-            "rr: the baseline dispatcher",
-            SECTION,
+            "the whole of `rr` and `rr(start=last-finished)` with their gates",
+            "DTBL, sections 2.2, 2.3, 4.2; IKRA, section 2.2; CLASO, section 3; DYNCTA (PACT 2013), section 4",
             configurations![
-                Small "n1" => RoundRobinScheduler::<1>::new(C2050),
-                Small "n4" => RoundRobinScheduler::<4>::new(C2050),
-                Paper "n13" => RoundRobinScheduler::<13>::new(K20C),
-                Large "n30" => RoundRobinScheduler::<30>::new(K20C),
-            ],
-        ),
-        entry(
-            "dispatch/restarting_scheduler",
-            "rr(start=last-finished): the baseline of IKRA",
-            "IKRA, section 2.2",
-            configurations![
-                Small "n3" => RestartingScheduler::<3>::new(C2050),
-                Paper "n15" => RestartingScheduler::<15>::new(C2050),
+                Small "n1" => RoundRobinScheduler::new(1, C2050, false, &[]),
+                Small "n4" => RoundRobinScheduler::new(4, C2050, false, &[]),
+                Small "n3_restarting" => RoundRobinScheduler::new(3, C2050, true, &[]),
+                Small "n4_claso" => RoundRobinScheduler::new(4, C2050, false, &[Claso(CLASO_1_0)]),
+                Small "n1_dyncta" => RoundRobinScheduler::new(1, C2050, false, &[dyncta(C2050, EVEN)]),
+                Small "n4_dyncta" => RoundRobinScheduler::new(4, C2050, false, &[dyncta(C2050, EVEN)]),
+                Small "n4_dyncta_claso" => RoundRobinScheduler::new(4, C2050, false, &[dyncta(C2050, EVEN), Claso(CLASO_1_0)]),
+                Paper "n13" => RoundRobinScheduler::new(13, K20C, false, &[]),
+                Paper "n15_restarting" => RoundRobinScheduler::new(15, C2050, true, &[]),
+                Paper "n14_claso" => RoundRobinScheduler::new(14, C2050, false, &[Claso(CLASO_1_0)]),
+                Paper "n14_dyncta" => RoundRobinScheduler::new(14, C2050, false, &[dyncta(C2050, DYNCTA)]),
+                Paper "n14_dyncta_claso" => RoundRobinScheduler::new(14, C2050, false, &[dyncta(C2050, DYNCTA), Claso(CLASO_1_0)]),
+                Large "n30" => RoundRobinScheduler::new(30, K20C, false, &[]),
+                Large "n30_claso" => RoundRobinScheduler::new(30, K20C, false, &[Claso(CLASO_2_0)]),
+                Large "n30_dyncta_claso" => RoundRobinScheduler::new(30, K20C, false, &[dyncta(K20C, EVEN), Claso(CLASO_2_0)]),
+                Large "n33" => RoundRobinScheduler::new(33, K20C, false, &[]),
+                Large "n65_claso" => RoundRobinScheduler::new(65, K20C, false, &[Claso(CLASO_1_0)]),
+                Large "n132" => RoundRobinScheduler::new(132, K20C, false, &[]),
             ],
         ),
     ]
+}
+
+const fn dyncta(limits: Limits, thresholds: Thresholds) -> GateKind {
+    GateKind::Dyncta { slots: limits.slots, thresholds }
 }

@@ -1,10 +1,11 @@
 //! The modules of DTBL.
 
-use super::{entry, Configuration, Entry, Size, CLASO_1_0, CLASO_2_0, K20C};
+use super::{entry, Configuration, Entry, Size, CLASO_1_0, CLASO_2_0, EVEN, K20C};
 use crate::dtbl::{
-    BlockControl, Coalescer, DtblClasoScheduler, DtblScheduler, GroupDispatcher, GroupFcfsControl,
-    GroupLists, GroupSequence, GroupTable, SlotControl,
+    BlockControl, Coalescer, DtblScheduler, GroupDispatcher, GroupFcfsControl, GroupLists,
+    GroupSequence, GroupTable, SlotControl,
 };
+use crate::gate::GateKind::{Claso, Dyncta};
 
 /// See the module.
 pub(super) fn entries() -> Vec<Entry> {
@@ -31,11 +32,11 @@ pub(super) fn entries() -> Vec<Entry> {
             "the Aggregated Group Table",
             "DTBL, sections 4.2, 4.3, 5.2 D",
             configurations![
-                Small "n1_size1" => GroupTable::<1>::new(1),
-                Small "n2_size8" => GroupTable::<2>::new(8),
-                Small "n13_size512" => GroupTable::<13>::new(512),
-                Paper "n13_size1024" => GroupTable::<13>::new(1024),
-                Large "n1_size2048" => GroupTable::<1>::new(2048),
+                Small "n1_size1" => GroupTable::new(1, 1),
+                Small "n2_size8" => GroupTable::new(2, 8),
+                Small "n13_size512" => GroupTable::new(13, 512),
+                Paper "n13_size1024" => GroupTable::new(13, 1024),
+                Large "n1_size2048" => GroupTable::new(1, 2048),
             ],
         ),
         entry(
@@ -70,8 +71,8 @@ pub(super) fn entries() -> Vec<Entry> {
             "thread block control registers (TBCR)",
             SECTION,
             configurations![
-                Small "n2_slots4" => BlockControl::<2>::new(4),
-                Paper "n13_slots16" => BlockControl::<13>::new(16),
+                Small "n2_slots4" => BlockControl::new(2, 4),
+                Paper "n13_slots16" => BlockControl::new(13, 16),
             ],
         ),
         entry(
@@ -79,8 +80,8 @@ pub(super) fn entries() -> Vec<Entry> {
             "the SMX scheduler with aggregated groups and a gate port",
             SECTION,
             configurations![
-                Small "n2_size4" => GroupDispatcher::<2>::new(K20C, 4),
-                Paper "n13_size1024" => GroupDispatcher::<13>::new(K20C, 1024),
+                Small "n2_size4" => GroupDispatcher::new(2, K20C, 4),
+                Paper "n13_size1024" => GroupDispatcher::new(13, K20C, 1024),
             ],
         ),
         entry(
@@ -88,18 +89,12 @@ pub(super) fn entries() -> Vec<Entry> {
             "the whole of `rr --launch dtbl`",
             SECTION,
             configurations![
-                Small "n1_size1" => DtblScheduler::<1>::new(K20C, 1),
-                Small "n3_size8" => DtblScheduler::<3>::new(K20C, 8),
-                Paper "n13_size1024" => DtblScheduler::<13>::new(K20C, 1024),
-            ],
-        ),
-        entry(
-            "dtbl/claso_scheduler",
-            "the whole of `rr+claso --launch dtbl`",
-            SECTION,
-            configurations![
-                Small "n2_size8_pa1_pl0" => DtblClasoScheduler::<2>::new(K20C, 8, CLASO_1_0),
-                Paper "n13_size1024_pa2_pl0" => DtblClasoScheduler::<13>::new(K20C, 1024, CLASO_2_0),
+                Small "n1_size1" => DtblScheduler::new(1, K20C, 1, &[]),
+                Small "n3_size8" => DtblScheduler::new(3, K20C, 8, &[]),
+                Small "n2_size8_claso" => DtblScheduler::new(2, K20C, 8, &[Claso(CLASO_1_0)]),
+                Small "n2_size8_dyncta_claso" => DtblScheduler::new(2, K20C, 8, &[Dyncta { slots: 16, thresholds: EVEN }, Claso(CLASO_1_0)]),
+                Paper "n13_size1024" => DtblScheduler::new(13, K20C, 1024, &[]),
+                Paper "n13_size1024_claso" => DtblScheduler::new(13, K20C, 1024, &[Claso(CLASO_2_0)]),
             ],
         ),
     ]

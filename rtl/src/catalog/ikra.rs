@@ -3,9 +3,9 @@
 use super::{entry, Configuration, Entry, Size, K20C};
 use crate::ikra::{
     AffineBound, ChildLevel, ChunkEntry, ChunkScheduler, ChunkStart, FourLevelScheduler,
-    KernelBefore, KernelControl, KernelHistory, KernelQueue, LastFinisher, NestedKernels,
-    NestedThief, RelatedScheduler, StaticDispatcher, StaticScheduler, StealArbiter, StealQueue,
-    StealScheduler, Stealing, Thief, TwoLevelScheduler, WhenFull,
+    KernelBefore, KernelControl, KernelHistory, KernelQueue, NestedKernels, NestedThief,
+    RelatedScheduler, StaticDispatcher, StaticScheduler, StealArbiter, StealQueue, StealScheduler,
+    Stealing, Thief, TwoLevelScheduler, WhenFull,
 };
 
 const PAPER: Stealing = Stealing { entries: 32, latency: 0, when_full: WhenFull::Reinitialise };
@@ -59,16 +59,6 @@ fn parts() -> Vec<Entry> {
             configurations![Paper "default" => AffineBound::new()],
         ),
         entry(
-            "ikra/last_finisher",
-            "the SMX behind the one that finished last",
-            "IKRA, sections 2.2 and 4.1",
-            configurations![
-                Small "n1" => LastFinisher::<1>::new(),
-                Small "n3" => LastFinisher::<3>::new(),
-                Paper "n15" => LastFinisher::<15>::new(),
-            ],
-        ),
-        entry(
             "ikra/chunk_start",
             "the first block of a chunk, by division",
             "IKRA, section 4.1",
@@ -111,9 +101,9 @@ fn parts() -> Vec<Entry> {
             "which thief gets what is left",
             "IKRA, Algorithm 1, lines 35 to 42",
             configurations![
-                Small "n1" => StealArbiter::<1>::new(),
-                Small "n3" => StealArbiter::<3>::new(),
-                Paper "n15" => StealArbiter::<15>::new(),
+                Small "n1" => StealArbiter::new(1),
+                Small "n3" => StealArbiter::new(3),
+                Paper "n15" => StealArbiter::new(15),
             ],
         ),
         entry(
@@ -121,8 +111,8 @@ fn parts() -> Vec<Entry> {
             "chunks without stealing, with the first SMX left open",
             "IKRA, sections 4.1 to 4.3",
             configurations![
-                Small "n3_flips" => StaticDispatcher::<3>::new(K20C, false, true),
-                Paper "n15_always" => StaticDispatcher::<15>::new(K20C, true, false),
+                Small "n3_flips" => StaticDispatcher::new(3, K20C, false, true),
+                Paper "n15_always" => StaticDispatcher::new(15, K20C, true, false),
             ],
         ),
     ]
@@ -135,9 +125,9 @@ fn nested() -> Vec<Entry> {
             "kernels of the host and of the device, each in a line",
             "IKRA, section 8",
             configurations![
-                Small "n1" => NestedKernels::<1>::new(),
-                Small "n3" => NestedKernels::<3>::new(),
-                Paper "n15" => NestedKernels::<15>::new(),
+                Small "n1" => NestedKernels::new(1),
+                Small "n3" => NestedKernels::new(3),
+                Paper "n15" => NestedKernels::new(15),
             ],
         ),
         entry(
@@ -145,9 +135,9 @@ fn nested() -> Vec<Entry> {
             "chunks and steal queues of one nesting level",
             "IKRA, section 8",
             configurations![
-                Small "n1_e2" => ChildLevel::<1>::new(2),
-                Small "n3_e2" => ChildLevel::<3>::new(2),
-                Paper "n15_e32" => ChildLevel::<15>::new(32),
+                Small "n1_e2" => ChildLevel::new(1, 2),
+                Small "n3_e2" => ChildLevel::new(3, 2),
+                Paper "n15_e32" => ChildLevel::new(15, 32),
             ],
         ),
         entry(
@@ -160,31 +150,31 @@ fn nested() -> Vec<Entry> {
                 Paper "s7_n15_l4" => NestedThief::new(7, 15, 4),
             ],
         ),
-        entry(
-            "ikra/nested_scheduler",
-            "the whole of `ikra/steal(nesting=L)`",
-            "IKRA, sections 4.4 and 8",
-            configurations![
-                Small "n1_l2_e2" => TwoLevelScheduler::<1>::new(K20C, 2),
-                Small "n3_l2_e2" => TwoLevelScheduler::<3>::new(K20C, 2),
-                Small "n3_l4_e2" => FourLevelScheduler::<3>::new(K20C, 2),
-                Paper "n15_l2_e32" => TwoLevelScheduler::<15>::new(K20C, 32),
-                Paper "n15_l4_e32" => FourLevelScheduler::<15>::new(K20C, 32),
-            ],
-        ),
     ]
 }
 
 fn schedulers() -> Vec<Entry> {
     vec![
         entry(
+            "ikra/nested_scheduler",
+            "the whole of `ikra/steal(nesting=L)`",
+            "IKRA, sections 4.4 and 8",
+            configurations![
+                Small "n1_l2_e2" => TwoLevelScheduler::new(1, K20C, 2),
+                Small "n3_l2_e2" => TwoLevelScheduler::new(3, K20C, 2),
+                Small "n3_l4_e2" => FourLevelScheduler::new(3, K20C, 2),
+                Paper "n15_l2_e32" => TwoLevelScheduler::new(15, K20C, 32),
+                Paper "n15_l4_e32" => FourLevelScheduler::new(15, K20C, 32),
+            ],
+        ),
+        entry(
             "ikra/chunk_scheduler",
             "the whole of `ikra/chunk`",
             "IKRA, section 4.1",
             configurations![
-                Small "n1" => ChunkScheduler::<1>::new(K20C),
-                Small "n3" => ChunkScheduler::<3>::new(K20C),
-                Paper "n15" => ChunkScheduler::<15>::new(K20C),
+                Small "n1" => ChunkScheduler::new(1, K20C),
+                Small "n3" => ChunkScheduler::new(3, K20C),
+                Paper "n15" => ChunkScheduler::new(15, K20C),
             ],
         ),
         entry(
@@ -192,9 +182,9 @@ fn schedulers() -> Vec<Entry> {
             "the whole of `ikra/reset` and `ikra/flip`",
             "IKRA, sections 4.2 and 4.3",
             configurations![
-                Small "n3_flip" => StaticScheduler::<3>::new(K20C, true),
-                Paper "n15_reset" => StaticScheduler::<15>::new(K20C, false),
-                Paper "n15_flip" => StaticScheduler::<15>::new(K20C, true),
+                Small "n3_flip" => StaticScheduler::new(3, K20C, true),
+                Paper "n15_reset" => StaticScheduler::new(15, K20C, false),
+                Paper "n15_flip" => StaticScheduler::new(15, K20C, true),
             ],
         ),
         entry(
@@ -202,9 +192,9 @@ fn schedulers() -> Vec<Entry> {
             "the whole of `ikra/steal`",
             "IKRA, section 4.4",
             configurations![
-                Small "n1_e2" => StealScheduler::<1>::new(K20C, STOPS),
-                Small "n3_e2_latency1" => StealScheduler::<3>::new(K20C, TIGHT),
-                Paper "n15_e32" => StealScheduler::<15>::new(K20C, PAPER),
+                Small "n1_e2" => StealScheduler::new(1, K20C, STOPS),
+                Small "n3_e2_latency1" => StealScheduler::new(3, K20C, TIGHT),
+                Paper "n15_e32" => StealScheduler::new(15, K20C, PAPER),
             ],
         ),
         entry(
@@ -212,9 +202,9 @@ fn schedulers() -> Vec<Entry> {
             "the whole of `ikra/steal(relations=on)`",
             "IKRA, sections 4.4 and 8",
             configurations![
-                Small "n1_e2" => RelatedScheduler::<1>::new(K20C, STOPS),
-                Small "n3_e2_latency1" => RelatedScheduler::<3>::new(K20C, TIGHT),
-                Paper "n15_e32" => RelatedScheduler::<15>::new(K20C, PAPER),
+                Small "n1_e2" => RelatedScheduler::new(1, K20C, STOPS),
+                Small "n3_e2_latency1" => RelatedScheduler::new(3, K20C, TIGHT),
+                Paper "n15_e32" => RelatedScheduler::new(15, K20C, PAPER),
             ],
         ),
     ]

@@ -1,9 +1,8 @@
 //! The modules of the Kernel Management Unit, and the schedulers behind it.
 
-use super::{entry, Configuration, Entry, Size, CLASO_1_0, CLASO_2_0, K20C};
-use crate::kmu::{
-    CdpClasoScheduler, CdpScheduler, KernelAdmission, ManagementUnit, PendingPool, WorkQueues,
-};
+use super::{entry, Configuration, Entry, Size, CLASO_1_0, CLASO_2_0, EVEN, K20C};
+use crate::gate::GateKind::{Claso, Dyncta};
+use crate::kmu::{CdpScheduler, KernelAdmission, ManagementUnit, PendingPool, WorkQueues};
 
 /// See the module.
 pub(super) fn entries() -> Vec<Entry> {
@@ -46,17 +45,11 @@ pub(super) fn entries() -> Vec<Entry> {
             "the whole of `rr --launch cdp`",
             SECTION,
             configurations![
-                Small "n3" => CdpScheduler::<3>::new(K20C),
-                Paper "n13" => CdpScheduler::<13>::new(K20C),
-            ],
-        ),
-        entry(
-            "kmu/claso_scheduler",
-            "the whole of `rr+claso --launch cdp`",
-            SECTION,
-            configurations![
-                Small "n2_pa1_pl0" => CdpClasoScheduler::<2>::new(K20C, CLASO_1_0),
-                Paper "n13_pa2_pl0" => CdpClasoScheduler::<13>::new(K20C, CLASO_2_0),
+                Small "n3" => CdpScheduler::new(3, K20C, &[]),
+                Small "n2_claso" => CdpScheduler::new(2, K20C, &[Claso(CLASO_1_0)]),
+                Small "n2_dyncta" => CdpScheduler::new(2, K20C, &[Dyncta { slots: 16, thresholds: EVEN }]),
+                Paper "n13" => CdpScheduler::new(13, K20C, &[]),
+                Paper "n13_claso" => CdpScheduler::new(13, K20C, &[Claso(CLASO_2_0)]),
             ],
         ),
     ]

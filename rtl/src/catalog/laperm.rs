@@ -1,10 +1,10 @@
 //! The modules of LaPerm.
 
-use super::{entry, Configuration, Entry, Size, CLASO_2_0, K20C};
+use super::{entry, Configuration, Entry, Size, CLASO_2_0, EVEN, K20C};
+use crate::gate::GateKind::{Claso, Dyncta};
 use crate::laperm::{
-    BoundManagementUnit, BoundPools, Division, LinkedBank, LinkedClasoScheduler, LinkedQueue,
-    LinkedScheduler, Placement, PriorityScheduler, Selection, Selector, ShiftingBank,
-    ShiftingClasoScheduler, ShiftingQueue, ShiftingScheduler,
+    BoundManagementUnit, BoundPools, Division, LinkedBank, LinkedQueue, LinkedScheduler, Placement,
+    PriorityScheduler, Selection, Selector, ShiftingBank, ShiftingQueue, ShiftingScheduler,
 };
 
 const fn division(cluster: usize, levels: u64) -> Division {
@@ -61,8 +61,8 @@ fn parts() -> Vec<Entry> {
             "the priority queues of a GPU, linked",
             QUEUES,
             configurations![
-                Small "c2_e2_l2" => LinkedBank::<2>::new(2, 2),
-                Paper "c13_e128_l4" => LinkedBank::<13>::new(128, 4),
+                Small "c2_e2_l2" => LinkedBank::new(2, 2, 2, 2),
+                Paper "c13_e128_l4" => LinkedBank::new(13, 13, 128, 4),
             ],
         ),
         entry(
@@ -70,8 +70,8 @@ fn parts() -> Vec<Entry> {
             "the priority queues of a GPU, shifting",
             QUEUES,
             configurations![
-                Small "c2_e2_l2" => ShiftingBank::<2>::new(2, 2),
-                Paper "c13_e128_l4" => ShiftingBank::<13>::new(128, 4),
+                Small "c2_e2_l2" => ShiftingBank::new(2, 2, 2, 2),
+                Paper "c13_e128_l4" => ShiftingBank::new(13, 13, 128, 4),
             ],
         ),
         entry(
@@ -79,9 +79,9 @@ fn parts() -> Vec<Entry> {
             "device kernels that wait in memory, by SMX and level",
             "LaPerm, sections IV-C and IV-E",
             configurations![
-                Small "c1_l1" => BoundPools::<1>::new(1),
-                Small "c3_l2" => BoundPools::<3>::new(2),
-                Paper "c13_l4" => BoundPools::<13>::new(4),
+                Small "c1_l1" => BoundPools::new(1, 1, 1),
+                Small "c3_l2" => BoundPools::new(3, 3, 2),
+                Paper "c13_l4" => BoundPools::new(13, 13, 4),
             ],
         ),
         entry(
@@ -89,8 +89,8 @@ fn parts() -> Vec<Entry> {
             "the Kernel Management Unit with bound pools",
             "LaPerm, section IV-C",
             configurations![
-                Small "c2_l2" => BoundManagementUnit::<2>::new(2),
-                Paper "c13_l4" => BoundManagementUnit::<13>::new(4),
+                Small "c2_l2" => BoundManagementUnit::new(2, 2, 2),
+                Paper "c13_l4" => BoundManagementUnit::new(13, 13, 4),
             ],
         ),
         entry(
@@ -98,9 +98,9 @@ fn parts() -> Vec<Entry> {
             "queue and level of what a block launches",
             "LaPerm, sections IV-A and IV-B",
             configurations![
-                Small "n1_l1" => Placement::<1>::new(division(1, 1)),
-                Small "n3_cluster2_l2" => Placement::<3>::new(division(2, 2)),
-                Paper "n13_l4" => Placement::<13>::new(division(1, 4)),
+                Small "n1_l1" => Placement::new(1, division(1, 1)),
+                Small "n3_cluster2_l2" => Placement::new(3, division(2, 2)),
+                Paper "n13_l4" => Placement::new(13, division(1, 4)),
             ],
         ),
         entry(
@@ -108,11 +108,11 @@ fn parts() -> Vec<Entry> {
             "one SMX a cycle, three stages",
             "LaPerm, section IV-C and figure 6",
             configurations![
-                Small "n1_c1" => Selector::<1, 1>::new(division(1, 1), PLAIN),
-                Small "n3_c2" => Selector::<3, 2>::new(division(2, 1), GATED),
-                Small "n4_c4" => Selector::<4, 4>::new(division(1, 4), ADAPTIVE),
-                Paper "n13_c13" => Selector::<13, 13>::new(division(1, 4), ADAPTIVE),
-                Large "n16_c16" => Selector::<16, 16>::new(division(1, 4), ADAPTIVE),
+                Small "n1_c1" => Selector::new(1, 1, division(1, 1), PLAIN),
+                Small "n3_c2" => Selector::new(3, 2, division(2, 1), GATED),
+                Small "n4_c4" => Selector::new(4, 4, division(1, 4), ADAPTIVE),
+                Paper "n13_c13" => Selector::new(13, 13, division(1, 4), ADAPTIVE),
+                Large "n16_c16" => Selector::new(16, 16, division(1, 4), ADAPTIVE),
             ],
         ),
     ]
@@ -126,10 +126,12 @@ fn schedulers() -> Vec<Entry> {
             "the whole of `laperm/...`, linked queues",
             SECTION,
             configurations![
-                Small "n1_c1_e1_l1" => LinkedScheduler::<1, 1>::new(K20C, scheduler(1, 1, 1, false)),
-                Small "n3_c2_e2_l2" => LinkedScheduler::<3, 2>::new(K20C, scheduler(2, 2, 2, true)),
-                Paper "n13_c13_e128_l4" => LinkedScheduler::<13, 13>::new(K20C, scheduler(1, 4, 128, true)),
-                Paper "n13_c1_e2048_l4" => LinkedScheduler::<13, 1>::new(K20C, scheduler(13, 4, 2048, false)),
+                Small "n1_c1_e1_l1" => LinkedScheduler::new(1, K20C, scheduler(1, 1, 1, false), &[]),
+                Small "n3_c2_e2_l2" => LinkedScheduler::new(3, K20C, scheduler(2, 2, 2, true), &[]),
+                Small "n2_c2_e2_l2_dyncta_claso" => LinkedScheduler::new(2, K20C, scheduler(1, 2, 2, true), &[Dyncta { slots: 16, thresholds: EVEN }, Claso(CLASO_2_0)]),
+                Small "n2_c2_e2_l2_claso" => LinkedScheduler::new(2, K20C, scheduler(1, 2, 2, true), &[Claso(CLASO_2_0)]),
+                Paper "n13_c13_e128_l4" => LinkedScheduler::new(13, K20C, scheduler(1, 4, 128, true), &[]),
+                Paper "n13_c1_e2048_l4" => LinkedScheduler::new(13, K20C, scheduler(13, 4, 2048, false), &[]),
             ],
         ),
         entry(
@@ -137,24 +139,9 @@ fn schedulers() -> Vec<Entry> {
             "the whole of `laperm/...`, shifting queues",
             SECTION,
             configurations![
-                Small "n2_c2_e2_l2" => ShiftingScheduler::<2, 2>::new(K20C, scheduler(1, 2, 2, true)),
-                Paper "n13_c13_e128_l4" => ShiftingScheduler::<13, 13>::new(K20C, scheduler(1, 4, 128, true)),
-            ],
-        ),
-        entry(
-            "laperm/linked_claso_scheduler",
-            "the whole of `laperm/...+claso`, linked queues",
-            SECTION,
-            configurations![
-                Small "n2_c2_e2_l2_pa2_pl0" => LinkedClasoScheduler::<2, 2>::new(K20C, scheduler(1, 2, 2, true), CLASO_2_0),
-            ],
-        ),
-        entry(
-            "laperm/shifting_claso_scheduler",
-            "the whole of `laperm/...+claso`, shifting queues",
-            SECTION,
-            configurations![
-                Small "n2_c2_e2_l2_pa2_pl0" => ShiftingClasoScheduler::<2, 2>::new(K20C, scheduler(1, 2, 2, true), CLASO_2_0),
+                Small "n2_c2_e2_l2" => ShiftingScheduler::new(2, K20C, scheduler(1, 2, 2, true), &[]),
+                Small "n2_c2_e2_l2_claso" => ShiftingScheduler::new(2, K20C, scheduler(1, 2, 2, true), &[Claso(CLASO_2_0)]),
+                Paper "n13_c13_e128_l4" => ShiftingScheduler::new(13, K20C, scheduler(1, 4, 128, true), &[]),
             ],
         ),
     ]

@@ -1,10 +1,11 @@
 //! The primitives.
 
 use super::{entry, Configuration, Entry, Size};
-use crate::dispatch::BlockId;
+use crate::module::Fresh;
+use crate::port::BlockId;
 use crate::prim::{
     BudgetArbiter, Bundle, ClaimArbiter, ConstantDivider, CounterBank, CounterFile, Crossbar, Fifo,
-    FlagFile, OptionalRegister, PriorityEncoder, Register, RegisterFile, Rotation,
+    FlagFile, OptionalRegister, PriorityEncoder, Register, RegisterFile, Residents, Rotation,
     RoundRobinArbiter, SramOnePort, SramTwoPort, TallyBank,
 };
 use crate::word::U;
@@ -17,8 +18,8 @@ pub(super) fn entries() -> Vec<Entry> {
             "register with synchronous reset",
             "",
             configurations![
-                Small "w8" => Register::<U<8>>::new(),
-                Large "block_id" => Register::<BlockId>::new(),
+                Small "w8" => Register::new(U::<8>::new(0)),
+                Large "block_id" => Register::new(BlockId::default()),
             ],
         ),
         entry(
@@ -26,8 +27,8 @@ pub(super) fn entries() -> Vec<Entry> {
             "register that a configuration may do without",
             "",
             configurations![
-                Small "w8" => OptionalRegister::<U<8>>::new(true),
-                Small "w8_absent" => OptionalRegister::<U<8>>::new(false),
+                Small "w8" => OptionalRegister::new(true, U::<8>::new(0)),
+                Small "w8_absent" => OptionalRegister::new(false, U::<8>::new(0)),
             ],
         ),
         entry(
@@ -53,10 +54,10 @@ pub(super) fn entries() -> Vec<Entry> {
             "small memory read in the same cycle",
             "",
             configurations![
-                Small "w8_a3_w1_r0" => RegisterFile::<U<8>, 3, 1, 0>::new(8),
-                Small "w8_a3_w2_r1_words1" => RegisterFile::<U<8>, 3, 2, 1>::new(1),
-                Small "w8_a3_w2_r1_words4" => RegisterFile::<U<8>, 3, 2, 1>::new(4),
-                Large "block_id_a5_w2_r3" => RegisterFile::<BlockId, 5, 2, 3>::new(32),
+                Small "w8_a3_w1_r0" => RegisterFile::<U<8>, 3>::of(8, 1, 0),
+                Small "w8_a3_w2_r1_words1" => RegisterFile::<U<8>, 3>::of(1, 2, 1),
+                Small "w8_a3_w2_r1_words4" => RegisterFile::<U<8>, 3>::of(4, 2, 1),
+                Large "block_id_a5_w2_r3" => RegisterFile::<BlockId, 5>::of(32, 2, 3),
             ],
         ),
         entry(
@@ -64,9 +65,9 @@ pub(super) fn entries() -> Vec<Entry> {
             "first-in first-out queue, head visible",
             "",
             configurations![
-                Small "w8_a1" => Fifo::<U<8>, 1>::new(),
-                Paper "w5_a5" => Fifo::<U<5>, 5>::new(),
-                Large "w8_a8" => Fifo::<U<8>, 8>::new(),
+                Small "w8_a1" => Fifo::<U<8>, 1>::fresh(),
+                Paper "w5_a5" => Fifo::<U<5>, 5>::fresh(),
+                Large "w8_a8" => Fifo::<U<8>, 8>::fresh(),
             ],
         ),
         entry(
@@ -74,9 +75,11 @@ pub(super) fn entries() -> Vec<Entry> {
             "lowest set bit",
             "",
             configurations![
-                Small "n1" => PriorityEncoder::<1>::new(),
-                Small "n5" => PriorityEncoder::<5>::new(),
-                Paper "n32" => PriorityEncoder::<32>::new(),
+                Small "n1" => PriorityEncoder::of(1),
+                Small "n5" => PriorityEncoder::of(5),
+                Paper "n32" => PriorityEncoder::of(32),
+                Large "n33" => PriorityEncoder::of(33),
+                Large "n132" => PriorityEncoder::of(132),
             ],
         ),
         entry(
@@ -84,10 +87,12 @@ pub(super) fn entries() -> Vec<Entry> {
             "one grant from a pointer on",
             "",
             configurations![
-                Small "n1" => RoundRobinArbiter::<1>::new(),
-                Small "n5" => RoundRobinArbiter::<5>::new(),
-                Paper "n13" => RoundRobinArbiter::<13>::new(),
-                Large "n32" => RoundRobinArbiter::<32>::new(),
+                Small "n1" => RoundRobinArbiter::new(1),
+                Small "n5" => RoundRobinArbiter::new(5),
+                Paper "n13" => RoundRobinArbiter::new(13),
+                Large "n32" => RoundRobinArbiter::new(32),
+                Large "n33" => RoundRobinArbiter::new(33),
+                Large "n132" => RoundRobinArbiter::new(132),
             ],
         ),
         entry(
@@ -95,10 +100,12 @@ pub(super) fn entries() -> Vec<Entry> {
             "as many grants as a budget allows",
             "",
             configurations![
-                Small "n1" => BudgetArbiter::<1>::new(),
-                Small "n4" => BudgetArbiter::<4>::new(),
-                Paper "n14" => BudgetArbiter::<14>::new(),
-                Large "n32" => BudgetArbiter::<32>::new(),
+                Small "n1" => BudgetArbiter::new(1),
+                Small "n4" => BudgetArbiter::new(4),
+                Paper "n14" => BudgetArbiter::new(14),
+                Large "n32" => BudgetArbiter::new(32),
+                Large "n33" => BudgetArbiter::new(33),
+                Large "n132" => BudgetArbiter::new(132),
             ],
         ),
         entry(
@@ -106,8 +113,10 @@ pub(super) fn entries() -> Vec<Entry> {
             "single bits as one word",
             "",
             configurations![
-                Small "n1" => Bundle::<1>::new(),
-                Large "n32" => Bundle::<32>::new(),
+                Small "n1" => Bundle::of(1),
+                Large "n32" => Bundle::of(32),
+                Large "n33" => Bundle::of(33),
+                Large "n132" => Bundle::of(132),
             ],
         ),
         entry(
@@ -115,9 +124,10 @@ pub(super) fn entries() -> Vec<Entry> {
             "32 counters of things in execution",
             "",
             configurations![
-                Small "n1_w2" => CounterBank::<1, 2>::new(),
-                Paper "n13_w11" => CounterBank::<13, 11>::new(),
-                Large "n32_w11" => CounterBank::<32, 11>::new(),
+                Small "n1_w2" => CounterBank::new(1, 2, 6),
+                Paper "n13_w11" => CounterBank::new(13, 11, 6),
+                Large "n32_w11" => CounterBank::new(32, 11, 6),
+                Large "n132_w14" => CounterBank::new(132, 14, 8),
             ],
         ),
         entry(
@@ -125,9 +135,10 @@ pub(super) fn entries() -> Vec<Entry> {
             "32 counters of things of which many begin at once",
             "",
             configurations![
-                Small "n1_w2" => TallyBank::<1, 2>::new(),
-                Paper "n15_w11" => TallyBank::<15, 11>::new(),
-                Large "n32_w11" => TallyBank::<32, 11>::new(),
+                Small "n1_w2" => TallyBank::new(1, 2),
+                Paper "n15_w11" => TallyBank::new(15, 11),
+                Large "n32_w11" => TallyBank::new(32, 11),
+                Large "n132_w14" => TallyBank::new(132, 14),
             ],
         ),
         entry(
@@ -135,9 +146,9 @@ pub(super) fn entries() -> Vec<Entry> {
             "memory of counters of what is alive",
             "",
             configurations![
-                Small "a1_n1_w2_words1" => CounterFile::<1, 1, 2>::new(1),
-                Small "a3_n2_w3_words4" => CounterFile::<3, 2, 3>::new(4),
-                Paper "a11_n13_w32_words1024" => CounterFile::<11, 13, 32>::new(1024),
+                Small "a1_n1_w2_words1" => CounterFile::<1>::new(1, 1, 2),
+                Small "a3_n2_w3_words4" => CounterFile::<3>::new(4, 2, 3),
+                Paper "a11_n13_w32_words1024" => CounterFile::<11>::new(1024, 13, 32),
             ],
         ),
         entry(
@@ -145,9 +156,9 @@ pub(super) fn entries() -> Vec<Entry> {
             "flags of the words of a memory",
             "",
             configurations![
-                Small "a1_n1_words1" => FlagFile::<1, 1>::new(1),
-                Small "a3_n2_words4" => FlagFile::<3, 2>::new(4),
-                Paper "a11_n13_words1024" => FlagFile::<11, 13>::new(1024),
+                Small "a1_n1_words1" => FlagFile::<1>::new(1, 1),
+                Small "a3_n2_words4" => FlagFile::<3>::new(4, 2),
+                Paper "a11_n13_words1024" => FlagFile::<11>::new(1024, 13),
             ],
         ),
         entry(
@@ -155,10 +166,24 @@ pub(super) fn entries() -> Vec<Entry> {
             "one claimant for each of several things",
             "",
             configurations![
-                Small "n1" => ClaimArbiter::<1>::new(),
-                Small "n3" => ClaimArbiter::<3>::new(),
-                Paper "n15" => ClaimArbiter::<15>::new(),
-                Large "n32" => ClaimArbiter::<32>::new(),
+                Small "n1" => ClaimArbiter::new(1),
+                Small "n3" => ClaimArbiter::new(3),
+                Paper "n15" => ClaimArbiter::new(15),
+                Large "n32" => ClaimArbiter::new(32),
+                Large "n33" => ClaimArbiter::new(33),
+                Large "n132" => ClaimArbiter::new(132),
+            ],
+        ),
+        entry(
+            "prim/residents",
+            "resident blocks of each SMX, against a limit",
+            "",
+            configurations![
+                Small "n1" => Residents::new(1),
+                Small "n4" => Residents::new(4),
+                Paper "n14" => Residents::new(14),
+                Large "n32" => Residents::new(32),
+                Large "n132" => Residents::new(132),
             ],
         ),
         entry(
@@ -166,9 +191,9 @@ pub(super) fn entries() -> Vec<Entry> {
             "each word one place down",
             "",
             configurations![
-                Small "w8_n1" => Rotation::<U<8>, 1>::new(),
-                Small "w8_n3" => Rotation::<U<8>, 3>::new(),
-                Paper "block_id_n15" => Rotation::<BlockId, 15>::new(),
+                Small "w8_n1" => Rotation::new(U::<8>::new(0), 1),
+                Small "w8_n3" => Rotation::new(U::<8>::new(0), 3),
+                Paper "block_id_n15" => Rotation::new(BlockId::default(), 15),
             ],
         ),
         entry(
@@ -176,10 +201,11 @@ pub(super) fn entries() -> Vec<Entry> {
             "any word to any place",
             "",
             configurations![
-                Small "w8_i1_o1" => Crossbar::<U<8>, 1, 1>::new(),
-                Small "w8_i5_o3" => Crossbar::<U<8>, 5, 3>::new(),
-                Paper "block_id_i14_o14" => Crossbar::<BlockId, 14, 14>::new(),
-                Large "block_id_i32_o32" => Crossbar::<BlockId, 32, 32>::new(),
+                Small "w8_i1_o1" => Crossbar::of(U::<8>::new(0), 1, 1),
+                Small "w8_i5_o3" => Crossbar::of(U::<8>::new(0), 5, 3),
+                Paper "block_id_i14_o14" => Crossbar::of(BlockId::default(), 14, 14),
+                Large "block_id_i32_o32" => Crossbar::of(BlockId::default(), 32, 32),
+                Large "w8_i132_o1" => Crossbar::of(U::<8>::new(0), 132, 1),
             ],
         ),
         entry(
@@ -191,6 +217,9 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "by4" => ConstantDivider::new(4),
                 Paper "by14" => ConstantDivider::new(14),
                 Large "by64" => ConstantDivider::new(64),
+                Large "by65" => ConstantDivider::new(65),
+                Large "by132" => ConstantDivider::new(132),
+                Large "by256" => ConstantDivider::new(256),
             ],
         ),
     ]

@@ -1,9 +1,7 @@
 //! How many credits a kernel gets.
 
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::ConstantDivider;
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 /// The tuning parameters of section 3.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +20,8 @@ hdl_module! {
     ///                              --remainder-> + 1 + (p_A - 1) cores --> global_credits
     /// ```
     ///
-    /// Combinational, no storage. `cores` is 1 to 32. An empty grid gets no credit at all.
-    pub struct Allocator [] [] (cores: u64, levels: Levels) combinational {
+    /// Combinational, no storage. An empty grid gets no credit at all.
+    pub struct Allocator (cores: u64, levels: Levels) combinational {
         inputs {
             /// Thread blocks of the kernel; always valid.
             blocks: Signal<In, U<31>>,
@@ -59,7 +57,7 @@ impl Logic for Allocator {
         if self.count.val() != self.none.val() {
             self.local_credits.next = self.divider.quotient.val() + self.local_extra.val();
             self.global_credits.next =
-                bit_cast::<32, 6>(self.divider.remainder.val()) + self.global_extra.val();
+                bit_cast_of::<32>(self.divider.remainder.val()) + self.global_extra.val();
         }
     }
 }

@@ -1,11 +1,8 @@
 //! The local credits of one core.
 
 use super::Levels;
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::{RegisterFile, Tagged};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The credit consumer of one core: Algorithm 1, lines 5 to 10. One credit register for each
@@ -18,7 +15,7 @@ hdl_module! {
     ///
     /// `free` and `needs_global` are combinational in `kernel`; what is loaded or taken in `c` is
     /// seen in `c + 1`. Storage: 32 x 32 bits; undefined for an entry that was never loaded.
-    pub struct Consumer [] [] (levels: Levels) clocked {
+    pub struct Consumer (levels: Levels) clocked {
         inputs {
             /// A kernel is launched into this entry.
             load: Signal<In, Tagged>,
@@ -47,7 +44,7 @@ hdl_module! {
             threshold: Constant<U<32>> = Constant::new(U::new(levels.active + levels.loose)),
         }
         children {
-            local_credits: RegisterFile<U<32>, 5, 3, 1>,
+            local_credits: RegisterFile<U<32>, 5> = RegisterFile::of(32, 3, 1),
         }
     }
 }

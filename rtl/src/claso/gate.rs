@@ -1,25 +1,23 @@
 //! The admission gate: which SMXs may receive the head's next block.
 
 use super::{Allocator, Consumer, GlobalCredits, Levels};
-use crate::control::Control;
-use crate::hdl_module;
+use crate::port::step_bits;
+use crate::prelude::*;
 use crate::prim::{BudgetArbiter, Bundle, Tagged};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// CLASO for `N` cores (1 to 32): section 3.1 and Algorithm 1, for cores that ask in one cycle.
+    /// CLASO for `smxs` cores: section 3.1 and Algorithm 1, for cores that ask in one cycle.
     ///
     /// ```text
-    ///   blocks -> [allocator] -> [consumer 0 .. N-1] -- free ------------------------+--> allow
+    ///   blocks -> [allocator] -> [consumer each core] -- free -----------------------+--> allow
     ///                      \     request -> & needs_global -> [budget arbiter] ------+
     ///                       \--> [global_credits] -- available --^        ^-- first
     ///   taken -> consumers (one local credit each), global_credits (one for each that needed it)
     /// ```
     ///
     /// `allow` is combinational in `kernel`, `request` and `first`. A kernel launched in `c` has its
-    /// credits in `c + 1`. Storage: `32 * (N + 1)` registers of 32 bits.
-    pub struct Gate [const N: usize] [N] (levels: Levels) clocked {
+    /// credits in `c + 1`. Storage: `32 * (smxs + 1)` registers of 32 bits.
+    pub struct Gate (smxs: usize, levels: Levels) clocked {
         inputs {
             /// A kernel is accepted into this entry.
             launch: Signal<In, Tagged>,
@@ -30,41 +28,42 @@ hdl_module! {
             /// The kernel that `request` is about.
             kernel: Signal<In, U<5>>,
             /// One bit for each SMX that asks for a block.
-            request: Signal<In, U<N>>,
+            request: Signal<In, Mask> = Signal::mask(smxs),
             /// The SMX whose turn it is: arbitration starts there.
-            first: Signal<In, U<5>>,
+            first: Signal<In, Word> = Signal::id(smxs),
             /// One bit for each SMX to which a block goes in this cycle; within `allow`.
-            taken: Signal<In, U<N>>,
+            taken: Signal<In, Mask> = Signal::mask(smxs),
         }
         outputs {
             /// One bit for each SMX that may receive a block; within `request`.
-            allow: Signal<Out, U<N>>,
+            allow: Signal<Out, Mask> = Signal::mask(smxs),
         }
         locals {
-            spenders: Signal<Local, U<N>>,
-            spend: Signal<Local, U<6>>,
+            spenders: Signal<Local, Mask> = Signal::mask(smxs),
+            spend: Signal<Local, Word> = Signal::word(step_bits(smxs)),
         }
         constants {
-            none: Lit<6, 0>,
-            one: Lit<6, 1>,
+            none: Constant<Word> = Constant::new(Word::zero(step_bits(smxs))),
+            one: Constant<Word> = Constant::new(Word::new(step_bits(smxs), 1)),
         }
         children {
-            allocator: Allocator = Allocator::new(N as u64, levels),
-            core: [Consumer; N] = std::array::from_fn(|_| Consumer::new(levels)),
-            frees: Bundle<N>,
-            needs: Bundle<N>,
-            shared: GlobalCredits,
-            arbiter: BudgetArbiter<N>,
+            allocator: Allocator = Allocator::new(smxs as u64, levels),
+            core: Vec<Consumer> = (0..smxs).map(|_| Consumer::new(levels)).collect(),
+            frees: Bundle<Mask> = Bundle::of(smxs),
+            needs: Bundle<Mask> = Bundle::of(smxs),
+            shared: GlobalCredits = GlobalCredits::new(smxs),
+            arbiter: BudgetArbiter = BudgetArbiter::new(smxs),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for Gate<N> {
+impl Logic for Gate {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.shared.control);
         self.allocator.blocks.next = self.blocks.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             Control::link(&mut self.control, &mut self.core[i].control);
             self.core[i].load.next = self.launch.val();
             self.core[i].add.next = self.coalesced.val();
@@ -81,7 +80,7 @@ impl<const N: usize> Logic for Gate<N> {
 
         self.spenders.next = self.taken.val() & self.needs.word.val();
         self.spend.next = self.none.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             if self.spenders.val().get_bit(i) {
                 self.spend.next = self.spend.val() + self.one.val();
             }

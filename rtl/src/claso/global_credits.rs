@@ -1,10 +1,8 @@
 //! The credits that the cores share.
 
-use crate::control::Control;
-use crate::hdl_module;
+use crate::port::step_bits;
+use crate::prelude::*;
 use crate::prim::{RegisterFile, Tagged};
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The global credits, one register for each concurrent kernel (section 3.3).
@@ -16,7 +14,7 @@ hdl_module! {
     ///
     /// `available` is combinational in `kernel`; what is loaded or spent in `c` is seen in `c + 1`.
     /// Storage: 32 x 32 bits; undefined for an entry that was never loaded.
-    pub struct GlobalCredits [] [] clocked {
+    pub struct GlobalCredits (smxs: usize) clocked {
         inputs {
             /// A kernel is launched into this entry.
             load: Signal<In, Tagged>,
@@ -27,7 +25,7 @@ hdl_module! {
             /// The kernel that is asked about.
             kernel: Signal<In, U<5>>,
             /// Credits of `kernel` consumed in this cycle; not in the cycle that loads the entry.
-            spend: Signal<In, U<6>>,
+            spend: Signal<In, Word> = Signal::word(step_bits(smxs)),
         }
         outputs {
             /// Global credits of `kernel`.
@@ -38,10 +36,10 @@ hdl_module! {
             sum: Signal<Local, U<32>>,
         }
         constants {
-            none: Lit<6, 0>,
+            none: Constant<Word> = Constant::new(Word::zero(step_bits(smxs))),
         }
         children {
-            global_credits: RegisterFile<U<32>, 5, 3, 1>,
+            global_credits: RegisterFile<U<32>, 5> = RegisterFile::of(32, 3, 1),
         }
     }
 }
@@ -57,7 +55,7 @@ impl Logic for GlobalCredits {
         self.available.next = self.global_credits.data.val();
         self.global_credits.write_enable[1].next = self.spend.val() != self.none.val();
         self.global_credits.write_address[1].next = self.kernel.val();
-        self.left.next = self.global_credits.data.val() - bit_cast::<32, 6>(self.spend.val());
+        self.left.next = self.global_credits.data.val() - bit_cast_of::<32>(self.spend.val());
         self.global_credits.write_data[1].next = self.left.val();
         // What is added comes on top of what is spent in the same cycle.
         self.global_credits.also_address[0].next = self.add.val().entry;

@@ -12,10 +12,8 @@ mod allocator;
 mod consumer;
 mod gate;
 mod global_credits;
-mod scheduler;
 
 pub use allocator::{Allocator, Levels};
 pub use consumer::Consumer;
 pub use gate::Gate;
 pub use global_credits::GlobalCredits;
-pub use scheduler::RoundRobinClasoScheduler;

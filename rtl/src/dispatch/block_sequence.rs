@@ -1,12 +1,10 @@
 //! The order of the blocks of a grid.
 
-use super::BlockId;
-use crate::hdl_module;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
+use crate::port::{step_bits, BlockId};
+use crate::prelude::*;
 
 hdl_module! {
-    /// The next `M` blocks (1 to 32) of a grid, x running fastest, then y, then z.
+    /// The next `blocks` blocks of a grid, x running fastest, then y, then z.
     ///
     /// ```text
     ///   at ---> [ + 1 ] --> [ + 1 ] --> ... --> beyond
@@ -15,7 +13,7 @@ hdl_module! {
     /// ```
     ///
     /// Combinational, no storage.
-    pub struct BlockSequence [const M: usize] [M] combinational {
+    pub struct BlockSequence (blocks: usize) combinational {
         inputs {
             /// The kernel's next block; within `grid` unless that is empty.
             at: Signal<In, BlockId>,
@@ -24,10 +22,10 @@ hdl_module! {
         }
         outputs {
             /// The blocks from `at` on; the first `count` are valid.
-            block: [Signal<Out, BlockId>; M],
-            /// How many blocks are left, at most `M`; none of an empty grid.
-            count: Signal<Out, U<6>>,
-            /// The block after these `M`; valid when not `ends`.
+            block: Vec<Signal<Out, BlockId>> = Signal::each(blocks, BlockId::default()),
+            /// How many blocks are left, at most `blocks`; none of an empty grid.
+            count: Signal<Out, Word> = Signal::word(step_bits(blocks)),
+            /// The block after these; valid when not `ends`.
             beyond: Signal<Out, BlockId>,
             /// No block is left after these `count`.
             ends: Signal<Out, Bit>,
@@ -38,20 +36,21 @@ hdl_module! {
             here: Signal<Local, BlockId>,
             none: Signal<Local, Bit>,
             more: Signal<Local, Bit>,
-            left: Signal<Local, U<6>>,
+            left: Signal<Local, Word> = Signal::word(step_bits(blocks)),
         }
         constants {
             zero_x: Lit<31, 0>,
             zero: Lit<16, 0>,
             one_x: Lit<31, 1>,
             one: Lit<16, 1>,
-            no_block: Lit<6, 0>,
-            one_block: Lit<6, 1>,
+            no_block: Constant<Word> = Constant::new(Word::zero(step_bits(blocks))),
+            one_block: Constant<Word> = Constant::new(Word::new(step_bits(blocks), 1)),
         }
+        state { blocks: usize = blocks }
     }
 }
 
-impl<const M: usize> Logic for BlockSequence<M> {
+impl Logic for BlockSequence {
     #[hdl_gen]
     fn update(&mut self) {
         self.none.next = (self.grid.val().x == self.zero_x.val())
@@ -60,7 +59,7 @@ impl<const M: usize> Logic for BlockSequence<M> {
         self.here.next = self.at.val();
         self.more.next = !self.none.val();
         self.left.next = self.no_block.val();
-        for i in 0..M {
+        for i in 0..self.blocks {
             self.block[i].next = self.here.val();
             if self.more.val() {
                 self.left.next = self.left.val() + self.one_block.val();

@@ -1,13 +1,9 @@
 //! The baseline dispatcher with a port for admission gates.
 
-use super::{
-    Context, Dispatch, FcfsControl, KernelTable, Launch, Limits, ResourceTable, RoundRobin,
-};
-use crate::control::Control;
-use crate::hdl_module;
-use crate::prim::Tagged;
-use crate::word::U;
-use rust_hdl::prelude::*;
+use super::{FcfsControl, KernelTable, ResourceTable, RoundRobin};
+use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::prelude::*;
+use crate::prim::{Tagged, TaggedSmx};
 
 hdl_module! {
     /// Kernel table, FCFS control, resource table and round robin, one block a cycle, with the gate
@@ -33,20 +29,20 @@ hdl_module! {
     /// | `request` | `allow` (by the gate) | 0 |
     ///
     /// Storage: that of its children.
-    pub struct Dispatcher [const N: usize] [N] (limits: Limits) clocked {
+    pub struct Dispatcher (smxs: usize, limits: Limits) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
-            finished_kernel: [Signal<In, U<5>>; N],
+            finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
             /// One bit for each SMX that may receive the head's next block; within `request`.
-            allow: Signal<In, U<N>>,
+            allow: Signal<In, Mask> = Signal::mask(smxs),
             /// Round robin starts at this SMX from the next cycle on.
-            restart: Signal<In, Tagged>,
+            restart: Signal<In, TaggedSmx> = Signal::of(TaggedSmx::none(smxs)),
         }
         outputs {
             /// An entry is free; depends on the state alone.
@@ -54,7 +50,7 @@ hdl_module! {
             /// The entry that an offered kernel takes; valid with `launch_ready`.
             launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
-            dispatch: [Signal<Out, Dispatch>; N],
+            dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
             /// Whether `lookup` names an occupied entry.
@@ -62,13 +58,13 @@ hdl_module! {
             /// Its context; zero when not `context_valid`.
             kernel_context: Signal<Out, Context>,
             /// One bit for each SMX with room for the head's next block: the gates decide on these.
-            request: Signal<Out, U<N>>,
+            request: Signal<Out, Mask> = Signal::mask(smxs),
             /// The kernel that `request` is about.
             head: Signal<Out, U<5>>,
             /// The SMX whose turn it is.
-            first: Signal<Out, U<5>>,
+            first: Signal<Out, Word> = Signal::id(smxs),
             /// One bit for each SMX that receives a block in this cycle.
-            taken: Signal<Out, U<N>>,
+            taken: Signal<Out, Mask> = Signal::mask(smxs),
             /// A kernel is accepted in this cycle, into this entry.
             accepted: Signal<Out, Tagged>,
         }
@@ -78,19 +74,20 @@ hdl_module! {
             offer: Signal<Local, Dispatch>,
         }
         constants {
-            nobody: Constant<U<N>>,
+            nobody: Constant<Mask> = Constant::new(Mask::none(smxs)),
             no_block: Constant<Dispatch>,
         }
         children {
-            kernels: KernelTable<N>,
+            kernels: KernelTable = KernelTable::new(smxs),
             fcfs: FcfsControl,
-            resources: ResourceTable<N> = ResourceTable::new(limits),
-            placement: RoundRobin<N>,
+            resources: ResourceTable = ResourceTable::new(smxs, limits),
+            placement: RoundRobin = RoundRobin::new(smxs),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for Dispatcher<N> {
+impl Logic for Dispatcher {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.kernels.control);
@@ -114,7 +111,7 @@ impl<const N: usize> Logic for Dispatcher<N> {
         self.kernels.marked.next = self.fcfs.marked.val();
         self.head.next = self.fcfs.head.val();
         self.resources.needs.next = self.kernels.head_needs.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.kernels.finished_kernel[i].next = self.finished_kernel[i].val();
             self.resources.freed[i].next = self.kernels.freed[i].val();
         }
@@ -139,7 +136,7 @@ impl<const N: usize> Logic for Dispatcher<N> {
         self.offer.next.valid = true;
         self.offer.next.kernel = self.fcfs.head.val();
         self.offer.next.block = self.kernels.head_block.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.dispatch[i].next = self.no_block.val();
             if self.placement.grant.val().get_bit(i) {
                 self.dispatch[i].next = self.offer.val();

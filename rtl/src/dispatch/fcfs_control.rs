@@ -1,10 +1,7 @@
 //! First come, first served: which kernel's blocks are distributed.
 
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::{Fifo, Register, Tagged};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The FCFS controller of the DTBL paper (section 4.2) without its second bit.
@@ -16,7 +13,7 @@ hdl_module! {
     ///
     /// A kernel is marked while it has blocks to distribute. Outputs depend on the state alone: one
     /// marked in `c` is seen in `c + 1`. Storage: 160 bits of queue, 17 + 32 registers.
-    pub struct FcfsControl [] [] clocked {
+    pub struct FcfsControl clocked {
         inputs {
             /// Appends an entry and marks it; an entry must not be marked twice.
             mark: Signal<In, Tagged>,

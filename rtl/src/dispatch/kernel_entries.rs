@@ -1,11 +1,8 @@
 //! What the Kernel Distributor stores.
 
-use super::{BlockId, Context, Launch, Needs};
-use crate::control::Control;
-use crate::hdl_module;
+use crate::port::{resident_bits, step_bits, BlockId, Context, Launch, Needs};
+use crate::prelude::*;
 use crate::prim::{CounterBank, PriorityEncoder, Register, RegisterFile, Tagged};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// 32 kernels with entry PC, parameter address, grid and block dimensions, needs, next block and
@@ -26,8 +23,8 @@ hdl_module! {
     /// | `head`, `finished`, `lookup`, `probe` | what they read | 0 |
     ///
     /// Storage: 32 x (93 context + 63 grid + 46 needs + 63 next block) bits of register file, 32 x
-    /// 11 counter registers, 32 occupancy registers.
-    pub struct KernelEntries [const N: usize] [N] clocked {
+    /// `resident_bits(smxs)` counter registers (11 up to 32 SMXs), 32 occupancy registers.
+    pub struct KernelEntries (smxs: usize) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
@@ -36,15 +33,15 @@ hdl_module! {
             /// The entry whose blocks are distributed; valid with `head_valid`.
             head: Signal<In, U<5>>,
             /// How many of the head's blocks are dispatched in this cycle; only with `head_valid`.
-            step: Signal<In, U<6>>,
+            step: Signal<In, Word> = Signal::word(step_bits(smxs)),
             /// The block that follows them; valid when `step` is not zero.
             after: Signal<In, BlockId>,
             /// One bit for each entry: it has blocks to distribute.
             marked: Signal<In, U<32>>,
             /// One bit for each SMX: a block ends there.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
-            finished_kernel: [Signal<In, U<5>>; N],
+            finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
             /// The entry that a search looks at.
@@ -62,7 +59,7 @@ hdl_module! {
             /// What each of its blocks takes; zero without `head_valid`.
             head_needs: Signal<Out, Needs>,
             /// What each SMX's finished block returns; zero without one.
-            freed: [Signal<Out, Needs>; N],
+            freed: Vec<Signal<Out, Needs>> = Signal::each(smxs, Needs::default()),
             /// One bit for each entry: occupied, nothing to distribute, nothing in execution. The
             /// entry is released at the end of the cycle.
             finished_kernels: Signal<Out, U<32>>,
@@ -91,24 +88,26 @@ hdl_module! {
         }
         children {
             occupied: Register<U<32>>,
-            free_entry: PriorityEncoder<32>,
-            contexts: RegisterFile<Context, 5, 1, 1>,
-            grids: RegisterFile<BlockId, 5, 1, 0>,
-            needs: RegisterFile<Needs, 5, 1, N>,
-            next_blocks: RegisterFile<BlockId, 5, 2, 0>,
-            in_execution: CounterBank<N, 11>,
+            free_entry: PriorityEncoder<U<32>>,
+            contexts: RegisterFile<Context, 5> = RegisterFile::of(32, 1, 1),
+            grids: RegisterFile<BlockId, 5> = RegisterFile::of(32, 1, 0),
+            needs: RegisterFile<Needs, 5> = RegisterFile::of(32, 1, smxs),
+            next_blocks: RegisterFile<BlockId, 5> = RegisterFile::of(32, 2, 0),
+            in_execution: CounterBank =
+                CounterBank::new(smxs, resident_bits(smxs), step_bits(smxs)),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> KernelEntries<N> {
+impl KernelEntries {
     /// Whether an entry is occupied after the last clock edge.
     pub(crate) fn is_occupied(&self, kernel: usize) -> bool {
         self.occupied.q.val().get_bit(kernel)
     }
 }
 
-impl<const N: usize> Logic for KernelEntries<N> {
+impl Logic for KernelEntries {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.occupied.control);
@@ -156,7 +155,7 @@ impl<const N: usize> Logic for KernelEntries<N> {
         self.in_execution.increase_entry.next = self.head.val();
         self.in_execution.increase_by.next = self.step.val();
         self.in_execution.decrease.next = self.finished.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.in_execution.decrease_entry[i].next = self.finished_kernel[i].val();
             self.needs.also_address[i].next = self.finished_kernel[i].val();
             self.freed[i].next = self.nothing.val();

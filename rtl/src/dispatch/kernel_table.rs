@@ -1,11 +1,9 @@
 //! The Kernel Distributor's entries.
 
-use super::{BlockId, BlockSequence, Context, KernelEntries, Launch, Needs};
-use crate::control::Control;
-use crate::hdl_module;
+use super::{BlockSequence, KernelEntries};
+use crate::port::{step_bits, BlockId, Context, Launch, Needs};
+use crate::prelude::*;
 use crate::prim::Tagged;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// [`KernelEntries`] whose head dispatches its blocks one by one.
@@ -25,7 +23,7 @@ hdl_module! {
     /// | `head`, `finished`, `lookup` | what they read | 0 |
     ///
     /// Storage: that of the entries.
-    pub struct KernelTable [const N: usize] [N] clocked {
+    pub struct KernelTable (smxs: usize) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
@@ -38,9 +36,9 @@ hdl_module! {
             /// One bit for each entry: it has blocks to distribute.
             marked: Signal<In, U<32>>,
             /// One bit for each SMX: a block ends there.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
-            finished_kernel: [Signal<In, U<5>>; N],
+            finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
         }
@@ -58,7 +56,7 @@ hdl_module! {
             /// The head's grid is empty; valid with `head_valid`.
             head_empty: Signal<Out, Bit>,
             /// What each SMX's finished block returns; zero without one.
-            freed: [Signal<Out, Needs>; N],
+            freed: Vec<Signal<Out, Needs>> = Signal::each(smxs, Needs::default()),
             /// One bit for each entry: occupied, nothing to distribute, nothing in execution. The
             /// entry is released at the end of the cycle.
             finished_kernels: Signal<Out, U<32>>,
@@ -68,21 +66,22 @@ hdl_module! {
             kernel_context: Signal<Out, Context>,
         }
         locals {
-            one_by_one: Signal<Local, U<6>>,
+            one_by_one: Signal<Local, Word> = Signal::word(step_bits(smxs)),
         }
         constants {
-            no_block: Lit<6, 0>,
+            no_block: Constant<Word> = Constant::new(Word::zero(step_bits(smxs))),
             nobody_probes: Lit<5, 0>,
-            one_block: Lit<6, 1>,
+            one_block: Constant<Word> = Constant::new(Word::new(step_bits(smxs), 1)),
         }
         children {
-            entries: KernelEntries<N>,
-            order: BlockSequence<1>,
+            entries: KernelEntries = KernelEntries::new(smxs),
+            order: BlockSequence = BlockSequence::new(1),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for KernelTable<N> {
+impl Logic for KernelTable {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.entries.control);
@@ -107,7 +106,7 @@ impl<const N: usize> Logic for KernelTable<N> {
         self.entries.after.next = self.order.beyond.val();
 
         self.entries.finished.next = self.finished.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.entries.finished_kernel[i].next = self.finished_kernel[i].val();
             self.freed[i].next = self.entries.freed[i].val();
         }

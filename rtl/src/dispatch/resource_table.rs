@@ -1,11 +1,8 @@
 //! What each SMX has in use, and whether another block fits.
 
-use super::{InUse, Limits, Needs};
-use crate::control::Control;
-use crate::hdl_module;
+use crate::port::{InUse, Limits, Needs};
+use crate::prelude::*;
 use crate::prim::{Bundle, Register};
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The resources of one SMX: in use, less what a finished block returns, plus what the next one
@@ -18,7 +15,7 @@ hdl_module! {
     /// ```
     ///
     /// `room` is combinational in `finished`, `freed` and `needs`. Storage: 56 registers.
-    pub struct SmxResources [] [] (limits: Limits) clocked {
+    pub struct SmxResources (limits: Limits) clocked {
         inputs {
             /// A resident block ends in this cycle.
             finished: Signal<In, Bit>,
@@ -87,40 +84,41 @@ impl Logic for SmxResources {
 }
 
 hdl_module! {
-    /// [`SmxResources`] for each of `N` SMXs (1 to 32), all with the same limits.
+    /// [`SmxResources`] for each of `smxs` SMXs, all with the same limits.
     ///
     /// ```text
-    ///   needs ----------------------> [ SMX 0 .. N-1 ] --> room
+    ///   needs ----------------------> [ each SMX     ] --> room
     ///   finished, freed[s], take ---> [              ]
     /// ```
     ///
-    /// Latency as [`SmxResources`]. Storage: `N * 56` registers.
-    pub struct ResourceTable [const N: usize] [N] (limits: Limits) clocked {
+    /// Latency as [`SmxResources`]. Storage: `smxs * 56` registers.
+    pub struct ResourceTable (smxs: usize, limits: Limits) clocked {
         inputs {
             /// What the next block takes; always valid.
             needs: Signal<In, Needs>,
             /// One bit for each SMX: a block ends there.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// What each SMX's finished block returns; zero without one.
-            freed: [Signal<In, Needs>; N],
+            freed: Vec<Signal<In, Needs>> = Signal::each(smxs, Needs::default()),
             /// One bit for each SMX: the next block goes there.
-            take: Signal<In, U<N>>,
+            take: Signal<In, Mask> = Signal::mask(smxs),
         }
         outputs {
             /// One bit for each SMX: the next block fits.
-            room: Signal<Out, U<N>>,
+            room: Signal<Out, Mask> = Signal::mask(smxs),
         }
         children {
-            smx: [SmxResources; N] = std::array::from_fn(|_| SmxResources::new(limits)),
-            rooms: Bundle<N>,
+            smx: Vec<SmxResources> = (0..smxs).map(|_| SmxResources::new(limits)).collect(),
+            rooms: Bundle<Mask> = Bundle::of(smxs),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for ResourceTable<N> {
+impl Logic for ResourceTable {
     #[hdl_gen]
     fn update(&mut self) {
-        for i in 0..N {
+        for i in 0..self.smxs {
             Control::link(&mut self.control, &mut self.smx[i].control);
             self.smx[i].needs.next = self.needs.val();
             self.smx[i].finished.next = self.finished.val().get_bit(i);

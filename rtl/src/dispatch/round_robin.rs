@@ -1,49 +1,46 @@
 //! On which SMX: the next one in turn.
 
-use crate::control::Control;
-use crate::hdl_module;
-use crate::prim::{Register, RoundRobinArbiter, Tagged};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
+use crate::prelude::*;
+use crate::prim::{Register, RoundRobinArbiter, TaggedSmx};
 
 hdl_module! {
-    /// Round robin over `N` SMXs (1 to 32): LaPerm, section II-B.
+    /// Round robin over `smxs` SMXs: LaPerm, section II-B.
     ///
     /// ```text
     ///   request --> [ arbiter ] --> grant
     ///                  ^  |
-    ///                first|  [pointer] <-- granted + 1 mod N, or restart
+    ///                first|  [pointer] <-- granted + 1 mod smxs, or restart
     /// ```
     ///
     /// `grant` is combinational in `request`. The pointer moves at the clock edge after a grant to
     /// the SMX behind it, at one with `restart` to the SMX that it names, and stays where it is
-    /// otherwise. Storage: 5 registers.
-    pub struct RoundRobin [const N: usize] [N] clocked {
+    /// otherwise. Storage: 5 registers up to 32 SMXs.
+    pub struct RoundRobin (smxs: usize) clocked {
         inputs {
             /// One bit for each SMX that could receive a block; always valid.
-            request: Signal<In, U<N>>,
+            request: Signal<In, Mask> = Signal::mask(smxs),
             /// The pointer becomes this SMX, whoever is granted (IKRA, section 2.2).
-            restart: Signal<In, Tagged>,
+            restart: Signal<In, TaggedSmx> = Signal::of(TaggedSmx::none(smxs)),
         }
         outputs {
             /// The SMX that receives it, one-hot; zero when none asks.
-            grant: Signal<Out, U<N>>,
+            grant: Signal<Out, Mask> = Signal::mask(smxs),
             /// The SMX that is looked at first in this cycle.
-            first: Signal<Out, U<5>>,
+            first: Signal<Out, Word> = Signal::id(smxs),
         }
         constants {
-            zero: Lit<5, 0>,
-            one: Lit<5, 1>,
-            last: Constant<U<5>> = Constant::new(U::new(N as u64 - 1)),
+            zero: Constant<Word> = Constant::id(smxs, 0),
+            one: Constant<Word> = Constant::id(smxs, 1),
+            last: Constant<Word> = Constant::id(smxs, smxs - 1),
         }
         children {
-            arbiter: RoundRobinArbiter<N>,
-            pointer: Register<U<5>>,
+            arbiter: RoundRobinArbiter = RoundRobinArbiter::new(smxs),
+            pointer: Register<Word> = Register::new(Word::id(smxs, 0)),
         }
     }
 }
 
-impl<const N: usize> Logic for RoundRobin<N> {
+impl Logic for RoundRobin {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.pointer.control);
@@ -59,7 +56,7 @@ impl<const N: usize> Logic for RoundRobin<N> {
             }
         }
         if self.restart.val().valid {
-            self.pointer.d.next = self.restart.val().entry;
+            self.pointer.d.next = self.restart.val().smx;
         }
     }
 }

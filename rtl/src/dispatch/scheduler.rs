@@ -1,26 +1,40 @@
-//! `rr`: the baseline dispatcher without a gate.
+//! `rr` and `rr(start=last-finished)`: the baseline dispatcher with its gates.
 
-use super::{Context, Dispatch, Dispatcher, Launch, Limits};
-use crate::control::Control;
-use crate::hdl_module;
-use crate::prim::Tagged;
-use crate::word::U;
-use rust_hdl::prelude::*;
+use super::{Dispatcher, LastFinisher};
+use crate::gate::{sampled, samples, GateChain, GateKind};
+use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::prelude::*;
+use crate::prim::{Tagged, TaggedSmx};
 
 hdl_module! {
-    /// The scheduler of current GPUs: a [`Dispatcher`] whose every request is allowed.
+    /// The scheduler of current GPUs: a [`Dispatcher`] whose requests pass through a [`GateChain`]. Where it is
+    /// `restarting`, round robin starts after the end of a kernel at the SMX behind the one that finished last
+    /// (IKRA, section 2.2).
     ///
-    /// Ports, latency and storage are the dispatcher's; see `docs/baseline.md`.
-    pub struct RoundRobinScheduler [const N: usize] [N] (limits: Limits) clocked {
+    /// ```text
+    ///   [dispatcher] -- request, head, first, taken, accepted --> [gates]
+    ///                <------------------ allow ------------------
+    ///                <-- restart -- [last finisher]
+    /// ```
+    ///
+    /// Ports and latency are the dispatcher's, see `docs/baseline.md`; the gates delay nothing by themselves. Storage:
+    /// that of its children.
+    pub struct RoundRobinScheduler (smxs: usize, limits: Limits, restarting: bool, gates: &[GateKind]) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
-            finished_kernel: [Signal<In, U<5>>; N],
+            finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
+            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
+            sample: Signal<In, Bit> = Signal::optional(samples(gates), false),
+            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
+            idle: Vec<Signal<In, U<12>>> = Signal::each(sampled(smxs, gates), U::new(0)),
+            /// Cycles in which all warps waited for memory; there with `sample`.
+            memory: Vec<Signal<In, U<12>>> = Signal::each(sampled(smxs, gates), U::new(0)),
         }
         outputs {
             /// An entry is free; depends on the state alone.
@@ -28,7 +42,7 @@ hdl_module! {
             /// The entry that an offered kernel takes; valid with `launch_ready`.
             launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
-            dispatch: [Signal<Out, Dispatch>; N],
+            dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
             /// Whether `lookup` names an occupied entry.
@@ -36,27 +50,63 @@ hdl_module! {
             /// Its context; zero when not `context_valid`.
             kernel_context: Signal<Out, Context>,
         }
+        locals {
+            restart: Signal<Local, TaggedSmx> = Signal::of(TaggedSmx::none(smxs)),
+        }
         constants {
-            no_restart: Constant<Tagged>,
+            no_restart: Constant<TaggedSmx> = Constant::new(TaggedSmx::none(smxs)),
+            never: Constant<Tagged>,
         }
         children {
-            dispatcher: Dispatcher<N> = Dispatcher::new(limits),
+            dispatcher: Dispatcher = Dispatcher::new(smxs, limits),
+            gates: GateChain = GateChain::new(smxs, gates),
+            last: Optional<LastFinisher> =
+                Optional::new(restarting.then(|| LastFinisher::new(smxs))),
+        }
+        state {
+            smxs: usize = smxs,
+            restarts: usize = usize::from(restarting),
+            samples: usize = usize::from(samples(gates)),
+            sampled: usize = sampled(smxs, gates),
         }
     }
 }
 
-impl<const N: usize> Logic for RoundRobinScheduler<N> {
+impl Logic for RoundRobinScheduler {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.dispatcher.control);
-        self.dispatcher.restart.next = self.no_restart.val();
+        Control::link(&mut self.control, &mut self.gates.control);
+        self.restart.next = self.no_restart.val();
+        for _is in 0..self.restarts {
+            Control::link(&mut self.control, &mut self.last.control);
+            self.last.finished.next = self.finished.val();
+            self.restart.next.valid = self.dispatcher.finished_kernels.val().any();
+            self.restart.next.smx = self.last.first.val();
+        }
+        self.dispatcher.restart.next = self.restart.val();
+        self.gates.launch.next = self.dispatcher.accepted.val();
+        self.gates.coalesced.next = self.never.val();
+        self.gates.blocks.next = self.launch.val().blocks;
+        self.gates.kernel.next = self.dispatcher.head.val();
+        self.gates.request.next = self.dispatcher.request.val();
+        self.gates.first.next = self.dispatcher.first.val();
+        self.gates.taken.next = self.dispatcher.taken.val();
+        self.gates.finished.next = self.finished.val();
+        for _is in 0..self.samples {
+            self.gates.sample.next = self.sample.val();
+        }
+        for i in 0..self.sampled {
+            self.gates.idle[i].next = self.idle[i].val();
+            self.gates.memory[i].next = self.memory[i].val();
+        }
+        self.dispatcher.allow.next = self.gates.allow.val();
         self.dispatcher.launch.next = self.launch.val();
         self.dispatcher.lookup.next = self.lookup.val();
-        self.dispatcher.allow.next = self.dispatcher.request.val();
         self.launch_ready.next = self.dispatcher.launch_ready.val();
         self.launch_entry.next = self.dispatcher.launch_entry.val();
         self.dispatcher.finished.next = self.finished.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.dispatcher.finished_kernel[i].next = self.finished_kernel[i].val();
             self.dispatch[i].next = self.dispatcher.dispatch[i].val();
         }

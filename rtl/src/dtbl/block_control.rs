@@ -1,12 +1,9 @@
 //! The thread block control registers.
 
 use super::BlockRegister;
-use crate::control::Control;
-use crate::dispatch::BlockId;
-use crate::hdl_module;
+use crate::port::BlockId;
+use crate::prelude::*;
 use crate::prim::{PriorityEncoder, Register, RegisterFile};
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The thread block control registers (DTBL, section 4.2: TBCR) of one SMX with `slots` thread-block
@@ -19,7 +16,7 @@ hdl_module! {
     ///
     /// `slot` is combinational in `finished`: the slot of a block that ends counts as free. Storage: 32
     /// registers, and 100 bits for each slot (rounded up to a power of two).
-    pub struct SlotControl [] [] (slots: u64) clocked {
+    pub struct SlotControl (slots: u64) clocked {
         inputs {
             /// A block ends in this cycle.
             finished: Signal<In, Bit>,
@@ -51,9 +48,9 @@ hdl_module! {
         }
         children {
             in_use: Register<U<32>>,
-            free: PriorityEncoder<32>,
-            registers: RegisterFile<BlockRegister, 5, 1, 0> =
-                RegisterFile::new(slots.next_power_of_two() as usize),
+            free: PriorityEncoder<U<32>>,
+            registers: RegisterFile<BlockRegister, 5> =
+                RegisterFile::of(slots.next_power_of_two() as usize, 1, 0),
         }
     }
 }
@@ -85,45 +82,46 @@ impl Logic for SlotControl {
 }
 
 hdl_module! {
-    /// [`SlotControl`] for each of `N` SMXs (1 to 32).
+    /// [`SlotControl`] for each of `smxs` SMXs.
     ///
     /// ```text
-    ///   finished[s], finished_slot[s] --> [ SMX 0 .. N-1 ] --> ended_*[s], slot[s]
+    ///   finished[s], finished_slot[s] --> [ each SMX     ] --> ended_*[s], slot[s]
     ///   taken, block -------------------> [              ]
     /// ```
     ///
-    /// Latency and storage as [`SlotControl`], `N` times.
-    pub struct BlockControl [const N: usize] [N] (slots: u64) clocked {
+    /// Latency and storage as [`SlotControl`], `smxs` times.
+    pub struct BlockControl (smxs: usize, slots: u64) clocked {
         inputs {
             /// One bit for each SMX: a block ends there.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Its slot; valid with its bit of `finished`.
-            finished_slot: [Signal<In, U<5>>; N],
+            finished_slot: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// One bit for each SMX: the block is dispatched there.
-            taken: Signal<In, U<N>>,
+            taken: Signal<In, Mask> = Signal::mask(smxs),
             /// What its control register shall hold; valid with a bit of `taken`.
             block: Signal<In, BlockRegister>,
         }
         outputs {
             /// KDEI of the block that ends; valid with its bit of `finished`.
-            ended_kernel: [Signal<Out, U<5>>; N],
+            ended_kernel: Vec<Signal<Out, U<5>>> = Signal::each(smxs, U::new(0)),
             /// AGEI of it; valid with its bit of `finished`.
-            ended_group: [Signal<Out, U<32>>; N],
+            ended_group: Vec<Signal<Out, U<32>>> = Signal::each(smxs, U::new(0)),
             /// BLKID of it; valid with its bit of `finished`.
-            ended_block: [Signal<Out, BlockId>; N],
+            ended_block: Vec<Signal<Out, BlockId>> = Signal::each(smxs, BlockId::default()),
             /// The lowest free slot of each SMX; zero when there is none.
-            slot: [Signal<Out, U<5>>; N],
+            slot: Vec<Signal<Out, U<5>>> = Signal::each(smxs, U::new(0)),
         }
         children {
-            smx: [SlotControl; N] = std::array::from_fn(|_| SlotControl::new(slots)),
+            smx: Vec<SlotControl> = (0..smxs).map(|_| SlotControl::new(slots)).collect(),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for BlockControl<N> {
+impl Logic for BlockControl {
     #[hdl_gen]
     fn update(&mut self) {
-        for i in 0..N {
+        for i in 0..self.smxs {
             Control::link(&mut self.control, &mut self.smx[i].control);
             self.smx[i].finished.next = self.finished.val().get_bit(i);
             self.smx[i].finished_slot.next = self.finished_slot[i].val();

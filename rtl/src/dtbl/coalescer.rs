@@ -1,12 +1,9 @@
 //! The search for a kernel that groups can be coalesced to.
 
 use super::Command;
-use crate::control::Control;
-use crate::dispatch::{Context, Extent};
-use crate::hdl_module;
+use crate::port::{Context, Extent};
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Looks for the eligible kernel of a warp's groups (DTBL, sections 4.2 and 4.3): same entry PC, same
@@ -27,7 +24,7 @@ hdl_module! {
     /// The stages work on different commands at the same time. From the match to the last group of its
     /// command a kernel is held: it must not leave the Kernel Distributor. Storage: 81 registers in the
     /// search stage, 19 in the allocation stage.
-    pub struct Coalescer [] [] clocked {
+    pub struct Coalescer clocked {
         inputs {
             /// A warp's command is offered; accepted when `command_ready`.
             command: Signal<In, Command>,

@@ -4,14 +4,10 @@ use super::{
     BlockControl, BlockRegister, Coalescer, Command, FetchedGroup, Group, GroupDispatch,
     GroupFcfsControl, GroupLists, GroupSequence, GroupState, GroupTable, LinkWrite, Outcome,
 };
-use crate::control::Control;
-use crate::dispatch::{
-    BlockSequence, Context, KernelEntries, Launch, Limits, ResourceTable, RoundRobin,
-};
-use crate::hdl_module;
-use crate::prim::{Bundle, Tagged};
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
+use crate::dispatch::{BlockSequence, KernelEntries, ResourceTable, RoundRobin};
+use crate::port::{step_bits, Context, Launch, Limits};
+use crate::prelude::*;
+use crate::prim::{Bundle, Tagged, TaggedSmx};
 
 hdl_module! {
     /// Native blocks first, then those of the groups that are coalesced to the kernel (DTBL, section 4.2),
@@ -38,14 +34,14 @@ hdl_module! {
     /// | last `finished` | `finished_kernels` | 1 |
     ///
     /// Storage: that of its children.
-    pub struct GroupDispatcher [const N: usize] [N] (limits: Limits, table: usize) clocked {
+    pub struct GroupDispatcher (smxs: usize, limits: Limits, table: usize) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Its slot; valid with its bit of `finished`.
-            finished_slot: [Signal<In, U<5>>; N],
+            finished_slot: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for the context of a block of this kernel.
             lookup: Signal<In, Tagged>,
             /// The reference of its group, all ones for a native block; valid with `lookup`.
@@ -57,7 +53,7 @@ hdl_module! {
             /// The information that was asked for arrives.
             fetched: Signal<In, FetchedGroup>,
             /// One bit for each SMX that may receive the head's next block; within `request`.
-            allow: Signal<In, U<N>>,
+            allow: Signal<In, Mask> = Signal::mask(smxs),
         }
         outputs {
             /// An entry is free; depends on the state alone.
@@ -65,9 +61,9 @@ hdl_module! {
             /// The entry that an offered kernel takes; valid with `launch_ready`.
             launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
-            dispatch: [Signal<Out, GroupDispatch>; N],
+            dispatch: Vec<Signal<Out, GroupDispatch>> = Signal::each(smxs, GroupDispatch::default()),
             /// The slot that it takes there; valid with its `dispatch`.
-            slot: [Signal<Out, U<5>>; N],
+            slot: Vec<Signal<Out, U<5>>> = Signal::each(smxs, U::new(0)),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
             /// Whether `lookup` names an occupied entry.
@@ -85,13 +81,13 @@ hdl_module! {
             /// A link that memory keeps.
             link_write: Signal<Out, LinkWrite>,
             /// One bit for each SMX with room for the head's next block: the gates decide on these.
-            request: Signal<Out, U<N>>,
+            request: Signal<Out, Mask> = Signal::mask(smxs),
             /// The kernel that `request` is about.
             head: Signal<Out, U<5>>,
             /// The SMX whose turn it is.
-            first: Signal<Out, U<5>>,
+            first: Signal<Out, Word> = Signal::id(smxs),
             /// One bit for each SMX that receives a block in this cycle.
-            taken: Signal<Out, U<N>>,
+            taken: Signal<Out, Mask> = Signal::mask(smxs),
             /// A kernel is accepted in this cycle, into this entry.
             accepted: Signal<Out, Tagged>,
             /// A group is coalesced to this kernel in this cycle.
@@ -113,37 +109,38 @@ hdl_module! {
             link_target: Signal<Local, U<32>>,
             next_block: Signal<Local, BlockRegister>,
             offer: Signal<Local, GroupDispatch>,
-            ended_group: [Signal<Local, U<32>>; N],
+            ended_group: Vec<Signal<Local, U<32>>> = Signal::each(smxs, U::new(0)),
         }
         constants {
-            no_restart: Constant<Tagged>,
-            nobody: Constant<U<N>>,
+            no_restart: Constant<TaggedSmx> = Constant::new(TaggedSmx::none(smxs)),
+            nobody: Constant<Mask> = Constant::new(Mask::none(smxs)),
             nothing: Constant<GroupDispatch>,
             no_group: Constant<U<32>> = Constant::new(U::wrap(u64::MAX)),
             in_memory: Constant<U<32>> = Constant::new(U::new(1 << 31)),
             no_link: Constant<LinkWrite>,
             no_outcome: Constant<Outcome>,
-            none: Lit<6, 0>,
-            one: Lit<6, 1>,
+            none: Constant<Word> = Constant::new(Word::zero(step_bits(smxs))),
+            one: Constant<Word> = Constant::new(Word::new(step_bits(smxs), 1)),
             bit_zero: Lit<32, 1>,
         }
         children {
-            kernels: KernelEntries<N>,
-            native_order: BlockSequence<1>,
+            kernels: KernelEntries = KernelEntries::new(smxs),
+            native_order: BlockSequence = BlockSequence::new(1),
             fcfs: GroupFcfsControl,
             search: Coalescer,
             lists: GroupLists,
-            groups: GroupTable<N> = GroupTable::new(table),
+            groups: GroupTable = GroupTable::new(smxs, table),
             group_order: GroupSequence,
-            resources: ResourceTable<N> = ResourceTable::new(limits),
-            placement: RoundRobin<N>,
-            blocks: BlockControl<N> = BlockControl::new(limits.slots),
-            on_chip: Bundle<N>,
+            resources: ResourceTable = ResourceTable::new(smxs, limits),
+            placement: RoundRobin = RoundRobin::new(smxs),
+            blocks: BlockControl = BlockControl::new(smxs, limits.slots),
+            on_chip: Bundle<Mask> = Bundle::of(smxs),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> GroupState for GroupDispatcher<N> {
+impl GroupState for GroupDispatcher {
     fn occupied(&self, kernel: usize) -> bool {
         self.kernels.is_occupied(kernel)
     }
@@ -170,7 +167,7 @@ impl<const N: usize> GroupState for GroupDispatcher<N> {
     }
 }
 
-impl<const N: usize> Logic for GroupDispatcher<N> {
+impl Logic for GroupDispatcher {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.kernels.control);
@@ -290,7 +287,7 @@ impl<const N: usize> Logic for GroupDispatcher<N> {
         self.blocks.block.next = self.next_block.val();
         self.offer.next.valid = true;
         self.offer.next.register = self.next_block.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.dispatch[i].next = self.nothing.val();
             if self.placement.grant.val().get_bit(i) {
                 self.dispatch[i].next = self.offer.val();
@@ -338,7 +335,7 @@ impl<const N: usize> Logic for GroupDispatcher<N> {
         self.blocks.finished.next = self.finished.val();
         self.kernels.finished.next = self.finished.val();
         self.groups.finished.next = self.on_chip.word.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.blocks.finished_slot[i].next = self.finished_slot[i].val();
             self.kernels.finished_kernel[i].next = self.blocks.ended_kernel[i].val();
             self.resources.freed[i].next = self.kernels.freed[i].val();

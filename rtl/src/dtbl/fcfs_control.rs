@@ -1,11 +1,8 @@
 //! First come, first served, with the second bit.
 
-use crate::control::Control;
 use crate::dispatch;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::{Register, Tagged};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The FCFS controller (DTBL, section 4.2) with the bit that tells whether a kernel is marked for
@@ -18,7 +15,7 @@ hdl_module! {
     ///
     /// Outputs depend on the state alone: what is marked in `c` is seen in `c + 1`. Storage: that of
     /// the queue and 32 registers.
-    pub struct GroupFcfsControl [] [] clocked {
+    pub struct GroupFcfsControl clocked {
         inputs {
             /// Appends an entry and marks it; an entry must not be marked twice.
             mark: Signal<In, Tagged>,

@@ -1,10 +1,7 @@
 //! The lists of the groups that are coalesced to each kernel.
 
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::{RegisterFile, Tagged};
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// NAGEI and LAGEI of each entry of the Kernel Distributor (DTBL, section 4.2 and figure 5): the
@@ -19,7 +16,7 @@ hdl_module! {
     /// A group that is coalesced in the very cycle in which the last one of its kernel is fully
     /// distributed becomes NAGEI. Outputs are combinational; what is written in `c` is seen in `c + 1`.
     /// Storage: 32 x (32 + 32) bits.
-    pub struct GroupLists [] [] clocked {
+    pub struct GroupLists clocked {
         inputs {
             /// A kernel enters the Kernel Distributor; not in a cycle with `coalesce`.
             enter: Signal<In, Tagged>,
@@ -56,8 +53,8 @@ hdl_module! {
             none: Constant<U<32>> = Constant::new(U::wrap(u64::MAX)),
         }
         children {
-            nagei: RegisterFile<U<32>, 5, 2, 1>,
-            lagei: RegisterFile<U<32>, 5, 1, 1>,
+            nagei: RegisterFile<U<32>, 5> = RegisterFile::of(32, 2, 1),
+            lagei: RegisterFile<U<32>, 5> = RegisterFile::of(32, 1, 1),
         }
     }
 }

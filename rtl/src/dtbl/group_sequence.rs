@@ -1,11 +1,9 @@
 //! The group that is being distributed.
 
-use crate::control::Control;
-use crate::dispatch::{BlockId, BlockSequence};
-use crate::hdl_module;
+use crate::dispatch::BlockSequence;
+use crate::port::BlockId;
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The SMX scheduler's control registers for aggregated groups (DTBL, section 4.2: SSCR): NextBL,
@@ -27,7 +25,7 @@ hdl_module! {
     /// | `step` | the following block in `at` | 1 |
     ///
     /// Storage: NextBL 63, extent 63, Next 32, three flags.
-    pub struct GroupSequence [] [] clocked {
+    pub struct GroupSequence clocked {
         inputs {
             /// The head's groups are distributed: `group_reference` names the next one.
             distributing: Signal<In, Bit>,
@@ -78,7 +76,7 @@ hdl_module! {
             nowhere: Constant<U<31>>,
         }
         children {
-            order: BlockSequence<1>,
+            order: BlockSequence = BlockSequence::new(1),
             next_block: Register<BlockId>,
             asked: Register<Bit>,
             loaded: Register<Bit>,

@@ -1,14 +1,11 @@
 //! The Aggregated Group Table.
 
-use crate::control::Control;
-use crate::dispatch::BlockId;
-use crate::hdl_module;
+use crate::port::BlockId;
+use crate::prelude::*;
 use crate::prim::{CounterFile, FlagFile, RegisterFile};
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// The table of aggregated groups on chip (DTBL, section 4.2 and figure 4) for `N` SMXs, with
+    /// The table of aggregated groups on chip (DTBL, section 4.2 and figure 4) for `smxs` SMXs, with
     /// `size` entries (a power of two, at most 2,048).
     ///
     /// ```text
@@ -22,7 +19,7 @@ hdl_module! {
     /// counts the blocks in execution, and one more while the group has blocks to distribute; at zero
     /// the entry is released. Storage: `size` entries of 20 bytes: AggDim 63 bits and the bit that
     /// tells that the entry is used, Param, Next and ExeBL of 32 bits each.
-    pub struct GroupTable [const N: usize] [N] (size: usize) clocked {
+    pub struct GroupTable (smxs: usize, size: usize) clocked {
         inputs {
             /// The launching thread's number on its SMX.
             hardware_thread: Signal<In, U<16>>,
@@ -43,9 +40,9 @@ hdl_module! {
             /// A block of that group is dispatched and another one follows.
             dispatched: Signal<In, Bit>,
             /// One bit for each SMX: a block of a group on chip ends there.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Its entry; valid with its bit of `finished`.
-            finished_index: [Signal<In, U<11>>; N],
+            finished_index: Vec<Signal<In, U<11>>> = Signal::each(smxs, U::new(0)),
             /// The entry whose parameters an SMX asks for.
             lookup_index: Signal<In, U<11>>,
         }
@@ -69,16 +66,17 @@ hdl_module! {
             no_next: Constant<U<32>> = Constant::new(U::wrap(u64::MAX)),
         }
         children {
-            used: FlagFile<11, N> = FlagFile::new(size),
-            grids: RegisterFile<BlockId, 11, 1, 0> = RegisterFile::new(size),
-            parameters: RegisterFile<U<32>, 11, 1, 0> = RegisterFile::new(size),
-            nexts: RegisterFile<U<32>, 11, 2, 0> = RegisterFile::new(size),
-            alive: CounterFile<11, N, 32> = CounterFile::new(size),
+            used: FlagFile<11> = FlagFile::new(size, smxs),
+            grids: RegisterFile<BlockId, 11> = RegisterFile::of(size, 1, 0),
+            parameters: RegisterFile<U<32>, 11> = RegisterFile::of(size, 1, 0),
+            nexts: RegisterFile<U<32>, 11> = RegisterFile::of(size, 2, 0),
+            alive: CounterFile<11> = CounterFile::new(size, smxs, 32),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> GroupTable<N> {
+impl GroupTable {
     pub(super) fn size(&self) -> usize {
         self.used.words()
     }
@@ -96,7 +94,7 @@ impl<const N: usize> GroupTable<N> {
     }
 }
 
-impl<const N: usize> Logic for GroupTable<N> {
+impl Logic for GroupTable {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.used.control);
@@ -143,7 +141,7 @@ impl<const N: usize> Logic for GroupTable<N> {
 
         // Blocks that end, and with the last one the group.
         self.alive.decrease.next = self.finished.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.alive.decrease_address[i].next = self.finished_index[i].val();
             self.used.clear_address[i].next = self.finished_index[i].val();
         }

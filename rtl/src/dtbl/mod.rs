@@ -11,7 +11,6 @@
 //! ```
 
 mod block_control;
-mod claso_scheduler;
 mod coalescer;
 mod dispatcher;
 mod fcfs_control;
@@ -23,7 +22,6 @@ mod scheduler;
 mod state;
 
 pub use block_control::{BlockControl, SlotControl};
-pub use claso_scheduler::DtblClasoScheduler;
 pub use coalescer::Coalescer;
 pub use dispatcher::GroupDispatcher;
 pub use fcfs_control::GroupFcfsControl;

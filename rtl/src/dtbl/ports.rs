@@ -1,14 +1,10 @@
 //! The words that launches from the device are made of.
 
-// The derive's own methods have no docs.
-#![allow(missing_docs)]
-
-use crate::dispatch::{BlockId, Extent};
-use crate::word::U;
-use rust_hdl::prelude::*;
+use crate::port::{BlockId, Extent};
+use crate::prelude::*;
 
 /// The aggregation command of a warp: what its groups have in common; 74 bits.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Command {
     /// Whether one is offered.
     pub valid: Bit,
@@ -21,10 +17,9 @@ pub struct Command {
     /// Cycles until their parameters are in place.
     pub wait: U<6>,
 }
-crate::fields!(Command { valid, entry_pc, block, groups, wait });
 
 /// An aggregated group on its way to a kernel.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Group {
     /// Whether there is one.
     pub valid: Bit,
@@ -39,10 +34,9 @@ pub struct Group {
     /// Its thread blocks in all.
     pub blocks: U<31>,
 }
-crate::fields!(Group { valid, hardware_thread, pointer, parameter_address, grid, blocks });
 
 /// A group's information as it comes from global memory.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct FetchedGroup {
     /// Whether it comes in this cycle.
     pub valid: Bit,
@@ -51,10 +45,9 @@ pub struct FetchedGroup {
     /// The reference of the group after it.
     pub after: U<32>,
 }
-crate::fields!(FetchedGroup { valid, grid, after });
 
 /// What became of a group; all zeros when none is taken.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// The group is taken.
     pub taken: Bit,
@@ -65,10 +58,9 @@ pub struct Outcome {
     /// Where its information is kept; zero unless `matched`.
     pub reference: U<32>,
 }
-crate::fields!(Outcome { taken, matched, kernel, reference });
 
 /// A link between two groups that memory keeps; all zeros when not valid.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct LinkWrite {
     /// Whether one is written.
     pub valid: Bit,
@@ -77,10 +69,9 @@ pub struct LinkWrite {
     /// The reference of the later one.
     pub after: U<32>,
 }
-crate::fields!(LinkWrite { valid, pointer, after });
 
 /// A thread block control register (TBCR); 100 bits.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct BlockRegister {
     /// KDEI: the kernel's entry.
     pub kernel: U<5>,
@@ -89,14 +80,12 @@ pub struct BlockRegister {
     /// BLKID: the block's index in its grid or group.
     pub block: BlockId,
 }
-crate::fields!(BlockRegister { kernel, group, block });
 
 /// A thread block on its way to an SMX; all zeros when not valid.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct GroupDispatch {
     /// Whether the SMX receives a block.
     pub valid: Bit,
     /// What its control register holds.
     pub register: BlockRegister,
 }
-crate::fields!(GroupDispatch { valid, register });

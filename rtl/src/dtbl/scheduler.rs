@@ -1,28 +1,26 @@
-//! `rr --launch dtbl`: launches from the device.
+//! `rr --launch dtbl`: launches from the device, with its gates.
 
 use super::{
     Command, FetchedGroup, Group, GroupDispatch, GroupDispatcher, GroupState, LinkWrite, Outcome,
 };
-use crate::control::Control;
-use crate::dispatch::{Context, Launch, Limits};
-use crate::hdl_module;
+use crate::gate::{sampled, samples, GateChain, GateKind};
 use crate::kmu::ManagementUnit;
+use crate::port::{Context, Launch, Limits};
+use crate::prelude::*;
 use crate::prim::Tagged;
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// `rr --launch dtbl`: the Kernel Management Unit in front of a [`GroupDispatcher`].
+    /// `rr --launch dtbl`: the Kernel Management Unit in front of a [`GroupDispatcher`] with a [`GateChain`].
     ///
     /// ```text
     ///   launch, device_launch --> [ management_unit ] --offer--> [ dispatcher ] --> dispatch
     ///        record -----------------^  ^-- finished_kernels --+ |  ^
     ///   fetch_record <---------------+                  request  v  | allow
-    ///                                                          ( all )
+    ///                                                         [ gates ]
     /// ```
     ///
     /// Ports, latency and storage are those of its children; see `docs/dtbl.md`.
-    pub struct DtblScheduler [const N: usize] [N] (limits: Limits, table: usize) clocked {
+    pub struct DtblScheduler (smxs: usize, limits: Limits, table: usize, gates: &[GateKind]) clocked {
         inputs {
             /// The host offers the head of a hardware work queue; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
@@ -35,9 +33,9 @@ hdl_module! {
             /// A kernel from one of the pools arrives.
             record: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Its slot; valid with its bit of `finished`.
-            finished_slot: [Signal<In, U<5>>; N],
+            finished_slot: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for the context of a block of this kernel.
             lookup: Signal<In, Tagged>,
             /// The reference of its group, all ones for a native block; valid with `lookup`.
@@ -48,6 +46,12 @@ hdl_module! {
             group: Signal<In, Group>,
             /// The information that was asked for arrives.
             fetched: Signal<In, FetchedGroup>,
+            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
+            sample: Signal<In, Bit> = Signal::optional(samples(gates), false),
+            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
+            idle: Vec<Signal<In, U<12>>> = Signal::each(sampled(smxs, gates), U::new(0)),
+            /// Cycles in which all warps waited for memory; there with `sample`.
+            memory: Vec<Signal<In, U<12>>> = Signal::each(sampled(smxs, gates), U::new(0)),
         }
         outputs {
             /// A host's kernel is accepted if it is offered.
@@ -69,9 +73,9 @@ hdl_module! {
             /// Its context; zero when not `context_valid`.
             kernel_context: Signal<Out, Context>,
             /// For each SMX, the block that it receives in this cycle.
-            dispatch: [Signal<Out, GroupDispatch>; N],
+            dispatch: Vec<Signal<Out, GroupDispatch>> = Signal::each(smxs, GroupDispatch::default()),
             /// The slot that it takes there; valid with its `dispatch`.
-            slot: [Signal<Out, U<5>>; N],
+            slot: Vec<Signal<Out, U<5>>> = Signal::each(smxs, U::new(0)),
             /// The search stage of the coalescer is free.
             command_ready: Signal<Out, Bit>,
             /// What becomes of `group`.
@@ -85,24 +89,49 @@ hdl_module! {
         }
         children {
             management: ManagementUnit,
-            dispatcher: GroupDispatcher<N> = GroupDispatcher::new(limits, table),
+            dispatcher: GroupDispatcher = GroupDispatcher::new(smxs, limits, table),
+            gates: GateChain = GateChain::new(smxs, gates),
+        }
+        state {
+            smxs: usize = smxs,
+            samples: usize = usize::from(samples(gates)),
+            sampled: usize = sampled(smxs, gates),
         }
     }
 }
 
-impl<const N: usize> DtblScheduler<N> {
+impl DtblScheduler {
     /// What is stored of kernels and groups.
     pub fn state(&self) -> &dyn GroupState {
         &self.dispatcher
     }
 }
 
-impl<const N: usize> Logic for DtblScheduler<N> {
+impl Logic for DtblScheduler {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.management.control);
         Control::link(&mut self.control, &mut self.dispatcher.control);
-        self.dispatcher.allow.next = self.dispatcher.request.val();
+        Control::link(&mut self.control, &mut self.gates.control);
+        self.gates.launch.next = self.dispatcher.accepted.val();
+        self.gates.coalesced.next = self.dispatcher.coalesced.val();
+        self.gates.blocks.next = self.group.val().blocks;
+        if self.dispatcher.accepted.val().valid {
+            self.gates.blocks.next = self.management.offer.val().blocks;
+        }
+        self.gates.kernel.next = self.dispatcher.head.val();
+        self.gates.request.next = self.dispatcher.request.val();
+        self.gates.first.next = self.dispatcher.first.val();
+        self.gates.taken.next = self.dispatcher.taken.val();
+        self.gates.finished.next = self.finished.val();
+        for _is in 0..self.samples {
+            self.gates.sample.next = self.sample.val();
+        }
+        for i in 0..self.sampled {
+            self.gates.idle[i].next = self.idle[i].val();
+            self.gates.memory[i].next = self.memory[i].val();
+        }
+        self.dispatcher.allow.next = self.gates.allow.val();
 
         self.management.launch.next = self.launch.val();
         self.management.work_queue.next = self.work_queue.val();
@@ -120,7 +149,7 @@ impl<const N: usize> Logic for DtblScheduler<N> {
         self.dispatcher.launch.next = self.management.offer.val();
         self.launch_entry.next = self.dispatcher.launch_entry.val();
         self.dispatcher.finished.next = self.finished.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.dispatcher.finished_slot[i].next = self.finished_slot[i].val();
             self.dispatch[i].next = self.dispatcher.dispatch[i].val();
             self.slot[i].next = self.dispatcher.slot[i].val();

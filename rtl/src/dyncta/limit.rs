@@ -1,10 +1,7 @@
 //! How many blocks one SMX may hold.
 
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 /// The thresholds of the counts of one sampling period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +28,7 @@ hdl_module! {
     ///
     /// A sample of `c` counts from `c + 1` on. The limit stays within 1 and `slots` (1 to 63).
     /// Storage: 6 registers.
-    pub struct Limit [] [] (slots: u64, thresholds: Thresholds) clocked {
+    pub struct Limit (slots: u64, thresholds: Thresholds) clocked {
         inputs {
             /// The counts are valid in this cycle.
             sample: Signal<In, Bit>,

@@ -7,12 +7,8 @@
 //!   sample, idle[s], memory[s] --> [limit 0 .. n-1] --> [residents] --> allow
 //! ```
 
-mod claso_scheduler;
 mod limit;
-mod scheduler;
 mod throttle;
 
-pub use claso_scheduler::RoundRobinDynctaClasoScheduler;
 pub use limit::{Limit, Thresholds};
-pub use scheduler::RoundRobinDynctaScheduler;
 pub use throttle::Throttle;

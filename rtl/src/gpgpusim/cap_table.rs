@@ -1,13 +1,10 @@
 //! How many blocks of a kernel one SMX may hold.
 
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::{ConstantDivider, RegisterFile, Tagged};
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// A cap for each of 32 kernels: its blocks divided by the SMXs (1 to 32), rounded up.
+    /// A cap for each of 32 kernels: its blocks divided by the SMXs, rounded up.
     ///
     /// ```text
     ///   blocks + smx - 1 --> [ / smx ] --> min 63 --> [ 32 caps ] --> cap
@@ -17,7 +14,7 @@ hdl_module! {
     ///
     /// `cap` is combinational in `kernel`; what is loaded in `c` is read in `c + 1`. Storage: 32 x 6
     /// bits; undefined for an entry that was never loaded.
-    pub struct CapTable [] [] (smx: u64) clocked {
+    pub struct CapTable (smx: u64) clocked {
         inputs {
             /// A kernel is accepted into this entry.
             launch: Signal<In, Tagged>,
@@ -42,7 +39,7 @@ hdl_module! {
         }
         children {
             divider: ConstantDivider = ConstantDivider::new(smx),
-            caps: RegisterFile<U<6>, 5, 1, 0>,
+            caps: RegisterFile<U<6>, 5> = RegisterFile::of(32, 1, 0),
         }
     }
 }

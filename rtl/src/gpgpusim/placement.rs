@@ -1,13 +1,11 @@
 //! On which SMXs: up to one block each, in turn.
 
-use crate::control::Control;
-use crate::hdl_module;
+use crate::port::step_bits;
+use crate::prelude::*;
 use crate::prim::{BudgetArbiter, Register};
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// Round robin over `N` SMXs (1 to 32) that serves as many of them in a cycle as there are
+    /// Round robin over `smxs` SMXs that serves as many of them in a cycle as there are
     /// blocks, one block each.
     ///
     /// ```text
@@ -17,53 +15,54 @@ hdl_module! {
     /// ```
     ///
     /// All outputs but `first` are combinational in `request` and `budget`. The pointer moves at the
-    /// clock edge after a grant. Storage: 5 registers.
-    pub struct Placement [const N: usize] [N] clocked {
+    /// clock edge after a grant. Storage: 5 registers up to 32 SMXs.
+    pub struct Placement (smxs: usize) clocked {
         inputs {
             /// One bit for each SMX that could receive a block; always valid.
-            request: Signal<In, U<N>>,
+            request: Signal<In, Mask> = Signal::mask(smxs),
             /// How many blocks may go in this cycle.
-            budget: Signal<In, U<6>>,
+            budget: Signal<In, Word> = Signal::word(step_bits(smxs)),
         }
         outputs {
             /// The SMXs that receive one: the first `budget` from the pointer on, wrapping.
-            grant: Signal<Out, U<N>>,
+            grant: Signal<Out, Mask> = Signal::mask(smxs),
             /// The place of each granted SMX in the order of visit; zero for the others.
-            position: [Signal<Out, U<5>>; N],
+            position: Vec<Signal<Out, Word>> = Signal::each(smxs, Word::id(smxs, 0)),
             /// How many are granted.
-            granted: Signal<Out, U<6>>,
+            granted: Signal<Out, Word> = Signal::word(step_bits(smxs)),
             /// The SMX that is looked at first in this cycle.
-            first: Signal<Out, U<5>>,
+            first: Signal<Out, Word> = Signal::id(smxs),
         }
         locals {
-            ahead: Signal<Local, U<N>>,
-            wrapped: Signal<Local, U<N>>,
-            count: Signal<Local, U<6>>,
-            behind: Signal<Local, U<5>>,
+            ahead: Signal<Local, Mask> = Signal::mask(smxs),
+            wrapped: Signal<Local, Mask> = Signal::mask(smxs),
+            count: Signal<Local, Word> = Signal::word(step_bits(smxs)),
+            behind: Signal<Local, Word> = Signal::id(smxs),
         }
         constants {
-            none: Lit<6, 0>,
-            one: Lit<6, 1>,
-            nowhere: Lit<5, 0>,
-            everybody: Constant<U<N>> = Constant::new(U::new(U::<N>::MASK)),
-            following: [Constant<U<5>>; N] =
-                std::array::from_fn(|smx| Constant::new(U::new((smx as u64 + 1) % N as u64))),
+            none: Constant<Word> = Constant::new(Word::zero(step_bits(smxs))),
+            one: Constant<Word> = Constant::new(Word::new(step_bits(smxs), 1)),
+            nowhere: Constant<Word> = Constant::id(smxs, 0),
+            everybody: Constant<Mask> = Constant::new(!Mask::none(smxs)),
+            following: Vec<Constant<Word>> =
+                (0..smxs).map(|smx| Constant::id(smxs, (smx + 1) % smxs)).collect(),
         }
         children {
-            arbiter: BudgetArbiter<N>,
-            pointer: Register<U<5>>,
+            arbiter: BudgetArbiter = BudgetArbiter::new(smxs),
+            pointer: Register<Word> = Register::new(Word::id(smxs, 0)),
         }
+        state { smxs: usize = smxs, id_bits: usize = id_bits(smxs) }
     }
 }
 
-impl<const N: usize> Logic for Placement<N> {
+impl Logic for Placement {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.pointer.control);
         self.first.next = self.pointer.q.val();
         self.arbiter.request.next = self.request.val();
         self.arbiter.first.next = self.pointer.q.val();
-        self.arbiter.budget.next = bit_cast::<32, 6>(self.budget.val());
+        self.arbiter.budget.next = bit_cast_of::<32>(self.budget.val());
         self.grant.next = self.arbiter.grant.val();
 
         // The SMXs from the pointer on are visited first, then the ones before it.
@@ -71,17 +70,17 @@ impl<const N: usize> Logic for Placement<N> {
         self.wrapped.next = self.arbiter.grant.val() & !self.ahead.val();
         self.count.next = self.none.val();
         self.behind.next = self.pointer.q.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.position[i].next = self.nowhere.val();
             if self.ahead.val().get_bit(i) {
-                self.position[i].next = self.count.val().get_bits::<5>(0);
+                self.position[i].next = bit_cast_to(self.count.val(), self.id_bits);
                 self.count.next = self.count.val() + self.one.val();
                 self.behind.next = self.following[i].val();
             }
         }
-        for i in 0..N {
+        for i in 0..self.smxs {
             if self.wrapped.val().get_bit(i) {
-                self.position[i].next = self.count.val().get_bits::<5>(0);
+                self.position[i].next = bit_cast_to(self.count.val(), self.id_bits);
                 self.count.next = self.count.val() + self.one.val();
                 self.behind.next = self.following[i].val();
             }

@@ -1,19 +1,15 @@
 //! `rr-gpgpusim`: the block issue of GPGPU-Sim as a whole.
 
 use super::{CapTable, Placement};
-use crate::control::Control;
-use crate::dispatch::{
-    BlockId, BlockSequence, Context, Dispatch, FcfsControl, KernelEntries, Launch, Limits,
-    Residents, ResourceTable,
-};
-use crate::hdl_module;
+use crate::dispatch::{BlockSequence, FcfsControl, KernelEntries, ResourceTable};
+use crate::port::{step_bits, BlockId, Context, Dispatch, Launch, Limits};
+use crate::prelude::*;
+use crate::prim::Residents;
 use crate::prim::{Crossbar, Register, Tagged};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Kernel entries, FCFS control, resource table, cap table, resident blocks and a placement that
-    /// grants one block to each of up to `N` SMXs (1 to 32) in a cycle.
+    /// grants one block to each of up to `smxs` SMXs in a cycle.
     ///
     /// | from | to | cycles |
     /// | --- | --- | --- |
@@ -24,14 +20,14 @@ hdl_module! {
     ///
     /// Storage: that of its children, and one register that says that a kernel is still running
     /// whose blocks have all been dispatched.
-    pub struct GpgpuSimScheduler [const N: usize] [N] (limits: Limits) clocked {
+    pub struct GpgpuSimScheduler (smxs: usize, limits: Limits) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
-            finished_kernel: [Signal<In, U<5>>; N],
+            finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
         }
@@ -41,7 +37,7 @@ hdl_module! {
             /// The entry that an offered kernel takes; valid with `launch_ready`.
             launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
-            dispatch: [Signal<Out, Dispatch>; N],
+            dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
             /// Whether `lookup` names an occupied entry.
@@ -52,35 +48,37 @@ hdl_module! {
         locals {
             accept: Signal<Local, Bit>,
             may_issue: Signal<Local, Bit>,
-            request: Signal<Local, U<N>>,
-            granted: Signal<Local, U<6>>,
+            request: Signal<Local, Mask> = Signal::mask(smxs),
+            granted: Signal<Local, Word> = Signal::word(step_bits(smxs)),
             all_issued: Signal<Local, Bit>,
             none_ended: Signal<Local, Bit>,
             offer: Signal<Local, Dispatch>,
         }
         constants {
-            nobody: Constant<U<N>>,
+            nobody: Constant<Mask> = Constant::new(Mask::none(smxs)),
             no_block: Constant<Dispatch>,
-            everybody: Constant<U<6>> = Constant::new(U::new(N as u64)),
+            everybody: Constant<Word> =
+                Constant::new(Word::new(step_bits(smxs), smxs as u64)),
             nothing_ended: Lit<32, 0>,
             nobody_probes: Lit<5, 0>,
         }
         children {
-            kernels: KernelEntries<N>,
+            kernels: KernelEntries = KernelEntries::new(smxs),
             fcfs: FcfsControl,
             running: Register<Bit>,
-            resources: ResourceTable<N> = ResourceTable::new(limits),
-            caps: CapTable = CapTable::new(N as u64),
-            residents: Residents<N>,
-            order: BlockSequence<N>,
-            placement: Placement<N>,
-            issue: Crossbar<BlockId, N, N>,
-            following: Crossbar<BlockId, N, 1>,
+            resources: ResourceTable = ResourceTable::new(smxs, limits),
+            caps: CapTable = CapTable::new(smxs as u64),
+            residents: Residents = Residents::new(smxs),
+            order: BlockSequence = BlockSequence::new(smxs),
+            placement: Placement = Placement::new(smxs),
+            issue: Crossbar<BlockId, Word> = Crossbar::of(BlockId::default(), smxs, smxs),
+            following: Crossbar<BlockId, Word> = Crossbar::of(BlockId::default(), smxs, 1),
         }
+        state { smxs: usize = smxs, id_bits: usize = id_bits(smxs) }
     }
 }
 
-impl<const N: usize> Logic for GpgpuSimScheduler<N> {
+impl Logic for GpgpuSimScheduler {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.kernels.control);
@@ -113,7 +111,7 @@ impl<const N: usize> Logic for GpgpuSimScheduler<N> {
         self.kernels.finished.next = self.finished.val();
         self.resources.finished.next = self.finished.val();
         self.residents.finished.next = self.finished.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.kernels.finished_kernel[i].next = self.finished_kernel[i].val();
             self.resources.freed[i].next = self.kernels.freed[i].val();
             self.residents.limit[i].next = self.caps.cap.val();
@@ -134,14 +132,14 @@ impl<const N: usize> Logic for GpgpuSimScheduler<N> {
         self.resources.take.next = self.placement.grant.val();
         self.residents.taken.next = self.placement.grant.val();
         self.kernels.step.next = self.granted.val();
-        self.following.select[0].next = self.granted.val().get_bits::<5>(0);
+        self.following.select[0].next = bit_cast_to(self.granted.val(), self.id_bits);
         self.kernels.after.next = self.following.data[0].val();
         if self.granted.val() == self.everybody.val() {
             self.kernels.after.next = self.order.beyond.val();
         }
         self.offer.next.valid = true;
         self.offer.next.kernel = self.fcfs.head.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.offer.next.block = self.issue.data[i].val();
             self.dispatch[i].next = self.no_block.val();
             if self.placement.grant.val().get_bit(i) {

@@ -1,10 +1,7 @@
 //! Where a chunk begins that follows from an earlier kernel's.
 
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The least block that depends on block `first` of an earlier kernel or on one behind it (rule 18 of `docs/ikra.md`;
@@ -24,7 +21,7 @@ hdl_module! {
     /// | `begins` | `ready` | 33 |
     ///
     /// Storage: 32 + 16 + 6 + 1 registers.
-    pub struct AffineBound [] [] clocked {
+    pub struct AffineBound clocked {
         inputs {
             /// Takes the other inputs and starts, whatever was under way.
             begins: Signal<In, Bit>,

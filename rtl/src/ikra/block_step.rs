@@ -1,9 +1,7 @@
 //! The block before and the block behind.
 
-use crate::dispatch::BlockId;
-use crate::hdl_module;
-use crate::word::Lit;
-use rust_hdl::prelude::*;
+use crate::port::BlockId;
+use crate::prelude::*;
 
 hdl_module! {
     /// The neighbour of a block in the order of linear ids, x running fastest.
@@ -13,7 +11,7 @@ hdl_module! {
     /// ```
     ///
     /// One place behind the last block is (0, 0, grid z). Combinational, no storage.
-    pub struct BlockStep [] [] combinational {
+    pub struct BlockStep combinational {
         inputs {
             /// A block of the grid; or the place behind its last one, unless `forward`.
             at: Signal<In, BlockId>,

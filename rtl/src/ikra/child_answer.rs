@@ -1,9 +1,8 @@
 //! What one thief gets at one level from 1 on.
 
 use super::{Loot, Stake};
-use crate::dispatch::{BlockId, Needs};
-use crate::hdl_module;
-use rust_hdl::prelude::*;
+use crate::port::{BlockId, Needs};
+use crate::prelude::*;
 
 hdl_module! {
     /// What the block takes for which a thief asks, and the block with its home and kernel if it gets it (rule 26 of
@@ -15,16 +14,16 @@ hdl_module! {
     /// ```
     ///
     /// Combinational, no storage.
-    pub struct ChildAnswer [] [] combinational {
+    pub struct ChildAnswer (smxs: usize) combinational {
         inputs {
             /// The request is at its victim.
             asks: Signal<In, Bit>,
             /// For its chunk; valid with `asks`.
             from_chunk: Signal<In, Bit>,
             /// What is left of the victim's chunk.
-            of_chunk: Signal<In, Stake>,
+            of_chunk: Signal<In, Stake> = Signal::of(Stake::none(smxs)),
             /// What is left of the victim's queue.
-            of_queue: Signal<In, Stake>,
+            of_queue: Signal<In, Stake> = Signal::of(Stake::none(smxs)),
             /// The victim gives a block.
             granted: Signal<In, Bit>,
             /// Which one; valid with `granted`.
@@ -34,15 +33,15 @@ hdl_module! {
             /// What the block takes; zero when nothing is left.
             asked_needs: Signal<Out, Needs>,
             /// The block; zero when not `granted`.
-            loot: Signal<Out, Loot>,
+            loot: Signal<Out, Loot> = Signal::of(Loot::none(smxs)),
         }
         locals {
-            asked: Signal<Local, Stake>,
-            prize: Signal<Local, Loot>,
+            asked: Signal<Local, Stake> = Signal::of(Stake::none(smxs)),
+            prize: Signal<Local, Loot> = Signal::of(Loot::none(smxs)),
         }
         constants {
-            no_stake: Constant<Stake>,
-            no_loot: Constant<Loot>,
+            no_stake: Constant<Stake> = Constant::new(Stake::none(smxs)),
+            no_loot: Constant<Loot> = Constant::new(Loot::none(smxs)),
         }
     }
 }

@@ -1,15 +1,12 @@
 //! The device kernel that runs at one home and level, and its chunk.
 
 use super::{ChunkEntry, Stake, Tenancy};
-use crate::control::Control;
-use crate::dispatch::{BlockId, Dispatch, Needs};
-use crate::hdl_module;
+use crate::port::{BlockId, Dispatch, Needs};
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// The tenant of SMX `number` at one level from 1 on (IKRA, section 8; rules 23, 24 and 28 of `docs/ikra.md`): its
+    /// The tenant of SMX `number` of `smxs` at one level from 1 on (IKRA, section 8; rules 23, 24 and 28 of `docs/ikra.md`): its
     /// chunk is the whole grid, less what is in queues, and is kept for the next tenant of the same grid.
     ///
     /// ```text
@@ -24,7 +21,7 @@ hdl_module! {
     /// | `busy`, `resident` | `ends` | 0 |
     ///
     /// Storage: that of its child and 117 registers.
-    pub struct ChildHome [] [] (number: usize) clocked {
+    pub struct ChildHome (number: usize, smxs: usize) clocked {
         inputs {
             /// A kernel with blocks begins here; only when not `taken`.
             begins: Signal<In, Bit>,
@@ -57,7 +54,7 @@ hdl_module! {
             /// What runs next of it; zero when not `available`.
             next_work: Signal<Out, Dispatch>,
             /// What the blocks of the chunk have in common; zero when not `available`.
-            stake: Signal<Out, Stake>,
+            stake: Signal<Out, Stake> = Signal::of(Stake::none(smxs)),
             /// What each of them takes; zero when not `available`.
             next_needs: Signal<Out, Needs>,
             /// The far block; zero when not `available`.
@@ -71,7 +68,7 @@ hdl_module! {
             keeps: Signal<Local, Bit>,
             own: Signal<Local, U<32>>,
             over: Signal<Local, Bit>,
-            common: Signal<Local, Stake>,
+            common: Signal<Local, Stake> = Signal::of(Stake::none(smxs)),
             work: Signal<Local, Dispatch>,
         }
         constants {
@@ -81,8 +78,8 @@ hdl_module! {
             one: Lit<16, 1>,
             first_block: Constant<BlockId>,
             no_work: Constant<Dispatch>,
-            no_stake: Constant<Stake>,
-            here: Constant<U<5>> = Constant::new(U::new(number as u64)),
+            no_stake: Constant<Stake> = Constant::new(Stake::none(smxs)),
+            here: Constant<Word> = Constant::id(smxs, number),
         }
         children {
             tenant: Register<Bit>,

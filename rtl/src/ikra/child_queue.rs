@@ -1,12 +1,10 @@
 //! What one SMX stole at one level from 1 on.
 
+use super::ports::home_bits;
 use super::{Home, Loot, Stake, StealQueue, Tenancy};
-use crate::control::Control;
-use crate::dispatch::{BlockId, Dispatch, Needs};
-use crate::hdl_module;
+use crate::port::{BlockId, Dispatch, Needs};
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// A [`StealQueue`] whose blocks are all of one home (IKRA, section 8; rules 24 and 27 of `docs/ikra.md`): it begins with
@@ -24,13 +22,13 @@ hdl_module! {
     /// | `tenancy` | `next_work`, `far_block` | 0 |
     /// | `arrives` | `tells` | 0 |
     ///
-    /// Storage: that of its child and 7 registers.
-    pub struct ChildQueue [] [] (entries: usize) clocked {
+    /// Storage: that of its child and 7 registers, with an SMX's number of 5 bits (up to 32 SMXs).
+    pub struct ChildQueue (smxs: usize, entries: usize) clocked {
         inputs {
             /// A kernel with blocks begins at this level.
             begins: Signal<In, Bit>,
             /// Its home; valid with `begins`.
-            begun: Signal<In, U<5>>,
+            begun: Signal<In, Word> = Signal::id(smxs),
             /// Its chunk is a new one; valid with `begins`.
             load: Signal<In, Bit>,
             /// The tenant of `home`, or the last one.
@@ -40,19 +38,19 @@ hdl_module! {
             /// The far block leaves.
             steal: Signal<In, Bit>,
             /// A stolen block is dispatched here.
-            arrives: Signal<In, Loot>,
+            arrives: Signal<In, Loot> = Signal::of(Loot::none(smxs)),
             /// A block is on its way here.
-            owed: Signal<In, Home>,
+            owed: Signal<In, Home> = Signal::of(Home::none(smxs)),
         }
         outputs {
             /// The home of its blocks; any when it holds none. State alone.
-            home: Signal<Out, U<5>>,
+            home: Signal<Out, Word> = Signal::id(smxs),
             /// Something is left.
             available: Signal<Out, Bit>,
             /// What runs next of it; zero when not `available`.
             next_work: Signal<Out, Dispatch>,
             /// What its blocks have in common; zero when not `available`.
-            stake: Signal<Out, Stake>,
+            stake: Signal<Out, Stake> = Signal::of(Stake::none(smxs)),
             /// What each of them takes; zero when not `available`.
             next_needs: Signal<Out, Needs>,
             /// The far block; zero when not `available`.
@@ -60,9 +58,9 @@ hdl_module! {
             /// It is the next block.
             last: Signal<Out, Bit>,
             /// The bit of the home that is told.
-            tells: Signal<Out, U<32>>,
+            tells: Signal<Out, Mask> = Signal::mask(home_bits(smxs)),
             /// The bits of homes of which a block is left here, or on its way here.
-            busy: Signal<Out, U<32>>,
+            busy: Signal<Out, Mask> = Signal::mask(home_bits(smxs)),
         }
         locals {
             opens: Signal<Local, Bit>,
@@ -70,19 +68,19 @@ hdl_module! {
             accepts: Signal<Local, Bit>,
             inserts: Signal<Local, Bit>,
             emptied: Signal<Local, Bit>,
-            common: Signal<Local, Stake>,
+            common: Signal<Local, Stake> = Signal::of(Stake::none(smxs)),
             work: Signal<Local, Dispatch>,
-            homes: Signal<Local, U<32>>,
+            homes: Signal<Local, Mask> = Signal::mask(home_bits(smxs)),
         }
         constants {
-            nobody: Lit<32, 0>,
-            bit_zero: Lit<32, 1>,
+            nobody: Constant<Mask> = Constant::new(Mask::none(home_bits(smxs))),
+            bit_zero: Constant<Mask> = Constant::new(Mask::one(home_bits(smxs))),
             no_work: Constant<Dispatch>,
-            no_stake: Constant<Stake>,
+            no_stake: Constant<Stake> = Constant::new(Stake::none(smxs)),
         }
         children {
             queue: StealQueue = StealQueue::new(entries),
-            holder: Register<Home>,
+            holder: Register<Home> = Register::new(Home::none(smxs)),
             fresh: Register<Bit>,
         }
     }

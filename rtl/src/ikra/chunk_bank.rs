@@ -1,25 +1,22 @@
 //! The chunks of one SMX in all layouts.
 
 use super::{ChunkEntry, Layouts};
-use crate::control::Control;
-use crate::dispatch::BlockId;
-use crate::hdl_module;
-use crate::word::U;
-use rust_hdl::prelude::*;
+use crate::port::BlockId;
+use crate::prelude::*;
 
 hdl_module! {
-    /// A [`ChunkEntry`] for each of `C` layouts (rules 15 and 19 of `docs/ikra.md`), of which one is in use; with one
+    /// A [`ChunkEntry`] for each of `layout_count` layouts (rules 15 and 19 of `docs/ikra.md`), of which one is in use; with one
     /// layout nothing but the entry.
     ///
     /// ```text
-    ///   layouts.used ----> begins, take, steal of one of [ C x chunk_entry ] --> its available, next_block, ...
+    ///   layouts.used ----> begins, take, steal of one of [ each: chunk_entry ] --> its available, next_block, ...
     ///   layouts.source --> the direction before
     /// ```
     ///
     /// Latency and storage are its children's.
-    pub struct ChunkBank [const C: usize] [C] (flips: bool) clocked {
+    pub struct ChunkBank (layout_count: usize, flips: bool) clocked {
         inputs {
-            /// Which layouts are used, below `C`.
+            /// Which layouts are used, below `layout_count`.
             layouts: Signal<In, Layouts>,
             /// A kernel begins; not together with `take` or `steal`.
             begins: Signal<In, Bit>,
@@ -52,23 +49,25 @@ hdl_module! {
         }
         locals {
             former: Signal<Local, Bit>,
-            used: [Signal<Local, Bit>; C],
+            used: Vec<Signal<Local, Bit>> = Signal::each(layout_count, false),
         }
         constants {
-            numbers: [Constant<U<2>>; C] = std::array::from_fn(|c| Constant::new(U::new(c as u64))),
+            numbers: Vec<Constant<U<2>>> =
+                (0..layout_count).map(|c| Constant::new(U::new(c as u64))).collect(),
             no_block: Constant<BlockId>,
         }
         children {
-            entry: [ChunkEntry; C] = std::array::from_fn(|_| ChunkEntry::new(flips)),
+            entry: Vec<ChunkEntry> = (0..layout_count).map(|_| ChunkEntry::new(flips)).collect(),
         }
+        state { layout_count: usize = layout_count }
     }
 }
 
-impl<const C: usize> Logic for ChunkBank<C> {
+impl Logic for ChunkBank {
     #[hdl_gen]
     fn update(&mut self) {
         self.former.next = false;
-        for c in 0..C {
+        for c in 0..self.layout_count {
             if self.layouts.val().known & (self.layouts.val().source == self.numbers[c].val()) {
                 self.former.next = self.entry[c].forward.val();
             }
@@ -78,7 +77,7 @@ impl<const C: usize> Logic for ChunkBank<C> {
         self.next_block.next = self.no_block.val();
         self.far_block.next = self.no_block.val();
         self.last.next = false;
-        for c in 0..C {
+        for c in 0..self.layout_count {
             Control::link(&mut self.control, &mut self.entry[c].control);
             self.used[c].next = self.layouts.val().used == self.numbers[c].val();
             self.entry[c].begins.next = self.begins.val() & self.used[c].val();

@@ -1,11 +1,9 @@
 //! The chunk of one SMX.
 
 use super::block_step::BlockStep;
-use crate::control::Control;
-use crate::dispatch::BlockId;
-use crate::hdl_module;
+use crate::port::BlockId;
+use crate::prelude::*;
 use crate::prim::Register;
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// A chunk entry (IKRA, sections 4.1 to 4.4; rules 5, 6 and 12 of `docs/ikra.md`): the first and the last block, which
@@ -24,7 +22,7 @@ hdl_module! {
     /// | `begins`, `take`, `steal` | all outputs | 1 |
     ///
     /// Storage: 3 x 63 + 3 registers.
-    pub struct ChunkEntry [] [] (flips: bool) clocked {
+    pub struct ChunkEntry (flips: bool) clocked {
         inputs {
             /// A kernel begins; not together with `take` or `steal`.
             begins: Signal<In, Bit>,

@@ -1,24 +1,22 @@
 //! `ikra/chunk`.
 
-use super::{LastFinisher, StaticDispatcher};
-use crate::control::Control;
-use crate::dispatch::{Context, Dispatch, Launch, Limits};
-use crate::hdl_module;
+use super::StaticDispatcher;
+use crate::dispatch::LastFinisher;
+use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::prelude::*;
 use crate::prim::Tagged;
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// A [`StaticDispatcher`] whose chunks begin behind the SMX that finished last (IKRA, section 4.1).
     ///
     /// Ports and latency are the dispatcher's; see `docs/ikra.md`. Storage: the dispatcher's and the
     /// last finisher's.
-    pub struct ChunkScheduler [const N: usize] [N] (limits: Limits) clocked {
+    pub struct ChunkScheduler (smxs: usize, limits: Limits) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
         }
@@ -28,7 +26,7 @@ hdl_module! {
             /// The entry that an offered kernel takes; valid with `launch_ready`.
             launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
-            dispatch: [Signal<Out, Dispatch>; N],
+            dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
             /// Whether `lookup` names an entry in use.
@@ -37,13 +35,14 @@ hdl_module! {
             kernel_context: Signal<Out, Context>,
         }
         children {
-            dispatcher: StaticDispatcher<N> = StaticDispatcher::new(limits, true, false),
-            last: LastFinisher<N>,
+            dispatcher: StaticDispatcher = StaticDispatcher::new(smxs, limits, true, false),
+            last: LastFinisher = LastFinisher::new(smxs),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for ChunkScheduler<N> {
+impl Logic for ChunkScheduler {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.dispatcher.control);
@@ -55,7 +54,7 @@ impl<const N: usize> Logic for ChunkScheduler<N> {
         self.dispatcher.lookup.next = self.lookup.val();
         self.launch_ready.next = self.dispatcher.launch_ready.val();
         self.launch_entry.next = self.dispatcher.launch_entry.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.dispatch[i].next = self.dispatcher.dispatch[i].val();
         }
         self.finished_kernels.next = self.dispatcher.finished_kernels.val();

@@ -1,11 +1,8 @@
 //! Where the chunk of one SMX starts.
 
-use crate::control::Control;
-use crate::dispatch::BlockId;
-use crate::hdl_module;
-use crate::prim::{ConstantDivider, Register};
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
+use crate::port::BlockId;
+use crate::prelude::*;
+use crate::prim::{remainder_bits, ConstantDivider, Register};
 
 hdl_module! {
     /// The first block of the chunk at a position (rules 3 and 4 of `docs/ikra.md`; IKRA, section 4.1): the shares of the
@@ -13,7 +10,7 @@ hdl_module! {
     /// one bit a cycle.
     ///
     /// ```text
-    ///   blocks --> [ / N ] --> share, rest --> x position --> [ quotient ] <---+
+    ///   blocks --> [ / smxs ] --> share, rest --> x position --> [ quotient ] <---+
     ///                                        derived_first--> [ rest     ] ----+-- - grid x or y
     ///   begins --> [ step ] --> ready                            |
     ///                                                            +--> x, then y and z --> start
@@ -26,13 +23,13 @@ hdl_module! {
     /// Storage: 3 x 31 + 6 + 1 registers.
     ///
     /// # Panics
-    /// The constructor, when `smx` is zero or larger than 32.
-    pub struct ChunkStart [] [] (smx: usize) clocked {
+    /// The constructor, when `smxs` is zero or larger than 256.
+    pub struct ChunkStart (smxs: usize) clocked {
         inputs {
             /// Takes the other inputs and starts, whatever was under way.
             begins: Signal<In, Bit>,
             /// The position of the SMX, below the number of SMXs; valid with `begins`.
-            position: Signal<In, U<5>>,
+            position: Signal<In, Word> = Signal::id(smxs),
             /// Blocks of the kernel, at least one; valid with `begins`.
             blocks: Signal<In, U<31>>,
             /// The extent of its grid, no dimension zero; the same from `begins` until `ready`.
@@ -59,7 +56,7 @@ hdl_module! {
             working: Signal<Local, Bit>,
             share: Signal<Local, U<31>>,
             extra: Signal<Local, U<31>>,
-            rank: Signal<Local, U<6>>,
+            rank: Signal<Local, Word> = Signal::word(remainder_bits(smxs as u64)),
             begin_id: Signal<Local, U<31>>,
             divisor: Signal<Local, U<32>>,
             shifted: Signal<Local, U<32>>,
@@ -81,13 +78,14 @@ hdl_module! {
             carried: Lit<32, 1>,
         }
         children {
-            divider: ConstantDivider = ConstantDivider::new(smx as u64),
+            divider: ConstantDivider = ConstantDivider::new(smxs as u64),
             step: Register<U<6>>,
             quotient: Register<U<31>>,
             rest: Register<U<31>>,
             x: Register<U<31>>,
             none: Register<Bit>,
         }
+        state { rank_bits: usize = remainder_bits(smxs as u64) }
     }
 }
 
@@ -103,14 +101,14 @@ impl Logic for ChunkStart {
         // The first linear id: a share for each position before, and one more for as many as are left over.
         self.divider.dividend.next = bit_cast::<32, 31>(self.blocks.val());
         self.share.next = bit_cast::<31, 32>(self.divider.quotient.val());
-        self.rank.next = bit_cast::<6, 5>(self.position.val());
-        self.extra.next = bit_cast::<31, 6>(self.rank.val());
+        self.rank.next = bit_cast_to(self.position.val(), self.rank_bits);
+        self.extra.next = bit_cast_of::<31>(self.rank.val());
         if self.divider.remainder.val() < self.rank.val() {
-            self.extra.next = bit_cast::<31, 6>(self.divider.remainder.val());
+            self.extra.next = bit_cast_of::<31>(self.divider.remainder.val());
         }
 
         self.begin_id.next =
-            self.share.val() * bit_cast::<31, 5>(self.position.val()) + self.extra.val();
+            self.share.val() * bit_cast_of::<31>(self.position.val()) + self.extra.val();
         self.first_id.next = self.zero.val();
         if self.begins.val() & !self.derived.val() {
             self.first_id.next = self.begin_id.val();

@@ -1,11 +1,8 @@
 //! The first ids of one SMX's chunks.
 
 use super::{AffineBound, DerivedChunk, Relation};
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::RegisterFile;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The first linear id of the chunk of SMX `number` in each of four layouts, as it was assigned, and how a relation moves
@@ -22,7 +19,7 @@ hdl_module! {
     /// | `derives` | `ready` | 33 |
     ///
     /// Storage: 4 x 31 bits of register file, and its child's.
-    pub struct FirstIds [] [] (number: usize, smx: usize) clocked {
+    pub struct FirstIds (number: usize, smxs: usize) clocked {
         inputs {
             /// The source's id is moved.
             derives: Signal<In, Bit>,
@@ -57,11 +54,11 @@ hdl_module! {
         }
         constants {
             is_first: Constant<Bit> = Constant::new(number == 0),
-            is_last: Constant<Bit> = Constant::new(number + 1 == smx),
+            is_last: Constant<Bit> = Constant::new(number + 1 == smxs),
             zero: Lit<31, 0>,
         }
         children {
-            ids: RegisterFile<U<31>, 2, 1, 0> = RegisterFile::new(4),
+            ids: RegisterFile<U<31>, 2> = RegisterFile::of(4, 1, 0),
             affine: AffineBound,
         }
     }

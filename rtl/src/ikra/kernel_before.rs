@@ -1,10 +1,8 @@
 //! What is known of the kernel before.
 
-use crate::control::Control;
-use crate::dispatch::BlockId;
-use crate::hdl_module;
+use crate::port::BlockId;
+use crate::prelude::*;
 use crate::prim::Register;
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Whether a kernel keeps the chunks of the one before (rule 3 of `docs/ikra.md`): not the first one, not one of another
@@ -21,7 +19,7 @@ hdl_module! {
     /// | `begins`, `filled` | `keeps`, `told` | 1 |
     ///
     /// Storage: 63 + 2 registers.
-    pub struct KernelBefore [] [] (always: bool) clocked {
+    pub struct KernelBefore (always: bool) clocked {
         inputs {
             /// The extent of the head's grid; valid with `begins` and when `keeps` is looked at.
             grid: Signal<In, BlockId>,

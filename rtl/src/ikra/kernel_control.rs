@@ -1,10 +1,7 @@
 //! When a kernel begins and ends.
 
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// One kernel after the other (IKRA, Algorithm 1, lines 2 to 9; rules 2, 7 and 13 of `docs/ikra.md`).
@@ -22,7 +19,7 @@ hdl_module! {
     /// | `filled` | the next kernel may begin | 1 + `latency` |
     ///
     /// Storage: 2 + 5 registers.
-    pub struct KernelControl [] [] (latency: u64) clocked {
+    pub struct KernelControl (latency: u64) clocked {
         inputs {
             /// A kernel waits or runs.
             head_valid: Signal<In, Bit>,

@@ -1,11 +1,8 @@
 //! What is known of the last four kernels.
 
-use crate::control::Control;
-use crate::dispatch::BlockId;
-use crate::hdl_module;
+use crate::port::BlockId;
+use crate::prelude::*;
 use crate::prim::{Register, RegisterFile};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Which of four layouts the last four kernels used, and which one the head uses (rules 15 to 17 and 19 of `docs/ikra.md`;
@@ -25,7 +22,7 @@ hdl_module! {
     /// | `begins`, `filled` | all outputs | 1 |
     ///
     /// Storage: 4 x 63 bits of register file, 4 x 2 + 4 + 4 registers.
-    pub struct KernelHistory [] [] clocked {
+    pub struct KernelHistory clocked {
         inputs {
             /// The extent of the head's grid; valid with `begins` and when an output that depends on it is looked at.
             grid: Signal<In, BlockId>,
@@ -74,7 +71,7 @@ hdl_module! {
             places: [Constant<U<2>>; 4] = std::array::from_fn(|k| Constant::new(U::new(k as u64))),
         }
         children {
-            grids: RegisterFile<BlockId, 2, 1, 0> = RegisterFile::new(4),
+            grids: RegisterFile<BlockId, 2> = RegisterFile::of(4, 1, 0),
             name: [Register<U<2>>; 4],
             known: Register<U<4>>,
             anew: Register<U<4>>,

@@ -1,12 +1,9 @@
 //! Kernels in order of arrival.
 
 use super::Kernel;
-use crate::control::Control;
-use crate::dispatch::{BlockId, Context, Launch, Needs};
-use crate::hdl_module;
+use crate::port::{BlockId, Context, Launch, Needs};
+use crate::prelude::*;
 use crate::prim::{Register, RegisterFile, Tagged};
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// A ring of 32 kernels; the oldest one runs (rule 1 of `docs/ikra.md`).
@@ -24,7 +21,7 @@ hdl_module! {
     /// | `lookup` | `kernel_context` | 0 |
     ///
     /// Storage: 32 x (93 context + 140 kernel) bits of register file, 5 + 6 registers.
-    pub struct KernelQueue [] [] clocked {
+    pub struct KernelQueue clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
@@ -75,8 +72,8 @@ hdl_module! {
             no_context: Constant<Context>,
         }
         children {
-            contexts: RegisterFile<Context, 5, 1, 0>,
-            kernels: RegisterFile<Kernel, 5, 1, 0>,
+            contexts: RegisterFile<Context, 5> = RegisterFile::of(32, 1, 0),
+            kernels: RegisterFile<Kernel, 5> = RegisterFile::of(32, 1, 0),
             oldest: Register<U<5>>,
             held: Register<U<6>>,
         }

@@ -1,12 +1,9 @@
 //! Kernels of the host and of the device that wait and run.
 
 use super::{Kernel, Ticket};
-use crate::control::Control;
-use crate::dispatch::{BlockId, Context, Launch, Needs};
-use crate::hdl_module;
+use crate::port::{resident_bits, BlockId, Context, Launch, Needs};
+use crate::prelude::*;
 use crate::prim::{Fifo, PriorityEncoder, Register, RegisterFile, Tagged, TallyBank};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// 32 kernels, of which the host's wait in one line and those of the device in another one, and how many blocks
@@ -30,13 +27,14 @@ hdl_module! {
     /// What kernels need is stored twice: a finished block of each SMX reads it, and both lines' first kernels.
     ///
     /// Storage: 32 x (93 context + 63 grid + 31 blocks + 2 x 46 needs + 5 + 12 lines) bits of register
-    /// file, 32 x 11 counter registers, 32 + 2 x 17 registers.
-    pub struct NestedKernels [const N: usize] [N] clocked {
+    /// file, 32 x `resident_bits(smxs)` counter registers (11 up to 32 SMXs), 32 + 2 x 17 registers. A line's word has
+    /// an SMX's number of 5 bits up to 32 SMXs.
+    pub struct NestedKernels (smxs: usize) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
             /// Its home; valid with `launch`.
-            home: Signal<In, U<5>>,
+            home: Signal<In, Word> = Signal::id(smxs),
             /// Its level, 0 for a host kernel; valid with `launch`.
             level: Signal<In, U<2>>,
             /// The first host kernel leaves its line; only with `host_valid`.
@@ -46,11 +44,11 @@ hdl_module! {
             /// One bit for each entry in use: its kernel ends.
             ends: Signal<In, U<32>>,
             /// For each SMX: a block of that kernel is dispatched there.
-            dispatched: [Signal<In, Tagged>; N],
+            dispatched: Vec<Signal<In, Tagged>> = Signal::each(smxs, Tagged::default()),
             /// One bit for each SMX: a block ends there.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
-            finished_kernel: [Signal<In, U<5>>; N],
+            finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
         }
@@ -80,11 +78,11 @@ hdl_module! {
             /// What each of them takes; zero without one.
             child_needs: Signal<Out, Needs>,
             /// Its home; zero without one.
-            child_home: Signal<Out, U<5>>,
+            child_home: Signal<Out, Word> = Signal::id(smxs),
             /// Its level; zero without one.
             child_level: Signal<Out, U<2>>,
             /// What each SMX's finished block returns; zero without one.
-            freed: [Signal<Out, Needs>; N],
+            freed: Vec<Signal<Out, Needs>> = Signal::each(smxs, Needs::default()),
             /// One bit for each entry: blocks of it are in execution; depends on the state alone.
             resident: Signal<Out, U<32>>,
             /// Whether `lookup` names an entry in use.
@@ -96,7 +94,7 @@ hdl_module! {
             accept: Signal<Local, Bit>,
             admitted: Signal<Local, U<32>>,
             first_host: Signal<Local, Kernel>,
-            first_child: Signal<Local, Ticket>,
+            first_child: Signal<Local, Ticket> = Signal::of(Ticket::none(smxs)),
             asked: Signal<Local, U<32>>,
         }
         constants {
@@ -108,25 +106,26 @@ hdl_module! {
             no_grid: Constant<BlockId>,
             nothing: Constant<Needs>,
             no_kernel: Constant<Kernel>,
-            no_ticket: Constant<Ticket>,
+            no_ticket: Constant<Ticket> = Constant::new(Ticket::none(smxs)),
             no_context: Constant<Context>,
         }
         children {
             occupied: Register<U<32>>,
-            free_entry: PriorityEncoder<32>,
-            contexts: RegisterFile<Context, 5, 1, 0>,
-            grids: RegisterFile<BlockId, 5, 1, 1>,
-            blocks: RegisterFile<U<31>, 5, 1, 1>,
-            needs: RegisterFile<Needs, 5, 1, N>,
-            waiting_needs: RegisterFile<Needs, 5, 1, 0>,
+            free_entry: PriorityEncoder<U<32>>,
+            contexts: RegisterFile<Context, 5> = RegisterFile::of(32, 1, 0),
+            grids: RegisterFile<BlockId, 5> = RegisterFile::of(32, 1, 1),
+            blocks: RegisterFile<U<31>, 5> = RegisterFile::of(32, 1, 1),
+            needs: RegisterFile<Needs, 5> = RegisterFile::of(32, 1, smxs),
+            waiting_needs: RegisterFile<Needs, 5> = RegisterFile::of(32, 1, 0),
             hosts: Fifo<U<5>, 5>,
-            children: Fifo<Ticket, 5>,
-            in_execution: TallyBank<N, 11>,
+            children: Fifo<Ticket, 5> = Fifo::new(Ticket::none(smxs)),
+            in_execution: TallyBank = TallyBank::new(smxs, resident_bits(smxs)),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for NestedKernels<N> {
+impl Logic for NestedKernels {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.occupied.control);
@@ -213,7 +212,7 @@ impl<const N: usize> Logic for NestedKernels<N> {
 
         // Blocks in execution, and what the finished ones return.
         self.in_execution.decrease.next = self.finished.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.in_execution.increase[i].next = self.dispatched[i].val();
             self.in_execution.decrease_entry[i].next = self.finished_kernel[i].val();
             self.needs.also_address[i].next = self.finished_kernel[i].val();

@@ -2,13 +2,10 @@
 
 use super::nested_smxs::{FourLevelSmxs, TwoLevelSmxs};
 use super::running_kernels::RunningKernels;
-use crate::control::Control;
-use crate::dispatch::{Context, Dispatch, Launch, Limits};
-use crate::hdl_module;
 use crate::laperm::{BoundManagementUnit, Division, Parent, Place, Placement};
+use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::prelude::*;
 use crate::prim::Tagged;
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 /// A whole scheduler for a number of nesting levels.
 macro_rules! nested_scheduler {
@@ -33,7 +30,7 @@ macro_rules! nested_scheduler {
             /// | nothing left here | a stolen block's `dispatch` | 2, and for each refusal |
             ///
             /// Storage: that of its children.
-            pub struct $name [const N: usize] [N] (limits: Limits, entries: usize) clocked {
+            pub struct $name (smxs: usize, limits: Limits, entries: usize) clocked {
                 inputs {
                     /// The host offers the head of a hardware work queue; accepted when `launch_ready`.
                     launch: Signal<In, Launch>,
@@ -42,17 +39,17 @@ macro_rules! nested_scheduler {
                     /// A kernel launched by a block joins a pool of pending kernels.
                     device_launch: Signal<In, Bit>,
                     /// Who launches it; valid with `device_launch`.
-                    launch_parent: Signal<In, Parent>,
+                    launch_parent: Signal<In, Parent> = Signal::of(Parent::none(smxs)),
                     /// A suspended kernel joins the pool of suspended kernels.
                     suspend: Signal<In, Bit>,
                     /// A kernel from one of the pools arrives, and is accepted.
                     record: Signal<In, Launch>,
                     /// The pool, level 0 for that of suspended kernels; valid with `record`.
-                    record_place: Signal<In, Place>,
+                    record_place: Signal<In, Place> = Signal::of(Place::none(smxs)),
                     /// One bit for each SMX: a block ends there in this cycle.
-                    finished: Signal<In, U<N>>,
+                    finished: Signal<In, Mask> = Signal::mask(smxs),
                     /// Whose block it is; valid with its bit of `finished`.
-                    finished_kernel: [Signal<In, U<5>>; N],
+                    finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
                     /// An SMX asks for a kernel's context.
                     lookup: Signal<In, Tagged>,
                 }
@@ -63,7 +60,7 @@ macro_rules! nested_scheduler {
                     /// `record`.
                     launch_entry: Signal<Out, U<5>>,
                     /// The pool of the kernel of `device_launch`; zero without one.
-                    launch_place: Signal<Out, Place>,
+                    launch_place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
                     /// One bit for each queue: its head may be offered.
                     inspect: Signal<Out, U<32>>,
                     /// A record is asked for.
@@ -73,7 +70,7 @@ macro_rules! nested_scheduler {
                     /// Its place in the pool; zero when not `fetch_record`.
                     fetch_index: Signal<Out, U<32>>,
                     /// The pool; zero for that of suspended kernels and when not `fetch_record`.
-                    fetch_place: Signal<Out, Place>,
+                    fetch_place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
                     /// One bit for each entry whose kernel has ended; one cycle long.
                     finished_kernels: Signal<Out, U<32>>,
                     /// Whether `lookup` names an entry in use.
@@ -81,26 +78,27 @@ macro_rules! nested_scheduler {
                     /// Its context; zero when not `context_valid`.
                     kernel_context: Signal<Out, Context>,
                     /// For each SMX, the block that it receives in this cycle.
-                    dispatch: [Signal<Out, Dispatch>; N],
+                    dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
                 }
                 locals {
-                    arrived: Signal<Local, Place>,
+                    arrived: Signal<Local, Place> = Signal::of(Place::none(smxs)),
                     arrived_level: Signal<Local, U<4>>,
                 }
                 constants {
-                    no_place: Constant<Place>,
+                    no_place: Constant<Place> = Constant::new(Place::none(smxs)),
                 }
                 children {
-                    management: BoundManagementUnit<N> = BoundManagementUnit::new($levels - 1),
-                    launch_pool: Placement<N> =
-                        Placement::new(Division { cluster: 1, levels: $levels - 1 }),
-                    kernels: RunningKernels<N>,
-                    smxs: $smxs<N> = $smxs::new(limits, entries),
+                    management: BoundManagementUnit = BoundManagementUnit::new(smxs, smxs, $levels - 1),
+                    launch_pool: Placement =
+                        Placement::new(smxs, Division { cluster: 1, levels: $levels - 1 }),
+                    kernels: RunningKernels = RunningKernels::new(smxs),
+                    smxs: $smxs = $smxs::new(smxs, limits, entries),
                 }
+                state { count: usize = smxs }
             }
         }
 
-        impl<const N: usize> Logic for $name<N> {
+        impl Logic for $name {
             #[hdl_gen]
             fn update(&mut self) {
                 Control::link(&mut self.control, &mut self.management.control);
@@ -158,7 +156,7 @@ macro_rules! nested_scheduler {
                 self.smxs.child.next = self.kernels.child.val();
                 self.smxs.finished.next = self.finished.val();
                 self.smxs.resident.next = self.kernels.resident.val();
-                for i in 0..N {
+                for i in 0..self.count {
                     self.kernels.finished_kernel[i].next = self.finished_kernel[i].val();
                     self.kernels.dispatched[i].next = self.smxs.started[i].val();
                     self.smxs.freed[i].next = self.kernels.freed[i].val();

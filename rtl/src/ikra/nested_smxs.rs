@@ -3,12 +3,9 @@
 use super::nested_unit::NestedUnit;
 use super::own_choice::OwnChoice;
 use super::{ChildKernel, ChildLevel, Home, Kernel, Loot, StealArbiter};
-use crate::control::Control;
-use crate::dispatch::{BlockId, Dispatch, Limits, Needs};
-use crate::hdl_module;
+use crate::port::{BlockId, Dispatch, Limits, Needs};
+use crate::prelude::*;
 use crate::prim::{Bundle, Rotation, Tagged};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 /// The SMXs for a number of levels. Each level from 1 on is a child with a name of its own, since arrays of
 /// modules that have arrays of ports do not translate to Verilog.
@@ -33,7 +30,7 @@ macro_rules! nested_smxs {
             /// ```
             ///
             /// Latency and storage are its children's.
-            pub struct $name [const N: usize] [N] (limits: Limits, entries: usize) clocked {
+            pub struct $name (smxs: usize, limits: Limits, entries: usize) clocked {
                 inputs {
                     /// The assignment of chunks of level 0 starts.
                     assigns: Signal<In, Bit>,
@@ -46,11 +43,11 @@ macro_rules! nested_smxs {
                     /// The host's kernel.
                     kernel: Signal<In, Kernel>,
                     /// The first device kernel that waits.
-                    child: Signal<In, ChildKernel>,
+                    child: Signal<In, ChildKernel> = Signal::of(ChildKernel::none(smxs)),
                     /// One bit for each SMX: a block ends there in this cycle.
-                    finished: Signal<In, U<N>>,
+                    finished: Signal<In, Mask> = Signal::mask(smxs),
                     /// What it returns; zero without its bit of `finished`.
-                    freed: [Signal<In, Needs>; N],
+                    freed: Vec<Signal<In, Needs>> = Signal::each(smxs, Needs::default()),
                     /// One bit for each entry: blocks of it are in execution.
                     resident: Signal<In, U<32>>,
                 }
@@ -58,9 +55,9 @@ macro_rules! nested_smxs {
                     /// The starts of all chunks of level 0 are known.
                     ready: Signal<Out, Bit>,
                     /// For each SMX, the block that it receives in this cycle.
-                    dispatch: [Signal<Out, Dispatch>; N],
+                    dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
                     /// For each SMX, the kernel of that block.
-                    started: [Signal<Out, Tagged>; N],
+                    started: Vec<Signal<Out, Tagged>> = Signal::each(smxs, Tagged::default()),
                     /// Nothing of level 0 is left or on its way.
                     spent: Signal<Out, Bit>,
                     /// A queue of level 0 asks for new chunks.
@@ -72,44 +69,45 @@ macro_rules! nested_smxs {
                 }
                 locals {
                     enters: Signal<Local, Bit>,
-                    grants: Signal<Local, U<N>>,
-                    refusals: Signal<Local, U<N>>,
-                    loot: [Signal<Local, Loot>; N],
-                    asked_needs: [Signal<Local, Needs>; N],
+                    grants: Signal<Local, Mask> = Signal::mask(smxs),
+                    refusals: Signal<Local, Mask> = Signal::mask(smxs),
+                    loot: Vec<Signal<Local, Loot>> = Signal::each(smxs, Loot::none(smxs)),
+                    asked_needs: Vec<Signal<Local, Needs>> = Signal::each(smxs, Needs::default()),
                 }
                 constants {
-                    no_loot: Constant<Loot>,
-                    no_home: Constant<Home>,
+                    no_loot: Constant<Loot> = Constant::new(Loot::none(smxs)),
+                    no_home: Constant<Home> = Constant::new(Home::none(smxs)),
                     nothing: Constant<Needs>,
                     host_level: Lit<2, 0>,
                     nobody: Lit<32, 0>,
                     $($number: Lit<2, $value>,)*
                 }
                 children {
-                    starts: Rotation<BlockId, N>,
-                    units: [NestedUnit; N] = std::array::from_fn(|number| {
-                        NestedUnit::new(number, N, $levels, limits, entries)
-                    }),
+                    starts: Rotation<BlockId> = Rotation::new(BlockId::default(), smxs),
+                    units: Vec<NestedUnit> = (0..smxs)
+                        .map(|number| NestedUnit::new(number, smxs, $levels, limits, entries))
+                        .collect(),
                     $(
-                        $level: ChildLevel<N> = ChildLevel::new(entries),
-                        $choice: [OwnChoice; N] = std::array::from_fn(|_| OwnChoice::new($value)),
-                        $asking: Bundle<N>,
-                        $chunks: Bundle<N>,
-                        $queues: Bundle<N>,
+                        $level: ChildLevel = ChildLevel::new(smxs, entries),
+                        $choice: Vec<OwnChoice> = (0..smxs).map(|_| OwnChoice::new($value)).collect(),
+                        $asking: Bundle<Mask> = Bundle::of(smxs),
+                        $chunks: Bundle<Mask> = Bundle::of(smxs),
+                        $queues: Bundle<Mask> = Bundle::of(smxs),
                     )*
-                    asking: Bundle<N>,
-                    from_chunks: Bundle<N>,
-                    fitting: Bundle<N>,
-                    queues_left: Bundle<N>,
-                    chunks_left: Bundle<N>,
-                    arbiter: StealArbiter<N>,
-                    all_spent: Bundle<N>,
-                    fills: Bundle<N>,
+                    asking: Bundle<Mask> = Bundle::of(smxs),
+                    from_chunks: Bundle<Mask> = Bundle::of(smxs),
+                    fitting: Bundle<Mask> = Bundle::of(smxs),
+                    queues_left: Bundle<Mask> = Bundle::of(smxs),
+                    chunks_left: Bundle<Mask> = Bundle::of(smxs),
+                    arbiter: StealArbiter = StealArbiter::new(smxs),
+                    all_spent: Bundle<Mask> = Bundle::of(smxs),
+                    fills: Bundle<Mask> = Bundle::of(smxs),
                 }
+                state { smxs: usize = smxs }
             }
         }
 
-        impl<const N: usize> Logic for $name<N> {
+        impl Logic for $name {
             #[hdl_gen]
             fn update(&mut self) {
                 // A device kernel begins when its place is free.
@@ -135,7 +133,7 @@ macro_rules! nested_smxs {
 
                 // What each SMX runs itself: of level 0, unless something of a higher one is left.
                 self.ready.next = self.units[0].ready.val();
-                for i in 0..N {
+                for i in 0..self.smxs {
                     Control::link(&mut self.control, &mut self.units[i].control);
                     self.units[i].assigns.next = self.assigns.val();
                     self.units[i].begins.next = self.begins.val();
@@ -167,7 +165,7 @@ macro_rules! nested_smxs {
                 self.filled.next = self.fills.word.val().any();
 
                 // Requests go to the level that they are about.
-                for i in 0..N {
+                for i in 0..self.smxs {
                     self.asking.bits[i].next = self.units[i].asks.val()
                         & (self.units[i].level.val() == self.host_level.val());
                     self.from_chunks.bits[i].next = self.units[i].from_chunk.val();
@@ -206,7 +204,7 @@ macro_rules! nested_smxs {
                 self.refusals.next = self.arbiter.refused.val()
                     | (self.asking.word.val() & !self.fitting.word.val())
                     $(| self.$level.refused.val())*;
-                for i in 0..N {
+                for i in 0..self.smxs {
                     self.loot[i].next = self.no_loot.val();
                     self.asked_needs[i].next = self.nothing.val();
                     $(
@@ -229,12 +227,12 @@ macro_rules! nested_smxs {
 }
 
 nested_smxs!(
-    /// `N` SMXs that run the host's kernels and one level of device kernels (rules 22 to 28 of `docs/ikra.md`).
+    /// `smxs` SMXs that run the host's kernels and one level of device kernels (rules 22 to 28 of `docs/ikra.md`).
     TwoLevelSmxs, levels: 2, highest: first_choice,
     first_level 1: first, first_choice over units, first_asking first_chunks first_queues;
 );
 nested_smxs!(
-    /// `N` SMXs that run the host's kernels and three levels of device kernels (rules 22 to 28 of `docs/ikra.md`).
+    /// `smxs` SMXs that run the host's kernels and three levels of device kernels (rules 22 to 28 of `docs/ikra.md`).
     FourLevelSmxs, levels: 4, highest: third_choice,
     first_level 1: first, first_choice over units, first_asking first_chunks first_queues;
     second_level 2: second, second_choice over first_choice, second_asking second_chunks second_queues;

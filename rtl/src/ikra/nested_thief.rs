@@ -2,11 +2,8 @@
 
 use super::victim_order::VictimOrder;
 use super::Loot;
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Asks the other SMXs for a block, level by level from the host's kernels on (IKRA, section 8; rules 11 and 26 of
@@ -24,11 +21,11 @@ hdl_module! {
     /// | `hungry` | `asks` | 1 |
     /// | `granted` | `owed` | 1 |
     ///
-    /// Storage: 74 + 12 registers.
+    /// Storage: 74 + 12 registers, with an SMX's number of 5 bits.
     ///
     /// # Panics
-    /// The constructor, unless `number < smx <= 32` and `levels` is 1 to 4.
-    pub struct NestedThief [] [] (number: usize, smx: usize, levels: usize) clocked {
+    /// The constructor, unless `number < smxs` and `levels` is 1 to 4.
+    pub struct NestedThief (number: usize, smxs: usize, levels: usize) clocked {
         inputs {
             /// The scan starts anew after this cycle: a kernel with blocks begins, or a block ends here.
             anew: Signal<In, Bit>,
@@ -39,13 +36,13 @@ hdl_module! {
             /// It gives none; only with `asks`, and not with `granted`.
             refused: Signal<In, Bit>,
             /// The block; valid with `granted`.
-            granted_loot: Signal<In, Loot>,
+            granted_loot: Signal<In, Loot> = Signal::of(Loot::none(smxs)),
         }
         outputs {
             /// The request is at its victim.
             asks: Signal<Out, Bit>,
             /// Whom it asks; zero when not `asks`.
-            victim: Signal<Out, U<5>>,
+            victim: Signal<Out, Word> = Signal::id(smxs),
             /// For its chunk, not its queue; low when not `asks`.
             from_chunk: Signal<Out, Bit>,
             /// Of which level; zero when not `asks`.
@@ -53,13 +50,13 @@ hdl_module! {
             /// A block was granted, and is dispatched in this cycle.
             owed: Signal<Out, Bit>,
             /// Which one; zero when not `owed`.
-            loot: Signal<Out, Loot>,
+            loot: Signal<Out, Loot> = Signal::of(Loot::none(smxs)),
             /// Its level; zero when not `owed`.
             loot_level: Signal<Out, U<2>>,
         }
         locals {
             arrived: Signal<Local, Bit>,
-            next_place: Signal<Local, U<5>>,
+            next_place: Signal<Local, Word> = Signal::id(smxs),
             next_chunks: Signal<Local, Bit>,
             next_depth: Signal<Local, U<2>>,
             next_ended: Signal<Local, Bit>,
@@ -67,25 +64,25 @@ hdl_module! {
             goes_on: Signal<Local, Bit>,
         }
         constants {
-            no_loot: Constant<Loot>,
-            zero: Lit<5, 0>,
-            one: Lit<5, 1>,
+            no_loot: Constant<Loot> = Constant::new(Loot::none(smxs)),
+            zero: Constant<Word> = Constant::id(smxs, 0),
+            one: Constant<Word> = Constant::id(smxs, 1),
             host_level: Lit<2, 0>,
             deeper: Lit<2, 1>,
-            alone: Constant<Bit> = Constant::new(smx == 1),
-            last_place: Constant<U<5>> = Constant::new(U::new(smx.saturating_sub(2) as u64)),
+            alone: Constant<Bit> = Constant::new(smxs == 1),
+            last_place: Constant<Word> = Constant::id(smxs, smxs.saturating_sub(2)),
             last_depth: Constant<U<2>> = Constant::new(U::new(levels as u64 - 1)),
         }
         children {
-            place: Register<U<5>>,
+            place: Register<Word> = Register::new(Word::id(smxs, 0)),
             chunks: Register<Bit>,
             depth: Register<U<2>>,
             ended: Register<Bit>,
             asking: Register<Bit>,
             answered: Register<Bit>,
             renew: Register<Bit>,
-            carried: Register<Loot>,
-            order: VictimOrder = VictimOrder::new(number, smx),
+            carried: Register<Loot> = Register::new(Loot::none(smxs)),
+            order: VictimOrder = VictimOrder::new(number, smxs),
         }
     }
 }

@@ -3,12 +3,10 @@
 use super::own_chunk::OwnChunk;
 use super::queue_bank::QueueBank;
 use super::{Choice, DerivedChunk, Home, Kernel, Layouts, Loot, NestedThief};
-use crate::control::Control;
-use crate::dispatch::{BlockId, Dispatch, Limits, Needs, SmxResources};
-use crate::hdl_module;
+use crate::dispatch::SmxResources;
+use crate::port::{BlockId, Dispatch, Limits, Needs};
+use crate::prelude::*;
 use crate::prim::Tagged;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// What each SMX decides for itself under `ikra/steal(nesting=L)` (rules 22 and 25 to 27 of `docs/ikra.md`), and its chunk
@@ -26,7 +24,7 @@ hdl_module! {
     /// tried in between. So nobody needs to know what it takes when it arrives.
     ///
     /// Latency and storage are its children's.
-    pub struct NestedUnit [] [] (number: usize, smx: usize, levels: usize, limits: Limits, entries: usize) clocked {
+    pub struct NestedUnit (number: usize, smxs: usize, levels: usize, limits: Limits, entries: usize) clocked {
         inputs {
             /// The assignment of chunks of level 0 starts.
             assigns: Signal<In, Bit>,
@@ -57,7 +55,7 @@ hdl_module! {
             /// The block, if it is of level 0; valid with `granted`.
             granted_block: Signal<In, BlockId>,
             /// The block, if it is of another level; valid with `granted`.
-            granted_loot: Signal<In, Loot>,
+            granted_loot: Signal<In, Loot> = Signal::of(Loot::none(smxs)),
             /// `queue_far` is stolen.
             steal_queue: Signal<In, Bit>,
             /// `chunk_far` is stolen.
@@ -83,7 +81,7 @@ hdl_module! {
             /// Its request is at its victim.
             asks: Signal<Out, Bit>,
             /// Whom it asks.
-            victim: Signal<Out, U<5>>,
+            victim: Signal<Out, Word> = Signal::id(smxs),
             /// For its chunk.
             from_chunk: Signal<Out, Bit>,
             /// Of which level.
@@ -91,9 +89,9 @@ hdl_module! {
             /// There is room for what it asks for; valid with `asks`.
             fits: Signal<Out, Bit>,
             /// The stolen block that it receives.
-            loot: Signal<Out, Loot>,
+            loot: Signal<Out, Loot> = Signal::of(Loot::none(smxs)),
             /// The home of that block.
-            owed: Signal<Out, Home>,
+            owed: Signal<Out, Home> = Signal::of(Home::none(smxs)),
             /// Its level.
             loot_level: Signal<Out, U<2>>,
             /// Something of the queue of level 0 is left after its own dispatch.
@@ -120,16 +118,16 @@ hdl_module! {
         constants {
             no_dispatch: Constant<Dispatch>,
             nothing_left: Constant<Choice>,
-            no_home: Lit<5, 0>,
-            zero: Lit<5, 0>,
+            no_home: Constant<Word> = Constant::id(smxs, 0),
+            zero: Constant<Word> = Constant::id(smxs, 0),
             host_level: Lit<2, 0>,
             one_layout: Constant<Layouts> = Constant::new(Layouts::ONE),
             share: Constant<DerivedChunk>,
         }
         children {
-            chunk: OwnChunk<1> = OwnChunk::new(number, smx, true),
-            queue: QueueBank<1> = QueueBank::new(entries),
-            thief: NestedThief = NestedThief::new(number, smx, levels),
+            chunk: OwnChunk = OwnChunk::new(number, smxs, 1, true),
+            queue: QueueBank = QueueBank::new(1, entries),
+            thief: NestedThief = NestedThief::new(number, smxs, levels),
             resources: SmxResources = SmxResources::new(limits),
         }
     }

@@ -1,12 +1,9 @@
 //! The kernel that runs.
 
 use super::{Kernel, KernelBefore, KernelControl, KernelQueue};
-use crate::control::Control;
-use crate::dispatch::{Context, Launch};
-use crate::hdl_module;
+use crate::port::{Context, Launch};
+use crate::prelude::*;
 use crate::prim::Tagged;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// [`KernelQueue`], [`KernelControl`] and [`KernelBefore`]: kernels one at a time (rules 1 to 3, 7 and 13 of
@@ -20,7 +17,7 @@ hdl_module! {
     /// ```
     ///
     /// Latency and storage are its children's.
-    pub struct OneKernel [] [] (always: bool, latency: u64) clocked {
+    pub struct OneKernel (always: bool, latency: u64) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,

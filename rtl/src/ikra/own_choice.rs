@@ -1,10 +1,8 @@
 //! Whether one SMX runs something of one level from 1 on.
 
 use super::Choice;
-use crate::dispatch::{Dispatch, Needs};
-use crate::hdl_module;
-use crate::word::U;
-use rust_hdl::prelude::*;
+use crate::port::{Dispatch, Needs};
+use crate::prelude::*;
 
 hdl_module! {
     /// Puts what is left of `level` before what is left of the levels below it, the chunk before the queue (rule 25 of
@@ -17,7 +15,7 @@ hdl_module! {
     /// ```
     ///
     /// Combinational, no storage.
-    pub struct OwnChoice [] [] (level: u64) combinational {
+    pub struct OwnChoice (level: u64) combinational {
         inputs {
             /// What is next of the levels below.
             below: Signal<In, Choice>,

@@ -3,11 +3,8 @@
 use super::block_step::BlockStep;
 use super::chunk_bank::ChunkBank;
 use super::{ChunkStart, DerivedChunk, Layouts};
-use crate::control::Control;
-use crate::dispatch::BlockId;
-use crate::hdl_module;
-use crate::word::{bit_cast, U};
-use rust_hdl::prelude::*;
+use crate::port::BlockId;
+use crate::prelude::*;
 
 hdl_module! {
     /// [`ChunkStart`] and [`ChunkBank`] of SMX `number`: its position, and its last block, which is the one before
@@ -20,7 +17,7 @@ hdl_module! {
     /// ```
     ///
     /// Latency and storage are its children's.
-    pub struct OwnChunk [const C: usize] [C] (number: usize, smx: usize, flips: bool) clocked {
+    pub struct OwnChunk (number: usize, smxs: usize, layout_count: usize, flips: bool) clocked {
         inputs {
             /// The assignment starts.
             assigns: Signal<In, Bit>,
@@ -28,12 +25,12 @@ hdl_module! {
             begins: Signal<In, Bit>,
             /// With `begins`: with the chunk that was assigned.
             load: Signal<In, Bit>,
-            /// Which layouts are used, below `C`.
+            /// Which layouts are used, below `layout_count`.
             layouts: Signal<In, Layouts>,
             /// The chunk that is assigned if it is not the share of its position; looked at with `assigns`.
             derived: Signal<In, DerivedChunk>,
             /// The SMX at position 0; valid with `assigns` and `load`.
-            first: Signal<In, U<5>>,
+            first: Signal<In, Word> = Signal::id(smxs),
             /// Blocks of the kernel; valid with `assigns`.
             blocks: Signal<In, U<31>>,
             /// The extent of its grid; valid from `assigns` to its end.
@@ -64,39 +61,41 @@ hdl_module! {
             last: Signal<Out, Bit>,
         }
         locals {
-            from: Signal<Local, U<6>>,
-            wrapped: Signal<Local, U<6>>,
-            position: Signal<Local, U<5>>,
+            from: Signal<Local, Word> = Signal::word(id_bits(smxs) + 1),
+            wrapped: Signal<Local, Word> = Signal::word(id_bits(smxs) + 1),
+            position: Signal<Local, Word> = Signal::id(smxs),
             beyond: Signal<Local, BlockId>,
         }
         constants {
-            here: Constant<U<6>> = Constant::new(U::new(number as u64)),
-            here_wrapped: Constant<U<6>> = Constant::new(U::new((number + smx) as u64)),
-            last_position: Constant<U<5>> = Constant::new(U::new(smx as u64 - 1)),
+            here: Constant<Word> = Constant::new(Word::new(id_bits(smxs) + 1, number as u64)),
+            here_wrapped: Constant<Word> =
+                Constant::new(Word::new(id_bits(smxs) + 1, (number + smxs) as u64)),
+            last_position: Constant<Word> = Constant::id(smxs, smxs - 1),
             no_block: Constant<BlockId>,
             backward: Constant<Bit> = Constant::new(false),
         }
         children {
-            starts: ChunkStart = ChunkStart::new(smx),
-            entry: ChunkBank<C> = ChunkBank::new(flips),
+            starts: ChunkStart = ChunkStart::new(smxs),
+            entry: ChunkBank = ChunkBank::new(layout_count, flips),
             previous: BlockStep,
         }
+        state { id_bits: usize = id_bits(smxs), wrapped_bits: usize = id_bits(smxs) + 1 }
     }
 }
 
-impl<const C: usize> Logic for OwnChunk<C> {
+impl Logic for OwnChunk {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.starts.control);
         Control::link(&mut self.control, &mut self.entry.control);
 
         // The position: how far behind the first SMX.
-        self.from.next = bit_cast::<6, 5>(self.first.val());
+        self.from.next = bit_cast_to(self.first.val(), self.wrapped_bits);
         self.wrapped.next = self.here.val() - self.from.val();
         if self.here.val() < self.from.val() {
             self.wrapped.next = self.here_wrapped.val() - self.from.val();
         }
-        self.position.next = bit_cast::<5, 6>(self.wrapped.val());
+        self.position.next = bit_cast_to(self.wrapped.val(), self.id_bits);
         self.starts.begins.next = self.assigns.val();
         self.starts.position.next = self.position.val();
         self.starts.blocks.next = self.blocks.val();

@@ -1,14 +1,19 @@
 //! The words that IKRA's modules pass on and store.
 
-// The derive's own methods have no docs.
-#![allow(missing_docs)]
+use crate::port::{BlockId, Needs};
+use crate::prelude::*;
 
-use crate::dispatch::{BlockId, Needs};
-use crate::word::U;
-use rust_hdl::prelude::*;
+/// Bits of a mask of homes: 32 up to as many SMXs, as the papers' GPUs have, then one for each SMX.
+pub const fn home_bits(smxs: usize) -> usize {
+    if smxs < 32 {
+        32
+    } else {
+        smxs
+    }
+}
 
 /// What is known of a kernel beside its context; 140 bits.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Kernel {
     /// Extent of its grid in thread blocks.
     pub grid: BlockId,
@@ -17,11 +22,10 @@ pub struct Kernel {
     /// What each block takes.
     pub needs: Needs,
 }
-crate::fields!(Kernel { grid, blocks, needs });
 
 /// Which earlier kernel's blocks a kernel's own depend on (section 8; rule 14 of `docs/ikra.md`): block `i` on block
 /// `ratio * i + offset`.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Relation {
     /// How many kernels back, less one.
     pub back: U<2>,
@@ -32,10 +36,9 @@ pub struct Relation {
     /// The offset is below zero.
     pub negative: Bit,
 }
-crate::fields!(Relation { back, ratio, offset, negative });
 
 /// Layouts of a kernel (rules 15 and 16 of `docs/ikra.md`).
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Layouts {
     /// That of the kernel that begins, or else runs.
     pub used: U<2>,
@@ -44,7 +47,6 @@ pub struct Layouts {
     /// There is one; else the kernel runs forward.
     pub known: Bit,
 }
-crate::fields!(Layouts { used, source, known });
 
 impl Layouts {
     /// Those of schedulers that keep one layout: after reset its direction is as if there were none.
@@ -52,7 +54,7 @@ impl Layouts {
 }
 
 /// A chunk that follows from an earlier kernel's (rule 18 of `docs/ikra.md`).
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct DerivedChunk {
     /// There is one.
     pub valid: Bit,
@@ -61,34 +63,45 @@ pub struct DerivedChunk {
     /// It has no block.
     pub vacant: Bit,
 }
-crate::fields!(DerivedChunk { valid, first, vacant });
 
 /// A home that something has; all zeros when not valid.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, PartialEq)]
 pub struct Home {
     /// It has one.
     pub valid: Bit,
     /// The SMX that it is.
-    pub home: U<5>,
+    pub home: Word,
 }
-crate::fields!(Home { valid, home });
+
+impl Home {
+    /// Nothing, for `smxs` SMXs.
+    pub fn none(smxs: usize) -> Self {
+        Self { valid: false, home: Word::id(smxs, 0) }
+    }
+}
 
 /// A stolen block of a nesting level (rules 26 and 27 of `docs/ikra.md`); all zeros when not valid.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, PartialEq)]
 pub struct Loot {
     /// Whether there is one.
     pub valid: Bit,
     /// The home of its kernel; zero at level 0, which has none.
-    pub home: U<5>,
+    pub home: Word,
     /// Its kernel's entry.
     pub kernel: U<5>,
     /// Which one.
     pub block: BlockId,
 }
-crate::fields!(Loot { valid, home, kernel, block });
+
+impl Loot {
+    /// No block, for `smxs` SMXs.
+    pub fn none(smxs: usize) -> Self {
+        Self { valid: false, home: Word::id(smxs, 0), kernel: U::new(0), block: BlockId::default() }
+    }
+}
 
 /// What queues need to know of the device kernel that runs, or last ran, at a home and level; 52 bits.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tenancy {
     /// Its direction.
     pub forward: Bit,
@@ -97,22 +110,27 @@ pub struct Tenancy {
     /// What each of its blocks takes.
     pub needs: Needs,
 }
-crate::fields!(Tenancy { forward, kernel, needs });
 
 /// What all blocks that are left of a chunk or queue have in common; zero when nothing is left.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, PartialEq)]
 pub struct Stake {
     /// The home of their kernel.
-    pub home: U<5>,
+    pub home: Word,
     /// Its entry.
     pub kernel: U<5>,
     /// What each of them takes.
     pub needs: Needs,
 }
-crate::fields!(Stake { home, kernel, needs });
+
+impl Stake {
+    /// Nothing left, for `smxs` SMXs.
+    pub fn none(smxs: usize) -> Self {
+        Self { home: Word::id(smxs, 0), kernel: U::new(0), needs: Needs::default() }
+    }
+}
 
 /// What an SMX runs next of its levels from 1 on; all zeros when not valid.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Choice {
     /// Something is left.
     pub valid: Bit,
@@ -125,29 +143,34 @@ pub struct Choice {
     /// What it takes.
     pub needs: Needs,
 }
-crate::fields!(Choice { valid, level, kernel, block, needs });
 
-/// Where a device kernel that waits belongs; 12 bits.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+/// Where a device kernel that waits belongs; 12 bits up to 32 SMXs.
+#[derive(Record, Clone, Copy, Debug, PartialEq)]
 pub struct Ticket {
     /// Its entry.
     pub kernel: U<5>,
     /// The SMX of the block that launched it.
-    pub home: U<5>,
+    pub home: Word,
     /// Its level, from 1 on.
     pub level: U<2>,
 }
-crate::fields!(Ticket { kernel, home, level });
+
+impl Ticket {
+    /// All zeros, for `smxs` SMXs.
+    pub fn none(smxs: usize) -> Self {
+        Self { kernel: U::new(0), home: Word::id(smxs, 0), level: U::new(0) }
+    }
+}
 
 /// The device kernel that begins next; all zeros when not valid.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, PartialEq)]
 pub struct ChildKernel {
     /// There is one, and it has blocks.
     pub valid: Bit,
     /// Its entry.
     pub kernel: U<5>,
     /// The SMX of the block that launched it.
-    pub home: U<5>,
+    pub home: Word,
     /// Its level, from 1 on.
     pub level: U<2>,
     /// Extent of its grid in thread blocks.
@@ -155,7 +178,20 @@ pub struct ChildKernel {
     /// What each block takes.
     pub needs: Needs,
 }
-crate::fields!(ChildKernel { valid, kernel, home, level, grid, needs });
+
+impl ChildKernel {
+    /// No kernel, for `smxs` SMXs.
+    pub fn none(smxs: usize) -> Self {
+        Self {
+            valid: false,
+            kernel: U::new(0),
+            home: Word::id(smxs, 0),
+            level: U::new(0),
+            grid: BlockId::default(),
+            needs: Needs::default(),
+        }
+    }
+}
 
 /// What a full steal queue leads to (section 4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,26 +1,23 @@
 //! The steal queues of one SMX in all layouts.
 
 use super::StealQueue;
-use crate::control::Control;
-use crate::dispatch::BlockId;
-use crate::hdl_module;
+use crate::port::BlockId;
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// A [`StealQueue`] and the order of chunk and queue for each of `C` layouts (rules 9 and 15 of `docs/ikra.md`), of
+    /// A [`StealQueue`] and the order of chunk and queue for each of `layout_count` layouts (rules 9 and 15 of `docs/ikra.md`), of
     /// which one is in use; with one layout nothing but the queue and its bit.
     ///
     /// ```text
-    ///   layout --> begins, take, steal, insert of one of [ C x steal_queue ] --> its outputs
-    ///                                                    [ C x first       ] --> queue_first
+    ///   layout --> begins, take, steal, insert of one of [ each: steal_queue ] --> its outputs
+    ///                                                    [ each: first       ] --> queue_first
     /// ```
     ///
-    /// Latency is its children's; storage theirs and `C` registers.
-    pub struct QueueBank [const C: usize] [C] (entries: usize) clocked {
+    /// Latency is its children's; storage theirs and `layout_count` registers.
+    pub struct QueueBank (layout_count: usize, entries: usize) clocked {
         inputs {
-            /// The layout of the kernel that begins, or else runs; below `C`.
+            /// The layout of the kernel that begins, or else runs; below `layout_count`.
             layout: Signal<In, U<2>>,
             /// A kernel begins; not together with `take`, `steal` or `insert`.
             begins: Signal<In, Bit>,
@@ -55,20 +52,22 @@ hdl_module! {
             filled: Signal<Out, Bit>,
         }
         locals {
-            used: [Signal<Local, Bit>; C],
+            used: Vec<Signal<Local, Bit>> = Signal::each(layout_count, false),
         }
         constants {
-            numbers: [Constant<U<2>>; C] = std::array::from_fn(|c| Constant::new(U::new(c as u64))),
+            numbers: Vec<Constant<U<2>>> =
+                (0..layout_count).map(|c| Constant::new(U::new(c as u64))).collect(),
             no_block: Constant<BlockId>,
         }
         children {
-            queue: [StealQueue; C] = std::array::from_fn(|_| StealQueue::new(entries)),
-            first: [Register<Bit>; C],
+            queue: Vec<StealQueue> = (0..layout_count).map(|_| StealQueue::new(entries)).collect(),
+            first: Vec<Register<Bit>> = Register::each(layout_count, false),
         }
+        state { layout_count: usize = layout_count }
     }
 }
 
-impl<const C: usize> Logic for QueueBank<C> {
+impl Logic for QueueBank {
     #[hdl_gen]
     fn update(&mut self) {
         self.queue_first.next = false;
@@ -78,7 +77,7 @@ impl<const C: usize> Logic for QueueBank<C> {
         self.last.next = false;
         self.full.next = false;
         self.filled.next = false;
-        for c in 0..C {
+        for c in 0..self.layout_count {
             Control::link(&mut self.control, &mut self.queue[c].control);
             Control::link(&mut self.control, &mut self.first[c].control);
             self.used[c].next = self.layout.val() == self.numbers[c].val();

@@ -1,12 +1,9 @@
 //! The kernel that runs, and the one that it depends on.
 
 use super::{Kernel, KernelControl, KernelHistory, KernelQueue, Layouts, Relation};
-use crate::control::Control;
-use crate::dispatch::{Context, Launch};
-use crate::hdl_module;
+use crate::port::{Context, Launch};
+use crate::prelude::*;
 use crate::prim::{Register, RegisterFile, Tagged};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// [`KernelQueue`], [`KernelControl`] and [`KernelHistory`]: kernels one at a time, each with its relation to an earlier
@@ -26,7 +23,7 @@ hdl_module! {
     /// | `bounds_ready` | `assigns` with `moved` | 0 |
     ///
     /// Storage: 32 x 50 bits of register file, a register, and its children's.
-    pub struct RelatedKernels [] [] (latency: u64) clocked {
+    pub struct RelatedKernels (latency: u64) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
@@ -94,7 +91,7 @@ hdl_module! {
         }
         children {
             kernels: KernelQueue,
-            relations: RegisterFile<Relation, 5, 1, 0> = RegisterFile::new(32),
+            relations: RegisterFile<Relation, 5> = RegisterFile::of(32, 1, 0),
             phases: KernelControl = KernelControl::new(latency),
             history: KernelHistory,
             deriving: Register<Bit>,

@@ -4,12 +4,9 @@ use super::first_ids::FirstIds;
 use super::related_kernels::RelatedKernels;
 use super::stealing_smxs::StealingSmxs;
 use super::{Relation, Stealing};
-use crate::control::Control;
-use crate::dispatch::{Context, Dispatch, Launch, Limits};
-use crate::hdl_module;
+use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::prelude::*;
 use crate::prim::{Bundle, Rotation, Tagged};
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// What [`StealScheduler`](super::StealScheduler) does, for kernels that depend on any of the last four, block by block
@@ -27,14 +24,14 @@ hdl_module! {
     /// | `launch` accepted | first `dispatch`, chunks kept, assigned or derived | 2, 65 or 98 |
     ///
     /// The rest, and storage, are its children's.
-    pub struct RelatedScheduler [const N: usize] [N] (limits: Limits, stealing: Stealing) clocked {
+    pub struct RelatedScheduler (smxs: usize, limits: Limits, stealing: Stealing) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
             /// Its relation to an earlier kernel; valid with `launch`.
             relation: Signal<In, Relation>,
             /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
         }
@@ -44,7 +41,7 @@ hdl_module! {
             /// The entry that an offered kernel takes; valid with `launch_ready`.
             launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
-            dispatch: [Signal<Out, Dispatch>; N],
+            dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
             /// Whether `lookup` names an entry in use.
@@ -54,15 +51,17 @@ hdl_module! {
         }
         children {
             one: RelatedKernels = RelatedKernels::new(stealing.latency),
-            smxs: StealingSmxs<N, 4> = StealingSmxs::new(limits, stealing),
-            ids: [FirstIds; N] = std::array::from_fn(|number| FirstIds::new(number, N)),
-            bounds: Rotation<U<31>, N>,
-            readies: Bundle<N>,
+            smxs: StealingSmxs = StealingSmxs::new(smxs, 4, limits, stealing),
+            ids: Vec<FirstIds> =
+                (0..smxs).map(|number| FirstIds::new(number, smxs)).collect(),
+            bounds: Rotation<U<31>> = Rotation::new(U::new(0), smxs),
+            readies: Bundle<Mask> = Bundle::of(smxs),
         }
+        state { count: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for RelatedScheduler<N> {
+impl Logic for RelatedScheduler {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.one.control);
@@ -89,12 +88,12 @@ impl<const N: usize> Logic for RelatedScheduler<N> {
         self.smxs.head.next = self.one.head.val();
         self.smxs.kernel.next = self.one.kernel.val();
         self.smxs.finished.next = self.finished.val();
-        for i in 0..N {
+        for i in 0..self.count {
             self.dispatch[i].next = self.smxs.dispatch[i].val();
         }
 
         // Where chunks begin that follow from an earlier kernel's.
-        for i in 0..N {
+        for i in 0..self.count {
             Control::link(&mut self.control, &mut self.ids[i].control);
             self.ids[i].derives.next = self.one.derives.val();
             self.ids[i].assigns.next = self.one.assigns.val();

@@ -1,12 +1,9 @@
 //! The kernels that wait and run, of the host and of the device.
 
 use super::{ChildKernel, Kernel, KernelBefore, KernelControl, NestedKernels};
-use crate::control::Control;
-use crate::dispatch::{Context, Launch, Needs};
-use crate::hdl_module;
+use crate::port::{Context, Launch, Needs};
+use crate::prelude::*;
 use crate::prim::Tagged;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// [`NestedKernels`], [`KernelControl`] and [`KernelBefore`]: the host's kernels one at a time, beside them those of the
@@ -21,20 +18,20 @@ hdl_module! {
     /// ```
     ///
     /// Latency and storage are its children's.
-    pub struct RunningKernels [const N: usize] [N] clocked {
+    pub struct RunningKernels (smxs: usize) clocked {
         inputs {
             /// A kernel is offered; accepted when an entry is free.
             launch: Signal<In, Launch>,
             /// Its home; valid with `launch`.
-            home: Signal<In, U<5>>,
+            home: Signal<In, Word> = Signal::id(smxs),
             /// Its level, 0 for a host kernel; valid with `launch`.
             level: Signal<In, U<2>>,
             /// For each SMX: a block of that kernel is dispatched there.
-            dispatched: [Signal<In, Tagged>; N],
+            dispatched: Vec<Signal<In, Tagged>> = Signal::each(smxs, Tagged::default()),
             /// One bit for each SMX: a block ends there.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
-            finished_kernel: [Signal<In, U<5>>; N],
+            finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
             /// The starts of all chunks of level 0 are known.
@@ -58,7 +55,7 @@ hdl_module! {
             /// Its context; zero when not `context_valid`.
             kernel_context: Signal<Out, Context>,
             /// What each SMX's finished block returns; zero without one.
-            freed: [Signal<Out, Needs>; N],
+            freed: Vec<Signal<Out, Needs>> = Signal::each(smxs, Needs::default()),
             /// One bit for each entry: blocks of it are in execution; depends on the state alone.
             resident: Signal<Out, U<32>>,
             /// The entry of the host's first kernel.
@@ -72,10 +69,10 @@ hdl_module! {
             /// With `begins`: its chunks are new.
             load: Signal<Out, Bit>,
             /// The first device kernel, if it has blocks.
-            child: Signal<Out, ChildKernel>,
+            child: Signal<Out, ChildKernel> = Signal::of(ChildKernel::none(smxs)),
         }
         locals {
-            waiting: Signal<Local, ChildKernel>,
+            waiting: Signal<Local, ChildKernel> = Signal::of(ChildKernel::none(smxs)),
             vanishes: Signal<Local, Bit>,
             own: Signal<Local, U<32>>,
             ended_host: Signal<Local, U<32>>,
@@ -85,17 +82,18 @@ hdl_module! {
         constants {
             nobody: Lit<32, 0>,
             bit_zero: Lit<32, 1>,
-            no_child: Constant<ChildKernel>,
+            no_child: Constant<ChildKernel> = Constant::new(ChildKernel::none(smxs)),
         }
         children {
-            kernels: NestedKernels<N>,
+            kernels: NestedKernels = NestedKernels::new(smxs),
             phases: KernelControl = KernelControl::new(0),
             former: KernelBefore = KernelBefore::new(false),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for RunningKernels<N> {
+impl Logic for RunningKernels {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.kernels.control);
@@ -106,7 +104,7 @@ impl<const N: usize> Logic for RunningKernels<N> {
         self.kernels.level.next = self.level.val();
         self.kernels.lookup.next = self.lookup.val();
         self.kernels.finished.next = self.finished.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.kernels.dispatched[i].next = self.dispatched[i].val();
             self.kernels.finished_kernel[i].next = self.finished_kernel[i].val();
             self.freed[i].next = self.kernels.freed[i].val();

@@ -2,12 +2,9 @@
 
 use super::one_kernel::OneKernel;
 use super::static_unit::StaticUnit;
-use crate::control::Control;
-use crate::dispatch::{BlockId, Context, Dispatch, Launch, Limits};
-use crate::hdl_module;
+use crate::port::{BlockId, Context, Dispatch, Launch, Limits};
+use crate::prelude::*;
 use crate::prim::{Bundle, Rotation, Tagged};
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Kernels one at a time, a chunk for each SMX, a block for any number of SMXs a cycle (IKRA, sections 4.1 to 4.3; rules
@@ -26,16 +23,16 @@ hdl_module! {
     /// | last `finished` | `finished_kernels` | 1 |
     ///
     /// Storage: that of its children.
-    pub struct StaticDispatcher [const N: usize] [N] (limits: Limits, always: bool, flips: bool) clocked {
+    pub struct StaticDispatcher (smxs: usize, limits: Limits, always: bool, flips: bool) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
             /// The SMX at position 0; looked at while chunks are assigned.
-            first: Signal<In, U<5>>,
+            first: Signal<In, Word> = Signal::id(smxs),
         }
         outputs {
             /// An entry is free; depends on the state alone.
@@ -43,7 +40,7 @@ hdl_module! {
             /// The entry that an offered kernel takes; valid with `launch_ready`.
             launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
-            dispatch: [Signal<Out, Dispatch>; N],
+            dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
             /// Whether `lookup` names an entry in use.
@@ -56,15 +53,17 @@ hdl_module! {
         }
         children {
             one: OneKernel = OneKernel::new(always, 0),
-            starts: Rotation<BlockId, N>,
-            units: [StaticUnit; N] =
-                std::array::from_fn(|number| StaticUnit::new(number, N, limits, flips)),
-            dones: Bundle<N>,
+            starts: Rotation<BlockId> = Rotation::new(BlockId::default(), smxs),
+            units: Vec<StaticUnit> = (0..smxs)
+                .map(|number| StaticUnit::new(number, smxs, limits, flips))
+                .collect(),
+            dones: Bundle<Mask> = Bundle::of(smxs),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for StaticDispatcher<N> {
+impl Logic for StaticDispatcher {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.one.control);
@@ -82,7 +81,7 @@ impl<const N: usize> Logic for StaticDispatcher<N> {
         self.one.filled.next = self.no_queue.val();
 
         // Each SMX for itself.
-        for i in 0..N {
+        for i in 0..self.smxs {
             Control::link(&mut self.control, &mut self.units[i].control);
             self.units[i].assigns.next = self.one.assigns.val();
             self.units[i].begins.next = self.one.begins.val();

@@ -1,23 +1,20 @@
 //! `ikra/reset` and `ikra/flip`.
 
 use super::StaticDispatcher;
-use crate::control::Control;
-use crate::dispatch::{Context, Dispatch, Launch, Limits};
-use crate::hdl_module;
+use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::prelude::*;
 use crate::prim::Tagged;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// A [`StaticDispatcher`] whose chunks begin at SMX 0 (IKRA, sections 4.2 and 4.3).
     ///
     /// Ports, latency and storage are the dispatcher's; see `docs/ikra.md`.
-    pub struct StaticScheduler [const N: usize] [N] (limits: Limits, flips: bool) clocked {
+    pub struct StaticScheduler (smxs: usize, limits: Limits, flips: bool) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
         }
@@ -27,7 +24,7 @@ hdl_module! {
             /// The entry that an offered kernel takes; valid with `launch_ready`.
             launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
-            dispatch: [Signal<Out, Dispatch>; N],
+            dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
             /// Whether `lookup` names an entry in use.
@@ -36,15 +33,16 @@ hdl_module! {
             kernel_context: Signal<Out, Context>,
         }
         constants {
-            zero: Lit<5, 0>,
+            zero: Constant<Word> = Constant::id(smxs, 0),
         }
         children {
-            dispatcher: StaticDispatcher<N> = StaticDispatcher::new(limits, false, flips),
+            dispatcher: StaticDispatcher = StaticDispatcher::new(smxs, limits, false, flips),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for StaticScheduler<N> {
+impl Logic for StaticScheduler {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.dispatcher.control);
@@ -54,7 +52,7 @@ impl<const N: usize> Logic for StaticScheduler<N> {
         self.dispatcher.lookup.next = self.lookup.val();
         self.launch_ready.next = self.dispatcher.launch_ready.val();
         self.launch_entry.next = self.dispatcher.launch_entry.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.dispatch[i].next = self.dispatcher.dispatch[i].val();
         }
         self.finished_kernels.next = self.dispatcher.finished_kernels.val();

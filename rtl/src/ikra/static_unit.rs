@@ -2,11 +2,9 @@
 
 use super::own_chunk::OwnChunk;
 use super::{DerivedChunk, Kernel, Layouts};
-use crate::control::Control;
-use crate::dispatch::{BlockId, Dispatch, Limits, Needs, SmxResources};
-use crate::hdl_module;
-use crate::word::U;
-use rust_hdl::prelude::*;
+use crate::dispatch::SmxResources;
+use crate::port::{BlockId, Dispatch, Limits, Needs};
+use crate::prelude::*;
 
 hdl_module! {
     /// What each SMX decides for itself under `ikra/chunk`, `reset` and `flip` (rules 4 to 6 of `docs/ikra.md`).
@@ -18,7 +16,7 @@ hdl_module! {
     /// ```
     ///
     /// Latency and storage are its children's.
-    pub struct StaticUnit [] [] (number: usize, smx: usize, limits: Limits, flips: bool) clocked {
+    pub struct StaticUnit (number: usize, smxs: usize, limits: Limits, flips: bool) clocked {
         inputs {
             /// The assignment of chunks starts.
             assigns: Signal<In, Bit>,
@@ -29,7 +27,7 @@ hdl_module! {
             /// The head runs.
             running: Signal<In, Bit>,
             /// The SMX at position 0.
-            first: Signal<In, U<5>>,
+            first: Signal<In, Word> = Signal::id(smxs),
             /// The head's entry.
             head: Signal<In, U<5>>,
             /// The head.
@@ -61,7 +59,7 @@ hdl_module! {
             share: Constant<DerivedChunk>,
         }
         children {
-            chunk: OwnChunk<1> = OwnChunk::new(number, smx, flips),
+            chunk: OwnChunk = OwnChunk::new(number, smxs, 1, flips),
             resources: SmxResources = SmxResources::new(limits),
         }
     }

@@ -1,11 +1,8 @@
 //! What one SMX stole.
 
-use crate::control::Control;
-use crate::dispatch::BlockId;
-use crate::hdl_module;
+use crate::port::BlockId;
+use crate::prelude::*;
 use crate::prim::{Register, RegisterFile};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// A steal queue (IKRA, section 4.4; rules 8, 12 and 13 of `docs/ikra.md`): `entries` blocks (a power of two, 2 to 32) in
@@ -23,7 +20,7 @@ hdl_module! {
     /// | `insert` | `filled` | 0 |
     ///
     /// Storage: `entries` x 63 bits, 17 registers.
-    pub struct StealQueue [] [] (entries: usize) clocked {
+    pub struct StealQueue (entries: usize) clocked {
         inputs {
             /// A kernel begins; not together with `take`, `steal` or `insert`.
             begins: Signal<In, Bit>,
@@ -75,7 +72,7 @@ hdl_module! {
             all: Constant<U<6>> = Constant::new(U::new(entries as u64)),
         }
         children {
-            memory: RegisterFile<BlockId, 5, 1, 1> = RegisterFile::new(entries),
+            memory: RegisterFile<BlockId, 5> = RegisterFile::of(entries, 1, 1),
             bottom: Register<U<5>>,
             held: Register<U<6>>,
             ran: Register<U<6>>,

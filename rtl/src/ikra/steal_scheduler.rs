@@ -3,12 +3,9 @@
 use super::one_kernel::OneKernel;
 use super::stealing_smxs::StealingSmxs;
 use super::{DerivedChunk, Layouts, Stealing};
-use crate::control::Control;
-use crate::dispatch::{Context, Dispatch, Launch, Limits};
-use crate::hdl_module;
+use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::prelude::*;
 use crate::prim::Tagged;
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Chunks that keep what was stolen from kernel to kernel (IKRA, section 4.4 and Algorithm 1; `docs/ikra.md`).
@@ -27,12 +24,12 @@ hdl_module! {
     /// | own work at its end, room | a stolen block's `dispatch` | 2 x (1 + latency), and for each refusal |
     ///
     /// Storage: that of its children.
-    pub struct StealScheduler [const N: usize] [N] (limits: Limits, stealing: Stealing) clocked {
+    pub struct StealScheduler (smxs: usize, limits: Limits, stealing: Stealing) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
         }
@@ -42,7 +39,7 @@ hdl_module! {
             /// The entry that an offered kernel takes; valid with `launch_ready`.
             launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
-            dispatch: [Signal<Out, Dispatch>; N],
+            dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
             /// Whether `lookup` names an entry in use.
@@ -56,12 +53,13 @@ hdl_module! {
         }
         children {
             one: OneKernel = OneKernel::new(false, stealing.latency),
-            smxs: StealingSmxs<N, 1> = StealingSmxs::new(limits, stealing),
+            smxs: StealingSmxs = StealingSmxs::new(smxs, 1, limits, stealing),
         }
+        state { count: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for StealScheduler<N> {
+impl Logic for StealScheduler {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.one.control);
@@ -87,7 +85,7 @@ impl<const N: usize> Logic for StealScheduler<N> {
         self.smxs.head.next = self.one.head.val();
         self.smxs.kernel.next = self.one.kernel.val();
         self.smxs.finished.next = self.finished.val();
-        for i in 0..N {
+        for i in 0..self.count {
             self.smxs.derived[i].next = self.share.val();
             self.dispatch[i].next = self.smxs.dispatch[i].val();
         }

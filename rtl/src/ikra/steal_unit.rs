@@ -3,14 +3,12 @@
 use super::own_chunk::OwnChunk;
 use super::queue_bank::QueueBank;
 use super::{DerivedChunk, Kernel, Layouts, Stealing, Thief, WhenFull};
-use crate::control::Control;
-use crate::dispatch::{BlockId, Dispatch, Limits, Needs, SmxResources};
-use crate::hdl_module;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
+use crate::dispatch::SmxResources;
+use crate::port::{BlockId, Dispatch, Limits, Needs};
+use crate::prelude::*;
 
 hdl_module! {
-    /// What each SMX decides for itself under `ikra/steal` (rules 4 to 13 of `docs/ikra.md`), with `C` layouts.
+    /// What each SMX decides for itself under `ikra/steal` (rules 4 to 13 of `docs/ikra.md`), with `layout_count` layouts.
     ///
     /// ```text
     ///   behind, derived ->[own_chunk  ] --next_block--+--> dispatch       far, chunk_left --> (arbiter)
@@ -20,7 +18,7 @@ hdl_module! {
     /// ```
     ///
     /// Latency and storage are its children's.
-    pub struct StealUnit [const C: usize] [C] (number: usize, smx: usize, limits: Limits, stealing: Stealing) clocked {
+    pub struct StealUnit (number: usize, smxs: usize, layout_count: usize, limits: Limits, stealing: Stealing) clocked {
         inputs {
             /// The assignment of chunks starts.
             assigns: Signal<In, Bit>,
@@ -28,7 +26,7 @@ hdl_module! {
             begins: Signal<In, Bit>,
             /// With `begins`: its chunks are new.
             load: Signal<In, Bit>,
-            /// Which layouts are used, below `C`.
+            /// Which layouts are used, below `layout_count`.
             layouts: Signal<In, Layouts>,
             /// The chunk that is assigned if it is not the share of its position; looked at with `assigns`.
             derived: Signal<In, DerivedChunk>,
@@ -71,7 +69,7 @@ hdl_module! {
             /// Its request is at its victim.
             asks: Signal<Out, Bit>,
             /// Whom it asks.
-            victim: Signal<Out, U<5>>,
+            victim: Signal<Out, Word> = Signal::id(smxs),
             /// For its chunk.
             from_chunk: Signal<Out, Bit>,
             /// Something of the queue is left after its own dispatch.
@@ -95,19 +93,19 @@ hdl_module! {
         constants {
             no_dispatch: Constant<Dispatch>,
             nothing: Constant<Needs>,
-            zero: Lit<5, 0>,
+            zero: Constant<Word> = Constant::id(smxs, 0),
             stops: Constant<Bit> = Constant::new(stealing.when_full == WhenFull::Stop),
         }
         children {
-            chunk: OwnChunk<C> = OwnChunk::new(number, smx, true),
-            queue: QueueBank<C> = QueueBank::new(stealing.entries),
-            thief: Thief = Thief::new(number, smx, stealing.latency),
+            chunk: OwnChunk = OwnChunk::new(number, smxs, layout_count, true),
+            queue: QueueBank = QueueBank::new(layout_count, stealing.entries),
+            thief: Thief = Thief::new(number, smxs, stealing.latency),
             resources: SmxResources = SmxResources::new(limits),
         }
     }
 }
 
-impl<const C: usize> Logic for StealUnit<C> {
+impl Logic for StealUnit {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.chunk.control);

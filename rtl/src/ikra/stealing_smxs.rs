@@ -2,15 +2,12 @@
 
 use super::steal_unit::StealUnit;
 use super::{DerivedChunk, Kernel, Layouts, StealArbiter, Stealing};
-use crate::control::Control;
-use crate::dispatch::{BlockId, Dispatch, Limits};
-use crate::hdl_module;
+use crate::port::{BlockId, Dispatch, Limits};
+use crate::prelude::*;
 use crate::prim::{Bundle, Rotation};
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// A [`StealUnit`] for each of `N` SMXs, with `C` layouts, and the messages between them (rules 4 to 13 of `docs/ikra.md`).
+    /// A [`StealUnit`] for each of `smxs` SMXs, with `layout_count` layouts, and the messages between them (rules 4 to 13 of `docs/ikra.md`).
     ///
     /// ```text
     ///   assigns, begins, load, finished --> [ unit of each SMX ] --> dispatch, ready, done, filled
@@ -20,17 +17,17 @@ hdl_module! {
     /// ```
     ///
     /// Latency and storage are its children's.
-    pub struct StealingSmxs [const N: usize, const C: usize] [N, C] (limits: Limits, stealing: Stealing) clocked {
+    pub struct StealingSmxs (smxs: usize, layout_count: usize, limits: Limits, stealing: Stealing) clocked {
         inputs {
             /// The assignment of chunks starts.
             assigns: Signal<In, Bit>,
             /// For each SMX, the chunk that is assigned if it is not a share; looked at with `assigns`.
-            derived: [Signal<In, DerivedChunk>; N],
+            derived: Vec<Signal<In, DerivedChunk>> = Signal::each(smxs, DerivedChunk::default()),
             /// The head begins.
             begins: Signal<In, Bit>,
             /// With `begins`: its chunks are new.
             load: Signal<In, Bit>,
-            /// Which layouts are used, below `C`.
+            /// Which layouts are used, below `layout_count`.
             layouts: Signal<In, Layouts>,
             /// The head runs.
             running: Signal<In, Bit>,
@@ -41,42 +38,44 @@ hdl_module! {
             /// The head.
             kernel: Signal<In, Kernel>,
             /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
         }
         outputs {
             /// The starts of all chunks are known.
             ready: Signal<Out, Bit>,
             /// For each SMX, the first linear id of its share; valid with `assigns`, where no chunk is derived.
-            first_id: [Signal<Out, U<31>>; N],
+            first_id: Vec<Signal<Out, U<31>>> = Signal::each(smxs, U::new(0)),
             /// For each SMX, the block that it receives in this cycle.
-            dispatch: [Signal<Out, Dispatch>; N],
+            dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// Nothing is left, on its way, or resident.
             done: Signal<Out, Bit>,
             /// A queue becomes full and asks for new chunks.
             filled: Signal<Out, Bit>,
         }
         children {
-            starts: Rotation<BlockId, N>,
-            units: [StealUnit<C>; N] =
-                std::array::from_fn(|number| StealUnit::new(number, N, limits, stealing)),
-            asking: Bundle<N>,
-            from_chunks: Bundle<N>,
-            queues_left: Bundle<N>,
-            chunks_left: Bundle<N>,
-            arbiter: StealArbiter<N>,
-            dones: Bundle<N>,
-            fills: Bundle<N>,
+            starts: Rotation<BlockId> = Rotation::new(BlockId::default(), smxs),
+            units: Vec<StealUnit> = (0..smxs)
+                .map(|number| StealUnit::new(number, smxs, layout_count, limits, stealing))
+                .collect(),
+            asking: Bundle<Mask> = Bundle::of(smxs),
+            from_chunks: Bundle<Mask> = Bundle::of(smxs),
+            queues_left: Bundle<Mask> = Bundle::of(smxs),
+            chunks_left: Bundle<Mask> = Bundle::of(smxs),
+            arbiter: StealArbiter = StealArbiter::new(smxs),
+            dones: Bundle<Mask> = Bundle::of(smxs),
+            fills: Bundle<Mask> = Bundle::of(smxs),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize, const C: usize> Logic for StealingSmxs<N, C> {
+impl Logic for StealingSmxs {
     #[hdl_gen]
     fn update(&mut self) {
         self.ready.next = self.units[0].ready.val();
         self.done.next = self.dones.word.val().all();
         self.filled.next = self.fills.word.val().any();
-        for i in 0..N {
+        for i in 0..self.smxs {
             Control::link(&mut self.control, &mut self.units[i].control);
             self.units[i].assigns.next = self.assigns.val();
             self.units[i].derived.next = self.derived[i].val();

@@ -1,11 +1,8 @@
 //! The requests that one SMX sends.
 
-use crate::control::Control;
-use crate::dispatch::BlockId;
-use crate::hdl_module;
+use crate::port::BlockId;
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Asks the other SMXs for a block, one after the other (IKRA, section 4.4 and Algorithm 1, lines 12 to 34; rules 10 and
@@ -22,11 +19,11 @@ hdl_module! {
     /// | `hungry` | `asks` | 1 + `latency` |
     /// | `granted` | `arrives` | 1 + `latency` |
     ///
-    /// Storage: 63 + 5 + 5 + 5 registers.
+    /// Storage: 63 + 5 + 5 + 5 registers, with an SMX's number of 5 bits; the timer is as wide as one.
     ///
     /// # Panics
-    /// The constructor, unless `number < smx <= 32`.
-    pub struct Thief [] [] (number: usize, smx: usize, latency: u64) clocked {
+    /// The constructor, unless `number < smxs`.
+    pub struct Thief (number: usize, smxs: usize, latency: u64) clocked {
         inputs {
             /// A kernel begins: the scan starts anew, and nothing is under way.
             begins: Signal<In, Bit>,
@@ -45,7 +42,7 @@ hdl_module! {
             /// The request is at its victim.
             asks: Signal<Out, Bit>,
             /// Whom it asks; zero when not `asks`.
-            victim: Signal<Out, U<5>>,
+            victim: Signal<Out, Word> = Signal::id(smxs),
             /// For its chunk, not its queue; low when not `asks`.
             from_chunk: Signal<Out, Bit>,
             /// A block was granted and has not been dispatched.
@@ -61,47 +58,47 @@ hdl_module! {
             disappointed: Signal<Local, Bit>,
             idle: Signal<Local, Bit>,
             sends: Signal<Local, Bit>,
-            whom: Signal<Local, U<5>>,
-            other: Signal<Local, U<5>>,
+            whom: Signal<Local, Word> = Signal::id(smxs),
+            other: Signal<Local, Word> = Signal::id(smxs),
             at_last: Signal<Local, Bit>,
-            next_place: Signal<Local, U<5>>,
+            next_place: Signal<Local, Word> = Signal::id(smxs),
             next_chunks: Signal<Local, Bit>,
             next_ended: Signal<Local, Bit>,
         }
         constants {
             no_block: Constant<BlockId>,
-            zero: Lit<5, 0>,
-            one: Lit<5, 1>,
-            delay: Constant<U<5>> = Constant::new(U::new(latency)),
-            alone: Constant<Bit> = Constant::new(smx == 1),
-            first_victim: Constant<U<5>> = Constant::new(U::new(order(number, smx).0)),
-            second_victim: Constant<U<5>> = Constant::new(U::new(order(number, smx).1)),
-            neighbours: Constant<U<5>> = Constant::new(U::new(order(number, smx).2)),
-            left_of: Constant<U<5>> = Constant::new(U::new(number.saturating_sub(1) as u64)),
-            gap: Constant<U<5>> = Constant::new(U::new(order(number, smx).2 + 1)),
-            last_place: Constant<U<5>> = Constant::new(U::new(smx.saturating_sub(2) as u64)),
+            zero: Constant<Word> = Constant::id(smxs, 0),
+            one: Constant<Word> = Constant::id(smxs, 1),
+            delay: Constant<Word> = Constant::new(Word::new(id_bits(smxs), latency)),
+            alone: Constant<Bit> = Constant::new(smxs == 1),
+            first_victim: Constant<Word> = Constant::id(smxs, order(number, smxs).0),
+            second_victim: Constant<Word> = Constant::id(smxs, order(number, smxs).1),
+            neighbours: Constant<Word> = Constant::id(smxs, order(number, smxs).2),
+            left_of: Constant<Word> = Constant::id(smxs, number.saturating_sub(1)),
+            gap: Constant<Word> = Constant::id(smxs, order(number, smxs).2 + 1),
+            last_place: Constant<Word> = Constant::id(smxs, smxs.saturating_sub(2)),
         }
         children {
-            place: Register<U<5>>,
+            place: Register<Word> = Register::new(Word::id(smxs, 0)),
             chunks: Register<Bit>,
             ended: Register<Bit>,
             asking: Register<Bit>,
             answered: Register<Bit>,
             owing: Register<Bit>,
-            timer: Register<U<5>>,
+            timer: Register<Word> = Register::new(Word::id(smxs, 0)),
             loot: Register<BlockId>,
         }
     }
 }
 
 /// The left and the right neighbour, or the one there is, and how many there are.
-fn order(number: usize, smx: usize) -> (u64, u64, u64) {
-    assert!(number < smx && smx <= 32, "SMX {number} of {smx}: expected one of 1 to 32");
+fn order(number: usize, smxs: usize) -> (usize, usize, usize) {
+    assert!(number < smxs, "there is no SMX {number} of {smxs}");
     let left = number.checked_sub(1);
-    let right = Some(number + 1).filter(|&right| right < smx);
-    let first = left.or(right).unwrap_or(0) as u64;
-    let second = left.and(right).unwrap_or(0) as u64;
-    (first, second, left.iter().chain(&right).count() as u64)
+    let right = Some(number + 1).filter(|&right| right < smxs);
+    let first = left.or(right).unwrap_or(0);
+    let second = left.and(right).unwrap_or(0);
+    (first, second, left.iter().chain(&right).count())
 }
 
 impl Logic for Thief {

@@ -1,11 +1,9 @@
 //! In which order an SMX asks the others.
 
-use crate::hdl_module;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 hdl_module! {
-    /// The victims of SMX `number` of `smx` (rule 10 of `docs/ikra.md`): the left neighbour, the right one, then the
+    /// The victims of SMX `number` of `smxs` (rule 10 of `docs/ikra.md`): the left neighbour, the right one, then the
     /// others by increasing number, without a wrap.
     ///
     /// ```text
@@ -15,39 +13,39 @@ hdl_module! {
     /// Combinational, no storage.
     ///
     /// # Panics
-    /// The constructor, unless `number < smx <= 32`.
-    pub struct VictimOrder [] [] (number: usize, smx: usize) combinational {
+    /// The constructor, unless `number < smxs`.
+    pub struct VictimOrder (number: usize, smxs: usize) combinational {
         inputs {
-            /// The place in the order, below `smx - 1`.
-            place: Signal<In, U<5>>,
+            /// The place in the order, below `smxs - 1`.
+            place: Signal<In, Word> = Signal::id(smxs),
         }
         outputs {
             /// Who is there.
-            victim: Signal<Out, U<5>>,
+            victim: Signal<Out, Word> = Signal::id(smxs),
         }
         locals {
-            whom: Signal<Local, U<5>>,
-            other: Signal<Local, U<5>>,
+            whom: Signal<Local, Word> = Signal::id(smxs),
+            other: Signal<Local, Word> = Signal::id(smxs),
         }
         constants {
-            zero: Lit<5, 0>,
-            first_victim: Constant<U<5>> = Constant::new(U::new(neighbours(number, smx).0)),
-            second_victim: Constant<U<5>> = Constant::new(U::new(neighbours(number, smx).1)),
-            beside: Constant<U<5>> = Constant::new(U::new(neighbours(number, smx).2)),
-            left_of: Constant<U<5>> = Constant::new(U::new(number.saturating_sub(1) as u64)),
-            gap: Constant<U<5>> = Constant::new(U::new(neighbours(number, smx).2 + 1)),
+            zero: Constant<Word> = Constant::id(smxs, 0),
+            first_victim: Constant<Word> = Constant::id(smxs, neighbours(number, smxs).0),
+            second_victim: Constant<Word> = Constant::id(smxs, neighbours(number, smxs).1),
+            beside: Constant<Word> = Constant::id(smxs, neighbours(number, smxs).2),
+            left_of: Constant<Word> = Constant::id(smxs, number.saturating_sub(1)),
+            gap: Constant<Word> = Constant::id(smxs, neighbours(number, smxs).2 + 1),
         }
     }
 }
 
 /// The left and the right neighbour, or the one there is, and how many there are.
-fn neighbours(number: usize, smx: usize) -> (u64, u64, u64) {
-    assert!(number < smx && smx <= 32, "SMX {number} of {smx}: expected one of 1 to 32");
+fn neighbours(number: usize, smxs: usize) -> (usize, usize, usize) {
+    assert!(number < smxs, "there is no SMX {number} of {smxs}");
     let left = number.checked_sub(1);
-    let right = Some(number + 1).filter(|&right| right < smx);
-    let first = left.or(right).unwrap_or(0) as u64;
-    let second = left.and(right).unwrap_or(0) as u64;
-    (first, second, left.iter().chain(&right).count() as u64)
+    let right = Some(number + 1).filter(|&right| right < smxs);
+    let first = left.or(right).unwrap_or(0);
+    let second = left.and(right).unwrap_or(0);
+    (first, second, left.iter().chain(&right).count())
 }
 
 impl Logic for VictimOrder {

@@ -1,12 +1,9 @@
 //! Which kernel gets the next entry of the Kernel Distributor.
 
 use super::{PendingPool, WorkQueues};
-use crate::control::Control;
-use crate::dispatch::Launch;
-use crate::hdl_module;
+use crate::port::Launch;
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The Kernel Management Unit without the pool of device kernels, which differs between schedulers:
@@ -23,7 +20,7 @@ hdl_module! {
     ///
     /// All outputs are combinational; `finished_kernels` frees an entry from the next cycle on. Storage:
     /// that of its children and 6 registers.
-    pub struct KernelAdmission [] [] clocked {
+    pub struct KernelAdmission clocked {
         inputs {
             /// The host offers the head of a queue.
             launch: Signal<In, Launch>,

@@ -1,11 +1,8 @@
 //! The Kernel Management Unit.
 
 use super::{KernelAdmission, PendingPool};
-use crate::control::Control;
-use crate::dispatch::Launch;
-use crate::hdl_module;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
+use crate::port::Launch;
+use crate::prelude::*;
 
 hdl_module! {
     /// Dispatches kernels of the host, of the SMXs and suspended ones to the Kernel Distributor (DTBL,
@@ -25,7 +22,7 @@ hdl_module! {
     /// | `finished_kernels` | an entry that can be promised again | 1 |
     ///
     /// Storage: that of its children.
-    pub struct ManagementUnit [] [] clocked {
+    pub struct ManagementUnit clocked {
         inputs {
             /// The host offers the head of a queue.
             launch: Signal<In, Launch>,

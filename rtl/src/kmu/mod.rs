@@ -6,14 +6,12 @@
 //! ```
 
 mod admission;
-mod claso_scheduler;
 mod management_unit;
 mod pending_pool;
 mod scheduler;
 mod work_queues;
 
 pub use admission::KernelAdmission;
-pub use claso_scheduler::CdpClasoScheduler;
 pub use management_unit::ManagementUnit;
 pub use pending_pool::PendingPool;
 pub use scheduler::CdpScheduler;

@@ -1,10 +1,7 @@
 //! A pool of kernels that wait in memory.
 
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The first and the last place of a ring of kernel records in global memory (DTBL, section 2.2:
@@ -17,7 +14,7 @@ hdl_module! {
     ///
     /// A record that is put there in a cycle can be taken in that cycle. Places count from 0 and wrap at
     /// 2^32. Storage: 64 registers.
-    pub struct PendingPool [] [] clocked {
+    pub struct PendingPool clocked {
         inputs {
             /// A record is put at the tail.
             push: Signal<In, Bit>,

@@ -1,25 +1,24 @@
-//! `rr --launch cdp`: launches from the device.
+//! `rr --launch cdp`: launches from the device, with its gates.
 
 use super::ManagementUnit;
-use crate::control::Control;
-use crate::dispatch::{Context, Dispatch, Dispatcher, Launch, Limits};
-use crate::hdl_module;
-use crate::prim::Tagged;
-use crate::word::U;
-use rust_hdl::prelude::*;
+use crate::dispatch::Dispatcher;
+use crate::gate::{sampled, samples, GateChain, GateKind};
+use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::prelude::*;
+use crate::prim::{Tagged, TaggedSmx};
 
 hdl_module! {
-    /// `rr --launch cdp`: the Kernel Management Unit in front of a [`Dispatcher`].
+    /// `rr --launch cdp`: the Kernel Management Unit in front of a [`Dispatcher`] with a [`GateChain`].
     ///
     /// ```text
     ///   launch, device_launch --> [ management_unit ] --offer--> [ dispatcher ] --> dispatch
     ///        record -----------------^  ^-- finished_kernels --+ |  ^
     ///   fetch_record <---------------+                  request  v  | allow
-    ///                                                          ( all )
+    ///                                                         [ gates ]
     /// ```
     ///
     /// Ports, latency and storage are those of its children; see `docs/dtbl.md`.
-    pub struct CdpScheduler [const N: usize] [N] (limits: Limits) clocked {
+    pub struct CdpScheduler (smxs: usize, limits: Limits, gates: &[GateKind]) clocked {
         inputs {
             /// The host offers the head of a hardware work queue; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
@@ -32,11 +31,17 @@ hdl_module! {
             /// A kernel from one of the pools arrives.
             record: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
-            finished_kernel: [Signal<In, U<5>>; N],
+            finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
+            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
+            sample: Signal<In, Bit> = Signal::optional(samples(gates), false),
+            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
+            idle: Vec<Signal<In, U<12>>> = Signal::each(sampled(smxs, gates), U::new(0)),
+            /// Cycles in which all warps waited for memory; there with `sample`.
+            memory: Vec<Signal<In, U<12>>> = Signal::each(sampled(smxs, gates), U::new(0)),
         }
         outputs {
             /// A host's kernel is accepted if it is offered.
@@ -58,24 +63,48 @@ hdl_module! {
             /// Its context; zero when not `context_valid`.
             kernel_context: Signal<Out, Context>,
             /// For each SMX, the block that it receives in this cycle.
-            dispatch: [Signal<Out, Dispatch>; N],
+            dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
         }
         constants {
-            no_restart: Constant<Tagged>,
+            no_restart: Constant<TaggedSmx> = Constant::new(TaggedSmx::none(smxs)),
+            never: Constant<Tagged>,
         }
         children {
             management: ManagementUnit,
-            dispatcher: Dispatcher<N> = Dispatcher::new(limits),
+            dispatcher: Dispatcher = Dispatcher::new(smxs, limits),
+            gates: GateChain = GateChain::new(smxs, gates),
+        }
+        state {
+            smxs: usize = smxs,
+            samples: usize = usize::from(samples(gates)),
+            sampled: usize = sampled(smxs, gates),
         }
     }
 }
 
-impl<const N: usize> Logic for CdpScheduler<N> {
+impl Logic for CdpScheduler {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.management.control);
         Control::link(&mut self.control, &mut self.dispatcher.control);
-        self.dispatcher.allow.next = self.dispatcher.request.val();
+        Control::link(&mut self.control, &mut self.gates.control);
+        self.gates.launch.next = self.dispatcher.accepted.val();
+        self.gates.coalesced.next = self.never.val();
+        self.gates.blocks.next = self.management.offer.val().blocks;
+        self.gates.kernel.next = self.dispatcher.head.val();
+        self.gates.request.next = self.dispatcher.request.val();
+        self.gates.first.next = self.dispatcher.first.val();
+        self.gates.taken.next = self.dispatcher.taken.val();
+        self.gates.finished.next = self.finished.val();
+        self.dispatcher.restart.next = self.no_restart.val();
+        self.dispatcher.allow.next = self.gates.allow.val();
+        for _is in 0..self.samples {
+            self.gates.sample.next = self.sample.val();
+        }
+        for i in 0..self.sampled {
+            self.gates.idle[i].next = self.idle[i].val();
+            self.gates.memory[i].next = self.memory[i].val();
+        }
 
         self.management.launch.next = self.launch.val();
         self.management.work_queue.next = self.work_queue.val();
@@ -90,11 +119,10 @@ impl<const N: usize> Logic for CdpScheduler<N> {
         self.fetch_suspended.next = self.management.fetch_suspended.val();
         self.fetch_index.next = self.management.fetch_index.val();
 
-        self.dispatcher.restart.next = self.no_restart.val();
         self.dispatcher.launch.next = self.management.offer.val();
         self.launch_entry.next = self.dispatcher.launch_entry.val();
         self.dispatcher.finished.next = self.finished.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.dispatcher.finished_kernel[i].next = self.finished_kernel[i].val();
             self.dispatch[i].next = self.dispatcher.dispatch[i].val();
         }

@@ -1,10 +1,7 @@
 //! Which hardware work queues may be inspected.
 
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::{Bundle, Register};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The state of the 32 hardware work queues (DTBL, section 2.2): once the head of a queue has been
@@ -18,7 +15,7 @@ hdl_module! {
     ///
     /// `inspect` depends on the state alone: a queue whose head is accepted in `c` is not inspected from
     /// `c + 1` on, one whose head ends in `c` is again in `c + 1`. Storage: 32 + 32 x 5 registers.
-    pub struct WorkQueues [] [] clocked {
+    pub struct WorkQueues clocked {
         inputs {
             /// The head of a queue is accepted; only of one that may be inspected.
             accepted: Signal<In, Bit>,
@@ -45,7 +42,7 @@ hdl_module! {
         children {
             waiting: Register<U<32>>,
             entry: [Register<U<5>>; 32],
-            overs: Bundle<32>,
+            overs: Bundle<U<32>>,
         }
     }
 }

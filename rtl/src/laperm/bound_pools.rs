@@ -1,19 +1,16 @@
 //! Kernels that wait in memory for their SMX's turn.
 
-use super::{LevelRings, Place};
-use crate::control::Control;
-use crate::hdl_module;
+use super::{queue_bits, LevelRings, Place};
+use crate::prelude::*;
 use crate::prim::{Bundle, Crossbar, Register, RoundRobinArbiter};
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// The pools of device kernels of `C` (1 to 32) queues, one a level, and the search for the one that
+    /// The pools of device kernels of `queues` queues, one a level, and the search for the one that
     /// is next: queues round robin, levels from the highest downwards, one a cycle (LaPerm, sections IV-C
     /// and IV-E).
     ///
     /// ```text
-    ///   put, place --> [ level_rings 0 .. C-1 ] --waiting--> [arbiter] <-- [ at ]
+    ///   put, place --> [ level_rings: a queue ] --waiting--> [arbiter] <-- [ at ]
     ///   search ------> [                      ] <-- queue, level -- [ level looked at ]
     ///                                          --> found, found_place, index
     /// ```
@@ -22,13 +19,13 @@ hdl_module! {
     /// | --- | --- | --- |
     /// | `put` | `found`, nothing before it | 1 + L - level |
     ///
-    /// Storage: that of its children, 8 registers.
-    pub struct BoundPools [const C: usize] [C] (levels: usize) clocked {
+    /// Storage: that of its children, 8 registers up to 32 SMXs.
+    pub struct BoundPools (smxs: usize, queues: usize, levels: usize) clocked {
         inputs {
             /// A record is put into a pool.
             put: Signal<In, Bit>,
             /// Which one; valid with `put`.
-            place: Signal<In, Place>,
+            place: Signal<In, Place> = Signal::of(Place::none(smxs)),
             /// The search goes on in this cycle, and what it finds is taken.
             search: Signal<In, Bit>,
         }
@@ -36,17 +33,17 @@ hdl_module! {
             /// The search finds a record; low without `search`.
             found: Signal<Out, Bit>,
             /// Its pool; valid with `found`.
-            found_place: Signal<Out, Place>,
+            found_place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
             /// Its place in the pool; zero when not `found`.
             index: Signal<Out, U<32>>,
         }
         locals {
             complement: Signal<Local, U<4>>,
-            put_queue: Signal<Local, U<32>>,
+            put_queue: Signal<Local, Mask> = Signal::mask(queue_bits(queues)),
             masks: Signal<Local, U<8>>,
             looked: Signal<Local, U<8>>,
             hit: Signal<Local, Bit>,
-            taken: Signal<Local, U<32>>,
+            taken: Signal<Local, Mask> = Signal::mask(queue_bits(queues)),
             looks: Signal<Local, Bit>,
             rank: Signal<Local, U<3>>,
         }
@@ -55,25 +52,26 @@ hdl_module! {
             one_level: Lit<8, 1>,
             start: Lit<3, 0>,
             step: Lit<3, 1>,
-            one: Lit<5, 1>,
-            nobody: Lit<32, 0>,
-            bit_zero: Lit<32, 1>,
+            one: Constant<Word> = Constant::id(smxs, 1),
+            nobody: Constant<Mask> = Constant::new(Mask::none(queue_bits(queues))),
+            bit_zero: Constant<Mask> = Constant::new(Mask::one(queue_bits(queues))),
             nowhere: Lit<32, 0>,
             highest: Constant<U<3>> = Constant::new(U::new(8 - levels as u64)),
         }
         children {
-            rings: [LevelRings; C] = std::array::from_fn(|_| LevelRings::new(levels)),
-            any: Bundle<C>,
-            turn: RoundRobinArbiter<C>,
-            waiting: Crossbar<U<8>, C, 1>,
-            indices: Crossbar<U<32>, C, 1>,
-            at: Register<U<5>>,
+            rings: Vec<LevelRings> = (0..queues).map(|_| LevelRings::new(levels)).collect(),
+            any: Bundle<Mask> = Bundle::of(queues),
+            turn: RoundRobinArbiter = RoundRobinArbiter::within(smxs, queues),
+            waiting: Crossbar<U<8>, Word> = Crossbar::within(smxs, U::new(0), queues, 1),
+            indices: Crossbar<U<32>, Word> = Crossbar::within(smxs, U::new(0), queues, 1),
+            at: Register<Word> = Register::new(Word::id(smxs, 0)),
             below: Register<U<3>>,
         }
+        state { queues: usize = queues }
     }
 }
 
-impl<const C: usize> Logic for BoundPools<C> {
+impl Logic for BoundPools {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.at.control);
@@ -86,7 +84,7 @@ impl<const C: usize> Logic for BoundPools<C> {
 
         // The queue whose turn it is, and one of its levels.
         self.rank.next = self.highest.val() + self.below.q.val();
-        for i in 0..C {
+        for i in 0..self.queues {
             self.any.bits[i].next = self.rings[i].waiting.val().any();
             self.waiting.word[i].next = self.rings[i].waiting.val();
             self.indices.word[i].next = self.rings[i].take_index.val();
@@ -110,7 +108,7 @@ impl<const C: usize> Logic for BoundPools<C> {
         if self.hit.val() {
             self.taken.next = self.bit_zero.val() << self.turn.index.val();
         }
-        for i in 0..C {
+        for i in 0..self.queues {
             Control::link(&mut self.control, &mut self.rings[i].control);
             self.rings[i].put.next = self.put_queue.val().get_bit(i);
             self.rings[i].put_rank.next = self.complement.val().get_bits::<3>(0);

@@ -1,19 +1,15 @@
 //! The SMX scheduler of LaPerm, with ports for the priority queues and for admission gates.
 
 use super::{Division, Parent, Place, Placement, QueueEntry, QueueHead, Selection, Selector};
-use crate::control::Control;
-use crate::dispatch::{
-    BlockSequence, Context, FcfsControl, KernelEntries, Launch, Limits, ResourceTable,
-};
+use crate::dispatch::{BlockSequence, FcfsControl, KernelEntries, ResourceTable};
 use crate::dtbl::{BlockControl, BlockRegister, Coalescer, Command, Group, GroupDispatch, Outcome};
-use crate::hdl_module;
+use crate::port::{step_bits, Context, Launch, Limits};
+use crate::prelude::*;
 use crate::prim::{CounterBank, Tagged};
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// One SMX a cycle, and for it the head of its own queue, of queue 0, or of a backup queue (LaPerm,
-    /// section IV). The `C` priority queues are outside: `heads`, `chosen` and `head` show them, `enter`
+    /// section IV). The `queues` priority queues are outside: `heads`, `chosen` and `head` show them, `enter`
     /// fills them. `request` goes out to the gates, `allow` comes back in the same cycle.
     ///
     /// ```text
@@ -36,17 +32,17 @@ hdl_module! {
     /// | last `finished` | `finished_kernels` | 1 |
     ///
     /// Storage: that of its children.
-    pub(super) struct PriorityDispatcher [const N: usize, const C: usize] [N, C]
-    (limits: Limits, division: Division, selection: Selection) clocked {
+    pub(super) struct PriorityDispatcher
+    (smxs: usize, queues: usize, limits: Limits, division: Division, selection: Selection) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
             /// Where it belongs; level 0 for queue 0.
-            launch_place: Signal<In, Place>,
+            launch_place: Signal<In, Place> = Signal::of(Place::none(smxs)),
             /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Its slot; valid with its bit of `finished`.
-            finished_slot: [Signal<In, U<5>>; N],
+            finished_slot: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for the context of a block of this kernel.
             lookup: Signal<In, Tagged>,
             /// The reference of its group, all ones for a kernel's own block; valid with `lookup`.
@@ -56,15 +52,15 @@ hdl_module! {
             /// The next group of the command in the allocation stage.
             group: Signal<In, Group>,
             /// Who launches it.
-            group_parent: Signal<In, Parent>,
+            group_parent: Signal<In, Parent> = Signal::of(Parent::none(smxs)),
             /// A group could enter its queue.
             group_open: Signal<In, Bit>,
             /// One bit for each queue with a head.
-            heads: Signal<In, U<C>>,
+            heads: Signal<In, Mask> = Signal::mask(queues),
             /// The head of the chosen queue.
             head: Signal<In, QueueHead>,
             /// One bit for each SMX that may receive the candidate's next block; within `request`.
-            allow: Signal<In, U<N>>,
+            allow: Signal<In, Mask> = Signal::mask(smxs),
         }
         outputs {
             /// An entry is free; depends on the state alone.
@@ -72,9 +68,9 @@ hdl_module! {
             /// The entry that an offered kernel takes; valid with `launch_ready`.
             launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
-            dispatch: [Signal<Out, GroupDispatch>; N],
+            dispatch: Vec<Signal<Out, GroupDispatch>> = Signal::each(smxs, GroupDispatch::default()),
             /// The slot that it takes there; valid with its `dispatch`.
-            slot: [Signal<Out, U<5>>; N],
+            slot: Vec<Signal<Out, U<5>>> = Signal::each(smxs, U::new(0)),
             /// Its level; zero without a dispatch.
             level: Signal<Out, U<4>>,
             /// One bit for each entry whose kernel has ended; one cycle long.
@@ -88,25 +84,25 @@ hdl_module! {
             /// What becomes of `group`.
             outcome: Signal<Out, Outcome>,
             /// Where `group` belongs.
-            group_place: Signal<Out, Place>,
+            group_place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
             /// A unit enters a priority queue.
             enter: Signal<Out, Bit>,
             /// Which one; valid with `enter`.
-            enter_place: Signal<Out, Place>,
+            enter_place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
             /// What it is; valid with `enter`.
             enter_entry: Signal<Out, QueueEntry>,
             /// The queue whose head is looked at.
-            chosen: Signal<Out, U<5>>,
+            chosen: Signal<Out, Word> = Signal::id(smxs),
             /// The next block of that head is dispatched.
             step: Signal<Out, Bit>,
             /// That head leaves.
             remove: Signal<Out, Bit>,
             /// The bit of the visited SMX if the candidate fits: the gates decide on it.
-            request: Signal<Out, U<N>>,
+            request: Signal<Out, Mask> = Signal::mask(smxs),
             /// The kernel that `request` is about.
             candidate: Signal<Out, U<5>>,
             /// The SMX whose turn it is.
-            turn: Signal<Out, U<5>>,
+            turn: Signal<Out, Word> = Signal::id(smxs),
             /// A kernel is accepted in this cycle, into this entry.
             accepted: Signal<Out, Tagged>,
             /// A group is coalesced to this kernel in this cycle.
@@ -122,7 +118,7 @@ hdl_module! {
             kernel_valid: Signal<Local, Bit>,
             empty: Signal<Local, Bit>,
             ends: Signal<Local, Bit>,
-            room: Signal<Local, U<N>>,
+            room: Signal<Local, Mask> = Signal::mask(smxs),
             some_taken: Signal<Local, Bit>,
             leaves: Signal<Local, Bit>,
             lookup_word: Signal<Local, U<32>>,
@@ -130,32 +126,33 @@ hdl_module! {
             offer: Signal<Local, GroupDispatch>,
         }
         constants {
-            nobody: Constant<U<N>>,
+            nobody: Constant<Mask> = Constant::new(Mask::none(smxs)),
             nothing: Constant<GroupDispatch>,
             no_group: Constant<U<32>> = Constant::new(U::wrap(u64::MAX)),
             in_memory: Constant<U<32>> = Constant::new(U::new(1 << 31)),
             no_outcome: Constant<Outcome>,
-            stays: Lit<1, 0>,
-            one_unit: Lit<1, 1>,
+            stays: Constant<Mask> = Constant::new(Mask::none(1)),
+            one_unit: Constant<Mask> = Constant::new(Mask::one(1)),
             host_level: Lit<4, 0>,
-            none: Lit<6, 0>,
-            one: Lit<6, 1>,
+            none: Constant<Word> = Constant::new(Word::zero(step_bits(smxs))),
+            one: Constant<Word> = Constant::new(Word::new(step_bits(smxs), 1)),
         }
         children {
-            kernels: KernelEntries<N>,
-            native_order: BlockSequence<1>,
+            kernels: KernelEntries = KernelEntries::new(smxs),
+            native_order: BlockSequence = BlockSequence::new(1),
             zero: FcfsControl,
             search: Coalescer,
-            group_queue: Placement<N> = Placement::new(division),
-            selector: Selector<N, C> = Selector::new(division, selection),
-            units: CounterBank<1, 24>,
-            resources: ResourceTable<N> = ResourceTable::new(limits),
-            blocks: BlockControl<N> = BlockControl::new(limits.slots),
+            group_queue: Placement = Placement::new(smxs, division),
+            selector: Selector = Selector::new(smxs, queues, division, selection),
+            units: CounterBank = CounterBank::new(1, 24, step_bits(smxs)),
+            resources: ResourceTable = ResourceTable::new(smxs, limits),
+            blocks: BlockControl = BlockControl::new(smxs, limits.slots),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize, const C: usize> Logic for PriorityDispatcher<N, C> {
+impl Logic for PriorityDispatcher {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.kernels.control);
@@ -259,7 +256,7 @@ impl<const N: usize, const C: usize> Logic for PriorityDispatcher<N, C> {
         self.blocks.block.next = self.next_block.val();
         self.offer.next.valid = true;
         self.offer.next.register = self.next_block.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.dispatch[i].next = self.nothing.val();
             if self.allow.val().get_bit(i) {
                 self.dispatch[i].next = self.offer.val();
@@ -306,7 +303,7 @@ impl<const N: usize, const C: usize> Logic for PriorityDispatcher<N, C> {
         // Blocks that end: whose they are, their control registers know.
         self.blocks.finished.next = self.finished.val();
         self.kernels.finished.next = self.finished.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.blocks.finished_slot[i].next = self.finished_slot[i].val();
             self.kernels.finished_kernel[i].next = self.blocks.ended_kernel[i].val();
             self.resources.freed[i].next = self.kernels.freed[i].val();

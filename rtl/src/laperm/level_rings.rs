@@ -1,10 +1,7 @@
 //! Where the queues in memory begin and end.
 
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::{Register, RegisterFile};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The first and the next place of a ring in global memory for each level of a queue (LaPerm, section
@@ -18,7 +15,7 @@ hdl_module! {
     ///
     /// Places count from 0 and wrap at 2^32. What is put in `c` is in `waiting` from `c + 1` on. Storage:
     /// 64 bits for each of `levels` levels (rounded up to a power of two) and 16 registers.
-    pub(super) struct LevelRings [] [] (levels: usize) clocked {
+    pub(super) struct LevelRings (levels: usize) clocked {
         inputs {
             /// A record is put at the tail of a ring.
             put: Signal<In, Bit>,
@@ -51,8 +48,8 @@ hdl_module! {
             one: Lit<32, 1>,
         }
         children {
-            heads: RegisterFile<U<32>, 3, 2, 0> = RegisterFile::new(levels.next_power_of_two()),
-            tails: RegisterFile<U<32>, 3, 1, 1> = RegisterFile::new(levels.next_power_of_two()),
+            heads: RegisterFile<U<32>, 3> = RegisterFile::of(levels.next_power_of_two(), 2, 0),
+            tails: RegisterFile<U<32>, 3> = RegisterFile::of(levels.next_power_of_two(), 1, 1),
             holds: Register<U<8>>,
             begun: Register<U<8>>,
         }

@@ -1,11 +1,8 @@
 //! A priority queue that takes a unit in one cycle.
 
 use super::{QueueEntry, QueueHead, UnitProgress};
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::{PriorityEncoder, Register, RegisterFile};
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Units by decreasing level, first come, first served within a level, in one memory of `entries`
@@ -26,7 +23,7 @@ hdl_module! {
     ///
     /// Storage: `entries` x (100 + 11) bits; for each level (rounded up to a power of two) 11 + 11 and
     /// 63 bits; 51 registers.
-    pub struct LinkedQueue [] [] (entries: usize, levels: usize) clocked {
+    pub struct LinkedQueue (entries: usize, levels: usize) clocked {
         inputs {
             /// A unit is inserted; only when `ready`.
             insert: Signal<In, Bit>,
@@ -75,12 +72,12 @@ hdl_module! {
             all: Constant<U<12>> = Constant::new(U::new(entries as u64)),
         }
         children {
-            highest: PriorityEncoder<8>,
+            highest: PriorityEncoder<U<8>>,
             waiting: Register<U<8>>,
-            firsts: RegisterFile<U<11>, 3, 2, 0> = RegisterFile::new(levels.next_power_of_two()),
-            lasts: RegisterFile<U<11>, 3, 1, 1> = RegisterFile::new(levels.next_power_of_two()),
-            memory: RegisterFile<QueueEntry, 11, 1, 0> = RegisterFile::new(entries),
-            links: RegisterFile<U<11>, 11, 2, 1> = RegisterFile::new(entries),
+            firsts: RegisterFile<U<11>, 3> = RegisterFile::of(levels.next_power_of_two(), 2, 0),
+            lasts: RegisterFile<U<11>, 3> = RegisterFile::of(levels.next_power_of_two(), 1, 1),
+            memory: RegisterFile<QueueEntry, 11> = RegisterFile::of(entries, 1, 0),
+            links: RegisterFile<U<11>, 11> = RegisterFile::of(entries, 2, 1),
             held: Register<U<12>>,
             used: Register<U<12>>,
             free: Register<U<11>>,

@@ -1,16 +1,13 @@
 //! The Kernel Management Unit with pools that belong to SMXs.
 
 use super::{BoundPools, Place};
-use crate::control::Control;
-use crate::dispatch::Launch;
-use crate::hdl_module;
 use crate::kmu::KernelAdmission;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
+use crate::port::Launch;
+use crate::prelude::*;
 
 hdl_module! {
-    /// The Kernel Management Unit of LaPerm (section IV-C): device kernels wait in `C` times L pools, and the
-    /// unit looks for the next one queue by queue, level by level.
+    /// The Kernel Management Unit of LaPerm (section IV-C): device kernels wait in `queues` times L pools, and
+    /// the unit looks for the next one queue by queue, level by level.
     ///
     /// ```text
     ///   launch, queue --> [ admission   ] --> inspect, host_ready, offer
@@ -26,7 +23,7 @@ hdl_module! {
     /// | `record` | `offer` | 0 |
     ///
     /// Storage: that of its children.
-    pub struct BoundManagementUnit [const C: usize] [C] (levels: usize) clocked {
+    pub struct BoundManagementUnit (smxs: usize, queues: usize, levels: usize) clocked {
         inputs {
             /// The host offers the head of a queue.
             launch: Signal<In, Launch>,
@@ -35,7 +32,7 @@ hdl_module! {
             /// The record of a kernel that a block launches is put into its pool.
             device_launch: Signal<In, Bit>,
             /// Which pool; valid with `device_launch`.
-            device_place: Signal<In, Place>,
+            device_place: Signal<In, Place> = Signal::of(Place::none(smxs)),
             /// The record of a suspended kernel is put into its pool.
             suspend: Signal<In, Bit>,
             /// A record that was fetched arrives; an entry is free for it.
@@ -59,20 +56,20 @@ hdl_module! {
             /// Its place in the pool; zero when not `fetch`.
             fetch_index: Signal<Out, U<32>>,
             /// Which pool; zero for a suspended kernel and when not `fetch`.
-            fetch_place: Signal<Out, Place>,
+            fetch_place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
         }
         constants {
             nowhere: Lit<32, 0>,
-            no_place: Constant<Place>,
+            no_place: Constant<Place> = Constant::new(Place::none(smxs)),
         }
         children {
             admission: KernelAdmission,
-            pools: BoundPools<C> = BoundPools::new(levels),
+            pools: BoundPools = BoundPools::new(smxs, queues, levels),
         }
     }
 }
 
-impl<const C: usize> Logic for BoundManagementUnit<C> {
+impl Logic for BoundManagementUnit {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.admission.control);

@@ -33,15 +33,13 @@ pub use linked_queue::LinkedQueue;
 pub use management_unit::BoundManagementUnit;
 use overflow_queues::OverflowQueues;
 pub use placement::{Division, Placement};
+use ports::queue_bits;
 pub use ports::{
     Backup, EntryFetch, Parent, Place, QueueEntry, QueueHead, QueueStatus, Refill, Spill,
 };
 pub use queue_bank::{LinkedBank, ShiftingBank};
 use queue_slice::{LinkedSlice, ShiftingSlice};
-pub use scheduler::{
-    LinkedClasoScheduler, LinkedScheduler, PriorityScheduler, ShiftingClasoScheduler,
-    ShiftingScheduler,
-};
+pub use scheduler::{LinkedScheduler, PriorityScheduler, ShiftingScheduler};
 pub use selector::{Selection, Selector};
 pub use shifting_queue::ShiftingQueue;
 use unit_progress::UnitProgress;

@@ -1,11 +1,8 @@
 //! What a priority queue keeps in memory.
 
 use super::LevelRings;
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::{Bundle, OptionalRegister, PriorityEncoder, Register};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The overflow queues of one priority queue, one a level (LaPerm, sections IV-A and IV-E): units for
@@ -19,7 +16,7 @@ hdl_module! {
     ///
     /// A unit that is spilled in `c` can be fetched from `c + 1` on. Storage: that of its child, 12
     /// registers for each of `levels` levels, and 12 registers.
-    pub(super) struct OverflowQueues [] [] (levels: usize) clocked {
+    pub(super) struct OverflowQueues (levels: usize) clocked {
         inputs {
             /// A unit is put into memory.
             spill: Signal<In, Bit>,
@@ -60,10 +57,10 @@ hdl_module! {
         }
         children {
             rings: LevelRings = LevelRings::new(levels),
-            highest: PriorityEncoder<8>,
+            highest: PriorityEncoder<U<8>>,
             on_way: [OptionalRegister<U<12>>; 8] =
-                std::array::from_fn(|rank| OptionalRegister::new(rank + levels >= 8)),
-            coming: Bundle<8>,
+                std::array::from_fn(|rank| OptionalRegister::new(rank + levels >= 8, U::new(0))),
+            coming: Bundle<U<8>>,
             total: Register<U<12>>,
         }
     }

@@ -1,9 +1,7 @@
 //! To which queue what a block launches belongs.
 
 use super::{Parent, Place};
-use crate::hdl_module;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 /// How SMXs and levels are divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,35 +19,36 @@ hdl_module! {
     /// ```text
     ///   parent --> [ queue of each SMX ], [ + 1, at most L ] --> place
     /// ```
-    pub struct Placement [const N: usize] [N] (division: Division) combinational {
+    pub struct Placement (smxs: usize, division: Division) combinational {
         inputs {
-            /// The launching block; its SMX is below `N`.
-            parent: Signal<In, Parent>,
+            /// The launching block; its SMX is below `smxs`.
+            parent: Signal<In, Parent> = Signal::of(Parent::none(smxs)),
         }
         outputs {
             /// Where what it launches belongs.
-            place: Signal<Out, Place>,
+            place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
         }
         locals {
-            queue: Signal<Local, U<5>>,
+            queue: Signal<Local, Word> = Signal::id(smxs),
             level: Signal<Local, U<4>>,
         }
         constants {
-            first: Lit<5, 0>,
+            first: Constant<Word> = Constant::id(smxs, 0),
             one: Lit<4, 1>,
             most: Constant<U<4>> = Constant::new(U::new(division.levels)),
-            smx: [Constant<U<5>>; N] = std::array::from_fn(|s| Constant::new(U::new(s as u64))),
-            queue_of: [Constant<U<5>>; N] =
-                std::array::from_fn(|s| Constant::new(U::new((s / division.cluster) as u64))),
+            smx: Vec<Constant<Word>> = Constant::ids(smxs),
+            queue_of: Vec<Constant<Word>> =
+                (0..smxs).map(|s| Constant::id(smxs, s / division.cluster)).collect(),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for Placement<N> {
+impl Logic for Placement {
     #[hdl_gen]
     fn update(&mut self) {
         self.queue.next = self.first.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             if self.parent.val().smx == self.smx[i].val() {
                 self.queue.next = self.queue_of[i].val();
             }

@@ -1,34 +1,43 @@
 //! The words of priority queues.
 
-// The derive's own methods have no docs.
-#![allow(missing_docs)]
+use crate::port::BlockId;
+use crate::prelude::*;
 
-use crate::dispatch::BlockId;
-use crate::word::U;
-use rust_hdl::prelude::*;
-
-/// The block that launches; 9 bits.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+/// The block that launches; 9 bits up to 32 SMXs.
+#[derive(Record, Clone, Copy, Debug, PartialEq)]
 pub struct Parent {
     /// The SMX on which it runs.
-    pub smx: U<5>,
+    pub smx: Word,
     /// Its level, 0 to 8.
     pub level: U<4>,
 }
-crate::fields!(Parent { smx, level });
 
-/// One level of a queue; 9 bits.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+impl Parent {
+    /// All zeros, for `smxs` SMXs.
+    pub fn none(smxs: usize) -> Self {
+        Self { smx: Word::id(smxs, 0), level: U::new(0) }
+    }
+}
+
+/// One level of a queue; 9 bits up to 32 SMXs. The number of a queue is as wide as that of an SMX, however
+/// many SMXs share one.
+#[derive(Record, Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     /// The queue's number.
-    pub queue: U<5>,
+    pub queue: Word,
     /// The level, 1 to 8; 0 stands for queue 0.
     pub level: U<4>,
 }
-crate::fields!(Place { queue, level });
+
+impl Place {
+    /// All zeros, for `smxs` SMXs.
+    pub fn none(smxs: usize) -> Self {
+        Self { queue: Word::id(smxs, 0), level: U::new(0) }
+    }
+}
 
 /// A device kernel or an aggregated group in a queue; 100 bits.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct QueueEntry {
     /// The kernel's entry.
     pub kernel: U<5>,
@@ -37,10 +46,9 @@ pub struct QueueEntry {
     /// Its extent in thread blocks.
     pub grid: BlockId,
 }
-crate::fields!(QueueEntry { kernel, group, grid });
 
 /// The first unit of a queue.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct QueueHead {
     /// What it is.
     pub entry: QueueEntry,
@@ -53,10 +61,9 @@ pub struct QueueHead {
     /// It has no blocks.
     pub empty: Bit,
 }
-crate::fields!(QueueHead { entry, level, at, ends, empty });
 
 /// A unit that an overflow queue takes; all zeros when not valid.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, PartialEq)]
 pub struct Spill {
     /// Whether there is one.
     pub valid: Bit,
@@ -67,10 +74,21 @@ pub struct Spill {
     /// What it is.
     pub entry: QueueEntry,
 }
-crate::fields!(Spill { valid, place, index, entry });
+
+impl Spill {
+    /// All zeros, for `smxs` SMXs.
+    pub fn none(smxs: usize) -> Self {
+        Self {
+            valid: false,
+            place: Place::none(smxs),
+            index: U::new(0),
+            entry: QueueEntry::default(),
+        }
+    }
+}
 
 /// A unit that is asked of an overflow queue; all zeros when not valid.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, PartialEq)]
 pub struct EntryFetch {
     /// Whether one is asked for.
     pub valid: Bit,
@@ -79,10 +97,16 @@ pub struct EntryFetch {
     /// Its number in that queue.
     pub index: U<32>,
 }
-crate::fields!(EntryFetch { valid, place, index });
+
+impl EntryFetch {
+    /// All zeros, for `smxs` SMXs.
+    pub fn none(smxs: usize) -> Self {
+        Self { valid: false, place: Place::none(smxs), index: U::new(0) }
+    }
+}
 
 /// A unit that comes back from an overflow queue.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, PartialEq)]
 pub struct Refill {
     /// Whether one is there.
     pub valid: Bit,
@@ -91,10 +115,16 @@ pub struct Refill {
     /// What it is.
     pub entry: QueueEntry,
 }
-crate::fields!(Refill { valid, place, entry });
+
+impl Refill {
+    /// All zeros, for `smxs` SMXs.
+    pub fn none(smxs: usize) -> Self {
+        Self { valid: false, place: Place::none(smxs), entry: QueueEntry::default() }
+    }
+}
 
 /// Whether a queue takes a new unit.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct QueueStatus {
     /// It can begin an insertion.
     pub ready: Bit,
@@ -103,14 +133,29 @@ pub struct QueueStatus {
     /// One bit for each rank (8 - level) of which units are in memory or on their way from there.
     pub behind: U<8>,
 }
-crate::fields!(QueueStatus { ready, full, behind });
 
-/// The backup queue of an SMX; 6 bits.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+/// The backup queue of an SMX; 6 bits up to 32 SMXs.
+#[derive(Record, Clone, Copy, Debug, PartialEq)]
 pub struct Backup {
     /// One was chosen.
     pub recorded: Bit,
     /// Which one; valid with `recorded`.
-    pub queue: U<5>,
+    pub queue: Word,
 }
-crate::fields!(Backup { recorded, queue });
+
+impl Backup {
+    /// All zeros, for `smxs` SMXs.
+    pub fn none(smxs: usize) -> Self {
+        Self { recorded: false, queue: Word::id(smxs, 0) }
+    }
+}
+
+/// Bits of a word with one for each of `queues` queues: 32 up to 32 of them, as many as a number of 5 bits
+/// names.
+pub(super) const fn queue_bits(queues: usize) -> usize {
+    if queues < 32 {
+        32
+    } else {
+        queues
+    }
+}

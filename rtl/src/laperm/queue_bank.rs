@@ -1,14 +1,11 @@
 //! The priority queues of a GPU.
 
 use super::{
-    EntryFetch, LinkedSlice, Place, QueueEntry, QueueHead, QueueStatus, Refill, ShiftingSlice,
-    Spill,
+    queue_bits, EntryFetch, LinkedSlice, Place, QueueEntry, QueueHead, QueueStatus, Refill,
+    ShiftingSlice, Spill,
 };
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::{Bundle, Crossbar, PriorityEncoder};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 /// A bank of each kind of slice: the same logic around other children.
 macro_rules! queue_bank {
@@ -18,7 +15,7 @@ macro_rules! queue_bank {
             ///
             /// ```text
             ///   record_place, group_place --> ( status of their queues ) --> record_open, group_open
-            ///   enter, place, entry --> [ slice 0 .. C-1 ] --> spill
+            ///   enter, place, entry --> [ slice a queue  ] --> spill
             ///   refill ---------------> [                ] --> refill_taken
             ///   step, remove ---------> [                ] --> fetch (lowest queue that asks)
             ///   chosen ---------------> [                ] --> heads, head
@@ -26,22 +23,22 @@ macro_rules! queue_bank {
             ///
             /// While a unit that was fetched is at the port, nothing else enters. Storage: that of its
             /// children.
-            pub struct $name [const C: usize] [C] (entries: usize, levels: usize) clocked {
+            pub struct $name (smxs: usize, queues: usize, entries: usize, levels: usize) clocked {
                 inputs {
                     /// Where a record's kernel would enter.
-                    record_place: Signal<In, Place>,
+                    record_place: Signal<In, Place> = Signal::of(Place::none(smxs)),
                     /// Where a group would enter.
-                    group_place: Signal<In, Place>,
+                    group_place: Signal<In, Place> = Signal::of(Place::none(smxs)),
                     /// A new unit enters; only where it could.
                     enter: Signal<In, Bit>,
                     /// Where; valid with `enter`.
-                    place: Signal<In, Place>,
+                    place: Signal<In, Place> = Signal::of(Place::none(smxs)),
                     /// What it is; valid with `enter`.
                     entry: Signal<In, QueueEntry>,
                     /// A unit comes from memory; it stays until `refill_taken`.
-                    refill: Signal<In, Refill>,
+                    refill: Signal<In, Refill> = Signal::of(Refill::none(smxs)),
                     /// The queue whose head is shown and served.
-                    chosen: Signal<In, U<5>>,
+                    chosen: Signal<In, Word> = Signal::id(smxs),
                     /// The next block of the chosen queue's head is dispatched.
                     step: Signal<In, Bit>,
                     /// The chosen queue's head leaves.
@@ -53,15 +50,15 @@ macro_rules! queue_bank {
                     /// A new unit could enter at `group_place` in this cycle.
                     group_open: Signal<Out, Bit>,
                     /// One bit for each queue that has a unit on chip.
-                    heads: Signal<Out, U<C>>,
+                    heads: Signal<Out, Mask> = Signal::mask(queues),
                     /// The first unit of the chosen queue; valid with its bit of `heads`.
                     head: Signal<Out, QueueHead>,
                     /// The unit at `refill` is taken.
                     refill_taken: Signal<Out, Bit>,
                     /// A unit is put into memory.
-                    spill: Signal<Out, Spill>,
+                    spill: Signal<Out, Spill> = Signal::of(Spill::none(smxs)),
                     /// A unit in memory is asked for.
-                    fetch: Signal<Out, EntryFetch>,
+                    fetch: Signal<Out, EntryFetch> = Signal::of(EntryFetch::none(smxs)),
                 }
                 locals {
                     record_status: Signal<Local, QueueStatus>,
@@ -70,38 +67,39 @@ macro_rules! queue_bank {
                     group_status: Signal<Local, QueueStatus>,
                     group_rank: Signal<Local, U<4>>,
                     group_bit: Signal<Local, U<8>>,
-                    refill_place: Signal<Local, Place>,
-                    fetch_place: Signal<Local, Place>,
-                    entered: Signal<Local, U<32>>,
-                    refilled: Signal<Local, U<32>>,
+                    refill_place: Signal<Local, Place> = Signal::of(Place::none(smxs)),
+                    fetch_place: Signal<Local, Place> = Signal::of(Place::none(smxs)),
+                    entered: Signal<Local, Mask> = Signal::mask(queue_bits(queues)),
+                    refilled: Signal<Local, Mask> = Signal::mask(queue_bits(queues)),
                     refill_status: Signal<Local, QueueStatus>,
-                    served: Signal<Local, U<32>>,
+                    served: Signal<Local, Mask> = Signal::mask(queue_bits(queues)),
                     spilled: Signal<Local, Bit>,
                 }
                 constants {
                     eight: Lit<4, 8>,
                     one_level: Lit<8, 1>,
-                    nobody: Lit<32, 0>,
-                    bit_zero: Lit<32, 1>,
-                    no_spill: Constant<Spill>,
-                    no_fetch: Constant<EntryFetch>,
+                    nobody: Constant<Mask> = Constant::new(Mask::none(queue_bits(queues))),
+                    bit_zero: Constant<Mask> = Constant::new(Mask::one(queue_bits(queues))),
+                    no_spill: Constant<Spill> = Constant::new(Spill::none(smxs)),
+                    no_fetch: Constant<EntryFetch> = Constant::new(EntryFetch::none(smxs)),
                 }
                 children {
-                    slice: [$slice; C] = std::array::from_fn(|_| $slice::new(entries, levels)),
-                    status: Crossbar<QueueStatus, C, 3>,
-                    first: Crossbar<QueueHead, C, 1>,
-                    spill_index: Crossbar<U<32>, C, 1>,
-                    fetch_index: Crossbar<U<32>, C, 1>,
-                    fetch_level: Crossbar<U<4>, C, 1>,
-                    valid: Bundle<C>,
-                    spills: Bundle<C>,
-                    asks: Bundle<C>,
-                    lowest: PriorityEncoder<C>,
+                    slice: Vec<$slice> = (0..queues).map(|_| $slice::new(entries, levels)).collect(),
+                    status: Crossbar<QueueStatus, Word> = Crossbar::within(smxs, QueueStatus::default(), queues, 3),
+                    first: Crossbar<QueueHead, Word> = Crossbar::within(smxs, QueueHead::default(), queues, 1),
+                    spill_index: Crossbar<U<32>, Word> = Crossbar::within(smxs, U::new(0), queues, 1),
+                    fetch_index: Crossbar<U<32>, Word> = Crossbar::within(smxs, U::new(0), queues, 1),
+                    fetch_level: Crossbar<U<4>, Word> = Crossbar::within(smxs, U::new(0), queues, 1),
+                    valid: Bundle<Mask> = Bundle::of(queues),
+                    spills: Bundle<Mask> = Bundle::of(queues),
+                    asks: Bundle<Mask> = Bundle::of(queues),
+                    lowest: PriorityEncoder<Mask> = PriorityEncoder::within(smxs, queues),
                 }
+                state { queues: usize = queues }
             }
         }
 
-        impl<const C: usize> Logic for $name<C> {
+        impl Logic for $name {
             #[hdl_gen]
             fn update(&mut self) {
                 // Which queues are concerned.
@@ -119,7 +117,7 @@ macro_rules! queue_bank {
                 self.refill_taken.next = self.refill.val().valid & self.refill_status.val().ready;
                 self.served.next = self.bit_zero.val() << self.chosen.val();
 
-                for i in 0..C {
+                for i in 0..self.queues {
                     Control::link(&mut self.control, &mut self.slice[i].control);
                     self.slice[i].enter.next = self.entered.val().get_bit(i);
                     self.slice[i].level.next = self.place.val().level;
@@ -189,12 +187,12 @@ macro_rules! queue_bank {
 }
 
 queue_bank!(
-    /// `C` (1 to 32) priority queues whose insertion moves entries (LaPerm, section IV-E; figure 5(c)).
+    /// `queues` priority queues whose insertion moves entries (LaPerm, section IV-E; figure 5(c)).
     ShiftingBank,
     ShiftingSlice
 );
 queue_bank!(
-    /// `C` (1 to 32) priority queues of linked lists (LaPerm, section IV-E; figure 5(c)).
+    /// `queues` priority queues of linked lists (LaPerm, section IV-E; figure 5(c)).
     LinkedBank,
     LinkedSlice
 );

@@ -1,10 +1,7 @@
 //! One priority queue with its overflow queues.
 
 use super::{LinkedQueue, OverflowQueues, QueueEntry, QueueHead, QueueStatus, ShiftingQueue};
-use crate::control::Control;
-use crate::hdl_module;
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 /// A slice over each kind of queue: the same logic around another child.
 macro_rules! queue_slice {
@@ -20,7 +17,7 @@ macro_rules! queue_slice {
             ///
             /// A new unit goes to memory when units of its level are there or on their way from there, or
             /// when all entries are taken or promised; otherwise on chip. Storage: that of its children.
-            pub(super) struct $name [] [] (entries: usize, levels: usize) clocked {
+            pub(super) struct $name (entries: usize, levels: usize) clocked {
                 inputs {
                     /// A new unit enters this queue; only when `status` lets it.
                     enter: Signal<In, Bit>,

@@ -4,14 +4,11 @@ use super::{
     BoundManagementUnit, Division, EntryFetch, LinkedBank, Parent, Place, Placement,
     PriorityDispatcher, Refill, Selection, ShiftingBank, Spill,
 };
-use crate::claso::{Gate, Levels};
-use crate::control::Control;
-use crate::dispatch::{Context, Launch, Limits, OpenGate};
 use crate::dtbl::{Command, Group, GroupDispatch, Outcome};
-use crate::hdl_module;
+use crate::gate::{sampled, samples, GateChain, GateKind};
+use crate::port::{Context, Launch, Limits};
+use crate::prelude::*;
 use crate::prim::Tagged;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 /// What makes one of LaPerm's schedulers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,16 +26,21 @@ impl PriorityScheduler {
         Selection { adaptive: self.adaptive, gated }
     }
 
+    /// Queues of `smxs` SMXs: one for each cluster.
+    fn queues(&self, smxs: usize) -> usize {
+        smxs.div_ceil(self.division.cluster)
+    }
+
     fn levels(&self) -> usize {
         self.division.levels as usize
     }
 }
 
-/// A whole scheduler over one kind of queue and one kind of gate.
+/// A whole scheduler over one kind of queue.
 macro_rules! priority_scheduler {
     (
         $(#[$meta:meta])*
-        $name:ident, $bank:ident, $gate:ident($($levels:ident: $levels_type:ty)?), gated: $gated:literal
+        $name:ident, $bank:ident
     ) => {
         hdl_module! {
             $(#[$meta])*
@@ -50,8 +52,7 @@ macro_rules! priority_scheduler {
             /// ```
             ///
             /// Ports, latency and storage are those of its children; see `docs/laperm.md`.
-            pub struct $name [const N: usize, const C: usize] [N, C]
-            (limits: Limits, parameters: PriorityScheduler $(, $levels: $levels_type)?) clocked {
+            pub struct $name (smxs: usize, limits: Limits, parameters: PriorityScheduler, gates: &[GateKind]) clocked {
                 inputs {
                     /// The host offers the head of a hardware work queue; accepted when `launch_ready`.
                     launch: Signal<In, Launch>,
@@ -60,17 +61,17 @@ macro_rules! priority_scheduler {
                     /// A kernel launched by a block joins a pool of pending kernels.
                     device_launch: Signal<In, Bit>,
                     /// Who launches it; valid with `device_launch`.
-                    launch_parent: Signal<In, Parent>,
+                    launch_parent: Signal<In, Parent> = Signal::of(Parent::none(smxs)),
                     /// A suspended kernel joins the pool of suspended kernels.
                     suspend: Signal<In, Bit>,
                     /// A kernel from one of the pools arrives; it stays until `record_taken`.
                     record: Signal<In, Launch>,
                     /// The pool, level 0 for that of suspended kernels; valid with `record`.
-                    record_place: Signal<In, Place>,
+                    record_place: Signal<In, Place> = Signal::of(Place::none(smxs)),
                     /// One bit for each SMX: a block ends there in this cycle.
-                    finished: Signal<In, U<N>>,
+                    finished: Signal<In, Mask> = Signal::mask(smxs),
                     /// Its slot; valid with its bit of `finished`.
-                    finished_slot: [Signal<In, U<5>>; N],
+                    finished_slot: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
                     /// An SMX asks for the context of a block of this kernel.
                     lookup: Signal<In, Tagged>,
                     /// The reference of its group, all ones for a kernel's own block; valid with `lookup`.
@@ -80,9 +81,15 @@ macro_rules! priority_scheduler {
                     /// The next group of the command in the allocation stage.
                     group: Signal<In, Group>,
                     /// Who launches it; valid with `group`.
-                    group_parent: Signal<In, Parent>,
+                    group_parent: Signal<In, Parent> = Signal::of(Parent::none(smxs)),
                     /// A unit comes back from memory; it stays until `refill_taken`.
-                    refill: Signal<In, Refill>,
+                    refill: Signal<In, Refill> = Signal::of(Refill::none(smxs)),
+                    /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
+                    sample: Signal<In, Bit> = Signal::optional(samples(gates), false),
+                    /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
+                    idle: Vec<Signal<In, U<12>>> = Signal::each(sampled(smxs, gates), U::new(0)),
+                    /// Cycles in which all warps waited for memory; there with `sample`.
+                    memory: Vec<Signal<In, U<12>>> = Signal::each(sampled(smxs, gates), U::new(0)),
                 }
                 outputs {
                     /// A host's kernel is accepted if it is offered.
@@ -93,7 +100,7 @@ macro_rules! priority_scheduler {
                     /// One bit for each queue: its head may be offered.
                     inspect: Signal<Out, U<32>>,
                     /// The pool of the kernel of `device_launch`; zero without one.
-                    launch_place: Signal<Out, Place>,
+                    launch_place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
                     /// The kernel of `record` enters the Distributor in this cycle.
                     record_taken: Signal<Out, Bit>,
                     /// A record is asked for.
@@ -103,7 +110,7 @@ macro_rules! priority_scheduler {
                     /// Its place in the pool; zero when not `fetch_record`.
                     fetch_index: Signal<Out, U<32>>,
                     /// The pool; zero for that of suspended kernels and when not `fetch_record`.
-                    fetch_place: Signal<Out, Place>,
+                    fetch_place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
                     /// One bit for each entry whose kernel has ended; one cycle long.
                     finished_kernels: Signal<Out, U<32>>,
                     /// Whether `lookup` names an occupied entry.
@@ -111,9 +118,9 @@ macro_rules! priority_scheduler {
                     /// Its context; zero when not `context_valid`.
                     kernel_context: Signal<Out, Context>,
                     /// For each SMX, the block that it receives in this cycle.
-                    dispatch: [Signal<Out, GroupDispatch>; N],
+                    dispatch: Vec<Signal<Out, GroupDispatch>> = Signal::each(smxs, GroupDispatch::default()),
                     /// The slot that it takes there; valid with its `dispatch`.
-                    slot: [Signal<Out, U<5>>; N],
+                    slot: Vec<Signal<Out, U<5>>> = Signal::each(smxs, U::new(0)),
                     /// Its level; zero without a dispatch.
                     level: Signal<Out, U<4>>,
                     /// The search stage of the coalescer is free.
@@ -121,9 +128,9 @@ macro_rules! priority_scheduler {
                     /// What becomes of `group`.
                     outcome: Signal<Out, Outcome>,
                     /// A unit is put into memory.
-                    spill: Signal<Out, Spill>,
+                    spill: Signal<Out, Spill> = Signal::of(Spill::none(smxs)),
                     /// A unit in memory is asked for.
-                    fetch_entry: Signal<Out, EntryFetch>,
+                    fetch_entry: Signal<Out, EntryFetch> = Signal::of(EntryFetch::none(smxs)),
                     /// The unit at `refill` is taken.
                     refill_taken: Signal<Out, Bit>,
                 }
@@ -134,41 +141,57 @@ macro_rules! priority_scheduler {
                 constants {
                     host_level: Lit<4, 0>,
                     no_kernel: Constant<Launch>,
-                    host_place: Constant<Place>,
+                    host_place: Constant<Place> = Constant::new(Place::none(smxs)),
                 }
                 children {
-                    management: BoundManagementUnit<C> =
-                        BoundManagementUnit::new(parameters.levels()),
-                    launch_queue: Placement<N> = Placement::new(parameters.division),
-                    dispatcher: PriorityDispatcher<N, C> = PriorityDispatcher::new(
+                    management: BoundManagementUnit =
+                        BoundManagementUnit::new(smxs, parameters.queues(smxs), parameters.levels()),
+                    launch_queue: Placement = Placement::new(smxs, parameters.division),
+                    dispatcher: PriorityDispatcher = PriorityDispatcher::new(
+                        smxs,
+                        parameters.queues(smxs),
                         limits,
                         parameters.division,
-                        parameters.selection($gated)
+                        parameters.selection(!gates.is_empty())
                     ),
-                    queues: $bank<C> = $bank::new(parameters.entries, parameters.levels()),
-                    gate: $gate<N> = $gate::new($($levels)?),
+                    queues: $bank =
+                        $bank::new(smxs, parameters.queues(smxs), parameters.entries, parameters.levels()),
+                    gates: GateChain = GateChain::new(smxs, gates),
+                }
+                state {
+                    smxs: usize = smxs,
+                    samples: usize = usize::from(samples(gates)),
+                    sampled: usize = sampled(smxs, gates),
                 }
             }
         }
 
-        impl<const N: usize, const C: usize> Logic for $name<N, C> {
+        impl Logic for $name {
             #[hdl_gen]
             fn update(&mut self) {
                 Control::link(&mut self.control, &mut self.management.control);
                 Control::link(&mut self.control, &mut self.dispatcher.control);
                 Control::link(&mut self.control, &mut self.queues.control);
-                Control::link(&mut self.control, &mut self.gate.control);
-                self.gate.launch.next = self.dispatcher.accepted.val();
-                self.gate.coalesced.next = self.dispatcher.coalesced.val();
-                self.gate.blocks.next = self.group.val().blocks;
+                Control::link(&mut self.control, &mut self.gates.control);
+                self.gates.launch.next = self.dispatcher.accepted.val();
+                self.gates.coalesced.next = self.dispatcher.coalesced.val();
+                self.gates.blocks.next = self.group.val().blocks;
                 if self.dispatcher.accepted.val().valid {
-                    self.gate.blocks.next = self.management.offer.val().blocks;
+                    self.gates.blocks.next = self.management.offer.val().blocks;
                 }
-                self.gate.kernel.next = self.dispatcher.candidate.val();
-                self.gate.request.next = self.dispatcher.request.val();
-                self.gate.first.next = self.dispatcher.turn.val();
-                self.gate.taken.next = self.gate.allow.val();
-                self.dispatcher.allow.next = self.gate.allow.val();
+                self.gates.kernel.next = self.dispatcher.candidate.val();
+                self.gates.request.next = self.dispatcher.request.val();
+                self.gates.first.next = self.dispatcher.turn.val();
+                self.gates.taken.next = self.gates.allow.val();
+                self.gates.finished.next = self.finished.val();
+                for _is in 0..self.samples {
+                    self.gates.sample.next = self.sample.val();
+                }
+                for i in 0..self.sampled {
+                    self.gates.idle[i].next = self.idle[i].val();
+                    self.gates.memory[i].next = self.memory[i].val();
+                }
+                self.dispatcher.allow.next = self.gates.allow.val();
 
                 // A record enters when there is room for it in its queue; until then the Kernel
                 // Management Unit does not see it.
@@ -223,7 +246,7 @@ macro_rules! priority_scheduler {
                 self.dispatcher.launch.next = self.management.offer.val();
                 self.launch_entry.next = self.dispatcher.launch_entry.val();
                 self.dispatcher.finished.next = self.finished.val();
-                for i in 0..N {
+                for i in 0..self.smxs {
                     self.dispatcher.finished_slot[i].next = self.finished_slot[i].val();
                     self.dispatch[i].next = self.dispatcher.dispatch[i].val();
                     self.slot[i].next = self.dispatcher.slot[i].val();
@@ -245,18 +268,10 @@ macro_rules! priority_scheduler {
 }
 
 priority_scheduler!(
-    /// LaPerm over queues whose insertion moves entries, for `N` SMXs and `C` queues.
-    ShiftingScheduler, ShiftingBank, OpenGate(), gated: false
+    /// LaPerm over queues whose insertion moves entries, for `smxs` SMXs.
+    ShiftingScheduler, ShiftingBank
 );
 priority_scheduler!(
-    /// LaPerm over queues of linked lists, for `N` SMXs and `C` queues.
-    LinkedScheduler, LinkedBank, OpenGate(), gated: false
-);
-priority_scheduler!(
-    /// LaPerm over queues whose insertion moves entries, with CLASO, for `N` SMXs and `C` queues.
-    ShiftingClasoScheduler, ShiftingBank, Gate(levels: Levels), gated: true
-);
-priority_scheduler!(
-    /// LaPerm over queues of linked lists, with CLASO, for `N` SMXs and `C` queues.
-    LinkedClasoScheduler, LinkedBank, Gate(levels: Levels), gated: true
+    /// LaPerm over queues of linked lists, for `smxs` SMXs.
+    LinkedScheduler, LinkedBank
 );

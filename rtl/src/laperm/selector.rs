@@ -1,11 +1,8 @@
 //! Whose turn it is, and from which queue.
 
 use super::{Backup, Division};
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::{Crossbar, OptionalRegister, Register, RoundRobinArbiter};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 /// Which stages and reasons a selector knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +14,8 @@ pub struct Selection {
 }
 
 hdl_module! {
-    /// Visits one of `N` SMXs a cycle and chooses among `C` priority queues and queue 0 in three stages
-    /// (LaPerm, section IV-C and figure 6).
+    /// Visits one of `smxs` SMXs a cycle and chooses among `queues` priority queues and queue 0 in three
+    /// stages (LaPerm, section IV-C and figure 6).
     ///
     /// ```text
     ///   heads, zero --> ( 1: own queue; 2: queue 0; 3: backup ) --> stage, chosen
@@ -28,11 +25,11 @@ hdl_module! {
     /// ```
     ///
     /// All outputs are combinational in `heads` and `zero`; `asked` and `allowed` are what came of them.
-    /// Storage: 5 registers, 6 for each SMX with stage 3, 2 for each SMX with gates.
-    pub struct Selector [const N: usize, const C: usize] [N, C] (division: Division, selection: Selection) clocked {
+    /// Storage, up to 32 SMXs: 5 registers, 6 for each SMX with stage 3, 2 for each SMX with gates.
+    pub struct Selector (smxs: usize, queues: usize, division: Division, selection: Selection) clocked {
         inputs {
             /// One bit for each queue with a head.
-            heads: Signal<In, U<C>>,
+            heads: Signal<In, Mask> = Signal::mask(queues),
             /// Queue 0 has a head.
             zero: Signal<In, Bit>,
             /// The candidate fits.
@@ -42,62 +39,65 @@ hdl_module! {
         }
         outputs {
             /// The SMX that is visited.
-            turn: Signal<Out, U<5>>,
+            turn: Signal<Out, Word> = Signal::id(smxs),
             /// Its bit; zero when none is visited.
-            visited: Signal<Out, U<N>>,
+            visited: Signal<Out, Mask> = Signal::mask(smxs),
             /// The candidate is the head of the chosen queue (stage 1 or 3).
             from_queue: Signal<Out, Bit>,
             /// The candidate is the head of queue 0 (stage 2).
             from_zero: Signal<Out, Bit>,
             /// The queue; valid with `from_queue`.
-            chosen: Signal<Out, U<5>>,
+            chosen: Signal<Out, Word> = Signal::id(smxs),
         }
         locals {
-            own: Signal<Local, U<5>>,
-            turn_bit: Signal<Local, U<N>>,
-            own_bit: Signal<Local, U<C>>,
-            others: Signal<Local, U<C>>,
+            own: Signal<Local, Word> = Signal::id(smxs),
+            turn_bit: Signal<Local, Mask> = Signal::mask(smxs),
+            own_bit: Signal<Local, Mask> = Signal::mask(queues),
+            others: Signal<Local, Mask> = Signal::mask(queues),
             work: Signal<Local, Bit>,
             barred: Signal<Local, Bit>,
             one_valid: Signal<Local, Bit>,
             two_valid: Signal<Local, Bit>,
             three_valid: Signal<Local, Bit>,
-            backup: Signal<Local, Backup>,
+            backup: Signal<Local, Backup> = Signal::of(Backup::none(smxs)),
             moved: Signal<Local, Bit>,
             kept: Signal<Local, Bit>,
-            backup_bit: Signal<Local, U<C>>,
-            from: Signal<Local, U<5>>,
-            backup_queue: Signal<Local, U<5>>,
+            backup_bit: Signal<Local, Mask> = Signal::mask(queues),
+            from: Signal<Local, Word> = Signal::id(smxs),
+            backup_queue: Signal<Local, Word> = Signal::id(smxs),
             refusal: Signal<Local, Bit>,
-            new_backup: Signal<Local, Backup>,
-            visits: Signal<Local, U<N>>,
+            new_backup: Signal<Local, Backup> = Signal::of(Backup::none(smxs)),
+            visits: Signal<Local, Mask> = Signal::mask(smxs),
         }
         constants {
-            first: Lit<5, 0>,
-            one: Lit<5, 1>,
-            last: Constant<U<5>> = Constant::new(U::new(N as u64 - 1)),
-            nobody: Constant<U<N>>,
-            one_smx: Constant<U<N>> = Constant::new(U::new(1)),
-            one_queue: Constant<U<C>> = Constant::new(U::new(1)),
+            first: Constant<Word> = Constant::id(smxs, 0),
+            one: Constant<Word> = Constant::id(smxs, 1),
+            last: Constant<Word> = Constant::id(smxs, smxs - 1),
+            nobody: Constant<Mask> = Constant::new(Mask::none(smxs)),
+            one_smx: Constant<Mask> = Constant::new(Mask::one(smxs)),
+            one_queue: Constant<Mask> = Constant::new(Mask::one(queues)),
             three: Constant<Bit> = Constant::new(selection.adaptive),
-            smx: [Constant<U<5>>; N] = std::array::from_fn(|s| Constant::new(U::new(s as u64))),
-            queue_of: [Constant<U<5>>; N] =
-                std::array::from_fn(|s| Constant::new(U::new((s / division.cluster) as u64))),
+            smx: Vec<Constant<Word>> = Constant::ids(smxs),
+            queue_of: Vec<Constant<Word>> =
+                (0..smxs).map(|s| Constant::id(smxs, s / division.cluster)).collect(),
         }
         children {
-            at: Register<U<5>>,
-            backups: [OptionalRegister<Backup>; N] =
-                std::array::from_fn(|_| OptionalRegister::new(selection.adaptive)),
-            recorded: Crossbar<Backup, N, 1>,
-            search: RoundRobinArbiter<C>,
-            refused: OptionalRegister<U<N>> = OptionalRegister::new(selection.gated),
-            moved_on: OptionalRegister<U<N>> =
-                OptionalRegister::new(selection.gated && selection.adaptive),
+            at: Register<Word> = Register::new(Word::id(smxs, 0)),
+            backups: Vec<OptionalRegister<Backup>> = (0..smxs)
+                .map(|_| OptionalRegister::new(selection.adaptive, Backup::none(smxs)))
+                .collect(),
+            recorded: Crossbar<Backup, Word> = Crossbar::of(Backup::none(smxs), smxs, 1),
+            search: RoundRobinArbiter = RoundRobinArbiter::within(smxs, queues),
+            refused: OptionalRegister<Mask> =
+                OptionalRegister::new(selection.gated, Mask::none(smxs)),
+            moved_on: OptionalRegister<Mask> =
+                OptionalRegister::new(selection.gated && selection.adaptive, Mask::none(smxs)),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize, const C: usize> Logic for Selector<N, C> {
+impl Logic for Selector {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.at.control);
@@ -106,7 +106,7 @@ impl<const N: usize, const C: usize> Logic for Selector<N, C> {
         self.turn.next = self.at.q.val();
         self.turn_bit.next = self.one_smx.val() << self.at.q.val();
         self.own.next = self.first.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             Control::link(&mut self.control, &mut self.backups[i].control);
             self.recorded.word[i].next = self.backups[i].q.val();
             if self.at.q.val() == self.smx[i].val() {
@@ -169,7 +169,7 @@ impl<const N: usize, const C: usize> Logic for Selector<N, C> {
         }
         self.new_backup.next.recorded = true;
         self.new_backup.next.queue = self.backup_queue.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.backups[i].d.next = self.backups[i].q.val();
             if self.three_valid.val() & self.visits.val().get_bit(i) {
                 self.backups[i].d.next = self.new_backup.val();

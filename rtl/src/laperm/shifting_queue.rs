@@ -1,11 +1,8 @@
 //! A priority queue that makes room for a unit by moving what is behind it.
 
 use super::{QueueEntry, QueueHead, UnitProgress};
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::{Bundle, Crossbar, OptionalRegister, PriorityEncoder, Register, RegisterFile};
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Units by decreasing level, first come, first served within a level, side by side in one memory of
@@ -27,7 +24,7 @@ hdl_module! {
     ///
     /// Storage: `entries` x 100 bits; 12 registers for each level (L - 1 pointers and the number of
     /// units); 63 bits for each level (rounded up to a power of two); 147 registers.
-    pub struct ShiftingQueue [] [] (entries: usize, levels: usize) clocked {
+    pub struct ShiftingQueue (entries: usize, levels: usize) clocked {
         inputs {
             /// A unit is inserted; only when `ready`.
             insert: Signal<In, Bit>,
@@ -89,13 +86,13 @@ hdl_module! {
             all: Constant<U<12>> = Constant::new(U::new(entries as u64)),
         }
         children {
-            memory: RegisterFile<QueueEntry, 11, 1, 1> = RegisterFile::new(entries),
+            memory: RegisterFile<QueueEntry, 11> = RegisterFile::of(entries, 1, 1),
             base: Register<U<11>>,
             upto: [OptionalRegister<U<12>>; 8] =
-                std::array::from_fn(|rank| OptionalRegister::new(rank + levels >= 8)),
-            nonzero: Bundle<8>,
-            highest: PriorityEncoder<8>,
-            chosen: Crossbar<U<12>, 8, 1>,
+                std::array::from_fn(|rank| OptionalRegister::new(rank + levels >= 8, U::new(0))),
+            nonzero: Bundle<U<8>>,
+            highest: PriorityEncoder<U<8>>,
+            chosen: Crossbar<U<12>, U<5>> = Crossbar::new(U::new(0), 8, 1, U::new(0)),
             busy: Register<Bit>,
             left: Register<U<12>>,
             hole: Register<U<12>>,

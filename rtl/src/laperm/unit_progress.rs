@@ -1,11 +1,9 @@
 //! How far the first unit of each level has got.
 
-use crate::control::Control;
-use crate::dispatch::{BlockId, BlockSequence};
-use crate::hdl_module;
+use crate::dispatch::BlockSequence;
+use crate::port::BlockId;
+use crate::prelude::*;
 use crate::prim::{Register, RegisterFile};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// NextBL of a priority queue (LaPerm, section IV-A). Within a level units go first come, first
@@ -20,7 +18,7 @@ hdl_module! {
     ///
     /// Everything is combinational in `rank` and `grid`. Storage: 63 bits for each of `levels` levels
     /// (rounded up to a power of two) and 8 registers.
-    pub(super) struct UnitProgress [] [] (levels: usize) clocked {
+    pub(super) struct UnitProgress (levels: usize) clocked {
         inputs {
             /// 8 less the level of the unit.
             rank: Signal<In, U<3>>,
@@ -48,9 +46,9 @@ hdl_module! {
             first_block: Constant<BlockId>,
         }
         children {
-            order: BlockSequence<1>,
+            order: BlockSequence = BlockSequence::new(1),
             begun: Register<U<8>>,
-            next_blocks: RegisterFile<BlockId, 3, 1, 0> = RegisterFile::new(levels.next_power_of_two()),
+            next_blocks: RegisterFile<BlockId, 3> = RegisterFile::of(levels.next_power_of_two(), 1, 0),
         }
     }
 }

@@ -1,27 +1,39 @@
 //! Single bits side by side in one word.
 
-use crate::hdl_module;
-use crate::word::U;
-use rust_hdl::prelude::*;
+use super::BitSet;
+use crate::prelude::*;
 
 hdl_module! {
-    /// Puts `N` bits into one word, `bits[0]` lowest: wires, no logic and no storage.
-    pub struct Bundle [const N: usize] [N] combinational_primitive {
+    /// Puts bits into one word as wide as `zero`, `bits[0]` lowest: wires, no logic and no storage.
+    pub struct Bundle [B: BitSet] [B] (zero: B) combinational_primitive {
         inputs {
             /// The bits; always valid.
-            bits: [Signal<In, Bit>; N],
+            bits: Vec<Signal<In, Bit>> = Signal::each(zero.width(), false),
         }
         outputs {
             /// The word.
-            word: Signal<Out, U<N>>,
+            word: Signal<Out, B> = Signal::of(zero),
         }
     }
 }
 
-impl<const N: usize> Logic for Bundle<N> {
+impl Bundle<Mask> {
+    /// Of one bit for each of `count` things.
+    pub fn of(count: usize) -> Self {
+        Self::new(Mask::none(count))
+    }
+}
+
+impl<const N: usize> Fresh for Bundle<U<N>> {
+    fn fresh() -> Self {
+        Self::new(U::new(0))
+    }
+}
+
+impl<B: BitSet> Logic for Bundle<B> {
     fn update(&mut self) {
-        let gathered = self.bits.iter().rev().fold(0, |word, bit| word << 1 | u64::from(bit.val()));
-        self.word.next = U::wrap(gathered);
+        let bits = &self.bits[..];
+        self.word.next = self.word.val().gather(|bit| bits[bit].val());
     }
 
     fn connect(&mut self) {
@@ -29,7 +41,8 @@ impl<const N: usize> Logic for Bundle<N> {
     }
 
     fn hdl(&self) -> Verilog {
-        let bits: Vec<String> = (0..N).rev().map(|bit| format!("bits${bit}")).collect();
+        let bits: Vec<String> =
+            (0..self.bits.len()).rev().map(|bit| format!("bits${bit}")).collect();
         Verilog::Custom(format!("always @(*) word = {{{}}};\n", bits.join(", ")))
     }
 }

@@ -1,48 +1,46 @@
 //! Counters of things in execution.
 
 use super::counts::Counts;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::storage::{Storage, Stores};
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// 32 counters of `W` bits that count what is in execution.
+    /// 32 counters of `bits` bits that count what is in execution.
     ///
     /// ```text
-    ///   increase (entry, by) --> [ 32 x W ] --> zero (one bit a counter)
+    ///   increase (entry, by) --> [ 32 x bits ] --> zero (one bit a counter)
     ///   decrease (entry each) -->
     /// ```
     ///
-    /// In one cycle one counter grows by `increase_by` and each of the `N` decrements takes one off
+    /// In one cycle one counter grows by `increase_by`, of `most` bits, and each of the `ports` decrements takes one off
     /// its counter; they may meet in one counter. Counters wrap. What is counted in `c` shows in
-    /// `zero` of `c + 1`. Reset clears all. Storage: `32 * W` registers.
-    pub struct CounterBank [const N: usize, const W: usize] [N, W] clocked_primitive {
+    /// `zero` of `c + 1`. Reset clears all. Storage: `32 * bits` registers.
+    pub struct CounterBank (ports: usize, bits: usize, most: usize) clocked_primitive {
         inputs {
             /// The counter that grows.
             increase_entry: Signal<In, U<5>>,
             /// By how much; zero for not at all.
-            increase_by: Signal<In, U<6>>,
+            increase_by: Signal<In, Word> = Signal::word(most),
             /// One bit for each decrement: it takes one off a counter.
-            decrease: Signal<In, U<N>>,
+            decrease: Signal<In, Mask> = Signal::mask(ports),
             /// The counter that each concerns; valid with its bit of `decrease`.
-            decrease_entry: [Signal<In, U<5>>; N],
+            decrease_entry: Vec<Signal<In, U<5>>> = Signal::each(ports, U::new(0)),
         }
         outputs {
             /// One bit for each counter: it is zero.
             zero: Signal<Out, U<32>>,
         }
-        state { counts: Counts<W> = Counts::new() }
+        state { counts: Counts = Counts::new(bits) }
     }
 }
 
-impl<const N: usize, const W: usize> Stores for CounterBank<N, W> {
+impl Stores for CounterBank {
     fn stores(&self) -> Vec<Storage> {
-        Counts::<W>::stores()
+        self.counts.stores()
     }
 }
 
-impl<const N: usize, const W: usize> Logic for CounterBank<N, W> {
+impl Logic for CounterBank {
     fn update(&mut self) {
         if !self.control.clock.pos_edge() {
             return;
@@ -60,12 +58,13 @@ impl<const N: usize, const W: usize> Logic for CounterBank<N, W> {
     }
 
     fn hdl(&self) -> Verilog {
-        let by = match W {
-            0..=5 => format!("increase_by[{}:0]", W - 1),
-            6 => "increase_by".to_owned(),
-            _ => format!("{{{}'h0, increase_by}}", W - 6),
+        let (bits, most) = (self.counts.bits(), self.increase_by.val().bits());
+        let by = match bits.checked_sub(most) {
+            None => format!("increase_by[{}:0]", bits - 1),
+            Some(0) => "increase_by".to_owned(),
+            Some(above) => format!("{{{above}'h0, increase_by}}"),
         };
-        Counts::<W>::hdl(N, |count| {
+        self.counts.hdl(self.decrease_entry.len(), |count| {
             format!("        if (increase_entry == k[4:0]) {count} = {count} + {by};\n")
         })
     }

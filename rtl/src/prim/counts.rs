@@ -2,54 +2,57 @@
 
 use super::verilog::bit;
 use crate::activity;
+use crate::prelude::*;
 use crate::storage::Storage;
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 /// How many counters there are.
 const COUNTERS: usize = 32;
 
-/// Counters of `W` bits, one for each entry of a table of kernels.
+/// Counters of the same width, one for each entry of a table of kernels.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Counts<const W: usize>([u64; COUNTERS]);
+pub(super) struct Counts {
+    counts: [u64; COUNTERS],
+    bits: usize,
+}
 
-impl<const W: usize> Counts<W> {
-    /// All zero.
-    pub fn new() -> Self {
-        Self([0; COUNTERS])
+impl Counts {
+    /// All zero, of `bits` bits each.
+    pub fn new(bits: usize) -> Self {
+        Self { counts: [0; COUNTERS], bits }
+    }
+
+    /// How many bits each has.
+    pub fn bits(&self) -> usize {
+        self.bits
     }
 
     /// What they are stored in.
-    pub fn stores() -> Vec<Storage> {
-        vec![Storage::Registers { bits: COUNTERS * W }]
+    pub fn stores(&self) -> Vec<Storage> {
+        vec![Storage::Registers { bits: COUNTERS * self.bits }]
     }
 
     /// A clock edge: `changes` adds to the counters and takes from them, and they wrap; after a `reset` all are
     /// zero.
     pub fn clock(&mut self, reset: bool, changes: impl FnOnce(&mut Self)) {
-        let before = self.0;
+        let before = self.counts;
         if reset {
-            *self = Self::new();
+            *self = Self::new(self.bits);
         } else {
             changes(self);
         }
-        if self.0 != before {
+        if self.counts != before {
             activity::stored();
         }
     }
 
     /// The counter of `entry` grows by `by`.
     pub fn add(&mut self, entry: U<5>, by: u64) {
-        let count = &mut self.0[entry.index()];
-        *count = count.wrapping_add(by) & U::<W>::MASK;
+        let count = &mut self.counts[entry.index()];
+        *count = count.wrapping_add(by) & ((1 << self.bits) - 1);
     }
 
     /// One is taken off the counter of each of these entries whose bit of `decrease` is set.
-    pub fn take<const N: usize>(
-        &mut self,
-        decrease: &Signal<In, U<N>>,
-        entries: &[Signal<In, U<5>>; N],
-    ) {
+    pub fn take(&mut self, decrease: &Signal<In, Mask>, entries: &[Signal<In, U<5>>]) {
         let decrease = decrease.val();
         let taken = entries.iter().enumerate().filter(|(port, _)| decrease.get_bit(*port));
         // Added to a counter that wraps, it takes one off.
@@ -59,31 +62,32 @@ impl<const W: usize> Counts<W> {
 
     /// One bit for each counter: it is zero.
     pub fn zero(&self) -> U<32> {
-        U::wrap(self.0.iter().rev().fold(0, |mask, &count| mask << 1 | u64::from(count == 0)))
+        U::wrap(self.counts.iter().rev().fold(0, |mask, &count| mask << 1 | u64::from(count == 0)))
     }
 
     /// Their Verilog, where `increases` are statements for each counter, number `k`, that add to `count`; behind
     /// them, each of `ports` decrements takes one off.
-    pub fn hdl(ports: usize, increases: impl Fn(&str) -> String) -> Verilog {
-        let count = format!("counts_next[k*{W} +: {W}]");
+    pub fn hdl(&self, ports: usize, increases: impl Fn(&str) -> String) -> Verilog {
+        let width = self.bits;
+        let count = format!("counts_next[k*{width} +: {width}]");
         let mut code = format!(
             "reg [{last}:0] counts;\nreg [{last}:0] counts_next;\ninteger k;\n\
              always @(*) begin\n    counts_next = counts;\n    for (k = 0; k < {COUNTERS}; k = k + 1) begin\n{}",
             increases(&count),
-            last = COUNTERS * W - 1,
+            last = COUNTERS * width - 1,
         );
         for port in 0..ports {
             let bit = bit(ports, port);
             code += &format!(
-                "        if (decrease{bit} && decrease_entry${port} == k[4:0]) {count} = {count} - {W}'h1;\n",
+                "        if (decrease{bit} && decrease_entry${port} == k[4:0]) {count} = {count} - {width}'h1;\n",
             );
         }
         code += &format!(
             "    end\nend\nalways @(posedge control$clock) begin\n    \
              if (control$reset) counts <= {bits}'h0;\n    else counts <= counts_next;\nend\n\
              integer z;\nalways @(*) begin\n    zero = {COUNTERS}'h0;\n    \
-             for (z = 0; z < {COUNTERS}; z = z + 1) zero[z] = ~|counts[z*{W} +: {W}];\nend\n",
-            bits = COUNTERS * W
+             for (z = 0; z < {COUNTERS}; z = z + 1) zero[z] = ~|counts[z*{width} +: {width}];\nend\n",
+            bits = COUNTERS * width
         );
         Verilog::Custom(code)
     }

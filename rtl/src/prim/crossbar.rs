@@ -1,38 +1,50 @@
 //! Any word to any place.
 
-use crate::hdl_module;
-use crate::module::FromBits;
-use crate::word::U;
-use rust_hdl::prelude::*;
+use crate::prelude::*;
+use crate::word::AnyWord;
 
 hdl_module! {
-    /// `O` selections, each of one of the same `I` words (1 to 32). Combinational, no storage.
+    /// `outputs` selections, each of one of the same `words` words. Combinational, no storage.
     ///
     /// ```text
-    ///   word[I] --+--> [ select[0] ] --> data[0]
+    ///   word[i] --+--> [ select[0] ] --> data[0]
     ///             +--> ...
-    ///             +--> [ select[O - 1] ] --> data[O - 1]
+    ///             +--> [ select[outputs - 1] ] --> data[outputs - 1]
     /// ```
-    pub struct Crossbar [T: FromBits, const I: usize, const O: usize] [T, I, O]
-    combinational_primitive {
+    ///
+    /// Words are as wide as `zero`, and the numbers that select them as `first`.
+    pub struct Crossbar [T: Value, S: Value + AnyWord] [T, S]
+    (zero: T, words: usize, outputs: usize, first: S) combinational_primitive {
         inputs {
             /// The words; always valid.
-            word: [Signal<In, T>; I],
-            /// The word that each output shows, below `I`; a larger number counts as zero.
-            select: [Signal<In, U<5>>; O],
+            word: Vec<Signal<In, T>> = Signal::each(words, zero),
+            /// The word that each output shows; a number that no word has counts as zero.
+            select: Vec<Signal<In, S>> = Signal::each(outputs, first),
         }
         outputs {
             /// The selected words.
-            data: [Signal<Out, T>; O],
+            data: Vec<Signal<Out, T>> = Signal::each(outputs, zero),
         }
     }
 }
 
-impl<T: FromBits, const I: usize, const O: usize> Logic for Crossbar<T, I, O> {
+impl<T: Value> Crossbar<T, Word> {
+    /// Of the words of `words` SMXs or queues, which are named by their numbers.
+    pub fn of(zero: T, words: usize, outputs: usize) -> Self {
+        Self::new(zero, words, outputs, Word::id(words, 0))
+    }
+
+    /// The same where the numbers are as wide as those of `range` SMXs or queues.
+    pub fn within(range: usize, zero: T, words: usize, outputs: usize) -> Self {
+        Self::new(zero, words, outputs, Word::id(range, 0))
+    }
+}
+
+impl<T: Value, S: Value + AnyWord> Logic for Crossbar<T, S> {
     fn update(&mut self) {
         for (data, select) in self.data.iter_mut().zip(&self.select) {
-            let chosen = select.val().index();
-            data.next = self.word[if chosen < I { chosen } else { 0 }].val();
+            let chosen = select.val().value() as usize;
+            data.next = self.word.get(chosen).unwrap_or(&self.word[0]).val();
         }
     }
 
@@ -41,17 +53,18 @@ impl<T: FromBits, const I: usize, const O: usize> Logic for Crossbar<T, I, O> {
     }
 
     fn hdl(&self) -> Verilog {
-        let bits = T::BITS;
-        let words: Vec<String> = (0..I).rev().map(|word| format!("word${word}")).collect();
+        let (words, outputs) = (self.word.len(), self.data.len());
+        let (bits, top) = (self.word[0].val().width(), self.select[0].val().width() - 1);
+        let names: Vec<String> = (0..words).rev().map(|word| format!("word${word}")).collect();
         let mut code = format!(
             "wire [{}:0] words;\nassign words = {{{}}};\ninteger i;\nalways @(*) begin\n",
-            I * bits - 1,
-            words.join(", ")
+            words * bits - 1,
+            names.join(", ")
         );
-        for output in 0..O {
+        for output in 0..outputs {
             code += &format!(
-                "    data${output} = word$0;\n    for (i = 0; i < {I}; i = i + 1)\n        \
-                 if (select${output} == i[4:0]) data${output} = words[i*{bits} +: {bits}];\n"
+                "    data${output} = word$0;\n    for (i = 0; i < {words}; i = i + 1)\n        \
+                 if (select${output} == i[{top}:0]) data${output} = words[i*{bits} +: {bits}];\n"
             );
         }
         code += "end\n";

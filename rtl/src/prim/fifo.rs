@@ -2,14 +2,10 @@
 
 use super::fifo_state::FifoState;
 use super::{Register, RegisterFile};
-use crate::control::Control;
-use crate::hdl_module;
-use crate::module::FromBits;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 hdl_module! {
-    /// A queue of `2^A` words (`A` is 1 to 8) whose oldest word shows without being asked for.
+    /// A queue of `2^A` words (`A` is 1 to 8) as wide as `zero`, whose oldest word shows without being asked for.
     ///
     /// ```text
     ///   push, data --> [ 2^A x T ] --> head (valid when not empty)
@@ -19,13 +15,13 @@ hdl_module! {
     /// A word pushed in `c` shows in `c + 1` at the earliest. Push and pop may come together, also
     /// when the queue is full; else a push into a full queue is ignored, as is a pop of an empty
     /// one. `empty`, `full`, `head` depend on the
-    /// state alone. Storage: `2^A * T::BITS` bits, 17 registers.
-    pub struct Fifo [T: FromBits, const A: usize] [T, A] clocked {
+    /// state alone. Storage: `2^A` words, 17 registers.
+    pub struct Fifo [T: Value, const A: usize] [T, A] (zero: T) clocked {
         inputs {
             /// Appends `data`; ignored when `full`, unless the head is popped in the same cycle.
             push: Signal<In, Bit>,
             /// The word to append; valid with `push`.
-            data: Signal<In, T>,
+            data: Signal<In, T> = Signal::of(zero),
             /// Removes the head; ignored when `empty`.
             pop: Signal<In, Bit>,
         }
@@ -35,7 +31,7 @@ hdl_module! {
             /// `2^A` words are stored.
             full: Signal<Out, Bit>,
             /// The oldest word; valid when not `empty`.
-            head: Signal<Out, T>,
+            head: Signal<Out, T> = Signal::of(zero),
         }
         locals {
             place: Signal<Local, U<8>>,
@@ -52,12 +48,18 @@ hdl_module! {
         }
         children {
             state: Register<FifoState>,
-            words: RegisterFile<T, A, 1, 0>,
+            words: RegisterFile<T, A> = RegisterFile::new(zero, 1 << A, 1, 0),
         }
     }
 }
 
-impl<T: FromBits, const A: usize> Logic for Fifo<T, A> {
+impl<T: Value + Default, const A: usize> Fresh for Fifo<T, A> {
+    fn fresh() -> Self {
+        Self::new(T::default())
+    }
+}
+
+impl<T: Value, const A: usize> Logic for Fifo<T, A> {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.state.control);

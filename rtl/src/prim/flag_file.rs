@@ -3,34 +3,32 @@
 use super::register_file::power_of_two;
 use super::verilog::{bit, low_bits};
 use crate::activity;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::storage::{Storage, Stores};
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// `words` flags (a power of two, at most `2^A`), one of which can be set and `N` cleared in a
+    /// `words` flags (a power of two, at most `2^A`), one of which can be set and `ports` cleared in a
     /// cycle.
     ///
     /// ```text
     ///   raise, raise_address --> [           ] --> flag
-    ///   clear[N], address[N] --> [ words x 1 ]
+    ///   clear[i], address[i] --> [ words x 1 ]
     ///   address ---------------> [           ]
     /// ```
     ///
     /// What is set or cleared in `c` is seen in `c + 1`; a flag that is set and cleared in one cycle is
     /// set. Of an address only as many low bits count as `words` needs. Reset clears all. Storage:
     /// `words` registers.
-    pub struct FlagFile [const A: usize, const N: usize] [A, N] (words: usize) clocked_primitive {
+    pub struct FlagFile [const A: usize] [A] (words: usize, ports: usize) clocked_primitive {
         inputs {
             /// Sets a flag.
             raise: Signal<In, Bit>,
             /// Which one; valid with `raise`.
             raise_address: Signal<In, U<A>>,
             /// One bit for each port that clears a flag.
-            clear: Signal<In, U<N>>,
+            clear: Signal<In, Mask> = Signal::mask(ports),
             /// Which one each clears; valid with its bit of `clear`.
-            clear_address: [Signal<In, U<A>>; N],
+            clear_address: Vec<Signal<In, U<A>>> = Signal::each(ports, U::new(0)),
             /// The flag to read.
             address: Signal<In, U<A>>,
         }
@@ -42,7 +40,7 @@ hdl_module! {
     }
 }
 
-impl<const A: usize, const N: usize> FlagFile<A, N> {
+impl<const A: usize> FlagFile<A> {
     /// The flag at `at`, for whoever checks the state from outside.
     ///
     /// # Panics
@@ -57,13 +55,13 @@ impl<const A: usize, const N: usize> FlagFile<A, N> {
     }
 }
 
-impl<const A: usize, const N: usize> Stores for FlagFile<A, N> {
+impl<const A: usize> Stores for FlagFile<A> {
     fn stores(&self) -> Vec<Storage> {
         vec![Storage::Registers { bits: self.flags.len() }]
     }
 }
 
-impl<const A: usize, const N: usize> Logic for FlagFile<A, N> {
+impl<const A: usize> Logic for FlagFile<A> {
     fn update(&mut self) {
         let last = self.flags.len() - 1;
         if self.control.clock.pos_edge() {
@@ -95,15 +93,15 @@ impl<const A: usize, const N: usize> Logic for FlagFile<A, N> {
     }
 
     fn hdl(&self) -> Verilog {
-        let words = self.flags.len();
+        let (words, ports) = (self.flags.len(), self.clear_address.len());
         let low = low_bits(words, A);
         let mut code = format!(
             "reg [{}:0] flags;\nalways @(posedge control$clock) begin\n    \
              if (control$reset) flags <= {words}'h0;\n    else begin\n",
             words - 1
         );
-        for port in 0..N {
-            let bit = bit(N, port);
+        for port in 0..ports {
+            let bit = bit(ports, port);
             let address = low(&format!("clear_address${port}"));
             code += &format!("        if (clear{bit}) flags[{address}] <= 1'h0;\n");
         }

@@ -4,6 +4,7 @@
 //! is replayed exhaustively or on long random traces against its own Verilog. Every block with
 //! state has a synchronous reset and starts from it; no block relies on initial values.
 
+mod bit_set;
 mod budget_arbiter;
 mod bundle;
 mod claim_arbiter;
@@ -19,6 +20,7 @@ mod optional_register;
 mod priority_encoder;
 mod register;
 mod register_file;
+mod residents;
 mod rotation;
 mod round_robin_arbiter;
 mod sram;
@@ -26,10 +28,11 @@ mod tagged;
 mod tally_bank;
 mod verilog;
 
+pub use bit_set::BitSet;
 pub use budget_arbiter::BudgetArbiter;
 pub use bundle::Bundle;
 pub use claim_arbiter::ClaimArbiter;
-pub use constant_divider::{ConstantDivider, MAX_DIVISOR};
+pub use constant_divider::{remainder_bits, ConstantDivider, MAX_DIVISOR};
 pub use counter_bank::CounterBank;
 pub use counter_file::CounterFile;
 pub use crossbar::Crossbar;
@@ -40,8 +43,9 @@ pub use optional_register::OptionalRegister;
 pub use priority_encoder::PriorityEncoder;
 pub use register::Register;
 pub use register_file::RegisterFile;
+pub use residents::Residents;
 pub use rotation::Rotation;
 pub use round_robin_arbiter::RoundRobinArbiter;
 pub use sram::{SramOnePort, SramTwoPort};
-pub use tagged::Tagged;
+pub use tagged::{Tagged, TaggedSmx};
 pub use tally_bank::TallyBank;

@@ -1,9 +1,8 @@
 //! A register that a configuration may do without.
 
 use crate::activity;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::storage::{Storage, Stores};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// A [`super::Register`] where it is `present`; zero, and no storage, where it is not.
@@ -16,31 +15,32 @@ hdl_module! {
     /// ```
     ///
     /// For modules that hold as many of something as a parameter says, up to a fixed number. Storage:
-    /// `T::BITS` registers or none.
-    pub struct OptionalRegister [T: crate::module::FromBits] [T] (present: bool) clocked_primitive {
+    /// as many registers as `zero` has
+    /// bits, or none.
+    pub struct OptionalRegister [T: Value] [T] (present: bool, zero: T) clocked_primitive {
         inputs {
             /// The value to store at the next rising edge; always valid.
-            d: Signal<In, T>,
+            d: Signal<In, T> = Signal::of(zero),
         }
         outputs {
             /// The stored value; always valid after reset.
-            q: Signal<Out, T>,
+            q: Signal<Out, T> = Signal::of(zero),
         }
         state { present: bool = present }
     }
 }
 
-impl<T: crate::module::FromBits> Stores for OptionalRegister<T> {
+impl<T: Value> Stores for OptionalRegister<T> {
     fn stores(&self) -> Vec<Storage> {
-        vec![Storage::Registers { bits: if self.present { T::BITS } else { 0 } }]
+        vec![Storage::Registers { bits: if self.present { self.q.val().width() } else { 0 } }]
     }
 }
 
-impl<T: crate::module::FromBits> Logic for OptionalRegister<T> {
+impl<T: Value> Logic for OptionalRegister<T> {
     #[inline]
     fn update(&mut self) {
         if self.control.clock.pos_edge() && self.present {
-            let next = if self.control.reset.val() { T::default() } else { self.d.val() };
+            let next = if self.control.reset.val() { self.q.val().zeros() } else { self.d.val() };
             if next != self.q.val() {
                 self.q.next = next;
                 activity::stored();
@@ -53,7 +53,7 @@ impl<T: crate::module::FromBits> Logic for OptionalRegister<T> {
     }
 
     fn hdl(&self) -> Verilog {
-        let bits = T::BITS;
+        let bits = self.q.val().width();
         Verilog::Custom(if self.present {
             format!(
                 "always @(posedge control$clock) begin\n    if (control$reset) q <= {bits}'h0;\n    else q <= d;\nend\n"

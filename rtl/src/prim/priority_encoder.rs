@@ -1,38 +1,54 @@
 //! The lowest bit that is set.
 
-use crate::hdl_module;
-use crate::word::U;
-use rust_hdl::prelude::*;
+use super::BitSet;
+use crate::prelude::*;
 
 hdl_module! {
-    /// Finds the lowest set bit of `request`. `N` is 1 to 32. Combinational, no storage.
+    /// Finds the lowest set bit of `request`, which is as wide as `zero`. Combinational, no storage.
     ///
     /// ```text
     ///   request --> [ lowest set bit ] --> valid, index, grant
     /// ```
-    pub struct PriorityEncoder [const N: usize] [N] combinational_primitive {
+    pub struct PriorityEncoder [B: BitSet] [B] (zero: B) combinational_primitive {
         inputs {
             /// The bits to look at; always valid.
-            request: Signal<In, U<N>>,
+            request: Signal<In, B> = Signal::of(zero),
         }
         outputs {
             /// Whether any bit is set.
             valid: Signal<Out, Bit>,
             /// Number of the lowest set bit; zero when not `valid`.
-            index: Signal<Out, U<5>>,
+            index: Signal<Out, B::Id> = Signal::of(zero.id(0)),
             /// The lowest set bit alone; zero when not `valid`.
-            grant: Signal<Out, U<N>>,
+            grant: Signal<Out, B> = Signal::of(zero),
         }
     }
 }
 
-impl<const N: usize> Logic for PriorityEncoder<N> {
+impl PriorityEncoder<Mask> {
+    /// Of one bit for each of `count` things.
+    pub fn of(count: usize) -> Self {
+        Self::new(Mask::none(count))
+    }
+
+    /// Of one bit for each of `count` things, whose numbers are as wide as those of `range` things.
+    pub fn within(range: usize, count: usize) -> Self {
+        Self { index: Signal::id(range), ..Self::of(count) }
+    }
+}
+
+impl<const N: usize> Fresh for PriorityEncoder<U<N>> {
+    fn fresh() -> Self {
+        Self::new(U::new(0))
+    }
+}
+
+impl<B: BitSet> Logic for PriorityEncoder<B> {
     fn update(&mut self) {
-        let request = self.request.val().raw();
-        let lowest = request & request.wrapping_neg();
-        self.valid.next = request != 0;
-        self.index.next = U::wrap(if request == 0 { 0 } else { request.trailing_zeros() as u64 });
-        self.grant.next = U::wrap(lowest);
+        let request = self.request.val();
+        self.valid.next = request.any_set();
+        self.index.next = B::id_like(self.index.val(), request.lowest_set());
+        self.grant.next = request.lowest_alone();
     }
 
     fn connect(&mut self) {
@@ -42,13 +58,15 @@ impl<const N: usize> Logic for PriorityEncoder<N> {
     }
 
     fn hdl(&self) -> Verilog {
+        let (count, bits) = (self.request.val().width(), self.index.val().width());
         // Counting down lets the lowest bit assign last.
         Verilog::Custom(format!(
-            "integer i;\nalways @(*) begin\n    valid = |request;\n    index = 5'h0;\n    \
-             for (i = {last}; i >= 0; i = i - 1)\n        if (request{bit}) index = i[4:0];\n    \
-             grant = request & (~request + {N}'h1);\nend\n",
-            last = N - 1,
-            bit = if N == 1 { "" } else { "[i]" },
+            "integer i;\nalways @(*) begin\n    valid = |request;\n    index = {bits}'h0;\n    \
+             for (i = {last}; i >= 0; i = i - 1)\n        if (request{bit}) index = i[{top}:0];\n    \
+             grant = request & (~request + {count}'h1);\nend\n",
+            last = count - 1,
+            top = bits - 1,
+            bit = if count == 1 { "" } else { "[i]" },
         ))
     }
 }

@@ -1,12 +1,11 @@
 //! A register with synchronous reset.
 
 use crate::activity;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::storage::{Storage, Stores};
-use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// A register of type `T`; its reset value is `T::default()`, all zeros for words and structs.
+    /// A register as wide as `zero`; its reset value is all zeros.
     ///
     /// ```text
     ///          +---------+
@@ -16,30 +15,43 @@ hdl_module! {
     /// ```
     ///
     /// Latency: `d` of cycle `c` is `q` of `c + 1`; after a cycle with reset, `q` is the reset value.
-    /// Storage: `T::BITS` registers.
-    pub struct Register [T: crate::module::FromBits] [T] clocked_primitive {
+    /// Storage: as many registers as `zero` has bits.
+    pub struct Register [T: Value] [T] (zero: T) clocked_primitive {
         inputs {
             /// The value to store at the next rising edge; always valid.
-            d: Signal<In, T>,
+            d: Signal<In, T> = Signal::of(zero),
         }
         outputs {
             /// The stored value; always valid after reset.
-            q: Signal<Out, T>,
+            q: Signal<Out, T> = Signal::of(zero),
         }
     }
 }
 
-impl<T: crate::module::FromBits> Stores for Register<T> {
-    fn stores(&self) -> Vec<Storage> {
-        vec![Storage::Registers { bits: T::BITS }]
+impl<T: Value> Register<T> {
+    /// `count` registers as wide as `zero`.
+    pub fn each(count: usize, zero: T) -> Vec<Self> {
+        (0..count).map(|_| Self::new(zero)).collect()
     }
 }
 
-impl<T: crate::module::FromBits> Logic for Register<T> {
+impl<T: Value + Default> Fresh for Register<T> {
+    fn fresh() -> Self {
+        Self::new(T::default())
+    }
+}
+
+impl<T: Value> Stores for Register<T> {
+    fn stores(&self) -> Vec<Storage> {
+        vec![Storage::Registers { bits: self.q.val().width() }]
+    }
+}
+
+impl<T: Value> Logic for Register<T> {
     #[inline]
     fn update(&mut self) {
         if self.control.clock.pos_edge() {
-            let next = if self.control.reset.val() { T::default() } else { self.d.val() };
+            let next = if self.control.reset.val() { self.q.val().zeros() } else { self.d.val() };
             if next != self.q.val() {
                 self.q.next = next;
                 activity::stored();
@@ -54,7 +66,7 @@ impl<T: crate::module::FromBits> Logic for Register<T> {
     fn hdl(&self) -> Verilog {
         Verilog::Custom(format!(
             "always @(posedge control$clock) begin\n    if (control$reset) q <= {}'h0;\n    else q <= d;\nend\n",
-            T::BITS
+            self.q.val().width()
         ))
     }
 }

@@ -2,15 +2,12 @@
 
 use super::verilog::low_bits;
 use crate::activity;
-use crate::hdl_module;
-use crate::module::{Fresh, FromBits};
+use crate::prelude::*;
 use crate::storage::{Storage, Stores};
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// `words` words (a power of two, at most `2^A`) with `W` write ports, a read port, and `R` further read ports, all reads
-    /// combinational.
+    /// `words` words as wide as `zero` (a power of two, at most `2^A`) with `writes` write ports, a read port,
+    /// and `also` further read ports, all reads combinational.
     ///
     /// ```text
     ///   write_enable[W], write_address[W], write_data[W] --> [           ] --> data
@@ -21,32 +18,39 @@ hdl_module! {
     /// A word written in cycle `c` is read from `c + 1` on. Two writes to one word in one cycle: the
     /// port with the higher number wins. Reset does not touch the words: one is undefined until it
     /// is written, and whoever reads keeps a valid bit. Of an address only as many low bits count as
-    /// `words` needs. Storage: `words * T::BITS` bits.
-    pub struct RegisterFile [T: FromBits, const A: usize, const W: usize, const R: usize] [T, A, W, R]
-    (words: usize) clocked_primitive {
+    /// `words` needs. Storage: `words` times the bits of `zero`.
+    pub struct RegisterFile [T: Value, const A: usize] [T, A]
+    (zero: T, words: usize, writes: usize, also: usize) clocked_primitive {
         inputs {
             /// Each stores its word at the next rising edge.
-            write_enable: [Signal<In, Bit>; W],
+            write_enable: Vec<Signal<In, Bit>> = Signal::each(writes, false),
             /// The words to write; valid with their `write_enable`.
-            write_address: [Signal<In, U<A>>; W],
+            write_address: Vec<Signal<In, U<A>>> = Signal::each(writes, U::new(0)),
             /// The values to store; valid with their `write_enable`.
-            write_data: [Signal<In, T>; W],
+            write_data: Vec<Signal<In, T>> = Signal::each(writes, zero),
             /// The word to read.
             address: Signal<In, U<A>>,
             /// The words to read at the further ports.
-            also_address: [Signal<In, U<A>>; R],
+            also_address: Vec<Signal<In, U<A>>> = Signal::each(also, U::new(0)),
         }
         outputs {
             /// The word at `address`, same cycle; undefined if it was never written.
-            data: Signal<Out, T>,
+            data: Signal<Out, T> = Signal::of(zero),
             /// The words at `also_address`, same cycle.
-            also_data: [Signal<Out, T>; R],
+            also_data: Vec<Signal<Out, T>> = Signal::each(also, zero),
         }
-        state { memory: Vec<T> = vec![T::default(); power_of_two(words, A)] }
+        state { memory: Vec<T> = vec![zero; power_of_two(words, A)] }
     }
 }
 
-impl<T: FromBits, const A: usize, const W: usize, const R: usize> RegisterFile<T, A, W, R> {
+impl<T: Value + Default, const A: usize> RegisterFile<T, A> {
+    /// `words` words of a fixed width.
+    pub fn of(words: usize, writes: usize, also: usize) -> Self {
+        Self::new(T::default(), words, writes, also)
+    }
+}
+
+impl<T: Value, const A: usize> RegisterFile<T, A> {
     /// The word at `at`, for whoever checks the state from outside.
     ///
     /// # Panics
@@ -56,23 +60,21 @@ impl<T: FromBits, const A: usize, const W: usize, const R: usize> RegisterFile<T
     }
 }
 
-impl<T: FromBits, const A: usize, const W: usize, const R: usize> Stores
-    for RegisterFile<T, A, W, R>
-{
+impl<T: Value, const A: usize> Stores for RegisterFile<T, A> {
     fn stores(&self) -> Vec<Storage> {
-        vec![Storage::register_file(self.memory.len(), T::BITS, 1 + R, W)]
+        let (reads, writes) = (1 + self.also_data.len(), self.write_data.len());
+        let width = self.data.val().width();
+        vec![Storage::register_file(self.memory.len(), width, reads, writes)]
     }
 }
 
-impl<T: FromBits, const A: usize, const W: usize, const R: usize> Logic
-    for RegisterFile<T, A, W, R>
-{
+impl<T: Value, const A: usize> Logic for RegisterFile<T, A> {
     fn update(&mut self) {
+        let last = self.memory.len() - 1;
         if self.control.clock.pos_edge() {
-            for port in 0..W {
-                if self.write_enable[port].val() {
-                    let at = self.write_address[port].val().index() & (self.memory.len() - 1);
-                    let word = &mut self.memory[at];
+            for (port, enable) in self.write_enable.iter().enumerate() {
+                if enable.val() {
+                    let word = &mut self.memory[self.write_address[port].val().index() & last];
                     let data = self.write_data[port].val();
                     if *word != data {
                         *word = data;
@@ -81,10 +83,9 @@ impl<T: FromBits, const A: usize, const W: usize, const R: usize> Logic
                 }
             }
         }
-        let last = self.memory.len() - 1;
         self.data.next = self.memory[self.address.val().index() & last];
-        for port in 0..R {
-            self.also_data[port].next = self.memory[self.also_address[port].val().index() & last];
+        for (data, address) in self.also_data.iter_mut().zip(&self.also_address) {
+            data.next = self.memory[address.val().index() & last];
         }
     }
 
@@ -94,31 +95,22 @@ impl<T: FromBits, const A: usize, const W: usize, const R: usize> Logic
     }
 
     fn hdl(&self) -> Verilog {
-        let (high, last) = (T::BITS - 1, self.memory.len() - 1);
+        let (high, last) = (self.data.val().width() - 1, self.memory.len() - 1);
         let low = low_bits(self.memory.len(), A);
         let mut code =
             format!("reg [{high}:0] memory [0:{last}];\nalways @(posedge control$clock) begin\n");
-        for port in 0..W {
+        for port in 0..self.write_data.len() {
             code += &format!(
                 "    if (write_enable${port}) memory[{}] <= write_data${port};\n",
                 low(&format!("write_address${port}"))
             );
         }
         code += &format!("end\nalways @(*) data = memory[{}];\n", low("address"));
-        for port in 0..R {
+        for port in 0..self.also_data.len() {
             let address = low(&format!("also_address${port}"));
             code += &format!("always @(*) also_data${port} = memory[{address}];\n");
         }
         Verilog::Custom(code)
-    }
-}
-
-impl<T: FromBits, const A: usize, const W: usize, const R: usize> Fresh
-    for RegisterFile<T, A, W, R>
-{
-    /// One of `2^A` words.
-    fn fresh() -> Self {
-        Self::new(1 << A)
     }
 }
 

@@ -1,32 +1,31 @@
 //! Each word one place down.
 
-use crate::hdl_module;
-use crate::module::FromBits;
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 hdl_module! {
-    /// Gives each of `N` places the word of the place behind it, the last one that of the first: wires,
-    /// no logic and no storage.
+    /// Gives each of `places` places the word of the place behind it, the last one that of the first: wires,
+    /// no logic and no storage. Words are as wide as `zero`.
     ///
     /// ```text
-    ///   word[(i + 1) mod N] --> data[i]
+    ///   word[(i + 1) mod places] --> data[i]
     /// ```
-    pub struct Rotation [T: FromBits, const N: usize] [T, N] combinational_primitive {
+    pub struct Rotation [T: Value] [T] (zero: T, places: usize) combinational_primitive {
         inputs {
             /// The words; always valid.
-            word: [Signal<In, T>; N],
+            word: Vec<Signal<In, T>> = Signal::each(places, zero),
         }
         outputs {
             /// The words of the places behind.
-            data: [Signal<Out, T>; N],
+            data: Vec<Signal<Out, T>> = Signal::each(places, zero),
         }
     }
 }
 
-impl<T: FromBits, const N: usize> Logic for Rotation<T, N> {
+impl<T: Value> Logic for Rotation<T> {
     fn update(&mut self) {
+        let places = self.word.len();
         for (place, data) in self.data.iter_mut().enumerate() {
-            data.next = self.word[(place + 1) % N].val();
+            data.next = self.word[(place + 1) % places].val();
         }
     }
 
@@ -35,7 +34,8 @@ impl<T: FromBits, const N: usize> Logic for Rotation<T, N> {
     }
 
     fn hdl(&self) -> Verilog {
-        let line = |place| format!("always @(*) data${place} = word${};\n", (place + 1) % N);
-        Verilog::Custom((0..N).map(line).collect())
+        let places = self.word.len();
+        let line = |place| format!("always @(*) data${place} = word${};\n", (place + 1) % places);
+        Verilog::Custom((0..places).map(line).collect())
     }
 }

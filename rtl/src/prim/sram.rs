@@ -1,11 +1,8 @@
 //! Synchronous memories with one and two ports.
 
 use crate::activity;
-use crate::hdl_module;
-use crate::module::FromBits;
+use crate::prelude::*;
 use crate::storage::{Storage, Stores};
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// A memory of `2^A` words with one port: each cycle it is read or written.
@@ -16,8 +13,8 @@ hdl_module! {
     ///
     /// `read_data` in `c + 1` is the word at `address` of cycle `c`, as it was before a write in
     /// `c`. Reset clears `read_data`, not the memory: a word is undefined until it is written.
-    /// Storage: `2^A * T::BITS` SRAM bits, `T::BITS` registers (the output).
-    pub struct SramOnePort [T: FromBits, const A: usize] [T, A] clocked_primitive {
+    /// Storage: `2^A` words of SRAM, a word of registers (the output).
+    pub struct SramOnePort [T: Value + Default, const A: usize] [T, A] clocked_primitive {
         inputs {
             /// The word to read or write; always valid.
             address: Signal<In, U<A>>,
@@ -34,13 +31,13 @@ hdl_module! {
     }
 }
 
-impl<T: FromBits, const A: usize> Stores for SramOnePort<T, A> {
+impl<T: Value + Default, const A: usize> Stores for SramOnePort<T, A> {
     fn stores(&self) -> Vec<Storage> {
-        vec![Storage::sram(1 << A, T::BITS, true), Storage::Registers { bits: T::BITS }]
+        vec![Storage::sram(1 << A, width::<T>(), true), Storage::Registers { bits: width::<T>() }]
     }
 }
 
-impl<T: FromBits, const A: usize> Logic for SramOnePort<T, A> {
+impl<T: Value + Default, const A: usize> Logic for SramOnePort<T, A> {
     fn update(&mut self) {
         if self.control.clock.pos_edge() {
             let word = &mut self.memory[self.address.val().index()];
@@ -58,7 +55,7 @@ impl<T: FromBits, const A: usize> Logic for SramOnePort<T, A> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(verilog(T::BITS, A, "address", "address"))
+        Verilog::Custom(verilog(width::<T>(), A, "address", "address"))
     }
 }
 
@@ -72,8 +69,8 @@ hdl_module! {
     ///
     /// `read_data` in `c + 1` is the word at `read_address` of cycle `c`, as it was before a write
     /// to it in `c`. Reset clears `read_data`, not the memory: a word is undefined until written.
-    /// Storage: `2^A * T::BITS` SRAM bits, `T::BITS` registers (the output).
-    pub struct SramTwoPort [T: FromBits, const A: usize] [T, A] clocked_primitive {
+    /// Storage: `2^A` words of SRAM, a word of registers (the output).
+    pub struct SramTwoPort [T: Value + Default, const A: usize] [T, A] clocked_primitive {
         inputs {
             /// The word to read; always valid.
             read_address: Signal<In, U<A>>,
@@ -92,13 +89,13 @@ hdl_module! {
     }
 }
 
-impl<T: FromBits, const A: usize> Stores for SramTwoPort<T, A> {
+impl<T: Value + Default, const A: usize> Stores for SramTwoPort<T, A> {
     fn stores(&self) -> Vec<Storage> {
-        vec![Storage::sram(1 << A, T::BITS, false), Storage::Registers { bits: T::BITS }]
+        vec![Storage::sram(1 << A, width::<T>(), false), Storage::Registers { bits: width::<T>() }]
     }
 }
 
-impl<T: FromBits, const A: usize> Logic for SramTwoPort<T, A> {
+impl<T: Value + Default, const A: usize> Logic for SramTwoPort<T, A> {
     fn update(&mut self) {
         if self.control.clock.pos_edge() {
             let word = self.memory[self.read_address.val().index()];
@@ -117,11 +114,15 @@ impl<T: FromBits, const A: usize> Logic for SramTwoPort<T, A> {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(verilog(T::BITS, A, "read_address", "write_address"))
+        Verilog::Custom(verilog(width::<T>(), A, "read_address", "write_address"))
     }
 }
 
-fn write_word<T: Synth>(word: &mut T, enable: bool, data: T) {
+fn width<T: Value + Default>() -> usize {
+    T::default().width()
+}
+
+fn write_word<T: Value>(word: &mut T, enable: bool, data: T) {
     if enable && *word != data {
         *word = data;
         activity::stored();

@@ -1,17 +1,28 @@
-//! An event with the entry that it concerns.
+//! An event with what it concerns.
 
-// The derive's own methods have no docs.
-#![allow(missing_docs)]
-
-use crate::word::U;
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 /// An event that names an entry of a table.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tagged {
     /// Whether the event happens.
     pub valid: Bit,
     /// The entry that it concerns.
     pub entry: U<5>,
 }
-crate::fields!(Tagged { valid, entry });
+
+/// An event that names an SMX.
+#[derive(Record, Clone, Copy, Debug, PartialEq)]
+pub struct TaggedSmx {
+    /// Whether the event happens.
+    pub valid: Bit,
+    /// The SMX that it concerns.
+    pub smx: Word,
+}
+
+impl TaggedSmx {
+    /// No event, for `smxs` SMXs.
+    pub fn none(smxs: usize) -> Self {
+        Self { valid: false, smx: Word::id(smxs, 0) }
+    }
+}

@@ -2,46 +2,44 @@
 
 use super::counts::Counts;
 use super::Tagged;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::storage::{Storage, Stores};
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// 32 counters of `W` bits that count what is in execution, where up to `N` things begin in one cycle.
+    /// 32 counters of `bits` bits that count what is in execution, where up to `ports` things begin in one cycle.
     ///
     /// ```text
-    ///   increase (entry each) --> [ 32 x W ] --> zero (one bit a counter)
+    ///   increase (entry each) --> [ 32 x bits ] --> zero (one bit a counter)
     ///   decrease (entry each) -->
     /// ```
     ///
-    /// In one cycle each of the `N` increments adds one to its counter and each of the `N` decrements takes
+    /// In one cycle each of the `ports` increments adds one to its counter and each of the `ports` decrements takes
     /// one off its counter; any of them may meet in one counter. Counters wrap. What is counted in `c`
-    /// shows in `zero` of `c + 1`. Reset clears all. Storage: `32 * W` registers.
-    pub struct TallyBank [const N: usize, const W: usize] [N, W] clocked_primitive {
+    /// shows in `zero` of `c + 1`. Reset clears all. Storage: `32 * bits` registers.
+    pub struct TallyBank (ports: usize, bits: usize) clocked_primitive {
         inputs {
             /// Each adds one to the counter that it names.
-            increase: [Signal<In, Tagged>; N],
+            increase: Vec<Signal<In, Tagged>> = Signal::each(ports, Tagged::default()),
             /// One bit for each decrement: it takes one off a counter.
-            decrease: Signal<In, U<N>>,
+            decrease: Signal<In, Mask> = Signal::mask(ports),
             /// The counter that each concerns; valid with its bit of `decrease`.
-            decrease_entry: [Signal<In, U<5>>; N],
+            decrease_entry: Vec<Signal<In, U<5>>> = Signal::each(ports, U::new(0)),
         }
         outputs {
             /// One bit for each counter: it is zero.
             zero: Signal<Out, U<32>>,
         }
-        state { counts: Counts<W> = Counts::new() }
+        state { counts: Counts = Counts::new(bits) }
     }
 }
 
-impl<const N: usize, const W: usize> Stores for TallyBank<N, W> {
+impl Stores for TallyBank {
     fn stores(&self) -> Vec<Storage> {
-        Counts::<W>::stores()
+        self.counts.stores()
     }
 }
 
-impl<const N: usize, const W: usize> Logic for TallyBank<N, W> {
+impl Logic for TallyBank {
     fn update(&mut self) {
         if !self.control.clock.pos_edge() {
             return;
@@ -61,11 +59,12 @@ impl<const N: usize, const W: usize> Logic for TallyBank<N, W> {
     }
 
     fn hdl(&self) -> Verilog {
-        Counts::<W>::hdl(N, |count| {
+        let bits = self.counts.bits();
+        self.counts.hdl(self.decrease_entry.len(), |count| {
             let increase = |port| {
-                format!("        if (increase${port}[0] && increase${port}[5:1] == k[4:0]) {count} = {count} + {W}'h1;\n")
+                format!("        if (increase${port}[0] && increase${port}[5:1] == k[4:0]) {count} = {count} + {bits}'h1;\n")
             };
-            (0..N).map(increase).collect()
+            (0..self.increase.len()).map(increase).collect()
         })
     }
 }

@@ -1,30 +1,27 @@
 //! `srtf/adaptive`.
 
 use super::{Fairness, Shortest, ShortestDispatcher};
-use crate::control::Control;
-use crate::dispatch::{Context, Dispatch, Launch, Limits};
-use crate::hdl_module;
+use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::prelude::*;
 use crate::prim::Tagged;
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// A [`ShortestDispatcher`] whose kernels share when the schedule is unfair (SRTF, section 5.1.2).
     ///
     /// Ports and latency are the dispatcher's; see `docs/srtf.md`. Storage: the dispatcher's and that of
     /// [`Fairness`].
-    pub struct AdaptiveScheduler [const N: usize] [N] (limits: Limits, parameters: Shortest) clocked {
+    pub struct AdaptiveScheduler (smxs: usize, limits: Limits, parameters: Shortest) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
-            finished_kernel: [Signal<In, U<5>>; N],
+            finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
             /// The slot of the block that ends; valid with its bit of `finished`.
-            finished_slot: [Signal<In, U<5>>; N],
+            finished_slot: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// The number of the cycle; valid in cycles with a completion or a dispatch.
             now: Signal<In, U<40>>,
         }
@@ -34,7 +31,7 @@ hdl_module! {
             /// The entry that an offered kernel takes; valid with `launch_ready`.
             launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
-            dispatch: [Signal<Out, Dispatch>; N],
+            dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
             /// Whether `lookup` names an occupied entry.
@@ -42,16 +39,17 @@ hdl_module! {
             /// Its context; zero when not `context_valid`.
             kernel_context: Signal<Out, Context>,
             /// The slot of the block that is dispatched; valid with it.
-            slot: [Signal<Out, U<5>>; N],
+            slot: Vec<Signal<Out, U<5>>> = Signal::each(smxs, U::new(0)),
         }
         children {
-            dispatcher: ShortestDispatcher<N> = ShortestDispatcher::new(limits, parameters),
+            dispatcher: ShortestDispatcher = ShortestDispatcher::new(smxs, limits, parameters),
             fairness: Fairness = Fairness::new(parameters.limit, parameters.threshold),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for AdaptiveScheduler<N> {
+impl Logic for AdaptiveScheduler {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.dispatcher.control);
@@ -78,7 +76,7 @@ impl<const N: usize> Logic for AdaptiveScheduler<N> {
         self.dispatcher.now.next = self.now.val();
         self.launch_ready.next = self.dispatcher.launch_ready.val();
         self.launch_entry.next = self.dispatcher.launch_entry.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.dispatcher.finished_kernel[i].next = self.finished_kernel[i].val();
             self.dispatcher.finished_slot[i].next = self.finished_slot[i].val();
             self.dispatch[i].next = self.dispatcher.dispatch[i].val();

@@ -1,11 +1,8 @@
 //! When the blocks of one SMX started.
 
-use crate::control::Control;
-use crate::dispatch::Limits;
-use crate::hdl_module;
+use crate::port::Limits;
+use crate::prelude::*;
 use crate::prim::{PriorityEncoder, Register, RegisterFile};
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// `Block_Start` of each thread-block slot (SRTF, Table 1 and Algorithm 1, lines 8 and 9; rule 8 of `docs/srtf.md`), and
@@ -22,7 +19,7 @@ hdl_module! {
     ///
     /// Storage: slots, rounded up to a power of two, x 40 bits; 32 registers, of which as many count as
     /// there are slots.
-    pub struct BlockStarts [] [] (limits: Limits) clocked {
+    pub struct BlockStarts (limits: Limits) clocked {
         inputs {
             /// The number of the cycle; valid with `finished` or `taken`.
             now: Signal<In, U<40>>,
@@ -53,9 +50,9 @@ hdl_module! {
         }
         children {
             used: Register<U<32>>,
-            lowest: PriorityEncoder<32>,
-            starts: RegisterFile<U<40>, 5, 1, 0> =
-                RegisterFile::new((limits.slots.clamp(1, 32) as usize).next_power_of_two()),
+            lowest: PriorityEncoder<U<32>>,
+            starts: RegisterFile<U<40>, 5> =
+                RegisterFile::of((limits.slots.clamp(1, 32) as usize).next_power_of_two(), 1, 0),
         }
     }
 }

@@ -1,11 +1,9 @@
 //! Whether a block of an SMX's choice fits there.
 
 use super::Choice;
-use crate::control::Control;
-use crate::dispatch::{Limits, Needs, SmxResources};
-use crate::hdl_module;
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
+use crate::dispatch::SmxResources;
+use crate::port::{Limits, Needs};
+use crate::prelude::*;
 
 hdl_module! {
     /// The resources of one SMX against the needs of the kernel that it serves (rule 4 of `docs/srtf.md`).
@@ -17,7 +15,7 @@ hdl_module! {
     /// ```
     ///
     /// All outputs are combinational. Storage: that of the resources.
-    pub struct ChoiceRoom [] [] (limits: Limits) clocked {
+    pub struct ChoiceRoom (limits: Limits) clocked {
         inputs {
             /// The kernel that the SMX serves.
             choice: Signal<In, Choice>,

@@ -2,12 +2,10 @@
 
 use super::words::PackFacts;
 use super::{AllFacts, Choice, KernelSet};
-use crate::control::Control;
-use crate::dispatch::{Context, Dispatch, KernelTable, Launch, Limits, RoundRobin};
-use crate::hdl_module;
-use crate::prim::Tagged;
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
+use crate::dispatch::{KernelTable, RoundRobin};
+use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::prelude::*;
+use crate::prim::{Tagged, TaggedSmx};
 
 hdl_module! {
     /// What SRTF's schedulers share: launches into eight entries, and one block a cycle of the choice of the SMX whose turn it
@@ -22,20 +20,20 @@ hdl_module! {
     /// ```
     ///
     /// Latency and storage are its children's.
-    pub struct ConcurrentKernels [const N: usize] [N] (limits: Limits) clocked {
+    pub struct ConcurrentKernels (smxs: usize, limits: Limits) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
-            finished_kernel: [Signal<In, U<5>>; N],
+            finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
             /// One bit for each SMX: a block of its choice fits.
-            asks: Signal<In, U<N>>,
+            asks: Signal<In, Mask> = Signal::mask(smxs),
             /// The kernel that each SMX serves; valid with its bit of `asks`.
-            choice: [Signal<In, Choice>; N],
+            choice: Vec<Signal<In, Choice>> = Signal::each(smxs, Choice::default()),
         }
         outputs {
             /// An entry below 8 is free; depends on the state alone.
@@ -43,7 +41,7 @@ hdl_module! {
             /// The entry that an offered kernel takes; valid with `launch_ready`.
             launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
-            dispatch: [Signal<Out, Dispatch>; N],
+            dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
             /// Whether `lookup` names an occupied entry.
@@ -51,7 +49,7 @@ hdl_module! {
             /// Its context; zero when not `context_valid`.
             kernel_context: Signal<Out, Context>,
             /// The SMX that receives a block, one-hot.
-            grant: Signal<Out, U<N>>,
+            grant: Signal<Out, Mask> = Signal::mask(smxs),
             /// A kernel is accepted.
             launched: Signal<Out, Choice>,
             /// Kernels that leave.
@@ -81,18 +79,19 @@ hdl_module! {
             none: Constant<Choice>,
             eight: Lit<5, 8>,
             no_dispatch: Constant<Dispatch>,
-            no_restart: Constant<Tagged>,
+            no_restart: Constant<TaggedSmx> = Constant::new(TaggedSmx::none(smxs)),
         }
         children {
-            kernels: KernelTable<N>,
-            set: KernelSet = KernelSet::new(N, limits),
-            placement: RoundRobin<N>,
+            kernels: KernelTable = KernelTable::new(smxs),
+            set: KernelSet = KernelSet::new(smxs, limits),
+            placement: RoundRobin = RoundRobin::new(smxs),
             word: PackFacts,
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for ConcurrentKernels<N> {
+impl Logic for ConcurrentKernels {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.kernels.control);
@@ -129,7 +128,7 @@ impl<const N: usize> Logic for ConcurrentKernels<N> {
         self.grant.next = self.placement.grant.val();
         self.some.next = self.placement.grant.val().any();
         self.served.next = self.none.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.kernels.finished_kernel[i].next = self.finished_kernel[i].val();
             if self.placement.grant.val().get_bit(i) {
                 self.served.next = self.choice[i].val();
@@ -149,7 +148,7 @@ impl<const N: usize> Logic for ConcurrentKernels<N> {
         self.offer.next.valid = true;
         self.offer.next.kernel = bit_cast::<5, 3>(self.served.val().kernel);
         self.offer.next.block = self.kernels.head_block.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             self.dispatch[i].next = self.no_dispatch.val();
             if self.placement.grant.val().get_bit(i) {
                 self.dispatch[i].next = self.offer.val();

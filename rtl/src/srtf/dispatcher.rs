@@ -4,12 +4,9 @@ use super::concurrent_kernels::ConcurrentKernels;
 use super::unit::Unit;
 use super::words::{UnpackFacts, UnpackTimes};
 use super::{Choice, Sampler, Shortest};
-use crate::control::Control;
-use crate::dispatch::{Context, Dispatch, Launch, Limits};
-use crate::hdl_module;
+use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::prelude::*;
 use crate::prim::{Bundle, Tagged};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Each SMX serves the kernel that will be done first there; newcomers are sampled on SMX 0 (SRTF, sections 4 and 5.1;
@@ -30,18 +27,18 @@ hdl_module! {
     /// | last `finished` | `finished_kernels` | 1 |
     ///
     /// Storage: that of its children.
-    pub struct ShortestDispatcher [const N: usize] [N] (limits: Limits, parameters: Shortest) clocked {
+    pub struct ShortestDispatcher (smxs: usize, limits: Limits, parameters: Shortest) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
-            finished_kernel: [Signal<In, U<5>>; N],
+            finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
             /// The slot of the block that ends; valid with its bit of `finished`.
-            finished_slot: [Signal<In, U<5>>; N],
+            finished_slot: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// The number of the cycle; valid in cycles with a completion or a dispatch.
             now: Signal<In, U<40>>,
             /// Kernels share the SMXs.
@@ -55,7 +52,7 @@ hdl_module! {
             /// The entry that an offered kernel takes; valid with `launch_ready`.
             launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
-            dispatch: [Signal<Out, Dispatch>; N],
+            dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
             /// Whether `lookup` names an occupied entry.
@@ -63,7 +60,7 @@ hdl_module! {
             /// Its context; zero when not `context_valid`.
             kernel_context: Signal<Out, Context>,
             /// The slot of the block that is dispatched; valid with it.
-            slot: [Signal<Out, U<5>>; N],
+            slot: Vec<Signal<Out, U<5>>> = Signal::each(smxs, U::new(0)),
             /// A kernel is accepted.
             launched: Signal<Out, Choice>,
             /// Kernels that leave.
@@ -101,17 +98,19 @@ hdl_module! {
             no_time: Lit<40, 0>,
         }
         children {
-            kernels: ConcurrentKernels<N> = ConcurrentKernels::new(limits),
+            kernels: ConcurrentKernels = ConcurrentKernels::new(smxs, limits),
             facts: UnpackFacts,
             times: UnpackTimes,
             sampler: Sampler = Sampler::new(parameters.sample),
-            units: [Unit; N] = std::array::from_fn(|number| Unit::new(number, limits, parameters)),
-            asking: Bundle<N>,
+            units: Vec<Unit> =
+                (0..smxs).map(|number| Unit::new(number, limits, parameters)).collect(),
+            asking: Bundle<Mask> = Bundle::of(smxs),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for ShortestDispatcher<N> {
+impl Logic for ShortestDispatcher {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.kernels.control);
@@ -147,7 +146,7 @@ impl<const N: usize> Logic for ShortestDispatcher<N> {
                 self.copy_predicted.next = self.times.predicted[k].val();
             }
         }
-        for i in 0..N {
+        for i in 0..self.smxs {
             Control::link(&mut self.control, &mut self.units[i].control);
             self.asking.bits[i].next = self.units[i].asks.val();
             self.units[i].eligible.next = self.kernels.eligible.val();

@@ -1,11 +1,8 @@
 //! Eight digits of a quotient.
 
 use super::Partial;
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Eight steps of a restoring division of 56 bits by 1 to 16, and the register behind them.
@@ -16,7 +13,7 @@ hdl_module! {
     /// ```
     ///
     /// Latency: one cycle. Storage: 69 registers.
-    pub struct DivideStage [] [] clocked {
+    pub struct DivideStage clocked {
         inputs {
             /// The division so far.
             from: Signal<In, Partial>,

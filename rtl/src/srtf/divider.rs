@@ -2,11 +2,8 @@
 
 use super::divide_stage::DivideStage;
 use super::{Choice, Operands, Partial, Product};
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// `left * duration / residency`, a request in any cycle (SRTF, section 4.1, equation 2; rule 11 of `docs/srtf.md`).
@@ -22,7 +19,7 @@ hdl_module! {
     /// | `drop` | `result` | 0 |
     ///
     /// Storage: 65 + 65 + 7 x 69 registers.
-    pub struct Divider [] [] clocked {
+    pub struct Divider clocked {
         inputs {
             /// Whose prediction is asked for.
             request: Signal<In, Choice>,

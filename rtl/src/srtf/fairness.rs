@@ -2,11 +2,8 @@
 
 use super::least::Least;
 use super::Choice;
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::{Bundle, Register};
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Compares the slowdowns of the kernels if they run one after the other with those if the fastest is limited (SRTF,
@@ -25,7 +22,7 @@ hdl_module! {
     ///
     /// Storage: 8 x 41 registers for exclusive run times; 4 for due, sharing and the state; 393 for the
     /// evaluation and its divider.
-    pub struct Fairness [] [] (most: u64, threshold: u64) clocked {
+    pub struct Fairness (most: u64, threshold: u64) clocked {
         inputs {
             /// A kernel is accepted.
             launch: Signal<In, Choice>,
@@ -115,7 +112,7 @@ hdl_module! {
         children {
             exclusive: [Register<U<40>>; 8],
             has_exclusive: Register<U<8>>,
-            residents_of: Bundle<8>,
+            residents_of: Bundle<U<8>>,
             due: Register<Bit>,
             shares: Register<Bit>,
             picking: Register<Bit>,

@@ -2,12 +2,9 @@
 
 use super::residency::Residency;
 use super::Choice;
-use crate::control::Control;
-use crate::dispatch::{Limits, Needs};
-use crate::hdl_module;
+use crate::port::{Limits, Needs};
+use crate::prelude::*;
 use crate::prim::{ConstantDivider, Register};
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// What is known of the eight kernels that run at once (rules 2 and 3 of `docs/srtf.md`; SRTF, section 4.1).
@@ -16,7 +13,7 @@ hdl_module! {
     ///   launch, leaves --> [ present, older ] --> present, older[8]
     ///   last ------------> [ open           ] --> open, eligible
     ///   launch_needs ----> [ / limits       ] --> residency[8], needs[8]
-    ///   launch_blocks ---> [ / N            ] --> total[8]
+    ///   launch_blocks ---> [ / smxs         ] --> total[8]
     /// ```
     ///
     /// | from | to | cycles |
@@ -24,7 +21,7 @@ hdl_module! {
     /// | all inputs | all outputs | 1 |
     ///
     /// Storage: 8 x (3 + 8 + 46 + 5 + 24) registers, of which 8 of the order are always zero.
-    pub struct KernelSet [] [] (smx: usize, limits: Limits) clocked {
+    pub struct KernelSet (smxs: usize, limits: Limits) clocked {
         inputs {
             /// A kernel is accepted; it is not present.
             launch: Signal<In, Choice>,
@@ -80,7 +77,7 @@ hdl_module! {
             residency_of: [Register<U<5>>; 8],
             total_of: [Register<U<24>>; 8],
             fits: Residency = Residency::new(limits),
-            divider: ConstantDivider = ConstantDivider::new(smx as u64),
+            divider: ConstantDivider = ConstantDivider::new(smxs as u64),
         }
     }
 }

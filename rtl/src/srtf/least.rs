@@ -1,9 +1,7 @@
 //! The kernel with the least time.
 
 use super::Choice;
-use crate::hdl_module;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 hdl_module! {
     /// The kernel of a set with the least time, the older one of equals. Combinational, no storage.
@@ -11,7 +9,7 @@ hdl_module! {
     /// ```text
     ///   among, time[8], older[8] --> choice
     /// ```
-    pub struct Least [] [] combinational {
+    pub struct Least combinational {
         inputs {
             /// The set.
             among: Signal<In, U<8>>,

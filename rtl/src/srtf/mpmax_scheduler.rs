@@ -4,12 +4,9 @@ use super::concurrent_kernels::ConcurrentKernels;
 use super::mpmax_unit::MpmaxUnit;
 use super::words::{PackLimits, UnpackFacts};
 use super::Reserve;
-use crate::control::Control;
-use crate::dispatch::{Context, Dispatch, Launch, Limits};
-use crate::hdl_module;
+use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::prelude::*;
 use crate::prim::{Bundle, Tagged};
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Just-in-time MPMax (SRTF, section 5.2.2; rules 1 to 7 of `docs/srtf.md`).
@@ -27,14 +24,14 @@ hdl_module! {
     /// | last `finished` | `finished_kernels` | 1 |
     ///
     /// Storage: that of its children.
-    pub struct MpmaxScheduler [const N: usize] [N] (limits: Limits) clocked {
+    pub struct MpmaxScheduler (smxs: usize, limits: Limits) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
-            finished_kernel: [Signal<In, U<5>>; N],
+            finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
         }
@@ -44,7 +41,7 @@ hdl_module! {
             /// The entry that an offered kernel takes; valid with `launch_ready`.
             launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
-            dispatch: [Signal<Out, Dispatch>; N],
+            dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
             /// Whether `lookup` names an occupied entry.
@@ -54,23 +51,24 @@ hdl_module! {
         }
         locals {
             change: Signal<Local, Bit>,
-            asked: Signal<Local, U<N>>,
+            asked: Signal<Local, Mask> = Signal::mask(smxs),
         }
         constants {
-            nobody: Constant<U<N>>,
+            nobody: Constant<Mask> = Constant::new(Mask::none(smxs)),
         }
         children {
-            kernels: ConcurrentKernels<N> = ConcurrentKernels::new(limits),
+            kernels: ConcurrentKernels = ConcurrentKernels::new(smxs, limits),
             facts: UnpackFacts,
             reserve: Reserve = Reserve::new(limits),
             limits_word: PackLimits,
-            units: [MpmaxUnit; N] = std::array::from_fn(|_| MpmaxUnit::new(limits)),
-            asking: Bundle<N>,
+            units: Vec<MpmaxUnit> = (0..smxs).map(|_| MpmaxUnit::new(limits)).collect(),
+            asking: Bundle<Mask> = Bundle::of(smxs),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for MpmaxScheduler<N> {
+impl Logic for MpmaxScheduler {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.kernels.control);
@@ -94,7 +92,7 @@ impl<const N: usize> Logic for MpmaxScheduler<N> {
             self.reserve.needs[k].next = self.facts.needs[k].val();
             self.limits_word.limit[k].next = self.reserve.limit[k].val();
         }
-        for i in 0..N {
+        for i in 0..self.smxs {
             Control::link(&mut self.control, &mut self.units[i].control);
             self.asking.bits[i].next = self.units[i].asks.val();
             self.units[i].eligible.next = self.kernels.eligible.val();

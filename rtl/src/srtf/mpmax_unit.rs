@@ -3,11 +3,8 @@
 use super::choice_room::ChoiceRoom;
 use super::words::{UnpackFacts, UnpackLimits};
 use super::{AllFacts, AllLimits, Choice, OldestBelow, Residents};
-use crate::control::Control;
-use crate::dispatch::Limits;
-use crate::hdl_module;
-use crate::word::U;
-use rust_hdl::prelude::*;
+use crate::port::Limits;
+use crate::prelude::*;
 
 hdl_module! {
     /// What each SMX decides for itself under `mpmax` (rules 4 and 7 of `docs/srtf.md`).
@@ -18,7 +15,7 @@ hdl_module! {
     /// ```
     ///
     /// Storage: that of its children.
-    pub struct MpmaxUnit [] [] (limits: Limits) clocked {
+    pub struct MpmaxUnit (limits: Limits) clocked {
         inputs {
             /// Kernels with blocks left.
             eligible: Signal<In, U<8>>,

@@ -1,9 +1,7 @@
 //! The oldest of a set of kernels.
 
 use super::Choice;
-use crate::hdl_module;
-use crate::word::U;
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 hdl_module! {
     /// The kernel of a set than which no other of the set is older. Combinational, no storage.
@@ -11,7 +9,7 @@ hdl_module! {
     /// ```text
     ///   among, older[8] --> choice
     /// ```
-    pub struct Oldest [] [] combinational {
+    pub struct Oldest combinational {
         inputs {
             /// The set.
             among: Signal<In, U<8>>,

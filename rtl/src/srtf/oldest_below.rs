@@ -2,10 +2,8 @@
 
 use super::oldest::Oldest;
 use super::Choice;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::Bundle;
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The oldest kernel that is below its limit (SRTF, section 5.2.2; rule 7 of `docs/srtf.md`). Combinational, no storage.
@@ -13,7 +11,7 @@ hdl_module! {
     /// ```text
     ///   staying[8] < limit[8] --> & eligible --> [ oldest ] --> choice
     /// ```
-    pub struct OldestBelow [] [] combinational {
+    pub struct OldestBelow combinational {
         inputs {
             /// Kernels with blocks left.
             eligible: Signal<In, U<8>>,
@@ -29,7 +27,7 @@ hdl_module! {
             choice: Signal<Out, Choice>,
         }
         children {
-            below: Bundle<8>,
+            below: Bundle<U<8>>,
             first: Oldest,
         }
     }

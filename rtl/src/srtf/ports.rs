@@ -1,24 +1,19 @@
 //! The words that SRTF's modules pass on and store.
 
-// The derive's own methods have no docs.
-#![allow(missing_docs)]
-
-use crate::dispatch::Needs;
-use crate::word::U;
-use rust_hdl::prelude::*;
+use crate::port::Needs;
+use crate::prelude::*;
 
 /// One of the eight kernels, or none: then all zeros; 4 bits.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Choice {
     /// Whether there is one.
     pub valid: Bit,
     /// Its entry.
     pub kernel: U<3>,
 }
-crate::fields!(Choice { valid, kernel });
 
 /// What is asked of the divider.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Operands {
     /// Whether anything is.
     pub valid: Bit,
@@ -31,10 +26,9 @@ pub struct Operands {
     /// The second factor: the duration of a block.
     pub duration: U<32>,
 }
-crate::fields!(Operands { valid, kernel, residency, left, duration });
 
 /// A product on its way into the division.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Product {
     /// Whether there is one.
     pub valid: Bit,
@@ -45,10 +39,9 @@ pub struct Product {
     /// The dividend.
     pub word: U<56>,
 }
-crate::fields!(Product { valid, kernel, residency, word });
 
 /// A division under way.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Partial {
     /// Whether there is one.
     pub valid: Bit,
@@ -61,10 +54,10 @@ pub struct Partial {
     /// The remainder so far.
     pub rest: U<4>,
 }
-crate::fields!(Partial { valid, kernel, residency, word, rest });
 
-/// Resources of an SMX but its slots; a bit more each than a block's needs, so that sums do not wrap.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+/// Resources of an SMX but its slots; a bit more each than a block's needs, so that sums do not
+/// wrap.
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sum {
     /// Threads.
     pub threads: U<13>,
@@ -73,10 +66,9 @@ pub struct Sum {
     /// Bytes of shared memory.
     pub shared_memory: U<18>,
 }
-crate::fields!(Sum { threads, registers, shared_memory });
 
 /// What is known of a kernel; 83 bits.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Facts {
     /// The kernels that are older.
     pub older: U<8>,
@@ -87,10 +79,9 @@ pub struct Facts {
     /// Blocks that an SMX is expected to run.
     pub total: U<24>,
 }
-crate::fields!(Facts { older, needs, residency, total });
 
 /// What is known of all kernels, as one word to all SMXs; 664 bits.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct AllFacts {
     /// Kernel 0.
     pub k0: Facts,
@@ -109,10 +100,9 @@ pub struct AllFacts {
     /// Kernel 7.
     pub k7: Facts,
 }
-crate::fields!(AllFacts { k0, k1, k2, k3, k4, k5, k6, k7 });
 
 /// What an SMX knows of a kernel; 86 bits.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Times {
     /// Cycles that are left.
     pub remaining: U<40>,
@@ -121,10 +111,9 @@ pub struct Times {
     /// Resident blocks.
     pub resident: U<6>,
 }
-crate::fields!(Times { remaining, predicted, resident });
 
 /// What an SMX knows of all kernels, as one word; 688 bits.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct AllTimes {
     /// Kernel 0.
     pub k0: Times,
@@ -143,10 +132,9 @@ pub struct AllTimes {
     /// Kernel 7.
     pub k7: Times,
 }
-crate::fields!(AllTimes { k0, k1, k2, k3, k4, k5, k6, k7 });
 
 /// Most resident blocks of all kernels, as one word; 48 bits.
-#[derive(LogicStruct, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct AllLimits {
     /// Kernel 0.
     pub k0: U<6>,
@@ -165,7 +153,6 @@ pub struct AllLimits {
     /// Kernel 7.
     pub k7: U<6>,
 }
-crate::fields!(AllLimits { k0, k1, k2, k3, k4, k5, k6, k7 });
 
 /// Parameters of SRTF's schedulers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

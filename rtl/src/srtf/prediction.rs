@@ -1,10 +1,7 @@
 //! What one SMX knows of one kernel.
 
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The counters of one kernel on one SMX (SRTF, Table 1 and Algorithm 1; rules 9, 10 and 12 of `docs/srtf.md`).
@@ -16,7 +13,7 @@ hdl_module! {
     /// ```
     ///
     /// Storage: 40 + 40 + 24 + 32 + 40 + 40 + 1 + 1 = 218 registers.
-    pub struct Prediction [] [] clocked {
+    pub struct Prediction clocked {
         inputs {
             /// The number of the cycle; valid with `finished` or `taken`.
             now: Signal<In, U<40>>,

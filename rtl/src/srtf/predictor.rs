@@ -2,11 +2,8 @@
 
 use super::prediction::Prediction;
 use super::{Choice, Divider};
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::Bundle;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Predicts when each of eight kernels will be done on one SMX (SRTF, section 4; rules 9 to 12 of `docs/srtf.md`).
@@ -24,7 +21,7 @@ hdl_module! {
     /// | `copy`, `launch`, `leaves` | `known` | 1 |
     ///
     /// Storage: 8 x 218 registers, and the divider's.
-    pub struct Predictor [] [] clocked {
+    pub struct Predictor clocked {
         inputs {
             /// The number of the cycle; valid with `finished` or `taken`.
             now: Signal<In, U<40>>,
@@ -88,7 +85,7 @@ hdl_module! {
         children {
             divider: Divider,
             kernel: [Prediction; 8],
-            knowns: Bundle<8>,
+            knowns: Bundle<U<8>>,
         }
     }
 }

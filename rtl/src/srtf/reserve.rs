@@ -1,12 +1,9 @@
 //! The limits of just-in-time MPMax.
 
 use super::Sum;
-use crate::control::Control;
-use crate::dispatch::{Limits, Needs};
-use crate::hdl_module;
+use crate::port::{Limits, Needs};
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::{bit_cast, Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// For each kernel how many of its blocks an SMX holds beside one of the largest co-runner (SRTF, section 5.2.2; rule 6 of
@@ -23,7 +20,7 @@ hdl_module! {
     /// | `change` | all of `limit` | 9, and 1 + limit for each kernel |
     ///
     /// Storage: 4 + 1 + 49 + 6 + 8 x 6 registers.
-    pub struct Reserve [] [] (limits: Limits) clocked {
+    pub struct Reserve (limits: Limits) clocked {
         inputs {
             /// A kernel is accepted or leaves.
             change: Signal<In, Bit>,

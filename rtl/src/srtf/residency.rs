@@ -1,9 +1,7 @@
 //! How many blocks of a kernel an empty SMX holds.
 
-use crate::dispatch::{Limits, Needs};
-use crate::hdl_module;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
+use crate::port::{Limits, Needs};
+use crate::prelude::*;
 
 /// Most that is told apart.
 const MOST: usize = 16;
@@ -15,7 +13,7 @@ hdl_module! {
     /// ```text
     ///   needs --> [ <= limits / 1 ] ... [ <= limits / 16 ] --> sum --> residency
     /// ```
-    pub struct Residency [] [] (limits: Limits) combinational {
+    pub struct Residency (limits: Limits) combinational {
         inputs {
             /// What a block takes beside its slot.
             needs: Signal<In, Needs>,

@@ -1,11 +1,8 @@
 //! How many blocks of each kernel one SMX holds.
 
 use super::Choice;
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Resident blocks of each of eight kernels on one SMX.
@@ -15,7 +12,7 @@ hdl_module! {
     /// ```
     ///
     /// `staying` is combinational in `finished`. Storage: 8 x 6 registers.
-    pub struct Residents [] [] clocked {
+    pub struct Residents clocked {
         inputs {
             /// A block of this kernel ends here.
             finished: Signal<In, Choice>,

@@ -2,11 +2,8 @@
 
 use super::oldest::Oldest;
 use super::Choice;
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// One newcomer at a time runs on SMX 0 until `sample` of its blocks have given a prediction, which then goes to
@@ -23,7 +20,7 @@ hdl_module! {
     /// | the last `stored` | `copying` | 1 |
     ///
     /// Storage: 2 + 3 + 8 + 8 registers.
-    pub struct Sampler [] [] (sample: u64) clocked {
+    pub struct Sampler (sample: u64) clocked {
         inputs {
             /// A kernel is accepted.
             launch: Signal<In, Choice>,

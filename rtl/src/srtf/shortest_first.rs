@@ -3,11 +3,8 @@
 use super::least::Least;
 use super::oldest::Oldest;
 use super::Choice;
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// The kernel with the least remaining time, unless one is sampled here or sharing limits it (SRTF, section 5.1; rules 13
@@ -20,7 +17,7 @@ hdl_module! {
     /// ```
     ///
     /// All outputs are combinational. Storage: 4 registers.
-    pub struct ShortestFirst [] [] (samples: bool, most: u64) clocked {
+    pub struct ShortestFirst (samples: bool, most: u64) clocked {
         inputs {
             /// Kernels with blocks left.
             eligible: Signal<In, U<8>>,

@@ -5,11 +5,8 @@ use super::words::{PackTimes, UnpackFacts};
 use super::{
     AllFacts, AllTimes, BlockStarts, Choice, Predictor, Residents, Shortest, ShortestFirst,
 };
-use crate::control::Control;
-use crate::dispatch::Limits;
-use crate::hdl_module;
-use crate::word::U;
-use rust_hdl::prelude::*;
+use crate::port::Limits;
+use crate::prelude::*;
 
 hdl_module! {
     /// What each SMX decides for itself under `srtf` and `srtf/adaptive` (rules 4, 8 to 13 and 17 of `docs/srtf.md`); SMX 0
@@ -23,7 +20,7 @@ hdl_module! {
     /// ```
     ///
     /// Storage: that of its children.
-    pub struct Unit [] [] (number: usize, limits: Limits, parameters: Shortest) clocked {
+    pub struct Unit (number: usize, limits: Limits, parameters: Shortest) clocked {
         inputs {
             /// The number of the cycle; valid in cycles with a completion or a dispatch.
             now: Signal<In, U<40>>,

@@ -1,15 +1,13 @@
-//! What is known of eight kernels, on its way between modules that stand in arrays: their ports are whole
-//! words, since a port in number of a module in number does not translate.
+//! What is known of eight kernels, on its way between modules that stand in arrays: their ports are
+//! whole words, since a port in number of a module in number does not translate.
 
 use super::{AllFacts, AllLimits, AllTimes, Facts, Times};
-use crate::dispatch::Needs;
-use crate::hdl_module;
-use crate::word::U;
-use rust_hdl::prelude::*;
+use crate::port::Needs;
+use crate::prelude::*;
 
 hdl_module! {
     /// Puts what is known of the kernels into one word. Wires, no storage.
-    pub struct PackFacts [] [] combinational {
+    pub struct PackFacts combinational {
         inputs {
             /// For each kernel those that are older.
             older: [Signal<In, U<8>>; 8],
@@ -78,7 +76,7 @@ impl Logic for PackFacts {
 
 hdl_module! {
     /// Takes what is known of the kernels out of one word. Wires, no storage.
-    pub struct UnpackFacts [] [] combinational {
+    pub struct UnpackFacts combinational {
         inputs {
             /// The word.
             all: Signal<In, AllFacts>,
@@ -147,7 +145,7 @@ impl Logic for UnpackFacts {
 
 hdl_module! {
     /// Puts what an SMX knows into one word. Wires, no storage.
-    pub struct PackTimes [] [] combinational {
+    pub struct PackTimes combinational {
         inputs {
             /// Cycles that are left of each kernel.
             remaining: [Signal<In, U<40>>; 8],
@@ -206,7 +204,7 @@ impl Logic for PackTimes {
 
 hdl_module! {
     /// Takes what an SMX knows out of one word. Wires, no storage.
-    pub struct UnpackTimes [] [] combinational {
+    pub struct UnpackTimes combinational {
         inputs {
             /// The word.
             all: Signal<In, AllTimes>,
@@ -265,7 +263,7 @@ impl Logic for UnpackTimes {
 
 hdl_module! {
     /// Puts limits into one word. Wires, no storage.
-    pub struct PackLimits [] [] combinational {
+    pub struct PackLimits combinational {
         inputs {
             /// Most resident blocks of each kernel.
             limit: [Signal<In, U<6>>; 8],
@@ -293,7 +291,7 @@ impl Logic for PackLimits {
 
 hdl_module! {
     /// Takes limits out of one word. Wires, no storage.
-    pub struct UnpackLimits [] [] combinational {
+    pub struct UnpackLimits combinational {
         inputs {
             /// The word.
             all: Signal<In, AllLimits>,

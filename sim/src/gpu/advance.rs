@@ -3,7 +3,7 @@
 use super::event::{Calendar, Event};
 use super::memory::Memory;
 use super::smx::Smx;
-use super::{bits, Gpu};
+use super::Gpu;
 
 impl Gpu {
     /// Moves on to `cycle` and lets happen inside what happens in it. Calling it again for the same
@@ -22,10 +22,10 @@ impl Gpu {
             }
             calendar.happened(events);
         }
-        for smx in bits(calendar.take_load_store()) {
+        for smx in calendar.take_load_store().iter_ones() {
             smxs[smx].tick_load_store(memory, calendar);
         }
-        for smx in bits(calendar.take_issue()) {
+        for smx in calendar.take_issue().iter_ones() {
             smxs[smx].issue(memory, calendar);
             while let Some((parent, calls)) = smxs[smx].take_call() {
                 *ports_may_change = true;

@@ -6,6 +6,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::port::MAX_SMX;
+use crate::sched::mask::{SmxMask, WORDS};
+
 /// Something that happens inside the GPU in a known cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Event {
@@ -96,22 +99,23 @@ const RING: u64 = 256;
 /// Later than everything.
 const NEVER: u64 = u64::MAX;
 
-/// What happens in one cycle. It lies in one line of the processor's cache.
-#[derive(Debug, Default)]
-#[repr(align(32))]
-struct Bucket {
-    events: Vec<Event>,
-    /// SMXs whose load/store unit has a transaction to try, one bit each.
-    load_store: u32,
-    /// SMXs that may issue, one bit each.
-    issue: u32,
+/// Which SMXs are awake in one cycle, of those that have a bit in one word.
+#[derive(Clone, Copy, Debug, Default)]
+struct Awake {
+    /// Their load/store unit has a transaction to try.
+    load_store: u64,
+    /// They may issue.
+    issue: u64,
 }
 
 /// Events by cycle; see the module.
 #[derive(Debug)]
 pub struct Calendar {
     now: u64,
-    ring: Box<[Bucket; RING as usize]>,
+    ring: Box<[Vec<Event>; RING as usize]>,
+    /// For each cycle of the ring as many words as the SMXs have; most GPUs have one.
+    awake: Vec<Awake>,
+    words: usize,
     /// One bit a bucket: something lies in it.
     occupied: [u64; (RING / 64) as usize],
     far: BinaryHeap<Reverse<(u64, u64, Event)>>,
@@ -124,10 +128,21 @@ pub struct Calendar {
 }
 
 impl Default for Calendar {
+    /// For as many SMXs as there can be.
     fn default() -> Self {
+        Self::new(MAX_SMX)
+    }
+}
+
+impl Calendar {
+    /// In cycle 0, for `smx` SMXs.
+    pub fn new(smx: usize) -> Self {
+        let words = smx.div_ceil(64);
         Self {
             now: 0,
-            ring: Box::new(std::array::from_fn(|_| Bucket::default())),
+            ring: Box::new(std::array::from_fn(|_| Vec::new())),
+            awake: vec![Awake::default(); RING as usize * words],
+            words,
             occupied: [0; (RING / 64) as usize],
             far: BinaryHeap::new(),
             first_far: NEVER,
@@ -135,9 +150,7 @@ impl Default for Calendar {
             spare: Vec::new(),
         }
     }
-}
 
-impl Calendar {
     /// The cycle that is being processed.
     #[inline]
     pub fn now(&self) -> u64 {
@@ -152,7 +165,7 @@ impl Calendar {
     pub fn schedule(&mut self, cycle: u64, event: Event) {
         // A cycle that has passed is far, too.
         if cycle.wrapping_sub(self.now) < RING {
-            self.bucket(cycle).events.push(event);
+            self.bucket(cycle).push(event);
         } else {
             self.schedule_far(cycle, event);
         }
@@ -171,7 +184,7 @@ impl Calendar {
     pub fn wake_load_store(&mut self, cycle: u64, smx: usize) {
         // As for `wake_issue`.
         let cycle = cycle.min(self.now + RING - 1);
-        self.bucket(cycle).load_store |= 1 << smx;
+        self.awake(cycle, smx).load_store |= 1 << (smx % 64);
     }
 
     /// Lets `smx` issue in `cycle`.
@@ -179,7 +192,7 @@ impl Calendar {
     pub fn wake_issue(&mut self, cycle: u64, smx: usize) {
         // Beyond the ring an early look is harmless: the SMX finds nothing to issue and asks again.
         let cycle = cycle.min(self.now + RING - 1);
-        self.bucket(cycle).issue |= 1 << smx;
+        self.awake(cycle, smx).issue |= 1 << (smx % 64);
     }
 
     /// The next cycle, from now on, in which something happens.
@@ -227,7 +240,7 @@ impl Calendar {
                 break;
             }
             self.far.pop();
-            self.bucket(cycle).events.push(event);
+            self.bucket(cycle).push(event);
         }
     }
 
@@ -235,24 +248,32 @@ impl Calendar {
     #[inline]
     pub fn take_events(&mut self) -> Option<Vec<Event>> {
         let slot = self.slot();
-        let events = &mut self.ring[slot].events;
+        let events = &mut self.ring[slot];
         (!events.is_empty()).then(|| std::mem::replace(events, std::mem::take(&mut self.spare)))
     }
 
     /// Takes the SMXs whose load/store unit is awake in this cycle.
     #[inline]
-    pub fn take_load_store(&mut self) -> u32 {
-        let slot = self.slot();
-        std::mem::take(&mut self.ring[slot].load_store)
+    pub fn take_load_store(&mut self) -> SmxMask {
+        self.take_awake(|awake| &mut awake.load_store)
     }
 
     /// Takes the SMXs that may issue in this cycle, behind its load/store units.
     #[inline]
-    pub fn take_issue(&mut self) -> u32 {
-        let slot = self.slot();
-        let smxs = std::mem::take(&mut self.ring[slot].issue);
-        self.settle(slot);
+    pub fn take_issue(&mut self) -> SmxMask {
+        let smxs = self.take_awake(|awake| &mut awake.issue);
+        self.settle(self.slot());
         smxs
+    }
+
+    #[inline]
+    fn take_awake(&mut self, of: impl Fn(&mut Awake) -> &mut u64) -> SmxMask {
+        let first = self.slot() * self.words;
+        let mut smxs = [0; WORDS];
+        for (smxs, awake) in smxs.iter_mut().zip(&mut self.awake[first..][..self.words]) {
+            *smxs = std::mem::take(of(awake));
+        }
+        SmxMask::from_words(smxs)
     }
 
     /// The events that were taken have happened.
@@ -265,8 +286,9 @@ impl Calendar {
 
     #[inline]
     fn settle(&mut self, slot: usize) {
-        let bucket = &self.ring[slot];
-        if bucket.events.is_empty() && bucket.load_store | bucket.issue == 0 {
+        let awake = &self.awake[slot * self.words..][..self.words];
+        let asleep = awake.iter().all(|awake| awake.load_store | awake.issue == 0);
+        if self.ring[slot].is_empty() && asleep {
             self.occupied[slot / 64] &= !(1 << (slot % 64));
         }
     }
@@ -278,11 +300,25 @@ impl Calendar {
     }
 
     #[inline]
-    fn bucket(&mut self, cycle: u64) -> &mut Bucket {
+    fn bucket(&mut self, cycle: u64) -> &mut Vec<Event> {
+        let slot = self.occupy(cycle);
+        &mut self.ring[slot]
+    }
+
+    /// The word of `smx` in `cycle`.
+    #[inline]
+    fn awake(&mut self, cycle: u64, smx: usize) -> &mut Awake {
+        let slot = self.occupy(cycle);
+        &mut self.awake[slot * self.words + smx / 64]
+    }
+
+    /// The place of `cycle` in the ring, in which something comes to lie.
+    #[inline]
+    fn occupy(&mut self, cycle: u64) -> usize {
         debug_assert!(cycle >= self.now && cycle - self.now < RING);
         let slot = (cycle % RING) as usize;
         self.occupied[slot / 64] |= 1 << (slot % 64);
-        &mut self.ring[slot]
+        slot
     }
 }
 

@@ -95,7 +95,7 @@ impl Gpu {
     ) -> Result<Self, InputError> {
         config.validate()?;
         let mut gpu = Self {
-            calendar: Calendar::default(),
+            calendar: Calendar::new(config.smx.count as usize),
             smxs: (0..config.smx.count as u8).map(|id| Smx::new(id, mode, &config)).collect(),
             memory: Memory::new(&config),
             program,
@@ -210,15 +210,16 @@ impl Gpu {
 
     /// What the scheduler sees in `cycle`, to which [`Gpu::advance`] has moved.
     pub fn inputs(&mut self, cycle: u64, inputs: &mut Inputs) {
-        inputs.reset = false;
-        inputs.launch = self.streams.offer(cycle).map(|kernel| self.kernels[kernel].launch);
-        inputs.finished.clear();
-        let ended = self.smxs.iter().map(|smx| smx.ended().map(|block| block.entry));
-        inputs.finished.extend(ended);
-        inputs.lookup = self.lookup;
-        inputs.clock = None;
-        inputs.samples = self.sampling.samples(cycle, &mut self.smxs);
-        self.device_inputs(cycle, inputs);
+        // By name, so that no field is left as it was in the cycle before.
+        let Inputs { reset, launch, finished, lookup, clock, samples, device } = inputs;
+        *reset = false;
+        *launch = self.streams.offer(cycle).map(|kernel| self.kernels[kernel].launch);
+        finished.clear();
+        finished.extend(self.smxs.iter().map(|smx| smx.ended().map(|block| block.entry)));
+        *lookup = self.lookup;
+        *clock = None;
+        *samples = self.sampling.samples(cycle, &mut self.smxs);
+        self.device_inputs(cycle, device);
     }
 
     /// Does what the scheduler decided in `cycle`. The outputs obey the cycle contract; the run

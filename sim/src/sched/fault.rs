@@ -145,12 +145,7 @@ impl Scheduler for Faulty {
     }
 
     fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
-        self.inputs.reset = inputs.reset;
-        self.inputs.launch = inputs.launch;
-        self.inputs.lookup = inputs.lookup;
-        self.inputs.finished.clone_from(&inputs.finished);
-        self.inputs.samples.clone_from(&inputs.samples);
-        self.inputs.device.clone_from(&inputs.device);
+        self.inputs.clone_from(inputs);
         if inputs.reset {
             self.cycle = 0;
             self.faults.iter_mut().for_each(|(_, to_come)| *to_come = true);

@@ -22,6 +22,7 @@ pub mod ikra;
 pub mod kmu;
 pub mod laperm;
 pub mod mask;
+pub mod per_smx;
 pub mod srtf;
 
 #[cfg(test)]
@@ -32,6 +33,7 @@ pub use composition::{known, Composition, CompositionError, Known};
 pub use device_launch::{build_for, LaunchModeError};
 pub use fault::{build_faulty, build_faulty_for, Fault, FaultError};
 pub use mask::SmxMask;
+pub use per_smx::PerSmx;
 
 use crate::port::{Activity, Scheduler, SmxLimits};
 use composition::{Gate, Source};

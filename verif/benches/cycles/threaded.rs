@@ -1,6 +1,6 @@
 //! The driver against rust-hdl's threaded `Simulation`, on the same small block.
 
-use blockyard_rtl::module::{clock_edge, settle, Module};
+use blockyard_rtl::module::{clock_edge, settle, Fresh, Module};
 use blockyard_rtl::prim::Fifo;
 use blockyard_rtl::word::U;
 use criterion::{Criterion, Throughput};
@@ -16,7 +16,7 @@ fn stimulus(cycle: u64) -> (bool, bool, U<8>) {
 }
 
 fn queue() -> Queue {
-    let mut queue = Queue::new();
+    let mut queue = Queue::fresh();
     queue.connect_all();
     queue
 }

@@ -7,7 +7,6 @@
 //!
 //! Rows are what primitives declare; no bit is in two of them, so that totals are sums of rows.
 
-mod estimate;
 mod hardware;
 mod mapping;
 mod paper;
@@ -18,7 +17,6 @@ mod share;
 pub mod sweep;
 mod tree;
 
-pub use estimate::{built_or_estimated, estimated, EstimateError, MOST_SMX};
 pub use hardware::{Hardware, Place};
 pub use mapping::{Kind, Mapping, Target};
 pub use paper::Comparison;
@@ -83,9 +81,6 @@ pub struct Budget {
     pub launch: &'static str,
     /// SMXs.
     pub smx: usize,
-    /// Numbers of SMXs from whose hardware this is estimated; empty for what is built.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub estimated_from: Vec<usize>,
     /// The sum of all rows.
     pub total: Total,
     /// The sum of the rows of each SMX.
@@ -160,7 +155,6 @@ impl Budget {
             bytes_per_smx: of_each_smx.bits as f64 / 8.0 / machine.smx as f64,
             shares: share::shares(machine, &modules, &rows, total, of_each_smx),
             decisions: Vec::new(),
-            estimated_from: Vec::new(),
             yosys: None,
             mapping: None,
             rows,

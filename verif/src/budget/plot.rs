@@ -118,8 +118,6 @@ fn draw(
     let most = all().map(|(_, budget)| kilobytes(budget)).fold(0.0, f64::max) * room;
     let last = all().map(|(x, _)| *x).fold(0.0, f64::max) * 1.03;
     let first = all().map(|(x, _)| *x).fold(0.0, f64::min);
-    let estimated = all().any(|(_, budget)| !budget.estimated_from.is_empty());
-    let note = if estimated { " (hollow: estimate, no hardware is built)" } else { "" };
     let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&area)
@@ -134,7 +132,7 @@ fn draw(
         .bold_line_style(BLACK.mix(0.15))
         .x_label_formatter(&plain)
         .y_label_formatter(&plain)
-        .x_desc(format!("{key}{note}"))
+        .x_desc(key)
         .y_desc("kilobytes (1,024 bytes) of the whole GPU")
         .label_style(("sans-serif", 14))
         .draw()?;
@@ -146,18 +144,9 @@ fn draw(
                 PathElement::new([(x, y), (x + 20, y)], colour.stroke_width(2))
             });
         }
-        let dots = |fill: bool| {
-            let of_fill =
-                move |(_, budget): &&(f64, &Budget)| budget.estimated_from.is_empty() == fill;
-            let style = if fill { colour.filled() } else { WHITE.filled() };
-            line.points
-                .iter()
-                .filter(of_fill)
-                .map(move |(x, budget)| Circle::new((*x, kilobytes(budget)), 4, style))
-        };
-        chart.draw_series(dots(true).chain(dots(false)))?;
-        let rim = |(x, budget): &(f64, &Budget)| Circle::new((*x, kilobytes(budget)), 4, colour);
-        chart.draw_series(line.points.iter().map(rim))?;
+        let dot =
+            |(x, budget): &(f64, &Budget)| Circle::new((*x, kilobytes(budget)), 4, colour.filled());
+        chart.draw_series(line.points.iter().map(dot))?;
     }
     if legend {
         chart

@@ -4,7 +4,7 @@ use super::row::{thousands, Total};
 use super::Budget;
 use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// A parameter and the values that it takes in turn.
@@ -64,10 +64,9 @@ pub fn table(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
         "bytes",
         "bytes of an SMX's own",
         "% of all registers and shared memory",
-        "hardware",
     ];
     table.set_header(sweeps.iter().map(|sweep| sweep.key.as_str()).chain(sums));
-    for column in 0..sweeps.len() + sums.len() - 1 {
+    for column in 0..sweeps.len() + sums.len() {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -79,33 +78,9 @@ pub fn table(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
         row.push(bytes.to_string());
         row.push(format!("{:.1}", budget.bytes_per_smx));
         row.push(format!("{:.3}", budget.percent()));
-        row.push(kind(budget).to_owned());
         table.add_row(row);
     }
-    let mut text = format!("{}\n", table.trim_fmt());
-    let notes: BTreeSet<String> =
-        budgets.iter().filter_map(|(_, budget)| note(&budget.estimated_from)).collect();
-    notes.iter().for_each(|note| text += &format!("\n{note}\n"));
-    text
-}
-
-fn kind(budget: &Budget) -> &'static str {
-    match budget.estimated_from.is_empty() {
-        true => "built",
-        false => "estimate",
-    }
-}
-
-/// What an estimate is.
-fn note(from: &[usize]) -> Option<String> {
-    let (last, others) = from.split_last()?;
-    let others: Vec<String> = others.iter().map(usize::to_string).collect();
-    Some(format!(
-        "estimate: no hardware is built for that many SMXs. Each row is fitted from the hardware for {} and {last} SMXs:\n\
-         so much an SMX, and so much in all. Beyond 32 SMXs their numbers and counts of resident blocks are as wide as\n\
-         that many need.",
-        others.join(", ")
-    ))
+    format!("{}\n", table.trim_fmt())
 }
 
 /// The same as CSV.
@@ -120,11 +95,11 @@ pub fn csv(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
         let bytes = bits as f64 / 8.0;
         let _ = writeln!(
             out,
-            "{},{register_bits},{memory_bits},{bits},{bytes},{},{},{}",
+            // Scripts read the last column; everything is built.
+            "{},{register_bits},{memory_bits},{bits},{bytes},{},{},built",
             values.join(","),
             budget.bytes_per_smx,
-            budget.percent(),
-            kind(budget)
+            budget.percent()
         );
     }
     out
@@ -140,8 +115,7 @@ pub fn json(
 ) -> Result<String, serde_json::Error> {
     let point = |(values, budget): &(Vec<String>, Budget)| PointOfSweep {
         set: sweeps.iter().map(|sweep| sweep.key.clone()).zip(values.iter().cloned()).collect(),
-        hardware: kind(budget),
-        estimated_from: budget.estimated_from.clone(),
+        hardware: "built",
         total: budget.total,
         bytes_per_smx: budget.bytes_per_smx,
         percent: budget.percent(),
@@ -154,8 +128,6 @@ pub fn json(
 struct PointOfSweep {
     set: BTreeMap<String, String>,
     hardware: &'static str,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    estimated_from: Vec<usize>,
     total: Total,
     bytes_per_smx: f64,
     percent: f64,

@@ -10,7 +10,6 @@ use crate::replay::{ReplayError, Tool, ToolStatus};
 use blockyard_rtl::module::Module;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::output::write_file;
-use blockyard_sim::port::MAX_SMX;
 use clap::Args;
 use miette::{miette, IntoDiagnostic, Report, Result};
 use std::path::PathBuf;
@@ -175,8 +174,8 @@ fn sweep(args: &BudgetArgs) -> Result<Exit> {
         let set = sweeps.iter().zip(&values).map(|(sweep, value)| format!("{}={value}", sweep.key));
         point.set.extend(set);
         let composition = point.scheduler(&args.scheduler)?;
-        let gpu = swept_gpu(&point)?;
-        let budget = budget::built_or_estimated(&composition, &gpu, args.launch.into());
+        let gpu = gpu(&point)?;
+        let budget = Budget::new(&composition, &gpu, args.launch.into());
         budgets.push((values, budget.map_err(Report::new)?));
     }
     if let Some(path) = &args.plot {
@@ -195,20 +194,6 @@ fn sweep(args: &BudgetArgs) -> Result<Exit> {
 fn gpu(args: &GpuArgs) -> Result<GpuConfig> {
     let gpu = unchecked_gpu(args)?;
     gpu.validate()?;
-    Ok(gpu)
-}
-
-/// The GPU of a sweep, which may have more SMXs than the model and the hardware.
-fn swept_gpu(args: &GpuArgs) -> Result<GpuConfig> {
-    let gpu = unchecked_gpu(args)?;
-    let smx = gpu.smx.count as usize;
-    let mut within = gpu.clone();
-    if smx > budget::MOST_SMX {
-        let help = format!("expected 1 to {} SMXs in a sweep", budget::MOST_SMX);
-        return Err(miette!(help = help, "smx.count = {smx} is out of range"));
-    }
-    within.smx.count = smx.min(MAX_SMX) as u32;
-    within.validate()?;
     Ok(gpu)
 }
 

@@ -1,14 +1,19 @@
 //! As [`ports`], for what concerns aggregated groups.
 
 use super::ports;
-use blockyard_rtl::dtbl::{FetchedGroup, Group, LinkWrite, Outcome};
+use blockyard_rtl::dtbl::{FetchedGroup, Group, GroupDispatch, LinkWrite, Outcome};
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{self, GroupReference};
 
-/// A dispatched block with its slot and the word of its group.
-pub fn placed(block: port::Dispatch, slot: U<5>, group: U<32>) -> port::Dispatch {
-    let group = GroupReference::from_word(group.raw() as u32);
-    port::Dispatch { group, slot: slot.raw() as u8, ..block }
+/// What one SMX receives: a block of a kernel or of a group, and the slot that it takes.
+pub fn dispatch(word: GroupDispatch, slot: U<5>) -> Option<port::Dispatch> {
+    let GroupDispatch { valid, register } = word;
+    valid.then(|| port::Dispatch {
+        kernel: ports::entry(register.kernel),
+        block: ports::dim3(register.block),
+        group: GroupReference::from_word(register.group.raw() as u32),
+        slot: slot.raw() as u8,
+    })
 }
 
 /// A group of a command.

@@ -1,7 +1,8 @@
 //! From the types of `sim::port` to the words of the modules' ports, and back.
 
-use blockyard_rtl::dispatch::{BlockId, Context, Dispatch, Extent, Launch, Limits, Needs};
 use blockyard_rtl::dtbl::Command;
+use blockyard_rtl::ikra::Relation;
+use blockyard_rtl::port::{BlockId, Context, Dispatch, Extent, Launch, Limits, Needs};
 use blockyard_rtl::prim::Tagged;
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{self, GroupReference};
@@ -65,16 +66,18 @@ pub fn counts(sample: port::CoreSample) -> (U<12>, U<12>) {
     (U::new(sample.idle.into()), U::new(sample.memory.into()))
 }
 
-/// What one SMX receives: a native block in slot 0.
-pub fn dispatch(word: Dispatch) -> Option<port::Dispatch> {
+/// What one SMX receives: a native block, and the slot that it takes.
+pub fn dispatch(word: Dispatch, slot: U<5>) -> Option<port::Dispatch> {
     word.valid.then(|| port::Dispatch {
         kernel: entry(word.kernel),
         block: dim3(word.block),
-        ..Default::default()
+        group: None,
+        slot: slot.raw() as u8,
     })
 }
 
-fn dim3(word: BlockId) -> port::Dim3 {
+/// A block's index, or the extent of a grid, as the GPU has it.
+pub fn dim3(word: BlockId) -> port::Dim3 {
     port::Dim3::new(word.x.raw() as u32, word.y.raw() as u32, word.z.raw() as u32)
 }
 
@@ -122,4 +125,17 @@ pub fn context(valid: bool, word: Context) -> Option<port::KernelContext> {
             word.block.z.raw() as u32,
         ),
     })
+}
+
+/// The relation of the kernel that is offered; all zeros without one.
+pub fn relation(kernel: Option<&port::KernelLaunch>) -> Relation {
+    let Some(relation) = kernel.map(|kernel| kernel.relation) else {
+        return Relation::default();
+    };
+    Relation {
+        back: U::new(u64::from(relation.back) - 1),
+        ratio: U::new(relation.ratio.into()),
+        offset: U::new(relation.offset.unsigned_abs().into()),
+        negative: relation.offset < 0,
+    }
 }

@@ -4,13 +4,17 @@ use super::hardware::{rtl_module, RtlError};
 use super::tap::{CycleCounter, Tap};
 use super::{group_ports, ports, priority_ports};
 use blockyard_rtl::activity;
-use blockyard_rtl::ikra::Relation;
+use blockyard_rtl::mask::Mask;
 use blockyard_rtl::module::{clock_edge, settle};
-use blockyard_rtl::schedulers::SchedulerModule;
+use blockyard_rtl::schedulers::{
+    CompletionInputs, DispatchOutputs, GroupInputs, GroupMemoryOutputs, GroupOutputs, HostInputs,
+    HostOutputs, InputPorts, ManagementInputs, ManagementOutputs, OutputPorts, ParentInputs,
+    ParentOutputs, QueueInputs, QueueOutputs, SampleInputs, SchedulerModule,
+};
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{
-    Activity, DeviceInputs, DeviceOutputs, Inputs, KernelLaunch, LaunchMode, Outputs, RecordFetch,
-    Scheduler, SmxLimits,
+    Activity, DeviceInputs, Dispatch, Inputs, KernelEntry, LaunchMode, Outputs, PriorityInputs,
+    RecordFetch, Scheduler, SmxLimits,
 };
 use blockyard_sim::sched::Composition;
 
@@ -19,13 +23,12 @@ pub struct RtlScheduler {
     module: Box<dyn SchedulerModule>,
     counter: CycleCounter,
     tap: Option<Box<dyn Tap>>,
-    finished: u64,
 }
 
 impl RtlScheduler {
     /// The engine over a module, reset and before its first cycle.
     pub fn new(module: Box<dyn SchedulerModule>) -> Self {
-        let mut engine = Self { module, counter: CycleCounter::default(), tap: None, finished: 0 };
+        let mut engine = Self { module, counter: CycleCounter::default(), tap: None };
         engine.reset();
         engine
     }
@@ -84,89 +87,158 @@ impl RtlScheduler {
     }
 
     fn drive(&mut self, inputs: &Inputs) {
-        self.module.drive_reset(inputs.reset);
-        self.module.set_launch(ports::launch(inputs.launch.as_ref()));
-        self.module.set_relation(relation(inputs.launch.as_ref()));
-        self.module.set_lookup(ports::tagged(inputs.lookup));
-        let mut mask = 0;
-        for (smx, finished) in inputs.finished.iter().enumerate() {
-            if let Some(entry) = finished {
-                mask |= 1 << smx;
-                self.module.set_finished_kernel(smx, U::new(entry.0.into()));
+        let Inputs { reset, launch, finished, lookup, clock, samples, device } = inputs;
+        self.module.drive_reset(*reset);
+        let InputPorts {
+            host: HostInputs { launch: launch_port, lookup: lookup_port },
+            completions,
+            samples: sample_ports,
+            clock: clock_port,
+            relation,
+            management,
+            groups,
+            parents,
+            queues,
+        } = self.module.inputs();
+        launch_port.next = ports::launch(launch.as_ref());
+        lookup_port.next = ports::tagged(*lookup);
+        drive_completions(completions, finished, &device.slots);
+        if let Some(SampleInputs { valid, idle, memory }) = sample_ports {
+            valid.next = samples.is_some();
+            for (smx, sample) in samples.iter().flatten().enumerate() {
+                (idle[smx].next, memory[smx].next) = ports::counts(*sample);
             }
         }
-        self.module.set_sample(inputs.samples.is_some());
-        for (smx, sample) in inputs.samples.iter().flatten().enumerate() {
-            let (idle, memory) = ports::counts(*sample);
-            self.module.set_counts(smx, idle, memory);
+        if let Some(port) = clock_port {
+            port.next = U::wrap(clock.unwrap_or_default());
         }
-        self.module.set_clock(U::wrap(inputs.clock.unwrap_or_default()));
-        for (smx, &slot) in inputs.device.slots.iter().enumerate() {
-            if mask >> smx & 1 == 1 {
-                self.module.set_finished_slot(smx, U::new(slot.into()));
-            }
+        if let Some(port) = relation {
+            port.next = ports::relation(launch.as_ref());
         }
-        if self.module.management().is_some() {
-            self.drive_device(&inputs.device);
-        }
-        // A kernel number without its valid bit means nothing and is left as it is.
-        if mask != self.finished {
-            self.module.set_finished(mask);
-            self.finished = mask;
-        }
-    }
-
-    fn drive_device(&mut self, device: &DeviceInputs) {
-        let record = ports::launch(device.record.as_ref());
-        self.module.set_management(
-            U::new(device.queue.into()),
-            device.launch,
-            device.suspend,
+        let smx = finished.len();
+        let DeviceInputs {
+            queue,
+            launch,
+            suspend,
             record,
-        );
-        self.module.set_lookup_group(ports::reference(device.lookup_group));
-        self.module.set_priority(priority_ports::inputs(&device.priority));
-        self.module.set_groups(
-            ports::command(device.command.as_ref()),
-            group_ports::group(device.group.as_ref()),
-            group_ports::fetched(device.fetched.as_ref()),
-        );
-    }
-
-    fn read_device(&self, mut record: bool, entry: U<5>, outputs: &mut DeviceOutputs) {
-        if let Some(priority) = self.module.priority() {
-            record = priority.record_taken;
-            outputs.priority = priority_ports::outputs(priority);
+            command,
+            group,
+            fetched,
+            slots: _,
+            lookup_group,
+            priority: PriorityInputs { launch_parent, record_place, group_parent, refill },
+        } = device;
+        if let Some(management) = management {
+            let ManagementInputs { work_queue, device_launch, suspend: suspend_port, record: port } =
+                management;
+            work_queue.next = U::new((*queue).into());
+            device_launch.next = *launch;
+            suspend_port.next = *suspend;
+            port.next = ports::launch(record.as_ref());
         }
-        if let Some(management) = self.module.management() {
-            outputs.inspect = management.inspect as u32;
-            outputs.record_entry = record.then(|| ports::entry(entry));
-            outputs.fetch_record = management.fetch.then_some(RecordFetch {
-                suspended: management.fetch_suspended,
-                index: management.fetch_index as u32,
-            });
+        if let Some(groups) = groups {
+            let GroupInputs { lookup_group: lookup, command: port, group: next, fetched: memory } =
+                groups;
+            lookup.next = ports::reference(*lookup_group);
+            port.next = ports::command(command.as_ref());
+            next.next = group_ports::group(group.as_ref());
+            if let Some(memory) = memory {
+                memory.next = group_ports::fetched(fetched.as_ref());
+            }
         }
-        if let Some(groups) = self.module.groups() {
-            outputs.command_ready = groups.command_ready;
-            outputs.group_taken = group_ports::outcome(groups.outcome);
-            outputs.fetch_group = groups.fetch.map(|pointer| pointer.raw() as u32);
-            outputs.link_write = group_ports::link_write(groups.link_write);
+        if let Some(ParentInputs { launch_parent: parent, record_place: place }) = parents {
+            parent.next = priority_ports::parent(*launch_parent, smx);
+            place.next = priority_ports::place(*record_place, smx);
+        }
+        if let Some(QueueInputs { group_parent: parent, refill: port }) = queues {
+            parent.next = priority_ports::parent(*group_parent, smx);
+            port.next = priority_ports::refill(refill.as_ref(), smx);
         }
     }
 
     fn read(&self, inputs: &Inputs, outputs: &mut Outputs) {
-        let (ready, entry) = self.module.launch_ready();
-        outputs.launch_ready = ready.then(|| ports::entry(entry));
-        outputs.finished_kernels = self.module.finished_kernels() as u32;
-        let (valid, context) = self.module.context();
-        outputs.context = ports::context(valid, context);
-        outputs.dispatch.resize(self.module.smx(), None);
-        for (smx, dispatch) in outputs.dispatch.iter_mut().enumerate() {
-            let (slot, group) = self.module.placed(smx);
-            *dispatch = ports::dispatch(self.module.dispatch(smx))
-                .map(|block| group_ports::placed(block, slot, group));
+        let OutputPorts { host, dispatch, management, groups, parents, queues } =
+            self.module.outputs();
+        let HostOutputs {
+            launch_ready,
+            launch_entry,
+            finished_kernels,
+            context_valid,
+            kernel_context,
+        } = host;
+        let entry = ports::entry(launch_entry.val());
+        outputs.launch_ready = launch_ready.val().then_some(entry);
+        outputs.finished_kernels = finished_kernels.val().raw() as u32;
+        outputs.context = ports::context(context_valid.val(), kernel_context.val());
+        read_dispatch(dispatch, self.module.smx(), &mut outputs.dispatch);
+
+        let device = &mut outputs.device;
+        let mut record = inputs.device.record.is_some();
+        if let Some(ParentOutputs { launch_place, record_taken, fetch_place }) = parents {
+            record = record_taken.map_or(record, |taken| taken.val());
+            device.priority.launch_place = priority_ports::read_place(launch_place.val());
+            device.priority.record_place = priority_ports::read_place(fetch_place.val());
         }
-        self.read_device(inputs.device.record.is_some(), entry, &mut outputs.device);
+        if let Some(QueueOutputs { level, spill, fetch_entry, refill_taken }) = queues {
+            device.priority.level = level.val().raw() as u8;
+            device.priority.spill = priority_ports::spill(spill.val());
+            device.priority.fetch_entry = priority_ports::fetch(fetch_entry.val());
+            device.priority.refill_taken = refill_taken.val();
+        }
+        if let Some(management) = management {
+            let ManagementOutputs { inspect, fetch_record, fetch_suspended, fetch_index } =
+                management;
+            device.inspect = inspect.val().raw() as u32;
+            device.record_entry = record.then_some(entry);
+            device.fetch_record = fetch_record.val().then(|| RecordFetch {
+                suspended: fetch_suspended.val(),
+                index: fetch_index.val().raw() as u32,
+            });
+        }
+        if let Some(GroupOutputs { command_ready, outcome, memory }) = groups {
+            device.command_ready = command_ready.val();
+            device.group_taken = group_ports::outcome(outcome.val());
+            if let Some(GroupMemoryOutputs { fetch_group, fetch_pointer, link_write }) = memory {
+                device.fetch_group = fetch_group.val().then(|| fetch_pointer.val().raw() as u32);
+                device.link_write = group_ports::link_write(link_write.val());
+            }
+        }
+    }
+}
+
+/// The ports of blocks that end: their valid bits, and whose each is. Kernels and slots without their valid bit
+/// mean nothing and are left as they are.
+fn drive_completions(
+    completions: CompletionInputs<'_>,
+    finished: &[Option<KernelEntry>],
+    slots: &[u8],
+) {
+    let CompletionInputs { finished: port, kernel, slot } = completions;
+    let mut mask = Mask::none(finished.len());
+    for (smx, entry) in finished.iter().enumerate() {
+        let Some(entry) = entry else { continue };
+        mask.set(smx, true);
+        if let Some(kernel) = kernel.get_mut(smx) {
+            kernel.next = U::new(entry.0.into());
+        }
+        if let (Some(port), Some(&slot)) = (slot.get_mut(smx), slots.get(smx)) {
+            port.next = U::new(slot.into());
+        }
+    }
+    port.next = mask;
+}
+
+/// What each of `smx` SMXs receives.
+fn read_dispatch(ports: DispatchOutputs<'_>, smx: usize, dispatch: &mut Vec<Option<Dispatch>>) {
+    let DispatchOutputs { native, grouped, slot } = ports;
+    dispatch.resize(smx, None);
+    for (smx, block) in dispatch.iter_mut().enumerate() {
+        let slot = slot.get(smx).map_or(U::new(0), |port| port.val());
+        *block = match (native.get(smx), grouped.get(smx)) {
+            (Some(port), _) => ports::dispatch(port.val(), slot),
+            (None, Some(port)) => group_ports::dispatch(port.val(), slot),
+            (None, None) => None,
+        };
     }
 }
 
@@ -191,18 +263,5 @@ impl Scheduler for RtlScheduler {
         } else {
             Activity::Busy
         }
-    }
-}
-
-/// The relation of the kernel that is offered; all zeros without one.
-fn relation(kernel: Option<&KernelLaunch>) -> Relation {
-    let Some(relation) = kernel.map(|kernel| kernel.relation) else {
-        return Relation::default();
-    };
-    Relation {
-        back: U::new(u64::from(relation.back) - 1),
-        ratio: U::new(relation.ratio.into()),
-        offset: U::new(relation.offset.unsigned_abs().into()),
-        negative: relation.offset < 0,
     }
 }

@@ -4,7 +4,7 @@ use blockyard_rtl::module::Module;
 use rust_hdl::core::atom::{Atom, AtomKind};
 use rust_hdl::core::probe::Probe;
 use rust_hdl::core::type_descriptor::{TypeDescriptor, TypeKind};
-use rust_hdl::prelude::Block;
+use rust_hdl::prelude::{Block, VCDValue};
 
 /// Which way a port goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,15 +81,27 @@ pub fn sample(module: &dyn Module) -> (Vec<u32>, Vec<u32>) {
     (inputs, outputs)
 }
 
+/// The bits of a signal in words of 32, the lowest first.
 fn append(row: &mut Vec<u32>, atom: &dyn Atom) {
-    let literal = format!("{:x}", atom.verilog());
-    let digits = literal.rsplit("'h").next().unwrap_or("0");
-    let words = atom.bits().div_ceil(32);
-    let mut end = digits.len();
-    for _ in 0..words {
-        let start = end.saturating_sub(8);
-        row.push(u32::from_str_radix(&digits[start..end], 16).unwrap_or(0));
-        end = start;
+    let VCDValue::Single(one) = VCDValue::from(true) else {
+        unreachable!("a bit is a single value");
+    };
+    let first = row.len();
+    row.resize(first + atom.bits().div_ceil(32), 0);
+    let mut place = 0;
+    each_value(&atom.vcd(), &mut |value| {
+        row[first + place / 32] |= u32::from(value == one) << (place % 32);
+        place += 1;
+    });
+}
+
+/// Shows the bits of a value, the lowest first; a word of a dump begins with its highest.
+fn each_value(value: &VCDValue, see: &mut impl FnMut(vcd::Value)) {
+    match value {
+        VCDValue::Single(bit) => see(*bit),
+        VCDValue::Vector(bits) => bits.iter().rev().for_each(|bit| see(*bit)),
+        VCDValue::Composite(fields) => fields.iter().for_each(|field| each_value(field, see)),
+        VCDValue::String(_) => unreachable!("no signal of ours is a text"),
     }
 }
 
@@ -171,7 +183,7 @@ mod tests {
 
     #[test]
     fn ports_come_in_the_order_of_declaration_and_arrays_as_elements() {
-        let module = RoundRobinScheduler::<2>::new(catalog::C2050);
+        let module = RoundRobinScheduler::new(2, catalog::C2050, false, &[]);
         let names: Vec<(String, usize)> =
             ports(&module).into_iter().map(|port| (port.name, port.bits)).collect();
         let expected = [

@@ -1,36 +1,63 @@
-//! Gates over a scheduler.
+//! Gates over a scheduler: the first of the list, or the one behind it.
 
 use super::{bits, number, Event, Story};
 
-/// `+claso(...)`.
-pub(super) fn claso(story: &mut Story) {
-    story.part(
-        "CLASO's credits",
-        const {
-            &[
-                number("gate.kernel"),
-                bits("gate.{request,allow}"),
-                bits("gate.core_#.needs_global"),
-                number("gate.shared.available"),
-                number("gate.spend"),
-            ]
-        },
-    );
-    story
-        .smx
-        .extend(&[number("gate.core_#.{credits,threshold}"), bits("gate.core_#.needs_global")]);
-    story.cause_unless(Event::Refuse, "gate.request", "gate.allow");
+macro_rules! claso_at {
+    ($story:ident, $at:literal) => {{
+        $story.part(
+            "CLASO's credits",
+            const {
+                &[
+                    number(concat!($at, ".kernel")),
+                    bits(concat!($at, ".{request,allow}")),
+                    bits(concat!($at, ".core_#.needs_global")),
+                    number(concat!($at, ".shared.available")),
+                    number(concat!($at, ".spend")),
+                ]
+            },
+        );
+        $story.smx.extend(&[
+            number(concat!($at, ".core_#.{credits,threshold}")),
+            bits(concat!($at, ".core_#.needs_global")),
+        ]);
+        $story.cause_unless(Event::Refuse, concat!($at, ".request"), concat!($at, ".allow"));
+    }};
 }
 
-/// `+dyncta(...)`.
-pub(super) fn dyncta(story: &mut Story) {
-    story.part(
-        "DYNCTA's limits",
-        const { &[bits("sample"), bits("throttle.{request,allow}"), number("throttle.smx_#.limit")] },
-    );
-    story.smx.extend(&[
-        number("throttle.smx_#.{limit,now,idle,memory}"),
-        bits("throttle.smx_#.{up,down}"),
-    ]);
-    story.cause_unless(Event::Refuse, "throttle.request", "throttle.allow");
+macro_rules! dyncta_at {
+    ($story:ident, $at:literal) => {{
+        $story.part(
+            "DYNCTA's limits",
+            const {
+                &[
+                    bits("sample"),
+                    bits(concat!($at, ".{request,allow}")),
+                    number(concat!($at, ".smx_#.limit")),
+                ]
+            },
+        );
+        $story.smx.extend(&[
+            number(concat!($at, ".smx_#.{limit,now,idle,memory}")),
+            bits(concat!($at, ".smx_#.{up,down}")),
+        ]);
+        $story.cause_unless(Event::Refuse, concat!($at, ".request"), concat!($at, ".allow"));
+    }};
+}
+
+/// `+claso(...)`, the `first` gate or the second one.
+pub(super) fn claso(story: &mut Story, first: bool) {
+    if first {
+        claso_at!(story, "gates.claso");
+    } else {
+        claso_at!(story, "gates.rest.claso");
+    }
+}
+
+/// `+dyncta(...)`, the `first` gate or the second one.
+pub(super) fn dyncta(story: &mut Story, first: bool) {
+    if first {
+        dyncta_at!(story, "gates.dyncta");
+    } else {
+        dyncta_at!(story, "gates.rest.dyncta");
+    }
 }

@@ -111,10 +111,10 @@ impl Story {
             Source::Mpmax => kernels::mpmax(&mut story),
             Source::Srtf(_) | Source::Oracle(_) => kernels::srtf(&mut story),
         }
-        for gate in &composition.gates {
+        for (place, gate) in composition.gates.iter().enumerate() {
             match gate {
-                Gate::Claso(_) => gates::claso(&mut story),
-                Gate::Dyncta(_) => gates::dyncta(&mut story),
+                Gate::Claso(_) => gates::claso(&mut story, place == 0),
+                Gate::Dyncta(_) => gates::dyncta(&mut story, place == 0),
             }
         }
         story

@@ -3,8 +3,8 @@
 use blockyard_waves::DumpSignal;
 use globset::{Glob, GlobMatcher};
 
-/// One or two digits, as a glob.
-const NUMBER: &str = "{[0-9],[0-9][0-9]}";
+/// One to three digits, as a glob.
+const NUMBER: &str = "{[0-9],[0-9][0-9],[0-9][0-9][0-9]}";
 
 /// The signals of a design under the name `top` that a pattern means.
 ///

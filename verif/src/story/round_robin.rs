@@ -65,7 +65,7 @@ pub(super) fn restarting(story: &mut Story) {
     flat(story);
     story.part(
         "Who finished last",
-        const { &[number("last.latest"), bits("restart_valid"), number("restart_entry")] },
+        const { &[number("last.latest"), bits("restart_valid"), number("restart_smx")] },
     );
 }
 

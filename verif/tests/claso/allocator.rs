@@ -1,5 +1,5 @@
-//! Rationale: 1. no state; every grid of up to 2,000 blocks, and the largest. 2. all 1 to 32 cores,
-//! levels at both ends of their range.
+//! Rationale: 1. no state; every grid of up to 2,000 blocks, and the largest. 2. all 1 to 32 cores
+//! and 33, 65, 132 and 144; levels at both ends of their range.
 
 use super::levels;
 use crate::harness::{fresh, random};
@@ -9,6 +9,10 @@ use blockyard_rtl::word::U;
 use blockyard_sim::port::MAX_BLOCKS;
 use blockyard_sim::sched::claso as twin;
 use rand::RngExt;
+
+fn numbers_of_cores() -> impl Iterator<Item = u32> {
+    (1..=32).chain([33, 65, 132, 144])
+}
 
 /// Hardware and twin of an allocator.
 struct Pair {
@@ -40,7 +44,7 @@ impl Pair {
 
 #[test]
 fn credits_are_what_dealing_the_blocks_out_one_by_one_gives() {
-    for cores in 1..=32 {
+    for cores in numbers_of_cores() {
         let mut pair = Pair::new(cores, 1, 0);
         assert_eq!(pair.credits(0), (0, 0));
         let (mut rounds, mut in_this_round) = (1, 0);
@@ -57,7 +61,7 @@ fn credits_are_what_dealing_the_blocks_out_one_by_one_gives() {
 
 #[test]
 fn around_one_block_a_core() {
-    for cores in 1..=32 {
+    for cores in numbers_of_cores() {
         let d = u64::from(cores);
         let mut pair = Pair::new(cores, 1, 0);
         assert_eq!(pair.credits(0), (0, 0));
@@ -72,7 +76,7 @@ fn around_one_block_a_core() {
 
 #[test]
 fn the_largest_grids_are_exact_for_any_number_of_cores() {
-    for cores in 1..=32 {
+    for cores in numbers_of_cores() {
         let d = u64::from(cores);
         let mut pair = Pair::new(cores, 1, 0);
         for blocks in MAX_BLOCKS - 2 * cores..=MAX_BLOCKS {
@@ -86,7 +90,7 @@ fn the_largest_grids_are_exact_for_any_number_of_cores() {
 
 #[test]
 fn levels_add_local_credits_and_layers_of_global_ones() {
-    for cores in [1, 4, 13, 30, 32] {
+    for cores in [1, 4, 13, 30, 32, 33, 65, 132, 144] {
         for (active, loose) in [(1, 0), (2, 0), (1, 1), (3, 7), (u16::MAX, u16::MAX)] {
             let mut plain = Pair::new(cores, 1, 0);
             let mut pair = Pair::new(cores, active, loose);
@@ -103,7 +107,7 @@ fn levels_add_local_credits_and_layers_of_global_ones() {
 #[test]
 fn hardware_and_twin_agree_on_random_grids() {
     let mut random = random(8);
-    for cores in 1..=32 {
+    for cores in numbers_of_cores() {
         let mut pair = Pair::new(cores, random.random_range(1..=u16::MAX), random.random());
         for _ in 0..500 {
             let blocks = random.random_range(0..=MAX_BLOCKS) >> random.random_range(0..31);

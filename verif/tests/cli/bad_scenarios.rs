@@ -71,13 +71,13 @@ fn a_block_that_fits_no_smx_is_shown_with_what_lacks() {
 #[test]
 fn zero_cores_are_refused_wherever_they_are_stated() {
     let zero = format!("[gpu]\nsmx = 0\n{KERNEL}");
-    refused(&zero, &[], &["the GPU has zero cores", "[s.toml:2:7]", "expected 1 to 32 SMXs"]);
+    refused(&zero, &[], &["the GPU has zero cores", "[s.toml:2:7]", "expected 1 to 144 SMXs"]);
     for key in ["smx.count=0", "smx=0"] {
-        refused(KERNEL, &["--set", key], &["the GPU has zero cores", "expected 1 to 32 SMXs"]);
+        refused(KERNEL, &["--set", key], &["the GPU has zero cores", "expected 1 to 144 SMXs"]);
         let four = format!("[gpu]\nsmx = 4\n{KERNEL}");
         refused(&four, &["--set", key], &["the GPU has zero cores"]);
     }
-    refused(KERNEL, &["--set", "smx=33"], &["smx.count = 33", "expected 1 to 32"]);
+    refused(KERNEL, &["--set", "smx=145"], &["smx.count = 145", "expected 1 to 144"]);
 }
 
 #[test]

@@ -175,56 +175,50 @@ fn a_sweep_tables_every_combination() {
 }
 
 #[test]
-fn sizes_that_are_not_built_are_estimates_and_say_so() {
+fn every_size_of_a_sweep_is_built_and_ids_widen_above_32_smxs() {
     let place = Place::new();
     let args = ["budget", "--launch", "dtbl", "--csv", "sweep.csv", "--json", "sweep.json"];
     let sweeps = ["--sweep", "agt.entries=256,2048", "--sweep", "gpu.smx=13,30,80,132"];
-    let text = place.fine(&[&args[..], &sweeps].concat()).stdout;
-    assert!(text.contains("estimate: no hardware is built for that many SMXs"), "{text}");
+    place.fine(&[&args[..], &sweeps].concat());
     let points = points(&place.text("sweep.csv"));
-    let hardware: Vec<&str> = points.iter().map(|(_, hardware)| hardware.as_str()).collect();
-    let once = ["built", "built", "estimate", "estimate"];
-    assert_eq!(hardware, [once, once].concat());
+    assert_eq!(points.len(), 8);
+    assert!(points.iter().all(|(_, hardware)| hardware == "built"));
     let bits = |place: usize| points[place].0[4];
     // An SMX's own, a pointer of 5 or 7 bits, 32 counts of 11 or 13 bits.
     let own = 56.0 + 32.0 + 16.0 * 100.0;
     assert_eq!(bits(2) - bits(1), 50.0 * own + 2.0 + 32.0 * 2.0);
     let json: Value = serde_json::from_str(&place.text("sweep.json")).expect("JSON");
-    assert_eq!(json[1].get("estimated_from"), None);
-    assert_eq!(json[3]["estimated_from"], serde_json::json!([4, 13, 16]));
     assert_eq!(
         (&json[3]["set"]["smx.count"], &json[3]["hardware"]),
-        (&"132".into(), &"estimate".into())
+        (&"132".into(), &"built".into())
     );
 }
 
 #[test]
-fn what_is_built_needs_no_estimate_and_a_plain_budget_gives_none() {
+fn budgets_are_built_for_1_to_144_smxs_and_refused_beyond() {
     let place = Place::new();
-    let sweep = ["budget", "--scheduler", "ikra/steal", "--sweep", "gpu.smx=15,16,17"];
-    let text = place.fine(&sweep).stdout;
-    let ends: Vec<bool> =
-        text.lines().skip(2).take(3).map(|line| line.contains("estimate")).collect();
-    assert_eq!(ends, [false, false, true], "{text}");
-    place.refused(&["budget", "--set", "smx=80"], &["expected 1 to 32"]);
-    place.refused(&["budget", "--scheduler", "ikra/steal", "--set", "smx=17"], &["17 SMXs"]);
+    for smx in ["1", "17", "144"] {
+        place.fine(&["budget", "--scheduler", "ikra/steal", "--set", &format!("smx={smx}")]);
+    }
+    for smx in ["0", "145"] {
+        let asked = format!("smx={smx}");
+        place.refused(&["budget", "--set", &asked], &["expected 1 to 144"]);
+        place.refused(&["budget", "--sweep", &asked], &["expected 1 to 144"]);
+    }
 }
 
 #[test]
-fn a_sweep_is_drawn_as_svg_with_estimates_apart() {
+fn a_sweep_is_drawn_as_svg_with_a_dot_for_each_point() {
     let place = Place::new();
     let args = ["budget", "--launch", "dtbl", "--plot", "sweep.svg"];
     let sweeps = ["--sweep", "agt.entries=256,1024", "--sweep", "gpu.smx=4,13,80"];
     place.fine(&[&args[..], &sweeps].concat());
     let svg = place.text("sweep.svg");
     assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "{svg}");
-    for part in ["launch.table=256", "launch.table=1024", "smx.count", "hollow: estimate"] {
+    for part in ["launch.table=256", "launch.table=1024", "smx.count"] {
         assert!(svg.contains(part), "{part} is not in\n{svg}");
     }
-    // A dot and a rim for each of the six points.
-    assert_eq!(svg.matches("<circle ").count(), 12, "{svg}");
-    place.fine(&["budget", "--plot", "built.svg", "--sweep", "gpu.smx=4,13"]);
-    assert!(!place.text("built.svg").contains("estimate"));
+    assert_eq!(svg.matches("<circle ").count(), 6, "{svg}");
 }
 
 #[test]
@@ -233,14 +227,14 @@ fn bad_use_is_refused() {
     let table: [(&[&str], &str); 15] = [
         (&["--scheduler", "nope"], "unknown scheduler `nope`"),
         (&["--gpu", "h100"], "there is no GPU `h100`"),
-        (&["--set", "smx=33"], "expected 1 to 32"),
+        (&["--set", "smx=145"], "expected 1 to 144"),
         (&["--set", "bfs.block=32"], "`bfs.block` is of a workload"),
         (&["--scheduler", "rr-gpgpusim", "--launch", "dtbl"], "there is no hardware for"),
         (&["--sweep", "smx"], "it has no `=`"),
         (&["--sweep", "smx=4,"], "a value is missing"),
         (&["--sweep", "agt.entries=3"], "power of two"),
         (&["--sweep", "gpu.smx=0"], "zero cores"),
-        (&["--sweep", "gpu.smx=1025"], "expected 1 to 1024 SMXs"),
+        (&["--sweep", "gpu.smx=145"], "expected 1 to 144"),
         (&["--scheduler", "sjf(runtimes=5:6)", "--sweep", "gpu.smx=80"], "come from outside"),
         (&["--plot", "a.svg"], "--sweep"),
         (&["--sweep", "gpu.smx=4", "--plot", "a.svg"], "there is nothing to plot against"),

@@ -10,7 +10,6 @@ mod bad_scenarios;
 mod bad_traces;
 mod bad_use;
 mod budget;
-mod budget_estimates;
 mod budget_goldens;
 mod budget_target;
 mod command;

@@ -70,7 +70,7 @@ fn bad_settings_are_refused_and_nothing_is_written() {
         [&["verilog", "--scheduler", "rr", "--out", "v"], more].concat()
     };
     place.refused(&verilog(&["--set", "smx=0"]), &["the GPU has zero cores"]);
-    place.refused(&verilog(&["--set", "smx=33"]), &["expected 1 to 32"]);
+    place.refused(&verilog(&["--set", "smx=145"]), &["expected 1 to 144"]);
     place.refused(&verilog(&["--set", "bfs.block=32"]), &["`bfs.block` is of a workload"]);
     place.refused(&verilog(&["--gpu", "h100"]), &["there is no GPU `h100`"]);
     place.refused(&["verilog", "--scheduler", "rr"], &["--out <DIR>"]);

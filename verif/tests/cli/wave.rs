@@ -38,7 +38,7 @@ fn the_first_difference_is_named_with_its_cycle_and_both_values_and_the_status_i
 #[test]
 fn signals_that_only_one_dump_has_are_differences_unless_only_common_ones_count() {
     let place = dumps();
-    let gate = ["wave", "diff", "a.vcd", "b.vcd", "--signals", "*gate*"];
+    let gate = ["wave", "diff", "a.vcd", "b.vcd", "--signals", "*gates.claso*"];
     let said = place.run(&gate).stdout;
     assert!(said.contains("absent"), "{said}");
     place.refused(&[&gate[..], &["--common"]].concat(), &["there is no signal to compare"]);

@@ -1,9 +1,11 @@
 //! Rationale: 1. no state; every block of every grid of up to four blocks in each dimension, and the
-//! largest grids. 2. M = 1, 2, 4, 13, 15, 31 and 32.
+//! largest grids. 2. M = 1, 2, 4, 13, 15, 31, 32, and beyond 32:
+//! 33, 65 and 132.
 
 use super::kernel_table::block as dim;
 use crate::harness::{random, Lockstep, Twinned};
-use blockyard_rtl::dispatch::{BlockId, BlockSequence};
+use blockyard_rtl::dispatch::BlockSequence;
+use blockyard_rtl::port::BlockId;
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{Activity, Dim3};
 use blockyard_sim::sched::dispatch as twin;
@@ -14,7 +16,7 @@ fn word(dim: Dim3) -> BlockId {
     BlockId { x: U::new(dim.x.into()), y: U::new(dim.y.into()), z: U::new(dim.z.into()) }
 }
 
-impl<const M: usize> Twinned for BlockSequence<M> {
+impl Twinned for BlockSequence {
     type Twin = twin::BlockSequence;
     type Inputs = Inputs;
     type Outputs = Outputs;
@@ -42,8 +44,8 @@ impl<const M: usize> Twinned for BlockSequence<M> {
     }
 }
 
-fn sequence<const M: usize>() -> Lockstep<BlockSequence<M>> {
-    Lockstep::new(BlockSequence::new(), twin::BlockSequence::new(M))
+fn sequence(most: usize) -> Lockstep<BlockSequence> {
+    Lockstep::new(BlockSequence::new(most), twin::BlockSequence::new(most))
 }
 
 fn index(id: u64, grid: Dim3) -> Dim3 {
@@ -51,8 +53,8 @@ fn index(id: u64, grid: Dim3) -> Dim3 {
     Dim3::new((id % x) as u32, (id / x % y) as u32, (id / x / y) as u32)
 }
 
-fn exhaust<const M: usize>() {
-    let mut sequence = sequence::<M>();
+fn exhaust(most: usize) {
+    let mut sequence = sequence(most);
     for (x, y, z) in (0..125).map(|n| (n % 5, n / 5 % 5, n / 25)) {
         let grid = Dim3::new(x, y, z);
         let blocks = grid.volume() as u64;
@@ -62,9 +64,9 @@ fn exhaust<const M: usize>() {
         }
         for first in 0..blocks {
             let outputs = sequence.cycle(&Inputs { at: index(first, grid), grid });
-            let last = blocks.min(first + M as u64);
+            let last = blocks.min(first + most as u64);
             let expected: Vec<_> = (first..last).map(|id| index(id, grid)).collect();
-            assert_eq!(outputs.block, expected, "M {M}, {grid} from {first}");
+            assert_eq!(outputs.block, expected, "{most} blocks, {grid} from {first}");
             let beyond = (last < blocks).then(|| index(last, grid));
             assert_eq!((outputs.beyond, outputs.empty), (beyond, false));
         }
@@ -73,31 +75,28 @@ fn exhaust<const M: usize>() {
 
 #[test]
 fn blocks_follow_x_fastest_from_every_block_of_every_small_grid() {
-    exhaust::<1>();
-    exhaust::<2>();
-    exhaust::<4>();
-    exhaust::<13>();
-    exhaust::<15>();
-    exhaust::<31>();
-    exhaust::<32>();
+    for most in [1, 2, 4, 13, 15, 31, 32, 33, 65, 132] {
+        exhaust(most);
+    }
 }
 
-fn sample<const M: usize>() {
-    let mut sequence = sequence::<M>();
-    let mut random = random(M as u64);
+fn sample(most: usize) {
+    let mut sequence = sequence(most);
+    let mut random = random(most as u64);
+    let beside = most as u32 + 1;
     let mut ended = 0;
     for _ in 0..3_000 {
         // A large extent, or one about as large as the sequence.
-        let mut side = |most: u32| match random.random_range(0..3) {
-            0 => random.random_range(0..=M as u32 + 1),
-            1 => most,
-            _ => random.random_range(1..=most),
+        let mut side = |largest: u32| match random.random_range(0..3) {
+            0 => random.random_range(0..=beside),
+            1 => largest,
+            _ => random.random_range(1..=largest),
         };
         let grid = Dim3::new(side((1 << 31) - 1), side(65_535), side(65_535));
         let mut near_end = |extent: u32| match random.random_range(0..3) {
             0 => 0,
             1 => extent.saturating_sub(1),
-            _ => extent.saturating_sub(random.random_range(1..=M as u32 + 1)),
+            _ => extent.saturating_sub(random.random_range(1..=beside)),
         };
         let at = Dim3::new(near_end(grid.x), near_end(grid.y), near_end(grid.z));
         ended += u32::from(sequence.cycle(&Inputs { at, grid }).beyond.is_none());
@@ -107,8 +106,7 @@ fn sample<const M: usize>() {
 
 #[test]
 fn hardware_and_twin_agree_near_the_ends_of_large_grids() {
-    sample::<1>();
-    sample::<3>();
-    sample::<15>();
-    sample::<32>();
+    for most in [1, 3, 15, 32, 33, 65, 132] {
+        sample(most);
+    }
 }

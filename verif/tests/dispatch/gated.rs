@@ -1,6 +1,6 @@
 //! The dispatcher with a gate whose decisions a test makes, in hardware and in the twin.
 
-use crate::harness::fresh;
+use crate::harness::{fresh, mask};
 use crate::ports;
 use blockyard_rtl::activity;
 use blockyard_rtl::dispatch::Dispatcher;
@@ -9,7 +9,7 @@ use blockyard_rtl::word::U;
 use blockyard_sim::port::{
     Activity, Inputs, KernelEntry, KernelLaunch, Outputs, Scheduler, SmxLimits,
 };
-use blockyard_sim::sched::{dispatch as twin, mask, AdmissionGate, SmxMask};
+use blockyard_sim::sched::{dispatch as twin, AdmissionGate, SmxMask};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -17,27 +17,26 @@ use std::rc::Rc;
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     kernel: KernelEntry,
-    request: u32,
+    request: SmxMask,
     first: usize,
-    taken: u32,
+    taken: SmxMask,
     accepted: Option<KernelEntry>,
 }
 
 /// A gate that allows what it is told to, and remembers what it has seen.
 #[derive(Clone, Debug, Default)]
 struct Programmed {
-    open: Rc<Cell<u32>>,
+    open: Rc<Cell<SmxMask>>,
     seen: Rc<Cell<Seen>>,
 }
 
 impl AdmissionGate for Programmed {
     fn allow(&self, kernel: KernelEntry, request: SmxMask, first: usize) -> SmxMask {
-        let bits = mask::to_bits(request);
-        self.seen.set(Seen { kernel, request: bits, first, ..Seen::default() });
-        mask::from_bits(bits & self.open.get())
+        self.seen.set(Seen { kernel, request, first, ..Seen::default() });
+        request & self.open.get()
     }
     fn taken(&mut self, _: KernelEntry, taken: SmxMask) -> Activity {
-        self.seen.set(Seen { taken: mask::to_bits(taken), ..self.seen.get() });
+        self.seen.set(Seen { taken, ..self.seen.get() });
         Activity::Quiet
     }
     fn launch(&mut self, entry: KernelEntry, _: &KernelLaunch) -> Activity {
@@ -53,20 +52,22 @@ impl AdmissionGate for Programmed {
 }
 
 /// Both dispatchers behind one gate.
-pub struct Gated<const N: usize> {
-    hardware: Dispatcher<N>,
+pub struct Gated {
+    hardware: Dispatcher,
     twin: twin::Dispatcher,
+    smxs: usize,
     gate: Programmed,
     cycle: u64,
 }
 
-impl<const N: usize> Gated<N> {
+impl Gated {
     /// Both after reset.
-    pub fn new(limits: SmxLimits) -> Self {
+    pub fn new(smxs: usize, limits: SmxLimits) -> Self {
         let gate = Programmed::default();
         Self {
-            hardware: fresh(Dispatcher::new(ports::limits(limits))),
-            twin: twin::Dispatcher::new(N, limits, vec![Box::new(gate.clone())]),
+            hardware: fresh(Dispatcher::new(smxs, ports::limits(limits))),
+            twin: twin::Dispatcher::new(smxs, limits, vec![Box::new(gate.clone())]),
+            smxs,
             gate,
             cycle: 0,
         }
@@ -75,14 +76,14 @@ impl<const N: usize> Gated<N> {
     /// One cycle in which the gate lets the SMXs in `open` through, compared on every port, those
     /// to the gate among them.
     #[track_caller]
-    pub fn cycle(&mut self, inputs: &Inputs, open: u32) -> Outputs {
+    pub fn cycle(&mut self, inputs: &Inputs, open: SmxMask) -> Outputs {
         self.gate.open.set(open);
-        let mut expected = Outputs::idle(N);
+        let mut expected = Outputs::idle(self.smxs);
         let twin = self.twin.cycle(inputs, &mut expected);
         self.drive(inputs);
         settle(&mut self.hardware);
         let request = self.hardware.request.val();
-        self.hardware.allow.next = request & U::new(u64::from(open) & U::<N>::MASK);
+        self.hardware.allow.next = request & mask::to_rtl(open & mask::all(self.smxs), self.smxs);
         settle(&mut self.hardware);
         if !inputs.reset {
             assert_eq!(self.outputs(), expected, "hardware, twin; cycle {}", self.cycle);
@@ -97,6 +98,11 @@ impl<const N: usize> Gated<N> {
         expected
     }
 
+    /// How many SMXs there are.
+    pub fn smxs(&self) -> usize {
+        self.smxs
+    }
+
     /// The pointer that the gate saw in the last cycle.
     pub fn first(&self) -> usize {
         self.gate.seen.get().first
@@ -106,20 +112,22 @@ impl<const N: usize> Gated<N> {
         self.hardware.drive_reset(inputs.reset);
         self.hardware.launch.next = ports::launch(inputs.launch.as_ref());
         self.hardware.lookup.next = ports::tagged(inputs.lookup);
-        let mut finished = 0;
+        let mut finished = SmxMask::ZERO;
         for (smx, entry) in inputs.finished.iter().enumerate() {
-            finished |= u64::from(entry.is_some()) << smx;
+            finished.set(smx, entry.is_some());
             self.hardware.finished_kernel[smx].next = ports::tagged(*entry).entry;
         }
-        self.hardware.finished.next = U::new(finished);
+        mask::drive(&mut self.hardware.finished, finished);
     }
 
     fn outputs(&self) -> Outputs {
         let hardware = &self.hardware;
         let entry = ports::entry(hardware.launch_entry.val());
+        let dispatch = hardware.dispatch.iter();
+        let dispatch = dispatch.map(|port| ports::dispatch(port.val(), U::new(0))).collect();
         Outputs {
             launch_ready: hardware.launch_ready.val().then_some(entry),
-            dispatch: hardware.dispatch.iter().map(|port| ports::dispatch(port.val())).collect(),
+            dispatch,
             finished_kernels: hardware.finished_kernels.val().raw() as u32,
             context: ports::context(hardware.context_valid.val(), hardware.kernel_context.val()),
             ..Default::default()
@@ -128,10 +136,10 @@ impl<const N: usize> Gated<N> {
 
     fn compare_gate_ports(&self) {
         let (hardware, seen) = (&self.hardware, self.gate.seen.get());
-        let request = hardware.request.val().raw() as u32;
+        let request = mask::from_rtl(hardware.request.val());
         assert_eq!(request, seen.request, "request, cycle {}", self.cycle);
         assert_eq!(hardware.first.val().index(), seen.first, "first, cycle {}", self.cycle);
-        if request != 0 {
+        if request.any() {
             // Without a request the kernel that it is about is undefined.
             assert_eq!(
                 ports::entry(hardware.head.val()),
@@ -140,7 +148,8 @@ impl<const N: usize> Gated<N> {
                 self.cycle
             );
         }
-        assert_eq!(hardware.taken.val().raw() as u32, seen.taken, "taken, cycle {}", self.cycle);
+        let taken = mask::from_rtl(hardware.taken.val());
+        assert_eq!(taken, seen.taken, "taken, cycle {}", self.cycle);
         let accepted = hardware.accepted.val();
         let accepted = accepted.valid.then(|| ports::entry(accepted.entry));
         assert_eq!(accepted, seen.accepted, "accepted, cycle {}", self.cycle);

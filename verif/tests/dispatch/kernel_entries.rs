@@ -1,20 +1,21 @@
 //! Rationale: 1. the state is 32 kernels with a next block and a count each; random kernels fill and
-//! drain the entries, any marked one may be the head, and up to 32 of its blocks go in a cycle.
-//! 2. N = 1, 3, 13, 15 and 32.
+//! drain the entries, any marked one may be the head, and up to 32 of its blocks, or as many as
+//! there are SMXs, go in a cycle. 2. N = 1, 3, 13, 15, 32, and masks of several words: 33, 65 and 132.
 
 use super::kernel_table::{block, kernel, needs};
-use crate::harness::{random, Lockstep, Twinned};
+use crate::harness::{drive_word, mask, random, Lockstep, Twinned};
 use crate::ports;
-use blockyard_rtl::dispatch::{BlockId, KernelEntries};
+use blockyard_rtl::dispatch::KernelEntries;
 use blockyard_rtl::module::Module;
+use blockyard_rtl::port::BlockId;
 use blockyard_rtl::word::U;
-use blockyard_sim::port::{Activity, BlockNeeds, Dim3, KernelEntry, KERNEL_ENTRIES, MAX_SMX};
-use blockyard_sim::sched::dispatch as twin;
+use blockyard_sim::port::{Activity, BlockNeeds, Dim3, KernelEntry, KERNEL_ENTRIES};
+use blockyard_sim::sched::{dispatch as twin, PerSmx, SmxMask};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use twin::{KernelEntriesInputs as Inputs, KernelEntriesOutputs as Outputs};
 
-impl<const N: usize> Twinned for KernelEntries<N> {
+impl Twinned for KernelEntries {
     type Twin = twin::KernelEntries;
     type Inputs = Inputs;
     type Outputs = Outputs;
@@ -25,31 +26,27 @@ impl<const N: usize> Twinned for KernelEntries<N> {
         let head = ports::tagged(inputs.head);
         self.head_valid.next = head.valid;
         self.head.next = head.entry;
-        self.step.next = U::new(inputs.step.into());
+        drive_word(&mut self.step, inputs.step as usize);
         let Dim3 { x, y, z } = inputs.after;
         self.after.next = BlockId { x: U::new(x.into()), y: U::new(y.into()), z: U::new(z.into()) };
         self.marked.next = U::new(inputs.marked.into());
-        let mut finished = 0;
+        let mut finished = SmxMask::ZERO;
         for (smx, port) in self.finished_kernel.iter_mut().enumerate() {
             let entry = ports::tagged(inputs.finished[smx]);
-            finished |= u64::from(entry.valid) << smx;
+            finished.set(smx, entry.valid);
             port.next = entry.entry;
         }
-        self.finished.next = U::new(finished);
+        mask::drive(&mut self.finished, finished);
         self.lookup.next = ports::tagged(inputs.lookup);
         self.probe.next = U::new(inputs.probe.0.into());
     }
     fn observe(&self) -> Outputs {
-        let mut freed = [BlockNeeds::default(); MAX_SMX];
-        for (freed, port) in freed.iter_mut().zip(&self.freed) {
-            *freed = needs(port.val());
-        }
         Outputs {
             launch_ready: self.launch_ready.val().then(|| ports::entry(self.launch_entry.val())),
             head_block: block(self.head_block.val()),
             head_grid: block(self.head_grid.val()),
             head_needs: needs(self.head_needs.val()),
-            freed,
+            freed: self.freed.iter().map(|port| needs(port.val())).collect(),
             finished_kernels: self.finished_kernels.val().raw() as u32,
             context: ports::context(self.context_valid.val(), self.kernel_context.val()),
             probe: ports::context(self.probe_valid.val(), self.probe_context.val()),
@@ -66,8 +63,8 @@ impl<const N: usize> Twinned for KernelEntries<N> {
     }
 }
 
-fn entries<const N: usize>() -> Lockstep<KernelEntries<N>> {
-    Lockstep::new(KernelEntries::new(), twin::KernelEntries::new())
+fn entries(smxs: usize) -> Lockstep<KernelEntries> {
+    Lockstep::new(KernelEntries::new(smxs), twin::KernelEntries::new())
 }
 
 /// A kernel in an entry, as seen from outside.
@@ -92,39 +89,47 @@ impl Live {
 }
 
 /// Legal random inputs, with expectations that need neither the hardware nor the twin.
-struct Environment<const N: usize> {
+struct Environment {
     random: Pcg64,
     launch: f64,
     finish: f64,
     live: [Option<Live>; KERNEL_ENTRIES],
     marked: u32,
+    smxs: usize,
     resident: Vec<Vec<KernelEntry>>,
     most: u32,
     full: u32,
     ends: u32,
 }
 
-impl<const N: usize> Environment<N> {
-    fn new(launch: f64, finish: f64) -> Self {
+impl Environment {
+    fn new(smxs: usize, launch: f64, finish: f64) -> Self {
         Self {
-            random: random(N as u64),
+            random: random(smxs as u64),
             launch,
             finish,
             live: [None; KERNEL_ENTRIES],
             marked: 0,
-            resident: vec![Vec::new(); N],
+            smxs,
+            resident: vec![Vec::new(); smxs],
             most: 0,
             full: 0,
             ends: 0,
         }
     }
 
+    /// The most blocks that can go in a cycle.
+    fn most_at_once(&self) -> u64 {
+        self.smxs.max(32) as u64
+    }
+
     fn inputs(&mut self) -> Inputs {
         let mut inputs = Inputs { marked: self.marked, ..Inputs::default() };
         inputs.reset = self.random.random_range(0..1_000) == 0;
         if self.random.random_bool(self.launch) {
+            let widest = 9.max(self.smxs as u32 / 6);
             let mut side = |most: u32| self.random.random_range(0..=most);
-            let grid = Dim3::new(1 + side(9), side(4), 1 + side(2));
+            let grid = Dim3::new(1 + side(widest), side(4), 1 + side(2));
             inputs.launch = Some(kernel(grid, self.random.random()));
         }
         // `after` means nothing without a step, and after the last block.
@@ -135,13 +140,14 @@ impl<const N: usize> Environment<N> {
             inputs.head = Some(KernelEntry(head));
             let live = self.live[usize::from(head)].expect("a marked kernel is there");
             if live.left() > 0 && self.random.random_bool(0.7) {
-                inputs.step = self.random.random_range(1..=live.left().min(32)) as u32;
+                inputs.step =
+                    self.random.random_range(1..=live.left().min(self.most_at_once())) as u32;
                 if u64::from(inputs.step) < live.left() {
                     inputs.after = live.block(live.next + u64::from(inputs.step));
                 }
             }
         }
-        for smx in 0..N {
+        for smx in 0..self.smxs {
             let held = self.resident[smx].len();
             if held > 0 && self.random.random_bool(self.finish) {
                 let which = self.random.random_range(0..held);
@@ -181,11 +187,11 @@ impl<const N: usize> Environment<N> {
                 self.marked ^= 1 << head.0;
             }
             for _ in 0..inputs.step {
-                let smx = self.random.random_range(0..N);
+                let smx = self.random.random_range(0..self.smxs);
                 self.resident[smx].push(head);
             }
         }
-        for entry in inputs.finished.iter().flatten() {
+        for entry in inputs.finished.stated().iter().flatten() {
             let live = self.live[entry.index()].as_mut().expect("a resident's kernel is there");
             live.executing -= 1;
         }
@@ -201,9 +207,9 @@ impl<const N: usize> Environment<N> {
     }
 }
 
-fn sample<const N: usize>(launch: f64, finish: f64) -> Environment<N> {
-    let mut entries = entries::<N>();
-    let mut environment = Environment::<N>::new(launch, finish);
+fn sample(smxs: usize, launch: f64, finish: f64) -> Environment {
+    let mut entries = entries(smxs);
+    let mut environment = Environment::new(smxs, launch, finish);
     for _ in 0..6_000 {
         let inputs = environment.inputs();
         let outputs = entries.cycle(&inputs);
@@ -215,28 +221,31 @@ fn sample<const N: usize>(launch: f64, finish: f64) -> Environment<N> {
 
 #[test]
 fn hardware_and_twin_agree_on_random_kernels() {
-    assert_eq!(sample::<1>(0.05, 0.9).most, 32);
-    assert_eq!(sample::<3>(0.1, 0.9).most, 32);
-    assert!(sample::<13>(0.5, 0.5).full > 500);
-    assert!(sample::<15>(0.5, 0.5).full > 500);
-    assert_eq!(sample::<32>(0.2, 0.9).most, 32);
+    assert_eq!(sample(1, 0.05, 0.9).most, 32);
+    assert_eq!(sample(3, 0.1, 0.9).most, 32);
+    assert!(sample(13, 0.5, 0.5).full > 500);
+    assert!(sample(15, 0.5, 0.5).full > 500);
+    assert_eq!(sample(32, 0.2, 0.9).most, 32);
+    assert_eq!(sample(33, 0.2, 0.9).most, 33);
+    assert_eq!(sample(65, 0.2, 0.9).most, 65);
+    assert_eq!(sample(132, 0.3, 0.9).most, 132);
 }
 
 /// Entries of which the first holds a kernel of 60 blocks; it is the head.
-fn one_kernel<const N: usize>() -> (Lockstep<KernelEntries<N>>, Inputs) {
-    let mut entries = entries();
+fn one_kernel(smxs: usize) -> (Lockstep<KernelEntries>, Inputs) {
+    let mut entries = entries(smxs);
     let launch = Some(kernel(Dim3::new(5, 4, 3), 1));
     entries.cycle(&Inputs { launch, ..Inputs::default() });
     (entries, Inputs { head: Some(KernelEntry(0)), marked: 1, ..Inputs::default() })
 }
 
-fn finished(smxs: usize) -> [Option<KernelEntry>; MAX_SMX] {
-    std::array::from_fn(|smx| (smx < smxs).then_some(KernelEntry(0)))
+fn finished(smxs: usize) -> PerSmx<Option<KernelEntry>> {
+    vec![Some(KernelEntry(0)); smxs].into_iter().collect()
 }
 
 #[test]
 fn after_is_the_next_block_one_cycle_after_a_step_and_ignored_without_one() {
-    let (mut entries, head) = one_kernel::<2>();
+    let (mut entries, head) = one_kernel(2);
     let after = Dim3::new(2, 3, 1);
     assert_eq!(entries.cycle(&Inputs { after, ..head.clone() }).head_block, Dim3::default());
     let step = Inputs { after, step: 32, ..head.clone() };
@@ -246,7 +255,7 @@ fn after_is_the_next_block_one_cycle_after_a_step_and_ignored_without_one() {
 
 #[test]
 fn nothing_is_shown_without_a_head() {
-    let (mut entries, head) = one_kernel::<2>();
+    let (mut entries, head) = one_kernel(2);
     let shown = entries.cycle(&head);
     assert_eq!(shown.head_grid, Dim3::new(5, 4, 3));
     assert_ne!(shown.head_needs, BlockNeeds::default());
@@ -257,7 +266,7 @@ fn nothing_is_shown_without_a_head() {
 
 #[test]
 fn a_kernel_finishes_when_as_many_blocks_ended_as_all_steps_said_and_not_one_before() {
-    let (mut entries, head) = one_kernel::<32>();
+    let (mut entries, head) = one_kernel(32);
     entries.cycle(&Inputs { step: 32, ..head.clone() });
     // A step and the ends of as many blocks as there are SMXs: 32 + 28 - 32.
     entries.cycle(&Inputs { step: 28, finished: finished(32), ..head });
@@ -271,7 +280,7 @@ fn a_kernel_finishes_when_as_many_blocks_ended_as_all_steps_said_and_not_one_bef
 
 #[test]
 fn reset_frees_every_entry_whatever_else_the_cycle_carries() {
-    let (mut entries, head) = one_kernel::<2>();
+    let (mut entries, head) = one_kernel(2);
     entries.cycle(&Inputs { step: 4, ..head.clone() });
     entries.cycle(&Inputs { reset: true, step: 4, finished: finished(2), ..head });
     let outputs = entries.cycle(&Inputs { lookup: Some(KernelEntry(0)), ..Inputs::default() });

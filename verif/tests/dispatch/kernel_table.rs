@@ -1,15 +1,15 @@
 //! Rationale: 1. the state is 32 kernels with a next block and a count each; random kernels fill
-//! and drain the table, and any marked one may be the head. 2. N = 1, 3, 13 and 32.
+//! and drain the table, and any marked one may be the head. 2. N = 1, 3, 13, 32, and
+//! masks of several words: 33, 65 and 132.
 
-use crate::harness::{random, Lockstep, Twinned};
+use crate::harness::{mask, random, Lockstep, Twinned};
 use crate::ports;
-use blockyard_rtl::dispatch::{BlockId, KernelTable, Needs};
+use blockyard_rtl::dispatch::KernelTable;
 use blockyard_rtl::module::Module;
+use blockyard_rtl::port::{BlockId, Needs};
 use blockyard_rtl::word::U;
-use blockyard_sim::port::{
-    Activity, BlockNeeds, Dim3, KernelEntry, KernelLaunch, KERNEL_ENTRIES, MAX_SMX,
-};
-use blockyard_sim::sched::dispatch as twin;
+use blockyard_sim::port::{Activity, BlockNeeds, Dim3, KernelEntry, KernelLaunch, KERNEL_ENTRIES};
+use blockyard_sim::sched::{dispatch as twin, SmxMask};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 pub use twin::{KernelTableInputs as Inputs, KernelTableOutputs as Outputs};
@@ -28,7 +28,7 @@ pub fn needs(word: Needs) -> BlockNeeds {
     }
 }
 
-impl<const N: usize> Twinned for KernelTable<N> {
+impl Twinned for KernelTable {
     type Twin = twin::KernelTable;
     type Inputs = Inputs;
     type Outputs = Outputs;
@@ -41,20 +41,16 @@ impl<const N: usize> Twinned for KernelTable<N> {
         self.head.next = head.entry;
         self.step.next = inputs.step;
         self.marked.next = U::new(inputs.marked.into());
-        let mut finished = 0;
+        let mut finished = SmxMask::ZERO;
         for (smx, port) in self.finished_kernel.iter_mut().enumerate() {
             let entry = ports::tagged(inputs.finished[smx]);
-            finished |= u64::from(entry.valid) << smx;
+            finished.set(smx, entry.valid);
             port.next = entry.entry;
         }
-        self.finished.next = U::new(finished);
+        mask::drive(&mut self.finished, finished);
         self.lookup.next = ports::tagged(inputs.lookup);
     }
     fn observe(&self) -> Outputs {
-        let mut freed = [BlockNeeds::default(); MAX_SMX];
-        for (freed, port) in freed.iter_mut().zip(&self.freed) {
-            *freed = needs(port.val());
-        }
         let head_empty = self.head_empty.val();
         Outputs {
             launch_ready: self.launch_ready.val().then(|| ports::entry(self.launch_entry.val())),
@@ -63,7 +59,7 @@ impl<const N: usize> Twinned for KernelTable<N> {
             // Undefined for an empty grid.
             head_last: self.head_last.val() && !head_empty,
             head_empty,
-            freed,
+            freed: self.freed.iter().map(|port| needs(port.val())).collect(),
             finished_kernels: self.finished_kernels.val().raw() as u32,
             context: ports::context(self.context_valid.val(), self.kernel_context.val()),
         }
@@ -80,8 +76,8 @@ impl<const N: usize> Twinned for KernelTable<N> {
 }
 
 /// Hardware and twin after reset.
-pub fn table<const N: usize>() -> Lockstep<KernelTable<N>> {
-    Lockstep::new(KernelTable::new(), twin::KernelTable::new())
+pub fn table(smxs: usize) -> Lockstep<KernelTable> {
+    Lockstep::new(KernelTable::new(smxs), twin::KernelTable::new())
 }
 
 /// A kernel with that grid, told from others by `name`.
@@ -126,23 +122,25 @@ struct Counts {
 }
 
 /// Legal random inputs, with expectations that need neither the hardware nor the twin.
-struct Environment<const N: usize> {
+struct Environment {
     random: Pcg64,
     mix: Mix,
     live: [Option<Live>; KERNEL_ENTRIES],
     marked: u32,
+    smxs: usize,
     resident: Vec<Vec<u8>>,
     counts: Counts,
 }
 
-impl<const N: usize> Environment<N> {
-    fn new(seed: u64, mix: Mix) -> Self {
+impl Environment {
+    fn new(smxs: usize, seed: u64, mix: Mix) -> Self {
         Self {
             random: random(seed),
             mix,
             live: [None; KERNEL_ENTRIES],
             marked: 0,
-            resident: vec![Vec::new(); N],
+            smxs,
+            resident: vec![Vec::new(); smxs],
             counts: Counts::default(),
         }
     }
@@ -179,7 +177,7 @@ impl<const N: usize> Environment<N> {
             let grid = self.live[usize::from(head)].expect("a marked kernel is there").grid;
             inputs.step = grid.volume() > 0 && self.chance(step);
         }
-        for smx in 0..N {
+        for smx in 0..self.smxs {
             let held = self.resident[smx].len();
             if held > 0 && self.chance(finish) {
                 let which = self.random.random_range(0..held);
@@ -211,7 +209,7 @@ impl<const N: usize> Environment<N> {
         if let Some(head) = inputs.head {
             self.follow_head(head, inputs.step, outputs);
         }
-        for entry in inputs.finished.iter().flatten() {
+        for entry in inputs.finished.stated().iter().flatten() {
             let live = self.live[entry.index()].as_mut().expect("a resident's kernel is there");
             live.executing -= 1;
         }
@@ -244,15 +242,15 @@ impl<const N: usize> Environment<N> {
             if outputs.head_last {
                 self.marked ^= 1 << head.0;
             }
-            let smx = self.random.random_range(0..N);
+            let smx = self.random.random_range(0..self.smxs);
             self.resident[smx].push(head.0);
         }
     }
 }
 
-fn sample<const N: usize>(seed: u64, mix: Mix) -> Counts {
-    let mut table = table::<N>();
-    let mut environment = Environment::<N>::new(seed, mix);
+fn sample(smxs: usize, seed: u64, mix: Mix) -> Counts {
+    let mut table = table(smxs);
+    let mut environment = Environment::new(smxs, seed, mix);
     for _ in 0..6_000 {
         let inputs = environment.inputs();
         let outputs = table.cycle(&inputs);
@@ -266,14 +264,17 @@ fn hardware_and_twin_agree_on_random_kernels() {
     let drain = || Mix { launch: 8, step: 90, finish: 40 };
     let fill = || Mix { launch: 60, step: 70, finish: 4 };
     for counts in [
-        sample::<1>(1, drain()),
-        sample::<3>(2, drain()),
-        sample::<13>(3, drain()),
-        sample::<32>(4, drain()),
+        sample(1, 1, drain()),
+        sample(3, 2, drain()),
+        sample(13, 3, drain()),
+        sample(32, 4, drain()),
+        sample(33, 8, drain()),
+        sample(65, 9, drain()),
+        sample(132, 10, drain()),
     ] {
         assert!(counts.ends > 50 && counts.empty > 5 && counts.blocks > 1_000, "{counts:?}");
     }
-    for counts in [sample::<1>(5, fill()), sample::<3>(6, fill()), sample::<13>(7, fill())] {
+    for counts in [sample(1, 5, fill()), sample(3, 6, fill()), sample(13, 7, fill())] {
         assert!(counts.full > 500 && counts.ends > 20, "{counts:?}");
     }
 }

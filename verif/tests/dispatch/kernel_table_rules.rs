@@ -4,8 +4,9 @@ use super::kernel_table::{kernel, table, Inputs, Outputs};
 use crate::harness::Lockstep;
 use blockyard_rtl::dispatch::KernelTable;
 use blockyard_sim::port::{BlockNeeds, Dim3, KernelEntry, KernelLaunch, MAX_BLOCKS};
+use blockyard_sim::sched::PerSmx;
 
-type Table<const N: usize> = Lockstep<KernelTable<N>>;
+type Table = Lockstep<KernelTable>;
 
 const ONE: Dim3 = Dim3::new(1, 1, 1);
 
@@ -40,8 +41,8 @@ fn ready(outputs: &Outputs) -> Option<u8> {
 }
 
 /// A table whose 32 entries all hold a kernel of one block.
-fn full() -> Table<2> {
-    let mut table = table();
+fn full() -> Table {
+    let mut table = table(2);
     for entry in 0..32u32 {
         let outputs = table.cycle(&launch(kernel(ONE, entry), (1 << entry) - 1));
         assert_eq!(ready(&outputs), Some(entry as u8));
@@ -51,7 +52,7 @@ fn full() -> Table<2> {
 
 /// Steps through the whole of a grid; the blocks in the order in which they come.
 fn walk(grid: Dim3) -> Vec<Dim3> {
-    let mut table = table::<1>();
+    let mut table = table(1);
     table.cycle(&launch(kernel(grid, 0), 0));
     let mut blocks = Vec::new();
     loop {
@@ -65,7 +66,7 @@ fn walk(grid: Dim3) -> Vec<Dim3> {
 
 #[test]
 fn an_accepted_kernel_is_readable_one_cycle_later_and_not_before() {
-    let mut table = table::<1>();
+    let mut table = table(1);
     let named = kernel(Dim3::new(2, 1, 1), 77);
     let offer = Inputs { lookup: Some(KernelEntry(0)), ..launch(named, 0) };
     assert_eq!(table.cycle(&offer).context, None);
@@ -108,7 +109,7 @@ fn an_entry_released_at_the_end_of_a_cycle_is_free_in_the_next_one() {
 
 #[test]
 fn a_kernel_can_enter_one_entry_in_the_cycle_that_releases_another() {
-    let mut table = table::<1>();
+    let mut table = table(1);
     table.cycle(&launch(kernel(ONE, 5), 0));
     table.cycle(&step(0, 1));
     table.cycle(&finish(0, 0));
@@ -121,7 +122,7 @@ fn a_kernel_can_enter_one_entry_in_the_cycle_that_releases_another() {
 
 #[test]
 fn a_reused_entry_starts_from_block_zero() {
-    let mut table = table::<1>();
+    let mut table = table(1);
     for name in 0..3 {
         table.cycle(&launch(kernel(Dim3::new(2, 1, 1), name), 0));
         for x in 0..2 {
@@ -136,7 +137,7 @@ fn a_reused_entry_starts_from_block_zero() {
 
 #[test]
 fn launch_step_and_finish_in_one_cycle_all_count() {
-    let mut table = table::<2>();
+    let mut table = table(2);
     table.cycle(&launch(kernel(Dim3::new(3, 1, 1), 0), 0));
     table.cycle(&step(0, 1));
     let mut all = step(0, 1);
@@ -157,7 +158,7 @@ fn launch_step_and_finish_in_one_cycle_all_count() {
 
 #[test]
 fn a_finish_and_the_last_step_in_one_cycle_leave_one_block_in_execution() {
-    let mut table = table::<1>();
+    let mut table = table(1);
     table.cycle(&launch(kernel(Dim3::new(2, 1, 1), 0), 0));
     table.cycle(&step(0, 1));
     let mut both = step(0, 1);
@@ -170,27 +171,32 @@ fn a_finish_and_the_last_step_in_one_cycle_leave_one_block_in_execution() {
 
 #[test]
 fn completions_of_all_smxs_of_one_kernel_in_one_cycle_are_all_taken() {
-    let mut table = table::<32>();
-    table.cycle(&launch(kernel(Dim3::new(2_016, 1, 1), 3), 0));
-    // As many blocks as 32 SMXs with 63 slots hold.
-    for _ in 0..2_016 {
-        table.cycle(&step(0, 1));
+    for smxs in [32, 33, 65, 132] {
+        let mut table = table(smxs);
+        // As many blocks as SMXs with 63 slots hold.
+        let blocks = 63 * smxs as u32;
+        table.cycle(&launch(kernel(Dim3::new(blocks, 1, 1), 3), 0));
+        for _ in 0..blocks {
+            table.cycle(&step(0, 1));
+        }
+        let mut all = idle(0);
+        all.finished = vec![Some(KernelEntry(0)); smxs].into_iter().collect();
+        let freed: PerSmx<_> = vec![kernel(ONE, 3).needs; smxs].into_iter().collect();
+        for _ in 0..62 {
+            let outputs = table.cycle(&all);
+            assert_eq!((outputs.finished_kernels, &outputs.freed), (0, &freed));
+        }
+        all.finished[smxs - 1] = None;
+        assert_eq!(table.cycle(&all).freed[smxs - 1], BlockNeeds::default());
+        let last = table.cycle(&finish(0, 0));
+        assert_eq!(last.finished_kernels, 0, "all but one of {blocks} have ended");
+        assert_eq!(table.cycle(&idle(0)).finished_kernels, 1);
     }
-    let mut all = idle(0);
-    all.finished = [Some(KernelEntry(0)); 32];
-    for _ in 0..62 {
-        let outputs = table.cycle(&all);
-        assert_eq!((outputs.finished_kernels, outputs.freed), (0, [kernel(ONE, 3).needs; 32]));
-    }
-    all.finished[31] = None;
-    assert_eq!(table.cycle(&all).freed[31], BlockNeeds::default());
-    assert_eq!(table.cycle(&finish(0, 0)).finished_kernels, 0, "2,015 of 2,016 have ended");
-    assert_eq!(table.cycle(&idle(0)).finished_kernels, 1);
 }
 
 #[test]
 fn completions_of_32_kernels_in_one_cycle_end_them_all_together() {
-    let mut table = table::<32>();
+    let mut table = table(32);
     let mut marked = 0;
     for entry in 0..32 {
         table.cycle(&launch(kernel(ONE, 50 + entry), marked));
@@ -201,10 +207,12 @@ fn completions_of_32_kernels_in_one_cycle_end_them_all_together() {
         marked ^= 1 << entry;
     }
     let mut all = idle(0);
-    all.finished = std::array::from_fn(|smx| Some(KernelEntry(31 - smx as u8)));
-    let freed = table.cycle(&all).freed;
-    let expected = std::array::from_fn(|smx| kernel(ONE, 50 + 31 - smx as u32).needs);
-    assert_eq!(freed, expected);
+    let mut expected = PerSmx::default();
+    for smx in 0..32 {
+        all.finished[smx] = Some(KernelEntry(31 - smx as u8));
+        expected[smx] = kernel(ONE, 50 + 31 - smx as u32).needs;
+    }
+    assert_eq!(table.cycle(&all).freed, expected);
     assert_eq!(table.cycle(&idle(0)).finished_kernels, u32::MAX);
     let outputs = table.cycle(&idle(0));
     assert_eq!((outputs.finished_kernels, ready(&outputs)), (0, Some(0)));
@@ -251,7 +259,7 @@ fn the_first_blocks_of_the_largest_grids_are_not_the_last_ones() {
         [Dim3::new(MAX_BLOCKS, 1, 1), Dim3::new(32_767, 65_535, 1), Dim3::new(1, 32_767, 65_535)]
     {
         assert!(grid.volume() <= MAX_BLOCKS.into());
-        let mut table = table::<1>();
+        let mut table = table(1);
         table.cycle(&launch(kernel(grid, 0), 0));
         for id in 0..3 {
             let outputs = table.cycle(&step(0, 1));
@@ -265,7 +273,7 @@ fn the_first_blocks_of_the_largest_grids_are_not_the_last_ones() {
 fn a_grid_with_a_dimension_of_zero_is_empty_and_ends_once_it_is_unmarked() {
     for zeros in 1..8u32 {
         let side = |bit: u32, length| if zeros >> bit & 1 == 1 { 0 } else { length };
-        let mut table = table::<1>();
+        let mut table = table(1);
         table.cycle(&launch(kernel(Dim3::new(side(0, 4), side(1, 5), side(2, 6)), 0), 0));
         let outputs = table.cycle(&head(0, 1));
         assert!(outputs.head_empty, "zeros {zeros:b}");
@@ -277,7 +285,7 @@ fn a_grid_with_a_dimension_of_zero_is_empty_and_ends_once_it_is_unmarked() {
 
 #[test]
 fn a_lookup_of_a_free_entry_has_no_answer() {
-    let mut table = table::<1>();
+    let mut table = table(1);
     table.cycle(&launch(kernel(ONE, 0), 0));
     for entry in 0..32 {
         assert_eq!(table.cycle(&lookup(entry, 1)).context.is_some(), entry == 0, "{entry}");

@@ -1,17 +1,16 @@
 //! Designs that never settle end in a panic that says so, not in a hang.
 
 use blockyard_rtl::changes::{Look, Watched};
-use blockyard_rtl::hdl_module;
 use blockyard_rtl::module::{settle, BitSource, Module};
+use blockyard_rtl::prelude::*;
 use blockyard_rtl::prim::Bundle;
 use blockyard_rtl::storage::{Declared, PartVisitor, Storage};
 use rust_hdl::core::probe::Probe;
-use rust_hdl::prelude::*;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
 hdl_module! {
     /// Feeds the output of a child back to its input, inverted while `invert` is high.
-    pub struct Feedback [] [] combinational {
+    pub struct Feedback combinational {
         inputs {
             /// Whether the loop inverts.
             invert: Signal<In, Bit>,
@@ -21,7 +20,7 @@ hdl_module! {
             q: Signal<Out, Bit>,
         }
         children {
-            wire: Bundle<1>,
+            wire: Bundle<U<1>>,
         }
     }
 }

@@ -1,11 +1,10 @@
 //! When a module samples: at the rising edge, what was settled before it.
 
+use blockyard_rtl::activity;
 use blockyard_rtl::dispatch::RoundRobin;
 use blockyard_rtl::module::{clock_edge, settle, Module};
+use blockyard_rtl::prelude::*;
 use blockyard_rtl::prim::Fifo;
-use blockyard_rtl::word::U;
-use blockyard_rtl::{activity, hdl_module};
-use rust_hdl::prelude::*;
 
 /// A module after reset, its clock low.
 fn fresh<M: Module>(mut module: M) -> M {
@@ -20,12 +19,11 @@ fn fresh<M: Module>(mut module: M) -> M {
 
 mod two_registers {
     use super::*;
-    use blockyard_rtl::control::Control;
     use blockyard_rtl::prim::Register;
 
     hdl_module! {
         /// Two registers in a row, the second one first in the order of evaluation.
-        pub struct TwoRegisters [] [] clocked {
+        pub struct TwoRegisters clocked {
             inputs {
                 /// What the front register stores.
                 d: Signal<In, U<8>>,
@@ -59,7 +57,7 @@ use two_registers::TwoRegisters;
 
 #[test]
 fn inputs_that_change_together_with_the_rising_edge_are_not_sampled_by_the_registers_inside() {
-    let mut queue = fresh(Fifo::<U<8>, 2>::new());
+    let mut queue = fresh(Fifo::<U<8>, 2>::fresh());
     queue.push.next = true;
     queue.data.next = U::new(1);
     settle(&mut queue);
@@ -79,8 +77,8 @@ fn inputs_that_change_together_with_the_rising_edge_are_not_sampled_by_the_regis
 
 #[test]
 fn a_reset_that_rises_together_with_the_edge_resets_at_the_next_one() {
-    let mut placement = fresh(RoundRobin::<3>::new());
-    placement.request.next = U::new(0b010);
+    let mut placement = fresh(RoundRobin::new(3));
+    placement.request.next = Mask::new(3, [0b010, 0, 0]);
     settle(&mut placement);
     placement.drive_reset(true);
     clock_edge(&mut placement);

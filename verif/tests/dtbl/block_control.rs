@@ -1,29 +1,31 @@
 //! Rationale: 1. each SMX has up to 32 slots that are free or hold a block; SMXs fill up and drain, and a
-//! slot is taken again in the cycle in which its block ends. 2. 1, 2 and 13 SMXs; 1, 3, 16 and 32 slots.
+//! slot is taken again in the cycle in which its block ends. 2. 1, 2, 13, 33, 65 and 132
+//! SMXs; 1, 3, 4, 16 and 32 slots.
 
 use super::{chip, memory};
-use crate::harness::{random, twin_calls, Lockstep, Twinned};
+use crate::harness::{mask, random, twin_calls, Lockstep, Twinned};
 use crate::ports;
 use blockyard_rtl::dtbl::{BlockControl, BlockRegister};
 use blockyard_rtl::module::Module;
 use blockyard_rtl::word::U;
-use blockyard_sim::port::{Dim3, GroupReference, KernelEntry, MAX_SMX};
-use blockyard_sim::sched::{dtbl as twin, mask};
+use blockyard_sim::port::{Dim3, GroupReference, KernelEntry};
+use blockyard_sim::sched::mask::of;
+use blockyard_sim::sched::{dtbl as twin, PerSmx, SmxMask};
 use rand::RngExt;
 use twin::{BlockControlInputs as Inputs, BlockControlOutputs as Outputs};
 
-impl<const N: usize> Twinned for BlockControl<N> {
+impl Twinned for BlockControl {
     type Twin = twin::BlockControl;
     type Inputs = Inputs;
     type Outputs = Outputs;
 
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
-        self.finished.next = U::new(mask::to_bits(inputs.finished).into());
-        for (port, slot) in self.finished_slot.iter_mut().zip(inputs.finished_slot) {
-            port.next = U::new(slot.into());
+        mask::drive(&mut self.finished, inputs.finished);
+        for (smx, port) in self.finished_slot.iter_mut().enumerate() {
+            port.next = U::new(inputs.finished_slot[smx].into());
         }
-        self.taken.next = U::new(mask::to_bits(inputs.taken).into());
+        mask::drive(&mut self.taken, inputs.taken);
         self.block.next = BlockRegister {
             kernel: U::new(inputs.kernel.0.into()),
             group: ports::reference(inputs.group),
@@ -31,12 +33,8 @@ impl<const N: usize> Twinned for BlockControl<N> {
         };
     }
     fn observe(&self) -> Outputs {
-        let mut outputs = Outputs {
-            finished_kernel: [None; MAX_SMX],
-            finished_group: [None; MAX_SMX],
-            slot: [None; MAX_SMX],
-        };
-        for smx in 0..N {
+        let mut outputs = Outputs { slot: PerSmx::all(Some(0)), ..Outputs::default() };
+        for smx in 0..self.slot.len() {
             if self.finished.val().get_bit(smx) {
                 outputs.finished_kernel[smx] = Some(ports::entry(self.ended_kernel[smx].val()));
                 let group = self.ended_group[smx].val().raw() as u32;
@@ -46,49 +44,49 @@ impl<const N: usize> Twinned for BlockControl<N> {
         }
         outputs
     }
-    /// Without a free slot the hardware names slot 0, which means nothing.
+    /// Without a free slot the hardware names slot 0, which means nothing, and so does the twin's answer
+    /// here, also for an SMX that there is not.
     fn evaluate(twin: &Self::Twin, inputs: &Inputs) -> Outputs {
         let mut outputs = twin.evaluate(inputs);
-        for slot in &mut outputs.slot[..N] {
-            *slot = slot.or(Some(0));
+        let mut slot = PerSmx::all(Some(0));
+        for (smx, named) in outputs.slot.stated().iter().enumerate() {
+            slot[smx] = named.or(Some(0));
         }
+        outputs.slot = slot;
         outputs
     }
     twin_calls!(edge);
 }
 
-fn control<const N: usize>(slots: u32) -> Lockstep<BlockControl<N>> {
-    let hardware = BlockControl::new(slots.into());
-    Lockstep::new(hardware, twin::BlockControl::new(N, slots))
+fn control(smxs: usize, slots: u32) -> Lockstep<BlockControl> {
+    let hardware = BlockControl::new(smxs, slots.into());
+    Lockstep::new(hardware, twin::BlockControl::new(smxs, slots))
 }
 
-fn take(smx: u32) -> Inputs {
-    Inputs { taken: mask::from_bits(1 << smx), ..Inputs::default() }
+fn take(smx: usize) -> Inputs {
+    Inputs { taken: of([smx]), ..Inputs::default() }
 }
 
 fn ends(smx: usize, slot: u8) -> Inputs {
-    let mut inputs = Inputs { finished: mask::from_bits(1 << smx), ..Inputs::default() };
+    let mut inputs = Inputs { finished: of([smx]), ..Inputs::default() };
     inputs.finished_slot[smx] = slot;
     inputs
 }
 
 #[test]
 fn a_block_takes_the_lowest_free_slot_of_its_smx() {
-    let mut control = control::<2>(3);
+    let mut control = control(2, 3);
     for slot in 0..3 {
         assert_eq!(control.cycle(&take(1)).slot[1], Some(slot));
     }
-    assert_eq!(control.cycle(&ends(1, 1)).slot, {
-        let mut slots = [None; MAX_SMX];
-        (slots[0], slots[1]) = (Some(0), Some(1));
-        slots
-    });
+    let slots = control.cycle(&ends(1, 1)).slot;
+    assert_eq!((slots[0], slots[1]), (Some(0), Some(1)));
     assert_eq!(control.cycle(&take(1)).slot[1], Some(1));
 }
 
 #[test]
 fn the_slot_of_a_block_that_ends_is_taken_again_in_that_cycle() {
-    let mut control = control::<1>(1);
+    let mut control = control(1, 1);
     control.cycle(&Inputs { kernel: KernelEntry(4), group: chip(9), ..take(0) });
     let both = Inputs {
         kernel: KernelEntry(5),
@@ -107,7 +105,7 @@ fn the_slot_of_a_block_that_ends_is_taken_again_in_that_cycle() {
 
 #[test]
 fn reset_frees_every_slot() {
-    let mut control = control::<1>(16);
+    let mut control = control(1, 16);
     for _ in 0..16 {
         control.cycle(&take(0));
     }
@@ -118,35 +116,35 @@ fn reset_frees_every_slot() {
 /// Kernel and group of a block.
 type Held = (KernelEntry, Option<GroupReference>);
 
-fn random_blocks<const N: usize>(slots: u32, seed: u64) {
-    let (mut random, mut control) = (random(seed), control::<N>(slots));
-    let mut held: Vec<Vec<Option<Held>>> = vec![vec![None; slots as usize]; N];
+fn random_blocks(smxs: usize, slots: u32, seed: u64) {
+    let (mut random, mut control) = (random(seed), control(smxs, slots));
+    let mut held: Vec<Vec<Option<Held>>> = vec![vec![None; slots as usize]; smxs];
     let mut full = 0;
     for cycle in 0..2_000 {
         let filling = cycle / 200 % 2 == 0;
         let mut inputs = Inputs::default();
-        let mut finished = 0;
+        let mut finished = SmxMask::ZERO;
         for (smx, held) in held.iter().enumerate() {
             let slot = random.random_range(0..slots as usize);
             if held[slot].is_some() && random.random_bool(if filling { 0.1 } else { 0.6 }) {
-                finished |= 1 << smx;
+                finished.set(smx, true);
                 inputs.finished_slot[smx] = slot as u8;
             }
         }
-        inputs.finished = mask::from_bits(finished);
+        inputs.finished = finished;
         (inputs.kernel, inputs.block) =
             (KernelEntry(random.random_range(0..32)), Dim3::new(1, 2, 3));
         inputs.group = if random.random() { None } else { chip(random.random_range(0..2048)) };
         let free = control.peek(&inputs);
-        let smx = random.random_range(0..N);
-        let ends_there = finished >> smx & 1 == 1;
+        let smx = random.random_range(0..smxs);
+        let ends_there = finished[smx];
         let room = ends_there || held[smx].iter().any(Option::is_none);
         let takes = room && random.random_bool(if filling { 0.9 } else { 0.3 });
-        inputs.taken = mask::from_bits(u32::from(takes) << smx);
+        inputs.taken = of(takes.then_some(smx));
         full += u32::from(!room);
         let outputs = control.cycle(&inputs);
         for (smx, held) in held.iter_mut().enumerate() {
-            if finished >> smx & 1 == 1 {
+            if finished[smx] {
                 let block = held[usize::from(inputs.finished_slot[smx])].take();
                 let (kernel, group) = block.expect("a block");
                 assert_eq!(outputs.finished_kernel[smx], Some(kernel));
@@ -159,16 +157,19 @@ fn random_blocks<const N: usize>(slots: u32, seed: u64) {
             held[smx][slot] = Some((inputs.kernel, inputs.group));
         }
     }
-    assert!(full > 0, "{N} SMXs, {slots} slots: never full");
+    assert!(full > 0, "{smxs} SMXs, {slots} slots: never full");
 }
 
 #[test]
 fn hardware_and_twin_agree_on_random_blocks() {
     for seed in 0..4 {
-        random_blocks::<1>(1, seed);
-        random_blocks::<2>(3, seed);
-        random_blocks::<1>(16, seed);
-        random_blocks::<1>(32, seed);
+        random_blocks(1, 1, seed);
+        random_blocks(2, 3, seed);
+        random_blocks(1, 16, seed);
+        random_blocks(1, 32, seed);
     }
-    random_blocks::<13>(4, 5);
+    random_blocks(13, 4, 5);
+    random_blocks(33, 4, 6);
+    random_blocks(65, 1, 7);
+    random_blocks(132, 1, 8);
 }

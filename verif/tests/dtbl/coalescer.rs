@@ -3,9 +3,9 @@
 
 use crate::harness::{random, twin_calls, Lockstep, Twinned};
 use crate::ports;
-use blockyard_rtl::dispatch::{Context, Extent};
 use blockyard_rtl::dtbl::Coalescer;
 use blockyard_rtl::module::Module;
+use blockyard_rtl::port::{Context, Extent};
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{AggregationCommand, Dim3, KernelContext, KernelEntry, KERNEL_ENTRIES};
 use blockyard_sim::sched::dtbl as twin;

@@ -1,21 +1,21 @@
 //! Rationale: 1. each entry is free or holds a group of which 0 to all blocks run; random groups of a few
-//! blocks fill the table until hashes collide. 2. Tables of 1, 2, 8, 1,024 and 2,048 entries; 1, 3 and
-//! 13 SMXs, several of which end a block of one group in one cycle.
+//! blocks fill the table until hashes collide. 2. Tables of 1, 2, 8, 1,024 and 2,048 entries; 1, 3, 13,
+//! 33, 65 and 132 SMXs, several of which end a block of one group in one cycle.
 
 use super::{chip, memory};
 use crate::dispatch::kernel_table::block;
-use crate::harness::{random, twin_calls, Lockstep, Twinned};
+use crate::harness::{mask, random, twin_calls, Lockstep, Twinned};
 use crate::ports;
 use blockyard_rtl::dtbl::GroupTable;
 use blockyard_rtl::module::Module;
 use blockyard_rtl::word::U;
-use blockyard_sim::port::{Dim3, GroupReference, MAX_SMX};
-use blockyard_sim::sched::{dtbl as twin, mask};
+use blockyard_sim::port::{Dim3, GroupReference};
+use blockyard_sim::sched::{dtbl as twin, PerSmx, SmxMask};
 use rand::RngExt;
 use std::collections::BTreeMap;
 use twin::{GroupTableInputs as Inputs, GroupTableOutputs as Outputs};
 
-impl<const N: usize> Twinned for GroupTable<N> {
+impl Twinned for GroupTable {
     type Twin = twin::GroupTable;
     type Inputs = Inputs;
     type Outputs = Outputs;
@@ -31,9 +31,9 @@ impl<const N: usize> Twinned for GroupTable<N> {
         self.link_next.next = ports::reference(inputs.link_next);
         self.current.next = U::new(inputs.current.into());
         self.dispatched.next = inputs.dispatched;
-        self.finished.next = U::new(mask::to_bits(inputs.finished).into());
-        for (port, index) in self.finished_index.iter_mut().zip(inputs.finished_index) {
-            port.next = U::new(index.into());
+        mask::drive(&mut self.finished, inputs.finished);
+        for (smx, port) in self.finished_index.iter_mut().enumerate() {
+            port.next = U::new(inputs.finished_index[smx].into());
         }
         self.lookup_index.next = U::new(inputs.lookup_index.into());
     }
@@ -50,8 +50,8 @@ impl<const N: usize> Twinned for GroupTable<N> {
 }
 
 /// A table whose entries all held a group of one block: what was never allocated is undefined.
-fn table<const N: usize>(size: usize) -> Lockstep<GroupTable<N>> {
-    let mut table = Lockstep::new(GroupTable::new(size), twin::GroupTable::new(size as u32));
+fn table(smxs: usize, size: usize) -> Lockstep<GroupTable> {
+    let mut table = Lockstep::new(GroupTable::new(smxs, size), twin::GroupTable::new(size as u32));
     for entry in 0..size as u16 {
         table.unobserved_cycle(&allocate(entry, 1));
         table.unobserved_cycle(&ends(&[entry.into()]));
@@ -72,14 +72,14 @@ fn ask(hardware_thread: u16) -> Inputs {
 /// Blocks of these entries end, on SMX 0 and so on.
 fn ends(entries: &[u32]) -> Inputs {
     let mut inputs = Inputs { finished: mask::from_bits((1 << entries.len()) - 1), ..ask(0) };
-    inputs.finished_index[..entries.len()].copy_from_slice(entries);
+    inputs.finished_index = entries.iter().copied().collect();
     inputs
 }
 
 #[test]
 fn the_index_is_the_lowest_bits_of_the_hardware_thread() {
     for size in [1usize, 2, 512, 1024, 2048] {
-        let mut table = table::<1>(size);
+        let mut table = table(1, size);
         for thread in [0, 1, 511, 512, 1023, 1024, 2047, 2048, u16::MAX] {
             let index = table.cycle(&ask(thread)).index;
             assert_eq!(index, u32::from(thread) & (size as u32 - 1));
@@ -89,7 +89,7 @@ fn the_index_is_the_lowest_bits_of_the_hardware_thread() {
 
 #[test]
 fn an_entry_is_taken_from_the_cycle_after_the_allocation() {
-    let mut table = table::<1>(8);
+    let mut table = table(1, 8);
     assert!(table.cycle(&allocate(3, 2)).free);
     assert!(!table.cycle(&ask(3)).free);
     assert!(!table.cycle(&ask(11)).free, "a hash collision");
@@ -99,7 +99,7 @@ fn an_entry_is_taken_from_the_cycle_after_the_allocation() {
 
 #[test]
 fn an_entry_is_released_with_its_last_block_and_free_in_the_next_cycle() {
-    let mut table = table::<2>(1);
+    let mut table = table(2, 1);
     table.cycle(&allocate(0, 3));
     for _ in 0..2 {
         table.cycle(&Inputs { dispatched: true, ..ask(0) });
@@ -112,7 +112,7 @@ fn an_entry_is_released_with_its_last_block_and_free_in_the_next_cycle() {
 
 #[test]
 fn blocks_that_end_before_the_group_is_distributed_do_not_release_it() {
-    let mut table = table::<1>(2);
+    let mut table = table(1, 2);
     table.cycle(&allocate(0, 2));
     table.cycle(&Inputs { dispatched: true, ..ask(0) });
     table.cycle(&ends(&[0]));
@@ -123,7 +123,7 @@ fn blocks_that_end_before_the_group_is_distributed_do_not_release_it() {
 
 #[test]
 fn a_block_that_is_dispatched_as_another_one_ends_leaves_the_count_as_it_is() {
-    let mut table = table::<1>(1);
+    let mut table = table(1, 1);
     table.cycle(&allocate(0, 3));
     table.cycle(&Inputs { dispatched: true, ..ask(0) });
     table.cycle(&Inputs { dispatched: true, ..ends(&[0]) });
@@ -135,7 +135,7 @@ fn a_block_that_is_dispatched_as_another_one_ends_leaves_the_count_as_it_is() {
 
 #[test]
 fn a_link_is_read_in_the_next_cycle_and_a_new_group_has_none() {
-    let mut table = table::<1>(2);
+    let mut table = table(1, 2);
     table.cycle(&allocate(1, 1));
     let at = |inputs: Inputs| Inputs { current: 1, lookup_index: 1, ..inputs };
     let link = Inputs { link: true, link_index: 1, link_next: memory(77), ..ask(1) };
@@ -147,7 +147,7 @@ fn a_link_is_read_in_the_next_cycle_and_a_new_group_has_none() {
 
 #[test]
 fn reset_frees_every_entry() {
-    let mut table = table::<1>(1024);
+    let mut table = table(1, 1024);
     for thread in 0..1024 {
         table.unobserved_cycle(&allocate(thread, 1));
     }
@@ -168,8 +168,8 @@ struct Live {
     running: u32,
 }
 
-fn random_groups<const N: usize>(size: usize, seed: u64) {
-    let (mut random, mut table) = (random(seed), table::<N>(size));
+fn random_groups(smxs: usize, size: usize, seed: u64) {
+    let (mut random, mut table) = (random(seed), table(smxs, size));
     let mut live: BTreeMap<u32, Live> = BTreeMap::new();
     let (mut full, mut released) = (0, 0);
     for _ in 0..4_000 {
@@ -190,16 +190,16 @@ fn random_groups<const N: usize>(size: usize, seed: u64) {
         inputs.link_next =
             if random.random() { chip(3) } else { memory(random.random_range(0..99)) };
         // The current group's next block goes; the count of the last one stays.
-        let mut ended = [0u32; MAX_SMX];
-        let mut mask_bits = 0;
+        let mut ended = PerSmx::<u32>::default();
+        let mut finished = SmxMask::ZERO;
         let mut after = live.clone();
-        for (smx, ended) in ended.iter_mut().enumerate().take(N) {
+        for smx in 0..smxs {
             let entry = pick(&mut random);
             if let Some(group) = after.get_mut(&entry).filter(|group| group.running > 0) {
                 if random.random_bool(0.5) {
                     group.running -= 1;
-                    *ended = entry;
-                    mask_bits |= 1 << smx;
+                    ended[smx] = entry;
+                    finished.set(smx, true);
                 }
             }
         }
@@ -208,7 +208,7 @@ fn random_groups<const N: usize>(size: usize, seed: u64) {
             group.running += 1;
             inputs.dispatched = group.left > 0;
         }
-        inputs.finished = mask::from_bits(mask_bits);
+        inputs.finished = finished;
         inputs.finished_index = ended;
         let outputs = table.cycle(&inputs);
         assert_eq!(outputs.free, !live.contains_key(&index));
@@ -227,11 +227,14 @@ fn random_groups<const N: usize>(size: usize, seed: u64) {
 #[test]
 fn hardware_and_twin_agree_on_random_groups() {
     for seed in 0..8 {
-        random_groups::<1>(1, seed);
-        random_groups::<1>(2, seed);
-        random_groups::<3>(8, seed);
-        random_groups::<13>(8, seed);
+        random_groups(1, 1, seed);
+        random_groups(1, 2, seed);
+        random_groups(3, 8, seed);
+        random_groups(13, 8, seed);
     }
-    random_groups::<13>(1024, 9);
-    random_groups::<13>(2048, 9);
+    random_groups(13, 1024, 9);
+    random_groups(13, 2048, 9);
+    random_groups(33, 8, 9);
+    random_groups(65, 16, 9);
+    random_groups(132, 64, 9);
 }

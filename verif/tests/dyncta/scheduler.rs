@@ -5,7 +5,7 @@ use crate::harness::{Bench, Issue, Work};
 
 const DYNCTA: &str = "rr+dyncta(period=10,idle=3,low=4,high=6)";
 const BOTH: &str = "rr+dyncta(period=10,idle=3,low=4,high=6)+claso(pa=1,pl=0)";
-const COUNTS: [usize; 8] = [1, 3, 13, 14, 15, 16, 30, 32];
+const COUNTS: [usize; 11] = [1, 3, 13, 14, 15, 16, 30, 32, 33, 65, 132];
 const MORE: Option<(u16, u16)> = Some((3, 5));
 const LESS: Option<(u16, u16)> = Some((2, 6));
 
@@ -26,9 +26,9 @@ fn periods(samples: &[Option<(u16, u16)>]) -> Vec<Option<(u16, u16)>> {
 fn half_the_slots_are_filled_then_one_block_goes_for_each_that_ends() {
     for smx in COUNTS {
         let n = smx as u64;
-        let (issues, _) = Bench::new(DYNCTA, smx, 4).run(&[work(3 * n as u32, 200)], 1_000);
+        let (issues, _) = Bench::new(DYNCTA, smx, 4).run(&[work(3 * n as u32, 400)], 1_000);
         let early: Vec<_> = (0..2 * n).map(|block| (1 + block, (block % n) as usize)).collect();
-        let late = (0..n).map(|block| (201 + block, block as usize));
+        let late = (0..n).map(|block| (401 + block, block as usize));
         assert_eq!(times(&issues), early.into_iter().chain(late).collect::<Vec<_>>());
     }
 }

@@ -1,36 +1,36 @@
 //! Rationale: 1. the state is a limit and a count an SMX; blocks come and go while samples on both sides
-//! of every threshold move the limits. 2. N = 1, 3, 13, 14, 15, 16, 30 and 32; slots from 1 to 63.
+//! of every threshold move the limits. 2. N = 1, 3, 13, 14, 15, 16, 30, 32, and masks of several
+//! words: 33, 65 and 132; slots from 1 to 63.
 
 use super::thresholds;
-use crate::harness::{random, Lockstep, Twinned};
+use crate::harness::{mask, random, Lockstep, Twinned};
 use crate::ports;
 use blockyard_rtl::dyncta::Throttle;
 use blockyard_rtl::module::Module;
-use blockyard_rtl::word::U;
 use blockyard_sim::port::{Activity, CoreSample, MAX_SMX};
-use blockyard_sim::sched::{dyncta as twin, mask};
+use blockyard_sim::sched::dyncta as twin;
 use rand::RngExt;
 use twin::{ThrottleInputs as Inputs, ThrottleOutputs as Outputs};
 
-impl<const N: usize> Twinned for Throttle<N> {
+impl Twinned for Throttle {
     type Twin = twin::Throttle;
     type Inputs = Inputs;
     type Outputs = Outputs;
 
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
-        self.request.next = U::new(mask::to_bits(inputs.request).into());
-        self.taken.next = U::new(mask::to_bits(inputs.taken).into());
-        self.finished.next = U::new(mask::to_bits(inputs.finished).into());
+        mask::drive(&mut self.request, inputs.request);
+        mask::drive(&mut self.taken, inputs.taken);
+        mask::drive(&mut self.finished, inputs.finished);
         self.sample.next = inputs.sample.is_some();
-        for smx in 0..N {
+        for smx in 0..self.idle.len() {
             // Counts that are not valid are whatever they are.
             let sample = inputs.sample.map_or(CoreSample { idle: 4095, memory: 0 }, |all| all[smx]);
             (self.idle[smx].next, self.memory[smx].next) = ports::counts(sample);
         }
     }
     fn observe(&self) -> Outputs {
-        Outputs { allow: mask::from_bits(self.allow.val().raw() as u32) }
+        Outputs { allow: mask::from_rtl(self.allow.val()) }
     }
     fn evaluate(twin: &Self::Twin, inputs: &Inputs) -> Outputs {
         twin.evaluate(inputs)
@@ -43,29 +43,28 @@ impl<const N: usize> Twinned for Throttle<N> {
     }
 }
 
-const ALL: u32 = u32::MAX;
-
 /// A throttle whose SMXs get one more block from 3 idle cycles or below 4 of memory, and one less from
 /// 6 of memory on.
-fn throttle<const N: usize>(slots: u32) -> Lockstep<Throttle<N>> {
+fn throttle(smxs: usize, slots: u32) -> Lockstep<Throttle> {
     let (hardware, config) = thresholds(3, 4, 6);
-    Lockstep::new(Throttle::new(slots.into(), hardware), twin::Throttle::new(N, slots, config))
+    let hardware = Throttle::new(smxs, slots.into(), hardware);
+    Lockstep::new(hardware, twin::Throttle::new(smxs, slots, config))
 }
 
 fn sample(idle: u16, memory: u16) -> Inputs {
     Inputs { sample: Some([CoreSample { idle, memory }; MAX_SMX]), ..Inputs::default() }
 }
 
-/// One cycle in which all ask; who is allowed.
+/// One cycle in which all ask; who is allowed of those that there are.
 #[track_caller]
-fn step<const N: usize>(throttle: &mut Lockstep<Throttle<N>>, finished: u32, taken: u32) -> u32 {
+fn step(throttle: &mut Lockstep<Throttle>, finished: u32, taken: u32) -> u32 {
     let (finished, taken) = (mask::from_bits(finished), mask::from_bits(taken));
-    let request = mask::from_bits(ALL & U::<N>::MASK as u32);
+    let request = mask::all(throttle.hardware().idle.len());
     mask::to_bits(throttle.cycle(&Inputs { request, finished, taken, ..Inputs::default() }).allow)
 }
 
 /// How many blocks SMX 0 takes one after another until it is refused; they end again.
-fn limit<const N: usize>(throttle: &mut Lockstep<Throttle<N>>) -> u32 {
+fn limit(throttle: &mut Lockstep<Throttle>) -> u32 {
     let mut taken = 0;
     while step(throttle, 0, 0) & 1 == 1 {
         step(throttle, 0, 1);
@@ -77,16 +76,14 @@ fn limit<const N: usize>(throttle: &mut Lockstep<Throttle<N>>) -> u32 {
     taken
 }
 
-fn random_traffic<const N: usize>(slots: u32) {
-    let mut random = random(N as u64);
-    let mut throttle = throttle::<N>(slots);
-    let mut held = [0u32; N];
+fn random_traffic(smxs: usize, slots: u32) {
+    let mut random = random(smxs as u64);
+    let mut throttle = throttle(smxs, slots);
+    let mut held = vec![0u32; smxs];
     let (mut allowed, mut refused, mut samples) = (0, 0, 0);
     for _ in 0..6_000 {
-        let mut inputs = Inputs {
-            request: mask::from_bits(random.random::<u32>() & U::<N>::MASK as u32),
-            ..Inputs::default()
-        };
+        let mut inputs =
+            Inputs { request: mask::random_smxs(smxs, &mut random), ..Inputs::default() };
         for (smx, &held) in held.iter().enumerate() {
             inputs.finished.set(smx, held > 0 && random.random_bool(0.3));
         }
@@ -97,7 +94,7 @@ fn random_traffic<const N: usize>(slots: u32) {
             samples += 1;
         }
         let allow = throttle.peek(&inputs).allow;
-        inputs.taken = allow & mask::from_bits(random.random());
+        inputs.taken = allow & mask::random_smxs(smxs, &mut random);
         inputs.reset = random.random_range(0..1_000) == 0;
         throttle.cycle(&inputs);
         allowed += allow.count_ones();
@@ -113,20 +110,23 @@ fn random_traffic<const N: usize>(slots: u32) {
 
 #[test]
 fn hardware_and_twin_agree_on_random_blocks_and_samples() {
-    random_traffic::<1>(1);
-    random_traffic::<3>(2);
-    random_traffic::<13>(8);
-    random_traffic::<14>(3);
-    random_traffic::<15>(8);
-    random_traffic::<16>(16);
-    random_traffic::<30>(5);
-    random_traffic::<32>(8);
+    random_traffic(1, 1);
+    random_traffic(3, 2);
+    random_traffic(13, 8);
+    random_traffic(14, 3);
+    random_traffic(15, 8);
+    random_traffic(16, 16);
+    random_traffic(30, 5);
+    random_traffic(32, 8);
+    random_traffic(33, 4);
+    random_traffic(65, 16);
+    random_traffic(132, 8);
 }
 
 #[test]
 fn hardware_and_twin_agree_on_the_limits_of_every_number_of_slots() {
     for slots in 1..=63 {
-        let mut throttle = throttle::<1>(slots);
+        let mut throttle = throttle(1, slots);
         assert_eq!(limit(&mut throttle), (slots / 2).max(1), "{slots} slots");
         (0..63).for_each(|_| {
             throttle.cycle(&sample(3, 9));
@@ -143,7 +143,7 @@ fn hardware_and_twin_agree_on_the_limits_of_every_number_of_slots() {
 fn a_sample_counts_at_its_thresholds_not_one_below_and_from_the_next_cycle_on() {
     let cases = [((2, 4), 4), ((3, 4), 5), ((2, 3), 5), ((2, 5), 4), ((2, 6), 3), ((3, 6), 5)];
     for ((idle, memory), expected) in cases {
-        let mut throttle = throttle::<2>(8);
+        let mut throttle = throttle(2, 8);
         (0..4).for_each(|_| {
             step(&mut throttle, 0, 0b01);
         });
@@ -160,7 +160,7 @@ fn a_sample_counts_at_its_thresholds_not_one_below_and_from_the_next_cycle_on() 
 
 #[test]
 fn an_smx_at_its_limit_is_allowed_in_the_cycle_in_which_a_block_ends() {
-    let mut throttle = throttle::<3>(2);
+    let mut throttle = throttle(3, 2);
     assert_eq!(step(&mut throttle, 0, 0b111), 0b111);
     assert_eq!(step(&mut throttle, 0b010, 0b010), 0b010);
     assert_eq!(step(&mut throttle, 0b100, 0), 0b100);
@@ -169,7 +169,7 @@ fn an_smx_at_its_limit_is_allowed_in_the_cycle_in_which_a_block_ends() {
 
 #[test]
 fn who_does_not_ask_is_not_allowed() {
-    let mut throttle = throttle::<4>(8);
+    let mut throttle = throttle(4, 8);
     for request in 0..16 {
         let inputs = Inputs { request: mask::from_bits(request), ..Inputs::default() };
         assert_eq!(mask::to_bits(throttle.cycle(&inputs).allow), request);
@@ -178,7 +178,7 @@ fn who_does_not_ask_is_not_allowed() {
 
 #[test]
 fn reset_forgets_limits_and_blocks_whatever_else_the_cycle_carries() {
-    let mut throttle = throttle::<4>(8);
+    let mut throttle = throttle(4, 8);
     throttle.cycle(&sample(3, 0));
     step(&mut throttle, 0, 0b0011);
     throttle.cycle(&Inputs { reset: true, taken: mask::from_bits(0b1100), ..sample(3, 0) });

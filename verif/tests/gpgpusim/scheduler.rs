@@ -3,7 +3,7 @@
 use crate::harness::{Bench, Issue, Work};
 
 const NAME: &str = "rr-gpgpusim";
-const COUNTS: [usize; 8] = [1, 3, 13, 14, 15, 16, 30, 32];
+const COUNTS: [usize; 11] = [1, 3, 13, 14, 15, 16, 30, 32, 33, 65, 132];
 
 fn work(blocks: u32, duration: u64) -> Work {
     Work { arrive: 0, blocks, duration }

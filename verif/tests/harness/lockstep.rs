@@ -40,6 +40,11 @@ impl<M: Twinned> Lockstep<M> {
         Self { hardware: fresh(hardware), twin, cycle: 0 }
     }
 
+    /// The hardware, for what does not change.
+    pub fn hardware(&self) -> &M {
+        &self.hardware
+    }
+
     /// What the twin would answer to these inputs in this cycle.
     pub fn peek(&self, inputs: &M::Inputs) -> M::Outputs {
         M::evaluate(&self.twin, inputs)

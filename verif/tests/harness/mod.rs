@@ -2,6 +2,7 @@
 
 mod blocks;
 mod lockstep;
+pub mod mask;
 
 pub use blocks::{Bench, Issue, Work};
 pub use lockstep::{Lockstep, Twinned};
@@ -27,8 +28,11 @@ pub(crate) use twin_calls;
 
 use blockyard_rtl::activity;
 use blockyard_rtl::module::{clock_edge, settle, Module};
+use blockyard_rtl::wire::Signal;
+use blockyard_rtl::word::Word;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
+use rust_hdl::prelude::In;
 
 /// The module, connected and reset.
 pub fn fresh<M: Module>(mut module: M) -> M {
@@ -66,6 +70,14 @@ pub fn stores<M: Module>(module: &mut M, drive: impl FnOnce(&mut M)) -> bool {
     let before = activity::count();
     clock_edge(module);
     activity::count() != before
+}
+
+/// Drives a number into a port whose width follows from how many there are.
+///
+/// # Panics
+/// When the number needs more bits than the port has.
+pub fn drive_word(port: &mut Signal<In, Word>, number: usize) {
+    port.next = Word::new(port.next.bits(), number as u64);
 }
 
 /// Random numbers that are the same in every run.

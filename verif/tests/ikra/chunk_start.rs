@@ -1,9 +1,9 @@
 //! Rationale: 1. positions of N SMXs times grids: every block count up to 4 N of small grids, and grids at
-//! the limits of their fields. 2. N = 1, 3, 4, 15, 16 and 32. 3. A start in the middle of another, reset.
+//! the limits of their fields. 2. N = 1, 3, 4, 15, 16, 32, 33, 65 and 132. 3. A start in the middle of another, reset.
 
 use super::{block, GIANTS};
 use crate::dispatch::kernel_table;
-use crate::harness::{random, twin_calls, Lockstep, Twinned};
+use crate::harness::{drive_word, random, twin_calls, Lockstep, Twinned};
 use crate::ports;
 use blockyard_rtl::ikra::ChunkStart;
 use blockyard_rtl::module::Module;
@@ -21,7 +21,7 @@ impl Twinned for ChunkStart {
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
         self.begins.next = inputs.begins;
-        self.position.next = U::new(inputs.position as u64);
+        drive_word(&mut self.position, inputs.position);
         self.blocks.next = U::new(inputs.blocks.into());
         self.grid.next = ports::block_id(inputs.grid);
         self.derived.next = inputs.derived;
@@ -77,7 +77,7 @@ fn check(smx: usize, grid: Dim3) {
 
 #[test]
 fn chunks_follow_each_other_and_the_first_ones_take_what_is_left_over() {
-    for smx in [1, 3, 4, 15, 16, 32] {
+    for smx in [1, 3, 4, 15, 16, 32, 33, 65, 132] {
         for blocks in [1, 2, smx as u32, smx as u32 + 1, 3 * smx as u32 - 1, 4 * smx as u32] {
             check(smx, Dim3::new(blocks, 1, 1));
         }
@@ -90,7 +90,7 @@ fn chunks_follow_each_other_and_the_first_ones_take_what_is_left_over() {
 #[test]
 fn grids_at_the_limits_of_their_fields_are_divided_exactly() {
     for grid in GIANTS {
-        for smx in [1, 3, 15, 16] {
+        for smx in [1, 3, 15, 16, 33, 65, 132] {
             check(smx, grid);
         }
     }
@@ -148,7 +148,7 @@ fn a_start_in_the_middle_of_another_begins_anew_and_what_is_known_stays() {
 #[test]
 fn hardware_and_twin_agree_on_random_grids() {
     let mut random = random(1);
-    for smx in [1, 3, 15, 16] {
+    for smx in [1, 3, 15, 16, 33, 65, 132] {
         let mut starts = starts(smx);
         for _ in 0..60 {
             let mut side = |most: u32| random.random_range(1..=most);

@@ -1,5 +1,6 @@
 //! Rationale: 1. the state is a scan over victims at all levels and one message; every thief of up to 16 SMXs
-//! scans all of its victims. 2. N = 1, 3, 4, 15 and 16; two and four levels. 3. The scan starts anew in every
+//! scans all of its victims. 2. N = 1, 3, 4, 15, 16, 33, 65 and 132; two and four
+//! levels. 3. The scan starts anew in every
 //! state of the message.
 
 use crate::dispatch::kernel_table;
@@ -7,18 +8,19 @@ use crate::harness::{random, twin_calls, Lockstep, Twinned};
 use crate::ports;
 use blockyard_rtl::ikra::{Loot, NestedThief};
 use blockyard_rtl::module::Module;
-use blockyard_rtl::word::U;
+use blockyard_rtl::value::Value;
+use blockyard_rtl::word::{Word, U};
 use blockyard_sim::port::{Dim3, KernelEntry};
 use blockyard_sim::sched::ikra as twin;
 use rand::RngExt;
 use twin::{NestedThiefInputs as Inputs, NestedThiefOutputs as Outputs};
 
-/// A stolen block as a word.
-pub fn loot(loot: Option<twin::Loot>) -> Loot {
-    let Some(twin::Loot { home, kernel, block }) = loot else { return Loot::default() };
+/// A stolen block as a word, with a home as wide as that of `like`.
+pub fn loot(loot: Option<twin::Loot>, like: Loot) -> Loot {
+    let Some(twin::Loot { home, kernel, block }) = loot else { return like.zeros() };
     Loot {
         valid: true,
-        home: U::new(home as u64),
+        home: Word::new(like.home.bits(), home as u64),
         kernel: U::new(kernel.0.into()),
         block: ports::block_id(block),
     }
@@ -30,7 +32,7 @@ pub fn loot(loot: Option<twin::Loot>) -> Loot {
 /// When a word without a block is not zero.
 pub fn read_loot(word: Loot) -> Option<twin::Loot> {
     if !word.valid {
-        assert_eq!(word, Loot::default());
+        assert_eq!(word, word.zeros());
         return None;
     }
     Some(twin::Loot {
@@ -51,7 +53,7 @@ impl Twinned for NestedThief {
         self.hungry.next = inputs.hungry;
         self.granted.next = inputs.granted.is_some();
         self.refused.next = inputs.refused;
-        self.granted_loot.next = loot(inputs.granted);
+        self.granted_loot.next = loot(inputs.granted, self.granted_loot.next);
     }
     fn observe(&self) -> Outputs {
         let owed = read_loot(self.loot.val());
@@ -93,8 +95,12 @@ fn scan(thief: &mut Lockstep<NestedThief>) -> Vec<(u8, bool, usize)> {
 
 #[test]
 fn higher_levels_come_first_and_at_each_level_queues_before_chunks_and_neighbours_before_others() {
-    for (smx, levels) in [(1usize, 2u8), (3, 2), (3, 4), (4, 4), (15, 2), (16, 4)] {
-        for number in 0..smx {
+    for (smx, levels) in
+        [(1usize, 2u8), (3, 2), (3, 4), (4, 4), (15, 2), (16, 4), (33, 2), (65, 4), (132, 2)]
+    {
+        // Of many SMXs some: those on either side of a word's end, and others.
+        for number in (0..smx).filter(|number| smx <= 33 || matches!(number % 64, 0 | 1 | 20 | 63))
+        {
             let mut order: Vec<usize> = number.checked_sub(1).into_iter().collect();
             order.extend(Some(number + 1).filter(|&right| right < smx));
             let rest: Vec<_> = (0..smx).filter(|s| *s != number && !order.contains(s)).collect();
@@ -148,9 +154,17 @@ fn a_block_is_owed_in_the_cycle_behind_its_grant_and_the_scan_stays() {
 
 #[test]
 fn random_answers_move_both_alike() {
-    for (number, smx, levels) in
-        [(0, 1, 2), (0, 3, 2), (2, 3, 4), (3, 4, 4), (14, 15, 2), (7, 16, 4)]
-    {
+    for (number, smx, levels) in [
+        (0, 1, 2),
+        (0, 3, 2),
+        (2, 3, 4),
+        (3, 4, 4),
+        (14, 15, 2),
+        (7, 16, 4),
+        (32, 33, 4),
+        (64, 65, 2),
+        (70, 132, 4),
+    ] {
         let (mut thief, mut random) = (thief(number, smx, levels), random(smx as u64));
         let mut asked = 0;
         for cycle in 0..5_000 {

@@ -1,6 +1,6 @@
 //! Rationale: 1. the whole of each scheduler on random traffic: most kernels have the grid of the one
 //! before, some are empty, a few are at the limits of the grid's fields and end by a reset. 2. N = 1, 3, 4,
-//! 15 and 16; queues of 2, 4 and 32 entries; messages of 0 to 16 cycles; both uses of a full queue. 3. The
+//! 15 and 16, and in short runs 33, 65 and 132; queues of 2, 4 and 32 entries; messages of 0 to 16 cycles; both uses of a full queue. 3. The
 //! counts show that what shall be tested happened.
 
 use blockyard::random_lockstep::{Counts, RandomLockstep};
@@ -11,7 +11,7 @@ use blockyard_sim::port::{LaunchMode, SmxLimits};
 const LIMITS: SmxLimits =
     SmxLimits { threads: 1536, registers: 32_768, shared_memory: 49_152, thread_block_slots: 3 };
 
-fn run(scheduler: &str, launch: LaunchMode, smx: usize) -> Counts {
+fn run(scheduler: &str, launch: LaunchMode, smx: usize, cycles: u64) -> Counts {
     let mut total = Counts::default();
     for intensity in [Intensity::DENSE, Intensity::MIXED, Intensity::SPARSE] {
         let case = RandomLockstep {
@@ -22,7 +22,7 @@ fn run(scheduler: &str, launch: LaunchMode, smx: usize) -> Counts {
             table: 1,
             intensity,
             seed: 20 + smx as u64,
-            cycles: 12_000,
+            cycles,
         };
         let counts = case
             .run()
@@ -40,7 +40,7 @@ fn run_launching(schedulers: &[&str], launch: LaunchMode) -> Counts {
     let mut total = Counts::default();
     for scheduler in schedulers {
         for smx in [1, 3, 4, 15, 16] {
-            total.merge(&run(scheduler, launch, smx));
+            total.merge(&run(scheduler, launch, smx, 12_000));
         }
     }
     total
@@ -97,4 +97,28 @@ fn without_launches_levels_and_their_twin_agree_on_every_output_of_every_cycle()
     let counts = run_launching(&NESTED, LaunchMode::Flat);
     assert!(counts.ends > 1_000 && counts.resets > 50, "{counts:?}");
     assert_eq!(counts.records, 0);
+}
+
+/// Numbers of SMXs that need one word of a mask, two and three.
+const LARGE: [usize; 3] = [33, 65, 132];
+
+#[test]
+fn on_more_smxs_than_a_word_has_bits_stealing_and_its_twin_agree_on_every_output_of_every_cycle() {
+    let mut counts = Counts::default();
+    for scheduler in ["rr(start=last-finished)", "ikra/flip", "ikra/steal(queue=2,relations=on)"] {
+        for smx in LARGE {
+            counts.merge(&run(scheduler, LaunchMode::Flat, smx, 600));
+        }
+    }
+    assert!(counts.ends > 50 && counts.dispatches > 5_000, "{counts:?}");
+    assert!(counts.most > 64, "{counts:?}");
+}
+
+#[test]
+fn on_more_smxs_than_a_word_has_bits_levels_and_their_twin_agree_on_every_output_of_every_cycle() {
+    let mut counts = Counts::default();
+    for smx in LARGE {
+        counts.merge(&run("ikra/steal(queue=2,nesting=2)", LaunchMode::Cdp, smx, 400));
+    }
+    assert!(counts.ends > 20 && counts.records > 20 && counts.most > 64, "{counts:?}");
 }

@@ -1,5 +1,5 @@
 //! Rationale: 1. the state is a scan over victims and one message; every thief of up to 16 SMXs scans all
-//! of its victims. 2. N = 1, 2, 3, 4, 15 and 16; latency 0, 1, 2 and 31. 3. A kernel's end while a
+//! of its victims. 2. N = 1, 2, 3, 4, 15, 16, 33, 65 and 132; latency 0, 1, 2 and 31. 3. A kernel's end while a
 //! message is under way.
 
 use crate::dispatch::kernel_table;
@@ -68,8 +68,10 @@ fn scan(thief: &mut Lockstep<Thief>) -> Vec<(usize, bool)> {
 
 #[test]
 fn the_left_neighbour_comes_first_then_the_right_one_then_the_others_and_queues_before_chunks() {
-    for smx in [1usize, 2, 3, 4, 15, 16] {
-        for number in 0..smx {
+    for smx in [1usize, 2, 3, 4, 15, 16, 33, 65, 132] {
+        // Of many SMXs some: those on either side of a word's end, and others.
+        for number in (0..smx).filter(|number| smx <= 33 || matches!(number % 64, 0 | 1 | 20 | 63))
+        {
             let mut order: Vec<usize> = number.checked_sub(1).into_iter().collect();
             order.extend(Some(number + 1).filter(|&right| right < smx));
             let rest: Vec<_> = (0..smx).filter(|s| *s != number && !order.contains(s)).collect();
@@ -136,7 +138,9 @@ fn the_end_of_a_kernel_drops_what_is_under_way() {
 
 #[test]
 fn hardware_and_twin_agree_on_random_answers() {
-    for (number, smx) in [(0, 1), (0, 2), (1, 3), (2, 4), (14, 15), (7, 16)] {
+    for (number, smx) in
+        [(0, 1), (0, 2), (1, 3), (2, 4), (14, 15), (7, 16), (32, 33), (64, 65), (70, 132)]
+    {
         for latency in [0, 1, 16] {
             let mut thief = thief(number, smx, latency);
             let mut random = random(number as u64 + latency);

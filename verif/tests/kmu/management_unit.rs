@@ -4,9 +4,9 @@
 use crate::dispatch::kernel_table::{block, needs};
 use crate::harness::{random, twin_calls, Lockstep, Twinned};
 use crate::ports;
-use blockyard_rtl::dispatch::Launch;
 use blockyard_rtl::kmu::ManagementUnit;
 use blockyard_rtl::module::Module;
+use blockyard_rtl::port::Launch;
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{Dim3, KernelEntry, KernelLaunch, RecordFetch, KERNEL_ENTRIES};
 use blockyard_sim::sched::kmu as twin;

@@ -1,7 +1,8 @@
 //! Rationale: 1. the state is what each pool holds and how far the search is; records come to all pools
-//! and to few. 2. One queue, several, and as many as 13; L of 1, 2, 4 and 8.
+//! and to few. 2. One queue, several, 13, and more than a word has bits; L of 1, 2, 4
+//! and 8.
 
-use super::place;
+use super::{place, queue_place};
 use crate::harness::{random, twin_calls, Lockstep, Twinned};
 use blockyard_rtl::laperm::BoundPools;
 use blockyard_rtl::module::Module;
@@ -11,7 +12,7 @@ use blockyard_sim::sched::laperm::{
 };
 use rand::RngExt;
 
-impl<const C: usize> Twinned for BoundPools<C> {
+impl Twinned for BoundPools {
     type Twin = twin::BoundPools;
     type Inputs = Inputs;
     type Outputs = Outputs;
@@ -19,29 +20,32 @@ impl<const C: usize> Twinned for BoundPools<C> {
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
         self.put.next = inputs.launch.is_some();
-        self.place.next = place(inputs.launch.unwrap_or(QueuePlace { queue: 0, level: 1 }));
+        let launch = inputs.launch.unwrap_or(QueuePlace { queue: 0, level: 1 });
+        self.place.next = place(launch, self.place.next);
         self.search.next = inputs.search;
     }
     fn observe(&self) -> Outputs {
-        let found = self.found_place.val();
-        let pool = QueuePlace { queue: found.queue.raw() as u8, level: found.level.raw() as u8 };
+        let pool = queue_place(self.found_place.val());
         let fetch = self.found.val().then(|| (pool, self.index.val().raw() as u32));
         Outputs { fetch }
     }
     twin_calls!();
 }
 
-fn pools<const C: usize>(levels: u8) -> Lockstep<BoundPools<C>> {
-    let config = LapermConfig { levels, ..LapermConfig::new(Binding::Bound) };
-    Lockstep::new(BoundPools::new(levels.into()), twin::BoundPools::new(&config, C))
+/// The pools of `smxs` SMXs, of which `cluster` share a queue.
+fn pools(smxs: usize, cluster: u8, levels: u8) -> Lockstep<BoundPools> {
+    let config = LapermConfig { levels, cluster, ..LapermConfig::new(Binding::Bound) };
+    let hardware = BoundPools::new(smxs, config.queues(smxs), levels.into());
+    Lockstep::new(hardware, twin::BoundPools::new(&config, smxs))
 }
 
-fn random_records<const C: usize>(levels: u8) {
-    let (mut random, mut pools) = (random(levels.into()), pools::<C>(levels));
+fn random_records(smxs: usize, cluster: u8, levels: u8) {
+    let (mut random, mut pools) = (random(levels.into()), pools(smxs, cluster, levels));
+    let queues = smxs.div_ceil(cluster.into());
     let mut found = 0;
     for cycle in 0..20_000 {
         let busy = [0.7, 0.05, 0.3][cycle / 500 % 3];
-        let queue = random.random_range(0..C) as u8;
+        let queue = random.random_range(0..queues) as u8;
         let level = random.random_range(1..=levels);
         let launch = random.random_bool(busy).then_some(QueuePlace { queue, level });
         let reset = random.random_ratio(1, 4000);
@@ -54,16 +58,20 @@ fn random_records<const C: usize>(levels: u8) {
 
 #[test]
 fn hardware_and_twin_find_the_same_records() {
-    random_records::<1>(1);
-    random_records::<3>(2);
-    random_records::<13>(4);
-    random_records::<16>(8);
+    random_records(1, 1, 1);
+    random_records(3, 1, 2);
+    random_records(13, 1, 4);
+    random_records(16, 1, 8);
+    random_records(33, 1, 4);
+    random_records(65, 1, 2);
+    random_records(132, 2, 4);
+    random_records(132, 1, 8);
 }
 
 #[test]
 fn a_record_is_found_after_as_many_cycles_as_levels_above_its_own_are_looked_at_section_iv_e() {
     for level in 1..=4 {
-        let mut pools = pools::<3>(4);
+        let mut pools = pools(3, 1, 4);
         let launch = Some(QueuePlace { queue: 1, level });
         pools.cycle(&Inputs { launch, ..Inputs::default() });
         let search = Inputs { search: true, ..Inputs::default() };
@@ -74,7 +82,7 @@ fn a_record_is_found_after_as_many_cycles_as_levels_above_its_own_are_looked_at_
 
 #[test]
 fn queues_are_visited_round_robin_and_each_gives_its_highest_level() {
-    let mut pools = pools::<3>(2);
+    let mut pools = pools(3, 1, 2);
     for (queue, level) in [(0, 1), (0, 2), (0, 2), (2, 1), (1, 2)] {
         pools.cycle(&Inputs { launch: Some(QueuePlace { queue, level }), ..Inputs::default() });
     }

@@ -6,15 +6,21 @@ mod queue_bank;
 mod selector;
 
 use blockyard_rtl::laperm::{Place, QueueEntry, QueueHead};
-use blockyard_rtl::word::U;
+use blockyard_rtl::word::{Word, U};
 use blockyard_sim::port::{self, Dim3, GroupReference, KernelEntry, QueuePlace};
 use blockyard_sim::sched::laperm::Head;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
-/// A place as hardware has it.
-fn place(place: QueuePlace) -> Place {
-    Place { queue: U::new(place.queue.into()), level: U::new(place.level.into()) }
+/// A place as hardware has it, with a queue's number as wide as that of `like`.
+fn place(place: QueuePlace, like: Place) -> Place {
+    let queue = Word::new(like.queue.bits(), place.queue.into());
+    Place { queue, level: U::new(place.level.into()) }
+}
+
+/// A place as the twin has it.
+fn queue_place(word: Place) -> QueuePlace {
+    QueuePlace { queue: word.queue.raw() as u8, level: word.level.raw() as u8 }
 }
 
 /// A unit as hardware has it.

@@ -1,23 +1,23 @@
 //! Rationale: 1. the state is that of the queues and of what they keep in memory; small queues overflow
 //! all the time, and memory answers slowly, at once, or in bursts. 2. Both kinds of queue; 1, 2 and 7
-//! queues of 1, 2 and 8 entries.
+//! queues of 1, 2 and 8 entries, and more queues than a word has bits.
 
-use super::{defined, entry, head, place, random_unit, unit};
-use crate::harness::{random, twin_calls, Lockstep, Twinned};
+use super::{defined, entry, head, place, queue_place, random_unit, unit};
+use crate::harness::{drive_word, mask, random, twin_calls, Lockstep, Twinned};
 use blockyard_rtl::laperm::{LinkedBank, Refill, ShiftingBank};
 use blockyard_rtl::module::Module;
-use blockyard_rtl::word::U;
 use blockyard_sim::port::{self, EntryFetch, QueueEntry, QueuePlace, Spill};
 use blockyard_sim::sched::laperm::{
     Binding, Head, LapermConfig, QueueBank, QueueBankInputs as Inputs, QueueKind,
 };
+use blockyard_sim::sched::mask::{of, SmxMask};
 use rand::RngExt;
 use std::collections::{BTreeMap, VecDeque};
 
 /// What of the outputs both define.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
-    heads: u32,
+    heads: SmxMask,
     head: Option<Head>,
     open: [bool; 2],
     spill: Option<Spill>,
@@ -27,47 +27,47 @@ pub struct Seen {
 
 macro_rules! twinned {
     ($bank:ident) => {
-        impl<const C: usize> Twinned for $bank<C> {
+        impl Twinned for $bank {
             type Twin = QueueBank;
             type Inputs = Inputs;
             type Outputs = Seen;
 
             fn apply(&mut self, inputs: &Inputs) {
                 self.drive_reset(inputs.reset);
-                self.record_place.next = place(inputs.record);
-                self.group_place.next = place(inputs.group);
+                let like = self.place.next;
+                self.record_place.next = place(inputs.record, like);
+                self.group_place.next = place(inputs.group, like);
                 let (at, unit) = inputs.insert.unwrap_or((inputs.group, QueueEntry::default()));
                 self.enter.next = inputs.insert.is_some();
-                self.place.next = place(at);
+                self.place.next = place(at, like);
                 self.entry.next = entry(&unit);
-                self.refill.next = inputs.refill.map_or_else(Refill::default, |refill| Refill {
-                    valid: true,
-                    place: place(refill.place),
-                    entry: entry(&refill.entry),
-                });
-                self.chosen.next = U::new(inputs.queue as u64);
+                let (at, unit) = inputs
+                    .refill
+                    .map_or_else(Default::default, |refill| (refill.place, refill.entry));
+                self.refill.next = Refill {
+                    valid: inputs.refill.is_some(),
+                    place: place(at, like),
+                    entry: if inputs.refill.is_some() { entry(&unit) } else { Default::default() },
+                };
+                drive_word(&mut self.chosen, inputs.queue);
                 self.step.next = inputs.step;
                 self.remove.next = inputs.remove;
             }
             fn observe(&self) -> Seen {
-                let at = |word: blockyard_rtl::laperm::Place| QueuePlace {
-                    queue: word.queue.raw() as u8,
-                    level: word.level.raw() as u8,
-                };
-                let heads = self.heads.val().raw() as u32;
-                let chosen = heads >> self.chosen.val().raw() & 1 == 1;
+                let heads = self.heads.val();
+                let chosen = heads.get_bit(self.chosen.val().index());
                 let (spill, fetch) = (self.spill.val(), self.fetch.val());
                 Seen {
-                    heads,
+                    heads: mask::from_rtl(heads),
                     head: chosen.then(|| defined(head(self.head.val()))),
                     open: [self.record_open.val(), self.group_open.val()],
                     spill: spill.valid.then(|| Spill {
-                        place: at(spill.place),
+                        place: queue_place(spill.place),
                         index: spill.index.raw() as u32,
                         entry: unit(spill.entry),
                     }),
                     fetch: fetch.valid.then(|| EntryFetch {
-                        place: at(fetch.place),
+                        place: queue_place(fetch.place),
                         index: fetch.index.raw() as u32,
                     }),
                     refill_taken: self.refill_taken.val(),
@@ -75,10 +75,10 @@ macro_rules! twinned {
             }
             fn evaluate(twin: &QueueBank, inputs: &Inputs) -> Seen {
                 let outputs = twin.evaluate(inputs);
-                let heads = outputs.heads.iter().rev();
+                let heads = outputs.heads.iter().enumerate().filter(|(_, head)| head.is_some());
                 let alone = inputs.refill.is_none();
                 Seen {
-                    heads: heads.fold(0, |mask, head| mask << 1 | u32::from(head.is_some())),
+                    heads: of(heads.map(|(queue, _)| queue)),
                     head: outputs.heads[inputs.queue].map(defined),
                     open: [outputs.takes_record && alone, outputs.takes_group && alone],
                     spill: outputs.spill,
@@ -94,7 +94,7 @@ twinned!(LinkedBank);
 twinned!(ShiftingBank);
 
 /// Random units, with a memory that loses and reorders nothing.
-fn random_units<M>(mut bank: Lockstep<M>, queues: usize, levels: u8, seed: u64)
+fn random_units<M>((mut bank, queues): (Lockstep<M>, usize), levels: u8, seed: u64, cycles: usize)
 where
     M: Twinned<Inputs = Inputs, Outputs = Seen>,
 {
@@ -102,7 +102,7 @@ where
     let mut memory: BTreeMap<QueuePlace, VecDeque<QueueEntry>> = BTreeMap::new();
     let mut answers: VecDeque<port::Refill> = VecDeque::new();
     let (mut entered, mut spilled, mut refilled) = (0, 0, 0);
-    for cycle in 0..8_000 {
+    for cycle in 0..cycles {
         let phase = cycle / 600 % 3;
         let mut at = || QueuePlace {
             queue: random.random_range(0..queues) as u8,
@@ -141,30 +141,47 @@ where
     assert!(entered > 300 && spilled > 100 && refilled > 100, "{entered} {spilled} {refilled}");
 }
 
-fn config(kind: QueueKind, entries: u16, levels: u8) -> LapermConfig {
-    LapermConfig { queue: kind, entries, levels, ..LapermConfig::new(Binding::Bound) }
+/// Both, and how many queues they have, when `cluster` SMXs share one.
+fn config(kind: QueueKind, cluster: u8, entries: u16, levels: u8) -> LapermConfig {
+    LapermConfig { queue: kind, cluster, entries, levels, ..LapermConfig::new(Binding::Bound) }
+}
+
+fn linked(smxs: usize, cluster: u8, entries: u16, levels: u8) -> (Lockstep<LinkedBank>, usize) {
+    let config = config(QueueKind::Linked, cluster, entries, levels);
+    let (queues, twin) = (config.queues(smxs), QueueBank::new(&config, smxs, true));
+    let entries = config.queue_entries(smxs, true);
+    (Lockstep::new(LinkedBank::new(smxs, queues, entries, levels.into()), twin), queues)
+}
+
+fn shifting(smxs: usize, cluster: u8, entries: u16, levels: u8) -> (Lockstep<ShiftingBank>, usize) {
+    let config = config(QueueKind::Shifting, cluster, entries, levels);
+    let (queues, twin) = (config.queues(smxs), QueueBank::new(&config, smxs, true));
+    let entries = config.queue_entries(smxs, true);
+    (Lockstep::new(ShiftingBank::new(smxs, queues, entries, levels.into()), twin), queues)
 }
 
 #[test]
 fn linked_banks_and_their_twin_agree_on_random_units_with_constant_overflow() {
     for seed in 0..3 {
-        let twin = |entries, levels, smx| {
-            QueueBank::new(&config(QueueKind::Linked, entries, levels), smx, true)
-        };
-        random_units(Lockstep::new(LinkedBank::<1>::new(1, 1), twin(1, 1, 1)), 1, 1, seed);
-        random_units(Lockstep::new(LinkedBank::<2>::new(2, 3), twin(2, 3, 2)), 2, 3, seed);
-        random_units(Lockstep::new(LinkedBank::<7>::new(8, 8), twin(8, 8, 7)), 7, 8, seed);
+        random_units(linked(1, 1, 1, 1), 1, seed, 8_000);
+        random_units(linked(2, 1, 2, 3), 3, seed, 8_000);
+        random_units(linked(7, 1, 8, 8), 8, seed, 8_000);
     }
+    random_units(linked(33, 1, 2, 3), 3, 3, 3_000);
+    random_units(linked(65, 1, 1, 2), 2, 4, 2_000);
+    random_units(linked(132, 2, 1, 4), 4, 5, 2_000);
+    random_units(linked(132, 1, 1, 2), 2, 6, 2_000);
 }
 
 #[test]
 fn shifting_banks_and_their_twin_agree_on_random_units_with_constant_overflow() {
     for seed in 0..3 {
-        let twin = |entries, levels, smx| {
-            QueueBank::new(&config(QueueKind::Shifting, entries, levels), smx, true)
-        };
-        random_units(Lockstep::new(ShiftingBank::<1>::new(1, 1), twin(1, 1, 1)), 1, 1, seed);
-        random_units(Lockstep::new(ShiftingBank::<2>::new(2, 3), twin(2, 3, 2)), 2, 3, seed);
-        random_units(Lockstep::new(ShiftingBank::<7>::new(8, 8), twin(8, 8, 7)), 7, 8, seed);
+        random_units(shifting(1, 1, 1, 1), 1, seed, 8_000);
+        random_units(shifting(2, 1, 2, 3), 3, seed, 8_000);
+        random_units(shifting(7, 1, 8, 8), 8, seed, 8_000);
     }
+    random_units(shifting(33, 1, 2, 3), 3, 3, 3_000);
+    random_units(shifting(65, 1, 1, 2), 2, 4, 2_000);
+    random_units(shifting(132, 2, 1, 4), 4, 5, 2_000);
+    random_units(shifting(132, 1, 1, 2), 2, 6, 2_000);
 }

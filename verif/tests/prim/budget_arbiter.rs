@@ -1,75 +1,81 @@
-//! State space: N requests, 32 pointers, a budget; exhausted for N up to 4, random at 13 and 32.
+//! State space: N requests, 32 pointers or as many as N needs, a budget; exhausted for N up to 4, random
+//! at 13, 32, and in several words at 33, 65 and 132.
 
-use crate::harness::{fresh, random};
+use crate::harness::{drive_word, fresh, mask, random};
+use blockyard_rtl::mask::Mask;
 use blockyard_rtl::module::settle;
 use blockyard_rtl::prim::BudgetArbiter;
-use blockyard_rtl::word::U;
+use blockyard_rtl::word::{id_bits, U};
 use rand::RngExt;
 
 /// Serves one requester after the other, beginning at the pointer, until the budget is spent.
-fn served(size: usize, request: u64, first: usize, mut budget: u64) -> u64 {
+fn served(request: Mask, first: usize, mut budget: u64) -> Mask {
+    let size = request.len();
     let start = if first < size { first } else { 0 };
-    let mut grant = 0;
+    let mut grant = Mask::none(size);
     for at in (start..size).chain(0..start) {
-        if request >> at & 1 == 1 && budget > 0 {
+        if request.get_bit(at) && budget > 0 {
             budget -= 1;
-            grant |= 1 << at;
+            grant.set(at, true);
         }
     }
     grant
 }
 
-fn check<const N: usize>(arbiter: &mut BudgetArbiter<N>, request: u64, first: usize, budget: u64) {
-    arbiter.request.next = U::new(request);
-    arbiter.first.next = U::new(first as u64);
+fn check(arbiter: &mut BudgetArbiter, request: Mask, first: usize, budget: u64) {
+    arbiter.request.next = request;
+    drive_word(&mut arbiter.first, first);
     arbiter.budget.next = U::new(budget);
     settle(arbiter);
     assert_eq!(
-        arbiter.grant.val().raw(),
-        served(N, request, first, budget),
-        "N {N}, request {request:b}, first {first}, budget {budget}"
+        arbiter.grant.val(),
+        served(request, first, budget),
+        "request {request:?}, first {first}, budget {budget}"
     );
 }
 
-fn exhaust<const N: usize>() {
-    let mut arbiter = fresh(BudgetArbiter::<N>::new());
-    for request in 0..1 << N {
+fn exhaust(count: usize) {
+    let mut arbiter = fresh(BudgetArbiter::new(count));
+    for request in 0..1 << count {
         for first in 0..32 {
             for budget in 0..=5 {
-                check(&mut arbiter, request, first, budget);
+                check(&mut arbiter, mask::low(count, request), first, budget);
             }
         }
     }
 }
 
-fn sample<const N: usize>() {
-    let mut arbiter = fresh(BudgetArbiter::<N>::new());
-    let mut random = random(N as u64);
+fn sample(count: usize) {
+    let mut arbiter = fresh(BudgetArbiter::new(count));
+    let mut random = random(count as u64);
     for _ in 0..20_000 {
-        let request = random.random::<u64>() & U::<N>::MASK;
-        let budget = random.random_range(0..=N as u64 + 1);
-        check(&mut arbiter, request, random.random_range(0..32), budget);
+        let request = mask::random(count, &mut random);
+        let budget = random.random_range(0..=count as u64 + 1);
+        check(&mut arbiter, request, random.random_range(0..1 << id_bits(count)), budget);
     }
 }
 
 #[test]
 fn requesters_are_served_in_order_until_the_budget_is_spent() {
-    exhaust::<1>();
-    exhaust::<2>();
-    exhaust::<3>();
-    exhaust::<4>();
+    for count in 1..=4 {
+        exhaust(count);
+    }
 }
 
 #[test]
 fn large_arbiters_serve_in_the_same_order() {
-    sample::<13>();
-    sample::<32>();
+    for count in [13, 32, 33, 65, 132] {
+        sample(count);
+    }
 }
 
 #[test]
 fn a_budget_of_all_ones_serves_everybody() {
-    let mut arbiter = fresh(BudgetArbiter::<32>::new());
-    check(&mut arbiter, u64::from(u32::MAX), 7, u64::from(u32::MAX));
-    check(&mut arbiter, u64::from(u32::MAX), 7, 1 << 31);
-    check(&mut arbiter, u64::from(u32::MAX), 7, 31);
+    for count in [32, 65, 132] {
+        let mut arbiter = fresh(BudgetArbiter::new(count));
+        let all = !Mask::none(count);
+        check(&mut arbiter, all, 7, u64::from(u32::MAX));
+        check(&mut arbiter, all, 7, 1 << 31);
+        check(&mut arbiter, all, 7, count as u64 - 1);
+    }
 }

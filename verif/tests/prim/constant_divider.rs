@@ -1,4 +1,4 @@
-//! State space: 64 divisors, 2^32 dividends; every divisor at the dividends where the quotient
+//! State space: 256 divisors, 2^32 dividends; every divisor at the dividends where the quotient
 //! steps, and on random ones.
 
 use crate::harness::{fresh, random};
@@ -63,7 +63,7 @@ fn every_divisor_is_exact_on_random_dividends() {
 }
 
 #[test]
-fn divisors_of_0_and_65_are_refused() {
+fn divisors_of_0_and_257_are_refused() {
     for divisor in [0, MAX_DIVISOR + 1] {
         assert!(std::panic::catch_unwind(|| ConstantDivider::new(divisor)).is_err());
     }

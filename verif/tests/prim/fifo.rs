@@ -39,7 +39,7 @@ fn read<const A: usize>(fifo: &Fifo<U<8>, A>) -> (bool, bool, Option<u8>) {
 }
 
 fn check<const A: usize>(asks: impl IntoIterator<Item = Ask>) {
-    let mut fifo = fresh(Fifo::<U<8>, A>::new());
+    let mut fifo = fresh(Fifo::<U<8>, A>::new(U::new(0)));
     let mut model = VecDeque::new();
     for (number, ask) in asks.into_iter().enumerate() {
         let got = cycle(&mut fifo, |fifo| drive(fifo, ask), read);
@@ -56,7 +56,7 @@ fn check<const A: usize>(asks: impl IntoIterator<Item = Ask>) {
 
 /// A queue of four with these words.
 fn with(words: &[u8]) -> Fifo<U<8>, 2> {
-    let mut fifo = fresh(Fifo::new());
+    let mut fifo = fresh(Fifo::new(U::new(0)));
     words.iter().for_each(|&word| cycle(&mut fifo, |fifo| drive(fifo, push(word)), |_| ()));
     drive(&mut fifo, IDLE);
     settle(&mut fifo);

@@ -1,44 +1,49 @@
-//! State space: N bits; exhausted for N up to 8, every single bit and its neighbours at 32.
+//! State space: N bits; exhausted for N up to 8, every single bit and its neighbours at 32, 33, 65 and 132;
+//! N that a type says and N that a value says.
 
-use crate::harness::fresh;
+use crate::harness::{fresh, mask};
+use blockyard_rtl::mask::Mask;
 use blockyard_rtl::module::settle;
-use blockyard_rtl::prim::PriorityEncoder;
+use blockyard_rtl::prim::{BitSet, PriorityEncoder};
 use blockyard_rtl::word::U;
 
-fn check<const N: usize>(encoder: &mut PriorityEncoder<N>, request: u64) {
-    encoder.request.next = U::new(request);
+fn check<B: BitSet>(encoder: &mut PriorityEncoder<B>, request: B) {
+    encoder.request.next = request;
     settle(encoder);
-    let lowest = (0..N).find(|&bit| request >> bit & 1 == 1);
-    assert_eq!(encoder.valid.val(), lowest.is_some(), "N {N}, request {request:b}");
-    assert_eq!(encoder.index.val().index(), lowest.unwrap_or(0), "N {N}, request {request:b}");
-    let alone = lowest.map_or(0, |bit| 1 << bit);
-    assert_eq!(encoder.grant.val().raw(), alone, "N {N}, request {request:b}");
+    let lowest = (0..request.width()).find(|&bit| request.bit(bit));
+    assert_eq!(encoder.valid.val(), lowest.is_some(), "request {request:?}");
+    assert_eq!(encoder.index.val(), request.id(lowest.unwrap_or(0)), "request {request:?}");
+    let alone = request.gather(|bit| lowest == Some(bit));
+    assert_eq!(encoder.grant.val(), alone, "request {request:?}");
 }
 
-fn exhaust<const N: usize>() {
-    let mut encoder = fresh(PriorityEncoder::<N>::new());
-    (0..1 << N).for_each(|request| check(&mut encoder, request));
+fn exhaust(count: usize) {
+    let mut encoder = fresh(PriorityEncoder::of(count));
+    (0..1 << count).for_each(|request| check(&mut encoder, mask::low(count, request)));
 }
 
 #[test]
 fn the_lowest_set_bit_is_found_in_every_word_of_up_to_eight_bits() {
-    exhaust::<1>();
-    exhaust::<2>();
-    exhaust::<3>();
-    exhaust::<4>();
-    exhaust::<5>();
-    exhaust::<6>();
-    exhaust::<7>();
-    exhaust::<8>();
+    for count in 1..=8 {
+        exhaust(count);
+    }
 }
 
 #[test]
-fn each_of_32_bits_is_found_alone_and_below_all_others() {
-    let mut encoder = fresh(PriorityEncoder::<32>::new());
+fn each_of_many_bits_is_found_alone_and_below_all_others() {
+    for count in [32, 33, 65, 132] {
+        let mut encoder = fresh(PriorityEncoder::of(count));
+        for bit in 0..count {
+            check(&mut encoder, Mask::gather(count, |at| at == bit));
+            check(&mut encoder, Mask::gather(count, |at| at >= bit));
+        }
+        check(&mut encoder, Mask::none(count));
+    }
+    let mut encoder = fresh(PriorityEncoder::new(U::<32>::new(0)));
     let all = u64::from(u32::MAX);
     for bit in 0..32 {
-        check(&mut encoder, 1 << bit);
-        check(&mut encoder, all << bit & all);
+        check(&mut encoder, U::new(1 << bit));
+        check(&mut encoder, U::new(all << bit & all));
     }
-    check(&mut encoder, 0);
+    check(&mut encoder, U::new(0));
 }

@@ -7,7 +7,7 @@ use blockyard_rtl::word::U;
 
 /// A register that holds `value`.
 fn holding(value: u64) -> Register<U<3>> {
-    let mut register = fresh(Register::new());
+    let mut register = fresh(Register::new(U::new(0)));
     cycle(&mut register, |register| register.d.next = U::new(value), |_| ());
     settle(&mut register);
     register
@@ -75,7 +75,7 @@ fn the_falling_edge_stores_nothing() {
 #[test]
 fn a_record_is_stored_as_a_whole_and_reset_to_zeros() {
     let event = Tagged { valid: true, entry: U::new(31) };
-    let mut register = fresh(Register::<Tagged>::new());
+    let mut register = fresh(Register::new(Tagged::default()));
     cycle(&mut register, |register| register.d.next = event, |_| ());
     settle(&mut register);
     assert_eq!(register.q.val(), event);

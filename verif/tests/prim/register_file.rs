@@ -8,7 +8,11 @@ use blockyard_rtl::word::U;
 use rand::RngExt;
 use std::collections::HashMap;
 
-type File = RegisterFile<U<8>, 2, 2, 2>;
+type File = RegisterFile<U<8>, 2>;
+
+fn four_words() -> File {
+    fresh(RegisterFile::of(4, 2, 2))
+}
 
 /// The write of each port: address and word.
 type Writes = [Option<(u64, u64)>; 2];
@@ -38,7 +42,7 @@ fn word(file: &mut File, address: u64) -> u64 {
 
 #[test]
 fn every_port_reads_what_was_last_written_before_this_cycle() {
-    let mut file = fresh(File::new(4));
+    let mut file = four_words();
     let mut model = HashMap::new();
     let mut random = random(3);
     let mut compared = 0;
@@ -64,7 +68,7 @@ fn every_port_reads_what_was_last_written_before_this_cycle() {
 
 #[test]
 fn a_word_is_read_as_it_was_before_a_write_in_the_same_cycle() {
-    let mut file = fresh(File::new(4));
+    let mut file = four_words();
     cycle(&mut file, |file| drive(file, [Some((1, 10)), None], [0; 3]), |_| ());
     let got = cycle(&mut file, |file| drive(file, [Some((1, 20)), None], [1; 3]), read);
     assert_eq!(got, [10; 3]);
@@ -73,14 +77,14 @@ fn a_word_is_read_as_it_was_before_a_write_in_the_same_cycle() {
 
 #[test]
 fn of_two_writes_to_one_word_the_port_with_the_higher_number_wins() {
-    let mut file = fresh(File::new(4));
+    let mut file = four_words();
     cycle(&mut file, |file| drive(file, [Some((2, 10)), Some((2, 20))], [0; 3]), |_| ());
     assert_eq!(word(&mut file, 2), 20);
 }
 
 #[test]
 fn reset_leaves_the_words_alone() {
-    let mut file = fresh(File::new(4));
+    let mut file = four_words();
     for address in 0..4 {
         cycle(&mut file, |file| drive(file, [Some((address, 50 + address)), None], [0; 3]), |_| ());
     }
@@ -91,7 +95,7 @@ fn reset_leaves_the_words_alone() {
 
 #[test]
 fn an_edge_counts_as_activity_exactly_when_a_word_changes() {
-    let mut file = fresh(File::new(4));
+    let mut file = four_words();
     let mut edge = |writes, reads| stores(&mut file, |file| drive(file, writes, reads));
     assert!(edge([Some((1, 10)), Some((2, 20))], [0; 3]));
     assert!(!edge([Some((1, 10)), Some((2, 20))], [0; 3]), "the same words again");

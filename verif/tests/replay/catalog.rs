@@ -73,18 +73,15 @@ fn every_handshake_is_exercised() {
         "prim/fifo/",
         "dispatch/dispatcher/",
         "dispatch/scheduler/",
-        "claso/scheduler/",
-        "dyncta/scheduler/",
-        "dyncta/claso_scheduler/",
         "gpgpusim/scheduler/",
         "kmu/scheduler/",
-        "kmu/claso_scheduler/",
         "dtbl/scheduler/",
-        "dtbl/claso_scheduler/",
     ];
     let chosen: Vec<ReplayCase> = of(Check::Verilator)
         .into_iter()
         .filter(|case| modules.iter().any(|module| case.id.contains(module)))
+        // A trace is too short for every SMX of a GPU with more than 32.
+        .filter(|case| !["/n33", "/n65", "/n132"].iter().any(|wide| case.id.contains(wide)))
         .collect();
     assert!(chosen.len() >= modules.len());
     let of_case = |case: &ReplayCase| {

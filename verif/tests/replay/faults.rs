@@ -16,7 +16,7 @@ const MUTATIONS: [(&str, &str, &str); 9] = [
     ("dispatch/smx_resources/k20c", "<= most_registers", "< most_registers"),
     ("dispatch/smx_resources/k20c", "<= most_shared_memory", "< most_shared_memory"),
     ("dispatch/scheduler/n4", "] - 11'h1", "] + 11'h1"),
-    ("claso/scheduler/n4_pa1_pl0", "> threshold", ">= threshold"),
+    ("dispatch/scheduler/n4_claso", "> threshold", ">= threshold"),
 ];
 
 fn case(check: Check, module: &str) -> ReplayCase {

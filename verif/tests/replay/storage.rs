@@ -40,8 +40,8 @@ fn gpgpusim_stores_what_its_page_says() {
         ("dispatch/block_sequence", "m15", 0, 0),
         ("dispatch/kernel_entries", "n2", 384, 8_480),
         ("dispatch/kernel_entries", "n13", 384, 8_480),
-        ("dispatch/residents", "n1", 6, 0),
-        ("dispatch/residents", "n14", 84, 0),
+        ("prim/residents", "n1", 6, 0),
+        ("prim/residents", "n14", 84, 0),
         ("gpgpusim/placement", "n15", 5, 0),
         ("gpgpusim/cap_table", "n15", 0, 192),
         ("gpgpusim/scheduler", "n1", RR.0 + 62 + 1, RR.1 + 192),
@@ -57,9 +57,9 @@ fn dyncta_stores_what_its_page_says() {
         ("dyncta/throttle", "n1_s8", 12, 0),
         ("dyncta/throttle", "n14_s8", 168, 0),
         ("dispatch/scheduler", "n4", RR.0 + 56 * 4, RR.1),
-        ("dyncta/scheduler", "n4", RR.0 + (56 + 12) * 4, RR.1),
-        ("dyncta/scheduler", "n14", RR.0 + (56 + 12) * 14, RR.1),
-        ("dyncta/claso_scheduler", "n4", RR.0 + (56 + 12) * 4, RR.1 + credits(4)),
+        ("dispatch/scheduler", "n4_dyncta", RR.0 + (56 + 12) * 4, RR.1),
+        ("dispatch/scheduler", "n14_dyncta", RR.0 + (56 + 12) * 14, RR.1),
+        ("dispatch/scheduler", "n4_dyncta_claso", RR.0 + (56 + 12) * 4, RR.1 + credits(4)),
     ]);
 }
 

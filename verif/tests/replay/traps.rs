@@ -8,17 +8,15 @@ use blockyard::export::{verilog, ExportError};
 use blockyard::replay::stimulus::{Driver, Stimulus};
 use blockyard::replay::{replay_in_icarus, PortTrace, ReplayError, Tool, TOP};
 use blockyard_rtl::changes::{Look, Watched};
-use blockyard_rtl::hdl_module;
 use blockyard_rtl::module::{BitSource, Module};
+use blockyard_rtl::prelude::*;
 use blockyard_rtl::storage::{Declared, PartVisitor, Storage};
-use blockyard_rtl::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 /// Compares with literals of Rust, which are wider than `a` in Verilog.
 #[derive(LogicBlock, Default)]
 struct WideLiterals {
-    pub a: Signal<In, Bits<8>>,
-    pub is_last: Signal<Out, Bit>,
+    pub a: rust_hdl::prelude::Signal<In, Bits<8>>,
+    pub is_last: rust_hdl::prelude::Signal<Out, Bit>,
 }
 
 impl Logic for WideLiterals {
@@ -60,7 +58,7 @@ impl Module for WideLiterals {
 
 hdl_module! {
     /// The same with constants of a stated width.
-    struct SizedConstants [] [] combinational {
+    struct SizedConstants combinational {
         inputs { a: Signal<In, U<8>> }
         outputs { is_last: Signal<Out, Bit> }
         constants { one: Lit<8, 1>, none: Lit<8, 0> }
@@ -114,7 +112,7 @@ fn constants_of_a_stated_width_agree() {
 
 hdl_module! {
     /// A name that rust-hdl's macros let through.
-    struct ReservedName [] [] combinational {
+    struct ReservedName combinational {
         inputs { table: Signal<In, Bit> }
         outputs { b: Signal<Out, Bit> }
     }

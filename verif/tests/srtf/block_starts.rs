@@ -4,8 +4,8 @@
 use super::numbers;
 use crate::harness::{Lockstep, Twinned};
 use blockyard_rtl::catalog;
-use blockyard_rtl::dispatch::Limits;
 use blockyard_rtl::module::Module;
+use blockyard_rtl::port::Limits;
 use blockyard_rtl::srtf::BlockStarts;
 use blockyard_rtl::word::U;
 use blockyard_sim::port::Activity;

@@ -1,5 +1,5 @@
 //! Rationale: 1. the state is eight kernels in an order, open or not; random launches, last blocks and ends
-//! meet in one cycle. 2. N = 1, 3, 15 and 16; residencies at their boundaries.
+//! meet in one cycle. 2. N = 1, 3, 15, 16, 33, 65 and 132; residencies at their boundaries.
 
 use super::{any_needs, choice, numbers, C2050};
 use crate::dispatch::kernel_table;
@@ -79,6 +79,9 @@ fn total_is_the_share_of_an_smx_rounded_up_and_saturates() {
         (15, 16, 2),
         (1, 7, 7),
         (16, MAX_BLOCKS, (1 << 24) - 1),
+        (132, 132 * 7, 7),
+        (132, 132 * 7 + 1, 8),
+        (132, MAX_BLOCKS, MAX_BLOCKS.div_ceil(132)),
         (1, (1 << 24) - 1, (1 << 24) - 1),
         (1, 1 << 24, (1 << 24) - 1),
     ] {
@@ -100,7 +103,7 @@ fn a_kernel_without_blocks_is_open_for_one_cycle_and_never_eligible() {
 
 #[test]
 fn hardware_and_twin_agree_on_random_kernels() {
-    for smx in [1, 3, 15, 16] {
+    for smx in [1, 3, 15, 16, 33, 65, 132] {
         let (mut kernels, mut random) = (kernels(smx), numbers(smx as u64));
         for _ in 0..20_000 {
             let mut inputs =

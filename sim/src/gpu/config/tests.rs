@@ -73,7 +73,7 @@ fn refusals_name_the_key_the_value_and_what_was_expected() {
         ("l2.ways", "0"),
         ("warp.policy", "fifo"),
         ("smx", "0"),
-        ("smx", "33"),
+        ("smx", "145"),
         ("thread_block_slots", "0"),
         ("thread_block_slots", "64"),
         ("threads", "1000"),
@@ -84,6 +84,37 @@ fn refusals_name_the_key_the_value_and_what_was_expected() {
     }
     all += &rendered(&GpuConfig::preset("k40").unwrap_err());
     expect_test::expect_file!["refusals.txt"].assert_eq(&all);
+}
+
+#[test]
+fn one_to_144_smxs_are_accepted_and_no_others() {
+    let accepted = |count: &str| {
+        let mut config = GpuConfig::preset("k20c").unwrap();
+        config.set("smx.count", count).unwrap();
+        config.validate().is_ok()
+    };
+    assert_eq!(["0", "1", "33", "144", "145"].map(accepted), [false, true, true, true, false]);
+}
+
+#[test]
+fn a_crossbar_has_144_slices_at_most_and_a_mesh_more() {
+    let accepted = |(channels, topology)| {
+        let mut config = GpuConfig::preset("k20c").unwrap();
+        let size = config.l2.ways * config.l1.line * 4 * 36 * 37;
+        for (key, value) in [
+            ("dram.channels", channels),
+            ("l2.slices", "4"),
+            ("l2.size", &*size.to_string()),
+            ("interconnect.topology", topology),
+        ] {
+            config.set(key, value).unwrap();
+        }
+        config.validate().map_err(|error| rendered(&error))
+    };
+    assert_eq!(accepted(("36", "crossbar")), Ok(()));
+    assert_eq!(accepted(("37", "mesh")), Ok(()));
+    let refused = accepted(("37", "crossbar")).unwrap_err();
+    assert!(refused.contains("at most 144 over all 37 channels of a crossbar"), "{refused}");
 }
 
 #[test]

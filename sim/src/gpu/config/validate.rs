@@ -2,7 +2,7 @@
 
 use super::{GpuConfig, Protocol, Topology, WritePolicy};
 use crate::diagnostic::InputError;
-use crate::gpu::memory::MAX_FLITS;
+use crate::gpu::memory::{MAX_FLITS, MAX_PORTS};
 use crate::port::MAX_SMX;
 
 /// Largest latency in cycles: far beyond any hardware, and far from overflowing a cycle number.
@@ -140,10 +140,16 @@ impl GpuConfig {
             let expected = format!("at least {least}: a packet has at most {MAX_FLITS} flits");
             return Err(refused("interconnect.flit", self.interconnect.flit, &expected));
         }
-        within("interconnect.columns", self.interconnect.columns, 1, 64)?;
-        within("interconnect.memory_node", self.interconnect.memory_node, 0, 63)?;
+        within("interconnect.columns", self.interconnect.columns, 1, MAX_SMX as u32)?;
+        within("interconnect.memory_node", self.interconnect.memory_node, 0, MAX_SMX as u32 - 1)?;
         within("dram.channels", self.dram.channels, 1, 64)?;
         within("l2.slices", l2.slices, 1, 64)?;
+        if self.interconnect.topology == Topology::Crossbar && self.slices() > MAX_PORTS as u32 {
+            let channels = self.dram.channels;
+            let expected =
+                format!("at most {MAX_PORTS} over all {channels} channels of a crossbar");
+            return Err(refused("l2.slices", l2.slices, &expected));
+        }
         within("l2.merges", l2.merges, 1, 1 << 16)?;
         let sectors = l1.line / l2.sector;
         within("l2.mshrs", l2.mshrs, sectors, 1 << 16)?;

@@ -3,44 +3,57 @@
 use crate::diagnostic::InputError;
 use crate::gpu::Gpu;
 use crate::port::{
-    DevicePorts, GroupOutcome, Inputs, KernelEntry, Outputs, PriorityInputs, QueuePlace,
+    DeviceInputs, DeviceOutputs, DevicePorts, GroupOutcome, Inputs, KernelEntry, Outputs,
+    PriorityInputs, PriorityOutputs, QueuePlace,
 };
 
 impl Gpu {
     /// The device's part of what the scheduler sees in `cycle`.
-    pub(in crate::gpu) fn device_inputs(&self, cycle: u64, inputs: &mut Inputs) {
+    pub(in crate::gpu) fn device_inputs(&self, cycle: u64, inputs: &mut DeviceInputs) {
         let device = &self.device;
         if device.ports == DevicePorts::None {
             return;
         }
-        let ports = &mut inputs.device;
+        let DeviceInputs {
+            queue,
+            launch,
+            suspend: _, // No kernel is ever suspended.
+            record,
+            command,
+            group,
+            fetched,
+            slots,
+            lookup_group,
+            priority,
+        } = inputs;
+        let mut ended_slots = || {
+            slots.clear();
+            slots.extend(self.smxs.iter().map(|smx| smx.ended_slot().unwrap_or(0)));
+        };
         if device.ports == DevicePorts::Timed {
-            ports.slots.clear();
-            ports.slots.extend(self.smxs.iter().map(|smx| smx.ended_slot().unwrap_or(0)));
-            return;
+            return ended_slots();
         }
-        let launch = device.pools.launch();
-        let record = device.pools.record(cycle);
-        ports.queue = self.streams.queue().unwrap_or(0);
-        ports.launch = launch.is_some();
-        ports.record = record.map(|(_, kernel)| self.kernels[kernel].launch);
+        let launched = device.pools.launch();
+        let fetched_record = device.pools.record(cycle);
+        *queue = self.streams.queue().unwrap_or(0);
+        *launch = launched.is_some();
+        *record = fetched_record.map(|(_, kernel)| self.kernels[kernel].launch);
         if device.ports == DevicePorts::Kernels {
             return;
         }
-        let parent = launch.and_then(|kernel| self.kernels[kernel].parent).unwrap_or_default();
-        let record_place = record.map_or(QueuePlace::default(), |(place, _)| place);
+        let parent = launched.and_then(|kernel| self.kernels[kernel].parent).unwrap_or_default();
+        let record_place = fetched_record.map_or(QueuePlace::default(), |(place, _)| place);
         if device.ports == DevicePorts::Nested {
-            (ports.priority.launch_parent, ports.priority.record_place) = (parent, record_place);
+            (priority.launch_parent, priority.record_place) = (parent, record_place);
             return;
         }
-        ports.command = device.commands.command(cycle);
-        ports.group = device.commands.group();
-        ports.fetched = device.memory.answer(cycle);
-        ports.slots.clear();
-        ports.slots.extend(self.smxs.iter().map(|smx| smx.ended_slot().unwrap_or(0)));
-        ports.lookup_group = device.lookup_group;
+        *command = device.commands.command(cycle);
+        *group = device.commands.group();
+        *fetched = device.memory.answer(cycle);
+        ended_slots();
+        *lookup_group = device.lookup_group;
         if device.ports == DevicePorts::Priority {
-            ports.priority = PriorityInputs {
+            *priority = PriorityInputs {
                 launch_parent: parent,
                 record_place,
                 group_parent: device.commands.group_parent(),
@@ -56,42 +69,59 @@ impl Gpu {
         inputs: &Inputs,
         outputs: &Outputs,
     ) -> Result<(), InputError> {
-        let (inputs, outputs) = (&inputs.device, &outputs.device);
-        let priority = &outputs.priority;
+        let inputs = &inputs.device;
+        let DeviceOutputs {
+            inspect: _, // The streams know which queue heads may be offered.
+            record_entry,
+            fetch_record,
+            command_ready,
+            group_taken,
+            fetch_group,
+            link_write,
+            ref priority,
+        } = outputs.device;
+        let PriorityOutputs {
+            launch_place,
+            record_place,
+            level: _, // Of a dispatch.
+            spill,
+            fetch_entry,
+            refill_taken,
+        } = *priority;
         if matches!(self.device.ports, DevicePorts::None | DevicePorts::Timed) {
             return Ok(());
         }
-        if let (Some(_), Some(entry)) = (inputs.record, outputs.record_entry) {
+        if let (Some(_), Some(entry)) = (inputs.record, record_entry) {
             let kernel = self.device.pools.distributed().expect("its record was at the port");
             self.distribute(kernel, entry, cycle);
             self.kernels[kernel].level = inputs.priority.record_place.level;
         }
         if inputs.launch {
-            self.device.pools.launched(priority.launch_place);
+            self.device.pools.launched(launch_place);
         }
-        if let Some(fetch) = outputs.fetch_record {
+        if let Some(fetch) = fetch_record {
             let arrival = cycle + self.device.dispatch;
-            self.device.pools.fetch(priority.record_place, fetch.index, arrival);
+            self.device.pools.fetch(record_place, fetch.index, arrival);
         }
-        if priority.refill_taken {
+        if refill_taken {
             self.device.overflow.taken();
             self.device.counts.refills += 1;
         }
-        if let Some(spill) = priority.spill {
+        if let Some(spill) = spill {
             self.device.overflow.put(spill);
             self.device.counts.spills += 1;
         }
-        if let Some(fetch) = priority.fetch_entry {
+        if let Some(fetch) = fetch_entry {
             self.device.overflow.fetch(fetch, cycle);
         }
         if inputs.fetched.is_some() {
             self.device.memory.answered();
         }
-        match outputs.group_taken {
+        match group_taken {
             Some(GroupOutcome::Coalesced { kernel, reference }) => {
                 let group = self.device.commands.coalesced();
                 let on_chip = match self.device.ports {
-                    DevicePorts::Priority => priority.spill.is_none(),
+                    DevicePorts::Priority => spill.is_none(),
                     _ => reference.index().is_some(),
                 };
                 self.coalesce(kernel, group, reference, on_chip)?;
@@ -104,13 +134,13 @@ impl Gpu {
             None => {}
         }
         // After the group that it links is known.
-        if let Some(link) = outputs.link_write {
+        if let Some(link) = link_write {
             self.device.memory.link(link.pointer, link.next);
         }
-        if let Some(pointer) = outputs.fetch_group {
+        if let Some(pointer) = fetch_group {
             self.device.memory.read(pointer, cycle);
         }
-        if inputs.command.is_some() && outputs.command_ready {
+        if inputs.command.is_some() && command_ready {
             self.device.commands.accepted();
         }
         Ok(())

@@ -70,6 +70,25 @@ fn how_far_the_memory_runs_ahead_shows_nowhere_whatever_the_latencies_and_clocks
 }
 
 #[test]
+fn how_far_the_memory_runs_ahead_shows_nowhere_whatever_the_number_of_smxs() {
+    let warps: Vec<_> = (0..2).map(busy_warp).collect();
+    let mesh = [
+        ("interconnect.topology", "mesh"),
+        ("interconnect.columns", "12"),
+        ("interconnect.memory_node", "143"),
+    ];
+    for smx in [33, 64, 65, 132, 144] {
+        let count = [("smx.count", &*smx.to_string())];
+        let crossbar = agree(smx, &warps, &count);
+        let over_mesh = agree(smx, &warps, &[&count[..], &mesh].concat());
+        for seen in [crossbar, over_mesh] {
+            assert_eq!(seen.log.lines().count(), 1 + smx as usize);
+            assert!(seen.stats.smx.iter().all(|of| of.thread_blocks == 1), "{smx} SMXs");
+        }
+    }
+}
+
+#[test]
 fn over_a_mesh_no_request_arrives_in_a_cycle_of_dram_that_is_over_however_slow_its_clock() {
     let warps: Vec<_> = (0..4).map(busy_warp).collect();
     let mesh = [("interconnect.topology", "mesh"), ("interconnect.columns", "4")];

@@ -8,6 +8,7 @@ mod overflow;
 mod parents;
 mod queues;
 mod random;
+mod wide;
 
 use super::*;
 use crate::run::observer::{Nobody, Observers};

@@ -94,6 +94,7 @@ mod tests {
         let (local, global) = credits(1, u16::MAX, u16::MAX, MAX_BLOCKS);
         assert_eq!((local, global), ((1 << 31) - 1 + 65_535, 65_535));
         assert_eq!(credits(32, u16::MAX, 0, MAX_BLOCKS), (1 << 26, 31 + 65_534 * 32));
+        assert_eq!(credits(144, u16::MAX, 0, MAX_BLOCKS), (14_913_081, 127 + 65_534 * 144));
         assert!(local < 1 << 32);
     }
 

@@ -182,7 +182,7 @@ impl CompositionErrorKind {
             }
             Self::UnknownKey { name, .. } if name == "laperm" => "the keys of laperm are queue \
                 (shifting or linked), levels (1 to 8), entries (a power of two from 1 to 2048) and \
-                cluster (1 to 32)"
+                cluster (1 to 144)"
                 .to_owned(),
             Self::UnknownKey { name, .. } if name == "ikra/steal" => "the keys of ikra/steal are \
                 queue (2, 4, 8, 16 or 32), latency (0 to 31), full (reinitialise or stop), relations \

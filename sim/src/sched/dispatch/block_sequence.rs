@@ -32,7 +32,7 @@ pub struct BlockSequence {
 }
 
 impl BlockSequence {
-    /// A sequence of up to `most` blocks (M, 1 to 32).
+    /// A sequence of up to `most` blocks (M).
     pub fn new(most: usize) -> Self {
         Self { most }
     }

@@ -97,7 +97,7 @@ impl Scheduler for Dispatcher {
             lookup: inputs.lookup,
             ..Default::default()
         };
-        table_inputs.finished[..self.smx].copy_from_slice(&inputs.finished);
+        table_inputs.finished = inputs.finished.iter().copied().collect();
         let table = self.kernel_table.evaluate(&table_inputs);
 
         // Where its block fits, and where the gates let it go.

@@ -18,7 +18,7 @@ pub struct Entry {
     pub needs: BlockNeeds,
     /// Index of the next block to dispatch.
     pub next_block: Dim3,
-    /// Blocks in execution (ExeBL); 11 bits hold the 32 x 63 that fit on all SMXs together.
+    /// Blocks in execution (ExeBL); 14 bits hold the 144 x 63 that fit on all SMXs together.
     pub executing: u32,
 }
 
@@ -51,7 +51,7 @@ const FIELDS: [(&str, usize); 15] = [
     ("next_block.x", 31),
     ("next_block.y", 16),
     ("next_block.z", 16),
-    ("executing", 11),
+    ("executing", 14),
 ];
 
 impl Entry {

@@ -5,9 +5,9 @@
 //! of a kernel that has no block left, and everything after a `finished` of an entry that has no block
 //! in execution or a `step` without a head.
 
-use super::super::activity;
+use super::super::{activity, PerSmx};
 use super::{Entry, KernelTable, KernelTableInputs};
-use crate::port::{Activity, BlockNeeds, Dim3, KernelContext, KernelEntry, KernelLaunch, MAX_SMX};
+use crate::port::{Activity, BlockNeeds, Dim3, KernelContext, KernelEntry, KernelLaunch};
 
 /// Input ports of [`KernelEntries`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct KernelEntriesInputs {
     /// One bit an entry, from FCFS control.
     pub marked: u32,
     /// For each SMX, the kernel of a block that ends in this cycle.
-    pub finished: [Option<KernelEntry>; MAX_SMX],
+    pub finished: PerSmx<Option<KernelEntry>>,
     /// The entry whose context is asked for.
     pub lookup: Option<KernelEntry>,
     /// An entry that a command is compared with (`docs/dtbl.md`).
@@ -44,7 +44,7 @@ pub struct KernelEntriesOutputs {
     /// What each block of the head takes of an SMX; zero without a head.
     pub head_needs: BlockNeeds,
     /// For each SMX, what the block that ends there gives back; zero when none ends.
-    pub freed: [BlockNeeds; MAX_SMX],
+    pub freed: PerSmx<BlockNeeds>,
     /// Bit k: entry k is occupied, not marked, and has no block in execution.
     pub finished_kernels: u32,
     /// Answer to `lookup`; `None` for a free entry.
@@ -95,7 +95,8 @@ impl KernelEntries {
 }
 
 fn without_step(inputs: &KernelEntriesInputs) -> KernelTableInputs {
-    let KernelEntriesInputs { reset, launch, head, marked, finished, lookup, .. } = *inputs;
+    let KernelEntriesInputs { reset, launch, head, marked, lookup, .. } = *inputs;
+    let finished = inputs.finished.clone();
     KernelTableInputs { reset, launch, head, step: false, marked, finished, lookup }
 }
 
@@ -118,10 +119,8 @@ mod tests {
         (entries, KernelEntriesInputs { head, marked: 1, ..Default::default() })
     }
 
-    fn finished(smxs: usize) -> [Option<KernelEntry>; MAX_SMX] {
-        let mut finished = [None; MAX_SMX];
-        finished[..smxs].fill(Some(KernelEntry(0)));
-        finished
+    fn finished(smxs: usize) -> PerSmx<Option<KernelEntry>> {
+        (0..smxs).map(|_| Some(KernelEntry(0))).collect()
     }
 
     #[test]
@@ -157,7 +156,7 @@ mod tests {
         entries.clock(&both);
         let unmarked = KernelEntriesInputs { head: None, marked: 0, ..head };
         let two = KernelEntriesInputs { finished: finished(2), ..unmarked.clone() };
-        assert_eq!(entries.evaluate(&two).freed[..3], [NEEDS, NEEDS, BlockNeeds::default()]);
+        assert_eq!(entries.evaluate(&two).freed, [NEEDS, NEEDS].into_iter().collect());
         entries.clock(&two);
         assert_eq!(entries.evaluate(&unmarked).finished_kernels, 0, "one is in execution");
         entries.clock(&KernelEntriesInputs { finished: finished(1), ..unmarked.clone() });

@@ -4,10 +4,10 @@
 //! free entry, `head_last` of an empty grid, the block after the last one, and everything after a
 //! `finished` of an entry that has no block in execution or a `step` without a head.
 
-use super::super::activity;
+use super::super::{activity, PerSmx};
 use super::Entry;
 use crate::port::{
-    Activity, BlockNeeds, Dim3, KernelContext, KernelEntry, KernelLaunch, KERNEL_ENTRIES, MAX_SMX,
+    Activity, BlockNeeds, Dim3, KernelContext, KernelEntry, KernelLaunch, KERNEL_ENTRIES,
 };
 
 /// Input ports of [`KernelTable`].
@@ -24,7 +24,7 @@ pub struct KernelTableInputs {
     /// One bit an entry, from FCFS control.
     pub marked: u32,
     /// For each SMX, the kernel of a block that ends in this cycle.
-    pub finished: [Option<KernelEntry>; MAX_SMX],
+    pub finished: PerSmx<Option<KernelEntry>>,
     /// The entry whose context is asked for.
     pub lookup: Option<KernelEntry>,
 }
@@ -43,7 +43,7 @@ pub struct KernelTableOutputs {
     /// The head's grid holds no block.
     pub head_empty: bool,
     /// For each SMX, what the block that ends there gives back; zero when none ends.
-    pub freed: [BlockNeeds; MAX_SMX],
+    pub freed: PerSmx<BlockNeeds>,
     /// Bit k: entry k is occupied, not marked, and has no block in execution.
     pub finished_kernels: u32,
     /// Answer to `lookup`; `None` for a free entry.
@@ -91,9 +91,9 @@ impl KernelTable {
             outputs.head_last = head.is_last();
             outputs.head_empty = head.is_empty();
         }
-        for (freed, finished) in outputs.freed.iter_mut().zip(inputs.finished) {
+        for (smx, finished) in inputs.finished.stated().iter().enumerate() {
             if let Some(entry) = finished.and_then(|k| self.entry(k)) {
-                *freed = entry.needs;
+                outputs.freed[smx] = entry.needs;
             }
         }
         outputs
@@ -111,16 +111,16 @@ impl KernelTable {
         let free = self.lowest_free();
         let released = self.finished_kernels(inputs.marked);
 
-        for k in 0..KERNEL_ENTRIES {
+        let mut ended = [0; KERNEL_ENTRIES];
+        for finished in inputs.finished.stated().iter().flatten() {
+            ended[finished.index()] += 1;
+        }
+        for (k, ended) in ended.into_iter().enumerate() {
             let Some(entry) = &mut self.entries[k] else {
                 continue;
             };
             let before = *entry;
-            for finished in inputs.finished.into_iter().flatten() {
-                if finished.index() == k {
-                    entry.executing = entry.executing.saturating_sub(1);
-                }
-            }
+            entry.executing = entry.executing.saturating_sub(ended);
             if inputs.step && inputs.head.map(KernelEntry::index) == Some(k) {
                 entry.next_block = entry.following();
                 entry.executing += 1;

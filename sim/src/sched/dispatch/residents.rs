@@ -1,11 +1,11 @@
-//! Twin of `dispatch/residents` (`docs/gpgpusim.md`): how many blocks are resident on each SMX, against
+//! Twin of `prim/residents` (`docs/gpgpusim.md`): how many blocks are resident on each SMX, against
 //! a limit.
 //!
 //! Undefined, and not to be compared: everything after a `finished` of an SMX without a resident block,
 //! or after more blocks were taken than 6 bits count.
 
-use super::super::{activity, SmxMask};
-use crate::port::{Activity, MAX_SMX};
+use super::super::{activity, PerSmx, SmxMask};
+use crate::port::Activity;
 
 /// Input ports of [`Residents`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct ResidentsInputs {
     /// The SMXs that receive a block.
     pub taken: SmxMask,
     /// For each SMX, the number of resident blocks that it may come to; 6 bits.
-    pub limit: [u32; MAX_SMX],
+    pub limit: PerSmx<u32>,
 }
 
 /// Output ports of [`Residents`].
@@ -69,10 +69,11 @@ impl Residents {
 #[cfg(test)]
 mod tests {
     use super::super::super::mask;
+    use super::super::super::tests::harness::SMXS;
     use super::*;
 
     fn limit(limit: u32) -> ResidentsInputs {
-        ResidentsInputs { limit: [limit; MAX_SMX], ..ResidentsInputs::default() }
+        ResidentsInputs { limit: PerSmx::all(limit), ..ResidentsInputs::default() }
     }
 
     fn take(residents: &mut Residents, smxs: &[usize]) {
@@ -94,8 +95,7 @@ mod tests {
         assert_eq!(below(&residents, &limit(1)), [2]);
         assert_eq!(below(&residents, &limit(2)), [0, 2]);
         assert_eq!(below(&residents, &limit(3)), [0, 1, 2]);
-        let mut each = limit(0);
-        each.limit[..3].copy_from_slice(&[1, 3, 0]);
+        let each = ResidentsInputs { limit: [1, 3, 0].into_iter().collect(), ..limit(0) };
         assert_eq!(below(&residents, &each), [1]);
     }
 
@@ -111,12 +111,14 @@ mod tests {
 
     #[test]
     fn a_block_that_is_replaced_in_one_cycle_changes_nothing() {
-        let mut residents = Residents::new(13);
-        take(&mut residents, &[12]);
-        let (finished, taken) = (mask::of([12]), mask::of([12]));
-        let inputs = ResidentsInputs { finished, taken, ..limit(1) };
-        assert_eq!(residents.clock(&inputs), Activity::Quiet);
-        assert!(!residents.evaluate(&limit(1)).below[12]);
+        for smx in SMXS {
+            let last = mask::of([smx - 1]);
+            let mut residents = Residents::new(smx);
+            take(&mut residents, &[smx - 1]);
+            let inputs = ResidentsInputs { finished: last, taken: last, ..limit(1) };
+            assert_eq!(residents.clock(&inputs), Activity::Quiet);
+            assert_eq!(residents.evaluate(&limit(1)).below, mask::of(0..smx - 1));
+        }
     }
 
     #[test]

@@ -3,8 +3,8 @@
 //! Undefined, and not to be compared: `room` without a head, and everything after more was freed
 //! or taken than is in use or fits.
 
-use super::super::{activity, SmxMask};
-use crate::port::{Activity, BlockNeeds, SmxLimits, MAX_SMX};
+use super::super::{activity, PerSmx, SmxMask};
+use crate::port::{Activity, BlockNeeds, SmxLimits};
 
 /// Input ports of [`ResourceTable`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct ResourceTableInputs {
     /// The SMXs on which a block ends.
     pub finished: SmxMask,
     /// For each of those, what that block gives back beside its slot.
-    pub freed: [BlockNeeds; MAX_SMX],
+    pub freed: PerSmx<BlockNeeds>,
     /// The SMXs that receive a block with `needs` in this cycle.
     pub take: SmxMask,
 }

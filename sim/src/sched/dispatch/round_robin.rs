@@ -1,6 +1,5 @@
 //! Twin of `dispatch/round_robin`: the next SMX that may receive a block (LaPerm, section II-B).
 
-use super::super::mask::round;
 use super::super::{activity, SmxMask};
 use crate::port::Activity;
 
@@ -61,23 +60,28 @@ impl RoundRobin {
     }
 
     fn winner(&self, inputs: &RoundRobinInputs) -> Option<usize> {
-        round(self.first, self.smx).find(|&smx| inputs.request[smx])
+        inputs.request.first_from(self.first)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::super::mask;
+    use super::super::super::tests::harness::SMXS;
     use super::*;
 
-    fn request(bits: u32) -> RoundRobinInputs {
-        RoundRobinInputs { request: mask::from_bits(bits), ..RoundRobinInputs::default() }
+    fn of(request: SmxMask) -> RoundRobinInputs {
+        RoundRobinInputs { request, ..RoundRobinInputs::default() }
+    }
+
+    fn request(bits: u64) -> RoundRobinInputs {
+        of(SmxMask::from_words([bits, 0, 0]))
     }
 
     /// A round robin of `smx` whose pointer is `first`.
     fn at(smx: usize, first: usize) -> RoundRobin {
         let mut arbiter = RoundRobin::new(smx);
-        arbiter.clock(&request(1 << ((first + smx - 1) % smx)));
+        arbiter.clock(&of(mask::of([(first + smx - 1) % smx])));
         assert_eq!(arbiter.evaluate(&request(0)).first, first);
         arbiter
     }
@@ -86,14 +90,18 @@ mod tests {
     fn every_pointer_and_request_of_up_to_six_smxs_obeys_the_rule() {
         for smx in 1..=6 {
             for first in 0..smx {
-                for bits in 0..1u32 << smx {
+                for bits in 0..1u64 << smx {
                     let mut arbiter = at(smx, first);
                     let above = bits >> first << first;
                     // The lowest request at or above the pointer, else the lowest one of all.
                     let lowest = if above != 0 { above } else { bits };
                     let expected = lowest & lowest.wrapping_neg();
-                    let grant = mask::to_bits(arbiter.evaluate(&request(bits)).grant);
-                    assert_eq!(grant, expected, "{smx} SMXs, pointer {first}, request {bits:b}");
+                    let grant = arbiter.evaluate(&request(bits)).grant;
+                    assert_eq!(
+                        grant.words(),
+                        [expected, 0, 0],
+                        "{smx} SMXs, pointer {first}, request {bits:b}"
+                    );
                     arbiter.clock(&request(bits));
                     let next = if expected == 0 {
                         first
@@ -108,12 +116,25 @@ mod tests {
 
     #[test]
     fn all_requests_are_served_in_turn_and_the_pointer_wraps() {
-        for smx in [1, 13, 30, 32] {
+        for smx in SMXS {
             let mut arbiter = RoundRobin::new(smx);
-            let all = request(u32::MAX >> (32 - smx));
+            let all = of(mask::of(0..smx));
             for turn in 0..2 * smx {
                 assert_eq!(arbiter.evaluate(&all).grant, mask::of([turn % smx]));
                 arbiter.clock(&all);
+            }
+        }
+    }
+
+    #[test]
+    fn a_lone_request_is_granted_from_every_pointer_at_the_edges_of_words() {
+        for smx in SMXS {
+            for first in 0..smx {
+                for asks in [0, 31, 32, 63, 64, 127, 128, 143].into_iter().filter(|s| *s < smx) {
+                    let arbiter = at(smx, first);
+                    let asked = of(mask::of([asks]));
+                    assert_eq!(arbiter.evaluate(&asked).grant, asked.request, "{first} of {smx}");
+                }
             }
         }
     }

@@ -5,8 +5,8 @@
 //! (here none) or of a slot without a block; `slot` of an SMX without a free one; everything after a
 //! block was taken there.
 
-use super::super::{activity, SmxMask};
-use crate::port::{Activity, Dim3, GroupReference, KernelEntry, MAX_SMX};
+use super::super::{activity, PerSmx, SmxMask};
+use crate::port::{Activity, Dim3, GroupReference, KernelEntry};
 
 /// Input ports of [`BlockControl`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct BlockControlInputs {
     /// The SMXs on which a block ends.
     pub finished: SmxMask,
     /// For each of those, the block's slot; 6 bits.
-    pub finished_slot: [u8; MAX_SMX],
+    pub finished_slot: PerSmx<u8>,
     /// The SMXs that receive a block.
     pub taken: SmxMask,
     /// The kernel of that block.
@@ -31,11 +31,11 @@ pub struct BlockControlInputs {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BlockControlOutputs {
     /// For each SMX on which a block ends, KDEI of that block.
-    pub finished_kernel: [Option<KernelEntry>; MAX_SMX],
+    pub finished_kernel: PerSmx<Option<KernelEntry>>,
     /// For each SMX on which a block ends, AGEI of that block.
-    pub finished_group: [Option<GroupReference>; MAX_SMX],
+    pub finished_group: PerSmx<Option<GroupReference>>,
     /// For each SMX, the lowest slot that is free or whose block ends in this cycle.
-    pub slot: [Option<u8>; MAX_SMX],
+    pub slot: PerSmx<Option<u8>>,
 }
 
 /// The registers of a slot that holds a block.
@@ -56,22 +56,27 @@ pub struct BlockControl {
 }
 
 impl BlockControl {
-    /// `smx` SMXs (up to [`MAX_SMX`]) of `slots` slots each, all free.
+    /// `smx` SMXs (up to [`crate::port::MAX_SMX`]) of `slots` slots each, all free.
     pub fn new(smx: usize, slots: u32) -> Self {
         Self { smxs: vec![vec![None; slots as usize]; smx] }
     }
 
     /// The outputs of this cycle.
     pub fn evaluate(&self, inputs: &BlockControlInputs) -> BlockControlOutputs {
-        let mut outputs = BlockControlOutputs::default();
-        for (smx, slots) in self.smxs.iter().enumerate() {
+        let free = |(smx, slots): (usize, &Vec<Option<Registers>>)| {
             let ending = Self::ending(smx, inputs);
+            let free = |slot: &usize| slots[*slot].is_none() || ending == Some(*slot);
+            (0..slots.len()).find(free).map(|slot| slot as u8)
+        };
+        let slot = self.smxs.iter().enumerate().map(free).collect();
+        let mut outputs = BlockControlOutputs { slot, ..Default::default() };
+        for smx in inputs.finished.iter_ones() {
+            let ending = Self::ending(smx, inputs);
+            let slots = &self.smxs[smx];
             if let Some(registers) = ending.and_then(|slot| *slots.get(slot)?) {
                 outputs.finished_kernel[smx] = Some(registers.kernel);
                 outputs.finished_group[smx] = registers.group;
             }
-            let free = |slot: &usize| slots[*slot].is_none() || ending == Some(*slot);
-            outputs.slot[smx] = (0..slots.len()).find(free).map(|slot| slot as u8);
         }
         outputs
     }

@@ -5,8 +5,8 @@
 //! that is not in use, or more blocks that end than were dispatched. A released entry still shows
 //! what it held.
 
-use super::super::{activity, SmxMask};
-use crate::port::{Activity, Dim3, GroupReference, MAX_SMX};
+use super::super::{activity, PerSmx, SmxMask};
+use crate::port::{Activity, Dim3, GroupReference};
 
 /// Most entries of the table: an index has 11 bits.
 pub const MAX_GROUP_ENTRIES: u32 = 2048;
@@ -37,7 +37,7 @@ pub struct GroupTableInputs {
     /// The SMXs on which a block of a group in the table ends.
     pub finished: SmxMask,
     /// For each of those, the group's entry; 11 bits.
-    pub finished_index: [u32; MAX_SMX],
+    pub finished_index: PerSmx<u32>,
     /// The entry whose parameters are asked for; 11 bits.
     pub lookup_index: u32,
 }

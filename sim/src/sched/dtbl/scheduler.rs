@@ -1,5 +1,4 @@
-//! Twin of `dtbl/scheduler` and `dtbl/claso_scheduler`: the dispatcher of this folder behind the Kernel
-//! Management Unit.
+//! Twin of `dtbl/scheduler`: the dispatcher of this folder behind the Kernel Management Unit.
 
 use super::super::kmu::KmuScheduler;
 use super::super::AdmissionGate;

@@ -28,6 +28,19 @@ fn without_a_fault_it_is_the_golden_scheduler() {
 }
 
 #[test]
+fn until_its_fault_comes_due_a_scheduler_does_what_it_does_without_one() {
+    let work = [Work::new(0, kernel(80), &[100]), Work::new(150, kernel(100), &[12])];
+    for name in ["rr", CLASO, "rr+dyncta", "ikra/steal", "mpmax", "srtf", "srtf/adaptive"] {
+        let composition = composition(name);
+        let never = Fault::LostCompletion { smx: 0, cycle: u64::MAX };
+        let mut faulty = build_faulty(&composition, 2, slots(1), &[never]).unwrap();
+        let setup = Setup { last: 100_000, rules: (&composition).into(), ..Setup::default() };
+        let record = run_with(faulty.as_mut(), slots(1), &work, &setup);
+        assert_eq!(record, golden(name, 2, slots(1), &work), "{name}");
+    }
+}
+
+#[test]
 fn a_credit_taken_away_is_missed_from_that_cycle_on() {
     // Nine blocks on four cores: three local credits each, of which the last needs the one global
     // credit. Core 0 gets blocks 0, 4 and 8; with a credit less it has none for block 8.

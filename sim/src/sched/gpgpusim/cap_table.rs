@@ -85,6 +85,7 @@ mod tests {
             [0, 1, 1, 1, 2, 2, 3]
         );
         assert_eq!([1, 32, 33].map(|blocks| cap_of(32, blocks)), [1, 1, 2]);
+        assert_eq!([144, 145, 288, 289].map(|blocks| cap_of(144, blocks)), [1, 2, 2, 3]);
         assert_eq!([1, 2, 3].map(|blocks| cap_of(1, blocks)), [1, 2, 3]);
     }
 

@@ -3,8 +3,8 @@
 //! Undefined, and not to be compared: nothing.
 
 use super::super::mask::round;
-use super::super::{activity, SmxMask};
-use crate::port::{Activity, MAX_SMX};
+use super::super::{activity, PerSmx, SmxMask};
+use crate::port::Activity;
 
 /// Input ports of [`Placement`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct PlacementInputs {
     pub reset: bool,
     /// The SMXs that have room and are below the cap.
     pub request: SmxMask,
-    /// How many blocks may go in this cycle, 0 to 32.
+    /// How many blocks may go in this cycle, 0 to the number of SMXs.
     pub budget: usize,
 }
 
@@ -23,7 +23,7 @@ pub struct PlacementOutputs {
     /// The SMXs that receive a block.
     pub grant: SmxMask,
     /// For each of those, which one it is in the order of visit, from 0; 0 for all others.
-    pub position: [usize; MAX_SMX],
+    pub position: PerSmx<usize>,
     /// How many are granted.
     pub granted: usize,
     /// The pointer: the SMX that is visited first. Depends on the state alone.
@@ -75,17 +75,23 @@ impl Placement {
 mod tests {
     use super::super::super::dispatch::{RoundRobin, RoundRobinInputs};
     use super::super::super::mask;
+    use super::super::super::tests::harness::SMXS;
     use super::*;
+    use crate::port::MAX_SMX;
     use proptest::prelude::*;
 
-    fn ask(request: u32, budget: usize) -> PlacementInputs {
-        PlacementInputs { request: mask::from_bits(request), budget, reset: false }
+    fn ask(request: u64, budget: usize) -> PlacementInputs {
+        asked(SmxMask::from_words([request, 0, 0]), budget)
+    }
+
+    fn asked(request: SmxMask, budget: usize) -> PlacementInputs {
+        PlacementInputs { request, budget, reset: false }
     }
 
     /// A placement on `smx` SMXs whose pointer is `first`.
     fn at(smx: usize, first: usize) -> Placement {
         let mut placement = Placement::new(smx);
-        placement.clock(&ask(1 << ((first + smx - 1) % smx), 1));
+        placement.clock(&asked(mask::of([(first + smx - 1) % smx]), 1));
         assert_eq!(placement.evaluate(&ask(0, 0)).first, first);
         placement
     }
@@ -95,7 +101,7 @@ mod tests {
         let mut placement = at(5, 3);
         let outputs = placement.evaluate(&ask(0b11011, 3));
         assert_eq!(outputs.grant, mask::of([3, 4, 0]));
-        assert_eq!(outputs.position[..5], [2, 0, 0, 0, 1]);
+        assert_eq!(outputs.position, [2, 0, 0, 0, 1].into_iter().collect());
         assert_eq!((outputs.granted, outputs.first), (3, 3));
         assert_eq!(placement.clock(&ask(0b11011, 3)), Activity::Busy);
         assert_eq!(placement, at(5, 1), "behind SMX 0, the last one served");
@@ -113,8 +119,8 @@ mod tests {
 
     #[test]
     fn a_whole_round_returns_the_pointer_to_where_it_was() {
-        for smx in [1, 13, 30, 32] {
-            let all = ask(u32::MAX >> (32 - smx), 32);
+        for smx in SMXS {
+            let all = asked(mask::of(0..smx), smx);
             let mut placement = at(smx, smx / 2);
             let outputs = placement.evaluate(&all);
             assert_eq!(outputs.granted, smx);
@@ -136,17 +142,19 @@ mod tests {
     proptest! {
         #[test]
         fn one_cycle_serves_whom_round_robin_serves_in_as_many_cycles(
-            smx in 1usize..=32, first in 0usize..32, request in any::<u32>(), budget in 0usize..=32,
+            smx in prop_oneof![1usize..=32, prop::sample::select(&SMXS[..])], first in 0..MAX_SMX,
+            request in any::<[u64; 2]>(), budget in prop_oneof![0usize..=32, 0..=MAX_SMX],
         ) {
-            let request = request & u32::MAX >> (32 - smx);
+            let request = SmxMask::from_words([request[0], request[1], request[0] >> 48]);
+            let request = request & mask::of(0..smx);
             let mut placement = at(smx, first % smx);
             let mut one_by_one = RoundRobin::new(smx);
             one_by_one.clock(&RoundRobinInputs {
                 request: mask::of([(first % smx + smx - 1) % smx]),
                 ..Default::default()
             });
-            let outputs = placement.evaluate(&ask(request, budget));
-            let mut left = mask::from_bits(request);
+            let outputs = placement.evaluate(&asked(request, budget));
+            let mut left = request;
             for position in 0..outputs.granted {
                 let inputs = RoundRobinInputs { request: left, ..Default::default() };
                 let smx = one_by_one.evaluate(&inputs).grant.first_one().unwrap();
@@ -155,9 +163,9 @@ mod tests {
                 prop_assert!(outputs.grant[smx]);
                 prop_assert_eq!(outputs.position[smx], position);
             }
-            prop_assert_eq!(outputs.granted, budget.min(request.count_ones() as usize));
+            prop_assert_eq!(outputs.granted, budget.min(request.count_ones()));
             prop_assert_eq!(outputs.grant.count_ones(), outputs.granted);
-            placement.clock(&ask(request, budget));
+            placement.clock(&asked(request, budget));
             let nobody = RoundRobinInputs::default();
             prop_assert_eq!(placement.evaluate(&ask(0, 0)).first, one_by_one.evaluate(&nobody).first);
         }

@@ -9,12 +9,12 @@
 //! request for an SMX that is not there, or of an SMX for itself; an `arrives` or `owed` of a home without
 //! tenant.
 
-use super::super::{activity, SmxMask};
+use super::super::{activity, PerSmx, SmxMask};
 use super::{
     ChunkEntry, ChunkEntryInputs, ChunkEntryOutputs, Loot, StealArbiter, StealArbiterInputs,
     StealArbiterOutputs, StealQueue, StealQueueInputs, StealQueueOutputs,
 };
-use crate::port::{Activity, BlockNeeds, Dim3, KernelEntry, MAX_SMX};
+use crate::port::{Activity, BlockNeeds, Dim3, KernelEntry};
 
 /// Input ports of [`ChildLevel`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,15 +38,15 @@ pub struct ChildLevelInputs {
     /// The SMXs whose request of this level is at its victim.
     pub asks: SmxMask,
     /// For each of those, whom it asks.
-    pub victim: [usize; MAX_SMX],
+    pub victim: PerSmx<usize>,
     /// Of those, the ones that ask for the chunk instead of the queue.
     pub from_chunk: SmxMask,
     /// The thieves that have room for what they ask for.
     pub fits: SmxMask,
     /// For each SMX the stolen block of this level that is dispatched there.
-    pub arrives: [Option<Loot>; MAX_SMX],
+    pub arrives: PerSmx<Option<Loot>>,
     /// For each SMX the home of the block of this level that is on its way there.
-    pub owed: [Option<usize>; MAX_SMX],
+    pub owed: PerSmx<Option<usize>>,
     /// One bit for each entry: blocks of its kernel are in execution.
     pub resident: u32,
 }
@@ -57,21 +57,21 @@ pub struct ChildLevelOutputs {
     /// `home` has a tenant.
     pub taken: bool,
     /// What each SMX would run next of its chunk: the kernel's entry and the block.
-    pub chunk_next: [Option<(KernelEntry, Dim3)>; MAX_SMX],
+    pub chunk_next: PerSmx<Option<(KernelEntry, Dim3)>>,
     /// The same of its queue.
-    pub queue_next: [Option<(KernelEntry, Dim3)>; MAX_SMX],
+    pub queue_next: PerSmx<Option<(KernelEntry, Dim3)>>,
     /// What the next block of each chunk takes; zero when nothing is left.
-    pub chunk_needs: [BlockNeeds; MAX_SMX],
+    pub chunk_needs: PerSmx<BlockNeeds>,
     /// The same of each queue.
-    pub queue_needs: [BlockNeeds; MAX_SMX],
+    pub queue_needs: PerSmx<BlockNeeds>,
     /// For each thief what the block takes that it asks for; zero when nothing is left, or without a request.
-    pub asked_needs: [BlockNeeds; MAX_SMX],
+    pub asked_needs: PerSmx<BlockNeeds>,
     /// The thieves that get a block.
     pub granted: SmxMask,
     /// Those that get none; who is in neither set waits.
     pub refused: SmxMask,
     /// For each thief that gets one, the block.
-    pub loot: [Option<Loot>; MAX_SMX],
+    pub loot: PerSmx<Option<Loot>>,
     /// One bit for each entry: its kernel ends in this cycle. State, `owed` and `resident` alone.
     pub ends: u32,
 }
@@ -152,7 +152,7 @@ impl ChildLevel {
         let answers = self.answers(inputs);
         outputs.granted = answers.granted;
         // Who has no room is refused, and is nobody for whom others wait.
-        outputs.refused = answers.refused | inputs.asks & !inputs.fits;
+        outputs.refused = answers.refused | (inputs.asks - inputs.fits);
         for thief in answers.granted.iter_ones() {
             let victim = inputs.victim[thief];
             let home = if inputs.from_chunk[thief] { victim } else { self.queues[victim].home };
@@ -243,7 +243,7 @@ impl ChildLevel {
     fn answers(&self, inputs: &ChildLevelInputs) -> StealArbiterOutputs {
         let mut arbiter = StealArbiterInputs {
             asks: inputs.asks & inputs.fits,
-            victim: inputs.victim,
+            victim: inputs.victim.clone(),
             from_chunk: inputs.from_chunk,
             ..Default::default()
         };
@@ -267,7 +267,7 @@ impl ChildLevel {
             let in_queue =
                 |queue: usize| self.queues[queue].home == smx && self.queue(queue).available;
             let in_queues = (0..self.queues.len()).any(in_queue);
-            let on_way = inputs.owed[..self.homes.len()].contains(&Some(smx));
+            let on_way = inputs.owed.stated().contains(&Some(smx));
             let resident = inputs.resident >> tenant.kernel.index() & 1 == 1;
             if !home.chunk().available && !in_queues && !on_way && !resident {
                 ends |= 1 << tenant.kernel.index();

@@ -1,7 +1,7 @@
 //! Level 0 where kernels have levels: the host's kernels, one after the other, by the rules of `ikra/steal`
 //! (`docs/ikra.md`, rules 2 to 9, 13 and 22).
 
-use super::super::{activity, SmxMask};
+use super::super::{activity, PerSmx, SmxMask};
 use super::block_of;
 use super::layout::{Layout, LayoutInputs};
 use super::stealing::{Course, Own};
@@ -11,7 +11,7 @@ use super::{
     NestedKernelsOutputs, StealArbiter, StealArbiterInputs, StealArbiterOutputs, StealQueueInputs,
     StealQueueOutputs,
 };
-use crate::port::{Activity, Dim3, MAX_SMX};
+use crate::port::{Activity, Dim3};
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -32,11 +32,11 @@ pub(super) struct HostLevelInputs {
     /// The thieves that have room and whose request of this level is at its victim.
     pub(super) asks: SmxMask,
     /// Whom they ask.
-    pub(super) victim: [usize; MAX_SMX],
+    pub(super) victim: PerSmx<usize>,
     /// Of those, the ones that ask for the chunk instead of the queue.
     pub(super) from_chunk: SmxMask,
     /// The stolen blocks of this level that are dispatched.
-    pub(super) arrives: [Option<Loot>; MAX_SMX],
+    pub(super) arrives: PerSmx<Option<Loot>>,
 }
 
 /// What SMXs own at this level.
@@ -82,7 +82,7 @@ impl HostLevel {
     pub(super) fn answers(&self, owned: &Owned, inputs: &HostLevelInputs) -> StealArbiterOutputs {
         let mut arbiter = StealArbiterInputs {
             asks: inputs.asks,
-            victim: inputs.victim,
+            victim: inputs.victim.clone(),
             from_chunk: inputs.from_chunk,
             ..Default::default()
         };

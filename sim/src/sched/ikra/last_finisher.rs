@@ -1,4 +1,4 @@
-//! Twin of `ikra/last_finisher`: behind which SMX the next kernel begins (`docs/ikra.md`, rule 4; the
+//! Twin of `dispatch/last_finisher`: behind which SMX the next kernel begins (`docs/ikra.md`, rule 4; the
 //! paper, sections 2.2 and 4.1).
 //!
 //! Undefined, and not to be compared: nothing.
@@ -55,6 +55,7 @@ impl LastFinisher {
 #[cfg(test)]
 mod tests {
     use super::super::super::mask;
+    use super::super::super::tests::harness::SMXS;
     use super::*;
 
     fn finished(smxs: &[usize]) -> LastFinisherInputs {
@@ -79,7 +80,7 @@ mod tests {
 
     #[test]
     fn the_last_smx_is_followed_by_smx_0_for_every_number_of_smxs() {
-        for smx in [1, 3, 13, 32] {
+        for smx in SMXS {
             let mut finisher = LastFinisher::new(smx);
             finisher.clock(&finished(&[smx - 1]));
             assert_eq!(first(&finisher), 0, "{smx} SMXs");

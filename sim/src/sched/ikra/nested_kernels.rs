@@ -9,9 +9,9 @@
 //! in use or whose kernel stays in its line, a `dispatched` of an entry that is not in use, or a `finished` of
 //! one of which no block is in execution.
 
-use super::super::activity;
+use super::super::{activity, PerSmx};
 use crate::port::{
-    Activity, BlockNeeds, Dim3, KernelContext, KernelEntry, KernelLaunch, KERNEL_ENTRIES, MAX_SMX,
+    Activity, BlockNeeds, Dim3, KernelContext, KernelEntry, KernelLaunch, KERNEL_ENTRIES,
 };
 use std::collections::VecDeque;
 
@@ -33,9 +33,9 @@ pub struct NestedKernelsInputs {
     /// One bit for each entry in use: its kernel ends in this cycle.
     pub ends: u32,
     /// For each SMX the kernel of the block that is dispatched there.
-    pub dispatched: [Option<KernelEntry>; MAX_SMX],
+    pub dispatched: PerSmx<Option<KernelEntry>>,
     /// For each SMX the kernel of the block that ends there.
-    pub finished: [Option<KernelEntry>; MAX_SMX],
+    pub finished: PerSmx<Option<KernelEntry>>,
     /// The entry whose context is asked for.
     pub lookup: Option<KernelEntry>,
 }
@@ -66,7 +66,7 @@ pub struct NestedKernelsOutputs {
     /// Its level, at least 1; zero without one.
     pub child_level: u8,
     /// For each SMX what the block returns that ends there; zero without one.
-    pub freed: [BlockNeeds; MAX_SMX],
+    pub freed: PerSmx<BlockNeeds>,
     /// One bit for each entry: blocks of it are in execution.
     pub resident: u32,
     /// `context_valid` and `kernel_context`: answer to `lookup`; `None` for an entry that is not in use.
@@ -140,7 +140,7 @@ impl NestedKernels {
         // Before the edge: an entry whose kernel ends now is not yet free.
         let ready = self.launch_ready();
         for (blocks, more) in [(&inputs.finished, false), (&inputs.dispatched, true)] {
-            for entry in blocks[..self.smx].iter().flatten() {
+            for entry in blocks.stated().iter().flatten() {
                 if let Some(occupant) = &mut self.entries[entry.index()] {
                     let running = occupant.running;
                     occupant.running = if more { running + 1 } else { running.saturating_sub(1) };

@@ -8,7 +8,7 @@
 use super::super::dispatch::{ResourceTable, ResourceTableInputs};
 use super::super::kmu::PromisedEntriesInputs;
 use super::super::laperm::{ManagementUnit, ManagementUnitInputs};
-use super::super::{activity, Twin};
+use super::super::{activity, PerSmx, Twin};
 use super::host_level::HostLevel;
 use super::nested_steps::{Answers, Known, LevelInputs, Step};
 use super::{
@@ -94,9 +94,9 @@ impl NestedScheduler {
         needs: BlockNeeds,
         freed: Option<BlockNeeds>,
     ) -> (ResourceTableInputs, bool) {
-        let mut inputs = ResourceTableInputs { needs, ..Default::default() };
+        let of_block = PerSmx::all(freed.unwrap_or_default());
+        let mut inputs = ResourceTableInputs { needs, freed: of_block, ..Default::default() };
         inputs.finished.set(0, freed.is_some());
-        inputs.freed[0] = freed.unwrap_or_default();
         let room = self.resources[smx].evaluate(&inputs).room[0];
         (inputs, room)
     }
@@ -203,7 +203,7 @@ impl Scheduler for NestedScheduler {
             lookup: inputs.lookup,
             ..Default::default()
         };
-        kernel_inputs.finished[..self.smx].copy_from_slice(&inputs.finished);
+        kernel_inputs.finished = inputs.finished.iter().copied().collect();
 
         // Who gets what.
         let known = self.known(&kernel_inputs);

@@ -3,8 +3,8 @@
 //! Undefined, and not to be compared: everything when a request is there for an SMX that is not there.
 //! Combinational: there is no clock edge.
 
-use super::super::SmxMask;
-use crate::port::{Dim3, MAX_SMX};
+use super::super::{PerSmx, SmxMask};
+use crate::port::Dim3;
 
 /// Input ports of [`StealArbiter`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct StealArbiterInputs {
     /// The SMXs whose request is at its victim.
     pub asks: SmxMask,
     /// For each of those, whom it asks.
-    pub victim: [usize; MAX_SMX],
+    pub victim: PerSmx<usize>,
     /// Of those, the ones that ask for the chunk instead of the queue.
     pub from_chunk: SmxMask,
     /// The SMXs of whose queue something is left after their own dispatch.
@@ -20,9 +20,9 @@ pub struct StealArbiterInputs {
     /// The same for the chunk.
     pub chunk_left: SmxMask,
     /// The block at the far end of each queue; valid where something is left.
-    pub queue_far: [Dim3; MAX_SMX],
+    pub queue_far: PerSmx<Dim3>,
     /// The same for the chunk.
-    pub chunk_far: [Dim3; MAX_SMX],
+    pub chunk_far: PerSmx<Dim3>,
 }
 
 /// Output ports of [`StealArbiter`].
@@ -33,7 +33,7 @@ pub struct StealArbiterOutputs {
     /// Those whose victim has nothing of that kind; who is in neither set waits.
     pub refused: SmxMask,
     /// For each thief that gets one, the block; zero for all others.
-    pub block: [Dim3; MAX_SMX],
+    pub block: PerSmx<Dim3>,
     /// The victims whose queue loses its far block.
     pub steal_queue: SmxMask,
     /// The same for the chunk.
@@ -55,34 +55,14 @@ impl StealArbiter {
     /// The outputs of this cycle.
     pub fn evaluate(&self, inputs: &StealArbiterInputs) -> StealArbiterOutputs {
         let mut outputs = StealArbiterOutputs::default();
-        for victim in 0..self.smx {
-            for from_chunk in [false, true] {
-                self.answer(inputs, victim, from_chunk, &mut outputs);
-            }
-        }
-        outputs
-    }
-
-    /// What one victim answers to the requests of one kind.
-    fn answer(
-        &self,
-        inputs: &StealArbiterInputs,
-        victim: usize,
-        from_chunk: bool,
-        outputs: &mut StealArbiterOutputs,
-    ) {
-        let (left, far, stolen) = if from_chunk {
-            (inputs.chunk_left[victim], inputs.chunk_far[victim], &mut outputs.steal_chunk)
-        } else {
-            (inputs.queue_left[victim], inputs.queue_far[victim], &mut outputs.steal_queue)
-        };
-        let asks = |thief: &usize| {
-            let thief = *thief;
-            inputs.asks[thief]
-                && inputs.victim[thief] == victim
-                && inputs.from_chunk[thief] == from_chunk
-        };
-        for thief in (0..self.smx).filter(asks) {
+        // Of thieves that ask for the same block the lowest one comes first.
+        for thief in (0..self.smx).filter(|&thief| inputs.asks[thief]) {
+            let victim = inputs.victim[thief];
+            let (left, far, stolen) = if inputs.from_chunk[thief] {
+                (inputs.chunk_left[victim], inputs.chunk_far[victim], &mut outputs.steal_chunk)
+            } else {
+                (inputs.queue_left[victim], inputs.queue_far[victim], &mut outputs.steal_queue)
+            };
             if !left {
                 outputs.refused.set(thief, true);
             } else if !stolen[victim] {
@@ -91,13 +71,16 @@ impl StealArbiter {
                 outputs.block[thief] = far;
             }
         }
+        outputs
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::super::mask;
+    use super::super::super::tests::harness::SMXS;
     use super::*;
+    use crate::port::MAX_SMX;
     use proptest::prelude::*;
 
     /// Requests as thief, victim, and whether for the chunk; victims with something left of each.
@@ -109,8 +92,8 @@ mod tests {
         let mut inputs = StealArbiterInputs {
             queue_left: mask::of(queue_left.iter().copied()),
             chunk_left: mask::of(chunk_left.iter().copied()),
-            queue_far: std::array::from_fn(|victim| Dim3::new(victim as u32, 1, 0)),
-            chunk_far: std::array::from_fn(|victim| Dim3::new(victim as u32, 2, 0)),
+            queue_far: (0..144).map(|victim| Dim3::new(victim, 1, 0)).collect(),
+            chunk_far: (0..144).map(|victim| Dim3::new(victim, 2, 0)).collect(),
             ..Default::default()
         };
         for &(thief, victim, from_chunk) in asks {
@@ -132,7 +115,7 @@ mod tests {
     fn the_lowest_thief_gets_the_far_block_and_the_others_wait() {
         let asks = [(3, 1, false), (2, 1, false), (0, 1, false)];
         let outputs = StealArbiter::new(4).evaluate(&requests(&asks, &[1], &[]));
-        let mut block = [Dim3::default(); MAX_SMX];
+        let mut block = PerSmx::default();
         block[0] = Dim3::new(1, 1, 0);
         let expected = StealArbiterOutputs {
             granted: mask::of([0]),
@@ -156,34 +139,40 @@ mod tests {
         let asks = [(0, 1, true), (2, 1, false), (3, 1, true)];
         let outputs = StealArbiter::new(4).evaluate(&requests(&asks, &[1], &[1]));
         assert_eq!(outputs.granted, mask::of([0, 2]));
-        assert_eq!(outputs.block[..3], [Dim3::new(1, 2, 0), Dim3::default(), Dim3::new(1, 1, 0)]);
+        let blocks = [Dim3::new(1, 2, 0), Dim3::default(), Dim3::new(1, 1, 0)];
+        assert_eq!(outputs.block, blocks.into_iter().collect());
         assert_eq!((outputs.steal_queue, outputs.steal_chunk), (mask::of([1]), mask::of([1])));
         let mixed = StealArbiter::new(4).evaluate(&requests(&asks, &[], &[1]));
         assert_eq!((mixed.granted, mixed.refused), (mask::of([0]), mask::of([2])));
     }
 
     #[test]
-    fn victims_answer_independently_of_each_other_up_to_smx_31() {
-        let asks: Vec<_> = (0..32).map(|thief| (thief, 31 - thief, thief % 2 == 0)).collect();
-        let all: Vec<_> = (0..32).collect();
-        let outputs = StealArbiter::new(32).evaluate(&requests(&asks, &all, &all));
-        assert_eq!(mask::to_bits(outputs.granted), u32::MAX);
-        assert_eq!(outputs.block[31], Dim3::new(0, 1, 0));
+    fn victims_answer_independently_of_each_other_up_to_the_last_smx() {
+        for smx in SMXS {
+            let last = smx - 1;
+            let asks: Vec<_> = (0..smx).map(|thief| (thief, last - thief, thief < 20)).collect();
+            let all: Vec<_> = (0..smx).collect();
+            let outputs = StealArbiter::new(smx).evaluate(&requests(&asks, &all, &all));
+            assert_eq!(outputs.granted, mask::of(0..smx));
+            assert_eq!(outputs.block[last], Dim3::new(0, if smx > 20 { 1 } else { 2 }, 0));
+        }
     }
 
     proptest! {
         #[test]
         fn every_request_is_granted_refused_or_waits_for_a_lower_one(
-            smx in 1usize..=32, asks in any::<u32>(), chunk in any::<u32>(),
-            left in any::<(u32, u32)>(), victims in prop::array::uniform32(0usize..32),
+            smx in prop_oneof![1usize..=32, prop::sample::select(&SMXS[..])],
+            masks in any::<[[u64; 3]; 4]>(), victims in prop::collection::vec(0..MAX_SMX, MAX_SMX),
         ) {
-            let all = u32::MAX >> (32 - smx);
+            let [asks, from_chunk, queue_left, chunk_left] = masks.map(|[low, middle, high]| {
+                SmxMask::from_words([low, middle, high >> 48]) & mask::of(0..smx)
+            });
             let inputs = StealArbiterInputs {
-                asks: mask::from_bits(asks & all),
-                victim: victims.map(|victim| victim % smx),
-                from_chunk: mask::from_bits(chunk & all),
-                queue_left: mask::from_bits(left.0 & all),
-                chunk_left: mask::from_bits(left.1 & all),
+                asks,
+                victim: victims.iter().map(|victim| victim % smx).collect(),
+                from_chunk,
+                queue_left,
+                chunk_left,
                 ..requests(&[], &[], &[])
             };
             let outputs = StealArbiter::new(smx).evaluate(&inputs);

@@ -102,18 +102,20 @@ impl Stealing {
         thieves: &[ThiefOutputs],
         own: &Own,
     ) -> StealArbiterOutputs {
-        let mut inputs = StealArbiterInputs::default();
+        let mut inputs = StealArbiterInputs {
+            victim: thieves.iter().map(|thief| thief.victim).collect(),
+            queue_far: queues.iter().map(|queue| queue.far_block).collect(),
+            chunk_far: chunks.iter().map(|chunk| chunk.far_block).collect(),
+            ..Default::default()
+        };
         for smx in 0..self.thieves.len() {
             let (chunk, queue, thief) = (&chunks[smx], &queues[smx], &thieves[smx]);
             inputs.asks.set(smx, thief.asks);
-            inputs.victim[smx] = thief.victim;
             inputs.from_chunk.set(smx, thief.from_chunk);
             let takes_last = own.from_chunk[smx] && chunk.last;
             inputs.chunk_left.set(smx, chunk.available && !takes_last);
-            inputs.chunk_far[smx] = chunk.far_block;
             let takes_last = own.from_queue[smx] && queue.last;
             inputs.queue_left.set(smx, queue.available && !takes_last);
-            inputs.queue_far[smx] = queue.far_block;
         }
         self.arbiter.evaluate(&inputs)
     }

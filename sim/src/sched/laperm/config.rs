@@ -1,6 +1,6 @@
 //! Which of LaPerm's schedulers, and its parameters.
 
-use crate::port::MAX_LEVELS;
+use crate::port::{MAX_LEVELS, MAX_SMX};
 use std::fmt;
 
 /// Which SMXs take what a block launches (LaPerm, sections IV-A to IV-C).
@@ -118,8 +118,8 @@ impl LapermConfig {
                 self.entries = entries.ok_or(Some("a power of two from 1 to 2048"))?;
             }
             "cluster" => {
-                let cluster = number.filter(|cluster| (1..=32).contains(cluster));
-                self.cluster = cluster.ok_or(Some("1 to 32"))? as u8;
+                let cluster = number.filter(|cluster| (1..=MAX_SMX as u16).contains(cluster));
+                self.cluster = cluster.ok_or(Some("1 to 144"))? as u8;
             }
             _ => return Err(None),
         }
@@ -149,7 +149,7 @@ mod tests {
         for (key, good, bad) in [
             ("levels", ["1", "8"], ["0", "9"]),
             ("entries", ["1", "2048"], ["3", "4096"]),
-            ("cluster", ["1", "32"], ["0", "33"]),
+            ("cluster", ["1", "144"], ["0", "145"]),
             ("queue", ["shifting", "linked"], ["", "Linked"]),
         ] {
             for value in good {

@@ -1,4 +1,4 @@
-//! Twin of `laperm/scheduler` and `laperm/claso_scheduler`: the dispatcher of this folder behind the Kernel
+//! Twin of `laperm/linked_scheduler` and `laperm/shifting_scheduler`: the dispatcher of this folder behind the Kernel
 //! Management Unit with bound pools; the same under every launch mode.
 //!
 //! Latency: a host kernel takes as many cycles as without the unit; device launch to fetch of its record

@@ -3,7 +3,7 @@
 //!
 //! Undefined, and not to be compared: `refused` without a candidate.
 
-use super::super::activity;
+use super::super::{activity, SmxMask};
 use super::{Binding, LapermConfig};
 use crate::port::Activity;
 
@@ -15,7 +15,7 @@ pub struct SelectorInputs {
     /// Queue 0 has a head.
     pub zero: bool,
     /// One bit a priority queue: it has a head.
-    pub heads: u32,
+    pub heads: SmxMask,
     /// The candidate fits, and a gate refuses it.
     pub refused: bool,
 }
@@ -77,7 +77,7 @@ impl Selector {
     /// The outputs of this cycle.
     pub fn evaluate(&self, inputs: &SelectorInputs) -> SelectorOutputs {
         let own = self.turn / self.cluster;
-        let candidate = if has(inputs.heads, own) && !self.smxs[self.turn].refused {
+        let candidate = if inputs.heads[own] && !self.smxs[self.turn].refused {
             Some(Candidate::Own(own))
         } else if inputs.zero {
             Some(Candidate::Zero)
@@ -97,7 +97,7 @@ impl Selector {
             self.smxs.fill(Smx::default());
             return activity(changed);
         }
-        if !inputs.zero && inputs.heads == 0 {
+        if !inputs.zero && !inputs.heads.any() {
             return Activity::Quiet;
         }
         let SelectorOutputs { turn, candidate } = self.evaluate(inputs);
@@ -114,19 +114,15 @@ impl Selector {
     }
 
     /// The backup queue of the visited SMX, whose own queue is `own`.
-    fn backup(&self, own: usize, heads: u32) -> Option<usize> {
+    fn backup(&self, own: usize, heads: SmxMask) -> Option<usize> {
         let Smx { backup, backup_refused, .. } = self.smxs[self.turn];
-        if let Some(recorded) = backup.filter(|&queue| has(heads, queue) && !backup_refused) {
+        if let Some(recorded) = backup.filter(|&queue| heads[queue] && !backup_refused) {
             return Some(recorded);
         }
         let last = backup.unwrap_or(own);
         let others = (1..=self.queues).map(|step| (last + step) % self.queues);
-        others.filter(|&queue| queue != own).find(|&queue| has(heads, queue))
+        others.filter(|&queue| queue != own).find(|&queue| heads[queue])
     }
-}
-
-fn has(heads: u32, queue: usize) -> bool {
-    heads >> queue & 1 == 1
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! eight entries are used, the set of kernels, resources, the round robin.
 
 use super::super::dispatch::{KernelTable, KernelTableInputs, RoundRobin, RoundRobinInputs};
-use super::super::{activity, SmxMask};
+use super::super::{activity, PerSmx, SmxMask};
 use super::kernel_set::{KernelSet, KernelSetInputs, KernelSetOutputs};
 use super::residents::{KernelResidents, KernelResidentsInputs, KernelResidentsOutputs};
 use super::room::{Room, RoomInputs};
@@ -33,7 +33,7 @@ pub(super) struct View {
     pub(super) leaves: u8,
     /// Of each SMX.
     pub(super) residents: Vec<KernelResidentsOutputs>,
-    freed: [BlockNeeds; MAX_SMX],
+    freed: PerSmx<BlockNeeds>,
 }
 
 /// The block that is dispatched.
@@ -194,16 +194,20 @@ impl Core {
             lookup: inputs.lookup,
             ..Default::default()
         };
-        table.finished[..self.smx].copy_from_slice(&inputs.finished);
+        table.finished = inputs.finished.iter().copied().collect();
         table
     }
 }
 
 fn room_inputs(inputs: &Inputs, view: &View, choices: &[Option<KernelEntry>]) -> RoomInputs {
-    let mut room = RoomInputs { freed: view.freed, ..RoomInputs::default() };
+    let needs = |choice: &Option<KernelEntry>| choice.map(|k| view.set.needs[k.index()]);
+    let mut room = RoomInputs {
+        needs: choices.iter().map(|choice| needs(choice).unwrap_or_default()).collect(),
+        freed: view.freed.clone(),
+        ..RoomInputs::default()
+    };
     for (smx, finished) in inputs.finished.iter().enumerate() {
         room.finished.set(smx, finished.is_some());
-        room.needs[smx] = choices[smx].map(|k| view.set.needs[k.index()]).unwrap_or_default();
     }
     room
 }

@@ -143,7 +143,7 @@ impl Scheduler for Oracle {
             lookup: inputs.lookup,
             ..Default::default()
         };
-        table_inputs.finished[..self.smx].copy_from_slice(&inputs.finished);
+        table_inputs.finished = inputs.finished.iter().copied().collect();
         let table = self.table.evaluate(&table_inputs);
         let mut resources = ResourceTableInputs {
             needs: table.head_needs,

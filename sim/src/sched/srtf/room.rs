@@ -5,8 +5,8 @@
 //! freed or taken than is in use or fits.
 
 use super::super::dispatch::{ResourceTable, ResourceTableInputs};
-use super::super::{activity, SmxMask};
-use crate::port::{Activity, BlockNeeds, SmxLimits, MAX_SMX};
+use super::super::{activity, PerSmx, SmxMask};
+use crate::port::{Activity, BlockNeeds, SmxLimits};
 
 /// Input ports of [`Room`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,11 +14,11 @@ pub struct RoomInputs {
     /// Synchronous reset.
     pub reset: bool,
     /// For each SMX, what a block of its choice takes.
-    pub needs: [BlockNeeds; MAX_SMX],
+    pub needs: PerSmx<BlockNeeds>,
     /// The SMXs on which a block ends.
     pub finished: SmxMask,
     /// For each of those, what that block gives back beside its slot.
-    pub freed: [BlockNeeds; MAX_SMX],
+    pub freed: PerSmx<BlockNeeds>,
     /// The SMXs that receive a block of their choice.
     pub take: SmxMask,
 }
@@ -64,10 +64,10 @@ impl Room {
         let mut one = ResourceTableInputs {
             reset: inputs.reset,
             needs: inputs.needs[smx],
+            freed: PerSmx::all(inputs.freed[smx]),
             ..ResourceTableInputs::default()
         };
         one.finished.set(0, inputs.finished[smx]);
-        one.freed[0] = inputs.freed[smx];
         one.take.set(0, inputs.take[smx]);
         one
     }
@@ -91,8 +91,7 @@ mod tests {
         let mut inputs = RoomInputs { take: mask::of([0, 1]), ..RoomInputs::default() };
         (inputs.needs[0], inputs.needs[1]) = (needs(64), needs(32));
         assert_eq!(room.clock(&inputs), Activity::Busy);
-        let mut asked = RoomInputs::default();
-        asked.needs[..3].fill(needs(32));
+        let mut asked = RoomInputs { needs: PerSmx::all(needs(32)), ..RoomInputs::default() };
         assert_eq!(room.evaluate(&asked), mask::of([1, 2]));
         asked.needs[1] = needs(64);
         assert_eq!(room.evaluate(&asked), mask::of([2]));

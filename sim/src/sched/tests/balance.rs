@@ -56,7 +56,7 @@ fn the_refused_head_keeps_its_turn() {
 
 #[test]
 fn fewer_blocks_than_cores_go_to_a_core_each() {
-    for smx in [2usize, 13, 30, 32] {
+    for smx in [2, 13, 30, 32, 33, 64, 65, 132, 144_usize] {
         for blocks in [1, smx as u32 - 1, smx as u32] {
             // Blocks so short that a slot is free again at once.
             let record = golden("rr+claso", smx, slots(1), &[Work::new(0, kernel(blocks), &[1])]);

@@ -8,6 +8,9 @@ use std::collections::VecDeque;
 pub(crate) const LIMITS: SmxLimits =
     SmxLimits { threads: 2048, registers: 65536, shared_memory: 49152, thread_block_slots: 16 };
 
+/// Numbers of SMXs at both sides of what a word holds, those of GPUs, and the largest one.
+pub(crate) const SMXS: [usize; 10] = [1, 13, 31, 32, 33, 64, 65, 128, 132, 144];
+
 /// No SMX limit but the number of slots.
 pub(crate) fn slots(thread_block_slots: u32) -> SmxLimits {
     SmxLimits { thread_block_slots, ..LIMITS }

@@ -9,3 +9,4 @@ mod placement;
 mod properties;
 mod srtf;
 mod throttling;
+mod wide;

@@ -35,7 +35,7 @@ fn limits() -> impl Strategy<Value = SmxLimits> {
 }
 
 fn smxs() -> impl Strategy<Value = usize> {
-    prop_oneof![Just(1), 2usize..=8, Just(13), Just(30), Just(32)]
+    prop_oneof![6 => 2usize..=8, 4 => prop::sample::select(&SMXS[..])]
 }
 
 fn name(active: u64, loose: u64) -> String {

@@ -93,16 +93,37 @@ impl<'a> Driver<'a> {
         self.module.drive_reset(level);
     }
 
+    fn settled_port(&mut self, name: &str) -> (&'a Port, Vec<u32>) {
+        settle(self.module);
+        let (_, outputs) = sample(self.module);
+        let port = self.ports.iter().find(|port| port.name == name);
+        (port.unwrap_or_else(|| panic!("the module has no output {name}")), outputs)
+    }
+
     /// The lowest 64 bits of an output with the inputs driven so far.
     ///
     /// # Panics
     /// When there is no such output.
     pub fn settled(&mut self, name: &str) -> u64 {
-        settle(self.module);
-        let (_, outputs) = sample(self.module);
-        let port = self.ports.iter().find(|port| port.name == name);
-        low_bits(port.unwrap_or_else(|| panic!("the module has no output {name}")), &outputs)
+        let (port, outputs) = self.settled_port(name);
+        low_bits(port, &outputs)
     }
+
+    /// The bits of an output with the inputs driven so far, the lowest first.
+    ///
+    /// # Panics
+    /// When there is no such output.
+    pub fn settled_bits(&mut self, name: &str) -> Vec<bool> {
+        let (port, outputs) = self.settled_port(name);
+        let words = port.value(&outputs);
+        (0..port.bits).map(|bit| words[bit / 32] >> (bit % 32) & 1 == 1).collect()
+    }
+}
+
+/// Bits in the words of 64 that [`Driver::set`] takes, the lowest first.
+pub fn packed(bits: &[bool]) -> Vec<u64> {
+    let word = |bits: &[bool]| bits.iter().rev().fold(0, |word, &bit| word << 1 | u64::from(bit));
+    bits.chunks(64).map(word).collect()
 }
 
 /// The lowest 64 bits of a port.

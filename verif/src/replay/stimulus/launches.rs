@@ -147,6 +147,14 @@ impl Stimulus for Launches {
         self.inputs.reset |= cycle < RESET_CYCLES;
         driver.reset(self.inputs.reset);
         self.set(driver);
+        if driver.has("sample") {
+            let sample = driver.chance(30);
+            driver.set("sample", &[u64::from(sample)]);
+            if sample {
+                driver.scramble("idle", 500);
+                driver.scramble("memory", 500);
+            }
+        }
         if driver.has("allow") {
             let mask = (0..smx).fold(0, |mask, s| mask | u64::from(driver.chance(800)) << s);
             let request = driver.settled("request");

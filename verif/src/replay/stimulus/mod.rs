@@ -109,7 +109,7 @@ pub fn for_module(name: &str, configuration: &str) -> Box<dyn Stimulus> {
         "dispatch/dispatcher" => Filled::boxed(fill::dispatcher, Box::new(Traffic::default())),
         "claso/consumer" => Filled::boxed(fill::consumer, scramble),
         "claso/global_credits" => Filled::boxed(fill::global_credits, scramble),
-        "claso/gate" => Filled::boxed(fill::gate, scramble),
+        "claso/gate" | "gate/chain" => Filled::boxed(fill::gate, scramble),
         "gpgpusim/cap_table" => Filled::boxed(fill::cap_table, scramble),
         "dispatch/smx_resources" | "dispatch/resource_table" => Box::new(Residency::default()),
         _ if name.ends_with("/scheduler") || name.ends_with("_scheduler") => {

@@ -1,5 +1,6 @@
 //! Blocks that come to SMXs only where there is room, and go with what they took.
 
+use super::driver::packed;
 use super::kernel;
 use super::{Driver, Stimulus, RESET_CYCLES};
 use rand::RngExt;
@@ -51,23 +52,24 @@ impl Stimulus for Residency {
         driver.reset(reset);
         let count = driver.width("finished");
         self.resident.resize(count, Vec::new());
-        let (mut finished, mut freed, mut asks) = (0, Vec::new(), 0);
-        for (smx, held) in self.resident.iter_mut().enumerate() {
+        let (mut finished, mut freed, mut asks) = (Vec::new(), Vec::new(), Vec::new());
+        for held in &mut self.resident {
             let ends = !held.is_empty() && driver.chance(self.finish);
             let returned = if ends { held.remove(0) } else { [0; 3] };
             freed.extend(returned);
-            finished |= u64::from(ends) << smx;
-            asks |= u64::from(driver.chance(700)) << smx;
+            finished.push(ends);
+            asks.push(driver.chance(700));
         }
         driver.set("needs", &self.needs);
-        driver.set("finished", &[finished]);
+        driver.set("finished", &packed(&finished));
         driver.set("freed", &freed);
-        let take = driver.settled("room") & asks;
-        driver.set("take", &[take]);
-        for (smx, held) in self.resident.iter_mut().enumerate() {
+        let room = driver.settled_bits("room");
+        let take: Vec<bool> = room.iter().zip(asks).map(|(room, asks)| room & asks).collect();
+        driver.set("take", &packed(&take));
+        for (held, taken) in self.resident.iter_mut().zip(take) {
             if reset {
                 held.clear();
-            } else if take >> smx & 1 == 1 {
+            } else if taken {
                 held.push(self.needs);
             }
         }

@@ -1,7 +1,7 @@
 //! Legal traffic on the ports of a dispatcher or a whole scheduler.
 
 use super::super::ports::{Direction, Port};
-use super::driver::low_bits;
+use super::driver::{low_bits, packed};
 use super::kernel::{self, Grid, Kernel};
 use super::{Driver, Stimulus, RESET_CYCLES};
 use rand::RngExt;
@@ -61,7 +61,7 @@ impl Traffic {
     }
 
     fn finishes(&mut self, driver: &mut Driver, chance: u32) {
-        let mut mask = 0;
+        let mut ends = vec![false; self.resident.len()];
         let mut entries = vec![0; self.resident.len()];
         let mut slots = vec![0; self.resident.len()];
         for (smx, held) in self.resident.iter_mut().enumerate() {
@@ -70,10 +70,10 @@ impl Traffic {
             if !held.is_empty() && driver.chance(chance) {
                 let which = driver.random().random_range(0..held.len());
                 (entries[smx], slots[smx]) = held.swap_remove(which);
-                mask |= 1 << smx;
+                ends[smx] = true;
             }
         }
-        driver.set("finished", &[mask]);
+        driver.set("finished", &packed(&ends));
         if driver.has("finished_slot") {
             driver.set("finished_slot", &slots);
         }
@@ -136,10 +136,12 @@ impl Stimulus for Traffic {
             driver.set("first", &[0]);
         }
         if driver.has("allow") {
-            let mask = (0..self.resident.len())
-                .fold(0, |mask, smx| mask | u64::from(driver.chance(phase.allow)) << smx);
-            let request = driver.settled("request");
-            driver.set("allow", &[request & mask]);
+            let mask: Vec<bool> =
+                self.resident.iter().map(|_| driver.chance(phase.allow)).collect();
+            let request = driver.settled_bits("request");
+            let allow: Vec<bool> =
+                request.iter().zip(mask).map(|(asks, open)| asks & open).collect();
+            driver.set("allow", &packed(&allow));
         }
         true
     }

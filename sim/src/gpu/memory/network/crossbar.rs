@@ -6,9 +6,11 @@
 
 use super::steps::Steps;
 use crate::gpu::fifo::Fifo;
+use crate::port::MAX_SMX;
+use crate::sched::mask::Mask;
 
-/// Most inputs and outputs: their sets are 64-bit words.
-pub const MAX_PORTS: usize = 64;
+/// Most inputs and outputs: one for each SMX, or slice.
+pub const MAX_PORTS: usize = MAX_SMX;
 
 /// A packet in a queue.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,59 +42,59 @@ const AHEAD: usize = 256;
 
 /// What changes in a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Change {
+struct Change<const W: usize> {
     /// Inputs that show their next packet.
-    showing: u64,
+    showing: Mask<W>,
     /// Outputs that become free.
-    freed: u64,
+    freed: Mask<W>,
 }
 
-/// See the module. Times are steps.
+/// See the module. Times are steps; sets of ports have `W` words.
 #[derive(Debug)]
-pub struct Crossbar {
+pub struct Crossbar<const W: usize> {
     steps: Steps,
     /// For each input the packets that have not crossed, in the order in which they are sent. The first one is
     /// what it shows to its output, when that step has come and the one before is across.
     queues: Box<[Fifo<Packet>; MAX_PORTS]>,
     /// Inputs that show one.
-    shown: u64,
+    shown: Mask<W>,
     /// For each input the first step in which it can show another one.
     input_free: [u64; MAX_PORTS],
     /// Outputs at which a packet crosses.
-    busy_outputs: u64,
+    busy_outputs: Mask<W>,
     /// By step, round and round.
-    changes: [Change; AHEAD],
+    changes: [Change<W>; AHEAD],
     /// The last step of the round in which something changes.
     last_change: u64,
     /// The first step that has not been done.
     next_step: u64,
     /// For each output the inputs whose first packet wants it.
-    wanted_by: [u64; MAX_PORTS],
+    wanted_by: [Mask<W>; MAX_PORTS],
     /// Outputs that are wanted.
-    wanted: u64,
+    wanted: Mask<W>,
     /// For each output the input whose turn it is.
     turn: [u8; MAX_PORTS],
 }
 
-impl Crossbar {
+impl<const W: usize> Crossbar<W> {
     /// An idle crossbar.
     ///
     /// # Panics
-    /// When it has more than [`MAX_PORTS`] inputs or outputs;
+    /// When it has more inputs or outputs than its sets hold, or than [`MAX_PORTS`];
     /// [`crate::gpu::config::GpuConfig::validate`] refuses that.
     pub fn new(inputs: usize, outputs: usize, steps: Steps) -> Self {
-        assert!(inputs <= MAX_PORTS && outputs <= MAX_PORTS);
+        assert!(inputs.max(outputs) <= MAX_PORTS.min(64 * W));
         Self {
             steps,
             queues: Box::new(std::array::from_fn(|_| Fifo::default())),
-            shown: 0,
+            shown: Mask::ZERO,
             input_free: [0; MAX_PORTS],
-            busy_outputs: 0,
+            busy_outputs: Mask::ZERO,
             changes: [Change::default(); AHEAD],
             last_change: 0,
             next_step: 0,
-            wanted_by: [0; MAX_PORTS],
-            wanted: 0,
+            wanted_by: [Mask::ZERO; MAX_PORTS],
+            wanted: Mask::ZERO,
             turn: [0; MAX_PORTS],
         }
     }
@@ -125,7 +127,7 @@ impl Crossbar {
         let queue = &mut self.queues[input];
         let place = queue.items().partition_point(|other| other.sent <= packet.sent);
         // The first one stays where it is shown.
-        let place = place.max((self.shown >> input & 1) as usize);
+        let place = place.max(usize::from(self.shown[input]));
         queue.insert(place, packet);
         if place == 0 {
             // The step in which the input was to show another one finds that it is too soon, or too late.
@@ -136,7 +138,7 @@ impl Crossbar {
     /// The step in which `input` can show its next packet, which is sent in SMX cycle `sent`.
     #[inline(always)]
     fn shows_in(&self, input: usize, sent: u64) -> u64 {
-        self.steps.first(sent).max(self.input_free[input % MAX_PORTS])
+        self.steps.first(sent).max(self.input_free[input])
     }
 
     /// `input` shows its next packet, which is sent in SMX cycle `sent`, as soon as it can.
@@ -145,12 +147,12 @@ impl Crossbar {
         // Beyond the round an early look is harmless: the input looks again.
         let step = self.shows_in(input, sent);
         let step = step.min(self.next_step + AHEAD as u64 - 1);
-        self.change(step).showing |= 1 << input;
+        self.change(step).showing.set(input, true);
     }
 
     /// What changes in `step`, to which a change is added.
     #[inline(always)]
-    fn change(&mut self, step: u64) -> &mut Change {
+    fn change(&mut self, step: u64) -> &mut Change<W> {
         self.last_change = self.last_change.max(step);
         &mut self.changes[step as usize % AHEAD]
     }
@@ -164,7 +166,7 @@ impl Crossbar {
             self.next_step += 1;
             let change = std::mem::take(&mut self.changes[now as usize % AHEAD]);
             // Else all that could be granted was granted in the step before.
-            if change.showing | change.freed != 0 {
+            if (change.showing | change.freed).any() {
                 self.step(now, change, &mut crosses);
             }
         }
@@ -172,47 +174,39 @@ impl Crossbar {
     }
 
     #[inline(always)]
-    fn step(&mut self, now: u64, change: Change, crosses: &mut impl FnMut(u64, Crossing)) {
-        self.busy_outputs &= !change.freed;
-        let mut showing = change.showing & !self.shown;
-        while showing != 0 {
-            let input = showing.trailing_zeros() as usize;
-            showing &= showing - 1;
-            let Some(packet) = self.queues[input % MAX_PORTS].front() else { continue };
+    fn step(&mut self, now: u64, change: Change<W>, crosses: &mut impl FnMut(u64, Crossing)) {
+        self.busy_outputs = self.busy_outputs - change.freed;
+        for input in (change.showing - self.shown).iter_ones() {
+            let Some(packet) = self.queues[input].front() else { continue };
             let (sent, output) = (packet.sent, packet.output);
             if self.shows_in(input, sent) > now {
                 self.show_next(input, sent);
                 continue;
             }
-            self.shown |= 1 << input;
-            self.wanted_by[usize::from(output) % MAX_PORTS] |= 1 << input;
-            self.wanted |= 1 << output;
+            self.shown.set(input, true);
+            self.wanted_by[usize::from(output)].set(input, true);
+            self.wanted.set(output.into(), true);
         }
-        let mut wanted = self.wanted & !self.busy_outputs;
-        while wanted != 0 {
-            let output = wanted.trailing_zeros() as usize;
-            wanted &= wanted - 1;
+        for output in (self.wanted - self.busy_outputs).iter_ones() {
             crosses(now, self.grant(output, now));
         }
     }
 
     #[inline(always)]
     fn grant(&mut self, output: usize, now: u64) -> Crossing {
-        let turn = u32::from(self.turn[output]);
-        let waiting = self.wanted_by[output];
-        let input = (waiting.rotate_right(turn).trailing_zeros() + turn) as usize % MAX_PORTS;
-        self.turn[output] = ((input + 1) % MAX_PORTS) as u8;
-        let left = waiting & !(1 << input);
-        self.wanted_by[output] = left;
-        self.wanted &= !(u64::from(left == 0) << output);
-        self.shown &= !(1 << input);
-        self.busy_outputs |= 1 << output;
+        let waiting = &mut self.wanted_by[output];
+        let input = waiting.first_from(self.turn[output].into()).expect("it is wanted");
+        self.turn[output] = ((input + 1) % (64 * W)) as u8;
+        waiting.set(input, false);
+        self.wanted.set(output, waiting.any());
+        self.shown.set(input, false);
+        self.busy_outputs.set(output, true);
         let queue = &mut self.queues[input];
         let packet = queue.pop().expect("it is shown");
         let next = queue.front().map(|next| next.sent);
         let free = now + 1 + u64::from(packet.flits);
         self.input_free[input] = free;
-        self.change(free).freed |= 1 << output;
+        self.change(free).freed.set(output, true);
         if let Some(sent) = next {
             self.show_next(input, sent);
         }
@@ -226,12 +220,12 @@ mod tests {
     use crate::gpu::clock::Clock;
     use proptest::prelude::*;
 
-    fn crossbar(inputs: usize, outputs: usize) -> Crossbar {
+    fn crossbar(inputs: usize, outputs: usize) -> Crossbar<1> {
         Crossbar::new(inputs, outputs, Steps::new(Clock::new(700.0, 700.0), 1))
     }
 
     /// For each crossing its step and number.
-    fn run(crossbar: &mut Crossbar) -> Vec<(u64, u32)> {
+    fn run(crossbar: &mut Crossbar<1>) -> Vec<(u64, u32)> {
         let mut all = Vec::new();
         crossbar.run(10_000, |step, crossing| all.push((step, crossing.id)));
         all
@@ -332,6 +326,39 @@ mod tests {
         crossed
     }
 
+    /// What crosses, in the order in which it does, on ports that are so far `apart`. It is pushed
+    /// up to `ahead` cycles before it is sent, and run every so many cycles.
+    fn pushed_ahead<const W: usize>(
+        packets: &[(u64, usize, usize, u32)],
+        steps: Steps,
+        apart: usize,
+        every: u64,
+        ahead: u64,
+    ) -> Vec<(u64, u32)> {
+        let mut crossbar = Crossbar::<W>::new(5 * apart, 5 * apart, steps);
+        // Of one input and cycle in order; else those go first that were pushed first.
+        let mut left: Vec<(usize, u64)> =
+            packets.iter().map(|packet| packet.0).enumerate().collect();
+        let mut crossed = Vec::new();
+        let mut cycle = 0;
+        while crossed.len() < packets.len() {
+            // All that is sent before `cycle`, and some of what is sent later.
+            left.retain(|&(id, sent)| {
+                let pushes = sent < cycle + ahead;
+                if pushes {
+                    let (_, input, output, flits) = packets[id];
+                    crossbar.push(sent, input * apart, output * apart, flits, id as u32);
+                }
+                !pushes
+            });
+            crossbar.run(steps.first(cycle) - 1, |step, crossing| {
+                crossed.push((step, crossing.id));
+            });
+            cycle += every.min(ahead).max(1);
+        }
+        crossed
+    }
+
     proptest! {
         #[test]
         fn what_is_pushed_ahead_and_run_at_once_crosses_by_the_rules(
@@ -342,28 +369,9 @@ mod tests {
         ) {
             let steps = Steps::new(Clock::new(megahertz, 700.0), speedup);
             let expected = naive(&packets, steps);
-            let mut crossbar = Crossbar::new(5, 5, steps);
-            // Of one input and cycle in order; else those go first that were pushed first.
-            let mut left: Vec<(usize, u64)> =
-                packets.iter().map(|packet| packet.0).enumerate().collect();
-            let mut crossed = Vec::new();
-            let mut cycle = 0;
-            while crossed.len() < packets.len() {
-                // All that is sent before `cycle`, and some of what is sent later.
-                left.retain(|&(id, sent)| {
-                    let pushes = sent < cycle + ahead;
-                    if pushes {
-                        let (_, input, output, flits) = packets[id];
-                        crossbar.push(sent, input, output, flits, id as u32);
-                    }
-                    !pushes
-                });
-                crossbar.run(steps.first(cycle) - 1, |step, crossing| {
-                    crossed.push((step, crossing.id));
-                });
-                cycle += every.min(ahead).max(1);
-            }
-            prop_assert_eq!(crossed, expected);
+            prop_assert_eq!(&pushed_ahead::<1>(&packets, steps, 1, every, ahead), &expected);
+            // In all three words.
+            prop_assert_eq!(&pushed_ahead::<3>(&packets, steps, 28, every, ahead), &expected);
         }
     }
 }

@@ -8,13 +8,21 @@ use super::crossbar::{Crossbar, Crossing, MAX_PORTS};
 use super::steps::Steps;
 use crate::gpu::clock::Clock;
 use crate::gpu::config::{GpuConfig, Topology};
+use crate::sched::mask::WORDS;
 
 /// One crossbar, and the channels behind it.
 #[derive(Debug)]
 struct Direction {
-    crossbar: Crossbar,
+    crossbar: AnyCrossbar,
     /// For each output the first network cycle in which its channel takes another flit.
     channel_free: [u64; MAX_PORTS],
+}
+
+/// Up to 64 ports have sets of one word: with three of them the memory took a tenth longer.
+#[derive(Debug)]
+enum AnyCrossbar {
+    Narrow(Box<Crossbar<1>>),
+    Wide(Box<Crossbar<WORDS>>),
 }
 
 /// See the module.
@@ -36,7 +44,7 @@ impl Crossbars {
         let clock = Clock::new(config.clock.interconnect, config.clock.core);
         let steps = Steps::new(clock, config.interconnect.speedup);
         let direction = |inputs, outputs| Direction {
-            crossbar: Crossbar::new(inputs, outputs, steps),
+            crossbar: AnyCrossbar::new(inputs, outputs, steps),
             channel_free: [0; MAX_PORTS],
         };
         Some(Self {
@@ -79,6 +87,32 @@ impl Crossbars {
     }
 }
 
+impl AnyCrossbar {
+    fn new(inputs: usize, outputs: usize, steps: Steps) -> Self {
+        if inputs.max(outputs) <= 64 {
+            Self::Narrow(Box::new(Crossbar::new(inputs, outputs, steps)))
+        } else {
+            Self::Wide(Box::new(Crossbar::new(inputs, outputs, steps)))
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, sent: u64, input: usize, output: usize, flits: u32, id: u32) {
+        match self {
+            Self::Narrow(crossbar) => crossbar.push(sent, input, output, flits, id),
+            Self::Wide(crossbar) => crossbar.push(sent, input, output, flits, id),
+        }
+    }
+
+    #[inline(always)]
+    fn run(&mut self, last: u64, crosses: impl FnMut(u64, Crossing)) {
+        match self {
+            Self::Narrow(crossbar) => crossbar.run(last, crosses),
+            Self::Wide(crossbar) => crossbar.run(last, crosses),
+        }
+    }
+}
+
 impl Direction {
     /// The steps that come before those of what is sent in `cycle`. What crosses goes out flit by flit and is
     /// received after the latency, with its last flit.
@@ -93,7 +127,7 @@ impl Direction {
         let Self { crossbar, channel_free } = self;
         crossbar.run(steps.first(cycle) - 1, |step, crossing| {
             let granted = steps.network_cycle(step);
-            let channel = &mut channel_free[usize::from(crossing.output) % MAX_PORTS];
+            let channel = &mut channel_free[usize::from(crossing.output)];
             *channel = granted.max(*channel) + u64::from(crossing.flits);
             let received = steps.received(*channel - 1, latency);
             crosses(steps.received(granted, 0), received, crossing);

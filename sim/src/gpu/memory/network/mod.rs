@@ -18,7 +18,7 @@ mod mesh;
 mod port;
 mod steps;
 
-pub use crossbar::MAX_FLITS;
+pub use crossbar::{MAX_FLITS, MAX_PORTS};
 pub use crossbars::Crossbars;
 
 use crate::gpu::clock::Clock;

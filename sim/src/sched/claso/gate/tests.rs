@@ -1,4 +1,5 @@
 use super::super::super::mask;
+use super::super::super::tests::harness::SMXS;
 use super::*;
 use std::num::NonZeroU16;
 
@@ -32,12 +33,12 @@ fn a_kernel_has_its_credits_one_cycle_after_it_was_accepted() {
     let inputs = GateInputs {
         launch: Some(GateLaunch { entry: K, blocks: 17 }),
         kernel: K,
-        request: mask::from_bits(0b1111),
+        request: mask::of(0..4),
         ..GateInputs::default()
     };
     assert_eq!(gate.evaluate(&inputs).allow, SmxMask::ZERO);
     assert_eq!(gate.clock(&inputs), Activity::Busy);
-    assert_eq!(gate.evaluate(&inputs).allow, mask::from_bits(0b1111));
+    assert_eq!(gate.evaluate(&inputs).allow, mask::of(0..4));
 }
 
 #[test]
@@ -68,9 +69,9 @@ fn a_refused_request_and_an_allowed_one_that_is_not_taken_consume_nothing() {
     take(&mut gate, &[0]);
     take(&mut gate, &[0]);
     let before = gate.clone();
-    let request = mask::from_bits(0b0011);
+    let request = mask::of([0, 1]);
     let inputs = GateInputs { kernel: K, request, ..GateInputs::default() };
-    assert_eq!(gate.evaluate(&inputs).allow, mask::from_bits(0b0010));
+    assert_eq!(gate.evaluate(&inputs).allow, mask::of([1]));
     assert_eq!(gate.clock(&inputs), Activity::Quiet);
     assert_eq!(gate, before);
 }
@@ -116,11 +117,16 @@ fn kernels_do_not_share_credits_and_a_reused_entry_starts_afresh() {
 }
 
 #[test]
-fn thirty_two_cores_all_compete() {
-    let gate = gate(32, 1, 0, 31);
-    let all: Vec<_> = (0..32).collect();
-    let expected: Vec<_> = (0..32).filter(|&core| core != 6).collect();
-    assert_eq!(ask(&gate, 7, &all), expected, "core 6 comes last from pointer 7 on");
+fn all_cores_compete_and_the_one_before_the_pointer_comes_last() {
+    for cores in SMXS.into_iter().filter(|&cores| cores > 1) {
+        let gate = gate(cores, 1, 0, cores as u32 - 1);
+        let all: Vec<_> = (0..cores).collect();
+        for first in [0, 7, 32, 33, 64, 65, 128, 143].into_iter().filter(|&first| first < cores) {
+            let last = (first + cores - 1) % cores;
+            let expected: Vec<_> = (0..cores).filter(|&core| core != last).collect();
+            assert_eq!(ask(&gate, first, &all), expected, "pointer {first} of {cores}");
+        }
+    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn an_entry_has_the_widths_of_the_page() {
     let grid_and_next_block = 2 * (31 + 16 + 16);
     let block = 11 + 11 + 7;
     let needs = 12 + 17 + 17;
-    assert_eq!(Entry::bits(), addresses + grid_and_next_block + block + needs + 11);
+    assert_eq!(Entry::bits(), addresses + grid_and_next_block + block + needs + 14);
     assert_eq!(Entry::default().pack().unwrap().len(), Entry::bits());
 }
 
@@ -32,10 +32,10 @@ fn every_field_packs_at_its_maximum_and_returns_alone() {
 
 #[test]
 fn a_field_one_past_its_maximum_is_refused_by_name() {
-    let mut entry = Entry { executing: 2047, ..Entry::default() };
+    let mut entry = Entry { executing: 16_383, ..Entry::default() };
     assert!(entry.pack().is_ok());
-    entry.executing = 2048;
-    assert_eq!(entry.pack(), Err(FieldTooWide { field: "executing", width: 11, value: 2048 }));
+    entry.executing = 16_384;
+    assert_eq!(entry.pack(), Err(FieldTooWide { field: "executing", width: 14, value: 16_384 }));
     let entry = Entry { grid: Dim3::new(1 << 31, 0, 0), ..Entry::default() };
     assert_eq!(entry.pack().unwrap_err().field, "grid.x");
 }

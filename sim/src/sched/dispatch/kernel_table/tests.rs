@@ -30,8 +30,8 @@ fn head() -> KernelTableInputs {
     KernelTableInputs { head: Some(KernelEntry(0)), marked: 1, ..idle() }
 }
 
-fn finished_on(smxs: &[usize]) -> [Option<KernelEntry>; MAX_SMX] {
-    let mut finished = [None; MAX_SMX];
+fn finished_on(smxs: &[usize]) -> PerSmx<Option<KernelEntry>> {
+    let mut finished = PerSmx::default();
     for &smx in smxs {
         finished[smx] = Some(KernelEntry(0));
     }
@@ -102,7 +102,7 @@ fn completions_of_several_smxs_and_a_step_count_in_one_cycle() {
     for _ in 0..4 {
         table.clock(&KernelTableInputs { step: true, ..head() });
     }
-    let finished = finished_on(&[0, 3, 31]);
+    let finished = finished_on(&[0, 3, 143]);
     table.clock(&KernelTableInputs { step: true, finished, ..head() });
     assert_eq!(table.entry(KernelEntry(0)).unwrap().executing, 2);
 }
@@ -110,9 +110,11 @@ fn completions_of_several_smxs_and_a_step_count_in_one_cycle() {
 #[test]
 fn a_completion_frees_the_needs_of_its_kernel_on_its_smx_alone() {
     let table = table_with(Dim3::new(9, 1, 1));
-    let freed = table.evaluate(&KernelTableInputs { finished: finished_on(&[4]), ..head() }).freed;
-    for (smx, freed) in freed.into_iter().enumerate() {
-        assert_eq!(freed, if smx == 4 { NEEDS } else { BlockNeeds::default() });
+    for smx in [0, 4, 31, 32, 63, 64, 128, 143] {
+        let finished = finished_on(&[smx]);
+        let mut freed = PerSmx::default();
+        freed[smx] = NEEDS;
+        assert_eq!(table.evaluate(&KernelTableInputs { finished, ..head() }).freed, freed);
     }
 }
 

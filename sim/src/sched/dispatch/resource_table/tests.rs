@@ -1,4 +1,5 @@
 use super::super::super::mask;
+use super::super::super::tests::harness::SMXS;
 use super::*;
 
 const LIMITS: SmxLimits =
@@ -95,9 +96,21 @@ fn an_unknown_value_of_freed_without_its_valid_bit_is_ignored() {
 
 #[test]
 fn smxs_that_are_not_there_have_no_room() {
-    for smx in [1, 13, 30, 32] {
+    for smx in SMXS {
         let all: Vec<_> = (0..smx).collect();
         assert_eq!(room(&ResourceTable::new(smx, LIMITS), needs(1, 1, 1)), all);
+    }
+}
+
+#[test]
+fn an_smx_that_is_full_has_no_room_whatever_its_number() {
+    for full in [0, 31, 32, 63, 64, 127, 128, 143] {
+        let mut table = ResourceTable::new(144, LIMITS);
+        take(&mut table, full, needs(2048, 0, 0));
+        let others: Vec<_> = (0..144).filter(|&smx| smx != full).collect();
+        assert_eq!(room(&table, needs(1, 0, 0)), others);
+        table.clock(&finish(full, needs(2048, 0, 0)));
+        assert_eq!(table, ResourceTable::new(144, LIMITS));
     }
 }
 

@@ -33,8 +33,8 @@ impl Dispatcher {
         let mut control_inputs = BlockControlInputs::default();
         for (smx, finished) in inputs.finished.iter().enumerate() {
             control_inputs.finished.set(smx, finished.is_some());
-            control_inputs.finished_slot[smx] = device.slots.get(smx).copied().unwrap_or(0);
         }
+        control_inputs.finished_slot = device.slots.iter().copied().collect();
         let control = self.block_control.evaluate(&control_inputs);
 
         // The head, and the entry that a command is compared with.
@@ -89,7 +89,7 @@ impl Dispatcher {
         let mut resource_inputs = ResourceTableInputs {
             needs: entries.head_needs,
             finished: control_inputs.finished,
-            freed: entries.freed,
+            freed: entries.freed.clone(),
             ..Default::default()
         };
         let mut request = self.resource_table.evaluate(&resource_inputs).room;

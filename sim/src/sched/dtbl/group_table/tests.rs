@@ -20,7 +20,7 @@ fn dispatched(current: u32) -> GroupTableInputs {
 fn finished(entries: &[u32]) -> GroupTableInputs {
     let mut inputs =
         GroupTableInputs { finished: mask::of(0..entries.len()), ..Default::default() };
-    inputs.finished_index[..entries.len()].copy_from_slice(entries);
+    inputs.finished_index = entries.iter().copied().collect();
     inputs
 }
 

@@ -1,4 +1,5 @@
 use super::super::super::mask;
+use super::super::super::tests::harness::SMXS;
 use super::*;
 
 /// Small thresholds that differ.
@@ -19,7 +20,7 @@ fn finish(smxs: &[usize]) -> ThrottleInputs {
 
 /// The SMXs that are allowed when all ask.
 fn allowed(throttle: &Throttle, inputs: &ThrottleInputs) -> Vec<usize> {
-    let inputs = ThrottleInputs { request: mask::from_bits(u32::MAX), ..inputs.clone() };
+    let inputs = ThrottleInputs { request: mask::of(0..MAX_SMX), ..inputs.clone() };
     throttle.evaluate(&inputs).allow.iter_ones().collect()
 }
 
@@ -80,11 +81,13 @@ fn the_limit_stays_within_1_and_the_slots() {
 
 #[test]
 fn only_smxs_that_ask_and_exist_are_allowed() {
-    let throttle = Throttle::new(13, 8, CONFIG);
-    assert_eq!(allowed(&throttle, &take(&[])), (0..13).collect::<Vec<_>>());
-    let some = ThrottleInputs { request: mask::of([0, 12]), ..Default::default() };
-    assert_eq!(throttle.evaluate(&some).allow, mask::of([0, 12]));
-    assert_eq!(throttle.evaluate(&ThrottleInputs::default()).allow, SmxMask::ZERO);
+    for smx in SMXS {
+        let throttle = Throttle::new(smx, 8, CONFIG);
+        assert_eq!(allowed(&throttle, &take(&[])), (0..smx).collect::<Vec<_>>());
+        let some = ThrottleInputs { request: mask::of([0, smx - 1]), ..Default::default() };
+        assert_eq!(throttle.evaluate(&some).allow, mask::of([0, smx - 1]));
+        assert_eq!(throttle.evaluate(&ThrottleInputs::default()).allow, SmxMask::ZERO);
+    }
 }
 
 #[test]

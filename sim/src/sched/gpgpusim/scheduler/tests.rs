@@ -45,9 +45,9 @@ fn a_stuck_run_is_told_where_the_scheduler_believes_that_blocks_are() {
 }
 
 #[test]
-#[should_panic(expected = "33 SMXs: expected 1 to 32")]
+#[should_panic(expected = "145 SMXs: expected 1 to 144")]
 fn more_smxs_than_the_ports_serve_are_refused() {
-    GpgpuSim::new(33, LIMITS);
+    GpgpuSim::new(145, LIMITS);
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn a_device_kernel_without_blocks_is_known_as_such_and_none_is_zero() {
 fn blocks_in_execution_are_counted_for_each_kernel_over_all_smxs() {
     let mut kernels = of(&[host(5), child(6, 0, 1)]);
     let on = |blocks: &[(usize, u8)]| {
-        let mut of = [None; MAX_SMX];
+        let mut of = PerSmx::default();
         blocks.iter().for_each(|&(smx, entry)| of[smx] = Some(KernelEntry(entry)));
         of
     };
@@ -116,7 +116,7 @@ fn blocks_in_execution_are_counted_for_each_kernel_over_all_smxs() {
     kernels.clock(&dispatch);
     assert_eq!(state(&kernels).resident, 0b11);
     let finished = on(&[(0, 0), (1, 1), (2, 1)]);
-    let mut freed = [BlockNeeds::default(); MAX_SMX];
+    let mut freed = PerSmx::<BlockNeeds>::default();
     (freed[0], freed[1], freed[2]) = (kernel(5).needs, kernel(6).needs, kernel(6).needs);
     let finish = NestedKernelsInputs { finished, ..Default::default() };
     assert_eq!(kernels.evaluate(&finish).freed, freed);

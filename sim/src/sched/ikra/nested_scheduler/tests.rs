@@ -112,9 +112,9 @@ fn thieves_scan_to_their_end_after_reset_and_then_it_is_quiet() {
 }
 
 #[test]
-#[should_panic(expected = "33 SMXs: expected 1 to 32")]
+#[should_panic(expected = "145 SMXs: expected 1 to 144")]
 fn more_smxs_than_the_ports_serve_are_refused() {
-    scheduler(33);
+    scheduler(145);
 }
 
 #[test]

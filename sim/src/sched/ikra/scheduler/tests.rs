@@ -42,9 +42,9 @@ fn a_stuck_run_is_told_the_phase_what_is_left_and_where_blocks_are() {
 }
 
 #[test]
-#[should_panic(expected = "33 SMXs: expected 1 to 32")]
+#[should_panic(expected = "145 SMXs: expected 1 to 144")]
 fn more_smxs_than_the_ports_serve_are_refused() {
-    IkraScheduler::new(33, LIMITS, IkraConfig::Reset);
+    IkraScheduler::new(145, LIMITS, IkraConfig::Reset);
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn asking(number: usize, smx: usize, latency: u32) -> Thief {
 fn scan(number: usize, smx: usize) -> Vec<(usize, bool)> {
     let mut thief = Thief::new(number, smx, 0);
     let mut order = vec![];
-    for _ in 0..200 {
+    for _ in 0..4 * smx {
         let asks = asked(&thief);
         order.extend(asks);
         thief.clock(&if asks.is_some() { refuse() } else { hungry() });
@@ -72,8 +72,11 @@ fn nobody_wraps_and_one_smx_has_no_victim() {
     assert_eq!(scan(0, 1), []);
     assert_eq!(scan(0, 2), [(1, false), (1, true)]);
     assert_eq!(scan(2, 3), [(1, false), (0, false), (1, true), (0, true)]);
-    assert_eq!(scan(31, 32)[..2], [(30, false), (0, false)]);
-    assert_eq!(scan(31, 32).len(), 62);
+    for smx in [32, 33, 64, 65, 132, 144] {
+        let scan = scan(smx - 1, smx);
+        assert_eq!(scan[..2], [(smx - 2, false), (0, false)]);
+        assert_eq!(scan.len(), 2 * (smx - 1), "each other one twice");
+    }
 }
 
 #[test]

@@ -32,8 +32,8 @@ impl Dispatcher {
         let mut control_inputs = BlockControlInputs::default();
         for (smx, finished) in inputs.finished.iter().enumerate() {
             control_inputs.finished.set(smx, finished.is_some());
-            control_inputs.finished_slot[smx] = device.slots.get(smx).copied().unwrap_or(0);
         }
+        control_inputs.finished_slot = device.slots.iter().copied().collect();
         let control = self.block_control.evaluate(&control_inputs);
 
         // The visited SMX and its candidate.
@@ -47,7 +47,7 @@ impl Dispatcher {
         let mut selector_inputs =
             SelectorInputs { zero: zero.head.is_some(), ..Default::default() };
         for (queue, head) in bank.heads.iter().enumerate() {
-            selector_inputs.heads |= u32::from(head.is_some()) << queue;
+            selector_inputs.heads.set(queue, head.is_some());
         }
         let selected = self.selector.evaluate(&selector_inputs);
         let (smx, candidate) = (selected.turn, selected.candidate);

@@ -1,3 +1,5 @@
+use super::super::super::mask;
+use super::super::super::tests::harness::SMXS;
 use super::Candidate::{Backup, Own, Zero};
 use super::*;
 
@@ -7,7 +9,7 @@ fn selector(binding: Binding, cluster: u8, smx: usize) -> Selector {
 
 /// One visit: these priority queues have heads.
 fn visit(selector: &mut Selector, zero: bool, queues: &[u8], refused: bool) -> Option<Candidate> {
-    let heads = queues.iter().map(|queue| 1 << queue).sum();
+    let heads = mask::of(queues.iter().map(|&queue| queue.into()));
     let inputs = SelectorInputs { zero, heads, refused, ..Default::default() };
     let candidate = selector.evaluate(&inputs).candidate;
     let other = SelectorInputs { refused: !refused, ..inputs.clone() };
@@ -32,8 +34,9 @@ fn the_turn_moves_in_each_cycle_in_which_any_queue_has_a_head_and_stays_otherwis
     let mut selector = selector(Binding::Bound, 1, 3);
     let none = SelectorInputs::default();
     assert_eq!((turn(&selector), selector.clock(&none)), (0, Activity::Quiet));
-    for (zero, heads) in [(true, 0), (false, 0b100), (true, 0b1), (false, 0b1)] {
+    for (zero, heads) in [(true, &[][..]), (false, &[2]), (true, &[0]), (false, &[0])] {
         let before = turn(&selector);
+        let heads = mask::of(heads.iter().copied());
         let inputs = SelectorInputs { zero, heads, ..Default::default() };
         assert_eq!(selector.clock(&inputs), Activity::Busy);
         assert_eq!(turn(&selector), (before + 1) % 3);
@@ -66,6 +69,30 @@ fn smxs_of_a_cluster_share_its_queue_and_the_last_cluster_may_be_smaller() {
     for own in [0, 0, 1, 1, 2, 0] {
         assert_eq!(visit(&mut selector, false, &[0, 1, 2], false), Some(Own(own)));
     }
+}
+
+#[test]
+fn the_last_smx_takes_from_the_last_queue_for_clusters_of_every_size() {
+    for smx in SMXS {
+        for cluster in [1, 2, 31, 32, 33, 64, 65, 131, 144] {
+            let mut selector = selector(Binding::Bound, cluster, smx);
+            to(&mut selector, smx - 1);
+            let last = (smx - 1) / usize::from(cluster).min(smx);
+            let candidate = visit(&mut selector, false, &[last as u8], false);
+            assert_eq!(candidate, Some(Own(last)), "{smx} SMXs in clusters of {cluster}");
+        }
+    }
+}
+
+#[test]
+fn the_search_for_a_backup_wraps_from_the_last_queue_to_the_first() {
+    let mut selector = selector(Binding::Adaptive, 1, 144);
+    to(&mut selector, 100);
+    assert_eq!(visit(&mut selector, false, &[5, 99, 143], false), Some(Backup(143)));
+    to(&mut selector, 100);
+    assert_eq!(visit(&mut selector, false, &[5, 99], false), Some(Backup(5)));
+    to(&mut selector, 100);
+    assert_eq!(visit(&mut selector, false, &[64, 99], false), Some(Backup(64)));
 }
 
 #[test]
@@ -168,7 +195,7 @@ fn a_visit_of_the_only_smx_that_changes_nothing_is_quiet() {
     let mut selector = selector(Binding::Bound, 1, 1);
     let zero = SelectorInputs { zero: true, ..Default::default() };
     assert_eq!(selector.clock(&zero), Activity::Quiet);
-    let refused = SelectorInputs { heads: 1, refused: true, ..zero };
+    let refused = SelectorInputs { heads: mask::of([0]), refused: true, ..zero };
     assert_eq!(selector.clock(&refused), Activity::Busy);
 }
 
@@ -177,7 +204,7 @@ fn reset_returns_to_smx_0_and_forgets_backups_and_refusals_whatever_else_the_cyc
     let mut selector = selector(Binding::Adaptive, 1, 2);
     visit(&mut selector, false, &[1], true);
     visit(&mut selector, false, &[1], true);
-    let reset = SelectorInputs { reset: true, heads: 2, ..Default::default() };
+    let reset = SelectorInputs { reset: true, heads: mask::of([1]), ..Default::default() };
     assert_eq!(selector.clock(&reset), Activity::Busy);
     assert_eq!(selector, super::tests::selector(Binding::Adaptive, 1, 2));
     assert_eq!(selector.clock(&reset), Activity::Quiet);

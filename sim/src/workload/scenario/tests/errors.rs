@@ -75,7 +75,7 @@ fn cases() -> Vec<(&'static str, String)> {
         ),
         ("a block of too many threads for a small GPU", gpu("threads = 32")),
         ("no SMXs", gpu("smx = 0")),
-        ("too many SMXs", gpu("smx = 33")),
+        ("too many SMXs", gpu("smx = 145")),
         ("no slots", gpu("thread_block_slots = 0")),
         ("an unknown GPU key", gpu("thread_blocks = 4")),
         ("a GPU value of the wrong kind", gpu("smx = \"four\"")),

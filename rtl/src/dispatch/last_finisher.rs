@@ -1,53 +1,51 @@
 //! The SMX that finished last.
 
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::Register;
-use crate::word::U;
-use rust_hdl::prelude::*;
 
 hdl_module! {
     /// Keeps the SMX behind the one that finished last, of several in one cycle the highest-numbered (IKRA, sections 2.2 and
     /// 4.1; rule 4 of `docs/ikra.md`).
     ///
     /// ```text
-    ///   finished --> [ highest + 1 mod N ] --> [first]
+    ///   finished --> [ highest + 1 mod smxs ] --> [first]
     /// ```
     ///
     /// | from | to | cycles |
     /// | --- | --- | --- |
     /// | `finished` | `first` | 1 |
     ///
-    /// Storage: 5 registers.
-    pub struct LastFinisher [const N: usize] [N] clocked {
+    /// Storage: 5 registers up to 32 SMXs.
+    pub struct LastFinisher (smxs: usize) clocked {
         inputs {
             /// One bit for each SMX: a block ends there.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
         }
         outputs {
             /// The SMX behind the last finisher; 0 before any.
-            first: Signal<Out, U<5>>,
+            first: Signal<Out, Word> = Signal::id(smxs),
         }
         locals {
-            latest: Signal<Local, U<5>>,
+            latest: Signal<Local, Word> = Signal::id(smxs),
         }
         constants {
-            behind: [Constant<U<5>>; N] =
-                std::array::from_fn(|smx| Constant::new(U::new(((smx + 1) % N) as u64))),
+            behind: Vec<Constant<Word>> =
+                (0..smxs).map(|smx| Constant::id(smxs, (smx + 1) % smxs)).collect(),
         }
         children {
-            kept: Register<U<5>>,
+            kept: Register<Word> = Register::new(Word::id(smxs, 0)),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for LastFinisher<N> {
+impl Logic for LastFinisher {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.kept.control);
         self.first.next = self.kept.q.val();
         self.latest.next = self.kept.q.val();
-        for i in 0..N {
+        for i in 0..self.smxs {
             if self.finished.val().get_bit(i) {
                 self.latest.next = self.behind[i].val();
             }

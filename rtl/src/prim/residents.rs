@@ -1,13 +1,10 @@
 //! How many blocks each SMX holds, against a limit.
 
-use crate::control::Control;
-use crate::hdl_module;
+use crate::prelude::*;
 use crate::prim::{Bundle, Register};
-use crate::word::{Lit, U};
-use rust_hdl::prelude::*;
 
 hdl_module! {
-    /// Counts the resident blocks of `N` SMXs (1 to 32), of any kernel.
+    /// Counts the resident blocks of `smxs` SMXs, of any kernel.
     ///
     /// ```text
     ///   [resident] --(- finished)--> now --(< limit)--> below
@@ -15,37 +12,38 @@ hdl_module! {
     ///       +------- (+ taken) -------+
     /// ```
     ///
-    /// `below` is combinational in `finished` and `limit`. Storage: `N * 6` registers.
-    pub struct Residents [const N: usize] [N] clocked {
+    /// `below` is combinational in `finished` and `limit`. Storage: `smxs * 6` registers.
+    pub struct Residents (smxs: usize) clocked {
         inputs {
             /// One bit for each SMX: a resident block ends there in this cycle.
-            finished: Signal<In, U<N>>,
+            finished: Signal<In, Mask> = Signal::mask(smxs),
             /// One bit for each SMX: it receives a block in this cycle.
-            taken: Signal<In, U<N>>,
+            taken: Signal<In, Mask> = Signal::mask(smxs),
             /// How many blocks each SMX may hold.
-            limit: [Signal<In, U<6>>; N],
+            limit: Vec<Signal<In, U<6>>> = Signal::each(smxs, U::new(0)),
         }
         outputs {
             /// One bit for each SMX: without the block that ends it holds fewer than its limit.
-            below: Signal<Out, U<N>>,
+            below: Signal<Out, Mask> = Signal::mask(smxs),
         }
         locals {
-            now: [Signal<Local, U<6>>; N],
+            now: Vec<Signal<Local, U<6>>> = Signal::each(smxs, U::new(0)),
         }
         constants {
             one: Lit<6, 1>,
         }
         children {
-            resident: [Register<U<6>>; N],
-            belows: Bundle<N>,
+            resident: Vec<Register<U<6>>> = Register::each(smxs, U::new(0)),
+            belows: Bundle<Mask> = Bundle::of(smxs),
         }
+        state { smxs: usize = smxs }
     }
 }
 
-impl<const N: usize> Logic for Residents<N> {
+impl Logic for Residents {
     #[hdl_gen]
     fn update(&mut self) {
-        for i in 0..N {
+        for i in 0..self.smxs {
             Control::link(&mut self.control, &mut self.resident[i].control);
             self.now[i].next = self.resident[i].q.val();
             if self.finished.val().get_bit(i) {

@@ -1,0 +1,89 @@
+//! Derives what a record of values needs to be the value of a signal.
+
+use proc_macro::TokenStream;
+use quote::{format_ident, quote};
+use syn::{parse_macro_input, Data, DeriveInput, Error, Fields};
+
+/// Makes a struct with named fields a `Value`, as wide as its fields together, the first one lowest, and
+/// writes the accessors that `#[hdl_gen]` calls for its fields (`get_my_width_x`, `get_my_offset_x`).
+///
+/// Of rust-hdl's own derive, `LogicStruct`, it differs in that a field may have a width that only its value
+/// knows.
+#[proc_macro_derive(Record)]
+pub fn record(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    let Data::Struct(data) = &input.data else {
+        return error(&input, "only a struct can be a record");
+    };
+    let Fields::Named(fields) = &data.fields else {
+        return error(&input, "the fields of a record have names");
+    };
+    let name = &input.ident;
+    let fields: Vec<_> = fields.named.iter().filter_map(|field| field.ident.clone()).collect();
+    let widths = fields.iter().map(|field| format_ident!("get_my_width_{field}"));
+    let offsets = fields.iter().enumerate().map(|(place, field)| {
+        let (offset, before) = (format_ident!("get_my_offset_{field}"), &fields[..place]);
+        quote! {
+            #[doc(hidden)]
+            pub fn #offset(&self) -> usize {
+                0 #(+ crate::value::Value::width(&self.#before))*
+            }
+        }
+    });
+    quote! {
+        impl #name {
+            #(
+                #[doc(hidden)]
+                pub fn #widths(&self) -> usize {
+                    crate::value::Value::width(&self.#fields)
+                }
+            )*
+            #(#offsets)*
+        }
+
+        impl crate::value::Value for #name {
+            #[inline(always)]
+            fn width(&self) -> usize {
+                0 #(+ crate::value::Value::width(&self.#fields))*
+            }
+            #[inline(always)]
+            fn zeros(&self) -> Self {
+                Self { #(#fields: crate::value::Value::zeros(&self.#fields)),* }
+            }
+            fn bit(&self, place: usize) -> bool {
+                let mut place = place;
+                #(
+                    let width = crate::value::Value::width(&self.#fields);
+                    if place < width {
+                        return crate::value::Value::bit(&self.#fields, place);
+                    }
+                    place -= width;
+                )*
+                unreachable!("the record has no bit {place} above its last one")
+            }
+            fn shape(&self) -> ::rust_hdl::prelude::TypeDescriptor {
+                crate::value::record_shape(
+                    stringify!(#name),
+                    vec![#((stringify!(#fields), crate::value::Value::shape(&self.#fields))),*],
+                )
+            }
+            fn dump(&self) -> ::rust_hdl::prelude::VCDValue {
+                ::rust_hdl::prelude::VCDValue::Composite(
+                    vec![#(Box::new(crate::value::Value::dump(&self.#fields))),*]
+                )
+            }
+            #[inline]
+            fn fields(&self, see: &mut impl FnMut(u64)) {
+                #(crate::value::Value::fields(&self.#fields, see);)*
+            }
+            fn like(&self, source: &mut crate::module::BitSource) -> Self {
+                Self { #(#fields: crate::value::Value::like(&self.#fields, source)),* }
+            }
+        }
+    }
+    .into()
+}
+
+fn error(input: &DeriveInput, what: &str) -> TokenStream {
+    Error::new_spanned(&input.ident, what).into_compile_error().into()
+}
