@@ -69,12 +69,16 @@ impl Changes {
         }
     }
 
-    /// Calls `see` for each field of a wanted signal that has other bits than at the last call, or when
-    /// this was made: with the numbers of the signal and of the field, and the bits.
-    pub fn see<D: Watched + ?Sized>(&mut self, design: &D, see: &mut dyn FnMut(usize, usize, u64)) {
+    /// Calls `see` for up to 64 bits of a field of a wanted signal that are others than at the last call, or
+    /// when this was made: with the numbers of the signal and of the field, the place of the lowest bit in
+    /// the field, and the bits.
+    pub fn see<D: Watched + ?Sized>(&mut self, design: &D, see: &mut See) {
         design.watch(&mut Look(Kind::Pass(Pass { changes: self, see, signal: 0, module: 0 })));
     }
 }
+
+/// Takes signal, field, place of the lowest bit, bits.
+pub type See<'a> = dyn FnMut(usize, usize, usize, u64) + 'a;
 
 /// A look at a design, on its way from signal to signal.
 pub struct Look<'a>(Kind<'a>);
@@ -93,7 +97,7 @@ struct Survey<'a> {
 /// A look at what has changed.
 struct Pass<'a> {
     changes: &'a mut Changes,
-    see: &'a mut dyn FnMut(usize, usize, u64),
+    see: &'a mut See<'a>,
     /// Signals and modules that were passed.
     signal: usize,
     module: usize,
@@ -137,7 +141,7 @@ impl Look<'_> {
                 let wanted = wants(all.first.len());
                 all.first.push(if wanted { all.last.len() as u32 } else { UNWANTED });
                 if wanted {
-                    value.fields(&mut |bits| all.last.push(bits));
+                    value.fields(&mut |_, bits| all.last.push(bits));
                 }
             }
             Kind::Pass(Pass { changes, see, signal, .. }) => {
@@ -147,14 +151,14 @@ impl Look<'_> {
                 if first == UNWANTED {
                     return;
                 }
-                let (mut last, mut field) = (changes.last[first as usize..].iter_mut(), 0);
-                value.fields(&mut |bits| {
+                let (mut last, mut fields) = (changes.last[first as usize..].iter_mut(), 0);
+                value.fields(&mut |from, bits| {
+                    fields += usize::from(from == 0);
                     let last = last.next().expect("the fields that were there at first");
                     if *last != bits {
                         *last = bits;
-                        see(number, field, bits);
+                        see(number, fields - 1, from, bits);
                     }
-                    field += 1;
                 });
             }
         }

@@ -287,8 +287,8 @@ impl Value for Mask {
         word_dump(self.len(), |bit| self.get_bit(bit))
     }
     #[inline(always)]
-    fn fields(&self, see: &mut impl FnMut(u64)) {
-        self.0[..self.len().div_ceil(64)].iter().for_each(|word| see(*word));
+    fn fields(&self, see: &mut impl FnMut(usize, u64)) {
+        (0..self.len()).step_by(64).zip(self.0).for_each(|(from, word)| see(from, word));
     }
     fn like(&self, source: &mut BitSource) -> Self {
         let mut mask = self.zeros();

@@ -30,9 +30,10 @@ pub trait Value: Copy + PartialEq + Debug + 'static {
     /// Its bits as rust-hdl's dumps know them.
     fn dump(&self) -> VCDValue;
 
-    /// Calls `see` with the bits of each field that has any, in the order of [`Self::shape`]; with those of a
-    /// word of more than 64 bits in several calls, lowest first.
-    fn fields(&self, see: &mut impl FnMut(u64));
+    /// Calls `see` with the bits of each field that has any, in the order of [`Self::shape`], and with the
+    /// place of the lowest of these bits in the field: one of more than 64 bits comes in several calls, of
+    /// which the one at place 0 is the first.
+    fn fields(&self, see: &mut impl FnMut(usize, u64));
 
     /// A value of the same width with bits from `source`.
     fn like(&self, source: &mut BitSource) -> Self;
@@ -63,8 +64,8 @@ impl Value for Bit {
         self.vcd()
     }
     #[inline(always)]
-    fn fields(&self, see: &mut impl FnMut(u64)) {
-        see(u64::from(*self));
+    fn fields(&self, see: &mut impl FnMut(usize, u64)) {
+        see(0, u64::from(*self));
     }
     fn like(&self, source: &mut BitSource) -> Self {
         source(1) != 0
@@ -89,8 +90,8 @@ impl Value for Clock {
     fn dump(&self) -> VCDValue {
         self.vcd()
     }
-    fn fields(&self, see: &mut impl FnMut(u64)) {
-        see(u64::from(self.clk));
+    fn fields(&self, see: &mut impl FnMut(usize, u64)) {
+        see(0, u64::from(self.clk));
     }
     fn like(&self, source: &mut BitSource) -> Self {
         Self { clk: source(1) != 0 }
@@ -116,9 +117,9 @@ impl<const N: usize> Value for U<N> {
         word_dump(N, |place| self.get_bit(place))
     }
     #[inline(always)]
-    fn fields(&self, see: &mut impl FnMut(u64)) {
+    fn fields(&self, see: &mut impl FnMut(usize, u64)) {
         if N > 0 {
-            see(self.raw());
+            see(0, self.raw());
         }
     }
     fn like(&self, source: &mut BitSource) -> Self {

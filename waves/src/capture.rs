@@ -183,18 +183,20 @@ impl<W: Target> Capture<W> {
     }
 
     /// Like [`sample`](Self::sample) for all samples but the first, of a design that knows itself what has
-    /// changed: `changes` shows the variables that have another value than in the sample before, each
-    /// with the number of its signal, its own number in it, and its bits.
+    /// changed: `changes` shows up to 64 bits of a variable that have another value than in the sample before:
+    /// with the number of its signal, its own number in it, the place of the lowest bit, and the bits.
     ///
     /// # Errors
     /// As for [`sample`](Self::sample).
     pub fn sample_changes(
         &mut self,
         cycle: u64,
-        changes: impl FnOnce(&mut dyn FnMut(usize, usize, u64)),
+        changes: impl FnOnce(&mut dyn FnMut(usize, usize, usize, u64)),
     ) -> Result<(), WaveError> {
         self.sample_with(cycle, |tracks| {
-            changes(&mut |number, variable, bits| tracks.take_bits(number, variable, bits));
+            changes(&mut |number, variable, from, bits| {
+                tracks.take_bits((number, variable), from, bits);
+            });
         })
     }
 

@@ -36,6 +36,7 @@ struct Top {
     pair: Signal<Out, Pair>,
     phase: Signal<Local, Phase>,
     cells: [Cell; 2],
+    wide: Signal<Out, Bits<100>>,
 }
 impl Logic for Top {
     fn update(&mut self) {}
@@ -49,6 +50,7 @@ fn at(cycle: u64) -> Top {
     top.pair.next = Pair { high: (step % 16).into(), low: step % 2 == 1 };
     top.phase.next = [Phase::Idle, Phase::Count, Phase::Rest][step as usize % 3];
     top.cells[1].value.next = (step * 2).into();
+    top.wide.next = Bits::<100>::from(step) << 70_usize | Bits::from(step);
     top.update_all();
     top
 }
@@ -102,6 +104,8 @@ fn every_signal_has_its_value_in_every_cycle() {
         assert_eq!(number(&dump, "top.phase", cycle), step % 3);
         assert_eq!(number(&dump, "top.cells_1.value", cycle), step * 2);
         assert_eq!(number(&dump, "top.cells_0.value", cycle), 0);
+        let wide = dump.value("top.wide", cycle).expect("a signal").expect("a value");
+        assert_eq!(u128::from_str_radix(&wide, 2), Ok(u128::from(step) << 70 | u128::from(step)));
     }
     assert_eq!(dump.times().last(), Some(&30));
 }
@@ -284,15 +288,17 @@ fn a_struct_that_nobody_drives_is_z_in_every_field() {
     assert_eq!(dump.value("top.open_low", 0).expect("a signal").as_deref(), Some("z"));
 }
 
-/// The variables of the design in a cycle: signal, variable, bits.
-fn words(cycle: u64) -> [(usize, usize, u64); 5] {
+/// The variables of the design in a cycle: signal, variable, place of the lowest bit, bits.
+fn words(cycle: u64) -> [(usize, usize, usize, u64); 7] {
     let step = cycle / 3;
     [
-        (1, 0, step % 256),
-        (2, 0, step % 16),
-        (2, 1, step % 2),
-        (3, 0, step % 3),
-        (7, 0, step * 2 % 256),
+        (1, 0, 0, step % 256),
+        (2, 0, 0, step % 16),
+        (2, 1, 0, step % 2),
+        (3, 0, 0, step % 3),
+        (7, 0, 0, step * 2 % 256),
+        (8, 0, 0, step),
+        (8, 0, 64, step << 6),
     ]
 }
 
@@ -307,7 +313,9 @@ fn a_design_that_tells_its_changes_gives_the_dump_of_one_that_is_looked_at() {
         for cycle in 1..380 {
             let changed = words(cycle).into_iter().zip(words(cycle - 1)).filter(|(a, b)| a != b);
             let told = capture.sample_changes(cycle, |see| {
-                changed.for_each(|((signal, variable, bits), _)| see(signal, variable, bits));
+                changed.for_each(|((signal, variable, from, bits), _)| {
+                    see(signal, variable, from, bits);
+                });
             });
             told.expect("a sample");
         }

@@ -73,7 +73,7 @@ pub fn record(input: TokenStream) -> TokenStream {
                 )
             }
             #[inline]
-            fn fields(&self, see: &mut impl FnMut(u64)) {
+            fn fields(&self, see: &mut impl FnMut(usize, u64)) {
                 #(crate::value::Value::fields(&self.#fields, see);)*
             }
             fn like(&self, source: &mut crate::module::BitSource) -> Self {

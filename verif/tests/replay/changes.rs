@@ -41,19 +41,25 @@ fn everything(module: &dyn Module) -> Vec<(String, VCDValue)> {
     probe.signals
 }
 
+/// A field's bits, in words of 64, lowest first.
+type Words = Vec<u64>;
+
 /// The bits of each field, of a struct's in order; `None` of a signal that nobody drives.
-fn fields(value: &VCDValue) -> Option<Vec<u64>> {
+fn fields(value: &VCDValue) -> Option<Vec<Words>> {
     let bit = |bit: VCDValue| match bit {
         bit if bit == false.into() => Some(0),
         bit if bit == true.into() => Some(1),
         _ => None,
     };
     Some(match value {
-        VCDValue::Single(_) => vec![bit(value.clone())?],
+        VCDValue::Single(_) => vec![vec![bit(value.clone())?]],
         VCDValue::Vector(bits) if bits.is_empty() => Vec::new(),
         VCDValue::Vector(bits) => {
-            let mut bits = bits.iter().map(|each| bit(VCDValue::Single(*each)));
-            vec![bits.try_fold(0, |word, bit| Some(word << 1 | bit?))?]
+            let word = |bits: &[_]| {
+                let mut bits = bits.iter().map(|each| bit(VCDValue::Single(*each)));
+                bits.try_fold(0, |word, bit| Some(word << 1 | bit?))
+            };
+            vec![bits.rchunks(64).map(word).collect::<Option<Words>>()?]
         }
         VCDValue::Composite(parts) => {
             let parts: Option<Vec<_>> = parts.iter().map(|part| fields(part)).collect();
@@ -68,7 +74,7 @@ fn fields(value: &VCDValue) -> Option<Vec<u64>> {
 struct Follower {
     cycle: usize,
     changes: Option<Changes>,
-    values: Vec<Option<Vec<u64>>>,
+    values: Vec<Option<Vec<Words>>>,
 }
 
 impl Follower {
@@ -85,8 +91,10 @@ impl Follower {
             return Ok(());
         };
         let (values, mut astray) = (&mut self.values, None);
-        changes.see(module, &mut |signal, field, bits| match &mut values[signal] {
-            Some(fields) if wants(signal) && fields[field] != bits => fields[field] = bits,
+        changes.see(module, &mut |signal, field, from, bits| match &mut values[signal] {
+            Some(fields) if wants(signal) && fields[field][from / 64] != bits => {
+                fields[field][from / 64] = bits;
+            }
             _ => astray = Some(signal),
         });
         for (place, (path, value)) in all.into_iter().enumerate() {

@@ -178,16 +178,16 @@ impl Tracks {
         });
     }
 
-    /// The variable of that number in the signal of that number has these bits now.
-    pub(crate) fn take_bits(&mut self, number: usize, variable: usize, bits: u64) {
-        let Some(Some(tracks)) = self.signals.get(number) else { return };
+    /// A variable of a signal has these bits now, at most 64, from the bit `from` on.
+    pub(crate) fn take_bits(&mut self, (signal, variable): (usize, usize), from: usize, bits: u64) {
+        let Some(Some(tracks)) = self.signals.get(signal) else { return };
         let place = tracks.start + variable;
         let track = &self.variables[place];
-        for (at, last) in (0..).zip(self.bits[track.bits.clone()].iter_mut().rev()) {
+        for (at, last) in (0..64).zip(self.bits[track.bits.clone()].iter_mut().rev().skip(from)) {
             *last = b'0' | (bits >> at & 1) as u8;
         }
         self.signal_changed = true;
-        if track.code.is_some() {
+        if track.code.is_some() && self.changed.last() != Some(&place) {
             self.changed.push(place);
         }
     }
