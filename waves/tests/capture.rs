@@ -35,8 +35,8 @@ struct Top {
     count: Signal<Out, Bits<8>>,
     pair: Signal<Out, Pair>,
     phase: Signal<Local, Phase>,
-    cells: [Cell; 2],
     wide: Signal<Out, Bits<100>>,
+    cells: [Cell; 2],
 }
 impl Logic for Top {
     fn update(&mut self) {}
@@ -50,7 +50,7 @@ fn at(cycle: u64) -> Top {
     top.pair.next = Pair { high: (step % 16).into(), low: step % 2 == 1 };
     top.phase.next = [Phase::Idle, Phase::Count, Phase::Rest][step as usize % 3];
     top.cells[1].value.next = (step * 2).into();
-    top.wide.next = Bits::<100>::from(step) << 70_usize | Bits::from(step);
+    top.wide.next = Bits::<100>::from(step) << Bits::<7>::from(70) | Bits::from(step);
     top.update_all();
     top
 }
@@ -296,9 +296,9 @@ fn words(cycle: u64) -> [(usize, usize, usize, u64); 7] {
         (2, 0, 0, step % 16),
         (2, 1, 0, step % 2),
         (3, 0, 0, step % 3),
-        (7, 0, 0, step * 2 % 256),
-        (8, 0, 0, step),
-        (8, 0, 64, step << 6),
+        (4, 0, 0, step),
+        (4, 0, 64, step << 6),
+        (8, 0, 0, step * 2 % 256),
     ]
 }
 
