@@ -23,6 +23,7 @@ mod srtf;
 
 use crate::claso::Levels;
 use crate::dyncta::Thresholds;
+use crate::gate::GateKind;
 use crate::module::Module;
 use crate::port::Limits;
 
@@ -86,6 +87,9 @@ pub const DYNCTA: Thresholds = Thresholds { idle: 16, low: 128, high: 384 };
 
 /// Thresholds that random counts of 12 bits fall on both sides of.
 const EVEN: Thresholds = Thresholds { idle: 3072, low: 1365, high: 2730 };
+
+/// DYNCTA over SMXs of a C2050, at such thresholds.
+const THROTTLE: GateKind = GateKind::Dyncta { slots: C2050.slots, thresholds: EVEN };
 
 /// All modules, primitives first.
 pub fn entries() -> Vec<Entry> {

@@ -177,7 +177,9 @@ impl<D: Direction, T: Value> Watched for Signal<D, T> {
 
 impl<T: Value> Watched for Constant<T> {
     fn watch(&self, look: &mut Look) {
-        look.signal(self.val());
+        if self.is_present() {
+            look.signal(self.val());
+        }
     }
 }
 

@@ -39,7 +39,7 @@ pub trait SchedulerModule: Module {
     }
 }
 
-/// Makes modules schedulers, by the groups of ports that they have beside those of the host.
+/// Makes modules schedulers, by the groups of ports that they have beside those of the host and of the gates.
 macro_rules! scheduler_modules {
     ($($module:ident { $($group:ident)* })*) => {$(
         impl SchedulerModule for $module {
@@ -58,7 +58,11 @@ macro_rules! scheduler_modules {
                         kernel: &mut [],
                         slot: &mut [],
                     },
-                    samples: None,
+                    samples: self.sample.is_present().then_some(SampleInputs {
+                        valid: &mut self.sample,
+                        idle: &mut self.idle,
+                        memory: &mut self.memory,
+                    }),
                     clock: None,
                     relation: None,
                     management: None,
@@ -109,15 +113,6 @@ macro_rules! scheduler_modules {
     (@outputs slots $self:ident $ports:ident) => {
         $ports.dispatch.slot = &$self.slot;
     };
-
-    (@inputs samples $self:ident $ports:ident) => {
-        $ports.samples = $self.sample.is_present().then_some(SampleInputs {
-            valid: &mut $self.sample,
-            idle: &mut $self.idle,
-            memory: &mut $self.memory,
-        });
-    };
-    (@outputs samples $self:ident $ports:ident) => {};
 
     (@inputs clock $self:ident $ports:ident) => {
         $ports.clock = Some(&mut $self.now);
@@ -221,7 +216,7 @@ macro_rules! scheduler_modules {
 }
 
 scheduler_modules! {
-    RoundRobinScheduler { native kernels samples }
+    RoundRobinScheduler { native kernels }
     GpgpuSimScheduler { native kernels }
     CdpScheduler { native kernels management }
     DtblScheduler { slots management groups table }

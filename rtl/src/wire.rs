@@ -209,18 +209,31 @@ impl<D: Direction, T: Value> Atom for Signal<D, T> {
 
 /// A constant, printed as a `localparam`.
 #[derive(Clone, Copy, Debug)]
-pub struct Constant<T: Value>(T);
+pub struct Constant<T: Value> {
+    value: T,
+    present: bool,
+}
 
 impl<T: Value> Constant<T> {
     /// A constant of this value.
     pub fn new(value: T) -> Self {
-        Self(value)
+        Self { value, present: true }
+    }
+
+    /// A constant that a configuration may do without; see [`Signal::optional`].
+    pub fn optional(present: bool, value: T) -> Self {
+        Self { value, present }
     }
 
     /// The constant.
     #[inline(always)]
     pub fn val(&self) -> T {
-        self.0
+        self.value
+    }
+
+    /// Whether the configuration has it.
+    pub fn is_present(&self) -> bool {
+        self.present
     }
 }
 
@@ -253,7 +266,9 @@ macro_rules! constant {
                 false
             }
             fn accept(&self, name: &str, probe: &mut dyn Probe) {
-                probe.visit_atom(name, self);
+                if self.is_present() {
+                    probe.visit_atom(name, self);
+                }
             }
         }
 

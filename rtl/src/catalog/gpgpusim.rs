@@ -1,6 +1,7 @@
 //! The modules of GPGPU-Sim's block issue.
 
-use super::{entry, Configuration, Entry, Size, C2050, K20C};
+use super::{entry, Configuration, Entry, Size, C2050, CLASO_1_0, K20C, THROTTLE};
+use crate::gate::GateKind::Claso;
 use crate::gpgpusim::{CapTable, GpgpuSimScheduler, Placement};
 
 /// See the module.
@@ -35,13 +36,15 @@ pub(super) fn entries() -> Vec<Entry> {
             "rr-gpgpusim: GPGPU-Sim's way of issuing blocks",
             SECTION,
             configurations![
-                Small "n1" => GpgpuSimScheduler::new(1, C2050),
-                Small "n4" => GpgpuSimScheduler::new(4, C2050),
-                Paper "n13" => GpgpuSimScheduler::new(13, K20C),
-                Paper "n14" => GpgpuSimScheduler::new(14, C2050),
-                Paper "n15" => GpgpuSimScheduler::new(15, C2050),
-                Large "n30" => GpgpuSimScheduler::new(30, K20C),
-                Large "n32" => GpgpuSimScheduler::new(32, K20C),
+                Small "n1" => GpgpuSimScheduler::new(1, C2050, &[]),
+                Small "n4" => GpgpuSimScheduler::new(4, C2050, &[]),
+                Small "n4_claso" => GpgpuSimScheduler::new(4, C2050, &[Claso(CLASO_1_0)]),
+                Small "n3_dyncta_claso" => GpgpuSimScheduler::new(3, C2050, &[THROTTLE, Claso(CLASO_1_0)]),
+                Paper "n13" => GpgpuSimScheduler::new(13, K20C, &[]),
+                Paper "n14" => GpgpuSimScheduler::new(14, C2050, &[]),
+                Paper "n15" => GpgpuSimScheduler::new(15, C2050, &[]),
+                Large "n30" => GpgpuSimScheduler::new(30, K20C, &[]),
+                Large "n32" => GpgpuSimScheduler::new(32, K20C, &[]),
             ],
         ),
     ]

@@ -1,6 +1,7 @@
 //! The modules of IKRA.
 
-use super::{entry, Configuration, Entry, Size, K20C};
+use super::{entry, Configuration, Entry, Size, CLASO_1_0, K20C, THROTTLE};
+use crate::gate::GateKind::Claso;
 use crate::ikra::{
     AffineBound, ChildLevel, ChunkEntry, ChunkScheduler, ChunkStart, FourLevelScheduler,
     KernelBefore, KernelControl, KernelHistory, KernelQueue, NestedKernels, NestedThief,
@@ -111,8 +112,8 @@ fn parts() -> Vec<Entry> {
             "chunks without stealing, with the first SMX left open",
             "IKRA, sections 4.1 to 4.3",
             configurations![
-                Small "n3_flips" => StaticDispatcher::new(3, K20C, false, true),
-                Paper "n15_always" => StaticDispatcher::new(15, K20C, true, false),
+                Small "n3_flips" => StaticDispatcher::new(3, K20C, false, true, &[]),
+                Paper "n15_always" => StaticDispatcher::new(15, K20C, true, false, &[]),
             ],
         ),
     ]
@@ -160,11 +161,12 @@ fn schedulers() -> Vec<Entry> {
             "the whole of `ikra/steal(nesting=L)`",
             "IKRA, sections 4.4 and 8",
             configurations![
-                Small "n1_l2_e2" => TwoLevelScheduler::new(1, K20C, 2),
-                Small "n3_l2_e2" => TwoLevelScheduler::new(3, K20C, 2),
-                Small "n3_l4_e2" => FourLevelScheduler::new(3, K20C, 2),
-                Paper "n15_l2_e32" => TwoLevelScheduler::new(15, K20C, 32),
-                Paper "n15_l4_e32" => FourLevelScheduler::new(15, K20C, 32),
+                Small "n1_l2_e2" => TwoLevelScheduler::new(1, K20C, 2, &[]),
+                Small "n3_l2_e2" => TwoLevelScheduler::new(3, K20C, 2, &[]),
+                Small "n3_l2_e2_dyncta" => TwoLevelScheduler::new(3, K20C, 2, &[THROTTLE]),
+                Small "n3_l4_e2" => FourLevelScheduler::new(3, K20C, 2, &[]),
+                Paper "n15_l2_e32" => TwoLevelScheduler::new(15, K20C, 32, &[]),
+                Paper "n15_l4_e32" => FourLevelScheduler::new(15, K20C, 32, &[]),
             ],
         ),
         entry(
@@ -172,9 +174,10 @@ fn schedulers() -> Vec<Entry> {
             "the whole of `ikra/chunk`",
             "IKRA, section 4.1",
             configurations![
-                Small "n1" => ChunkScheduler::new(1, K20C),
-                Small "n3" => ChunkScheduler::new(3, K20C),
-                Paper "n15" => ChunkScheduler::new(15, K20C),
+                Small "n1" => ChunkScheduler::new(1, K20C, &[]),
+                Small "n3" => ChunkScheduler::new(3, K20C, &[]),
+                Small "n3_claso" => ChunkScheduler::new(3, K20C, &[Claso(CLASO_1_0)]),
+                Paper "n15" => ChunkScheduler::new(15, K20C, &[]),
             ],
         ),
         entry(
@@ -182,9 +185,10 @@ fn schedulers() -> Vec<Entry> {
             "the whole of `ikra/reset` and `ikra/flip`",
             "IKRA, sections 4.2 and 4.3",
             configurations![
-                Small "n3_flip" => StaticScheduler::new(3, K20C, true),
-                Paper "n15_reset" => StaticScheduler::new(15, K20C, false),
-                Paper "n15_flip" => StaticScheduler::new(15, K20C, true),
+                Small "n3_flip" => StaticScheduler::new(3, K20C, true, &[]),
+                Small "n3_flip_dyncta" => StaticScheduler::new(3, K20C, true, &[THROTTLE]),
+                Paper "n15_reset" => StaticScheduler::new(15, K20C, false, &[]),
+                Paper "n15_flip" => StaticScheduler::new(15, K20C, true, &[]),
             ],
         ),
         entry(
@@ -192,9 +196,10 @@ fn schedulers() -> Vec<Entry> {
             "the whole of `ikra/steal`",
             "IKRA, section 4.4",
             configurations![
-                Small "n1_e2" => StealScheduler::new(1, K20C, STOPS),
-                Small "n3_e2_latency1" => StealScheduler::new(3, K20C, TIGHT),
-                Paper "n15_e32" => StealScheduler::new(15, K20C, PAPER),
+                Small "n1_e2" => StealScheduler::new(1, K20C, STOPS, &[]),
+                Small "n3_e2_latency1" => StealScheduler::new(3, K20C, TIGHT, &[]),
+                Small "n3_e2_dyncta" => StealScheduler::new(3, K20C, TIGHT, &[THROTTLE]),
+                Paper "n15_e32" => StealScheduler::new(15, K20C, PAPER, &[]),
             ],
         ),
         entry(
@@ -202,9 +207,10 @@ fn schedulers() -> Vec<Entry> {
             "the whole of `ikra/steal(relations=on)`",
             "IKRA, sections 4.4 and 8",
             configurations![
-                Small "n1_e2" => RelatedScheduler::new(1, K20C, STOPS),
-                Small "n3_e2_latency1" => RelatedScheduler::new(3, K20C, TIGHT),
-                Paper "n15_e32" => RelatedScheduler::new(15, K20C, PAPER),
+                Small "n1_e2" => RelatedScheduler::new(1, K20C, STOPS, &[]),
+                Small "n3_e2_latency1" => RelatedScheduler::new(3, K20C, TIGHT, &[]),
+                Small "n3_e2_dyncta" => RelatedScheduler::new(3, K20C, TIGHT, &[THROTTLE]),
+                Paper "n15_e32" => RelatedScheduler::new(15, K20C, PAPER, &[]),
             ],
         ),
     ]

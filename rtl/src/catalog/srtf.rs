@@ -1,6 +1,6 @@
 //! The modules of SRTF.
 
-use super::{entry, Configuration, Entry, Size, C2050, K20C};
+use super::{entry, Configuration, Entry, Size, C2050, K20C, THROTTLE};
 use crate::srtf::{
     AdaptiveScheduler, BlockStarts, Divider, Fairness, KernelSet, MpmaxScheduler, OldestBelow,
     Predictor, Reserve, Residents, Sampler, Shortest, ShortestDispatcher, ShortestFirst,
@@ -113,25 +113,27 @@ fn schedulers() -> Vec<Entry> {
             "the whole of `mpmax`",
             "SRTF, section 5.2.2",
             configurations![
-                Small "n1" => MpmaxScheduler::new(1, C2050),
-                Small "n3" => MpmaxScheduler::new(3, C2050),
-                Paper "n15" => MpmaxScheduler::new(15, C2050),
+                Small "n1" => MpmaxScheduler::new(1, C2050, &[]),
+                Small "n3" => MpmaxScheduler::new(3, C2050, &[]),
+                Small "n3_dyncta" => MpmaxScheduler::new(3, C2050, &[THROTTLE]),
+                Paper "n15" => MpmaxScheduler::new(15, C2050, &[]),
             ],
         ),
         entry(
             "srtf/dispatcher",
             "shortest first, with the decision to share left open",
             "SRTF, sections 4 and 5.1",
-            configurations![Small "n3" => ShortestDispatcher::new(3, C2050, TIGHT)],
+            configurations![Small "n3" => ShortestDispatcher::new(3, C2050, TIGHT, &[])],
         ),
         entry(
             "srtf/scheduler",
             "the whole of `srtf`",
             "SRTF, section 5.1.1",
             configurations![
-                Small "n1" => ShortestScheduler::new(1, C2050, PAPER),
-                Small "n3_sample2" => ShortestScheduler::new(3, C2050, TIGHT),
-                Paper "n15" => ShortestScheduler::new(15, C2050, PAPER),
+                Small "n1" => ShortestScheduler::new(1, C2050, PAPER, &[]),
+                Small "n3_sample2" => ShortestScheduler::new(3, C2050, TIGHT, &[]),
+                Small "n3_dyncta" => ShortestScheduler::new(3, C2050, PAPER, &[THROTTLE]),
+                Paper "n15" => ShortestScheduler::new(15, C2050, PAPER, &[]),
             ],
         ),
         entry(
@@ -139,8 +141,9 @@ fn schedulers() -> Vec<Entry> {
             "the whole of `srtf/adaptive`",
             "SRTF, section 5.1.2",
             configurations![
-                Small "n3_limit1" => AdaptiveScheduler::new(3, C2050, TIGHT),
-                Paper "n15" => AdaptiveScheduler::new(15, C2050, PAPER),
+                Small "n3_limit1" => AdaptiveScheduler::new(3, C2050, TIGHT, &[]),
+                Small "n3_dyncta" => AdaptiveScheduler::new(3, C2050, PAPER, &[THROTTLE]),
+                Paper "n15" => AdaptiveScheduler::new(15, C2050, PAPER, &[]),
             ],
         ),
     ]

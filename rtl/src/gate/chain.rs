@@ -3,7 +3,8 @@
 use crate::claso;
 use crate::dyncta::{Thresholds, Throttle};
 use crate::prelude::*;
-use crate::prim::Tagged;
+use crate::prim::{Bundle, Tagged};
+use rust_hdl::core::direction::Direction;
 
 /// A gate, with its parameters chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,9 +36,54 @@ impl GateKind {
     }
 }
 
-/// Whether one of the gates looks at what SMXs count.
-pub fn samples(gates: &[GateKind]) -> bool {
-    gates.iter().any(|gate| gate.dyncta().is_some())
+/// What a place for gates has beside `request`, `taken`, `finished` and `allow`, since one of its gates looks at it.
+/// In the `state` of a module the numbers are the ends of loops.
+#[derive(Clone, Copy, Debug)]
+pub struct GatePorts {
+    /// There are gates: 1, else 0.
+    pub gated: usize,
+    /// SMXs with gates: all of them, else none.
+    pub smxs: usize,
+    /// 1 for `launch`, `coalesced`, `blocks`, `kernel` and `first`, at which CLASO looks; else 0.
+    pub credits: usize,
+    /// 1 for `sample`, which brings DYNCTA what SMXs count; else 0.
+    pub samples: usize,
+    /// Ports `idle` and `memory`: one for each SMX with `sample`, else none.
+    pub sampled: usize,
+}
+
+impl GatePorts {
+    /// For `gates` over `smxs` SMXs.
+    pub fn of(smxs: usize, gates: &[GateKind]) -> Self {
+        let samples = gates.iter().any(|gate| gate.dyncta().is_some());
+        Self {
+            gated: usize::from(!gates.is_empty()),
+            smxs: if gates.is_empty() { 0 } else { smxs },
+            credits: usize::from(gates.iter().any(|gate| gate.claso().is_some())),
+            samples: usize::from(samples),
+            sampled: if samples { smxs } else { 0 },
+        }
+    }
+
+    /// The port `sample` of a module with that place.
+    pub fn sample(self) -> Signal<In, Bit> {
+        Signal::optional(self.samples != 0, false)
+    }
+
+    /// The ports `idle` or `memory` of a module with that place.
+    pub fn counts(self) -> Vec<Signal<In, U<12>>> {
+        Signal::each(self.sampled, U::new(0))
+    }
+
+    /// A constant that is there if credits are counted: an event that never comes, the SMX looked at first.
+    pub fn constant<T: Value>(self, value: T) -> Constant<T> {
+        Constant::optional(self.credits != 0, value)
+    }
+
+    /// A signal that is there if credits are counted.
+    pub fn credit<D: Direction, T: Value>(self, value: T) -> Signal<D, T> {
+        Signal::optional(self.credits != 0, value)
+    }
 }
 
 hdl_module! {
@@ -48,32 +94,32 @@ hdl_module! {
     ///   taken ------------^--------------------------------^
     /// ```
     ///
-    /// `allow` is combinational in `request`, `kernel` and `first`: a gate delays nothing by itself. Storage: that
-    /// of the gates.
+    /// `allow` is combinational in `request`, `kernel` and `first`: a gate delays nothing by itself. Ports at which
+    /// none of the gates looks are not there, see [`GatePorts`]. Storage: that of the gates.
     pub struct GateChain (smxs: usize, gates: &[GateKind]) clocked {
         inputs {
             /// A kernel is accepted into this entry.
-            launch: Signal<In, Tagged>,
+            launch: Signal<In, Tagged> = GatePorts::of(smxs, gates).credit(Tagged::default()),
             /// A group is coalesced to the kernel in this entry; not in a cycle with `launch`.
-            coalesced: Signal<In, Tagged>,
+            coalesced: Signal<In, Tagged> = GatePorts::of(smxs, gates).credit(Tagged::default()),
             /// Its thread blocks; valid with `launch` and with `coalesced`.
-            blocks: Signal<In, U<31>>,
+            blocks: Signal<In, U<31>> = GatePorts::of(smxs, gates).credit(U::new(0)),
             /// The kernel that `request` is about.
-            kernel: Signal<In, U<5>>,
+            kernel: Signal<In, U<5>> = GatePorts::of(smxs, gates).credit(U::new(0)),
             /// One bit for each SMX that asks for a block.
             request: Signal<In, Mask> = Signal::mask(smxs),
             /// The SMX whose turn it is.
-            first: Signal<In, Word> = Signal::id(smxs),
-            /// One bit for each SMX to which a block goes in this cycle; within `allow`.
+            first: Signal<In, Word> = GatePorts::of(smxs, gates).credit(Word::id(smxs, 0)),
+            /// One bit for each SMX to which a block goes in this cycle; what CLASO counts is within `allow`.
             taken: Signal<In, Mask> = Signal::mask(smxs),
             /// One bit for each SMX: a block ends there in this cycle.
             finished: Signal<In, Mask> = Signal::mask(smxs),
-            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
-            sample: Signal<In, Bit> = Signal::optional(samples(gates), false),
-            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
-            idle: Vec<Signal<In, U<12>>> = Signal::each(sampled(smxs, gates), U::new(0)),
-            /// Cycles in which all warps waited for memory; there with `sample`.
-            memory: Vec<Signal<In, U<12>>> = Signal::each(sampled(smxs, gates), U::new(0)),
+            /// The SMXs' counts are valid in this cycle.
+            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
+            /// Cycles of the period in which no warp could issue, but not for memory.
+            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
+            /// Cycles in which all warps waited for memory.
+            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         outputs {
             /// One bit for each SMX that may receive a block; within `request`.
@@ -91,32 +137,31 @@ hdl_module! {
                     .and_then(GateKind::dyncta)
                     .map(|(slots, thresholds)| Throttle::new(smxs, slots, thresholds))
             ),
-            rest: Optional<GateChain> = Optional::new(
-                (!rest(gates).is_empty()).then(|| GateChain::new(smxs, rest(gates)))
-            ),
+            rest: Optional<GateChain> = GateChain::placed(smxs, rest(gates)),
         }
         state {
             is_claso: usize = usize::from(gates.first().and_then(GateKind::claso).is_some()),
             is_dyncta: usize = usize::from(gates.first().and_then(GateKind::dyncta).is_some()),
-            is_followed: usize = usize::from(!rest(gates).is_empty()),
-            first_sampled: usize = sampled(smxs, gates.get(..1).unwrap_or_default()),
-            rest_samples: usize = usize::from(samples(rest(gates))),
-            rest_sampled: usize = sampled(smxs, rest(gates)),
+            throttled: usize = GatePorts::of(smxs, gates.get(..1).unwrap_or_default()).sampled,
+            behind: GatePorts = GatePorts::of(smxs, rest(gates)),
         }
+    }
+}
+
+impl GateChain {
+    /// The gates over `smxs` SMXs, or nothing in their place where there are none.
+    pub fn placed(smxs: usize, gates: &[GateKind]) -> Optional<Self> {
+        Optional::new((!gates.is_empty()).then(|| Self::new(smxs, gates)))
+    }
+
+    /// What puts one bit of each SMX into `request` or `taken`, where there are gates.
+    pub fn masks(smxs: usize, gates: &[GateKind]) -> Optional<Bundle<Mask>> {
+        Optional::new((!gates.is_empty()).then(|| Bundle::of(smxs)))
     }
 }
 
 fn rest(gates: &[GateKind]) -> &[GateKind] {
     gates.get(1..).unwrap_or_default()
-}
-
-/// SMXs of `smxs` whose counts the gates look at: all or none.
-pub fn sampled(smxs: usize, gates: &[GateKind]) -> usize {
-    if samples(gates) {
-        smxs
-    } else {
-        0
-    }
 }
 
 impl Logic for GateChain {
@@ -143,26 +188,28 @@ impl Logic for GateChain {
             self.passed.next = self.dyncta.allow.val();
         }
         self.allow.next = self.passed.val();
-        for _is in 0..self.is_followed {
+        for i in 0..self.throttled {
+            self.dyncta.idle[i].next = self.idle[i].val();
+            self.dyncta.memory[i].next = self.memory[i].val();
+        }
+        for _is in 0..self.behind.gated {
             Control::link(&mut self.control, &mut self.rest.control);
-            self.rest.launch.next = self.launch.val();
-            self.rest.coalesced.next = self.coalesced.val();
-            self.rest.blocks.next = self.blocks.val();
-            self.rest.kernel.next = self.kernel.val();
             self.rest.request.next = self.passed.val();
-            self.rest.first.next = self.first.val();
             self.rest.taken.next = self.taken.val();
             self.rest.finished.next = self.finished.val();
             self.allow.next = self.rest.allow.val();
         }
-        for i in 0..self.first_sampled {
-            self.dyncta.idle[i].next = self.idle[i].val();
-            self.dyncta.memory[i].next = self.memory[i].val();
+        for _is in 0..self.behind.credits {
+            self.rest.launch.next = self.launch.val();
+            self.rest.coalesced.next = self.coalesced.val();
+            self.rest.blocks.next = self.blocks.val();
+            self.rest.kernel.next = self.kernel.val();
+            self.rest.first.next = self.first.val();
         }
-        for _is in 0..self.rest_samples {
+        for _is in 0..self.behind.samples {
             self.rest.sample.next = self.sample.val();
         }
-        for i in 0..self.rest_sampled {
+        for i in 0..self.behind.sampled {
             self.rest.idle[i].next = self.idle[i].val();
             self.rest.memory[i].next = self.memory[i].val();
         }

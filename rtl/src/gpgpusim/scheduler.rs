@@ -2,6 +2,7 @@
 
 use super::{CapTable, Placement};
 use crate::dispatch::{BlockSequence, FcfsControl, KernelEntries, ResourceTable};
+use crate::gate::{GateChain, GateKind, GatePorts};
 use crate::port::{step_bits, BlockId, Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::Residents;
@@ -9,7 +10,7 @@ use crate::prim::{Crossbar, Register, Tagged};
 
 hdl_module! {
     /// Kernel entries, FCFS control, resource table, cap table, resident blocks and a placement that
-    /// grants one block to each of up to `smxs` SMXs in a cycle.
+    /// grants one block to each of up to `smxs` SMXs in a cycle, those that the gates allow.
     ///
     /// | from | to | cycles |
     /// | --- | --- | --- |
@@ -20,7 +21,7 @@ hdl_module! {
     ///
     /// Storage: that of its children, and one register that says that a kernel is still running
     /// whose blocks have all been dispatched.
-    pub struct GpgpuSimScheduler (smxs: usize, limits: Limits) clocked {
+    pub struct GpgpuSimScheduler (smxs: usize, limits: Limits, gates: &[GateKind]) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
@@ -30,6 +31,12 @@ hdl_module! {
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
+            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
+            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
+            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
+            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
+            /// Cycles in which all warps waited for memory; there with `sample`.
+            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         outputs {
             /// An entry is free; depends on the state alone.
@@ -53,6 +60,7 @@ hdl_module! {
             all_issued: Signal<Local, Bit>,
             none_ended: Signal<Local, Bit>,
             offer: Signal<Local, Dispatch>,
+            launched: Signal<Local, Tagged> = GatePorts::of(smxs, gates).credit(Tagged::default()),
         }
         constants {
             nobody: Constant<Mask> = Constant::new(Mask::none(smxs)),
@@ -61,6 +69,7 @@ hdl_module! {
                 Constant::new(Word::new(step_bits(smxs), smxs as u64)),
             nothing_ended: Lit<32, 0>,
             nobody_probes: Lit<5, 0>,
+            never: Constant<Tagged> = GatePorts::of(smxs, gates).constant(Tagged::default()),
         }
         children {
             kernels: KernelEntries = KernelEntries::new(smxs),
@@ -73,8 +82,13 @@ hdl_module! {
             placement: Placement = Placement::new(smxs),
             issue: Crossbar<BlockId, Word> = Crossbar::of(BlockId::default(), smxs, smxs),
             following: Crossbar<BlockId, Word> = Crossbar::of(BlockId::default(), smxs, 1),
+            gates: Optional<GateChain> = GateChain::placed(smxs, gates),
         }
-        state { smxs: usize = smxs, id_bits: usize = id_bits(smxs) }
+        state {
+            smxs: usize = smxs,
+            id_bits: usize = id_bits(smxs),
+            gate_ports: GatePorts = GatePorts::of(smxs, gates),
+        }
     }
 }
 
@@ -127,6 +141,29 @@ impl Logic for GpgpuSimScheduler {
 
         // Each of the granted SMXs receives one of them.
         self.placement.request.next = self.request.val();
+        for _is in 0..self.gate_ports.gated {
+            Control::link(&mut self.control, &mut self.gates.control);
+            self.gates.request.next = self.request.val();
+            self.gates.taken.next = self.placement.grant.val();
+            self.gates.finished.next = self.finished.val();
+            self.placement.request.next = self.gates.allow.val();
+        }
+        for _is in 0..self.gate_ports.credits {
+            self.launched.next.valid = self.accept.val();
+            self.launched.next.entry = self.kernels.launch_entry.val();
+            self.gates.launch.next = self.launched.val();
+            self.gates.coalesced.next = self.never.val();
+            self.gates.blocks.next = self.launch.val().blocks;
+            self.gates.kernel.next = self.fcfs.head.val();
+            self.gates.first.next = self.placement.first.val();
+        }
+        for _is in 0..self.gate_ports.samples {
+            self.gates.sample.next = self.sample.val();
+        }
+        for i in 0..self.gate_ports.sampled {
+            self.gates.idle[i].next = self.idle[i].val();
+            self.gates.memory[i].next = self.memory[i].val();
+        }
         self.placement.budget.next = self.order.count.val();
         self.granted.next = self.placement.granted.val();
         self.resources.take.next = self.placement.grant.val();

@@ -2,6 +2,7 @@
 
 use super::StaticDispatcher;
 use crate::dispatch::LastFinisher;
+use crate::gate::{GateKind, GatePorts};
 use crate::port::{Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::Tagged;
@@ -11,7 +12,7 @@ hdl_module! {
     ///
     /// Ports and latency are the dispatcher's; see `docs/ikra.md`. Storage: the dispatcher's and the
     /// last finisher's.
-    pub struct ChunkScheduler (smxs: usize, limits: Limits) clocked {
+    pub struct ChunkScheduler (smxs: usize, limits: Limits, gates: &[GateKind]) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
@@ -19,6 +20,12 @@ hdl_module! {
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
+            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
+            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
+            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
+            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
+            /// Cycles in which all warps waited for memory; there with `sample`.
+            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         outputs {
             /// An entry is free; depends on the state alone.
@@ -35,10 +42,10 @@ hdl_module! {
             kernel_context: Signal<Out, Context>,
         }
         children {
-            dispatcher: StaticDispatcher = StaticDispatcher::new(smxs, limits, true, false),
+            dispatcher: StaticDispatcher = StaticDispatcher::new(smxs, limits, true, false, gates),
             last: LastFinisher = LastFinisher::new(smxs),
         }
-        state { smxs: usize = smxs }
+        state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
     }
 }
 
@@ -60,5 +67,12 @@ impl Logic for ChunkScheduler {
         self.finished_kernels.next = self.dispatcher.finished_kernels.val();
         self.context_valid.next = self.dispatcher.context_valid.val();
         self.kernel_context.next = self.dispatcher.kernel_context.val();
+        for _is in 0..self.gate_ports.samples {
+            self.dispatcher.sample.next = self.sample.val();
+        }
+        for i in 0..self.gate_ports.sampled {
+            self.dispatcher.idle[i].next = self.idle[i].val();
+            self.dispatcher.memory[i].next = self.memory[i].val();
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::nested_smxs::{FourLevelSmxs, TwoLevelSmxs};
 use super::running_kernels::RunningKernels;
+use crate::gate::{GateKind, GatePorts};
 use crate::laperm::{BoundManagementUnit, Division, Parent, Place, Placement};
 use crate::port::{Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
@@ -30,7 +31,7 @@ macro_rules! nested_scheduler {
             /// | nothing left here | a stolen block's `dispatch` | 2, and for each refusal |
             ///
             /// Storage: that of its children.
-            pub struct $name (smxs: usize, limits: Limits, entries: usize) clocked {
+            pub struct $name (smxs: usize, limits: Limits, entries: usize, gates: &[GateKind]) clocked {
                 inputs {
                     /// The host offers the head of a hardware work queue; accepted when `launch_ready`.
                     launch: Signal<In, Launch>,
@@ -52,6 +53,12 @@ macro_rules! nested_scheduler {
                     finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
                     /// An SMX asks for a kernel's context.
                     lookup: Signal<In, Tagged>,
+                    /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
+                    sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
+                    /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
+                    idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
+                    /// Cycles in which all warps waited for memory; there with `sample`.
+                    memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
                 }
                 outputs {
                     /// A host's kernel is accepted if it is offered.
@@ -92,9 +99,9 @@ macro_rules! nested_scheduler {
                     launch_pool: Placement =
                         Placement::new(smxs, Division { cluster: 1, levels: $levels - 1 }),
                     kernels: RunningKernels = RunningKernels::new(smxs),
-                    smxs: $smxs = $smxs::new(smxs, limits, entries),
+                    smxs: $smxs = $smxs::new(smxs, limits, entries, gates),
                 }
-                state { count: usize = smxs }
+                state { count: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
             }
         }
 
@@ -161,6 +168,13 @@ macro_rules! nested_scheduler {
                     self.kernels.dispatched[i].next = self.smxs.started[i].val();
                     self.smxs.freed[i].next = self.kernels.freed[i].val();
                     self.dispatch[i].next = self.smxs.dispatch[i].val();
+                }
+                for _is in 0..self.gate_ports.samples {
+                    self.smxs.sample.next = self.sample.val();
+                }
+                for i in 0..self.gate_ports.sampled {
+                    self.smxs.idle[i].next = self.idle[i].val();
+                    self.smxs.memory[i].next = self.memory[i].val();
                 }
             }
         }

@@ -3,6 +3,7 @@
 use super::nested_unit::NestedUnit;
 use super::own_choice::OwnChoice;
 use super::{ChildKernel, ChildLevel, Home, Kernel, Loot, StealArbiter};
+use crate::gate::{GateChain, GateKind, GatePorts};
 use crate::port::{BlockId, Dispatch, Limits, Needs};
 use crate::prelude::*;
 use crate::prim::{Bundle, Rotation, Tagged};
@@ -30,7 +31,7 @@ macro_rules! nested_smxs {
             /// ```
             ///
             /// Latency and storage are its children's.
-            pub struct $name (smxs: usize, limits: Limits, entries: usize) clocked {
+            pub struct $name (smxs: usize, limits: Limits, entries: usize, gates: &[GateKind]) clocked {
                 inputs {
                     /// The assignment of chunks of level 0 starts.
                     assigns: Signal<In, Bit>,
@@ -50,6 +51,12 @@ macro_rules! nested_smxs {
                     freed: Vec<Signal<In, Needs>> = Signal::each(smxs, Needs::default()),
                     /// One bit for each entry: blocks of it are in execution.
                     resident: Signal<In, U<32>>,
+                    /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
+                    sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
+                    /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
+                    idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
+                    /// Cycles in which all warps waited for memory; there with `sample`.
+                    memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
                 }
                 outputs {
                     /// The starts of all chunks of level 0 are known.
@@ -80,12 +87,14 @@ macro_rules! nested_smxs {
                     nothing: Constant<Needs>,
                     host_level: Lit<2, 0>,
                     nobody: Lit<32, 0>,
+                    everybody: Constant<Mask> =
+                        Constant::optional(!gates.is_empty(), !Mask::none(smxs)),
                     $($number: Lit<2, $value>,)*
                 }
                 children {
                     starts: Rotation<BlockId> = Rotation::new(BlockId::default(), smxs),
                     units: Vec<NestedUnit> = (0..smxs)
-                        .map(|number| NestedUnit::new(number, smxs, $levels, limits, entries))
+                        .map(|number| NestedUnit::new(number, smxs, $levels, limits, entries, !gates.is_empty()))
                         .collect(),
                     $(
                         $level: ChildLevel = ChildLevel::new(smxs, entries),
@@ -102,8 +111,10 @@ macro_rules! nested_smxs {
                     arbiter: StealArbiter = StealArbiter::new(smxs),
                     all_spent: Bundle<Mask> = Bundle::of(smxs),
                     fills: Bundle<Mask> = Bundle::of(smxs),
+                    gated_takes: Optional<Bundle<Mask>> = GateChain::masks(smxs, gates),
+                    gates: Optional<GateChain> = GateChain::placed(smxs, gates),
                 }
-                state { smxs: usize = smxs }
+                state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
             }
         }
 
@@ -220,6 +231,25 @@ macro_rules! nested_smxs {
                     self.units[i].granted_loot.next = self.loot[i].val();
                     self.units[i].steal_queue.next = self.arbiter.steal_queue.val().get_bit(i);
                     self.units[i].steal_chunk.next = self.arbiter.steal_chunk.val().get_bit(i);
+                }
+
+                // A block that is owed to a thief was let go when the thief asked for it.
+                for _is in 0..self.gate_ports.gated {
+                    Control::link(&mut self.control, &mut self.gates.control);
+                    self.gates.request.next = self.everybody.val();
+                    self.gates.taken.next = self.gated_takes.word.val();
+                    self.gates.finished.next = self.finished.val();
+                }
+                for i in 0..self.gate_ports.smxs {
+                    self.gated_takes.bits[i].next = self.units[i].receives.val();
+                    self.units[i].allowed.next = self.gates.allow.val().get_bit(i);
+                }
+                for _is in 0..self.gate_ports.samples {
+                    self.gates.sample.next = self.sample.val();
+                }
+                for i in 0..self.gate_ports.sampled {
+                    self.gates.idle[i].next = self.idle[i].val();
+                    self.gates.memory[i].next = self.memory[i].val();
                 }
             }
         }

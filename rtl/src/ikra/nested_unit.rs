@@ -24,7 +24,7 @@ hdl_module! {
     /// tried in between. So nobody needs to know what it takes when it arrives.
     ///
     /// Latency and storage are its children's.
-    pub struct NestedUnit (number: usize, smxs: usize, levels: usize, limits: Limits, entries: usize) clocked {
+    pub struct NestedUnit (number: usize, smxs: usize, levels: usize, limits: Limits, entries: usize, gated: bool) clocked {
         inputs {
             /// The assignment of chunks of level 0 starts.
             assigns: Signal<In, Bit>,
@@ -60,6 +60,8 @@ hdl_module! {
             steal_queue: Signal<In, Bit>,
             /// `chunk_far` is stolen.
             steal_chunk: Signal<In, Bit>,
+            /// The gates let a block go here; there if there are gates.
+            allowed: Signal<In, Bit> = Signal::optional(gated, false),
         }
         outputs {
             /// The starts of chunks of level 0 are known.
@@ -72,6 +74,8 @@ hdl_module! {
             dispatch: Signal<Out, Dispatch>,
             /// The kernel of that block.
             started: Signal<Out, Tagged>,
+            /// It receives a block; there if there are gates.
+            receives: Signal<Out, Bit> = Signal::optional(gated, false),
             /// The level of which it dispatches a block of its own; zero for none from 1 on.
             takes: Signal<Out, U<2>>,
             /// Nothing of level 0 is left here, or on its way here.
@@ -130,6 +134,7 @@ hdl_module! {
             thief: NestedThief = NestedThief::new(number, smxs, levels),
             resources: SmxResources = SmxResources::new(limits),
         }
+        state { gated: usize = usize::from(gated) }
     }
 }
 
@@ -190,6 +195,11 @@ impl Logic for NestedUnit {
             & self.resources.room.val()
             & !self.thief.asks.val()
             & !self.thief.owed.val();
+        self.thief.hungry.next = !self.best.val().valid;
+        for _is in 0..self.gated {
+            self.own.next = self.own.val() & self.allowed.val();
+            self.thief.hungry.next = !self.best.val().valid & self.allowed.val();
+        }
         self.of_host.next = self.own.val() & (self.best.val().level == self.host_level.val());
         self.takes_queue.next = self.of_host.val() & self.from_queue.val();
         self.takes_chunk.next = self.of_host.val() & !self.from_queue.val();
@@ -212,7 +222,6 @@ impl Logic for NestedUnit {
 
         // What it steals.
         self.thief.anew.next = self.begins.val() | self.child_begins.val() | self.finished.val();
-        self.thief.hungry.next = !self.best.val().valid;
         self.thief.granted.next = self.granted.val();
         self.thief.refused.next = self.refused.val();
         self.thief.granted_loot.next = self.granted_loot.val();
@@ -255,6 +264,9 @@ impl Logic for NestedUnit {
             self.given.next.block = self.thief.loot.val().block;
         }
         self.dispatch.next = self.given.val();
+        for _is in 0..self.gated {
+            self.receives.next = self.given.val().valid;
+        }
         self.started.next.valid = self.given.val().valid;
         self.started.next.entry = self.given.val().kernel;
     }

@@ -4,6 +4,7 @@ use super::first_ids::FirstIds;
 use super::related_kernels::RelatedKernels;
 use super::stealing_smxs::StealingSmxs;
 use super::{Relation, Stealing};
+use crate::gate::{GateKind, GatePorts};
 use crate::port::{Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::{Bundle, Rotation, Tagged};
@@ -24,7 +25,7 @@ hdl_module! {
     /// | `launch` accepted | first `dispatch`, chunks kept, assigned or derived | 2, 65 or 98 |
     ///
     /// The rest, and storage, are its children's.
-    pub struct RelatedScheduler (smxs: usize, limits: Limits, stealing: Stealing) clocked {
+    pub struct RelatedScheduler (smxs: usize, limits: Limits, stealing: Stealing, gates: &[GateKind]) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
@@ -34,6 +35,12 @@ hdl_module! {
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
+            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
+            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
+            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
+            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
+            /// Cycles in which all warps waited for memory; there with `sample`.
+            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         outputs {
             /// An entry is free; depends on the state alone.
@@ -51,13 +58,13 @@ hdl_module! {
         }
         children {
             one: RelatedKernels = RelatedKernels::new(stealing.latency),
-            smxs: StealingSmxs = StealingSmxs::new(smxs, 4, limits, stealing),
+            smxs: StealingSmxs = StealingSmxs::new(smxs, 4, limits, stealing, gates),
             ids: Vec<FirstIds> =
                 (0..smxs).map(|number| FirstIds::new(number, smxs)).collect(),
             bounds: Rotation<U<31>> = Rotation::new(U::new(0), smxs),
             readies: Bundle<Mask> = Bundle::of(smxs),
         }
-        state { count: usize = smxs }
+        state { count: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
     }
 }
 
@@ -88,6 +95,13 @@ impl Logic for RelatedScheduler {
         self.smxs.head.next = self.one.head.val();
         self.smxs.kernel.next = self.one.kernel.val();
         self.smxs.finished.next = self.finished.val();
+        for _is in 0..self.gate_ports.samples {
+            self.smxs.sample.next = self.sample.val();
+        }
+        for i in 0..self.gate_ports.sampled {
+            self.smxs.idle[i].next = self.idle[i].val();
+            self.smxs.memory[i].next = self.memory[i].val();
+        }
         for i in 0..self.count {
             self.dispatch[i].next = self.smxs.dispatch[i].val();
         }

@@ -2,6 +2,7 @@
 
 use super::one_kernel::OneKernel;
 use super::static_unit::StaticUnit;
+use crate::gate::{GateChain, GateKind, GatePorts};
 use crate::port::{BlockId, Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::{Bundle, Rotation, Tagged};
@@ -12,8 +13,8 @@ hdl_module! {
     ///
     /// ```text
     ///   launch --> [one_kernel: kernel_queue, kernel_control] --begins, load--> [ unit of each SMX ] --> dispatch
-    ///                                              ^ done                         |    ^ first, finished
-    ///                                              +------------------------------+
+    ///                                              ^ done                         |    ^ first, finished, allowed
+    ///                                              +------------------------------+    +-- [gates] <-- asks
     /// ```
     ///
     /// | from | to | cycles |
@@ -23,7 +24,7 @@ hdl_module! {
     /// | last `finished` | `finished_kernels` | 1 |
     ///
     /// Storage: that of its children.
-    pub struct StaticDispatcher (smxs: usize, limits: Limits, always: bool, flips: bool) clocked {
+    pub struct StaticDispatcher (smxs: usize, limits: Limits, always: bool, flips: bool, gates: &[GateKind]) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
@@ -33,6 +34,12 @@ hdl_module! {
             lookup: Signal<In, Tagged>,
             /// The SMX at position 0; looked at while chunks are assigned.
             first: Signal<In, Word> = Signal::id(smxs),
+            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
+            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
+            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
+            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
+            /// Cycles in which all warps waited for memory; there with `sample`.
+            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         outputs {
             /// An entry is free; depends on the state alone.
@@ -48,18 +55,25 @@ hdl_module! {
             /// Its context; zero when not `context_valid`.
             kernel_context: Signal<Out, Context>,
         }
+        locals {
+            launched: Signal<Local, Tagged> = GatePorts::of(smxs, gates).credit(Tagged::default()),
+        }
         constants {
+            never: Constant<Tagged> = GatePorts::of(smxs, gates).constant(Tagged::default()),
+            zero: Constant<Word> = GatePorts::of(smxs, gates).constant(Word::id(smxs, 0)),
             no_queue: Constant<Bit> = Constant::new(false),
         }
         children {
             one: OneKernel = OneKernel::new(always, 0),
             starts: Rotation<BlockId> = Rotation::new(BlockId::default(), smxs),
             units: Vec<StaticUnit> = (0..smxs)
-                .map(|number| StaticUnit::new(number, smxs, limits, flips))
+                .map(|number| StaticUnit::new(number, smxs, limits, flips, !gates.is_empty()))
                 .collect(),
             dones: Bundle<Mask> = Bundle::of(smxs),
+            asking: Optional<Bundle<Mask>> = GateChain::masks(smxs, gates),
+            gates: Optional<GateChain> = GateChain::placed(smxs, gates),
         }
-        state { smxs: usize = smxs }
+        state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
     }
 }
 
@@ -95,6 +109,34 @@ impl Logic for StaticDispatcher {
             self.dones.bits[i].next = self.units[i].done.val();
             self.dispatch[i].next = self.units[i].dispatch.val();
             self.units[i].first.next = self.first.val();
+        }
+
+        // One gate after another; there is no SMX whose turn it is.
+        for _is in 0..self.gate_ports.gated {
+            Control::link(&mut self.control, &mut self.gates.control);
+            self.gates.request.next = self.asking.word.val();
+            self.gates.taken.next = self.gates.allow.val();
+            self.gates.finished.next = self.finished.val();
+        }
+        for i in 0..self.gate_ports.smxs {
+            self.asking.bits[i].next = self.units[i].asks.val();
+            self.units[i].allowed.next = self.gates.allow.val().get_bit(i);
+        }
+        for _is in 0..self.gate_ports.credits {
+            self.launched.next.valid = self.launch.val().valid & self.one.launch_ready.val();
+            self.launched.next.entry = self.one.launch_entry.val();
+            self.gates.launch.next = self.launched.val();
+            self.gates.coalesced.next = self.never.val();
+            self.gates.blocks.next = self.launch.val().blocks;
+            self.gates.kernel.next = self.one.head.val();
+            self.gates.first.next = self.zero.val();
+        }
+        for _is in 0..self.gate_ports.samples {
+            self.gates.sample.next = self.sample.val();
+        }
+        for i in 0..self.gate_ports.sampled {
+            self.gates.idle[i].next = self.idle[i].val();
+            self.gates.memory[i].next = self.memory[i].val();
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `ikra/reset` and `ikra/flip`.
 
 use super::StaticDispatcher;
+use crate::gate::{GateKind, GatePorts};
 use crate::port::{Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::Tagged;
@@ -9,7 +10,7 @@ hdl_module! {
     /// A [`StaticDispatcher`] whose chunks begin at SMX 0 (IKRA, sections 4.2 and 4.3).
     ///
     /// Ports, latency and storage are the dispatcher's; see `docs/ikra.md`.
-    pub struct StaticScheduler (smxs: usize, limits: Limits, flips: bool) clocked {
+    pub struct StaticScheduler (smxs: usize, limits: Limits, flips: bool, gates: &[GateKind]) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
@@ -17,6 +18,12 @@ hdl_module! {
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
+            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
+            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
+            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
+            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
+            /// Cycles in which all warps waited for memory; there with `sample`.
+            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         outputs {
             /// An entry is free; depends on the state alone.
@@ -36,9 +43,9 @@ hdl_module! {
             zero: Constant<Word> = Constant::id(smxs, 0),
         }
         children {
-            dispatcher: StaticDispatcher = StaticDispatcher::new(smxs, limits, false, flips),
+            dispatcher: StaticDispatcher = StaticDispatcher::new(smxs, limits, false, flips, gates),
         }
-        state { smxs: usize = smxs }
+        state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
     }
 }
 
@@ -58,5 +65,12 @@ impl Logic for StaticScheduler {
         self.finished_kernels.next = self.dispatcher.finished_kernels.val();
         self.context_valid.next = self.dispatcher.context_valid.val();
         self.kernel_context.next = self.dispatcher.kernel_context.val();
+        for _is in 0..self.gate_ports.samples {
+            self.dispatcher.sample.next = self.sample.val();
+        }
+        for i in 0..self.gate_ports.sampled {
+            self.dispatcher.idle[i].next = self.idle[i].val();
+            self.dispatcher.memory[i].next = self.memory[i].val();
+        }
     }
 }

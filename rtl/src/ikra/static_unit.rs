@@ -16,7 +16,7 @@ hdl_module! {
     /// ```
     ///
     /// Latency and storage are its children's.
-    pub struct StaticUnit (number: usize, smxs: usize, limits: Limits, flips: bool) clocked {
+    pub struct StaticUnit (number: usize, smxs: usize, limits: Limits, flips: bool, gated: bool) clocked {
         inputs {
             /// The assignment of chunks starts.
             assigns: Signal<In, Bit>,
@@ -36,18 +36,23 @@ hdl_module! {
             behind: Signal<In, BlockId>,
             /// A block ends here.
             finished: Signal<In, Bit>,
+            /// The gates let a block go that it asks for; there if there are gates.
+            allowed: Signal<In, Bit> = Signal::optional(gated, false),
         }
         outputs {
             /// The starts are known.
             ready: Signal<Out, Bit>,
             /// The start of its chunk.
             start: Signal<Out, BlockId>,
+            /// It would receive a block if there were no gates; there if there are any.
+            asks: Signal<Out, Bit> = Signal::optional(gated, false),
             /// The block that it receives.
             dispatch: Signal<Out, Dispatch>,
             /// Nothing is left and nothing is resident.
             done: Signal<Out, Bit>,
         }
         locals {
+            fits: Signal<Local, Bit>,
             goes: Signal<Local, Bit>,
             offer: Signal<Local, Dispatch>,
         }
@@ -62,6 +67,7 @@ hdl_module! {
             chunk: OwnChunk = OwnChunk::new(number, smxs, 1, flips),
             resources: SmxResources = SmxResources::new(limits),
         }
+        state { gated: usize = usize::from(gated) }
     }
 }
 
@@ -89,8 +95,13 @@ impl Logic for StaticUnit {
         if self.finished.val() {
             self.resources.freed.next = self.kernel.val().needs;
         }
-        self.goes.next =
+        self.fits.next =
             self.running.val() & self.chunk.available.val() & self.resources.room.val();
+        self.goes.next = self.fits.val();
+        for _is in 0..self.gated {
+            self.asks.next = self.fits.val();
+            self.goes.next = self.allowed.val();
+        }
         self.chunk.take.next = self.goes.val();
         self.resources.take.next = self.goes.val();
         self.offer.next.valid = true;

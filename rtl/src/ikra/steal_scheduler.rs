@@ -3,6 +3,7 @@
 use super::one_kernel::OneKernel;
 use super::stealing_smxs::StealingSmxs;
 use super::{DerivedChunk, Layouts, Stealing};
+use crate::gate::{GateKind, GatePorts};
 use crate::port::{Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::Tagged;
@@ -24,7 +25,7 @@ hdl_module! {
     /// | own work at its end, room | a stolen block's `dispatch` | 2 x (1 + latency), and for each refusal |
     ///
     /// Storage: that of its children.
-    pub struct StealScheduler (smxs: usize, limits: Limits, stealing: Stealing) clocked {
+    pub struct StealScheduler (smxs: usize, limits: Limits, stealing: Stealing, gates: &[GateKind]) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
@@ -32,6 +33,12 @@ hdl_module! {
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
+            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
+            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
+            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
+            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
+            /// Cycles in which all warps waited for memory; there with `sample`.
+            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         outputs {
             /// An entry is free; depends on the state alone.
@@ -53,9 +60,9 @@ hdl_module! {
         }
         children {
             one: OneKernel = OneKernel::new(false, stealing.latency),
-            smxs: StealingSmxs = StealingSmxs::new(smxs, 1, limits, stealing),
+            smxs: StealingSmxs = StealingSmxs::new(smxs, 1, limits, stealing, gates),
         }
-        state { count: usize = smxs }
+        state { count: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
     }
 }
 
@@ -85,6 +92,13 @@ impl Logic for StealScheduler {
         self.smxs.head.next = self.one.head.val();
         self.smxs.kernel.next = self.one.kernel.val();
         self.smxs.finished.next = self.finished.val();
+        for _is in 0..self.gate_ports.samples {
+            self.smxs.sample.next = self.sample.val();
+        }
+        for i in 0..self.gate_ports.sampled {
+            self.smxs.idle[i].next = self.idle[i].val();
+            self.smxs.memory[i].next = self.memory[i].val();
+        }
         for i in 0..self.count {
             self.smxs.derived[i].next = self.share.val();
             self.dispatch[i].next = self.smxs.dispatch[i].val();

@@ -18,7 +18,7 @@ hdl_module! {
     /// ```
     ///
     /// Latency and storage are its children's.
-    pub struct StealUnit (number: usize, smxs: usize, layout_count: usize, limits: Limits, stealing: Stealing) clocked {
+    pub struct StealUnit (number: usize, smxs: usize, layout_count: usize, limits: Limits, stealing: Stealing, gated: bool) clocked {
         inputs {
             /// The assignment of chunks starts.
             assigns: Signal<In, Bit>,
@@ -52,6 +52,8 @@ hdl_module! {
             steal_queue: Signal<In, Bit>,
             /// `chunk_far` is stolen.
             steal_chunk: Signal<In, Bit>,
+            /// The gates let a block go here; there if there are gates.
+            allowed: Signal<In, Bit> = Signal::optional(gated, false),
         }
         outputs {
             /// The starts are known.
@@ -60,6 +62,10 @@ hdl_module! {
             start: Signal<Out, BlockId>,
             /// The first linear id of its share; valid with `assigns` and without `derived`.
             first_id: Signal<Out, U<31>>,
+            /// It has room while the head runs; there if there are gates.
+            has_room: Signal<Out, Bit> = Signal::optional(gated, false),
+            /// It receives a block; there if there are gates.
+            receives: Signal<Out, Bit> = Signal::optional(gated, false),
             /// The block that it receives.
             dispatch: Signal<Out, Dispatch>,
             /// Nothing is left, on its way, or resident.
@@ -82,6 +88,7 @@ hdl_module! {
             chunk_far: Signal<Out, BlockId>,
         }
         locals {
+            fits: Signal<Local, Bit>,
             may: Signal<Local, Bit>,
             from_queue: Signal<Local, Bit>,
             takes_chunk: Signal<Local, Bit>,
@@ -102,6 +109,7 @@ hdl_module! {
             thief: Thief = Thief::new(number, smxs, stealing.latency),
             resources: SmxResources = SmxResources::new(limits),
         }
+        state { gated: usize = usize::from(gated) }
     }
 }
 
@@ -138,7 +146,12 @@ impl Logic for StealUnit {
         if self.finished.val() {
             self.resources.freed.next = self.kernel.val().needs;
         }
-        self.may.next = self.running.val() & self.resources.room.val();
+        self.fits.next = self.running.val() & self.resources.room.val();
+        self.may.next = self.fits.val();
+        for _is in 0..self.gated {
+            self.has_room.next = self.fits.val();
+            self.may.next = self.allowed.val();
+        }
         self.from_queue.next = self.queue.available.val()
             & (self.queue.queue_first.val() | !self.chunk.available.val());
         self.takes_queue.next = self.may.val() & self.from_queue.val();
@@ -175,6 +188,9 @@ impl Logic for StealUnit {
         self.filled.next = self.queue.filled.val() & !self.stops.val();
 
         self.resources.take.next = self.own.val() | self.thief.arrives.val();
+        for _is in 0..self.gated {
+            self.receives.next = self.own.val() | self.thief.arrives.val();
+        }
         self.offer.next.valid = true;
         self.offer.next.kernel = self.head.val();
         self.offer.next.block = self.chunk.next_block.val();

@@ -2,6 +2,7 @@
 
 use super::steal_unit::StealUnit;
 use super::{DerivedChunk, Kernel, Layouts, StealArbiter, Stealing};
+use crate::gate::{GateChain, GateKind, GatePorts};
 use crate::port::{BlockId, Dispatch, Limits};
 use crate::prelude::*;
 use crate::prim::{Bundle, Rotation};
@@ -17,7 +18,7 @@ hdl_module! {
     /// ```
     ///
     /// Latency and storage are its children's.
-    pub struct StealingSmxs (smxs: usize, layout_count: usize, limits: Limits, stealing: Stealing) clocked {
+    pub struct StealingSmxs (smxs: usize, layout_count: usize, limits: Limits, stealing: Stealing, gates: &[GateKind]) clocked {
         inputs {
             /// The assignment of chunks starts.
             assigns: Signal<In, Bit>,
@@ -39,6 +40,12 @@ hdl_module! {
             kernel: Signal<In, Kernel>,
             /// One bit for each SMX: a block ends there in this cycle.
             finished: Signal<In, Mask> = Signal::mask(smxs),
+            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
+            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
+            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
+            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
+            /// Cycles in which all warps waited for memory; there with `sample`.
+            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         outputs {
             /// The starts of all chunks are known.
@@ -55,7 +62,7 @@ hdl_module! {
         children {
             starts: Rotation<BlockId> = Rotation::new(BlockId::default(), smxs),
             units: Vec<StealUnit> = (0..smxs)
-                .map(|number| StealUnit::new(number, smxs, layout_count, limits, stealing))
+                .map(|number| StealUnit::new(number, smxs, layout_count, limits, stealing, !gates.is_empty()))
                 .collect(),
             asking: Bundle<Mask> = Bundle::of(smxs),
             from_chunks: Bundle<Mask> = Bundle::of(smxs),
@@ -64,8 +71,11 @@ hdl_module! {
             arbiter: StealArbiter = StealArbiter::new(smxs),
             dones: Bundle<Mask> = Bundle::of(smxs),
             fills: Bundle<Mask> = Bundle::of(smxs),
+            rooms: Optional<Bundle<Mask>> = GateChain::masks(smxs, gates),
+            takes: Optional<Bundle<Mask>> = GateChain::masks(smxs, gates),
+            gates: Optional<GateChain> = GateChain::placed(smxs, gates),
         }
-        state { smxs: usize = smxs }
+        state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
     }
 }
 
@@ -110,5 +120,25 @@ impl Logic for StealingSmxs {
         self.arbiter.from_chunk.next = self.from_chunks.word.val();
         self.arbiter.queue_left.next = self.queues_left.word.val();
         self.arbiter.chunk_left.next = self.chunks_left.word.val();
+
+        // A block that arrives at its thief was let go when the thief asked for it.
+        for _is in 0..self.gate_ports.gated {
+            Control::link(&mut self.control, &mut self.gates.control);
+            self.gates.request.next = self.rooms.word.val();
+            self.gates.taken.next = self.takes.word.val();
+            self.gates.finished.next = self.finished.val();
+        }
+        for i in 0..self.gate_ports.smxs {
+            self.rooms.bits[i].next = self.units[i].has_room.val();
+            self.takes.bits[i].next = self.units[i].receives.val();
+            self.units[i].allowed.next = self.gates.allow.val().get_bit(i);
+        }
+        for _is in 0..self.gate_ports.samples {
+            self.gates.sample.next = self.sample.val();
+        }
+        for i in 0..self.gate_ports.sampled {
+            self.gates.idle[i].next = self.idle[i].val();
+            self.gates.memory[i].next = self.memory[i].val();
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::ManagementUnit;
 use crate::dispatch::Dispatcher;
-use crate::gate::{sampled, samples, GateChain, GateKind};
+use crate::gate::{GateChain, GateKind, GatePorts};
 use crate::port::{Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::{Tagged, TaggedSmx};
@@ -37,11 +37,11 @@ hdl_module! {
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
             /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
-            sample: Signal<In, Bit> = Signal::optional(samples(gates), false),
+            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
             /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
-            idle: Vec<Signal<In, U<12>>> = Signal::each(sampled(smxs, gates), U::new(0)),
+            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
             /// Cycles in which all warps waited for memory; there with `sample`.
-            memory: Vec<Signal<In, U<12>>> = Signal::each(sampled(smxs, gates), U::new(0)),
+            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         outputs {
             /// A host's kernel is accepted if it is offered.
@@ -76,8 +76,7 @@ hdl_module! {
         }
         state {
             smxs: usize = smxs,
-            samples: usize = usize::from(samples(gates)),
-            sampled: usize = sampled(smxs, gates),
+            gate_ports: GatePorts = GatePorts::of(smxs, gates),
         }
     }
 }
@@ -88,20 +87,22 @@ impl Logic for CdpScheduler {
         Control::link(&mut self.control, &mut self.management.control);
         Control::link(&mut self.control, &mut self.dispatcher.control);
         Control::link(&mut self.control, &mut self.gates.control);
-        self.gates.launch.next = self.dispatcher.accepted.val();
-        self.gates.coalesced.next = self.never.val();
-        self.gates.blocks.next = self.management.offer.val().blocks;
-        self.gates.kernel.next = self.dispatcher.head.val();
+        for _is in 0..self.gate_ports.credits {
+            self.gates.launch.next = self.dispatcher.accepted.val();
+            self.gates.coalesced.next = self.never.val();
+            self.gates.blocks.next = self.management.offer.val().blocks;
+            self.gates.kernel.next = self.dispatcher.head.val();
+            self.gates.first.next = self.dispatcher.first.val();
+        }
         self.gates.request.next = self.dispatcher.request.val();
-        self.gates.first.next = self.dispatcher.first.val();
         self.gates.taken.next = self.dispatcher.taken.val();
         self.gates.finished.next = self.finished.val();
         self.dispatcher.restart.next = self.no_restart.val();
         self.dispatcher.allow.next = self.gates.allow.val();
-        for _is in 0..self.samples {
+        for _is in 0..self.gate_ports.samples {
             self.gates.sample.next = self.sample.val();
         }
-        for i in 0..self.sampled {
+        for i in 0..self.gate_ports.sampled {
             self.gates.idle[i].next = self.idle[i].val();
             self.gates.memory[i].next = self.memory[i].val();
         }

@@ -5,7 +5,7 @@ use super::{
     PriorityDispatcher, Refill, Selection, ShiftingBank, Spill,
 };
 use crate::dtbl::{Command, Group, GroupDispatch, Outcome};
-use crate::gate::{sampled, samples, GateChain, GateKind};
+use crate::gate::{GateChain, GateKind, GatePorts};
 use crate::port::{Context, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::Tagged;
@@ -85,11 +85,11 @@ macro_rules! priority_scheduler {
                     /// A unit comes back from memory; it stays until `refill_taken`.
                     refill: Signal<In, Refill> = Signal::of(Refill::none(smxs)),
                     /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
-                    sample: Signal<In, Bit> = Signal::optional(samples(gates), false),
+                    sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
                     /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
-                    idle: Vec<Signal<In, U<12>>> = Signal::each(sampled(smxs, gates), U::new(0)),
+                    idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
                     /// Cycles in which all warps waited for memory; there with `sample`.
-                    memory: Vec<Signal<In, U<12>>> = Signal::each(sampled(smxs, gates), U::new(0)),
+                    memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
                 }
                 outputs {
                     /// A host's kernel is accepted if it is offered.
@@ -160,8 +160,7 @@ macro_rules! priority_scheduler {
                 }
                 state {
                     smxs: usize = smxs,
-                    samples: usize = usize::from(samples(gates)),
-                    sampled: usize = sampled(smxs, gates),
+                    gate_ports: GatePorts = GatePorts::of(smxs, gates),
                 }
             }
         }
@@ -173,21 +172,23 @@ macro_rules! priority_scheduler {
                 Control::link(&mut self.control, &mut self.dispatcher.control);
                 Control::link(&mut self.control, &mut self.queues.control);
                 Control::link(&mut self.control, &mut self.gates.control);
-                self.gates.launch.next = self.dispatcher.accepted.val();
-                self.gates.coalesced.next = self.dispatcher.coalesced.val();
-                self.gates.blocks.next = self.group.val().blocks;
-                if self.dispatcher.accepted.val().valid {
-                    self.gates.blocks.next = self.management.offer.val().blocks;
+                for _is in 0..self.gate_ports.credits {
+                    self.gates.launch.next = self.dispatcher.accepted.val();
+                    self.gates.coalesced.next = self.dispatcher.coalesced.val();
+                    self.gates.blocks.next = self.group.val().blocks;
+                    if self.dispatcher.accepted.val().valid {
+                        self.gates.blocks.next = self.management.offer.val().blocks;
+                    }
+                    self.gates.kernel.next = self.dispatcher.candidate.val();
+                    self.gates.first.next = self.dispatcher.turn.val();
                 }
-                self.gates.kernel.next = self.dispatcher.candidate.val();
                 self.gates.request.next = self.dispatcher.request.val();
-                self.gates.first.next = self.dispatcher.turn.val();
                 self.gates.taken.next = self.gates.allow.val();
                 self.gates.finished.next = self.finished.val();
-                for _is in 0..self.samples {
+                for _is in 0..self.gate_ports.samples {
                     self.gates.sample.next = self.sample.val();
                 }
-                for i in 0..self.sampled {
+                for i in 0..self.gate_ports.sampled {
                     self.gates.idle[i].next = self.idle[i].val();
                     self.gates.memory[i].next = self.memory[i].val();
                 }

@@ -4,6 +4,7 @@ use super::concurrent_kernels::ConcurrentKernels;
 use super::mpmax_unit::MpmaxUnit;
 use super::words::{PackLimits, UnpackFacts};
 use super::Reserve;
+use crate::gate::{GateChain, GateKind, GatePorts};
 use crate::port::{Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::{Bundle, Tagged};
@@ -24,7 +25,7 @@ hdl_module! {
     /// | last `finished` | `finished_kernels` | 1 |
     ///
     /// Storage: that of its children.
-    pub struct MpmaxScheduler (smxs: usize, limits: Limits) clocked {
+    pub struct MpmaxScheduler (smxs: usize, limits: Limits, gates: &[GateKind]) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
@@ -34,6 +35,12 @@ hdl_module! {
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
+            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
+            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
+            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
+            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
+            /// Cycles in which all warps waited for memory; there with `sample`.
+            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         outputs {
             /// An entry is free; depends on the state alone.
@@ -63,8 +70,9 @@ hdl_module! {
             limits_word: PackLimits,
             units: Vec<MpmaxUnit> = (0..smxs).map(|_| MpmaxUnit::new(limits)).collect(),
             asking: Bundle<Mask> = Bundle::of(smxs),
+            gates: Optional<GateChain> = GateChain::placed(smxs, gates),
         }
-        state { smxs: usize = smxs }
+        state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
     }
 }
 
@@ -111,5 +119,19 @@ impl Logic for MpmaxScheduler {
         }
 
         self.kernels.asks.next = self.asked.val();
+        for _is in 0..self.gate_ports.gated {
+            Control::link(&mut self.control, &mut self.gates.control);
+            self.gates.request.next = self.asked.val();
+            self.gates.taken.next = self.kernels.grant.val();
+            self.gates.finished.next = self.finished.val();
+            self.kernels.asks.next = self.gates.allow.val();
+        }
+        for _is in 0..self.gate_ports.samples {
+            self.gates.sample.next = self.sample.val();
+        }
+        for i in 0..self.gate_ports.sampled {
+            self.gates.idle[i].next = self.idle[i].val();
+            self.gates.memory[i].next = self.memory[i].val();
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `srtf`.
 
 use super::{Shortest, ShortestDispatcher};
+use crate::gate::{GateKind, GatePorts};
 use crate::port::{Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::Tagged;
@@ -9,7 +10,7 @@ hdl_module! {
     /// A [`ShortestDispatcher`] whose kernels never share (SRTF, section 5.1.1).
     ///
     /// Ports, latency and storage are the dispatcher's; see `docs/srtf.md`.
-    pub struct ShortestScheduler (smxs: usize, limits: Limits, parameters: Shortest) clocked {
+    pub struct ShortestScheduler (smxs: usize, limits: Limits, parameters: Shortest, gates: &[GateKind]) clocked {
         inputs {
             /// A kernel is offered; accepted when `launch_ready`.
             launch: Signal<In, Launch>,
@@ -19,6 +20,12 @@ hdl_module! {
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// An SMX asks for a kernel's context.
             lookup: Signal<In, Tagged>,
+            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
+            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
+            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
+            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
+            /// Cycles in which all warps waited for memory; there with `sample`.
+            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
             /// The slot of the block that ends; valid with its bit of `finished`.
             finished_slot: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// The number of the cycle; valid in cycles with a completion or a dispatch.
@@ -44,9 +51,9 @@ hdl_module! {
             never: Constant<Bit> = Constant::new(false),
         }
         children {
-            dispatcher: ShortestDispatcher = ShortestDispatcher::new(smxs, limits, parameters),
+            dispatcher: ShortestDispatcher = ShortestDispatcher::new(smxs, limits, parameters, gates),
         }
-        state { smxs: usize = smxs }
+        state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
     }
 }
 
@@ -71,5 +78,12 @@ impl Logic for ShortestScheduler {
         self.finished_kernels.next = self.dispatcher.finished_kernels.val();
         self.context_valid.next = self.dispatcher.context_valid.val();
         self.kernel_context.next = self.dispatcher.kernel_context.val();
+        for _is in 0..self.gate_ports.samples {
+            self.dispatcher.sample.next = self.sample.val();
+        }
+        for i in 0..self.gate_ports.sampled {
+            self.dispatcher.idle[i].next = self.idle[i].val();
+            self.dispatcher.memory[i].next = self.memory[i].val();
+        }
     }
 }

@@ -92,21 +92,21 @@ pub fn rtl_module(
         _ => {}
     }
     let nested = matches!(&composition.source, Source::Ikra(config) if config.nesting().is_some());
-    if !gates.is_empty() || (launch != LaunchMode::Flat && !nested) {
+    if launch != LaunchMode::Flat && !nested {
         return Err(refused());
     }
     match &composition.source {
         Source::RestartingRoundRobin => {
             Ok(connected(RoundRobinScheduler::new(smx, limits, true, &gates)))
         }
-        Source::GpgpuSim => Ok(connected(GpgpuSimScheduler::new(smx, limits))),
-        Source::Ikra(config) => ikra(config, smx, limits).ok_or_else(refused),
-        Source::Mpmax => Ok(connected(MpmaxScheduler::new(smx, limits))),
+        Source::GpgpuSim => Ok(connected(GpgpuSimScheduler::new(smx, limits, &gates))),
+        Source::Ikra(config) => ikra(config, smx, limits, &gates).ok_or_else(refused),
+        Source::Mpmax => Ok(connected(MpmaxScheduler::new(smx, limits, &gates))),
         Source::Srtf(config) if config.policy == Policy::Adaptive => {
-            Ok(connected(AdaptiveScheduler::new(smx, limits, shortest(config))))
+            Ok(connected(AdaptiveScheduler::new(smx, limits, shortest(config), &gates)))
         }
         Source::Srtf(config) => {
-            Ok(connected(ShortestScheduler::new(smx, limits, shortest(config))))
+            Ok(connected(ShortestScheduler::new(smx, limits, shortest(config), &gates)))
         }
         Source::RoundRobin | Source::Laperm(_) | Source::Oracle(_) => Err(refused()),
     }
@@ -132,22 +132,29 @@ fn laperm(
 }
 
 /// IKRA; `None` for nesting levels with what only stealing without them has.
-fn ikra(config: &IkraConfig, smx: usize, limits: Limits) -> Option<Box<dyn SchedulerModule>> {
+fn ikra(
+    config: &IkraConfig,
+    smx: usize,
+    limits: Limits,
+    gates: &[GateKind],
+) -> Option<Box<dyn SchedulerModule>> {
     Some(match config {
-        IkraConfig::Chunk => connected(ChunkScheduler::new(smx, limits)),
+        IkraConfig::Chunk => connected(ChunkScheduler::new(smx, limits, gates)),
         IkraConfig::Reset | IkraConfig::Flip => {
-            connected(StaticScheduler::new(smx, limits, config.flips()))
+            connected(StaticScheduler::new(smx, limits, config.flips(), gates))
         }
         IkraConfig::Steal(config) => {
             let stealing = stealing(config);
             let plain = stealing.latency == 0 && stealing.when_full == WhenFull::Reinitialise;
             let entries = stealing.entries;
             match config.nesting.map(ikra::Nesting::levels) {
-                Some(2) if plain => connected(TwoLevelScheduler::new(smx, limits, entries)),
-                Some(4) if plain => connected(FourLevelScheduler::new(smx, limits, entries)),
+                Some(2) if plain => connected(TwoLevelScheduler::new(smx, limits, entries, gates)),
+                Some(4) if plain => connected(FourLevelScheduler::new(smx, limits, entries, gates)),
                 Some(_) => return None,
-                None if config.relations => connected(RelatedScheduler::new(smx, limits, stealing)),
-                None => connected(StealScheduler::new(smx, limits, stealing)),
+                None if config.relations => {
+                    connected(RelatedScheduler::new(smx, limits, stealing, gates))
+                }
+                None => connected(StealScheduler::new(smx, limits, stealing, gates)),
             }
         }
     })

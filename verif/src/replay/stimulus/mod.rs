@@ -109,6 +109,8 @@ pub fn for_module(name: &str, configuration: &str) -> Box<dyn Stimulus> {
         "dispatch/dispatcher" => Filled::boxed(fill::dispatcher, Box::new(Traffic::default())),
         "claso/consumer" => Filled::boxed(fill::consumer, scramble),
         "claso/global_credits" => Filled::boxed(fill::global_credits, scramble),
+        // Without credits there is nothing to fill.
+        "gate/chain" if !configuration.contains("claso") => scramble,
         "claso/gate" | "gate/chain" => Filled::boxed(fill::gate, scramble),
         "gpgpusim/cap_table" => Filled::boxed(fill::cap_table, scramble),
         "dispatch/smx_resources" | "dispatch/resource_table" => Box::new(Residency::default()),
