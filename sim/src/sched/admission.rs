@@ -1,6 +1,6 @@
 //! The third question of a scheduler, "may this block go now?", as a trait.
 
-use super::SmxMask;
+use super::{activity, SmxMask};
 use crate::port::{Activity, CoreSample, KernelEntry, KernelLaunch};
 use std::any::Any;
 use std::fmt::Debug;
@@ -59,6 +59,10 @@ pub trait AdmissionGate: Any + Debug {
     fn explain(&self, kernel: KernelEntry) -> String;
 }
 
+/// What a dispatcher names that may serve several kernels in one cycle. It has only gates that look at SMXs
+/// alone.
+pub(super) const ANY_KERNEL: KernelEntry = KernelEntry(0);
+
 /// What a cycle that is not a reset cycle brings to the gates of a dispatcher.
 #[derive(Debug)]
 pub struct GateEvents<'a> {
@@ -74,22 +78,67 @@ pub struct GateEvents<'a> {
     pub samples: Option<&'a [CoreSample]>,
 }
 
-/// The clock edge of all `gates`, which learn of `events` in the order that [`AdmissionGate`] states.
-/// Returns whether any of them changed.
-pub fn clock(gates: &mut [Box<dyn AdmissionGate>], events: &GateEvents<'_>) -> bool {
-    let (kernel, taken) = events.taken;
-    let mut changed = false;
-    for gate in gates {
-        if taken.any() {
-            changed |= gate.taken(kernel, taken) == Activity::Busy;
-        }
-        if let Some((launch, entry)) = events.entered {
-            changed |= gate.launch(entry, launch) == Activity::Busy;
-        }
-        if let Some((kernel, blocks)) = events.coalesced {
-            changed |= gate.coalesced(kernel, blocks) == Activity::Busy;
-        }
-        changed |= gate.observe(events.finished, events.samples) == Activity::Busy;
+/// The gates of a dispatcher in the order in which they are asked; without any, everything goes.
+#[derive(Debug)]
+pub struct Gates(Vec<Box<dyn AdmissionGate>>);
+
+impl Gates {
+    /// These, the first one first.
+    pub fn new(gates: Vec<Box<dyn AdmissionGate>>) -> Self {
+        Self(gates)
     }
-    changed
+
+    /// Which of the SMXs in `request` all gates allow, as [`AdmissionGate::allow_beside`].
+    pub fn allow(
+        &self,
+        kernel: KernelEntry,
+        request: SmxMask,
+        first: usize,
+        finished: SmxMask,
+    ) -> SmxMask {
+        let gates = self.0.iter();
+        gates.fold(request, |request, gate| gate.allow_beside(kernel, request, first, finished))
+    }
+
+    /// The clock edge of a cycle that is not a reset cycle: all gates learn of `events` in the order that
+    /// [`AdmissionGate`] states.
+    pub fn clock(&mut self, events: &GateEvents<'_>) -> Activity {
+        let (kernel, taken) = events.taken;
+        let mut changed = false;
+        for gate in &mut self.0 {
+            if taken.any() {
+                changed |= gate.taken(kernel, taken) == Activity::Busy;
+            }
+            if let Some((launch, entry)) = events.entered {
+                changed |= gate.launch(entry, launch) == Activity::Busy;
+            }
+            if let Some((kernel, blocks)) = events.coalesced {
+                changed |= gate.coalesced(kernel, blocks) == Activity::Busy;
+            }
+            changed |= gate.observe(events.finished, events.samples) == Activity::Busy;
+        }
+        activity(changed)
+    }
+
+    /// The clock edge of a reset cycle.
+    pub fn reset(&mut self) -> Activity {
+        let mut changed = false;
+        for gate in &mut self.0 {
+            changed |= gate.reset() == Activity::Busy;
+        }
+        activity(changed)
+    }
+
+    /// A line of each gate, as [`AdmissionGate::explain`].
+    pub fn explain(&self, kernel: KernelEntry) -> impl Iterator<Item = String> + '_ {
+        self.0.iter().map(move |gate| gate.explain(kernel))
+    }
+
+    /// The gate of that kind, if there is one.
+    pub(super) fn find<G: AdmissionGate>(&mut self) -> Option<&mut G> {
+        self.0.iter_mut().find_map(|gate| {
+            let gate: &mut dyn Any = gate.as_mut();
+            gate.downcast_mut()
+        })
+    }
 }

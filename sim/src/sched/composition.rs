@@ -21,15 +21,15 @@ pub enum Source {
     /// `rr`: first come, first served kernels; round robin over the SMXs.
     RoundRobin,
     /// `rr(start=last-finished)`: the same, but when a kernel ends the pointer moves behind the SMX that
-    /// finished last. It takes no gates.
+    /// finished last.
     RestartingRoundRobin,
-    /// `rr-gpgpusim`: one kernel after another; up to one block an SMX and cycle. It takes no gates.
+    /// `rr-gpgpusim`: one kernel after another; up to one block an SMX and cycle.
     GpgpuSim,
     /// `laperm/tb-pri`, `laperm/smx-bind`, `laperm/adaptive-bind`: what blocks launch goes first, from
     /// priority queues; one SMX after the other.
     Laperm(LapermConfig),
     /// `ikra/chunk`, `ikra/reset`, `ikra/flip`, `ikra/steal`: one kernel after another, of which every SMX has a
-    /// contiguous chunk. It takes no gates.
+    /// contiguous chunk.
     Ikra(IkraConfig),
     /// `mpmax`: the oldest kernel beside which a block of its co-runners would fit.
     Mpmax,
@@ -42,7 +42,8 @@ pub enum Source {
 /// Whether it may go now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gate {
-    /// `claso(pa=1,pl=0)`: credits that balance the number of blocks a core receives.
+    /// `claso(pa=1,pl=0)`: credits that balance the number of blocks a core receives. Not with `laperm/smx-bind`,
+    /// `ikra/steal`, [`Source::Mpmax`], [`Source::Srtf`] and [`Source::Oracle`].
     Claso(Levels),
     /// `dyncta(period=2048,idle=16,low=128,high=384)`: a limit of resident blocks for each SMX.
     Dyncta(DynctaConfig),
@@ -161,13 +162,12 @@ pub fn known() -> &'static [Known] {
         },
         Known {
             name: "rr(start=last-finished)",
-            description: "the same, each kernel from the SMX after the one that finished last; takes no gates",
+            description: "the same, each kernel from the SMX after the one that finished last",
             paper: "IKRA (TACO 2020), section 2.2, its baseline",
         },
         Known {
             name: "rr-gpgpusim",
-            description:
-                "one kernel after another; up to one block an SMX and cycle; takes no gates",
+            description: "one kernel after another; up to one block an SMX and cycle",
             paper: "GPGPU-Sim 4.2 and Accel-Sim, their built-in scheduler",
         },
         Known {
@@ -178,7 +178,8 @@ pub fn known() -> &'static [Known] {
         },
         Known {
             name: "laperm/smx-bind",
-            description: "what a block launches goes first, to the SMX (cluster) of that block",
+            description:
+                "what a block launches goes first, to the SMX (cluster) of that block; no gate but dyncta",
             paper: "LaPerm (ISCA 2016), section IV-B",
         },
         Known {
@@ -206,19 +207,19 @@ pub fn known() -> &'static [Known] {
             name: "ikra/steal",
             description:
                 "the same; an idle SMX steals, and keeps what it stole; keys queue, latency, full, relations, \
-                nesting",
+                nesting; no gate but dyncta",
             paper: "IKRA (TACO 2020), section 4.4",
         },
         Known {
             name: "mpmax",
             description:
-                "concurrent kernels, each leaving room for a block of its co-runners; takes no gates",
+                "concurrent kernels, each leaving room for a block of its co-runners; no gate but dyncta",
             paper: "SRTF (2014), section 5.2.2",
         },
         Known {
             name: "srtf",
             description:
-                "the kernel with the least predicted remaining time first; keys sample; takes no gates",
+                "the kernel with the least predicted remaining time first; keys sample; no gate but dyncta",
             paper: "SRTF (2014), section 5.1.1",
         },
         Known {

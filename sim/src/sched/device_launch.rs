@@ -3,8 +3,8 @@
 use super::composition::{Gate, Source};
 use super::dtbl::{self, MAX_GROUP_ENTRIES};
 use super::kmu::KmuScheduler;
-use super::laperm::Binding;
-use super::{gates, laperm_twin, twin, Composition, Twin};
+use super::laperm::LapermScheduler;
+use super::{gates, twin, Composition, Twin};
 use crate::port::{LaunchMode, Scheduler, SmxLimits};
 
 /// The scheduler cannot be combined with the launch mode.
@@ -39,10 +39,6 @@ pub enum LaunchModeError {
     #[error("under dtbl the scheduler rr takes the gate claso or none: {0} has another one")]
     #[diagnostic(help("leave the gate out, or use --launch cdp"))]
     Gate(Composition),
-    /// LaPerm has no other gate, whatever the launch mode.
-    #[error("LaPerm takes the gate claso or none, laperm/smx-bind none: {0} has another one")]
-    #[diagnostic(help("leave the gate out, or use rr"))]
-    LapermGate(Composition),
     /// The hash of the Aggregated Group Table is a mask.
     #[error("the Aggregated Group Table cannot have {0} entries")]
     #[diagnostic(help("expected a power of two from 1 to {MAX_GROUP_ENTRIES}"))]
@@ -79,10 +75,9 @@ pub(super) fn twin_for(
     limits: SmxLimits,
 ) -> Result<Box<dyn Twin>, LaunchModeError> {
     if let Source::Laperm(config) = composition.source {
-        if !laperm_takes(config.binding, &composition.gates) {
-            return Err(LaunchModeError::LapermGate(composition.clone()));
-        }
-        return Ok(laperm_twin(composition, config, launch == LaunchMode::Dtbl, smx, limits));
+        let gates = gates(composition, smx, limits);
+        let groups = launch == LaunchMode::Dtbl;
+        return Ok(Box::new(LapermScheduler::new(smx, limits, config, groups, gates)));
     }
     if launch == LaunchMode::Flat {
         return Ok(twin(composition, smx, limits));
@@ -114,13 +109,6 @@ pub(super) fn twin_for(
     }
     let gates = gates(composition, smx, limits);
     Ok(Box::new(dtbl::scheduler::scheduler(smx, limits, table_entries, gates)))
-}
-
-/// Whether LaPerm has these gates (`docs/laperm.md`, rule 16): what is bound to one SMX alone must not be
-/// kept from it.
-fn laperm_takes(binding: Binding, gates: &[Gate]) -> bool {
-    let claso = |gate: &Gate| matches!(gate, Gate::Claso(_));
-    gates.is_empty() || binding != Binding::Bound && gates.iter().all(claso)
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use super::{claso, twin, Composition, Twin};
 use crate::port::{
     Activity, Inputs, KernelEntry, LaunchMode, Outputs, Scheduler, SmxLimits, KERNEL_ENTRIES,
 };
-use std::any::Any;
 
 /// What goes wrong. Cycles count from the last reset; the first cycle after it is cycle 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +108,7 @@ fn with_faults(
             if kernel.index() >= KERNEL_ENTRIES {
                 return Err(FaultError::NoSuchEntry(kernel.0));
             }
-            if credits(&mut *twin).is_none() {
+            if twin.gates_mut().find::<claso::Gate>().is_none() {
                 return Err(FaultError::NoCredits(composition.clone()));
             }
         }
@@ -120,14 +119,6 @@ fn with_faults(
         cycle: 0,
         inputs: Inputs::idle(smx),
     }))
-}
-
-/// The CLASO gate of a scheduler, if it has one.
-fn credits(twin: &mut dyn Twin) -> Option<&mut claso::Gate> {
-    twin.gates_mut().iter_mut().find_map(|gate| {
-        let gate: &mut dyn Any = gate.as_mut();
-        gate.downcast_mut()
-    })
 }
 
 struct Faulty {
@@ -156,7 +147,7 @@ impl Scheduler for Faulty {
             pending = true;
             match *fault {
                 Fault::WrongCredit { kernel, smx, cycle } if cycle == self.cycle => {
-                    if let Some(gate) = credits(&mut *self.twin) {
+                    if let Some(gate) = self.twin.gates_mut().find::<claso::Gate>() {
                         gate.disturb(kernel, smx);
                     }
                     *to_come = false;

@@ -28,7 +28,7 @@ pub mod srtf;
 #[cfg(test)]
 mod tests;
 
-pub use admission::AdmissionGate;
+pub use admission::{AdmissionGate, Gates};
 pub use composition::{known, Composition, CompositionError, Known};
 pub use device_launch::{build_for, LaunchModeError};
 pub use fault::{build_faulty, build_faulty_for, Fault, FaultError};
@@ -40,7 +40,7 @@ use composition::{Gate, Source};
 use dispatch::Dispatcher;
 use gpgpusim::GpgpuSim;
 use ikra::{IkraConfig, IkraScheduler, NestedScheduler, StealConfig};
-use laperm::{LapermConfig, LapermScheduler};
+use laperm::LapermScheduler;
 use srtf::{MpmaxScheduler, Oracle, SrtfScheduler};
 
 /// The golden engine: the twin of the scheduler that `composition` names, for `smx` SMXs that
@@ -56,48 +56,26 @@ pub fn build(composition: &Composition, smx: usize, limits: SmxLimits) -> Box<dy
 
 /// The twin of a whole scheduler, open to fault injection.
 trait Twin: Scheduler {
-    /// The gates in the order in which they are asked.
-    fn gates_mut(&mut self) -> &mut [Box<dyn AdmissionGate>] {
-        &mut []
-    }
+    /// What it asks whether a block may go.
+    fn gates_mut(&mut self) -> &mut Gates;
 }
 
 /// [`build`], open to fault injection.
 fn twin(composition: &Composition, smx: usize, limits: SmxLimits) -> Box<dyn Twin> {
-    match composition.source {
-        Source::RoundRobin => {
-            Box::new(Dispatcher::new(smx, limits, gates(composition, smx, limits)))
-        }
-        Source::RestartingRoundRobin => Box::new(Dispatcher::restarting(smx, limits)),
-        Source::GpgpuSim => Box::new(GpgpuSim::new(smx, limits)),
-        Source::Ikra(config) => ikra_twin(config, smx, limits),
-        Source::Laperm(config) => laperm_twin(composition, config, false, smx, limits),
-        Source::Mpmax => Box::new(MpmaxScheduler::new(smx, limits)),
-        Source::Srtf(config) => Box::new(SrtfScheduler::new(smx, limits, config)),
-        Source::Oracle(config) => Box::new(Oracle::new(smx, limits, config)),
-    }
-}
-
-/// IKRA, with levels of kernels or without.
-fn ikra_twin(config: IkraConfig, smx: usize, limits: SmxLimits) -> Box<dyn Twin> {
-    match config {
-        IkraConfig::Steal(StealConfig { queue, nesting: Some(nesting), .. }) => {
-            Box::new(NestedScheduler::new(smx, limits, nesting, queue))
-        }
-        _ => Box::new(IkraScheduler::new(smx, limits, config)),
-    }
-}
-
-/// LaPerm under every launch mode; `groups` when aggregated groups are launched.
-fn laperm_twin(
-    composition: &Composition,
-    config: LapermConfig,
-    groups: bool,
-    smx: usize,
-    limits: SmxLimits,
-) -> Box<dyn Twin> {
     let gates = gates(composition, smx, limits);
-    Box::new(LapermScheduler::new(smx, limits, config, groups, gates))
+    match composition.source {
+        Source::RoundRobin => Box::new(Dispatcher::new(smx, limits, gates)),
+        Source::RestartingRoundRobin => Box::new(Dispatcher::restarting(smx, limits, gates)),
+        Source::GpgpuSim => Box::new(GpgpuSim::new(smx, limits, gates)),
+        Source::Ikra(IkraConfig::Steal(StealConfig { queue, nesting: Some(nesting), .. })) => {
+            Box::new(NestedScheduler::new(smx, limits, nesting, queue, gates))
+        }
+        Source::Ikra(config) => Box::new(IkraScheduler::new(smx, limits, config, gates)),
+        Source::Laperm(config) => Box::new(LapermScheduler::new(smx, limits, config, false, gates)),
+        Source::Mpmax => Box::new(MpmaxScheduler::new(smx, limits, gates)),
+        Source::Srtf(config) => Box::new(SrtfScheduler::new(smx, limits, config, gates)),
+        Source::Oracle(config) => Box::new(Oracle::new(smx, limits, config, gates)),
+    }
 }
 
 fn gates(composition: &Composition, smx: usize, limits: SmxLimits) -> Vec<Box<dyn AdmissionGate>> {

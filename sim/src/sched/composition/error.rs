@@ -96,18 +96,18 @@ pub enum CompositionErrorKind {
     /// The same gate stands twice.
     #[error("the gate `{0}` is there twice")]
     RepeatedGate(String),
-    /// A gate after a source that takes none.
-    #[error("`{0}` takes no gates")]
-    NoGates(String),
-    /// A gate after a source in which every SMX has a kernel of its own.
-    #[error("`{0}` takes no gates")]
-    NoGatesForConcurrentKernels(String),
+    /// Credits for blocks that move from one SMX to another.
+    #[error("`ikra/steal` does not take the gate `claso`")]
+    NoCreditsForStolenBlocks,
+    /// Credits where SMXs may want blocks of different kernels.
+    #[error("`{0}` does not take the gate `claso`")]
+    NoCreditsForConcurrentKernels(String),
+    /// Credits for the one way of binding that leaves a block no other SMX.
+    #[error("`laperm/smx-bind` does not take the gate `claso`")]
+    NoCreditsForBoundGroups,
     /// An oracle that was told nothing.
     #[error("`{0}` needs the run times of the kernels")]
     MissingRuntimes(String),
-    /// A gate after the one way of binding that leaves a block no other SMX.
-    #[error("`laperm/smx-bind` takes no gates")]
-    BoundGroupsStarve,
     /// Something that belongs to nothing.
     #[error("`{0}` does not belong here")]
     TrailingGarbage(String),
@@ -128,29 +128,24 @@ impl CompositionErrorKind {
                 Some(gate) => format!("`{name}` is a gate: rr{}", gate.name),
                 None => everything(),
             },
-            Self::NoGates(name) if name.starts_with("ikra/") => format!(
-                "a gate admits one block a cycle, `{name}` lets every SMX decide for itself; and no \
-                chunk is larger than the share that claso's local credits give an SMX"
-            ),
-            Self::NoGates(name) if name.contains("(start=") => format!(
-                "`{name}` is the baseline of the IKRA paper, without gates; rr takes gates"
-            ),
-            Self::NoGates(name) => {
-                format!(
-                    "a gate admits one block a cycle, `{name}` issues up to one an SMX and cycle"
-                )
-            }
-            Self::NoGatesForConcurrentKernels(name) => format!(
-                "a gate is asked about the one kernel at the head, under `{name}` several kernels issue \
-                blocks in turn"
-            ),
-            Self::MissingRuntimes(_) => {
-                "in cycles, in order of launch: `runtimes=24853:416563`; a run of each kernel alone tells them"
+            Self::NoCreditsForStolenBlocks => {
+                "a credit would have to be kept for a block that is on its way to its thief; ikra/chunk, \
+                ikra/reset and ikra/flip take claso, ikra/steal takes dyncta"
                     .to_owned()
             }
-            Self::BoundGroupsStarve => {
-                "a bound group could starve: no other SMX may take what its own is \
-                refused; laperm/adaptive-bind and laperm/tb-pri take gates"
+            Self::NoCreditsForConcurrentKernels(_) => {
+                "credits bind a kernel's blocks to SMXs, but under mpmax and srtf each SMX chooses a kernel of \
+                its own: two SMXs could wait for each other for ever, each without a credit of the kernel that \
+                it chose; they and the oracles take dyncta"
+                    .to_owned()
+            }
+            Self::NoCreditsForBoundGroups => {
+                "a bound group could starve: no other SMX may take what its own has no credits for; \
+                laperm/adaptive-bind and laperm/tb-pri take claso, laperm/smx-bind takes dyncta"
+                    .to_owned()
+            }
+            Self::MissingRuntimes(_) => {
+                "in cycles, in order of launch: `runtimes=24853:416563`; a run of each kernel alone tells them"
                     .to_owned()
             }
             Self::MissingVariant(_) => everything(),

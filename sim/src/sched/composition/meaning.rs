@@ -23,30 +23,31 @@ pub(super) fn composition(text: &str, parts: &[Part<'_>]) -> Result<Composition,
         }
         gates.push(gate);
     }
-    if let Some(gate) = parts.get(1) {
-        match source {
-            Source::GpgpuSim => {
-                return Err(reader.error(Kind::NoGates(parts[0].name.text.to_owned()), gate.name));
-            }
-            Source::Ikra(config) => {
-                let name = format!("ikra/{}", config.variant());
-                return Err(reader.error(Kind::NoGates(name), gate.name));
-            }
-            Source::RestartingRoundRobin => {
-                let name = "rr(start=last-finished)".to_owned();
-                return Err(reader.error(Kind::NoGates(name), gate.name));
-            }
-            Source::Laperm(LapermConfig { binding: Binding::Bound, .. }) => {
-                return Err(reader.error(Kind::BoundGroupsStarve, gate.name));
-            }
-            Source::Mpmax | Source::Srtf(_) | Source::Oracle(_) => {
-                let kind = Kind::NoGatesForConcurrentKernels(parts[0].name.text.to_owned());
-                return Err(reader.error(kind, gate.name));
-            }
-            Source::RoundRobin | Source::Laperm(_) => {}
-        }
+    let claso = parts[1..].iter().find(|part| part.name.text == "claso");
+    match claso.zip(without_credits(source, &parts[0])) {
+        Some((claso, kind)) => Err(reader.error(kind, claso.name)),
+        None => Ok(Composition { source, gates }),
     }
-    Ok(Composition { source, gates })
+}
+
+/// Why a source cannot have credits; dyncta goes with all of them.
+fn without_credits(source: Source, part: &Part<'_>) -> Option<Kind> {
+    match source {
+        Source::Ikra(IkraConfig::Steal(_)) => Some(Kind::NoCreditsForStolenBlocks),
+        Source::Laperm(LapermConfig { binding: Binding::Bound, .. }) => {
+            Some(Kind::NoCreditsForBoundGroups)
+        }
+        Source::Mpmax | Source::Srtf(_) | Source::Oracle(_) => {
+            let variant = part.variant.map(|variant| format!("/{}", variant.text));
+            let name = part.name.text.to_owned() + &variant.unwrap_or_default();
+            Some(Kind::NoCreditsForConcurrentKernels(name))
+        }
+        Source::RoundRobin
+        | Source::RestartingRoundRobin
+        | Source::GpgpuSim
+        | Source::Ikra(_)
+        | Source::Laperm(_) => None,
+    }
 }
 
 struct Reader<'t> {

@@ -54,7 +54,7 @@ fn claso_has_the_tightest_limit_where_nothing_is_said() {
 }
 
 #[test]
-fn rr_gpgpusim_is_a_source_without_keys_variants_and_gates() {
+fn rr_gpgpusim_is_a_source_without_keys_and_variants_that_takes_gates() {
     let plain = Composition { source: Source::GpgpuSim, gates: vec![] };
     assert_eq!(parsed("rr-gpgpusim"), plain);
     assert_eq!(plain.to_string(), "rr-gpgpusim");
@@ -63,13 +63,11 @@ fn rr_gpgpusim_is_a_source_without_keys_variants_and_gates() {
     assert_eq!(refused("rr-gpgpusim(start=1)"), (kind, "start"));
     let kind = Kind::UnknownVariant { name: name(), variant: "x".into() };
     assert_eq!(refused("rr-gpgpusim/x"), (kind, "x"));
-    for (text, gate) in [
-        ("rr-gpgpusim+claso(pa=1,pl=0)", "claso"),
-        ("rr-gpgpusim+dyncta", "dyncta"),
-        ("rr-gpgpusim+dyncta+claso", "dyncta"),
+    for (text, gates) in [
+        ("rr-gpgpusim+claso", vec![claso(1, 0)]),
+        ("rr-gpgpusim+dyncta+claso", vec![dyncta(2048, 16, 128, 384), claso(1, 0)]),
     ] {
-        assert_eq!(refused(text), (Kind::NoGates(name()), gate));
-        assert_eq!(offset(text), 12);
+        assert_eq!(parsed(text), Composition { source: Source::GpgpuSim, gates });
     }
     assert_eq!(refused("rr-gpgpusim+x"), (Kind::UnknownGate("x".into()), "x"));
 }
@@ -243,7 +241,7 @@ fn a_gate_alone_is_told_to_be_one() {
 }
 
 #[test]
-fn laperm_comes_in_three_variants_with_parameters_and_only_two_of_them_take_gates() {
+fn laperm_comes_in_three_variants_with_parameters_and_only_two_of_them_take_credits() {
     for (text, canonical) in [
         ("laperm/tb-pri", "laperm/tb-pri(queue=linked,levels=4,entries=128,cluster=1)"),
         (
@@ -254,12 +252,20 @@ fn laperm_comes_in_three_variants_with_parameters_and_only_two_of_them_take_gate
             "laperm/smx-bind(entries=2)",
             "laperm/smx-bind(queue=linked,levels=4,entries=2,cluster=1)",
         ),
+        (
+            "laperm/smx-bind+dyncta(period=7)",
+            "laperm/smx-bind(queue=linked,levels=4,entries=128,cluster=1)+dyncta(period=7,idle=16,low=128,high=384)",
+        ),
     ] {
         assert_eq!(parsed(text).to_string(), canonical);
         assert_eq!(parsed(canonical), parsed(text));
     }
     assert_eq!(refused("laperm"), (Kind::MissingVariant("laperm".into()), "laperm"));
-    assert_eq!(refused("laperm/smx-bind+claso"), (Kind::BoundGroupsStarve, "claso"));
+    for text in ["laperm/smx-bind+claso", "laperm/smx-bind+dyncta+claso(pl=1)"] {
+        assert_eq!(refused(text), (Kind::NoCreditsForBoundGroups, "claso"));
+        let help = text.parse::<Composition>().unwrap_err().help;
+        assert!(help.contains("a bound group could starve"), "{help}");
+    }
     let kind = |key: &str, value: &str, expected| Kind::BadValue {
         key: key.into(),
         value: value.into(),
@@ -273,7 +279,7 @@ fn laperm_comes_in_three_variants_with_parameters_and_only_two_of_them_take_gate
 }
 
 #[test]
-fn the_policies_for_concurrent_kernels_have_parameters_and_take_no_gates() {
+fn the_policies_for_concurrent_kernels_have_parameters_and_no_gate_but_dyncta() {
     for (text, canonical) in [
         ("mpmax", "mpmax"),
         ("srtf", "srtf(sample=1)"),
@@ -282,14 +288,30 @@ fn the_policies_for_concurrent_kernels_have_parameters_and_take_no_gates() {
         ("sjf(wait=7,runtimes=5)", "sjf(runtimes=5,wait=7)"),
         ("ljf(runtimes=5:6)", "ljf(runtimes=5:6,wait=0)"),
         ("srtf/zero-sampling(runtimes=5)", "srtf/zero-sampling(runtimes=5)"),
+        ("mpmax+dyncta", "mpmax+dyncta(period=2048,idle=16,low=128,high=384)"),
+        (
+            "ljf(runtimes=5)+dyncta(low=0)",
+            "ljf(runtimes=5,wait=0)+dyncta(period=2048,idle=16,low=0,high=384)",
+        ),
     ] {
         assert_eq!(parsed(text).to_string(), canonical);
         assert_eq!(parsed(canonical), parsed(text));
     }
-    for text in ["mpmax+claso", "srtf+claso", "srtf/adaptive+dyncta", "sjf(runtimes=1)+claso"] {
-        let (kind, gate) = refused(text);
-        assert!(matches!(kind, Kind::NoGatesForConcurrentKernels(_)), "{text}");
-        assert!(["claso", "dyncta"].contains(&gate));
+    for (name, keys) in [
+        ("mpmax", ""),
+        ("srtf", "(sample=2)"),
+        ("srtf/adaptive", ""),
+        ("srtf/zero-sampling", "(runtimes=1)"),
+        ("sjf", "(runtimes=1)"),
+        ("ljf", "(runtimes=1)"),
+    ] {
+        for gates in ["claso", "dyncta+claso", "claso(pl=3)+dyncta"] {
+            let text = format!("{name}{keys}+{gates}");
+            let kind = Kind::NoCreditsForConcurrentKernels(name.into());
+            assert_eq!(refused(&text), (kind, "claso"), "{text}");
+            let help = text.parse::<Composition>().unwrap_err().help;
+            assert!(help.contains("two SMXs could wait for each other"), "{help}");
+        }
     }
     for text in ["mpmax(limit=3)", "srtf(limit=3)", "srtf/zero-sampling(runtimes=1,wait=2)"] {
         assert!(matches!(refused(text).0, Kind::UnknownKey { .. }), "{text}");
@@ -347,15 +369,16 @@ fn an_error_shows_the_string_the_place_and_what_is_known() {
         diagnostic code: blockyard::scheduler
     "#]].assert_eq(&render("rr+claso(pa=1"));
     expect![[r#"
-        `rr-gpgpusim` takes no gates
+        `ikra/steal` does not take the gate `claso`
             Diagnostic severity: error
         Begin snippet starting at line 1, column 1
 
-        snippet line 1: rr-gpgpusim+claso
-            label at line 1, columns 13 to 17: here
-        diagnostic help: a gate admits one block a cycle, `rr-gpgpusim` issues up to one an SMX and cycle
+        snippet line 1: ikra/steal+dyncta+claso
+            label at line 1, columns 19 to 23: here
+        diagnostic help: a credit would have to be kept for a block that is on its way to its thief; ikra/chunk, ikra/reset and ikra/flip take claso, ikra/steal takes dyncta
         diagnostic code: blockyard::scheduler
-    "#]].assert_eq(&render("rr-gpgpusim+claso"));
+    "#]]
+    .assert_eq(&render("ikra/steal+dyncta+claso"));
     expect![[r#"
         `low` is 500, which is more than `high`, 384
             Diagnostic severity: error

@@ -1,9 +1,9 @@
-//! Twin of `dispatch/dispatcher`: the whole of `rr`, with any admission gates, and of `rr(start=last-finished)`.
+//! Twin of `dispatch/dispatcher`: the whole of `rr` and of `rr(start=last-finished)`, with any admission gates.
 //!
 //! Latency: launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish to
 //! `finished_kernels` 1 cycle, one block a cycle also from one kernel to the next.
 
-use super::super::admission::{self, GateEvents};
+use super::super::admission::{GateEvents, Gates};
 use super::super::ikra::{LastFinisher, LastFinisherInputs};
 use super::super::{activity, AdmissionGate, SmxMask, Twin};
 use super::{
@@ -22,7 +22,7 @@ pub struct Dispatcher {
     round_robin: RoundRobin,
     /// Of `rr(start=last-finished)`: where the pointer moves when a kernel ends.
     last_finisher: Option<LastFinisher>,
-    gates: Vec<Box<dyn AdmissionGate>>,
+    gates: Gates,
 }
 
 impl Dispatcher {
@@ -39,17 +39,17 @@ impl Dispatcher {
             resource_table: ResourceTable::new(smx, limits),
             round_robin: RoundRobin::new(smx),
             last_finisher: None,
-            gates,
+            gates: Gates::new(gates),
         }
     }
 
-    /// `rr(start=last-finished)` for `smx` SMXs after reset.
+    /// The same for `rr(start=last-finished)`.
     ///
     /// # Panics
     /// As [`Self::new`].
-    pub fn restarting(smx: usize, limits: SmxLimits) -> Self {
+    pub fn restarting(smx: usize, limits: SmxLimits, gates: Vec<Box<dyn AdmissionGate>>) -> Self {
         let last_finisher = Some(LastFinisher::new(smx));
-        Self { last_finisher, ..Self::new(smx, limits, Vec::new()) }
+        Self { last_finisher, ..Self::new(smx, limits, gates) }
     }
 
     fn reset(&mut self) -> Activity {
@@ -60,15 +60,13 @@ impl Dispatcher {
             self.fcfs_control.clock(&FcfsControlInputs { reset, ..Default::default() }),
             self.resource_table.clock(&ResourceTableInputs { reset, ..Default::default() }),
             self.round_robin.clock(&RoundRobinInputs { reset, ..Default::default() }),
+            self.gates.reset(),
         ] {
             changed |= edge == Activity::Busy;
         }
         if let Some(last_finisher) = &mut self.last_finisher {
             let inputs = LastFinisherInputs { reset, ..Default::default() };
             changed |= last_finisher.clock(&inputs) == Activity::Busy;
-        }
-        for gate in &mut self.gates {
-            changed |= gate.reset() == Activity::Busy;
         }
         activity(changed)
     }
@@ -115,9 +113,7 @@ impl Scheduler for Dispatcher {
         }
         let head = fcfs.head.unwrap_or_default();
         let first = self.round_robin.evaluate(&RoundRobinInputs::default()).first;
-        for gate in &self.gates {
-            request = gate.allow_beside(head, request, first, resource_inputs.finished);
-        }
+        let request = self.gates.allow(head, request, first, resource_inputs.finished);
 
         // Who gets it.
         let last_finisher = self.last_finisher.as_ref();
@@ -143,12 +139,20 @@ impl Scheduler for Dispatcher {
             unmark: fcfs.head.is_some() && (table.head_empty || step && table.head_last),
             ..Default::default()
         };
+        let events = GateEvents {
+            taken: (head, grant),
+            entered: accepted,
+            coalesced: None,
+            finished: resource_inputs.finished,
+            samples: inputs.samples.as_deref(),
+        };
         let mut changed = false;
         for edge in [
             self.kernel_table.clock(&table_inputs),
             self.fcfs_control.clock(&fcfs_inputs),
             self.resource_table.clock(&resource_inputs),
             self.round_robin.clock(&round_inputs),
+            self.gates.clock(&events),
         ] {
             changed |= edge == Activity::Busy;
         }
@@ -157,36 +161,27 @@ impl Scheduler for Dispatcher {
             let edge = last_finisher.clock(&LastFinisherInputs { reset: false, finished });
             changed |= edge == Activity::Busy;
         }
-        let events = GateEvents {
-            taken: (head, grant),
-            entered: accepted,
-            coalesced: None,
-            finished: resource_inputs.finished,
-            samples: inputs.samples.as_deref(),
-        };
-        changed |= admission::clock(&mut self.gates, &events);
         activity(changed)
     }
 
     /// The head and the gates' reasons, and where the scheduler believes that blocks are: beside
     /// what the SMXs hold, that shows a completion that was lost.
     fn explain(&self) -> String {
-        let mut lines =
-            vec![match self.fcfs_control.evaluate(&FcfsControlInputs::default()).head {
-                Some(head) => {
-                    let reasons = self.gates.iter().map(|gate| format!("\n{}", gate.explain(head)));
-                    let reasons: String = reasons.collect();
-                    format!("the scheduler distributes the kernel in entry {}{reasons}", head.0)
-                }
-                None => "the scheduler has no kernel to distribute".to_owned(),
-            }];
+        let mut lines = Vec::new();
+        match self.fcfs_control.evaluate(&FcfsControlInputs::default()).head {
+            Some(head) => {
+                lines.push(format!("the scheduler distributes the kernel in entry {}", head.0));
+                lines.extend(self.gates.explain(head));
+            }
+            None => lines.push("the scheduler has no kernel to distribute".to_owned()),
+        }
         lines.extend(self.resource_table.explain());
         lines.join("\n")
     }
 }
 
 impl Twin for Dispatcher {
-    fn gates_mut(&mut self) -> &mut [Box<dyn AdmissionGate>] {
+    fn gates_mut(&mut self) -> &mut Gates {
         &mut self.gates
     }
 }

@@ -8,7 +8,7 @@ mod cycle;
 mod explain;
 
 use super::super::dispatch::{KernelEntries, ResourceTable, RoundRobin};
-use super::super::{AdmissionGate, Twin};
+use super::super::{AdmissionGate, Gates, Twin};
 use super::{BlockControl, Coalescer, FcfsControl, GroupLists, GroupSequence, GroupTable};
 use crate::port::{Activity, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
 
@@ -28,7 +28,7 @@ pub struct Dispatcher {
     block_control: BlockControl,
     resource_table: ResourceTable,
     round_robin: RoundRobin,
-    gates: Vec<Box<dyn AdmissionGate>>,
+    gates: Gates,
 }
 
 impl Dispatcher {
@@ -55,7 +55,7 @@ impl Dispatcher {
             block_control: BlockControl::new(smx, limits.thread_block_slots),
             resource_table: ResourceTable::new(smx, limits),
             round_robin: RoundRobin::new(smx),
-            gates,
+            gates: Gates::new(gates),
         }
     }
 }
@@ -75,7 +75,7 @@ impl Scheduler for Dispatcher {
 }
 
 impl Twin for Dispatcher {
-    fn gates_mut(&mut self) -> &mut [Box<dyn AdmissionGate>] {
+    fn gates_mut(&mut self) -> &mut Gates {
         &mut self.gates
     }
 }

@@ -4,8 +4,9 @@
 //! division shows. Latency: launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish to
 //! `finished_kernels` 1 cycle, and from there to the next kernel's first dispatch 1 cycle.
 
+use super::super::admission::{GateEvents, Gates};
 use super::super::mask::round;
-use super::super::{activity, SmxMask, Twin};
+use super::super::{activity, AdmissionGate, Twin};
 use super::cap_table::MOST_CAP;
 use crate::port::{
     Activity, BlockNeeds, Dispatch, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits,
@@ -26,7 +27,7 @@ struct Kernel {
 }
 
 /// See the module.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct GpgpuSim {
     smx: usize,
     kernels: Vec<Option<Kernel>>,
@@ -36,6 +37,7 @@ pub struct GpgpuSim {
     first: usize,
     /// The kernel whose blocks have all been dispatched and that has not finished yet.
     running: Option<KernelEntry>,
+    gates: Gates,
 }
 
 /// What is decided in a cycle.
@@ -51,7 +53,7 @@ impl GpgpuSim {
     ///
     /// # Panics
     /// When `smx` is not in 1 to [`MAX_SMX`].
-    pub fn new(smx: usize, limits: SmxLimits) -> Self {
+    pub fn new(smx: usize, limits: SmxLimits, gates: Vec<Box<dyn AdmissionGate>>) -> Self {
         assert!((1..=MAX_SMX).contains(&smx), "{smx} SMXs: expected 1 to {MAX_SMX}");
         Self {
             smx,
@@ -60,6 +62,7 @@ impl GpgpuSim {
             resources: ResourceTable::new(smx, limits),
             first: 0,
             running: None,
+            gates: Gates::new(gates),
         }
     }
 
@@ -89,8 +92,8 @@ impl GpgpuSim {
         resources
     }
 
-    /// Rules 2 and 3.
-    fn decide(&self, inputs: &Inputs, room: SmxMask) -> Decision {
+    /// Rules 2 to 4.
+    fn decide(&self, inputs: &Inputs, resources: &ResourceTableInputs) -> Decision {
         let mut decision = Decision::default();
         let Some(head) = self.head() else {
             return decision;
@@ -98,13 +101,19 @@ impl GpgpuSim {
         let Some(Kernel { mut entry, cap, ref resident }) = self.kernels[head.index()] else {
             return decision;
         };
+        let mut request = self.resources.evaluate(resources).room;
+        for smx in 0..self.smx {
+            let ends = u32::from(inputs.finished[smx] == Some(head));
+            let below = resident[smx].saturating_sub(ends) < cap;
+            request.set(smx, request[smx] && below);
+        }
+        let request = self.gates.allow(head, request, self.first, resources.finished);
         decision.exhausted = entry.is_empty();
         for smx in round(self.first, self.smx) {
             if decision.exhausted {
                 break;
             }
-            let ends = u32::from(inputs.finished[smx] == Some(head));
-            if room[smx] && resident[smx].saturating_sub(ends) < cap {
+            if request[smx] {
                 let block = entry.next_block;
                 decision
                     .dispatched
@@ -130,7 +139,7 @@ impl GpgpuSim {
         self.kernels.iter().position(Option::is_none).map(|k| KernelEntry(k as u8))
     }
 
-    /// The clock edge, but for the resources.
+    /// The clock edge, but for the resources and the gates.
     fn clock(&mut self, inputs: &Inputs, decision: &Decision) -> bool {
         let (head, free, released) = (self.head(), self.lowest_free(), self.finished_kernels());
         let mut changed = decision.exhausted || !decision.dispatched.is_empty() || released != 0;
@@ -189,7 +198,8 @@ impl GpgpuSim {
         let marked = self.marked.clock(&FcfsControlInputs { reset: true, ..Default::default() });
         let resources =
             self.resources.clock(&ResourceTableInputs { reset: true, ..Default::default() });
-        activity(changed || marked == Activity::Busy || resources == Activity::Busy)
+        let edges = [marked, resources, self.gates.reset()];
+        activity(changed || edges.contains(&Activity::Busy))
     }
 }
 
@@ -207,8 +217,7 @@ impl Scheduler for GpgpuSim {
             return self.reset();
         }
         let mut resources = self.resource_inputs(inputs);
-        let room = self.resources.evaluate(&resources).room;
-        let decision = self.decide(inputs, room);
+        let decision = self.decide(inputs, &resources);
         for &(smx, dispatch) in &decision.dispatched {
             outputs.dispatch[smx] = Some(dispatch);
             resources.take.set(smx, true);
@@ -218,9 +227,16 @@ impl Scheduler for GpgpuSim {
         let asked = inputs.lookup.and_then(|entry| self.kernel(entry));
         outputs.context = asked.map(|kernel| kernel.entry.context());
 
+        let events = GateEvents {
+            taken: (self.head().unwrap_or_default(), resources.take),
+            entered: inputs.launch.as_ref().zip(outputs.launch_ready),
+            coalesced: None,
+            finished: resources.finished,
+            samples: inputs.samples.as_deref(),
+        };
+        let edges = [self.gates.clock(&events), self.resources.clock(&resources)];
         let changed = self.clock(inputs, &decision);
-        let edge = self.resources.clock(&resources);
-        activity(changed || edge == Activity::Busy)
+        activity(changed || edges.contains(&Activity::Busy))
     }
 
     fn explain(&self) -> String {
@@ -235,12 +251,17 @@ impl Scheduler for GpgpuSim {
             ),
             (None, None) => "the scheduler has no kernel to distribute".to_owned(),
         };
-        let lines: Vec<_> = std::iter::once(first).chain(self.resources.explain()).collect();
-        lines.join("\n")
+        let reasons = head.into_iter().flat_map(|(head, _)| self.gates.explain(head));
+        let lines = std::iter::once(first).chain(reasons).chain(self.resources.explain());
+        lines.collect::<Vec<_>>().join("\n")
     }
 }
 
-impl Twin for GpgpuSim {}
+impl Twin for GpgpuSim {
+    fn gates_mut(&mut self) -> &mut Gates {
+        &mut self.gates
+    }
+}
 
 #[cfg(test)]
 mod tests;

@@ -5,10 +5,11 @@
 //! cycles; last finish to `finished_kernels` 1 cycle; finish to refill 0 cycles; a block that is stolen, and every
 //! refusal before it, 2 cycles.
 
+use super::super::admission::{GateEvents, Gates, ANY_KERNEL};
 use super::super::dispatch::{ResourceTable, ResourceTableInputs};
 use super::super::kmu::PromisedEntriesInputs;
 use super::super::laperm::{ManagementUnit, ManagementUnitInputs};
-use super::super::{activity, PerSmx, Twin};
+use super::super::{activity, mask, AdmissionGate, PerSmx, SmxMask, Twin};
 use super::host_level::HostLevel;
 use super::nested_steps::{Answers, Known, LevelInputs, Step};
 use super::{
@@ -33,6 +34,7 @@ pub struct NestedScheduler {
     thieves: Vec<NestedThief>,
     /// Of each SMX.
     resources: Vec<ResourceTable>,
+    gates: Gates,
 }
 
 impl NestedScheduler {
@@ -40,7 +42,13 @@ impl NestedScheduler {
     ///
     /// # Panics
     /// When `smx` is not in 1 to [`MAX_SMX`].
-    pub fn new(smx: usize, limits: SmxLimits, nesting: Nesting, queue: u8) -> Self {
+    pub fn new(
+        smx: usize,
+        limits: SmxLimits,
+        nesting: Nesting,
+        queue: u8,
+        gates: Vec<Box<dyn AdmissionGate>>,
+    ) -> Self {
         assert!((1..=MAX_SMX).contains(&smx), "{smx} SMXs: expected 1 to {MAX_SMX}");
         let (levels, entries) = (nesting.levels(), usize::from(queue));
         let thief = |number| NestedThief::new(number, smx, levels);
@@ -53,6 +61,7 @@ impl NestedScheduler {
             children: vec![ChildLevel::new(smx, entries); usize::from(levels) - 1],
             thieves: (0..smx).map(thief).collect(),
             resources: vec![ResourceTable::new(1, limits); smx],
+            gates: Gates::new(gates),
         }
     }
 
@@ -101,8 +110,14 @@ impl NestedScheduler {
         (inputs, room)
     }
 
-    /// What each SMX does: rules 25 and 26.
-    fn steps(&self, known: &Known, inputs: &Inputs) -> (Vec<Step>, Vec<ResourceTableInputs>) {
+    /// What each SMX does: rules 25 and 26. What is `allowed` concerns own blocks here: a request at its victim was
+    /// sent when its SMX was.
+    fn steps(
+        &self,
+        known: &Known,
+        inputs: &Inputs,
+        allowed: SmxMask,
+    ) -> (Vec<Step>, Vec<ResourceTableInputs>) {
         let (mut steps, mut resources) = (Vec::new(), Vec::new());
         for smx in 0..self.smx {
             let freed = inputs.finished[smx].map(|_| known.kernels.freed[smx]);
@@ -115,6 +130,7 @@ impl NestedScheduler {
             let (mut table, room) = self.resources_of(smx, needs, freed);
             let step = match step {
                 Step::Own { .. } | Step::Asks { .. } if !room => Step::Rests,
+                Step::Own { .. } if !allowed[smx] => Step::Rests,
                 step => step,
             };
             table.take.set(0, matches!(step, Step::Arrives(_) | Step::Own { .. }));
@@ -131,6 +147,7 @@ impl NestedScheduler {
             self.unit.clock(&ManagementUnitInputs { entries, ..Default::default() }),
             self.kernels.clock(&NestedKernelsInputs { reset, ..Default::default() }),
             self.hosts.reset(),
+            self.gates.reset(),
         ];
         for level in &mut self.children {
             edges.push(level.clock(&ChildLevelInputs { reset, ..Default::default() }));
@@ -207,7 +224,10 @@ impl Scheduler for NestedScheduler {
 
         // Who gets what.
         let known = self.known(&kernel_inputs);
-        let (steps, resources) = self.steps(&known, inputs);
+        let finished = mask::of((0..self.smx).filter(|&smx| inputs.finished[smx].is_some()));
+        let allowed = self.gates.allow(ANY_KERNEL, mask::of(0..self.smx), 0, finished);
+        let (steps, resources) = self.steps(&known, inputs, allowed);
+        let mut taken = SmxMask::ZERO;
         for (smx, step) in steps.iter().enumerate() {
             let (kernel, block) = match *step {
                 Step::Arrives(loot) => (loot.kernel, loot.block),
@@ -216,6 +236,7 @@ impl Scheduler for NestedScheduler {
             };
             outputs.dispatch[smx] = Some(Dispatch { kernel, block, ..Default::default() });
             kernel_inputs.dispatched[smx] = Some(kernel);
+            taken.set(smx, true);
         }
 
         // What the levels are told, and answer.
@@ -253,13 +274,20 @@ impl Scheduler for NestedScheduler {
         outputs.device.priority.launch_place = placed.unwrap_or_default();
 
         // The clock edge.
-        let mut changed = false;
+        let events = GateEvents {
+            taken: (ANY_KERNEL, taken),
+            entered: decided.offer.as_ref().zip(entry),
+            coalesced: None,
+            finished,
+            samples: inputs.samples.as_deref(),
+        };
+        let mut changed = self.gates.clock(&events) == Activity::Busy;
         for (smx, thief) in self.thieves.iter_mut().enumerate() {
             let (granted, refused) = answers.to(smx, &known, &levels.hosts);
             let edge = thief.clock(&NestedThiefInputs {
                 reset: false,
                 anew: course.begins || child.begins || inputs.finished[smx].is_some(),
-                hungry: known.is_hungry(smx),
+                hungry: known.is_hungry(smx) && allowed[smx],
                 granted,
                 refused,
             });
@@ -285,15 +313,17 @@ impl Scheduler for NestedScheduler {
     fn explain(&self) -> String {
         let known = self.known(&NestedKernelsInputs::default());
         let full: Vec<_> = (0..self.smx).filter(|&smx| !known.is_hungry(smx)).collect();
-        format!(
-            "{}\n{}\nsomething is left in chunks or queues of SMXs {full:?}",
-            self.unit.explain(),
-            self.kernels.explain()
-        )
+        let left = format!("something is left in chunks or queues of SMXs {full:?}");
+        let lines = [self.unit.explain(), self.kernels.explain(), left].into_iter();
+        lines.chain(self.gates.explain(ANY_KERNEL)).collect::<Vec<_>>().join("\n")
     }
 }
 
-impl Twin for NestedScheduler {}
+impl Twin for NestedScheduler {
+    fn gates_mut(&mut self) -> &mut Gates {
+        &mut self.gates
+    }
+}
 
 #[cfg(test)]
 mod tests;

@@ -5,8 +5,9 @@
 //! finish to `finished_kernels` 1 cycle, to the first dispatch of a kernel that waits 3, 66 or 99; finish to
 //! refill 0 cycles; a block that is stolen, and every refusal before it, 2 x (1 + latency) cycles.
 
+use super::super::admission::{GateEvents, Gates};
 use super::super::dispatch::{ResourceTable, ResourceTableInputs};
-use super::super::{activity, SmxMask, Twin};
+use super::super::{activity, AdmissionGate, SmxMask, Twin};
 use super::block_of;
 use super::kernel_history::LAYOUTS;
 use super::layout::{Layout, LayoutInputs};
@@ -36,6 +37,7 @@ pub struct IkraScheduler {
     last_finisher: Option<LastFinisher>,
     /// Of `ikra/steal`.
     stealing: Option<Stealing>,
+    gates: Gates,
 }
 
 /// What follows from the state alone.
@@ -55,7 +57,12 @@ impl IkraScheduler {
     ///
     /// # Panics
     /// When `smx` is not in 1 to [`MAX_SMX`].
-    pub fn new(smx: usize, limits: SmxLimits, config: IkraConfig) -> Self {
+    pub fn new(
+        smx: usize,
+        limits: SmxLimits,
+        config: IkraConfig,
+        gates: Vec<Box<dyn AdmissionGate>>,
+    ) -> Self {
         assert!((1..=MAX_SMX).contains(&smx), "{smx} SMXs: expected 1 to {MAX_SMX}");
         let always = config == IkraConfig::Chunk;
         let (mut latency, mut entries, mut stealing, mut related) = (0, None, None, false);
@@ -81,6 +88,7 @@ impl IkraScheduler {
             residents: vec![0; smx],
             last_finisher: always.then(|| LastFinisher::new(smx)),
             stealing,
+            gates: Gates::new(gates),
         }
     }
 
@@ -114,6 +122,18 @@ impl IkraScheduler {
             own.from_queue.set(smx, may && queue && (!chunk_first || !chunk));
         }
         own
+    }
+
+    /// Rules 29 and 30: of the SMXs on which a block of the head fits, those that may have one.
+    fn allowed(&self, known: &Known, resources: &ResourceTableInputs) -> SmxMask {
+        let room = self.resources.evaluate(resources).room;
+        let asks = match &self.stealing {
+            // A thief needs room as well.
+            Some(_) if known.running => room,
+            Some(_) => SmxMask::ZERO,
+            None => self.own(known, room).from_chunk,
+        };
+        self.gates.allow(known.head.head.unwrap_or_default(), asks, 0, resources.finished)
     }
 
     /// Rule 7.
@@ -226,6 +246,7 @@ impl IkraScheduler {
             self.kernel_queue.clock(&KernelQueueInputs { reset, ..Default::default() }),
             self.kernel_control.clock(&KernelControlInputs { reset, ..Default::default() }),
             self.resources.clock(&ResourceTableInputs { reset, ..Default::default() }),
+            self.gates.reset(),
         ];
         for start in &mut self.starts {
             edges.push(start.clock(&ChunkStartInputs { reset, ..Default::default() }));
@@ -265,8 +286,7 @@ impl Scheduler for IkraScheduler {
                 resources.freed[smx] = known.head.head_needs;
             }
         }
-        let room = self.resources.evaluate(&resources).room;
-        let own = self.own(&known, room);
+        let own = self.own(&known, self.allowed(&known, &resources));
         let stolen = match &self.stealing {
             Some(stealing) => stealing.decide(&self.layouts[known.heritage.running], &own),
             None => Decision::default(),
@@ -318,7 +338,15 @@ impl Scheduler for IkraScheduler {
             course,
             filled: stolen.filled,
         };
-        let mut changed = self.clock_starts(&known, control.assigns);
+        let gate_events = GateEvents {
+            taken: (kernel, resources.take),
+            entered: inputs.launch.as_ref().zip(known.head.launch_ready),
+            coalesced: None,
+            finished: resources.finished,
+            samples: inputs.samples.as_deref(),
+        };
+        let mut changed = self.gates.clock(&gate_events) == Activity::Busy;
+        changed |= self.clock_starts(&known, control.assigns);
         changed |= self.clock_layouts(&known, &own, &stolen, course);
         changed |= self.predecessors.clock(&known.head, events) == Activity::Busy;
         changed |= self.clock_residents(inputs, &resources);
@@ -349,12 +377,17 @@ impl Scheduler for IkraScheduler {
                 with(&|smx| known.queues[smx].available),
             ),
         };
-        let lines: Vec<_> = std::iter::once(first).chain(self.resources.explain()).collect();
-        lines.join("\n")
+        let reasons = known.head.head.into_iter().flat_map(|head| self.gates.explain(head));
+        let lines = std::iter::once(first).chain(reasons).chain(self.resources.explain());
+        lines.collect::<Vec<_>>().join("\n")
     }
 }
 
-impl Twin for IkraScheduler {}
+impl Twin for IkraScheduler {
+    fn gates_mut(&mut self) -> &mut Gates {
+        &mut self.gates
+    }
+}
 
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 //! Latency: a host kernel takes as many cycles as without the unit; device launch to fetch of its
 //! record 0 cycles when an entry is free; record to first dispatch 1 cycle.
 
-use super::super::{activity, AdmissionGate, Twin};
+use super::super::{activity, Gates, Twin};
 use super::{ManagementUnit, ManagementUnitInputs};
 use crate::port::{Activity, DeviceOutputs, Inputs, Outputs, Scheduler};
 
@@ -66,7 +66,7 @@ impl Scheduler for KmuScheduler {
 }
 
 impl Twin for KmuScheduler {
-    fn gates_mut(&mut self) -> &mut [Box<dyn AdmissionGate>] {
+    fn gates_mut(&mut self) -> &mut Gates {
         self.inner.gates_mut()
     }
 }

@@ -11,7 +11,7 @@ mod explain;
 
 use super::super::dispatch::{FcfsControl, KernelEntries, ResourceTable};
 use super::super::dtbl::{BlockControl, Coalescer};
-use super::super::{AdmissionGate, Twin};
+use super::super::{AdmissionGate, Gates, Twin};
 use super::{LapermConfig, QueueBank, QueueBankInputs, Selector, UnitCounts};
 use crate::port::{Activity, Inputs, Outputs, Parent, QueuePlace, Scheduler, SmxLimits, MAX_SMX};
 
@@ -32,7 +32,7 @@ pub struct Dispatcher {
     coalescer: Coalescer,
     block_control: BlockControl,
     resource_table: ResourceTable,
-    gates: Vec<Box<dyn AdmissionGate>>,
+    gates: Gates,
 }
 
 impl Dispatcher {
@@ -59,7 +59,7 @@ impl Dispatcher {
             coalescer: Coalescer::new(),
             block_control: BlockControl::new(smx, limits.thread_block_slots),
             resource_table: ResourceTable::new(smx, limits),
-            gates,
+            gates: Gates::new(gates),
         }
     }
 
@@ -99,7 +99,7 @@ impl Scheduler for Dispatcher {
 }
 
 impl Twin for Dispatcher {
-    fn gates_mut(&mut self) -> &mut [Box<dyn AdmissionGate>] {
+    fn gates_mut(&mut self) -> &mut Gates {
         &mut self.gates
     }
 }

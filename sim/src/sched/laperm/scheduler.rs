@@ -5,7 +5,7 @@
 //! 1 cycle and one for each level above its own; record to first dispatch 1 cycle at the earliest.
 
 use super::super::kmu::PromisedEntriesInputs;
-use super::super::{activity, AdmissionGate, Twin};
+use super::super::{activity, AdmissionGate, Gates, Twin};
 use super::{Dispatcher, LapermConfig, ManagementUnit, ManagementUnitInputs};
 use crate::port::{Activity, Inputs, Outputs, Scheduler, SmxLimits};
 
@@ -89,7 +89,7 @@ impl Scheduler for LapermScheduler {
 }
 
 impl Twin for LapermScheduler {
-    fn gates_mut(&mut self) -> &mut [Box<dyn AdmissionGate>] {
+    fn gates_mut(&mut self) -> &mut Gates {
         self.dispatcher.gates_mut()
     }
 }

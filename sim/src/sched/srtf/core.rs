@@ -1,8 +1,9 @@
 //! What `mpmax`, `srtf` and `srtf/adaptive` share (`docs/srtf.md`, rules 1 to 5): the kernel table of which
 //! eight entries are used, the set of kernels, resources, the round robin.
 
+use super::super::admission::{GateEvents, Gates, ANY_KERNEL};
 use super::super::dispatch::{KernelTable, KernelTableInputs, RoundRobin, RoundRobinInputs};
-use super::super::{activity, PerSmx, SmxMask};
+use super::super::{activity, AdmissionGate, PerSmx, SmxMask};
 use super::kernel_set::{KernelSet, KernelSetInputs, KernelSetOutputs};
 use super::residents::{KernelResidents, KernelResidentsInputs, KernelResidentsOutputs};
 use super::room::{Room, RoomInputs};
@@ -12,7 +13,7 @@ use crate::port::{
 };
 
 /// The modules that all three have.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Core {
     pub(super) smx: usize,
     table: KernelTable,
@@ -20,6 +21,7 @@ pub(super) struct Core {
     residents: Vec<KernelResidents>,
     room: Room,
     round_robin: RoundRobin,
+    pub(super) gates: Gates,
 }
 
 /// What is known in a cycle before anything is chosen.
@@ -57,7 +59,7 @@ impl Core {
     ///
     /// # Panics
     /// When `smx` is not in 1 to [`MAX_SMX`].
-    pub(super) fn new(smx: usize, limits: SmxLimits) -> Self {
+    pub(super) fn new(smx: usize, limits: SmxLimits, gates: Vec<Box<dyn AdmissionGate>>) -> Self {
         assert!((1..=MAX_SMX).contains(&smx), "{smx} SMXs: expected 1 to {MAX_SMX}");
         Self {
             smx,
@@ -66,6 +68,7 @@ impl Core {
             residents: vec![KernelResidents::new(); smx],
             room: Room::new(smx, limits),
             round_robin: RoundRobin::new(smx),
+            gates: Gates::new(gates),
         }
     }
 
@@ -90,7 +93,7 @@ impl Core {
         }
     }
 
-    /// Rules 4 and 5: who gets a block of its choice.
+    /// Rules 4, 5 and 20: who gets a block of its choice.
     pub(super) fn grant(
         &self,
         inputs: &Inputs,
@@ -98,11 +101,14 @@ impl Core {
         choices: &[Option<KernelEntry>],
         outputs: &mut Outputs,
     ) -> Option<Granted> {
-        let mut request = self.room.evaluate(&room_inputs(inputs, view, choices));
+        let room = room_inputs(inputs, view, choices);
+        let mut request = self.room.evaluate(&room);
         for (smx, choice) in choices.iter().enumerate() {
             let asks = request[smx] && choice.is_some();
             request.set(smx, asks);
         }
+        let first = self.round_robin.evaluate(&RoundRobinInputs::default()).first;
+        let request = self.gates.allow(ANY_KERNEL, request, first, room.finished);
         let round = RoundRobinInputs { request, ..Default::default() };
         let smx = self.round_robin.evaluate(&round).grant.first_one()?;
         let kernel = choices[smx]?;
@@ -138,12 +144,21 @@ impl Core {
             last: granted.filter(|granted| granted.last).map(|granted| granted.kernel),
             leaves: view.leaves,
         };
+        let room = RoomInputs { take, ..room_inputs(inputs, view, choices) };
+        let events = GateEvents {
+            taken: (ANY_KERNEL, take),
+            entered: view.launch.as_ref().map(|(launch, entry)| (launch, *entry)),
+            coalesced: None,
+            finished: room.finished,
+            samples: inputs.samples.as_deref(),
+        };
         let mut changed = false;
         for edge in [
             self.table.clock(&table_inputs),
             self.set.clock(&set_inputs),
-            self.room.clock(&RoomInputs { take, ..room_inputs(inputs, view, choices) }),
+            self.room.clock(&room),
             self.round_robin.clock(&RoundRobinInputs { request: take, ..Default::default() }),
+            self.gates.clock(&events),
         ] {
             changed |= edge == Activity::Busy;
         }
@@ -164,6 +179,7 @@ impl Core {
             self.set.clock(&KernelSetInputs { reset, ..Default::default() }),
             self.room.clock(&RoomInputs { reset, ..Default::default() }),
             self.round_robin.clock(&RoundRobinInputs { reset, ..Default::default() }),
+            self.gates.reset(),
         ] {
             changed |= edge == Activity::Busy;
         }
@@ -184,8 +200,8 @@ impl Core {
                 format!("the scheduler distributes the kernels in entries {}", kernels.join(", "))
             }
         };
-        let lines: Vec<_> = std::iter::once(first).chain(self.room.explain()).collect();
-        lines.join("\n")
+        let lines = std::iter::once(first).chain(self.gates.explain(ANY_KERNEL));
+        lines.chain(self.room.explain()).collect::<Vec<_>>().join("\n")
     }
 
     fn table_inputs(&self, inputs: &Inputs, set: &KernelSetOutputs) -> KernelTableInputs {

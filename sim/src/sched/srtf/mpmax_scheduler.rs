@@ -1,13 +1,13 @@
 //! Twin of `srtf/mpmax_scheduler`: the whole of `mpmax` (`docs/srtf.md`, rules 1 to 7).
 
-use super::super::{activity, Twin};
+use super::super::{activity, AdmissionGate, Gates, Twin};
 use super::core::Core;
 use super::oldest_below::{OldestBelow, OldestBelowInputs};
 use super::reserve::{Reserve, ReserveInputs};
 use crate::port::{Activity, Inputs, Outputs, Scheduler, SmxLimits};
 
 /// See the module.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct MpmaxScheduler {
     core: Core,
     reserve: Reserve,
@@ -18,8 +18,8 @@ impl MpmaxScheduler {
     ///
     /// # Panics
     /// When `smx` is not in 1 to [`crate::port::MAX_SMX`].
-    pub fn new(smx: usize, limits: SmxLimits) -> Self {
-        Self { core: Core::new(smx, limits), reserve: Reserve::new(limits) }
+    pub fn new(smx: usize, limits: SmxLimits, gates: Vec<Box<dyn AdmissionGate>>) -> Self {
+        Self { core: Core::new(smx, limits, gates), reserve: Reserve::new(limits) }
     }
 }
 
@@ -65,4 +65,8 @@ impl Scheduler for MpmaxScheduler {
     }
 }
 
-impl Twin for MpmaxScheduler {}
+impl Twin for MpmaxScheduler {
+    fn gates_mut(&mut self) -> &mut Gates {
+        &mut self.core.gates
+    }
+}

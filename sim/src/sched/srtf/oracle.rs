@@ -1,11 +1,12 @@
 //! `sjf`, `ljf` and `srtf/zero-sampling` (`docs/srtf.md`, rules 18 and 19): policies that are told how long
 //! kernels run (sections 2 and 6.2.2). They have no hardware.
 
+use super::super::admission::{GateEvents, Gates};
 use super::super::dispatch::{
     KernelTable, KernelTableInputs, ResourceTable, ResourceTableInputs, RoundRobin,
     RoundRobinInputs,
 };
-use super::super::{activity, SmxMask, Twin};
+use super::super::{activity, AdmissionGate, SmxMask, Twin};
 use super::config::{OracleConfig, OracleKind};
 use crate::port::{
     Activity, Dispatch, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits, MAX_SMX,
@@ -23,7 +24,7 @@ struct Kernel {
 }
 
 /// See the module.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Oracle {
     config: OracleConfig,
     smx: usize,
@@ -35,6 +36,7 @@ pub struct Oracle {
     launched: u64,
     /// Cycles in which still nothing is dispatched.
     wait: u16,
+    gates: Gates,
 }
 
 impl Oracle {
@@ -42,7 +44,12 @@ impl Oracle {
     ///
     /// # Panics
     /// When `smx` is not in 1 to [`MAX_SMX`].
-    pub fn new(smx: usize, limits: SmxLimits, config: OracleConfig) -> Self {
+    pub fn new(
+        smx: usize,
+        limits: SmxLimits,
+        config: OracleConfig,
+        gates: Vec<Box<dyn AdmissionGate>>,
+    ) -> Self {
         assert!((1..=MAX_SMX).contains(&smx), "{smx} SMXs: expected 1 to {MAX_SMX}");
         Self {
             config,
@@ -53,6 +60,7 @@ impl Oracle {
             kernels: Vec::new(),
             launched: 0,
             wait: 0,
+            gates: Gates::new(gates),
         }
     }
 
@@ -85,6 +93,7 @@ impl Oracle {
             self.table.clock(&KernelTableInputs { reset, ..Default::default() }),
             self.resources.clock(&ResourceTableInputs { reset, ..Default::default() }),
             self.round_robin.clock(&RoundRobinInputs { reset, ..Default::default() }),
+            self.gates.reset(),
         ] {
             changed |= edge == Activity::Busy;
         }
@@ -155,25 +164,36 @@ impl Scheduler for Oracle {
         }
         let room = self.resources.evaluate(&resources).room;
         let request = if head.is_some() { room } else { SmxMask::ZERO };
+        let kernel = head.unwrap_or_default();
+        let first = self.round_robin.evaluate(&RoundRobinInputs::default()).first;
+        let request = self.gates.allow(kernel, request, first, resources.finished);
         let round = RoundRobinInputs { request, ..Default::default() };
         resources.take = self.round_robin.evaluate(&round).grant;
         table_inputs.step = resources.take.any();
         for smx in resources.take.iter_ones() {
-            let (kernel, block) = (head.unwrap_or_default(), table.head_block);
+            let block = table.head_block;
             outputs.dispatch[smx] = Some(Dispatch { kernel, block, ..Default::default() });
         }
         outputs.launch_ready = table.launch_ready;
         outputs.finished_kernels = table.finished_kernels;
         outputs.context = table.context;
 
-        let accepted = inputs.launch.zip(table.launch_ready);
-        let accepted = accepted.map(|(launch, entry)| (entry, launch.blocks));
+        let entered = inputs.launch.as_ref().zip(table.launch_ready);
+        let accepted = entered.map(|(launch, entry)| (entry, launch.blocks));
+        let events = GateEvents {
+            taken: (kernel, resources.take),
+            entered,
+            coalesced: None,
+            finished: resources.finished,
+            samples: inputs.samples.as_deref(),
+        };
         let last = head.filter(|_| table_inputs.step && table.head_last);
         let mut changed = self.count(inputs, accepted, last, table.finished_kernels);
         for edge in [
             self.table.clock(&table_inputs),
             self.resources.clock(&resources),
             self.round_robin.clock(&round),
+            self.gates.clock(&events),
         ] {
             changed |= edge == Activity::Busy;
         }
@@ -185,9 +205,14 @@ impl Scheduler for Oracle {
             Some(head) => format!("the scheduler distributes the kernel in entry {}", head.0),
             None => "the scheduler has no kernel to distribute".to_owned(),
         };
-        let lines: Vec<_> = std::iter::once(first).chain(self.resources.explain()).collect();
-        lines.join("\n")
+        let reasons = self.head().into_iter().flat_map(|head| self.gates.explain(head));
+        let lines = std::iter::once(first).chain(reasons).chain(self.resources.explain());
+        lines.collect::<Vec<_>>().join("\n")
     }
 }
 
-impl Twin for Oracle {}
+impl Twin for Oracle {
+    fn gates_mut(&mut self) -> &mut Gates {
+        &mut self.gates
+    }
+}

@@ -1,7 +1,7 @@
 //! Twin of `srtf/scheduler` and `srtf/adaptive_scheduler`: the whole of `srtf` and `srtf/adaptive`
 //! (`docs/srtf.md`, rules 1 to 5 and 8 to 17).
 
-use super::super::{activity, Twin};
+use super::super::{activity, AdmissionGate, Gates, Twin};
 use super::block_starts::{BlockStarts, BlockStartsInputs, BlockStartsOutputs};
 use super::config::{Policy, SrtfConfig};
 use super::core::{Core, Granted, View};
@@ -15,7 +15,7 @@ use crate::port::{Activity, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits};
 const SAMPLING_SMX: usize = 0;
 
 /// See the module.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct SrtfScheduler {
     core: Core,
     starts: Vec<BlockStarts>,
@@ -31,11 +31,16 @@ impl SrtfScheduler {
     ///
     /// # Panics
     /// When `smx` is not in 1 to [`crate::port::MAX_SMX`].
-    pub fn new(smx: usize, limits: SmxLimits, config: SrtfConfig) -> Self {
+    pub fn new(
+        smx: usize,
+        limits: SmxLimits,
+        config: SrtfConfig,
+        gates: Vec<Box<dyn AdmissionGate>>,
+    ) -> Self {
         let shortest = |smx| Shortest::new(smx == SAMPLING_SMX, config.limit);
         let fairness = Fairness::new(config.limit, config.threshold_in_256ths());
         Self {
-            core: Core::new(smx, limits),
+            core: Core::new(smx, limits, gates),
             starts: vec![BlockStarts::new(limits.thread_block_slots); smx],
             predictors: vec![Predictor::new(); smx],
             shortest: (0..smx).map(shortest).collect(),
@@ -216,4 +221,8 @@ impl Scheduler for SrtfScheduler {
     }
 }
 
-impl Twin for SrtfScheduler {}
+impl Twin for SrtfScheduler {
+    fn gates_mut(&mut self) -> &mut Gates {
+        &mut self.core.gates
+    }
+}

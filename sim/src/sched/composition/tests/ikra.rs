@@ -4,7 +4,7 @@ use super::*;
 use crate::sched::ikra::{Nesting, StealConfig, WhenFull};
 
 #[test]
-fn rr_may_start_after_the_last_finisher_and_then_takes_no_gates() {
+fn rr_may_start_after_the_last_finisher_and_takes_gates_as_rr_does() {
     let name = "rr(start=last-finished)";
     let restarting = Composition { source: Source::RestartingRoundRobin, gates: vec![] };
     for text in [name, "fifo(start=last-finished)"] {
@@ -18,11 +18,11 @@ fn rr_may_start_after_the_last_finisher_and_then_takes_no_gates() {
     assert_eq!(refused("rr(start=last-finished,x=1)"), (kind, "x"));
     let twice = "rr(start=last-finished,start=last-finished)";
     assert_eq!(refused(twice), (Kind::RepeatedKey("start".into()), "start"));
-    for gate in ["claso", "dyncta"] {
-        let text = format!("{name}+{gate}");
-        assert_eq!(refused(&text), (Kind::NoGates(name.into()), gate));
-        let help = text.parse::<Composition>().unwrap_err().help;
-        assert!(help.contains("IKRA") && help.contains("rr takes gates"), "{help}");
+    for gates in ["+claso(pa=2,pl=1)", "+dyncta", "+dyncta+claso", "+claso+dyncta"] {
+        let composition = parsed(&format!("{name}{gates}"));
+        assert_eq!(composition.source, Source::RestartingRoundRobin);
+        assert_eq!(composition.gates, parsed(&format!("rr{gates}")).gates);
+        assert_eq!(parsed(&composition.to_string()), composition);
     }
 }
 
@@ -143,18 +143,28 @@ fn levels_of_kernels_and_other_keys_of_steal_exclude_each_other_in_any_order() {
 }
 
 #[test]
-fn ikra_takes_no_gates_and_says_why() {
-    for name in ["ikra/chunk", "ikra/reset", "ikra/flip", "ikra/steal"] {
-        for gate in ["claso", "dyncta"] {
-            let text = format!("{name}+{gate}");
-            assert_eq!(refused(&text), (Kind::NoGates(name.into()), gate));
+fn every_ikra_takes_dyncta_and_those_without_thieves_take_credits() {
+    for text in ["ikra/chunk+claso", "ikra/reset+dyncta+claso(pl=3)", "ikra/flip+claso+dyncta"] {
+        let composition = parsed(text);
+        assert_eq!(composition.gates, parsed(&text.replace(source_of(text), "rr")).gates);
+        assert_eq!(parsed(&composition.to_string()), composition);
+    }
+    for steal in ["", "(relations=on)", "(nesting=2)", "(queue=4,nesting=4)"] {
+        let throttled = parsed(&format!("ikra/steal{steal}+dyncta(period=7)"));
+        assert_eq!(throttled.source, parsed(&format!("ikra/steal{steal}")).source);
+        assert_eq!(throttled.sample_period(), Some(7));
+        for gates in ["claso", "claso+dyncta", "dyncta+claso(pa=3)"] {
+            let text = format!("ikra/steal{steal}+{gates}");
+            assert_eq!(refused(&text), (Kind::NoCreditsForStolenBlocks, "claso"), "{text}");
             let help = text.parse::<Composition>().unwrap_err().help;
-            assert!(help.contains("lets every SMX decide for itself"), "{help}");
+            assert!(help.contains("on its way to its thief"), "{help}");
         }
     }
-    let keyed = "ikra/steal(queue=2)+claso";
-    assert_eq!(refused(keyed), (Kind::NoGates("ikra/steal".into()), "claso"));
     assert_eq!(refused("ikra/steal+x"), (Kind::UnknownGate("x".into()), "x"));
+}
+
+fn source_of(text: &str) -> &str {
+    text.split('+').next().unwrap_or_default()
 }
 
 #[test]

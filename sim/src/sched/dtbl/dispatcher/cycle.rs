@@ -1,6 +1,6 @@
 //! One cycle of a dispatcher: which block goes where, and what becomes of a group.
 
-use super::super::super::admission::{self, GateEvents};
+use super::super::super::admission::GateEvents;
 use super::super::super::dispatch::{
     BlockSequence, BlockSequenceInputs, KernelEntriesInputs, KernelEntriesOutputs,
     ResourceTableInputs, RoundRobinInputs,
@@ -98,9 +98,7 @@ impl Dispatcher {
         }
         let head = fcfs.head.unwrap_or_default();
         let first = self.round_robin.evaluate(&RoundRobinInputs::default()).first;
-        for gate in &self.gates {
-            request = gate.allow_beside(head, request, first, control_inputs.finished);
-        }
+        let request = self.gates.allow(head, request, first, control_inputs.finished);
 
         // Who gets it.
         let round_inputs = RoundRobinInputs { request, ..Default::default() };
@@ -182,6 +180,13 @@ impl Dispatcher {
         (control_inputs.kernel, control_inputs.group, control_inputs.block) = (head, group, at);
         resource_inputs.take = grant;
 
+        let events = GateEvents {
+            taken: (head, grant),
+            entered,
+            coalesced: coalesced.map(|(group, kernel)| (kernel, group.blocks)),
+            finished: control_inputs.finished,
+            samples: inputs.samples.as_deref(),
+        };
         let mut changed = false;
         for edge in [
             self.kernel_entries.clock(&entries_inputs),
@@ -193,17 +198,10 @@ impl Dispatcher {
             self.block_control.clock(&control_inputs),
             self.resource_table.clock(&resource_inputs),
             self.round_robin.clock(&round_inputs),
+            self.gates.clock(&events),
         ] {
             changed |= edge == Activity::Busy;
         }
-        let events = GateEvents {
-            taken: (head, grant),
-            entered,
-            coalesced: coalesced.map(|(group, kernel)| (kernel, group.blocks)),
-            finished: control_inputs.finished,
-            samples: inputs.samples.as_deref(),
-        };
-        changed |= admission::clock(&mut self.gates, &events);
         activity(changed)
     }
 
@@ -220,11 +218,9 @@ impl Dispatcher {
             self.block_control.clock(&BlockControlInputs { reset, ..Default::default() }),
             self.resource_table.clock(&ResourceTableInputs { reset, ..Default::default() }),
             self.round_robin.clock(&RoundRobinInputs { reset, ..Default::default() }),
+            self.gates.reset(),
         ] {
             changed |= edge == Activity::Busy;
-        }
-        for gate in &mut self.gates {
-            changed |= gate.reset() == Activity::Busy;
         }
         activity(changed)
     }

@@ -18,7 +18,7 @@ impl Dispatcher {
             Some(head) => {
                 let of = if fcfs.head_first { "native blocks" } else { "groups" };
                 lines.push(format!("the scheduler distributes the {of} of entry {}", head.0));
-                lines.extend(self.gates.iter().map(|gate| gate.explain(head)));
+                lines.extend(self.gates.explain(head));
             }
             None => lines.push("the scheduler has no kernel to distribute".to_owned()),
         }

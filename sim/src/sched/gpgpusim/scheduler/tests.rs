@@ -21,7 +21,7 @@ fn first_line(scheduler: &GpgpuSim) -> String {
 
 #[test]
 fn a_stuck_run_is_told_the_head_and_its_cap_or_which_kernel_is_waited_for() {
-    let mut scheduler = GpgpuSim::new(2, LIMITS);
+    let mut scheduler = GpgpuSim::new(2, LIMITS, Vec::new());
     assert_eq!(first_line(&scheduler), "the scheduler has no kernel to distribute");
     offer(&mut scheduler, 3);
     let head = "the scheduler distributes the kernel in entry 0, at most 2 blocks an SMX";
@@ -35,7 +35,7 @@ fn a_stuck_run_is_told_the_head_and_its_cap_or_which_kernel_is_waited_for() {
 
 #[test]
 fn a_stuck_run_is_told_where_the_scheduler_believes_that_blocks_are() {
-    let mut scheduler = GpgpuSim::new(2, LIMITS);
+    let mut scheduler = GpgpuSim::new(2, LIMITS, Vec::new());
     offer(&mut scheduler, 1);
     let before = scheduler.explain();
     scheduler.cycle(&Inputs::idle(2), &mut Outputs::idle(2));
@@ -47,11 +47,11 @@ fn a_stuck_run_is_told_where_the_scheduler_believes_that_blocks_are() {
 #[test]
 #[should_panic(expected = "145 SMXs: expected 1 to 144")]
 fn more_smxs_than_the_ports_serve_are_refused() {
-    GpgpuSim::new(145, LIMITS);
+    GpgpuSim::new(145, LIMITS, Vec::new());
 }
 
 #[test]
 #[should_panic(expected = "one `finished` for each SMX")]
 fn inputs_for_another_number_of_smxs_are_refused() {
-    GpgpuSim::new(2, LIMITS).cycle(&Inputs::idle(3), &mut Outputs::default());
+    GpgpuSim::new(2, LIMITS, Vec::new()).cycle(&Inputs::idle(3), &mut Outputs::default());
 }

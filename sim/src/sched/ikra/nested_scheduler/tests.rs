@@ -14,7 +14,7 @@ fn kernel(blocks: u32) -> KernelLaunch {
 }
 
 fn scheduler(smx: usize) -> NestedScheduler {
-    NestedScheduler::new(smx, LIMITS, Nesting::Four, 4)
+    NestedScheduler::new(smx, LIMITS, Nesting::Four, 4, Vec::new())
 }
 
 fn cycle(scheduler: &mut NestedScheduler, change: impl FnOnce(&mut Inputs)) -> Outputs {

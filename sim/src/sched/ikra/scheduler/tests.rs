@@ -25,7 +25,7 @@ fn idle(scheduler: &mut IkraScheduler, cycles: usize) {
 #[test]
 fn a_stuck_run_is_told_the_phase_what_is_left_and_where_blocks_are() {
     let config = IkraConfig::Steal(StealConfig::default());
-    let mut scheduler = IkraScheduler::new(2, LIMITS, config);
+    let mut scheduler = IkraScheduler::new(2, LIMITS, config, Vec::new());
     assert_eq!(scheduler.explain(), "the scheduler has no kernel to distribute");
     offer(&mut scheduler, 9);
     idle(&mut scheduler, 63);
@@ -44,12 +44,12 @@ fn a_stuck_run_is_told_the_phase_what_is_left_and_where_blocks_are() {
 #[test]
 #[should_panic(expected = "145 SMXs: expected 1 to 144")]
 fn more_smxs_than_the_ports_serve_are_refused() {
-    IkraScheduler::new(145, LIMITS, IkraConfig::Reset);
+    IkraScheduler::new(145, LIMITS, IkraConfig::Reset, Vec::new());
 }
 
 #[test]
 #[should_panic(expected = "one `finished` for each SMX")]
 fn inputs_for_another_number_of_smxs_are_refused() {
-    let mut scheduler = IkraScheduler::new(2, LIMITS, IkraConfig::Chunk);
+    let mut scheduler = IkraScheduler::new(2, LIMITS, IkraConfig::Chunk, Vec::new());
     scheduler.cycle(&Inputs::idle(3), &mut Outputs::default());
 }

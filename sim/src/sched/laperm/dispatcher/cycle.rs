@@ -1,6 +1,6 @@
 //! One cycle of a dispatcher: which block goes where, and what enters the queues.
 
-use super::super::super::admission::{self, GateEvents};
+use super::super::super::admission::GateEvents;
 use super::super::super::dispatch::{
     BlockSequence, BlockSequenceInputs, FcfsControlInputs, KernelEntriesInputs, ResourceTableInputs,
 };
@@ -93,12 +93,10 @@ impl Dispatcher {
         };
         let room = self.resource_table.evaluate(&resource_inputs).room[smx];
         let fits = kernel.is_some() && !empty && room;
-        let mut request = if fits { mask::of([smx]) } else { SmxMask::ZERO };
+        let asks = if fits { mask::of([smx]) } else { SmxMask::ZERO };
         let head = kernel.unwrap_or_default();
-        for gate in &self.gates {
-            request = gate.allow_beside(head, request, smx, control_inputs.finished);
-        }
-        let step = request.any();
+        let sent = self.gates.allow(head, asks, smx, control_inputs.finished);
+        let step = sent.any();
         let leaves = empty || step && there.beyond.is_none();
         let group = unit.and_then(|unit| unit.entry.group);
         if step {
@@ -160,10 +158,17 @@ impl Dispatcher {
             Some(_) => entries.head_block,
             None => there.beyond.unwrap_or_default(),
         };
-        control_inputs.taken = request;
+        control_inputs.taken = sent;
         (control_inputs.kernel, control_inputs.group, control_inputs.block) = (head, group, at);
-        resource_inputs.take = request;
+        resource_inputs.take = sent;
 
+        let events = GateEvents {
+            taken: (head, sent),
+            entered,
+            coalesced: coalesced.map(|(group, kernel)| (kernel, group.blocks)),
+            finished: control_inputs.finished,
+            samples: inputs.samples.as_deref(),
+        };
         let mut changed = false;
         for edge in [
             self.kernel_entries.clock(&entries_inputs),
@@ -174,17 +179,10 @@ impl Dispatcher {
             self.coalescer.clock(&coalescer_inputs),
             self.block_control.clock(&control_inputs),
             self.resource_table.clock(&resource_inputs),
+            self.gates.clock(&events),
         ] {
             changed |= edge == Activity::Busy;
         }
-        let events = GateEvents {
-            taken: (head, request),
-            entered,
-            coalesced: coalesced.map(|(group, kernel)| (kernel, group.blocks)),
-            finished: control_inputs.finished,
-            samples: inputs.samples.as_deref(),
-        };
-        changed |= admission::clock(&mut self.gates, &events);
         activity(changed)
     }
 
@@ -200,11 +198,9 @@ impl Dispatcher {
             self.coalescer.clock(&CoalescerInputs { reset, ..Default::default() }),
             self.block_control.clock(&BlockControlInputs { reset, ..Default::default() }),
             self.resource_table.clock(&ResourceTableInputs { reset, ..Default::default() }),
+            self.gates.reset(),
         ] {
             changed |= edge == Activity::Busy;
-        }
-        for gate in &mut self.gates {
-            changed |= gate.reset() == Activity::Busy;
         }
         activity(changed)
     }

@@ -23,7 +23,7 @@ impl Dispatcher {
         lines.extend(zero.map(|kernel| format!("the head of queue 0 is in entry {}", kernel.0)));
         lines.extend(self.queue_bank.explain());
         for kernel in kernels {
-            lines.extend(self.gates.iter().map(|gate| gate.explain(kernel)));
+            lines.extend(self.gates.explain(kernel));
         }
         lines.extend(self.coalescer.explain());
         lines.extend(self.resource_table.explain());
