@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use blockyard_fuzz::{render, Folder};
 use blockyard_sim::gpu::host::{Body, HostLaunch, HostProgram};
 use blockyard_sim::port::Dim3;
-use blockyard_sim::workload::program::{Access, Instruction, KernelCode, Operation, Space};
+use blockyard_sim::gpu::program::{Access, Instruction, KernelCode, Operation, Space};
 use blockyard_sim::workload::trace::{info, kernel_info, open, Counts};
 use libfuzzer_sys::fuzz_target;
 

@@ -3,7 +3,9 @@
 
 pub mod diagnostic;
 pub mod dispatch_log;
+pub mod erc;
 pub mod gpu;
+pub mod mask;
 pub mod output;
 pub mod port;
 pub mod run;

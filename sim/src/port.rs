@@ -1,6 +1,6 @@
 //! What crosses between the GPU and its thread-block scheduler in one cycle.
 //!
-//! These types are the spine of the workbench: the behavioural twins of [`crate::sched`] speak
+//! These types are the spine of the workbench: the behavioural twins speak
 //! them natively, and the adapters in the `blockyard` crate turn them into the ports of the
 //! rust-hdl modules. The meaning of every field, cycle by cycle, is in `docs/cycle-contract.md`.
 //!

@@ -5,15 +5,14 @@
 //! which an input changes; nothing but the counts in [`Summary`] tells the difference.
 
 pub mod error;
-pub mod invariants;
 pub mod observer;
 mod stuck;
 
 use crate::diagnostic::InputError;
 use crate::gpu::Gpu;
 use crate::port::{Activity, DevicePorts, GroupOutcome, Inputs, Outputs, Scheduler};
+use crate::sched::invariants::{Invariants, PolicyRules};
 use error::RunError;
-use invariants::{Invariants, PolicyRules};
 use observer::{CoalescedGroup, DispatchedBlock, EnteredKernel, Observer};
 
 /// How to run.
@@ -230,6 +229,3 @@ fn report_dispatches(gpu: &Gpu, cycle: u64, outputs: &Outputs, observer: &mut dy
         }
     }
 }
-
-#[cfg(test)]
-pub(crate) mod tests;

@@ -9,8 +9,8 @@ use std::io::Write;
 use std::path::Path;
 
 use blockyard_sim::gpu::host::{Body, HostProgram};
+use blockyard_sim::gpu::program::{Instruction, Operation, WarpProgram};
 use blockyard_sim::port::Dim3;
-use blockyard_sim::workload::program::{Instruction, Operation, WarpProgram};
 use blockyard_sim::workload::trace::{info, open};
 use liblzma::write::XzEncoder;
 

@@ -4,8 +4,8 @@
 mod shared;
 
 use blockyard_sim::gpu::host::{Body, HostCopy, HostProgram};
+use blockyard_sim::gpu::program::{Access, Instruction, Operation, Space};
 use blockyard_sim::port::Dim3;
-use blockyard_sim::workload::program::{Access, Instruction, Operation, Space};
 use blockyard_sim::workload::trace::{info, open, Architecture};
 
 const REAL: &str = "traces/vectoradd/kernelslist.g";

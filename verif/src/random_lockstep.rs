@@ -3,8 +3,8 @@
 use crate::engine::{Lockstep, Mismatch, RtlError, RtlScheduler};
 use crate::traffic::{Intensity, Traffic};
 use blockyard_sim::port::{GroupOutcome, Inputs, LaunchMode, Outputs, Scheduler, SmxLimits};
-use blockyard_sim::run::invariants::Invariants;
 use blockyard_sim::sched::composition::{Gate, Source};
+use blockyard_sim::sched::invariants::Invariants;
 use blockyard_sim::sched::{self, Composition};
 
 /// What to run.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::workload::program::Instruction;
+use crate::gpu::program::Instruction;
 
 /// Bytes of a word, the finest grain in which the hierarchy keeps account.
 pub const WORD_BYTES: u64 = 4;
@@ -186,7 +186,7 @@ pub fn bank_conflicts(instruction: &Instruction, bytes: u8, words: &mut Vec<u64>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::program::{LaneAddresses, WARP_LANES};
+    use crate::gpu::program::{LaneAddresses, WARP_LANES};
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 

@@ -21,8 +21,8 @@ use serde::{Deserialize, Serialize};
 
 use super::channel::{AddressMapConfig, ChannelConfig};
 use crate::diagnostic::InputError;
+use crate::gpu::program::Unit;
 use crate::port::{BlockNeeds, SmxLimits};
-use crate::workload::program::Unit;
 
 /// The presets by name, in alphabetical order, with their text.
 const PRESETS: [(&str, &str); 7] = [

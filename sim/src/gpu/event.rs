@@ -6,8 +6,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::mask::{SmxMask, WORDS};
 use crate::port::MAX_SMX;
-use crate::sched::mask::{SmxMask, WORDS};
 
 /// Something that happens inside the GPU in a known cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

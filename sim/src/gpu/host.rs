@@ -8,8 +8,8 @@ use std::path::Path;
 use std::rc::Rc;
 
 use super::contention::Contention;
+use crate::gpu::program::{KernelCode, WARP_LANES};
 use crate::port::{BlockNeeds, Dim3, Relation, MAX_BLOCKS};
-use crate::workload::program::{KernelCode, WARP_LANES};
 
 /// How long the blocks of a kernel run, where that is stated instead of computed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -20,7 +20,7 @@ use super::event::Calendar;
 use super::fifo::Fifo;
 use super::l1::{expand, L1Load, L1Store, L1};
 use super::memory::{Memory, Purpose};
-use crate::workload::program::{Access, Instruction, Space};
+use crate::gpu::program::{Access, Instruction, Space};
 use denovo::Owner;
 use loads::Loads;
 use queued::{Queued, Work};

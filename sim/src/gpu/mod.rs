@@ -20,9 +20,11 @@ pub mod fifo;
 pub mod host;
 pub mod kernel;
 pub mod l1;
+mod lane_addresses;
 mod launch;
 pub mod load_store;
 pub mod memory;
+pub mod program;
 mod sampling;
 pub mod scoreboard;
 pub mod smx;
@@ -309,4 +311,6 @@ fn bits(mut set: u32) -> impl Iterator<Item = usize> {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    mod coherence;
+}

@@ -4,7 +4,7 @@
 //! register that it writes, too, so a register has at most one value on its way, and a table by
 //! register holds all there is to know.
 
-use crate::workload::program::{Instruction, Operation, Register};
+use crate::gpu::program::{Instruction, Operation, Register};
 
 /// The cycle of a value whose arrival is not known yet: it comes from memory.
 pub const UNKNOWN: u64 = u64::MAX;
@@ -80,7 +80,7 @@ impl Scoreboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::program::{two_sources, Unit};
+    use crate::gpu::program::{two_sources, Unit};
 
     fn add(destination: Register, sources: [Option<Register>; 2]) -> Instruction {
         let sources = two_sources(sources);

@@ -4,8 +4,8 @@ use super::block::ResidentBlock;
 use super::host::Body;
 use super::Gpu;
 use crate::diagnostic::InputError;
+use crate::gpu::program::WARP_LANES;
 use crate::port::{DevicePorts, Dispatch, Outputs, Parent};
-use crate::workload::program::WARP_LANES;
 
 impl Gpu {
     /// The level of a block that is dispatched. Where several blocks may be dispatched in a cycle the

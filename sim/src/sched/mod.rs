@@ -19,9 +19,9 @@ pub mod dyncta;
 pub mod fault;
 pub mod gpgpusim;
 pub mod ikra;
+pub mod invariants;
 pub mod kmu;
 pub mod laperm;
-pub mod mask;
 pub mod per_smx;
 pub mod srtf;
 
@@ -32,9 +32,9 @@ pub use admission::{AdmissionGate, Gates};
 pub use composition::{known, Composition, CompositionError, Known};
 pub use device_launch::{build_for, LaunchModeError};
 pub use fault::{build_faulty, build_faulty_for, Fault, FaultError};
-pub use mask::SmxMask;
 pub use per_smx::PerSmx;
 
+pub use crate::mask::{self, SmxMask};
 use crate::port::{Activity, Scheduler, SmxLimits};
 use composition::{Gate, Source};
 use dispatch::Dispatcher;

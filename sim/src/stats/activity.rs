@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::ratio::{ratio, sum};
 use crate::gpu::config::GpuConfig;
+use crate::gpu::program::WARP_LANES;
 use crate::gpu::smx::activity::State;
 use crate::gpu::smx::SmxCounts;
-use crate::workload::program::WARP_LANES;
 
 /// Cycles of an SMX, or of all SMXs together, by what they did. With the idle cycles these four
 /// make all cycles.

@@ -5,8 +5,6 @@ pub mod clr;
 pub mod erc;
 pub mod graph;
 pub mod ikra;
-mod lane_addresses;
-pub mod program;
 pub mod scenario;
 pub mod sssp;
 pub mod trace;

@@ -1,12 +1,11 @@
 //! SRTF, sections 2, 4.2 and 6: throughput, turnaround and fairness of pairs of kernels under each policy,
 //! and how well run times are predicted.
 
+use blockyard_sim::erc::{Accuracy, Evaluation, Figures, Pair, Scheduling, Spread};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::run::error::RunError;
 use blockyard_sim::stats::Multiprogram;
-use blockyard_sim::workload::erc::{
-    Accuracy, Evaluation, Figures, Pair, Scheduling, Spread, KERNELS,
-};
+use blockyard_sim::workload::erc::KERNELS;
 use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
 use rayon::prelude::*;
 use serde::Serialize;

@@ -16,15 +16,15 @@ pub struct EnergyConfig {
     pub instruction: f64,
     /// The register accesses of a warp instruction.
     pub registers: f64,
-    /// A warp instruction of [`Unit::Integer`](crate::workload::program::Unit::Integer).
+    /// A warp instruction of [`Unit::Integer`](crate::gpu::program::Unit::Integer).
     pub integer: f64,
-    /// One of [`Unit::Single`](crate::workload::program::Unit::Single).
+    /// One of [`Unit::Single`](crate::gpu::program::Unit::Single).
     pub single: f64,
-    /// One of [`Unit::Double`](crate::workload::program::Unit::Double).
+    /// One of [`Unit::Double`](crate::gpu::program::Unit::Double).
     pub double: f64,
-    /// One of [`Unit::Special`](crate::workload::program::Unit::Special).
+    /// One of [`Unit::Special`](crate::gpu::program::Unit::Special).
     pub special: f64,
-    /// One of [`Unit::Tensor`](crate::workload::program::Unit::Tensor).
+    /// One of [`Unit::Tensor`](crate::gpu::program::Unit::Tensor).
     pub tensor: f64,
     /// An access of shared memory; an instruction makes one for each cycle that it takes there.
     pub shared: f64,

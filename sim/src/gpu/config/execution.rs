@@ -88,15 +88,15 @@ pub struct FetchConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UnitsConfig {
-    /// [`Unit::Integer`](crate::workload::program::Unit::Integer); 0: integer instructions go to the single-precision units, as on Fermi.
+    /// [`Unit::Integer`](crate::gpu::program::Unit::Integer); 0: integer instructions go to the single-precision units, as on Fermi.
     pub integer: u32,
-    /// [`Unit::Single`](crate::workload::program::Unit::Single).
+    /// [`Unit::Single`](crate::gpu::program::Unit::Single).
     pub single: u32,
-    /// [`Unit::Double`](crate::workload::program::Unit::Double).
+    /// [`Unit::Double`](crate::gpu::program::Unit::Double).
     pub double: u32,
-    /// [`Unit::Special`](crate::workload::program::Unit::Special).
+    /// [`Unit::Special`](crate::gpu::program::Unit::Special).
     pub special: u32,
-    /// [`Unit::Tensor`](crate::workload::program::Unit::Tensor).
+    /// [`Unit::Tensor`](crate::gpu::program::Unit::Tensor).
     pub tensor: u32,
     /// Memory instructions that the SMX issues in a cycle.
     pub memory: u32,
@@ -107,15 +107,15 @@ pub struct UnitsConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LatencyConfig {
-    /// [`Unit::Integer`](crate::workload::program::Unit::Integer).
+    /// [`Unit::Integer`](crate::gpu::program::Unit::Integer).
     pub integer: u32,
-    /// [`Unit::Single`](crate::workload::program::Unit::Single).
+    /// [`Unit::Single`](crate::gpu::program::Unit::Single).
     pub single: u32,
-    /// [`Unit::Double`](crate::workload::program::Unit::Double).
+    /// [`Unit::Double`](crate::gpu::program::Unit::Double).
     pub double: u32,
-    /// [`Unit::Special`](crate::workload::program::Unit::Special).
+    /// [`Unit::Special`](crate::gpu::program::Unit::Special).
     pub special: u32,
-    /// [`Unit::Tensor`](crate::workload::program::Unit::Tensor).
+    /// [`Unit::Tensor`](crate::gpu::program::Unit::Tensor).
     pub tensor: u32,
     /// Loads from shared memory, from their turn in the load/store unit on.
     pub shared: u32,
@@ -136,14 +136,14 @@ pub struct LatencyConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InitiationConfig {
-    /// [`Unit::Integer`](crate::workload::program::Unit::Integer).
+    /// [`Unit::Integer`](crate::gpu::program::Unit::Integer).
     pub integer: u32,
-    /// [`Unit::Single`](crate::workload::program::Unit::Single).
+    /// [`Unit::Single`](crate::gpu::program::Unit::Single).
     pub single: u32,
-    /// [`Unit::Double`](crate::workload::program::Unit::Double).
+    /// [`Unit::Double`](crate::gpu::program::Unit::Double).
     pub double: u32,
-    /// [`Unit::Special`](crate::workload::program::Unit::Special).
+    /// [`Unit::Special`](crate::gpu::program::Unit::Special).
     pub special: u32,
-    /// [`Unit::Tensor`](crate::workload::program::Unit::Tensor).
+    /// [`Unit::Tensor`](crate::gpu::program::Unit::Tensor).
     pub tensor: u32,
 }

@@ -9,8 +9,8 @@ use std::rc::Rc;
 
 use crate::gpu::config::LaunchConfig;
 use crate::gpu::host::{DeviceLaunch, StatedLaunch, StatedLaunches};
+use crate::gpu::program::WARP_LANES;
 use crate::port::LaunchMode;
-use crate::workload::program::WARP_LANES;
 
 /// Cycles from a call to the hardware. A call takes at least one.
 #[derive(Clone, Copy, Debug, Default)]

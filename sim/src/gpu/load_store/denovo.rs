@@ -6,8 +6,8 @@ use crate::gpu::coalescer::{LineAccess, WordMask};
 use crate::gpu::event::Calendar;
 use crate::gpu::l1::{L1Store, WordLoad};
 use crate::gpu::memory::{Memory, Purpose, Request};
+use crate::gpu::program::Access;
 use crate::gpu::store_buffer::StoreBuffer;
-use crate::workload::program::Access;
 
 /// Messages by what they did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

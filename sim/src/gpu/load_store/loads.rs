@@ -1,7 +1,7 @@
 //! The values on their way to registers.
 
 use crate::gpu::config::GpuConfig;
-use crate::workload::program::Register;
+use crate::gpu::program::Register;
 
 /// A value on its way to a register.
 #[derive(Clone, Copy, Debug)]

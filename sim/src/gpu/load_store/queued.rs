@@ -3,7 +3,7 @@
 use super::LoadStore;
 use crate::gpu::coalescer::{sectors, LineAccess, WordMask};
 use crate::gpu::l1::expand;
-use crate::workload::program::Access;
+use crate::gpu::program::Access;
 
 /// What an instruction in the unit still has to do.
 #[derive(Clone, Copy, Debug)]

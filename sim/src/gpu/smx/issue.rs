@@ -10,9 +10,9 @@ use super::Smx;
 use crate::gpu::device::calls_of_warp;
 use crate::gpu::event::{Calendar, Event};
 use crate::gpu::memory::Memory;
+use crate::gpu::program::{Access, Operation, WARP_LANES};
 use crate::gpu::scoreboard::UNKNOWN;
 use crate::gpu::warp_scheduler::{Candidates, WarpScheduler};
-use crate::workload::program::{Access, Operation, WARP_LANES};
 
 /// Whether the warp that issued has an instruction after that one.
 #[derive(PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The execution units of an SMX, shared by its schedulers.
 
 use crate::gpu::config::GpuConfig;
-use crate::workload::program::{Instruction, Operation, Register, Unit};
+use crate::gpu::program::{Instruction, Operation, Register, Unit};
 
 /// Banks of the register file.
 const REGISTER_BANKS: usize = 16;
@@ -214,7 +214,7 @@ fn bank_conflicts(sources: &[Option<Register>]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::program::{Access, Space};
+    use crate::gpu::program::{Access, Space};
 
     const INTEGER: IssueClass = IssueClass::unit(Unit::Integer);
     const SINGLE: IssueClass = IssueClass::unit(Unit::Single);

@@ -2,8 +2,8 @@
 
 use super::units::IssueClass;
 use crate::gpu::host::DeviceLaunch;
+use crate::gpu::program::{Instruction, WarpProgram};
 use crate::gpu::scoreboard::Scoreboard;
-use crate::workload::program::{Instruction, WarpProgram};
 
 /// Most warps of an SMX: their sets are 64-bit words.
 pub const MAX_WARPS: usize = 64;

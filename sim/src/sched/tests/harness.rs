@@ -2,7 +2,7 @@
 
 use super::super::{build, Composition};
 use crate::port::*;
-use crate::run::invariants::{Invariants, PolicyRules};
+use crate::sched::invariants::{Invariants, PolicyRules};
 use std::collections::VecDeque;
 
 pub(crate) const LIMITS: SmxLimits =

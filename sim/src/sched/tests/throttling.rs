@@ -3,7 +3,7 @@
 use super::super::build;
 use super::harness::*;
 use crate::port::*;
-use crate::run::invariants::PolicyRules;
+use crate::sched::invariants::PolicyRules;
 use crate::sched::Composition;
 use proptest::prelude::*;
 

@@ -3,8 +3,8 @@ use proptest::prelude::*;
 
 use super::{interpreter::run, reference_bfs, Bfs, BfsOptions, UNVISITED};
 use crate::gpu::host::HostProgram;
+use crate::gpu::program::{Access, Instruction, Operation, WARP_LANES};
 use crate::workload::graph::{generate, Csr, EdgeList};
-use crate::workload::program::{Access, Instruction, Operation, WARP_LANES};
 
 fn graph(vertices: u32, edges: &[(u32, u32)]) -> Csr {
     let mut list = EdgeList::new(vertices);

@@ -12,8 +12,8 @@
 use std::rc::Rc;
 
 use super::state::State;
+use crate::gpu::program::Register;
 use crate::workload::graph::Csr;
-use crate::workload::program::Register;
 use crate::workload::vertex::line::{
     branch, integer, load, one, store, Flow, Lanes, Line, To, NONE,
 };

@@ -20,8 +20,8 @@
 use std::rc::Rc;
 
 use super::{state::State, UNCOLOURED};
+use crate::gpu::program::{Register, WARP_LANES};
 use crate::workload::graph::Csr;
-use crate::workload::program::{Register, WARP_LANES};
 use crate::workload::vertex::line::{
     branch, branch_found, integer, load, one, store, two, Flow, Lanes, Line, To, NONE,
 };

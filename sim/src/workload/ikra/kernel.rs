@@ -29,11 +29,11 @@ use std::rc::Rc;
 
 use super::data::Data;
 use crate::diagnostic::InputError;
-use crate::port::Dim3;
-use crate::workload::program::{
+use crate::gpu::program::{
     two_sources, Access, Instruction, KernelCode, Operation, Register, Space, Unit, WarpProgram,
     MAX_SOURCES, WARP_LANES,
 };
+use crate::port::Dim3;
 
 /// Bytes of an instruction, as on Kepler.
 const INSTRUCTION_BYTES: u32 = 8;

@@ -1,13 +1,8 @@
 use super::{Benchmark, Ikra, IkraOptions, KERNEL_NAME};
 use crate::gpu::config::GpuConfig;
 use crate::gpu::host::HostProgram;
-use crate::gpu::Gpu;
-use crate::run::observer::Nobody;
-use crate::run::{run, RunOptions};
-use crate::sched::{build, Composition};
-use crate::stats::Stats;
+use crate::gpu::program::{Access, Operation};
 use crate::workload::graph::SetError;
-use crate::workload::program::{Access, Operation};
 use crate::workload::vertex::interpreter;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -128,27 +123,6 @@ fn a_warp_issues_what_the_module_says() {
         for ((block, _), count) in issued_by {
             let irregular = 5 + locations[block as usize] * 6 + 1;
             assert_eq!(count, if expected > 0 { expected } else { irregular });
-        }
-    }
-}
-
-#[test]
-fn a_kernel_is_launched_when_the_one_before_has_finished() {
-    let mut config = GpuConfig::preset("denovo3").unwrap();
-    config.set("l2.size", "16384").unwrap();
-    let settings = [("ikra.data", "24"), ("ikra.kernels", "4")];
-    for benchmark in Benchmark::ALL {
-        let ikra = Ikra::new(benchmark, &options(&settings), 1);
-        let composition: Composition = "rr".parse().unwrap();
-        let mut scheduler = build(&composition, 3, config.limits());
-        let mut gpu = Gpu::new(config.clone(), Box::new(ikra)).unwrap();
-        let rules = (&composition).into();
-        let options = RunOptions { rules, ..RunOptions::default() };
-        let summary = run(&mut gpu, &mut *scheduler, &options, &mut Nobody).unwrap();
-        let kernels = Stats::new(&gpu, &summary).kernels;
-        assert_eq!(kernels.len(), 4);
-        for pair in kernels.windows(2) {
-            assert_eq!(Some(pair[1].arrive), pair[0].finish.map(|cycle| cycle + 1));
         }
     }
 }

@@ -23,8 +23,8 @@
 use std::rc::Rc;
 
 use super::{extended, state::State};
+use crate::gpu::program::{Register, WARP_LANES};
 use crate::workload::graph::Csr;
-use crate::workload::program::{Register, WARP_LANES};
 use crate::workload::vertex::line::{
     atomic, branch, branch_found, integer, load, one, store, two, Flow, Lanes, Line, To, NONE,
 };

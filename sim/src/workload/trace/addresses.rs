@@ -1,6 +1,6 @@
 //! The addresses of the lanes of an instruction, in as few numbers as they take.
 
-use crate::workload::program::WARP_LANES;
+use crate::gpu::program::WARP_LANES;
 
 /// The addresses of the active lanes of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::addresses::Addresses;
 use super::instruction::{Traced, RZ};
-use crate::workload::program::{
+use crate::gpu::program::{
     Access, Instruction, LaneAddresses, Operation, Register, Space, Unit, MAX_SOURCES, WARP_LANES,
 };
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::fault::{Fault, Parsed};
 use super::hex;
-use crate::workload::program::Register;
+use crate::gpu::program::Register;
 
 /// A line and how far it has been read.
 #[derive(Clone, Copy, Debug)]

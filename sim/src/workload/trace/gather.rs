@@ -9,7 +9,7 @@ use super::known::Known;
 use super::routine::Routines;
 use super::store::{Slot, Store, SLOT};
 use crate::diagnostic::InputError;
-use crate::workload::program::{Instruction, WarpProgram};
+use crate::gpu::program::{Instruction, WarpProgram};
 
 /// A slot and how many bytes of it are used.
 type Chunk = (Slot, u32);

@@ -7,8 +7,8 @@ use super::fields::Fields;
 use super::lines::{Line, Lines};
 use super::opcode::Architecture;
 use crate::diagnostic::InputError;
+use crate::gpu::program::WARP_LANES;
 use crate::port::{Dim3, MAX_BLOCKS};
-use crate::workload::program::WARP_LANES;
 
 /// What the header says of the kernel and of the lines that follow.
 #[derive(Clone, Debug, PartialEq, Eq)]

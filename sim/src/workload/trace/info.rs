@@ -17,7 +17,7 @@ use super::opcode::{Architecture, Decoder};
 use super::repeats::Repeats;
 use super::source;
 use crate::diagnostic::InputError;
-use crate::workload::program::{Access, Operation, Space};
+use crate::gpu::program::{Access, Operation, Space};
 
 /// What is in a trace.
 #[derive(Clone, Debug, Serialize)]

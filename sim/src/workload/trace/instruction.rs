@@ -7,7 +7,7 @@ use super::fields::Fields;
 use super::header::Header;
 use super::opcode::{Class, Decoder};
 use super::quick::Quick;
-use crate::workload::program::{Access, Operation, Register, Space, Unit, MAX_SOURCES, WARP_LANES};
+use crate::gpu::program::{Access, Operation, Register, Space, Unit, MAX_SOURCES, WARP_LANES};
 
 /// The register that reads as zero and keeps nothing: never a dependence.
 pub(super) const RZ: Register = 255;

@@ -21,8 +21,8 @@ use super::source;
 use super::spool::Spool;
 use super::store::{Decompressor, Store};
 use crate::diagnostic::InputError;
+use crate::gpu::program::{KernelCode, WarpProgram};
 use crate::port::Dim3;
-use crate::workload::program::{KernelCode, WarpProgram};
 
 /// The code of a traced kernel.
 pub(super) struct TracedKernel {

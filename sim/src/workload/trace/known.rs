@@ -155,7 +155,7 @@ impl Known {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::program::{Operation, Space};
+    use crate::gpu::program::{Operation, Space};
     use crate::workload::trace::instruction;
     use crate::workload::trace::opcode::{Architecture, Decoder};
     use crate::workload::trace::tests::plain_header;

@@ -25,7 +25,7 @@ pub struct TraceProgram {
 /// # Errors
 /// When a file cannot be read, the list has no kernel, or a line of it or of a header is wrong:
 /// with the file, the line and what was expected. What is wrong with the instructions is found
-/// when their block is dispatched, by [`crate::workload::program::KernelCode::block`].
+/// when their block is dispatched, by [`crate::gpu::program::KernelCode::block`].
 pub fn open(path: &Path) -> Result<TraceProgram, InputError> {
     let store = Rc::new(Store::default());
     let mut launches = Vec::new();

@@ -5,7 +5,7 @@
 
 use super::addresses::Addresses;
 use super::hex;
-use crate::workload::program::WARP_LANES;
+use crate::gpu::program::WARP_LANES;
 
 /// Most decimal digits that surely fit a number.
 const MOST_DIGITS: usize = 18;

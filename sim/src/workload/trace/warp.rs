@@ -12,7 +12,7 @@ use super::opcode::Decoder;
 use super::quick;
 use super::repeats::Repeats;
 use crate::diagnostic::InputError;
-use crate::workload::program::Operation;
+use crate::gpu::program::Operation;
 
 /// The diagnostic for a file that ends within a block.
 pub(super) fn no_end(lines: &Lines) -> InputError {

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use super::{code::Code, warp::VertexWarp, Kernel, Threads};
 use crate::diagnostic::InputError;
+use crate::gpu::program::{KernelCode, WarpProgram, WARP_LANES};
 use crate::port::Dim3;
-use crate::workload::program::{KernelCode, WarpProgram, WARP_LANES};
 
 /// A kernel with one thread a vertex.
 pub(super) struct VertexGrid<K: Kernel> {

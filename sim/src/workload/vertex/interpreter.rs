@@ -7,8 +7,8 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
 use crate::gpu::host::{Body, DeviceLaunch, HostLaunch, HostProgram};
+use crate::gpu::program::{Instruction, KernelCode, Operation, WarpProgram, WARP_LANES};
 use crate::port::Dim3;
-use crate::workload::program::{Instruction, KernelCode, Operation, WarpProgram, WARP_LANES};
 
 /// One instruction and who issued it.
 pub(in crate::workload) struct Issued<'a> {

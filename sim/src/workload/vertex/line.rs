@@ -1,9 +1,7 @@
 //! One instruction of a kernel: what it says to the GPU, what it does to data, what comes next.
 
 use super::{Addresses, Kernel, Threads};
-use crate::workload::program::{
-    two_sources, Access, Operation, Register, Space, Unit, MAX_SOURCES,
-};
+use crate::gpu::program::{two_sources, Access, Operation, Register, Space, Unit, MAX_SOURCES};
 
 /// What an instruction does to the data of kernel `K`, and the addresses that it accesses.
 pub(in crate::workload) type Effect<K> = fn(&K, &mut Threads<<K as Kernel>::Own>, &mut Addresses);

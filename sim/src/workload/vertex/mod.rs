@@ -32,8 +32,6 @@ mod threads;
 mod warp;
 
 #[cfg(test)]
-mod gpu_tests;
-#[cfg(test)]
 pub(super) mod interpreter;
 #[cfg(test)]
 mod tests;

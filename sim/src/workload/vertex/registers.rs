@@ -1,7 +1,7 @@
 //! The registers that every kernel over vertices has, by what they hold; a workload's own follow from
 //! [`OWN`] on.
 
-use crate::workload::program::Register;
+use crate::gpu::program::Register;
 
 /// The thread's vertex.
 pub const VERTEX: Register = 0;

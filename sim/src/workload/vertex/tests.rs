@@ -7,11 +7,11 @@ use proptest::prelude::*;
 use super::interpreter::run;
 use super::{DEFAULT_CHILD_BLOCK, DEFAULT_THRESHOLD};
 use crate::gpu::host::HostProgram;
+use crate::gpu::program::{Instruction, Operation, WARP_LANES};
 use crate::port::{Dim3, LaunchMode};
 use crate::workload::bfs::{Bfs, BfsOptions};
 use crate::workload::clr::{Clr, ClrOptions};
 use crate::workload::graph::{generate, read_with, Csr, Direction, EdgeList};
-use crate::workload::program::{Instruction, Operation, WARP_LANES};
 use crate::workload::sssp::{Sssp, SsspOptions};
 
 pub(super) const WORKLOADS: [&str; 3] = ["bfs", "sssp", "clr"];

@@ -1,6 +1,6 @@
 //! The threads of a warp: which of them take part, and what they hold.
 
-use crate::workload::program::WARP_LANES;
+use crate::gpu::program::WARP_LANES;
 
 /// Byte address for each lane.
 pub(in crate::workload) type Addresses = [u64; WARP_LANES];

@@ -10,8 +10,8 @@ use super::{
     Kernel, Threads,
 };
 use crate::gpu::host::{Body, DeviceLaunch};
+use crate::gpu::program::{Instruction, WarpProgram};
 use crate::port::Dim3;
-use crate::workload::program::{Instruction, WarpProgram};
 
 /// Bytes of an instruction, as on Kepler.
 const INSTRUCTION_BYTES: u32 = 8;

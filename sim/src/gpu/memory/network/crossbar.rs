@@ -6,8 +6,8 @@
 
 use super::steps::Steps;
 use crate::gpu::fifo::Fifo;
+use crate::mask::Mask;
 use crate::port::MAX_SMX;
-use crate::sched::mask::Mask;
 
 /// Most inputs and outputs: one for each SMX, or slice.
 pub const MAX_PORTS: usize = MAX_SMX;

@@ -8,7 +8,7 @@ use super::crossbar::{Crossbar, Crossing, MAX_PORTS};
 use super::steps::Steps;
 use crate::gpu::clock::Clock;
 use crate::gpu::config::{GpuConfig, Topology};
-use crate::sched::mask::WORDS;
+use crate::mask::WORDS;
 
 /// One crossbar, and the channels behind it.
 #[derive(Debug)]

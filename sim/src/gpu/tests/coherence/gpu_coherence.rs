@@ -13,11 +13,17 @@ fn stores_go_to_the_l2_and_nothing_is_in_an_l1_at_the_start_of_a_kernel() {
     let first = [load_and_use(5, 0, 16), store_words(5, 0, 16), load_and_use(5, 0, 16)].concat();
     let second = load_and_use(5, 0, 16);
     let run = Run::new(config.clone(), kernels(&config, [&[(3, first)], &[(3, second)]]));
-    let stats = run.stats();
-    assert_eq!((stats.l1.hits, stats.l1.misses), (1, 2), "a hit in the kernel, none across");
-    assert_eq!((stats.l2.writes, stats.l2.hits), (1, 2), "the store, and the second kernel's load");
-    assert_eq!((stats.l1.write_backs, stats.traffic.forward_flits), (0, 0));
-    assert_eq!((stats.coherence, run.owners().len()), (None, 0));
+    let l1 = (run.sum(|smx| smx.l1.hits), run.sum(|smx| smx.l1.misses));
+    assert_eq!(l1, (1, 2), "a hit in the kernel, none across");
+    let memory = run.gpu.memory();
+    assert_eq!(
+        (memory.l2_counts().writes, memory.l2_counts().hits),
+        (1, 2),
+        "the store, and the second kernel's load"
+    );
+    let write_backs = run.sum(|smx| smx.l1.write_backs);
+    assert_eq!((write_backs, memory.traffic().forward_flits), (0, 0));
+    assert_eq!((run.sum(|smx| smx.coherence.registrations), run.owners().len()), (0, 0));
 }
 
 #[test]
@@ -25,7 +31,7 @@ fn the_same_reuse_hits_across_kernels_under_denovo_only() {
     let hits = |config: GpuConfig| {
         let store = (3, store_words(5, 0, 16));
         let load = (3, load_and_use(5, 0, 16));
-        Run::new(config.clone(), kernels(&config, [&[store], &[load]])).stats().l1.hits
+        Run::new(config.clone(), kernels(&config, [&[store], &[load]])).sum(|smx| smx.l1.hits)
     };
     assert_eq!((hits(gpu_coherence(&[])), hits(denovo(&[]))), (0, 1));
 }
@@ -36,7 +42,7 @@ fn the_store_buffer_limits_stores_on_their_way() {
     let stalls = ["1", "4", "0"].map(|entries| {
         let config = gpu_coherence(&[("coherence.store_buffer", entries)]);
         let run = Run::new(config.clone(), kernels(&config, [&[(0, stores.clone())]]));
-        run.stats().load_store.stall_cycles > 0
+        run.sum(|smx| smx.load_store.stalls) > 0
     });
     assert_eq!(stalls, [true, false, false]);
 }

@@ -82,7 +82,7 @@ fn a_remote_l1_takes_at_least_35_cycles_and_never_more_than_83() {
                 assert_eq!(latency, 29 + way, "SMX {smx}, bank {bank}, owner {owner}");
                 remote.push(latency);
             }
-            assert_eq!(run.stats().coherence.unwrap().remote_hits, 14);
+            assert_eq!(run.sum(|smx| smx.coherence.remote_hits), 14);
         }
     }
     // 83 would be three ways of 6 hops, but ways between three nodes of this mesh have 12 at most.

@@ -6,14 +6,26 @@ mod oracle;
 mod protocol;
 
 use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
 
-use super::*;
+use crate::diagnostic::InputError;
+use crate::gpu::config::GpuConfig;
+use crate::gpu::host::{Body, HostLaunch, HostProgram};
 use crate::gpu::memory::shadow::Word;
 use crate::gpu::memory::Memory;
-use crate::port::{Inputs, Outputs, Scheduler};
-use crate::run::tests::RoundRobin;
-use crate::run::Summary;
-use crate::stats::{ExecutionStats, Stats};
+use crate::gpu::program::*;
+use crate::gpu::smx::SmxCounts;
+use crate::gpu::Gpu;
+use crate::port::{Dim3, Dispatch, Inputs, KernelEntry, Outputs};
+
+/// A program that hands out a list of instructions.
+struct Script(std::vec::IntoIter<Instruction>);
+
+impl WarpProgram for Script {
+    fn next(&mut self, instruction: &mut Instruction) {
+        *instruction = self.0.next().expect("a script ends in an exit");
+    }
+}
 
 /// What each warp of each block of a kernel does.
 type Blocks = Vec<Vec<Vec<Instruction>>>;
@@ -100,10 +112,41 @@ fn kernels<const N: usize>(
     of.iter().map(kernel).collect()
 }
 
+/// Gives block `i` of the kernel that is there to SMX `i`, one block a cycle.
+#[derive(Default)]
+struct InOrder {
+    kernel: Option<u32>,
+    dispatched: u32,
+    ended: u32,
+}
+
+impl InOrder {
+    fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) {
+        *outputs = Outputs::idle(inputs.finished.len());
+        outputs.launch_ready = Some(KernelEntry(0));
+        let Some(blocks) = self.kernel else {
+            self.kernel = inputs.launch.map(|launch| launch.blocks);
+            return;
+        };
+        if self.ended == blocks {
+            outputs.finished_kernels = 1;
+            *self = Self::default();
+            return;
+        }
+        self.ended += inputs.finished.iter().flatten().count() as u32;
+        if self.dispatched < blocks {
+            let block = Dim3::new(self.dispatched, 0, 0);
+            let dispatch = Dispatch { kernel: KernelEntry(0), block, ..Default::default() };
+            outputs.dispatch[self.dispatched as usize] = Some(dispatch);
+            self.dispatched += 1;
+        }
+    }
+}
+
 /// A run, cycle by cycle, until nothing is on its way.
 struct Run {
     gpu: Gpu,
-    cycles: u64,
+    counts: Vec<SmxCounts>,
 }
 
 impl Run {
@@ -112,7 +155,7 @@ impl Run {
         let smxs = config.smx.count as usize;
         let mut gpu = Gpu::new(config, Box::new(Kernels(kernels.into()))).unwrap();
         gpu.memory.shadow.on = true;
-        let mut scheduler = RoundRobin::new(gpu.config().limits(), smxs);
+        let mut scheduler = InOrder::default();
         let (mut inputs, mut outputs) = (Inputs::idle(smxs), Outputs::idle(smxs));
         let mut cycle = 0;
         while !gpu.done() {
@@ -120,9 +163,6 @@ impl Run {
             gpu.advance(cycle);
             gpu.inputs(cycle, &mut inputs);
             scheduler.cycle(&inputs, &mut outputs);
-            for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
-                assert!(dispatch.is_none_or(|dispatch| dispatch.block.x as usize == smx));
-            }
             gpu.apply(cycle, &inputs, &outputs).unwrap();
             each(&gpu);
             cycle += 1;
@@ -131,16 +171,22 @@ impl Run {
         while let Some(cycle) = gpu.next_own_event() {
             gpu.advance(cycle);
         }
-        Self { gpu, cycles }
+        let counts = gpu.smxs().iter().map(|smx| smx.counts(cycles)).collect();
+        Self { gpu, counts }
     }
 
     fn new(config: GpuConfig, kernels: Vec<Blocks>) -> Self {
         Self::watched(config, kernels, |_| {})
     }
 
-    fn stats(&self) -> ExecutionStats {
-        let summary = Summary { cycles: self.cycles, ..Summary::default() };
-        Stats::new(&self.gpu, &summary).execution.unwrap()
+    /// The sum of a count over the SMXs.
+    fn sum(&self, count: impl Fn(&SmxCounts) -> u64) -> u64 {
+        self.counts.iter().map(count).sum()
+    }
+
+    /// Bursts that DRAM has read.
+    fn dram_reads(&self) -> u64 {
+        self.gpu.memory().dram().counts().map(|channel| channel.reads).sum()
     }
 
     /// The words that the directory and the L1s say are owned.
@@ -158,10 +204,16 @@ fn words(kind: Access, line: u64, word: u64, lanes: u32) -> Instruction {
     Instruction { operation, addresses, active, ..Instruction::default() }
 }
 
+/// An instruction that waits for register 1.
+fn consumer() -> Instruction {
+    let operation = Operation::Compute(Unit::Single);
+    Instruction { operation, sources: two_sources([Some(1), None]), ..Instruction::default() }
+}
+
 /// A load of words, and an instruction that waits for it.
 fn load_and_use(line: u64, word: u64, lanes: u32) -> Vec<Instruction> {
     let load = Instruction { destination: Some(1), ..words(Access::Load, line, word, lanes) };
-    vec![load, add(Unit::Single, None, Some(1))]
+    vec![load, consumer()]
 }
 
 /// A store of words.

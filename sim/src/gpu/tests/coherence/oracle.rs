@@ -53,7 +53,7 @@ fn instructions(operations: &[Operation]) -> Vec<Instruction> {
         let returns = kind != Access::Store && destination.is_some();
         list.push(Instruction { destination: destination.filter(|_| returns), ..access });
         if used && returns {
-            list.push(add(Unit::Single, None, Some(1)));
+            list.push(consumer());
         }
     }
     list

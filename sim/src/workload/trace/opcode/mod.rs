@@ -25,7 +25,7 @@ use serde::Serialize;
 
 pub(super) use unknown::UnknownOpcodes;
 
-use crate::workload::program::{Access, Space, Unit};
+use crate::gpu::program::{Access, Space, Unit};
 
 /// What an opcode is, before its mask and operands are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

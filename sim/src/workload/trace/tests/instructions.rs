@@ -1,7 +1,7 @@
 //! What each kind of line becomes.
 
 use super::*;
-use crate::workload::program::{Access, Space, Unit};
+use crate::gpu::program::{Access, Space, Unit};
 
 /// The only instruction of a warp before its exit, on Turing.
 fn read(line: &str) -> Instruction {

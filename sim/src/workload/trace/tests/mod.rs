@@ -16,8 +16,8 @@ use super::kernel::TracedKernel;
 use super::lines::Lines;
 use super::store::Store;
 use crate::diagnostic::{rendered, InputError};
+use crate::gpu::program::{Instruction, KernelCode, Operation};
 use crate::port::Dim3;
-use crate::workload::program::{Instruction, KernelCode, Operation};
 
 /// The header of a kernel of `grid` blocks of 64 threads, as the tracer writes it.
 pub(super) fn header(grid: (u32, u32, u32)) -> String {

@@ -1,7 +1,7 @@
 //! A GPU whose blocks take a given number of cycles and launch kernels, with the pools of these in memory.
 
 use crate::port::*;
-use crate::run::invariants::Invariants;
+use crate::sched::invariants::Invariants;
 use crate::sched::{build_for, Composition};
 use std::collections::{BTreeMap, VecDeque};
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::programs::instruction;
 use super::*;
-use crate::stats::{ExecutionStats, Stats};
+use blockyard_sim::stats::{ExecutionStats, Stats};
 
 /// A load of two lines and a store of one, shared memory with conflicts, constant memory and each
 /// unit, for one warp.

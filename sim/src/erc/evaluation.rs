@@ -1,8 +1,6 @@
 //! Pairs of kernels under each policy, and each kernel alone: what Tables 5 and 6 are made of.
 
 use super::accuracy::{Accuracy, Recorder};
-use super::kernels::{ErcKernel, KERNELS};
-use super::program::{ErcOptions, ErcWorkload};
 use crate::gpu::config::GpuConfig;
 use crate::gpu::Gpu;
 use crate::port::{DevicePorts, LaunchMode, SmxLimits};
@@ -13,6 +11,7 @@ use crate::sched::composition::Source;
 use crate::sched::srtf::{OracleConfig, OracleKind, Policy, RuntimeList, SrtfConfig};
 use crate::sched::{self, Composition};
 use crate::stats::Multiprogram;
+use crate::workload::erc::{ErcKernel, ErcOptions, ErcWorkload, KERNELS};
 use serde::Serialize;
 
 /// Cycles that an oracle waits for the second of two kernels that start together: more than the stagger.

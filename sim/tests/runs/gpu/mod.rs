@@ -2,7 +2,6 @@
 //! warp exits in t, it is reported in t + 1 and the kernel's end in t + 2.
 
 mod ahead;
-mod coherence;
 mod counters;
 mod documentation;
 mod execution;
@@ -16,13 +15,13 @@ mod warp_policies;
 
 use std::rc::Rc;
 
-use super::config::GpuConfig;
-use super::host::{Body, HostLaunch, HostProgram};
-use super::Gpu;
-use crate::diagnostic::InputError;
-use crate::port::Dim3;
-use crate::run::tests::{run_gpu, Seen};
-use crate::workload::program::*;
+use super::{run_gpu, Seen};
+use blockyard_sim::diagnostic::InputError;
+use blockyard_sim::gpu::config::GpuConfig;
+use blockyard_sim::gpu::host::{Body, HostLaunch, HostProgram};
+use blockyard_sim::gpu::program::*;
+use blockyard_sim::gpu::Gpu;
+use blockyard_sim::port::Dim3;
 
 /// A program that hands out a list of instructions.
 struct Script(std::vec::IntoIter<Instruction>);

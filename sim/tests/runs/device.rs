@@ -11,9 +11,10 @@ mod random;
 mod wide;
 
 use super::*;
-use crate::run::observer::{Nobody, Observers};
-use crate::sched::build_for;
-use crate::stats::KernelStats;
+use blockyard_sim::run::error::RunError;
+use blockyard_sim::run::observer::{Nobody, Observer, Observers};
+use blockyard_sim::sched::build_for;
+use blockyard_sim::stats::KernelStats;
 
 /// Runs the scenario `text` on a scheduler with these changes of k20c, under an observer.
 fn try_watch(
@@ -102,7 +103,7 @@ fn blocks(seen: &Seen, name: &str) -> Vec<(u64, u32, u32, u32)> {
 }
 
 /// A run in which blocks launch groups.
-pub(crate) fn launching_scenario() -> Seen {
+pub fn launching_scenario() -> Seen {
     let text = family(1, &[(0, 0, 0, "C", 1), (0, 50_000, 1, "C", 2)]);
     run_both(LaunchMode::Dtbl, &[], &text)
 }

@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 
 use super::*;
-use crate::dispatch_log::DispatchLog;
-use crate::port::*;
-use crate::run::observer::{DispatchedBlock, Nobody, Observer};
-use crate::run::tests::RoundRobin;
-use crate::run::{run, RunOptions};
-use crate::stats::Stats;
+use crate::RoundRobin;
+use blockyard_sim::dispatch_log::DispatchLog;
+use blockyard_sim::port::*;
+use blockyard_sim::run::observer::{DispatchedBlock, Nobody, Observer};
+use blockyard_sim::run::{run, RunOptions};
+use blockyard_sim::stats::Stats;
 
 /// Runs one kernel, and gives each SMX one block in each cycle after a sample.
 struct AfterSamples {

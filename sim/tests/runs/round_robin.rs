@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::port::*;
+use blockyard_sim::port::*;
 
 #[derive(Clone)]
 struct Entry {
@@ -11,7 +11,7 @@ struct Entry {
     running: u32,
 }
 
-pub(crate) struct RoundRobin {
+pub struct RoundRobin {
     limits: SmxLimits,
     entries: Vec<Option<Entry>>,
     marked: VecDeque<usize>,

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::*;
-use crate::port::{Parent, QueuePlace};
+use blockyard_sim::port::{Inputs, Outputs, Parent, QueuePlace};
+use blockyard_sim::run::observer::DispatchedBlock;
 
 /// What crosses the ports of launches, and the level of each block.
 #[derive(Default)]

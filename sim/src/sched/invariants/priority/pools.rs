@@ -8,7 +8,7 @@ use crate::sched::laperm::LapermConfig;
 use super::super::device::Pool;
 
 /// See the module.
-pub(in crate::run::invariants) struct BoundPools {
+pub(in crate::sched::invariants) struct BoundPools {
     pools: BTreeMap<QueuePlace, Pool>,
     /// Records that were asked for and have not entered, of each pool.
     on_way: BTreeMap<QueuePlace, u32>,
@@ -20,7 +20,7 @@ pub(in crate::run::invariants) struct BoundPools {
 }
 
 impl BoundPools {
-    pub(in crate::run::invariants) fn new(config: &LapermConfig, smx: usize) -> Self {
+    pub(in crate::sched::invariants) fn new(config: &LapermConfig, smx: usize) -> Self {
         Self {
             pools: BTreeMap::new(),
             on_way: BTreeMap::new(),
@@ -32,24 +32,24 @@ impl BoundPools {
     }
 
     /// The record that is fetched if the search goes on in this cycle.
-    pub(in crate::run::invariants) fn found(&self) -> Option<(QueuePlace, u32)> {
+    pub(in crate::sched::invariants) fn found(&self) -> Option<(QueuePlace, u32)> {
         let place = QueuePlace { queue: self.visited()?, level: self.level };
         let pool = self.pools.get(&place).filter(|pool| pool.records > 0)?;
         Some((place, pool.first))
     }
 
     /// A record of `place` may be at the port of records.
-    pub(in crate::run::invariants) fn is_on_way(&self, place: QueuePlace) -> bool {
+    pub(in crate::sched::invariants) fn is_on_way(&self, place: QueuePlace) -> bool {
         self.on_way.get(&place).is_some_and(|records| *records > 0)
     }
 
     /// A record of `place` has entered the Kernel Distributor.
-    pub(in crate::run::invariants) fn entered(&mut self, place: QueuePlace) {
+    pub(in crate::sched::invariants) fn entered(&mut self, place: QueuePlace) {
         *self.on_way.entry(place).or_default() -= 1;
     }
 
     /// The clock edge: the search may have gone on, and a record may have joined a pool.
-    pub(in crate::run::invariants) fn clock(&mut self, search: bool, launch: Option<QueuePlace>) {
+    pub(in crate::sched::invariants) fn clock(&mut self, search: bool, launch: Option<QueuePlace>) {
         if let Some(queue) = self.visited().filter(|_| search) {
             if let Some((place, _)) = self.found() {
                 self.pools.entry(place).or_default().take();

@@ -1,25 +1,52 @@
 //! The workloads on the reference GPU with the golden `rr`, in every launch mode.
 
-use super::tests::{program, Settings, WORKLOADS};
-use crate::dispatch_log::DispatchLog;
-use crate::gpu::config::GpuConfig;
-use crate::gpu::Gpu;
-use crate::port::LaunchMode;
-use crate::run::{run, RunOptions};
-use crate::sched::{build_for, Composition};
-use crate::stats::{KernelStats, Stats};
-use crate::workload::graph::{generate, read, Csr, EdgeList};
+use blockyard_sim::dispatch_log::DispatchLog;
+use blockyard_sim::gpu::config::GpuConfig;
+use blockyard_sim::gpu::host::HostProgram;
+use blockyard_sim::gpu::Gpu;
+use blockyard_sim::port::LaunchMode;
+use blockyard_sim::run::{run, RunOptions};
+use blockyard_sim::sched::{build_for, Composition};
+use blockyard_sim::stats::{KernelStats, Stats};
+use blockyard_sim::workload::bfs::{Bfs, BfsOptions};
+use blockyard_sim::workload::clr::{Clr, ClrOptions};
+use blockyard_sim::workload::graph::{generate, read, Csr, EdgeList};
+use blockyard_sim::workload::sssp::{Sssp, SsspOptions};
+use blockyard_sim::workload::vertex::DEFAULT_THRESHOLD;
 
+const WORKLOADS: [&str; 3] = ["bfs", "sssp", "clr"];
 const MODES: [LaunchMode; 3] = [LaunchMode::Flat, LaunchMode::Cdp, LaunchMode::Dtbl];
 
+fn program(name: &str, csr: &Csr, threshold: u32, mode: LaunchMode) -> Box<dyn HostProgram> {
+    let (key, value) = (format!("{name}.threshold"), threshold.to_string());
+    match name {
+        "bfs" => {
+            let mut options = BfsOptions::default();
+            options.set(&key, &value).unwrap();
+            Box::new(Bfs::new(csr.clone(), &options).unwrap().with_launch(mode))
+        }
+        "sssp" => {
+            let mut options = SsspOptions::default();
+            options.set(&key, &value).unwrap();
+            options.set("sssp.weights", "generated").unwrap();
+            Box::new(Sssp::new(csr.clone(), &options, 3, mode).unwrap())
+        }
+        _ => {
+            let mut options = ClrOptions::default();
+            options.set(&key, &value).unwrap();
+            Box::new(Clr::new(csr, &options, 3, mode))
+        }
+    }
+}
+
 /// Runs the workload `name` on four SMXs of k20c to a right result; the log and the figures.
-fn on_gpu(name: &str, csr: &Csr, settings: Settings, mode: LaunchMode) -> (String, Stats) {
+fn on_gpu(name: &str, csr: &Csr, threshold: u32, mode: LaunchMode) -> (String, Stats) {
     let mut config = GpuConfig::preset("k20c").unwrap();
     config.set("smx.count", "4").unwrap();
     let composition: Composition = "rr".parse().unwrap();
     let (table, limits) = (config.launch.table, config.limits());
     let mut scheduler = build_for(&composition, mode, table, 4, limits).unwrap();
-    let mut gpu = Gpu::launching(config, mode, program(name, csr, settings, mode)).unwrap();
+    let mut gpu = Gpu::launching(config, mode, program(name, csr, threshold, mode)).unwrap();
     let rules = (&composition).into();
     let options = RunOptions { skip: true, max_cycles: Some(500_000_000), rules };
     let mut log = DispatchLog::new(Vec::new());
@@ -44,7 +71,7 @@ fn results_are_right_and_a_round_waits_for_everything_that_the_one_before_launch
     let csr = generate::rmat(9, 8, 2).symmetric();
     for name in WORKLOADS {
         for mode in MODES {
-            let (log, stats) = on_gpu(name, &csr, Settings::default(), mode);
+            let (log, stats) = on_gpu(name, &csr, DEFAULT_THRESHOLD, mode);
             assert_eq!(child_blocks(name, &log) > 0, mode != LaunchMode::Flat, "{name} {mode:?}");
             let rounds: Vec<_> = stats.kernels.iter().filter(|k| !from_device(name, k)).collect();
             assert!(rounds.len() > 3, "{name} {mode:?}");
@@ -66,9 +93,9 @@ fn results_are_right_and_a_round_waits_for_everything_that_the_one_before_launch
 fn a_run_that_launches_nothing_is_the_flat_one_in_every_mode() {
     let csr = generate::grid(20, 20);
     for name in WORKLOADS {
-        let flat = on_gpu(name, &csr, Settings::default(), LaunchMode::Flat);
+        let flat = on_gpu(name, &csr, DEFAULT_THRESHOLD, LaunchMode::Flat);
         for mode in MODES {
-            let (log, stats) = on_gpu(name, &csr, Settings::default(), mode);
+            let (log, stats) = on_gpu(name, &csr, DEFAULT_THRESHOLD, mode);
             assert_eq!(log, flat.0, "{name} {mode:?}");
             assert_eq!(stats.kernels, flat.1.kernels, "{name} {mode:?}");
         }
@@ -79,7 +106,7 @@ fn a_run_that_launches_nothing_is_the_flat_one_in_every_mode() {
 fn without_vertices_a_colouring_ends_at_once() {
     let csr = Csr::from_edges(&EdgeList::new(0));
     for mode in MODES {
-        let (log, stats) = on_gpu("clr", &csr, Settings::default(), mode);
+        let (log, stats) = on_gpu("clr", &csr, DEFAULT_THRESHOLD, mode);
         assert_eq!((log.lines().count(), stats.kernels.len()), (1, 0));
     }
 }
@@ -93,10 +120,10 @@ fn public_graphs_come_out_right_on_the_gpu() {
     }
     let csr = read(format!("{folder}/256_16384.gr").as_ref()).unwrap().csr;
     // About half of the vertices are above it.
-    let settings = Settings { threshold: 64, ..Settings::default() };
+    let threshold = 64;
     for name in WORKLOADS {
         for mode in MODES {
-            let (log, _) = on_gpu(name, &csr, settings, mode);
+            let (log, _) = on_gpu(name, &csr, threshold, mode);
             assert_eq!(child_blocks(name, &log) > 0, mode != LaunchMode::Flat, "{name} {mode:?}");
         }
     }

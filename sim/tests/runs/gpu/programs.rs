@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
-use super::super::host::Durations;
 use super::*;
-use crate::port::{Inputs, Outputs, Relation};
-use crate::run::error::RunError;
-use crate::run::observer::{Nobody, Observer};
-use crate::run::tests::RoundRobin;
-use crate::run::{run, RunOptions, Summary};
+use crate::RoundRobin;
+use blockyard_sim::gpu::host::Durations;
+use blockyard_sim::port::{Inputs, Outputs, Relation};
+use blockyard_sim::run::error::RunError;
+use blockyard_sim::run::observer::{Nobody, Observer};
+use blockyard_sim::run::{run, RunOptions, Summary};
 
 fn timed(name: &str, blocks: u32, durations: Durations) -> HostLaunch {
     HostLaunch {

@@ -8,8 +8,8 @@
 
 use std::path::Path;
 
+use super::host::DeviceLaunch;
 use crate::diagnostic::InputError;
-use crate::gpu::host::DeviceLaunch;
 use crate::port::Dim3;
 
 pub use super::lane_addresses::LaneAddresses;

@@ -53,7 +53,7 @@ fn the_page_on_statistics_has_a_row_for_every_key_of_a_run() {
         let stats = seen.stats;
         keys(&serde_json::to_value(&stats).unwrap(), "", &mut found);
     }
-    let launches = crate::run::tests::launching_scenario().stats;
+    let launches = crate::device::launching_scenario().stats;
     keys(&serde_json::to_value(&launches).unwrap(), "", &mut found);
     assert!(found.iter().any(|key| key.starts_with("launches.")));
     found.sort();

@@ -2,8 +2,8 @@
 
 use expect_test::expect;
 
-use crate::run::tests::run_scenario;
-use crate::stats::*;
+use crate::run_scenario;
+use blockyard_sim::stats::*;
 
 #[test]
 fn a_scenario_has_no_figures_of_execution_on_its_page() {

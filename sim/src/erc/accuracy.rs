@@ -1,9 +1,9 @@
 //! How well the Simple Slicing predictor predicts (SRTF, section 4.2): equation 2 over what a run did,
 //! without the hardware's latency.
 
-use super::kernels::ErcKernel;
 use crate::port::{Inputs, KernelEntry, Outputs, KERNEL_ENTRIES};
 use crate::run::observer::Observer;
+use crate::workload::erc::ErcKernel;
 use serde::Serialize;
 use std::ops::ControlFlow;
 

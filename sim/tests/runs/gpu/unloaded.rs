@@ -3,7 +3,7 @@
 //! Accel-Sim's runs for `accelsim-*`, the sources beside the keys for the others.
 
 use super::*;
-use crate::gpu::host::HostCopy;
+use blockyard_sim::gpu::host::HostCopy;
 
 /// What the host has copied where the L2 is to hold the line.
 const COPIED: HostCopy = HostCopy { address: 0, bytes: 128 };

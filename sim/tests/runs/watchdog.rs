@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use expect_test::expect;
 
 use super::{gpu_of, RoundRobin};
-use crate::gpu::Gpu;
-use crate::port::{Activity, Inputs, Outputs, Scheduler};
-use crate::run::error::RunError;
-use crate::run::observer::{Nobody, Observer};
-use crate::run::{run, RunOptions};
+use blockyard_sim::gpu::Gpu;
+use blockyard_sim::port::{Activity, Inputs, Outputs, Scheduler};
+use blockyard_sim::run::error::RunError;
+use blockyard_sim::run::observer::{Nobody, Observer};
+use blockyard_sim::run::{run, RunOptions};
 
 const TWO_KERNELS: &str = "gpu = { smx = 2, thread_block_slots = 2, registers = 4096 }\n\
     [[kernel]]\nname = \"A\"\ngrid = [2, 1, 1]\nblock = [64, 1, 1]\nregisters_per_thread = 48\n\
@@ -34,7 +34,7 @@ impl Scheduler for Lazy {
             self.inner.cycle(inputs, outputs)
         } else {
             *outputs = Outputs::idle(self.smx());
-            outputs.launch_ready = Some(crate::port::KernelEntry(2));
+            outputs.launch_ready = Some(blockyard_sim::port::KernelEntry(2));
             outputs.context = self.inner.context(inputs);
             Activity::Quiet
         };

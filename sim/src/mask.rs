@@ -166,7 +166,7 @@ pub fn of(members: impl IntoIterator<Item = usize>) -> SmxMask {
 }
 
 /// SMXs `0 .. smx` in round-robin order: from `first`, one of them, upwards, wrapping once.
-pub(crate) fn round(first: usize, smx: usize) -> impl Iterator<Item = usize> {
+pub fn round(first: usize, smx: usize) -> impl Iterator<Item = usize> {
     (first..smx).chain(0..first)
 }
 

@@ -1,7 +1,7 @@
 use std::cell::RefCell;
 
 use super::*;
-use crate::diagnostic::InputError;
+use blockyard_sim::diagnostic::InputError;
 
 const INT: Unit = Unit::Integer;
 

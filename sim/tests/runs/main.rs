@@ -1,30 +1,35 @@
+//! Whole runs: GPU, scheduler and workload in the run loop.
+
 mod device;
+mod gpu;
+mod ikra;
 mod round_robin;
 mod skipping;
+mod stats;
 mod timing;
+mod vertex;
 mod watchdog;
 
-pub(crate) use device::launching_scenario;
-pub(crate) use round_robin::RoundRobin;
-
-use super::*;
-use crate::dispatch_log::DispatchLog;
-use crate::gpu::config::GpuConfig;
-use crate::port::LaunchMode;
-use crate::sched::Composition;
-use crate::stats::Stats;
-use crate::workload::scenario::Scenario;
+use blockyard_sim::dispatch_log::DispatchLog;
+use blockyard_sim::gpu::config::GpuConfig;
+use blockyard_sim::gpu::Gpu;
+use blockyard_sim::port::LaunchMode;
+use blockyard_sim::run::{run, RunOptions, Summary};
+use blockyard_sim::sched::Composition;
+use blockyard_sim::stats::Stats;
+use blockyard_sim::workload::scenario::Scenario;
+use round_robin::RoundRobin;
 
 /// The whole of what a user sees of a run.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Seen {
-    pub log: String,
-    pub stats: Stats,
+struct Seen {
+    log: String,
+    stats: Stats,
 }
 
 impl Seen {
     /// The lines of the log after the header as `cycle,smx,kernel,instance,x`.
-    pub fn dispatches(&self) -> Vec<String> {
+    fn dispatches(&self) -> Vec<String> {
         let line = |line: &str| {
             let fields: Vec<&str> = line.split(',').collect();
             [&fields[..4], &fields[5..6]].concat().join(",")
@@ -34,7 +39,7 @@ impl Seen {
 }
 
 /// Runs `gpu` on the tests' round robin.
-pub(crate) fn run_gpu(mut gpu: Gpu, skip: bool) -> (Seen, Summary) {
+fn run_gpu(mut gpu: Gpu, skip: bool) -> (Seen, Summary) {
     let mut scheduler = RoundRobin::new(gpu.config().limits(), gpu.smxs().len());
     let rules = (&"rr".parse::<Composition>().unwrap()).into();
     let options = RunOptions { skip, max_cycles: Some(50_000_000), rules };
@@ -45,7 +50,7 @@ pub(crate) fn run_gpu(mut gpu: Gpu, skip: bool) -> (Seen, Summary) {
 }
 
 /// The GPU that runs the scenario `text`.
-pub(crate) fn gpu_of(text: &str) -> Gpu {
+fn gpu_of(text: &str) -> Gpu {
     let scenario = Scenario::parse("test.toml", text).unwrap();
     let mut config = GpuConfig::preset("k20c").unwrap();
     scenario.configure(&mut config).unwrap();
@@ -55,6 +60,6 @@ pub(crate) fn gpu_of(text: &str) -> Gpu {
 }
 
 /// Runs the scenario `text`, skipping.
-pub(crate) fn run_scenario(text: &str) -> Seen {
+fn run_scenario(text: &str) -> Seen {
     run_gpu(gpu_of(text), true).0
 }

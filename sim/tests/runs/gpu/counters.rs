@@ -1,7 +1,7 @@
 //! Counters that small programs leave at zero: each by hand, in the program that moves it.
 
 use super::*;
-use crate::stats::{ActivityStats, ExecutionStats};
+use blockyard_sim::stats::{ActivityStats, ExecutionStats};
 
 const ANSWERED: (&str, &str) = ("warp.exit_waits_for_stores", "true");
 

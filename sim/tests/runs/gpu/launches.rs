@@ -1,13 +1,13 @@
 //! Launch instructions. The block is dispatched in 1, its warps issue from 2 on.
 
-use super::super::host::{DeviceLaunch, Durations};
 use super::*;
-use crate::port::LaunchMode;
-use crate::run::error::RunError;
-use crate::run::observer::Nobody;
-use crate::run::{run, RunOptions};
-use crate::sched::build_for;
-use crate::stats::Stats;
+use blockyard_sim::gpu::host::{DeviceLaunch, Durations};
+use blockyard_sim::port::LaunchMode;
+use blockyard_sim::run::error::RunError;
+use blockyard_sim::run::observer::Nobody;
+use blockyard_sim::run::{run, RunOptions};
+use blockyard_sim::sched::build_for;
+use blockyard_sim::stats::Stats;
 
 /// One warp: its instructions, and what each of its launch instructions launches.
 #[derive(Clone, Default)]
