@@ -1,14 +1,25 @@
-//! The behavioural reference of Blockyard: the GPU that supplies the timing and the naive twins of
-//! the schedulers. Knows nothing of rust-hdl.
+//! The behavioural reference of Blockyard: the GPU that supplies the timing, the naive twins of the
+//! schedulers, what they run, and the run loop around them. Knows nothing of rust-hdl.
+//!
+//! ```text
+//!                           contract
+//!                          ^        ^
+//!                 schedulers        gpu
+//!                      ^             ^
+//!                      |         workloads
+//!                      |             ^
+//!                      runs (this package)
+//! ```
+//!
+//! Each is a package of its own, found here by one path.
 
-pub mod diagnostic;
 pub mod dispatch_log;
 pub mod erc;
-pub mod gpu;
-pub mod mask;
 pub mod output;
-pub mod port;
 pub mod run;
-pub mod sched;
 pub mod stats;
-pub mod workload;
+
+pub use blockyard_contract::{diagnostic, port};
+pub use blockyard_gpu as gpu;
+pub use blockyard_schedulers as sched;
+pub use blockyard_workloads as workload;

@@ -5,8 +5,10 @@ use super::*;
 #[test]
 fn the_page_on_the_gpu_has_a_row_for_every_key_with_the_values_of_two_presets() {
     let page = include_str!("../../../../docs/gpu.md");
-    let presets =
-        [include_str!("../../../presets/k20c.toml"), include_str!("../../../presets/gtx480.toml")];
+    let presets = [
+        include_str!("../../../gpu/presets/k20c.toml"),
+        include_str!("../../../gpu/presets/gtx480.toml"),
+    ];
     let presets = presets.map(|text| toml::from_str::<toml::Table>(text).unwrap());
     for key in GpuConfig::preset("k20c").unwrap().keys() {
         let row = page.lines().find(|line| line.starts_with(&format!("| `{key}` |")));

@@ -224,11 +224,11 @@ fn every_latency_of_a_preset_names_where_it_comes_from() {
     let sources = ["Accel-Sim's", "GPGPU-Sim", "CLASO", "DTBL", "LaPerm", "SRTF", "IKRA", "as "];
     let admissions = ["stated nowhere", "none; for traces", "not stated"];
     for (name, text) in [
-        ("accelsim-gtx480", include_str!("../../../presets/accelsim-gtx480.toml")),
-        ("accelsim-k20c", include_str!("../../../presets/accelsim-k20c.toml")),
-        ("gtx480", include_str!("../../../presets/gtx480.toml")),
-        ("c2050", include_str!("../../../presets/c2050.toml")),
-        ("k20c", include_str!("../../../presets/k20c.toml")),
+        ("accelsim-gtx480", include_str!("../../../gpu/presets/accelsim-gtx480.toml")),
+        ("accelsim-k20c", include_str!("../../../gpu/presets/accelsim-k20c.toml")),
+        ("gtx480", include_str!("../../../gpu/presets/gtx480.toml")),
+        ("c2050", include_str!("../../../gpu/presets/c2050.toml")),
+        ("k20c", include_str!("../../../gpu/presets/k20c.toml")),
     ] {
         let mut table = "";
         for line in text.lines() {

@@ -1,0 +1,269 @@
+//! What crosses between the GPU and its thread-block scheduler in one cycle.
+//!
+//! These types are the spine of the workbench: the behavioural twins speak
+//! them natively, and the adapters in the `blockyard` crate turn them into the ports of the
+//! rust-hdl modules. The meaning of every field, cycle by cycle, is in `docs/cycle-contract.md`.
+//!
+//! ```text
+//!            Inputs(c): launch, finished[], lookup
+//!    GPU  ------------------------------------------>  scheduler
+//!         <------------------------------------------
+//!            Outputs(c): launch_ready, dispatch[], finished_kernels, context
+//! ```
+
+mod device;
+mod needs;
+mod priority;
+
+pub use device::{
+    AggregatedGroup, AggregationCommand, DeviceInputs, DeviceOutputs, DevicePorts, FetchedGroup,
+    GroupOutcome, GroupReference, LaunchMode, LinkWrite, RecordFetch, WORK_QUEUES,
+};
+pub use needs::{BlockNeeds, WARP_LANES};
+pub use priority::{
+    EntryFetch, Parent, PriorityInputs, PriorityOutputs, QueueEntry, QueuePlace, Refill, Spill,
+    MAX_LEVELS,
+};
+
+use std::fmt;
+
+/// Entries of the Kernel Distributor: kernels that may be in execution at once (DTBL, section 2.2).
+pub const KERNEL_ENTRIES: usize = 32;
+
+/// Most SMXs that a scheduler can serve: as many as the largest GPUs have.
+pub const MAX_SMX: usize = 144;
+
+/// Most thread blocks that one kernel may have: the block count travels as a 31-bit number.
+pub const MAX_BLOCKS: u32 = (1 << 31) - 1;
+
+/// A three-dimensional extent or index; `x` runs fastest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Dim3 {
+    /// First dimension: 31 bits in a grid, 11 in a block.
+    pub x: u32,
+    /// Second dimension: 16 bits in a grid, 11 in a block.
+    pub y: u32,
+    /// Third dimension: 16 bits in a grid, 7 in a block.
+    pub z: u32,
+}
+
+impl Dim3 {
+    /// An extent or index from its three numbers.
+    pub const fn new(x: u32, y: u32, z: u32) -> Self {
+        Self { x, y, z }
+    }
+
+    /// The number of points in an extent.
+    pub const fn volume(self) -> u128 {
+        self.x as u128 * self.y as u128 * self.z as u128
+    }
+
+    /// The linear id of this index in `extent`, `x` fastest.
+    pub const fn linear(self, extent: Dim3) -> u64 {
+        self.x as u64 + extent.x as u64 * (self.y as u64 + extent.y as u64 * self.z as u64)
+    }
+}
+
+impl fmt::Display for Dim3 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {}, {})", self.x, self.y, self.z)
+    }
+}
+
+/// Index of an entry of the Kernel Distributor (KDEI), below [`KERNEL_ENTRIES`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct KernelEntry(pub u8);
+
+impl KernelEntry {
+    /// The entry as an array index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What one SMX can hold. A resident block takes its [`BlockNeeds`] and one slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SmxLimits {
+    /// Resident threads; 12 bits.
+    pub threads: u32,
+    /// 32-bit registers; 17 bits.
+    pub registers: u32,
+    /// Bytes of shared memory; 17 bits.
+    pub shared_memory: u32,
+    /// Resident thread blocks; 6 bits.
+    pub thread_block_slots: u32,
+}
+
+/// A kernel as the host hands it to the Kernel Distributor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct KernelLaunch {
+    /// Address of the kernel's first instruction.
+    pub entry_pc: u32,
+    /// Address of its parameters in global memory.
+    pub parameter_address: u32,
+    /// Extent of the grid in thread blocks; a dimension of zero makes an empty grid.
+    pub grid: Dim3,
+    /// Extent of a thread block in threads.
+    pub block: Dim3,
+    /// Thread blocks in all: `grid.volume()`, at most [`MAX_BLOCKS`]. The driver software
+    /// multiplies once so that the hardware (CLASO's credit allocator) need not.
+    pub blocks: u32,
+    /// What each block takes of its SMX.
+    pub needs: BlockNeeds,
+    /// Where its blocks' data come from; only `ikra/steal(relations=on)` looks at it. Launches from the
+    /// device have the default.
+    pub relation: Relation,
+}
+
+/// On which blocks of an earlier kernel those of a kernel depend: block `i` on block `ratio * i + offset`
+/// of the kernel `back` before it (`docs/ikra.md`, rule 14). The ids are linear; kernels without blocks are
+/// not counted. The default is what a launch that states none has: each block depends on the one of the
+/// same id in the kernel before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Relation {
+    /// 1 to [`Self::MOST_BACK`].
+    pub back: u8,
+    /// At least 1.
+    pub ratio: u16,
+    /// More than -2^31.
+    pub offset: i32,
+}
+
+impl Relation {
+    /// The largest `back`.
+    pub const MOST_BACK: u8 = 4;
+
+    /// Whether blocks depend on those of the same id.
+    pub const fn is_plain(self) -> bool {
+        self.ratio == 1 && self.offset == 0
+    }
+}
+
+impl Default for Relation {
+    fn default() -> Self {
+        Self { back: 1, ratio: 1, offset: 0 }
+    }
+}
+
+/// What an SMX counted in the sampling period that ends: the performance counters that DYNCTA reads
+/// (Kayiran et al., PACT 2013, section 4: C_idle and C_mem). 12 bits each; they saturate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CoreSample {
+    /// Cycles in which no warp could issue although the SMX did not wait for memory.
+    pub idle: u16,
+    /// Cycles in which all its warps waited for memory.
+    pub memory: u16,
+}
+
+/// What the scheduler learns in one cycle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inputs {
+    /// Synchronous reset. At the end of this cycle the state is the initial one, whatever else
+    /// the cycle carries; the outputs of a reset cycle are undefined.
+    pub reset: bool,
+    /// A kernel offered to the Kernel Distributor. It is accepted in a cycle in which
+    /// [`Outputs::launch_ready`] is high; until then the host keeps offering it.
+    pub launch: Option<KernelLaunch>,
+    /// For each SMX, the kernel of a block that ends in this cycle. At most one block an SMX
+    /// and cycle; all SMXs may report at once. The block must be resident there.
+    pub finished: Vec<Option<KernelEntry>>,
+    /// An SMX asks for the context of a kernel entry (DTBL, section 4.2: the TBCR's KDEI).
+    pub lookup: Option<KernelEntry>,
+    /// The number of the cycle modulo 2^40, for schedulers that measure time ([`DevicePorts::Timed`]);
+    /// `None` for others, and in a cycle whose other inputs are those of the cycle before, if that stored
+    /// nothing: then nothing can be stored in this one (`docs/srtf.md`).
+    pub clock: Option<u64>,
+    /// For each SMX what it counted in the period that ends in this cycle; `None` in all other cycles,
+    /// and always for schedulers that sample nothing.
+    pub samples: Option<Vec<CoreSample>>,
+    /// What concerns launches from the device; at rest under `--launch flat`.
+    pub device: DeviceInputs,
+}
+
+impl Inputs {
+    /// Inputs of a cycle in which nothing happens, for `smx` SMXs.
+    pub fn idle(smx: usize) -> Self {
+        Self { finished: vec![None; smx], ..Self::default() }
+    }
+}
+
+/// A thread block that goes to an SMX.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Dispatch {
+    /// The kernel's entry in the Kernel Distributor.
+    pub kernel: KernelEntry,
+    /// The block's index in its grid, or in its group.
+    pub block: Dim3,
+    /// The aggregated group that it belongs to; `None` for a native block.
+    pub group: Option<GroupReference>,
+    /// The thread-block slot that it takes on its SMX; 0 where blocks have no control registers.
+    pub slot: u8,
+}
+
+/// What an SMX needs to know of a kernel to run its blocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct KernelContext {
+    /// Address of the kernel's first instruction.
+    pub entry_pc: u32,
+    /// Address of its parameters in global memory.
+    pub parameter_address: u32,
+    /// Extent of a thread block in threads.
+    pub block: Dim3,
+}
+
+/// What the scheduler decides in one cycle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outputs {
+    /// The entry that a kernel offered now would take, or `None` while all entries are in use.
+    /// Depends on the state alone.
+    pub launch_ready: Option<KernelEntry>,
+    /// For each SMX, the block that it receives in this cycle. Depends on the state and on
+    /// [`Inputs::finished`]: a slot freed in a cycle is refilled in that cycle.
+    pub dispatch: Vec<Option<Dispatch>>,
+    /// Bit k: the kernel in entry k has no block left to distribute and none in execution; the
+    /// entry is released at the end of this cycle. Depends on the state alone.
+    pub finished_kernels: u32,
+    /// Answer to [`Inputs::lookup`] in the same cycle; `None` for a free entry.
+    pub context: Option<KernelContext>,
+    /// What concerns launches from the device; at rest under `--launch flat`.
+    pub device: DeviceOutputs,
+}
+
+impl Outputs {
+    /// Outputs of a cycle in which nothing is decided, for `smx` SMXs.
+    pub fn idle(smx: usize) -> Self {
+        Self { dispatch: vec![None; smx], ..Self::default() }
+    }
+}
+
+/// Whether a cycle left the scheduler's state as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Activity {
+    /// Something was stored: the next cycle may differ even on the same inputs.
+    Busy,
+    /// Nothing was stored: the same inputs give the same outputs for ever, so the driver may
+    /// skip to the next cycle in which an input changes.
+    Quiet,
+}
+
+/// A thread-block scheduler as the GPU sees it: one call is one clock cycle.
+///
+/// Three engines stand behind it: the behavioural twin, the rust-hdl modules behind an adapter,
+/// and both in lockstep.
+pub trait Scheduler {
+    /// Number of SMXs that it serves: the length of `finished` and `dispatch`.
+    fn smx(&self) -> usize;
+
+    /// One clock cycle: decides on `outputs` from the state and `inputs`, then stores what the
+    /// clock edge at the end of the cycle stores.
+    ///
+    /// # Panics
+    /// When `inputs.finished` has not one element for each SMX.
+    fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity;
+
+    /// What a report of a stuck run should say of the scheduler's state: lines of text without a
+    /// newline at the end, or nothing.
+    fn explain(&self) -> String {
+        String::new()
+    }
+}

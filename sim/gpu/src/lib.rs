@@ -1,0 +1,319 @@
+//! The behavioural reference GPU, event-driven: host streams, SMXs, caches and memory.
+//!
+//! In cycle `c` the run loop calls, in this order, [`Gpu::advance`] (what happens inside: memory
+//! replies, transactions, instructions), [`Gpu::inputs`], the scheduler, and [`Gpu::apply`].
+//! Nothing that happens inside in `c` changes the inputs of `c`, except blocks whose end was
+//! already known.
+
+mod advance;
+pub mod block;
+pub mod cache;
+pub mod channel;
+pub mod clock;
+pub mod coalescer;
+pub mod config;
+pub mod contention;
+pub mod device;
+pub mod divisor;
+pub mod event;
+pub mod fifo;
+pub mod host;
+pub mod kernel;
+pub mod l1;
+mod lane_addresses;
+mod launch;
+pub mod load_store;
+pub mod memory;
+pub mod program;
+mod sampling;
+pub mod scoreboard;
+pub mod smx;
+mod start;
+pub mod store_buffer;
+pub mod stream;
+pub mod warp_scheduler;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+// Known here as `crate::diagnostic` and so on.
+use blockyard_contract::{diagnostic, mask, port};
+
+use config::{GpuConfig, Protocol};
+use device::Device;
+use diagnostic::InputError;
+use event::Calendar;
+use host::HostProgram;
+use kernel::Kernel;
+use memory::Memory;
+use port::{
+    DevicePorts, GroupReference, Inputs, KernelEntry, LaunchMode, Outputs, Parent, KERNEL_ENTRIES,
+};
+use sampling::Sampling;
+use smx::Smx;
+use stream::Streams;
+
+/// Most threads of a block on all of these GPUs.
+pub const MAX_BLOCK_THREADS: u128 = 1024;
+
+/// See the module.
+pub struct Gpu {
+    config: GpuConfig,
+    calendar: Calendar,
+    smxs: Vec<Smx>,
+    memory: Memory,
+    program: Box<dyn HostProgram>,
+    streams: Streams,
+    kernels: Vec<Kernel>,
+    /// The kernel in each entry of the Kernel Distributor.
+    entries: [Option<usize>; KERNEL_ENTRIES],
+    /// For each kernel name its number and how often it was launched.
+    names: BTreeMap<Rc<str>, (u32, u32)>,
+    /// Kernel of the lowest-numbered SMX dispatched to in the cycle before.
+    lookup: Option<KernelEntry>,
+    /// Whether an SMX forgets what it does not own at its first block of every kernel.
+    coherent: bool,
+    device: Device,
+    /// Whether a block has ended, or a warp has launched, since [`Gpu::run_ahead`] was called.
+    ports_may_change: bool,
+    sampling: Sampling,
+}
+
+impl Gpu {
+    /// A GPU of the given configuration whose host runs `program`, of which no block launches anything.
+    ///
+    /// # Errors
+    /// When the configuration is not sound, or a launch of the program can never run.
+    pub fn new(config: GpuConfig, program: Box<dyn HostProgram>) -> Result<Self, InputError> {
+        Self::launching(config, LaunchMode::Flat, program)
+    }
+
+    /// As [`Gpu::new`]; `mode` says how what blocks launch reaches the scheduler, which has no more
+    /// ports for it than that needs (but see [`Gpu::drive`]).
+    ///
+    /// # Errors
+    /// As [`Gpu::new`].
+    pub fn launching(
+        config: GpuConfig,
+        mode: LaunchMode,
+        program: Box<dyn HostProgram>,
+    ) -> Result<Self, InputError> {
+        config.validate()?;
+        let mut gpu = Self {
+            calendar: Calendar::new(config.smx.count as usize),
+            smxs: (0..config.smx.count as u8).map(|id| Smx::new(id, mode, &config)).collect(),
+            memory: Memory::new(&config),
+            program,
+            streams: Streams::default(),
+            kernels: Vec::new(),
+            entries: [None; KERNEL_ENTRIES],
+            names: BTreeMap::new(),
+            lookup: None,
+            coherent: config.coherence.protocol != Protocol::None,
+            device: Device::new(mode, &config.launch),
+            ports_may_change: false,
+            sampling: Sampling::default(),
+            config,
+        };
+        let launches = gpu.program.start();
+        gpu.submit(launches, 0)?;
+        Ok(gpu)
+    }
+
+    /// Its configuration.
+    pub fn config(&self) -> &GpuConfig {
+        &self.config
+    }
+
+    /// Every kernel launched so far, in order of launch.
+    pub fn kernels(&self) -> &[Kernel] {
+        &self.kernels
+    }
+
+    /// The kernel in `entry` of the Kernel Distributor.
+    pub fn kernel_in(&self, entry: KernelEntry) -> Option<&Kernel> {
+        Some(&self.kernels[self.entries[entry.index()]?])
+    }
+
+    /// The SMXs.
+    pub fn smxs(&self) -> &[Smx] {
+        &self.smxs
+    }
+
+    /// What blocks launch.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// The place of the group that the scheduler calls `reference` among the groups of its kernel, from 1;
+    /// 0 stands for the native blocks.
+    pub fn group_ordinal(&self, reference: Option<GroupReference>) -> u32 {
+        let group = reference.and_then(|reference| self.device.group(reference));
+        group.map_or(0, |group| group.ordinal)
+    }
+
+    /// L2 and DRAM.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// From now on the scheduler has these ports of launches from the device; at first those that its
+    /// launch mode needs. To be called before the first cycle.
+    pub fn drive(&mut self, ports: DevicePorts) {
+        self.device.drive(ports);
+    }
+
+    /// From now on the inputs of every cycle `k * period`, `k >= 1`, carry a sample of each SMX, as
+    /// long as the GPU is not done; a period of 0 means none.
+    pub fn sample_every(&mut self, period: u16) {
+        self.sampling = Sampling::new(period);
+    }
+
+    /// Whether every kernel has finished, and neither the host nor a block launches more.
+    pub fn done(&self) -> bool {
+        self.streams.is_empty() && self.device.is_idle()
+    }
+
+    /// What the user should know of the host program, beside its results.
+    pub fn remark(&self) -> Option<String> {
+        self.program.remark()
+    }
+
+    /// Asks the host program whether its results are right.
+    ///
+    /// # Errors
+    /// The program's message when they are not.
+    pub fn verify(&mut self) -> Result<(), String> {
+        self.program.verify()
+    }
+
+    /// The next cycle in which something happens inside or at the ports, if ever.
+    pub fn next_event(&self) -> Option<u64> {
+        self.calendar.next().into_iter().chain(self.next_port_event()).min()
+    }
+
+    /// The next cycle, apart from events inside, in which the ports change, if ever.
+    fn next_port_event(&self) -> Option<u64> {
+        let sampling = self.sampling.next_change(self.calendar.now()).filter(|_| !self.done());
+        self.next_arrival().into_iter().chain(sampling).chain(self.next_device_change()).min()
+    }
+
+    /// As [`Gpu::next_event`], samples apart: `None` means that only the scheduler can go on.
+    pub fn next_own_event(&self) -> Option<u64> {
+        let ports = self.next_arrival().into_iter().chain(self.next_device_change());
+        self.calendar.next().into_iter().chain(ports).min()
+    }
+
+    fn next_device_change(&self) -> Option<u64> {
+        let now = self.calendar.now();
+        self.device.next_change(now).map(|cycle| cycle.max(now))
+    }
+
+    fn next_arrival(&self) -> Option<u64> {
+        self.streams.next_arrival().map(|cycle| cycle.max(self.calendar.now()))
+    }
+
+    /// What the scheduler sees in `cycle`, to which [`Gpu::advance`] has moved.
+    pub fn inputs(&mut self, cycle: u64, inputs: &mut Inputs) {
+        // By name, so that no field is left as it was in the cycle before.
+        let Inputs { reset, launch, finished, lookup, clock, samples, device } = inputs;
+        *reset = false;
+        *launch = self.streams.offer(cycle).map(|kernel| self.kernels[kernel].launch);
+        finished.clear();
+        finished.extend(self.smxs.iter().map(|smx| smx.ended().map(|block| block.entry)));
+        *lookup = self.lookup;
+        *clock = None;
+        *samples = self.sampling.samples(cycle, &mut self.smxs);
+        self.device_inputs(cycle, device);
+    }
+
+    /// Does what the scheduler decided in `cycle`. The outputs obey the cycle contract; the run
+    /// loop's invariants have made sure of that.
+    ///
+    /// # Errors
+    /// When the host program, or a block, launches a kernel that can never run.
+    ///
+    /// # Panics
+    /// When the outputs break the cycle contract.
+    pub fn apply(
+        &mut self,
+        cycle: u64,
+        inputs: &Inputs,
+        outputs: &Outputs,
+    ) -> Result<(), InputError> {
+        for (smx, finished) in inputs.finished.iter().enumerate() {
+            if finished.is_some() {
+                let Self { smxs, memory, calendar, .. } = self;
+                let block = smxs[smx].release(memory, calendar).expect("it was reported");
+                self.kernels[block.kernel].ended += 1;
+                if let Some(group) = block.group {
+                    self.device.block_ended(group);
+                }
+            }
+        }
+        for entry in bits(outputs.finished_kernels) {
+            self.finish(entry, cycle)?;
+        }
+        if let (Some(entry), true) = (outputs.launch_ready, inputs.launch.is_some()) {
+            let kernel = self.streams.offer(cycle).expect("it was offered");
+            self.streams.accepted();
+            self.distribute(kernel, entry, cycle);
+            for copy in std::mem::take(&mut self.kernels[kernel].copies) {
+                if self.config.l2.host_copies {
+                    self.memory.host_copy(copy.address, copy.bytes);
+                }
+            }
+        }
+        self.device_outputs(cycle, inputs, outputs)?;
+        self.lookup = None;
+        for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
+            if let Some(dispatch) = dispatch {
+                if self.lookup.is_none() {
+                    self.lookup = Some(dispatch.kernel);
+                    self.device.look_up(dispatch.group);
+                }
+                let level = self.level(dispatch, outputs);
+                self.start(cycle, Parent { smx: smx as u8, level }, dispatch)?;
+            }
+        }
+        self.device_steps(cycle);
+        self.take_failure().map_or(Ok(()), Err)
+    }
+
+    fn finish(&mut self, entry: usize, cycle: u64) -> Result<(), InputError> {
+        let index = self.entries[entry].take().expect("an occupied entry");
+        self.kernels[index].finish = Some(cycle);
+        self.kernels[index].body = None;
+        self.streams.finished(index);
+        #[cfg(test)]
+        self.memory.shadow.kernel_ended();
+        let Kernel { name, instance, parent, .. } = &self.kernels[index];
+        if parent.is_some() {
+            self.device.kernel_finished();
+        }
+        let launches = self.program.kernel_finished(name, *instance, cycle);
+        self.submit(launches, cycle + 1)?;
+        if self.done() {
+            let launches = self.program.all_finished(cycle);
+            self.submit(launches, cycle + 1)?;
+            if self.done() {
+                self.memory.run_ahead(&mut self.calendar);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The numbers of the bits that are set.
+fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(bit)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    mod coherence;
+}

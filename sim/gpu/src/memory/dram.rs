@@ -1,0 +1,169 @@
+//! The DRAM channels of the GPU: the way from the L2, and their clock.
+//!
+//! A request reaches its channel a fixed latency after the miss, so what a channel does up to that
+//! latency from now is already decided: it runs ahead by so much at a time.
+
+use super::network::Network;
+use crate::cache::WayId;
+use crate::channel::{Channel, ChannelCounts, Completion, Location, Request};
+use crate::clock::Clock;
+use crate::config::GpuConfig;
+use crate::event::{Calendar, Event};
+
+/// The number of a write, for which nobody waits.
+const WRITE: u32 = u32::MAX;
+
+/// Data on their way: where they go.
+#[derive(Clone, Copy, Debug)]
+pub struct Data {
+    /// The slice.
+    pub slice: u16,
+    /// The sector of the way.
+    pub sector: u8,
+    /// The way of the slice.
+    pub way: WayId,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Dram {
+    clock: Clock,
+    latency: u64,
+    /// For each channel the SMX cycles of the network to it, and back, in addition.
+    ways: Vec<u64>,
+    /// Bursts of a sector of the L2.
+    bursts: u8,
+    channels: Vec<Channel>,
+    /// Whether each channel is in the calendar.
+    scheduled: Vec<bool>,
+    /// By number, what each read asks for.
+    reads: Vec<Data>,
+    free: Vec<u32>,
+    /// Kept between calls so that nothing is allocated.
+    completed: Vec<Completion>,
+}
+
+impl Dram {
+    /// The idle channels of `config`.
+    ///
+    /// A channel's requests take the way of `network` from its first slice to the controllers.
+    pub fn new(config: &GpuConfig, network: &Network) -> Self {
+        let channels = config.dram.channels as usize;
+        let slice = |channel| channel as u32 * config.l2.slices;
+        Self {
+            clock: Clock::new(config.clock.dram, config.clock.core),
+            latency: u64::from(config.dram.latency),
+            ways: (0..channels).map(|channel| network.to_memory(slice(channel))).collect(),
+            bursts: config.l2.sector.div_ceil(config.channel.burst_bytes) as u8,
+            channels: (0..channels).map(|_| Channel::new(&config.channel)).collect(),
+            scheduled: vec![false; channels],
+            reads: Vec::new(),
+            free: Vec::new(),
+            completed: Vec::new(),
+        }
+    }
+
+    /// What each channel did.
+    pub fn counts(&self) -> impl Iterator<Item = &ChannelCounts> {
+        self.channels.iter().map(Channel::counts)
+    }
+
+    /// How many channels there are.
+    pub fn channels(&self) -> u16 {
+        self.channels.len() as u16
+    }
+
+    /// SMX cycles from the L2 to a channel, the network's apart.
+    pub fn latency(&self) -> u64 {
+        self.latency
+    }
+
+    /// Whether `channel` has nothing to do.
+    pub fn is_idle(&self, channel: u16) -> bool {
+        self.channels[usize::from(channel)].pending() == 0
+    }
+
+    /// In `cycle` a sector of a way is missing in `slice`.
+    #[inline]
+    pub fn read(&mut self, cycle: u64, at: Location, slice: u16, way: WayId, sector: u8) {
+        let data = Data { slice, sector, way };
+        let id = match self.free.pop() {
+            Some(id) => {
+                self.reads[id as usize] = data;
+                id
+            }
+            None => {
+                self.reads.push(data);
+                (self.reads.len() - 1) as u32
+            }
+        };
+        self.push(cycle, at, id);
+    }
+
+    /// In `cycle` a sector is written back.
+    #[inline]
+    pub fn write(&mut self, cycle: u64, at: Location) {
+        self.push(cycle, at, WRITE);
+    }
+
+    /// Lets `channel` run as far as is decided by what is asked of it before cycle `until`: up to where what is
+    /// asked in `until` may arrive. `comes` learns when which data come, in order and not before `until`.
+    #[inline]
+    pub fn run(&mut self, channel: u16, until: u64, mut comes: impl FnMut(u64, Data)) {
+        let index = usize::from(channel);
+        let arrives = self.clock.ticks(until + self.latency);
+        let Some(last) = arrives.checked_sub(1) else { return };
+        self.channels[index].run(last, &mut self.completed);
+        for completion in self.completed.drain(..) {
+            if completion.id == WRITE {
+                continue;
+            }
+            self.free.push(completion.id);
+            let cycle = self.clock.core(completion.cycle).max(until);
+            comes(cycle + self.ways[index], self.reads[completion.id as usize]);
+        }
+    }
+
+    /// As [`run`](Self::run), for now; what comes is an event, and so is the next step of the channel.
+    #[inline]
+    pub fn advance(
+        &mut self,
+        channel: u16,
+        calendar: &mut Calendar,
+        mut coming: impl FnMut(u16, WayId),
+    ) {
+        self.scheduled[usize::from(channel)] = false;
+        self.run(channel, calendar.now(), |cycle, Data { slice, sector, way }| {
+            coming(slice, way);
+            calendar.schedule(cycle, Event::DramData { slice, sector, way });
+        });
+        self.schedule(channel, calendar);
+    }
+
+    #[inline]
+    fn push(&mut self, cycle: u64, at: Location, id: u32) {
+        let channel = at.channel;
+        let way = self.ways[usize::from(channel)];
+        let arrival = self.clock.ticks(cycle + self.latency + way);
+        let request = Request { id, bank: at.bank, row: at.row, write: id == WRITE };
+        self.channels[usize::from(channel)].push_bursts(arrival, request, self.bursts);
+    }
+
+    /// Puts the next step of `channel` into the calendar, if it has one and is not there.
+    #[inline]
+    pub fn schedule(&mut self, channel: u16, calendar: &mut Calendar) {
+        let index = usize::from(channel);
+        if self.scheduled[index] {
+            return;
+        }
+        let channel_at = &self.channels[index];
+        if let Some(cycle) = channel_at.next().into_iter().chain(channel_at.next_arrival()).min() {
+            // As late as the channel's next step allows, so that it takes many steps at a time, and not before it
+            // is decided.
+            let decided = self.clock.core(cycle + 1).saturating_sub(self.latency);
+            let cycle = self.clock.core(cycle).max(decided).max(calendar.now());
+            calendar.schedule(cycle, Event::Channel { channel });
+            self.scheduled[index] = true;
+        }
+    }
+}

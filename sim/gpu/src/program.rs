@@ -1,0 +1,154 @@
+//! What a kernel executes: the interface between workloads and the SMXs.
+//!
+//! A workload supplies a [`KernelCode`]; when a block starts, the SMX asks it for one
+//! [`WarpProgram`] a warp and pulls [`Instruction`]s from it: the first one at dispatch, each other
+//! one when the one before it issues (the scoreboard needs its operands), and the one after a
+//! barrier when the barrier opens. A program that computes on data (breadth-first search over a
+//! graph) does so when its instructions are pulled, so values follow the order of issue.
+
+use std::path::Path;
+
+use super::host::DeviceLaunch;
+use crate::diagnostic::InputError;
+use crate::port::Dim3;
+
+pub use super::lane_addresses::LaneAddresses;
+pub use crate::port::WARP_LANES;
+
+/// An architectural register of a warp, for the scoreboard: an instruction waits until the ones
+/// that it reads (and the one that it writes) are no longer pending.
+pub type Register = u8;
+
+/// Most registers that an instruction reads.
+pub const MAX_SOURCES: usize = 4;
+
+/// Which execution unit an arithmetic instruction needs; latencies are in the GPU preset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// Integer, logic, address arithmetic, branches, moves.
+    Integer,
+    /// Single-precision (and half-precision) floating point.
+    Single,
+    /// Double-precision floating point.
+    Double,
+    /// Special functions: reciprocal, square root, sine.
+    Special,
+    /// Matrix multiplication (Volta and later).
+    Tensor,
+}
+
+/// Where a memory instruction goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Space {
+    /// Global and local memory, through L1, L2 and DRAM.
+    Global,
+    /// The SMX's shared memory, in banks of 4 bytes.
+    Shared,
+    /// Constant memory, whose cache always hits; addresses mean nothing.
+    Constant,
+}
+
+/// What a memory instruction does there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Access {
+    /// Writes its destination register when the data is back.
+    Load,
+    /// Completes for the warp when it has issued.
+    Store,
+    /// Reads and writes in the L2, past the L1; writes its destination register, if it has one,
+    /// when the old value is back.
+    Atomic,
+}
+
+/// What an instruction does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// Arithmetic on a unit.
+    Compute(Unit),
+    /// One access a lane, at [`Instruction::addresses`].
+    Memory {
+        /// Where to.
+        space: Space,
+        /// Read or write.
+        access: Access,
+        /// Bytes each lane accesses: 1, 2, 4, 8 or 16.
+        bytes: u8,
+    },
+    /// Every active lane launches a kernel or an aggregated group from the device; what, says
+    /// [`WarpProgram::launches`] when this issues. The warp goes on when its calls have returned.
+    Launch,
+    /// Waits until all warps of the block that have not exited are here.
+    Barrier,
+    /// The warp is done; the last instruction of a program.
+    Exit,
+}
+
+/// One instruction of one warp.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instruction {
+    /// Its byte address in the kernel's code, for the instruction cache.
+    pub pc: u32,
+    /// What it does.
+    pub operation: Operation,
+    /// Lanes that take part, one bit a lane.
+    pub active: u32,
+    /// The register it writes.
+    pub destination: Option<Register>,
+    /// The registers it reads.
+    pub sources: [Option<Register>; MAX_SOURCES],
+    /// Byte address for each lane of a memory operation; those of inactive lanes mean nothing.
+    pub addresses: LaneAddresses,
+}
+
+/// The sources of an instruction that reads at most two registers.
+pub const fn two_sources(of: [Option<Register>; 2]) -> [Option<Register>; MAX_SOURCES] {
+    [of[0], of[1], None, None]
+}
+
+impl Default for Instruction {
+    /// An exit of all lanes.
+    fn default() -> Self {
+        Self {
+            pc: 0,
+            operation: Operation::Exit,
+            active: u32::MAX,
+            destination: None,
+            sources: [None; MAX_SOURCES],
+            addresses: LaneAddresses::default(),
+        }
+    }
+}
+
+/// The instructions of one warp, in the order in which it issues them.
+pub trait WarpProgram {
+    /// Overwrites `instruction` with the warp's next one. Not called again after
+    /// [`Operation::Exit`].
+    fn next(&mut self, instruction: &mut Instruction);
+
+    /// What the active lanes of an [`Operation::Launch`] launch, in order of lane; asked once, when it
+    /// issues, and before the next call of [`WarpProgram::next`].
+    fn launches(&mut self) -> Vec<DeviceLaunch> {
+        Vec::new()
+    }
+}
+
+/// The code of one kernel launch.
+pub trait KernelCode {
+    /// Appends the programs of the `warps` warps of the block with index `block` to `programs`, in
+    /// order: the threads of warp `w` are `32 * w ..`. Called once a block, when it is dispatched;
+    /// blocks come in the scheduler's order, whatever that is.
+    ///
+    /// # Errors
+    /// When the code of the block cannot be had: a trace that is malformed or ends too early.
+    fn block(
+        &self,
+        block: Dim3,
+        warps: u32,
+        programs: &mut Vec<Box<dyn WarpProgram>>,
+    ) -> Result<(), InputError>;
+
+    /// The file that it is read from, for messages.
+    fn file(&self) -> Option<&Path> {
+        None
+    }
+}

@@ -1,0 +1,373 @@
+//! A streaming multiprocessor: its thread-block slots, its warps, and what it reports.
+//!
+//! ```text
+//!   fetch --> buffers --+
+//!                       v
+//!   scoreboard --> [ issue: warp schedulers ] --> units
+//!                       ^                    \--> load/store unit --> L1 --> memory
+//!                       +----- arrivals --------------------------------------+
+//! ```
+//!
+//! Timing: a block dispatched in cycle `c` may issue its first instruction in `c + 1`; when its last
+//! warp exits in `t`, it is reported in `t + 1` plus the latency of the pipeline. A block with a
+//! stated duration `d` is reported in `c + d`. Two blocks that end together are reported one cycle
+//! after the other.
+
+pub mod activity;
+mod fetch;
+mod issue;
+mod memory;
+mod soon;
+mod turns;
+mod units;
+mod warps;
+
+use std::collections::VecDeque;
+
+use super::block::ResidentBlock;
+use super::config::GpuConfig;
+use super::contention::{Contention, Shared};
+use super::device::{Call, CallLatency};
+use super::event::{Calendar, Event};
+use super::load_store::{CoherenceCounts, LoadStore, LoadStoreCounts};
+use super::memory::Memory;
+use super::warp_scheduler::{AnyWarpScheduler, CtaGroups};
+use crate::diagnostic::InputError;
+use crate::port::{CoreSample, LaunchMode, Parent};
+use crate::program::{KernelCode, WarpProgram};
+use activity::{Activity, Meter, State};
+use fetch::Fetch;
+pub use fetch::FetchCounts;
+use soon::Soon;
+use turns::Turns;
+use units::{Units, ISSUE_CLASSES, UNITS};
+use warps::{slots, WarpSet, Warps};
+pub use warps::{slots as warps_in, MAX_WARPS};
+
+/// What an SMX did so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SmxCounts {
+    /// Cycles with at least one resident block.
+    pub busy_cycles: u64,
+    /// Thread blocks dispatched to it.
+    pub thread_blocks: u64,
+    /// Instructions issued, one a warp.
+    pub warp_instructions: u64,
+    /// Instructions issued times active lanes.
+    pub thread_instructions: u64,
+    /// Warp instructions by unit: integer, single, double, special, tensor.
+    pub unit_instructions: [u64; UNITS],
+    /// Its cycles by what it did.
+    pub activity: Activity,
+    /// Its instruction cache.
+    pub fetch: FetchCounts,
+    /// Its load/store unit.
+    pub load_store: LoadStoreCounts,
+    /// Its part in the coherence protocol.
+    pub coherence: CoherenceCounts,
+    /// Its first-level cache.
+    pub l1: super::l1::L1Counts,
+}
+
+/// One warp scheduler.
+struct Scheduler {
+    policy: AnyWarpScheduler,
+    /// Warp slots that it serves.
+    warps: WarpSet,
+}
+
+/// See the module.
+pub struct Smx {
+    id: u8,
+    slots: Vec<Option<ResidentBlock>>,
+    resident: u32,
+    /// The groups of its blocks, for warp schedulers that know blocks.
+    groups: CtaGroups,
+    /// For each block slot the group of its block.
+    block_groups: Vec<u64>,
+    warps: Warps,
+    /// Warps that have not exited.
+    alive: WarpSet,
+    /// How many these are.
+    alive_warps: u32,
+    /// Warps that have exited and whose stores are on their way.
+    draining: WarpSet,
+    /// Warps that wait at a barrier, of all resident blocks.
+    at_barrier: WarpSet,
+    schedulers: Vec<Scheduler>,
+    turns: Turns,
+    issue_width: u32,
+    exit_waits_for_stores: bool,
+    pipeline_latency: u64,
+    units: Units,
+    fetch: Fetch,
+    /// Warps whose next instruction has its operands.
+    ready: WarpSet,
+    /// Those whose next instruction will have them in a cycle that is near.
+    soon: Soon,
+    /// All warps, by what their next instruction needs beside its operands.
+    needs: [WarpSet; ISSUE_CLASSES],
+    /// Warps with an instruction in their buffer.
+    buffered: WarpSet,
+    load_store: LoadStore,
+    invalidate_when_empty: bool,
+    /// The kernel whose block started last, for protocols that invalidate at a kernel's start.
+    kernel: Option<usize>,
+    /// Blocks of stated durations that slow each other down.
+    shared: Shared,
+    /// Slots whose blocks have ended and are not reported yet.
+    ended: VecDeque<u8>,
+    /// How long warps wait for their calls of the device runtime.
+    call_latency: CallLatency,
+    /// For each launch instruction that has issued, its block's place and its calls.
+    calls: VecDeque<(Parent, VecDeque<Call>)>,
+    counts: SmxCounts,
+    meter: Meter,
+    /// What the meter had counted at the last sample.
+    sampled: Activity,
+    /// Kept between calls so that a block's start allocates little.
+    programs: Vec<Box<dyn WarpProgram>>,
+}
+
+impl Smx {
+    /// SMX number `id`, empty; `mode` says what a launch instruction takes.
+    pub fn new(id: u8, mode: LaunchMode, config: &GpuConfig) -> Self {
+        let warps = config.smx.threads as usize / 32;
+        let count = config.warp.schedulers as usize;
+        let served = |first: usize| (first..warps).step_by(count).fold(0, |set, w| set | 1 << w);
+        Self {
+            id,
+            slots: vec![None; config.smx.thread_block_slots as usize],
+            resident: 0,
+            groups: CtaGroups::new(&config.warp),
+            block_groups: vec![0; config.smx.thread_block_slots as usize],
+            warps: Warps::new(warps),
+            alive: 0,
+            alive_warps: 0,
+            draining: 0,
+            at_barrier: 0,
+            schedulers: (0..count)
+                .map(|first| Scheduler {
+                    policy: AnyWarpScheduler::new(&config.warp),
+                    warps: served(first),
+                })
+                .collect(),
+            turns: Turns::new(&config.warp),
+            issue_width: config.warp.issue_width,
+            exit_waits_for_stores: config.warp.exit_waits_for_stores,
+            pipeline_latency: u64::from(config.latency.pipeline),
+            units: Units::new(config),
+            fetch: Fetch::new(id, config),
+            ready: 0,
+            soon: Soon::default(),
+            needs: [0; ISSUE_CLASSES],
+            buffered: 0,
+            load_store: LoadStore::new(id, config),
+            invalidate_when_empty: config.l1.invalidate_when_empty,
+            kernel: None,
+            shared: Shared::default(),
+            ended: VecDeque::new(),
+            call_latency: CallLatency::of_launch(mode, &config.launch),
+            calls: VecDeque::new(),
+            counts: SmxCounts::default(),
+            meter: Meter::default(),
+            sampled: Activity::default(),
+            programs: Vec::new(),
+        }
+    }
+
+    /// The resident blocks in order of slot.
+    pub fn blocks(&self) -> impl Iterator<Item = &ResidentBlock> {
+        self.slots.iter().flatten()
+    }
+
+    /// The block that is reported next, if one has ended.
+    pub fn ended(&self) -> Option<&ResidentBlock> {
+        self.slots[usize::from(self.ended_slot()?)].as_ref()
+    }
+
+    /// Its slot.
+    pub fn ended_slot(&self) -> Option<u8> {
+        self.ended.front().copied()
+    }
+
+    /// The calls of the next launch instruction that has issued and has not been taken, and where the
+    /// block runs that makes them.
+    #[inline]
+    pub fn take_call(&mut self) -> Option<(Parent, VecDeque<Call>)> {
+        self.calls.pop_front()
+    }
+
+    /// What it did up to `cycle`, not included.
+    pub fn counts(&self, cycle: u64) -> SmxCounts {
+        let activity = self.meter.counts(cycle);
+        SmxCounts {
+            busy_cycles: cycle - activity.of(State::Idle),
+            unit_instructions: self.units.issued,
+            activity,
+            fetch: self.fetch.counts,
+            load_store: self.load_store.counts,
+            coherence: self.load_store.coherence,
+            l1: self.load_store.l1.counts,
+            ..self.counts
+        }
+    }
+
+    /// What it counted from the cycle of the last sample on (at first from cycle 0) up to `cycle`, not
+    /// included.
+    pub fn take_sample(&mut self, cycle: u64) -> CoreSample {
+        let activity = self.meter.counts(cycle);
+        let before = std::mem::replace(&mut self.sampled, activity);
+        activity.sample_since(&before)
+    }
+
+    /// Takes in `block` for `duration` cycles from now on; returns the set of the slots of its `warps`
+    /// warps, the first warp in the lowest one.
+    ///
+    /// # Panics
+    /// When no slot is free, as for [`Smx::start_code`]; the invariants keep that from happening.
+    pub fn start_timed(
+        &mut self,
+        mut block: ResidentBlock,
+        warps: u32,
+        duration: u64,
+        calendar: &mut Calendar,
+    ) -> u64 {
+        block.reserved = self.warps.reserve(warps);
+        let reserved = block.reserved;
+        let slot = self.occupy(block, warps, calendar.now());
+        let end = calendar.now() + duration;
+        calendar.schedule(end, Event::BlockEnd { smx: self.id, slot });
+        reserved
+    }
+
+    /// Takes in `block` for a time that depends on what runs beside it: `duration` cycles at its stated pace.
+    ///
+    /// # Panics
+    /// As [`Smx::start_timed`].
+    pub fn start_shared(
+        &mut self,
+        mut block: ResidentBlock,
+        warps: u32,
+        duration: u64,
+        contention: Contention,
+        calendar: &mut Calendar,
+    ) {
+        block.reserved = self.warps.reserve(warps);
+        let kernel = block.kernel;
+        let slot = self.occupy(block, warps, calendar.now());
+        self.shared.start(self.id, (slot, kernel), duration, contention, calendar);
+    }
+
+    /// What was foreseen of the blocks of [`Smx::start_shared`] happens, if it is the last of `version`.
+    pub fn shared_ended(&mut self, version: u32, calendar: &mut Calendar) {
+        let Self { shared, ended, id, .. } = self;
+        shared.end(*id, version, calendar, |slot| ended.push_back(slot));
+    }
+
+    /// Takes in `block` with `warps` warps that run `code`.
+    ///
+    /// # Errors
+    /// Those of [`KernelCode::block`].
+    pub fn start_code(
+        &mut self,
+        block: ResidentBlock,
+        warps: u32,
+        code: &dyn KernelCode,
+        calendar: &mut Calendar,
+    ) -> Result<(), InputError> {
+        let mut programs = std::mem::take(&mut self.programs);
+        code.block(block.block, warps, &mut programs)?;
+        let slot = self.occupy(block, warps, calendar.now());
+        let mut started = 0;
+        for program in programs.drain(..) {
+            started |= 1 << self.warps.start(slot, program);
+        }
+        self.programs = programs;
+        self.block_mut(slot).alive = started;
+        self.alive |= started;
+        self.alive_warps += started.count_ones();
+        self.measure(calendar.now());
+        self.resume(started, calendar);
+        Ok(())
+    }
+
+    /// A block has ended; it is reported from this cycle on.
+    pub fn block_ended(&mut self, slot: u8) {
+        self.ended.push_back(slot);
+    }
+
+    /// The block that was reported leaves its slot.
+    pub fn release(
+        &mut self,
+        memory: &mut Memory,
+        calendar: &mut Calendar,
+    ) -> Option<ResidentBlock> {
+        let slot = self.ended.pop_front()?;
+        let block = self.slots[usize::from(slot)].take();
+        self.warps.free |= block.as_ref().map_or(0, |block| block.reserved);
+        self.resident -= 1;
+        if self.resident == 0 {
+            self.turns.rest(calendar.now());
+            if self.invalidate_when_empty {
+                self.load_store.invalidate(memory, calendar);
+            }
+        }
+        self.measure(calendar.now());
+        block
+    }
+
+    /// Whether a block of `kernel` would be the first one since another kernel's.
+    pub fn changes_kernel(&mut self, kernel: usize) -> bool {
+        self.kernel.replace(kernel) != Some(kernel)
+    }
+
+    /// Its load/store unit.
+    #[cfg(test)]
+    pub fn load_store(&self) -> &LoadStore {
+        &self.load_store
+    }
+
+    /// A kernel starts here: the L1 forgets what other SMXs may have overwritten.
+    pub fn acquire(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
+        self.load_store.acquire(memory, calendar);
+    }
+
+    fn occupy(&mut self, block: ResidentBlock, warps: u32, cycle: u64) -> u8 {
+        let slot = self.slots.iter().position(Option::is_none);
+        let slot = slot.unwrap_or_else(|| panic!("SMX {} has no free slot", self.id));
+        self.slots[slot] = Some(block);
+        self.block_groups[slot] = self.groups.join(warps);
+        self.resident += 1;
+        self.turns.go_on(cycle);
+        self.counts.thread_blocks += 1;
+        self.measure(cycle);
+        slot as u8
+    }
+
+    #[inline]
+    fn block_mut(&mut self, slot: u8) -> &mut ResidentBlock {
+        self.slots[usize::from(slot)].as_mut().expect("a warp's block is resident")
+    }
+
+    /// From `cycle` on it does what its state says.
+    #[inline]
+    fn measure(&mut self, cycle: u64) {
+        self.meter.set(cycle, self.state(), self.alive_warps, self.resident);
+    }
+
+    #[inline]
+    fn state(&self) -> State {
+        if self.resident == 0 {
+            return State::Idle;
+        }
+        if self.ready != 0 || self.alive == 0 {
+            return State::Pipeline;
+        }
+        let waiting = self.alive & !self.at_barrier;
+        if waiting & !self.warps.wait_for_memory == 0 {
+            return State::Memory;
+        }
+        State::Scoreboard
+    }
+}

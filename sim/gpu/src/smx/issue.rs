@@ -1,0 +1,332 @@
+//! How the warps of an SMX issue.
+//!
+//! A warp's next instruction is pulled when the one before it issues (after a barrier, when that
+//! opens), so that its operands are known; it then waits, in this order, for its operands, for
+//! its buffer, for its unit or for room in the load/store unit, and for its scheduler's choice.
+
+use super::units::IssueClass;
+use super::warps::{slots, WarpSet, MAX_WARPS};
+use super::Smx;
+use crate::device::calls_of_warp;
+use crate::event::{Calendar, Event};
+use crate::memory::Memory;
+use crate::program::{Access, Operation, WARP_LANES};
+use crate::scoreboard::UNKNOWN;
+use crate::warp_scheduler::{Candidates, WarpScheduler};
+
+/// Whether the warp that issued has an instruction after that one.
+#[derive(PartialEq, Eq)]
+enum After {
+    Continues,
+    Stops,
+}
+
+impl Smx {
+    /// The operands of the next instruction of `warp` are available from this cycle on.
+    pub fn warp_ready(&mut self, warp: usize, calendar: &mut Calendar) {
+        self.ready |= 1 << warp;
+        calendar.wake_issue(calendar.now(), usize::from(self.id));
+    }
+
+    /// One cycle of all warp schedulers, then of fetch.
+    #[inline]
+    pub fn issue(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
+        let now = calendar.now();
+        self.ready |= self.soon.take(now);
+        for warp in slots(self.fetch.take_arrived(now)) {
+            self.warps.buffered[warp] = self.fetch.instructions();
+            self.buffered |= 1 << warp;
+        }
+        let before = self.counts.warp_instructions;
+        self.schedule(calendar);
+        if self.counts.warp_instructions != before {
+            self.meter.issue(now);
+            self.measure(now + 1);
+        } else {
+            self.measure(now);
+        }
+        if self.fetch.wants() {
+            let Self { fetch, warps, slots, .. } = self;
+            let pc = |warp: usize| {
+                let block = slots[usize::from(warps.block_slot[warp])].as_ref();
+                (block.map_or(0, |block| block.code), warps.next[warp].pc)
+            };
+            fetch.tick(pc, memory, calendar);
+        }
+        let next = self.next_issue(now).into_iter().chain(self.fetch.next(now)).min();
+        if let Some(cycle) = next {
+            calendar.wake_issue(cycle, usize::from(self.id));
+        }
+    }
+
+    /// One cycle of all warp schedulers. What they share, the load/store unit above all, goes to them in
+    /// turn.
+    #[inline]
+    fn schedule(&mut self, calendar: &mut Calendar) {
+        let now = calendar.now();
+        // No warp becomes able to issue in the course of a cycle: what issues only takes from the others.
+        let mut left = self.issuable(self.with_operands(), now);
+        let mut next = self.turns.first(now);
+        while left != 0 {
+            let current = next;
+            let warps = self.schedulers[current].warps;
+            next = if current + 1 < self.schedulers.len() { current + 1 } else { 0 };
+            let ready = left & warps;
+            if ready == 0 {
+                continue;
+            }
+            let candidates = Candidates {
+                ready,
+                ages: &self.warps.ages,
+                alive: self.alive & warps,
+                wait_for_memory: self.warps.wait_for_memory,
+                at_barrier: self.at_barrier,
+                block_slots: &self.warps.block_slot,
+                block_groups: &self.block_groups,
+            };
+            let warp = self.schedulers[current].policy.pick(&candidates);
+            self.issue_warp(warp % MAX_WARPS, calendar);
+            left &= !warps;
+            if left != 0 {
+                left = self.issuable(left, now);
+            }
+        }
+    }
+
+    /// Lets the warps in the set `warps` go on from the next cycle.
+    pub(super) fn resume(&mut self, warps: WarpSet, calendar: &mut Calendar) {
+        for slot in slots(warps) {
+            self.pull(slot);
+            self.plan(slot, calendar.now() + 1, calendar);
+        }
+        if self.fetch.next(calendar.now()).is_some() {
+            calendar.wake_issue(calendar.now() + 1, usize::from(self.id));
+        }
+    }
+
+    /// Pulls the next instruction, and fetches for the warp when its buffer is empty.
+    #[inline]
+    fn pull(&mut self, slot: usize) {
+        let before = self.warps.next[slot].pc;
+        self.warps.pull(slot);
+        let class = IssueClass::of(&self.warps.next[slot]);
+        self.needs[self.warps.class[slot].index()] &= !(1 << slot);
+        self.needs[class.index()] |= 1 << slot;
+        self.warps.class[slot] = class;
+        if self.warps.buffered[slot] == 0 {
+            if let Some(instructions) = self.fetch.want(slot, before) {
+                self.warps.buffered[slot] = instructions;
+                self.buffered |= 1 << slot;
+            }
+        }
+    }
+
+    /// The warps that have their operands and an instruction in their buffer.
+    #[inline]
+    pub(super) fn with_operands(&self) -> WarpSet {
+        self.ready & self.buffered
+    }
+
+    /// Those of `warps`, which have their operands and an instruction, that have whatever else they need.
+    #[inline]
+    fn issuable(&self, warps: WarpSet, now: u64) -> WarpSet {
+        let memory = self.needs[IssueClass::MEMORY.index()];
+        let mut waiting = if self.memory_available(now) { 0 } else { memory };
+        if !self.units.all_available(now) {
+            for class in IssueClass::COMPUTE {
+                if !self.units.available(class, now) {
+                    waiting |= self.needs[class.index()];
+                }
+            }
+        }
+        warps & !waiting
+    }
+
+    /// The next cycle in which a warp that is ready now may issue.
+    #[inline]
+    fn next_issue(&self, now: u64) -> Option<u64> {
+        let mut warps = self.with_operands();
+        if self.load_store.full() {
+            warps &= !self.needs[IssueClass::MEMORY.index()];
+        }
+        if warps == 0 {
+            return None;
+        }
+        if self.units.all_available(now + 1) {
+            return Some(now + 1);
+        }
+        let mut first = u64::MAX;
+        for class in IssueClass::COMPUTE {
+            if warps & self.needs[class.index()] != 0 {
+                first = first.min(self.units.next_free(class));
+                warps &= !self.needs[class.index()];
+            }
+        }
+        Some(if warps == 0 { first.max(now + 1) } else { now + 1 })
+    }
+
+    /// Issues from `slot`, up to the issue width while the instructions do not depend on one another.
+    #[inline]
+    fn issue_warp(&mut self, slot: usize, calendar: &mut Calendar) {
+        let now = calendar.now();
+        self.ready &= !(1 << slot);
+        let mut width = self.issue_width;
+        let ready = loop {
+            if self.execute(slot, calendar) == After::Stops {
+                return;
+            }
+            self.pull(slot);
+            let ready = self.warps.ready_at(slot, now);
+            width -= 1;
+            if width == 0 || ready != now || self.buffered >> slot & 1 == 0 {
+                break ready;
+            }
+            if self.issuable(1 << slot, now) == 0 {
+                break ready;
+            }
+        };
+        self.plan_at(slot, ready.max(now + 1), calendar);
+    }
+
+    #[inline]
+    fn memory_available(&self, now: u64) -> bool {
+        !self.load_store.full() && self.units.memory_available(now)
+    }
+
+    #[inline]
+    fn execute(&mut self, slot: usize, calendar: &mut Calendar) -> After {
+        let now = calendar.now();
+        self.take_from_buffer(slot);
+        let next = &self.warps.next[slot];
+        self.counts.warp_instructions += 1;
+        self.counts.thread_instructions += match next.active {
+            u32::MAX => WARP_LANES as u64,
+            active => u64::from(active.count_ones()),
+        };
+        let destination = next.destination;
+        let class = self.warps.class[slot];
+        let result = if class.is_compute() {
+            self.units.issue(class, &next.sources, now)
+        } else if let Operation::Memory { space, access, bytes } = next.operation {
+            self.units.issue_memory(now);
+            let queued = self.load_store.issue(slot, next, (space, access, bytes), calendar);
+            if queued && access != Access::Store {
+                UNKNOWN
+            } else {
+                now + 1
+            }
+        } else if let Some(result) = self.execute_control(slot, calendar) {
+            result
+        } else {
+            return After::Stops;
+        };
+        if let Some(register) = destination {
+            self.warps.boards[slot].write(register, result);
+        }
+        After::Continues
+    }
+
+    /// Executes an instruction that needs neither unit nor memory. Returns the cycle from which its result
+    /// can be used, unless the warp stops.
+    fn execute_control(&mut self, slot: usize, calendar: &mut Calendar) -> Option<u64> {
+        match self.warps.next[slot].operation {
+            Operation::Launch => {
+                let returned = calendar.now() + self.launch(slot);
+                self.warps.boards[slot].hold(returned);
+                return Some(returned);
+            }
+            Operation::Barrier => self.arrive_at_barrier(slot, calendar),
+            _ => self.exit(slot, calendar),
+        }
+        None
+    }
+
+    /// The warp launches; returns how long its calls take, at least a cycle.
+    fn launch(&mut self, slot: usize) -> u64 {
+        let calls = calls_of_warp(slot, self.warps.launches(slot));
+        let cycles = self.call_latency.cycles_of(&calls);
+        if !calls.is_empty() {
+            let block = self.slots[usize::from(self.warps.block_slot[slot])].as_ref();
+            let place = block.expect("a warp's block is resident").place;
+            self.calls.push_back((place, calls));
+        }
+        cycles.max(1)
+    }
+
+    #[inline]
+    fn take_from_buffer(&mut self, slot: usize) {
+        let buffered = &mut self.warps.buffered[slot];
+        // Where fetch is not modelled the buffer never runs empty: it is filled up again here.
+        *buffered -= 1;
+        if *buffered == 0 {
+            self.buffered &= !(1 << slot);
+        }
+    }
+
+    fn arrive_at_barrier(&mut self, slot: usize, calendar: &mut Calendar) {
+        let block_slot = self.warps.block_slot[slot];
+        self.block_mut(block_slot).at_barrier |= 1 << slot;
+        self.at_barrier |= 1 << slot;
+        self.open_barrier(block_slot, calendar);
+    }
+
+    fn exit(&mut self, slot: usize, calendar: &mut Calendar) {
+        let block_slot = self.warps.block_slot[slot];
+        self.alive &= !(1 << slot);
+        self.alive_warps -= 1;
+        self.buffered &= !(1 << slot);
+        self.block_mut(block_slot).alive &= !(1 << slot);
+        if self.exit_waits_for_stores
+            && (self.warps.stores[slot] > 0 || self.load_store.queued(slot) > 0)
+        {
+            self.draining |= 1 << slot;
+            self.block_mut(block_slot).draining |= 1 << slot;
+        } else {
+            self.leave(slot, calendar);
+        }
+        self.open_barrier(block_slot, calendar);
+    }
+
+    /// The warp has exited and nothing of it is on its way: its slot is free.
+    pub(super) fn leave(&mut self, slot: usize, calendar: &mut Calendar) {
+        let block_slot = self.warps.block_slot[slot];
+        self.warps.end(slot);
+        let (smx, latency) = (self.id, self.pipeline_latency);
+        let block = self.block_mut(block_slot);
+        block.draining &= !(1 << slot);
+        if block.alive == 0 && block.draining == 0 {
+            let event = Event::BlockEnd { smx, slot: block_slot };
+            calendar.schedule(calendar.now() + 1 + latency, event);
+        }
+    }
+
+    fn open_barrier(&mut self, block_slot: u8, calendar: &mut Calendar) {
+        let block = self.block_mut(block_slot);
+        if block.barrier_complete() {
+            let warps = std::mem::take(&mut block.at_barrier);
+            self.at_barrier &= !warps;
+            self.resume(warps, calendar);
+        }
+    }
+
+    /// Decides from which cycle on, `earliest` or later, the warp's next instruction is ready.
+    #[inline]
+    pub(super) fn plan(&mut self, slot: usize, earliest: u64, calendar: &mut Calendar) {
+        self.warps.wait_for_memory &= !(1 << slot);
+        let at = self.warps.ready_at(slot, earliest);
+        self.plan_at(slot, at, calendar);
+    }
+
+    /// The warp's next instruction is ready from cycle `at` on, or an [`UNKNOWN`] one.
+    #[inline]
+    fn plan_at(&mut self, slot: usize, at: u64, calendar: &mut Calendar) {
+        if at == UNKNOWN {
+            self.warps.wait_for_memory |= 1 << slot;
+        } else if self.soon.put(slot, at, calendar.now()) {
+            calendar.wake_issue(at, usize::from(self.id));
+        } else {
+            let event = Event::WarpReady { smx: self.id, warp: slot as u8 };
+            calendar.schedule(at, event);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The warps of an SMX, one array a property, by warp slot.
+
+use super::units::IssueClass;
+use crate::host::DeviceLaunch;
+use crate::program::{Instruction, WarpProgram};
+use crate::scoreboard::Scoreboard;
+
+/// Most warps of an SMX: their sets are 64-bit words.
+pub const MAX_WARPS: usize = 64;
+
+/// The place of the instruction before a warp's first one.
+pub const NOWHERE: u32 = u32::MAX;
+
+/// A set of warp slots, one bit each.
+pub type WarpSet = u64;
+
+/// See the module.
+pub struct Warps {
+    /// The instruction that each warp issues next.
+    pub next: [Instruction; MAX_WARPS],
+    /// What that needs beside its operands.
+    pub class: [IssueClass; MAX_WARPS],
+    /// Its pending registers.
+    pub boards: Box<[Scoreboard; MAX_WARPS]>,
+    /// The thread-block slot of each warp's block.
+    pub block_slot: [u8; MAX_WARPS],
+    /// Instructions in each warp's buffer; unlimited where fetch is not modelled.
+    pub buffered: [u8; MAX_WARPS],
+    /// Stores on their way.
+    pub stores: [u32; MAX_WARPS],
+    /// The order in which the warps started.
+    pub ages: [u64; MAX_WARPS],
+    programs: [Option<Box<dyn WarpProgram>>; MAX_WARPS],
+    /// Slots without a warp.
+    pub free: WarpSet,
+    /// Warps whose next instruction waits for a value from memory, whose cycle is not known yet.
+    pub wait_for_memory: WarpSet,
+    started: u64,
+}
+
+impl Warps {
+    /// `count` empty slots.
+    pub fn new(count: usize) -> Self {
+        Self {
+            next: std::array::from_fn(|_| Instruction::default()),
+            class: [IssueClass::FREE; MAX_WARPS],
+            boards: scoreboards(),
+            block_slot: [0; MAX_WARPS],
+            buffered: [0; MAX_WARPS],
+            stores: [0; MAX_WARPS],
+            ages: [0; MAX_WARPS],
+            programs: std::array::from_fn(|_| None),
+            free: WarpSet::MAX >> (MAX_WARPS - count),
+            wait_for_memory: 0,
+            started: 0,
+        }
+    }
+
+    /// Puts a warp of the block in `block_slot` into the lowest free slot.
+    ///
+    /// # Panics
+    /// When no slot is free; the invariants keep that from happening.
+    pub fn start(&mut self, block_slot: u8, program: Box<dyn WarpProgram>) -> usize {
+        let slot = self.free.trailing_zeros() as usize;
+        assert!(slot < self.programs.len(), "no warp slot left");
+        self.free &= !(1 << slot);
+        self.ages[slot] = self.started;
+        self.started += 1;
+        self.block_slot[slot] = block_slot;
+        self.buffered[slot] = 0;
+        self.stores[slot] = 0;
+        self.next[slot].pc = NOWHERE;
+        self.programs[slot] = Some(program);
+        slot
+    }
+
+    /// Takes the `count` lowest free slots for the warps of a block of stated duration; returns their set.
+    ///
+    /// # Panics
+    /// As [`Warps::start`].
+    pub fn reserve(&mut self, count: u32) -> WarpSet {
+        let before = self.free;
+        for _ in 0..count {
+            assert!(self.free != 0, "no warp slot left");
+            self.free &= self.free - 1;
+        }
+        before & !self.free
+    }
+
+    /// What the warp in `slot`, which issues a launch, launches.
+    pub fn launches(&mut self, slot: usize) -> Vec<DeviceLaunch> {
+        let program = self.programs[slot].as_mut().expect("a warp that has not exited");
+        program.launches()
+    }
+
+    /// Pulls the next instruction of `slot`.
+    #[inline]
+    pub fn pull(&mut self, slot: usize) {
+        let program = self.programs[slot].as_mut().expect("a warp that has not exited");
+        program.next(&mut self.next[slot]);
+    }
+
+    /// The first cycle from `now` on in which the next instruction of `slot` has its operands, or
+    /// [`UNKNOWN`](crate::scoreboard::UNKNOWN).
+    #[inline]
+    pub fn ready_at(&self, slot: usize, now: u64) -> u64 {
+        self.boards[slot].ready_at(now, &self.next[slot])
+    }
+
+    /// The warp in `slot` is gone.
+    pub fn end(&mut self, slot: usize) {
+        self.programs[slot] = None;
+        self.free |= 1 << slot;
+    }
+}
+
+fn scoreboards() -> Box<[Scoreboard; MAX_WARPS]> {
+    let boards: Vec<_> = (0..MAX_WARPS).map(|_| Scoreboard::default()).collect();
+    boards.into_boxed_slice().try_into().expect("one a warp")
+}
+
+/// The slots in `set`, lowest first.
+#[inline]
+pub fn slots(mut set: WarpSet) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let slot = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(slot)
+    })
+}

@@ -1,0 +1,102 @@
+//! What a policy promises beyond what holds for every one.
+
+use crate::composition::{Composition, Gate, Source};
+use crate::dyncta::DynctaConfig;
+use crate::ikra::IkraConfig;
+use crate::laperm::LapermConfig;
+
+/// The order in which a policy promises to dispatch the blocks of one kernel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BlockOrder {
+    /// By increasing linear id; blocks of one cycle count together.
+    Increasing,
+    /// Any.
+    #[default]
+    Any,
+}
+
+/// Which kernel and which SMXs a policy promises to serve in a cycle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum IssueRule {
+    /// Any number of blocks, of any kernels.
+    #[default]
+    Any,
+    /// `rr`: at most one block a cycle, of the oldest kernel that has blocks left. This and the next one
+    /// presume [`BlockOrder::Increasing`], which tells when none is left.
+    OneACycle,
+    /// `rr-gpgpusim`: at most one block an SMX and cycle, in order of visit, with a cap; a kernel begins
+    /// when the one before has finished (`docs/gpgpusim.md`).
+    OneAnSmx,
+    /// IKRA: any number of blocks, all of the oldest kernel that has not finished (`docs/ikra.md`).
+    OldestAlone,
+}
+
+/// Which entry a policy promises to give to a kernel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EntryRule {
+    /// The lowest free one.
+    #[default]
+    LowestFree,
+    /// IKRA: the one after that which was taken last, in a ring (`docs/ikra.md`, rule 1).
+    Ring,
+    /// The lowest free one of the first eight (`docs/srtf.md`, rule 1).
+    LowestOfEight,
+}
+
+/// The promises of a policy; the default promises nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PolicyRules {
+    /// The order of a kernel's blocks.
+    pub order: BlockOrder,
+    /// The order of kernels and SMXs.
+    pub issue: IssueRule,
+    /// The entries of kernels.
+    pub entries: EntryRule,
+    /// No block goes to an SMX at or above the limit that follows from its samples
+    /// (`docs/dyncta.md`).
+    pub dyncta: Option<DynctaConfig>,
+    /// What blocks launch goes first, by the rules of `docs/laperm.md`: this replaces the two orders above.
+    pub laperm: Option<LapermConfig>,
+    /// Blocks have slots, also without launches from the device: the lowest free one
+    /// ([`crate::port::DevicePorts::Timed`]).
+    pub slots: bool,
+    /// Every SMX runs what it owns, in order, and steals by the rules of `docs/ikra.md`; with levels of kernels
+    /// only which kernels run at once is promised.
+    pub ikra: Option<IkraConfig>,
+    /// Whether gates may keep a block back that fits.
+    pub gated: bool,
+}
+
+impl From<&Composition> for PolicyRules {
+    fn from(composition: &Composition) -> Self {
+        let (order, issue, laperm) = match composition.source {
+            Source::RoundRobin | Source::RestartingRoundRobin => {
+                (BlockOrder::Increasing, IssueRule::OneACycle, None)
+            }
+            Source::GpgpuSim => (BlockOrder::Increasing, IssueRule::OneAnSmx, None),
+            Source::Laperm(config) => (BlockOrder::Any, IssueRule::Any, Some(config)),
+            Source::Ikra(config) if config.nesting().is_some() => {
+                (BlockOrder::Any, IssueRule::Any, None)
+            }
+            Source::Ikra(_) => (BlockOrder::Any, IssueRule::OldestAlone, None),
+            Source::Mpmax | Source::Srtf(_) | Source::Oracle(_) => {
+                (BlockOrder::Increasing, IssueRule::Any, None)
+            }
+        };
+        let dyncta = composition.gates.iter().find_map(|gate| match gate {
+            Gate::Dyncta(config) => Some(*config),
+            Gate::Claso(_) => None,
+        });
+        let (entries, ikra) = match composition.source {
+            Source::Ikra(config) if config.nesting().is_some() => {
+                (EntryRule::LowestFree, Some(config))
+            }
+            Source::Ikra(config) => (EntryRule::Ring, Some(config)),
+            Source::Mpmax | Source::Srtf(_) => (EntryRule::LowestOfEight, None),
+            _ => (EntryRule::LowestFree, None),
+        };
+        let slots = matches!(composition.source, Source::Srtf(_));
+        let gated = !composition.gates.is_empty();
+        Self { order, issue, entries, dyncta, laperm, ikra, slots, gated }
+    }
+}

@@ -1,0 +1,104 @@
+//! The behavioural twins of the schedulers: naive models of the modules on the pages of `docs/`,
+//! written from those pages and the papers.
+//!
+//! Every module has the same shape. `XInputs` and `XOutputs` hold the ports of its page (a valid
+//! bit and the value that it qualifies are one `Option`), `evaluate` is the combinational part of
+//! a cycle, and `clock` is the edge at its end, which says whether it stored anything new. What
+//! a page leaves undefined is listed in the module's documentation and must not be compared.
+//!
+//! A scheduler is a source with admission gates; [`Composition`] names one, [`build`] makes it, and
+//! [`build_for`] makes it for launches from the device.
+
+pub mod admission;
+pub mod claso;
+pub mod composition;
+pub mod device_launch;
+pub mod dispatch;
+pub mod dtbl;
+pub mod dyncta;
+pub mod fault;
+pub mod gpgpusim;
+pub mod ikra;
+pub mod invariants;
+pub mod kmu;
+pub mod laperm;
+pub mod per_smx;
+pub mod srtf;
+
+#[cfg(test)]
+mod tests;
+
+pub use admission::{AdmissionGate, Gates};
+pub use blockyard_contract::mask::{self, SmxMask};
+pub use composition::{known, Composition, CompositionError, Known};
+pub use device_launch::{build_for, LaunchModeError};
+pub use fault::{build_faulty, build_faulty_for, Fault, FaultError};
+pub use per_smx::PerSmx;
+
+// Known here as `crate::port`.
+use blockyard_contract::port;
+
+use composition::{Gate, Source};
+use dispatch::Dispatcher;
+use gpgpusim::GpgpuSim;
+use ikra::{IkraConfig, IkraScheduler, NestedScheduler, StealConfig};
+use laperm::LapermScheduler;
+use port::{Activity, Scheduler, SmxLimits};
+use srtf::{MpmaxScheduler, Oracle, SrtfScheduler};
+
+/// The golden engine: the twin of the scheduler that `composition` names, for `smx` SMXs that
+/// can each hold what `limits` says.
+///
+/// It refuses nothing: that a gate has no hardware in some scheduler is [`build_for`]'s to say.
+///
+/// # Panics
+/// When `smx` is not in 1 to [`crate::port::MAX_SMX`]; a GPU preset is checked before it gets here.
+pub fn build(composition: &Composition, smx: usize, limits: SmxLimits) -> Box<dyn Scheduler> {
+    twin(composition, smx, limits)
+}
+
+/// The twin of a whole scheduler, open to fault injection.
+trait Twin: Scheduler {
+    /// What it asks whether a block may go.
+    fn gates_mut(&mut self) -> &mut Gates;
+}
+
+/// [`build`], open to fault injection.
+fn twin(composition: &Composition, smx: usize, limits: SmxLimits) -> Box<dyn Twin> {
+    let gates = gates(composition, smx, limits);
+    match composition.source {
+        Source::RoundRobin => Box::new(Dispatcher::new(smx, limits, gates)),
+        Source::RestartingRoundRobin => Box::new(Dispatcher::restarting(smx, limits, gates)),
+        Source::GpgpuSim => Box::new(GpgpuSim::new(smx, limits, gates)),
+        Source::Ikra(IkraConfig::Steal(StealConfig { queue, nesting: Some(nesting), .. })) => {
+            Box::new(NestedScheduler::new(smx, limits, nesting, queue, gates))
+        }
+        Source::Ikra(config) => Box::new(IkraScheduler::new(smx, limits, config, gates)),
+        Source::Laperm(config) => Box::new(LapermScheduler::new(smx, limits, config, false, gates)),
+        Source::Mpmax => Box::new(MpmaxScheduler::new(smx, limits, gates)),
+        Source::Srtf(config) => Box::new(SrtfScheduler::new(smx, limits, config, gates)),
+        Source::Oracle(config) => Box::new(Oracle::new(smx, limits, config, gates)),
+    }
+}
+
+fn gates(composition: &Composition, smx: usize, limits: SmxLimits) -> Vec<Box<dyn AdmissionGate>> {
+    composition.gates.iter().map(|gate| admission_gate(gate, smx, limits)).collect()
+}
+
+fn admission_gate(gate: &Gate, smx: usize, limits: SmxLimits) -> Box<dyn AdmissionGate> {
+    match *gate {
+        Gate::Claso(levels) => Box::new(claso::Gate::new(smx, levels)),
+        Gate::Dyncta(config) => {
+            Box::new(dyncta::Throttle::new(smx, limits.thread_block_slots, config))
+        }
+    }
+}
+
+/// The activity of a clock edge at which the state changed, or did not.
+fn activity(changed: bool) -> Activity {
+    if changed {
+        Activity::Busy
+    } else {
+        Activity::Quiet
+    }
+}

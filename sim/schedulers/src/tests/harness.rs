@@ -1,0 +1,233 @@
+//! A GPU whose blocks take a given number of cycles, for testing schedulers by themselves.
+
+use super::super::{build, Composition};
+use crate::invariants::{Invariants, PolicyRules};
+use crate::port::*;
+use std::collections::VecDeque;
+
+pub(crate) const LIMITS: SmxLimits =
+    SmxLimits { threads: 2048, registers: 65536, shared_memory: 49152, thread_block_slots: 16 };
+
+/// Numbers of SMXs at both sides of what a word holds, those of GPUs, and the largest one.
+pub(crate) const SMXS: [usize; 10] = [1, 13, 31, 32, 33, 64, 65, 128, 132, 144];
+
+/// No SMX limit but the number of slots.
+pub(crate) fn slots(thread_block_slots: u32) -> SmxLimits {
+    SmxLimits { thread_block_slots, ..LIMITS }
+}
+
+/// A kernel of a one-dimensional grid whose blocks need a slot and a thread.
+pub(crate) fn kernel(blocks: u32) -> KernelLaunch {
+    grid(Dim3::new(blocks, 1, 1))
+}
+
+pub(crate) fn grid(grid: Dim3) -> KernelLaunch {
+    KernelLaunch {
+        grid,
+        block: Dim3::new(1, 1, 1),
+        blocks: grid.volume() as u32,
+        needs: BlockNeeds { threads: 1, registers: 0, shared_memory: 0 },
+        ..KernelLaunch::default()
+    }
+}
+
+/// A block went to an SMX. `kernel` counts accepted launches, `block` is the linear id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Issue {
+    pub(crate) cycle: u64,
+    pub(crate) smx: usize,
+    pub(crate) kernel: usize,
+    pub(crate) block: u64,
+}
+
+/// A launch, the cycle from which it is offered, and its blocks' durations by linear id (the last
+/// one holds for all further blocks).
+#[derive(Clone, Debug)]
+pub(crate) struct Work {
+    pub(crate) arrive: u64,
+    pub(crate) launch: KernelLaunch,
+    pub(crate) durations: Vec<u64>,
+}
+
+impl Work {
+    pub(crate) fn new(arrive: u64, launch: KernelLaunch, durations: &[u64]) -> Self {
+        Self { arrive, launch, durations: durations.to_vec() }
+    }
+
+    fn duration(&self, block: u64) -> u64 {
+        self.durations[(block as usize).min(self.durations.len() - 1)]
+    }
+}
+
+struct Resident {
+    end: u64,
+    slot: u8,
+    entry: KernelEntry,
+    needs: BlockNeeds,
+}
+
+/// What a run did.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Record {
+    pub(crate) issues: Vec<Issue>,
+    /// For each launch, the cycle in which it was accepted and the one in which it finished.
+    pub(crate) accepted: Vec<u64>,
+    pub(crate) finished: Vec<(usize, u64)>,
+    /// Calls of [`Scheduler::cycle`]; fewer than cycles when quiet ones are skipped.
+    pub(crate) simulated: u64,
+}
+
+impl Record {
+    /// Blocks that each SMX received of a kernel.
+    pub(crate) fn share(&self, kernel: usize, smx: usize) -> u64 {
+        self.issues.iter().filter(|i| i.kernel == kernel && i.smx == smx).count() as u64
+    }
+}
+
+/// Samples that the SMXs send: every `period` cycles the next row, from the first one again after the
+/// last one.
+#[derive(Clone, Debug)]
+pub(crate) struct Sampling {
+    pub(crate) period: u64,
+    /// For each period an `(idle, memory)` an SMX; SMXs beyond them repeat the last one.
+    pub(crate) rows: Vec<Vec<(u16, u16)>>,
+}
+
+impl Sampling {
+    pub(crate) fn new(period: u64, rows: &[&[(u16, u16)]]) -> Self {
+        Self { period, rows: rows.iter().map(|row| row.to_vec()).collect() }
+    }
+
+    /// What `smx` SMXs send in this cycle, if it is the last one of a period.
+    fn samples(&self, cycle: u64, smx: usize) -> Option<Vec<CoreSample>> {
+        let periods = (cycle + 1) / self.period;
+        if !(cycle + 1).is_multiple_of(self.period) {
+            return None;
+        }
+        let row = &self.rows[(periods as usize - 1) % self.rows.len()];
+        let of = |smx: usize| row[smx.min(row.len() - 1)];
+        Some((0..smx).map(of).map(|(idle, memory)| CoreSample { idle, memory }).collect())
+    }
+
+    /// The last cycle of the period that `cycle` is in.
+    fn next(&self, cycle: u64) -> u64 {
+        cycle / self.period * self.period + self.period - 1
+    }
+}
+
+/// How to run, beside the work.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Setup {
+    /// No cycle from this one on is simulated.
+    pub(crate) last: u64,
+    pub(crate) skip: bool,
+    pub(crate) sampling: Option<Sampling>,
+    /// What to check in every cycle, from reset on.
+    pub(crate) rules: PolicyRules,
+}
+
+/// Runs all `work` to its end or to `last` cycles; panics on over-commitment.
+pub(crate) fn run(
+    scheduler: &mut dyn Scheduler,
+    limits: SmxLimits,
+    work: &[Work],
+    last: u64,
+    skip: bool,
+) -> Record {
+    run_with(scheduler, limits, work, &Setup { last, skip, ..Setup::default() })
+}
+
+/// As [`run`], with everything that can be set; panics on a broken invariant.
+pub(crate) fn run_with(
+    scheduler: &mut dyn Scheduler,
+    limits: SmxLimits,
+    work: &[Work],
+    setup: &Setup,
+) -> Record {
+    let Setup { last, skip, ref sampling, rules } = *setup;
+    let smx = scheduler.smx();
+    let mut record = Record::default();
+    let mut residents: Vec<Vec<Resident>> = (0..smx).map(|_| Vec::new()).collect();
+    let mut waiting: VecDeque<usize> = (0..work.len()).collect();
+    let mut names = [usize::MAX; KERNEL_ENTRIES];
+    let (mut inputs, mut outputs) = (Inputs::idle(smx), Outputs::idle(smx));
+    let mut invariants = Invariants::new(limits, smx, rules);
+    let mut cycle = 0;
+    while record.finished.len() < work.len() && cycle < last {
+        let next = waiting.front().copied().filter(|&w| work[w].arrive <= cycle);
+        inputs.launch = next.map(|w| work[w].launch);
+        inputs.clock = rules.slots.then_some(cycle);
+        inputs.device.slots = if rules.slots { vec![0; smx] } else { Vec::new() };
+        for (s, resident) in residents.iter_mut().enumerate() {
+            let earliest = (0..resident.len()).min_by_key(|&i| resident[i].end);
+            let ended = earliest.filter(|&i| resident[i].end <= cycle).map(|i| resident.remove(i));
+            inputs.finished[s] = ended.as_ref().map(|resident| resident.entry);
+            if let (Some(ended), true) = (ended, rules.slots) {
+                inputs.device.slots[s] = ended.slot;
+            }
+        }
+        inputs.samples = sampling.as_ref().and_then(|sampling| sampling.samples(cycle, smx));
+        let activity = scheduler.cycle(&inputs, &mut outputs);
+        record.simulated += 1;
+        if let Err(message) = invariants.check(&inputs, &outputs) {
+            panic!("cycle {cycle}: {message}");
+        }
+        for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
+            let Some(Dispatch { kernel: entry, block, slot, .. }) = *dispatch else {
+                continue;
+            };
+            let kernel = names[entry.index()];
+            let of = &work[kernel];
+            let block = block.linear(of.launch.grid);
+            record.issues.push(Issue { cycle, smx, kernel, block });
+            let end = cycle + of.duration(block);
+            residents[smx].push(Resident { end, slot, entry, needs: of.launch.needs });
+            not_overcommitted(&residents[smx], limits);
+        }
+        for (entry, &kernel) in names.iter().enumerate() {
+            if outputs.finished_kernels >> entry & 1 == 1 {
+                record.finished.push((kernel, cycle));
+            }
+        }
+        if let (Some(w), Some(entry)) = (next, outputs.launch_ready) {
+            names[entry.index()] = w;
+            record.accepted.push(cycle);
+            waiting.pop_front();
+        }
+        cycle += 1;
+        if skip && activity == Activity::Quiet {
+            let ends = residents.iter().flatten().map(|resident| resident.end);
+            let arrives = waiting.front().map(|&w| work[w].arrive).filter(|&at| at >= cycle);
+            let sampled = sampling.as_ref().map(|sampling| sampling.next(cycle));
+            cycle = ends.chain(arrives).chain(sampled).min().unwrap_or(last).max(cycle);
+        }
+    }
+    record
+}
+
+/// A golden scheduler of that name runs `work`, every cycle simulated.
+pub(crate) fn golden(name: &str, smx: usize, limits: SmxLimits, work: &[Work]) -> Record {
+    golden_with(name, smx, limits, work, false, None)
+}
+
+/// As [`golden`], skipping or not, and with samples; what the name promises is checked.
+pub(crate) fn golden_with(
+    name: &str,
+    smx: usize,
+    limits: SmxLimits,
+    work: &[Work],
+    skip: bool,
+    sampling: Option<Sampling>,
+) -> Record {
+    let composition: Composition = name.parse().unwrap();
+    let setup = Setup { last: 100_000, skip, sampling, rules: (&composition).into() };
+    run_with(build(&composition, smx, limits).as_mut(), limits, work, &setup)
+}
+
+fn not_overcommitted(residents: &[Resident], limits: SmxLimits) {
+    let sum = |of: fn(&BlockNeeds) -> u32| residents.iter().map(|r| of(&r.needs)).sum::<u32>();
+    assert!(residents.len() <= limits.thread_block_slots as usize, "slots");
+    assert!(sum(|needs| needs.threads) <= limits.threads, "threads");
+    assert!(sum(|needs| needs.registers) <= limits.registers, "registers");
+    assert!(sum(|needs| needs.shared_memory) <= limits.shared_memory, "shared memory");
+}
