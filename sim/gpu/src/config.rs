@@ -11,13 +11,13 @@ pub use energy::EnergyConfig;
 pub use execution::{
     FetchConfig, InitiationConfig, LatencyConfig, SmxConfig, UnitsConfig, WarpConfig, WarpPolicy,
 };
-pub(crate) use key::bad_value;
 pub use launch::LaunchConfig;
 pub use memory::{
     AddressConfig, CoherenceConfig, DramConfig, IndexFunction, InterconnectConfig, L1Config,
     L2Config, Protocol, Topology, WritePolicy,
 };
 use serde::{Deserialize, Serialize};
+pub use validate::{MAX_FLITS, MAX_PORTS};
 
 use super::channel::{AddressMapConfig, ChannelConfig};
 use crate::diagnostic::InputError;

@@ -1,6 +1,6 @@
 //! The addresses of the lanes of a memory operation.
 
-use super::program::WARP_LANES;
+use crate::port::WARP_LANES;
 
 /// One byte address for each lane; those of inactive lanes mean nothing.
 ///

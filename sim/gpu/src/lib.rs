@@ -6,6 +6,7 @@
 //! already known.
 
 mod advance;
+mod bad_value;
 pub mod block;
 pub mod cache;
 pub mod channel;
@@ -32,6 +33,7 @@ mod start;
 pub mod store_buffer;
 pub mod stream;
 pub mod warp_scheduler;
+mod warp_set;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -35,14 +35,15 @@ use super::warp_scheduler::{AnyWarpScheduler, CtaGroups};
 use crate::diagnostic::InputError;
 use crate::port::{CoreSample, LaunchMode, Parent};
 use crate::program::{KernelCode, WarpProgram};
+use crate::warp_set::{slots, WarpSet};
 use activity::{Activity, Meter, State};
 use fetch::Fetch;
 pub use fetch::FetchCounts;
 use soon::Soon;
 use turns::Turns;
 use units::{Units, ISSUE_CLASSES, UNITS};
-use warps::{slots, WarpSet, Warps};
-pub use warps::{slots as warps_in, MAX_WARPS};
+use warps::Warps;
+pub use warps::MAX_WARPS;
 
 /// What an SMX did so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 use crate::harness::{mask, random, twin_calls, Lockstep, Twinned};
 use blockyard_rtl::dispatch::LastFinisher;
 use blockyard_rtl::module::Module;
-use blockyard_sim::sched::ikra as twin;
+use blockyard_sim::sched::dispatch as twin;
 use rand::RngExt;
 use twin::{LastFinisherInputs as Inputs, LastFinisherOutputs as Outputs};
 

@@ -2,11 +2,16 @@
 
 use super::{GpuConfig, Protocol, Topology, WritePolicy};
 use crate::diagnostic::InputError;
-use crate::memory::{MAX_FLITS, MAX_PORTS};
 use crate::port::MAX_SMX;
 
 /// Largest latency in cycles: far beyond any hardware, and far from overflowing a cycle number.
 const MAX_LATENCY: u32 = 1_000_000;
+
+/// Most flits of a packet that crosses a crossbar.
+pub const MAX_FLITS: u32 = 254;
+
+/// Most inputs and outputs of a crossbar: one for each SMX, or slice.
+pub const MAX_PORTS: usize = MAX_SMX;
 
 /// Most entries of the Aggregated Group Table: its indices have 11 bits.
 const MAX_TABLE: u32 = 2048;

@@ -11,6 +11,7 @@ use crate::config::LaunchConfig;
 use crate::host::{DeviceLaunch, StatedLaunch, StatedLaunches};
 use crate::port::LaunchMode;
 use crate::program::WARP_LANES;
+use crate::warp_set::slots;
 
 /// Cycles from a call to the hardware. A call takes at least one.
 #[derive(Clone, Copy, Debug, Default)]
@@ -118,7 +119,7 @@ pub fn of_block(
     of: &Rc<dyn StatedLaunches>,
     launches: &[StatedLaunch],
 ) -> Vec<(u64, VecDeque<Call>)> {
-    let slots: Vec<usize> = crate::smx::warps_in(warps).collect();
+    let slots: Vec<usize> = slots(warps).collect();
     let warp = |launch: &StatedLaunch| launch.thread as usize / WARP_LANES;
     let mut warps: Vec<(u64, usize)> = launches.iter().map(|l| (l.at, warp(l))).collect();
     warps.sort_unstable();

@@ -27,7 +27,6 @@ mod slice_map;
 
 pub use dram::Dram;
 pub use network::{Network, Traffic};
-pub use network::{MAX_FLITS, MAX_PORTS};
 pub use request::{Purpose, Request};
 pub use slice::{L2Counts, Slice};
 

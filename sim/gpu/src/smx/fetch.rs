@@ -3,11 +3,12 @@
 
 use std::collections::VecDeque;
 
-use super::warps::{WarpSet, MAX_WARPS, NOWHERE};
+use super::warps::{MAX_WARPS, NOWHERE};
 use crate::cache::Lines;
 use crate::config::{GpuConfig, IndexFunction};
 use crate::event::Calendar;
 use crate::memory::{Memory, Purpose};
+use crate::warp_set::WarpSet;
 
 /// Where code lies: beyond every address of data.
 const CODE_BASE: u64 = 1 << 60;

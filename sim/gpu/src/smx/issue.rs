@@ -5,7 +5,7 @@
 //! its buffer, for its unit or for room in the load/store unit, and for its scheduler's choice.
 
 use super::units::IssueClass;
-use super::warps::{slots, WarpSet, MAX_WARPS};
+use super::warps::MAX_WARPS;
 use super::Smx;
 use crate::device::calls_of_warp;
 use crate::event::{Calendar, Event};
@@ -13,6 +13,7 @@ use crate::memory::Memory;
 use crate::program::{Access, Operation, WARP_LANES};
 use crate::scoreboard::UNKNOWN;
 use crate::warp_scheduler::{Candidates, WarpScheduler};
+use crate::warp_set::{slots, WarpSet};
 
 /// Whether the warp that issued has an instruction after that one.
 #[derive(PartialEq, Eq)]

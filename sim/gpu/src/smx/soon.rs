@@ -1,6 +1,6 @@
 //! The warps whose operands come within the next cycles, as most do.
 
-use super::warps::WarpSet;
+use crate::warp_set::WarpSet;
 
 /// Cycles that are near: beyond most latencies of units.
 const NEAR: u64 = 64;

@@ -4,15 +4,13 @@ use super::units::IssueClass;
 use crate::host::DeviceLaunch;
 use crate::program::{Instruction, WarpProgram};
 use crate::scoreboard::Scoreboard;
+use crate::warp_set::WarpSet;
 
 /// Most warps of an SMX: their sets are 64-bit words.
 pub const MAX_WARPS: usize = 64;
 
 /// The place of the instruction before a warp's first one.
 pub const NOWHERE: u32 = u32::MAX;
-
-/// A set of warp slots, one bit each.
-pub type WarpSet = u64;
 
 /// See the module.
 pub struct Warps {
@@ -117,14 +115,4 @@ impl Warps {
 fn scoreboards() -> Box<[Scoreboard; MAX_WARPS]> {
     let boards: Vec<_> = (0..MAX_WARPS).map(|_| Scoreboard::default()).collect();
     boards.into_boxed_slice().try_into().expect("one a warp")
-}
-
-/// The slots in `set`, lowest first.
-#[inline]
-pub fn slots(mut set: WarpSet) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let slot = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(slot)
-    })
 }

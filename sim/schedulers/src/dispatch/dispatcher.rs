@@ -4,11 +4,10 @@
 //! `finished_kernels` 1 cycle, one block a cycle also from one kernel to the next.
 
 use super::super::admission::{GateEvents, Gates};
-use super::super::ikra::{LastFinisher, LastFinisherInputs};
 use super::super::{activity, AdmissionGate, SmxMask, Twin};
 use super::{
-    FcfsControl, FcfsControlInputs, KernelTable, KernelTableInputs, ResourceTable,
-    ResourceTableInputs, RoundRobin, RoundRobinInputs,
+    FcfsControl, FcfsControlInputs, KernelTable, KernelTableInputs, LastFinisher,
+    LastFinisherInputs, ResourceTable, ResourceTableInputs, RoundRobin, RoundRobinInputs,
 };
 use crate::port::{Activity, Dispatch, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
 

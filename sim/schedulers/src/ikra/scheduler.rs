@@ -6,7 +6,9 @@
 //! refill 0 cycles; a block that is stolen, and every refusal before it, 2 x (1 + latency) cycles.
 
 use super::super::admission::{GateEvents, Gates};
-use super::super::dispatch::{ResourceTable, ResourceTableInputs};
+use super::super::dispatch::{
+    LastFinisher, LastFinisherInputs, ResourceTable, ResourceTableInputs,
+};
 use super::super::{activity, AdmissionGate, SmxMask, Twin};
 use super::block_of;
 use super::kernel_history::LAYOUTS;
@@ -16,7 +18,7 @@ use super::stealing::{Course, Decision, Own, Stealing};
 use super::{
     ChunkEntryOutputs, ChunkStart, ChunkStartInputs, ChunkStartOutputs, IkraConfig, KernelBefore,
     KernelControl, KernelControlInputs, KernelQueue, KernelQueueInputs, KernelQueueOutputs,
-    LastFinisher, LastFinisherInputs, StealQueueOutputs, ThiefOutputs,
+    StealQueueOutputs, ThiefOutputs,
 };
 use crate::port::{Activity, Dim3, Dispatch, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
 

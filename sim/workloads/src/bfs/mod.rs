@@ -27,7 +27,6 @@ mod host;
 mod kernel;
 mod layout;
 mod options;
-mod reference;
 mod state;
 
 #[cfg(test)]
@@ -37,16 +36,13 @@ mod kernel_tests;
 #[cfg(test)]
 mod options_tests;
 
+pub use super::graph::{reference_bfs, UNVISITED};
 #[cfg(test)]
 use super::vertex::interpreter;
 pub use super::vertex::DEFAULT_BLOCK;
 pub use host::Bfs;
 pub use layout::Layout;
 pub use options::BfsOptions;
-pub use reference::reference_bfs;
-
-/// The level of a vertex that the search has not reached.
-pub const UNVISITED: u32 = u32::MAX;
 
 /// The name of the kernel in logs and statistics; the instance is the level.
 pub const KERNEL_NAME: &str = "bfs";

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::Csr;
-use crate::bfs::{reference_bfs, UNVISITED};
+use super::{reference_bfs, Csr, UNVISITED};
 
 /// Figures of a graph and of the breadth-first search from one of its vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

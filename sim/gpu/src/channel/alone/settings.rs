@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use super::{Case, LINE_BYTES};
+use crate::bad_value::bad_value;
 use crate::channel::address_map::AddressMapConfig;
 use crate::channel::ChannelConfig;
-use crate::config::bad_value;
 use crate::diagnostic::InputError;
 
 /// Bytes that the data bus of the default channel moves in a cycle.

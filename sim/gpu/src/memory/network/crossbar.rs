@@ -5,12 +5,9 @@
 //! in which it is granted the output, and one step a flit.
 
 use super::steps::Steps;
+use crate::config::{MAX_FLITS, MAX_PORTS};
 use crate::fifo::Fifo;
 use crate::mask::Mask;
-use crate::port::MAX_SMX;
-
-/// Most inputs and outputs: one for each SMX, or slice.
-pub const MAX_PORTS: usize = MAX_SMX;
 
 /// A packet in a queue.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,9 +30,6 @@ pub struct Crossing {
     /// Its flits.
     pub flits: u8,
 }
-
-/// Most flits of a packet.
-pub const MAX_FLITS: u32 = 254;
 
 /// Steps of a round of [`Crossbar::changes`]: more than a packet takes.
 const AHEAD: usize = 256;

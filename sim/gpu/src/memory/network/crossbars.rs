@@ -4,10 +4,10 @@
 //! What is sent in an SMX cycle crosses in the network cycle behind it at the earliest, so each crossbar can be
 //! run ahead to where all that is sent to it is known.
 
-use super::crossbar::{Crossbar, Crossing, MAX_PORTS};
+use super::crossbar::{Crossbar, Crossing};
 use super::steps::Steps;
 use crate::clock::Clock;
-use crate::config::{GpuConfig, Topology};
+use crate::config::{GpuConfig, Topology, MAX_PORTS};
 use crate::mask::WORDS;
 
 /// One crossbar, and the channels behind it.

@@ -18,7 +18,6 @@ mod mesh;
 mod port;
 mod steps;
 
-pub use crossbar::{MAX_FLITS, MAX_PORTS};
 pub use crossbars::Crossbars;
 
 use crate::clock::Clock;

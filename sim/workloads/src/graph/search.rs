@@ -1,9 +1,11 @@
-//! The plain search with a queue against which the kernels are checked.
+//! Breadth-first search with a queue: what graphs say of themselves, and what kernels are checked against.
 
 use std::collections::VecDeque;
 
-use super::UNVISITED;
-use crate::graph::Csr;
+use super::Csr;
+
+/// The level of a vertex that the search has not reached.
+pub const UNVISITED: u32 = u32::MAX;
 
 /// The level of every vertex: its distance in edges from `source`, or [`UNVISITED`].
 ///
