@@ -2,16 +2,11 @@
 //! schedulers, what they run, and the run loop around them. Knows nothing of rust-hdl.
 //!
 //! ```text
-//!                           contract
-//!                          ^        ^
-//!                 schedulers        gpu
-//!                      ^             ^
-//!                      |         workloads
-//!                      |             ^
-//!                      runs (this package)
+//! sim --+--> schedulers ----------+--> contract
+//!       +--> workloads --> gpu ---+
 //! ```
 //!
-//! Each is a package of its own, found here by one path.
+//! Each is a package of its own, with an alias here.
 
 pub mod dispatch_log;
 pub mod erc;
