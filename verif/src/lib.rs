@@ -4,6 +4,7 @@ pub mod budget;
 pub mod cli;
 pub mod engine;
 pub mod export;
+pub mod family;
 pub mod mismatch;
 pub mod random_lockstep;
 pub mod regress;

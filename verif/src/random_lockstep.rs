@@ -1,9 +1,10 @@
 //! Lockstep on random traffic: no GPU, every corner.
 
 use crate::engine::{Lockstep, Mismatch, RtlError, RtlScheduler};
+use crate::family;
 use crate::traffic::{Intensity, Traffic};
 use blockyard_sim::port::{GroupOutcome, Inputs, LaunchMode, Outputs, Scheduler, SmxLimits};
-use blockyard_sim::sched::composition::{Gate, Source};
+use blockyard_sim::sched::composition::Gate;
 use blockyard_sim::sched::invariants::Invariants;
 use blockyard_sim::sched::{self, Composition};
 
@@ -134,15 +135,8 @@ impl RandomLockstep {
 
     fn traffic(&self) -> Traffic {
         let traffic = Traffic::new(self.smx, self.limits, self.intensity, self.seed);
-        let traffic = match self.composition.source {
-            Source::Laperm(_) => traffic.prioritized(self.launch, self.seed),
-            Source::Ikra(config) if config.nesting().is_some() => {
-                traffic.prioritized(self.launch, self.seed).reusing(false, self.seed)
-            }
-            Source::Ikra(config) => traffic.reusing(config.follows_relations(), self.seed),
-            Source::Srtf(_) => traffic.timed(),
-            _ => traffic.launching(self.launch, self.table, self.seed),
-        };
+        let source = &self.composition.source;
+        let traffic = (family::of(source).traffic)(source, traffic, self);
         let config = self.composition.gates.iter().find_map(|gate| match gate {
             Gate::Dyncta(config) => Some(*config),
             _ => None,

@@ -2,48 +2,26 @@
 
 mod error;
 mod meaning;
-mod syntax;
+mod reader;
+pub(crate) mod syntax;
 
+pub use crate::family::Source;
 pub use error::{CompositionError, CompositionErrorKind};
+pub(crate) use reader::Reader;
 
-use super::claso::Levels;
-use super::dyncta::DynctaConfig;
-use super::ikra::IkraConfig;
-use super::laperm::LapermConfig;
-use super::srtf::{OracleConfig, SrtfConfig};
-use crate::port::{DevicePorts, LaunchMode};
+use super::claso::{self, Levels};
+use super::dyncta::{DynctaConfig, Throttle};
+use super::AdmissionGate;
+use crate::family::FAMILIES;
+use crate::port::{DevicePorts, LaunchMode, SmxLimits};
 use std::fmt;
 use std::str::FromStr;
-
-/// Which kernel gives the next thread block, and to which SMX.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
-    /// `rr`: first come, first served kernels; round robin over the SMXs.
-    RoundRobin,
-    /// `rr(start=last-finished)`: the same, but when a kernel ends the pointer moves behind the SMX that
-    /// finished last.
-    RestartingRoundRobin,
-    /// `rr-gpgpusim`: one kernel after another; up to one block an SMX and cycle.
-    GpgpuSim,
-    /// `laperm/tb-pri`, `laperm/smx-bind`, `laperm/adaptive-bind`: what blocks launch goes first, from
-    /// priority queues; one SMX after the other.
-    Laperm(LapermConfig),
-    /// `ikra/chunk`, `ikra/reset`, `ikra/flip`, `ikra/steal`: one kernel after another, of which every SMX has a
-    /// contiguous chunk.
-    Ikra(IkraConfig),
-    /// `mpmax`: the oldest kernel beside which a block of its co-runners would fit.
-    Mpmax,
-    /// `srtf`, `srtf/adaptive`: the kernel with the least predicted remaining time.
-    Srtf(SrtfConfig),
-    /// `sjf`, `ljf`, `srtf/zero-sampling`: by run times that are given.
-    Oracle(OracleConfig),
-}
 
 /// Whether it may go now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gate {
-    /// `claso(pa=1,pl=0)`: credits that balance the number of blocks a core receives. Not with `laperm/smx-bind`,
-    /// `ikra/steal`, [`Source::Mpmax`], [`Source::Srtf`] and [`Source::Oracle`].
+    /// `claso(pa=1,pl=0)`: credits that balance the number of blocks a core receives; see
+    /// [`crate::family::Base::without_credits`].
     Claso(Levels),
     /// `dyncta(period=2048,idle=16,low=128,high=384)`: a limit of resident blocks for each SMX.
     Dyncta(DynctaConfig),
@@ -67,6 +45,16 @@ pub struct Composition {
     pub gates: Vec<Gate>,
 }
 
+impl Gate {
+    /// The twin of the gate over `smx` SMXs that each hold what `limits` says.
+    pub(crate) fn twin(&self, smx: usize, limits: SmxLimits) -> Box<dyn AdmissionGate> {
+        match *self {
+            Self::Claso(levels) => Box::new(claso::Gate::new(smx, levels)),
+            Self::Dyncta(config) => Box::new(Throttle::new(smx, limits.thread_block_slots, config)),
+        }
+    }
+}
+
 impl Composition {
     /// Every how many cycles the SMXs have to send what they counted
     /// ([`crate::port::Inputs::samples`]); `None` when no gate samples anything.
@@ -79,17 +67,7 @@ impl Composition {
 
     /// Which ports of launches from the device the scheduler has under `mode`.
     pub fn device_ports(&self, mode: LaunchMode) -> DevicePorts {
-        match self.source {
-            Source::Laperm(_) => DevicePorts::Priority,
-            Source::Srtf(_) => DevicePorts::Timed,
-            Source::Ikra(config) if config.nesting().is_some() => DevicePorts::Nested,
-            Source::RoundRobin
-            | Source::RestartingRoundRobin
-            | Source::GpgpuSim
-            | Source::Ikra(_)
-            | Source::Mpmax
-            | Source::Oracle(_) => mode.into(),
-        }
+        self.source.base().device_ports(mode)
     }
 }
 
@@ -103,16 +81,7 @@ impl FromStr for Composition {
 
 impl fmt::Display for Composition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.source {
-            Source::RoundRobin => write!(f, "rr")?,
-            Source::RestartingRoundRobin => write!(f, "rr(start=last-finished)")?,
-            Source::GpgpuSim => write!(f, "rr-gpgpusim")?,
-            Source::Laperm(config) => write!(f, "{config}")?,
-            Source::Ikra(config) => write!(f, "{config}")?,
-            Source::Mpmax => write!(f, "mpmax")?,
-            Source::Srtf(config) => write!(f, "{config}")?,
-            Source::Oracle(config) => write!(f, "{config}")?,
-        }
+        write!(f, "{}", self.source)?;
         for gate in &self.gates {
             match gate {
                 Gate::Claso(levels) => {
@@ -139,6 +108,11 @@ pub struct Known {
 }
 
 impl Known {
+    /// A source's name without variant and keys.
+    pub(crate) fn stem(&self) -> &'static str {
+        self.name.split(['/', '(']).next().unwrap_or_default()
+    }
+
     /// Whether this is the gate of that name, without its `+` and keys.
     fn is_gate(&self, gate: &str) -> bool {
         let name = self.name.strip_prefix('+').and_then(|name| name.split('(').next());
@@ -146,116 +120,26 @@ impl Known {
     }
 }
 
+/// The gates.
+const GATES: [Known; 2] = [
+    Known {
+        name: "+claso(pa=1,pl=0)",
+        description:
+            "gate: credits balance the blocks a core receives; pa active and pl loose levels",
+        paper: "CLASO (IJPP 2014), section 3",
+    },
+    Known {
+        name: "+dyncta(period=2048,idle=16,low=128,high=384)",
+        description:
+            "gate: a limit of resident blocks an SMX follows its idle and memory-bound cycles",
+        paper: "DYNCTA (PACT 2013), section 4",
+    },
+];
+
 /// Every source and gate that [`Composition`] accepts, for `blockyard list schedulers`.
-pub fn known() -> &'static [Known] {
-    &[
-        Known {
-            name: "rr",
-            description:
-                "kernels first come, first served; blocks round robin over the SMXs with room",
-            paper: "DTBL (ISCA 2015), sections 2.2 to 4.2; LaPerm (ISCA 2016), section II-B",
-        },
-        Known {
-            name: "fifo",
-            description: "another name for rr",
-            paper: "DTBL (ISCA 2015), sections 2.2 to 4.2; LaPerm (ISCA 2016), section II-B",
-        },
-        Known {
-            name: "rr(start=last-finished)",
-            description: "the same, each kernel from the SMX after the one that finished last",
-            paper: "IKRA (TACO 2020), section 2.2, its baseline",
-        },
-        Known {
-            name: "rr-gpgpusim",
-            description: "one kernel after another; up to one block an SMX and cycle",
-            paper: "GPGPU-Sim 4.2 and Accel-Sim, their built-in scheduler",
-        },
-        Known {
-            name: "laperm/tb-pri",
-            description:
-                "what blocks launch goes first, to any SMX; keys queue, levels, entries, cluster",
-            paper: "LaPerm (ISCA 2016), section IV-A",
-        },
-        Known {
-            name: "laperm/smx-bind",
-            description:
-                "what a block launches goes first, to the SMX (cluster) of that block; no gate but dyncta",
-            paper: "LaPerm (ISCA 2016), section IV-B",
-        },
-        Known {
-            name: "laperm/adaptive-bind",
-            description: "the same; an SMX with nothing else takes what is bound to another one",
-            paper: "LaPerm (ISCA 2016), section IV-C",
-        },
-        Known {
-            name: "ikra/chunk",
-            description:
-                "one kernel after another; a chunk for each SMX, from the one after the last finisher",
-            paper: "IKRA (TACO 2020), section 4.1",
-        },
-        Known {
-            name: "ikra/reset",
-            description: "the same, chunks from SMX 0: the same block on the same SMX",
-            paper: "IKRA (TACO 2020), section 4.2",
-        },
-        Known {
-            name: "ikra/flip",
-            description: "the same, forward and backward in turn",
-            paper: "IKRA (TACO 2020), section 4.3",
-        },
-        Known {
-            name: "ikra/steal",
-            description:
-                "the same; an idle SMX steals, and keeps what it stole; keys queue, latency, full, relations, \
-                nesting; no gate but dyncta",
-            paper: "IKRA (TACO 2020), section 4.4",
-        },
-        Known {
-            name: "mpmax",
-            description:
-                "concurrent kernels, each leaving room for a block of its co-runners; no gate but dyncta",
-            paper: "SRTF (2014), section 5.2.2",
-        },
-        Known {
-            name: "srtf",
-            description:
-                "the kernel with the least predicted remaining time first; keys sample; no gate but dyncta",
-            paper: "SRTF (2014), section 5.1.1",
-        },
-        Known {
-            name: "srtf/adaptive",
-            description:
-                "the same; shares where that is unfair; keys sample, limit, threshold (percent)",
-            paper: "SRTF (2014), section 5.1.2",
-        },
-        Known {
-            name: "srtf/zero-sampling(runtimes=24853:416563)",
-            description: "the same by given run times, without a sample (golden engine)",
-            paper: "SRTF (2014), section 6.2.2",
-        },
-        Known {
-            name: "sjf(runtimes=24853:416563)",
-            description: "the kernel of the least given run time first; keys runtimes, wait (golden engine)",
-            paper: "SRTF (2014), section 2",
-        },
-        Known {
-            name: "ljf(runtimes=24853:416563)",
-            description: "the kernel of the most given run time first; keys runtimes, wait (golden engine)",
-            paper: "SRTF (2014), section 2",
-        },
-        Known {
-            name: "+claso(pa=1,pl=0)",
-            description:
-                "gate: credits balance the blocks a core receives; pa active and pl loose levels",
-            paper: "CLASO (IJPP 2014), section 3",
-        },
-        Known {
-            name: "+dyncta(period=2048,idle=16,low=128,high=384)",
-            description:
-                "gate: a limit of resident blocks an SMX follows its idle and memory-bound cycles",
-            paper: "DYNCTA (PACT 2013), section 4",
-        },
-    ]
+pub fn known() -> impl Iterator<Item = Known> {
+    let sources = FAMILIES.iter().flat_map(|family| family.known);
+    sources.chain(&GATES).copied()
 }
 
 #[cfg(test)]

@@ -1,10 +1,8 @@
 //! Schedulers for every [`LaunchMode`].
 
-use super::composition::{Gate, Source};
-use super::dtbl::{self, MAX_GROUP_ENTRIES};
-use super::kmu::KmuScheduler;
-use super::laperm::LapermScheduler;
-use super::{gates, twin, Composition, Twin};
+use super::dtbl::MAX_GROUP_ENTRIES;
+use super::family::Build;
+use super::{Composition, Twin};
 use crate::port::{LaunchMode, Scheduler, SmxLimits};
 
 /// The scheduler cannot be combined with the launch mode.
@@ -35,10 +33,6 @@ pub enum LaunchModeError {
         change that; use rr or laperm, or --launch flat"
     ))]
     Concurrent(Composition),
-    /// The gate would not learn of coalesced groups.
-    #[error("under dtbl the scheduler rr takes the gate claso or none: {0} has another one")]
-    #[diagnostic(help("leave the gate out, or use --launch cdp"))]
-    Gate(Composition),
     /// The hash of the Aggregated Group Table is a mask.
     #[error("the Aggregated Group Table cannot have {0} entries")]
     #[diagnostic(help("expected a power of two from 1 to {MAX_GROUP_ENTRIES}"))]
@@ -74,41 +68,8 @@ pub(super) fn twin_for(
     smx: usize,
     limits: SmxLimits,
 ) -> Result<Box<dyn Twin>, LaunchModeError> {
-    if let Source::Laperm(config) = composition.source {
-        let gates = gates(composition, smx, limits);
-        let groups = launch == LaunchMode::Dtbl;
-        return Ok(Box::new(LapermScheduler::new(smx, limits, config, groups, gates)));
-    }
-    if launch == LaunchMode::Flat {
-        return Ok(twin(composition, smx, limits));
-    }
-    match composition.source {
-        Source::Ikra(config) if config.nesting().is_some() => {
-            if launch == LaunchMode::Dtbl {
-                return Err(LaunchModeError::NestedGroups(composition.clone()));
-            }
-            return Ok(twin(composition, smx, limits));
-        }
-        Source::Ikra(_) => return Err(LaunchModeError::OneAtATime(composition.clone())),
-        Source::Mpmax | Source::Srtf(_) | Source::Oracle(_) => {
-            return Err(LaunchModeError::Concurrent(composition.clone()));
-        }
-        Source::GpgpuSim | Source::RestartingRoundRobin => {
-            return Err(LaunchModeError::Source(composition.clone()));
-        }
-        Source::RoundRobin | Source::Laperm(_) => {}
-    }
-    if launch == LaunchMode::Cdp {
-        return Ok(Box::new(KmuScheduler::new(twin(composition, smx, limits))));
-    }
-    if !table_entries.is_power_of_two() || table_entries > MAX_GROUP_ENTRIES {
-        return Err(LaunchModeError::GroupEntries(table_entries));
-    }
-    if composition.gates.iter().any(|gate| !matches!(gate, Gate::Claso(_))) {
-        return Err(LaunchModeError::Gate(composition.clone()));
-    }
-    let gates = gates(composition, smx, limits);
-    Ok(Box::new(dtbl::scheduler::scheduler(smx, limits, table_entries, gates)))
+    let build = Build { composition, launch, table_entries, smx, limits };
+    composition.source.base().twin(&build)
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ pub mod device_launch;
 pub mod dispatch;
 pub mod dtbl;
 pub mod dyncta;
+pub mod family;
 pub mod fault;
 pub mod gpgpusim;
 pub mod ikra;
@@ -38,18 +39,10 @@ pub use per_smx::PerSmx;
 // Known here as `crate::port`.
 use blockyard_contract::port;
 
-use composition::{Gate, Source};
-use dispatch::Dispatcher;
-use gpgpusim::GpgpuSim;
-use ikra::{IkraConfig, IkraScheduler, NestedScheduler, StealConfig};
-use laperm::LapermScheduler;
-use port::{Activity, Scheduler, SmxLimits};
-use srtf::{MpmaxScheduler, Oracle, SrtfScheduler};
+use port::{Activity, LaunchMode, Scheduler, SmxLimits};
 
 /// The golden engine: the twin of the scheduler that `composition` names, for `smx` SMXs that
 /// can each hold what `limits` says.
-///
-/// It refuses nothing: that a gate has no hardware in some scheduler is [`build_for`]'s to say.
 ///
 /// # Panics
 /// When `smx` is not in 1 to [`crate::port::MAX_SMX`]; a GPU preset is checked before it gets here.
@@ -58,40 +51,15 @@ pub fn build(composition: &Composition, smx: usize, limits: SmxLimits) -> Box<dy
 }
 
 /// The twin of a whole scheduler, open to fault injection.
-trait Twin: Scheduler {
+pub trait Twin: Scheduler {
     /// What it asks whether a block may go.
     fn gates_mut(&mut self) -> &mut Gates;
 }
 
 /// [`build`], open to fault injection.
 fn twin(composition: &Composition, smx: usize, limits: SmxLimits) -> Box<dyn Twin> {
-    let gates = gates(composition, smx, limits);
-    match composition.source {
-        Source::RoundRobin => Box::new(Dispatcher::new(smx, limits, gates)),
-        Source::RestartingRoundRobin => Box::new(Dispatcher::restarting(smx, limits, gates)),
-        Source::GpgpuSim => Box::new(GpgpuSim::new(smx, limits, gates)),
-        Source::Ikra(IkraConfig::Steal(StealConfig { queue, nesting: Some(nesting), .. })) => {
-            Box::new(NestedScheduler::new(smx, limits, nesting, queue, gates))
-        }
-        Source::Ikra(config) => Box::new(IkraScheduler::new(smx, limits, config, gates)),
-        Source::Laperm(config) => Box::new(LapermScheduler::new(smx, limits, config, false, gates)),
-        Source::Mpmax => Box::new(MpmaxScheduler::new(smx, limits, gates)),
-        Source::Srtf(config) => Box::new(SrtfScheduler::new(smx, limits, config, gates)),
-        Source::Oracle(config) => Box::new(Oracle::new(smx, limits, config, gates)),
-    }
-}
-
-fn gates(composition: &Composition, smx: usize, limits: SmxLimits) -> Vec<Box<dyn AdmissionGate>> {
-    composition.gates.iter().map(|gate| admission_gate(gate, smx, limits)).collect()
-}
-
-fn admission_gate(gate: &Gate, smx: usize, limits: SmxLimits) -> Box<dyn AdmissionGate> {
-    match *gate {
-        Gate::Claso(levels) => Box::new(claso::Gate::new(smx, levels)),
-        Gate::Dyncta(config) => {
-            Box::new(dyncta::Throttle::new(smx, limits.thread_block_slots, config))
-        }
-    }
+    let twin = device_launch::twin_for(composition, LaunchMode::Flat, 1, smx, limits);
+    twin.expect("every scheduler can do without launches from the device")
 }
 
 /// The activity of a clock edge at which the state changed, or did not.

@@ -7,8 +7,8 @@ use crate::port::{DevicePorts, LaunchMode, SmxLimits};
 use crate::run::error::RunError;
 use crate::run::observer::{Nobody, Observer};
 use crate::run::{self, RunOptions};
-use crate::sched::composition::Source;
-use crate::sched::srtf::{OracleConfig, OracleKind, Policy, RuntimeList, SrtfConfig};
+use crate::sched::dispatch::RoundRobinConfig;
+use crate::sched::srtf::{MpmaxConfig, OracleConfig, OracleKind, Policy, RuntimeList, SrtfConfig};
 use crate::sched::{self, Composition};
 use crate::stats::Multiprogram;
 use crate::workload::erc::{ErcKernel, ErcOptions, ErcWorkload, KERNELS};
@@ -54,13 +54,13 @@ impl Scheduling {
     fn composition(self, alone: &[u64]) -> Composition {
         let oracle = |kind, wait| {
             let runtimes = RuntimeList::new(alone).expect("one or two positive run times");
-            Source::Oracle(OracleConfig { kind, runtimes, wait })
+            OracleConfig { kind, runtimes, wait }.into()
         };
         let source = match self {
-            Self::Fifo => Source::RoundRobin,
-            Self::Mpmax => Source::Mpmax,
-            Self::Srtf => Source::Srtf(SrtfConfig::new(Policy::Shortest)),
-            Self::Adaptive => Source::Srtf(SrtfConfig::new(Policy::Adaptive)),
+            Self::Fifo => RoundRobinConfig::default().into(),
+            Self::Mpmax => MpmaxConfig.into(),
+            Self::Srtf => SrtfConfig::new(Policy::Shortest).into(),
+            Self::Adaptive => SrtfConfig::new(Policy::Adaptive).into(),
             Self::ZeroSampling => oracle(OracleKind::Remaining, 0),
             Self::Sjf => oracle(OracleKind::Shortest, ORACLE_WAIT),
             Self::Ljf => oracle(OracleKind::Longest, ORACLE_WAIT),

@@ -1,7 +1,6 @@
 //! `--gpu` and `--set key=value`, shared by the commands that build a GPU.
 
 use blockyard_sim::gpu::config::GpuConfig;
-use blockyard_sim::sched::composition::Source;
 use blockyard_sim::sched::laperm::LapermConfig;
 use blockyard_sim::sched::Composition;
 use blockyard_sim::workload::bfs::BfsOptions;
@@ -79,7 +78,7 @@ impl GpuArgs {
         let mut composition: Composition = name.parse()?;
         for (key, value) in self.pairs()? {
             let Some(parameter) = key.strip_prefix(LAPERM) else { continue };
-            let Source::Laperm(config) = &mut composition.source else {
+            let Some(mut config) = composition.source.get::<LapermConfig>().copied() else {
                 return Err(miette!(
                     help = "it is a parameter of laperm/tb-pri, laperm/smx-bind and laperm/adaptive-bind",
                     "`--set {key}` does nothing with the scheduler {composition}"
@@ -94,6 +93,7 @@ impl GpuArgs {
                     "unknown key `{key}`"
                 ),
             })?;
+            composition.source = config.into();
         }
         Ok(composition)
     }

@@ -25,7 +25,7 @@ const CHUNKS: &[Line] = &[
 ];
 
 /// `ikra/chunk`, whose chunks begin at another SMX each time, `ikra/reset`, `ikra/flip`.
-pub(super) fn own_chunks(story: &mut Story, moves: bool) {
+pub(crate) fn own_chunks(story: &mut Story, moves: bool) {
     story.part("Launches", LAUNCHES);
     story.part("The kernel that runs", KERNEL);
     if moves {
@@ -47,7 +47,7 @@ pub(super) fn own_chunks(story: &mut Story, moves: bool) {
 }
 
 /// `ikra/steal`.
-pub(super) fn steal(story: &mut Story) {
+pub(crate) fn steal(story: &mut Story) {
     story.part("Launches", LAUNCHES);
     story.part(
         "The kernel that runs",

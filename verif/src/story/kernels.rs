@@ -4,7 +4,7 @@ use super::round_robin::{common_causes, BLOCKS, LAUNCHES};
 use super::{bits, number, Story};
 
 /// `mpmax`.
-pub(super) fn mpmax(story: &mut Story) {
+pub(crate) fn mpmax(story: &mut Story) {
     story.part("Launches", LAUNCHES);
     story.part(
         "Kernels",
@@ -41,7 +41,7 @@ pub(super) fn mpmax(story: &mut Story) {
 }
 
 /// `srtf` and `srtf/adaptive`.
-pub(super) fn srtf(story: &mut Story) {
+pub(crate) fn srtf(story: &mut Story) {
     story.part("Launches", LAUNCHES);
     story.part(
         "Kernels",

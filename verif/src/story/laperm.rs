@@ -5,7 +5,7 @@ use super::round_robin::{common_causes, IN_USE, LAUNCHES};
 use super::{bits, number, Event, Story};
 
 /// `laperm/...`; `adaptive` with stage 3.
-pub(super) fn laperm(story: &mut Story, adaptive: bool) {
+pub(crate) fn laperm(story: &mut Story, adaptive: bool) {
     story.part("Launches", LAUNCHES);
     story.part("Kernel Management Unit", MANAGEMENT);
     story.part("Groups that arrive", COMMANDS);

@@ -37,14 +37,14 @@ pub(super) const GROUP_BLOCKS: &[Line] = &[
 ];
 
 /// `--launch cdp`.
-pub(super) fn cdp(story: &mut Story) {
+pub(crate) fn cdp(story: &mut Story) {
     story.part("Launches", LAUNCHES);
     story.part("Kernel Management Unit", MANAGEMENT);
     baseline(story);
 }
 
 /// `--launch dtbl`.
-pub(super) fn dtbl(story: &mut Story) {
+pub(crate) fn dtbl(story: &mut Story) {
     story.part("Launches", LAUNCHES);
     story.part("Kernel Management Unit", MANAGEMENT);
     story.part("Groups that arrive", COMMANDS);

@@ -11,13 +11,13 @@
 
 mod event;
 mod gates;
-mod ikra;
-mod kernels;
-mod laperm;
-mod launches;
-mod nested;
+pub(crate) mod ikra;
+pub(crate) mod kernels;
+pub(crate) mod laperm;
+pub(crate) mod launches;
+pub(crate) mod nested;
 mod pattern;
-mod round_robin;
+pub(crate) mod round_robin;
 mod subject;
 mod view;
 
@@ -26,10 +26,9 @@ pub use pattern::find;
 pub use subject::Subject;
 pub use view::view;
 
+use crate::family;
 use blockyard_sim::port::LaunchMode;
-use blockyard_sim::sched::composition::{Gate, Source};
-use blockyard_sim::sched::ikra::IkraConfig;
-use blockyard_sim::sched::laperm::Binding;
+use blockyard_sim::sched::composition::Gate;
 use blockyard_sim::sched::Composition;
 use blockyard_waves::{Condition, DumpSignal, Watch};
 
@@ -92,25 +91,7 @@ impl Story {
     /// The story of a composition under `launch`.
     pub fn of(composition: &Composition, launch: LaunchMode) -> Self {
         let mut story = Self::default();
-        match composition.source {
-            Source::RoundRobin => match launch {
-                LaunchMode::Flat => round_robin::flat(&mut story),
-                LaunchMode::Cdp => launches::cdp(&mut story),
-                LaunchMode::Dtbl => launches::dtbl(&mut story),
-            },
-            Source::RestartingRoundRobin => round_robin::restarting(&mut story),
-            Source::GpgpuSim => round_robin::gpgpusim(&mut story),
-            Source::Laperm(config) => {
-                laperm::laperm(&mut story, config.binding == Binding::Adaptive);
-            }
-            Source::Ikra(IkraConfig::Steal(config)) => match config.nesting {
-                Some(nesting) => nested::nested(&mut story, nesting.levels()),
-                None => ikra::steal(&mut story),
-            },
-            Source::Ikra(config) => ikra::own_chunks(&mut story, config == IkraConfig::Chunk),
-            Source::Mpmax => kernels::mpmax(&mut story),
-            Source::Srtf(_) | Source::Oracle(_) => kernels::srtf(&mut story),
-        }
+        (family::of(&composition.source).story)(&composition.source, launch, &mut story);
         for (place, gate) in composition.gates.iter().enumerate() {
             match gate {
                 Gate::Claso(_) => gates::claso(&mut story, place == 0),

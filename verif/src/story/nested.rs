@@ -42,7 +42,7 @@ const THIRD: &[Line] = &[
 ];
 
 /// `ikra/steal(nesting=L)` with `levels` levels.
-pub(super) fn nested(story: &mut Story, levels: u8) {
+pub(crate) fn nested(story: &mut Story, levels: u8) {
     story.part("Launches", LAUNCHES);
     story.part("Kernel Management Unit", MANAGEMENT);
     story.part("Pools by home and level", POOLS);

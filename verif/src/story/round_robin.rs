@@ -39,13 +39,13 @@ const QUEUE: &[Line] = &[
 ];
 
 /// `rr`.
-pub(super) fn flat(story: &mut Story) {
+pub(crate) fn flat(story: &mut Story) {
     story.part("Launches", LAUNCHES);
     baseline(story);
 }
 
 /// Behind the launch port, whoever drives it.
-pub(super) fn baseline(story: &mut Story) {
+pub(crate) fn baseline(story: &mut Story) {
     story.part("Queue of kernels", QUEUE);
     story.part("Selection", SELECTION);
     story.part("Dispatch", OFFER);
@@ -54,14 +54,14 @@ pub(super) fn baseline(story: &mut Story) {
     common_causes(story, "dispatcher.accepted_valid");
 }
 
-pub(super) fn common_causes(story: &mut Story, accepted: &'static str) {
+pub(crate) fn common_causes(story: &mut Story, accepted: &'static str) {
     story.cause(Event::Launch, accepted);
     story.cause(Event::Dispatch, "dispatch_#_valid");
     story.cause(Event::Finish, "finished_kernels");
 }
 
 /// `rr(start=last-finished)`.
-pub(super) fn restarting(story: &mut Story) {
+pub(crate) fn restarting(story: &mut Story) {
     flat(story);
     story.part(
         "Who finished last",
@@ -70,7 +70,7 @@ pub(super) fn restarting(story: &mut Story) {
 }
 
 /// `rr-gpgpusim`.
-pub(super) fn gpgpusim(story: &mut Story) {
+pub(crate) fn gpgpusim(story: &mut Story) {
     story.part("Launches", LAUNCHES);
     story.part(
         "Queue of kernels",

@@ -1,6 +1,7 @@
 //! Why a scheduler's name was refused, and where.
 
 use super::known;
+use crate::family;
 use miette::{Diagnostic, SourceSpan};
 
 /// A string that names no scheduler.
@@ -124,7 +125,7 @@ impl CompositionError {
 impl CompositionErrorKind {
     fn help(&self) -> String {
         match self {
-            Self::GateAsScheduler(name) => match known().iter().find(|known| known.is_gate(name)) {
+            Self::GateAsScheduler(name) => match known().find(|known| known.is_gate(name)) {
                 Some(gate) => format!("`{name}` is a gate: rr{}", gate.name),
                 None => everything(),
             },
@@ -170,29 +171,11 @@ impl CompositionErrorKind {
             Self::UnknownKey { name, .. } if name == "dyncta" => "the keys of dyncta are period \
                 (1 to 4095), idle, low and high (0 to 4095)"
                 .to_owned(),
-            Self::UnknownKey { name, key } if name == "laperm" && key == "nesting" => {
-                "LaPerm's priority queues say which level an SMX serves first, IKRA's chunk entries for \
-                each level say it as well; ikra/steal takes nesting, laperm takes levels"
-                    .to_owned()
+            Self::UnknownKey { name, key } => {
+                let stem = name.split('/').next().unwrap_or_default();
+                let family = family::of(stem).expect("only what has keys has unknown ones");
+                (family.keys)(name, key)
             }
-            Self::UnknownKey { name, .. } if name == "laperm" => "the keys of laperm are queue \
-                (shifting or linked), levels (1 to 8), entries (a power of two from 1 to 2048) and \
-                cluster (1 to 144)"
-                .to_owned(),
-            Self::UnknownKey { name, .. } if name == "ikra/steal" => "the keys of ikra/steal are \
-                queue (2, 4, 8, 16 or 32), latency (0 to 31), full (reinitialise or stop), relations \
-                (on or off) and nesting (2 or 4)"
-                .to_owned(),
-            Self::UnknownKey { name, .. } if name == "rr" || name == "fifo" => {
-                format!("the one key of {name} is start (last-finished)")
-            }
-            Self::UnknownKey { name, .. } if name == "srtf" => "the key of srtf is sample (1 to 255); of \
-                srtf/adaptive also limit (1 to 16) and threshold (0 to 1000); of srtf/zero-sampling runtimes"
-                .to_owned(),
-            Self::UnknownKey { name, .. } if name == "sjf" || name == "ljf" => {
-                format!("the keys of {name} are runtimes (24853:416563) and wait (0 to 65535)")
-            }
-            Self::UnknownKey { name, .. } => format!("`{name}` takes no keys"),
             Self::BadValue { .. } => "a default is taken where the key is left out".to_owned(),
             Self::Empty
             | Self::UnknownScheduler(_)
@@ -206,7 +189,7 @@ impl CompositionErrorKind {
 /// All names, as a sentence.
 fn everything() -> String {
     let is_gate = |name: &&str| name.starts_with('+');
-    let names = || known().iter().map(|known| known.name);
+    let names = || known().map(|known| known.name);
     let sources: Vec<_> = names().filter(|name| !is_gate(name)).collect();
     let gates: Vec<_> = names().filter(is_gate).collect();
     format!("known schedulers: {}; known gates: {}", sources.join(", "), gates.join(", "))

@@ -4,22 +4,22 @@ use super::{CompositionError, CompositionErrorKind as Kind};
 
 /// A piece of the string and where it begins, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Word<'t> {
-    pub(super) text: &'t str,
-    pub(super) at: usize,
+pub(crate) struct Word<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) at: usize,
 }
 
 /// The source or a gate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part<'t> {
-    pub(super) name: Word<'t>,
-    pub(super) variant: Option<Word<'t>>,
+pub(crate) struct Part<'t> {
+    pub(crate) name: Word<'t>,
+    pub(crate) variant: Option<Word<'t>>,
     /// Keys and their values in the order in which they are written.
-    pub(super) arguments: Vec<(Word<'t>, Word<'t>)>,
+    pub(crate) arguments: Vec<(Word<'t>, Word<'t>)>,
 }
 
 /// The source and then the gates of `text`: at least one part.
-pub(super) fn parts(text: &str) -> Result<Vec<Part<'_>>, CompositionError> {
+pub(crate) fn parts(text: &str) -> Result<Vec<Part<'_>>, CompositionError> {
     if text.is_empty() {
         return Err(CompositionError::new(Kind::Empty, text, 0, 0));
     }

@@ -1,6 +1,8 @@
 mod ikra;
 
 use super::*;
+use crate::dispatch::RoundRobinConfig;
+use crate::gpgpusim::GpgpuSimConfig;
 use expect_test::expect;
 use proptest::prelude::*;
 use std::num::NonZeroU16;
@@ -33,7 +35,7 @@ fn offset(text: &str) -> usize {
 
 #[test]
 fn rr_and_its_alias_are_the_plain_scheduler() {
-    let plain = Composition { source: Source::RoundRobin, gates: vec![] };
+    let plain = Composition { source: RoundRobinConfig::default().into(), gates: vec![] };
     assert_eq!(parsed("rr"), plain);
     assert_eq!(parsed("fifo"), plain);
     assert_eq!(plain.to_string(), "rr");
@@ -55,7 +57,7 @@ fn claso_has_the_tightest_limit_where_nothing_is_said() {
 
 #[test]
 fn rr_gpgpusim_is_a_source_without_keys_and_variants_that_takes_gates() {
-    let plain = Composition { source: Source::GpgpuSim, gates: vec![] };
+    let plain = Composition { source: GpgpuSimConfig.into(), gates: vec![] };
     assert_eq!(parsed("rr-gpgpusim"), plain);
     assert_eq!(plain.to_string(), "rr-gpgpusim");
     let name = || "rr-gpgpusim".to_owned();
@@ -67,7 +69,7 @@ fn rr_gpgpusim_is_a_source_without_keys_and_variants_that_takes_gates() {
         ("rr-gpgpusim+claso", vec![claso(1, 0)]),
         ("rr-gpgpusim+dyncta+claso", vec![dyncta(2048, 16, 128, 384), claso(1, 0)]),
     ] {
-        assert_eq!(parsed(text), Composition { source: Source::GpgpuSim, gates });
+        assert_eq!(parsed(text), Composition { source: GpgpuSimConfig.into(), gates });
     }
     assert_eq!(refused("rr-gpgpusim+x"), (Kind::UnknownGate("x".into()), "x"));
 }
@@ -402,7 +404,7 @@ proptest! {
     ) {
         let (claso, dyncta) = (claso(active, loose), dyncta(period, idle, one.min(other), one.max(other)));
         let gates = [vec![], vec![claso], vec![dyncta], vec![claso, dyncta], vec![dyncta, claso]];
-        let composition = Composition { source: Source::RoundRobin, gates: gates[which].clone() };
+        let composition = Composition { source: RoundRobinConfig::default().into(), gates: gates[which].clone() };
         prop_assert_eq!(parsed(&composition.to_string()), composition);
     }
 

@@ -48,12 +48,12 @@ fn ikra_with_levels_of_kernels_takes_device_kernels_and_no_aggregated_groups() {
 }
 
 #[test]
-fn under_dtbl_claso_is_the_only_gate_and_under_cdp_every_gate_is_taken() {
-    let error = refused("rr+claso+dyncta", LaunchMode::Dtbl, 4);
-    assert!(matches!(error, LaunchModeError::Gate(_)), "{error}");
-    for name in ["rr", "rr+claso", "rr+dyncta", "rr+dyncta+claso"] {
-        let composition = name.parse().unwrap();
-        assert!(build_for(&composition, LaunchMode::Cdp, 3, 2, slots(2)).is_ok(), "{name}");
+fn rr_takes_its_gates_under_every_launch_mode() {
+    for launch in [LaunchMode::Flat, LaunchMode::Cdp, LaunchMode::Dtbl] {
+        for name in ["rr", "rr+claso", "rr+dyncta", "rr+dyncta+claso"] {
+            let composition = name.parse().unwrap();
+            assert!(build_for(&composition, launch, 4, 2, slots(2)).is_ok(), "{name}");
+        }
     }
 }
 

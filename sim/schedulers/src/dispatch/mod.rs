@@ -4,6 +4,7 @@
 pub mod block_sequence;
 pub mod dispatcher;
 pub mod entry;
+mod family;
 pub mod fcfs_control;
 pub mod kernel_entries;
 pub mod kernel_table;
@@ -15,6 +16,7 @@ pub mod round_robin;
 pub use block_sequence::{BlockSequence, BlockSequenceInputs, BlockSequenceOutputs};
 pub use dispatcher::Dispatcher;
 pub use entry::{Entry, FieldTooWide};
+pub use family::{RoundRobinConfig, FAMILY};
 pub use fcfs_control::{FcfsControl, FcfsControlInputs, FcfsControlOutputs};
 pub use kernel_entries::{KernelEntries, KernelEntriesInputs, KernelEntriesOutputs};
 pub use kernel_table::{KernelTable, KernelTableInputs, KernelTableOutputs};

@@ -2,9 +2,11 @@
 //! an SMX and cycle.
 
 pub mod cap_table;
+mod family;
 pub mod placement;
 pub mod scheduler;
 
 pub use cap_table::{CapTable, CapTableInputs, CapTableOutputs};
+pub use family::{GpgpuSimConfig, FAMILY};
 pub use placement::{Placement, PlacementInputs, PlacementOutputs};
 pub use scheduler::GpgpuSim;

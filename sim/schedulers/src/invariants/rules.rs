@@ -1,6 +1,6 @@
 //! What a policy promises beyond what holds for every one.
 
-use crate::composition::{Composition, Gate, Source};
+use crate::composition::{Composition, Gate};
 use crate::dyncta::DynctaConfig;
 use crate::ikra::IkraConfig;
 use crate::laperm::LapermConfig;
@@ -69,34 +69,11 @@ pub struct PolicyRules {
 
 impl From<&Composition> for PolicyRules {
     fn from(composition: &Composition) -> Self {
-        let (order, issue, laperm) = match composition.source {
-            Source::RoundRobin | Source::RestartingRoundRobin => {
-                (BlockOrder::Increasing, IssueRule::OneACycle, None)
-            }
-            Source::GpgpuSim => (BlockOrder::Increasing, IssueRule::OneAnSmx, None),
-            Source::Laperm(config) => (BlockOrder::Any, IssueRule::Any, Some(config)),
-            Source::Ikra(config) if config.nesting().is_some() => {
-                (BlockOrder::Any, IssueRule::Any, None)
-            }
-            Source::Ikra(_) => (BlockOrder::Any, IssueRule::OldestAlone, None),
-            Source::Mpmax | Source::Srtf(_) | Source::Oracle(_) => {
-                (BlockOrder::Increasing, IssueRule::Any, None)
-            }
-        };
         let dyncta = composition.gates.iter().find_map(|gate| match gate {
             Gate::Dyncta(config) => Some(*config),
             Gate::Claso(_) => None,
         });
-        let (entries, ikra) = match composition.source {
-            Source::Ikra(config) if config.nesting().is_some() => {
-                (EntryRule::LowestFree, Some(config))
-            }
-            Source::Ikra(config) => (EntryRule::Ring, Some(config)),
-            Source::Mpmax | Source::Srtf(_) => (EntryRule::LowestOfEight, None),
-            _ => (EntryRule::LowestFree, None),
-        };
-        let slots = matches!(composition.source, Source::Srtf(_));
         let gated = !composition.gates.is_empty();
-        Self { order, issue, entries, dyncta, laperm, ikra, slots, gated }
+        Self { dyncta, gated, ..composition.source.base().rules() }
     }
 }

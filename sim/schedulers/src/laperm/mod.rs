@@ -4,6 +4,7 @@
 pub mod bound_pools;
 mod config;
 pub mod dispatcher;
+mod family;
 pub mod management_unit;
 pub mod overflow;
 pub mod priority_queue;
@@ -15,6 +16,7 @@ pub mod unit_counts;
 pub use bound_pools::{BoundPools, BoundPoolsInputs, BoundPoolsOutputs};
 pub use config::{Binding, LapermConfig, QueueKind};
 pub use dispatcher::Dispatcher;
+pub use family::FAMILY;
 pub use management_unit::{ManagementUnit, ManagementUnitInputs, ManagementUnitOutputs};
 pub use overflow::{Overflow, OverflowInputs, OverflowOutputs};
 pub use priority_queue::{Head, PriorityQueue, PriorityQueueInputs, PriorityQueueOutputs};

@@ -1,16 +1,21 @@
 //! The schedulers of the IKRA paper and its baseline.
 
 use super::*;
-use crate::ikra::{Nesting, StealConfig, WhenFull};
+use crate::dispatch::RoundRobinConfig;
+use crate::ikra::{IkraConfig, Nesting, StealConfig, WhenFull};
+
+fn restarting() -> Source {
+    RoundRobinConfig { restarting: true }.into()
+}
 
 #[test]
 fn rr_may_start_after_the_last_finisher_and_takes_gates_as_rr_does() {
     let name = "rr(start=last-finished)";
-    let restarting = Composition { source: Source::RestartingRoundRobin, gates: vec![] };
+    let plain = Composition { source: restarting(), gates: vec![] };
     for text in [name, "fifo(start=last-finished)"] {
-        assert_eq!(parsed(text), restarting);
+        assert_eq!(parsed(text), plain);
     }
-    assert_eq!(restarting.to_string(), name);
+    assert_eq!(plain.to_string(), name);
     let (key, value, expected) = ("start".into(), "first".into(), "last-finished");
     assert_eq!(refused("rr(start=first)"), (Kind::BadValue { key, value, expected }, "first"));
     assert!(matches!(refused("rr(start=)"), (Kind::BadValue { .. }, "")));
@@ -20,7 +25,7 @@ fn rr_may_start_after_the_last_finisher_and_takes_gates_as_rr_does() {
     assert_eq!(refused(twice), (Kind::RepeatedKey("start".into()), "start"));
     for gates in ["+claso(pa=2,pl=1)", "+dyncta", "+dyncta+claso", "+claso+dyncta"] {
         let composition = parsed(&format!("{name}{gates}"));
-        assert_eq!(composition.source, Source::RestartingRoundRobin);
+        assert_eq!(composition.source, restarting());
         assert_eq!(composition.gates, parsed(&format!("rr{gates}")).gates);
         assert_eq!(parsed(&composition.to_string()), composition);
     }
@@ -79,7 +84,7 @@ fn ikra_comes_in_four_variants_of_which_one_has_keys() {
             "ikra/steal(queue=2,latency=0,full=reinitialise,nesting=4)",
         ),
     ] {
-        let composition = Composition { source: Source::Ikra(config), gates: vec![] };
+        let composition = Composition { source: config.into(), gates: vec![] };
         assert_eq!(parsed(text), composition, "{text}");
         assert_eq!(composition.to_string(), canonical);
         assert_eq!(parsed(canonical), composition);

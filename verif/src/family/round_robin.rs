@@ -1,0 +1,39 @@
+//! `rr` in hardware: the baseline dispatcher, alone or behind the Kernel Management Unit.
+
+use super::{parameters, Workbench};
+use crate::story::{launches, round_robin};
+use blockyard_rtl::dispatch::RoundRobinScheduler;
+use blockyard_rtl::dtbl::DtblScheduler;
+use blockyard_rtl::kmu::CdpScheduler;
+use blockyard_rtl::schedulers::connected;
+use blockyard_sim::port::LaunchMode;
+use blockyard_sim::sched::dispatch::{RoundRobinConfig, FAMILY};
+
+/// See the module.
+pub static WORKBENCH: Workbench = Workbench {
+    family: &FAMILY,
+    module: |source, build| {
+        let RoundRobinConfig { restarting } = *parameters(source);
+        let (smx, limits, gates) = (build.smx, build.limits, &build.gates);
+        match build.launch {
+            LaunchMode::Flat => {
+                Ok(connected(RoundRobinScheduler::new(smx, limits, restarting, gates)))
+            }
+            _ if restarting => Err(build.refused()),
+            LaunchMode::Cdp => Ok(connected(CdpScheduler::new(smx, limits, gates))),
+            LaunchMode::Dtbl => {
+                build.names_slots()?;
+                Ok(connected(DtblScheduler::new(smx, limits, build.table, gates)))
+            }
+        }
+    },
+    traffic: |_, traffic, run| traffic.launching(run.launch, run.table, run.seed),
+    story: |source, launch, story| match launch {
+        LaunchMode::Flat if parameters::<RoundRobinConfig>(source).restarting => {
+            round_robin::restarting(story);
+        }
+        LaunchMode::Flat => round_robin::flat(story),
+        LaunchMode::Cdp => launches::cdp(story),
+        LaunchMode::Dtbl => launches::dtbl(story),
+    },
+};
