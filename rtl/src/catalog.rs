@@ -9,17 +9,33 @@ macro_rules! configurations {
     };
 }
 
-mod claso;
-mod dispatch;
-mod dtbl;
-mod dyncta;
-mod gate;
-mod gpgpusim;
-mod ikra;
-mod kmu;
-mod laperm;
-mod primitives;
-mod srtf;
+/// The lists, in order.
+macro_rules! lists {
+    ($($list:ident)*) => {
+        $(mod $list;)*
+
+        /// All modules, primitives first.
+        pub fn entries() -> Vec<Entry> {
+            let mut entries = Vec::new();
+            $(entries.extend($list::entries());)*
+            entries
+        }
+    };
+}
+
+lists! {
+    primitives
+    dispatch
+    claso
+    dyncta
+    gate
+    gpgpusim
+    kmu
+    dtbl
+    laperm
+    ikra
+    srtf
+}
 
 use crate::claso::Levels;
 use crate::dyncta::Thresholds;
@@ -90,22 +106,6 @@ const EVEN: Thresholds = Thresholds { idle: 3072, low: 1365, high: 2730 };
 
 /// DYNCTA over SMXs of a C2050, at such thresholds.
 const THROTTLE: GateKind = GateKind::Dyncta { slots: C2050.slots, thresholds: EVEN };
-
-/// All modules, primitives first.
-pub fn entries() -> Vec<Entry> {
-    let mut entries = primitives::entries();
-    entries.extend(dispatch::entries());
-    entries.extend(claso::entries());
-    entries.extend(dyncta::entries());
-    entries.extend(gate::entries());
-    entries.extend(gpgpusim::entries());
-    entries.extend(kmu::entries());
-    entries.extend(dtbl::entries());
-    entries.extend(laperm::entries());
-    entries.extend(ikra::entries());
-    entries.extend(srtf::entries());
-    entries
-}
 
 /// The entry of that name.
 pub fn find(name: &str) -> Option<Entry> {

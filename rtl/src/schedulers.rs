@@ -233,6 +233,8 @@ scheduler_modules! {
     AdaptiveScheduler { native kernels slots clock }
 }
 
+pub(crate) use scheduler_modules;
+
 /// A scheduler, connected.
 pub fn connected<M: SchedulerModule + 'static>(mut module: M) -> Box<dyn SchedulerModule> {
     module.connect_all();

@@ -14,9 +14,10 @@ use crate::random_lockstep::RandomLockstep;
 use crate::story::Story;
 use crate::traffic::Traffic;
 use blockyard_rtl::schedulers::SchedulerModule;
-use blockyard_sim::port::LaunchMode;
+use blockyard_sim::port::{LaunchMode, SmxLimits};
 use blockyard_sim::sched::composition::Source;
-use blockyard_sim::sched::family::{Family, FAMILIES};
+use blockyard_sim::sched::family::{Base, Family, FAMILIES};
+use blockyard_sim::sched::{build_for, Composition};
 
 /// All families.
 pub static WORKBENCHES: &[&Workbench] = &[
@@ -56,18 +57,40 @@ pub fn of(source: &Source) -> &'static Workbench {
 ///
 /// # Panics
 /// When it is of another family.
-fn parameters<B: blockyard_sim::sched::family::Base>(source: &Source) -> &B {
+fn parameters<B: Base>(source: &Source) -> &B {
     source.get().expect("a workbench is asked about its own family")
 }
 
-/// Compositions over all families that go over all hardware, without gates.
-pub fn covering() -> impl Iterator<Item = &'static str> {
-    FAMILIES.iter().flat_map(|family| family.covering).copied()
+/// Gates as they are put over every base: each alone, and both in either order.
+const GATES: [&str; 5] = [
+    "",
+    "+claso",
+    "+dyncta(period=64,idle=3,low=8,high=16)",
+    "+dyncta(period=64,idle=3,low=8,high=16)+claso(pa=2,pl=1)",
+    "+claso+dyncta(period=64,idle=3,low=8,high=16)",
+];
+
+/// Every scheduler of every family, with every gate that goes over it, in every launch mode that it takes: what
+/// a test or a suite over all schedulers runs. Those without hardware are not among them.
+pub fn everything() -> Vec<(Composition, LaunchMode)> {
+    let limits = SmxLimits { threads: 64, registers: 64, shared_memory: 64, thread_block_slots: 1 };
+    let bases = FAMILIES.iter().flat_map(|family| family.covering);
+    let named = bases.flat_map(|base| GATES.map(|gates| format!("{base}{gates}")));
+    let mut all = Vec::new();
+    for composition in named.filter_map(|name| name.parse::<Composition>().ok()) {
+        for launch in [LaunchMode::Flat, LaunchMode::Cdp, LaunchMode::Dtbl] {
+            if build_for(&composition, launch, 1, 1, limits).is_ok() {
+                all.push((composition.clone(), launch));
+            }
+        }
+    }
+    all
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::rtl_module;
 
     #[test]
     fn every_family_has_a_workbench_in_the_same_order() {
@@ -79,12 +102,37 @@ mod tests {
     }
 
     #[test]
+    fn everything_has_hardware_and_all_of_it_that_the_gates_allow() {
+        let limits =
+            SmxLimits { threads: 64, registers: 64, shared_memory: 64, thread_block_slots: 1 };
+        let all = everything();
+        for (composition, launch) in &all {
+            let module = rtl_module(composition, *launch, 1, 2, limits);
+            assert!(
+                module.is_ok(),
+                "{composition} {launch:?}: {}",
+                module.err().expect("an error")
+            );
+        }
+        let of = |base: &str| {
+            let bare = |(composition, _): &&(Composition, _)| {
+                composition.source == base.parse::<Composition>().expect(base).source
+            };
+            all.iter().filter(bare).count()
+        };
+        // Five lists of gates under three launch modes; dyncta and none; none refuse dyncta.
+        assert_eq!((of("rr"), of("rr-gpgpusim"), of("ikra/flip")), (15, 5, 5));
+        assert_eq!((of("laperm/tb-pri"), of("laperm/smx-bind")), (15, 6));
+        assert_eq!((of("ikra/steal"), of("ikra/steal(nesting=2)"), of("srtf")), (2, 4, 2));
+    }
+
+    #[test]
     fn every_family_has_its_page_and_its_names_are_its_own() {
         for family in FAMILIES {
             let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../");
             assert!(std::path::Path::new(page).join(family.page).is_file(), "{}", family.page);
             for scheduler in family.covering {
-                let composition: blockyard_sim::sched::Composition =
+                let composition: Composition =
                     scheduler.parse().expect("a family covers what it reads");
                 assert_eq!(composition.source.base().family().name, family.name);
             }

@@ -1,6 +1,7 @@
 //! Twin and hardware agree on every output of every cycle of random traffic.
 
 use blockyard::engine::RtlScheduler;
+use blockyard::family::everything;
 use blockyard::random_lockstep::{Counts, RandomFailure, RandomLockstep};
 use blockyard::traffic::Intensity;
 use blockyard_sim::port::{LaunchMode, SmxLimits};
@@ -49,6 +50,29 @@ fn twin_and_hardware_agree_at_any_number_of_smxs() {
                     assert_eq!(counts.most, 1, "{scheduler} {smx}");
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn every_scheduler_agrees_with_its_twin_under_every_gate_and_launch_mode() {
+    // Sizes in which the masks have one word and more than one, full and not.
+    for (number, (composition, launch)) in (0..).zip(everything()) {
+        for smx in [[5, 33], [31, 64], [2, 65], [13, 80], [1, 132]][number % 5] {
+            let case = RandomLockstep {
+                composition: composition.clone(),
+                smx,
+                limits: C2050,
+                launch,
+                table: 8,
+                intensity: Intensity::DENSE,
+                seed: smx as u64,
+                cycles: 60_000 / (smx as u64 + 20),
+            };
+            let counts = case.run().unwrap_or_else(|failure| {
+                panic!("{composition} {launch:?}, {smx} SMXs: {failure}");
+            });
+            assert!(counts.dispatches > 0, "{composition} {launch:?}, {smx} SMXs: {counts:?}");
         }
     }
 }

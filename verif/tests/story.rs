@@ -1,6 +1,7 @@
 //! Stories: what they name is in the hardware, and what they call an event can be asked for.
 
 use blockyard::engine::rtl_module;
+use blockyard::family::everything;
 use blockyard::story::{find, Event, Story, Subject, Written};
 use blockyard_rtl::catalog;
 use blockyard_rtl::module::Module;
@@ -10,58 +11,27 @@ use blockyard_sim::sched::Composition;
 use blockyard_waves::{Design, DumpSignal};
 use std::collections::BTreeSet;
 
-/// Every scheduler that has hardware, in the ways in which it is launched to.
-const ALL: &[(&str, LaunchMode)] = &[
-    ("rr", LaunchMode::Flat),
-    ("rr", LaunchMode::Cdp),
-    ("rr", LaunchMode::Dtbl),
-    ("rr(start=last-finished)", LaunchMode::Flat),
-    ("rr-gpgpusim", LaunchMode::Flat),
-    ("rr+claso", LaunchMode::Flat),
-    ("rr+claso", LaunchMode::Cdp),
-    ("rr+claso", LaunchMode::Dtbl),
-    ("rr+dyncta", LaunchMode::Flat),
-    ("rr+dyncta+claso", LaunchMode::Flat),
-    ("rr+claso+dyncta", LaunchMode::Flat),
-    ("rr+dyncta", LaunchMode::Cdp),
-    ("rr+dyncta+claso", LaunchMode::Dtbl),
-    ("laperm/tb-pri", LaunchMode::Cdp),
-    ("laperm/smx-bind", LaunchMode::Flat),
-    ("laperm/adaptive-bind", LaunchMode::Dtbl),
-    ("laperm/adaptive-bind(queue=shifting)", LaunchMode::Dtbl),
-    ("laperm/adaptive-bind+claso", LaunchMode::Cdp),
-    ("laperm/tb-pri(queue=shifting)+claso", LaunchMode::Cdp),
-    ("ikra/chunk", LaunchMode::Flat),
-    ("ikra/reset", LaunchMode::Flat),
-    ("ikra/flip", LaunchMode::Flat),
-    ("ikra/steal", LaunchMode::Flat),
-    ("ikra/steal(relations=on)", LaunchMode::Flat),
-    ("ikra/steal(nesting=2)", LaunchMode::Cdp),
-    ("ikra/steal(nesting=4)", LaunchMode::Flat),
-    ("mpmax", LaunchMode::Flat),
-    ("srtf", LaunchMode::Flat),
-    ("srtf/adaptive", LaunchMode::Flat),
-];
-
 const LIMITS: SmxLimits =
     SmxLimits { threads: 2048, registers: 65_536, shared_memory: 49_152, thread_block_slots: 16 };
 
-fn built(scheduler: &str, launch: LaunchMode) -> Box<dyn SchedulerModule> {
-    let composition: Composition = scheduler.parse().expect(scheduler);
-    rtl_module(&composition, launch, 1024, 4, LIMITS).expect(scheduler)
+fn built(scheduler: &Composition, launch: LaunchMode) -> Box<dyn SchedulerModule> {
+    let module = rtl_module(scheduler, launch, 1024, 4, LIMITS);
+    module.unwrap_or_else(|error| panic!("{scheduler}: {error}"))
 }
 
-fn hardware(scheduler: &str, launch: LaunchMode) -> (Story, Vec<DumpSignal>) {
+fn hardware(scheduler: &Composition, launch: LaunchMode) -> (Story, Vec<DumpSignal>) {
     let module = built(scheduler, launch);
     let all = Design::new("top", module.as_module().as_block()).signals();
-    (Story::of(&scheduler.parse().expect(scheduler), launch), all)
+    (Story::of(scheduler, launch), all)
 }
 
 #[test]
 fn every_whole_scheduler_of_the_catalog_has_a_story_here() {
     let kind = |module: &dyn Module| module.kind();
-    let told: BTreeSet<&str> =
-        ALL.iter().map(|(scheduler, launch)| kind(built(scheduler, *launch).as_module())).collect();
+    let told: BTreeSet<&str> = everything()
+        .iter()
+        .map(|(scheduler, launch)| kind(built(scheduler, *launch).as_module()))
+        .collect();
     let schedulers: Vec<catalog::Entry> =
         catalog::entries().into_iter().filter(|entry| entry.name.ends_with("scheduler")).collect();
     assert!(schedulers.len() >= 14, "{}", schedulers.len());
@@ -75,8 +45,8 @@ fn every_whole_scheduler_of_the_catalog_has_a_story_here() {
 
 #[test]
 fn every_story_has_a_part_for_all_smxs_and_lines_for_each() {
-    for &(scheduler, launch) in ALL {
-        let story = Story::of(&scheduler.parse().expect(scheduler), launch);
+    for (scheduler, launch) in &everything() {
+        let story = Story::of(scheduler, *launch);
         assert!(!story.parts.is_empty() && !story.smx.is_empty(), "{scheduler} {launch:?}");
     }
 }
@@ -84,8 +54,8 @@ fn every_story_has_a_part_for_all_smxs_and_lines_for_each() {
 #[test]
 fn every_pattern_of_every_story_is_a_signal_of_its_hardware() {
     let mut missing = Vec::new();
-    for &(scheduler, launch) in ALL {
-        let (story, signals) = hardware(scheduler, launch);
+    for (scheduler, launch) in &everything() {
+        let (story, signals) = hardware(scheduler, *launch);
         let lines = story.parts.iter().flat_map(|part| part.lines).chain(&story.smx);
         let causes =
             story.causes.iter().flat_map(|cause| [Some(cause.set), cause.unless, cause.with]);
@@ -109,8 +79,8 @@ fn alternatives(pattern: &str) -> Vec<String> {
 
 #[test]
 fn an_excuse_is_one_signal_as_wide_as_what_it_excuses() {
-    for &(scheduler, launch) in ALL {
-        let (story, signals) = hardware(scheduler, launch);
+    for (scheduler, launch) in &everything() {
+        let (story, signals) = hardware(scheduler, *launch);
         for cause in &story.causes {
             let Some(unless) = cause.unless else { continue };
             let width = |pattern: &str| -> Vec<u32> {
@@ -124,8 +94,8 @@ fn an_excuse_is_one_signal_as_wide_as_what_it_excuses() {
 
 #[test]
 fn flags_are_flags_and_named_values_have_as_many_names_as_they_need() {
-    for &(scheduler, launch) in ALL {
-        let (story, signals) = hardware(scheduler, launch);
+    for (scheduler, launch) in &everything() {
+        let (story, signals) = hardware(scheduler, *launch);
         for line in story.parts.iter().flat_map(|part| part.lines).chain(&story.smx) {
             for signal in find(line.pattern, &signals) {
                 match line.written {
@@ -144,9 +114,8 @@ fn flags_are_flags_and_named_values_have_as_many_names_as_they_need() {
 
 #[test]
 fn every_event_happens_to_some_scheduler_but_a_mismatch_which_no_signal_tells() {
-    let stories = ALL
-        .iter()
-        .map(|(scheduler, launch)| Story::of(&scheduler.parse().expect("a scheduler"), *launch));
+    let all = everything();
+    let stories = all.iter().map(|(scheduler, launch)| Story::of(scheduler, *launch));
     let mut events: Vec<Event> = stories.flat_map(|story| story.events()).collect();
     events.sort_unstable();
     events.dedup();
@@ -161,9 +130,8 @@ fn every_event_happens_to_some_scheduler_but_a_mismatch_which_no_signal_tells() 
 
 #[test]
 fn a_subject_is_read_from_what_it_writes_and_fits_a_dump() {
-    for &(scheduler, launch) in ALL {
-        let scheduler: Composition = scheduler.parse().expect(scheduler);
-        let subject = Subject { scheduler, launch };
+    for (scheduler, launch) in &everything() {
+        let subject = Subject { scheduler: scheduler.clone(), launch: *launch };
         let text = subject.to_string();
         assert!(text.len() <= 127, "{text}");
         assert_eq!(text.parse(), Ok(subject));

@@ -71,6 +71,32 @@ impl Composition {
     }
 }
 
+impl Composition {
+    /// Its shortest name: the canonical one without the keys that have their defaults.
+    pub fn brief(&self) -> String {
+        let mut name = self.to_string();
+        let parts = syntax::parts(&name).expect("a canonical name is a name");
+        let arguments = parts.iter().flat_map(|part| &part.arguments);
+        let spans: Vec<_> =
+            arguments.map(|(key, value)| key.at..value.at + value.text.len()).collect();
+        for span in spans.into_iter().rev() {
+            let first = name[..span.start].ends_with('(');
+            let last = name[span.end..].starts_with(')');
+            let with_separator = match (first, last) {
+                (true, true) => span.start - 1..span.end + 1,
+                (_, false) => span.start..span.end + 1,
+                (false, true) => span.start - 1..span.end,
+            };
+            let mut shorter = name.clone();
+            shorter.replace_range(with_separator, "");
+            if shorter.parse().as_ref() == Ok(self) {
+                name = shorter;
+            }
+        }
+        name
+    }
+}
+
 impl FromStr for Composition {
     type Err = CompositionError;
 

@@ -1,4 +1,5 @@
-//! Gates over a scheduler: the first of the list, or the one behind it.
+//! Gates over a scheduler: the first of the list, or the one behind it. Their place is in the top module or in one
+//! below it.
 
 use super::{bits, number, Event, Story};
 
@@ -47,17 +48,17 @@ macro_rules! dyncta_at {
 /// `+claso(...)`, the `first` gate or the second one.
 pub(super) fn claso(story: &mut Story, first: bool) {
     if first {
-        claso_at!(story, "gates.claso");
+        claso_at!(story, "*gates.claso");
     } else {
-        claso_at!(story, "gates.rest.claso");
+        claso_at!(story, "*gates.rest.claso");
     }
 }
 
 /// `+dyncta(...)`, the `first` gate or the second one.
 pub(super) fn dyncta(story: &mut Story, first: bool) {
     if first {
-        dyncta_at!(story, "gates.dyncta");
+        dyncta_at!(story, "*gates.dyncta");
     } else {
-        dyncta_at!(story, "gates.rest.dyncta");
+        dyncta_at!(story, "*gates.rest.dyncta");
     }
 }

@@ -21,7 +21,8 @@ impl fmt::Display for Subject {
             LaunchMode::Cdp => "cdp",
             LaunchMode::Dtbl => "dtbl",
         };
-        write!(f, "Blockyard {} --launch {launch}", self.scheduler)
+        // FST holds 127 characters.
+        write!(f, "Blockyard {} --launch {launch}", self.scheduler.brief())
     }
 }
 

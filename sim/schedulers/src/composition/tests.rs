@@ -42,6 +42,23 @@ fn rr_and_its_alias_are_the_plain_scheduler() {
 }
 
 #[test]
+fn a_brief_name_leaves_defaults_out_and_means_the_same() {
+    for (text, brief) in [
+        ("fifo", "rr"),
+        ("rr+claso(pa=1,pl=0)", "rr+claso"),
+        ("rr+claso(pa=2,pl=0)", "rr+claso(pa=2)"),
+        ("rr+claso(pa=1,pl=3)+dyncta(high=400)", "rr+claso(pl=3)+dyncta(high=400)"),
+        ("rr(start=last-finished)", "rr(start=last-finished)"),
+        ("laperm/smx-bind(levels=2,entries=64)", "laperm/smx-bind(levels=2,entries=64)"),
+        ("ikra/steal(queue=32,nesting=2)", "ikra/steal(nesting=2)"),
+        ("sjf(runtimes=5:6,wait=0)", "sjf(runtimes=5:6)"),
+    ] {
+        assert_eq!(parsed(text).brief(), brief, "{text}");
+        assert_eq!(parsed(brief), parsed(text));
+    }
+}
+
+#[test]
 fn claso_has_the_tightest_limit_where_nothing_is_said() {
     for (text, gate) in [
         ("rr+claso", claso(1, 0)),
