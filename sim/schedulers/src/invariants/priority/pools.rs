@@ -64,12 +64,32 @@ impl BoundPools {
         }
     }
 
-    /// The first queue with a record.
+    /// The first queue with a record, from `at` upwards and cyclically.
     fn visited(&self) -> Option<u8> {
         let has = |queue: &u8| {
             let mut pools = self.pools.iter().filter(|(place, _)| place.queue == *queue);
             pools.any(|(_, pool)| pool.records > 0)
         };
-        (0..self.queues).map(|step| (self.at + step) % self.queues).find(has)
+        (self.at..self.queues).chain(0..self.at).find(has)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sched::composition::Source;
+    use crate::sched::Composition;
+
+    #[test]
+    fn the_search_goes_round_over_more_queues_than_half_of_what_a_byte_counts() {
+        let composition: Composition = "laperm/smx-bind".parse().unwrap();
+        let Source::Laperm(config) = composition.source else { panic!("{composition}") };
+        let mut pools = BoundPools::new(&config, 144);
+        for queue in [142, 130, 143, 0, 142] {
+            let place = QueuePlace { queue, level: config.levels };
+            pools.clock(false, Some(place));
+            assert_eq!(pools.found(), Some((place, pools.pools[&place].first)));
+            pools.clock(true, None);
+        }
     }
 }
