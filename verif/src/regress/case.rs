@@ -24,6 +24,8 @@ pub struct Case {
     pub id: String,
     /// Relative cost. Heavy cases start first, and shards are balanced by weight.
     pub weight: u32,
+    /// Clock cycles that it is to simulate; 0 where only the run can tell.
+    pub cycles: u64,
     /// The body. A panic in it is a failure of this case alone.
     pub run: Box<CaseFn>,
 }
@@ -35,7 +37,12 @@ impl Case {
         weight: u32,
         run: impl Fn(&CaseContext<'_>) -> Outcome + Send + Sync + 'static,
     ) -> Self {
-        Self { id: id.into(), weight, run: Box::new(run) }
+        Self { id: id.into(), weight, cycles: 0, run: Box::new(run) }
+    }
+
+    /// It with the number of cycles that it is to simulate.
+    pub fn taking(self, cycles: u64) -> Self {
+        Self { cycles, ..self }
     }
 }
 

@@ -55,6 +55,8 @@ pub struct ReplayCase {
     pub id: String,
     /// What is done.
     pub check: Check,
+    /// The configuration is small, or the module's first: Icarus replays no others.
+    pub small: bool,
     entry: &'static str,
     configuration: &'static str,
 }
@@ -80,12 +82,14 @@ pub fn cases() -> Vec<ReplayCase> {
     for check in [Check::Icarus, Check::Verilator, Check::Lint, Check::Yosys] {
         for entry in catalog::entries() {
             for (place, configuration) in entry.configurations.iter().enumerate() {
-                if check == Check::Icarus && place > 0 && configuration.size != Size::Small {
+                let small = place == 0 || configuration.size == Size::Small;
+                if check == Check::Icarus && !small {
                     continue;
                 }
                 cases.push(ReplayCase {
                     id: format!("replay/{}/{}/{}", check.name(), entry.name, configuration.name),
                     check,
+                    small,
                     entry: entry.name,
                     configuration: configuration.name,
                 });

@@ -1,0 +1,122 @@
+//! Lockstep on random traffic.
+//!
+//! The full suite runs the whole product of schedulers, numbers of SMXs and densities. The quick one
+//! runs every scheduler in each of its modes once in every class of numbers; which number of the class
+//! and which density turns with the scheduler's place in the list, so that every number meets every
+//! density, and every scheduler meets all densities.
+
+use super::schedulers::{subjects, Subject};
+use super::{differs, Extent};
+use crate::random_lockstep::{RandomFailure, RandomLockstep};
+use crate::regress::{Case, CaseContext, Outcome};
+use crate::traffic::Intensity;
+use blockyard_sim::port::SmxLimits;
+
+/// Numbers of SMXs by what is special about them: one, a few, the papers', powers of two and their
+/// neighbours, and masks of more than 32, 64 and 128 bits.
+const CLASSES: [&[usize]; 6] =
+    [&[1], &[3, 4], &[13, 14, 15, 16], &[30, 32], &[33, 65], &[132, 144]];
+
+const DENSITIES: [(&str, Intensity); 3] =
+    [("dense", Intensity::DENSE), ("mixed", Intensity::MIXED), ("sparse", Intensity::SPARSE)];
+
+/// Up to so many SMXs a case has all its cycles; of a larger GPU each takes longer, and it has fewer.
+const FEW: usize = 8;
+
+/// Cycles of one case between two looks at the stop flag.
+const STRETCH: u64 = 50_000;
+
+/// A number of SMXs, and the place of a density.
+type Cell = (usize, usize);
+
+/// See the module.
+pub fn cases(extent: Extent) -> Vec<Case> {
+    let case = |subject: Subject, (smx, density): Cell| {
+        let (name, intensity) = DENSITIES[density];
+        let Subject { scheduler, mode } = subject;
+        let cycles = extent.random_cycles * FEW as u64 / smx.max(FEW) as u64;
+        let id = format!("lockstep/{}/{scheduler}/n{smx}/{name}", mode.name);
+        let weight = cycles * smx as u64 / 5_000 + 1;
+        let run = move |context: &CaseContext<'_>| run(context, subject, smx, intensity, cycles);
+        Case::new(id, weight as u32, run).taking(cycles)
+    };
+    let mut cases = Vec::new();
+    for (place, subject) in subjects().enumerate() {
+        let cells = if extent.whole { every_cell() } else { chosen_cells(place) };
+        cases.extend(cells.into_iter().map(|cell| case(subject, cell)));
+    }
+    cases
+}
+
+fn every_cell() -> Vec<Cell> {
+    let of = |&smx| (0..DENSITIES.len()).map(move |density| (smx, density));
+    CLASSES.into_iter().flatten().flat_map(of).collect()
+}
+
+/// The cells of the scheduler at that place, one a class.
+fn chosen_cells(place: usize) -> Vec<Cell> {
+    let round = place / DENSITIES.len();
+    let cell = |(class, counts): (usize, &&[usize])| {
+        (counts[round % counts.len()], (place + class) % DENSITIES.len())
+    };
+    CLASSES.iter().enumerate().map(cell).collect()
+}
+
+fn run(
+    context: &CaseContext<'_>,
+    Subject { scheduler, mode }: Subject,
+    smx: usize,
+    intensity: Intensity,
+    cycles: u64,
+) -> Outcome {
+    let mut case = RandomLockstep {
+        composition: scheduler.parse().expect("the suite names known schedulers"),
+        smx,
+        limits: SmxLimits {
+            threads: 1536,
+            registers: 32_768,
+            shared_memory: 49_152,
+            thread_block_slots: 8,
+        },
+        launch: mode.launch,
+        table: mode.table,
+        intensity,
+        seed: context.seed,
+        cycles,
+    };
+    let mut done = 0;
+    while done < cycles {
+        if context.stop.is_raised() {
+            return Outcome::not_run();
+        }
+        case.cycles = STRETCH.min(cycles - done);
+        match case.run() {
+            Ok(_) => done += case.cycles,
+            Err(RandomFailure::Mismatch(found)) => return differs(&found, done),
+            Err(RandomFailure::Invariant { cycle, message }) => {
+                return Outcome::failed(format!("invariant broken\ncycle {cycle}: {message}"), done)
+            }
+            Err(error) => return Outcome::failed(error.to_string(), done),
+        }
+        case.seed = case.seed.wrapping_add(1);
+    }
+    Outcome::passed(done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_choice_pairs_every_number_of_smxs_with_every_density() {
+        let mut pairs = BTreeSet::new();
+        for (place, subject) in subjects().enumerate() {
+            let cells = chosen_cells(place);
+            let densities: BTreeSet<usize> = cells.iter().map(|&(_, density)| density).collect();
+            assert_eq!(densities.len(), DENSITIES.len(), "{subject:?}");
+            pairs.extend(cells);
+        }
+        assert_eq!(pairs, every_cell().into_iter().collect());
+    }
+}

@@ -1,0 +1,194 @@
+//! Workloads on the GPU, in lockstep, and again without skipping quiet cycles.
+//!
+//! Schedulers that launch nothing from the device run the papers' worked examples and searches over
+//! generated graphs; the others run graph workloads with dynamic expansion. The quick suite does not
+//! multiply that by presets and modes: which of them a case has turns with the scheduler's place in the
+//! list, so that every scheduler runs every workload, and every preset every kind of graph.
+
+use super::schedulers::{schedulers, Mode, Subject, CDP, DTBL, FLAT};
+use super::{differs, Extent};
+use crate::mismatch;
+use crate::regress::{Case, CaseContext, Outcome, Verdict};
+use crate::scenarios;
+use crate::session::{Engine, Report, Session, SessionError, Workload};
+use blockyard_sim::diagnostic::InputError;
+use blockyard_sim::gpu::config::GpuConfig;
+use blockyard_sim::workload::bfs::BfsOptions;
+use blockyard_sim::workload::clr::ClrOptions;
+use blockyard_sim::workload::graph::{Csr, GraphSpec};
+use blockyard_sim::workload::sssp::SsspOptions;
+use std::rc::Rc;
+
+const GRAPHS: [&str; 3] = ["rmat", "grid", "uniform"];
+
+const EXPANSIONS: [&str; 3] = ["bfs", "sssp", "clr"];
+
+/// The GPU for what one is enough for.
+const PRESET: &str = "k20c";
+
+/// Colouring takes a graph of so many times fewer vertices, as a logarithm: it goes over all of them
+/// again and again.
+const SMALLER: u32 = 4;
+
+/// See the module.
+pub fn cases(extent: Extent) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for (place, scheduler) in schedulers().iter().enumerate() {
+        if scheduler.runs(FLAT) {
+            cases.extend(scenarios::names().map(|name| scenario(scheduler.under(FLAT), name)));
+            cases.extend(searches(scheduler.under(FLAT), place, extent));
+        }
+        let modes: Vec<Mode> =
+            [CDP, DTBL].into_iter().filter(|&mode| scheduler.runs(mode)).collect();
+        for (at, workload) in EXPANSIONS.into_iter().enumerate() {
+            for (number, &mode) in modes.iter().enumerate() {
+                if extent.whole || number == (place + at) % modes.len() {
+                    cases.push(expansion(scheduler.under(mode), workload, extent));
+                }
+            }
+        }
+    }
+    cases
+}
+
+fn scenario(subject: Subject, name: &'static str) -> Case {
+    Case::new(format!("scenario/{name}/{}", subject.scheduler), 1, move |context| {
+        session(context, subject, PRESET, || {
+            Ok(Workload::Scenario(Rc::new(scenarios::load(name)?)))
+        })
+    })
+}
+
+fn searches(subject: Subject, place: usize, extent: Extent) -> Vec<Case> {
+    let presets: Vec<&str> = GpuConfig::names().collect();
+    let scale = extent.graph_scale;
+    let mut cases = Vec::new();
+    for (at, kind) in GRAPHS.into_iter().enumerate() {
+        for (number, &preset) in presets.iter().enumerate() {
+            if !extent.whole && number != (GRAPHS.len() * place + at) % presets.len() {
+                continue;
+            }
+            let id = format!("bfs/{kind}/{preset}/{}", subject.scheduler);
+            cases.push(Case::new(id, 10 << (scale - 8), move |context| {
+                let seed = context.seed;
+                session(context, subject, preset, move || graph_workload("bfs", kind, scale, seed))
+            }));
+        }
+    }
+    cases
+}
+
+/// A graph workload whose busy vertices launch their neighbours.
+fn expansion(subject: Subject, workload: &'static str, extent: Extent) -> Case {
+    let scale = if workload == "clr" { extent.graph_scale - SMALLER } else { extent.graph_scale };
+    let id = format!("expansion/{workload}/{}/{}", subject.mode.name, subject.scheduler);
+    Case::new(id, 100 << (extent.graph_scale - 8), move |context| {
+        let seed = context.seed;
+        session(context, subject, PRESET, move || graph_workload(workload, "rmat", scale, seed))
+    })
+}
+
+fn graph_workload(name: &str, kind: &str, scale: u32, seed: u64) -> Result<Workload, InputError> {
+    let csr = graph(kind, scale, seed)?;
+    Ok(match name {
+        "bfs" => Workload::Bfs { csr, options: BfsOptions::default() },
+        "sssp" => Workload::Sssp { csr, options: SsspOptions::default() },
+        _ => Workload::Clr { csr, options: ClrOptions::default() },
+    })
+}
+
+/// A generated graph.
+fn graph(kind: &str, scale: u32, seed: u64) -> Result<Csr, InputError> {
+    let mut spec = GraphSpec::default();
+    let side = 1u32 << (scale / 2);
+    let settings = match kind {
+        "rmat" => vec![("graph.scale", scale), ("graph.edge_factor", 8)],
+        "grid" => vec![("graph.width", side), ("graph.height", side)],
+        _ => vec![("graph.vertices", 1 << scale), ("graph.edges", 6 << scale)],
+    };
+    let refused = |error: &dyn std::fmt::Display| InputError::new(error.to_string());
+    spec.set("graph.kind", kind).map_err(|error| refused(&error))?;
+    for (key, value) in settings {
+        spec.set(key, &value.to_string()).map_err(|error| refused(&error))?;
+    }
+    let graph = spec.build(seed).map_err(|error| refused(&error))?;
+    Ok(graph.csr)
+}
+
+/// A workload in lockstep, with and without skipping: the same log and the same statistics.
+fn session(
+    context: &CaseContext,
+    subject: Subject,
+    preset: &str,
+    workload: impl Fn() -> Result<Workload, InputError>,
+) -> Outcome {
+    let build = || -> Result<Session, InputError> {
+        let mut gpu = GpuConfig::preset(preset)?;
+        let workload = workload()?;
+        if let Workload::Scenario(scenario) = &workload {
+            scenario.configure(&mut gpu)?;
+        }
+        Ok(Session {
+            scheduler: subject.scheduler.parse().expect("the suite names known schedulers"),
+            engine: Engine::Lockstep,
+            gpu,
+            workload,
+            launch: subject.mode.launch,
+            seed: context.seed,
+            skip: true,
+            max_cycles: Some(100_000_000),
+            faults: Vec::new(),
+        })
+    };
+    let mut session = match build() {
+        Ok(session) => session,
+        Err(error) => return Outcome::failed(error.to_string(), 0),
+    };
+    let skipping = match session.run(None) {
+        Ok(report) => report,
+        Err(error) => return failure(context, &session, error),
+    };
+    if context.stop.is_raised() {
+        return Outcome::not_run();
+    }
+    session.skip = false;
+    session.engine = Engine::Golden;
+    match session.run(None) {
+        Ok(stepping) => compare(&skipping, &stepping),
+        Err(error) => failure(context, &session, error),
+    }
+}
+
+fn compare(skipping: &Report, stepping: &Report) -> Outcome {
+    let cycles = skipping.summary.cycles;
+    if skipping.dispatch_log != stepping.dispatch_log {
+        return Outcome::failed("skipping quiet cycles changes the dispatch log", cycles);
+    }
+    if skipping.stats != stepping.stats {
+        return Outcome::failed("skipping quiet cycles changes the statistics", cycles);
+    }
+    Outcome::passed(cycles)
+}
+
+fn failure(context: &CaseContext, session: &Session, error: SessionError) -> Outcome {
+    let SessionError::Mismatch(found) = error else {
+        return Outcome::failed(error.to_string(), 0);
+    };
+    let mut outcome = differs(&found, found.cycle);
+    let written = context.make_out().map_err(|error| error.to_string()).and_then(|folder| {
+        mismatch::report(
+            session,
+            &found,
+            folder,
+            "the command that the regression prints for this case",
+        )
+        .map_err(|error| error.to_string())
+    });
+    if let Verdict::Failed { message, artefacts, .. } = &mut outcome.verdict {
+        match written {
+            Ok(written) => *artefacts = written.files,
+            Err(error) => *message += &format!("\nno report: {error}"),
+        }
+    }
+    outcome
+}
