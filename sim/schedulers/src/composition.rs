@@ -32,10 +32,10 @@ pub enum Gate {
 /// `FromStr` reads its name; `Display` writes the canonical one, with every parameter stated.
 ///
 /// ```
-/// # use blockyard_sim::sched::Composition;
+/// # use blockyard_schedulers::Composition;
 /// let composition: Composition = "fifo+claso(pl=3)".parse()?;
 /// assert_eq!(composition.to_string(), "rr+claso(pa=1,pl=3)");
-/// # Ok::<(), blockyard_sim::sched::CompositionError>(())
+/// # Ok::<(), blockyard_schedulers::CompositionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Composition {

@@ -36,9 +36,12 @@ pub struct Family {
     pub page: &'static str,
     /// Its schedulers, as `blockyard list schedulers` shows them.
     pub known: &'static [Known],
-    /// Compositions that go over all of its hardware, without gates; every suite and every test over all
-    /// schedulers runs them.
+    /// Compositions that go over all of its hardware, without gates: every test over all schedulers runs them, under
+    /// every gate.
     pub covering: &'static [&'static str],
+    /// What the regression runs, in the order in which it does: with parameters at which something is always
+    /// full, always late, or binds at once or never.
+    pub suite: &'static [&'static str],
     /// Reads the source of a composition, which begins with one of the names in `known`.
     pub(crate) read: fn(&Reader<'_>, &Part<'_>) -> Result<Source, CompositionError>,
     /// What to say of a key that the source of this name does not have.

@@ -18,6 +18,11 @@ pub static FAMILY: Family = Family {
         paper: "GPGPU-Sim 4.2 and Accel-Sim, their built-in scheduler",
     }],
     covering: &["rr-gpgpusim"],
+    suite: &[
+        "rr-gpgpusim",
+        "rr-gpgpusim+claso",
+        "rr-gpgpusim+dyncta(period=64,idle=3,low=8,high=16)",
+    ],
     read: |reader, part| {
         reader.no_variant(part)?;
         reader.no_keys(part)?;

@@ -38,6 +38,22 @@ pub static FAMILY: Family = Family {
         "laperm/adaptive-bind",
         "laperm/adaptive-bind(queue=shifting)",
     ],
+    suite: &[
+        "laperm/tb-pri(levels=1,entries=2)",
+        "laperm/tb-pri(levels=8,entries=1,queue=shifting)",
+        "laperm/tb-pri",
+        "laperm/smx-bind",
+        "laperm/smx-bind(levels=2,entries=2)",
+        "laperm/smx-bind(levels=8,entries=2,queue=shifting)",
+        "laperm/smx-bind(cluster=2,entries=2)",
+        "laperm/smx-bind+dyncta(period=64,idle=3,low=8,high=16)",
+        "laperm/adaptive-bind(entries=2)",
+        "laperm/adaptive-bind(levels=3,entries=4,queue=shifting)",
+        "laperm/adaptive-bind(cluster=2,levels=6,entries=2)",
+        "laperm/adaptive-bind",
+        "laperm/tb-pri(entries=2)+claso",
+        "laperm/adaptive-bind(entries=2)+claso",
+    ],
     read,
     keys: |_, key| match key {
         "nesting" => "LaPerm's priority queues say which level an SMX serves first, IKRA's chunk entries for \

@@ -53,6 +53,16 @@ pub static FAMILY: Family = Family {
     },
     ],
     covering: &["mpmax", "srtf", "srtf/adaptive"],
+    suite: &[
+        "mpmax",
+        "mpmax+dyncta(period=64,idle=3,low=8,high=16)",
+        "srtf",
+        "srtf(sample=3)",
+        "srtf+dyncta(period=64,idle=3,low=8,high=16)",
+        "srtf/adaptive",
+        "srtf/adaptive(limit=1,threshold=0)",
+        "srtf/adaptive(sample=2,limit=2,threshold=20)",
+    ],
     read,
     keys: |name, _| match name {
         "mpmax" => format!("`{name}` takes no keys"),

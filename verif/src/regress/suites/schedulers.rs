@@ -1,6 +1,8 @@
-//! The schedulers that the suites run: the one list of them.
+//! The schedulers that the suites run, by family.
 
-use blockyard_sim::port::LaunchMode;
+use blockyard_sim::port::{DevicePorts, LaunchMode, SmxLimits};
+use blockyard_sim::sched::family::FAMILIES;
+use blockyard_sim::sched::{build_for, Composition};
 
 /// How what blocks launch reaches the scheduler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,17 +26,14 @@ const DTBL8: Mode = Mode { name: "dtbl8", launch: LaunchMode::Dtbl, table: 8 };
 /// Groups are, into a table of one entry.
 const DTBL1: Mode = Mode { name: "dtbl1", launch: LaunchMode::Dtbl, table: 1 };
 
-const NO_LAUNCHES: &[Mode] = &[FLAT];
-const ALL: &[Mode] = &[FLAT, CDP, DTBL1, DTBL8, DTBL];
-const KERNELS: &[Mode] = &[CDP];
-const KERNELS_AND_GROUPS: &[Mode] = &[CDP, DTBL];
+const MODES: [Mode; 5] = [FLAT, CDP, DTBL1, DTBL8, DTBL];
 
 /// A composition and the modes in which it is run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Scheduler {
     /// Its name, with parameters.
     pub name: &'static str,
-    modes: &'static [Mode],
+    modes: Vec<Mode>,
 }
 
 /// A scheduler in one mode.
@@ -58,67 +57,37 @@ impl Scheduler {
     }
 }
 
-/// Every composition with its parameters: levels that bind at once or never, queues that are always
-/// full, messages that take long, samples of several blocks. What the quick suite chooses for one
-/// depends on its place in this order.
-pub fn schedulers() -> &'static [Scheduler] {
-    &SCHEDULERS
+/// What the families have for suites. What the quick suite chooses for one depends on its place in this
+/// order.
+pub fn schedulers() -> Vec<Scheduler> {
+    let suites = FAMILIES.iter().flat_map(|family| family.suite);
+    suites.map(|name| Scheduler { name, modes: modes(name) }).collect()
+}
+
+/// The modes that it takes, but for those that hold nothing new: `flat` where the ports of launches are there in
+/// every mode, and other sizes of a table that it does not have.
+fn modes(name: &str) -> Vec<Mode> {
+    let composition: Composition = name.parse().expect("a family's suite has its schedulers");
+    let limits = SmxLimits { threads: 64, registers: 64, shared_memory: 64, thread_block_slots: 1 };
+    let has_table = composition.device_ports(LaunchMode::Dtbl) == DevicePorts::Groups;
+    let launched =
+        |mode: &Mode| build_for(&composition, mode.launch, mode.table, 1, limits).is_ok();
+    let always = matches!(
+        composition.device_ports(LaunchMode::Flat),
+        DevicePorts::Nested | DevicePorts::Priority
+    );
+    let holds_more = |mode: &Mode| match mode.launch {
+        LaunchMode::Flat => !always,
+        LaunchMode::Cdp => true,
+        LaunchMode::Dtbl => has_table || *mode == DTBL,
+    };
+    MODES.into_iter().filter(holds_more).filter(launched).collect()
 }
 
 /// Every scheduler in each of its modes.
 pub fn subjects() -> impl Iterator<Item = Subject> {
-    let of =
-        |scheduler: &'static Scheduler| scheduler.modes.iter().map(|&mode| scheduler.under(mode));
-    schedulers().iter().flat_map(of)
-}
-
-const SCHEDULERS: [Scheduler; 44] = [
-    of("rr", ALL),
-    of("rr+claso", ALL),
-    of("rr+claso(pa=2,pl=0)", NO_LAUNCHES),
-    of("rr+claso(pa=1,pl=2)", NO_LAUNCHES),
-    of("rr+claso(pa=2,pl=1)", &[CDP, DTBL1, DTBL8, DTBL]),
-    of("rr+claso(pa=9,pl=9)", NO_LAUNCHES),
-    of("rr-gpgpusim", NO_LAUNCHES),
-    of("rr+dyncta", NO_LAUNCHES),
-    of("rr+dyncta(period=64,idle=3,low=8,high=16)", NO_LAUNCHES),
-    of("rr+dyncta+claso", NO_LAUNCHES),
-    of("laperm/tb-pri(levels=1,entries=2)", KERNELS_AND_GROUPS),
-    of("laperm/tb-pri(levels=8,entries=1,queue=shifting)", KERNELS_AND_GROUPS),
-    of("laperm/tb-pri", KERNELS_AND_GROUPS),
-    of("laperm/smx-bind", KERNELS_AND_GROUPS),
-    of("laperm/smx-bind(levels=2,entries=2)", KERNELS_AND_GROUPS),
-    of("laperm/smx-bind(levels=8,entries=2,queue=shifting)", KERNELS_AND_GROUPS),
-    of("laperm/smx-bind(cluster=2,entries=2)", KERNELS_AND_GROUPS),
-    of("laperm/adaptive-bind(entries=2)", KERNELS_AND_GROUPS),
-    of("laperm/adaptive-bind(levels=3,entries=4,queue=shifting)", KERNELS_AND_GROUPS),
-    of("laperm/adaptive-bind(cluster=2,levels=6,entries=2)", KERNELS_AND_GROUPS),
-    of("laperm/adaptive-bind", KERNELS_AND_GROUPS),
-    of("laperm/tb-pri(entries=2)+claso", KERNELS_AND_GROUPS),
-    of("laperm/adaptive-bind(entries=2)+claso", KERNELS_AND_GROUPS),
-    of("rr(start=last-finished)", NO_LAUNCHES),
-    of("ikra/chunk", NO_LAUNCHES),
-    of("ikra/reset", NO_LAUNCHES),
-    of("ikra/flip", NO_LAUNCHES),
-    of("ikra/steal", NO_LAUNCHES),
-    of("ikra/steal(queue=2,latency=1)", NO_LAUNCHES),
-    of("ikra/steal(queue=2,latency=16)", NO_LAUNCHES),
-    of("ikra/steal(queue=2,latency=0,full=stop)", NO_LAUNCHES),
-    of("ikra/steal(queue=4,latency=5,full=stop)", NO_LAUNCHES),
-    of("ikra/steal(relations=on)", NO_LAUNCHES),
-    of("ikra/steal(queue=2,latency=3,relations=on)", NO_LAUNCHES),
-    of("ikra/steal(nesting=2)", KERNELS),
-    of("ikra/steal(nesting=4)", KERNELS),
-    of("ikra/steal(queue=2,nesting=2)", KERNELS),
-    of("ikra/steal(queue=2,nesting=4)", KERNELS),
-    of("mpmax", NO_LAUNCHES),
-    of("srtf", NO_LAUNCHES),
-    of("srtf(sample=3)", NO_LAUNCHES),
-    of("srtf/adaptive", NO_LAUNCHES),
-    of("srtf/adaptive(limit=1,threshold=0)", NO_LAUNCHES),
-    of("srtf/adaptive(sample=2,limit=2,threshold=20)", NO_LAUNCHES),
-];
-
-const fn of(name: &'static str, modes: &'static [Mode]) -> Scheduler {
-    Scheduler { name, modes }
+    schedulers().into_iter().flat_map(|scheduler| {
+        let subjects: Vec<_> = scheduler.modes.iter().map(|&mode| scheduler.under(mode)).collect();
+        subjects
+    })
 }
