@@ -24,6 +24,7 @@ use nesting::NestingRules;
 use occupant::Occupant;
 use priority::{BoundPools, PriorityRules};
 
+use crate::ikra::IkraConfig;
 use crate::port::{
     BlockNeeds, DeviceOutputs, Dispatch, Inputs, KernelContext, KernelEntry, KernelLaunch,
     LaunchMode, Outputs, SmxLimits, KERNEL_ENTRIES,
@@ -72,7 +73,10 @@ impl Invariants {
             limits,
             rules,
             turn: Turn::new(rules.issue, smx),
-            throttle: rules.dyncta.map(|config| Limits::new(config, smx, slots)),
+            throttle: rules.dyncta.map(|config| {
+                let steals = matches!(rules.ikra, Some(IkraConfig::Steal(_)));
+                Limits::new(config, smx, slots, steals)
+            }),
             entries: [const { None }; KERNEL_ENTRIES],
             next_entry: 0,
             smxs: vec![Held::default(); smx],
@@ -135,6 +139,11 @@ impl Invariants {
         for (smx, finished) in inputs.finished.iter().enumerate() {
             if let Some(entry) = finished {
                 self.finish(smx, *entry)?;
+            }
+        }
+        if let Some(throttle) = &mut self.throttle {
+            for (smx, held) in self.smxs.iter().enumerate() {
+                throttle.staying(smx, held.slots());
             }
         }
         self.check_priority(inputs, outputs)?;
@@ -297,7 +306,7 @@ impl Invariants {
         }
         occupant.running += 1;
         let held = &mut self.smxs[smx];
-        if let Some(throttle) = &self.throttle {
+        if let Some(throttle) = &mut self.throttle {
             throttle.check(smx, held.slots())?;
         }
         let BlockNeeds { threads, registers, shared_memory } = occupant.launch.needs;

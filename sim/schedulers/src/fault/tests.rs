@@ -30,7 +30,16 @@ fn without_a_fault_it_is_the_golden_scheduler() {
 #[test]
 fn until_its_fault_comes_due_a_scheduler_does_what_it_does_without_one() {
     let work = [Work::new(0, kernel(80), &[100]), Work::new(150, kernel(100), &[12])];
-    for name in ["rr", CLASO, "rr+dyncta", "ikra/steal", "mpmax", "srtf", "srtf/adaptive"] {
+    for name in [
+        "rr",
+        CLASO,
+        "rr-gpgpusim+claso",
+        "ikra/flip+dyncta+claso",
+        "ikra/steal+dyncta",
+        "mpmax",
+        "srtf+dyncta",
+        "srtf/adaptive",
+    ] {
         let composition = composition(name);
         let never = Fault::LostCompletion { smx: 0, cycle: u64::MAX };
         let mut faulty = build_faulty(&composition, 2, slots(1), &[never]).unwrap();
@@ -49,6 +58,21 @@ fn a_credit_taken_away_is_missed_from_that_cycle_on() {
     assert_eq!(faulty.issues[..8], sound.issues[..8]);
     assert_eq!((sound.issues[8].smx, sound.issues[8].cycle), (0, 201));
     assert_eq!((faulty.issues[8].smx, faulty.issues[8].cycle), (1, 202));
+}
+
+#[test]
+fn a_credit_taken_away_is_missed_whatever_the_source() {
+    // SMX 1 has two blocks of the four, and one credit of two when the first one is to go.
+    let work = [Work::new(0, kernel(4), &[10])];
+    for name in ["rr(start=last-finished)+claso", "rr-gpgpusim+claso", "ikra/reset+claso"] {
+        let run = |faults: &[Fault]| {
+            let mut scheduler = build_faulty(&composition(name), 2, slots(1), faults).unwrap();
+            let setup = Setup { rules: (&composition(name)).into(), last: 200, ..Setup::default() };
+            run_with(scheduler.as_mut(), slots(1), &work, &setup)
+        };
+        assert_eq!(run(&[]).share(0, 1), 2, "{name}");
+        assert_eq!(run(&[wrong_credit(1, 1)]).share(0, 1), 1, "{name}");
+    }
 }
 
 #[test]
@@ -115,5 +139,7 @@ fn a_fault_that_cannot_happen_is_refused() {
     assert_eq!(refused("rr", Fault::LostCompletion { smx: 4, cycle: 0 }), none);
     let fault = Fault::WrongCredit { kernel: KernelEntry(32), smx: 0, cycle: 0 };
     assert_eq!(refused(CLASO, fault), FaultError::NoSuchEntry(32));
-    assert_eq!(refused("rr", wrong_credit(0, 0)), FaultError::NoCredits(composition("rr")));
+    for name in ["rr", "rr-gpgpusim+dyncta", "ikra/chunk", "ikra/steal(nesting=2)+dyncta", "srtf"] {
+        assert_eq!(refused(name, wrong_credit(0, 0)), FaultError::NoCredits(composition(name)));
+    }
 }

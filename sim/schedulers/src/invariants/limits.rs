@@ -7,32 +7,51 @@ use crate::port::CoreSample;
 pub(super) struct Limits {
     config: DynctaConfig,
     slots: u64,
-    of_smx: Vec<u64>,
+    /// An SMX may receive a block for which it asked in an earlier cycle.
+    steals: bool,
+    smxs: Vec<Limit>,
+}
+
+#[derive(Clone, Copy)]
+struct Limit {
+    most: u64,
+    /// It was below its limit in this cycle, or in one after that in which it received its last block.
+    was_below: bool,
 }
 
 impl Limits {
-    pub(super) fn new(config: DynctaConfig, smx: usize, slots: u32) -> Self {
+    /// `smx` SMXs of so many slots; `steals` when one asks for a block that comes in a later cycle, for one at
+    /// a time.
+    pub(super) fn new(config: DynctaConfig, smx: usize, slots: u32, steals: bool) -> Self {
         let slots = u64::from(slots).max(1);
-        Self { config, slots, of_smx: vec![(slots / 2).max(1); smx] }
+        let limit = Limit { most: (slots / 2).max(1), was_below: false };
+        Self { config, slots, steals, smxs: vec![limit; smx] }
+    }
+
+    /// A cycle in which an SMX has `resident` blocks, without those that end in it.
+    pub(super) fn staying(&mut self, smx: usize, resident: u64) {
+        let limit = &mut self.smxs[smx];
+        limit.was_below |= resident < limit.most;
     }
 
     /// Whether an SMX that has `resident` blocks, without those that end in this cycle, may get one.
-    pub(super) fn check(&self, smx: usize, resident: u64) -> Result<(), String> {
-        let limit = self.of_smx[smx];
-        if resident < limit {
+    pub(super) fn check(&mut self, smx: usize, resident: u64) -> Result<(), String> {
+        let Limit { most, was_below } = &mut self.smxs[smx];
+        if resident < *most || self.steals && *was_below {
+            *was_below = false;
             return Ok(());
         }
-        Err(format!("SMX {smx} receives a block beside {resident} others, its limit is {limit}"))
+        Err(format!("SMX {smx} receives a block beside {resident} others, its limit is {most}"))
     }
 
     /// The end of a period.
     pub(super) fn sample(&mut self, samples: &[CoreSample]) {
-        for (limit, sample) in self.of_smx.iter_mut().zip(samples) {
+        for (Limit { most, .. }, sample) in self.smxs.iter_mut().zip(samples) {
             let starved = sample.idle >= self.config.idle || sample.memory < self.config.low;
             if starved {
-                *limit = self.slots.min(*limit + 1);
+                *most = self.slots.min(*most + 1);
             } else if sample.memory >= self.config.high {
-                *limit = 1.max(*limit - 1);
+                *most = 1.max(*most - 1);
             }
         }
     }

@@ -237,6 +237,60 @@ fn a_kernel_that_runs_or_waits_is_looked_up_like_the_head() {
     assert_eq!(look(None, 2), None, "free");
 }
 
+// Rule 4: gates.
+
+#[test]
+fn every_smx_below_its_limit_receives_a_block_in_one_cycle_and_no_other_does() {
+    let work = [Work::new(0, kernel(9), &[10, 12, 10, 50])];
+    let record = golden("rr-gpgpusim+dyncta", 3, slots(4), &work);
+    assert_eq!(late(&record, 0)[..3], [(1, 0), (1, 1), (1, 2)]);
+    assert_eq!(late(&record, 3)[..3], [(2, 0), (2, 1), (2, 2)], "half of the four slots");
+    assert_eq!(late(&record, 6), [(11, 0), (11, 2), (13, 1)]);
+}
+
+#[test]
+fn the_cap_binds_where_a_gate_keeps_blocks_from_another_smx() {
+    // Samples lower the limit of SMX 1 from four to one. SMX 0 may have four blocks, but the cap is three.
+    let rows: [&[_]; 4] = [&[SAME, LESS], &[SAME, LESS], &[SAME, LESS], &[SAME]];
+    let sampling = Some(Sampling::new(PERIOD, &rows));
+    let work = [Work::new(30, kernel(6), &[5])];
+    let name = format!("{NAME}{DYNCTA}");
+    let record = golden_with(&name, 2, slots(8), &work, false, sampling);
+    assert_eq!(late(&record, 0), [(31, 0), (31, 1), (32, 0), (33, 0), (36, 1), (36, 0)]);
+}
+
+#[test]
+fn credits_keep_the_rest_of_a_kernel_for_the_slow_smx() {
+    let durations = [5, 100, 5, 5, 5, 5];
+    let late = |name| late(&golden(name, 2, slots(1), &[Work::new(0, kernel(6), &durations)]), 2);
+    assert_eq!(late(NAME), [(6, 0), (11, 0), (16, 0), (21, 0)]);
+    // Three local credits each, of which the last one needs one of two global ones.
+    assert_eq!(late("rr-gpgpusim+claso(pa=1,pl=0)"), [(6, 0), (11, 0), (101, 1), (106, 1)]);
+}
+
+#[test]
+fn several_smxs_spend_their_credits_in_one_cycle() {
+    // Two blocks each, and a global credit for the second one of both: nobody is refused.
+    let work = [Work::new(0, kernel(6), &[10])];
+    let record = golden("rr-gpgpusim+claso(pa=1,pl=0)", 3, slots(2), &work);
+    assert_eq!(late(&record, 0), [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)]);
+    // The one that is there for five blocks on two SMXs goes to the SMX that is visited first.
+    let work = [Work::new(0, kernel(5), &[10, 10, 10, 10, 3]), Work::new(0, kernel(5), &[1])];
+    let record = golden("rr-gpgpusim+claso(pa=1,pl=0)", 2, slots(1), &work);
+    assert_eq!(late_of(&record, 0), Some((21, 0)));
+    assert_eq!(
+        late_of(&record, 1).map(|issue| issue.1),
+        Some(1),
+        "from where the first one stopped"
+    );
+}
+
+/// Cycle and SMX of the last block of a kernel.
+fn late_of(record: &Record, kernel: usize) -> Option<(u64, usize)> {
+    let of = record.issues.iter().filter(|issue| issue.kernel == kernel);
+    of.max_by_key(|issue| issue.block).map(|issue| (issue.cycle, issue.smx))
+}
+
 // All rules together.
 
 /// Who is served in which cycle, from the times at which kernels were accepted and finished, by the

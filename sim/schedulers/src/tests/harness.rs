@@ -84,6 +84,14 @@ impl Record {
     }
 }
 
+/// A gate with thresholds as small as they can be and differ; a sample every 10 cycles.
+pub(crate) const DYNCTA: &str = "+dyncta(period=10,idle=3,low=4,high=6)";
+pub(crate) const PERIOD: u64 = 10;
+/// Samples, as `(idle, memory)`, that raise its limits, keep them, and lower them.
+pub(crate) const MORE: (u16, u16) = (3, 5);
+pub(crate) const SAME: (u16, u16) = (2, 5);
+pub(crate) const LESS: (u16, u16) = (2, 6);
+
 /// Samples that the SMXs send: every `period` cycles the next row, from the first one again after the
 /// last one.
 #[derive(Clone, Debug)]
@@ -99,7 +107,7 @@ impl Sampling {
     }
 
     /// What `smx` SMXs send in this cycle, if it is the last one of a period.
-    fn samples(&self, cycle: u64, smx: usize) -> Option<Vec<CoreSample>> {
+    pub(crate) fn samples(&self, cycle: u64, smx: usize) -> Option<Vec<CoreSample>> {
         let periods = (cycle + 1) / self.period;
         if !(cycle + 1).is_multiple_of(self.period) {
             return None;
@@ -110,7 +118,7 @@ impl Sampling {
     }
 
     /// The last cycle of the period that `cycle` is in.
-    fn next(&self, cycle: u64) -> u64 {
+    pub(crate) fn next(&self, cycle: u64) -> u64 {
         cycle / self.period * self.period + self.period - 1
     }
 }
@@ -146,6 +154,7 @@ pub(crate) fn run_with(
 ) -> Record {
     let Setup { last, skip, ref sampling, rules } = *setup;
     let smx = scheduler.smx();
+    let slots = rules.slots || rules.laperm.is_some();
     let mut record = Record::default();
     let mut residents: Vec<Vec<Resident>> = (0..smx).map(|_| Vec::new()).collect();
     let mut waiting: VecDeque<usize> = (0..work.len()).collect();
@@ -156,13 +165,16 @@ pub(crate) fn run_with(
     while record.finished.len() < work.len() && cycle < last {
         let next = waiting.front().copied().filter(|&w| work[w].arrive <= cycle);
         inputs.launch = next.map(|w| work[w].launch);
+        // Of a hardware work queue of its own, where there are any.
+        let queue = next.filter(|_| rules.laperm.is_some());
+        inputs.device.queue = queue.map_or(0, |w| (w % WORK_QUEUES) as u8);
         inputs.clock = rules.slots.then_some(cycle);
-        inputs.device.slots = if rules.slots { vec![0; smx] } else { Vec::new() };
+        inputs.device.slots = if slots { vec![0; smx] } else { Vec::new() };
         for (s, resident) in residents.iter_mut().enumerate() {
             let earliest = (0..resident.len()).min_by_key(|&i| resident[i].end);
             let ended = earliest.filter(|&i| resident[i].end <= cycle).map(|i| resident.remove(i));
             inputs.finished[s] = ended.as_ref().map(|resident| resident.entry);
-            if let (Some(ended), true) = (ended, rules.slots) {
+            if let (Some(ended), true) = (ended, slots) {
                 inputs.device.slots[s] = ended.slot;
             }
         }

@@ -2,6 +2,7 @@
 
 mod balance;
 mod contract;
+mod gated_sources;
 mod gpgpusim;
 pub(crate) mod harness;
 mod ikra;

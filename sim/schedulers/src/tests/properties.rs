@@ -38,8 +38,13 @@ fn smxs() -> impl Strategy<Value = usize> {
     prop_oneof![6 => 2usize..=8, 4 => prop::sample::select(&SMXS[..])]
 }
 
-fn name(active: u64, loose: u64) -> String {
-    format!("rr+claso(pa={active},pl={loose})")
+/// Sources whose kernels are bound to no SMX, so that credits may bind them.
+fn sources() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec!["rr", "rr(start=last-finished)", "rr-gpgpusim"])
+}
+
+fn name(source: &str, active: u64, loose: u64) -> String {
+    format!("{source}+claso(pa={active},pl={loose})")
 }
 
 proptest! {
@@ -49,8 +54,9 @@ proptest! {
     #[test]
     fn credits_conserve_and_bound_every_core(
         work in work(12..=12), limits in limits(), smx in smxs(), active in 1u64..5, loose in 0u64..4,
+        source in sources(),
     ) {
-        let record = golden(&name(active, loose), smx, limits, &work);
+        let record = golden(&name(source, active, loose), smx, limits, &work);
         for (kernel, work) in work.iter().enumerate() {
             let blocks = u64::from(work.launch.blocks);
             let even = blocks.div_ceil(smx as u64);
@@ -75,7 +81,7 @@ proptest! {
     fn every_block_runs_once_in_order_and_no_smx_is_overcommitted(
         work in work(1..=40), limits in limits(), smx in smxs(), gate in any::<bool>(),
     ) {
-        let name = if gate { name(1, 0) } else { "rr".to_owned() };
+        let name = if gate { name("rr", 1, 0) } else { "rr".to_owned() };
         let record = golden(&name, smx, limits, &work);
         prop_assert_eq!(record.finished.len(), work.len());
         let all = work.iter().enumerate().flat_map(|(kernel, work)| {
@@ -89,6 +95,7 @@ proptest! {
     #[test]
     fn with_enough_levels_claso_is_the_plain_scheduler_cycle_by_cycle(
         work in work(1..=12), limits in limits(), smx in smxs(), more in 0u64..3,
+        source in sources(),
     ) {
         let needed = |of: fn(u64, u64) -> u64| {
             let blocks = work.iter().map(|work| u64::from(work.launch.blocks));
@@ -96,15 +103,16 @@ proptest! {
         };
         let active = needed(|_, even| even).max(1) + more;
         let loose = needed(|n, even| n - even) + more;
-        let plain = golden("rr", smx, limits, &work);
-        prop_assert_eq!(golden(&name(active, loose), smx, limits, &work), plain);
+        let plain = golden(source, smx, limits, &work);
+        prop_assert_eq!(golden(&name(source, active, loose), smx, limits, &work), plain);
     }
 
     #[test]
     fn skipping_quiet_cycles_changes_nothing_but_their_number(
         work in work(1..=40), limits in limits(), smx in smxs(), gate in any::<bool>(),
+        source in sources(),
     ) {
-        let name = if gate { name(1, 0) } else { "rr".to_owned() };
+        let name = if gate { name(source, 1, 0) } else { source.to_owned() };
         let every = golden(&name, smx, limits, &work);
         let mut scheduler = build(&name.parse().unwrap(), smx, limits);
         let skipped = run(scheduler.as_mut(), limits, &work, 100_000, true);

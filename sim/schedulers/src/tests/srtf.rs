@@ -202,6 +202,32 @@ fn oracles_go_by_what_they_are_told_whatever_the_order_of_arrival() {
     assert_eq!(order(name), (1, vec![0, 1, 0, 1, 0, 1, 0, 1, 2]));
 }
 
+// Rule 20.
+
+#[test]
+fn an_smx_at_its_limit_keeps_its_choice_and_does_not_ask() {
+    // A limit of one of two slots; kernel 1 is the choice of nobody while kernel 0 has blocks.
+    let work = [Work::new(0, kernel(4), &[100]), Work::new(0, kernel(2), &[10])];
+    for name in ["sjf(runtimes=1:2)", "ljf(runtimes=2:1)", "srtf/zero-sampling(runtimes=1:9)"] {
+        let record = golden(&format!("{name}+dyncta"), 2, slots(2), &work);
+        assert_eq!(of_kernel(&record, 0), [(1, 0, 0), (2, 1, 1), (101, 0, 2), (102, 1, 3)]);
+        assert_eq!(of_kernel(&record, 1), [(201, 0, 0), (202, 1, 1)], "{name}");
+    }
+    for name in ["srtf", "srtf/adaptive"] {
+        let record = golden(&format!("{name}+dyncta"), 2, slots(2), &work[..1]);
+        assert_eq!(of_kernel(&record, 0), [(1, 0, 0), (2, 1, 1), (101, 0, 2), (102, 1, 3)]);
+    }
+}
+
+#[test]
+fn limits_of_resident_blocks_hold_beside_those_of_mpmax() {
+    // Three blocks of kernel 0 would leave room for one of kernel 1; an SMX may have two of four.
+    let work = [Work::new(0, kernel(4), &[1000]), Work::new(1, kernel(4), &[1000])];
+    let record = golden("mpmax+dyncta", 1, slots(4), &work);
+    let early: Vec<_> = record.issues.iter().filter(|issue| issue.cycle < 1000).collect();
+    assert_eq!(early.iter().map(|issue| issue.kernel).collect::<Vec<_>>(), [0, 0]);
+}
+
 // Composition.
 
 #[test]

@@ -2,18 +2,11 @@
 
 use super::super::build;
 use super::harness::*;
-use crate::invariants::PolicyRules;
 use crate::port::*;
-use crate::Composition;
 use proptest::prelude::*;
 
-/// Thresholds as small as they can be and differ; a sample every 10 cycles.
+/// Over `rr`.
 const NAME: &str = "rr+dyncta(period=10,idle=3,low=4,high=6)";
-const PERIOD: u64 = 10;
-/// Samples, as `(idle, memory)`, that raise a limit, keep it, and lower it.
-const MORE: (u16, u16) = (3, 5);
-const SAME: (u16, u16) = (2, 5);
-const LESS: (u16, u16) = (2, 6);
 
 /// These samples for all SMXs, then no change for as long as a test lasts.
 fn then_same(samples: &[(u16, u16)]) -> Sampling {
@@ -203,36 +196,6 @@ fn a_full_kernel_table_drains_at_the_pace_of_the_limit() {
 }
 
 #[test]
-fn after_a_reset_in_any_cycle_it_behaves_as_a_new_one() {
-    for name in [NAME, "rr+dyncta(period=10,idle=3,low=4,high=6)+claso(pa=1,pl=0)"] {
-        let composition: Composition = name.parse().unwrap();
-        let work = [Work::new(0, kernel(24), &[13, 5, 8]), Work::new(3, kernel(5), &[4])];
-        let rows: [&[_]; 3] = [&[MORE, LESS, SAME], &[MORE, SAME, LESS], &[LESS, MORE, MORE]];
-        let setup = Setup {
-            last: 10_000,
-            skip: false,
-            sampling: Some(Sampling::new(PERIOD, &rows)),
-            rules: PolicyRules::from(&composition),
-        };
-        let mut scheduler = build(&composition, 3, slots(4));
-        let fresh = run_with(scheduler.as_mut(), slots(4), &work, &setup);
-        assert!(fresh.simulated > 30, "samples of every row: {}", fresh.simulated);
-        for last in 0..fresh.simulated {
-            run_with(scheduler.as_mut(), slots(4), &work, &Setup { last, ..setup.clone() });
-            let samples = Some(vec![CoreSample { idle: 9, memory: 0 }; 3]);
-            let reset = Inputs { reset: true, samples, ..Inputs::idle(3) };
-            let mut outputs = Outputs::default();
-            scheduler.cycle(&reset, &mut outputs);
-            let again = scheduler.cycle(&reset, &mut outputs);
-            assert_eq!(again, Activity::Quiet, "nothing to reset");
-            let again = run_with(scheduler.as_mut(), slots(4), &work, &setup);
-            assert_eq!(again, fresh, "{name}, reset after {last} cycles");
-            scheduler.cycle(&reset, &mut outputs);
-        }
-    }
-}
-
-#[test]
 fn a_sample_that_changes_no_limit_is_quiet() {
     let mut scheduler = build(&NAME.parse().unwrap(), 2, slots(2));
     let mut send = |idle, memory| {
@@ -277,7 +240,7 @@ fn no_credit_is_reserved_for_an_smx_that_dyncta_refuses() {
 
 // In every run.
 
-fn work() -> impl Strategy<Value = Vec<Work>> {
+pub(super) fn work() -> impl Strategy<Value = Vec<Work>> {
     let durations = prop::collection::vec(1u64..40, 1..12);
     let one = (0u64..60, 0u32..40, durations).prop_map(|(arrive, blocks, durations)| Work {
         arrive,
@@ -290,11 +253,11 @@ fn work() -> impl Strategy<Value = Vec<Work>> {
     })
 }
 
-fn smxs() -> impl Strategy<Value = usize> {
+pub(super) fn smxs() -> impl Strategy<Value = usize> {
     prop_oneof![Just(1), 2usize..=8, 13usize..=16, Just(30), Just(32)]
 }
 
-fn rows() -> impl Strategy<Value = Vec<Vec<(u16, u16)>>> {
+pub(super) fn rows() -> impl Strategy<Value = Vec<Vec<(u16, u16)>>> {
     let sample = (0u16..=4, 0u16..=8);
     prop::collection::vec(prop::collection::vec(sample, 1..=32), 1..=20)
 }
@@ -317,18 +280,5 @@ proptest! {
         let skipped = golden_with(&name, smx, slots(slot_count), &work, true, Some(sampling));
         prop_assert!(skipped.simulated <= record.simulated);
         prop_assert_eq!(Record { simulated: record.simulated, ..skipped }, record);
-    }
-
-    #[test]
-    fn a_limit_of_all_slots_is_the_plain_scheduler_cycle_by_cycle(
-        mut work in work(), smx in smxs(), slot_count in 1u32..=9, gated in any::<bool>(),
-    ) {
-        // Eight samples that raise the limit come before the first kernel.
-        work.iter_mut().for_each(|work| work.arrive += 80);
-        let gate = if gated { "+claso(pa=1,pl=0)" } else { "" };
-        let sampling = Some(Sampling::new(PERIOD, &[&[MORE]]));
-        let limits = slots(slot_count);
-        let throttled = golden_with(&format!("{NAME}{gate}"), smx, limits, &work, false, sampling);
-        prop_assert_eq!(throttled, golden(&format!("rr{gate}"), smx, limits, &work));
     }
 }

@@ -4,7 +4,7 @@ use super::super::build;
 use super::harness::*;
 use std::panic::catch_unwind;
 
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 20] = [
     "rr",
     "rr(start=last-finished)",
     "rr+claso",
@@ -21,6 +21,10 @@ const NAMES: [&str; 16] = [
     "sjf(runtimes=900:800)",
     "ljf(runtimes=900:800)",
     "srtf/zero-sampling(runtimes=900:800)",
+    "rr-gpgpusim+dyncta+claso",
+    "ikra/flip+claso+dyncta",
+    "ikra/steal+dyncta",
+    "srtf+dyncta",
 ];
 
 #[test]

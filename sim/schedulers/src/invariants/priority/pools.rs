@@ -77,13 +77,11 @@ impl BoundPools {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sched::composition::Source;
-    use crate::sched::Composition;
+    use crate::laperm::Binding;
 
     #[test]
     fn the_search_goes_round_over_more_queues_than_half_of_what_a_byte_counts() {
-        let composition: Composition = "laperm/smx-bind".parse().unwrap();
-        let Source::Laperm(config) = composition.source else { panic!("{composition}") };
+        let config = LapermConfig::new(Binding::Bound);
         let mut pools = BoundPools::new(&config, 144);
         for queue in [142, 130, 143, 0, 142] {
             let place = QueuePlace { queue, level: config.levels };

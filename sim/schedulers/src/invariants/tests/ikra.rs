@@ -76,6 +76,37 @@ const FORWARD: [(usize, u32); 7] = [(0, 0), (1, 3), (2, 5), (0, 1), (0, 2), (1, 
 const BACKWARD: [(usize, u32); 7] = [(0, 2), (1, 4), (2, 6), (0, 1), (0, 0), (1, 3), (2, 5)];
 
 #[test]
+fn an_smx_at_its_limit_receives_one_stolen_block_that_it_may_have_asked_for_before_and_no_other() {
+    let sample = |bench: &mut Bench, idle| {
+        let samples = Some(vec![CoreSample { idle, memory: 4000 }; SMXS]);
+        bench.cycle(|inputs, _| inputs.samples = samples).unwrap();
+    };
+    let receive = |bench: &mut Bench, kernel, smx: usize, x| {
+        let block = Dim3::new(x, 0, 0);
+        let dispatch = Dispatch { kernel, block, ..Default::default() };
+        bench.cycle(|_, outputs| outputs.dispatch[smx] = Some(dispatch))
+    };
+    let mut bench = Bench::new("ikra/steal+dyncta");
+    let kernel = bench.launch(Dim3::new(9, 1, 1));
+    for block in 3..6 {
+        bench.block(kernel, 1, block).unwrap();
+    }
+    // A limit of two; it asks for a second block, and the limit falls to one.
+    sample(&mut bench, 4000);
+    receive(&mut bench, kernel, 1, 2).unwrap();
+    sample(&mut bench, 0);
+    receive(&mut bench, kernel, 1, 1).unwrap();
+    refused(receive(&mut bench, kernel, 1, 0), "its limit is 1");
+    // Who does not steal asks for nothing that comes later.
+    let mut bench = Bench::new("ikra/flip+dyncta");
+    let kernel = bench.launch(Dim3::new(9, 1, 1));
+    sample(&mut bench, 4000);
+    receive(&mut bench, kernel, 0, 0).unwrap();
+    sample(&mut bench, 0);
+    refused(receive(&mut bench, kernel, 0, 1), "its limit is 1");
+}
+
+#[test]
 fn a_kernel_waits_for_the_end_of_the_one_before() {
     for scheduler in ["ikra/chunk", "ikra/reset", "ikra/flip", "ikra/steal"] {
         let mut bench = Bench::new(scheduler);

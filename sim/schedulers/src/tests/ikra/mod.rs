@@ -2,6 +2,7 @@
 
 mod chunks;
 mod latencies;
+mod limits;
 mod nesting;
 mod properties;
 mod relations;

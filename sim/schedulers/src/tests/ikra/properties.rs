@@ -104,6 +104,16 @@ proptest! {
     }
 
     #[test]
+    fn credits_refuse_no_block_of_a_chunk_whatever_the_levels(
+        work in work(), limits in limits(), smx in smxs(), which in 0usize..3,
+        active in 1u16..9, loose in 0u16..9,
+    ) {
+        let name = NAMES[which];
+        let gated = format!("{name}+claso(pa={active},pl={loose})");
+        prop_assert_eq!(golden(&gated, smx, limits, &work), golden(name, smx, limits, &work));
+    }
+
+    #[test]
     fn with_full_stop_an_smx_holds_no_more_than_its_chunk_and_its_queue(
         work in work(), limits in limits(), smx in smxs(), latency in 0u8..4,
     ) {

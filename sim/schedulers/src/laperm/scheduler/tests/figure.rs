@@ -21,7 +21,8 @@ fn rounds(binding: Binding, queue: QueueKind, launch: LaunchMode) -> Vec<String>
     let plan = Plan {
         launch,
         config: LapermConfig { queue, ..LapermConfig::new(binding) },
-        claso: None,
+        gates: "",
+        sampling: None,
         smx: 4,
         limits: slots(1),
         hosts: vec![parents],

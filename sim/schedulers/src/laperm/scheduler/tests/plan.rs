@@ -1,5 +1,6 @@
 //! Work for a [`super::machine::Machine`], and what it saw.
 
+use super::super::super::super::tests::harness::Sampling;
 use super::super::super::super::{build_for, Composition};
 use super::super::super::{Binding, LapermConfig};
 use crate::port::*;
@@ -39,8 +40,10 @@ pub(super) struct Call {
 pub(super) struct Plan {
     pub(super) launch: LaunchMode,
     pub(super) config: LapermConfig,
-    /// Active and loose levels of CLASO, if it is there.
-    pub(super) claso: Option<(u16, u16)>,
+    /// As they stand in the scheduler's name.
+    pub(super) gates: &'static str,
+    /// What the SMXs send, if a gate looks at it.
+    pub(super) sampling: Option<Sampling>,
     pub(super) smx: usize,
     pub(super) limits: SmxLimits,
     pub(super) hosts: Vec<HostKernel>,
@@ -59,11 +62,7 @@ pub(super) struct Plan {
 
 impl Plan {
     pub(super) fn scheduler(&self) -> Box<dyn Scheduler> {
-        let gate = match self.claso {
-            Some((active, loose)) => format!("+claso(pa={active},pl={loose})"),
-            None => String::new(),
-        };
-        let composition: Composition = format!("{}{gate}", self.config).parse().unwrap();
+        let composition: Composition = format!("{}{}", self.config, self.gates).parse().unwrap();
         build_for(&composition, self.launch, 0, self.smx, self.limits).unwrap()
     }
 
@@ -73,7 +72,7 @@ impl Plan {
         let grids = self.calls.iter().flat_map(|call| &call.grids);
         let grids = grids.chain(self.hosts.iter().map(|host| &host.grid));
         let mut grids = grids.chain(self.suspended.iter().map(|(_, grid)| grid));
-        self.claso.is_none() && grids.all(|grid| grid.volume() > 0)
+        self.gates.is_empty() && grids.all(|grid| grid.volume() > 0)
     }
 
     pub(super) fn binds(&self) -> bool {

@@ -1,6 +1,7 @@
 //! Rules of the page that are seen best on the ports of a few cycles.
 
 use super::super::super::super::claso::{Gate, Levels};
+use super::super::super::super::dyncta::{DynctaConfig, Throttle};
 use super::super::super::super::tests::harness::{kernel, slots};
 use super::super::super::super::AdmissionGate;
 use super::super::super::{Binding, QueueKind};
@@ -274,6 +275,27 @@ fn what_a_gate_refuses_lets_queue_0_go_in_the_next_visit_of_that_smx() {
     assert_eq!(sent[..3], [(2, 0, 1), (2, 1, 1), (2, 2, 1)]);
     assert_eq!(sent[3..], [(1, 0, 0)], "then the SMX is full but for one slot that is refused");
     assert_eq!(cycles[3] - cycles[2], 4, "a visit that is refused, and the next one");
+}
+
+#[test]
+fn a_bound_unit_waits_at_the_limit_of_its_smx_and_goes_on_below_it() {
+    let config = DynctaConfig { period: 10, idle: 3, low: 4, high: 6 };
+    let gate: Box<dyn AdmissionGate> = Box::new(Throttle::new(2, 4, config));
+    let binding = LapermConfig::new(Binding::Bound);
+    let scheduler = LapermScheduler::new(2, slots(4), binding, true, vec![gate]);
+    let mut bench = Bench { scheduler };
+    // Half of the four slots. It is SMX 0's turn in every second cycle.
+    bench.step(|inputs| record(inputs, 9, place(0, 1)));
+    let blocks = |bench: &mut Bench, cycles: usize| {
+        let sent = (0..cycles).filter_map(|_| sent(&bench.idle()));
+        sent.map(|(smx, _, block, _)| (smx, block)).collect::<Vec<_>>()
+    };
+    assert_eq!(blocks(&mut bench, 8), [(0, 0), (0, 1)]);
+    let outputs = bench.step(|inputs| finish(inputs, 0, 0));
+    assert_eq!(sent(&outputs).map(|of| of.2), Some(2), "in the cycle in which one ends");
+    assert_eq!(blocks(&mut bench, 8), []);
+    bench.step(|inputs| inputs.samples = Some(vec![CoreSample { idle: 3, memory: 9 }; 2]));
+    assert_eq!(blocks(&mut bench, 8), [(0, 3)], "the limit is three");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Random legal traffic.
 
-use super::super::super::super::tests::harness::slots;
+use super::super::super::super::tests::harness::{slots, Sampling, DYNCTA, MORE, PERIOD};
 use super::super::super::{Binding, LapermConfig, QueueKind};
 use super::machine::Machine;
 use super::plan::*;
@@ -55,7 +55,8 @@ fn plan(launch: LaunchMode, least: u32) -> impl Strategy<Value = Plan> {
             Plan {
                 launch,
                 config,
-                claso: None,
+                gates: "",
+                sampling: None,
                 smx,
                 limits: slots(slot_count),
                 hosts,
@@ -72,10 +73,20 @@ fn plan(launch: LaunchMode, least: u32) -> impl Strategy<Value = Plan> {
 
 /// With gates or empty grids, which the machine knows less of.
 fn lenient(launch: LaunchMode) -> impl Strategy<Value = Plan> {
-    (plan(launch, 0), 0usize..5).prop_map(|(plan, gate)| {
-        let levels = [None, Some((1, 0)), Some((1, 2)), Some((2, 0)), Some((3, 1))];
-        let claso = levels[gate].filter(|_| !plan.binds());
-        Plan { claso, ..plan }
+    let gates = prop::sample::select(vec![
+        "",
+        "+claso(pa=1,pl=0)",
+        "+claso(pa=1,pl=2)",
+        "+claso(pa=3,pl=1)",
+        DYNCTA,
+        "+dyncta(period=10,idle=3,low=4,high=6)+claso(pa=2,pl=0)",
+    ]);
+    let sample = (0u16..=4, 0u16..=8);
+    let rows = prop::collection::vec(prop::collection::vec(sample, 1..6), 1..20);
+    (plan(launch, 0), gates, rows).prop_map(|(plan, gates, rows)| {
+        let gates = if plan.binds() && gates.contains("claso") { DYNCTA } else { gates };
+        let sampling = gates.contains("dyncta").then_some(Sampling { period: PERIOD, rows });
+        Plan { gates, sampling, ..plan }
     })
 }
 
@@ -114,14 +125,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn with_credits_every_block_of_a_group_goes_once_in_order(
+    fn with_gates_every_block_of_a_group_goes_once_in_order(
         plan in lenient(LaunchMode::Dtbl),
     ) {
         run(&plan);
     }
 
     #[test]
-    fn with_credits_and_empty_grids_every_block_of_a_device_kernel_goes_once_in_order(
+    fn with_gates_and_empty_grids_every_block_of_a_device_kernel_goes_once_in_order(
         plan in lenient(LaunchMode::Cdp),
     ) {
         run(&plan);
@@ -140,6 +151,28 @@ proptest! {
         let flat = events(LaunchMode::Flat);
         prop_assert_eq!(&events(LaunchMode::Cdp), &flat);
         prop_assert_eq!(&events(LaunchMode::Dtbl), &flat);
+    }
+
+    #[test]
+    fn a_limit_of_all_slots_changes_nothing(
+        mut plan in plan(LaunchMode::Cdp, 0),
+    ) {
+        // Two samples raise the limit of one block to all slots before anything comes.
+        plan.hosts.iter_mut().for_each(|host| host.arrive += 20);
+        plan.suspended.iter_mut().for_each(|(at, _)| *at += 20);
+        for call in &mut plan.calls {
+            if let When::At(at, _) = &mut call.when {
+                *at += 20;
+            }
+        }
+        let sampling = Some(Sampling::new(PERIOD, &[&[MORE]]));
+        let throttled = Plan { gates: DYNCTA, sampling, ..plan.clone() };
+        let events = |plan: &Plan| {
+            let mut machine = Machine::new(plan.scheduler(), plan);
+            machine.run(300_000);
+            machine.events
+        };
+        prop_assert_eq!(events(&throttled), events(&plan));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::invariants::Invariants;
 use crate::port::*;
+use crate::tests::harness::Sampling;
 use crate::{build_for, Composition};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -82,6 +83,7 @@ struct Resident {
 
 struct Machine<'a> {
     plans: &'a [Plan],
+    sampling: Option<&'a Sampling>,
     /// Cycles from a pool to the scheduler.
     dispatch: u64,
     residents: Vec<Vec<Resident>>,
@@ -95,8 +97,7 @@ struct Machine<'a> {
     run: Run,
 }
 
-/// Runs the plans to their end on a golden scheduler; panics on a broken invariant, and if
-/// they do not end.
+/// As [`run_with`], without samples.
 pub(super) fn run(
     name: &str,
     smx: usize,
@@ -104,6 +105,20 @@ pub(super) fn run(
     plans: &[Plan],
     dispatch: u64,
     skip: bool,
+) -> Run {
+    run_with(name, smx, limits, plans, dispatch, skip, None)
+}
+
+/// Runs the plans to their end on a golden scheduler; panics on a broken invariant, and if
+/// they do not end.
+pub(super) fn run_with(
+    name: &str,
+    smx: usize,
+    limits: SmxLimits,
+    plans: &[Plan],
+    dispatch: u64,
+    skip: bool,
+    sampling: Option<&Sampling>,
 ) -> Run {
     assert!(plans.len() <= WORK_QUEUES, "each kernel of the host has a work queue of its own");
     let composition: Composition = name.parse().unwrap();
@@ -114,6 +129,7 @@ pub(super) fn run(
     hosts.sort_by_key(|&plan| plans[plan].arrive);
     let mut machine = Machine {
         plans,
+        sampling,
         dispatch,
         residents: (0..smx).map(|_| Vec::new()).collect(),
         hosts: hosts.into(),
@@ -144,6 +160,7 @@ pub(super) fn run(
 
 impl Machine<'_> {
     fn inputs(&mut self, cycle: u64, inputs: &mut Inputs) {
+        inputs.samples = self.sampling.and_then(|of| of.samples(cycle, self.residents.len()));
         let offered = self.hosts.front().filter(|&&plan| self.plans[plan].arrive <= Some(cycle));
         inputs.launch = offered.map(|&plan| self.plans[plan].launch);
         inputs.device.queue = offered.map_or(0, |&plan| plan as u8);
@@ -216,7 +233,8 @@ impl Machine<'_> {
         let calls = self.calls.iter().map(|(at, ..)| *at);
         let records = self.on_way.iter().map(|(at, ..)| *at);
         let arrived = self.arrived.front().map(|_| next);
-        let changes = ends.chain(hosts).chain(calls).chain(records).chain(arrived);
+        let sampled = self.sampling.map(|sampling| sampling.next(next));
+        let changes = ends.chain(hosts).chain(calls).chain(records).chain(arrived).chain(sampled);
         changes.min().unwrap_or(next).max(next)
     }
 }

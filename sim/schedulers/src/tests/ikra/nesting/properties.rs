@@ -56,6 +56,12 @@ fn names() -> impl Strategy<Value = String> {
         .prop_map(|(queue, nesting)| format!("ikra/steal(queue={queue},nesting={nesting})"))
 }
 
+fn sampling() -> impl Strategy<Value = Sampling> {
+    let sample = (0u16..=4, 0u16..=8);
+    let rows = prop::collection::vec(prop::collection::vec(sample, 1..6), 1..20);
+    rows.prop_map(|rows| Sampling { period: PERIOD, rows })
+}
+
 fn smxs() -> impl Strategy<Value = usize> {
     prop_oneof![Just(1), 2usize..=5, Just(13)]
 }
@@ -66,8 +72,10 @@ proptest! {
     #[test]
     fn every_block_of_every_kernel_runs_exactly_once_whoever_launches_it(
         plans in plans(), limits in limits(), smx in smxs(), name in names(), dispatch in 1u64..40,
+        sampling in prop::option::of(sampling()),
     ) {
-        let run = machine::run(&name, smx, limits, &plans, dispatch, true);
+        let name = name + sampling.as_ref().map_or("", |_| DYNCTA);
+        let run = machine::run_with(&name, smx, limits, &plans, dispatch, true, sampling.as_ref());
         for (kernel, plan) in plans.iter().enumerate() {
             let of = run.ran.iter().filter(|ran| ran.kernel == kernel);
             let mut blocks: Vec<_> = of.map(|ran| ran.block).collect();
@@ -84,10 +92,28 @@ proptest! {
     #[test]
     fn skipping_quiet_cycles_changes_nothing_but_their_number(
         plans in plans(), limits in limits(), smx in smxs(), name in names(), dispatch in 1u64..40,
+        sampling in prop::option::of(sampling()),
     ) {
-        let every = machine::run(&name, smx, limits, &plans, dispatch, false);
-        let skipped = machine::run(&name, smx, limits, &plans, dispatch, true);
+        let name = name + sampling.as_ref().map_or("", |_| DYNCTA);
+        let run = |skip| {
+            machine::run_with(&name, smx, limits, &plans, dispatch, skip, sampling.as_ref())
+        };
+        let (every, skipped) = (run(false), run(true));
         prop_assert!(skipped.simulated <= every.simulated);
         prop_assert_eq!(Run { simulated: every.simulated, ..skipped }, every);
+    }
+
+    #[test]
+    fn a_limit_that_nobody_reaches_changes_nothing(
+        mut plans in plans(), limits in limits(), smx in smxs(), name in names(), dispatch in 1u64..40,
+    ) {
+        // The threads of an SMX are those of six blocks at most. Its limit is seven before the first kernel arrives.
+        let limits = SmxLimits { thread_block_slots: 7, ..limits };
+        plans.iter_mut().for_each(|plan| plan.arrive = plan.arrive.map(|at| at + 40));
+        let sampling = Sampling::new(PERIOD, &[&[MORE]]);
+        let gated = name.clone() + DYNCTA;
+        let throttled =
+            machine::run_with(&gated, smx, limits, &plans, dispatch, false, Some(&sampling));
+        prop_assert_eq!(throttled, machine::run(&name, smx, limits, &plans, dispatch, false));
     }
 }

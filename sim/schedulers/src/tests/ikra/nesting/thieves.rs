@@ -60,6 +60,23 @@ fn a_thief_without_room_is_refused_and_asks_again_when_a_block_of_its_own_ends()
 }
 
 #[test]
+fn at_its_limit_an_smx_runs_nothing_of_its_own_and_sends_no_request() {
+    // A limit of two on each SMX, one of which the parent takes.
+    let name = format!("{TWO}+dyncta");
+    let run = machine::run(&name, 2, slots(4), &family(&[0], 100), DISPATCH, false);
+    let begins = run.accepted[&1] + 1;
+    let on = |smx| {
+        let of = run.ran.iter().filter(move |ran| (ran.kernel, ran.smx) == (1, smx));
+        of.map(|ran| (ran.block, ran.cycle)).collect::<Vec<_>>()
+    };
+    let first = begins + 1 + 3 * 2 + 2;
+    assert_eq!(on(1), [(0, begins + 1), (1, begins + 101), (2, begins + 201)]);
+    // The next request leaves in the cycle in which the stolen block ends. The scan is where that block came from,
+    // and starts anew; after the next end its first target is asked twice, since that end lets it start anew again.
+    assert_eq!(on(0), [(5, first), (4, first + 100 + 2), (3, first + 202 + 5 * 2)]);
+}
+
+#[test]
 fn level_0_of_every_victim_is_stolen_from_before_any_higher_level() {
     // SMX 2 is idle; SMX 0 is full and has a chunk of level 0, SMX 1 a child.
     let plans = [

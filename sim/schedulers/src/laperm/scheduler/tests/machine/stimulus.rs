@@ -8,6 +8,8 @@ use crate::port::*;
 impl Machine<'_> {
     pub(super) fn inputs(&mut self) -> Inputs {
         let mut inputs = Inputs::idle(self.plan.smx);
+        let sampling = self.plan.sampling.as_ref();
+        inputs.samples = sampling.and_then(|of| of.samples(self.cycle, self.plan.smx));
         let running = inspect(&self.work_queues);
         let arrived =
             |h: &(usize, HostKernel)| h.1.arrive <= self.cycle && running >> h.1.queue & 1 == 1;
