@@ -8,17 +8,8 @@ pub use ports::{
     ParentOutputs, QueueInputs, QueueOutputs, SampleInputs,
 };
 
-use crate::dispatch::RoundRobinScheduler;
-use crate::dtbl::{DtblScheduler, GroupState};
-use crate::gpgpusim::GpgpuSimScheduler;
-use crate::ikra::{
-    ChunkScheduler, FourLevelScheduler, RelatedScheduler, StaticScheduler, StealScheduler,
-    TwoLevelScheduler,
-};
-use crate::kmu::CdpScheduler;
-use crate::laperm::{LinkedScheduler, ShiftingScheduler};
+use crate::dtbl::GroupState;
 use crate::module::Module;
-use crate::srtf::{AdaptiveScheduler, MpmaxScheduler, ShortestScheduler};
 
 /// The most SMXs that a scheduler is built for; the fewest are one.
 pub const MAX_SMX: usize = 144;
@@ -42,23 +33,23 @@ pub trait SchedulerModule: Module {
 /// Makes modules schedulers, by the groups of ports that they have beside those of the host and of the gates.
 macro_rules! scheduler_modules {
     ($($module:ident { $($group:ident)* })*) => {$(
-        impl SchedulerModule for $module {
-            fn as_module(&self) -> &dyn Module {
+        impl crate::schedulers::SchedulerModule for $module {
+            fn as_module(&self) -> &dyn crate::module::Module {
                 self
             }
             fn smx(&self) -> usize {
                 self.finished.val().len()
             }
-            fn inputs(&mut self) -> InputPorts<'_> {
+            fn inputs(&mut self) -> crate::schedulers::InputPorts<'_> {
                 #[allow(unused_mut)]
-                let mut ports = InputPorts {
-                    host: HostInputs { launch: &mut self.launch, lookup: &mut self.lookup },
-                    completions: CompletionInputs {
+                let mut ports = crate::schedulers::InputPorts {
+                    host: crate::schedulers::HostInputs { launch: &mut self.launch, lookup: &mut self.lookup },
+                    completions: crate::schedulers::CompletionInputs {
                         finished: &mut self.finished,
                         kernel: &mut [],
                         slot: &mut [],
                     },
-                    samples: self.sample.is_present().then_some(SampleInputs {
+                    samples: self.sample.is_present().then_some(crate::schedulers::SampleInputs {
                         valid: &mut self.sample,
                         idle: &mut self.idle,
                         memory: &mut self.memory,
@@ -73,17 +64,17 @@ macro_rules! scheduler_modules {
                 $(scheduler_modules!(@inputs $group self ports);)*
                 ports
             }
-            fn outputs(&self) -> OutputPorts<'_> {
+            fn outputs(&self) -> crate::schedulers::OutputPorts<'_> {
                 #[allow(unused_mut)]
-                let mut ports = OutputPorts {
-                    host: HostOutputs {
+                let mut ports = crate::schedulers::OutputPorts {
+                    host: crate::schedulers::HostOutputs {
                         launch_ready: &self.launch_ready,
                         launch_entry: &self.launch_entry,
                         finished_kernels: &self.finished_kernels,
                         context_valid: &self.context_valid,
                         kernel_context: &self.kernel_context,
                     },
-                    dispatch: DispatchOutputs { native: &[], grouped: &[], slot: &[] },
+                    dispatch: crate::schedulers::DispatchOutputs { native: &[], grouped: &[], slot: &[] },
                     management: None,
                     groups: None,
                     parents: None,
@@ -125,7 +116,7 @@ macro_rules! scheduler_modules {
     (@outputs relation $self:ident $ports:ident) => {};
 
     (@inputs management $self:ident $ports:ident) => {
-        $ports.management = Some(ManagementInputs {
+        $ports.management = Some(crate::schedulers::ManagementInputs {
             work_queue: &mut $self.work_queue,
             device_launch: &mut $self.device_launch,
             suspend: &mut $self.suspend,
@@ -133,7 +124,7 @@ macro_rules! scheduler_modules {
         });
     };
     (@outputs management $self:ident $ports:ident) => {
-        $ports.management = Some(ManagementOutputs {
+        $ports.management = Some(crate::schedulers::ManagementOutputs {
             inspect: &$self.inspect,
             fetch_record: &$self.fetch_record,
             fetch_suspended: &$self.fetch_suspended,
@@ -142,7 +133,7 @@ macro_rules! scheduler_modules {
     };
 
     (@inputs groups $self:ident $ports:ident) => {
-        $ports.groups = Some(GroupInputs {
+        $ports.groups = Some(crate::schedulers::GroupInputs {
             lookup_group: &mut $self.lookup_group,
             command: &mut $self.command,
             group: &mut $self.group,
@@ -151,7 +142,7 @@ macro_rules! scheduler_modules {
     };
     (@outputs groups $self:ident $ports:ident) => {
         $ports.dispatch.grouped = &$self.dispatch;
-        $ports.groups = Some(GroupOutputs {
+        $ports.groups = Some(crate::schedulers::GroupOutputs {
             command_ready: &$self.command_ready,
             outcome: &$self.outcome,
             memory: None,
@@ -166,7 +157,7 @@ macro_rules! scheduler_modules {
     };
     (@outputs table $self:ident $ports:ident) => {
         if let Some(groups) = &mut $ports.groups {
-            groups.memory = Some(GroupMemoryOutputs {
+            groups.memory = Some(crate::schedulers::GroupMemoryOutputs {
                 fetch_group: &$self.fetch_group,
                 fetch_pointer: &$self.fetch_pointer,
                 link_write: &$self.link_write,
@@ -175,13 +166,13 @@ macro_rules! scheduler_modules {
     };
 
     (@inputs parents $self:ident $ports:ident) => {
-        $ports.parents = Some(ParentInputs {
+        $ports.parents = Some(crate::schedulers::ParentInputs {
             launch_parent: &mut $self.launch_parent,
             record_place: &mut $self.record_place,
         });
     };
     (@outputs parents $self:ident $ports:ident) => {
-        $ports.parents = Some(ParentOutputs {
+        $ports.parents = Some(crate::schedulers::ParentOutputs {
             launch_place: &$self.launch_place,
             record_taken: None,
             fetch_place: &$self.fetch_place,
@@ -190,7 +181,7 @@ macro_rules! scheduler_modules {
 
     // Priority queues: behind `parents`.
     (@inputs queues $self:ident $ports:ident) => {
-        $ports.queues = Some(QueueInputs {
+        $ports.queues = Some(crate::schedulers::QueueInputs {
             group_parent: &mut $self.group_parent,
             refill: &mut $self.refill,
         });
@@ -199,7 +190,7 @@ macro_rules! scheduler_modules {
         if let Some(parents) = &mut $ports.parents {
             parents.record_taken = Some(&$self.record_taken);
         }
-        $ports.queues = Some(QueueOutputs {
+        $ports.queues = Some(crate::schedulers::QueueOutputs {
             level: &$self.level,
             spill: &$self.spill,
             fetch_entry: &$self.fetch_entry,
@@ -208,29 +199,11 @@ macro_rules! scheduler_modules {
     };
 
     (@state table) => {
-        fn group_state(&self) -> Option<&dyn GroupState> {
+        fn group_state(&self) -> Option<&dyn crate::dtbl::GroupState> {
             Some(self.state())
         }
     };
     (@state $group:ident) => {};
-}
-
-scheduler_modules! {
-    RoundRobinScheduler { native kernels }
-    GpgpuSimScheduler { native kernels }
-    CdpScheduler { native kernels management }
-    DtblScheduler { slots management groups table }
-    ShiftingScheduler { slots management groups parents queues }
-    LinkedScheduler { slots management groups parents queues }
-    ChunkScheduler { native }
-    StaticScheduler { native }
-    StealScheduler { native }
-    RelatedScheduler { native relation }
-    TwoLevelScheduler { native kernels management parents }
-    FourLevelScheduler { native kernels management parents }
-    MpmaxScheduler { native kernels }
-    ShortestScheduler { native kernels slots clock }
-    AdaptiveScheduler { native kernels slots clock }
 }
 
 pub(crate) use scheduler_modules;

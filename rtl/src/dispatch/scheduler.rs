@@ -5,6 +5,7 @@ use crate::gate::{GateChain, GateKind, GatePorts};
 use crate::port::{Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::{Tagged, TaggedSmx};
+use crate::schedulers::scheduler_modules;
 
 hdl_module! {
     /// The scheduler of current GPUs: a [`Dispatcher`] whose requests pass through a [`GateChain`]. Where it is
@@ -70,6 +71,8 @@ hdl_module! {
         }
     }
 }
+
+scheduler_modules! { RoundRobinScheduler { native kernels } }
 
 impl Logic for RoundRobinScheduler {
     #[hdl_gen]

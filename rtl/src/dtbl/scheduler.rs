@@ -8,6 +8,7 @@ use crate::kmu::ManagementUnit;
 use crate::port::{Context, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::Tagged;
+use crate::schedulers::scheduler_modules;
 
 hdl_module! {
     /// `rr --launch dtbl`: the Kernel Management Unit in front of a [`GroupDispatcher`] with a [`GateChain`].
@@ -105,6 +106,8 @@ impl DtblScheduler {
         &self.dispatcher
     }
 }
+
+scheduler_modules! { DtblScheduler { slots management groups table } }
 
 impl Logic for DtblScheduler {
     #[hdl_gen]

@@ -7,6 +7,7 @@ use crate::port::{step_bits, BlockId, Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::Residents;
 use crate::prim::{Crossbar, Register, Tagged};
+use crate::schedulers::scheduler_modules;
 
 hdl_module! {
     /// Kernel entries, FCFS control, resource table, cap table, resident blocks and a placement that
@@ -91,6 +92,8 @@ hdl_module! {
         }
     }
 }
+
+scheduler_modules! { GpgpuSimScheduler { native kernels } }
 
 impl Logic for GpgpuSimScheduler {
     #[hdl_gen]

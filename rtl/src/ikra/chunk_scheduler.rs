@@ -6,6 +6,7 @@ use crate::gate::{GateKind, GatePorts};
 use crate::port::{Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::Tagged;
+use crate::schedulers::scheduler_modules;
 
 hdl_module! {
     /// A [`StaticDispatcher`] whose chunks begin behind the SMX that finished last (IKRA, section 4.1).
@@ -48,6 +49,8 @@ hdl_module! {
         state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
     }
 }
+
+scheduler_modules! { ChunkScheduler { native } }
 
 impl Logic for ChunkScheduler {
     #[hdl_gen]

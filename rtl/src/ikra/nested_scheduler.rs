@@ -7,6 +7,7 @@ use crate::laperm::{BoundManagementUnit, Division, Parent, Place, Placement};
 use crate::port::{Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::Tagged;
+use crate::schedulers::scheduler_modules;
 
 /// A whole scheduler for a number of nesting levels.
 macro_rules! nested_scheduler {
@@ -191,3 +192,7 @@ nested_scheduler!(
     /// 8; rules 20 to 28 of `docs/ikra.md`).
     FourLevelScheduler, FourLevelSmxs, levels: 4
 );
+
+scheduler_modules! { TwoLevelScheduler { native kernels management parents } }
+
+scheduler_modules! { FourLevelScheduler { native kernels management parents } }

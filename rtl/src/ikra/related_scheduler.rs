@@ -8,6 +8,7 @@ use crate::gate::{GateKind, GatePorts};
 use crate::port::{Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::{Bundle, Rotation, Tagged};
+use crate::schedulers::scheduler_modules;
 
 hdl_module! {
     /// What [`StealScheduler`](super::StealScheduler) does, for kernels that depend on any of the last four, block by block
@@ -67,6 +68,8 @@ hdl_module! {
         state { count: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
     }
 }
+
+scheduler_modules! { RelatedScheduler { native relation } }
 
 impl Logic for RelatedScheduler {
     #[hdl_gen]

@@ -5,6 +5,7 @@ use crate::gate::{GateKind, GatePorts};
 use crate::port::{Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::Tagged;
+use crate::schedulers::scheduler_modules;
 
 hdl_module! {
     /// A [`StaticDispatcher`] whose chunks begin at SMX 0 (IKRA, sections 4.2 and 4.3).
@@ -48,6 +49,8 @@ hdl_module! {
         state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
     }
 }
+
+scheduler_modules! { StaticScheduler { native } }
 
 impl Logic for StaticScheduler {
     #[hdl_gen]

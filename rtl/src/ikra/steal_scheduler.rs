@@ -7,6 +7,7 @@ use crate::gate::{GateKind, GatePorts};
 use crate::port::{Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::Tagged;
+use crate::schedulers::scheduler_modules;
 
 hdl_module! {
     /// Chunks that keep what was stolen from kernel to kernel (IKRA, section 4.4 and Algorithm 1; `docs/ikra.md`).
@@ -65,6 +66,8 @@ hdl_module! {
         state { count: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
     }
 }
+
+scheduler_modules! { StealScheduler { native } }
 
 impl Logic for StealScheduler {
     #[hdl_gen]

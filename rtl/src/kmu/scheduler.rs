@@ -6,6 +6,7 @@ use crate::gate::{GateChain, GateKind, GatePorts};
 use crate::port::{Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::{Tagged, TaggedSmx};
+use crate::schedulers::scheduler_modules;
 
 hdl_module! {
     /// `rr --launch cdp`: the Kernel Management Unit in front of a [`Dispatcher`] with a [`GateChain`].
@@ -80,6 +81,8 @@ hdl_module! {
         }
     }
 }
+
+scheduler_modules! { CdpScheduler { native kernels management } }
 
 impl Logic for CdpScheduler {
     #[hdl_gen]

@@ -9,6 +9,7 @@ use crate::gate::{GateChain, GateKind, GatePorts};
 use crate::port::{Context, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::Tagged;
+use crate::schedulers::scheduler_modules;
 
 /// What makes one of LaPerm's schedulers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -276,3 +277,7 @@ priority_scheduler!(
     /// LaPerm over queues of linked lists, for `smxs` SMXs.
     LinkedScheduler, LinkedBank
 );
+
+scheduler_modules! { ShiftingScheduler { slots management groups parents queues } }
+
+scheduler_modules! { LinkedScheduler { slots management groups parents queues } }

@@ -8,6 +8,7 @@ use crate::gate::{GateChain, GateKind, GatePorts};
 use crate::port::{Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::{Bundle, Tagged};
+use crate::schedulers::scheduler_modules;
 
 hdl_module! {
     /// Just-in-time MPMax (SRTF, section 5.2.2; rules 1 to 7 of `docs/srtf.md`).
@@ -75,6 +76,8 @@ hdl_module! {
         state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
     }
 }
+
+scheduler_modules! { MpmaxScheduler { native kernels } }
 
 impl Logic for MpmaxScheduler {
     #[hdl_gen]

@@ -5,6 +5,7 @@ use crate::gate::{GateKind, GatePorts};
 use crate::port::{Context, Dispatch, Launch, Limits};
 use crate::prelude::*;
 use crate::prim::Tagged;
+use crate::schedulers::scheduler_modules;
 
 hdl_module! {
     /// A [`ShortestDispatcher`] whose kernels never share (SRTF, section 5.1.1).
@@ -56,6 +57,8 @@ hdl_module! {
         state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
     }
 }
+
+scheduler_modules! { ShortestScheduler { native kernels slots clock } }
 
 impl Logic for ShortestScheduler {
     #[hdl_gen]
