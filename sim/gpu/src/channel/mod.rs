@@ -67,7 +67,7 @@ enum Scheduler {
 /// enters the queue, at the end of the cycle, also into a place that the same cycle made free.
 ///
 /// ```
-/// use blockyard_sim::gpu::channel::{Channel, ChannelConfig, Completion, Request};
+/// use blockyard_gpu::channel::{Channel, ChannelConfig, Completion, Request};
 ///
 /// let mut channel = Channel::new(&ChannelConfig::default());
 /// channel.push(10, Request { id: 7, bank: 3, row: 5, write: false });
