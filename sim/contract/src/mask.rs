@@ -27,6 +27,7 @@ impl SmxMask {
     }
 
     /// SMX `s` is bit `s % 64` of word `s / 64`.
+    #[inline]
     pub const fn words(self) -> [u64; WORDS] {
         self.0
     }
@@ -54,6 +55,7 @@ impl<const W: usize> Mask<W> {
     }
 
     /// How many SMXs are in the set.
+    #[inline]
     pub fn count_ones(self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
@@ -65,6 +67,7 @@ impl<const W: usize> Mask<W> {
     }
 
     /// The highest SMX in the set.
+    #[inline]
     pub fn last_one(self) -> Option<usize> {
         let word = self.0.iter().rposition(|&word| word != 0)?;
         Some(word * 64 + self.0[word].ilog2() as usize)
@@ -166,6 +169,7 @@ pub fn of(members: impl IntoIterator<Item = usize>) -> SmxMask {
 }
 
 /// SMXs `0 .. smx` in round-robin order: from `first`, one of them, upwards, wrapping once.
+#[inline]
 pub fn round(first: usize, smx: usize) -> impl Iterator<Item = usize> {
     (first..smx).chain(0..first)
 }

@@ -49,16 +49,19 @@ pub struct Dim3 {
 
 impl Dim3 {
     /// An extent or index from its three numbers.
+    #[inline]
     pub const fn new(x: u32, y: u32, z: u32) -> Self {
         Self { x, y, z }
     }
 
     /// The number of points in an extent.
+    #[inline]
     pub const fn volume(self) -> u128 {
         self.x as u128 * self.y as u128 * self.z as u128
     }
 
     /// The linear id of this index in `extent`, `x` fastest.
+    #[inline]
     pub const fn linear(self, extent: Dim3) -> u64 {
         self.x as u64 + extent.x as u64 * (self.y as u64 + extent.y as u64 * self.z as u64)
     }
@@ -76,6 +79,7 @@ pub struct KernelEntry(pub u8);
 
 impl KernelEntry {
     /// The entry as an array index.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }

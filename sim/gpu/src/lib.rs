@@ -123,11 +123,13 @@ impl Gpu {
     }
 
     /// Its configuration.
+    #[inline]
     pub fn config(&self) -> &GpuConfig {
         &self.config
     }
 
     /// Every kernel launched so far, in order of launch.
+    #[inline]
     pub fn kernels(&self) -> &[Kernel] {
         &self.kernels
     }
@@ -138,11 +140,13 @@ impl Gpu {
     }
 
     /// The SMXs.
+    #[inline]
     pub fn smxs(&self) -> &[Smx] {
         &self.smxs
     }
 
     /// What blocks launch.
+    #[inline]
     pub fn device(&self) -> &Device {
         &self.device
     }
@@ -155,6 +159,7 @@ impl Gpu {
     }
 
     /// L2 and DRAM.
+    #[inline]
     pub fn memory(&self) -> &Memory {
         &self.memory
     }

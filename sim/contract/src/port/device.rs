@@ -69,6 +69,7 @@ impl GroupReference {
     ///
     /// # Panics
     /// When `index` needs more than 31 bits.
+    #[inline]
     pub const fn on_chip(index: u32) -> Self {
         assert!(index < Self::MEMORY, "an index of 31 bits");
         Self(index)
@@ -78,12 +79,14 @@ impl GroupReference {
     ///
     /// # Panics
     /// When `pointer` is not below 2^31 - 1.
+    #[inline]
     pub const fn in_memory(pointer: u32) -> Self {
         assert!(pointer < Self::MEMORY - 1, "a pointer of 31 bits, not all ones");
         Self(Self::MEMORY | pointer)
     }
 
     /// From the hardware's word; `None` for [`GroupReference::NONE`].
+    #[inline]
     pub const fn from_word(word: u32) -> Option<Self> {
         if word == Self::NONE {
             None
@@ -93,11 +96,13 @@ impl GroupReference {
     }
 
     /// The hardware's word.
+    #[inline]
     pub const fn word(self) -> u32 {
         self.0
     }
 
     /// The entry of the table, unless the group's information is in memory.
+    #[inline]
     pub const fn index(self) -> Option<u32> {
         if self.0 & Self::MEMORY == 0 {
             Some(self.0)
@@ -107,6 +112,7 @@ impl GroupReference {
     }
 
     /// Where in memory the group's information is, unless it is in the table.
+    #[inline]
     pub const fn pointer(self) -> Option<u32> {
         if self.0 & Self::MEMORY == 0 {
             None
