@@ -23,8 +23,9 @@ const DENSITIES: [(&str, Intensity); 3] =
 /// Up to so many SMXs a case has all its cycles; of a larger GPU each takes longer, and it has fewer.
 const FEW: usize = 8;
 
-/// Cycles of one case between two looks at the stop flag.
-const STRETCH: u64 = 50_000;
+/// Cycles between two looks at the stop flag, each time from reset: on a few SMXs what is launched piles
+/// up, and cycles take longer and longer.
+const STRETCH: u64 = 16_000;
 
 /// A number of SMXs, and the place of a density.
 type Cell = (usize, usize);
