@@ -59,8 +59,8 @@ pub trait AdmissionGate: Any + Debug {
     fn explain(&self, kernel: KernelEntry) -> String;
 }
 
-/// What a dispatcher names that may serve several kernels in one cycle. It has only gates that look at SMXs
-/// alone.
+/// What a dispatcher names that may serve several kernels in one cycle. It has only gates that look
+/// at SMXs alone.
 pub(super) const ANY_KERNEL: KernelEntry = KernelEntry(0);
 
 /// What a cycle that is not a reset cycle brings to the gates of a dispatcher.
@@ -100,8 +100,8 @@ impl Gates {
         gates.fold(request, |request, gate| gate.allow_beside(kernel, request, first, finished))
     }
 
-    /// The clock edge of a cycle that is not a reset cycle: all gates learn of `events` in the order that
-    /// [`AdmissionGate`] states.
+    /// The clock edge of a cycle that is not a reset cycle: all gates learn of `events` in the order
+    /// that [`AdmissionGate`] states.
     pub fn clock(&mut self, events: &GateEvents<'_>) -> Activity {
         let (kernel, taken) = events.taken;
         let mut changed = false;

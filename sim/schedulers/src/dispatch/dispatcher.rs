@@ -1,4 +1,5 @@
-//! Twin of `dispatch/dispatcher`: the whole of `rr` and of `rr(start=last-finished)`, with any admission gates.
+//! Twin of `dispatch/dispatcher`: the whole of `rr` and of `rr(start=last-finished)`, with any
+//! admission gates.
 //!
 //! Latency: launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish to
 //! `finished_kernels` 1 cycle, one block a cycle also from one kernel to the next.

@@ -110,8 +110,8 @@ impl NestedScheduler {
         (inputs, room)
     }
 
-    /// What each SMX does: rules 25 and 26. What is `allowed` concerns own blocks here: a request at its victim was
-    /// sent when its SMX was.
+    /// What each SMX does: rules 25 and 26. Gates keep own blocks back here; who has a request at its
+    /// victim was allowed when it sent that (rule 31).
     fn steps(
         &self,
         known: &Known,

@@ -15,13 +15,13 @@ pub(super) struct Limits {
 #[derive(Clone, Copy)]
 struct Limit {
     most: u64,
-    /// It was below its limit in this cycle, or in one after that in which it received its last block.
+    /// It was below its limit in a cycle after the one in which it received its last block.
     was_below: bool,
 }
 
 impl Limits {
-    /// `smx` SMXs of so many slots; `steals` when one asks for a block that comes in a later cycle, for one at
-    /// a time.
+    /// `smx` SMXs of so many slots; `steals` when one asks for blocks that come in later cycles,
+    /// one at a time.
     pub(super) fn new(config: DynctaConfig, smx: usize, slots: u32, steals: bool) -> Self {
         let slots = u64::from(slots).max(1);
         let limit = Limit { most: (slots / 2).max(1), was_below: false };

@@ -1,4 +1,5 @@
-//! Gates over every source: limits of resident blocks over all of them, credits over those that may have some.
+//! Gates over every source: limits of resident blocks over all of them, credits over those that may
+//! have some.
 
 use super::super::{build, Composition};
 use super::harness::*;
@@ -67,7 +68,8 @@ proptest! {
     fn every_block_runs_once_below_the_limits_whatever_the_samples_and_skipping_shows_nothing(
         work in work(), smx in smxs(), slot_count in 1u32..=9, source in sources(), rows in rows(),
     ) {
-        // The invariants of the run refuse a block at the limit, but for one that was asked for below it.
+        // The invariants of the run refuse a block at the limit, but for one that was asked for
+        // below it.
         let name = source + DYNCTA;
         let sampling = Sampling { period: PERIOD, rows };
         let limits = slots(slot_count);

@@ -250,7 +250,8 @@ fn every_smx_below_its_limit_receives_a_block_in_one_cycle_and_no_other_does() {
 
 #[test]
 fn the_cap_binds_where_a_gate_keeps_blocks_from_another_smx() {
-    // Samples lower the limit of SMX 1 from four to one. SMX 0 may have four blocks, but the cap is three.
+    // Samples lower the limit of SMX 1 from four to one. SMX 0 may have four blocks, but the cap is
+    // three.
     let rows: [&[_]; 4] = [&[SAME, LESS], &[SAME, LESS], &[SAME, LESS], &[SAME]];
     let sampling = Some(Sampling::new(PERIOD, &rows));
     let work = [Work::new(30, kernel(6), &[5])];

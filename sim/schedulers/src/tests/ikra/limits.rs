@@ -14,9 +14,9 @@ fn an_smx_at_its_limit_keeps_its_current_block() {
     }
 }
 
-/// On two SMXs of four slots the limit is two. SMX 1 has run its chunk but for two blocks that do not end,
-/// and SMX 0 has one left that could be stolen. Who runs it, and when, after these samples of SMX 1 in
-/// cycles 79, 89, ...
+/// On two SMXs of four slots the limit is two. SMX 1 has run its chunk but for two blocks that do not
+/// end, and SMX 0 has one left that could be stolen. Who runs it, and when, after these samples of
+/// SMX 1 in cycles 79, 89, ...
 fn stolen(latency: u64, of_thief: &[(u16, u16)]) -> (usize, u64) {
     let before = [SAME; 7];
     let after = [SAME; 100];
@@ -41,7 +41,8 @@ fn a_thief_at_its_limit_sends_no_request_and_below_it_sends_one_at_once() {
 
 #[test]
 fn a_block_on_its_way_arrives_at_a_thief_whose_limit_has_fallen() {
-    // Two are resident, and the limit is two from cycle 90 on. The second request leaves in 80 + 2 * (1 + latency).
+    // Two are resident, and the limit is two from cycle 90 on. The second request leaves in
+    // 80 + 2 * (1 + latency).
     assert_eq!(stolen(3, &[MORE, LESS]), (1, 96), "sent in cycle 88");
     assert_eq!(stolen(4, &[MORE, LESS]), (0, 65 + 1000), "not sent in cycle 90");
 }

@@ -107,7 +107,8 @@ proptest! {
     fn a_limit_that_nobody_reaches_changes_nothing(
         mut plans in plans(), limits in limits(), smx in smxs(), name in names(), dispatch in 1u64..40,
     ) {
-        // The threads of an SMX are those of six blocks at most. Its limit is seven before the first kernel arrives.
+        // The threads of an SMX are those of six blocks at most. Its limit is seven before the first
+        // kernel arrives.
         let limits = SmxLimits { thread_block_slots: 7, ..limits };
         plans.iter_mut().for_each(|plan| plan.arrive = plan.arrive.map(|at| at + 40));
         let sampling = Sampling::new(PERIOD, &[&[MORE]]);

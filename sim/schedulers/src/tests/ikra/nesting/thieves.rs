@@ -71,8 +71,9 @@ fn at_its_limit_an_smx_runs_nothing_of_its_own_and_sends_no_request() {
     };
     let first = begins + 1 + 3 * 2 + 2;
     assert_eq!(on(1), [(0, begins + 1), (1, begins + 101), (2, begins + 201)]);
-    // The next request leaves in the cycle in which the stolen block ends. The scan is where that block came from,
-    // and starts anew; after the next end its first target is asked twice, since that end lets it start anew again.
+    // The next request leaves in the cycle in which the stolen block ends. The scan is where that
+    // block came from, and starts anew; after the next end its first target is asked twice, since
+    // that end lets it start anew again.
     assert_eq!(on(0), [(5, first), (4, first + 100 + 2), (3, first + 202 + 5 * 2)]);
 }
 
