@@ -52,21 +52,24 @@ hdl_module! {
             kernel_context: Signal<Out, Context>,
         }
         locals {
-            restart: Signal<Local, TaggedSmx> = Signal::of(TaggedSmx::none(smxs)),
+            restart: Signal<Local, TaggedSmx> =
+                Signal::optional(restarting, TaggedSmx::none(smxs)),
         }
         constants {
-            no_restart: Constant<TaggedSmx> = Constant::new(TaggedSmx::none(smxs)),
-            never: Constant<Tagged>,
+            no_restart: Constant<TaggedSmx> =
+                Constant::optional(!restarting, TaggedSmx::none(smxs)),
+            never: Constant<Tagged> = GatePorts::of(smxs, gates).constant(Tagged::default()),
         }
         children {
             dispatcher: Dispatcher = Dispatcher::new(smxs, limits),
-            gates: GateChain = GateChain::new(smxs, gates),
             last: Optional<LastFinisher> =
                 Optional::new(restarting.then(|| LastFinisher::new(smxs))),
+            gates: Optional<GateChain> = GateChain::placed(smxs, gates),
         }
         state {
             smxs: usize = smxs,
             restarts: usize = usize::from(restarting),
+            goes_on: usize = usize::from(!restarting),
             gate_ports: GatePorts = GatePorts::of(smxs, gates),
         }
     }
@@ -78,15 +81,26 @@ impl Logic for RoundRobinScheduler {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.dispatcher.control);
-        Control::link(&mut self.control, &mut self.gates.control);
-        self.restart.next = self.no_restart.val();
+        for _is in 0..self.goes_on {
+            self.dispatcher.restart.next = self.no_restart.val();
+        }
         for _is in 0..self.restarts {
             Control::link(&mut self.control, &mut self.last.control);
             self.last.finished.next = self.finished.val();
             self.restart.next.valid = self.dispatcher.finished_kernels.val().any();
             self.restart.next.smx = self.last.first.val();
+            self.dispatcher.restart.next = self.restart.val();
         }
-        self.dispatcher.restart.next = self.restart.val();
+        self.dispatcher.launch.next = self.launch.val();
+        self.dispatcher.lookup.next = self.lookup.val();
+        self.dispatcher.allow.next = self.dispatcher.request.val();
+        for _is in 0..self.gate_ports.gated {
+            Control::link(&mut self.control, &mut self.gates.control);
+            self.gates.request.next = self.dispatcher.request.val();
+            self.gates.taken.next = self.dispatcher.taken.val();
+            self.gates.finished.next = self.finished.val();
+            self.dispatcher.allow.next = self.gates.allow.val();
+        }
         for _is in 0..self.gate_ports.credits {
             self.gates.launch.next = self.dispatcher.accepted.val();
             self.gates.coalesced.next = self.never.val();
@@ -94,9 +108,6 @@ impl Logic for RoundRobinScheduler {
             self.gates.kernel.next = self.dispatcher.head.val();
             self.gates.first.next = self.dispatcher.first.val();
         }
-        self.gates.request.next = self.dispatcher.request.val();
-        self.gates.taken.next = self.dispatcher.taken.val();
-        self.gates.finished.next = self.finished.val();
         for _is in 0..self.gate_ports.samples {
             self.gates.sample.next = self.sample.val();
         }
@@ -104,9 +115,6 @@ impl Logic for RoundRobinScheduler {
             self.gates.idle[i].next = self.idle[i].val();
             self.gates.memory[i].next = self.memory[i].val();
         }
-        self.dispatcher.allow.next = self.gates.allow.val();
-        self.dispatcher.launch.next = self.launch.val();
-        self.dispatcher.lookup.next = self.lookup.val();
         self.launch_ready.next = self.dispatcher.launch_ready.val();
         self.launch_entry.next = self.dispatcher.launch_entry.val();
         self.dispatcher.finished.next = self.finished.val();

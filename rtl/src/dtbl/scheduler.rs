@@ -91,7 +91,7 @@ hdl_module! {
         children {
             management: ManagementUnit,
             dispatcher: GroupDispatcher = GroupDispatcher::new(smxs, limits, table),
-            gates: GateChain = GateChain::new(smxs, gates),
+            gates: Optional<GateChain> = GateChain::placed(smxs, gates),
         }
         state {
             smxs: usize = smxs,
@@ -114,7 +114,14 @@ impl Logic for DtblScheduler {
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.management.control);
         Control::link(&mut self.control, &mut self.dispatcher.control);
-        Control::link(&mut self.control, &mut self.gates.control);
+        self.dispatcher.allow.next = self.dispatcher.request.val();
+        for _is in 0..self.gate_ports.gated {
+            Control::link(&mut self.control, &mut self.gates.control);
+            self.gates.request.next = self.dispatcher.request.val();
+            self.gates.taken.next = self.dispatcher.taken.val();
+            self.gates.finished.next = self.finished.val();
+            self.dispatcher.allow.next = self.gates.allow.val();
+        }
         for _is in 0..self.gate_ports.credits {
             self.gates.launch.next = self.dispatcher.accepted.val();
             self.gates.coalesced.next = self.dispatcher.coalesced.val();
@@ -125,9 +132,6 @@ impl Logic for DtblScheduler {
             self.gates.kernel.next = self.dispatcher.head.val();
             self.gates.first.next = self.dispatcher.first.val();
         }
-        self.gates.request.next = self.dispatcher.request.val();
-        self.gates.taken.next = self.dispatcher.taken.val();
-        self.gates.finished.next = self.finished.val();
         for _is in 0..self.gate_ports.samples {
             self.gates.sample.next = self.sample.val();
         }
@@ -135,7 +139,6 @@ impl Logic for DtblScheduler {
             self.gates.idle[i].next = self.idle[i].val();
             self.gates.memory[i].next = self.memory[i].val();
         }
-        self.dispatcher.allow.next = self.gates.allow.val();
 
         self.management.launch.next = self.launch.val();
         self.management.work_queue.next = self.work_queue.val();

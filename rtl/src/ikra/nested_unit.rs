@@ -195,10 +195,8 @@ impl Logic for NestedUnit {
             & self.resources.room.val()
             & !self.thief.asks.val()
             & !self.thief.owed.val();
-        self.thief.hungry.next = !self.best.val().valid;
         for _is in 0..self.gated {
             self.own.next = self.own.val() & self.allowed.val();
-            self.thief.hungry.next = !self.best.val().valid & self.allowed.val();
         }
         self.of_host.next = self.own.val() & (self.best.val().level == self.host_level.val());
         self.takes_queue.next = self.of_host.val() & self.from_queue.val();
@@ -222,6 +220,10 @@ impl Logic for NestedUnit {
 
         // What it steals.
         self.thief.anew.next = self.begins.val() | self.child_begins.val() | self.finished.val();
+        self.thief.hungry.next = !self.best.val().valid;
+        for _is in 0..self.gated {
+            self.thief.hungry.next = !self.best.val().valid & self.allowed.val();
+        }
         self.thief.granted.next = self.granted.val();
         self.thief.refused.next = self.refused.val();
         self.thief.granted_loot.next = self.granted_loot.val();

@@ -68,12 +68,12 @@ hdl_module! {
         }
         constants {
             no_restart: Constant<TaggedSmx> = Constant::new(TaggedSmx::none(smxs)),
-            never: Constant<Tagged>,
+            never: Constant<Tagged> = GatePorts::of(smxs, gates).constant(Tagged::default()),
         }
         children {
             management: ManagementUnit,
             dispatcher: Dispatcher = Dispatcher::new(smxs, limits),
-            gates: GateChain = GateChain::new(smxs, gates),
+            gates: Optional<GateChain> = GateChain::placed(smxs, gates),
         }
         state {
             smxs: usize = smxs,
@@ -89,7 +89,14 @@ impl Logic for CdpScheduler {
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.management.control);
         Control::link(&mut self.control, &mut self.dispatcher.control);
-        Control::link(&mut self.control, &mut self.gates.control);
+        self.dispatcher.allow.next = self.dispatcher.request.val();
+        for _is in 0..self.gate_ports.gated {
+            Control::link(&mut self.control, &mut self.gates.control);
+            self.gates.request.next = self.dispatcher.request.val();
+            self.gates.taken.next = self.dispatcher.taken.val();
+            self.gates.finished.next = self.finished.val();
+            self.dispatcher.allow.next = self.gates.allow.val();
+        }
         for _is in 0..self.gate_ports.credits {
             self.gates.launch.next = self.dispatcher.accepted.val();
             self.gates.coalesced.next = self.never.val();
@@ -97,11 +104,7 @@ impl Logic for CdpScheduler {
             self.gates.kernel.next = self.dispatcher.head.val();
             self.gates.first.next = self.dispatcher.first.val();
         }
-        self.gates.request.next = self.dispatcher.request.val();
-        self.gates.taken.next = self.dispatcher.taken.val();
-        self.gates.finished.next = self.finished.val();
         self.dispatcher.restart.next = self.no_restart.val();
-        self.dispatcher.allow.next = self.gates.allow.val();
         for _is in 0..self.gate_ports.samples {
             self.gates.sample.next = self.sample.val();
         }

@@ -157,7 +157,7 @@ macro_rules! priority_scheduler {
                     ),
                     queues: $bank =
                         $bank::new(smxs, parameters.queues(smxs), parameters.entries, parameters.levels()),
-                    gates: GateChain = GateChain::new(smxs, gates),
+                    gates: Optional<GateChain> = GateChain::placed(smxs, gates),
                 }
                 state {
                     smxs: usize = smxs,
@@ -172,7 +172,14 @@ macro_rules! priority_scheduler {
                 Control::link(&mut self.control, &mut self.management.control);
                 Control::link(&mut self.control, &mut self.dispatcher.control);
                 Control::link(&mut self.control, &mut self.queues.control);
-                Control::link(&mut self.control, &mut self.gates.control);
+                self.dispatcher.allow.next = self.dispatcher.request.val();
+                for _is in 0..self.gate_ports.gated {
+                    Control::link(&mut self.control, &mut self.gates.control);
+                    self.gates.request.next = self.dispatcher.request.val();
+                    self.gates.taken.next = self.gates.allow.val();
+                    self.gates.finished.next = self.finished.val();
+                    self.dispatcher.allow.next = self.gates.allow.val();
+                }
                 for _is in 0..self.gate_ports.credits {
                     self.gates.launch.next = self.dispatcher.accepted.val();
                     self.gates.coalesced.next = self.dispatcher.coalesced.val();
@@ -183,9 +190,6 @@ macro_rules! priority_scheduler {
                     self.gates.kernel.next = self.dispatcher.candidate.val();
                     self.gates.first.next = self.dispatcher.turn.val();
                 }
-                self.gates.request.next = self.dispatcher.request.val();
-                self.gates.taken.next = self.gates.allow.val();
-                self.gates.finished.next = self.finished.val();
                 for _is in 0..self.gate_ports.samples {
                     self.gates.sample.next = self.sample.val();
                 }
@@ -193,7 +197,6 @@ macro_rules! priority_scheduler {
                     self.gates.idle[i].next = self.idle[i].val();
                     self.gates.memory[i].next = self.memory[i].val();
                 }
-                self.dispatcher.allow.next = self.gates.allow.val();
 
                 // A record enters when there is room for it in its queue; until then the Kernel
                 // Management Unit does not see it.

@@ -38,11 +38,8 @@ pub static FAMILY: Family = Family {
     suite: &[
         "rr",
         "rr+claso",
-        "rr+claso(pa=2,pl=0)",
-        "rr+claso(pa=1,pl=2)",
         "rr+claso(pa=2,pl=1)",
         "rr+claso(pa=9,pl=9)",
-        "rr+dyncta",
         "rr+dyncta(period=64,idle=3,low=8,high=16)",
         "rr+dyncta+claso",
         "rr(start=last-finished)",

@@ -65,7 +65,7 @@ pub fn schedulers() -> Vec<Scheduler> {
 }
 
 /// The modes that it takes, but for those that hold nothing new: `flat` where the ports of launches are there in
-/// every mode, and other sizes of a table that it does not have.
+/// every mode, other sizes of a table that it does not have, and under gates all sizes but one.
 fn modes(name: &str) -> Vec<Mode> {
     let composition: Composition = name.parse().expect("a family's suite has its schedulers");
     let limits = SmxLimits { threads: 64, registers: 64, shared_memory: 64, thread_block_slots: 1 };
@@ -79,7 +79,8 @@ fn modes(name: &str) -> Vec<Mode> {
     let holds_more = |mode: &Mode| match mode.launch {
         LaunchMode::Flat => !always,
         LaunchMode::Cdp => true,
-        LaunchMode::Dtbl => has_table || *mode == DTBL,
+        LaunchMode::Dtbl if !has_table => *mode == DTBL,
+        LaunchMode::Dtbl => composition.gates.is_empty() || *mode == DTBL8,
     };
     MODES.into_iter().filter(holds_more).filter(launched).collect()
 }
