@@ -41,7 +41,14 @@ pub struct Workbench {
     pub traffic: fn(&Source, Traffic, &RandomLockstep) -> Traffic,
     /// What a waveform of one of its schedulers tells.
     pub story: fn(&Source, LaunchMode, &mut Story),
+    /// Budgets that the repository keeps, in `verif/budgets`.
+    pub budgets: &'static [KeptBudget],
 }
+
+/// The name of a budget's file, the scheduler, the GPU, the launch mode, and settings: arguments of
+/// `blockyard budget`.
+pub type KeptBudget =
+    (&'static str, &'static str, &'static str, &'static str, &'static [&'static str]);
 
 /// The workbench for a source.
 ///

@@ -15,4 +15,5 @@ pub static WORKBENCH: Workbench = Workbench {
     },
     traffic: |_, traffic, _| traffic,
     story: |_, _, story| round_robin::gpgpusim(story),
+    budgets: &[("rr-gpgpusim-k20c", "rr-gpgpusim", "k20c", "flat", &[])],
 };

@@ -41,6 +41,13 @@ pub static WORKBENCH: Workbench = Workbench {
         IkraConfig::Steal(_) => ikra::steal(story),
         config => ikra::own_chunks(story, *config == IkraConfig::Chunk),
     },
+    budgets: &[
+        ("ikra-chunk-denovo15", "ikra/chunk", "denovo15", "flat", &[]),
+        ("ikra-reset-denovo15", "ikra/reset", "denovo15", "flat", &[]),
+        ("ikra-flip-denovo15", "ikra/flip", "denovo15", "flat", &[]),
+        ("ikra-steal-denovo15", "ikra/steal", "denovo15", "flat", &[]),
+        ("ikra-steal-nesting-cdp-denovo15", "ikra/steal(nesting=4)", "denovo15", "cdp", &[]),
+    ],
 };
 
 fn steal(

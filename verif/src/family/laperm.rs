@@ -31,4 +31,20 @@ pub static WORKBENCH: Workbench = Workbench {
         let config: &LapermConfig = parameters(source);
         laperm::laperm(story, config.binding == Binding::Adaptive);
     },
+    budgets: &[
+        ("laperm-tb-pri-dtbl-k20c", "laperm/tb-pri", "k20c", "dtbl", &[]),
+        ("laperm-tb-pri-claso-dtbl-k20c", "laperm/tb-pri+claso", "k20c", "dtbl", &[]),
+        ("laperm-smx-bind-dtbl-k20c", "laperm/smx-bind", "k20c", "dtbl", &[]),
+        ("laperm-adaptive-bind-k20c", "laperm/adaptive-bind", "k20c", "flat", &[]),
+        ("laperm-adaptive-bind-cdp-k20c", "laperm/adaptive-bind", "k20c", "cdp", &[]),
+        ("laperm-adaptive-bind-dtbl-k20c", "laperm/adaptive-bind", "k20c", "dtbl", &[]),
+        (
+            "laperm-adaptive-bind-shifting-dtbl-k20c",
+            "laperm/adaptive-bind",
+            "k20c",
+            "dtbl",
+            &["laperm.queue=shifting"],
+        ),
+        ("laperm-adaptive-bind-claso-dtbl-k20c", "laperm/adaptive-bind+claso", "k20c", "dtbl", &[]),
+    ],
 };

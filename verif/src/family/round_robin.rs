@@ -36,4 +36,16 @@ pub static WORKBENCH: Workbench = Workbench {
         LaunchMode::Cdp => launches::cdp(story),
         LaunchMode::Dtbl => launches::dtbl(story),
     },
+    budgets: &[
+        ("rr-k20c", "rr", "k20c", "flat", &[]),
+        ("rr-cdp-k20c", "rr", "k20c", "cdp", &[]),
+        ("rr-dtbl-k20c", "rr", "k20c", "dtbl", &[]),
+        ("rr-claso-k20c", "rr+claso", "k20c", "flat", &[]),
+        ("rr-claso-cdp-k20c", "rr+claso", "k20c", "cdp", &[]),
+        ("rr-claso-dtbl-k20c", "rr+claso", "k20c", "dtbl", &[]),
+        ("rr-dyncta-k20c", "rr+dyncta", "k20c", "flat", &[]),
+        ("rr-dyncta-claso-k20c", "rr+dyncta+claso", "k20c", "flat", &[]),
+        ("rr-restarting-denovo15", "rr(start=last-finished)", "denovo15", "flat", &[]),
+        ("rr-c2050", "rr", "c2050", "flat", &[]),
+    ],
 };

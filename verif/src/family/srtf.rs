@@ -39,4 +39,9 @@ pub static WORKBENCH: Workbench = Workbench {
         Some(_) => kernels::mpmax(story),
         None => kernels::srtf(story),
     },
+    budgets: &[
+        ("mpmax-gtx480", "mpmax", "gtx480", "flat", &[]),
+        ("srtf-gtx480", "srtf", "gtx480", "flat", &[]),
+        ("srtf-adaptive-gtx480", "srtf/adaptive", "gtx480", "flat", &[]),
+    ],
 };

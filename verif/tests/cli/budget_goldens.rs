@@ -8,6 +8,7 @@
 //! are the same for every version, cells and depths are not.
 
 use super::command::Place;
+use blockyard::family::{KeptBudget as Case, WORKBENCHES};
 use expect_test::expect_file;
 use serde_json::{json, Value};
 use std::collections::BTreeSet;
@@ -15,46 +16,12 @@ use std::process::Command;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/budgets");
 
-/// Name, scheduler, GPU, launch, settings.
-type Case = (&'static str, &'static str, &'static str, &'static str, &'static [&'static str]);
+/// What the families declare.
+fn declared() -> impl Iterator<Item = &'static Case> {
+    WORKBENCHES.iter().flat_map(|workbench| workbench.budgets)
+}
 
-const DECLARED: [Case; 27] = [
-    ("rr-k20c", "rr", "k20c", "flat", &[]),
-    ("rr-cdp-k20c", "rr", "k20c", "cdp", &[]),
-    ("rr-dtbl-k20c", "rr", "k20c", "dtbl", &[]),
-    ("rr-claso-k20c", "rr+claso", "k20c", "flat", &[]),
-    ("rr-claso-cdp-k20c", "rr+claso", "k20c", "cdp", &[]),
-    ("rr-claso-dtbl-k20c", "rr+claso", "k20c", "dtbl", &[]),
-    ("rr-dyncta-k20c", "rr+dyncta", "k20c", "flat", &[]),
-    ("rr-dyncta-claso-k20c", "rr+dyncta+claso", "k20c", "flat", &[]),
-    ("rr-gpgpusim-k20c", "rr-gpgpusim", "k20c", "flat", &[]),
-    ("rr-restarting-denovo15", "rr(start=last-finished)", "denovo15", "flat", &[]),
-    ("laperm-tb-pri-dtbl-k20c", "laperm/tb-pri", "k20c", "dtbl", &[]),
-    ("laperm-tb-pri-claso-dtbl-k20c", "laperm/tb-pri+claso", "k20c", "dtbl", &[]),
-    ("laperm-smx-bind-dtbl-k20c", "laperm/smx-bind", "k20c", "dtbl", &[]),
-    ("laperm-adaptive-bind-k20c", "laperm/adaptive-bind", "k20c", "flat", &[]),
-    ("laperm-adaptive-bind-cdp-k20c", "laperm/adaptive-bind", "k20c", "cdp", &[]),
-    ("laperm-adaptive-bind-dtbl-k20c", "laperm/adaptive-bind", "k20c", "dtbl", &[]),
-    (
-        "laperm-adaptive-bind-shifting-dtbl-k20c",
-        "laperm/adaptive-bind",
-        "k20c",
-        "dtbl",
-        &["laperm.queue=shifting"],
-    ),
-    ("laperm-adaptive-bind-claso-dtbl-k20c", "laperm/adaptive-bind+claso", "k20c", "dtbl", &[]),
-    ("ikra-chunk-denovo15", "ikra/chunk", "denovo15", "flat", &[]),
-    ("ikra-reset-denovo15", "ikra/reset", "denovo15", "flat", &[]),
-    ("ikra-flip-denovo15", "ikra/flip", "denovo15", "flat", &[]),
-    ("ikra-steal-denovo15", "ikra/steal", "denovo15", "flat", &[]),
-    ("ikra-steal-nesting-cdp-denovo15", "ikra/steal(nesting=4)", "denovo15", "cdp", &[]),
-    ("mpmax-gtx480", "mpmax", "gtx480", "flat", &[]),
-    ("srtf-gtx480", "srtf", "gtx480", "flat", &[]),
-    ("srtf-adaptive-gtx480", "srtf/adaptive", "gtx480", "flat", &[]),
-    ("rr-c2050", "rr", "c2050", "flat", &[]),
-];
-
-const BY_YOSYS: [Case; 8] = [
+static BY_YOSYS: [Case; 8] = [
     ("rr-4smx", "rr", "k20c", "flat", &["smx=4"]),
     ("rr-claso-4smx", "rr+claso", "k20c", "flat", &["smx=4"]),
     ("rr-dyncta-4smx", "rr+dyncta", "k20c", "flat", &["smx=4"]),
@@ -87,21 +54,24 @@ fn parsed(text: &str) -> Value {
 
 #[test]
 fn budgets_in_the_repository_have_not_changed_by_a_bit() {
-    for case in &DECLARED {
+    for case in declared() {
         expect_file![format!("{FOLDER}/{}.json", case.0)].assert_eq(&budget(case, &[]));
     }
 }
 
 #[test]
 fn every_budget_in_the_repository_is_compared() {
-    for (folder, cases) in
-        [(FOLDER.to_owned(), &DECLARED[..]), (format!("{FOLDER}/yosys"), &BY_YOSYS)]
-    {
+    let of = |cases: &mut dyn Iterator<Item = &'static Case>| {
+        cases.map(|case| format!("{}.json", case.0)).collect::<BTreeSet<String>>()
+    };
+    for (folder, cases) in [
+        (FOLDER.to_owned(), of(&mut declared())),
+        (format!("{FOLDER}/yosys"), of(&mut BY_YOSYS.iter())),
+    ] {
         let files = std::fs::read_dir(&folder).expect("a folder");
         let files =
             files.map(|file| file.expect("a file").file_name().into_string().expect("a name"));
         let files: BTreeSet<String> = files.filter(|file| file.ends_with(".json")).collect();
-        let cases: BTreeSet<String> = cases.iter().map(|case| format!("{}.json", case.0)).collect();
         assert_eq!(files, cases, "in {folder}");
     }
 }
@@ -115,8 +85,7 @@ fn every_scheduler_with_hardware_has_a_budget_in_the_repository() {
     };
     let place = Place::new();
     let listed = names(&place.fine(&["list", "schedulers", "--json"]).stdout);
-    let kept: BTreeSet<String> = DECLARED
-        .iter()
+    let kept: BTreeSet<String> = declared()
         .map(|case| std::fs::read_to_string(format!("{FOLDER}/{}.json", case.0)).expect("a file"))
         .map(|text| parsed(&text)["scheduler"].as_str().expect("a name").to_owned())
         .collect();
