@@ -20,6 +20,7 @@ impl SmxMask {
     ///
     /// # Panics
     /// When a bit is set that stands for no SMX below [`MAX_SMX`].
+    #[inline]
     pub fn from_words(words: [u64; WORDS]) -> Self {
         let beyond = WORDS * 64 - MAX_SMX;
         assert!(words[WORDS - 1].leading_zeros() as usize >= beyond, "an SMX beyond {MAX_SMX}");
@@ -104,6 +105,7 @@ impl<const W: usize> Mask<W> {
 }
 
 impl<const W: usize> Default for Mask<W> {
+    #[inline]
     fn default() -> Self {
         Self::ZERO
     }
