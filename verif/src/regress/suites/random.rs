@@ -1,9 +1,9 @@
 //! Lockstep on random traffic.
 //!
-//! The full suite runs the whole product of schedulers, numbers of SMXs and densities. The quick one
-//! runs every scheduler in each of its modes once in every class of numbers; which number of the class
-//! and which density turns with the scheduler's place in the list, so that every number meets every
-//! density, and every scheduler meets all densities.
+//! The full suite runs the whole product of schedulers, numbers of SMXs and densities. The quick
+//! one runs every scheduler in each of its modes once in every class of numbers; which number of
+//! the class and which density turns with the scheduler's place in the list, so that every number
+//! meets every density, and every scheduler meets all densities.
 
 use super::schedulers::{subjects, Subject};
 use super::{differs, Extent};
@@ -20,11 +20,11 @@ const CLASSES: [&[usize]; 6] =
 const DENSITIES: [(&str, Intensity); 3] =
     [("dense", Intensity::DENSE), ("mixed", Intensity::MIXED), ("sparse", Intensity::SPARSE)];
 
-/// Up to so many SMXs a case has all its cycles; of a larger GPU each takes longer, and it has fewer.
+/// Up to so many SMXs a case has all its cycles; with more each takes longer, and it has fewer.
 const FEW: usize = 8;
 
-/// Cycles between two looks at the stop flag, each time from reset: on a few SMXs what is launched piles
-/// up, and cycles take longer and longer.
+/// Cycles between two looks at the stop flag, each time from reset: on a few SMXs what is launched
+/// piles up, and cycles take longer and longer.
 const STRETCH: u64 = 16_000;
 
 /// A number of SMXs, and the place of a density.

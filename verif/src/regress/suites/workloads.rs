@@ -1,9 +1,10 @@
 //! Workloads on the GPU, in lockstep, and again without skipping quiet cycles.
 //!
 //! Schedulers that launch nothing from the device run the papers' worked examples and searches over
-//! generated graphs; the others run graph workloads with dynamic expansion. The quick suite does not
-//! multiply that by presets and modes: which of them a case has turns with the scheduler's place in the
-//! list, so that every scheduler runs every workload, and every preset every kind of graph.
+//! generated graphs; the others run graph workloads with dynamic expansion. The quick suite does
+//! not multiply that by presets and modes: which of them a case has turns with the scheduler's
+//! place in the list, so that every scheduler runs every workload, and every preset every kind of
+//! graph.
 
 use super::schedulers::{schedulers, Mode, Subject, CDP, DTBL, FLAT};
 use super::{differs, Extent};
@@ -26,8 +27,8 @@ const EXPANSIONS: [&str; 3] = ["bfs", "sssp", "clr"];
 /// The GPU for what one is enough for.
 const PRESET: &str = "k20c";
 
-/// Colouring takes a graph of so many times fewer vertices, as a logarithm: it goes over all of them
-/// again and again.
+/// Colouring takes a graph of so many times fewer vertices, as a logarithm: it goes over all of
+/// them again and again.
 const SMALLER: u32 = 4;
 
 /// See the module.
