@@ -35,6 +35,7 @@ lists! {
     laperm
     ikra
     srtf
+    oldest_first
 }
 
 use crate::claso::Levels;

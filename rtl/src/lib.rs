@@ -19,6 +19,7 @@ pub mod kmu;
 pub mod laperm;
 pub mod mask;
 pub mod module;
+pub mod oldest_first;
 pub mod optional;
 pub mod port;
 pub mod prelude;

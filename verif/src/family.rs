@@ -6,6 +6,7 @@
 mod gpgpusim;
 mod ikra;
 mod laperm;
+mod oldest_first;
 mod round_robin;
 mod srtf;
 
@@ -26,6 +27,7 @@ pub static WORKBENCHES: &[&Workbench] = &[
     &laperm::WORKBENCH,
     &ikra::WORKBENCH,
     &srtf::WORKBENCH,
+    &oldest_first::WORKBENCH,
 ];
 
 /// What the workbench has for a family beside its twin.

@@ -18,6 +18,8 @@ mod ikra;
 mod kmu;
 #[path = "laperm/mod.rs"]
 mod laperm;
+#[path = "oldest_first/mod.rs"]
+mod oldest_first;
 // The modules use some of what the adapter needs.
 #[allow(dead_code)]
 #[path = "../src/engine/ports.rs"]

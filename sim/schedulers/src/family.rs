@@ -26,6 +26,7 @@ pub static FAMILIES: &[&Family] = &[
     &crate::laperm::FAMILY,
     &crate::ikra::FAMILY,
     &crate::srtf::FAMILY,
+    &crate::oldest_first::FAMILY,
 ];
 
 /// Schedulers that have their hardware, their twin and a page in common.

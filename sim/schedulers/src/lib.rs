@@ -23,6 +23,7 @@ pub mod ikra;
 pub mod invariants;
 pub mod kmu;
 pub mod laperm;
+pub mod oldest_first;
 pub mod per_smx;
 pub mod srtf;
 

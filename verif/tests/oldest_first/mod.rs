@@ -1,0 +1,3 @@
+//! Modules of the example.
+
+mod order;
