@@ -1,6 +1,7 @@
 //! What the regression runs.
 
 mod random;
+mod reach;
 mod replays;
 mod schedulers;
 mod workloads;
@@ -25,6 +26,13 @@ pub fn suites() -> Vec<Suite> {
                           every configuration in Icarus, Verilator and Yosys"
                     .to_owned(),
             cases: cases(FULL),
+        },
+        Suite {
+            name: "reach".to_owned(),
+            description: "every scheduler, gate and launch mode in random lockstep on twelve \
+                          numbers of SMXs from 1 to 144, 200,000 cycles each"
+                .to_owned(),
+            cases: reach::cases(),
         },
     ]
 }

@@ -64,7 +64,7 @@ fn the_names_are_those_that_the_tool_takes() {
             assert_eq!(said.contains("launches from blocks"), mode != "flat", "{said}");
         }
     }
-    assert_eq!(names("suites"), ["quick", "full"]);
+    assert_eq!(names("suites"), ["quick", "full", "reach"]);
     for scheduler in names("schedulers") {
         let whole = if scheduler.starts_with('+') { format!("rr{scheduler}") } else { scheduler };
         let mut args =

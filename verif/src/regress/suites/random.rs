@@ -10,12 +10,13 @@ use super::{differs, Extent};
 use crate::random_lockstep::{RandomFailure, RandomLockstep};
 use crate::regress::{Case, CaseContext, Outcome};
 use crate::traffic::Intensity;
-use blockyard_sim::port::SmxLimits;
+use blockyard_sim::port::{LaunchMode, SmxLimits};
+use blockyard_sim::sched::Composition;
 
 /// Numbers of SMXs by what is special about them: one, a few, the papers', powers of two and their
 /// neighbours, and masks of more than 32, 64 and 128 bits.
 const CLASSES: [&[usize]; 6] =
-    [&[1], &[3, 4], &[13, 14, 15, 16], &[30, 32], &[33, 65], &[132, 144]];
+    [&[1], &[2, 3, 4, 5], &[13, 14, 15, 16], &[30, 31, 32], &[33, 64, 65, 80], &[108, 132, 144]];
 
 const DENSITIES: [(&str, Intensity); 3] =
     [("dense", Intensity::DENSE), ("mixed", Intensity::MIXED), ("sparse", Intensity::SPARSE)];
@@ -38,7 +39,10 @@ pub fn cases(extent: Extent) -> Vec<Case> {
         let cycles = extent.random_cycles * FEW as u64 / smx.max(FEW) as u64;
         let id = format!("lockstep/{}/{scheduler}/n{smx}/{name}", mode.name);
         let weight = cycles * smx as u64 / 5_000 + 1;
-        let run = move |context: &CaseContext<'_>| run(context, subject, smx, intensity, cycles);
+        let run = move |context: &CaseContext<'_>| {
+            let composition = scheduler.parse().expect("the suite names known schedulers");
+            run(context, &composition, (mode.launch, mode.table), smx, intensity, cycles)
+        };
         Case::new(id, weight as u32, run).taking(cycles)
     };
     let mut cases = Vec::new();
@@ -63,15 +67,17 @@ fn chosen_cells(place: usize) -> Vec<Cell> {
     CLASSES.iter().enumerate().map(cell).collect()
 }
 
-fn run(
+/// A case of one of the suites.
+pub(super) fn run(
     context: &CaseContext<'_>,
-    Subject { scheduler, mode }: Subject,
+    composition: &Composition,
+    (launch, table): (LaunchMode, u32),
     smx: usize,
     intensity: Intensity,
     cycles: u64,
 ) -> Outcome {
     let mut case = RandomLockstep {
-        composition: scheduler.parse().expect("the suite names known schedulers"),
+        composition: composition.clone(),
         smx,
         limits: SmxLimits {
             threads: 1536,
@@ -79,8 +85,8 @@ fn run(
             shared_memory: 49_152,
             thread_block_slots: 8,
         },
-        launch: mode.launch,
-        table: mode.table,
+        launch,
+        table,
         intensity,
         seed: context.seed,
         cycles,
