@@ -10,11 +10,10 @@ mod oldest_first;
 mod round_robin;
 mod srtf;
 
-use crate::engine::{HardwareBuild, RtlError};
+use crate::engine::{Built, HardwareBuild};
 use crate::random_lockstep::RandomLockstep;
 use crate::story::Story;
 use crate::traffic::Traffic;
-use blockyard_rtl::schedulers::SchedulerModule;
 use blockyard_sim::port::{LaunchMode, SmxLimits};
 use blockyard_sim::sched::composition::Source;
 use blockyard_sim::sched::family::{Base, Family, FAMILIES};
@@ -38,7 +37,7 @@ pub struct Workbench {
     ///
     /// # Errors
     /// When there is no hardware for that scheduler, launch mode or number of slots.
-    pub module: fn(&Source, &HardwareBuild<'_>) -> Result<Box<dyn SchedulerModule>, RtlError>,
+    pub module: fn(&Source, &HardwareBuild<'_>) -> Built,
     /// Random traffic with what its ports take beside launches and completions.
     pub traffic: fn(&Source, Traffic, &RandomLockstep) -> Traffic,
     /// What a waveform of one of its schedulers tells.

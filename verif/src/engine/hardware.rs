@@ -33,6 +33,9 @@ pub enum RtlError {
     Composition(String),
 }
 
+/// The top module of a scheduler, connected.
+pub type Built = Result<Box<dyn SchedulerModule>, RtlError>;
+
 /// What hardware is built for.
 pub struct HardwareBuild<'a> {
     /// The composition, for errors.
@@ -95,7 +98,7 @@ pub fn rtl_module(
     table: u32,
     smx: usize,
     limits: SmxLimits,
-) -> Result<Box<dyn SchedulerModule>, RtlError> {
+) -> Built {
     if !(1..=MAX_SMX).contains(&smx) {
         return Err(RtlError::Smx(smx));
     }

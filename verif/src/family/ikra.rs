@@ -1,13 +1,13 @@
 //! IKRA in hardware.
 
 use super::{parameters, Workbench};
-use crate::engine::{HardwareBuild, RtlError};
+use crate::engine::{Built, HardwareBuild};
 use crate::story::{ikra, nested};
 use blockyard_rtl::ikra::{
     ChunkScheduler, FourLevelScheduler, RelatedScheduler, StaticScheduler, StealScheduler,
     Stealing, TwoLevelScheduler, WhenFull,
 };
-use blockyard_rtl::schedulers::{connected, SchedulerModule};
+use blockyard_rtl::schedulers::connected;
 use blockyard_sim::sched::ikra::{self as twin, IkraConfig, StealConfig, FAMILY};
 
 /// See the module.
@@ -50,10 +50,7 @@ pub static WORKBENCH: Workbench = Workbench {
     ],
 };
 
-fn steal(
-    config: &StealConfig,
-    build: &HardwareBuild<'_>,
-) -> Result<Box<dyn SchedulerModule>, RtlError> {
+fn steal(config: &StealConfig, build: &HardwareBuild<'_>) -> Built {
     let (smx, limits, gates) = (build.smx, build.limits, &build.gates);
     let stealing = Stealing {
         entries: config.queue.into(),
