@@ -190,7 +190,7 @@ fn each_track_says_which_block_its_slot_holds_from_its_dispatch_on() {
 fn the_story_comes_first_and_launches_are_marked() {
     let place = dumped("claso-case-study", &[]);
     let view = place.text("w.gtkw");
-    assert!(view.starts_with("[*] Blockyard rr+claso(pa=1,pl=0) --launch flat\n"), "{view}");
+    assert!(view.starts_with("[*] Blockyard rr+claso --launch flat\n"), "{view}");
     let at = |what: &str| view.find(what).unwrap_or_else(|| panic!("{what} is missing: {view}"));
     let order = [
         "-What happens\n@820\nstory.events\n",
