@@ -78,16 +78,24 @@ const GATES: [&str; 5] = [
     "+claso+dyncta(period=64,idle=3,low=8,high=16)",
 ];
 
+/// What SMXs hold where it does not matter.
+const SMALL: SmxLimits =
+    SmxLimits { threads: 64, registers: 64, shared_memory: 64, thread_block_slots: 1 };
+
+/// Whether a scheduler takes launches in this mode.
+pub fn takes(composition: &Composition, launch: LaunchMode) -> bool {
+    build_for(composition, launch, 1, 1, SMALL).is_ok()
+}
+
 /// Every scheduler of every family, with every gate that goes over it, in every launch mode that it takes: what
 /// a test or a suite over all schedulers runs. Those without hardware are not among them.
 pub fn everything() -> Vec<(Composition, LaunchMode)> {
-    let limits = SmxLimits { threads: 64, registers: 64, shared_memory: 64, thread_block_slots: 1 };
     let bases = FAMILIES.iter().flat_map(|family| family.covering);
     let named = bases.flat_map(|base| GATES.map(|gates| format!("{base}{gates}")));
     let mut all = Vec::new();
     for composition in named.filter_map(|name| name.parse::<Composition>().ok()) {
         for launch in [LaunchMode::Flat, LaunchMode::Cdp, LaunchMode::Dtbl] {
-            if build_for(&composition, launch, 1, 1, limits).is_ok() {
+            if takes(&composition, launch) {
                 all.push((composition.clone(), launch));
             }
         }
@@ -111,11 +119,9 @@ mod tests {
 
     #[test]
     fn everything_has_hardware_and_all_of_it_that_the_gates_allow() {
-        let limits =
-            SmxLimits { threads: 64, registers: 64, shared_memory: 64, thread_block_slots: 1 };
         let all = everything();
         for (composition, launch) in &all {
-            let module = rtl_module(composition, *launch, 1, 2, limits);
+            let module = rtl_module(composition, *launch, 1, 2, SMALL);
             assert!(
                 module.is_ok(),
                 "{composition} {launch:?}: {}",

@@ -49,7 +49,7 @@ impl Reader<'_> {
                             levels.active = self.number::<NonZeroU16>(key, value, "1 to 65535")?
                         }
                         "pl" => levels.loose = self.number(key, value, "0 to 65535")?,
-                        _ => return Err(self.unknown_key(part, key)),
+                        _ => return Err(self.unknown_key(part.name.text, key)),
                     }
                 }
                 Ok(Gate::Claso(levels))
@@ -73,7 +73,7 @@ impl Reader<'_> {
                     *(if key.text == "low" { &mut config.low } else { &mut config.high }) = number;
                     threshold = Some(value);
                 }
-                _ => return Err(self.unknown_key(part, key)),
+                _ => return Err(self.unknown_key(part.name.text, key)),
             }
         }
         match threshold {

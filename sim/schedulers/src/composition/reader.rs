@@ -22,10 +22,7 @@ impl Reader<'_> {
         for &(key, value) in &part.arguments {
             set(key.text, value.text).map_err(|expected| match expected {
                 Some(expected) => self.error(bad_value(key, value, expected), value),
-                None => {
-                    let (name, text) = (name.to_owned(), key.text.to_owned());
-                    self.error(Kind::UnknownKey { name, key: text }, key)
-                }
+                None => self.unknown_key(name, key),
             })?;
         }
         Ok(())
@@ -83,8 +80,8 @@ impl Reader<'_> {
     }
 
     /// A key that the source or gate does not have.
-    pub(super) fn unknown_key(&self, part: &Part<'_>, key: Word<'_>) -> CompositionError {
-        let (name, text) = (part.name.text.to_owned(), key.text.to_owned());
+    pub(super) fn unknown_key(&self, name: &str, key: Word<'_>) -> CompositionError {
+        let (name, text) = (name.to_owned(), key.text.to_owned());
         self.error(Kind::UnknownKey { name, key: text }, key)
     }
 

@@ -1,8 +1,9 @@
 //! The schedulers that the suites run, by family.
 
-use blockyard_sim::port::{DevicePorts, LaunchMode, SmxLimits};
+use crate::family::takes;
+use blockyard_sim::port::{DevicePorts, LaunchMode};
 use blockyard_sim::sched::family::FAMILIES;
-use blockyard_sim::sched::{build_for, Composition};
+use blockyard_sim::sched::Composition;
 
 /// How what blocks launch reaches the scheduler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,10 +69,7 @@ pub fn schedulers() -> Vec<Scheduler> {
 /// every mode, other sizes of a table that it does not have, and under gates all sizes but one.
 fn modes(name: &str) -> Vec<Mode> {
     let composition: Composition = name.parse().expect("a family's suite has its schedulers");
-    let limits = SmxLimits { threads: 64, registers: 64, shared_memory: 64, thread_block_slots: 1 };
     let has_table = composition.device_ports(LaunchMode::Dtbl) == DevicePorts::Groups;
-    let launched =
-        |mode: &Mode| build_for(&composition, mode.launch, mode.table, 1, limits).is_ok();
     let always = matches!(
         composition.device_ports(LaunchMode::Flat),
         DevicePorts::Nested | DevicePorts::Priority
@@ -82,7 +80,8 @@ fn modes(name: &str) -> Vec<Mode> {
         LaunchMode::Dtbl if !has_table => *mode == DTBL,
         LaunchMode::Dtbl => composition.gates.is_empty() || *mode == DTBL8,
     };
-    MODES.into_iter().filter(holds_more).filter(launched).collect()
+    let taken = |mode: &Mode| takes(&composition, mode.launch);
+    MODES.into_iter().filter(holds_more).filter(taken).collect()
 }
 
 /// Every scheduler in each of its modes.
