@@ -189,13 +189,6 @@ impl<const W: usize, const V: u64> Watched for crate::word::Lit<W, V> {
     }
 }
 
-impl Watched for crate::control::Control {
-    fn watch(&self, look: &mut Look) {
-        self.clock.watch(look);
-        self.reset.watch(look);
-    }
-}
-
 impl<P: Watched> Watched for Vec<P> {
     fn watch(&self, look: &mut Look) {
         self.iter().for_each(|part| part.watch(look));

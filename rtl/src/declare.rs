@@ -25,7 +25,8 @@
 ///
 /// Parentheses list constructor parameters; without them the module is also
 /// [`Fresh`](crate::module::Fresh). What has no width of its own (masks, words, rows of signals or modules)
-/// says what it starts as; all else is `Fresh`. `state` holds plain fields: the ends of a kernel's loops. A
+/// says what it starts as; all else is `Fresh`. Ports that several modules pass on together are declared once,
+/// by [`port_bundle!`](crate::port_bundle), and stand in a section `bundles` before the inputs. `state` holds plain fields: the ends of a kernel's loops. A
 /// module that is generic over a type puts its parameters, and the arguments that name them, into two brackets
 /// behind its name: `Register [T: Value] [T] (zero: T)`. The kind is
 ///
@@ -41,6 +42,7 @@ macro_rules! hdl_module {
         $vis:vis struct $name:ident $([$($generics:tt)*] [$($arguments:tt)*])?
         $(($($parameter:ident: $parameter_type:ty),* $(,)?))?
         $kind:ident {
+            $(bundles { $($bundle:ident: $bundle_type:ty $(= $bundle_init:expr)?),* $(,)? })?
             inputs { $($(#[$input_meta:meta])* $input:ident: $input_type:ty $(= $input_init:expr)?),* $(,)? }
             outputs { $($(#[$output_meta:meta])* $output:ident: $output_type:ty $(= $output_init:expr)?),* $(,)? }
             $(locals { $($(#[$local_meta:meta])* $local:ident: $local_type:ty $(= $local_init:expr)?),* $(,)? })?
@@ -52,6 +54,10 @@ macro_rules! hdl_module {
         $crate::hdl_struct! { $kind
             $(#[$meta])*
             $vis struct $name [$($($generics)*)?] {
+                $($(
+                    #[doc = concat!("See [`", stringify!($bundle_type), "`].")]
+                    pub $bundle: $bundle_type,
+                )*)?
                 $($(#[$input_meta])* pub $input: $input_type,)*
                 $($(#[$output_meta])* pub $output: $output_type,)*
                 $($($(#[$local_meta])* $local: $local_type,)*)?
@@ -69,6 +75,7 @@ macro_rules! hdl_module {
             #[allow(clippy::new_without_default)]
             $vis fn new($($($parameter: $parameter_type),*)?) -> Self {
                 $crate::hdl_construct! { $kind {
+                    $($($bundle: $crate::hdl_initial!($($bundle_init)?),)*)?
                     $($input: $crate::hdl_initial!($($input_init)?),)*
                     $($output: $crate::hdl_initial!($($output_init)?),)*
                     $($($local: $crate::hdl_initial!($($local_init)?),)*)?
@@ -95,12 +102,16 @@ macro_rules! hdl_module {
                 let _ = level;
             }
             fn scramble(&mut self, source: &mut $crate::module::BitSource) {
+                $($($crate::port_bundle::PortBundle::scramble(&mut self.$bundle, source);)*)?
                 $($crate::module::InputPort::scramble(&mut self.$input, source);)*
             }
             fn drive(&mut self, port: &str, source: &mut $crate::module::BitSource) -> bool {
                 match port {
                     $(stringify!($input) => $crate::module::InputPort::scramble(&mut self.$input, source),)*
-                    _ => return false,
+                    _ => {
+                        return false
+                            $($(|| $crate::port_bundle::PortBundle::drive(&mut self.$bundle, port, source))*)?
+                    }
                 }
                 true
             }
@@ -125,6 +136,7 @@ macro_rules! hdl_module {
             fn watch(&self, _look: &mut $crate::changes::Look) {
                 _look.module(&self.touched, |_look| {
                     $crate::hdl_control!($kind { self.control.watch(_look) });
+                    $($(self.$bundle.watch(_look);)*)?
                     $(self.$input.watch(_look);)*
                     $(self.$output.watch(_look);)*
                     $($(self.$local.watch(_look);)*)?
@@ -137,6 +149,7 @@ macro_rules! hdl_module {
         impl<$($($generics)*)?> ::rust_hdl::prelude::Block for $name<$($($arguments)*)?> {
             fn connect_all(&mut self) {
                 ::rust_hdl::prelude::Logic::connect(self);
+                $($(self.$bundle.connect_all();)*)?
                 $(self.$input.connect_all();)*
                 $(self.$output.connect_all();)*
                 $($(self.$local.connect_all();)*)?
@@ -147,17 +160,19 @@ macro_rules! hdl_module {
                 #[allow(unused_imports)]
                 use $crate::module::Child as _;
                 let (edge, reset) = $crate::hdl_latch_control!($kind self);
+                let bundles = false $($(| $crate::port_bundle::PortBundle::latch(&mut self.$bundle))*)?;
                 $(self.$input.update_all();)*
-                let driven = reset $(| self.$input.has_changed())*;
+                let driven = reset | bundles $(| self.$input.has_changed())*;
                 if !(edge | driven | self.live) {
                     self.dirty = false;
                     return;
                 }
                 $crate::hdl_settle! { $kind self edge driven [$($($child)*)?] }
+                let bundles = false $($(| $crate::port_bundle::PortBundle::publish(&mut self.$bundle))*)?;
                 $(self.$output.update_all();)*
                 $($(self.$local.update_all();)*)?
                 self.live = false;
-                self.dirty = false $(| self.$output.has_changed())*;
+                self.dirty = bundles $(| self.$output.has_changed())*;
                 self.touched.mark(self.dirty);
             }
 
@@ -169,6 +184,7 @@ macro_rules! hdl_module {
             fn accept(&self, name: &str, probe: &mut dyn ::rust_hdl::prelude::probe::Probe) {
                 probe.visit_start_scope(name, self);
                 $crate::hdl_control!($kind { self.control.accept("control", probe) });
+                $($(self.$bundle.accept(stringify!($bundle), probe);)*)?
                 $(self.$input.accept(stringify!($input), probe);)*
                 $(self.$output.accept(stringify!($output), probe);)*
                 $($(self.$local.accept(stringify!($local), probe);)*)?
@@ -208,7 +224,7 @@ macro_rules! hdl_struct {
 macro_rules! hdl_construct {
     (combinational { $($fields:tt)* }) => { Self { $($fields)* } };
     (combinational_primitive { $($fields:tt)* }) => { Self { $($fields)* } };
-    ($kind:ident { $($fields:tt)* }) => { Self { control: Default::default(), $($fields)* } };
+    ($kind:ident { $($fields:tt)* }) => { Self { control: $crate::control::Control::new(), $($fields)* } };
 }
 
 /// A field's initial value: the one that is stated, or a fresh one.

@@ -22,6 +22,7 @@ pub mod module;
 pub mod oldest_first;
 pub mod optional;
 pub mod port;
+pub mod port_bundle;
 pub mod prelude;
 pub mod prim;
 pub mod schedulers;

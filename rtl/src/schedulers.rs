@@ -2,11 +2,7 @@
 
 mod ports;
 
-pub use ports::{
-    CompletionInputs, DispatchOutputs, GroupInputs, GroupMemoryOutputs, GroupOutputs, HostInputs,
-    HostOutputs, InputPorts, ManagementInputs, ManagementOutputs, OutputPorts, ParentInputs,
-    ParentOutputs, QueueInputs, QueueOutputs, SampleInputs,
-};
+pub use ports::{CompletionInputs, DispatchOutputs, InputPorts, OutputPorts};
 
 use crate::dtbl::GroupState;
 use crate::module::Module;
@@ -43,21 +39,20 @@ macro_rules! scheduler_modules {
             fn inputs(&mut self) -> crate::schedulers::InputPorts<'_> {
                 #[allow(unused_mut)]
                 let mut ports = crate::schedulers::InputPorts {
-                    host: crate::schedulers::HostInputs { launch: &mut self.launch, lookup: &mut self.lookup },
+                    launch: &mut self.launch_ports,
+                    lookup: &mut self.lookup_ports,
                     completions: crate::schedulers::CompletionInputs {
                         finished: &mut self.finished,
                         kernel: &mut [],
                         slot: &mut [],
                     },
-                    samples: self.sample.is_present().then_some(crate::schedulers::SampleInputs {
-                        valid: &mut self.sample,
-                        idle: &mut self.idle,
-                        memory: &mut self.memory,
-                    }),
+                    samples: self.sample_ports.sample.is_present().then_some(&mut self.sample_ports),
                     clock: None,
                     relation: None,
                     management: None,
+                    record: None,
                     groups: None,
+                    group_memory: None,
                     parents: None,
                     queues: None,
                 };
@@ -67,16 +62,13 @@ macro_rules! scheduler_modules {
             fn outputs(&self) -> crate::schedulers::OutputPorts<'_> {
                 #[allow(unused_mut)]
                 let mut ports = crate::schedulers::OutputPorts {
-                    host: crate::schedulers::HostOutputs {
-                        launch_ready: &self.launch_ready,
-                        launch_entry: &self.launch_entry,
-                        finished_kernels: &self.finished_kernels,
-                        context_valid: &self.context_valid,
-                        kernel_context: &self.kernel_context,
-                    },
+                    launch: &self.launch_ports,
+                    lookup: &self.lookup_ports,
+                    finished_kernels: &self.finished_kernels,
                     dispatch: crate::schedulers::DispatchOutputs { native: &[], grouped: &[], slot: &[] },
                     management: None,
                     groups: None,
+                    group_memory: None,
                     parents: None,
                     queues: None,
                 };
@@ -116,86 +108,41 @@ macro_rules! scheduler_modules {
     (@outputs relation $self:ident $ports:ident) => {};
 
     (@inputs management $self:ident $ports:ident) => {
-        $ports.management = Some(crate::schedulers::ManagementInputs {
-            work_queue: &mut $self.work_queue,
-            device_launch: &mut $self.device_launch,
-            suspend: &mut $self.suspend,
-            record: &mut $self.record,
-        });
+        $ports.management = Some(&mut $self.management_ports);
+        $ports.record = Some(&mut $self.record);
     };
     (@outputs management $self:ident $ports:ident) => {
-        $ports.management = Some(crate::schedulers::ManagementOutputs {
-            inspect: &$self.inspect,
-            fetch_record: &$self.fetch_record,
-            fetch_suspended: &$self.fetch_suspended,
-            fetch_index: &$self.fetch_index,
-        });
+        $ports.management = Some(&$self.management_ports);
     };
 
     (@inputs groups $self:ident $ports:ident) => {
-        $ports.groups = Some(crate::schedulers::GroupInputs {
-            lookup_group: &mut $self.lookup_group,
-            command: &mut $self.command,
-            group: &mut $self.group,
-            fetched: None,
-        });
+        $ports.groups = Some(&mut $self.group_ports);
     };
     (@outputs groups $self:ident $ports:ident) => {
         $ports.dispatch.grouped = &$self.dispatch;
-        $ports.groups = Some(crate::schedulers::GroupOutputs {
-            command_ready: &$self.command_ready,
-            outcome: &$self.outcome,
-            memory: None,
-        });
+        $ports.groups = Some(&$self.group_ports);
     };
 
-    // Groups in the Aggregated Group Table: behind `groups`.
+    // Groups in the Aggregated Group Table.
     (@inputs table $self:ident $ports:ident) => {
-        if let Some(groups) = &mut $ports.groups {
-            groups.fetched = Some(&mut $self.fetched);
-        }
+        $ports.group_memory = Some(&mut $self.memory_ports);
     };
     (@outputs table $self:ident $ports:ident) => {
-        if let Some(groups) = &mut $ports.groups {
-            groups.memory = Some(crate::schedulers::GroupMemoryOutputs {
-                fetch_group: &$self.fetch_group,
-                fetch_pointer: &$self.fetch_pointer,
-                link_write: &$self.link_write,
-            });
-        }
+        $ports.group_memory = Some(&$self.memory_ports);
     };
 
     (@inputs parents $self:ident $ports:ident) => {
-        $ports.parents = Some(crate::schedulers::ParentInputs {
-            launch_parent: &mut $self.launch_parent,
-            record_place: &mut $self.record_place,
-        });
+        $ports.parents = Some(&mut $self.parent_ports);
     };
     (@outputs parents $self:ident $ports:ident) => {
-        $ports.parents = Some(crate::schedulers::ParentOutputs {
-            launch_place: &$self.launch_place,
-            record_taken: None,
-            fetch_place: &$self.fetch_place,
-        });
+        $ports.parents = Some(&$self.parent_ports);
     };
 
-    // Priority queues: behind `parents`.
     (@inputs queues $self:ident $ports:ident) => {
-        $ports.queues = Some(crate::schedulers::QueueInputs {
-            group_parent: &mut $self.group_parent,
-            refill: &mut $self.refill,
-        });
+        $ports.queues = Some(&mut $self.queue_ports);
     };
     (@outputs queues $self:ident $ports:ident) => {
-        if let Some(parents) = &mut $ports.parents {
-            parents.record_taken = Some(&$self.record_taken);
-        }
-        $ports.queues = Some(crate::schedulers::QueueOutputs {
-            level: &$self.level,
-            spill: &$self.spill,
-            fetch_entry: &$self.fetch_entry,
-            refill_taken: &$self.refill_taken,
-        });
+        $ports.queues = Some(&$self.queue_ports);
     };
 
     (@state table) => {

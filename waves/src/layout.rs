@@ -118,6 +118,9 @@ pub(crate) fn every_signal(block: &dyn Block, see: &mut dyn FnMut(usize, &dyn At
     block.accept("", &mut Numbering(0, see));
 }
 
+/// The bundle of clock and reset.
+const CONTROL: &str = "control";
+
 struct Visitor {
     steps: Vec<Step>,
     /// The names that are used in each open scope.
@@ -154,8 +157,11 @@ impl Probe for Visitor {
         self.enter(name);
     }
 
+    /// A bundle of ports: they belong to the module, but clock and reset have a scope of their own.
     fn visit_start_namespace(&mut self, name: &str, _node: &dyn Block) {
-        self.enter(name);
+        if name == CONTROL {
+            self.enter(name);
+        }
     }
 
     fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
@@ -174,8 +180,10 @@ impl Probe for Visitor {
         self.steps.push(Step::Signal(variables));
     }
 
-    fn visit_end_namespace(&mut self, _name: &str, _node: &dyn Block) {
-        self.leave();
+    fn visit_end_namespace(&mut self, name: &str, _node: &dyn Block) {
+        if name == CONTROL {
+            self.leave();
+        }
     }
 
     fn visit_end_scope(&mut self, _name: &str, _node: &dyn Block) {

@@ -1,7 +1,7 @@
 //! The baseline dispatcher with a port for admission gates.
 
 use super::{FcfsControl, KernelTable, ResourceTable, RoundRobin};
-use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::prim::{Tagged, TaggedSmx};
 
@@ -30,33 +30,25 @@ hdl_module! {
     ///
     /// Storage: that of its children.
     pub struct Dispatcher (smxs: usize, limits: Limits) clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+        }
         inputs {
-            /// A kernel is offered; accepted when `launch_ready`.
-            launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-            /// An SMX asks for a kernel's context.
-            lookup: Signal<In, Tagged>,
             /// One bit for each SMX that may receive the head's next block; within `request`.
             allow: Signal<In, Mask> = Signal::mask(smxs),
             /// Round robin starts at this SMX from the next cycle on.
             restart: Signal<In, TaggedSmx> = Signal::of(TaggedSmx::none(smxs)),
         }
         outputs {
-            /// An entry is free; depends on the state alone.
-            launch_ready: Signal<Out, Bit>,
-            /// The entry that an offered kernel takes; valid with `launch_ready`.
-            launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
             dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
-            /// Whether `lookup` names an occupied entry.
-            context_valid: Signal<Out, Bit>,
-            /// Its context; zero when not `context_valid`.
-            kernel_context: Signal<Out, Context>,
             /// One bit for each SMX with room for the head's next block: the gates decide on these.
             request: Signal<Out, Mask> = Signal::mask(smxs),
             /// The kernel that `request` is about.
@@ -96,14 +88,13 @@ impl Logic for Dispatcher {
         Control::link(&mut self.control, &mut self.placement.control);
 
         // Launch and marking.
-        self.kernels.launch.next = self.launch.val();
-        self.launch_ready.next = self.kernels.launch_ready.val();
-        self.launch_entry.next = self.kernels.launch_entry.val();
-        self.accept.next = self.launch.val().valid & self.kernels.launch_ready.val();
+        LaunchPorts::link(&mut self.launch_ports, &mut self.kernels.launch_ports);
+        self.accept.next =
+            self.launch_ports.launch.val().valid & self.launch_ports.launch_ready.val();
         self.accepted.next.valid = self.accept.val();
-        self.accepted.next.entry = self.kernels.launch_entry.val();
+        self.accepted.next.entry = self.launch_ports.launch_entry.val();
         self.fcfs.mark.next.valid = self.accept.val();
-        self.fcfs.mark.next.entry = self.kernels.launch_entry.val();
+        self.fcfs.mark.next.entry = self.launch_ports.launch_entry.val();
 
         // The head and the SMXs that have room for its next block.
         self.kernels.head_valid.next = self.fcfs.head_valid.val();
@@ -144,8 +135,6 @@ impl Logic for Dispatcher {
         }
 
         self.finished_kernels.next = self.kernels.finished_kernels.val();
-        self.kernels.lookup.next = self.lookup.val();
-        self.context_valid.next = self.kernels.context_valid.val();
-        self.kernel_context.next = self.kernels.kernel_context.val();
+        LookupPorts::link(&mut self.lookup_ports, &mut self.kernels.lookup_ports);
     }
 }

@@ -1,8 +1,8 @@
 //! What the Kernel Distributor stores.
 
-use crate::port::{resident_bits, step_bits, BlockId, Context, Launch, Needs};
+use crate::port::{resident_bits, step_bits, BlockId, Context, LaunchPorts, LookupPorts, Needs};
 use crate::prelude::*;
-use crate::prim::{CounterBank, PriorityEncoder, Register, RegisterFile, Tagged};
+use crate::prim::{CounterBank, PriorityEncoder, Register, RegisterFile};
 
 hdl_module! {
     /// 32 kernels with entry PC, parameter address, grid and block dimensions, needs, next block and
@@ -25,9 +25,11 @@ hdl_module! {
     /// Storage: 32 x (93 context + 63 grid + 46 needs + 63 next block) bits of register file, 32 x
     /// `resident_bits(smxs)` counter registers (11 up to 32 SMXs), 32 occupancy registers.
     pub struct KernelEntries (smxs: usize) clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+        }
         inputs {
-            /// A kernel is offered; accepted when `launch_ready`.
-            launch: Signal<In, Launch>,
             /// Whether `head` names an entry.
             head_valid: Signal<In, Bit>,
             /// The entry whose blocks are distributed; valid with `head_valid`.
@@ -42,16 +44,10 @@ hdl_module! {
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-            /// An SMX asks for a kernel's context.
-            lookup: Signal<In, Tagged>,
             /// The entry that a search looks at.
             probe: Signal<In, U<5>>,
         }
         outputs {
-            /// An entry is free.
-            launch_ready: Signal<Out, Bit>,
-            /// The lowest free entry; valid with `launch_ready`.
-            launch_entry: Signal<Out, U<5>>,
             /// The head's next block; zero without `head_valid`.
             head_block: Signal<Out, BlockId>,
             /// The extent of its grid; zero without `head_valid`.
@@ -63,10 +59,6 @@ hdl_module! {
             /// One bit for each entry: occupied, nothing to distribute, nothing in execution. The
             /// entry is released at the end of the cycle.
             finished_kernels: Signal<Out, U<32>>,
-            /// Whether `lookup` names an occupied entry.
-            context_valid: Signal<Out, Bit>,
-            /// Its context; zero when not `context_valid`.
-            kernel_context: Signal<Out, Context>,
             /// Whether the entry at `probe` is occupied.
             probe_valid: Signal<Out, Bit>,
             /// Its context; zero when not `probe_valid`.
@@ -119,18 +111,18 @@ impl Logic for KernelEntries {
 
         // Launch: the lowest free entry takes the kernel.
         self.free_entry.request.next = !self.occupied.q.val();
-        self.launch_ready.next = self.free_entry.valid.val();
-        self.launch_entry.next = self.free_entry.index.val();
-        self.accept.next = self.launch.val().valid & self.free_entry.valid.val();
+        self.launch_ports.launch_ready.next = self.free_entry.valid.val();
+        self.launch_ports.launch_entry.next = self.free_entry.index.val();
+        self.accept.next = self.launch_ports.launch.val().valid & self.free_entry.valid.val();
         self.contexts.write_enable[0].next = self.accept.val();
         self.contexts.write_address[0].next = self.free_entry.index.val();
-        self.contexts.write_data[0].next = self.launch.val().context;
+        self.contexts.write_data[0].next = self.launch_ports.launch.val().context;
         self.grids.write_enable[0].next = self.accept.val();
         self.grids.write_address[0].next = self.free_entry.index.val();
-        self.grids.write_data[0].next = self.launch.val().grid;
+        self.grids.write_data[0].next = self.launch_ports.launch.val().grid;
         self.needs.write_enable[0].next = self.accept.val();
         self.needs.write_address[0].next = self.free_entry.index.val();
-        self.needs.write_data[0].next = self.launch.val().needs;
+        self.needs.write_data[0].next = self.launch_ports.launch.val().needs;
         self.next_blocks.write_enable[0].next = self.accept.val();
         self.next_blocks.write_address[0].next = self.free_entry.index.val();
         self.next_blocks.write_data[0].next = self.first_block.val();
@@ -174,12 +166,14 @@ impl Logic for KernelEntries {
         self.occupied.d.next = (self.occupied.q.val() | self.admitted.val()) & !self.ended.val();
 
         // Context for the SMX that asks.
-        self.contexts.address.next = self.lookup.val().entry;
-        self.asked.next = self.occupied.q.val() & (self.bit_zero.val() << self.lookup.val().entry);
-        self.context_valid.next = self.lookup.val().valid & self.asked.val().any();
-        self.kernel_context.next = self.no_context.val();
-        if self.lookup.val().valid & self.asked.val().any() {
-            self.kernel_context.next = self.contexts.data.val();
+        self.contexts.address.next = self.lookup_ports.lookup.val().entry;
+        self.asked.next =
+            self.occupied.q.val() & (self.bit_zero.val() << self.lookup_ports.lookup.val().entry);
+        self.lookup_ports.context_valid.next =
+            self.lookup_ports.lookup.val().valid & self.asked.val().any();
+        self.lookup_ports.kernel_context.next = self.no_context.val();
+        if self.lookup_ports.lookup.val().valid & self.asked.val().any() {
+            self.lookup_ports.kernel_context.next = self.contexts.data.val();
         }
 
         // Context for the search.

@@ -1,9 +1,8 @@
 //! The Kernel Distributor's entries.
 
 use super::{BlockSequence, KernelEntries};
-use crate::port::{step_bits, BlockId, Context, Launch, Needs};
+use crate::port::{step_bits, BlockId, LaunchPorts, LookupPorts, Needs};
 use crate::prelude::*;
-use crate::prim::Tagged;
 
 hdl_module! {
     /// [`KernelEntries`] whose head dispatches its blocks one by one.
@@ -24,9 +23,11 @@ hdl_module! {
     ///
     /// Storage: that of the entries.
     pub struct KernelTable (smxs: usize) clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+        }
         inputs {
-            /// A kernel is offered; accepted when `launch_ready`.
-            launch: Signal<In, Launch>,
             /// Whether `head` names an entry.
             head_valid: Signal<In, Bit>,
             /// The entry whose blocks are distributed; valid with `head_valid`.
@@ -39,14 +40,8 @@ hdl_module! {
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-            /// An SMX asks for a kernel's context.
-            lookup: Signal<In, Tagged>,
         }
         outputs {
-            /// An entry is free.
-            launch_ready: Signal<Out, Bit>,
-            /// The lowest free entry; valid with `launch_ready`.
-            launch_entry: Signal<Out, U<5>>,
             /// The head's next block; valid with `head_valid`, meaningless if `head_empty`.
             head_block: Signal<Out, BlockId>,
             /// What each of its blocks takes; valid with `head_valid`.
@@ -60,10 +55,6 @@ hdl_module! {
             /// One bit for each entry: occupied, nothing to distribute, nothing in execution. The
             /// entry is released at the end of the cycle.
             finished_kernels: Signal<Out, U<32>>,
-            /// Whether `lookup` names an occupied entry.
-            context_valid: Signal<Out, Bit>,
-            /// Its context; zero when not `context_valid`.
-            kernel_context: Signal<Out, Context>,
         }
         locals {
             one_by_one: Signal<Local, Word> = Signal::word(step_bits(smxs)),
@@ -85,9 +76,7 @@ impl Logic for KernelTable {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.entries.control);
-        self.entries.launch.next = self.launch.val();
-        self.launch_ready.next = self.entries.launch_ready.val();
-        self.launch_entry.next = self.entries.launch_entry.val();
+        LaunchPorts::link(&mut self.launch_ports, &mut self.entries.launch_ports);
 
         self.entries.head_valid.next = self.head_valid.val();
         self.entries.head.next = self.head.val();
@@ -111,9 +100,7 @@ impl Logic for KernelTable {
             self.freed[i].next = self.entries.freed[i].val();
         }
         self.finished_kernels.next = self.entries.finished_kernels.val();
-        self.entries.lookup.next = self.lookup.val();
+        LookupPorts::link(&mut self.lookup_ports, &mut self.entries.lookup_ports);
         self.entries.probe.next = self.nobody_probes.val();
-        self.context_valid.next = self.entries.context_valid.val();
-        self.kernel_context.next = self.entries.kernel_context.val();
     }
 }

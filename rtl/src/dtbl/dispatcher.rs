@@ -1,11 +1,11 @@
 //! The SMX scheduler with aggregated groups, with a port for admission gates.
 
 use super::{
-    BlockControl, BlockRegister, Coalescer, Command, FetchedGroup, Group, GroupDispatch,
-    GroupFcfsControl, GroupLists, GroupSequence, GroupState, GroupTable, LinkWrite, Outcome,
+    BlockControl, BlockRegister, Coalescer, GroupDispatch, GroupFcfsControl, GroupLists,
+    GroupMemoryPorts, GroupPorts, GroupSequence, GroupState, GroupTable, LinkWrite, Outcome,
 };
 use crate::dispatch::{BlockSequence, KernelEntries, ResourceTable, RoundRobin};
-use crate::port::{step_bits, Context, Launch, Limits};
+use crate::port::{step_bits, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::prim::{Bundle, Tagged, TaggedSmx};
 
@@ -35,51 +35,27 @@ hdl_module! {
     ///
     /// Storage: that of its children.
     pub struct GroupDispatcher (smxs: usize, limits: Limits, table: usize) clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+            group_ports: GroupPorts,
+            memory_ports: GroupMemoryPorts,
+        }
         inputs {
-            /// A kernel is offered; accepted when `launch_ready`.
-            launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Its slot; valid with its bit of `finished`.
             finished_slot: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-            /// An SMX asks for the context of a block of this kernel.
-            lookup: Signal<In, Tagged>,
-            /// The reference of its group, all ones for a native block; valid with `lookup`.
-            lookup_group: Signal<In, U<32>>,
-            /// A warp's command is offered; accepted when `command_ready`.
-            command: Signal<In, Command>,
-            /// The next group of the command in the allocation stage.
-            group: Signal<In, Group>,
-            /// The information that was asked for arrives.
-            fetched: Signal<In, FetchedGroup>,
             /// One bit for each SMX that may receive the head's next block; within `request`.
             allow: Signal<In, Mask> = Signal::mask(smxs),
         }
         outputs {
-            /// An entry is free; depends on the state alone.
-            launch_ready: Signal<Out, Bit>,
-            /// The entry that an offered kernel takes; valid with `launch_ready`.
-            launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
             dispatch: Vec<Signal<Out, GroupDispatch>> = Signal::each(smxs, GroupDispatch::default()),
             /// The slot that it takes there; valid with its `dispatch`.
             slot: Vec<Signal<Out, U<5>>> = Signal::each(smxs, U::new(0)),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
-            /// Whether `lookup` names an occupied entry.
-            context_valid: Signal<Out, Bit>,
-            /// Its context; zero when not `context_valid`.
-            kernel_context: Signal<Out, Context>,
-            /// The search stage of the coalescer is free.
-            command_ready: Signal<Out, Bit>,
-            /// What becomes of `group`.
-            outcome: Signal<Out, Outcome>,
-            /// A group's information is asked for.
-            fetch_group: Signal<Out, Bit>,
-            /// Where it is in memory; zero when not `fetch_group`.
-            fetch_pointer: Signal<Out, U<31>>,
-            /// A link that memory keeps.
-            link_write: Signal<Out, LinkWrite>,
             /// One bit for each SMX with room for the head's next block: the gates decide on these.
             request: Signal<Out, Mask> = Signal::mask(smxs),
             /// The kernel that `request` is about.
@@ -181,29 +157,29 @@ impl Logic for GroupDispatcher {
         Control::link(&mut self.control, &mut self.blocks.control);
 
         // Kernels that enter.
-        self.kernels.launch.next = self.launch.val();
-        self.launch_ready.next = self.kernels.launch_ready.val();
-        self.launch_entry.next = self.kernels.launch_entry.val();
-        self.accept.next = self.launch.val().valid & self.kernels.launch_ready.val();
+        LaunchPorts::link(&mut self.launch_ports, &mut self.kernels.launch_ports);
+        self.accept.next =
+            self.launch_ports.launch.val().valid & self.launch_ports.launch_ready.val();
         self.accepted.next.valid = self.accept.val();
-        self.accepted.next.entry = self.kernels.launch_entry.val();
+        self.accepted.next.entry = self.launch_ports.launch_entry.val();
         self.lists.enter.next.valid = self.accept.val();
-        self.lists.enter.next.entry = self.kernels.launch_entry.val();
+        self.lists.enter.next.entry = self.launch_ports.launch_entry.val();
 
         // Groups: the search, and where the information is kept.
-        self.search.command.next = self.command.val();
-        self.command_ready.next = self.search.command_ready.val();
+        self.search.command.next = self.group_ports.command.val();
+        self.group_ports.command_ready.next = self.search.command_ready.val();
         self.kernels.probe.next = self.search.probe.val();
         self.search.probe_valid.next = self.kernels.probe_valid.val();
         self.search.probe_context.next = self.kernels.probe_context.val();
         self.search.finished_kernels.next = self.kernels.finished_kernels.val();
-        self.search.group_valid.next = self.group.val().valid;
+        self.search.group_valid.next = self.group_ports.group.val().valid;
         self.search.stall.next = self.accept.val();
-        self.groups.hardware_thread.next = self.group.val().hardware_thread;
+        self.groups.hardware_thread.next = self.group_ports.group.val().hardware_thread;
         self.groups.allocate.next = self.search.matched.val() & self.groups.free.val();
-        self.groups.grid.next = self.group.val().grid;
-        self.groups.parameter_address.next = self.group.val().parameter_address;
-        self.reference.next = bit_cast::<32, 31>(self.group.val().pointer) | self.in_memory.val();
+        self.groups.grid.next = self.group_ports.group.val().grid;
+        self.groups.parameter_address.next = self.group_ports.group.val().parameter_address;
+        self.reference.next =
+            bit_cast::<32, 31>(self.group_ports.group.val().pointer) | self.in_memory.val();
         if self.groups.free.val() {
             self.reference.next = bit_cast::<32, 11>(self.groups.index.val());
         }
@@ -212,24 +188,24 @@ impl Logic for GroupDispatcher {
         self.coalesced.next = self.new_group.val();
         self.lists.coalesce.next = self.new_group.val();
         self.lists.group_reference.next = self.reference.val();
-        self.outcome.next = self.no_outcome.val();
+        self.group_ports.outcome.next = self.no_outcome.val();
         if self.search.take.val() {
-            self.outcome.next.taken = true;
+            self.group_ports.outcome.next.taken = true;
         }
         if self.search.matched.val() {
-            self.outcome.next.matched = true;
-            self.outcome.next.kernel = self.search.kernel.val();
-            self.outcome.next.reference = self.reference.val();
+            self.group_ports.outcome.next.matched = true;
+            self.group_ports.outcome.next.kernel = self.search.kernel.val();
+            self.group_ports.outcome.next.reference = self.reference.val();
         }
         self.link_target.next = self.lists.link_to.val();
         self.groups.link.next = self.lists.link.val() & !self.link_target.val().get_bit(31);
         self.groups.link_index.next = self.link_target.val().get_bits::<11>(0);
         self.groups.link_next.next = self.reference.val();
-        self.link_write.next = self.no_link.val();
+        self.memory_ports.link_write.next = self.no_link.val();
         if self.lists.link.val() & self.link_target.val().get_bit(31) {
-            self.link_write.next.valid = true;
-            self.link_write.next.pointer = self.link_target.val().get_bits::<31>(0);
-            self.link_write.next.after = self.reference.val();
+            self.memory_ports.link_write.next.valid = true;
+            self.memory_ports.link_write.next.pointer = self.link_target.val().get_bits::<31>(0);
+            self.memory_ports.link_write.next.after = self.reference.val();
         }
 
         // The head: native blocks, then groups.
@@ -248,16 +224,16 @@ impl Logic for GroupDispatcher {
         self.groups.current.next = self.lists.next_group.val().get_bits::<11>(0);
         self.group_order.on_chip_grid.next = self.groups.current_grid.val();
         self.group_order.on_chip_next.next = self.groups.current_next.val();
-        self.group_order.fetched.next = self.fetched.val().valid;
-        self.group_order.fetched_grid.next = self.fetched.val().grid;
-        self.group_order.fetched_next.next = self.fetched.val().after;
+        self.group_order.fetched.next = self.memory_ports.fetched.val().valid;
+        self.group_order.fetched_grid.next = self.memory_ports.fetched.val().grid;
+        self.group_order.fetched_next.next = self.memory_ports.fetched.val().after;
         self.group_order.linked.next = self.lists.link.val()
             & (self.lists.link_to.val() == self.lists.next_group.val())
             & self.fcfs.head_valid.val()
             & !self.fcfs.head_first.val();
         self.group_order.link_next.next = self.reference.val();
-        self.fetch_group.next = self.group_order.fetch.val();
-        self.fetch_pointer.next = self.group_order.fetch_pointer.val();
+        self.memory_ports.fetch_group.next = self.group_order.fetch.val();
+        self.memory_ports.fetch_pointer.next = self.group_order.fetch_pointer.val();
         self.ready.next = self.group_order.ready.val();
         if self.native.val() {
             self.ready.next = !self.native_order.empty.val();
@@ -328,7 +304,7 @@ impl Logic for GroupDispatcher {
         self.fcfs.mark.next.valid = self.accept.val() | self.again.val();
         self.fcfs.mark.next.entry = self.search.kernel.val();
         if self.accept.val() {
-            self.fcfs.mark.next.entry = self.kernels.launch_entry.val();
+            self.fcfs.mark.next.entry = self.launch_ports.launch_entry.val();
         }
 
         // Blocks that end: whose they are, their control registers know.
@@ -347,15 +323,18 @@ impl Logic for GroupDispatcher {
         self.finished_kernels.next = self.kernels.finished_kernels.val();
 
         // The context of a block: its group's parameters where it has one.
-        self.kernels.lookup.next = self.lookup.val();
-        self.context_valid.next = self.kernels.context_valid.val();
-        self.lookup_word.next = self.lookup_group.val();
+        self.kernels.lookup_ports.lookup.next = self.lookup_ports.lookup.val();
+        self.lookup_ports.context_valid.next = self.kernels.lookup_ports.context_valid.val();
+        self.lookup_ports.kernel_context.next = self.kernels.lookup_ports.kernel_context.val();
+        self.lookup_word.next = self.group_ports.lookup_group.val();
         self.groups.lookup_index.next = self.lookup_word.val().get_bits::<11>(0);
-        self.kernel_context.next = self.kernels.kernel_context.val();
-        if self.kernels.context_valid.val() & (self.lookup_word.val() != self.no_group.val()) {
-            self.kernel_context.next.parameter_address = self.groups.lookup_parameter.val();
+        if self.kernels.lookup_ports.context_valid.val()
+            & (self.lookup_word.val() != self.no_group.val())
+        {
+            self.lookup_ports.kernel_context.next.parameter_address =
+                self.groups.lookup_parameter.val();
             if self.lookup_word.val().get_bit(31) {
-                self.kernel_context.next.parameter_address =
+                self.lookup_ports.kernel_context.next.parameter_address =
                     self.lookup_word.val() & !self.in_memory.val();
             }
         }

@@ -28,6 +28,9 @@ pub use fcfs_control::GroupFcfsControl;
 pub use group_lists::GroupLists;
 pub use group_sequence::GroupSequence;
 pub use group_table::GroupTable;
-pub use ports::{BlockRegister, Command, FetchedGroup, Group, GroupDispatch, LinkWrite, Outcome};
+pub use ports::{
+    BlockRegister, Command, FetchedGroup, Group, GroupDispatch, GroupMemoryPorts, GroupPorts,
+    LinkWrite, Outcome,
+};
 pub use scheduler::DtblScheduler;
 pub use state::GroupState;

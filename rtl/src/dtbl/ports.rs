@@ -89,3 +89,41 @@ pub struct GroupDispatch {
     /// What its control register holds.
     pub register: BlockRegister,
 }
+
+port_bundle! {
+    /// Groups on their way to kernels, and the group of a lookup (DTBL, sections 4.2 and 4.3).
+    pub struct GroupPorts {
+        inputs {
+            /// The reference of the group of the block that looks its context up, all ones for a kernel's own.
+            lookup_group: Signal<In, U<32>>,
+            /// A warp's command is offered; accepted when `command_ready`.
+            command: Signal<In, Command>,
+            /// The next group of the command in the allocation stage.
+            group: Signal<In, Group>,
+        }
+        outputs {
+            /// The search stage of the coalescer is free.
+            command_ready: Signal<Out, Bit>,
+            /// What becomes of `group`.
+            outcome: Signal<Out, Outcome>,
+        }
+    }
+}
+
+port_bundle! {
+    /// What is read and written of groups in global memory.
+    pub struct GroupMemoryPorts {
+        inputs {
+            /// The information that was asked for arrives.
+            fetched: Signal<In, FetchedGroup>,
+        }
+        outputs {
+            /// A group's information is asked for.
+            fetch_group: Signal<Out, Bit>,
+            /// Where it is in memory; zero when not `fetch_group`.
+            fetch_pointer: Signal<Out, U<31>>,
+            /// A link that memory keeps.
+            link_write: Signal<Out, LinkWrite>,
+        }
+    }
+}

@@ -1,13 +1,10 @@
 //! `rr --launch dtbl`: launches from the device, with its gates.
 
-use super::{
-    Command, FetchedGroup, Group, GroupDispatch, GroupDispatcher, GroupState, LinkWrite, Outcome,
-};
-use crate::gate::{GateChain, GateKind, GatePorts};
-use crate::kmu::ManagementUnit;
-use crate::port::{Context, Launch, Limits};
+use super::{GroupDispatch, GroupDispatcher, GroupMemoryPorts, GroupPorts, GroupState};
+use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
+use crate::kmu::{ManagementPorts, ManagementUnit};
+use crate::port::{Launch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
-use crate::prim::Tagged;
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
@@ -22,71 +19,29 @@ hdl_module! {
     ///
     /// Ports, latency and storage are those of its children; see `docs/dtbl.md`.
     pub struct DtblScheduler (smxs: usize, limits: Limits, table: usize, gates: &[GateKind]) clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+            management_ports: ManagementPorts,
+            group_ports: GroupPorts,
+            memory_ports: GroupMemoryPorts,
+        }
         inputs {
-            /// The host offers the head of a hardware work queue; accepted when `launch_ready`.
-            launch: Signal<In, Launch>,
-            /// Which queue; valid with `launch`.
-            work_queue: Signal<In, U<5>>,
-            /// A kernel launched by a block joins the pool of pending kernels.
-            device_launch: Signal<In, Bit>,
-            /// A suspended kernel joins the pool of suspended kernels.
-            suspend: Signal<In, Bit>,
             /// A kernel from one of the pools arrives.
             record: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Its slot; valid with its bit of `finished`.
             finished_slot: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-            /// An SMX asks for the context of a block of this kernel.
-            lookup: Signal<In, Tagged>,
-            /// The reference of its group, all ones for a native block; valid with `lookup`.
-            lookup_group: Signal<In, U<32>>,
-            /// A warp's command is offered; accepted when `command_ready`.
-            command: Signal<In, Command>,
-            /// The next group of the command in the allocation stage.
-            group: Signal<In, Group>,
-            /// The information that was asked for arrives.
-            fetched: Signal<In, FetchedGroup>,
-            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
-            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
-            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
-            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
-            /// Cycles in which all warps waited for memory; there with `sample`.
-            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         outputs {
-            /// A host's kernel is accepted if it is offered.
-            launch_ready: Signal<Out, Bit>,
-            /// The entry that a kernel takes in this cycle; valid with `launch_ready` and with `record`.
-            launch_entry: Signal<Out, U<5>>,
-            /// One bit for each queue: its head may be offered.
-            inspect: Signal<Out, U<32>>,
-            /// A record is asked for.
-            fetch_record: Signal<Out, Bit>,
-            /// From the pool of suspended kernels; low when not `fetch_record`.
-            fetch_suspended: Signal<Out, Bit>,
-            /// Its place in the pool; zero when not `fetch_record`.
-            fetch_index: Signal<Out, U<32>>,
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
-            /// Whether `lookup` names an occupied entry.
-            context_valid: Signal<Out, Bit>,
-            /// Its context; zero when not `context_valid`.
-            kernel_context: Signal<Out, Context>,
             /// For each SMX, the block that it receives in this cycle.
             dispatch: Vec<Signal<Out, GroupDispatch>> = Signal::each(smxs, GroupDispatch::default()),
             /// The slot that it takes there; valid with its `dispatch`.
             slot: Vec<Signal<Out, U<5>>> = Signal::each(smxs, U::new(0)),
-            /// The search stage of the coalescer is free.
-            command_ready: Signal<Out, Bit>,
-            /// What becomes of `group`.
-            outcome: Signal<Out, Outcome>,
-            /// A group's information is asked for.
-            fetch_group: Signal<Out, Bit>,
-            /// Where it is in memory; zero when not `fetch_group`.
-            fetch_pointer: Signal<Out, U<31>>,
-            /// A link that memory keeps.
-            link_write: Signal<Out, LinkWrite>,
         }
         children {
             management: ManagementUnit,
@@ -125,7 +80,7 @@ impl Logic for DtblScheduler {
         for _is in 0..self.gate_ports.credits {
             self.gates.launch.next = self.dispatcher.accepted.val();
             self.gates.coalesced.next = self.dispatcher.coalesced.val();
-            self.gates.blocks.next = self.group.val().blocks;
+            self.gates.blocks.next = self.group_ports.group.val().blocks;
             if self.dispatcher.accepted.val().valid {
                 self.gates.blocks.next = self.management.offer.val().blocks;
             }
@@ -133,28 +88,22 @@ impl Logic for DtblScheduler {
             self.gates.first.next = self.dispatcher.first.val();
         }
         for _is in 0..self.gate_ports.samples {
-            self.gates.sample.next = self.sample.val();
+            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
         }
         for i in 0..self.gate_ports.sampled {
-            self.gates.idle[i].next = self.idle[i].val();
-            self.gates.memory[i].next = self.memory[i].val();
+            self.gates.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
+            self.gates.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
         }
 
-        self.management.launch.next = self.launch.val();
-        self.management.work_queue.next = self.work_queue.val();
-        self.management.device_launch.next = self.device_launch.val();
-        self.management.suspend.next = self.suspend.val();
+        self.management.launch.next = self.launch_ports.launch.val();
+        ManagementPorts::link(&mut self.management_ports, &mut self.management.management_ports);
         self.management.record.next = self.record.val();
         self.management.finished_kernels.next = self.dispatcher.finished_kernels.val();
-        self.management.launch_entry.next = self.dispatcher.launch_entry.val();
-        self.launch_ready.next = self.management.host_ready.val();
-        self.inspect.next = self.management.inspect.val();
-        self.fetch_record.next = self.management.fetch.val();
-        self.fetch_suspended.next = self.management.fetch_suspended.val();
-        self.fetch_index.next = self.management.fetch_index.val();
+        self.management.launch_entry.next = self.dispatcher.launch_ports.launch_entry.val();
+        self.launch_ports.launch_ready.next = self.management.host_ready.val();
 
-        self.dispatcher.launch.next = self.management.offer.val();
-        self.launch_entry.next = self.dispatcher.launch_entry.val();
+        self.dispatcher.launch_ports.launch.next = self.management.offer.val();
+        self.launch_ports.launch_entry.next = self.dispatcher.launch_ports.launch_entry.val();
         self.dispatcher.finished.next = self.finished.val();
         for i in 0..self.smxs {
             self.dispatcher.finished_slot[i].next = self.finished_slot[i].val();
@@ -162,18 +111,9 @@ impl Logic for DtblScheduler {
             self.slot[i].next = self.dispatcher.slot[i].val();
         }
         self.finished_kernels.next = self.dispatcher.finished_kernels.val();
-        self.dispatcher.lookup.next = self.lookup.val();
-        self.context_valid.next = self.dispatcher.context_valid.val();
-        self.kernel_context.next = self.dispatcher.kernel_context.val();
+        LookupPorts::link(&mut self.lookup_ports, &mut self.dispatcher.lookup_ports);
 
-        self.dispatcher.lookup_group.next = self.lookup_group.val();
-        self.dispatcher.command.next = self.command.val();
-        self.dispatcher.group.next = self.group.val();
-        self.dispatcher.fetched.next = self.fetched.val();
-        self.command_ready.next = self.dispatcher.command_ready.val();
-        self.outcome.next = self.dispatcher.outcome.val();
-        self.fetch_group.next = self.dispatcher.fetch_group.val();
-        self.fetch_pointer.next = self.dispatcher.fetch_pointer.val();
-        self.link_write.next = self.dispatcher.link_write.val();
+        GroupPorts::link(&mut self.group_ports, &mut self.dispatcher.group_ports);
+        GroupMemoryPorts::link(&mut self.memory_ports, &mut self.dispatcher.memory_ports);
     }
 }

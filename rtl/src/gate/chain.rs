@@ -1,5 +1,6 @@
 //! One gate after another.
 
+use super::SamplePorts;
 use crate::claso;
 use crate::dyncta::{Thresholds, Throttle};
 use crate::prelude::*;
@@ -97,6 +98,9 @@ hdl_module! {
     /// `allow` is combinational in `request`, `kernel` and `first`: a gate delays nothing by itself. Ports at which
     /// none of the gates looks are not there, see [`GatePorts`]. Storage: that of the gates.
     pub struct GateChain (smxs: usize, gates: &[GateKind]) clocked {
+        bundles {
+            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+        }
         inputs {
             /// A kernel is accepted into this entry.
             launch: Signal<In, Tagged> = GatePorts::of(smxs, gates).credit(Tagged::default()),
@@ -114,12 +118,6 @@ hdl_module! {
             taken: Signal<In, Mask> = Signal::mask(smxs),
             /// One bit for each SMX: a block ends there in this cycle.
             finished: Signal<In, Mask> = Signal::mask(smxs),
-            /// The SMXs' counts are valid in this cycle.
-            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
-            /// Cycles of the period in which no warp could issue, but not for memory.
-            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
-            /// Cycles in which all warps waited for memory.
-            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         outputs {
             /// One bit for each SMX that may receive a block; within `request`.
@@ -184,13 +182,13 @@ impl Logic for GateChain {
             self.dyncta.request.next = self.request.val();
             self.dyncta.taken.next = self.taken.val();
             self.dyncta.finished.next = self.finished.val();
-            self.dyncta.sample.next = self.sample.val();
+            self.dyncta.sample.next = self.sample_ports.sample.val();
             self.passed.next = self.dyncta.allow.val();
         }
         self.allow.next = self.passed.val();
         for i in 0..self.throttled {
-            self.dyncta.idle[i].next = self.idle[i].val();
-            self.dyncta.memory[i].next = self.memory[i].val();
+            self.dyncta.idle[i].next = self.sample_ports.idle[i].val();
+            self.dyncta.memory[i].next = self.sample_ports.memory[i].val();
         }
         for _is in 0..self.behind.gated {
             Control::link(&mut self.control, &mut self.rest.control);
@@ -207,11 +205,11 @@ impl Logic for GateChain {
             self.rest.first.next = self.first.val();
         }
         for _is in 0..self.behind.samples {
-            self.rest.sample.next = self.sample.val();
+            SamplePorts::link(&mut self.sample_ports, &mut self.rest.sample_ports);
         }
         for i in 0..self.behind.sampled {
-            self.rest.idle[i].next = self.idle[i].val();
-            self.rest.memory[i].next = self.memory[i].val();
+            self.rest.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
+            self.rest.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
         }
     }
 }

@@ -4,5 +4,7 @@
 //! that it stands over.
 
 mod chain;
+mod samples;
 
 pub use chain::{GateChain, GateKind, GatePorts};
+pub use samples::SamplePorts;

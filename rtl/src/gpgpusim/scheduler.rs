@@ -2,8 +2,8 @@
 
 use super::{CapTable, Placement};
 use crate::dispatch::{BlockSequence, FcfsControl, KernelEntries, ResourceTable};
-use crate::gate::{GateChain, GateKind, GatePorts};
-use crate::port::{step_bits, BlockId, Context, Dispatch, Launch, Limits};
+use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
+use crate::port::{step_bits, BlockId, Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::prim::Residents;
 use crate::prim::{Crossbar, Register, Tagged};
@@ -23,35 +23,22 @@ hdl_module! {
     /// Storage: that of its children, and one register that says that a kernel is still running
     /// whose blocks have all been dispatched.
     pub struct GpgpuSimScheduler (smxs: usize, limits: Limits, gates: &[GateKind]) clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+        }
         inputs {
-            /// A kernel is offered; accepted when `launch_ready`.
-            launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-            /// An SMX asks for a kernel's context.
-            lookup: Signal<In, Tagged>,
-            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
-            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
-            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
-            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
-            /// Cycles in which all warps waited for memory; there with `sample`.
-            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         outputs {
-            /// An entry is free; depends on the state alone.
-            launch_ready: Signal<Out, Bit>,
-            /// The entry that an offered kernel takes; valid with `launch_ready`.
-            launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
             dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
-            /// Whether `lookup` names an occupied entry.
-            context_valid: Signal<Out, Bit>,
-            /// Its context; zero when not `context_valid`.
-            kernel_context: Signal<Out, Context>,
         }
         locals {
             accept: Signal<Local, Bit>,
@@ -107,15 +94,14 @@ impl Logic for GpgpuSimScheduler {
         Control::link(&mut self.control, &mut self.placement.control);
 
         // Launch, marking and the cap.
-        self.kernels.launch.next = self.launch.val();
-        self.launch_ready.next = self.kernels.launch_ready.val();
-        self.launch_entry.next = self.kernels.launch_entry.val();
-        self.accept.next = self.launch.val().valid & self.kernels.launch_ready.val();
+        LaunchPorts::link(&mut self.launch_ports, &mut self.kernels.launch_ports);
+        self.accept.next =
+            self.launch_ports.launch.val().valid & self.launch_ports.launch_ready.val();
         self.fcfs.mark.next.valid = self.accept.val();
-        self.fcfs.mark.next.entry = self.kernels.launch_entry.val();
+        self.fcfs.mark.next.entry = self.launch_ports.launch_entry.val();
         self.caps.launch.next.valid = self.accept.val();
-        self.caps.launch.next.entry = self.kernels.launch_entry.val();
-        self.caps.blocks.next = self.launch.val().blocks;
+        self.caps.launch.next.entry = self.launch_ports.launch_entry.val();
+        self.caps.blocks.next = self.launch_ports.launch.val().blocks;
         self.caps.kernel.next = self.fcfs.head.val();
 
         // The head's next blocks, and the SMXs that could receive one.
@@ -153,19 +139,19 @@ impl Logic for GpgpuSimScheduler {
         }
         for _is in 0..self.gate_ports.credits {
             self.launched.next.valid = self.accept.val();
-            self.launched.next.entry = self.kernels.launch_entry.val();
+            self.launched.next.entry = self.launch_ports.launch_entry.val();
             self.gates.launch.next = self.launched.val();
             self.gates.coalesced.next = self.never.val();
-            self.gates.blocks.next = self.launch.val().blocks;
+            self.gates.blocks.next = self.launch_ports.launch.val().blocks;
             self.gates.kernel.next = self.fcfs.head.val();
             self.gates.first.next = self.placement.first.val();
         }
         for _is in 0..self.gate_ports.samples {
-            self.gates.sample.next = self.sample.val();
+            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
         }
         for i in 0..self.gate_ports.sampled {
-            self.gates.idle[i].next = self.idle[i].val();
-            self.gates.memory[i].next = self.memory[i].val();
+            self.gates.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
+            self.gates.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
         }
         self.placement.budget.next = self.order.count.val();
         self.granted.next = self.placement.granted.val();
@@ -197,9 +183,7 @@ impl Logic for GpgpuSimScheduler {
             | (self.running.q.val() & self.none_ended.val());
 
         self.finished_kernels.next = self.kernels.finished_kernels.val();
-        self.kernels.lookup.next = self.lookup.val();
+        LookupPorts::link(&mut self.lookup_ports, &mut self.kernels.lookup_ports);
         self.kernels.probe.next = self.nobody_probes.val();
-        self.context_valid.next = self.kernels.context_valid.val();
-        self.kernel_context.next = self.kernels.kernel_context.val();
     }
 }

@@ -1,9 +1,9 @@
 //! Kernels in order of arrival.
 
 use super::Kernel;
-use crate::port::{BlockId, Context, Launch, Needs};
+use crate::port::{BlockId, Context, LaunchPorts, LookupPorts, Needs};
 use crate::prelude::*;
-use crate::prim::{Register, RegisterFile, Tagged};
+use crate::prim::{Register, RegisterFile};
 
 hdl_module! {
     /// A ring of 32 kernels; the oldest one runs (rule 1 of `docs/ikra.md`).
@@ -22,19 +22,15 @@ hdl_module! {
     ///
     /// Storage: 32 x (93 context + 140 kernel) bits of register file, 5 + 6 registers.
     pub struct KernelQueue clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+        }
         inputs {
-            /// A kernel is offered; accepted when `launch_ready`.
-            launch: Signal<In, Launch>,
             /// The head leaves; only with `head_valid`.
             pop: Signal<In, Bit>,
-            /// An SMX asks for a kernel's context.
-            lookup: Signal<In, Tagged>,
         }
         outputs {
-            /// An entry is free; depends on the state alone.
-            launch_ready: Signal<Out, Bit>,
-            /// The entry that an offered kernel takes; valid with `launch_ready`.
-            launch_entry: Signal<Out, U<5>>,
             /// There is a kernel.
             head_valid: Signal<Out, Bit>,
             /// The oldest one's entry; valid with `head_valid`.
@@ -45,10 +41,6 @@ hdl_module! {
             head_blocks: Signal<Out, U<31>>,
             /// What each of them takes; zero without `head_valid`.
             head_needs: Signal<Out, Needs>,
-            /// Whether `lookup` names an entry in use.
-            context_valid: Signal<Out, Bit>,
-            /// Its context; zero when not `context_valid`.
-            kernel_context: Signal<Out, Context>,
         }
         locals {
             held_low: Signal<Local, U<6>>,
@@ -93,15 +85,15 @@ impl Logic for KernelQueue {
         self.behind.next = self.oldest.q.val() + self.held_low.val().get_bits::<5>(0);
         self.room.next = self.held.q.val() != self.all.val();
         self.some.next = self.held.q.val() != self.none.val();
-        self.accept.next = self.launch.val().valid & self.room.val();
-        self.launch_ready.next = self.room.val();
-        self.launch_entry.next = self.behind.val();
+        self.accept.next = self.launch_ports.launch.val().valid & self.room.val();
+        self.launch_ports.launch_ready.next = self.room.val();
+        self.launch_ports.launch_entry.next = self.behind.val();
         self.contexts.write_enable[0].next = self.accept.val();
         self.contexts.write_address[0].next = self.behind.val();
-        self.contexts.write_data[0].next = self.launch.val().context;
-        self.offered.next.grid = self.launch.val().grid;
-        self.offered.next.blocks = self.launch.val().blocks;
-        self.offered.next.needs = self.launch.val().needs;
+        self.contexts.write_data[0].next = self.launch_ports.launch.val().context;
+        self.offered.next.grid = self.launch_ports.launch.val().grid;
+        self.offered.next.blocks = self.launch_ports.launch.val().blocks;
+        self.offered.next.needs = self.launch_ports.launch.val().needs;
         self.kernels.write_enable[0].next = self.accept.val();
         self.kernels.write_address[0].next = self.behind.val();
         self.kernels.write_data[0].next = self.offered.val();
@@ -130,14 +122,15 @@ impl Logic for KernelQueue {
 
         // Context for the SMX that asks: an entry is in use when it is not further from the oldest than
         // there are kernels.
-        self.contexts.address.next = self.lookup.val().entry;
-        self.age.next = self.lookup.val().entry - self.oldest.q.val();
+        self.contexts.address.next = self.lookup_ports.lookup.val().entry;
+        self.age.next = self.lookup_ports.lookup.val().entry - self.oldest.q.val();
         self.age_wide.next = bit_cast::<6, 5>(self.age.val());
-        self.known.next = self.lookup.val().valid & (self.age_wide.val() < self.held.q.val());
-        self.context_valid.next = self.known.val();
-        self.kernel_context.next = self.no_context.val();
+        self.known.next =
+            self.lookup_ports.lookup.val().valid & (self.age_wide.val() < self.held.q.val());
+        self.lookup_ports.context_valid.next = self.known.val();
+        self.lookup_ports.kernel_context.next = self.no_context.val();
         if self.known.val() {
-            self.kernel_context.next = self.contexts.data.val();
+            self.lookup_ports.kernel_context.next = self.contexts.data.val();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Kernels of the host and of the device that wait and run.
 
 use super::{Kernel, Ticket};
-use crate::port::{resident_bits, BlockId, Context, Launch, Needs};
+use crate::port::{resident_bits, BlockId, Context, LaunchPorts, LookupPorts, Needs};
 use crate::prelude::*;
 use crate::prim::{Fifo, PriorityEncoder, Register, RegisterFile, Tagged, TallyBank};
 
@@ -30,9 +30,11 @@ hdl_module! {
     /// file, 32 x `resident_bits(smxs)` counter registers (11 up to 32 SMXs), 32 + 2 x 17 registers. A line's word has
     /// an SMX's number of 5 bits up to 32 SMXs.
     pub struct NestedKernels (smxs: usize) clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+        }
         inputs {
-            /// A kernel is offered; accepted when `launch_ready`.
-            launch: Signal<In, Launch>,
             /// Its home; valid with `launch`.
             home: Signal<In, Word> = Signal::id(smxs),
             /// Its level, 0 for a host kernel; valid with `launch`.
@@ -49,14 +51,8 @@ hdl_module! {
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-            /// An SMX asks for a kernel's context.
-            lookup: Signal<In, Tagged>,
         }
         outputs {
-            /// An entry is free; depends on the state alone.
-            launch_ready: Signal<Out, Bit>,
-            /// The lowest free entry; valid with `launch_ready`.
-            launch_entry: Signal<Out, U<5>>,
             /// There is a host kernel.
             host_valid: Signal<Out, Bit>,
             /// The first one's entry; zero without one.
@@ -85,10 +81,6 @@ hdl_module! {
             freed: Vec<Signal<Out, Needs>> = Signal::each(smxs, Needs::default()),
             /// One bit for each entry: blocks of it are in execution; depends on the state alone.
             resident: Signal<Out, U<32>>,
-            /// Whether `lookup` names an entry in use.
-            context_valid: Signal<Out, Bit>,
-            /// Its context; zero when not `context_valid`.
-            kernel_context: Signal<Out, Context>,
         }
         locals {
             accept: Signal<Local, Bit>,
@@ -140,24 +132,24 @@ impl Logic for NestedKernels {
 
         // Launch: the lowest free entry takes the kernel, and its line the entry.
         self.free_entry.request.next = !self.occupied.q.val();
-        self.launch_ready.next = self.free_entry.valid.val();
-        self.launch_entry.next = self.free_entry.index.val();
-        self.accept.next = self.launch.val().valid & self.free_entry.valid.val();
+        self.launch_ports.launch_ready.next = self.free_entry.valid.val();
+        self.launch_ports.launch_entry.next = self.free_entry.index.val();
+        self.accept.next = self.launch_ports.launch.val().valid & self.free_entry.valid.val();
         self.contexts.write_enable[0].next = self.accept.val();
         self.contexts.write_address[0].next = self.free_entry.index.val();
-        self.contexts.write_data[0].next = self.launch.val().context;
+        self.contexts.write_data[0].next = self.launch_ports.launch.val().context;
         self.grids.write_enable[0].next = self.accept.val();
         self.grids.write_address[0].next = self.free_entry.index.val();
-        self.grids.write_data[0].next = self.launch.val().grid;
+        self.grids.write_data[0].next = self.launch_ports.launch.val().grid;
         self.blocks.write_enable[0].next = self.accept.val();
         self.blocks.write_address[0].next = self.free_entry.index.val();
-        self.blocks.write_data[0].next = self.launch.val().blocks;
+        self.blocks.write_data[0].next = self.launch_ports.launch.val().blocks;
         self.needs.write_enable[0].next = self.accept.val();
         self.needs.write_address[0].next = self.free_entry.index.val();
-        self.needs.write_data[0].next = self.launch.val().needs;
+        self.needs.write_data[0].next = self.launch_ports.launch.val().needs;
         self.waiting_needs.write_enable[0].next = self.accept.val();
         self.waiting_needs.write_address[0].next = self.free_entry.index.val();
-        self.waiting_needs.write_data[0].next = self.launch.val().needs;
+        self.waiting_needs.write_data[0].next = self.launch_ports.launch.val().needs;
         self.hosts.push.next = self.accept.val() & (self.level.val() == self.host_level.val());
         self.hosts.data.next = self.free_entry.index.val();
         self.hosts.pop.next = self.host_pop.val();
@@ -224,12 +216,14 @@ impl Logic for NestedKernels {
         self.resident.next = !self.in_execution.zero.val();
 
         // Context for the SMX that asks.
-        self.contexts.address.next = self.lookup.val().entry;
-        self.asked.next = self.occupied.q.val() & (self.bit_zero.val() << self.lookup.val().entry);
-        self.context_valid.next = self.lookup.val().valid & self.asked.val().any();
-        self.kernel_context.next = self.no_context.val();
-        if self.lookup.val().valid & self.asked.val().any() {
-            self.kernel_context.next = self.contexts.data.val();
+        self.contexts.address.next = self.lookup_ports.lookup.val().entry;
+        self.asked.next =
+            self.occupied.q.val() & (self.bit_zero.val() << self.lookup_ports.lookup.val().entry);
+        self.lookup_ports.context_valid.next =
+            self.lookup_ports.lookup.val().valid & self.asked.val().any();
+        self.lookup_ports.kernel_context.next = self.no_context.val();
+        if self.lookup_ports.lookup.val().valid & self.asked.val().any() {
+            self.lookup_ports.kernel_context.next = self.contexts.data.val();
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use super::nested_smxs::{FourLevelSmxs, TwoLevelSmxs};
 use super::running_kernels::RunningKernels;
-use crate::gate::{GateKind, GatePorts};
-use crate::laperm::{BoundManagementUnit, Division, Parent, Place, Placement};
-use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::gate::{GateKind, GatePorts, SamplePorts};
+use crate::kmu::ManagementPorts;
+use crate::laperm::{BoundManagementUnit, Division, ParentPorts, Place, Placement};
+use crate::port::{Dispatch, Launch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
-use crate::prim::Tagged;
 use crate::schedulers::scheduler_modules;
 
 /// A whole scheduler for a number of nesting levels.
@@ -33,58 +33,24 @@ macro_rules! nested_scheduler {
             ///
             /// Storage: that of its children.
             pub struct $name (smxs: usize, limits: Limits, entries: usize, gates: &[GateKind]) clocked {
+                bundles {
+                    launch_ports: LaunchPorts,
+                    lookup_ports: LookupPorts,
+                    sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+                    management_ports: ManagementPorts,
+                    parent_ports: ParentPorts = ParentPorts::new(smxs),
+                }
                 inputs {
-                    /// The host offers the head of a hardware work queue; accepted when `launch_ready`.
-                    launch: Signal<In, Launch>,
-                    /// Which queue; valid with `launch`.
-                    work_queue: Signal<In, U<5>>,
-                    /// A kernel launched by a block joins a pool of pending kernels.
-                    device_launch: Signal<In, Bit>,
-                    /// Who launches it; valid with `device_launch`.
-                    launch_parent: Signal<In, Parent> = Signal::of(Parent::none(smxs)),
-                    /// A suspended kernel joins the pool of suspended kernels.
-                    suspend: Signal<In, Bit>,
                     /// A kernel from one of the pools arrives, and is accepted.
                     record: Signal<In, Launch>,
-                    /// The pool, level 0 for that of suspended kernels; valid with `record`.
-                    record_place: Signal<In, Place> = Signal::of(Place::none(smxs)),
                     /// One bit for each SMX: a block ends there in this cycle.
                     finished: Signal<In, Mask> = Signal::mask(smxs),
                     /// Whose block it is; valid with its bit of `finished`.
                     finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-                    /// An SMX asks for a kernel's context.
-                    lookup: Signal<In, Tagged>,
-                    /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
-                    sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
-                    /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
-                    idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
-                    /// Cycles in which all warps waited for memory; there with `sample`.
-                    memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
                 }
                 outputs {
-                    /// A host's kernel is accepted if it is offered.
-                    launch_ready: Signal<Out, Bit>,
-                    /// The entry that a kernel takes in this cycle; valid with `launch_ready` and with
-                    /// `record`.
-                    launch_entry: Signal<Out, U<5>>,
-                    /// The pool of the kernel of `device_launch`; zero without one.
-                    launch_place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
-                    /// One bit for each queue: its head may be offered.
-                    inspect: Signal<Out, U<32>>,
-                    /// A record is asked for.
-                    fetch_record: Signal<Out, Bit>,
-                    /// From the pool of suspended kernels; low when not `fetch_record`.
-                    fetch_suspended: Signal<Out, Bit>,
-                    /// Its place in the pool; zero when not `fetch_record`.
-                    fetch_index: Signal<Out, U<32>>,
-                    /// The pool; zero for that of suspended kernels and when not `fetch_record`.
-                    fetch_place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
                     /// One bit for each entry whose kernel has ended; one cycle long.
                     finished_kernels: Signal<Out, U<32>>,
-                    /// Whether `lookup` names an entry in use.
-                    context_valid: Signal<Out, Bit>,
-                    /// Its context; zero when not `context_valid`.
-                    kernel_context: Signal<Out, Context>,
                     /// For each SMX, the block that it receives in this cycle.
                     dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
                 }
@@ -114,39 +80,31 @@ macro_rules! nested_scheduler {
                 Control::link(&mut self.control, &mut self.smxs.control);
 
                 // The Kernel Management Unit: a device kernel belongs to the SMX of the block that launches it.
-                self.management.launch.next = self.launch.val();
-                self.management.work_queue.next = self.work_queue.val();
-                self.management.device_launch.next = self.device_launch.val();
-                self.launch_pool.parent.next = self.launch_parent.val();
+                self.management.launch.next = self.launch_ports.launch.val();
+                ManagementPorts::link(&mut self.management_ports, &mut self.management.management_ports);
+                self.launch_pool.parent.next = self.parent_ports.launch_parent.val();
                 self.management.device_place.next = self.launch_pool.place.val();
-                self.launch_place.next = self.no_place.val();
-                if self.device_launch.val() {
-                    self.launch_place.next = self.launch_pool.place.val();
+                self.parent_ports.launch_place.next = self.no_place.val();
+                if self.management_ports.device_launch.val() {
+                    self.parent_ports.launch_place.next = self.launch_pool.place.val();
                 }
-                self.management.suspend.next = self.suspend.val();
                 self.management.record.next = self.record.val();
                 self.management.finished_kernels.next = self.kernels.finished_kernels.val();
                 self.management.launch_entry.next = self.kernels.launch_entry.val();
-                self.launch_ready.next = self.management.host_ready.val();
-                self.launch_entry.next = self.kernels.launch_entry.val();
-                self.inspect.next = self.management.inspect.val();
-                self.fetch_record.next = self.management.fetch.val();
-                self.fetch_suspended.next = self.management.fetch_suspended.val();
-                self.fetch_index.next = self.management.fetch_index.val();
-                self.fetch_place.next = self.management.fetch_place.val();
+                self.launch_ports.launch_ready.next = self.management.host_ready.val();
+                self.launch_ports.launch_entry.next = self.kernels.launch_entry.val();
+                self.parent_ports.fetch_place.next = self.management.fetch_place.val();
 
                 // The kernels. A record goes before the host's kernel.
                 self.arrived.next = self.no_place.val();
                 if self.record.val().valid {
-                    self.arrived.next = self.record_place.val();
+                    self.arrived.next = self.parent_ports.record_place.val();
                 }
                 self.kernels.launch.next = self.management.offer.val();
                 self.kernels.home.next = self.arrived.val().queue;
                 self.arrived_level.next = self.arrived.val().level;
                 self.kernels.level.next = self.arrived_level.val().get_bits::<2>(0);
-                self.kernels.lookup.next = self.lookup.val();
-                self.context_valid.next = self.kernels.context_valid.val();
-                self.kernel_context.next = self.kernels.kernel_context.val();
+                LookupPorts::link(&mut self.lookup_ports, &mut self.kernels.lookup_ports);
                 self.finished_kernels.next = self.kernels.finished_kernels.val();
                 self.kernels.finished.next = self.finished.val();
                 self.kernels.chunks_ready.next = self.smxs.ready.val();
@@ -171,11 +129,11 @@ macro_rules! nested_scheduler {
                     self.dispatch[i].next = self.smxs.dispatch[i].val();
                 }
                 for _is in 0..self.gate_ports.samples {
-                    self.smxs.sample.next = self.sample.val();
+                    SamplePorts::link(&mut self.sample_ports, &mut self.smxs.sample_ports);
                 }
                 for i in 0..self.gate_ports.sampled {
-                    self.smxs.idle[i].next = self.idle[i].val();
-                    self.smxs.memory[i].next = self.memory[i].val();
+                    self.smxs.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
+                    self.smxs.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
                 }
             }
         }

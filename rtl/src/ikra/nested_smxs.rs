@@ -3,7 +3,7 @@
 use super::nested_unit::NestedUnit;
 use super::own_choice::OwnChoice;
 use super::{ChildKernel, ChildLevel, Home, Kernel, Loot, StealArbiter};
-use crate::gate::{GateChain, GateKind, GatePorts};
+use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
 use crate::port::{BlockId, Dispatch, Limits, Needs};
 use crate::prelude::*;
 use crate::prim::{Bundle, Rotation, Tagged};
@@ -32,6 +32,9 @@ macro_rules! nested_smxs {
             ///
             /// Latency and storage are its children's.
             pub struct $name (smxs: usize, limits: Limits, entries: usize, gates: &[GateKind]) clocked {
+                bundles {
+                    sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+                }
                 inputs {
                     /// The assignment of chunks of level 0 starts.
                     assigns: Signal<In, Bit>,
@@ -51,12 +54,6 @@ macro_rules! nested_smxs {
                     freed: Vec<Signal<In, Needs>> = Signal::each(smxs, Needs::default()),
                     /// One bit for each entry: blocks of it are in execution.
                     resident: Signal<In, U<32>>,
-                    /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
-                    sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
-                    /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
-                    idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
-                    /// Cycles in which all warps waited for memory; there with `sample`.
-                    memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
                 }
                 outputs {
                     /// The starts of all chunks of level 0 are known.
@@ -245,11 +242,11 @@ macro_rules! nested_smxs {
                     self.units[i].allowed.next = self.gates.allow.val().get_bit(i);
                 }
                 for _is in 0..self.gate_ports.samples {
-                    self.gates.sample.next = self.sample.val();
+                    SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
                 }
                 for i in 0..self.gate_ports.sampled {
-                    self.gates.idle[i].next = self.idle[i].val();
-                    self.gates.memory[i].next = self.memory[i].val();
+                    self.gates.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
+                    self.gates.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
                 }
             }
         }

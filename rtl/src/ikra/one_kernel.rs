@@ -1,9 +1,8 @@
 //! The kernel that runs.
 
 use super::{Kernel, KernelBefore, KernelControl, KernelQueue};
-use crate::port::{Context, Launch};
+use crate::port::{LaunchPorts, LookupPorts};
 use crate::prelude::*;
-use crate::prim::Tagged;
 
 hdl_module! {
     /// [`KernelQueue`], [`KernelControl`] and [`KernelBefore`]: kernels one at a time (rules 1 to 3, 7 and 13 of
@@ -18,11 +17,11 @@ hdl_module! {
     ///
     /// Latency and storage are its children's.
     pub struct OneKernel (always: bool, latency: u64) clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+        }
         inputs {
-            /// A kernel is offered; accepted when `launch_ready`.
-            launch: Signal<In, Launch>,
-            /// An SMX asks for a kernel's context.
-            lookup: Signal<In, Tagged>,
             /// The starts of all chunks are known.
             chunks_ready: Signal<In, Bit>,
             /// No SMX has anything to run or to wait for.
@@ -31,16 +30,8 @@ hdl_module! {
             filled: Signal<In, Bit>,
         }
         outputs {
-            /// An entry is free; depends on the state alone.
-            launch_ready: Signal<Out, Bit>,
-            /// The entry that an offered kernel takes; valid with `launch_ready`.
-            launch_entry: Signal<Out, U<5>>,
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
-            /// Whether `lookup` names an entry in use.
-            context_valid: Signal<Out, Bit>,
-            /// Its context; zero when not `context_valid`.
-            kernel_context: Signal<Out, Context>,
             /// The head's entry.
             head: Signal<Out, U<5>>,
             /// The head.
@@ -74,12 +65,8 @@ impl Logic for OneKernel {
         Control::link(&mut self.control, &mut self.kernels.control);
         Control::link(&mut self.control, &mut self.phases.control);
         Control::link(&mut self.control, &mut self.former.control);
-        self.kernels.launch.next = self.launch.val();
-        self.kernels.lookup.next = self.lookup.val();
-        self.launch_ready.next = self.kernels.launch_ready.val();
-        self.launch_entry.next = self.kernels.launch_entry.val();
-        self.context_valid.next = self.kernels.context_valid.val();
-        self.kernel_context.next = self.kernels.kernel_context.val();
+        LaunchPorts::link(&mut self.launch_ports, &mut self.kernels.launch_ports);
+        LookupPorts::link(&mut self.lookup_ports, &mut self.kernels.lookup_ports);
         self.head.next = self.kernels.head.val();
         self.kernel.next.grid = self.kernels.head_grid.val();
         self.kernel.next.blocks = self.kernels.head_blocks.val();

@@ -1,9 +1,9 @@
 //! The kernel that runs, and the one that it depends on.
 
 use super::{Kernel, KernelControl, KernelHistory, KernelQueue, Layouts, Relation};
-use crate::port::{Context, Launch};
+use crate::port::{LaunchPorts, LookupPorts};
 use crate::prelude::*;
-use crate::prim::{Register, RegisterFile, Tagged};
+use crate::prim::{Register, RegisterFile};
 
 hdl_module! {
     /// [`KernelQueue`], [`KernelControl`] and [`KernelHistory`]: kernels one at a time, each with its relation to an earlier
@@ -24,13 +24,13 @@ hdl_module! {
     ///
     /// Storage: 32 x 50 bits of register file, a register, and its children's.
     pub struct RelatedKernels (latency: u64) clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+        }
         inputs {
-            /// A kernel is offered; accepted when `launch_ready`.
-            launch: Signal<In, Launch>,
             /// Its relation; valid with `launch`.
             relation: Signal<In, Relation>,
-            /// An SMX asks for a kernel's context.
-            lookup: Signal<In, Tagged>,
             /// All bounds that follow from the source's are known.
             bounds_ready: Signal<In, Bit>,
             /// The starts of all chunks are known.
@@ -41,16 +41,8 @@ hdl_module! {
             filled: Signal<In, Bit>,
         }
         outputs {
-            /// An entry is free; depends on the state alone.
-            launch_ready: Signal<Out, Bit>,
-            /// The entry that an offered kernel takes; valid with `launch_ready`.
-            launch_entry: Signal<Out, U<5>>,
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
-            /// Whether `lookup` names an entry in use.
-            context_valid: Signal<Out, Bit>,
-            /// Its context; zero when not `context_valid`.
-            kernel_context: Signal<Out, Context>,
             /// The head's entry.
             head: Signal<Out, U<5>>,
             /// The head.
@@ -107,19 +99,15 @@ impl Logic for RelatedKernels {
         Control::link(&mut self.control, &mut self.phases.control);
         Control::link(&mut self.control, &mut self.history.control);
         Control::link(&mut self.control, &mut self.deriving.control);
-        self.kernels.launch.next = self.launch.val();
-        self.kernels.lookup.next = self.lookup.val();
-        self.launch_ready.next = self.kernels.launch_ready.val();
-        self.launch_entry.next = self.kernels.launch_entry.val();
-        self.context_valid.next = self.kernels.context_valid.val();
-        self.kernel_context.next = self.kernels.kernel_context.val();
+        LaunchPorts::link(&mut self.launch_ports, &mut self.kernels.launch_ports);
+        LookupPorts::link(&mut self.lookup_ports, &mut self.kernels.lookup_ports);
         self.head.next = self.kernels.head.val();
         self.kernel.next.grid = self.kernels.head_grid.val();
         self.kernel.next.blocks = self.kernels.head_blocks.val();
         self.kernel.next.needs = self.kernels.head_needs.val();
         self.relations.write_enable[0].next =
-            self.launch.val().valid & self.kernels.launch_ready.val();
-        self.relations.write_address[0].next = self.kernels.launch_entry.val();
+            self.launch_ports.launch.val().valid & self.launch_ports.launch_ready.val();
+        self.relations.write_address[0].next = self.launch_ports.launch_entry.val();
         self.relations.write_data[0].next = self.relation.val();
         self.relations.address.next = self.kernels.head.val();
         self.waiting.next = self.relations.data.val();

@@ -1,7 +1,7 @@
 //! The kernels that wait and run, of the host and of the device.
 
 use super::{ChildKernel, Kernel, KernelBefore, KernelControl, NestedKernels};
-use crate::port::{Context, Launch, Needs};
+use crate::port::{Launch, LookupPorts, Needs};
 use crate::prelude::*;
 use crate::prim::Tagged;
 
@@ -19,6 +19,9 @@ hdl_module! {
     ///
     /// Latency and storage are its children's.
     pub struct RunningKernels (smxs: usize) clocked {
+        bundles {
+            lookup_ports: LookupPorts,
+        }
         inputs {
             /// A kernel is offered; accepted when an entry is free.
             launch: Signal<In, Launch>,
@@ -32,8 +35,6 @@ hdl_module! {
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-            /// An SMX asks for a kernel's context.
-            lookup: Signal<In, Tagged>,
             /// The starts of all chunks of level 0 are known.
             chunks_ready: Signal<In, Bit>,
             /// No SMX has anything of level 0 left or on its way.
@@ -50,10 +51,6 @@ hdl_module! {
             launch_entry: Signal<Out, U<5>>,
             /// One bit for each entry whose kernel ends; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
-            /// Whether `lookup` names an entry in use.
-            context_valid: Signal<Out, Bit>,
-            /// Its context; zero when not `context_valid`.
-            kernel_context: Signal<Out, Context>,
             /// What each SMX's finished block returns; zero without one.
             freed: Vec<Signal<Out, Needs>> = Signal::each(smxs, Needs::default()),
             /// One bit for each entry: blocks of it are in execution; depends on the state alone.
@@ -99,19 +96,17 @@ impl Logic for RunningKernels {
         Control::link(&mut self.control, &mut self.kernels.control);
         Control::link(&mut self.control, &mut self.phases.control);
         Control::link(&mut self.control, &mut self.former.control);
-        self.kernels.launch.next = self.launch.val();
+        self.kernels.launch_ports.launch.next = self.launch.val();
         self.kernels.home.next = self.home.val();
         self.kernels.level.next = self.level.val();
-        self.kernels.lookup.next = self.lookup.val();
+        LookupPorts::link(&mut self.lookup_ports, &mut self.kernels.lookup_ports);
         self.kernels.finished.next = self.finished.val();
         for i in 0..self.smxs {
             self.kernels.dispatched[i].next = self.dispatched[i].val();
             self.kernels.finished_kernel[i].next = self.finished_kernel[i].val();
             self.freed[i].next = self.kernels.freed[i].val();
         }
-        self.launch_entry.next = self.kernels.launch_entry.val();
-        self.context_valid.next = self.kernels.context_valid.val();
-        self.kernel_context.next = self.kernels.kernel_context.val();
+        self.launch_entry.next = self.kernels.launch_ports.launch_entry.val();
         self.resident.next = self.kernels.resident.val();
 
         // The host's: one at a time.

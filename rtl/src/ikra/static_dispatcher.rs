@@ -2,8 +2,8 @@
 
 use super::one_kernel::OneKernel;
 use super::static_unit::StaticUnit;
-use crate::gate::{GateChain, GateKind, GatePorts};
-use crate::port::{BlockId, Context, Dispatch, Launch, Limits};
+use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
+use crate::port::{BlockId, Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::prim::{Bundle, Rotation, Tagged};
 
@@ -25,35 +25,22 @@ hdl_module! {
     ///
     /// Storage: that of its children.
     pub struct StaticDispatcher (smxs: usize, limits: Limits, always: bool, flips: bool, gates: &[GateKind]) clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+        }
         inputs {
-            /// A kernel is offered; accepted when `launch_ready`.
-            launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
             finished: Signal<In, Mask> = Signal::mask(smxs),
-            /// An SMX asks for a kernel's context.
-            lookup: Signal<In, Tagged>,
             /// The SMX at position 0; looked at while chunks are assigned.
             first: Signal<In, Word> = Signal::id(smxs),
-            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
-            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
-            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
-            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
-            /// Cycles in which all warps waited for memory; there with `sample`.
-            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         outputs {
-            /// An entry is free; depends on the state alone.
-            launch_ready: Signal<Out, Bit>,
-            /// The entry that an offered kernel takes; valid with `launch_ready`.
-            launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
             dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
-            /// Whether `lookup` names an entry in use.
-            context_valid: Signal<Out, Bit>,
-            /// Its context; zero when not `context_valid`.
-            kernel_context: Signal<Out, Context>,
         }
         locals {
             launched: Signal<Local, Tagged> = GatePorts::of(smxs, gates).credit(Tagged::default()),
@@ -83,12 +70,8 @@ impl Logic for StaticDispatcher {
         Control::link(&mut self.control, &mut self.one.control);
 
         // Kernels, one at a time.
-        self.one.launch.next = self.launch.val();
-        self.one.lookup.next = self.lookup.val();
-        self.launch_ready.next = self.one.launch_ready.val();
-        self.launch_entry.next = self.one.launch_entry.val();
-        self.context_valid.next = self.one.context_valid.val();
-        self.kernel_context.next = self.one.kernel_context.val();
+        LaunchPorts::link(&mut self.launch_ports, &mut self.one.launch_ports);
+        LookupPorts::link(&mut self.lookup_ports, &mut self.one.lookup_ports);
         self.finished_kernels.next = self.one.finished_kernels.val();
         self.one.chunks_ready.next = self.units[0].ready.val();
         self.one.done.next = self.dones.word.val().all();
@@ -123,20 +106,21 @@ impl Logic for StaticDispatcher {
             self.units[i].allowed.next = self.gates.allow.val().get_bit(i);
         }
         for _is in 0..self.gate_ports.credits {
-            self.launched.next.valid = self.launch.val().valid & self.one.launch_ready.val();
-            self.launched.next.entry = self.one.launch_entry.val();
+            self.launched.next.valid =
+                self.launch_ports.launch.val().valid & self.launch_ports.launch_ready.val();
+            self.launched.next.entry = self.launch_ports.launch_entry.val();
             self.gates.launch.next = self.launched.val();
             self.gates.coalesced.next = self.never.val();
-            self.gates.blocks.next = self.launch.val().blocks;
+            self.gates.blocks.next = self.launch_ports.launch.val().blocks;
             self.gates.kernel.next = self.one.head.val();
             self.gates.first.next = self.zero.val();
         }
         for _is in 0..self.gate_ports.samples {
-            self.gates.sample.next = self.sample.val();
+            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
         }
         for i in 0..self.gate_ports.sampled {
-            self.gates.idle[i].next = self.idle[i].val();
-            self.gates.memory[i].next = self.memory[i].val();
+            self.gates.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
+            self.gates.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
         }
     }
 }

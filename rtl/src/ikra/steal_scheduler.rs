@@ -3,10 +3,9 @@
 use super::one_kernel::OneKernel;
 use super::stealing_smxs::StealingSmxs;
 use super::{DerivedChunk, Layouts, Stealing};
-use crate::gate::{GateKind, GatePorts};
-use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::gate::{GateKind, GatePorts, SamplePorts};
+use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
-use crate::prim::Tagged;
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
@@ -27,33 +26,20 @@ hdl_module! {
     ///
     /// Storage: that of its children.
     pub struct StealScheduler (smxs: usize, limits: Limits, stealing: Stealing, gates: &[GateKind]) clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+        }
         inputs {
-            /// A kernel is offered; accepted when `launch_ready`.
-            launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
             finished: Signal<In, Mask> = Signal::mask(smxs),
-            /// An SMX asks for a kernel's context.
-            lookup: Signal<In, Tagged>,
-            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
-            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
-            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
-            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
-            /// Cycles in which all warps waited for memory; there with `sample`.
-            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         outputs {
-            /// An entry is free; depends on the state alone.
-            launch_ready: Signal<Out, Bit>,
-            /// The entry that an offered kernel takes; valid with `launch_ready`.
-            launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
             dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
-            /// Whether `lookup` names an entry in use.
-            context_valid: Signal<Out, Bit>,
-            /// Its context; zero when not `context_valid`.
-            kernel_context: Signal<Out, Context>,
         }
         constants {
             one_layout: Constant<Layouts> = Constant::new(Layouts::ONE),
@@ -75,12 +61,8 @@ impl Logic for StealScheduler {
         Control::link(&mut self.control, &mut self.one.control);
         Control::link(&mut self.control, &mut self.smxs.control);
 
-        self.one.launch.next = self.launch.val();
-        self.one.lookup.next = self.lookup.val();
-        self.launch_ready.next = self.one.launch_ready.val();
-        self.launch_entry.next = self.one.launch_entry.val();
-        self.context_valid.next = self.one.context_valid.val();
-        self.kernel_context.next = self.one.kernel_context.val();
+        LaunchPorts::link(&mut self.launch_ports, &mut self.one.launch_ports);
+        LookupPorts::link(&mut self.lookup_ports, &mut self.one.lookup_ports);
         self.finished_kernels.next = self.one.finished_kernels.val();
         self.one.chunks_ready.next = self.smxs.ready.val();
         self.one.done.next = self.smxs.done.val();
@@ -96,11 +78,11 @@ impl Logic for StealScheduler {
         self.smxs.kernel.next = self.one.kernel.val();
         self.smxs.finished.next = self.finished.val();
         for _is in 0..self.gate_ports.samples {
-            self.smxs.sample.next = self.sample.val();
+            SamplePorts::link(&mut self.sample_ports, &mut self.smxs.sample_ports);
         }
         for i in 0..self.gate_ports.sampled {
-            self.smxs.idle[i].next = self.idle[i].val();
-            self.smxs.memory[i].next = self.memory[i].val();
+            self.smxs.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
+            self.smxs.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
         }
         for i in 0..self.count {
             self.smxs.derived[i].next = self.share.val();

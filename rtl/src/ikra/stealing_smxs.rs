@@ -2,7 +2,7 @@
 
 use super::steal_unit::StealUnit;
 use super::{DerivedChunk, Kernel, Layouts, StealArbiter, Stealing};
-use crate::gate::{GateChain, GateKind, GatePorts};
+use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
 use crate::port::{BlockId, Dispatch, Limits};
 use crate::prelude::*;
 use crate::prim::{Bundle, Rotation};
@@ -19,6 +19,9 @@ hdl_module! {
     ///
     /// Latency and storage are its children's.
     pub struct StealingSmxs (smxs: usize, layout_count: usize, limits: Limits, stealing: Stealing, gates: &[GateKind]) clocked {
+        bundles {
+            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+        }
         inputs {
             /// The assignment of chunks starts.
             assigns: Signal<In, Bit>,
@@ -40,12 +43,6 @@ hdl_module! {
             kernel: Signal<In, Kernel>,
             /// One bit for each SMX: a block ends there in this cycle.
             finished: Signal<In, Mask> = Signal::mask(smxs),
-            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
-            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
-            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
-            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
-            /// Cycles in which all warps waited for memory; there with `sample`.
-            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         outputs {
             /// The starts of all chunks are known.
@@ -134,11 +131,11 @@ impl Logic for StealingSmxs {
             self.units[i].allowed.next = self.gates.allow.val().get_bit(i);
         }
         for _is in 0..self.gate_ports.samples {
-            self.gates.sample.next = self.sample.val();
+            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
         }
         for i in 0..self.gate_ports.sampled {
-            self.gates.idle[i].next = self.idle[i].val();
-            self.gates.memory[i].next = self.memory[i].val();
+            self.gates.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
+            self.gates.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The Kernel Management Unit.
 
-use super::{KernelAdmission, PendingPool};
+use super::{KernelAdmission, ManagementPorts, PendingPool};
 use crate::port::Launch;
 use crate::prelude::*;
 
@@ -23,15 +23,12 @@ hdl_module! {
     ///
     /// Storage: that of its children.
     pub struct ManagementUnit clocked {
+        bundles {
+            management_ports: ManagementPorts,
+        }
         inputs {
             /// The host offers the head of a queue.
             launch: Signal<In, Launch>,
-            /// Which queue; valid with `launch`.
-            work_queue: Signal<In, U<5>>,
-            /// The record of a kernel that a block launches is put into its pool.
-            device_launch: Signal<In, Bit>,
-            /// The record of a suspended kernel is put into its pool.
-            suspend: Signal<In, Bit>,
             /// A record that was fetched arrives; an entry is free for it.
             record: Signal<In, Launch>,
             /// One bit for each entry whose kernel has ended.
@@ -44,14 +41,6 @@ hdl_module! {
             offer: Signal<Out, Launch>,
             /// The host's kernel is accepted if it is offered.
             host_ready: Signal<Out, Bit>,
-            /// One bit for each queue: its head may be offered.
-            inspect: Signal<Out, U<32>>,
-            /// A record is asked for.
-            fetch: Signal<Out, Bit>,
-            /// From the pool of suspended kernels; low when not `fetch`.
-            fetch_suspended: Signal<Out, Bit>,
-            /// Its place in the pool; zero when not `fetch`.
-            fetch_index: Signal<Out, U<32>>,
         }
         constants {
             nowhere: Lit<32, 0>,
@@ -69,26 +58,27 @@ impl Logic for ManagementUnit {
         Control::link(&mut self.control, &mut self.admission.control);
         Control::link(&mut self.control, &mut self.device.control);
         self.admission.launch.next = self.launch.val();
-        self.admission.work_queue.next = self.work_queue.val();
-        self.admission.suspend.next = self.suspend.val();
+        self.admission.work_queue.next = self.management_ports.work_queue.val();
+        self.admission.suspend.next = self.management_ports.suspend.val();
         self.admission.record.next = self.record.val();
         self.admission.finished_kernels.next = self.finished_kernels.val();
         self.admission.launch_entry.next = self.launch_entry.val();
         self.offer.next = self.admission.offer.val();
         self.host_ready.next = self.admission.host_ready.val();
-        self.inspect.next = self.admission.inspect.val();
+        self.management_ports.inspect.next = self.admission.inspect.val();
 
-        self.device.push.next = self.device_launch.val();
+        self.device.push.next = self.management_ports.device_launch.val();
         self.admission.device_waits.next = self.device.any.val();
         self.device.pop.next = self.admission.fetch_device.val();
-        self.fetch.next = self.admission.fetch_suspended.val() | self.admission.fetch_device.val();
-        self.fetch_suspended.next = self.admission.fetch_suspended.val();
-        self.fetch_index.next = self.nowhere.val();
+        self.management_ports.fetch_record.next =
+            self.admission.fetch_suspended.val() | self.admission.fetch_device.val();
+        self.management_ports.fetch_suspended.next = self.admission.fetch_suspended.val();
+        self.management_ports.fetch_index.next = self.nowhere.val();
         if self.admission.fetch_device.val() {
-            self.fetch_index.next = self.device.first.val();
+            self.management_ports.fetch_index.next = self.device.first.val();
         }
         if self.admission.fetch_suspended.val() {
-            self.fetch_index.next = self.admission.suspended_index.val();
+            self.management_ports.fetch_index.next = self.admission.suspended_index.val();
         }
     }
 }

@@ -8,11 +8,13 @@
 mod admission;
 mod management_unit;
 mod pending_pool;
+mod ports;
 mod scheduler;
 mod work_queues;
 
 pub use admission::KernelAdmission;
 pub use management_unit::ManagementUnit;
 pub use pending_pool::PendingPool;
+pub use ports::ManagementPorts;
 pub use scheduler::CdpScheduler;
 pub use work_queues::WorkQueues;

@@ -2,8 +2,8 @@
 
 use super::{Division, Parent, Place, Placement, QueueEntry, QueueHead, Selection, Selector};
 use crate::dispatch::{BlockSequence, FcfsControl, KernelEntries, ResourceTable};
-use crate::dtbl::{BlockControl, BlockRegister, Coalescer, Command, Group, GroupDispatch, Outcome};
-use crate::port::{step_bits, Context, Launch, Limits};
+use crate::dtbl::{BlockControl, BlockRegister, Coalescer, GroupDispatch, GroupPorts, Outcome};
+use crate::port::{step_bits, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::prim::{CounterBank, Tagged};
 
@@ -34,23 +34,18 @@ hdl_module! {
     /// Storage: that of its children.
     pub(super) struct PriorityDispatcher
     (smxs: usize, queues: usize, limits: Limits, division: Division, selection: Selection) clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+            group_ports: GroupPorts,
+        }
         inputs {
-            /// A kernel is offered; accepted when `launch_ready`.
-            launch: Signal<In, Launch>,
             /// Where it belongs; level 0 for queue 0.
             launch_place: Signal<In, Place> = Signal::of(Place::none(smxs)),
             /// One bit for each SMX: a block ends there in this cycle.
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Its slot; valid with its bit of `finished`.
             finished_slot: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-            /// An SMX asks for the context of a block of this kernel.
-            lookup: Signal<In, Tagged>,
-            /// The reference of its group, all ones for a kernel's own block; valid with `lookup`.
-            lookup_group: Signal<In, U<32>>,
-            /// A warp's command is offered; accepted when `command_ready`.
-            command: Signal<In, Command>,
-            /// The next group of the command in the allocation stage.
-            group: Signal<In, Group>,
             /// Who launches it.
             group_parent: Signal<In, Parent> = Signal::of(Parent::none(smxs)),
             /// A group could enter its queue.
@@ -63,10 +58,6 @@ hdl_module! {
             allow: Signal<In, Mask> = Signal::mask(smxs),
         }
         outputs {
-            /// An entry is free; depends on the state alone.
-            launch_ready: Signal<Out, Bit>,
-            /// The entry that an offered kernel takes; valid with `launch_ready`.
-            launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
             dispatch: Vec<Signal<Out, GroupDispatch>> = Signal::each(smxs, GroupDispatch::default()),
             /// The slot that it takes there; valid with its `dispatch`.
@@ -75,14 +66,6 @@ hdl_module! {
             level: Signal<Out, U<4>>,
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
-            /// Whether `lookup` names an occupied entry.
-            context_valid: Signal<Out, Bit>,
-            /// Its context; zero when not `context_valid`.
-            kernel_context: Signal<Out, Context>,
-            /// The search stage of the coalescer is free.
-            command_ready: Signal<Out, Bit>,
-            /// What becomes of `group`.
-            outcome: Signal<Out, Outcome>,
             /// Where `group` belongs.
             group_place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
             /// A unit enters a priority queue.
@@ -164,39 +147,39 @@ impl Logic for PriorityDispatcher {
         Control::link(&mut self.control, &mut self.blocks.control);
 
         // Kernels that enter: those of the host, and suspended ones, join queue 0.
-        self.kernels.launch.next = self.launch.val();
-        self.launch_ready.next = self.kernels.launch_ready.val();
-        self.launch_entry.next = self.kernels.launch_entry.val();
-        self.accept.next = self.launch.val().valid & self.kernels.launch_ready.val();
+        LaunchPorts::link(&mut self.launch_ports, &mut self.kernels.launch_ports);
+        self.accept.next =
+            self.launch_ports.launch.val().valid & self.launch_ports.launch_ready.val();
         self.accepted.next.valid = self.accept.val();
-        self.accepted.next.entry = self.kernels.launch_entry.val();
+        self.accepted.next.entry = self.launch_ports.launch_entry.val();
         self.to_zero.next = self.launch_place.val().level == self.host_level.val();
         self.zero.mark.next.valid = self.accept.val() & self.to_zero.val();
-        self.zero.mark.next.entry = self.kernels.launch_entry.val();
+        self.zero.mark.next.entry = self.launch_ports.launch_entry.val();
 
         // Groups: the search for their kernel.
-        self.search.command.next = self.command.val();
-        self.command_ready.next = self.search.command_ready.val();
+        self.search.command.next = self.group_ports.command.val();
+        self.group_ports.command_ready.next = self.search.command_ready.val();
         self.kernels.probe.next = self.search.probe.val();
         self.search.probe_valid.next = self.kernels.probe_valid.val();
         self.search.probe_context.next = self.kernels.probe_context.val();
         self.search.finished_kernels.next = self.kernels.finished_kernels.val();
-        self.search.group_valid.next = self.group.val().valid;
+        self.search.group_valid.next = self.group_ports.group.val().valid;
         self.search.stall.next = self.accept.val() | !self.group_open.val();
         self.group_queue.parent.next = self.group_parent.val();
         self.group_place.next = self.group_queue.place.val();
-        self.reference.next = bit_cast::<32, 31>(self.group.val().pointer) | self.in_memory.val();
+        self.reference.next =
+            bit_cast::<32, 31>(self.group_ports.group.val().pointer) | self.in_memory.val();
         self.new_group.next.valid = self.search.matched.val();
         self.new_group.next.entry = self.search.kernel.val();
         self.coalesced.next = self.new_group.val();
-        self.outcome.next = self.no_outcome.val();
+        self.group_ports.outcome.next = self.no_outcome.val();
         if self.search.take.val() {
-            self.outcome.next.taken = true;
+            self.group_ports.outcome.next.taken = true;
         }
         if self.search.matched.val() {
-            self.outcome.next.matched = true;
-            self.outcome.next.kernel = self.search.kernel.val();
-            self.outcome.next.reference = self.reference.val();
+            self.group_ports.outcome.next.matched = true;
+            self.group_ports.outcome.next.kernel = self.search.kernel.val();
+            self.group_ports.outcome.next.reference = self.reference.val();
         }
 
         // What enters a priority queue: a device kernel or a group.
@@ -204,12 +187,12 @@ impl Logic for PriorityDispatcher {
         self.enter_place.next = self.group_queue.place.val();
         self.enter_entry.next.kernel = self.search.kernel.val();
         self.enter_entry.next.group = self.reference.val();
-        self.enter_entry.next.grid = self.group.val().grid;
+        self.enter_entry.next.grid = self.group_ports.group.val().grid;
         if self.accept.val() {
             self.enter_place.next = self.launch_place.val();
-            self.enter_entry.next.kernel = self.kernels.launch_entry.val();
+            self.enter_entry.next.kernel = self.launch_ports.launch_entry.val();
             self.enter_entry.next.group = self.no_group.val();
-            self.enter_entry.next.grid = self.launch.val().grid;
+            self.enter_entry.next.grid = self.launch_ports.launch.val().grid;
         }
 
         // The candidate.
@@ -288,7 +271,7 @@ impl Logic for PriorityDispatcher {
         self.units.increase_by.next = self.none.val();
         self.units.increase_entry.next = self.search.kernel.val();
         if self.accept.val() {
-            self.units.increase_entry.next = self.kernels.launch_entry.val();
+            self.units.increase_entry.next = self.launch_ports.launch_entry.val();
         }
         if self.accept.val() | self.search.matched.val() {
             self.units.increase_by.next = self.one.val();
@@ -311,12 +294,14 @@ impl Logic for PriorityDispatcher {
         self.finished_kernels.next = self.kernels.finished_kernels.val();
 
         // The context of a block: of a group, its pointer, where the rest is.
-        self.kernels.lookup.next = self.lookup.val();
-        self.context_valid.next = self.kernels.context_valid.val();
-        self.lookup_word.next = self.lookup_group.val();
-        self.kernel_context.next = self.kernels.kernel_context.val();
-        if self.kernels.context_valid.val() & (self.lookup_word.val() != self.no_group.val()) {
-            self.kernel_context.next.parameter_address =
+        self.kernels.lookup_ports.lookup.next = self.lookup_ports.lookup.val();
+        self.lookup_ports.context_valid.next = self.kernels.lookup_ports.context_valid.val();
+        self.lookup_ports.kernel_context.next = self.kernels.lookup_ports.kernel_context.val();
+        self.lookup_word.next = self.group_ports.lookup_group.val();
+        if self.kernels.lookup_ports.context_valid.val()
+            & (self.lookup_word.val() != self.no_group.val())
+        {
+            self.lookup_ports.kernel_context.next.parameter_address =
                 self.lookup_word.val() & !self.in_memory.val();
         }
     }

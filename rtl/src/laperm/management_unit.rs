@@ -1,7 +1,7 @@
 //! The Kernel Management Unit with pools that belong to SMXs.
 
 use super::{BoundPools, Place};
-use crate::kmu::KernelAdmission;
+use crate::kmu::{KernelAdmission, ManagementPorts};
 use crate::port::Launch;
 use crate::prelude::*;
 
@@ -24,17 +24,14 @@ hdl_module! {
     ///
     /// Storage: that of its children.
     pub struct BoundManagementUnit (smxs: usize, queues: usize, levels: usize) clocked {
+        bundles {
+            management_ports: ManagementPorts,
+        }
         inputs {
             /// The host offers the head of a queue.
             launch: Signal<In, Launch>,
-            /// Which queue; valid with `launch`.
-            work_queue: Signal<In, U<5>>,
-            /// The record of a kernel that a block launches is put into its pool.
-            device_launch: Signal<In, Bit>,
             /// Which pool; valid with `device_launch`.
             device_place: Signal<In, Place> = Signal::of(Place::none(smxs)),
-            /// The record of a suspended kernel is put into its pool.
-            suspend: Signal<In, Bit>,
             /// A record that was fetched arrives; an entry is free for it.
             record: Signal<In, Launch>,
             /// One bit for each entry whose kernel has ended.
@@ -47,15 +44,7 @@ hdl_module! {
             offer: Signal<Out, Launch>,
             /// The host's kernel is accepted if it is offered.
             host_ready: Signal<Out, Bit>,
-            /// One bit for each queue: its head may be offered.
-            inspect: Signal<Out, U<32>>,
-            /// A record is asked for.
-            fetch: Signal<Out, Bit>,
-            /// From the pool of suspended kernels; low when not `fetch`.
-            fetch_suspended: Signal<Out, Bit>,
-            /// Its place in the pool; zero when not `fetch`.
-            fetch_index: Signal<Out, U<32>>,
-            /// Which pool; zero for a suspended kernel and when not `fetch`.
+            /// Which pool; zero for a suspended kernel and when not `fetch_record`.
             fetch_place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
         }
         constants {
@@ -75,29 +64,30 @@ impl Logic for BoundManagementUnit {
         Control::link(&mut self.control, &mut self.admission.control);
         Control::link(&mut self.control, &mut self.pools.control);
         self.admission.launch.next = self.launch.val();
-        self.admission.work_queue.next = self.work_queue.val();
-        self.admission.suspend.next = self.suspend.val();
+        self.admission.work_queue.next = self.management_ports.work_queue.val();
+        self.admission.suspend.next = self.management_ports.suspend.val();
         self.admission.record.next = self.record.val();
         self.admission.finished_kernels.next = self.finished_kernels.val();
         self.admission.launch_entry.next = self.launch_entry.val();
         self.offer.next = self.admission.offer.val();
         self.host_ready.next = self.admission.host_ready.val();
-        self.inspect.next = self.admission.inspect.val();
+        self.management_ports.inspect.next = self.admission.inspect.val();
 
-        self.pools.put.next = self.device_launch.val();
+        self.pools.put.next = self.management_ports.device_launch.val();
         self.pools.place.next = self.device_place.val();
         self.pools.search.next = self.admission.device_turn.val();
         self.admission.device_waits.next = self.pools.found.val();
-        self.fetch.next = self.admission.fetch_suspended.val() | self.pools.found.val();
-        self.fetch_suspended.next = self.admission.fetch_suspended.val();
-        self.fetch_index.next = self.nowhere.val();
+        self.management_ports.fetch_record.next =
+            self.admission.fetch_suspended.val() | self.pools.found.val();
+        self.management_ports.fetch_suspended.next = self.admission.fetch_suspended.val();
+        self.management_ports.fetch_index.next = self.nowhere.val();
         self.fetch_place.next = self.no_place.val();
         if self.pools.found.val() {
-            self.fetch_index.next = self.pools.index.val();
+            self.management_ports.fetch_index.next = self.pools.index.val();
             self.fetch_place.next = self.pools.found_place.val();
         }
         if self.admission.fetch_suspended.val() {
-            self.fetch_index.next = self.admission.suspended_index.val();
+            self.management_ports.fetch_index.next = self.admission.suspended_index.val();
         }
     }
 }

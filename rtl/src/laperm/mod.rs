@@ -35,7 +35,8 @@ use overflow_queues::OverflowQueues;
 pub use placement::{Division, Placement};
 use ports::queue_bits;
 pub use ports::{
-    Backup, EntryFetch, Parent, Place, QueueEntry, QueueHead, QueueStatus, Refill, Spill,
+    Backup, EntryFetch, Parent, ParentPorts, Place, QueueEntry, QueueHead, QueuePorts, QueueStatus,
+    Refill, Spill,
 };
 pub use queue_bank::{LinkedBank, ShiftingBank};
 use queue_slice::{LinkedSlice, ShiftingSlice};

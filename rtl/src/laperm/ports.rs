@@ -150,6 +150,48 @@ impl Backup {
     }
 }
 
+port_bundle! {
+    /// Who launches device kernels, and where these wait.
+    pub struct ParentPorts (smxs: usize) {
+        inputs {
+            /// Who launches a device kernel; valid with `device_launch`.
+            launch_parent: Signal<In, Parent> = Signal::of(Parent::none(smxs)),
+            /// The pool of `record`, level 0 for that of suspended kernels.
+            record_place: Signal<In, Place> = Signal::of(Place::none(smxs)),
+        }
+        outputs {
+            /// The pool of the kernel of `device_launch`; zero without one.
+            launch_place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
+            /// The pool of the record that is asked for; zero for that of suspended kernels, and for none.
+            fetch_place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
+        }
+    }
+}
+
+port_bundle! {
+    /// Priority queues, and the part of them in global memory (LaPerm, section IV).
+    pub struct QueuePorts (smxs: usize) {
+        inputs {
+            /// Who launches `group`.
+            group_parent: Signal<In, Parent> = Signal::of(Parent::none(smxs)),
+            /// A unit comes back from memory; it stays until `refill_taken`.
+            refill: Signal<In, Refill> = Signal::of(Refill::none(smxs)),
+        }
+        outputs {
+            /// The kernel of `record` enters the Distributor in this cycle.
+            record_taken: Signal<Out, Bit>,
+            /// The level of the block that is dispatched; zero without one.
+            level: Signal<Out, U<4>>,
+            /// A unit is put into memory.
+            spill: Signal<Out, Spill> = Signal::of(Spill::none(smxs)),
+            /// A unit in memory is asked for.
+            fetch_entry: Signal<Out, EntryFetch> = Signal::of(EntryFetch::none(smxs)),
+            /// The unit at `refill` is taken.
+            refill_taken: Signal<Out, Bit>,
+        }
+    }
+}
+
 /// Bits of a word with one for each of `queues` queues: 32 up to 32 of them, as many as a number of 5 bits
 /// names.
 pub(super) const fn queue_bits(queues: usize) -> usize {

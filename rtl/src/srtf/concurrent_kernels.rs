@@ -3,9 +3,9 @@
 use super::words::PackFacts;
 use super::{AllFacts, Choice, KernelSet};
 use crate::dispatch::{KernelTable, RoundRobin};
-use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::port::{Dispatch, Launch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
-use crate::prim::{Tagged, TaggedSmx};
+use crate::prim::TaggedSmx;
 
 hdl_module! {
     /// What SRTF's schedulers share: launches into eight entries, and one block a cycle of the choice of the SMX whose turn it
@@ -21,33 +21,25 @@ hdl_module! {
     ///
     /// Latency and storage are its children's.
     pub struct ConcurrentKernels (smxs: usize, limits: Limits) clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+        }
         inputs {
-            /// A kernel is offered; accepted when `launch_ready`.
-            launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-            /// An SMX asks for a kernel's context.
-            lookup: Signal<In, Tagged>,
             /// One bit for each SMX: a block of its choice fits.
             asks: Signal<In, Mask> = Signal::mask(smxs),
             /// The kernel that each SMX serves; valid with its bit of `asks`.
             choice: Vec<Signal<In, Choice>> = Signal::each(smxs, Choice::default()),
         }
         outputs {
-            /// An entry below 8 is free; depends on the state alone.
-            launch_ready: Signal<Out, Bit>,
-            /// The entry that an offered kernel takes; valid with `launch_ready`.
-            launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
             dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
-            /// Whether `lookup` names an occupied entry.
-            context_valid: Signal<Out, Bit>,
-            /// Its context; zero when not `context_valid`.
-            kernel_context: Signal<Out, Context>,
             /// The SMX that receives a block, one-hot.
             grant: Signal<Out, Mask> = Signal::mask(smxs),
             /// A kernel is accepted.
@@ -99,23 +91,24 @@ impl Logic for ConcurrentKernels {
         Control::link(&mut self.control, &mut self.placement.control);
 
         // Entries 0 to 7 take kernels.
-        self.open_entry.next =
-            self.kernels.launch_ready.val() & (self.kernels.launch_entry.val() < self.eight.val());
-        self.accepted.next = self.launch.val().valid & self.open_entry.val();
-        self.offered.next = self.launch.val();
+        self.open_entry.next = self.kernels.launch_ports.launch_ready.val()
+            & (self.kernels.launch_ports.launch_entry.val() < self.eight.val());
+        self.accepted.next = self.launch_ports.launch.val().valid & self.open_entry.val();
+        self.offered.next = self.launch_ports.launch.val();
         self.offered.next.valid = self.accepted.val();
-        self.kernels.launch.next = self.offered.val();
-        self.launch_ready.next = self.open_entry.val();
-        self.launch_entry.next = self.kernels.launch_entry.val();
+        self.kernels.launch_ports.launch.next = self.offered.val();
+        self.launch_ports.launch_ready.next = self.open_entry.val();
+        self.launch_ports.launch_entry.next = self.kernels.launch_ports.launch_entry.val();
         self.entered.next = self.none.val();
         if self.accepted.val() {
             self.entered.next.valid = true;
-            self.entered.next.kernel = bit_cast::<3, 5>(self.kernels.launch_entry.val());
+            self.entered.next.kernel =
+                bit_cast::<3, 5>(self.kernels.launch_ports.launch_entry.val());
         }
         self.launched.next = self.entered.val();
         self.set.launch.next = self.entered.val();
-        self.set.launch_blocks.next = self.launch.val().blocks;
-        self.set.launch_needs.next = self.launch.val().needs;
+        self.set.launch_blocks.next = self.launch_ports.launch.val().blocks;
+        self.set.launch_needs.next = self.launch_ports.launch.val().needs;
         self.ended.next = self.kernels.finished_kernels.val();
         self.leaving.next = self.ended.val().get_bits::<8>(0);
         self.finished_kernels.next = self.ended.val();
@@ -155,9 +148,7 @@ impl Logic for ConcurrentKernels {
             }
         }
 
-        self.kernels.lookup.next = self.lookup.val();
-        self.context_valid.next = self.kernels.context_valid.val();
-        self.kernel_context.next = self.kernels.kernel_context.val();
+        LookupPorts::link(&mut self.lookup_ports, &mut self.kernels.lookup_ports);
         self.present.next = self.set.present.val();
         self.eligible.next = self.set.eligible.val();
         for k in 0..8 {

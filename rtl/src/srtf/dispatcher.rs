@@ -4,10 +4,10 @@ use super::concurrent_kernels::ConcurrentKernels;
 use super::unit::Unit;
 use super::words::{UnpackFacts, UnpackTimes};
 use super::{Choice, Sampler, Shortest};
-use crate::gate::{GateChain, GateKind, GatePorts};
-use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
+use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
-use crate::prim::{Bundle, Tagged};
+use crate::prim::Bundle;
 
 hdl_module! {
     /// Each SMX serves the kernel that will be done first there; newcomers are sampled on SMX 0 (SRTF, sections 4 and 5.1;
@@ -29,21 +29,16 @@ hdl_module! {
     ///
     /// Storage: that of its children.
     pub struct ShortestDispatcher (smxs: usize, limits: Limits, parameters: Shortest, gates: &[GateKind]) clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+        }
         inputs {
-            /// A kernel is offered; accepted when `launch_ready`.
-            launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-            /// An SMX asks for a kernel's context.
-            lookup: Signal<In, Tagged>,
-            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
-            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
-            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
-            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
-            /// Cycles in which all warps waited for memory; there with `sample`.
-            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
             /// The slot of the block that ends; valid with its bit of `finished`.
             finished_slot: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// The number of the cycle; valid in cycles with a completion or a dispatch.
@@ -54,18 +49,10 @@ hdl_module! {
             changes: Signal<In, Bit>,
         }
         outputs {
-            /// An entry is free; depends on the state alone.
-            launch_ready: Signal<Out, Bit>,
-            /// The entry that an offered kernel takes; valid with `launch_ready`.
-            launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
             dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
-            /// Whether `lookup` names an occupied entry.
-            context_valid: Signal<Out, Bit>,
-            /// Its context; zero when not `context_valid`.
-            kernel_context: Signal<Out, Context>,
             /// The slot of the block that is dispatched; valid with it.
             slot: Vec<Signal<Out, U<5>>> = Signal::each(smxs, U::new(0)),
             /// A kernel is accepted.
@@ -124,14 +111,10 @@ impl Logic for ShortestDispatcher {
         Control::link(&mut self.control, &mut self.kernels.control);
         Control::link(&mut self.control, &mut self.sampler.control);
 
-        self.kernels.launch.next = self.launch.val();
+        LaunchPorts::link(&mut self.launch_ports, &mut self.kernels.launch_ports);
         self.kernels.finished.next = self.finished.val();
-        self.kernels.lookup.next = self.lookup.val();
-        self.launch_ready.next = self.kernels.launch_ready.val();
-        self.launch_entry.next = self.kernels.launch_entry.val();
+        LookupPorts::link(&mut self.lookup_ports, &mut self.kernels.lookup_ports);
         self.finished_kernels.next = self.kernels.finished_kernels.val();
-        self.context_valid.next = self.kernels.context_valid.val();
-        self.kernel_context.next = self.kernels.kernel_context.val();
 
         // Newcomers are sampled on SMX 0, and its prediction goes to the others.
         self.others.next = self.kernels.present.val() & !self.kernels.leaves.val();
@@ -187,11 +170,11 @@ impl Logic for ShortestDispatcher {
             self.kernels.asks.next = self.gates.allow.val();
         }
         for _is in 0..self.gate_ports.samples {
-            self.gates.sample.next = self.sample.val();
+            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
         }
         for i in 0..self.gate_ports.sampled {
-            self.gates.idle[i].next = self.idle[i].val();
-            self.gates.memory[i].next = self.memory[i].val();
+            self.gates.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
+            self.gates.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
         }
 
         // What the decision to share stands on.

@@ -4,10 +4,10 @@ use super::concurrent_kernels::ConcurrentKernels;
 use super::mpmax_unit::MpmaxUnit;
 use super::words::{PackLimits, UnpackFacts};
 use super::Reserve;
-use crate::gate::{GateChain, GateKind, GatePorts};
-use crate::port::{Context, Dispatch, Launch, Limits};
+use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
+use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
-use crate::prim::{Bundle, Tagged};
+use crate::prim::Bundle;
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
@@ -27,35 +27,22 @@ hdl_module! {
     ///
     /// Storage: that of its children.
     pub struct MpmaxScheduler (smxs: usize, limits: Limits, gates: &[GateKind]) clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+        }
         inputs {
-            /// A kernel is offered; accepted when `launch_ready`.
-            launch: Signal<In, Launch>,
             /// One bit for each SMX: a block ends there in this cycle.
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-            /// An SMX asks for a kernel's context.
-            lookup: Signal<In, Tagged>,
-            /// The SMXs' counts are valid in this cycle; there if a gate looks at them.
-            sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
-            /// Cycles of the period in which no warp could issue, but not for memory; there with `sample`.
-            idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
-            /// Cycles in which all warps waited for memory; there with `sample`.
-            memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         outputs {
-            /// An entry is free; depends on the state alone.
-            launch_ready: Signal<Out, Bit>,
-            /// The entry that an offered kernel takes; valid with `launch_ready`.
-            launch_entry: Signal<Out, U<5>>,
             /// For each SMX, the block that it receives in this cycle.
             dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
             /// One bit for each entry whose kernel has ended; one cycle long.
             finished_kernels: Signal<Out, U<32>>,
-            /// Whether `lookup` names an occupied entry.
-            context_valid: Signal<Out, Bit>,
-            /// Its context; zero when not `context_valid`.
-            kernel_context: Signal<Out, Context>,
         }
         locals {
             change: Signal<Local, Bit>,
@@ -85,14 +72,10 @@ impl Logic for MpmaxScheduler {
         Control::link(&mut self.control, &mut self.kernels.control);
         Control::link(&mut self.control, &mut self.reserve.control);
 
-        self.kernels.launch.next = self.launch.val();
+        LaunchPorts::link(&mut self.launch_ports, &mut self.kernels.launch_ports);
         self.kernels.finished.next = self.finished.val();
-        self.kernels.lookup.next = self.lookup.val();
-        self.launch_ready.next = self.kernels.launch_ready.val();
-        self.launch_entry.next = self.kernels.launch_entry.val();
+        LookupPorts::link(&mut self.lookup_ports, &mut self.kernels.lookup_ports);
         self.finished_kernels.next = self.kernels.finished_kernels.val();
-        self.context_valid.next = self.kernels.context_valid.val();
-        self.kernel_context.next = self.kernels.kernel_context.val();
 
         // The limits; while they are computed nothing is dispatched.
         self.change.next = self.kernels.launched.val().valid | self.kernels.leaves.val().any();
@@ -130,11 +113,11 @@ impl Logic for MpmaxScheduler {
             self.kernels.asks.next = self.gates.allow.val();
         }
         for _is in 0..self.gate_ports.samples {
-            self.gates.sample.next = self.sample.val();
+            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
         }
         for i in 0..self.gate_ports.sampled {
-            self.gates.idle[i].next = self.idle[i].val();
-            self.gates.memory[i].next = self.memory[i].val();
+            self.gates.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
+            self.gates.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
         }
     }
 }

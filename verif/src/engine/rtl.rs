@@ -4,12 +4,15 @@ use super::hardware::{rtl_module, RtlError};
 use super::tap::{CycleCounter, Tap};
 use super::{group_ports, ports, priority_ports};
 use blockyard_rtl::activity;
+use blockyard_rtl::dtbl::{GroupMemoryPorts, GroupPorts};
+use blockyard_rtl::gate::SamplePorts;
+use blockyard_rtl::kmu::ManagementPorts;
+use blockyard_rtl::laperm::{ParentPorts, QueuePorts};
 use blockyard_rtl::mask::Mask;
 use blockyard_rtl::module::{clock_edge, settle};
+use blockyard_rtl::port::{LaunchPorts, LookupPorts};
 use blockyard_rtl::schedulers::{
-    CompletionInputs, DispatchOutputs, GroupInputs, GroupMemoryOutputs, GroupOutputs, HostInputs,
-    HostOutputs, InputPorts, ManagementInputs, ManagementOutputs, OutputPorts, ParentInputs,
-    ParentOutputs, QueueInputs, QueueOutputs, SampleInputs, SchedulerModule,
+    CompletionInputs, DispatchOutputs, InputPorts, OutputPorts, SchedulerModule,
 };
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{
@@ -90,21 +93,24 @@ impl RtlScheduler {
         let Inputs { reset, launch, finished, lookup, clock, samples, device } = inputs;
         self.module.drive_reset(*reset);
         let InputPorts {
-            host: HostInputs { launch: launch_port, lookup: lookup_port },
+            launch: LaunchPorts { launch: launch_port, launch_ready: _, launch_entry: _ },
+            lookup: LookupPorts { lookup: lookup_port, context_valid: _, kernel_context: _ },
             completions,
             samples: sample_ports,
             clock: clock_port,
             relation,
             management,
+            record: record_port,
             groups,
+            group_memory,
             parents,
             queues,
         } = self.module.inputs();
         launch_port.next = ports::launch(launch.as_ref());
         lookup_port.next = ports::tagged(*lookup);
         drive_completions(completions, finished, &device.slots);
-        if let Some(SampleInputs { valid, idle, memory }) = sample_ports {
-            valid.next = samples.is_some();
+        if let Some(SamplePorts { sample, idle, memory }) = sample_ports {
+            sample.next = samples.is_some();
             for (smx, sample) in samples.iter().flatten().enumerate() {
                 (idle[smx].next, memory[smx].next) = ports::counts(*sample);
             }
@@ -128,44 +134,77 @@ impl RtlScheduler {
             lookup_group,
             priority: PriorityInputs { launch_parent, record_place, group_parent, refill },
         } = device;
-        if let Some(management) = management {
-            let ManagementInputs { work_queue, device_launch, suspend: suspend_port, record: port } =
-                management;
+        if let Some(ports) = management {
+            let ManagementPorts {
+                work_queue,
+                device_launch,
+                suspend: suspend_port,
+                inspect: _,
+                fetch_record: _,
+                fetch_suspended: _,
+                fetch_index: _,
+            } = ports;
             work_queue.next = U::new((*queue).into());
             device_launch.next = *launch;
             suspend_port.next = *suspend;
+        }
+        if let Some(port) = record_port {
             port.next = ports::launch(record.as_ref());
         }
-        if let Some(groups) = groups {
-            let GroupInputs { lookup_group: lookup, command: port, group: next, fetched: memory } =
-                groups;
+        if let Some(ports) = groups {
+            let GroupPorts {
+                lookup_group: lookup,
+                command: port,
+                group: next,
+                command_ready: _,
+                outcome: _,
+            } = ports;
             lookup.next = ports::reference(*lookup_group);
             port.next = ports::command(command.as_ref());
             next.next = group_ports::group(group.as_ref());
-            if let Some(memory) = memory {
-                memory.next = group_ports::fetched(fetched.as_ref());
-            }
         }
-        if let Some(ParentInputs { launch_parent: parent, record_place: place }) = parents {
+        if let Some(ports) = group_memory {
+            let GroupMemoryPorts { fetched: port, fetch_group: _, fetch_pointer: _, link_write: _ } =
+                ports;
+            port.next = group_ports::fetched(fetched.as_ref());
+        }
+        if let Some(ports) = parents {
+            let ParentPorts {
+                launch_parent: parent,
+                record_place: place,
+                launch_place: _,
+                fetch_place: _,
+            } = ports;
             parent.next = priority_ports::parent(*launch_parent, smx);
             place.next = priority_ports::place(*record_place, smx);
         }
-        if let Some(QueueInputs { group_parent: parent, refill: port }) = queues {
+        if let Some(ports) = queues {
+            let QueuePorts {
+                group_parent: parent,
+                refill: port,
+                record_taken: _,
+                level: _,
+                spill: _,
+                fetch_entry: _,
+                refill_taken: _,
+            } = ports;
             parent.next = priority_ports::parent(*group_parent, smx);
             port.next = priority_ports::refill(refill.as_ref(), smx);
         }
     }
 
     fn read(&self, inputs: &Inputs, outputs: &mut Outputs) {
-        let OutputPorts { host, dispatch, management, groups, parents, queues } =
-            self.module.outputs();
-        let HostOutputs {
-            launch_ready,
-            launch_entry,
+        let OutputPorts {
+            launch: LaunchPorts { launch: _, launch_ready, launch_entry },
+            lookup: LookupPorts { lookup: _, context_valid, kernel_context },
             finished_kernels,
-            context_valid,
-            kernel_context,
-        } = host;
+            dispatch,
+            management,
+            groups,
+            group_memory,
+            parents,
+            queues,
+        } = self.module.outputs();
         let entry = ports::entry(launch_entry.val());
         outputs.launch_ready = launch_ready.val().then_some(entry);
         outputs.finished_kernels = finished_kernels.val().raw() as u32;
@@ -174,20 +213,38 @@ impl RtlScheduler {
 
         let device = &mut outputs.device;
         let mut record = inputs.device.record.is_some();
-        if let Some(ParentOutputs { launch_place, record_taken, fetch_place }) = parents {
-            record = record_taken.map_or(record, |taken| taken.val());
+        if let Some(ports) = parents {
+            let ParentPorts { launch_parent: _, record_place: _, launch_place, fetch_place } =
+                ports;
             device.priority.launch_place = priority_ports::read_place(launch_place.val());
             device.priority.record_place = priority_ports::read_place(fetch_place.val());
         }
-        if let Some(QueueOutputs { level, spill, fetch_entry, refill_taken }) = queues {
+        if let Some(ports) = queues {
+            let QueuePorts {
+                group_parent: _,
+                refill: _,
+                record_taken,
+                level,
+                spill,
+                fetch_entry,
+                refill_taken,
+            } = ports;
+            record = record_taken.val();
             device.priority.level = level.val().raw() as u8;
             device.priority.spill = priority_ports::spill(spill.val());
             device.priority.fetch_entry = priority_ports::fetch(fetch_entry.val());
             device.priority.refill_taken = refill_taken.val();
         }
-        if let Some(management) = management {
-            let ManagementOutputs { inspect, fetch_record, fetch_suspended, fetch_index } =
-                management;
+        if let Some(ports) = management {
+            let ManagementPorts {
+                work_queue: _,
+                device_launch: _,
+                suspend: _,
+                inspect,
+                fetch_record,
+                fetch_suspended,
+                fetch_index,
+            } = ports;
             device.inspect = inspect.val().raw() as u32;
             device.record_entry = record.then_some(entry);
             device.fetch_record = fetch_record.val().then(|| RecordFetch {
@@ -195,13 +252,16 @@ impl RtlScheduler {
                 index: fetch_index.val().raw() as u32,
             });
         }
-        if let Some(GroupOutputs { command_ready, outcome, memory }) = groups {
+        if let Some(ports) = groups {
+            let GroupPorts { lookup_group: _, command: _, group: _, command_ready, outcome } =
+                ports;
             device.command_ready = command_ready.val();
             device.group_taken = group_ports::outcome(outcome.val());
-            if let Some(GroupMemoryOutputs { fetch_group, fetch_pointer, link_write }) = memory {
-                device.fetch_group = fetch_group.val().then(|| fetch_pointer.val().raw() as u32);
-                device.link_write = group_ports::link_write(link_write.val());
-            }
+        }
+        if let Some(ports) = group_memory {
+            let GroupMemoryPorts { fetched: _, fetch_group, fetch_pointer, link_write } = ports;
+            device.fetch_group = fetch_group.val().then(|| fetch_pointer.val().raw() as u32);
+            device.link_write = group_ports::link_write(link_write.val());
         }
     }
 }

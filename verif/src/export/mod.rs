@@ -4,7 +4,7 @@
 //! Simulators accept that, but lint is noisy and false combinational loops hide real ones. The
 //! passes here rewrite the text without changing what it means:
 //!
-//! 1. `text`: `control$clock` becomes `clock`, slice offsets lose their sizes;
+//! 1. `text`: `lookup_ports$lookup` becomes `lookup`, slice offsets lose their sizes;
 //! 2. `scalars`: one-bit signals whose bit is selected become vectors;
 //! 3. `casts`: casts become concatenations with zeros or slices;
 //! 4. `split`: each kernel is split into independent `always` blocks;

@@ -1,14 +1,33 @@
 //! Small repairs of rust-hdl's text, and its division into modules.
 
-/// Plain names for clock and reset, slice offsets without sizes, no trailing blanks.
+/// Ports without the names of their bundles, slice offsets without sizes, no trailing blanks.
 pub fn tidy(verilog: &str) -> String {
     let mut out = String::with_capacity(verilog.len());
     for line in verilog.lines() {
-        let line = unsized_offsets(&line.replace("control$", ""));
+        let line = unsized_offsets(&without_bundles(line));
         out.push_str(line.trim_end());
         out.push('\n');
     }
     out
+}
+
+/// `lookup_ports$lookup` as `lookup`: a port's bundle is part of its name in a kernel alone.
+fn without_bundles(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    for part in line.split_inclusive('$') {
+        out.push_str(part);
+        let name = part.trim_end_matches('$');
+        let first = name.rfind(|c: char| !in_identifier(c as u8)).map_or(0, |before| before + 1);
+        if part.ends_with('$') && is_bundle(&name[first..]) {
+            out.truncate(out.len() - (part.len() - first));
+        }
+    }
+    out
+}
+
+/// Whether a name of a kernel is that of a bundle of ports.
+pub fn is_bundle(name: &str) -> bool {
+    name == "control" || name.ends_with("_ports")
 }
 
 /// `[(64'h8)+:(9)]` as `[8 +: 9]`: an index of 64 bits is wider than any signal.
@@ -84,6 +103,14 @@ mod tests {
         assert_eq!(
             tidy("a = s$q[(64'h1f)+:(9)] + b[(32'h0)+:(1)];"),
             "a = s$q[31 +: 9] + b[0 +: 1];\n"
+        );
+    }
+
+    #[test]
+    fn names_of_bundles_are_dropped_and_nothing_else_is() {
+        assert_eq!(
+            tidy("a$lookup_ports$b = control$clock & (c_ports$d) + my_ports + ports$e;"),
+            "a$b = clock & (d) + my_ports + ports$e;\n"
         );
     }
 

@@ -124,13 +124,12 @@ fn handshakes(name: &str, descriptor: &TypeDescriptor) -> Vec<usize> {
 type Visitor<'a> = dyn FnMut(&str, Direction, &dyn Atom) + 'a;
 
 fn visit(module: &dyn Module, visitor: &mut Visitor) {
-    let mut probe = TopLevel { depth: 0, namespaces: Vec::new(), visitor };
+    let mut probe = TopLevel { depth: 0, visitor };
     module.as_block().accept("top", &mut probe);
 }
 
 struct TopLevel<'a, 'v> {
     depth: usize,
-    namespaces: Vec<String>,
     visitor: &'a mut Visitor<'v>,
 }
 
@@ -139,11 +138,8 @@ impl Probe for TopLevel<'_, '_> {
         self.depth += 1;
     }
 
-    fn visit_start_namespace(&mut self, name: &str, _node: &dyn Block) {
-        if self.depth == 1 {
-            self.namespaces.push(name.to_owned());
-        }
-    }
+    // Bundles of ports, whose names the export drops.
+    fn visit_start_namespace(&mut self, _name: &str, _node: &dyn Block) {}
 
     fn visit_atom(&mut self, name: &str, atom: &dyn Atom) {
         if self.depth != 1 {
@@ -154,20 +150,12 @@ impl Probe for TopLevel<'_, '_> {
             AtomKind::OutputParameter | AtomKind::OutputPassthrough => Direction::Output,
             _ => return,
         };
-        // The export drops `control$`.
-        let in_control = self.namespaces.last().is_some_and(|namespace| namespace == "control");
-        match name {
-            "clock" if in_control => {}
-            _ if in_control || self.namespaces.is_empty() => (self.visitor)(name, direction, atom),
-            _ => (self.visitor)(&format!("{}${name}", self.namespaces.join("$")), direction, atom),
+        if atom.descriptor().name != "clock" {
+            (self.visitor)(name, direction, atom);
         }
     }
 
-    fn visit_end_namespace(&mut self, _name: &str, _node: &dyn Block) {
-        if self.depth == 1 {
-            self.namespaces.pop();
-        }
-    }
+    fn visit_end_namespace(&mut self, _name: &str, _node: &dyn Block) {}
 
     fn visit_end_scope(&mut self, _name: &str, _node: &dyn Block) {
         self.depth -= 1;

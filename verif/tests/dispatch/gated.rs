@@ -110,8 +110,8 @@ impl Gated {
 
     fn drive(&mut self, inputs: &Inputs) {
         self.hardware.drive_reset(inputs.reset);
-        self.hardware.launch.next = ports::launch(inputs.launch.as_ref());
-        self.hardware.lookup.next = ports::tagged(inputs.lookup);
+        self.hardware.launch_ports.launch.next = ports::launch(inputs.launch.as_ref());
+        self.hardware.lookup_ports.lookup.next = ports::tagged(inputs.lookup);
         let mut finished = SmxMask::ZERO;
         for (smx, entry) in inputs.finished.iter().enumerate() {
             finished.set(smx, entry.is_some());
@@ -122,14 +122,17 @@ impl Gated {
 
     fn outputs(&self) -> Outputs {
         let hardware = &self.hardware;
-        let entry = ports::entry(hardware.launch_entry.val());
+        let entry = ports::entry(hardware.launch_ports.launch_entry.val());
         let dispatch = hardware.dispatch.iter();
         let dispatch = dispatch.map(|port| ports::dispatch(port.val(), U::new(0))).collect();
         Outputs {
-            launch_ready: hardware.launch_ready.val().then_some(entry),
+            launch_ready: hardware.launch_ports.launch_ready.val().then_some(entry),
             dispatch,
             finished_kernels: hardware.finished_kernels.val().raw() as u32,
-            context: ports::context(hardware.context_valid.val(), hardware.kernel_context.val()),
+            context: ports::context(
+                hardware.lookup_ports.context_valid.val(),
+                hardware.lookup_ports.kernel_context.val(),
+            ),
             ..Default::default()
         }
     }

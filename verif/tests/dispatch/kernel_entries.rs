@@ -22,7 +22,7 @@ impl Twinned for KernelEntries {
 
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
-        self.launch.next = ports::launch(inputs.launch.as_ref());
+        self.launch_ports.launch.next = ports::launch(inputs.launch.as_ref());
         let head = ports::tagged(inputs.head);
         self.head_valid.next = head.valid;
         self.head.next = head.entry;
@@ -37,18 +37,25 @@ impl Twinned for KernelEntries {
             port.next = entry.entry;
         }
         mask::drive(&mut self.finished, finished);
-        self.lookup.next = ports::tagged(inputs.lookup);
+        self.lookup_ports.lookup.next = ports::tagged(inputs.lookup);
         self.probe.next = U::new(inputs.probe.0.into());
     }
     fn observe(&self) -> Outputs {
         Outputs {
-            launch_ready: self.launch_ready.val().then(|| ports::entry(self.launch_entry.val())),
+            launch_ready: self
+                .launch_ports
+                .launch_ready
+                .val()
+                .then(|| ports::entry(self.launch_ports.launch_entry.val())),
             head_block: block(self.head_block.val()),
             head_grid: block(self.head_grid.val()),
             head_needs: needs(self.head_needs.val()),
             freed: self.freed.iter().map(|port| needs(port.val())).collect(),
             finished_kernels: self.finished_kernels.val().raw() as u32,
-            context: ports::context(self.context_valid.val(), self.kernel_context.val()),
+            context: ports::context(
+                self.lookup_ports.context_valid.val(),
+                self.lookup_ports.kernel_context.val(),
+            ),
             probe: ports::context(self.probe_valid.val(), self.probe_context.val()),
         }
     }

@@ -18,18 +18,25 @@ impl Twinned for KernelQueue {
 
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
-        self.launch.next = ports::launch(inputs.launch.as_ref());
+        self.launch_ports.launch.next = ports::launch(inputs.launch.as_ref());
         self.pop.next = inputs.pop;
-        self.lookup.next = ports::tagged(inputs.lookup);
+        self.lookup_ports.lookup.next = ports::tagged(inputs.lookup);
     }
     fn observe(&self) -> Outputs {
         Outputs {
-            launch_ready: self.launch_ready.val().then(|| ports::entry(self.launch_entry.val())),
+            launch_ready: self
+                .launch_ports
+                .launch_ready
+                .val()
+                .then(|| ports::entry(self.launch_ports.launch_entry.val())),
             head: self.head_valid.val().then(|| ports::entry(self.head.val())),
             head_grid: kernel_table::block(self.head_grid.val()),
             head_blocks: self.head_blocks.val().raw() as u32,
             head_needs: kernel_table::needs(self.head_needs.val()),
-            kernel_context: ports::context(self.context_valid.val(), self.kernel_context.val()),
+            kernel_context: ports::context(
+                self.lookup_ports.context_valid.val(),
+                self.lookup_ports.kernel_context.val(),
+            ),
         }
     }
     twin_calls!();

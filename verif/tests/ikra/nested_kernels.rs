@@ -22,13 +22,13 @@ impl Twinned for NestedKernels {
 
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
-        self.launch.next = ports::launch(inputs.launch.as_ref());
+        self.launch_ports.launch.next = ports::launch(inputs.launch.as_ref());
         drive_word(&mut self.home, inputs.home);
         self.level.next = U::new(inputs.level.into());
         self.host_pop.next = inputs.host_pop;
         self.child_pop.next = inputs.child_pop;
         self.ends.next = U::new(inputs.ends.into());
-        self.lookup.next = ports::tagged(inputs.lookup);
+        self.lookup_ports.lookup.next = ports::tagged(inputs.lookup);
         let smxs = 0..self.dispatched.len();
         let finished = of(smxs.clone().filter(|&smx| inputs.finished[smx].is_some()));
         mask::drive(&mut self.finished, finished);
@@ -40,7 +40,11 @@ impl Twinned for NestedKernels {
     }
     fn observe(&self) -> Outputs {
         Outputs {
-            launch_ready: self.launch_ready.val().then(|| ports::entry(self.launch_entry.val())),
+            launch_ready: self
+                .launch_ports
+                .launch_ready
+                .val()
+                .then(|| ports::entry(self.launch_ports.launch_entry.val())),
             host: self.host_valid.val().then(|| ports::entry(self.host.val())),
             host_grid: kernel_table::block(self.host_grid.val()),
             host_blocks: self.host_blocks.val().raw() as u32,
@@ -53,7 +57,10 @@ impl Twinned for NestedKernels {
             child_level: self.child_level.val().raw() as u8,
             freed: self.freed.iter().map(|port| kernel_table::needs(port.val())).collect(),
             resident: self.resident.val().raw() as u32,
-            kernel_context: ports::context(self.context_valid.val(), self.kernel_context.val()),
+            kernel_context: ports::context(
+                self.lookup_ports.context_valid.val(),
+                self.lookup_ports.kernel_context.val(),
+            ),
         }
     }
     twin_calls!();

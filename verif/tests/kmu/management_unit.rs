@@ -35,9 +35,9 @@ impl Twinned for ManagementUnit {
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
         self.launch.next = ports::launch(inputs.launch.as_ref());
-        self.work_queue.next = U::new(inputs.queue.into());
-        self.device_launch.next = inputs.device_launch;
-        self.suspend.next = inputs.suspend;
+        self.management_ports.work_queue.next = U::new(inputs.queue.into());
+        self.management_ports.device_launch.next = inputs.device_launch;
+        self.management_ports.suspend.next = inputs.suspend;
         self.record.next = ports::launch(inputs.record.as_ref());
         self.finished_kernels.next = U::new(inputs.finished_kernels.into());
         self.launch_entry.next = U::new(inputs.launch_entry.0.into());
@@ -46,10 +46,10 @@ impl Twinned for ManagementUnit {
         Outputs {
             offer: launched(self.offer.val()),
             host_ready: self.host_ready.val(),
-            inspect: self.inspect.val().raw() as u32,
-            fetch: self.fetch.val().then(|| RecordFetch {
-                suspended: self.fetch_suspended.val(),
-                index: self.fetch_index.val().raw() as u32,
+            inspect: self.management_ports.inspect.val().raw() as u32,
+            fetch: self.management_ports.fetch_record.val().then(|| RecordFetch {
+                suspended: self.management_ports.fetch_suspended.val(),
+                index: self.management_ports.fetch_index.val().raw() as u32,
             }),
         }
     }
