@@ -193,14 +193,19 @@ fn report_kernels(
     observer: &mut dyn Observer,
 ) {
     let launched = outputs.launch_ready.filter(|_| inputs.launch.is_some());
-    let recorded = outputs.device.record_entry.filter(|_| inputs.device.record.is_some());
+    let recorded = outputs
+        .device
+        .management
+        .record_entry
+        .filter(|_| inputs.device.management.record.is_some());
     for entry in [launched, recorded].into_iter().flatten() {
         if let Some(kernel) = gpu.kernel_in(entry) {
             let (kernel, instance) = (&*kernel.name, kernel.instance);
             observer.entered(&EnteredKernel { cycle, entry, kernel, instance });
         }
     }
-    let Some(GroupOutcome::Coalesced { kernel, reference }) = outputs.device.group_taken else {
+    let Some(GroupOutcome::Coalesced { kernel, reference }) = outputs.device.groups.group_taken
+    else {
         return;
     };
     if let Some(kernel) = gpu.kernel_in(kernel) {

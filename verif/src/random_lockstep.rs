@@ -188,13 +188,13 @@ impl Counts {
         self.most = self.most.max(dispatched);
         self.samples += u64::from(inputs.samples.is_some());
         self.ends += u64::from(outputs.finished_kernels.count_ones());
-        self.records += u64::from(outputs.device.record_entry.is_some());
-        self.spills += u64::from(outputs.device.priority.spill.is_some());
-        self.refills += u64::from(outputs.device.priority.refill_taken);
-        self.links += u64::from(outputs.device.link_write.is_some());
+        self.records += u64::from(outputs.device.management.record_entry.is_some());
+        self.spills += u64::from(outputs.device.queues.spill.is_some());
+        self.refills += u64::from(outputs.device.queues.refill_taken);
+        self.links += u64::from(outputs.device.group_memory.link_write.is_some());
         self.group_blocks +=
             outputs.dispatch.iter().flatten().filter(|block| block.group.is_some()).count() as u64;
-        match outputs.device.group_taken {
+        match outputs.device.groups.group_taken {
             Some(GroupOutcome::Coalesced { reference, .. }) => {
                 self.coalesced += 1;
                 self.overflowed += u64::from(reference.pointer().is_some());

@@ -152,7 +152,7 @@ impl Traffic {
             let ended = self.finish_on(smx);
             inputs.finished[smx] = ended.map(|block| block.kernel);
             if self.launches.is_some() || self.clock.is_some() {
-                inputs.device.slots.push(ended.map_or(0, |block| block.slot));
+                inputs.finished_slots.push(ended.map_or(0, |block| block.slot));
             }
         }
         let lookup = self.chance(250);
@@ -210,7 +210,7 @@ impl Traffic {
         let clock = (clock + jump) & CLOCK_MASK;
         self.clock = Some(clock);
         inputs.clock = self.clock;
-        inputs.device.slots.clear();
+        inputs.finished_slots.clear();
     }
 
     fn finish_on(&mut self, smx: usize) -> Option<Resident> {

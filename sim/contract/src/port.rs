@@ -12,17 +12,21 @@
 //! ```
 
 mod device;
+mod groups;
+mod management;
 mod needs;
 mod priority;
 
-pub use device::{
-    AggregatedGroup, AggregationCommand, DeviceInputs, DeviceOutputs, DevicePorts, FetchedGroup,
-    GroupOutcome, GroupReference, LaunchMode, LinkWrite, RecordFetch, WORK_QUEUES,
+pub use device::{DeviceInputs, DeviceOutputs, DevicePorts, LaunchMode};
+pub use groups::{
+    AggregatedGroup, AggregationCommand, FetchedGroup, GroupInputs, GroupMemoryInputs,
+    GroupMemoryOutputs, GroupOutcome, GroupOutputs, GroupReference, LinkWrite,
 };
+pub use management::{ManagementInputs, ManagementOutputs, RecordFetch, WORK_QUEUES};
 pub use needs::{BlockNeeds, WARP_LANES};
 pub use priority::{
-    EntryFetch, Parent, PriorityInputs, PriorityOutputs, QueueEntry, QueuePlace, Refill, Spill,
-    MAX_LEVELS,
+    EntryFetch, Parent, ParentInputs, ParentOutputs, QueueEntry, QueueInputs, QueueOutputs,
+    QueuePlace, Refill, Spill, MAX_LEVELS,
 };
 
 use std::fmt;
@@ -171,6 +175,9 @@ pub struct Inputs {
     /// For each SMX, the kernel of a block that ends in this cycle. At most one block an SMX
     /// and cycle; all SMXs may report at once. The block must be resident there.
     pub finished: Vec<Option<KernelEntry>>,
+    /// For each SMX, the slot of the block that ends there; valid with its `finished`. Empty where blocks have no
+    /// control registers.
+    pub finished_slots: Vec<u8>,
     /// An SMX asks for the context of a kernel entry (DTBL, section 4.2: the TBCR's KDEI).
     pub lookup: Option<KernelEntry>,
     /// The number of the cycle modulo 2^40, for schedulers that measure time ([`DevicePorts::Timed`]);

@@ -13,7 +13,7 @@ impl Gpu {
     pub(super) fn level(&self, dispatch: &Dispatch, outputs: &Outputs) -> u8 {
         match self.device.ports() {
             DevicePorts::Nested => self.kernel_in(dispatch.kernel).map_or(0, |kernel| kernel.level),
-            _ => outputs.device.priority.level,
+            _ => outputs.device.queues.level,
         }
     }
 

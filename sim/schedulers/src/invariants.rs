@@ -199,7 +199,7 @@ impl Invariants {
         let ready = outputs.launch_ready.map(KernelEntry::index);
         let record = match &self.priority {
             Some(priority) => priority.takes_record(inputs),
-            None => inputs.device.record.is_some(),
+            None => inputs.device.management.record.is_some(),
         };
         let management = self.management.as_ref();
         let takes = management.is_none_or(|kmu| kmu.takes_host_kernel(inputs, record));
@@ -242,7 +242,7 @@ impl Invariants {
         let Some(entry) = inputs.lookup else {
             return Ok(());
         };
-        let group = inputs.device.lookup_group;
+        let group = inputs.device.groups.lookup_group;
         let expected = self.entries[entry.index()].as_ref().map(|occupant| {
             let KernelLaunch { entry_pc, parameter_address, block, .. } = occupant.launch;
             let of_group =
@@ -370,7 +370,7 @@ fn entering(
     outputs: &Outputs,
 ) -> impl Iterator<Item = (KernelLaunch, KernelEntry)> {
     let host = inputs.launch.zip(outputs.launch_ready);
-    let record = inputs.device.record.zip(outputs.device.record_entry);
+    let record = inputs.device.management.record.zip(outputs.device.management.record_entry);
     host.into_iter().chain(record)
 }
 

@@ -142,7 +142,7 @@ impl Observer for Recorder {
     fn cycle(&mut self, cycle: u64, inputs: &Inputs, outputs: &Outputs) -> ControlFlow<()> {
         for (smx, finished) in inputs.finished.iter().enumerate() {
             if let Some(entry) = *finished {
-                self.end(cycle, smx, inputs.device.slots[smx].into(), entry);
+                self.end(cycle, smx, inputs.finished_slots[smx].into(), entry);
             }
         }
         for (smx, dispatch) in outputs.dispatch.iter().enumerate() {

@@ -1,7 +1,8 @@
 //! The first port on which two engines disagree.
 
 use blockyard_sim::port::{
-    DeviceOutputs, Dispatch, KernelContext, KernelEntry, Outputs, PriorityOutputs,
+    DeviceOutputs, Dispatch, GroupMemoryOutputs, GroupOutputs, KernelContext, KernelEntry,
+    ManagementOutputs, Outputs, ParentOutputs, QueueOutputs,
 };
 use std::fmt;
 
@@ -22,50 +23,64 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Compares every output; `None` when all agree.
+/// Compares every output; `None` when all agree. Taken apart by name, so that none is forgotten.
 pub fn compare(expected: &Outputs, got: &Outputs) -> Option<Difference> {
     if expected == got {
         return None;
     }
-    let mut found = check("launch_ready", expected.launch_ready, got.launch_ready, ready);
-    for smx in 0..expected.dispatch.len().max(got.dispatch.len()) {
+    let Outputs { launch_ready, dispatch, finished_kernels, context, device } = expected;
+    let mut found = check("launch_ready", *launch_ready, got.launch_ready, ready);
+    for smx in 0..dispatch.len().max(got.dispatch.len()) {
         let port = format!("dispatch[{smx}]");
-        let at = |outputs: &Outputs| outputs.dispatch.get(smx).copied();
-        found = found.or_else(|| check(&port, at(expected), at(got), dispatch));
+        let at = |blocks: &[Option<Dispatch>]| blocks.get(smx).copied();
+        found = found.or_else(|| check(&port, at(dispatch), at(&got.dispatch), block));
     }
     for entry in 0..32 {
         let port = format!("finished_kernels[{entry}]");
-        let bit = |outputs: &Outputs| outputs.finished_kernels >> entry & 1;
-        found = found.or_else(|| check(&port, bit(expected), bit(got), |bit| bit.to_string()));
+        let bit = |kernels: u32| kernels >> entry & 1;
+        let (expected, got) = (bit(*finished_kernels), bit(got.finished_kernels));
+        found = found.or_else(|| check(&port, expected, got, |bit| bit.to_string()));
     }
     found
-        .or_else(|| check("context", expected.context, got.context, context))
-        .or_else(|| device(&expected.device, &got.device))
+        .or_else(|| check("context", *context, got.context, kernel_context))
+        .or_else(|| launches(device, &got.device))
 }
 
 /// Compares what concerns launches from the device.
-fn device(expected: &DeviceOutputs, got: &DeviceOutputs) -> Option<Difference> {
-    let (e, g) = (expected, got);
-    let bits = |mask: u32| format!("{mask:#010x}");
-    check("inspect", e.inspect, g.inspect, bits)
-        .or_else(|| check("record_entry", e.record_entry, g.record_entry, ready))
-        .or_else(|| check("fetch_record", e.fetch_record, g.fetch_record, shown))
-        .or_else(|| check("command_ready", e.command_ready, g.command_ready, shown))
-        .or_else(|| check("group_taken", e.group_taken, g.group_taken, shown))
-        .or_else(|| check("fetch_group", e.fetch_group, g.fetch_group, shown))
-        .or_else(|| check("link_write", e.link_write, g.link_write, shown))
-        .or_else(|| priority(&e.priority, &g.priority))
+fn launches(expected: &DeviceOutputs, got: &DeviceOutputs) -> Option<Difference> {
+    let DeviceOutputs { management, groups, group_memory, parents, queues } = expected;
+    management_unit(management, &got.management)
+        .or_else(|| {
+            let (GroupOutputs { command_ready, group_taken }, got) = (groups, &got.groups);
+            check("command_ready", *command_ready, got.command_ready, shown)
+                .or_else(|| check("group_taken", *group_taken, got.group_taken, shown))
+        })
+        .or_else(|| {
+            let GroupMemoryOutputs { fetch_group, link_write } = group_memory;
+            check("fetch_group", *fetch_group, got.group_memory.fetch_group, shown)
+                .or_else(|| check("link_write", *link_write, got.group_memory.link_write, shown))
+        })
+        .or_else(|| {
+            let (ParentOutputs { launch_place, fetch_place }, got) = (parents, &got.parents);
+            check("launch_place", *launch_place, got.launch_place, shown)
+                .or_else(|| check("fetch_place", *fetch_place, got.fetch_place, shown))
+        })
+        .or_else(|| priority_queues(queues, &got.queues))
 }
 
-/// Compares what concerns priority queues.
-fn priority(expected: &PriorityOutputs, got: &PriorityOutputs) -> Option<Difference> {
-    let (e, g) = (expected, got);
-    check("launch_place", e.launch_place, g.launch_place, shown)
-        .or_else(|| check("record_place", e.record_place, g.record_place, shown))
-        .or_else(|| check("level", e.level, g.level, shown))
-        .or_else(|| check("spill", e.spill, g.spill, shown))
-        .or_else(|| check("fetch_entry", e.fetch_entry, g.fetch_entry, shown))
-        .or_else(|| check("refill_taken", e.refill_taken, g.refill_taken, shown))
+fn management_unit(expected: &ManagementOutputs, got: &ManagementOutputs) -> Option<Difference> {
+    let ManagementOutputs { inspect, record_entry, fetch_record } = expected;
+    check("inspect", *inspect, got.inspect, |mask| format!("{mask:#010x}"))
+        .or_else(|| check("record_entry", *record_entry, got.record_entry, ready))
+        .or_else(|| check("fetch_record", *fetch_record, got.fetch_record, shown))
+}
+
+fn priority_queues(expected: &QueueOutputs, got: &QueueOutputs) -> Option<Difference> {
+    let QueueOutputs { level, spill, fetch_entry, refill_taken } = expected;
+    check("level", *level, got.level, shown)
+        .or_else(|| check("spill", *spill, got.spill, shown))
+        .or_else(|| check("fetch_entry", *fetch_entry, got.fetch_entry, shown))
+        .or_else(|| check("refill_taken", *refill_taken, got.refill_taken, shown))
 }
 
 fn shown<T: fmt::Debug>(value: T) -> String {
@@ -87,7 +102,7 @@ fn ready(entry: Option<KernelEntry>) -> String {
 }
 
 /// The block at a port; the port may be missing.
-fn dispatch(word: Option<Option<Dispatch>>) -> String {
+fn block(word: Option<Option<Dispatch>>) -> String {
     match word {
         None => "no such port".to_owned(),
         Some(None) => "no block".to_owned(),
@@ -107,7 +122,7 @@ fn dispatch(word: Option<Option<Dispatch>>) -> String {
     }
 }
 
-fn context(word: Option<KernelContext>) -> String {
+fn kernel_context(word: Option<KernelContext>) -> String {
     word.map_or("no context".to_owned(), |word| {
         let KernelContext { entry_pc, parameter_address, block } = word;
         format!("pc {entry_pc:#x}, parameters {parameter_address:#x}, block {block}")
@@ -117,12 +132,14 @@ fn context(word: Option<KernelContext>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use blockyard_sim::port::Dim3;
+    use blockyard_sim::port::{
+        Dim3, EntryFetch, GroupOutcome, GroupReference, LinkWrite, RecordFetch, Spill,
+    };
 
     #[test]
     fn every_output_is_compared() {
         let base = Outputs::idle(3);
-        let mut changed = vec![base.clone(); 4];
+        let mut changed = vec![base.clone(); 17];
         changed[0].launch_ready = Some(KernelEntry(1));
         changed[1].dispatch[2] = Some(Dispatch {
             kernel: KernelEntry(0),
@@ -131,7 +148,41 @@ mod tests {
         });
         changed[2].finished_kernels = 1 << 31;
         changed[3].context = Some(KernelContext::default());
-        let ports = ["launch_ready", "dispatch[2]", "finished_kernels[31]", "context"];
+        changed[4].device.management.inspect = 1;
+        changed[5].device.management.record_entry = Some(KernelEntry(0));
+        let record = RecordFetch { suspended: false, index: 0 };
+        changed[6].device.management.fetch_record = Some(record);
+        changed[7].device.groups.command_ready = true;
+        changed[8].device.groups.group_taken = Some(GroupOutcome::NoEligibleKernel);
+        changed[9].device.group_memory.fetch_group = Some(0);
+        let link = LinkWrite { pointer: 0, next: GroupReference::on_chip(0) };
+        changed[10].device.group_memory.link_write = Some(link);
+        changed[11].device.parents.launch_place.level = 1;
+        changed[12].device.parents.fetch_place.queue = 1;
+        changed[13].device.queues.level = 1;
+        changed[14].device.queues.spill = Some(Spill::default());
+        changed[15].device.queues.fetch_entry = Some(EntryFetch::default());
+        changed[16].device.queues.refill_taken = true;
+        let ports = [
+            "launch_ready",
+            "dispatch[2]",
+            "finished_kernels[31]",
+            "context",
+            "inspect",
+            "record_entry",
+            "fetch_record",
+            "command_ready",
+            "group_taken",
+            "fetch_group",
+            "link_write",
+            "launch_place",
+            "fetch_place",
+            "level",
+            "spill",
+            "fetch_entry",
+            "refill_taken",
+        ];
+        assert_eq!(changed.len(), ports.len());
         for (outputs, port) in changed.iter().zip(ports) {
             assert_eq!(compare(&base, outputs).expect("they differ").port, port);
             assert_eq!(compare(outputs, outputs), None);

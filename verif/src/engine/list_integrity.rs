@@ -47,12 +47,12 @@ impl ListIntegrity {
                 self.dispatched(block.kernel.index(), group, block.block)?;
             }
         }
-        if let Some(link) = outputs.device.link_write {
+        if let Some(link) = outputs.device.group_memory.link_write {
             if let Some(next) = self.memory.get_mut(&link.pointer) {
                 *next = Some(link.next);
             }
         }
-        let taken = outputs.device.group_taken.zip(inputs.device.group);
+        let taken = outputs.device.groups.group_taken.zip(inputs.device.groups.group);
         if let Some((GroupOutcome::Coalesced { kernel, reference }, group)) = taken {
             let waiting = Waiting { reference, grid: group.grid, dispatched: 0 };
             self.waiting[kernel.index()].push_back(waiting);
@@ -227,10 +227,11 @@ mod tests {
     fn coalesce(checker: &mut ListIntegrity, reference: GroupReference) {
         let mut inputs = Inputs::idle(1);
         let grid = Dim3::new(2, 1, 1);
-        inputs.device.group = Some(AggregatedGroup { grid, blocks: 2, ..Default::default() });
+        inputs.device.groups.group =
+            Some(AggregatedGroup { grid, blocks: 2, ..Default::default() });
         let mut outputs = Outputs::idle(1);
         let kernel = KernelEntry(0);
-        outputs.device.group_taken = Some(GroupOutcome::Coalesced { kernel, reference });
+        outputs.device.groups.group_taken = Some(GroupOutcome::Coalesced { kernel, reference });
         checker.follow(&inputs, &outputs).expect("nothing is dispatched");
     }
 
@@ -275,7 +276,7 @@ mod tests {
         let mut checker = checker();
         let mut outputs = Outputs::idle(1);
         let next = GroupReference::on_chip(3);
-        outputs.device.link_write = Some(LinkWrite { pointer: 9, next });
+        outputs.device.group_memory.link_write = Some(LinkWrite { pointer: 9, next });
         checker.follow(&Inputs::idle(1), &outputs).expect("nothing is dispatched");
         let found = checker.check_lists(&sound()).expect_err("it does not end");
         assert!(found.to_string().contains("the list ends"), "{found}");

@@ -16,8 +16,9 @@ use blockyard_rtl::schedulers::{
 };
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{
-    Activity, DeviceInputs, Dispatch, Inputs, KernelEntry, LaunchMode, Outputs, PriorityInputs,
-    RecordFetch, Scheduler, SmxLimits,
+    Activity, DeviceInputs, Dispatch, GroupInputs, GroupMemoryInputs, Inputs, KernelEntry,
+    LaunchMode, ManagementInputs, Outputs, ParentInputs, QueueInputs, RecordFetch, Scheduler,
+    SmxLimits,
 };
 use blockyard_sim::sched::Composition;
 
@@ -90,7 +91,8 @@ impl RtlScheduler {
     }
 
     fn drive(&mut self, inputs: &Inputs) {
-        let Inputs { reset, launch, finished, lookup, clock, samples, device } = inputs;
+        let Inputs { reset, launch, finished, finished_slots, lookup, clock, samples, device } =
+            inputs;
         self.module.drive_reset(*reset);
         let InputPorts {
             launch: LaunchPorts { launch: launch_port, launch_ready: _, launch_entry: _ },
@@ -108,7 +110,7 @@ impl RtlScheduler {
         } = self.module.inputs();
         launch_port.next = ports::launch(launch.as_ref());
         lookup_port.next = ports::tagged(*lookup);
-        drive_completions(completions, finished, &device.slots);
+        drive_completions(completions, finished, finished_slots);
         if let Some(SamplePorts { sample, idle, memory }) = sample_ports {
             sample.next = samples.is_some();
             for (smx, sample) in samples.iter().flatten().enumerate() {
@@ -123,29 +125,24 @@ impl RtlScheduler {
         }
         let smx = finished.len();
         let DeviceInputs {
-            queue,
-            launch,
-            suspend,
-            record,
-            command,
-            group,
-            fetched,
-            slots: _,
-            lookup_group,
-            priority: PriorityInputs { launch_parent, record_place, group_parent, refill },
+            management: ManagementInputs { work_queue, device_launch, suspend, record },
+            groups: GroupInputs { lookup_group, command, group },
+            group_memory: GroupMemoryInputs { fetched },
+            parents: ParentInputs { launch_parent, record_place },
+            queues: QueueInputs { group_parent, refill },
         } = device;
         if let Some(ports) = management {
             let ManagementPorts {
-                work_queue,
-                device_launch,
+                work_queue: queue_port,
+                device_launch: launch_port,
                 suspend: suspend_port,
                 inspect: _,
                 fetch_record: _,
                 fetch_suspended: _,
                 fetch_index: _,
             } = ports;
-            work_queue.next = U::new((*queue).into());
-            device_launch.next = *launch;
+            queue_port.next = U::new((*work_queue).into());
+            launch_port.next = *device_launch;
             suspend_port.next = *suspend;
         }
         if let Some(port) = record_port {
@@ -212,12 +209,12 @@ impl RtlScheduler {
         read_dispatch(dispatch, self.module.smx(), &mut outputs.dispatch);
 
         let device = &mut outputs.device;
-        let mut record = inputs.device.record.is_some();
+        let mut record = inputs.device.management.record.is_some();
         if let Some(ports) = parents {
             let ParentPorts { launch_parent: _, record_place: _, launch_place, fetch_place } =
                 ports;
-            device.priority.launch_place = priority_ports::read_place(launch_place.val());
-            device.priority.record_place = priority_ports::read_place(fetch_place.val());
+            device.parents.launch_place = priority_ports::read_place(launch_place.val());
+            device.parents.fetch_place = priority_ports::read_place(fetch_place.val());
         }
         if let Some(ports) = queues {
             let QueuePorts {
@@ -230,10 +227,10 @@ impl RtlScheduler {
                 refill_taken,
             } = ports;
             record = record_taken.val();
-            device.priority.level = level.val().raw() as u8;
-            device.priority.spill = priority_ports::spill(spill.val());
-            device.priority.fetch_entry = priority_ports::fetch(fetch_entry.val());
-            device.priority.refill_taken = refill_taken.val();
+            device.queues.level = level.val().raw() as u8;
+            device.queues.spill = priority_ports::spill(spill.val());
+            device.queues.fetch_entry = priority_ports::fetch(fetch_entry.val());
+            device.queues.refill_taken = refill_taken.val();
         }
         if let Some(ports) = management {
             let ManagementPorts {
@@ -245,9 +242,9 @@ impl RtlScheduler {
                 fetch_suspended,
                 fetch_index,
             } = ports;
-            device.inspect = inspect.val().raw() as u32;
-            device.record_entry = record.then_some(entry);
-            device.fetch_record = fetch_record.val().then(|| RecordFetch {
+            device.management.inspect = inspect.val().raw() as u32;
+            device.management.record_entry = record.then_some(entry);
+            device.management.fetch_record = fetch_record.val().then(|| RecordFetch {
                 suspended: fetch_suspended.val(),
                 index: fetch_index.val().raw() as u32,
             });
@@ -255,13 +252,14 @@ impl RtlScheduler {
         if let Some(ports) = groups {
             let GroupPorts { lookup_group: _, command: _, group: _, command_ready, outcome } =
                 ports;
-            device.command_ready = command_ready.val();
-            device.group_taken = group_ports::outcome(outcome.val());
+            device.groups.command_ready = command_ready.val();
+            device.groups.group_taken = group_ports::outcome(outcome.val());
         }
         if let Some(ports) = group_memory {
             let GroupMemoryPorts { fetched: _, fetch_group, fetch_pointer, link_write } = ports;
-            device.fetch_group = fetch_group.val().then(|| fetch_pointer.val().raw() as u32);
-            device.link_write = group_ports::link_write(link_write.val());
+            device.group_memory.fetch_group =
+                fetch_group.val().then(|| fetch_pointer.val().raw() as u32);
+            device.group_memory.link_write = group_ports::link_write(link_write.val());
         }
     }
 }

@@ -3,9 +3,9 @@
 
 use super::priorities::Priorities;
 use blockyard_sim::port::{
-    AggregatedGroup, AggregationCommand, DeviceInputs, Dim3, FetchedGroup, GroupOutcome,
-    GroupReference, Inputs, KernelEntry, KernelLaunch, LaunchMode, Outputs, PriorityInputs,
-    RecordFetch, KERNEL_ENTRIES, WORK_QUEUES,
+    AggregatedGroup, AggregationCommand, DeviceInputs, Dim3, FetchedGroup, GroupInputs,
+    GroupMemoryInputs, GroupOutcome, GroupReference, Inputs, KernelEntry, KernelLaunch, LaunchMode,
+    ManagementInputs, Outputs, ParentInputs, QueueInputs, RecordFetch, KERNEL_ENTRIES, WORK_QUEUES,
 };
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -160,16 +160,20 @@ impl Launches {
         let group = self.accepted.front().and_then(VecDeque::front).copied();
         let group = group.filter(|_| self.random.random_range(0..10) > 0);
         inputs.device = DeviceInputs {
-            queue: self.queue,
-            launch: self.put[0].is_some(),
-            suspend: self.put[1].is_some(),
-            record,
-            command: self.offered.as_ref().map(|(command, _)| *command),
-            group,
-            fetched,
-            slots: Vec::new(),
-            lookup_group: None,
-            priority: PriorityInputs::default(),
+            management: ManagementInputs {
+                work_queue: self.queue,
+                device_launch: self.put[0].is_some(),
+                suspend: self.put[1].is_some(),
+                record,
+            },
+            groups: GroupInputs {
+                lookup_group: None,
+                command: self.offered.as_ref().map(|(command, _)| *command),
+                group,
+            },
+            group_memory: GroupMemoryInputs { fetched },
+            parents: ParentInputs::default(),
+            queues: QueueInputs::default(),
         };
         if let Some(priorities) = &mut self.priorities {
             let arrives = self.random.random_range(0..1000) < phase.reply;
@@ -183,7 +187,7 @@ impl Launches {
             let all: Vec<&Resident> = resident.iter().flatten().collect();
             if let Some(block) = all.choose(&mut self.random) {
                 inputs.lookup = Some(block.kernel);
-                inputs.device.lookup_group = block.group;
+                inputs.device.groups.lookup_group = block.group;
             }
         }
     }
@@ -242,13 +246,13 @@ impl Launches {
 
     fn observe_pools(&mut self, inputs: &Inputs, outputs: &Outputs) {
         let device = &outputs.device;
-        if inputs.device.record.is_some() {
+        if inputs.device.management.record.is_some() {
             self.records.pop_front();
         }
         for (pool, put) in self.put.iter_mut().enumerate() {
             self.pools[pool].extend(put.take());
         }
-        if let Some(RecordFetch { suspended, index }) = device.fetch_record {
+        if let Some(RecordFetch { suspended, index }) = device.management.fetch_record {
             let pool = usize::from(suspended);
             assert_eq!(index, self.fetched[pool], "records are asked for in order");
             self.fetched[pool] += 1;
@@ -259,7 +263,7 @@ impl Launches {
 
     fn observe_groups(&mut self, inputs: &Inputs, outputs: &Outputs) {
         let device = &outputs.device;
-        if inputs.device.fetched.is_some() {
+        if inputs.device.group_memory.fetched.is_some() {
             self.fetch = None;
         }
         // Memory reads what it was asked for some time between the question and the answer.
@@ -267,7 +271,7 @@ impl Launches {
         if let Some(fetch) = self.fetch.as_mut().filter(|fetch| reads && fetch.read.is_none()) {
             fetch.read = Some(self.memory[&fetch.pointer]);
         }
-        if let Some(outcome) = device.group_taken {
+        if let Some(outcome) = device.groups.group_taken {
             let command = self.accepted.front_mut().expect("groups are taken of a command");
             let group = command.pop_front().expect("it was offered");
             if command.is_empty() {
@@ -280,15 +284,15 @@ impl Launches {
                 }
             }
         }
-        if let Some(link) = device.link_write {
+        if let Some(link) = device.group_memory.link_write {
             self.memory.get_mut(&link.pointer).expect("a group in memory").next = Some(link.next);
         }
-        if let Some(pointer) = device.fetch_group {
+        if let Some(pointer) = device.group_memory.fetch_group {
             assert!(self.fetch.is_none(), "one group at a time is asked for");
             let read = self.chance(300).then(|| self.memory[&pointer]);
             self.fetch = Some(Fetch { pointer, read });
         }
-        if device.command_ready {
+        if device.groups.command_ready {
             let accepted = self.offered.take();
             self.accepted.extend(accepted.map(|(_, groups)| groups));
         }

@@ -1,8 +1,8 @@
 //! Priority queues in random traffic: who launches, pools by place, and the overflow queues in memory.
 
 use blockyard_sim::port::{
-    Inputs, KernelLaunch, Outputs, Parent, PriorityInputs, QueueEntry, QueuePlace, RecordFetch,
-    Refill, MAX_LEVELS,
+    DeviceOutputs, Inputs, KernelLaunch, Outputs, Parent, ParentInputs, QueueEntry, QueueInputs,
+    QueuePlace, RecordFetch, Refill, MAX_LEVELS,
 };
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -55,10 +55,12 @@ impl Priorities {
         let front = self.records.front().filter(|_| self.record);
         let phase = (self.cycle / PHASE) as usize % ARRIVALS.len();
         self.refill |= random.random_range(0..1000) < ARRIVALS[phase];
-        inputs.device.record = front.map(|(_, kernel)| *kernel);
-        inputs.device.priority = PriorityInputs {
+        inputs.device.management.record = front.map(|(_, kernel)| *kernel);
+        inputs.device.parents = ParentInputs {
             launch_parent: self.parent(random),
             record_place: front.map(|(place, _)| *place).unwrap_or_default(),
+        };
+        inputs.device.queues = QueueInputs {
             group_parent: self.parent(random),
             refill: self.refills.front().copied().filter(|_| self.refill),
         };
@@ -68,7 +70,7 @@ impl Priorities {
     pub fn put(&mut self, suspended: bool, kernel: KernelLaunch, outputs: &Outputs) {
         let place = match suspended {
             true => QueuePlace::default(),
-            false => outputs.device.priority.launch_place,
+            false => outputs.device.parents.launch_place,
         };
         assert_eq!(place.level == 0, suspended, "a device kernel has a level");
         self.pools.entry(place).or_default().1.push_back(kernel);
@@ -79,13 +81,13 @@ impl Priorities {
     /// # Panics
     /// When it loses or reorders what memory holds.
     pub fn observe(&mut self, inputs: &Inputs, outputs: &Outputs) {
-        let priority = &outputs.device.priority;
-        if outputs.device.record_entry.is_some() {
+        let DeviceOutputs { parents, queues, .. } = &outputs.device;
+        if outputs.device.management.record_entry.is_some() {
             self.record = false;
             self.records.pop_front();
         }
-        if let Some(RecordFetch { suspended, index }) = outputs.device.fetch_record {
-            let place = priority.record_place;
+        if let Some(RecordFetch { suspended, index }) = outputs.device.management.fetch_record {
+            let place = parents.fetch_place;
             assert_eq!(place.level == 0, suspended, "a device kernel has a level");
             let (asked, pool) = self.pools.get_mut(&place).expect("a pool with records");
             assert_eq!(index, *asked, "records are asked for in order");
@@ -93,18 +95,18 @@ impl Priorities {
             let kernel = pool.pop_front().expect("only what waits is asked for");
             self.records.push_back((place, kernel));
         }
-        if priority.refill_taken {
-            assert!(inputs.device.priority.refill.is_some(), "there was one");
+        if queues.refill_taken {
+            assert!(inputs.device.queues.refill.is_some(), "there was one");
             self.refill = false;
             self.refills.pop_front();
         }
-        if let Some(spill) = priority.spill {
+        if let Some(spill) = queues.spill {
             let (put, _, queue) = self.memory.entry(spill.place).or_default();
             assert_eq!(spill.index, *put, "units are spilled in order");
             *put += 1;
             queue.push_back(spill.entry);
         }
-        if let Some(fetch) = priority.fetch_entry {
+        if let Some(fetch) = queues.fetch_entry {
             let (_, asked, queue) = self.memory.get_mut(&fetch.place).expect("it was spilled");
             assert_eq!(fetch.index, *asked, "units are asked for in order");
             *asked += 1;

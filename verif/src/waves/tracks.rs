@@ -88,7 +88,7 @@ impl Teller {
         outputs: &Outputs,
     ) -> Told {
         self.leaving |= outputs.finished_kernels;
-        if let Some(spill) = outputs.device.priority.spill {
+        if let Some(spill) = outputs.device.queues.spill {
             let (queue, level) = (spill.place.queue, spill.place.level);
             self.happens(capture, cycle, format!("{}:queue{queue}/{level}", Event::Overflow))?;
         }

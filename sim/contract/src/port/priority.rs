@@ -67,37 +67,45 @@ pub struct Refill {
     pub entry: QueueEntry,
 }
 
-/// What a scheduler with priority queues learns in one cycle. IKRA with nesting levels has the first two
-/// ([`super::DevicePorts::Nested`]).
+/// Who launches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PriorityInputs {
-    /// Who launches the kernel of [`super::DeviceInputs::launch`].
+pub struct ParentInputs {
+    /// Who launches the kernel of [`super::ManagementInputs::device_launch`].
     pub launch_parent: Parent,
-    /// Where the kernel of [`super::DeviceInputs::record`] was fetched from; level 0 for a kernel
+    /// Where the kernel of [`super::ManagementInputs::record`] was fetched from; level 0 for a kernel
     /// that was suspended.
     pub record_place: QueuePlace,
-    /// Who launches the group of [`super::DeviceInputs::group`].
+}
+
+/// Where launched kernels wait.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ParentOutputs {
+    /// Into which pool the record of [`super::ManagementInputs::device_launch`] is put; zero without one.
+    pub launch_place: QueuePlace,
+    /// The pool that [`super::ManagementOutputs::fetch_record`] names; zero without a fetch, and for a
+    /// kernel that was suspended.
+    pub fetch_place: QueuePlace,
+}
+
+/// What priority queues see.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct QueueInputs {
+    /// Who launches the group of [`super::GroupInputs::group`].
     pub group_parent: Parent,
-    /// A unit comes back from memory; it stays until [`PriorityOutputs::refill_taken`].
+    /// A unit comes back from memory; it stays until [`QueueOutputs::refill_taken`].
     pub refill: Option<Refill>,
 }
 
-/// What a scheduler with priority queues decides in one cycle. IKRA with nesting levels has the first two
-/// ([`super::DevicePorts::Nested`]).
+/// What priority queues say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PriorityOutputs {
-    /// Into which pool the record of [`super::DeviceInputs::launch`] is put; zero without one.
-    pub launch_place: QueuePlace,
-    /// The pool that [`super::DeviceOutputs::fetch_record`] names; zero without a fetch, and for a
-    /// kernel that was suspended.
-    pub record_place: QueuePlace,
+pub struct QueueOutputs {
     /// The priority level of the block that is dispatched in this cycle; zero without one, and under IKRA,
     /// where several may be: the level of a block is that of its kernel's pool.
     pub level: u8,
     /// A unit is put into an overflow queue.
     pub spill: Option<Spill>,
-    /// A unit is asked of an overflow queue; it comes as [`PriorityInputs::refill`].
+    /// A unit is asked of an overflow queue; it comes as [`QueueInputs::refill`].
     pub fetch_entry: Option<EntryFetch>,
-    /// The unit at [`PriorityInputs::refill`] is taken.
+    /// The unit at [`QueueInputs::refill`] is taken.
     pub refill_taken: bool,
 }

@@ -2,8 +2,9 @@
 
 use crate::diagnostic::InputError;
 use crate::port::{
-    DeviceInputs, DeviceOutputs, DevicePorts, GroupOutcome, Inputs, KernelEntry, Outputs,
-    PriorityInputs, PriorityOutputs, QueuePlace,
+    DeviceInputs, DeviceOutputs, DevicePorts, GroupInputs, GroupMemoryInputs, GroupMemoryOutputs,
+    GroupOutcome, GroupOutputs, Inputs, KernelEntry, ManagementInputs, ManagementOutputs, Outputs,
+    ParentInputs, ParentOutputs, QueueInputs, QueueOutputs,
 };
 use crate::Gpu;
 
@@ -11,51 +12,35 @@ impl Gpu {
     /// The device's part of what the scheduler sees in `cycle`.
     pub(crate) fn device_inputs(&self, cycle: u64, inputs: &mut DeviceInputs) {
         let device = &self.device;
-        if device.ports == DevicePorts::None {
+        if matches!(device.ports, DevicePorts::None | DevicePorts::Timed) {
             return;
         }
-        let DeviceInputs {
-            queue,
-            launch,
-            suspend: _, // No kernel is ever suspended.
-            record,
-            command,
-            group,
-            fetched,
-            slots,
-            lookup_group,
-            priority,
-        } = inputs;
-        let mut ended_slots = || {
-            slots.clear();
-            slots.extend(self.smxs.iter().map(|smx| smx.ended_slot().unwrap_or(0)));
-        };
-        if device.ports == DevicePorts::Timed {
-            return ended_slots();
-        }
+        let DeviceInputs { management, groups, group_memory, parents, queues } = inputs;
         let launched = device.pools.launch();
-        let fetched_record = device.pools.record(cycle);
-        *queue = self.streams.queue().unwrap_or(0);
-        *launch = launched.is_some();
-        *record = fetched_record.map(|(_, kernel)| self.kernels[kernel].launch);
-        if device.ports == DevicePorts::Kernels {
-            return;
+        let record = device.pools.record(cycle);
+        *management = ManagementInputs {
+            work_queue: self.streams.queue().unwrap_or(0),
+            device_launch: launched.is_some(),
+            suspend: false, // No kernel is ever suspended.
+            record: record.map(|(_, kernel)| self.kernels[kernel].launch),
+        };
+        if matches!(device.ports, DevicePorts::Nested | DevicePorts::Priority) {
+            let parent = launched.and_then(|kernel| self.kernels[kernel].parent);
+            *parents = ParentInputs {
+                launch_parent: parent.unwrap_or_default(),
+                record_place: record.map(|(place, _)| place).unwrap_or_default(),
+            };
         }
-        let parent = launched.and_then(|kernel| self.kernels[kernel].parent).unwrap_or_default();
-        let record_place = fetched_record.map_or(QueuePlace::default(), |(place, _)| place);
-        if device.ports == DevicePorts::Nested {
-            (priority.launch_parent, priority.record_place) = (parent, record_place);
-            return;
+        if matches!(device.ports, DevicePorts::Groups | DevicePorts::Priority) {
+            *groups = GroupInputs {
+                lookup_group: device.lookup_group,
+                command: device.commands.command(cycle),
+                group: device.commands.group(),
+            };
+            *group_memory = GroupMemoryInputs { fetched: device.memory.answer(cycle) };
         }
-        *command = device.commands.command(cycle);
-        *group = device.commands.group();
-        *fetched = device.memory.answer(cycle);
-        ended_slots();
-        *lookup_group = device.lookup_group;
         if device.ports == DevicePorts::Priority {
-            *priority = PriorityInputs {
-                launch_parent: parent,
-                record_place,
+            *queues = QueueInputs {
                 group_parent: device.commands.group_parent(),
                 refill: device.overflow.refill(cycle),
             };
@@ -70,38 +55,28 @@ impl Gpu {
         outputs: &Outputs,
     ) -> Result<(), InputError> {
         let inputs = &inputs.device;
-        let DeviceOutputs {
-            inspect: _, // The streams know which queue heads may be offered.
-            record_entry,
-            fetch_record,
-            command_ready,
-            group_taken,
-            fetch_group,
-            link_write,
-            ref priority,
-        } = outputs.device;
-        let PriorityOutputs {
-            launch_place,
-            record_place,
-            level: _, // Of a dispatch.
-            spill,
-            fetch_entry,
-            refill_taken,
-        } = *priority;
+        let DeviceOutputs { management, groups, group_memory, parents, queues } = &outputs.device;
+        // The streams know which queue heads may be offered.
+        let ManagementOutputs { inspect: _, record_entry, fetch_record } = *management;
+        let GroupOutputs { command_ready, group_taken } = *groups;
+        let GroupMemoryOutputs { fetch_group, link_write } = *group_memory;
+        let ParentOutputs { launch_place, fetch_place } = *parents;
+        // The level is that of a dispatch.
+        let QueueOutputs { level: _, spill, fetch_entry, refill_taken } = *queues;
         if matches!(self.device.ports, DevicePorts::None | DevicePorts::Timed) {
             return Ok(());
         }
-        if let (Some(_), Some(entry)) = (inputs.record, record_entry) {
+        if let (Some(_), Some(entry)) = (inputs.management.record, record_entry) {
             let kernel = self.device.pools.distributed().expect("its record was at the port");
             self.distribute(kernel, entry, cycle);
-            self.kernels[kernel].level = inputs.priority.record_place.level;
+            self.kernels[kernel].level = inputs.parents.record_place.level;
         }
-        if inputs.launch {
+        if inputs.management.device_launch {
             self.device.pools.launched(launch_place);
         }
         if let Some(fetch) = fetch_record {
             let arrival = cycle + self.device.dispatch;
-            self.device.pools.fetch(record_place, fetch.index, arrival);
+            self.device.pools.fetch(fetch_place, fetch.index, arrival);
         }
         if refill_taken {
             self.device.overflow.taken();
@@ -114,7 +89,7 @@ impl Gpu {
         if let Some(fetch) = fetch_entry {
             self.device.overflow.fetch(fetch, cycle);
         }
-        if inputs.fetched.is_some() {
+        if inputs.group_memory.fetched.is_some() {
             self.device.memory.answered();
         }
         match group_taken {
@@ -140,7 +115,7 @@ impl Gpu {
         if let Some(pointer) = fetch_group {
             self.device.memory.read(pointer, cycle);
         }
-        if inputs.command.is_some() && command_ready {
+        if inputs.groups.command.is_some() && command_ready {
             self.device.commands.accepted();
         }
         Ok(())

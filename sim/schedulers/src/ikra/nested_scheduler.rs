@@ -198,21 +198,25 @@ impl Scheduler for NestedScheduler {
         }
 
         // What reaches the table of kernels: a record is always accepted.
-        let priority = &inputs.device.priority;
-        let placed = inputs.device.launch.then(|| self.nesting.place(priority.launch_parent));
+        let parents = &inputs.device.parents;
+        let placed = inputs
+            .device
+            .management
+            .device_launch
+            .then(|| self.nesting.place(parents.launch_parent));
         let mut unit_inputs = ManagementUnitInputs {
             entries: PromisedEntriesInputs {
                 launch: inputs.launch,
-                queue: inputs.device.queue,
-                suspend: inputs.device.suspend,
-                record: inputs.device.record,
+                queue: inputs.device.management.work_queue,
+                suspend: inputs.device.management.suspend,
+                record: inputs.device.management.record,
                 ..Default::default()
             },
             device_launch: placed,
         };
         let decided = self.unit.evaluate(&unit_inputs);
         let of_host = QueuePlace::default();
-        let place = inputs.device.record.map_or(of_host, |_| priority.record_place);
+        let place = inputs.device.management.record.map_or(of_host, |_| parents.record_place);
         let mut kernel_inputs = NestedKernelsInputs {
             launch: decided.offer,
             home: place.queue.into(),
@@ -267,11 +271,12 @@ impl Scheduler for NestedScheduler {
         outputs.launch_ready = entry.filter(|_| decided.host_ready);
         outputs.finished_kernels = ends;
         outputs.context = known.kernels.kernel_context;
-        outputs.device.record_entry = entry.filter(|_| inputs.device.record.is_some());
-        outputs.device.inspect = decided.inspect;
-        outputs.device.fetch_record = decided.fetch;
-        outputs.device.priority.record_place = decided.fetch_place;
-        outputs.device.priority.launch_place = placed.unwrap_or_default();
+        outputs.device.management.record_entry =
+            entry.filter(|_| inputs.device.management.record.is_some());
+        outputs.device.management.inspect = decided.inspect;
+        outputs.device.management.fetch_record = decided.fetch;
+        outputs.device.parents.fetch_place = decided.fetch_place;
+        outputs.device.parents.launch_place = placed.unwrap_or_default();
 
         // The clock edge.
         let events = GateEvents {

@@ -42,7 +42,7 @@ impl Management {
 
     /// Rule 5: whether a kernel of the host may enter; `record` says whether a record enters.
     pub(super) fn takes_host_kernel(&self, inputs: &Inputs, record: bool) -> bool {
-        let queue = usize::from(inputs.device.queue);
+        let queue = usize::from(inputs.device.management.work_queue);
         self.promised < KERNEL_ENTRIES
             && !record
             && self.queues.get(queue).is_some_and(Option::is_none)
@@ -59,17 +59,17 @@ impl Management {
         let running = |queue: &usize| self.queues[*queue].is_some();
         let busy: u32 = (0..WORK_QUEUES).filter(running).map(|queue| 1 << queue).sum();
         let device = &outputs.device;
-        if device.inspect != !busy {
+        if device.management.inspect != !busy {
             return Err(format!(
                 "inspect is {:#010x}, the queues without a running kernel are {:#010x}",
-                device.inspect, !busy
+                device.management.inspect, !busy
             ));
         }
-        let queue = inputs.device.queue;
+        let queue = inputs.device.management.work_queue;
         if inputs.launch.is_some() && busy >> queue & 1 == 1 {
             return Err(format!("the host offers the head of queue {queue}, whose kernel runs"));
         }
-        let entry = device.record_entry.map(KernelEntry::index);
+        let entry = device.management.record_entry.map(KernelEntry::index);
         let expected = free.filter(|_| record);
         if entry != expected || record && entry.is_none() {
             return Err(format!(
@@ -77,13 +77,13 @@ impl Management {
                 if record { "" } else { ", but none may enter" }
             ));
         }
-        let from = inputs.device.priority.record_place;
-        let of_block = inputs.device.record.is_some() && from.level > 0;
+        let from = inputs.device.parents.record_place;
+        let of_block = inputs.device.management.record.is_some() && from.level > 0;
         if of_block && self.bound.as_ref().is_some_and(|pools| !pools.is_on_way(from)) {
             return Err(format!("a record of {from:?} comes that was not asked for"));
         }
         let (expected, place) = self.fetch(inputs, outputs);
-        let (got, got_place) = (device.fetch_record, device.priority.record_place);
+        let (got, got_place) = (device.management.fetch_record, device.parents.fetch_place);
         if (got, got_place) != (expected, place) {
             let promised = self.promised;
             return Err(format!(
@@ -97,7 +97,7 @@ impl Management {
     fn promises(&self, inputs: &Inputs, outputs: &Outputs) -> (bool, bool) {
         let accepted = inputs.launch.is_some() && outputs.launch_ready.is_some();
         let room = self.promised + usize::from(accepted) < KERNEL_ENTRIES;
-        (room, self.suspended.records > 0 || inputs.device.suspend)
+        (room, self.suspended.records > 0 || inputs.device.management.suspend)
     }
 
     /// What is fetched in this cycle, and from which pool.
@@ -113,7 +113,7 @@ impl Management {
         let found = match &self.bound {
             Some(pools) => pools.found(),
             None => {
-                let any = self.device.records > 0 || inputs.device.launch;
+                let any = self.device.records > 0 || inputs.device.management.device_launch;
                 any.then_some((QueuePlace::default(), self.device.first))
             }
         };
@@ -124,9 +124,10 @@ impl Management {
     /// The clock edge.
     pub(super) fn clock(&mut self, inputs: &Inputs, outputs: &Outputs) {
         let searches = self.promises(inputs, outputs) == (true, false);
-        self.device.records += u32::from(inputs.device.launch && self.bound.is_none());
-        self.suspended.records += u32::from(inputs.device.suspend);
-        if let Some(fetch) = outputs.device.fetch_record {
+        self.device.records +=
+            u32::from(inputs.device.management.device_launch && self.bound.is_none());
+        self.suspended.records += u32::from(inputs.device.management.suspend);
+        if let Some(fetch) = outputs.device.management.fetch_record {
             if fetch.suspended {
                 self.suspended.take();
             } else if self.bound.is_none() {
@@ -135,12 +136,12 @@ impl Management {
             self.promised += 1;
         }
         if let Some(pools) = &mut self.bound {
-            let place = inputs.device.priority.record_place;
-            if outputs.device.record_entry.is_some() && place.level > 0 {
+            let place = inputs.device.parents.record_place;
+            if outputs.device.management.record_entry.is_some() && place.level > 0 {
                 pools.entered(place);
             }
-            let launched = outputs.device.priority.launch_place;
-            pools.clock(searches, inputs.device.launch.then_some(launched));
+            let launched = outputs.device.parents.launch_place;
+            pools.clock(searches, inputs.device.management.device_launch.then_some(launched));
         }
         for queue in &mut self.queues {
             let finished = |entry: KernelEntry| outputs.finished_kernels >> entry.index() & 1 == 1;
@@ -149,7 +150,7 @@ impl Management {
         self.promised -= outputs.finished_kernels.count_ones() as usize;
         if let (Some(_), Some(entry)) = (inputs.launch, outputs.launch_ready) {
             self.promised += 1;
-            self.queues[usize::from(inputs.device.queue)] = Some(entry);
+            self.queues[usize::from(inputs.device.management.work_queue)] = Some(entry);
         }
     }
 }

@@ -59,7 +59,7 @@ impl GroupRules {
 
     /// Blocks end.
     pub(super) fn end_blocks(&mut self, inputs: &Inputs) -> Result<(), String> {
-        let slots = &inputs.device.slots;
+        let slots = &inputs.finished_slots;
         if slots.len() != self.registers.len() {
             return Err(format!("{} slots for {} SMXs", slots.len(), self.registers.len()));
         }
@@ -115,11 +115,13 @@ impl GroupRules {
         // The group that is next before this cycle's coalescing.
         self.check_fetch(inputs, outputs, entries)?;
         let linked = self.check_group(inputs, outputs, entries)?;
-        if outputs.device.link_write != linked {
-            let got = outputs.device.link_write;
+        if outputs.device.group_memory.link_write != linked {
+            let got = outputs.device.group_memory.link_write;
             return Err(format!("link_write is {got:?}, not {linked:?}"));
         }
-        if let (Some(command), true) = (inputs.device.command, outputs.device.command_ready) {
+        if let (Some(command), true) =
+            (inputs.device.groups.command, outputs.device.groups.command_ready)
+        {
             if !(1..=32).contains(&command.groups) {
                 return Err(format!("a command of {} groups", command.groups));
             }
@@ -138,11 +140,11 @@ impl GroupRules {
         outputs: &Outputs,
         entries: &[Option<Occupant>; KERNEL_ENTRIES],
     ) -> Result<(), String> {
-        if inputs.device.fetched.is_some() {
+        if inputs.device.group_memory.fetched.is_some() {
             let fetched = self.fetching.take().and_then(|group| self.live.get_mut(&group));
             fetched.ok_or("information of a group comes that was not asked for")?.known = true;
         }
-        let Some(pointer) = outputs.device.fetch_group else {
+        let Some(pointer) = outputs.device.group_memory.fetch_group else {
             return Ok(());
         };
         let group = GroupReference::in_memory(pointer);
@@ -169,9 +171,9 @@ impl GroupRules {
         outputs: &Outputs,
         entries: &mut [Option<Occupant>; KERNEL_ENTRIES],
     ) -> Result<Option<LinkWrite>, String> {
-        let Some(outcome) = outputs.device.group_taken else { return Ok(None) };
+        let Some(outcome) = outputs.device.groups.group_taken else { return Ok(None) };
         let command = self.commands.front_mut().ok_or("a group of no command is taken")?;
-        let group = inputs.device.group.ok_or("a group is taken that is not there")?;
+        let group = inputs.device.groups.group.ok_or("a group is taken that is not there")?;
         if entering(inputs, outputs).next().is_some() {
             return Err("a group is taken while a kernel enters the Kernel Distributor".to_owned());
         }

@@ -123,7 +123,7 @@ impl Turn {
         // The head's empty grid is seen.
         let head = self.head;
         self.waiting.pop_front_if(|entry| head == Some(*entry) && !has_blocks(*entry));
-        if let Some(GroupOutcome::Coalesced { kernel, .. }) = outputs.device.group_taken {
+        if let Some(GroupOutcome::Coalesced { kernel, .. }) = outputs.device.groups.group_taken {
             if !self.waiting.contains(&kernel) {
                 self.waiting.push_back(kernel);
             }

@@ -4,7 +4,9 @@
 
 use super::entering;
 use crate::ikra::Nesting;
-use crate::port::{Dispatch, Inputs, KernelEntry, Outputs, PriorityOutputs, QueuePlace};
+use crate::port::{
+    Dispatch, Inputs, KernelEntry, Outputs, ParentOutputs, QueueOutputs, QueuePlace,
+};
 
 /// A kernel that has not finished.
 struct Resident {
@@ -30,17 +32,17 @@ impl NestingRules {
 
     /// Checks one cycle, and the clock edge.
     pub(super) fn check(&mut self, inputs: &Inputs, outputs: &Outputs) -> Result<(), String> {
-        let priority = &outputs.device.priority;
-        let parent = inputs.device.priority.launch_parent;
-        let launched = inputs.device.launch.then(|| self.nesting.place(parent));
+        let (parents, queues) = (&outputs.device.parents, &outputs.device.queues);
+        let parent = inputs.device.parents.launch_parent;
+        let launched = inputs.device.management.device_launch.then(|| self.nesting.place(parent));
         // Which record is asked for is a matter of the Kernel Management Unit.
-        let expected = PriorityOutputs {
-            launch_place: launched.unwrap_or_default(),
-            record_place: priority.record_place,
-            ..Default::default()
-        };
-        if *priority != expected {
-            return Err(format!("of levels the scheduler says {priority:?}, not {expected:?}"));
+        let launch_place = launched.unwrap_or_default();
+        let expected = ParentOutputs { launch_place, fetch_place: parents.fetch_place };
+        if *parents != expected {
+            return Err(format!("of levels the scheduler says {parents:?}, not {expected:?}"));
+        }
+        if *queues != QueueOutputs::default() {
+            return Err(format!("priority queues in their absence: {queues:?}"));
         }
         for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
             if let Some(Dispatch { kernel, .. }) = dispatch {
@@ -50,10 +52,10 @@ impl NestingRules {
             }
         }
         self.kernels.retain(|of| outputs.finished_kernels >> of.entry.index() & 1 == 0);
-        let record = outputs.device.record_entry;
+        let record = outputs.device.management.record_entry;
         for (launch, entry) in entering(inputs, outputs) {
             let host = QueuePlace::default();
-            let from = inputs.device.priority.record_place;
+            let from = inputs.device.parents.record_place;
             let place = if record == Some(entry) { from } else { host };
             self.kernels.push(Resident { entry, place, empty: launch.blocks == 0 });
         }

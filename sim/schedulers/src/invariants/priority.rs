@@ -9,8 +9,8 @@ pub(super) use pools::BoundPools;
 
 use crate::laperm::LapermConfig;
 use crate::port::{
-    GroupOutcome, Inputs, KernelEntry, LaunchMode, Outputs, Parent, PriorityOutputs, QueueEntry,
-    QueuePlace,
+    GroupOutcome, Inputs, KernelEntry, LaunchMode, Outputs, Parent, ParentOutputs, QueueEntry,
+    QueueOutputs, QueuePlace,
 };
 use selection::Selection;
 use units::Queues;
@@ -44,9 +44,11 @@ impl PriorityRules {
 
     /// Rule 8: whether the record at the port is accepted.
     pub(super) fn takes_record(&self, inputs: &Inputs) -> bool {
-        let place = inputs.device.priority.record_place;
-        let none = inputs.device.priority.refill.is_none();
-        inputs.device.record.is_some() && none && (place.level == 0 || self.queues.takes(place))
+        let place = inputs.device.parents.record_place;
+        let none = inputs.device.queues.refill.is_none();
+        inputs.device.management.record.is_some()
+            && none
+            && (place.level == 0 || self.queues.takes(place))
     }
 
     /// Checks one cycle, and the clock edge. `fits` says whether an SMX has room for a block of a kernel,
@@ -57,21 +59,23 @@ impl PriorityRules {
         outputs: &Outputs,
         fits: impl Fn(usize, KernelEntry) -> bool,
     ) -> Result<(), String> {
-        let priority = &outputs.device.priority;
-        let expected =
-            inputs.device.launch.then(|| self.place(inputs.device.priority.launch_parent));
-        if priority.launch_place != expected.unwrap_or_default() {
-            let got = priority.launch_place;
-            return Err(format!("launch_place is {got:?}, not {expected:?}"));
+        let launch_place = outputs.device.parents.launch_place;
+        let expected = inputs
+            .device
+            .management
+            .device_launch
+            .then(|| self.place(inputs.device.parents.launch_parent));
+        if launch_place != expected.unwrap_or_default() {
+            return Err(format!("launch_place is {launch_place:?}, not {expected:?}"));
         }
         let leaving = self.selection.visit(outputs, &mut self.queues, fits)?;
         let entering = self.entering(inputs, outputs)?;
-        self.queues.check(inputs, priority, entering)?;
-        self.queues.clock(inputs, priority, entering, leaving);
+        self.queues.check(inputs, &outputs.device.queues, entering)?;
+        self.queues.clock(inputs, &outputs.device.queues, entering, leaving);
         if let (Some(launch), Some(entry)) = (inputs.launch, outputs.launch_ready) {
             self.queues.host_kernel(entry, launch.grid);
         }
-        let record = inputs.device.record.zip(outputs.device.record_entry);
+        let record = inputs.device.management.record.zip(outputs.device.management.record_entry);
         if let Some((record, entry)) = record.filter(|_| host_place(inputs)) {
             self.queues.host_kernel(entry, record.grid);
         }
@@ -91,37 +95,43 @@ impl PriorityRules {
         outputs: &Outputs,
     ) -> Result<Option<(QueuePlace, QueueEntry)>, String> {
         let device = &inputs.device;
-        let place = self.place(device.priority.group_parent);
-        if outputs.device.group_taken.is_some() {
-            if device.priority.refill.is_some() {
+        let place = self.place(device.queues.group_parent);
+        if outputs.device.groups.group_taken.is_some() {
+            if device.queues.refill.is_some() {
                 return Err("a group is taken while a unit from memory is at the port".to_owned());
             }
             if !self.queues.takes(place) {
                 return Err(format!("a group is taken for {place:?}, which takes none"));
             }
         }
-        if let Some(GroupOutcome::Coalesced { kernel, reference }) = outputs.device.group_taken {
-            let grid = device.group.map(|group| group.grid).unwrap_or_default();
+        if let Some(GroupOutcome::Coalesced { kernel, reference }) =
+            outputs.device.groups.group_taken
+        {
+            let grid = device.groups.group.map(|group| group.grid).unwrap_or_default();
             return Ok(Some((place, QueueEntry { kernel, group: Some(reference), grid })));
         }
-        let record = device.record.zip(outputs.device.record_entry).filter(|_| !host_place(inputs));
+        let record = device
+            .management
+            .record
+            .zip(outputs.device.management.record_entry)
+            .filter(|_| !host_place(inputs));
         Ok(record.map(|(record, kernel)| {
             let entry = QueueEntry { kernel, group: None, grid: record.grid };
-            (device.priority.record_place, entry)
+            (device.parents.record_place, entry)
         }))
     }
 }
 
 /// Whether the record at the port is that of a kernel that was suspended.
 fn host_place(inputs: &Inputs) -> bool {
-    inputs.device.priority.record_place.level == 0
+    inputs.device.parents.record_place.level == 0
 }
 
 /// What a scheduler without priority queues says of them.
 pub(super) fn check_absent(outputs: &Outputs) -> Result<(), String> {
-    let priority = &outputs.device.priority;
-    if *priority != PriorityOutputs::default() {
-        return Err(format!("priority queues in their absence: {priority:?}"));
+    let (parents, queues) = (&outputs.device.parents, &outputs.device.queues);
+    if (parents, queues) != (&ParentOutputs::default(), &QueueOutputs::default()) {
+        return Err(format!("priority queues in their absence: {parents:?}, {queues:?}"));
     }
     Ok(())
 }

@@ -32,10 +32,10 @@ impl Scheduler for KmuScheduler {
         let mut unit_inputs = ManagementUnitInputs {
             reset: inputs.reset,
             launch: inputs.launch,
-            queue: inputs.device.queue,
-            device_launch: inputs.device.launch,
-            suspend: inputs.device.suspend,
-            record: inputs.device.record,
+            queue: inputs.device.management.work_queue,
+            device_launch: inputs.device.management.device_launch,
+            suspend: inputs.device.management.suspend,
+            record: inputs.device.management.record,
             ..Default::default()
         };
         let decided = self.unit.evaluate(&unit_inputs);
@@ -48,9 +48,10 @@ impl Scheduler for KmuScheduler {
         let entry = outputs.launch_ready;
         if !inputs.reset {
             outputs.launch_ready = entry.filter(|_| decided.host_ready);
-            outputs.device.record_entry = entry.filter(|_| inputs.device.record.is_some());
-            outputs.device.inspect = decided.inspect;
-            outputs.device.fetch_record = decided.fetch;
+            outputs.device.management.record_entry =
+                entry.filter(|_| inputs.device.management.record.is_some());
+            outputs.device.management.inspect = decided.inspect;
+            outputs.device.management.fetch_record = decided.fetch;
         }
 
         // The clock edge.

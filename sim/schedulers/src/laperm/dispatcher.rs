@@ -65,13 +65,13 @@ impl Dispatcher {
 
     /// Whether the record of this cycle may enter (rule 8); low without one.
     pub(super) fn accepts_record(&self, inputs: &Inputs) -> bool {
-        let place = inputs.device.priority.record_place;
+        let place = inputs.device.parents.record_place;
         let room = || {
             let ask = QueueBankInputs { record: place, ..Default::default() };
             self.queue_bank.evaluate(&ask).takes_record
         };
-        let refill = inputs.device.priority.refill.is_some();
-        inputs.device.record.is_some() && !refill && (place.level == 0 || room())
+        let refill = inputs.device.queues.refill.is_some();
+        inputs.device.management.record.is_some() && !refill && (place.level == 0 || room())
     }
 
     /// Where what a block launches waits (rule 1).

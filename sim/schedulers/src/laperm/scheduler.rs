@@ -45,15 +45,17 @@ impl Scheduler for LapermScheduler {
 
     fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
         // A record that is not accepted is not there for the unit.
-        let record = inputs.device.record.filter(|_| self.dispatcher.accepts_record(inputs));
-        let parent = inputs.device.priority.launch_parent;
-        let device_launch = inputs.device.launch.then(|| self.dispatcher.place(parent));
+        let record =
+            inputs.device.management.record.filter(|_| self.dispatcher.accepts_record(inputs));
+        let parent = inputs.device.parents.launch_parent;
+        let device_launch =
+            inputs.device.management.device_launch.then(|| self.dispatcher.place(parent));
         let mut unit_inputs = ManagementUnitInputs {
             entries: PromisedEntriesInputs {
                 reset: inputs.reset,
                 launch: inputs.launch,
-                queue: inputs.device.queue,
-                suspend: inputs.device.suspend,
+                queue: inputs.device.management.work_queue,
+                suspend: inputs.device.management.suspend,
                 record,
                 ..Default::default()
             },
@@ -64,16 +66,16 @@ impl Scheduler for LapermScheduler {
         // The dispatcher sees one launch port.
         self.inputs.clone_from(inputs);
         self.inputs.launch = decided.offer;
-        self.inputs.device.record = record;
+        self.inputs.device.management.record = record;
         let dispatcher = self.dispatcher.cycle(&self.inputs, outputs);
         let entry = outputs.launch_ready;
         if !inputs.reset {
             outputs.launch_ready = entry.filter(|_| decided.host_ready);
-            outputs.device.record_entry = entry.filter(|_| record.is_some());
-            outputs.device.inspect = decided.inspect;
-            outputs.device.fetch_record = decided.fetch;
-            outputs.device.priority.record_place = decided.fetch_place;
-            outputs.device.priority.launch_place = device_launch.unwrap_or_default();
+            outputs.device.management.record_entry = entry.filter(|_| record.is_some());
+            outputs.device.management.inspect = decided.inspect;
+            outputs.device.management.fetch_record = decided.fetch;
+            outputs.device.parents.fetch_place = decided.fetch_place;
+            outputs.device.parents.launch_place = device_launch.unwrap_or_default();
         }
 
         // The clock edge.

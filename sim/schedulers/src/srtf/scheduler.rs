@@ -71,7 +71,7 @@ impl SrtfScheduler {
 
     /// The inputs of an SMX's Block_Start.
     fn starts_inputs(smx: usize, inputs: &Inputs, granted: Option<Granted>) -> BlockStartsInputs {
-        let slot = inputs.device.slots.get(smx).copied().unwrap_or(0);
+        let slot = inputs.finished_slots.get(smx).copied().unwrap_or(0);
         BlockStartsInputs {
             reset: false,
             clock: inputs.clock.unwrap_or(0),

@@ -167,15 +167,15 @@ pub(crate) fn run_with(
         inputs.launch = next.map(|w| work[w].launch);
         // Of a hardware work queue of its own, where there are any.
         let queue = next.filter(|_| rules.laperm.is_some());
-        inputs.device.queue = queue.map_or(0, |w| (w % WORK_QUEUES) as u8);
+        inputs.device.management.work_queue = queue.map_or(0, |w| (w % WORK_QUEUES) as u8);
         inputs.clock = rules.slots.then_some(cycle);
-        inputs.device.slots = if slots { vec![0; smx] } else { Vec::new() };
+        inputs.finished_slots = if slots { vec![0; smx] } else { Vec::new() };
         for (s, resident) in residents.iter_mut().enumerate() {
             let earliest = (0..resident.len()).min_by_key(|&i| resident[i].end);
             let ended = earliest.filter(|&i| resident[i].end <= cycle).map(|i| resident.remove(i));
             inputs.finished[s] = ended.as_ref().map(|resident| resident.entry);
             if let (Some(ended), true) = (ended, slots) {
-                inputs.device.slots[s] = ended.slot;
+                inputs.finished_slots[s] = ended.slot;
             }
         }
         inputs.samples = sampling.as_ref().and_then(|sampling| sampling.samples(cycle, smx));

@@ -24,16 +24,16 @@ struct Watch {
 impl Observer for Watch {
     fn cycle(&mut self, _: u64, inputs: &Inputs, outputs: &Outputs) -> ControlFlow<()> {
         let (device, answer) = (&inputs.device, &outputs.device);
-        if device.launch {
-            self.launches.push((device.priority.launch_parent, answer.priority.launch_place));
+        if device.management.device_launch {
+            self.launches.push((device.parents.launch_parent, answer.parents.launch_place));
         }
-        if device.record.is_some() && answer.record_entry.is_some() {
-            self.records.push(device.priority.record_place);
+        if device.management.record.is_some() && answer.management.record_entry.is_some() {
+            self.records.push(device.parents.record_place);
         }
-        if answer.group_taken.is_some() {
-            self.groups.push(device.priority.group_parent);
+        if answer.groups.group_taken.is_some() {
+            self.groups.push(device.queues.group_parent);
         }
-        self.level = answer.priority.level;
+        self.level = answer.queues.level;
         ControlFlow::Continue(())
     }
 

@@ -6,8 +6,8 @@ use super::{Driver, Stimulus, RESET_CYCLES};
 use crate::traffic::{Intensity, Traffic};
 use blockyard_sim::port::{
     Dim3, Dispatch, EntryFetch, GroupOutcome, GroupReference, Inputs, KernelEntry, KernelLaunch,
-    LaunchMode, LinkWrite, Outputs, Parent, PriorityInputs, PriorityOutputs, QueueEntry,
-    QueuePlace, RecordFetch, SmxLimits, Spill,
+    LaunchMode, LinkWrite, Outputs, Parent, ParentInputs, ParentOutputs, QueueEntry, QueueInputs,
+    QueueOutputs, QueuePlace, RecordFetch, SmxLimits, Spill,
 };
 use rand::RngExt;
 
@@ -42,7 +42,7 @@ impl Launches {
     }
 
     fn set(&self, driver: &mut Driver) {
-        let Inputs { launch, finished, lookup, device, .. } = &self.inputs;
+        let Inputs { launch, finished, finished_slots, lookup, device, .. } = &self.inputs;
         let entry = |entry: &Option<KernelEntry>| entry.map_or(0, |entry| entry.0.into());
         let mask = finished.iter().enumerate();
         let mask = mask.fold(0, |mask, (smx, ended)| mask | u64::from(ended.is_some()) << smx);
@@ -52,32 +52,33 @@ impl Launches {
             }
         };
         set(kernel::PORT, &words(launch));
-        set("work_queue", &[device.queue.into()]);
-        set("device_launch", &[device.launch.into()]);
-        set("suspend", &[device.suspend.into()]);
-        set("record", &words(&device.record));
+        set("work_queue", &[device.management.work_queue.into()]);
+        set("device_launch", &[device.management.device_launch.into()]);
+        set("suspend", &[device.management.suspend.into()]);
+        set("record", &words(&device.management.record));
         set("finished", &[mask]);
         set("finished_kernel", &finished.iter().map(entry).collect::<Vec<u64>>());
-        set("finished_slot", &device.slots.iter().map(|&slot| slot.into()).collect::<Vec<u64>>());
+        set("finished_slot", &finished_slots.iter().map(|&slot| slot.into()).collect::<Vec<u64>>());
         set("lookup", &[lookup.is_some().into(), entry(lookup)]);
-        set("lookup_group", &[reference(device.lookup_group)]);
-        let command = device.command.map_or_else(Vec::new, |command| {
+        set("lookup_group", &[reference(device.groups.lookup_group)]);
+        let command = device.groups.command.map_or_else(Vec::new, |command| {
             let [x, y, z] = sides(command.block);
             vec![1, command.entry_pc.into(), x, y, z, command.groups.into(), command.wait.into()]
         });
         set("command", &command);
-        let group = device.group.map_or_else(Vec::new, |group| {
+        let group = device.groups.group.map_or_else(Vec::new, |group| {
             let [x, y, z] = sides(group.grid);
             let (thread, pointer) = (group.hardware_thread.into(), group.pointer.into());
             vec![1, thread, pointer, group.parameter_address.into(), x, y, z, group.blocks.into()]
         });
         set("group", &group);
-        let fetched = device.fetched.map_or_else(Vec::new, |group| {
+        let fetched = device.group_memory.fetched.map_or_else(Vec::new, |group| {
             let [x, y, z] = sides(group.grid);
             vec![1, x, y, z, reference(group.next)]
         });
         set("fetched", &fetched);
-        let PriorityInputs { launch_parent, record_place, group_parent, refill } = &device.priority;
+        let ParentInputs { launch_parent, record_place } = &device.parents;
+        let QueueInputs { group_parent, refill } = &device.queues;
         let parent = |parent: &Parent| [parent.smx.into(), parent.level.into()];
         let place = |place: &QueuePlace| [place.queue.into(), place.level.into()];
         set("launch_parent", &parent(launch_parent));
@@ -140,7 +141,7 @@ impl Stimulus for Launches {
         self.idle = self.idle.saturating_sub(1);
         if self.idle > 0 {
             self.inputs = Inputs::idle(smx);
-            self.inputs.device.slots = vec![0; smx];
+            self.inputs.finished_slots = vec![0; smx];
         } else {
             traffic.next(&mut self.inputs);
         }
@@ -213,31 +214,33 @@ impl Seen<'_> {
         let device = &mut outputs.device;
         let prioritized = self.ports.iter().any(|port| port.base_name() == "record_taken");
         let accepted = !prioritized || self.one("record_taken", 0, 1) == 1;
-        device.record_entry = inputs.device.record.filter(|_| accepted).map(|_| taken);
-        device.priority = self.priority();
-        device.fetch_record = (self.one("fetch_record", 0, 1) == 1).then(|| RecordFetch {
-            suspended: self.one("fetch_suspended", 0, 1) == 1,
-            index: self.one("fetch_index", 0, 32) as u32,
-        });
-        device.command_ready = self.one("command_ready", 0, 1) == 1;
-        device.group_taken = match self.one("outcome", 0, 7) {
+        device.management.record_entry =
+            inputs.device.management.record.filter(|_| accepted).map(|_| taken);
+        (device.parents, device.queues) = self.priorities();
+        device.management.fetch_record =
+            (self.one("fetch_record", 0, 1) == 1).then(|| RecordFetch {
+                suspended: self.one("fetch_suspended", 0, 1) == 1,
+                index: self.one("fetch_index", 0, 32) as u32,
+            });
+        device.groups.command_ready = self.one("command_ready", 0, 1) == 1;
+        device.groups.group_taken = match self.one("outcome", 0, 7) {
             word if word & 1 == 0 => None,
             word if word & 2 == 0 => Some(GroupOutcome::NoEligibleKernel),
             word => GroupReference::from_word(self.one("outcome", 7, 32) as u32)
                 .map(|reference| GroupOutcome::Coalesced { kernel: entry(word >> 2), reference }),
         };
-        device.fetch_group =
+        device.group_memory.fetch_group =
             (self.one("fetch_group", 0, 1) == 1).then(|| self.one("fetch_pointer", 0, 31) as u32);
         if self.one("link_write", 0, 1) == 1 {
             let next = GroupReference::from_word(self.one("link_write", 32, 32) as u32);
             let pointer = self.one("link_write", 1, 31) as u32;
-            device.link_write = next.map(|next| LinkWrite { pointer, next });
+            device.group_memory.link_write = next.map(|next| LinkWrite { pointer, next });
         }
         outputs
     }
 
     /// What concerns priority queues; at rest where there are none.
-    fn priority(&self) -> PriorityOutputs {
+    fn priorities(&self) -> (ParentOutputs, QueueOutputs) {
         let place = |name: &str, at: usize| QueuePlace {
             queue: self.one(name, at, 5) as u8,
             level: self.one(name, at + 5, 4) as u8,
@@ -259,14 +262,17 @@ impl Seen<'_> {
             place: place("fetch_entry", 1),
             index: self.one("fetch_entry", 10, 32) as u32,
         });
-        PriorityOutputs {
+        let parents = ParentOutputs {
             launch_place: place("launch_place", 0),
-            record_place: place("fetch_place", 0),
+            fetch_place: place("fetch_place", 0),
+        };
+        let queues = QueueOutputs {
             level: self.one("level", 0, 4) as u8,
             spill,
             fetch_entry,
             refill_taken: self.one("refill_taken", 0, 1) == 1,
-        }
+        };
+        (parents, queues)
     }
 
     fn mode_has_groups(&self) -> bool {

@@ -34,14 +34,14 @@ impl Dispatcher {
         for (smx, finished) in inputs.finished.iter().enumerate() {
             control_inputs.finished.set(smx, finished.is_some());
         }
-        control_inputs.finished_slot = device.slots.iter().copied().collect();
+        control_inputs.finished_slot = inputs.finished_slots.iter().copied().collect();
         let control = self.block_control.evaluate(&control_inputs);
 
         // The head, and the entry that a command is compared with.
         let fcfs = self.fcfs_control.evaluate(&FcfsControlInputs::default());
         let mut coalescer_inputs =
-            CoalescerInputs { command: device.command, ..CoalescerInputs::default() };
-        coalescer_inputs.group_valid = device.group.is_some();
+            CoalescerInputs { command: device.groups.command, ..CoalescerInputs::default() };
+        coalescer_inputs.group_valid = device.groups.group.is_some();
         let search = self.coalescer.evaluate(&coalescer_inputs);
         let mut entries_inputs = KernelEntriesInputs {
             launch: inputs.launch,
@@ -61,9 +61,9 @@ impl Dispatcher {
         let mut list_inputs = GroupListsInputs { enter, head: fcfs.head, ..Default::default() };
         let reference = self.group_lists.evaluate(&list_inputs).next;
         let mut table_inputs = GroupTableInputs {
-            hardware_thread: device.group.map_or(0, |group| group.hardware_thread),
+            hardware_thread: device.groups.group.map_or(0, |group| group.hardware_thread),
             current: reference.and_then(GroupReference::index).unwrap_or(0),
-            lookup_index: device.lookup_group.and_then(GroupReference::index).unwrap_or(0),
+            lookup_index: device.groups.lookup_group.and_then(GroupReference::index).unwrap_or(0),
             ..Default::default()
         };
         let table = self.group_table.evaluate(&table_inputs);
@@ -72,7 +72,7 @@ impl Dispatcher {
             reference,
             on_chip_grid: table.current_grid,
             on_chip_next: table.current_next,
-            fetched: device.fetched,
+            fetched: device.group_memory.fetched,
             ..Default::default()
         };
         let sequence = self.group_sequence.evaluate(&sequence_inputs);
@@ -116,7 +116,7 @@ impl Dispatcher {
         coalescer_inputs.finished_kernels = entries.finished_kernels;
         coalescer_inputs.stall = enter.is_some();
         let coalescer = self.coalescer.evaluate(&coalescer_inputs);
-        let taken = device.group.filter(|_| coalescer.take);
+        let taken = device.groups.group.filter(|_| coalescer.take);
         let coalesced = taken.zip(coalescer.kernel);
         let coalesced_to = |pointer| match table.free {
             true => GroupReference::on_chip(table.index),
@@ -133,15 +133,16 @@ impl Dispatcher {
         outputs.launch_ready = entries.launch_ready;
         outputs.finished_kernels = entries.finished_kernels;
         outputs.context = self.context(inputs, &entries, table.lookup_parameter);
-        outputs.device.command_ready = coalescer.command_ready;
-        outputs.device.fetch_group = sequence.fetch;
-        outputs.device.group_taken =
+        outputs.device.groups.command_ready = coalescer.command_ready;
+        outputs.device.group_memory.fetch_group = sequence.fetch;
+        outputs.device.groups.group_taken =
             taken.map(|_| match (coalescer.kernel, list_inputs.reference) {
                 (Some(kernel), Some(reference)) => GroupOutcome::Coalesced { kernel, reference },
                 _ => GroupOutcome::NoEligibleKernel,
             });
         let link_write = lists.link.and_then(GroupReference::pointer).zip(list_inputs.reference);
-        outputs.device.link_write = link_write.map(|(pointer, next)| LinkWrite { pointer, next });
+        outputs.device.group_memory.link_write =
+            link_write.map(|(pointer, next)| LinkWrite { pointer, next });
 
         // The clock edge.
         let again = coalescer.kernel.filter(|kernel| fcfs.marked >> kernel.index() & 1 == 0);
@@ -233,7 +234,7 @@ impl Dispatcher {
         lookup_parameter: u32,
     ) -> Option<KernelContext> {
         let mut context = entries.context?;
-        if let Some(group) = inputs.device.lookup_group {
+        if let Some(group) = inputs.device.groups.lookup_group {
             context.parameter_address = group.pointer().unwrap_or(lookup_parameter);
         }
         Some(context)

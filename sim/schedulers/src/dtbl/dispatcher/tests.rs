@@ -43,10 +43,10 @@ impl Bench {
     fn with_groups(pointer: u32) -> Self {
         let mut bench = Self::new();
         bench.step(|inputs| inputs.launch = Some(kernel(1)));
-        bench.step(|inputs| inputs.device.command = command(2));
+        bench.step(|inputs| inputs.device.groups.command = command(2));
         bench.step(|_| ());
-        bench.step(|inputs| inputs.device.group = group(4, 90, 2));
-        bench.step(|inputs| inputs.device.group = group(4, pointer, 1));
+        bench.step(|inputs| inputs.device.groups.group = group(4, 90, 2));
+        bench.step(|inputs| inputs.device.groups.group = group(4, pointer, 1));
         bench.step(|_| ());
         bench
     }
@@ -55,7 +55,7 @@ impl Bench {
 #[test]
 fn the_report_of_a_stuck_run_names_the_groups_that_wait_and_those_in_memory() {
     let mut bench = Bench::with_groups(0x5a);
-    assert_eq!(bench.step(|_| ()).device.fetch_group, Some(0x5a));
+    assert_eq!(bench.step(|_| ()).device.group_memory.fetch_group, Some(0x5a));
     let explain = bench.dispatcher.explain();
     for line in [
         "the scheduler distributes the groups of entry 0",
@@ -76,7 +76,7 @@ fn a_list_is_named_from_its_first_group_to_its_last() {
     let mut outputs = Outputs::default();
     let mut step = |dispatcher: &mut Dispatcher, launch, command, group| {
         let mut inputs = Inputs { launch, ..Inputs::idle(1) };
-        (inputs.device.command, inputs.device.group) = (command, group);
+        (inputs.device.groups.command, inputs.device.groups.group) = (command, group);
         dispatcher.cycle(&inputs, &mut outputs);
     };
     step(&mut dispatcher, Some(kernel(9)), None, None);
@@ -106,7 +106,7 @@ fn the_context_of_a_block_has_the_parameters_of_its_group() {
     let mut parameters = |group| {
         let outputs = bench.step(|inputs| {
             inputs.lookup = Some(KernelEntry(0));
-            inputs.device.lookup_group = group;
+            inputs.device.groups.lookup_group = group;
         });
         outputs.context.map(|context| context.parameter_address)
     };
@@ -115,7 +115,7 @@ fn the_context_of_a_block_has_the_parameters_of_its_group() {
     assert_eq!(parameters(Some(GroupReference::in_memory(90))), Some(90), "the pointer itself");
     let free = bench.step(|inputs| {
         inputs.lookup = Some(KernelEntry(1));
-        inputs.device.lookup_group = Some(GroupReference::on_chip(0));
+        inputs.device.groups.lookup_group = Some(GroupReference::on_chip(0));
     });
     assert_eq!(free.context, None);
 }
@@ -125,12 +125,13 @@ fn the_registers_say_which_kernel_and_group_ended_whatever_the_port_says() {
     let mut bench = Bench::with_groups(90);
     let finish = |slot: u8| {
         move |inputs: &mut Inputs| {
-            (inputs.finished[0], inputs.device.slots) = (Some(KernelEntry(31)), vec![slot]);
+            (inputs.finished[0], inputs.finished_slots) = (Some(KernelEntry(31)), vec![slot]);
         }
     };
     bench.step(|_| ());
     bench.step(|inputs| {
-        inputs.device.fetched = Some(FetchedGroup { grid: Dim3::new(1, 1, 1), next: None });
+        inputs.device.group_memory.fetched =
+            Some(FetchedGroup { grid: Dim3::new(1, 1, 1), next: None });
     });
     let dispatch = bench.step(|_| ()).dispatch[0].unwrap();
     assert_eq!((dispatch.group, dispatch.slot), (Some(GroupReference::in_memory(90)), 3));
@@ -146,7 +147,7 @@ fn the_registers_say_which_kernel_and_group_ended_whatever_the_port_says() {
 #[test]
 fn a_reset_in_the_middle_leaves_nothing_behind() {
     let mut bench = Bench::with_groups(90);
-    bench.step(|inputs| inputs.device.command = command(3));
+    bench.step(|inputs| inputs.device.groups.command = command(3));
     let reset = Inputs { reset: true, launch: Some(kernel(2)), ..Inputs::idle(1) };
     assert_eq!(bench.dispatcher.cycle(&reset, &mut bench.outputs), Activity::Busy);
     assert_eq!(bench.dispatcher.cycle(&reset, &mut bench.outputs), Activity::Quiet);

@@ -28,17 +28,20 @@ fn cycle(scheduler: &mut NestedScheduler, change: impl FnOnce(&mut Inputs)) -> O
 fn a_suspended_kernel_is_asked_for_first_and_comes_back_as_one_of_the_host() {
     let mut scheduler = scheduler(2);
     let outputs = cycle(&mut scheduler, |inputs| {
-        inputs.device.suspend = true;
-        inputs.device.launch = true;
-        inputs.device.priority.launch_parent = Parent { smx: 1, level: 2 };
+        inputs.device.management.suspend = true;
+        inputs.device.management.device_launch = true;
+        inputs.device.parents.launch_parent = Parent { smx: 1, level: 2 };
     });
     let fetch = Some(RecordFetch { suspended: true, index: 0 });
-    assert_eq!(outputs.device.fetch_record, fetch);
-    let priority = outputs.device.priority;
-    assert_eq!(priority.launch_place, QueuePlace { queue: 1, level: 3 });
-    assert_eq!(priority.record_place, QueuePlace::default());
-    let outputs = cycle(&mut scheduler, |inputs| inputs.device.record = Some(kernel(2)));
-    assert_eq!((outputs.launch_ready, outputs.device.record_entry), (None, Some(KernelEntry(0))));
+    assert_eq!(outputs.device.management.fetch_record, fetch);
+    let parents = outputs.device.parents;
+    assert_eq!(parents.launch_place, QueuePlace { queue: 1, level: 3 });
+    assert_eq!(parents.fetch_place, QueuePlace::default());
+    let outputs = cycle(&mut scheduler, |inputs| inputs.device.management.record = Some(kernel(2)));
+    assert_eq!(
+        (outputs.launch_ready, outputs.device.management.record_entry),
+        (None, Some(KernelEntry(0)))
+    );
     // Chunks of one block each.
     let outputs = (0..65).map(|_| cycle(&mut scheduler, |_| ())).last().unwrap();
     let blocks: Vec<_> = outputs.dispatch.iter().map(|block| block.map(|of| of.block.x)).collect();
@@ -50,11 +53,14 @@ fn a_record_goes_before_the_host_s_kernel_which_waits() {
     let mut scheduler = scheduler(2);
     let both = |inputs: &mut Inputs| {
         inputs.launch = Some(kernel(2));
-        inputs.device.record = Some(kernel(1));
-        inputs.device.priority.record_place = QueuePlace { queue: 1, level: 1 };
+        inputs.device.management.record = Some(kernel(1));
+        inputs.device.parents.record_place = QueuePlace { queue: 1, level: 1 };
     };
     let outputs = cycle(&mut scheduler, both);
-    assert_eq!((outputs.launch_ready, outputs.device.record_entry), (None, Some(KernelEntry(0))));
+    assert_eq!(
+        (outputs.launch_ready, outputs.device.management.record_entry),
+        (None, Some(KernelEntry(0)))
+    );
     let outputs = cycle(&mut scheduler, |inputs| inputs.launch = Some(kernel(2)));
     assert_eq!(outputs.launch_ready, Some(KernelEntry(1)));
     let outputs = cycle(&mut scheduler, |_| ());

@@ -37,8 +37,8 @@ impl Bench {
         let (mut inputs, mut outputs) = (Inputs::idle(2), Outputs::idle(2));
         outputs.launch_ready = Some(KernelEntry(self.free));
         // Each kernel of the host is of a queue that is not looked at again.
-        outputs.device.inspect = !0;
-        inputs.device.queue = 31;
+        outputs.device.management.inspect = !0;
+        inputs.device.management.work_queue = 31;
         change(&mut inputs, &mut outputs);
         self.invariants.check(&inputs, &outputs)
     }
@@ -48,21 +48,21 @@ impl Bench {
         let place = place(home, 1);
         let index = *self.records.entry(place).and_modify(|index| *index += 1).or_insert(0);
         self.cycle(|inputs, outputs| {
-            inputs.device.launch = true;
-            inputs.device.priority.launch_parent = Parent { smx: home, level: 0 };
-            outputs.device.priority.launch_place = place;
+            inputs.device.management.device_launch = true;
+            inputs.device.parents.launch_parent = Parent { smx: home, level: 0 };
+            outputs.device.parents.launch_place = place;
         })
         .unwrap();
         self.cycle(|_, outputs| {
-            outputs.device.fetch_record = Some(RecordFetch { suspended: false, index });
-            outputs.device.priority.record_place = place;
+            outputs.device.management.fetch_record = Some(RecordFetch { suspended: false, index });
+            outputs.device.parents.fetch_place = place;
         })
         .unwrap();
         let entry = KernelEntry(self.free);
         self.cycle(|inputs, outputs| {
-            inputs.device.record = Some(kernel(blocks));
-            inputs.device.priority.record_place = place;
-            (outputs.launch_ready, outputs.device.record_entry) = (None, Some(entry));
+            inputs.device.management.record = Some(kernel(blocks));
+            inputs.device.parents.record_place = place;
+            (outputs.launch_ready, outputs.device.management.record_entry) = (None, Some(entry));
         })
         .unwrap();
         self.free += 1;
@@ -93,9 +93,9 @@ fn a_launch_waits_in_the_pool_of_its_parent_s_smx_and_the_next_level_up_to_the_l
     for (level, placed) in [(0, place(1, 1)), (1, place(1, 1)), (0, place(0, 1)), (0, place(1, 0))]
     {
         let result = Bench::new().cycle(|inputs, outputs| {
-            inputs.device.launch = true;
-            inputs.device.priority.launch_parent = Parent { smx: 1, level };
-            outputs.device.priority.launch_place = placed;
+            inputs.device.management.device_launch = true;
+            inputs.device.parents.launch_parent = Parent { smx: 1, level };
+            outputs.device.parents.launch_place = placed;
         });
         if placed == place(1, 1) {
             result.unwrap();
@@ -107,9 +107,9 @@ fn a_launch_waits_in_the_pool_of_its_parent_s_smx_and_the_next_level_up_to_the_l
 
 #[test]
 fn the_level_of_a_block_is_not_told_and_overflow_queues_are_not_there() {
-    let level = |outputs: &mut Outputs| outputs.device.priority.level = 1;
-    let spill = |outputs: &mut Outputs| outputs.device.priority.spill = Some(Spill::default());
-    let refill = |outputs: &mut Outputs| outputs.device.priority.refill_taken = true;
+    let level = |outputs: &mut Outputs| outputs.device.queues.level = 1;
+    let spill = |outputs: &mut Outputs| outputs.device.queues.spill = Some(Spill::default());
+    let refill = |outputs: &mut Outputs| outputs.device.queues.refill_taken = true;
     for change in [level as fn(&mut Outputs), spill, refill] {
         refused(Bench::new().cycle(|_, outputs| change(outputs)), "of levels the scheduler says");
     }
@@ -163,8 +163,8 @@ fn a_kernel_of_the_host_waits_for_the_one_before_and_not_for_those_of_blocks() {
         bench
             .cycle(|inputs, outputs| {
                 inputs.launch = Some(kernel(1));
-                inputs.device.queue = queue;
-                outputs.device.inspect = !busy;
+                inputs.device.management.work_queue = queue;
+                outputs.device.management.inspect = !busy;
             })
             .unwrap();
         hosts.push(KernelEntry(bench.free));
@@ -172,7 +172,7 @@ fn a_kernel_of_the_host_waits_for_the_one_before_and_not_for_those_of_blocks() {
     }
     let dispatch = |bench: &mut Bench, kernel| {
         bench.cycle(|_, outputs| {
-            outputs.device.inspect = !0b11;
+            outputs.device.management.inspect = !0b11;
             outputs.dispatch[0] = Some(Dispatch { kernel, ..Default::default() });
         })
     };
@@ -185,9 +185,10 @@ fn a_kernel_of_the_host_waits_for_the_one_before_and_not_for_those_of_blocks() {
 fn a_record_of_no_level_is_refused() {
     let mut bench = Bench::new();
     let result = bench.cycle(|inputs, outputs| {
-        inputs.device.record = Some(kernel(1));
-        inputs.device.priority.record_place = place(0, 2);
-        (outputs.launch_ready, outputs.device.record_entry) = (None, Some(KernelEntry(0)));
+        inputs.device.management.record = Some(kernel(1));
+        inputs.device.parents.record_place = place(0, 2);
+        (outputs.launch_ready, outputs.device.management.record_entry) =
+            (None, Some(KernelEntry(0)));
     });
     refused(result, "that was not asked for");
 }

@@ -67,7 +67,7 @@ impl Selection {
         let smx = self.turn;
         let stage = self.stage(queues);
         let candidate = stage.and_then(|stage| head(stage, queues)).copied();
-        let level = outputs.device.priority.level;
+        let level = outputs.device.queues.level;
         if let Some((to, dispatch)) = dispatch {
             let unit = self.check_block(to, dispatch, queues, stage)?;
             if level != unit.place.level {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::laperm::{LapermConfig, QueueKind};
 use crate::port::{
-    Dim3, EntryFetch, Inputs, KernelEntry, PriorityOutputs, QueueEntry, QueuePlace, Refill, Spill,
+    Dim3, EntryFetch, Inputs, KernelEntry, QueueEntry, QueueOutputs, QueuePlace, Refill, Spill,
 };
 
 /// What is distributed as one: a kernel of the host, a device kernel, or a group.
@@ -103,10 +103,10 @@ impl Queues {
     pub(super) fn check(
         &self,
         inputs: &Inputs,
-        outputs: &PriorityOutputs,
+        outputs: &QueueOutputs,
         entering: Option<(QueuePlace, QueueEntry)>,
     ) -> Result<(), String> {
-        let refill = inputs.device.priority.refill;
+        let refill = inputs.device.queues.refill;
         if refill.is_some_and(|refill| self.on_way.front() != Some(&refill)) {
             let oldest = self.on_way.front();
             return Err(format!("{refill:?} comes from memory, the oldest request is {oldest:?}"));
@@ -141,11 +141,11 @@ impl Queues {
     pub(super) fn clock(
         &mut self,
         inputs: &Inputs,
-        outputs: &PriorityOutputs,
+        outputs: &QueueOutputs,
         entering: Option<(QueuePlace, QueueEntry)>,
         leaving: Option<Unit>,
     ) {
-        let refill = inputs.device.priority.refill.filter(|_| outputs.refill_taken);
+        let refill = inputs.device.queues.refill.filter(|_| outputs.refill_taken);
         let new = entering.filter(|_| outputs.spill.is_none());
         let new = new.or(refill.map(|refill| (refill.place, refill.entry)));
         // What is behind the new unit counts as it is at the start of the cycle.

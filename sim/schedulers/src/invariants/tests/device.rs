@@ -29,7 +29,7 @@ impl Bench {
         let invariants = Invariants::new(LIMITS, 2, rules).launching(mode, 2);
         let mut quiet = Outputs::idle(2);
         quiet.launch_ready = Some(KernelEntry(0));
-        quiet.device.inspect = u32::MAX;
+        quiet.device.management.inspect = u32::MAX;
         Self { invariants, quiet }
     }
 
@@ -38,18 +38,18 @@ impl Bench {
         let mut bench = Self::new(mode);
         let launch = |inputs: &mut Inputs, _: &mut Outputs| {
             inputs.launch = Some(kernel(64, 2));
-            inputs.device.queue = 3;
+            inputs.device.management.work_queue = 3;
         };
         bench.cycle(launch).unwrap();
         bench.quiet.launch_ready = Some(KernelEntry(1));
-        bench.quiet.device.inspect = !(1 << 3);
+        bench.quiet.device.management.inspect = !(1 << 3);
         bench
     }
 
     fn cycle(&mut self, change: impl FnOnce(&mut Inputs, &mut Outputs)) -> Result<(), String> {
         let (mut inputs, mut outputs) = (Inputs::idle(2), self.quiet.clone());
         if self.invariants.groups.is_some() {
-            inputs.device.slots = vec![0; 2];
+            inputs.finished_slots = vec![0; 2];
         }
         change(&mut inputs, &mut outputs);
         self.invariants.check(&inputs, &outputs)
@@ -65,7 +65,7 @@ impl Bench {
     fn end(&mut self, slot: u8) -> Result<(), String> {
         self.cycle(|inputs, _| {
             inputs.finished[0] = Some(KernelEntry(0));
-            inputs.device.slots[0] = slot;
+            inputs.finished_slots[0] = slot;
         })
     }
 
@@ -80,14 +80,14 @@ impl Bench {
         let block = Dim3::new(32, 1, 1);
         let command = AggregationCommand { entry_pc: pc, block, groups: 1, wait: 0 };
         self.cycle(|inputs, outputs| {
-            inputs.device.command = Some(command);
-            outputs.device.command_ready = true;
+            inputs.device.groups.command = Some(command);
+            outputs.device.groups.command_ready = true;
         })?;
         self.cycle(|inputs, outputs| {
-            inputs.device.group = Some(group);
+            inputs.device.groups.group = Some(group);
             let kernel = KernelEntry(0);
-            outputs.device.group_taken = Some(GroupOutcome::Coalesced { kernel, reference });
-            outputs.device.link_write = link;
+            outputs.device.groups.group_taken = Some(GroupOutcome::Coalesced { kernel, reference });
+            outputs.device.group_memory.link_write = link;
         })
     }
 }
@@ -107,7 +107,7 @@ fn on_chip(index: u32) -> GroupReference {
 fn nothing_of_launches_is_said_where_there_are_none() {
     let mut bench = Bench::new(LaunchMode::Flat);
     refused(bench.cycle(|_, _| ()), "in their absence");
-    bench.quiet.device.inspect = 0;
+    bench.quiet.device.management.inspect = 0;
     bench.cycle(|_, _| ()).unwrap();
 }
 
@@ -115,11 +115,11 @@ fn nothing_of_launches_is_said_where_there_are_none() {
 fn a_queue_whose_kernel_runs_is_not_inspected_until_its_end() {
     let mut bench = Bench::with_kernel(LaunchMode::Cdp);
     bench.cycle(|_, _| ()).unwrap();
-    refused(bench.cycle(|_, outputs| outputs.device.inspect = u32::MAX), "inspect");
-    refused(bench.cycle(|_, outputs| outputs.device.inspect = !(3 << 3)), "inspect");
+    refused(bench.cycle(|_, outputs| outputs.device.management.inspect = u32::MAX), "inspect");
+    refused(bench.cycle(|_, outputs| outputs.device.management.inspect = !(3 << 3)), "inspect");
     let offer = |inputs: &mut Inputs, outputs: &mut Outputs| {
         inputs.launch = Some(kernel(64, 2));
-        inputs.device.queue = 3;
+        inputs.device.management.work_queue = 3;
         outputs.launch_ready = None;
     };
     refused(bench.cycle(offer), "whose kernel runs");
@@ -128,9 +128,9 @@ fn a_queue_whose_kernel_runs_is_not_inspected_until_its_end() {
 #[test]
 fn a_record_takes_the_lowest_free_entry_before_the_host() {
     let record = |inputs: &mut Inputs, outputs: &mut Outputs| {
-        inputs.device.record = Some(kernel(64, 1));
+        inputs.device.management.record = Some(kernel(64, 1));
         outputs.launch_ready = None;
-        outputs.device.record_entry = Some(KernelEntry(1));
+        outputs.device.management.record_entry = Some(KernelEntry(1));
     };
     Bench::with_kernel(LaunchMode::Cdp).cycle(record).unwrap();
     let mut bench = Bench::with_kernel(LaunchMode::Cdp);
@@ -145,7 +145,7 @@ fn a_record_takes_the_lowest_free_entry_before_the_host() {
         let mut bench = Bench::with_kernel(LaunchMode::Cdp);
         let wrong = |inputs: &mut Inputs, outputs: &mut Outputs| {
             record(inputs, outputs);
-            outputs.device.record_entry = entry.map(KernelEntry);
+            outputs.device.management.record_entry = entry.map(KernelEntry);
         };
         refused(bench.cycle(wrong), "the lowest free one is Some(1)");
     }
@@ -154,25 +154,29 @@ fn a_record_takes_the_lowest_free_entry_before_the_host() {
 #[test]
 fn records_are_asked_for_in_order_as_soon_as_there_is_room() {
     let fetch = |index| Some(RecordFetch { suspended: false, index });
-    let launch = |inputs: &mut Inputs, _: &mut Outputs| inputs.device.launch = true;
+    let launch =
+        |inputs: &mut Inputs, _: &mut Outputs| inputs.device.management.device_launch = true;
     refused(Bench::new(LaunchMode::Cdp).cycle(launch), "fetch_record is None");
     let mut bench = Bench::new(LaunchMode::Cdp);
     for index in 0..32 {
         bench
             .cycle(|inputs, outputs| {
-                inputs.device.launch = true;
-                outputs.device.fetch_record = fetch(index);
+                inputs.device.management.device_launch = true;
+                outputs.device.management.fetch_record = fetch(index);
             })
             .unwrap();
     }
     // All entries are promised.
     bench.quiet.launch_ready = None;
     bench.cycle(launch).unwrap();
-    refused(bench.cycle(|_, o| o.device.fetch_record = fetch(32)), "with 32 entries promised");
+    refused(
+        bench.cycle(|_, o| o.device.management.fetch_record = fetch(32)),
+        "with 32 entries promised",
+    );
     let mut bench = Bench::new(LaunchMode::Cdp);
     let wrong = |inputs: &mut Inputs, outputs: &mut Outputs| {
-        inputs.device.launch = true;
-        outputs.device.fetch_record = fetch(1);
+        inputs.device.management.device_launch = true;
+        outputs.device.management.fetch_record = fetch(1);
     };
     refused(bench.cycle(wrong), "fetch_record");
 }
@@ -182,9 +186,9 @@ fn a_suspended_kernel_is_fetched_before_one_of_a_block() {
     let mut bench = Bench::new(LaunchMode::Cdp);
     let both = |suspended| {
         move |inputs: &mut Inputs, outputs: &mut Outputs| {
-            inputs.device.launch = true;
-            inputs.device.suspend = true;
-            outputs.device.fetch_record = Some(RecordFetch { suspended, index: 0 });
+            inputs.device.management.device_launch = true;
+            inputs.device.management.suspend = true;
+            outputs.device.management.fetch_record = Some(RecordFetch { suspended, index: 0 });
         }
     };
     refused(bench.cycle(both(false)), "fetch_record");
@@ -284,7 +288,8 @@ fn a_link_behind_a_group_in_memory_is_written_and_no_other() {
 #[test]
 fn a_group_in_memory_is_asked_for_once_when_it_is_next_and_runs_after_the_answer() {
     let memory = GroupReference::in_memory(5);
-    let fetch = |_: &mut Inputs, outputs: &mut Outputs| outputs.device.fetch_group = Some(5);
+    let fetch =
+        |_: &mut Inputs, outputs: &mut Outputs| outputs.device.group_memory.fetch_group = Some(5);
     let bench = || {
         let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
         bench.coalesce(64, group(1, 4), on_chip(1), None).unwrap();
@@ -307,8 +312,11 @@ fn a_group_in_memory_is_asked_for_once_when_it_is_next_and_runs_after_the_answer
     let mut bench = next();
     bench.cycle(fetch).unwrap();
     let answer = FetchedGroup { grid: Dim3::new(1, 1, 1), next: None };
-    bench.cycle(|inputs, _| inputs.device.fetched = Some(answer)).unwrap();
-    refused(bench.cycle(|inputs, _| inputs.device.fetched = Some(answer)), "not asked for");
+    bench.cycle(|inputs, _| inputs.device.group_memory.fetched = Some(answer)).unwrap();
+    refused(
+        bench.cycle(|inputs, _| inputs.device.group_memory.fetched = Some(answer)),
+        "not asked for",
+    );
     bench.dispatch(0, 0, Some(memory)).unwrap();
 }
 
@@ -320,7 +328,7 @@ fn the_context_of_a_group_has_its_parameters_or_the_place_where_they_are() {
     let mut look = |group, parameter_address| {
         bench.cycle(|inputs, outputs| {
             inputs.lookup = Some(KernelEntry(0));
-            inputs.device.lookup_group = group;
+            inputs.device.groups.lookup_group = group;
             let block = Dim3::new(32, 1, 1);
             outputs.context = Some(KernelContext { entry_pc: 64, parameter_address, block });
         })
@@ -338,11 +346,11 @@ fn a_kernel_that_is_marked_again_comes_after_those_that_are_marked() {
     bench.dispatch(1, 1, None).unwrap();
     let other = |inputs: &mut Inputs, _: &mut Outputs| {
         inputs.launch = Some(kernel(96, 1));
-        inputs.device.queue = 4;
+        inputs.device.management.work_queue = 4;
     };
     bench.cycle(other).unwrap();
     bench.quiet.launch_ready = Some(KernelEntry(2));
-    bench.quiet.device.inspect &= !(1 << 4);
+    bench.quiet.device.management.inspect &= !(1 << 4);
     bench.coalesce(64, group(0, 5), on_chip(0), None).unwrap();
     refused(bench.dispatch(0, 2, Some(on_chip(0))), "before entry 1, which is older");
 }
@@ -353,19 +361,19 @@ fn no_group_is_taken_while_a_kernel_enters() {
     let block = Dim3::new(32, 1, 1);
     let command = AggregationCommand { entry_pc: 64, block, groups: 1, wait: 0 };
     let accept = |inputs: &mut Inputs, outputs: &mut Outputs| {
-        inputs.device.command = Some(command);
-        outputs.device.command_ready = true;
+        inputs.device.groups.command = Some(command);
+        outputs.device.groups.command_ready = true;
     };
     bench.cycle(accept).unwrap();
     let both = |inputs: &mut Inputs, outputs: &mut Outputs| {
         inputs.launch = Some(kernel(96, 1));
-        inputs.device.group = Some(group(0, 5));
-        outputs.device.group_taken = Some(GroupOutcome::NoEligibleKernel);
+        inputs.device.groups.group = Some(group(0, 5));
+        outputs.device.groups.group_taken = Some(GroupOutcome::NoEligibleKernel);
     };
     refused(bench.cycle(both), "while a kernel enters");
     let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
     let taken = |_: &mut Inputs, outputs: &mut Outputs| {
-        outputs.device.group_taken = Some(GroupOutcome::NoEligibleKernel);
+        outputs.device.groups.group_taken = Some(GroupOutcome::NoEligibleKernel);
     };
     refused(bench.cycle(taken), "of no command");
 }

@@ -51,11 +51,11 @@ impl Bench {
         let invariants = Invariants::new(LIMITS, SMXS, (&composition).into());
         let mut quiet = Outputs::idle(SMXS);
         quiet.launch_ready = Some(KernelEntry(0));
-        quiet.device.inspect = u32::MAX;
+        quiet.device.management.inspect = u32::MAX;
         let mut bench = Self { invariants: invariants.launching(LaunchMode::Dtbl, 1), quiet };
         bench.cycle(|inputs, _| inputs.launch = Some(kernel(3 + more))).unwrap();
         bench.quiet.launch_ready = Some(KernelEntry(1));
-        bench.quiet.device.inspect = !1;
+        bench.quiet.device.management.inspect = !1;
         for smx in 0..SMXS {
             let native = native(smx as u32);
             bench.cycle(|_, outputs| outputs.dispatch[smx] = Some(native)).unwrap();
@@ -65,9 +65,10 @@ impl Bench {
 
     fn cycle(&mut self, change: impl FnOnce(&mut Inputs, &mut Outputs)) -> Result<(), String> {
         let (mut inputs, mut outputs) = (Inputs::idle(SMXS), self.quiet.clone());
-        inputs.device.slots = vec![0; SMXS];
+        inputs.finished_slots = vec![0; SMXS];
         // A queue whose head is not running, so that the host may offer another kernel.
-        inputs.device.queue = self.quiet.device.inspect.trailing_zeros() as u8;
+        inputs.device.management.work_queue =
+            self.quiet.device.management.inspect.trailing_zeros() as u8;
         change(&mut inputs, &mut outputs);
         self.invariants.check(&inputs, &outputs)
     }
@@ -87,15 +88,15 @@ impl Bench {
         let block = Dim3::new(32, 1, 1);
         let command = AggregationCommand { entry_pc: 64, block, groups: 1, wait: 0 };
         self.cycle(|inputs, outputs| {
-            inputs.device.command = Some(command);
-            outputs.device.command_ready = true;
+            inputs.device.groups.command = Some(command);
+            outputs.device.groups.command_ready = true;
         })?;
         self.cycle(|inputs, outputs| {
-            inputs.device.group = Some(group(pointer, blocks));
-            inputs.device.priority.group_parent = Parent { smx, level };
+            inputs.device.groups.group = Some(group(pointer, blocks));
+            inputs.device.queues.group_parent = Parent { smx, level };
             let reference = GroupReference::in_memory(pointer);
             let kernel = KernelEntry(0);
-            outputs.device.group_taken = Some(GroupOutcome::Coalesced { kernel, reference });
+            outputs.device.groups.group_taken = Some(GroupOutcome::Coalesced { kernel, reference });
             change(inputs, outputs);
         })
     }
@@ -109,7 +110,7 @@ impl Bench {
     fn spill(&mut self, pointer: u32, index: u32) -> Result<(), String> {
         let spill = Spill { place: place(0, 1), index, entry: entry(pointer) };
         self.group((0, 0), (pointer, 1), |_, outputs| {
-            outputs.device.priority.spill = Some(spill);
+            outputs.device.queues.spill = Some(spill);
         })
     }
 
@@ -136,7 +137,7 @@ impl Bench {
 fn replace(inputs: &mut Inputs, outputs: &mut Outputs, smx: usize, next: Dispatch, level: u8) {
     inputs.finished[smx] = Some(KernelEntry(0));
     outputs.dispatch[smx] = Some(next);
-    outputs.device.priority.level = level;
+    outputs.device.queues.level = level;
 }
 
 /// A block of the host's kernel.

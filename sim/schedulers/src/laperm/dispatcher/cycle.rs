@@ -26,21 +26,20 @@ impl Dispatcher {
             return self.reset();
         }
         let device = &inputs.device;
-        let priority = &device.priority;
 
         // The blocks that end: their slots say what they belong to.
         let mut control_inputs = BlockControlInputs::default();
         for (smx, finished) in inputs.finished.iter().enumerate() {
             control_inputs.finished.set(smx, finished.is_some());
         }
-        control_inputs.finished_slot = device.slots.iter().copied().collect();
+        control_inputs.finished_slot = inputs.finished_slots.iter().copied().collect();
         let control = self.block_control.evaluate(&control_inputs);
 
         // The visited SMX and its candidate.
         let zero = self.queue_zero.evaluate(&FcfsControlInputs::default());
         let mut bank_inputs = QueueBankInputs {
-            group: self.place(priority.group_parent),
-            refill: priority.refill,
+            group: self.place(device.queues.group_parent),
+            refill: device.queues.refill,
             ..Default::default()
         };
         let bank = self.queue_bank.evaluate(&bank_inputs);
@@ -63,8 +62,8 @@ impl Dispatcher {
 
         // What is known of its kernel, and of the entry that a command is compared with.
         let mut coalescer_inputs =
-            CoalescerInputs { command: device.command, ..CoalescerInputs::default() };
-        coalescer_inputs.group_valid = device.group.is_some();
+            CoalescerInputs { command: device.groups.command, ..CoalescerInputs::default() };
+        coalescer_inputs.group_valid = device.groups.group.is_some();
         let search = self.coalescer.evaluate(&coalescer_inputs);
         let mut counts_inputs = UnitCountsInputs::default();
         let mut entries_inputs = KernelEntriesInputs {
@@ -102,7 +101,7 @@ impl Dispatcher {
         if step {
             let slot = control.slot[smx].unwrap_or(0);
             outputs.dispatch[smx] = Some(Dispatch { kernel: head, block: at, group, slot });
-            outputs.device.priority.level = unit.map_or(0, |unit| unit.level);
+            outputs.device.queues.level = unit.map_or(0, |unit| unit.level);
         }
 
         // What enters: a kernel, or a group.
@@ -110,12 +109,13 @@ impl Dispatcher {
         let enter = entered.map(|(_, entry)| entry);
         coalescer_inputs.probe = entries.probe;
         coalescer_inputs.finished_kernels = entries.finished_kernels;
-        coalescer_inputs.stall = enter.is_some() || priority.refill.is_some() || !bank.takes_group;
+        coalescer_inputs.stall =
+            enter.is_some() || device.queues.refill.is_some() || !bank.takes_group;
         let coalescer = self.coalescer.evaluate(&coalescer_inputs);
-        let taken = device.group.filter(|_| coalescer.take);
+        let taken = device.groups.group.filter(|_| coalescer.take);
         let coalesced = taken.zip(coalescer.kernel);
-        let place = priority.record_place;
-        let bound = device.record.is_some() && place.level > 0;
+        let place = device.parents.record_place;
+        let bound = device.management.record.is_some() && place.level > 0;
         if let (true, Some((launch, kernel))) = (bound, entered) {
             bank_inputs.insert =
                 Some((place, QueueEntry { kernel, group: None, grid: launch.grid }));
@@ -129,17 +129,17 @@ impl Dispatcher {
         outputs.launch_ready = entries.launch_ready;
         outputs.finished_kernels = entries.finished_kernels;
         outputs.context = context(inputs, entries.context);
-        outputs.device.command_ready = coalescer.command_ready;
-        outputs.device.group_taken = taken.map(|group| match coalescer.kernel {
+        outputs.device.groups.command_ready = coalescer.command_ready;
+        outputs.device.groups.group_taken = taken.map(|group| match coalescer.kernel {
             Some(kernel) => GroupOutcome::Coalesced {
                 kernel,
                 reference: GroupReference::in_memory(group.pointer),
             },
             None => GroupOutcome::NoEligibleKernel,
         });
-        outputs.device.priority.spill = bank.spill;
-        outputs.device.priority.fetch_entry = bank.fetch;
-        outputs.device.priority.refill_taken = bank.refill_taken;
+        outputs.device.queues.spill = bank.spill;
+        outputs.device.queues.fetch_entry = bank.fetch;
+        outputs.device.queues.refill_taken = bank.refill_taken;
 
         // The clock edge.
         let zero_inputs = FcfsControlInputs {
@@ -209,7 +209,7 @@ impl Dispatcher {
 /// The answer to a lookup: the parameters of a group's block are found at the group's pointer (rule 15).
 fn context(inputs: &Inputs, of_kernel: Option<KernelContext>) -> Option<KernelContext> {
     let mut context = of_kernel?;
-    if let Some(pointer) = inputs.device.lookup_group.and_then(GroupReference::pointer) {
+    if let Some(pointer) = inputs.device.groups.lookup_group.and_then(GroupReference::pointer) {
         context.parameter_address = pointer;
     }
     Some(context)

@@ -27,8 +27,8 @@ fn step(dispatcher: &mut Dispatcher, change: impl FnOnce(&mut Inputs)) -> Output
 /// A record that enters, as the Kernel Management Unit offers it.
 fn record(queue: u8, level: u8) -> Inputs {
     let mut inputs = Inputs { launch: Some(kernel(3)), ..Inputs::idle(2) };
-    inputs.device.record = inputs.launch;
-    inputs.device.priority.record_place = QueuePlace { queue, level };
+    inputs.device.management.record = inputs.launch;
+    inputs.device.parents.record_place = QueuePlace { queue, level };
     inputs
 }
 
@@ -44,7 +44,7 @@ fn a_record_is_accepted_unless_its_queue_inserts_or_a_refill_is_at_the_port() {
     assert!(dispatcher.accepts_record(&record(0, 1)));
     for place in [(0, 1), (1, 1), (0, 0)] {
         let mut inputs = record(place.0, place.1);
-        inputs.device.priority.refill = Some(Refill::default());
+        inputs.device.queues.refill = Some(Refill::default());
         assert!(!dispatcher.accepts_record(&inputs), "{place:?}");
     }
 
@@ -61,11 +61,11 @@ fn what_is_at_the_launch_port_without_a_record_is_the_hosts_whatever_the_place_s
     let mut dispatcher = dispatcher();
     step(&mut dispatcher, |inputs| {
         *inputs = record(1, 2);
-        inputs.device.record = None;
+        inputs.device.management.record = None;
     });
     let outputs = step(&mut dispatcher, |_| ());
     let first = outputs.dispatch[0].map(|dispatch| dispatch.kernel);
-    assert_eq!((first, outputs.device.priority.level), (Some(KernelEntry(0)), 0));
+    assert_eq!((first, outputs.device.queues.level), (Some(KernelEntry(0)), 0));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn the_report_of_a_stuck_run_names_queues_memory_and_what_is_on_its_way() {
         step(&mut dispatcher, |inputs| *inputs = record(1, level));
     }
     let command = AggregationCommand { entry_pc: 9, block: Dim3::new(1, 1, 1), groups: 1, wait: 0 };
-    step(&mut dispatcher, |inputs| inputs.device.command = Some(command));
+    step(&mut dispatcher, |inputs| inputs.device.groups.command = Some(command));
     let explain = dispatcher.explain();
     for line in [
         "the scheduler visits SMX 1 next",
@@ -106,14 +106,14 @@ fn a_refill_enters_whatever_else_is_offered() {
                 inputs.finished[smx] = (cycle > 3).then_some(KernelEntry(0));
             }
         });
-        fetched = fetched.or(outputs.device.priority.fetch_entry);
+        fetched = fetched.or(outputs.device.queues.fetch_entry);
     }
     let fetch = fetched.expect("there was room");
     let entry = QueueEntry { kernel: KernelEntry(2), group: None, grid: Dim3::new(3, 1, 1) };
     let outputs = step(&mut dispatcher, |inputs| {
-        inputs.device.priority.refill = Some(Refill { place: fetch.place, entry });
+        inputs.device.queues.refill = Some(Refill { place: fetch.place, entry });
     });
-    assert!(outputs.device.priority.refill_taken);
+    assert!(outputs.device.queues.refill_taken);
     let next = (0..2).find_map(|_| {
         let outputs = step(&mut dispatcher, |inputs| {
             inputs.finished.fill(Some(KernelEntry(0)));

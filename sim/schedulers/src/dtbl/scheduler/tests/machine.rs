@@ -105,7 +105,7 @@ impl<'p> Machine<'p> {
         if self.plan.launch == LaunchMode::Dtbl {
             assert!(explain.contains("\n0 groups are in the Aggregated"), "{explain}");
         }
-        assert_eq!(outputs.device.inspect, u32::MAX);
+        assert_eq!(outputs.device.management.inspect, u32::MAX);
         self.events
     }
 
@@ -138,26 +138,27 @@ impl<'p> Machine<'p> {
         let mut inputs = Inputs::idle(smx);
         let dtbl = self.plan.launch == LaunchMode::Dtbl;
         if dtbl {
-            inputs.device.slots = vec![0; smx];
+            inputs.finished_slots = vec![0; smx];
         }
         let arrived = |h: &HostKernel| h.arrive <= self.cycle && inspect >> h.queue & 1 == 1;
         let host = self.hosts.iter().position(arrived);
         if let Some(host) = host.map(|host| &self.hosts[host]) {
             inputs.launch = Some(KernelLaunch { entry_pc: host.entry_pc, ..grid(host.grid) });
-            inputs.device.queue = host.queue;
+            inputs.device.management.work_queue = host.queue;
         }
         if let Some(launch) = self.launches.pop_front() {
             let suspended = launch.entry_pc % 2 == 1;
             self.pools[usize::from(suspended)].push(launch);
-            (inputs.device.launch, inputs.device.suspend) = (!suspended, suspended);
+            (inputs.device.management.device_launch, inputs.device.management.suspend) =
+                (!suspended, suspended);
         }
         if self.records.front().is_some_and(|(at, _)| *at == self.cycle) {
-            inputs.device.record = self.records.pop_front().map(|(_, launch)| launch);
+            inputs.device.management.record = self.records.pop_front().map(|(_, launch)| launch);
         }
         if !dtbl {
             self.launch_as_kernels();
         }
-        inputs.device.command =
+        inputs.device.groups.command =
             self.commands.front().filter(|c| c.arrive <= self.cycle).map(|c| AggregationCommand {
                 entry_pc: c.entry_pc,
                 block: Dim3::new(1, 1, 1),
@@ -165,8 +166,9 @@ impl<'p> Machine<'p> {
                 wait: c.wait,
             });
         let late = self.plan.late_groups > 0 && self.cycle.is_multiple_of(self.plan.late_groups);
-        inputs.device.group = self.groups_due.front().filter(|_| !late).map(|(_, group)| *group);
-        inputs.device.fetched = self.memory.fetched(self.cycle);
+        inputs.device.groups.group =
+            self.groups_due.front().filter(|_| !late).map(|(_, group)| *group);
+        inputs.device.group_memory.fetched = self.memory.fetched(self.cycle);
         let ended = self.end_blocks(&mut inputs);
         self.look_up(&mut inputs);
 
@@ -178,28 +180,33 @@ impl<'p> Machine<'p> {
         }
         self.check_context(&inputs, &outputs);
         let out = &outputs.device;
-        assert_eq!(out.inspect, inspect, "all queues but those whose kernel runs");
+        assert_eq!(out.management.inspect, inspect, "all queues but those whose kernel runs");
 
         for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
             if let Some(dispatch) = dispatch {
                 self.dispatch(smx, dispatch);
             }
         }
-        if let Some(outcome) = out.group_taken {
-            assert!(inputs.device.group.is_some(), "a group that is not there");
+        if let Some(outcome) = out.groups.group_taken {
+            assert!(inputs.device.groups.group.is_some(), "a group that is not there");
             let entering = inputs.launch.is_some() && outputs.launch_ready.is_some();
-            assert!(!entering && inputs.device.record.is_none(), "not while a kernel enters");
+            assert!(
+                !entering && inputs.device.management.record.is_none(),
+                "not while a kernel enters"
+            );
             self.taken(outcome, &ended);
         }
-        if out.fetch_group.is_some() {
+        if out.group_memory.fetch_group.is_some() {
             self.event(Event::FetchGroup);
         }
         self.memory.edge(self.cycle, out);
-        if let Some(RecordFetch { suspended, index }) = out.fetch_record {
+        if let Some(RecordFetch { suspended, index }) = out.management.fetch_record {
             let launch = self.pools[usize::from(suspended)][index as usize];
             self.records.push_back((self.cycle + self.plan.record_latency, launch));
         }
-        if let (Some(launch), Some(entry)) = (inputs.device.record, out.record_entry) {
+        if let (Some(launch), Some(entry)) =
+            (inputs.device.management.record, out.management.record_entry)
+        {
             self.event(Event::Record { entry: entry.0 });
             self.enter(entry, launch);
         }
@@ -209,7 +216,7 @@ impl<'p> Machine<'p> {
             self.queues.insert(entry, queue);
             self.enter(entry, KernelLaunch { entry_pc, ..grid(extent) });
         }
-        if inputs.device.command.is_some() && out.command_ready {
+        if inputs.device.groups.command.is_some() && out.groups.command_ready {
             self.event(Event::Command);
             let command = self.commands.pop_front().expect("it was offered");
             for (hardware_thread, extent) in command.groups {
@@ -251,7 +258,7 @@ impl<'p> Machine<'p> {
             if self.plan.launch == LaunchMode::Dtbl {
                 // The registers know the kernel better than the SMX.
                 inputs.finished[smx] = Some(KernelEntry(31 - entry.0));
-                inputs.device.slots[smx] = slot;
+                inputs.finished_slots[smx] = slot;
             }
             let blocks = match group {
                 None => &mut self.kernels.get_mut(&entry).expect("it is running").native,
@@ -270,7 +277,7 @@ impl<'p> Machine<'p> {
         let running: Vec<_> = self.residents.iter().flatten().collect();
         if let Some(resident) = running.get(self.cycle as usize % running.len().max(1)) {
             inputs.lookup = Some(resident.entry);
-            inputs.device.lookup_group = resident.group.map(|group| self.reference(group));
+            inputs.device.groups.lookup_group = resident.group.map(|group| self.reference(group));
         }
     }
 
@@ -280,7 +287,7 @@ impl<'p> Machine<'p> {
             return;
         };
         let launch = &self.kernels[&entry].launch;
-        let parameter_address = match inputs.device.lookup_group {
+        let parameter_address = match inputs.device.groups.lookup_group {
             None => launch.parameter_address,
             Some(group) => match group.pointer() {
                 Some(pointer) => pointer,

@@ -44,11 +44,11 @@ impl GroupMemory {
 
     /// What the scheduler says in this cycle.
     pub(super) fn edge(&mut self, cycle: u64, outputs: &DeviceOutputs) {
-        if let Some(LinkWrite { pointer, next }) = outputs.link_write {
+        if let Some(LinkWrite { pointer, next }) = outputs.group_memory.link_write {
             assert!(self.grids.contains_key(&pointer), "a link of a group in memory");
             assert_eq!(self.links.insert(pointer, next), None, "one link a group");
         }
-        if let Some(pointer) = outputs.fetch_group {
+        if let Some(pointer) = outputs.group_memory.fetch_group {
             assert_eq!(self.fetch, None, "one at a time");
             let (latency, before) = self.latency;
             let read = cycle + before.min(latency - 1);

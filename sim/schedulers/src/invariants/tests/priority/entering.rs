@@ -5,25 +5,25 @@ use super::*;
 /// A block of this SMX and level launches a kernel, which goes to `to`.
 fn launch(smx: u8, level: u8, to: QueuePlace) -> impl Fn(&mut Inputs, &mut Outputs) {
     move |inputs, outputs| {
-        inputs.device.launch = true;
-        inputs.device.priority.launch_parent = Parent { smx, level };
-        outputs.device.priority.launch_place = to;
+        inputs.device.management.device_launch = true;
+        inputs.device.parents.launch_parent = Parent { smx, level };
+        outputs.device.parents.launch_place = to;
     }
 }
 
 fn fetch(from: QueuePlace, index: u32) -> impl Fn(&mut Inputs, &mut Outputs) {
     move |_, outputs| {
-        outputs.device.fetch_record = Some(RecordFetch { suspended: false, index });
-        outputs.device.priority.record_place = from;
+        outputs.device.management.fetch_record = Some(RecordFetch { suspended: false, index });
+        outputs.device.parents.fetch_place = from;
     }
 }
 
 /// A record of `from` is at the port and takes this entry.
 fn record(from: QueuePlace, entry: Option<u8>) -> impl Fn(&mut Inputs, &mut Outputs) {
     move |inputs, outputs| {
-        inputs.device.record = Some(kernel(1));
-        inputs.device.priority.record_place = from;
-        outputs.device.record_entry = entry.map(KernelEntry);
+        inputs.device.management.record = Some(kernel(1));
+        inputs.device.parents.record_place = from;
+        outputs.device.management.record_entry = entry.map(KernelEntry);
         if entry.is_some() {
             outputs.launch_ready = None;
         }
@@ -55,7 +55,7 @@ fn a_kernel_joins_the_pool_of_its_parent_s_smx_and_the_next_level() {
         }
     }
     let mut none = bench();
-    refused(none.cycle(|_, o| o.device.priority.launch_place = place(1, 1)), "launch_place is");
+    refused(none.cycle(|_, o| o.device.parents.launch_place = place(1, 1)), "launch_place is");
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn a_record_is_of_the_pool_that_it_was_fetched_from_and_enters_at_once() {
 fn a_group_is_not_taken_beside_a_kernel_that_enters() {
     let both = |inputs: &mut Inputs, outputs: &mut Outputs| {
         inputs.launch = Some(kernel(1));
-        inputs.device.queue = 1;
+        inputs.device.management.work_queue = 1;
         outputs.launch_ready = Some(KernelEntry(1));
     };
     refused(bench().group((0, 0), (5, 1), both), "while a kernel enters");
@@ -118,19 +118,19 @@ fn a_group_is_not_taken_beside_a_kernel_that_enters() {
 fn a_group_is_named_by_its_pointer_and_needs_no_link() {
     let on_chip = |_: &mut Inputs, outputs: &mut Outputs| {
         let (kernel, reference) = (KernelEntry(0), GroupReference::on_chip(0));
-        outputs.device.group_taken = Some(GroupOutcome::Coalesced { kernel, reference });
+        outputs.device.groups.group_taken = Some(GroupOutcome::Coalesced { kernel, reference });
     };
     refused(bench().group((0, 0), (5, 1), on_chip), "a group is kept as");
     let mut linked = bench();
     linked.add((0, 0), 5);
     let link = |_: &mut Inputs, outputs: &mut Outputs| {
         let next = GroupReference::in_memory(6);
-        outputs.device.link_write = Some(LinkWrite { pointer: 5, next });
+        outputs.device.group_memory.link_write = Some(LinkWrite { pointer: 5, next });
     };
     refused(linked.group((0, 0), (6, 1), link), "link_write is");
     let mut fetched = bench();
     fetched.add((0, 0), 5);
-    refused(fetched.cycle(|_, o| o.device.fetch_group = Some(5)), "nobody waits");
+    refused(fetched.cycle(|_, o| o.device.group_memory.fetch_group = Some(5)), "nobody waits");
 }
 
 /// Two units of level 1, and one of level 2 that was inserted in the last cycle and shifts them.
@@ -189,11 +189,11 @@ fn a_record_waits_for_the_end_of_an_insertion_and_the_host_goes_first() {
     let host = |inputs: &mut Inputs, outputs: &mut Outputs| {
         record(place(0, 1), None)(inputs, outputs);
         inputs.launch = Some(kernel(1));
-        inputs.device.queue = 1;
+        inputs.device.management.work_queue = 1;
     };
     bench.cycle(host).unwrap();
     bench.quiet.launch_ready = Some(KernelEntry(2));
-    bench.quiet.device.inspect = !3;
+    bench.quiet.device.management.inspect = !3;
     for _ in 0..2 {
         bench.cycle(record(place(0, 1), None)).unwrap();
     }
@@ -211,6 +211,6 @@ fn a_scheduler_without_priority_queues_says_nothing_of_them() {
     let mut bench = Bench::new("rr", 0);
     bench.quiet();
     let spill = Spill { place: place(0, 1), index: 0, entry: entry(5) };
-    let wrong = bench.cycle(|_, outputs| outputs.device.priority.spill = Some(spill));
+    let wrong = bench.cycle(|_, outputs| outputs.device.queues.spill = Some(spill));
     refused(wrong, "priority queues in their absence");
 }

@@ -13,15 +13,15 @@ fn bench() -> Bench {
 
 fn asks(queue: u8, index: u32) -> impl Fn(&mut Inputs, &mut Outputs) {
     move |_, outputs| {
-        outputs.device.priority.fetch_entry = Some(EntryFetch { place: place(queue, 1), index });
+        outputs.device.queues.fetch_entry = Some(EntryFetch { place: place(queue, 1), index });
     }
 }
 
 fn comes(pointer: u32, taken: bool) -> impl Fn(&mut Inputs, &mut Outputs) {
     move |inputs, outputs| {
         let refill = Refill { place: place(0, 1), entry: entry(pointer) };
-        inputs.device.priority.refill = Some(refill);
-        outputs.device.priority.refill_taken = taken;
+        inputs.device.queues.refill = Some(refill);
+        outputs.device.queues.refill_taken = taken;
     }
 }
 
@@ -35,12 +35,12 @@ fn what_finds_its_queue_full_goes_to_memory_with_the_next_number() {
     // The other queue has room.
     let mut other = bench();
     let spill = Spill { place: place(1, 1), index: 0, entry: entry(8) };
-    let wrong = other.group((1, 0), (8, 1), |_, o| o.device.priority.spill = Some(spill));
+    let wrong = other.group((1, 0), (8, 1), |_, o| o.device.queues.spill = Some(spill));
     refused(wrong, "not None");
     // What is spilled is what was launched.
     let mut changed = bench();
     let spill = Spill { place: place(0, 1), index: 2, entry: entry(9) };
-    let wrong = changed.group((0, 0), (8, 1), |_, o| o.device.priority.spill = Some(spill));
+    let wrong = changed.group((0, 0), (8, 1), |_, o| o.device.queues.spill = Some(spill));
     refused(wrong, "spill is");
 }
 
@@ -72,7 +72,7 @@ fn what_comes_is_what_was_asked_for_and_it_is_taken_once() {
     };
     refused(asked().cycle(comes(7, true)), "comes from memory, the oldest request is Some");
     refused(asked().cycle(comes(6, false)), "refill_taken is false, not true");
-    let idle = asked().cycle(|_, outputs| outputs.device.priority.refill_taken = true);
+    let idle = asked().cycle(|_, outputs| outputs.device.queues.refill_taken = true);
     refused(idle, "refill_taken is true, not false");
     let mut twice = asked();
     twice.cycle(comes(6, true)).unwrap();
@@ -107,11 +107,11 @@ fn a_level_with_units_in_memory_lets_none_past_although_there_is_room() {
         bench.add((0, 0), 5);
         bench.add((0, 0), 6);
         let spill = Spill { place: place(0, 2), index: 0, entry: entry(7) };
-        let high = bench.group((0, 1), (7, 1), |_, o| o.device.priority.spill = Some(spill));
+        let high = bench.group((0, 1), (7, 1), |_, o| o.device.queues.spill = Some(spill));
         high.unwrap();
         bench.refill(0, child(5), 1).unwrap();
         let ask = EntryFetch { place: place(0, 2), index: 0 };
-        bench.cycle(|_, o| o.device.priority.fetch_entry = Some(ask)).unwrap();
+        bench.cycle(|_, o| o.device.queues.fetch_entry = Some(ask)).unwrap();
         bench.refill(0, child(6), 1).unwrap();
         bench
     };

@@ -166,7 +166,7 @@ fn a_block_that_fits_goes_unless_a_gate_keeps_it() {
     let go = |bench: &mut Bench, next, level| {
         bench.cycle(|_, outputs| {
             outputs.dispatch[0] = Some(next);
-            outputs.device.priority.level = level;
+            outputs.device.queues.level = level;
         })
     };
     refused(go(&mut gated(), child(5), 1), "of queue 0 goes to SMX 0 before queue 0 with entry 0");
@@ -190,7 +190,7 @@ fn a_block_has_the_level_of_its_unit() {
     let mut clamped = Bench::new("laperm/smx-bind(levels=2)", 0);
     clamped.add((0, 2), 5);
     refused(clamped.refill(0, child(5), 3), "a block of level 2 is dispatched with level 3");
-    let quiet = bench().cycle(|_, outputs| outputs.device.priority.level = 1);
+    let quiet = bench().cycle(|_, outputs| outputs.device.queues.level = 1);
     refused(quiet, "level 1 without a block");
     let mut host = Bench::new(BIND, 1);
     refused(host.refill(0, native(3), 1), "a block of level 0 is dispatched with level 1");

@@ -20,10 +20,13 @@ impl Bench {
         change(&mut inputs);
         // What an earlier cycle left in the outputs must not stay there.
         let mut outputs = Outputs { context: Some(KernelContext::default()), ..Default::default() };
-        outputs.device.fetch_group = Some(4);
-        outputs.device.priority.refill_taken = true;
+        outputs.device.group_memory.fetch_group = Some(4);
+        outputs.device.queues.refill_taken = true;
         self.scheduler.cycle(&inputs, &mut outputs);
-        assert_eq!((outputs.device.fetch_group, outputs.device.link_write), (None, None));
+        assert_eq!(
+            (outputs.device.group_memory.fetch_group, outputs.device.group_memory.link_write),
+            (None, None)
+        );
         outputs
     }
 
@@ -36,9 +39,9 @@ impl Bench {
     pub(super) fn command(&mut self, entry_pc: u32, groups: u8, searched: usize) {
         let block = Dim3::new(1, 1, 1);
         let command = AggregationCommand { entry_pc, block, groups, wait: 0 };
-        let outputs = self.step(|inputs| inputs.device.command = Some(command));
-        assert!(outputs.device.command_ready);
-        (0..=searched).for_each(|_| assert!(self.idle().device.group_taken.is_none()));
+        let outputs = self.step(|inputs| inputs.device.groups.command = Some(command));
+        assert!(outputs.device.groups.command_ready);
+        (0..=searched).for_each(|_| assert!(self.idle().device.groups.group_taken.is_none()));
     }
 }
 
@@ -51,25 +54,26 @@ pub(super) fn place(queue: u8, level: u8) -> QueuePlace {
 }
 
 pub(super) fn record(inputs: &mut Inputs, blocks: u32, at: QueuePlace) {
-    inputs.device.record = Some(kernel(blocks));
-    inputs.device.priority.record_place = at;
+    inputs.device.management.record = Some(kernel(blocks));
+    inputs.device.parents.record_place = at;
 }
 
 pub(super) fn group(inputs: &mut Inputs, pointer: u32, blocks: u32, parent: Parent) {
     let grid = Dim3::new(blocks, 1, 1);
-    inputs.device.group = Some(AggregatedGroup { pointer, grid, blocks, ..Default::default() });
-    inputs.device.priority.group_parent = parent;
+    inputs.device.groups.group =
+        Some(AggregatedGroup { pointer, grid, blocks, ..Default::default() });
+    inputs.device.queues.group_parent = parent;
 }
 
 pub(super) fn finish(inputs: &mut Inputs, smx: usize, slot: u8) {
     inputs.finished[smx] = Some(KernelEntry(31));
-    inputs.device.slots.resize(inputs.finished.len(), 0);
-    inputs.device.slots[smx] = slot;
+    inputs.finished_slots.resize(inputs.finished.len(), 0);
+    inputs.finished_slots[smx] = slot;
 }
 
 /// SMX, kernel entry, block and level of the block that is dispatched.
 pub(super) fn sent(outputs: &Outputs) -> Option<(usize, u8, u32, u8)> {
-    let level = outputs.device.priority.level;
+    let level = outputs.device.queues.level;
     let mut all = outputs.dispatch.iter().enumerate();
     let (smx, dispatch) = all.find_map(|(smx, dispatch)| dispatch.map(|of| (smx, of)))?;
     Some((smx, dispatch.kernel.0, dispatch.block.x, level))

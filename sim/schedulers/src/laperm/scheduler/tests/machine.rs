@@ -126,7 +126,7 @@ impl<'p> Machine<'p> {
         assert!(explain.contains("0 entries occupied or promised, 0 work"), "{explain}");
         assert!(explain.contains("0 device and 0 suspended"), "{explain}");
         assert!(!explain.contains("priority queue"), "{explain}");
-        assert_eq!(outputs.device.inspect, u32::MAX);
+        assert_eq!(outputs.device.management.inspect, u32::MAX);
         assert_eq!(self.dispatched as u128, self.blocks, "every block went");
     }
 
@@ -158,8 +158,12 @@ impl<'p> Machine<'p> {
             assert_eq!((activity, &again), (Activity::Quiet, &outputs), "a quiet cycle repeats");
         }
         let device = &outputs.device;
-        assert_eq!(device.inspect, inspect(&self.work_queues));
-        assert_eq!((device.fetch_group, device.link_write), (None, None), "at rest");
+        assert_eq!(device.management.inspect, inspect(&self.work_queues));
+        assert_eq!(
+            (device.group_memory.fetch_group, device.group_memory.link_write),
+            (None, None),
+            "at rest"
+        );
         self.check_context(&inputs, &outputs);
 
         // By the state at the start of the cycle: what is taken, and what is asked of memory.
@@ -169,7 +173,7 @@ impl<'p> Machine<'p> {
         let inserted = into.filter(|place| !self.queues.spills(*place)).map(|place| place.queue);
         if self.strict {
             let fetch = self.queues.fetch(inserted);
-            assert_eq!(device.priority.fetch_entry, fetch, "cycle {}", self.cycle);
+            assert_eq!(device.queues.fetch_entry, fetch, "cycle {}", self.cycle);
         }
         let heads = self.queues.any_head();
         self.edge(&inputs, &outputs, entering);
@@ -189,7 +193,7 @@ impl<'p> Machine<'p> {
     fn check_context(&self, inputs: &Inputs, outputs: &Outputs) {
         let expected = inputs.lookup.map(|entry| {
             let KernelLaunch { entry_pc, parameter_address, block, .. } = self.kernels[&entry];
-            let group = inputs.device.lookup_group.and_then(GroupReference::pointer);
+            let group = inputs.device.groups.lookup_group.and_then(GroupReference::pointer);
             let parameter_address = group.unwrap_or(parameter_address);
             KernelContext { entry_pc, parameter_address, block }
         });
@@ -217,7 +221,7 @@ impl<'p> Machine<'p> {
         let mut all = outputs.dispatch.iter().enumerate();
         let sent = all.find_map(|(smx, dispatch)| dispatch.map(|dispatch| (smx, dispatch)));
         assert!(all.all(|(_, dispatch)| dispatch.is_none()), "one block a cycle");
-        let level = outputs.device.priority.level;
+        let level = outputs.device.queues.level;
         let Some((smx, Dispatch { kernel, group, block, slot })) = sent else {
             assert_eq!((level, &expected), (0, &None), "cycle {}: nothing goes", self.cycle);
             return None;
@@ -267,17 +271,17 @@ impl<'p> Machine<'p> {
     /// Records and commands: what is asked for and accepted.
     fn fetches(&mut self, inputs: &Inputs, outputs: &Outputs) {
         let out = &outputs.device;
-        let launched = self.launches.pop_front_if(|_| inputs.device.launch);
+        let launched = self.launches.pop_front_if(|_| inputs.device.management.device_launch);
         let place = launched.map_or(QueuePlace::default(), |(record, _)| record.place);
-        assert_eq!(out.priority.launch_place, place);
-        if let Some(RecordFetch { suspended, index }) = out.fetch_record {
-            let pool = &self.pools[&(suspended, out.priority.record_place)];
+        assert_eq!(out.parents.launch_place, place);
+        if let Some(RecordFetch { suspended, index }) = out.management.fetch_record {
+            let pool = &self.pools[&(suspended, out.parents.fetch_place)];
             self.records.push_back((self.cycle + self.plan.record_latency, pool[index as usize]));
             self.pending -= 1;
         } else {
-            assert_eq!(out.priority.record_place, QueuePlace::default());
+            assert_eq!(out.parents.fetch_place, QueuePlace::default());
         }
-        if inputs.device.command.is_some() && out.command_ready {
+        if inputs.device.groups.command.is_some() && out.groups.command_ready {
             let ((_, number), parent) = self.calls.pop_first().expect("it was offered");
             let Call { entry_pc, ref grids, .. } = self.plan.calls[number];
             for (which, &extent) in grids.iter().enumerate() {

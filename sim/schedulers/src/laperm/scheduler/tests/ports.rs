@@ -19,7 +19,8 @@ fn a_host_kernel_is_dispatched_one_cycle_after_it_was_accepted_to_the_smx_whose_
         assert_eq!(sent(&bench.idle()), Some((smx, 0, block as u32, 0)), "block {block}");
     }
     (0..5).for_each(|_| assert_eq!(sent(&bench.idle()), None));
-    bench.step(|inputs| (inputs.launch, inputs.device.queue) = (Some(kernel(1)), 1));
+    bench
+        .step(|inputs| (inputs.launch, inputs.device.management.work_queue) = (Some(kernel(1)), 1));
     assert_eq!(sent(&bench.idle()), Some((1, 1, 0, 0)), "the turn stood still");
 }
 
@@ -44,12 +45,12 @@ fn a_launch_goes_to_the_pool_of_its_parents_cluster_one_level_up_at_most_at_l() 
         [(0, 0, place(0, 1)), (3, 2, place(1, 3)), (5, 3, place(2, 4)), (6, 4, place(3, 4))]
     {
         let outputs = bench.step(|inputs| {
-            inputs.device.launch = true;
-            inputs.device.priority.launch_parent = Parent { smx, level };
+            inputs.device.management.device_launch = true;
+            inputs.device.parents.launch_parent = Parent { smx, level };
         });
-        assert_eq!(outputs.device.priority.launch_place, expected);
+        assert_eq!(outputs.device.parents.launch_place, expected);
     }
-    assert_eq!(bench.idle().device.priority.launch_place, QueuePlace::default());
+    assert_eq!(bench.idle().device.parents.launch_place, QueuePlace::default());
 }
 
 #[test]
@@ -57,17 +58,17 @@ fn a_pending_kernel_is_fetched_with_its_pool_one_cycle_and_one_a_level_after_its
     for (level, cycles) in [(3, 1), (2, 2), (0, 4)] {
         let mut bench = Bench::new(3, 1, LapermConfig::new(Binding::Bound));
         let outputs = bench.step(|inputs| {
-            inputs.device.launch = true;
-            inputs.device.priority.launch_parent = Parent { smx: 2, level };
+            inputs.device.management.device_launch = true;
+            inputs.device.parents.launch_parent = Parent { smx: 2, level };
         });
-        assert_eq!(outputs.device.fetch_record, None);
+        assert_eq!(outputs.device.management.fetch_record, None);
         for _ in 1..cycles {
-            assert_eq!(bench.idle().device.fetch_record, None);
+            assert_eq!(bench.idle().device.management.fetch_record, None);
         }
         let device = bench.idle().device;
         let fetch = RecordFetch { suspended: false, index: 0 };
-        assert_eq!(device.fetch_record, Some(fetch));
-        assert_eq!(device.priority.record_place, place(2, level + 1));
+        assert_eq!(device.management.fetch_record, Some(fetch));
+        assert_eq!(device.parents.fetch_place, place(2, level + 1));
     }
 }
 
@@ -77,7 +78,7 @@ fn a_record_is_dispatched_one_cycle_after_it_was_accepted_on_the_smx_of_its_queu
     bench.step(|inputs| inputs.launch = Some(kernel(9)));
     assert_eq!(sent(&bench.idle()), Some((0, 0, 0, 0)));
     let outputs = bench.step(|inputs| record(inputs, 2, place(1, 3)));
-    assert_eq!(outputs.device.record_entry, Some(KernelEntry(1)));
+    assert_eq!(outputs.device.management.record_entry, Some(KernelEntry(1)));
     assert_eq!(sent(&outputs), Some((1, 0, 1, 0)), "it is not yet there");
     assert_eq!(sent(&bench.idle()), Some((0, 0, 2, 0)));
     for expected in [(1, 1, 0, 3), (0, 0, 3, 0), (1, 1, 1, 3), (0, 0, 4, 0), (1, 0, 5, 0)] {
@@ -88,13 +89,13 @@ fn a_record_is_dispatched_one_cycle_after_it_was_accepted_on_the_smx_of_its_queu
 #[test]
 fn a_suspended_kernel_comes_back_to_queue_0_whatever_its_priority_queue_does() {
     let mut bench = Bench::new(1, 9, bound(QueueKind::Shifting, 128));
-    bench.step(|inputs| inputs.device.suspend = true);
+    bench.step(|inputs| inputs.device.management.suspend = true);
     bench.step(|inputs| inputs.launch = Some(kernel(2)));
     bench.step(|inputs| record(inputs, 2, place(0, 1)));
     bench.step(|inputs| record(inputs, 1, place(0, 2)));
     // The priority queue inserts.
     let outputs = bench.step(|inputs| record(inputs, 1, QueuePlace::default()));
-    assert_eq!(outputs.device.record_entry, Some(KernelEntry(3)));
+    assert_eq!(outputs.device.management.record_entry, Some(KernelEntry(3)));
     let rest: Vec<_> = (0..6).filter_map(|_| sent(&bench.idle())).collect();
     assert_eq!(rest, [(0, 2, 0, 2), (0, 0, 1, 0), (0, 3, 0, 0)]);
 }
@@ -111,16 +112,16 @@ fn a_record_waits_for_its_queue_and_a_host_kernel_enters_meanwhile() {
     for queue in 1..3 {
         let outputs = bench.step(|inputs| {
             record(inputs, 1, place(0, 1));
-            (inputs.launch, inputs.device.queue) = (Some(kernel(1)), queue);
+            (inputs.launch, inputs.device.management.work_queue) = (Some(kernel(1)), queue);
         });
-        assert_eq!(outputs.device.record_entry, None);
+        assert_eq!(outputs.device.management.record_entry, None);
         assert_eq!(outputs.launch_ready, Some(KernelEntry(3 + queue)));
     }
     let outputs = bench.step(|inputs| {
         record(inputs, 1, place(0, 1));
-        (inputs.launch, inputs.device.queue) = (Some(kernel(1)), 3);
+        (inputs.launch, inputs.device.management.work_queue) = (Some(kernel(1)), 3);
     });
-    assert_eq!(outputs.device.record_entry, Some(KernelEntry(6)));
+    assert_eq!(outputs.device.management.record_entry, Some(KernelEntry(6)));
     assert_eq!(outputs.launch_ready, None, "the host's kernel waits");
 }
 
@@ -132,7 +133,7 @@ fn a_group_is_dispatched_one_cycle_after_it_was_taken_before_the_rest_of_its_ker
     let outputs = bench.step(|inputs| group(inputs, 77, 2, Parent { smx: 0, level: 1 }));
     let reference = GroupReference::in_memory(77);
     let coalesced = GroupOutcome::Coalesced { kernel: KernelEntry(0), reference };
-    assert_eq!(outputs.device.group_taken, Some(coalesced));
+    assert_eq!(outputs.device.groups.group_taken, Some(coalesced));
     assert_eq!(sent(&outputs), Some((0, 0, 2, 0)));
     for block in 0..2 {
         let outputs = bench.idle();
@@ -142,7 +143,8 @@ fn a_group_is_dispatched_one_cycle_after_it_was_taken_before_the_rest_of_its_ker
     }
     assert_eq!(sent(&bench.idle()), Some((0, 0, 3, 0)));
     let of_group = bench.step(|inputs| {
-        (inputs.lookup, inputs.device.lookup_group) = (Some(KernelEntry(0)), Some(reference));
+        (inputs.lookup, inputs.device.groups.lookup_group) =
+            (Some(KernelEntry(0)), Some(reference));
     });
     assert_eq!(of_group.context.unwrap().parameter_address, 77);
     let native = bench.step(|inputs| inputs.lookup = Some(KernelEntry(0)));
@@ -153,7 +155,8 @@ fn a_group_is_dispatched_one_cycle_after_it_was_taken_before_the_rest_of_its_ker
 fn a_kernel_stays_while_a_group_of_it_waits_for_its_smx() {
     let mut bench = Bench::new(2, 1, LapermConfig::new(Binding::Bound));
     bench.step(|inputs| inputs.launch = Some(kernel(1)));
-    bench.step(|inputs| (inputs.launch, inputs.device.queue) = (Some(kernel(9)), 1));
+    bench
+        .step(|inputs| (inputs.launch, inputs.device.management.work_queue) = (Some(kernel(9)), 1));
     assert_eq!(sent(&bench.idle()), Some((1, 1, 0, 0)));
     bench.command(0, 1, 0);
     bench.step(|inputs| group(inputs, 7, 1, Parent { smx: 1, level: 0 }));
@@ -177,13 +180,13 @@ fn a_group_waits_for_its_queue_whether_or_not_a_kernel_is_eligible() {
         }
         let of = |smx| Parent { smx, level: 0 };
         let outputs = bench.step(|inputs| group(inputs, 7, 1, of(0)));
-        assert_eq!(outputs.device.group_taken, None, "its queue inserts");
+        assert_eq!(outputs.device.groups.group_taken, None, "its queue inserts");
         let outputs = bench.step(|inputs| group(inputs, 7, 1, of(0)));
-        assert!(outputs.device.group_taken.is_some());
+        assert!(outputs.device.groups.group_taken.is_some());
         // Another queue is ready while this one inserts.
         bench.step(|inputs| record(inputs, 1, place(0, 3)));
         let outputs = bench.step(|inputs| group(inputs, 8, 1, of(1)));
-        assert!(outputs.device.group_taken.is_some());
+        assert!(outputs.device.groups.group_taken.is_some());
     }
 }
 
@@ -195,17 +198,20 @@ fn no_group_is_taken_in_a_cycle_in_which_a_kernel_enters() {
     let of = Parent { smx: 0, level: 0 };
     let outputs = bench.step(|inputs| {
         group(inputs, 7, 1, of);
-        (inputs.launch, inputs.device.queue) = (Some(kernel(1)), 1);
+        (inputs.launch, inputs.device.management.work_queue) = (Some(kernel(1)), 1);
     });
-    assert_eq!((outputs.launch_ready, outputs.device.group_taken), (Some(KernelEntry(1)), None));
+    assert_eq!(
+        (outputs.launch_ready, outputs.device.groups.group_taken),
+        (Some(KernelEntry(1)), None)
+    );
     let outputs = bench.step(|inputs| {
         group(inputs, 7, 1, of);
         record(inputs, 1, place(0, 1));
     });
-    assert_eq!(outputs.device.record_entry, Some(KernelEntry(2)));
-    assert_eq!(outputs.device.group_taken, None);
+    assert_eq!(outputs.device.management.record_entry, Some(KernelEntry(2)));
+    assert_eq!(outputs.device.groups.group_taken, None);
     let outputs = bench.step(|inputs| group(inputs, 7, 1, of));
-    assert!(outputs.device.group_taken.is_some());
+    assert!(outputs.device.groups.group_taken.is_some());
 }
 
 #[test]
@@ -235,7 +241,7 @@ fn a_head_that_does_not_fit_keeps_queue_0_and_lower_levels_waiting() {
     bench.step(|inputs| record(inputs, 1, place(0, 1)));
     let outputs = bench.step(|inputs| {
         record(inputs, 0, place(0, 2));
-        inputs.device.record = Some(large);
+        inputs.device.management.record = Some(large);
     });
     assert_eq!(sent(&outputs), Some((0, 1, 0, 1)));
     (0..4).for_each(|_| assert_eq!(sent(&bench.idle()), None));
@@ -255,7 +261,8 @@ fn what_a_gate_refuses_lets_queue_0_go_in_the_next_visit_of_that_smx() {
     // Both SMXs fill with the blocks of kernel 0, and kernel 1 of the host waits.
     bench.step(|inputs| inputs.launch = Some(kernel(10)));
     (0..10).for_each(|_| assert!(sent(&bench.idle()).is_some()));
-    bench.step(|inputs| (inputs.launch, inputs.device.queue) = (Some(kernel(9)), 1));
+    bench
+        .step(|inputs| (inputs.launch, inputs.device.management.work_queue) = (Some(kernel(9)), 1));
     bench.step(|inputs| record(inputs, 5, place(0, 1)));
     // SMX 0 empties. Kernel 2 has three credits there, of which the last one needs the global credit.
     let mut seen = Vec::new();
@@ -304,7 +311,7 @@ fn a_cycle_in_which_nothing_happens_is_quiet_and_a_search_is_not() {
     let mut scheduler = LapermScheduler::new(2, slots(1), config, true, Vec::new());
     let mut cycle = |launch| {
         let mut inputs = Inputs::idle(2);
-        inputs.device.launch = launch;
+        inputs.device.management.device_launch = launch;
         scheduler.cycle(&inputs, &mut Outputs::idle(2))
     };
     assert_eq!(cycle(false), Activity::Quiet);

@@ -163,7 +163,7 @@ impl Machine<'_> {
         inputs.samples = self.sampling.and_then(|of| of.samples(cycle, self.residents.len()));
         let offered = self.hosts.front().filter(|&&plan| self.plans[plan].arrive <= Some(cycle));
         inputs.launch = offered.map(|&plan| self.plans[plan].launch);
-        inputs.device.queue = offered.map_or(0, |&plan| plan as u8);
+        inputs.device.management.work_queue = offered.map_or(0, |&plan| plan as u8);
         for (smx, residents) in self.residents.iter_mut().enumerate() {
             let earliest = (0..residents.len()).min_by_key(|&at| residents[at].end);
             let ended = earliest.filter(|&at| residents[at].end <= cycle);
@@ -172,11 +172,11 @@ impl Machine<'_> {
         let due: Vec<_> = self.calls.extract_if(.., |(at, ..)| *at <= cycle).collect();
         self.arrived.extend(due.into_iter().map(|(_, parent, plan)| (parent, plan)));
         let launch = self.arrived.front();
-        inputs.device.launch = launch.is_some();
-        inputs.device.priority.launch_parent = launch.map_or(Parent::default(), |of| of.0);
+        inputs.device.management.device_launch = launch.is_some();
+        inputs.device.parents.launch_parent = launch.map_or(Parent::default(), |of| of.0);
         let record = self.on_way.front().filter(|(at, ..)| *at <= cycle);
-        inputs.device.record = record.map(|&(.., plan)| self.plans[plan].launch);
-        inputs.device.priority.record_place = record.map_or(QueuePlace::default(), |of| of.1);
+        inputs.device.management.record = record.map(|&(.., plan)| self.plans[plan].launch);
+        inputs.device.parents.record_place = record.map_or(QueuePlace::default(), |of| of.1);
     }
 
     fn apply(&mut self, cycle: u64, inputs: &Inputs, outputs: &Outputs) {
@@ -189,17 +189,19 @@ impl Machine<'_> {
             let plan = self.hosts.pop_front().unwrap();
             self.enters(plan, entry, cycle);
         }
-        if let (Some(_), Some(entry)) = (inputs.device.record, outputs.device.record_entry) {
+        if let (Some(_), Some(entry)) =
+            (inputs.device.management.record, outputs.device.management.record_entry)
+        {
             let (_, place, plan) = self.on_way.pop_front().unwrap();
             self.run.places.insert(plan, place);
             self.enters(plan, entry, cycle);
         }
-        if inputs.device.launch {
+        if inputs.device.management.device_launch {
             let (_, plan) = self.arrived.pop_front().unwrap();
-            self.pools.entry(outputs.device.priority.launch_place).or_default().1.push_back(plan);
+            self.pools.entry(outputs.device.parents.launch_place).or_default().1.push_back(plan);
         }
-        if let Some(fetch) = outputs.device.fetch_record {
-            let place = outputs.device.priority.record_place;
+        if let Some(fetch) = outputs.device.management.fetch_record {
+            let place = outputs.device.parents.fetch_place;
             let (first, pool) = self.pools.get_mut(&place).unwrap();
             assert_eq!(fetch.index, *first);
             *first += 1;

@@ -8,9 +8,9 @@ impl Machine<'_> {
     /// The kernel or group that enters in this cycle becomes a unit.
     pub(super) fn entering(&mut self, inputs: &Inputs, outputs: &Outputs) -> Option<usize> {
         let (device, out) = (&inputs.device, &outputs.device);
-        if let Some(entry) = out.record_entry {
-            assert!(device.record.is_some() && outputs.launch_ready.is_none());
-            assert!(device.priority.refill.is_none(), "a refill lets no record in");
+        if let Some(entry) = out.management.record_entry {
+            assert!(device.management.record.is_some() && outputs.launch_ready.is_none());
+            assert!(device.queues.refill.is_none(), "a refill lets no record in");
             let (_, Record { launch, origin, place }) = self.records.pop_front().unwrap();
             let place = Some(place).filter(|place| place.level > 0);
             if let (true, Some(place)) = (self.strict, place) {
@@ -19,15 +19,16 @@ impl Machine<'_> {
             return Some(self.enter(entry, launch, origin, place));
         }
         if let (Some(launch), Some(entry)) = (inputs.launch, outputs.launch_ready) {
-            let of_queue = |(_, host): &(usize, HostKernel)| host.queue == device.queue;
+            let of_queue =
+                |(_, host): &(usize, HostKernel)| host.queue == device.management.work_queue;
             let host = self.hosts.iter().position(of_queue).expect("it was offered");
             let (number, _) = self.hosts.remove(host);
-            self.work_queues.insert(entry, device.queue);
-            assert!(out.group_taken.is_none(), "not while a kernel enters");
+            self.work_queues.insert(entry, device.management.work_queue);
+            assert!(out.groups.group_taken.is_none(), "not while a kernel enters");
             return Some(self.enter(entry, launch, Origin::Host(number), None));
         }
-        let outcome = out.group_taken?;
-        assert!(device.group.is_some() && device.priority.refill.is_none());
+        let outcome = out.groups.group_taken?;
+        assert!(device.groups.group.is_some() && device.queues.refill.is_none());
         let (entry_pc, group, parent, origin) = self.groups_due.pop_front().expect("it was there");
         let GroupOutcome::Coalesced { kernel, reference } = outcome else {
             self.call(entry_pc, group.grid, parent, origin);
@@ -66,7 +67,7 @@ impl Machine<'_> {
 
     /// What enters queues, and what memory takes and gives.
     pub(super) fn edge(&mut self, inputs: &Inputs, outputs: &Outputs, entering: Option<usize>) {
-        let (priority, out) = (&inputs.device.priority, &outputs.device.priority);
+        let (refill, out) = (inputs.device.queues.refill, &outputs.device.queues);
         let spills = match entering.and_then(|unit| self.units[unit].place) {
             Some(place) if self.strict => self.queues.spills(place),
             _ => out.spill.is_some(),
@@ -88,7 +89,7 @@ impl Machine<'_> {
                 }
             }
         }
-        if let Some(Refill { place, .. }) = priority.refill {
+        if let Some(Refill { place, .. }) = refill {
             if self.strict {
                 assert_eq!(out.refill_taken, self.queues.ready(place), "when it is ready");
             }

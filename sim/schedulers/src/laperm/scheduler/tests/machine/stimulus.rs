@@ -15,11 +15,11 @@ impl Machine<'_> {
             |h: &(usize, HostKernel)| h.1.arrive <= self.cycle && running >> h.1.queue & 1 == 1;
         if let Some((_, host)) = self.hosts.iter().find(|host| arrived(host)) {
             inputs.launch = Some(KernelLaunch { entry_pc: host.entry_pc, ..grid(host.grid) });
-            inputs.device.queue = host.queue;
+            inputs.device.management.work_queue = host.queue;
         }
         let ports = &mut inputs.device;
         if let Some((_, record)) = self.suspended.pop_front_if(|(at, _)| *at <= self.cycle) {
-            ports.suspend = true;
+            ports.management.suspend = true;
             self.pools.entry((true, record.place)).or_default().push(record);
             self.pending += 1;
         }
@@ -36,16 +36,17 @@ impl Machine<'_> {
             }
         }
         if let Some(&(record, parent)) = self.launches.front() {
-            (ports.launch, ports.priority.launch_parent) = (true, parent);
+            (ports.management.device_launch, ports.parents.launch_parent) = (true, parent);
             self.pools.entry((false, record.place)).or_default().push(record);
             self.pending += 1;
         }
         if let Some((_, record)) = self.records.front().filter(|(at, _)| *at <= self.cycle) {
-            (ports.record, ports.priority.record_place) = (Some(record.launch), record.place);
+            (ports.management.record, ports.parents.record_place) =
+                (Some(record.launch), record.place);
         }
         if self.plan.launch == LaunchMode::Dtbl {
             let call = self.calls.first_key_value().filter(|((at, _), _)| *at <= self.cycle);
-            ports.command = call.map(|(&(_, number), _)| {
+            ports.groups.command = call.map(|(&(_, number), _)| {
                 let Call { entry_pc, wait, ref grids, .. } = self.plan.calls[number];
                 let groups = grids.len() as u8;
                 AggregationCommand { entry_pc, block: Dim3::new(1, 1, 1), groups, wait }
@@ -53,13 +54,13 @@ impl Machine<'_> {
             let late =
                 self.plan.late_groups > 0 && self.cycle.is_multiple_of(self.plan.late_groups);
             if let Some((_, group, parent, _)) = self.groups_due.front().filter(|_| !late) {
-                (ports.group, ports.priority.group_parent) = (Some(*group), *parent);
+                (ports.groups.group, ports.queues.group_parent) = (Some(*group), *parent);
             }
         }
         if let Some(&(_, unit)) = self.refills.front().filter(|(at, _)| *at <= self.cycle) {
             let Unit { place, entry, .. } = self.units[unit];
             let place = place.expect("a unit of a priority queue");
-            ports.priority.refill = Some(Refill { place, entry });
+            ports.queues.refill = Some(Refill { place, entry });
         }
         self.end_blocks(&mut inputs);
         self.look_up(&mut inputs);
@@ -77,7 +78,7 @@ impl Machine<'_> {
 
     /// Blocks that end: at most one an SMX.
     fn end_blocks(&mut self, inputs: &mut Inputs) {
-        inputs.device.slots = vec![63; self.plan.smx];
+        inputs.finished_slots = vec![63; self.plan.smx];
         for (smx, residents) in self.residents.iter_mut().enumerate() {
             let Some(first) = residents.iter().position(|r| r.end <= self.cycle) else {
                 continue;
@@ -86,7 +87,7 @@ impl Machine<'_> {
             // The registers know the kernel better than the SMX.
             let entry = self.units[unit].entry.kernel;
             inputs.finished[smx] = Some(KernelEntry(31 - entry.0));
-            inputs.device.slots[smx] = slot;
+            inputs.finished_slots[smx] = slot;
             self.units[unit].running -= 1;
         }
     }
@@ -96,7 +97,7 @@ impl Machine<'_> {
         let running: Vec<_> = self.residents.iter().flatten().collect();
         if let Some(resident) = running.get(self.cycle as usize % running.len().max(1)) {
             let entry = self.units[resident.unit].entry;
-            (inputs.lookup, inputs.device.lookup_group) = (Some(entry.kernel), entry.group);
+            (inputs.lookup, inputs.device.groups.lookup_group) = (Some(entry.kernel), entry.group);
         }
     }
 }
