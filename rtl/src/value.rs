@@ -127,6 +127,37 @@ impl<const N: usize> Value for U<N> {
     }
 }
 
+/// Values side by side, the first one lowest; a dump calls them `k0`, `k1`, ...
+impl<T: Value, const K: usize> Value for [T; K] {
+    #[inline(always)]
+    fn width(&self) -> usize {
+        self.iter().map(T::width).sum()
+    }
+    #[inline(always)]
+    fn zeros(&self) -> Self {
+        self.map(|value| value.zeros())
+    }
+    fn bit(&self, place: usize) -> bool {
+        let width = self[0].width();
+        self[place / width].bit(place % width)
+    }
+    fn shape(&self) -> TypeDescriptor {
+        let names: Vec<String> = (0..K).map(|place| format!("k{place}")).collect();
+        let fields = names.iter().map(String::as_str).zip(self.iter().map(T::shape));
+        record_shape(&format!("[{}; {K}]", self[0].shape().name), fields.collect())
+    }
+    fn dump(&self) -> VCDValue {
+        VCDValue::Composite(self.iter().map(|value| Box::new(value.dump())).collect())
+    }
+    #[inline]
+    fn fields(&self, see: &mut impl FnMut(usize, u64)) {
+        self.iter().for_each(|value| value.fields(see));
+    }
+    fn like(&self, source: &mut BitSource) -> Self {
+        self.map(|value| value.like(source))
+    }
+}
+
 /// The type of a word of `width` bits.
 pub(crate) fn word_shape(width: usize) -> TypeDescriptor {
     TypeDescriptor { name: format!("Bits::<{width}>"), kind: TypeKind::Bits(width) }

@@ -5,8 +5,8 @@ use crate::module::Fresh;
 use crate::port::BlockId;
 use crate::prim::{
     BudgetArbiter, Bundle, ClaimArbiter, ConstantDivider, CounterBank, CounterFile, Crossbar, Fifo,
-    FlagFile, OptionalRegister, PriorityEncoder, Register, RegisterFile, Residents, Rotation,
-    RoundRobinArbiter, SramOnePort, SramTwoPort, TallyBank,
+    FlagFile, OptionalRegister, Pack, PriorityEncoder, Register, RegisterFile, Residents, Rotation,
+    RoundRobinArbiter, SramOnePort, SramTwoPort, TallyBank, Unpack,
 };
 use crate::word::U;
 
@@ -117,6 +117,24 @@ pub(super) fn entries() -> Vec<Entry> {
                 Large "n32" => Bundle::of(32),
                 Large "n33" => Bundle::of(33),
                 Large "n132" => Bundle::of(132),
+            ],
+        ),
+        entry(
+            "prim/pack",
+            "words as one word",
+            "",
+            configurations![
+                Small "n2" => Pack::<U<3>, 2>::new(U::new(0)),
+                Large "n8" => Pack::<U<40>, 8>::new(U::new(0)),
+            ],
+        ),
+        entry(
+            "prim/unpack",
+            "one word as words",
+            "",
+            configurations![
+                Small "n2" => Unpack::<U<3>, 2>::new(U::new(0)),
+                Large "n8" => Unpack::<U<40>, 8>::new(U::new(0)),
             ],
         ),
         entry(

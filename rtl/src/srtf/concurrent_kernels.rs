@@ -1,11 +1,10 @@
 //! Up to eight kernels, of which each SMX may serve another one.
 
-use super::words::PackFacts;
-use super::{AllFacts, Choice, KernelSet};
+use super::{Choice, Facts, KernelSet};
 use crate::dispatch::{KernelTable, RoundRobin};
 use crate::port::{Dispatch, Launch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
-use crate::prim::TaggedSmx;
+use crate::prim::{Pack, TaggedSmx};
 
 hdl_module! {
     /// What SRTF's schedulers share: launches into eight entries, and one block a cycle of the choice of the SMX whose turn it
@@ -53,7 +52,7 @@ hdl_module! {
             /// Kernels with blocks left.
             eligible: Signal<Out, U<8>>,
             /// What is known of each kernel.
-            facts: Signal<Out, AllFacts>,
+            facts: Signal<Out, [Facts; 8]>,
         }
         locals {
             offered: Signal<Local, Launch>,
@@ -66,6 +65,7 @@ hdl_module! {
             some: Signal<Local, Bit>,
             final_block: Signal<Local, Choice>,
             offer: Signal<Local, Dispatch>,
+            known: Signal<Local, Facts>,
         }
         constants {
             none: Constant<Choice>,
@@ -77,7 +77,7 @@ hdl_module! {
             kernels: KernelTable = KernelTable::new(smxs),
             set: KernelSet = KernelSet::new(smxs, limits),
             placement: RoundRobin = RoundRobin::new(smxs),
-            word: PackFacts,
+            word: Pack<Facts, 8>,
         }
         state { smxs: usize = smxs }
     }
@@ -152,11 +152,12 @@ impl Logic for ConcurrentKernels {
         self.present.next = self.set.present.val();
         self.eligible.next = self.set.eligible.val();
         for k in 0..8 {
-            self.word.older[k].next = self.set.older[k].val();
-            self.word.needs[k].next = self.set.needs[k].val();
-            self.word.residency[k].next = self.set.residency[k].val();
-            self.word.total[k].next = self.set.total[k].val();
+            self.known.next.older = self.set.older[k].val();
+            self.known.next.needs = self.set.needs[k].val();
+            self.known.next.residency = self.set.residency[k].val();
+            self.known.next.total = self.set.total[k].val();
+            self.word.parts[k].next = self.known.val();
         }
-        self.facts.next = self.word.all.val();
+        self.facts.next = self.word.row.val();
     }
 }

@@ -2,12 +2,11 @@
 
 use super::concurrent_kernels::ConcurrentKernels;
 use super::unit::Unit;
-use super::words::{UnpackFacts, UnpackTimes};
-use super::{Choice, Sampler, Shortest};
+use super::{Choice, Facts, Sampler, Shortest, Times};
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
-use crate::prim::Bundle;
+use crate::prim::{Bundle, Unpack};
 
 hdl_module! {
     /// Each SMX serves the kernel that will be done first there; newcomers are sampled on SMX 0 (SRTF, sections 4 and 5.1;
@@ -85,6 +84,8 @@ hdl_module! {
             copied: Signal<Local, U<8>>,
             copy_remaining: Signal<Local, U<40>>,
             copy_predicted: Signal<Local, U<40>>,
+            kernel: Signal<Local, Facts>,
+            prediction: Signal<Local, Times>,
         }
         constants {
             nobody: Lit<8, 0>,
@@ -93,8 +94,8 @@ hdl_module! {
         }
         children {
             kernels: ConcurrentKernels = ConcurrentKernels::new(smxs, limits),
-            facts: UnpackFacts,
-            times: UnpackTimes,
+            facts: Unpack<Facts, 8>,
+            times: Unpack<Times, 8>,
             sampler: Sampler = Sampler::new(parameters.sample),
             units: Vec<Unit> =
                 (0..smxs).map(|number| Unit::new(number, limits, parameters)).collect(),
@@ -128,13 +129,20 @@ impl Logic for ShortestDispatcher {
         }
         self.copy_remaining.next = self.no_time.val();
         self.copy_predicted.next = self.no_time.val();
-        self.facts.all.next = self.kernels.facts.val();
-        self.times.all.next = self.units[0].times.val();
+        self.facts.row.next = self.kernels.facts.val();
+        self.times.row.next = self.units[0].times.val();
         for k in 0..8 {
-            self.sampler.older[k].next = self.facts.older[k].val();
+            self.kernel.next = self.facts.parts[k].val();
+            self.prediction.next = self.times.parts[k].val();
+            self.sampler.older[k].next = self.kernel.val().older;
+            self.older[k].next = self.kernel.val().older;
+            self.residency[k].next = self.kernel.val().residency;
+            self.remaining[k].next = self.prediction.val().remaining;
+            self.predicted[k].next = self.prediction.val().predicted;
+            self.resident[k].next = self.prediction.val().resident;
             if self.copied.val().get_bit(k) {
-                self.copy_remaining.next = self.times.remaining[k].val();
-                self.copy_predicted.next = self.times.predicted[k].val();
+                self.copy_remaining.next = self.prediction.val().remaining;
+                self.copy_predicted.next = self.prediction.val().predicted;
             }
         }
         for i in 0..self.smxs {
@@ -185,12 +193,5 @@ impl Logic for ShortestDispatcher {
         self.known.next = self.units[0].known.val();
         self.stored.next = self.units[0].stored.val();
         self.stored_predicted.next = self.units[0].stored_predicted.val();
-        for k in 0..8 {
-            self.older[k].next = self.facts.older[k].val();
-            self.residency[k].next = self.facts.residency[k].val();
-            self.remaining[k].next = self.times.remaining[k].val();
-            self.predicted[k].next = self.times.predicted[k].val();
-            self.resident[k].next = self.times.resident[k].val();
-        }
     }
 }

@@ -31,7 +31,6 @@ mod sampler;
 mod scheduler;
 mod shortest_first;
 mod unit;
-mod words;
 
 pub use adaptive_scheduler::AdaptiveScheduler;
 pub use block_starts::BlockStarts;
@@ -49,4 +48,4 @@ pub use sampler::Sampler;
 pub use scheduler::ShortestScheduler;
 pub use shortest_first::ShortestFirst;
 
-use ports::{AllFacts, AllLimits, AllTimes, Facts, Operands, Partial, Product, Sum, Times};
+use ports::{Facts, Operands, Partial, Product, Sum, Times};

@@ -2,12 +2,11 @@
 
 use super::concurrent_kernels::ConcurrentKernels;
 use super::mpmax_unit::MpmaxUnit;
-use super::words::{PackLimits, UnpackFacts};
-use super::Reserve;
+use super::{Facts, Reserve};
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
-use crate::prim::Bundle;
+use crate::prim::{Bundle, Pack, Unpack};
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
@@ -46,6 +45,7 @@ hdl_module! {
         }
         locals {
             change: Signal<Local, Bit>,
+            kernel: Signal<Local, Facts>,
             asked: Signal<Local, Mask> = Signal::mask(smxs),
         }
         constants {
@@ -53,9 +53,9 @@ hdl_module! {
         }
         children {
             kernels: ConcurrentKernels = ConcurrentKernels::new(smxs, limits),
-            facts: UnpackFacts,
+            facts: Unpack<Facts, 8>,
             reserve: Reserve = Reserve::new(limits),
-            limits_word: PackLimits,
+            limits_word: Pack<U<6>, 8>,
             units: Vec<MpmaxUnit> = (0..smxs).map(|_| MpmaxUnit::new(limits)).collect(),
             asking: Bundle<Mask> = Bundle::of(smxs),
             gates: Optional<GateChain> = GateChain::placed(smxs, gates),
@@ -81,10 +81,11 @@ impl Logic for MpmaxScheduler {
         self.change.next = self.kernels.launched.val().valid | self.kernels.leaves.val().any();
         self.reserve.change.next = self.change.val();
         self.reserve.present.next = self.kernels.present.val();
-        self.facts.all.next = self.kernels.facts.val();
+        self.facts.row.next = self.kernels.facts.val();
         for k in 0..8 {
-            self.reserve.needs[k].next = self.facts.needs[k].val();
-            self.limits_word.limit[k].next = self.reserve.limit[k].val();
+            self.kernel.next = self.facts.parts[k].val();
+            self.reserve.needs[k].next = self.kernel.val().needs;
+            self.limits_word.parts[k].next = self.reserve.limit[k].val();
         }
         for i in 0..self.smxs {
             Control::link(&mut self.control, &mut self.units[i].control);
@@ -97,7 +98,7 @@ impl Logic for MpmaxScheduler {
             self.kernels.choice[i].next = self.units[i].choice.val();
             self.dispatch[i].next = self.kernels.dispatch[i].val();
             self.units[i].facts.next = self.kernels.facts.val();
-            self.units[i].limits_word.next = self.limits_word.all.val();
+            self.units[i].limits_word.next = self.limits_word.row.val();
         }
         self.asked.next = self.asking.word.val();
         if self.reserve.busy.val() {

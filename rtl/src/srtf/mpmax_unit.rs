@@ -1,10 +1,10 @@
 //! One SMX under MPMax.
 
 use super::choice_room::ChoiceRoom;
-use super::words::{UnpackFacts, UnpackLimits};
-use super::{AllFacts, AllLimits, Choice, OldestBelow, Residents};
+use super::{Choice, Facts, OldestBelow, Residents};
 use crate::port::Limits;
 use crate::prelude::*;
+use crate::prim::Unpack;
 
 hdl_module! {
     /// What each SMX decides for itself under `mpmax` (rules 4 and 7 of `docs/srtf.md`).
@@ -20,9 +20,9 @@ hdl_module! {
             /// Kernels with blocks left.
             eligible: Signal<In, U<8>>,
             /// What is known of each kernel.
-            facts: Signal<In, AllFacts>,
+            facts: Signal<In, [Facts; 8]>,
             /// Most resident blocks of each.
-            limits_word: Signal<In, AllLimits>,
+            limits_word: Signal<In, [U<6>; 8]>,
             /// A block ends here.
             finished: Signal<In, Bit>,
             /// Whose it is, an entry below 8; valid with `finished`.
@@ -36,9 +36,12 @@ hdl_module! {
             /// A block of it fits.
             asks: Signal<Out, Bit>,
         }
+        locals {
+            kernel: Signal<Local, Facts>,
+        }
         children {
-            known_facts: UnpackFacts,
-            known_limits: UnpackLimits,
+            known_facts: Unpack<Facts, 8>,
+            known_limits: Unpack<U<6>, 8>,
             residents: Residents,
             select: OldestBelow,
             room: ChoiceRoom = ChoiceRoom::new(limits),
@@ -52,13 +55,14 @@ impl Logic for MpmaxUnit {
         Control::link(&mut self.control, &mut self.residents.control);
         Control::link(&mut self.control, &mut self.room.control);
         self.select.eligible.next = self.eligible.val();
-        self.known_facts.all.next = self.facts.val();
-        self.known_limits.all.next = self.limits_word.val();
+        self.known_facts.row.next = self.facts.val();
+        self.known_limits.row.next = self.limits_word.val();
         for k in 0..8 {
-            self.select.older[k].next = self.known_facts.older[k].val();
+            self.kernel.next = self.known_facts.parts[k].val();
+            self.select.older[k].next = self.kernel.val().older;
             self.select.staying[k].next = self.residents.staying[k].val();
-            self.select.limit[k].next = self.known_limits.limit[k].val();
-            self.room.needs[k].next = self.known_facts.needs[k].val();
+            self.select.limit[k].next = self.known_limits.parts[k].val();
+            self.room.needs[k].next = self.kernel.val().needs;
         }
         self.choice.next = self.select.choice.val();
         self.room.choice.next = self.select.choice.val();

@@ -80,27 +80,6 @@ pub struct Facts {
     pub total: U<24>,
 }
 
-/// What is known of all kernels, as one word to all SMXs; 664 bits.
-#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
-pub struct AllFacts {
-    /// Kernel 0.
-    pub k0: Facts,
-    /// Kernel 1.
-    pub k1: Facts,
-    /// Kernel 2.
-    pub k2: Facts,
-    /// Kernel 3.
-    pub k3: Facts,
-    /// Kernel 4.
-    pub k4: Facts,
-    /// Kernel 5.
-    pub k5: Facts,
-    /// Kernel 6.
-    pub k6: Facts,
-    /// Kernel 7.
-    pub k7: Facts,
-}
-
 /// What an SMX knows of a kernel; 86 bits.
 #[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Times {
@@ -110,48 +89,6 @@ pub struct Times {
     pub predicted: U<40>,
     /// Resident blocks.
     pub resident: U<6>,
-}
-
-/// What an SMX knows of all kernels, as one word; 688 bits.
-#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
-pub struct AllTimes {
-    /// Kernel 0.
-    pub k0: Times,
-    /// Kernel 1.
-    pub k1: Times,
-    /// Kernel 2.
-    pub k2: Times,
-    /// Kernel 3.
-    pub k3: Times,
-    /// Kernel 4.
-    pub k4: Times,
-    /// Kernel 5.
-    pub k5: Times,
-    /// Kernel 6.
-    pub k6: Times,
-    /// Kernel 7.
-    pub k7: Times,
-}
-
-/// Most resident blocks of all kernels, as one word; 48 bits.
-#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
-pub struct AllLimits {
-    /// Kernel 0.
-    pub k0: U<6>,
-    /// Kernel 1.
-    pub k1: U<6>,
-    /// Kernel 2.
-    pub k2: U<6>,
-    /// Kernel 3.
-    pub k3: U<6>,
-    /// Kernel 4.
-    pub k4: U<6>,
-    /// Kernel 5.
-    pub k5: U<6>,
-    /// Kernel 6.
-    pub k6: U<6>,
-    /// Kernel 7.
-    pub k7: U<6>,
 }
 
 /// Parameters of SRTF's schedulers.

@@ -1,12 +1,10 @@
 //! One SMX under SRTF.
 
 use super::choice_room::ChoiceRoom;
-use super::words::{PackTimes, UnpackFacts};
-use super::{
-    AllFacts, AllTimes, BlockStarts, Choice, Predictor, Residents, Shortest, ShortestFirst,
-};
+use super::{BlockStarts, Choice, Facts, Predictor, Residents, Shortest, ShortestFirst, Times};
 use crate::port::Limits;
 use crate::prelude::*;
+use crate::prim::{Pack, Unpack};
 
 hdl_module! {
     /// What each SMX decides for itself under `srtf` and `srtf/adaptive` (rules 4, 8 to 13 and 17 of `docs/srtf.md`); SMX 0
@@ -31,7 +29,7 @@ hdl_module! {
             /// Kernels with blocks left.
             eligible: Signal<In, U<8>>,
             /// What is known of each kernel.
-            facts: Signal<In, AllFacts>,
+            facts: Signal<In, [Facts; 8]>,
             /// The kernel that is sampled.
             sampling: Signal<In, Choice>,
             /// The kernel whose prediction is copied.
@@ -63,15 +61,19 @@ hdl_module! {
             /// Kernels with a prediction.
             known: Signal<Out, U<8>>,
             /// What is predicted of each, and its resident blocks as the cycle begins.
-            times: Signal<Out, AllTimes>,
+            times: Signal<Out, [Times; 8]>,
             /// A result for this kernel is stored.
             stored: Signal<Out, Choice>,
             /// What is stored.
             stored_predicted: Signal<Out, U<40>>,
         }
+        locals {
+            kernel: Signal<Local, Facts>,
+            prediction: Signal<Local, Times>,
+        }
         children {
-            known_facts: UnpackFacts,
-            own_times: PackTimes,
+            known_facts: Unpack<Facts, 8>,
+            own_times: Pack<Times, 8>,
             residents: Residents,
             starts: BlockStarts = BlockStarts::new(limits),
             predictor: Predictor,
@@ -95,18 +97,20 @@ impl Logic for Unit {
         self.select.known.next = self.predictor.known.val();
         self.select.sampling.next = self.sampling.val();
         self.select.sharing.next = self.sharing.val();
-        self.known_facts.all.next = self.facts.val();
+        self.known_facts.row.next = self.facts.val();
         for k in 0..8 {
-            self.select.older[k].next = self.known_facts.older[k].val();
+            self.kernel.next = self.known_facts.parts[k].val();
+            self.select.older[k].next = self.kernel.val().older;
             self.select.remaining[k].next = self.predictor.remaining[k].val();
             self.select.staying[k].next = self.residents.staying[k].val();
             self.predictor.resident[k].next = self.residents.resident[k].val();
-            self.predictor.total[k].next = self.known_facts.total[k].val();
-            self.predictor.residency[k].next = self.known_facts.residency[k].val();
-            self.own_times.remaining[k].next = self.predictor.remaining[k].val();
-            self.own_times.predicted[k].next = self.predictor.predicted[k].val();
-            self.own_times.resident[k].next = self.residents.resident[k].val();
-            self.room.needs[k].next = self.known_facts.needs[k].val();
+            self.predictor.total[k].next = self.kernel.val().total;
+            self.predictor.residency[k].next = self.kernel.val().residency;
+            self.prediction.next.remaining = self.predictor.remaining[k].val();
+            self.prediction.next.predicted = self.predictor.predicted[k].val();
+            self.prediction.next.resident = self.residents.resident[k].val();
+            self.own_times.parts[k].next = self.prediction.val();
+            self.room.needs[k].next = self.kernel.val().needs;
         }
         self.choice.next = self.select.choice.val();
         self.room.choice.next = self.select.choice.val();
@@ -134,7 +138,7 @@ impl Logic for Unit {
         self.predictor.copy_remaining.next = self.copy_remaining.val();
         self.predictor.copy_predicted.next = self.copy_predicted.val();
         self.known.next = self.predictor.known.val();
-        self.times.next = self.own_times.all.val();
+        self.times.next = self.own_times.row.val();
         self.stored.next = self.predictor.stored.val();
         self.stored_predicted.next = self.predictor.stored_predicted.val();
     }

@@ -12,5 +12,6 @@ mod register;
 mod register_file;
 mod rotation;
 mod round_robin_arbiter;
+mod row;
 mod sram;
 mod tally_bank;
