@@ -9,6 +9,7 @@ mod gated;
 mod kernel_entries;
 pub mod kernel_table;
 mod kernel_table_rules;
+mod last_finisher;
 mod residents;
 mod resource_table;
 mod round_robin;

@@ -8,7 +8,6 @@ mod kernel_before;
 mod kernel_control;
 mod kernel_history;
 mod kernel_queue;
-mod last_finisher;
 mod nested_kernels;
 mod nested_thief;
 mod scheduler;

@@ -8,10 +8,10 @@ use blockyard_rtl::srtf::ShortestFirst;
 use blockyard_rtl::word::U;
 use blockyard_sim::sched::srtf as twin;
 use rand::RngExt;
-use twin::{ShortestInputs as Inputs, ShortestOutputs as Outputs};
+use twin::{ShortestFirstInputs as Inputs, ShortestFirstOutputs as Outputs};
 
 impl Twinned for ShortestFirst {
-    type Twin = twin::Shortest;
+    type Twin = twin::ShortestFirst;
     type Inputs = Inputs;
     type Outputs = Outputs;
 
@@ -41,7 +41,7 @@ impl Twinned for ShortestFirst {
 fn hardware_and_twin_agree_on_random_kernels() {
     for (samples, limit) in [(true, 3), (false, 3), (true, 1), (false, 16)] {
         let hardware = ShortestFirst::new(samples, limit.into());
-        let mut select = Lockstep::new(hardware, twin::Shortest::new(samples, limit));
+        let mut select = Lockstep::new(hardware, twin::ShortestFirst::new(samples, limit));
         let mut random = numbers(limit.into());
         let (mut turned, mut shared) = (0, 0);
         let mut inputs = Inputs::default();

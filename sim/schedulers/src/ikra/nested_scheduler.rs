@@ -7,7 +7,7 @@
 
 use super::super::admission::{GateEvents, Gates, ANY_KERNEL};
 use super::super::dispatch::{ResourceTable, ResourceTableInputs};
-use super::super::kmu::PromisedEntriesInputs;
+use super::super::kmu::KernelAdmissionInputs;
 use super::super::laperm::{ManagementUnit, ManagementUnitInputs};
 use super::super::{activity, mask, AdmissionGate, PerSmx, SmxMask, Twin};
 use super::host_level::HostLevel;
@@ -142,7 +142,7 @@ impl NestedScheduler {
 
     fn reset(&mut self) -> Activity {
         let reset = true;
-        let entries = PromisedEntriesInputs { reset, ..Default::default() };
+        let entries = KernelAdmissionInputs { reset, ..Default::default() };
         let mut edges = vec![
             self.unit.clock(&ManagementUnitInputs { entries, ..Default::default() }),
             self.kernels.clock(&NestedKernelsInputs { reset, ..Default::default() }),
@@ -205,7 +205,7 @@ impl Scheduler for NestedScheduler {
             .device_launch
             .then(|| self.nesting.place(parents.launch_parent));
         let mut unit_inputs = ManagementUnitInputs {
-            entries: PromisedEntriesInputs {
+            entries: KernelAdmissionInputs {
                 launch: inputs.launch,
                 queue: inputs.device.management.work_queue,
                 suspend: inputs.device.management.suspend,

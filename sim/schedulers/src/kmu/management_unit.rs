@@ -5,7 +5,7 @@
 //! `finished_kernels` bit of an entry that no kernel was let into.
 
 use super::super::activity;
-use super::{PendingPool, PendingPoolInputs, PromisedEntries, PromisedEntriesInputs};
+use super::{KernelAdmission, KernelAdmissionInputs, PendingPool, PendingPoolInputs};
 use crate::port::{Activity, KernelEntry, KernelLaunch, RecordFetch};
 
 /// Input ports of [`ManagementUnit`].
@@ -45,7 +45,7 @@ pub struct ManagementUnitOutputs {
 /// What every such unit has, and the pool of kernels that blocks launched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ManagementUnit {
-    entries: PromisedEntries,
+    entries: KernelAdmission,
     device: PendingPool,
 }
 
@@ -73,7 +73,7 @@ impl ManagementUnit {
     /// The clock edge.
     pub fn clock(&mut self, inputs: &ManagementUnitInputs) -> Activity {
         let device_fetched = self.evaluate(inputs).fetch.is_some_and(|fetch| !fetch.suspended);
-        let entries_inputs = PromisedEntriesInputs { device_fetched, ..without_pool(inputs) };
+        let entries_inputs = KernelAdmissionInputs { device_fetched, ..without_pool(inputs) };
         let entries = self.entries.clock(&entries_inputs);
         let device = self.device.clock(&PendingPoolInputs {
             reset: inputs.reset,
@@ -90,10 +90,10 @@ impl ManagementUnit {
 }
 
 /// What the part without the pool of device kernels sees, in a cycle that fetches none of them.
-fn without_pool(inputs: &ManagementUnitInputs) -> PromisedEntriesInputs {
+fn without_pool(inputs: &ManagementUnitInputs) -> KernelAdmissionInputs {
     let ManagementUnitInputs { reset, launch, queue, suspend, record, .. } = *inputs;
     let ManagementUnitInputs { finished_kernels, launch_entry, .. } = *inputs;
-    PromisedEntriesInputs {
+    KernelAdmissionInputs {
         reset,
         launch,
         queue,

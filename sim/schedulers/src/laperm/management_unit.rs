@@ -4,7 +4,7 @@
 //! Undefined, and not to be compared: what is so of its parts.
 
 use super::super::activity;
-use super::super::kmu::{PromisedEntries, PromisedEntriesInputs};
+use super::super::kmu::{KernelAdmission, KernelAdmissionInputs};
 use super::{BoundPools, BoundPoolsInputs, LapermConfig};
 use crate::port::{Activity, KernelLaunch, QueuePlace, RecordFetch};
 
@@ -12,7 +12,7 @@ use crate::port::{Activity, KernelLaunch, QueuePlace, RecordFetch};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ManagementUnitInputs {
     /// Those of every such unit; its `device_fetched` does not matter.
-    pub entries: PromisedEntriesInputs,
+    pub entries: KernelAdmissionInputs,
     /// The pool that the kernel joins which a block launches.
     pub device_launch: Option<QueuePlace>,
 }
@@ -35,14 +35,14 @@ pub struct ManagementUnitOutputs {
 /// What every such unit has, and the bound pools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ManagementUnit {
-    entries: PromisedEntries,
+    entries: KernelAdmission,
     pools: BoundPools,
 }
 
 impl ManagementUnit {
     /// The unit of a GPU with `smx` SMXs: empty pools, and queues that are all inspected.
     pub fn new(config: &LapermConfig, smx: usize) -> Self {
-        Self { entries: PromisedEntries::new(), pools: BoundPools::new(config, smx) }
+        Self { entries: KernelAdmission::new(), pools: BoundPools::new(config, smx) }
     }
 
     /// The outputs of this cycle.
@@ -66,7 +66,7 @@ impl ManagementUnit {
         let pools_inputs =
             BoundPoolsInputs { reset: inputs.entries.reset, launch: inputs.device_launch, search };
         let device_fetched = self.pools.evaluate(&pools_inputs).fetch.is_some();
-        let entries_inputs = PromisedEntriesInputs { device_fetched, ..inputs.entries.clone() };
+        let entries_inputs = KernelAdmissionInputs { device_fetched, ..inputs.entries.clone() };
         let entries = self.entries.clock(&entries_inputs);
         let pools = self.pools.clock(&pools_inputs);
         activity(entries == Activity::Busy || pools == Activity::Busy)

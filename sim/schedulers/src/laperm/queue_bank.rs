@@ -7,7 +7,7 @@
 
 use super::super::activity;
 use super::{
-    Head, LapermConfig, Overflow, OverflowInputs, PriorityQueue, PriorityQueueInputs,
+    Head, LapermConfig, OverflowQueues, OverflowQueuesInputs, PriorityQueue, PriorityQueueInputs,
     PriorityQueueOutputs,
 };
 use crate::port::{Activity, EntryFetch, QueueEntry, QueuePlace, Refill, Spill};
@@ -61,7 +61,7 @@ pub struct QueueBank {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Queue {
     on_chip: PriorityQueue,
-    overflow: Overflow,
+    overflow: OverflowQueues,
 }
 
 impl Queue {
@@ -76,7 +76,7 @@ impl QueueBank {
         let entries = config.queue_entries(smx, groups);
         let queue = Queue {
             on_chip: PriorityQueue::new(config.queue, entries),
-            overflow: Overflow::new(config.levels),
+            overflow: OverflowQueues::new(config.levels),
         };
         Self { queues: vec![queue; config.queues(smx)], entries }
     }
@@ -116,7 +116,7 @@ impl QueueBank {
                 step: step && of_head == number,
                 remove: remove && of_head == number,
             });
-            let overflow = queue.overflow.clock(&OverflowInputs {
+            let overflow = queue.overflow.clock(&OverflowQueuesInputs {
                 reset,
                 spill: spilled.map(|spill| spill.place.level),
                 fetched: outputs.fetch.is_some_and(|fetch| here(&fetch.place)),
@@ -131,7 +131,7 @@ impl QueueBank {
     /// A line for each queue that holds something, for the report of a stuck run.
     pub(super) fn explain(&self) -> impl Iterator<Item = String> + '_ {
         self.queues.iter().enumerate().filter_map(|(number, queue)| {
-            let overflow = queue.overflow.evaluate(&OverflowInputs::default());
+            let overflow = queue.overflow.evaluate(&OverflowQueuesInputs::default());
             let (memory, on_the_way) = (queue.overflow.in_memory(), overflow.on_the_way);
             let levels = queue.on_chip.levels();
             if levels.is_empty() && memory == 0 && on_the_way == 0 {
@@ -151,14 +151,14 @@ impl QueueBank {
 
     /// No entry of the queue is free that is not promised to a unit on its way from memory.
     fn is_full(&self, queue: &Queue) -> bool {
-        let overflow = queue.overflow.evaluate(&OverflowInputs::default());
+        let overflow = queue.overflow.evaluate(&OverflowQueuesInputs::default());
         queue.on_chip().count + overflow.on_the_way >= self.entries
     }
 
     /// The number in memory that a new unit of `place` gets, if it goes there.
     fn spills(&self, place: QueuePlace) -> Option<u32> {
         let queue = self.queue(place);
-        let asked = OverflowInputs { level: place.level, ..Default::default() };
+        let asked = OverflowQueuesInputs { level: place.level, ..Default::default() };
         let overflow = queue.overflow.evaluate(&asked);
         (overflow.behind || self.is_full(queue)).then_some(overflow.index)
     }
@@ -168,7 +168,7 @@ impl QueueBank {
         let inserted = inputs.insert.filter(|(place, _)| self.spills(*place).is_none());
         let inserted_into = inserted.map(|(place, _)| usize::from(place.queue));
         self.queues.iter().enumerate().find_map(|(number, queue)| {
-            let overflow = queue.overflow.evaluate(&OverflowInputs::default());
+            let overflow = queue.overflow.evaluate(&OverflowQueuesInputs::default());
             let (level, index) = overflow.fetch?;
             let place = QueuePlace { queue: number as u8, level };
             let asks = !self.is_full(queue) && inserted_into != Some(number);

@@ -4,7 +4,7 @@
 //! Latency: a host kernel takes as many cycles as without the unit; device launch to fetch of its record
 //! 1 cycle and one for each level above its own; record to first dispatch 1 cycle at the earliest.
 
-use super::super::kmu::PromisedEntriesInputs;
+use super::super::kmu::KernelAdmissionInputs;
 use super::super::{activity, AdmissionGate, Gates, Twin};
 use super::{Dispatcher, LapermConfig, ManagementUnit, ManagementUnitInputs};
 use crate::port::{Activity, Inputs, Outputs, Scheduler, SmxLimits};
@@ -51,7 +51,7 @@ impl Scheduler for LapermScheduler {
         let device_launch =
             inputs.device.management.device_launch.then(|| self.dispatcher.place(parent));
         let mut unit_inputs = ManagementUnitInputs {
-            entries: PromisedEntriesInputs {
+            entries: KernelAdmissionInputs {
                 reset: inputs.reset,
                 launch: inputs.launch,
                 queue: inputs.device.management.work_queue,

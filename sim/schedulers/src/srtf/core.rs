@@ -4,9 +4,9 @@
 use super::super::admission::{GateEvents, Gates, ANY_KERNEL};
 use super::super::dispatch::{KernelTable, KernelTableInputs, RoundRobin, RoundRobinInputs};
 use super::super::{activity, AdmissionGate, PerSmx, SmxMask};
+use super::choice_room::{ChoiceRoom, ChoiceRoomInputs};
 use super::kernel_set::{KernelSet, KernelSetInputs, KernelSetOutputs};
 use super::residents::{KernelResidents, KernelResidentsInputs, KernelResidentsOutputs};
-use super::room::{Room, RoomInputs};
 use super::KERNELS;
 use crate::port::{
     Activity, BlockNeeds, Dispatch, Inputs, KernelEntry, KernelLaunch, Outputs, SmxLimits, MAX_SMX,
@@ -19,7 +19,7 @@ pub(super) struct Core {
     table: KernelTable,
     set: KernelSet,
     residents: Vec<KernelResidents>,
-    room: Room,
+    room: ChoiceRoom,
     round_robin: RoundRobin,
     pub(super) gates: Gates,
 }
@@ -66,7 +66,7 @@ impl Core {
             table: KernelTable::new(),
             set: KernelSet::new(smx, limits),
             residents: vec![KernelResidents::new(); smx],
-            room: Room::new(smx, limits),
+            room: ChoiceRoom::new(smx, limits),
             round_robin: RoundRobin::new(smx),
             gates: Gates::new(gates),
         }
@@ -144,7 +144,7 @@ impl Core {
             last: granted.filter(|granted| granted.last).map(|granted| granted.kernel),
             leaves: view.leaves,
         };
-        let room = RoomInputs { take, ..room_inputs(inputs, view, choices) };
+        let room = ChoiceRoomInputs { take, ..room_inputs(inputs, view, choices) };
         let events = GateEvents {
             taken: (ANY_KERNEL, take),
             entered: view.launch.as_ref().map(|(launch, entry)| (launch, *entry)),
@@ -177,7 +177,7 @@ impl Core {
         for edge in [
             self.table.clock(&KernelTableInputs { reset, ..Default::default() }),
             self.set.clock(&KernelSetInputs { reset, ..Default::default() }),
-            self.room.clock(&RoomInputs { reset, ..Default::default() }),
+            self.room.clock(&ChoiceRoomInputs { reset, ..Default::default() }),
             self.round_robin.clock(&RoundRobinInputs { reset, ..Default::default() }),
             self.gates.reset(),
         ] {
@@ -215,12 +215,12 @@ impl Core {
     }
 }
 
-fn room_inputs(inputs: &Inputs, view: &View, choices: &[Option<KernelEntry>]) -> RoomInputs {
+fn room_inputs(inputs: &Inputs, view: &View, choices: &[Option<KernelEntry>]) -> ChoiceRoomInputs {
     let needs = |choice: &Option<KernelEntry>| choice.map(|k| view.set.needs[k.index()]);
-    let mut room = RoomInputs {
+    let mut room = ChoiceRoomInputs {
         needs: choices.iter().map(|choice| needs(choice).unwrap_or_default()).collect(),
         freed: view.freed.clone(),
-        ..RoomInputs::default()
+        ..ChoiceRoomInputs::default()
     };
     for (smx, finished) in inputs.finished.iter().enumerate() {
         room.finished.set(smx, finished.is_some());

@@ -2,6 +2,7 @@
 //! Thazhuthaveetil 2014).
 
 mod block_starts;
+mod choice_room;
 mod config;
 mod core;
 mod divider;
@@ -14,12 +15,12 @@ mod oracle;
 mod predictor;
 mod reserve;
 mod residents;
-mod room;
 mod sampler;
 mod scheduler;
-mod shortest;
+mod shortest_first;
 
 pub use block_starts::{BlockStarts, BlockStartsInputs, BlockStartsOutputs};
+pub use choice_room::{ChoiceRoom, ChoiceRoomInputs};
 pub use config::{OracleConfig, OracleKind, Policy, RuntimeList, SrtfConfig};
 pub use divider::{Divider, DividerInputs, DividerOutputs, DividerRequest};
 pub use fairness::{Fairness, FairnessInputs, FairnessOutputs};
@@ -31,10 +32,9 @@ pub use oracle::Oracle;
 pub use predictor::{Copied, Predictor, PredictorInputs, PredictorOutputs};
 pub use reserve::{Reserve, ReserveInputs, ReserveOutputs};
 pub use residents::{KernelResidents, KernelResidentsInputs, KernelResidentsOutputs};
-pub use room::{Room, RoomInputs};
 pub use sampler::{Sampler, SamplerInputs, SamplerOutputs};
 pub use scheduler::SrtfScheduler;
-pub use shortest::{Shortest, ShortestInputs, ShortestOutputs};
+pub use shortest_first::{ShortestFirst, ShortestFirstInputs, ShortestFirstOutputs};
 
 use crate::port::KernelEntry;
 

@@ -8,7 +8,7 @@ use super::core::{Core, Granted, View};
 use super::fairness::{Fairness, FairnessInputs, FairnessOutputs};
 use super::predictor::{Copied, Predictor, PredictorInputs, PredictorOutputs};
 use super::sampler::{Sampler, SamplerInputs};
-use super::shortest::{Shortest, ShortestInputs};
+use super::shortest_first::{ShortestFirst, ShortestFirstInputs};
 use crate::port::{Activity, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits};
 
 /// The SMX on which new kernels are sampled.
@@ -20,7 +20,7 @@ pub struct SrtfScheduler {
     core: Core,
     starts: Vec<BlockStarts>,
     predictors: Vec<Predictor>,
-    shortest: Vec<Shortest>,
+    shortest: Vec<ShortestFirst>,
     sampler: Sampler,
     /// Of the adaptive policy.
     fairness: Option<Fairness>,
@@ -37,7 +37,7 @@ impl SrtfScheduler {
         config: SrtfConfig,
         gates: Vec<Box<dyn AdmissionGate>>,
     ) -> Self {
-        let shortest = |smx| Shortest::new(smx == SAMPLING_SMX, config.limit);
+        let shortest = |smx| ShortestFirst::new(smx == SAMPLING_SMX, config.limit);
         let fairness = Fairness::new(config.limit, config.threshold_in_256ths());
         Self {
             core: Core::new(smx, limits, gates),
@@ -60,7 +60,7 @@ impl SrtfScheduler {
             edge(predictor.clock(&PredictorInputs { reset, ..Default::default() }));
         }
         for shortest in &mut self.shortest {
-            edge(shortest.clock(&ShortestInputs { reset, ..Default::default() }));
+            edge(shortest.clock(&ShortestFirstInputs { reset, ..Default::default() }));
         }
         edge(self.sampler.clock(&SamplerInputs { reset, ..Default::default() }));
         if let Some(fairness) = &mut self.fairness {
@@ -87,8 +87,8 @@ impl SrtfScheduler {
         prediction: &PredictorOutputs,
         sampling: Option<KernelEntry>,
         sharing: bool,
-    ) -> ShortestInputs {
-        ShortestInputs {
+    ) -> ShortestFirstInputs {
+        ShortestFirstInputs {
             reset: false,
             eligible: view.set.eligible,
             older: view.set.older,

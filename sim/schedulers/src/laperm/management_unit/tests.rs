@@ -13,13 +13,13 @@ fn launch(queue: u8, level: u8) -> ManagementUnitInputs {
 }
 
 fn suspend() -> ManagementUnitInputs {
-    let entries = PromisedEntriesInputs { suspend: true, ..Default::default() };
+    let entries = KernelAdmissionInputs { suspend: true, ..Default::default() };
     ManagementUnitInputs { entries, ..Default::default() }
 }
 
 fn host(queue: u8) -> ManagementUnitInputs {
     let launch = Some(KernelLaunch::default());
-    let entries = PromisedEntriesInputs { launch, queue, ..Default::default() };
+    let entries = KernelAdmissionInputs { launch, queue, ..Default::default() };
     ManagementUnitInputs { entries, ..Default::default() }
 }
 

@@ -1,21 +1,21 @@
 use super::*;
 
-fn turn(entries: &PromisedEntries, inputs: &PromisedEntriesInputs) -> (bool, Option<u32>) {
+fn turn(entries: &KernelAdmission, inputs: &KernelAdmissionInputs) -> (bool, Option<u32>) {
     let outputs = entries.evaluate(inputs);
     (outputs.device_turn, outputs.suspended.map(|fetch| fetch.index))
 }
 
 /// `count` entries promised to kernels that blocks launched.
-fn promised(count: usize) -> PromisedEntries {
-    let mut entries = PromisedEntries::new();
+fn promised(count: usize) -> KernelAdmission {
+    let mut entries = KernelAdmission::new();
     for _ in 0..count {
-        let fetched = PromisedEntriesInputs { device_fetched: true, ..Default::default() };
+        let fetched = KernelAdmissionInputs { device_fetched: true, ..Default::default() };
         assert_eq!(entries.clock(&fetched), Activity::Busy);
     }
     entries
 }
 
-const IDLE: PromisedEntriesInputs = PromisedEntriesInputs {
+const IDLE: KernelAdmissionInputs = KernelAdmissionInputs {
     reset: false,
     launch: None,
     queue: 0,
@@ -28,7 +28,7 @@ const IDLE: PromisedEntriesInputs = PromisedEntriesInputs {
 
 #[test]
 fn device_kernels_have_their_turn_while_an_entry_is_left_and_no_kernel_is_suspended() {
-    let suspend = PromisedEntriesInputs { suspend: true, ..IDLE };
+    let suspend = KernelAdmissionInputs { suspend: true, ..IDLE };
     assert_eq!(turn(&promised(31), &IDLE), (true, None));
     assert_eq!(turn(&promised(31), &suspend), (false, Some(0)));
     assert_eq!(turn(&promised(32), &IDLE), (false, None));
@@ -37,12 +37,12 @@ fn device_kernels_have_their_turn_while_an_entry_is_left_and_no_kernel_is_suspen
 
 #[test]
 fn a_host_kernel_of_this_cycle_counts_before_a_device_kernel() {
-    let host = PromisedEntriesInputs { launch: Some(KernelLaunch::default()), ..IDLE };
+    let host = KernelAdmissionInputs { launch: Some(KernelLaunch::default()), ..IDLE };
     assert_eq!(turn(&promised(30), &host), (true, None));
     assert_eq!(turn(&promised(31), &host), (false, None));
     let mut entries = promised(31);
     entries.clock(&host);
-    let waits = PromisedEntriesInputs { queue: 1, ..host };
+    let waits = KernelAdmissionInputs { queue: 1, ..host };
     assert!(!entries.evaluate(&waits).host_ready, "32 are promised");
 }
 
@@ -51,6 +51,6 @@ fn only_a_turn_that_is_used_promises_an_entry() {
     let mut entries = promised(31);
     assert_eq!(entries.clock(&IDLE), Activity::Quiet);
     assert_eq!(turn(&entries, &IDLE), (true, None));
-    let both = PromisedEntriesInputs { device_fetched: true, finished_kernels: 1, ..IDLE };
+    let both = KernelAdmissionInputs { device_fetched: true, finished_kernels: 1, ..IDLE };
     assert_eq!(entries.clock(&both), Activity::Quiet, "one more and one less");
 }

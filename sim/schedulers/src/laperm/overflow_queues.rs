@@ -8,9 +8,9 @@
 use super::super::activity;
 use crate::port::Activity;
 
-/// Input ports of [`Overflow`].
+/// Input ports of [`OverflowQueues`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OverflowInputs {
+pub struct OverflowQueuesInputs {
     /// Synchronous reset.
     pub reset: bool,
     /// A level, 1 to L, that is asked about.
@@ -23,9 +23,9 @@ pub struct OverflowInputs {
     pub arrived: Option<u8>,
 }
 
-/// Output ports of [`Overflow`]; they depend on the state and `level` alone.
+/// Output ports of [`OverflowQueues`]; they depend on the state and `level` alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OverflowOutputs {
+pub struct OverflowQueuesOutputs {
     /// Units of `level` are in memory, or on their way from there.
     pub behind: bool,
     /// The number in memory of the next unit of `level` that is put there.
@@ -48,21 +48,21 @@ struct Level {
 
 /// The levels of one queue, level 1 first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Overflow {
+pub struct OverflowQueues {
     levels: Vec<Level>,
 }
 
-impl Overflow {
+impl OverflowQueues {
     /// `levels` levels (L) of which nothing was ever put into memory.
     pub fn new(levels: u8) -> Self {
         Self { levels: vec![Level::default(); usize::from(levels)] }
     }
 
     /// The outputs of this cycle.
-    pub fn evaluate(&self, inputs: &OverflowInputs) -> OverflowOutputs {
+    pub fn evaluate(&self, inputs: &OverflowQueuesInputs) -> OverflowQueuesOutputs {
         let asked = self.levels.get(usize::from(inputs.level).wrapping_sub(1));
         let asked = asked.copied().unwrap_or_default();
-        OverflowOutputs {
+        OverflowQueuesOutputs {
             behind: asked.spilled != asked.fetched || asked.on_the_way > 0,
             index: asked.spilled,
             fetch: self.oldest_of_highest(),
@@ -71,7 +71,7 @@ impl Overflow {
     }
 
     /// The clock edge.
-    pub fn clock(&mut self, inputs: &OverflowInputs) -> Activity {
+    pub fn clock(&mut self, inputs: &OverflowQueuesInputs) -> Activity {
         if inputs.reset {
             let changed = self.levels.iter().any(|level| *level != Level::default());
             self.levels.fill(Level::default());

@@ -8,9 +8,9 @@ use super::super::dispatch::{ResourceTable, ResourceTableInputs};
 use super::super::{activity, PerSmx, SmxMask};
 use crate::port::{Activity, BlockNeeds, SmxLimits};
 
-/// Input ports of [`Room`].
+/// Input ports of [`ChoiceRoom`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RoomInputs {
+pub struct ChoiceRoomInputs {
     /// Synchronous reset.
     pub reset: bool,
     /// For each SMX, what a block of its choice takes.
@@ -25,18 +25,18 @@ pub struct RoomInputs {
 
 /// A table of one SMX for each of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Room {
+pub struct ChoiceRoom {
     smxs: Vec<ResourceTable>,
 }
 
-impl Room {
+impl ChoiceRoom {
     /// `smx` SMXs without a resident block.
     pub fn new(smx: usize, limits: SmxLimits) -> Self {
         Self { smxs: vec![ResourceTable::new(1, limits); smx] }
     }
 
     /// The SMXs on which a block of their choice fits.
-    pub fn evaluate(&self, inputs: &RoomInputs) -> SmxMask {
+    pub fn evaluate(&self, inputs: &ChoiceRoomInputs) -> SmxMask {
         let mut room = SmxMask::ZERO;
         for (smx, table) in self.smxs.iter().enumerate() {
             room.set(smx, table.evaluate(&Self::of(smx, inputs)).room[0]);
@@ -45,7 +45,7 @@ impl Room {
     }
 
     /// The clock edge.
-    pub fn clock(&mut self, inputs: &RoomInputs) -> Activity {
+    pub fn clock(&mut self, inputs: &ChoiceRoomInputs) -> Activity {
         let mut changed = false;
         for (smx, table) in self.smxs.iter_mut().enumerate() {
             changed |= table.clock(&Self::of(smx, inputs)) == Activity::Busy;
@@ -60,7 +60,7 @@ impl Room {
         })
     }
 
-    fn of(smx: usize, inputs: &RoomInputs) -> ResourceTableInputs {
+    fn of(smx: usize, inputs: &ChoiceRoomInputs) -> ResourceTableInputs {
         let mut one = ResourceTableInputs {
             reset: inputs.reset,
             needs: inputs.needs[smx],
@@ -87,11 +87,12 @@ mod tests {
 
     #[test]
     fn each_smx_is_asked_about_a_block_of_its_own() {
-        let mut room = Room::new(3, LIMITS);
-        let mut inputs = RoomInputs { take: mask::of([0, 1]), ..RoomInputs::default() };
+        let mut room = ChoiceRoom::new(3, LIMITS);
+        let mut inputs = ChoiceRoomInputs { take: mask::of([0, 1]), ..ChoiceRoomInputs::default() };
         (inputs.needs[0], inputs.needs[1]) = (needs(64), needs(32));
         assert_eq!(room.clock(&inputs), Activity::Busy);
-        let mut asked = RoomInputs { needs: PerSmx::all(needs(32)), ..RoomInputs::default() };
+        let mut asked =
+            ChoiceRoomInputs { needs: PerSmx::all(needs(32)), ..ChoiceRoomInputs::default() };
         assert_eq!(room.evaluate(&asked), mask::of([1, 2]));
         asked.needs[1] = needs(64);
         assert_eq!(room.evaluate(&asked), mask::of([2]));
@@ -102,13 +103,13 @@ mod tests {
 
     #[test]
     fn a_report_names_the_smx() {
-        let mut room = Room::new(2, LIMITS);
-        let mut inputs = RoomInputs { take: mask::of([1]), ..RoomInputs::default() };
+        let mut room = ChoiceRoom::new(2, LIMITS);
+        let mut inputs = ChoiceRoomInputs { take: mask::of([1]), ..ChoiceRoomInputs::default() };
         inputs.needs[1] = needs(32);
         room.clock(&inputs);
         let lines: Vec<_> = room.explain().collect();
         assert_eq!(lines, ["the scheduler counts 1 blocks, 32 threads on SMX 1"]);
-        assert_eq!(room.clock(&RoomInputs { reset: true, ..inputs }), Activity::Busy);
-        assert_eq!(room, Room::new(2, LIMITS));
+        assert_eq!(room.clock(&ChoiceRoomInputs { reset: true, ..inputs }), Activity::Busy);
+        assert_eq!(room, ChoiceRoom::new(2, LIMITS));
     }
 }

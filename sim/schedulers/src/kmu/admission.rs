@@ -10,9 +10,9 @@ use super::super::activity;
 use super::{PendingPool, PendingPoolInputs, WorkQueues, WorkQueuesInputs};
 use crate::port::{Activity, KernelEntry, KernelLaunch, RecordFetch, KERNEL_ENTRIES, WORK_QUEUES};
 
-/// Input ports of [`PromisedEntries`].
+/// Input ports of [`KernelAdmission`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PromisedEntriesInputs {
+pub struct KernelAdmissionInputs {
     /// Synchronous reset.
     pub reset: bool,
     /// The kernel that the host offers.
@@ -31,9 +31,9 @@ pub struct PromisedEntriesInputs {
     pub device_fetched: bool,
 }
 
-/// Output ports of [`PromisedEntries`].
+/// Output ports of [`KernelAdmission`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PromisedEntriesOutputs {
+pub struct KernelAdmissionOutputs {
     /// What goes to the Kernel Distributor: the record, else the accepted host kernel.
     pub offer: Option<KernelLaunch>,
     /// A host kernel is accepted in this cycle if it is offered.
@@ -49,21 +49,21 @@ pub struct PromisedEntriesOutputs {
 
 /// The queues, the pool of suspended kernels, and the number of entries that are spoken for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PromisedEntries {
+pub struct KernelAdmission {
     queues: WorkQueues,
     suspended: PendingPool,
     /// Entries of the Kernel Distributor that are occupied, or that a record on its way will take.
     promised: usize,
 }
 
-impl PromisedEntries {
+impl KernelAdmission {
     /// No promise, and queues that are all inspected.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// The outputs of this cycle.
-    pub fn evaluate(&self, inputs: &PromisedEntriesInputs) -> PromisedEntriesOutputs {
+    pub fn evaluate(&self, inputs: &KernelAdmissionInputs) -> KernelAdmissionOutputs {
         let inspect = self.queues.evaluate(&WorkQueuesInputs::default()).inspect;
         let inspected = inspect >> (usize::from(inputs.queue) % WORK_QUEUES) & 1 == 1;
         let host_ready = self.promised < KERNEL_ENTRIES && inputs.record.is_none() && inspected;
@@ -74,7 +74,7 @@ impl PromisedEntries {
         let put = PendingPoolInputs { push: inputs.suspend, ..Default::default() };
         let suspended = self.suspended.evaluate(&put);
         let fetch = RecordFetch { suspended: true, index: suspended.first };
-        PromisedEntriesOutputs {
+        KernelAdmissionOutputs {
             offer: inputs.record.or(host),
             host_ready,
             inspect,
@@ -84,8 +84,8 @@ impl PromisedEntries {
     }
 
     /// The clock edge.
-    pub fn clock(&mut self, inputs: &PromisedEntriesInputs) -> Activity {
-        let PromisedEntriesInputs { reset, finished_kernels, .. } = *inputs;
+    pub fn clock(&mut self, inputs: &KernelAdmissionInputs) -> Activity {
+        let KernelAdmissionInputs { reset, finished_kernels, .. } = *inputs;
         let outputs = self.evaluate(inputs);
         let accepted = inputs.launch.is_some() && outputs.host_ready;
         let fetched = outputs.suspended.is_some() || inputs.device_fetched;

@@ -4,9 +4,9 @@ use super::super::activity;
 use super::{entry, least, members, oldest, KERNELS};
 use crate::port::{Activity, KernelEntry};
 
-/// Input ports of [`Shortest`].
+/// Input ports of [`ShortestFirst`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ShortestInputs {
+pub struct ShortestFirstInputs {
     /// Synchronous reset.
     pub reset: bool,
     /// Kernels with blocks left.
@@ -25,9 +25,9 @@ pub struct ShortestInputs {
     pub staying: [u32; KERNELS],
 }
 
-/// Output ports of [`Shortest`].
+/// Output ports of [`ShortestFirst`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ShortestOutputs {
+pub struct ShortestFirstOutputs {
     /// Rule 13.
     pub first: Option<KernelEntry>,
     /// It is not what it was in the cycle before.
@@ -38,34 +38,34 @@ pub struct ShortestOutputs {
 
 /// The first choice of the cycle before.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shortest {
+pub struct ShortestFirst {
     samples: bool,
     limit: u32,
     before: Option<KernelEntry>,
 }
 
-impl Shortest {
+impl ShortestFirst {
     /// The choice of an SMX that `samples` new kernels or not; `limit` is the adaptive policy's.
     pub fn new(samples: bool, limit: u8) -> Self {
         Self { samples, limit: limit.into(), before: None }
     }
 
     /// The outputs of this cycle.
-    pub fn evaluate(&self, inputs: &ShortestInputs) -> ShortestOutputs {
+    pub fn evaluate(&self, inputs: &ShortestFirstInputs) -> ShortestFirstOutputs {
         let (first, choice) = self.choose(inputs);
         let (first, choice) = (first.map(entry), choice.map(entry));
-        ShortestOutputs { first, changed: first != self.before, choice }
+        ShortestFirstOutputs { first, changed: first != self.before, choice }
     }
 
     /// The clock edge.
-    pub fn clock(&mut self, inputs: &ShortestInputs) -> Activity {
+    pub fn clock(&mut self, inputs: &ShortestFirstInputs) -> Activity {
         let first = if inputs.reset { None } else { self.choose(inputs).0.map(entry) };
         let changed = first != self.before;
         self.before = first;
         activity(changed)
     }
 
-    fn choose(&self, inputs: &ShortestInputs) -> (Option<usize>, Option<usize>) {
+    fn choose(&self, inputs: &ShortestFirstInputs) -> (Option<usize>, Option<usize>) {
         let sampled = inputs.sampling.map(KernelEntry::index);
         let sampled = sampled.filter(|k| self.samples && inputs.eligible >> k & 1 == 1);
         if sampled.is_some() {
@@ -88,16 +88,19 @@ mod tests {
     use super::*;
 
     /// Kernels 5, 1 and 3 in order of arrival, of which 1 and 3 are known.
-    fn three(remaining_1: u64, remaining_3: u64) -> ShortestInputs {
-        let mut inputs =
-            ShortestInputs { eligible: 0b10_1010, known: 0b1010, ..ShortestInputs::default() };
+    fn three(remaining_1: u64, remaining_3: u64) -> ShortestFirstInputs {
+        let mut inputs = ShortestFirstInputs {
+            eligible: 0b10_1010,
+            known: 0b1010,
+            ..ShortestFirstInputs::default()
+        };
         (inputs.older[1], inputs.older[3]) = (1 << 5, 1 << 5 | 1 << 1);
         (inputs.remaining[1], inputs.remaining[3]) = (remaining_1, remaining_3);
         inputs
     }
 
-    fn choice(samples: bool, inputs: &ShortestInputs) -> (Option<u8>, Option<u8>) {
-        let outputs = Shortest::new(samples, 3).evaluate(inputs);
+    fn choice(samples: bool, inputs: &ShortestFirstInputs) -> (Option<u8>, Option<u8>) {
+        let outputs = ShortestFirst::new(samples, 3).evaluate(inputs);
         (outputs.first.map(|k| k.0), outputs.choice.map(|k| k.0))
     }
 
@@ -148,19 +151,19 @@ mod tests {
 
     #[test]
     fn a_change_of_the_first_choice_shows_for_one_cycle() {
-        let mut shortest = Shortest::new(false, 3);
-        assert!(!shortest.evaluate(&ShortestInputs::default()).changed);
+        let mut shortest = ShortestFirst::new(false, 3);
+        assert!(!shortest.evaluate(&ShortestFirstInputs::default()).changed);
         for (inputs, changed) in [
             (three(9, 10), true),
             (three(9, 10), false),
             (three(10, 9), true),
-            (ShortestInputs::default(), true),
+            (ShortestFirstInputs::default(), true),
         ] {
             assert_eq!(shortest.evaluate(&inputs).changed, changed);
             assert_eq!(shortest.clock(&inputs) == Activity::Busy, changed);
         }
         shortest.clock(&three(9, 10));
-        shortest.clock(&ShortestInputs { reset: true, ..three(9, 10) });
-        assert_eq!(shortest, Shortest::new(false, 3));
+        shortest.clock(&ShortestFirstInputs { reset: true, ..three(9, 10) });
+        assert_eq!(shortest, ShortestFirst::new(false, 3));
     }
 }
