@@ -52,6 +52,8 @@ pub struct CaseContext<'a> {
     pub seed: u64,
     /// Where the case may leave artefacts. It does not exist until [`Self::make_out`] is called.
     pub out: PathBuf,
+    /// Where cases keep what others can use as well. It does not exist until one makes it.
+    pub shared: PathBuf,
     /// Raised when the run is to end early. A long case should look at it now and then and return
     /// [`Outcome::not_run`]; so should a case whose external tool was killed by the same Ctrl-C.
     pub stop: &'a StopFlag,

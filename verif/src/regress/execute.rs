@@ -95,6 +95,7 @@ fn run_one(
     let context = CaseContext {
         seed,
         out: options.out.join("cases").join(folder_name(&case.id, seed)),
+        shared: options.out.join("shared"),
         stop: &options.stop,
     };
     let start = Instant::now();

@@ -100,16 +100,16 @@ pub fn cases() -> Vec<ReplayCase> {
 }
 
 impl ReplayCase {
-    /// Records `cycles` cycles with this seed and replays them. All files go below `workdir`; the
-    /// programs in its `verilator-cache` serve later runs, also with other seeds.
-    pub fn run(&self, seed: u64, cycles: usize, workdir: &Path) -> ReplayOutcome {
+    /// Records `cycles` cycles with this seed and replays them. All files go below `workdir`, but for
+    /// programs that serve other cases and later runs, also with other seeds: they go to `cache`.
+    pub fn run(&self, seed: u64, cycles: usize, workdir: &Path, cache: &Path) -> ReplayOutcome {
         let status = self.check.tool().status();
         match (&status, status.message()) {
             (ToolStatus::Skipped(_), Some(message)) => return ReplayOutcome::Skipped(message),
             (_, Some(message)) => return ReplayOutcome::Failed(message),
             (_, None) => {}
         }
-        match self.check(seed, cycles, workdir) {
+        match self.check(seed, cycles, workdir, cache) {
             Ok(cycles) => ReplayOutcome::Passed { cycles },
             Err(error) => {
                 ReplayOutcome::Failed(format!("{}, seed {seed}, {cycles} cycles: {error}", self.id))
@@ -152,7 +152,13 @@ impl ReplayCase {
         configuration.expect("cases come from the catalog").build()
     }
 
-    fn check(&self, seed: u64, cycles: usize, workdir: &Path) -> Result<usize, ReplayError> {
+    fn check(
+        &self,
+        seed: u64,
+        cycles: usize,
+        workdir: &Path,
+        cache: &Path,
+    ) -> Result<usize, ReplayError> {
         let directory = workdir.join(&self.id);
         fs::create_dir_all(&directory).map_err(|source| ReplayError::Io {
             what: format!("making {}", directory.display()),
@@ -172,8 +178,7 @@ impl ReplayCase {
             }
             Check::Verilator => {
                 let trace = self.trace(seed, cycles);
-                let cache = workdir.join("verilator-cache");
-                verilator::replay(&verilog, &trace, &directory, &cache)?;
+                verilator::replay(&verilog, &trace, &directory, cache)?;
                 Ok(trace.compared_cycles())
             }
         }

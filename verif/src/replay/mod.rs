@@ -16,6 +16,7 @@ mod coverage;
 mod harness;
 mod icarus;
 mod ports;
+mod runtime;
 pub mod stimulus;
 mod tool;
 mod trace;

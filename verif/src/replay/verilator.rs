@@ -5,17 +5,16 @@
 use super::case::TOP;
 use super::command::{run, write};
 use super::harness::{harness, packed};
+use super::runtime;
 use super::trace::PortTrace;
 use super::verdict::verdict;
 use super::ReplayError;
-use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
 const BUILD_SECONDS: u64 = 600;
-const SIMULATE_SECONDS: u64 = 300;
+const SIMULATE_SECONDS: u64 = 600;
 
 /// Everything is an error but names and what is only unused.
 const LINT: &[&str] = &[
@@ -28,6 +27,21 @@ const LINT: &[&str] = &[
     "--top-module",
     TOP,
     "top.v",
+];
+
+/// How a program is made. Loops stay loops: unrolled they are most of the C++, and take longer to compile
+/// than thousands of cycles take to simulate.
+const MAKE: &[&str] = &[
+    "--cc",
+    "--no-timing",
+    "--unroll-count",
+    "1",
+    "--x-assign",
+    "unique",
+    "--x-initial",
+    "unique",
+    "--Mdir",
+    "made",
 ];
 
 /// Lints `verilog`, whose top module is [`TOP`], in the existing folder `directory`.
@@ -69,9 +83,9 @@ fn verilate(mode: &[&str], directory: &Path) -> Result<(), ReplayError> {
 /// The program for a Verilog text and a harness, from the cache if it is there.
 fn build(verilog: &str, harness: &str, cache: &Path) -> Result<PathBuf, ReplayError> {
     fs::create_dir_all(cache).map_err(|source| io("making the cache", source))?;
-    let runtime = runtime(cache)?;
+    let runtime = runtime::find(cache, BUILD_SECONDS)?;
     let mut hasher = DefaultHasher::new();
-    (verilog, harness, LINT, &runtime.object).hash(&mut hasher);
+    (verilog, harness, LINT, MAKE, &runtime.object).hash(&mut hasher);
     let cache = fs::canonicalize(cache).map_err(|source| io("finding the cache", source))?;
     let kept = cache.join(format!("{:016x}", hasher.finish()));
     let program = kept.join("replay");
@@ -85,15 +99,9 @@ fn build(verilog: &str, harness: &str, cache: &Path) -> Result<PathBuf, ReplayEr
     let folder = fresh.path();
     write(&folder.join("top.v"), verilog)?;
     write(&folder.join("main.cpp"), harness)?;
-    let mode =
-        ["--cc", "--no-timing", "--x-assign", "unique", "--x-initial", "unique", "--Mdir", "made"];
-    verilate(&mode, folder)?;
+    verilate(MAKE, folder)?;
     write(&folder.join("all.cpp"), unity(&folder.join("made"))?)?;
-    compile(
-        &["-O1", "-I.", "-Imade", "-o", "replay", "all.cpp", &runtime.object],
-        &runtime,
-        folder,
-    )?;
+    runtime.link("all.cpp", "replay", folder, BUILD_SECONDS)?;
     // Only what the comparison above needs is kept.
     let _ = fs::remove_dir_all(folder.join("made"));
     let folder = fresh.keep();
@@ -118,55 +126,6 @@ fn unity(made: &Path) -> Result<String, ReplayError> {
     files.sort();
     let includes: String = files.iter().map(|file| format!("#include \"{file}\"\n")).collect();
     Ok(includes + "#include \"main.cpp\"\n")
-}
-
-const RUNTIME: &str = "#include \"verilated.cpp\"\n#include \"verilated_threads.cpp\"\n";
-
-/// Verilator's own library, compiled once.
-#[derive(Clone)]
-struct Runtime {
-    root: String,
-    object: String,
-}
-
-fn runtime(cache: &Path) -> Result<Runtime, ReplayError> {
-    // Also keeps two threads from compiling it at once.
-    static KNOWN: Mutex<BTreeMap<PathBuf, Runtime>> = Mutex::new(BTreeMap::new());
-    let mut known = KNOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if let Some(runtime) = known.get(cache) {
-        return Ok(runtime.clone());
-    }
-    let folder = cache.join("runtime");
-    fs::create_dir_all(&folder).map_err(|source| io("making the cache", source))?;
-    let root = run("verilator", &["--getenv", "VERILATOR_ROOT"], &folder, BUILD_SECONDS)?;
-    let version = run("verilator", &["--version"], &folder, BUILD_SECONDS)?;
-    let mut hasher = DefaultHasher::new();
-    (RUNTIME, &version.log, root.log.trim()).hash(&mut hasher);
-    let object = fs::canonicalize(&folder)
-        .map_err(|source| io("finding the cache", source))?
-        .join(format!("verilated-{:016x}.o", hasher.finish()));
-    let runtime =
-        Runtime { root: root.log.trim().to_owned(), object: object.to_string_lossy().into_owned() };
-    if !object.is_file() {
-        write(&folder.join("runtime.cpp"), RUNTIME)?;
-        compile(&["-O1", "-c", "-o", "fresh.o", "runtime.cpp"], &runtime, &folder)?;
-        fs::rename(folder.join("fresh.o"), &object).map_err(|source| io("keeping it", source))?;
-    }
-    known.insert(cache.to_owned(), runtime.clone());
-    Ok(runtime)
-}
-
-fn compile(arguments: &[&str], runtime: &Runtime, folder: &Path) -> Result<(), ReplayError> {
-    let include = format!("-I{}/include", runtime.root);
-    let vltstd = format!("-I{}/include/vltstd", runtime.root);
-    let fixed =
-        ["-std=c++17", "-w", "-DVM_TRACE=0", "-DVM_COVERAGE=0", "-DVM_SC=0", &include, &vltstd];
-    let arguments = [&fixed[..], arguments, &["-pthread"]].concat();
-    let finished = run("g++", &arguments, folder, BUILD_SECONDS)?;
-    if finished.success {
-        return Ok(());
-    }
-    Err(ReplayError::Rejected { tool: "g++", log: finished.log })
 }
 
 fn io(what: &str, source: std::io::Error) -> ReplayError {

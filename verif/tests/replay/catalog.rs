@@ -1,6 +1,6 @@
 //! Every module of the catalog.
 
-use super::workdir;
+use super::{cache, workdir};
 use blockyard::replay::{cases, unexercised, Check, ReplayCase, ReplayOutcome};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ pub fn wide<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 /// Runs all cases of one check; fails with everything that failed.
 fn run_all(check: Check) {
-    let run = |case: ReplayCase| (case.id.clone(), case.run(SEED, CYCLES, &workdir()));
+    let run = |case: ReplayCase| (case.id.clone(), case.run(SEED, CYCLES, &workdir(), &cache()));
     let outcomes: Vec<(String, ReplayOutcome)> =
         wide(|| of(check).into_par_iter().map(run).collect());
     let mut failures = Vec::new();

@@ -1,6 +1,6 @@
 //! Verilog that is known to be wrong must not pass.
 
-use super::{folder, has, workdir};
+use super::{cache, folder, has};
 use blockyard::replay::{
     cases, lint, replay_in_icarus, replay_in_verilator, yosys_report, Check, ReplayCase,
     ReplayError, Tool,
@@ -50,8 +50,7 @@ fn icarus_catches_a_changed_operator() {
 fn verilator_catches_a_changed_operator() {
     if has(Tool::Verilator) {
         catches("verilator", |verilog, case, place| {
-            let cache = workdir().join("verilator-cache");
-            replay_in_verilator(verilog, &case.trace(1, 1_000), &folder(place), &cache)
+            replay_in_verilator(verilog, &case.trace(1, 1_000), &folder(place), &cache())
         });
     }
 }

@@ -14,9 +14,14 @@ mod traps;
 use blockyard::replay::{Tool, ToolStatus};
 use std::path::PathBuf;
 
-/// Where these tests put files; programs that are built there serve the next run.
+/// Where these tests put files.
 fn workdir() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("replay")
+}
+
+/// Where the programs of Verilator are, which serve the next run as well.
+fn cache() -> PathBuf {
+    workdir().join("verilator-cache")
 }
 
 /// A fresh folder for one test.

@@ -22,7 +22,7 @@ fn of(case: ReplayCase, cycles: usize) -> Case {
             Ok(folder) => folder,
             Err(error) => return Outcome::failed(format!("no folder\n{error}"), 0),
         };
-        match case.run(context.seed, cycles, folder) {
+        match case.run(context.seed, cycles, folder, &context.shared.join("verilator")) {
             ReplayOutcome::Passed { cycles } => Outcome::passed(cycles as u64),
             ReplayOutcome::Skipped(reason) => {
                 Outcome::skipped(reason.trim_start_matches("skipped: "))
