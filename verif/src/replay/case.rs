@@ -2,7 +2,7 @@
 
 use super::tool::{Tool, ToolStatus};
 use super::trace::PortTrace;
-use super::{icarus, stimulus, verilator, yosys, ReplayError, YosysReport};
+use super::{exports, icarus, stimulus, verilator, yosys, ReplayError, YosysReport};
 use crate::export;
 use blockyard_rtl::catalog::{self, Size};
 use blockyard_rtl::module::Module;
@@ -10,6 +10,7 @@ use blockyard_rtl::storage::{declared_bits, Declared, Storage};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
+use std::sync::Arc;
 
 /// The name of the top module in every exported file.
 pub const TOP: &str = "top";
@@ -137,12 +138,13 @@ impl ReplayCase {
         PortTrace::record_watched(module, &mut *stimulus, seed, cycles, watch)
     }
 
-    /// The exported Verilog.
+    /// The exported Verilog; all checks of a configuration share one export.
     ///
     /// # Errors
     /// See [`export::verilog`].
-    pub fn verilog(&self) -> Result<String, export::ExportError> {
-        export::verilog(&*self.build(), TOP)
+    pub fn verilog(&self) -> Result<Arc<str>, export::ExportError> {
+        let export = || export::verilog(&*self.build(), TOP);
+        exports::find((self.entry, self.configuration), export)
     }
 
     fn build(&self) -> Box<dyn Module> {

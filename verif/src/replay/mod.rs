@@ -13,6 +13,7 @@
 mod case;
 mod command;
 mod coverage;
+mod exports;
 mod harness;
 mod icarus;
 mod ports;

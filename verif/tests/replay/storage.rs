@@ -3,9 +3,10 @@
 use super::{folder, has};
 use blockyard::replay::{cases, yosys_depth, yosys_report, Check, Tool};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The Verilog of one configuration, and a folder for what is done with it.
-fn verilog(what: &str, module: &str, configuration: &str) -> (String, PathBuf) {
+fn verilog(what: &str, module: &str, configuration: &str) -> (Arc<str>, PathBuf) {
     let id = format!("replay/{}/{module}/{configuration}", Check::Yosys.name());
     let case = cases().into_iter().find(|case| case.id == id).expect("it is in the catalog");
     let verilog = case.verilog().expect("it can be exported");
