@@ -53,6 +53,9 @@ pub enum Size {
     Paper,
     /// Larger than any paper's.
     Large,
+    /// More than 32 SMXs, where masks and the numbers of SMXs take more bits than the papers' do: in the
+    /// `full` suite alone, since an export takes up to minutes.
+    Wide,
 }
 
 /// A module with its parameters chosen.

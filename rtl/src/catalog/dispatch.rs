@@ -129,6 +129,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Large "n33" => RoundRobinScheduler::new(33, K20C, false, &[]),
                 Large "n65_claso" => RoundRobinScheduler::new(65, K20C, false, &[Claso(CLASO_1_0)]),
                 Large "n132" => RoundRobinScheduler::new(132, K20C, false, &[]),
+                Wide "n132_claso" => RoundRobinScheduler::new(132, K20C, false, &[Claso(CLASO_1_0)]),
             ],
         ),
     ]

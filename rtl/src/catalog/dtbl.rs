@@ -37,6 +37,8 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n13_size512" => GroupTable::new(13, 512),
                 Paper "n13_size1024" => GroupTable::new(13, 1024),
                 Large "n1_size2048" => GroupTable::new(1, 2048),
+                Wide "n33_size64" => GroupTable::new(33, 64),
+                Wide "n132_size64" => GroupTable::new(132, 64),
             ],
         ),
         entry(
@@ -73,6 +75,8 @@ pub(super) fn entries() -> Vec<Entry> {
             configurations![
                 Small "n2_slots4" => BlockControl::new(2, 4),
                 Paper "n13_slots16" => BlockControl::new(13, 16),
+                Wide "n33_slots16" => BlockControl::new(33, 16),
+                Wide "n132_slots16" => BlockControl::new(132, 16),
             ],
         ),
         entry(
@@ -95,6 +99,9 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n2_size8_dyncta_claso" => DtblScheduler::new(2, K20C, 8, &[Dyncta { slots: 16, thresholds: EVEN }, Claso(CLASO_1_0)]),
                 Paper "n13_size1024" => DtblScheduler::new(13, K20C, 1024, &[]),
                 Paper "n13_size1024_claso" => DtblScheduler::new(13, K20C, 1024, &[Claso(CLASO_2_0)]),
+                Wide "n33_size1024" => DtblScheduler::new(33, K20C, 1024, &[]),
+                Wide "n65_size1024_claso" => DtblScheduler::new(65, K20C, 1024, &[Claso(CLASO_2_0)]),
+                Wide "n132_size1024" => DtblScheduler::new(132, K20C, 1024, &[]),
             ],
         ),
     ]

@@ -18,6 +18,8 @@ pub(super) fn entries() -> Vec<Entry> {
                 Paper "n13" => Placement::new(13),
                 Paper "n15" => Placement::new(15),
                 Large "n32" => Placement::new(32),
+                Wide "n33" => Placement::new(33),
+                Wide "n132" => Placement::new(132),
             ],
         ),
         entry(
@@ -29,6 +31,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n4" => CapTable::new(4),
                 Paper "n15" => CapTable::new(15),
                 Large "n32" => CapTable::new(32),
+                Wide "n132" => CapTable::new(132),
             ],
         ),
         entry(
@@ -45,6 +48,9 @@ pub(super) fn entries() -> Vec<Entry> {
                 Paper "n15" => GpgpuSimScheduler::new(15, C2050, &[]),
                 Large "n30" => GpgpuSimScheduler::new(30, K20C, &[]),
                 Large "n32" => GpgpuSimScheduler::new(32, K20C, &[]),
+                Wide "n33" => GpgpuSimScheduler::new(33, K20C, &[]),
+                Wide "n65_claso" => GpgpuSimScheduler::new(65, K20C, &[Claso(CLASO_1_0)]),
+                Wide "n132" => GpgpuSimScheduler::new(132, K20C, &[]),
             ],
         ),
     ]

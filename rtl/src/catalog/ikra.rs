@@ -67,6 +67,8 @@ fn parts() -> Vec<Entry> {
                 Small "n1" => ChunkStart::new(1),
                 Small "n3" => ChunkStart::new(3),
                 Paper "n15" => ChunkStart::new(15),
+                Wide "n33" => ChunkStart::new(33),
+                Wide "n132" => ChunkStart::new(132),
             ],
         ),
         entry(
@@ -95,6 +97,8 @@ fn parts() -> Vec<Entry> {
                 Small "n1" => Thief::new(0, 1, 0),
                 Small "s1_n3_latency2" => Thief::new(1, 3, 2),
                 Paper "s7_n15" => Thief::new(7, 15, 0),
+                Wide "s32_n33" => Thief::new(32, 33, 0),
+                Wide "s100_n132" => Thief::new(100, 132, 0),
             ],
         ),
         entry(
@@ -105,6 +109,8 @@ fn parts() -> Vec<Entry> {
                 Small "n1" => StealArbiter::new(1),
                 Small "n3" => StealArbiter::new(3),
                 Paper "n15" => StealArbiter::new(15),
+                Wide "n33" => StealArbiter::new(33),
+                Wide "n132" => StealArbiter::new(132),
             ],
         ),
         entry(
@@ -129,6 +135,8 @@ fn nested() -> Vec<Entry> {
                 Small "n1" => NestedKernels::new(1),
                 Small "n3" => NestedKernels::new(3),
                 Paper "n15" => NestedKernels::new(15),
+                Wide "n33" => NestedKernels::new(33),
+                Wide "n132" => NestedKernels::new(132),
             ],
         ),
         entry(
@@ -139,6 +147,8 @@ fn nested() -> Vec<Entry> {
                 Small "n1_e2" => ChildLevel::new(1, 2),
                 Small "n3_e2" => ChildLevel::new(3, 2),
                 Paper "n15_e32" => ChildLevel::new(15, 32),
+                Wide "n33_e32" => ChildLevel::new(33, 32),
+                Wide "n132_e32" => ChildLevel::new(132, 32),
             ],
         ),
         entry(
@@ -149,6 +159,8 @@ fn nested() -> Vec<Entry> {
                 Small "n1_l2" => NestedThief::new(0, 1, 2),
                 Small "s1_n3_l2" => NestedThief::new(1, 3, 2),
                 Paper "s7_n15_l4" => NestedThief::new(7, 15, 4),
+                Wide "s32_n33_l4" => NestedThief::new(32, 33, 4),
+                Wide "s100_n132_l4" => NestedThief::new(100, 132, 4),
             ],
         ),
     ]
@@ -167,6 +179,9 @@ fn schedulers() -> Vec<Entry> {
                 Small "n3_l4_e2" => FourLevelScheduler::new(3, K20C, 2, &[]),
                 Paper "n15_l2_e32" => TwoLevelScheduler::new(15, K20C, 32, &[]),
                 Paper "n15_l4_e32" => FourLevelScheduler::new(15, K20C, 32, &[]),
+                Wide "n33_l4_e32" => FourLevelScheduler::new(33, K20C, 32, &[]),
+                Wide "n65_l2_e32" => TwoLevelScheduler::new(65, K20C, 32, &[]),
+                Wide "n132_l2_e32" => TwoLevelScheduler::new(132, K20C, 32, &[]),
             ],
         ),
         entry(
@@ -178,6 +193,8 @@ fn schedulers() -> Vec<Entry> {
                 Small "n3" => ChunkScheduler::new(3, K20C, &[]),
                 Small "n3_claso" => ChunkScheduler::new(3, K20C, &[Claso(CLASO_1_0)]),
                 Paper "n15" => ChunkScheduler::new(15, K20C, &[]),
+                Wide "n65_claso" => ChunkScheduler::new(65, K20C, &[Claso(CLASO_1_0)]),
+                Wide "n132" => ChunkScheduler::new(132, K20C, &[]),
             ],
         ),
         entry(
@@ -189,6 +206,8 @@ fn schedulers() -> Vec<Entry> {
                 Small "n3_flip_dyncta" => StaticScheduler::new(3, K20C, true, &[THROTTLE]),
                 Paper "n15_reset" => StaticScheduler::new(15, K20C, false, &[]),
                 Paper "n15_flip" => StaticScheduler::new(15, K20C, true, &[]),
+                Wide "n33_reset" => StaticScheduler::new(33, K20C, false, &[]),
+                Wide "n132_flip" => StaticScheduler::new(132, K20C, true, &[]),
             ],
         ),
         entry(
@@ -200,6 +219,9 @@ fn schedulers() -> Vec<Entry> {
                 Small "n3_e2_latency1" => StealScheduler::new(3, K20C, TIGHT, &[]),
                 Small "n3_e2_dyncta" => StealScheduler::new(3, K20C, TIGHT, &[THROTTLE]),
                 Paper "n15_e32" => StealScheduler::new(15, K20C, PAPER, &[]),
+                Wide "n33_e32" => StealScheduler::new(33, K20C, PAPER, &[]),
+                Wide "n65_e32" => StealScheduler::new(65, K20C, PAPER, &[]),
+                Wide "n132_e32" => StealScheduler::new(132, K20C, PAPER, &[]),
             ],
         ),
         entry(
@@ -211,6 +233,8 @@ fn schedulers() -> Vec<Entry> {
                 Small "n3_e2_latency1" => RelatedScheduler::new(3, K20C, TIGHT, &[]),
                 Small "n3_e2_dyncta" => RelatedScheduler::new(3, K20C, TIGHT, &[THROTTLE]),
                 Paper "n15_e32" => RelatedScheduler::new(15, K20C, PAPER, &[]),
+                Wide "n33_e32" => RelatedScheduler::new(33, K20C, PAPER, &[]),
+                Wide "n132_e32" => RelatedScheduler::new(132, K20C, PAPER, &[]),
             ],
         ),
     ]

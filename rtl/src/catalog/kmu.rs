@@ -50,6 +50,9 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n2_dyncta" => CdpScheduler::new(2, K20C, &[Dyncta { slots: 16, thresholds: EVEN }]),
                 Paper "n13" => CdpScheduler::new(13, K20C, &[]),
                 Paper "n13_claso" => CdpScheduler::new(13, K20C, &[Claso(CLASO_2_0)]),
+                Wide "n33" => CdpScheduler::new(33, K20C, &[]),
+                Wide "n65_claso" => CdpScheduler::new(65, K20C, &[Claso(CLASO_2_0)]),
+                Wide "n132" => CdpScheduler::new(132, K20C, &[]),
             ],
         ),
     ]

@@ -63,6 +63,8 @@ fn parts() -> Vec<Entry> {
             configurations![
                 Small "c2_e2_l2" => LinkedBank::new(2, 2, 2, 2),
                 Paper "c13_e128_l4" => LinkedBank::new(13, 13, 128, 4),
+                Wide "c33_e2_l2" => LinkedBank::new(33, 33, 2, 2),
+                Wide "c132_e2_l4" => LinkedBank::new(132, 132, 2, 4),
             ],
         ),
         entry(
@@ -72,6 +74,8 @@ fn parts() -> Vec<Entry> {
             configurations![
                 Small "c2_e2_l2" => ShiftingBank::new(2, 2, 2, 2),
                 Paper "c13_e128_l4" => ShiftingBank::new(13, 13, 128, 4),
+                Wide "c33_e2_l2" => ShiftingBank::new(33, 33, 2, 2),
+                Wide "c132_e2_l4" => ShiftingBank::new(132, 132, 2, 4),
             ],
         ),
         entry(
@@ -82,6 +86,8 @@ fn parts() -> Vec<Entry> {
                 Small "c1_l1" => BoundPools::new(1, 1, 1),
                 Small "c3_l2" => BoundPools::new(3, 3, 2),
                 Paper "c13_l4" => BoundPools::new(13, 13, 4),
+                Wide "c33_l4" => BoundPools::new(33, 33, 4),
+                Wide "c132_l4" => BoundPools::new(132, 132, 4),
             ],
         ),
         entry(
@@ -91,6 +97,8 @@ fn parts() -> Vec<Entry> {
             configurations![
                 Small "c2_l2" => BoundManagementUnit::new(2, 2, 2),
                 Paper "c13_l4" => BoundManagementUnit::new(13, 13, 4),
+                Wide "c33_l4" => BoundManagementUnit::new(33, 33, 4),
+                Wide "c132_l4" => BoundManagementUnit::new(132, 132, 4),
             ],
         ),
         entry(
@@ -101,6 +109,8 @@ fn parts() -> Vec<Entry> {
                 Small "n1_l1" => Placement::new(1, division(1, 1)),
                 Small "n3_cluster2_l2" => Placement::new(3, division(2, 2)),
                 Paper "n13_l4" => Placement::new(13, division(1, 4)),
+                Wide "n33_l4" => Placement::new(33, division(1, 4)),
+                Wide "n132_cluster2_l4" => Placement::new(132, division(2, 4)),
             ],
         ),
         entry(
@@ -113,6 +123,8 @@ fn parts() -> Vec<Entry> {
                 Small "n4_c4" => Selector::new(4, 4, division(1, 4), ADAPTIVE),
                 Paper "n13_c13" => Selector::new(13, 13, division(1, 4), ADAPTIVE),
                 Large "n16_c16" => Selector::new(16, 16, division(1, 4), ADAPTIVE),
+                Wide "n33_c33" => Selector::new(33, 33, division(1, 4), ADAPTIVE),
+                Wide "n132_c132" => Selector::new(132, 132, division(1, 4), ADAPTIVE),
             ],
         ),
     ]
@@ -132,6 +144,9 @@ fn schedulers() -> Vec<Entry> {
                 Small "n2_c2_e2_l2_claso" => LinkedScheduler::new(2, K20C, scheduler(1, 2, 2, true), &[Claso(CLASO_2_0)]),
                 Paper "n13_c13_e128_l4" => LinkedScheduler::new(13, K20C, scheduler(1, 4, 128, true), &[]),
                 Paper "n13_c1_e2048_l4" => LinkedScheduler::new(13, K20C, scheduler(13, 4, 2048, false), &[]),
+                Wide "n33_c33_e2_l2" => LinkedScheduler::new(33, K20C, scheduler(1, 2, 2, true), &[]),
+                Wide "n65_c33_e128_l4_claso" => LinkedScheduler::new(65, K20C, scheduler(2, 4, 128, true), &[Claso(CLASO_2_0)]),
+                Wide "n132_c132_e128_l4" => LinkedScheduler::new(132, K20C, scheduler(1, 4, 128, true), &[]),
             ],
         ),
         entry(
@@ -142,6 +157,8 @@ fn schedulers() -> Vec<Entry> {
                 Small "n2_c2_e2_l2" => ShiftingScheduler::new(2, K20C, scheduler(1, 2, 2, true), &[]),
                 Small "n2_c2_e2_l2_claso" => ShiftingScheduler::new(2, K20C, scheduler(1, 2, 2, true), &[Claso(CLASO_2_0)]),
                 Paper "n13_c13_e128_l4" => ShiftingScheduler::new(13, K20C, scheduler(1, 4, 128, true), &[]),
+                Wide "n33_c33_e2_l2" => ShiftingScheduler::new(33, K20C, scheduler(1, 2, 2, true), &[]),
+                Wide "n132_c132_e128_l4" => ShiftingScheduler::new(132, K20C, scheduler(1, 4, 128, true), &[]),
             ],
         ),
     ]

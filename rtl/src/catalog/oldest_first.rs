@@ -16,6 +16,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n3" => Order::new(3),
                 Paper "n15" => Order::new(15),
                 Large "n65" => Order::new(65),
+                Wide "n132" => Order::new(132),
             ],
         ),
         entry(
@@ -26,6 +27,8 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n3" => OldestFirstScheduler::new(3, C2050, &[]),
                 Small "n3_dyncta_claso" => OldestFirstScheduler::new(3, C2050, &[THROTTLE, Claso(CLASO_1_0)]),
                 Paper "n15" => OldestFirstScheduler::new(15, C2050, &[]),
+                Wide "n33" => OldestFirstScheduler::new(33, C2050, &[]),
+                Wide "n132" => OldestFirstScheduler::new(132, C2050, &[]),
             ],
         ),
     ]

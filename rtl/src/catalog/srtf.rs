@@ -27,6 +27,8 @@ fn parts() -> Vec<Entry> {
             configurations![
                 Small "n3_c2050" => KernelSet::new(3, C2050),
                 Paper "n15_c2050" => KernelSet::new(15, C2050),
+                Wide "n33_c2050" => KernelSet::new(33, C2050),
+                Wide "n132_c2050" => KernelSet::new(132, C2050),
             ],
         ),
         entry(
@@ -117,6 +119,9 @@ fn schedulers() -> Vec<Entry> {
                 Small "n3" => MpmaxScheduler::new(3, C2050, &[]),
                 Small "n3_dyncta" => MpmaxScheduler::new(3, C2050, &[THROTTLE]),
                 Paper "n15" => MpmaxScheduler::new(15, C2050, &[]),
+                Wide "n33" => MpmaxScheduler::new(33, C2050, &[]),
+                Wide "n65" => MpmaxScheduler::new(65, C2050, &[]),
+                Wide "n132" => MpmaxScheduler::new(132, C2050, &[]),
             ],
         ),
         entry(
@@ -134,6 +139,9 @@ fn schedulers() -> Vec<Entry> {
                 Small "n3_sample2" => ShortestScheduler::new(3, C2050, TIGHT, &[]),
                 Small "n3_dyncta" => ShortestScheduler::new(3, C2050, PAPER, &[THROTTLE]),
                 Paper "n15" => ShortestScheduler::new(15, C2050, PAPER, &[]),
+                Wide "n33" => ShortestScheduler::new(33, C2050, PAPER, &[]),
+                Wide "n65" => ShortestScheduler::new(65, C2050, PAPER, &[]),
+                Wide "n132" => ShortestScheduler::new(132, C2050, PAPER, &[]),
             ],
         ),
         entry(
@@ -144,6 +152,8 @@ fn schedulers() -> Vec<Entry> {
                 Small "n3_limit1" => AdaptiveScheduler::new(3, C2050, TIGHT, &[]),
                 Small "n3_dyncta" => AdaptiveScheduler::new(3, C2050, PAPER, &[THROTTLE]),
                 Paper "n15" => AdaptiveScheduler::new(15, C2050, PAPER, &[]),
+                Wide "n33" => AdaptiveScheduler::new(33, C2050, PAPER, &[]),
+                Wide "n132" => AdaptiveScheduler::new(132, C2050, PAPER, &[]),
             ],
         ),
     ]

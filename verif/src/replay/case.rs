@@ -58,6 +58,8 @@ pub struct ReplayCase {
     pub check: Check,
     /// The configuration is small, or the module's first: Icarus replays no others.
     pub small: bool,
+    /// The configuration is [`Size::Wide`]: for the full suite.
+    pub wide: bool,
     entry: &'static str,
     configuration: &'static str,
 }
@@ -91,6 +93,7 @@ pub fn cases() -> Vec<ReplayCase> {
                     id: format!("replay/{}/{}/{}", check.name(), entry.name, configuration.name),
                     check,
                     small,
+                    wide: configuration.size == Size::Wide,
                     entry: entry.name,
                     configuration: configuration.name,
                 });

@@ -10,6 +10,7 @@ mod changes;
 mod faults;
 mod storage;
 mod traps;
+mod wide;
 
 use blockyard::replay::{Tool, ToolStatus};
 use std::path::PathBuf;

@@ -54,6 +54,11 @@ impl<'a> Driver<'a> {
         port.unwrap_or_else(|| panic!("the module has no port {name}")).bits
     }
 
+    /// How many elements an array has; 1 for a port that is none.
+    pub fn elements(&self, name: &str) -> usize {
+        self.ports.iter().filter(|port| port.base_name() == name).count()
+    }
+
     /// Whether there is such an input.
     pub fn has(&self, name: &str) -> bool {
         self.ports.iter().any(|port| port.base_name() == name)
@@ -75,6 +80,15 @@ impl<'a> Driver<'a> {
             }
         });
         assert!(known, "the module has no input {name}");
+    }
+
+    /// Drives every bit of an input with the same level.
+    ///
+    /// # Panics
+    /// When there is no such input.
+    pub fn set_all(&mut self, name: &str, level: bool) {
+        let words = self.width(name).div_ceil(64);
+        self.set(name, &vec![if level { u64::MAX } else { 0 }; words]);
     }
 
     /// Drives an input with random words; a single bit is 1 with a probability of `density`

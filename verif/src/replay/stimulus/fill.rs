@@ -144,7 +144,7 @@ pub fn block_control(driver: &mut Driver, step: usize) -> bool {
     driver.set("finished", &[0]);
     for name in ["take", "taken"] {
         if driver.has(name) {
-            driver.set(name, &[if more { u64::MAX } else { 0 }]);
+            driver.set_all(name, more);
         }
     }
     more

@@ -1,9 +1,11 @@
 //! Legal traffic with launches from the device, on the ports of a whole scheduler.
 
 use super::super::ports::{Direction, Port};
+use super::driver::packed;
 use super::kernel::{self, Kernel};
 use super::{Driver, Stimulus, RESET_CYCLES};
 use crate::traffic::{Intensity, Traffic};
+use blockyard_rtl::word::id_bits;
 use blockyard_sim::port::{
     Dim3, Dispatch, EntryFetch, GroupOutcome, GroupReference, Inputs, KernelEntry, KernelLaunch,
     LaunchMode, LinkWrite, Outputs, Parent, ParentInputs, ParentOutputs, QueueEntry, QueueInputs,
@@ -44,8 +46,7 @@ impl Launches {
     fn set(&self, driver: &mut Driver) {
         let Inputs { launch, finished, finished_slots, lookup, device, .. } = &self.inputs;
         let entry = |entry: &Option<KernelEntry>| entry.map_or(0, |entry| entry.0.into());
-        let mask = finished.iter().enumerate();
-        let mask = mask.fold(0, |mask, (smx, ended)| mask | u64::from(ended.is_some()) << smx);
+        let ended: Vec<bool> = finished.iter().map(Option::is_some).collect();
         let mut set = |name: &str, values: &[u64]| {
             if driver.has(name) {
                 driver.set(name, values);
@@ -56,7 +57,7 @@ impl Launches {
         set("device_launch", &[device.management.device_launch.into()]);
         set("suspend", &[device.management.suspend.into()]);
         set("record", &words(&device.management.record));
-        set("finished", &[mask]);
+        set("finished", &packed(&ended));
         set("finished_kernel", &finished.iter().map(entry).collect::<Vec<u64>>());
         set("finished_slot", &finished_slots.iter().map(|&slot| slot.into()).collect::<Vec<u64>>());
         set("lookup", &[lookup.is_some().into(), entry(lookup)]);
@@ -157,9 +158,11 @@ impl Stimulus for Launches {
             }
         }
         if driver.has("allow") {
-            let mask = (0..smx).fold(0, |mask, s| mask | u64::from(driver.chance(800)) << s);
-            let request = driver.settled("request");
-            driver.set("allow", &[request & mask]);
+            let open: Vec<bool> = (0..smx).map(|_| driver.chance(800)).collect();
+            let request = driver.settled_bits("request");
+            let allow: Vec<bool> =
+                request.iter().zip(open).map(|(asks, open)| asks & open).collect();
+            driver.set("allow", &packed(&allow));
         }
         true
     }
@@ -241,26 +244,29 @@ impl Seen<'_> {
 
     /// What concerns priority queues; at rest where there are none.
     fn priorities(&self) -> (ParentOutputs, QueueOutputs) {
+        let id = id_bits(self.all("dispatch", 0, 1).len());
         let place = |name: &str, at: usize| QueuePlace {
-            queue: self.one(name, at, 5) as u8,
-            level: self.one(name, at + 5, 4) as u8,
+            queue: self.one(name, at, id) as u8,
+            level: self.one(name, at + id, 4) as u8,
         };
+        // What follows the valid bit and the place.
+        let behind = 1 + id + 4;
         let spill = (self.one("spill", 0, 1) == 1).then(|| Spill {
             place: place("spill", 1),
-            index: self.one("spill", 10, 32) as u32,
+            index: self.one("spill", behind, 32) as u32,
             entry: QueueEntry {
-                kernel: KernelEntry(self.one("spill", 42, 5) as u8),
-                group: GroupReference::from_word(self.one("spill", 47, 32) as u32),
+                kernel: KernelEntry(self.one("spill", behind + 32, 5) as u8),
+                group: GroupReference::from_word(self.one("spill", behind + 37, 32) as u32),
                 grid: Dim3::new(
-                    self.one("spill", 79, 31) as u32,
-                    self.one("spill", 110, 16) as u32,
-                    self.one("spill", 126, 16) as u32,
+                    self.one("spill", behind + 69, 31) as u32,
+                    self.one("spill", behind + 100, 16) as u32,
+                    self.one("spill", behind + 116, 16) as u32,
                 ),
             },
         });
         let fetch_entry = (self.one("fetch_entry", 0, 1) == 1).then(|| EntryFetch {
             place: place("fetch_entry", 1),
-            index: self.one("fetch_entry", 10, 32) as u32,
+            index: self.one("fetch_entry", behind, 32) as u32,
         });
         let parents = ParentOutputs {
             launch_place: place("launch_place", 0),

@@ -1,5 +1,6 @@
 //! Legal traffic on the ports of IKRA's modules of kernels that launch kernels: only what is there is taken.
 
+use super::driver::packed;
 use super::{Driver, Scramble, Stimulus};
 use rand::RngExt;
 
@@ -56,16 +57,16 @@ fn level(driver: &mut Driver) {
     }
     let begins = driver.settled("taken") == 0 && driver.chance(200);
     driver.set("begins", &[begins.into()]);
-    let (mut chunks, mut queues) = (0, 0);
+    let (mut chunks, mut queues) = (Vec::new(), Vec::new());
     for number in 0..smx {
         // The lowest bit says whether there is a block.
         let mut there =
             |port: &str| driver.settled(&format!("{port}${number}")) & 1 == 1 && driver.chance(300);
         let chunk = there("chunk_next");
         let queue = !chunk && there("queue_next");
-        chunks |= u64::from(chunk) << number;
-        queues |= u64::from(queue) << number;
+        chunks.push(chunk);
+        queues.push(queue);
     }
-    driver.set("take_chunk", &[chunks]);
-    driver.set("take_queue", &[queues]);
+    driver.set("take_chunk", &packed(&chunks));
+    driver.set("take_queue", &packed(&queues));
 }

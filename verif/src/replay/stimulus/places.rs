@@ -25,7 +25,9 @@ impl Stimulus for Places {
         let defined = self.after.drive(driver, cycle);
         for port in self.ports {
             let most = PLACES.min(1 << driver.width(port));
-            let places: Vec<u64> = (0..32).map(|_| driver.random().random_range(0..most)).collect();
+            let elements = driver.elements(port);
+            let places: Vec<u64> =
+                (0..elements).map(|_| driver.random().random_range(0..most)).collect();
             driver.set(port, &places);
         }
         defined

@@ -87,7 +87,7 @@ impl Units {
         driver.set("chosen", &[chosen]);
         driver.set("step", &[0]);
         driver.set("remove", &[0]);
-        let there = driver.settled("heads") >> chosen & 1 == 1 && driver.chance(drain);
+        let there = driver.settled_bits("heads")[chosen as usize] && driver.chance(drain);
         let leaves = there && driver.chance(500);
         driver.set("step", &[there.into()]);
         driver.set("remove", &[leaves.into()]);
@@ -125,12 +125,15 @@ impl Stimulus for Units {
         if field(outputs, Direction::Output, "refill_taken", &[1]) == [1] {
             self.answers.pop_front();
         }
-        let widths = [&[1, 5, 4, 32][..], &UNIT].concat();
+        // The number of a queue has as many bits as that of an SMX.
+        let named = |port: &&Port| port.name == "chosen";
+        let id = ports.iter().find(named).expect("a port of a bank").bits;
+        let widths = [&[1, id, 4, 32][..], &UNIT].concat();
         let spill = field(outputs, Direction::Output, "spill", &widths);
         if spill[0] == 1 {
             self.memory[at(spill[1], spill[2])].push_back(spill[4..].to_vec());
         }
-        let fetch = field(outputs, Direction::Output, "fetch", &[1, 5, 4]);
+        let fetch = field(outputs, Direction::Output, "fetch", &[1, id, 4]);
         if fetch[0] == 1 {
             let unit = self.memory[at(fetch[1], fetch[2])].pop_front();
             let unit = unit.expect("only what was spilled is asked for");
