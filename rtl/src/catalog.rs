@@ -53,8 +53,8 @@ pub enum Size {
     Paper,
     /// Larger than any paper's.
     Large,
-    /// More than 32 SMXs, where masks and the numbers of SMXs take more bits than the papers' do: in the
-    /// `full` suite alone, since an export takes up to minutes.
+    /// More than 32 SMXs, where masks and the numbers of SMXs take more bits than the papers' do, and slow:
+    /// in the `full` suite alone, since the export and Yosys take up to minutes.
     Wide,
 }
 

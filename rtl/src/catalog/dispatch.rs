@@ -41,7 +41,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n2" => KernelEntries::new(2),
                 Paper "n13" => KernelEntries::new(13),
                 Large "n32" => KernelEntries::new(32),
-                Large "n132" => KernelEntries::new(132),
+                Wide "n132" => KernelEntries::new(132),
             ],
         ),
         entry(
@@ -128,7 +128,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Large "n30_dyncta_claso" => RoundRobinScheduler::new(30, K20C, false, &[dyncta(K20C, EVEN), Claso(CLASO_2_0)]),
                 Large "n33" => RoundRobinScheduler::new(33, K20C, false, &[]),
                 Large "n65_claso" => RoundRobinScheduler::new(65, K20C, false, &[Claso(CLASO_1_0)]),
-                Large "n132" => RoundRobinScheduler::new(132, K20C, false, &[]),
+                Wide "n132" => RoundRobinScheduler::new(132, K20C, false, &[]),
                 Wide "n132_claso" => RoundRobinScheduler::new(132, K20C, false, &[Claso(CLASO_1_0)]),
             ],
         ),

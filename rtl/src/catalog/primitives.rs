@@ -145,7 +145,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n1_w2" => CounterBank::new(1, 2, 6),
                 Paper "n13_w11" => CounterBank::new(13, 11, 6),
                 Large "n32_w11" => CounterBank::new(32, 11, 6),
-                Large "n132_w14" => CounterBank::new(132, 14, 8),
+                Wide "n132_w14" => CounterBank::new(132, 14, 8),
             ],
         ),
         entry(
@@ -156,7 +156,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n1_w2" => TallyBank::new(1, 2),
                 Paper "n15_w11" => TallyBank::new(15, 11),
                 Large "n32_w11" => TallyBank::new(32, 11),
-                Large "n132_w14" => TallyBank::new(132, 14),
+                Wide "n132_w14" => TallyBank::new(132, 14),
             ],
         ),
         entry(
