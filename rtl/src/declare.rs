@@ -66,6 +66,7 @@ macro_rules! hdl_module {
                 $($($(#[$state_meta])* $state: $state_type,)*)?
                 live: bool,
                 dirty: bool,
+                calm: bool,
                 touched: $crate::changes::Touched,
             }
         }
@@ -84,6 +85,7 @@ macro_rules! hdl_module {
                     $($($state: $state_init,)*)?
                     live: true,
                     dirty: false,
+                    calm: false,
                     touched: Default::default(),
                 }}
             }
@@ -117,6 +119,14 @@ macro_rules! hdl_module {
             }
             fn as_block(&self) -> &dyn ::rust_hdl::prelude::Block {
                 self
+            }
+            #[inline]
+            fn capture(&mut self) -> bool {
+                #[allow(unused_imports)]
+                use $crate::module::{Child as _, Port as _};
+                $crate::hdl_capture! {
+                    $kind self [$($($child)*)?] [$($output)* $($($local)*)?] [$($output)*]
+                }
             }
         }
 
@@ -158,21 +168,22 @@ macro_rules! hdl_module {
 
             fn update_all(&mut self) {
                 #[allow(unused_imports)]
-                use $crate::module::Child as _;
+                use $crate::module::{Child as _, Port as _};
                 let (edge, reset) = $crate::hdl_latch_control!($kind self);
-                let bundles = false $($(| $crate::port_bundle::PortBundle::latch(&mut self.$bundle))*)?;
-                $(self.$input.update_all();)*
-                let driven = reset | bundles $(| self.$input.has_changed())*;
+                let driven = reset
+                    $($(| $crate::port_bundle::PortBundle::latch(&mut self.$bundle))*)?
+                    $(| self.$input.latch())*;
                 if !(edge | driven | self.live) {
                     self.dirty = false;
                     return;
                 }
                 $crate::hdl_settle! { $kind self edge driven [$($($child)*)?] }
-                let bundles = false $($(| $crate::port_bundle::PortBundle::publish(&mut self.$bundle))*)?;
-                $(self.$output.update_all();)*
-                $($(self.$local.update_all();)*)?
+                self.calm = false;
+                self.dirty = false
+                    $($(| $crate::port_bundle::PortBundle::publish(&mut self.$bundle))*)?
+                    $(| self.$output.latch())*;
+                $($(self.$local.latch();)*)?
                 self.live = false;
-                self.dirty = bundles $(| self.$output.has_changed())*;
                 self.touched.mark(self.dirty);
             }
 
@@ -290,6 +301,45 @@ macro_rules! hdl_storage {
     };
 }
 
+/// What a rising edge does to a module that has settled as a child of another: its inputs are latched. Whether
+/// anything was stored or is new.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! hdl_capture {
+    (combinational $($rest:tt)*) => { false };
+    (combinational_primitive $($rest:tt)*) => { false };
+    (clocked_primitive $self:ident [] [$($latched:ident)*] [$($output:ident)*]) => {{
+        if $self.calm {
+            return false;
+        }
+        let (stored, live) = ($crate::activity::count(), $self.live);
+        $self.control.clock.rise();
+        ::rust_hdl::prelude::Logic::update($self);
+        $($self.$latched.latch();)*
+        $self.live = false;
+        $self.dirty = false $(| $self.$output.has_changed())*;
+        $self.touched.mark(live | $self.dirty);
+        $self.calm = !(live | $self.dirty) && $crate::activity::count() == stored;
+        !$self.calm
+    }};
+    (clocked $self:ident [$($child:ident)*] [$($latched:ident)*] [$($output:ident)*]) => {{
+        if $self.calm {
+            return false;
+        }
+        $self.control.clock.rise();
+        let stored = $crate::hdl_capture! { @children $self [$($child)*] };
+        $self.dirty = $self.live;
+        $self.touched.mark($self.live);
+        $self.calm = !(stored | $self.live);
+        !$self.calm
+    }};
+    (@children $self:ident [$($child:ident)*]) => {{
+        let stored = false $(| $crate::module::Child::capture(&mut $self.$child))*;
+        $self.live |= stored && (false $(| $self.$child.has_changed())*);
+        stored
+    }};
+}
+
 /// How a module evaluates once its inputs have latched.
 #[doc(hidden)]
 #[macro_export]
@@ -317,9 +367,8 @@ macro_rules! hdl_settle {
     (clocked $self:ident $edge:ident $driven:ident [$($child:ident)*]) => {
         if $edge && $self.control.clock.val().clk {
             // Children capture what was settled before the edge; it propagates in the next pass.
-            $($self.$child.pass_clock(true);)*
-            $($self.$child.update_all();)*
-            $self.live |= $driven $(| $self.$child.has_changed())*;
+            let _ = $crate::hdl_capture! { @children $self [$($child)*] };
+            $self.live |= $driven;
             $self.dirty = $self.live;
             $self.touched.mark($self.live);
             return;

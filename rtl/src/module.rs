@@ -40,6 +40,34 @@ impl<P: InputPort, const K: usize> InputPort for [P; K] {
     }
 }
 
+/// A port or a local, or several in a row.
+pub trait Port {
+    /// Takes the next value for the value; whether it is another one.
+    fn latch(&mut self) -> bool;
+}
+
+impl<D: Direction, T: Value> Port for Signal<D, T> {
+    #[inline(always)]
+    fn latch(&mut self) -> bool {
+        self.update_all();
+        self.changed
+    }
+}
+
+impl<P: Port> Port for Vec<P> {
+    #[inline(always)]
+    fn latch(&mut self) -> bool {
+        self.iter_mut().fold(false, |changed, port| changed | port.latch())
+    }
+}
+
+impl<P: Port, const K: usize> Port for [P; K] {
+    #[inline(always)]
+    fn latch(&mut self) -> bool {
+        self.iter_mut().fold(false, |changed, port| changed | port.latch())
+    }
+}
+
 /// Something a module is made of that can be built without parameters.
 pub trait Fresh {
     /// A new one, in its initial state.
@@ -87,32 +115,41 @@ pub trait Module: Block + Declared + Watched {
 
     /// The module as the `Block` that rust-hdl's probes and exporter take.
     fn as_block(&self) -> &dyn Block;
+
+    /// A rising edge, for a module that has settled and whose inputs were not driven since: what a parent does to
+    /// its children. Returns whether anything was stored or is new; where nothing was, nothing will be at the
+    /// next edge either, unless the module evaluates before.
+    fn capture(&mut self) -> bool {
+        self.drive_clock(true);
+        self.update_all();
+        true
+    }
 }
 
 /// A child of a module: one module or several in a row.
 pub trait Child: Block {
-    /// Passes the clock level on.
-    fn pass_clock(&mut self, level: bool);
+    /// See [`Module::capture`].
+    fn capture(&mut self) -> bool;
 }
 
 impl<M: Module> Child for M {
     #[inline]
-    fn pass_clock(&mut self, level: bool) {
-        self.drive_clock(level);
+    fn capture(&mut self) -> bool {
+        Module::capture(self)
     }
 }
 
 impl<M: Module> Child for Vec<M> {
     #[inline]
-    fn pass_clock(&mut self, level: bool) {
-        self.iter_mut().for_each(|module| module.drive_clock(level));
+    fn capture(&mut self) -> bool {
+        self.iter_mut().fold(false, |stored, module| stored | Module::capture(module))
     }
 }
 
 impl<M: Module, const K: usize> Child for [M; K] {
     #[inline]
-    fn pass_clock(&mut self, level: bool) {
-        self.iter_mut().for_each(|module| module.drive_clock(level));
+    fn capture(&mut self) -> bool {
+        self.iter_mut().fold(false, |stored, module| stored | Module::capture(module))
     }
 }
 

@@ -63,10 +63,8 @@ impl<M: Module> Block for Optional<M> {
 
 impl<M: Module> Child for Optional<M> {
     #[inline]
-    fn pass_clock(&mut self, level: bool) {
-        if let Some(module) = &mut self.0 {
-            module.drive_clock(level);
-        }
+    fn capture(&mut self) -> bool {
+        self.0.as_mut().is_some_and(|module| Module::capture(&mut **module))
     }
 }
 

@@ -136,17 +136,14 @@ macro_rules! port_bundle {
         impl $crate::port_bundle::PortBundle for $name {
             #[inline(always)]
             fn latch(&mut self) -> bool {
-                use ::rust_hdl::prelude::Block as _;
-                $(self.$input.update_all();)*
-                $($(self.$row.update_all();)*)?
-                false $(| self.$input.has_changed())* $($(| self.$row.has_changed())*)?
+                use $crate::module::Port as _;
+                false $(| self.$input.latch())* $($(| self.$row.latch())*)?
             }
             #[inline(always)]
             fn publish(&mut self) -> bool {
                 #[allow(unused_imports)]
-                use ::rust_hdl::prelude::Block as _;
-                $($(self.$output.update_all();)*)?
-                false $($(| self.$output.has_changed())*)?
+                use $crate::module::Port as _;
+                false $($(| self.$output.latch())*)?
             }
             fn scramble(&mut self, source: &mut $crate::module::BitSource) {
                 $($crate::module::InputPort::scramble(&mut self.$input, source);)*

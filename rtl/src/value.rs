@@ -38,6 +38,13 @@ pub trait Value: Copy + PartialEq + Debug + 'static {
     /// A value of the same width with bits from `source`.
     fn like(&self, source: &mut BitSource) -> Self;
 
+    /// What an input of a child, which holds `before`, gets from the one that it is linked to, which holds this.
+    #[inline(always)]
+    fn linked(self, before: Self) -> Self {
+        let _ = before;
+        self
+    }
+
     /// Its bits as a Verilog literal.
     fn literal(&self) -> VerilogLiteral {
         literal(self.width(), &|place| self.bit(place))
@@ -92,6 +99,12 @@ impl Value for Clock {
     }
     fn fields(&self, see: &mut impl FnMut(usize, u64)) {
         see(0, u64::from(self.clk));
+    }
+    /// Falling edges alone: rising ones go by `Module::capture`, which passes by what stands still. A clock that stayed
+    /// low there must not rise later, together with inputs that are driven then.
+    #[inline(always)]
+    fn linked(self, before: Self) -> Self {
+        Self { clk: before.clk & self.clk }
     }
     fn like(&self, source: &mut BitSource) -> Self {
         Self { clk: source(1) != 0 }

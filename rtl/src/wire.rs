@@ -112,13 +112,22 @@ impl Signal<In, Clock> {
     pub fn pos_edge(&self) -> bool {
         self.changed && self.val.clk
     }
+
+    /// Lets the clock rise, whatever its level is: falling edges do not travel everywhere.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn rise(&mut self) {
+        self.next = Clock { clk: true };
+        self.val = self.next;
+        self.changed = true;
+    }
 }
 
 /// An input of a child is one of its parent's.
 impl<T: Value> LogicLink for Signal<In, T> {
     #[inline(always)]
     fn link(&mut self, other: &mut Self) {
-        other.next = self.val();
+        other.next = self.val().linked(other.val());
     }
     fn link_hdl(name: &str, owner: &str, other: &str) -> Vec<VerilogLink> {
         vec![VerilogLink::Forward(link(name, owner, other))]
