@@ -5,7 +5,8 @@
 //! declaration itself: inputs latch first, children follow, the module settles locally, and a
 //! module none of whose inputs changed returns at once. On a rising clock edge children only capture;
 //! what they stored propagates in the next pass, so every register samples what was there before
-//! the edge. A falling edge goes no further than to modules that are evaluated anyway.
+//! the edge. A module whose last edge stored nothing, and that has not evaluated since, is passed by. A
+//! falling edge goes no further than to modules that are evaluated anyway.
 
 /// Declares a hardware module: its struct, its constructor, and the ordered, lazy `Block`.
 ///
@@ -301,8 +302,8 @@ macro_rules! hdl_storage {
     };
 }
 
-/// What a rising edge does to a module that has settled as a child of another: its inputs are latched. Whether
-/// anything was stored or is new.
+/// What a rising edge does to a child that has settled, so that its inputs are latched: see
+/// [`Module::capture`](crate::module::Module::capture).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! hdl_capture {

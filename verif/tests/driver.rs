@@ -1,6 +1,8 @@
 //! The driver of `blockyard_rtl::module` against rust-hdl's own: the ordered, lazy blocks mean what
 //! rust-hdl's plain ones mean, and what cannot settle is noticed.
 
+#[path = "driver/calm.rs"]
+mod calm;
 #[path = "driver/loops.rs"]
 mod loops;
 #[path = "driver/plain.rs"]
