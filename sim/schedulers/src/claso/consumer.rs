@@ -36,13 +36,13 @@ pub struct ConsumerOutputs {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consumer {
     levels: Levels,
-    credits: Vec<u64>,
+    credits: [u64; KERNEL_ENTRIES],
 }
 
 impl Consumer {
     /// A core without credits.
     pub fn new(levels: Levels) -> Self {
-        Self { levels, credits: vec![0; KERNEL_ENTRIES] }
+        Self { levels, credits: [0; KERNEL_ENTRIES] }
     }
 
     /// The outputs of this cycle.
@@ -60,7 +60,7 @@ impl Consumer {
             self.credits.fill(0);
             return activity(changed);
         }
-        let before = self.credits.clone();
+        let before = self.credits;
         if inputs.take {
             let credits = &mut self.credits[inputs.kernel.index()];
             *credits = less(*credits, 1);

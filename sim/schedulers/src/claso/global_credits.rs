@@ -33,7 +33,7 @@ pub struct GlobalCreditsOutputs {
 /// One credit register an entry of the Kernel Distributor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GlobalCredits {
-    credits: Vec<u64>,
+    credits: [u64; KERNEL_ENTRIES],
 }
 
 impl Default for GlobalCredits {
@@ -45,7 +45,7 @@ impl Default for GlobalCredits {
 impl GlobalCredits {
     /// No credits.
     pub fn new() -> Self {
-        Self { credits: vec![0; KERNEL_ENTRIES] }
+        Self { credits: [0; KERNEL_ENTRIES] }
     }
 
     /// The outputs of this cycle.
@@ -60,7 +60,7 @@ impl GlobalCredits {
             self.credits.fill(0);
             return activity(changed);
         }
-        let before = self.credits.clone();
+        let before = self.credits;
         let credits = &mut self.credits[inputs.kernel.index()];
         *credits = less(*credits, inputs.spend);
         if let Some(add) = inputs.add {

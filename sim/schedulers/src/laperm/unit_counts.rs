@@ -27,7 +27,7 @@ pub struct UnitCountsOutputs {
 /// The counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitCounts {
-    counts: Vec<u64>,
+    counts: [u64; KERNEL_ENTRIES],
 }
 
 impl Default for UnitCounts {
@@ -39,7 +39,7 @@ impl Default for UnitCounts {
 impl UnitCounts {
     /// Counts of nothing.
     pub fn new() -> Self {
-        Self { counts: vec![0; KERNEL_ENTRIES] }
+        Self { counts: [0; KERNEL_ENTRIES] }
     }
 
     /// The outputs of this cycle.
@@ -50,7 +50,7 @@ impl UnitCounts {
 
     /// The clock edge.
     pub fn clock(&mut self, inputs: &UnitCountsInputs) -> Activity {
-        let before = self.counts.clone();
+        let before = self.counts;
         if let Some(entry) = inputs.enter {
             self.counts[entry.index()] += 1;
         }
