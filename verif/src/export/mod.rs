@@ -15,13 +15,14 @@
 
 mod casts;
 mod names;
+mod print;
 mod scalars;
 mod share;
 mod split;
 mod text;
 
 use blockyard_rtl::module::Module;
-use rust_hdl::prelude::{check_all, ModuleDefines};
+use rust_hdl::prelude::check_all;
 
 pub use names::reserved_words;
 
@@ -43,13 +44,12 @@ pub enum ExportError {
 /// When the design is not connected properly or uses a reserved word as a name.
 pub fn verilog(module: &dyn Module, top_name: &str) -> Result<String, ExportError> {
     check_all(module.as_block()).map_err(|error| ExportError::Check(format!("{error:?}")))?;
-    let mut defines = ModuleDefines::default();
-    module.as_block().accept(top_name, &mut defines);
-    let mut modules: Vec<String> = text::modules(&text::tidy(&defines.defines()));
-    for module in &mut modules {
-        *module = split::split(&casts::rewrite(&scalars::vectors(module)));
-    }
-    let modules = share::share(modules);
+    let modules = print::modules(module.as_block(), top_name);
+    let rewritten = modules.iter().map(|module| {
+        let tidy = text::tidy(module);
+        split::split(&casts::rewrite(&scalars::vectors(&tidy)))
+    });
+    let modules = share::share(rewritten.collect());
     for module in &modules {
         if let Some(word) = names::reserved_name(module) {
             return Err(ExportError::ReservedWord(word));

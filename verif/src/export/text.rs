@@ -1,9 +1,9 @@
-//! Small repairs of rust-hdl's text, and its division into modules.
+//! Small repairs of rust-hdl's text.
 
-/// Ports without the names of their bundles, slice offsets without sizes, no trailing blanks.
+/// Ports without the names of their bundles, slice offsets without sizes, no blank lines, no trailing blanks.
 pub fn tidy(verilog: &str) -> String {
     let mut out = String::with_capacity(verilog.len());
-    for line in verilog.lines() {
+    for line in verilog.lines().filter(|line| !line.trim().is_empty()) {
         let line = unsized_offsets(&without_bundles(line));
         out.push_str(line.trim_end());
         out.push('\n');
@@ -59,20 +59,6 @@ fn parse_slice(slice: &str) -> Option<(u64, u64, usize)> {
     let offset = u64::from_str_radix(digits, 16).ok()?;
     let width = width.strip_suffix(')')?.parse().ok()?;
     Some((offset, width, end + 1))
-}
-
-/// The modules of a Verilog text, each from `module` to `endmodule`.
-pub fn modules(verilog: &str) -> Vec<String> {
-    let mut modules = Vec::new();
-    let mut module = String::new();
-    for line in verilog.lines().filter(|line| !line.is_empty()) {
-        module.push_str(line);
-        module.push('\n');
-        if line.starts_with("endmodule") {
-            modules.push(std::mem::take(&mut module));
-        }
-    }
-    modules
 }
 
 /// The name of a module's text: `module NAME(`.
