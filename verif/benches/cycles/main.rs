@@ -50,7 +50,7 @@ fn dense(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(CYCLES as u64)).sample_size(10);
     for name in ["rr", "rr+claso"] {
         let composition: Composition = name.parse().expect("a known scheduler");
-        for smx in [4, 15, 30] {
+        for smx in [4, 15, 30, 80, 132] {
             let inputs = recorded(&composition, smx);
             let mut outputs = Outputs::idle(smx);
             group.bench_function(format!("{name}/n{smx}/twin"), |bencher| {

@@ -15,7 +15,7 @@ use std::process::Command;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Cycles a second of the whole scheduler at 4, 15 and 30 SMXs.
+/// Cycles a second of the whole scheduler, from 4 to 132 SMXs.
 pub fn bench(criterion: &mut Criterion) {
     if let Some(message) = Tool::Verilator.status().message() {
         println!("{message}");
@@ -24,7 +24,7 @@ pub fn bench(criterion: &mut Criterion) {
     let composition: Composition = "rr+claso".parse().expect("a known scheduler");
     let mut group = criterion.benchmark_group("verilator");
     group.throughput(Throughput::Elements(CYCLES as u64)).sample_size(10);
-    for smx in [4, 15, 30] {
+    for smx in [4, 15, 30, 80, 132] {
         let folder = tempfile::tempdir().expect("a folder");
         let program = build(&composition, smx, folder.path());
         group.bench_function(format!("rr+claso/n{smx}"), |bencher| {
