@@ -2,6 +2,7 @@
 
 use crate::changes::Watched;
 use crate::module::BitSource;
+use rust_hdl::core::ast::{VerilogLink, VerilogLinkDetails};
 use rust_hdl::prelude::Block;
 
 /// A group of ports, as [`port_bundle!`](crate::port_bundle) declares it.
@@ -17,6 +18,17 @@ pub trait PortBundle: Block + Watched {
 
     /// Drives one input; see [`Module::drive`](crate::module::Module::drive).
     fn drive(&mut self, port: &str, source: &mut BitSource) -> bool;
+}
+
+/// The link of a row of inputs. Links are made without a look at the design and do not know how many ports a
+/// row has: `$*` stands for the number of each of them.
+#[doc(hidden)]
+pub fn link_row(name: &str, row: &str, this: &str, that: &str) -> VerilogLink {
+    VerilogLink::Forward(VerilogLinkDetails {
+        my_name: format!("{name}.{row}$*"),
+        owner_name: this.to_owned(),
+        other_name: that.to_owned(),
+    })
 }
 
 /// Declares a bundle of ports: its struct, its constructor, and how it is linked to the same bundle of a
@@ -37,8 +49,7 @@ pub trait PortBundle: Block + Watched {
 /// child's, and the child's outputs drive its own. In Verilog and in dumps the ports have their own names
 /// alone.
 ///
-/// `rows` has inputs that come once for each SMX. rust-hdl's links do not know how many there are: a kernel
-/// passes them on one by one.
+/// `rows` has inputs of which there are several, or none: one for each SMX.
 #[macro_export]
 macro_rules! port_bundle {
     (
@@ -74,6 +85,7 @@ macro_rules! port_bundle {
             #[inline(always)]
             fn link(&mut self, other: &mut Self) {
                 $(self.$input.link(&mut other.$input);)*
+                $($(self.$row.iter_mut().zip(&mut other.$row).for_each(|(port, other)| port.link(other));)*)?
                 $($(self.$output.link(&mut other.$output);)*)?
             }
             fn link_hdl(name: &str, this: &str, that: &str) -> Vec<::rust_hdl::core::ast::VerilogLink> {
@@ -91,6 +103,7 @@ macro_rules! port_bundle {
                     <$crate::wire::Signal<::rust_hdl::prelude::Out, $output_type>
                         as ::rust_hdl::prelude::LogicLink>::link_hdl,
                 );)*)?
+                $($(links.push($crate::port_bundle::link_row(name, stringify!($row), this, that));)*)?
                 links
             }
             fn link_connect_source(&mut self) {
@@ -98,6 +111,7 @@ macro_rules! port_bundle {
             }
             fn link_connect_dest(&mut self) {
                 $(self.$input.link_connect_dest();)*
+                $($(self.$row.iter_mut().for_each(|port| port.link_connect_dest());)*)?
             }
         }
 

@@ -72,6 +72,7 @@ impl Logic for DtblScheduler {
         self.dispatcher.allow.next = self.dispatcher.request.val();
         for _is in 0..self.gate_ports.gated {
             Control::link(&mut self.control, &mut self.gates.control);
+            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
             self.gates.request.next = self.dispatcher.request.val();
             self.gates.taken.next = self.dispatcher.taken.val();
             self.gates.finished.next = self.finished.val();
@@ -86,13 +87,6 @@ impl Logic for DtblScheduler {
             }
             self.gates.kernel.next = self.dispatcher.head.val();
             self.gates.first.next = self.dispatcher.first.val();
-        }
-        for _is in 0..self.gate_ports.samples {
-            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
-        }
-        for i in 0..self.gate_ports.sampled {
-            self.gates.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
-            self.gates.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
         }
 
         self.management.launch.next = self.launch_ports.launch.val();

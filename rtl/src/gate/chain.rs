@@ -47,10 +47,8 @@ pub struct GatePorts {
     pub smxs: usize,
     /// 1 for `launch`, `coalesced`, `blocks`, `kernel` and `first`, at which CLASO looks; else 0.
     pub credits: usize,
-    /// 1 for `sample`, which brings DYNCTA what SMXs count; else 0.
-    pub samples: usize,
-    /// Ports `idle` and `memory`: one for each SMX with `sample`, else none.
-    pub sampled: usize,
+    /// SMXs whose counts DYNCTA looks at: all of them, else none.
+    sampled: usize,
 }
 
 impl GatePorts {
@@ -61,14 +59,13 @@ impl GatePorts {
             gated: usize::from(!gates.is_empty()),
             smxs: if gates.is_empty() { 0 } else { smxs },
             credits: usize::from(gates.iter().any(|gate| gate.claso().is_some())),
-            samples: usize::from(samples),
             sampled: if samples { smxs } else { 0 },
         }
     }
 
     /// The port `sample` of a module with that place.
     pub fn sample(self) -> Signal<In, Bit> {
-        Signal::optional(self.samples != 0, false)
+        Signal::optional(self.sampled != 0, false)
     }
 
     /// The ports `idle` or `memory` of a module with that place.
@@ -192,6 +189,7 @@ impl Logic for GateChain {
         }
         for _is in 0..self.behind.gated {
             Control::link(&mut self.control, &mut self.rest.control);
+            SamplePorts::link(&mut self.sample_ports, &mut self.rest.sample_ports);
             self.rest.request.next = self.passed.val();
             self.rest.taken.next = self.taken.val();
             self.rest.finished.next = self.finished.val();
@@ -203,13 +201,6 @@ impl Logic for GateChain {
             self.rest.blocks.next = self.blocks.val();
             self.rest.kernel.next = self.kernel.val();
             self.rest.first.next = self.first.val();
-        }
-        for _is in 0..self.behind.samples {
-            SamplePorts::link(&mut self.sample_ports, &mut self.rest.sample_ports);
-        }
-        for i in 0..self.behind.sampled {
-            self.rest.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
-            self.rest.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
         }
     }
 }

@@ -132,6 +132,7 @@ impl Logic for GpgpuSimScheduler {
         self.placement.request.next = self.request.val();
         for _is in 0..self.gate_ports.gated {
             Control::link(&mut self.control, &mut self.gates.control);
+            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
             self.gates.request.next = self.request.val();
             self.gates.taken.next = self.placement.grant.val();
             self.gates.finished.next = self.finished.val();
@@ -145,13 +146,6 @@ impl Logic for GpgpuSimScheduler {
             self.gates.blocks.next = self.launch_ports.launch.val().blocks;
             self.gates.kernel.next = self.fcfs.head.val();
             self.gates.first.next = self.placement.first.val();
-        }
-        for _is in 0..self.gate_ports.samples {
-            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
-        }
-        for i in 0..self.gate_ports.sampled {
-            self.gates.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
-            self.gates.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
         }
         self.placement.budget.next = self.order.count.val();
         self.granted.next = self.placement.granted.val();

@@ -2,7 +2,7 @@
 
 use super::StaticDispatcher;
 use crate::dispatch::LastFinisher;
-use crate::gate::{GateKind, GatePorts, SamplePorts};
+use crate::gate::{GateKind, SamplePorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::schedulers::scheduler_modules;
@@ -32,7 +32,7 @@ hdl_module! {
             dispatcher: StaticDispatcher = StaticDispatcher::new(smxs, limits, true, false, gates),
             last: LastFinisher = LastFinisher::new(smxs),
         }
-        state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
+        state { smxs: usize = smxs }
     }
 }
 
@@ -52,12 +52,6 @@ impl Logic for ChunkScheduler {
             self.dispatch[i].next = self.dispatcher.dispatch[i].val();
         }
         self.finished_kernels.next = self.dispatcher.finished_kernels.val();
-        for _is in 0..self.gate_ports.samples {
-            SamplePorts::link(&mut self.sample_ports, &mut self.dispatcher.sample_ports);
-        }
-        for i in 0..self.gate_ports.sampled {
-            self.dispatcher.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
-            self.dispatcher.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
-        }
+        SamplePorts::link(&mut self.sample_ports, &mut self.dispatcher.sample_ports);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::nested_smxs::{FourLevelSmxs, TwoLevelSmxs};
 use super::running_kernels::RunningKernels;
-use crate::gate::{GateKind, GatePorts, SamplePorts};
+use crate::gate::{GateKind, SamplePorts};
 use crate::kmu::ManagementPorts;
 use crate::laperm::{BoundManagementUnit, Division, ParentPorts, Place, Placement};
 use crate::port::{Dispatch, Launch, LaunchPorts, Limits, LookupPorts};
@@ -68,7 +68,7 @@ macro_rules! nested_scheduler {
                     kernels: RunningKernels = RunningKernels::new(smxs),
                     smxs: $smxs = $smxs::new(smxs, limits, entries, gates),
                 }
-                state { count: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
+                state { count: usize = smxs }
             }
         }
 
@@ -128,13 +128,7 @@ macro_rules! nested_scheduler {
                     self.smxs.freed[i].next = self.kernels.freed[i].val();
                     self.dispatch[i].next = self.smxs.dispatch[i].val();
                 }
-                for _is in 0..self.gate_ports.samples {
-                    SamplePorts::link(&mut self.sample_ports, &mut self.smxs.sample_ports);
-                }
-                for i in 0..self.gate_ports.sampled {
-                    self.smxs.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
-                    self.smxs.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
-                }
+                SamplePorts::link(&mut self.sample_ports, &mut self.smxs.sample_ports);
             }
         }
     };

@@ -233,6 +233,7 @@ macro_rules! nested_smxs {
                 // A block that is owed to a thief was let go when the thief asked for it.
                 for _is in 0..self.gate_ports.gated {
                     Control::link(&mut self.control, &mut self.gates.control);
+                    SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
                     self.gates.request.next = self.everybody.val();
                     self.gates.taken.next = self.gated_takes.word.val();
                     self.gates.finished.next = self.finished.val();
@@ -240,13 +241,6 @@ macro_rules! nested_smxs {
                 for i in 0..self.gate_ports.smxs {
                     self.gated_takes.bits[i].next = self.units[i].receives.val();
                     self.units[i].allowed.next = self.gates.allow.val().get_bit(i);
-                }
-                for _is in 0..self.gate_ports.samples {
-                    SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
-                }
-                for i in 0..self.gate_ports.sampled {
-                    self.gates.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
-                    self.gates.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::first_ids::FirstIds;
 use super::related_kernels::RelatedKernels;
 use super::stealing_smxs::StealingSmxs;
 use super::{Relation, Stealing};
-use crate::gate::{GateKind, GatePorts, SamplePorts};
+use crate::gate::{GateKind, SamplePorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::prim::{Bundle, Rotation};
@@ -52,7 +52,7 @@ hdl_module! {
             bounds: Rotation<U<31>> = Rotation::new(U::new(0), smxs),
             readies: Bundle<Mask> = Bundle::of(smxs),
         }
-        state { count: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
+        state { count: usize = smxs }
     }
 }
 
@@ -81,13 +81,7 @@ impl Logic for RelatedScheduler {
         self.smxs.head.next = self.one.head.val();
         self.smxs.kernel.next = self.one.kernel.val();
         self.smxs.finished.next = self.finished.val();
-        for _is in 0..self.gate_ports.samples {
-            SamplePorts::link(&mut self.sample_ports, &mut self.smxs.sample_ports);
-        }
-        for i in 0..self.gate_ports.sampled {
-            self.smxs.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
-            self.smxs.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
-        }
+        SamplePorts::link(&mut self.sample_ports, &mut self.smxs.sample_ports);
         for i in 0..self.count {
             self.dispatch[i].next = self.smxs.dispatch[i].val();
         }

@@ -97,6 +97,7 @@ impl Logic for StaticDispatcher {
         // One gate after another; there is no SMX whose turn it is.
         for _is in 0..self.gate_ports.gated {
             Control::link(&mut self.control, &mut self.gates.control);
+            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
             self.gates.request.next = self.asking.word.val();
             self.gates.taken.next = self.gates.allow.val();
             self.gates.finished.next = self.finished.val();
@@ -114,13 +115,6 @@ impl Logic for StaticDispatcher {
             self.gates.blocks.next = self.launch_ports.launch.val().blocks;
             self.gates.kernel.next = self.one.head.val();
             self.gates.first.next = self.zero.val();
-        }
-        for _is in 0..self.gate_ports.samples {
-            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
-        }
-        for i in 0..self.gate_ports.sampled {
-            self.gates.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
-            self.gates.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `ikra/reset` and `ikra/flip`.
 
 use super::StaticDispatcher;
-use crate::gate::{GateKind, GatePorts, SamplePorts};
+use crate::gate::{GateKind, SamplePorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::schedulers::scheduler_modules;
@@ -32,7 +32,7 @@ hdl_module! {
         children {
             dispatcher: StaticDispatcher = StaticDispatcher::new(smxs, limits, false, flips, gates),
         }
-        state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
+        state { smxs: usize = smxs }
     }
 }
 
@@ -50,12 +50,6 @@ impl Logic for StaticScheduler {
             self.dispatch[i].next = self.dispatcher.dispatch[i].val();
         }
         self.finished_kernels.next = self.dispatcher.finished_kernels.val();
-        for _is in 0..self.gate_ports.samples {
-            SamplePorts::link(&mut self.sample_ports, &mut self.dispatcher.sample_ports);
-        }
-        for i in 0..self.gate_ports.sampled {
-            self.dispatcher.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
-            self.dispatcher.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
-        }
+        SamplePorts::link(&mut self.sample_ports, &mut self.dispatcher.sample_ports);
     }
 }

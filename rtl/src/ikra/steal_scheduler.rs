@@ -3,7 +3,7 @@
 use super::one_kernel::OneKernel;
 use super::stealing_smxs::StealingSmxs;
 use super::{DerivedChunk, Layouts, Stealing};
-use crate::gate::{GateKind, GatePorts, SamplePorts};
+use crate::gate::{GateKind, SamplePorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::schedulers::scheduler_modules;
@@ -49,7 +49,7 @@ hdl_module! {
             one: OneKernel = OneKernel::new(false, stealing.latency),
             smxs: StealingSmxs = StealingSmxs::new(smxs, 1, limits, stealing, gates),
         }
-        state { count: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
+        state { count: usize = smxs }
     }
 }
 
@@ -77,13 +77,7 @@ impl Logic for StealScheduler {
         self.smxs.head.next = self.one.head.val();
         self.smxs.kernel.next = self.one.kernel.val();
         self.smxs.finished.next = self.finished.val();
-        for _is in 0..self.gate_ports.samples {
-            SamplePorts::link(&mut self.sample_ports, &mut self.smxs.sample_ports);
-        }
-        for i in 0..self.gate_ports.sampled {
-            self.smxs.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
-            self.smxs.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
-        }
+        SamplePorts::link(&mut self.sample_ports, &mut self.smxs.sample_ports);
         for i in 0..self.count {
             self.smxs.derived[i].next = self.share.val();
             self.dispatch[i].next = self.smxs.dispatch[i].val();

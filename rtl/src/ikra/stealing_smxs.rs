@@ -121,6 +121,7 @@ impl Logic for StealingSmxs {
         // A block that arrives at its thief was let go when the thief asked for it.
         for _is in 0..self.gate_ports.gated {
             Control::link(&mut self.control, &mut self.gates.control);
+            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
             self.gates.request.next = self.rooms.word.val();
             self.gates.taken.next = self.takes.word.val();
             self.gates.finished.next = self.finished.val();
@@ -129,13 +130,6 @@ impl Logic for StealingSmxs {
             self.rooms.bits[i].next = self.units[i].has_room.val();
             self.takes.bits[i].next = self.units[i].receives.val();
             self.units[i].allowed.next = self.gates.allow.val().get_bit(i);
-        }
-        for _is in 0..self.gate_ports.samples {
-            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
-        }
-        for i in 0..self.gate_ports.sampled {
-            self.gates.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
-            self.gates.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
         }
     }
 }

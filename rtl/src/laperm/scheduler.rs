@@ -119,6 +119,7 @@ macro_rules! priority_scheduler {
                 self.dispatcher.allow.next = self.dispatcher.request.val();
                 for _is in 0..self.gate_ports.gated {
                     Control::link(&mut self.control, &mut self.gates.control);
+                    SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
                     self.gates.request.next = self.dispatcher.request.val();
                     self.gates.taken.next = self.gates.allow.val();
                     self.gates.finished.next = self.finished.val();
@@ -133,13 +134,6 @@ macro_rules! priority_scheduler {
                     }
                     self.gates.kernel.next = self.dispatcher.candidate.val();
                     self.gates.first.next = self.dispatcher.turn.val();
-                }
-                for _is in 0..self.gate_ports.samples {
-                    SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
-                }
-                for i in 0..self.gate_ports.sampled {
-                    self.gates.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
-                    self.gates.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
                 }
 
                 // A record enters when there is room for it in its queue; until then the Kernel

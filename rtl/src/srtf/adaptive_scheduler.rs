@@ -1,7 +1,7 @@
 //! `srtf/adaptive`.
 
 use super::{Fairness, Shortest, ShortestDispatcher};
-use crate::gate::{GateKind, GatePorts, SamplePorts};
+use crate::gate::{GateKind, SamplePorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::schedulers::scheduler_modules;
@@ -39,7 +39,7 @@ hdl_module! {
             dispatcher: ShortestDispatcher = ShortestDispatcher::new(smxs, limits, parameters, gates),
             fairness: Fairness = Fairness::new(parameters.limit, parameters.threshold),
         }
-        state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
+        state { smxs: usize = smxs }
     }
 }
 
@@ -77,12 +77,6 @@ impl Logic for AdaptiveScheduler {
             self.slot[i].next = self.dispatcher.slot[i].val();
         }
         self.finished_kernels.next = self.dispatcher.finished_kernels.val();
-        for _is in 0..self.gate_ports.samples {
-            SamplePorts::link(&mut self.sample_ports, &mut self.dispatcher.sample_ports);
-        }
-        for i in 0..self.gate_ports.sampled {
-            self.dispatcher.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
-            self.dispatcher.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
-        }
+        SamplePorts::link(&mut self.sample_ports, &mut self.dispatcher.sample_ports);
     }
 }

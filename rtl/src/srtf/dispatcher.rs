@@ -172,17 +172,11 @@ impl Logic for ShortestDispatcher {
         self.kernels.asks.next = self.asking.word.val();
         for _is in 0..self.gate_ports.gated {
             Control::link(&mut self.control, &mut self.gates.control);
+            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
             self.gates.request.next = self.asking.word.val();
             self.gates.taken.next = self.kernels.grant.val();
             self.gates.finished.next = self.finished.val();
             self.kernels.asks.next = self.gates.allow.val();
-        }
-        for _is in 0..self.gate_ports.samples {
-            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
-        }
-        for i in 0..self.gate_ports.sampled {
-            self.gates.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
-            self.gates.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
         }
 
         // What the decision to share stands on.

@@ -1,7 +1,7 @@
 //! `srtf`.
 
 use super::{Shortest, ShortestDispatcher};
-use crate::gate::{GateKind, GatePorts, SamplePorts};
+use crate::gate::{GateKind, SamplePorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::schedulers::scheduler_modules;
@@ -40,7 +40,7 @@ hdl_module! {
         children {
             dispatcher: ShortestDispatcher = ShortestDispatcher::new(smxs, limits, parameters, gates),
         }
-        state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
+        state { smxs: usize = smxs }
     }
 }
 
@@ -63,12 +63,6 @@ impl Logic for ShortestScheduler {
             self.slot[i].next = self.dispatcher.slot[i].val();
         }
         self.finished_kernels.next = self.dispatcher.finished_kernels.val();
-        for _is in 0..self.gate_ports.samples {
-            SamplePorts::link(&mut self.sample_ports, &mut self.dispatcher.sample_ports);
-        }
-        for i in 0..self.gate_ports.sampled {
-            self.dispatcher.sample_ports.idle[i].next = self.sample_ports.idle[i].val();
-            self.dispatcher.sample_ports.memory[i].next = self.sample_ports.memory[i].val();
-        }
+        SamplePorts::link(&mut self.sample_ports, &mut self.dispatcher.sample_ports);
     }
 }

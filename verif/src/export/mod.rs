@@ -1,8 +1,8 @@
 //! Verilog of a module, as other tools want it.
 //!
-//! rust-hdl prints one module an instance, whole kernels as one `always` block, and casts as masks.
-//! Simulators accept that, but lint is noisy and false combinational loops hide real ones. The
-//! passes here rewrite the text without changing what it means:
+//! `print` writes what rust-hdl does: one module an instance, whole kernels as one `always` block, and casts as
+//! masks. Simulators accept that, but lint is noisy and false combinational loops hide real ones. The
+//! passes behind it rewrite the text without changing what it means:
 //!
 //! 1. `text`: `lookup_ports$lookup` becomes `lookup`, slice offsets lose their sizes;
 //! 2. `scalars`: one-bit signals whose bit is selected become vectors;

@@ -116,10 +116,27 @@ fn ends(link: &VerilogLink) -> (String, String) {
     }
 }
 
+/// A link of a row of ports as links of those that there are; see `blockyard_rtl::port_bundle`.
+fn each_of_row((driven, driving): (String, String), atoms: &[Named]) -> Vec<(String, String)> {
+    let (Some(driven_row), Some(driving_row)) =
+        (driven.strip_suffix('*'), driving.strip_suffix('*'))
+    else {
+        return vec![(driven, driving)];
+    };
+    let numbers = atoms.iter().filter_map(|atom| atom.name.strip_prefix(driven_row));
+    numbers
+        .map(|number| (format!("{driven_row}{number}"), format!("{driving_row}{number}")))
+        .collect()
+}
+
 fn text(path: &str, module: &Module, modules: &Modules) -> String {
     let ports: Vec<&Named> = module.atoms.iter().filter(|atom| atom.kind.is_parameter()).collect();
     let own: HashSet<&str> = ports.iter().map(|port| port.name.as_str()).collect();
-    let links: Vec<(String, String)> = module.links.iter().map(ends).collect();
+    let there: HashSet<&str> = module.atoms.iter().map(|atom| atom.name.as_str()).collect();
+    let links = module.links.iter().map(ends).flat_map(|link| each_of_row(link, &module.atoms));
+    // A configuration may do without the ports of a bundle.
+    let links: Vec<(String, String)> =
+        links.filter(|(driven, _)| there.contains(driven.as_str())).collect();
     // What a child's port is linked to, if that is a port of the module.
     let mut linked: HashMap<&str, &str> = HashMap::new();
     for (driven, driving) in &links {
