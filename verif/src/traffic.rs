@@ -9,8 +9,8 @@ mod priorities;
 mod reuse;
 
 use blockyard_sim::port::{
-    BlockNeeds, CoreSample, Dim3, Dispatch, Inputs, KernelEntry, KernelLaunch, LaunchMode, Outputs,
-    Relation, SmxLimits, KERNEL_ENTRIES,
+    BlockNeeds, CoreSample, DeviceInputs, Dim3, Dispatch, Inputs, KernelEntry, KernelLaunch,
+    LaunchMode, Outputs, Relation, SmxLimits, KERNEL_ENTRIES,
 };
 use blockyard_sim::sched::dyncta::DynctaConfig;
 use launches::Launches;
@@ -139,30 +139,34 @@ impl Traffic {
 
     /// The inputs of the next cycle.
     pub fn next(&mut self, inputs: &mut Inputs) {
-        inputs.reset = self.chance(self.intensity.reset);
-        inputs.reset |= self.reuse.as_mut().is_some_and(Reuse::resets);
+        // By name, so that no port is left as it was in the cycle before.
+        let Inputs { reset, launch, finished, finished_slots, lookup, clock, samples, device } =
+            inputs;
+        *reset = self.chance(self.intensity.reset);
+        *reset |= self.reuse.as_mut().is_some_and(Reuse::resets);
         if self.offered.is_none() && self.chance(self.intensity.launch) {
             self.offered = self.offer();
         }
-        inputs.launch = self.offered;
-        self.launch_from_device(inputs);
-        self.tick(inputs);
-        inputs.finished.resize(self.resident.len(), None);
+        *launch = self.offered;
+        self.launch_from_device(device);
+        *clock = self.tick();
+        finished.clear();
+        finished_slots.clear();
         for smx in 0..self.resident.len() {
             let ended = self.finish_on(smx);
-            inputs.finished[smx] = ended.map(|block| block.kernel);
+            finished.push(ended.map(|block| block.kernel));
             if self.launches.is_some() || self.clock.is_some() {
-                inputs.finished_slots.push(ended.map_or(0, |block| block.slot));
+                finished_slots.push(ended.map_or(0, |block| block.slot));
             }
         }
-        let lookup = self.chance(250);
+        let asked = self.chance(250);
         let entry = self.random.random_range(0..KERNEL_ENTRIES as u8);
-        inputs.lookup = lookup.then_some(KernelEntry(entry));
+        *lookup = asked.then_some(KernelEntry(entry));
         if let Some(launches) = &mut self.launches {
-            launches.lookup(&self.resident, inputs);
+            launches.lookup(&self.resident, lookup, device);
         }
         let smx = self.resident.len();
-        inputs.samples = self.sampling.as_mut().and_then(|sampling| sampling.next(smx));
+        *samples = self.sampling.as_mut().and_then(|sampling| sampling.next(smx));
     }
 
     /// What the scheduler did with the inputs of [`Traffic::next`].
@@ -197,20 +201,19 @@ impl Traffic {
         }
     }
 
-    fn launch_from_device(&mut self, inputs: &mut Inputs) {
+    fn launch_from_device(&mut self, device: &mut DeviceInputs) {
         if let Some(mut launches) = self.launches.take() {
-            launches.next(inputs, || self.kernel());
+            launches.next(device, || self.kernel());
             self.launches = Some(launches);
         }
     }
 
-    fn tick(&mut self, inputs: &mut Inputs) {
-        let Some(clock) = self.clock else { return };
+    fn tick(&mut self) -> Option<u64> {
+        let clock = self.clock?;
         let jump = if self.chance(JUMP) { 1 << self.random.random_range(0..40) } else { 1 };
         let clock = (clock + jump) & CLOCK_MASK;
         self.clock = Some(clock);
-        inputs.clock = self.clock;
-        inputs.finished_slots.clear();
+        self.clock
     }
 
     fn finish_on(&mut self, smx: usize) -> Option<Resident> {

@@ -1,7 +1,7 @@
 //! The Verilog of the catalog's configurations, exported once in a process.
 //!
-//! Lint, simulators and Yosys read the same text, and the export of a scheduler of 132 SMXs takes as long
-//! as any of them. All texts together are some tens of megabytes.
+//! Lint, simulators and Yosys read the same text, and the export of a scheduler of 132 SMXs takes
+//! seconds. All texts together are some tens of megabytes.
 
 use crate::export::ExportError;
 use std::collections::BTreeMap;

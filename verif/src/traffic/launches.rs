@@ -132,7 +132,7 @@ impl Launches {
     }
 
     /// The device's part of the inputs of the next cycle. `kernel` makes kernels.
-    pub fn next(&mut self, inputs: &mut Inputs, mut kernel: impl FnMut() -> KernelLaunch) {
+    pub fn next(&mut self, device: &mut DeviceInputs, mut kernel: impl FnMut() -> KernelLaunch) {
         if self.left == 0 {
             self.phase = (self.phase + 1) % PHASES.len();
             self.left = PHASES[self.phase].cycles;
@@ -159,7 +159,7 @@ impl Launches {
         };
         let group = self.accepted.front().and_then(VecDeque::front).copied();
         let group = group.filter(|_| self.random.random_range(0..10) > 0);
-        inputs.device = DeviceInputs {
+        *device = DeviceInputs {
             management: ManagementInputs {
                 work_queue: self.queue,
                 device_launch: self.put[0].is_some(),
@@ -177,17 +177,22 @@ impl Launches {
         };
         if let Some(priorities) = &mut self.priorities {
             let arrives = self.random.random_range(0..1000) < phase.reply;
-            priorities.next(inputs, arrives, &mut self.random);
+            priorities.next(device, arrives, &mut self.random);
         }
     }
 
     /// Sometimes the lookup is about a block that runs.
-    pub fn lookup(&mut self, resident: &[Vec<Resident>], inputs: &mut Inputs) {
+    pub fn lookup(
+        &mut self,
+        resident: &[Vec<Resident>],
+        lookup: &mut Option<KernelEntry>,
+        device: &mut DeviceInputs,
+    ) {
         if self.mode == LaunchMode::Dtbl && self.chance(500) {
             let all: Vec<&Resident> = resident.iter().flatten().collect();
             if let Some(block) = all.choose(&mut self.random) {
-                inputs.lookup = Some(block.kernel);
-                inputs.device.groups.lookup_group = block.group;
+                *lookup = Some(block.kernel);
+                device.groups.lookup_group = block.group;
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Priority queues in random traffic: who launches, pools by place, and the overflow queues in memory.
 
 use blockyard_sim::port::{
-    DeviceOutputs, Inputs, KernelLaunch, Outputs, Parent, ParentInputs, QueueEntry, QueueInputs,
-    QueuePlace, RecordFetch, Refill, MAX_LEVELS,
+    DeviceInputs, DeviceOutputs, Inputs, KernelLaunch, Outputs, Parent, ParentInputs, QueueEntry,
+    QueueInputs, QueuePlace, RecordFetch, Refill, MAX_LEVELS,
 };
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -49,18 +49,18 @@ impl Priorities {
     }
 
     /// The ports of the next cycle; `record` says whether a record may arrive.
-    pub fn next(&mut self, inputs: &mut Inputs, record: bool, random: &mut Pcg64) {
+    pub fn next(&mut self, device: &mut DeviceInputs, record: bool, random: &mut Pcg64) {
         self.cycle += 1;
         self.record |= record;
         let front = self.records.front().filter(|_| self.record);
         let phase = (self.cycle / PHASE) as usize % ARRIVALS.len();
         self.refill |= random.random_range(0..1000) < ARRIVALS[phase];
-        inputs.device.management.record = front.map(|(_, kernel)| *kernel);
-        inputs.device.parents = ParentInputs {
+        device.management.record = front.map(|(_, kernel)| *kernel);
+        device.parents = ParentInputs {
             launch_parent: self.parent(random),
             record_place: front.map(|(place, _)| *place).unwrap_or_default(),
         };
-        inputs.device.queues = QueueInputs {
+        device.queues = QueueInputs {
             group_parent: self.parent(random),
             refill: self.refills.front().copied().filter(|_| self.refill),
         };
