@@ -170,24 +170,24 @@ mod tests {
     use blockyard_rtl::module::settle;
 
     #[test]
-    fn ports_come_in_the_order_of_declaration_and_arrays_as_elements() {
+    fn ports_come_in_the_order_of_declaration_bundles_first_and_arrays_as_elements() {
         let module = RoundRobinScheduler::new(2, catalog::C2050, false, &[]);
         let names: Vec<(String, usize)> =
             ports(&module).into_iter().map(|port| (port.name, port.bits)).collect();
         let expected = [
             ("reset", 1),
             ("launch", 234),
+            ("launch_ready", 1),
+            ("launch_entry", 5),
+            ("lookup", 6),
+            ("context_valid", 1),
+            ("kernel_context", 93),
             ("finished", 2),
             ("finished_kernel$0", 5),
             ("finished_kernel$1", 5),
-            ("lookup", 6),
-            ("launch_ready", 1),
-            ("launch_entry", 5),
             ("dispatch$0", 69),
             ("dispatch$1", 69),
             ("finished_kernels", 32),
-            ("context_valid", 1),
-            ("kernel_context", 93),
         ];
         assert_eq!(names, expected.map(|(name, bits)| (name.to_owned(), bits)));
     }

@@ -38,11 +38,10 @@ impl NestingRules {
         // Which record is asked for is a matter of the Kernel Management Unit.
         let launch_place = launched.unwrap_or_default();
         let expected = ParentOutputs { launch_place, fetch_place: parents.fetch_place };
-        if *parents != expected {
-            return Err(format!("of levels the scheduler says {parents:?}, not {expected:?}"));
-        }
-        if *queues != QueueOutputs::default() {
-            return Err(format!("priority queues in their absence: {queues:?}"));
+        if (parents, queues) != (&expected, &QueueOutputs::default()) {
+            return Err(format!(
+                "of levels the scheduler says {parents:?} and {queues:?}, not {expected:?} alone"
+            ));
         }
         for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
             if let Some(Dispatch { kernel, .. }) = dispatch {
