@@ -228,3 +228,38 @@ fn section<'a>(
         *text += &format!("    {declared};\n");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use blockyard_rtl::catalog::{self, Size};
+    use rust_hdl::prelude::ModuleDefines;
+
+    fn lines(text: &str) -> Vec<&str> {
+        text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect()
+    }
+
+    #[test]
+    fn the_text_is_rust_hdl_s_own_where_no_row_of_ports_is_linked() {
+        let mut compared = 0;
+        // rust-hdl's own printer is slow: one configuration of each module.
+        for entry in catalog::entries() {
+            let small = entry.configurations.iter().find(|of| of.size == Size::Small);
+            for configuration in small {
+                let design = configuration.build();
+                let mut defines = ModuleDefines::default();
+                design.as_block().accept("top", &mut defines);
+                let expected = defines.defines();
+                // Samples are a row, and links of it are ours alone.
+                if expected.contains("sample_ports$") {
+                    continue;
+                }
+                let text = modules(design.as_block(), "top").concat();
+                let name = format!("{}/{}", entry.name, configuration.name);
+                assert_eq!(lines(&text), lines(&expected), "{name}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 60, "{compared} configurations");
+    }
+}
