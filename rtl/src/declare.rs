@@ -27,9 +27,10 @@
 /// Parentheses list constructor parameters; without them the module is also
 /// [`Fresh`](crate::module::Fresh). What has no width of its own (masks, words, rows of signals or modules)
 /// says what it starts as; all else is `Fresh`. Ports that several modules pass on together are declared once,
-/// by [`port_bundle!`](crate::port_bundle), and stand in a section `bundles` before the inputs. `state` holds plain fields: the ends of a kernel's loops. A
-/// module that is generic over a type puts its parameters, and the arguments that name them, into two brackets
-/// behind its name: `Register [T: Value] [T] (zero: T)`. The kind is
+/// by [`port_bundle!`](macro@crate::port_bundle), and stand in a section `bundles` before the inputs. `state`
+/// holds plain fields: the ends of a kernel's loops. A module that is generic over a type puts its
+/// parameters, and the arguments that name them, into two brackets behind its name:
+/// `Register [T: Value] [T] (zero: T)`. The kind is
 ///
 /// * `clocked`: has a `control` input; its logic is an `#[hdl_gen]` kernel over children;
 /// * `combinational`: the same without clock;

@@ -5,7 +5,7 @@ use crate::module::BitSource;
 use rust_hdl::core::ast::{VerilogLink, VerilogLinkDetails};
 use rust_hdl::prelude::Block;
 
-/// A group of ports, as [`port_bundle!`](crate::port_bundle) declares it.
+/// A group of ports, as [`port_bundle!`](macro@crate::port_bundle) declares it.
 pub trait PortBundle: Block + Watched {
     /// Takes over what drives the inputs: whether one has another value now.
     fn latch(&mut self) -> bool;

@@ -245,7 +245,7 @@ mod tests {
         // rust-hdl's own printer is slow: one configuration of each module.
         for entry in catalog::entries() {
             let small = entry.configurations.iter().find(|of| of.size == Size::Small);
-            for configuration in small {
+            if let Some(configuration) = small {
                 let design = configuration.build();
                 let mut defines = ModuleDefines::default();
                 design.as_block().accept("top", &mut defines);

@@ -1,6 +1,6 @@
 //! Twin of `laperm/dispatcher`: the SMX scheduler with priority queues, with gates.
 //!
-//! What enters is at the launch port: the record, when [`crate::port::DeviceInputs::record`] is there (only
+//! What enters is at the launch port: the record, when [`crate::port::ManagementInputs::record`] is there (only
 //! in a cycle in which it is accepted), else the host's kernel.
 //!
 //! Latency: what enters is dispatched 1 cycle later at the earliest, finish to refill of a slot 0 cycles,
