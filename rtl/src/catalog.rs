@@ -54,7 +54,7 @@ pub enum Size {
     /// Larger than any paper's.
     Large,
     /// More than 32 SMXs, where masks and the numbers of SMXs take more bits than the papers' do, and slow:
-    /// in the `full` suite alone, since the export and Yosys take up to minutes.
+    /// in the `full` suite alone, since simulators and Yosys take up to minutes.
     Wide,
 }
 

@@ -16,7 +16,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Paper "n14_pa1_pl0" => Allocator::new(14, CLASO_1_0),
                 Paper "n14_pa2_pl0" => Allocator::new(14, CLASO_2_0),
                 Large "n30_pa4_pl2" => Allocator::new(30, Levels { active: 4, loose: 2 }),
-                Wide "n132_pa1_pl0" => Allocator::new(132, CLASO_1_0),
+                Large "n132_pa1_pl0" => Allocator::new(132, CLASO_1_0),
             ],
         ),
         entry(
@@ -45,7 +45,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n4_pa1_pl0" => Gate::new(4, CLASO_1_0),
                 Paper "n14_pa1_pl0" => Gate::new(14, CLASO_1_0),
                 Large "n30_pa2_pl0" => Gate::new(30, CLASO_2_0),
-                Wide "n132_pa1_pl0" => Gate::new(132, CLASO_1_0),
+                Large "n132_pa1_pl0" => Gate::new(132, CLASO_1_0),
             ],
         ),
     ]

@@ -30,7 +30,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "m4" => BlockSequence::new(4),
                 Paper "m15" => BlockSequence::new(15),
                 Large "m32" => BlockSequence::new(32),
-                Wide "m132" => BlockSequence::new(132),
+                Large "m132" => BlockSequence::new(132),
             ],
         ),
         entry(
@@ -70,7 +70,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n1" => ResourceTable::new(1, C2050),
                 Paper "n13" => ResourceTable::new(13, K20C),
                 Large "n30" => ResourceTable::new(30, K20C),
-                Wide "n132" => ResourceTable::new(132, K20C),
+                Large "n132" => ResourceTable::new(132, K20C),
             ],
         ),
         entry(
@@ -83,7 +83,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Paper "n13" => RoundRobin::new(13),
                 Large "n32" => RoundRobin::new(32),
                 Large "n33" => RoundRobin::new(33),
-                Wide "n132" => RoundRobin::new(132),
+                Large "n132" => RoundRobin::new(132),
             ],
         ),
         entry(
@@ -103,7 +103,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n1" => LastFinisher::new(1),
                 Small "n3" => LastFinisher::new(3),
                 Paper "n15" => LastFinisher::new(15),
-                Wide "n132" => LastFinisher::new(132),
+                Large "n132" => LastFinisher::new(132),
             ],
         ),
         entry(
@@ -127,7 +127,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Large "n30_claso" => RoundRobinScheduler::new(30, K20C, false, &[Claso(CLASO_2_0)]),
                 Large "n30_dyncta_claso" => RoundRobinScheduler::new(30, K20C, false, &[dyncta(K20C, EVEN), Claso(CLASO_2_0)]),
                 Large "n33" => RoundRobinScheduler::new(33, K20C, false, &[]),
-                Wide "n65_claso" => RoundRobinScheduler::new(65, K20C, false, &[Claso(CLASO_1_0)]),
+                Large "n65_claso" => RoundRobinScheduler::new(65, K20C, false, &[Claso(CLASO_1_0)]),
                 Wide "n132" => RoundRobinScheduler::new(132, K20C, false, &[]),
                 Wide "n132_claso" => RoundRobinScheduler::new(132, K20C, false, &[Claso(CLASO_1_0)]),
             ],

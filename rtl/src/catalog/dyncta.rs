@@ -27,7 +27,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n4_s2" => Throttle::new(4, 2, EVEN),
                 Paper "n14_s8" => Throttle::new(14, 8, DYNCTA),
                 Large "n32_s63" => Throttle::new(32, 63, EVEN),
-                Wide "n132_s32" => Throttle::new(132, 32, EVEN),
+                Large "n132_s32" => Throttle::new(132, 32, EVEN),
             ],
         ),
     ]

@@ -15,7 +15,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n1" => Order::new(1),
                 Small "n3" => Order::new(3),
                 Paper "n15" => Order::new(15),
-                Wide "n65" => Order::new(65),
+                Large "n65" => Order::new(65),
                 Wide "n132" => Order::new(132),
             ],
         ),

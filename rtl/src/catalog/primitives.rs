@@ -79,7 +79,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n5" => PriorityEncoder::of(5),
                 Paper "n32" => PriorityEncoder::of(32),
                 Large "n33" => PriorityEncoder::of(33),
-                Wide "n132" => PriorityEncoder::of(132),
+                Large "n132" => PriorityEncoder::of(132),
             ],
         ),
         entry(
@@ -92,7 +92,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Paper "n13" => RoundRobinArbiter::new(13),
                 Large "n32" => RoundRobinArbiter::new(32),
                 Large "n33" => RoundRobinArbiter::new(33),
-                Wide "n132" => RoundRobinArbiter::new(132),
+                Large "n132" => RoundRobinArbiter::new(132),
             ],
         ),
         entry(
@@ -105,7 +105,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Paper "n14" => BudgetArbiter::new(14),
                 Large "n32" => BudgetArbiter::new(32),
                 Large "n33" => BudgetArbiter::new(33),
-                Wide "n132" => BudgetArbiter::new(132),
+                Large "n132" => BudgetArbiter::new(132),
             ],
         ),
         entry(
@@ -116,7 +116,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n1" => Bundle::of(1),
                 Large "n32" => Bundle::of(32),
                 Large "n33" => Bundle::of(33),
-                Wide "n132" => Bundle::of(132),
+                Large "n132" => Bundle::of(132),
             ],
         ),
         entry(
@@ -189,7 +189,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Paper "n15" => ClaimArbiter::new(15),
                 Large "n32" => ClaimArbiter::new(32),
                 Large "n33" => ClaimArbiter::new(33),
-                Wide "n132" => ClaimArbiter::new(132),
+                Large "n132" => ClaimArbiter::new(132),
             ],
         ),
         entry(
@@ -201,7 +201,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n4" => Residents::new(4),
                 Paper "n14" => Residents::new(14),
                 Large "n32" => Residents::new(32),
-                Wide "n132" => Residents::new(132),
+                Large "n132" => Residents::new(132),
             ],
         ),
         entry(
@@ -223,7 +223,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "w8_i5_o3" => Crossbar::of(U::<8>::new(0), 5, 3),
                 Paper "block_id_i14_o14" => Crossbar::of(BlockId::default(), 14, 14),
                 Large "block_id_i32_o32" => Crossbar::of(BlockId::default(), 32, 32),
-                Wide "w8_i132_o1" => Crossbar::of(U::<8>::new(0), 132, 1),
+                Large "w8_i132_o1" => Crossbar::of(U::<8>::new(0), 132, 1),
             ],
         ),
         entry(
@@ -235,8 +235,8 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "by4" => ConstantDivider::new(4),
                 Paper "by14" => ConstantDivider::new(14),
                 Large "by64" => ConstantDivider::new(64),
-                Wide "by65" => ConstantDivider::new(65),
-                Wide "by132" => ConstantDivider::new(132),
+                Large "by65" => ConstantDivider::new(65),
+                Large "by132" => ConstantDivider::new(132),
                 Large "by256" => ConstantDivider::new(256),
             ],
         ),
