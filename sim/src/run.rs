@@ -6,6 +6,7 @@
 
 pub mod error;
 pub mod observer;
+mod recurrence;
 mod stuck;
 
 use crate::diagnostic::InputError;
@@ -13,6 +14,7 @@ use crate::gpu::Gpu;
 use crate::port::{Activity, DevicePorts, GroupOutcome, Inputs, Outputs, Scheduler};
 use crate::sched::invariants::{Invariants, PolicyRules};
 use error::RunError;
+use recurrence::Recurrence;
 use observer::{CoalescedGroup, DispatchedBlock, EnteredKernel, Observer};
 
 /// How to run.
@@ -70,69 +72,171 @@ pub fn run(
         let message = format!("a scheduler of {} SMXs on a GPU of {smx}", scheduler.smx());
         return Err(InputError::new(message).into());
     }
-    let limit = options.max_cycles.unwrap_or(LAST_CYCLE).min(LAST_CYCLE);
     let config = gpu.config();
-    let mut invariants = Invariants::new(config.limits(), smx, options.rules)
-        .launching(gpu.device().mode(), config.launch.table);
-    let (mut inputs, mut next_inputs) = (Inputs::idle(smx), Inputs::idle(smx));
-    let mut outputs = Outputs::idle(smx);
-    let mut summary = Summary::default();
-    // What the cycle before saw, and whether it stored nothing.
-    let timed = gpu.device().ports() == DevicePorts::Timed;
-    let (mut before, mut rested) = (Inputs::idle(smx), false);
-    let mut idle = 0;
-    let mut cycle = 0;
-    while !gpu.done() {
-        if cycle >= limit {
-            let why = format!("not finished after {limit} cycles");
-            return Err(stuck::report(gpu, limit, &why, &scheduler.explain()));
+    let run = Run {
+        invariants: Invariants::new(config.limits(), smx, options.rules)
+            .launching(gpu.device().mode(), config.launch.table),
+        limit: options.max_cycles.unwrap_or(LAST_CYCLE).min(LAST_CYCLE),
+        timed: gpu.device().ports() == DevicePorts::Timed,
+        inputs: Inputs::idle(smx),
+        before: Inputs::idle(smx),
+        next_inputs: Inputs::idle(smx),
+        outputs: Outputs::idle(smx),
+        rested: false,
+        recurrence: Recurrence::new(smx),
+        summary: Summary::default(),
+        skip: options.skip,
+        gpu,
+        scheduler,
+        observer,
+    };
+    run.to_the_end()
+}
+
+/// A run under way.
+struct Run<'a> {
+    gpu: &'a mut Gpu,
+    scheduler: &'a mut dyn Scheduler,
+    observer: &'a mut dyn Observer,
+    invariants: Invariants,
+    limit: u64,
+    skip: bool,
+    /// The scheduler measures time.
+    timed: bool,
+    inputs: Inputs,
+    /// The inputs of the cycle before, but for its clock.
+    before: Inputs,
+    /// Those of a cycle to come.
+    next_inputs: Inputs,
+    outputs: Outputs,
+    /// The cycle before stored nothing.
+    rested: bool,
+    recurrence: Recurrence,
+    summary: Summary,
+}
+
+impl Run<'_> {
+    fn to_the_end(mut self) -> Result<Summary, RunError> {
+        let mut idle = 0;
+        let mut cycle = 0;
+        while !self.gpu.done() {
+            if cycle >= self.limit {
+                let why = format!("not finished after {} cycles", self.limit);
+                return Err(self.stuck(self.limit, &why));
+            }
+            self.gpu.advance(cycle);
+            if let Some(failure) = self.gpu.take_failure() {
+                return Err(failure.into());
+            }
+            self.gpu.inputs(cycle, &mut self.inputs);
+            let stays = self.inputs == self.before;
+            if !stays {
+                self.before.clone_from(&self.inputs);
+            }
+            let mut ticks = false;
+            if self.timed {
+                ticks = !(stays && self.rested);
+                self.inputs.clock = ticks.then_some(cycle & CLOCK_MASK);
+            }
+            let activity = self.evaluate(cycle)?;
+            self.rested = activity == Activity::Quiet;
+            let Self { gpu, inputs, outputs, observer, .. } = &mut self;
+            report_ends(gpu, cycle, inputs, *observer);
+            gpu.apply(cycle, inputs, outputs)?;
+            report_kernels(gpu, cycle, inputs, outputs, *observer);
+            report_dispatches(gpu, cycle, outputs, *observer);
+            if gpu.done() {
+                break;
+            }
+            let effect = outputs.have_effect(inputs);
+            idle = if effect { 0 } else { idle + 1 };
+            if idle >= PATIENCE && gpu.next_own_event().is_none() {
+                let why = format!("the scheduler has been busy for {PATIENCE} cycles without effect");
+                return Err(self.stuck(cycle, &why));
+            }
+            let period = match activity {
+                Activity::Quiet => Some(1),
+                Activity::Busy => self.turns(stays && !ticks, effect),
+            };
+            cycle = match period {
+                Some(period) => self.pass(cycle, period)?,
+                None => cycle + 1,
+            };
         }
-        gpu.advance(cycle);
-        if let Some(failure) = gpu.take_failure() {
-            return Err(failure.into());
-        }
-        gpu.inputs(cycle, &mut inputs);
-        if timed {
-            let asleep = rested && inputs == before;
-            before.clone_from(&inputs);
-            inputs.clock = (!asleep).then_some(cycle & CLOCK_MASK);
-        }
-        let activity = scheduler.cycle(&inputs, &mut outputs);
-        rested = activity == Activity::Quiet;
-        summary.evaluated += 1;
-        summary.cycles = cycle + 1;
-        if observer.cycle(cycle, &inputs, &outputs).is_break() {
+        self.gpu.verify().map_err(RunError::Wrong)?;
+        Ok(self.summary)
+    }
+
+    /// Asks the scheduler, and checks its answer.
+    fn evaluate(&mut self, cycle: u64) -> Result<Activity, RunError> {
+        let activity = self.scheduler.cycle(&self.inputs, &mut self.outputs);
+        self.summary.evaluated += 1;
+        self.summary.cycles = cycle + 1;
+        if self.observer.cycle(cycle, &self.inputs, &self.outputs).is_break() {
             return Err(RunError::Stopped { cycle });
         }
-        let checked = invariants.check(&inputs, &outputs);
+        let checked = self.invariants.check(&self.inputs, &self.outputs);
         checked.map_err(|message| RunError::Invariant { cycle, message })?;
-        report_ends(gpu, cycle, &inputs, observer);
-        gpu.apply(cycle, &inputs, &outputs)?;
-        report_kernels(gpu, cycle, &inputs, &outputs, observer);
-        report_dispatches(gpu, cycle, &outputs, observer);
-        if gpu.done() {
-            break;
-        }
-        idle = if idle_cycle(&inputs, &outputs) { idle + 1 } else { 0 };
-        if idle >= PATIENCE && gpu.next_own_event().is_none() {
-            let why = format!("the scheduler has been busy for {PATIENCE} cycles without effect");
-            return Err(stuck::report(gpu, cycle, &why, &scheduler.explain()));
-        }
-        let mut next = cycle + 1;
-        if activity == Activity::Quiet {
-            let change = next_change(gpu, cycle, limit, options.skip, &inputs, &mut next_inputs);
-            next = change.map_err(|at| {
-                stuck::report(gpu, at, "nothing can happen any more", &scheduler.explain())
-            })?;
-        }
-        if next > cycle + 1 {
-            summary.skipped += next - cycle - 1;
-            observer.skipped(cycle + 1, next);
-        }
-        cycle = next;
+        Ok(activity)
     }
-    gpu.verify().map_err(RunError::Wrong)?;
-    Ok(summary)
+
+    /// After a busy cycle: after how many such cycles the scheduler is back, if it is. `stays` says whether it had the
+    /// inputs of the cycle before, `effect` whether anything crossed the ports.
+    fn turns(&mut self, stays: bool, effect: bool) -> Option<u64> {
+        if effect || self.observer.follows_turns() {
+            self.recurrence.interrupted();
+            return None;
+        }
+        self.recurrence.period(self.scheduler, stays)
+    }
+
+    /// Goes past the cycles after `cycle` that are as the last `period` ones were, and returns the next one that
+    /// is not.
+    fn pass(&mut self, cycle: u64, period: u64) -> Result<u64, RunError> {
+        let Self { gpu, inputs, next_inputs, .. } = self;
+        let change = next_change(gpu, cycle, self.limit, self.skip, inputs, next_inputs);
+        let next = change.unwrap_or_else(|last| last + 1);
+        let mut at = cycle + 1;
+        if self.invariants_turn(&mut at, next, period)? {
+            let turned = at + (next - at) / period * period;
+            if turned > at {
+                self.summary.skipped += turned - at;
+                self.observer.skipped(at, turned);
+            }
+            at = turned;
+        }
+        // What is left of a round, on inputs that stay.
+        for cycle in at..next {
+            self.evaluate(cycle)?;
+        }
+        match change {
+            Ok(next) => Ok(next),
+            Err(last) => Err(self.stuck(last, "nothing can happen any more")),
+        }
+    }
+
+    /// Whether the cycles from `at` on, of which `next` is the first that differs, may be skipped in rounds of `period`
+    /// as far as the invariants go: they may have states of their own, and are seen to come back in a round that is
+    /// evaluated. Nothing is gained where there are not two.
+    fn invariants_turn(&mut self, at: &mut u64, next: u64, period: u64) -> Result<bool, RunError> {
+        if period == 1 {
+            return Ok(true);
+        }
+        if next - *at < 2 * period {
+            return Ok(false);
+        }
+        let before = self.invariants.clone();
+        let round = *at + period;
+        while *at < round {
+            self.evaluate(*at)?;
+            *at += 1;
+        }
+        Ok(self.invariants == before)
+    }
+
+    fn stuck(&self, cycle: u64, why: &str) -> RunError {
+        stuck::report(self.gpu, cycle, why, &self.scheduler.explain())
+    }
 }
 
 /// The next cycle to evaluate after the quiet cycle `cycle`: the first one whose inputs differ from
@@ -165,15 +269,6 @@ fn next_change(
             return Ok(at);
         }
     }
-}
-
-/// Whether nothing crossed the ports, a launch that is not accepted apart.
-fn idle_cycle(inputs: &Inputs, outputs: &Outputs) -> bool {
-    let accepted = inputs.launch.is_some() && outputs.launch_ready.is_some();
-    !accepted
-        && outputs.finished_kernels == 0
-        && inputs.finished.iter().all(Option::is_none)
-        && outputs.dispatch.iter().all(Option::is_none)
 }
 
 fn report_ends(gpu: &Gpu, cycle: u64, inputs: &Inputs, observer: &mut dyn Observer) {

@@ -1,6 +1,6 @@
 //! A register that a configuration may do without.
 
-use crate::activity;
+use crate::activity::Origin;
 use crate::prelude::*;
 use crate::storage::{Storage, Stores};
 
@@ -26,7 +26,10 @@ hdl_module! {
             /// The stored value; always valid after reset.
             q: Signal<Out, T> = Signal::of(zero),
         }
-        state { present: bool = present }
+        state {
+            present: bool = present,
+            origin: Origin<T> = Origin::new(zero),
+        }
     }
 }
 
@@ -42,8 +45,8 @@ impl<T: Value> Logic for OptionalRegister<T> {
         if self.control.clock.pos_edge() && self.present {
             let next = if self.control.reset.val() { self.q.val().zeros() } else { self.d.val() };
             if next != self.q.val() {
+                self.origin.stored(self.q.val(), next);
                 self.q.next = next;
-                activity::stored();
             }
         }
     }

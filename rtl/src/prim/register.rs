@@ -1,6 +1,6 @@
 //! A register with synchronous reset.
 
-use crate::activity;
+use crate::activity::Origin;
 use crate::prelude::*;
 use crate::storage::{Storage, Stores};
 
@@ -25,6 +25,7 @@ hdl_module! {
             /// The stored value; always valid after reset.
             q: Signal<Out, T> = Signal::of(zero),
         }
+        state { origin: Origin<T> = Origin::new(zero) }
     }
 }
 
@@ -53,8 +54,8 @@ impl<T: Value> Logic for Register<T> {
         if self.control.clock.pos_edge() {
             let next = if self.control.reset.val() { self.q.val().zeros() } else { self.d.val() };
             if next != self.q.val() {
+                self.origin.stored(self.q.val(), next);
                 self.q.next = next;
-                activity::stored();
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Synchronous memories with one and two ports.
 
-use crate::activity;
+use crate::activity::{self, Origin};
 use crate::prelude::*;
 use crate::storage::{Storage, Stores};
 
@@ -27,7 +27,10 @@ hdl_module! {
             /// The word read in the cycle before; undefined if it was never written.
             read_data: Signal<Out, T>,
         }
-        state { memory: Vec<T> = vec![T::default(); 1 << A] }
+        state {
+            memory: Vec<T> = vec![T::default(); 1 << A],
+            origin: Origin<T> = Origin::new(T::default()),
+        }
     }
 }
 
@@ -44,8 +47,8 @@ impl<T: Value + Default, const A: usize> Logic for SramOnePort<T, A> {
             let read = if self.control.reset.val() { T::default() } else { *word };
             write_word(word, self.write_enable.val(), self.write_data.val());
             if read != self.read_data.val() {
+                self.origin.stored(self.read_data.val(), read);
                 self.read_data.next = read;
-                activity::stored();
             }
         }
     }
@@ -85,7 +88,10 @@ hdl_module! {
             /// The word read in the cycle before; undefined if it was never written.
             read_data: Signal<Out, T>,
         }
-        state { memory: Vec<T> = vec![T::default(); 1 << A] }
+        state {
+            memory: Vec<T> = vec![T::default(); 1 << A],
+            origin: Origin<T> = Origin::new(T::default()),
+        }
     }
 }
 
@@ -103,8 +109,8 @@ impl<T: Value + Default, const A: usize> Logic for SramTwoPort<T, A> {
             let target = &mut self.memory[self.write_address.val().index()];
             write_word(target, self.write_enable.val(), self.write_data.val());
             if read != self.read_data.val() {
+                self.origin.stored(self.read_data.val(), read);
                 self.read_data.next = read;
-                activity::stored();
             }
         }
     }

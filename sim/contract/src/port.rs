@@ -12,6 +12,7 @@
 //! ```
 
 mod device;
+mod effect;
 mod groups;
 mod management;
 mod needs;
@@ -271,6 +272,16 @@ pub trait Scheduler {
     /// # Panics
     /// When `inputs.finished` has not one element for each SMX.
     fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity;
+
+    /// Remembers its state between two cycles, instead of what it remembered before.
+    fn remember(&mut self) {}
+
+    /// Whether its state is the one that it remembers, to the last bit. If the inputs were the same in
+    /// all cycles since, what came between comes again as long as they stay. A scheduler that
+    /// cannot tell says no, which is the default.
+    fn is_back(&self) -> bool {
+        false
+    }
 
     /// What a report of a stuck run should say of the scheduler's state: lines of text without a
     /// newline at the end, or nothing.

@@ -11,7 +11,7 @@ use std::fmt::Debug;
 /// them: the first one is asked by the SMXs that have room, each later one by those that the gate
 /// before it allows. A gate with a scarce resource then never reserves it for an SMX that an
 /// earlier gate refuses. `Any` lets fault injection reach the state of a particular gate.
-pub trait AdmissionGate: Any + Debug {
+pub trait AdmissionGate: Any + Debug + GateState {
     /// Which of the SMXs in `request` may receive a block of `kernel` in this cycle: a subset of
     /// `request`. `first` is the round-robin pointer. Combinational.
     fn allow(&self, kernel: KernelEntry, request: SmxMask, first: usize) -> SmxMask;
@@ -59,6 +59,26 @@ pub trait AdmissionGate: Any + Debug {
     fn explain(&self, kernel: KernelEntry) -> String;
 }
 
+/// Copies and compares a gate that is known by its trait alone; every gate that can be cloned and compared has it.
+pub trait GateState {
+    /// Another one in the same state.
+    fn copy(&self) -> Box<dyn AdmissionGate>;
+
+    /// Whether `other` is of the same kind and in the same state.
+    fn is_like(&self, other: &dyn AdmissionGate) -> bool;
+}
+
+impl<G: AdmissionGate + Clone + PartialEq> GateState for G {
+    fn copy(&self) -> Box<dyn AdmissionGate> {
+        Box::new(self.clone())
+    }
+
+    fn is_like(&self, other: &dyn AdmissionGate) -> bool {
+        let other: &dyn Any = other;
+        other.downcast_ref() == Some(self)
+    }
+}
+
 /// What a dispatcher names that may serve several kernels in one cycle. It has only gates that look
 /// at SMXs alone.
 pub(super) const ANY_KERNEL: KernelEntry = KernelEntry(0);
@@ -81,6 +101,19 @@ pub struct GateEvents<'a> {
 /// The gates of a dispatcher in the order in which they are asked; without any, everything goes.
 #[derive(Debug)]
 pub struct Gates(Vec<Box<dyn AdmissionGate>>);
+
+impl Clone for Gates {
+    fn clone(&self) -> Self {
+        Self(self.0.iter().map(|gate| gate.copy()).collect())
+    }
+}
+
+impl PartialEq for Gates {
+    fn eq(&self, other: &Self) -> bool {
+        let each = || self.0.iter().zip(&other.0);
+        self.0.len() == other.0.len() && each().all(|(one, other)| one.is_like(&**other))
+    }
+}
 
 impl Gates {
     /// These, the first one first.

@@ -13,6 +13,7 @@ use crate::composition::{Composition, CompositionError, CompositionErrorKind, Kn
 use crate::device_launch::LaunchModeError;
 use crate::invariants::PolicyRules;
 use crate::port::{DevicePorts, LaunchMode, SmxLimits};
+use crate::remembering::Remembering;
 use crate::Twin;
 use std::any::Any;
 use std::fmt;
@@ -93,13 +94,13 @@ impl Build<'_> {
     ///
     /// # Errors
     /// What `refusal` says of the composition under another mode than `flat`.
-    pub(crate) fn only_flat<T: Twin + 'static>(
+    pub(crate) fn only_flat<T: Twin + Clone + PartialEq + 'static>(
         &self,
         refusal: fn(Composition) -> LaunchModeError,
         twin: impl FnOnce(&Self) -> T,
     ) -> Result<Box<dyn Twin>, LaunchModeError> {
         match self.launch {
-            LaunchMode::Flat => Ok(Box::new(twin(self))),
+            LaunchMode::Flat => Ok(Remembering::boxed(twin(self))),
             LaunchMode::Cdp | LaunchMode::Dtbl => Err(refusal(self.composition.clone())),
         }
     }

@@ -165,6 +165,14 @@ impl Scheduler for Faulty {
         }
     }
 
+    fn remember(&mut self) {
+        self.twin.remember();
+    }
+
+    fn is_back(&self) -> bool {
+        self.faults.iter().all(|(_, to_come)| !to_come) && self.twin.is_back()
+    }
+
     fn explain(&self) -> String {
         self.twin.explain()
     }

@@ -31,7 +31,7 @@ use crate::port::{
 };
 
 /// What an SMX holds.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq)]
 struct Held {
     threads: u64,
     registers: u64,
@@ -41,6 +41,7 @@ struct Held {
 }
 
 /// See the module.
+#[derive(Clone, PartialEq)]
 pub struct Invariants {
     limits: SmxLimits,
     rules: PolicyRules,

@@ -25,6 +25,7 @@ pub mod kmu;
 pub mod laperm;
 pub mod oldest_first;
 pub mod per_smx;
+mod remembering;
 pub mod srtf;
 
 #[cfg(test)]

@@ -57,7 +57,13 @@ pub trait Observer {
         ControlFlow::Continue(())
     }
 
-    /// The cycles from `from` to `to - 1` are skipped: they repeat the one before.
+    /// Whether it sees more than the ports: then the cycles in which a scheduler only turns are evaluated, too.
+    fn follows_turns(&self) -> bool {
+        false
+    }
+
+    /// The cycles from `from` to `to - 1` are skipped: they repeat those before, in which nothing crossed the
+    /// ports.
     fn skipped(&mut self, from: u64, to: u64) {
         let _ = (from, to);
     }
@@ -104,6 +110,10 @@ impl Observer for Observers<'_> {
             }
         }
         flow
+    }
+
+    fn follows_turns(&self) -> bool {
+        self.0.iter().any(|observer| observer.follows_turns())
     }
 
     fn skipped(&mut self, from: u64, to: u64) {

@@ -79,6 +79,16 @@ impl Scheduler for Lockstep {
         }
     }
 
+    fn remember(&mut self) {
+        self.twin.remember();
+        self.hardware.remember();
+    }
+
+    // The lists are checked against what crosses the ports, which is nothing where a run asks for this.
+    fn is_back(&self) -> bool {
+        self.hardware.is_back() && self.twin.is_back()
+    }
+
     fn explain(&self) -> String {
         self.twin.explain()
     }

@@ -3,7 +3,7 @@
 use super::hardware::{rtl_module, RtlError};
 use super::tap::{CycleCounter, Tap};
 use super::{group_ports, ports, priority_ports};
-use blockyard_rtl::activity;
+use blockyard_rtl::activity::{self, Moment};
 use blockyard_rtl::dtbl::{GroupMemoryPorts, GroupPorts};
 use blockyard_rtl::gate::SamplePorts;
 use blockyard_rtl::kmu::ManagementPorts;
@@ -27,12 +27,18 @@ pub struct RtlScheduler {
     module: Box<dyn SchedulerModule>,
     counter: CycleCounter,
     tap: Option<Box<dyn Tap>>,
+    remembered: Moment,
 }
 
 impl RtlScheduler {
     /// The engine over a module, reset and before its first cycle.
     pub fn new(module: Box<dyn SchedulerModule>) -> Self {
-        let mut engine = Self { module, counter: CycleCounter::default(), tap: None };
+        let mut engine = Self {
+            module,
+            counter: CycleCounter::default(),
+            tap: None,
+            remembered: activity::remember(),
+        };
         engine.reset();
         engine
     }
@@ -321,5 +327,13 @@ impl Scheduler for RtlScheduler {
         } else {
             Activity::Busy
         }
+    }
+
+    fn remember(&mut self) {
+        self.remembered = activity::remember();
+    }
+
+    fn is_back(&self) -> bool {
+        self.remembered.is_back()
     }
 }

@@ -310,6 +310,10 @@ impl Observer for Recorder {
         ControlFlow::Continue(())
     }
 
+    fn follows_turns(&self) -> bool {
+        matches!(*self.recording.borrow(), Recording::Waiting(..) | Recording::Running(_))
+    }
+
     fn block_ended(&mut self, cycle: u64, smx: usize, slot: u8) {
         self.record(|running| {
             running.teller.block_ended(&mut running.capture, cycle, smx, usize::from(slot))

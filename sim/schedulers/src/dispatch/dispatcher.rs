@@ -13,7 +13,7 @@ use super::{
 use crate::port::{Activity, Dispatch, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
 
 /// First come, first served kernels, round-robin placement, admission by resources and gates.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Dispatcher {
     smx: usize,
     kernel_table: KernelTable,

@@ -8,6 +8,7 @@ use crate::dtbl::{self, MAX_GROUP_ENTRIES};
 use crate::family::{Base, Build, Family, Source};
 use crate::invariants::{BlockOrder, IssueRule, PolicyRules};
 use crate::kmu::KmuScheduler;
+use crate::remembering::Remembering;
 use crate::port::LaunchMode;
 use crate::Twin;
 use std::fmt;
@@ -88,17 +89,17 @@ impl Base for RoundRobinConfig {
             return build.only_flat(LaunchModeError::Source, twin);
         }
         match build.launch {
-            LaunchMode::Flat => Ok(Box::new(Dispatcher::new(smx, limits, build.gates()))),
+            LaunchMode::Flat => Ok(Remembering::boxed(Dispatcher::new(smx, limits, build.gates()))),
             LaunchMode::Cdp => {
                 let twin = Dispatcher::new(smx, limits, build.gates());
-                Ok(Box::new(KmuScheduler::new(Box::new(twin))))
+                Ok(Remembering::boxed(KmuScheduler::new(twin)))
             }
             LaunchMode::Dtbl => {
                 if !table_entries.is_power_of_two() || table_entries > MAX_GROUP_ENTRIES {
                     return Err(LaunchModeError::GroupEntries(table_entries));
                 }
                 let gates = build.gates();
-                Ok(Box::new(dtbl::scheduler::scheduler(smx, limits, table_entries, gates)))
+                Ok(Remembering::boxed(dtbl::scheduler::scheduler(smx, limits, table_entries, gates)))
             }
         }
     }

@@ -16,7 +16,7 @@ use crate::port::{Activity, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
 ///
 /// A cycle panics when a group that is left in memory has a pointer of more than 31 bits or all ones,
 /// which [`crate::port::AggregatedGroup`] rules out.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Dispatcher {
     smx: usize,
     kernel_entries: KernelEntries,

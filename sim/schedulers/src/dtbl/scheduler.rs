@@ -15,8 +15,8 @@ pub fn scheduler(
     limits: SmxLimits,
     entries: u32,
     gates: Vec<Box<dyn AdmissionGate>>,
-) -> KmuScheduler {
-    KmuScheduler::new(Box::new(Dispatcher::new(smx, limits, entries, gates)))
+) -> KmuScheduler<Dispatcher> {
+    KmuScheduler::new(Dispatcher::new(smx, limits, entries, gates))
 }
 
 #[cfg(test)]

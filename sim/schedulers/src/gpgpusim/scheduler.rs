@@ -25,7 +25,7 @@ struct Kernel {
 }
 
 /// See the module.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GpgpuSim {
     smx: usize,
     kernels: Vec<Option<Kernel>>,

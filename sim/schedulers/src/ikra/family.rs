@@ -7,6 +7,7 @@ use crate::device_launch::LaunchModeError;
 use crate::family::{Base, Build, Family, Source};
 use crate::invariants::{EntryRule, IssueRule, PolicyRules};
 use crate::port::{DevicePorts, LaunchMode};
+use crate::remembering::Remembering;
 use crate::Twin;
 
 /// The same block on the same SMX, kernel after kernel: `docs/ikra.md`.
@@ -108,7 +109,7 @@ impl Base for IkraConfig {
         if launch == LaunchMode::Dtbl {
             return Err(LaunchModeError::NestedGroups(composition.clone()));
         }
-        Ok(Box::new(NestedScheduler::new(smx, limits, nesting, queue, build.gates())))
+        Ok(Remembering::boxed(NestedScheduler::new(smx, limits, nesting, queue, build.gates())))
     }
 
     fn rules(&self) -> PolicyRules {

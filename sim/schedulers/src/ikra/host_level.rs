@@ -14,7 +14,7 @@ use super::{
 use crate::port::{Activity, Dim3};
 
 /// See the module.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct HostLevel {
     smx: usize,
     control: KernelControl,

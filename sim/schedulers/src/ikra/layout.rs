@@ -10,7 +10,7 @@ use super::{
 use crate::port::{Activity, Dim3};
 
 /// See the module.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Layout {
     chunks: Vec<ChunkEntry>,
     /// Of `ikra/steal` alone.

@@ -22,7 +22,7 @@ use crate::port::{
 };
 
 /// See the module.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct NestedScheduler {
     smx: usize,
     nesting: Nesting,

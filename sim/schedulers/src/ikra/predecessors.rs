@@ -10,7 +10,7 @@ use super::{
 use crate::port::{Activity, KernelEntry, Relation, KERNEL_ENTRIES};
 
 /// See the module.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Predecessors {
     /// The last one.
     Last(KernelBefore),
@@ -114,7 +114,7 @@ impl Predecessors {
 }
 
 /// With relations.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Related {
     /// Of the kernel in each entry of the ring.
     relations: [Relation; KERNEL_ENTRIES],

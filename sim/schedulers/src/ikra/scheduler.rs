@@ -23,7 +23,7 @@ use super::{
 use crate::port::{Activity, Dim3, Dispatch, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
 
 /// See the module.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct IkraScheduler {
     smx: usize,
     kernel_queue: KernelQueue,

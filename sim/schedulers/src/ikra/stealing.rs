@@ -10,7 +10,7 @@ use super::{
 use crate::port::Activity;
 
 /// See the module.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Stealing {
     full: WhenFull,
     thieves: Vec<Thief>,

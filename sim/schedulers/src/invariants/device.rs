@@ -6,7 +6,7 @@ use crate::port::{
 };
 
 /// A pool of pending kernels.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub(super) struct Pool {
     /// Number of its first record.
     pub(super) first: u32,
@@ -22,7 +22,7 @@ impl Pool {
 }
 
 /// See the module.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub(super) struct Management {
     /// Entries of the Kernel Distributor that are occupied or promised.
     promised: usize,

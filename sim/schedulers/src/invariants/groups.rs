@@ -10,6 +10,7 @@ use crate::port::{
 };
 
 /// A coalesced group whose blocks have not all ended.
+#[derive(Clone, PartialEq)]
 struct Live {
     group: AggregatedGroup,
     kernel: KernelEntry,
@@ -25,6 +26,7 @@ struct Live {
 type Register = (KernelEntry, Option<GroupReference>);
 
 /// See the module.
+#[derive(Clone, PartialEq)]
 pub(super) struct GroupRules {
     /// Entries of the Aggregated Group Table; with priority queues there is none.
     table: Option<u32>,

@@ -12,6 +12,7 @@ use crate::port::{Dim3, Dispatch, Inputs, KernelEntry, Outputs, Relation};
 use owned::Owned;
 
 /// See the module.
+#[derive(Clone, PartialEq)]
 pub(super) struct IkraRules {
     config: IkraConfig,
     smx: usize,
@@ -30,6 +31,7 @@ pub(super) struct IkraRules {
 }
 
 /// What a kernel leaves to others.
+#[derive(Clone, PartialEq)]
 struct Layout {
     grid: Dim3,
     /// A steal queue has become full since chunks were assigned.

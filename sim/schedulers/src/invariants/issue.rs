@@ -6,7 +6,7 @@ use super::{entering, IssueRule};
 use crate::port::{GroupOutcome, Inputs, KernelEntry, Outputs};
 
 /// A block that was dispatched in this cycle.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Issued {
     pub(super) smx: usize,
     pub(super) kernel: KernelEntry,
@@ -19,6 +19,7 @@ pub(super) struct Issued {
 }
 
 /// See the module.
+#[derive(Clone, PartialEq)]
 pub(super) struct Turn {
     rule: IssueRule,
     smx: usize,

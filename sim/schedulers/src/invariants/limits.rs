@@ -4,6 +4,7 @@ use crate::dyncta::DynctaConfig;
 use crate::port::CoreSample;
 
 /// Most resident blocks of each SMX.
+#[derive(Clone, PartialEq)]
 pub(super) struct Limits {
     config: DynctaConfig,
     slots: u64,
@@ -12,7 +13,7 @@ pub(super) struct Limits {
     smxs: Vec<Limit>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 struct Limit {
     most: u64,
     /// It was below its limit in a cycle after the one in which it received its last block.

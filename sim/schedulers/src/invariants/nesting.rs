@@ -9,6 +9,7 @@ use crate::port::{
 };
 
 /// A kernel that has not finished.
+#[derive(Clone, PartialEq)]
 struct Resident {
     entry: KernelEntry,
     /// Home and level; level 0 for a host kernel.
@@ -18,6 +19,7 @@ struct Resident {
 }
 
 /// See the module.
+#[derive(Clone, PartialEq)]
 pub(super) struct NestingRules {
     nesting: Nesting,
     /// In order of arrival.

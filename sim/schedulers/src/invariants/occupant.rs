@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 use crate::port::{Dim3, GroupReference, KernelLaunch};
 
 /// See the module.
+#[derive(Clone, PartialEq)]
 pub(super) struct Occupant {
     pub(super) launch: KernelLaunch,
     /// Blocks in execution.
@@ -19,6 +20,7 @@ pub(super) struct Occupant {
 }
 
 /// The native blocks of a kernel, or those of a group.
+#[derive(Clone, PartialEq)]
 struct Part {
     group: Option<GroupReference>,
     grid: Dim3,

@@ -16,6 +16,7 @@ use selection::Selection;
 use units::Queues;
 
 /// See the module.
+#[derive(Clone, PartialEq)]
 pub(super) struct PriorityRules {
     config: LapermConfig,
     /// SMXs of a queue.

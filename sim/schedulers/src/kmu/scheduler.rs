@@ -8,22 +8,23 @@ use super::{ManagementUnit, ManagementUnitInputs};
 use crate::port::{Activity, DeviceOutputs, Inputs, Outputs, Scheduler};
 
 /// The unit, and the scheduler whose Kernel Distributor it fills.
-pub struct KmuScheduler {
+#[derive(Clone, Debug, PartialEq)]
+pub struct KmuScheduler<T> {
     unit: ManagementUnit,
-    inner: Box<dyn Twin>,
+    inner: T,
     /// What reaches the inner scheduler in this cycle.
     inputs: Inputs,
 }
 
-impl KmuScheduler {
+impl<T: Twin> KmuScheduler<T> {
     /// The unit after reset, in front of a scheduler after reset.
-    pub(in super::super) fn new(inner: Box<dyn Twin>) -> Self {
+    pub(in super::super) fn new(inner: T) -> Self {
         let inputs = Inputs::idle(inner.smx());
         Self { unit: ManagementUnit::new(), inner, inputs }
     }
 }
 
-impl Scheduler for KmuScheduler {
+impl<T: Twin> Scheduler for KmuScheduler<T> {
     fn smx(&self) -> usize {
         self.inner.smx()
     }
@@ -66,7 +67,7 @@ impl Scheduler for KmuScheduler {
     }
 }
 
-impl Twin for KmuScheduler {
+impl<T: Twin> Twin for KmuScheduler<T> {
     fn gates_mut(&mut self) -> &mut Gates {
         self.inner.gates_mut()
     }

@@ -19,8 +19,10 @@ use crate::port::{Activity, Inputs, Outputs, Parent, QueuePlace, Scheduler, SmxL
 ///
 /// A cycle panics when a group has a pointer of more than 31 bits or all ones, which
 /// [`crate::port::AggregatedGroup`] rules out.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Dispatcher {
+    /// First, for it is what turns: two states that differ most often differ here.
+    selector: Selector,
     smx: usize,
     config: LapermConfig,
     kernel_entries: KernelEntries,
@@ -28,7 +30,6 @@ pub struct Dispatcher {
     queue_zero: FcfsControl,
     queue_bank: QueueBank,
     unit_counts: UnitCounts,
-    selector: Selector,
     coalescer: Coalescer,
     block_control: BlockControl,
     resource_table: ResourceTable,

@@ -7,6 +7,7 @@ use crate::device_launch::LaunchModeError;
 use crate::family::{Base, Build, Family, Source};
 use crate::invariants::PolicyRules;
 use crate::port::{DevicePorts, LaunchMode};
+use crate::remembering::Remembering;
 use crate::Twin;
 
 /// Child blocks first, on their parent's SMX: `docs/laperm.md`.
@@ -81,7 +82,7 @@ impl Base for LapermConfig {
     fn twin(&self, build: &Build<'_>) -> Result<Box<dyn Twin>, LaunchModeError> {
         let groups = build.launch == LaunchMode::Dtbl;
         let Build { smx, limits, .. } = *build;
-        Ok(Box::new(LapermScheduler::new(smx, limits, *self, groups, build.gates())))
+        Ok(Remembering::boxed(LapermScheduler::new(smx, limits, *self, groups, build.gates())))
     }
 
     fn rules(&self) -> PolicyRules {

@@ -10,10 +10,10 @@ use super::{Dispatcher, LapermConfig, ManagementUnit, ManagementUnitInputs};
 use crate::port::{Activity, Inputs, Outputs, Scheduler, SmxLimits};
 
 /// The unit, and the dispatcher whose Kernel Distributor it fills.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LapermScheduler {
-    unit: ManagementUnit,
     dispatcher: Dispatcher,
+    unit: ManagementUnit,
     /// What reaches the dispatcher in this cycle.
     inputs: Inputs,
 }

@@ -13,7 +13,7 @@ use crate::port::{
 };
 
 /// The modules that all three have.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Core {
     pub(super) smx: usize,
     table: KernelTable,

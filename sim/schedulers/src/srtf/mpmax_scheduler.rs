@@ -7,7 +7,7 @@ use super::reserve::{Reserve, ReserveInputs};
 use crate::port::{Activity, Inputs, Outputs, Scheduler, SmxLimits};
 
 /// See the module.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MpmaxScheduler {
     core: Core,
     reserve: Reserve,

@@ -24,7 +24,7 @@ struct Kernel {
 }
 
 /// See the module.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Oracle {
     config: OracleConfig,
     smx: usize,

@@ -15,7 +15,7 @@ use crate::port::{Activity, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits};
 const SAMPLING_SMX: usize = 0;
 
 /// See the module.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SrtfScheduler {
     core: Core,
     starts: Vec<BlockStarts>,

@@ -8,6 +8,7 @@ use crate::port::QueuePlace;
 use super::super::device::Pool;
 
 /// See the module.
+#[derive(Clone, PartialEq)]
 pub(in crate::invariants) struct BoundPools {
     pools: BTreeMap<QueuePlace, Pool>,
     /// Records that were asked for and have not entered, of each pool.

@@ -16,7 +16,7 @@ enum Stage {
 }
 
 /// What is known of an SMX.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq)]
 struct Visited {
     /// A gate refused the head of its own queue in its last visit.
     refused: bool,
@@ -26,6 +26,7 @@ struct Visited {
 }
 
 /// See the module.
+#[derive(Clone, PartialEq)]
 pub(super) struct Selection {
     binding: Binding,
     cluster: usize,

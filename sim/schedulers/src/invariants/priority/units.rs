@@ -28,7 +28,7 @@ impl Unit {
 }
 
 /// What of a priority queue is on chip.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq)]
 struct Queue {
     /// Those that are in their places, the head first.
     units: Vec<Unit>,
@@ -37,7 +37,7 @@ struct Queue {
 }
 
 /// The overflow queue in memory of a level of a queue.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 struct Overflow {
     units: VecDeque<(u32, QueueEntry)>,
     /// Units that were ever put there.
@@ -45,6 +45,7 @@ struct Overflow {
 }
 
 /// See the module.
+#[derive(Clone, PartialEq)]
 pub(super) struct Queues {
     kind: QueueKind,
     /// On-chip entries of each.
