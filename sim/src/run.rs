@@ -14,8 +14,8 @@ use crate::gpu::Gpu;
 use crate::port::{Activity, DevicePorts, GroupOutcome, Inputs, Outputs, Scheduler};
 use crate::sched::invariants::{Invariants, PolicyRules};
 use error::RunError;
-use recurrence::Recurrence;
 use observer::{CoalescedGroup, DispatchedBlock, EnteredKernel, Observer};
+use recurrence::Recurrence;
 
 /// How to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,7 +151,8 @@ impl Run<'_> {
             let effect = outputs.have_effect(inputs);
             idle = if effect { 0 } else { idle + 1 };
             if idle >= PATIENCE && gpu.next_own_event().is_none() {
-                let why = format!("the scheduler has been busy for {PATIENCE} cycles without effect");
+                let why =
+                    format!("the scheduler has been busy for {PATIENCE} cycles without effect");
                 return Err(self.stuck(cycle, &why));
             }
             let period = match activity {

@@ -40,19 +40,20 @@ impl BlockSequence {
     /// The outputs of this cycle.
     pub fn evaluate(&self, inputs: &BlockSequenceInputs) -> BlockSequenceOutputs {
         let grid = inputs.grid;
-        let blocks = grid.volume();
+        // The extents have 31, 16 and 16 bits.
+        let blocks = grid.volume() as u64;
         if blocks == 0 {
             return BlockSequenceOutputs { empty: true, ..Default::default() };
         }
-        let mut ids = u128::from(inputs.at.linear(grid))..blocks;
+        let mut ids = inputs.at.linear(grid)..blocks;
         let block: Vec<_> = ids.by_ref().take(self.most).map(|id| index(id, grid)).collect();
         BlockSequenceOutputs { block, beyond: ids.next().map(|id| index(id, grid)), empty: false }
     }
 }
 
 /// The block of linear id `id` in a grid that is not empty.
-fn index(id: u128, grid: Dim3) -> Dim3 {
-    let (x, y) = (u128::from(grid.x), u128::from(grid.y));
+fn index(id: u64, grid: Dim3) -> Dim3 {
+    let (x, y) = (u64::from(grid.x), u64::from(grid.y));
     Dim3::new((id % x) as u32, (id / x % y) as u32, (id / x / y) as u32)
 }
 
@@ -109,11 +110,11 @@ mod tests {
             (x, y, z) in (1u32..6, 1u32..6, 1u32..6), start in any::<u32>(), most in 1usize..=32,
         ) {
             let grid = Dim3::new(x, y, z);
-            let start = u128::from(start) % grid.volume();
+            let start = u64::from(start) % grid.volume() as u64;
             let mut entry = Entry { grid, next_block: index(start, grid), ..Entry::default() };
             let inputs = BlockSequenceInputs { at: entry.next_block, grid };
             let outputs = BlockSequence::new(most).evaluate(&inputs);
-            prop_assert_eq!(outputs.block.len() as u128, (grid.volume() - start).min(most as u128));
+            prop_assert_eq!(outputs.block.len() as u64, (grid.volume() as u64 - start).min(most as u64));
             for (i, block) in outputs.block.iter().enumerate() {
                 prop_assert_eq!(*block, entry.next_block);
                 prop_assert!(!entry.is_last() || i + 1 == outputs.block.len());

@@ -8,8 +8,8 @@ use crate::dtbl::{self, MAX_GROUP_ENTRIES};
 use crate::family::{Base, Build, Family, Source};
 use crate::invariants::{BlockOrder, IssueRule, PolicyRules};
 use crate::kmu::KmuScheduler;
-use crate::remembering::Remembering;
 use crate::port::LaunchMode;
+use crate::remembering::Remembering;
 use crate::Twin;
 use std::fmt;
 
@@ -99,7 +99,12 @@ impl Base for RoundRobinConfig {
                     return Err(LaunchModeError::GroupEntries(table_entries));
                 }
                 let gates = build.gates();
-                Ok(Remembering::boxed(dtbl::scheduler::scheduler(smx, limits, table_entries, gates)))
+                Ok(Remembering::boxed(dtbl::scheduler::scheduler(
+                    smx,
+                    limits,
+                    table_entries,
+                    gates,
+                )))
             }
         }
     }

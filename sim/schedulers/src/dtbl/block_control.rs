@@ -91,6 +91,9 @@ impl BlockControl {
             }
             return activity(changed);
         }
+        if !inputs.finished.any() && !inputs.taken.any() {
+            return Activity::Quiet;
+        }
         let outputs = self.evaluate(inputs);
         let BlockControlInputs { kernel, group, block, .. } = *inputs;
         for (smx, slots) in self.smxs.iter_mut().enumerate() {

@@ -77,6 +77,9 @@ impl OverflowQueues {
             self.levels.fill(Level::default());
             return activity(changed);
         }
+        if inputs.spill.is_none() && !inputs.fetched && inputs.arrived.is_none() {
+            return Activity::Quiet;
+        }
         let fetched = self.oldest_of_highest().filter(|_| inputs.fetched).map(|(level, _)| level);
         for (level, state) in (1..).zip(&mut self.levels) {
             let (asked, came) = (fetched == Some(level), inputs.arrived == Some(level));

@@ -1,0 +1,90 @@
+//! What engines say of themselves so that a run may skip cycles, quiet or turning, is true; and skipping changes
+//! nothing.
+
+#[path = "turning/checked.rs"]
+mod checked;
+#[path = "turning/full_smxs.rs"]
+mod full_smxs;
+#[path = "turning/lies.rs"]
+mod lies;
+
+use blockyard::engine::RtlScheduler;
+use blockyard::family::everything;
+use blockyard::session::{Engine, Session};
+use blockyard_sim::port::{LaunchMode, Scheduler};
+use blockyard_sim::sched::{self, Composition};
+use checked::{Checked, Confirmed};
+use full_smxs::{run_on, session};
+
+/// Scenarios of each scheduler in each launch mode.
+const SEEDS: u64 = 2;
+
+/// The engine alone, without the other.
+fn engine(session: &Session) -> Box<dyn Scheduler> {
+    let Session { scheduler, launch, gpu, engine, .. } = session;
+    let (smx, table, limits) = (gpu.smx.count as usize, gpu.launch.table, gpu.limits());
+    match engine {
+        Engine::Golden => sched::build_for(scheduler, *launch, table, smx, limits).expect("a twin"),
+        _ => Box::new(
+            RtlScheduler::build_for(scheduler, *launch, table, smx, limits).expect("hardware"),
+        ),
+    }
+}
+
+/// Runs the scenarios of a scheduler on one engine, all statements checked.
+fn confirm(scheduler: &Composition, launch: LaunchMode, which: Engine) -> Confirmed {
+    let mut confirmed = Confirmed::default();
+    for seed in 0..SEEDS {
+        let session = Session { engine: which, ..session(scheduler, launch, seed) };
+        let mut checked = Checked::new(engine(&session));
+        let ended = run_on(&session, &mut checked);
+        ended.unwrap_or_else(|error| panic!("{scheduler} {launch:?} {which:?} {seed}: {error}"));
+        let lie = checked.lie();
+        assert_eq!(lie, None, "{scheduler} {launch:?} {which:?}, scenario {seed}");
+        confirmed.add(checked.confirmed());
+    }
+    confirmed
+}
+
+#[test]
+fn what_engines_say_of_themselves_is_true_under_every_scheduler() {
+    let mut turning = Vec::new();
+    for (scheduler, launch) in everything() {
+        for which in [Engine::Golden, Engine::Rtl] {
+            let confirmed = confirm(&scheduler, launch, which);
+            let all = confirmed.quiet + confirmed.turning;
+            assert!(all > 100, "{scheduler} {launch:?} {which:?}: {confirmed:?}");
+            if confirmed.turning > 100 {
+                turning.push((scheduler.source.base().family().name, which));
+            }
+        }
+    }
+    // The selector's turn.
+    for which in [Engine::Golden, Engine::Rtl] {
+        assert!(turning.contains(&("laperm", which)), "{turning:?}");
+    }
+}
+
+#[test]
+fn skipping_changes_no_byte_under_any_scheduler() {
+    let mut most = 0;
+    for (scheduler, launch) in everything() {
+        for seed in 0..SEEDS {
+            let [skipping, stepping] = [true, false].map(|skip| {
+                let session = Session { skip, ..session(&scheduler, launch, seed) };
+                let report = session.run(None);
+                report.unwrap_or_else(|error| panic!("{scheduler} {launch:?} {seed}: {error}"))
+            });
+            let of = format!("{scheduler} {launch:?}, scenario {seed}");
+            assert_eq!(skipping.summary.cycles, stepping.summary.cycles, "{of}");
+            assert_eq!(skipping.stats, stepping.stats, "{of}");
+            assert!(skipping.dispatch_log == stepping.dispatch_log, "{of}: the logs differ");
+            assert_eq!(stepping.summary.skipped, 0, "{of}");
+            // SMXs are full most of the time.
+            let summary = skipping.summary;
+            assert!(summary.skipped > summary.cycles / 4, "{of}: {summary:?}");
+            most = most.max(summary.skipped);
+        }
+    }
+    assert!(most > 1_000, "{most}");
+}
