@@ -84,13 +84,14 @@ pub fn run(
         outputs: Outputs::idle(smx),
         rested: false,
         recurrence: Recurrence::new(smx),
+        stopped: false,
         summary: Summary::default(),
         skip: options.skip,
         gpu,
         scheduler,
         observer,
     };
-    run.to_the_end()
+    run.until_done()
 }
 
 /// A run under way.
@@ -112,11 +113,13 @@ struct Run<'a> {
     /// The cycle before stored nothing.
     rested: bool,
     recurrence: Recurrence,
+    /// An observer wants the run to end.
+    stopped: bool,
     summary: Summary,
 }
 
 impl Run<'_> {
-    fn to_the_end(mut self) -> Result<Summary, RunError> {
+    fn until_done(mut self) -> Result<Summary, RunError> {
         let mut idle = 0;
         let mut cycle = 0;
         while !self.gpu.done() {
@@ -139,6 +142,9 @@ impl Run<'_> {
                 self.inputs.clock = ticks.then_some(cycle & CLOCK_MASK);
             }
             let activity = self.evaluate(cycle)?;
+            if self.stopped {
+                return Err(RunError::Stopped(self.summary));
+            }
             self.rested = activity == Activity::Quiet;
             let Self { gpu, inputs, outputs, observer, .. } = &mut self;
             report_ends(gpu, cycle, inputs, *observer);
@@ -168,14 +174,16 @@ impl Run<'_> {
         Ok(self.summary)
     }
 
-    /// Asks the scheduler, and checks its answer.
+    /// Asks the scheduler, and checks its answer, unless an observer has had enough.
     fn evaluate(&mut self, cycle: u64) -> Result<Activity, RunError> {
         let activity = self.scheduler.cycle(&self.inputs, &mut self.outputs);
+        self.stopped |= self.observer.cycle(cycle, &self.inputs, &self.outputs).is_break();
+        if self.stopped {
+            self.summary.cycles = cycle;
+            return Ok(activity);
+        }
         self.summary.evaluated += 1;
         self.summary.cycles = cycle + 1;
-        if self.observer.cycle(cycle, &self.inputs, &self.outputs).is_break() {
-            return Err(RunError::Stopped { cycle });
-        }
         let checked = self.invariants.check(&self.inputs, &self.outputs);
         checked.map_err(|message| RunError::Invariant { cycle, message })?;
         Ok(activity)
@@ -206,7 +214,8 @@ impl Run<'_> {
             }
             at = turned;
         }
-        // What is left of a round, on inputs that stay.
+        // What is left of a round, on inputs that stay. A run that is to stop does so behind it, when the scheduler
+        // has come to where the GPU is.
         for cycle in at..next {
             self.evaluate(cycle)?;
         }

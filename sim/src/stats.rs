@@ -40,6 +40,10 @@ use crate::run::Summary;
 pub struct Stats {
     /// Cycles in all.
     pub cycles: u64,
+    /// Only of a run that was stopped: the first cycle of which nothing is counted. Kernels and blocks that had not
+    /// finished by then are as they were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cut_off: Option<u64>,
     /// One entry an SMX.
     pub smx: Vec<SmxStats>,
     /// One entry a kernel instance, in order of launch.
@@ -61,11 +65,17 @@ impl Stats {
         let smx = counts.iter().map(|counts| SmxStats::new(counts, cycles, executed, gpu.config()));
         Self {
             cycles,
+            cut_off: None,
             smx: smx.collect(),
             kernels: gpu.kernels().iter().map(KernelStats::new).collect(),
             launches: LaunchStats::new(gpu.device().counts(), cycles),
             execution: executed.then(|| ExecutionStats::new(gpu, &counts, cycles)),
         }
+    }
+
+    /// The figures of a run that was stopped.
+    pub fn cut_off(gpu: &Gpu, summary: &Summary) -> Self {
+        Self { cut_off: Some(summary.cycles), ..Self::new(gpu, summary) }
     }
 
     /// The figures as JSON, ending in a newline.

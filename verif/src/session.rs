@@ -9,7 +9,7 @@ use blockyard_sim::gpu::host::HostProgram;
 use blockyard_sim::gpu::Gpu;
 use blockyard_sim::port::{Inputs, LaunchMode, Outputs, Scheduler};
 use blockyard_sim::run::error::RunError;
-use blockyard_sim::run::observer::{Observer, Observers};
+use blockyard_sim::run::observer::{Nobody, Observer, Observers};
 use blockyard_sim::run::{self, RunOptions, Summary};
 use blockyard_sim::sched::{self, Composition, Fault, FaultError, LaunchModeError};
 use blockyard_sim::stats::Stats;
@@ -100,7 +100,7 @@ pub struct Session {
     pub faults: Vec<Fault>,
 }
 
-/// What a run that ended well leaves.
+/// What a run leaves that ended well, or was stopped: then [`Stats::cut_off`] says so.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// Cycles in all, evaluated and skipped.
@@ -165,10 +165,10 @@ impl Session {
         self.run_until(tap, &StopFlag::new())
     }
 
-    /// As [`run`](Self::run), unless `stop` is raised on the way.
+    /// As [`run`](Self::run), unless `stop` is raised on the way: then the report is of what there is.
     ///
     /// # Errors
-    /// As [`run`](Self::run); [`RunError::Stopped`] when the flag is raised.
+    /// As [`run`](Self::run).
     ///
     /// # Panics
     /// As [`run`](Self::run).
@@ -176,6 +176,22 @@ impl Session {
         &self,
         tap: Option<Box<dyn Tap>>,
         stop: &StopFlag,
+    ) -> Result<Report, SessionError> {
+        self.run_watched(tap, stop, &mut Nobody)
+    }
+
+    /// As [`run_until`](Self::run_until), while `observer` watches.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    ///
+    /// # Panics
+    /// As [`run`](Self::run).
+    pub fn run_watched(
+        &self,
+        tap: Option<Box<dyn Tap>>,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
     ) -> Result<Report, SessionError> {
         let mut gpu = Gpu::launching(self.gpu.clone(), self.launch, self.program()?)?;
         gpu.drive(self.scheduler.device_ports(self.launch));
@@ -191,7 +207,7 @@ impl Session {
         let result = {
             let mismatch = Rc::clone(&engine.mismatch);
             let mut watch = Watch { counter: engine.counter, mismatch, stop: stop.clone() };
-            let mut observers = Observers(vec![&mut watch, &mut log]);
+            let mut observers = Observers(vec![&mut watch, &mut log, observer]);
             if let Some(witness) = &mut witness {
                 observers.0.push(&mut **witness);
             }
@@ -206,10 +222,13 @@ impl Session {
         if let (Err(RunError::Stuck { cycle, .. }), Some(witness)) = (&result, &mut witness) {
             witness.failed(*cycle, &Failure::Stuck);
         }
-        let summary = result.map_err(SessionError::Run)?;
+        let (summary, stats) = match result {
+            Ok(summary) => (summary, Stats::new(&gpu, &summary)),
+            Err(RunError::Stopped(summary)) => (summary, Stats::cut_off(&gpu, &summary)),
+            Err(error) => return Err(SessionError::Run(error)),
+        };
         let dispatch_log =
             log.finish().map_err(|error| InputError::new(format!("dispatch log: {error}")))?;
-        let stats = Stats::new(&gpu, &summary);
         Ok(Report { summary, stats, dispatch_log, remark: gpu.remark() })
     }
 

@@ -3,6 +3,7 @@
 use miette::Diagnostic;
 use thiserror::Error;
 
+use super::Summary;
 use crate::diagnostic::InputError;
 
 /// See the variants; [`RunError::Input`] is bad use, everything else a check that failed.
@@ -26,11 +27,11 @@ pub enum RunError {
         message: String,
     },
     /// An observer asked to stop; it knows why.
-    #[error("stopped in cycle {cycle}")]
-    Stopped {
-        /// The cycle.
-        cycle: u64,
-    },
+    #[error("stopped in cycle {}", .0.cycles)]
+    Stopped(
+        /// The cycles before, which are whole.
+        Summary,
+    ),
     /// The host program found a wrong result.
     #[error("wrong result: {0}")]
     Wrong(String),

@@ -70,3 +70,80 @@ impl Recurrence {
         self.since = 0;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::port::{Activity, Inputs, Outputs};
+
+    /// Goes `way` cycles before it turns with `period`.
+    struct Turning {
+        way: u64,
+        period: u64,
+        at: u64,
+        remembered: Option<u64>,
+    }
+
+    impl Turning {
+        fn state(&self) -> u64 {
+            match self.at.checked_sub(self.way) {
+                Some(turning) => self.way + turning % self.period,
+                None => self.at,
+            }
+        }
+    }
+
+    impl Scheduler for Turning {
+        fn smx(&self) -> usize {
+            4
+        }
+
+        fn cycle(&mut self, _: &Inputs, _: &mut Outputs) -> Activity {
+            self.at += 1;
+            Activity::Busy
+        }
+
+        fn remember(&mut self) {
+            self.remembered = Some(self.state());
+        }
+
+        fn is_back(&self) -> bool {
+            self.remembered == Some(self.state())
+        }
+    }
+
+    /// The period that is found within `cycles` cycles, and after how many; `changes` is a cycle of other inputs.
+    fn found(way: u64, period: u64, cycles: u64, changes: Option<u64>) -> Option<(u64, u64)> {
+        let mut scheduler = Turning { way, period, at: 0, remembered: None };
+        let mut recurrence = Recurrence::new(4);
+        let (inputs, mut outputs) = (Inputs::idle(4), Outputs::idle(4));
+        (1..=cycles).find_map(|cycle| {
+            scheduler.cycle(&inputs, &mut outputs);
+            let period = recurrence.period(&mut scheduler, changes != Some(cycle));
+            period.map(|period| (period, cycle))
+        })
+    }
+
+    #[test]
+    fn the_period_is_that_of_the_turning_whatever_way_leads_to_it() {
+        for way in 0..40 {
+            for period in 1..20 {
+                let (found, after) = found(way, period, 1_000, None).expect("it turns");
+                assert_eq!(found, period, "after {way} cycles");
+                assert!(after <= 4 * (way + period + 4), "{way} and {period}: {after} cycles");
+            }
+        }
+    }
+
+    #[test]
+    fn a_round_of_the_smxs_is_found_after_one_round() {
+        assert_eq!(found(0, 4, 100, None), Some((4, SETTLED + 4)));
+        assert_eq!(found(0, 4, SETTLED + 3, None), None, "one cycle earlier");
+    }
+
+    #[test]
+    fn inputs_that_change_begin_it_anew() {
+        let (period, after) = found(0, 4, 100, Some(SETTLED + 4)).expect("it turns");
+        assert_eq!((period, after), (4, SETTLED + 4 + SETTLED + 3));
+    }
+}

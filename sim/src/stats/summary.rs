@@ -22,6 +22,9 @@ pub(super) fn page(stats: &Stats) -> String {
     let finished = stats.kernels.iter().filter(|kernel| kernel.finish.is_some()).count();
     page.title("run", &[]);
     page.row("cycles", &[count(stats.cycles)]);
+    if let Some(cycle) = stats.cut_off {
+        page.row("cut off at cycle", &[count(cycle)]);
+    }
     page.row("kernels", &[count(finished as u64)]);
     page.row("thread blocks", &[count(stats.smx.iter().map(|smx| smx.thread_blocks).sum())]);
     if let Some(execution) = &stats.execution {

@@ -9,7 +9,7 @@ use blockyard_sim::gpu::Gpu;
 use blockyard_sim::port::{Activity, Inputs, Outputs, Scheduler};
 use blockyard_sim::run::error::RunError;
 use blockyard_sim::run::observer::{Nobody, Observer};
-use blockyard_sim::run::{run, RunOptions};
+use blockyard_sim::run::{run, RunOptions, Summary};
 
 const TWO_KERNELS: &str = "gpu = { smx = 2, thread_block_slots = 2, registers = 4096 }\n\
     [[kernel]]\nname = \"A\"\ngrid = [2, 1, 1]\nblock = [64, 1, 1]\nregisters_per_thread = 48\n\
@@ -141,7 +141,8 @@ fn an_observer_sees_every_cycle_once_and_may_end_the_run() {
     };
     let (result, next) = watched(None);
     assert_eq!(result.unwrap().cycles, next);
-    assert!(matches!(watched(Some(2)).0, Err(RunError::Stopped { cycle: 2 })));
+    let stopped = watched(Some(2)).0;
+    assert!(matches!(stopped, Err(RunError::Stopped(Summary { cycles: 2, .. }))), "{stopped:?}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod list;
 mod outputs;
 mod reproduce;
 mod run;
+mod run_progress;
 mod settings;
 mod trace;
 mod verilog;

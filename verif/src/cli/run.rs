@@ -1,5 +1,6 @@
 //! `blockyard run`.
 
+use super::run_progress::RunProgress;
 use super::settings::{GpuArgs, WorkloadSettings};
 use super::workload::workload as named_workload;
 use super::{complain, interrupt, outputs, print, Exit};
@@ -136,7 +137,12 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
     let stop = interrupt::flag()?;
     check_outputs(args)?;
     let wave = wave(args, &session)?.map(|wave| wave.stops(&stop));
-    match session.run_until(wave.as_ref().map(WaveFile::tap), &stop) {
+    let ended = {
+        let mut progress = RunProgress::on_stderr();
+        session.run_watched(wave.as_ref().map(WaveFile::tap), &stop, &mut progress)
+    };
+    match ended {
+        Ok(report) if report.stats.cut_off.is_some() => cut_off(args, &report, wave),
         Ok(report) => {
             write_outputs(args, &report)?;
             let dumped = wave.map(|wave| wave.finish(report.summary.cycles)).transpose()?;
@@ -158,13 +164,6 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
             Ok(Exit::CheckFailed)
         }
         Err(error) if error.is_bad_input() => Err(Diagnostic::new(error)),
-        Err(SessionError::Run(RunError::Stopped { cycle })) => {
-            if let Some(error) = wave.and_then(|wave| wave.failure()) {
-                return Err(error);
-            }
-            complain(&format!("stopped in cycle {cycle}"));
-            Ok(Exit::Interrupted)
-        }
         Err(error) => {
             if let SessionError::Run(
                 RunError::Stuck { cycle, .. } | RunError::Invariant { cycle, .. },
@@ -178,7 +177,19 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
     }
 }
 
-/// Keeps the dump of a run whose check failed in `cycle`; why that cannot be done matters less.
+/// Writes what there is of a run that was stopped, by Ctrl-C or because its dump cannot be written.
+fn cut_off(args: &RunArgs, report: &Report, wave: Option<WaveFile>) -> Result<Exit> {
+    if let Some(error) = wave.as_ref().and_then(WaveFile::failure) {
+        return Err(error);
+    }
+    write_outputs(args, report)?;
+    let cycle = report.summary.cycles;
+    keep(wave, cycle);
+    complain(&format!("stopped in cycle {cycle}"));
+    Ok(Exit::Interrupted)
+}
+
+/// Keeps the dump of a run whose check failed, or that was stopped, in `cycle`; why that cannot be done matters less.
 fn keep(wave: Option<WaveFile>, cycle: u64) {
     if let Some(Err(error)) = wave.map(|wave| wave.finish(cycle.saturating_add(1))) {
         complain(&format!("{error:?}"));

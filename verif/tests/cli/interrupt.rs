@@ -1,4 +1,4 @@
-//! Ctrl-C during a run: status 130, and no partial file.
+//! Ctrl-C during a run: status 130, and whole files of what there is.
 
 #![cfg(unix)]
 
@@ -37,16 +37,39 @@ const ARGS: [&str; 12] = [
     "stats.json",
 ];
 
+/// What a run in `place` left that was stopped: the two blocks that are dispatched, what they have done, and a dump
+/// that ends where they do.
+fn assert_cut_off(place: &Place, ended: &Ended) {
+    assert_eq!((ended.status, ended.stdout.as_str()), (130, ""), "{}", ended.stderr);
+    let cycle = ended.stderr.trim_end().strip_prefix("stopped in cycle ");
+    let cycle: u64 = cycle.and_then(|cycle| cycle.parse().ok()).expect(&ended.stderr);
+    assert_eq!(place.names(), ["log.csv", "s.toml", "stats.json", "w.gtkw", "w.sucl", "w.vcd"]);
+    let log = place.text("log.csv");
+    assert!((1..=3).contains(&log.lines().count()) && log.ends_with('\n'), "{log}");
+    let stats: serde_json::Value = serde_json::from_str(&place.text("stats.json")).expect("JSON");
+    assert_eq!((&stats["cut_off"], &stats["cycles"]), (&cycle.into(), &cycle.into()));
+    assert_eq!(stats["kernels"][0]["finish"], serde_json::Value::Null);
+    let dump = place.text("w.vcd");
+    let last = dump.lines().rev().find_map(|line| line.strip_prefix('#')).expect("a time");
+    // The cycle in which it stopped is dumped, and ends with the next one.
+    assert_eq!(last.parse::<u64>().expect("a number"), cycle + 1, "the end of the dump");
+}
+
 #[test]
-fn ctrl_c_ends_a_run_with_130_and_leaves_nothing() {
+fn ctrl_c_ends_a_run_with_130_and_leaves_what_there_is() {
     let place = Place::new();
     place.write("s.toml", ENDLESS);
     place.write("log.csv", "older");
     let ended = interrupted(&place, place.command(&ARGS));
-    assert_eq!((ended.status, ended.stdout.as_str()), (130, ""), "{}", ended.stderr);
-    assert!(ended.stderr.starts_with("stopped in cycle "), "{}", ended.stderr);
-    assert_eq!(place.names(), ["log.csv", "s.toml"]);
-    assert_eq!(place.text("log.csv"), "older");
+    assert_cut_off(&place, &ended);
+}
+
+#[test]
+fn a_run_that_ends_by_itself_is_not_cut_off() {
+    let place = Place::new();
+    let path = worked_example("claso-case-study");
+    place.fine(&["run", "--scheduler", "rr", "--scenario", &path, "--stats", "stats.json"]);
+    assert!(!place.text("stats.json").contains("cut_off"));
 }
 
 #[test]
@@ -57,8 +80,7 @@ fn a_run_that_starts_with_the_signal_ignored_can_be_interrupted_too() {
     shell.args(["-c", r#"trap "" INT; exec "$0" "$@""#, env!("CARGO_BIN_EXE_blockyard")]);
     shell.args(ARGS).current_dir(place.path());
     let ended = interrupted(&place, shell);
-    assert_eq!(ended.status, 130, "{}", ended.stderr);
-    assert_eq!(place.names(), ["s.toml"]);
+    assert_cut_off(&place, &ended);
 }
 
 #[test]

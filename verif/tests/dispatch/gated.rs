@@ -14,7 +14,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 /// What a gate was asked and told in a cycle.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Seen {
     kernel: KernelEntry,
     request: SmxMask,
@@ -24,7 +24,7 @@ struct Seen {
 }
 
 /// A gate that allows what it is told to, and remembers what it has seen.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Programmed {
     open: Rc<Cell<SmxMask>>,
     seen: Rc<Cell<Seen>>,

@@ -113,6 +113,7 @@ fn run() -> Stats {
     };
     Stats {
         cycles: 12_345_678_901_234,
+        cut_off: None,
         smx: vec![smx(100), smx(203)],
         kernels: vec![kernel.clone(), KernelStats { finish: None, ..kernel }],
         launches: Some(LaunchStats {
