@@ -10,6 +10,7 @@ mod fifo;
 mod priority_encoder;
 mod register;
 mod register_file;
+mod remembered;
 mod rotation;
 mod round_robin_arbiter;
 mod row;
