@@ -22,6 +22,7 @@ use blockyard_sim::workload::scenario::Scenario;
 use blockyard_sim::workload::sssp::{Sssp, SsspOptions};
 use blockyard_sim::workload::trace;
 use std::cell::RefCell;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -98,7 +99,12 @@ pub struct Session {
     pub max_cycles: Option<u64>,
     /// Faults to inject into the twin.
     pub faults: Vec<Fault>,
+    /// Threads of the GPU. What a run does and leaves does not depend on it.
+    pub threads: NonZeroUsize,
 }
+
+/// For a session that runs beside others.
+pub const ONE_THREAD: NonZeroUsize = NonZeroUsize::MIN;
 
 /// What a run leaves that ended well, or was stopped: then [`Stats::cut_off`] says so.
 #[derive(Clone, Debug)]
@@ -196,6 +202,7 @@ impl Session {
         let mut gpu = Gpu::launching(self.gpu.clone(), self.launch, self.program()?)?;
         gpu.drive(self.scheduler.device_ports(self.launch));
         gpu.sample_every(self.scheduler.sample_period().unwrap_or(0));
+        gpu.use_threads(self.threads.get());
         let mut witness = tap.as_ref().and_then(|tap| tap.witness());
         let mut engine = self.engine(tap)?;
         let mut log = DispatchLog::new(Vec::new());
@@ -224,7 +231,10 @@ impl Session {
         }
         let (summary, stats) = match result {
             Ok(summary) => (summary, Stats::new(&gpu, &summary)),
-            Err(RunError::Stopped(summary)) => (summary, Stats::cut_off(&gpu, &summary)),
+            Err(RunError::Stopped(summary)) => {
+                gpu.halt();
+                (summary, Stats::cut_off(&gpu, &summary))
+            }
             Err(error) => return Err(SessionError::Run(error)),
         };
         let dispatch_log =

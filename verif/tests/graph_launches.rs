@@ -4,7 +4,7 @@
 #[path = "../../sim/tests/shared/mod.rs"]
 mod shared;
 
-use blockyard::session::{Engine, Report, Session, Workload};
+use blockyard::session::{Engine, Report, Session, Workload, ONE_THREAD};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::port::LaunchMode;
 use blockyard_sim::workload::bfs::BfsOptions;
@@ -22,6 +22,7 @@ fn run(workload: Workload, launch: LaunchMode, scheduler: &str) -> Report {
         skip: true,
         max_cycles: None,
         faults: Vec::new(),
+        threads: ONE_THREAD,
     };
     session.run(None).unwrap_or_else(|error| panic!("{scheduler} {launch:?}: {error}"))
 }

@@ -176,6 +176,16 @@ impl Gpu {
         self.sampling = Sampling::new(period);
     }
 
+    /// From now on `threads` threads share the work, this one included. The results are the same.
+    pub fn use_threads(&mut self, threads: usize) {
+        self.memory.use_threads(threads);
+    }
+
+    /// Waits for what other threads do, so that the counts are whole: for a run that ends before it is done.
+    pub fn halt(&mut self) {
+        self.memory.join(&mut self.calendar);
+    }
+
     /// Whether every kernel has finished, and neither the host nor a block launches more.
     pub fn done(&self) -> bool {
         self.streams.is_empty() && self.device.is_idle()
@@ -272,7 +282,7 @@ impl Gpu {
             self.distribute(kernel, entry, cycle);
             for copy in std::mem::take(&mut self.kernels[kernel].copies) {
                 if self.config.l2.host_copies {
-                    self.memory.host_copy(copy.address, copy.bytes);
+                    self.memory.host_copy(copy.address, copy.bytes, &mut self.calendar);
                 }
             }
         }

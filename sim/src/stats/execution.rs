@@ -46,7 +46,7 @@ pub struct ExecutionStats {
 impl ExecutionStats {
     pub(super) fn new(gpu: &Gpu, smxs: &[SmxCounts], cycles: u64) -> Self {
         let (config, memory) = (gpu.config(), gpu.memory());
-        let channels: Vec<_> = memory.dram().counts().copied().collect();
+        let channels: Vec<_> = memory.channel_counts().copied().collect();
         let thread_instructions = sum(smxs, |smx| smx.thread_instructions);
         let mut stats = Self {
             ipc: thread_instructions as f64 / cycles as f64,

@@ -1,6 +1,6 @@
 //! Breadth-first search on a generated graph: golden, lockstep, and lockstep without skipping.
 
-use blockyard::session::{Engine, Session, Workload};
+use blockyard::session::{Engine, Session, Workload, ONE_THREAD};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::port::LaunchMode;
 use blockyard_sim::workload::bfs::BfsOptions;
@@ -35,6 +35,7 @@ pub fn bench(criterion: &mut Criterion) {
         skip,
         max_cycles: None,
         faults: Vec::new(),
+        threads: ONE_THREAD,
     };
     let first = session(Engine::Golden, true).run(None).expect("a run").summary;
     println!(

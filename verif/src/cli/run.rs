@@ -19,6 +19,7 @@ use blockyard_sim::workload::graph::GraphStatistics;
 use blockyard_sim::workload::scenario::Scenario;
 use clap::{Args, ValueEnum};
 use miette::{miette, Report as Diagnostic, Result};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -75,6 +76,9 @@ pub struct RunArgs {
     /// Give up after this many cycles
     #[arg(long, value_name = "N")]
     max_cycles: Option<u64>,
+    /// Threads of the GPU; the results are the same for every number
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
     /// Inject a fault into the twin: `wrong-credit:ENTRY,SMX,CYCLE` or `lost-completion:SMX,CYCLE`
     #[arg(long, value_name = "FAULT")]
     inject: Vec<String>,
@@ -255,6 +259,7 @@ fn session(args: &RunArgs) -> Result<Session> {
         skip: !args.no_skip,
         max_cycles: args.max_cycles,
         faults: faults.collect::<Result<_>>()?,
+        threads: args.threads,
     })
 }
 

@@ -4,7 +4,7 @@
 mod measured;
 mod stated;
 
-use crate::session::{Engine, Session, Workload};
+use crate::session::{Engine, Session, Workload, ONE_THREAD};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::port::LaunchMode;
 use blockyard_sim::sched::Composition;
@@ -151,6 +151,7 @@ impl Plan {
                 skip: true,
                 max_cycles: None,
                 faults: Vec::new(),
+                threads: ONE_THREAD,
             })
         };
         let mut first = self.options;

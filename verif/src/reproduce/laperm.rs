@@ -1,7 +1,7 @@
 //! LaPerm, section V-B: hit rates of both caches and IPC of round robin and the three schedulers, for
 //! device kernels and for aggregated groups.
 
-use crate::session::{Engine, Report, Session, Workload};
+use crate::session::{Engine, Report, Session, Workload, ONE_THREAD};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::port::LaunchMode;
 use blockyard_sim::sched::Composition;
@@ -135,6 +135,7 @@ impl Plan {
             skip: true,
             max_cycles: None,
             faults: Vec::new(),
+            threads: ONE_THREAD,
         }
     }
 }

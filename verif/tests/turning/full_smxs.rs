@@ -1,6 +1,6 @@
 //! Scenarios that leave SMXs full for long, so that a scheduler has nothing to do but turn.
 
-use blockyard::session::{Engine, Session, Workload};
+use blockyard::session::{Engine, Session, Workload, ONE_THREAD};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::gpu::Gpu;
 use blockyard_sim::port::{LaunchMode, Scheduler};
@@ -63,6 +63,7 @@ pub fn session(scheduler: &Composition, launch: LaunchMode, seed: u64) -> Sessio
         skip: true,
         max_cycles: Some(1_000_000),
         faults: Vec::new(),
+        threads: ONE_THREAD,
     }
 }
 

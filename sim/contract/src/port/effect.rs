@@ -8,8 +8,8 @@ use super::{
 
 impl Outputs {
     /// Whether anything crossed the ports in a cycle with these outputs and `inputs`, so that the GPU may be another
-    /// one after it. What only states something (which entry is free, what is at the ports until it is taken)
-    /// has no effect.
+    /// one after it. What only states something (which entry is free, what is at the ports until it is taken, what
+    /// SMXs counted) has no effect.
     pub fn have_effect(&self, inputs: &Inputs) -> bool {
         // All by name, so that nobody adds a port and forgets it here.
         let Inputs {
@@ -19,7 +19,7 @@ impl Outputs {
             finished_slots: _,
             lookup,
             clock: _,
-            samples,
+            samples: _,
             device:
                 DeviceInputs {
                     management: ManagementInputs { work_queue: _, device_launch, suspend, record },
@@ -46,7 +46,6 @@ impl Outputs {
         // Inputs that are there for one cycle.
         let passing = *reset
             || lookup.is_some()
-            || samples.is_some()
             || *device_launch
             || *suspend
             || fetched.is_some()

@@ -11,20 +11,76 @@
 //!   replies      |------------------------------------- + crossbar
 //! ```
 //!
+//! With threads of their own the partitions run apart: while the SMXs go on to the first cycle in which they may
+//! receive what is not known yet, the partitions do what is decided by the requests sent so far.
+//!
+//! ```text
+//!   SMXs         |- now -------------- known
+//!   partitions   |- now - decided by requests sent before now, in the meantime
+//! ```
+//!
+//! How far the memory is when shows nowhere, so the number of threads does not, either.
+//!
 //! Within a cycle the order is fixed: what DRAM delivers, look-ups by the number of the slice, and what is sent
 //! crosses in the network cycle behind it at the earliest.
 
+use super::workers::{Running, Workers};
 use super::Memory;
 use crate::event::{Calendar, Event};
+
+/// Requests on their way for which it is worth while to wake other threads.
+const WORTH: usize = 16;
+
+/// Partitions that run apart, and the cycles of [`Memory::decided`] before which their requests were sent.
+#[derive(Debug)]
+pub struct Apart {
+    running: Running,
+    decided: u64,
+    replies: u64,
+}
 
 impl Memory {
     /// The memory goes on, as [`Event::Memory`] says.
     pub fn go_on(&mut self, calendar: &mut Calendar) {
         self.awaited = false;
-        self.run_ahead(calendar);
+        self.join(calendar);
+        if !self.run_apart(calendar) {
+            self.run_ahead(calendar);
+        }
         if !self.requests.is_empty() {
             self.await_replies(calendar);
         }
+    }
+
+    /// From now on partitions run on so many threads, the caller's included.
+    pub fn use_threads(&mut self, threads: usize) {
+        // Where SMXs wait for their requests to leave, and over a mesh, nothing is decided ahead.
+        let ahead = self.crossbars.is_some() && !self.miss_queues.are_limited();
+        self.workers = Workers::new(threads.saturating_sub(1)).filter(|_| ahead);
+    }
+
+    /// The partitions are here, and have done what they were to do apart.
+    pub fn join(&mut self, calendar: &mut Calendar) {
+        let Some(Apart { running, decided, replies }) = self.apart.take() else { return };
+        self.partitions = running.finish();
+        self.answers_cross(decided, calendar);
+        self.known = replies;
+    }
+
+    /// Lets the partitions run apart. Returns whether they do: little is done sooner here, and no time may be left
+    /// until replies may be received that are not known.
+    fn run_apart(&mut self, calendar: &mut Calendar) -> bool {
+        let now = calendar.now();
+        if self.workers.is_none() || self.requests.len() < WORTH || self.known <= now {
+            return false;
+        }
+        let Some((decided, replies)) = self.decided(now) else { return false };
+        self.requests_cross(calendar);
+        let partitions = std::mem::take(&mut self.partitions);
+        let workers = self.workers.as_ref().expect("there are some");
+        let running = workers.start(partitions, decided);
+        self.apart = Some(Apart { running, decided, replies });
+        true
     }
 
     /// The memory goes on before anything can be received of what is sent from now on.
@@ -39,8 +95,18 @@ impl Memory {
     fn schedule_next(&mut self, calendar: &mut Calendar) {
         let now = calendar.now();
         let Some((_, replies)) = self.decided(now) else { return };
-        // Where SMXs wait for their requests to leave, they must know of each that does.
-        let next = if self.miss_queues.are_limited() { now + 1 } else { replies };
+        let next = if self.apart.is_some() {
+            self.known
+        } else {
+            self.known = replies;
+            match &self.workers {
+                // Half of the time for the SMXs alone, half for the partitions beside them.
+                Some(_) => now + (replies - now).div_ceil(2),
+                // Where SMXs wait for their requests to leave, they must know of each that does.
+                None if self.miss_queues.are_limited() => now + 1,
+                None => replies,
+            }
+        };
         calendar.schedule(next, Event::Memory);
         self.awaited = true;
     }
@@ -49,28 +115,36 @@ impl Memory {
     /// what the SMXs receive. `None` over a mesh.
     fn decided(&self, cycle: u64) -> Option<(u64, u64)> {
         let crossbars = self.crossbars.as_ref()?;
-        let partitions = crossbars.soonest(cycle) + self.slices[0].latency();
+        let partitions = crossbars.soonest(cycle) + self.slice_latency;
         Some((partitions, crossbars.soonest(partitions)))
     }
 
     /// All that is decided by the requests that were sent in cycles before this one. The end of a run calls it, too:
     /// so its counts do not depend on when the memory went on last.
     pub fn run_ahead(&mut self, calendar: &mut Calendar) {
+        self.join(calendar);
         let Some((decided, _)) = self.decided(calendar.now()) else { return };
         self.requests_cross(calendar);
-        let slices_of_partition = usize::from(self.slices_of_partition());
-        let mut slices = std::mem::take(&mut self.slices);
-        for (partition, slices) in (0..).zip(slices.chunks_exact_mut(slices_of_partition)) {
-            self.run_partition(partition, slices, decided, calendar);
+        for partition in &mut self.partitions {
+            partition.run(decided);
         }
-        self.slices = slices;
+        self.answers_cross(decided, calendar);
+    }
+
+    /// What the partitions have answered is sent, and what is sent before cycle `decided` crosses.
+    fn answers_cross(&mut self, decided: u64, calendar: &mut Calendar) {
+        for number in 0..self.partitions.len() {
+            self.send_answers(number, calendar);
+        }
         self.replies_cross(decided, calendar);
     }
 
     /// The requests cross that were sent before this cycle.
     #[inline(never)]
     fn requests_cross(&mut self, calendar: &mut Calendar) {
-        let Self { crossbars: Some(crossbars), slices, requests, miss_queues, .. } = self else {
+        let per_partition = self.slices_of_partition;
+        let Self { crossbars: Some(crossbars), partitions, requests, miss_queues, .. } = self
+        else {
             return;
         };
         let now = calendar.now();
@@ -79,7 +153,8 @@ impl Memory {
             if miss_queues.counts(request) {
                 calendar.schedule(leaves.max(now) + 1, Event::Left { smx: request.smx });
             }
-            slices[usize::from(crossing.output)].receive(received, crossing.id, request.local);
+            let partition = &mut partitions[usize::from(request.slice / per_partition)];
+            partition.receive(received, *request, crossing.id);
         });
     }
 

@@ -10,9 +10,9 @@ impl Memory {
     #[inline]
     pub fn at_slice(&mut self, slice: u16, id: u32, calendar: &mut Calendar) {
         let request = self.requests.get(id);
-        let flits = self.request_flits(request);
+        let (local, flits) = (request.local, self.request_flits(request));
         let received = self.network.receive_request(calendar.now(), u32::from(slice), flits);
-        self.slices[usize::from(slice)].receive(received, id, request.local);
+        self.slice_mut(slice).receive(received, id, local);
         self.schedule_look_up(slice, calendar);
     }
 
@@ -20,11 +20,12 @@ impl Memory {
     #[inline]
     pub fn look_up(&mut self, slice: u16, calendar: &mut Calendar) {
         if !(self.owned && self.at_home(slice, calendar)) {
-            let mut slices = std::mem::take(&mut self.slices);
-            let first = &mut slices[usize::from(slice)];
-            self.serve_first(calendar.now(), slice, first, calendar);
-            self.slices = slices;
-            self.dram.schedule(slice / self.slices_of_partition(), calendar);
+            let (number, place) = self.place_of(slice);
+            let Self { partitions, requests, .. } = self;
+            partitions[number].serve_first(calendar.now(), place, requests);
+            self.send_answers(number, calendar);
+            let (channel, _) = self.partitions[number].channel_and_slices();
+            channel.schedule(number as u16, calendar);
         }
         self.schedule_look_up(slice, calendar);
     }
@@ -32,23 +33,26 @@ impl Memory {
     /// A channel goes on.
     #[inline]
     pub fn channel(&mut self, channel: u16, calendar: &mut Calendar) {
-        let Self { dram, slices, .. } = self;
-        dram.advance(channel, calendar, |slice, way| slices[usize::from(slice)].announce_fill(way));
+        let partition = &mut self.partitions[usize::from(channel)];
+        let first = partition.first();
+        let (of, slices) = partition.channel_and_slices();
+        let coming = |slice: u16, way| slices[usize::from(slice - first)].announce_fill(way);
+        of.advance(channel, calendar, coming);
     }
 
     /// DRAM delivers `sector` of `way` of `slice`.
     #[inline]
     pub fn dram_data(&mut self, slice: u16, way: WayId, sector: u8, calendar: &mut Calendar) {
-        let mut slices = std::mem::take(&mut self.slices);
-        let to = &mut slices[usize::from(slice)];
-        self.fill(calendar.now(), slice, to, (way, 1 << sector), calendar);
-        self.slices = slices;
+        let (number, place) = self.place_of(slice);
+        let Self { partitions, requests, .. } = self;
+        partitions[number].fill(calendar.now(), place, (way, 1 << sector), requests);
+        self.send_answers(number, calendar);
         self.schedule_look_up(slice, calendar);
     }
 
     #[inline]
     fn schedule_look_up(&mut self, slice: u16, calendar: &mut Calendar) {
-        if let Some(cycle) = self.slices[usize::from(slice)].next_look_up() {
+        if let Some(cycle) = self.slice_mut(slice).next_look_up() {
             calendar.schedule(cycle.max(calendar.now()), Event::LookUp { slice });
         }
     }

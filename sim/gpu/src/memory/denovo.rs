@@ -10,7 +10,7 @@ impl Memory {
     /// `slice` comes to its first request. Returns whether that has been dealt with; if not, its lines
     /// are to be looked up for it.
     pub(super) fn at_home(&mut self, slice: u16, calendar: &mut Calendar) -> bool {
-        let Some(id) = self.slices[usize::from(slice)].front() else {
+        let Some(id) = self.slice_mut(slice).front() else {
             return false;
         };
         let request = *self.requests.get(id);
@@ -25,7 +25,7 @@ impl Memory {
             Purpose::Recalled { atomic } => {
                 // The atomic operation comes next, before those that have come meanwhile.
                 let local = self.requests.get(atomic).local;
-                self.slices[usize::from(slice)].insert_second(calendar.now(), atomic, local);
+                self.slice_mut(slice).insert_second(calendar.now(), atomic, local);
                 self.given_up(slice, id, &request, calendar)
             }
             Purpose::Atomic(_) | Purpose::Reduction { .. } => {
@@ -34,7 +34,7 @@ impl Memory {
             _ => false,
         };
         if done {
-            self.slices[usize::from(slice)].skip(calendar.now());
+            self.slice_mut(slice).skip(calendar.now());
         }
         done
     }
@@ -63,7 +63,7 @@ impl Memory {
         let served = if wanted & !owned != 0 { request.words & !owned } else { 0 };
         let mut absent = request.words & !served & !forwarded;
         if served != 0 {
-            let sectors = coalescer::sectors(served, self.sector_words);
+            let sectors = coalescer::sectors(served, self.layout.sector_words);
             let purpose = Purpose::Words { absent: std::mem::take(&mut absent) };
             *self.requests.get_mut(id) = Request { purpose, words: served, sectors, ..*request };
         }
@@ -112,7 +112,7 @@ impl Memory {
             self.requests.remove(id);
             return true;
         }
-        let sectors = coalescer::sectors(words, self.sector_words);
+        let sectors = coalescer::sectors(words, self.layout.sector_words);
         let purpose = Purpose::WriteBack;
         *self.requests.get_mut(id) = Request { purpose, words, sectors, ..*request };
         false

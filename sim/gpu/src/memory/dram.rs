@@ -1,4 +1,4 @@
-//! The DRAM channels of the GPU: the way from the L2, and their clock.
+//! A DRAM channel of the GPU: the way from the L2, and its clock.
 //!
 //! A request reaches its channel a fixed latency after the miss, so what a channel does up to that
 //! latency from now is already decided: it runs ahead by so much at a time.
@@ -26,16 +26,16 @@ pub struct Data {
 
 /// See the module.
 #[derive(Debug)]
-pub struct Dram {
+pub struct DramChannel {
     clock: Clock,
     latency: u64,
-    /// For each channel the SMX cycles of the network to it, and back, in addition.
-    ways: Vec<u64>,
+    /// The SMX cycles of the network to it, and back, in addition.
+    way: u64,
     /// Bursts of a sector of the L2.
     bursts: u8,
-    channels: Vec<Channel>,
-    /// Whether each channel is in the calendar.
-    scheduled: Vec<bool>,
+    channel: Channel,
+    /// Whether it is in the calendar.
+    scheduled: bool,
     /// By number, what each read asks for.
     reads: Vec<Data>,
     free: Vec<u32>,
@@ -43,44 +43,36 @@ pub struct Dram {
     completed: Vec<Completion>,
 }
 
-impl Dram {
-    /// The idle channels of `config`.
-    ///
-    /// A channel's requests take the way of `network` from its first slice to the controllers.
-    pub fn new(config: &GpuConfig, network: &Network) -> Self {
-        let channels = config.dram.channels as usize;
-        let slice = |channel| channel as u32 * config.l2.slices;
+impl DramChannel {
+    /// Channel `number` of `config`, idle. Its requests take the way of `network` from its first slice to the
+    /// controllers.
+    pub fn new(config: &GpuConfig, network: &Network, number: u32) -> Self {
         Self {
             clock: Clock::new(config.clock.dram, config.clock.core),
             latency: u64::from(config.dram.latency),
-            ways: (0..channels).map(|channel| network.to_memory(slice(channel))).collect(),
+            way: network.to_memory(number * config.l2.slices),
             bursts: config.l2.sector.div_ceil(config.channel.burst_bytes) as u8,
-            channels: (0..channels).map(|_| Channel::new(&config.channel)).collect(),
-            scheduled: vec![false; channels],
+            channel: Channel::new(&config.channel),
+            scheduled: false,
             reads: Vec::new(),
             free: Vec::new(),
             completed: Vec::new(),
         }
     }
 
-    /// What each channel did.
-    pub fn counts(&self) -> impl Iterator<Item = &ChannelCounts> {
-        self.channels.iter().map(Channel::counts)
+    /// What it did.
+    pub fn counts(&self) -> &ChannelCounts {
+        self.channel.counts()
     }
 
-    /// How many channels there are.
-    pub fn channels(&self) -> u16 {
-        self.channels.len() as u16
-    }
-
-    /// SMX cycles from the L2 to a channel, the network's apart.
+    /// SMX cycles from the L2 to the channel, the network's apart.
     pub fn latency(&self) -> u64 {
         self.latency
     }
 
-    /// Whether `channel` has nothing to do.
-    pub fn is_idle(&self, channel: u16) -> bool {
-        self.channels[usize::from(channel)].pending() == 0
+    /// Whether it has nothing to do.
+    pub fn is_idle(&self) -> bool {
+        self.channel.pending() == 0
     }
 
     /// In `cycle` a sector of a way is missing in `slice`.
@@ -106,64 +98,60 @@ impl Dram {
         self.push(cycle, at, WRITE);
     }
 
-    /// Lets `channel` run as far as is decided by what is asked of it before cycle `until`: up to where what is
+    /// Runs as far as is decided by what is asked of it before cycle `until`: up to where what is
     /// asked in `until` may arrive. `comes` learns when which data come, in order and not before `until`.
     #[inline]
-    pub fn run(&mut self, channel: u16, until: u64, mut comes: impl FnMut(u64, Data)) {
-        let index = usize::from(channel);
+    pub fn run(&mut self, until: u64, mut comes: impl FnMut(u64, Data)) {
         let arrives = self.clock.ticks(until + self.latency);
         let Some(last) = arrives.checked_sub(1) else { return };
-        self.channels[index].run(last, &mut self.completed);
+        self.channel.run(last, &mut self.completed);
         for completion in self.completed.drain(..) {
             if completion.id == WRITE {
                 continue;
             }
             self.free.push(completion.id);
             let cycle = self.clock.core(completion.cycle).max(until);
-            comes(cycle + self.ways[index], self.reads[completion.id as usize]);
+            comes(cycle + self.way, self.reads[completion.id as usize]);
         }
     }
 
-    /// As [`run`](Self::run), for now; what comes is an event, and so is the next step of the channel.
+    /// As [`run`](Self::run), for now and as channel `number`; what comes is an event, and so is its next step.
     #[inline]
     pub fn advance(
         &mut self,
-        channel: u16,
+        number: u16,
         calendar: &mut Calendar,
         mut coming: impl FnMut(u16, WayId),
     ) {
-        self.scheduled[usize::from(channel)] = false;
-        self.run(channel, calendar.now(), |cycle, Data { slice, sector, way }| {
+        self.scheduled = false;
+        self.run(calendar.now(), |cycle, Data { slice, sector, way }| {
             coming(slice, way);
             calendar.schedule(cycle, Event::DramData { slice, sector, way });
         });
-        self.schedule(channel, calendar);
+        self.schedule(number, calendar);
     }
 
     #[inline]
     fn push(&mut self, cycle: u64, at: Location, id: u32) {
-        let channel = at.channel;
-        let way = self.ways[usize::from(channel)];
-        let arrival = self.clock.ticks(cycle + self.latency + way);
+        let arrival = self.clock.ticks(cycle + self.latency + self.way);
         let request = Request { id, bank: at.bank, row: at.row, write: id == WRITE };
-        self.channels[usize::from(channel)].push_bursts(arrival, request, self.bursts);
+        self.channel.push_bursts(arrival, request, self.bursts);
     }
 
-    /// Puts the next step of `channel` into the calendar, if it has one and is not there.
+    /// Puts its next step into the calendar, as that of channel `number`, if it has one and is not there.
     #[inline]
-    pub fn schedule(&mut self, channel: u16, calendar: &mut Calendar) {
-        let index = usize::from(channel);
-        if self.scheduled[index] {
+    pub fn schedule(&mut self, number: u16, calendar: &mut Calendar) {
+        if self.scheduled {
             return;
         }
-        let channel_at = &self.channels[index];
-        if let Some(cycle) = channel_at.next().into_iter().chain(channel_at.next_arrival()).min() {
+        let next = self.channel.next().into_iter().chain(self.channel.next_arrival());
+        if let Some(cycle) = next.min() {
             // As late as the channel's next step allows, so that it takes many steps at a time, and not before it
             // is decided.
             let decided = self.clock.core(cycle + 1).saturating_sub(self.latency);
             let cycle = self.clock.core(cycle).max(decided).max(calendar.now());
-            calendar.schedule(cycle, Event::Channel { channel });
-            self.scheduled[index] = true;
+            calendar.schedule(cycle, Event::Channel { channel: number });
+            self.scheduled = true;
         }
     }
 }

@@ -24,45 +24,51 @@ mod request;
 pub mod shadow;
 mod slice;
 mod slice_map;
+mod workers;
 
-pub use dram::Dram;
 pub use network::{Network, Traffic};
 pub use request::{Purpose, Request};
 pub use slice::{L2Counts, Slice};
 
 use super::cache::{count, SectorMask};
-use super::coalescer::{self, WordMask, WORD_BYTES};
+use super::channel::ChannelCounts;
+use super::coalescer::{self, WordMask};
 use super::config::{GpuConfig, Protocol};
 use super::event::{Calendar, Event};
+use ahead::Apart;
 use miss_queues::MissQueues;
 use network::Crossbars;
 use ownership::{OwnedWords, Ownership};
+use partition::{Layout, Partition};
 use request::Requests;
-use slice_map::SliceMap;
+use std::sync::Arc;
+use workers::Workers;
 
 /// See the module.
 #[derive(Debug)]
 pub struct Memory {
-    line_shift: u32,
+    layout: Arc<Layout>,
     line_bytes: u32,
-    sector_words: u32,
     /// Whether each sector of a store is acknowledged on its own.
     sector_acks: bool,
     /// Every sector of a line.
     whole: SectorMask,
     requests: Requests,
-    burst_bytes: u64,
-    slice_map: SliceMap,
     miss_queues: MissQueues,
     network: Network,
     /// Only where the topology is a crossbar.
     crossbars: Option<Crossbars>,
     /// Whether [`Event::Memory`] is in the calendar.
     awaited: bool,
-    slices: Vec<Slice>,
-    dram: Dram,
-    /// For each partition the cycle before which all is over, where the memory runs ahead.
-    over: Vec<u64>,
+    /// The cycle before which all that SMXs receive is in the calendar.
+    known: u64,
+    workers: Option<Workers>,
+    /// Where the partitions are, if not in `partitions`.
+    apart: Option<Apart>,
+    partitions: Vec<Box<Partition>>,
+    slices_of_partition: u16,
+    /// Cycles from the reception of a request by a slice to its look-up.
+    slice_latency: u64,
     traffic: Traffic,
     /// Whether words have owners.
     owned: bool,
@@ -79,23 +85,25 @@ impl Memory {
     pub fn new(config: &GpuConfig) -> Self {
         let line = config.l1.line;
         let sectors = line / config.l2.sector;
-        let network = Network::new(config);
+        let (network, layout) = (Network::new(config), Arc::new(Layout::new(config)));
+        let partition = |number| Box::new(Partition::new(config, &network, &layout, number));
+        let partitions: Vec<_> = (0..config.dram.channels).map(partition).collect();
         Self {
-            line_shift: line.trailing_zeros(),
             line_bytes: line,
-            sector_words: config.l2.sector / WORD_BYTES as u32,
             sector_acks: config.l2.sector_acks,
             whole: u32::MAX >> (32 - sectors),
             requests: Requests::default(),
-            burst_bytes: u64::from(config.channel.burst_bytes),
-            slice_map: SliceMap::new(config),
             miss_queues: MissQueues::new(config),
             crossbars: Crossbars::new(config),
             awaited: false,
-            slices: (0..config.slices()).map(|_| Slice::new(config)).collect(),
-            dram: Dram::new(config, &network),
-            over: vec![0; config.dram.channels as usize],
+            known: 0,
+            workers: None,
+            apart: None,
+            slice_latency: partitions[0].slices()[0].latency(),
+            slices_of_partition: config.l2.slices as u16,
+            partitions,
             network,
+            layout,
             traffic: Traffic::default(),
             owned: config.coherence.protocol == Protocol::Denovo,
             ownership: Ownership::default(),
@@ -108,7 +116,7 @@ impl Memory {
     /// All slices' counts together.
     pub fn l2_counts(&self) -> L2Counts {
         let mut sum = L2Counts::default();
-        for counts in self.slices.iter().map(Slice::counts) {
+        for counts in self.slices().map(Slice::counts) {
             sum.hits += counts.hits;
             sum.misses += counts.misses;
             sum.merged += counts.merged;
@@ -136,20 +144,39 @@ impl Memory {
         self.requests.all()
     }
 
-    /// The channels.
-    pub fn dram(&self) -> &Dram {
-        &self.dram
+    /// What each channel of DRAM did.
+    pub fn channel_counts(&self) -> impl Iterator<Item = &ChannelCounts> {
+        self.partitions.iter().map(|partition| partition.channel().counts())
+    }
+
+    fn slices(&self) -> impl Iterator<Item = &Slice> {
+        self.partitions.iter().flat_map(|partition| partition.slices())
+    }
+
+    /// The partition of slice `number`, and its place there.
+    #[inline]
+    fn place_of(&self, number: u16) -> (usize, usize) {
+        let of = self.slices_of_partition;
+        (usize::from(number / of), usize::from(number % of))
+    }
+
+    #[inline]
+    fn slice_mut(&mut self, number: u16) -> &mut Slice {
+        let (partition, _) = self.place_of(number);
+        self.partitions[partition].slice_mut(number)
     }
 
     /// The host has copied `bytes` bytes to `address`: the L2 holds the last of them.
-    pub fn host_copy(&mut self, address: u64, bytes: u64) {
+    pub fn host_copy(&mut self, address: u64, bytes: u64, calendar: &mut Calendar) {
+        self.join(calendar);
         // What is copied first is evicted again: only the last bytes, as many as fit, matter.
-        let capacity: u64 = 2 * self.slices.len() as u64 * (1 << 20);
+        let capacity: u64 = 2 * self.slices().count() as u64 * (1 << 20);
         let end = address.saturating_add(bytes);
-        let first = (address.max(end.saturating_sub(capacity))) >> self.line_shift;
+        let first = (address.max(end.saturating_sub(capacity))) >> self.layout.line_shift;
         for line in first..end.div_ceil(u64::from(self.line_bytes)) {
-            let (slice, local) = self.slice_map.place(line);
-            self.slices[usize::from(slice)].preload(local, self.whole);
+            let (slice, local) = self.layout.slice_map.place(line);
+            let whole = self.whole;
+            self.slice_mut(slice).preload(local, whole);
         }
     }
 
@@ -180,8 +207,8 @@ impl Memory {
         cycle: u64,
         calendar: &mut Calendar,
     ) {
-        let sectors = coalescer::sectors(words, self.sector_words);
-        let (slice, local) = self.slice_map.place(line);
+        let sectors = coalescer::sectors(words, self.layout.sector_words);
+        let (slice, local) = self.layout.slice_map.place(line);
         let request =
             Request { smx, purpose, line, local, slice, words, sectors, missing: 0, packets: 0 };
         let flits = self.request_flits(&request);
@@ -283,7 +310,7 @@ impl Memory {
     /// The slice that holds `line`: under DeNovo the home bank of its words.
     #[cfg(test)]
     pub fn home(&self, line: u64) -> u32 {
-        u32::from(self.slice_map.place(line).0)
+        u32::from(self.layout.slice_map.place(line).0)
     }
 
     #[inline]
@@ -291,7 +318,7 @@ impl Memory {
         self.network.flits(match request.purpose {
             purpose if !purpose.carries_data() => 0,
             purpose if purpose.by_words() => request.words.count_ones(),
-            _ => count(request.sectors) * self.sector_words,
+            _ => count(request.sectors) * self.layout.sector_words,
         })
     }
 }

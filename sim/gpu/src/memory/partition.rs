@@ -7,117 +7,40 @@
 //!   slices   |-- dram.latency --|-- dram.latency --|
 //!   channel                     |-- dram.latency --|-- dram.latency --|
 //! ```
+//!
+//! A partition looks at nothing but what it has, so that several run beside one another. What it answers it keeps,
+//! in order, until somebody sends it.
 
-use super::{Memory, Slice};
+use super::dram::DramChannel;
+use super::network::Network;
+use super::request::{Copies, Request, Table};
+use super::slice_map::SliceMap;
+use super::Slice;
 use crate::cache::{SectorMask, WayId};
 use crate::coalescer::WORD_BYTES;
-use crate::event::Calendar;
+use crate::config::GpuConfig;
+use std::sync::Arc;
 
-impl Memory {
-    /// The slices of a partition.
-    #[inline]
-    pub(super) fn slices_of_partition(&self) -> u16 {
-        self.slices.len() as u16 / self.dram.channels()
-    }
+/// Where addresses lie: what all partitions have in common.
+#[derive(Debug)]
+pub struct Layout {
+    /// The map of lines to slices.
+    pub slice_map: SliceMap,
+    /// Bits of an address within its line.
+    pub line_shift: u32,
+    /// Words of a sector of the L2.
+    pub sector_words: u32,
+    burst_bytes: u64,
+}
 
-    /// Partition number `partition`, which has these `slices`, does all that it does before cycle `until`.
-    #[inline(never)]
-    pub(super) fn run_partition(
-        &mut self,
-        partition: u16,
-        slices: &mut [Slice],
-        until: u64,
-        calendar: &mut Calendar,
-    ) {
-        let first = partition * slices.len() as u16;
-        let mut at = self.over[usize::from(partition)];
-        while at < until {
-            if self.dram.is_idle(partition) {
-                let due = slices.iter().map(|slice| slice.due().min(slice.next_fill()));
-                at = at.max(due.min().map_or(until, |due| due.min(until)));
-            }
-            let end = until.min(at + self.dram.latency());
-            // In order of time, in which the channel takes their requests.
-            while let Some((number, slice)) = next(slices, end) {
-                let due = slice.due();
-                self.fill_up_to(due, first + number, slice, calendar);
-                self.serve_first(due, first + number, slice, calendar);
-            }
-            for (number, slice) in (first..).zip(slices.iter_mut()) {
-                self.fill_up_to(end - 1, number, slice, calendar);
-            }
-            self.dram.run(partition, end, |cycle, data| {
-                slices[usize::from(data.slice - first)].expect_fill(cycle, data.way, data.sector);
-            });
-            at = end;
-        }
-        self.over[usize::from(partition)] = at;
-    }
-
-    /// DRAM delivers what it delivers up to `cycle` to `slice`, which has this `number`.
-    #[inline(always)]
-    fn fill_up_to(&mut self, cycle: u64, number: u16, slice: &mut Slice, calendar: &mut Calendar) {
-        while let Some((at, way, sector)) = slice.take_fill(cycle) {
-            self.fill(at, number, slice, (way, 1 << sector), calendar);
-        }
-    }
-
-    /// In `cycle` DRAM delivers `sectors` of `way` of `slice`, which has this `number`.
-    #[inline(always)]
-    pub(super) fn fill(
-        &mut self,
-        cycle: u64,
-        number: u16,
-        slice: &mut Slice,
-        (way, sectors): (WayId, SectorMask),
-        calendar: &mut Calendar,
-    ) {
-        slice.fill(cycle, way, sectors, |id| {
-            let request = self.requests.get_mut(id);
-            let (reply, done) = request.come(sectors);
-            let writes = if done && request.purpose.is_atomic() { request.sectors } else { 0 };
-            if reply != 0 {
-                self.reply(cycle, number, id, reply, calendar);
-            }
-            (done, writes)
-        });
-    }
-
-    /// In `cycle` `slice`, which has this `number`, looks up its first request.
-    #[inline(always)]
-    pub(super) fn serve_first(
-        &mut self,
-        cycle: u64,
-        number: u16,
-        slice: &mut Slice,
-        calendar: &mut Calendar,
-    ) {
-        let Some((id, outcome)) = slice.look_up(cycle, &mut self.requests) else { return };
-        if let Some((local, dirty)) = outcome.write_back {
-            let line = self.slice_map.line(local, self.requests.get(id).line);
-            self.write_to_dram(cycle, line, dirty);
-        }
-        if let Some((way, sectors)) = outcome.fetch {
-            let line = self.requests.get(id).line;
-            for (sector, address) in self.sector_addresses(line, sectors) {
-                let location = self.slice_map.locate(address);
-                self.dram.read(cycle, location, number, way, sector);
-            }
-        }
-        if outcome.reply != 0 {
-            self.reply(cycle, number, id, outcome.reply, calendar);
-        }
-    }
-
-    #[inline]
-    fn write_to_dram(&mut self, cycle: u64, line: u64, sectors: SectorMask) {
-        // Neighbouring dirty sectors share a burst; a sector larger than a burst takes several.
-        let mut last = None;
-        for (_, address) in self.sector_addresses(line, sectors) {
-            if last.replace(address / self.burst_bytes) != Some(address / self.burst_bytes) {
-                let location = self.slice_map.locate(address);
-                self.dram.write(cycle, location);
-            }
+impl Layout {
+    /// That of `config`.
+    pub fn new(config: &GpuConfig) -> Self {
+        Self {
+            slice_map: SliceMap::new(config),
+            line_shift: config.l1.line.trailing_zeros(),
+            sector_words: config.l2.sector / WORD_BYTES as u32,
+            burst_bytes: u64::from(config.channel.burst_bytes),
         }
     }
 
@@ -138,14 +61,202 @@ impl Memory {
     }
 }
 
-/// The slice with the next look-up before cycle `end`, the lowest one of several, and its place.
+/// In `cycle` a slice answers a request with sectors.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer {
+    /// The cycle.
+    pub cycle: u64,
+    /// The number of the slice.
+    pub slice: u16,
+    /// The request, as it is called outside.
+    pub id: u32,
+    /// The sectors.
+    pub sectors: SectorMask,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Partition {
+    /// The number of its first slice.
+    first: u16,
+    slices: Vec<Slice>,
+    channel: DramChannel,
+    layout: Arc<Layout>,
+    /// Where the memory runs ahead: the cycle before which all is over.
+    over: u64,
+    /// Its requests there.
+    copies: Copies,
+    answers: Vec<Answer>,
+}
+
+impl Partition {
+    /// Partition `number` of `config`, idle.
+    pub fn new(config: &GpuConfig, network: &Network, layout: &Arc<Layout>, number: u32) -> Self {
+        Self {
+            first: (number * config.l2.slices) as u16,
+            slices: (0..config.l2.slices).map(|_| Slice::new(config)).collect(),
+            channel: DramChannel::new(config, network, number),
+            layout: Arc::clone(layout),
+            over: 0,
+            copies: Copies::default(),
+            answers: Vec::new(),
+        }
+    }
+
+    /// The number of its first slice.
+    pub fn first(&self) -> u16 {
+        self.first
+    }
+
+    /// Its slices.
+    pub fn slices(&self) -> &[Slice] {
+        &self.slices
+    }
+
+    /// The slice with this number, of the whole memory.
+    #[inline]
+    pub fn slice_mut(&mut self, number: u16) -> &mut Slice {
+        &mut self.slices[usize::from(number - self.first)]
+    }
+
+    /// Its channel of DRAM.
+    pub fn channel(&self) -> &DramChannel {
+        &self.channel
+    }
+
+    /// As [`channel`](Self::channel), beside the slices, to drive both by events.
+    pub fn channel_and_slices(&mut self) -> (&mut DramChannel, &mut [Slice]) {
+        (&mut self.channel, &mut self.slices)
+    }
+
+    /// What was answered since, in order; to be put back when it has been sent.
+    #[inline]
+    pub fn take_answers(&mut self) -> Vec<Answer> {
+        std::mem::take(&mut self.answers)
+    }
+
+    /// Takes the room of answers that have been sent.
+    #[inline]
+    pub fn reuse(&mut self, answers: Vec<Answer>) {
+        self.answers = answers;
+    }
+
+    /// `request`, which is called `name` outside, has been received in `cycle`; for [`run`](Self::run).
+    #[inline]
+    pub fn receive(&mut self, cycle: u64, request: Request, name: u32) {
+        let id = self.copies.add(request, name);
+        self.slice_mut(request.slice).receive(cycle, id, request.local);
+    }
+
+    /// Does all that it does before cycle `until`.
+    #[inline(never)]
+    pub fn run(&mut self, until: u64) {
+        let mut copies = std::mem::take(&mut self.copies);
+        let mut at = self.over;
+        while at < until {
+            if self.channel.is_idle() {
+                let due = self.slices.iter().map(|slice| slice.due().min(slice.next_fill()));
+                at = at.max(due.min().map_or(until, |due| due.min(until)));
+            }
+            let end = until.min(at + self.channel.latency());
+            // In order of time, in which the channel takes their requests.
+            while let Some((place, due)) = next(&self.slices, end) {
+                self.fill_up_to(due, place, &mut copies);
+                self.serve_first(due, place, &mut copies);
+            }
+            for place in 0..self.slices.len() {
+                self.fill_up_to(end - 1, place, &mut copies);
+            }
+            let Self { channel, slices, first, .. } = self;
+            channel.run(end, |cycle, data| {
+                slices[usize::from(data.slice - *first)].expect_fill(cycle, data.way, data.sector);
+            });
+            at = end;
+        }
+        self.over = at;
+        self.copies = copies;
+    }
+
+    /// DRAM delivers what it delivers up to `cycle` to the slice at `place`.
+    #[inline(always)]
+    fn fill_up_to(&mut self, cycle: u64, place: usize, requests: &mut impl Table) {
+        while let Some((at, way, sector)) = self.slices[place].take_fill(cycle) {
+            self.fill(at, place, (way, 1 << sector), requests);
+        }
+    }
+
+    /// In `cycle` DRAM delivers `sectors` of `way` of the slice at `place`.
+    #[inline(always)]
+    pub fn fill(
+        &mut self,
+        cycle: u64,
+        place: usize,
+        (way, sectors): (WayId, SectorMask),
+        requests: &mut impl Table,
+    ) {
+        let Self { slices, answers, first, .. } = self;
+        let slice = *first + place as u16;
+        slices[place].fill(cycle, way, sectors, |id| {
+            let request = requests.get_mut(id);
+            let (reply, done) = request.come(sectors);
+            let writes = if done && request.purpose.is_atomic() { request.sectors } else { 0 };
+            if reply != 0 {
+                answers.push(Answer { cycle, slice, id: requests.name(id), sectors: reply });
+            }
+            if done {
+                requests.served(id);
+            }
+            (done, writes)
+        });
+    }
+
+    /// In `cycle` the slice at `place` looks up its first request.
+    #[inline(always)]
+    pub fn serve_first(&mut self, cycle: u64, place: usize, requests: &mut impl Table) {
+        let Some((id, outcome)) = self.slices[place].look_up(cycle, requests) else { return };
+        let line = requests.get(id).line;
+        if let Some((local, dirty)) = outcome.write_back {
+            let line = self.layout.slice_map.line(local, line);
+            self.write_to_dram(cycle, line, dirty);
+        }
+        let slice = self.first + place as u16;
+        if let Some((way, sectors)) = outcome.fetch {
+            for (sector, address) in self.layout.sector_addresses(line, sectors) {
+                let location = self.layout.slice_map.locate(address);
+                self.channel.read(cycle, location, slice, way, sector);
+            }
+        }
+        if outcome.reply != 0 {
+            let id = requests.name(id);
+            self.answers.push(Answer { cycle, slice, id, sectors: outcome.reply });
+        }
+        if requests.get(id).missing == 0 {
+            requests.served(id);
+        }
+    }
+
+    #[inline]
+    fn write_to_dram(&mut self, cycle: u64, line: u64, sectors: SectorMask) {
+        let Self { layout, channel, .. } = self;
+        // Neighbouring dirty sectors share a burst; a sector larger than a burst takes several.
+        let mut last = None;
+        for (_, address) in layout.sector_addresses(line, sectors) {
+            let burst = address / layout.burst_bytes;
+            if last.replace(burst) != Some(burst) {
+                channel.write(cycle, layout.slice_map.locate(address));
+            }
+        }
+    }
+}
+
+/// The place of the slice with the next look-up before cycle `end`, the lowest one of several, and its cycle.
 #[inline(always)]
-fn next(slices: &mut [Slice], end: u64) -> Option<(u16, &mut Slice)> {
+fn next(slices: &[Slice], end: u64) -> Option<(usize, u64)> {
     let (mut soonest, mut next) = (end, None);
-    for (number, slice) in (0..).zip(slices) {
+    for (place, slice) in slices.iter().enumerate() {
         if slice.due() < soonest {
             soonest = slice.due();
-            next = Some((number, slice));
+            next = Some((place, soonest));
         }
     }
     next

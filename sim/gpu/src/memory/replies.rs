@@ -1,5 +1,6 @@
 //! The way back: from a slice to the SMX that asked.
 
+use super::partition::Answer;
 use super::{Memory, Purpose, Request};
 use crate::cache::{count, SectorMask};
 use crate::event::{Calendar, Event};
@@ -79,13 +80,22 @@ impl Memory {
         }
     }
 
+    /// Sends what the partition of this number has answered.
+    pub(super) fn send_answers(&mut self, partition: usize, calendar: &mut Calendar) {
+        let mut answers = self.partitions[partition].take_answers();
+        for Answer { cycle, slice, id, sectors } in answers.drain(..) {
+            self.reply(cycle, slice, id, sectors, calendar);
+        }
+        self.partitions[partition].reuse(answers);
+    }
+
     /// Flits of one packet of a reply.
     #[inline]
     pub(super) fn packet_flits(&self, request: &Request) -> u64 {
         self.network.flits(match request.purpose {
             purpose if !purpose.returns_data() => 0,
             purpose if purpose.by_words() => request.words.count_ones(),
-            _ => self.sector_words,
+            _ => self.layout.sector_words,
         })
     }
 }

@@ -176,6 +176,21 @@ impl Request {
     }
 }
 
+/// A table in which a partition finds the requests that it has, by its own numbers.
+pub trait Table {
+    /// Request `id`.
+    fn get(&self, id: u32) -> &Request;
+
+    /// Request `id`, to change.
+    fn get_mut(&mut self, id: u32) -> &mut Request;
+
+    /// What request `id` is called outside.
+    fn name(&self, id: u32) -> u32;
+
+    /// The partition is done with request `id`.
+    fn served(&mut self, id: u32);
+}
+
 /// The requests on their way, by number.
 #[derive(Debug, Default)]
 pub struct Requests {
@@ -209,7 +224,13 @@ impl Requests {
     /// Whether none is on its way.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.table.len() == self.free.len()
+        self.len() == 0
+    }
+
+    /// How many are on their way.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.table.len() - self.free.len()
     }
 
     /// Request `id`.
@@ -229,6 +250,71 @@ impl Requests {
     pub fn remove(&mut self, id: u32) -> Request {
         self.free.push(id);
         self.table[id as usize]
+    }
+}
+
+/// A partition that shares the table has no numbers of its own, and leaves what it is done with there.
+impl Table for Requests {
+    #[inline]
+    fn get(&self, id: u32) -> &Request {
+        Requests::get(self, id)
+    }
+
+    #[inline]
+    fn get_mut(&mut self, id: u32) -> &mut Request {
+        Requests::get_mut(self, id)
+    }
+
+    #[inline]
+    fn name(&self, id: u32) -> u32 {
+        id
+    }
+
+    #[inline]
+    fn served(&mut self, _id: u32) {}
+}
+
+/// The requests of one partition, which keeps copies of its own.
+#[derive(Debug, Default)]
+pub struct Copies {
+    requests: Requests,
+    /// What each is called outside.
+    names: Vec<u32>,
+}
+
+impl Copies {
+    /// Keeps a copy of `request`, which is called `name` outside, and returns its number here.
+    #[inline]
+    pub fn add(&mut self, request: Request, name: u32) -> u32 {
+        let id = self.requests.add(request);
+        if let Some(known) = self.names.get_mut(id as usize) {
+            *known = name;
+        } else {
+            self.names.push(name);
+        }
+        id
+    }
+}
+
+impl Table for Copies {
+    #[inline]
+    fn get(&self, id: u32) -> &Request {
+        self.requests.get(id)
+    }
+
+    #[inline]
+    fn get_mut(&mut self, id: u32) -> &mut Request {
+        self.requests.get_mut(id)
+    }
+
+    #[inline]
+    fn name(&self, id: u32) -> u32 {
+        self.names[id as usize]
+    }
+
+    #[inline]
+    fn served(&mut self, id: u32) {
+        self.requests.remove(id);
     }
 }
 

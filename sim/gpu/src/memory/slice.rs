@@ -1,7 +1,7 @@
 //! A slice of the L2: a pipe, then one look-up of a sector a cycle; write-back; a store allocates
 //! its sectors without fetching them.
 
-use super::request::{Purpose, Requests};
+use super::request::{Purpose, Table};
 use crate::cache::{count, Lines, SectorMask, WayId};
 use crate::config::GpuConfig;
 use crate::fifo::Fifo;
@@ -161,7 +161,7 @@ impl Slice {
     /// Looks up the first request in `cycle`, as scheduled. Returns it with what that led to, or
     /// `None` when it has to wait for a fill.
     #[inline(always)]
-    pub fn look_up(&mut self, cycle: u64, requests: &mut Requests) -> Option<(u32, LookUp)> {
+    pub fn look_up(&mut self, cycle: u64, requests: &mut impl Table) -> Option<(u32, LookUp)> {
         self.scheduled = false;
         let first = *self.queue.front()?;
         let (id, set) = (first.id, first.set as usize);

@@ -1,5 +1,5 @@
-//! That the memory runs ahead of the SMXs shows nowhere: with a miss queue of a limit that nobody
-//! reaches it goes on in every cycle.
+//! That the memory runs ahead of the SMXs shows nowhere, on their thread or on others: with a miss queue of a limit
+//! that nobody reaches it goes on in every cycle.
 
 use proptest::prelude::*;
 
@@ -8,13 +8,29 @@ use super::*;
 
 /// As many blocks of these warps, on as many SMXs.
 fn run_blocks(blocks: u32, warps: &[Vec<Instruction>], changes: &[(&str, &str)]) -> Seen {
-    let code = Rc::new(Scripts(warps.to_vec()));
-    run_gpu(gpu(config(changes), code, blocks, warps.len() as u32), true).0
+    run_threads(1, blocks, warps, changes)
 }
 
-/// With and without running ahead.
+/// The same on so many threads.
+fn run_threads(
+    threads: usize,
+    blocks: u32,
+    warps: &[Vec<Instruction>],
+    changes: &[(&str, &str)],
+) -> Seen {
+    let code = Rc::new(Scripts(warps.to_vec()));
+    let mut gpu = gpu(config(changes), code, blocks, warps.len() as u32);
+    gpu.use_threads(threads);
+    run_gpu(gpu, true).0
+}
+
+/// With and without running ahead, on one thread and several.
 fn agree(blocks: u32, warps: &[Vec<Instruction>], changes: &[(&str, &str)]) -> Seen {
     let ahead = run_blocks(blocks, warps, changes);
+    for threads in [2, 3, 8] {
+        let apart = run_threads(threads, blocks, warps, changes);
+        assert_eq!(ahead, apart, "{changes:?} on {threads} threads");
+    }
     let each_cycle = [changes, &[("l1.miss_queue", "65536")]].concat();
     let stepwise = run_blocks(blocks, warps, &each_cycle);
     assert_eq!(ahead, stepwise, "{changes:?}");

@@ -11,13 +11,14 @@ use super::{differs, Extent};
 use crate::mismatch;
 use crate::regress::{Case, CaseContext, Outcome, Verdict};
 use crate::scenarios;
-use crate::session::{Engine, Report, Session, SessionError, Workload};
+use crate::session::{Engine, Report, Session, SessionError, Workload, ONE_THREAD};
 use blockyard_sim::diagnostic::InputError;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::workload::bfs::BfsOptions;
 use blockyard_sim::workload::clr::ClrOptions;
 use blockyard_sim::workload::graph::{Csr, GraphSpec};
 use blockyard_sim::workload::sssp::SsspOptions;
+use std::num::NonZeroUsize;
 use std::rc::Rc;
 
 const GRAPHS: [&str; 3] = ["rmat", "grid", "uniform"];
@@ -116,7 +117,11 @@ fn graph(kind: &str, scale: u32, seed: u64) -> Result<Csr, InputError> {
     Ok(graph.csr)
 }
 
-/// A workload in lockstep, with and without skipping: the same log and the same statistics.
+/// Threads of the GPU in the second run of a case, one number after the other.
+const THREADS: [usize; 3] = [2, 3, 8];
+
+/// A workload in lockstep, then on the golden engine without skipping and on several threads: the same log and the
+/// same statistics.
 fn session(
     context: &CaseContext,
     subject: Subject,
@@ -139,6 +144,7 @@ fn session(
             skip: true,
             max_cycles: Some(100_000_000),
             faults: Vec::new(),
+            threads: ONE_THREAD,
         })
     };
     let mut session = match build() {
@@ -154,6 +160,8 @@ fn session(
     }
     session.skip = false;
     session.engine = Engine::Golden;
+    let threads = THREADS[context.seed as usize % THREADS.len()];
+    session.threads = NonZeroUsize::new(threads).expect("several threads");
     match session.run(None) {
         Ok(stepping) => compare(&skipping, &stepping),
         Err(error) => failure(context, &session, error),
@@ -163,10 +171,16 @@ fn session(
 fn compare(skipping: &Report, stepping: &Report) -> Outcome {
     let cycles = skipping.summary.cycles;
     if skipping.dispatch_log != stepping.dispatch_log {
-        return Outcome::failed("skipping quiet cycles changes the dispatch log", cycles);
+        return Outcome::failed(
+            "skipping cycles, or several threads, change the dispatch log",
+            cycles,
+        );
     }
     if skipping.stats != stepping.stats {
-        return Outcome::failed("skipping quiet cycles changes the statistics", cycles);
+        return Outcome::failed(
+            "skipping cycles, or several threads, change the statistics",
+            cycles,
+        );
     }
     Outcome::passed(cycles)
 }

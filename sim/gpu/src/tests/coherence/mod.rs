@@ -186,7 +186,7 @@ impl Run {
 
     /// Bursts that DRAM has read.
     fn dram_reads(&self) -> u64 {
-        self.gpu.memory().dram().counts().map(|channel| channel.reads).sum()
+        self.gpu.memory().channel_counts().map(|channel| channel.reads).sum()
     }
 
     /// The words that the directory and the L1s say are owned.
