@@ -84,6 +84,8 @@ pub struct Partition {
     layout: Arc<Layout>,
     /// Where the memory runs ahead: the cycle before which all is over.
     over: u64,
+    /// What it has received since it ran, when, and what it is called outside.
+    received: Vec<(u64, Request, u32)>,
     /// Its requests there.
     copies: Copies,
     answers: Vec<Answer>,
@@ -98,6 +100,7 @@ impl Partition {
             channel: DramChannel::new(config, network, number),
             layout: Arc::clone(layout),
             over: 0,
+            received: Vec::new(),
             copies: Copies::default(),
             answers: Vec::new(),
         }
@@ -144,14 +147,17 @@ impl Partition {
     /// `request`, which is called `name` outside, has been received in `cycle`; for [`run`](Self::run).
     #[inline]
     pub fn receive(&mut self, cycle: u64, request: Request, name: u32) {
-        let id = self.copies.add(request, name);
-        self.slice_mut(request.slice).receive(cycle, id, request.local);
+        self.received.push((cycle, request, name));
     }
 
     /// Does all that it does before cycle `until`.
     #[inline(never)]
     pub fn run(&mut self, until: u64) {
         let mut copies = std::mem::take(&mut self.copies);
+        for (cycle, request, name) in self.received.drain(..) {
+            let slice = &mut self.slices[usize::from(request.slice - self.first)];
+            slice.receive(cycle, copies.add(request, name), request.local);
+        }
         let mut at = self.over;
         while at < until {
             if self.channel.is_idle() {
