@@ -1,4 +1,4 @@
-//! Skipping quiet cycles is invisible: the same log, statistics and dump, byte by byte.
+//! Skipping cycles is invisible, and so is the number of threads: the same log, statistics and dump, byte by byte.
 
 #[path = "cli/command.rs"]
 mod command;
@@ -91,5 +91,29 @@ fn a_graph_search_is_the_same() {
         args.extend(["--set", "smx.count=3", "--set", "bfs.block=32", "--engine", "lockstep"]);
         args.extend(graph.iter().flat_map(|setting| ["--set", setting]));
         assert_invisible(&args);
+    }
+}
+
+#[test]
+fn a_scheduler_that_turns_is_the_same() {
+    let path = worked_example("laperm-figure-4");
+    for scheduler in ["laperm/tb-pri", "laperm/smx-bind", "laperm/adaptive-bind"] {
+        for launch in ["cdp", "dtbl"] {
+            assert_invisible(&["--scheduler", scheduler, "--launch", launch, "--scenario", &path]);
+        }
+    }
+}
+
+#[test]
+fn every_number_of_threads_leaves_the_same_files() {
+    let mut args = vec!["--scheduler", "laperm/adaptive-bind", "--launch", "dtbl"];
+    args.extend(["--workload", "clr", "--set", "graph.kind=rmat", "--set", "graph.scale=8"]);
+    args.extend(["--set", "smx.count=3", "--threads"]);
+    let on = |threads| files(&[&args[..], &[threads]].concat()).0;
+    let one = on("1");
+    for threads in ["2", "3", "8"] {
+        for (name, (one, several)) in OUTPUTS.iter().zip(one.iter().zip(on(threads))) {
+            assert!(!one.is_empty() && *one == several, "{name} differs on {threads} threads");
+        }
     }
 }

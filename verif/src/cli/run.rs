@@ -77,7 +77,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "N")]
     max_cycles: Option<u64>,
     /// Threads of the GPU; the results are the same for every number
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
     threads: NonZeroUsize,
     /// Inject a fault into the twin: `wrong-credit:ENTRY,SMX,CYCLE` or `lost-completion:SMX,CYCLE`
     #[arg(long, value_name = "FAULT")]
@@ -85,6 +85,14 @@ pub struct RunArgs {
     /// Folder for the report when a check fails
     #[arg(long, value_name = "DIR", default_value = "blockyard-report")]
     report: PathBuf,
+}
+
+/// Most threads that a user may ask for.
+const MAX_THREADS: usize = 256;
+
+fn threads(text: &str) -> std::result::Result<NonZeroUsize, String> {
+    let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MAX_THREADS);
+    number.ok_or_else(|| format!("expected 1 to {MAX_THREADS}"))
 }
 
 #[derive(Debug, Args)]

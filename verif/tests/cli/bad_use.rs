@@ -49,6 +49,20 @@ fn a_bad_scheduler_is_refused_by_every_command_that_takes_one() {
 }
 
 #[test]
+fn a_number_of_threads_that_cannot_be_is_refused_with_the_range() {
+    let path = worked_example("claso-case-study");
+    for threads in ["0", "257", "-1", "two", ""] {
+        let option = format!("--threads={threads}");
+        let args = ["--scheduler", "rr", "--scenario", &path, &option];
+        refused(&args, &["--threads <N>", "expected 1 to 256"]);
+    }
+    let place = Place::new();
+    for threads in ["1", "256"] {
+        place.fine(&["run", "--scheduler", "rr", "--scenario", &path, "--threads", threads]);
+    }
+}
+
+#[test]
 fn oracles_have_no_hardware_and_the_policies_for_concurrent_kernels_no_device_launches() {
     let sjf = "sjf(runtimes=24853:416563)";
     let workload = ["--gpu", "gtx480", "--workload", "erc/JPEG-d+RayTracing"];

@@ -111,6 +111,10 @@ impl KernelTable {
         let free = self.lowest_free();
         let released = self.finished_kernels(inputs.marked);
 
+        let ends = inputs.finished.stated().iter().any(Option::is_some);
+        if !ends && !inputs.step && inputs.launch.is_none() && released == 0 {
+            return Activity::Quiet;
+        }
         let mut ended = [0; KERNEL_ENTRIES];
         for finished in inputs.finished.stated().iter().flatten() {
             ended[finished.index()] += 1;

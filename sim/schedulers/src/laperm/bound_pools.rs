@@ -77,6 +77,9 @@ impl BoundPools {
             (self.at, self.level) = (0, self.levels);
         }
         let mut changed = before != (self.at, self.level);
+        if !reset && launch.is_none() && fetch.is_none() {
+            return activity(changed);
+        }
         for (queue, pools) in (0..).zip(&mut self.queues) {
             for (level, pool) in (1..).zip(pools) {
                 let here = QueuePlace { queue, level };

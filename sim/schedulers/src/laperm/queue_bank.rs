@@ -84,31 +84,28 @@ impl QueueBank {
     /// The outputs of this cycle.
     pub fn evaluate(&self, inputs: &QueueBankInputs) -> QueueBankOutputs {
         let takes = |place| self.queue(place).on_chip().ready || self.spills(place).is_some();
-        let spilled = inputs.insert.and_then(|(place, entry)| {
-            self.spills(place).map(|index| Spill { place, index, entry })
-        });
         QueueBankOutputs {
             heads: self.queues.iter().map(|queue| queue.on_chip().head).collect(),
             takes_record: takes(inputs.record),
             takes_group: takes(inputs.group),
-            spill: spilled,
+            spill: self.spill(inputs),
             fetch: self.fetch(inputs),
-            refill_taken: inputs.refill.is_some_and(|of| self.queue(of.place).on_chip().ready),
+            refill_taken: self.takes_refill(inputs),
         }
     }
 
     /// The clock edge.
     pub fn clock(&mut self, inputs: &QueueBankInputs) -> Activity {
         let QueueBankInputs { reset, queue: of_head, step, remove, .. } = *inputs;
-        let outputs = self.evaluate(inputs);
-        let inserted = inputs.insert.filter(|_| outputs.spill.is_none());
-        let refilled = inputs.refill.filter(|_| outputs.refill_taken);
+        let (spill, fetch) = (self.spill(inputs), self.fetch(inputs));
+        let inserted = inputs.insert.filter(|_| spill.is_none());
+        let refilled = inputs.refill.filter(|_| self.takes_refill(inputs));
         let mut changed = false;
         for (number, queue) in self.queues.iter_mut().enumerate() {
             let here = |place: &QueuePlace| usize::from(place.queue) == number;
             let inserted = inserted.filter(|(place, _)| here(place));
             let refilled = refilled.filter(|refill| here(&refill.place));
-            let spilled = outputs.spill.filter(|spill| here(&spill.place));
+            let spilled = spill.filter(|spill| here(&spill.place));
             let unit = inserted.or(refilled.map(|refill| (refill.place, refill.entry)));
             let on_chip = queue.on_chip.clock(&PriorityQueueInputs {
                 reset,
@@ -119,7 +116,7 @@ impl QueueBank {
             let overflow = queue.overflow.clock(&OverflowQueuesInputs {
                 reset,
                 spill: spilled.map(|spill| spill.place.level),
-                fetched: outputs.fetch.is_some_and(|fetch| here(&fetch.place)),
+                fetched: fetch.is_some_and(|fetch| here(&fetch.place)),
                 arrived: refilled.map(|refill| refill.place.level),
                 ..Default::default()
             });
@@ -161,6 +158,16 @@ impl QueueBank {
         let asked = OverflowQueuesInputs { level: place.level, ..Default::default() };
         let overflow = queue.overflow.evaluate(&asked);
         (overflow.behind || self.is_full(queue)).then_some(overflow.index)
+    }
+
+    /// What of `insert` goes to memory.
+    fn spill(&self, inputs: &QueueBankInputs) -> Option<Spill> {
+        let (place, entry) = inputs.insert?;
+        self.spills(place).map(|index| Spill { place, index, entry })
+    }
+
+    fn takes_refill(&self, inputs: &QueueBankInputs) -> bool {
+        inputs.refill.is_some_and(|of| self.queue(of.place).on_chip().ready)
     }
 
     /// The unit that is asked of memory: of the lowest queue with one there and room for it.

@@ -67,11 +67,9 @@ impl BoundPools {
 
     /// The first queue with a record, from `at` upwards and cyclically.
     fn visited(&self) -> Option<u8> {
-        let has = |queue: &u8| {
-            let mut pools = self.pools.iter().filter(|(place, _)| place.queue == *queue);
-            pools.any(|(_, pool)| pool.records > 0)
-        };
-        (self.at..self.queues).chain(0..self.at).find(has)
+        let waiting = self.pools.iter().filter(|(_, pool)| pool.records > 0);
+        // Those from `at` on come before those below it.
+        waiting.map(|(place, _)| place.queue).min_by_key(|queue| (*queue < self.at, *queue))
     }
 }
 

@@ -124,7 +124,10 @@ impl Dispatcher {
             let unit = QueueEntry { kernel, group: reference, grid: group.grid };
             bank_inputs.insert = Some((bank_inputs.group, unit));
         }
-        let bank = self.queue_bank.evaluate(&bank_inputs);
+        let bank = match bank_inputs.insert {
+            Some(_) => self.queue_bank.evaluate(&bank_inputs),
+            None => bank,
+        };
 
         outputs.launch_ready = entries.launch_ready;
         outputs.finished_kernels = entries.finished_kernels;
