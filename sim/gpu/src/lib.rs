@@ -176,7 +176,8 @@ impl Gpu {
         self.sampling = Sampling::new(period);
     }
 
-    /// From now on `threads` threads share the work, this one included. The results are the same.
+    /// From now on `threads` threads share the work, this one included. The results are the same. To be called
+    /// before the first cycle.
     pub fn use_threads(&mut self, threads: usize) {
         self.memory.use_threads(threads);
     }

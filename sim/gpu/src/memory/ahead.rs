@@ -52,7 +52,7 @@ impl Memory {
         }
     }
 
-    /// From now on partitions run on so many threads, the caller's included.
+    /// From now on, which is before the first request, partitions run on so many threads, the caller's included.
     pub fn use_threads(&mut self, threads: usize) {
         // Where SMXs wait for their requests to leave, and over a mesh, nothing is decided ahead.
         let ahead = self.crossbars.is_some() && !self.miss_queues.are_limited();
@@ -125,8 +125,12 @@ impl Memory {
         self.join(calendar);
         let Some((decided, _)) = self.decided(calendar.now()) else { return };
         self.requests_cross(calendar);
-        for partition in &mut self.partitions {
-            partition.run(decided);
+        let Self { partitions, requests, workers, .. } = self;
+        for partition in partitions {
+            match workers {
+                Some(_) => partition.run(decided),
+                None => partition.run_on(decided, requests),
+            }
         }
         self.answers_cross(decided, calendar);
     }
@@ -142,7 +146,7 @@ impl Memory {
     /// The requests cross that were sent before this cycle.
     #[inline(never)]
     fn requests_cross(&mut self, calendar: &mut Calendar) {
-        let per_partition = self.slices_of_partition;
+        let (per_partition, apart) = (self.slices_of_partition, self.workers.is_some());
         let Self { crossbars: Some(crossbars), partitions, requests, miss_queues, .. } = self
         else {
             return;
@@ -154,7 +158,13 @@ impl Memory {
                 calendar.schedule(leaves.max(now) + 1, Event::Left { smx: request.smx });
             }
             let partition = &mut partitions[usize::from(request.slice / per_partition)];
-            partition.receive(received, *request, crossing.id);
+            match apart {
+                true => partition.receive(received, *request, crossing.id),
+                false => {
+                    let slice = partition.slice_mut(request.slice);
+                    slice.receive(received, crossing.id, request.local);
+                }
+            }
         });
     }
 

@@ -74,8 +74,9 @@ pub struct Answer {
     pub sectors: SectorMask,
 }
 
-/// See the module.
+/// See the module. Partitions that run beside one another share no line of the processor's caches.
 #[derive(Debug)]
+#[repr(align(128))]
 pub struct Partition {
     /// The number of its first slice.
     first: u16,
@@ -150,14 +151,20 @@ impl Partition {
         self.received.push((cycle, request, name));
     }
 
-    /// Does all that it does before cycle `until`.
-    #[inline(never)]
+    /// Does all that it does before cycle `until`, with what it has received.
     pub fn run(&mut self, until: u64) {
         let mut copies = std::mem::take(&mut self.copies);
         for (cycle, request, name) in self.received.drain(..) {
             let slice = &mut self.slices[usize::from(request.slice - self.first)];
             slice.receive(cycle, copies.add(request, name), request.local);
         }
+        self.run_on(until, &mut copies);
+        self.copies = copies;
+    }
+
+    /// As [`run`](Self::run), where the slices have received their requests by their numbers in `requests`.
+    #[inline(never)]
+    pub fn run_on(&mut self, until: u64, requests: &mut impl Table) {
         let mut at = self.over;
         while at < until {
             if self.channel.is_idle() {
@@ -167,11 +174,11 @@ impl Partition {
             let end = until.min(at + self.channel.latency());
             // In order of time, in which the channel takes their requests.
             while let Some((place, due)) = next(&self.slices, end) {
-                self.fill_up_to(due, place, &mut copies);
-                self.serve_first(due, place, &mut copies);
+                self.fill_up_to(due, place, requests);
+                self.serve_first(due, place, requests);
             }
             for place in 0..self.slices.len() {
-                self.fill_up_to(end - 1, place, &mut copies);
+                self.fill_up_to(end - 1, place, requests);
             }
             let Self { channel, slices, first, .. } = self;
             channel.run(end, |cycle, data| {
@@ -180,7 +187,6 @@ impl Partition {
             at = end;
         }
         self.over = at;
-        self.copies = copies;
     }
 
     /// DRAM delivers what it delivers up to `cycle` to the slice at `place`.

@@ -24,8 +24,10 @@ pub struct Workers {
     threads: Vec<JoinHandle<()>>,
 }
 
-/// Where workers find what is to be done.
+/// Where workers find what is to be done. What they look at again and again has lines of the processor's caches of its
+/// own, a pair of them: whoever wrote beside it would wait each time.
 #[derive(Default)]
+#[repr(align(128))]
 struct Board {
     /// Counts what was put there.
     posted: AtomicU64,
@@ -128,6 +130,7 @@ impl Running {
 }
 
 #[derive(Debug)]
+#[repr(align(128))]
 struct Work {
     until: u64,
     number: usize,
