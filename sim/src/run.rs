@@ -94,6 +94,15 @@ pub fn run(
     run.until_done()
 }
 
+/// How the cycles that come repeat those before, while the inputs stay.
+#[derive(Clone, Copy, Debug)]
+enum Repeats {
+    /// Each is like the last one.
+    Quiet,
+    /// The last ones, as many as that, come again and again.
+    Turning(u64),
+}
+
 /// A run under way.
 struct Run<'a> {
     gpu: &'a mut Gpu,
@@ -161,12 +170,12 @@ impl Run<'_> {
                     format!("the scheduler has been busy for {PATIENCE} cycles without effect");
                 return Err(self.stuck(cycle, &why));
             }
-            let period = match activity {
-                Activity::Quiet => Some(1),
-                Activity::Busy => self.turns(stays && !ticks, effect),
+            let repeats = match activity {
+                Activity::Quiet => Some(Repeats::Quiet),
+                Activity::Busy => self.turns(stays && !ticks, effect).map(Repeats::Turning),
             };
-            cycle = match period {
-                Some(period) => self.pass(cycle, period)?,
+            cycle = match repeats {
+                Some(repeats) => self.pass(cycle, repeats)?,
                 None => cycle + 1,
             };
         }
@@ -199,14 +208,19 @@ impl Run<'_> {
         self.recurrence.period(self.scheduler, stays)
     }
 
-    /// Goes past the cycles after `cycle` that are as the last `period` ones were, and returns the next one that
-    /// is not.
-    fn pass(&mut self, cycle: u64, period: u64) -> Result<u64, RunError> {
+    /// Goes past the cycles after `cycle` that repeat those before, and returns the next one that does not.
+    fn pass(&mut self, cycle: u64, repeats: Repeats) -> Result<u64, RunError> {
         let Self { gpu, inputs, next_inputs, .. } = self;
         let change = next_change(gpu, cycle, self.limit, self.skip, inputs, next_inputs);
         let next = change.unwrap_or_else(|last| last + 1);
         let mut at = cycle + 1;
-        if self.invariants_turn(&mut at, next, period)? {
+        let period = match repeats {
+            Repeats::Quiet => Some(1),
+            Repeats::Turning(period) => {
+                self.invariants_turn(&mut at, next, period)?.then_some(period)
+            }
+        };
+        if let Some(period) = period {
             let turned = at + (next - at) / period * period;
             if turned > at {
                 self.summary.skipped += turned - at;
@@ -229,9 +243,6 @@ impl Run<'_> {
     /// as far as the invariants go: they may have states of their own, and are seen to come back in a round that is
     /// evaluated. Nothing is gained where there are not two.
     fn invariants_turn(&mut self, at: &mut u64, next: u64, period: u64) -> Result<bool, RunError> {
-        if period == 1 {
-            return Ok(true);
-        }
         if next - *at < 2 * period {
             return Ok(false);
         }
