@@ -114,7 +114,7 @@ struct Run<'a> {
     /// The scheduler measures time.
     timed: bool,
     inputs: Inputs,
-    /// The inputs of the cycle before, but for its clock.
+    /// See [`Run::stays`].
     before: Inputs,
     /// Those of a cycle to come.
     next_inputs: Inputs,
@@ -141,14 +141,9 @@ impl Run<'_> {
                 return Err(failure.into());
             }
             self.gpu.inputs(cycle, &mut self.inputs);
-            let stays = self.inputs == self.before;
-            if !stays {
-                self.before.clone_from(&self.inputs);
-            }
-            let mut ticks = false;
             if self.timed {
-                ticks = !(stays && self.rested);
-                self.inputs.clock = ticks.then_some(cycle & CLOCK_MASK);
+                let asleep = self.stays() && self.rested;
+                self.inputs.clock = (!asleep).then_some(cycle & CLOCK_MASK);
             }
             let activity = self.evaluate(cycle)?;
             if self.stopped {
@@ -163,19 +158,22 @@ impl Run<'_> {
             if gpu.done() {
                 break;
             }
-            let effect = outputs.have_effect(inputs);
+            if activity == Activity::Quiet {
+                // What has an effect is stored.
+                idle += 1;
+                self.recurrence.interrupted();
+                cycle = self.pass(cycle, Repeats::Quiet)?;
+                continue;
+            }
+            let effect = self.outputs.have_effect(&self.inputs);
             idle = if effect { 0 } else { idle + 1 };
-            if idle >= PATIENCE && gpu.next_own_event().is_none() {
+            if idle >= PATIENCE && self.gpu.next_own_event().is_none() {
                 let why =
                     format!("the scheduler has been busy for {PATIENCE} cycles without effect");
                 return Err(self.stuck(cycle, &why));
             }
-            let repeats = match activity {
-                Activity::Quiet => Some(Repeats::Quiet),
-                Activity::Busy => self.turns(stays && !ticks, effect).map(Repeats::Turning),
-            };
-            cycle = match repeats {
-                Some(repeats) => self.pass(cycle, repeats)?,
+            cycle = match self.turns(effect) {
+                Some(period) => self.pass(cycle, Repeats::Turning(period))?,
                 None => cycle + 1,
             };
         }
@@ -198,13 +196,23 @@ impl Run<'_> {
         Ok(activity)
     }
 
-    /// After a busy cycle: after how many such cycles the scheduler is back, if it is. `stays` says whether it had the
-    /// inputs of the cycle before, `effect` whether anything crossed the ports.
-    fn turns(&mut self, stays: bool, effect: bool) -> Option<u64> {
-        if effect || self.observer.follows_turns() {
+    /// Whether the inputs are those with which this was asked last, which it remembers.
+    fn stays(&mut self) -> bool {
+        let stays = self.inputs == self.before;
+        if !stays {
+            self.before.clone_from(&self.inputs);
+        }
+        stays
+    }
+
+    /// After a busy cycle: after how many such cycles the scheduler is back, if it is. `effect` says whether anything
+    /// crossed the ports. A scheduler that measures time is not back as long as it is told the time.
+    fn turns(&mut self, effect: bool) -> Option<u64> {
+        if effect || self.timed || self.observer.follows_turns() {
             self.recurrence.interrupted();
             return None;
         }
+        let stays = self.stays();
         self.recurrence.period(self.scheduler, stays)
     }
 
