@@ -17,7 +17,7 @@ const SETTLED: u64 = 2;
 
 /// See the module.
 pub struct Recurrence {
-    /// What every scheduler that goes once round its SMXs is back after.
+    /// Cycles in which a scheduler goes once round its SMXs.
     round: u64,
     /// Cycles in a row with the same inputs and without an effect.
     same: u64,

@@ -50,7 +50,7 @@ impl Scheduler for Liar {
 
 #[test]
 fn a_false_quiet_and_a_false_period_are_noticed_in_either_engine() {
-    // A scheduler with two levels of search before the first block of a child.
+    // It searches, rests and turns.
     let scheduler = "laperm/adaptive-bind".parse().expect("a scheduler");
     for which in [Engine::Golden, Engine::Rtl] {
         for lie in [Lie::Quiet, Lie::Back] {

@@ -56,7 +56,7 @@ impl Memory {
     pub fn use_threads(&mut self, threads: usize) {
         // Where SMXs wait for their requests to leave, and over a mesh, nothing is decided ahead.
         let ahead = self.crossbars.is_some() && !self.miss_queues.are_limited();
-        self.workers = Workers::new(threads.saturating_sub(1)).filter(|_| ahead);
+        self.workers = ahead.then(|| Workers::new(threads.saturating_sub(1))).flatten();
     }
 
     /// The partitions are here, and have done what they were to do apart.
