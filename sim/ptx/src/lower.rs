@@ -1,0 +1,141 @@
+//! From the syntax tree to a program: names are resolved, types are checked, registers are allocated.
+//!
+//! ```text
+//!   variables -- layout --> addresses --+
+//!   statements -- body --> steps, names +-- instruction --> actions -- finish --> Code
+//! ```
+
+mod body;
+mod calls;
+mod finish;
+mod instruction;
+mod layout;
+mod memory;
+mod moves;
+mod operands;
+mod special;
+mod warp_wide;
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::ast::{Function, Module, Space, Span};
+use crate::program::{Kernel, Parameter, Place, Program};
+use blockyard_contract::diagnostic::InputError;
+use layout::Layout;
+
+/// The opcodes of which some form is there.
+const OPCODES: &[&str] = &[
+    "abs", "activemask", "add", "addc", "and", "atom", "bar", "barrier", "bfe", "bfi", "bfind", "bra",
+    "brev", "brx", "call", "clz", "cnot", "copysign", "cos", "cvt", "cvta", "discard", "div", "dp2a",
+    "dp4a", "ex2", "exit", "fence", "fma", "isspacep", "ld", "ldu", "lg2", "lop3", "mad", "mad24",
+    "madc", "match", "max", "membar", "min", "mov", "mul", "mul24", "nanosleep", "neg", "not", "or",
+    "pmevent", "popc", "prefetch", "prefetchu", "prmt", "rcp", "red", "redux", "rem", "ret", "rsqrt",
+    "sad", "selp", "set", "setp", "shf", "shfl", "shl", "shr", "sin", "slct", "sqrt", "st", "sub",
+    "subc", "tanh", "testp", "tex", "trap", "vote", "xor",
+];
+
+/// Checks `module`, which was read from `text`, the contents of `file`.
+///
+/// # Errors
+/// At the first thing that cannot be executed: an unknown opcode or modifier, a name that nobody
+/// declares, an operand of another type; with file, line, kernel and what was expected.
+pub fn lower(file: &str, text: &str, module: &Module) -> Result<Program, InputError> {
+    let source = Text { file, text };
+    let defined: Vec<&Function> =
+        module.functions.iter().filter(|function| function.body.is_some()).collect();
+    let mut numbers = FxHashMap::default();
+    for (number, function) in (0..).zip(&defined) {
+        if numbers.insert(function.name.as_str(), number).is_some() {
+            let message = format!("`{}` is defined a second time", function.name);
+            return Err(source.refuse(&function.span, message, "each name once"));
+        }
+    }
+    let mut layout = Layout::new(&source, module, &numbers)?;
+    let sm = architecture(module);
+    // Functions that kernels call come first: what they have in shared memory every kernel has.
+    let mut lowered = FxHashMap::default();
+    for entry in [false, true] {
+        for (number, function) in (0_u32..).zip(&defined) {
+            if function.entry == entry {
+                let body = body::lower(&source, &numbers, &mut layout, (function, sm))?;
+                lowered.insert(number, body);
+            }
+        }
+    }
+    let mut functions = Vec::new();
+    let mut kernels = Vec::new();
+    let mut first = 0;
+    for (number, function) in (0..).zip(&defined) {
+        let mut lowered = lowered.remove(&number).expect("each was lowered");
+        lowered.code.first = first;
+        first += lowered.code.steps.len() as u32;
+        if function.entry {
+            let code = &lowered.code;
+            let names = function.parameters.iter().map(|parameter| Rc::from(&*parameter.name));
+            kernels.push(Kernel {
+                name: Rc::clone(&code.name),
+                parameters: names
+                    .zip(&code.parameters)
+                    .map(|(name, place)| Parameter { name, offset: place.offset, bytes: place.bytes })
+                    .collect(),
+                parameter_bytes: end_of(&code.parameters),
+                registers: lowered.registers,
+                shared_memory: lowered.shared,
+                local_memory: code.local,
+                most_threads: most_threads(function),
+                function: number,
+            });
+        }
+        functions.push(lowered.code);
+    }
+    Ok(Program {
+        file: file.into(),
+        text: text.into(),
+        kernels,
+        functions,
+        shared: layout.shared(),
+        constant: layout.size(Space::Constant),
+        variables: layout.into_variables(),
+    })
+}
+
+/// The number in `.target sm_35`; 35 where there is none.
+fn architecture(module: &Module) -> u32 {
+    let numbers = module.target.iter().filter_map(|target| {
+        target.strip_prefix("sm_")?.trim_end_matches(char::is_alphabetic).parse().ok()
+    });
+    numbers.max().unwrap_or(35)
+}
+
+/// Bytes up to the end of the last parameter.
+fn end_of(parameters: &[Place]) -> u64 {
+    parameters.iter().map(|place| place.offset + place.bytes).max().unwrap_or(0)
+}
+
+fn most_threads(function: &Function) -> Option<u32> {
+    let stated = |(name, _): &&(String, Vec<u64>)| name == "reqntid" || name == "maxntid";
+    let (_, extents) = function.directives.iter().find(stated)?;
+    extents.iter().try_fold(1_u32, |all, &extent| all.checked_mul(u32::try_from(extent).ok()?))
+}
+
+/// A file, for diagnostics.
+struct Text<'a> {
+    file: &'a str,
+    text: &'a str,
+}
+
+impl Text<'_> {
+    /// The complaint that what stands at `span` is not `expected`.
+    fn refuse(
+        &self,
+        span: &Span,
+        message: impl Into<String>,
+        expected: impl std::fmt::Display,
+    ) -> InputError {
+        InputError::new(message)
+            .at(self.file, self.text, span.clone(), "here")
+            .help(format!("expected {expected}"))
+    }
+}

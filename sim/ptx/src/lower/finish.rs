@@ -1,0 +1,176 @@
+//! Steps as they are executed: lanes meet again, registers have slots, the timing knows them.
+
+use super::body::Body;
+use super::instruction::Lowered;
+use crate::ast::{Span, Type};
+use crate::flow::{self, ptxas, Class, Lifetimes, Node, Slots};
+use crate::program::{Action, Issue, Reg, Source, Step, Use};
+use blockyard_contract::diagnostic::InputError;
+use blockyard_gpu::program::{Access, Operation, Register, Space, MAX_SOURCES};
+
+/// Names of the scoreboard for values, from 0 on; predicates have those behind them.
+const VALUES: u32 = 192;
+/// Names for predicates. Not all of those that are left: the last one means none.
+const PREDICATES: u32 = 62;
+
+/// A function that has been finished.
+pub(super) struct Finished {
+    pub steps: Vec<Step>,
+    pub slots: usize,
+    pub flags: usize,
+    /// Registers of 32 bits that a thread needs.
+    pub registers: u32,
+}
+
+/// Finishes the instructions of `body` for the architecture `sm`.
+pub(super) fn finish(
+    body: &Body<'_>,
+    mut lowered: Vec<Lowered>,
+    sm: u32,
+) -> Result<Finished, InputError> {
+    let end = &body.function.span;
+    if lowered.last().is_none_or(|last| falls_through(last)) || targets(&lowered) {
+        lowered.push(end_of_function(end));
+    }
+    let nodes = nodes(&mut lowered);
+    let classes: Vec<Class> = body.types.iter().map(|ty| class(*ty)).collect();
+    let lifetimes = Lifetimes::new(&nodes, body.types.len());
+    let Some(slots) = Slots::new(&lifetimes, &classes) else {
+        return Err(body.refuse(end, "too many values are needed at once", "fewer than 65,536"));
+    };
+    let mut sizes: Vec<u8> = body.types.iter().map(|ty| size(*ty)).collect();
+    let makes: Vec<bool> = lowered.iter().map(is_made_again).collect();
+    ptxas::leave_out_remade(&nodes, &makes, &mut sizes);
+    let registers = ptxas::registers(lifetimes.pressure(&sizes), sm);
+    let meets = flow::reconvergence(&nodes);
+    let steps = lowered.into_iter().zip(meets).map(|(mut lowered, meets)| {
+        meet(&mut lowered.action, meets);
+        step(lowered, &classes, &slots)
+    });
+    Ok(Finished {
+        steps: steps.collect(),
+        slots: usize::from(slots.general),
+        flags: usize::from(slots.predicates),
+        registers,
+    })
+}
+
+/// The return behind the last instruction.
+fn end_of_function(span: &Span) -> Lowered {
+    let operation = super::instruction::INTEGER;
+    Lowered { guard: None, action: Action::Return, operation, span: span.clone() }
+}
+
+fn falls_through(last: &Lowered) -> bool {
+    let ends = matches!(
+        last.action,
+        Action::Return | Action::Exit | Action::Trap | Action::Branch { .. } | Action::BranchIndexed { .. }
+    );
+    !ends || last.guard.is_some()
+}
+
+/// Whether a label stands behind the last instruction.
+fn targets(lowered: &[Lowered]) -> bool {
+    let end = lowered.len() as u32;
+    lowered.iter().any(|step| match &step.action {
+        Action::Branch { target, .. } => *target == end,
+        Action::BranchIndexed { targets, .. } => targets.contains(&end),
+        _ => false,
+    })
+}
+
+fn nodes(lowered: &mut [Lowered]) -> Vec<Node> {
+    let nodes = (0..).zip(lowered).map(|(at, step)| {
+        let mut node = Node { keeps: step.guard.is_some(), ..Node::default() };
+        node.reads.extend(step.guard.map(|guard| guard.register.0));
+        step.action.registers(&mut |register, by| match by {
+            Use::Read => node.reads.push(register.0),
+            Use::Write => node.writes.push(register.0),
+        });
+        let next = at + 1;
+        node.successors = match &step.action {
+            Action::Branch { target, .. } if step.guard.is_none() => vec![*target],
+            Action::Branch { target, .. } => vec![next, *target],
+            Action::BranchIndexed { targets, .. } => targets.clone(),
+            Action::Return | Action::Exit | Action::Trap if step.guard.is_none() => vec![],
+            // Past the end: the lanes that leave.
+            Action::Return | Action::Exit | Action::Trap => vec![next, u32::MAX],
+            _ => vec![next],
+        };
+        node
+    });
+    nodes.collect()
+}
+
+fn class(ty: Type) -> Class {
+    if ty == Type::Predicate {
+        Class::Predicate
+    } else {
+        Class::General
+    }
+}
+
+/// Registers of 32 bits that a value takes.
+fn size(ty: Type) -> u8 {
+    match ty.width() {
+        1 => 0,
+        64 => 2,
+        128 => 4,
+        _ => 1,
+    }
+}
+
+/// Whether it only takes what lies in constant memory or in the code; see [`ptxas::leave_out_remade`].
+fn is_made_again(step: &Lowered) -> bool {
+    match &step.action {
+        Action::Load { .. } => {
+            matches!(step.operation, Operation::Memory { space: Space::Constant, access: Access::Load, .. })
+        }
+        Action::Compute { sources, .. } => {
+            sources.iter().all(|source| !matches!(source, Source::Special(_)))
+                && sources.len() == 1
+        }
+        _ => false,
+    }
+}
+
+fn meet(action: &mut Action, meets: Option<u32>) {
+    if let Action::Branch { reconverge, .. } | Action::BranchIndexed { reconverge, .. } = action {
+        *reconverge = meets;
+    }
+}
+
+/// `lowered` with slots instead of registers.
+fn step(mut lowered: Lowered, classes: &[Class], slots: &Slots) -> Step {
+    let mut sources = [None; MAX_SOURCES];
+    let mut read = 0;
+    let mut destination = None;
+    let mut place = |register: &mut Reg, by| {
+        let slot = u32::from(slots.slot_of[register.0 as usize]);
+        let name = match classes[register.0 as usize] {
+            Class::General => slot % VALUES,
+            Class::Predicate => VALUES + slot % PREDICATES,
+        } as Register;
+        *register = Reg(slot);
+        match by {
+            // Of more sources than the timing takes, the last are left out.
+            Use::Read if read < MAX_SOURCES && !sources.contains(&Some(name)) => {
+                sources[read] = Some(name);
+                read += 1;
+            }
+            Use::Read => {}
+            Use::Write => destination = destination.or(Some(name)),
+        }
+    };
+    if let Some(guard) = &mut lowered.guard {
+        place(&mut guard.register, Use::Read);
+    }
+    lowered.action.registers(&mut place);
+    Step {
+        guard: lowered.guard,
+        action: lowered.action,
+        issue: Issue { operation: lowered.operation, destination, sources },
+        span: lowered.span,
+    }
+}
+

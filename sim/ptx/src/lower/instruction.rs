@@ -1,0 +1,200 @@
+//! One instruction.
+
+use std::rc::Rc;
+
+use super::body::Body;
+use super::operands::{Fit, Operands};
+use super::{calls, memory, moves, warp_wide};
+use crate::ast::{Instruction, Operand, Span, Type};
+use crate::program::{Action, Flag, Guard, Reg, Source};
+use crate::semantics::{self, Apply, Form};
+use blockyard_contract::diagnostic::InputError;
+use blockyard_gpu::program::{Operation, Unit};
+
+/// An instruction that has been lowered but for its registers' slots.
+pub(super) struct Lowered {
+    pub guard: Option<Guard>,
+    pub action: Action,
+    pub operation: Operation,
+    pub span: Span,
+}
+
+/// Lowers `instruction`, whose names are those of `scope`.
+pub(super) fn lower<'a>(
+    body: &mut Body<'a>,
+    instruction: &'a Instruction,
+    scope: usize,
+) -> Result<Lowered, InputError> {
+    let mut operands = Operands { body, instruction, scope };
+    let guard = match &instruction.guard {
+        None => None,
+        Some(guard) => {
+            let flag = operands.flag(&Operand::Name(guard.predicate.clone()))?;
+            Some(Flag { negated: guard.negated, ..flag })
+        }
+    };
+    let (action, operation) = action(&mut operands)?;
+    Ok(Lowered { guard, action, operation, span: instruction.span.clone() })
+}
+
+/// An integer instruction, to the timing.
+pub(super) const INTEGER: Operation = Operation::Compute(Unit::Integer);
+
+fn action(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputError> {
+    let opcode = operands.instruction.opcode.as_str();
+    let modifiers = operands.modifiers();
+    if let Some(found) = moves::lower(operands)? {
+        return Ok((found, INTEGER));
+    }
+    match opcode {
+        "ld" | "ldu" | "st" | "atom" | "red" => return memory::lower(operands),
+        "call" => return calls::lower(operands),
+        _ => {}
+    }
+    if let Some(found) = warp_wide::lower(operands)? {
+        return Ok(found);
+    }
+    match control(operands)? {
+        Some(found) => Ok(found),
+        None => match semantics::form(opcode, &modifiers) {
+            Some(form) => computed(operands, form),
+            None => Err(unknown(operands)),
+        },
+    }
+}
+
+/// The complaint about a form that is not there.
+fn unknown(operands: &Operands<'_, '_>) -> InputError {
+    let name = operands.full_name();
+    let opcode = &operands.instruction.opcode;
+    if known(opcode) {
+        let expected = format!("a form of `{opcode}` that docs/kernels.md lists");
+        operands.refuse(format!("`{name}` is a form of `{opcode}` that is not there"), expected)
+    } else {
+        let message = format!("the opcode `{opcode}` is not there (`{name}`)");
+        operands.refuse(message, "an opcode that docs/kernels.md lists")
+    }
+}
+
+/// Whether some form of `opcode` is there.
+fn known(opcode: &str) -> bool {
+    super::OPCODES.contains(&opcode)
+}
+
+fn control(
+    operands: &mut Operands<'_, '_>,
+) -> Result<Option<(Action, Operation)>, InputError> {
+    let uniform = |modifiers: &[&str]| modifiers.is_empty() || modifiers == ["uni"];
+    let modifiers = operands.modifiers();
+    let action = match (operands.instruction.opcode.as_str(), &modifiers[..]) {
+        ("bra", modifiers) if uniform(modifiers) => {
+            operands.expect(1..=1)?;
+            let Operand::Name(label) = operands.get(0)? else {
+                return Err(operands.refuse("`bra` goes to what is no label", "a label"));
+            };
+            Action::Branch { target: operands.label(label)?, reconverge: None }
+        }
+        ("brx", ["idx"] | ["idx", "uni"]) => calls::branch_by_index(operands)?,
+        ("ret", modifiers) if uniform(modifiers) => Action::Return,
+        ("exit", []) => Action::Exit,
+        ("trap", []) => Action::Trap,
+        ("membar" | "fence" | "prefetch" | "prefetchu" | "nanosleep" | "pmevent" | "brkpt"
+        | "discard" | "applypriority", _) => Action::Nothing,
+        _ => return Ok(None),
+    };
+    Ok(Some((action, INTEGER)))
+}
+
+/// An instruction that computes a value from values.
+fn computed(
+    operands: &mut Operands<'_, '_>,
+    form: Form,
+) -> Result<(Action, Operation), InputError> {
+    operands.expect(1 + form.sources.len()..=1 + form.sources.len())?;
+    let operation = Operation::Compute(form.unit);
+    let Form { sources: types, result, apply, .. } = form;
+    let apply = Rc::new(apply);
+    // Only conversions take registers that are wider than their type.
+    let fit = match operands.instruction.opcode.as_str() {
+        "cvt" => Fit::Wider,
+        _ => Fit::Exact,
+    };
+    let values: Vec<Type> = types.iter().copied().filter(|ty| *ty != Type::Predicate).collect();
+    let action = match &*apply {
+        Apply::Logic(_) => {
+            let all = 1..1 + types.len();
+            let sources = all.map(|index| operands.flag(operands.get(index)?));
+            let sources = sources.collect::<Result<Vec<Flag>, _>>()?;
+            let Some(to) = operands.target(operands.get(0)?, result, fit)? else {
+                return Ok((Action::Nothing, operation));
+            };
+            Action::Logic { apply, sources, to }
+        }
+        Apply::Select => {
+            let sources = sources(operands, &values, fit)?;
+            let by = operands.flag(operands.get(3)?)?;
+            let Some(to) = operands.target(operands.get(0)?, result, fit)? else {
+                return Ok((Action::Nothing, operation));
+            };
+            Action::Select { sources: [sources[0], sources[1]], by, to }
+        }
+        Apply::Test(_, combine) => {
+            let combine = match combine {
+                Some(combine) => Some((*combine, operands.flag(operands.get(3)?)?)),
+                None => None,
+            };
+            let sources = sources(operands, &values, fit)?;
+            let (to, complement) = pair(operands, result)?;
+            let value = match result {
+                Type::Predicate => None,
+                Type::Float(_) => Some(u64::from(1_f32.to_bits())),
+                _ => Some(u64::from(u32::MAX)),
+            };
+            Action::Test { apply, combine, sources, to, complement, value }
+        }
+        Apply::Value(_) => {
+            let sources = sources(operands, &values, fit)?;
+            let to = operands.target(operands.get(0)?, result, fit)?;
+            let signed = widened(operands, result, to);
+            Action::Compute { apply, sources, to, signed }
+        }
+        &Apply::Carry { reads, writes, .. } => {
+            let sources = sources(operands, &values, fit)?;
+            let to = operands.target(operands.get(0)?, result, fit)?;
+            let carry = operands.body.carry();
+            let bit = |is: bool| is.then_some(carry);
+            Action::Carry { apply, sources, to, reads: bit(reads), writes: bit(writes) }
+        }
+    };
+    Ok((action, operation))
+}
+
+fn sources(
+    operands: &mut Operands<'_, '_>,
+    types: &[Type],
+    fit: Fit,
+) -> Result<Vec<Source>, InputError> {
+    let all = types.iter().enumerate();
+    all.map(|(index, ty)| operands.source(operands.get(1 + index)?, *ty, fit)).collect()
+}
+
+/// The result `p`, or `p|q`.
+fn pair(
+    operands: &mut Operands<'_, '_>,
+    result: Type,
+) -> Result<(Option<Reg>, Option<Reg>), InputError> {
+    let operand = operands.get(0)?;
+    if let (Operand::Pair(first, second), Type::Predicate) = (operand, result) {
+        let mut one = |name: &String| {
+            operands.target(&Operand::Name(name.clone()), result, Fit::Exact)
+        };
+        return Ok((one(first)?, one(second)?));
+    }
+    Ok((operands.target(operand, result, Fit::Exact)?, None))
+}
+
+/// The width from which a signed result is extended to its register.
+pub(super) fn widened(operands: &Operands<'_, '_>, ty: Type, to: Option<Reg>) -> Option<u32> {
+    let narrower = ty.width() < operands.width(to);
+    (narrower && matches!(ty, Type::Signed(_))).then_some(ty.width())
+}

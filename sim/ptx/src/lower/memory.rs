@@ -1,0 +1,199 @@
+//! Loads, stores, atomic operations.
+
+use super::instruction::widened;
+use super::moves::space;
+use super::operands::{Fit, Memory, Operands};
+use crate::ast::{Operand, Space, Type};
+use crate::program::{Action, Atomic, Lookup, Reg};
+use crate::semantics;
+use blockyard_contract::diagnostic::InputError;
+use blockyard_gpu::program::{self as gpu, Access, Operation};
+
+/// `ld`, `ldu`, `st`, `atom` and `red`.
+pub(super) fn lower(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputError> {
+    match operands.instruction.opcode.as_str() {
+        "ld" | "ldu" => load(operands),
+        "st" => store(operands),
+        "atom" => atomic(operands, true),
+        _ => atomic(operands, false),
+    }
+}
+
+/// What the modifiers of an access say.
+struct Modifiers {
+    space: Option<Space>,
+    vector: usize,
+    operation: Option<Atomic>,
+    ty: Type,
+}
+
+/// Orders, scopes, caches and hints: they change nothing here, where stores are seen at once.
+const OF_NO_EFFECT: &[&str] = &[
+    "weak", "volatile", "relaxed", "acquire", "release", "acq_rel", "mmio", "cta", "cluster", "gpu",
+    "sys", "gl", "ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "L1::evict_normal",
+    "L1::evict_unchanged", "L1::evict_first", "L1::evict_last", "L1::no_allocate", "L2::64B",
+    "L2::128B", "L2::256B", "noftz",
+];
+
+fn modifiers(operands: &Operands<'_, '_>) -> Result<Modifiers, InputError> {
+    let names = operands.modifiers();
+    let unknown = |name: &str| {
+        let full = operands.full_name();
+        operands.refuse(format!("`{full}` has the modifier `.{name}`, which is not there"), "a form that docs/kernels.md lists")
+    };
+    let Some((last, before)) = names.split_last() else {
+        return Err(operands.refuse("an access has no type", "a type such as `.u32`"));
+    };
+    let ty = semantics::parse_type(last).filter(|ty| ty.bytes() > 0 && ty.width() <= 64);
+    let mut found =
+        Modifiers { space: None, vector: 1, operation: None, ty: ty.ok_or_else(|| unknown(last))? };
+    for name in before {
+        if let Some(space) = space(name) {
+            found.space = Some(space);
+        } else if let Some(operation) = operation(name) {
+            found.operation = Some(operation);
+        } else if let Some(vector) = [("v2", 2), ("v4", 4)].iter().find(|(known, _)| known == name) {
+            found.vector = vector.1;
+        } else if !OF_NO_EFFECT.contains(name) {
+            return Err(unknown(name));
+        }
+    }
+    if found.vector as u64 * found.ty.bytes() > 16 {
+        let message = format!("`{}` accesses more than 16 bytes", operands.full_name());
+        return Err(operands.refuse(message, "at most 16"));
+    }
+    Ok(found)
+}
+
+fn operation(name: &str) -> Option<Atomic> {
+    Some(match name {
+        "and" => Atomic::And,
+        "or" => Atomic::Or,
+        "xor" => Atomic::Xor,
+        "exch" => Atomic::Exchange,
+        "cas" => Atomic::CompareAndSwap,
+        "add" => Atomic::Add,
+        "inc" => Atomic::Increment,
+        "dec" => Atomic::Decrement,
+        "min" => Atomic::Minimum,
+        "max" => Atomic::Maximum,
+        _ => return None,
+    })
+}
+
+/// The address in operand `index`, and what the timing sees of the access.
+fn lookup(
+    operands: &mut Operands<'_, '_>,
+    index: usize,
+    modifiers: &Modifiers,
+    access: Access,
+) -> Result<(Lookup, Operation), InputError> {
+    let (named, mut address) = operands.address(operands.get(index)?)?;
+    let said = modifiers.space;
+    let space = match (named, said) {
+        (None, said) => said,
+        // Among the bytes that are passed on, behind the function's own parameters.
+        (Some(Memory::Passed(place)), Some(Space::Parameter) | None) => {
+            let own = operands.body.own_parameters();
+            address.offset += (own + place.offset) as i64;
+            Some(Space::Parameter)
+        }
+        (Some(Memory::Own), Some(Space::Parameter) | None) => Some(Space::Parameter),
+        (Some(Memory::Space(space)), Some(said)) if space == said => Some(space),
+        (Some(Memory::Space(space)), None) => {
+            address.offset = address.offset.wrapping_add(crate::address_space::base(space) as i64);
+            None
+        }
+        _ => {
+            let message = format!("`{}` accesses what is elsewhere", operands.full_name());
+            return Err(operands.refuse(message, "the state space of the variable"));
+        }
+    };
+    let bytes = (modifiers.vector as u64 * modifiers.ty.bytes()) as u8;
+    let seen = match space {
+        Some(Space::Shared) => gpu::Space::Shared,
+        Some(Space::Constant | Space::Parameter) => gpu::Space::Constant,
+        _ => gpu::Space::Global,
+    };
+    let operation = Operation::Memory { space: seen, access, bytes };
+    Ok((Lookup { space, ty: modifiers.ty, address }, operation))
+}
+
+/// The parts of a vector, or the one operand itself.
+fn parts<'a>(
+    operands: &Operands<'_, 'a>,
+    index: usize,
+    vector: usize,
+) -> Result<Vec<&'a Operand>, InputError> {
+    let parts = match operands.get(index)? {
+        Operand::Vector(parts) => parts.iter().collect(),
+        operand => vec![operand],
+    };
+    if parts.len() == vector {
+        return Ok(parts);
+    }
+    let message = format!("`{}` has a vector of {}", operands.full_name(), parts.len());
+    Err(operands.refuse(message, format!("{vector} registers")))
+}
+
+fn load(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputError> {
+    operands.expect(2..=2)?;
+    let modifiers = modifiers(operands)?;
+    let (from, operation) = lookup(operands, 1, &modifiers, Access::Load)?;
+    let parts = parts(operands, 0, modifiers.vector)?;
+    let to = parts.iter().map(|part| operands.target(part, modifiers.ty, Fit::Wider));
+    let to = to.collect::<Result<Vec<Option<Reg>>, _>>()?;
+    let signed = to.iter().find_map(|to| widened(operands, modifiers.ty, *to));
+    Ok((Action::Load { from, to, signed }, operation))
+}
+
+fn store(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputError> {
+    operands.expect(2..=2)?;
+    let modifiers = modifiers(operands)?;
+    let (to, operation) = lookup(operands, 0, &modifiers, Access::Store)?;
+    let parts = parts(operands, 1, modifiers.vector)?;
+    let values = parts.iter().map(|part| operands.source(part, modifiers.ty, Fit::Wider));
+    Ok((Action::Store { to, values: values.collect::<Result<_, _>>()? }, operation))
+}
+
+fn atomic(
+    operands: &mut Operands<'_, '_>,
+    answers: bool,
+) -> Result<(Action, Operation), InputError> {
+    let modifiers = modifiers(operands)?;
+    let known = modifiers.operation.filter(|operation| fits(*operation, modifiers.ty));
+    let Some(operation) = known.filter(|_| modifiers.vector == 1) else {
+        let message = format!("`{}` is a form that is not there", operands.full_name());
+        return Err(operands.refuse(message, "a form that docs/kernels.md lists"));
+    };
+    let count = if operation == Atomic::CompareAndSwap { 2 } else { 1 };
+    let first = usize::from(answers);
+    operands.expect(first + 1 + count..=first + 1 + count)?;
+    let (at, issue) = lookup(operands, first, &modifiers, Access::Atomic)?;
+    let to = if answers {
+        operands.target(operands.get(0)?, modifiers.ty, Fit::Exact)?
+    } else {
+        None
+    };
+    let sources = (0..count).map(|index| {
+        operands.source(operands.get(first + 1 + index)?, modifiers.ty, Fit::Exact)
+    });
+    let sources = sources.collect::<Result<_, _>>()?;
+    Ok((Action::Atomic { operation, at, operands: sources, to }, issue))
+}
+
+/// Whether there is `operation` of `ty`.
+fn fits(operation: Atomic, ty: Type) -> bool {
+    match operation {
+        Atomic::And | Atomic::Or | Atomic::Xor => matches!(ty, Type::Bits(32 | 64)),
+        Atomic::Exchange | Atomic::CompareAndSwap => matches!(ty, Type::Bits(32 | 64)),
+        Atomic::Increment | Atomic::Decrement => ty == Type::Unsigned(32),
+        Atomic::Minimum | Atomic::Maximum => {
+            matches!(ty, Type::Unsigned(32 | 64) | Type::Signed(32 | 64))
+        }
+        Atomic::Add => matches!(
+            ty,
+            Type::Unsigned(32 | 64) | Type::Signed(32 | 64) | Type::Float(32 | 64)
+        ),
+    }
+}

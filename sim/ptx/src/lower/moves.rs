@@ -1,0 +1,124 @@
+//! Moves: of addresses, special registers and parts of registers; and addresses from space to space.
+
+use std::rc::Rc;
+
+use super::operands::{Fit, Operands};
+use crate::address_space;
+use crate::ast::{Operand, Space, Type};
+use crate::program::{Action, Source};
+use crate::semantics::{self, Apply};
+use blockyard_contract::diagnostic::InputError;
+
+/// A `mov` that is no move from register to register, `cvta` or `isspacep`.
+pub(super) fn lower(operands: &mut Operands<'_, '_>) -> Result<Option<Action>, InputError> {
+    let modifiers = operands.modifiers();
+    match (operands.instruction.opcode.as_str(), &modifiers[..]) {
+        ("mov", [ty]) => {
+            let Some(ty) = semantics::parse_type(ty) else { return Ok(None) };
+            operands.expect(2..=2)?;
+            match (operands.get(0)?, operands.get(1)?) {
+                (Operand::Vector(to), from) => unpack(operands, to, from, ty).map(Some),
+                (to, Operand::Vector(parts)) => pack(operands, to, parts, ty).map(Some),
+                (to, Operand::Integer(value)) if ty == Type::Predicate => {
+                    let to = operands.target(to, ty, Fit::Exact)?;
+                    let value = *value != 0;
+                    Ok(Some(to.map_or(Action::Nothing, |to| Action::SetFlag { to, value })))
+                }
+                _ => Ok(None),
+            }
+        }
+        ("cvta", [space, size @ ("u32" | "u64")]) => {
+            cvta(operands, space, size, u64::wrapping_add).map(Some)
+        }
+        ("cvta", ["to", space, size @ ("u32" | "u64")]) => {
+            cvta(operands, space, size, u64::wrapping_sub).map(Some)
+        }
+        ("isspacep", [space]) => {
+            operands.expect(2..=2)?;
+            let space = named(operands, space)?;
+            let to = operands.target(operands.get(0)?, Type::Predicate, Fit::Exact)?;
+            let address = operands.source(operands.get(1)?, Type::Bits(64), Fit::Exact)?;
+            Ok(Some(to.map_or(Action::Nothing, |to| Action::IsInSpace { space, address, to })))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The space that a modifier names.
+pub(super) fn named(operands: &Operands<'_, '_>, name: &str) -> Result<Space, InputError> {
+    space(name).ok_or_else(|| {
+        operands.refuse(format!("`.{name}` is no state space"), "`.global`, `.shared`, `.local`, ...")
+    })
+}
+
+/// The space that a modifier names, if it does.
+pub(super) fn space(name: &str) -> Option<Space> {
+    Some(match name {
+        "global" => Space::Global,
+        "shared" | "shared::cta" => Space::Shared,
+        "local" => Space::Local,
+        "const" => Space::Constant,
+        "param" | "param::entry" | "param::func" => Space::Parameter,
+        _ => return None,
+    })
+}
+
+fn cvta(
+    operands: &mut Operands<'_, '_>,
+    space: &str,
+    size: &str,
+    f: fn(u64, u64) -> u64,
+) -> Result<Action, InputError> {
+    operands.expect(2..=2)?;
+    let base = address_space::base(named(operands, space)?);
+    let ty = if size == "u32" { Type::Bits(32) } else { Type::Bits(64) };
+    let to = operands.target(operands.get(0)?, ty, Fit::Exact)?;
+    let source = operands.source(operands.get(1)?, ty, Fit::Exact)?;
+    let mask = u64::MAX >> (64 - ty.width());
+    let apply = Apply::Value(Box::new(move |sources, to| {
+        for (to, from) in to.iter_mut().zip(sources[0]) {
+            *to = f(*from, base) & mask;
+        }
+    }));
+    Ok(Action::Compute { apply: Rc::new(apply), sources: vec![source], to, signed: None })
+}
+
+/// The parts of a register: their number and bits.
+fn parts(
+    operands: &Operands<'_, '_>,
+    ty: Type,
+    count: usize,
+) -> Result<(Type, u32), InputError> {
+    let bits = ty.width() / count.max(1) as u32;
+    let fits = matches!((count, bits), (2 | 4, 8 | 16 | 32)) && ty.width() <= 64;
+    if !fits {
+        let message = format!("`{}` has {count} parts", operands.full_name());
+        return Err(operands.refuse(message, "2 or 4 parts of 8, 16 or 32 bits"));
+    }
+    Ok((Type::Bits(bits as u8), bits))
+}
+
+fn unpack(
+    operands: &mut Operands<'_, '_>,
+    to: &[Operand],
+    from: &Operand,
+    ty: Type,
+) -> Result<Action, InputError> {
+    let (part, bits) = parts(operands, ty, to.len())?;
+    let from = operands.source(from, ty, Fit::Exact)?;
+    let to = to.iter().map(|to| operands.target(to, part, Fit::Wider));
+    Ok(Action::Unpack { from, bits, to: to.collect::<Result<_, _>>()? })
+}
+
+fn pack(
+    operands: &mut Operands<'_, '_>,
+    to: &Operand,
+    from: &[Operand],
+    ty: Type,
+) -> Result<Action, InputError> {
+    let (part, bits) = parts(operands, ty, from.len())?;
+    let from = from.iter().map(|from| operands.source(from, part, Fit::Wider));
+    let parts: Vec<Source> = from.collect::<Result<_, _>>()?;
+    let to = operands.target(to, ty, Fit::Exact)?;
+    Ok(to.map_or(Action::Nothing, |to| Action::Pack { parts, bits, to }))
+}

@@ -1,0 +1,137 @@
+//! Global memory: what was allocated, and nothing between.
+
+use crate::address_space::HEAP;
+
+/// Alignment of what is allocated, in bytes.
+const ALIGN: u64 = 256;
+/// Most bytes of all allocations.
+const MOST: u64 = 1 << 36;
+
+/// One piece.
+#[derive(Debug)]
+struct Piece {
+    start: u64,
+    bytes: Vec<u8>,
+}
+
+impl Piece {
+    #[inline]
+    fn contains(&self, address: u64, bytes: u64) -> bool {
+        let offset = address.wrapping_sub(self.start);
+        let length = self.bytes.len() as u64;
+        offset < length && bytes <= length - offset
+    }
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Memory {
+    /// In order of address; an empty piece takes room, too.
+    pieces: Vec<Piece>,
+    /// Where the last access was.
+    last: usize,
+    /// Where the next piece begins.
+    next: u64,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self { pieces: Vec::new(), last: 0, next: HEAP }
+    }
+}
+
+impl Memory {
+    /// See [`super::Machine::allocate`].
+    pub fn allocate(&mut self, bytes: u64) -> Option<u64> {
+        let start = self.next;
+        let end = start.checked_add(bytes.max(1))?.checked_next_multiple_of(ALIGN)?;
+        if end - HEAP > MOST {
+            return None;
+        }
+        self.next = end;
+        self.place(start, vec![0; bytes as usize]);
+        Some(start)
+    }
+
+    /// Puts `bytes` at `start`, where nothing else is.
+    pub fn place(&mut self, start: u64, bytes: Vec<u8>) {
+        let at = self.pieces.partition_point(|piece| piece.start < start);
+        self.pieces.insert(at, Piece { start, bytes });
+    }
+
+    /// Gives back what was allocated at `address`; whether something was.
+    pub fn release(&mut self, address: u64) -> bool {
+        let found = self.pieces.binary_search_by_key(&address, |piece| piece.start);
+        found.map(|index| drop(self.pieces.remove(index))).is_ok()
+    }
+
+    /// The `bytes` bytes from `address` on, if all of them are of one piece.
+    #[inline]
+    pub fn get(&mut self, address: u64, bytes: u64) -> Option<&mut [u8]> {
+        let near = self.pieces.get(self.last).is_some_and(|piece| piece.contains(address, bytes));
+        if !near {
+            self.seek(address, bytes)?;
+        }
+        let piece = &mut self.pieces[self.last];
+        let offset = (address - piece.start) as usize;
+        Some(&mut piece.bytes[offset..offset + bytes as usize])
+    }
+
+    #[cold]
+    fn seek(&mut self, address: u64, bytes: u64) -> Option<()> {
+        let behind = self.pieces.partition_point(|piece| piece.start <= address);
+        let index = behind.checked_sub(1)?;
+        let empty = bytes == 0 && self.pieces[index].start == address;
+        (empty || self.pieces[index].contains(address, bytes)).then_some(())?;
+        self.last = index;
+        Some(())
+    }
+
+    /// The end of the piece that ends last before or at `address`, and the begin of the one that follows,
+    /// for messages.
+    pub fn around(&self, address: u64) -> (Option<(u64, u64)>, Option<(u64, u64)>) {
+        let behind = self.pieces.partition_point(|piece| piece.start <= address);
+        let range = |piece: &Piece| (piece.start, piece.start + piece.bytes.len() as u64);
+        let before = behind.checked_sub(1).map(|index| range(&self.pieces[index]));
+        (before, self.pieces.get(behind).map(range))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_found_inside_a_piece_and_not_one_byte_beyond() {
+        let mut memory = Memory::default();
+        let first = memory.allocate(10).unwrap();
+        let second = memory.allocate(4).unwrap();
+        assert_eq!((first % ALIGN, second - first), (0, ALIGN));
+        assert!(memory.get(first, 10).is_some());
+        assert!(memory.get(first, 11).is_none());
+        assert!(memory.get(first + 9, 1).is_some());
+        assert!(memory.get(first + 10, 1).is_none());
+        assert!(memory.get(first - 1, 1).is_none());
+        memory.get(second, 4).unwrap().copy_from_slice(&[1, 2, 3, 4]);
+        assert_eq!(memory.get(second + 1, 2).unwrap(), [2, 3]);
+        assert!(memory.get(u64::MAX, 2).is_none());
+    }
+
+    #[test]
+    fn what_is_released_is_gone_and_nothing_else() {
+        let mut memory = Memory::default();
+        let first = memory.allocate(4).unwrap();
+        let second = memory.allocate(4).unwrap();
+        assert!(memory.release(first) && !memory.release(first) && !memory.release(second + 1));
+        assert!(memory.get(first, 1).is_none());
+        assert!(memory.get(second, 4).is_some());
+    }
+
+    #[test]
+    fn more_than_there_is_cannot_be_allocated() {
+        let mut memory = Memory::default();
+        assert_eq!(memory.allocate(u64::MAX), None);
+        assert_eq!(memory.allocate(MOST + 1), None);
+        assert!(memory.allocate(0).is_some());
+    }
+}

@@ -1,0 +1,13 @@
+//! A checked module, as warps execute it.
+
+mod action;
+mod kernel;
+mod module;
+
+pub(crate) use action::{
+    Action, Address, Atomic, Barrier, Callee, Flag, Guard, Intrinsic, Lookup, Place, Reduction, Reg,
+    Shuffle, Source, Special, Use, Vote, VoteOf,
+};
+pub use kernel::{Kernel, Parameter};
+pub(crate) use module::{Code, Issue, Pointer, Step, Variable};
+pub use module::Program;

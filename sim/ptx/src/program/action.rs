@@ -1,0 +1,328 @@
+//! What a step of a warp does.
+
+use std::rc::Rc;
+
+use crate::ast::{Space, Type};
+use crate::semantics::{Apply, Combine};
+
+/// A register: a number of the function's own before registers are allocated, its slot afterwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Reg(pub u32);
+
+/// A predicate as a source, or its complement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Flag {
+    pub register: Reg,
+    pub negated: bool,
+}
+
+/// Which lanes take part in a step.
+pub(crate) type Guard = Flag;
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    Register(Reg),
+    /// The same for all lanes: its place among the function's constants.
+    Constant(u32),
+    Special(Special),
+}
+
+/// A special register (PTX ISA, "Special Registers"); the numbers are those of x, y and z.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Special {
+    Thread(u8),
+    BlockExtent(u8),
+    Block(u8),
+    GridExtent(u8),
+    Lane,
+    Warp,
+    Warps,
+    /// Lanes before, before and at, at, at and behind, behind the own one.
+    LanesBelow,
+    LanesUpTo,
+    LaneItself,
+    LanesFrom,
+    LanesAbove,
+    /// Instructions that all warps have executed.
+    Clock,
+    GridNumber,
+    Zero,
+    One,
+    SharedBytes,
+    DynamicSharedBytes,
+}
+
+/// `[base + offset]`
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Address {
+    /// `None`: 0.
+    pub base: Option<Source>,
+    pub offset: i64,
+}
+
+/// Where bytes are in one of the areas that calls copy between.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub offset: u64,
+    pub bytes: u64,
+}
+
+/// A memory access.
+#[derive(Clone, Debug)]
+pub(crate) struct Lookup {
+    /// `None`: a generic address.
+    pub space: Option<Space>,
+    /// Of an element.
+    pub ty: Type,
+    pub address: Address,
+}
+
+/// What an atomic operation does with the old value and its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Atomic {
+    And,
+    Or,
+    Xor,
+    Exchange,
+    CompareAndSwap,
+    Add,
+    Increment,
+    Decrement,
+    Minimum,
+    Maximum,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Vote {
+    All,
+    Any,
+    Uniform,
+    Ballot,
+    /// The lanes with the same value, or all of them if they all have it.
+    MatchAny,
+    MatchAll,
+    Active,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shuffle {
+    Up,
+    Down,
+    Butterfly,
+    Index,
+}
+
+/// What threads find out at a barrier about a predicate of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reduction {
+    Count,
+    All,
+    Any,
+}
+
+/// `bar` and `barrier`.
+#[derive(Clone, Debug)]
+pub(crate) struct Barrier {
+    pub id: Source,
+    /// Threads that take part; `None`: all of the block.
+    pub threads: Option<Source>,
+    /// Whether the warp waits.
+    pub waits: bool,
+    pub reduction: Option<(Reduction, Flag, Reg)>,
+}
+
+/// A function that the device's runtime has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Intrinsic {
+    /// `cudaGetParameterBufferV2(function, grid, block, shared)`
+    BufferFor,
+    /// `cudaLaunchDeviceV2(buffer, stream)`
+    LaunchBuffer,
+    /// `cudaGetParameterBuffer(alignment, bytes)`
+    Buffer,
+    /// `cudaLaunchDevice(function, buffer, grid, block, shared, stream)`
+    LaunchFunction,
+    /// `blockyard_launch_group(buffer)`
+    LaunchGroup,
+    /// `cudaDeviceSynchronize()`
+    Synchronize,
+    /// Streams, events and limits of the device's own: taken, and of no effect but an answer.
+    Accepted,
+    /// `vprintf(format, arguments)`
+    Print,
+    /// `__assertfail(message, file, line, function, size)`
+    AssertionFailed,
+    /// `malloc(bytes)`
+    Allocate,
+    /// `free(pointer)`
+    Release,
+}
+
+/// See the module.
+pub(crate) enum Action {
+    /// Nothing that a thread could see: a fence, a prefetch.
+    Nothing,
+    /// A value; `signed` widens it from that many bits to the register.
+    Compute { apply: Rc<Apply>, sources: Vec<Source>, to: Option<Reg>, signed: Option<u32> },
+    /// A comparison: gives predicates, or `value` in the lanes where it holds.
+    Test {
+        apply: Rc<Apply>,
+        combine: Option<(Combine, Flag)>,
+        sources: Vec<Source>,
+        to: Option<Reg>,
+        complement: Option<Reg>,
+        value: Option<u64>,
+    },
+    /// Predicates to a predicate.
+    Logic { apply: Rc<Apply>, sources: Vec<Flag>, to: Reg },
+    Select { sources: [Source; 2], by: Flag, to: Reg },
+    /// A predicate that is the same for all lanes.
+    SetFlag { to: Reg, value: bool },
+    /// Arithmetic that reads or writes the carry bit.
+    Carry { apply: Rc<Apply>, sources: Vec<Source>, to: Option<Reg>, reads: Option<Reg>, writes: Option<Reg> },
+    /// `{a, b}` to one register, each part of `bits`.
+    Pack { parts: Vec<Source>, bits: u32, to: Reg },
+    /// One value to `{a, b}`.
+    Unpack { from: Source, bits: u32, to: Vec<Option<Reg>> },
+    /// `signed` widens as in `Compute`.
+    Load { from: Lookup, to: Vec<Option<Reg>>, signed: Option<u32> },
+    Store { to: Lookup, values: Vec<Source> },
+    Atomic { operation: Atomic, at: Lookup, operands: Vec<Source>, to: Option<Reg> },
+    /// Whether a generic address is in a space.
+    IsInSpace { space: Space, address: Source, to: Reg },
+    /// Where the lanes that take part go on; `reconverge`: where all are together again.
+    Branch { target: u32, reconverge: Option<u32> },
+    BranchIndexed { index: Source, targets: Vec<u32>, reconverge: Option<u32> },
+    /// Arguments and results are copied between these places and those that the function declares.
+    Call { function: Callee, arguments: Vec<Place>, results: Vec<Place> },
+    Intrinsic { intrinsic: Intrinsic, arguments: Vec<Place>, result: Option<Place> },
+    Return,
+    Exit,
+    Trap,
+    Barrier(Barrier),
+    Vote { vote: Vote, members: Option<Source>, of: VoteOf, to: Option<Reg>, holds: Option<Reg> },
+    Shuffle { shuffle: Shuffle, members: Option<Source>, sources: [Source; 3], to: Option<Reg>, holds: Option<Reg> },
+    Reduce { operation: Atomic, ty: Type, members: Source, source: Source, to: Reg },
+    Texture { texture: Source, dimensions: u8, coordinates: Vec<Source>, whole: bool, ty: Type, to: Vec<Option<Reg>> },
+}
+
+/// What a vote is about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum VoteOf {
+    Nothing,
+    Flag(Flag),
+    Value(Source),
+}
+
+/// Who is called.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Callee {
+    /// A number among the module's functions.
+    Known(u32),
+    /// By address.
+    Indirect(Source),
+}
+
+/// How a step uses a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    Read,
+    Write,
+}
+
+impl Action {
+    /// Shows every register to `see`: those that are read before those that are written.
+    pub fn registers(&mut self, see: &mut dyn FnMut(&mut Reg, Use)) {
+        let mut read = |source: &mut Source| {
+            if let Source::Register(register) = source {
+                see(register, Use::Read);
+            }
+        };
+        match self {
+            Action::Nothing | Action::Return | Action::Exit | Action::Trap => {}
+            Action::Branch { .. } | Action::SetFlag { .. } | Action::Intrinsic { .. } => {}
+            Action::Logic { .. } => {}
+            Action::Compute { sources, .. }
+            | Action::Test { sources, .. }
+            | Action::Carry { sources, .. }
+            | Action::Pack { parts: sources, .. } => sources.iter_mut().for_each(read),
+            Action::Select { sources, .. } => sources.iter_mut().for_each(read),
+            Action::Unpack { from, .. } => read(from),
+            Action::Load { from, .. } => from.address.base.iter_mut().for_each(read),
+            Action::Store { to, values } => {
+                to.address.base.iter_mut().chain(values).for_each(read);
+            }
+            Action::Atomic { at, operands, .. } => {
+                at.address.base.iter_mut().chain(operands).for_each(read);
+            }
+            Action::IsInSpace { address, .. } => read(address),
+            Action::BranchIndexed { index, .. } => read(index),
+            Action::Call { function, .. } => {
+                if let Callee::Indirect(source) = function {
+                    read(source);
+                }
+            }
+            Action::Barrier(barrier) => {
+                read(&mut barrier.id);
+                barrier.threads.iter_mut().for_each(read);
+            }
+            Action::Vote { members, of, .. } => {
+                members.iter_mut().for_each(&mut read);
+                if let VoteOf::Value(source) = of {
+                    read(source);
+                }
+            }
+            Action::Shuffle { members, sources, .. } => {
+                members.iter_mut().chain(sources).for_each(read);
+            }
+            Action::Reduce { members, source, .. } => {
+                read(members);
+                read(source);
+            }
+            Action::Texture { texture, coordinates, .. } => {
+                read(texture);
+                coordinates.iter_mut().for_each(read);
+            }
+        }
+        self.flags(see);
+        self.results(see);
+    }
+
+    fn flags(&mut self, see: &mut dyn FnMut(&mut Reg, Use)) {
+        match self {
+            Action::Test { combine: Some((_, flag)), .. }
+            | Action::Select { by: flag, .. }
+            | Action::Barrier(Barrier { reduction: Some((_, flag, _)), .. })
+            | Action::Vote { of: VoteOf::Flag(flag), .. } => see(&mut flag.register, Use::Read),
+            Action::Logic { sources, .. } => {
+                sources.iter_mut().for_each(|flag| see(&mut flag.register, Use::Read));
+            }
+            Action::Carry { reads: Some(carry), .. } => see(carry, Use::Read),
+            _ => {}
+        }
+    }
+
+    fn results(&mut self, see: &mut dyn FnMut(&mut Reg, Use)) {
+        let mut write = |register: &mut Reg| see(register, Use::Write);
+        match self {
+            Action::Compute { to, .. } | Action::Atomic { to, .. } => to.iter_mut().for_each(write),
+            Action::Test { to, complement, .. } => to.iter_mut().chain(complement).for_each(write),
+            Action::Carry { to, writes, .. } => to.iter_mut().chain(writes).for_each(write),
+            Action::Logic { to, .. }
+            | Action::Select { to, .. }
+            | Action::SetFlag { to, .. }
+            | Action::Pack { to, .. }
+            | Action::IsInSpace { to, .. }
+            | Action::Reduce { to, .. } => write(to),
+            Action::Unpack { to, .. } | Action::Load { to, .. } | Action::Texture { to, .. } => {
+                to.iter_mut().flatten().for_each(write);
+            }
+            Action::Barrier(Barrier { reduction: Some((_, _, to)), .. }) => write(to),
+            Action::Vote { to, holds, .. } | Action::Shuffle { to, holds, .. } => {
+                to.iter_mut().chain(holds).for_each(write);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! What a host must know of a kernel.
+
+use std::rc::Rc;
+
+/// A parameter of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: Rc<str>,
+    /// Where it begins among the kernel's parameters, in bytes.
+    pub offset: u64,
+    /// How many bytes it has.
+    pub bytes: u64,
+}
+
+/// A kernel of a module.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// Its name.
+    pub name: Rc<str>,
+    /// What it takes, in order.
+    pub parameters: Vec<Parameter>,
+    /// Bytes of all parameters.
+    pub parameter_bytes: u64,
+    /// Registers of 32 bits that each thread needs.
+    pub registers: u32,
+    /// Bytes of shared memory that a block has without those that a launch adds.
+    pub shared_memory: u64,
+    /// Bytes of local memory of a thread.
+    pub local_memory: u64,
+    /// `.reqntid` or `.maxntid`: the most threads of a block, if stated.
+    pub most_threads: Option<u32>,
+    /// Its number among the module's functions.
+    pub(crate) function: u32,
+}

@@ -1,0 +1,56 @@
+//! What instructions compute, lane by lane: arithmetic, logic, comparisons, conversions.
+//!
+//! A [`Form`] is an opcode with its modifiers (`mad.wide.u16`): which types it takes and gives, the
+//! unit that it needs, and what it does to the values of all 32 lanes at once. Values are bits,
+//! zero-extended to 64: a lane that does not take part computes too, and its result is dropped.
+//!
+//! | module | opcodes |
+//! | --- | --- |
+//! | `integer` | `add` to `rem`, `abs`, `min`, `sad`, dot products |
+//! | `carry` | `add.cc`, `addc`, `madc` and their kind |
+//! | `bits` | logic, shifts, fields, `prmt`, `popc` |
+//! | `float` | IEEE arithmetic of f32 and f64; `half` that of f16 |
+//! | `special` | `rcp`, `sqrt`, `sin`, `ex2` and their kind |
+//! | `compare` | `setp`, `set`, `selp`, `slct`, `testp` |
+//! | `convert` | `cvt` |
+
+mod bits;
+mod carry;
+mod compare;
+mod convert;
+mod float;
+mod half;
+mod integer;
+mod lift;
+mod rounding;
+mod special;
+mod types;
+
+use crate::ast::Type;
+use blockyard_gpu::program::Unit;
+
+pub use compare::Combine;
+pub use lift::{Apply, Lanes};
+pub use types::parse as parse_type;
+
+/// An instruction that computes a value from values; see the module.
+pub struct Form {
+    /// The type of each source, in order.
+    pub sources: Vec<Type>,
+    /// The type of the result; [`Type::Predicate`] for a comparison.
+    pub result: Type,
+    /// What executes it.
+    pub unit: Unit,
+    /// What it does.
+    pub apply: Apply,
+}
+
+/// The form `opcode.modifiers`, or `None` if there is no such form.
+pub fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
+    let families =
+        [integer::form, carry::form, bits::form, float::form, special::form, compare::form];
+    families
+        .into_iter()
+        .chain([half::form as fn(&str, &[&str]) -> Option<Form>, convert::form])
+        .find_map(|family| family(opcode, modifiers))
+}
