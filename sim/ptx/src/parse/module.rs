@@ -1,0 +1,129 @@
+//! A file: its header, then variables and functions.
+
+use super::lexer::Kind;
+use super::parser::{Parsed, Parser};
+use crate::ast::{Linkage, Module};
+
+/// What may stand at module scope.
+const ITEM: &str = "`.entry`, `.func`, a variable such as `.global .u32 x;`, or another directive";
+
+impl Parser<'_> {
+    /// The whole file.
+    pub fn module(&mut self) -> Parsed<Module> {
+        if self.peek() != Kind::Dotted("version") {
+            return Err(self.unexpected("`.version 8.0` or the like, with which a PTX file begins"));
+        }
+        let (variables, functions) = (Vec::new(), Vec::new());
+        let mut module =
+            Module { version: (0, 0), target: Vec::new(), address_size: 32, variables, functions };
+        while self.peek() != Kind::End {
+            self.item(&mut module)?;
+        }
+        Ok(module)
+    }
+
+    fn item(&mut self, module: &mut Module) -> Parsed<()> {
+        let Kind::Dotted(directive) = self.peek() else { return Err(self.unexpected(ITEM)) };
+        match directive {
+            "version" => {
+                self.advance()?;
+                module.version = self.version()?;
+            }
+            "target" => {
+                self.advance()?;
+                self.targets(&mut module.target)?;
+            }
+            "address_size" => {
+                self.advance()?;
+                let Kind::Integer { bits: bits @ (32 | 64), .. } = self.peek() else {
+                    return Err(self.unexpected("32 or 64"));
+                };
+                module.address_size = bits as u32;
+                self.advance()?;
+            }
+            "reg" => {
+                let problem = "registers outside a function, of PTX 1 and 2, are not supported";
+                return Err(self.fault(self.span(), problem, "`.reg` within a function"));
+            }
+            _ if self.skip_directive()? => {}
+            _ => {
+                let linkage = self.linkage()?;
+                match self.peek() {
+                    Kind::Dotted("entry" | "func") => {
+                        let function = self.function(linkage)?;
+                        module.functions.push(function);
+                    }
+                    _ => self.variables(linkage, ITEM, |v| module.variables.push(v))?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn version(&mut self) -> Parsed<(u32, u32)> {
+        let numbers = self.written().split_once('.');
+        let Some((Ok(major), Ok(minor))) = numbers.map(|(a, b)| (a.parse(), b.parse())) else {
+            return Err(self.unexpected("a version such as `8.0`"));
+        };
+        self.advance()?;
+        Ok((major, minor))
+    }
+
+    fn targets(&mut self, targets: &mut Vec<String>) -> Parsed<()> {
+        loop {
+            targets.push(self.word("an architecture such as `sm_80`")?.0.to_owned());
+            if !self.accept(",")? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The linkages that come next, of which the last counts.
+    pub fn linkage(&mut self) -> Parsed<Linkage> {
+        let mut linkage = Linkage::Internal;
+        while let Kind::Dotted(word) = self.peek() {
+            let Some(given) = super::types::linkage_of(word) else { break };
+            linkage = given;
+            self.advance()?;
+        }
+        Ok(linkage)
+    }
+
+    /// Reads over a directive that says nothing of what is computed, if one comes next.
+    pub fn skip_directive(&mut self) -> Parsed<bool> {
+        match self.peek() {
+            Kind::Dotted("file") => {
+                self.advance()?;
+                self.whole("the number of a file")?;
+                if self.peek() != Kind::Text {
+                    return Err(self.unexpected("the name of a file in `\"`"));
+                }
+                self.advance()?;
+                // Its time and size.
+                while self.accept(",")? {
+                    self.whole("a number")?;
+                }
+            }
+            Kind::Dotted("section") => {
+                self.advance()?;
+                if let Kind::Dotted(_) | Kind::Word(_) = self.peek() {
+                    self.advance()?;
+                }
+                self.skip_group("{", "}")?;
+            }
+            Kind::Dotted("pragma" | "alias") => self.skip_behind(";")?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Reads over `.attribute(...)` if it comes next.
+    pub fn skip_attribute(&mut self) -> Parsed<bool> {
+        let found = self.peek() == Kind::Dotted("attribute");
+        if found {
+            self.advance()?;
+            self.skip_group("(", ")")?;
+        }
+        Ok(found)
+    }
+}
