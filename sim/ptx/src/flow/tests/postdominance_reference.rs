@@ -1,0 +1,66 @@
+//! Reconvergence by definition, against which the fast one is compared.
+
+use proptest::prelude::*;
+
+use super::super::{reconvergence, Node};
+use super::arbitrary::function;
+
+/// Where each instruction may go; `nodes.len()` is the exit. Loops without a way out get one at
+/// their last instruction.
+fn edges(nodes: &[Node]) -> Vec<Vec<usize>> {
+    let exit = nodes.len();
+    let to = |node: &Node| match node.successors.as_slice() {
+        [] => vec![exit],
+        some => some.iter().map(|&to| (to as usize).min(exit)).collect(),
+    };
+    let mut edges: Vec<Vec<usize>> = nodes.iter().map(to).chain([Vec::new()]).collect();
+    let reach: Vec<Vec<bool>> = (0..exit).map(|from| reached(&edges, from, None)).collect();
+    for node in 0..exit {
+        let mut behind = (0..=exit).filter(|&other| reach[node][other]);
+        let closed = behind.all(|other| other != exit && reach[other][node]);
+        let last = (node + 1..exit).all(|other| !reach[node][other]);
+        if closed && last {
+            edges[node].push(exit);
+        }
+    }
+    edges
+}
+
+/// What can be reached from `from` (itself included) without passing `removed`.
+fn reached(edges: &[Vec<usize>], from: usize, removed: Option<usize>) -> Vec<bool> {
+    let mut reached = vec![false; edges.len()];
+    let mut waiting = vec![from];
+    while let Some(node) = waiting.pop() {
+        if Some(node) != removed && !std::mem::replace(&mut reached[node], true) {
+            waiting.extend(&edges[node]);
+        }
+    }
+    reached
+}
+
+/// The nearest of the instructions without which no way leads from `node` to the exit.
+fn meets(edges: &[Vec<usize>], node: usize) -> Option<u32> {
+    let exit = edges.len() - 1;
+    let passed = |from: usize| {
+        let misses = move |removed: &usize| !reached(edges, from, Some(*removed))[exit];
+        (0..exit).filter(move |removed| *removed != from).filter(misses)
+    };
+    // The nearest is passed before all others: they are all passed on the way from it as well.
+    let all = passed(node).count();
+    passed(node).find(|&nearest| passed(nearest).count() + 1 == all).map(|nearest| nearest as u32)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn lanes_meet_where_no_way_leads_round(nodes in function(1)) {
+        let edges = edges(&nodes);
+        let expected: Vec<Option<u32>> = nodes
+            .iter()
+            .enumerate()
+            .map(|(index, node)| meets(&edges, index).filter(|_| node.successors.len() > 1))
+            .collect();
+        prop_assert_eq!(reconvergence(&nodes), expected);
+    }
+}
