@@ -95,7 +95,6 @@ pub fn lower(file: &str, text: &str, module: &Module) -> Result<Program, InputEr
         text: text.into(),
         kernels,
         functions,
-        shared: layout.shared(),
         constant: layout.size(Space::Constant),
         variables: layout.into_variables(),
     })

@@ -12,7 +12,7 @@ use crate::address_space as space;
 use crate::ast::Space;
 use crate::program::{Pointer, Program};
 
-pub(crate) use buffers::Buffers;
+pub(crate) use buffers::{Buffers, Wanted};
 pub use memory::Memory;
 pub(crate) use print::{format, Arguments};
 pub use texture::Texture;
@@ -30,6 +30,14 @@ pub struct Machine {
     /// Instructions that all warps have executed.
     pub(crate) instructions: Cell<u64>,
     grids: Cell<u64>,
+    local_places: RefCell<LocalPlaces>,
+}
+
+/// Numbers of the warps that have local memory: those that are free, and the first that was never used.
+#[derive(Default)]
+struct LocalPlaces {
+    free: Vec<u32>,
+    next: u32,
 }
 
 impl Machine {
@@ -43,6 +51,7 @@ impl Machine {
             printed: RefCell::new(String::new()),
             instructions: Cell::new(0),
             grids: Cell::new(0),
+            local_places: RefCell::default(),
             program,
         };
         machine.load();
@@ -97,7 +106,7 @@ impl Machine {
 
     /// The `bytes` bytes from `address` on in global memory, if all of them were allocated together.
     pub fn read(&self, address: u64, bytes: u64) -> Option<Vec<u8>> {
-        self.memory.borrow_mut().get(address, bytes).map(<[u8]>::to_vec)
+        self.memory.borrow_mut().get(address, bytes).map(|place| place.to_vec())
     }
 
     /// Overwrites what is at `address` with `bytes`; whether that much was allocated there.
@@ -160,5 +169,19 @@ impl Machine {
     /// The number of the next grid.
     pub(crate) fn next_grid(&self) -> u64 {
         self.grids.replace(self.grids.get() + 1)
+    }
+
+    /// A number for a warp that has local memory.
+    pub(crate) fn take_local_place(&self) -> u32 {
+        let mut places = self.local_places.borrow_mut();
+        places.free.pop().unwrap_or_else(|| {
+            places.next += 1;
+            places.next - 1
+        })
+    }
+
+    /// The warp with that number is done.
+    pub(crate) fn give_local_place(&self, place: u32) {
+        self.local_places.borrow_mut().free.push(place);
     }
 }

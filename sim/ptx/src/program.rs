@@ -6,7 +6,7 @@ mod module;
 
 pub(crate) use action::{
     Action, Address, Atomic, Barrier, Callee, Flag, Guard, Intrinsic, Lookup, Place, Reduction, Reg,
-    Shuffle, Source, Special, Use, Vote, VoteOf,
+    Shuffle, Source, Special, Use, Vote, VoteOf, Widening,
 };
 pub use kernel::{Kernel, Parameter};
 pub(crate) use module::{Code, Issue, Pointer, Step, Variable};

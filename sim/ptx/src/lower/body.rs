@@ -29,7 +29,7 @@ pub(super) struct Lowered {
 pub(super) enum Named {
     Register(Reg),
     /// Registers with numbers from 0 to before `count` behind their name.
-    Row { ty: Type, count: u32, first: Reg },
+    Row { count: u32, first: Reg },
     Variable(Space, u64),
     /// A parameter of the function itself, and one that it passes on.
     Own(Place),
@@ -210,7 +210,7 @@ impl<'a> Body<'a> {
             let span = &registers.span;
             match count {
                 Some(count) => {
-                    let row = Named::Row { ty: registers.ty, count: *count, first };
+                    let row = Named::Row { count: *count, first };
                     self.name(scope, name, row, span)?;
                 }
                 None if parts == 1 => self.name(scope, name, Named::Register(first), span)?,

@@ -6,7 +6,7 @@ use super::body::Body;
 use super::operands::{Fit, Operands};
 use super::{calls, memory, moves, warp_wide};
 use crate::ast::{Instruction, Operand, Span, Type};
-use crate::program::{Action, Flag, Guard, Reg, Source};
+use crate::program::{Action, Flag, Guard, Reg, Source, Widening};
 use crate::semantics::{self, Apply, Form};
 use blockyard_contract::diagnostic::InputError;
 use blockyard_gpu::program::{Operation, Unit};
@@ -193,8 +193,8 @@ fn pair(
     Ok((operands.target(operand, result, Fit::Exact)?, None))
 }
 
-/// The width from which a signed result is extended to its register.
-pub(super) fn widened(operands: &Operands<'_, '_>, ty: Type, to: Option<Reg>) -> Option<u32> {
-    let narrower = ty.width() < operands.width(to);
-    (narrower && matches!(ty, Type::Signed(_))).then_some(ty.width())
+/// How a signed result is extended to its register.
+pub(super) fn widened(operands: &Operands<'_, '_>, ty: Type, to: Option<Reg>) -> Option<Widening> {
+    let widening = Widening { from: ty.width(), to: operands.width(to) };
+    (widening.from < widening.to && matches!(ty, Type::Signed(_))).then_some(widening)
 }

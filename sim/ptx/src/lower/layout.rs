@@ -87,7 +87,6 @@ impl Layout {
             space,
             offset,
             bytes,
-            align,
             initial: Vec::new(),
             pointers: Vec::new(),
         });

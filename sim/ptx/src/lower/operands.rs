@@ -5,7 +5,7 @@ use super::layout::Global;
 use super::special;
 use crate::address_space;
 use crate::ast::{Instruction, Operand, Space, Span, Type};
-use crate::program::{Address, Flag, Place, Reg, Source};
+use crate::program::{Address, Flag, Place, Reg, Source, Special};
 use blockyard_contract::diagnostic::InputError;
 
 /// How wide a register may be for an operand of a type.
@@ -100,6 +100,10 @@ impl<'a> Operands<'_, 'a> {
                 _ => *bits,
             },
             Operand::Address { base: Some(name), offset, bracketed: false } => {
+                if let Some(Named::Variable(Space::Local, at)) = self.find(name) {
+                    let offset = at.wrapping_add(*offset as u64) as u32;
+                    return Ok(Source::Special(Special::Local(offset)));
+                }
                 let (_, address) = self.address_of(name)?.ok_or_else(|| self.unknown(name))?;
                 address.wrapping_add(*offset as u64)
             }
@@ -117,6 +121,9 @@ impl<'a> Operands<'_, 'a> {
         if let Some(Named::Register(register)) = self.find(name) {
             self.check(name, register, ty, fit)?;
             return Ok(Source::Register(register));
+        }
+        if let Some(Named::Variable(Space::Local, offset)) = self.find(name) {
+            return Ok(Source::Special(Special::Local(offset as u32)));
         }
         let (_, address) = self.address_of(name)?.ok_or_else(|| self.unknown(name))?;
         Ok(Source::Constant(self.body.constant(address)))
@@ -241,6 +248,11 @@ impl<'a> Operands<'_, 'a> {
             }
             Some(Named::Passed(place)) => {
                 return Ok((Some(Memory::Passed(place)), Address { base: None, offset: *offset }));
+            }
+            Some(Named::Variable(Space::Local, at)) => {
+                let base = Some(Source::Special(Special::Local(at as u32)));
+                let address = Address { base, offset: *offset };
+                return Ok((Some(Memory::Space(Space::Local)), address));
             }
             _ => {}
         }

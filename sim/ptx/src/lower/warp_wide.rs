@@ -218,8 +218,7 @@ fn texture(
     let coordinates = coordinates[..dimensions].iter();
     let coordinates = coordinates.map(|at| operands.source(at, WORD, Fit::Exact));
     let coordinates = coordinates.collect::<Result<_, _>>()?;
-    let dimensions = dimensions as u8;
-    let action = Action::Texture { texture, dimensions, coordinates, whole, ty, to };
+    let action = Action::Texture { texture, coordinates, whole, to };
     Ok((action, Operation::Compute(Unit::Special)))
 }
 

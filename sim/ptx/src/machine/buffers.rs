@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::Memory;
-use blockyard_gpu::port::Dim3;
+use blockyard_contract::port::Dim3;
 
 /// Bytes of the smallest buffer.
 const LEAST: u64 = 64;

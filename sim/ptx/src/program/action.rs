@@ -51,6 +51,8 @@ pub(crate) enum Special {
     One,
     SharedBytes,
     DynamicSharedBytes,
+    /// The address of local memory of the function, and bytes beyond.
+    Local(u32),
 }
 
 /// `[base + offset]`
@@ -66,6 +68,13 @@ pub(crate) struct Address {
 pub(crate) struct Place {
     pub offset: u64,
     pub bytes: u64,
+}
+
+/// A signed value of fewer bits than its register.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Widening {
+    pub from: u32,
+    pub to: u32,
 }
 
 /// A memory access.
@@ -163,8 +172,8 @@ pub(crate) enum Intrinsic {
 pub(crate) enum Action {
     /// Nothing that a thread could see: a fence, a prefetch.
     Nothing,
-    /// A value; `signed` widens it from that many bits to the register.
-    Compute { apply: Rc<Apply>, sources: Vec<Source>, to: Option<Reg>, signed: Option<u32> },
+    /// A value; `signed` widens it to its register.
+    Compute { apply: Rc<Apply>, sources: Vec<Source>, to: Option<Reg>, signed: Option<Widening> },
     /// A comparison: gives predicates, or `value` in the lanes where it holds.
     Test {
         apply: Rc<Apply>,
@@ -186,7 +195,7 @@ pub(crate) enum Action {
     /// One value to `{a, b}`.
     Unpack { from: Source, bits: u32, to: Vec<Option<Reg>> },
     /// `signed` widens as in `Compute`.
-    Load { from: Lookup, to: Vec<Option<Reg>>, signed: Option<u32> },
+    Load { from: Lookup, to: Vec<Option<Reg>>, signed: Option<Widening> },
     Store { to: Lookup, values: Vec<Source> },
     Atomic { operation: Atomic, at: Lookup, operands: Vec<Source>, to: Option<Reg> },
     /// Whether a generic address is in a space.
@@ -204,7 +213,7 @@ pub(crate) enum Action {
     Vote { vote: Vote, members: Option<Source>, of: VoteOf, to: Option<Reg>, holds: Option<Reg> },
     Shuffle { shuffle: Shuffle, members: Option<Source>, sources: [Source; 3], to: Option<Reg>, holds: Option<Reg> },
     Reduce { operation: Atomic, ty: Type, members: Source, source: Source, to: Reg },
-    Texture { texture: Source, dimensions: u8, coordinates: Vec<Source>, whole: bool, ty: Type, to: Vec<Option<Reg>> },
+    Texture { texture: Source, coordinates: Vec<Source>, whole: bool, to: Vec<Option<Reg>> },
 }
 
 /// What a vote is about.

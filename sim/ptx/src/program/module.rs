@@ -55,7 +55,6 @@ pub(crate) struct Variable {
     /// Of a global one: where it is relative to the first; else its address in its space.
     pub offset: u64,
     pub bytes: u64,
-    pub align: u64,
     /// What it holds at first; shorter than `bytes` where the rest is zero.
     pub initial: Vec<u8>,
     /// Addresses that it holds at first: the place of each among its bytes, its bytes, what it is of.
@@ -76,8 +75,6 @@ pub struct Program {
     pub(crate) kernels: Vec<Kernel>,
     pub(crate) functions: Vec<Code>,
     pub(crate) variables: Vec<Variable>,
-    /// Bytes of shared memory that blocks have for variables of known size at module scope.
-    pub(crate) shared: u64,
     /// Bytes of constant memory.
     pub(crate) constant: u64,
 }
@@ -100,11 +97,4 @@ impl Program {
         })
     }
 
-    /// The line of the file in which `span` begins.
-    pub(crate) fn line(&self, span: &Span) -> usize {
-        1 + self.text.as_bytes()[..span.start.min(self.text.len())]
-            .iter()
-            .filter(|&&byte| byte == b'\n')
-            .count()
-    }
 }

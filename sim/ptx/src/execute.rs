@@ -1,0 +1,29 @@
+//! Blocks at work: each warp goes through the steps of its kernel.
+//!
+//! ```text
+//!   Grid -- Block -- Warp -- Frame (a call) -- paths (lanes that go together)
+//!     |       |        '---- registers, local memory
+//!     |       '------------- shared memory, reductions at barriers
+//!     '--------------------- parameters; machine: global memory
+//! ```
+//!
+//! A step is executed when the GPU asks for it, that is when the one before has issued, so what a warp
+//! reads is what others have written until then.
+
+mod access;
+mod atomic;
+mod block;
+mod calls;
+mod fault;
+mod grid;
+mod paths;
+mod runtime;
+mod values;
+mod warp;
+mod warp_wide;
+
+pub(crate) use block::Block;
+pub(crate) use fault::Fault;
+pub use grid::Launch;
+pub(crate) use grid::{Grid, GridCode};
+pub(crate) use warp::Warp;

@@ -1,0 +1,294 @@
+//! Loads and stores.
+
+use super::{Fault, Warp};
+use crate::address_space as space;
+use crate::ast::Space;
+use crate::machine::Memory;
+use crate::program::{Address, Lookup, Reg, Source, Widening};
+use crate::semantics::Lanes;
+use blockyard_gpu::program::{self as gpu, Instruction, Operation, WARP_LANES};
+
+/// Where local memory begins among the addresses that the timing sees, and bytes of a warp there.
+const LOCAL_BASE: u64 = 1 << 46;
+const LOCAL_STRIDE: u64 = 1 << 24;
+/// Bytes of local memory that lie together for each lane.
+const LOCAL_WORD: u64 = 8;
+
+/// The lanes in `mask`, in ascending order.
+#[inline]
+pub(super) fn each(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        (lane < u32::BITS).then_some(lane as usize)
+    })
+}
+
+/// Up to 8 bytes as a value.
+#[inline]
+pub(super) fn value_of(bytes: &[u8]) -> u64 {
+    match bytes {
+        [a, b, c, d] => u64::from(u32::from_le_bytes([*a, *b, *c, *d])),
+        [a, b, c, d, e, f, g, h] => u64::from_le_bytes([*a, *b, *c, *d, *e, *f, *g, *h]),
+        _ => bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)),
+    }
+}
+
+/// Overwrites `bytes` with the low bytes of `value`.
+#[inline]
+pub(super) fn put(bytes: &mut [u8], value: u64) {
+    let count = bytes.len();
+    bytes.copy_from_slice(&value.to_le_bytes()[..count]);
+}
+
+impl Warp {
+    /// The address of each lane.
+    pub(super) fn addresses(&self, address: &Address) -> Lanes {
+        let offset = address.offset as u64;
+        match address.base {
+            None => [offset; WARP_LANES],
+            Some(base) => {
+                let mut scratch = [0; WARP_LANES];
+                let base = self.value(base, &mut scratch);
+                std::array::from_fn(|lane| base[lane].wrapping_add(offset))
+            }
+        }
+    }
+
+    /// `ld`
+    pub(super) fn load(
+        &mut self,
+        lanes: u32,
+        (from, to, signed): (&Lookup, &[Option<Reg>], Option<Widening>),
+        shown: &mut Instruction,
+    ) -> Result<(), Fault> {
+        let addresses = self.addresses(&from.address);
+        let bytes = from.ty.bytes();
+        self.check_alignment(lanes, &addresses, bytes * to.len() as u64, "load")?;
+        // All lanes read before a register is overwritten: it may be that of the addresses.
+        let mut values = [[0; WARP_LANES]; 4];
+        for (part, values) in (0..).zip(&mut values[..to.len()]) {
+            self.read(lanes, from.space, &addresses, (part * bytes, bytes), values)?;
+        }
+        for (to, values) in to.iter().zip(&mut values) {
+            let Some(to) = *to else { continue };
+            if let Some(widening) = signed {
+                extend(values, widening);
+            }
+            self.values.write(to, lanes, values);
+        }
+        self.show(lanes, from, &addresses, shown);
+        Ok(())
+    }
+
+    /// `st`
+    pub(super) fn store(
+        &mut self,
+        lanes: u32,
+        (to, values): (&Lookup, &[Source]),
+        shown: &mut Instruction,
+    ) -> Result<(), Fault> {
+        let addresses = self.addresses(&to.address);
+        let bytes = to.ty.bytes();
+        self.check_alignment(lanes, &addresses, bytes * values.len() as u64, "store")?;
+        for (part, source) in (0..).zip(values) {
+            let mut scratch = [0; WARP_LANES];
+            let values = *self.value(*source, &mut scratch);
+            for lane in each(lanes) {
+                let address = addresses[lane].wrapping_add(part * bytes);
+                self.place(to.space, lane, address, bytes, "store", |place| {
+                    put(place, values[lane]);
+                })?;
+            }
+        }
+        self.show(lanes, to, &addresses, shown);
+        Ok(())
+    }
+
+    fn check_alignment(
+        &self,
+        lanes: u32,
+        addresses: &Lanes,
+        bytes: u64,
+        what: &str,
+    ) -> Result<(), Fault> {
+        let low = each(lanes).fold(0, |low, lane| low | addresses[lane]);
+        if low & (bytes - 1) == 0 || !bytes.is_power_of_two() {
+            return Ok(());
+        }
+        let odd = each(lanes).find(|lane| addresses[*lane] & (bytes - 1) != 0).unwrap_or(0);
+        let message = format!("a {what} of {bytes} bytes at {:#x} is misaligned", addresses[odd]);
+        Err(Fault::of_lane(odd, message, format!("a multiple of {bytes}")))
+    }
+
+    /// Reads a value for each of `lanes`.
+    fn read(
+        &mut self,
+        lanes: u32,
+        from: Option<Space>,
+        addresses: &Lanes,
+        (part, bytes): (u64, u64),
+        to: &mut Lanes,
+    ) -> Result<(), Fault> {
+        let grid = std::rc::Rc::clone(&self.grid);
+        if from == Some(Space::Global) {
+            let mut memory = grid.machine.memory.borrow_mut();
+            for lane in each(lanes) {
+                let address = addresses[lane].wrapping_add(part);
+                let Some(place) = memory.get(address, bytes) else {
+                    return Err(outside(lane, "load", address, bytes, &memory));
+                };
+                to[lane] = value_of(place);
+            }
+            return Ok(());
+        }
+        for lane in each(lanes) {
+            let address = addresses[lane].wrapping_add(part);
+            self.place(from, lane, address, bytes, "load", |place| to[lane] = value_of(place))?;
+        }
+        Ok(())
+    }
+
+    /// Shows `with` the bytes at `address` that the thread in `lane` sees; what it leaves there stays.
+    #[inline]
+    pub(super) fn place<R>(
+        &mut self,
+        of: Option<Space>,
+        lane: usize,
+        address: u64,
+        bytes: u64,
+        what: &str,
+        with: impl FnOnce(&mut [u8]) -> R,
+    ) -> Result<R, Fault> {
+        let (of, offset) = match of {
+            Some(of) => (of, address),
+            None => {
+                let of = space::space_of(address);
+                (of, address - space::base(of))
+            }
+        };
+        let inside = |length: usize| {
+            let end = offset.checked_add(bytes).filter(|end| *end <= length as u64)?;
+            Some(offset as usize..end as usize)
+        };
+        let range = match of {
+            Space::Global | Space::Texture => {
+                let mut memory = self.grid.machine.memory.borrow_mut();
+                return match memory.get(offset, bytes) {
+                    Some(place) => Ok(with(place)),
+                    None => Err(outside(lane, what, address, bytes, &memory)),
+                };
+            }
+            Space::Shared => {
+                let mut shared = self.block.shared.borrow_mut();
+                match inside(shared.len()) {
+                    Some(range) => return Ok(with(&mut shared[range])),
+                    None => (what, "shared", shared.len()),
+                }
+            }
+            Space::Constant => {
+                let constants = self.grid.machine.constants.borrow();
+                match inside(constants.len()).filter(|_| what == "load") {
+                    // Nobody writes there.
+                    Some(range) => return Ok(with(&mut constants[range].to_vec())),
+                    None => (what, "constant", constants.len()),
+                }
+            }
+            Space::Parameter => {
+                let parameters = &self.grid.launch.parameters;
+                if self.frames.len() == 1 && offset < self.frames[0].own_parameters {
+                    match inside(parameters.len()).filter(|_| what == "load") {
+                        Some(range) => return Ok(with(&mut parameters[range].to_vec())),
+                        None => (what, "parameter", parameters.len()),
+                    }
+                } else {
+                    let frame = self.frames.last_mut().expect("a warp that runs is in a function");
+                    match frame.parameters(lane, offset, bytes) {
+                        Some(place) => return Ok(with(place)),
+                        None => (what, "parameter", 0),
+                    }
+                }
+            }
+            Space::Local => {
+                let length = self.local.len() / WARP_LANES;
+                let whole = offset % LOCAL_WORD + bytes <= LOCAL_WORD;
+                match inside(length).filter(|_| whole) {
+                    Some(_) => {
+                        let word = offset / LOCAL_WORD * LOCAL_WORD * WARP_LANES as u64;
+                        let at = word + lane as u64 * LOCAL_WORD + offset % LOCAL_WORD;
+                        let at = at as usize;
+                        return Ok(with(&mut self.local[at..at + bytes as usize]));
+                    }
+                    None => (what, "local", length),
+                }
+            }
+        };
+        let (what, name, length) = range;
+        let message = format!("a {what} of {bytes} bytes at {offset:#x} of {name} memory is outside of it");
+        Err(Fault::of_lane(lane, message, format!("an address below {length:#x} there")))
+    }
+
+    /// Shows the timing what `lanes` have accessed.
+    pub(super) fn show(&self, lanes: u32, at: &Lookup, addresses: &Lanes, shown: &mut Instruction) {
+        let Operation::Memory { space, bytes, .. } = &mut shown.operation else { return };
+        let of = match at.space {
+            Some(of) => of,
+            None => {
+                let lane = lanes.trailing_zeros() as usize % WARP_LANES;
+                let of = space::space_of(addresses[lane]);
+                *space = match of {
+                    Space::Shared => gpu::Space::Shared,
+                    Space::Constant | Space::Parameter => gpu::Space::Constant,
+                    _ => gpu::Space::Global,
+                };
+                of
+            }
+        };
+        if *space == gpu::Space::Constant {
+            return;
+        }
+        if of == Space::Local {
+            let size = u64::from(*bytes);
+            let base = LOCAL_BASE + LOCAL_STRIDE * u64::from(self.local_place);
+            let list = shown.addresses.list_mut();
+            for lane in each(lanes) {
+                let offset = addresses[lane] % space::WINDOW;
+                list[lane] = base + offset / size * size * 32 + lane as u64 * size;
+            }
+            return;
+        }
+        let stride = addresses[1].wrapping_sub(addresses[0]);
+        let even = lanes == u32::MAX
+            && (1..WARP_LANES).all(|lane| addresses[lane].wrapping_sub(addresses[lane - 1]) == stride);
+        if even {
+            shown.addresses.set_stride(addresses[0], stride);
+        } else {
+            *shown.addresses.list_mut() = *addresses;
+        }
+    }
+}
+
+/// The complaint about an access outside of what was allocated.
+fn outside(lane: usize, what: &str, address: u64, bytes: u64, memory: &Memory) -> Fault {
+    let message =
+        format!("a {what} of {bytes} bytes at {address:#x} is outside of what was allocated");
+    let range = |range: Option<(u64, u64)>| {
+        range.map(|(start, end)| format!("{start:#x} to {end:#x}"))
+    };
+    let expected = match memory.around(address) {
+        (before, after) if before.is_some() || after.is_some() => {
+            let near: Vec<String> = [range(before), range(after)].into_iter().flatten().collect();
+            format!("an address of an allocation; those next to it: {}", near.join(", "))
+        }
+        _ => "an address of an allocation, of which there is none".to_owned(),
+    };
+    Fault::of_lane(lane, message, expected)
+}
+
+/// Widens values with their sign.
+pub(super) fn extend(values: &mut Lanes, widening: Widening) {
+    let (unused, mask) = (64 - widening.from, u64::MAX >> (64 - widening.to));
+    for value in values {
+        *value = ((*value << unused) as i64 >> unused) as u64 & mask;
+    }
+}

@@ -1,0 +1,118 @@
+//! Atomic operations: a lane after the other reads, computes and writes.
+
+use super::access::{each, put, value_of};
+use super::{Fault, Warp};
+use crate::ast::Type;
+use crate::program::{Atomic, Lookup, Reg, Source};
+use blockyard_gpu::program::{Instruction, WARP_LANES};
+
+impl Warp {
+    /// `atom` and `red`
+    pub(super) fn atomic(
+        &mut self,
+        lanes: u32,
+        operation: Atomic,
+        (at, operands, to): (&Lookup, &[Source], Option<Reg>),
+        shown: &mut Instruction,
+    ) -> Result<(), Fault> {
+        let addresses = self.addresses(&at.address);
+        let mut values = [[0; WARP_LANES]; 2];
+        for (values, source) in values.iter_mut().zip(operands) {
+            let mut scratch = [0; WARP_LANES];
+            *values = *self.value(*source, &mut scratch);
+        }
+        let bytes = at.ty.bytes();
+        let mut old = [0; WARP_LANES];
+        for lane in each(lanes) {
+            let address = addresses[lane];
+            if address % bytes != 0 {
+                let message = format!("an atomic access of {bytes} bytes at {address:#x} is misaligned");
+                return Err(Fault::of_lane(lane, message, format!("a multiple of {bytes}")));
+            }
+            let (first, second) = (values[0][lane], values[1][lane]);
+            old[lane] = self.place(at.space, lane, address, bytes, "atomic access", |place| {
+                let old = value_of(place);
+                put(place, combined(operation, at.ty, old, first, second));
+                old
+            })?;
+        }
+        if let Some(to) = to {
+            self.values.write(to, lanes, &old);
+        }
+        self.show(lanes, at, &addresses, shown);
+        Ok(())
+    }
+}
+
+/// What `operation` leaves where `old` was.
+pub(super) fn combined(operation: Atomic, ty: Type, old: u64, first: u64, second: u64) -> u64 {
+    let narrow = |value: u64| if ty.width() == 32 { value & u64::from(u32::MAX) } else { value };
+    match operation {
+        Atomic::And => old & first,
+        Atomic::Or => old | first,
+        Atomic::Xor => old ^ first,
+        Atomic::Exchange => first,
+        Atomic::CompareAndSwap if old == first => second,
+        Atomic::CompareAndSwap => old,
+        Atomic::Add => match ty {
+            Type::Float(32) => {
+                let sum = f32::from_bits(old as u32) + f32::from_bits(first as u32);
+                u64::from(sum.to_bits())
+            }
+            Type::Float(_) => (f64::from_bits(old) + f64::from_bits(first)).to_bits(),
+            _ => narrow(old.wrapping_add(first)),
+        },
+        Atomic::Increment if old >= first => 0,
+        Atomic::Increment => old + 1,
+        Atomic::Decrement if old == 0 || old > first => first,
+        Atomic::Decrement => old - 1,
+        Atomic::Minimum if before(ty, first, old) => first,
+        Atomic::Maximum if before(ty, old, first) => first,
+        Atomic::Minimum | Atomic::Maximum => old,
+    }
+}
+
+fn before(ty: Type, a: u64, b: u64) -> bool {
+    match ty {
+        Type::Signed(32) => (a as i32) < b as i32,
+        Type::Signed(_) => (a as i64) < b as i64,
+        _ => a < b,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_counter_that_counts_up_starts_again_behind_its_limit() {
+        let next = |old, limit| combined(Atomic::Increment, Type::Unsigned(32), old, limit, 0);
+        assert_eq!([next(3, 4), next(4, 4), next(5, 4), next(0, 0)], [4, 0, 0, 0]);
+    }
+
+    #[test]
+    fn a_counter_that_counts_down_starts_again_at_its_limit() {
+        let next = |old, limit| combined(Atomic::Decrement, Type::Unsigned(32), old, limit, 0);
+        assert_eq!([next(3, 4), next(0, 4), next(5, 4), next(4, 4)], [2, 4, 4, 3]);
+    }
+
+    #[test]
+    fn a_swap_takes_place_only_where_the_old_value_is_as_expected() {
+        let next = |old| combined(Atomic::CompareAndSwap, Type::Bits(32), old, 7, 9);
+        assert_eq!([next(7), next(8)], [9, 8]);
+    }
+
+    #[test]
+    fn the_smaller_one_depends_on_the_sign() {
+        let least = |ty, old, new| combined(Atomic::Minimum, ty, old, new, 0);
+        assert_eq!(least(Type::Signed(32), 1, 0xffff_ffff), 0xffff_ffff);
+        assert_eq!(least(Type::Unsigned(32), 1, 0xffff_ffff), 1);
+        assert_eq!(least(Type::Signed(64), u64::MAX, 0), u64::MAX);
+    }
+
+    #[test]
+    fn sums_wrap_at_their_width() {
+        let sum = |ty| combined(Atomic::Add, ty, 0xffff_ffff, 1, 0);
+        assert_eq!([sum(Type::Unsigned(32)), sum(Type::Unsigned(64))], [0, 1 << 32]);
+    }
+}

@@ -1,0 +1,219 @@
+//! Calls of functions, and how lanes leave them.
+
+use std::rc::Rc;
+
+use super::access::each;
+use super::paths::{Paths, END};
+use super::{Fault, Grid, Warp};
+use crate::address_space;
+use crate::program::{Action, Callee, Place, Source};
+use blockyard_gpu::program::WARP_LANES;
+
+/// Most calls within one another.
+const MOST_FRAMES: usize = 512;
+/// Most bytes of local memory of a thread, as CUDA has it.
+const MOST_LOCAL: u64 = 512 << 10;
+
+/// A function at work.
+pub(crate) struct Frame {
+    pub function: u32,
+    pub paths: Paths,
+    /// Lanes that are in it.
+    lanes: u32,
+    /// The call in the caller that led here.
+    call: u32,
+    /// Bytes of its own parameters; of a kernel they are the grid's.
+    pub own_parameters: u64,
+    /// Bytes of parameters for each lane, from `skipped` on.
+    area: Vec<u8>,
+    area_bytes: u64,
+    skipped: u64,
+}
+
+impl Frame {
+    /// That of the kernel itself.
+    pub fn of_kernel(grid: &Grid, lanes: u32) -> Self {
+        let code = grid.function(grid.kernel.function);
+        Self {
+            function: grid.kernel.function,
+            paths: Paths::new(lanes),
+            lanes,
+            call: 0,
+            own_parameters: code.own_parameters,
+            area: vec![0; code.call_parameters as usize * WARP_LANES],
+            area_bytes: code.call_parameters,
+            skipped: code.own_parameters,
+        }
+    }
+
+    /// The parameters of `lane` at `offset`, if there are that many bytes.
+    #[inline]
+    pub fn parameters(&mut self, lane: usize, offset: u64, bytes: u64) -> Option<&mut [u8]> {
+        let offset = offset.checked_sub(self.skipped)?;
+        let end = offset.checked_add(bytes).filter(|end| *end <= self.area_bytes)?;
+        let first = lane * self.area_bytes as usize;
+        Some(&mut self.area[first + offset as usize..first + end as usize])
+    }
+
+    /// The step that was executed last, for messages.
+    pub fn last_step(&mut self) -> u32 {
+        let path = self.paths.current();
+        path.map_or(0, |path| self.paths.get(path).at)
+    }
+}
+
+impl Warp {
+    /// Makes room for `bytes` bytes of local memory of each thread.
+    pub(super) fn grow_local(&mut self, bytes: u64) {
+        let bytes = (bytes.next_multiple_of(16) as usize) * WARP_LANES;
+        if self.local.len() < bytes {
+            self.local.resize(bytes, 0);
+        }
+    }
+
+    /// `lanes` call `function`.
+    pub(super) fn call(&mut self, function: Callee, lanes: u32) -> Result<(), Fault> {
+        let number = match function {
+            Callee::Known(number) => number,
+            Callee::Indirect(source) => self.callee(source, lanes)?,
+        };
+        let grid = Rc::clone(&self.grid);
+        let frame = self.frames.last_mut().expect("a warp that runs is in a function");
+        let path = frame.paths.current().map(|path| frame.paths.get(path).at).unwrap_or(1);
+        let (caller, call) = (grid.function(frame.function), path - 1);
+        let Action::Call { arguments, .. } = &caller.steps[call as usize].action else {
+            return Ok(());
+        };
+        let code = grid.function(number);
+        let size = code.own_parameters + code.call_parameters;
+        let mut called = Frame {
+            function: number,
+            paths: Paths::new(lanes),
+            lanes,
+            call,
+            own_parameters: code.own_parameters,
+            area: vec![0; size as usize * WARP_LANES],
+            area_bytes: size,
+            skipped: 0,
+        };
+        copy(frame, arguments, &mut called, &code.parameters, lanes);
+        let first_local = self.values.first_local + caller.local.next_multiple_of(16);
+        let depth = self.frames.len();
+        if depth >= MOST_FRAMES || first_local + code.local > MOST_LOCAL {
+            let message = format!("{depth} calls within one another are too many");
+            return Err(Fault::of_lanes(lanes, message, "fewer calls, or less local memory"));
+        }
+        if self.local.is_empty() && first_local + code.local > 0 {
+            self.local_place = grid.machine.take_local_place();
+        }
+        self.frames.push(called);
+        self.values.first_register += caller.slots;
+        self.values.first_flag += caller.flags;
+        self.values.first_local = first_local;
+        self.values.registers.resize(self.values.first_register + code.slots, [0; WARP_LANES]);
+        self.values.flags.resize(self.values.first_flag + code.flags, 0);
+        self.grow_local(first_local + code.local);
+        Ok(())
+    }
+
+    /// The function that all of `lanes` call by address.
+    fn callee(&self, source: Source, lanes: u32) -> Result<u32, Fault> {
+        let mut scratch = [0; WARP_LANES];
+        let addresses = self.value(source, &mut scratch);
+        let first = lanes.trailing_zeros() as usize;
+        let address = addresses[first];
+        if let Some(other) = each(lanes).find(|lane| addresses[*lane] != address) {
+            let message = format!("threads of a warp call {address:#x} and {:#x} at once", addresses[other]);
+            return Err(Fault::of_lane(other, message, "one function"));
+        }
+        let count = self.grid.machine.program.functions.len();
+        let number = address_space::function(address).filter(|number| (*number as usize) < count);
+        number.ok_or_else(|| {
+            let message = format!("a call of {address:#x}, where no function is");
+            Fault::of_lane(first, message, "the address of a function")
+        })
+    }
+
+    /// All lanes of the last call have left it.
+    pub(super) fn finish_call(&mut self) {
+        let Some(mut done) = self.frames.pop() else { return };
+        let grid = Rc::clone(&self.grid);
+        let Some(frame) = self.frames.last_mut() else { return };
+        let (caller, code) = (grid.function(frame.function), grid.function(done.function));
+        let lanes = done.lanes & self.alive;
+        if let Action::Call { results, .. } = &caller.steps[done.call as usize].action {
+            copy(&mut done, &code.results, frame, results, lanes);
+        }
+        self.values.registers.truncate(self.values.first_register);
+        self.values.flags.truncate(self.values.first_flag);
+        self.values.first_register -= caller.slots;
+        self.values.first_flag -= caller.flags;
+        self.values.first_local -= caller.local.next_multiple_of(16);
+    }
+
+    /// `lanes` of path `path` return: from the kernel that is an exit.
+    pub(super) fn leave_function(&mut self, lanes: u32, path: usize) {
+        if self.frames.len() == 1 {
+            return self.exit(lanes, path);
+        }
+        let paths = self.paths();
+        paths.get(path).at += 1;
+        paths.remove(lanes);
+    }
+
+    /// `lanes` of path `path` are done.
+    pub(super) fn exit(&mut self, lanes: u32, path: usize) {
+        self.paths().get(path).at += 1;
+        self.alive &= !lanes;
+        self.frames.iter_mut().for_each(|frame| frame.paths.remove(lanes));
+    }
+
+    /// `lanes` go on at the entry of `targets` that `index` says.
+    pub(super) fn branch_indexed(
+        &mut self,
+        (path, lanes): (usize, u32),
+        index: Source,
+        targets: &[u32],
+        reconverge: Option<u32>,
+    ) -> Result<(), Fault> {
+        let mut scratch = [0; WARP_LANES];
+        let indices = *self.value(index, &mut scratch);
+        if let Some(lane) = each(lanes).find(|lane| indices[*lane] >= targets.len() as u64) {
+            let message = format!("a branch to entry {} of a table", indices[lane]);
+            return Err(Fault::of_lane(lane, message, format!("0 to {}", targets.len() - 1)));
+        }
+        let meets = reconverge.unwrap_or(END);
+        let all = self.paths().get(path).lanes;
+        let mut left = lanes;
+        // One way after the other parts from the lanes that are left.
+        let next = self.paths().get(path).at + 1;
+        let mut ways: Vec<(u32, u32)> = vec![(next, all & !lanes)];
+        while left != 0 {
+            let entry = indices[left.trailing_zeros() as usize];
+            let same = each(left).filter(|lane| indices[*lane] == entry);
+            let same = same.fold(0, |lanes, lane| lanes | 1 << lane);
+            left &= !same;
+            ways.push((targets[entry as usize], same));
+        }
+        ways.retain(|(_, lanes)| *lanes != 0);
+        if let [(target, _)] = ways[..] {
+            self.paths().get(path).at = target;
+        } else {
+            self.paths().split(path, meets, &ways);
+        }
+        Ok(())
+    }
+}
+
+/// Copies what is at the places `from` of one frame to the places `to` of another.
+fn copy(source: &mut Frame, from: &[Place], target: &mut Frame, to: &[Place], lanes: u32) {
+    for (from, to) in from.iter().zip(to) {
+        let bytes = from.bytes.min(to.bytes);
+        for lane in each(lanes) {
+            let Some(read) = source.parameters(lane, from.offset, bytes) else { continue };
+            if let Some(place) = target.parameters(lane, to.offset, bytes) {
+                place.copy_from_slice(read);
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! A kernel with its parameters, ready to run.
+
+use std::rc::Rc;
+
+use super::{Block, Warp};
+use crate::machine::Machine;
+use crate::program::{Code, Kernel};
+use blockyard_contract::diagnostic::InputError;
+use blockyard_contract::port::Dim3;
+use blockyard_gpu::program::{KernelCode, WarpProgram, WARP_LANES};
+
+/// What a launch says beside the kernel's name.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// Extent of the grid in blocks.
+    pub grid: Dim3,
+    /// Extent of a block in threads.
+    pub block: Dim3,
+    /// Bytes of shared memory beyond those that the kernel has itself.
+    pub shared_memory: u32,
+    /// Its parameters, as they lie one behind the other.
+    pub parameters: Vec<u8>,
+}
+
+/// See the module.
+pub(crate) struct Grid {
+    pub machine: Rc<Machine>,
+    pub kernel: Kernel,
+    pub launch: Launch,
+    /// Bytes of shared memory of a block.
+    pub shared: u64,
+    /// Its number among the grids of the run.
+    pub number: u64,
+}
+
+impl Grid {
+    /// The kernel `kernel` of the machine's module with `launch`.
+    pub fn new(machine: &Rc<Machine>, kernel: &Kernel, launch: Launch) -> Rc<Self> {
+        let own = kernel.shared_memory.next_multiple_of(16);
+        let added = u64::from(launch.shared_memory);
+        Rc::new(Self {
+            machine: Rc::clone(machine),
+            kernel: kernel.clone(),
+            shared: if added == 0 { kernel.shared_memory } else { own + added },
+            launch,
+            number: machine.next_grid(),
+        })
+    }
+
+    /// The function with this number.
+    pub fn function(&self, number: u32) -> &Code {
+        &self.machine.program.functions[number as usize]
+    }
+}
+
+/// A grid as the GPU runs it.
+pub(crate) struct GridCode(pub Rc<Grid>);
+
+impl KernelCode for GridCode {
+    fn block(
+        &self,
+        block: Dim3,
+        warps: u32,
+        programs: &mut Vec<Box<dyn WarpProgram>>,
+    ) -> Result<(), InputError> {
+        let grid = &self.0;
+        let shared = Rc::new(Block::new(block, grid.shared));
+        let threads = grid.launch.block.volume() as u32;
+        for warp in 0..warps {
+            let lanes = threads.saturating_sub(warp * WARP_LANES as u32).min(WARP_LANES as u32);
+            programs.push(Box::new(Warp::new(grid, &shared, warp, lanes)));
+        }
+        Ok(())
+    }
+}

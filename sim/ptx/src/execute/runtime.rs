@@ -1,0 +1,233 @@
+//! What threads ask of the device's runtime: launches, printing, memory (CUDA C Programming Guide,
+//! "CUDA Dynamic Parallelism", "Formatted Output", "Assertion").
+
+use std::rc::Rc;
+
+use super::access::{each, put, value_of};
+use super::grid::GridCode;
+use super::{Fault, Grid, Warp};
+use crate::address_space;
+use crate::execute::Launch;
+use crate::machine::{self, Arguments, Wanted};
+use crate::program::{Intrinsic, Kernel, Place};
+use blockyard_gpu::host::{Body, DeviceLaunch};
+use blockyard_contract::port::Dim3;
+use blockyard_gpu::program::{Instruction, Operation, WARP_LANES};
+
+/// `cudaErrorInvalidConfiguration`, `cudaErrorLaunchOutOfResources`.
+const INVALID_CONFIGURATION: u64 = 9;
+/// Most bytes of a string.
+const MOST_STRING: usize = 1 << 16;
+/// Most threads of a block.
+const MOST_THREADS: u128 = 1024;
+
+/// The arguments of a call of one lane, one behind the other.
+struct Passed {
+    bytes: Vec<u8>,
+    at: usize,
+}
+
+impl Passed {
+    fn take(&mut self, count: usize) -> u64 {
+        let end = (self.at + count).min(self.bytes.len());
+        let value = value_of(&self.bytes[self.at.min(end)..end]);
+        self.at = end;
+        value
+    }
+
+    fn word(&mut self) -> u32 {
+        self.take(4) as u32
+    }
+
+    fn long(&mut self) -> u64 {
+        self.take(8)
+    }
+
+    fn extent(&mut self) -> Dim3 {
+        Dim3::new(self.word(), self.word(), self.word())
+    }
+}
+
+impl Warp {
+    /// `lanes` call `intrinsic`, one after the other.
+    pub(super) fn intrinsic(
+        &mut self,
+        intrinsic: Intrinsic,
+        lanes: u32,
+        (arguments, result): (&[Place], Option<Place>),
+        shown: &mut Instruction,
+    ) -> Result<(), Fault> {
+        if intrinsic == Intrinsic::Synchronize {
+            shown.operation = Operation::Synchronize;
+        }
+        for lane in each(lanes) {
+            let mut passed = Passed { bytes: Vec::new(), at: 0 };
+            let frame = self.frames.last_mut().expect("a warp that runs is in a function");
+            for place in arguments {
+                let bytes = frame.parameters(lane, place.offset, place.bytes);
+                passed.bytes.extend_from_slice(bytes.as_deref().unwrap_or_default());
+            }
+            let answer = self.answer(intrinsic, lane, &mut passed)?;
+            let frame = self.frames.last_mut().expect("a warp that runs is in a function");
+            if let Some(place) = result {
+                let bytes = place.bytes.min(8);
+                if let Some(place) = frame.parameters(lane, place.offset, bytes) {
+                    put(place, answer);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(
+        &mut self,
+        intrinsic: Intrinsic,
+        lane: usize,
+        passed: &mut Passed,
+    ) -> Result<u64, Fault> {
+        let machine = Rc::clone(&self.grid.machine);
+        match intrinsic {
+            Intrinsic::Accepted | Intrinsic::Synchronize => Ok(0),
+            Intrinsic::BufferFor => {
+                let address = passed.long();
+                let (grid, block, shared) = (passed.extent(), passed.extent(), passed.word());
+                let kernel = self.kernel_at(address, lane)?;
+                let wanted = Wanted {
+                    launch: Some((kernel.function, grid, block, shared)),
+                    bytes: kernel.parameter_bytes,
+                };
+                self.buffer(wanted, lane)
+            }
+            Intrinsic::Buffer => {
+                let (_, bytes) = (passed.long(), passed.long());
+                self.buffer(Wanted { launch: None, bytes }, lane)
+            }
+            Intrinsic::LaunchBuffer | Intrinsic::LaunchGroup => {
+                let address = passed.long();
+                let (wanted, parameters) = self.filled(address, lane)?;
+                let Some(said) = wanted.launch else {
+                    let message = format!("the buffer at {address:#x} was asked for without a kernel");
+                    return Err(Fault::of_lane(lane, message, "one of `cudaGetParameterBufferV2`"));
+                };
+                self.launch(lane, said, parameters)
+            }
+            Intrinsic::LaunchFunction => {
+                let (function, address) = (passed.long(), passed.long());
+                let (grid, block, shared) = (passed.extent(), passed.extent(), passed.word());
+                let kernel = self.kernel_at(function, lane)?;
+                let parameters = match kernel.parameter_bytes {
+                    0 => Vec::new(),
+                    _ => self.filled(address, lane)?.1,
+                };
+                self.launch(lane, (kernel.function, grid, block, shared), parameters)
+            }
+            Intrinsic::Print => {
+                let (text, arguments) = (passed.long(), passed.long());
+                let text = self.string(text, lane)?;
+                let printed = self.printed(&text, arguments, lane)?;
+                machine.print(&printed);
+                Ok(text.len() as u64)
+            }
+            Intrinsic::AssertionFailed => {
+                let (message, file, line) = (passed.long(), passed.long(), passed.word());
+                let function = passed.long();
+                let (message, file) = (self.string(message, lane)?, self.string(file, lane)?);
+                let function = self.string(function, lane)?;
+                let said = format!("the assertion `{message}` fails ({file}:{line}, {function})");
+                Err(Fault::of_lane(lane, said, "it to hold"))
+            }
+            Intrinsic::Allocate => Ok(machine.allocate(passed.long()).unwrap_or(0)),
+            Intrinsic::Release => {
+                let address = passed.long();
+                if address == 0 || machine.memory.borrow_mut().release(address) {
+                    return Ok(0);
+                }
+                let message = format!("`free` of {address:#x}, which `malloc` has not given");
+                Err(Fault::of_lane(lane, message, "an address that `malloc` has given"))
+            }
+        }
+    }
+
+    /// The kernel whose address is `address`.
+    fn kernel_at(&self, address: u64, lane: usize) -> Result<Kernel, Fault> {
+        let number = address_space::function(address);
+        let mut kernels = self.grid.machine.program.kernels.iter();
+        let found = kernels.find(|kernel| Some(kernel.function) == number);
+        found.cloned().ok_or_else(|| {
+            let message = format!("a launch of {address:#x}, where no kernel is");
+            Fault::of_lane(lane, message, "the address of a kernel")
+        })
+    }
+
+    fn buffer(&self, wanted: Wanted, lane: usize) -> Result<u64, Fault> {
+        let machine = &self.grid.machine;
+        let taken = machine.buffers.borrow_mut().take(&mut machine.memory.borrow_mut(), wanted);
+        taken.ok_or_else(|| {
+            let message = format!("no memory for {} bytes of parameters", wanted.bytes);
+            Fault::of_lane(lane, message, "fewer launches at a time")
+        })
+    }
+
+    fn filled(&self, address: u64, lane: usize) -> Result<(Wanted, Vec<u8>), Fault> {
+        let machine = &self.grid.machine;
+        let mut buffers = machine.buffers.borrow_mut();
+        buffers.launch(&mut machine.memory.borrow_mut(), address).ok_or_else(|| {
+            let message = format!("a launch with parameters at {address:#x}, which is no buffer");
+            Fault::of_lane(lane, message, "an address that `cudaGetParameterBuffer` has given")
+        })
+    }
+
+    /// The thread in `lane` launches; gives the runtime's answer.
+    fn launch(
+        &mut self,
+        lane: usize,
+        (function, grid, block, shared_memory): (u32, Dim3, Dim3, u32),
+        parameters: Vec<u8>,
+    ) -> Result<u64, Fault> {
+        let machine = &self.grid.machine;
+        let kernel = machine.program.kernels.iter().find(|kernel| kernel.function == function);
+        let Some(kernel) = kernel else { return Ok(INVALID_CONFIGURATION) };
+        if grid.volume() == 0 || !(1..=MOST_THREADS).contains(&block.volume()) {
+            return Ok(INVALID_CONFIGURATION);
+        }
+        let launch = Launch { grid, block, shared_memory, parameters };
+        let own = Grid::new(machine, kernel, launch);
+        self.launches.push(DeviceLaunch {
+            thread: self.values.warp * WARP_LANES as u32 + lane as u32,
+            name: Rc::clone(&kernel.name),
+            grid,
+            block,
+            registers_per_thread: kernel.registers,
+            shared_memory: own.shared as u32,
+            body: Body::Code(Rc::new(GridCode(own))),
+        });
+        Ok(0)
+    }
+
+    /// The string at a generic address, up to its zero.
+    fn string(&mut self, address: u64, lane: usize) -> Result<String, Fault> {
+        let mut bytes = Vec::new();
+        while bytes.len() < MOST_STRING {
+            let at = address.wrapping_add(bytes.len() as u64);
+            match self.place(None, lane, at, 1, "load", |place| place[0])? {
+                0 => break,
+                byte => bytes.push(byte),
+            }
+        }
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    fn printed(&mut self, text: &str, arguments: u64, lane: usize) -> Result<String, Fault> {
+        let this = std::cell::RefCell::new(self);
+        let mut word = |offset: u64, bytes: u64| {
+            let at = arguments.wrapping_add(offset);
+            this.borrow_mut().place(None, lane, at, bytes, "load", |place| value_of(place)).ok()
+        };
+        let mut string = |address: u64| this.borrow_mut().string(address, lane).ok();
+        let read = &mut Arguments { word: &mut word, string: &mut string, offset: 0 };
+        machine::format(text, read).ok_or_else(|| {
+            let message = format!("the arguments of `{}` cannot be read", text.escape_debug());
+            Fault::of_lane(lane, message, "one for each conversion")
+        })
+    }
+}

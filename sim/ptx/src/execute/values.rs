@@ -1,0 +1,110 @@
+//! Registers, predicates, and what operands are worth.
+
+use super::{Block, Grid};
+use crate::program::{Code, Flag, Reg, Source, Special};
+use crate::semantics::Lanes;
+use blockyard_gpu::program::WARP_LANES;
+
+/// The registers of a warp, those of a call behind those of its caller, and what its lanes know of themselves.
+pub(crate) struct Values {
+    pub registers: Vec<Lanes>,
+    pub flags: Vec<u32>,
+    /// Where those of the call at hand begin.
+    pub first_register: usize,
+    pub first_flag: usize,
+    /// Bytes of local memory of the callers.
+    pub first_local: u64,
+    /// x, y and z of each thread.
+    pub threads: [Lanes; 3],
+    pub warp: u32,
+}
+
+impl Values {
+    #[inline]
+    pub fn register(&self, register: Reg) -> &Lanes {
+        &self.registers[self.first_register + register.0 as usize]
+    }
+
+    /// Overwrites `register` in `lanes`.
+    #[inline]
+    pub fn write(&mut self, register: Reg, lanes: u32, values: &Lanes) {
+        let old = &mut self.registers[self.first_register + register.0 as usize];
+        if lanes == u32::MAX {
+            *old = *values;
+            return;
+        }
+        for lane in 0..WARP_LANES {
+            let keep = (u64::from(lanes >> lane & 1)).wrapping_sub(1);
+            old[lane] = old[lane] & keep | values[lane] & !keep;
+        }
+    }
+
+    /// The lanes for which `flag` holds.
+    #[inline]
+    pub fn flag(&self, flag: Flag) -> u32 {
+        let holds = self.flags[self.first_flag + flag.register.0 as usize];
+        if flag.negated {
+            !holds
+        } else {
+            holds
+        }
+    }
+
+    /// Overwrites the predicate `register` in `lanes`.
+    #[inline]
+    pub fn write_flag(&mut self, register: Reg, lanes: u32, holds: u32) {
+        let old = &mut self.flags[self.first_flag + register.0 as usize];
+        *old = *old & !lanes | holds & lanes;
+    }
+
+    /// What `source` is worth in each lane; special registers are put into `scratch`.
+    #[inline]
+    pub fn of<'a>(
+        &'a self,
+        source: Source,
+        (code, grid, block): (&'a Code, &Grid, &Block),
+        scratch: &'a mut Lanes,
+    ) -> &'a Lanes {
+        match source {
+            Source::Register(register) => self.register(register),
+            Source::Constant(number) => &code.constants[number as usize],
+            Source::Special(special) => {
+                self.special(special, grid, block, scratch);
+                scratch
+            }
+        }
+    }
+
+    fn special(&self, special: Special, grid: &Grid, block: &Block, to: &mut Lanes) {
+        let axis = |dim: blockyard_contract::port::Dim3, axis: u8| match axis {
+            0 => u64::from(dim.x),
+            1 => u64::from(dim.y),
+            _ => u64::from(dim.z),
+        };
+        let launch = &grid.launch;
+        let by_lane = |to: &mut Lanes, f: fn(u32) -> u32| {
+            (0..).zip(to).for_each(|(lane, to)| *to = u64::from(f(lane)));
+        };
+        match special {
+            Special::Thread(axis) => *to = self.threads[usize::from(axis.min(2))],
+            Special::BlockExtent(of) => to.fill(axis(launch.block, of)),
+            Special::Block(of) => to.fill(axis(block.index, of)),
+            Special::GridExtent(of) => to.fill(axis(launch.grid, of)),
+            Special::Lane => by_lane(to, |lane| lane),
+            Special::Warp => to.fill(u64::from(self.warp)),
+            Special::Warps => to.fill((launch.block.volume() as u64).div_ceil(WARP_LANES as u64)),
+            Special::LanesBelow => by_lane(to, |lane| (1 << lane) - 1),
+            Special::LanesUpTo => by_lane(to, |lane| u32::MAX >> (31 - lane)),
+            Special::LaneItself => by_lane(to, |lane| 1 << lane),
+            Special::LanesFrom => by_lane(to, |lane| u32::MAX << lane),
+            Special::LanesAbove => by_lane(to, |lane| u32::MAX << lane & !(1 << lane)),
+            Special::Clock => to.fill(grid.machine.instructions.get()),
+            Special::GridNumber => to.fill(grid.number),
+            Special::Zero => to.fill(0),
+            Special::One => to.fill(1),
+            Special::SharedBytes => to.fill(grid.shared),
+            Special::DynamicSharedBytes => to.fill(u64::from(launch.shared_memory)),
+            Special::Local(offset) => to.fill(self.first_local + u64::from(offset)),
+        }
+    }
+}

@@ -1,0 +1,460 @@
+//! One warp: a step for each instruction that the GPU asks for.
+
+use std::rc::Rc;
+
+use super::access::{each, extend};
+use super::calls::Frame;
+use super::paths::END;
+use super::values::Values;
+use super::{Block, Fault, Grid};
+use crate::program::{Action, Barrier, Reduction, Reg, Source, Step};
+use crate::semantics::{Apply, Lanes};
+use blockyard_contract::diagnostic::InputError;
+use blockyard_gpu::host::DeviceLaunch;
+use blockyard_contract::port::Dim3;
+use blockyard_gpu::program::{Instruction, Operation, WarpProgram, WARP_LANES};
+
+/// Bytes of an instruction, as on Kepler.
+const INSTRUCTION_BYTES: u32 = 8;
+
+/// Most barriers of a block.
+pub(super) const BARRIERS: u64 = 16;
+
+/// What lanes find out when a barrier has opened.
+struct Awaited {
+    reduction: Reduction,
+    to: Reg,
+    /// Where its registers begin: it may wait in a function.
+    first: (usize, usize),
+    lanes: u32,
+    barrier: u32,
+    turn: u32,
+}
+
+/// See the module.
+pub(crate) struct Warp {
+    pub(super) grid: Rc<Grid>,
+    pub(super) block: Rc<Block>,
+    pub(super) values: Values,
+    pub(super) frames: Vec<Frame>,
+    /// Local memory: for each word one of every lane.
+    pub(super) local: Vec<u8>,
+    /// Its number among the warps that have local memory.
+    pub(super) local_place: u32,
+    /// Lanes that have not exited.
+    pub(super) alive: u32,
+    /// What the launch at hand launches.
+    pub(super) launches: Vec<DeviceLaunch>,
+    /// How often it was at each barrier.
+    turns: [u32; BARRIERS as usize],
+    awaited: Vec<Awaited>,
+    /// Lanes wait at a barrier, which is open when the next instruction is asked for.
+    at_barrier: bool,
+    fault: Option<InputError>,
+    /// For special registers.
+    scratch: Box<[Lanes; 4]>,
+}
+
+impl Warp {
+    /// Warp `warp` of `block` before its first instruction, with threads in `lanes` lanes.
+    pub fn new(grid: &Rc<Grid>, block: &Rc<Block>, warp: u32, lanes: u32) -> Self {
+        let code = grid.function(grid.kernel.function);
+        let alive = if lanes == 0 { 0 } else { u32::MAX >> (WARP_LANES as u32 - lanes) };
+        let extent = grid.launch.block;
+        let first = warp * WARP_LANES as u32;
+        let thread = |lane: usize| thread(extent, first + lane as u32);
+        let threads = [
+            std::array::from_fn(|lane| u64::from(thread(lane).x)),
+            std::array::from_fn(|lane| u64::from(thread(lane).y)),
+            std::array::from_fn(|lane| u64::from(thread(lane).z)),
+        ];
+        let values = Values {
+            registers: vec![[0; WARP_LANES]; code.slots],
+            flags: vec![0; code.flags],
+            first_register: 0,
+            first_flag: 0,
+            first_local: 0,
+            threads,
+            warp,
+        };
+        let has_local = code.local > 0;
+        let mut this = Self {
+            grid: Rc::clone(grid),
+            block: Rc::clone(block),
+            values,
+            frames: vec![Frame::of_kernel(grid, alive)],
+            local: Vec::new(),
+            local_place: if has_local { grid.machine.take_local_place() } else { 0 },
+            alive,
+            launches: Vec::new(),
+            turns: [0; BARRIERS as usize],
+            awaited: Vec::new(),
+            at_barrier: false,
+            fault: None,
+            scratch: Box::new([[0; WARP_LANES]; 4]),
+        };
+        this.grow_local(code.local);
+        this
+    }
+
+    /// What `source` is worth in each lane.
+    #[inline]
+    pub(super) fn value<'a>(&'a self, source: Source, scratch: &'a mut Lanes) -> &'a Lanes {
+        let function = self.frames.last().map_or(self.grid.kernel.function, |frame| frame.function);
+        self.values.of(source, (self.grid.function(function), &self.grid, &self.block), scratch)
+    }
+
+    /// The path that goes on and its step; calls that are over have returned.
+    fn next_step(&mut self) -> Option<(usize, u32)> {
+        loop {
+            let frame = self.frames.last_mut()?;
+            if let Some(path) = frame.paths.current() {
+                return Some((path, frame.paths.get(path).at));
+            }
+            if !frame.paths.is_empty() || self.frames.len() == 1 {
+                return None;
+            }
+            self.finish_call();
+        }
+    }
+
+    fn step(&mut self, shown: &mut Instruction) -> Result<(), Fault> {
+        if self.at_barrier {
+            self.open_barrier();
+        }
+        let Some((path, at)) = self.next_step() else {
+            return Err(self.stuck());
+        };
+        let grid = Rc::clone(&self.grid);
+        let frame = self.frames.last_mut().expect("it has a step");
+        let function = frame.function;
+        let code = grid.function(function);
+        let step = &code.steps[at as usize];
+        let mut lanes = frame.paths.get(path).lanes;
+        if let Some(guard) = step.guard {
+            lanes &= self.values.flag(guard);
+        }
+        shown.pc = INSTRUCTION_BYTES * (code.first + at);
+        shown.active = lanes;
+        shown.operation = step.issue.operation;
+        shown.destination = step.issue.destination;
+        shown.sources = step.issue.sources;
+        grid.machine.instructions.set(grid.machine.instructions.get() + 1);
+        if lanes == 0 {
+            // It was fetched and issued all the same.
+            shown.operation = super::warp_wide::INTEGER;
+            if !matches!(step.action, Action::Branch { .. }) {
+                frame.paths.get(path).at += 1;
+                return Ok(());
+            }
+        }
+        self.execute(step, (path, lanes), shown)
+    }
+
+    /// Executes `step` in `lanes` of the path with number `path`.
+    fn execute(
+        &mut self,
+        step: &Step,
+        (path, lanes): (usize, u32),
+        shown: &mut Instruction,
+    ) -> Result<(), Fault> {
+        match &step.action {
+            Action::Branch { target, reconverge } => {
+                let meets = reconverge.unwrap_or(END);
+                self.paths().branch(path, lanes, *target, meets);
+                return Ok(());
+            }
+            Action::BranchIndexed { index, targets, reconverge } => {
+                return self.branch_indexed((path, lanes), *index, targets, *reconverge);
+            }
+            Action::Return => {
+                self.leave_function(lanes, path);
+                self.show_exit(shown);
+                return Ok(());
+            }
+            Action::Exit => {
+                self.exit(lanes, path);
+                self.show_exit(shown);
+                return Ok(());
+            }
+            Action::Barrier(barrier) => return self.arrive(barrier, (path, lanes), shown),
+            Action::Call { function, .. } => {
+                self.paths().get(path).at += 1;
+                return self.call(*function, lanes);
+            }
+            _ => {}
+        }
+        match &step.action {
+            Action::Nothing => {}
+            Action::Compute { apply, sources, to, signed } => {
+                if let (Apply::Value(f), Some(to)) = (&**apply, *to) {
+                    let mut result = [0; WARP_LANES];
+                    self.with_sources(sources, |values| f(values, &mut result));
+                    if let Some(widening) = *signed {
+                        extend(&mut result, widening);
+                    }
+                    self.values.write(to, lanes, &result);
+                }
+            }
+            Action::Test { apply, combine, sources, to, complement, value } => {
+                if let Apply::Test(f, _) = &**apply {
+                    let mut holds = 0;
+                    self.with_sources(sources, |values| holds = f(values));
+                    let other = combine.map(|(combine, flag)| (combine, self.values.flag(flag)));
+                    let of = |holds| other.map_or(holds, |(combine, other)| combine.of(holds, other));
+                    self.write_test(lanes, of(holds), *to, *value);
+                    if let Some(complement) = *complement {
+                        self.values.write_flag(complement, lanes, of(!holds));
+                    }
+                }
+            }
+            Action::Logic { apply, sources, to } => {
+                if let Apply::Logic(f) = &**apply {
+                    let mut flags = [0; 2];
+                    for (flag, source) in flags.iter_mut().zip(sources) {
+                        *flag = self.values.flag(*source);
+                    }
+                    self.values.write_flag(*to, lanes, f(&flags));
+                }
+            }
+            Action::Select { sources, by, to } => {
+                let by = self.values.flag(*by);
+                let mut result = [0; WARP_LANES];
+                self.with_sources(sources, |values| {
+                    for (lane, result) in result.iter_mut().enumerate() {
+                        *result = values[usize::from(by >> lane & 1 == 0)][lane];
+                    }
+                });
+                self.values.write(*to, lanes, &result);
+            }
+            Action::SetFlag { to, value } => {
+                self.values.write_flag(*to, lanes, if *value { u32::MAX } else { 0 });
+            }
+            Action::Carry { apply, sources, to, reads, writes } => {
+                if let Apply::Carry { apply: f, .. } = &**apply {
+                    let flag = |register| crate::program::Flag { register, negated: false };
+                    let carries = reads.map_or(0, |register| self.values.flag(flag(register)));
+                    let (mut result, mut out) = ([0; WARP_LANES], 0);
+                    self.with_sources(sources, |values| out = f(values, carries, &mut result));
+                    if let Some(to) = *to {
+                        self.values.write(to, lanes, &result);
+                    }
+                    if let Some(register) = *writes {
+                        self.values.write_flag(register, lanes, out);
+                    }
+                }
+            }
+            Action::Pack { parts, bits, to } => {
+                let (bits, mut result) = (*bits, [0; WARP_LANES]);
+                let mask = u64::MAX >> (64 - bits);
+                self.with_sources(parts, |values| {
+                    for (part, values) in (0..).zip(values) {
+                        for (result, value) in result.iter_mut().zip(*values) {
+                            *result |= (value & mask) << (part * bits);
+                        }
+                    }
+                });
+                self.values.write(*to, lanes, &result);
+            }
+            Action::Unpack { from, bits, to } => {
+                let mut scratch = [0; WARP_LANES];
+                let from = *self.value(*from, &mut scratch);
+                let mask = u64::MAX >> (64 - bits);
+                for (part, to) in (0..).zip(to) {
+                    let values = from.map(|value| value >> (part * bits) & mask);
+                    if let Some(to) = *to {
+                        self.values.write(to, lanes, &values);
+                    }
+                }
+            }
+            Action::Load { from, to, signed } => self.load(lanes, (from, to, *signed), shown)?,
+            Action::Store { to, values } => self.store(lanes, (to, values), shown)?,
+            Action::Atomic { operation, at, operands, to } => {
+                self.atomic(lanes, *operation, (at, operands, *to), shown)?;
+            }
+            Action::Intrinsic { intrinsic, arguments, result } => {
+                self.intrinsic(*intrinsic, lanes, (arguments, *result), shown)?;
+            }
+            Action::Trap => return Err(Fault::of_lanes(lanes, "a trap", "none to be reached")),
+            other => self.together(other, lanes)?,
+        }
+        let paths = self.paths();
+        paths.get(path).at += 1;
+        Ok(())
+    }
+
+    /// The paths of the call at hand.
+    pub(super) fn paths(&mut self) -> &mut super::paths::Paths {
+        &mut self.frames.last_mut().expect("a warp that runs is in a function").paths
+    }
+
+    /// Shows `f` what up to four `sources` are worth.
+    #[inline]
+    fn with_sources(&mut self, sources: &[Source], f: impl FnOnce(&[&Lanes])) {
+        let frame = self.frames.last().expect("a warp that runs is in a function");
+        let code = self.grid.function(frame.function);
+        let context = (code, &*self.grid, &*self.block);
+        let [a, b, c, d] = &mut *self.scratch;
+        let values = &self.values;
+        match *sources {
+            [x] => f(&[values.of(x, context, a)]),
+            [x, y] => f(&[values.of(x, context, a), values.of(y, context, b)]),
+            [x, y, z] => {
+                f(&[values.of(x, context, a), values.of(y, context, b), values.of(z, context, c)]);
+            }
+            [x, y, z, w] => f(&[
+                values.of(x, context, a),
+                values.of(y, context, b),
+                values.of(z, context, c),
+                values.of(w, context, d),
+            ]),
+            _ => {}
+        }
+    }
+
+    fn write_test(&mut self, lanes: u32, holds: u32, to: Option<Reg>, value: Option<u64>) {
+        match (to, value) {
+            (Some(to), None) => self.values.write_flag(to, lanes, holds),
+            (Some(to), Some(value)) => {
+                let result =
+                    std::array::from_fn(|lane| if holds >> lane & 1 == 1 { value } else { 0 });
+                self.values.write(to, lanes, &result);
+            }
+            (None, _) => {}
+        }
+    }
+
+    /// The last lanes have exited, or some.
+    fn show_exit(&self, shown: &mut Instruction) {
+        if self.alive == 0 {
+            shown.operation = Operation::Exit;
+        }
+    }
+
+    /// `lanes` come to a barrier.
+    fn arrive(
+        &mut self,
+        barrier: &Barrier,
+        (path, lanes): (usize, u32),
+        shown: &mut Instruction,
+    ) -> Result<(), Fault> {
+        let mut scratch = [0; WARP_LANES];
+        let lane = lanes.trailing_zeros() as usize;
+        let id = self.value(barrier.id, &mut scratch)[lane];
+        if id >= BARRIERS {
+            let message = format!("barrier {id} does not exist");
+            return Err(Fault::of_lane(lane, message, "0 to 15"));
+        }
+        let turn = self.turns[id as usize];
+        if let Some((reduction, flag, to)) = barrier.reduction {
+            let holds = self.values.flag(flag);
+            self.block.bring(id as u32, turn, lanes, holds);
+            let first = (self.values.first_register, self.values.first_flag);
+            let barrier = id as u32;
+            self.awaited.push(Awaited { reduction, to, first, lanes, barrier, turn });
+        }
+        if !barrier.waits {
+            self.turns[id as usize] += 1;
+            self.paths().get(path).at += 1;
+            return Ok(());
+        }
+        self.paths().wait(path, lanes);
+        let waiting = self.frames.iter().fold(0, |lanes, frame| lanes | frame.paths.waiting());
+        if waiting == self.alive {
+            self.turns[id as usize] += 1;
+            self.at_barrier = true;
+        } else {
+            // The other lanes of the warp must come first.
+            shown.operation = super::warp_wide::INTEGER;
+        }
+        Ok(())
+    }
+
+    /// All warps have come to the barrier.
+    fn open_barrier(&mut self) {
+        self.at_barrier = false;
+        self.frames.iter_mut().for_each(|frame| frame.paths.resume());
+        for awaited in std::mem::take(&mut self.awaited) {
+            let Awaited { reduction, to, first, lanes, barrier, turn } = awaited;
+            let found = self.block.find_out(barrier, turn, lanes, reduction);
+            let now = (self.values.first_register, self.values.first_flag);
+            (self.values.first_register, self.values.first_flag) = first;
+            match reduction {
+                Reduction::Count => {
+                    self.values.write(to, lanes, &[u64::from(found); WARP_LANES]);
+                }
+                _ => self.values.write_flag(to, lanes, if found == 0 { 0 } else { u32::MAX }),
+            }
+            (self.values.first_register, self.values.first_flag) = now;
+        }
+    }
+
+    /// No lane can go on: some wait at a barrier that others of the warp never reach.
+    fn stuck(&self) -> Fault {
+        let waiting = self.frames.iter().fold(0, |lanes, frame| lanes | frame.paths.waiting());
+        let first = self.values.warp * WARP_LANES as u32;
+        let list = |lanes: u32| {
+            let numbers = each(lanes).map(|lane| (first + lane as u32).to_string());
+            numbers.collect::<Vec<_>>().join(", ")
+        };
+        let message = format!(
+            "threads {} of the block wait at a barrier that threads {} never reach",
+            list(waiting),
+            list(self.alive & !waiting)
+        );
+        Fault::of_lanes(waiting, message, "all threads of a warp that have not exited to reach it")
+    }
+
+    /// `fault` as the user sees it.
+    fn describe(&mut self, fault: Fault) -> InputError {
+        let Fault { lane, message, expected } = fault;
+        let at = self.frames.last_mut().map(|frame| (frame.function, frame.last_step()));
+        let Dim3 { x, y, z } = self.block.index;
+        let name = &self.grid.kernel.name;
+        let mut place = format!("kernel `{name}`, block ({x}, {y}, {z})");
+        if let Some(lane) = lane {
+            let number = self.values.warp * WARP_LANES as u32 + lane as u32;
+            let Dim3 { x, y, z } = thread(self.grid.launch.block, number);
+            place += &format!(", thread ({x}, {y}, {z})");
+        }
+        let error = InputError::new(format!("{place}: {message}")).help(format!("expected {expected}"));
+        let program = &self.grid.machine.program;
+        let step = at.and_then(|(function, at)| self.grid.function(function).steps.get(at as usize));
+        match step {
+            Some(step) => error.at(&program.file, &program.text, step.span.clone(), "here"),
+            None => error,
+        }
+    }
+}
+
+/// The index in its block of the thread with this number.
+fn thread(extent: Dim3, number: u32) -> Dim3 {
+    let (x, y) = (extent.x.max(1), extent.y.max(1));
+    Dim3::new(number % x, number / x % y, number / x / y)
+}
+
+impl WarpProgram for Warp {
+    fn next(&mut self, to: &mut Instruction) {
+        if let Err(fault) = self.step(to) {
+            let error = self.describe(fault);
+            self.fault = Some(error);
+            to.operation = Operation::Fault;
+        }
+    }
+
+    fn launches(&mut self) -> Vec<DeviceLaunch> {
+        std::mem::take(&mut self.launches)
+    }
+
+    fn fault(&mut self) -> Option<InputError> {
+        self.fault.take()
+    }
+}
+
+impl Drop for Warp {
+    fn drop(&mut self) {
+        if !self.local.is_empty() {
+            self.grid.machine.give_local_place(self.local_place);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Running kernels without a GPU's timing: block after block, each warp up to its next barrier.
+//!
+//! What blocks launch runs when the grid is done, in order of launch, or when a thread waits for it
+//! (`cudaDeviceSynchronize`).
+
+use std::collections::VecDeque;
+
+use blockyard_contract::diagnostic::InputError;
+use blockyard_contract::port::Dim3;
+use blockyard_gpu::host::{Body, DeviceLaunch, HostLaunch, HostProgram};
+use blockyard_gpu::program::{Instruction, KernelCode, Operation, WarpProgram, WARP_LANES};
+
+/// What was executed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Kernels, of the host and of the device.
+    pub kernels: u64,
+    /// Thread blocks.
+    pub blocks: u64,
+    /// Instructions, one a warp.
+    pub warp_instructions: u64,
+    /// Instructions times the lanes that take part.
+    pub thread_instructions: u64,
+}
+
+/// Runs `program` to its end; `see` is shown every instruction.
+///
+/// # Errors
+/// When a thread cannot go on, or warps of a block wait for one another for ever.
+pub fn run(
+    program: &mut dyn HostProgram,
+    see: &mut dyn FnMut(&Instruction),
+) -> Result<Counts, InputError> {
+    let mut counts = Counts::default();
+    let mut instances = rustc_hash::FxHashMap::default();
+    let mut waiting: VecDeque<HostLaunch> = program.start().into();
+    let mut time = 0;
+    loop {
+        while let Some(launch) = waiting.pop_front() {
+            time += 1;
+            if let Body::Code(code) = &launch.body {
+                let mut runner = Runner { counts: &mut counts, see, children: VecDeque::new() };
+                runner.grid(&**code, launch.grid, launch.block)?;
+                runner.drain()?;
+            }
+            let instance = instances.entry(launch.name.to_string()).or_insert(0);
+            waiting.extend(program.kernel_finished(&launch.name, *instance, time));
+            *instance += 1;
+        }
+        waiting.extend(program.all_finished(time));
+        if waiting.is_empty() {
+            return Ok(counts);
+        }
+    }
+}
+
+struct Runner<'a> {
+    counts: &'a mut Counts,
+    see: &'a mut dyn FnMut(&Instruction),
+    /// What was launched and has not run.
+    children: VecDeque<DeviceLaunch>,
+}
+
+/// Why a warp does not go on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stop {
+    Barrier,
+    Exit,
+}
+
+impl Runner<'_> {
+    /// Runs everything that was launched.
+    fn drain(&mut self) -> Result<(), InputError> {
+        while let Some(child) = self.children.pop_front() {
+            if let Body::Code(code) = &child.body {
+                self.grid(&**code, child.grid, child.block)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn grid(&mut self, code: &dyn KernelCode, grid: Dim3, block: Dim3) -> Result<(), InputError> {
+        self.counts.kernels += 1;
+        let warps = (block.volume() as u64).div_ceil(WARP_LANES as u64) as u32;
+        let mut programs = Vec::new();
+        for z in 0..grid.z {
+            for y in 0..grid.y {
+                for x in 0..grid.x {
+                    self.counts.blocks += 1;
+                    code.block(Dim3::new(x, y, z), warps, &mut programs)?;
+                    self.block(&mut programs)?;
+                    programs.clear();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the warps of a block in turns from barrier to barrier.
+    fn block(&mut self, programs: &mut [Box<dyn WarpProgram>]) -> Result<(), InputError> {
+        let mut running: Vec<usize> = (0..programs.len()).collect();
+        let mut instruction = Instruction::default();
+        while !running.is_empty() {
+            let mut waiting = Vec::new();
+            for warp in running {
+                if self.warp(&mut *programs[warp], &mut instruction)? == Stop::Barrier {
+                    waiting.push(warp);
+                }
+            }
+            running = waiting;
+        }
+        Ok(())
+    }
+
+    fn warp(
+        &mut self,
+        program: &mut dyn WarpProgram,
+        instruction: &mut Instruction,
+    ) -> Result<Stop, InputError> {
+        loop {
+            program.next(instruction);
+            self.counts.warp_instructions += 1;
+            self.counts.thread_instructions += u64::from(instruction.active.count_ones());
+            (self.see)(instruction);
+            match instruction.operation {
+                Operation::Exit => return Ok(Stop::Exit),
+                Operation::Barrier => return Ok(Stop::Barrier),
+                Operation::Launch => self.children.extend(program.launches()),
+                Operation::Synchronize => self.drain()?,
+                Operation::Fault => {
+                    let unknown = || InputError::new("a warp cannot go on");
+                    return Err(program.fault().unwrap_or_else(unknown));
+                }
+                _ => {}
+            }
+        }
+    }
+}
