@@ -5,9 +5,9 @@ mod kernel;
 mod module;
 
 pub(crate) use action::{
-    Action, Address, Atomic, Barrier, Callee, Flag, Guard, Intrinsic, Lookup, Place, Reduction, Reg,
-    Shuffle, Source, Special, Use, Vote, VoteOf, Widening,
+    Action, Address, Atomic, Barrier, Callee, Flag, Guard, Intrinsic, Lookup, Place, Reduction,
+    Reg, Shuffle, Source, Special, Use, Vote, VoteOf, Widening,
 };
 pub use kernel::{Kernel, Parameter};
-pub(crate) use module::{Code, Issue, Pointer, Step, Variable};
 pub use module::Program;
+pub(crate) use module::{Code, Issue, Pointer, Step, Variable};

@@ -224,7 +224,8 @@ impl Warp {
             }
         };
         let (what, name, length) = range;
-        let message = format!("a {what} of {bytes} bytes at {offset:#x} of {name} memory is outside of it");
+        let message =
+            format!("a {what} of {bytes} bytes at {offset:#x} of {name} memory is outside of it");
         Err(Fault::of_lane(lane, message, format!("an address below {length:#x} there")))
     }
 
@@ -259,7 +260,8 @@ impl Warp {
         }
         let stride = addresses[1].wrapping_sub(addresses[0]);
         let even = lanes == u32::MAX
-            && (1..WARP_LANES).all(|lane| addresses[lane].wrapping_sub(addresses[lane - 1]) == stride);
+            && (1..WARP_LANES)
+                .all(|lane| addresses[lane].wrapping_sub(addresses[lane - 1]) == stride);
         if even {
             shown.addresses.set_stride(addresses[0], stride);
         } else {
@@ -272,9 +274,8 @@ impl Warp {
 fn outside(lane: usize, what: &str, address: u64, bytes: u64, memory: &Memory) -> Fault {
     let message =
         format!("a {what} of {bytes} bytes at {address:#x} is outside of what was allocated");
-    let range = |range: Option<(u64, u64)>| {
-        range.map(|(start, end)| format!("{start:#x} to {end:#x}"))
-    };
+    let range =
+        |range: Option<(u64, u64)>| range.map(|(start, end)| format!("{start:#x} to {end:#x}"));
     let expected = match memory.around(address) {
         (before, after) if before.is_some() || after.is_some() => {
             let near: Vec<String> = [range(before), range(after)].into_iter().flatten().collect();

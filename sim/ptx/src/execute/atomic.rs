@@ -26,7 +26,8 @@ impl Warp {
         for lane in each(lanes) {
             let address = addresses[lane];
             if address % bytes != 0 {
-                let message = format!("an atomic access of {bytes} bytes at {address:#x} is misaligned");
+                let message =
+                    format!("an atomic access of {bytes} bytes at {address:#x} is misaligned");
                 return Err(Fault::of_lane(lane, message, format!("a multiple of {bytes}")));
             }
             let (first, second) = (values[0][lane], values[1][lane]);

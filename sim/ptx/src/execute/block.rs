@@ -27,11 +27,7 @@ struct Gathered {
 
 impl Block {
     pub fn new(index: Dim3, shared: u64) -> Self {
-        Self {
-            index,
-            shared: RefCell::new(vec![0; shared as usize]),
-            gathered: RefCell::default(),
-        }
+        Self { index, shared: RefCell::new(vec![0; shared as usize]), gathered: RefCell::default() }
     }
 
     /// The threads `lanes` of a warp come to use number `turn` of barrier `id`; `holds` for some of them.

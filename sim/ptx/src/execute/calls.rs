@@ -123,7 +123,8 @@ impl Warp {
         let first = lanes.trailing_zeros() as usize;
         let address = addresses[first];
         if let Some(other) = each(lanes).find(|lane| addresses[*lane] != address) {
-            let message = format!("threads of a warp call {address:#x} and {:#x} at once", addresses[other]);
+            let message =
+                format!("threads of a warp call {address:#x} and {:#x} at once", addresses[other]);
             return Err(Fault::of_lane(other, message, "one function"));
         }
         let count = self.grid.machine.program.functions.len();

@@ -10,8 +10,8 @@ use crate::address_space;
 use crate::execute::Launch;
 use crate::machine::{self, Arguments, Wanted};
 use crate::program::{Intrinsic, Kernel, Place};
-use blockyard_gpu::host::{Body, DeviceLaunch};
 use blockyard_contract::port::Dim3;
+use blockyard_gpu::host::{Body, DeviceLaunch};
 use blockyard_gpu::program::{Instruction, Operation, WARP_LANES};
 
 /// `cudaErrorInvalidConfiguration`, `cudaErrorLaunchOutOfResources`.
@@ -106,7 +106,8 @@ impl Warp {
                 let address = passed.long();
                 let (wanted, parameters) = self.filled(address, lane)?;
                 let Some(said) = wanted.launch else {
-                    let message = format!("the buffer at {address:#x} was asked for without a kernel");
+                    let message =
+                        format!("the buffer at {address:#x} was asked for without a kernel");
                     return Err(Fault::of_lane(lane, message, "one of `cudaGetParameterBufferV2`"));
                 };
                 self.launch(lane, said, parameters)

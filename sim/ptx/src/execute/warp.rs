@@ -10,8 +10,8 @@ use super::{Block, Fault, Grid};
 use crate::program::{Action, Barrier, Reduction, Reg, Source, Step};
 use crate::semantics::{Apply, Lanes};
 use blockyard_contract::diagnostic::InputError;
-use blockyard_gpu::host::DeviceLaunch;
 use blockyard_contract::port::Dim3;
+use blockyard_gpu::host::DeviceLaunch;
 use blockyard_gpu::program::{Instruction, Operation, WarpProgram, WARP_LANES};
 
 /// Bytes of an instruction, as on Kepler.
@@ -201,7 +201,8 @@ impl Warp {
                     let mut holds = 0;
                     self.with_sources(sources, |values| holds = f(values));
                     let other = combine.map(|(combine, flag)| (combine, self.values.flag(flag)));
-                    let of = |holds| other.map_or(holds, |(combine, other)| combine.of(holds, other));
+                    let of =
+                        |holds| other.map_or(holds, |(combine, other)| combine.of(holds, other));
                     self.write_test(lanes, of(holds), *to, *value);
                     if let Some(complement) = *complement {
                         self.values.write_flag(complement, lanes, of(!holds));
@@ -417,9 +418,11 @@ impl Warp {
             let Dim3 { x, y, z } = thread(self.grid.launch.block, number);
             place += &format!(", thread ({x}, {y}, {z})");
         }
-        let error = InputError::new(format!("{place}: {message}")).help(format!("expected {expected}"));
+        let error =
+            InputError::new(format!("{place}: {message}")).help(format!("expected {expected}"));
         let program = &self.grid.machine.program;
-        let step = at.and_then(|(function, at)| self.grid.function(function).steps.get(at as usize));
+        let step =
+            at.and_then(|(function, at)| self.grid.function(function).steps.get(at as usize));
         match step {
             Some(step) => error.at(&program.file, &program.text, step.span.clone(), "here"),
             None => error,

@@ -175,7 +175,6 @@ fn shuffled(shuffle: Shuffle, [values, by, bounds]: &[Lanes; 3]) -> (Lanes, u32)
     (result, inside)
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -29,7 +29,10 @@ pub(super) struct Lowered {
 pub(super) enum Named {
     Register(Reg),
     /// Registers with numbers from 0 to before `count` behind their name.
-    Row { count: u32, first: Reg },
+    Row {
+        count: u32,
+        first: Reg,
+    },
     Variable(Space, u64),
     /// A parameter of the function itself, and one that it passes on.
     Own(Place),
@@ -273,7 +276,8 @@ impl<'a> Body<'a> {
                 let (row, number) = name.split_at(split);
                 let Some(Named::Row { count, first, .. }) = names.get(row) else { continue };
                 let canonical = number == "0" || !number.starts_with('0');
-                let number = number.parse::<u32>().ok().filter(|number| canonical && number < count);
+                let number =
+                    number.parse::<u32>().ok().filter(|number| canonical && number < count);
                 if let Some(number) = number {
                     return Some(Named::Register(Reg(first.0 + number)));
                 }

@@ -109,7 +109,9 @@ fn place(operands: &Operands<'_, '_>, operand: &Operand) -> Result<Place, InputE
     let own = operands.body.own_parameters();
     match operands.find(name) {
         Some(Named::Passed(place)) => Ok(Place { offset: own + place.offset, ..place }),
-        Some(_) => Err(operands.refuse(format!("a call passes `{name}`"), "a variable in `.param`")),
+        Some(_) => {
+            Err(operands.refuse(format!("a call passes `{name}`"), "a variable in `.param`"))
+        }
         None => Err(operands.refuse(format!("nobody declares `{name}`"), "a variable in `.param`")),
     }
 }
@@ -122,7 +124,9 @@ pub(super) fn branch_by_index(operands: &mut Operands<'_, '_>) -> Result<Action,
         return Err(operands.refuse("`brx.idx` has no table", "the name of `.branchtargets`"));
     };
     let Some(Named::Targets(labels)) = operands.find(name) else {
-        return Err(operands.refuse(format!("`{name}` is no table"), "the name of `.branchtargets`"));
+        return Err(
+            operands.refuse(format!("`{name}` is no table"), "the name of `.branchtargets`")
+        );
     };
     let targets = labels.iter().map(|label| operands.label(label)).collect::<Result<_, _>>()?;
     Ok(Action::BranchIndexed { index, targets, reconverge: None })

@@ -64,7 +64,11 @@ fn end_of_function(span: &Span) -> Lowered {
 fn falls_through(last: &Lowered) -> bool {
     let ends = matches!(
         last.action,
-        Action::Return | Action::Exit | Action::Trap | Action::Branch { .. } | Action::BranchIndexed { .. }
+        Action::Return
+            | Action::Exit
+            | Action::Trap
+            | Action::Branch { .. }
+            | Action::BranchIndexed { .. }
     );
     !ends || last.guard.is_some()
 }
@@ -124,11 +128,13 @@ fn size(ty: Type) -> u8 {
 fn is_made_again(step: &Lowered) -> bool {
     match &step.action {
         Action::Load { .. } => {
-            matches!(step.operation, Operation::Memory { space: Space::Constant, access: Access::Load, .. })
+            matches!(
+                step.operation,
+                Operation::Memory { space: Space::Constant, access: Access::Load, .. }
+            )
         }
         Action::Compute { sources, .. } => {
-            sources.iter().all(|source| !matches!(source, Source::Special(_)))
-                && sources.len() == 1
+            sources.iter().all(|source| !matches!(source, Source::Special(_))) && sources.len() == 1
         }
         _ => false,
     }
@@ -173,4 +179,3 @@ fn step(mut lowered: Lowered, classes: &[Class], slots: &Slots) -> Step {
         span: lowered.span,
     }
 }
-

@@ -81,9 +81,7 @@ fn known(opcode: &str) -> bool {
     super::OPCODES.contains(&opcode)
 }
 
-fn control(
-    operands: &mut Operands<'_, '_>,
-) -> Result<Option<(Action, Operation)>, InputError> {
+fn control(operands: &mut Operands<'_, '_>) -> Result<Option<(Action, Operation)>, InputError> {
     let uniform = |modifiers: &[&str]| modifiers.is_empty() || modifiers == ["uni"];
     let modifiers = operands.modifiers();
     let action = match (operands.instruction.opcode.as_str(), &modifiers[..]) {
@@ -98,8 +96,11 @@ fn control(
         ("ret", modifiers) if uniform(modifiers) => Action::Return,
         ("exit", []) => Action::Exit,
         ("trap", []) => Action::Trap,
-        ("membar" | "fence" | "prefetch" | "prefetchu" | "nanosleep" | "pmevent" | "brkpt"
-        | "discard" | "applypriority", _) => Action::Nothing,
+        (
+            "membar" | "fence" | "prefetch" | "prefetchu" | "nanosleep" | "pmevent" | "brkpt"
+            | "discard" | "applypriority",
+            _,
+        ) => Action::Nothing,
         _ => return Ok(None),
     };
     Ok(Some((action, INTEGER)))
@@ -185,9 +186,8 @@ fn pair(
 ) -> Result<(Option<Reg>, Option<Reg>), InputError> {
     let operand = operands.get(0)?;
     if let (Operand::Pair(first, second), Type::Predicate) = (operand, result) {
-        let mut one = |name: &String| {
-            operands.target(&Operand::Name(name.clone()), result, Fit::Exact)
-        };
+        let mut one =
+            |name: &String| operands.target(&Operand::Name(name.clone()), result, Fit::Exact);
         return Ok((one(first)?, one(second)?));
     }
     Ok((operands.target(operand, result, Fit::Exact)?, None))

@@ -114,7 +114,6 @@ impl Layout {
         Ok(offset)
     }
 
-
     /// What `name` stands for.
     pub fn find(&self, name: &str) -> Option<Global> {
         let variable = self.names.get(name).map(|&number| Global::Variable(number));
@@ -214,7 +213,9 @@ impl Filler<'_> {
                 let unsized_array = extents.first() == Some(&0);
                 let stride = rest.iter().product::<u64>().max(1) * width;
                 return (list.len() as u64 <= most || unsized_array)
-                    && (0..).zip(list).all(|(index, value)| self.put(value, rest, at + index * stride));
+                    && (0..)
+                        .zip(list)
+                        .all(|(index, value)| self.put(value, rest, at + index * stride));
             }
             Initial::Integer(value) => match self.ty {
                 Type::Float(32) => u64::from((*value as i64 as f32).to_bits()),

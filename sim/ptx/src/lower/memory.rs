@@ -29,17 +29,45 @@ struct Modifiers {
 
 /// Orders, scopes, caches and hints: they change nothing here, where stores are seen at once.
 const OF_NO_EFFECT: &[&str] = &[
-    "weak", "volatile", "relaxed", "acquire", "release", "acq_rel", "mmio", "cta", "cluster", "gpu",
-    "sys", "gl", "ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "L1::evict_normal",
-    "L1::evict_unchanged", "L1::evict_first", "L1::evict_last", "L1::no_allocate", "L2::64B",
-    "L2::128B", "L2::256B", "noftz",
+    "weak",
+    "volatile",
+    "relaxed",
+    "acquire",
+    "release",
+    "acq_rel",
+    "mmio",
+    "cta",
+    "cluster",
+    "gpu",
+    "sys",
+    "gl",
+    "ca",
+    "cg",
+    "cs",
+    "lu",
+    "cv",
+    "wb",
+    "wt",
+    "nc",
+    "L1::evict_normal",
+    "L1::evict_unchanged",
+    "L1::evict_first",
+    "L1::evict_last",
+    "L1::no_allocate",
+    "L2::64B",
+    "L2::128B",
+    "L2::256B",
+    "noftz",
 ];
 
 fn modifiers(operands: &Operands<'_, '_>) -> Result<Modifiers, InputError> {
     let names = operands.modifiers();
     let unknown = |name: &str| {
         let full = operands.full_name();
-        operands.refuse(format!("`{full}` has the modifier `.{name}`, which is not there"), "a form that docs/kernels.md lists")
+        operands.refuse(
+            format!("`{full}` has the modifier `.{name}`, which is not there"),
+            "a form that docs/kernels.md lists",
+        )
     };
     let Some((last, before)) = names.split_last() else {
         return Err(operands.refuse("an access has no type", "a type such as `.u32`"));
@@ -52,7 +80,8 @@ fn modifiers(operands: &Operands<'_, '_>) -> Result<Modifiers, InputError> {
             found.space = Some(space);
         } else if let Some(operation) = operation(name) {
             found.operation = Some(operation);
-        } else if let Some(vector) = [("v2", 2), ("v4", 4)].iter().find(|(known, _)| known == name) {
+        } else if let Some(vector) = [("v2", 2), ("v4", 4)].iter().find(|(known, _)| known == name)
+        {
             found.vector = vector.1;
         } else if !OF_NO_EFFECT.contains(name) {
             return Err(unknown(name));
@@ -170,14 +199,10 @@ fn atomic(
     let first = usize::from(answers);
     operands.expect(first + 1 + count..=first + 1 + count)?;
     let (at, issue) = lookup(operands, first, &modifiers, Access::Atomic)?;
-    let to = if answers {
-        operands.target(operands.get(0)?, modifiers.ty, Fit::Exact)?
-    } else {
-        None
-    };
-    let sources = (0..count).map(|index| {
-        operands.source(operands.get(first + 1 + index)?, modifiers.ty, Fit::Exact)
-    });
+    let to =
+        if answers { operands.target(operands.get(0)?, modifiers.ty, Fit::Exact)? } else { None };
+    let sources = (0..count)
+        .map(|index| operands.source(operands.get(first + 1 + index)?, modifiers.ty, Fit::Exact));
     let sources = sources.collect::<Result<_, _>>()?;
     Ok((Action::Atomic { operation, at, operands: sources, to }, issue))
 }
@@ -191,9 +216,8 @@ fn fits(operation: Atomic, ty: Type) -> bool {
         Atomic::Minimum | Atomic::Maximum => {
             matches!(ty, Type::Unsigned(32 | 64) | Type::Signed(32 | 64))
         }
-        Atomic::Add => matches!(
-            ty,
-            Type::Unsigned(32 | 64) | Type::Signed(32 | 64) | Type::Float(32 | 64)
-        ),
+        Atomic::Add => {
+            matches!(ty, Type::Unsigned(32 | 64) | Type::Signed(32 | 64) | Type::Float(32 | 64))
+        }
     }
 }

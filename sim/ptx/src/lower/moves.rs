@@ -47,7 +47,8 @@ pub(super) fn lower(operands: &mut Operands<'_, '_>) -> Result<Option<Action>, I
 /// The space that a modifier names.
 pub(super) fn named(operands: &Operands<'_, '_>, name: &str) -> Result<Space, InputError> {
     space(name).ok_or_else(|| {
-        operands.refuse(format!("`.{name}` is no state space"), "`.global`, `.shared`, `.local`, ...")
+        operands
+            .refuse(format!("`.{name}` is no state space"), "`.global`, `.shared`, `.local`, ...")
     })
 }
 
@@ -84,11 +85,7 @@ fn cvta(
 }
 
 /// The parts of a register: their number and bits.
-fn parts(
-    operands: &Operands<'_, '_>,
-    ty: Type,
-    count: usize,
-) -> Result<(Type, u32), InputError> {
+fn parts(operands: &Operands<'_, '_>, ty: Type, count: usize) -> Result<(Type, u32), InputError> {
     let bits = ty.width() / count.max(1) as u32;
     let fits = matches!((count, bits), (2 | 4, 8 | 16 | 32)) && ty.width() <= 64;
     if !fits {

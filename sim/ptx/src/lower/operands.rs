@@ -59,7 +59,8 @@ impl<'a> Operands<'_, 'a> {
             return Ok(());
         }
         let (least, most) = (counts.start(), counts.end());
-        let expected = if least == most { format!("{least}") } else { format!("{least} to {most}") };
+        let expected =
+            if least == most { format!("{least}") } else { format!("{least} to {most}") };
         Err(self.refuse(format!("`{}` has {count} operands", self.full_name()), expected))
     }
 

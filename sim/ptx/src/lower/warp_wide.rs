@@ -65,7 +65,8 @@ fn barrier(
     };
     let predicates = usize::from(reduction.is_some());
     operands.expect(first + 1 + predicates..=first + 2 + predicates)?;
-    let threads = if count == first + 2 + predicates { Some(number(operands, first + 1)?) } else { None };
+    let threads =
+        if count == first + 2 + predicates { Some(number(operands, first + 1)?) } else { None };
     if !waits && threads.is_none() {
         return Err(operands.refuse("`bar.arrive` has no count of threads", "one"));
     }
@@ -83,10 +84,7 @@ fn barrier(
 }
 
 /// The lanes that must take part, the last operand of `.sync` forms.
-fn members(
-    operands: &mut Operands<'_, '_>,
-    sync: bool,
-) -> Result<Option<Source>, InputError> {
+fn members(operands: &mut Operands<'_, '_>, sync: bool) -> Result<Option<Source>, InputError> {
     if !sync {
         return Ok(None);
     }
@@ -135,11 +133,7 @@ fn with_predicate(
     }
 }
 
-fn matching(
-    operands: &mut Operands<'_, '_>,
-    kind: &str,
-    ty: &str,
-) -> Result<Action, InputError> {
+fn matching(operands: &mut Operands<'_, '_>, kind: &str, ty: &str) -> Result<Action, InputError> {
     operands.expect(3..=3)?;
     let (to, holds) = with_predicate(operands)?;
     let ty = if ty == "b32" { WORD } else { Type::Bits(64) };
@@ -149,11 +143,7 @@ fn matching(
     Ok(Action::Vote { vote, members, of, to, holds })
 }
 
-fn shuffle(
-    operands: &mut Operands<'_, '_>,
-    kind: &str,
-    sync: bool,
-) -> Result<Action, InputError> {
+fn shuffle(operands: &mut Operands<'_, '_>, kind: &str, sync: bool) -> Result<Action, InputError> {
     let shuffle = match kind {
         "up" => Shuffle::Up,
         "down" => Shuffle::Down,
@@ -221,4 +211,3 @@ fn texture(
     let action = Action::Texture { texture, coordinates, whole, to };
     Ok((action, Operation::Compute(Unit::Special)))
 }
-

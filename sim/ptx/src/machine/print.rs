@@ -41,7 +41,8 @@ pub(crate) fn format(format: &str, arguments: &mut Arguments<'_>) -> Option<Stri
             continue;
         }
         let mut conversion = Conversion::default();
-        let number = |rest: &mut std::iter::Peekable<std::str::Chars<'_>>, arguments: &mut Arguments<'_>| {
+        let number = |rest: &mut std::iter::Peekable<std::str::Chars<'_>>,
+                      arguments: &mut Arguments<'_>| {
             if rest.next_if_eq(&'*').is_some() {
                 return arguments.next(4).map(|value| value as usize & 0xffff);
             }

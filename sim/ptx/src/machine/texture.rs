@@ -43,7 +43,8 @@ impl Texture {
     /// The four channels at whole coordinates, which are elements; those that it does not have are 0, and
     /// what is outside is 0.
     pub(crate) fn element(&self, memory: &mut Memory, x: i64, y: i64) -> Option<[u32; 4]> {
-        let inside = (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y);
+        let inside =
+            (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y);
         if !inside {
             return Some([0; 4]);
         }
@@ -76,7 +77,10 @@ impl Texture {
             (0.0, 1.0, (1.0 - right) * lower),
             (1.0, 1.0, right * lower),
         ] {
-            let at = (self.edge(x.floor() + column, self.width), self.edge(y.floor() + row, self.height));
+            let at = (
+                self.edge(x.floor() + column, self.width),
+                self.edge(y.floor() + row, self.height),
+            );
             let element = self.element(memory, at.0, at.1)?;
             for (sum, word) in channels.iter_mut().zip(element) {
                 *sum += share * f32::from_bits(word);

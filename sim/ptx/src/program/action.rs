@@ -173,7 +173,12 @@ pub(crate) enum Action {
     /// Nothing that a thread could see: a fence, a prefetch.
     Nothing,
     /// A value; `signed` widens it to its register.
-    Compute { apply: Rc<Apply>, sources: Vec<Source>, to: Option<Reg>, signed: Option<Widening> },
+    Compute {
+        apply: Rc<Apply>,
+        sources: Vec<Source>,
+        to: Option<Reg>,
+        signed: Option<Widening>,
+    },
     /// A comparison: gives predicates, or `value` in the lanes where it holds.
     Test {
         apply: Rc<Apply>,
@@ -184,36 +189,115 @@ pub(crate) enum Action {
         value: Option<u64>,
     },
     /// Predicates to a predicate.
-    Logic { apply: Rc<Apply>, sources: Vec<Flag>, to: Reg },
-    Select { sources: [Source; 2], by: Flag, to: Reg },
+    Logic {
+        apply: Rc<Apply>,
+        sources: Vec<Flag>,
+        to: Reg,
+    },
+    Select {
+        sources: [Source; 2],
+        by: Flag,
+        to: Reg,
+    },
     /// A predicate that is the same for all lanes.
-    SetFlag { to: Reg, value: bool },
+    SetFlag {
+        to: Reg,
+        value: bool,
+    },
     /// Arithmetic that reads or writes the carry bit.
-    Carry { apply: Rc<Apply>, sources: Vec<Source>, to: Option<Reg>, reads: Option<Reg>, writes: Option<Reg> },
+    Carry {
+        apply: Rc<Apply>,
+        sources: Vec<Source>,
+        to: Option<Reg>,
+        reads: Option<Reg>,
+        writes: Option<Reg>,
+    },
     /// `{a, b}` to one register, each part of `bits`.
-    Pack { parts: Vec<Source>, bits: u32, to: Reg },
+    Pack {
+        parts: Vec<Source>,
+        bits: u32,
+        to: Reg,
+    },
     /// One value to `{a, b}`.
-    Unpack { from: Source, bits: u32, to: Vec<Option<Reg>> },
+    Unpack {
+        from: Source,
+        bits: u32,
+        to: Vec<Option<Reg>>,
+    },
     /// `signed` widens as in `Compute`.
-    Load { from: Lookup, to: Vec<Option<Reg>>, signed: Option<Widening> },
-    Store { to: Lookup, values: Vec<Source> },
-    Atomic { operation: Atomic, at: Lookup, operands: Vec<Source>, to: Option<Reg> },
+    Load {
+        from: Lookup,
+        to: Vec<Option<Reg>>,
+        signed: Option<Widening>,
+    },
+    Store {
+        to: Lookup,
+        values: Vec<Source>,
+    },
+    Atomic {
+        operation: Atomic,
+        at: Lookup,
+        operands: Vec<Source>,
+        to: Option<Reg>,
+    },
     /// Whether a generic address is in a space.
-    IsInSpace { space: Space, address: Source, to: Reg },
+    IsInSpace {
+        space: Space,
+        address: Source,
+        to: Reg,
+    },
     /// Where the lanes that take part go on; `reconverge`: where all are together again.
-    Branch { target: u32, reconverge: Option<u32> },
-    BranchIndexed { index: Source, targets: Vec<u32>, reconverge: Option<u32> },
+    Branch {
+        target: u32,
+        reconverge: Option<u32>,
+    },
+    BranchIndexed {
+        index: Source,
+        targets: Vec<u32>,
+        reconverge: Option<u32>,
+    },
     /// Arguments and results are copied between these places and those that the function declares.
-    Call { function: Callee, arguments: Vec<Place>, results: Vec<Place> },
-    Intrinsic { intrinsic: Intrinsic, arguments: Vec<Place>, result: Option<Place> },
+    Call {
+        function: Callee,
+        arguments: Vec<Place>,
+        results: Vec<Place>,
+    },
+    Intrinsic {
+        intrinsic: Intrinsic,
+        arguments: Vec<Place>,
+        result: Option<Place>,
+    },
     Return,
     Exit,
     Trap,
     Barrier(Barrier),
-    Vote { vote: Vote, members: Option<Source>, of: VoteOf, to: Option<Reg>, holds: Option<Reg> },
-    Shuffle { shuffle: Shuffle, members: Option<Source>, sources: [Source; 3], to: Option<Reg>, holds: Option<Reg> },
-    Reduce { operation: Atomic, ty: Type, members: Source, source: Source, to: Reg },
-    Texture { texture: Source, coordinates: Vec<Source>, whole: bool, to: Vec<Option<Reg>> },
+    Vote {
+        vote: Vote,
+        members: Option<Source>,
+        of: VoteOf,
+        to: Option<Reg>,
+        holds: Option<Reg>,
+    },
+    Shuffle {
+        shuffle: Shuffle,
+        members: Option<Source>,
+        sources: [Source; 3],
+        to: Option<Reg>,
+        holds: Option<Reg>,
+    },
+    Reduce {
+        operation: Atomic,
+        ty: Type,
+        members: Source,
+        source: Source,
+        to: Reg,
+    },
+    Texture {
+        texture: Source,
+        coordinates: Vec<Source>,
+        whole: bool,
+        to: Vec<Option<Reg>>,
+    },
 }
 
 /// What a vote is about.

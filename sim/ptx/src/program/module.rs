@@ -96,5 +96,4 @@ impl Program {
                 .help(format!("expected one of: {}", names.join(", ")))
         })
     }
-
 }

@@ -19,14 +19,14 @@ pub(super) fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
         ("not", [], Type::Predicate) => {
             (vec![ty], ty, Apply::Logic(Box::new(|sources| !sources[0])))
         }
-        ("mov", [], Type::Predicate) => (vec![ty], ty, Apply::Logic(Box::new(|sources| sources[0]))),
+        ("mov", [], Type::Predicate) => {
+            (vec![ty], ty, Apply::Logic(Box::new(|sources| sources[0])))
+        }
         ("not", [], Type::Bits(width @ 16..=64)) => {
             (vec![ty], ty, one(move |a: u64| !a & ones(width)))
         }
         ("cnot", [], Type::Bits(16..=64)) => (vec![ty], ty, one(|a: u64| u64::from(a == 0))),
-        ("mov", [], _) if ty != Type::Bits(128) && ty.width() >= 16 => {
-            (vec![ty], ty, one(|a: u64| a))
-        }
+        ("mov", [], _) if ty.is_moved() => (vec![ty], ty, one(|a: u64| a)),
         ("lop3", [], Type::Bits(32)) => (vec![ty; 4], ty, four(any_of_three)),
         ("shl", [], Type::Bits(width @ 16..=64)) => (vec![ty, AMOUNT], ty, shl(width)),
         ("shr", [], _) => (vec![ty, AMOUNT], ty, shr(ty)?),
@@ -34,9 +34,7 @@ pub(super) fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
             let (left, clamps) = (*direction == "l", *mode == "clamp");
             (vec![ty, ty, AMOUNT], ty, three(move |a, b, c| funnel(left, clamps, a, b, c)))
         }
-        ("popc", [], Type::Bits(32 | 64)) => {
-            (vec![ty], AMOUNT, one(|a: u64| a.count_ones()))
-        }
+        ("popc", [], Type::Bits(32 | 64)) => (vec![ty], AMOUNT, one(|a: u64| a.count_ones())),
         ("clz", [], Type::Bits(width @ (32 | 64))) => {
             (vec![ty], AMOUNT, one(move |a: u64| a.leading_zeros() - (64 - u32::from(width))))
         }
@@ -48,9 +46,8 @@ pub(super) fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
         }
         ("bfe", [], _) => (vec![ty, AMOUNT, AMOUNT], ty, extract(ty)?),
         ("bfi", [], Type::Bits(width @ (32 | 64))) => {
-            let insert = four(move |a: u64, b: u64, at: u32, length: u32| {
-                insert(width, a, b, at, length)
-            });
+            let insert =
+                four(move |a: u64, b: u64, at: u32, length: u32| insert(width, a, b, at, length));
             (vec![ty, ty, AMOUNT, AMOUNT], ty, insert)
         }
         ("prmt", mode, Type::Bits(32)) if mode.len() <= 1 => {
@@ -198,4 +195,3 @@ fn permute(mode: Option<&str>) -> Option<Apply> {
         word(std::array::from_fn(|place| bytes[source(first, place)]))
     }))
 }
-

@@ -48,11 +48,14 @@ pub(super) fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
         "set" => {
             let (&result, before) = before.split_last()?;
             let result = types::parse(result)?;
-            let known = [Type::Unsigned(32), Type::Signed(32), Type::Float(32)];
+            let known = match ty {
+                Type::Float(16) => &[Type::Unsigned(32), Type::Signed(32)][..],
+                _ => &[Type::Unsigned(32), Type::Signed(32), Type::Float(32)],
+            };
             known.contains(&result).then(|| comparison(before, ty, result))?
         }
         "selp" => {
-            let known = before.is_empty() && ty.width() >= 16 && ty != Type::Bits(128);
+            let known = before.is_empty() && ty.is_moved();
             let sources = vec![ty, ty, Type::Predicate];
             known.then_some(Form { sources, result: ty, unit: Unit::Integer, apply: Apply::Select })
         }
@@ -157,7 +160,7 @@ fn by_sign(before: &[&str], selector: Type) -> Option<Form> {
         [ty] => (false, types::parse(ty)?),
         _ => return None,
     };
-    if ty.width() < 16 || ty == Type::Bits(128) {
+    if !ty.is_moved() {
         return None;
     }
     let apply = match selector {
@@ -186,7 +189,8 @@ fn class(before: &[&str], ty: Type) -> Option<Form> {
                 "infinite" => test_one(|a: $float| a.is_infinite()),
                 "number" => test_one(|a: $float| !a.is_nan()),
                 "notanumber" => test_one(|a: $float| a.is_nan()),
-                "normal" => test_one(|a: $float| a.is_normal()),
+                // Zeros are normal.
+                "normal" => test_one(|a: $float| a.is_normal() || a == 0.0),
                 "subnormal" => test_one(|a: $float| a.is_subnormal()),
                 _ => return None,
             }

@@ -101,12 +101,17 @@ fn integer_to_integer(to: Type, from: Type, modes: Modes) -> Option<Apply> {
     let (target, source) = (integer(to)?, integer(from)?);
     if modes.saturate {
         let (least, most) = range(target);
+        let (first, last) = range(source);
+        // Only where values may lie outside.
+        (first < least || last > most).then_some(())?;
         return Some(one(move |a: u64| low(value(a, source).clamp(least, most), target.1)));
     }
-    let fast = |width| integers!(from, [u16 u32 u64 i16 i32 i64], T => {
-        let mask = u64::MAX >> (64 - width);
-        one(move |a: u64| Extend::extended(T::of(a)) & mask)
-    });
+    let fast = |width| {
+        integers!(from, [u16 u32 u64 i16 i32 i64], T => {
+            let mask = u64::MAX >> (64 - width);
+            one(move |a: u64| Extend::extended(T::of(a)) & mask)
+        })
+    };
     fast(target.1).or_else(|| Some(one(move |a: u64| low(value(a, source), target.1))))
 }
 
@@ -149,12 +154,7 @@ fn whole(rounding: Rounding) -> fn(f64) -> f64 {
 }
 
 fn float_to_integer(to: Type, from: Type, modes: Modes) -> Option<Apply> {
-    // Without a rounding: files for sm_1x, which mean `.rzi`.
-    let whole = whole(match (modes.whole, modes.rounding) {
-        (Some(rounding), _) => rounding,
-        (None, None) => Rounding::Zero,
-        (None, Some(_)) => return None,
-    });
+    let whole = whole(modes.whole?);
     let target = integer(to)?;
     let widened = widened(from, modes.flush)?;
     let (least, most) = range(target);
@@ -175,8 +175,7 @@ fn integer_to_float(to: Type, from: Type, modes: Modes) -> Option<Apply> {
     if modes.whole.is_some() || modes.flush && to != Type::Float(32) {
         return None;
     }
-    // Without a rounding: files for sm_1x, which mean `.rn`.
-    let rounding = modes.rounding.unwrap_or(Rounding::Nearest);
+    let rounding = modes.rounding?;
     let nearest = rounding == Rounding::Nearest && !modes.saturate;
     match (to, from) {
         (Type::Float(32), Type::Signed(32)) if nearest => return Some(one(|a: i32| a as f32)),
@@ -198,7 +197,11 @@ fn narrow(to: Type, rounding: Rounding, modes: Modes) -> Option<impl Fn(ieee::Qu
     let convert: fn(ieee::Quad, rustc_apfloat::Round) -> u64 = match to {
         Type::Float(16) => |exact, round| {
             let half: ieee::Half = exact.convert_r(round, &mut false).value;
-            if half.is_nan() { 0x7fff } else { half.to_bits() as u64 }
+            if half.is_nan() {
+                0x7fff
+            } else {
+                half.to_bits() as u64
+            }
         },
         Type::Float(32) => |exact, round| {
             let single: ieee::Single = exact.convert_r(round, &mut false).value;
@@ -227,7 +230,9 @@ fn float_to_float(to: Type, from: Type, modes: Modes) -> Option<Apply> {
     let widened = widened(from, modes.flush)?;
     let flush = modes.flush && to == Type::Float(32);
     match (to, from, modes.rounding) {
-        (Type::Float(32), Type::Float(64), Some(Rounding::Nearest)) if !modes.saturate && !flush => {
+        (Type::Float(32), Type::Float(64), Some(Rounding::Nearest))
+            if !modes.saturate && !flush =>
+        {
             return Some(one(|a: f64| a as f32))
         }
         (Type::Float(64), Type::Float(32), None) if !modes.saturate && !modes.flush => {

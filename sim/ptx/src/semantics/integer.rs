@@ -178,9 +178,7 @@ fn of_24_bits(opcode: &str, before: &[&str], ty: Type) -> Option<Form> {
     let (arity, apply) = match (opcode, saturates) {
         ("mul24", _) => (2, two(product)),
         (_, false) => (3, three(move |a, b, c: u32| product(a, b).wrapping_add(c))),
-        (_, true) => {
-            (3, three(move |a, b, c: i32| (product(a, b) as i32).saturating_add(c)))
-        }
+        (_, true) => (3, three(move |a, b, c: i32| (product(a, b) as i32).saturating_add(c))),
     };
     Some(Form { sources: vec![ty; arity], result: ty, unit: Unit::Integer, apply })
 }

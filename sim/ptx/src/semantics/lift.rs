@@ -75,8 +75,7 @@ pub(super) fn four<A: Word, B: Word, C: Word, D: Word, R: Word>(
     Apply::Value(Box::new(move |sources, to| {
         let [a, b, c, d] = take(sources);
         for lane in 0..WARP_LANES {
-            to[lane] =
-                f(A::of(a[lane]), B::of(b[lane]), C::of(c[lane]), D::of(d[lane])).bits();
+            to[lane] = f(A::of(a[lane]), B::of(b[lane]), C::of(c[lane]), D::of(d[lane])).bits();
         }
     }))
 }
@@ -88,9 +87,8 @@ pub(super) fn test<A: Word>(
 ) -> Apply {
     let test = move |sources: &[&Lanes]| {
         let [a, b] = take(sources);
-        (0..WARP_LANES).fold(0, |holds, lane| {
-            holds | u32::from(f(A::of(a[lane]), A::of(b[lane]))) << lane
-        })
+        (0..WARP_LANES)
+            .fold(0, |holds, lane| holds | u32::from(f(A::of(a[lane]), A::of(b[lane]))) << lane)
     };
     Apply::Test(Box::new(test), combine)
 }

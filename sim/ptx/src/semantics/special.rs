@@ -36,7 +36,7 @@ fn single(opcode: &str, before: &[&str]) -> Option<(usize, Apply)> {
             Some((2, two(|a: f32, b: f32| (a.flushed() / b.flushed()).flushed())))
         }
         (_, [] | ["approx"]) => Some((1, one(approximate(opcode)?))),
-        (_, ["approx", "ftz"]) => {
+        (_, ["approx", "ftz"]) if opcode != "tanh" => {
             let f = approximate(opcode)?;
             Some((1, one(move |a: f32| f(a.flushed()).flushed())))
         }
@@ -112,12 +112,15 @@ fn root32(value: f32, rounding: Rounding) -> f32 {
     let root = value.sqrt();
     // Exact: a product of 48 bits.
     let excess = f64::from(root) * f64::from(root) - f64::from(value);
-    nudged(f64::from(root), excess, rounding, |up| f64::from(if up { root.next_up() } else { root.next_down() })) as f32
+    nudged(f64::from(root), excess, rounding, |up| {
+        f64::from(if up { root.next_up() } else { root.next_down() })
+    }) as f32
 }
 
 fn root64(value: f64, rounding: Rounding) -> f64 {
     // Where the square of the root would lose bits at the lower end, both are moved up.
-    let (scale, back) = if value < 1e-200 { (2_f64.powi(200), 2_f64.powi(-100)) } else { (1.0, 1.0) };
+    let (scale, back) =
+        if value < 1e-200 { (2_f64.powi(200), 2_f64.powi(-100)) } else { (1.0, 1.0) };
     let value = value * scale;
     let root = value.sqrt();
     let excess = root.mul_add(root, -value);

@@ -30,9 +30,10 @@ impl Type {
     /// Bits of a value; 1 for a predicate, 64 for a texture and its kind, of which it is the address.
     pub fn width(self) -> u32 {
         match self {
-            Type::Bits(width) | Type::Unsigned(width) | Type::Signed(width) | Type::Float(width) => {
-                u32::from(width)
-            }
+            Type::Bits(width)
+            | Type::Unsigned(width)
+            | Type::Signed(width)
+            | Type::Float(width) => u32::from(width),
             Type::Brain => 16,
             Type::Halves | Type::Brains => 32,
             Type::Predicate => 1,
@@ -45,9 +46,10 @@ impl Type {
         u64::from(self.width() / 8)
     }
 
-    /// The same number of bits, without a meaning.
-    pub fn untyped(self) -> Type {
-        Type::Bits(self.width() as u8)
+    /// Whether registers of that type are moved and chosen between; halves are as bits.
+    pub(super) fn is_moved(self) -> bool {
+        let typed = matches!(self, Type::Unsigned(16..) | Type::Signed(16..) | Type::Float(32..));
+        typed || matches!(self, Type::Bits(16..=64))
     }
 }
 

@@ -1,0 +1,55 @@
+//! Running a kernel without timing.
+
+use std::rc::Rc;
+
+use blockyard_contract::diagnostic::InputError;
+use blockyard_contract::port::Dim3;
+use blockyard_gpu::host::{HostLaunch, HostProgram};
+use blockyard_ptx::{functional, Arguments, Launch, Machine};
+
+/// A host that launches once.
+struct Once(Vec<HostLaunch>);
+
+impl HostProgram for Once {
+    fn start(&mut self) -> Vec<HostLaunch> {
+        std::mem::take(&mut self.0)
+    }
+
+    fn kernel_finished(&mut self, _name: &str, _instance: u32, _cycle: u64) -> Vec<HostLaunch> {
+        Vec::new()
+    }
+
+    fn verify(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// A machine with the module `text`.
+///
+/// # Panics
+/// When the module cannot be loaded.
+#[allow(dead_code)]
+pub fn machine(text: &str) -> Rc<Machine> {
+    match blockyard_ptx::load("test.ptx", text) {
+        Ok(program) => Machine::new(program),
+        Err(error) => panic!("{}\n{text}", blockyard_contract::diagnostic::rendered(&error)),
+    }
+}
+
+/// Runs `kernel` over `blocks` blocks of `threads` threads.
+#[allow(dead_code)]
+pub fn run(
+    machine: &Rc<Machine>,
+    kernel: &str,
+    (blocks, threads): (u32, u32),
+    arguments: Arguments,
+) -> Result<functional::Counts, InputError> {
+    let launch = Launch {
+        grid: Dim3::new(blocks, 1, 1),
+        block: Dim3::new(threads, 1, 1),
+        shared_memory: 0,
+        parameters: arguments.into_bytes(),
+    };
+    let launch = machine.launch(kernel, launch, 0)?;
+    functional::run(&mut Once(vec![launch]), &mut |_| {})
+}
