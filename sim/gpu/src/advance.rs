@@ -13,7 +13,7 @@ impl Gpu {
     /// When events before `cycle` are waiting; see [`Gpu::next_event`].
     #[inline]
     pub fn advance(&mut self, cycle: u64) {
-        let Self { calendar, smxs, memory, ports_may_change, device, .. } = self;
+        let Self { calendar, smxs, memory, ports_may_change, device, kernels, .. } = self;
         calendar.advance(cycle);
         // What happens may have effects in the same cycle.
         while let Some(events) = calendar.take_events() {
@@ -30,6 +30,11 @@ impl Gpu {
             while let Some((parent, calls)) = smxs[smx].take_call() {
                 *ports_may_change = true;
                 device.call(cycle, parent, calls);
+            }
+            if let Some(failure) = smxs[smx].take_failure() {
+                *ports_may_change = true;
+                let name = &kernels[failure.kernel].name;
+                device.fail(failure.into_error(name));
             }
         }
         self.device_steps(cycle);

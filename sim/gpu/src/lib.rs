@@ -17,6 +17,7 @@ pub mod contention;
 pub mod device;
 pub mod divisor;
 pub mod event;
+pub mod failure;
 pub mod fifo;
 pub mod host;
 pub mod kernel;

@@ -79,6 +79,9 @@ pub enum Operation {
     Launch,
     /// Waits until all warps of the block that have not exited are here.
     Barrier,
+    /// The warp cannot go on, and with it the run: an access outside of what there is, a trap, an
+    /// assertion. Why, says [`WarpProgram::fault`] when this issues; nothing of the warp follows.
+    Fault,
     /// The warp is done; the last instruction of a program.
     Exit,
 }
@@ -122,13 +125,19 @@ impl Default for Instruction {
 /// The instructions of one warp, in the order in which it issues them.
 pub trait WarpProgram {
     /// Overwrites `instruction` with the warp's next one. Not called again after
-    /// [`Operation::Exit`].
+    /// [`Operation::Exit`], nor after [`Operation::Fault`].
     fn next(&mut self, instruction: &mut Instruction);
 
     /// What the active lanes of an [`Operation::Launch`] launch, in order of lane; asked once, when it
     /// issues, and before the next call of [`WarpProgram::next`].
     fn launches(&mut self) -> Vec<DeviceLaunch> {
         Vec::new()
+    }
+
+    /// Why the warp cannot go on; asked once, when an [`Operation::Fault`] issues. `None` makes do with a
+    /// message that names the block.
+    fn fault(&mut self) -> Option<InputError> {
+        None
     }
 }
 

@@ -29,6 +29,7 @@ use super::config::GpuConfig;
 use super::contention::{Contention, Shared};
 use super::device::{Call, CallLatency};
 use super::event::{Calendar, Event};
+use super::failure::Failure;
 use super::load_store::{CoherenceCounts, LoadStore, LoadStoreCounts};
 use super::memory::Memory;
 use super::warp_scheduler::{AnyWarpScheduler, CtaGroups};
@@ -122,6 +123,8 @@ pub struct Smx {
     call_latency: CallLatency,
     /// For each launch instruction that has issued, its block's place and its calls.
     calls: VecDeque<(Parent, VecDeque<Call>)>,
+    /// The first of its blocks that cannot go on.
+    failure: Option<Box<Failure>>,
     counts: SmxCounts,
     meter: Meter,
     /// What the meter had counted at the last sample.
@@ -170,6 +173,7 @@ impl Smx {
             ended: VecDeque::new(),
             call_latency: CallLatency::of_launch(mode, &config.launch),
             calls: VecDeque::new(),
+            failure: None,
             counts: SmxCounts::default(),
             meter: Meter::default(),
             sampled: Activity::default(),
@@ -197,6 +201,12 @@ impl Smx {
     #[inline]
     pub fn take_call(&mut self) -> Option<(Parent, VecDeque<Call>)> {
         self.calls.pop_front()
+    }
+
+    /// The first of its blocks that cannot go on, if it has not been taken.
+    #[inline]
+    pub fn take_failure(&mut self) -> Option<Box<Failure>> {
+        self.failure.take()
     }
 
     /// What it did up to `cycle`, not included.

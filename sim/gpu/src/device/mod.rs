@@ -57,7 +57,7 @@ pub struct Device {
     unfinished: usize,
     /// What [`crate::port::Inputs::lookup`] is about.
     lookup_group: Option<GroupReference>,
-    /// Why a launch cannot be.
+    /// Why the run cannot go on.
     failure: Option<InputError>,
 }
 
@@ -114,6 +114,11 @@ impl Device {
     /// Whether every launch has finished, or belongs to a kernel that has not.
     pub fn is_idle(&self) -> bool {
         self.pending == 0 && self.unfinished == 0
+    }
+
+    /// The run cannot go on. What is said first counts.
+    pub fn fail(&mut self, error: InputError) {
+        self.failure.get_or_insert(error);
     }
 
     /// The next cycle after `now` in which something happens here, as far as that is known.

@@ -94,12 +94,12 @@ impl Gpu {
                 }
             };
             if let Err(error) = done {
-                self.device.failure.get_or_insert(error);
+                self.device.fail(error);
             }
         }
     }
 
-    /// Why the run cannot go on, if a launch from the device cannot be.
+    /// Why the run cannot go on, if a launch from the device cannot be, or a block cannot go on.
     pub fn take_failure(&mut self) -> Option<InputError> {
         self.device.failure.take()
     }

@@ -7,8 +7,10 @@
 use super::units::IssueClass;
 use super::warps::MAX_WARPS;
 use super::Smx;
+use crate::block::ResidentBlock;
 use crate::device::calls_of_warp;
 use crate::event::{Calendar, Event};
+use crate::failure::{Failure, Reason};
 use crate::memory::Memory;
 use crate::program::{Access, Operation, WARP_LANES};
 use crate::scoreboard::UNKNOWN;
@@ -237,6 +239,7 @@ impl Smx {
                 return Some(returned);
             }
             Operation::Barrier => self.arrive_at_barrier(slot, calendar),
+            Operation::Fault => self.fault(slot),
             _ => self.exit(slot, calendar),
         }
         None
@@ -252,6 +255,16 @@ impl Smx {
             self.calls.push_back((place, calls));
         }
         cycles.max(1)
+    }
+
+    /// The warp cannot go on: it stays where it is, and the run ends.
+    #[cold]
+    fn fault(&mut self, slot: usize) {
+        let error = self.warps.fault(slot);
+        let block = self.slots[usize::from(self.warps.block_slot[slot])].as_ref();
+        let ResidentBlock { kernel, block, .. } = *block.expect("a warp's block is resident");
+        let why = Reason::Fault(error);
+        self.failure.get_or_insert_with(|| Box::new(Failure { kernel, block, why }));
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! The warps of an SMX, one array a property, by warp slot.
 
 use super::units::IssueClass;
+use crate::diagnostic::InputError;
 use crate::host::DeviceLaunch;
 use crate::program::{Instruction, WarpProgram};
 use crate::scoreboard::Scoreboard;
@@ -89,6 +90,12 @@ impl Warps {
     pub fn launches(&mut self, slot: usize) -> Vec<DeviceLaunch> {
         let program = self.programs[slot].as_mut().expect("a warp that has not exited");
         program.launches()
+    }
+
+    /// Why the warp in `slot`, which issues a fault, cannot go on.
+    pub fn fault(&mut self, slot: usize) -> Option<InputError> {
+        let program = self.programs[slot].as_mut().expect("a warp that has not exited");
+        program.fault()
     }
 
     /// Pulls the next instruction of `slot`.

@@ -5,6 +5,7 @@ mod ahead;
 mod counters;
 mod documentation;
 mod execution;
+mod faults;
 mod launches;
 mod memory;
 mod programs;
