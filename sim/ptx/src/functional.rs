@@ -126,7 +126,6 @@ impl Runner<'_> {
                 Operation::Exit => return Ok(Stop::Exit),
                 Operation::Barrier => return Ok(Stop::Barrier),
                 Operation::Launch => self.children.extend(program.launches()),
-                Operation::Synchronize => self.drain()?,
                 Operation::Fault => {
                     let unknown = || InputError::new("a warp cannot go on");
                     return Err(program.fault().unwrap_or_else(unknown));

@@ -274,14 +274,12 @@ impl Warp {
 fn outside(lane: usize, what: &str, address: u64, bytes: u64, memory: &Memory) -> Fault {
     let message =
         format!("a {what} of {bytes} bytes at {address:#x} is outside of what was allocated");
-    let range =
-        |range: Option<(u64, u64)>| range.map(|(start, end)| format!("{start:#x} to {end:#x}"));
-    let expected = match memory.around(address) {
-        (before, after) if before.is_some() || after.is_some() => {
-            let near: Vec<String> = [range(before), range(after)].into_iter().flatten().collect();
-            format!("an address of an allocation; those next to it: {}", near.join(", "))
-        }
-        _ => "an address of an allocation, of which there is none".to_owned(),
+    let near = memory.around(address).into_iter().flatten();
+    let near: Vec<String> =
+        near.map(|piece| format!("{:#x} to {:#x}", piece.start, piece.end)).collect();
+    let expected = match near.is_empty() {
+        true => "an address of an allocation, of which there is none".to_owned(),
+        false => format!("an address of an allocation; those next to it: {}", near.join(", ")),
     };
     Fault::of_lane(lane, message, expected)
 }

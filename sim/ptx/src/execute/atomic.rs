@@ -25,7 +25,7 @@ impl Warp {
         let mut old = [0; WARP_LANES];
         for lane in each(lanes) {
             let address = addresses[lane];
-            if address % bytes != 0 {
+            if !address.is_multiple_of(bytes) {
                 let message =
                     format!("an atomic access of {bytes} bytes at {address:#x} is misaligned");
                 return Err(Fault::of_lane(lane, message, format!("a multiple of {bytes}")));

@@ -29,7 +29,7 @@ pub(super) fn finish(
     sm: u32,
 ) -> Result<Finished, InputError> {
     let end = &body.function.span;
-    if lowered.last().is_none_or(|last| falls_through(last)) || targets(&lowered) {
+    if lowered.last().is_none_or(falls_through) || targets(&lowered) {
         lowered.push(end_of_function(end));
     }
     let nodes = nodes(&mut lowered);

@@ -1,5 +1,7 @@
 //! Global memory: what was allocated, and nothing between.
 
+use std::ops::Range;
+
 use crate::address_space::HEAP;
 
 /// Alignment of what is allocated, in bytes.
@@ -87,13 +89,12 @@ impl Memory {
         Some(())
     }
 
-    /// The end of the piece that ends last before or at `address`, and the begin of the one that follows,
-    /// for messages.
-    pub fn around(&self, address: u64) -> (Option<(u64, u64)>, Option<(u64, u64)>) {
+    /// The pieces before and behind `address`, for messages.
+    pub fn around(&self, address: u64) -> [Option<Range<u64>>; 2] {
         let behind = self.pieces.partition_point(|piece| piece.start <= address);
-        let range = |piece: &Piece| (piece.start, piece.start + piece.bytes.len() as u64);
+        let range = |piece: &Piece| piece.start..piece.start + piece.bytes.len() as u64;
         let before = behind.checked_sub(1).map(|index| range(&self.pieces[index]));
-        (before, self.pieces.get(behind).map(range))
+        [before, self.pieces.get(behind).map(range)]
     }
 }
 

@@ -118,7 +118,7 @@ fn floats<T: PartialOrd>(operator: &str) -> Option<fn(&T, &T) -> bool> {
     }
     Some(match operator {
         "eq" => |a, b| a == b,
-        "ne" => |a, b| a < b || a > b,
+        "ne" => |a, b| a.partial_cmp(b).is_some_and(|order| order.is_ne()),
         "lt" => |a, b| a < b,
         "le" => |a, b| a <= b,
         "gt" => |a, b| a > b,

@@ -10,6 +10,7 @@ use super::{Apply, Form};
 use crate::ast::Type;
 use blockyard_gpu::program::Unit;
 use rustc_apfloat::{Float, Round};
+use std::ops::{Add, Mul, Sub};
 
 /// The forms of this module.
 pub(super) fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
@@ -67,7 +68,7 @@ fn double(opcode: &str, before: &[&str]) -> Option<(usize, Apply)> {
 }
 
 /// What both types have of arithmetic.
-trait Arithmetic: Real {
+trait Arithmetic: Real + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
     fn binary(opcode: &str) -> fn(Self, Self) -> Self;
     fn fused(self, b: Self, c: Self) -> Self;
     fn sign_dropped(self) -> Self;
@@ -104,10 +105,7 @@ macro_rules! arithmetic {
 arithmetic!(f32);
 arithmetic!(f64);
 
-fn arithmetic<F: Arithmetic>(opcode: &str, modifiers: Modifiers) -> Apply
-where
-    F: std::ops::Add<Output = F> + std::ops::Sub<Output = F> + std::ops::Mul<Output = F>,
-{
+fn arithmetic<F: Arithmetic>(opcode: &str, modifiers: Modifiers) -> Apply {
     if modifiers.plain() {
         // One loop for each, which the compiler can vectorize.
         return match opcode {
