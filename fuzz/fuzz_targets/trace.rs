@@ -111,7 +111,9 @@ fn execute(launch: &HostLaunch, reverse: bool) -> Executed {
                     Operation::Exit => break,
                     Operation::Barrier => executed.2 += 1,
                     Operation::Compute(_) => {}
-                    Operation::Launch | Operation::Fault => panic!("a trace has neither"),
+                    Operation::NamedBarrier(_) | Operation::Launch | Operation::Fault => {
+                        panic!("a trace has none of these")
+                    }
                     Operation::Memory { space, access, bytes } => {
                         assert!(matches!(bytes, 1 | 2 | 4 | 8 | 16), "{bytes} bytes");
                         *match (space, access) {

@@ -1,5 +1,6 @@
 //! A thread block that is resident on an SMX.
 
+use super::barriers::Barriers;
 use crate::port::{Dim3, KernelEntry, Parent};
 
 /// See the module.
@@ -18,19 +19,10 @@ pub struct ResidentBlock {
     /// Warp slots that it keeps as a whole, one bit each: those of a block of stated duration. The
     /// warps of other blocks give their slots back one by one.
     pub reserved: u64,
-    /// Warp slots of its warps that have not exited, one bit each; none for a stated duration.
-    pub alive: u64,
-    /// Those of them that wait at the barrier.
-    pub at_barrier: u64,
+    /// Its warps that have not exited, by slot, and where they wait; none for a stated duration.
+    pub barriers: Barriers,
     /// Warp slots of its warps that have exited and whose stores are on their way.
     pub draining: u64,
     /// Number of its kernel's code.
     pub code: u32,
-}
-
-impl ResidentBlock {
-    /// Whether every warp that has not exited waits at the barrier.
-    pub fn barrier_complete(&self) -> bool {
-        self.alive != 0 && self.at_barrier == self.alive
-    }
 }

@@ -19,6 +19,8 @@ pub struct Failure {
 pub enum Reason {
     /// A warp has met a fault, and its program says this of it.
     Fault(Option<InputError>),
+    /// All of its warps that have not exited wait at barriers that will never open; who where.
+    Deadlock(String),
 }
 
 impl Failure {
@@ -29,6 +31,10 @@ impl Failure {
             Reason::Fault(Some(error)) => error,
             Reason::Fault(None) => {
                 InputError::new(format!("kernel `{name}`, block {block}: a warp met a fault"))
+            }
+            Reason::Deadlock(report) => {
+                let message = format!("kernel `{name}`, block {block} can never go on: {report}");
+                InputError::new(message).help("all of its warps that have not exited wait")
             }
         }
     }

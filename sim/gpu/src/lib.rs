@@ -7,6 +7,7 @@
 
 mod advance;
 mod bad_value;
+pub mod barriers;
 pub mod block;
 pub mod cache;
 pub mod channel;

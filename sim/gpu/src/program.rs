@@ -12,6 +12,7 @@ use super::host::DeviceLaunch;
 use crate::diagnostic::InputError;
 use crate::port::Dim3;
 
+pub use super::barriers::NamedBarrier;
 pub use super::lane_addresses::LaneAddresses;
 pub use crate::port::WARP_LANES;
 
@@ -77,8 +78,10 @@ pub enum Operation {
     /// Every active lane launches a kernel or an aggregated group from the device; what, says
     /// [`WarpProgram::launches`] when this issues. The warp goes on when its calls have returned.
     Launch,
-    /// Waits until all warps of the block that have not exited are here.
+    /// Waits until all warps of the block that have not exited are here: [`NamedBarrier::ALL`].
     Barrier,
+    /// Comes to a barrier of the block.
+    NamedBarrier(NamedBarrier),
     /// The warp cannot go on, and with it the run: an access outside of what there is, a trap, an
     /// assertion. Why, says [`WarpProgram::fault`] when this issues; nothing of the warp follows.
     Fault,

@@ -14,6 +14,7 @@
 //! after the other.
 
 pub mod activity;
+mod control;
 mod fetch;
 mod issue;
 mod memory;
@@ -24,6 +25,7 @@ mod warps;
 
 use std::collections::VecDeque;
 
+use super::barriers::Barriers;
 use super::block::ResidentBlock;
 use super::config::GpuConfig;
 use super::contention::{Contention, Shared};
@@ -291,11 +293,11 @@ impl Smx {
         code.block(block.block, warps, &mut programs)?;
         let slot = self.occupy(block, warps, calendar.now());
         let mut started = 0;
-        for program in programs.drain(..) {
-            started |= 1 << self.warps.start(slot, program);
+        for (number, program) in programs.drain(..).enumerate() {
+            started |= 1 << self.warps.start((slot, number as u8), program);
         }
         self.programs = programs;
-        self.block_mut(slot).alive = started;
+        self.block_mut(slot).barriers = Barriers::new(started);
         self.alive |= started;
         self.alive_warps += started.count_ones();
         self.measure(calendar.now());

@@ -1,5 +1,6 @@
 //! What a thread block does once it is dispatched.
 
+use super::barriers::Barriers;
 use super::block::ResidentBlock;
 use super::host::Body;
 use super::Gpu;
@@ -51,8 +52,7 @@ impl Gpu {
             place,
             block,
             reserved: 0,
-            alive: 0,
-            at_barrier: 0,
+            barriers: Barriers::default(),
             draining: 0,
             code,
         };

@@ -7,10 +7,7 @@
 use super::units::IssueClass;
 use super::warps::MAX_WARPS;
 use super::Smx;
-use crate::block::ResidentBlock;
-use crate::device::calls_of_warp;
 use crate::event::{Calendar, Event};
-use crate::failure::{Failure, Reason};
 use crate::memory::Memory;
 use crate::program::{Access, Operation, WARP_LANES};
 use crate::scoreboard::UNKNOWN;
@@ -229,44 +226,6 @@ impl Smx {
         After::Continues
     }
 
-    /// Executes an instruction that needs neither unit nor memory. Returns the cycle from which its result
-    /// can be used, unless the warp stops.
-    fn execute_control(&mut self, slot: usize, calendar: &mut Calendar) -> Option<u64> {
-        match self.warps.next[slot].operation {
-            Operation::Launch => {
-                let returned = calendar.now() + self.launch(slot);
-                self.warps.boards[slot].hold(returned);
-                return Some(returned);
-            }
-            Operation::Barrier => self.arrive_at_barrier(slot, calendar),
-            Operation::Fault => self.fault(slot),
-            _ => self.exit(slot, calendar),
-        }
-        None
-    }
-
-    /// The warp launches; returns how long its calls take, at least a cycle.
-    fn launch(&mut self, slot: usize) -> u64 {
-        let calls = calls_of_warp(slot, self.warps.launches(slot));
-        let cycles = self.call_latency.cycles_of(&calls);
-        if !calls.is_empty() {
-            let block = self.slots[usize::from(self.warps.block_slot[slot])].as_ref();
-            let place = block.expect("a warp's block is resident").place;
-            self.calls.push_back((place, calls));
-        }
-        cycles.max(1)
-    }
-
-    /// The warp cannot go on: it stays where it is, and the run ends.
-    #[cold]
-    fn fault(&mut self, slot: usize) {
-        let error = self.warps.fault(slot);
-        let block = self.slots[usize::from(self.warps.block_slot[slot])].as_ref();
-        let ResidentBlock { kernel, block, .. } = *block.expect("a warp's block is resident");
-        let why = Reason::Fault(error);
-        self.failure.get_or_insert_with(|| Box::new(Failure { kernel, block, why }));
-    }
-
     #[inline]
     fn take_from_buffer(&mut self, slot: usize) {
         let buffered = &mut self.warps.buffered[slot];
@@ -274,52 +233,6 @@ impl Smx {
         *buffered -= 1;
         if *buffered == 0 {
             self.buffered &= !(1 << slot);
-        }
-    }
-
-    fn arrive_at_barrier(&mut self, slot: usize, calendar: &mut Calendar) {
-        let block_slot = self.warps.block_slot[slot];
-        self.block_mut(block_slot).at_barrier |= 1 << slot;
-        self.at_barrier |= 1 << slot;
-        self.open_barrier(block_slot, calendar);
-    }
-
-    fn exit(&mut self, slot: usize, calendar: &mut Calendar) {
-        let block_slot = self.warps.block_slot[slot];
-        self.alive &= !(1 << slot);
-        self.alive_warps -= 1;
-        self.buffered &= !(1 << slot);
-        self.block_mut(block_slot).alive &= !(1 << slot);
-        if self.exit_waits_for_stores
-            && (self.warps.stores[slot] > 0 || self.load_store.queued(slot) > 0)
-        {
-            self.draining |= 1 << slot;
-            self.block_mut(block_slot).draining |= 1 << slot;
-        } else {
-            self.leave(slot, calendar);
-        }
-        self.open_barrier(block_slot, calendar);
-    }
-
-    /// The warp has exited and nothing of it is on its way: its slot is free.
-    pub(super) fn leave(&mut self, slot: usize, calendar: &mut Calendar) {
-        let block_slot = self.warps.block_slot[slot];
-        self.warps.end(slot);
-        let (smx, latency) = (self.id, self.pipeline_latency);
-        let block = self.block_mut(block_slot);
-        block.draining &= !(1 << slot);
-        if block.alive == 0 && block.draining == 0 {
-            let event = Event::BlockEnd { smx, slot: block_slot };
-            calendar.schedule(calendar.now() + 1 + latency, event);
-        }
-    }
-
-    fn open_barrier(&mut self, block_slot: u8, calendar: &mut Calendar) {
-        let block = self.block_mut(block_slot);
-        if block.barrier_complete() {
-            let warps = std::mem::take(&mut block.at_barrier);
-            self.at_barrier &= !warps;
-            self.resume(warps, calendar);
         }
     }
 

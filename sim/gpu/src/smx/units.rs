@@ -31,9 +31,11 @@ impl IssueClass {
         match instruction.operation {
             Operation::Compute(unit) => Self::unit(unit),
             Operation::Memory { .. } => Self::MEMORY,
-            Operation::Launch | Operation::Barrier | Operation::Fault | Operation::Exit => {
-                Self::FREE
-            }
+            Operation::Launch
+            | Operation::Barrier
+            | Operation::NamedBarrier(_)
+            | Operation::Fault
+            | Operation::Exit => Self::FREE,
         }
     }
 

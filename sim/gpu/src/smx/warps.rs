@@ -23,6 +23,8 @@ pub struct Warps {
     pub boards: Box<[Scoreboard; MAX_WARPS]>,
     /// The thread-block slot of each warp's block.
     pub block_slot: [u8; MAX_WARPS],
+    /// Each warp's place in its block.
+    pub numbers: [u8; MAX_WARPS],
     /// Instructions in each warp's buffer; unlimited where fetch is not modelled.
     pub buffered: [u8; MAX_WARPS],
     /// Stores on their way.
@@ -45,6 +47,7 @@ impl Warps {
             class: [IssueClass::FREE; MAX_WARPS],
             boards: scoreboards(),
             block_slot: [0; MAX_WARPS],
+            numbers: [0; MAX_WARPS],
             buffered: [0; MAX_WARPS],
             stores: [0; MAX_WARPS],
             ages: [0; MAX_WARPS],
@@ -55,17 +58,22 @@ impl Warps {
         }
     }
 
-    /// Puts a warp of the block in `block_slot` into the lowest free slot.
+    /// Puts warp `number` of the block in `block_slot` into the lowest free slot.
     ///
     /// # Panics
     /// When no slot is free; the invariants keep that from happening.
-    pub fn start(&mut self, block_slot: u8, program: Box<dyn WarpProgram>) -> usize {
+    pub fn start(
+        &mut self,
+        (block_slot, number): (u8, u8),
+        program: Box<dyn WarpProgram>,
+    ) -> usize {
         let slot = self.free.trailing_zeros() as usize;
         assert!(slot < self.programs.len(), "no warp slot left");
         self.free &= !(1 << slot);
         self.ages[slot] = self.started;
         self.started += 1;
         self.block_slot[slot] = block_slot;
+        self.numbers[slot] = number;
         self.buffered[slot] = 0;
         self.stores[slot] = 0;
         self.next[slot].pc = NOWHERE;

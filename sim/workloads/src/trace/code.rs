@@ -161,7 +161,9 @@ fn operation_bytes(operation: Operation) -> (u8, u8) {
         Operation::Memory { space, access, bytes } => {
             (5 + 3 * place(&SPACES, space) + place(&ACCESSES, access), bytes)
         }
-        Operation::Launch | Operation::Fault => unreachable!("no traced instruction does so"),
+        Operation::NamedBarrier(_) | Operation::Launch | Operation::Fault => {
+            unreachable!("no traced instruction does so")
+        }
         Operation::Barrier => (BARRIER, 0),
         Operation::Exit => (EXIT, 0),
     }

@@ -235,7 +235,7 @@ impl Sink for Count<'_> {
             }
             Operation::Memory { space: Space::Shared, .. } => counts.shared += 1,
             Operation::Memory { space: Space::Constant, .. } => counts.constant += 1,
-            Operation::Barrier => counts.barriers += 1,
+            Operation::Barrier | Operation::NamedBarrier(_) => counts.barriers += 1,
             Operation::Compute(_) | Operation::Launch | Operation::Fault | Operation::Exit => {}
         }
         Ok(())
