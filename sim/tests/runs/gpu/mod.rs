@@ -10,6 +10,7 @@ mod faults;
 mod launches;
 mod memory;
 mod programs;
+mod recorded;
 mod sampling;
 mod statistics;
 mod unloaded;
@@ -94,8 +95,9 @@ fn config(changes: &[(&str, &str)]) -> GpuConfig {
     config
 }
 
-fn gpu(config: GpuConfig, code: Rc<dyn KernelCode>, blocks: u32, warps: u32) -> Gpu {
-    let launch = HostLaunch {
+/// Launches `blocks` blocks of `warps` warps.
+fn launch(code: Rc<dyn KernelCode>, blocks: u32, warps: u32) -> HostLaunch {
+    HostLaunch {
         name: "K".into(),
         stream: 0,
         arrive: 0,
@@ -106,8 +108,11 @@ fn gpu(config: GpuConfig, code: Rc<dyn KernelCode>, blocks: u32, warps: u32) -> 
         copies: Vec::new(),
         relation: Default::default(),
         body: Body::Code(code),
-    };
-    Gpu::new(config, Box::new(Once(Some(launch)))).unwrap()
+    }
+}
+
+fn gpu(config: GpuConfig, code: Rc<dyn KernelCode>, blocks: u32, warps: u32) -> Gpu {
+    Gpu::new(config, Box::new(Once(Some(launch(code, blocks, warps))))).unwrap()
 }
 
 /// Runs one block whose warps have these scripts.
