@@ -18,6 +18,7 @@ mod fault;
 mod grid;
 mod paths;
 mod runtime;
+mod shared_checks;
 mod values;
 mod warp;
 mod warp_wide;

@@ -7,8 +7,11 @@ use std::collections::VecDeque;
 
 use blockyard_contract::diagnostic::InputError;
 use blockyard_contract::port::Dim3;
+use blockyard_gpu::barriers::Barriers;
 use blockyard_gpu::host::{Body, DeviceLaunch, HostLaunch, HostProgram};
-use blockyard_gpu::program::{Instruction, KernelCode, Operation, WarpProgram, WARP_LANES};
+use blockyard_gpu::program::{
+    Instruction, KernelCode, NamedBarrier, Operation, WarpProgram, WARP_LANES,
+};
 
 /// What was executed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,7 +67,7 @@ struct Runner<'a> {
 /// Why a warp does not go on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stop {
-    Barrier,
+    Barrier(NamedBarrier),
     Exit,
 }
 
@@ -98,16 +101,36 @@ impl Runner<'_> {
 
     /// Runs the warps of a block in turns from barrier to barrier.
     fn block(&mut self, programs: &mut [Box<dyn WarpProgram>]) -> Result<(), InputError> {
-        let mut running: Vec<usize> = (0..programs.len()).collect();
+        let all = u64::MAX.checked_shr(64 - programs.len() as u32).unwrap_or(0);
+        let mut barriers = Barriers::new(all);
+        let mut running = all;
         let mut instruction = Instruction::default();
-        while !running.is_empty() {
-            let mut waiting = Vec::new();
-            for warp in running {
-                if self.warp(&mut *programs[warp], &mut instruction)? == Stop::Barrier {
-                    waiting.push(warp);
+        while running != 0 {
+            let mut opened = 0;
+            for warp in (0..programs.len()).filter(|warp| running >> warp & 1 == 1) {
+                let program = &mut *programs[warp];
+                loop {
+                    match self.warp(program, &mut instruction)? {
+                        Stop::Barrier(barrier) => barriers.arrive(warp, barrier),
+                        Stop::Exit => barriers.exited(warp),
+                    }
+                    opened |= barriers.open();
+                    let goes_on = matches!(
+                        instruction.operation,
+                        Operation::NamedBarrier(NamedBarrier { waits: false, .. })
+                    );
+                    if !goes_on {
+                        break;
+                    }
                 }
             }
-            running = waiting;
+            if opened == 0 && barriers.stuck() {
+                let message =
+                    format!("a block waits for ever: {}", barriers.report(|warp| warp as u32));
+                return Err(InputError::new(message)
+                    .help("expected all threads to come that a barrier waits for"));
+            }
+            running = opened;
         }
         Ok(())
     }
@@ -124,7 +147,8 @@ impl Runner<'_> {
             (self.see)(instruction);
             match instruction.operation {
                 Operation::Exit => return Ok(Stop::Exit),
-                Operation::Barrier => return Ok(Stop::Barrier),
+                Operation::Barrier => return Ok(Stop::Barrier(NamedBarrier::ALL)),
+                Operation::NamedBarrier(barrier) => return Ok(Stop::Barrier(barrier)),
                 Operation::Launch => self.children.extend(program.launches()),
                 Operation::Fault => {
                     let unknown = || InputError::new("a warp cannot go on");

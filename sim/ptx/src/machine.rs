@@ -30,6 +30,7 @@ pub struct Machine {
     /// Instructions that all warps have executed.
     pub(crate) instructions: Cell<u64>,
     grids: Cell<u64>,
+    checks_shared: Cell<bool>,
     local_places: RefCell<LocalPlaces>,
 }
 
@@ -51,6 +52,7 @@ impl Machine {
             printed: RefCell::new(String::new()),
             instructions: Cell::new(0),
             grids: Cell::new(0),
+            checks_shared: Cell::new(false),
             local_places: RefCell::default(),
             program,
         };
@@ -155,6 +157,16 @@ impl Machine {
     pub fn bind(&self, name: &str, texture: Texture) -> bool {
         let found = self.variable(name);
         found.map(|(address, _)| self.textures.borrow_mut().bind(address, texture)).is_some()
+    }
+
+    /// Lets blocks that start from now on look for reads of shared memory that nobody has written, and for
+    /// accesses of different warps with no barrier between: the first one found ends the run.
+    pub fn check_shared(&self) {
+        self.checks_shared.set(true);
+    }
+
+    pub(crate) fn checks_shared(&self) -> bool {
+        self.checks_shared.get()
     }
 
     /// Takes what threads have printed since the last call.

@@ -1,12 +1,13 @@
 //! Loads and stores.
 
+use super::shared_checks::{Kind, Who};
 use super::{Fault, Warp};
 use crate::address_space as space;
 use crate::ast::Space;
 use crate::machine::Memory;
 use crate::program::{Address, Lookup, Reg, Source, Widening};
 use crate::semantics::Lanes;
-use blockyard_gpu::program::{self as gpu, Instruction, Operation, WARP_LANES};
+use blockyard_gpu::program::{self as gpu, Access, Instruction, Operation, WARP_LANES};
 
 /// Where local memory begins among the addresses that the timing sees, and bytes of a warp there.
 const LOCAL_BASE: u64 = 1 << 46;
@@ -182,7 +183,10 @@ impl Warp {
             Space::Shared => {
                 let mut shared = self.block.shared.borrow_mut();
                 match inside(shared.len()) {
-                    Some(range) => return Ok(with(&mut shared[range])),
+                    Some(range) => {
+                        self.check_shared(lane, what, range.clone())?;
+                        return Ok(with(&mut shared[range]));
+                    }
                     None => (what, "shared", shared.len()),
                 }
             }
@@ -229,9 +233,31 @@ impl Warp {
         Err(Fault::of_lane(lane, message, format!("an address below {length:#x} there")))
     }
 
+    /// Looks for reads of what nobody has written, and for races, if that was asked for.
+    #[inline]
+    fn check_shared(
+        &self,
+        lane: usize,
+        what: &str,
+        range: std::ops::Range<usize>,
+    ) -> Result<(), Fault> {
+        let Some(checks) = &self.block.checks else { return Ok(()) };
+        let kind = match what {
+            "load" => Kind::Load,
+            "store" => Kind::Store,
+            _ => Kind::Atomic,
+        };
+        let thread = self.values.warp * WARP_LANES as u32 + lane as u32;
+        let who = Who { thread, passed: self.barriers_passed() };
+        checks.note(who, kind, range).map_err(|message| {
+            Fault::of_lane(lane, message, "a write before each read, and a barrier between warps")
+        })
+    }
+
     /// Shows the timing what `lanes` have accessed.
     pub(super) fn show(&self, lanes: u32, at: &Lookup, addresses: &Lanes, shown: &mut Instruction) {
-        let Operation::Memory { space, bytes, .. } = &mut shown.operation else { return };
+        let answers = shown.destination.is_some();
+        let Operation::Memory { space, access, bytes } = &mut shown.operation else { return };
         let of = match at.space {
             Some(of) => of,
             None => {
@@ -247,6 +273,10 @@ impl Warp {
         };
         if *space == gpu::Space::Constant {
             return;
+        }
+        if *space == gpu::Space::Shared && *access == Access::Atomic {
+            // It stays in the SMX.
+            *access = if answers { Access::Load } else { Access::Store };
         }
         if of == Space::Local {
             let size = u64::from(*bytes);

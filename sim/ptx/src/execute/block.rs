@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
+use super::shared_checks::SharedChecks;
 use crate::program::Reduction;
 use blockyard_contract::port::Dim3;
 
@@ -12,6 +13,8 @@ pub(crate) struct Block {
     /// Its index in the grid.
     pub index: Dim3,
     pub shared: RefCell<Vec<u8>>,
+    /// What is looked for in it, on request.
+    pub checks: Option<SharedChecks>,
     /// What threads have brought to a barrier, by its number and how often it was used.
     gathered: RefCell<FxHashMap<(u32, u32), Gathered>>,
 }
@@ -26,8 +29,13 @@ struct Gathered {
 }
 
 impl Block {
-    pub fn new(index: Dim3, shared: u64) -> Self {
-        Self { index, shared: RefCell::new(vec![0; shared as usize]), gathered: RefCell::default() }
+    pub fn new(index: Dim3, shared: u64, checked: bool) -> Self {
+        Self {
+            index,
+            shared: RefCell::new(vec![0; shared as usize]),
+            checks: checked.then(|| SharedChecks::new(shared as usize)),
+            gathered: RefCell::default(),
+        }
     }
 
     /// The threads `lanes` of a warp come to use number `turn` of barrier `id`; `holds` for some of them.

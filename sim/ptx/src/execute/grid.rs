@@ -64,7 +64,7 @@ impl KernelCode for GridCode {
         programs: &mut Vec<Box<dyn WarpProgram>>,
     ) -> Result<(), InputError> {
         let grid = &self.0;
-        let shared = Rc::new(Block::new(block, grid.shared));
+        let shared = Rc::new(Block::new(block, grid.shared, grid.machine.checks_shared()));
         let threads = grid.launch.block.volume() as u32;
         for warp in 0..warps {
             let lanes = threads.saturating_sub(warp * WARP_LANES as u32).min(WARP_LANES as u32);

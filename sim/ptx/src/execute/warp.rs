@@ -11,14 +11,12 @@ use crate::program::{Action, Barrier, Reduction, Reg, Source, Step};
 use crate::semantics::{Apply, Lanes};
 use blockyard_contract::diagnostic::InputError;
 use blockyard_contract::port::Dim3;
+use blockyard_gpu::barriers::BARRIERS;
 use blockyard_gpu::host::DeviceLaunch;
-use blockyard_gpu::program::{Instruction, Operation, WarpProgram, WARP_LANES};
+use blockyard_gpu::program::{Instruction, NamedBarrier, Operation, WarpProgram, WARP_LANES};
 
 /// Bytes of an instruction, as on Kepler.
 const INSTRUCTION_BYTES: u32 = 8;
-
-/// Most barriers of a block.
-pub(super) const BARRIERS: u64 = 16;
 
 /// What lanes find out when a barrier has opened.
 struct Awaited {
@@ -339,36 +337,64 @@ impl Warp {
         (path, lanes): (usize, u32),
         shown: &mut Instruction,
     ) -> Result<(), Fault> {
-        let mut scratch = [0; WARP_LANES];
-        let lane = lanes.trailing_zeros() as usize;
-        let id = self.value(barrier.id, &mut scratch)[lane];
-        if id >= BARRIERS {
-            let message = format!("barrier {id} does not exist");
-            return Err(Fault::of_lane(lane, message, "0 to 15"));
-        }
-        let turn = self.turns[id as usize];
+        let named = self.named(barrier, lanes)?;
+        let id = usize::from(named.id);
+        let turn = self.turns[id];
         if let Some((reduction, flag, to)) = barrier.reduction {
             let holds = self.values.flag(flag);
-            self.block.bring(id as u32, turn, lanes, holds);
+            let barrier = u32::from(named.id);
+            self.block.bring(barrier, turn, lanes, holds);
             let first = (self.values.first_register, self.values.first_flag);
-            let barrier = id as u32;
             self.awaited.push(Awaited { reduction, to, first, lanes, barrier, turn });
         }
-        if !barrier.waits {
-            self.turns[id as usize] += 1;
+        if named != NamedBarrier::ALL {
+            shown.operation = Operation::NamedBarrier(named);
+        }
+        if !named.waits {
+            self.turns[id] += 1;
             self.paths().get(path).at += 1;
             return Ok(());
         }
         self.paths().wait(path, lanes);
         let waiting = self.frames.iter().fold(0, |lanes, frame| lanes | frame.paths.waiting());
         if waiting == self.alive {
-            self.turns[id as usize] += 1;
+            self.turns[id] += 1;
             self.at_barrier = true;
         } else {
             // The other lanes of the warp must come first.
             shown.operation = super::warp_wide::INTEGER;
         }
         Ok(())
+    }
+
+    /// Which barrier `lanes` come to, and for whom it waits: the lowest lane's numbers hold for all.
+    fn named(&self, barrier: &Barrier, lanes: u32) -> Result<NamedBarrier, Fault> {
+        let lane = lanes.trailing_zeros() as usize;
+        let of = |source| {
+            let mut scratch = [0; WARP_LANES];
+            self.value(source, &mut scratch)[lane]
+        };
+        let id = of(barrier.id);
+        if id >= u64::from(BARRIERS) {
+            let message = format!("barrier {id} does not exist");
+            return Err(Fault::of_lane(lane, message, format!("0 to {}", BARRIERS - 1)));
+        }
+        let warps = match barrier.threads.map(of) {
+            None => None,
+            Some(threads) if threads % WARP_LANES as u64 == 0 && (32..=1024).contains(&threads) => {
+                Some((threads / WARP_LANES as u64) as u8)
+            }
+            Some(threads) => {
+                let message = format!("barrier {id} waits for {threads} threads");
+                return Err(Fault::of_lane(lane, message, "a multiple of 32 up to 1024"));
+            }
+        };
+        Ok(NamedBarrier { id: id as u8, warps, waits: barrier.waits })
+    }
+
+    /// How many barriers it has passed, or waits at.
+    pub(super) fn barriers_passed(&self) -> u32 {
+        self.turns.iter().sum()
     }
 
     /// All warps have come to the barrier.

@@ -1,0 +1,147 @@
+//! Shared memory that is read before it is written, and accesses of different warps with no barrier
+//! between them: found on request, since it costs a look at every byte.
+//!
+//! Warps that have passed as many barriers are not ordered. Lanes of one warp are: they execute one
+//! instruction after the other.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+/// What is done to a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Load,
+    Store,
+    Atomic,
+}
+
+/// Who did it: a thread, and how many barriers its warp had passed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Who {
+    pub thread: u32,
+    pub passed: u32,
+}
+
+impl Who {
+    fn warp(self) -> u32 {
+        self.thread / 32
+    }
+
+    /// Whether nothing orders the two.
+    fn races(self, other: Who) -> bool {
+        self.passed == other.passed && self.warp() != other.warp()
+    }
+}
+
+/// What happened to a byte.
+#[derive(Clone, Copy, Debug, Default)]
+struct Byte {
+    written: Option<(Who, Kind)>,
+    /// Who read it last, and before that in another warp.
+    read: [Option<Who>; 2],
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct SharedChecks(RefCell<Vec<Byte>>);
+
+impl SharedChecks {
+    /// Of `bytes` bytes.
+    pub fn new(bytes: usize) -> Self {
+        Self(RefCell::new(vec![Byte::default(); bytes]))
+    }
+
+    /// `who` accesses the bytes at `range`.
+    ///
+    /// # Errors
+    /// What is wrong with that.
+    pub fn note(&self, who: Who, kind: Kind, range: Range<usize>) -> Result<(), String> {
+        let mut bytes = self.0.borrow_mut();
+        for (at, byte) in range.clone().zip(&mut bytes[range]) {
+            byte.note(who, kind).map_err(|what| format!("byte {at:#x} of shared memory {what}"))?;
+        }
+        Ok(())
+    }
+}
+
+impl Byte {
+    fn note(&mut self, who: Who, kind: Kind) -> Result<(), String> {
+        match self.written {
+            None if kind != Kind::Store => return Err("is read, and nobody has written it".into()),
+            Some((writer, by))
+                if writer.races(who) && (by, kind) != (Kind::Atomic, Kind::Atomic) =>
+            {
+                let verb = if kind == Kind::Load { "read" } else { "written" };
+                return Err(format!(
+                    "was written by thread {} and is {verb} with no barrier between",
+                    writer.thread
+                ));
+            }
+            _ => {}
+        }
+        if kind != Kind::Load {
+            if let Some(reader) = self.read.into_iter().flatten().find(|reader| reader.races(who)) {
+                return Err(format!(
+                    "was read by thread {} and is written with no barrier between",
+                    reader.thread
+                ));
+            }
+            self.written = Some((who, kind));
+        } else {
+            let [last, _] = self.read;
+            if last.is_some_and(|last| last.warp() != who.warp()) {
+                self.read[1] = last;
+            }
+            self.read[0] = Some(who);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn who(thread: u32, passed: u32) -> Who {
+        Who { thread, passed }
+    }
+
+    #[test]
+    fn a_byte_must_be_written_before_it_is_read() {
+        let checks = SharedChecks::new(8);
+        checks.note(who(0, 0), Kind::Store, 0..4).unwrap();
+        checks.note(who(1, 0), Kind::Load, 0..4).unwrap();
+        let error = checks.note(who(1, 0), Kind::Load, 1..5).unwrap_err();
+        assert_eq!(error, "byte 0x4 of shared memory is read, and nobody has written it");
+    }
+
+    #[test]
+    fn warps_race_unless_a_barrier_is_between_them() {
+        for (first, second, races) in [
+            (Kind::Store, Kind::Load, true),
+            (Kind::Store, Kind::Store, true),
+            (Kind::Load, Kind::Store, true),
+            (Kind::Load, Kind::Load, false),
+            (Kind::Atomic, Kind::Atomic, false),
+            (Kind::Atomic, Kind::Load, true),
+        ] {
+            for (thread, passed) in [(32, 1), (32, 2), (31, 1)] {
+                let checks = SharedChecks::new(4);
+                checks.note(who(0, 0), Kind::Store, 0..4).unwrap();
+                checks.note(who(0, 1), first, 0..4).unwrap();
+                let found = checks.note(who(thread, passed), second, 3..4);
+                let expected = races && thread == 32 && passed == 1;
+                assert_eq!(found.is_err(), expected, "{first:?} {second:?} {thread} {passed}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_reader_is_not_forgotten_when_the_writer_s_own_warp_reads() {
+        let checks = SharedChecks::new(1);
+        checks.note(who(0, 0), Kind::Store, 0..1).unwrap();
+        checks.note(who(40, 1), Kind::Load, 0..1).unwrap();
+        checks.note(who(0, 1), Kind::Load, 0..1).unwrap();
+        assert!(checks.note(who(0, 1), Kind::Store, 0..1).is_err());
+    }
+}
