@@ -111,7 +111,10 @@ fn execute(launch: &HostLaunch, reverse: bool) -> Executed {
                     Operation::Exit => break,
                     Operation::Barrier => executed.2 += 1,
                     Operation::Compute(_) => {}
-                    Operation::NamedBarrier(_) | Operation::Launch | Operation::Fault => {
+                    Operation::NamedBarrier(_)
+                    | Operation::Launch
+                    | Operation::Synchronize
+                    | Operation::Fault => {
                         panic!("a trace has none of these")
                     }
                     Operation::Memory { space, access, bytes } => {

@@ -347,13 +347,18 @@ fn report_dispatches(gpu: &Gpu, cycle: u64, outputs: &Outputs, observer: &mut dy
     for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
         if let Some(dispatch) = dispatch {
             let kernel = gpu.kernel_in(dispatch.kernel).expect("the invariants hold");
+            // A block that was suspended keeps its name.
+            let returning = gpu.returning(dispatch.kernel).filter(|_| dispatch.group.is_none());
+            let group = gpu.group_ordinal(dispatch.group);
+            let (group, block) = returning
+                .map_or((group, dispatch.block), |returning| (returning.group, returning.block));
             observer.dispatched(&DispatchedBlock {
                 cycle,
                 smx,
                 kernel: &kernel.name,
                 instance: kernel.instance,
-                group: gpu.group_ordinal(dispatch.group),
-                block: dispatch.block,
+                group,
+                block,
             });
         }
     }

@@ -3,6 +3,7 @@
 use super::event::{Calendar, Event};
 use super::memory::Memory;
 use super::smx::Smx;
+use super::synchronize::Runtime;
 use super::Gpu;
 
 impl Gpu {
@@ -14,6 +15,7 @@ impl Gpu {
     #[inline]
     pub fn advance(&mut self, cycle: u64) {
         let Self { calendar, smxs, memory, ports_may_change, device, kernels, .. } = self;
+        let coherent = self.coherent;
         calendar.advance(cycle);
         // What happens may have effects in the same cycle.
         while let Some(events) = calendar.take_events() {
@@ -27,9 +29,9 @@ impl Gpu {
         }
         for smx in calendar.take_issue().iter_ones() {
             smxs[smx].issue(memory, calendar);
-            while let Some((parent, calls)) = smxs[smx].take_call() {
+            while let Some(request) = smxs[smx].take_request() {
                 *ports_may_change = true;
-                device.call(cycle, parent, calls);
+                Runtime { device, memory, coherent }.answer(&mut smxs[smx], request, calendar);
             }
             if let Some(failure) = smxs[smx].take_failure() {
                 *ports_may_change = true;

@@ -5,6 +5,8 @@
 
 mod report;
 
+use crate::warp_set::slots;
+
 /// Barriers of a block.
 pub const BARRIERS: u8 = 16;
 
@@ -130,6 +132,19 @@ impl Barriers {
     #[inline]
     pub fn stuck(&self) -> bool {
         self.alive != 0 && self.waiting == self.alive
+    }
+
+    /// From now on each warp that has not exited has the number `of` its number so far.
+    pub fn renumber(&mut self, of: impl Fn(usize) -> usize) {
+        let alive = self.alive;
+        let moved = |set: u64| slots(set & alive).fold(0, |set, warp| set | 1 << of(warp));
+        let others = self.others.iter_mut().map(|(_, arrivals)| arrivals);
+        for arrivals in others.chain([&mut self.zero]) {
+            arrivals.arrived = moved(arrivals.arrived);
+            arrivals.waiting = moved(arrivals.waiting);
+        }
+        self.waiting = moved(self.waiting);
+        self.alive = moved(alive);
     }
 
     fn other(&mut self, id: u8) -> &mut Arrivals {

@@ -1,10 +1,12 @@
 //! A thread block that is resident on an SMX.
 
 use super::barriers::Barriers;
+use super::device::Member;
+use super::smx::SavedBlock;
 use crate::port::{Dim3, KernelEntry, Parent};
 
 /// See the module.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ResidentBlock {
     /// Index of its kernel among all kernels of the run.
     pub kernel: usize,
@@ -21,8 +23,17 @@ pub struct ResidentBlock {
     pub reserved: u64,
     /// Its warps that have not exited, by slot, and where they wait; none for a stated duration.
     pub barriers: Barriers,
-    /// Warp slots of its warps that have exited and whose stores are on their way.
+    /// Of its warps those that wait until what the block has launched has finished.
+    pub for_launches: u64,
+    /// Warp slots of its warps that have exited, or that it takes along when it is suspended, and of which
+    /// something is on its way.
     pub draining: u64,
+    /// What it takes along: it is being suspended, or is suspended.
+    pub saved: Option<Box<SavedBlock>>,
+    /// The place of its kernel or group below the block that launched that.
+    pub family: Option<Member>,
+    /// Its own place below that one, if it has launched.
+    pub member: Option<Member>,
     /// Number of its kernel's code.
     pub code: u32,
 }

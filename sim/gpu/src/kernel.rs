@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::device::Member;
 use super::host::{Body, HostCopy};
 use crate::port::{KernelEntry, KernelLaunch, Parent};
 
@@ -23,7 +24,8 @@ pub struct Kernel {
     pub distributed: Option<u64>,
     /// The cycle of its first dispatch.
     pub first_dispatch: Option<u64>,
-    /// The cycle in which the scheduler reported its end, one after its last block's.
+    /// The cycle in which the scheduler reported its end, one after its last block's; with blocks that were
+    /// suspended that of the last one to come back.
     pub finish: Option<u64>,
     /// Its entry in the Kernel Distributor, from the acceptance on.
     pub entry: Option<KernelEntry>,
@@ -42,14 +44,20 @@ pub struct Kernel {
     pub blocks: u64,
     /// Blocks dispatched so far.
     pub dispatched: u64,
-    /// Blocks reported as ended so far.
+    /// Blocks that have ended so far.
     pub ended: u64,
+    /// Blocks that are suspended.
+    pub suspended: u64,
+    /// Entries of the Kernel Distributor that it has: its own, and those of blocks that come back.
+    pub entries: u32,
+    /// Its place below the block that launched it.
+    pub member: Option<Member>,
 }
 
 impl Kernel {
     /// Blocks that run now.
     pub fn in_execution(&self) -> u64 {
-        self.dispatched - self.ended
+        self.dispatched - self.ended - self.suspended
     }
 
     /// Blocks not dispatched yet.

@@ -83,6 +83,9 @@ impl Gpu {
             blocks: u64::from(blocks),
             dispatched: 0,
             ended: 0,
+            suspended: 0,
+            entries: 0,
+            member: None,
         });
         number
     }

@@ -34,6 +34,7 @@ pub mod smx;
 mod start;
 pub mod store_buffer;
 pub mod stream;
+mod synchronize;
 pub mod warp_scheduler;
 mod warp_set;
 
@@ -270,15 +271,13 @@ impl Gpu {
             if finished.is_some() {
                 let Self { smxs, memory, calendar, .. } = self;
                 let block = smxs[smx].release(memory, calendar).expect("it was reported");
-                self.kernels[block.kernel].ended += 1;
-                if let Some(group) = block.group {
-                    self.device.block_ended(group);
-                }
+                self.block_left(block);
             }
         }
         for entry in bits(outputs.finished_kernels) {
             self.finish(entry, cycle)?;
         }
+        self.wake();
         if let (Some(entry), true) = (outputs.launch_ready, inputs.launch.is_some()) {
             let kernel = self.streams.offer(cycle).expect("it was offered");
             self.streams.accepted();
@@ -307,14 +306,22 @@ impl Gpu {
 
     fn finish(&mut self, entry: usize, cycle: u64) -> Result<(), InputError> {
         let index = self.entries[entry].take().expect("an occupied entry");
+        self.device.suspended.left(entry);
+        self.kernels[index].entries -= 1;
+        if self.kernels[index].entries > 0 || self.kernels[index].suspended > 0 {
+            return Ok(());
+        }
         self.kernels[index].finish = Some(cycle);
         self.kernels[index].body = None;
         self.streams.finished(index);
         #[cfg(test)]
         self.memory.shadow.kernel_ended();
-        let Kernel { name, instance, parent, .. } = &self.kernels[index];
+        let Kernel { name, instance, parent, member, .. } = &self.kernels[index];
         if parent.is_some() {
             self.device.kernel_finished();
+        }
+        if let Some(member) = *member {
+            self.device.families.ended(member);
         }
         let launches = self.program.kernel_finished(name, *instance, cycle);
         self.submit(launches, cycle + 1)?;

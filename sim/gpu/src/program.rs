@@ -3,7 +3,7 @@
 //! A workload supplies a [`KernelCode`]; when a block starts, the SMX asks it for one
 //! [`WarpProgram`] a warp and pulls [`Instruction`]s from it: the first one at dispatch, each other
 //! one when the one before it issues (the scoreboard needs its operands), and the one after a
-//! barrier when the barrier opens. A program that computes on data (breadth-first search over a
+//! barrier when the barrier opens, after a synchronization when what was launched has finished. A program that computes on data (breadth-first search over a
 //! graph) does so when its instructions are pulled, so values follow the order of issue.
 
 use std::path::Path;
@@ -82,6 +82,9 @@ pub enum Operation {
     Barrier,
     /// Comes to a barrier of the block.
     NamedBarrier(NamedBarrier),
+    /// Waits until every kernel and group that threads of the block have launched has finished, and what
+    /// these have launched in turn (`cudaDeviceSynchronize`). What follows is pulled only then.
+    Synchronize,
     /// The warp cannot go on, and with it the run: an access outside of what there is, a trap, an
     /// assertion. Why, says [`WarpProgram::fault`] when this issues; nothing of the warp follows.
     Fault,

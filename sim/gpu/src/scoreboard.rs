@@ -70,6 +70,11 @@ impl Scoreboard {
         }
     }
 
+    /// The cycle from which on every value is there and the warp is not held, if it is known.
+    pub fn settled(&self) -> Option<u64> {
+        (self.unknown == 0).then_some(self.settled)
+    }
+
     /// The warp issues nothing before cycle `until`.
     pub fn hold(&mut self, until: u64) {
         self.held = until;

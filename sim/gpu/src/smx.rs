@@ -19,30 +19,31 @@ mod fetch;
 mod issue;
 mod memory;
 mod soon;
+mod starts;
+mod suspension;
 mod turns;
 mod units;
 mod warps;
 
 use std::collections::VecDeque;
 
-use super::barriers::Barriers;
 use super::block::ResidentBlock;
 use super::config::GpuConfig;
-use super::contention::{Contention, Shared};
+use super::contention::Shared;
 use super::device::{Call, CallLatency};
-use super::event::{Calendar, Event};
+use super::event::Calendar;
 use super::failure::Failure;
 use super::load_store::{CoherenceCounts, LoadStore, LoadStoreCounts};
 use super::memory::Memory;
 use super::warp_scheduler::{AnyWarpScheduler, CtaGroups};
-use crate::diagnostic::InputError;
-use crate::port::{CoreSample, LaunchMode, Parent};
-use crate::program::{KernelCode, WarpProgram};
+use crate::port::{CoreSample, LaunchMode};
+use crate::program::WarpProgram;
 use crate::warp_set::{slots, WarpSet};
 use activity::{Activity, Meter, State};
 use fetch::Fetch;
 pub use fetch::FetchCounts;
 use soon::Soon;
+pub use suspension::SavedBlock;
 use turns::Turns;
 use units::{Units, ISSUE_CLASSES, UNITS};
 use warps::Warps;
@@ -73,6 +74,14 @@ pub struct SmxCounts {
     pub l1: super::l1::L1Counts,
 }
 
+/// What warps ask of the device runtime.
+pub enum Request {
+    /// A warp of the block in this slot has issued a launch instruction, and makes these calls.
+    Launch(u8, VecDeque<Call>),
+    /// The warp in this slot goes on when what its block has launched has finished.
+    Synchronize(usize),
+}
+
 /// One warp scheduler.
 struct Scheduler {
     policy: AnyWarpScheduler,
@@ -96,7 +105,9 @@ pub struct Smx {
     alive_warps: u32,
     /// Warps that have exited and whose stores are on their way.
     draining: WarpSet,
-    /// Warps that wait at a barrier, of all resident blocks.
+    /// Warps that have not exited, whose block is being suspended, and for which values are on their way.
+    parting: WarpSet,
+    /// Warps that wait at a barrier or for launches, of all resident blocks.
     at_barrier: WarpSet,
     schedulers: Vec<Scheduler>,
     turns: Turns,
@@ -123,8 +134,8 @@ pub struct Smx {
     ended: VecDeque<u8>,
     /// How long warps wait for their calls of the device runtime.
     call_latency: CallLatency,
-    /// For each launch instruction that has issued, its block's place and its calls.
-    calls: VecDeque<(Parent, VecDeque<Call>)>,
+    /// What its warps have asked, in order of issue.
+    requests: VecDeque<Request>,
     /// The first of its blocks that cannot go on.
     failure: Option<Box<Failure>>,
     counts: SmxCounts,
@@ -143,7 +154,7 @@ impl Smx {
         let served = |first: usize| (first..warps).step_by(count).fold(0, |set, w| set | 1 << w);
         Self {
             id,
-            slots: vec![None; config.smx.thread_block_slots as usize],
+            slots: (0..config.smx.thread_block_slots).map(|_| None).collect(),
             resident: 0,
             groups: CtaGroups::new(&config.warp),
             block_groups: vec![0; config.smx.thread_block_slots as usize],
@@ -151,6 +162,7 @@ impl Smx {
             alive: 0,
             alive_warps: 0,
             draining: 0,
+            parting: 0,
             at_barrier: 0,
             schedulers: (0..count)
                 .map(|first| Scheduler {
@@ -174,7 +186,7 @@ impl Smx {
             shared: Shared::default(),
             ended: VecDeque::new(),
             call_latency: CallLatency::of_launch(mode, &config.launch),
-            calls: VecDeque::new(),
+            requests: VecDeque::new(),
             failure: None,
             counts: SmxCounts::default(),
             meter: Meter::default(),
@@ -198,11 +210,18 @@ impl Smx {
         self.ended.front().copied()
     }
 
-    /// The calls of the next launch instruction that has issued and has not been taken, and where the
-    /// block runs that makes them.
+    /// The next request of a warp that has not been taken.
     #[inline]
-    pub fn take_call(&mut self) -> Option<(Parent, VecDeque<Call>)> {
-        self.calls.pop_front()
+    pub fn take_request(&mut self) -> Option<Request> {
+        self.requests.pop_front()
+    }
+
+    /// The block of the warp in `slot`.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn block_of(&mut self, slot: usize) -> &mut ResidentBlock {
+        self.block_mut(self.warps.block_slot[slot])
     }
 
     /// The first of its blocks that cannot go on, if it has not been taken.
@@ -232,77 +251,6 @@ impl Smx {
         let activity = self.meter.counts(cycle);
         let before = std::mem::replace(&mut self.sampled, activity);
         activity.sample_since(&before)
-    }
-
-    /// Takes in `block` for `duration` cycles from now on; returns the set of the slots of its `warps`
-    /// warps, the first warp in the lowest one.
-    ///
-    /// # Panics
-    /// When no slot is free, as for [`Smx::start_code`]; the invariants keep that from happening.
-    pub fn start_timed(
-        &mut self,
-        mut block: ResidentBlock,
-        warps: u32,
-        duration: u64,
-        calendar: &mut Calendar,
-    ) -> u64 {
-        block.reserved = self.warps.reserve(warps);
-        let reserved = block.reserved;
-        let slot = self.occupy(block, warps, calendar.now());
-        let end = calendar.now() + duration;
-        calendar.schedule(end, Event::BlockEnd { smx: self.id, slot });
-        reserved
-    }
-
-    /// Takes in `block` for a time that depends on what runs beside it: `duration` cycles at its stated pace.
-    ///
-    /// # Panics
-    /// As [`Smx::start_timed`].
-    pub fn start_shared(
-        &mut self,
-        mut block: ResidentBlock,
-        warps: u32,
-        duration: u64,
-        contention: Contention,
-        calendar: &mut Calendar,
-    ) {
-        block.reserved = self.warps.reserve(warps);
-        let kernel = block.kernel;
-        let slot = self.occupy(block, warps, calendar.now());
-        self.shared.start(self.id, (slot, kernel), duration, contention, calendar);
-    }
-
-    /// What was foreseen of the blocks of [`Smx::start_shared`] happens, if it is the last of `version`.
-    pub fn shared_ended(&mut self, version: u32, calendar: &mut Calendar) {
-        let Self { shared, ended, id, .. } = self;
-        shared.end(*id, version, calendar, |slot| ended.push_back(slot));
-    }
-
-    /// Takes in `block` with `warps` warps that run `code`.
-    ///
-    /// # Errors
-    /// Those of [`KernelCode::block`].
-    pub fn start_code(
-        &mut self,
-        block: ResidentBlock,
-        warps: u32,
-        code: &dyn KernelCode,
-        calendar: &mut Calendar,
-    ) -> Result<(), InputError> {
-        let mut programs = std::mem::take(&mut self.programs);
-        code.block(block.block, warps, &mut programs)?;
-        let slot = self.occupy(block, warps, calendar.now());
-        let mut started = 0;
-        for (number, program) in programs.drain(..).enumerate() {
-            started |= 1 << self.warps.start((slot, number as u8), program);
-        }
-        self.programs = programs;
-        self.block_mut(slot).barriers = Barriers::new(started);
-        self.alive |= started;
-        self.alive_warps += started.count_ones();
-        self.measure(calendar.now());
-        self.resume(started, calendar);
-        Ok(())
     }
 
     /// A block has ended; it is reported from this cycle on.
@@ -346,20 +294,12 @@ impl Smx {
         self.load_store.acquire(memory, calendar);
     }
 
-    fn occupy(&mut self, block: ResidentBlock, warps: u32, cycle: u64) -> u8 {
-        let slot = self.slots.iter().position(Option::is_none);
-        let slot = slot.unwrap_or_else(|| panic!("SMX {} has no free slot", self.id));
-        self.slots[slot] = Some(block);
-        self.block_groups[slot] = self.groups.join(warps);
-        self.resident += 1;
-        self.turns.go_on(cycle);
-        self.counts.thread_blocks += 1;
-        self.measure(cycle);
-        slot as u8
-    }
-
+    /// The block in `slot`.
+    ///
+    /// # Panics
+    /// When there is none.
     #[inline]
-    fn block_mut(&mut self, slot: u8) -> &mut ResidentBlock {
+    pub fn block_mut(&mut self, slot: u8) -> &mut ResidentBlock {
         self.slots[usize::from(slot)].as_mut().expect("a warp's block is resident")
     }
 

@@ -2,6 +2,7 @@
 
 use super::barriers::Barriers;
 use super::block::ResidentBlock;
+use super::device::Launcher;
 use super::host::Body;
 use super::Gpu;
 use crate::diagnostic::InputError;
@@ -13,6 +14,7 @@ impl Gpu {
     /// scheduler does not tell it, and it is that of the kernel.
     pub(super) fn level(&self, dispatch: &Dispatch, outputs: &Outputs) -> u8 {
         match self.device.ports() {
+            DevicePorts::Nested if self.returning(dispatch.kernel).is_some() => 0,
             DevicePorts::Nested => self.kernel_in(dispatch.kernel).map_or(0, |kernel| kernel.level),
             _ => outputs.device.queues.level,
         }
@@ -25,15 +27,20 @@ impl Gpu {
         place: Parent,
         dispatch: &Dispatch,
     ) -> Result<(), InputError> {
+        // What is native to the record of a suspended block is that block.
+        if let (None, Some(returning)) = (dispatch.group, self.returning(dispatch.kernel)) {
+            self.bring_back(place, dispatch, returning);
+            return Ok(());
+        }
         let index = self.entries[dispatch.kernel.index()].expect("an occupied entry");
         let Self { kernels, device, smxs, memory, calendar, config, .. } = self;
         let kernel = &mut kernels[index];
         kernel.dispatched += 1;
         let group = dispatch.group.and_then(|reference| device.group_number(reference));
-        let (body, grid, code, launch) = if let Some(number) = group {
+        let (body, grid, code, launch, family) = if let Some(number) = group {
             let group = device.start_group(number, cycle);
             // What is coherent from kernel to kernel is so from group to group.
-            (&group.body, group.grid, group.code, usize::MAX - group.serial)
+            (&group.body, group.grid, group.code, usize::MAX - group.serial, Some(group.member))
         } else {
             if kernel.first_dispatch.is_none() {
                 kernel.first_dispatch = Some(cycle);
@@ -42,10 +49,10 @@ impl Gpu {
                 }
             }
             let body = kernel.body.as_ref().expect("a kernel that dispatches has not finished");
-            (body, kernel.launch.grid, kernel.code, index)
+            (body, kernel.launch.grid, kernel.code, index, kernel.member)
         };
         let block = dispatch.block;
-        let resident = ResidentBlock {
+        let mut resident = ResidentBlock {
             kernel: index,
             group,
             entry: dispatch.kernel,
@@ -53,7 +60,11 @@ impl Gpu {
             block,
             reserved: 0,
             barriers: Barriers::default(),
+            for_launches: 0,
             draining: 0,
+            saved: None,
+            family,
+            member: None,
             code,
         };
         let warps = kernel.launch.needs.threads / WARP_LANES as u32;
@@ -74,9 +85,12 @@ impl Gpu {
             }
             Body::Launching(durations, launches) => {
                 let duration = config.slowed(smx, durations.of(block));
-                let slots = this.start_timed(resident, warps, duration, calendar);
                 let launches = launches.clone();
-                device.block_started(cycle, (place, slots), duration, (&launches, block));
+                let member = device.families.block(family);
+                resident.member = Some(member);
+                let slots = this.start_timed(resident, warps, duration, calendar);
+                let launcher = Launcher { place, member };
+                device.block_started(cycle, (launcher, slots), duration, (&launches, block));
             }
             Body::Code(code) => this.start_code(resident, warps, code.as_ref(), calendar)?,
         }

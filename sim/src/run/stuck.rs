@@ -54,6 +54,9 @@ fn kernel_line(kernel: &Kernel) -> String {
         ": {left} of {} blocks not distributed, {running} in execution",
         kernel.launch.blocks
     );
+    if kernel.suspended > 0 {
+        let _ = write!(line, ", {} suspended", kernel.suspended);
+    }
     line
 }
 

@@ -3,6 +3,8 @@
 mod device;
 mod gpu;
 mod ikra;
+#[path = "../shared/nest.rs"]
+mod nest;
 mod round_robin;
 mod skipping;
 mod stats;

@@ -116,6 +116,24 @@ fn a_report_says_who_waits_where_and_for_how_many() {
     assert_eq!(barriers.report(|slot| slot as u32 - 4), expected);
 }
 
+#[test]
+fn warps_take_their_arrivals_along_under_other_numbers() {
+    let mut barriers = Barriers::new(0b1111);
+    for (warp, barrier) in [(0, arrive(2, 3)), (3, sync(2, 3)), (1, NamedBarrier::ALL)] {
+        barriers.arrive(warp, barrier);
+    }
+    barriers.exited(0);
+    assert_eq!(barriers.open(), 0);
+    barriers.renumber(|warp| warp + 9);
+    assert_eq!((barriers.alive(), barriers.waiting()), (0b111 << 10, 0b101 << 10));
+    barriers.arrive(11, sync(2, 3));
+    assert_eq!(barriers.open(), 0b110 << 10, "the one that has exited counts");
+    barriers.exited(11);
+    assert_eq!(barriers.open(), 0);
+    barriers.exited(12);
+    assert_eq!(barriers.open(), 1 << 10);
+}
+
 /// The barriers as a list of all that has happened.
 #[derive(Default)]
 struct Naive {

@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use super::families::Member;
 use crate::host::Body;
 use crate::port::{AggregatedGroup, AggregationCommand, KernelLaunch, Parent};
 
@@ -18,6 +19,8 @@ pub struct PendingGroup {
     pub hardware_thread: u16,
     /// Who launches it.
     pub parent: Parent,
+    /// Its place below the block that does.
+    pub member: Member,
     /// Where its information is in global memory.
     pub pointer: u32,
     /// Its extent, its function, its parameters, and what its blocks need.
@@ -148,6 +151,7 @@ mod tests {
         let group = |&hardware_thread: &u16| PendingGroup {
             hardware_thread,
             parent: Parent::default(),
+            member: Member::default(),
             pointer: 0,
             launch: KernelLaunch { grid: Dim3::new(1, 1, 1), blocks: 1, ..Default::default() },
             name: "C".into(),

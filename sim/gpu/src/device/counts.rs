@@ -22,6 +22,8 @@ pub struct LaunchCounts {
     pub started: u64,
     /// Cycles from the API call to the first block, of all of these.
     pub waited_cycles: u64,
+    /// How often a block was suspended.
+    pub suspensions: u64,
     /// Memory that launches reserve from the API call to their first block.
     pub pending: Pending,
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::commands::PendingGroup;
+use super::families::Member;
 use crate::host::Body;
 use crate::port::{Dim3, GroupReference};
 
@@ -25,6 +26,8 @@ pub struct Group {
     pub called: u64,
     /// How many groups were coalesced before it, to any kernel.
     pub serial: usize,
+    /// Its place below the block that launched it.
+    pub member: Member,
     /// Whether a block has been dispatched.
     pub started: bool,
     /// Blocks that have not ended.
@@ -44,7 +47,7 @@ pub struct Groups {
 impl Groups {
     /// `pending` is coalesced as the `ordinal`-th group of its kernel.
     pub fn coalesce(&mut self, pending: PendingGroup, ordinal: u32, reference: GroupReference) {
-        let PendingGroup { pointer, launch, code, body, called, .. } = pending;
+        let PendingGroup { pointer, launch, code, body, called, member, .. } = pending;
         let group = Group {
             reference,
             pointer,
@@ -54,6 +57,7 @@ impl Groups {
             code,
             called,
             serial: self.coalesced,
+            member,
             started: false,
             left: launch.blocks,
         };

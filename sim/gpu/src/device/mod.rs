@@ -11,12 +11,14 @@
 mod calls;
 mod commands;
 mod counts;
+mod families;
 mod groups;
 mod memory;
 mod overflow;
 mod pool;
 mod ports;
 mod steps;
+mod suspended;
 mod timeline;
 
 use super::config::LaunchConfig;
@@ -25,10 +27,13 @@ use crate::port::{DevicePorts, GroupReference, LaunchMode};
 pub use calls::{of_warp as calls_of_warp, Call, CallLatency};
 use commands::Commands;
 pub use counts::{LaunchCounts, Pending};
+pub use families::{Families, Member, Waiter};
 pub use groups::{Group, Groups};
 use memory::GroupMemory;
 use overflow::OverflowMemory;
 use pool::Pools;
+pub use suspended::{Returning, SuspendedBlock, SuspendedBlocks};
+pub use timeline::Launcher;
 use timeline::{Step, Timeline};
 
 /// See the module. Under `--launch flat` it does nothing.
@@ -46,6 +51,10 @@ pub struct Device {
     group_bytes: u32,
     timeline: Timeline,
     pools: Pools,
+    /// Who launched what.
+    pub(crate) families: Families,
+    /// Blocks that wait for it off the SMXs.
+    pub(crate) suspended: SuspendedBlocks,
     commands: Commands,
     groups: Groups,
     memory: GroupMemory,
@@ -74,6 +83,8 @@ impl Device {
             group_bytes: config.group_bytes,
             timeline: Timeline::default(),
             pools: Pools::default(),
+            families: Families::default(),
+            suspended: SuspendedBlocks::default(),
             commands: Commands::default(),
             groups: Groups::default(),
             memory: GroupMemory::new(config.group_fetch),

@@ -1,4 +1,4 @@
-//! Device kernels from the SMXs to the Kernel Distributor: at the port of the Kernel Management Unit, in
+//! Device kernels, and blocks that were suspended, from the SMXs to the Kernel Distributor: at the port of the Kernel Management Unit, in
 //! its pools in global memory, and on their way from there (rules 2 and 3 of `docs/dtbl.md`, rules 8 and
 //! 14 of `docs/laperm.md`).
 
@@ -6,12 +6,33 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::port::QueuePlace;
 
+/// What a record is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// The device kernel with this number in the run.
+    Kernel(usize),
+    /// The suspended block with this number.
+    Block(usize),
+}
+
 /// One pool.
 #[derive(Debug, Default)]
 struct Pool {
-    kernels: VecDeque<usize>,
+    records: VecDeque<usize>,
     /// The number of the first one.
     first: u32,
+}
+
+impl Pool {
+    /// The first record, which has the number `index`, leaves.
+    ///
+    /// # Panics
+    /// When it is not the first one; the invariants keep that from happening.
+    fn take(&mut self, index: u32) -> usize {
+        assert_eq!(index, self.first, "the first record of the pool");
+        self.first = self.first.wrapping_add(1);
+        self.records.pop_front().expect("a record in the pool")
+    }
 }
 
 /// See the module. Kernels go by their numbers in the run.
@@ -21,8 +42,12 @@ pub struct Pools {
     arrived: VecDeque<usize>,
     /// Those of a scheduler with priority queues go by queue and level; others have one.
     pools: BTreeMap<QueuePlace, Pool>,
+    /// Suspended blocks that may go on and are not in their pool yet: one enters a cycle.
+    clear: VecDeque<usize>,
+    /// Those that are.
+    suspended: Pool,
     /// On their way to the Kernel Distributor, each with the cycle of its arrival and its pool.
-    on_way: VecDeque<(u64, QueuePlace, usize)>,
+    on_way: VecDeque<(u64, QueuePlace, Record)>,
 }
 
 impl Pools {
@@ -38,7 +63,7 @@ impl Pools {
 
     /// The first kernel at the port has entered the pool of `place`.
     pub fn launched(&mut self, place: QueuePlace) {
-        self.pools.entry(place).or_default().kernels.extend(self.arrived.pop_front());
+        self.pools.entry(place).or_default().records.extend(self.arrived.pop_front());
     }
 
     /// The record with the number `index` in the pool of `place` has been asked for; it will arrive in
@@ -47,28 +72,49 @@ impl Pools {
     /// # Panics
     /// When it is not the first one; the invariants keep that from happening.
     pub fn fetch(&mut self, place: QueuePlace, index: u32, cycle: u64) {
-        let pool = self.pools.entry(place).or_default();
-        assert_eq!(index, pool.first, "the first record of the pool");
-        let kernel = pool.kernels.pop_front().expect("a record in the pool");
-        pool.first = pool.first.wrapping_add(1);
-        self.on_way.push_back((cycle, place, kernel));
+        let kernel = self.pools.entry(place).or_default().take(index);
+        self.on_way.push_back((cycle, place, Record::Kernel(kernel)));
     }
 
-    /// The kernel whose record is at the port in `cycle`, and the pool that it comes from.
-    pub fn record(&self, cycle: u64) -> Option<(QueuePlace, usize)> {
-        let (at, place, kernel) = *self.on_way.front()?;
-        (at <= cycle).then_some((place, kernel))
+    /// The suspended block with this number may go on.
+    pub fn suspend(&mut self, block: usize) {
+        self.clear.push_back(block);
+    }
+
+    /// The suspended block that enters its pool in this cycle.
+    pub fn suspended(&self) -> Option<usize> {
+        self.clear.front().copied()
+    }
+
+    /// It has entered it.
+    pub fn put_suspended(&mut self) {
+        self.suspended.records.extend(self.clear.pop_front());
+    }
+
+    /// As [`Pools::fetch`], from the pool of suspended blocks.
+    ///
+    /// # Panics
+    /// As there.
+    pub fn fetch_suspended(&mut self, index: u32, cycle: u64) {
+        let block = self.suspended.take(index);
+        self.on_way.push_back((cycle, QueuePlace::default(), Record::Block(block)));
+    }
+
+    /// What the record at the port in `cycle` is about, and the pool that it comes from.
+    pub fn record(&self, cycle: u64) -> Option<(QueuePlace, Record)> {
+        let (at, place, record) = *self.on_way.front()?;
+        (at <= cycle).then_some((place, record))
     }
 
     /// The record at the port has an entry.
-    pub fn distributed(&mut self) -> Option<usize> {
-        self.on_way.pop_front().map(|(.., kernel)| kernel)
+    pub fn distributed(&mut self) -> Option<Record> {
+        self.on_way.pop_front().map(|(.., record)| record)
     }
 
     /// The next cycle after `now` in which the ports change by themselves. A record that waits at the
     /// port changes nothing.
     pub fn next_change(&self, now: u64) -> Option<u64> {
-        let launch = self.launch().map(|_| now + 1);
+        let launch = self.launch().or(self.suspended()).map(|_| now + 1);
         let record = self.on_way.front().map(|(at, ..)| *at).filter(|at| *at > now);
         launch.into_iter().chain(record).min()
     }
@@ -97,7 +143,8 @@ mod tests {
             seen.extend(pools.record(cycle));
             assert!(pools.distributed().is_some());
         }
-        assert_eq!(seen, [(OTHER, 8), (ONE, 7), (ONE, 9)]);
+        let kernels = [(OTHER, 8), (ONE, 7), (ONE, 9)];
+        assert_eq!(seen, kernels.map(|(place, kernel)| (place, Record::Kernel(kernel))));
     }
 
     #[test]
@@ -111,9 +158,33 @@ mod tests {
         pools.fetch(ONE, 1, 21);
         assert_eq!((pools.record(19), pools.next_change(19)), (None, Some(20)));
         for now in [20, 21, 30] {
-            assert_eq!((pools.record(now), pools.next_change(now)), (Some((ONE, 7)), None));
+            let record = Some((ONE, Record::Kernel(7)));
+            assert_eq!((pools.record(now), pools.next_change(now)), (record, None));
         }
-        assert_eq!(pools.distributed(), Some(7));
-        assert_eq!(pools.record(30), Some((ONE, 8)), "the next one is there at once");
+        assert_eq!(pools.distributed(), Some(Record::Kernel(7)));
+        let next = Some((ONE, Record::Kernel(8)));
+        assert_eq!(pools.record(30), next, "the next one is there at once");
+    }
+
+    #[test]
+    fn suspended_blocks_have_a_pool_of_their_own_and_come_in_the_order_of_the_requests() {
+        let mut pools = Pools::default();
+        pools.arrive(7);
+        pools.launched(ONE);
+        pools.suspend(3);
+        pools.suspend(1);
+        for block in [3, 1] {
+            assert_eq!((pools.suspended(), pools.next_change(5)), (Some(block), Some(6)));
+            pools.put_suspended();
+        }
+        assert_eq!((pools.suspended(), pools.next_change(5)), (None, None));
+        pools.fetch_suspended(0, 20);
+        pools.fetch(ONE, 0, 21);
+        pools.fetch_suspended(1, 22);
+        let records = [20, 21, 22].map(|cycle| (pools.record(cycle), pools.distributed()).0);
+        let none = QueuePlace::default();
+        let expected =
+            [(none, Record::Block(3)), (ONE, Record::Kernel(7)), (none, Record::Block(1))];
+        assert_eq!(records, expected.map(Some));
     }
 }

@@ -1,5 +1,6 @@
 //! What crosses the ports in a cycle on behalf of launches from the device.
 
+use super::pool::Record;
 use crate::diagnostic::InputError;
 use crate::port::{
     DeviceInputs, DeviceOutputs, DevicePorts, GroupInputs, GroupMemoryInputs, GroupMemoryOutputs,
@@ -21,8 +22,11 @@ impl Gpu {
         *management = ManagementInputs {
             work_queue: self.streams.queue().unwrap_or(0),
             device_launch: launched.is_some(),
-            suspend: false, // No kernel is ever suspended.
-            record: record.map(|(_, kernel)| self.kernels[kernel].launch),
+            suspend: device.pools.suspended().is_some(),
+            record: record.map(|(_, record)| match record {
+                Record::Kernel(kernel) => self.kernels[kernel].launch,
+                Record::Block(number) => self.record_of(number),
+            }),
         };
         if matches!(device.ports, DevicePorts::Nested | DevicePorts::Priority) {
             let parent = launched.and_then(|kernel| self.kernels[kernel].parent);
@@ -67,16 +71,31 @@ impl Gpu {
             return Ok(());
         }
         if let (Some(_), Some(entry)) = (inputs.management.record, record_entry) {
-            let kernel = self.device.pools.distributed().expect("its record was at the port");
-            self.distribute(kernel, entry, cycle);
-            self.kernels[kernel].level = inputs.parents.record_place.level;
+            match self.device.pools.distributed().expect("its record was at the port") {
+                Record::Kernel(kernel) => {
+                    self.distribute(kernel, entry, cycle);
+                    self.kernels[kernel].level = inputs.parents.record_place.level;
+                }
+                Record::Block(number) => {
+                    let kernel = self.device.suspended.enter(number, entry);
+                    self.entries[entry.index()] = Some(kernel);
+                    self.kernels[kernel].entries += 1;
+                }
+            }
+        }
+        if inputs.management.suspend {
+            self.device.pools.put_suspended();
         }
         if inputs.management.device_launch {
             self.device.pools.launched(launch_place);
         }
         if let Some(fetch) = fetch_record {
             let arrival = cycle + self.device.dispatch;
-            self.device.pools.fetch(fetch_place, fetch.index, arrival);
+            if fetch.suspended {
+                self.device.pools.fetch_suspended(fetch.index, arrival);
+            } else {
+                self.device.pools.fetch(fetch_place, fetch.index, arrival);
+            }
         }
         if refill_taken {
             self.device.overflow.taken();
@@ -125,6 +144,7 @@ impl Gpu {
     pub(crate) fn distribute(&mut self, kernel: usize, entry: KernelEntry, cycle: u64) {
         self.entries[entry.index()] = Some(kernel);
         self.kernels[kernel].entry = Some(entry);
+        self.kernels[kernel].entries += 1;
         self.kernels[kernel].distributed = Some(cycle);
     }
 }

@@ -5,34 +5,37 @@ use std::rc::Rc;
 
 use super::calls::{self, Call};
 use super::commands::{Command, PendingGroup, AHEAD};
-use super::{Device, Group, Step};
+use super::{Device, Group, Launcher, Member, Step, SuspendedBlock, Waiter};
+use crate::block::ResidentBlock;
 use crate::diagnostic::InputError;
 use crate::host::{DeviceLaunch, StatedLaunches};
 use crate::launch::New;
-use crate::port::{BlockNeeds, GroupReference, KernelEntry, KernelLaunch, LaunchMode, Parent};
+use crate::port::{BlockNeeds, GroupReference, KernelEntry, KernelLaunch, LaunchMode};
 use crate::Gpu;
 
 impl Device {
-    /// A warp of the block at `parent` begins the first of `calls` in `cycle`.
-    pub fn call(&mut self, cycle: u64, parent: Parent, calls: VecDeque<Call>) {
+    /// A warp of `launcher` begins the first of `calls` in `cycle`.
+    pub fn call(&mut self, cycle: u64, launcher: Launcher, calls: VecDeque<Call>) {
         let Some(first) = calls.front() else { return };
         let thread = first.first();
-        self.pending += calls.iter().map(Call::threads).sum::<usize>();
-        self.timeline.add(cycle, (parent.smx, thread), Step::Call(parent, calls));
+        let launches = calls.iter().map(Call::threads).sum();
+        self.pending += launches;
+        self.families.expect(launcher.member, launches);
+        self.timeline.add(cycle, (launcher.place.smx, thread), Step::Call(launcher, calls));
     }
 
     /// A block with linear id `block`, whose warps are in the slots of the set `warps`, starts in `cycle` at
-    /// `place` and runs for `duration` cycles.
+    /// its place and runs for `duration` cycles.
     pub fn block_started(
         &mut self,
         cycle: u64,
-        (place, warps): (Parent, u64),
+        (launcher, warps): (Launcher, u64),
         duration: u64,
         (of, block): (&Rc<dyn StatedLaunches>, u64),
     ) {
         let launches = of.of_block(block);
         for (at, calls) in calls::of_block(warps, of, &launches) {
-            self.call(cycle + at.min(duration - 1), place, calls);
+            self.call(cycle + at.min(duration - 1), launcher, calls);
         }
     }
 
@@ -65,15 +68,38 @@ impl Device {
         self.counts.start(called, cycle, self.record_bytes);
     }
 
+    /// `block`, with the place of its group among those of its kernel, is off its SMX, and waits until all
+    /// below `member` is over.
+    pub fn suspend(&mut self, (block, group): (ResidentBlock, u32), member: Member) {
+        self.counts.suspensions += 1;
+        let number = self.suspended.put(SuspendedBlock { block, group });
+        if self.families.has_launches(member) {
+            self.families.wait(member, Waiter::Suspended(number));
+        } else {
+            self.comes_back(number);
+        }
+    }
+
+    /// The suspended block with this number may go on.
+    pub fn comes_back(&mut self, number: usize) {
+        self.pools.suspend(number);
+    }
+
+    /// The place of the group with this number among those of its kernel, from 1.
+    pub fn group_ordinal(&mut self, number: usize) -> u32 {
+        self.groups.group_mut(number).ordinal
+    }
+
     /// A device kernel has finished.
     pub fn kernel_finished(&mut self) {
         self.unfinished -= 1;
     }
 
-    /// A block of the coalesced group with this number has ended.
+    /// A block of the coalesced group with this number has ended, or has been suspended.
     pub fn block_ended(&mut self, group: usize) {
         if let Some(group) = self.groups.block_ended(group) {
             self.memory.release(group.pointer);
+            self.families.ended(group.member);
         }
     }
 }
@@ -83,7 +109,7 @@ impl Gpu {
     pub(crate) fn device_steps(&mut self, cycle: u64) {
         while let Some((at, thread, step)) = self.device.timeline.take(cycle) {
             let done = match step {
-                Step::Call(parent, calls) => self.begin(at, parent, thread.1, calls),
+                Step::Call(launcher, calls) => self.begin(at, launcher, thread.1, calls),
                 Step::Kernels(kernels) => {
                     kernels.into_iter().for_each(|kernel| self.device.pools.arrive(kernel));
                     Ok(())
@@ -113,12 +139,12 @@ impl Gpu {
     fn begin(
         &mut self,
         cycle: u64,
-        parent: Parent,
+        launcher: Launcher,
         thread: u16,
         mut calls: VecDeque<Call>,
     ) -> Result<(), InputError> {
         let Some(call) = calls.pop_front() else { return Ok(()) };
-        let thread = (parent.smx, thread);
+        let thread = (launcher.place.smx, thread);
         let end = cycle + self.device.latency.cycles(call.threads());
         self.device.pending -= call.threads();
         let launches = call.launches();
@@ -131,14 +157,14 @@ impl Gpu {
             LaunchMode::Cdp => {
                 let mut kernels = Vec::new();
                 for (_, launch) in launches {
-                    kernels.push(self.device_kernel(launch, parent, cycle)?);
+                    kernels.push(self.device_kernel(launch, launcher, cycle)?);
                 }
                 self.device.timeline.add(end, thread, Step::Kernels(kernels));
             }
             LaunchMode::Dtbl => {
                 let mut groups = VecDeque::new();
                 for (hardware_thread, launch) in launches {
-                    groups.push_back(self.group(hardware_thread, launch, parent, cycle)?);
+                    groups.push_back(self.group(hardware_thread, launch, launcher, cycle)?);
                 }
                 let command = Command { smx: thread.0, due: end, groups, back: Vec::new() };
                 let offer = end.saturating_sub(AHEAD).max(cycle + 1);
@@ -147,16 +173,16 @@ impl Gpu {
         }
         if let Some(next) = calls.front() {
             let thread = (thread.0, next.first());
-            self.device.timeline.add(end, thread, Step::Call(parent, calls));
+            self.device.timeline.add(end, thread, Step::Call(launcher, calls));
         }
         Ok(())
     }
 
-    /// A thread of the block at `parent` launches a kernel in `called`; returns its number.
+    /// A thread of `launcher` launches a kernel in `called`; returns its number.
     fn device_kernel(
         &mut self,
         launch: DeviceLaunch,
-        parent: Parent,
+        launcher: Launcher,
         called: u64,
     ) -> Result<usize, InputError> {
         let needs = needs(&launch);
@@ -164,19 +190,20 @@ impl Gpu {
         let new = New { name, grid, block, needs, body };
         let blocks = self.check(&new, true)?;
         let kernel = self.add_kernel(new, blocks, None, called);
-        self.kernels[kernel].parent = Some(parent);
+        self.kernels[kernel].parent = Some(launcher.place);
+        self.kernels[kernel].member = Some(self.device.families.launched(launcher.member));
         self.device.counts.kernels += 1;
         self.device.counts.pending.reserve(called, self.device.record_bytes);
         self.device.unfinished += 1;
         Ok(kernel)
     }
 
-    /// A thread of the block at `parent` launches a group in `called`.
+    /// A thread of `launcher` launches a group in `called`.
     fn group(
         &mut self,
         hardware_thread: u16,
         launch: DeviceLaunch,
-        parent: Parent,
+        launcher: Launcher,
         called: u64,
     ) -> Result<PendingGroup, InputError> {
         let needs = needs(&launch);
@@ -199,7 +226,19 @@ impl Gpu {
         self.device.counts.pending.reserve(called, self.device.group_bytes);
         self.device.pending += 1;
         let pointer = self.device.memory.allocate(grid);
-        Ok(PendingGroup { hardware_thread, parent, pointer, launch, name, code, body, called })
+        let Launcher { place: parent, member } = launcher;
+        let member = self.device.families.launched(member);
+        Ok(PendingGroup {
+            hardware_thread,
+            parent,
+            member,
+            pointer,
+            launch,
+            name,
+            code,
+            body,
+            called,
+        })
     }
 
     /// `group` is coalesced to the kernel in `entry`; `on_chip` says where its information is.
@@ -240,11 +279,12 @@ impl Gpu {
         let mut kernels = Vec::new();
         let mut first = None;
         for group in command.back {
-            let PendingGroup { hardware_thread, parent, pointer, launch, name, body, .. } = group;
+            let PendingGroup { hardware_thread, parent, member, pointer, launch, .. } = group;
             let KernelLaunch { grid, block, blocks, needs, parameter_address, .. } = launch;
-            let new = New { name, grid, block, needs, body };
+            let new = New { name: group.name, grid, block, needs, body: group.body };
             let kernel = self.add_kernel(new, blocks, Some(parameter_address), group.called);
             self.kernels[kernel].parent = Some(parent);
+            self.kernels[kernel].member = Some(member);
             self.device.memory.release(pointer);
             let pending = &mut self.device.counts.pending;
             pending.release(cycle, self.device.group_bytes);

@@ -5,12 +5,22 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::calls::Call;
 use super::commands::Command;
+use super::families::Member;
 use crate::port::Parent;
+
+/// A block that launches.
+#[derive(Clone, Copy, Debug)]
+pub struct Launcher {
+    /// Where it runs, and its level.
+    pub place: Parent,
+    /// What it has launched is below this one.
+    pub member: Member,
+}
 
 /// A step on the way.
 pub enum Step {
-    /// A warp of the block at this place begins the first of these calls.
-    Call(Parent, VecDeque<Call>),
+    /// A warp of the block begins the first of these calls.
+    Call(Launcher, VecDeque<Call>),
     /// The kernels with these numbers are on their way to the Kernel Management Unit from now on.
     Kernels(Vec<usize>),
     /// A command may be offered to the scheduler from now on.

@@ -1,6 +1,6 @@
-//! Instructions that need neither unit nor memory: launches, barriers, faults, exits.
+//! Instructions that need neither unit nor memory: launches, barriers, synchronization, faults, exits.
 
-use super::Smx;
+use super::{Request, Smx};
 use crate::barriers::NamedBarrier;
 use crate::block::ResidentBlock;
 use crate::device::calls_of_warp;
@@ -23,6 +23,7 @@ impl Smx {
                 self.arrive(slot, barrier, calendar);
                 return (!barrier.waits).then(|| calendar.now() + 1);
             }
+            Operation::Synchronize => self.synchronize(slot),
             Operation::Fault => self.fault(slot),
             _ => self.exit(slot, calendar),
         }
@@ -34,8 +35,7 @@ impl Smx {
         let calls = calls_of_warp(slot, self.warps.launches(slot));
         let cycles = self.call_latency.cycles_of(&calls);
         if !calls.is_empty() {
-            let place = self.block_of(slot).place;
-            self.calls.push_back((place, calls));
+            self.requests.push_back(Request::Launch(self.warps.block_slot[slot], calls));
         }
         cycles.max(1)
     }
@@ -67,18 +67,23 @@ impl Smx {
         self.alive_warps -= 1;
         self.buffered &= !(1 << slot);
         self.block_mut(block_slot).barriers.exited(slot);
+        self.leave_or_drain(slot, calendar);
+        self.open_barriers(block_slot, calendar);
+    }
+
+    /// The warp leaves, with `warp.exit_waits_for_stores` when its stores are acknowledged.
+    pub(super) fn leave_or_drain(&mut self, slot: usize, calendar: &mut Calendar) {
         if self.exit_waits_for_stores
             && (self.warps.stores[slot] > 0 || self.load_store.queued(slot) > 0)
         {
             self.draining |= 1 << slot;
-            self.block_mut(block_slot).draining |= 1 << slot;
+            self.block_of(slot).draining |= 1 << slot;
         } else {
             self.leave(slot, calendar);
         }
-        self.open_barriers(block_slot, calendar);
     }
 
-    /// The warp has exited and nothing of it is on its way: its slot is free.
+    /// The warp has exited, or its block is suspended, and nothing of it is on its way: its slot is free.
     pub(super) fn leave(&mut self, slot: usize, calendar: &mut Calendar) {
         let block_slot = self.warps.block_slot[slot];
         self.warps.end(slot);
@@ -98,20 +103,16 @@ impl Smx {
         if warps != 0 {
             self.at_barrier &= !warps;
             self.resume(warps, calendar);
-        } else if barriers.stuck() {
-            self.deadlock(block_slot);
+        } else {
+            self.check_waiting(block_slot, calendar);
         }
     }
 
     /// Every warp of the block waits for another one.
     #[cold]
-    fn deadlock(&mut self, block_slot: u8) {
+    pub(super) fn deadlock(&mut self, block_slot: u8) {
         let numbers = self.warps.numbers;
         let report = self.block_mut(block_slot).barriers.report(|slot| numbers[slot].into());
         self.fail(block_slot, Reason::Deadlock(report));
-    }
-
-    fn block_of(&mut self, slot: usize) -> &mut ResidentBlock {
-        self.block_mut(self.warps.block_slot[slot])
     }
 }

@@ -24,6 +24,9 @@ enum After {
 impl Smx {
     /// The operands of the next instruction of `warp` are available from this cycle on.
     pub fn warp_ready(&mut self, warp: usize, calendar: &mut Calendar) {
+        if self.parting >> warp & 1 == 1 {
+            return self.part(warp, calendar);
+        }
         self.ready |= 1 << warp;
         calendar.wake_issue(calendar.now(), usize::from(self.id));
     }
@@ -240,6 +243,9 @@ impl Smx {
     #[inline]
     pub(super) fn plan(&mut self, slot: usize, earliest: u64, calendar: &mut Calendar) {
         self.warps.wait_for_memory &= !(1 << slot);
+        if self.parting >> slot & 1 == 1 {
+            return self.part(slot, calendar);
+        }
         let at = self.warps.ready_at(slot, earliest);
         self.plan_at(slot, at, calendar);
     }

@@ -34,6 +34,7 @@ impl IssueClass {
             Operation::Launch
             | Operation::Barrier
             | Operation::NamedBarrier(_)
+            | Operation::Synchronize
             | Operation::Fault
             | Operation::Exit => Self::FREE,
         }

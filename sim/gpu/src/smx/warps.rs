@@ -1,5 +1,6 @@
 //! The warps of an SMX, one array a property, by warp slot.
 
+use super::suspension::SavedWarp;
 use super::units::IssueClass;
 use crate::diagnostic::InputError;
 use crate::host::DeviceLaunch;
@@ -118,6 +119,12 @@ impl Warps {
     #[inline]
     pub fn ready_at(&self, slot: usize, now: u64) -> u64 {
         self.boards[slot].ready_at(now, &self.next[slot])
+    }
+
+    /// Takes away what the warp in `slot` needs to go on elsewhere; the slot stays its own.
+    pub fn save(&mut self, slot: usize) -> SavedWarp {
+        let program = self.programs[slot].take().expect("a warp that has not exited");
+        SavedWarp { slot, number: self.numbers[slot], pc: self.next[slot].pc, program }
     }
 
     /// The warp in `slot` is gone.

@@ -13,6 +13,7 @@ mod programs;
 mod recorded;
 mod sampling;
 mod statistics;
+mod synchronization;
 mod unloaded;
 mod warp_policies;
 

@@ -161,7 +161,10 @@ fn operation_bytes(operation: Operation) -> (u8, u8) {
         Operation::Memory { space, access, bytes } => {
             (5 + 3 * place(&SPACES, space) + place(&ACCESSES, access), bytes)
         }
-        Operation::NamedBarrier(_) | Operation::Launch | Operation::Fault => {
+        Operation::NamedBarrier(_)
+        | Operation::Launch
+        | Operation::Synchronize
+        | Operation::Fault => {
             unreachable!("no traced instruction does so")
         }
         Operation::Barrier => (BARRIER, 0),

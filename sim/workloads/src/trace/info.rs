@@ -236,7 +236,11 @@ impl Sink for Count<'_> {
             Operation::Memory { space: Space::Shared, .. } => counts.shared += 1,
             Operation::Memory { space: Space::Constant, .. } => counts.constant += 1,
             Operation::Barrier | Operation::NamedBarrier(_) => counts.barriers += 1,
-            Operation::Compute(_) | Operation::Launch | Operation::Fault | Operation::Exit => {}
+            Operation::Compute(_)
+            | Operation::Launch
+            | Operation::Synchronize
+            | Operation::Fault
+            | Operation::Exit => {}
         }
         Ok(())
     }
