@@ -43,15 +43,19 @@ pub(super) fn put(bytes: &mut [u8], value: u64) {
 }
 
 impl Warp {
-    /// The address of each lane.
-    pub(super) fn addresses(&self, address: &Address) -> Lanes {
-        let offset = address.offset as u64;
-        match address.base {
-            None => [offset; WARP_LANES],
+    /// The address of each lane. All spaces but global memory have addresses of 32 bits, which wrap.
+    pub(super) fn addresses(&self, at: &Lookup) -> Lanes {
+        let Address { base, offset } = at.address;
+        let mask = match at.space {
+            None | Some(Space::Global | Space::Texture) => u64::MAX,
+            Some(_) => u64::from(u32::MAX),
+        };
+        match base {
+            None => [offset as u64 & mask; WARP_LANES],
             Some(base) => {
                 let mut scratch = [0; WARP_LANES];
                 let base = self.value(base, &mut scratch);
-                std::array::from_fn(|lane| base[lane].wrapping_add(offset))
+                std::array::from_fn(|lane| base[lane].wrapping_add(offset as u64) & mask)
             }
         }
     }
@@ -63,7 +67,7 @@ impl Warp {
         (from, to, signed): (&Lookup, &[Option<Reg>], Option<Widening>),
         shown: &mut Instruction,
     ) -> Result<(), Fault> {
-        let addresses = self.addresses(&from.address);
+        let addresses = self.addresses(from);
         let bytes = from.ty.bytes();
         self.check_alignment(lanes, &addresses, bytes * to.len() as u64, "load")?;
         // All lanes read before a register is overwritten: it may be that of the addresses.
@@ -89,7 +93,7 @@ impl Warp {
         (to, values): (&Lookup, &[Source]),
         shown: &mut Instruction,
     ) -> Result<(), Fault> {
-        let addresses = self.addresses(&to.address);
+        let addresses = self.addresses(to);
         let bytes = to.ty.bytes();
         self.check_alignment(lanes, &addresses, bytes * values.len() as u64, "store")?;
         for (part, source) in (0..).zip(values) {
@@ -161,6 +165,7 @@ impl Warp {
         what: &str,
         with: impl FnOnce(&mut [u8]) -> R,
     ) -> Result<R, Fault> {
+        let generic = of.is_none();
         let (of, offset) = match of {
             Some(of) => (of, address),
             None => {
@@ -192,7 +197,8 @@ impl Warp {
             }
             Space::Constant => {
                 let constants = self.grid.machine.constants.borrow();
-                match inside(constants.len()).filter(|_| what == "load") {
+                match inside(constants.len()) {
+                    Some(_) if what != "load" => return Err(read_only(lane, what, address, bytes)),
                     // Nobody writes there.
                     Some(range) => return Ok(with(&mut constants[range].to_vec())),
                     None => (what, "constant", constants.len()),
@@ -200,8 +206,13 @@ impl Warp {
             }
             Space::Parameter => {
                 let parameters = &self.grid.launch.parameters;
-                if self.frames.len() == 1 && offset < self.frames[0].own_parameters {
-                    match inside(parameters.len()).filter(|_| what == "load") {
+                // Those that have generic addresses are the kernel's.
+                let kernels = self.frames.len() == 1 || generic;
+                if kernels && (generic || offset < self.frames[0].own_parameters) {
+                    match inside(parameters.len()) {
+                        Some(_) if what != "load" => {
+                            return Err(read_only(lane, what, address, bytes));
+                        }
                         Some(range) => return Ok(with(&mut parameters[range].to_vec())),
                         None => (what, "parameter", parameters.len()),
                     }
@@ -209,7 +220,8 @@ impl Warp {
                     let frame = self.frames.last_mut().expect("a warp that runs is in a function");
                     match frame.parameters(lane, offset, bytes) {
                         Some(place) => return Ok(with(place)),
-                        None => (what, "parameter", 0),
+                        None if kernels => (what, "parameter", parameters.len()),
+                        None => (what, "parameter", frame.all_parameters() as usize),
                     }
                 }
             }
@@ -228,8 +240,10 @@ impl Warp {
             }
         };
         let (what, name, length) = range;
-        let message =
-            format!("a {what} of {bytes} bytes at {offset:#x} of {name} memory is outside of it");
+        let message = format!(
+            "{} at {offset:#x} of {name} memory is outside of it",
+            described(what, bytes)
+        );
         Err(Fault::of_lane(lane, message, format!("an address below {length:#x} there")))
     }
 
@@ -300,10 +314,23 @@ impl Warp {
     }
 }
 
+/// `a load of 4 bytes`
+fn described(what: &str, bytes: u64) -> String {
+    let article = if what.starts_with('a') { "an" } else { "a" };
+    let plural = if bytes == 1 { "" } else { "s" };
+    format!("{article} {what} of {bytes} byte{plural}")
+}
+
+/// The complaint about an access that writes where nobody may.
+fn read_only(lane: usize, what: &str, address: u64, bytes: u64) -> Fault {
+    let message = format!("{} at {address:#x} writes what is constant", described(what, bytes));
+    Fault::of_lane(lane, message, "a load")
+}
+
 /// The complaint about an access outside of what was allocated.
 fn outside(lane: usize, what: &str, address: u64, bytes: u64, memory: &Memory) -> Fault {
-    let message =
-        format!("a {what} of {bytes} bytes at {address:#x} is outside of what was allocated");
+    let access = described(what, bytes);
+    let message = format!("{access} at {address:#x} is outside of what was allocated");
     let near = memory.around(address).into_iter().flatten();
     let near: Vec<String> =
         near.map(|piece| format!("{:#x} to {:#x}", piece.start, piece.end)).collect();

@@ -15,7 +15,7 @@ impl Warp {
         (at, operands, to): (&Lookup, &[Source], Option<Reg>),
         shown: &mut Instruction,
     ) -> Result<(), Fault> {
-        let addresses = self.addresses(&at.address);
+        let addresses = self.addresses(at);
         let mut values = [[0; WARP_LANES]; 2];
         for (values, source) in values.iter_mut().zip(operands) {
             let mut scratch = [0; WARP_LANES];

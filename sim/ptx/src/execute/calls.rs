@@ -46,6 +46,11 @@ impl Frame {
         }
     }
 
+    /// Bytes of its own parameters and of those that it passes on.
+    pub fn all_parameters(&self) -> u64 {
+        self.skipped + self.area_bytes
+    }
+
     /// The parameters of `lane` at `offset`, if there are that many bytes.
     #[inline]
     pub fn parameters(&mut self, lane: usize, offset: u64, bytes: u64) -> Option<&mut [u8]> {
@@ -53,12 +58,6 @@ impl Frame {
         let end = offset.checked_add(bytes).filter(|end| *end <= self.area_bytes)?;
         let first = lane * self.area_bytes as usize;
         Some(&mut self.area[first + offset as usize..first + end as usize])
-    }
-
-    /// The step that was executed last, for messages.
-    pub fn last_step(&mut self) -> u32 {
-        let path = self.paths.current();
-        path.map_or(0, |path| self.paths.get(path).at)
     }
 }
 
@@ -71,19 +70,31 @@ impl Warp {
         }
     }
 
-    /// `lanes` call `function`.
-    pub(super) fn call(&mut self, function: Callee, lanes: u32) -> Result<(), Fault> {
+    /// `lanes` of path `path` call `function`.
+    pub(super) fn call(
+        &mut self,
+        function: Callee,
+        arguments: &[Place],
+        (path, lanes): (usize, u32),
+    ) -> Result<(), Fault> {
+        let call = self.paths().get(path).at;
         let number = match function {
             Callee::Known(number) => number,
-            Callee::Indirect(source) => self.callee(source, lanes)?,
+            Callee::Indirect(source) => {
+                let (number, same) = self.callee(source, lanes)?;
+                if same != lanes {
+                    // Those who call another function do so afterwards, and all meet behind the call.
+                    let ways = [(call, lanes & !same), (call, same)];
+                    self.paths().split(path, call + 1, &ways);
+                    return Ok(());
+                }
+                number
+            }
         };
         let grid = Rc::clone(&self.grid);
         let frame = self.frames.last_mut().expect("a warp that runs is in a function");
-        let path = frame.paths.current().map(|path| frame.paths.get(path).at).unwrap_or(1);
-        let (caller, call) = (grid.function(frame.function), path - 1);
-        let Action::Call { arguments, .. } = &caller.steps[call as usize].action else {
-            return Ok(());
-        };
+        frame.paths.get(path).at += 1;
+        let caller = grid.function(frame.function);
         let code = grid.function(number);
         let size = code.own_parameters + code.call_parameters;
         let mut called = Frame {
@@ -116,20 +127,17 @@ impl Warp {
         Ok(())
     }
 
-    /// The function that all of `lanes` call by address.
-    fn callee(&self, source: Source, lanes: u32) -> Result<u32, Fault> {
+    /// The function that the lowest of `lanes` calls by address, and which of them do so, too.
+    fn callee(&self, source: Source, lanes: u32) -> Result<(u32, u32), Fault> {
         let mut scratch = [0; WARP_LANES];
         let addresses = self.value(source, &mut scratch);
         let first = lanes.trailing_zeros() as usize;
         let address = addresses[first];
-        if let Some(other) = each(lanes).find(|lane| addresses[*lane] != address) {
-            let message =
-                format!("threads of a warp call {address:#x} and {:#x} at once", addresses[other]);
-            return Err(Fault::of_lane(other, message, "one function"));
-        }
+        let same = each(lanes).filter(|lane| addresses[*lane] == address);
+        let same = same.fold(0, |lanes, lane| lanes | 1 << lane);
         let count = self.grid.machine.program.functions.len();
         let number = address_space::function(address).filter(|number| (*number as usize) < count);
-        number.ok_or_else(|| {
+        number.map(|number| (number, same)).ok_or_else(|| {
             let message = format!("a call of {address:#x}, where no function is");
             Fault::of_lane(first, message, "the address of a function")
         })

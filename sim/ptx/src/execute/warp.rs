@@ -18,6 +18,9 @@ use blockyard_gpu::program::{Instruction, NamedBarrier, Operation, WarpProgram, 
 /// Bytes of an instruction, as on Kepler.
 const INSTRUCTION_BYTES: u32 = 8;
 
+/// A function and a step of it.
+type Place = (u32, u32);
+
 /// What lanes find out when a barrier has opened.
 struct Awaited {
     reduction: Reduction,
@@ -48,6 +51,10 @@ pub(crate) struct Warp {
     awaited: Vec<Awaited>,
     /// Lanes wait at a barrier, which is open when the next instruction is asked for.
     at_barrier: bool,
+    /// The barrier that lanes came to last, and where.
+    came_to: (NamedBarrier, Place),
+    /// Function and step at hand, for messages.
+    at: Place,
     fault: Option<InputError>,
     /// For special registers.
     scratch: Box<[Lanes; 4]>,
@@ -88,6 +95,8 @@ impl Warp {
             turns: [0; BARRIERS as usize],
             awaited: Vec::new(),
             at_barrier: false,
+            came_to: (NamedBarrier::ALL, (0, 0)),
+            at: (0, 0),
             fault: None,
             scratch: Box::new([[0; WARP_LANES]; 4]),
         };
@@ -126,6 +135,7 @@ impl Warp {
         let grid = Rc::clone(&self.grid);
         let frame = self.frames.last_mut().expect("it has a step");
         let function = frame.function;
+        self.at = (function, at);
         let code = grid.function(function);
         let step = &code.steps[at as usize];
         let mut lanes = frame.paths.get(path).lanes;
@@ -167,18 +177,17 @@ impl Warp {
             }
             Action::Return => {
                 self.leave_function(lanes, path);
-                self.show_exit(shown);
+                self.after_exit(shown);
                 return Ok(());
             }
             Action::Exit => {
                 self.exit(lanes, path);
-                self.show_exit(shown);
+                self.after_exit(shown);
                 return Ok(());
             }
             Action::Barrier(barrier) => return self.arrive(barrier, (path, lanes), shown),
-            Action::Call { function, .. } => {
-                self.paths().get(path).at += 1;
-                return self.call(*function, lanes);
+            Action::Call { function, arguments, .. } => {
+                return self.call(*function, arguments, (path, lanes));
             }
             _ => {}
         }
@@ -323,11 +332,29 @@ impl Warp {
         }
     }
 
-    /// The last lanes have exited, or some.
-    fn show_exit(&self, shown: &mut Instruction) {
+    /// The last lanes have exited, or some: then those that are left may all wait at a barrier.
+    fn after_exit(&mut self, shown: &mut Instruction) {
         if self.alive == 0 {
             shown.operation = Operation::Exit;
+        } else if self.waiting() == self.alive {
+            self.come_to_barrier(shown);
         }
+    }
+
+    /// The lanes that wait at a barrier.
+    fn waiting(&self) -> u32 {
+        self.frames.iter().fold(0, |lanes, frame| lanes | frame.paths.waiting())
+    }
+
+    /// All lanes that are left wait at a barrier: the warp has come to it.
+    fn come_to_barrier(&mut self, shown: &mut Instruction) {
+        let (named, _) = self.came_to;
+        shown.operation = match named {
+            NamedBarrier::ALL => Operation::Barrier,
+            other => Operation::NamedBarrier(other),
+        };
+        self.turns[usize::from(named.id)] += 1;
+        self.at_barrier = true;
     }
 
     /// `lanes` come to a barrier.
@@ -347,19 +374,16 @@ impl Warp {
             let first = (self.values.first_register, self.values.first_flag);
             self.awaited.push(Awaited { reduction, to, first, lanes, barrier, turn });
         }
-        if named != NamedBarrier::ALL {
-            shown.operation = Operation::NamedBarrier(named);
-        }
         if !named.waits {
+            shown.operation = Operation::NamedBarrier(named);
             self.turns[id] += 1;
             self.paths().get(path).at += 1;
             return Ok(());
         }
         self.paths().wait(path, lanes);
-        let waiting = self.frames.iter().fold(0, |lanes, frame| lanes | frame.paths.waiting());
-        if waiting == self.alive {
-            self.turns[id] += 1;
-            self.at_barrier = true;
+        self.came_to = (named, self.at);
+        if self.waiting() == self.alive {
+            self.come_to_barrier(shown);
         } else {
             // The other lanes of the warp must come first.
             shown.operation = super::warp_wide::INTEGER;
@@ -417,8 +441,9 @@ impl Warp {
     }
 
     /// No lane can go on: some wait at a barrier that others of the warp never reach.
-    fn stuck(&self) -> Fault {
-        let waiting = self.frames.iter().fold(0, |lanes, frame| lanes | frame.paths.waiting());
+    fn stuck(&mut self) -> Fault {
+        let waiting = self.waiting();
+        (_, self.at) = self.came_to;
         let first = self.values.warp * WARP_LANES as u32;
         let list = |lanes: u32| {
             let numbers = each(lanes).map(|lane| (first + lane as u32).to_string());
@@ -433,9 +458,8 @@ impl Warp {
     }
 
     /// `fault` as the user sees it.
-    fn describe(&mut self, fault: Fault) -> InputError {
+    fn describe(&self, fault: Fault) -> InputError {
         let Fault { lane, message, expected } = fault;
-        let at = self.frames.last_mut().map(|frame| (frame.function, frame.last_step()));
         let Dim3 { x, y, z } = self.block.index;
         let name = &self.grid.kernel.name;
         let mut place = format!("kernel `{name}`, block ({x}, {y}, {z})");
@@ -447,9 +471,8 @@ impl Warp {
         let error =
             InputError::new(format!("{place}: {message}")).help(format!("expected {expected}"));
         let program = &self.grid.machine.program;
-        let step =
-            at.and_then(|(function, at)| self.grid.function(function).steps.get(at as usize));
-        match step {
+        let (function, at) = self.at;
+        match self.grid.function(function).steps.get(at as usize) {
             Some(step) => error.at(&program.file, &program.text, step.span.clone(), "here"),
             None => error,
         }

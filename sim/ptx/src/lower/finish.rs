@@ -95,10 +95,10 @@ fn nodes(lowered: &mut [Lowered]) -> Vec<Node> {
         node.successors = match &step.action {
             Action::Branch { target, .. } if step.guard.is_none() => vec![*target],
             Action::Branch { target, .. } => vec![next, *target],
-            Action::BranchIndexed { targets, .. } => targets.clone(),
+            Action::BranchIndexed { targets, .. } if step.guard.is_none() => targets.clone(),
+            Action::BranchIndexed { targets, .. } => [&[next], &targets[..]].concat(),
             Action::Return | Action::Exit | Action::Trap if step.guard.is_none() => vec![],
-            // Past the end: the lanes that leave.
-            Action::Return | Action::Exit | Action::Trap => vec![next, u32::MAX],
+            // The lanes that leave keep nobody from meeting the others again.
             _ => vec![next],
         };
         node
