@@ -39,4 +39,6 @@ pub struct Node {
     /// Instructions that may follow. None, or an index past the last instruction: the thread
     /// leaves the function.
     pub successors: Vec<u32>,
+    /// The run ends there with a complaint.
+    pub fails: bool,
 }

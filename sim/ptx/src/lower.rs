@@ -172,6 +172,7 @@ pub fn lower(file: &str, text: &str, module: &Module) -> Result<Program, InputEr
         kernels,
         functions,
         constant: layout.size(Space::Constant),
+        added_align: layout.added_align(),
         variables: layout.into_variables(),
     })
 }

@@ -8,6 +8,8 @@ mod texture;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use crate::address_space as space;
 use crate::ast::Space;
 use crate::program::{Pointer, Program};
@@ -22,6 +24,8 @@ pub(crate) use texture::Textures;
 pub struct Machine {
     pub(crate) program: Rc<Program>,
     pub(crate) memory: RefCell<Memory>,
+    /// What threads have allocated and not given back.
+    pub(crate) given: RefCell<FxHashSet<u64>>,
     /// Parameters of launches from the device.
     pub(crate) buffers: RefCell<Buffers>,
     pub(crate) constants: RefCell<Vec<u8>>,
@@ -46,6 +50,7 @@ impl Machine {
     pub fn new(program: Rc<Program>) -> Rc<Self> {
         let machine = Self {
             memory: RefCell::new(Memory::default()),
+            given: RefCell::default(),
             buffers: RefCell::new(Buffers::default()),
             constants: RefCell::new(vec![0; program.constant as usize]),
             textures: RefCell::new(Textures::default()),

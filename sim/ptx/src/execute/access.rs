@@ -240,10 +240,8 @@ impl Warp {
             }
         };
         let (what, name, length) = range;
-        let message = format!(
-            "{} at {offset:#x} of {name} memory is outside of it",
-            described(what, bytes)
-        );
+        let message =
+            format!("{} at {offset:#x} of {name} memory is outside of it", described(what, bytes));
         Err(Fault::of_lane(lane, message, format!("an address below {length:#x} there")))
     }
 

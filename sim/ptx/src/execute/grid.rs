@@ -29,6 +29,8 @@ pub(crate) struct Grid {
     pub launch: Launch,
     /// Bytes of shared memory of a block.
     pub shared: u64,
+    /// Where in it what the launch adds begins.
+    pub added_shared: u64,
     /// Its number among the grids of the run.
     pub number: u64,
 }
@@ -36,12 +38,13 @@ pub(crate) struct Grid {
 impl Grid {
     /// The kernel `kernel` of the machine's module with `launch`.
     pub fn new(machine: &Rc<Machine>, kernel: &Kernel, launch: Launch) -> Rc<Self> {
-        let own = kernel.shared_memory.next_multiple_of(16);
+        let added_shared = kernel.shared_memory.next_multiple_of(machine.program.added_align);
         let added = u64::from(launch.shared_memory);
         Rc::new(Self {
             machine: Rc::clone(machine),
             kernel: kernel.clone(),
-            shared: if added == 0 { kernel.shared_memory } else { own + added },
+            shared: if added == 0 { kernel.shared_memory } else { added_shared + added },
+            added_shared,
             launch,
             number: machine.next_grid(),
         })

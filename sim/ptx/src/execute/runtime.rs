@@ -122,9 +122,9 @@ impl Warp {
             Intrinsic::Print => {
                 let (text, arguments) = (passed.long(), passed.long());
                 let text = self.string(text, lane)?;
-                let printed = self.printed(&text, arguments, lane)?;
+                let (printed, count) = self.printed(&text, arguments, lane)?;
                 machine.print(&printed);
-                Ok(text.len() as u64)
+                Ok(count)
             }
             Intrinsic::AssertionFailed => {
                 let (message, file, line) = (passed.long(), passed.long(), passed.word());
@@ -134,10 +134,18 @@ impl Warp {
                 let said = format!("the assertion `{message}` fails ({file}:{line}, {function})");
                 Err(Fault::of_lane(lane, said, "it to hold"))
             }
-            Intrinsic::Allocate => Ok(machine.allocate(passed.long()).unwrap_or(0)),
+            Intrinsic::Allocate => {
+                let found = machine.allocate(passed.long());
+                machine.given.borrow_mut().extend(found);
+                Ok(found.unwrap_or(0))
+            }
             Intrinsic::Release => {
                 let address = passed.long();
-                if address == 0 || machine.memory.borrow_mut().release(address) {
+                if address == 0 {
+                    return Ok(0);
+                }
+                if machine.given.borrow_mut().remove(&address) {
+                    machine.memory.borrow_mut().release(address);
                     return Ok(0);
                 }
                 let message = format!("`free` of {address:#x}, which `malloc` has not given");
@@ -215,15 +223,19 @@ impl Warp {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    fn printed(&mut self, text: &str, arguments: u64, lane: usize) -> Result<String, Fault> {
+    /// What `printf` prints, and its answer: unlike C's, how many arguments it took.
+    fn printed(&mut self, text: &str, arguments: u64, lane: usize) -> Result<(String, u64), Fault> {
+        let mut count = 0;
         let this = std::cell::RefCell::new(self);
         let mut word = |offset: u64, bytes: u64| {
+            count += 1;
             let at = arguments.wrapping_add(offset);
             this.borrow_mut().place(None, lane, at, bytes, "load", |place| value_of(place)).ok()
         };
         let mut string = |address: u64| this.borrow_mut().string(address, lane).ok();
         let read = &mut Arguments { word: &mut word, string: &mut string, offset: 0 };
-        machine::format(text, read).ok_or_else(|| {
+        let printed = machine::format(text, read);
+        printed.map(|printed| (printed, count)).ok_or_else(|| {
             let message = format!("the arguments of `{}` cannot be read", text.escape_debug());
             Fault::of_lane(lane, message, "one for each conversion")
         })

@@ -102,6 +102,7 @@ impl Values {
             Special::GridNumber => to.fill(grid.number),
             Special::Zero => to.fill(0),
             Special::One => to.fill(1),
+            Special::AddedShared(offset) => to.fill(grid.added_shared + u64::from(offset)),
             Special::SharedBytes => to.fill(grid.shared),
             Special::DynamicSharedBytes => to.fill(u64::from(launch.shared_memory)),
             Special::Local(offset) => to.fill(self.first_local + u64::from(offset)),

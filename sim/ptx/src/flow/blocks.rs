@@ -13,6 +13,8 @@ pub(super) struct Blocks {
     pub before: Vec<Vec<u32>>,
     /// Whether a thread may leave the function at the end of a block.
     pub leaves: Vec<bool>,
+    /// Whether the run fails there.
+    pub fails: Vec<bool>,
 }
 
 impl Blocks {
@@ -25,6 +27,7 @@ impl Blocks {
             after: vec![Vec::new(); count],
             before: vec![Vec::new(); count],
             leaves: vec![false; count],
+            fails: vec![false; count],
         };
         for (index, &block) in block_of.iter().enumerate() {
             if block as usize == blocks.starts.len() {
@@ -35,6 +38,7 @@ impl Blocks {
         for block in 0..count {
             let last = &nodes[blocks.instructions(block).end - 1];
             blocks.leaves[block] = last.successors.is_empty();
+            blocks.fails[block] = last.fails;
             for &successor in &last.successors {
                 match block_of.get(successor as usize) {
                     Some(&to) if blocks.after[block].contains(&to) => {}

@@ -1,6 +1,7 @@
 use super::blocks::Blocks;
 
-/// Whether each block counts as an end of the function, so that every block has a way to one.
+/// Whether each block counts as an end of the function, so that every block has a way to one, or to one
+/// at which the run fails.
 ///
 /// Those are the blocks at which a thread may leave, and of every set of blocks that go round
 /// without a way out the last in the order of the program: in what compilers write, the one that
@@ -30,7 +31,21 @@ pub(super) fn ends(blocks: &Blocks) -> Vec<bool> {
         ends[last as usize] = true;
         spread(&blocks.before, last, &mut has_end);
     }
+    let others: Vec<bool> =
+        ends.iter().zip(&blocks.fails).map(|(&end, fails)| end && !fails).collect();
+    if others.contains(&true) {
+        return others;
+    }
     ends
+}
+
+/// Which blocks have a way to `end` that does not pass `without`.
+pub(super) fn leads_to(blocks: &Blocks, end: usize, without: usize) -> Vec<bool> {
+    let mut marked = vec![false; blocks.len()];
+    marked[without] = true;
+    spread(&blocks.before, end as u32, &mut marked);
+    marked[without] = false;
+    marked
 }
 
 /// Marks the block `from` and all that lie behind it along `edges`; returns those newly marked.

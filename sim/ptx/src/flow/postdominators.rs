@@ -1,14 +1,13 @@
 use super::blocks::Blocks;
-use super::ends::{ends, finish};
+use super::ends::finish;
 
-/// The immediate post-dominator of every block: the first block that all ways from it to an end
-/// pass after it. None: they have only the end in common.
+/// The immediate post-dominator of every block: the first block that all ways from it to one of `ends`
+/// pass after it. None: they have only the end in common, or no way leads to one.
 ///
 /// After Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001), on the graph with
 /// its edges reversed and one exit behind all ends.
-pub(super) fn postdominators(blocks: &Blocks) -> Vec<Option<u32>> {
+pub(super) fn postdominators(blocks: &Blocks, ends: &[bool]) -> Vec<Option<u32>> {
     let exit = blocks.len();
-    let ends = ends(blocks);
     // Blocks after all that the walk back from the exit found behind them, the exit last.
     let mut finished = Vec::with_capacity(exit + 1);
     let mut seen = vec![false; exit];
@@ -16,9 +15,10 @@ pub(super) fn postdominators(blocks: &Blocks) -> Vec<Option<u32>> {
         finish(&blocks.before, block as u32, &mut seen, &mut finished);
     }
     finished.push(exit as u32);
-    let mut rank = vec![0; exit + 1];
+    // Of a block without a way to an end there is none.
+    let mut rank = vec![None; exit + 1];
     for (position, &block) in finished.iter().enumerate() {
-        rank[block as usize] = position;
+        rank[block as usize] = Some(position);
     }
 
     // By rank, as a higher rank is nearer to the exit; unknown where it is none yet.
@@ -30,7 +30,7 @@ pub(super) fn postdominators(blocks: &Blocks) -> Vec<Option<u32>> {
         changed = false;
         for position in (0..top).rev() {
             let block = finished[position] as usize;
-            let after = blocks.after[block].iter().map(|&to| rank[to as usize]);
+            let after = blocks.after[block].iter().filter_map(|&to| rank[to as usize]);
             let known = after.chain(ends[block].then_some(top)).filter(|&to| parents[to].is_some());
             let parent = known.reduce(|one, other| meet(&parents, one, other));
             if parents[position] != parent {
@@ -40,7 +40,7 @@ pub(super) fn postdominators(blocks: &Blocks) -> Vec<Option<u32>> {
         }
     }
 
-    let parent = |block: usize| parents[rank[block]].filter(|&parent| parent != top);
+    let parent = |block: usize| parents[rank[block]?].filter(|&parent| parent != top);
     (0..exit).map(|block| parent(block).map(|parent| finished[parent])).collect()
 }
 

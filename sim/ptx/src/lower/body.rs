@@ -309,11 +309,6 @@ impl<'a> Body<'a> {
         self.own_parameters.next_multiple_of(16)
     }
 
-    /// Where shared memory begins that a launch adds.
-    pub fn dynamic_shared(&self, align: u64) -> u64 {
-        (self.layout.shared() + self.shared).next_multiple_of(align.max(16))
-    }
-
     /// Complains about what stands at `span` in this function.
     pub fn refuse(
         &self,

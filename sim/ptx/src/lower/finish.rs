@@ -4,7 +4,7 @@ use super::body::Body;
 use super::instruction::Lowered;
 use crate::ast::{Span, Type};
 use crate::flow::{self, ptxas, Class, Lifetimes, Node, Slots};
-use crate::program::{Action, Issue, Reg, Source, Step, Use};
+use crate::program::{Action, Intrinsic, Issue, Reg, Source, Step, Use};
 use blockyard_contract::diagnostic::InputError;
 use blockyard_gpu::program::{Access, Operation, Register, Space, MAX_SOURCES};
 
@@ -92,7 +92,9 @@ fn nodes(lowered: &mut [Lowered]) -> Vec<Node> {
             Use::Write => node.writes.push(register.0),
         });
         let next = at + 1;
+        node.fails = step.guard.is_none() && fails(&step.action);
         node.successors = match &step.action {
+            _ if node.fails => vec![],
             Action::Branch { target, .. } if step.guard.is_none() => vec![*target],
             Action::Branch { target, .. } => vec![next, *target],
             Action::BranchIndexed { targets, .. } if step.guard.is_none() => targets.clone(),
@@ -104,6 +106,15 @@ fn nodes(lowered: &mut [Lowered]) -> Vec<Node> {
         node
     });
     nodes.collect()
+}
+
+/// Whether no thread goes on behind it.
+fn fails(action: &Action) -> bool {
+    let failed = Intrinsic::AssertionFailed;
+    match action {
+        Action::Intrinsic { intrinsic, .. } => *intrinsic == failed,
+        other => matches!(other, Action::Trap),
+    }
 }
 
 fn class(ty: Type) -> Class {

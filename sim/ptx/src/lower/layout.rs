@@ -30,8 +30,8 @@ pub(super) struct Layout {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Global {
     Variable(u32),
-    /// Of shared memory, behind what a kernel has of its own; with its alignment.
-    Dynamic(u64),
+    /// Of shared memory, behind what a kernel has of its own.
+    Dynamic,
 }
 
 impl Layout {
@@ -117,7 +117,12 @@ impl Layout {
     /// What `name` stands for.
     pub fn find(&self, name: &str) -> Option<Global> {
         let variable = self.names.get(name).map(|&number| Global::Variable(number));
-        variable.or_else(|| self.dynamic.get(name).map(|&align| Global::Dynamic(align)))
+        variable.or_else(|| self.dynamic.contains_key(name).then_some(Global::Dynamic))
+    }
+
+    /// The alignment of what launches add to shared memory.
+    pub fn added_align(&self) -> u64 {
+        self.dynamic.values().copied().fold(16, u64::max)
     }
 
     /// The address of a variable in its own space; of a global one its generic address.

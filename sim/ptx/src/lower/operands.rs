@@ -101,9 +101,8 @@ impl<'a> Operands<'_, 'a> {
                 _ => *bits,
             },
             Operand::Address { base: Some(name), offset, bracketed: false } => {
-                if let Some(Named::Variable(Space::Local, at)) = self.find(name) {
-                    let offset = at.wrapping_add(*offset as u64) as u32;
-                    return Ok(Source::Special(Special::Local(offset)));
+                if let Some((_, base)) = self.relative(name, *offset) {
+                    return Ok(Source::Special(base));
                 }
                 let (_, address) = self.address_of(name)?.ok_or_else(|| self.unknown(name))?;
                 address.wrapping_add(*offset as u64)
@@ -123,11 +122,28 @@ impl<'a> Operands<'_, 'a> {
             self.check(name, register, ty, fit)?;
             return Ok(Source::Register(register));
         }
-        if let Some(Named::Variable(Space::Local, offset)) = self.find(name) {
-            return Ok(Source::Special(Special::Local(offset as u32)));
+        if let Some((_, base)) = self.relative(name, 0) {
+            return Ok(Source::Special(base));
         }
         let (_, address) = self.address_of(name)?.ok_or_else(|| self.unknown(name))?;
         Ok(Source::Constant(self.body.constant(address)))
+    }
+
+    /// The space and the address, `offset` bytes beyond, of the variable `name`, if it depends on who
+    /// calls or on the launch.
+    fn relative(&mut self, name: &str, offset: i64) -> Option<(Space, Special)> {
+        match self.find(name) {
+            Some(Named::Variable(Space::Local, at)) => {
+                Some((Space::Local, Special::Local(at.wrapping_add(offset as u64) as u32)))
+            }
+            Some(_) => None,
+            None => {
+                let found = self.body.layout.find(name);
+                found.filter(|found| matches!(found, Global::Dynamic))?;
+                self.use_module_shared();
+                Some((Space::Shared, Special::AddedShared(offset as u32)))
+            }
+        }
     }
 
     /// The space and, in it, the address of what `name` stands for, if that is in memory.
@@ -148,11 +164,7 @@ impl<'a> Operands<'_, 'a> {
                     }
                     Some((space, address))
                 }
-                Some(Global::Dynamic(align)) => {
-                    self.use_module_shared();
-                    Some((Space::Shared, self.body.dynamic_shared(align)))
-                }
-                None => {
+                Some(Global::Dynamic) | None => {
                     let number = self.body.functions.get(name).copied();
                     number.map(|number| (Space::Global, address_space::of_function(number)))
                 }
@@ -250,12 +262,11 @@ impl<'a> Operands<'_, 'a> {
             Some(Named::Passed(place)) => {
                 return Ok((Some(Memory::Passed(place)), Address { base: None, offset: *offset }));
             }
-            Some(Named::Variable(Space::Local, at)) => {
-                let base = Some(Source::Special(Special::Local(at as u32)));
-                let address = Address { base, offset: *offset };
-                return Ok((Some(Memory::Space(Space::Local)), address));
-            }
             _ => {}
+        }
+        if let Some((space, base)) = self.relative(name, 0) {
+            let address = Address { base: Some(Source::Special(base)), offset: *offset };
+            return Ok((Some(Memory::Space(space)), address));
         }
         let (space, address) = self.address_of(name)?.ok_or_else(|| self.unknown(name))?;
         let memory = if space == Space::Parameter { Memory::Own } else { Memory::Space(space) };

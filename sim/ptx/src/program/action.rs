@@ -50,6 +50,8 @@ pub(crate) enum Special {
     Zero,
     One,
     SharedBytes,
+    /// The address of what a launch adds to shared memory, and bytes beyond.
+    AddedShared(u32),
     DynamicSharedBytes,
     /// The address of local memory of the function, and bytes beyond.
     Local(u32),

@@ -77,6 +77,8 @@ pub struct Program {
     pub(crate) variables: Vec<Variable>,
     /// Bytes of constant memory.
     pub(crate) constant: u64,
+    /// Where what a launch adds to shared memory begins, it is at a multiple of so many bytes.
+    pub(crate) added_align: u64,
 }
 
 impl Program {

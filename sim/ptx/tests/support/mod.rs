@@ -53,3 +53,32 @@ pub fn run(
     let launch = machine.launch(kernel, launch, 0)?;
     functional::run(&mut Once(vec![launch]), &mut |_| {})
 }
+
+/// A module of `items` for 64-bit addresses.
+#[allow(dead_code)]
+pub fn module(items: &str) -> String {
+    format!(".version 7.0\n.target sm_70\n.address_size 64\n{items}")
+}
+
+/// Runs `kernel` as `launch` says.
+#[allow(dead_code)]
+pub fn run_launch(
+    machine: &Rc<Machine>,
+    kernel: &str,
+    launch: Launch,
+) -> Result<functional::Counts, InputError> {
+    let launch = machine.launch(kernel, launch, 0)?;
+    functional::run(&mut Once(vec![launch]), &mut |_| {})
+}
+
+/// What a user reads when the run of `kernel` over one block of `threads` threads fails.
+///
+/// # Panics
+/// When it does not.
+#[allow(dead_code)]
+pub fn complaint(text: &str, kernel: &str, threads: u32, arguments: Arguments) -> String {
+    let error = run(&machine(text), kernel, (1, threads), arguments).expect_err("it fails");
+    let text = blockyard_contract::diagnostic::rendered(&error);
+    // Lines without their indentation, which tests have one of their own for.
+    text.lines().map(str::trim).collect::<Vec<_>>().join("\n")
+}

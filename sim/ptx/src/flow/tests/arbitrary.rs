@@ -16,7 +16,7 @@ pub fn function(registers: u32) -> impl Strategy<Value = Vec<Node>> {
         vec(node, count as usize).prop_map(|nodes| {
             let node = |(index, (reads, writes, keeps, to)): (usize, (_, _, _, Option<_>))| {
                 let successors = to.unwrap_or_else(|| vec![index as u32 + 1]);
-                Node { reads, writes, keeps, successors }
+                Node { reads, writes, keeps, successors, fails: false }
             };
             nodes.into_iter().enumerate().map(node).collect()
         })

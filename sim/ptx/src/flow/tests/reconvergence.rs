@@ -84,6 +84,31 @@ fn a_guarded_return_leaves_only_the_end_to_meet_at() {
 }
 
 #[test]
+fn a_return_in_an_if_does_not_keep_the_other_lanes_apart() {
+    // 2 returns; the rest meets at 4, from where two returns follow.
+    assert_eq!(points(&[&[1, 4], &[2, 3], &[], &[4], &[5, 6], &[], &[]]), [(0, 4)]);
+    // Both arms return, and nobody comes from there.
+    assert_eq!(points(&[&[1, 2], &[], &[]]), []);
+}
+
+#[test]
+fn a_return_out_of_a_loop_waits_for_nobody() {
+    // 1 and 3 leave; a barrier may stand in 2.
+    assert_eq!(points(&[&[1, 2], &[], &[3, 4], &[], &[0]]), []);
+}
+
+#[test]
+fn a_failed_assertion_in_a_loop_does_not_keep_the_lanes_apart() {
+    let mut nodes = graph(&[&[1, 4], &[2, 3], &[0], &[], &[]]);
+    nodes[3].fails = true;
+    assert_eq!(reconvergence(&nodes), [Some(4), Some(2), None, None, None]);
+    // Where nothing but failures follows they are ends as all others.
+    let mut nodes = graph(&[&[1, 2], &[3], &[3], &[]]);
+    nodes[3].fails = true;
+    assert_eq!(reconvergence(&nodes), [Some(3), None, None, None]);
+}
+
+#[test]
 fn all_ways_of_a_switch_meet_behind_it() {
     // One falls through into the next; one is the default.
     assert_eq!(points(&[&[1, 2, 3, 4], &[4], &[3], &[4], &[]]), [(0, 4)]);

@@ -96,7 +96,7 @@ fn long_functions_of_short_lives_need_few_slots() {
             (vec![short], vec![], vec![next + 3]),
             (vec![long], vec![], vec![next + 4]),
         ] {
-            nodes.push(Node { reads, writes, keeps: false, successors });
+            nodes.push(Node { reads, writes, successors, ..Node::default() });
         }
     }
     assert_eq!(slots(&nodes, &[General; 10_000]).general, 40);
@@ -140,8 +140,8 @@ proptest! {
             .map(|(at, reads)| Node {
                 reads: reads.iter().copied().filter(|&register| register < at).collect(),
                 writes: vec![at],
-                keeps: false,
                 successors: vec![at + 1],
+                ..Node::default()
             })
             .collect();
         let slots = slots(&nodes, &[General; 30]);
