@@ -3,18 +3,18 @@
 //! A kernel is a folder: `NAME.cu`, the PTX that clang made of it, and `mod.rs` with the host program
 //! that launches it and compares what it has left with a plain computation on the CPU.
 
-use std::rc::Rc;
+mod array;
+mod catalog;
+mod compare;
+mod draw;
+pub mod histogram;
+mod launch;
+pub mod matmul;
+pub mod nested;
+mod options;
+pub mod reduce;
+pub mod stencil;
+pub mod vecadd;
 
-use blockyard_ptx::Machine;
-
-/// A machine with the module `text`, the contents of `file` in this folder.
-///
-/// # Panics
-/// When the module cannot be loaded: a test loads each.
-#[allow(dead_code)]
-pub(crate) fn machine(file: &str, text: &str) -> Rc<Machine> {
-    match blockyard_ptx::load(file, text) {
-        Ok(program) => Machine::new(program),
-        Err(error) => panic!("{}", blockyard_contract::diagnostic::rendered(&error)),
-    }
-}
+pub use catalog::{KernelSettings, KernelWorkload, WORKLOADS};
+pub use launch::Computation;

@@ -2,6 +2,7 @@
 
 use crate::engine::{CycleCounter, Failure, Lockstep, Mismatch, RtlError, RtlScheduler, Tap};
 use crate::regress::StopFlag;
+use blockyard_kernels::KernelWorkload;
 use blockyard_sim::diagnostic::InputError;
 use blockyard_sim::dispatch_log::DispatchLog;
 use blockyard_sim::gpu::config::GpuConfig;
@@ -74,6 +75,8 @@ pub enum Workload {
         /// Launches, blocks and data.
         options: IkraOptions,
     },
+    /// A kernel in CUDA C.
+    Kernel(KernelWorkload),
     /// An instruction trace: its `kernelslist.g`, or the file of one kernel.
     Trace(PathBuf),
 }
@@ -262,6 +265,7 @@ impl Session {
                 options.check(*benchmark)?;
                 Box::new(Ikra::new(*benchmark, options, self.seed))
             }
+            Workload::Kernel(workload) => workload.program(self.seed, self.launch)?,
             Workload::Trace(path) => Box::new(trace::open(path)?),
         })
     }

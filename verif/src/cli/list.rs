@@ -2,6 +2,7 @@
 
 use super::{print, Exit};
 use crate::regress;
+use blockyard_kernels as kernels;
 use blockyard_rtl::catalog;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::sched;
@@ -88,6 +89,10 @@ fn all() -> Result<Vec<Item>> {
     for (name, description) in WORKLOADS {
         let description =
             format!("{description} over --input F or a generated graph (--set graph.kind=...)");
+        items.push(item(Kind::Workloads, name, &description, ""));
+    }
+    for (name, description) in kernels::WORKLOADS {
+        let description = format!("{description}: PTX, compiled from CUDA C");
         items.push(item(Kind::Workloads, name, &description, ""));
     }
     let names: Vec<_> = erc::KERNELS.iter().map(|kernel| kernel.name).collect();

@@ -361,9 +361,11 @@ fn summary(session: &Session, report: &Report) -> String {
         Workload::Sssp { csr, options } => options.source(csr).ok().map(|source| (csr, source)),
         // A colouring begins everywhere; the figures of a search tell one graph from another.
         Workload::Clr { csr, .. } => csr.busiest_vertex().map(|vertex| (csr, vertex)),
-        Workload::Ikra { .. } | Workload::Scenario(_) | Workload::Erc(_) | Workload::Trace(_) => {
-            None
-        }
+        Workload::Ikra { .. }
+        | Workload::Scenario(_)
+        | Workload::Erc(_)
+        | Workload::Kernel(_)
+        | Workload::Trace(_) => None,
     };
     if let Some((csr, source)) = searched {
         text += &format!("graph      {}\n", GraphStatistics::of(csr, source));

@@ -1,5 +1,6 @@
 //! `--gpu` and `--set key=value`, shared by the commands that build a GPU.
 
+use blockyard_kernels::KernelSettings;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::sched::laperm::LapermConfig;
 use blockyard_sim::sched::Composition;
@@ -41,6 +42,8 @@ pub struct WorkloadSettings {
     pub erc: ErcOptions,
     /// `ikra.*`.
     pub ikra: IkraOptions,
+    /// `vecadd.*` and what else the kernels in CUDA C have.
+    pub kernels: KernelSettings,
     /// The keys that were set, for saying which one a workload does not use.
     pub keys: Vec<String>,
 }
@@ -62,6 +65,7 @@ impl WorkloadSettings {
             Some(("clr", _)) => self.clr.set(key, value)?,
             Some(("erc", _)) => self.erc.set(key, value)?,
             Some(("ikra", _)) => self.ikra.set(key, value)?,
+            _ if self.kernels.set(key, value)? => {}
             _ => return Ok(false),
         }
         self.keys.push(key.to_owned());

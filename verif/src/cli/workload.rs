@@ -3,12 +3,14 @@
 use super::list::{IKRA, WORKLOADS};
 use super::settings::WorkloadSettings;
 use crate::session::Workload;
+use blockyard_kernels as kernels;
 use blockyard_sim::workload::graph::{self, Csr};
 use blockyard_sim::workload::ikra::{Benchmark, IkraOptions};
 use miette::{miette, Report, Result};
 use std::path::Path;
 
-/// The workload `name`: on the graph in `input`, or on a generated one; a microbenchmark has none.
+/// The workload `name`: on the graph in `input`, or on a generated one; a microbenchmark and a
+/// kernel in CUDA C have none.
 ///
 /// # Errors
 /// No such workload, a setting that it does not use, or a graph that cannot be read.
@@ -21,6 +23,16 @@ pub fn workload(
     if let Some(benchmark) = name.strip_prefix(IKRA) {
         let known = Benchmark::ALL.into_iter().find(|known| known.name() == benchmark);
         return known.map_or_else(|| Err(unknown(name)), |known| ikra(known, input, &settings));
+    }
+    if let Some(kernel) = settings.kernels.workload(name) {
+        refuse_input(name, input)?;
+        if let Some(key) = settings.foreign(&[name]) {
+            return Err(miette!(
+                help = format!("the workload {name} takes keys of {name} and of the GPU"),
+                "`--set {key}` does nothing in the workload {name}"
+            ));
+        }
+        return Ok(Workload::Kernel(kernel));
     }
     if !WORKLOADS.iter().any(|(known, _)| *known == name) {
         return Err(unknown(name));
@@ -41,8 +53,9 @@ pub fn workload(
 
 fn unknown(name: &str) -> Report {
     let graphs = WORKLOADS.map(|(name, _)| name.to_owned());
+    let kernels = kernels::WORKLOADS.map(|(name, _)| name.to_owned());
     let others = Benchmark::ALL.map(|benchmark| format!("{IKRA}{}", benchmark.name()));
-    let names = [&graphs[..], &others].concat().join(", ");
+    let names = [&graphs[..], &kernels, &others].concat().join(", ");
     miette!(help = format!("the workloads are: {names}"), "unknown workload `{name}`")
 }
 
@@ -65,14 +78,16 @@ fn ikra(
     input: Option<&Path>,
     settings: &WorkloadSettings,
 ) -> Result<Workload> {
-    if input.is_some() {
-        return Err(miette!(
-            help = "leave out --input",
-            "the workload {IKRA}{} walks no graph",
-            benchmark.name()
-        ));
-    }
+    refuse_input(&format!("{IKRA}{}", benchmark.name()), input)?;
     Ok(Workload::Ikra { benchmark, options: ikra_options(settings)? })
+}
+
+/// Refuses a graph for the workload `name`.
+fn refuse_input(name: &str, input: Option<&Path>) -> Result<()> {
+    match input {
+        None => Ok(()),
+        Some(_) => Err(miette!(help = "leave out --input", "the workload {name} walks no graph")),
+    }
 }
 
 fn csr(input: Option<&Path>, settings: &WorkloadSettings, seed: u64) -> Result<Csr> {

@@ -57,7 +57,7 @@ impl SetError {
     ///
     /// # Errors
     /// [`SetError::BadValue`] when it is not one.
-    pub(crate) fn number(key: &str, value: &str, least: u32, most: u32) -> Result<u32, Self> {
+    pub fn number(key: &str, value: &str, least: u32, most: u32) -> Result<u32, Self> {
         match value.parse::<u32>() {
             Ok(number) if (least..=most).contains(&number) => Ok(number),
             _ => Err(Self::BadValue {

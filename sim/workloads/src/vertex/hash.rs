@@ -2,7 +2,7 @@
 
 /// A permutation of the 32-bit words: the finaliser of MurmurHash3 (Appleby). Different words give
 /// different words.
-pub(crate) fn permute(mut word: u32) -> u32 {
+pub fn permute(mut word: u32) -> u32 {
     word ^= word >> 16;
     word = word.wrapping_mul(0x85eb_ca6b);
     word ^= word >> 13;
@@ -11,7 +11,7 @@ pub(crate) fn permute(mut word: u32) -> u32 {
 }
 
 /// The finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
-pub(crate) fn mix(mut word: u64) -> u64 {
+pub fn mix(mut word: u64) -> u64 {
     word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
     word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -21,7 +21,7 @@
 
 pub(super) mod code;
 pub(super) mod grid;
-pub(super) mod hash;
+pub mod hash;
 mod host;
 mod kernel;
 mod layout;

@@ -1,0 +1,198 @@
+//! Every kernel of the folder with its host, without timing: what it leaves is right, and what is not is
+//! noticed.
+
+use blockyard_contract::diagnostic::rendered;
+use blockyard_contract::port::LaunchMode;
+use blockyard_kernels::histogram::HistogramOptions;
+use blockyard_kernels::matmul::MatmulOptions;
+use blockyard_kernels::nested::NestedOptions;
+use blockyard_kernels::reduce::ReduceOptions;
+use blockyard_kernels::stencil::StencilOptions;
+use blockyard_kernels::vecadd::VecaddOptions;
+use blockyard_kernels::{Computation, KernelSettings, KernelWorkload, WORKLOADS};
+use blockyard_ptx::functional::{self, Counts};
+use proptest::prelude::*;
+
+const MODES: [LaunchMode; 3] = [LaunchMode::Flat, LaunchMode::Cdp, LaunchMode::Dtbl];
+
+fn run(workload: KernelWorkload, seed: u64, mode: LaunchMode) -> (Box<dyn Computation>, Counts) {
+    let mut program = workload.program(seed, mode).expect("memory");
+    match functional::run(&mut *program, &mut |_| {}) {
+        Ok(counts) => (program, counts),
+        Err(error) => panic!("{workload:?}: {}", rendered(&error)),
+    }
+}
+
+fn verified(workload: KernelWorkload, seed: u64, mode: LaunchMode) -> Result<(), TestCaseError> {
+    let (mut program, _) = run(workload, seed, mode);
+    prop_assert_eq!(program.verify(), Ok(()), "{:?} {:?}", workload, mode);
+    Ok(())
+}
+
+/// Sizes around those of a warp and of a block, and any others below `end`.
+fn size(end: u32) -> impl Strategy<Value = u32> {
+    prop_oneof![Just(0), Just(1), Just(31), Just(32), Just(33), 0..end]
+}
+
+/// Threads of a block.
+fn block() -> impl Strategy<Value = u32> {
+    prop_oneof![Just(1_u32), Just(32), Just(33), 1_u32..=1024]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn vecadd_adds_arrays_of_any_size(count in size(3000), block in block(), seed: u64) {
+        let workload = KernelWorkload::Vecadd(VecaddOptions { count, block });
+        verified(workload, seed, LaunchMode::Flat)?;
+    }
+
+    #[test]
+    fn matmul_multiplies_matrices_of_any_size(
+        rows in size(40),
+        columns in size(40),
+        inner in size(40),
+        seed: u64,
+    ) {
+        let workload = KernelWorkload::Matmul(MatmulOptions { rows, columns, inner });
+        verified(workload, seed, LaunchMode::Flat)?;
+    }
+
+    #[test]
+    fn reduce_sums_up_any_number_of_words(count in size(3000), block in block(), seed: u64) {
+        let workload = KernelWorkload::Reduce(ReduceOptions { count, block });
+        verified(workload, seed, LaunchMode::Flat)?;
+    }
+
+    #[test]
+    fn histogram_counts_any_number_of_bytes(
+        count in size(5000),
+        blocks in 1_u32..6,
+        block in block(),
+        seed: u64,
+    ) {
+        let workload = KernelWorkload::Histogram(HistogramOptions { count, blocks, block });
+        verified(workload, seed, LaunchMode::Flat)?;
+    }
+
+    #[test]
+    fn stencil_takes_any_number_of_steps_on_any_plane(
+        width in size(50),
+        height in size(50),
+        steps in 0_u32..5,
+        seed: u64,
+    ) {
+        let workload = KernelWorkload::Stencil(StencilOptions { width, height, steps });
+        verified(workload, seed, LaunchMode::Flat)?;
+    }
+
+    #[test]
+    fn nested_finds_the_quadtree_of_any_map_in_every_launch_mode(
+        (width, height, rectangles) in (size(60), size(60), 0_u32..8),
+        (limit, leaf, block) in (0_u32..5, 1_u32..6, 1_u32..=12),
+        seed: u64,
+    ) {
+        let options = NestedOptions { width, height, rectangles, limit, leaf, block };
+        for mode in MODES {
+            verified(KernelWorkload::Nested(options), seed, mode)?;
+        }
+    }
+}
+
+#[test]
+fn every_workload_is_right_with_its_default_settings() {
+    for (name, _) in WORKLOADS {
+        let workload = KernelSettings::default().workload(name).expect("one of its own names");
+        for mode in MODES {
+            let (mut program, counts) = run(workload, 1, mode);
+            assert_eq!(program.verify(), Ok(()), "{name} {mode:?}");
+            assert!(counts.blocks > 13, "{name} leaves SMXs empty: {counts:?}");
+        }
+    }
+}
+
+#[test]
+fn a_word_that_is_wrong_is_noticed_wherever_it_is() {
+    for (name, _) in WORKLOADS {
+        let workload = KernelSettings::default().workload(name).expect("one of its own names");
+        let (mut program, _) = run(workload, 5, LaunchMode::Flat);
+        for range in program.results() {
+            let (first, last) = (range.start, range.end - 4);
+            for address in [first, first + (last - first) / 8 * 4, last] {
+                let machine = std::rc::Rc::clone(program.machine());
+                let right = machine.read(address, 4).expect("a result");
+                // The lowest bit, of a float too.
+                let wrong = [right[0] ^ 1, right[1], right[2], right[3]];
+                assert!(machine.write(address, &wrong));
+                let message = program.verify().expect_err("it is wrong");
+                assert!(message.starts_with(&format!("{name}: ")), "{message}");
+                assert!(message.contains(", expected "), "{message}");
+                assert!(machine.write(address, &right));
+                assert_eq!(program.verify(), Ok(()), "{name}: it is right again");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_message_names_the_element_with_both_values() {
+    let mut program = KernelWorkload::Reduce(ReduceOptions { count: 0, block: 32 })
+        .program(1, LaunchMode::Flat)
+        .expect("memory");
+    let sum = program.results()[0].start;
+    assert!(program.machine().write(sum, &[5, 0, 0, 0]));
+    let message = "reduce: the sum of 0 words is 5, expected 0".to_owned();
+    assert_eq!(program.verify(), Err(message));
+}
+
+#[test]
+fn inputs_depend_on_the_seed_alone() {
+    for (name, _) in WORKLOADS {
+        let workload = KernelSettings::default().workload(name).expect("one of its own names");
+        let of = |seed, mode| {
+            let (program, _) = run(workload, seed, mode);
+            let ranges = program.results().into_iter();
+            let read = |range: std::ops::Range<u64>| {
+                program.machine().read(range.start, range.end - range.start).expect("a result")
+            };
+            ranges.map(read).collect::<Vec<_>>()
+        };
+        assert_eq!(of(3, LaunchMode::Flat), of(3, LaunchMode::Dtbl), "{name}");
+        assert_ne!(of(3, LaunchMode::Flat), of(4, LaunchMode::Flat), "{name}");
+    }
+}
+
+#[test]
+fn reduce_launches_until_one_block_is_left() {
+    let launches = |count, block| {
+        run(KernelWorkload::Reduce(ReduceOptions { count, block }), 1, LaunchMode::Flat).1.kernels
+    };
+    assert_eq!(
+        [launches(0, 32), launches(1, 32), launches(64, 32), launches(65, 32)],
+        [1, 1, 1, 2]
+    );
+    assert_eq!([launches(64 * 64, 32), launches(64 * 64 + 1, 32), launches(9, 1)], [2, 3, 4]);
+}
+
+#[test]
+fn nested_launches_from_blocks_unless_it_is_flat() {
+    let workload = KernelWorkload::Nested(NestedOptions::default());
+    let kernels = MODES.map(|mode| run(workload, 1, mode).1.kernels);
+    assert!(kernels[0] == 1 && kernels[1] > 10 && kernels[2] == kernels[1], "{kernels:?}");
+}
+
+#[test]
+fn nothing_is_launched_where_there_is_nothing_to_do() {
+    let nothing = [
+        KernelWorkload::Vecadd(VecaddOptions { count: 0, block: 32 }),
+        KernelWorkload::Matmul(MatmulOptions { rows: 0, columns: 5, inner: 5 }),
+        KernelWorkload::Stencil(StencilOptions { width: 5, height: 5, steps: 0 }),
+        KernelWorkload::Stencil(StencilOptions { width: 5, height: 0, steps: 2 }),
+        KernelWorkload::Nested(NestedOptions { width: 0, ..NestedOptions::default() }),
+    ];
+    for workload in nothing {
+        let (mut program, counts) = run(workload, 1, LaunchMode::Cdp);
+        assert_eq!((counts, program.verify()), (Counts::default(), Ok(())), "{workload:?}");
+    }
+}
