@@ -195,6 +195,23 @@ fn bad_settings_of_searches_and_colourings_are_refused() {
 }
 
 #[test]
+fn bad_settings_of_kernels_in_cuda_c_are_refused() {
+    let run = |workload: &'static str, set: &'static str, expected: &[&str]| {
+        refused(&["--scheduler", "rr", "--workload", workload, "--set", set], expected);
+    };
+    run("reduce", "reduce.blok=2", &["unknown key `reduce.blok`", "reduce.count, reduce.block"]);
+    run("vecadd", "vecadd.block=1025", &["`vecadd.block` cannot be `1025`", "from 1 to 1024"]);
+    run("nested", "nested.limit=11", &["`nested.limit` cannot be `11`", "from 0 to 10"]);
+    let does_nothing = "does nothing in the workload matmul";
+    run("matmul", "graph.scale=3", &["`--set graph.scale`", does_nothing, "keys of matmul and of"]);
+    run("matmul", "stencil.steps=3", &["`--set stencil.steps`", does_nothing]);
+    run("bfs", "reduce.count=3", &["`--set reduce.count` does nothing in the workload bfs"]);
+    let input = ["--scheduler", "rr", "--workload", "reduce", "--input", "g.txt"];
+    refused(&input, &["the workload reduce walks no graph", "leave out --input"]);
+    refused(&["--scheduler", "rr", "--workload", "reduc"], &["unknown workload", "clr, vecadd"]);
+}
+
+#[test]
 fn a_block_of_a_workload_that_fits_no_smx_is_refused() {
     let run = |threads: &str| {
         let place = Place::new();

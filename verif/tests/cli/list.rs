@@ -48,13 +48,24 @@ fn the_names_are_those_that_the_tool_takes() {
     assert_eq!(names("gpus"), gpus);
     let graphs = ["bfs", "sssp", "clr"].map(str::to_owned);
     let ikra = ["small", "medium", "large", "work-stealing"].map(|name| format!("ikra/{name}"));
+    let kernels = ["vecadd", "matmul", "reduce", "histogram", "stencil", "nested"];
+    let kernels = kernels.map(str::to_owned);
     let ercbench = ["erc/A+B".to_owned()];
-    assert_eq!(names("workloads"), [&graphs[..], &ercbench, &ikra].concat());
+    assert_eq!(names("workloads"), [&graphs[..], &kernels, &ercbench, &ikra].concat());
     for workload in ikra {
         let mut args = vec!["run", "--scheduler", "rr", "--workload", &workload];
         args.extend(["--engine", "golden", "--gpu", "denovo3", "--set", "ikra.data=4"]);
         let said = Place::new().fine(&args).stdout;
         assert!(said.lines().any(|line| line == "kernels    16"), "{said}");
+    }
+    for workload in kernels {
+        for mode in ["flat", "cdp", "dtbl"] {
+            let mut args = vec!["run", "--scheduler", "rr", "--workload", &workload];
+            args.extend(["--engine", "golden", "--launch", mode]);
+            let said = Place::new().fine(&args).stdout;
+            let launching = workload == "nested" && mode != "flat";
+            assert_eq!(said.contains("launches from blocks"), launching, "{said}");
+        }
     }
     for workload in graphs {
         for mode in ["flat", "cdp", "dtbl"] {

@@ -1,0 +1,89 @@
+//! Cases of kernels over graphs, whose results do not depend on the order in which threads run.
+
+use crate::case::{Call, Case};
+use crate::random::Random;
+
+/// What is not visited, not reached, not due and has no colour.
+const NONE: u32 = u32::MAX;
+
+/// Rows of a graph, in which the targets of a vertex are drawn by `target`; busy vertices are among
+/// its vertices.
+fn rows(
+    random: &mut Random,
+    vertices: u32,
+    mut target: impl FnMut(&mut Random, u32) -> Option<u32>,
+) -> (Vec<u32>, Vec<u32>) {
+    let (mut offsets, mut columns) = (vec![0], Vec::new());
+    for vertex in 0..vertices {
+        let most = if random.within(0, 9) == 0 { 80 } else { 6 };
+        let degree = random.within(0, most);
+        columns.extend((0..degree).filter_map(|_| target(random, vertex)));
+        offsets.push(columns.len() as u32);
+    }
+    (offsets, columns)
+}
+
+/// Extents of the launches, and what they say of children: threshold and threads of a block.
+fn launch(random: &mut Random, vertices: u32) -> ([u32; 2], [u32; 2], [u32; 2]) {
+    let block = random.size(200).max(1);
+    let child = [random.within(0, 40), random.size(100).max(1)];
+    ([vertices.div_ceil(block), 1], [block, 1], child)
+}
+
+pub fn bfs(random: &mut Random) -> Case {
+    let vertices = random.size(300);
+    let any = |random: &mut Random, _| Some(random.within(0, vertices - 1));
+    let (offsets, columns) = rows(random, vertices, any);
+    let level = |random: &mut Random| match random.within(0, 5) {
+        level @ 0..2 => level,
+        _ => NONE,
+    };
+    let levels = random.array(vertices, level);
+    let (grid, block, child) = launch(random, vertices);
+    let call = |depth| Call::new("bfs", grid, block, 0..4, &[vertices, depth, child[0], child[1]]);
+    let calls = (0..4).map(call).collect();
+    Case { buffers: vec![offsets, columns, levels, vec![0]], calls }
+}
+
+/// Each edge leads to the next of a few layers, so that what a round reads it does not write.
+pub fn sssp(random: &mut Random) -> Case {
+    let (vertices, layers) = (random.size(300), random.within(1, 5));
+    let size = vertices.div_ceil(layers).max(1);
+    let next = |random: &mut Random, vertex: u32| {
+        let first = (vertex / size + 1) * size;
+        (first < vertices).then(|| random.within(first, (first + size).min(vertices) - 1))
+    };
+    let (offsets, columns) = rows(random, vertices, next);
+    let weight = |random: &mut Random| match random.within(0, 9) {
+        0 => random.word(),
+        _ => random.within(0, 100),
+    };
+    let weights = random.array(columns.len() as u32, weight);
+    let first = |vertex: &u32| *vertex < size;
+    let distances = (0..vertices).map(|v| if first(&v) { random.within(0, 50) } else { NONE });
+    let distances = distances.collect();
+    let due = (0..vertices).map(|v| if first(&v) { 0 } else { NONE }).collect();
+    let (grid, block, child) = launch(random, vertices);
+    let call = |round| Call::new("sssp", grid, block, 0..6, &[vertices, round, child[0], child[1]]);
+    let calls = (0..layers).map(call).collect();
+    Case { buffers: vec![offsets, columns, weights, distances, due, vec![0]], calls }
+}
+
+pub fn clr(random: &mut Random) -> Case {
+    let vertices = random.size(300);
+    let any = |random: &mut Random, _| Some(random.within(0, vertices - 1));
+    let (offsets, columns) = rows(random, vertices, any);
+    let priorities = random.array(vertices, Random::word);
+    let [colours, blocked] = [0, 1].map(|_| vec![NONE; vertices as usize]);
+    let (grid, block, child) = launch(random, vertices);
+    let rounds = (0..4).flat_map(|round| {
+        let words = [vertices, round, child[0], child[1]];
+        let assigned = [3, 4, 5];
+        [
+            Call::new("clr", grid, block, 0..5, &words),
+            Call::new("clr_assign", grid, block, assigned, &[vertices, round]),
+        ]
+    });
+    let calls = rounds.collect();
+    Case { buffers: vec![offsets, columns, priorities, colours, blocked, vec![0]], calls }
+}

@@ -1,0 +1,58 @@
+//! Kernels in PTX in lockstep under every scheduler that takes them: what they leave is right, whoever decides.
+
+use blockyard::family::everything;
+use blockyard::session::{Engine, Session, Workload, ONE_THREAD};
+use blockyard_kernels::KernelSettings;
+use blockyard_sim::gpu::config::GpuConfig;
+use blockyard_sim::port::LaunchMode;
+use blockyard_sim::sched::Composition;
+
+/// Small ones, still of several blocks and, in `reduce`, of several launches.
+const SETTINGS: [(&str, &str); 7] = [
+    ("vecadd.count", "300"),
+    ("vecadd.block", "32"),
+    ("reduce.count", "500"),
+    ("reduce.block", "33"),
+    ("nested.width", "20"),
+    ("nested.height", "12"),
+    ("nested.block", "4"),
+];
+
+/// Blocks that were dispatched; the run has compared twin and hardware, and checked the results.
+fn run(name: &str, scheduler: &Composition, launch: LaunchMode) -> u64 {
+    let mut settings = KernelSettings::default();
+    for (key, value) in SETTINGS {
+        assert_eq!(settings.set(key, value), Ok(true));
+    }
+    let mut gpu = GpuConfig::preset("k20c").expect("a preset");
+    gpu.set("smx.count", "3").expect("a key of the GPU");
+    let workload = settings.workload(name).expect("a workload");
+    let session = Session {
+        scheduler: scheduler.clone(),
+        engine: Engine::Lockstep,
+        gpu,
+        workload: Workload::Kernel(workload),
+        launch,
+        seed: 1,
+        skip: true,
+        max_cycles: Some(1_000_000),
+        faults: Vec::new(),
+        threads: ONE_THREAD,
+    };
+    let report = session.run(None);
+    let report = report.unwrap_or_else(|error| panic!("{name} {scheduler} {launch:?}: {error}"));
+    report.stats.smx.iter().map(|smx| smx.thread_blocks).sum()
+}
+
+#[test]
+fn kernels_are_right_under_every_scheduler() {
+    for (scheduler, launch) in everything() {
+        let nested = run("nested", &scheduler, launch);
+        assert_eq!(nested > 2, launch != LaunchMode::Flat, "{scheduler} {launch:?}: {nested}");
+        if launch == LaunchMode::Flat {
+            // 300 words in blocks of 32; 500 in blocks of 66, and their sums in one.
+            let blocks = ["vecadd", "reduce"].map(|name| run(name, &scheduler, launch));
+            assert_eq!(blocks, [10, 9], "{scheduler}");
+        }
+    }
+}
