@@ -6,7 +6,7 @@ use blockyard_kernels::KernelWorkload;
 use blockyard_sim::diagnostic::InputError;
 use blockyard_sim::dispatch_log::DispatchLog;
 use blockyard_sim::gpu::config::GpuConfig;
-use blockyard_sim::gpu::host::HostProgram;
+use blockyard_sim::gpu::host::{HostProgram, Products};
 use blockyard_sim::gpu::Gpu;
 use blockyard_sim::port::{Inputs, LaunchMode, Outputs, Scheduler};
 use blockyard_sim::run::error::RunError;
@@ -19,6 +19,7 @@ use blockyard_sim::workload::clr::{Clr, ClrOptions};
 use blockyard_sim::workload::erc::ErcWorkload;
 use blockyard_sim::workload::graph::{Csr, SetError};
 use blockyard_sim::workload::ikra::{Benchmark, Ikra, IkraOptions};
+use blockyard_sim::workload::kernel_file::KernelFile;
 use blockyard_sim::workload::scenario::Scenario;
 use blockyard_sim::workload::sssp::{Sssp, SsspOptions};
 use blockyard_sim::workload::trace;
@@ -77,6 +78,8 @@ pub enum Workload {
     },
     /// A kernel in CUDA C.
     Kernel(KernelWorkload),
+    /// Kernels of a PTX file, as a host file launches them.
+    Kernel(Rc<KernelFile>),
     /// An instruction trace: its `kernelslist.g`, or the file of one kernel.
     Trace(PathBuf),
 }
@@ -202,6 +205,24 @@ impl Session {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Report, SessionError> {
+        self.run_for(tap, stop, observer, &mut Products::default())
+    }
+
+    /// As [`run_watched`](Self::run_watched); `products` are what the workload leaves, however the run
+    /// ends.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    ///
+    /// # Panics
+    /// As [`run`](Self::run).
+    pub fn run_for(
+        &self,
+        tap: Option<Box<dyn Tap>>,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+        products: &mut Products,
+    ) -> Result<Report, SessionError> {
         let mut gpu = Gpu::launching(self.gpu.clone(), self.launch, self.program()?)?;
         gpu.drive(self.scheduler.device_ports(self.launch));
         gpu.sample_every(self.scheduler.sample_period().unwrap_or(0));
@@ -223,6 +244,7 @@ impl Session {
             }
             run::run(&mut gpu, &mut *engine.scheduler, &options, &mut observers)
         };
+        *products = gpu.products();
         if let Some(mismatch) = engine.mismatch.borrow_mut().take() {
             if let Some(witness) = &mut witness {
                 witness.failed(mismatch.cycle, &Failure::Mismatch(&mismatch.difference.port));
@@ -245,7 +267,8 @@ impl Session {
         Ok(Report { summary, stats, dispatch_log, remark: gpu.remark() })
     }
 
-    fn program(&self) -> Result<Box<dyn HostProgram>, SessionError> {
+    /// What the GPU's host runs.
+    pub(crate) fn program(&self) -> Result<Box<dyn HostProgram>, SessionError> {
         Ok(match &self.workload {
             Workload::Scenario(scenario) => {
                 scenario.check(&self.gpu)?;
@@ -266,6 +289,7 @@ impl Session {
                 Box::new(Ikra::new(*benchmark, options, self.seed))
             }
             Workload::Kernel(workload) => workload.program(self.seed, self.launch)?,
+            Workload::Kernel(file) => Box::new(file.host(self.seed)?),
             Workload::Trace(path) => Box::new(trace::open(path)?),
         })
     }

@@ -4,7 +4,7 @@
 //! [`HostProgram`], so that the GPU need not know which one it serves.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::contention::Contention;
@@ -165,6 +165,15 @@ pub struct DeviceLaunch {
     pub body: Body,
 }
 
+/// What a run leaves for the user beside its figures.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Products {
+    /// What threads have printed.
+    pub printed: String,
+    /// Files to write, each with its contents.
+    pub files: Vec<(PathBuf, Vec<u8>)>,
+}
+
 /// A host program: it launches kernels, and more of them as earlier ones finish.
 pub trait HostProgram {
     /// The launches with which the program starts, at cycle 0. Launches of one stream are queued
@@ -182,6 +191,11 @@ pub trait HostProgram {
     /// launched something. Returns what the host launches in answer, as that does.
     fn all_finished(&mut self, _cycle: u64) -> Vec<HostLaunch> {
         Vec::new()
+    }
+
+    /// What threads have printed and what the program would write, so far; taken once.
+    fn products(&mut self) -> Products {
+        Products::default()
     }
 
     /// What the user should know of a run that ended well.

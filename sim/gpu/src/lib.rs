@@ -200,6 +200,11 @@ impl Gpu {
         self.program.remark()
     }
 
+    /// Takes what the host program leaves for the user.
+    pub fn products(&mut self) -> host::Products {
+        self.program.products()
+    }
+
     /// Asks the host program whether its results are right.
     ///
     /// # Errors

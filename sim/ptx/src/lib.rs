@@ -13,6 +13,7 @@ mod execute;
 pub mod flow;
 pub mod functional;
 mod host;
+mod info;
 mod lower;
 mod machine;
 pub mod parse;
@@ -26,6 +27,7 @@ pub use blockyard_contract::diagnostic;
 
 pub use execute::Launch;
 pub use host::Arguments;
+pub use info::{KernelInfo, Mix};
 pub use lower::lower;
 pub use machine::{Machine, Texture};
 pub use program::{Kernel, Parameter, Program};

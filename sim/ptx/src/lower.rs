@@ -26,7 +26,7 @@ use blockyard_contract::diagnostic::InputError;
 use layout::Layout;
 
 /// The opcodes of which some form is there.
-const OPCODES: &[&str] = &[
+pub(crate) const OPCODES: &[&str] = &[
     "abs",
     "activemask",
     "add",
@@ -145,13 +145,14 @@ pub fn lower(file: &str, text: &str, module: &Module) -> Result<Program, InputEr
         first += lowered.code.steps.len() as u32;
         if function.entry {
             let code = &lowered.code;
-            let names = function.parameters.iter().map(|parameter| Rc::from(&*parameter.name));
+            let declared = function.parameters.iter();
             kernels.push(Kernel {
                 name: Rc::clone(&code.name),
-                parameters: names
+                parameters: declared
                     .zip(&code.parameters)
-                    .map(|(name, place)| Parameter {
-                        name,
+                    .map(|(parameter, place)| Parameter {
+                        name: Rc::from(&*parameter.name),
+                        ty: parameter.ty,
                         offset: place.offset,
                         bytes: place.bytes,
                     })

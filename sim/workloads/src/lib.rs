@@ -5,6 +5,7 @@ pub mod clr;
 pub mod erc;
 pub mod graph;
 pub mod ikra;
+pub mod kernel_file;
 pub mod scenario;
 pub mod sssp;
 pub mod trace;

@@ -2,11 +2,15 @@
 
 use std::rc::Rc;
 
+use crate::ast::Type;
+
 /// A parameter of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// Its name.
     pub name: Rc<str>,
+    /// The declared type; of an array or a structure that of an element, of which there are more.
+    pub ty: Type,
     /// Where it begins among the kernel's parameters, in bytes.
     pub offset: u64,
     /// How many bytes it has.

@@ -1,0 +1,188 @@
+//! The host program that a file describes.
+
+use std::rc::Rc;
+
+use blockyard_ptx::{Launch, Machine};
+
+use super::launch::{LaunchSpec, Repeat, Step};
+use super::{contents, KernelFile};
+use crate::diagnostic::InputError;
+use crate::gpu::host::{HostLaunch, HostProgram, Products};
+
+/// See the module.
+pub struct KernelHost {
+    file: Rc<KernelFile>,
+    machine: Rc<Machine>,
+    /// Where each buffer is now.
+    addresses: Vec<u64>,
+    /// The step that is next, or whose rounds run.
+    next: usize,
+    /// Rounds of it that have begun.
+    rounds: u32,
+    /// Why it has ended early.
+    failure: Option<String>,
+}
+
+impl KernelHost {
+    /// The program of `file` on a machine of its own; `seed` decides what is drawn.
+    ///
+    /// # Errors
+    /// When there is no memory for a buffer, or the module has no such variable or texture.
+    pub fn new(file: Rc<KernelFile>, seed: u64) -> Result<Self, InputError> {
+        let machine = Machine::new(Rc::clone(&file.program));
+        let mut addresses = Vec::new();
+        for buffer in &file.buffers {
+            let address = machine.allocate(buffer.bytes()).ok_or_else(|| {
+                let message = format!("no room for buffer `{}`", buffer.name);
+                file.source.error(&buffer.span, message, "expected less in all")
+            })?;
+            machine.write(address, &buffer.initial(seed));
+            addresses.push(address);
+        }
+        for variable in &file.variables {
+            let bytes = variable.initial(seed);
+            let set = match machine.variable(&variable.name) {
+                Some((address, room)) => {
+                    bytes.len() as u64 <= room && machine.write(address, &bytes)
+                }
+                None => machine.set_constant(&variable.name, &bytes),
+            };
+            if !set {
+                let message = format!("`{}` cannot be set to {} bytes", variable.name, bytes.len());
+                let expected = "expected a variable of the module that has as many";
+                return Err(file.source.error(&variable.span, message, expected));
+            }
+        }
+        let host = Self { file, machine, addresses, next: 0, rounds: 0, failure: None };
+        match host.bind() {
+            Some(name) => {
+                let message = format!("the module has no texture `{name}`");
+                Err(InputError::new(message).help("expected a .texref of the module"))
+            }
+            None => Ok(host),
+        }
+    }
+
+    /// Binds the textures to where the buffers are; the first that is not there.
+    fn bind(&self) -> Option<String> {
+        let unbound = |spec: &&super::texture::TextureSpec| {
+            let mut texture = spec.texture;
+            texture.address = self.addresses[spec.buffer];
+            !self.machine.bind(&spec.name, texture)
+        };
+        self.file.textures.iter().find(unbound).map(|spec| spec.name.clone())
+    }
+
+    /// What is launched in `cycle`, when everything before has finished.
+    fn advance(&mut self, cycle: u64) -> Vec<HostLaunch> {
+        let file = Rc::clone(&self.file);
+        while let Some(step) = file.steps.get(self.next) {
+            let launches = match step {
+                Step::Launches(launches) => {
+                    self.next += 1;
+                    launches
+                }
+                Step::Repeat(repeat) => {
+                    if self.is_over(repeat) {
+                        self.next += 1;
+                        self.rounds = 0;
+                        continue;
+                    }
+                    if self.failure.is_some() {
+                        return Vec::new();
+                    }
+                    if let Some(flag) = repeat.until_zero {
+                        self.machine.write(self.addresses[flag], &[0; 4]);
+                    }
+                    self.rounds += 1;
+                    &repeat.launches
+                }
+            };
+            let _ = self.bind();
+            let round = self.rounds.saturating_sub(1);
+            return launches.iter().filter_map(|spec| self.launch(spec, round, cycle)).collect();
+        }
+        Vec::new()
+    }
+
+    /// Whether the round before was the last one; ends it.
+    fn is_over(&mut self, repeat: &Repeat) -> bool {
+        if self.rounds == 0 {
+            return false;
+        }
+        if let Some([one, other]) = repeat.swap {
+            self.addresses.swap(one, other);
+        }
+        let all = self.rounds >= repeat.rounds;
+        let Some(flag) = repeat.until_zero else { return all };
+        let word = self.machine.read(self.addresses[flag], 4);
+        if word.is_some_and(|word| word == [0; 4]) {
+            return true;
+        }
+        if all {
+            let name = &self.file.buffers[flag].name;
+            let rounds = self.rounds;
+            self.failure = Some(format!("buffer `{name}` is not zero after {rounds} rounds"));
+        }
+        false
+    }
+
+    fn launch(&mut self, spec: &LaunchSpec, round: u32, cycle: u64) -> Option<HostLaunch> {
+        let launch = Launch {
+            grid: spec.grid,
+            block: spec.block,
+            shared_memory: spec.shared_memory,
+            parameters: spec.arguments.at(&self.addresses, round),
+        };
+        match self.machine.launch(&spec.kernel, launch, cycle) {
+            Ok(mut launch) => {
+                launch.stream = spec.stream;
+                Some(launch)
+            }
+            Err(error) => {
+                self.failure = Some(error.to_string());
+                None
+            }
+        }
+    }
+
+    fn bytes(&self, buffer: usize) -> Vec<u8> {
+        let bytes = self.file.buffers[buffer].bytes();
+        self.machine.read(self.addresses[buffer], bytes).unwrap_or_default()
+    }
+}
+
+impl HostProgram for KernelHost {
+    fn start(&mut self) -> Vec<HostLaunch> {
+        self.advance(0)
+    }
+
+    fn kernel_finished(&mut self, _name: &str, _instance: u32, _cycle: u64) -> Vec<HostLaunch> {
+        Vec::new()
+    }
+
+    fn all_finished(&mut self, cycle: u64) -> Vec<HostLaunch> {
+        self.advance(cycle + 1)
+    }
+
+    fn products(&mut self) -> Products {
+        let file = |output: &super::Output| {
+            let element = self.file.buffers[output.buffer].element;
+            let contents = contents::written(&output.path, element, &self.bytes(output.buffer));
+            (output.path.clone(), contents)
+        };
+        let files = self.file.outputs.iter().map(file).collect();
+        Products { printed: self.machine.take_printed(), files }
+    }
+
+    fn verify(&mut self) -> Result<(), String> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
+        for expectation in &self.file.expectations {
+            let buffer = &self.file.buffers[expectation.buffer];
+            expectation.compare(buffer, &self.bytes(expectation.buffer))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,242 @@
+//! Launches and what repeats them.
+
+use std::rc::Rc;
+
+use blockyard_ptx::Program;
+use toml::{Spanned, Value};
+
+use super::argument::{arguments, Arguments, Known};
+use super::data::Data;
+use super::file::{RawLaunch, RawRepeat};
+use super::{Source, Span};
+use crate::diagnostic::InputError;
+use crate::gpu::MAX_BLOCK_THREADS;
+use crate::port::{Dim3, MAX_BLOCKS};
+
+/// Rounds until a flag is zero, if the file does not say.
+const ROUNDS: u32 = 1_000_000;
+/// Largest number that a field without a width of its own may hold.
+const MAX_FIELD: u64 = (1 << 31) - 1;
+
+/// A kernel to launch.
+#[derive(Clone, Debug)]
+pub struct LaunchSpec {
+    /// Which one.
+    pub kernel: Rc<str>,
+    /// Extent of the grid in blocks.
+    pub grid: Dim3,
+    /// Extent of a block in threads.
+    pub block: Dim3,
+    /// Bytes of shared memory beyond those of the kernel.
+    pub shared_memory: u32,
+    /// Its stream.
+    pub stream: u32,
+    /// What it is given.
+    pub arguments: Arguments,
+}
+
+/// What the host does when everything before has finished.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// It launches these; those of one stream run one after the other.
+    Launches(Vec<LaunchSpec>),
+    /// It launches these again and again.
+    Repeat(Repeat),
+}
+
+/// See [`Step::Repeat`].
+#[derive(Clone, Debug)]
+pub struct Repeat {
+    /// The buffer whose first word ends it; without, it has all its rounds.
+    pub until_zero: Option<usize>,
+    /// Most rounds.
+    pub rounds: u32,
+    /// Buffers that change places behind each round.
+    pub swap: Option<[usize; 2]>,
+    /// What each round launches.
+    pub launches: Vec<LaunchSpec>,
+}
+
+/// From the file as written to steps.
+pub struct Checker<'a> {
+    /// The file.
+    pub source: &'a Source,
+    /// The module.
+    pub program: &'a Program,
+    /// The buffers.
+    pub buffers: &'a [Data],
+}
+
+impl Checker<'_> {
+    /// The steps in the order of the file.
+    pub fn steps(
+        &self,
+        launches: &[Spanned<RawLaunch>],
+        repeats: &[Spanned<RawRepeat>],
+    ) -> Result<Vec<Step>, InputError> {
+        let mut launches = launches.iter().peekable();
+        let mut steps = Vec::new();
+        let mut take_before = |end: usize| {
+            let mut batch = Vec::new();
+            while let Some(raw) = launches.next_if(|launch| launch.span().start < end) {
+                batch.push(self.launch(raw, false)?);
+            }
+            Ok::<_, InputError>((!batch.is_empty()).then_some(Step::Launches(batch)))
+        };
+        for raw in repeats {
+            steps.extend(take_before(raw.span().start)?);
+            steps.push(Step::Repeat(self.repeat(raw)?));
+        }
+        steps.extend(take_before(usize::MAX)?);
+        if steps.is_empty() {
+            let end = self.source.text.len();
+            let error = self.source.error(&(end..end), "nothing is launched", "the file ends here");
+            return Err(error.help("expected a [[launch]] with grid, block and arguments"));
+        }
+        Ok(steps)
+    }
+
+    fn repeat(&self, raw: &Spanned<RawRepeat>) -> Result<Repeat, InputError> {
+        let (span, raw) = (raw.span(), raw.get_ref());
+        let until_zero = match &raw.until_zero {
+            None => None,
+            Some(name) => {
+                let number = self.buffer(name)?;
+                let buffer = &self.buffers[number];
+                if buffer.count == 0 || buffer.element.bytes() != 4 {
+                    let name = &buffer.name;
+                    let message = format!("`{name}` does not begin with a word of 32 bits");
+                    let expected = "expected a buffer of u32, i32 or f32 with an element";
+                    return Err(self.source.error(&raw.until_zero.as_ref().map_or(span, Spanned::span), message, expected));
+                }
+                Some(number)
+            }
+        };
+        let number = |value: &Option<Spanned<i64>>, what| {
+            let number = |value| self.source.number(value, what, 1..=MAX_FIELD);
+            value.as_ref().map(number).transpose().map(|number| number.map(|number| number as u32))
+        };
+        let (times, at_most) = (number(&raw.times, "times")?, number(&raw.at_most, "at_most")?);
+        let rounds = match (until_zero, times, at_most) {
+            (None, Some(times), None) => times,
+            (Some(_), None, at_most) => at_most.unwrap_or(ROUNDS),
+            _ => {
+                let message = "how often this is repeated is not stated, or twice";
+                let expected = "expected `times`, or `until_zero` and, if wanted, `at_most`";
+                return Err(self.source.error(&heading(&span), message, expected));
+            }
+        };
+        let swap = match &raw.swap {
+            None => None,
+            Some(pair) => {
+                let [one, other] = pair.get_ref();
+                let numbers = [self.buffer(one)?, self.buffer(other)?];
+                let [one, other] = numbers.map(|number| &self.buffers[number]);
+                if (one.element, one.count) != (other.element, other.count) {
+                    let message = format!("`{}` and `{}` are not alike", one.name, other.name);
+                    let expected = "expected two buffers of the same type and count";
+                    return Err(self.source.error(&pair.span(), message, expected));
+                }
+                Some(numbers)
+            }
+        };
+        if raw.launch.is_empty() {
+            let message = "nothing is launched again";
+            return Err(self.source.error(&heading(&span), message, "expected `launch`"));
+        }
+        let launches = raw.launch.iter().map(|raw| self.launch(raw, true));
+        Ok(Repeat { until_zero, rounds, swap, launches: launches.collect::<Result<_, _>>()? })
+    }
+
+    fn buffer(&self, name: &Spanned<String>) -> Result<usize, InputError> {
+        self.source.buffer(self.buffers, name)
+    }
+
+    fn launch(&self, raw: &Spanned<RawLaunch>, in_repeat: bool) -> Result<LaunchSpec, InputError> {
+        let (span, raw) = (raw.span(), raw.get_ref());
+        let kernel = match (&raw.kernel, self.program.kernels()) {
+            (None, [only]) => only,
+            (None, kernels) => {
+                let names: Vec<&str> = kernels.iter().map(|kernel| &*kernel.name).collect();
+                let message = format!("the module has {} kernels", kernels.len());
+                let error = self.source.error(&heading(&span), message, "expected `kernel` here");
+                return Err(error.help(format!("one of: {}", names.join(", "))));
+            }
+            (Some(name), kernels) => {
+                let found = kernels.iter().find(|kernel| *kernel.name == **name.get_ref());
+                found.ok_or_else(|| {
+                    let names: Vec<&str> = kernels.iter().map(|kernel| &*kernel.name).collect();
+                    let message = format!("the module has no kernel `{}`", name.get_ref());
+                    let expected = format!("expected one of: {}", names.join(", "));
+                    self.source.error(&name.span(), message, &expected)
+                })?
+            }
+        };
+        let grid = self.extent(&raw.grid, "grid", [31, 16, 16])?;
+        if grid.volume() > u128::from(MAX_BLOCKS) {
+            let message = format!("a grid has {} thread blocks", grid.volume());
+            let expected = format!("expected 1 to {MAX_BLOCKS}");
+            return Err(self.source.error(&raw.grid.span(), message, &expected));
+        }
+        let block = self.extent(&raw.block, "block", [11, 11, 7])?;
+        let most = kernel.most_threads.map_or(MAX_BLOCK_THREADS, u128::from);
+        let most = most.min(MAX_BLOCK_THREADS);
+        if block.volume() > most {
+            let message =
+                format!("a block of kernel `{}` has {} threads", kernel.name, block.volume());
+            let expected = format!("expected 1 to {most}");
+            return Err(self.source.error(&raw.block.span(), message, &expected));
+        }
+        let field = |value: &Option<Spanned<i64>>, what| match value {
+            Some(value) => self.source.number(value, what, 0..=MAX_FIELD).map(|found| found as u32),
+            None => Ok(0),
+        };
+        let known = Known { source: self.source, buffers: self.buffers, in_repeat };
+        let arguments = match &raw.arguments {
+            Some(list) => arguments(&known, kernel, list.get_ref(), &list.span())?,
+            None => arguments(&known, kernel, &[], &heading(&span))?,
+        };
+        Ok(LaunchSpec {
+            kernel: Rc::clone(&kernel.name),
+            grid,
+            block,
+            shared_memory: field(&raw.shared_memory, "shared_memory")?,
+            stream: field(&raw.stream, "stream")?,
+            arguments,
+        })
+    }
+
+    /// A number, or up to three.
+    fn extent(
+        &self,
+        value: &Spanned<Value>,
+        what: &str,
+        bits: [u32; 3],
+    ) -> Result<Dim3, InputError> {
+        let list = match value.get_ref() {
+            Value::Array(list) => list.clone(),
+            one => vec![one.clone()],
+        };
+        let mut found = [1; 3];
+        let mut fits = (1..=3).contains(&list.len());
+        for ((found, value), bits) in found.iter_mut().zip(&list).zip(bits) {
+            let number = value.as_integer().and_then(|number| u32::try_from(number).ok());
+            let number = number.filter(|number| (1..1_u64 << bits).contains(&u64::from(*number)));
+            fits &= number.is_some();
+            *found = number.unwrap_or(1);
+        }
+        if !fits {
+            let message = format!("`{what}` is {}", value.get_ref());
+            let [x, y, z] = bits.map(|bits| (1_u64 << bits) - 1);
+            let expected = format!("expected 1 to {x}, or [x, y, z] up to [{x}, {y}, {z}]");
+            return Err(self.source.error(&value.span(), message, &expected));
+        }
+        let [x, y, z] = found;
+        Ok(Dim3 { x, y, z })
+    }
+}
+
+/// The begin of a table: its heading.
+fn heading(span: &Span) -> Span {
+    span.start..span.start + 1
+}

@@ -1,0 +1,79 @@
+//! What textures read.
+
+use blockyard_ptx::Texture;
+use toml::Spanned;
+
+use super::data::{in_order, Data};
+use super::file::{RawTexture, Table};
+use super::Source;
+use crate::diagnostic::InputError;
+
+/// Bytes of a channel.
+const CHANNEL: u64 = 4;
+/// Most elements of a row, and most rows.
+const MOST: u64 = 1 << 20;
+
+/// A texture variable and the buffer that it reads.
+#[derive(Clone, Debug)]
+pub struct TextureSpec {
+    /// The variable.
+    pub name: String,
+    /// The number of the buffer.
+    pub buffer: usize,
+    /// All but the address.
+    pub texture: Texture,
+}
+
+/// All of them.
+pub fn all(
+    source: &Source,
+    buffers: &[Data],
+    table: Table<RawTexture>,
+) -> Result<Vec<TextureSpec>, InputError> {
+    let check = |(name, raw): (Spanned<String>, Spanned<RawTexture>)| {
+        texture(source, buffers, name.into_inner(), raw.get_ref())
+    };
+    in_order(table).into_iter().map(check).collect()
+}
+
+fn texture(
+    source: &Source,
+    buffers: &[Data],
+    name: String,
+    raw: &RawTexture,
+) -> Result<TextureSpec, InputError> {
+    let number = source.buffer(buffers, &raw.buffer)?;
+    let buffer = &buffers[number];
+    let width = source.number(&raw.width, "width", 1..=MOST)?;
+    let height = match &raw.height {
+        Some(height) => source.number(height, "height", 1..=MOST)?,
+        None => 1,
+    };
+    let channels = match &raw.channels {
+        None => 1,
+        Some(channels) => match channels.get_ref() {
+            found @ (1 | 2 | 4) => *found as u64,
+            found => {
+                let message = format!("`channels` is {found}");
+                return Err(source.error(&channels.span(), message, "expected 1, 2 or 4"));
+            }
+        },
+    };
+    let bytes = width * height * channels * CHANNEL;
+    if bytes > buffer.bytes() {
+        let message = format!("the texture `{name}` has {bytes} bytes");
+        let expected = format!("has {} bytes", buffer.bytes());
+        return Err(source.error(&raw.buffer.span(), message, &expected));
+    }
+    let texture = Texture {
+        address: 0,
+        width: width as u32,
+        height: height as u32,
+        pitch: width * channels * CHANNEL,
+        channels: channels as u32,
+        normalized: raw.normalized,
+        linear: raw.linear,
+        wraps: raw.wraps,
+    };
+    Ok(TextureSpec { name, buffer: number, texture })
+}
