@@ -142,8 +142,7 @@ fn memory(step: &Step, space: Space, access: Access) -> &'static str {
 }
 
 fn is_launch(intrinsic: Intrinsic) -> bool {
-    let launches =
-        [Intrinsic::LaunchBuffer, Intrinsic::LaunchFunction, Intrinsic::LaunchGroup];
+    let launches = [Intrinsic::LaunchBuffer, Intrinsic::LaunchFunction, Intrinsic::LaunchGroup];
     launches.contains(&intrinsic)
 }
 

@@ -1,14 +1,19 @@
 //! The command line.
 
 mod budget;
+mod cuda;
 mod dram;
+mod functional;
 mod interrupt;
+mod kernel_file;
+mod kernel_info;
 mod list;
 mod outputs;
 mod reproduce;
 mod run;
 mod run_progress;
 mod settings;
+mod source;
 mod trace;
 mod verilog;
 mod wave;
@@ -40,6 +45,8 @@ enum Command {
     Budget(budget::BudgetArgs),
     /// Write the Verilog of a scheduler
     Verilog(verilog::VerilogArgs),
+    /// Look into kernels
+    Kernel(kernel_info::KernelCommandArgs),
     /// Look into an instruction trace
     Trace(trace::TraceArgs),
     /// Run the DRAM model alone on a list of requests
@@ -70,6 +77,7 @@ pub fn main() -> ExitCode {
         Command::Regress(args) => regress_main(&args),
         Command::Budget(args) => budget::main(&args),
         Command::Verilog(args) => verilog::main(&args),
+        Command::Kernel(args) => kernel_info::main(&args),
         Command::Trace(args) => trace::main(&args),
         Command::Dram(args) => dram::main(&args),
         Command::Reproduce(args) => reproduce::main(&args),
@@ -98,4 +106,10 @@ fn regress_main(args: &regress::RegressArgs) -> Result<Exit, Report> {
 fn complain(text: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// Prints what another program has written to its standard error.
+fn complain_as_is(text: &str) {
+    use std::io::Write;
+    let _ = std::io::stderr().write_all(text.as_bytes());
 }

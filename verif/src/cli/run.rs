@@ -1,39 +1,43 @@
 //! `blockyard run`.
 
+use super::kernel_file::KernelArgs;
 use super::run_progress::RunProgress;
-use super::settings::{GpuArgs, WorkloadSettings};
-use super::workload::workload as named_workload;
-use super::{complain, interrupt, outputs, print, Exit};
+use super::settings::GpuArgs;
+use super::source::{workload, Beside, SourceArgs};
+use super::{complain, functional, interrupt, outputs, print, Exit};
 use crate::engine::Mismatch;
 use crate::mismatch;
 use crate::regress::StopFlag;
 use crate::session::{Engine, Report, Session, SessionError, Workload};
 use crate::story::Event;
 use crate::waves::{WaveFile, Window};
-use blockyard_sim::gpu::config::GpuConfig;
+use blockyard_sim::gpu::host::Products;
 use blockyard_sim::output::write_file;
 use blockyard_sim::port::LaunchMode;
 use blockyard_sim::run::error::RunError;
-use blockyard_sim::workload::erc::ErcWorkload;
 use blockyard_sim::workload::graph::GraphStatistics;
-use blockyard_sim::workload::scenario::Scenario;
 use clap::{Args, ValueEnum};
 use miette::{miette, Report as Diagnostic, Result};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
-use std::rc::Rc;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
     /// Scheduler, by composition: `rr+claso(pa=1,pl=0)`
-    #[arg(long)]
-    scheduler: String,
+    #[arg(long, required_unless_present = "functional")]
+    scheduler: Option<String>,
     #[command(flatten)]
     source: SourceArgs,
+    #[command(flatten)]
+    kernel: KernelArgs,
     /// Graph of the workload: SNAP edge list, Ligra, DIMACS or MatrixMarket
-    #[arg(long, value_name = "F", conflicts_with_all = ["scenario", "trace"])]
+    #[arg(long, value_name = "F", conflicts_with_all = ["scenario", "trace", "kernel"])]
     input: Option<PathBuf>,
+    /// Execute the instructions alone, without a GPU's timing and without a scheduler
+    #[arg(long, conflicts_with_all = ["scheduler", "gpu", "engine", "dispatch_log", "stats", "wave",
+        "no_skip", "max_cycles", "threads", "inject", "report"])]
+    functional: bool,
     #[command(flatten)]
     gpu: GpuArgs,
     /// How launches from the device reach the scheduler
@@ -95,20 +99,6 @@ fn threads(text: &str) -> std::result::Result<NonZeroUsize, String> {
     number.ok_or_else(|| format!("expected 1 to {MAX_THREADS}"))
 }
 
-#[derive(Debug, Args)]
-#[group(required = true, multiple = false)]
-struct SourceArgs {
-    /// Workload; `blockyard list workloads` shows them
-    #[arg(long)]
-    workload: Option<String>,
-    /// Scenario file
-    #[arg(long, value_name = "F")]
-    scenario: Option<PathBuf>,
-    /// Instruction trace of Accel-Sim: kernelslist.g, or one kernel's .traceg or .traceg.xz
-    #[arg(long, value_name = "F")]
-    trace: Option<PathBuf>,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Launch {
     /// No launches from the device
@@ -146,17 +136,24 @@ impl From<Launch> for LaunchMode {
 /// Bad use or bad input.
 pub fn main(args: &RunArgs) -> Result<Exit> {
     let session = session(args)?;
+    check_outputs(args, &session)?;
+    if args.functional {
+        return functional::run(&session);
+    }
     let stop = interrupt::flag()?;
-    check_outputs(args)?;
     let wave = wave(args, &session)?.map(|wave| wave.stops(&stop));
+    let mut products = Products::default();
     let ended = {
         let mut progress = RunProgress::on_stderr();
-        session.run_watched(wave.as_ref().map(WaveFile::tap), &stop, &mut progress)
+        let tap = wave.as_ref().map(WaveFile::tap);
+        session.run_for(tap, &stop, &mut progress, &mut products)
     };
+    print(&products.printed)?;
     match ended {
         Ok(report) if report.stats.cut_off.is_some() => cut_off(args, &report, wave),
         Ok(report) => {
             write_outputs(args, &report)?;
+            write_products(&products)?;
             let dumped = wave.map(|wave| wave.finish(report.summary.cycles)).transpose()?;
             print(&summary(&session, &report))?;
             if let Some(remark) = &report.remark {
@@ -177,11 +174,13 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
         }
         Err(error) if error.is_bad_input() => Err(Diagnostic::new(error)),
         Err(error) => {
-            if let SessionError::Run(
-                RunError::Stuck { cycle, .. } | RunError::Invariant { cycle, .. },
-            ) = &error
-            {
-                keep(wave, *cycle);
+            match &error {
+                SessionError::Run(
+                    RunError::Stuck { cycle, .. } | RunError::Invariant { cycle, .. },
+                ) => keep(wave, *cycle),
+                // The results are there, if not those that were expected.
+                SessionError::Run(RunError::Wrong(_)) => write_products(&products)?,
+                _ => {}
             }
             complain(&format!("{error}\nrepeat with: {}", command_line()));
             Ok(Exit::CheckFailed)
@@ -226,7 +225,7 @@ fn report_mismatch(args: &RunArgs, session: &Session, found: &Mismatch, stop: &S
 }
 
 /// Better before the run than after hours of it.
-fn check_outputs(args: &RunArgs) -> Result<()> {
+fn check_outputs(args: &RunArgs, session: &Session) -> Result<()> {
     let named = |option, path: &Option<PathBuf>| {
         path.as_ref().map(|path| outputs::Named { option, path: path.clone() })
     };
@@ -239,16 +238,25 @@ fn check_outputs(args: &RunArgs) -> Result<()> {
         named("--scenario", &args.source.scenario),
         named("--trace", &args.source.trace),
         named("--input", &args.input),
+        named("--kernel", &args.source.kernel),
+        named("--host", &args.kernel.host),
     ];
-    let written: Vec<_> = written.into_iter().flatten().collect();
+    let mut written: Vec<_> = written.into_iter().flatten().collect();
+    if let Workload::Kernel(file) = &session.workload {
+        let named = |path: &Path| outputs::Named { option: "[output]", path: path.to_owned() };
+        written.extend(file.outputs().map(named));
+    }
     let read: Vec<_> = read.into_iter().flatten().collect();
     outputs::check(&written, &read)
 }
 
 fn session(args: &RunArgs) -> Result<Session> {
-    let scheduler = args.gpu.scheduler(&args.scheduler)?;
+    // Without timing nobody asks it.
+    let scheduler = args.gpu.scheduler(args.scheduler.as_deref().unwrap_or("rr"))?;
     let (mut gpu, settings) = args.gpu.preset()?;
-    let workload = workload(args, &mut gpu, settings)?;
+    let (launch, seed) = (args.launch.into(), args.seed);
+    let beside = Beside { input: args.input.as_deref(), kernel: &args.kernel, launch, seed };
+    let workload = workload(&args.source, beside, &mut gpu, settings)?;
     args.gpu.override_gpu(&mut gpu)?;
     if args.engine == Engine::Rtl && !args.inject.is_empty() {
         return Err(miette!(
@@ -262,58 +270,13 @@ fn session(args: &RunArgs) -> Result<Session> {
         engine: args.engine,
         gpu,
         workload,
-        launch: args.launch.into(),
-        seed: args.seed,
+        launch,
+        seed,
         skip: !args.no_skip,
         max_cycles: args.max_cycles,
         faults: faults.collect::<Result<_>>()?,
         threads: args.threads,
     })
-}
-
-fn workload(args: &RunArgs, gpu: &mut GpuConfig, settings: WorkloadSettings) -> Result<Workload> {
-    if let Some(path) = &args.source.trace {
-        only_gpu_keys("a trace", &settings)?;
-        return Ok(Workload::Trace(path.clone()));
-    }
-    if let Some(path) = &args.source.scenario {
-        only_gpu_keys("a scenario", &settings)?;
-        let scenario = Scenario::read(path)?;
-        scenario.configure(gpu)?;
-        return Ok(Workload::Scenario(Rc::new(scenario)));
-    }
-    let name = args.source.workload.as_deref().unwrap_or_default();
-    if ErcWorkload::is_named(name) {
-        return erc_workload(name, args, &settings);
-    }
-    named_workload(name, args.input.as_deref(), settings, args.seed)
-}
-
-fn erc_workload(name: &str, args: &RunArgs, settings: &WorkloadSettings) -> Result<Workload> {
-    if args.input.is_some() {
-        return Err(miette!(
-            help = "leave it out: the kernels of ERCBench read no graph",
-            "`--input` does nothing in the workload {name}"
-        ));
-    }
-    if let Some(key) = settings.keys.iter().find(|key| !key.starts_with("erc.")) {
-        return Err(miette!(
-            help = format!("the workload {name} takes erc.offset, erc.stagger and keys of the GPU"),
-            "`--set {key}` does nothing in the workload {name}"
-        ));
-    }
-    Ok(Workload::Erc(ErcWorkload::new(name, settings.erc)?))
-}
-
-/// Refuses settings of a workload for `what`, which has none.
-fn only_gpu_keys(what: &str, settings: &WorkloadSettings) -> Result<()> {
-    match settings.keys.first() {
-        None => Ok(()),
-        Some(key) => Err(miette!(
-            help = format!("{what} takes only keys of the GPU"),
-            "`--set {key}` does nothing in {what}"
-        )),
-    }
 }
 
 fn wave(args: &RunArgs, session: &Session) -> Result<Option<WaveFile>> {
@@ -348,6 +311,17 @@ fn write_outputs(args: &RunArgs, report: &Report) -> Result<()> {
     }
     if let Some(path) = &args.stats {
         write_file(path, |out| out.write_all(report.stats.to_json().as_bytes()))?;
+    }
+    Ok(())
+}
+
+/// Writes the files of the workload.
+///
+/// # Errors
+/// The first that cannot be written.
+pub(super) fn write_products(products: &Products) -> Result<()> {
+    for (path, contents) in &products.files {
+        write_file(path, |out| out.write_all(contents))?;
     }
     Ok(())
 }

@@ -102,8 +102,11 @@ struct Place<'a> {
 impl Place<'_> {
     fn refuse(&self, value: &Value, expected: &str) -> InputError {
         let parameter = described(self.parameter);
-        let message =
-            format!("parameter {parameter} of kernel `{}` is given {}", self.kernel.name, shown(value));
+        let message = format!(
+            "parameter {parameter} of kernel `{}` is given {}",
+            self.kernel.name,
+            shown(value)
+        );
         self.known.source.error(&self.span, message, &format!("expected {expected}"))
     }
 
@@ -153,8 +156,13 @@ impl Place<'_> {
                     let float = matches!(number, Number::Float(_)) && width >= 4;
                     let bits = 8 * width;
                     let error = self.refuse(value, &format!("a whole number of {bits} bits"));
-                    let help = format!("{{ f{bits} = {} }} passes the bits of a float", shown(value));
-                    if float { error.help(help) } else { error }
+                    let help =
+                        format!("{{ f{bits} = {} }} passes the bits of a float", shown(value));
+                    if float {
+                        error.help(help)
+                    } else {
+                        error
+                    }
                 })
             }
             _ => Err(self.refuse(value, "its bits, as { u16 = 0x3c00 }")),
@@ -268,9 +276,11 @@ impl Place<'_> {
                     let name = table.keys().next().map_or("", String::as_str);
                     let element = Element::named(name);
                     let bytes = element.map(|element| element.bytes() as u8);
-                    Type::Bits(8 * bytes.ok_or_else(|| {
-                        self.refuse(member, &format!("one of {}", Element::names()))
-                    })?)
+                    Type::Bits(
+                        8 * bytes.ok_or_else(|| {
+                            self.refuse(member, &format!("one of {}", Element::names()))
+                        })?,
+                    )
                 }
                 Value::String(_) => Type::Bits(64),
                 _ => return Err(self.refuse(member, "its type, as { u32 = 1 }")),

@@ -129,8 +129,7 @@ pub fn file(
             source.error(&name.span(), message, &format!("expected {expected}"))
         })?;
         if let Some((stated, span)) = stated.filter(|(stated, _)| *stated != element) {
-            let message =
-                format!("{} has elements of type {}", path.display(), element.name());
+            let message = format!("{} has elements of type {}", path.display(), element.name());
             let _ = stated;
             return Err(source.error(&span, message, &format!("expected {}", element.name())));
         }

@@ -107,7 +107,11 @@ impl Checker<'_> {
                     let name = &buffer.name;
                     let message = format!("`{name}` does not begin with a word of 32 bits");
                     let expected = "expected a buffer of u32, i32 or f32 with an element";
-                    return Err(self.source.error(&raw.until_zero.as_ref().map_or(span, Spanned::span), message, expected));
+                    return Err(self.source.error(
+                        &raw.until_zero.as_ref().map_or(span, Spanned::span),
+                        message,
+                        expected,
+                    ));
                 }
                 Some(number)
             }

@@ -146,10 +146,19 @@ mod tests {
             assert_eq!(message(&whole[..end]), "ends within its header", "{end}");
         }
         assert_eq!(message(&whole[..whole.len() - 1]), "has 7 bytes behind its header");
-        assert_eq!(message(&file(1, &header.replace("<f4", ">f4"), 8)), "has elements of type `>f4`");
-        assert_eq!(message(&file(1, &header.replace("<f4", "<c8"), 8)), "has elements of type `<c8`");
+        assert_eq!(
+            message(&file(1, &header.replace("<f4", ">f4"), 8)),
+            "has elements of type `>f4`"
+        );
+        assert_eq!(
+            message(&file(1, &header.replace("<f4", "<c8"), 8)),
+            "has elements of type `<c8`"
+        );
         let fortran = header.replace("False", "True");
         assert_eq!(message(&file(1, &fortran, 8)), "is not in C order");
-        assert_eq!(message(&file(1, "{'descr': '<f4', 'fortran_order': False}", 8)), "has no shape");
+        assert_eq!(
+            message(&file(1, "{'descr': '<f4', 'fortran_order': False}", 8)),
+            "has no shape"
+        );
     }
 }

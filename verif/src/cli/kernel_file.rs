@@ -1,0 +1,51 @@
+//! `--kernel`: a module of PTX or CUDA C++, and the file that says what to launch.
+
+use super::cuda;
+use blockyard_ptx::Program;
+use blockyard_sim::diagnostic::InputError;
+use blockyard_sim::port::LaunchMode;
+use blockyard_sim::workload::kernel_file::KernelFile;
+use clap::Args;
+use miette::Result;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// What belongs to `--kernel`.
+#[derive(Debug, Args)]
+pub struct KernelArgs {
+    /// What to launch, with which buffers; else the .toml beside the kernel
+    #[arg(long, value_name = "F.toml", requires = "kernel")]
+    pub host: Option<PathBuf>,
+    /// Architecture that clang compiles a .cu for
+    #[arg(long, value_name = "sm_NN", default_value = cuda::ARCHITECTURE, value_parser = cuda::architecture)]
+    pub cuda_arch: String,
+}
+
+/// The module in `path`; CUDA C++ is compiled for `architecture`.
+///
+/// # Errors
+/// When it cannot be read, compiled or executed.
+pub fn module(path: &Path, architecture: &str, launch: LaunchMode) -> Result<Rc<Program>> {
+    let text = match path.extension().and_then(|kind| kind.to_str()) {
+        Some("cu") => cuda::compile(path, architecture, launch)?,
+        _ => {
+            let bytes =
+                std::fs::read(path).map_err(|error| InputError::file("read", path, &error))?;
+            String::from_utf8(bytes).map_err(|_| {
+                InputError::new(format!("{} is no text", path.display()))
+                    .help("expected a .ptx or a .cu file")
+            })?
+        }
+    };
+    Ok(blockyard_ptx::load(&path.display().to_string(), &text)?)
+}
+
+/// The kernels in `path` and what is launched of them.
+///
+/// # Errors
+/// As [`module`], or when the host file is not sound.
+pub fn kernels(path: &Path, args: &KernelArgs, launch: LaunchMode) -> Result<Rc<KernelFile>> {
+    let program = module(path, &args.cuda_arch, launch)?;
+    let host = args.host.clone().unwrap_or_else(|| path.with_extension("toml"));
+    Ok(Rc::new(KernelFile::read(&host, program)?))
+}
