@@ -79,7 +79,7 @@ pub enum Workload {
     /// A kernel in CUDA C.
     Kernel(KernelWorkload),
     /// Kernels of a PTX file, as a host file launches them.
-    Kernel(Rc<KernelFile>),
+    KernelFile(Rc<KernelFile>),
     /// An instruction trace: its `kernelslist.g`, or the file of one kernel.
     Trace(PathBuf),
 }
@@ -289,7 +289,7 @@ impl Session {
                 Box::new(Ikra::new(*benchmark, options, self.seed))
             }
             Workload::Kernel(workload) => workload.program(self.seed, self.launch)?,
-            Workload::Kernel(file) => Box::new(file.host(self.seed)?),
+            Workload::KernelFile(file) => Box::new(file.host(self.seed)?),
             Workload::Trace(path) => Box::new(trace::open(path)?),
         })
     }

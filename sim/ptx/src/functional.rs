@@ -150,6 +150,7 @@ impl Runner<'_> {
                 Operation::Barrier => return Ok(Stop::Barrier(NamedBarrier::ALL)),
                 Operation::NamedBarrier(barrier) => return Ok(Stop::Barrier(barrier)),
                 Operation::Launch => self.children.extend(program.launches()),
+                Operation::Synchronize => self.drain()?,
                 Operation::Fault => {
                     let unknown = || InputError::new("a warp cannot go on");
                     return Err(program.fault().unwrap_or_else(unknown));

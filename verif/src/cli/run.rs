@@ -242,7 +242,7 @@ fn check_outputs(args: &RunArgs, session: &Session) -> Result<()> {
         named("--host", &args.kernel.host),
     ];
     let mut written: Vec<_> = written.into_iter().flatten().collect();
-    if let Workload::Kernel(file) = &session.workload {
+    if let Workload::KernelFile(file) = &session.workload {
         let named = |path: &Path| outputs::Named { option: "[output]", path: path.to_owned() };
         written.extend(file.outputs().map(named));
     }
@@ -339,6 +339,7 @@ fn summary(session: &Session, report: &Report) -> String {
         | Workload::Scenario(_)
         | Workload::Erc(_)
         | Workload::Kernel(_)
+        | Workload::KernelFile(_)
         | Workload::Trace(_) => None,
     };
     if let Some((csr, source)) = searched {

@@ -60,7 +60,7 @@ pub fn workload(
     }
     if let Some(path) = &args.kernel {
         only_gpu_keys("a kernel", &settings)?;
-        return Ok(Workload::Kernel(kernels(path, beside.kernel, beside.launch)?));
+        return Ok(Workload::KernelFile(kernels(path, beside.kernel, beside.launch)?));
     }
     if let Some(path) = &args.scenario {
         only_gpu_keys("a scenario", &settings)?;

@@ -12,7 +12,7 @@ use crate::machine::{self, Arguments, Wanted};
 use crate::program::{Intrinsic, Kernel, Place};
 use blockyard_contract::port::Dim3;
 use blockyard_gpu::host::{Body, DeviceLaunch};
-use blockyard_gpu::program::{Instruction, WARP_LANES};
+use blockyard_gpu::program::{Instruction, Operation, WARP_LANES};
 
 /// `cudaErrorInvalidConfiguration`, `cudaErrorLaunchOutOfResources`.
 const INVALID_CONFIGURATION: u64 = 9;
@@ -55,8 +55,11 @@ impl Warp {
         intrinsic: Intrinsic,
         lanes: u32,
         (arguments, result): (&[Place], Option<Place>),
-        _shown: &mut Instruction,
+        shown: &mut Instruction,
     ) -> Result<(), Fault> {
+        if intrinsic == Intrinsic::Synchronize {
+            shown.operation = Operation::Synchronize;
+        }
         for lane in each(lanes) {
             let mut passed = Passed { bytes: Vec::new(), at: 0 };
             let frame = self.frames.last_mut().expect("a warp that runs is in a function");
