@@ -22,7 +22,7 @@ impl Draw {
 
     /// A number below `end`; 0 when that is 0.
     pub fn below(&mut self, end: u32) -> u32 {
-        (u64::from(self.word()) * u64::from(end) >> 32) as u32
+        ((u64::from(self.word()) * u64::from(end)) >> 32) as u32
     }
 
     /// An f32 of either sign, from 2^-8 to 2^8: sums of such have to be rounded.

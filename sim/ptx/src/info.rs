@@ -55,9 +55,7 @@ impl Program {
             for step in &code.steps {
                 match &step.action {
                     Action::Call { function: Callee::Known(callee), .. } => {
-                        if reached.insert(*callee) {
-                            open.push(*callee);
-                        }
+                        open.extend(reached.insert(*callee).then_some(*callee));
                     }
                     Action::Call { function: Callee::Indirect(_), .. } => {
                         info.calls_indirectly = true;
