@@ -72,7 +72,7 @@ pub fn nested(random: &mut Random) -> Case {
     let patch = random.within(1, 20);
     let cell = |at: u32, random: &mut Random| match random.within(0, 200) {
         0 => random.word(),
-        _ => (at % width / patch ^ at / width / patch) % 3,
+        _ => ((at % width / patch) ^ (at / width / patch)) % 3,
     };
     let map: Vec<u32> = (0..width * height).map(|at| cell(at, random)).collect();
     let depths = vec![7; map.len()];
