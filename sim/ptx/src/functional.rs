@@ -1,17 +1,24 @@
-//! Running kernels without a GPU's timing: block after block, each warp up to its next barrier.
+//! Running kernels without a GPU's timing: block after block, each warp up to its next barrier. Warps and
+//! blocks that wait for others in a loop see them go on, as on a GPU on which all of them are resident.
 //!
 //! What blocks launch runs when the grid is done, in order of launch, or when a thread waits for it
 //! (`cudaDeviceSynchronize`).
+
+mod block;
 
 use std::collections::VecDeque;
 
 use blockyard_contract::diagnostic::InputError;
 use blockyard_contract::port::Dim3;
-use blockyard_gpu::barriers::Barriers;
 use blockyard_gpu::host::{Body, DeviceLaunch, HostLaunch, HostProgram};
-use blockyard_gpu::program::{
-    Instruction, KernelCode, NamedBarrier, Operation, WarpProgram, WARP_LANES,
-};
+use blockyard_gpu::program::{Instruction, KernelCode, WARP_LANES};
+
+use block::Block;
+
+/// Instructions of a block before another one runs beside it.
+const PATIENCE: u64 = 1 << 18;
+/// Blocks of a grid that run beside each other.
+const MOST_RESIDENT: usize = 512;
 
 /// What was executed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,13 +71,6 @@ struct Runner<'a> {
     children: VecDeque<DeviceLaunch>,
 }
 
-/// Why a warp does not go on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stop {
-    Barrier(NamedBarrier),
-    Exit,
-}
-
 impl Runner<'_> {
     /// Runs everything that was launched.
     fn drain(&mut self) -> Result<(), InputError> {
@@ -82,81 +82,40 @@ impl Runner<'_> {
         Ok(())
     }
 
+    /// Runs the blocks of a grid in order. One that takes long runs beside those that follow, since it
+    /// may wait for what they write.
     fn grid(&mut self, code: &dyn KernelCode, grid: Dim3, block: Dim3) -> Result<(), InputError> {
         self.counts.kernels += 1;
         let warps = (block.volume() as u64).div_ceil(WARP_LANES as u64) as u32;
-        let mut programs = Vec::new();
-        for z in 0..grid.z {
-            for y in 0..grid.y {
-                for x in 0..grid.x {
-                    self.counts.blocks += 1;
-                    code.block(Dim3::new(x, y, z), warps, &mut programs)?;
-                    self.block(&mut programs)?;
-                    programs.clear();
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Runs the warps of a block in turns from barrier to barrier.
-    fn block(&mut self, programs: &mut [Box<dyn WarpProgram>]) -> Result<(), InputError> {
-        let all = u64::MAX.checked_shr(64 - programs.len() as u32).unwrap_or(0);
-        let mut barriers = Barriers::new(all);
-        let mut running = all;
-        let mut instruction = Instruction::default();
-        while running != 0 {
-            let mut opened = 0;
-            for warp in (0..programs.len()).filter(|warp| running >> warp & 1 == 1) {
-                let program = &mut *programs[warp];
-                loop {
-                    match self.warp(program, &mut instruction)? {
-                        Stop::Barrier(barrier) => barriers.arrive(warp, barrier),
-                        Stop::Exit => barriers.exited(warp),
-                    }
-                    opened |= barriers.open();
-                    let goes_on = matches!(
-                        instruction.operation,
-                        Operation::NamedBarrier(NamedBarrier { waits: false, .. })
-                    );
-                    if !goes_on {
-                        break;
-                    }
-                }
-            }
-            if opened == 0 && barriers.stuck() {
-                let message =
-                    format!("a block waits for ever: {}", barriers.report(|warp| warp as u32));
-                return Err(InputError::new(message)
-                    .help("expected all threads to come that a barrier waits for"));
-            }
-            running = opened;
-        }
-        Ok(())
-    }
-
-    fn warp(
-        &mut self,
-        program: &mut dyn WarpProgram,
-        instruction: &mut Instruction,
-    ) -> Result<Stop, InputError> {
+        let mut blocks = indices(grid);
+        let mut resident: Vec<Block> = Vec::new();
         loop {
-            program.next(instruction);
-            self.counts.warp_instructions += 1;
-            self.counts.thread_instructions += u64::from(instruction.active.count_ones());
-            (self.see)(instruction);
-            match instruction.operation {
-                Operation::Exit => return Ok(Stop::Exit),
-                Operation::Barrier => return Ok(Stop::Barrier(NamedBarrier::ALL)),
-                Operation::NamedBarrier(barrier) => return Ok(Stop::Barrier(barrier)),
-                Operation::Launch => self.children.extend(program.launches()),
-                Operation::Synchronize => self.drain()?,
-                Operation::Fault => {
-                    let unknown = || InputError::new("a warp cannot go on");
-                    return Err(program.fault().unwrap_or_else(unknown));
+            if resident.len() < MOST_RESIDENT {
+                if let Some(index) = blocks.next() {
+                    self.counts.blocks += 1;
+                    let mut programs = Vec::new();
+                    code.block(index, warps, &mut programs)?;
+                    resident.push(Block::new(programs));
                 }
-                _ => {}
+            }
+            if resident.is_empty() {
+                return Ok(());
+            }
+            let mut at = 0;
+            while at < resident.len() {
+                if resident[at].run(self, PATIENCE)? {
+                    resident.remove(at);
+                } else {
+                    at += 1;
+                }
             }
         }
     }
+}
+
+/// All blocks of a grid, x first.
+fn indices(grid: Dim3) -> impl Iterator<Item = Dim3> {
+    let plane =
+        move |z| (0..grid.y).flat_map(move |y| (0..grid.x).map(move |x| Dim3::new(x, y, z)));
+    (0..grid.z).flat_map(plane)
 }
