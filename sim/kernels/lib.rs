@@ -18,3 +18,4 @@ pub mod vecadd;
 
 pub use catalog::{KernelSettings, KernelWorkload, WORKLOADS};
 pub use launch::Computation;
+pub use options::Setting;

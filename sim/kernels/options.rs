@@ -1,4 +1,4 @@
-//! Limits of settings.
+//! Settings of workloads, from `--set WORKLOAD.KEY=VALUE`: whole numbers with limits.
 
 /// Most elements of an array.
 pub(crate) const MAX_COUNT: u32 = 1 << 26;
@@ -8,3 +8,78 @@ pub(crate) const MAX_SIDE: u32 = 1 << 13;
 
 /// Most threads of a block on every GPU since Fermi.
 pub(crate) const MAX_BLOCK: u32 = 1024;
+
+/// A setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// `vecadd.count`
+    pub key: &'static str,
+    /// What it counts.
+    pub about: &'static str,
+    /// Its value unless it is set.
+    pub default: u32,
+    /// The least that it takes.
+    pub least: u32,
+    /// The most that it takes.
+    pub most: u32,
+}
+
+/// The settings of one workload: a struct with a field for each key after the dot, its default, the
+/// least and the most that it takes.
+macro_rules! options {
+    (
+        $(#[$about:meta])*
+        $name:ident of $workload:literal {
+            $($(#[doc = $what:literal])+ $field:ident: $default:literal in $least:literal..=$most:expr,)+
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name {
+            $($(#[doc = $what])+ pub $field: u32,)+
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $default,)+ }
+            }
+        }
+
+        impl $name {
+            /// All settings, in the order of the fields.
+            pub const SETTINGS: &'static [$crate::Setting] = &[$($crate::Setting {
+                key: concat!($workload, ".", stringify!($field)),
+                about: concat!($($what),+).trim_ascii(),
+                default: $default,
+                least: $least,
+                most: $most,
+            }),+];
+            const KEYS: &'static [&'static str] = &[$(concat!($workload, ".", stringify!($field))),+];
+
+            /// Sets `key`, one of [`Self::SETTINGS`], to `value`.
+            ///
+            /// # Errors
+            /// When the key is unknown, or the value is not one that it takes.
+            pub fn set(
+                &mut self,
+                key: &str,
+                value: &str,
+            ) -> Result<(), blockyard_workloads::graph::SetError> {
+                use blockyard_workloads::graph::SetError;
+                match key {
+                    $(concat!($workload, ".", stringify!($field)) => {
+                        self.$field = SetError::number(key, value, $least, $most)?;
+                    })+
+                    _ => {
+                        return Err(SetError::UnknownKey {
+                            key: key.to_owned(),
+                            known: Self::KEYS,
+                        });
+                    }
+                }
+                Ok(())
+            }
+        }
+    };
+}
+pub(crate) use options;

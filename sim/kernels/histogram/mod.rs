@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use blockyard_contract::diagnostic::InputError;
+use blockyard_contract::port::LaunchMode;
 use blockyard_gpu::host::{HostLaunch, HostProgram};
 use blockyard_ptx::{Arguments, Machine};
 
@@ -32,7 +33,11 @@ impl Histogram {
     ///
     /// # Errors
     /// When there is no memory for them.
-    pub fn new(options: &HistogramOptions, seed: u64) -> Result<Self, InputError> {
+    pub fn new(
+        options: &HistogramOptions,
+        seed: u64,
+        _mode: LaunchMode,
+    ) -> Result<Self, InputError> {
         let machine = machine("histogram/histogram.ptx", include_str!("histogram.ptx"));
         let bytes = Draw::new(seed).words(options.count.div_ceil(4));
         Ok(Self {

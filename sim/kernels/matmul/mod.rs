@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use blockyard_contract::diagnostic::InputError;
+use blockyard_contract::port::LaunchMode;
 use blockyard_gpu::host::{HostLaunch, HostProgram};
 use blockyard_ptx::{Arguments, Machine};
 
@@ -32,7 +33,7 @@ impl Matmul {
     ///
     /// # Errors
     /// When there is no memory for them.
-    pub fn new(options: &MatmulOptions, seed: u64) -> Result<Self, InputError> {
+    pub fn new(options: &MatmulOptions, seed: u64, _mode: LaunchMode) -> Result<Self, InputError> {
         let machine = machine("matmul/matmul.ptx", include_str!("matmul.ptx"));
         let MatmulOptions { rows, columns, inner } = *options;
         let mut draw = Draw::new(seed);

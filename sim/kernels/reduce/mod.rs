@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use blockyard_contract::diagnostic::InputError;
+use blockyard_contract::port::LaunchMode;
 use blockyard_gpu::host::{HostLaunch, HostProgram};
 use blockyard_ptx::{Arguments, Machine};
 
@@ -30,7 +31,7 @@ impl Reduce {
     ///
     /// # Errors
     /// When there is no memory for them.
-    pub fn new(options: &ReduceOptions, seed: u64) -> Result<Self, InputError> {
+    pub fn new(options: &ReduceOptions, seed: u64, _mode: LaunchMode) -> Result<Self, InputError> {
         let machine = machine("reduce/reduce.ptx", include_str!("reduce.ptx"));
         let mut levels = vec![Array::new(&machine, Draw::new(seed).words(options.count))?];
         let mut left = options.blocks(options.count);

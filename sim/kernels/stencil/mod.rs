@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use blockyard_contract::diagnostic::InputError;
+use blockyard_contract::port::LaunchMode;
 use blockyard_gpu::host::{HostLaunch, HostProgram};
 use blockyard_ptx::{Arguments, Machine};
 
@@ -36,7 +37,7 @@ impl Stencil {
     ///
     /// # Errors
     /// When there is no memory for it.
-    pub fn new(options: &StencilOptions, seed: u64) -> Result<Self, InputError> {
+    pub fn new(options: &StencilOptions, seed: u64, _mode: LaunchMode) -> Result<Self, InputError> {
         let machine = machine("stencil/stencil.ptx", include_str!("stencil.ptx"));
         let points = options.width * options.height;
         let drawn = Array::new(&machine, Draw::new(seed).floats(points))?;

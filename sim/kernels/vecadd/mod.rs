@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use blockyard_contract::diagnostic::InputError;
+use blockyard_contract::port::LaunchMode;
 use blockyard_gpu::host::{HostLaunch, HostProgram};
 use blockyard_ptx::{Arguments, Machine};
 
@@ -29,7 +30,7 @@ impl Vecadd {
     ///
     /// # Errors
     /// When there is no memory for them.
-    pub fn new(options: &VecaddOptions, seed: u64) -> Result<Self, InputError> {
+    pub fn new(options: &VecaddOptions, seed: u64, _mode: LaunchMode) -> Result<Self, InputError> {
         let machine = machine("vecadd/vecadd.ptx", include_str!("vecadd.ptx"));
         let mut draw = Draw::new(seed);
         Ok(Self {

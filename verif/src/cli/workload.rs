@@ -53,7 +53,7 @@ pub fn workload(
 
 fn unknown(name: &str) -> Report {
     let graphs = WORKLOADS.map(|(name, _)| name.to_owned());
-    let kernels = kernels::WORKLOADS.map(|(name, _)| name.to_owned());
+    let kernels: Vec<_> = kernels::WORKLOADS.iter().map(|(name, _)| (*name).to_owned()).collect();
     let others = Benchmark::ALL.map(|benchmark| format!("{IKRA}{}", benchmark.name()));
     let names = [&graphs[..], &kernels, &others].concat().join(", ");
     miette!(help = format!("the workloads are: {names}"), "unknown workload `{name}`")
