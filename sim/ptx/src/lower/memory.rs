@@ -66,7 +66,7 @@ fn modifiers(operands: &Operands<'_, '_>) -> Result<Modifiers, InputError> {
         let full = operands.full_name();
         operands.refuse(
             format!("`{full}` has the modifier `.{name}`, which is not there"),
-            "a form that docs/kernels.md lists",
+            "a form that docs/ptx.md lists",
         )
     };
     let Some((last, before)) = names.split_last() else {
@@ -149,15 +149,12 @@ fn lookup(
 }
 
 /// The parts of a vector, or the one operand itself.
-fn parts<'a>(
-    operands: &Operands<'_, 'a>,
+fn parts(
+    operands: &Operands<'_, '_>,
     index: usize,
     vector: usize,
-) -> Result<Vec<&'a Operand>, InputError> {
-    let parts = match operands.get(index)? {
-        Operand::Vector(parts) => parts.iter().collect(),
-        operand => vec![operand],
-    };
+) -> Result<Vec<Operand>, InputError> {
+    let parts = operands.parts_of(std::slice::from_ref(operands.get(index)?));
     if parts.len() == vector {
         return Ok(parts);
     }
@@ -193,7 +190,7 @@ fn atomic(
     let known = modifiers.operation.filter(|operation| fits(*operation, modifiers.ty));
     let Some(operation) = known.filter(|_| modifiers.vector == 1) else {
         let message = format!("`{}` is a form that is not there", operands.full_name());
-        return Err(operands.refuse(message, "a form that docs/kernels.md lists"));
+        return Err(operands.refuse(message, "a form that docs/ptx.md lists"));
     };
     let count = if operation == Atomic::CompareAndSwap { 2 } else { 1 };
     let first = usize::from(answers);
