@@ -216,7 +216,25 @@ impl Session {
         observer: &mut dyn Observer,
         products: &mut Products,
     ) -> Result<Report, SessionError> {
-        let mut gpu = Gpu::launching(self.gpu.clone(), self.launch, self.program()?)?;
+        self.run_program(self.program()?, tap, stop, observer, products)
+    }
+
+    /// As [`run_for`](Self::run_for), of `program`: that of this session, which somebody listens to.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    ///
+    /// # Panics
+    /// As [`run`](Self::run).
+    pub fn run_program(
+        &self,
+        program: Box<dyn HostProgram>,
+        tap: Option<Box<dyn Tap>>,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+        products: &mut Products,
+    ) -> Result<Report, SessionError> {
+        let mut gpu = Gpu::launching(self.gpu.clone(), self.launch, program)?;
         gpu.drive(self.scheduler.device_ports(self.launch));
         gpu.sample_every(self.scheduler.sample_period().unwrap_or(0));
         gpu.use_threads(self.threads.get());

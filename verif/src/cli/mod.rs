@@ -4,6 +4,7 @@ mod budget;
 mod cuda;
 mod dram;
 mod functional;
+mod instruments;
 mod interrupt;
 mod kernel_file;
 mod kernel_info;

@@ -1,5 +1,6 @@
 //! `blockyard run`.
 
+use super::instruments::{with_code, InstrumentArgs, Watched};
 use super::kernel_file::KernelArgs;
 use super::run_progress::RunProgress;
 use super::settings::GpuArgs;
@@ -16,6 +17,7 @@ use blockyard_sim::output::write_file;
 use blockyard_sim::port::LaunchMode;
 use blockyard_sim::run::error::RunError;
 use blockyard_sim::workload::graph::GraphStatistics;
+use blockyard_sim::workload::trace::Record;
 use clap::{Args, ValueEnum};
 use miette::{miette, Report as Diagnostic, Result};
 use std::num::NonZeroUsize;
@@ -38,6 +40,8 @@ pub struct RunArgs {
     #[arg(long, conflicts_with_all = ["scheduler", "gpu", "engine", "dispatch_log", "stats", "wave",
         "no_skip", "max_cycles", "threads", "inject", "report"])]
     functional: bool,
+    #[command(flatten)]
+    instruments: InstrumentArgs,
     #[command(flatten)]
     gpu: GpuArgs,
     /// How launches from the device reach the scheduler
@@ -138,20 +142,26 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
     let session = session(args)?;
     check_outputs(args, &session)?;
     if args.functional {
-        return functional::run(&session);
+        with_code("--functional", &session.workload)?;
     }
+    let watched = args.instruments.watch(&session)?;
+    if args.functional {
+        return functional::run(watched);
+    }
+    let Watched { program, record } = watched;
     let stop = interrupt::flag()?;
     let wave = wave(args, &session)?.map(|wave| wave.stops(&stop));
     let mut products = Products::default();
     let ended = {
         let mut progress = RunProgress::on_stderr();
         let tap = wave.as_ref().map(WaveFile::tap);
-        session.run_for(tap, &stop, &mut progress, &mut products)
+        session.run_program(program, tap, &stop, &mut progress, &mut products)
     };
     print(&products.printed)?;
     match ended {
         Ok(report) if report.stats.cut_off.is_some() => cut_off(args, &report, wave),
         Ok(report) => {
+            record.map_or(Ok(()), Record::finish)?;
             write_outputs(args, &report)?;
             write_products(&products)?;
             let dumped = wave.map(|wave| wave.finish(report.summary.cycles)).transpose()?;
@@ -179,7 +189,10 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
                     RunError::Stuck { cycle, .. } | RunError::Invariant { cycle, .. },
                 ) => keep(wave, *cycle),
                 // The results are there, if not those that were expected.
-                SessionError::Run(RunError::Wrong(_)) => write_products(&products)?,
+                SessionError::Run(RunError::Wrong(_)) => {
+                    record.map_or(Ok(()), Record::finish)?;
+                    write_products(&products)?;
+                }
                 _ => {}
             }
             complain(&format!("{error}\nrepeat with: {}", command_line()));
@@ -235,6 +248,7 @@ fn check_outputs(args: &RunArgs, session: &Session) -> Result<()> {
         named("--wave", &args.wave),
     ];
     let read = [
+        named("--record", &args.instruments.record),
         named("--scenario", &args.source.scenario),
         named("--trace", &args.source.trace),
         named("--input", &args.input),

@@ -17,6 +17,7 @@ mod interrupt;
 mod launch;
 mod list;
 mod outputs;
+mod record;
 mod reproduce;
 mod trace;
 mod verilog;

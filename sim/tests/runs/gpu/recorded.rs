@@ -4,6 +4,8 @@ use proptest::prelude::*;
 
 use super::programs::instruction;
 use super::*;
+use blockyard_sim::run::observer::Nobody;
+use blockyard_sim::run::{run, RunOptions};
 use blockyard_sim::workload::trace::{self, Record};
 
 /// Runs `code` while it is recorded into `folder`, and then what was recorded.
@@ -54,18 +56,49 @@ proptest! {
 }
 
 #[test]
-fn a_folder_that_exists_is_not_overwritten_and_a_run_that_fails_leaves_none() {
+fn a_folder_with_something_in_it_is_not_overwritten_and_an_empty_one_is_filled() {
     let parent = tempfile::tempdir().unwrap();
-    assert!(Record::new(parent.path()).is_err());
     let folder = parent.path().join("trace");
-    let record = Record::new(&folder).unwrap();
-    let launches = Instruction { operation: Operation::Launch, ..Instruction::default() };
-    let code = Rc::new(Scripts(vec![vec![launches]]));
-    let program = record.watch(Box::new(Once(Some(launch(code, 1, 1)))));
-    let gpu = Gpu::new(config(&[]), Box::new(program)).unwrap();
-    run_gpu(gpu, true);
-    let error = record.finish().unwrap_err();
-    assert_eq!(error.to_string(), "the run cannot be recorded: a launch from the device");
-    drop(record);
-    assert_eq!(std::fs::read_dir(parent.path()).unwrap().count(), 0, "nothing is left");
+    assert!(
+        Record::new(&folder.join("deeper")).is_err(),
+        "there is nothing beside which it could be"
+    );
+    std::fs::create_dir(&folder).unwrap();
+    let exit = || Rc::new(Scripts(vec![vec![]]));
+    assert_eq!(
+        twice(&[], exit(), (1, 1), &folder).0,
+        twice(&[], exit(), (1, 1), &folder.with_extension("2")).1
+    );
+    let error = Record::new(&folder).err().expect("it is not empty").to_string();
+    assert_eq!(error, format!("cannot write {}: directory not empty", folder.display()));
+    let file = folder.join("kernelslist.g");
+    assert!(Record::new(&file).is_err(), "a file is no folder");
+    assert_eq!(std::fs::read_to_string(file).unwrap(), "kernel-1.traceg\n");
+}
+
+#[test]
+fn what_traces_do_not_have_ends_the_run_and_leaves_nothing() {
+    for (operation, what) in [
+        (Operation::Launch, "a launch from the device"),
+        (Operation::Synchronize, "waiting for what the device has launched"),
+        (
+            Operation::NamedBarrier(NamedBarrier { id: 1, warps: None, waits: true }),
+            "a barrier by number, or for a part of a block",
+        ),
+    ] {
+        let parent = tempfile::tempdir().unwrap();
+        let record = Record::new(&parent.path().join("trace")).unwrap();
+        let code =
+            Rc::new(Scripts(vec![vec![Instruction { operation, ..Instruction::default() }]]));
+        let program = record.watch(Box::new(Once(Some(launch(code, 1, 1)))));
+        let mut gpu = Gpu::new(config(&[]), Box::new(program)).unwrap();
+        let mut scheduler = crate::RoundRobin::new(gpu.config().limits(), gpu.smxs().len());
+        let error = run(&mut gpu, &mut scheduler, &RunOptions::default(), &mut Nobody).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("kernel `K`, block (0, 0, 0): the run cannot be recorded: {what}")
+        );
+        drop((gpu, record));
+        assert_eq!(std::fs::read_dir(parent.path()).unwrap().count(), 0, "nothing is left");
+    }
 }

@@ -1,10 +1,10 @@
 //! The files of a trace that is being written.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::watch::BlockText;
 use crate::diagnostic::InputError;
@@ -12,13 +12,13 @@ use crate::gpu::host::HostLaunch;
 
 /// See the module.
 pub(super) struct Book {
-    /// Where the files are until all are written.
+    /// Where the files are until all are written, and where they will be.
     part: PathBuf,
+    folder: PathBuf,
     list: RefCell<String>,
     kernels: RefCell<Vec<Kernel>>,
     /// What went wrong first.
     failure: RefCell<Option<InputError>>,
-    finished: Cell<bool>,
 }
 
 /// A kernel's file.
@@ -32,13 +32,13 @@ struct Kernel {
 }
 
 impl Book {
-    pub fn new(part: PathBuf) -> Self {
+    pub fn new(part: PathBuf, folder: PathBuf) -> Self {
         Self {
             part,
+            folder,
             list: RefCell::default(),
             kernels: RefCell::default(),
             failure: RefCell::default(),
-            finished: Cell::new(false),
         }
     }
 
@@ -75,40 +75,27 @@ impl Book {
         self.note(written, &kernel.path);
     }
 
-    fn note(&self, written: io::Result<()>, path: &std::path::Path) {
+    fn note(&self, written: io::Result<()>, path: &Path) {
         if let Err(error) = written {
-            self.fail(InputError::file("write", path, &error));
+            let error = self.unwritable(path, &error);
+            self.failure.borrow_mut().get_or_insert(error);
         }
     }
 
-    fn fail(&self, error: InputError) {
-        self.failure.borrow_mut().get_or_insert(error);
-    }
-
-    /// Something was executed that traces do not have.
-    pub fn refuse(&self, what: &str) {
-        let message = format!("the run cannot be recorded: {what}");
-        self.fail(InputError::new(message).help("expected what Accel-Sim's format has"));
-    }
-
-    /// Everything was executed; the folder with the files.
-    pub fn finish(&self) -> Result<&PathBuf, InputError> {
+    /// Everything was executed.
+    pub fn finish(&self) -> Result<(), InputError> {
         if let Some(error) = self.failure.borrow_mut().take() {
             return Err(error);
         }
         let path = self.part.join("kernelslist.g");
         let written = std::fs::write(&path, &*self.list.borrow());
-        written.map_err(|error| InputError::file("write", &path, &error))?;
-        self.finished.set(true);
-        Ok(&self.part)
+        written.map_err(|error| self.unwritable(&path, &error))
     }
 
-    /// Removes what was not finished.
-    pub fn remove(&self) {
-        if !self.finished.get() {
-            // Nothing more can be done if that fails, too.
-            let _ = std::fs::remove_dir_all(&self.part);
-        }
+    /// The complaint about a file, which the user knows by the folder that was asked for.
+    fn unwritable(&self, path: &Path, error: &io::Error) -> InputError {
+        let name = path.file_name().unwrap_or_default();
+        InputError::file("write", &self.folder.join(name), error)
     }
 }
 

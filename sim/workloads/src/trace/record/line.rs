@@ -70,6 +70,8 @@ fn opcode(instruction: &Instruction) -> Result<(&'static str, u8), &'static str>
         Operation::Barrier => ("BAR", 0),
         Operation::Exit => ("EXIT", 0),
         Operation::Launch => return Err("a launch from the device"),
-        _ => return Err("an instruction that traces do not have"),
+        Operation::Synchronize => return Err("waiting for what the device has launched"),
+        Operation::NamedBarrier(_) => return Err("a barrier by number, or for a part of a block"),
+        Operation::Fault => return Err("a fault"),
     })
 }

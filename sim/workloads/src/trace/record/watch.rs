@@ -13,14 +13,16 @@ use crate::program::{Instruction, KernelCode, Operation, WarpProgram};
 /// See the module.
 pub(super) struct WatchedCode {
     code: Rc<dyn KernelCode>,
+    name: Rc<str>,
     /// Its number among the kernels of the trace.
     number: usize,
     book: Rc<Book>,
 }
 
 impl WatchedCode {
-    pub fn new(code: Rc<dyn KernelCode>, number: usize, book: &Rc<Book>) -> Self {
-        Self { code, number, book: Rc::clone(book) }
+    /// That of the kernel `name` with number `number`.
+    pub fn new(code: Rc<dyn KernelCode>, name: &Rc<str>, number: usize, book: &Rc<Book>) -> Self {
+        Self { code, name: Rc::clone(name), number, book: Rc::clone(book) }
     }
 }
 
@@ -34,6 +36,7 @@ impl KernelCode for WatchedCode {
         let first = programs.len();
         self.code.block(block, warps, programs)?;
         let text = Rc::new(RefCell::new(BlockText {
+            name: Rc::clone(&self.name),
             block,
             kernel: self.number,
             warps: vec![WarpText::default(); warps as usize],
@@ -44,7 +47,8 @@ impl KernelCode for WatchedCode {
             .enumerate()
             .map(|(warp, program)| {
                 let (text, book) = (Rc::clone(&text), Rc::clone(&self.book));
-                Box::new(WatchedWarp { program, warp, text, book }) as Box<dyn WarpProgram>
+                Box::new(WatchedWarp { program, warp, text, book, refused: None })
+                    as Box<dyn WarpProgram>
             })
             .collect();
         programs.extend(watched);
@@ -66,6 +70,7 @@ pub(super) struct WarpText {
 /// A block of which some warps may not have exited.
 #[derive(Debug)]
 pub(super) struct BlockText {
+    name: Rc<str>,
     pub block: Dim3,
     /// Its kernel.
     pub kernel: usize,
@@ -78,16 +83,32 @@ struct WatchedWarp {
     warp: usize,
     text: Rc<RefCell<BlockText>>,
     book: Rc<Book>,
+    /// What it has executed that traces do not have.
+    refused: Option<InputError>,
+}
+
+impl BlockText {
+    fn refuse(&self, what: &str) -> InputError {
+        let Self { name, block, .. } = self;
+        let place = format!("kernel `{name}`, block {block}");
+        InputError::new(format!("{place}: the run cannot be recorded: {what}"))
+            .help("expected what Accel-Sim's format has: docs/traces.md")
+    }
 }
 
 impl WarpProgram for WatchedWarp {
     fn next(&mut self, instruction: &mut Instruction) {
         self.program.next(instruction);
+        if instruction.operation == Operation::Fault {
+            return;
+        }
         let mut text = self.text.borrow_mut();
         let warp = &mut text.warps[self.warp];
         warp.count += 1;
         if let Err(what) = line::write(instruction, &mut warp.lines) {
-            self.book.refuse(what);
+            self.refused = Some(text.refuse(what));
+            instruction.operation = Operation::Fault;
+            return;
         }
         if instruction.operation == Operation::Exit {
             text.running -= 1;
@@ -102,6 +123,6 @@ impl WarpProgram for WatchedWarp {
     }
 
     fn fault(&mut self) -> Option<InputError> {
-        self.program.fault()
+        self.refused.take().or_else(|| self.program.fault())
     }
 }

@@ -1,0 +1,69 @@
+//! What looks at the instructions of a run: `--record`.
+
+use crate::session::{Session, Workload};
+use blockyard_sim::gpu::host::HostProgram;
+use blockyard_sim::port::LaunchMode;
+use blockyard_sim::workload::trace::Record;
+use clap::Args;
+use miette::{miette, Result};
+use std::path::PathBuf;
+
+/// What is looked at.
+#[derive(Debug, Args)]
+pub struct InstrumentArgs {
+    /// Write the instructions that are executed into a new folder, as a trace that --trace reads
+    #[arg(long, value_name = "DIR")]
+    pub record: Option<PathBuf>,
+}
+
+/// A host program with those who look at it.
+pub struct Watched {
+    /// The program.
+    pub program: Box<dyn HostProgram>,
+    /// The trace that is written of it.
+    pub record: Option<Record>,
+}
+
+impl InstrumentArgs {
+    /// What `session` runs, watched as these ask for.
+    ///
+    /// # Errors
+    /// When the workload cannot be watched in this way, or is not sound.
+    pub fn watch(&self, session: &Session) -> Result<Watched> {
+        let Some(folder) = &self.record else {
+            return Ok(Watched { program: session.program()?, record: None });
+        };
+        with_code("--record", &session.workload)?;
+        let mode = match session.launch {
+            LaunchMode::Flat => None,
+            LaunchMode::Cdp => Some("cdp"),
+            LaunchMode::Dtbl => Some("dtbl"),
+        };
+        if let Some(mode) = mode {
+            return Err(miette!(
+                help = "use --launch flat: bfs, sssp, clr and nested then do the same without launches",
+                "--record cannot be used with --launch {mode}: Accel-Sim's format has no launches from \
+                 the device"
+            ));
+        }
+        let record = Record::new(folder)?;
+        let program = Box::new(record.watch(session.program()?));
+        Ok(Watched { program, record: Some(record) })
+    }
+}
+
+/// Refuses `option` for a workload whose blocks have no instructions.
+///
+/// # Errors
+/// If it is one.
+pub fn with_code(option: &str, workload: &Workload) -> Result<()> {
+    let what = match workload {
+        Workload::Scenario(_) => "a scenario",
+        Workload::Erc(_) => "kernels of ERCBench",
+        _ => return Ok(()),
+    };
+    Err(miette!(
+        help = format!("leave out {option}: these blocks only take time"),
+        "{option} does nothing with {what}, whose blocks have no instructions"
+    ))
+}
