@@ -79,6 +79,7 @@ workloads! {
     histogram: Histogram(HistogramOptions), "how often each byte occurs";
     stencil: Stencil(StencilOptions), "the heat equation on a plane";
     nested: Nested(NestedOptions), "the quadtree of a map, whose blocks launch the next level";
+    sort: Sort(SortOptions), "parts of an array, sorted by blocks that wait for what they launch";
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ pub mod matmul;
 pub mod nested;
 mod options;
 pub mod reduce;
+pub mod sort;
 pub mod sssp;
 pub mod stencil;
 pub mod vecadd;

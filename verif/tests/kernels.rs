@@ -8,7 +8,7 @@ use blockyard_sim::port::LaunchMode;
 use blockyard_sim::sched::Composition;
 
 /// Small ones, still of several blocks and, in `reduce`, of several launches.
-const SETTINGS: [(&str, &str); 7] = [
+const SETTINGS: [(&str, &str); 11] = [
     ("vecadd.count", "300"),
     ("vecadd.block", "32"),
     ("reduce.count", "500"),
@@ -16,6 +16,10 @@ const SETTINGS: [(&str, &str); 7] = [
     ("nested.width", "20"),
     ("nested.height", "12"),
     ("nested.block", "4"),
+    ("sort.count", "200"),
+    ("sort.leaf", "16"),
+    ("sort.levels", "2"),
+    ("sort.block", "32"),
 ];
 
 /// Blocks that were dispatched; the run has compared twin and hardware, and checked the results.
@@ -49,6 +53,10 @@ fn kernels_are_right_under_every_scheduler() {
     for (scheduler, launch) in everything() {
         let nested = run("nested", &scheduler, launch);
         assert_eq!(nested > 2, launch != LaunchMode::Flat, "{scheduler} {launch:?}: {nested}");
+        let sorted = run("sort", &scheduler, launch);
+        // Parts of 64, whose halves are launched, and theirs; of the last one there are 8 keys.
+        let halves = if launch == LaunchMode::Flat { 0 } else { 3 * (2 + 4) };
+        assert_eq!(sorted, 4 + halves, "{scheduler} {launch:?}");
         if launch == LaunchMode::Flat {
             // 300 words in blocks of 32; 500 in blocks of 66, and their sums in one.
             let blocks = ["vecadd", "reduce"].map(|name| run(name, &scheduler, launch));

@@ -7,6 +7,7 @@ use blockyard_kernels::histogram::HistogramOptions;
 use blockyard_kernels::matmul::MatmulOptions;
 use blockyard_kernels::nested::NestedOptions;
 use blockyard_kernels::reduce::ReduceOptions;
+use blockyard_kernels::sort::SortOptions;
 use blockyard_kernels::stencil::StencilOptions;
 use blockyard_kernels::vecadd::VecaddOptions;
 use blockyard_kernels::{Computation, KernelSettings, KernelWorkload, WORKLOADS};
@@ -96,6 +97,18 @@ proptest! {
         let options = NestedOptions { width, height, rectangles, limit, leaf, block };
         for mode in MODES {
             verified(KernelWorkload::Nested(options), seed, mode)?;
+        }
+    }
+
+    #[test]
+    fn sort_puts_any_keys_in_order_in_every_launch_mode(
+        count in size(2000),
+        (leaf, levels, block) in (1_u32..50, 0_u32..5, block()),
+        seed: u64,
+    ) {
+        let options = SortOptions { count, leaf, levels, block };
+        for mode in MODES {
+            verified(KernelWorkload::Sort(options), seed, mode)?;
         }
     }
 }
@@ -190,6 +203,7 @@ fn nothing_is_launched_where_there_is_nothing_to_do() {
         KernelWorkload::Stencil(StencilOptions { width: 5, height: 5, steps: 0 }),
         KernelWorkload::Stencil(StencilOptions { width: 5, height: 0, steps: 2 }),
         KernelWorkload::Nested(NestedOptions { width: 0, ..NestedOptions::default() }),
+        KernelWorkload::Sort(SortOptions { count: 0, ..SortOptions::default() }),
     ];
     for workload in nothing {
         let (mut program, counts) = run(workload, 1, LaunchMode::Cdp);

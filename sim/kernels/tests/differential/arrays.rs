@@ -82,3 +82,17 @@ pub fn nested(random: &mut Random) -> Case {
     let call = Call::new("nested", grid, block, 0..3, &words);
     Case { buffers: vec![map, depths, leaves], calls: vec![call] }
 }
+
+pub fn sort(random: &mut Random) -> Case {
+    let count = random.size(1500);
+    let (leaf, levels, block) = (random.size(60).max(1), random.within(0, 4), block(random));
+    let key = |random: &mut Random| match random.within(0, 3) {
+        0 => random.within(0, 7),
+        _ => random.word(),
+    };
+    let keys = random.array(count, key);
+    let (other, part) = (vec![0; keys.len()], leaf << levels);
+    let words = [0, part, count, leaf];
+    let call = Call::new("sort", line(count.div_ceil(part)), line(block), 0..2, &words);
+    Case { buffers: vec![keys, other], calls: vec![call] }
+}
