@@ -6,6 +6,14 @@ use std::rc::Rc;
 use blockyard_contract::diagnostic::InputError;
 use blockyard_ptx::Machine;
 
+/// Puts `words` into memory of their own; where they are.
+///
+/// # Errors
+/// When there is no more memory.
+pub(crate) fn place(machine: &Machine, words: &[u32]) -> Result<u64, InputError> {
+    machine.array(words).ok_or_else(|| InputError::new("the GPU's memory is full"))
+}
+
 /// An array of words, with what the host has put there.
 pub(crate) struct Array {
     machine: Rc<Machine>,
@@ -17,11 +25,9 @@ impl Array {
     /// In memory of its own.
     ///
     /// # Errors
-    /// When there is no more memory.
+    /// As [`place`].
     pub fn new(machine: &Rc<Machine>, given: Vec<u32>) -> Result<Self, InputError> {
-        let address = machine.array(&given);
-        let address = address.ok_or_else(|| InputError::new("the GPU's memory is full"))?;
-        Ok(Self { machine: Rc::clone(machine), address, given })
+        Ok(Self { machine: Rc::clone(machine), address: place(machine, &given)?, given })
     }
 
     /// As [`Array::new`], of `count` zeros.

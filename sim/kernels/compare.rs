@@ -11,7 +11,20 @@ pub(crate) fn words(
     expected: &[u32],
     name: impl Fn(usize) -> String,
 ) -> Result<(), String> {
-    compare(&array.left()?, expected, name, |word| word.to_string())
+    shown(array, expected, name, |word| word.to_string())
+}
+
+/// Compares words; `name` says which element one is, `shown` what it stands for.
+///
+/// # Errors
+/// The first that differs, with what both values stand for.
+pub(crate) fn shown(
+    array: &Array,
+    expected: &[u32],
+    name: impl Fn(usize) -> String,
+    shown: impl Fn(u32) -> String,
+) -> Result<(), String> {
+    compare(&array.left()?, expected, name, shown)
 }
 
 /// Compares f32 by their bits; `name` says which element one is.
@@ -24,8 +37,7 @@ pub(crate) fn floats(
     name: impl Fn(usize) -> String,
 ) -> Result<(), String> {
     let expected: Vec<_> = expected.iter().map(|value| value.to_bits()).collect();
-    let shown = |word| format!("{:?} ({word:#010x})", f32::from_bits(word));
-    compare(&array.left()?, &expected, name, shown)
+    shown(array, &expected, name, |word| format!("{:?} ({word:#010x})", f32::from_bits(word)))
 }
 
 fn compare(

@@ -1,6 +1,6 @@
 //! Inputs of kernels, drawn from a seed.
 
-use blockyard_workloads::vertex::hash::mix;
+use blockyard_workloads::hash::mix;
 
 /// Numbers that look random: the same from one seed on every machine.
 pub(crate) struct Draw {

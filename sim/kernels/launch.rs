@@ -17,6 +17,24 @@ pub trait Computation: HostProgram {
     fn results(&self) -> Vec<Range<u64>>;
 }
 
+/// The PTX of the kernel `$name` in launch mode `$mode`: its place in this folder, and its text.
+macro_rules! ptx {
+    ($name:literal, $mode:expr) => {
+        match $mode {
+            LaunchMode::Flat => ptx!($name, ".flat.ptx",),
+            LaunchMode::Cdp => ptx!($name, ".cdp.ptx",),
+            LaunchMode::Dtbl => ptx!($name, ".dtbl.ptx",),
+        }
+    };
+    ($name:literal, $end:literal,) => {
+        (
+            concat!($name, "/", $name, $end),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $name, "/", $name, $end)),
+        )
+    };
+}
+pub(crate) use ptx;
+
 /// A machine with the module `text`, the contents of `file` in this folder.
 ///
 /// # Panics

@@ -4,15 +4,19 @@
 //! that launches it and compares what it has left with a plain computation on the CPU.
 
 mod array;
+pub mod bfs;
 mod catalog;
+pub mod clr;
 mod compare;
 mod draw;
+pub mod graphs;
 pub mod histogram;
 mod launch;
 pub mod matmul;
 pub mod nested;
 mod options;
 pub mod reduce;
+pub mod sssp;
 pub mod stencil;
 pub mod vecadd;
 

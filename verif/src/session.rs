@@ -2,6 +2,7 @@
 
 use crate::engine::{CycleCounter, Failure, Lockstep, Mismatch, RtlError, RtlScheduler, Tap};
 use crate::regress::StopFlag;
+use blockyard_kernels::graphs::{GraphWorkload, Refused};
 use blockyard_kernels::KernelWorkload;
 use blockyard_sim::diagnostic::InputError;
 use blockyard_sim::dispatch_log::DispatchLog;
@@ -14,14 +15,11 @@ use blockyard_sim::run::observer::{Nobody, Observer, Observers};
 use blockyard_sim::run::{self, RunOptions, Summary};
 use blockyard_sim::sched::{self, Composition, Fault, FaultError, LaunchModeError};
 use blockyard_sim::stats::Stats;
-use blockyard_sim::workload::bfs::{Bfs, BfsOptions};
-use blockyard_sim::workload::clr::{Clr, ClrOptions};
 use blockyard_sim::workload::erc::ErcWorkload;
 use blockyard_sim::workload::graph::{Csr, SetError};
 use blockyard_sim::workload::ikra::{Benchmark, Ikra, IkraOptions};
 use blockyard_sim::workload::kernel_file::KernelFile;
 use blockyard_sim::workload::scenario::Scenario;
-use blockyard_sim::workload::sssp::{Sssp, SsspOptions};
 use blockyard_sim::workload::trace;
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
@@ -46,26 +44,12 @@ pub enum Engine {
 pub enum Workload {
     /// A scenario file.
     Scenario(Rc<Scenario>),
-    /// Breadth-first search over a graph.
-    Bfs {
+    /// A kernel in CUDA C over a graph.
+    Graph {
         /// The graph.
-        csr: Csr,
-        /// Blocks, children and source.
-        options: BfsOptions,
-    },
-    /// Shortest paths from one vertex of a graph.
-    Sssp {
-        /// The graph.
-        csr: Csr,
-        /// Blocks, children, source and weights.
-        options: SsspOptions,
-    },
-    /// Colouring of a graph.
-    Clr {
-        /// The graph.
-        csr: Csr,
-        /// Blocks and children.
-        options: ClrOptions,
+        csr: Rc<Csr>,
+        /// What walks it.
+        workload: GraphWorkload,
     },
     /// Kernels of ERCBench.
     Erc(ErcWorkload),
@@ -155,6 +139,15 @@ pub enum SessionError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Run(RunError),
+}
+
+impl From<Refused> for SessionError {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Setting(error) => Self::Setting(error),
+            Refused::Memory(error) => Self::Input(error),
+        }
+    }
 }
 
 impl SessionError {
@@ -274,15 +267,7 @@ impl Session {
                 scenario.check(&self.gpu)?;
                 Box::new(scenario.program(self.launch, self.seed)?)
             }
-            Workload::Bfs { csr, options } => {
-                Box::new(Bfs::new(csr.clone(), options)?.with_launch(self.launch))
-            }
-            Workload::Sssp { csr, options } => {
-                Box::new(Sssp::new(csr.clone(), options, self.seed, self.launch)?)
-            }
-            Workload::Clr { csr, options } => {
-                Box::new(Clr::new(csr, options, self.seed, self.launch))
-            }
+            Workload::Graph { csr, workload } => workload.program(csr, self.seed, self.launch)?,
             Workload::Erc(workload) => Box::new(workload.program(self.seed)),
             Workload::Ikra { benchmark, options } => {
                 options.check(*benchmark)?;

@@ -1,22 +1,39 @@
-//! Graph workloads with dynamic expansion on the public graphs, twin and hardware in lockstep; their results
-//! are checked by the workloads. DTBL, section 5.2 B: groups wait less than kernels and reserve less memory.
+//! Graph workloads in lockstep; their results are checked by the workloads. Under every scheduler on a small
+//! graph, and with dynamic expansion on the public ones. DTBL, section 5.2 B: groups wait less than kernels
+//! and reserve less memory.
 
 #[path = "../../sim/tests/shared/mod.rs"]
 mod shared;
 
+use std::rc::Rc;
+
+use blockyard::family::everything;
 use blockyard::session::{Engine, Report, Session, Workload, ONE_THREAD};
+use blockyard_kernels::graphs::{GraphSettings, WORKLOADS};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::port::LaunchMode;
-use blockyard_sim::workload::bfs::BfsOptions;
-use blockyard_sim::workload::graph;
-use blockyard_sim::workload::sssp::SsspOptions;
+use blockyard_sim::sched::Composition;
+use blockyard_sim::workload::graph::{self, generate, Csr};
 
-fn run(workload: Workload, launch: LaunchMode, scheduler: &str) -> Report {
+/// The workload `name` with `settings` in lockstep on `smxs` SMXs.
+fn run(
+    (name, settings): (&str, &[(&str, &str)]),
+    csr: &Rc<Csr>,
+    smxs: u32,
+    (scheduler, launch): (&Composition, LaunchMode),
+) -> Report {
+    let mut all = GraphSettings::default();
+    for (key, value) in settings {
+        assert_eq!(all.set(&format!("{name}.{key}"), value), Ok(true));
+    }
+    let mut gpu = GpuConfig::preset("k20c").expect("a preset");
+    gpu.set("smx.count", &smxs.to_string()).expect("a key of the GPU");
+    let workload = all.workload(name).expect("a workload");
     let session = Session {
-        scheduler: scheduler.parse().expect("a known scheduler"),
+        scheduler: scheduler.clone(),
         engine: Engine::Lockstep,
-        gpu: GpuConfig::preset("k20c").expect("a preset"),
-        workload,
+        gpu,
+        workload: Workload::Graph { csr: Rc::clone(csr), workload },
         launch,
         seed: 1,
         skip: true,
@@ -24,26 +41,29 @@ fn run(workload: Workload, launch: LaunchMode, scheduler: &str) -> Report {
         faults: Vec::new(),
         threads: ONE_THREAD,
     };
-    session.run(None).unwrap_or_else(|error| panic!("{scheduler} {launch:?}: {error}"))
+    let report = session.run(None);
+    report.unwrap_or_else(|error| panic!("{name} {scheduler} {launch:?}: {error}"))
 }
 
-/// A public graph as a workload of this kind, with this threshold if one is stated.
-fn load(file: &str, kind: &str, threshold: Option<&str>) -> Option<Workload> {
+/// A public graph.
+fn load(file: &str) -> Option<Rc<Csr>> {
     let csr = graph::read(&shared::data("graphs")?.join(file)).expect("a graph").csr;
-    Some(match kind {
-        "bfs" => {
-            let mut options = BfsOptions::default();
-            if let Some(value) = threshold {
-                options.set("bfs.threshold", value).expect("a threshold");
-            }
-            Workload::Bfs { csr, options }
+    Some(Rc::new(csr))
+}
+
+/// Threads of a vertex each, and more than one block of them; busy vertices are among them.
+const SMALL: [(&str, &str); 3] = [("block", "33"), ("threshold", "8"), ("child_block", "7")];
+
+#[test]
+fn results_are_right_under_every_scheduler() {
+    let csr = Rc::new(generate::rmat(6, 4, 1));
+    for (scheduler, launch) in everything() {
+        for (name, _) in WORKLOADS {
+            let report = run((name, &SMALL), &csr, 3, (&scheduler, launch));
+            let expanded = report.stats.kernels.iter().any(|k| k.name == format!("{name}_expand"));
+            assert_eq!(expanded, launch != LaunchMode::Flat, "{name} {scheduler} {launch:?}");
         }
-        _ => {
-            let mut options = SsspOptions::default();
-            options.set("sssp.weights", "generated").expect("a kind of weights");
-            Workload::Sssp { csr, options }
-        }
-    })
+    }
 }
 
 #[test]
@@ -55,10 +75,12 @@ fn searches_with_dynamic_expansion_run_in_lockstep_and_groups_wait_less_than_ker
         ("cit-HepTh.txt", "bfs"),
         ("256_16384.gr", "sssp"),
     ] {
+        let Some(csr) = load(file) else { return };
+        let settings = if kind == "sssp" { &[("weights", "generated")][..] } else { &[] };
         for scheduler in ["rr", "rr+claso(pa=1,pl=0)"] {
-            let Some(workload) = load(file, kind, None) else { return };
+            let scheduler = scheduler.parse().expect("a known scheduler");
             let [cdp, dtbl] = [LaunchMode::Cdp, LaunchMode::Dtbl].map(|launch| {
-                let report = run(workload.clone(), launch, scheduler);
+                let report = run((kind, settings), &csr, 13, (&scheduler, launch));
                 let launches = report.stats.launches.expect("busy vertices launch");
                 let wait = launches.average_wait.expect("something was launched");
                 // Bytes times cycles: how much memory is reserved for how long.
@@ -74,12 +96,13 @@ fn searches_with_dynamic_expansion_run_in_lockstep_and_groups_wait_less_than_ker
 }
 
 #[test]
-fn a_graph_that_launches_nothing_shows_no_change() {
-    let Some(workload) = load("ca-CondMat.txt", "bfs", Some("1000000")) else { return };
-    let flat = run(workload.clone(), LaunchMode::Flat, "rr");
-    for launch in [LaunchMode::Cdp, LaunchMode::Dtbl] {
-        let report = run(workload.clone(), launch, "rr");
-        assert_eq!(report.dispatch_log, flat.dispatch_log, "{launch:?}");
-        assert_eq!(report.summary.cycles, flat.summary.cycles, "{launch:?}");
-    }
+fn without_busy_vertices_nothing_is_launched_and_the_levels_are_those_of_a_flat_run() {
+    let Some(csr) = load("ca-CondMat.txt") else { return };
+    let rr = "rr".parse().expect("a known scheduler");
+    let levels = [LaunchMode::Flat, LaunchMode::Cdp, LaunchMode::Dtbl].map(|launch| {
+        let report = run(("bfs", &[("threshold", "1000000")]), &csr, 13, (&rr, launch));
+        assert_eq!(report.stats.launches, None, "{launch:?}");
+        report.stats.kernels.len()
+    });
+    assert!(levels[0] > 3 && levels == [levels[0]; 3], "{levels:?}");
 }

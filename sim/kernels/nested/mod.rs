@@ -14,7 +14,7 @@ use blockyard_ptx::{Arguments, Machine};
 
 use crate::array::Array;
 use crate::compare;
-use crate::launch::{launch, machine, plane, Computation};
+use crate::launch::{launch, machine, plane, ptx, Computation};
 use map::{drawn, Quadtree};
 pub use options::NestedOptions;
 
@@ -33,11 +33,7 @@ impl Nested {
     /// # Errors
     /// When there is no memory for it.
     pub fn new(options: &NestedOptions, seed: u64, mode: LaunchMode) -> Result<Self, InputError> {
-        let (file, text) = match mode {
-            LaunchMode::Flat => ("nested/nested.flat.ptx", include_str!("nested.flat.ptx")),
-            LaunchMode::Cdp => ("nested/nested.cdp.ptx", include_str!("nested.cdp.ptx")),
-            LaunchMode::Dtbl => ("nested/nested.dtbl.ptx", include_str!("nested.dtbl.ptx")),
-        };
+        let (file, text) = ptx!("nested", mode);
         let machine = machine(file, text);
         Ok(Self {
             map: Array::new(&machine, drawn(options, seed))?,

@@ -2,6 +2,7 @@
 
 mod device;
 mod gpu;
+mod graphs;
 mod ikra;
 #[path = "../shared/nest.rs"]
 mod nest;
@@ -9,7 +10,6 @@ mod round_robin;
 mod skipping;
 mod stats;
 mod timing;
-mod vertex;
 mod watchdog;
 
 use blockyard_sim::dispatch_log::DispatchLog;

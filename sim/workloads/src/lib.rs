@@ -1,15 +1,14 @@
 //! What the GPU runs: kernels, scenarios, graphs, microbenchmarks.
 
-pub mod bfs;
-pub mod clr;
 pub mod erc;
 pub mod graph;
+pub mod hash;
 pub mod ikra;
+#[cfg(test)]
+mod interleaved;
 pub mod kernel_file;
 pub mod scenario;
-pub mod sssp;
 pub mod trace;
-pub mod vertex;
 
 // Known here as `crate::diagnostic` and so on.
 use blockyard_contract::{diagnostic, port};

@@ -1,12 +1,14 @@
 //! Breadth-first search on a generated graph: golden, lockstep, and lockstep without skipping.
 
 use blockyard::session::{Engine, Session, Workload, ONE_THREAD};
+use blockyard_kernels::bfs::BfsOptions;
+use blockyard_kernels::graphs::GraphWorkload;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::port::LaunchMode;
-use blockyard_sim::workload::bfs::BfsOptions;
 use blockyard_sim::workload::graph::{self, GraphSpec};
 use criterion::{Criterion, Throughput};
 use std::path::Path;
+use std::rc::Rc;
 
 /// The graph of the closing note, when it is there; else a generated one of its size.
 fn csr() -> graph::Csr {
@@ -24,12 +26,15 @@ fn csr() -> graph::Csr {
 
 /// Cycles of the GPU a second.
 pub fn bench(criterion: &mut Criterion) {
-    let csr = csr();
+    let csr = Rc::new(csr());
     let session = |engine, skip| Session {
         scheduler: "rr+claso".parse().expect("a known scheduler"),
         engine,
         gpu: GpuConfig::preset("c2050").expect("a known preset"),
-        workload: Workload::Bfs { csr: csr.clone(), options: BfsOptions::default() },
+        workload: Workload::Graph {
+            csr: Rc::clone(&csr),
+            workload: GraphWorkload::Bfs(BfsOptions::default()),
+        },
         launch: LaunchMode::Flat,
         seed: 1,
         skip,

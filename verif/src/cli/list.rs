@@ -2,7 +2,7 @@
 
 use super::{print, Exit};
 use crate::regress;
-use blockyard_kernels as kernels;
+use blockyard_kernels::{self as kernels, graphs};
 use blockyard_rtl::catalog;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::sched;
@@ -12,14 +12,7 @@ use clap::{Args, ValueEnum};
 use miette::{IntoDiagnostic, Result};
 use serde::Serialize;
 
-/// The workloads that `--workload` takes and that walk a graph.
-pub const WORKLOADS: [(&str, &str); 3] = [
-    ("bfs", "breadth-first search"),
-    ("sssp", "shortest paths from one vertex"),
-    ("clr", "graph colouring"),
-];
-
-/// What the names of IKRA's microbenchmarks, which walk none, begin with.
+/// What the names of IKRA's microbenchmarks begin with.
 pub const IKRA: &str = "ikra/";
 
 /// Arguments of `list`.
@@ -86,7 +79,7 @@ fn all() -> Result<Vec<Item>> {
     for known in sched::known() {
         items.push(item(Kind::Schedulers, known.name, known.description, known.paper));
     }
-    for (name, description) in WORKLOADS {
+    for (name, description) in graphs::WORKLOADS {
         let description =
             format!("{description} over --input F or a generated graph (--set graph.kind=...)");
         items.push(item(Kind::Workloads, name, &description, ""));

@@ -331,10 +331,7 @@ fn summary(session: &Session, report: &Report) -> String {
     let blocks: u64 = report.stats.smx.iter().map(|smx| smx.thread_blocks).sum();
     let mut text = String::new();
     let searched = match &session.workload {
-        Workload::Bfs { csr, options } => options.source(csr).ok().map(|source| (csr, source)),
-        Workload::Sssp { csr, options } => options.source(csr).ok().map(|source| (csr, source)),
-        // A colouring begins everywhere; the figures of a search tell one graph from another.
-        Workload::Clr { csr, .. } => csr.busiest_vertex().map(|vertex| (csr, vertex)),
+        Workload::Graph { csr, workload } => workload.source(csr).map(|source| (csr, source)),
         Workload::Ikra { .. }
         | Workload::Scenario(_)
         | Workload::Erc(_)

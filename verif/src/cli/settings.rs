@@ -1,15 +1,13 @@
 //! `--gpu` and `--set key=value`, shared by the commands that build a GPU.
 
+use blockyard_kernels::graphs::GraphSettings;
 use blockyard_kernels::KernelSettings;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::sched::laperm::LapermConfig;
 use blockyard_sim::sched::Composition;
-use blockyard_sim::workload::bfs::BfsOptions;
-use blockyard_sim::workload::clr::ClrOptions;
 use blockyard_sim::workload::erc::ErcOptions;
 use blockyard_sim::workload::graph::GraphSpec;
 use blockyard_sim::workload::ikra::IkraOptions;
-use blockyard_sim::workload::sssp::SsspOptions;
 use clap::Args;
 use miette::{miette, Report, Result};
 
@@ -32,12 +30,8 @@ pub struct GpuArgs {
 pub struct WorkloadSettings {
     /// `graph.*`.
     pub graph: GraphSpec,
-    /// `bfs.*`.
-    pub bfs: BfsOptions,
-    /// `sssp.*`.
-    pub sssp: SsspOptions,
-    /// `clr.*`.
-    pub clr: ClrOptions,
+    /// `bfs.*` and what else the kernels over graphs have.
+    pub graphs: GraphSettings,
     /// `erc.*`.
     pub erc: ErcOptions,
     /// `ikra.*`.
@@ -60,12 +54,9 @@ impl WorkloadSettings {
     fn set(&mut self, key: &str, value: &str) -> Result<bool> {
         match key.split_once('.') {
             Some(("graph", _)) => self.graph.set(key, value)?,
-            Some(("bfs", _)) => self.bfs.set(key, value)?,
-            Some(("sssp", _)) => self.sssp.set(key, value)?,
-            Some(("clr", _)) => self.clr.set(key, value)?,
             Some(("erc", _)) => self.erc.set(key, value)?,
             Some(("ikra", _)) => self.ikra.set(key, value)?,
-            _ if self.kernels.set(key, value)? => {}
+            _ if self.graphs.set(key, value)? || self.kernels.set(key, value)? => {}
             _ => return Ok(false),
         }
         self.keys.push(key.to_owned());

@@ -1,13 +1,14 @@
 //! Workloads, as the command line names them.
 
-use super::list::{IKRA, WORKLOADS};
+use super::list::IKRA;
 use super::settings::WorkloadSettings;
 use crate::session::Workload;
-use blockyard_kernels as kernels;
+use blockyard_kernels::{self as kernels, graphs};
 use blockyard_sim::workload::graph::{self, Csr};
 use blockyard_sim::workload::ikra::{Benchmark, IkraOptions};
 use miette::{miette, Report, Result};
 use std::path::Path;
+use std::rc::Rc;
 
 /// The workload `name`: on the graph in `input`, or on a generated one; a microbenchmark and a
 /// kernel in CUDA C have none.
@@ -34,25 +35,18 @@ pub fn workload(
         }
         return Ok(Workload::Kernel(kernel));
     }
-    if !WORKLOADS.iter().any(|(known, _)| *known == name) {
-        return Err(unknown(name));
-    }
+    let Some(workload) = settings.graphs.workload(name) else { return Err(unknown(name)) };
     if let Some(key) = settings.foreign(&["graph", name]) {
         return Err(miette!(
             help = format!("the workload {name} takes keys of the graph, of {name} and of the GPU"),
             "`--set {key}` does nothing in the workload {name}"
         ));
     }
-    let csr = csr(input, &settings, seed)?;
-    Ok(match name {
-        "sssp" => Workload::Sssp { csr, options: settings.sssp },
-        "clr" => Workload::Clr { csr, options: settings.clr },
-        _ => Workload::Bfs { csr, options: settings.bfs },
-    })
+    Ok(Workload::Graph { csr: Rc::new(csr(input, &settings, seed)?), workload })
 }
 
 fn unknown(name: &str) -> Report {
-    let graphs = WORKLOADS.map(|(name, _)| name.to_owned());
+    let graphs = graphs::WORKLOADS.map(|(name, _)| name.to_owned());
     let kernels: Vec<_> = kernels::WORKLOADS.iter().map(|(name, _)| (*name).to_owned()).collect();
     let others = Benchmark::ALL.map(|benchmark| format!("{IKRA}{}", benchmark.name()));
     let names = [&graphs[..], &kernels, &others].concat().join(", ");

@@ -1,6 +1,6 @@
 //! Inputs.
 
-use blockyard_workloads::vertex::hash::mix;
+use blockyard_workloads::hash::mix;
 
 /// Numbers that look random.
 pub struct Random {

@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
+use super::memory::{word, Allocator};
 use super::{Benchmark, IkraOptions};
-use crate::vertex::hash::{mix, permute};
-use crate::vertex::{word, Allocator};
+use crate::hash::{mix, permute};
 
 /// See the module.
 pub(super) struct Data {

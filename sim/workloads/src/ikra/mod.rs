@@ -23,6 +23,7 @@
 mod data;
 mod host;
 mod kernel;
+mod memory;
 mod options;
 
 #[cfg(test)]

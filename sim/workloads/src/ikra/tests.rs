@@ -2,8 +2,8 @@ use super::{Benchmark, Ikra, IkraOptions, KERNEL_NAME};
 use crate::gpu::config::GpuConfig;
 use crate::gpu::host::HostProgram;
 use crate::graph::SetError;
+use crate::interleaved;
 use crate::program::{Access, Operation};
-use crate::vertex::interpreter;
 use std::collections::{BTreeMap, BTreeSet};
 
 fn options(settings: &[(&str, &str)]) -> IkraOptions {
@@ -77,7 +77,7 @@ fn every_location_is_loaded_and_stored_once_a_kernel_by_the_same_block() {
         let mut owners = BTreeMap::new();
         let mut touched = BTreeMap::new();
         let mut offsets = BTreeSet::new();
-        let launches = interpreter::run(&mut ikra, 5, |issued| {
+        let launches = interleaved::run(&mut ikra, 5, |issued| {
             let instruction = issued.instruction;
             let Operation::Memory { access, bytes, .. } = instruction.operation else { return };
             assert_eq!((issued.name, bytes), (KERNEL_NAME, 4));
@@ -117,7 +117,7 @@ fn a_warp_issues_what_the_module_says() {
         let mut ikra = Ikra::new(benchmark, &options(&settings), 1);
         let locations = ikra.locations();
         let mut issued_by = BTreeMap::new();
-        interpreter::run(&mut ikra, 1, |issued| {
+        interleaved::run(&mut ikra, 1, |issued| {
             *issued_by.entry((issued.block, issued.warp)).or_insert(0) += 1;
         });
         for ((block, _), count) in issued_by {

@@ -7,7 +7,7 @@ use toml::Spanned;
 use super::element::{shown, Element, Number};
 use super::{npy, Source, Span};
 use crate::diagnostic::InputError;
-use crate::vertex::hash::mix;
+use crate::hash::mix;
 
 /// See the module.
 #[derive(Clone, Debug)]

@@ -12,18 +12,14 @@ use crate::mismatch;
 use crate::regress::{Case, CaseContext, Outcome, Verdict};
 use crate::scenarios;
 use crate::session::{Engine, Report, Session, SessionError, Workload, ONE_THREAD};
+use blockyard_kernels::graphs::{self, GraphSettings};
 use blockyard_sim::diagnostic::InputError;
 use blockyard_sim::gpu::config::GpuConfig;
-use blockyard_sim::workload::bfs::BfsOptions;
-use blockyard_sim::workload::clr::ClrOptions;
 use blockyard_sim::workload::graph::{Csr, GraphSpec};
-use blockyard_sim::workload::sssp::SsspOptions;
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 
 const GRAPHS: [&str; 3] = ["rmat", "grid", "uniform"];
-
-const EXPANSIONS: [&str; 3] = ["bfs", "sssp", "clr"];
 
 /// The GPU for what one is enough for.
 const PRESET: &str = "k20c";
@@ -42,7 +38,7 @@ pub fn cases(extent: Extent) -> Vec<Case> {
         }
         let modes: Vec<Mode> =
             [CDP, DTBL].into_iter().filter(|&mode| scheduler.runs(mode)).collect();
-        for (at, workload) in EXPANSIONS.into_iter().enumerate() {
+        for (at, (workload, _)) in graphs::WORKLOADS.into_iter().enumerate() {
             for (number, &mode) in modes.iter().enumerate() {
                 if extent.whole || number == (place + at) % modes.len() {
                     cases.push(expansion(scheduler.under(mode), workload, extent));
@@ -91,12 +87,9 @@ fn expansion(subject: Subject, workload: &'static str, extent: Extent) -> Case {
 }
 
 fn graph_workload(name: &str, kind: &str, scale: u32, seed: u64) -> Result<Workload, InputError> {
-    let csr = graph(kind, scale, seed)?;
-    Ok(match name {
-        "bfs" => Workload::Bfs { csr, options: BfsOptions::default() },
-        "sssp" => Workload::Sssp { csr, options: SsspOptions::default() },
-        _ => Workload::Clr { csr, options: ClrOptions::default() },
-    })
+    let workload =
+        GraphSettings::default().workload(name).expect("the suite names known workloads");
+    Ok(Workload::Graph { csr: Rc::new(graph(kind, scale, seed)?), workload })
 }
 
 /// A generated graph.
