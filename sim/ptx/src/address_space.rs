@@ -40,7 +40,7 @@ pub fn base(space: Space) -> u64 {
         Space::Local => LOCAL,
         Space::Parameter => PARAMETERS,
         Space::Constant => CONSTANTS,
-        Space::Global | Space::Texture => 0,
+        Space::Global | Space::Texture | Space::Register => 0,
     }
 }
 

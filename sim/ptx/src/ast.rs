@@ -64,6 +64,8 @@ pub enum Space {
     Parameter,
     /// `.tex`, of old files: a texture at module scope.
     Texture,
+    /// `.reg`, of parameters and results alone.
+    Register,
 }
 
 /// `.extern`, `.visible`, `.weak`, `.common`.
@@ -133,8 +135,7 @@ pub struct Function {
     pub entry: bool,
     /// Who else sees it.
     pub linkage: Linkage,
-    /// What a function returns: parameters in front of its name. A register is one in the space
-    /// [`Space::Parameter`], as in files of PTX 1.
+    /// What a function returns: parameters in front of its name.
     pub returns: Vec<Variable>,
     /// What it takes.
     pub parameters: Vec<Variable>,
@@ -164,10 +165,12 @@ pub enum Statement {
     Variable(Variable),
     /// `{ ... }`: names in it are known only there.
     Block(Vec<Statement>),
-    /// `NAME: .callprototype ...;`; the types of what an indirect call passes are not kept.
+    /// `NAME: .callprototype (.param .b32 _) _ (.param .b64 _);`
     Prototype {
         /// Its name.
         name: String,
+        /// What an indirect call passes.
+        parameters: Vec<Variable>,
         /// Where it stands.
         span: Span,
     },

@@ -12,7 +12,9 @@ mod instruction;
 mod layout;
 mod memory;
 mod moves;
+mod names;
 mod operands;
+mod passing;
 mod special;
 mod warp_wide;
 
@@ -23,6 +25,7 @@ use rustc_hash::FxHashMap;
 use crate::ast::{Function, Module, Space, Span};
 use crate::program::{Kernel, Parameter, Place, Program};
 use blockyard_contract::diagnostic::InputError;
+use body::Functions;
 use layout::Layout;
 
 /// The opcodes of which some form is there.
@@ -125,13 +128,15 @@ pub fn lower(file: &str, text: &str, module: &Module) -> Result<Program, InputEr
         }
     }
     let mut layout = Layout::new(&source, module, &numbers)?;
+    let functions = Functions { numbers, defined };
+    let defined = &functions.defined;
     let sm = architecture(module);
     // Functions that kernels call come first: what they have in shared memory every kernel has.
     let mut lowered = FxHashMap::default();
     for entry in [false, true] {
-        for (number, function) in (0_u32..).zip(&defined) {
+        for (number, function) in (0_u32..).zip(defined) {
             if function.entry == entry {
-                let body = body::lower(&source, &numbers, &mut layout, (function, sm))?;
+                let body = body::lower(&source, &functions, &mut layout, (function, sm))?;
                 lowered.insert(number, body);
             }
         }
@@ -139,7 +144,7 @@ pub fn lower(file: &str, text: &str, module: &Module) -> Result<Program, InputEr
     let mut functions = Vec::new();
     let mut kernels = Vec::new();
     let mut first = 0;
-    for (number, function) in (0..).zip(&defined) {
+    for (number, function) in (0..).zip(defined) {
         let mut lowered = lowered.remove(&number).expect("each was lowered");
         lowered.code.first = first;
         first += lowered.code.steps.len() as u32;

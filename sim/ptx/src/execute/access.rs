@@ -178,7 +178,7 @@ impl Warp {
             Some(offset as usize..end as usize)
         };
         let range = match of {
-            Space::Global | Space::Texture => {
+            Space::Global | Space::Texture | Space::Register => {
                 let mut memory = self.grid.machine.memory.borrow_mut();
                 return match memory.get(offset, bytes) {
                     Some(place) => Ok(with(place)),

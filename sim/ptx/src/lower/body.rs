@@ -4,10 +4,12 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::instruction::Lowered as Step;
 use super::layout::{self, Layout};
-use super::{finish, instruction, Text};
+use super::names::{Named, Scopes};
+use super::{finish, instruction, passing, Text};
 use crate::ast::{self, Function, Instruction, Space, Span, Statement, Type};
-use crate::program::{Code, Place, Reg};
+use crate::program::{Action, Code, Place, Reg};
 use crate::semantics::Lanes;
 use blockyard_contract::diagnostic::InputError;
 
@@ -24,38 +26,22 @@ pub(super) struct Lowered {
     pub shared: u64,
 }
 
-/// What a name stands for.
-#[derive(Clone, Debug)]
-pub(super) enum Named {
-    Register(Reg),
-    /// Registers with numbers from 0 to before `count` behind their name.
-    Row {
-        count: u32,
-        first: Reg,
-    },
-    Variable(Space, u64),
-    /// A parameter of the function itself, and one that it passes on.
-    Own(Place),
-    Passed(Place),
-    Label(u32),
-    Targets(Vec<String>),
-    Prototype,
-}
+/// Registers, and where they are passed.
+pub(super) type InRegisters = Vec<(Reg, Place)>;
 
-/// Names that are known between two braces.
-#[derive(Default)]
-struct Scope {
-    parent: Option<usize>,
-    names: FxHashMap<String, Named>,
+/// The functions of a module that have a body.
+pub(super) struct Functions<'a> {
+    pub numbers: FxHashMap<&'a str, u32>,
+    pub defined: Vec<&'a Function>,
 }
 
 /// A function while it is lowered.
 pub(super) struct Body<'a> {
     pub source: &'a Text<'a>,
-    pub functions: &'a FxHashMap<&'a str, u32>,
+    pub functions: &'a Functions<'a>,
     pub layout: &'a mut Layout,
     pub function: &'a Function,
-    scopes: Vec<Scope>,
+    scopes: Scopes<'a>,
     /// Its instructions, with their scopes.
     flat: Vec<(&'a Instruction, usize)>,
     /// The type of each register.
@@ -67,6 +53,11 @@ pub(super) struct Body<'a> {
     local: u64,
     own_parameters: u64,
     call_parameters: u64,
+    /// Bytes behind those, for registers that calls pass.
+    passed_registers: u64,
+    /// What it takes and gives in registers.
+    takes: InRegisters,
+    pub gives: InRegisters,
     /// Bytes of shared variables of its own.
     shared: u64,
     /// Whether it uses shared variables at module scope.
@@ -76,7 +67,7 @@ pub(super) struct Body<'a> {
 /// Lowers `function`, which has a body, for the architecture `sm`.
 pub(super) fn lower<'a>(
     source: &'a Text<'a>,
-    functions: &'a FxHashMap<&'a str, u32>,
+    functions: &'a Functions<'a>,
     layout: &'a mut Layout,
     (function, sm): (&'a Function, u32),
 ) -> Result<Lowered, InputError> {
@@ -86,7 +77,7 @@ pub(super) fn lower<'a>(
         functions,
         layout,
         function,
-        scopes: vec![Scope::default()],
+        scopes: Scopes::default(),
         flat: Vec::new(),
         types: Vec::new(),
         constants: Vec::new(),
@@ -95,16 +86,17 @@ pub(super) fn lower<'a>(
         local: 0,
         own_parameters: 0,
         call_parameters: 0,
+        passed_registers: 0,
+        takes: Vec::new(),
+        gives: Vec::new(),
         shared: 0,
         uses_module_shared: false,
     };
-    let parameters = body.own(&function.parameters)?;
-    let results = body.own(&function.returns)?;
+    let (parameters, takes) = body.own(&function.parameters)?;
+    let (results, gives) = body.own(&function.returns)?;
+    (body.takes, body.gives) = (takes, gives);
     body.collect(statements, 0)?;
-    let mut steps = Vec::new();
-    for (instruction, scope) in std::mem::take(&mut body.flat) {
-        steps.push(instruction::lower(&mut body, instruction, scope)?);
-    }
+    let steps = body.steps()?;
     let finished = finish::finish(&body, steps, sm)?;
     let name: Rc<str> = Rc::from(&*function.name);
     let stated = function.directives.iter().find(|(name, _)| name == "maxnreg");
@@ -122,7 +114,7 @@ pub(super) fn lower<'a>(
             slots: finished.slots,
             flags: finished.flags,
             own_parameters,
-            call_parameters: body.call_parameters,
+            call_parameters: body.call_parameters + body.passed_registers,
             results,
             parameters,
             local: body.local,
@@ -132,17 +124,63 @@ pub(super) fn lower<'a>(
 }
 
 impl<'a> Body<'a> {
-    /// Places parameters of the function itself.
-    fn own(&mut self, parameters: &[ast::Variable]) -> Result<Vec<Place>, InputError> {
-        let mut places = Vec::new();
+    /// Places parameters of the function itself; also gives those that are registers.
+    fn own(
+        &mut self,
+        parameters: &[ast::Variable],
+    ) -> Result<(Vec<Place>, InRegisters), InputError> {
+        let (mut places, mut registers) = (Vec::new(), Vec::new());
         for parameter in parameters {
+            if parameter.space == Space::Register {
+                let ast::Variable { ty, vector, name, span, .. } = parameter.clone();
+                let first = Reg(self.types.len() as u32);
+                let names = vec![(name, None)];
+                self.declare(&ast::Registers { ty, vector, names, span }, 0)?;
+                for part in 0..u32::from(vector) {
+                    let bytes = passing::bytes(ty);
+                    let place = passing::behind(&mut self.own_parameters, bytes);
+                    places.push(place);
+                    registers.push((Reg(first.0 + part), place));
+                }
+                continue;
+            }
             let mut size = self.own_parameters;
             let place = self.put(parameter, &mut size)?;
             self.own_parameters = size;
             places.push(place);
             self.name(0, &parameter.name, Named::Own(place), &parameter.span)?;
         }
-        Ok(places)
+        Ok((places, registers))
+    }
+
+    /// The instructions, with what takes and gives registers.
+    fn steps(&mut self) -> Result<Vec<Step>, InputError> {
+        let mut steps = Vec::new();
+        let nowhere = self.function.span.start..self.function.span.start;
+        for (register, place) in self.takes.clone() {
+            let taken = passing::take(self, register, place.offset);
+            steps.extend(taken.into_iter().map(|step| Step::unguarded(step, &nowhere)));
+        }
+        // An instruction may become several steps.
+        let mut starts = Vec::new();
+        for (instruction, scope) in std::mem::take(&mut self.flat) {
+            starts.push(steps.len() as u32);
+            instruction::lower(self, instruction, scope, &mut steps)?;
+        }
+        starts.push(steps.len() as u32);
+        for step in &mut steps {
+            let start = |target: &mut u32| *target = starts[*target as usize];
+            match &mut step.action {
+                Action::Branch { target, .. } => start(target),
+                Action::BranchIndexed { targets, .. } => targets.iter_mut().for_each(start),
+                _ => {}
+            }
+        }
+        if finish::needs_return(&steps) {
+            let given = passing::give_all(self);
+            steps.extend(given.into_iter().map(|step| Step::unguarded(step, &nowhere)));
+        }
+        Ok(steps)
     }
 
     /// Puts `variable` behind `size` bytes.
@@ -162,10 +200,10 @@ impl<'a> Body<'a> {
         &mut self,
         scope: usize,
         name: &str,
-        named: Named,
+        named: Named<'a>,
         span: &Span,
     ) -> Result<(), InputError> {
-        if self.scopes[scope].names.insert(name.to_owned(), named).is_some() {
+        if !self.scopes.declare(scope, name, named) {
             let message = format!("`{name}` is declared a second time");
             return Err(self.source.refuse(span, message, "each name once between two braces"));
         }
@@ -184,14 +222,14 @@ impl<'a> Body<'a> {
                 Statement::Registers(registers) => self.declare(registers, scope)?,
                 Statement::Variable(variable) => self.variable(variable, scope)?,
                 Statement::Block(statements) => {
-                    self.scopes.push(Scope { parent: Some(scope), names: FxHashMap::default() });
-                    self.collect(statements, self.scopes.len() - 1)?;
+                    let inner = self.scopes.open(scope);
+                    self.collect(statements, inner)?;
                 }
-                Statement::Prototype { name, span } => {
-                    self.name(scope, name, Named::Prototype, span)?;
+                Statement::Prototype { name, parameters, span } => {
+                    self.name(scope, name, Named::Prototype(parameters), span)?;
                 }
                 Statement::Targets { name, targets, span } => {
-                    self.name(scope, name, Named::Targets(targets.clone()), span)?;
+                    self.name(scope, name, Named::Targets(targets), span)?;
                 }
                 Statement::Location { .. } => {}
             }
@@ -218,9 +256,12 @@ impl<'a> Body<'a> {
                 }
                 None if parts == 1 => self.name(scope, name, Named::Register(first), span)?,
                 None => {
-                    for (part, letter) in (0..parts).zip(["x", "y", "z", "w"]) {
+                    self.name(scope, name, Named::Vector { parts }, span)?;
+                    for (part, letters) in (0..parts).zip(["xr", "yg", "zb", "wa"]) {
                         let register = Named::Register(Reg(first.0 + part));
-                        self.name(scope, &format!("{name}.{letter}"), register, span)?;
+                        for letter in letters.chars() {
+                            self.name(scope, &format!("{name}.{letter}"), register.clone(), span)?;
+                        }
                     }
                 }
             }
@@ -265,25 +306,8 @@ impl<'a> Body<'a> {
     }
 
     /// What `name` stands for in `scope`.
-    pub fn find(&self, name: &str, mut scope: usize) -> Option<Named> {
-        loop {
-            let names = &self.scopes[scope].names;
-            if let Some(named) = names.get(name) {
-                return (!matches!(named, Named::Row { .. })).then(|| named.clone());
-            }
-            let digits = name.len() - name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-            for split in (name.len() - digits..name.len()).filter(|&split| split > 0) {
-                let (row, number) = name.split_at(split);
-                let Some(Named::Row { count, first, .. }) = names.get(row) else { continue };
-                let canonical = number == "0" || !number.starts_with('0');
-                let number =
-                    number.parse::<u32>().ok().filter(|number| canonical && number < count);
-                if let Some(number) = number {
-                    return Some(Named::Register(Reg(first.0 + number)));
-                }
-            }
-            scope = self.scopes[scope].parent?;
-        }
+    pub fn find(&self, name: &str, scope: usize) -> Option<Named<'a>> {
+        self.scopes.find(name, scope)
     }
 
     /// The constant `value`, the same for all lanes.
@@ -296,12 +320,26 @@ impl<'a> Body<'a> {
         number
     }
 
+    /// A register that no name stands for.
+    pub fn unnamed(&mut self, ty: Type) -> Reg {
+        self.types.push(ty);
+        Reg(self.types.len() as u32 - 1)
+    }
+
     /// The register that holds the carry bit.
     pub fn carry(&mut self) -> Reg {
-        *self.carry.get_or_insert_with(|| {
-            self.types.push(Type::Predicate);
-            Reg(self.types.len() as u32 - 1)
-        })
+        let carry = self.carry.unwrap_or_else(|| self.unnamed(Type::Predicate));
+        *self.carry.insert(carry)
+    }
+
+    /// A call passes registers: a place for `bytes` bytes behind the first `used` of those that calls
+    /// share, as an offset among all parameters.
+    pub fn passed_register(&mut self, used: &mut u64, bytes: u64) -> Place {
+        let Place { offset, bytes } = passing::behind(used, bytes);
+        self.passed_registers = self.passed_registers.max(*used);
+        // As aligned as the places themselves.
+        self.call_parameters = self.call_parameters.next_multiple_of(16);
+        Place { offset: self.own_parameters() + self.call_parameters + offset, bytes }
     }
 
     /// Bytes of the function's own parameters; those that it passes on are behind them.

@@ -1,9 +1,10 @@
 //! Calls: of functions, of the device's runtime, by address; and branches by a table.
 
-use super::body::Named;
 use super::instruction::INTEGER;
+use super::names::Named;
 use super::operands::{Fit, Operands};
-use crate::ast::{Operand, Type};
+use super::passing;
+use crate::ast::{Operand, Space, Type};
 use crate::program::{Action, Callee, Intrinsic, Place};
 use blockyard_contract::diagnostic::InputError;
 use blockyard_gpu::program::Operation;
@@ -56,20 +57,123 @@ pub(super) fn lower(operands: &mut Operands<'_, '_>) -> Result<(Action, Operatio
         Some(Operand::List(arguments)) => &arguments[..],
         _ => &[],
     };
-    let passed = |operands: &Operands<'_, '_>, list: &[Operand]| {
-        list.iter().map(|operand| place(operands, operand)).collect::<Result<Vec<Place>, _>>()
+    let number = operands.body.functions.numbers.get(name.as_str()).copied();
+    let number = if operands.find(name).is_none() { number } else { None };
+    let types = declared(operands, number, rest.get(2))?;
+    let mut used = 0;
+    let arguments = passed(operands, arguments, types.as_deref(), &mut used)?;
+    let results = taken(operands, results, &mut used)?;
+    let function = match number {
+        Some(number) => Callee::Known(number),
+        None if operands.find(name).is_some() => {
+            let name = Operand::Name(name.clone());
+            Callee::Indirect(operands.source(&name, Type::Bits(64), Fit::Exact)?)
+        }
+        None => return intrinsic(operands, name, arguments, &results),
     };
-    let (results, arguments) = (passed(operands, results)?, passed(operands, arguments)?);
-    if let Some(Named::Register(_)) = operands.find(name) {
-        let source = operands.source(&Operand::Name(name.clone()), Type::Bits(64), Fit::Exact)?;
-        let function = Callee::Indirect(source);
-        return Ok((Action::Call { function, arguments, results }, INTEGER));
+    let expected = types.map_or(arguments.len(), |types| types.len());
+    if arguments.len() != expected {
+        let message = format!("`{name}` is called with {} arguments", arguments.len());
+        return Err(operands.refuse(message, expected));
     }
-    if let Some(&number) = operands.body.functions.get(name.as_str()) {
-        let function = Callee::Known(number);
-        return Ok((Action::Call { function, arguments, results }, INTEGER));
+    Ok((Action::Call { function, arguments, results }, INTEGER))
+}
+
+/// The types of what the function takes, or of what the prototype says; parts of vectors apart.
+fn declared(
+    operands: &Operands<'_, '_>,
+    number: Option<u32>,
+    prototype: Option<&Operand>,
+) -> Result<Option<Vec<Type>>, InputError> {
+    let parameters = match (number, prototype) {
+        (Some(number), _) => {
+            let function = operands.body.functions.defined[number as usize];
+            &function.parameters[..]
+        }
+        (None, Some(Operand::Name(name))) => match operands.find(name) {
+            Some(Named::Prototype(parameters)) => parameters,
+            Some(Named::Targets(_)) => return Ok(None),
+            _ => {
+                let message = format!("`{name}` says nothing of a call");
+                return Err(operands.refuse(message, "`.callprototype` or `.calltargets`"));
+            }
+        },
+        _ => return Ok(None),
+    };
+    let types = parameters.iter().flat_map(|parameter| {
+        let parts = if parameter.space == Space::Register { parameter.vector } else { 1 };
+        std::iter::repeat_n(parameter.ty, usize::from(parts))
+    });
+    Ok(Some(types.collect()))
+}
+
+/// Where the arguments `list` are: registers and numbers are put behind the first `used` bytes.
+fn passed(
+    operands: &mut Operands<'_, '_>,
+    list: &[Operand],
+    types: Option<&[Type]>,
+    used: &mut u64,
+) -> Result<Vec<Place>, InputError> {
+    let mut places = Vec::new();
+    for operand in operands.parts_of(list) {
+        if let Operand::Name(name) = &operand {
+            if let Some(place) = place(operands, name) {
+                places.push(place);
+                continue;
+            }
+            if let Some(Named::Register(register)) = operands.find(name) {
+                let bytes = passing::bytes(operands.body.types[register.0 as usize]);
+                let place = operands.body.passed_register(used, bytes);
+                let given = passing::give_register(operands.body, register, place.offset);
+                operands.before.extend(given);
+                places.push(place);
+                continue;
+            }
+        }
+        let Some(&ty) = types.and_then(|types| types.get(places.len())) else {
+            let message = "a call passes a number to a function of which nothing is known";
+            return Err(operands.refuse(message, "a register or a variable in `.param`"));
+        };
+        let value = operands.source(&operand, ty, Fit::Exact)?;
+        let place = operands.body.passed_register(used, passing::bytes(ty));
+        operands.before.push(passing::give(value, ty, place.offset));
+        places.push(place);
     }
-    intrinsic(operands, name, arguments, &results)
+    Ok(places)
+}
+
+/// Where the results `list` are: registers are taken from behind the first `used` bytes.
+fn taken(
+    operands: &mut Operands<'_, '_>,
+    list: &[Operand],
+    used: &mut u64,
+) -> Result<Vec<Place>, InputError> {
+    let mut places = Vec::new();
+    for operand in operands.parts_of(list) {
+        let Operand::Name(name) = &operand else {
+            return Err(operands.refuse("a result goes to what is no register", "a register"));
+        };
+        if let Some(place) = place(operands, name) {
+            places.push(place);
+            continue;
+        }
+        let register = match operands.find(name) {
+            Some(Named::Register(register)) => Some(register),
+            None if name == "_" => None,
+            _ => {
+                let message = format!("the result of a call goes to `{name}`");
+                return Err(operands.refuse(message, "a register or a variable in `.param`"));
+            }
+        };
+        let bytes = register.map_or(8, |r| passing::bytes(operands.body.types[r.0 as usize]));
+        let place = operands.body.passed_register(used, bytes);
+        if let Some(register) = register {
+            let taken = passing::take(operands.body, register, place.offset);
+            operands.after.extend(taken);
+        }
+        places.push(place);
+    }
+    Ok(places)
 }
 
 fn intrinsic(
@@ -101,18 +205,12 @@ fn intrinsic(
     Ok((Action::Intrinsic { intrinsic, arguments, result }, operation))
 }
 
-/// Where the argument or result `operand` is.
-fn place(operands: &Operands<'_, '_>, operand: &Operand) -> Result<Place, InputError> {
-    let Operand::Name(name) = operand else {
-        return Err(operands.refuse("a call passes a number", "a variable in `.param`"));
-    };
+/// Where the argument or result `name` is, if it is a variable in `.param`.
+fn place(operands: &Operands<'_, '_>, name: &str) -> Option<Place> {
     let own = operands.body.own_parameters();
     match operands.find(name) {
-        Some(Named::Passed(place)) => Ok(Place { offset: own + place.offset, ..place }),
-        Some(_) => {
-            Err(operands.refuse(format!("a call passes `{name}`"), "a variable in `.param`"))
-        }
-        None => Err(operands.refuse(format!("nobody declares `{name}`"), "a variable in `.param`")),
+        Some(Named::Passed(place)) => Some(Place { offset: own + place.offset, ..place }),
+        _ => None,
     }
 }
 

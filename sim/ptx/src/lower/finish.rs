@@ -29,7 +29,7 @@ pub(super) fn finish(
     sm: u32,
 ) -> Result<Finished, InputError> {
     let end = &body.function.span;
-    if lowered.last().is_none_or(falls_through) || targets(&lowered) {
+    if needs_return(&lowered) {
         lowered.push(end_of_function(end));
     }
     let nodes = nodes(&mut lowered);
@@ -57,8 +57,12 @@ pub(super) fn finish(
 
 /// The return behind the last instruction.
 fn end_of_function(span: &Span) -> Lowered {
-    let operation = super::instruction::INTEGER;
-    Lowered { guard: None, action: Action::Return, operation, span: span.clone() }
+    Lowered::unguarded((Action::Return, super::instruction::INTEGER), span)
+}
+
+/// Whether threads come to the end of `lowered` without a return.
+pub(super) fn needs_return(lowered: &[Lowered]) -> bool {
+    lowered.last().is_none_or(falls_through) || targets(lowered)
 }
 
 fn falls_through(last: &Lowered) -> bool {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::body::Body;
 use super::operands::{Fit, Operands};
-use super::{calls, memory, moves, warp_wide};
+use super::{calls, memory, moves, passing, warp_wide};
 use crate::ast::{Instruction, Operand, Span, Type};
 use crate::program::{Action, Flag, Guard, Reg, Source, Widening};
 use crate::semantics::{self, Apply, Form};
@@ -19,13 +19,22 @@ pub(super) struct Lowered {
     pub span: Span,
 }
 
-/// Lowers `instruction`, whose names are those of `scope`.
+impl Lowered {
+    /// A step that no instruction of the file stands for.
+    pub fn unguarded((action, operation): (Action, Operation), span: &Span) -> Self {
+        Self { guard: None, action, operation, span: span.clone() }
+    }
+}
+
+/// Lowers `instruction`, whose names are those of `scope`, to the end of `steps`.
 pub(super) fn lower<'a>(
     body: &mut Body<'a>,
     instruction: &'a Instruction,
     scope: usize,
-) -> Result<Lowered, InputError> {
-    let mut operands = Operands { body, instruction, scope };
+    steps: &mut Vec<Lowered>,
+) -> Result<(), InputError> {
+    let (before, after) = (Vec::new(), Vec::new());
+    let mut operands = Operands { body, instruction, scope, before, after };
     let guard = match &instruction.guard {
         None => None,
         Some(guard) => {
@@ -34,7 +43,14 @@ pub(super) fn lower<'a>(
         }
     };
     let (action, operation) = action(&mut operands)?;
-    Ok(Lowered { guard, action, operation, span: instruction.span.clone() })
+    let Operands { before, after, .. } = operands;
+    // What an instruction needs beside itself is none of the file's.
+    let nowhere = instruction.span.start..instruction.span.start;
+    let beside = |step| Lowered { guard, ..Lowered::unguarded(step, &nowhere) };
+    steps.extend(before.into_iter().map(beside));
+    steps.push(Lowered { guard, action, operation, span: instruction.span.clone() });
+    steps.extend(after.into_iter().map(beside));
+    Ok(())
 }
 
 /// An integer instruction, to the timing.
@@ -93,7 +109,10 @@ fn control(operands: &mut Operands<'_, '_>) -> Result<Option<(Action, Operation)
             Action::Branch { target: operands.label(label)?, reconverge: None }
         }
         ("brx", ["idx"] | ["idx", "uni"]) => calls::branch_by_index(operands)?,
-        ("ret", modifiers) if uniform(modifiers) => Action::Return,
+        ("ret", modifiers) if uniform(modifiers) => {
+            operands.before = passing::give_all(operands.body);
+            Action::Return
+        }
         ("exit", []) => Action::Exit,
         ("trap", []) => Action::Trap,
         (

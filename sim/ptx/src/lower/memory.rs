@@ -149,15 +149,12 @@ fn lookup(
 }
 
 /// The parts of a vector, or the one operand itself.
-fn parts<'a>(
-    operands: &Operands<'_, 'a>,
+fn parts(
+    operands: &Operands<'_, '_>,
     index: usize,
     vector: usize,
-) -> Result<Vec<&'a Operand>, InputError> {
-    let parts = match operands.get(index)? {
-        Operand::Vector(parts) => parts.iter().collect(),
-        operand => vec![operand],
-    };
+) -> Result<Vec<Operand>, InputError> {
+    let parts = operands.parts_of(std::slice::from_ref(operands.get(index)?));
     if parts.len() == vector {
         return Ok(parts);
     }

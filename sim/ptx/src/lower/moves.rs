@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
+use super::instruction::INTEGER;
 use super::operands::{Fit, Operands};
 use crate::address_space;
 use crate::ast::{Operand, Space, Type};
 use crate::program::{Action, Source};
-use crate::semantics::{self, Apply};
+use crate::semantics::{self, Apply, Form};
 use blockyard_contract::diagnostic::InputError;
 
 /// A `mov` that is no move from register to register, `cvta` or `isspacep`.
@@ -16,7 +17,8 @@ pub(super) fn lower(operands: &mut Operands<'_, '_>) -> Result<Option<Action>, I
         ("mov", [ty]) => {
             let Some(ty) = semantics::parse_type(ty) else { return Ok(None) };
             operands.expect(2..=2)?;
-            match (operands.get(0)?, operands.get(1)?) {
+            let (to, from) = (whole(operands, 0)?, whole(operands, 1)?);
+            match (&to, &from) {
                 (Operand::Vector(to), from) => unpack(operands, to, from, ty).map(Some),
                 (to, Operand::Vector(parts)) => pack(operands, to, parts, ty).map(Some),
                 (to, Operand::Integer(value)) if ty == Type::Predicate => {
@@ -26,6 +28,11 @@ pub(super) fn lower(operands: &mut Operands<'_, '_>) -> Result<Option<Action>, I
                 }
                 _ => Ok(None),
             }
+        }
+        ("mov", ["v2" | "v4", ty]) => {
+            let Some(form) = semantics::form("mov", &[*ty]) else { return Ok(None) };
+            operands.expect(2..=2)?;
+            by_parts(operands, form).map(Some)
         }
         ("cvta", [space, size @ ("u32" | "u64")]) => {
             cvta(operands, space, size, u64::wrapping_add).map(Some)
@@ -42,6 +49,38 @@ pub(super) fn lower(operands: &mut Operands<'_, '_>) -> Result<Option<Action>, I
         }
         _ => Ok(None),
     }
+}
+
+/// Operand `index`, a vector as the list of its parts.
+fn whole(operands: &Operands<'_, '_>, index: usize) -> Result<Operand, InputError> {
+    let operand = operands.get(index)?;
+    let mut parts = operands.parts_of(std::slice::from_ref(operand));
+    let single = parts.len() == 1 && !matches!(operand, Operand::Vector(_));
+    Ok(if single { parts.remove(0) } else { Operand::Vector(parts) })
+}
+
+/// From vector to vector: all parts are read before one is written.
+fn by_parts(operands: &mut Operands<'_, '_>, form: Form) -> Result<Action, InputError> {
+    let (to, from) = (whole(operands, 0)?, whole(operands, 1)?);
+    let (Operand::Vector(to), Operand::Vector(from)) = (to, from) else {
+        return Err(operands.refuse("a vector is moved to or from what is none", "two vectors"));
+    };
+    if to.len() != from.len() {
+        return Err(operands.refuse("vectors have different numbers of parts", "equal numbers"));
+    }
+    let (ty, apply) = (form.result, Rc::new(form.apply));
+    let moved = |source, to| {
+        let apply = Rc::clone(&apply);
+        (Action::Compute { apply, sources: vec![source], to, signed: None }, INTEGER)
+    };
+    for (to, from) in to.iter().zip(&from) {
+        let between = operands.body.unnamed(ty);
+        let source = operands.source(from, ty, Fit::Exact)?;
+        let to = operands.target(to, ty, Fit::Exact)?;
+        operands.before.push(moved(source, Some(between)));
+        operands.after.push(moved(Source::Register(between), to));
+    }
+    Ok(Action::Nothing)
 }
 
 /// The space that a modifier names.

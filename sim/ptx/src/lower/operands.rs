@@ -1,12 +1,14 @@
 //! What operands stand for.
 
-use super::body::{Body, Named};
+use super::body::Body;
 use super::layout::Global;
+use super::names::Named;
 use super::special;
 use crate::address_space;
 use crate::ast::{Instruction, Operand, Space, Span, Type};
-use crate::program::{Address, Flag, Place, Reg, Source, Special};
+use crate::program::{Action, Address, Flag, Place, Reg, Source, Special};
 use blockyard_contract::diagnostic::InputError;
+use blockyard_gpu::program::Operation;
 
 /// How wide a register may be for an operand of a type.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,6 +24,9 @@ pub(super) struct Operands<'b, 'a> {
     pub body: &'b mut Body<'a>,
     pub instruction: &'a Instruction,
     pub scope: usize,
+    /// What is done before and behind the instruction itself.
+    pub before: Vec<(Action, Operation)>,
+    pub after: Vec<(Action, Operation)>,
 }
 
 impl<'a> Operands<'_, 'a> {
@@ -75,8 +80,24 @@ impl<'a> Operands<'_, 'a> {
     }
 
     /// What the name `name` stands for.
-    pub fn find(&self, name: &str) -> Option<Named> {
+    pub fn find(&self, name: &str) -> Option<Named<'a>> {
         self.body.find(name, self.scope)
+    }
+
+    /// The operands `list`, with the parts of a vector instead of the vector itself.
+    pub fn parts_of(&self, list: &[Operand]) -> Vec<Operand> {
+        let parts = |operand: &Operand| match operand {
+            Operand::Name(name) => match self.find(name) {
+                Some(Named::Vector { parts, .. }) => {
+                    let names = ["x", "y", "z", "w"].iter().take(parts as usize);
+                    names.map(|part| Operand::Name(format!("{name}.{part}"))).collect()
+                }
+                _ => vec![operand.clone()],
+            },
+            Operand::Vector(list) => list.clone(),
+            _ => vec![operand.clone()],
+        };
+        list.iter().flat_map(parts).collect()
     }
 
     fn unknown(&self, name: &str) -> InputError {
@@ -151,9 +172,8 @@ impl<'a> Operands<'_, 'a> {
         Ok(match self.find(name) {
             Some(Named::Variable(space, offset)) => Some((space, offset)),
             Some(Named::Own(place)) => Some((Space::Parameter, place.offset)),
-            Some(Named::Passed(_)) => {
-                let message = format!("`{name}` is passed to a call and has no address");
-                return Err(self.refuse(message, "`ld.param` or `st.param`"));
+            Some(Named::Passed(place)) => {
+                Some((Space::Parameter, self.body.own_parameters() + place.offset))
             }
             Some(_) => None,
             None => match self.body.layout.find(name) {
@@ -165,7 +185,7 @@ impl<'a> Operands<'_, 'a> {
                     Some((space, address))
                 }
                 Some(Global::Dynamic) | None => {
-                    let number = self.body.functions.get(name).copied();
+                    let number = self.body.functions.numbers.get(name).copied();
                     number.map(|number| (Space::Global, address_space::of_function(number)))
                 }
             },

@@ -55,8 +55,9 @@ impl Parser<'_> {
         let name = name.to_owned();
         match self.peek() {
             Kind::Dotted("callprototype") => {
-                self.skip_behind(";")?;
-                Ok(Statement::Prototype { name, span })
+                self.advance()?;
+                let parameters = self.prototype()?;
+                Ok(Statement::Prototype { name, parameters, span })
             }
             Kind::Dotted("branchtargets" | "calltargets") => {
                 self.advance()?;

@@ -30,6 +30,16 @@ impl Parser<'_> {
         Ok(Function { name, entry, linkage, returns, parameters, directives, body, span })
     }
 
+    /// What stands behind `.callprototype`; its parameters.
+    pub fn prototype(&mut self) -> Parsed<Vec<Variable>> {
+        self.parameters()?;
+        self.word("`_`")?;
+        let parameters = self.parameters()?;
+        self.directives(&mut Vec::new())?;
+        self.expect(";", "`;`")?;
+        Ok(parameters)
+    }
+
     /// `(a, b)`, or nothing at all.
     fn parameters(&mut self) -> Parsed<Vec<Variable>> {
         if !self.accept("(")? {

@@ -54,7 +54,7 @@ impl Parser<'_> {
     fn prefix(&mut self, expected: &str) -> Parsed<Prefix> {
         let Kind::Dotted(word) = self.peek() else { return Err(self.unexpected(expected)) };
         let space = match word {
-            "reg" => Some(Space::Parameter),
+            "reg" => Some(Space::Register),
             _ => space_of(word),
         };
         let Some(space) = space else { return Err(self.unexpected(expected)) };

@@ -82,3 +82,44 @@ pub fn complaint(text: &str, kernel: &str, threads: u32, arguments: Arguments) -
     // Lines without their indentation, which tests have one of their own for.
     text.lines().map(str::trim).collect::<Vec<_>>().join("\n")
 }
+
+/// A module with `items` and a kernel `k` of `body`, which takes the 64-bit parameters `a` and `b`;
+/// they are in `%a` and `%b`, the thread's number in `%t`.
+#[allow(dead_code)]
+pub fn kernel(items: &str, body: &str) -> String {
+    module(&format!(
+        "{items}
+.visible .entry k(.param .u64 a, .param .u64 b)
+{{
+.reg .b16 %h<9>;
+.reg .b32 %t, %r<9>;
+.reg .b64 %a, %b, %d<9>;
+.reg .pred %p<9>;
+ld.param.u64 %a, [a];
+ld.param.u64 %b, [b];
+mov.u32 %t, %tid.x;
+{body}
+ret;
+}}
+"
+    ))
+}
+
+/// What one thread leaves in `words` words from `%a` on.
+#[allow(dead_code)]
+pub fn left(items: &str, body: &str, words: usize) -> Vec<u32> {
+    left_by(1, items, body, words)
+}
+
+/// What `threads` threads leave there.
+#[allow(dead_code)]
+pub fn left_by(threads: u32, items: &str, body: &str, words: usize) -> Vec<u32> {
+    let text = kernel(items, body);
+    let machine = machine(&text);
+    let at = machine.array(&vec![0; words]).unwrap();
+    let arguments = Arguments::new().long(at).long(0x0123_4567_89ab_cdef);
+    if let Err(error) = run(&machine, "k", (1, threads), arguments) {
+        panic!("{}\n{text}", blockyard_contract::diagnostic::rendered(&error));
+    }
+    machine.words(at, words as u64).unwrap()
+}

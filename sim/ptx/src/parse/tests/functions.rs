@@ -56,7 +56,7 @@ fn a_function_returns_parameters_or_registers() {
     assert!(!f.entry);
     assert_eq!((f.returns[0].name.as_str(), f.parameters[0].name.as_str()), ("r", "_"));
     let old = function(".func (.reg .u32 %rv1) f (.reg .u32 %ra1, .reg .f32 %ra2) { ret; }");
-    assert_eq!((old.returns[0].space, old.returns[0].ty), (Space::Parameter, Type::Unsigned(32)));
+    assert_eq!((old.returns[0].space, old.returns[0].ty), (Space::Register, Type::Unsigned(32)));
     assert_eq!(old.parameters[1].ty, Type::Float(32));
 }
 

@@ -84,10 +84,12 @@ fn blocks_nest() {
 }
 
 #[test]
-fn a_prototype_is_kept_by_name_only() {
+fn a_prototype_says_what_is_passed() {
     let body = statements("p : .callprototype (.param .b32 _) _ (.param .b64 _, .param .b32 _);");
-    assert!(matches!(&body[..], [Statement::Prototype { name, .. }] if name == "p"));
-    assert_eq!(message_of_body("p: .callprototype _"), "6: the file ends here");
+    let [Statement::Prototype { name, parameters, .. }] = &body[..] else { panic!("{body:?}") };
+    let types: Vec<Type> = parameters.iter().map(|parameter| parameter.ty).collect();
+    assert_eq!((name.as_str(), &types[..]), ("p", &[Type::Bits(64), Type::Bits(32)][..]));
+    assert_eq!(message_of_body("p: .callprototype _"), "6: `}` cannot stand here");
 }
 
 #[test]
