@@ -19,6 +19,7 @@ mod grid;
 mod paths;
 mod runtime;
 mod shared_checks;
+mod textures;
 mod values;
 mod warp;
 mod warp_wide;

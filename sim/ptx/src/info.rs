@@ -102,7 +102,7 @@ fn unit(step: &Step) -> &'static str {
             | Action::Trap,
             _,
         ) => "control",
-        (Action::Texture { .. }, _) => "texture",
+        (Action::Texture(_) | Action::Surface(_), _) => "texture",
         (_, Operation::Compute(Unit::Integer)) => "integer",
         (_, Operation::Compute(Unit::Single)) => "single",
         (_, Operation::Compute(Unit::Double)) => "double",

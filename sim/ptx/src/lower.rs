@@ -16,6 +16,7 @@ mod names;
 mod operands;
 mod passing;
 mod special;
+mod textures;
 mod warp_wide;
 
 use std::rc::Rc;
@@ -103,10 +104,15 @@ pub(crate) const OPCODES: &[&str] = &[
     "st",
     "sub",
     "subc",
+    "suld",
+    "suq",
+    "sust",
     "tanh",
     "testp",
     "tex",
+    "tld4",
     "trap",
+    "txq",
     "vote",
     "xor",
 ];

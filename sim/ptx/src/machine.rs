@@ -18,7 +18,7 @@ pub(crate) use buffers::{Buffers, Wanted};
 pub use memory::Memory;
 pub(crate) use print::{format, Arguments};
 pub use texture::Texture;
-pub(crate) use texture::Textures;
+pub(crate) use texture::{face, Beyond, Textures};
 
 /// A GPU's memory with a module loaded: what the host and all threads see.
 pub struct Machine {
@@ -162,6 +162,11 @@ impl Machine {
     pub fn bind(&self, name: &str, texture: Texture) -> bool {
         let found = self.variable(name);
         found.map(|(address, _)| self.textures.borrow_mut().bind(address, texture)).is_some()
+    }
+
+    /// A handle for `texture`, for kernels that take textures and surfaces as parameters.
+    pub fn texture_object(&self, texture: Texture) -> u64 {
+        self.textures.borrow_mut().object(texture)
     }
 
     /// Lets blocks that start from now on look for reads of shared memory that nobody has written, and for

@@ -3,11 +3,13 @@
 mod action;
 mod kernel;
 mod module;
+mod uses;
 
 pub(crate) use action::{
-    Action, Address, Atomic, Barrier, Callee, Flag, Guard, Intrinsic, Lookup, Place, Reduction,
-    Reg, Shuffle, Source, Special, Use, Vote, VoteOf, Widening,
+    Action, Address, Atomic, Barrier, Callee, Fetch, Fetched, Flag, Guard, Intrinsic, Lookup,
+    Place, Reduction, Reg, Shape, Shuffle, Source, Special, Surface, Vote, VoteOf, Widening,
 };
 pub use kernel::{Kernel, Parameter};
 pub use module::Program;
 pub(crate) use module::{Code, Issue, Pointer, Step, Variable};
+pub(crate) use uses::Use;

@@ -1,4 +1,4 @@
-//! What lanes do together: votes, shuffles, reductions; and textures, which are read lane by lane.
+//! What lanes do together: votes, shuffles, reductions.
 
 use super::access::each;
 use super::atomic::combined;
@@ -64,7 +64,8 @@ impl Warp {
                 let reduced = reduced.reduce(|a, b| combined(*operation, *ty, a, b, 0));
                 self.values.write(*to, lanes, &[reduced.unwrap_or(0); WARP_LANES]);
             }
-            Action::Texture { .. } => self.texture(action, lanes)?,
+            Action::Texture(fetch) => self.fetch(fetch, lanes)?,
+            Action::Surface(surface) => self.surface(surface, lanes)?,
             // All others are executed where the warp goes on.
             _ => {}
         }
@@ -76,49 +77,6 @@ impl Warp {
         let Some(source) = source else { return u32::MAX };
         let mut scratch = [0; WARP_LANES];
         self.value(source, &mut scratch)[lanes.trailing_zeros() as usize % WARP_LANES] as u32
-    }
-
-    fn texture(&mut self, action: &Action, lanes: u32) -> Result<(), Fault> {
-        let Action::Texture { texture, coordinates, whole, to } = action else {
-            return Ok(());
-        };
-        let mut scratch = [0; WARP_LANES];
-        let variables = *self.value(*texture, &mut scratch);
-        let mut at = [[0; WARP_LANES]; 2];
-        for (values, source) in at.iter_mut().zip(coordinates) {
-            let mut scratch = [0; WARP_LANES];
-            *values = *self.value(*source, &mut scratch);
-        }
-        let machine = &self.grid.machine;
-        let mut result = [[0; WARP_LANES]; 4];
-        for lane in each(lanes) {
-            let found = machine.textures.borrow().find(variables[lane]);
-            let Some(texture) = found else {
-                let message = format!("no array is bound to the texture at {:#x}", variables[lane]);
-                return Err(Fault::of_lane(lane, message, "the host to bind one"));
-            };
-            let [x, y] = at.map(|values| values[lane] as u32);
-            let memory = &mut machine.memory.borrow_mut();
-            let channels = if *whole {
-                texture.element(memory, i64::from(x as i32), i64::from(y as i32))
-            } else {
-                let y = if coordinates.len() > 1 { f32::from_bits(y) } else { 0.0 };
-                texture.point(memory, f32::from_bits(x), y)
-            };
-            let Some(channels) = channels else {
-                let message = "a texture reads outside of what was allocated".to_owned();
-                return Err(Fault::of_lane(lane, message, "an array that is there"));
-            };
-            for (result, channel) in result.iter_mut().zip(channels) {
-                result[lane] = u64::from(channel);
-            }
-        }
-        for (to, result) in to.iter().zip(&result) {
-            if let Some(to) = *to {
-                self.values.write(to, lanes, result);
-            }
-        }
-        Ok(())
     }
 }
 

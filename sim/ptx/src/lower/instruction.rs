@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::body::Body;
 use super::operands::{Fit, Operands};
-use super::{calls, memory, moves, passing, warp_wide};
+use super::{calls, memory, moves, passing, textures, warp_wide};
 use crate::ast::{Instruction, Operand, Span, Type};
 use crate::program::{Action, Flag, Guard, Reg, Source, Widening};
 use crate::semantics::{self, Apply, Form};
@@ -70,6 +70,9 @@ fn action(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputE
     if let Some(found) = warp_wide::lower(operands)? {
         return Ok(found);
     }
+    if let Some(found) = textures::lower(operands)? {
+        return Ok((found, Operation::Compute(Unit::Special)));
+    }
     match control(operands)? {
         Some(found) => Ok(found),
         None => match semantics::form(opcode, &modifiers) {
@@ -84,11 +87,11 @@ fn unknown(operands: &Operands<'_, '_>) -> InputError {
     let name = operands.full_name();
     let opcode = &operands.instruction.opcode;
     if known(opcode) {
-        let expected = format!("a form of `{opcode}` that docs/kernels.md lists");
+        let expected = format!("a form of `{opcode}` that docs/ptx.md lists");
         operands.refuse(format!("`{name}` is a form of `{opcode}` that is not there"), expected)
     } else {
         let message = format!("the opcode `{opcode}` is not there (`{name}`)");
-        operands.refuse(message, "an opcode that docs/kernels.md lists")
+        operands.refuse(message, "an opcode that docs/ptx.md lists")
     }
 }
 

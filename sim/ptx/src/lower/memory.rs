@@ -66,7 +66,7 @@ fn modifiers(operands: &Operands<'_, '_>) -> Result<Modifiers, InputError> {
         let full = operands.full_name();
         operands.refuse(
             format!("`{full}` has the modifier `.{name}`, which is not there"),
-            "a form that docs/kernels.md lists",
+            "a form that docs/ptx.md lists",
         )
     };
     let Some((last, before)) = names.split_last() else {
@@ -190,7 +190,7 @@ fn atomic(
     let known = modifiers.operation.filter(|operation| fits(*operation, modifiers.ty));
     let Some(operation) = known.filter(|_| modifiers.vector == 1) else {
         let message = format!("`{}` is a form that is not there", operands.full_name());
-        return Err(operands.refuse(message, "a form that docs/kernels.md lists"));
+        return Err(operands.refuse(message, "a form that docs/ptx.md lists"));
     };
     let count = if operation == Atomic::CompareAndSwap { 2 } else { 1 };
     let first = usize::from(answers);

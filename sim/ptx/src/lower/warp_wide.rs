@@ -1,4 +1,4 @@
-//! What lanes or warps do together: barriers, votes, shuffles; and textures.
+//! What lanes or warps do together: barriers, votes, shuffles.
 
 use super::instruction::INTEGER;
 use super::operands::{Fit, Operands};
@@ -6,7 +6,7 @@ use crate::ast::{Operand, Type};
 use crate::program::{Action, Atomic, Barrier, Reduction, Reg, Shuffle, Source, Vote, VoteOf};
 use crate::semantics;
 use blockyard_contract::diagnostic::InputError;
-use blockyard_gpu::program::{Operation, Unit};
+use blockyard_gpu::program::Operation;
 
 const WORD: Type = Type::Bits(32);
 
@@ -36,15 +36,14 @@ pub(super) fn lower(
         ("redux", ["sync", operation, ty @ ("u32" | "s32" | "b32")]) => {
             reduce(operands, operation, ty)?
         }
-        ("tex", _) => return texture(operands, &modifiers).map(Some),
         _ => return Ok(None),
     };
     Ok(Some((action, INTEGER)))
 }
 
-fn not_there(operands: &Operands<'_, '_>) -> InputError {
+pub(super) fn not_there(operands: &Operands<'_, '_>) -> InputError {
     let message = format!("`{}` is a form that is not there", operands.full_name());
-    operands.refuse(message, "a form that docs/kernels.md lists")
+    operands.refuse(message, "a form that docs/ptx.md lists")
 }
 
 fn barrier(
@@ -179,35 +178,4 @@ fn reduce(
     let source = operands.source(operands.get(1)?, ty, Fit::Exact)?;
     let members = operands.source(operands.get(2)?, WORD, Fit::Exact)?;
     Ok(to.map_or(Action::Nothing, |to| Action::Reduce { operation, ty, members, source, to }))
-}
-
-/// `tex.1d` and `tex.2d` of four elements.
-fn texture(
-    operands: &mut Operands<'_, '_>,
-    modifiers: &[&str],
-) -> Result<(Action, Operation), InputError> {
-    let (dimensions, ty, whole) = match modifiers {
-        [dimensions @ ("1d" | "2d"), "v4", ty @ ("f32" | "s32" | "u32"), at @ ("s32" | "f32")] => {
-            (if *dimensions == "1d" { 1 } else { 2 }, *ty, *at == "s32")
-        }
-        _ => return Err(not_there(operands)),
-    };
-    operands.expect(2..=2)?;
-    let ty = semantics::parse_type(ty).unwrap_or(WORD);
-    let Operand::Vector(to) = operands.get(0)? else {
-        return Err(operands.refuse("`tex` gives what is no vector", "four registers"));
-    };
-    let Operand::Texture { names, coordinates } = operands.get(1)? else {
-        return Err(operands.refuse("`tex` reads what is no texture", "`[texture, {x, y}]`"));
-    };
-    if to.len() != 4 || names.len() != 1 || coordinates.len() < dimensions {
-        return Err(not_there(operands));
-    }
-    let texture = operands.source(&Operand::Name(names[0].clone()), Type::Bits(64), Fit::Exact)?;
-    let to = to.iter().map(|to| operands.target(to, ty, Fit::Exact)).collect::<Result<_, _>>()?;
-    let coordinates = coordinates[..dimensions].iter();
-    let coordinates = coordinates.map(|at| operands.source(at, WORD, Fit::Exact));
-    let coordinates = coordinates.collect::<Result<_, _>>()?;
-    let action = Action::Texture { texture, coordinates, whole, to };
-    Ok((action, Operation::Compute(Unit::Special)))
 }

@@ -13,6 +13,8 @@ pub struct Texture {
     pub width: u32,
     /// See `width`; 1 for one dimension.
     pub height: u32,
+    /// Planes of so many rows: the third dimension, layers, or faces of cubes; 1 where there is none.
+    pub depth: u32,
     /// Bytes from row to row.
     pub pitch: u64,
     /// Words of 32 bits of an element: 1, 2 or 4.
@@ -25,32 +27,65 @@ pub struct Texture {
     pub wraps: bool,
 }
 
-/// Textures by the address of their variable.
+/// Textures by the address of their variable, or by handle.
 #[derive(Debug, Default)]
-pub(crate) struct Textures(FxHashMap<u64, Texture>);
+pub(crate) struct Textures {
+    bound: FxHashMap<u64, Texture>,
+    objects: u64,
+}
 
 impl Textures {
     pub fn bind(&mut self, variable: u64, texture: Texture) {
-        self.0.insert(variable, texture);
+        self.bound.insert(variable, texture);
+    }
+
+    /// A handle, which is the address of nothing.
+    pub fn object(&mut self, texture: Texture) -> u64 {
+        self.objects += 1;
+        self.bind(self.objects, texture);
+        self.objects
     }
 
     pub fn find(&self, variable: u64) -> Option<Texture> {
-        self.0.get(&variable).copied()
+        self.bound.get(&variable).copied()
     }
 }
 
+/// What happens to a surface's coordinates outside of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beyond {
+    /// Nobody can go on.
+    Trap,
+    /// The edge is accessed.
+    Clamp,
+    /// Zeros are read, and what is written is lost.
+    Zero,
+}
+
 impl Texture {
+    /// Its extents along x, y and z.
+    fn extents(&self) -> [u32; 3] {
+        [self.width, self.height, self.depth]
+    }
+
+    /// The first byte of an element.
+    fn place(&self, [x, y, z]: [i64; 3]) -> u64 {
+        let row = z as u64 * u64::from(self.height) + y as u64;
+        self.address + row * self.pitch + x as u64 * self.element_bytes()
+    }
+
+    fn element_bytes(&self) -> u64 {
+        4 * u64::from(self.channels)
+    }
+
     /// The four channels at whole coordinates, which are elements; those that it does not have are 0, and
     /// what is outside is 0.
-    pub(crate) fn element(&self, memory: &mut Memory, x: i64, y: i64) -> Option<[u32; 4]> {
-        let inside =
-            (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y);
-        if !inside {
+    pub(crate) fn element(&self, memory: &mut Memory, at: [i64; 3]) -> Option<[u32; 4]> {
+        let mut extents = self.extents().into_iter().zip(at);
+        if !extents.all(|(extent, at)| (0..i64::from(extent)).contains(&at)) {
             return Some([0; 4]);
         }
-        let bytes = 4 * u64::from(self.channels);
-        let address = self.address + y as u64 * self.pitch + x as u64 * bytes;
-        let words = memory.get(address, bytes)?;
+        let words = memory.get(self.place(at), self.element_bytes())?;
         let mut channels = [0; 4];
         for (channel, word) in channels.iter_mut().zip(words.chunks_exact(4)) {
             *channel = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
@@ -58,30 +93,36 @@ impl Texture {
         Some(channels)
     }
 
-    /// The four channels at the point `(x, y)`.
-    pub(crate) fn point(&self, memory: &mut Memory, x: f32, y: f32) -> Option<[u32; 4]> {
-        let scaled = |at: f32, extent: u32| if self.normalized { at * extent as f32 } else { at };
-        let (x, y) = (scaled(x, self.width), scaled(y, self.height));
+    /// The four channels at the point `at`, of which the first `dimensions` coordinates count; the others are
+    /// whole, and those of a layer.
+    pub(crate) fn point(
+        &self,
+        memory: &mut Memory,
+        at: [f32; 3],
+        dimensions: usize,
+    ) -> Option<[u32; 4]> {
+        let at = self.scaled(at, dimensions);
         if !self.linear {
-            let (x, y) = (self.edge(x.floor(), self.width), self.edge(y.floor(), self.height));
-            return self.element(memory, x, y);
+            let at =
+                std::array::from_fn(|axis| self.edge(at[axis].floor(), axis, axis < dimensions));
+            return self.element(memory, at);
         }
-        let (x, y) = (x - 0.5, if self.height == 1 { 0.0 } else { y - 0.5 });
-        // Weights have 8 bits behind the point.
-        let weight = |at: f32| ((at - at.floor()) * 256.0).round_ties_even() / 256.0;
-        let (right, lower) = (weight(x), weight(y));
         let mut channels = [0_f32; 4];
-        for (column, row, share) in [
-            (0.0, 0.0, (1.0 - right) * (1.0 - lower)),
-            (1.0, 0.0, right * (1.0 - lower)),
-            (0.0, 1.0, (1.0 - right) * lower),
-            (1.0, 1.0, right * lower),
-        ] {
-            let at = (
-                self.edge(x.floor() + column, self.width),
-                self.edge(y.floor() + row, self.height),
-            );
-            let element = self.element(memory, at.0, at.1)?;
+        for corner in 0..1 << dimensions {
+            let mut share = 1.0;
+            let at = std::array::from_fn(|axis| {
+                if axis >= dimensions || self.extents()[axis] == 1 && axis > 0 {
+                    share *= if corner >> axis & 1 == 0 { 1.0 } else { 0.0 };
+                    return self.edge(at[axis].floor(), axis, false);
+                }
+                let at = at[axis] - 0.5;
+                // Weights have 8 bits behind the point.
+                let weight = ((at - at.floor()) * 256.0).round_ties_even() / 256.0;
+                let far = (corner >> axis & 1) as f32;
+                share *= if far == 0.0 { 1.0 - weight } else { weight };
+                self.edge(at.floor() + far, axis, true)
+            });
+            let element = self.element(memory, at)?;
             for (sum, word) in channels.iter_mut().zip(element) {
                 *sum += share * f32::from_bits(word);
             }
@@ -89,15 +130,90 @@ impl Texture {
         Some(channels.map(f32::to_bits))
     }
 
-    /// The element for coordinate `at`, a whole number.
-    fn edge(&self, at: f32, extent: u32) -> i64 {
-        let (at, extent) = (at as i64, i64::from(extent.max(1)));
-        if self.wraps && self.normalized {
+    /// Channel `channel` of the four elements between which the point lies: from the lower left one
+    /// against the clock, y downwards.
+    pub(crate) fn gather(
+        &self,
+        memory: &mut Memory,
+        at: [f32; 3],
+        channel: usize,
+    ) -> Option<[u32; 4]> {
+        let [x, y, z] = self.scaled(at, 2);
+        let (x, y) = ((x - 0.5).floor(), (y - 0.5).floor());
+        let mut found = [0; 4];
+        let corners = [(0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0)];
+        for (found, (right, down)) in found.iter_mut().zip(corners) {
+            let at = [
+                self.edge(x + right, 0, true),
+                self.edge(y + down, 1, true),
+                self.edge(z, 2, false),
+            ];
+            *found = self.element(memory, at)?[channel];
+        }
+        Some(found)
+    }
+
+    /// Where `bytes` bytes of a surface are: `x` is in bytes. `None`: nowhere.
+    pub(crate) fn surface(&self, [x, y, z]: [i64; 3], bytes: u64, beyond: Beyond) -> Option<u64> {
+        let row = u64::from(self.width) * self.element_bytes();
+        let most =
+            [row.checked_sub(bytes)? as i64, i64::from(self.height) - 1, i64::from(self.depth) - 1];
+        let at = [x, y, z].into_iter().zip(most);
+        let [x, y, z] = match beyond {
+            Beyond::Clamp => std::array::from_fn(|axis| [x, y, z][axis].clamp(0, most[axis])),
+            _ if at.into_iter().all(|(at, most)| (0..=most).contains(&at)) => [x, y, z],
+            _ => return None,
+        };
+        Some(self.place([0, y, z]) + x as u64)
+    }
+
+    /// The point in elements.
+    fn scaled(&self, at: [f32; 3], dimensions: usize) -> [f32; 3] {
+        let scaled = |axis: usize| self.normalized && axis < dimensions;
+        let extents = self.extents();
+        std::array::from_fn(
+            |axis| {
+                if scaled(axis) {
+                    at[axis] * extents[axis] as f32
+                } else {
+                    at[axis]
+                }
+            },
+        )
+    }
+
+    /// The element for coordinate `at` of `axis`, a whole number; layers do not begin again.
+    fn edge(&self, at: f32, axis: usize, may_wrap: bool) -> i64 {
+        let (at, extent) = (at as i64, i64::from(self.extents()[axis].max(1)));
+        if may_wrap && self.wraps && self.normalized {
             at.rem_euclid(extent)
         } else {
             at.clamp(0, extent - 1)
         }
     }
+}
+
+/// The face of a cube on which the direction `at` points, and where on it, from 0 to 1.
+pub(crate) fn face([x, y, z]: [f32; 3]) -> (u32, [f32; 2]) {
+    let size = [x, y, z].map(f32::abs);
+    let (face, along, s, t) = if size[0] >= size[1] && size[0] >= size[2] {
+        if x >= 0.0 {
+            (0, size[0], -z, -y)
+        } else {
+            (1, size[0], z, -y)
+        }
+    } else if size[1] >= size[2] {
+        if y >= 0.0 {
+            (2, size[1], x, z)
+        } else {
+            (3, size[1], x, -z)
+        }
+    } else if z >= 0.0 {
+        (4, size[2], x, -y)
+    } else {
+        (5, size[2], -x, -y)
+    };
+    (face, [s, t].map(|at| (at / along + 1.0) / 2.0))
 }
 
 #[cfg(test)]
@@ -114,6 +230,7 @@ mod tests {
             address,
             width: 3,
             height: 2,
+            depth: 1,
             pitch: 12,
             channels: 1,
             normalized: false,
@@ -123,7 +240,7 @@ mod tests {
     }
 
     fn at(texture: &Texture, memory: &mut Memory, x: f32, y: f32) -> f32 {
-        f32::from_bits(texture.point(memory, x, y).unwrap()[0])
+        f32::from_bits(texture.point(memory, [x, y, 0.0], 2).unwrap()[0])
     }
 
     #[test]
@@ -133,7 +250,7 @@ mod tests {
         assert_eq!(at(&texture, &mut memory, 1.99, 0.5), 2.0);
         assert_eq!(at(&texture, &mut memory, 2.0, 1.0), 9.0);
         assert_eq!(at(&texture, &mut memory, -4.0, 9.0), 5.0);
-        assert_eq!(texture.element(&mut memory, 3, 0), Some([0; 4]), "outside of the array");
+        assert_eq!(texture.element(&mut memory, [3, 0, 0]), Some([0; 4]), "outside of the array");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::ast::{Space, Type};
+use crate::machine::Beyond;
 use crate::semantics::{Apply, Combine};
 
 /// A register: a number of the function's own before registers are allocated, its slot afterwards.
@@ -294,12 +295,56 @@ pub(crate) enum Action {
         source: Source,
         to: Reg,
     },
-    Texture {
-        texture: Source,
-        coordinates: Vec<Source>,
-        whole: bool,
-        to: Vec<Option<Reg>>,
-    },
+    Texture(Fetch),
+    Surface(Surface),
+}
+
+/// What is read of a texture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fetched {
+    /// The element at whole coordinates, and what is at a point.
+    Element,
+    Point,
+    /// One channel of four elements.
+    Gathered(u8),
+    /// Its extent along an axis, and whether coordinates are fractions of it.
+    Extent(u8),
+    Normalized,
+    /// A number that is the same for all.
+    Always(u32),
+}
+
+/// `tex`, `tld4`, `txq` and `suq`.
+#[derive(Clone, Debug)]
+pub(crate) struct Fetch {
+    pub texture: Source,
+    pub fetched: Fetched,
+    pub shape: Shape,
+    /// Without what stands there to fill a vector.
+    pub coordinates: Vec<Source>,
+    pub to: Vec<Option<Reg>>,
+}
+
+/// What the coordinates of an array mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub dimensions: u8,
+    /// Whether the first one says which of many arrays.
+    pub layered: bool,
+    /// The dimensions are a direction that points to one of six faces.
+    pub cube: bool,
+}
+
+/// `suld.b`, and `sust.b`, which has values.
+#[derive(Clone, Debug)]
+pub(crate) struct Surface {
+    pub surface: Source,
+    pub shape: Shape,
+    pub coordinates: Vec<Source>,
+    pub beyond: Beyond,
+    pub ty: Type,
+    pub values: Vec<Source>,
+    pub to: Vec<Option<Reg>>,
 }
 
 /// What a vote is about.
@@ -317,107 +362,4 @@ pub(crate) enum Callee {
     Known(u32),
     /// By address.
     Indirect(Source),
-}
-
-/// How a step uses a register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Use {
-    Read,
-    Write,
-}
-
-impl Action {
-    /// Shows every register to `see`: those that are read before those that are written.
-    pub fn registers(&mut self, see: &mut dyn FnMut(&mut Reg, Use)) {
-        let mut read = |source: &mut Source| {
-            if let Source::Register(register) = source {
-                see(register, Use::Read);
-            }
-        };
-        match self {
-            Action::Nothing | Action::Return | Action::Exit | Action::Trap => {}
-            Action::Branch { .. } | Action::SetFlag { .. } | Action::Intrinsic { .. } => {}
-            Action::Logic { .. } => {}
-            Action::Compute { sources, .. }
-            | Action::Test { sources, .. }
-            | Action::Carry { sources, .. }
-            | Action::Pack { parts: sources, .. } => sources.iter_mut().for_each(read),
-            Action::Select { sources, .. } => sources.iter_mut().for_each(read),
-            Action::Unpack { from, .. } => read(from),
-            Action::Load { from, .. } => from.address.base.iter_mut().for_each(read),
-            Action::Store { to, values } => {
-                to.address.base.iter_mut().chain(values).for_each(read);
-            }
-            Action::Atomic { at, operands, .. } => {
-                at.address.base.iter_mut().chain(operands).for_each(read);
-            }
-            Action::IsInSpace { address, .. } => read(address),
-            Action::BranchIndexed { index, .. } => read(index),
-            Action::Call { function, .. } => {
-                if let Callee::Indirect(source) = function {
-                    read(source);
-                }
-            }
-            Action::Barrier(barrier) => {
-                read(&mut barrier.id);
-                barrier.threads.iter_mut().for_each(read);
-            }
-            Action::Vote { members, of, .. } => {
-                members.iter_mut().for_each(&mut read);
-                if let VoteOf::Value(source) = of {
-                    read(source);
-                }
-            }
-            Action::Shuffle { members, sources, .. } => {
-                members.iter_mut().chain(sources).for_each(read);
-            }
-            Action::Reduce { members, source, .. } => {
-                read(members);
-                read(source);
-            }
-            Action::Texture { texture, coordinates, .. } => {
-                read(texture);
-                coordinates.iter_mut().for_each(read);
-            }
-        }
-        self.flags(see);
-        self.results(see);
-    }
-
-    fn flags(&mut self, see: &mut dyn FnMut(&mut Reg, Use)) {
-        match self {
-            Action::Test { combine: Some((_, flag)), .. }
-            | Action::Select { by: flag, .. }
-            | Action::Barrier(Barrier { reduction: Some((_, flag, _)), .. })
-            | Action::Vote { of: VoteOf::Flag(flag), .. } => see(&mut flag.register, Use::Read),
-            Action::Logic { sources, .. } => {
-                sources.iter_mut().for_each(|flag| see(&mut flag.register, Use::Read));
-            }
-            Action::Carry { reads: Some(carry), .. } => see(carry, Use::Read),
-            _ => {}
-        }
-    }
-
-    fn results(&mut self, see: &mut dyn FnMut(&mut Reg, Use)) {
-        let mut write = |register: &mut Reg| see(register, Use::Write);
-        match self {
-            Action::Compute { to, .. } | Action::Atomic { to, .. } => to.iter_mut().for_each(write),
-            Action::Test { to, complement, .. } => to.iter_mut().chain(complement).for_each(write),
-            Action::Carry { to, writes, .. } => to.iter_mut().chain(writes).for_each(write),
-            Action::Logic { to, .. }
-            | Action::Select { to, .. }
-            | Action::SetFlag { to, .. }
-            | Action::Pack { to, .. }
-            | Action::IsInSpace { to, .. }
-            | Action::Reduce { to, .. } => write(to),
-            Action::Unpack { to, .. } | Action::Load { to, .. } | Action::Texture { to, .. } => {
-                to.iter_mut().flatten().for_each(write);
-            }
-            Action::Barrier(Barrier { reduction: Some((_, _, to)), .. }) => write(to),
-            Action::Vote { to, holds, .. } | Action::Shuffle { to, holds, .. } => {
-                to.iter_mut().chain(holds).for_each(write);
-            }
-            _ => {}
-        }
-    }
 }

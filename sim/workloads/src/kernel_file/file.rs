@@ -62,6 +62,7 @@ pub struct RawTexture {
     pub buffer: Spanned<String>,
     pub width: Spanned<i64>,
     pub height: Option<Spanned<i64>>,
+    pub depth: Option<Spanned<i64>>,
     pub channels: Option<Spanned<i64>>,
     #[serde(default)]
     pub normalized: bool,

@@ -45,10 +45,11 @@ fn texture(
     let number = source.buffer(buffers, &raw.buffer)?;
     let buffer = &buffers[number];
     let width = source.number(&raw.width, "width", 1..=MOST)?;
-    let height = match &raw.height {
-        Some(height) => source.number(height, "height", 1..=MOST)?,
-        None => 1,
+    let extent = |given: &Option<Spanned<i64>>, name| match given {
+        Some(given) => source.number(given, name, 1..=MOST),
+        None => Ok(1),
     };
+    let (height, depth) = (extent(&raw.height, "height")?, extent(&raw.depth, "depth")?);
     let channels = match &raw.channels {
         None => 1,
         Some(channels) => match channels.get_ref() {
@@ -59,7 +60,7 @@ fn texture(
             }
         },
     };
-    let bytes = width * height * channels * CHANNEL;
+    let bytes = width * height * depth * channels * CHANNEL;
     if bytes > buffer.bytes() {
         let message = format!("the texture `{name}` has {bytes} bytes");
         let expected = format!("has {} bytes", buffer.bytes());
@@ -69,6 +70,7 @@ fn texture(
         address: 0,
         width: width as u32,
         height: height as u32,
+        depth: depth as u32,
         pitch: width * channels * CHANNEL,
         channels: channels as u32,
         normalized: raw.normalized,

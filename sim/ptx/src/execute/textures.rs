@@ -1,0 +1,145 @@
+//! Textures and surfaces, which are accessed lane by lane.
+
+use super::access::{each, put, value_of};
+use super::{Fault, Warp};
+use crate::machine::{face, Beyond, Texture};
+use crate::program::{Fetch, Fetched, Shape, Source, Surface};
+use crate::semantics::Lanes;
+use blockyard_gpu::program::WARP_LANES;
+
+impl Warp {
+    /// What `sources` are worth in each lane.
+    fn all_values(&self, sources: &[Source]) -> [Lanes; 4] {
+        let mut all = [[0; WARP_LANES]; 4];
+        for (values, source) in all.iter_mut().zip(sources) {
+            let mut scratch = [0; WARP_LANES];
+            *values = *self.value(*source, &mut scratch);
+        }
+        all
+    }
+
+    fn bound(&self, address: u64, lane: usize) -> Result<Texture, Fault> {
+        self.grid.machine.textures.borrow().find(address).ok_or_else(|| {
+            let message = format!("no array is bound to the texture at {address:#x}");
+            Fault::of_lane(lane, message, "the host to bind one")
+        })
+    }
+
+    /// `tex`, `tld4`, `txq`, `suq`
+    pub(super) fn fetch(&mut self, fetch: &Fetch, lanes: u32) -> Result<(), Fault> {
+        let [variables, ..] = self.all_values(&[fetch.texture]);
+        let at = self.all_values(&fetch.coordinates);
+        let mut result = [[0; WARP_LANES]; 4];
+        for lane in each(lanes) {
+            let texture = self.bound(variables[lane], lane)?;
+            let at = at.map(|values| values[lane] as u32);
+            let Some(channels) = self.fetched(&texture, fetch, at) else {
+                let message = "a texture reads outside of what was allocated".to_owned();
+                return Err(Fault::of_lane(lane, message, "an array that is there"));
+            };
+            for (result, channel) in result.iter_mut().zip(channels) {
+                result[lane] = u64::from(channel);
+            }
+        }
+        for (to, result) in fetch.to.iter().zip(&result) {
+            if let Some(to) = *to {
+                self.values.write(to, lanes, result);
+            }
+        }
+        Ok(())
+    }
+
+    fn fetched(&self, texture: &Texture, fetch: &Fetch, at: [u32; 4]) -> Option<[u32; 4]> {
+        let memory = &mut self.grid.machine.memory.borrow_mut();
+        let Shape { dimensions, layered, cube } = fetch.shape;
+        let (layer, rest) = if layered { (at[0], &at[1..]) } else { (0, &at[..]) };
+        let mut point = [0.0; 3];
+        for (axis, bits) in point.iter_mut().zip(&rest[..usize::from(dimensions)]) {
+            *axis = f32::from_bits(*bits);
+        }
+        match fetch.fetched {
+            Fetched::Element => {
+                let at = whole(fetch.shape, at);
+                let layer = at[2].min(i64::from(texture.depth) - 1);
+                texture.element(memory, if layered { [at[0], at[1], layer.max(0)] } else { at })
+            }
+            Fetched::Point if cube => {
+                let (face, [s, t]) = face(point);
+                let texture = Texture { normalized: true, ..*texture };
+                texture.point(memory, [s, t, (6 * layer + face) as f32], 2)
+            }
+            Fetched::Point => {
+                let dimensions = usize::from(dimensions);
+                if layered {
+                    point[2] = layer as f32;
+                }
+                texture.point(memory, point, dimensions)
+            }
+            Fetched::Gathered(channel) => {
+                texture.gather(memory, [point[0], point[1], layer as f32], usize::from(channel))
+            }
+            Fetched::Extent(axis) => {
+                Some([[texture.width, texture.height, texture.depth][usize::from(axis)]; 4])
+            }
+            Fetched::Normalized => Some([u32::from(texture.normalized); 4]),
+            Fetched::Always(value) => Some([value; 4]),
+        }
+    }
+
+    /// `suld.b`, `sust.b`
+    pub(super) fn surface(&mut self, access: &Surface, lanes: u32) -> Result<(), Fault> {
+        let [variables, ..] = self.all_values(&[access.surface]);
+        let at = self.all_values(&access.coordinates);
+        let values = self.all_values(&access.values);
+        let part = access.ty.bytes();
+        let stores = !access.values.is_empty();
+        let bytes = part * access.values.len().max(access.to.len()) as u64;
+        let mut result = [[0; WARP_LANES]; 4];
+        for lane in each(lanes) {
+            let surface = self.bound(variables[lane], lane)?;
+            let at = whole(access.shape, at.map(|values| values[lane] as u32));
+            if at[0] % bytes as i64 != 0 {
+                let message = format!("byte {} of a surface's row is misaligned", at[0]);
+                return Err(Fault::of_lane(lane, message, format!("a multiple of {bytes}")));
+            }
+            let memory = &mut self.grid.machine.memory.borrow_mut();
+            let place = match surface.surface(at, bytes, access.beyond) {
+                Some(address) => memory.get(address, bytes),
+                None if access.beyond == Beyond::Zero => continue,
+                None => None,
+            };
+            let Some(place) = place else {
+                let message = format!("coordinates {at:?} are outside of a surface");
+                let expected =
+                    format!("below {}, {}, {}", surface.width, surface.height, surface.depth);
+                return Err(Fault::of_lane(lane, message, expected));
+            };
+            for (number, place) in place.chunks_exact_mut(part as usize).enumerate() {
+                if stores {
+                    put(place, values[number][lane]);
+                } else {
+                    result[number][lane] = value_of(place);
+                }
+            }
+        }
+        for (to, result) in access.to.iter().zip(&result) {
+            if let Some(to) = *to {
+                self.values.write(to, lanes, result);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whole coordinates as x, y and z, which of layers says the number.
+fn whole(shape: Shape, at: [u32; 4]) -> [i64; 3] {
+    let signed = at.map(|at| i64::from(at as i32));
+    let mut found = [0; 3];
+    let first = usize::from(shape.layered);
+    let dimensions = usize::from(shape.dimensions);
+    found[..dimensions].copy_from_slice(&signed[first..first + dimensions]);
+    if shape.layered {
+        found[2] = i64::from(at[0]);
+    }
+    found
+}
