@@ -9,10 +9,10 @@
 //! | `integer` | `add` to `rem`, `abs`, `min`, `sad`, dot products |
 //! | `carry` | `add.cc`, `addc`, `madc` and their kind |
 //! | `bits` | logic, shifts, fields, `prmt`, `popc` |
-//! | `float` | IEEE arithmetic of f32 and f64; `half` that of f16 |
+//! | `float` | IEEE arithmetic of f32 and f64; `half` that of f16 and bf16 |
 //! | `special` | `rcp`, `sqrt`, `sin`, `ex2` and their kind |
 //! | `compare` | `setp`, `set`, `selp`, `slct`, `testp` |
-//! | `convert` | `cvt` |
+//! | `convert` | `cvt`; `pack` that of several numbers in a register |
 
 mod bits;
 mod carry;
@@ -22,6 +22,7 @@ mod float;
 mod half;
 mod integer;
 mod lift;
+mod pack;
 mod rounding;
 mod special;
 mod types;
@@ -29,7 +30,7 @@ mod types;
 use crate::ast::Type;
 use blockyard_gpu::program::Unit;
 
-pub use compare::Combine;
+pub use compare::{set_values, Combine};
 pub use lift::{Apply, Lanes};
 pub use types::parse as parse_type;
 
@@ -51,6 +52,6 @@ pub fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
         [integer::form, carry::form, bits::form, float::form, special::form, compare::form];
     families
         .into_iter()
-        .chain([half::form as fn(&str, &[&str]) -> Option<Form>, convert::form])
+        .chain([half::form as fn(&str, &[&str]) -> Option<Form>, convert::form, pack::form])
         .find_map(|family| family(opcode, modifiers))
 }

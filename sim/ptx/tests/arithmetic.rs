@@ -14,11 +14,11 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
 const OPCODES: &[&str] = &[
-    "abs", "add", "addc", "and", "bfe", "bfi", "bfind", "brev", "clz", "cnot", "copysign", "cos",
-    "cvt", "div", "dp2a", "dp4a", "ex2", "fma", "lg2", "lop3", "mad", "mad24", "madc", "max",
-    "min", "mov", "mul", "mul24", "neg", "not", "or", "popc", "prmt", "rcp", "rem", "rsqrt", "sad",
-    "selp", "set", "setp", "shf", "shl", "shr", "sin", "slct", "sqrt", "sub", "subc", "tanh",
-    "testp", "xor",
+    "abs", "add", "addc", "and", "bfe", "bfi", "bfind", "bmsk", "brev", "clz", "cnot", "copysign",
+    "cos", "cvt", "div", "dp2a", "dp4a", "ex2", "fma", "fns", "lg2", "lop3", "mad", "mad24",
+    "madc", "max", "min", "mov", "mul", "mul24", "neg", "not", "or", "popc", "prmt", "rcp", "rem",
+    "rsqrt", "sad", "selp", "set", "setp", "shf", "shl", "shr", "sin", "slct", "sqrt", "sub",
+    "subc", "szext", "tanh", "testp", "xor",
 ];
 
 /// What may stand in front of the types, place by place; "" where nothing does.
@@ -73,13 +73,57 @@ const FIRST: &[&str] = &[
     "notanumber",
     "normal",
     "subnormal",
+    "relu",
+    "clamp",
+    "wrap",
 ];
-const SECOND: &[&str] =
-    &["", "ftz", "sat", "cc", "and", "or", "xor", "clamp", "wrap", "NaN", "abs", "xorsign"];
-const THIRD: &[&str] = &["", "ftz", "sat", "abs", "xorsign"];
+const SECOND: &[&str] = &[
+    "",
+    "ftz",
+    "sat",
+    "cc",
+    "and",
+    "or",
+    "xor",
+    "clamp",
+    "wrap",
+    "NaN",
+    "abs",
+    "xorsign",
+    "relu",
+    "satfinite",
+];
+const THIRD: &[&str] = &["", "ftz", "sat", "abs", "xorsign", "relu", "satfinite"];
+/// The same before two types.
+const SECOND_OF_TWO: &[&str] = &["", "ftz", "sat", "and", "or", "xor", "relu", "satfinite"];
+const THIRD_OF_TWO: &[&str] = &["", "ftz", "sat", "satfinite"];
+/// Forms with types that no other has.
+const OTHERS: &[&str] = &[
+    "cvt.rna.tf32.f32",
+    "cvt.rna.satfinite.tf32.f32",
+    "cvt.rn.tf32.f32",
+    "cvt.rz.relu.tf32.f32",
+    "cvt.rn.relu.satfinite.tf32.f32",
+    "cvt.rn.satfinite.e4m3x2.f32",
+    "cvt.rn.satfinite.e5m2x2.f32",
+    "cvt.rn.satfinite.relu.e4m3x2.f32",
+    "cvt.rn.satfinite.e4m3x2.f16x2",
+    "cvt.rn.satfinite.relu.e5m2x2.f16x2",
+    "cvt.rn.f16x2.e4m3x2",
+    "cvt.rn.f16x2.e5m2x2",
+    "cvt.rn.relu.f16x2.e5m2x2",
+    "cvt.pack.sat.u16.s32",
+    "cvt.pack.sat.s16.s32",
+    "cvt.pack.sat.u8.s32.b32",
+    "cvt.pack.sat.s8.s32.b32",
+    "cvt.pack.sat.u4.s32.b32",
+    "cvt.pack.sat.s4.s32.b32",
+    "cvt.pack.sat.u2.s32.b32",
+    "cvt.pack.sat.s2.s32.b32",
+];
 const TYPES: &[&str] = &[
     "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "b8", "b16", "b32", "b64", "f16",
-    "f16x2", "f32", "f64", "pred",
+    "f16x2", "bf16", "bf16x2", "u16x2", "s16x2", "f32", "f64", "pred",
 ];
 
 /// All forms that there are, with their modifiers.
@@ -88,9 +132,10 @@ fn forms() -> Vec<(&'static str, Vec<&'static str>, Form)> {
     for &opcode in OPCODES {
         let two = matches!(opcode, "cvt" | "set" | "slct" | "dp2a" | "dp4a");
         let targets: &[&str] = if two { TYPES } else { &[""] };
+        let (seconds, thirds) = if two { (SECOND_OF_TWO, THIRD_OF_TWO) } else { (SECOND, THIRD) };
         for &first in FIRST {
-            for &second in SECOND {
-                for &third in THIRD {
+            for &second in seconds {
+                for &third in thirds {
                     for &target in targets {
                         for &ty in TYPES {
                             let all = [first, second, third, target, ty];
@@ -111,6 +156,12 @@ fn forms() -> Vec<(&'static str, Vec<&'static str>, Form)> {
             }
         }
     }
+    for name in OTHERS {
+        let (opcode, modifiers) = name.split_once('.').unwrap();
+        let modifiers: Vec<&str> = modifiers.split('.').collect();
+        let form = semantics::form(opcode, &modifiers);
+        found.push((opcode, modifiers, form.unwrap_or_else(|| panic!("{name}"))));
+    }
     found
 }
 
@@ -122,6 +173,8 @@ fn name(ty: Type) -> String {
         Type::Signed(width) => format!("s{width}"),
         Type::Float(width) => format!("f{width}"),
         Type::Halves => "f16x2".to_owned(),
+        Type::Brain => "bf16".to_owned(),
+        Type::Brains => "bf16x2".to_owned(),
         Type::Predicate => "pred".to_owned(),
         other => panic!("no form has {other:?}"),
     }
@@ -190,6 +243,7 @@ fn kernel(opcode: &str, modifiers: &[&str], form: &Form) -> String {
 /// Values for each source of the form, and a carry bit behind them.
 fn inputs(form: &Form, random: &mut Pcg32, count: usize) -> Vec<[u64; 5]> {
     let edges: Vec<Vec<u64>> = form.sources.iter().map(|ty| opinion::edges(&name(*ty))).collect();
+    assert!(edges.iter().all(|edges| !edges.is_empty()), "{:?}", form.sources);
     let shifts = opinion::edges("shift");
     let mut draw = |index: usize| -> u64 {
         let Some(edges) = edges.get(index) else { return random.random() };

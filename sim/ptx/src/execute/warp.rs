@@ -205,14 +205,15 @@ impl Warp {
             }
             Action::Test { apply, combine, sources, to, complement, value } => {
                 if let Apply::Test(f, _) = &**apply {
-                    let mut holds = 0;
+                    let mut holds = [0; 2];
                     self.with_sources(sources, |values| holds = f(values));
                     let other = combine.map(|(combine, flag)| (combine, self.values.flag(flag)));
-                    let of =
-                        |holds| other.map_or(holds, |(combine, other)| combine.of(holds, other));
-                    self.write_test(lanes, of(holds), *to, *value);
+                    let holds = holds.map(|holds| {
+                        other.map_or(holds, |(combine, other)| combine.of(holds, other))
+                    });
+                    self.write_test(lanes, holds, *to, *value);
                     if let Some(complement) = *complement {
-                        self.values.write_flag(complement, lanes, of(!holds));
+                        self.values.write_flag(complement, lanes, holds[1]);
                     }
                 }
             }
@@ -320,12 +321,21 @@ impl Warp {
         }
     }
 
-    fn write_test(&mut self, lanes: u32, holds: u32, to: Option<Reg>, value: Option<u64>) {
+    fn write_test(
+        &mut self,
+        lanes: u32,
+        [first, second]: [u32; 2],
+        to: Option<Reg>,
+        value: Option<[u64; 2]>,
+    ) {
         match (to, value) {
-            (Some(to), None) => self.values.write_flag(to, lanes, holds),
-            (Some(to), Some(value)) => {
-                let result =
-                    std::array::from_fn(|lane| if holds >> lane & 1 == 1 { value } else { 0 });
+            (Some(to), None) => self.values.write_flag(to, lanes, first),
+            (Some(to), Some([low, high])) => {
+                let chosen =
+                    |holds: u32, lane: usize, part| if holds >> lane & 1 == 1 { part } else { 0 };
+                let result = std::array::from_fn(|lane| {
+                    chosen(first, lane, low) | chosen(second, lane, high)
+                });
                 self.values.write(to, lanes, &result);
             }
             (None, _) => {}

@@ -168,11 +168,7 @@ fn computed(
             };
             let sources = sources(operands, &values, fit)?;
             let (to, complement) = pair(operands, result)?;
-            let value = match result {
-                Type::Predicate => None,
-                Type::Float(_) => Some(u64::from(1_f32.to_bits())),
-                _ => Some(u64::from(u32::MAX)),
-            };
+            let value = semantics::set_values(result, types[0]);
             Action::Test { apply, combine, sources, to, complement, value }
         }
         Apply::Value(_) => {

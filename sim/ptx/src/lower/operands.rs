@@ -246,11 +246,18 @@ impl<'a> Operands<'_, 'a> {
         register.map_or(0, |register| self.body.types[register.0 as usize].width())
     }
 
-    /// The predicate that `operand` is, or its complement. A number is none: see [`Operands::source`].
+    /// The predicate that `operand` is, or its complement, or one as a number says.
     pub fn flag(&mut self, operand: &Operand) -> Result<Flag, InputError> {
         let (name, negated) = match operand {
             Operand::Name(name) => (name, false),
             Operand::Not(name) => (name, true),
+            // The same for all lanes.
+            Operand::Integer(value) => {
+                let register = self.body.unnamed(Type::Predicate);
+                let set = Action::SetFlag { to: register, value: *value != 0 };
+                self.before.push((set, super::instruction::INTEGER));
+                return Ok(Flag { register, negated: false });
+            }
             _ => return Err(self.refuse("an operand is no predicate", "a predicate")),
         };
         match self.find(name) {

@@ -182,14 +182,14 @@ pub(crate) enum Action {
         to: Option<Reg>,
         signed: Option<Widening>,
     },
-    /// A comparison: gives predicates, or `value` in the lanes where it holds.
+    /// A comparison: gives predicates, or parts of a value in the lanes where they hold.
     Test {
         apply: Rc<Apply>,
         combine: Option<(Combine, Flag)>,
         sources: Vec<Source>,
         to: Option<Reg>,
         complement: Option<Reg>,
-        value: Option<u64>,
+        value: Option<[u64; 2]>,
     },
     /// Predicates to a predicate.
     Logic {

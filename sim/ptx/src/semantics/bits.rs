@@ -44,6 +44,22 @@ pub(super) fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
         ("bfind", shifted @ ([] | ["shiftamt"]), _) => {
             (vec![ty], AMOUNT, highest(ty, !shifted.is_empty())?)
         }
+        ("szext", [mode @ ("clamp" | "wrap")], Type::Unsigned(32) | Type::Signed(32)) => {
+            let signed = matches!(ty, Type::Signed(_));
+            let clamps = *mode == "clamp";
+            (vec![ty, AMOUNT], ty, two(move |a: u32, bits: u32| extended(signed, clamps, a, bits)))
+        }
+        ("bmsk", ["clamp"], Type::Bits(32)) => {
+            (vec![AMOUNT; 2], ty, two(|at: u32, length: u32| span(at.into(), length.into())))
+        }
+        ("bmsk", ["wrap"], Type::Bits(32)) => {
+            let wrapped = |at: u32, length: u32| span((at & 31).into(), (length & 31).into());
+            (vec![AMOUNT; 2], ty, two(wrapped))
+        }
+        ("fns", [], Type::Bits(32)) => {
+            let sources = vec![ty, AMOUNT, Type::Signed(32)];
+            (sources, ty, three(nth_set))
+        }
         ("bfe", [], _) => (vec![ty, AMOUNT, AMOUNT], ty, extract(ty)?),
         ("bfi", [], Type::Bits(width @ (32 | 64))) => {
             let insert =
@@ -151,6 +167,39 @@ fn extract(ty: Type) -> Option<Apply> {
         let filled = if sign { kept | !present } else { kept };
         filled & ones(width)
     }))
+}
+
+/// The low `bits` bits of `a`, with the highest of them as sign if it has one.
+fn extended(signed: bool, clamps: bool, a: u32, bits: u32) -> u32 {
+    if clamps && bits >= 32 {
+        return a;
+    }
+    match bits & 31 {
+        0 => 0,
+        bits if signed => ((a << (32 - bits)) as i32 >> (32 - bits)) as u32,
+        bits => a << (32 - bits) >> (32 - bits),
+    }
+}
+
+/// `length` ones from bit `at` on.
+fn span(at: u64, length: u64) -> u32 {
+    let below = |end: u64| if end >= 32 { u64::from(u32::MAX) } else { (1 << end) - 1 };
+    (below(at + length) & !below(at)) as u32
+}
+
+/// The place of the bit of `mask` that is set as the `offset`th from bit `base` on, which is the first; backwards
+/// if that is negative, and for 0 only that bit itself. All ones if there is none.
+fn nth_set(mask: u32, base: u32, offset: i32) -> u32 {
+    let found = match offset {
+        _ if base > 31 => None,
+        0 => (mask >> base & 1 == 1).then_some(base),
+        1.. => (base..32).filter(|at| mask >> at & 1 == 1).nth(offset as usize - 1),
+        _ => {
+            let before = (0..=base).rev();
+            before.filter(|at| mask >> at & 1 == 1).nth(offset.unsigned_abs() as usize - 1)
+        }
+    };
+    found.unwrap_or(u32::MAX)
 }
 
 /// `b` with the low `length` bits of `a` from bit `at` on.

@@ -1,7 +1,7 @@
 //! Comparisons and choices (PTX ISA, "Comparison and Selection Instructions", and `testp`).
 
 use super::half;
-use super::lift::{test, test_one, three};
+use super::lift::{test, test_halves, test_one, three};
 use super::rounding::Real;
 use super::types::{self, integers, Word};
 use super::{Apply, Form};
@@ -48,11 +48,14 @@ pub(super) fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
         "set" => {
             let (&result, before) = before.split_last()?;
             let result = types::parse(result)?;
-            let known = match ty {
-                Type::Float(16) => &[Type::Unsigned(32), Type::Signed(32)][..],
-                _ => &[Type::Unsigned(32), Type::Signed(32), Type::Float(32)],
+            let known = match result {
+                Type::Unsigned(32) | Type::Signed(32) => true,
+                Type::Unsigned(16) | Type::Signed(16) => is_half(ty),
+                Type::Float(16) | Type::Brain => result == ty || !is_half(ty) && !is_pair(ty),
+                Type::Float(32) => !is_half(ty) && !is_pair(ty),
+                _ => is_pair(ty) && result == ty,
             };
-            known.contains(&result).then(|| comparison(before, ty, result))?
+            known.then(|| comparison(before, ty, result))?
         }
         "selp" => {
             let known = before.is_empty() && ty.is_moved();
@@ -65,10 +68,32 @@ pub(super) fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
     }
 }
 
+fn is_half(ty: Type) -> bool {
+    matches!(ty, Type::Float(16) | Type::Brain)
+}
+
+fn is_pair(ty: Type) -> bool {
+    matches!(ty, Type::Halves | Type::Brains)
+}
+
+/// What `set` leaves of type `result` where a comparison of type `source` holds, and, of pairs, where that of the
+/// high halves does. `None`: a predicate.
+pub fn set_values(result: Type, source: Type) -> Option<[u64; 2]> {
+    let whole = match result {
+        Type::Predicate => return None,
+        Type::Float(32) => u64::from(1_f32.to_bits()),
+        Type::Float(16) | Type::Halves => 0x3c00,
+        Type::Brain | Type::Brains => 0x3f80,
+        _ if is_pair(source) => 0xffff,
+        ty => u64::MAX >> (64 - ty.width()),
+    };
+    Some([whole, if is_pair(source) { whole << 16 } else { 0 }])
+}
+
 fn unit(ty: Type) -> Unit {
     match ty {
         Type::Float(64) => Unit::Double,
-        Type::Float(_) => Unit::Single,
+        Type::Brain | Type::Halves | Type::Brains | Type::Float(_) => Unit::Single,
         _ => Unit::Integer,
     }
 }
@@ -80,14 +105,15 @@ fn comparison(before: &[&str], ty: Type, result: Type) -> Option<Form> {
     let rest = &rest[usize::from(combine.is_some())..];
     let flush = match rest {
         [] => false,
-        ["ftz"] if matches!(ty, Type::Float(16 | 32)) => true,
+        ["ftz"] if matches!(ty, Type::Float(16 | 32) | Type::Halves) => true,
         _ => return None,
     };
     let apply = match ty {
         Type::Float(64) => of_floats::<f64>(operator, combine, |a| a)?,
         Type::Float(32) if flush => of_floats::<f32>(operator, combine, f32::flushed)?,
         Type::Float(32) => of_floats::<f32>(operator, combine, |a| a)?,
-        Type::Float(16) => of_halves(operator, combine, flush)?,
+        Type::Float(16) | Type::Halves => of_halves(operator, combine, ty, flush)?,
+        Type::Brain | Type::Brains => of_halves(operator, combine, ty, false)?,
         Type::Bits(16) if matches!(operator, "eq" | "ne") => of_integers::<u16>(operator, combine)?,
         Type::Bits(32) if matches!(operator, "eq" | "ne") => of_integers::<u32>(operator, combine)?,
         Type::Bits(64) if matches!(operator, "eq" | "ne") => of_integers::<u64>(operator, combine)?,
@@ -144,13 +170,15 @@ fn of_floats<T: Word + PartialOrd>(
     Some(test(combine, move |a: T, b: T| holds(&seen(a), &seen(b))))
 }
 
-fn of_halves(operator: &str, combine: Option<Combine>, flush: bool) -> Option<Apply> {
+fn of_halves(operator: &str, combine: Option<Combine>, ty: Type, flush: bool) -> Option<Apply> {
     let holds = floats::<f32>(operator)?;
-    let seen = move |bits: u16| {
-        let subnormal = bits & 0x7c00 == 0;
-        half::value(if flush && subnormal { bits & 0x8000 } else { bits })
+    let seen: fn(u16) -> f32 = match ty {
+        Type::Brain | Type::Brains => half::brain_value,
+        _ if flush => |bits| half::value(if bits & 0x7c00 == 0 { bits & 0x8000 } else { bits }),
+        _ => half::value,
     };
-    Some(test(combine, move |a: u16, b: u16| holds(&seen(a), &seen(b))))
+    let holds = move |a: u16, b: u16| holds(&seen(a), &seen(b));
+    Some(if is_pair(ty) { test_halves(combine, holds) } else { test(combine, holds) })
 }
 
 /// `slct`: the first source where the third is not negative.

@@ -22,9 +22,10 @@ pub(super) fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
         return None;
     }
     let apply = match (to, from) {
-        (Type::Float(_), Type::Float(_)) => float_to_float(to, from, modes)?,
-        (_, Type::Float(_)) => float_to_integer(to, from, modes)?,
-        (Type::Float(_), _) => integer_to_float(to, from, modes)?,
+        _ if is_float(to) && is_float(from) => float_to_float(to, from, modes)?,
+        _ if modes.relu || modes.finite => return None,
+        _ if is_float(from) => float_to_integer(to, from, modes)?,
+        _ if is_float(to) => integer_to_float(to, from, modes)?,
         _ => integer_to_integer(to, from, modes)?,
     };
     let unit = match (to, from) {
@@ -42,6 +43,36 @@ struct Modes {
     whole: Option<Rounding>,
     flush: bool,
     saturate: bool,
+    /// Negative numbers become 0.
+    relu: bool,
+    /// Infinity becomes the largest number.
+    finite: bool,
+}
+
+/// An f32 to f16 or bf16 as `cvt` with these modifiers does it, bits to bits.
+pub(super) fn single_to(before: &[&str], to: Type) -> Option<impl Fn(u64) -> u64> {
+    let modes = Modes::parse(before)?;
+    let rounding = modes.rounding.filter(|_| !modes.flush && !modes.saturate)?;
+    matches!(rounding, Rounding::Nearest | Rounding::Zero).then_some(())?;
+    let narrow = narrow(to, rounding, modes)?;
+    Some(move |bits: u64| {
+        let exact: ieee::Quad = f32::from_bits(bits as u32).exact().convert(&mut false).value;
+        narrow(exact)
+    })
+}
+
+fn is_float(ty: Type) -> bool {
+    matches!(ty, Type::Float(_) | Type::Brain)
+}
+
+/// Bits of its exponent and of its fraction.
+fn format(ty: Type) -> (u32, u32) {
+    match ty {
+        Type::Float(16) => (5, 10),
+        Type::Brain => (8, 7),
+        Type::Float(32) => (8, 23),
+        _ => (11, 52),
+    }
 }
 
 impl Modes {
@@ -50,14 +81,22 @@ impl Modes {
         let rounding = Rounding::parse(first);
         let whole = first.strip_suffix('i').and_then(Rounding::parse);
         names = &names[usize::from(rounding.is_some() || whole.is_some())..];
-        let (flush, saturate) = match names {
-            [] => (false, false),
-            ["ftz"] => (true, false),
-            ["sat"] => (false, true),
-            ["ftz", "sat"] => (true, true),
-            _ => return None,
+        let mut take = |name: &str| {
+            let found = names.first() == Some(&name);
+            names = &names[usize::from(found)..];
+            found
         };
-        Some(Self { rounding, whole, flush, saturate })
+        let (flush, saturate) = (take("ftz"), take("sat"));
+        let (relu, finite) = (take("relu"), take("satfinite"));
+        let apart = !(saturate && (relu || finite));
+        (names.is_empty() && apart).then_some(Self {
+            rounding,
+            whole,
+            flush,
+            saturate,
+            relu,
+            finite,
+        })
     }
 }
 
@@ -137,6 +176,7 @@ extend!(u16, u32, u64, i16, i32, i64);
 fn widened(ty: Type, flush: bool) -> Option<fn(u64) -> f64> {
     Some(match (ty, flush) {
         (Type::Float(16), _) => |bits| f64::from(half::value(bits as u16)),
+        (Type::Brain, _) => |bits| f64::from(half::brain_value(bits as u16)),
         (Type::Float(32), false) => |bits| f64::from(f32::from_bits(bits as u32)),
         (Type::Float(32), true) => |bits| f64::from(f32::from_bits(bits as u32).flushed()),
         (Type::Float(64), _) => f64::from_bits,
@@ -193,14 +233,29 @@ fn integer_to_float(to: Type, from: Type, modes: Modes) -> Option<Apply> {
 /// From a number of 113 bits, which integers and all floats are, to `to`.
 fn narrow(to: Type, rounding: Rounding, modes: Modes) -> Option<impl Fn(ieee::Quad) -> u64> {
     let round = rounding.exact();
-    let saturate = modes.saturate;
+    let Modes { saturate, relu, finite, .. } = modes;
+    if saturate && to == Type::Brain || (relu || finite) && to.width() != 16 {
+        return None;
+    }
+    let largest = match to {
+        Type::Brain => 0x7f7f,
+        _ => 0x7bff,
+    };
     let convert: fn(ieee::Quad, rustc_apfloat::Round) -> u64 = match to {
         Type::Float(16) => |exact, round| {
             let half: ieee::Half = exact.convert_r(round, &mut false).value;
             if half.is_nan() {
-                0x7fff
+                half::NAN.into()
             } else {
                 half.to_bits() as u64
+            }
+        },
+        Type::Brain => |exact, round| {
+            let brain: ieee::BFloat = exact.convert_r(round, &mut false).value;
+            if brain.is_nan() {
+                half::NAN.into()
+            } else {
+                brain.to_bits() as u64
             }
         },
         Type::Float(32) => |exact, round| {
@@ -217,13 +272,26 @@ fn narrow(to: Type, rounding: Rounding, modes: Modes) -> Option<impl Fn(ieee::Qu
         if saturate && (exact.is_nan() || exact.is_negative()) {
             return 0;
         }
+        if relu && exact.is_negative() && !exact.is_nan() {
+            return 0;
+        }
         let one = ieee::Quad::from_u128(1).value;
-        convert(if saturate && exact > one { one } else { exact }, round)
+        let found = convert(if saturate && exact > one { one } else { exact }, round);
+        let magnitude = found & 0x7fff;
+        if finite && magnitude == largest + 1 {
+            return found - 1;
+        }
+        found
     })
 }
 
 fn float_to_float(to: Type, from: Type, modes: Modes) -> Option<Apply> {
-    let narrows = to.width() < from.width();
+    let ((exponent, fraction), (more_exponent, more_fraction)) = (format(to), format(from));
+    let narrows = exponent < more_exponent || fraction < more_fraction;
+    let to_half = from == Type::Float(32) && to.width() == 16;
+    if (modes.relu || modes.finite) && !to_half {
+        return None;
+    }
     if narrows != modes.rounding.is_some() || modes.whole.is_some() && to != from {
         return None;
     }

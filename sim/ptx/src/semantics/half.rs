@@ -1,4 +1,4 @@
-//! Arithmetic of f16 and pairs of them (PTX ISA, "Half Precision Floating Point Instructions"):
+//! Arithmetic of f16, bf16 and pairs of them (PTX ISA, "Half Precision Floating Point Instructions"):
 //! computed exactly, rounded once.
 
 use super::lift::{one, three, two};
@@ -6,132 +6,214 @@ use super::types;
 use super::{Apply, Form};
 use crate::ast::Type;
 use blockyard_gpu::program::Unit;
-use rustc_apfloat::{ieee::Half, Float, FloatConvert, Round};
+use rustc_apfloat::{ieee, Float, FloatConvert, Round};
 
-/// NaN as f16 arithmetic gives it.
-const NAN: u16 = 0x7fff;
+/// A format of 16 bits.
+pub(super) trait Narrow: Float + 'static {
+    /// 1.
+    const ONE: u16;
+    /// The same value: there is one for each.
+    fn single(self) -> f32;
+    /// The nearest one.
+    fn nearest(value: f64) -> Self;
+}
 
-/// The forms of this module: `add sub mul fma neg abs min max`, `{.rn}{.ftz}{.sat}`.
+/// NaN as arithmetic gives it, in both formats.
+pub(super) const NAN: u16 = 0x7fff;
+
+macro_rules! narrow {
+    ($format:ty, $one:expr) => {
+        impl Narrow for $format {
+            const ONE: u16 = $one;
+
+            fn single(self) -> f32 {
+                let single: ieee::Single = self.convert(&mut false).value;
+                f32::from_bits(single.to_bits() as u32)
+            }
+
+            fn nearest(value: f64) -> Self {
+                let double = ieee::Double::from_bits(u128::from(value.to_bits()));
+                double.convert_r(Round::NearestTiesToEven, &mut false).value
+            }
+        }
+    };
+}
+
+narrow!(ieee::Half, 0x3c00);
+narrow!(ieee::BFloat, 0x3f80);
+
+/// The value of the f16 with these bits.
+pub(super) fn value(bits: u16) -> f32 {
+    ieee::Half::from_bits(u128::from(bits)).single()
+}
+
+/// The value of the bf16 with these bits.
+pub(super) fn brain_value(bits: u16) -> f32 {
+    f32::from_bits(u32::from(bits) << 16)
+}
+
+/// The forms of this module: `add sub mul fma neg abs min max ex2 tanh`.
 pub(super) fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
     let (&last, before) = modifiers.split_last()?;
     let ty = types::parse(last)?;
-    if !matches!(ty, Type::Float(16) | Type::Halves) {
-        return None;
-    }
-    let (rounding, before) = match before {
-        ["rn", rest @ ..] => (true, rest),
-        rest => (false, rest),
-    };
-    let (flush, saturate) = match before {
-        [] => (false, false),
-        ["ftz"] => (true, false),
-        ["sat"] => (false, true),
-        ["ftz", "sat"] => (true, true),
+    let modes = Modes::parse(before)?;
+    let (arity, apply) = match ty {
+        Type::Float(16) | Type::Halves => build::<ieee::Half>(opcode, modes, ty)?,
+        Type::Brain | Type::Brains if !modes.saturate => build::<ieee::BFloat>(opcode, modes, ty)?,
         _ => return None,
     };
-    let only_sign = matches!(opcode, "abs" | "neg" | "min" | "max");
-    if only_sign && (rounding || saturate) || opcode == "fma" && !rounding {
-        return None;
-    }
-    let modes = Modes { flush, saturate };
-    let round = Round::NearestTiesToEven;
-    let (arity, apply) = match opcode {
-        "add" => (2, binary(ty, modes, move |a, b| a.add_r(b, round).value)),
-        "sub" => (2, binary(ty, modes, move |a, b| a.sub_r(b, round).value)),
-        "mul" => (2, binary(ty, modes, move |a, b| a.mul_r(b, round).value)),
-        "min" => (2, binary(ty, modes, least)),
-        "max" => (2, binary(ty, modes, |a, b| -least(-a, -b))),
-        "abs" => (1, unary(ty, modes, |a| a.abs())),
-        "neg" => (1, unary(ty, modes, |a| -a)),
-        "fma" => (3, fused(ty, modes)),
-        _ => return None,
-    };
-    Some(Form { sources: vec![ty; arity], result: ty, unit: Unit::Single, apply })
+    let unit = if modes.approximate { Unit::Special } else { Unit::Single };
+    Some(Form { sources: vec![ty; arity], result: ty, unit, apply })
 }
 
+/// All modifiers, in their order.
 #[derive(Clone, Copy)]
 struct Modes {
+    rounded: bool,
+    approximate: bool,
     flush: bool,
     saturate: bool,
+    relu: bool,
+    keep_nan: bool,
+    xor_sign: bool,
 }
 
 impl Modes {
-    fn before(self, bits: u16) -> Half {
-        let half = Half::from_bits(u128::from(bits));
+    fn parse(mut names: &[&str]) -> Option<Self> {
+        let mut take = |wanted: &[&str]| {
+            let found = names.starts_with(wanted);
+            names = &names[if found { wanted.len() } else { 0 }..];
+            found
+        };
+        let modes = Self {
+            rounded: take(&["rn"]),
+            approximate: take(&["approx"]),
+            flush: take(&["ftz"]),
+            saturate: take(&["sat"]),
+            relu: take(&["relu"]),
+            keep_nan: take(&["NaN"]),
+            xor_sign: take(&["xorsign", "abs"]),
+        };
+        names.is_empty().then_some(modes)
+    }
+
+    /// Whether there is `opcode` with these modifiers.
+    fn fit(self, opcode: &str, brain: bool) -> bool {
+        let Self { rounded, approximate, flush, saturate, relu, keep_nan, xor_sign } = self;
+        let chooses = matches!(opcode, "min" | "max");
+        let signs = chooses || matches!(opcode, "abs" | "neg");
+        let estimates = matches!(opcode, "ex2" | "tanh");
+        let flushes = match opcode {
+            "ex2" => flush == brain,
+            "tanh" => !flush,
+            _ => !(flush && brain),
+        };
+        let rounds = if opcode == "fma" { rounded } else { !(rounded && (signs || estimates)) };
+        flushes
+            && rounds
+            && approximate == estimates
+            && !(saturate && (signs || estimates))
+            && !(relu && (opcode != "fma" || saturate))
+            && (chooses || !keep_nan && !xor_sign)
+    }
+
+    fn before<F: Narrow>(self, bits: u16) -> F {
+        let half = F::from_bits(u128::from(bits));
         if self.flush && half.is_denormal() {
-            Half::ZERO.copy_sign(half)
+            F::ZERO.copy_sign(half)
         } else {
             half
         }
     }
 
-    fn after(self, half: Half) -> u16 {
-        if self.saturate && (half.is_nan() || half.is_negative()) {
+    fn after<F: Narrow>(self, half: F) -> u16 {
+        let below = half.is_negative() && !half.is_nan();
+        if self.saturate && (half.is_nan() || below) || self.relu && below {
             return 0;
         }
         if half.is_nan() {
             return NAN;
         }
-        if self.saturate && widened(half) > 1.0 {
-            return ONE;
+        if self.saturate && half.single() > 1.0 {
+            return F::ONE;
         }
-        self.before(half.to_bits() as u16).to_bits() as u16
+        self.before::<F>(half.to_bits() as u16).to_bits() as u16
     }
 }
 
-/// 1 as f16.
-pub(super) const ONE: u16 = 0x3c00;
-
-/// The same value as f32: there is one for each.
-pub(super) fn widened(half: Half) -> f32 {
-    let single: rustc_apfloat::ieee::Single = half.convert(&mut false).value;
-    f32::from_bits(single.to_bits() as u32)
+fn build<F: Narrow>(opcode: &str, modes: Modes, ty: Type) -> Option<(usize, Apply)> {
+    modes.fit(opcode, matches!(ty, Type::Brain | Type::Brains)).then_some(())?;
+    let pair = ty.width() == 32;
+    let round = Round::NearestTiesToEven;
+    let largest = opcode == "max";
+    Some(match opcode {
+        "add" => (2, binary(pair, modes, move |a: F, b| a.add_r(b, round).value)),
+        "sub" => (2, binary(pair, modes, move |a: F, b| a.sub_r(b, round).value)),
+        "mul" => (2, binary(pair, modes, move |a: F, b| a.mul_r(b, round).value)),
+        "min" | "max" => (2, binary(pair, modes, move |a: F, b| modes.chosen(largest, a, b))),
+        "abs" => (1, unary(pair, modes, |a: F| a.abs())),
+        "neg" => (1, unary(pair, modes, |a: F| -a)),
+        "ex2" => (1, unary(pair, modes, |a: F| F::nearest(libm::exp2(f64::from(a.single()))))),
+        "tanh" => (1, unary(pair, modes, |a: F| F::nearest(libm::tanh(f64::from(a.single()))))),
+        "fma" => (3, fused::<F>(pair, modes)),
+        _ => return None,
+    })
 }
 
-/// The value of the f16 with these bits.
-pub(super) fn value(bits: u16) -> f32 {
-    widened(Half::from_bits(u128::from(bits)))
+impl Modes {
+    /// The smaller or the larger one; -0 is smaller than 0, and NaN is taken only where there is nothing else.
+    fn chosen<F: Narrow>(self, largest: bool, a: F, b: F) -> F {
+        let negative = a.is_negative() != b.is_negative();
+        let [a, b] = if self.xor_sign { [a.abs(), b.abs()] } else { [a, b] };
+        if self.keep_nan && (a.is_nan() || b.is_nan()) {
+            return F::NAN;
+        }
+        let found = if largest { -least(-a, -b) } else { least(a, b) };
+        match self.xor_sign {
+            true if negative => -found.abs(),
+            true => found.abs(),
+            false => found,
+        }
+    }
 }
 
-fn unary(ty: Type, modes: Modes, f: impl Fn(Half) -> Half + Copy + 'static) -> Apply {
+fn unary<F: Narrow>(pair: bool, modes: Modes, f: impl Fn(F) -> F + Copy + 'static) -> Apply {
     let f = move |a: u16| modes.after(f(modes.before(a)));
-    match ty {
-        Type::Halves => one(move |a: u32| pair(|part| f(part(a)))),
-        _ => one(f),
+    match pair {
+        true => one(move |a: u32| both(|part| f(part(a)))),
+        false => one(f),
     }
 }
 
-fn binary(ty: Type, modes: Modes, f: impl Fn(Half, Half) -> Half + Copy + 'static) -> Apply {
+fn binary<F: Narrow>(pair: bool, modes: Modes, f: impl Fn(F, F) -> F + Copy + 'static) -> Apply {
     let f = move |a: u16, b: u16| modes.after(f(modes.before(a), modes.before(b)));
-    match ty {
-        Type::Halves => two(move |a: u32, b: u32| pair(|part| f(part(a), part(b)))),
-        _ => two(f),
+    match pair {
+        true => two(move |a: u32, b: u32| both(|part| f(part(a), part(b)))),
+        false => two(f),
     }
 }
 
-fn fused(ty: Type, modes: Modes) -> Apply {
+fn fused<F: Narrow>(pair: bool, modes: Modes) -> Apply {
     let f = move |a: u16, b: u16, c: u16| {
-        let [a, b, c] = [a, b, c].map(|bits| modes.before(bits));
+        let [a, b, c] = [a, b, c].map(|bits| modes.before::<F>(bits));
         modes.after(a.mul_add_r(b, c, Round::NearestTiesToEven).value)
     };
-    match ty {
-        Type::Halves => {
-            three(move |a: u32, b: u32, c: u32| pair(|part| f(part(a), part(b), part(c))))
-        }
-        _ => three(f),
+    match pair {
+        true => three(move |a: u32, b: u32, c: u32| both(|part| f(part(a), part(b), part(c)))),
+        false => three(f),
     }
 }
 
 /// `f` of the low halves and of the high halves, side by side.
-fn pair(f: impl Fn(&dyn Fn(u32) -> u16) -> u16) -> u32 {
+pub(super) fn both(f: impl Fn(&dyn Fn(u32) -> u16) -> u16) -> u32 {
     let low = f(&|word| word as u16);
     let high = f(&|word| (word >> 16) as u16);
     u32::from(high) << 16 | u32::from(low)
 }
 
 /// The smaller one; -0 is smaller than 0, and a number smaller than NaN.
-fn least(a: Half, b: Half) -> Half {
-    let (x, y) = (widened(a), widened(b));
+fn least<F: Narrow>(a: F, b: F) -> F {
+    let (x, y) = (a.single(), b.single());
     let first = if x == y { a.is_negative() } else { x < y || y.is_nan() };
     if first {
         a

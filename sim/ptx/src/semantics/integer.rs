@@ -1,5 +1,6 @@
 //! Integer arithmetic (PTX ISA, "Integer Arithmetic Instructions").
 
+use super::half::both;
 use super::lift::{one, three, two};
 use super::types::{self, integers};
 use super::{Apply, Form};
@@ -68,6 +69,9 @@ pub(super) fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
         return dot_product(opcode, modifiers);
     }
     let (&last, before) = modifiers.split_last()?;
+    if let "u16x2" | "s16x2" = last {
+        return by_halves(opcode, before, last == "s16x2");
+    }
     let ty = types::parse(last)?;
     let uniform = |arity: usize, apply: Option<Apply>, result: Type| {
         Some(Form { sources: vec![ty; arity], result, unit: unit(opcode), apply: apply? })
@@ -88,6 +92,22 @@ pub(super) fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
     }
 }
 
+/// `add`, `min` and `max` of two halves of a word.
+fn by_halves(opcode: &str, before: &[&str], signed: bool) -> Option<Form> {
+    let f: fn(i32, i32) -> i32 = match (opcode, before) {
+        ("add", []) => |a, b| a + b,
+        ("min", []) => i32::min,
+        ("max", []) => i32::max,
+        ("min", ["relu"]) if signed => |a, b| a.min(b).max(0),
+        ("max", ["relu"]) if signed => |a, b| a.max(b).max(0),
+        _ => return None,
+    };
+    let wide = move |half: u16| if signed { i32::from(half as i16) } else { i32::from(half) };
+    let apply = two(move |a: u32, b: u32| both(|part| f(wide(part(a)), wide(part(b))) as u16));
+    let word = Type::Bits(32);
+    Some(Form { sources: vec![word; 2], result: word, unit: Unit::Integer, apply })
+}
+
 fn unit(opcode: &str) -> Unit {
     match opcode {
         "div" | "rem" => Unit::Special,
@@ -105,6 +125,12 @@ fn binary(opcode: &str, before: &[&str], ty: Type) -> Option<Apply> {
         }
         ("mul", ["hi"]) => {
             return integers!(ty, [u16 u32 u64 i16 i32 i64], T => two(T::high_product))
+        }
+        ("min", ["relu"]) if ty == Type::Signed(32) => {
+            return Some(two(|a: i32, b: i32| a.min(b).max(0)));
+        }
+        ("max", ["relu"]) if ty == Type::Signed(32) => {
+            return Some(two(|a: i32, b: i32| a.max(b).max(0)));
         }
         (_, []) => {}
         _ => return None,

@@ -8,8 +8,8 @@ pub type Lanes = [u64; WARP_LANES];
 
 /// Values to values.
 type Values = Box<dyn Fn(&[&Lanes], &mut Lanes)>;
-/// Values to the lanes for which something holds.
-type Test = Box<dyn Fn(&[&Lanes]) -> u32>;
+/// Values to the lanes for which something holds, and those for which something else does.
+type Test = Box<dyn Fn(&[&Lanes]) -> [u32; 2]>;
 /// Sets of lanes to a set of lanes.
 type Masks = Box<dyn Fn(&[u32]) -> u32>;
 /// Values and carry bits to values and carry bits.
@@ -87,8 +87,24 @@ pub(super) fn test<A: Word>(
 ) -> Apply {
     let test = move |sources: &[&Lanes]| {
         let [a, b] = take(sources);
-        (0..WARP_LANES)
-            .fold(0, |holds, lane| holds | u32::from(f(A::of(a[lane]), A::of(b[lane]))) << lane)
+        let holds = (0..WARP_LANES)
+            .fold(0, |holds, lane| holds | u32::from(f(A::of(a[lane]), A::of(b[lane]))) << lane);
+        [holds, !holds]
+    };
+    Apply::Test(Box::new(test), combine)
+}
+
+/// The lanes for which `f` holds of the low halves of two values, and those for which it does of the high ones.
+pub(super) fn test_halves(
+    combine: Option<super::Combine>,
+    f: impl Fn(u16, u16) -> bool + 'static,
+) -> Apply {
+    let test = move |sources: &[&Lanes]| {
+        let [a, b] = take(sources);
+        [0, 16].map(|down| {
+            let holds = |lane: usize| f((a[lane] >> down) as u16, (b[lane] >> down) as u16);
+            (0..WARP_LANES).fold(0, |all, lane| all | u32::from(holds(lane)) << lane)
+        })
     };
     Apply::Test(Box::new(test), combine)
 }
@@ -97,7 +113,9 @@ pub(super) fn test<A: Word>(
 pub(super) fn test_one<A: Word>(f: impl Fn(A) -> bool + 'static) -> Apply {
     let test = move |sources: &[&Lanes]| {
         let [a] = take(sources);
-        (0..WARP_LANES).fold(0, |holds, lane| holds | u32::from(f(A::of(a[lane]))) << lane)
+        let holds =
+            (0..WARP_LANES).fold(0, |holds, lane| holds | u32::from(f(A::of(a[lane]))) << lane);
+        [holds, !holds]
     };
     Apply::Test(Box::new(test), None)
 }

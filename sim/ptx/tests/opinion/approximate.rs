@@ -19,6 +19,8 @@ pub fn opinion(opcode: &str, mut form: Form) -> Results {
     match form.only_type()? {
         Type::Float(Format::SINGLE) => {}
         Type::Float(Format::DOUBLE) => return double(opcode, flush, &form),
+        Type::Float(format) => return narrow(opcode, flush, format, 1, &form),
+        Type::Floats(format) => return narrow(opcode, flush, format, 2, &form),
         _ => return None,
     }
     let single = Format::SINGLE;
@@ -54,6 +56,39 @@ pub fn opinion(opcode: &str, mut form: Form) -> Results {
             }
         }
     })])
+}
+
+/// `ex2` and `tanh` of floats of 16 bits. Only `ex2` of `.bf16` is flushed, and always.
+fn narrow(opcode: &str, flush: bool, format: Format, parts: u32, form: &Form) -> Results {
+    let brain = format == Format::BRAIN;
+    let known = match opcode {
+        "ex2" => flush == brain,
+        "tanh" => !flush,
+        _ => false,
+    };
+    if !known || format.width() != 16 {
+        return None;
+    }
+    let [a] = form.operands()?;
+    let rules = Rules { flush, clamp: false };
+    let one = |bits: u64| {
+        rules.apply(format, [bits], |[bits]| {
+            let x = match (format.is_nan(bits), format.exact(bits)) {
+                (true, _) => return format.nan(),
+                (_, Some(exact)) => f64::from_bits(Format::DOUBLE.round(&exact, Rounding::Nearest)),
+                (_, None) if format.is_negative(bits) => f64::NEG_INFINITY,
+                _ => f64::INFINITY,
+            };
+            let y = function(opcode, x).to_bits();
+            let sign = if Format::DOUBLE.is_negative(y) { format.sign() } else { 0 };
+            match Format::DOUBLE.exact(y) {
+                Some(exact) => format.round(&exact, Rounding::Nearest),
+                None => sign | format.infinity(),
+            }
+        })
+    };
+    let parts = (0..parts).map(|part| one(a >> (16 * part) & 0xffff) << (16 * part));
+    Some(vec![parts.sum()])
 }
 
 /// The function of that name, to the precision of `f64`.

@@ -94,6 +94,11 @@ fn is_common(ty: Type) -> bool {
     }
 }
 
+/// Floats of 16 bits.
+fn is_narrow(ty: Type) -> bool {
+    ty == Type::Float(Format::HALF) || ty == Type::Float(Format::BRAIN)
+}
+
 /// A comparison with what it is combined with.
 struct Comparison<'a> {
     operator: &'a str,
@@ -135,13 +140,13 @@ impl Comparison<'_> {
 
 fn set_predicate(mut form: Form) -> Results {
     let comparison = Comparison::of(&mut form)?;
-    let half = Type::Float(Format::HALF);
     let results = match form.only_type()? {
-        Type::Floats(Format::HALF) => {
+        Type::Floats(format) if is_narrow(Type::Float(format)) => {
+            let half = Type::Float(format);
             let (first, second) = (comparison.holds(half, 0)?, comparison.holds(half, 16)?);
             vec![comparison.combined(first), comparison.combined(second)]
         }
-        ty if ty == half => vec![comparison.combined(comparison.holds(ty, 0)?)],
+        ty if is_narrow(ty) => vec![comparison.combined(comparison.holds(ty, 0)?)],
         ty if is_common(ty) => {
             let held = comparison.holds(ty, 0)?;
             vec![comparison.combined(held), comparison.combined(!held)]
@@ -154,10 +159,12 @@ fn set_predicate(mut form: Form) -> Results {
 fn set(mut form: Form) -> Results {
     let comparison = Comparison::of(&mut form)?;
     let (target, source) = form.two_types()?;
-    let half = Type::Float(Format::HALF);
-    if source == Type::Floats(Format::HALF) {
+    let narrow = is_narrow(source);
+    if let Type::Floats(format) = source {
+        let half = Type::Float(format);
         let yes = match target {
-            Type::Floats(Format::HALF) => Format::HALF.one(),
+            _ if !is_narrow(half) => return None,
+            Type::Floats(to) if to == format => format.one(),
             Type::Unsigned(32) | Type::Signed(32) => 0xffff,
             _ => return None,
         };
@@ -165,14 +172,14 @@ fn set(mut form: Form) -> Results {
             |down| Some(if comparison.combined(comparison.holds(half, down)?) { yes } else { 0 });
         return Some(vec![part(16)? << 16 | part(0)?]);
     }
-    if !is_common(source) && source != half {
+    if !is_common(source) && !narrow {
         return None;
     }
     let yes = match target {
         Type::Unsigned(32) | Type::Signed(32) => ones(32),
-        Type::Unsigned(16) | Type::Signed(16) if source == half => ones(16),
-        Type::Float(Format::SINGLE) if source != half => Format::SINGLE.one(),
-        _ if target == half => Format::HALF.one(),
+        Type::Unsigned(16) | Type::Signed(16) if narrow => ones(16),
+        Type::Float(Format::SINGLE) if !narrow => Format::SINGLE.one(),
+        Type::Float(to) if is_narrow(target) && (!narrow || target == source) => to.one(),
         _ => return None,
     };
     let held = comparison.combined(comparison.holds(source, 0)?);

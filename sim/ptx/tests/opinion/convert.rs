@@ -17,6 +17,8 @@ pub fn opinion(opcode: &str, mut form: Form) -> Results {
         integer: integer_rounding(&mut form),
         flush: form.take("ftz"),
         clamp: form.take("sat"),
+        relu: form.take("relu"),
+        finite: form.take("satfinite"),
     };
     if manner.float.is_some() && manner.integer.is_some() {
         return None;
@@ -28,6 +30,10 @@ pub fn opinion(opcode: &str, mut form: Form) -> Results {
     }
     if let (Type::Floats(to), true) = (target, single(source)) {
         return pair(to, manner, &form);
+    }
+    let narrow = |ty| ty == Type::Float(Format::HALF) || ty == Type::Float(Format::BRAIN);
+    if (manner.relu || manner.finite) && !(narrow(target) && single(source) && !manner.clamp) {
+        return None;
     }
     let [a] = form.operands()?;
     let result = match (target, source) {
@@ -45,6 +51,8 @@ struct Manner {
     integer: Option<Rounding>,
     flush: bool,
     clamp: bool,
+    relu: bool,
+    finite: bool,
 }
 
 impl Manner {
@@ -59,7 +67,13 @@ impl Manner {
 
     /// The result as it is delivered; `None` if the format cannot be clamped.
     fn delivered(self, format: Format, bits: u64) -> Option<u64> {
-        let bits = self.seen(format, bits);
+        let mut bits = self.seen(format, bits);
+        if self.relu && format.is_negative(bits) && !format.is_nan(bits) {
+            bits = 0;
+        }
+        if self.finite && format.is_infinite(bits) {
+            bits -= 1;
+        }
         match self.clamp {
             true if format == Format::BRAIN => None,
             true => Some(clamped(format, bits)),

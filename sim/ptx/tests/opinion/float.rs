@@ -10,11 +10,16 @@ type Results = Option<Vec<u64>>;
 pub fn opinion(opcode: &str, mut form: Form) -> Results {
     let rounding = rounding(&mut form);
     let rules = Rules { flush: form.take("ftz"), clamp: form.take("sat") };
+    let relu = form.take("relu");
     let (format, parts) = match form.only_type()? {
         Type::Float(format) => (format, 1),
         Type::Floats(format) => (format, 2),
         _ => return None,
     };
+    let narrow = format == Format::HALF || format == Format::BRAIN;
+    if relu && (opcode != "fma" || !narrow || rules.clamp) {
+        return None;
+    }
     if !is_known(opcode, format, parts, rounding, rules) {
         return None;
     }
@@ -35,7 +40,9 @@ pub fn opinion(opcode: &str, mut form: Form) -> Results {
     for place in 0..parts {
         let down = place * format.width();
         let part = operands.map(|bits| bits >> down);
-        result |= rules.apply(format, part, |part| compute(opcode, format, rounding, part)) << down;
+        let one = rules.apply(format, part, |part| compute(opcode, format, rounding, part));
+        let below = relu && format.is_negative(one) && !format.is_nan(one);
+        result |= if below { 0 } else { one } << down;
     }
     Some(vec![result])
 }
@@ -64,8 +71,10 @@ fn is_known(
             (Format::SINGLE, 1) => rounding.is_some() || opcode != "fma",
             (Format::SINGLE, _) => !rules.clamp && (rounding.is_some() || opcode != "fma"),
             (Format::DOUBLE, 1) => rules.none() && (rounding.is_some() || opcode != "fma"),
-            (Format::HALF, _) => nearest,
-            (Format::BRAIN, _) => nearest && rules.none(),
+            (Format::HALF, _) => nearest && (rounding.is_some() || opcode != "fma"),
+            (Format::BRAIN, _) => {
+                nearest && rules.none() && (rounding.is_some() || opcode != "fma")
+            }
             _ => false,
         },
         "mad" => {

@@ -40,6 +40,7 @@ impl Type {
             "f32" => Type::Float(Format::SINGLE),
             "f64" => Type::Float(Format::DOUBLE),
             "f16x2" => Type::Floats(Format::HALF),
+            "bf16x2" => Type::Floats(Format::BRAIN),
             "f32x2" => Type::Floats(Format::SINGLE),
             "u16x2" => Type::Halfwords(false),
             "s16x2" => Type::Halfwords(true),

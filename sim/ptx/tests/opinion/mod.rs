@@ -18,6 +18,7 @@ mod form;
 mod integer;
 mod logic;
 mod natural;
+mod packed;
 mod sign;
 mod soft;
 mod tolerance;
@@ -50,6 +51,7 @@ pub fn opinion(opcode: &str, modifiers: &[&str], operands: &[u64]) -> Option<Vec
         compare::opinion,
         float::opinion,
         sign::opinion,
+        packed::opinion,
         convert::opinion,
         approximate::opinion,
     ];

@@ -1,7 +1,7 @@
 //! How far an approximation may be off.
 
 use super::approximate::function;
-use super::form::Form;
+use super::form::{Form, Type};
 use super::opinion;
 use super::soft::Format;
 
@@ -85,6 +85,8 @@ pub fn allows(opcode: &str, modifiers: &[&str], operands: &[u64], got: u64) -> O
 
 fn tolerance_at(opcode: &str, modifiers: &[&str], operands: &[u64]) -> Option<Tolerance> {
     let mut form = Form::new(modifiers, operands);
+    // Those of 16 bits are held against the nearest one.
+    let Type::Float(Format::SINGLE | Format::DOUBLE) = form.only_type()? else { return None };
     let wide = form.only_type()?.width() == 64;
     let (approx, full, flush) = (form.take("approx"), form.take("full"), form.take("ftz"));
     let first = f64::from(f32::from_bits(*operands.first()? as u32));
