@@ -16,6 +16,8 @@ pub struct Module {
     pub target: Vec<String>,
     /// `.address_size` in bits; 32 where the file does not say.
     pub address_size: u32,
+    /// Registers at module scope, of PTX 1 and 2.
+    pub registers: Vec<Registers>,
     /// Variables at module scope, in order.
     pub variables: Vec<Variable>,
     /// Kernels and functions, declared or defined, in order.

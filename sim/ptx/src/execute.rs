@@ -12,6 +12,7 @@
 
 mod access;
 mod atomic;
+mod barriers;
 mod block;
 mod calls;
 mod fault;

@@ -60,6 +60,9 @@ impl Program {
                     Action::Call { function: Callee::Indirect(_), .. } => {
                         info.calls_indirectly = true;
                     }
+                    Action::Undefined(name) => {
+                        info.calls.insert(name.to_string());
+                    }
                     Action::Intrinsic { intrinsic, .. } => {
                         info.calls.insert(name(*intrinsic).to_owned());
                         info.launches |= is_launch(*intrinsic);
@@ -97,6 +100,7 @@ fn unit(step: &Step) -> &'static str {
             | Action::BranchIndexed { .. }
             | Action::Call { .. }
             | Action::Intrinsic { .. }
+            | Action::Undefined(_)
             | Action::Return
             | Action::Exit
             | Action::Trap,
@@ -158,6 +162,12 @@ fn name(intrinsic: Intrinsic) -> &'static str {
         Intrinsic::AssertionFailed => "__assertfail",
         Intrinsic::Allocate => "malloc",
         Intrinsic::Release => "free",
+        Intrinsic::AllocateAt => "cudaMalloc",
+        Intrinsic::Copy => "cudaMemcpyAsync",
+        Intrinsic::Fill => "cudaMemsetAsync",
+        Intrinsic::Device => "cudaGetDevice",
+        Intrinsic::DeviceCount => "cudaGetDeviceCount",
+        Intrinsic::Attribute => "cudaDeviceGetAttribute",
     }
 }
 

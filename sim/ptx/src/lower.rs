@@ -51,6 +51,7 @@ pub(crate) const OPCODES: &[&str] = &[
     "cnot",
     "copysign",
     "cos",
+    "createpolicy",
     "cvt",
     "cvta",
     "discard",
@@ -137,7 +138,7 @@ pub fn lower(file: &str, text: &str, module: &Module) -> Result<Program, InputEr
         }
     }
     let mut layout = Layout::new(&source, module, &numbers)?;
-    let functions = Functions { numbers, defined };
+    let functions = Functions { numbers, defined, registers: &module.registers };
     let defined = &functions.defined;
     let sm = architecture(module);
     // Functions that kernels call come first: what they have in shared memory every kernel has.

@@ -31,6 +31,7 @@ use crate::ast::Type;
 use blockyard_gpu::program::Unit;
 
 pub use compare::{set_values, Combine};
+pub use half::sum_of_halves;
 pub use lift::{Apply, Lanes};
 pub use types::parse as parse_type;
 

@@ -1,6 +1,7 @@
 //! Memory: every state space, and what happens outside of it.
 
 mod memory {
+    mod atomics;
     mod faults;
     mod generic;
     mod local;

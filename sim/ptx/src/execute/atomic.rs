@@ -4,6 +4,7 @@ use super::access::{each, put, value_of};
 use super::{Fault, Warp};
 use crate::ast::Type;
 use crate::program::{Atomic, Lookup, Reg, Source};
+use crate::semantics;
 use blockyard_gpu::program::{Instruction, WARP_LANES};
 
 impl Warp {
@@ -59,6 +60,9 @@ pub(super) fn combined(operation: Atomic, ty: Type, old: u64, first: u64, second
             Type::Float(32) => {
                 let sum = f32::from_bits(old as u32) + f32::from_bits(first as u32);
                 u64::from(sum.to_bits())
+            }
+            Type::Float(16) | Type::Halves | Type::Brain | Type::Brains => {
+                semantics::sum_of_halves(ty, old, first)
             }
             Type::Float(_) => (f64::from_bits(old) + f64::from_bits(first)).to_bits(),
             _ => narrow(old.wrapping_add(first)),

@@ -14,7 +14,9 @@ use blockyard_contract::port::Dim3;
 use blockyard_gpu::host::{Body, DeviceLaunch};
 use blockyard_gpu::program::{Instruction, Operation, WARP_LANES};
 
-/// `cudaErrorInvalidConfiguration`, `cudaErrorLaunchOutOfResources`.
+/// `cudaErrorInvalidValue`, `cudaErrorMemoryAllocation`, `cudaErrorInvalidConfiguration`.
+const INVALID_VALUE: u64 = 1;
+const NO_MEMORY: u64 = 2;
 const INVALID_CONFIGURATION: u64 = 9;
 /// Most bytes of a string.
 const MOST_STRING: usize = 1 << 16;
@@ -46,6 +48,21 @@ impl Passed {
     fn extent(&mut self) -> Dim3 {
         Dim3::new(self.word(), self.word(), self.word())
     }
+}
+
+/// What CUDA says of a device, by number; those that depend on the GPU are not there.
+fn attribute(number: u32) -> Option<u64> {
+    Some(match number {
+        // Threads of a block, extents of blocks and grids.
+        1..=3 => 1024,
+        4 => 64,
+        5 => 0x7fff_ffff,
+        6 | 7 => 0xffff,
+        // Bytes of constant memory; lanes.
+        9 => 1 << 16,
+        10 => WARP_LANES as u64,
+        _ => return None,
+    })
 }
 
 impl Warp {
@@ -142,6 +159,37 @@ impl Warp {
                 machine.given.borrow_mut().extend(found);
                 Ok(found.unwrap_or(0))
             }
+            Intrinsic::AllocateAt => {
+                let (to, bytes) = (passed.long(), passed.long());
+                let Some(found) = machine.allocate(bytes) else { return Ok(NO_MEMORY) };
+                machine.given.borrow_mut().insert(found);
+                self.leave(to, (found, 8), lane)
+            }
+            Intrinsic::Copy => {
+                let (to, from, bytes) = (passed.long(), passed.long(), passed.long());
+                for at in 0..bytes {
+                    let from = from.wrapping_add(at);
+                    let byte = self.place(None, lane, from, 1, "load", |place| place[0])?;
+                    self.leave(to.wrapping_add(at), (byte.into(), 1), lane)?;
+                }
+                Ok(0)
+            }
+            Intrinsic::Fill => {
+                let (to, value, bytes) = (passed.long(), passed.word(), passed.long());
+                for at in 0..bytes {
+                    self.leave(to.wrapping_add(at), (value.into(), 1), lane)?;
+                }
+                Ok(0)
+            }
+            Intrinsic::Device => self.leave(passed.long(), (0, 4), lane),
+            Intrinsic::DeviceCount => self.leave(passed.long(), (1, 4), lane),
+            Intrinsic::Attribute => {
+                let to = passed.long();
+                match attribute(passed.word()) {
+                    Some(value) => self.leave(to, (value, 4), lane),
+                    None => Ok(INVALID_VALUE),
+                }
+            }
             Intrinsic::Release => {
                 let address = passed.long();
                 if address == 0 {
@@ -155,6 +203,11 @@ impl Warp {
                 Err(Fault::of_lane(lane, message, "an address that `malloc` has given"))
             }
         }
+    }
+
+    /// Writes a value of so many bytes to a generic address, which is a success.
+    fn leave(&mut self, to: u64, (value, bytes): (u64, u64), lane: usize) -> Result<u64, Fault> {
+        self.place(None, lane, to, bytes, "store", |place| put(place, value)).map(|()| 0)
     }
 
     /// The kernel whose address is `address`.

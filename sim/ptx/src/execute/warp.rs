@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use super::access::{each, extend};
+use super::access::extend;
+use super::barriers::Awaited;
 use super::calls::Frame;
 use super::paths::END;
 use super::values::Values;
 use super::{Block, Fault, Grid};
-use crate::program::{Action, Barrier, Reduction, Reg, Source, Step};
+use crate::program::{Action, Reg, Source, Step};
 use crate::semantics::{Apply, Lanes};
 use blockyard_contract::diagnostic::InputError;
 use blockyard_contract::port::Dim3;
@@ -19,18 +20,7 @@ use blockyard_gpu::program::{Instruction, NamedBarrier, Operation, WarpProgram, 
 const INSTRUCTION_BYTES: u32 = 8;
 
 /// A function and a step of it.
-type Place = (u32, u32);
-
-/// What lanes find out when a barrier has opened.
-struct Awaited {
-    reduction: Reduction,
-    to: Reg,
-    /// Where its registers begin: it may wait in a function.
-    first: (usize, usize),
-    lanes: u32,
-    barrier: u32,
-    turn: u32,
-}
+pub(super) type Place = (u32, u32);
 
 /// See the module.
 pub(crate) struct Warp {
@@ -47,14 +37,14 @@ pub(crate) struct Warp {
     /// What the launch at hand launches.
     pub(super) launches: Vec<DeviceLaunch>,
     /// How often it was at each barrier.
-    turns: [u32; BARRIERS as usize],
-    awaited: Vec<Awaited>,
+    pub(super) turns: [u32; BARRIERS as usize],
+    pub(super) awaited: Vec<Awaited>,
     /// Lanes wait at a barrier, which is open when the next instruction is asked for.
-    at_barrier: bool,
+    pub(super) at_barrier: bool,
     /// The barrier that lanes came to last, and where.
-    came_to: (NamedBarrier, Place),
+    pub(super) came_to: (NamedBarrier, Place),
     /// Function and step at hand, for messages.
-    at: Place,
+    pub(super) at: Place,
     fault: Option<InputError>,
     /// For special registers.
     scratch: Box<[Lanes; 4]>,
@@ -284,6 +274,10 @@ impl Warp {
             Action::Intrinsic { intrinsic, arguments, result } => {
                 self.intrinsic(*intrinsic, lanes, (arguments, *result), shown)?;
             }
+            Action::Undefined(name) => {
+                let message = format!("the function `{name}` is called and not defined");
+                return Err(Fault::of_lanes(lanes, message, "one of this file or of the runtime"));
+            }
             Action::Trap => return Err(Fault::of_lanes(lanes, "a trap", "none to be reached")),
             other => self.together(other, lanes)?,
         }
@@ -349,122 +343,6 @@ impl Warp {
         } else if self.waiting() == self.alive {
             self.come_to_barrier(shown);
         }
-    }
-
-    /// The lanes that wait at a barrier.
-    fn waiting(&self) -> u32 {
-        self.frames.iter().fold(0, |lanes, frame| lanes | frame.paths.waiting())
-    }
-
-    /// All lanes that are left wait at a barrier: the warp has come to it.
-    fn come_to_barrier(&mut self, shown: &mut Instruction) {
-        let (named, _) = self.came_to;
-        shown.operation = match named {
-            NamedBarrier::ALL => Operation::Barrier,
-            other => Operation::NamedBarrier(other),
-        };
-        self.turns[usize::from(named.id)] += 1;
-        self.at_barrier = true;
-    }
-
-    /// `lanes` come to a barrier.
-    fn arrive(
-        &mut self,
-        barrier: &Barrier,
-        (path, lanes): (usize, u32),
-        shown: &mut Instruction,
-    ) -> Result<(), Fault> {
-        let named = self.named(barrier, lanes)?;
-        let id = usize::from(named.id);
-        let turn = self.turns[id];
-        if let Some((reduction, flag, to)) = barrier.reduction {
-            let holds = self.values.flag(flag);
-            let barrier = u32::from(named.id);
-            self.block.bring(barrier, turn, lanes, holds);
-            let first = (self.values.first_register, self.values.first_flag);
-            self.awaited.push(Awaited { reduction, to, first, lanes, barrier, turn });
-        }
-        if !named.waits {
-            shown.operation = Operation::NamedBarrier(named);
-            self.turns[id] += 1;
-            self.paths().get(path).at += 1;
-            return Ok(());
-        }
-        self.paths().wait(path, lanes);
-        self.came_to = (named, self.at);
-        if self.waiting() == self.alive {
-            self.come_to_barrier(shown);
-        } else {
-            // The other lanes of the warp must come first.
-            shown.operation = super::warp_wide::INTEGER;
-        }
-        Ok(())
-    }
-
-    /// Which barrier `lanes` come to, and for whom it waits: the lowest lane's numbers hold for all.
-    fn named(&self, barrier: &Barrier, lanes: u32) -> Result<NamedBarrier, Fault> {
-        let lane = lanes.trailing_zeros() as usize;
-        let of = |source| {
-            let mut scratch = [0; WARP_LANES];
-            self.value(source, &mut scratch)[lane]
-        };
-        let id = of(barrier.id);
-        if id >= u64::from(BARRIERS) {
-            let message = format!("barrier {id} does not exist");
-            return Err(Fault::of_lane(lane, message, format!("0 to {}", BARRIERS - 1)));
-        }
-        let warps = match barrier.threads.map(of) {
-            None => None,
-            Some(threads) if threads % WARP_LANES as u64 == 0 && (32..=1024).contains(&threads) => {
-                Some((threads / WARP_LANES as u64) as u8)
-            }
-            Some(threads) => {
-                let message = format!("barrier {id} waits for {threads} threads");
-                return Err(Fault::of_lane(lane, message, "a multiple of 32 up to 1024"));
-            }
-        };
-        Ok(NamedBarrier { id: id as u8, warps, waits: barrier.waits })
-    }
-
-    /// How many barriers it has passed, or waits at.
-    pub(super) fn barriers_passed(&self) -> u32 {
-        self.turns.iter().sum()
-    }
-
-    /// All warps have come to the barrier.
-    fn open_barrier(&mut self) {
-        self.at_barrier = false;
-        self.frames.iter_mut().for_each(|frame| frame.paths.resume());
-        for awaited in std::mem::take(&mut self.awaited) {
-            let Awaited { reduction, to, first, lanes, barrier, turn } = awaited;
-            let found = self.block.find_out(barrier, turn, lanes, reduction);
-            let now = (self.values.first_register, self.values.first_flag);
-            (self.values.first_register, self.values.first_flag) = first;
-            match reduction {
-                Reduction::Count => {
-                    self.values.write(to, lanes, &[u64::from(found); WARP_LANES]);
-                }
-                _ => self.values.write_flag(to, lanes, if found == 0 { 0 } else { u32::MAX }),
-            }
-            (self.values.first_register, self.values.first_flag) = now;
-        }
-    }
-
-    /// No lane can go on: some wait at a barrier that others of the warp never reach.
-    fn stuck(&mut self) -> Fault {
-        let waiting = self.waiting();
-        (_, self.at) = self.came_to;
-        let first = self.values.warp * WARP_LANES as u32;
-        let list = |lanes: u32| {
-            let numbers = each(lanes).map(|lane| (first + lane as u32).to_string());
-            numbers.collect::<Vec<_>>().join(", ")
-        };
-        let message = format!(
-            "threads {} of the block wait at a barrier that threads {} never reach",
-            list(waiting),
-            list(self.alive & !waiting)
-        );
-        Fault::of_lanes(waiting, message, "all threads of a warp that have not exited to reach it")
     }
 
     /// `fault` as the user sees it.

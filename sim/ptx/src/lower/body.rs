@@ -33,6 +33,8 @@ pub(super) type InRegisters = Vec<(Reg, Place)>;
 pub(super) struct Functions<'a> {
     pub numbers: FxHashMap<&'a str, u32>,
     pub defined: Vec<&'a Function>,
+    /// Registers at module scope.
+    pub registers: &'a [ast::Registers],
 }
 
 /// A function while it is lowered.
@@ -92,6 +94,12 @@ pub(super) fn lower<'a>(
         shared: 0,
         uses_module_shared: false,
     };
+    if function.entry {
+        // Each kernel has its own; they cannot be shared with what it calls.
+        for registers in functions.registers {
+            body.declare(registers, 0)?;
+        }
+    }
     let (parameters, takes) = body.own(&function.parameters)?;
     let (results, gives) = body.own(&function.returns)?;
     (body.takes, body.gives) = (takes, gives);
@@ -296,10 +304,11 @@ impl<'a> Body<'a> {
                 }
                 Named::Variable(Space::Shared, place.offset)
             }
-            space => {
-                let message = format!("`{}` cannot be declared in a function", variable.name);
-                let expected = format!("it at module scope, not in {space:?} memory here");
-                return Err(self.source.refuse(&variable.span, message, expected));
+            Space::Shared => return self.layout.add_dynamic(self.source, variable),
+            _ => {
+                let numbers = &self.functions.numbers;
+                let (space, address) = self.layout.own(self.source, numbers, variable)?;
+                Named::Variable(space, address)
             }
         };
         self.name(scope, &variable.name, named, &variable.span)

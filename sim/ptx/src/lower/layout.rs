@@ -67,8 +67,7 @@ impl Layout {
     ) -> Result<Option<u32>, InputError> {
         let name = &variable.name;
         if variable.space == Space::Shared && variable.extents.contains(&None) {
-            self.dynamic.insert(name.clone(), alignment(source, variable)?);
-            return Ok(None);
+            return self.add_dynamic(source, variable).map(|()| None);
         }
         if self.names.contains_key(name) {
             if variable.linkage == Linkage::External {
@@ -77,20 +76,46 @@ impl Layout {
             let message = format!("`{name}` is declared a second time");
             return Err(source.refuse(&variable.span, message, "each name once"));
         }
+        let number = self.add(source, variable)?;
+        self.names.insert(name.clone(), number);
+        Ok(Some(number))
+    }
+
+    /// A shared variable whose size the launch says.
+    pub fn add_dynamic(
+        &mut self,
+        source: &Text<'_>,
+        variable: &ast::Variable,
+    ) -> Result<(), InputError> {
+        self.dynamic.insert(variable.name.clone(), alignment(source, variable)?);
+        Ok(())
+    }
+
+    /// A variable that only one function knows by name; its space and address.
+    pub fn own(
+        &mut self,
+        source: &Text<'_>,
+        functions: &FxHashMap<&str, u32>,
+        variable: &ast::Variable,
+    ) -> Result<(Space, u64), InputError> {
+        let number = self.add(source, variable)?;
+        self.fill(source, functions, number, variable)?;
+        Ok(self.address(number))
+    }
+
+    fn add(&mut self, source: &Text<'_>, variable: &ast::Variable) -> Result<u32, InputError> {
         let (space, bytes) = (placed_in(variable), bytes(source, variable)?);
         let align = alignment(source, variable)?;
         let offset = self.place(source, variable, space, bytes, align)?;
-        let number = self.variables.len() as u32;
-        self.names.insert(name.clone(), number);
         self.variables.push(Variable {
-            name: Rc::from(&**name),
+            name: Rc::from(&*variable.name),
             space,
             offset,
             bytes,
             initial: Vec::new(),
             pointers: Vec::new(),
         });
-        Ok(Some(number))
+        Ok(self.variables.len() as u32 - 1)
     }
 
     fn place(

@@ -57,6 +57,11 @@ const OF_NO_EFFECT: &[&str] = &[
     "L2::64B",
     "L2::128B",
     "L2::256B",
+    "L2::cache_hint",
+    "L2::evict_normal",
+    "L2::evict_first",
+    "L2::evict_last",
+    "unified",
     "noftz",
 ];
 
@@ -162,8 +167,15 @@ fn parts(
     Err(operands.refuse(message, format!("{vector} registers")))
 }
 
+/// Refuses an access that does not have `count` operands, and a policy of caches behind them if it says so.
+fn expect(operands: &Operands<'_, '_>, count: usize) -> Result<(), InputError> {
+    let hint = operands.instruction.modifiers.iter().any(|name| name == "L2::cache_hint");
+    let count = count + usize::from(hint);
+    operands.expect(count..=count)
+}
+
 fn load(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputError> {
-    operands.expect(2..=2)?;
+    expect(operands, 2)?;
     let modifiers = modifiers(operands)?;
     let (from, operation) = lookup(operands, 1, &modifiers, Access::Load)?;
     let parts = parts(operands, 0, modifiers.vector)?;
@@ -174,7 +186,7 @@ fn load(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputErr
 }
 
 fn store(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputError> {
-    operands.expect(2..=2)?;
+    expect(operands, 2)?;
     let modifiers = modifiers(operands)?;
     let (to, operation) = lookup(operands, 0, &modifiers, Access::Store)?;
     let parts = parts(operands, 1, modifiers.vector)?;
@@ -194,7 +206,7 @@ fn atomic(
     };
     let count = if operation == Atomic::CompareAndSwap { 2 } else { 1 };
     let first = usize::from(answers);
-    operands.expect(first + 1 + count..=first + 1 + count)?;
+    expect(operands, first + 1 + count)?;
     let (at, issue) = lookup(operands, first, &modifiers, Access::Atomic)?;
     let to =
         if answers { operands.target(operands.get(0)?, modifiers.ty, Fit::Exact)? } else { None };
@@ -208,13 +220,16 @@ fn atomic(
 fn fits(operation: Atomic, ty: Type) -> bool {
     match operation {
         Atomic::And | Atomic::Or | Atomic::Xor => matches!(ty, Type::Bits(32 | 64)),
-        Atomic::Exchange | Atomic::CompareAndSwap => matches!(ty, Type::Bits(32 | 64)),
+        Atomic::CompareAndSwap => matches!(ty, Type::Bits(16 | 32 | 64)),
+        Atomic::Exchange => matches!(ty, Type::Bits(32 | 64)),
         Atomic::Increment | Atomic::Decrement => ty == Type::Unsigned(32),
         Atomic::Minimum | Atomic::Maximum => {
             matches!(ty, Type::Unsigned(32 | 64) | Type::Signed(32 | 64))
         }
         Atomic::Add => {
-            matches!(ty, Type::Unsigned(32 | 64) | Type::Signed(32 | 64) | Type::Float(32 | 64))
+            let of_halves = matches!(ty, Type::Halves | Type::Brain | Type::Brains);
+            matches!(ty, Type::Unsigned(32 | 64) | Type::Signed(32 | 64) | Type::Float(_))
+                || of_halves
         }
     }
 }

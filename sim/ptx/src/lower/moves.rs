@@ -40,6 +40,13 @@ pub(super) fn lower(operands: &mut Operands<'_, '_>) -> Result<Option<Action>, I
         ("cvta", ["to", space, size @ ("u32" | "u64")]) => {
             cvta(operands, space, size, u64::wrapping_sub).map(Some)
         }
+        // Caches have no policies here: all are the same number.
+        ("createpolicy", [.., "b64"]) => {
+            let to = operands.target(operands.get(0)?, Type::Bits(64), Fit::Exact)?;
+            let zero = Source::Constant(operands.body.constant(0));
+            let apply = semantics::form("mov", &["b64"]).map(|form| Rc::new(form.apply));
+            Ok(apply.map(|apply| Action::Compute { apply, sources: vec![zero], to, signed: None }))
+        }
         ("isspacep", [space]) => {
             operands.expect(2..=2)?;
             let space = named(operands, space)?;

@@ -44,6 +44,8 @@ pub(super) fn blank(rest: &mut &str) -> Lexed<()> {
             [b'/', b'/', ..] | [b'#', ..] | [b'@', b'@', ..] => {
                 take_till(0.., '\n').void().parse_next(rest)?;
             }
+            // The mark of its byte order, at the beginning of a file.
+            [0xef, 0xbb, 0xbf, ..] => *rest = &rest[3..],
             [b'/', b'*', ..] => {
                 delimited("/*", take_until(0.., "*/"), "*/").void().parse_next(rest)?;
             }

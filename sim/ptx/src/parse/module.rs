@@ -13,9 +13,9 @@ impl Parser<'_> {
         if self.peek() != Kind::Dotted("version") {
             return Err(self.unexpected("`.version 8.0` or the like, with which a PTX file begins"));
         }
-        let (variables, functions) = (Vec::new(), Vec::new());
-        let mut module =
-            Module { version: (0, 0), target: Vec::new(), address_size: 32, variables, functions };
+        let (registers, variables, functions) = (Vec::new(), Vec::new(), Vec::new());
+        let (version, target, address_size) = ((0, 0), Vec::new(), 32);
+        let mut module = Module { version, target, address_size, registers, variables, functions };
         while self.peek() != Kind::End {
             self.item(&mut module)?;
         }
@@ -42,8 +42,8 @@ impl Parser<'_> {
                 self.advance()?;
             }
             "reg" => {
-                let problem = "registers outside a function, of PTX 1 and 2, are not supported";
-                return Err(self.fault(self.span(), problem, "`.reg` within a function"));
+                let registers = self.registers()?;
+                module.registers.push(registers);
             }
             _ if self.skip_directive()? => {}
             _ => {

@@ -169,6 +169,18 @@ pub(crate) enum Intrinsic {
     Allocate,
     /// `free(pointer)`
     Release,
+    /// `cudaMalloc(pointer, bytes)`
+    AllocateAt,
+    /// `cudaMemcpyAsync(to, from, bytes, kind, stream)`
+    Copy,
+    /// `cudaMemsetAsync(to, value, bytes, stream)`
+    Fill,
+    /// `cudaGetDevice(to)`
+    Device,
+    /// `cudaGetDeviceCount(to)`
+    DeviceCount,
+    /// `cudaDeviceGetAttribute(to, attribute, device)`
+    Attribute,
 }
 
 /// See the module.
@@ -270,6 +282,8 @@ pub(crate) enum Action {
         arguments: Vec<Place>,
         result: Option<Place>,
     },
+    /// A call of a function of that name that is not in the file.
+    Undefined(Rc<str>),
     Return,
     Exit,
     Trap,

@@ -19,6 +19,7 @@ impl Action {
         };
         match self {
             Action::Nothing | Action::Return | Action::Exit | Action::Trap => {}
+            Action::Undefined(_) => {}
             Action::Branch { .. } | Action::SetFlag { .. } | Action::Intrinsic { .. } => {}
             Action::Logic { .. } => {}
             Action::Compute { sources, .. }

@@ -66,6 +66,27 @@ pub(super) fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
     Some(Form { sources: vec![ty; arity], result: ty, unit, apply })
 }
 
+/// The sum of two values of a type of this module.
+pub fn sum_of_halves(ty: Type, a: u64, b: u64) -> u64 {
+    fn sum<F: Narrow>(a: u16, b: u16) -> u16 {
+        let [a, b] = [a, b].map(|bits| F::from_bits(u128::from(bits)));
+        let sum = (a + b).value;
+        if sum.is_nan() {
+            NAN
+        } else {
+            sum.to_bits() as u16
+        }
+    }
+    let sum = if matches!(ty, Type::Brain | Type::Brains) {
+        sum::<ieee::BFloat>
+    } else {
+        sum::<ieee::Half>
+    };
+    let of = |part: &dyn Fn(u32) -> u16| sum(part(a as u32), part(b as u32));
+    let both = both(of);
+    u64::from(if ty.width() == 32 { both } else { both & 0xffff })
+}
+
 /// All modifiers, in their order.
 #[derive(Clone, Copy)]
 struct Modes {

@@ -101,3 +101,36 @@ fn the_threads_of_a_warp_call_different_functions() {
     let expected: Vec<u32> = (0..40).map(|x| if x % 2 == 0 { 2 * x } else { x * x }).collect();
     assert_eq!(left_by(40, TABLE, &body, 40), expected);
 }
+
+#[test]
+fn a_function_may_declare_variables_that_outlive_it() {
+    let items = ".func (.reg .u32 %o) next ()
+        { .global .u32 count = 5; .const .u32 step = 3; .reg .u32 %s;
+        ld.const.u32 %s, [step];
+        atom.global.add.u32 %o, [count], %s; ret; }";
+    let body = ".global .u32 count;
+        call (%r0), next;
+        call (%r1), next;
+        ld.global.u32 %r2, [count];
+        st.global.v4.u32 [%a], {%r0, %r1, %r2, 0};";
+    assert_eq!(left("", &body.replace("call", "//call"), 4)[2], 0);
+    assert_eq!(left(items, body, 4), [5, 8, 0, 0]);
+}
+
+#[test]
+fn registers_of_the_module_are_the_kernel_s_own() {
+    let body = "mov.u32 %kept, %t; add.u32 %kept, %kept, 1;
+        mad.wide.u32 %d0, %t, 4, %a; st.global.u32 [%d0], %kept;";
+    assert_eq!(left_by(3, ".reg .u32 %kept;", body, 3), [1, 2, 3]);
+}
+
+#[test]
+fn policies_of_caches_are_taken_and_change_nothing() {
+    let body = "createpolicy.fractional.L2::evict_last.b64 %d0, 1.0;
+        mov.u32 %r0, 7;
+        st.global.L2::cache_hint.u32 [%a], %r0, %d0;
+        ld.global.nc.L1::evict_first.L2::cache_hint.L2::128B.u32 %r1, [%a], %d0;
+        atom.global.add.L2::cache_hint.u32 %r2, [%a], %r1, %d0;
+        st.global.u32 [%a+4], %r2;";
+    assert_eq!(left("", body, 2), [14, 7]);
+}

@@ -66,6 +66,17 @@ fn nothing_else_stands_outside_a_function() {
     assert_eq!(message("\n}"), "5: `}` cannot stand here");
     assert_eq!(message(".u32 x;"), "4: `.u32` cannot stand here");
     assert_eq!(message(".extern x;"), "4: `x` cannot stand here");
-    let registers = "4: registers outside a function, of PTX 1 and 2, are not supported";
-    assert_eq!(message(".reg .u32 x;"), registers);
+}
+
+#[test]
+fn registers_stand_outside_a_function_in_files_of_ptx_1() {
+    let registers = module(".reg .u32 %a<3>;\n.reg .f32 b;").registers;
+    let names: Vec<_> = registers.iter().map(|registers| registers.names[0].clone()).collect();
+    assert_eq!(names, [("%a".to_owned(), Some(3)), ("b".to_owned(), None)]);
+}
+
+#[test]
+fn a_file_may_begin_with_the_mark_of_its_byte_order() {
+    let text = "\u{feff}.version 7.0\n.target sm_70\n";
+    assert_eq!(crate::parse::parse("a.ptx", text).unwrap().version, (7, 0));
 }
