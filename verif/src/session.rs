@@ -4,6 +4,7 @@ use crate::engine::{CycleCounter, Failure, Lockstep, Mismatch, RtlError, RtlSche
 use crate::regress::StopFlag;
 use blockyard_kernels::graphs::{GraphWorkload, Refused};
 use blockyard_kernels::KernelWorkload;
+use blockyard_ptx::Machine;
 use blockyard_sim::diagnostic::InputError;
 use blockyard_sim::dispatch_log::DispatchLog;
 use blockyard_sim::gpu::config::GpuConfig;
@@ -280,6 +281,14 @@ impl Session {
 
     /// What the GPU's host runs.
     pub(crate) fn program(&self) -> Result<Box<dyn HostProgram>, SessionError> {
+        self.program_on(&|_| {})
+    }
+
+    /// As [`program`](Self::program); kernels in PTX compute in the memory of a machine that `prepare` is shown.
+    pub(crate) fn program_on(
+        &self,
+        prepare: &dyn Fn(&Machine),
+    ) -> Result<Box<dyn HostProgram>, SessionError> {
         Ok(match &self.workload {
             Workload::Scenario(scenario) => {
                 scenario.check(&self.gpu)?;
@@ -291,8 +300,16 @@ impl Session {
                 options.check(*benchmark)?;
                 Box::new(Ikra::new(*benchmark, options, self.seed))
             }
-            Workload::Kernel(workload) => workload.program(self.seed, self.launch)?,
-            Workload::KernelFile(file) => Box::new(file.host(self.seed)?),
+            Workload::Kernel(workload) => {
+                let program = workload.program(self.seed, self.launch)?;
+                prepare(program.machine());
+                program
+            }
+            Workload::KernelFile(file) => {
+                let program = file.host(self.seed)?;
+                prepare(program.machine());
+                Box::new(program)
+            }
             Workload::Trace(path) => Box::new(trace::open(path)?),
         })
     }

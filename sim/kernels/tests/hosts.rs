@@ -18,7 +18,7 @@ const MODES: [LaunchMode; 3] = [LaunchMode::Flat, LaunchMode::Cdp, LaunchMode::D
 
 fn run(workload: KernelWorkload, seed: u64, mode: LaunchMode) -> (Box<dyn Computation>, Counts) {
     let mut program = workload.program(seed, mode).expect("memory");
-    match functional::run(&mut *program, &mut |_| {}) {
+    match functional::run(&mut *program) {
         Ok(counts) => (program, counts),
         Err(error) => panic!("{workload:?}: {}", rendered(&error)),
     }

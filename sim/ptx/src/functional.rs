@@ -7,6 +7,7 @@
 mod block;
 
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 
 use blockyard_contract::diagnostic::InputError;
 use blockyard_contract::port::Dim3;
@@ -33,15 +34,59 @@ pub struct Counts {
     pub thread_instructions: u64,
 }
 
-/// Runs `program` to its end; `see` is shown every instruction.
+/// How far a program was run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// To its end.
+    Whole(Counts),
+    /// Until whoever was shown an instruction had seen enough.
+    Stopped(Counts),
+}
+
+/// Runs `program` to its end.
 ///
 /// # Errors
 /// When a thread cannot go on, or warps of a block wait for one another for ever.
-pub fn run(
+pub fn run(program: &mut dyn HostProgram) -> Result<Counts, InputError> {
+    let ended = run_while(program, &mut |_| ControlFlow::Continue(()))?;
+    let (Ended::Whole(counts) | Ended::Stopped(counts)) = ended;
+    Ok(counts)
+}
+
+/// As [`run`]; `see` is shown every instruction, and may stop.
+///
+/// # Errors
+/// As there.
+pub fn run_while(
     program: &mut dyn HostProgram,
-    see: &mut dyn FnMut(&Instruction),
-) -> Result<Counts, InputError> {
+    see: &mut dyn FnMut(&Instruction) -> ControlFlow<()>,
+) -> Result<Ended, InputError> {
     let mut counts = Counts::default();
+    match run_counting(program, see, &mut counts) {
+        Ok(()) => Ok(Ended::Whole(counts)),
+        Err(Why::Seen) => Ok(Ended::Stopped(counts)),
+        Err(Why::Fault(error)) => Err(error),
+    }
+}
+
+/// Why not all was executed.
+enum Why {
+    /// Whoever watches has seen enough.
+    Seen,
+    Fault(InputError),
+}
+
+impl From<InputError> for Why {
+    fn from(error: InputError) -> Self {
+        Self::Fault(error)
+    }
+}
+
+fn run_counting(
+    program: &mut dyn HostProgram,
+    see: &mut dyn FnMut(&Instruction) -> ControlFlow<()>,
+    counts: &mut Counts,
+) -> Result<(), Why> {
     let mut instances = rustc_hash::FxHashMap::default();
     let mut waiting: VecDeque<HostLaunch> = program.start().into();
     let mut time = 0;
@@ -49,7 +94,7 @@ pub fn run(
         while let Some(launch) = waiting.pop_front() {
             time += 1;
             if let Body::Code(code) = &launch.body {
-                let mut runner = Runner { counts: &mut counts, see, children: VecDeque::new() };
+                let mut runner = Runner { counts, see, children: VecDeque::new() };
                 runner.grid(&**code, launch.grid, launch.block)?;
                 runner.drain()?;
             }
@@ -59,21 +104,21 @@ pub fn run(
         }
         waiting.extend(program.all_finished(time));
         if waiting.is_empty() {
-            return Ok(counts);
+            return Ok(());
         }
     }
 }
 
 struct Runner<'a> {
     counts: &'a mut Counts,
-    see: &'a mut dyn FnMut(&Instruction),
+    see: &'a mut dyn FnMut(&Instruction) -> ControlFlow<()>,
     /// What was launched and has not run.
     children: VecDeque<DeviceLaunch>,
 }
 
 impl Runner<'_> {
     /// Runs everything that was launched.
-    fn drain(&mut self) -> Result<(), InputError> {
+    fn drain(&mut self) -> Result<(), Why> {
         while let Some(child) = self.children.pop_front() {
             if let Body::Code(code) = &child.body {
                 self.grid(&**code, child.grid, child.block)?;
@@ -84,7 +129,7 @@ impl Runner<'_> {
 
     /// Runs the blocks of a grid in order. One that takes long runs beside those that follow, since it
     /// may wait for what they write.
-    fn grid(&mut self, code: &dyn KernelCode, grid: Dim3, block: Dim3) -> Result<(), InputError> {
+    fn grid(&mut self, code: &dyn KernelCode, grid: Dim3, block: Dim3) -> Result<(), Why> {
         self.counts.kernels += 1;
         let warps = (block.volume() as u64).div_ceil(WARP_LANES as u64) as u32;
         let mut blocks = indices(grid);

@@ -231,3 +231,14 @@ impl Text<'_> {
             .help(format!("expected {expected}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_page_on_kernels_has_every_opcode() {
+        let page = include_str!("../../../docs/kernels.md");
+        for opcode in super::OPCODES {
+            assert!(page.contains(&format!("`{opcode}`")), "{opcode}");
+        }
+    }
+}

@@ -3,22 +3,33 @@
 use super::instruments::Watched;
 use super::run::write_products;
 use super::{complain, print, Exit};
-use blockyard_ptx::functional;
+use crate::regress::StopFlag;
+use blockyard_ptx::functional::{self, Counts, Ended};
 use blockyard_sim::workload::trace::Record;
 use miette::Result;
+use std::ops::ControlFlow;
 
-/// Runs the watched program block after block, prints what threads print and the counts, writes what
+/// Runs the watched program block after block until `stop` is raised, prints what threads print and the counts, writes what
 /// is to be written.
 ///
 /// # Errors
 /// When a thread cannot go on, or something cannot be written.
-pub fn run(watched: Watched) -> Result<Exit> {
+pub fn run(watched: Watched, stop: &StopFlag) -> Result<Exit> {
     let Watched { mut program, record } = watched;
-    let result = functional::run(&mut *program, &mut |_| {});
-    let verified = result.is_ok().then(|| program.verify());
+    let result = functional::run_while(&mut *program, &mut |_| match stop.is_raised() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    });
+    let verified = matches!(result, Ok(Ended::Whole(_))).then(|| program.verify());
     let products = program.products();
     print(&products.printed)?;
-    let counts = result?;
+    let counts = match result? {
+        Ended::Whole(counts) => counts,
+        Ended::Stopped(Counts { warp_instructions, .. }) => {
+            complain(&format!("stopped after {warp_instructions} warp instructions"));
+            return Ok(Exit::Interrupted);
+        }
+    };
     record.map_or(Ok(()), Record::finish)?;
     write_products(&products)?;
     let mut text = String::new();

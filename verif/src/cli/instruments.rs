@@ -1,4 +1,4 @@
-//! What looks at the instructions of a run: `--record`.
+//! What looks at the instructions of a run: `--record`, `--check-shared`.
 
 use crate::session::{Session, Workload};
 use blockyard_sim::gpu::host::HostProgram;
@@ -14,6 +14,9 @@ pub struct InstrumentArgs {
     /// Write the instructions that are executed into a new folder, as a trace that --trace reads
     #[arg(long, value_name = "DIR")]
     pub record: Option<PathBuf>,
+    /// End with the first read of shared memory that nobody has written, or race between warps for it
+    #[arg(long)]
+    check_shared: bool,
 }
 
 /// A host program with those who look at it.
@@ -30,8 +33,22 @@ impl InstrumentArgs {
     /// # Errors
     /// When the workload cannot be watched in this way, or is not sound.
     pub fn watch(&self, session: &Session) -> Result<Watched> {
+        let in_ptx = matches!(session.workload, Workload::Kernel(_) | Workload::KernelFile(_));
+        if self.check_shared && !in_ptx {
+            return Err(miette!(
+                help = "leave it out, or use --kernel or a workload in CUDA C",
+                "--check-shared does nothing here: only kernels in PTX have values in shared memory"
+            ));
+        }
+        let program = || {
+            session.program_on(&|machine| {
+                if self.check_shared {
+                    machine.check_shared();
+                }
+            })
+        };
         let Some(folder) = &self.record else {
-            return Ok(Watched { program: session.program()?, record: None });
+            return Ok(Watched { program: program()?, record: None });
         };
         with_code("--record", &session.workload)?;
         let mode = match session.launch {
@@ -47,7 +64,7 @@ impl InstrumentArgs {
             ));
         }
         let record = Record::new(folder)?;
-        let program = Box::new(record.watch(session.program()?));
+        let program = Box::new(record.watch(program()?));
         Ok(Watched { program, record: Some(record) })
     }
 }

@@ -26,8 +26,13 @@ pub struct KernelArgs {
 /// # Errors
 /// When it cannot be read, compiled or executed.
 pub fn module(path: &Path, architecture: &str, launch: LaunchMode) -> Result<Rc<Program>> {
+    let mut shown = path.display().to_string();
     let text = match path.extension().and_then(|kind| kind.to_str()) {
-        Some("cu") => cuda::compile(path, architecture, launch)?,
+        Some("cu") => {
+            // Its lines are not those of the source.
+            shown.insert_str(0, "PTX of ");
+            cuda::compile(path, architecture, launch)?
+        }
         _ => {
             let bytes =
                 std::fs::read(path).map_err(|error| InputError::file("read", path, &error))?;
@@ -37,7 +42,7 @@ pub fn module(path: &Path, architecture: &str, launch: LaunchMode) -> Result<Rc<
             })?
         }
     };
-    Ok(blockyard_ptx::load(&path.display().to_string(), &text)?)
+    Ok(blockyard_ptx::load(&shown, &text)?)
 }
 
 /// The kernels in `path` and what is launched of them.

@@ -144,12 +144,12 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
     if args.functional {
         with_code("--functional", &session.workload)?;
     }
+    let stop = interrupt::flag()?;
     let watched = args.instruments.watch(&session)?;
     if args.functional {
-        return functional::run(watched);
+        return functional::run(watched, &stop);
     }
     let Watched { program, record } = watched;
-    let stop = interrupt::flag()?;
     let wave = wave(args, &session)?.map(|wave| wave.stops(&stop));
     let mut products = Products::default();
     let ended = {

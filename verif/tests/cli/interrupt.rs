@@ -65,6 +65,26 @@ fn ctrl_c_ends_a_run_with_130_and_leaves_what_there_is() {
 }
 
 #[test]
+fn ctrl_c_ends_a_run_without_timing_too_and_leaves_nothing_half_recorded() {
+    let place = Place::new();
+    let header = ".version 6.0\n.target sm_35\n.address_size 64\n.visible .entry k()\n";
+    place.write("k.ptx", format!("{header}{{\n$again:\nbra $again;\n}}\n"));
+    place.write("k.toml", "[[launch]]\ngrid = 1\nblock = 32\n");
+    let args = ["run", "--functional", "--kernel", "k.ptx", "--record", "trace"];
+    let ended = interrupted(&place, place.command(&args));
+    assert_eq!((ended.status, ended.stdout.as_str()), (130, ""), "{}", ended.stderr);
+    let count = ended.stderr.strip_prefix("stopped after ").expect("a count");
+    let count: u64 = count
+        .trim_end()
+        .strip_suffix(" warp instructions")
+        .expect("so many")
+        .parse()
+        .expect("a number");
+    assert!(count > 0);
+    assert_eq!(place.names(), ["k.ptx", "k.toml"]);
+}
+
+#[test]
 fn a_run_that_ends_by_itself_is_not_cut_off() {
     let place = Place::new();
     let path = worked_example("claso-case-study");

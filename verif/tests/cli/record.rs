@@ -17,6 +17,11 @@ fn run<'a>(scheduler: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&start[..], more].concat()
 }
 
+/// The statistics `json` but for when the host launched: of a trace everything in cycle 0.
+fn figures(json: &str) -> Vec<&str> {
+    json.lines().filter(|line| !line.contains("\"arrive\":")).collect()
+}
+
 #[test]
 fn a_recorded_run_is_read_back_with_the_same_cycles_and_the_same_log() {
     for scheduler in ["rr", "oldest-first"] {
@@ -31,7 +36,8 @@ fn a_recorded_run_is_read_back_with_the_same_cycles_and_the_same_log() {
             let read = place.fine(&run(scheduler, &[&trace[..], &outputs].concat()));
             assert_eq!(recorded.stdout, read.stdout, "{name} under {scheduler}");
             assert_eq!(place.text("1.csv"), place.text("2.csv"), "{name} under {scheduler}");
-            assert_eq!(place.text("1.json"), place.text("2.json"), "{name} under {scheduler}");
+            let figures = ["1.json", "2.json"].map(|name| figures(&place.text(name)));
+            assert_eq!(figures[0], figures[1], "{name} under {scheduler}");
             assert_eq!(place.names(), ["1.csv", "1.json", "2.csv", "2.json", "trace"]);
         }
     }
@@ -109,7 +115,7 @@ fn what_accel_sim_s_format_does_not_have_is_refused() {
         place.refused(&run("rr", &args), &[&what, "use --launch flat"]);
     }
     let scenario = worked_example("claso-case-study");
-    let args = run("rr", &["--scenario", &scenario, "--record", "trace"]);
+    let args = ["run", "--scheduler", "rr", "--scenario", &scenario, "--record", "trace"];
     place.refused(&args, &["--record does nothing with a scenario"]);
     let args = run("rr", &["--workload", "erc/SAD", "--record", "trace"]);
     place.refused(&args, &["--record does nothing with kernels of ERCBench"]);

@@ -70,7 +70,7 @@ impl Case {
             };
             let launch = machine.launch(call.kernel, launch, 0);
             let launch = launch.unwrap_or_else(|error| panic!("{}", rendered(&error)));
-            let ended = functional::run(&mut Once(vec![launch]), &mut |_| {});
+            let ended = functional::run(&mut Once(vec![launch]));
             ended.unwrap_or_else(|error| panic!("{}", rendered(&error)));
         }
         let left = |(&place, words): (&u64, &Vec<u32>)| {

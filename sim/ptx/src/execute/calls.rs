@@ -33,9 +33,9 @@ pub(crate) struct Frame {
 impl Frame {
     /// That of the kernel itself.
     pub fn of_kernel(grid: &Grid, lanes: u32) -> Self {
-        let code = grid.function(grid.kernel.function);
+        let code = grid.code(grid.function);
         Self {
-            function: grid.kernel.function,
+            function: grid.function,
             paths: Paths::new(lanes),
             lanes,
             call: 0,
@@ -94,8 +94,8 @@ impl Warp {
         let grid = Rc::clone(&self.grid);
         let frame = self.frames.last_mut().expect("a warp that runs is in a function");
         frame.paths.get(path).at += 1;
-        let caller = grid.function(frame.function);
-        let code = grid.function(number);
+        let caller = grid.code(frame.function);
+        let code = grid.code(number);
         let size = code.own_parameters + code.call_parameters;
         let mut called = Frame {
             function: number,
@@ -148,7 +148,7 @@ impl Warp {
         let Some(mut done) = self.frames.pop() else { return };
         let grid = Rc::clone(&self.grid);
         let Some(frame) = self.frames.last_mut() else { return };
-        let (caller, code) = (grid.function(frame.function), grid.function(done.function));
+        let (caller, code) = (grid.code(frame.function), grid.code(done.function));
         let lanes = done.lanes & self.alive;
         if let Action::Call { results, .. } = &caller.steps[done.call as usize].action {
             copy(&mut done, &code.results, frame, results, lanes);

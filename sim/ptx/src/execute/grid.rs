@@ -25,7 +25,9 @@ pub struct Launch {
 /// See the module.
 pub(crate) struct Grid {
     pub machine: Rc<Machine>,
-    pub kernel: Kernel,
+    /// The kernel's name, and its number among the functions.
+    pub name: Rc<str>,
+    pub function: u32,
     pub launch: Launch,
     /// Bytes of shared memory of a block.
     pub shared: u64,
@@ -42,7 +44,8 @@ impl Grid {
         let added = u64::from(launch.shared_memory);
         Rc::new(Self {
             machine: Rc::clone(machine),
-            kernel: kernel.clone(),
+            name: Rc::clone(&kernel.name),
+            function: kernel.function,
             shared: if added == 0 { kernel.shared_memory } else { added_shared + added },
             added_shared,
             launch,
@@ -51,7 +54,7 @@ impl Grid {
     }
 
     /// The function with this number.
-    pub fn function(&self, number: u32) -> &Code {
+    pub fn code(&self, number: u32) -> &Code {
         &self.machine.program.functions[number as usize]
     }
 }

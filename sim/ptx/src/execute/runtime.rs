@@ -133,11 +133,12 @@ impl Warp {
                 let (function, address) = (passed.long(), passed.long());
                 let (grid, block, shared) = (passed.extent(), passed.extent(), passed.word());
                 let kernel = self.kernel_at(function, lane)?;
+                let function = kernel.function;
                 let parameters = match kernel.parameter_bytes {
                     0 => Vec::new(),
                     _ => self.filled(address, lane)?.1,
                 };
-                self.launch(lane, (kernel.function, grid, block, shared), parameters)
+                self.launch(lane, (function, grid, block, shared), parameters)
             }
             Intrinsic::Print => {
                 let (text, arguments) = (passed.long(), passed.long());
@@ -211,11 +212,11 @@ impl Warp {
     }
 
     /// The kernel whose address is `address`.
-    fn kernel_at(&self, address: u64, lane: usize) -> Result<Kernel, Fault> {
+    fn kernel_at(&self, address: u64, lane: usize) -> Result<&Kernel, Fault> {
         let number = address_space::function(address);
         let mut kernels = self.grid.machine.program.kernels.iter();
         let found = kernels.find(|kernel| Some(kernel.function) == number);
-        found.cloned().ok_or_else(|| {
+        found.ok_or_else(|| {
             let message = format!("a launch of {address:#x}, where no kernel is");
             Fault::of_lane(lane, message, "the address of a kernel")
         })

@@ -53,7 +53,7 @@ pub(crate) struct Warp {
 impl Warp {
     /// Warp `warp` of `block` before its first instruction, with threads in `lanes` lanes.
     pub fn new(grid: &Rc<Grid>, block: &Rc<Block>, warp: u32, lanes: u32) -> Self {
-        let code = grid.function(grid.kernel.function);
+        let code = grid.code(grid.function);
         let alive = if lanes == 0 { 0 } else { u32::MAX >> (WARP_LANES as u32 - lanes) };
         let extent = grid.launch.block;
         let first = warp * WARP_LANES as u32;
@@ -97,8 +97,8 @@ impl Warp {
     /// What `source` is worth in each lane.
     #[inline]
     pub(super) fn value<'a>(&'a self, source: Source, scratch: &'a mut Lanes) -> &'a Lanes {
-        let function = self.frames.last().map_or(self.grid.kernel.function, |frame| frame.function);
-        self.values.of(source, (self.grid.function(function), &self.grid, &self.block), scratch)
+        let function = self.frames.last().map_or(self.grid.function, |frame| frame.function);
+        self.values.of(source, (self.grid.code(function), &self.grid, &self.block), scratch)
     }
 
     /// The path that goes on and its step; calls that are over have returned.
@@ -126,7 +126,7 @@ impl Warp {
         let frame = self.frames.last_mut().expect("it has a step");
         let function = frame.function;
         self.at = (function, at);
-        let code = grid.function(function);
+        let code = grid.code(function);
         let step = &code.steps[at as usize];
         let mut lanes = frame.paths.get(path).lanes;
         if let Some(guard) = step.guard {
@@ -295,7 +295,7 @@ impl Warp {
     #[inline]
     fn with_sources(&mut self, sources: &[Source], f: impl FnOnce(&[&Lanes])) {
         let frame = self.frames.last().expect("a warp that runs is in a function");
-        let code = self.grid.function(frame.function);
+        let code = self.grid.code(frame.function);
         let context = (code, &*self.grid, &*self.block);
         let [a, b, c, d] = &mut *self.scratch;
         let values = &self.values;
@@ -349,7 +349,7 @@ impl Warp {
     fn describe(&self, fault: Fault) -> InputError {
         let Fault { lane, message, expected } = fault;
         let Dim3 { x, y, z } = self.block.index;
-        let name = &self.grid.kernel.name;
+        let name = &self.grid.name;
         let mut place = format!("kernel `{name}`, block ({x}, {y}, {z})");
         if let Some(lane) = lane {
             let number = self.values.warp * WARP_LANES as u32 + lane as u32;
@@ -360,7 +360,7 @@ impl Warp {
             InputError::new(format!("{place}: {message}")).help(format!("expected {expected}"));
         let program = &self.grid.machine.program;
         let (function, at) = self.at;
-        match self.grid.function(function).steps.get(at as usize) {
+        match self.grid.code(function).steps.get(at as usize) {
             Some(step) => error.at(&program.file, &program.text, step.span.clone(), "here"),
             None => error,
         }

@@ -4,7 +4,7 @@ use blockyard_contract::diagnostic::InputError;
 use blockyard_gpu::barriers::Barriers;
 use blockyard_gpu::program::{Instruction, NamedBarrier, Operation, WarpProgram};
 
-use super::Runner;
+use super::{Runner, Why};
 
 /// Instructions of a warp's turn: what it waits for in memory, another warp may have to write.
 const TURN: u64 = 4096;
@@ -32,7 +32,7 @@ impl Block {
     }
 
     /// Runs until all warps have exited, or for about `patience` instructions; says whether they have.
-    pub fn run(&mut self, runner: &mut Runner, patience: u64) -> Result<bool, InputError> {
+    pub fn run(&mut self, runner: &mut Runner, patience: u64) -> Result<bool, Why> {
         let end = runner.counts.warp_instructions.saturating_add(patience);
         while self.running != 0 {
             if runner.counts.warp_instructions >= end {
@@ -45,15 +45,16 @@ impl Block {
             }
             if self.barriers.stuck() {
                 let waiting = self.barriers.report(|warp| warp as u32);
-                return Err(InputError::new(format!("a block waits for ever: {waiting}"))
-                    .help("expected all threads to come that a barrier waits for"));
+                let help = "expected all threads to come that a barrier waits for";
+                let message = format!("a block waits for ever: {waiting}");
+                return Err(InputError::new(message).help(help).into());
             }
         }
         Ok(true)
     }
 
     /// Lets `warp` run until it waits, exits, or has had its turn.
-    fn turn(&mut self, warp: usize, runner: &mut Runner) -> Result<(), InputError> {
+    fn turn(&mut self, warp: usize, runner: &mut Runner) -> Result<(), Why> {
         let end = runner.counts.warp_instructions + TURN;
         while self.running >> warp & 1 == 1 {
             match run(&mut *self.warps[warp], end, runner)? {
@@ -79,13 +80,15 @@ impl Block {
 }
 
 /// Runs a warp until it stops, or `end` instructions were executed in all.
-fn run(program: &mut dyn WarpProgram, end: u64, runner: &mut Runner) -> Result<Stop, InputError> {
+fn run(program: &mut dyn WarpProgram, end: u64, runner: &mut Runner) -> Result<Stop, Why> {
     let mut instruction = Instruction::default();
     while runner.counts.warp_instructions < end {
         program.next(&mut instruction);
         runner.counts.warp_instructions += 1;
         runner.counts.thread_instructions += u64::from(instruction.active.count_ones());
-        (runner.see)(&instruction);
+        if (runner.see)(&instruction).is_break() {
+            return Err(Why::Seen);
+        }
         match instruction.operation {
             Operation::Exit => return Ok(Stop::Exit),
             Operation::Barrier => return Ok(Stop::Barrier(NamedBarrier::ALL)),
@@ -94,7 +97,7 @@ fn run(program: &mut dyn WarpProgram, end: u64, runner: &mut Runner) -> Result<S
             Operation::Synchronize => runner.drain()?,
             Operation::Fault => {
                 let unknown = || InputError::new("a warp cannot go on");
-                return Err(program.fault().unwrap_or_else(unknown));
+                return Err(program.fault().unwrap_or_else(unknown).into());
             }
             _ => {}
         }

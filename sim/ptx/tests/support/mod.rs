@@ -51,7 +51,7 @@ pub fn run(
         parameters: arguments.into_bytes(),
     };
     let launch = machine.launch(kernel, launch, 0)?;
-    functional::run(&mut Once(vec![launch]), &mut |_| {})
+    functional::run(&mut Once(vec![launch]))
 }
 
 /// A module of `items` for 64-bit addresses.
@@ -68,7 +68,7 @@ pub fn run_launch(
     launch: Launch,
 ) -> Result<functional::Counts, InputError> {
     let launch = machine.launch(kernel, launch, 0)?;
-    functional::run(&mut Once(vec![launch]), &mut |_| {})
+    functional::run(&mut Once(vec![launch]))
 }
 
 /// What a user reads when the run of `kernel` over one block of `threads` threads fails.

@@ -63,6 +63,11 @@ impl KernelHost {
         }
     }
 
+    /// The machine in whose memory the kernels compute.
+    pub fn machine(&self) -> &Rc<Machine> {
+        &self.machine
+    }
+
     /// Binds the textures to where the buffers are; the first that is not there.
     fn bind(&self) -> Option<String> {
         let unbound = |spec: &&super::texture::TextureSpec| {
