@@ -34,6 +34,7 @@ mod host;
 mod launch;
 mod npy;
 mod texture;
+mod turns;
 
 pub use host::KernelHost;
 

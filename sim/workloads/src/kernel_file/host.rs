@@ -19,6 +19,8 @@ pub struct KernelHost {
     next: usize,
     /// Rounds of it that have begun.
     rounds: u32,
+    /// Turns of the last of these that have begun.
+    turns: usize,
     /// Why it has ended early.
     failure: Option<String>,
 }
@@ -53,7 +55,7 @@ impl KernelHost {
                 return Err(file.source.error(&variable.span, message, expected));
             }
         }
-        let host = Self { file, machine, addresses, next: 0, rounds: 0, failure: None };
+        let host = Self { file, machine, addresses, next: 0, rounds: 0, turns: 0, failure: None };
         match host.bind() {
             Some(name) => {
                 let message = format!("the module has no texture `{name}`");
@@ -88,19 +90,23 @@ impl KernelHost {
                     launches
                 }
                 Step::Repeat(repeat) => {
-                    if self.is_over(repeat) {
-                        self.next += 1;
-                        self.rounds = 0;
-                        continue;
+                    if self.rounds == 0 || self.turns == repeat.turns.len() {
+                        if self.is_over(repeat) {
+                            self.next += 1;
+                            self.rounds = 0;
+                            continue;
+                        }
+                        if self.failure.is_some() {
+                            return Vec::new();
+                        }
+                        if let Some(flag) = repeat.until_zero {
+                            self.machine.write(self.addresses[flag], &[0; 4]);
+                        }
+                        self.rounds += 1;
+                        self.turns = 0;
                     }
-                    if self.failure.is_some() {
-                        return Vec::new();
-                    }
-                    if let Some(flag) = repeat.until_zero {
-                        self.machine.write(self.addresses[flag], &[0; 4]);
-                    }
-                    self.rounds += 1;
-                    &repeat.launches
+                    self.turns += 1;
+                    &repeat.turns[self.turns - 1]
                 }
             };
             let _ = self.bind();

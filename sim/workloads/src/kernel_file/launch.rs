@@ -8,6 +8,7 @@ use toml::{Spanned, Value};
 use super::argument::{arguments, Arguments, Known};
 use super::data::Data;
 use super::file::{RawLaunch, RawRepeat};
+use super::turns::in_turns;
 use super::{Source, Span};
 use crate::diagnostic::InputError;
 use crate::gpu::MAX_BLOCK_THREADS;
@@ -53,8 +54,8 @@ pub struct Repeat {
     pub rounds: u32,
     /// Buffers that change places behind each round.
     pub swap: Option<[usize; 2]>,
-    /// What each round launches.
-    pub launches: Vec<LaunchSpec>,
+    /// What each round launches, in turns; each waits until everything before has finished.
+    pub turns: Vec<Vec<LaunchSpec>>,
 }
 
 /// From the file as written to steps.
@@ -81,7 +82,7 @@ impl Checker<'_> {
             while let Some(raw) = launches.next_if(|launch| launch.span().start < end) {
                 batch.push(self.launch(raw, false)?);
             }
-            Ok::<_, InputError>((!batch.is_empty()).then_some(Step::Launches(batch)))
+            Ok::<_, InputError>(in_turns(self.program, batch).into_iter().map(Step::Launches))
         };
         for raw in repeats {
             steps.extend(take_before(raw.span().start)?);
@@ -149,7 +150,8 @@ impl Checker<'_> {
             return Err(self.source.error(&heading(&span), message, "expected `launch`"));
         }
         let launches = raw.launch.iter().map(|raw| self.launch(raw, true));
-        Ok(Repeat { until_zero, rounds, swap, launches: launches.collect::<Result<_, _>>()? })
+        let turns = in_turns(self.program, launches.collect::<Result<_, _>>()?);
+        Ok(Repeat { until_zero, rounds, swap, turns })
     }
 
     fn buffer(&self, name: &Spanned<String>) -> Result<usize, InputError> {
