@@ -50,7 +50,7 @@ fn public_graphs_come_out_right() {
             let settings = if name == "sssp" { &[("weights", "generated")][..] } else { &[] };
             for mode in [LaunchMode::Flat, LaunchMode::Dtbl] {
                 let mut program = program(name, &csr, settings, mode);
-                let ended = functional::run(&mut *program, &mut |_| {});
+                let ended = functional::run(&mut *program);
                 assert!(ended.is_ok(), "{file} {name}: {ended:?}");
                 assert_eq!(program.verify(), Ok(()), "{file} {name} {mode:?}");
             }
