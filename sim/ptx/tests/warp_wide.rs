@@ -204,7 +204,8 @@ fn lanes_of_nested_arms_do_not_see_one_another() {
 
 #[test]
 fn special_registers_tell_lanes_apart() {
-    let masks: [(&str, fn(u32) -> u32); 6] = [
+    type Mask = fn(u32) -> u32;
+    let masks: [(&str, Mask); 6] = [
         ("%laneid", |lane| lane),
         ("%lanemask_eq", |lane| 1 << lane),
         ("%lanemask_lt", |lane| (1 << lane) - 1),
