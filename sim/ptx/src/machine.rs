@@ -12,7 +12,8 @@ use rustc_hash::FxHashSet;
 
 use crate::address_space as space;
 use crate::ast::Space;
-use crate::program::{Pointer, Program};
+use crate::execute::Room;
+use crate::program::{Code, Pointer, Program};
 
 pub(crate) use buffers::{Buffers, Wanted};
 pub use memory::Memory;
@@ -36,6 +37,8 @@ pub struct Machine {
     grids: Cell<u64>,
     checks_shared: Cell<bool>,
     local_places: RefCell<LocalPlaces>,
+    /// Room for values that no warp uses at the moment.
+    rooms: RefCell<Vec<Room>>,
 }
 
 /// Numbers of the warps that have local memory: those that are free, and the first that was never used.
@@ -59,6 +62,7 @@ impl Machine {
             grids: Cell::new(0),
             checks_shared: Cell::new(false),
             local_places: RefCell::default(),
+            rooms: RefCell::default(),
             program,
         };
         machine.load();
@@ -191,6 +195,18 @@ impl Machine {
     /// The number of the next grid.
     pub(crate) fn next_grid(&self) -> u64 {
         self.grids.replace(self.grids.get() + 1)
+    }
+
+    /// Room for the values of a warp that begins with `code`.
+    pub(crate) fn take_room(&self, code: &Code) -> Room {
+        let mut room = self.rooms.borrow_mut().pop().unwrap_or_else(Room::new);
+        room.clear(code);
+        room
+    }
+
+    /// A warp does not need it any more.
+    pub(crate) fn give_room(&self, room: Room) {
+        self.rooms.borrow_mut().push(room);
     }
 
     /// A number for a warp that has local memory.

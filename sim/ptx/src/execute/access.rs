@@ -12,6 +12,8 @@ use blockyard_gpu::program::{self as gpu, Access, Instruction, Operation, WARP_L
 /// Where local memory begins among the addresses that the timing sees, and bytes of a warp there.
 const LOCAL_BASE: u64 = 1 << 46;
 const LOCAL_STRIDE: u64 = 1 << 24;
+/// Most bytes of a value.
+const MOST_BYTES: usize = 8;
 /// Bytes of local memory that lie together for each lane.
 const LOCAL_WORD: u64 = 8;
 
@@ -147,11 +149,38 @@ impl Warp {
             }
             return Ok(());
         }
+        if self.is_one_place(lanes, from, (addresses, part)) {
+            let lane = lanes.trailing_zeros() as usize;
+            let address = addresses[lane].wrapping_add(part);
+            let value = self.place(from, lane, address, bytes, "load", |place| value_of(place))?;
+            to.fill(value);
+            return Ok(());
+        }
         for lane in each(lanes) {
             let address = addresses[lane].wrapping_add(part);
             self.place(from, lane, address, bytes, "load", |place| to[lane] = value_of(place))?;
         }
         Ok(())
+    }
+
+    /// Whether all `lanes` load from one place that all threads share and nobody writes, as most do from constants
+    /// and parameters of the kernel: that is read once.
+    fn is_one_place(
+        &self,
+        lanes: u32,
+        from: Option<Space>,
+        (addresses, part): (&Lanes, u64),
+    ) -> bool {
+        let Some(first) = each(lanes).next() else { return false };
+        let address = addresses[first];
+        let shared = match from {
+            Some(Space::Constant) => true,
+            Some(Space::Parameter) => {
+                self.frames.len() == 1 && address.wrapping_add(part) < self.frames[0].own_parameters
+            }
+            _ => false,
+        };
+        shared && each(lanes).all(|lane| addresses[lane] == address)
     }
 
     /// Shows `with` the bytes at `address` that the thread in `lane` sees; what it leaves there stays.
@@ -199,8 +228,7 @@ impl Warp {
                 let constants = self.grid.machine.constants.borrow();
                 match inside(constants.len()) {
                     Some(_) if what != "load" => return Err(read_only(lane, what, address, bytes)),
-                    // Nobody writes there.
-                    Some(range) => return Ok(with(&mut constants[range].to_vec())),
+                    Some(range) => return Ok(with_copy(&constants[range], with)),
                     None => (what, "constant", constants.len()),
                 }
             }
@@ -213,7 +241,7 @@ impl Warp {
                         Some(_) if what != "load" => {
                             return Err(read_only(lane, what, address, bytes));
                         }
-                        Some(range) => return Ok(with(&mut parameters[range].to_vec())),
+                        Some(range) => return Ok(with_copy(&parameters[range], with)),
                         None => (what, "parameter", parameters.len()),
                     }
                 } else {
@@ -310,6 +338,15 @@ impl Warp {
             *shown.addresses.list_mut() = *addresses;
         }
     }
+}
+
+/// Shows `with` a copy of the bytes of a value that nobody writes.
+#[inline]
+fn with_copy<R>(bytes: &[u8], with: impl FnOnce(&mut [u8]) -> R) -> R {
+    let mut copy = [0; MOST_BYTES];
+    let copy = &mut copy[..bytes.len()];
+    copy.copy_from_slice(bytes);
+    with(copy)
 }
 
 /// `a load of 4 bytes`

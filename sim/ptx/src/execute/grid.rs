@@ -2,9 +2,11 @@
 
 use std::rc::Rc;
 
+use super::values::threads;
 use super::{Block, Warp};
 use crate::machine::Machine;
 use crate::program::{Code, Kernel};
+use crate::semantics::Lanes;
 use blockyard_contract::diagnostic::InputError;
 use blockyard_contract::port::Dim3;
 use blockyard_gpu::program::{KernelCode, WarpProgram, WARP_LANES};
@@ -33,6 +35,8 @@ pub(crate) struct Grid {
     pub shared: u64,
     /// Where in it what the launch adds begins.
     pub added_shared: u64,
+    /// x, y and z of the threads of each warp of a block.
+    pub threads: Vec<Rc<[Lanes; 3]>>,
     /// Its number among the grids of the run.
     pub number: u64,
 }
@@ -48,6 +52,7 @@ impl Grid {
             function: kernel.function,
             shared: if added == 0 { kernel.shared_memory } else { added_shared + added },
             added_shared,
+            threads: threads(launch.block),
             launch,
             number: machine.next_grid(),
         })

@@ -1,9 +1,60 @@
 //! Registers, predicates, and what operands are worth.
 
+use std::rc::Rc;
+
 use super::{Block, Grid};
 use crate::program::{Code, Flag, Reg, Source, Special};
 use crate::semantics::Lanes;
+use blockyard_contract::port::Dim3;
 use blockyard_gpu::program::WARP_LANES;
+
+/// Room for values that warps use one after the other: most of them execute little, so that making it anew for
+/// each would take as long as what they do.
+pub(crate) struct Room {
+    pub registers: Vec<Lanes>,
+    pub flags: Vec<u32>,
+    /// For special registers: as many as an instruction has sources.
+    pub scratch: Vec<Lanes>,
+}
+
+impl Room {
+    /// With nothing in it.
+    pub fn new() -> Self {
+        let scratch = vec![[0; WARP_LANES]; 4];
+        Self { registers: Vec::new(), flags: Vec::new(), scratch }
+    }
+
+    /// For `code`, all zero.
+    pub fn clear(&mut self, code: &Code) {
+        self.registers.clear();
+        self.registers.resize(code.slots, [0; WARP_LANES]);
+        self.flags.clear();
+        self.flags.resize(code.flags, 0);
+    }
+}
+
+/// x, y and z of the threads of each warp of a block of `extent`.
+pub(crate) fn threads(extent: Dim3) -> Vec<Rc<[Lanes; 3]>> {
+    let warps = (extent.volume() as u64).div_ceil(WARP_LANES as u64);
+    let mut at = [0; 3];
+    let mut warp = || {
+        let mut threads = [[0; WARP_LANES]; 3];
+        for lane in 0..WARP_LANES {
+            for (threads, at) in threads.iter_mut().zip(at) {
+                threads[lane] = at;
+            }
+            at[0] += 1;
+            for (axis, end) in [extent.x, extent.y].into_iter().enumerate() {
+                if at[axis] == u64::from(end) {
+                    at[axis] = 0;
+                    at[axis + 1] += 1;
+                }
+            }
+        }
+        Rc::new(threads)
+    };
+    (0..warps).map(|_| warp()).collect()
+}
 
 /// The registers of a warp, those of a call behind those of its caller, and what its lanes know of themselves.
 pub(crate) struct Values {
@@ -15,7 +66,7 @@ pub(crate) struct Values {
     /// Bytes of local memory of the callers.
     pub first_local: u64,
     /// x, y and z of each thread.
-    pub threads: [Lanes; 3],
+    pub threads: Rc<[Lanes; 3]>,
     pub warp: u32,
 }
 
@@ -76,7 +127,7 @@ impl Values {
     }
 
     fn special(&self, special: Special, grid: &Grid, block: &Block, to: &mut Lanes) {
-        let axis = |dim: blockyard_contract::port::Dim3, axis: u8| match axis {
+        let axis = |dim: Dim3, axis: u8| match axis {
             0 => u64::from(dim.x),
             1 => u64::from(dim.y),
             _ => u64::from(dim.z),

@@ -6,7 +6,7 @@ use super::access::extend;
 use super::barriers::Awaited;
 use super::calls::Frame;
 use super::paths::END;
-use super::values::Values;
+use super::values::{Room, Values};
 use super::{Block, Fault, Grid};
 use crate::program::{Action, Reg, Source, Step};
 use crate::semantics::{Apply, Lanes};
@@ -47,7 +47,7 @@ pub(crate) struct Warp {
     pub(super) at: Place,
     fault: Option<InputError>,
     /// For special registers.
-    scratch: Box<[Lanes; 4]>,
+    scratch: Vec<Lanes>,
 }
 
 impl Warp {
@@ -55,21 +55,14 @@ impl Warp {
     pub fn new(grid: &Rc<Grid>, block: &Rc<Block>, warp: u32, lanes: u32) -> Self {
         let code = grid.code(grid.function);
         let alive = if lanes == 0 { 0 } else { u32::MAX >> (WARP_LANES as u32 - lanes) };
-        let extent = grid.launch.block;
-        let first = warp * WARP_LANES as u32;
-        let thread = |lane: usize| thread(extent, first + lane as u32);
-        let threads = [
-            std::array::from_fn(|lane| u64::from(thread(lane).x)),
-            std::array::from_fn(|lane| u64::from(thread(lane).y)),
-            std::array::from_fn(|lane| u64::from(thread(lane).z)),
-        ];
+        let Room { registers, flags, scratch } = grid.machine.take_room(code);
         let values = Values {
-            registers: vec![[0; WARP_LANES]; code.slots],
-            flags: vec![0; code.flags],
+            registers,
+            flags,
             first_register: 0,
             first_flag: 0,
             first_local: 0,
-            threads,
+            threads: Rc::clone(&grid.threads[warp as usize]),
             warp,
         };
         let has_local = code.local > 0;
@@ -88,7 +81,7 @@ impl Warp {
             came_to: (NamedBarrier::ALL, (0, 0)),
             at: (0, 0),
             fault: None,
-            scratch: Box::new([[0; WARP_LANES]; 4]),
+            scratch,
         };
         this.grow_local(code.local);
         this
@@ -297,7 +290,7 @@ impl Warp {
         let frame = self.frames.last().expect("a warp that runs is in a function");
         let code = self.grid.code(frame.function);
         let context = (code, &*self.grid, &*self.block);
-        let [a, b, c, d] = &mut *self.scratch;
+        let [a, b, c, d] = &mut self.scratch[..] else { return };
         let values = &self.values;
         match *sources {
             [x] => f(&[values.of(x, context, a)]),
@@ -393,6 +386,11 @@ impl WarpProgram for Warp {
 
 impl Drop for Warp {
     fn drop(&mut self) {
+        self.grid.machine.give_room(Room {
+            registers: std::mem::take(&mut self.values.registers),
+            flags: std::mem::take(&mut self.values.flags),
+            scratch: std::mem::take(&mut self.scratch),
+        });
         if !self.local.is_empty() {
             self.grid.machine.give_local_place(self.local_place);
         }
