@@ -129,7 +129,7 @@ fn lookup(
         // Among the bytes that are passed on, behind the function's own parameters.
         (Some(Memory::Passed(place)), Some(Space::Parameter) | None) => {
             let own = operands.body.own_parameters();
-            address.offset += (own + place.offset) as i64;
+            address.offset = address.offset.wrapping_add((own + place.offset) as i64);
             Some(Space::Parameter)
         }
         (Some(Memory::Own), Some(Space::Parameter) | None) => Some(Space::Parameter),

@@ -217,3 +217,10 @@ fn a_call_must_reach_a_function() {
     expect!["kernel `k`, block (0, 0, 0), thread (0, 0, 0): a call of 0x0, where no function is"]
         .assert_eq(&wrong("", body));
 }
+
+#[test]
+fn offsets_go_round_at_the_ends_of_the_addresses() {
+    // `x` lies behind the kernel's own parameters.
+    let body = "{ .param .b64 x; st.param.b64 [x+9223372036854775800], %a; }";
+    expect!["kernel `k`, block (0, 0, 0), thread (0, 0, 0): a store of 8 bytes at 0x8 writes what is constant"].assert_eq(&wrong("", body));
+}
