@@ -16,6 +16,7 @@ mod names;
 mod operands;
 mod passing;
 mod special;
+mod tensor;
 mod textures;
 mod warp_wide;
 
@@ -53,6 +54,7 @@ pub const OPCODES: &[&str] = &[
     "cnot",
     "copysign",
     "cos",
+    "cp",
     "createpolicy",
     "cvt",
     "cvta",
@@ -67,6 +69,7 @@ pub const OPCODES: &[&str] = &[
     "fns",
     "isspacep",
     "ld",
+    "ldmatrix",
     "ldu",
     "lg2",
     "lop3",
@@ -77,6 +80,7 @@ pub const OPCODES: &[&str] = &[
     "max",
     "membar",
     "min",
+    "mma",
     "mov",
     "mul",
     "mul24",
@@ -120,6 +124,7 @@ pub const OPCODES: &[&str] = &[
     "trap",
     "txq",
     "vote",
+    "wmma",
     "xor",
 ];
 

@@ -31,7 +31,7 @@ use crate::ast::Type;
 use blockyard_gpu::program::Unit;
 
 pub use compare::{set_values, Combine};
-pub use half::sum_of_halves;
+pub use half::{narrowed, sum_of_halves, widened};
 pub use lift::{Apply, Lanes};
 pub use types::parse as parse_type;
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::body::Body;
 use super::operands::{Fit, Operands};
-use super::{calls, memory, moves, passing, textures, warp_wide};
+use super::{calls, memory, moves, passing, tensor, textures, warp_wide};
 use crate::ast::{Instruction, Operand, Span, Type};
 use crate::program::{Action, Flag, Guard, Reg, Source, Widening};
 use crate::semantics::{self, Apply, Form};
@@ -72,6 +72,9 @@ fn action(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputE
     }
     if let Some(found) = textures::lower(operands)? {
         return Ok((found, Operation::Compute(Unit::Special)));
+    }
+    if let Some(found) = tensor::lower(operands)? {
+        return Ok(found);
     }
     match control(operands)? {
         Some(found) => Ok(found),
