@@ -18,6 +18,7 @@ mod passing;
 mod special;
 mod tensor;
 mod textures;
+mod video;
 mod warp_wide;
 
 use std::rc::Rc;
@@ -123,7 +124,15 @@ pub const OPCODES: &[&str] = &[
     "tld4",
     "trap",
     "txq",
+    "vabsdiff",
+    "vadd",
+    "vmax",
+    "vmin",
     "vote",
+    "vset",
+    "vshl",
+    "vshr",
+    "vsub",
     "wmma",
     "xor",
 ];

@@ -155,8 +155,7 @@ fn lanes_hold_what_the_manual_s_figures_say() {
         let mut body = "mad.lo.u32 %r0, %t, 256, 0; cvt.u64.u32 %d0, %r0;
             add.u64 %d1, %d0, %a; add.u64 %d2, %d0, %b;\n"
             .to_owned();
-        let mut at = 0;
-        let mut lists = Vec::new();
+        let (mut at, mut lists) = (0, Vec::new());
         for (name, ty, count) in [("a", a, counts[0]), ("b", b, counts[1]), ("c", c, counts[2])] {
             let (list, kind) = registers(name, ty, count);
             body += &format!(".reg .{kind} %{name}{kind}_<{count}>;\n");
@@ -209,7 +208,7 @@ fn wmma(types: [&str; 4], [m, n, k]: [usize; 3], orders: [&str; 3]) -> (Vec<u64>
                ty: &str,
                (rows, columns): (usize, usize),
                of: &dyn Fn(usize, usize) -> i32| {
-        // Two elements more than a row or column has, from one to the next.
+        // With room behind each row or column.
         let mut bytes = Vec::new();
         let (lines, length) = if order == "row" { (rows, columns) } else { (columns, rows) };
         for line in 0..lines {
@@ -230,8 +229,7 @@ fn wmma(types: [&str; 4], [m, n, k]: [usize; 3], orders: [&str; 3]) -> (Vec<u64>
         ("b", b, count(b, k * n, true), orders[1], (k, n)),
         ("c", c, count(c, m * n, false), "row", (m, n)),
     ];
-    let mut input = Vec::new();
-    let mut lists = Vec::new();
+    let (mut input, mut lists) = (Vec::new(), Vec::new());
     for (seed, (name, ty, count, order, (rows, columns))) in (1..).zip(parts) {
         let kind = registers(name, ty, 1).1;
         let list = list(name, ty, count);
