@@ -20,6 +20,7 @@ mod grid;
 mod paths;
 mod runtime;
 mod shared_checks;
+mod tensor;
 mod textures;
 mod values;
 mod warp;

@@ -28,7 +28,7 @@ pub use blockyard_contract::diagnostic;
 pub use execute::Launch;
 pub use host::Arguments;
 pub use info::{KernelInfo, Mix};
-pub use lower::lower;
+pub use lower::{lower, OPCODES};
 pub use machine::{Machine, Texture};
 pub use program::{Kernel, Parameter, Program};
 

@@ -3,6 +3,7 @@
 mod action;
 mod kernel;
 mod module;
+mod tensor;
 mod uses;
 
 pub(crate) use action::{
@@ -12,4 +13,5 @@ pub(crate) use action::{
 pub use kernel::{Kernel, Parameter};
 pub use module::Program;
 pub(crate) use module::{Code, Issue, Pointer, Step, Variable};
+pub(crate) use tensor::{Element, Fragment, Held, Order, Spread, Tensor};
 pub(crate) use uses::Use;

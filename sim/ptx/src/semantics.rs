@@ -26,14 +26,16 @@ mod pack;
 mod rounding;
 mod special;
 mod types;
+mod video;
 
 use crate::ast::Type;
 use blockyard_gpu::program::Unit;
 
 pub use compare::{set_values, Combine};
-pub use half::sum_of_halves;
+pub use half::{narrowed, sum_of_halves, widened};
 pub use lift::{Apply, Lanes};
 pub use types::parse as parse_type;
+pub use video::{Part, Video};
 
 /// An instruction that computes a value from values; see the module.
 pub struct Form {

@@ -272,10 +272,10 @@ impl Warp {
                 return Err(Fault::of_lanes(lanes, message, "one of this file or of the runtime"));
             }
             Action::Trap => return Err(Fault::of_lanes(lanes, "a trap", "none to be reached")),
+            Action::Tensor(tensor) => self.tensor(tensor, lanes, shown)?,
             other => self.together(other, lanes)?,
         }
-        let paths = self.paths();
-        paths.get(path).at += 1;
+        self.paths().get(path).at += 1;
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::body::Body;
 use super::operands::{Fit, Operands};
-use super::{calls, memory, moves, passing, textures, warp_wide};
+use super::{calls, memory, moves, passing, tensor, textures, video, warp_wide};
 use crate::ast::{Instruction, Operand, Span, Type};
 use crate::program::{Action, Flag, Guard, Reg, Source, Widening};
 use crate::semantics::{self, Apply, Form};
@@ -62,6 +62,9 @@ fn action(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputE
     if let Some(found) = moves::lower(operands)? {
         return Ok((found, INTEGER));
     }
+    if let Some(found) = video::lower(operands)? {
+        return Ok((found, INTEGER));
+    }
     match opcode {
         "ld" | "ldu" | "st" | "atom" | "red" => return memory::lower(operands),
         "call" => return calls::lower(operands),
@@ -73,13 +76,24 @@ fn action(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputE
     if let Some(found) = textures::lower(operands)? {
         return Ok((found, Operation::Compute(Unit::Special)));
     }
+    if let Some(found) = tensor::lower(operands)? {
+        return Ok(found);
+    }
     match control(operands)? {
         Some(found) => Ok(found),
-        None => match semantics::form(opcode, &modifiers) {
+        None => match form(opcode, &modifiers) {
             Some(form) => computed(operands, form),
             None => Err(unknown(operands)),
         },
     }
+}
+
+/// The form; compilers of PTX 2 wrote `.ftz` before what belongs before it.
+fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
+    semantics::form(opcode, modifiers).or_else(|| match modifiers {
+        ["ftz", first, rest @ ..] => semantics::form(opcode, &[&[*first, "ftz"], rest].concat()),
+        _ => None,
+    })
 }
 
 /// The complaint about a form that is not there.

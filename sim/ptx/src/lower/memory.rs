@@ -20,11 +20,18 @@ pub(super) fn lower(operands: &mut Operands<'_, '_>) -> Result<(Action, Operatio
 }
 
 /// What the modifiers of an access say.
-struct Modifiers {
+pub(super) struct Modifiers {
     space: Option<Space>,
     vector: usize,
     operation: Option<Atomic>,
     ty: Type,
+}
+
+impl Modifiers {
+    /// Those of an access to one value of type `ty`.
+    pub fn of(space: Option<Space>, ty: Type) -> Self {
+        Self { space, vector: 1, operation: None, ty }
+    }
 }
 
 /// Orders, scopes, caches and hints: they change nothing here, where stores are seen at once.
@@ -116,7 +123,7 @@ fn operation(name: &str) -> Option<Atomic> {
 }
 
 /// The address in operand `index`, and what the timing sees of the access.
-fn lookup(
+pub(super) fn lookup(
     operands: &mut Operands<'_, '_>,
     index: usize,
     modifiers: &Modifiers,

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::Tensor;
 use crate::ast::{Space, Type};
 use crate::machine::Beyond;
 use crate::semantics::{Apply, Combine};
@@ -311,6 +312,7 @@ pub(crate) enum Action {
     },
     Texture(Fetch),
     Surface(Surface),
+    Tensor(Box<Tensor>),
 }
 
 /// What is read of a texture.

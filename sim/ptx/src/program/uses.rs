@@ -12,6 +12,9 @@ pub(crate) enum Use {
 impl Action {
     /// Shows every register to `see`: those that are read before those that are written.
     pub fn registers(&mut self, see: &mut dyn FnMut(&mut Reg, Use)) {
+        if let Action::Tensor(tensor) = self {
+            return tensor.registers(see);
+        }
         let mut read = |source: &mut Source| {
             if let Source::Register(register) = source {
                 see(register, Use::Read);
@@ -19,7 +22,7 @@ impl Action {
         };
         match self {
             Action::Nothing | Action::Return | Action::Exit | Action::Trap => {}
-            Action::Undefined(_) => {}
+            Action::Undefined(_) | Action::Tensor(_) => {}
             Action::Branch { .. } | Action::SetFlag { .. } | Action::Intrinsic { .. } => {}
             Action::Logic { .. } => {}
             Action::Compute { sources, .. }

@@ -2,7 +2,7 @@
 //! computed exactly, rounded once.
 
 use super::lift::{one, three, two};
-use super::types;
+use super::types::{self, Word};
 use super::{Apply, Form};
 use crate::ast::Type;
 use blockyard_gpu::program::Unit;
@@ -85,6 +85,21 @@ pub fn sum_of_halves(ty: Type, a: u64, b: u64) -> u64 {
     let of = |part: &dyn Fn(u32) -> u16| sum(part(a as u32), part(b as u32));
     let both = both(of);
     u64::from(if ty.width() == 32 { both } else { both & 0xffff })
+}
+
+/// The number that the low bits of an f16 or bf16 stand for.
+pub fn widened(ty: Type, bits: u64) -> f64 {
+    f64::from(if ty == Type::Brain { brain_value(bits as u16) } else { value(bits as u16) })
+}
+
+/// The nearest float of type f16, f32 or f64.
+pub fn narrowed(ty: Type, value: f64) -> u64 {
+    match ty {
+        Type::Float(32) => (value as f32).bits(),
+        Type::Float(64) => value.bits(),
+        _ if value.is_nan() => NAN.into(),
+        _ => <ieee::Half as Narrow>::nearest(value).to_bits() as u64,
+    }
 }
 
 /// All modifiers, in their order.
