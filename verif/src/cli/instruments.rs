@@ -58,7 +58,7 @@ impl InstrumentArgs {
         };
         if let Some(mode) = mode {
             return Err(miette!(
-                help = "use --launch flat: bfs, sssp, clr and nested then do the same without launches",
+                help = "use --launch flat, under which the workloads by name launch nothing from blocks",
                 "--record cannot be used with --launch {mode}: Accel-Sim's format has no launches from \
                  the device"
             ));

@@ -79,7 +79,7 @@ fn clean_kernels_run_as_without_the_check() {
 #[test]
 fn a_workload_without_values_in_shared_memory_is_refused() {
     let place = Place::new();
-    for source in [["--workload", "bfs"], ["--trace", "kernelslist.g"]] {
+    for source in [["--workload", "ikra/small"], ["--trace", "kernelslist.g"]] {
         let args = [&TIMED[..], &source].concat();
         place
             .refused(&args, &["--check-shared does nothing here", "use --kernel or a workload in"]);
