@@ -9,7 +9,7 @@ mod opinion;
 mod support;
 
 use blockyard_ptx::ast::Type;
-use blockyard_ptx::semantics::{Apply, Form};
+use blockyard_ptx::semantics::{self, Apply, Form};
 use blockyard_ptx::Arguments;
 use forms::{forms, name};
 use rand::{RngExt, SeedableRng};
@@ -185,4 +185,15 @@ fn every_form_that_is_accepted_computes_what_the_manual_says() {
         wrong.extend(found.into_iter().take(2));
     }
     assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn numbers_are_packed_into_no_other_widths() {
+    for (name, chained) in
+        [("u8", false), ("u0", true), ("s16", true), ("s33", true), ("u99", true)]
+    {
+        let modifiers = ["pack", "sat", name, "s32", "b32"];
+        let modifiers = &modifiers[..4 + usize::from(chained)];
+        assert!(semantics::form("cvt", modifiers).is_none(), "{modifiers:?}");
+    }
 }

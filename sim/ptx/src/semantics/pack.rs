@@ -166,6 +166,9 @@ fn packed(types: &[&str]) -> Option<Form> {
         _ => return None,
     };
     let width: u32 = name.get(1..)?.parse().ok()?;
+    if !matches!((width, chained), (16, false) | (2 | 4 | 8, true)) {
+        return None;
+    }
     let (least, most) = match name.get(..1)? {
         "u" => (0, (1 << width) - 1),
         "s" => (-1 << (width - 1), (1 << (width - 1)) - 1),
@@ -173,13 +176,13 @@ fn packed(types: &[&str]) -> Option<Form> {
     };
     let mask = (1_u32 << width) - 1;
     let small = move |value: i32| value.clamp(least, most) as u32 & mask;
-    let (sources, apply) = match (width, chained) {
-        (16, false) => (vec![SIGNED; 2], two(move |a: i32, b: i32| small(a) << width | small(b))),
-        (2 | 4 | 8, true) => (
+    let (sources, apply) = if chained {
+        (
             vec![SIGNED, SIGNED, BITS32],
             three(move |a: i32, b: i32, c: u32| c << (2 * width) | small(a) << width | small(b)),
-        ),
-        _ => return None,
+        )
+    } else {
+        (vec![SIGNED; 2], two(move |a: i32, b: i32| small(a) << width | small(b)))
     };
     Some(Form { sources, result: BITS32, unit: Unit::Integer, apply })
 }
