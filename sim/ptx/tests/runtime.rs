@@ -239,3 +239,24 @@ fn a_launch_without_threads_or_with_too_many_is_an_error_and_no_fault() {
     let body = format!("{body}\nmov.u32 %r0, %r6;");
     assert_eq!(by_lane(CHILD, &body), expected(|_| 9));
 }
+
+#[test]
+fn there_is_a_buffer_for_as_many_parameters_as_a_kernel_may_have() {
+    let asks_for = |bytes: u64| {
+        format!(
+            ".param .b64 alignment, bytes, found;
+            mov.u64 %d0, {bytes};
+            st.param.b64 [alignment], %d0;
+            st.param.b64 [bytes], %d0;
+            call (found), cudaGetParameterBuffer, (alignment, bytes);
+            ld.param.b64 %d1, [found];
+            set.ne.u32.u64 %r0, %d1, 0;"
+        )
+    };
+    assert_eq!(by_lane("", &asks_for(32_764)), [u32::MAX; 32]);
+    for bytes in [1 << 32, u64::MAX] {
+        let said =
+            complaint(&kernel("", &asks_for(bytes)), "k", 1, Arguments::new().long(0).long(0));
+        assert!(said.contains(&format!("no memory for {bytes} bytes")), "{said}");
+    }
+}

@@ -227,7 +227,7 @@ impl Warp {
         let taken = machine.buffers.borrow_mut().take(&mut machine.memory.borrow_mut(), wanted);
         taken.ok_or_else(|| {
             let message = format!("no memory for {} bytes of parameters", wanted.bytes);
-            Fault::of_lane(lane, message, "fewer launches at a time")
+            Fault::of_lane(lane, message, "at most 32,768, and fewer launches at a time")
         })
     }
 

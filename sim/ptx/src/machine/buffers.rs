@@ -8,6 +8,9 @@ use blockyard_contract::port::Dim3;
 /// Bytes of the smallest buffer.
 const LEAST: u64 = 64;
 
+/// Bytes of the largest buffer: CUDA has kernels of 32,764 bytes of parameters, and none of more.
+const MOST: u64 = 1 << 15;
+
 /// What a buffer was asked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted {
@@ -25,9 +28,12 @@ pub(crate) struct Buffers {
 }
 
 impl Buffers {
-    /// A buffer for `wanted`; its address. `None`: there is no memory.
+    /// A buffer for `wanted`; its address. `None`: there is no memory, or none has so many.
     pub fn take(&mut self, memory: &mut Memory, wanted: Wanted) -> Option<u64> {
-        let size = wanted.bytes.checked_next_power_of_two()?.max(LEAST);
+        if wanted.bytes > MOST {
+            return None;
+        }
+        let size = wanted.bytes.next_power_of_two().max(LEAST);
         let free = self.free.get_mut(&size).and_then(Vec::pop);
         let address = match free {
             Some(address) => address,

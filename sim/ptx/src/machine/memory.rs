@@ -8,6 +8,8 @@ use crate::address_space::HEAP;
 const ALIGN: u64 = 256;
 /// Most bytes of all allocations.
 const MOST: u64 = 1 << 36;
+/// Bytes of an allocation from which the system is asked whether it has them.
+const LARGE: u64 = 1 << 24;
 
 /// One piece.
 #[derive(Debug)]
@@ -47,7 +49,7 @@ impl Memory {
     pub fn allocate(&mut self, bytes: u64) -> Option<u64> {
         let start = self.next;
         let end = start.checked_add(bytes.max(1))?.checked_next_multiple_of(ALIGN)?;
-        if end - HEAP > MOST {
+        if end - HEAP > MOST || !there_are(bytes) {
             return None;
         }
         self.next = end;
@@ -98,6 +100,11 @@ impl Memory {
     }
 }
 
+/// Whether the system has so many bytes: to take what it has not would end the process.
+fn there_are(bytes: u64) -> bool {
+    bytes < LARGE || Vec::<u8>::new().try_reserve_exact(bytes as usize).is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,6 +139,7 @@ mod tests {
     fn more_than_there_is_cannot_be_allocated() {
         let mut memory = Memory::default();
         assert_eq!(memory.allocate(u64::MAX), None);
+        assert!(!there_are(i64::MAX as u64) && there_are(LARGE));
         assert_eq!(memory.allocate(MOST + 1), None);
         assert!(memory.allocate(0).is_some());
     }
