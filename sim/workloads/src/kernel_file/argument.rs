@@ -1,5 +1,5 @@
 //! Arguments of a launch: numbers by the types of the parameters, addresses of buffers, the
-//! number of the round.
+//! number of the round, what a buffer begins with.
 
 use blockyard_ptx::ast::Type;
 use blockyard_ptx::{Kernel, Parameter};
@@ -26,20 +26,29 @@ pub enum Filled {
     Address(usize, u64),
     /// The number of the round, where the first has this one; so many bytes.
     Round(u32, usize),
+    /// The first word of this buffer; so many bytes.
+    Word(usize, usize),
 }
 
 impl Arguments {
-    /// All of them, in round `round`, when the buffers are at `addresses`.
-    pub fn at(&self, addresses: &[u64], round: u32) -> Vec<u8> {
+    /// All of them, in round `round`, when the buffers are at `addresses`; `word` is the first word of
+    /// a buffer.
+    pub fn at(&self, addresses: &[u64], round: u32, word: impl Fn(usize) -> u32) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         for (at, filled) in &self.filled {
             let (value, width) = match *filled {
                 Filled::Address(buffer, beyond) => (addresses[buffer].wrapping_add(beyond), 8),
                 Filled::Round(first, width) => (u64::from(first) + u64::from(round), width),
+                Filled::Word(buffer, width) => (u64::from(word(buffer)), width),
             };
             bytes[*at..*at + width].copy_from_slice(&value.to_le_bytes()[..width]);
         }
         bytes
+    }
+
+    /// Whether what kernels have left decides on some.
+    pub fn read_memory(&self) -> bool {
+        self.filled.iter().any(|(_, filled)| matches!(filled, Filled::Word(..)))
     }
 }
 
@@ -129,6 +138,9 @@ impl Place<'_> {
                     let first = first.map_err(|_| self.refuse(value, "a first round from 0 on"))?;
                     return self.round(arguments, at, ty, value, first);
                 }
+                Some(("word", Value::String(name))) if table.len() == 1 => {
+                    return self.word(arguments, (at, ty), name, value);
+                }
                 Some((name, number)) if table.len() == 1 && name != "buffer" => {
                     let (element, bits) = self.explicit(name, number, value)?;
                     if element.bytes() != width {
@@ -177,7 +189,7 @@ impl Place<'_> {
         value: &Value,
     ) -> Result<(Element, u64), InputError> {
         let element = Element::named(name).ok_or_else(|| {
-            let expected = format!("round, buffer, or one of {}", Element::names());
+            let expected = format!("round, word, buffer, or one of {}", Element::names());
             self.refuse(value, &expected)
         })?;
         let bits = Number::of(number).and_then(|number| element.encode(number));
@@ -200,6 +212,28 @@ impl Place<'_> {
             return Err(self.refuse(value, "something else: rounds have 32 bits"));
         }
         arguments.filled.push((at, Filled::Round(first, ty.bytes() as usize)));
+        Ok(())
+    }
+
+    /// `{ word = "size" }`
+    fn word(
+        &self,
+        arguments: &mut Arguments,
+        (at, ty): (usize, Type),
+        name: &str,
+        value: &Value,
+    ) -> Result<(), InputError> {
+        let buffers = self.known.buffers;
+        let Some(number) = buffers.iter().position(|buffer| buffer.name == name) else {
+            return Err(self.refuse(value, &super::names(buffers)));
+        };
+        if !buffers[number].begins_with_word() {
+            return Err(self.refuse(value, "a buffer of u32, i32 or f32 with an element"));
+        }
+        if !matches!(ty.bytes(), 4 | 8) {
+            return Err(self.refuse(value, "something else: a word has 32 bits"));
+        }
+        arguments.filled.push((at, Filled::Word(number, ty.bytes() as usize)));
         Ok(())
     }
 
@@ -240,7 +274,8 @@ impl Place<'_> {
         value: &Value,
     ) -> Result<(), InputError> {
         let buffers = self.known.buffers;
-        let expected = "{ buffer = NAME, element = N }, { round = N } or { TYPE = N }";
+        let expected =
+            "{ buffer = NAME, element = N }, { word = NAME }, { round = N } or { TYPE = N }";
         let known = table.keys().all(|key| key == "buffer" || key == "element");
         let (true, Some(Value::String(name))) = (known, table.get("buffer")) else {
             return Err(self.refuse(value, expected));
@@ -272,6 +307,7 @@ impl Place<'_> {
         for member in members {
             let ty = match member {
                 Value::Table(table) if table.contains_key("buffer") => Type::Bits(64),
+                Value::Table(table) if table.contains_key("word") => Type::Bits(32),
                 Value::Table(table) => {
                     let name = table.keys().next().map_or("", String::as_str);
                     let element = Element::named(name);

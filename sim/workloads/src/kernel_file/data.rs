@@ -34,6 +34,11 @@ impl Data {
         self.count as u64 * self.element.bytes() as u64
     }
 
+    /// Whether its first element is there and has 32 bits.
+    pub fn begins_with_word(&self) -> bool {
+        self.count > 0 && self.element.bytes() == 4
+    }
+
     /// What it holds at first, under `seed`.
     pub fn initial(&self, seed: u64) -> Vec<u8> {
         self.contents.bytes(self.element, self.count, &self.name, seed)

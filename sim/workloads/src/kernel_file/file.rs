@@ -82,6 +82,8 @@ pub struct RawLaunch {
     pub shared_memory: Option<Spanned<i64>>,
     pub stream: Option<Spanned<i64>>,
     #[serde(default)]
+    pub zero: Vec<Spanned<String>>,
+    #[serde(default)]
     pub arguments: Option<Spanned<Vec<Spanned<Value>>>>,
 }
 

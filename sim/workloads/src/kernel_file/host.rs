@@ -84,6 +84,7 @@ impl KernelHost {
     fn advance(&mut self, cycle: u64) -> Vec<HostLaunch> {
         let file = Rc::clone(&self.file);
         while let Some(step) = file.steps.get(self.next) {
+            let mut flag = None;
             let launches = match step {
                 Step::Launches(launches) => {
                     self.next += 1;
@@ -99,9 +100,7 @@ impl KernelHost {
                         if self.failure.is_some() {
                             return Vec::new();
                         }
-                        if let Some(flag) = repeat.until_zero {
-                            self.machine.write(self.addresses[flag], &[0; 4]);
-                        }
+                        flag = repeat.until_zero;
                         self.rounds += 1;
                         self.turns = 0;
                     }
@@ -110,10 +109,30 @@ impl KernelHost {
                 }
             };
             let _ = self.bind();
-            let round = self.rounds.saturating_sub(1);
-            return launches.iter().filter_map(|spec| self.launch(spec, round, cycle)).collect();
+            let parameters: Vec<Vec<u8>> =
+                launches.iter().map(|spec| self.parameters(spec)).collect();
+            if let Some(flag) = flag {
+                self.machine.write(self.addresses[flag], &[0; 4]);
+            }
+            for &buffer in launches.iter().flat_map(|spec| &spec.zero) {
+                let bytes = self.file.buffers[buffer].bytes();
+                self.machine.write(self.addresses[buffer], &vec![0; bytes as usize]);
+            }
+            let launches = launches.iter().zip(parameters);
+            return launches
+                .filter_map(|(spec, parameters)| self.launch(spec, parameters, cycle))
+                .collect();
         }
         Vec::new()
+    }
+
+    /// What `spec` is given now.
+    fn parameters(&self, spec: &LaunchSpec) -> Vec<u8> {
+        let word = |buffer: usize| {
+            let bytes = self.machine.read(self.addresses[buffer], 4);
+            bytes.and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_le_bytes)
+        };
+        spec.arguments.at(&self.addresses, self.rounds.saturating_sub(1), word)
     }
 
     /// Whether the round before was the last one; ends it.
@@ -138,12 +157,12 @@ impl KernelHost {
         false
     }
 
-    fn launch(&mut self, spec: &LaunchSpec, round: u32, cycle: u64) -> Option<HostLaunch> {
+    fn launch(&mut self, spec: &LaunchSpec, parameters: Vec<u8>, cycle: u64) -> Option<HostLaunch> {
         let launch = Launch {
             grid: spec.grid,
             block: spec.block,
             shared_memory: spec.shared_memory,
-            parameters: spec.arguments.at(&self.addresses, round),
+            parameters,
         };
         match self.machine.launch(&spec.kernel, launch, cycle) {
             Ok(mut launch) => {

@@ -34,6 +34,8 @@ pub struct LaunchSpec {
     pub stream: u32,
     /// What it is given.
     pub arguments: Arguments,
+    /// Buffers that are set to zero before.
+    pub zero: Vec<usize>,
 }
 
 /// What the host does when everything before has finished.
@@ -104,7 +106,7 @@ impl Checker<'_> {
             Some(name) => {
                 let number = self.buffer(name)?;
                 let buffer = &self.buffers[number];
-                if buffer.count == 0 || buffer.element.bytes() != 4 {
+                if !buffer.begins_with_word() {
                     let name = &buffer.name;
                     let message = format!("`{name}` does not begin with a word of 32 bits");
                     let expected = "expected a buffer of u32, i32 or f32 with an element";
@@ -209,6 +211,7 @@ impl Checker<'_> {
             shared_memory: field(&raw.shared_memory, "shared_memory")?,
             stream: field(&raw.stream, "stream")?,
             arguments,
+            zero: raw.zero.iter().map(|name| self.buffer(name)).collect::<Result<_, _>>()?,
         })
     }
 

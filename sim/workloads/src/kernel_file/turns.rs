@@ -2,7 +2,8 @@
 //!
 //! A kernel that launches from the device has finished, for its stream, when what it launched has
 //! finished too. The GPU's queues do not wait for that, so the host does: it makes such a launch,
-//! and the next one of the same stream when nothing runs any more.
+//! and the next one of the same stream when nothing runs any more. So does what it reads from
+//! memory or writes there for a launch.
 
 use blockyard_ptx::Program;
 
@@ -14,7 +15,8 @@ pub fn in_turns(program: &Program, launches: Vec<LaunchSpec>) -> Vec<Vec<LaunchS
     let mut turn = Vec::new();
     let mut busy = Vec::new();
     for launch in launches {
-        if busy.contains(&launch.stream) {
+        let by_host = launch.arguments.read_memory() || !launch.zero.is_empty();
+        if !turn.is_empty() && (by_host || busy.contains(&launch.stream)) {
             turns.push(std::mem::take(&mut turn));
             busy.clear();
         }
@@ -63,6 +65,7 @@ mod tests {
             shared_memory: 0,
             stream,
             arguments: Arguments::default(),
+            zero: Vec::new(),
         };
         let turns = in_turns(&program, launches.iter().map(spec).collect());
         turns.iter().map(Vec::len).collect()
