@@ -9,7 +9,7 @@ mod opinion;
 mod support;
 
 use blockyard_ptx::ast::Type;
-use blockyard_ptx::semantics::{Apply, Form};
+use blockyard_ptx::semantics::{self, Apply, Form};
 use blockyard_ptx::Arguments;
 use forms::{forms, name};
 use rand::{RngExt, SeedableRng};
