@@ -48,7 +48,7 @@ fn the_names_are_those_that_the_tool_takes() {
     assert_eq!(names("gpus"), gpus);
     let graphs = ["bfs", "sssp", "clr"].map(str::to_owned);
     let ikra = ["small", "medium", "large", "work-stealing"].map(|name| format!("ikra/{name}"));
-    let kernels = ["vecadd", "matmul", "reduce", "histogram", "stencil", "nested"];
+    let kernels = ["vecadd", "matmul", "reduce", "histogram", "stencil", "nested", "sort"];
     let kernels = kernels.map(str::to_owned);
     let ercbench = ["erc/A+B".to_owned()];
     assert_eq!(names("workloads"), [&graphs[..], &kernels, &ercbench, &ikra].concat());

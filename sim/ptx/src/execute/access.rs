@@ -44,6 +44,15 @@ pub(super) fn put(bytes: &mut [u8], value: u64) {
     bytes.copy_from_slice(&value.to_le_bytes()[..count]);
 }
 
+/// What each address is above the one before, if all lanes take part and that is the same for all.
+#[inline]
+pub(super) fn stride(lanes: u32, addresses: &Lanes) -> Option<u64> {
+    let stride = addresses[1].wrapping_sub(addresses[0]);
+    let odd =
+        addresses.windows(2).fold(0, |odd, pair| odd | (pair[1].wrapping_sub(pair[0]) ^ stride));
+    (lanes == u32::MAX && odd == 0).then_some(stride)
+}
+
 impl Warp {
     /// The address of each lane. All spaces but global memory have addresses of 32 bits, which wrap.
     pub(super) fn addresses(&self, at: &Lookup) -> Lanes {
@@ -72,19 +81,18 @@ impl Warp {
         let addresses = self.addresses(from);
         let bytes = from.ty.bytes();
         self.check_alignment(lanes, &addresses, bytes * to.len() as u64, "load")?;
-        // All lanes read before a register is overwritten: it may be that of the addresses.
-        let mut values = [[0; WARP_LANES]; 4];
-        for (part, values) in (0..).zip(&mut values[..to.len()]) {
-            self.read(lanes, from.space, &addresses, (part * bytes, bytes), values)?;
-        }
-        for (to, values) in to.iter().zip(&mut values) {
+        let stride = stride(lanes, &addresses);
+        for (part, to) in (0..).zip(to) {
+            let mut values = [0; WARP_LANES];
+            let part = (part * bytes, bytes);
+            self.read(lanes, from.space, (&addresses, stride), part, &mut values)?;
             let Some(to) = *to else { continue };
             if let Some(widening) = signed {
-                extend(values, widening);
+                extend(&mut values, widening);
             }
-            self.values.write(to, lanes, values);
+            self.values.write(to, lanes, &values);
         }
-        self.show(lanes, from, &addresses, shown);
+        self.show(lanes, from, (&addresses, stride), shown);
         Ok(())
     }
 
@@ -98,9 +106,19 @@ impl Warp {
         let addresses = self.addresses(to);
         let bytes = to.ty.bytes();
         self.check_alignment(lanes, &addresses, bytes * values.len() as u64, "store")?;
+        let stride = stride(lanes, &addresses);
         for (part, source) in (0..).zip(values) {
             let mut scratch = [0; WARP_LANES];
             let values = *self.value(*source, &mut scratch);
+            if let (Some(Space::Global), Some(stride)) = (to.space, stride) {
+                let mut memory = self.grid.machine.memory.borrow_mut();
+                let first = addresses[0].wrapping_add(part * bytes);
+                let places = memory.in_steps(first, stride, bytes);
+                if let Some(places) = places {
+                    places.zip(values).for_each(|(place, value)| put(place, value));
+                    continue;
+                }
+            }
             for lane in each(lanes) {
                 let address = addresses[lane].wrapping_add(part * bytes);
                 self.place(to.space, lane, address, bytes, "store", |place| {
@@ -108,7 +126,7 @@ impl Warp {
                 })?;
             }
         }
-        self.show(lanes, to, &addresses, shown);
+        self.show(lanes, to, (&addresses, stride), shown);
         Ok(())
     }
 
@@ -133,13 +151,19 @@ impl Warp {
         &mut self,
         lanes: u32,
         from: Option<Space>,
-        addresses: &Lanes,
+        (addresses, stride): (&Lanes, Option<u64>),
         (part, bytes): (u64, u64),
         to: &mut Lanes,
     ) -> Result<(), Fault> {
-        let grid = std::rc::Rc::clone(&self.grid);
         if from == Some(Space::Global) {
-            let mut memory = grid.machine.memory.borrow_mut();
+            let mut memory = self.grid.machine.memory.borrow_mut();
+            if let Some(stride) = stride {
+                let first = addresses[0].wrapping_add(part);
+                if let Some(places) = memory.in_steps(first, stride, bytes) {
+                    places.zip(to).for_each(|(place, to)| *to = value_of(place));
+                    return Ok(());
+                }
+            }
             for lane in each(lanes) {
                 let address = addresses[lane].wrapping_add(part);
                 let Some(place) = memory.get(address, bytes) else {
@@ -295,7 +319,13 @@ impl Warp {
     }
 
     /// Shows the timing what `lanes` have accessed.
-    pub(super) fn show(&self, lanes: u32, at: &Lookup, addresses: &Lanes, shown: &mut Instruction) {
+    pub(super) fn show(
+        &self,
+        lanes: u32,
+        at: &Lookup,
+        (addresses, stride): (&Lanes, Option<u64>),
+        shown: &mut Instruction,
+    ) {
         let answers = shown.destination.is_some();
         let Operation::Memory { space, access, bytes } = &mut shown.operation else { return };
         let of = match at.space {
@@ -328,11 +358,7 @@ impl Warp {
             }
             return;
         }
-        let stride = addresses[1].wrapping_sub(addresses[0]);
-        let even = lanes == u32::MAX
-            && (1..WARP_LANES)
-                .all(|lane| addresses[lane].wrapping_sub(addresses[lane - 1]) == stride);
-        if even {
+        if let Some(stride) = stride {
             shown.addresses.set_stride(addresses[0], stride);
         } else {
             *shown.addresses.list_mut() = *addresses;

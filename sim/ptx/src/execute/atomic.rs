@@ -1,6 +1,6 @@
 //! Atomic operations: a lane after the other reads, computes and writes.
 
-use super::access::{each, put, value_of};
+use super::access::{each, put, stride, value_of};
 use super::{Fault, Warp};
 use crate::ast::Type;
 use crate::program::{Atomic, Lookup, Reg, Source};
@@ -41,7 +41,7 @@ impl Warp {
         if let Some(to) = to {
             self.values.write(to, lanes, &old);
         }
-        self.show(lanes, at, &addresses, shown);
+        self.show(lanes, at, (&addresses, stride(lanes, &addresses)), shown);
         Ok(())
     }
 }

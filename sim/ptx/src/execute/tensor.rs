@@ -3,7 +3,7 @@
 //! Products are exact, and added up one after the other in f64, which is rounded once to the result: hardware
 //! keeps fewer bits on the way, and the manual does not say which.
 
-use super::access::{each, put, value_of};
+use super::access::{each, put, stride, value_of};
 use super::{Fault, Warp};
 use crate::ast::Type;
 use crate::program::{Element, Fragment, Held, Lookup, Order, Reg, Source, Tensor};
@@ -72,7 +72,7 @@ impl Warp {
                         self.place(to.space, lane, place, 1, "store", |place| place[0] = byte)?;
                     }
                 }
-                self.show(lanes, from, &sources, shown);
+                self.show(lanes, from, (&sources, stride(lanes, &sources)), shown);
             }
         }
         Ok(())
@@ -169,7 +169,7 @@ impl Warp {
         let first = std::array::from_fn(|lane| {
             addresses[lane].wrapping_add(self.offset(fragment, order, &strides, (lane, 0)))
         });
-        self.show(lanes, from, &first, shown);
+        self.show(lanes, from, (&first, stride(lanes, &first)), shown);
         Ok(())
     }
 
@@ -202,7 +202,7 @@ impl Warp {
         let first = std::array::from_fn(|lane| {
             addresses[lane].wrapping_add(self.offset(fragment, order, &strides, (lane, 0)))
         });
-        self.show(lanes, to, &first, shown);
+        self.show(lanes, to, (&first, stride(lanes, &first)), shown);
         Ok(())
     }
 
@@ -232,7 +232,7 @@ impl Warp {
         }
         let rows = 8 * to.len();
         let rows = std::array::from_fn(|lane| addresses[lane % rows]);
-        self.show(lanes, from, &rows, shown);
+        self.show(lanes, from, (&rows, stride(lanes, &rows)), shown);
         Ok(())
     }
 }

@@ -3,11 +3,14 @@
 use std::ops::Range;
 
 use crate::address_space::HEAP;
+use blockyard_gpu::program::WARP_LANES;
 
 /// Alignment of what is allocated, in bytes.
 const ALIGN: u64 = 256;
 /// Most bytes of all allocations.
 const MOST: u64 = 1 << 36;
+/// Bytes from one lane's to the next's with which all of them are looked up at once.
+const CLOSE: u64 = 64;
 /// Bytes of an allocation from which the system is asked whether it has them.
 const LARGE: u64 = 1 << 24;
 
@@ -81,6 +84,22 @@ impl Memory {
         Some(&mut piece.bytes[offset..offset + bytes as usize])
     }
 
+    /// `bytes` bytes for each lane of a warp, those of a lane `stride` above those of the one before; `None`
+    /// unless they lie apart, close to each other and in one piece.
+    #[inline]
+    pub fn in_steps(
+        &mut self,
+        first: u64,
+        stride: u64,
+        bytes: u64,
+    ) -> Option<impl Iterator<Item = &mut [u8]>> {
+        if !(bytes..=CLOSE).contains(&stride) {
+            return None;
+        }
+        let all = self.get(first, stride * (WARP_LANES as u64 - 1) + bytes)?;
+        Some(all.chunks_mut(stride as usize).map(move |step| &mut step[..bytes as usize]))
+    }
+
     #[cold]
     fn seek(&mut self, address: u64, bytes: u64) -> Option<()> {
         let behind = self.pieces.partition_point(|piece| piece.start <= address);
@@ -123,6 +142,23 @@ mod tests {
         memory.get(second, 4).unwrap().copy_from_slice(&[1, 2, 3, 4]);
         assert_eq!(memory.get(second + 1, 2).unwrap(), [2, 3]);
         assert!(memory.get(u64::MAX, 2).is_none());
+    }
+
+    #[test]
+    fn steps_of_a_warp_are_of_one_piece() {
+        let mut memory = Memory::default();
+        let first = memory.allocate(31 * 8 + 4).unwrap();
+        let bytes: Vec<u8> = (0..31 * 8 + 4).map(|at| at as u8).collect();
+        memory.get(first, 31 * 8 + 4).unwrap().copy_from_slice(&bytes);
+        let steps: Vec<Vec<u8>> =
+            memory.in_steps(first, 8, 4).unwrap().map(|step| step.to_vec()).collect();
+        let expected = (0..WARP_LANES).map(|lane| bytes[8 * lane..8 * lane + 4].to_vec());
+        assert_eq!(steps, expected.collect::<Vec<_>>());
+        assert!(memory.in_steps(first, 8, 5).is_none(), "one byte too many");
+        assert!(memory.in_steps(first + 1, 8, 4).is_none(), "one byte too far");
+        assert!(memory.in_steps(first, 3, 4).is_none(), "lanes that overlap");
+        assert!(memory.in_steps(first, 0, 4).is_none(), "lanes at one place");
+        assert!(memory.in_steps(first, u64::MAX, 4).is_none(), "downwards");
     }
 
     #[test]
