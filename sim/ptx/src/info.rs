@@ -64,7 +64,7 @@ impl Program {
                         info.calls.insert(name.to_string());
                     }
                     Action::Intrinsic { intrinsic, .. } => {
-                        info.calls.insert(name(*intrinsic).to_owned());
+                        info.calls.insert(name(*intrinsic));
                         info.launches |= is_launch(*intrinsic);
                     }
                     _ => {}
@@ -95,6 +95,7 @@ impl Program {
 fn unit(step: &Step) -> &'static str {
     match (&step.action, step.issue.operation) {
         (Action::Barrier(_), _) => "barrier",
+        (Action::Intrinsic { intrinsic: Intrinsic::Math(_), .. }, _) => "special",
         (
             Action::Branch { .. }
             | Action::BranchIndexed { .. }
@@ -149,8 +150,9 @@ fn is_launch(intrinsic: Intrinsic) -> bool {
 }
 
 /// What files call it.
-fn name(intrinsic: Intrinsic) -> &'static str {
-    match intrinsic {
+fn name(intrinsic: Intrinsic) -> String {
+    let name = match intrinsic {
+        Intrinsic::Math(function) => return function.to_string(),
         Intrinsic::BufferFor => "cudaGetParameterBufferV2",
         Intrinsic::LaunchBuffer => "cudaLaunchDeviceV2",
         Intrinsic::Buffer => "cudaGetParameterBuffer",
@@ -168,7 +170,8 @@ fn name(intrinsic: Intrinsic) -> &'static str {
         Intrinsic::Device => "cudaGetDevice",
         Intrinsic::DeviceCount => "cudaGetDeviceCount",
         Intrinsic::Attribute => "cudaDeviceGetAttribute",
-    }
+    };
+    name.to_owned()
 }
 
 impl fmt::Display for Type {

@@ -11,6 +11,7 @@
 //! | `bits` | logic, shifts, fields, `prmt`, `popc` |
 //! | `float` | IEEE arithmetic of f32 and f64; `half` that of f16 and bf16 |
 //! | `special` | `rcp`, `sqrt`, `sin`, `ex2` and their kind |
+//! | `library` | the functions that are called, of which there is no instruction |
 //! | `compare` | `setp`, `set`, `selp`, `slct`, `testp` |
 //! | `convert` | `cvt`; `pack` that of several numbers in a register |
 
@@ -21,6 +22,7 @@ mod convert;
 mod float;
 mod half;
 mod integer;
+mod library;
 mod lift;
 mod pack;
 mod rounding;
@@ -33,6 +35,7 @@ use blockyard_gpu::program::Unit;
 
 pub use compare::{set_values, Combine};
 pub use half::{narrowed, sum_of_halves, widened};
+pub use library::Function;
 pub use lift::{Apply, Lanes};
 pub use types::parse as parse_type;
 pub use video::{Part, Video};

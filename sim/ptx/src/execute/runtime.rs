@@ -105,6 +105,7 @@ impl Warp {
         let machine = Rc::clone(&self.grid.machine);
         match intrinsic {
             Intrinsic::Accepted | Intrinsic::Synchronize => Ok(0),
+            Intrinsic::Math(function) => Ok(function.value(|bytes| passed.take(bytes))),
             Intrinsic::BufferFor => {
                 let address = passed.long();
                 let (grid, block, shared) = (passed.extent(), passed.extent(), passed.word());

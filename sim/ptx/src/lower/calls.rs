@@ -6,8 +6,9 @@ use super::operands::{Fit, Operands};
 use super::passing;
 use crate::ast::{Operand, Space, Type};
 use crate::program::{Action, Callee, Intrinsic, Place};
+use crate::semantics::Function;
 use blockyard_contract::diagnostic::InputError;
-use blockyard_gpu::program::Operation;
+use blockyard_gpu::program::{Operation, Unit};
 
 /// The functions that the runtime has, with how many parameters they take. Those of CUDA's own stand for
 /// themselves and for those that begin with `__cudaCDP2` instead.
@@ -188,6 +189,9 @@ fn intrinsic(
         let (own, second) = (known.strip_prefix("cuda"), name.strip_prefix("__cudaCDP2"));
         own.is_some() && own == second
     };
+    if let Some(function) = Function::named(name) {
+        return library(operands, function, arguments, results);
+    }
     let known = INTRINSICS.iter().find(|(known, ..)| *known == name || of_cuda(known));
     let Some(&(_, parameters, intrinsic)) = known else {
         // What a linker would look for; kernels that never come here do without it.
@@ -215,6 +219,24 @@ fn intrinsic(
     }
     let result = results.first().copied();
     Ok((Action::Intrinsic { intrinsic, arguments, result }, operation))
+}
+
+/// A call of a function of numbers: what its unit computes at once.
+fn library(
+    operands: &Operands<'_, '_>,
+    function: Function,
+    arguments: Vec<Place>,
+    results: &[Place],
+) -> Result<(Action, Operation), InputError> {
+    let given: Vec<u64> = arguments.iter().map(|place| place.bytes).collect();
+    let wanted = function.arguments();
+    if given != wanted {
+        let message = format!("`{function}` is called with arguments of {given:?} bytes");
+        return Err(operands.refuse(message, format!("arguments of {wanted:?} bytes")));
+    }
+    let (intrinsic, result) = (Intrinsic::Math(function), results.first().copied());
+    let action = Action::Intrinsic { intrinsic, arguments, result };
+    Ok((action, Operation::Compute(Unit::Special)))
 }
 
 /// Where the argument or result `name` is, if it is a variable in `.param`.

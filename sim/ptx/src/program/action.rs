@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::Tensor;
 use crate::ast::{Space, Type};
 use crate::machine::Beyond;
-use crate::semantics::{Apply, Combine};
+use crate::semantics::{Apply, Combine, Function};
 
 /// A register: a number of the function's own before registers are allocated, its slot afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -182,6 +182,8 @@ pub(crate) enum Intrinsic {
     DeviceCount,
     /// `cudaDeviceGetAttribute(to, attribute, device)`
     Attribute,
+    /// A function of numbers.
+    Math(Function),
 }
 
 /// See the module.
