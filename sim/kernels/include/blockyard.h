@@ -7,8 +7,7 @@
 // It declares the device side of CUDA only: a file of kernels, without the host's code. A compiler
 // for the CPU that includes it gets the same names from blockyard_cpu.h.
 //
-// There is none of: textures and surfaces, cooperative groups, 16-bit floats, malloc and new,
-// exp, log, sin, cos and pow of double.
+// There is none of: textures and surfaces, cooperative groups, 16-bit floats, malloc and new.
 #ifndef BLOCKYARD_H
 #define BLOCKYARD_H
 
@@ -27,6 +26,7 @@
 #else
 
 #include "blockyard/qualifiers.h"
+#include "blockyard/limits.h"
 #include "blockyard/vectors.h"
 #include "blockyard/block.h"
 #include "blockyard/bits.h"

@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cfloat>
+#include <climits>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -42,6 +44,9 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define BLOCKYARD_FUNCTION static __forceinline__
+
+// The C library has uint, ushort and ulong.
+typedef unsigned char uchar;
 
 // Storage without a stack that is declared in a function, as `extern` too. A block that waits for
 // its children in cudaDeviceSynchronize() leaves them a thread of the CPU, and so memory of their

@@ -1,6 +1,6 @@
-// Functions of floats. Roots, quotients, products and roundings are IEEE's; logarithms, powers,
-// sines and cosines are the approximations of the PTX instructions, as nvcc gives under
-// -use_fast_math.
+// Functions of floats and doubles. Roots, quotients, products and roundings are IEEE's; what has no
+// instruction is called by its name of libdevice, which Blockyard has. The approximations of the PTX
+// instructions are those with two underscores: __expf, __sinf.
 #pragma once
 
 BLOCKYARD_FUNCTION int abs(int x) { return x < 0 ? -x : x; }
@@ -9,37 +9,113 @@ BLOCKYARD_FUNCTION long long abs(long long x) { return x < 0 ? -x : x; }
 BLOCKYARD_FUNCTION long labs(long x) { return abs(x); }
 BLOCKYARD_FUNCTION long long llabs(long long x) { return abs(x); }
 
-// Functions that clang turns into single instructions. float and double, and NAME(float) as well.
-#define BLOCKYARD_UNARY(name)                                                                      \
-    BLOCKYARD_FUNCTION float name##f(float x) { return __builtin_##name##f(x); }                   \
-    BLOCKYARD_FUNCTION double name(double x) { return __builtin_##name(x); }                       \
-    BLOCKYARD_FUNCTION float name(float x) { return __builtin_##name##f(x); }
-BLOCKYARD_UNARY(sqrt)
-BLOCKYARD_UNARY(fabs)
-BLOCKYARD_UNARY(floor)
-BLOCKYARD_UNARY(ceil)
-BLOCKYARD_UNARY(trunc)
-BLOCKYARD_UNARY(rint)
-#undef BLOCKYARD_UNARY
-#define BLOCKYARD_BINARY(name)                                                                     \
-    BLOCKYARD_FUNCTION float name##f(float x, float y) { return __builtin_##name##f(x, y); }       \
-    BLOCKYARD_FUNCTION double name(double x, double y) { return __builtin_##name(x, y); }          \
-    BLOCKYARD_FUNCTION float name(float x, float y) { return __builtin_##name##f(x, y); }
-BLOCKYARD_BINARY(fmin)
-BLOCKYARD_BINARY(fmax)
-BLOCKYARD_BINARY(copysign)
+namespace blockyard {
+
+// What C++ computes for whole numbers, and for two numbers of different types: doubles.
+template <bool> struct Doubles {};
+template <> struct Doubles<true> { typedef double type; };
+template <class T> struct WholeOf : Doubles<__is_integral(T)> {};
+template <class T, class U>
+struct MixedOf : Doubles<__is_arithmetic(T) && __is_arithmetic(U)> {};
+template <class T> struct MixedOf<T, T> : WholeOf<T> {};
+template <class T> using Whole = typename WholeOf<T>::type;
+template <class T, class U> using Mixed = typename MixedOf<T, U>::type;
+
+} // namespace blockyard
+
+// NAMEf of float, NAME of double, float, and what becomes a double.
+#define BLOCKYARD_UNARY(name, prefix)                                                              \
+    BLOCKYARD_FUNCTION float name##f(float x) { return prefix##name##f(x); }                       \
+    BLOCKYARD_FUNCTION double name(double x) { return prefix##name(x); }                           \
+    BLOCKYARD_FUNCTION float name(float x) { return name##f(x); }                                  \
+    template <class T> BLOCKYARD_FUNCTION blockyard::Whole<T> name(T x) { return name(double(x)); }
+#define BLOCKYARD_BINARY(name, prefix)                                                             \
+    BLOCKYARD_FUNCTION float name##f(float x, float y) { return prefix##name##f(x, y); }           \
+    BLOCKYARD_FUNCTION double name(double x, double y) { return prefix##name(x, y); }              \
+    BLOCKYARD_FUNCTION float name(float x, float y) { return name##f(x, y); }                      \
+    template <class T, class U> BLOCKYARD_FUNCTION blockyard::Mixed<T, U> name(T x, U y) {         \
+        return name(double(x), double(y));                                                         \
+    }
+
+// Single instructions.
+BLOCKYARD_UNARY(sqrt, __builtin_)
+BLOCKYARD_UNARY(fabs, __builtin_)
+BLOCKYARD_UNARY(floor, __builtin_)
+BLOCKYARD_UNARY(ceil, __builtin_)
+BLOCKYARD_UNARY(trunc, __builtin_)
+BLOCKYARD_UNARY(rint, __builtin_)
+BLOCKYARD_UNARY(nearbyint, __builtin_)
+BLOCKYARD_BINARY(fmin, __builtin_)
+BLOCKYARD_BINARY(fmax, __builtin_)
+BLOCKYARD_BINARY(copysign, __builtin_)
+
+// Calls.
+#define BLOCKYARD_LIBRARY(parameters, name)                                                        \
+    extern "C" __device__ __attribute__((const)) float __nv_##name##f parameters(float);           \
+    extern "C" __device__ __attribute__((const)) double __nv_##name parameters(double);
+#define BLOCKYARD_ONE(type) (type)
+#define BLOCKYARD_TWO(type) (type, type)
+#define BLOCKYARD_CALL_ONE(name)                                                                   \
+    BLOCKYARD_LIBRARY(BLOCKYARD_ONE, name)                                                         \
+    BLOCKYARD_UNARY(name, __nv_)
+#define BLOCKYARD_CALL_TWO(name)                                                                   \
+    BLOCKYARD_LIBRARY(BLOCKYARD_TWO, name)                                                         \
+    BLOCKYARD_BINARY(name, __nv_)
+BLOCKYARD_CALL_ONE(exp)
+BLOCKYARD_CALL_ONE(exp2)
+BLOCKYARD_CALL_ONE(exp10)
+BLOCKYARD_CALL_ONE(expm1)
+BLOCKYARD_CALL_ONE(log)
+BLOCKYARD_CALL_ONE(log2)
+BLOCKYARD_CALL_ONE(log10)
+BLOCKYARD_CALL_ONE(log1p)
+BLOCKYARD_CALL_ONE(sin)
+BLOCKYARD_CALL_ONE(cos)
+BLOCKYARD_CALL_ONE(tan)
+BLOCKYARD_CALL_ONE(asin)
+BLOCKYARD_CALL_ONE(acos)
+BLOCKYARD_CALL_ONE(atan)
+BLOCKYARD_CALL_ONE(sinh)
+BLOCKYARD_CALL_ONE(cosh)
+BLOCKYARD_CALL_ONE(tanh)
+BLOCKYARD_CALL_ONE(asinh)
+BLOCKYARD_CALL_ONE(acosh)
+BLOCKYARD_CALL_ONE(atanh)
+BLOCKYARD_CALL_ONE(cbrt)
+BLOCKYARD_CALL_ONE(erf)
+BLOCKYARD_CALL_ONE(erfc)
+BLOCKYARD_CALL_ONE(lgamma)
+BLOCKYARD_CALL_ONE(tgamma)
+BLOCKYARD_CALL_ONE(round)
+BLOCKYARD_CALL_TWO(atan2)
+BLOCKYARD_CALL_TWO(fdim)
+BLOCKYARD_CALL_TWO(fmod)
+BLOCKYARD_CALL_TWO(hypot)
+BLOCKYARD_CALL_TWO(pow)
+BLOCKYARD_CALL_TWO(remainder)
+#undef BLOCKYARD_CALL_TWO
+#undef BLOCKYARD_CALL_ONE
+#undef BLOCKYARD_TWO
+#undef BLOCKYARD_ONE
+#undef BLOCKYARD_LIBRARY
 #undef BLOCKYARD_BINARY
+#undef BLOCKYARD_UNARY
+
+BLOCKYARD_FUNCTION void sincosf(float x, float *sine, float *cosine) {
+    *sine = sinf(x);
+    *cosine = cosf(x);
+}
+BLOCKYARD_FUNCTION void sincos(double x, double *sine, double *cosine) {
+    *sine = sin(x);
+    *cosine = cos(x);
+}
+BLOCKYARD_FUNCTION float rcbrtf(float x) { return 1.0f / cbrtf(x); }
+BLOCKYARD_FUNCTION double rcbrt(double x) { return 1.0 / cbrt(x); }
 
 BLOCKYARD_FUNCTION float abs(float x) { return fabsf(x); }
 BLOCKYARD_FUNCTION double abs(double x) { return fabs(x); }
 BLOCKYARD_FUNCTION float fmaf(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 BLOCKYARD_FUNCTION double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
-BLOCKYARD_FUNCTION float roundf(float x) {
-    // Halves away from zero, and no sum that rounds 0.49999997 up.
-    float whole = truncf(x);
-    return fabsf(x - whole) >= 0.5f ? whole + copysignf(1.0f, x) : copysignf(whole, x);
-}
-BLOCKYARD_FUNCTION float fmodf(float x, float y) { return fmaf(-truncf(x / y), y, x); }
 BLOCKYARD_FUNCTION int isnan(float x) { return x != x; }
 BLOCKYARD_FUNCTION int isnan(double x) { return x != x; }
 BLOCKYARD_FUNCTION int isinf(float x) { return fabsf(x) == __builtin_inff(); }
@@ -60,32 +136,17 @@ BLOCKYARD_FUNCTION double __dmul_rn(double a, double b) { return __nvvm_mul_rn_d
 BLOCKYARD_FUNCTION float __fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
 BLOCKYARD_FUNCTION float rsqrtf(float x) { return __nvvm_rsqrt_approx_f(x); }
 BLOCKYARD_FUNCTION double rsqrt(double x) { return 1.0 / sqrt(x); }
-BLOCKYARD_FUNCTION float exp2f(float x) { return __nvvm_ex2_approx_f(x); }
-BLOCKYARD_FUNCTION float log2f(float x) { return __nvvm_lg2_approx_f(x); }
-BLOCKYARD_FUNCTION float expf(float x) { return exp2f(x * 1.44269504f); }
-BLOCKYARD_FUNCTION float logf(float x) { return log2f(x) * 0.693147181f; }
-BLOCKYARD_FUNCTION float log10f(float x) { return log2f(x) * 0.301029996f; }
-BLOCKYARD_FUNCTION float sinf(float x) { return __nvvm_sin_approx_f(x); }
-BLOCKYARD_FUNCTION float cosf(float x) { return __nvvm_cos_approx_f(x); }
-BLOCKYARD_FUNCTION float tanf(float x) { return __fdividef(sinf(x), cosf(x)); }
-BLOCKYARD_FUNCTION float tanhf(float x) { return 1.0f - 2.0f / (expf(2.0f * x) + 1.0f); }
-BLOCKYARD_FUNCTION float powf(float x, float y) {
-    // lg2 takes no negative number: a whole power of one has the sign of its parity.
-    float size = y == 0.0f ? 1.0f : exp2f(y * log2f(fabsf(x)));
-    if (x >= 0.0f) return size;
-    if (truncf(y) != y) return __builtin_nanf("");
-    return fmodf(y, 2.0f) == 0.0f ? size : -size;
+BLOCKYARD_FUNCTION float __exp2f(float x) { return __nvvm_ex2_approx_f(x); }
+BLOCKYARD_FUNCTION float __expf(float x) { return __exp2f(x * 1.44269504f); }
+BLOCKYARD_FUNCTION float __exp10f(float x) { return __exp2f(x * 3.32192809f); }
+BLOCKYARD_FUNCTION float __log2f(float x) { return __nvvm_lg2_approx_f(x); }
+BLOCKYARD_FUNCTION float __logf(float x) { return __log2f(x) * 0.693147181f; }
+BLOCKYARD_FUNCTION float __log10f(float x) { return __log2f(x) * 0.301029996f; }
+BLOCKYARD_FUNCTION float __sinf(float x) { return __nvvm_sin_approx_f(x); }
+BLOCKYARD_FUNCTION float __cosf(float x) { return __nvvm_cos_approx_f(x); }
+BLOCKYARD_FUNCTION float __tanf(float x) { return __fdividef(__sinf(x), __cosf(x)); }
+BLOCKYARD_FUNCTION float __powf(float x, float y) { return __exp2f(y * __log2f(x)); }
+BLOCKYARD_FUNCTION void __sincosf(float x, float *sine, float *cosine) {
+    *sine = __sinf(x);
+    *cosine = __cosf(x);
 }
-BLOCKYARD_FUNCTION float __expf(float x) { return expf(x); }
-BLOCKYARD_FUNCTION float __logf(float x) { return logf(x); }
-BLOCKYARD_FUNCTION float __log2f(float x) { return log2f(x); }
-BLOCKYARD_FUNCTION float __sinf(float x) { return sinf(x); }
-BLOCKYARD_FUNCTION float __cosf(float x) { return cosf(x); }
-BLOCKYARD_FUNCTION float __powf(float x, float y) { return powf(x, y); }
-
-// What C++ calls by one name.
-BLOCKYARD_FUNCTION float exp(float x) { return expf(x); }
-BLOCKYARD_FUNCTION float log(float x) { return logf(x); }
-BLOCKYARD_FUNCTION float sin(float x) { return sinf(x); }
-BLOCKYARD_FUNCTION float cos(float x) { return cosf(x); }
-BLOCKYARD_FUNCTION float pow(float x, float y) { return powf(x, y); }

@@ -20,5 +20,10 @@ BLOCKYARD_FUNCTION float max(float a, float b) { return __builtin_fmaxf(a, b); }
 BLOCKYARD_FUNCTION double min(double a, double b) { return __builtin_fmin(a, b); }
 BLOCKYARD_FUNCTION double max(double a, double b) { return __builtin_fmax(a, b); }
 
+BLOCKYARD_FUNCTION double min(float a, double b) { return min((double)a, b); }
+BLOCKYARD_FUNCTION double min(double a, float b) { return min(a, (double)b); }
+BLOCKYARD_FUNCTION double max(float a, double b) { return max((double)a, b); }
+BLOCKYARD_FUNCTION double max(double a, float b) { return max(a, (double)b); }
+
 BLOCKYARD_FUNCTION unsigned umin(unsigned a, unsigned b) { return min(a, b); }
 BLOCKYARD_FUNCTION unsigned umax(unsigned a, unsigned b) { return max(a, b); }

@@ -27,6 +27,12 @@ typedef __UINT16_TYPE__ uint16_t;
 typedef __UINT32_TYPE__ uint32_t;
 typedef __UINT64_TYPE__ uint64_t;
 
+// Those of the C library, as which they may be declared again.
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;
+
 // clang makes loads and stores of them; a loop where the length is not known.
 extern "C" __device__ void *memcpy(void *, const void *, size_t);
 extern "C" __device__ void *memset(void *, int, size_t);

@@ -130,11 +130,18 @@ BLOCKYARD_FUNCTION double __dmul_rn(double a, double b) { return a * b; }
 BLOCKYARD_FUNCTION float __fdividef(float a, float b) { return a / b; }
 BLOCKYARD_FUNCTION float rsqrtf(float x) { return 1.0f / sqrtf(x); }
 BLOCKYARD_FUNCTION double rsqrt(double x) { return 1.0 / sqrt(x); }
+BLOCKYARD_FUNCTION float rcbrtf(float x) { return 1.0f / cbrtf(x); }
+BLOCKYARD_FUNCTION double rcbrt(double x) { return 1.0 / cbrt(x); }
 
 // The library declares functions of these names, and has none.
 #define __expf(x) expf(x)
+#define __exp2f(x) exp2f(x)
+#define __exp10f(x) exp10f(x)
 #define __logf(x) logf(x)
 #define __log2f(x) log2f(x)
+#define __log10f(x) log10f(x)
 #define __sinf(x) sinf(x)
 #define __cosf(x) cosf(x)
+#define __tanf(x) tanf(x)
 #define __powf(x, y) powf(x, y)
+#define __sincosf(x, sine, cosine) sincosf(x, sine, cosine)

@@ -1,0 +1,107 @@
+//! CUDA C that no kernel of the folder has, compiled with `blockyard.h` and run.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use blockyard_contract::port::Dim3;
+use blockyard_gpu::host::{HostLaunch, HostProgram};
+use blockyard_ptx::{functional, Arguments, Launch, Machine};
+use support::{folder, succeed, tool};
+
+/// A host that launches once.
+struct Once(Vec<HostLaunch>);
+
+impl HostProgram for Once {
+    fn start(&mut self) -> Vec<HostLaunch> {
+        std::mem::take(&mut self.0)
+    }
+
+    fn kernel_finished(&mut self, _name: &str, _instance: u32, _cycle: u64) -> Vec<HostLaunch> {
+        Vec::new()
+    }
+
+    fn verify(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// What one thread of the kernel `k(unsigned *out)` in `source` leaves in `words` words, unless there
+/// is no clang.
+fn left(source: &str, words: usize) -> Option<Vec<u32>> {
+    let runs = |clang: &Path| Command::new(clang).arg("--version").output().is_ok();
+    let clang = tool(&["clang-16", "clang"], runs)?;
+    let place = tempfile::tempdir().expect("a folder");
+    let file = place.path().join("k.cu");
+    fs::write(&file, source).expect("the source is written");
+    let mut command = Command::new(clang);
+    command.current_dir(folder());
+    command.args(["-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib"]);
+    command.args(["--cuda-gpu-arch=sm_35", "-O2", "-S", "-I", "include", "-I", "include/cuda"]);
+    command.args(["-include", "blockyard.h", "-o", "-"]);
+    let ptx = succeed(command.arg(&file));
+    let machine = Machine::new(blockyard_ptx::load("k.ptx", &ptx).expect("the PTX loads"));
+    let at = machine.array(&vec![0; words]).expect("an array");
+    let launch = Launch {
+        grid: Dim3::new(1, 1, 1),
+        block: Dim3::new(1, 1, 1),
+        shared_memory: 0,
+        parameters: Arguments::new().long(at).into_bytes(),
+    };
+    let launch = machine.launch("k", launch, 0).expect("it is launched");
+    functional::run(&mut Once(vec![launch])).expect("it ends");
+    Some(machine.words(at, words as u64).expect("the words"))
+}
+
+#[test]
+fn functions_of_numbers_are_compiled_and_computed() {
+    // Volatile: the compiler computes none of them.
+    let source = r#"
+        extern "C" __global__ void k(double *out) {
+            volatile double two = 2.0, zero = 0.0;
+            volatile float half = 0.5f;
+            volatile int nine = 9;
+            double sine, cosine;
+            sincos(zero, &sine, &cosine);
+            out[0] = exp(zero) + sine + cosine;
+            out[1] = pow(two, 10);
+            out[2] = pow(half, nine);
+            out[3] = sqrt(nine) + cbrt(nine - 1);
+            out[4] = fmod(-7.5, two);
+            out[5] = hypotf(6 * half, 8 * half);
+            out[6] = round(-half * 5);
+            out[7] = max(half, two) + fmin(two, half);
+            out[8] = log2(half);
+            out[9] = atan2(zero, -two);
+        }
+    "#;
+    let Some(words) = left(source, 20) else { return };
+    let pairs = words.chunks(2).map(|pair| u64::from(pair[1]) << 32 | u64::from(pair[0]));
+    let given: Vec<f64> = pairs.map(f64::from_bits).collect();
+    let pi = std::f64::consts::PI;
+    assert_eq!(given, [2.0, 1024.0, 1.0 / 512.0, 5.0, -1.5, 5.0, -3.0, 2.5, -1.0, pi]);
+}
+
+#[test]
+fn names_that_cuda_gives_without_a_header_are_there() {
+    let source = r#"
+        #include <cuda.h>
+        #include <cuda_runtime.h>
+        #include <device_functions.h>
+        #include <device_launch_parameters.h>
+        #include <math_constants.h>
+        extern "C" __global__ void k(uint *out) {
+            uchar byte = 255;
+            ushort half = 65535;
+            ulong none = (ulong)NULL;
+            volatile float x = CUDART_INF_F;
+            out[0] = byte + half + none;
+            out[1] = UINT_MAX - INT_MAX;
+            out[2] = x > FLT_MAX && CUDART_INF > DBL_MAX;
+        }
+    "#;
+    let Some(words) = left(source, 3) else { return };
+    assert_eq!(words, [255 + 65535, 1 << 31, 1]);
+}
