@@ -44,8 +44,9 @@ pub fn compile(source: &Path, architecture: &str, launch: LaunchMode) -> Result<
     let mut arguments: Vec<OsString> = FLAGS.iter().map(OsString::from).collect();
     arguments.push(format!("--cuda-gpu-arch={architecture}").into());
     arguments.push(format!("-DBLOCKYARD_LAUNCH={}", level(launch)).into());
-    arguments.push("-I".into());
-    arguments.push(folder.path().into());
+    for include in [folder.path().to_owned(), folder.path().join(header::CUDA)] {
+        arguments.extend(["-I".into(), include.into()]);
+    }
     arguments.extend(["-include".into(), "blockyard.h".into()]);
     arguments.extend(["-o".into(), OsString::from(&ptx), OsString::from(source)]);
     let output = run(&arguments, source)?;
@@ -92,7 +93,7 @@ fn missing(chosen: Option<OsString>, source: &Path) -> Report {
     let help = format!(
         "install it (`apt install clang`), or set {CLANG} to its path; or make the PTX where there is \
          one, with the folder sim/kernels/include of Blockyard, and give that to --kernel:\n\
-         clang {flags} --cuda-gpu-arch={ARCHITECTURE} -I include -include blockyard.h -o {} {}",
+         clang {flags} --cuda-gpu-arch={ARCHITECTURE} -I include -I include/cuda -include blockyard.h -o {} {}",
         ptx.display(),
         source.display()
     );

@@ -9,20 +9,29 @@ macro_rules! headers {
     };
 }
 
+/// The folder of the files that have CUDA's names.
+pub const CUDA: &str = "cuda";
+
 /// Each file, and its contents.
-const FILES: [(&str, &str); 12] = headers!(
+const FILES: [(&str, &str); 18] = headers!(
     "blockyard.h",
     "blockyard/atomics.h",
     "blockyard/bits.h",
     "blockyard/block.h",
     "blockyard/launch.h",
+    "blockyard/limits.h",
     "blockyard/loads.h",
     "blockyard/math.h",
     "blockyard/minmax.h",
     "blockyard/output.h",
     "blockyard/qualifiers.h",
     "blockyard/vectors.h",
-    "blockyard/warp.h"
+    "blockyard/warp.h",
+    "cuda/cuda.h",
+    "cuda/cuda_runtime.h",
+    "cuda/device_functions.h",
+    "cuda/device_launch_parameters.h",
+    "cuda/math_constants.h"
 );
 
 /// Writes them into `folder`.
@@ -30,7 +39,9 @@ const FILES: [(&str, &str); 12] = headers!(
 /// # Errors
 /// What the system says.
 pub fn write(folder: &Path) -> io::Result<()> {
-    std::fs::create_dir_all(folder.join("blockyard"))?;
+    for under in ["blockyard", CUDA] {
+        std::fs::create_dir_all(folder.join(under))?;
+    }
     FILES.iter().try_for_each(|(name, text)| std::fs::write(folder.join(name), text))
 }
 
@@ -43,7 +54,8 @@ mod tests {
         let names: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
         let included = FILES.iter().flat_map(|(_, text)| text.lines());
         let included = included.filter_map(|line| line.trim().strip_prefix("#include \""));
-        let included: Vec<&str> = included.map(|name| name.trim_end_matches('"')).collect();
+        let included: Vec<&str> =
+            included.map(|name| name.trim_start_matches("../").trim_end_matches('"')).collect();
         assert!(included.len() >= 11);
         for name in included {
             // Only what is for CPUs is left out.
