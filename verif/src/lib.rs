@@ -5,6 +5,7 @@ pub mod cli;
 pub mod engine;
 pub mod export;
 pub mod family;
+pub mod line_file;
 pub mod mismatch;
 pub mod random_lockstep;
 pub mod regress;

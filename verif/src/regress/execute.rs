@@ -173,7 +173,7 @@ mod tests {
         let path = folder.path().join("results.jsonl");
         std::fs::write(&path, "").unwrap();
         // Every write to a file that is open for reading fails.
-        let journal = Journal::over(path.clone(), File::open(&path).unwrap());
+        let journal = Journal(LineFile::over(path.clone(), File::open(&path).unwrap()));
         let ran = Arc::new(AtomicUsize::new(0));
         let count = ran.clone();
         let cases = ["a", "b", "c"].map(|id| {

@@ -1,0 +1,97 @@
+//! The benchmarks of DTBL's Table 4 and LaPerm's Table II, and the inputs that stand for theirs.
+
+use blockyard_kernels::graphs;
+use serde::Serialize;
+
+/// Which papers have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Of {
+    Both,
+    Dtbl,
+    Laperm,
+}
+
+/// A benchmark with its input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Benchmark {
+    /// As in the papers' figures: `bfs_cage15`.
+    pub name: String,
+    /// The workload that it is.
+    pub workload: String,
+    /// Its settings, `key=value`, of which later ones win.
+    pub settings: Vec<String>,
+}
+
+/// A size for each input: the whole study, and one that takes a blink for each run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// Inputs of the papers' kind and, as far as minutes allow, size.
+    Full,
+    /// Inputs on which a run takes a part of a second.
+    Reduced,
+}
+
+/// Name, workload, papers, what makes the input, what makes it full, and what makes it small.
+type Row = (&'static str, &'static str, Of, &'static [&'static str], [&'static [&'static str]; 2]);
+
+const CAGE: &[&str] = &["graph.kind=cage"];
+const CITATION: &[&str] = &["graph.kind=citation"];
+const GRAPH500: &[&str] = &["graph.kind=rmat", "graph.direction=symmetric"];
+const ROAD: &[&str] = &["graph.kind=road"];
+const FLIGHT: &[&str] = &["graph.kind=flight"];
+const VERTICES: [&[&str]; 2] = [&["graph.vertices=200000"], &["graph.vertices=3000"]];
+const SCALE: [&[&str]; 2] = [&["graph.scale=16"], &["graph.scale=10"]];
+
+const ROWS: &[Row] = &[
+    ("bfs_citation", "bfs", Of::Both, CITATION, VERTICES),
+    ("bfs_usa_road", "bfs", Of::Dtbl, ROAD, VERTICES),
+    ("bfs_graph500", "bfs", Of::Laperm, GRAPH500, SCALE),
+    ("bfs_cage15", "bfs", Of::Both, CAGE, VERTICES),
+    ("clr_citation", "clr", Of::Both, CITATION, VERTICES),
+    ("clr_graph500", "clr", Of::Both, GRAPH500, SCALE),
+    ("clr_cage15", "clr", Of::Both, CAGE, VERTICES),
+    ("sssp_citation", "sssp", Of::Both, CITATION, VERTICES),
+    ("sssp_flight", "sssp", Of::Dtbl, FLIGHT, VERTICES),
+    ("sssp_graph500", "sssp", Of::Laperm, GRAPH500, SCALE),
+    ("sssp_cage15", "sssp", Of::Both, CAGE, VERTICES),
+];
+
+/// The benchmarks of DTBL's Table 4.
+pub fn dtbl(size: Size) -> Vec<Benchmark> {
+    of(size, |of| of != Of::Laperm)
+}
+
+/// The benchmarks of LaPerm's Table II.
+pub fn laperm(size: Size) -> Vec<Benchmark> {
+    of(size, |of| of != Of::Dtbl)
+}
+
+fn of(size: Size, has: impl Fn(Of) -> bool) -> Vec<Benchmark> {
+    let rows = ROWS.iter().filter(|(_, _, of, ..)| has(*of));
+    let benchmarks = rows.map(|(name, workload, _, input, sizes)| {
+        let size = match size {
+            Size::Full => sizes[0],
+            Size::Reduced => sizes[1],
+        };
+        let settings = input.iter().chain(size).map(|&setting| setting.to_owned()).collect();
+        Benchmark { name: (*name).to_owned(), workload: (*workload).to_owned(), settings }
+    });
+    benchmarks.collect()
+}
+
+impl Benchmark {
+    /// Whether `wanted` names it: its name, or its workload.
+    pub fn is(&self, wanted: &str) -> bool {
+        self.name == wanted || self.workload == wanted
+    }
+
+    /// Whether it walks a graph.
+    pub fn walks_graph(&self) -> bool {
+        graphs::WORKLOADS.iter().any(|(name, _)| *name == self.workload)
+    }
+
+    /// Whether keys of `table` are for it.
+    pub fn takes(&self, table: &str) -> bool {
+        table == self.workload || table == "graph" && self.walks_graph()
+    }
+}
