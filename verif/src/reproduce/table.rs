@@ -45,18 +45,28 @@ pub fn tables(effects: &[Effect]) -> String {
     tables.collect::<Vec<_>>().join("\n")
 }
 
-fn table(effects: &[&Effect]) -> Table {
-    let mut columns: Vec<String> = Vec::new();
-    let mut rows: Vec<&str> = Vec::new();
-    for effect in effects {
-        let head = column(effect);
-        if !columns.contains(&head) {
-            columns.push(head);
-        }
-        if !rows.contains(&effect.benchmark.as_str()) {
-            rows.push(&effect.benchmark);
+/// The heads of all columns, each once.
+pub(super) fn columns(effects: &[&Effect]) -> Vec<String> {
+    once(effects.iter().map(|effect| column(effect)))
+}
+
+/// The benchmarks, each once.
+pub(super) fn rows<'a>(effects: &[&'a Effect]) -> Vec<&'a str> {
+    once(effects.iter().map(|effect| effect.benchmark.as_str()))
+}
+
+fn once<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut kept = Vec::new();
+    for one in all {
+        if !kept.contains(&one) {
+            kept.push(one);
         }
     }
+    kept
+}
+
+fn table(effects: &[&Effect]) -> Table {
+    let (columns, rows) = (columns(effects), rows(effects));
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN);
     table.set_header(["benchmark".to_owned()].into_iter().chain(columns.iter().cloned()));

@@ -6,8 +6,9 @@ use crate::cli::workload::workload;
 use crate::reproduce::benchmarks::{self, Benchmark, Size};
 use crate::reproduce::effect::Effect;
 use crate::reproduce::runs::{Figures, Header, Point, Study};
-use crate::reproduce::{dtbl, laperm, table};
+use crate::reproduce::{dtbl, laperm, plot, table};
 use crate::session::{Session, ONE_THREAD};
+use blockyard_sim::output;
 use miette::{miette, Result};
 use serde::Serialize;
 use std::path::Path;
@@ -106,6 +107,9 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
         size: if args.reduced { "reduced" } else { "full" }.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
     };
+    if let Some(folder) = &args.out {
+        std::fs::create_dir_all(folder).map_err(|error| output::unwritable(folder, &error))?;
+    }
     let study = Study {
         benchmarks: &benchmarks,
         session: &session,
@@ -117,11 +121,17 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
     let effects: Vec<Effect> =
         changes.iter().flat_map(|change| (of.effects)(&benchmarks, *change, &figures)).collect();
     let printed = Printed { header: &study.header, benchmarks: &benchmarks, effects: &effects };
-    Ok(if args.json {
-        format!("{}\n", serde_json::to_string_pretty(&printed).expect("plain data"))
-    } else {
-        table::tables(&effects)
-    })
+    let json = format!("{}\n", serde_json::to_string_pretty(&printed).expect("plain data"));
+    let tables = table::tables(&effects);
+    if let Some(folder) = &args.out {
+        let mut files = plot::pictures(&effects)?;
+        files.push(("effects.json".to_owned(), json.clone()));
+        files.push(("tables.md".to_owned(), tables.clone()));
+        for (name, text) in files {
+            output::write_file(&folder.join(name), |file| file.write_all(text.as_bytes()))?;
+        }
+    }
+    Ok(if args.json { json } else { tables })
 }
 
 fn name_of(file: &Path) -> String {
