@@ -11,6 +11,7 @@ mod compare;
 mod draw;
 pub mod graphs;
 pub mod histogram;
+pub mod join;
 mod launch;
 pub mod matmul;
 pub mod nested;

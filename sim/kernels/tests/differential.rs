@@ -9,6 +9,8 @@ mod case;
 mod cpu;
 #[path = "differential/graphs.rs"]
 mod graphs;
+#[path = "differential/launching.rs"]
+mod launching;
 #[path = "differential/random.rs"]
 mod random;
 mod support;
@@ -22,10 +24,11 @@ use support::{folder, kernels, tool};
 type Draw = fn(&mut Random) -> Case;
 
 /// Every kernel that there is.
-const KERNELS: [(&str, Draw); 10] = [
+const KERNELS: [(&str, Draw); 11] = [
     ("bfs", graphs::bfs),
     ("clr", graphs::clr),
     ("histogram", arrays::histogram),
+    ("join", launching::join),
     ("matmul", arrays::matmul),
     ("nested", arrays::nested),
     ("reduce", arrays::reduce),
@@ -73,7 +76,7 @@ fn every_kernel_is_among_those_that_are_compared() {
 fn kernels_that_launch_nothing_leave_the_same_bytes_on_the_cpu() {
     let Some(compiler) = tool(&["g++", "clang++"], |_| true) else { return };
     let driver = Driver::new(&compiler, "0", &[".ptx", ".flat.ptx"]);
-    assert_eq!((compare(&driver, ".ptx"), compare(&driver, ".flat.ptx")), (5, 5));
+    assert_eq!((compare(&driver, ".ptx"), compare(&driver, ".flat.ptx")), (5, 6));
 }
 
 #[test]
@@ -81,5 +84,5 @@ fn kernels_that_launch_others_leave_the_same_bytes_on_the_cpu() {
     let Some(compiler) = tool(&["g++", "clang++"], |_| true) else { return };
     // The CPU makes no difference between the two modes.
     let driver = Driver::new(&compiler, "1", &[".cdp.ptx"]);
-    assert_eq!((compare(&driver, ".cdp.ptx"), compare(&driver, ".dtbl.ptx")), (5, 5));
+    assert_eq!((compare(&driver, ".cdp.ptx"), compare(&driver, ".dtbl.ptx")), (6, 6));
 }

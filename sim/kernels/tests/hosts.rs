@@ -4,6 +4,7 @@
 use blockyard_contract::diagnostic::rendered;
 use blockyard_contract::port::LaunchMode;
 use blockyard_kernels::histogram::HistogramOptions;
+use blockyard_kernels::join::JoinOptions;
 use blockyard_kernels::matmul::MatmulOptions;
 use blockyard_kernels::nested::NestedOptions;
 use blockyard_kernels::reduce::ReduceOptions;
@@ -111,6 +112,20 @@ proptest! {
             verified(KernelWorkload::Sort(options), seed, mode)?;
         }
     }
+
+    #[test]
+    fn join_pairs_tables_of_any_size_in_every_launch_mode(
+        (left, right, distinct, keys) in (size(300), size(300), 1_u32..200, 0_u32..=1),
+        (part, threshold) in (1_u32..20, size(100)),
+        (block, child_block) in (block(), block()),
+        seed: u64,
+    ) {
+        let options =
+            JoinOptions { keys, left, right, distinct, part, threshold, block, child_block };
+        for mode in MODES {
+            verified(KernelWorkload::Join(options), seed, mode)?;
+        }
+    }
 }
 
 #[test]
@@ -196,6 +211,17 @@ fn nested_launches_from_blocks_unless_it_is_flat() {
 }
 
 #[test]
+fn join_launches_what_is_above_the_threshold_and_no_more() {
+    let launched = |threshold| {
+        // One key: every part of 8 rows has 8 times 5 pairs.
+        let (left, right, distinct) = (80, 5, 1);
+        let options = JoinOptions { left, right, distinct, threshold, ..JoinOptions::default() };
+        MODES.map(|mode| run(KernelWorkload::Join(options), 1, mode).1.kernels - 2)
+    };
+    assert_eq!((launched(39), launched(40)), ([0, 10, 10], [0, 0, 0]));
+}
+
+#[test]
 fn nothing_is_launched_where_there_is_nothing_to_do() {
     let nothing = [
         KernelWorkload::Vecadd(VecaddOptions { count: 0, block: 32 }),
@@ -204,6 +230,7 @@ fn nothing_is_launched_where_there_is_nothing_to_do() {
         KernelWorkload::Stencil(StencilOptions { width: 5, height: 0, steps: 2 }),
         KernelWorkload::Nested(NestedOptions { width: 0, ..NestedOptions::default() }),
         KernelWorkload::Sort(SortOptions { count: 0, ..SortOptions::default() }),
+        KernelWorkload::Join(JoinOptions { left: 0, ..JoinOptions::default() }),
     ];
     for workload in nothing {
         let (mut program, counts) = run(workload, 1, LaunchMode::Cdp);
