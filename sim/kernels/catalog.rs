@@ -81,6 +81,7 @@ workloads! {
     nested: Nested(NestedOptions), "the quadtree of a map, whose blocks launch the next level";
     sort: Sort(SortOptions), "parts of an array, sorted by blocks that wait for what they launch";
     join: Join(JoinOptions), "two sorted tables, joined by their keys";
+    regx: Regx(RegxOptions), "regular expressions in packets";
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ pub mod matmul;
 pub mod nested;
 mod options;
 pub mod reduce;
+pub mod regx;
 pub mod sort;
 pub mod sssp;
 pub mod stencil;

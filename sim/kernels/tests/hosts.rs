@@ -8,6 +8,7 @@ use blockyard_kernels::join::JoinOptions;
 use blockyard_kernels::matmul::MatmulOptions;
 use blockyard_kernels::nested::NestedOptions;
 use blockyard_kernels::reduce::ReduceOptions;
+use blockyard_kernels::regx::RegxOptions;
 use blockyard_kernels::sort::SortOptions;
 use blockyard_kernels::stencil::StencilOptions;
 use blockyard_kernels::vecadd::VecaddOptions;
@@ -126,6 +127,20 @@ proptest! {
             verified(KernelWorkload::Join(options), seed, mode)?;
         }
     }
+
+    #[test]
+    fn regx_finds_every_match_in_every_launch_mode(
+        (input, packets) in (0_u32..=1, size(60)),
+        (prefix, window, threshold) in (1_u32..5, 1_u32..200, 0_u32..80),
+        (block, child_block) in (block(), block()),
+        seed: u64,
+    ) {
+        let options =
+            RegxOptions { input, packets, prefix, window, threshold, block, child_block };
+        for mode in MODES {
+            verified(KernelWorkload::Regx(options), seed, mode)?;
+        }
+    }
 }
 
 #[test]
@@ -222,6 +237,19 @@ fn join_launches_what_is_above_the_threshold_and_no_more() {
 }
 
 #[test]
+fn regx_launches_where_more_than_the_threshold_is_left_to_look_at() {
+    let launched = |input, window, threshold| {
+        let options = RegxOptions { input, window, threshold, ..RegxOptions::default() };
+        MODES.map(|mode| run(KernelWorkload::Regx(options), 1, mode).1.kernels - 1)
+    };
+    for input in [0, 1] {
+        let [flat, cdp, dtbl] = launched(input, 20, 19);
+        assert!(flat == 0 && cdp > 500 && dtbl == cdp, "{input}: {cdp} {dtbl}");
+        assert_eq!(launched(input, 20, 20), [0, 0, 0]);
+    }
+}
+
+#[test]
 fn nothing_is_launched_where_there_is_nothing_to_do() {
     let nothing = [
         KernelWorkload::Vecadd(VecaddOptions { count: 0, block: 32 }),
@@ -231,6 +259,7 @@ fn nothing_is_launched_where_there_is_nothing_to_do() {
         KernelWorkload::Nested(NestedOptions { width: 0, ..NestedOptions::default() }),
         KernelWorkload::Sort(SortOptions { count: 0, ..SortOptions::default() }),
         KernelWorkload::Join(JoinOptions { left: 0, ..JoinOptions::default() }),
+        KernelWorkload::Regx(RegxOptions { packets: 0, ..RegxOptions::default() }),
     ];
     for workload in nothing {
         let (mut program, counts) = run(workload, 1, LaunchMode::Cdp);

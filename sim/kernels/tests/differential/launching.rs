@@ -41,3 +41,25 @@ pub fn join(random: &mut Random) -> Case {
         vec![left_keys, right_keys, begins, counts, offsets, left_values, right_values, pairs];
     Case { buffers, calls }
 }
+
+/// Any automaton will do; half of its entries lead to no state.
+pub fn regx(random: &mut Random) -> Case {
+    let (packets, states) = (random.size(60), random.within(2, 6));
+    let entry = |at: u32, random: &mut Random| match (at / 256, random.within(0, 7)) {
+        (0, _) | (_, 0..=3) => 0,
+        (_, 4) => random.within(1, 9) << 16 | random.within(1, states - 1),
+        _ => random.within(1, states - 1),
+    };
+    let table: Vec<u32> = (0..256 * states).map(|at| entry(at, random)).collect();
+    let mut bounds = vec![0];
+    for _ in 0..packets {
+        bounds.push(bounds[bounds.len() - 1] + random.within(0, 150));
+    }
+    let bytes = bounds[packets as usize];
+    let (text, matches) = (random.array(bytes.div_ceil(4), Random::word), vec![0; bytes as usize]);
+    let [block, threshold, child] = blocks(random);
+    let (prefix, window) = (random.within(1, 4), random.within(1, 100));
+    let words = [packets, prefix, window, threshold, child];
+    let call = Call::new("regx", [packets.div_ceil(block), 1], [block, 1], 0..4, &words);
+    Case { buffers: vec![table, text, bounds, matches], calls: vec![call] }
+}
