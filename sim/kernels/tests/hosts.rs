@@ -3,10 +3,13 @@
 
 use blockyard_contract::diagnostic::rendered;
 use blockyard_contract::port::LaunchMode;
+use blockyard_kernels::amr::AmrOptions;
 use blockyard_kernels::histogram::HistogramOptions;
+use blockyard_kernels::join::JoinOptions;
 use blockyard_kernels::matmul::MatmulOptions;
 use blockyard_kernels::nested::NestedOptions;
 use blockyard_kernels::reduce::ReduceOptions;
+use blockyard_kernels::regx::RegxOptions;
 use blockyard_kernels::sort::SortOptions;
 use blockyard_kernels::stencil::StencilOptions;
 use blockyard_kernels::vecadd::VecaddOptions;
@@ -111,6 +114,47 @@ proptest! {
             verified(KernelWorkload::Sort(options), seed, mode)?;
         }
     }
+
+    #[test]
+    fn join_pairs_tables_of_any_size_in_every_launch_mode(
+        (left, right, distinct, keys) in (size(300), size(300), 1_u32..200, 0_u32..=1),
+        (part, threshold) in (1_u32..20, size(100)),
+        (block, child_block) in (block(), block()),
+        seed: u64,
+    ) {
+        let options =
+            JoinOptions { keys, left, right, distinct, part, threshold, block, child_block };
+        for mode in MODES {
+            verified(KernelWorkload::Join(options), seed, mode)?;
+        }
+    }
+
+    #[test]
+    fn regx_finds_every_match_in_every_launch_mode(
+        (input, packets) in (0_u32..=1, size(60)),
+        (prefix, window, threshold) in (1_u32..5, 1_u32..200, 0_u32..80),
+        (block, child_block) in (block(), block()),
+        seed: u64,
+    ) {
+        let options =
+            RegxOptions { input, packets, prefix, window, threshold, block, child_block };
+        for mode in MODES {
+            verified(KernelWorkload::Regx(options), seed, mode)?;
+        }
+    }
+
+    #[test]
+    fn amr_refines_every_hot_cell_in_every_launch_mode(
+        (width, height, spots, radius) in (size(40), size(40), 0_u32..8, 50_u32..500),
+        (levels, refine, threshold, band) in (0_u32..=3, 2_u32..=4, 0_u32..120, 0_u32..20),
+        seed: u64,
+    ) {
+        let options =
+            AmrOptions { width, height, spots, radius, levels, refine, threshold, band };
+        for mode in MODES {
+            verified(KernelWorkload::Amr(options), seed, mode)?;
+        }
+    }
 }
 
 #[test]
@@ -196,6 +240,51 @@ fn nested_launches_from_blocks_unless_it_is_flat() {
 }
 
 #[test]
+fn join_launches_what_is_above_the_threshold_and_no_more() {
+    let launched = |threshold| {
+        // One key: every part of 8 rows has 8 times 5 pairs.
+        let (left, right, distinct) = (80, 5, 1);
+        let options = JoinOptions { left, right, distinct, threshold, ..JoinOptions::default() };
+        MODES.map(|mode| run(KernelWorkload::Join(options), 1, mode).1.kernels - 2)
+    };
+    assert_eq!((launched(39), launched(40)), ([0, 10, 10], [0, 0, 0]));
+}
+
+#[test]
+fn regx_launches_where_more_than_the_threshold_is_left_to_look_at() {
+    let launched = |input, window, threshold| {
+        let options = RegxOptions { input, window, threshold, ..RegxOptions::default() };
+        MODES.map(|mode| run(KernelWorkload::Regx(options), 1, mode).1.kernels - 1)
+    };
+    for input in [0, 1] {
+        let [flat, cdp, dtbl] = launched(input, 20, 19);
+        assert!(flat == 0 && cdp > 500 && dtbl == cdp, "{input}: {cdp} {dtbl}");
+        assert_eq!(launched(input, 20, 20), [0, 0, 0]);
+    }
+}
+
+#[test]
+fn amr_launches_itself_for_every_block_of_finer_cells() {
+    let options = AmrOptions::default();
+    let [flat, cdp, dtbl] = MODES.map(|mode| {
+        let (program, counts) = run(KernelWorkload::Amr(options), 1, mode);
+        let count = program.results()[1].start;
+        let blocks = program.machine().words(count, 1).expect("the number of blocks")[0];
+        (counts.kernels - 1, u64::from(blocks))
+    });
+    assert!(flat.0 == 0 && flat.1 > 500, "{flat:?}");
+    assert_eq!((cdp, dtbl), ((flat.1, flat.1), (flat.1, flat.1)));
+}
+
+#[test]
+fn a_grid_that_is_refined_beyond_an_array_is_refused() {
+    let options = AmrOptions { levels: 4, refine: 16, band: 10_000, ..AmrOptions::default() };
+    let refused = KernelWorkload::Amr(options).program(1, LaunchMode::Flat);
+    let message = refused.err().expect("too many").to_string();
+    assert_eq!(message, "the refined grid has more than 67108864 cells");
+}
+
+#[test]
 fn nothing_is_launched_where_there_is_nothing_to_do() {
     let nothing = [
         KernelWorkload::Vecadd(VecaddOptions { count: 0, block: 32 }),
@@ -204,6 +293,9 @@ fn nothing_is_launched_where_there_is_nothing_to_do() {
         KernelWorkload::Stencil(StencilOptions { width: 5, height: 0, steps: 2 }),
         KernelWorkload::Nested(NestedOptions { width: 0, ..NestedOptions::default() }),
         KernelWorkload::Sort(SortOptions { count: 0, ..SortOptions::default() }),
+        KernelWorkload::Join(JoinOptions { left: 0, ..JoinOptions::default() }),
+        KernelWorkload::Amr(AmrOptions { height: 0, ..AmrOptions::default() }),
+        KernelWorkload::Regx(RegxOptions { packets: 0, ..RegxOptions::default() }),
     ];
     for workload in nothing {
         let (mut program, counts) = run(workload, 1, LaunchMode::Cdp);
