@@ -80,6 +80,8 @@ workloads! {
     stencil: Stencil(StencilOptions), "the heat equation on a plane";
     nested: Nested(NestedOptions), "the quadtree of a map, whose blocks launch the next level";
     sort: Sort(SortOptions), "parts of an array, sorted by blocks that wait for what they launch";
+    bht: Bht(BhtOptions), "the forces between bodies by Barnes and Hut's tree";
+    pre: Pre(PreOptions), "the item most like another one, by what users think of both";
 }
 
 #[cfg(test)]
@@ -105,10 +107,15 @@ mod tests {
     #[test]
     fn every_key_takes_its_limits_and_nothing_beyond() {
         assert!(KernelSettings::all().count() > 10);
-        for &Setting { key, default, least, most, .. } in KernelSettings::all() {
+        for &Setting { key, default, least, most, names, .. } in KernelSettings::all() {
             let (default, least, most) = (i64::from(default), i64::from(least), i64::from(most));
-            let set = |value: i64| KernelSettings::default().set(key, &value.to_string());
+            let text = |value: i64| match usize::try_from(value).ok().and_then(|at| names.get(at)) {
+                Some(&name) => name.to_owned(),
+                None => value.to_string(),
+            };
+            let set = |value: i64| KernelSettings::default().set(key, &text(value));
             assert_eq!((set(least), set(default), set(most)), (Ok(true), Ok(true), Ok(true)));
+            assert!(names.is_empty() || (least, most) == (0, names.len() as i64 - 1), "{key}");
             for beyond in [least - 1, most + 1] {
                 let refused = set(beyond);
                 assert!(matches!(refused, Err(SetError::BadValue { .. })), "{key} {refused:?}");
@@ -129,6 +136,7 @@ mod tests {
             default: 10_000,
             least: 0,
             most: 1 << 26,
+            names: &[],
         };
         assert_eq!(count, Some(&expected));
     }

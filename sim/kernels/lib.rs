@@ -5,6 +5,7 @@
 
 mod array;
 pub mod bfs;
+pub mod bht;
 mod catalog;
 pub mod clr;
 mod compare;
@@ -15,6 +16,7 @@ mod launch;
 pub mod matmul;
 pub mod nested;
 mod options;
+pub mod pre;
 pub mod reduce;
 pub mod sort;
 pub mod sssp;
