@@ -6,6 +6,7 @@
 pub mod amr;
 mod array;
 pub mod bfs;
+pub mod bht;
 mod catalog;
 pub mod clr;
 mod compare;
@@ -17,6 +18,7 @@ mod launch;
 pub mod matmul;
 pub mod nested;
 mod options;
+pub mod pre;
 pub mod reduce;
 pub mod regx;
 pub mod sort;

@@ -4,10 +4,12 @@
 use blockyard_contract::diagnostic::rendered;
 use blockyard_contract::port::LaunchMode;
 use blockyard_kernels::amr::AmrOptions;
+use blockyard_kernels::bht::BhtOptions;
 use blockyard_kernels::histogram::HistogramOptions;
 use blockyard_kernels::join::JoinOptions;
 use blockyard_kernels::matmul::MatmulOptions;
 use blockyard_kernels::nested::NestedOptions;
+use blockyard_kernels::pre::PreOptions;
 use blockyard_kernels::reduce::ReduceOptions;
 use blockyard_kernels::regx::RegxOptions;
 use blockyard_kernels::sort::SortOptions;
@@ -155,6 +157,33 @@ proptest! {
             verified(KernelWorkload::Amr(options), seed, mode)?;
         }
     }
+
+    #[test]
+    fn bht_finds_the_forces_between_any_bodies_in_every_launch_mode(
+        (bodies, points, theta, leaf) in (size(400), 0_u32..2, 1_u32..300, 1_u32..70),
+        (threshold, block, child_block) in (0_u32..70, block(), block()),
+        seed: u64,
+    ) {
+        let options = BhtOptions { bodies, points, theta, leaf, threshold, block, child_block };
+        for mode in MODES {
+            verified(KernelWorkload::Bht(options), seed, mode)?;
+        }
+    }
+
+    #[test]
+    fn pre_finds_what_is_most_alike_among_any_ratings_in_every_launch_mode(
+        (users, items, share) in (size(60), size(90), 0_u32..=100),
+        (every, part) in (1_u32..5, 1_u32..12),
+        (threshold, block, child_block) in (0_u32..200, block(), block()),
+        seed: u64,
+    ) {
+        let ratings = users * items / 4 * share / 100;
+        let options =
+            PreOptions { users, items, ratings, every, part, threshold, block, child_block };
+        for mode in MODES {
+            verified(KernelWorkload::Pre(options), seed, mode)?;
+        }
+    }
 }
 
 #[test]
@@ -300,5 +329,22 @@ fn nothing_is_launched_where_there_is_nothing_to_do() {
     for workload in nothing {
         let (mut program, counts) = run(workload, 1, LaunchMode::Cdp);
         assert_eq!((counts, program.verify()), (Counts::default(), Ok(())), "{workload:?}");
+    }
+}
+
+#[test]
+fn threads_launch_what_is_more_than_they_may_do_themselves() {
+    let bht = |threshold| KernelWorkload::Bht(BhtOptions { threshold, ..BhtOptions::default() });
+    let pre = |threshold| KernelWorkload::Pre(PreOptions { threshold, ..PreOptions::default() });
+    for (few, many, nothing) in [(bht(32), bht(8), 1), (pre(1_000_000), pre(8), 2)] {
+        for mode in MODES {
+            let kernels = [few, many].map(|workload| run(workload, 1, mode).1.kernels);
+            assert_eq!(kernels[0], nothing, "{few:?} {mode:?}");
+            assert_eq!(
+                kernels[1] > 100,
+                mode != LaunchMode::Flat,
+                "{many:?} {mode:?}: {kernels:?}"
+            );
+        }
     }
 }
