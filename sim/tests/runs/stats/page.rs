@@ -221,9 +221,21 @@ fn a_run_of_instructions_has_a_line_for_each_figure() {
           spilled                         46
           refilled                        47
           match rate                  97.5 %
+          threads a launch            66.500
+          child blocks                    48
+            on parent's SMX               53
+            outside cluster               54
           average wait                37.500
           pending bytes, peak             38
           pending bytes, mean         39.250
+
+        shared footprint              blocks       average
+          parent and children             55        37.5 %
+          child and siblings              56        25.0 %
+          parent and parents              57             -
+
+        L1 loads of children             all      own hits      parent's     sibling's       others'
+          by who brought                  58            59            66            67            68
 
         caches                      accesses          hits        misses        merged      hit rate
           instructions                    30            27             3             -        90.0 %
