@@ -248,5 +248,6 @@ pub fn effects(benchmarks: &[Benchmark], change: Option<&str>, figures: &Figures
 }
 
 fn point(benchmark: usize, launching: Launching, change: Option<&str>) -> Point {
-    Point { benchmark, policy: POLICY, launching, change: change.map(str::to_owned) }
+    let change = change.map(str::to_owned);
+    Point { benchmark, policy: POLICY, launching, change, footprint: false }
 }

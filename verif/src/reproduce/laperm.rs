@@ -3,7 +3,7 @@
 
 use super::benchmarks::Benchmark;
 use super::effect::{mean, Effect, MEAN};
-use super::measured::Measured;
+use super::measured::{Measured, Shared};
 use super::runs::{Figures, Launching, Point};
 
 /// What is compared; the first one is the measure of the others.
@@ -14,6 +14,18 @@ pub const SCHEDULERS: [&str; 4] =
 pub const GPU: &str = "laperm";
 
 const MODES: [Launching; 2] = [Launching::Cdp, Launching::Dtbl];
+
+/// The runs in which Figure 2 is looked at: what blocks touch does not depend on scheduler and mode.
+const SHARING: (&str, Launching) = (SCHEDULERS[0], Launching::Dtbl);
+
+/// What Figure 2 and section III-A show, in percent, and its mean.
+type Share = (&'static str, &'static str, fn(&Shared) -> Option<f64>, f64);
+
+const SHARES: [Share; 3] = [
+    ("Fig. 2", "shared_parent_child", |shared| shared.parent_child, 38.4),
+    ("Fig. 2", "shared_child_sibling", |shared| shared.child_sibling, 30.5),
+    ("Section III-A", "shared_parent_parents", |shared| shared.parent_parents, 9.3),
+];
 
 /// A figure of the paper that has a value for each benchmark, scheduler and launch mode.
 struct Figure {
@@ -70,7 +82,7 @@ pub fn points(benchmarks: &[Benchmark], change: Option<&str>) -> Vec<Point> {
 /// What the runs of [`points`] show: figure by figure, mode by mode, scheduler by scheduler, a row a
 /// benchmark and the mean.
 pub fn effects(benchmarks: &[Benchmark], change: Option<&str>, figures: &Figures) -> Vec<Effect> {
-    let mut effects = Vec::new();
+    let mut effects = shares(benchmarks, change, figures);
     for figure in &FIGURES {
         for (mode, launching) in MODES.into_iter().enumerate() {
             for (place, policy) in SCHEDULERS.into_iter().enumerate().skip(1) {
@@ -106,13 +118,42 @@ pub fn effects(benchmarks: &[Benchmark], change: Option<&str>, figures: &Figures
     effects
 }
 
+fn shares(benchmarks: &[Benchmark], change: Option<&str>, figures: &Figures) -> Vec<Effect> {
+    let (policy, launching) = SHARING;
+    let of_share = |(figure, what, ours, stated): Share| {
+        let effect = move |benchmark: &str, paper, ours| Effect {
+            figure,
+            what,
+            policy,
+            launch: launching.name(),
+            benchmark: benchmark.to_owned(),
+            paper,
+            ours,
+            unit: "percent",
+            base: None,
+            set: change.map(str::to_owned),
+        };
+        let ours = move |benchmark| {
+            let run = figures.of(&point(benchmark, policy, launching, change));
+            Some(100.0 * ours(run.shared.as_ref()?)?)
+        };
+        let ours: Vec<_> = (0..benchmarks.len()).map(ours).collect();
+        let mean = effect(MEAN, Some(stated), mean(ours.iter().copied()));
+        let each = benchmarks.iter().zip(ours);
+        let each = each.map(move |(benchmark, ours)| effect(&benchmark.name, None, ours));
+        each.chain([mean]).collect::<Vec<_>>()
+    };
+    SHARES.into_iter().flat_map(of_share).collect()
+}
+
 fn point(
     benchmark: usize,
     policy: &'static str,
     launching: Launching,
     change: Option<&str>,
 ) -> Point {
-    Point { benchmark, policy, launching, change: change.map(str::to_owned) }
+    let footprint = (policy, launching) == SHARING;
+    Point { benchmark, policy, launching, change: change.map(str::to_owned), footprint }
 }
 
 /// Percent of which `own` is above `base`.

@@ -32,6 +32,23 @@ pub struct Measured {
     pub match_rate: Option<f64>,
     /// Coalesced groups that found their entry of the table taken.
     pub overflows: u64,
+    /// Blocks that were launched from the device and ran on their parent's SMX, by all of them.
+    pub on_parent_smx: Option<f64>,
+    /// Blocks that ran outside the SMXs of their queue (LaPerm's third stage), by all of them.
+    pub outside_cluster: Option<f64>,
+    /// What blocks share with their relatives, if it was looked for.
+    pub shared: Option<Shared>,
+}
+
+/// Lines that blocks share with their relatives, by those that they touch (LaPerm, section III-A).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Shared {
+    /// Child blocks with the block that launched them.
+    pub parent_child: Option<f64>,
+    /// A child block with its siblings.
+    pub child_sibling: Option<f64>,
+    /// A parent block with the other parent blocks.
+    pub parent_parents: Option<f64>,
 }
 
 impl Measured {
@@ -49,12 +66,23 @@ impl Measured {
             dram_efficiency: execution.and_then(|execution| execution.dram.efficiency),
             occupancy: execution.and_then(|execution| execution.activity.warp_occupancy),
             launches: launches.map_or(0, |l| l.device_kernels + l.coalesced),
-            threads_per_launch: None,
+            threads_per_launch: launches.and_then(|launches| launches.average_threads),
             waiting: launches.and_then(|launches| launches.average_wait),
             pending_byte_cycles: launches
-                .map_or(0.0, |launches| launches.pending_bytes_average * stats.cycles as f64),
+                .map_or(0.0, |launches| launches.pending_byte_cycles as f64),
             match_rate: launches.and_then(|launches| launches.match_rate),
             overflows: launches.map_or(0, |launches| launches.overflows),
+            on_parent_smx: launches.and_then(|l| share(l.on_parent_smx, l.child_blocks)),
+            outside_cluster: launches.and_then(|l| share(l.outside_cluster, l.child_blocks)),
+            shared: stats.footprint.as_ref().map(|footprint| Shared {
+                parent_child: footprint.parent_child,
+                child_sibling: footprint.child_sibling,
+                parent_parents: footprint.parent_parents,
+            }),
         }
     }
+}
+
+fn share(part: u64, all: u64) -> Option<f64> {
+    (all > 0).then(|| part as f64 / all as f64)
 }

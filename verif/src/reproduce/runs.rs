@@ -67,6 +67,8 @@ pub struct Point {
     pub launching: Launching,
     /// What is set in this run and not in others: `launch.table=512`.
     pub change: Option<String>,
+    /// Whether what blocks share is looked for.
+    pub footprint: bool,
 }
 
 /// What a study runs, and where it keeps what is finished.
@@ -158,7 +160,7 @@ impl Study<'_> {
     }
 
     fn name(&self, point: &Point) -> String {
-        let Point { benchmark, policy, launching, change } = point;
+        let Point { benchmark, policy, launching, change, footprint: _ } = point;
         let name = &self.benchmarks[*benchmark].name;
         let change = change.as_deref().unwrap_or_default();
         format!("{name} {policy} {} {change}", launching.name())

@@ -84,6 +84,7 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
             skip: true,
             max_cycles: None,
             faults: Vec::new(),
+            footprint: point.footprint,
             threads: ONE_THREAD,
         })
     };
