@@ -138,7 +138,8 @@ fn a_footprint_is_there_on_request_and_says_so_when_there_is_none() {
     let stated = run("cdp", &["--engine", "golden"]);
     for args in [&flat[..], &stated] {
         let key = |more: &[&str]| {
-            let ended = place.fine(&[args, &["--stats", "s.json"], more].concat());
+            let ended = place.run(&[args, &["--stats", "s.json"], more].concat());
+            assert_eq!(ended.status, 0);
             let stats: serde_json::Value = serde_json::from_str(&place.text("s.json")).unwrap();
             (ended.stderr.contains("--footprint found nothing"), stats.get("footprint").cloned())
         };
