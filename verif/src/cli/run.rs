@@ -172,8 +172,9 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
             if let Some(remark) = &report.remark {
                 complain(&format!("note: {remark}"));
             }
-            if args.footprint && report.stats.launches.is_none() {
-                complain("note: --footprint finds nothing, for no block launched anything");
+            if report.stats.footprint.as_ref().is_some_and(|footprint| footprint.parents == 0) {
+                let none = "no block that another one launched touched global memory";
+                complain(&format!("note: --footprint found nothing: {none}"));
             }
             if dumped.is_some_and(|files| files.is_empty()) {
                 print(&nothing_dumped(args))?;

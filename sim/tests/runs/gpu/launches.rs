@@ -1,6 +1,6 @@
 //! Launch instructions. The block is dispatched in 1, its warps issue from 2 on.
 
-mod sharing;
+pub(super) mod sharing;
 
 use super::*;
 use blockyard_sim::gpu::host::{DeviceLaunch, Durations};

@@ -40,15 +40,28 @@ fn family() -> Warp {
 
 const KEPT: (&str, &str) = ("l1.invalidate_when_empty", "false");
 
-/// The figures with sharing looked for: the same with skipping and without, on one thread and two.
-fn footprint(mode: LaunchMode, changes: &[(&str, &str)], warps: &[Warp]) -> Option<FootprintStats> {
-    let run = |skip, threads| {
-        try_run_on(mode, changes, warps, skip, |gpu| {
-            gpu.use_threads(threads);
-            gpu.look_for_sharing();
-        })
-        .unwrap()
+/// A run in which sharing is looked for.
+fn run_looking(
+    mode: LaunchMode,
+    changes: &[(&str, &str)],
+    warps: &[Warp],
+    (skip, threads): (bool, usize),
+) -> Stats {
+    let prepare = |gpu: &mut Gpu| {
+        gpu.use_threads(threads);
+        gpu.look_for_sharing();
     };
+    try_run_on(mode, changes, warps, skip, prepare).unwrap()
+}
+
+/// A run whose figures have all keys of footprints.
+pub fn run_of_a_family() -> Stats {
+    run_looking(LaunchMode::Cdp, &[], &[family()], (true, 1))
+}
+
+/// What is shared: the same with skipping and without, on one thread and two.
+fn footprint(mode: LaunchMode, changes: &[(&str, &str)], warps: &[Warp]) -> Option<FootprintStats> {
+    let run = |skip, threads| run_looking(mode, changes, warps, (skip, threads));
     let seen = run(true, 1);
     assert_eq!(seen, run(false, 1));
     assert_eq!(seen, run(true, 2));
