@@ -80,6 +80,8 @@ workloads! {
     stencil: Stencil(StencilOptions), "the heat equation on a plane";
     nested: Nested(NestedOptions), "the quadtree of a map, whose blocks launch the next level";
     sort: Sort(SortOptions), "parts of an array, sorted by blocks that wait for what they launch";
+    join: Join(JoinOptions), "two sorted tables, joined by their keys";
+    regx: Regx(RegxOptions), "regular expressions in packets";
     bht: Bht(BhtOptions), "the forces between bodies by Barnes and Hut's tree";
     pre: Pre(PreOptions), "the item most like another one, by what users think of both";
 }
@@ -125,6 +127,17 @@ mod tests {
             let Err(SetError::UnknownKey { known, .. }) = unknown else { panic!("{unknown:?}") };
             assert!(known.contains(&key), "{key} is not among {known:?}");
         }
+    }
+
+    #[test]
+    fn a_value_with_a_name_is_set_by_it_and_not_by_its_number() {
+        let mut settings = KernelSettings::default();
+        assert_eq!(settings.set("join.keys", "gaussian"), Ok(true));
+        assert_eq!(settings.join.keys, 1);
+        let refused = settings.set("join.keys", "1");
+        let Err(SetError::BadValue { expected, .. }) = refused else { panic!("{refused:?}") };
+        assert_eq!(expected, "uniform or gaussian");
+        assert_eq!(settings.join.keys, 1);
     }
 
     #[test]

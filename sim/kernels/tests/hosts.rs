@@ -5,10 +5,12 @@ use blockyard_contract::diagnostic::rendered;
 use blockyard_contract::port::LaunchMode;
 use blockyard_kernels::bht::BhtOptions;
 use blockyard_kernels::histogram::HistogramOptions;
+use blockyard_kernels::join::JoinOptions;
 use blockyard_kernels::matmul::MatmulOptions;
 use blockyard_kernels::nested::NestedOptions;
 use blockyard_kernels::pre::PreOptions;
 use blockyard_kernels::reduce::ReduceOptions;
+use blockyard_kernels::regx::RegxOptions;
 use blockyard_kernels::sort::SortOptions;
 use blockyard_kernels::stencil::StencilOptions;
 use blockyard_kernels::vecadd::VecaddOptions;
@@ -115,6 +117,20 @@ proptest! {
     }
 
     #[test]
+    fn join_pairs_tables_of_any_size_in_every_launch_mode(
+        (left, right, distinct, keys) in (size(300), size(300), 1_u32..200, 0_u32..=1),
+        (part, threshold) in (1_u32..20, size(100)),
+        (block, child_block) in (block(), block()),
+        seed: u64,
+    ) {
+        let options =
+            JoinOptions { keys, left, right, distinct, part, threshold, block, child_block };
+        for mode in MODES {
+            verified(KernelWorkload::Join(options), seed, mode)?;
+        }
+    }
+
+    #[test]
     fn bht_finds_the_forces_between_any_bodies_in_every_launch_mode(
         (bodies, points, theta, leaf) in (size(400), 0_u32..2, 1_u32..300, 1_u32..70),
         (threshold, block, child_block) in (0_u32..70, block(), block()),
@@ -123,6 +139,20 @@ proptest! {
         let options = BhtOptions { bodies, points, theta, leaf, threshold, block, child_block };
         for mode in MODES {
             verified(KernelWorkload::Bht(options), seed, mode)?;
+        }
+    }
+
+    #[test]
+    fn regx_finds_every_match_in_every_launch_mode(
+        (input, packets) in (0_u32..=1, size(60)),
+        (prefix, window, threshold) in (1_u32..5, 1_u32..200, 0_u32..80),
+        (block, child_block) in (block(), block()),
+        seed: u64,
+    ) {
+        let options =
+            RegxOptions { input, packets, prefix, window, threshold, block, child_block };
+        for mode in MODES {
+            verified(KernelWorkload::Regx(options), seed, mode)?;
         }
     }
 
@@ -225,6 +255,30 @@ fn nested_launches_from_blocks_unless_it_is_flat() {
 }
 
 #[test]
+fn join_launches_what_is_above_the_threshold_and_no_more() {
+    let launched = |threshold| {
+        // One key: every part of 8 rows has 8 times 5 pairs.
+        let (left, right, distinct) = (80, 5, 1);
+        let options = JoinOptions { left, right, distinct, threshold, ..JoinOptions::default() };
+        MODES.map(|mode| run(KernelWorkload::Join(options), 1, mode).1.kernels - 2)
+    };
+    assert_eq!((launched(39), launched(40)), ([0, 10, 10], [0, 0, 0]));
+}
+
+#[test]
+fn regx_launches_where_more_than_the_threshold_is_left_to_look_at() {
+    let launched = |input, window, threshold| {
+        let options = RegxOptions { input, window, threshold, ..RegxOptions::default() };
+        MODES.map(|mode| run(KernelWorkload::Regx(options), 1, mode).1.kernels - 1)
+    };
+    for input in [0, 1] {
+        let [flat, cdp, dtbl] = launched(input, 20, 19);
+        assert!(flat == 0 && cdp > 500 && dtbl == cdp, "{input}: {cdp} {dtbl}");
+        assert_eq!(launched(input, 20, 20), [0, 0, 0]);
+    }
+}
+
+#[test]
 fn threads_launch_what_is_more_than_they_may_do_themselves() {
     let bht = |threshold| KernelWorkload::Bht(BhtOptions { threshold, ..BhtOptions::default() });
     let pre = |threshold| KernelWorkload::Pre(PreOptions { threshold, ..PreOptions::default() });
@@ -258,6 +312,8 @@ fn nothing_is_launched_where_there_is_nothing_to_do() {
         KernelWorkload::Stencil(StencilOptions { width: 5, height: 0, steps: 2 }),
         KernelWorkload::Nested(NestedOptions { width: 0, ..NestedOptions::default() }),
         KernelWorkload::Sort(SortOptions { count: 0, ..SortOptions::default() }),
+        KernelWorkload::Join(JoinOptions { left: 0, ..JoinOptions::default() }),
+        KernelWorkload::Regx(RegxOptions { packets: 0, ..RegxOptions::default() }),
         KernelWorkload::Bht(BhtOptions { bodies: 0, ..BhtOptions::default() }),
         KernelWorkload::Pre(PreOptions { items: 0, ratings: 0, ..PreOptions::default() }),
     ];
