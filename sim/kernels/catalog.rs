@@ -82,6 +82,7 @@ workloads! {
     sort: Sort(SortOptions), "parts of an array, sorted by blocks that wait for what they launch";
     join: Join(JoinOptions), "two sorted tables, joined by their keys";
     regx: Regx(RegxOptions), "regular expressions in packets";
+    amr: Amr(AmrOptions), "a grid, refined where it burns by a kernel that launches itself";
     bht: Bht(BhtOptions), "the forces between bodies by Barnes and Hut's tree";
     pre: Pre(PreOptions), "the item most like another one, by what users think of both";
 }

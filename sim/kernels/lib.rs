@@ -3,6 +3,7 @@
 //! A kernel is a folder: `NAME.cu`, the PTX that clang made of it, and `mod.rs` with the host program
 //! that launches it and compares what it has left with a plain computation on the CPU.
 
+pub mod amr;
 mod array;
 pub mod bfs;
 pub mod bht;

@@ -3,6 +3,7 @@
 
 use blockyard_contract::diagnostic::rendered;
 use blockyard_contract::port::LaunchMode;
+use blockyard_kernels::amr::AmrOptions;
 use blockyard_kernels::bht::BhtOptions;
 use blockyard_kernels::histogram::HistogramOptions;
 use blockyard_kernels::join::JoinOptions;
@@ -157,6 +158,19 @@ proptest! {
     }
 
     #[test]
+    fn amr_refines_every_hot_cell_in_every_launch_mode(
+        (width, height, spots, radius) in (size(40), size(40), 0_u32..8, 50_u32..500),
+        (levels, refine, threshold, band) in (0_u32..=3, 2_u32..=4, 0_u32..120, 0_u32..20),
+        seed: u64,
+    ) {
+        let options =
+            AmrOptions { width, height, spots, radius, levels, refine, threshold, band };
+        for mode in MODES {
+            verified(KernelWorkload::Amr(options), seed, mode)?;
+        }
+    }
+
+    #[test]
     fn pre_finds_what_is_most_alike_among_any_ratings_in_every_launch_mode(
         (users, items, share) in (size(60), size(90), 0_u32..=100),
         (every, part) in (1_u32..5, 1_u32..12),
@@ -279,6 +293,27 @@ fn regx_launches_where_more_than_the_threshold_is_left_to_look_at() {
 }
 
 #[test]
+fn amr_launches_itself_for_every_block_of_finer_cells() {
+    let options = AmrOptions::default();
+    let [flat, cdp, dtbl] = MODES.map(|mode| {
+        let (program, counts) = run(KernelWorkload::Amr(options), 1, mode);
+        let count = program.results()[1].start;
+        let blocks = program.machine().words(count, 1).expect("the number of blocks")[0];
+        (counts.kernels - 1, u64::from(blocks))
+    });
+    assert!(flat.0 == 0 && flat.1 > 500, "{flat:?}");
+    assert_eq!((cdp, dtbl), ((flat.1, flat.1), (flat.1, flat.1)));
+}
+
+#[test]
+fn a_grid_that_is_refined_beyond_an_array_is_refused() {
+    let options = AmrOptions { levels: 4, refine: 16, band: 10_000, ..AmrOptions::default() };
+    let refused = KernelWorkload::Amr(options).program(1, LaunchMode::Flat);
+    let message = refused.err().expect("too many").to_string();
+    assert_eq!(message, "the refined grid has more than 67108864 cells");
+}
+
+#[test]
 fn threads_launch_what_is_more_than_they_may_do_themselves() {
     let bht = |threshold| KernelWorkload::Bht(BhtOptions { threshold, ..BhtOptions::default() });
     let pre = |threshold| KernelWorkload::Pre(PreOptions { threshold, ..PreOptions::default() });
@@ -313,6 +348,7 @@ fn nothing_is_launched_where_there_is_nothing_to_do() {
         KernelWorkload::Nested(NestedOptions { width: 0, ..NestedOptions::default() }),
         KernelWorkload::Sort(SortOptions { count: 0, ..SortOptions::default() }),
         KernelWorkload::Join(JoinOptions { left: 0, ..JoinOptions::default() }),
+        KernelWorkload::Amr(AmrOptions { height: 0, ..AmrOptions::default() }),
         KernelWorkload::Regx(RegxOptions { packets: 0, ..RegxOptions::default() }),
         KernelWorkload::Bht(BhtOptions { bodies: 0, ..BhtOptions::default() }),
         KernelWorkload::Pre(PreOptions { items: 0, ratings: 0, ..PreOptions::default() }),

@@ -63,3 +63,54 @@ pub fn regx(random: &mut Random) -> Case {
     let call = Call::new("regx", [packets.div_ceil(block), 1], [block, 1], 0..4, &words);
     Case { buffers: vec![table, text, bounds, matches], calls: vec![call] }
 }
+
+/// The buffers of [`amr`], in the order in which the kernel takes them.
+const ENERGIES: usize = 2;
+const CHILDREN: usize = 3;
+const BLOCKS: usize = 4;
+
+pub fn amr(random: &mut Random) -> Case {
+    let [width, height] = [0, 1].map(|_| random.size(12).min(40));
+    let (refine, levels) = (random.within(2, 4), random.within(0, 2));
+    let (cells, grid, whole) = (refine * refine, width * height, refine.pow(levels));
+    // Energies from 0 to 16, and a narrower band for each level: at most every cell gets a block.
+    let initial = random.array(grid, |random| (random.within(0, 64) as f32 / 4.0).to_bits());
+    let bands = (0..levels).map(|level| (2.0 / (1 + level) as f32).to_bits()).collect();
+    let most = grid * (0..levels).map(|level| cells.pow(level)).sum::<u32>();
+    let all = (grid + most * cells) as usize;
+    let scale = 0.5 / whole as f32;
+    let words = [width, height, refine, levels, whole, 8_f32.to_bits(), scale.to_bits(), 0];
+    let blocks = [width.div_ceil(refine), height.div_ceil(refine)];
+    let call = Call::new("amr", blocks, [refine, refine], 0..6, &words);
+    let buffers =
+        vec![initial, bands, vec![0; all], vec![0; all], vec![0; 4 * most as usize], vec![0]];
+    Case { buffers, calls: vec![call] }
+}
+
+/// Gives the blocks of `buffers`, left by a case of [`amr`], the numbers that they have when they are
+/// met from cell to cell, those of the grid first and then those of the blocks in order.
+pub fn renumber_blocks(case: &Case, buffers: &mut [Vec<u32>]) {
+    let grid = case.buffers[0].len();
+    let blocks = buffers[BLOCKS].len() / 4;
+    if blocks == 0 {
+        return;
+    }
+    let cells = (buffers[CHILDREN].len() - grid) / blocks;
+    let old = buffers.to_vec();
+    // For each cell, in the new order, which one it was.
+    let mut was: Vec<usize> = (0..grid).collect();
+    let mut met = 0;
+    let mut at = 0;
+    while at < was.len() {
+        let child = old[CHILDREN][was[at]] as usize;
+        if child != 0 {
+            buffers[BLOCKS][4 * met..][..4].copy_from_slice(&old[BLOCKS][4 * (child - 1)..][..4]);
+            buffers[BLOCKS][4 * met] = at as u32;
+            met += 1;
+            was.extend((0..cells).map(|number| grid + (child - 1) * cells + number));
+        }
+        buffers[CHILDREN][at] = if child == 0 { 0 } else { met as u32 };
+        buffers[ENERGIES][at] = old[ENERGIES][was[at]];
+        at += 1;
+    }
+}
