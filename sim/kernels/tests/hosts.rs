@@ -132,6 +132,18 @@ proptest! {
     }
 
     #[test]
+    fn bht_finds_the_forces_between_any_bodies_in_every_launch_mode(
+        (bodies, points, theta, leaf) in (size(400), 0_u32..2, 1_u32..300, 1_u32..70),
+        (threshold, block, child_block) in (0_u32..70, block(), block()),
+        seed: u64,
+    ) {
+        let options = BhtOptions { bodies, points, theta, leaf, threshold, block, child_block };
+        for mode in MODES {
+            verified(KernelWorkload::Bht(options), seed, mode)?;
+        }
+    }
+
+    #[test]
     fn regx_finds_every_match_in_every_launch_mode(
         (input, packets) in (0_u32..=1, size(60)),
         (prefix, window, threshold) in (1_u32..5, 1_u32..200, 0_u32..80),
@@ -155,18 +167,6 @@ proptest! {
             AmrOptions { width, height, spots, radius, levels, refine, threshold, band };
         for mode in MODES {
             verified(KernelWorkload::Amr(options), seed, mode)?;
-        }
-    }
-
-    #[test]
-    fn bht_finds_the_forces_between_any_bodies_in_every_launch_mode(
-        (bodies, points, theta, leaf) in (size(400), 0_u32..2, 1_u32..300, 1_u32..70),
-        (threshold, block, child_block) in (0_u32..70, block(), block()),
-        seed: u64,
-    ) {
-        let options = BhtOptions { bodies, points, theta, leaf, threshold, block, child_block };
-        for mode in MODES {
-            verified(KernelWorkload::Bht(options), seed, mode)?;
         }
     }
 
@@ -314,25 +314,6 @@ fn a_grid_that_is_refined_beyond_an_array_is_refused() {
 }
 
 #[test]
-fn nothing_is_launched_where_there_is_nothing_to_do() {
-    let nothing = [
-        KernelWorkload::Vecadd(VecaddOptions { count: 0, block: 32 }),
-        KernelWorkload::Matmul(MatmulOptions { rows: 0, columns: 5, inner: 5 }),
-        KernelWorkload::Stencil(StencilOptions { width: 5, height: 5, steps: 0 }),
-        KernelWorkload::Stencil(StencilOptions { width: 5, height: 0, steps: 2 }),
-        KernelWorkload::Nested(NestedOptions { width: 0, ..NestedOptions::default() }),
-        KernelWorkload::Sort(SortOptions { count: 0, ..SortOptions::default() }),
-        KernelWorkload::Join(JoinOptions { left: 0, ..JoinOptions::default() }),
-        KernelWorkload::Amr(AmrOptions { height: 0, ..AmrOptions::default() }),
-        KernelWorkload::Regx(RegxOptions { packets: 0, ..RegxOptions::default() }),
-    ];
-    for workload in nothing {
-        let (mut program, counts) = run(workload, 1, LaunchMode::Cdp);
-        assert_eq!((counts, program.verify()), (Counts::default(), Ok(())), "{workload:?}");
-    }
-}
-
-#[test]
 fn threads_launch_what_is_more_than_they_may_do_themselves() {
     let bht = |threshold| KernelWorkload::Bht(BhtOptions { threshold, ..BhtOptions::default() });
     let pre = |threshold| KernelWorkload::Pre(PreOptions { threshold, ..PreOptions::default() });
@@ -346,5 +327,34 @@ fn threads_launch_what_is_more_than_they_may_do_themselves() {
                 "{many:?} {mode:?}: {kernels:?}"
             );
         }
+    }
+}
+
+#[test]
+fn too_many_ratings_are_refused() {
+    let options = PreOptions { users: 10, items: 10, ratings: 26, ..PreOptions::default() };
+    let refused = KernelWorkload::Pre(options).program(1, LaunchMode::Flat).err();
+    let message = rendered(&refused.expect("more than a fourth of 100"));
+    assert!(message.contains("`pre.ratings` cannot be 26 of 10 users and 10 items"), "{message}");
+}
+
+#[test]
+fn nothing_is_launched_where_there_is_nothing_to_do() {
+    let nothing = [
+        KernelWorkload::Vecadd(VecaddOptions { count: 0, block: 32 }),
+        KernelWorkload::Matmul(MatmulOptions { rows: 0, columns: 5, inner: 5 }),
+        KernelWorkload::Stencil(StencilOptions { width: 5, height: 5, steps: 0 }),
+        KernelWorkload::Stencil(StencilOptions { width: 5, height: 0, steps: 2 }),
+        KernelWorkload::Nested(NestedOptions { width: 0, ..NestedOptions::default() }),
+        KernelWorkload::Sort(SortOptions { count: 0, ..SortOptions::default() }),
+        KernelWorkload::Join(JoinOptions { left: 0, ..JoinOptions::default() }),
+        KernelWorkload::Amr(AmrOptions { height: 0, ..AmrOptions::default() }),
+        KernelWorkload::Regx(RegxOptions { packets: 0, ..RegxOptions::default() }),
+        KernelWorkload::Bht(BhtOptions { bodies: 0, ..BhtOptions::default() }),
+        KernelWorkload::Pre(PreOptions { items: 0, ratings: 0, ..PreOptions::default() }),
+    ];
+    for workload in nothing {
+        let (mut program, counts) = run(workload, 1, LaunchMode::Cdp);
+        assert_eq!((counts, program.verify()), (Counts::default(), Ok(())), "{workload:?}");
     }
 }
