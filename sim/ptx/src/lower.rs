@@ -10,6 +10,7 @@ mod calls;
 mod finish;
 mod instruction;
 mod layout;
+mod mbarrier;
 mod memory;
 mod moves;
 mod names;
@@ -30,6 +31,7 @@ use crate::program::{Kernel, Parameter, Place, Program};
 use blockyard_contract::diagnostic::InputError;
 use body::Functions;
 use layout::Layout;
+pub(crate) use mbarrier::COUNT_BITS;
 
 /// The opcodes of which some form is there, in order.
 pub const OPCODES: &[&str] = &[
@@ -79,6 +81,7 @@ pub const OPCODES: &[&str] = &[
     "madc",
     "match",
     "max",
+    "mbarrier",
     "membar",
     "min",
     "mma",
@@ -125,14 +128,29 @@ pub const OPCODES: &[&str] = &[
     "trap",
     "txq",
     "vabsdiff",
+    "vabsdiff2",
+    "vabsdiff4",
     "vadd",
+    "vadd2",
+    "vadd4",
+    "vavrg2",
+    "vavrg4",
+    "vmad",
     "vmax",
+    "vmax2",
+    "vmax4",
     "vmin",
+    "vmin2",
+    "vmin4",
     "vote",
     "vset",
+    "vset2",
+    "vset4",
     "vshl",
     "vshr",
     "vsub",
+    "vsub2",
+    "vsub4",
     "wmma",
     "xor",
 ];

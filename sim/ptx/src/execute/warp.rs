@@ -273,6 +273,7 @@ impl Warp {
             }
             Action::Trap => return Err(Fault::of_lanes(lanes, "a trap", "none to be reached")),
             Action::Tensor(tensor) => self.tensor(tensor, lanes, shown)?,
+            Action::Mbarrier(mbarrier) => self.mbarrier(mbarrier, lanes, shown)?,
             other => self.together(other, lanes)?,
         }
         self.paths().get(path).at += 1;
@@ -286,7 +287,7 @@ impl Warp {
 
     /// Shows `f` what up to four `sources` are worth.
     #[inline]
-    fn with_sources(&mut self, sources: &[Source], f: impl FnOnce(&[&Lanes])) {
+    pub(super) fn with_sources(&mut self, sources: &[Source], f: impl FnOnce(&[&Lanes])) {
         let frame = self.frames.last().expect("a warp that runs is in a function");
         let code = self.grid.code(frame.function);
         let context = (code, &*self.grid, &*self.block);
