@@ -28,6 +28,7 @@ use rustc_hash::FxHashMap;
 
 use crate::ast::{Function, Module, Space, Span};
 use crate::program::{Kernel, Parameter, Place, Program};
+use crate::source_line;
 use blockyard_contract::diagnostic::InputError;
 use body::Functions;
 use layout::Layout;
@@ -261,7 +262,7 @@ impl Text<'_> {
         expected: impl std::fmt::Display,
     ) -> InputError {
         InputError::new(message)
-            .at(self.file, self.text, span.clone(), "here")
+            .at(self.file, self.text, span.clone(), source_line::label(self.text, span.start))
             .help(format!("expected {expected}"))
     }
 }
