@@ -17,6 +17,7 @@ mod block;
 mod calls;
 mod fault;
 mod grid;
+mod mbarrier;
 mod paths;
 mod runtime;
 mod shared_checks;

@@ -173,6 +173,11 @@ impl Machine {
         self.textures.borrow_mut().object(texture)
     }
 
+    /// Lets the handle `object` stand for `texture` from now on.
+    pub fn set_texture_object(&self, object: u64, texture: Texture) {
+        self.textures.borrow_mut().bind(object, texture);
+    }
+
     /// Lets blocks that start from now on look for reads of shared memory that nobody has written, and for
     /// accesses of different warps with no barrier between: the first one found ends the run.
     pub fn check_shared(&self) {

@@ -2,6 +2,7 @@
 
 mod action;
 mod kernel;
+mod mbarrier;
 mod module;
 mod tensor;
 mod uses;
@@ -11,6 +12,7 @@ pub(crate) use action::{
     Place, Reduction, Reg, Shape, Shuffle, Source, Special, Surface, Vote, VoteOf, Widening,
 };
 pub use kernel::{Kernel, Parameter};
+pub(crate) use mbarrier::{Mbarrier, Phased};
 pub use module::Program;
 pub(crate) use module::{Code, Issue, Pointer, Step, Variable};
 pub(crate) use tensor::{Element, Fragment, Held, Order, Spread, Tensor};

@@ -82,6 +82,8 @@ impl Warp {
                 Some([[texture.width, texture.height, texture.depth][usize::from(axis)]; 4])
             }
             Fetched::Normalized => Some([u32::from(texture.normalized); 4]),
+            Fetched::FilterMode => Some([u32::from(texture.linear); 4]),
+            Fetched::AddressMode => Some([u32::from(!texture.wraps); 4]),
             Fetched::Always(value) => Some([value; 4]),
         }
     }

@@ -11,7 +11,6 @@ use super::{Block, Fault, Grid};
 use crate::program::{Action, Reg, Source, Step};
 use crate::semantics::{Apply, Lanes};
 use blockyard_contract::diagnostic::InputError;
-use blockyard_contract::port::Dim3;
 use blockyard_gpu::barriers::BARRIERS;
 use blockyard_gpu::host::DeviceLaunch;
 use blockyard_gpu::program::{Instruction, NamedBarrier, Operation, WarpProgram, WARP_LANES};
@@ -273,6 +272,7 @@ impl Warp {
             }
             Action::Trap => return Err(Fault::of_lanes(lanes, "a trap", "none to be reached")),
             Action::Tensor(tensor) => self.tensor(tensor, lanes, shown)?,
+            Action::Mbarrier(mbarrier) => self.mbarrier(mbarrier, lanes, shown)?,
             other => self.together(other, lanes)?,
         }
         self.paths().get(path).at += 1;
@@ -286,7 +286,7 @@ impl Warp {
 
     /// Shows `f` what up to four `sources` are worth.
     #[inline]
-    fn with_sources(&mut self, sources: &[Source], f: impl FnOnce(&[&Lanes])) {
+    pub(super) fn with_sources(&mut self, sources: &[Source], f: impl FnOnce(&[&Lanes])) {
         let frame = self.frames.last().expect("a warp that runs is in a function");
         let code = self.grid.code(frame.function);
         let context = (code, &*self.grid, &*self.block);
@@ -337,33 +337,6 @@ impl Warp {
             self.come_to_barrier(shown);
         }
     }
-
-    /// `fault` as the user sees it.
-    fn describe(&self, fault: Fault) -> InputError {
-        let Fault { lane, message, expected } = fault;
-        let Dim3 { x, y, z } = self.block.index;
-        let name = &self.grid.name;
-        let mut place = format!("kernel `{name}`, block ({x}, {y}, {z})");
-        if let Some(lane) = lane {
-            let number = self.values.warp * WARP_LANES as u32 + lane as u32;
-            let Dim3 { x, y, z } = thread(self.grid.launch.block, number);
-            place += &format!(", thread ({x}, {y}, {z})");
-        }
-        let error =
-            InputError::new(format!("{place}: {message}")).help(format!("expected {expected}"));
-        let program = &self.grid.machine.program;
-        let (function, at) = self.at;
-        match self.grid.code(function).steps.get(at as usize) {
-            Some(step) => error.at(&program.file, &program.text, step.span.clone(), "here"),
-            None => error,
-        }
-    }
-}
-
-/// The index in its block of the thread with this number.
-fn thread(extent: Dim3, number: u32) -> Dim3 {
-    let (x, y) = (extent.x.max(1), extent.y.max(1));
-    Dim3::new(number % x, number / x % y, number / x / y)
 }
 
 impl WarpProgram for Warp {

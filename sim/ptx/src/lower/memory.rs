@@ -92,16 +92,21 @@ fn modifiers(operands: &Operands<'_, '_>) -> Result<Modifiers, InputError> {
             found.space = Some(space);
         } else if let Some(operation) = operation(name) {
             found.operation = Some(operation);
-        } else if let Some(vector) = [("v2", 2), ("v4", 4)].iter().find(|(known, _)| known == name)
+        } else if let Some(vector) =
+            [("v2", 2), ("v4", 4), ("v8", 8)].iter().find(|(known, _)| known == name)
         {
             found.vector = vector.1;
         } else if !OF_NO_EFFECT.contains(name) {
             return Err(unknown(name));
         }
     }
-    if found.vector as u64 * found.ty.bytes() > 16 {
-        let message = format!("`{}` accesses more than 16 bytes", operands.full_name());
-        return Err(operands.refuse(message, "at most 16"));
+    // Eight values, and 32 bytes, are there in global memory alone.
+    let wide = found.space == Some(Space::Global) && found.ty.bytes() >= 4;
+    let (bytes, most) = (found.vector as u64 * found.ty.bytes(), if wide { 32 } else { 16 });
+    if bytes > most || found.vector == 8 && !wide {
+        let message = format!("`{}` accesses {bytes} bytes at once", operands.full_name());
+        let expected = "at most 16, or 32 of words in `.global`";
+        return Err(operands.refuse(message, expected));
     }
     Ok(found)
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::Tensor;
+use super::{Mbarrier, Tensor};
 use crate::ast::{Space, Type};
 use crate::machine::Beyond;
 use crate::semantics::{Apply, Combine, Function};
@@ -206,6 +206,14 @@ pub(crate) enum Action {
         complement: Option<Reg>,
         value: Option<[u64; 2]>,
     },
+    /// `lop3` with a predicate: whether the value is not 0, combined with another one.
+    Table {
+        apply: Rc<Apply>,
+        sources: Vec<Source>,
+        to: Option<Reg>,
+        combine: (Combine, Flag),
+        holds: Option<Reg>,
+    },
     /// Predicates to a predicate.
     Logic {
         apply: Rc<Apply>,
@@ -315,6 +323,7 @@ pub(crate) enum Action {
     Texture(Fetch),
     Surface(Surface),
     Tensor(Box<Tensor>),
+    Mbarrier(Box<Mbarrier>),
 }
 
 /// What is read of a texture.
@@ -328,6 +337,9 @@ pub(crate) enum Fetched {
     /// Its extent along an axis, and whether coordinates are fractions of it.
     Extent(u8),
     Normalized,
+    /// As CUDA numbers them: the nearest element 0, interpolation 1; beginning again 0, the edge going on 1.
+    FilterMode,
+    AddressMode,
     /// A number that is the same for all.
     Always(u32),
 }
