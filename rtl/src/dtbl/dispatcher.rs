@@ -3,6 +3,7 @@
 use super::{
     BlockControl, BlockRegister, Coalescer, GroupDispatch, GroupFcfsControl, GroupLists,
     GroupMemoryPorts, GroupPorts, GroupSequence, GroupState, GroupTable, LinkWrite, Outcome,
+    RingCounts,
 };
 use crate::dispatch::{BlockSequence, KernelEntries, ResourceTable, RoundRobin};
 use crate::port::{step_bits, LaunchPorts, Limits, LookupPorts};
@@ -18,7 +19,7 @@ hdl_module! {
     ///                    ^ head     |                     | coalesce
     ///   [ fcfs_control ]-+          |                [ group_lists ] --link--> [ group_table ], link_write
     ///         ^ mark, unmark        v                     v next
-    ///         |              native block          [ group_sequence ] --fetch--> memory
+    ///         |              native block          [ group_sequence ] <--ask-- [ ring_counts ] --> fetch_group
     ///         |                     +----------+----------+
     ///         |                                v
     ///         +---- [ resource_table ] --> (gates) --> [ round_robin ] --> dispatch --> [ block_control ]
@@ -28,13 +29,14 @@ hdl_module! {
     /// | --- | --- | --- |
     /// | `launch` accepted | first `dispatch` | 1 |
     /// | group coalesced | its first `dispatch`, nothing before it | 1 |
-    /// | last block of a group | first one of the next group on chip | 1 |
-    /// | `fetched` | first `dispatch` of the group | 1 |
+    /// | last block of a group | first one of the next group, on chip or arrived | 1 |
+    /// | group left in memory, nothing of its ring to ask for before it | `fetch_group` | 1 |
+    /// | `fetched` of the next group | its first `dispatch` | 1 |
     /// | `finished` | refill by `dispatch` | 0 |
     /// | last `finished` | `finished_kernels` | 1 |
     ///
     /// Storage: that of its children.
-    pub struct GroupDispatcher (smxs: usize, limits: Limits, table: usize) clocked {
+    pub struct GroupDispatcher (smxs: usize, limits: Limits, table: usize, ahead: usize) clocked {
         bundles {
             launch_ports: LaunchPorts,
             lookup_ports: LookupPorts,
@@ -106,7 +108,8 @@ hdl_module! {
             search: Coalescer,
             lists: GroupLists,
             groups: GroupTable = GroupTable::new(smxs, table),
-            group_order: GroupSequence,
+            group_order: GroupSequence = GroupSequence::new(ahead),
+            rings: RingCounts,
             resources: ResourceTable = ResourceTable::new(smxs, limits),
             placement: RoundRobin = RoundRobin::new(smxs),
             blocks: BlockControl = BlockControl::new(smxs, limits.slots),
@@ -152,6 +155,7 @@ impl Logic for GroupDispatcher {
         Control::link(&mut self.control, &mut self.lists.control);
         Control::link(&mut self.control, &mut self.groups.control);
         Control::link(&mut self.control, &mut self.group_order.control);
+        Control::link(&mut self.control, &mut self.rings.control);
         Control::link(&mut self.control, &mut self.resources.control);
         Control::link(&mut self.control, &mut self.placement.control);
         Control::link(&mut self.control, &mut self.blocks.control);
@@ -208,12 +212,28 @@ impl Logic for GroupDispatcher {
             self.memory_ports.link_write.next.after = self.reference.val();
         }
 
+        // Groups in memory: each has a place in the ring of its kernel's entry, and is asked for ahead.
+        self.rings.overflow.next.valid = self.search.matched.val() & !self.groups.free.val();
+        self.rings.overflow.next.entry = self.search.kernel.val();
+        self.rings.head_valid.next = self.fcfs.head_valid.val();
+        self.rings.head.next = self.fcfs.head.val();
+        self.rings.room.next = self.group_order.room.val();
+        self.memory_ports.fetch_group.next = self.rings.ask.val();
+        self.group_order.ask.next = self.rings.ask.val().valid;
+        // Only the last group of a list gets a link: of the head's, it is the youngest that was asked for.
+        self.group_order.linked.next = self.lists.link.val()
+            & self.link_target.val().get_bit(31)
+            & self.rings.head_asked.val()
+            & (self.search.kernel.val() == self.fcfs.head.val());
+        self.group_order.link_next.next = self.reference.val();
+
         // The head: native blocks, then groups.
         self.head.next = self.fcfs.head.val();
         self.native.next = self.fcfs.head_valid.val() & self.fcfs.head_first.val();
         self.kernels.head_valid.next = self.fcfs.head_valid.val();
         self.kernels.head.next = self.fcfs.head.val();
-        self.kernels.marked.next = self.fcfs.marked.val() | self.search.hold.val();
+        self.kernels.marked.next =
+            self.fcfs.marked.val() | self.search.hold.val() | self.group_ports.keep.val();
         self.native_order.at.next = self.kernels.head_block.val();
         self.native_order.grid.next = self.kernels.head_grid.val();
         self.lists.head_valid.next = self.fcfs.head_valid.val();
@@ -227,13 +247,6 @@ impl Logic for GroupDispatcher {
         self.group_order.fetched.next = self.memory_ports.fetched.val().valid;
         self.group_order.fetched_grid.next = self.memory_ports.fetched.val().grid;
         self.group_order.fetched_next.next = self.memory_ports.fetched.val().after;
-        self.group_order.linked.next = self.lists.link.val()
-            & (self.lists.link_to.val() == self.lists.next_group.val())
-            & self.fcfs.head_valid.val()
-            & !self.fcfs.head_first.val();
-        self.group_order.link_next.next = self.reference.val();
-        self.memory_ports.fetch_group.next = self.group_order.fetch.val();
-        self.memory_ports.fetch_pointer.next = self.group_order.fetch_pointer.val();
         self.ready.next = self.group_order.ready.val();
         if self.native.val() {
             self.ready.next = !self.native_order.empty.val();
