@@ -144,6 +144,12 @@ impl GroupState for GroupDispatcher {
     fn alive(&self, index: usize) -> u64 {
         self.groups.alive_of(index)
     }
+    fn held(&self) -> usize {
+        self.group_order.held().count()
+    }
+    fn held_next(&self, place: usize) -> Option<u32> {
+        self.group_order.held().next_of(place)
+    }
 }
 
 impl Logic for GroupDispatcher {

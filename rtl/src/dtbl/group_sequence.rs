@@ -81,6 +81,13 @@ hdl_module! {
     }
 }
 
+impl GroupSequence {
+    /// The groups in memory that were asked for.
+    pub(super) fn held(&self) -> &HeldGroups {
+        &self.held
+    }
+}
+
 impl Logic for GroupSequence {
     #[hdl_gen]
     fn update(&mut self) {

@@ -86,6 +86,21 @@ fn most(ahead: usize) -> U<7> {
     U::new(ahead as u64)
 }
 
+impl HeldGroups {
+    /// How many there are after the last clock edge.
+    pub(super) fn count(&self) -> usize {
+        (self.tail.q.val() - self.oldest.q.val()).index()
+    }
+
+    /// Next of one of them, the oldest being 0, once it has arrived or has a link.
+    pub(super) fn next_of(&self, place: usize) -> Option<u32> {
+        let arrived = (self.arrived.q.val() - self.oldest.q.val()).index();
+        let at = (self.oldest.q.val().index() + place) % self.linked.words();
+        let known = place < arrived || self.linked.peek(at);
+        known.then(|| self.nexts.peek(at).raw() as u32)
+    }
+}
+
 impl Logic for HeldGroups {
     #[hdl_gen]
     fn update(&mut self) {

@@ -6,6 +6,8 @@ mod fcfs_control;
 mod group_lists;
 mod group_sequence;
 mod group_table;
+mod held_groups;
+mod ring_counts;
 
 use blockyard_sim::port::GroupReference;
 

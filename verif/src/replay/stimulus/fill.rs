@@ -119,7 +119,7 @@ pub fn dispatcher(driver: &mut Driver, _step: usize) -> bool {
 }
 
 pub fn group_dispatcher(driver: &mut Driver, step: usize) -> bool {
-    for name in ["command", "group", "fetched", "lookup_group"] {
+    for name in ["command", "group", "fetched", "lookup_group", "keep"] {
         driver.set(name, &[0]);
     }
     dispatcher(driver, step)
