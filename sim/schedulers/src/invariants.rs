@@ -9,6 +9,7 @@ mod limits;
 mod nesting;
 mod occupant;
 mod priority;
+mod rings;
 mod rules;
 
 pub use rules::{BlockOrder, EntryRule, IssueRule, PolicyRules};
@@ -91,12 +92,13 @@ impl Invariants {
             nesting: rules.ikra.and_then(|config| config.nesting()).map(NestingRules::new),
             dispatched: Vec::new(),
         }
-        .launching(LaunchMode::Flat, 1)
+        .launching(LaunchMode::Flat, 1, 1)
     }
 
-    /// The same with launches from the device under `mode`, and an Aggregated Group Table of `table` entries.
+    /// The same with launches from the device under `mode`, an Aggregated Group Table of `table` entries, and
+    /// `ahead` groups in memory that are asked for ahead.
     #[must_use]
-    pub fn launching(mut self, mode: LaunchMode, table: u32) -> Self {
+    pub fn launching(mut self, mode: LaunchMode, table: u32, ahead: u32) -> Self {
         let slots = self.limits.thread_block_slots as usize;
         let smx = self.smxs.len();
         if let Some(config) = self.rules.laperm {
@@ -112,7 +114,8 @@ impl Invariants {
             return self;
         }
         self.management = (mode != LaunchMode::Flat).then(Management::default);
-        self.groups = (mode == LaunchMode::Dtbl).then(|| GroupRules::new(Some(table), smx, slots));
+        let store = Some((table, ahead));
+        self.groups = (mode == LaunchMode::Dtbl).then(|| GroupRules::new(store, smx, slots));
         if self.rules.slots {
             self.groups = Some(GroupRules::new(None, smx, slots));
         }
@@ -155,7 +158,7 @@ impl Invariants {
         }
         self.check_order()?;
         if let Some(groups) = &mut self.groups {
-            groups.check(inputs, outputs, &mut self.entries)?;
+            groups.check(inputs, outputs, &mut self.entries, self.turn.head())?;
         }
         for issued in &mut self.dispatched {
             let occupant = self.entries[issued.kernel.index()].as_ref();
@@ -232,6 +235,9 @@ impl Invariants {
             let Some(occupant) = occupant else {
                 return Err(format!("entry {entry} reported as finished, but it is free"));
             };
+            if inputs.device.groups.keep >> entry & 1 == 1 {
+                return Err(format!("entry {entry} reported as finished while it is kept"));
+            }
             let left = occupant.left();
             if left > 0 || occupant.running > 0 {
                 let running = occupant.running;

@@ -91,7 +91,7 @@ fn answers_go_to_the_groups_in_the_order_of_the_requests() {
                 ..Drive::default()
             };
             if chance(!filling) {
-                inputs.fetched = Some((side(random.random()), random.random()));
+                inputs.fetched = Some((side(random.random_range(0..1 << 31)), random.random()));
             }
             // Only of a group that stays.
             let youngest = model.len() + usize::from(inputs.ask);

@@ -6,6 +6,7 @@
 use super::super::ports::Port;
 use super::kernel::{self, Grid};
 use super::{Driver, Stimulus, RESET_CYCLES};
+use blockyard_rtl::dtbl::MOST_AHEAD;
 
 /// Drives one step of a fill phase; `false` when everything is written.
 pub type Fill = fn(&mut Driver, usize) -> bool;
@@ -135,6 +136,20 @@ pub fn group_lists(driver: &mut Driver, step: usize) -> bool {
     }
     driver.scramble("group_reference", 500);
     step < 2 * ENTRIES
+}
+
+/// Asks for a group in each cycle, whose information comes in the next one, until all places have had one.
+pub fn held_groups(driver: &mut Driver, step: usize) -> bool {
+    driver.set("ask", &[1]);
+    driver.set("fetched", &[u64::from(step > 0)]);
+    for name in ["link", "linked", "leave", "step", "done", "distributing"] {
+        if driver.has(name) {
+            driver.set(name, &[0]);
+        }
+    }
+    driver.scramble("fetched_grid", 500);
+    driver.scramble("fetched_next", 500);
+    step <= MOST_AHEAD
 }
 
 /// Takes the slots of all SMXs, as many as there may be.
