@@ -101,7 +101,8 @@ impl RandomLockstep {
     /// The first difference or broken rule.
     pub fn run(&self) -> Result<Counts, RandomFailure> {
         let Self { composition, smx, limits, launch, table, ahead, .. } = self;
-        let hardware = RtlScheduler::build_for(composition, *launch, *table, *ahead, *smx, *limits)?;
+        let hardware =
+            RtlScheduler::build_for(composition, *launch, *table, *ahead, *smx, *limits)?;
         let twin = sched::build_for(composition, *launch, *table, *ahead, *smx, *limits)
             .map_err(|error| RandomFailure::Twin(error.to_string()))?;
         self.run_against(twin, hardware)
@@ -159,8 +160,11 @@ impl RandomLockstep {
     }
 
     fn invariants(&self) -> Invariants {
-        Invariants::new(self.limits, self.smx, (&self.composition).into())
-            .launching(self.launch, self.table, self.ahead)
+        Invariants::new(self.limits, self.smx, (&self.composition).into()).launching(
+            self.launch,
+            self.table,
+            self.ahead,
+        )
     }
 }
 

@@ -174,7 +174,8 @@ pub fn module(
     launch: LaunchMode,
 ) -> Result<Box<dyn SchedulerModule>, RtlError> {
     let smx = gpu.smx.count as usize;
-    rtl_module(composition, launch, gpu.launch.table, smx, gpu.limits())
+    let (table, ahead) = (gpu.launch.table, gpu.launch.ahead);
+    rtl_module(composition, launch, table, ahead, smx, gpu.limits())
 }
 
 fn decisions(tree: &Node) -> Vec<String> {

@@ -44,6 +44,8 @@ pub struct HardwareBuild<'a> {
     pub launch: LaunchMode,
     /// Entries of the Aggregated Group Table.
     pub table: usize,
+    /// Groups in memory that are asked for ahead.
+    pub ahead: usize,
     /// SMXs.
     pub smx: usize,
     /// What each of them holds.
@@ -87,8 +89,8 @@ impl HardwareBuild<'_> {
     }
 }
 
-/// The top module of a composition, connected; `launch` says how device launches reach it, and `table`
-/// how many entries its Aggregated Group Table has.
+/// The top module of a composition, connected; `launch` says how device launches reach it, `table` how many
+/// entries its Aggregated Group Table has, and `ahead` how many groups in memory it asks for ahead.
 ///
 /// # Errors
 /// When there is no hardware for that composition or that many SMXs or slots.
@@ -96,6 +98,7 @@ pub fn rtl_module(
     composition: &Composition,
     launch: LaunchMode,
     table: u32,
+    ahead: u32,
     smx: usize,
     limits: SmxLimits,
 ) -> Built {
@@ -104,7 +107,8 @@ pub fn rtl_module(
     }
     let limits = ports::limits(limits);
     let gates = composition.gates.iter().map(|one| gate(one, limits)).collect();
-    let build = HardwareBuild { composition, launch, table: table as usize, smx, limits, gates };
+    let (table, ahead) = (table as usize, ahead as usize);
+    let build = HardwareBuild { composition, launch, table, ahead, smx, limits, gates };
     (family::of(&composition.source).module)(&composition.source, &build)
 }
 

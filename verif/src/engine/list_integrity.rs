@@ -134,7 +134,11 @@ impl ListIntegrity {
             let got = state.held_next(held).map(GroupReference::from_word);
             if let Some(got) = got.filter(|got| *got != next) {
                 let group = shown(Some(group.reference));
-                return Err(broken(kernel, &format!("{} behind {group}", shown(next)), &shown(got)));
+                return Err(broken(
+                    kernel,
+                    &format!("{} behind {group}", shown(next)),
+                    &shown(got),
+                ));
             }
             held += 1;
         }

@@ -52,7 +52,7 @@ impl RtlScheduler {
         smx: usize,
         limits: SmxLimits,
     ) -> Result<Self, RtlError> {
-        Self::build_for(composition, LaunchMode::Flat, 1, smx, limits)
+        Self::build_for(composition, LaunchMode::Flat, 1, 1, smx, limits)
     }
 
     /// The engine of a composition; see [`rtl_module`].
@@ -63,10 +63,11 @@ impl RtlScheduler {
         composition: &Composition,
         launch: LaunchMode,
         table: u32,
+        ahead: u32,
         smx: usize,
         limits: SmxLimits,
     ) -> Result<Self, RtlError> {
-        Ok(Self::new(rtl_module(composition, launch, table, smx, limits)?))
+        Ok(Self::new(rtl_module(composition, launch, table, ahead, smx, limits)?))
     }
 
     /// Lets `tap` see every evaluated cycle.

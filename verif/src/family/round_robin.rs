@@ -23,7 +23,7 @@ pub static WORKBENCH: Workbench = Workbench {
             LaunchMode::Cdp => Ok(connected(CdpScheduler::new(smx, limits, gates))),
             LaunchMode::Dtbl => {
                 build.names_slots()?;
-                Ok(connected(DtblScheduler::new(smx, limits, build.table, gates)))
+                Ok(connected(DtblScheduler::new(smx, limits, build.table, build.ahead, gates)))
             }
         }
     },

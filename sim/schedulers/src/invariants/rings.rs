@@ -58,12 +58,13 @@ impl GroupRings {
         let head = head.filter(|_| held < self.ahead);
         let ring = head.map(|kernel| (kernel, &mut self.rings[kernel.index()]));
         let waiting = ring.filter(|(_, ring)| !ring.waiting.is_empty());
-        let expected = waiting.as_ref().map(|(kernel, Ring { first, .. })| RingPlace {
-            kernel: *kernel,
-            index: *first,
-        });
+        let expected = waiting
+            .as_ref()
+            .map(|(kernel, Ring { first, .. })| RingPlace { kernel: *kernel, index: *first });
         if got != expected {
-            return Err(format!("fetch_group is {got:?}, not {expected:?}, with {held} groups held"));
+            return Err(format!(
+                "fetch_group is {got:?}, not {expected:?}, with {held} groups held"
+            ));
         }
         if let Some((_, ring)) = waiting {
             ring.first = ring.first.wrapping_add(1);

@@ -14,18 +14,20 @@ pub struct Mode {
     pub launch: LaunchMode,
     /// Entries of the Aggregated Group Table.
     pub table: u32,
+    /// Groups in memory that are asked for ahead.
+    pub ahead: u32,
 }
 
 /// Nothing is launched from the device.
-pub const FLAT: Mode = Mode { name: "flat", launch: LaunchMode::Flat, table: 1 };
+pub const FLAT: Mode = Mode { name: "flat", launch: LaunchMode::Flat, table: 1, ahead: 1 };
 /// Kernels are.
-pub const CDP: Mode = Mode { name: "cdp", launch: LaunchMode::Cdp, table: 1 };
+pub const CDP: Mode = Mode { name: "cdp", launch: LaunchMode::Cdp, table: 1, ahead: 1 };
 /// Groups are, into a table of the paper's size.
-pub const DTBL: Mode = Mode { name: "dtbl", launch: LaunchMode::Dtbl, table: 1024 };
+pub const DTBL: Mode = Mode { name: "dtbl", launch: LaunchMode::Dtbl, table: 1024, ahead: 32 };
 /// Groups are, into a table that is soon full.
-const DTBL8: Mode = Mode { name: "dtbl8", launch: LaunchMode::Dtbl, table: 8 };
-/// Groups are, into a table of one entry.
-const DTBL1: Mode = Mode { name: "dtbl1", launch: LaunchMode::Dtbl, table: 1 };
+const DTBL8: Mode = Mode { name: "dtbl8", launch: LaunchMode::Dtbl, table: 8, ahead: 5 };
+/// Groups are, into a table of one entry, and those in memory are asked for one at a time.
+const DTBL1: Mode = Mode { name: "dtbl1", launch: LaunchMode::Dtbl, table: 1, ahead: 1 };
 
 const MODES: [Mode; 5] = [FLAT, CDP, DTBL1, DTBL8, DTBL];
 

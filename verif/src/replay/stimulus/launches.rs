@@ -7,9 +7,9 @@ use super::{Driver, Stimulus, RESET_CYCLES};
 use crate::traffic::{Intensity, Traffic};
 use blockyard_rtl::word::id_bits;
 use blockyard_sim::port::{
-    DevicePorts, Dim3, Dispatch, EntryFetch, GroupOutcome, GroupReference, Inputs, KernelEntry, KernelLaunch,
-    LaunchMode, LinkWrite, Outputs, Parent, ParentInputs, ParentOutputs, QueueEntry, QueueInputs,
-    QueueOutputs, QueuePlace, RecordFetch, RingPlace, SmxLimits, Spill,
+    DevicePorts, Dim3, Dispatch, EntryFetch, GroupOutcome, GroupReference, Inputs, KernelEntry,
+    KernelLaunch, LaunchMode, LinkWrite, Outputs, Parent, ParentInputs, ParentOutputs, QueueEntry,
+    QueueInputs, QueueOutputs, QueuePlace, RecordFetch, RingPlace, SmxLimits, Spill,
 };
 use rand::RngExt;
 
@@ -233,11 +233,10 @@ impl Seen<'_> {
             word => GroupReference::from_word(self.one("outcome", 7, 32) as u32)
                 .map(|reference| GroupOutcome::Coalesced { kernel: entry(word >> 2), reference }),
         };
-        device.group_memory.fetch_group =
-            (self.one("fetch_group", 0, 1) == 1).then(|| RingPlace {
-                kernel: entry(self.one("fetch_group", 1, 5)),
-                index: self.one("fetch_group", 6, 32) as u32,
-            });
+        device.group_memory.fetch_group = (self.one("fetch_group", 0, 1) == 1).then(|| RingPlace {
+            kernel: entry(self.one("fetch_group", 1, 5)),
+            index: self.one("fetch_group", 6, 32) as u32,
+        });
         if self.one("link_write", 0, 1) == 1 {
             let next = GroupReference::from_word(self.one("link_write", 32, 32) as u32);
             let pointer = self.one("link_write", 1, 31) as u32;
