@@ -107,6 +107,27 @@ pub struct FetchedGroup {
     pub next: Option<GroupReference>,
 }
 
+/// What the scheduler holds of aggregated groups under DTBL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GroupStorage {
+    /// Entries of the Aggregated Group Table: a power of two, 1 to 2,048.
+    pub table: u32,
+    /// Groups in memory whose information is asked for ahead: 1 to [`Self::MOST_AHEAD`].
+    pub ahead: u32,
+}
+
+impl GroupStorage {
+    /// The largest `ahead`.
+    pub const MOST_AHEAD: u32 = 64;
+}
+
+impl From<u32> for GroupStorage {
+    /// A table of so many entries, and 32 groups that are asked for ahead.
+    fn from(table: u32) -> Self {
+        Self { table, ahead: 32 }
+    }
+}
+
 /// A place in the ring of pointers that memory keeps for an entry of the Kernel Distributor: the groups
 /// coalesced to kernels of that entry and left in memory, in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
