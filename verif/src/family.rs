@@ -84,7 +84,7 @@ const SMALL: SmxLimits =
 
 /// Whether a scheduler takes launches in this mode.
 pub fn takes(composition: &Composition, launch: LaunchMode) -> bool {
-    build_for(composition, launch, 1, 1, 1, SMALL).is_ok()
+    build_for(composition, launch, 1, 1, SMALL).is_ok()
 }
 
 /// Every scheduler of every family, with every gate that goes over it, in every launch mode that it takes: what
@@ -121,7 +121,7 @@ mod tests {
     fn everything_has_hardware_and_all_of_it_that_the_gates_allow() {
         let all = everything();
         for (composition, launch) in &all {
-            let module = rtl_module(composition, *launch, 1, 1, 2, SMALL);
+            let module = rtl_module(composition, *launch, 1, 2, SMALL);
             assert!(
                 module.is_ok(),
                 "{composition} {launch:?}: {}",

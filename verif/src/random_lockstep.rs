@@ -3,7 +3,9 @@
 use crate::engine::{Lockstep, Mismatch, RtlError, RtlScheduler};
 use crate::family;
 use crate::traffic::{Intensity, Traffic};
-use blockyard_sim::port::{GroupOutcome, Inputs, LaunchMode, Outputs, Scheduler, SmxLimits};
+use blockyard_sim::port::{
+    GroupOutcome, GroupStorage, Inputs, LaunchMode, Outputs, Scheduler, SmxLimits,
+};
 use blockyard_sim::sched::composition::Gate;
 use blockyard_sim::sched::invariants::Invariants;
 use blockyard_sim::sched::{self, Composition};
@@ -19,10 +21,8 @@ pub struct RandomLockstep {
     pub limits: SmxLimits,
     /// How what blocks launch reaches them.
     pub launch: LaunchMode,
-    /// Entries of the Aggregated Group Table.
-    pub table: u32,
-    /// Groups in memory that are asked for ahead.
-    pub ahead: u32,
+    /// What the scheduler holds of groups.
+    pub storage: GroupStorage,
     /// How much happens.
     pub intensity: Intensity,
     /// Makes the traffic repeatable.
@@ -100,10 +100,9 @@ impl RandomLockstep {
     /// # Errors
     /// The first difference or broken rule.
     pub fn run(&self) -> Result<Counts, RandomFailure> {
-        let Self { composition, smx, limits, launch, table, ahead, .. } = self;
-        let hardware =
-            RtlScheduler::build_for(composition, *launch, *table, *ahead, *smx, *limits)?;
-        let twin = sched::build_for(composition, *launch, *table, *ahead, *smx, *limits)
+        let Self { composition, smx, limits, launch, storage, .. } = self;
+        let hardware = RtlScheduler::build_for(composition, *launch, *storage, *smx, *limits)?;
+        let twin = sched::build_for(composition, *launch, *storage, *smx, *limits)
             .map_err(|error| RandomFailure::Twin(error.to_string()))?;
         self.run_against(twin, hardware)
     }

@@ -21,7 +21,7 @@ fn run(scheduler: &str, launch: LaunchMode, smx: usize, seed: u64) -> Counts {
             smx,
             limits: K20C,
             launch,
-            table: 1024,
+            storage: 1024.into(),
             intensity,
             seed,
             cycles: 6_000,

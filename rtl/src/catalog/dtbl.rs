@@ -2,8 +2,8 @@
 
 use super::{entry, Configuration, Entry, Size, CLASO_1_0, CLASO_2_0, EVEN, K20C};
 use crate::dtbl::{
-    BlockControl, Coalescer, DtblScheduler, GroupDispatcher, GroupFcfsControl, GroupLists,
-    GroupSequence, GroupTable, HeldGroups, RingCounts, SlotControl,
+    BlockControl, Coalescer, DtblScheduler, GroupDispatcher, GroupFcfsControl, GroupFetch,
+    GroupLists, GroupSequence, GroupTable, HeldGroups, RingCounts, SlotControl,
 };
 use crate::gate::GateKind::{Claso, Dyncta};
 
@@ -54,8 +54,16 @@ pub(super) fn entries() -> Vec<Entry> {
             "the group that is being distributed (SSCR)",
             SECTION,
             configurations![
-                Small "a2" => GroupSequence::new(2),
-                Paper "a32" => GroupSequence::new(32),
+                Paper "w32" => GroupSequence::new(),
+            ],
+        ),
+        entry(
+            "dtbl/group_fetch",
+            "groups in memory, asked for ahead of their turn",
+            SECTION,
+            configurations![
+                Small "a2" => GroupFetch::new(2),
+                Paper "a32" => GroupFetch::new(32),
             ],
         ),
         entry(

@@ -1,9 +1,9 @@
 //! The SMX scheduler with aggregated groups, with a port for admission gates.
 
 use super::{
-    BlockControl, BlockRegister, Coalescer, GroupDispatch, GroupFcfsControl, GroupLists,
-    GroupMemoryPorts, GroupPorts, GroupSequence, GroupState, GroupTable, LinkWrite, Outcome,
-    RingCounts,
+    BlockControl, BlockRegister, Coalescer, GroupDispatch, GroupFcfsControl, GroupFetch,
+    GroupLists, GroupMemoryPorts, GroupPorts, GroupSequence, GroupState, GroupTable, LinkWrite,
+    Outcome,
 };
 use crate::dispatch::{BlockSequence, KernelEntries, ResourceTable, RoundRobin};
 use crate::port::{step_bits, LaunchPorts, Limits, LookupPorts};
@@ -19,7 +19,7 @@ hdl_module! {
     ///                    ^ head     |                     | coalesce
     ///   [ fcfs_control ]-+          |                [ group_lists ] --link--> [ group_table ], link_write
     ///         ^ mark, unmark        v                     v next
-    ///         |              native block          [ group_sequence ] <--ask-- [ ring_counts ] --> fetch_group
+    ///         |              native block          [ group_sequence ] <-- [ group_fetch ] --> fetch_group
     ///         |                     +----------+----------+
     ///         |                                v
     ///         +---- [ resource_table ] --> (gates) --> [ round_robin ] --> dispatch --> [ block_control ]
@@ -108,8 +108,8 @@ hdl_module! {
             search: Coalescer,
             lists: GroupLists,
             groups: GroupTable = GroupTable::new(smxs, table),
-            group_order: GroupSequence = GroupSequence::new(ahead),
-            rings: RingCounts,
+            memory: GroupFetch = GroupFetch::new(ahead),
+            group_order: GroupSequence,
             resources: ResourceTable = ResourceTable::new(smxs, limits),
             placement: RoundRobin = RoundRobin::new(smxs),
             blocks: BlockControl = BlockControl::new(smxs, limits.slots),
@@ -145,10 +145,10 @@ impl GroupState for GroupDispatcher {
         self.groups.alive_of(index)
     }
     fn held(&self) -> usize {
-        self.group_order.held().count()
+        self.memory.held().count()
     }
     fn held_next(&self, place: usize) -> Option<u32> {
-        self.group_order.held().next_of(place)
+        self.memory.held().next_of(place)
     }
 }
 
@@ -161,7 +161,7 @@ impl Logic for GroupDispatcher {
         Control::link(&mut self.control, &mut self.lists.control);
         Control::link(&mut self.control, &mut self.groups.control);
         Control::link(&mut self.control, &mut self.group_order.control);
-        Control::link(&mut self.control, &mut self.rings.control);
+        Control::link(&mut self.control, &mut self.memory.control);
         Control::link(&mut self.control, &mut self.resources.control);
         Control::link(&mut self.control, &mut self.placement.control);
         Control::link(&mut self.control, &mut self.blocks.control);
@@ -218,20 +218,17 @@ impl Logic for GroupDispatcher {
             self.memory_ports.link_write.next.after = self.reference.val();
         }
 
-        // Groups in memory: each has a place in the ring of its kernel's entry, and is asked for ahead.
-        self.rings.overflow.next.valid = self.search.matched.val() & !self.groups.free.val();
-        self.rings.overflow.next.entry = self.search.kernel.val();
-        self.rings.head_valid.next = self.fcfs.head_valid.val();
-        self.rings.head.next = self.fcfs.head.val();
-        self.rings.room.next = self.group_order.room.val();
-        self.memory_ports.fetch_group.next = self.rings.ask.val();
-        self.group_order.ask.next = self.rings.ask.val().valid;
-        // Only the last group of a list gets a link: of the head's, it is the youngest that was asked for.
-        self.group_order.linked.next = self.lists.link.val()
-            & self.link_target.val().get_bit(31)
-            & self.rings.head_asked.val()
-            & (self.search.kernel.val() == self.fcfs.head.val());
-        self.group_order.link_next.next = self.reference.val();
+        // Groups in memory.
+        self.memory.overflow.next.valid = self.search.matched.val() & !self.groups.free.val();
+        self.memory.overflow.next.entry = self.search.kernel.val();
+        self.memory.head_valid.next = self.fcfs.head_valid.val();
+        self.memory.head.next = self.fcfs.head.val();
+        self.memory.link.next.valid = self.lists.link.val() & self.link_target.val().get_bit(31);
+        self.memory.link.next.entry = self.search.kernel.val();
+        self.memory.link_next.next = self.reference.val();
+        self.memory.fetched.next = self.memory_ports.fetched.val();
+        self.memory_ports.fetch_group.next = self.memory.fetch.val();
+        self.memory.done.next = self.group_end.val() & self.lists.next_group.val().get_bit(31);
 
         // The head: native blocks, then groups.
         self.head.next = self.fcfs.head.val();
@@ -250,9 +247,9 @@ impl Logic for GroupDispatcher {
         self.groups.current.next = self.lists.next_group.val().get_bits::<11>(0);
         self.group_order.on_chip_grid.next = self.groups.current_grid.val();
         self.group_order.on_chip_next.next = self.groups.current_next.val();
-        self.group_order.fetched.next = self.memory_ports.fetched.val().valid;
-        self.group_order.fetched_grid.next = self.memory_ports.fetched.val().grid;
-        self.group_order.fetched_next.next = self.memory_ports.fetched.val().after;
+        self.group_order.known.next = self.memory.known.val();
+        self.group_order.memory_grid.next = self.memory.extent.val();
+        self.group_order.memory_next.next = self.memory.after.val();
         self.ready.next = self.group_order.ready.val();
         if self.native.val() {
             self.ready.next = !self.native_order.empty.val();

@@ -4,9 +4,9 @@
 //!
 //! ```text
 //!   command, group --> [coalescer] --coalesce--> [group_lists] --next_group--> [group_sequence] --block--+
-//!                        | probe                    | link                     | [held_groups]     v
-//!                 [kernel_entries]              [group_table]                  | ask   [dispatcher] --> dispatch
-//!                        ^ mark, head               ^ finished    [ring_counts] --> memory         |
+//!                        | probe                    | link                     ^ known             v
+//!                 [kernel_entries]              [group_table]     [group_fetch]        [dispatcher] --> dispatch
+//!                        ^ mark, head               ^ finished       | fetch, fetched              |
 //!                 [fcfs_control]              [block_control] <------- finished, slot -------------+
 //! ```
 
@@ -14,6 +14,7 @@ mod block_control;
 mod coalescer;
 mod dispatcher;
 mod fcfs_control;
+mod group_fetch;
 mod group_lists;
 mod group_sequence;
 mod group_table;
@@ -27,6 +28,7 @@ pub use block_control::{BlockControl, SlotControl};
 pub use coalescer::Coalescer;
 pub use dispatcher::GroupDispatcher;
 pub use fcfs_control::GroupFcfsControl;
+pub use group_fetch::GroupFetch;
 pub use group_lists::GroupLists;
 pub use group_sequence::GroupSequence;
 pub use group_table::GroupTable;

@@ -27,8 +27,8 @@ use priority::{BoundPools, PriorityRules};
 
 use crate::ikra::IkraConfig;
 use crate::port::{
-    BlockNeeds, DeviceOutputs, Dispatch, Inputs, KernelContext, KernelEntry, KernelLaunch,
-    LaunchMode, Outputs, SmxLimits, KERNEL_ENTRIES,
+    BlockNeeds, DeviceOutputs, Dispatch, GroupStorage, Inputs, KernelContext, KernelEntry,
+    KernelLaunch, LaunchMode, Outputs, SmxLimits, KERNEL_ENTRIES,
 };
 
 /// What an SMX holds.
@@ -92,13 +92,12 @@ impl Invariants {
             nesting: rules.ikra.and_then(|config| config.nesting()).map(NestingRules::new),
             dispatched: Vec::new(),
         }
-        .launching(LaunchMode::Flat, 1, 1)
+        .launching(LaunchMode::Flat, 1)
     }
 
-    /// The same with launches from the device under `mode`, an Aggregated Group Table of `table` entries, and
-    /// `ahead` groups in memory that are asked for ahead.
+    /// The same with launches from the device under `mode`, and groups in `storage`.
     #[must_use]
-    pub fn launching(mut self, mode: LaunchMode, table: u32, ahead: u32) -> Self {
+    pub fn launching(mut self, mode: LaunchMode, storage: impl Into<GroupStorage>) -> Self {
         let slots = self.limits.thread_block_slots as usize;
         let smx = self.smxs.len();
         if let Some(config) = self.rules.laperm {
@@ -114,8 +113,8 @@ impl Invariants {
             return self;
         }
         self.management = (mode != LaunchMode::Flat).then(Management::default);
-        let store = Some((table, ahead));
-        self.groups = (mode == LaunchMode::Dtbl).then(|| GroupRules::new(store, smx, slots));
+        self.groups =
+            (mode == LaunchMode::Dtbl).then(|| GroupRules::new(Some(storage.into()), smx, slots));
         if self.rules.slots {
             self.groups = Some(GroupRules::new(None, smx, slots));
         }

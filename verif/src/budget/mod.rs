@@ -174,8 +174,7 @@ pub fn module(
     launch: LaunchMode,
 ) -> Result<Box<dyn SchedulerModule>, RtlError> {
     let smx = gpu.smx.count as usize;
-    let (table, ahead) = (gpu.launch.table, gpu.launch.ahead);
-    rtl_module(composition, launch, table, ahead, smx, gpu.limits())
+    rtl_module(composition, launch, gpu.launch.storage(), smx, gpu.limits())
 }
 
 fn decisions(tree: &Node) -> Vec<String> {

@@ -38,8 +38,7 @@ pub fn main(args: &VerilogArgs) -> Result<Exit> {
     }
     gpu.validate()?;
     let (launch, smx) = (args.launch.into(), gpu.smx.count as usize);
-    let (table, ahead) = (gpu.launch.table, gpu.launch.ahead);
-    let module = rtl_module(&composition, launch, table, ahead, smx, gpu.limits())?;
+    let module = rtl_module(&composition, launch, gpu.launch.storage(), smx, gpu.limits())?;
     let text = export::verilog(module.as_module(), TOP)?;
     std::fs::create_dir_all(&args.out)
         .map_err(|error| miette!("cannot make the folder {}: {error}", args.out.display()))?;

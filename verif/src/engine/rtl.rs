@@ -16,9 +16,9 @@ use blockyard_rtl::schedulers::{
 };
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{
-    Activity, DeviceInputs, Dispatch, GroupInputs, GroupMemoryInputs, Inputs, KernelEntry,
-    LaunchMode, ManagementInputs, Outputs, ParentInputs, QueueInputs, RecordFetch, Scheduler,
-    SmxLimits,
+    Activity, DeviceInputs, Dispatch, GroupInputs, GroupMemoryInputs, GroupStorage, Inputs,
+    KernelEntry, LaunchMode, ManagementInputs, Outputs, ParentInputs, QueueInputs, RecordFetch,
+    Scheduler, SmxLimits,
 };
 use blockyard_sim::sched::Composition;
 
@@ -52,7 +52,7 @@ impl RtlScheduler {
         smx: usize,
         limits: SmxLimits,
     ) -> Result<Self, RtlError> {
-        Self::build_for(composition, LaunchMode::Flat, 1, 1, smx, limits)
+        Self::build_for(composition, LaunchMode::Flat, 1, smx, limits)
     }
 
     /// The engine of a composition; see [`rtl_module`].
@@ -62,12 +62,11 @@ impl RtlScheduler {
     pub fn build_for(
         composition: &Composition,
         launch: LaunchMode,
-        table: u32,
-        ahead: u32,
+        storage: impl Into<GroupStorage>,
         smx: usize,
         limits: SmxLimits,
     ) -> Result<Self, RtlError> {
-        Ok(Self::new(rtl_module(composition, launch, table, ahead, smx, limits)?))
+        Ok(Self::new(rtl_module(composition, launch, storage, smx, limits)?))
     }
 
     /// Lets `tap` see every evaluated cycle.

@@ -84,7 +84,7 @@ pub(crate) fn dtbl(story: &mut Story) {
             &[
                 bits("fetch_group_valid"),
                 number("fetch_group_{kernel,index}"),
-                bits("dispatcher.group_order.{room,ready}"),
+                bits("dispatcher.memory.{rings.room,known}"),
                 bits("fetched_valid"),
                 bits("link_write_valid"),
                 address("link_write_pointer"),

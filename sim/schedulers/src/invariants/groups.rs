@@ -6,8 +6,8 @@ use super::entering;
 use super::occupant::Occupant;
 use super::rings::GroupRings;
 use crate::port::{
-    AggregatedGroup, AggregationCommand, Dispatch, GroupOutcome, GroupReference, Inputs,
-    KernelEntry, LinkWrite, Outputs, KERNEL_ENTRIES,
+    AggregatedGroup, AggregationCommand, Dispatch, GroupOutcome, GroupReference, GroupStorage,
+    Inputs, KernelEntry, LinkWrite, Outputs, KERNEL_ENTRIES,
 };
 
 /// A coalesced group whose blocks have not all ended.
@@ -45,15 +45,14 @@ pub(super) struct GroupRules {
 }
 
 impl GroupRules {
-    /// `store` is the size of the Aggregated Group Table and how many groups in memory are asked for ahead.
-    pub(super) fn new(store: Option<(u32, u32)>, smx: usize, slots: usize) -> Self {
+    pub(super) fn new(storage: Option<GroupStorage>, smx: usize, slots: usize) -> Self {
         Self {
-            table: store.map(|(table, _)| table),
+            table: storage.map(|storage| storage.table),
             registers: vec![vec![None; slots]; smx],
             commands: VecDeque::new(),
             live: BTreeMap::new(),
             ending: BTreeSet::new(),
-            rings: store.map(|(_, ahead)| GroupRings::new(ahead)),
+            rings: storage.map(|storage| GroupRings::new(storage.ahead)),
             distributed: None,
         }
     }

@@ -71,7 +71,7 @@ fn chosen_cells(place: usize) -> Vec<Cell> {
 pub(super) fn run(
     context: &CaseContext<'_>,
     composition: &Composition,
-    Mode { launch, table, ahead, .. }: Mode,
+    Mode { launch, storage, .. }: Mode,
     smx: usize,
     intensity: Intensity,
     cycles: u64,
@@ -86,8 +86,7 @@ pub(super) fn run(
             thread_block_slots: 8,
         },
         launch,
-        table,
-        ahead,
+        storage,
         intensity,
         seed: context.seed,
         cycles,

@@ -6,18 +6,15 @@ use super::schedulers::Mode;
 use crate::family::everything;
 use crate::regress::{Case, CaseContext};
 use crate::traffic::Intensity;
-use blockyard_sim::port::LaunchMode;
+use blockyard_sim::port::{GroupStorage, LaunchMode};
 
 const SMX_COUNTS: [usize; 12] = [1, 2, 5, 13, 31, 33, 64, 65, 80, 108, 132, 144];
 
 /// Cycles of each case.
 const CYCLES: u64 = 200_000;
 
-/// Entries of the Aggregated Group Table: few, so that it is full.
-const TABLE: u32 = 8;
-
-/// Groups in memory that are asked for ahead: few, so that others have to wait.
-const AHEAD: u32 = 5;
+/// So little of groups is on chip that the table is full, and groups in memory wait.
+const STORAGE: GroupStorage = GroupStorage { table: 8, ahead: 5 };
 
 /// See the module.
 pub fn cases() -> Vec<Case> {
@@ -28,7 +25,7 @@ pub fn cases() -> Vec<Case> {
             LaunchMode::Cdp => "cdp",
             LaunchMode::Dtbl => "dtbl",
         };
-        let mode = Mode { name, launch, table: TABLE, ahead: AHEAD };
+        let mode = Mode { name, launch, storage: STORAGE };
         for smx in SMX_COUNTS {
             let composition = composition.clone();
             let id = format!("reach/{name}/{}/n{smx}", composition.brief());

@@ -142,14 +142,24 @@ pub fn group_lists(driver: &mut Driver, step: usize) -> bool {
 pub fn held_groups(driver: &mut Driver, step: usize) -> bool {
     driver.set("ask", &[1]);
     driver.set("fetched", &[u64::from(step > 0)]);
-    for name in ["link", "linked", "leave", "step", "done", "distributing"] {
-        if driver.has(name) {
-            driver.set(name, &[0]);
-        }
+    for name in ["link", "leave"] {
+        driver.set(name, &[0]);
     }
     driver.scramble("fetched_grid", 500);
     driver.scramble("fetched_next", 500);
     step <= MOST_AHEAD
+}
+
+/// Leaves groups of the head in memory, which come and are distributed, until all places have had one.
+pub fn group_fetch(driver: &mut Driver, step: usize) -> bool {
+    driver.set("overflow", &[1]);
+    driver.set("head_valid", &[1]);
+    driver.set("head", &[0]);
+    driver.set("link", &[0]);
+    driver.scramble("fetched", 1000);
+    let known = driver.settled("known");
+    driver.set("done", &[known]);
+    step <= 2 * MOST_AHEAD
 }
 
 /// Takes the slots of all SMXs, as many as there may be.

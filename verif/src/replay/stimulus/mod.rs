@@ -70,8 +70,8 @@ pub fn for_module(name: &str, configuration: &str) -> Box<dyn Stimulus> {
         "dtbl/held_groups" => {
             Filled::boxed(fill::held_groups, Box::new(Scramble::swinging("ask", "leave")))
         }
-        "dtbl/group_sequence" => {
-            Filled::boxed(fill::held_groups, Box::new(Scramble::swinging("ask", "done")))
+        "dtbl/group_fetch" => {
+            Filled::boxed(fill::group_fetch, Box::new(Scramble::swinging("overflow", "done")))
         }
         "dtbl/slot_control" | "dtbl/block_control" => Filled::boxed(fill::block_control, scramble),
         "dtbl/dispatcher" => {

@@ -28,7 +28,8 @@ impl Bench {
             issue: IssueRule::OneACycle,
             ..PolicyRules::default()
         };
-        let invariants = Invariants::new(LIMITS, 2, rules).launching(mode, 2, 2);
+        let invariants =
+            Invariants::new(LIMITS, 2, rules).launching(mode, GroupStorage { table: 2, ahead: 2 });
         let mut quiet = Outputs::idle(2);
         quiet.launch_ready = Some(KernelEntry(0));
         quiet.device.management.inspect = u32::MAX;
