@@ -159,11 +159,8 @@ impl RandomLockstep {
     }
 
     fn invariants(&self) -> Invariants {
-        Invariants::new(self.limits, self.smx, (&self.composition).into()).launching(
-            self.launch,
-            self.table,
-            self.ahead,
-        )
+        Invariants::new(self.limits, self.smx, (&self.composition).into())
+            .launching(self.launch, self.storage)
     }
 }
 

@@ -3,6 +3,7 @@
 mod block_control;
 mod coalescer;
 mod fcfs_control;
+mod group_fetch;
 mod group_lists;
 mod group_sequence;
 mod group_table;
