@@ -3,7 +3,8 @@
 use super::device_launch::{twin_for, LaunchModeError};
 use super::{claso, twin, Composition, Twin};
 use crate::port::{
-    Activity, GroupStorage, Inputs, KernelEntry, LaunchMode, Outputs, Scheduler, SmxLimits, KERNEL_ENTRIES,
+    Activity, GroupStorage, Inputs, KernelEntry, LaunchMode, Outputs, Scheduler, SmxLimits,
+    KERNEL_ENTRIES,
 };
 
 /// What goes wrong. Cycles count from the last reset; the first cycle after it is cycle 0.

@@ -26,8 +26,8 @@ use priority::{BoundPools, PriorityRules};
 
 use crate::ikra::IkraConfig;
 use crate::port::{
-    BlockNeeds, DeviceOutputs, Dispatch, GroupStorage, Inputs, KernelContext, KernelEntry, KernelLaunch,
-    LaunchMode, Outputs, SmxLimits, KERNEL_ENTRIES,
+    BlockNeeds, DeviceOutputs, Dispatch, GroupStorage, Inputs, KernelContext, KernelEntry,
+    KernelLaunch, LaunchMode, Outputs, SmxLimits, KERNEL_ENTRIES,
 };
 
 /// What an SMX holds.
@@ -112,8 +112,8 @@ impl Invariants {
             return self;
         }
         self.management = (mode != LaunchMode::Flat).then(Management::default);
-        self.groups = (mode == LaunchMode::Dtbl)
-            .then(|| GroupRules::new(Some(storage.into()), smx, slots));
+        self.groups =
+            (mode == LaunchMode::Dtbl).then(|| GroupRules::new(Some(storage.into()), smx, slots));
         if self.rules.slots {
             self.groups = Some(GroupRules::new(None, smx, slots));
         }

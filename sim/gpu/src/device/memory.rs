@@ -4,9 +4,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use crate::port::{
-    Dim3, FetchedGroup, GroupReference, KernelEntry, RingPlace, KERNEL_ENTRIES,
-};
+use crate::port::{Dim3, FetchedGroup, GroupReference, KernelEntry, RingPlace, KERNEL_ENTRIES};
 
 /// Pointers to groups that were not asked for.
 #[derive(Debug, Default)]

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::entering;
 use super::occupant::Occupant;
 use crate::port::{
-    AggregatedGroup, AggregationCommand, Dispatch, GroupOutcome, GroupReference, GroupStorage, Inputs,
-    KernelEntry, LinkWrite, Outputs, RingPlace, KERNEL_ENTRIES,
+    AggregatedGroup, AggregationCommand, Dispatch, GroupOutcome, GroupReference, GroupStorage,
+    Inputs, KernelEntry, LinkWrite, Outputs, RingPlace, KERNEL_ENTRIES,
 };
 
 /// A coalesced group whose blocks have not all ended.
@@ -156,7 +156,9 @@ impl GroupRules {
     fn check_fetch(&mut self, inputs: &Inputs, outputs: &Outputs) -> Result<(), String> {
         let kept = outputs.finished_kernels & inputs.device.groups.keep;
         if kept != 0 {
-            return Err(format!("the kernels of the entries {kept:#010x} end although they are kept"));
+            return Err(format!(
+                "the kernels of the entries {kept:#010x} end although they are kept"
+            ));
         }
         if inputs.device.group_memory.fetched.is_some() {
             let fetched = self.fetching.pop_front().and_then(|group| self.live.get_mut(&group));
