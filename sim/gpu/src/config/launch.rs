@@ -28,6 +28,12 @@ pub struct LaunchConfig {
     pub table: u32,
     /// Groups in memory whose information is asked for ahead, 1 to 64.
     pub ahead: u32,
+    /// Cycles for which an SMX sets up the context of a kernel before its first block there begins (DTBL,
+    /// sections 4.2 and 4.3; LaPerm, section IV-C).
+    pub context: u32,
+    /// Whether what was launched from the device loads its parameters from where they are in global memory
+    /// (DTBL, section 2.2), instead of from the constant bank.
+    pub parameters_in_memory: bool,
     /// Bytes of global memory that a pending device kernel reserves.
     pub record_bytes: u32,
     /// Bytes of global memory that a pending aggregated group reserves.

@@ -111,6 +111,7 @@ impl GpuConfig {
             ("launch.device_thread", self.launch.device_thread, 0),
             ("launch.dispatch", self.launch.dispatch, 0),
             ("launch.group_fetch", self.launch.group_fetch, 2),
+            ("launch.context", self.launch.context, 0),
         ]
     }
 

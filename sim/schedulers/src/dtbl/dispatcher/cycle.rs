@@ -182,8 +182,7 @@ impl Dispatcher {
         let left = |(_, kernel): (_, KernelEntry)| (!table.free).then_some(kernel);
         fetch_inputs.left = coalesced.and_then(left);
         fetch_inputs.link = coalescer.kernel.zip(link_write.map(|(_, next)| next));
-        fetch_inputs.done =
-            !native && last && group.is_some_and(|group| group.pointer().is_some());
+        fetch_inputs.done = !native && last && group.is_some_and(|group| group.pointer().is_some());
         sequence_inputs.step = !native && step;
         sequence_inputs.done = !native && last;
         control_inputs.taken = grant;
