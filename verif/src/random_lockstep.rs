@@ -3,7 +3,9 @@
 use crate::engine::{Lockstep, Mismatch, RtlError, RtlScheduler};
 use crate::family;
 use crate::traffic::{Intensity, Traffic};
-use blockyard_sim::port::{GroupOutcome, Inputs, LaunchMode, Outputs, Scheduler, SmxLimits};
+use blockyard_sim::port::{
+    GroupOutcome, GroupStorage, Inputs, LaunchMode, Outputs, Scheduler, SmxLimits,
+};
 use blockyard_sim::sched::composition::Gate;
 use blockyard_sim::sched::invariants::Invariants;
 use blockyard_sim::sched::{self, Composition};
@@ -19,8 +21,8 @@ pub struct RandomLockstep {
     pub limits: SmxLimits,
     /// How what blocks launch reaches them.
     pub launch: LaunchMode,
-    /// Entries of the Aggregated Group Table.
-    pub table: u32,
+    /// What the scheduler holds of groups.
+    pub storage: GroupStorage,
     /// How much happens.
     pub intensity: Intensity,
     /// Makes the traffic repeatable.
@@ -78,6 +80,12 @@ pub struct Counts {
     pub refused: u64,
     /// Links written to memory.
     pub links: u64,
+    /// Groups in memory that were asked for, and those of them while another one was on its way.
+    pub fetches: u64,
+    /// See `fetches`.
+    pub overlapping: u64,
+    /// Kernels that ended in the cycle in which they were not kept any more.
+    pub kept: u64,
     /// Blocks of groups dispatched.
     pub group_blocks: u64,
     /// Units put into overflow queues in memory.
@@ -92,9 +100,9 @@ impl RandomLockstep {
     /// # Errors
     /// The first difference or broken rule.
     pub fn run(&self) -> Result<Counts, RandomFailure> {
-        let Self { composition, smx, limits, launch, table, .. } = self;
-        let hardware = RtlScheduler::build_for(composition, *launch, *table, *smx, *limits)?;
-        let twin = sched::build_for(composition, *launch, *table, *smx, *limits)
+        let Self { composition, smx, limits, launch, storage, .. } = self;
+        let hardware = RtlScheduler::build_for(composition, *launch, *storage, *smx, *limits)?;
+        let twin = sched::build_for(composition, *launch, *storage, *smx, *limits)
             .map_err(|error| RandomFailure::Twin(error.to_string()))?;
         self.run_against(twin, hardware)
     }
@@ -114,6 +122,7 @@ impl RandomLockstep {
         let mut invariants = self.invariants();
         let (mut inputs, mut outputs) = (Inputs::idle(self.smx), Outputs::idle(self.smx));
         let mut counts = Counts::default();
+        let mut before = Before::default();
         for cycle in 0..self.cycles {
             traffic.next(&mut inputs);
             lockstep.cycle(&inputs, &mut outputs);
@@ -124,9 +133,11 @@ impl RandomLockstep {
             if inputs.reset {
                 invariants = self.invariants();
                 counts.resets += 1;
+                before = Before::default();
                 continue;
             }
             counts.add(&inputs, &outputs);
+            before.count(&mut counts, &inputs, &outputs);
             let checked = invariants.check(&inputs, &outputs);
             checked.map_err(|message| RandomFailure::Invariant { cycle, message })?;
         }
@@ -149,7 +160,7 @@ impl RandomLockstep {
 
     fn invariants(&self) -> Invariants {
         Invariants::new(self.limits, self.smx, (&self.composition).into())
-            .launching(self.launch, self.table)
+            .launching(self.launch, self.storage)
     }
 }
 
@@ -169,6 +180,9 @@ impl Counts {
             (&mut self.overflowed, other.overflowed),
             (&mut self.refused, other.refused),
             (&mut self.links, other.links),
+            (&mut self.fetches, other.fetches),
+            (&mut self.overlapping, other.overlapping),
+            (&mut self.kept, other.kept),
             (&mut self.group_blocks, other.group_blocks),
             (&mut self.spills, other.spills),
             (&mut self.refills, other.refills),
@@ -202,5 +216,28 @@ impl Counts {
             Some(GroupOutcome::NoEligibleKernel) => self.refused += 1,
             None => {}
         }
+    }
+}
+
+/// What counts depend on of the cycles before.
+#[derive(Default)]
+struct Before {
+    /// Groups in memory that were asked for and have not arrived.
+    on_way: u64,
+    /// Kernels that were kept.
+    keep: u32,
+}
+
+impl Before {
+    fn count(&mut self, counts: &mut Counts, inputs: &Inputs, outputs: &Outputs) {
+        let keep = inputs.device.groups.keep;
+        let released = outputs.finished_kernels & self.keep & !keep;
+        counts.kept += u64::from(released.count_ones());
+        self.keep = keep;
+        let asked = u64::from(outputs.device.group_memory.fetch_group.is_some());
+        self.on_way -= u64::from(inputs.device.group_memory.fetched.is_some());
+        counts.fetches += asked;
+        counts.overlapping += asked * u64::from(self.on_way > 0);
+        self.on_way += asked;
     }
 }

@@ -117,6 +117,13 @@ impl Traffic {
         self
     }
 
+    /// As [`Self::launching`] for a scheduler with levels of kernels and no ports of groups.
+    pub fn nested(mut self, mode: LaunchMode, seed: u64) -> Self {
+        let smx = self.resident.len();
+        self.launches = Some(Launches::new(mode, 1, seed).nested(smx));
+        self
+    }
+
     /// Lets most kernels have the grid of the one before, and a few of them one at the limits of its fields;
     /// if they are `related`, some depend on earlier kernels or on other blocks.
     pub fn reusing(mut self, related: bool, seed: u64) -> Self {

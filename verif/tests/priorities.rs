@@ -21,7 +21,7 @@ fn run(scheduler: &str, launch: LaunchMode, smx: usize, seed: u64) -> Counts {
             smx,
             limits: K20C,
             launch,
-            table: 1024,
+            storage: 1024.into(),
             intensity,
             seed,
             cycles: 6_000,
@@ -54,8 +54,8 @@ fn priority_queues_and_their_twin_agree_on_groups_in_every_way_of_binding() {
             total.merge(&counts);
         }
     }
-    let Counts { spills, refills, resets, .. } = total;
-    assert!(spills > 1000 && refills > 1000 && resets > 10, "{total:?}");
+    let Counts { spills, refills, resets, kept, .. } = total;
+    assert!(spills > 1000 && refills > 1000 && resets > 10 && kept > 10, "{total:?}");
 }
 
 #[test]

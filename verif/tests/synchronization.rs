@@ -71,12 +71,12 @@ fn suspensions(
         config.set(key, value).expect("a key");
     }
     let composition: Composition = scheduler.parse().expect("a known scheduler");
-    let (limits, table) = (config.limits(), config.launch.table);
+    let (limits, storage) = (config.limits(), config.launch.storage());
     let smx = config.smx.count as usize;
     let (mut gpu, board) = nest.gpu(config, mode).expect("a nest that can run");
     gpu.drive(composition.device_ports(mode));
-    let twin = build_for(&composition, mode, table, smx, limits).expect("a composition");
-    let hardware = RtlScheduler::build_for(&composition, mode, table, smx, limits);
+    let twin = build_for(&composition, mode, storage, smx, limits).expect("a composition");
+    let hardware = RtlScheduler::build_for(&composition, mode, storage, smx, limits);
     let hardware = hardware.expect("hardware");
     let counter = hardware.counter();
     let mut lockstep = Lockstep::new(twin, hardware);

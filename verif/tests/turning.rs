@@ -22,11 +22,12 @@ const SEEDS: u64 = 2;
 /// The engine alone, without the other.
 fn engine(session: &Session) -> Box<dyn Scheduler> {
     let Session { scheduler, launch, gpu, engine, .. } = session;
-    let (smx, table, limits) = (gpu.smx.count as usize, gpu.launch.table, gpu.limits());
+    let (smx, storage) = (gpu.smx.count as usize, gpu.launch.storage());
+    let limits = gpu.limits();
     match engine {
-        Engine::Golden => sched::build_for(scheduler, *launch, table, smx, limits).expect("a twin"),
+        Engine::Golden => sched::build_for(scheduler, *launch, storage, smx, limits).expect("a twin"),
         _ => Box::new(
-            RtlScheduler::build_for(scheduler, *launch, table, smx, limits).expect("hardware"),
+            RtlScheduler::build_for(scheduler, *launch, storage, smx, limits).expect("hardware"),
         ),
     }
 }

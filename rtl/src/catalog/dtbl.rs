@@ -2,8 +2,8 @@
 
 use super::{entry, Configuration, Entry, Size, CLASO_1_0, CLASO_2_0, EVEN, K20C};
 use crate::dtbl::{
-    BlockControl, Coalescer, DtblScheduler, GroupDispatcher, GroupFcfsControl, GroupLists,
-    GroupSequence, GroupTable, SlotControl,
+    BlockControl, Coalescer, DtblScheduler, GroupDispatcher, GroupFcfsControl, GroupFetch,
+    GroupLists, GroupSequence, GroupTable, HeldGroups, RingCounts, SlotControl,
 };
 use crate::gate::GateKind::{Claso, Dyncta};
 
@@ -58,6 +58,34 @@ pub(super) fn entries() -> Vec<Entry> {
             ],
         ),
         entry(
+            "dtbl/group_fetch",
+            "groups in memory, asked for ahead of their turn",
+            SECTION,
+            configurations![
+                Small "a2" => GroupFetch::new(2),
+                Paper "a32" => GroupFetch::new(32),
+            ],
+        ),
+        entry(
+            "dtbl/held_groups",
+            "groups in memory that were asked for ahead",
+            SECTION,
+            configurations![
+                Small "a1" => HeldGroups::new(1),
+                Small "a5" => HeldGroups::new(5),
+                Paper "a32" => HeldGroups::new(32),
+                Large "a64" => HeldGroups::new(64),
+            ],
+        ),
+        entry(
+            "dtbl/ring_counts",
+            "how many groups of each kernel memory has, and how many were asked for",
+            SECTION,
+            configurations![
+                Paper "k32" => RingCounts::new(),
+            ],
+        ),
+        entry(
             "dtbl/slot_control",
             "thread block control registers of one SMX",
             SECTION,
@@ -84,8 +112,8 @@ pub(super) fn entries() -> Vec<Entry> {
             "the SMX scheduler with aggregated groups and a gate port",
             SECTION,
             configurations![
-                Small "n2_size4" => GroupDispatcher::new(2, K20C, 4),
-                Paper "n13_size1024" => GroupDispatcher::new(13, K20C, 1024),
+                Small "n2_size4" => GroupDispatcher::new(2, K20C, 4, 2),
+                Paper "n13_size1024" => GroupDispatcher::new(13, K20C, 1024, 32),
             ],
         ),
         entry(
@@ -93,15 +121,15 @@ pub(super) fn entries() -> Vec<Entry> {
             "the whole of `rr --launch dtbl`",
             SECTION,
             configurations![
-                Small "n1_size1" => DtblScheduler::new(1, K20C, 1, &[]),
-                Small "n3_size8" => DtblScheduler::new(3, K20C, 8, &[]),
-                Small "n2_size8_claso" => DtblScheduler::new(2, K20C, 8, &[Claso(CLASO_1_0)]),
-                Small "n2_size8_dyncta_claso" => DtblScheduler::new(2, K20C, 8, &[Dyncta { slots: 16, thresholds: EVEN }, Claso(CLASO_1_0)]),
-                Paper "n13_size1024" => DtblScheduler::new(13, K20C, 1024, &[]),
-                Paper "n13_size1024_claso" => DtblScheduler::new(13, K20C, 1024, &[Claso(CLASO_2_0)]),
-                Wide "n33_size1024" => DtblScheduler::new(33, K20C, 1024, &[]),
-                Wide "n65_size1024_claso" => DtblScheduler::new(65, K20C, 1024, &[Claso(CLASO_2_0)]),
-                Wide "n132_size1024" => DtblScheduler::new(132, K20C, 1024, &[]),
+                Small "n1_size1" => DtblScheduler::new(1, K20C, 1, 1, &[]),
+                Small "n3_size8" => DtblScheduler::new(3, K20C, 8, 2, &[]),
+                Small "n2_size8_claso" => DtblScheduler::new(2, K20C, 8, 5, &[Claso(CLASO_1_0)]),
+                Small "n2_size8_dyncta_claso" => DtblScheduler::new(2, K20C, 8, 5, &[Dyncta { slots: 16, thresholds: EVEN }, Claso(CLASO_1_0)]),
+                Paper "n13_size1024" => DtblScheduler::new(13, K20C, 1024, 32, &[]),
+                Paper "n13_size1024_claso" => DtblScheduler::new(13, K20C, 1024, 32, &[Claso(CLASO_2_0)]),
+                Wide "n33_size1024" => DtblScheduler::new(33, K20C, 1024, 32, &[]),
+                Wide "n65_size1024_claso" => DtblScheduler::new(65, K20C, 1024, 32, &[Claso(CLASO_2_0)]),
+                Wide "n132_size1024" => DtblScheduler::new(132, K20C, 1024, 32, &[]),
             ],
         ),
     ]

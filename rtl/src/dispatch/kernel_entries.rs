@@ -38,7 +38,7 @@ hdl_module! {
             step: Signal<In, Word> = Signal::word(step_bits(smxs)),
             /// The block that follows them; valid when `step` is not zero.
             after: Signal<In, BlockId>,
-            /// One bit for each entry: it has blocks to distribute.
+            /// One bit for each entry: it has blocks to distribute, or stays for another reason.
             marked: Signal<In, U<32>>,
             /// One bit for each SMX: a block ends there.
             finished: Signal<In, Mask> = Signal::mask(smxs),

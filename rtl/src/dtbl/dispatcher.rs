@@ -1,8 +1,9 @@
 //! The SMX scheduler with aggregated groups, with a port for admission gates.
 
 use super::{
-    BlockControl, BlockRegister, Coalescer, GroupDispatch, GroupFcfsControl, GroupLists,
-    GroupMemoryPorts, GroupPorts, GroupSequence, GroupState, GroupTable, LinkWrite, Outcome,
+    BlockControl, BlockRegister, Coalescer, GroupDispatch, GroupFcfsControl, GroupFetch,
+    GroupLists, GroupMemoryPorts, GroupPorts, GroupSequence, GroupState, GroupTable, LinkWrite,
+    Outcome,
 };
 use crate::dispatch::{BlockSequence, KernelEntries, ResourceTable, RoundRobin};
 use crate::port::{step_bits, LaunchPorts, Limits, LookupPorts};
@@ -18,7 +19,7 @@ hdl_module! {
     ///                    ^ head     |                     | coalesce
     ///   [ fcfs_control ]-+          |                [ group_lists ] --link--> [ group_table ], link_write
     ///         ^ mark, unmark        v                     v next
-    ///         |              native block          [ group_sequence ] --fetch--> memory
+    ///         |              native block          [ group_sequence ] <-- [ group_fetch ] --> fetch_group
     ///         |                     +----------+----------+
     ///         |                                v
     ///         +---- [ resource_table ] --> (gates) --> [ round_robin ] --> dispatch --> [ block_control ]
@@ -28,13 +29,14 @@ hdl_module! {
     /// | --- | --- | --- |
     /// | `launch` accepted | first `dispatch` | 1 |
     /// | group coalesced | its first `dispatch`, nothing before it | 1 |
-    /// | last block of a group | first one of the next group on chip | 1 |
-    /// | `fetched` | first `dispatch` of the group | 1 |
+    /// | last block of a group | first one of the next group, on chip or arrived | 1 |
+    /// | group left in memory, nothing of its ring to ask for before it | `fetch_group` | 1 |
+    /// | `fetched` of the next group | its first `dispatch` | 1 |
     /// | `finished` | refill by `dispatch` | 0 |
     /// | last `finished` | `finished_kernels` | 1 |
     ///
     /// Storage: that of its children.
-    pub struct GroupDispatcher (smxs: usize, limits: Limits, table: usize) clocked {
+    pub struct GroupDispatcher (smxs: usize, limits: Limits, table: usize, ahead: usize) clocked {
         bundles {
             launch_ports: LaunchPorts,
             lookup_ports: LookupPorts,
@@ -106,6 +108,7 @@ hdl_module! {
             search: Coalescer,
             lists: GroupLists,
             groups: GroupTable = GroupTable::new(smxs, table),
+            memory: GroupFetch = GroupFetch::new(ahead),
             group_order: GroupSequence,
             resources: ResourceTable = ResourceTable::new(smxs, limits),
             placement: RoundRobin = RoundRobin::new(smxs),
@@ -141,6 +144,12 @@ impl GroupState for GroupDispatcher {
     fn alive(&self, index: usize) -> u64 {
         self.groups.alive_of(index)
     }
+    fn held(&self) -> usize {
+        self.memory.held().count()
+    }
+    fn held_next(&self, place: usize) -> Option<u32> {
+        self.memory.held().next_of(place)
+    }
 }
 
 impl Logic for GroupDispatcher {
@@ -152,6 +161,7 @@ impl Logic for GroupDispatcher {
         Control::link(&mut self.control, &mut self.lists.control);
         Control::link(&mut self.control, &mut self.groups.control);
         Control::link(&mut self.control, &mut self.group_order.control);
+        Control::link(&mut self.control, &mut self.memory.control);
         Control::link(&mut self.control, &mut self.resources.control);
         Control::link(&mut self.control, &mut self.placement.control);
         Control::link(&mut self.control, &mut self.blocks.control);
@@ -208,12 +218,25 @@ impl Logic for GroupDispatcher {
             self.memory_ports.link_write.next.after = self.reference.val();
         }
 
+        // Groups in memory.
+        self.memory.overflow.next.valid = self.search.matched.val() & !self.groups.free.val();
+        self.memory.overflow.next.entry = self.search.kernel.val();
+        self.memory.head_valid.next = self.fcfs.head_valid.val();
+        self.memory.head.next = self.fcfs.head.val();
+        self.memory.link.next.valid = self.lists.link.val() & self.link_target.val().get_bit(31);
+        self.memory.link.next.entry = self.search.kernel.val();
+        self.memory.link_next.next = self.reference.val();
+        self.memory.fetched.next = self.memory_ports.fetched.val();
+        self.memory_ports.fetch_group.next = self.memory.fetch.val();
+        self.memory.done.next = self.group_end.val() & self.lists.next_group.val().get_bit(31);
+
         // The head: native blocks, then groups.
         self.head.next = self.fcfs.head.val();
         self.native.next = self.fcfs.head_valid.val() & self.fcfs.head_first.val();
         self.kernels.head_valid.next = self.fcfs.head_valid.val();
         self.kernels.head.next = self.fcfs.head.val();
-        self.kernels.marked.next = self.fcfs.marked.val() | self.search.hold.val();
+        self.kernels.marked.next =
+            self.fcfs.marked.val() | self.search.hold.val() | self.group_ports.keep.val();
         self.native_order.at.next = self.kernels.head_block.val();
         self.native_order.grid.next = self.kernels.head_grid.val();
         self.lists.head_valid.next = self.fcfs.head_valid.val();
@@ -224,16 +247,9 @@ impl Logic for GroupDispatcher {
         self.groups.current.next = self.lists.next_group.val().get_bits::<11>(0);
         self.group_order.on_chip_grid.next = self.groups.current_grid.val();
         self.group_order.on_chip_next.next = self.groups.current_next.val();
-        self.group_order.fetched.next = self.memory_ports.fetched.val().valid;
-        self.group_order.fetched_grid.next = self.memory_ports.fetched.val().grid;
-        self.group_order.fetched_next.next = self.memory_ports.fetched.val().after;
-        self.group_order.linked.next = self.lists.link.val()
-            & (self.lists.link_to.val() == self.lists.next_group.val())
-            & self.fcfs.head_valid.val()
-            & !self.fcfs.head_first.val();
-        self.group_order.link_next.next = self.reference.val();
-        self.memory_ports.fetch_group.next = self.group_order.fetch.val();
-        self.memory_ports.fetch_pointer.next = self.group_order.fetch_pointer.val();
+        self.group_order.known.next = self.memory.known.val();
+        self.group_order.memory_grid.next = self.memory.extent.val();
+        self.group_order.memory_next.next = self.memory.after.val();
         self.ready.next = self.group_order.ready.val();
         if self.native.val() {
             self.ready.next = !self.native_order.empty.val();

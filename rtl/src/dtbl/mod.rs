@@ -4,9 +4,9 @@
 //!
 //! ```text
 //!   command, group --> [coalescer] --coalesce--> [group_lists] --next_group--> [group_sequence] --block--+
-//!                        | probe                    | link                     | fetch             v
-//!                 [kernel_entries]              [group_table]                memory    [dispatcher] --> dispatch
-//!                        ^ mark, head               ^ finished                                     |
+//!                        | probe                    | link                     ^ known             v
+//!                 [kernel_entries]              [group_table]     [group_fetch]        [dispatcher] --> dispatch
+//!                        ^ mark, head               ^ finished       | fetch, fetched              |
 //!                 [fcfs_control]              [block_control] <------- finished, slot -------------+
 //! ```
 
@@ -14,10 +14,13 @@ mod block_control;
 mod coalescer;
 mod dispatcher;
 mod fcfs_control;
+mod group_fetch;
 mod group_lists;
 mod group_sequence;
 mod group_table;
+mod held_groups;
 mod ports;
+mod ring_counts;
 mod scheduler;
 mod state;
 
@@ -25,12 +28,15 @@ pub use block_control::{BlockControl, SlotControl};
 pub use coalescer::Coalescer;
 pub use dispatcher::GroupDispatcher;
 pub use fcfs_control::GroupFcfsControl;
+pub use group_fetch::GroupFetch;
 pub use group_lists::GroupLists;
 pub use group_sequence::GroupSequence;
 pub use group_table::GroupTable;
+pub use held_groups::{HeldGroups, MOST_AHEAD};
 pub use ports::{
     BlockRegister, Command, FetchedGroup, Group, GroupDispatch, GroupMemoryPorts, GroupPorts,
-    LinkWrite, Outcome,
+    LinkWrite, Outcome, RingPlace,
 };
+pub use ring_counts::RingCounts;
 pub use scheduler::DtblScheduler;
 pub use state::GroupState;

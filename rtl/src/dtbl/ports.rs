@@ -46,6 +46,17 @@ pub struct FetchedGroup {
     pub after: U<32>,
 }
 
+/// A group in global memory, by its place in the ring of its kernel's entry; all zeros when not valid.
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
+pub struct RingPlace {
+    /// Whether there is one.
+    pub valid: Bit,
+    /// The kernel's entry.
+    pub kernel: U<5>,
+    /// Its number among the groups of that entry that were left in memory, from 0; wraps.
+    pub index: U<32>,
+}
+
 /// What became of a group; all zeros when none is taken.
 #[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcome {
@@ -100,6 +111,8 @@ port_bundle! {
             command: Signal<In, Command>,
             /// The next group of the command in the allocation stage.
             group: Signal<In, Group>,
+            /// One bit for each entry: its kernel does not end, whether it has blocks or not.
+            keep: Signal<In, U<32>>,
         }
         outputs {
             /// The search stage of the coalescer is free.
@@ -114,14 +127,12 @@ port_bundle! {
     /// What is read and written of groups in global memory.
     pub struct GroupMemoryPorts {
         inputs {
-            /// The information that was asked for arrives.
+            /// Information that was asked for arrives, in the order of the requests.
             fetched: Signal<In, FetchedGroup>,
         }
         outputs {
             /// A group's information is asked for.
-            fetch_group: Signal<Out, Bit>,
-            /// Where it is in memory; zero when not `fetch_group`.
-            fetch_pointer: Signal<Out, U<31>>,
+            fetch_group: Signal<Out, RingPlace>,
             /// A link that memory keeps.
             link_write: Signal<Out, LinkWrite>,
         }

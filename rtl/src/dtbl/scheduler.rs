@@ -18,7 +18,8 @@ hdl_module! {
     /// ```
     ///
     /// Ports, latency and storage are those of its children; see `docs/dtbl.md`.
-    pub struct DtblScheduler (smxs: usize, limits: Limits, table: usize, gates: &[GateKind]) clocked {
+    pub struct DtblScheduler
+    (smxs: usize, limits: Limits, table: usize, ahead: usize, gates: &[GateKind]) clocked {
         bundles {
             launch_ports: LaunchPorts,
             lookup_ports: LookupPorts,
@@ -45,7 +46,7 @@ hdl_module! {
         }
         children {
             management: ManagementUnit,
-            dispatcher: GroupDispatcher = GroupDispatcher::new(smxs, limits, table),
+            dispatcher: GroupDispatcher = GroupDispatcher::new(smxs, limits, table, ahead),
             gates: Optional<GateChain> = GateChain::placed(smxs, gates),
         }
         state {

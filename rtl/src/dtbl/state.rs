@@ -18,4 +18,8 @@ pub trait GroupState {
     fn next(&self, index: usize) -> u32;
     /// ExeBL of that group: blocks in execution, and one more while it has blocks to distribute.
     fn alive(&self, index: usize) -> u64;
+    /// Groups in memory that were asked for and are not fully distributed.
+    fn held(&self) -> usize;
+    /// Next of one of them, the oldest being 0: all ones for none; `None` before it arrives or gets a link.
+    fn held_next(&self, place: usize) -> Option<u32>;
 }

@@ -281,7 +281,8 @@ impl Logic for PriorityDispatcher {
             self.units.decrease.next = self.one_unit.val();
         }
         self.units.decrease_entry[0].next = self.kernel.val();
-        self.kernels.marked.next = !self.units.zero.val() | self.search.hold.val();
+        self.kernels.marked.next =
+            !self.units.zero.val() | self.search.hold.val() | self.group_ports.keep.val();
 
         // Blocks that end: whose they are, their control registers know.
         self.blocks.finished.next = self.finished.val();

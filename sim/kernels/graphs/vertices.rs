@@ -10,7 +10,7 @@ use blockyard_workloads::graph::Csr;
 
 use super::VertexOptions;
 use crate::array::{place, Array};
-use crate::launch::{launch, line};
+use crate::launch::{launch, line, resident};
 
 /// See the module.
 pub(crate) struct Vertices {
@@ -59,7 +59,7 @@ impl Vertices {
     }
 
     /// As [`Vertices::launch`], of a kernel that walks edges: it takes the rows before all else, and last
-    /// what says which of them it leaves to a child, and of how many threads.
+    /// what says which of them it leaves to a child, and of how many threads. The child is there before it.
     pub fn launch_over_edges(
         &self,
         kernel: &str,
@@ -95,7 +95,10 @@ impl Vertices {
         let VertexOptions { threshold, child_block, .. } = self.options;
         let arrays = [&self.rows[..], arrays].concat();
         let words = [words, &[threshold, child_block]].concat();
-        self.with(kernel, &arrays, count, &words, arrive)
+        let child = format!("{kernel}_expand");
+        let mut launches = resident(&self.machine, &child, line(child_block), arrive);
+        launches.extend(self.with(kernel, &arrays, count, &words, arrive));
+        launches
     }
 
     /// One thread for each of `count`.

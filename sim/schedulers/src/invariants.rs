@@ -9,6 +9,7 @@ mod limits;
 mod nesting;
 mod occupant;
 mod priority;
+mod rings;
 mod rules;
 
 pub use rules::{BlockOrder, EntryRule, IssueRule, PolicyRules};
@@ -26,8 +27,8 @@ use priority::{BoundPools, PriorityRules};
 
 use crate::ikra::IkraConfig;
 use crate::port::{
-    BlockNeeds, DeviceOutputs, Dispatch, Inputs, KernelContext, KernelEntry, KernelLaunch,
-    LaunchMode, Outputs, SmxLimits, KERNEL_ENTRIES,
+    BlockNeeds, DeviceOutputs, Dispatch, GroupStorage, Inputs, KernelContext, KernelEntry,
+    KernelLaunch, LaunchMode, Outputs, SmxLimits, KERNEL_ENTRIES,
 };
 
 /// What an SMX holds.
@@ -94,9 +95,9 @@ impl Invariants {
         .launching(LaunchMode::Flat, 1)
     }
 
-    /// The same with launches from the device under `mode`, and an Aggregated Group Table of `table` entries.
+    /// The same with launches from the device under `mode`, and groups in `storage`.
     #[must_use]
-    pub fn launching(mut self, mode: LaunchMode, table: u32) -> Self {
+    pub fn launching(mut self, mode: LaunchMode, storage: impl Into<GroupStorage>) -> Self {
         let slots = self.limits.thread_block_slots as usize;
         let smx = self.smxs.len();
         if let Some(config) = self.rules.laperm {
@@ -112,7 +113,8 @@ impl Invariants {
             return self;
         }
         self.management = (mode != LaunchMode::Flat).then(Management::default);
-        self.groups = (mode == LaunchMode::Dtbl).then(|| GroupRules::new(Some(table), smx, slots));
+        self.groups =
+            (mode == LaunchMode::Dtbl).then(|| GroupRules::new(Some(storage.into()), smx, slots));
         if self.rules.slots {
             self.groups = Some(GroupRules::new(None, smx, slots));
         }
@@ -155,7 +157,7 @@ impl Invariants {
         }
         self.check_order()?;
         if let Some(groups) = &mut self.groups {
-            groups.check(inputs, outputs, &mut self.entries)?;
+            groups.check(inputs, outputs, &mut self.entries, self.turn.head())?;
         }
         for issued in &mut self.dispatched {
             let occupant = self.entries[issued.kernel.index()].as_ref();
@@ -232,6 +234,9 @@ impl Invariants {
             let Some(occupant) = occupant else {
                 return Err(format!("entry {entry} reported as finished, but it is free"));
             };
+            if inputs.device.groups.keep >> entry & 1 == 1 {
+                return Err(format!("entry {entry} reported as finished while it is kept"));
+            }
             let left = occupant.left();
             if left > 0 || occupant.running > 0 {
                 let running = occupant.running;

@@ -174,7 +174,7 @@ pub fn module(
     launch: LaunchMode,
 ) -> Result<Box<dyn SchedulerModule>, RtlError> {
     let smx = gpu.smx.count as usize;
-    rtl_module(composition, launch, gpu.launch.table, smx, gpu.limits())
+    rtl_module(composition, launch, gpu.launch.storage(), smx, gpu.limits())
 }
 
 fn decisions(tree: &Node) -> Vec<String> {

@@ -37,8 +37,8 @@ pub fn main(args: &VerilogArgs) -> Result<Exit> {
         return Err(miette!(help = "set only keys of the GPU here", "`{key}` is of a workload"));
     }
     gpu.validate()?;
-    let (launch, table) = (args.launch.into(), gpu.launch.table);
-    let module = rtl_module(&composition, launch, table, gpu.smx.count as usize, gpu.limits())?;
+    let (launch, smx) = (args.launch.into(), gpu.smx.count as usize);
+    let module = rtl_module(&composition, launch, gpu.launch.storage(), smx, gpu.limits())?;
     let text = export::verilog(module.as_module(), TOP)?;
     std::fs::create_dir_all(&args.out)
         .map_err(|error| miette!("cannot make the folder {}: {error}", args.out.display()))?;

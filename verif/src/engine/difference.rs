@@ -133,7 +133,7 @@ fn kernel_context(word: Option<KernelContext>) -> String {
 mod tests {
     use super::*;
     use blockyard_sim::port::{
-        Dim3, EntryFetch, GroupOutcome, GroupReference, LinkWrite, RecordFetch, Spill,
+        Dim3, EntryFetch, GroupOutcome, GroupReference, LinkWrite, RecordFetch, RingPlace, Spill,
     };
 
     #[test]
@@ -154,7 +154,8 @@ mod tests {
         changed[6].device.management.fetch_record = Some(record);
         changed[7].device.groups.command_ready = true;
         changed[8].device.groups.group_taken = Some(GroupOutcome::NoEligibleKernel);
-        changed[9].device.group_memory.fetch_group = Some(0);
+        let place = RingPlace { kernel: KernelEntry(0), index: 0 };
+        changed[9].device.group_memory.fetch_group = Some(place);
         let link = LinkWrite { pointer: 0, next: GroupReference::on_chip(0) };
         changed[10].device.group_memory.link_write = Some(link);
         changed[11].device.parents.launch_place.level = 1;

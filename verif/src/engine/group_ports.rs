@@ -1,7 +1,7 @@
 //! As [`ports`], for what concerns aggregated groups.
 
 use super::ports;
-use blockyard_rtl::dtbl::{FetchedGroup, Group, GroupDispatch, LinkWrite, Outcome};
+use blockyard_rtl::dtbl::{FetchedGroup, Group, GroupDispatch, LinkWrite, Outcome, RingPlace};
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{self, GroupReference};
 
@@ -56,6 +56,12 @@ pub fn outcome(word: Outcome) -> Option<port::GroupOutcome> {
         },
         false => port::GroupOutcome::NoEligibleKernel,
     })
+}
+
+/// A group in memory whose information is asked for.
+pub fn ring_place(word: RingPlace) -> Option<port::RingPlace> {
+    let RingPlace { valid, kernel, index } = word;
+    valid.then(|| port::RingPlace { kernel: ports::entry(kernel), index: index.raw() as u32 })
 }
 
 /// A link that memory keeps.

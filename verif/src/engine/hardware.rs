@@ -7,7 +7,7 @@ use blockyard_rtl::dyncta::Thresholds;
 use blockyard_rtl::gate::GateKind;
 use blockyard_rtl::port::Limits;
 use blockyard_rtl::schedulers::{SchedulerModule, MAX_SMX};
-use blockyard_sim::port::{LaunchMode, SmxLimits};
+use blockyard_sim::port::{GroupStorage, LaunchMode, SmxLimits};
 use blockyard_sim::sched::composition::Gate;
 use blockyard_sim::sched::Composition;
 
@@ -42,8 +42,8 @@ pub struct HardwareBuild<'a> {
     pub composition: &'a Composition,
     /// How launches from the device reach it.
     pub launch: LaunchMode,
-    /// Entries of the Aggregated Group Table.
-    pub table: usize,
+    /// What it holds of groups.
+    pub storage: GroupStorage,
     /// SMXs.
     pub smx: usize,
     /// What each of them holds.
@@ -87,15 +87,15 @@ impl HardwareBuild<'_> {
     }
 }
 
-/// The top module of a composition, connected; `launch` says how device launches reach it, and `table`
-/// how many entries its Aggregated Group Table has.
+/// The top module of a composition, connected; `launch` says how device launches reach it, `storage` what it
+/// holds of groups.
 ///
 /// # Errors
 /// When there is no hardware for that composition or that many SMXs or slots.
 pub fn rtl_module(
     composition: &Composition,
     launch: LaunchMode,
-    table: u32,
+    storage: impl Into<GroupStorage>,
     smx: usize,
     limits: SmxLimits,
 ) -> Built {
@@ -104,7 +104,8 @@ pub fn rtl_module(
     }
     let limits = ports::limits(limits);
     let gates = composition.gates.iter().map(|one| gate(one, limits)).collect();
-    let build = HardwareBuild { composition, launch, table: table as usize, smx, limits, gates };
+    let storage = storage.into();
+    let build = HardwareBuild { composition, launch, storage, smx, limits, gates };
     (family::of(&composition.source).module)(&composition.source, &build)
 }
 

@@ -1,11 +1,14 @@
 //! Whether the lists of groups in the hardware's own registers are sound.
 //!
-//! Reads NAGEI, LAGEI, the marks and the Aggregated Group Table after every clock edge, and keeps beside
-//! them only which groups were coalesced to which kernel, and what links memory was told to keep.
+//! Reads NAGEI, LAGEI, the marks, the Aggregated Group Table and the groups in memory that were asked for
+//! after every clock edge, and keeps beside them only which groups were coalesced to which kernel and asked
+//! for, and what links memory was told to keep.
 
 use super::difference::Difference;
 use blockyard_rtl::dtbl::GroupState;
-use blockyard_sim::port::{Dim3, GroupOutcome, GroupReference, Inputs, Outputs, KERNEL_ENTRIES};
+use blockyard_sim::port::{
+    Dim3, GroupOutcome, GroupReference, Inputs, Outputs, RingPlace, KERNEL_ENTRIES,
+};
 use std::collections::{BTreeMap, VecDeque};
 
 /// A group between its coalescing and its last dispatch.
@@ -15,6 +18,8 @@ struct Waiting {
     grid: Dim3,
     /// Blocks dispatched so far.
     dispatched: u32,
+    /// It is in memory, and its information was asked for.
+    asked: bool,
 }
 
 /// See the module.
@@ -40,12 +45,20 @@ impl ListIntegrity {
         self.follow(inputs, outputs).and_then(|()| self.check_lists(state)).err()
     }
 
-    /// What was coalesced and dispatched in the cycle.
+    /// What was dispatched, asked for and coalesced in the cycle.
     fn follow(&mut self, inputs: &Inputs, outputs: &Outputs) -> Result<(), Difference> {
         for block in outputs.dispatch.iter().flatten() {
             if let Some(group) = block.group {
                 self.dispatched(block.kernel.index(), group, block.block)?;
             }
+        }
+        if let Some(RingPlace { kernel, .. }) = outputs.device.group_memory.fetch_group {
+            let mut waiting = self.waiting[kernel.index()].iter_mut();
+            let first = waiting.find(|group| group.reference.pointer().is_some() && !group.asked);
+            let Some(first) = first else {
+                return Err(broken(kernel.index(), "a group that is not asked for", "fetch_group"));
+            };
+            first.asked = true;
         }
         if let Some(link) = outputs.device.group_memory.link_write {
             if let Some(next) = self.memory.get_mut(&link.pointer) {
@@ -54,7 +67,7 @@ impl ListIntegrity {
         }
         let taken = outputs.device.groups.group_taken.zip(inputs.device.groups.group);
         if let Some((GroupOutcome::Coalesced { kernel, reference }, group)) = taken {
-            let waiting = Waiting { reference, grid: group.grid, dispatched: 0 };
+            let waiting = Waiting { reference, grid: group.grid, dispatched: 0, asked: false };
             self.waiting[kernel.index()].push_back(waiting);
             if let Some(pointer) = reference.pointer() {
                 self.memory.insert(pointer, None);
@@ -91,14 +104,45 @@ impl ListIntegrity {
     fn check_lists(&mut self, state: &dyn GroupState) -> Result<(), Difference> {
         self.checks += 1;
         self.seen.resize(state.table(), 0);
+        let mut held = 0;
         for kernel in 0..KERNEL_ENTRIES {
             if state.occupied(kernel) {
                 self.check_list(kernel, state)?;
+                held = self.check_held(kernel, held, state)?;
             } else if !self.waiting[kernel].is_empty() {
                 return Err(broken(kernel, "its groups run before it ends", "it was released"));
             }
         }
+        if held != state.held() {
+            let got = format!("{} held groups", state.held());
+            return Err(broken(0, &format!("{held} held groups in all"), &got));
+        }
         Ok(())
+    }
+
+    /// What the hardware knows of the groups that were asked for, `held` of them those of other kernels;
+    /// returns how many there are with this kernel's.
+    fn check_held(
+        &self,
+        kernel: usize,
+        mut held: usize,
+        state: &dyn GroupState,
+    ) -> Result<usize, Difference> {
+        let waiting = &self.waiting[kernel];
+        for (place, group) in waiting.iter().enumerate().filter(|(_, group)| group.asked) {
+            let next = waiting.get(place + 1).map(|group| group.reference);
+            let got = state.held_next(held).map(GroupReference::from_word);
+            if let Some(got) = got.filter(|got| *got != next) {
+                let group = shown(Some(group.reference));
+                return Err(broken(
+                    kernel,
+                    &format!("{} behind {group}", shown(next)),
+                    &shown(got),
+                ));
+            }
+            held += 1;
+        }
+        Ok(held)
     }
 
     /// From NAGEI to LAGEI: the groups that wait, in their order, each in one list only.
@@ -179,6 +223,7 @@ mod tests {
         used: [bool; 4],
         next: [u32; 4],
         alive: [u64; 4],
+        held: Vec<Option<u32>>,
     }
 
     impl GroupState for Fake {
@@ -206,6 +251,12 @@ mod tests {
         fn alive(&self, index: usize) -> u64 {
             self.alive[index]
         }
+        fn held(&self) -> usize {
+            self.held.len()
+        }
+        fn held_next(&self, place: usize) -> Option<u32> {
+            self.held[place]
+        }
     }
 
     const NONE: u32 = GroupReference::NONE;
@@ -221,6 +272,7 @@ mod tests {
             used: [true, false, true, false],
             next: [memory, 7, 0, 7],
             alive: [1, 0, 1, 0],
+            held: Vec::new(),
         }
     }
 
@@ -280,6 +332,24 @@ mod tests {
         checker.follow(&Inputs::idle(1), &outputs).expect("nothing is dispatched");
         let found = checker.check_lists(&sound()).expect_err("it does not end");
         assert!(found.to_string().contains("the list ends"), "{found}");
+    }
+
+    #[test]
+    fn a_held_group_that_leads_elsewhere_or_is_not_there_is_found() {
+        let mut checker = checker();
+        let mut outputs = Outputs::idle(1);
+        let place = RingPlace { kernel: KernelEntry(0), index: 0 };
+        outputs.device.group_memory.fetch_group = Some(place);
+        checker.follow(&Inputs::idle(1), &outputs).expect("the group at 0x9 is asked for");
+        let mut check = |held| checker.check_lists(&Fake { held, ..sound() });
+        assert_eq!(check(vec![None]), Ok(()), "it has not arrived");
+        assert_eq!(check(vec![Some(NONE)]), Ok(()), "it is the last");
+        let found = check(vec![Some(3)]).expect_err("nothing is behind it");
+        assert!(found.to_string().contains("expected no group behind the group at 0x9"), "{found}");
+        let found = check(vec![None; 2]).expect_err("only one was asked for");
+        assert!(found.to_string().contains("expected 1 held groups in all"), "{found}");
+        let again = checker.follow(&Inputs::idle(1), &outputs).expect_err("it was asked for");
+        assert!(again.to_string().contains("a group that is not asked for"), "{again}");
     }
 
     #[test]

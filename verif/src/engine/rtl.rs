@@ -16,9 +16,9 @@ use blockyard_rtl::schedulers::{
 };
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{
-    Activity, DeviceInputs, Dispatch, GroupInputs, GroupMemoryInputs, Inputs, KernelEntry,
-    LaunchMode, ManagementInputs, Outputs, ParentInputs, QueueInputs, RecordFetch, Scheduler,
-    SmxLimits,
+    Activity, DeviceInputs, Dispatch, GroupInputs, GroupMemoryInputs, GroupStorage, Inputs,
+    KernelEntry, LaunchMode, ManagementInputs, Outputs, ParentInputs, QueueInputs, RecordFetch,
+    Scheduler, SmxLimits,
 };
 use blockyard_sim::sched::Composition;
 
@@ -62,11 +62,11 @@ impl RtlScheduler {
     pub fn build_for(
         composition: &Composition,
         launch: LaunchMode,
-        table: u32,
+        storage: impl Into<GroupStorage>,
         smx: usize,
         limits: SmxLimits,
     ) -> Result<Self, RtlError> {
-        Ok(Self::new(rtl_module(composition, launch, table, smx, limits)?))
+        Ok(Self::new(rtl_module(composition, launch, storage, smx, limits)?))
     }
 
     /// Lets `tap` see every evaluated cycle.
@@ -132,7 +132,7 @@ impl RtlScheduler {
         let smx = finished.len();
         let DeviceInputs {
             management: ManagementInputs { work_queue, device_launch, suspend, record },
-            groups: GroupInputs { lookup_group, command, group },
+            groups: GroupInputs { lookup_group, command, group, keep },
             group_memory: GroupMemoryInputs { fetched },
             parents: ParentInputs { launch_parent, record_place },
             queues: QueueInputs { group_parent, refill },
@@ -159,16 +159,17 @@ impl RtlScheduler {
                 lookup_group: lookup,
                 command: port,
                 group: next,
+                keep: keep_port,
                 command_ready: _,
                 outcome: _,
             } = ports;
             lookup.next = ports::reference(*lookup_group);
             port.next = ports::command(command.as_ref());
             next.next = group_ports::group(group.as_ref());
+            keep_port.next = U::new((*keep).into());
         }
         if let Some(ports) = group_memory {
-            let GroupMemoryPorts { fetched: port, fetch_group: _, fetch_pointer: _, link_write: _ } =
-                ports;
+            let GroupMemoryPorts { fetched: port, fetch_group: _, link_write: _ } = ports;
             port.next = group_ports::fetched(fetched.as_ref());
         }
         if let Some(ports) = parents {
@@ -256,15 +257,20 @@ impl RtlScheduler {
             });
         }
         if let Some(ports) = groups {
-            let GroupPorts { lookup_group: _, command: _, group: _, command_ready, outcome } =
-                ports;
+            let GroupPorts {
+                lookup_group: _,
+                command: _,
+                group: _,
+                keep: _,
+                command_ready,
+                outcome,
+            } = ports;
             device.groups.command_ready = command_ready.val();
             device.groups.group_taken = group_ports::outcome(outcome.val());
         }
         if let Some(ports) = group_memory {
-            let GroupMemoryPorts { fetched: _, fetch_group, fetch_pointer, link_write } = ports;
-            device.group_memory.fetch_group =
-                fetch_group.val().then(|| fetch_pointer.val().raw() as u32);
+            let GroupMemoryPorts { fetched: _, fetch_group, link_write } = ports;
+            device.group_memory.fetch_group = group_ports::ring_place(fetch_group.val());
             device.group_memory.link_write = group_ports::link_write(link_write.val());
         }
     }

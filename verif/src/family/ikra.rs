@@ -30,7 +30,7 @@ pub static WORKBENCH: Workbench = Workbench {
     traffic: |source, traffic, run| {
         let config: &IkraConfig = parameters(source);
         match config.nesting() {
-            Some(_) => traffic.prioritized(run.launch, run.seed).reusing(false, run.seed),
+            Some(_) => traffic.nested(run.launch, run.seed).reusing(false, run.seed),
             None => traffic.reusing(config.follows_relations(), run.seed),
         }
     },

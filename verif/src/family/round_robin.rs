@@ -6,7 +6,7 @@ use blockyard_rtl::dispatch::RoundRobinScheduler;
 use blockyard_rtl::dtbl::DtblScheduler;
 use blockyard_rtl::kmu::CdpScheduler;
 use blockyard_rtl::schedulers::connected;
-use blockyard_sim::port::LaunchMode;
+use blockyard_sim::port::{GroupStorage, LaunchMode};
 use blockyard_sim::sched::dispatch::{RoundRobinConfig, FAMILY};
 
 /// See the module.
@@ -23,11 +23,13 @@ pub static WORKBENCH: Workbench = Workbench {
             LaunchMode::Cdp => Ok(connected(CdpScheduler::new(smx, limits, gates))),
             LaunchMode::Dtbl => {
                 build.names_slots()?;
-                Ok(connected(DtblScheduler::new(smx, limits, build.table, gates)))
+                let GroupStorage { table, ahead } = build.storage;
+                let (table, ahead) = (table as usize, ahead as usize);
+                Ok(connected(DtblScheduler::new(smx, limits, table, ahead, gates)))
             }
         }
     },
-    traffic: |_, traffic, run| traffic.launching(run.launch, run.table, run.seed),
+    traffic: |_, traffic, run| traffic.launching(run.launch, run.storage.table, run.seed),
     story: |source, launch, story| match launch {
         LaunchMode::Flat if parameters::<RoundRobinConfig>(source).restarting => {
             round_robin::restarting(story);

@@ -25,6 +25,7 @@ pub(super) const COMMANDS: &[Line] = &[
     bits("outcome_{taken,matched}"),
     number("outcome_kernel"),
     address("outcome_reference"),
+    bits("keep"),
 ];
 
 /// Blocks with their groups.
@@ -81,8 +82,9 @@ pub(crate) fn dtbl(story: &mut Story) {
         "Groups in memory",
         const {
             &[
-                bits("fetch_group"),
-                address("fetch_pointer"),
+                bits("fetch_group_valid"),
+                number("fetch_group_{kernel,index}"),
+                bits("dispatcher.memory.{rings.room,known}"),
                 bits("fetched_valid"),
                 bits("link_write_valid"),
                 address("link_write_pointer"),

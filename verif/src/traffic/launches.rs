@@ -5,7 +5,8 @@ use super::priorities::Priorities;
 use blockyard_sim::port::{
     AggregatedGroup, AggregationCommand, DeviceInputs, Dim3, FetchedGroup, GroupInputs,
     GroupMemoryInputs, GroupOutcome, GroupReference, Inputs, KernelEntry, KernelLaunch, LaunchMode,
-    ManagementInputs, Outputs, ParentInputs, QueueInputs, RecordFetch, KERNEL_ENTRIES, WORK_QUEUES,
+    ManagementInputs, Outputs, ParentInputs, QueueInputs, RecordFetch, RingPlace, KERNEL_ENTRIES,
+    WORK_QUEUES,
 };
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -34,15 +35,20 @@ struct Phase {
     suspend: u32,
     /// That what was asked of memory arrives.
     reply: u32,
+    /// That a kernel begins to be kept.
+    keep: u32,
     cycles: u32,
 }
 
 const PHASES: [Phase; 4] = [
-    Phase { command: 300, device: 30, suspend: 20, reply: 300, cycles: 200 },
-    Phase { command: 10, device: 200, suspend: 60, reply: 30, cycles: 150 },
-    Phase { command: 0, device: 2, suspend: 1, reply: 800, cycles: 400 },
-    Phase { command: 60, device: 10, suspend: 2, reply: 100, cycles: 250 },
+    Phase { command: 300, device: 30, suspend: 20, reply: 300, keep: 30, cycles: 200 },
+    Phase { command: 10, device: 200, suspend: 60, reply: 30, keep: 100, cycles: 150 },
+    Phase { command: 0, device: 2, suspend: 1, reply: 800, keep: 5, cycles: 400 },
+    Phase { command: 60, device: 10, suspend: 2, reply: 100, keep: 0, cycles: 250 },
 ];
+
+/// Chance in 1,000, for each kernel that is kept, that it is not any more.
+const RELEASE: u32 = 20;
 
 /// What is asked of memory for a group.
 struct Fetch {
@@ -55,6 +61,8 @@ struct Fetch {
 pub struct Launches {
     random: Pcg64,
     mode: LaunchMode,
+    /// Whether the scheduler has the ports of groups: kernels can be kept.
+    groups: bool,
     table: u32,
     phase: usize,
     left: u32,
@@ -72,7 +80,12 @@ pub struct Launches {
     accepted: VecDeque<VecDeque<AggregatedGroup>>,
     /// What memory holds of the groups that are there.
     memory: BTreeMap<u32, FetchedGroup>,
-    fetch: Option<Fetch>,
+    /// For each entry the groups that were left in memory and not asked for, and the place of the first.
+    rings: [(u32, VecDeque<u32>); KERNEL_ENTRIES],
+    /// In the order of the requests.
+    fetches: VecDeque<Fetch>,
+    /// Kernels that are kept.
+    keep: u32,
     pointers: u32,
     /// Of a scheduler with priority queues.
     priorities: Option<Priorities>,
@@ -84,6 +97,7 @@ impl Launches {
         Self {
             random: Pcg64::seed_from_u64(seed ^ 0x6c61_756e_6368),
             mode,
+            groups: mode == LaunchMode::Dtbl,
             table,
             phase: 0,
             left: PHASES[0].cycles,
@@ -96,7 +110,9 @@ impl Launches {
             offered: None,
             accepted: VecDeque::new(),
             memory: BTreeMap::new(),
-            fetch: None,
+            rings: Default::default(),
+            fetches: VecDeque::new(),
+            keep: 0,
             pointers: 0,
             priorities: None,
             smx: 0,
@@ -106,7 +122,13 @@ impl Launches {
     /// For a scheduler with priority queues on a GPU with `smx` SMXs.
     pub fn prioritized(mut self, smx: usize) -> Self {
         (self.priorities, self.smx) = (Some(Priorities::new(smx)), smx);
+        self.groups = true;
         self
+    }
+
+    /// For a scheduler with pools by place on a GPU with `smx` SMXs, and no ports of groups.
+    pub fn nested(self, smx: usize) -> Self {
+        Self { groups: false, ..self.prioritized(smx) }
     }
 
     /// Gives a kernel one of few functions and block configurations.
@@ -150,13 +172,9 @@ impl Launches {
         if self.mode == LaunchMode::Dtbl && self.offered.is_none() && self.chance(phase.command) {
             self.offered = Some(self.command());
         }
-        let fetched = match &self.fetch {
-            Some(Fetch { read: Some(group), .. }) => {
-                let group = *group;
-                self.chance(phase.reply).then_some(group)
-            }
-            _ => None,
-        };
+        let fetched = self.fetches.front().and_then(|fetch| fetch.read);
+        let fetched = fetched.filter(|_| self.chance(phase.reply));
+        self.choose_kept(phase);
         let group = self.accepted.front().and_then(VecDeque::front).copied();
         let group = group.filter(|_| self.random.random_range(0..10) > 0);
         *device = DeviceInputs {
@@ -170,6 +188,7 @@ impl Launches {
                 lookup_group: None,
                 command: self.offered.as_ref().map(|(command, _)| *command),
                 group,
+                keep: self.keep,
             },
             group_memory: GroupMemoryInputs { fetched },
             parents: ParentInputs::default(),
@@ -178,6 +197,18 @@ impl Launches {
         if let Some(priorities) = &mut self.priorities {
             let arrives = self.random.random_range(0..1000) < phase.reply;
             priorities.next(device, arrives, &mut self.random);
+        }
+    }
+
+    /// Which entries' kernels, now or to come, are kept; none where there are no ports of groups.
+    fn choose_kept(&mut self, phase: Phase) {
+        for entry in 0..KERNEL_ENTRIES {
+            if self.keep >> entry & 1 == 1 && self.chance(RELEASE) {
+                self.keep &= !(1 << entry);
+            }
+        }
+        if self.groups && self.chance(phase.keep) {
+            self.keep |= 1 << self.random.random_range(0..KERNEL_ENTRIES);
         }
     }
 
@@ -269,12 +300,13 @@ impl Launches {
     fn observe_groups(&mut self, inputs: &Inputs, outputs: &Outputs) {
         let device = &outputs.device;
         if inputs.device.group_memory.fetched.is_some() {
-            self.fetch = None;
+            self.fetches.pop_front();
         }
         // Memory reads what it was asked for some time between the question and the answer.
-        let reads = self.chance(200);
-        if let Some(fetch) = self.fetch.as_mut().filter(|fetch| reads && fetch.read.is_none()) {
-            fetch.read = Some(self.memory[&fetch.pointer]);
+        for fetch in self.fetches.iter_mut().filter(|fetch| fetch.read.is_none()) {
+            if self.random.random_range(0..1000) < 200 {
+                fetch.read = Some(self.memory[&fetch.pointer]);
+            }
         }
         if let Some(outcome) = device.groups.group_taken {
             let command = self.accepted.front_mut().expect("groups are taken of a command");
@@ -282,9 +314,10 @@ impl Launches {
             if command.is_empty() {
                 self.accepted.pop_front();
             }
-            if let GroupOutcome::Coalesced { reference, .. } = outcome {
+            if let GroupOutcome::Coalesced { kernel, reference } = outcome {
                 if let Some(pointer) = reference.pointer() {
                     assert_eq!(pointer, group.pointer, "it stays where it is");
+                    self.rings[kernel.index()].1.push_back(pointer);
                     self.memory.insert(pointer, FetchedGroup { grid: group.grid, next: None });
                 }
             }
@@ -292,10 +325,13 @@ impl Launches {
         if let Some(link) = device.group_memory.link_write {
             self.memory.get_mut(&link.pointer).expect("a group in memory").next = Some(link.next);
         }
-        if let Some(pointer) = device.group_memory.fetch_group {
-            assert!(self.fetch.is_none(), "one group at a time is asked for");
+        if let Some(RingPlace { kernel, index }) = device.group_memory.fetch_group {
+            let (first, waiting) = &mut self.rings[kernel.index()];
+            assert_eq!(index, *first, "groups are asked for in order");
+            *first = first.wrapping_add(1);
+            let pointer = waiting.pop_front().expect("only what waits is asked for");
             let read = self.chance(300).then(|| self.memory[&pointer]);
-            self.fetch = Some(Fetch { pointer, read });
+            self.fetches.push_back(Fetch { pointer, read });
         }
         if device.groups.command_ready {
             let accepted = self.offered.take();
@@ -307,7 +343,8 @@ impl Launches {
     pub fn reset(&mut self) {
         let seed = self.random.random();
         let priorities = self.priorities.as_ref().map(|_| Priorities::new(self.smx));
-        *self = Self { priorities, smx: self.smx, ..Self::new(self.mode, self.table, seed) };
+        let (smx, groups) = (self.smx, self.groups);
+        *self = Self { priorities, smx, groups, ..Self::new(self.mode, self.table, seed) };
     }
 
     fn chance(&mut self, per_mille: u32) -> bool {

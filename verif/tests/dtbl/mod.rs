@@ -3,9 +3,12 @@
 mod block_control;
 mod coalescer;
 mod fcfs_control;
+mod group_fetch;
 mod group_lists;
 mod group_sequence;
 mod group_table;
+mod held_groups;
+mod ring_counts;
 
 use blockyard_sim::port::GroupReference;
 

@@ -19,7 +19,7 @@ fn run(scheduler: &str, launch: LaunchMode, smx: usize, cycles: u64) -> Counts {
             smx,
             limits: LIMITS,
             launch,
-            table: 1,
+            storage: 1.into(),
             intensity,
             seed: 20 + smx as u64,
             cycles,

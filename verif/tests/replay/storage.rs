@@ -80,7 +80,15 @@ fn dtbl_and_the_management_unit_store_what_their_page_says() {
     check(&[
         ("dtbl/group_lists", "k32", 0, 32 * 64),
         ("dtbl/fcfs_control", "k32", 17 + 32 + 32, 160),
-        ("dtbl/group_sequence", "w32", 63 + 98, 0),
+        // Yosys takes a single word for registers.
+        ("dtbl/held_groups", "a1", 21 + 1 + 95, 0),
+        ("dtbl/held_groups", "a5", 21 + 8, 8 * 95),
+        ("dtbl/held_groups", "a32", 21 + 32, 32 * 95),
+        ("dtbl/held_groups", "a64", 21 + 64, 64 * 95),
+        ("dtbl/group_sequence", "w32", 63, 0),
+        ("dtbl/group_fetch", "a2", 64 + 21 + 2, 32 * 64 + 2 * 95),
+        ("dtbl/group_fetch", "a32", 64 + 21 + 32, 32 * 64 + 32 * 95),
+        ("dtbl/ring_counts", "k32", 64, 32 * 64),
         ("dtbl/coalescer", "k32", 81 + 19, 0),
         ("dtbl/slot_control", "slots16", 32, 16 * 100),
         ("dtbl/block_control", "n13_slots16", 13 * 32, 13 * 16 * 100),

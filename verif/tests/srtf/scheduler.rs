@@ -18,7 +18,7 @@ fn run(scheduler: &str, smx: usize, cycles: u64) -> Counts {
             smx,
             limits: LIMITS,
             launch: LaunchMode::Flat,
-            table: 1,
+            storage: 1.into(),
             intensity,
             seed: 40 + smx as u64,
             cycles,

@@ -11,7 +11,7 @@ use crate::diagnostic::InputError;
 use crate::host::{DeviceLaunch, StatedLaunches};
 use crate::launch::New;
 use crate::port::{
-    BlockNeeds, Dim3, GroupReference, KernelEntry, KernelLaunch, LaunchMode, Parent,
+    BlockNeeds, DevicePorts, Dim3, GroupReference, KernelEntry, KernelLaunch, LaunchMode, Parent,
 };
 use crate::Gpu;
 
@@ -283,6 +283,9 @@ impl Gpu {
             self.device.counts.on_chip += 1;
         } else {
             self.device.counts.in_memory += 1;
+            if self.device.ports == DevicePorts::Groups {
+                self.device.memory.leave(entry, group.pointer);
+            }
         }
         self.device.pending -= 1;
         self.device.groups.coalesce(group, kernel.groups, reference);

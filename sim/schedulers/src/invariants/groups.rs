@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::entering;
 use super::occupant::Occupant;
+use super::rings::GroupRings;
 use crate::port::{
-    AggregatedGroup, AggregationCommand, Dispatch, GroupOutcome, GroupReference, Inputs,
-    KernelEntry, LinkWrite, Outputs, KERNEL_ENTRIES,
+    AggregatedGroup, AggregationCommand, Dispatch, GroupOutcome, GroupReference, GroupStorage,
+    Inputs, KernelEntry, LinkWrite, Outputs, KERNEL_ENTRIES,
 };
 
 /// A coalesced group whose blocks have not all ended.
@@ -14,12 +15,12 @@ use crate::port::{
 struct Live {
     group: AggregatedGroup,
     kernel: KernelEntry,
+    /// Blocks that have not been dispatched.
+    waiting: u32,
     /// Blocks that have not ended.
     left: u32,
     /// Whether its information is on chip, at first or since it was fetched.
     known: bool,
-    /// Whether that has been asked for.
-    asked: bool,
 }
 
 /// What a thread block control register says.
@@ -37,19 +38,22 @@ pub(super) struct GroupRules {
     live: BTreeMap<GroupReference, Live>,
     /// Groups that end in this cycle: their references are free from the next one on.
     ending: BTreeSet<GroupReference>,
-    /// The group whose information is on its way.
-    fetching: Option<GroupReference>,
+    /// Those that are left in memory, where there is a table.
+    rings: Option<GroupRings>,
+    /// The one of them whose last block is dispatched in this cycle.
+    distributed: Option<GroupReference>,
 }
 
 impl GroupRules {
-    pub(super) fn new(table: Option<u32>, smx: usize, slots: usize) -> Self {
+    pub(super) fn new(storage: Option<GroupStorage>, smx: usize, slots: usize) -> Self {
         Self {
-            table,
+            table: storage.map(|storage| storage.table),
             registers: vec![vec![None; slots]; smx],
             commands: VecDeque::new(),
             live: BTreeMap::new(),
             ending: BTreeSet::new(),
-            fetching: None,
+            rings: storage.map(|storage| GroupRings::new(storage.ahead)),
+            distributed: None,
         }
     }
 
@@ -96,26 +100,31 @@ impl GroupRules {
             ));
         }
         registers[usize::from(slot)] = Some((kernel, group));
-        match group.map(|group| (group, self.live.get(&group))) {
-            Some((group, Some(live))) if live.kernel == kernel && !live.known => {
+        let Some(group) = group else { return Ok(()) };
+        match self.live.get_mut(&group) {
+            Some(live) if live.kernel == kernel && !live.known => {
                 Err(format!("a block of {group:?} is dispatched, whose information is not there"))
             }
-            Some((_, Some(live))) if live.kernel == kernel => Ok(()),
-            Some((group, _)) => Err(format!("entry {} has no group {group:?}", kernel.0)),
-            None => Ok(()),
+            Some(live) if live.kernel == kernel => {
+                live.waiting -= 1;
+                let in_memory = self.rings.is_some() && group.pointer().is_some();
+                self.distributed = (in_memory && live.waiting == 0).then_some(group);
+                Ok(())
+            }
+            _ => Err(format!("entry {} has no group {group:?}", kernel.0)),
         }
     }
 
     /// What happens to commands and groups, when the blocks of the cycle have been dispatched; then the
-    /// clock edge.
+    /// clock edge. `head` is the kernel whose blocks are distributed in this cycle, where there is one.
     pub(super) fn check(
         &mut self,
         inputs: &Inputs,
         outputs: &Outputs,
         entries: &mut [Option<Occupant>; KERNEL_ENTRIES],
+        head: Option<KernelEntry>,
     ) -> Result<(), String> {
-        // The group that is next before this cycle's coalescing.
-        self.check_fetch(inputs, outputs, entries)?;
+        self.check_memory(inputs, outputs, head)?;
         let linked = self.check_group(inputs, outputs, entries)?;
         if outputs.device.group_memory.link_write != linked {
             let got = outputs.device.group_memory.link_write;
@@ -135,35 +144,27 @@ impl GroupRules {
         Ok(())
     }
 
-    /// Rule 10: information is asked for once, of a group in memory that a kernel will distribute next.
-    fn check_fetch(
+    /// Rule 10: what is asked for and what comes, by the state at the start of the cycle.
+    fn check_memory(
         &mut self,
         inputs: &Inputs,
         outputs: &Outputs,
-        entries: &[Option<Occupant>; KERNEL_ENTRIES],
+        head: Option<KernelEntry>,
     ) -> Result<(), String> {
-        if inputs.device.group_memory.fetched.is_some() {
-            let fetched = self.fetching.take().and_then(|group| self.live.get_mut(&group));
-            fetched.ok_or("information of a group comes that was not asked for")?.known = true;
-        }
-        let Some(pointer) = outputs.device.group_memory.fetch_group else {
-            return Ok(());
+        let got = outputs.device.group_memory.fetch_group;
+        let arrives = inputs.device.group_memory.fetched.is_some();
+        let Some(rings) = &mut self.rings else {
+            return match (got, arrives) {
+                (None, false) => Ok(()),
+                _ => Err(format!("fetch_group is {got:?}, and nothing waits in a ring")),
+            };
         };
-        let group = GroupReference::in_memory(pointer);
-        let live = self.live.get_mut(&group).filter(|live| !live.asked && !live.known);
-        let Some(live) = live.filter(|_| self.fetching.is_none()) else {
-            return Err(format!("group {pointer:#x} is fetched though nobody waits for it"));
-        };
-        let kernel = entries[live.kernel.index()].as_ref();
-        if kernel.and_then(Occupant::next_group) != Some(group) {
-            let kernel = live.kernel.0;
-            return Err(format!(
-                "group {pointer:#x} is fetched, but is not next in entry {kernel}"
-            ));
+        if arrives {
+            let group = rings.arrive().and_then(|group| self.live.get_mut(&group));
+            group.ok_or("information of a group comes that was not asked for")?.known = true;
         }
-        live.asked = true;
-        self.fetching = Some(group);
-        Ok(())
+        rings.check(got, head)?;
+        self.distributed.take().map_or(Ok(()), |group| rings.release(group))
     }
 
     /// What becomes of the group at the port; returns the link that has to be written to memory.
@@ -205,9 +206,13 @@ impl GroupRules {
         occupant.coalesce(reference, group.grid, group.blocks);
         // A priority queue has the extent of every group, and needs no links.
         let known = free.is_some() || self.table.is_none();
-        let live = Live { group, kernel, left: group.blocks, known, asked: false };
+        let blocks = group.blocks;
+        let live = Live { group, kernel, waiting: blocks, left: blocks, known };
         if self.live.insert(reference, live).is_some() {
             return Err(format!("there are two groups {reference:?}"));
+        }
+        if let Some(rings) = self.rings.as_mut().filter(|_| !known) {
+            rings.leave(kernel, reference);
         }
         let pointer = pointer.filter(|_| self.table.is_some());
         Ok(pointer.map(|pointer| LinkWrite { pointer, next: reference }))

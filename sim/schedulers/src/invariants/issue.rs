@@ -39,6 +39,11 @@ impl Turn {
         Self { rule, smx, waiting: VecDeque::new(), head: None, running: None, first: 0 }
     }
 
+    /// The kernel whose blocks are distributed in this cycle: the first one that waited at its start.
+    pub(super) fn head(&self) -> Option<KernelEntry> {
+        self.head
+    }
+
     /// Checks the blocks of one cycle, which it sorts by id.
     pub(super) fn check(&mut self, issued: &mut [Issued]) -> Result<(), String> {
         match self.rule {

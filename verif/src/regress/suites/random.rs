@@ -5,12 +5,12 @@
 //! the class and which density turns with the scheduler's place in the list, so that every number
 //! meets every density, and every scheduler meets all densities.
 
-use super::schedulers::{subjects, Subject};
+use super::schedulers::{subjects, Mode, Subject};
 use super::{differs, Extent};
 use crate::random_lockstep::{RandomFailure, RandomLockstep};
 use crate::regress::{Case, CaseContext, Outcome};
 use crate::traffic::Intensity;
-use blockyard_sim::port::{LaunchMode, SmxLimits};
+use blockyard_sim::port::SmxLimits;
 use blockyard_sim::sched::Composition;
 
 /// Numbers of SMXs by what is special about them: one, a few, the papers', powers of two and their
@@ -41,7 +41,7 @@ pub fn cases(extent: Extent) -> Vec<Case> {
         let weight = cycles * smx as u64 / 5_000 + 1;
         let run = move |context: &CaseContext<'_>| {
             let composition = scheduler.parse().expect("the suite names known schedulers");
-            run(context, &composition, (mode.launch, mode.table), smx, intensity, cycles)
+            run(context, &composition, mode, smx, intensity, cycles)
         };
         Case::new(id, weight as u32, run).taking(cycles)
     };
@@ -71,7 +71,7 @@ fn chosen_cells(place: usize) -> Vec<Cell> {
 pub(super) fn run(
     context: &CaseContext<'_>,
     composition: &Composition,
-    (launch, table): (LaunchMode, u32),
+    Mode { launch, storage, .. }: Mode,
     smx: usize,
     intensity: Intensity,
     cycles: u64,
@@ -86,7 +86,7 @@ pub(super) fn run(
             thread_block_slots: 8,
         },
         launch,
-        table,
+        storage,
         intensity,
         seed: context.seed,
         cycles,

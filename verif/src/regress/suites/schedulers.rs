@@ -1,7 +1,7 @@
 //! The schedulers that the suites run, by family.
 
 use crate::family::takes;
-use blockyard_sim::port::{DevicePorts, LaunchMode};
+use blockyard_sim::port::{DevicePorts, GroupStorage, LaunchMode};
 use blockyard_sim::sched::family::FAMILIES;
 use blockyard_sim::sched::Composition;
 
@@ -12,20 +12,28 @@ pub struct Mode {
     pub name: &'static str,
     /// The launch mode.
     pub launch: LaunchMode,
-    /// Entries of the Aggregated Group Table.
-    pub table: u32,
+    /// What the scheduler holds of groups.
+    pub storage: GroupStorage,
 }
 
 /// Nothing is launched from the device.
-pub const FLAT: Mode = Mode { name: "flat", launch: LaunchMode::Flat, table: 1 };
+pub const FLAT: Mode =
+    Mode { name: "flat", launch: LaunchMode::Flat, storage: GroupStorage { table: 1, ahead: 1 } };
 /// Kernels are.
-pub const CDP: Mode = Mode { name: "cdp", launch: LaunchMode::Cdp, table: 1 };
+pub const CDP: Mode =
+    Mode { name: "cdp", launch: LaunchMode::Cdp, storage: GroupStorage { table: 1, ahead: 1 } };
 /// Groups are, into a table of the paper's size.
-pub const DTBL: Mode = Mode { name: "dtbl", launch: LaunchMode::Dtbl, table: 1024 };
+pub const DTBL: Mode = Mode {
+    name: "dtbl",
+    launch: LaunchMode::Dtbl,
+    storage: GroupStorage { table: 1024, ahead: 32 },
+};
 /// Groups are, into a table that is soon full.
-const DTBL8: Mode = Mode { name: "dtbl8", launch: LaunchMode::Dtbl, table: 8 };
-/// Groups are, into a table of one entry.
-const DTBL1: Mode = Mode { name: "dtbl1", launch: LaunchMode::Dtbl, table: 1 };
+const DTBL8: Mode =
+    Mode { name: "dtbl8", launch: LaunchMode::Dtbl, storage: GroupStorage { table: 8, ahead: 5 } };
+/// Groups are, into a table of one entry, and those in memory are asked for one at a time.
+const DTBL1: Mode =
+    Mode { name: "dtbl1", launch: LaunchMode::Dtbl, storage: GroupStorage { table: 1, ahead: 1 } };
 
 const MODES: [Mode; 5] = [FLAT, CDP, DTBL1, DTBL8, DTBL];
 

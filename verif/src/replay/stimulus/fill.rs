@@ -6,6 +6,7 @@
 use super::super::ports::Port;
 use super::kernel::{self, Grid};
 use super::{Driver, Stimulus, RESET_CYCLES};
+use blockyard_rtl::dtbl::MOST_AHEAD;
 
 /// Drives one step of a fill phase; `false` when everything is written.
 pub type Fill = fn(&mut Driver, usize) -> bool;
@@ -119,7 +120,7 @@ pub fn dispatcher(driver: &mut Driver, _step: usize) -> bool {
 }
 
 pub fn group_dispatcher(driver: &mut Driver, step: usize) -> bool {
-    for name in ["command", "group", "fetched", "lookup_group"] {
+    for name in ["command", "group", "fetched", "lookup_group", "keep"] {
         driver.set(name, &[0]);
     }
     dispatcher(driver, step)
@@ -135,6 +136,30 @@ pub fn group_lists(driver: &mut Driver, step: usize) -> bool {
     }
     driver.scramble("group_reference", 500);
     step < 2 * ENTRIES
+}
+
+/// Asks for a group in each cycle, whose information comes in the next one, until all places have had one.
+pub fn held_groups(driver: &mut Driver, step: usize) -> bool {
+    driver.set("ask", &[1]);
+    driver.set("fetched", &[u64::from(step > 0)]);
+    for name in ["link", "leave"] {
+        driver.set(name, &[0]);
+    }
+    driver.scramble("fetched_grid", 500);
+    driver.scramble("fetched_next", 500);
+    step <= MOST_AHEAD
+}
+
+/// Leaves groups of the head in memory, which come and are distributed, until all places have had one.
+pub fn group_fetch(driver: &mut Driver, step: usize) -> bool {
+    driver.set("overflow", &[1]);
+    driver.set("head_valid", &[1]);
+    driver.set("head", &[0]);
+    driver.set("link", &[0]);
+    driver.scramble("fetched", 1000);
+    let known = driver.settled("known");
+    driver.set("done", &[known]);
+    step <= 2 * MOST_AHEAD
 }
 
 /// Takes the slots of all SMXs, as many as there may be.

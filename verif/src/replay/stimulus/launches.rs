@@ -7,9 +7,9 @@ use super::{Driver, Stimulus, RESET_CYCLES};
 use crate::traffic::{Intensity, Traffic};
 use blockyard_rtl::word::id_bits;
 use blockyard_sim::port::{
-    Dim3, Dispatch, EntryFetch, GroupOutcome, GroupReference, Inputs, KernelEntry, KernelLaunch,
-    LaunchMode, LinkWrite, Outputs, Parent, ParentInputs, ParentOutputs, QueueEntry, QueueInputs,
-    QueueOutputs, QueuePlace, RecordFetch, SmxLimits, Spill,
+    DevicePorts, Dim3, Dispatch, EntryFetch, GroupOutcome, GroupReference, Inputs, KernelEntry,
+    KernelLaunch, LaunchMode, LinkWrite, Outputs, Parent, ParentInputs, ParentOutputs, QueueEntry,
+    QueueInputs, QueueOutputs, QueuePlace, RecordFetch, RingPlace, SmxLimits, Spill,
 };
 use rand::RngExt;
 
@@ -20,8 +20,7 @@ const K20C: SmxLimits =
 /// The traffic of [`Traffic`], as values of ports.
 pub struct Launches {
     mode: LaunchMode,
-    /// Whether the scheduler has priority queues, or nesting levels.
-    prioritized: bool,
+    ports: DevicePorts,
     traffic: Option<Traffic>,
     inputs: Inputs,
     idle: usize,
@@ -30,17 +29,17 @@ pub struct Launches {
 impl Launches {
     /// Traffic in one of the modes in which blocks launch.
     pub fn new(mode: LaunchMode) -> Self {
-        Self { mode, prioritized: false, traffic: None, inputs: Inputs::default(), idle: 0 }
+        Self { mode, ports: mode.into(), traffic: None, inputs: Inputs::default(), idle: 0 }
     }
 
     /// Traffic with groups, for a scheduler with priority queues.
     pub fn prioritized() -> Self {
-        Self { prioritized: true, ..Self::new(LaunchMode::Dtbl) }
+        Self { ports: DevicePorts::Priority, ..Self::new(LaunchMode::Dtbl) }
     }
 
     /// Traffic with device kernels, for a scheduler with nesting levels.
     pub fn nested() -> Self {
-        Self { prioritized: true, ..Self::new(LaunchMode::Cdp) }
+        Self { ports: DevicePorts::Nested, ..Self::new(LaunchMode::Cdp) }
     }
 
     fn set(&self, driver: &mut Driver) {
@@ -78,6 +77,7 @@ impl Launches {
             vec![1, x, y, z, reference(group.next)]
         });
         set("fetched", &fetched);
+        set("keep", &[device.groups.keep.into()]);
         let ParentInputs { launch_parent, record_place } = &device.parents;
         let QueueInputs { group_parent, refill } = &device.queues;
         let parent = |parent: &Parent| [parent.smx.into(), parent.level.into()];
@@ -119,13 +119,14 @@ fn words(launch: &Option<KernelLaunch>) -> Vec<u64> {
 impl Stimulus for Launches {
     fn drive(&mut self, driver: &mut Driver, cycle: usize) -> bool {
         let smx = driver.width("finished");
-        let (mode, prioritized) = (self.mode, self.prioritized);
+        let (mode, ports) = (self.mode, self.ports);
         let traffic = self.traffic.get_or_insert_with(|| {
             let seed = driver.random().random();
             let traffic = Traffic::new(smx, K20C, Intensity::DENSE, seed);
-            match prioritized {
-                true => traffic.prioritized(mode, seed),
-                false => traffic.launching(mode, 8, seed),
+            match ports {
+                DevicePorts::Priority => traffic.prioritized(mode, seed),
+                DevicePorts::Nested => traffic.nested(mode, seed),
+                _ => traffic.launching(mode, 8, seed),
             }
         });
         let (launch, finish) = match cycle / 300 % 4 {
@@ -232,8 +233,10 @@ impl Seen<'_> {
             word => GroupReference::from_word(self.one("outcome", 7, 32) as u32)
                 .map(|reference| GroupOutcome::Coalesced { kernel: entry(word >> 2), reference }),
         };
-        device.group_memory.fetch_group =
-            (self.one("fetch_group", 0, 1) == 1).then(|| self.one("fetch_pointer", 0, 31) as u32);
+        device.group_memory.fetch_group = (self.one("fetch_group", 0, 1) == 1).then(|| RingPlace {
+            kernel: entry(self.one("fetch_group", 1, 5)),
+            index: self.one("fetch_group", 6, 32) as u32,
+        });
         if self.one("link_write", 0, 1) == 1 {
             let next = GroupReference::from_word(self.one("link_write", 32, 32) as u32);
             let pointer = self.one("link_write", 1, 31) as u32;

@@ -67,6 +67,12 @@ pub fn for_module(name: &str, configuration: &str) -> Box<dyn Stimulus> {
         }
         "dtbl/coalescer" => Box::new(Search::default()),
         "dtbl/group_lists" => Filled::boxed(fill::group_lists, scramble),
+        "dtbl/held_groups" => {
+            Filled::boxed(fill::held_groups, Box::new(Scramble::swinging("ask", "leave")))
+        }
+        "dtbl/group_fetch" => {
+            Filled::boxed(fill::group_fetch, Box::new(Scramble::swinging("overflow", "done")))
+        }
         "dtbl/slot_control" | "dtbl/block_control" => Filled::boxed(fill::block_control, scramble),
         "dtbl/dispatcher" => {
             Filled::boxed(fill::group_dispatcher, Box::new(Launches::new(LaunchMode::Dtbl)))

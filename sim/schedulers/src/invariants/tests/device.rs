@@ -10,6 +10,8 @@ const LIMITS: SmxLimits =
 struct Bench {
     invariants: Invariants,
     quiet: Outputs,
+    /// Groups of entry 0 that were left in memory.
+    left: u32,
 }
 
 fn kernel(pc: u32, blocks: u32) -> KernelLaunch {
@@ -26,11 +28,12 @@ impl Bench {
             issue: IssueRule::OneACycle,
             ..PolicyRules::default()
         };
-        let invariants = Invariants::new(LIMITS, 2, rules).launching(mode, 2);
+        let invariants =
+            Invariants::new(LIMITS, 2, rules).launching(mode, GroupStorage { table: 2, ahead: 2 });
         let mut quiet = Outputs::idle(2);
         quiet.launch_ready = Some(KernelEntry(0));
         quiet.device.management.inspect = u32::MAX;
-        Self { invariants, quiet }
+        Self { invariants, quiet, left: 0 }
     }
 
     /// With a kernel of queue 3 with two blocks in entry 0.
@@ -51,6 +54,8 @@ impl Bench {
         if self.invariants.groups.is_some() {
             inputs.finished_slots = vec![0; 2];
         }
+        // A group is asked for in the cycle after it was left in memory.
+        self.quiet.device.group_memory.fetch_group = None;
         change(&mut inputs, &mut outputs);
         self.invariants.check(&inputs, &outputs)
     }
@@ -88,7 +93,12 @@ impl Bench {
             let kernel = KernelEntry(0);
             outputs.device.groups.group_taken = Some(GroupOutcome::Coalesced { kernel, reference });
             outputs.device.group_memory.link_write = link;
-        })
+        })?;
+        if reference.pointer().is_some() {
+            self.quiet.device.group_memory.fetch_group = place(self.left);
+            self.left += 1;
+        }
+        Ok(())
     }
 }
 
@@ -101,6 +111,25 @@ fn group(hardware_thread: u16, pointer: u32) -> AggregatedGroup {
 
 fn on_chip(index: u32) -> GroupReference {
     GroupReference::on_chip(index)
+}
+
+fn memory(pointer: u32) -> GroupReference {
+    GroupReference::in_memory(pointer)
+}
+
+fn link(pointer: u32, next: GroupReference) -> Option<LinkWrite> {
+    Some(LinkWrite { pointer, next })
+}
+
+/// The place in memory of a group of entry 0.
+fn place(index: u32) -> Option<RingPlace> {
+    Some(RingPlace { kernel: KernelEntry(0), index })
+}
+
+/// The information of a group comes.
+fn arrive(inputs: &mut Inputs, _: &mut Outputs) {
+    let answer = FetchedGroup { grid: Dim3::new(1, 1, 1), next: None };
+    inputs.device.group_memory.fetched = Some(answer);
 }
 
 #[test]
@@ -286,38 +315,90 @@ fn a_link_behind_a_group_in_memory_is_written_and_no_other() {
 }
 
 #[test]
-fn a_group_in_memory_is_asked_for_once_when_it_is_next_and_runs_after_the_answer() {
-    let memory = GroupReference::in_memory(5);
-    let fetch =
-        |_: &mut Inputs, outputs: &mut Outputs| outputs.device.group_memory.fetch_group = Some(5);
+fn groups_in_memory_are_asked_for_one_by_one_in_order_from_the_next_cycle_on() {
     let bench = || {
         let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
         bench.coalesce(64, group(1, 4), on_chip(1), None).unwrap();
-        bench.coalesce(64, group(1, 5), memory, None).unwrap();
-        bench.dispatch(0, 0, None).unwrap();
-        bench.dispatch(1, 1, None).unwrap();
+        bench.coalesce(64, group(1, 5), memory(5), None).unwrap();
         bench
     };
-    refused(bench().cycle(fetch), "is not next");
+    let ask = |place| {
+        move |_: &mut Inputs, outputs: &mut Outputs| {
+            outputs.device.group_memory.fetch_group = place;
+        }
+    };
+    refused(bench().cycle(ask(None)), "fetch_group is None, not Some");
+    refused(bench().cycle(ask(place(1))), "index: 0");
+    let other = Some(RingPlace { kernel: KernelEntry(1), index: 0 });
+    refused(bench().cycle(ask(other)), "KernelEntry(0)");
+    let mut bench = bench();
+    bench.cycle(|_, _| ()).unwrap();
+    refused(bench.cycle(ask(place(1))), "not None, with 1 groups held");
+}
+
+#[test]
+fn a_group_in_memory_has_to_wait_until_one_of_those_that_are_held_is_distributed() {
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    bench.coalesce(64, group(1, 4), on_chip(1), None).unwrap();
+    bench.coalesce(64, group(1, 5), memory(5), None).unwrap();
+    bench.coalesce(64, group(1, 6), memory(6), link(5, memory(6))).unwrap();
+    bench.coalesce(64, group(1, 7), memory(7), link(6, memory(7))).unwrap();
+    let late = bench.quiet.device.group_memory.fetch_group.take();
+    bench.dispatch(0, 0, None).unwrap();
+    bench.dispatch(1, 1, None).unwrap();
+    bench.cycle(arrive).unwrap();
+    bench.end(0).unwrap();
+    bench.end(1).unwrap();
+    bench.dispatch(0, 0, Some(on_chip(1))).unwrap();
+    bench.dispatch(0, 1, Some(memory(5))).unwrap();
+    let mut early = Bench { invariants: bench.invariants.clone(), ..Bench::new(LaunchMode::Dtbl) };
+    early.quiet = bench.quiet.clone();
+    refused(early.cycle(|_, _| ()), "not Some(RingPlace { kernel: KernelEntry(0), index: 2 })");
+    bench.quiet.device.group_memory.fetch_group = late;
+    bench.cycle(|_, _| ()).unwrap();
+}
+
+#[test]
+fn a_group_in_memory_runs_from_the_cycle_after_its_answer_on() {
     let next = || {
-        let mut bench = bench();
+        let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+        bench.coalesce(64, group(1, 4), on_chip(1), None).unwrap();
+        bench.coalesce(64, group(1, 5), memory(5), None).unwrap();
+        bench.dispatch(0, 0, None).unwrap();
+        bench.dispatch(1, 1, None).unwrap();
         bench.dispatch(0, 2, Some(on_chip(1))).unwrap();
         bench.end(0).unwrap();
         bench
     };
-    refused(next().dispatch(0, 0, Some(memory)), "whose information is not there");
+    refused(next().dispatch(0, 0, Some(memory(5))), "whose information is not there");
+    let block = Dim3::default();
+    let dispatch = Dispatch { kernel: KernelEntry(0), block, group: Some(memory(5)), slot: 0 };
+    let at_once = |inputs: &mut Inputs, outputs: &mut Outputs| {
+        arrive(inputs, outputs);
+        outputs.dispatch[0] = Some(dispatch);
+    };
+    refused(next().cycle(at_once), "whose information is not there");
     let mut bench = next();
-    bench.cycle(fetch).unwrap();
-    refused(bench.cycle(fetch), "nobody waits");
-    let mut bench = next();
-    bench.cycle(fetch).unwrap();
-    let answer = FetchedGroup { grid: Dim3::new(1, 1, 1), next: None };
-    bench.cycle(|inputs, _| inputs.device.group_memory.fetched = Some(answer)).unwrap();
-    refused(
-        bench.cycle(|inputs, _| inputs.device.group_memory.fetched = Some(answer)),
-        "not asked for",
-    );
-    bench.dispatch(0, 0, Some(memory)).unwrap();
+    bench.cycle(arrive).unwrap();
+    refused(bench.cycle(arrive), "not asked for");
+    bench.dispatch(0, 0, Some(memory(5))).unwrap();
+}
+
+#[test]
+fn a_kernel_that_is_kept_does_not_finish() {
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    bench.dispatch(0, 0, None).unwrap();
+    bench.dispatch(1, 1, None).unwrap();
+    bench.end(0).unwrap();
+    bench.end(1).unwrap();
+    let finish = |keep| {
+        move |inputs: &mut Inputs, outputs: &mut Outputs| {
+            inputs.device.groups.keep = keep;
+            outputs.finished_kernels = 1;
+        }
+    };
+    refused(bench.cycle(finish(1)), "entry 0 reported as finished while it is kept");
+    bench.cycle(finish(2)).unwrap();
 }
 
 #[test]

@@ -130,7 +130,9 @@ fn a_group_is_named_by_its_pointer_and_needs_no_link() {
     refused(linked.group((0, 0), (6, 1), link), "link_write is");
     let mut fetched = bench();
     fetched.add((0, 0), 5);
-    refused(fetched.cycle(|_, o| o.device.group_memory.fetch_group = Some(5)), "nobody waits");
+    let place = Some(RingPlace { kernel: KernelEntry(0), index: 0 });
+    let ask = |_: &mut Inputs, o: &mut Outputs| o.device.group_memory.fetch_group = place;
+    refused(fetched.cycle(ask), "nothing waits in a ring");
 }
 
 /// Two units of level 1, and one of level 2 that was inserted in the last cycle and shifts them.
