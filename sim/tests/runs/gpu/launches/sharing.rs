@@ -110,7 +110,8 @@ fn stores_that_stay_in_the_l1_bring_their_line() {
     let parent =
         Warp { instructions: vec![touch(Access::Store, 7), launch()], launches: vec![children] };
     for (write, hits) in [("back", 1), ("evict", 0)] {
-        let seen = footprint(LaunchMode::Cdp, &[KEPT, ("l1.write", write)], &[parent.clone()]);
+        let seen =
+            footprint(LaunchMode::Cdp, &[KEPT, ("l1.write", write)], std::slice::from_ref(&parent));
         let seen = seen.unwrap();
         assert_eq!((seen.l1.parent_hits, seen.l1.loads), (hits, 1), "{write}");
         assert_eq!(seen.parent_child, Some(1.0));
