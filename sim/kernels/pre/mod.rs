@@ -15,7 +15,7 @@ use blockyard_ptx::{Arguments, Machine};
 
 use crate::array::{place, Array};
 use crate::compare;
-use crate::launch::{launch, line, machine, ptx, Computation};
+use crate::launch::{launch, line, machine, ptx, resident, Computation};
 pub use options::PreOptions;
 use ratings::Ratings;
 use reference::NONE;
@@ -74,7 +74,7 @@ impl Pre {
         })
     }
 
-    /// The launch that sums up, from cycle 0 on.
+    /// The launch that sums up, from cycle 0 on, and before it that of the child.
     fn sum(&self) -> Vec<HostLaunch> {
         let PreOptions { items, threshold, block, child_block, .. } = self.options;
         let arguments = self.inputs.iter().fold(Arguments::new(), |all, &input| all.long(input));
@@ -85,7 +85,8 @@ impl Pre {
             .word(threshold)
             .word(child_block);
         let extents = (line(self.parts.div_ceil(block)), line(block));
-        launch(&self.machine, "pre", extents, arguments, 0)
+        let parents = launch(&self.machine, "pre", extents, arguments, 0);
+        [resident(&self.machine, "pre_pairs", line(child_block), 0), parents].concat()
     }
 
     /// The launch that seeks what is most alike, from cycle `arrive` on, once.
