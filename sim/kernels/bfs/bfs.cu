@@ -52,6 +52,7 @@ extern "C" __global__ void bfs_expand(const uint32_t *__restrict__ offsets,
 static __device__ __forceinline__ void gather_by_block(const Search &search, uint32_t &begin,
                                                        uint32_t end) {
     __shared__ uint32_t owner, row[2];
+    if (threadIdx.x == 0) owner = 0;
     while (__syncthreads_or(end - begin >= blockDim.x)) {
         if (end - begin >= blockDim.x) atomicExch(&owner, threadIdx.x);
         __syncthreads();

@@ -62,8 +62,8 @@ impl GraphKind {
         }
     }
 
-    /// Neighbours of a vertex on the average unless `graph.degree` says otherwise: cage15, citationCiteseer and the
-    /// world's airports have 18.2, 8.6 and 13.9.
+    /// Neighbours of a vertex on the average unless `graph.degree` says otherwise: cage15,
+    /// citationCiteseer and the world's airports have 18.2, 8.6 and 13.9.
     pub(super) fn degree(self) -> u32 {
         match self {
             Self::Citation => 9,

@@ -1,10 +1,11 @@
 //! Banded graphs like the matrices of DNA electrophoresis, of which cage15 is the largest (van
 //! Heukelom, Barkema, Bisseling, J. Comput. Phys. 2002).
 //!
-//! Most neighbours of a vertex are close in number, the farther the fewer; a few lead anywhere. cage15 has 18.2
-//! neighbours a vertex, at least 2 and at most 46 (10th DIMACS challenge). A vertex draws from 1
-//! to `degree - 1` neighbours with higher numbers, all alike often, and is drawn about as often by lower
-//! ones: at 18 the standard deviation is the root of 24 (of the draws) and 9 (of being drawn), 5.7.
+//! Most neighbours of a vertex are close in number, the farther the fewer; a few lead anywhere.
+//! cage15 has 18.2 neighbours a vertex, at least 2 and at most 46 (10th DIMACS challenge). A vertex
+//! draws from 1 to `degree - 1` neighbours with higher numbers, all alike often, and is drawn about
+//! as often by lower ones: at 18 the standard deviation is the root of 24 (of the draws) and 9 (of
+//! being drawn), 5.7.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;

@@ -1,10 +1,10 @@
 //! Citation networks: degrees by a power law, in communities of vertices that are close in number.
 //!
-//! A vertex cites earlier ones in proportion to 1 more than they are cited (Price, J. Am. Soc. Inf. Sci. 1976): those of
-//! its own community, or any. How many it cites falls off exponentially (Vazquez,
-//! cond-mat/0105031). The sizes of communities follow a power law (exponent 2: Lancichinetti, Fortunato, Radicchi,
-//! Phys. Rev. E 2008, take 1 to 2). The graph is undirected, as citationCiteseer of the 10th
-//! DIMACS challenge, with 8.6 neighbours a vertex and at most 1,318.
+//! A vertex cites earlier ones in proportion to 1 more than they are cited (Price, J. Am. Soc. Inf.
+//! Sci. 1976): those of its own community, or any. How many it cites falls off exponentially
+//! (Vazquez, cond-mat/0105031). The sizes of communities follow a power law (exponent 2:
+//! Lancichinetti, Fortunato, Radicchi, Phys. Rev. E 2008, take 1 to 2). The graph is undirected, as
+//! citationCiteseer of the 10th DIMACS challenge, with 8.6 neighbours a vertex and at most 1,318.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;

@@ -1,9 +1,9 @@
 //! Flight networks: hub and spoke, weighted by distance.
 //!
 //! One airport in 100 is a hub, and every flight leads to one: the nearest of a few, among which
-//! larger hubs are more frequent. The number of flights of an airport falls off exponentially from 1 on. The
-//! network of the world's airports has 13.9 neighbours a vertex (Guimera, Mossa, Turtschi, Amaral, PNAS
-//! 2005), that of the routes of OpenFlights 11.
+//! larger hubs are more frequent. The number of flights of an airport falls off exponentially from
+//! 1 on. The network of the world's airports has 13.9 neighbours a vertex (Guimera, Mossa,
+//! Turtschi, Amaral, PNAS 2005), that of the routes of OpenFlights 11.
 
 use rand::{seq::SliceRandom, RngExt, SeedableRng};
 use rand_pcg::Pcg64;

@@ -1,4 +1,5 @@
-//! Whole numbers from 1 on whose frequencies fall off geometrically, as the exponential distribution does.
+//! Whole numbers from 1 on whose frequencies fall off geometrically, as the exponential
+//! distribution does.
 
 use rand::{Rng, RngExt};
 
