@@ -7,8 +7,9 @@
 // It declares the device side of CUDA only: a file of kernels, without the host's code. A compiler
 // for the CPU that includes it gets the same names from blockyard_cpu.h.
 //
-// Textures are there by handle, and not on the CPU; cooperative groups where a file includes
-// cooperative_groups.h, which is in cuda/. There is none of: surfaces, 16-bit floats, malloc and new.
+// Textures are there by handle, and not on the CPU; cooperative groups and floats of 16 bits where
+// a file includes cooperative_groups.h or cuda_fp16.h, which are in cuda/. There is none of:
+// surfaces, malloc and new.
 #ifndef BLOCKYARD_H
 #define BLOCKYARD_H
 

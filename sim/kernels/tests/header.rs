@@ -2,6 +2,7 @@
 
 mod header {
     mod groups;
+    mod names;
     mod textures;
 }
 mod support;

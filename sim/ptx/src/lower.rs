@@ -21,6 +21,7 @@ mod tensor;
 mod textures;
 mod video;
 mod warp_wide;
+mod wide;
 
 use std::rc::Rc;
 

@@ -263,6 +263,9 @@ impl Warp {
             Action::Atomic { operation, at, operands, to } => {
                 self.atomic(lanes, *operation, (at, operands, *to), shown)?;
             }
+            Action::AtomicPair { compares, at, operands, to } => {
+                self.atomic_pair(lanes, *compares, (at, operands, to), shown)?;
+            }
             Action::Intrinsic { intrinsic, arguments, result } => {
                 self.intrinsic(*intrinsic, lanes, (arguments, *result), shown)?;
             }

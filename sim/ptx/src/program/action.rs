@@ -266,6 +266,13 @@ pub(crate) enum Action {
         operands: Vec<Source>,
         to: Option<Reg>,
     },
+    /// 128 bits are exchanged, or compared with the first two operands and exchanged for the others.
+    AtomicPair {
+        compares: bool,
+        at: Lookup,
+        operands: Vec<Source>,
+        to: Vec<Option<Reg>>,
+    },
     /// Whether a generic address is in a space.
     IsInSpace {
         space: Space,

@@ -13,12 +13,13 @@ macro_rules! headers {
 pub const CUDA: &str = "cuda";
 
 /// Each file, and its contents.
-const FILES: [(&str, &str); 22] = headers!(
+const FILES: [(&str, &str); 24] = headers!(
     "blockyard.h",
     "blockyard/atomics.h",
     "blockyard/bits.h",
     "blockyard/block.h",
     "blockyard/groups.h",
+    "blockyard/half.h",
     "blockyard/launch.h",
     "blockyard/limits.h",
     "blockyard/loads.h",
@@ -32,6 +33,7 @@ const FILES: [(&str, &str); 22] = headers!(
     "cuda/cooperative_groups.h",
     "cuda/cooperative_groups/reduce.h",
     "cuda/cuda.h",
+    "cuda/cuda_fp16.h",
     "cuda/cuda_runtime.h",
     "cuda/device_functions.h",
     "cuda/device_launch_parameters.h",
