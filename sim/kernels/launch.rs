@@ -68,6 +68,23 @@ pub(crate) fn launch(
     }
 }
 
+/// The stream of [`resident`] launches: no other kernel waits behind them.
+const RESIDENT_STREAM: u32 = 1 << 30;
+
+/// The launch from cycle `arrive` on of the child function `kernel`, without blocks, but made for blocks of
+/// `block` threads: under `--launch dtbl` it stays in the Kernel Distributor so that groups find it, under
+/// `cdp` the GPU leaves it out. None where the module has no such function, as those of `flat`.
+pub(crate) fn resident(
+    machine: &Rc<Machine>,
+    kernel: &str,
+    block: Dim3,
+    arrive: u64,
+) -> Vec<HostLaunch> {
+    let launch = machine.launch_without_blocks(kernel, block, arrive).into_iter();
+    let stays = |launch| HostLaunch { stream: RESIDENT_STREAM, resident: true, ..launch };
+    launch.map(stays).collect()
+}
+
 /// A grid or block of one dimension.
 pub(crate) fn line(x: u32) -> Dim3 {
     Dim3::new(x, 1, 1)

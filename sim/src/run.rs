@@ -75,7 +75,7 @@ pub fn run(
     let config = gpu.config();
     let run = Run {
         invariants: Invariants::new(config.limits(), smx, options.rules)
-            .launching(gpu.device().mode(), config.launch.table),
+            .launching(gpu.device().mode(), config.launch.storage()),
         limit: options.max_cycles.unwrap_or(LAST_CYCLE).min(LAST_CYCLE),
         timed: gpu.device().ports() == DevicePorts::Timed,
         inputs: Inputs::idle(smx),

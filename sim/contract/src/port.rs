@@ -21,7 +21,8 @@ mod priority;
 pub use device::{DeviceInputs, DeviceOutputs, DevicePorts, LaunchMode};
 pub use groups::{
     AggregatedGroup, AggregationCommand, FetchedGroup, GroupInputs, GroupMemoryInputs,
-    GroupMemoryOutputs, GroupOutcome, GroupOutputs, GroupReference, LinkWrite,
+    GroupMemoryOutputs, GroupOutcome, GroupOutputs, GroupReference, GroupStorage, LinkWrite,
+    RingPlace,
 };
 pub use management::{ManagementInputs, ManagementOutputs, RecordFetch, WORK_QUEUES};
 pub use needs::{BlockNeeds, WARP_LANES};

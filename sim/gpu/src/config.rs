@@ -25,7 +25,7 @@ use crate::port::{BlockNeeds, SmxLimits};
 use crate::program::Unit;
 
 /// The presets by name, in alphabetical order, with their text.
-const PRESETS: [(&str, &str); 7] = [
+const PRESETS: [(&str, &str); 8] = [
     ("accelsim-gtx480", include_str!("../presets/accelsim-gtx480.toml")),
     ("accelsim-k20c", include_str!("../presets/accelsim-k20c.toml")),
     ("c2050", include_str!("../presets/c2050.toml")),
@@ -33,6 +33,7 @@ const PRESETS: [(&str, &str); 7] = [
     ("denovo3", include_str!("../presets/denovo3.toml")),
     ("gtx480", include_str!("../presets/gtx480.toml")),
     ("k20c", include_str!("../presets/k20c.toml")),
+    ("laperm", include_str!("../presets/laperm.toml")),
 ];
 
 /// A GPU. Every preset states every key, with the paper and table that it comes from.

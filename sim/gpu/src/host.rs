@@ -128,6 +128,10 @@ pub struct HostLaunch {
     pub copies: Vec<HostCopy>,
     /// Where its blocks' data come from.
     pub relation: Relation,
+    /// Whether it stays in the Kernel Distributor under `--launch dtbl` until nothing else is left, so that
+    /// groups find it (DTBL, section 4.1: a native kernel that was launched before). Under other modes a
+    /// resident kernel is like any other, and one without blocks is left out: it finishes unseen.
+    pub resident: bool,
     /// What its blocks do.
     pub body: Body,
 }

@@ -6,7 +6,7 @@ use super::host::{Body, Durations, HostLaunch};
 use super::kernel::Kernel;
 use super::{Gpu, MAX_BLOCK_THREADS};
 use crate::diagnostic::InputError;
-use crate::port::{BlockNeeds, Dim3, KernelLaunch, MAX_BLOCKS};
+use crate::port::{BlockNeeds, Dim3, KernelLaunch, KERNEL_ENTRIES, MAX_BLOCKS};
 
 /// A kernel or a group before it has a number.
 pub(super) struct New {
@@ -25,9 +25,22 @@ impl Gpu {
         earliest: u64,
     ) -> Result<(), InputError> {
         for launch in launches {
+            if self.leaves_out(&launch) {
+                continue;
+            }
             let needs = launch.needs();
-            let HostLaunch { name, stream, arrive, grid, block, copies, relation, body, .. } =
-                launch;
+            let HostLaunch {
+                name,
+                stream,
+                arrive,
+                grid,
+                block,
+                copies,
+                relation,
+                resident,
+                body,
+                ..
+            } = launch;
             let new = New { name, grid, block, needs, body };
             let blocks = self.check(&new, false)?;
             let arrive = arrive.max(earliest);
@@ -35,6 +48,12 @@ impl Gpu {
             self.kernels[kernel].copies = copies;
             self.kernels[kernel].launch.relation = relation;
             self.streams.launch(kernel, stream, arrive);
+            if resident {
+                self.stays(kernel).map_err(|message| {
+                    let most = KERNEL_ENTRIES - 1;
+                    InputError::new(message).help(format!("expected at most {most} at once"))
+                })?;
+            }
         }
         Ok(())
     }

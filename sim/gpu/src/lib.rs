@@ -79,6 +79,8 @@ pub struct Gpu {
     /// Whether an SMX forgets what it does not own at its first block of every kernel.
     coherent: bool,
     device: Device,
+    /// Resident kernels of the host that have not finished, under `--launch dtbl`.
+    residents: Vec<usize>,
     /// Whether a block has ended, or a warp has launched, since [`Gpu::run_ahead`] was called.
     ports_may_change: bool,
     sampling: Sampling,
@@ -116,6 +118,7 @@ impl Gpu {
             lookup: None,
             coherent: config.coherence.protocol != Protocol::None,
             device: Device::new(mode, &config.launch),
+            residents: Vec::new(),
             ports_may_change: false,
             sampling: Sampling::default(),
             config,
@@ -319,6 +322,7 @@ impl Gpu {
         self.kernels[index].finish = Some(cycle);
         self.kernels[index].body = None;
         self.streams.finished(index);
+        self.residents.retain(|&kernel| kernel != index);
         #[cfg(test)]
         self.memory.shadow.kernel_ended();
         let Kernel { name, instance, parent, member, .. } = &self.kernels[index];

@@ -175,7 +175,7 @@ impl LoadStore {
                 let cycles = bank_conflicts(instruction, bytes, &mut self.words);
                 (Work::Shared { cycles }, 1)
             }
-            Space::Constant => (Work::Constant, 1),
+            Space::Constant | Space::Parameter => (Work::Constant, 1),
         };
         let register = instruction.destination;
         let waits = access == Access::Load || access == Access::Atomic && register.is_some();

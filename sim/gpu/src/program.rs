@@ -47,6 +47,9 @@ pub enum Space {
     Shared,
     /// Constant memory, whose cache always hits; addresses mean nothing.
     Constant,
+    /// The parameters of what was launched from the device, in their buffer in global memory: as global or as
+    /// constant memory ([`LaunchConfig::parameters_in_memory`](crate::config::LaunchConfig)).
+    Parameter,
 }
 
 /// What a memory instruction does there.

@@ -14,6 +14,7 @@
 //! after the other.
 
 pub mod activity;
+mod contexts;
 mod control;
 mod fetch;
 mod issue;
@@ -37,9 +38,10 @@ use super::load_store::{CoherenceCounts, LoadStore, LoadStoreCounts};
 use super::memory::Memory;
 use super::warp_scheduler::{AnyWarpScheduler, CtaGroups};
 use crate::port::{CoreSample, LaunchMode};
-use crate::program::WarpProgram;
+use crate::program::{Space, WarpProgram};
 use crate::warp_set::{slots, WarpSet};
 use activity::{Activity, Meter, State};
+use contexts::Contexts;
 use fetch::Fetch;
 pub use fetch::FetchCounts;
 use soon::Soon;
@@ -130,6 +132,9 @@ pub struct Smx {
     kernel: Option<usize>,
     /// Blocks of stated durations that slow each other down.
     shared: Shared,
+    contexts: Contexts,
+    /// Where parameters of what was launched from the device are loaded from.
+    parameters: Space,
     /// Slots whose blocks have ended and are not reported yet.
     ended: VecDeque<u8>,
     /// How long warps wait for their calls of the device runtime.
@@ -184,6 +189,11 @@ impl Smx {
             invalidate_when_empty: config.l1.invalidate_when_empty,
             kernel: None,
             shared: Shared::default(),
+            contexts: Contexts::new(config.launch.context),
+            parameters: match config.launch.parameters_in_memory {
+                true => Space::Global,
+                false => Space::Constant,
+            },
             ended: VecDeque::new(),
             call_latency: CallLatency::of_launch(mode, &config.launch),
             requests: VecDeque::new(),

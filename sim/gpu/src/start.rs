@@ -74,17 +74,18 @@ impl Gpu {
             this.acquire(memory, calendar);
         }
         let block = block.linear(grid);
+        let wait = this.context_wait(dispatch.kernel, cycle);
         match body {
             Body::Durations(durations) => {
-                let duration = config.slowed(smx, durations.of(block));
+                let duration = wait + config.slowed(smx, durations.of(block));
                 this.start_timed(resident, warps, duration, calendar);
             }
             Body::Contended(durations, contention) => {
-                let duration = config.slowed(smx, durations.of(block));
+                let duration = wait + config.slowed(smx, durations.of(block));
                 this.start_shared(resident, warps, duration, *contention, calendar);
             }
             Body::Launching(durations, launches) => {
-                let duration = config.slowed(smx, durations.of(block));
+                let duration = wait + config.slowed(smx, durations.of(block));
                 let launches = launches.clone();
                 let member = device.families.block(family);
                 resident.member = Some(member);
@@ -92,7 +93,9 @@ impl Gpu {
                 let launcher = Launcher { place, member };
                 device.block_started(cycle, (launcher, slots), duration, (&launches, block));
             }
-            Body::Code(code) => this.start_code(resident, warps, code.as_ref(), calendar)?,
+            Body::Code(code) => {
+                this.start_code((resident, wait), warps, code.as_ref(), calendar)?
+            }
         }
         Ok(())
     }

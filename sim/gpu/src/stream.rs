@@ -120,6 +120,11 @@ impl Streams {
         self.waiting |= u32::from(!self.queues[queue].is_empty()) << queue;
     }
 
+    /// Kernels that were launched and have not finished.
+    pub fn unfinished(&self) -> usize {
+        self.unfinished
+    }
+
     /// Whether every kernel that was launched has finished.
     pub fn is_empty(&self) -> bool {
         self.unfinished == 0

@@ -111,6 +111,7 @@ impl Gpu {
             smx.acquire(memory, calendar);
         }
         let block = ResidentBlock { entry: dispatch.kernel, group: None, place, ..block };
-        smx.start_saved(block, warps, calendar);
+        let wait = smx.context_wait(block.entry, calendar.now());
+        smx.start_saved((block, wait), warps, calendar);
     }
 }

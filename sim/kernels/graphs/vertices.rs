@@ -9,7 +9,7 @@ use blockyard_workloads::graph::Csr;
 
 use super::VertexOptions;
 use crate::array::{place, Array};
-use crate::launch::{launch, line};
+use crate::launch::{launch, line, resident};
 
 /// See the module.
 pub(crate) struct Vertices {
@@ -58,7 +58,7 @@ impl Vertices {
     }
 
     /// As [`Vertices::launch`], of a kernel that walks edges: it takes the rows before all else, and last
-    /// what says which of them it leaves to a child, and of how many threads.
+    /// what says which of them it leaves to a child, and of how many threads. The child is there before it.
     pub fn launch_over_edges(
         &self,
         kernel: &str,
@@ -68,7 +68,10 @@ impl Vertices {
     ) -> Vec<HostLaunch> {
         let VertexOptions { threshold, child_block, .. } = self.options;
         let arrays = [&self.rows[..], arrays].concat();
-        self.with(kernel, &arrays, &[round, threshold, child_block], arrive)
+        let child = format!("{kernel}_expand");
+        let mut launches = resident(&self.machine, &child, line(child_block), arrive);
+        launches.extend(self.with(kernel, &arrays, &[round, threshold, child_block], arrive));
+        launches
     }
 
     fn with(&self, kernel: &str, arrays: &[u64], words: &[u32], arrive: u64) -> Vec<HostLaunch> {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::execute::{Grid, GridCode, Launch};
 use crate::machine::Machine;
 use blockyard_contract::diagnostic::InputError;
+use blockyard_contract::port::Dim3;
 use blockyard_gpu::host::{Body, HostLaunch};
 
 /// Parameters of a kernel, one behind the other, each at a multiple of its size.
@@ -51,6 +52,21 @@ impl Arguments {
 }
 
 impl Machine {
+    /// As [`Machine::launch`] without blocks, and so without parameters.
+    ///
+    /// # Errors
+    /// When the module has no such kernel.
+    pub fn launch_without_blocks(
+        self: &Rc<Self>,
+        name: &str,
+        block: Dim3,
+        arrive: u64,
+    ) -> Result<HostLaunch, InputError> {
+        let bytes = self.program().kernel(name)?.parameter_bytes as usize;
+        let (grid, parameters) = (Dim3::default(), vec![0; bytes]);
+        self.launch(name, Launch { grid, block, shared_memory: 0, parameters }, arrive)
+    }
+
     /// A launch of the kernel `name` at cycle `arrive` in stream 0.
     ///
     /// # Errors
@@ -68,7 +84,7 @@ impl Machine {
             return Err(InputError::new(message).help(format!("expected {wanted}")));
         }
         let (grid, block) = (launch.grid, launch.block);
-        let own = Grid::new(self, kernel, launch);
+        let own = Grid::new(self, kernel, launch, None);
         Ok(HostLaunch {
             name: Rc::clone(&kernel.name),
             stream: 0,
@@ -79,6 +95,7 @@ impl Machine {
             shared_memory: own.shared as u32,
             copies: Vec::new(),
             relation: Default::default(),
+            resident: false,
             body: Body::Code(Rc::new(GridCode(own))),
         })
     }

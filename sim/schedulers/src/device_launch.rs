@@ -3,7 +3,7 @@
 use super::dtbl::MAX_GROUP_ENTRIES;
 use super::family::Build;
 use super::{Composition, Twin};
-use crate::port::{LaunchMode, Scheduler, SmxLimits};
+use crate::port::{GroupStorage, LaunchMode, Scheduler, SmxLimits};
 
 /// The scheduler cannot be combined with the launch mode.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
@@ -37,13 +37,16 @@ pub enum LaunchModeError {
     #[error("the Aggregated Group Table cannot have {0} entries")]
     #[diagnostic(help("expected a power of two from 1 to {MAX_GROUP_ENTRIES}"))]
     GroupEntries(u32),
+    /// They are numbered on chip.
+    #[error("{0} groups in memory cannot be asked for ahead")]
+    #[diagnostic(help("expected 1 to {}", GroupStorage::MOST_AHEAD))]
+    GroupsAhead(u32),
 }
 
 /// The golden engine: the twin of the scheduler that `composition` names, for `smx` SMXs that
 /// can each hold what `limits` says, under `launch`.
 ///
-/// `table_entries` is the size of the Aggregated Group Table; it matters under
-/// [`LaunchMode::Dtbl`] alone, and not to LaPerm, which has none.
+/// `storage` matters under [`LaunchMode::Dtbl`] alone, and not to LaPerm, whose queues take its place.
 ///
 /// # Errors
 /// When the composition or the size of the table cannot be used under that launch mode.
@@ -53,22 +56,22 @@ pub enum LaunchModeError {
 pub fn build_for(
     composition: &Composition,
     launch: LaunchMode,
-    table_entries: u32,
+    storage: impl Into<GroupStorage>,
     smx: usize,
     limits: SmxLimits,
 ) -> Result<Box<dyn Scheduler>, LaunchModeError> {
-    Ok(twin_for(composition, launch, table_entries, smx, limits)?)
+    Ok(twin_for(composition, launch, storage.into(), smx, limits)?)
 }
 
 /// [`build_for`], open to fault injection.
 pub(super) fn twin_for(
     composition: &Composition,
     launch: LaunchMode,
-    table_entries: u32,
+    storage: GroupStorage,
     smx: usize,
     limits: SmxLimits,
 ) -> Result<Box<dyn Twin>, LaunchModeError> {
-    let build = Build { composition, launch, table_entries, smx, limits };
+    let build = Build { composition, launch, storage, smx, limits };
     composition.source.base().twin(&build)
 }
 

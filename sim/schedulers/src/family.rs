@@ -12,7 +12,7 @@ use crate::composition::syntax::Part;
 use crate::composition::{Composition, CompositionError, CompositionErrorKind, Known, Reader};
 use crate::device_launch::LaunchModeError;
 use crate::invariants::PolicyRules;
-use crate::port::{DevicePorts, LaunchMode, SmxLimits};
+use crate::port::{DevicePorts, GroupStorage, LaunchMode, SmxLimits};
 use crate::remembering::Remembering;
 use crate::Twin;
 use std::any::Any;
@@ -75,8 +75,8 @@ pub struct Build<'a> {
     pub composition: &'a Composition,
     /// How launches from the device reach it.
     pub launch: LaunchMode,
-    /// Entries of the Aggregated Group Table; only the family that has one looks at them.
-    pub table_entries: u32,
+    /// Where groups are; only the family that has an Aggregated Group Table looks at it.
+    pub storage: GroupStorage,
     /// SMXs.
     pub smx: usize,
     /// What each of them holds.

@@ -3,7 +3,8 @@
 use super::device_launch::{twin_for, LaunchModeError};
 use super::{claso, twin, Composition, Twin};
 use crate::port::{
-    Activity, Inputs, KernelEntry, LaunchMode, Outputs, Scheduler, SmxLimits, KERNEL_ENTRIES,
+    Activity, GroupStorage, Inputs, KernelEntry, LaunchMode, Outputs, Scheduler, SmxLimits,
+    KERNEL_ENTRIES,
 };
 
 /// What goes wrong. Cycles count from the last reset; the first cycle after it is cycle 0.
@@ -84,12 +85,12 @@ pub fn build_faulty(
 pub fn build_faulty_for(
     composition: &Composition,
     launch: LaunchMode,
-    table_entries: u32,
+    storage: impl Into<GroupStorage>,
     smx: usize,
     limits: SmxLimits,
     faults: &[Fault],
 ) -> Result<Box<dyn Scheduler>, FaultError> {
-    let twin = twin_for(composition, launch, table_entries, smx, limits)?;
+    let twin = twin_for(composition, launch, storage.into(), smx, limits)?;
     with_faults(twin, composition, faults)
 }
 

@@ -26,8 +26,8 @@ use priority::{BoundPools, PriorityRules};
 
 use crate::ikra::IkraConfig;
 use crate::port::{
-    BlockNeeds, DeviceOutputs, Dispatch, Inputs, KernelContext, KernelEntry, KernelLaunch,
-    LaunchMode, Outputs, SmxLimits, KERNEL_ENTRIES,
+    BlockNeeds, DeviceOutputs, Dispatch, GroupStorage, Inputs, KernelContext, KernelEntry,
+    KernelLaunch, LaunchMode, Outputs, SmxLimits, KERNEL_ENTRIES,
 };
 
 /// What an SMX holds.
@@ -94,9 +94,9 @@ impl Invariants {
         .launching(LaunchMode::Flat, 1)
     }
 
-    /// The same with launches from the device under `mode`, and an Aggregated Group Table of `table` entries.
+    /// The same with launches from the device under `mode`, and groups in `storage`.
     #[must_use]
-    pub fn launching(mut self, mode: LaunchMode, table: u32) -> Self {
+    pub fn launching(mut self, mode: LaunchMode, storage: impl Into<GroupStorage>) -> Self {
         let slots = self.limits.thread_block_slots as usize;
         let smx = self.smxs.len();
         if let Some(config) = self.rules.laperm {
@@ -112,7 +112,8 @@ impl Invariants {
             return self;
         }
         self.management = (mode != LaunchMode::Flat).then(Management::default);
-        self.groups = (mode == LaunchMode::Dtbl).then(|| GroupRules::new(Some(table), smx, slots));
+        self.groups =
+            (mode == LaunchMode::Dtbl).then(|| GroupRules::new(Some(storage.into()), smx, slots));
         if self.rules.slots {
             self.groups = Some(GroupRules::new(None, smx, slots));
         }

@@ -30,6 +30,7 @@
 //! [[kernel]]
 //! name = "C"
 //! child = true                  # launched by blocks alone: no grid, arrive, stream, repeat, relation
+//! resident = false              # true: under dtbl the host launches it without blocks, for groups to find
 //! block = [64, 1, 1]
 //! duration = 100_000            # a list must fit every launch; what is drawn is drawn for each launch
 //! ```
@@ -112,6 +113,9 @@ pub struct KernelSpec {
     pub duration: DurationSpec,
     /// Where its blocks' data come from.
     pub relation: Relation,
+    /// Whether the host launches a child without blocks, at cycle 0, that groups find
+    /// ([`HostLaunch::resident`](crate::gpu::host::HostLaunch::resident)).
+    pub resident: bool,
     /// What its blocks launch while they run.
     pub launches: Vec<LaunchSpec>,
     /// Where its name and its block stand in the file.

@@ -23,7 +23,7 @@ impl Outputs {
             device:
                 DeviceInputs {
                     management: ManagementInputs { work_queue: _, device_launch, suspend, record },
-                    groups: GroupInputs { lookup_group: _, command, group: _ },
+                    groups: GroupInputs { lookup_group: _, command, group: _, keep: _ },
                     group_memory: GroupMemoryInputs { fetched },
                     parents: ParentInputs { launch_parent: _, record_place: _ },
                     queues: QueueInputs { group_parent: _, refill: _ },

@@ -107,6 +107,37 @@ pub struct FetchedGroup {
     pub next: Option<GroupReference>,
 }
 
+/// What the scheduler holds of aggregated groups under DTBL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GroupStorage {
+    /// Entries of the Aggregated Group Table: a power of two, 1 to 2,048.
+    pub table: u32,
+    /// Groups in memory whose information is asked for ahead: 1 to [`Self::MOST_AHEAD`].
+    pub ahead: u32,
+}
+
+impl GroupStorage {
+    /// The largest `ahead`.
+    pub const MOST_AHEAD: u32 = 64;
+}
+
+impl From<u32> for GroupStorage {
+    /// A table of so many entries, and 32 groups that are asked for ahead.
+    fn from(table: u32) -> Self {
+        Self { table, ahead: 32 }
+    }
+}
+
+/// A place in the ring of pointers that memory keeps for an entry of the Kernel Distributor: the groups
+/// coalesced to kernels of that entry and left in memory, in order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct RingPlace {
+    /// Whose ring.
+    pub kernel: KernelEntry,
+    /// The group's number in it, from 0 after reset; it wraps.
+    pub index: u32,
+}
+
 /// What became of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GroupOutcome {
@@ -140,6 +171,9 @@ pub struct GroupInputs {
     /// The next group of the accepted command whose groups are due, until
     /// [`GroupOutputs::group_taken`] says what became of it.
     pub group: Option<AggregatedGroup>,
+    /// Bit k: the kernel in entry k stays in the Kernel Distributor although its blocks have ended, so
+    /// that groups find it (DTBL, section 4.1).
+    pub keep: u32,
 }
 
 /// What becomes of groups.
@@ -154,15 +188,16 @@ pub struct GroupOutputs {
 /// What memory answers about groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupMemoryInputs {
-    /// The information of the group that was fetched last.
+    /// The information of the oldest group that was asked for and not answered yet.
     pub fetched: Option<FetchedGroup>,
 }
 
 /// What is asked of memory about groups, and written to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupMemoryOutputs {
-    /// A group's information is asked for, at this pointer; it comes as [`GroupMemoryInputs::fetched`].
-    pub fetch_group: Option<u32>,
+    /// The information of the group at this place is asked for; answers come in the order of the requests, as
+    /// [`GroupMemoryInputs::fetched`].
+    pub fetch_group: Option<RingPlace>,
     /// A link is written to memory.
     pub link_write: Option<LinkWrite>,
 }

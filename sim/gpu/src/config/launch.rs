@@ -1,5 +1,6 @@
 //! The table of launches from the device: what the runtime's calls take, and what is kept where.
 
+use crate::port::GroupStorage;
 use serde::{Deserialize, Serialize};
 
 /// Launches from the device (DTBL, Table 3). A call of `x` threads of one warp takes `b + A x`.
@@ -25,8 +26,23 @@ pub struct LaunchConfig {
     pub group_fetch: u32,
     /// Entries of the Aggregated Group Table: a power of two, at most 2,048.
     pub table: u32,
+    /// Groups in memory whose information is asked for ahead, 1 to 64.
+    pub ahead: u32,
+    /// Cycles for which an SMX sets up the context of a kernel before its first block there begins (DTBL,
+    /// sections 4.2 and 4.3; LaPerm, section IV-C).
+    pub context: u32,
+    /// Whether what was launched from the device loads its parameters from where they are in global memory
+    /// (DTBL, section 2.2), instead of from the constant bank.
+    pub parameters_in_memory: bool,
     /// Bytes of global memory that a pending device kernel reserves.
     pub record_bytes: u32,
     /// Bytes of global memory that a pending aggregated group reserves.
     pub group_bytes: u32,
+}
+
+impl LaunchConfig {
+    /// What the scheduler holds of groups.
+    pub fn storage(&self) -> GroupStorage {
+        GroupStorage { table: self.table, ahead: self.ahead }
+    }
 }

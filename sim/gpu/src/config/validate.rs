@@ -2,7 +2,7 @@
 
 use super::{GpuConfig, Protocol, Topology, WritePolicy};
 use crate::diagnostic::InputError;
-use crate::port::MAX_SMX;
+use crate::port::{GroupStorage, MAX_SMX};
 
 /// Largest latency in cycles: far beyond any hardware, and far from overflowing a cycle number.
 const MAX_LATENCY: u32 = 1_000_000;
@@ -111,6 +111,7 @@ impl GpuConfig {
             ("launch.device_thread", self.launch.device_thread, 0),
             ("launch.dispatch", self.launch.dispatch, 0),
             ("launch.group_fetch", self.launch.group_fetch, 2),
+            ("launch.context", self.launch.context, 0),
         ]
     }
 
@@ -212,6 +213,7 @@ impl GpuConfig {
             let expected = format!("a power of two from 1 to {MAX_TABLE}");
             return Err(refused("launch.table", table, &expected));
         }
+        within("launch.ahead", self.launch.ahead, 1, GroupStorage::MOST_AHEAD)?;
         within("launch.record_bytes", self.launch.record_bytes, 1, 1 << 20)?;
         within("launch.group_bytes", self.launch.group_bytes, 1, 1 << 20)
     }

@@ -70,6 +70,11 @@ impl Groups {
         self.by_reference.insert(reference, number);
     }
 
+    /// Whether any group has blocks that have not ended.
+    pub fn any(&self) -> bool {
+        !self.by_reference.is_empty()
+    }
+
     /// The number of the group that the scheduler calls `reference`.
     pub fn number(&self, reference: GroupReference) -> Option<usize> {
         self.by_reference.get(&reference).copied()

@@ -13,6 +13,7 @@ mod commands;
 mod counts;
 mod families;
 mod groups;
+mod kept;
 mod memory;
 mod overflow;
 mod pool;

@@ -40,6 +40,7 @@ impl Gpu {
                 lookup_group: device.lookup_group,
                 command: device.commands.command(cycle),
                 group: device.commands.group(),
+                keep: self.kept(),
             };
             *group_memory = GroupMemoryInputs { fetched: device.memory.answer(cycle) };
         }
@@ -131,8 +132,8 @@ impl Gpu {
         if let Some(link) = link_write {
             self.device.memory.link(link.pointer, link.next);
         }
-        if let Some(pointer) = fetch_group {
-            self.device.memory.read(pointer, cycle);
+        if let Some(place) = fetch_group {
+            self.device.memory.read(place, cycle);
         }
         if inputs.groups.command.is_some() && command_ready {
             self.device.commands.accepted();

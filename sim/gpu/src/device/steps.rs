@@ -10,7 +10,7 @@ use crate::block::ResidentBlock;
 use crate::diagnostic::InputError;
 use crate::host::{DeviceLaunch, StatedLaunches};
 use crate::launch::New;
-use crate::port::{BlockNeeds, GroupReference, KernelEntry, KernelLaunch, LaunchMode};
+use crate::port::{BlockNeeds, DevicePorts, GroupReference, KernelEntry, KernelLaunch, LaunchMode};
 use crate::Gpu;
 
 impl Device {
@@ -266,6 +266,9 @@ impl Gpu {
             self.device.counts.on_chip += 1;
         } else {
             self.device.counts.in_memory += 1;
+            if self.device.ports == DevicePorts::Groups {
+                self.device.memory.leave(entry, group.pointer);
+            }
         }
         self.device.pending -= 1;
         self.device.groups.coalesce(group, kernel.groups, reference);

@@ -9,7 +9,7 @@ use super::warps::MAX_WARPS;
 use super::Smx;
 use crate::event::{Calendar, Event};
 use crate::memory::Memory;
-use crate::program::{Access, Operation, WARP_LANES};
+use crate::program::{Access, Operation, Space, WARP_LANES};
 use crate::scoreboard::UNKNOWN;
 use crate::warp_scheduler::{Candidates, WarpScheduler};
 use crate::warp_set::{slots, WarpSet};
@@ -98,9 +98,14 @@ impl Smx {
 
     /// Lets the warps in the set `warps` go on from the next cycle.
     pub(super) fn resume(&mut self, warps: WarpSet, calendar: &mut Calendar) {
+        self.resume_after(0, warps, calendar);
+    }
+
+    /// As [`Smx::resume`], `wait` cycles later.
+    pub(super) fn resume_after(&mut self, wait: u64, warps: WarpSet, calendar: &mut Calendar) {
         for slot in slots(warps) {
             self.pull(slot);
-            self.plan(slot, calendar.now() + 1, calendar);
+            self.plan(slot, calendar.now() + 1 + wait, calendar);
         }
         if self.fetch.next(calendar.now()).is_some() {
             calendar.wake_issue(calendar.now() + 1, usize::from(self.id));
@@ -112,6 +117,11 @@ impl Smx {
     fn pull(&mut self, slot: usize) {
         let before = self.warps.next[slot].pc;
         self.warps.pull(slot);
+        if let Operation::Memory { space, .. } = &mut self.warps.next[slot].operation {
+            if *space == Space::Parameter {
+                *space = self.parameters;
+            }
+        }
         let class = IssueClass::of(&self.warps.next[slot]);
         self.needs[self.warps.class[slot].index()] &= !(1 << slot);
         self.needs[class.index()] |= 1 << slot;

@@ -53,13 +53,13 @@ impl Smx {
         shared.end(*id, version, calendar, |slot| ended.push_back(slot));
     }
 
-    /// Takes in `block` with `warps` warps that run `code`.
+    /// Takes in `block` with `warps` warps that run `code`, `wait` cycles later than they could.
     ///
     /// # Errors
     /// Those of [`KernelCode::block`].
     pub fn start_code(
         &mut self,
-        block: ResidentBlock,
+        (block, wait): (ResidentBlock, u64),
         warps: u32,
         code: &dyn KernelCode,
         calendar: &mut Calendar,
@@ -76,7 +76,7 @@ impl Smx {
         self.alive |= started;
         self.alive_warps += started.count_ones();
         self.measure(calendar.now());
-        self.resume(started, calendar);
+        self.resume_after(wait, started, calendar);
         Ok(())
     }
 

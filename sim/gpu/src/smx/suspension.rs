@@ -119,11 +119,16 @@ impl Smx {
     }
 
     /// Takes in a `block` again that was suspended, which has waited long enough; it has `warps` warps in
-    /// all.
+    /// all, which go on `wait` cycles later than they could.
     ///
     /// # Panics
     /// When no slot is free, or nothing is saved of it; the invariants keep that from happening.
-    pub fn start_saved(&mut self, mut block: ResidentBlock, warps: u32, calendar: &mut Calendar) {
+    pub fn start_saved(
+        &mut self,
+        (mut block, wait): (ResidentBlock, u64),
+        warps: u32,
+        calendar: &mut Calendar,
+    ) {
         let saved = block.saved.take().expect("the warps of a suspended block");
         let slot = self.occupy(block, warps, calendar.now());
         let SavedBlock { warps, mut barriers } = *saved;
@@ -142,6 +147,6 @@ impl Smx {
         self.alive_warps += started.count_ones();
         self.at_barrier |= at_barrier;
         self.measure(calendar.now());
-        self.resume(started & !at_barrier, calendar);
+        self.resume_after(wait, started & !at_barrier, calendar);
     }
 }

@@ -318,6 +318,23 @@ impl Warp {
         })
     }
 
+    /// What to add to `addresses` in `of`, generic or not, for the place in global memory of the kernel's own
+    /// parameters; `None` when they are not that, or not there.
+    #[inline]
+    fn own_parameter(
+        &self,
+        of: Space,
+        generic: bool,
+        addresses: &Lanes,
+        lanes: u32,
+    ) -> Option<u64> {
+        let buffer = self.grid.buffer.filter(|_| of == Space::Parameter)?;
+        let base = if generic { space::base(of) } else { 0 };
+        let first = addresses[each(lanes).next()?].wrapping_sub(base);
+        let own = generic || self.frames.len() == 1 && first < self.frames[0].own_parameters;
+        own.then(|| buffer.wrapping_sub(base))
+    }
+
     /// Shows the timing what `lanes` have accessed.
     pub(super) fn show(
         &self,
@@ -342,6 +359,10 @@ impl Warp {
             }
         };
         if *space == gpu::Space::Constant {
+            if let Some(offset) = self.own_parameter(of, at.space.is_none(), addresses, lanes) {
+                *space = gpu::Space::Parameter;
+                *shown.addresses.list_mut() = addresses.map(|address| address.wrapping_add(offset));
+            }
             return;
         }
         if *space == gpu::Space::Shared && *access == Access::Atomic {

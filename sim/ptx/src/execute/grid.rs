@@ -31,6 +31,8 @@ pub(crate) struct Grid {
     pub name: Rc<str>,
     pub function: u32,
     pub launch: Launch,
+    /// Where in global memory its parameters are, if it was launched from the device and has some.
+    pub buffer: Option<u64>,
     /// Bytes of shared memory of a block.
     pub shared: u64,
     /// Where in it what the launch adds begins.
@@ -42,8 +44,14 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// The kernel `kernel` of the machine's module with `launch`.
-    pub fn new(machine: &Rc<Machine>, kernel: &Kernel, launch: Launch) -> Rc<Self> {
+    /// The kernel `kernel` of the machine's module with `launch`, whose parameters are in `buffer` in global
+    /// memory if it was launched from the device.
+    pub fn new(
+        machine: &Rc<Machine>,
+        kernel: &Kernel,
+        launch: Launch,
+        buffer: Option<u64>,
+    ) -> Rc<Self> {
         let added_shared = kernel.shared_memory.next_multiple_of(machine.program.added_align);
         let added = u64::from(launch.shared_memory);
         Rc::new(Self {
@@ -54,6 +62,7 @@ impl Grid {
             added_shared,
             threads: threads(launch.block),
             launch,
+            buffer,
             number: machine.next_grid(),
         })
     }

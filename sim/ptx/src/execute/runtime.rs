@@ -128,7 +128,7 @@ impl Warp {
                         format!("the buffer at {address:#x} was asked for without a kernel");
                     return Err(Fault::of_lane(lane, message, "one of `cudaGetParameterBufferV2`"));
                 };
-                self.launch(lane, said, parameters)
+                self.launch(lane, said, (parameters, Some(address)))
             }
             Intrinsic::LaunchFunction => {
                 let (function, address) = (passed.long(), passed.long());
@@ -136,8 +136,8 @@ impl Warp {
                 let kernel = self.kernel_at(function, lane)?;
                 let function = kernel.function;
                 let parameters = match kernel.parameter_bytes {
-                    0 => Vec::new(),
-                    _ => self.filled(address, lane)?.1,
+                    0 => (Vec::new(), None),
+                    _ => (self.filled(address, lane)?.1, Some(address)),
                 };
                 self.launch(lane, (function, grid, block, shared), parameters)
             }
@@ -246,7 +246,7 @@ impl Warp {
         &mut self,
         lane: usize,
         (function, grid, block, shared_memory): (u32, Dim3, Dim3, u32),
-        parameters: Vec<u8>,
+        (parameters, buffer): (Vec<u8>, Option<u64>),
     ) -> Result<u64, Fault> {
         let machine = &self.grid.machine;
         let kernel = machine.program.kernels.iter().find(|kernel| kernel.function == function);
@@ -255,7 +255,7 @@ impl Warp {
             return Ok(INVALID_CONFIGURATION);
         }
         let launch = Launch { grid, block, shared_memory, parameters };
-        let own = Grid::new(machine, kernel, launch);
+        let own = Grid::new(machine, kernel, launch, buffer);
         self.launches.push(DeviceLaunch {
             thread: self.values.warp * WARP_LANES as u32 + lane as u32,
             name: Rc::clone(&kernel.name),

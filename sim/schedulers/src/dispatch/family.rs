@@ -8,7 +8,7 @@ use crate::dtbl::{self, MAX_GROUP_ENTRIES};
 use crate::family::{Base, Build, Family, Source};
 use crate::invariants::{BlockOrder, IssueRule, PolicyRules};
 use crate::kmu::KmuScheduler;
-use crate::port::LaunchMode;
+use crate::port::{GroupStorage, LaunchMode};
 use crate::remembering::Remembering;
 use crate::Twin;
 use std::fmt;
@@ -83,7 +83,7 @@ impl Base for RoundRobinConfig {
     }
 
     fn twin(&self, build: &Build<'_>) -> Result<Box<dyn Twin>, LaunchModeError> {
-        let Build { smx, limits, table_entries, .. } = *build;
+        let Build { smx, limits, storage, .. } = *build;
         if self.restarting {
             let twin = |build: &Build<'_>| Dispatcher::restarting(smx, limits, build.gates());
             return build.only_flat(LaunchModeError::Source, twin);
@@ -95,16 +95,15 @@ impl Base for RoundRobinConfig {
                 Ok(Remembering::boxed(KmuScheduler::new(twin)))
             }
             LaunchMode::Dtbl => {
-                if !table_entries.is_power_of_two() || table_entries > MAX_GROUP_ENTRIES {
-                    return Err(LaunchModeError::GroupEntries(table_entries));
+                let GroupStorage { table, ahead } = storage;
+                if !table.is_power_of_two() || table > MAX_GROUP_ENTRIES {
+                    return Err(LaunchModeError::GroupEntries(table));
                 }
-                let gates = build.gates();
-                Ok(Remembering::boxed(dtbl::scheduler::scheduler(
-                    smx,
-                    limits,
-                    table_entries,
-                    gates,
-                )))
+                if !(1..=GroupStorage::MOST_AHEAD).contains(&ahead) {
+                    return Err(LaunchModeError::GroupsAhead(ahead));
+                }
+                let twin = dtbl::scheduler::scheduler(smx, limits, storage, build.gates());
+                Ok(Remembering::boxed(twin))
             }
         }
     }

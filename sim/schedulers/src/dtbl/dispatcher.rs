@@ -9,8 +9,10 @@ mod explain;
 
 use super::super::dispatch::{KernelEntries, ResourceTable, RoundRobin};
 use super::super::{AdmissionGate, Gates, Twin};
-use super::{BlockControl, Coalescer, FcfsControl, GroupLists, GroupSequence, GroupTable};
-use crate::port::{Activity, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
+use super::{
+    BlockControl, Coalescer, FcfsControl, GroupFetch, GroupLists, GroupSequence, GroupTable,
+};
+use crate::port::{Activity, GroupStorage, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
 
 /// First come, first served kernels, each with its groups behind its native blocks.
 ///
@@ -24,6 +26,7 @@ pub struct Dispatcher {
     coalescer: Coalescer,
     group_table: GroupTable,
     group_lists: GroupLists,
+    group_fetch: GroupFetch,
     group_sequence: GroupSequence,
     block_control: BlockControl,
     resource_table: ResourceTable,
@@ -32,15 +35,15 @@ pub struct Dispatcher {
 }
 
 impl Dispatcher {
-    /// A dispatcher for `smx` SMXs with an Aggregated Group Table of `entries` entries, after reset.
+    /// A dispatcher for `smx` SMXs that holds groups in `storage`, after reset.
     ///
     /// # Panics
-    /// When `smx` is not in 1 to [`MAX_SMX`], or `entries` not a power of two from 1 to
-    /// [`super::MAX_GROUP_ENTRIES`].
+    /// When `smx` is not in 1 to [`MAX_SMX`], or the table has not a power of two from 1 to
+    /// [`super::MAX_GROUP_ENTRIES`] entries, or [`GroupFetch::new`] panics.
     pub fn new(
         smx: usize,
         limits: SmxLimits,
-        entries: u32,
+        storage: GroupStorage,
         gates: Vec<Box<dyn AdmissionGate>>,
     ) -> Self {
         assert!((1..=MAX_SMX).contains(&smx), "{smx} SMXs: expected 1 to {MAX_SMX}");
@@ -49,8 +52,9 @@ impl Dispatcher {
             kernel_entries: KernelEntries::new(),
             fcfs_control: FcfsControl::new(),
             coalescer: Coalescer::new(),
-            group_table: GroupTable::new(entries),
+            group_table: GroupTable::new(storage.table),
             group_lists: GroupLists::new(),
+            group_fetch: GroupFetch::new(storage.ahead),
             group_sequence: GroupSequence::new(),
             block_control: BlockControl::new(smx, limits.thread_block_slots),
             resource_table: ResourceTable::new(smx, limits),

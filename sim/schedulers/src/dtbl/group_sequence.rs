@@ -1,9 +1,8 @@
 //! Twin of `dtbl/group_sequence`: the part of the SMX scheduler's control registers (SSCR) that
 //! belongs to the group being distributed (DTBL, section 4.2).
 //!
-//! Undefined, and not to be compared: `at`, `grid` and `after` without `ready`; everything after a
-//! `fetched` that was not asked for, a `step` without `ready`, a `done` without a `step`, a `done`
-//! in a cycle with `linked`, or a `reference` that changes before `done`.
+//! Undefined, and not to be compared: `at`, `grid` and `after` without `ready`; everything after a `step`
+//! without `ready`, a `done` without a `step`, or a `reference` that changes before `done`.
 
 use super::super::activity;
 use crate::port::{Activity, Dim3, FetchedGroup, GroupReference};
@@ -21,12 +20,8 @@ pub struct GroupSequenceInputs {
     pub on_chip_grid: Dim3,
     /// The group after it, if it is in the table.
     pub on_chip_next: Option<GroupReference>,
-    /// `fetched`, `fetched_grid` and `fetched_next`: its information comes from memory.
-    pub fetched: Option<FetchedGroup>,
-    /// A group is linked behind `reference` in this cycle.
-    pub linked: bool,
-    /// That group.
-    pub link_next: Option<GroupReference>,
+    /// That group, if it is in memory and has come from there.
+    pub in_memory: Option<FetchedGroup>,
     /// The next block of `reference` is dispatched in this cycle.
     pub step: bool,
     /// It was the last one.
@@ -44,23 +39,16 @@ pub struct GroupSequenceOutputs {
     pub grid: Dim3,
     /// The group after it.
     pub after: Option<GroupReference>,
-    /// `fetch` and `fetch_pointer`: its information is asked of memory.
-    pub fetch: Option<u32>,
 }
 
-/// NextBL, and what is known of a group in memory.
+/// NextBL.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupSequence {
     at: Dim3,
-    asked: bool,
-    fetched: Option<FetchedGroup>,
-    /// The link that was made behind a group in memory while it was the head's next: memory may
-    /// have been read before.
-    kept: Option<GroupReference>,
 }
 
 impl GroupSequence {
-    /// Registers at the first block of a group that was not asked for.
+    /// At the first block of a group.
     pub fn new() -> Self {
         Self::default()
     }
@@ -71,17 +59,13 @@ impl GroupSequence {
         let Some(reference) = inputs.reference.filter(|_| inputs.distributing) else {
             return outputs;
         };
-        if let Some(pointer) = reference.pointer() {
-            if let Some(group) = self.fetched {
-                outputs.ready = true;
-                outputs.grid = group.grid;
-                outputs.after = self.kept.or(group.next);
-            }
-            outputs.fetch = Some(pointer).filter(|_| !self.asked);
-        } else {
-            outputs.ready = true;
-            outputs.grid = inputs.on_chip_grid;
-            outputs.after = inputs.on_chip_next;
+        let on_chip = FetchedGroup { grid: inputs.on_chip_grid, next: inputs.on_chip_next };
+        let group = match reference.index() {
+            Some(_) => Some(on_chip),
+            None => inputs.in_memory,
+        };
+        if let Some(FetchedGroup { grid, next }) = group {
+            (outputs.ready, outputs.grid, outputs.after) = (true, grid, next);
         }
         outputs
     }
@@ -90,11 +74,6 @@ impl GroupSequence {
     pub fn clock(&mut self, inputs: &GroupSequenceInputs) -> Activity {
         let before = self.clone();
         let outputs = self.evaluate(inputs);
-        self.asked |= outputs.fetch.is_some();
-        self.fetched = self.fetched.or(inputs.fetched);
-        if inputs.linked && inputs.reference.is_some_and(|group| group.pointer().is_some()) {
-            self.kept = inputs.link_next;
-        }
         if inputs.step {
             self.at = following(self.at, outputs.grid);
         }
@@ -102,11 +81,6 @@ impl GroupSequence {
             *self = Self::new();
         }
         activity(*self != before)
-    }
-
-    /// Whether the group's information is on its way from memory.
-    pub(super) fn awaits_memory(&self) -> bool {
-        self.asked && self.fetched.is_none()
     }
 }
 

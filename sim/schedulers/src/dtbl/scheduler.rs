@@ -3,20 +3,19 @@
 use super::super::kmu::KmuScheduler;
 use super::super::AdmissionGate;
 use super::Dispatcher;
-use crate::port::SmxLimits;
+use crate::port::{GroupStorage, SmxLimits};
 
-/// The whole of `--launch dtbl` after reset, for `smx` SMXs and an Aggregated Group Table of `entries`
-/// entries.
+/// The whole of `--launch dtbl` after reset, for `smx` SMXs and groups in `storage`.
 ///
 /// # Panics
 /// As [`Dispatcher::new`].
 pub fn scheduler(
     smx: usize,
     limits: SmxLimits,
-    entries: u32,
+    storage: GroupStorage,
     gates: Vec<Box<dyn AdmissionGate>>,
 ) -> KmuScheduler<Dispatcher> {
-    KmuScheduler::new(Dispatcher::new(smx, limits, entries, gates))
+    KmuScheduler::new(Dispatcher::new(smx, limits, storage, gates))
 }
 
 #[cfg(test)]

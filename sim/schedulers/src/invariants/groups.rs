@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::entering;
 use super::occupant::Occupant;
 use crate::port::{
-    AggregatedGroup, AggregationCommand, Dispatch, GroupOutcome, GroupReference, Inputs,
-    KernelEntry, LinkWrite, Outputs, KERNEL_ENTRIES,
+    AggregatedGroup, AggregationCommand, Dispatch, GroupOutcome, GroupReference, GroupStorage,
+    Inputs, KernelEntry, LinkWrite, Outputs, RingPlace, KERNEL_ENTRIES,
 };
 
 /// A coalesced group whose blocks have not all ended.
@@ -18,8 +18,8 @@ struct Live {
     left: u32,
     /// Whether its information is on chip, at first or since it was fetched.
     known: bool,
-    /// Whether that has been asked for.
-    asked: bool,
+    /// Blocks that have not been dispatched.
+    waiting: u32,
 }
 
 /// What a thread block control register says.
@@ -28,8 +28,8 @@ type Register = (KernelEntry, Option<GroupReference>);
 /// See the module.
 #[derive(Clone, PartialEq)]
 pub(super) struct GroupRules {
-    /// Entries of the Aggregated Group Table; with priority queues there is none.
-    table: Option<u32>,
+    /// Where groups are; with priority queues there is none of it.
+    storage: Option<GroupStorage>,
     /// Of each slot of each SMX.
     registers: Vec<Vec<Option<Register>>>,
     /// Commands that have been accepted, with groups left.
@@ -37,19 +37,28 @@ pub(super) struct GroupRules {
     live: BTreeMap<GroupReference, Live>,
     /// Groups that end in this cycle: their references are free from the next one on.
     ending: BTreeSet<GroupReference>,
-    /// The group whose information is on its way.
-    fetching: Option<GroupReference>,
+    /// Of each entry the groups in memory that have not been asked for, and the place of the first.
+    rings: [(u32, VecDeque<GroupReference>); KERNEL_ENTRIES],
+    /// Groups whose information is on its way.
+    fetching: VecDeque<GroupReference>,
+    /// Groups that were asked for and have blocks to distribute at the start of the cycle.
+    held: BTreeSet<GroupReference>,
+    /// The one of them whose last block goes in this cycle.
+    done: Option<GroupReference>,
 }
 
 impl GroupRules {
-    pub(super) fn new(table: Option<u32>, smx: usize, slots: usize) -> Self {
+    pub(super) fn new(storage: Option<GroupStorage>, smx: usize, slots: usize) -> Self {
         Self {
-            table,
+            storage,
             registers: vec![vec![None; slots]; smx],
             commands: VecDeque::new(),
             live: BTreeMap::new(),
             ending: BTreeSet::new(),
-            fetching: None,
+            rings: Default::default(),
+            fetching: VecDeque::new(),
+            held: BTreeSet::new(),
+            done: None,
         }
     }
 
@@ -96,11 +105,15 @@ impl GroupRules {
             ));
         }
         registers[usize::from(slot)] = Some((kernel, group));
-        match group.map(|group| (group, self.live.get(&group))) {
+        match group.map(|group| (group, self.live.get_mut(&group))) {
             Some((group, Some(live))) if live.kernel == kernel && !live.known => {
                 Err(format!("a block of {group:?} is dispatched, whose information is not there"))
             }
-            Some((_, Some(live))) if live.kernel == kernel => Ok(()),
+            Some((group, Some(live))) if live.kernel == kernel => {
+                live.waiting = live.waiting.saturating_sub(1);
+                self.done = self.done.or((live.waiting == 0).then_some(group));
+                Ok(())
+            }
             Some((group, _)) => Err(format!("entry {} has no group {group:?}", kernel.0)),
             None => Ok(()),
         }
@@ -114,8 +127,8 @@ impl GroupRules {
         outputs: &Outputs,
         entries: &mut [Option<Occupant>; KERNEL_ENTRIES],
     ) -> Result<(), String> {
-        // The group that is next before this cycle's coalescing.
-        self.check_fetch(inputs, outputs, entries)?;
+        // Before this cycle's coalescing.
+        self.check_fetch(inputs, outputs)?;
         let linked = self.check_group(inputs, outputs, entries)?;
         if outputs.device.group_memory.link_write != linked {
             let got = outputs.device.group_memory.link_write;
@@ -129,40 +142,49 @@ impl GroupRules {
             }
             self.commands.push_back(command);
         }
+        if let Some(done) = self.done.take() {
+            self.held.remove(&done);
+        }
         for group in std::mem::take(&mut self.ending) {
             self.live.remove(&group);
         }
         Ok(())
     }
 
-    /// Rule 10: information is asked for once, of a group in memory that a kernel will distribute next.
-    fn check_fetch(
-        &mut self,
-        inputs: &Inputs,
-        outputs: &Outputs,
-        entries: &[Option<Occupant>; KERNEL_ENTRIES],
-    ) -> Result<(), String> {
-        if inputs.device.group_memory.fetched.is_some() {
-            let fetched = self.fetching.take().and_then(|group| self.live.get_mut(&group));
-            fetched.ok_or("information of a group comes that was not asked for")?.known = true;
-        }
-        let Some(pointer) = outputs.device.group_memory.fetch_group else {
-            return Ok(());
-        };
-        let group = GroupReference::in_memory(pointer);
-        let live = self.live.get_mut(&group).filter(|live| !live.asked && !live.known);
-        let Some(live) = live.filter(|_| self.fetching.is_none()) else {
-            return Err(format!("group {pointer:#x} is fetched though nobody waits for it"));
-        };
-        let kernel = entries[live.kernel.index()].as_ref();
-        if kernel.and_then(Occupant::next_group) != Some(group) {
-            let kernel = live.kernel.0;
+    /// Rules 10 and 14b: information is asked for once, in the order of a ring, of groups of one kernel, for
+    /// as many as there is room; kernels that are kept stay.
+    fn check_fetch(&mut self, inputs: &Inputs, outputs: &Outputs) -> Result<(), String> {
+        let kept = outputs.finished_kernels & inputs.device.groups.keep;
+        if kept != 0 {
             return Err(format!(
-                "group {pointer:#x} is fetched, but is not next in entry {kernel}"
+                "the kernels of the entries {kept:#010x} end although they are kept"
             ));
         }
-        live.asked = true;
-        self.fetching = Some(group);
+        if inputs.device.group_memory.fetched.is_some() {
+            let fetched = self.fetching.pop_front().and_then(|group| self.live.get_mut(&group));
+            fetched.ok_or("information of a group comes that was not asked for")?.known = true;
+        }
+        let Some(RingPlace { kernel, index }) = outputs.device.group_memory.fetch_group else {
+            return Ok(());
+        };
+        let (first, ring) = &mut self.rings[kernel.index()];
+        let place = format!("group {index} in memory of entry {}", kernel.0);
+        let ahead = self.storage.map_or(0, |storage| storage.ahead as usize);
+        if self.held.len() >= ahead {
+            return Err(format!("{place} is asked for beside {}", self.held.len()));
+        }
+        let of_other = |group: &GroupReference| self.live[group].kernel != kernel;
+        if self.held.iter().any(of_other) {
+            return Err(format!("{place} is asked for beside those of another kernel"));
+        }
+        let group = ring.front().copied().filter(|_| index == *first);
+        let Some(group) = group else {
+            return Err(format!("{place} is asked for, the next one is {first} of {}", ring.len()));
+        };
+        ring.pop_front();
+        *first = first.wrapping_add(1);
+        self.fetching.push_back(group);
+        self.held.insert(group);
         Ok(())
     }
 
@@ -193,7 +215,8 @@ impl GroupRules {
                 "a group is coalesced to entry {entry}, whose kernel is another one"
             ));
         }
-        let in_table = self.table.map(|table| u32::from(group.hardware_thread) & (table - 1));
+        let table = self.storage.map(|storage| storage.table);
+        let in_table = table.map(|table| u32::from(group.hardware_thread) & (table - 1));
         let in_table = in_table.map(GroupReference::on_chip);
         let free = in_table.filter(|place| !self.live.contains_key(place));
         let expected = free.unwrap_or(GroupReference::in_memory(group.pointer));
@@ -204,12 +227,16 @@ impl GroupRules {
         let pointer = last.and_then(GroupReference::pointer);
         occupant.coalesce(reference, group.grid, group.blocks);
         // A priority queue has the extent of every group, and needs no links.
-        let known = free.is_some() || self.table.is_none();
-        let live = Live { group, kernel, left: group.blocks, known, asked: false };
+        let known = free.is_some() || table.is_none();
+        let (left, waiting) = (group.blocks, group.blocks);
+        let live = Live { group, kernel, left, known, waiting };
         if self.live.insert(reference, live).is_some() {
             return Err(format!("there are two groups {reference:?}"));
         }
-        let pointer = pointer.filter(|_| self.table.is_some());
+        if !known {
+            self.rings[kernel.index()].1.push_back(reference);
+        }
+        let pointer = pointer.filter(|_| table.is_some());
         Ok(pointer.map(|pointer| LinkWrite { pointer, next: reference }))
     }
 }

@@ -83,11 +83,6 @@ impl Occupant {
         self.before + self.parts.front().map_or(0, |part| part.done_below)
     }
 
-    /// The group that is the next to give blocks, when all native blocks are dispatched.
-    pub(super) fn next_group(&self) -> Option<GroupReference> {
-        self.parts.iter().find(|part| part.blocks > part.dispatched())?.group
-    }
-
     /// The last of the groups that have blocks to dispatch.
     pub(super) fn last_group(&self) -> Option<GroupReference> {
         self.parts.back().filter(|part| part.blocks > part.dispatched())?.group

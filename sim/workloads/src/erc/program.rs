@@ -111,6 +111,7 @@ impl ErcWorkload {
             shared_memory: 0,
             copies: Vec::new(),
             relation: Default::default(),
+            resident: false,
             body: Body::Contended(kernel.durations(seed), kernel.contention()),
         });
         ErcProgram { launches: launches.collect() }

@@ -141,6 +141,7 @@ fn kernel(source: &Source, raw: RawKernel) -> Result<KernelSpec, InputError> {
         repeat: repeat.unwrap_or(1) as u32,
         duration: duration(source, &name, grid, &raw.duration)?,
         relation,
+        resident: raw.resident.is_some_and(Spanned::into_inner),
         launches,
         name_span: raw.name.span(),
         block_span: raw.block.span(),
@@ -152,6 +153,10 @@ fn kernel(source: &Source, raw: RawKernel) -> Result<KernelSpec, InputError> {
 /// a launch can.
 fn host_or_child(source: &Source, name: &str, raw: &RawKernel) -> Result<Option<Dim3>, InputError> {
     if !raw.child {
+        if let Some(resident) = raw.resident.as_ref().filter(|resident| *resident.get_ref()) {
+            let message = format!("kernel `{name}` is resident, but no child");
+            return Err(source.error(&resident.span(), message, "expected `child = true` with it"));
+        }
         let Some(written) = &raw.grid else {
             let message = format!("kernel `{name}` has no grid");
             let error = source.error(&raw.name.span(), message, "expected `grid = [x, y, z]`");

@@ -40,6 +40,7 @@ pub struct RawKernel {
     pub relation: Option<Spanned<RawRelation>>,
     #[serde(default)]
     pub child: bool,
+    pub resident: Option<Spanned<bool>>,
     #[serde(default)]
     pub launch: Vec<Spanned<RawLaunch>>,
 }

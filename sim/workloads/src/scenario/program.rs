@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::children::Children;
 use super::{DurationSpec, KernelSpec};
-use crate::gpu::host::{HostLaunch, HostProgram};
+use crate::gpu::host::{Body, Durations, HostLaunch, HostProgram};
 use crate::port::Dim3;
 
 /// Streams from here on are those of kernels that state none.
@@ -31,15 +31,17 @@ pub struct ScenarioProgram {
     kernels: Vec<Hosted>,
     /// The place in `kernels` of each name.
     by_name: BTreeMap<Rc<str>, usize>,
+    /// Children that the host launches without blocks.
+    residents: Vec<HostLaunch>,
     children: Rc<Children>,
     seed: u64,
 }
 
 impl ScenarioProgram {
     /// The program of `kernels`; `seed` decides the durations that are drawn.
-    pub(super) fn new(kernels: &[KernelSpec], seed: u64) -> Self {
-        let children = Children::new(kernels, seed);
-        let hosted = kernels.iter().enumerate().filter_map(|(index, spec)| {
+    pub(super) fn new(kernel_specs: &[KernelSpec], seed: u64) -> Self {
+        let children = Children::new(kernel_specs, seed);
+        let hosted = kernel_specs.iter().enumerate().filter_map(|(index, spec)| {
             Some(Hosted {
                 name: spec.name.as_str().into(),
                 index,
@@ -52,7 +54,9 @@ impl ScenarioProgram {
         let kernels: Vec<Hosted> = hosted.collect();
         let names = kernels.iter().enumerate().map(|(place, kernel)| (kernel.name.clone(), place));
         let by_name = names.collect();
-        Self { kernels, by_name, children, seed }
+        let residents = kernel_specs.iter().enumerate().filter(|(_, spec)| spec.resident);
+        let residents = residents.map(|(index, spec)| resident(spec, OWN_STREAM + index as u32));
+        Self { residents: residents.collect(), kernels, by_name, children, seed }
     }
 
     fn launch(&self, kernel: &Hosted, instance: u32, arrive: u64) -> HostLaunch {
@@ -68,15 +72,34 @@ impl ScenarioProgram {
             shared_memory: kernel.spec.shared_memory,
             copies: Vec::new(),
             relation: kernel.spec.relation,
+            resident: false,
             body: self.children.body(kernel.index, durations),
         }
+    }
+}
+
+/// A child without blocks, in a stream of its own.
+fn resident(spec: &KernelSpec, stream: u32) -> HostLaunch {
+    HostLaunch {
+        name: spec.name.as_str().into(),
+        stream,
+        arrive: 0,
+        grid: Dim3::default(),
+        block: spec.block,
+        registers_per_thread: spec.registers_per_thread,
+        shared_memory: spec.shared_memory,
+        copies: Vec::new(),
+        relation: Default::default(),
+        resident: true,
+        body: Body::Durations(Durations::Uniform(1)),
     }
 }
 
 impl HostProgram for ScenarioProgram {
     fn start(&mut self) -> Vec<HostLaunch> {
         let first = |kernel: &Hosted| self.launch(kernel, 0, kernel.spec.arrive);
-        self.kernels.iter().map(first).collect()
+        let residents = self.residents.iter().cloned();
+        residents.chain(self.kernels.iter().map(first)).collect()
     }
 
     fn kernel_finished(&mut self, name: &str, instance: u32, cycle: u64) -> Vec<HostLaunch> {

@@ -234,7 +234,9 @@ impl Sink for Count<'_> {
                 self.touch(traced, bytes);
             }
             Operation::Memory { space: Space::Shared, .. } => counts.shared += 1,
-            Operation::Memory { space: Space::Constant, .. } => counts.constant += 1,
+            Operation::Memory { space: Space::Constant | Space::Parameter, .. } => {
+                counts.constant += 1
+            }
             Operation::Barrier | Operation::NamedBarrier(_) => counts.barriers += 1,
             Operation::Compute(_)
             | Operation::Launch

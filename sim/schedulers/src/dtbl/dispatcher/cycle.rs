@@ -7,13 +7,13 @@ use super::super::super::dispatch::{
 };
 use super::super::super::{activity, SmxMask};
 use super::super::{
-    BlockControlInputs, CoalescerInputs, FcfsControlInputs, GroupListsInputs, GroupSequenceInputs,
-    GroupTableInputs,
+    BlockControlInputs, CoalescerInputs, FcfsControlInputs, GroupFetchInputs, GroupListsInputs,
+    GroupSequenceInputs, GroupTableInputs,
 };
 use super::Dispatcher;
 use crate::port::{
     Activity, DeviceOutputs, Dispatch, GroupOutcome, GroupReference, Inputs, KernelContext,
-    LinkWrite, Outputs,
+    KernelEntry, LinkWrite, Outputs,
 };
 
 impl Dispatcher {
@@ -46,7 +46,7 @@ impl Dispatcher {
         let mut entries_inputs = KernelEntriesInputs {
             launch: inputs.launch,
             head: fcfs.head,
-            marked: fcfs.marked | search.hold,
+            marked: fcfs.marked | search.hold | device.groups.keep,
             finished: control.finished_kernel,
             lookup: inputs.lookup,
             probe: search.probe,
@@ -67,12 +67,18 @@ impl Dispatcher {
             ..Default::default()
         };
         let table = self.group_table.evaluate(&table_inputs);
+        let mut fetch_inputs = GroupFetchInputs {
+            head: fcfs.head,
+            fetched: device.group_memory.fetched,
+            ..Default::default()
+        };
+        let fetch = self.group_fetch.evaluate(&fetch_inputs);
         let mut sequence_inputs = GroupSequenceInputs {
             distributing: fcfs.head.is_some() && !native,
             reference,
             on_chip_grid: table.current_grid,
             on_chip_next: table.current_next,
-            fetched: device.group_memory.fetched,
+            in_memory: fetch.oldest,
             ..Default::default()
         };
         let sequence = self.group_sequence.evaluate(&sequence_inputs);
@@ -134,7 +140,7 @@ impl Dispatcher {
         outputs.finished_kernels = entries.finished_kernels;
         outputs.context = self.context(inputs, &entries, table.lookup_parameter);
         outputs.device.groups.command_ready = coalescer.command_ready;
-        outputs.device.group_memory.fetch_group = sequence.fetch;
+        outputs.device.group_memory.fetch_group = fetch.fetch;
         outputs.device.groups.group_taken =
             taken.map(|_| match (coalescer.kernel, list_inputs.reference) {
                 (Some(kernel), Some(reference)) => GroupOutcome::Coalesced { kernel, reference },
@@ -173,8 +179,10 @@ impl Dispatcher {
                 table_inputs.finished_index[smx] = index;
             }
         }
-        sequence_inputs.linked = lists.link.is_some() && lists.link == reference;
-        sequence_inputs.link_next = list_inputs.reference;
+        let left = |(_, kernel): (_, KernelEntry)| (!table.free).then_some(kernel);
+        fetch_inputs.left = coalesced.and_then(left);
+        fetch_inputs.link = coalescer.kernel.zip(link_write.map(|(_, next)| next));
+        fetch_inputs.done = !native && last && group.is_some_and(|group| group.pointer().is_some());
         sequence_inputs.step = !native && step;
         sequence_inputs.done = !native && last;
         control_inputs.taken = grant;
@@ -195,6 +203,7 @@ impl Dispatcher {
             self.coalescer.clock(&coalescer_inputs),
             self.group_table.clock(&table_inputs),
             self.group_lists.clock(&list_inputs),
+            self.group_fetch.clock(&fetch_inputs),
             self.group_sequence.clock(&sequence_inputs),
             self.block_control.clock(&control_inputs),
             self.resource_table.clock(&resource_inputs),
@@ -215,6 +224,7 @@ impl Dispatcher {
             self.coalescer.clock(&CoalescerInputs { reset, ..Default::default() }),
             self.group_table.clock(&GroupTableInputs { reset, ..Default::default() }),
             self.group_lists.clock(&GroupListsInputs { reset, ..Default::default() }),
+            self.group_fetch.clock(&GroupFetchInputs { reset, ..Default::default() }),
             self.group_sequence.clock(&GroupSequenceInputs { reset, ..Default::default() }),
             self.block_control.clock(&BlockControlInputs { reset, ..Default::default() }),
             self.resource_table.clock(&ResourceTableInputs { reset, ..Default::default() }),

@@ -22,9 +22,7 @@ impl Dispatcher {
             }
             None => lines.push("the scheduler has no kernel to distribute".to_owned()),
         }
-        if self.group_sequence.awaits_memory() {
-            lines.push("the information of its next group has not come from memory".to_owned());
-        }
+        lines.extend(self.group_fetch.explain());
         let kernels = (0..KERNEL_ENTRIES as u8).map(KernelEntry);
         lines.extend(kernels.filter_map(|kernel| self.list(kernel)));
         lines.push(format!(

@@ -4,7 +4,7 @@
 use super::super::super::tests::harness::{kernel, slots};
 use super::*;
 use crate::port::{
-    AggregatedGroup, AggregationCommand, Dim3, FetchedGroup, GroupReference, KernelEntry,
+    AggregatedGroup, AggregationCommand, Dim3, FetchedGroup, GroupReference, KernelEntry, RingPlace,
 };
 
 fn command(groups: u8) -> Option<AggregationCommand> {
@@ -26,7 +26,7 @@ impl Bench {
     /// One SMX of 8 slots, and a table of one entry.
     fn new() -> Self {
         Self {
-            dispatcher: Dispatcher::new(1, slots(8), 1, Vec::new()),
+            dispatcher: Dispatcher::new(1, slots(8), 1.into(), Vec::new()),
             outputs: Outputs::default(),
         }
     }
@@ -54,12 +54,13 @@ impl Bench {
 
 #[test]
 fn the_report_of_a_stuck_run_names_the_groups_that_wait_and_those_in_memory() {
-    let mut bench = Bench::with_groups(0x5a);
-    assert_eq!(bench.step(|_| ()).device.group_memory.fetch_group, Some(0x5a));
+    let bench = Bench::with_groups(0x5a);
+    let place = RingPlace { kernel: KernelEntry(0), index: 0 };
+    assert_eq!(bench.outputs.device.group_memory.fetch_group, Some(place));
     let explain = bench.dispatcher.explain();
     for line in [
         "the scheduler distributes the groups of entry 0",
-        "the information of its next group has not come from memory",
+        "1 groups in memory are asked for, 1 to come",
         "groups of entry 0: memory 0x5a",
         "1 groups are in the Aggregated Group Table",
         "the scheduler counts 3 blocks, 3 threads on SMX 0",
@@ -72,7 +73,7 @@ fn the_report_of_a_stuck_run_names_the_groups_that_wait_and_those_in_memory() {
 
 #[test]
 fn a_list_is_named_from_its_first_group_to_its_last() {
-    let mut dispatcher = Dispatcher::new(1, slots(1), 16, Vec::new());
+    let mut dispatcher = Dispatcher::new(1, slots(1), 16.into(), Vec::new());
     let mut outputs = Outputs::default();
     let mut step = |dispatcher: &mut Dispatcher, launch, command, group| {
         let mut inputs = Inputs { launch, ..Inputs::idle(1) };
@@ -151,6 +152,6 @@ fn a_reset_in_the_middle_leaves_nothing_behind() {
     let reset = Inputs { reset: true, launch: Some(kernel(2)), ..Inputs::idle(1) };
     assert_eq!(bench.dispatcher.cycle(&reset, &mut bench.outputs), Activity::Busy);
     assert_eq!(bench.dispatcher.cycle(&reset, &mut bench.outputs), Activity::Quiet);
-    let new = Dispatcher::new(1, slots(8), 1, Vec::new());
+    let new = Dispatcher::new(1, slots(8), 1.into(), Vec::new());
     assert_eq!(format!("{:?}", bench.dispatcher), format!("{new:?}"));
 }

@@ -285,39 +285,80 @@ fn a_link_behind_a_group_in_memory_is_written_and_no_other() {
     refused(first.coalesce(64, group(0, 6), on_chip(0), link(6)), "link_write");
 }
 
+/// The information of the group at this place of entry 0 is asked for.
+fn ask(index: u32) -> impl Fn(&mut Inputs, &mut Outputs) {
+    let place = RingPlace { kernel: KernelEntry(0), index };
+    move |_, outputs| outputs.device.group_memory.fetch_group = Some(place)
+}
+
+fn answer(inputs: &mut Inputs, _: &mut Outputs) {
+    let group = FetchedGroup { grid: Dim3::new(1, 1, 1), next: None };
+    inputs.device.group_memory.fetched = Some(group);
+}
+
 #[test]
-fn a_group_in_memory_is_asked_for_once_when_it_is_next_and_runs_after_the_answer() {
+fn groups_in_memory_are_asked_for_once_in_order_and_run_after_the_answer() {
     let memory = GroupReference::in_memory(5);
-    let fetch =
-        |_: &mut Inputs, outputs: &mut Outputs| outputs.device.group_memory.fetch_group = Some(5);
     let bench = || {
         let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
         bench.coalesce(64, group(1, 4), on_chip(1), None).unwrap();
         bench.coalesce(64, group(1, 5), memory, None).unwrap();
-        bench.dispatch(0, 0, None).unwrap();
-        bench.dispatch(1, 1, None).unwrap();
         bench
     };
-    refused(bench().cycle(fetch), "is not next");
+    refused(bench().cycle(ask(1)), "the next one is 0 of 1");
     let next = || {
         let mut bench = bench();
+        bench.dispatch(0, 0, None).unwrap();
+        bench.dispatch(1, 1, None).unwrap();
         bench.dispatch(0, 2, Some(on_chip(1))).unwrap();
         bench.end(0).unwrap();
         bench
     };
     refused(next().dispatch(0, 0, Some(memory)), "whose information is not there");
+    let mut bench = bench();
+    bench.cycle(ask(0)).unwrap();
+    refused(bench.cycle(ask(0)), "the next one is 1 of 0");
     let mut bench = next();
-    bench.cycle(fetch).unwrap();
-    refused(bench.cycle(fetch), "nobody waits");
-    let mut bench = next();
-    bench.cycle(fetch).unwrap();
-    let answer = FetchedGroup { grid: Dim3::new(1, 1, 1), next: None };
-    bench.cycle(|inputs, _| inputs.device.group_memory.fetched = Some(answer)).unwrap();
-    refused(
-        bench.cycle(|inputs, _| inputs.device.group_memory.fetched = Some(answer)),
-        "not asked for",
-    );
+    bench.cycle(ask(0)).unwrap();
+    bench.cycle(answer).unwrap();
+    refused(bench.cycle(answer), "not asked for");
     bench.dispatch(0, 0, Some(memory)).unwrap();
+}
+
+#[test]
+fn no_more_groups_in_memory_are_asked_for_than_the_scheduler_holds() {
+    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+    bench.coalesce(64, group(1, 4), on_chip(1), None).unwrap();
+    let mut before = None;
+    for number in 0..=32 {
+        let link = before
+            .map(|pointer| LinkWrite { pointer, next: GroupReference::in_memory(10 + number) });
+        let reference = GroupReference::in_memory(10 + number);
+        bench.coalesce(64, group(1, 10 + number), reference, link).unwrap();
+        before = Some(10 + number);
+    }
+    for index in 0..32 {
+        bench.cycle(ask(index)).unwrap();
+    }
+    refused(bench.cycle(ask(32)), "is asked for beside 32");
+}
+
+#[test]
+fn a_kernel_that_is_kept_does_not_end() {
+    for keep in [0, 1, 2] {
+        let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+        for block in 0..2 {
+            bench.dispatch(u32::from(block), block, None).unwrap();
+        }
+        for slot in 0..2 {
+            bench.end(slot).unwrap();
+        }
+        let ended = bench.cycle(|inputs, outputs| {
+            inputs.device.groups.keep = keep;
+            outputs.finished_kernels = 1;
+        });
+        assert_eq!(ended.is_err(), keep == 1, "keep is {keep}");
+    }
 }
 
 #[test]

@@ -69,7 +69,9 @@ impl Dispatcher {
         let mut entries_inputs = KernelEntriesInputs {
             launch: inputs.launch,
             head: kernel,
-            marked: self.unit_counts.evaluate(&counts_inputs).marked | search.hold,
+            marked: self.unit_counts.evaluate(&counts_inputs).marked
+                | search.hold
+                | device.groups.keep,
             finished: control.finished_kernel,
             lookup: inputs.lookup,
             probe: search.probe,

@@ -63,7 +63,7 @@ fn opcode(instruction: &Instruction) -> Result<(&'static str, u8), &'static str>
                 (Space::Shared, Access::Load) => "LDS",
                 (Space::Shared, Access::Store) => "STS",
                 (Space::Shared, Access::Atomic) => "ATOMS",
-                (Space::Constant, _) => "LDC",
+                (Space::Constant | Space::Parameter, _) => "LDC",
             };
             (name, bytes)
         }

@@ -168,6 +168,8 @@ impl<'p> Machine<'p> {
         let late = self.plan.late_groups > 0 && self.cycle.is_multiple_of(self.plan.late_groups);
         inputs.device.groups.group =
             self.groups_due.front().filter(|_| !late).map(|(_, group)| *group);
+        let kept = self.plan.kept.iter().filter(|(_, until)| self.cycle <= *until && dtbl);
+        inputs.device.groups.keep = kept.fold(0, |bits, (entry, _)| bits | 1 << entry);
         inputs.device.group_memory.fetched = self.memory.fetched(self.cycle);
         let ended = self.end_blocks(&mut inputs);
         self.look_up(&mut inputs);
@@ -196,8 +198,8 @@ impl<'p> Machine<'p> {
             );
             self.taken(outcome, &ended);
         }
-        if out.group_memory.fetch_group.is_some() {
-            self.event(Event::FetchGroup);
+        if let Some(place) = out.group_memory.fetch_group {
+            self.event(Event::FetchGroup(place));
         }
         self.memory.edge(self.cycle, out);
         if let Some(RecordFetch { suspended, index }) = out.management.fetch_record {
@@ -232,6 +234,7 @@ impl<'p> Machine<'p> {
                 self.groups_due.push_back((command.entry_pc, group));
             }
         }
+        assert_eq!(outputs.finished_kernels & inputs.device.groups.keep, 0, "kept");
         self.end_kernels(outputs.finished_kernels);
         self.cycle += 1;
     }
@@ -341,7 +344,7 @@ impl<'p> Machine<'p> {
         match outcome {
             GroupOutcome::Coalesced { kernel, reference } => {
                 // Rule 11: the entry that the hash names, if it is free since the last edge.
-                let index = u32::from(hardware_thread) & (self.plan.entries - 1);
+                let index = u32::from(hardware_thread) & (self.plan.storage.table - 1);
                 let of_entry = self.names.get(&GroupReference::on_chip(index));
                 let taken = of_entry.is_some_and(|&group| {
                     let blocks = &self.groups[group].blocks;

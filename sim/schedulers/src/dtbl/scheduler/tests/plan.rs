@@ -35,7 +35,9 @@ pub(super) struct Plan {
     pub(super) fetch_latency: (u64, u64),
     /// Cycles in which the next group is late: every how many.
     pub(super) late_groups: u64,
-    pub(super) entries: u32,
+    pub(super) storage: GroupStorage,
+    /// For each entry the cycle up to which its kernel is kept.
+    pub(super) kept: Vec<(u8, u64)>,
 }
 
 /// An event on the ports.
@@ -46,6 +48,6 @@ pub(super) enum Event {
     Command,
     Taken(GroupOutcome),
     Dispatch { entry: u8, group: Option<GroupReference>, block: u64 },
-    FetchGroup,
+    FetchGroup(RingPlace),
     Ended { entry: u8 },
 }

@@ -24,25 +24,31 @@ fn plan() -> impl Strategy<Value = Plan> {
         prop::collection::vec(command, 1..24),
         prop::collection::vec(1u64..80, 1..12),
     );
-    (lists, latencies, 0u32..5).prop_map(|(lists, latencies, size)| {
-        let (mut hosts, mut commands, durations) = lists;
-        hosts.sort_by_key(|host| host.arrive);
-        commands.sort_by_key(|command| command.arrive);
-        let (record_latency, fetch, read, late_groups) = latencies;
-        let late_groups = if late_groups == 1 { 0 } else { late_groups };
-        let (fetch_latency, entries) = ((fetch, read), 1 << size);
-        let launch = LaunchMode::Dtbl;
-        Plan {
-            launch,
-            hosts,
-            commands,
-            durations,
-            record_latency,
-            fetch_latency,
-            late_groups,
-            entries,
-        }
-    })
+    let ahead = prop_oneof![1u32..5, 1..=GroupStorage::MOST_AHEAD];
+    let kept = prop::collection::vec((0u8..5, 0u64..600), 0..3);
+    (lists, latencies, (0u32..5, ahead), kept).prop_map(
+        |(lists, latencies, (size, ahead), kept)| {
+            let (mut hosts, mut commands, durations) = lists;
+            hosts.sort_by_key(|host| host.arrive);
+            commands.sort_by_key(|command| command.arrive);
+            let (record_latency, fetch, read, late_groups) = latencies;
+            let late_groups = if late_groups == 1 { 0 } else { late_groups };
+            let (fetch_latency, storage) =
+                ((fetch, read), GroupStorage { table: 1 << size, ahead });
+            let launch = LaunchMode::Dtbl;
+            Plan {
+                launch,
+                hosts,
+                commands,
+                durations,
+                record_latency,
+                fetch_latency,
+                late_groups,
+                storage,
+                kept,
+            }
+        },
+    )
 }
 
 proptest! {
@@ -60,7 +66,7 @@ proptest! {
         let composition: Composition = name.parse().unwrap();
         let limits = slots(slot_count);
         let scheduler =
-            build_for(&composition, LaunchMode::Dtbl, plan.entries, smx, limits).unwrap();
+            build_for(&composition, LaunchMode::Dtbl, plan.storage, smx, limits).unwrap();
         // The machine checks every cycle, and that nothing is left in the end.
         let events = Machine::new(scheduler, &plan, limits).run(200_000);
         let taken = events.iter().filter(|(_, event)| matches!(event, Event::Taken(_))).count();
@@ -98,7 +104,7 @@ proptest! {
     ) {
         let composition: Composition = "rr+claso".parse().unwrap();
         let limits = slots(2);
-        let new = || build_for(&composition, plan.launch, plan.entries, smx, limits).unwrap();
+        let new = || build_for(&composition, plan.launch, plan.storage, smx, limits).unwrap();
         let fresh = Machine::new(new(), &plan, limits).run(200_000);
         let mut left = Machine::new(new(), &plan, limits).leave_in(last);
         let reset = Inputs { reset: true, ..Inputs::idle(smx) };

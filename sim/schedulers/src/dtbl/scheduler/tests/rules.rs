@@ -31,14 +31,15 @@ fn plan(hosts: &[HostKernel], commands: &[Command], durations: &[u64]) -> Plan {
         record_latency: 283,
         fetch_latency: (30, 0),
         late_groups: 0,
-        entries: 8,
+        storage: 8.into(),
+        kept: Vec::new(),
     }
 }
 
 fn run(plan: &Plan, smx: usize, slot_count: u32) -> Vec<(u64, Event)> {
     let composition: Composition = "rr".parse().unwrap();
     let limits = slots(slot_count);
-    let scheduler = build_for(&composition, LaunchMode::Dtbl, plan.entries, smx, limits).unwrap();
+    let scheduler = build_for(&composition, LaunchMode::Dtbl, plan.storage, smx, limits).unwrap();
     Machine::new(scheduler, plan, limits).run(100_000)
 }
 
@@ -65,6 +66,15 @@ fn taken(events: &[(u64, Event)]) -> Vec<(u64, Option<(u8, GroupReference)>)> {
 
 fn at(events: &[(u64, Event)], which: impl Fn(&Event) -> bool) -> Vec<u64> {
     events.iter().filter(|(_, event)| which(event)).map(|(cycle, _)| *cycle).collect()
+}
+
+/// Requests to memory: cycle, entry, place.
+fn fetches(events: &[(u64, Event)]) -> Vec<(u64, u8, u32)> {
+    let of = |&(cycle, event): &(u64, Event)| match event {
+        Event::FetchGroup(place) => Some((cycle, place.kernel.0, place.index)),
+        _ => None,
+    };
+    events.iter().filter_map(of).collect()
 }
 
 fn chip(index: u32) -> Option<GroupReference> {
@@ -153,22 +163,81 @@ fn an_empty_grid_without_a_group_costs_one_cycle_as_head_as_in_the_baseline() {
 }
 
 #[test]
-fn a_group_in_memory_is_fetched_when_it_is_next_and_goes_a_cycle_after_it_came() {
+fn a_group_in_memory_is_asked_for_a_cycle_after_it_was_coalesced_and_goes_a_cycle_after_it_came() {
     // Both threads name entry 3 of the table.
     let commands = [command(10, A, &[(3, 2), (11, 2)])];
     let events = run(&plan(&[host(0, A, 1)], &commands, &[500]), 4, 8);
     let reference = GroupReference::in_memory(1001);
     assert_eq!(taken(&events)[1], (13, Some((0, reference))));
     let memory = Some(reference);
-    assert_eq!(at(&events, |event| *event == Event::FetchGroup), [15]);
+    assert_eq!(fetches(&events), [(14, 0, 0)]);
     let expected =
-        [(13, 0, chip(3), 0), (14, 0, chip(3), 1), (46, 0, memory, 0), (47, 0, memory, 1)];
+        [(13, 0, chip(3), 0), (14, 0, chip(3), 1), (45, 0, memory, 0), (46, 0, memory, 1)];
     assert_eq!(blocks(&events)[1..], expected);
 }
 
 #[test]
+fn groups_in_memory_are_asked_for_while_native_blocks_are_distributed() {
+    // 40 native blocks, from 1 on; groups are taken in 4 and 5, the second one is left in memory.
+    let commands = [command(2, A, &[(3, 1), (11, 2)])];
+    let events = run(&plan(&[host(0, A, 40)], &commands, &[900]), 4, 16);
+    assert_eq!(fetches(&events), [(6, 0, 0)]);
+    let groups: Vec<_> = blocks(&events)[40..].iter().map(|block| block.0).collect();
+    assert_eq!(groups, [41, 42, 43], "no bubble from group to group");
+}
+
+#[test]
+fn as_many_groups_are_on_their_way_as_the_scheduler_holds() {
+    // One group is on chip, seven in memory, each of one block.
+    let threads: Vec<_> = (0..8).map(|_| (3, 1)).collect();
+    for (ahead, asked, first) in [
+        (1, [14, 46, 78, 110, 142, 174, 206], [45, 77, 109, 141, 173, 205, 237]),
+        (2, [14, 15, 46, 47, 78, 79, 110], [45, 46, 77, 78, 109, 110, 141]),
+        (7, [14, 15, 16, 17, 18, 19, 20], [45, 46, 47, 48, 49, 50, 51]),
+        (64, [14, 15, 16, 17, 18, 19, 20], [45, 46, 47, 48, 49, 50, 51]),
+    ] {
+        let mut plan = plan(&[host(0, A, 1)], &[command(10, A, &threads)], &[900]);
+        plan.storage.ahead = ahead;
+        let events = run(&plan, 4, 8);
+        let cycles: Vec<_> = fetches(&events).iter().map(|fetch| fetch.0).collect();
+        assert_eq!(cycles, asked, "{ahead} ahead");
+        let cycles: Vec<_> = blocks(&events)[2..].iter().map(|block| block.0).collect();
+        assert_eq!(cycles, first, "{ahead} ahead");
+    }
+}
+
+#[test]
+fn the_places_of_an_entry_go_on_from_kernel_to_kernel() {
+    let hosts = [host(0, A, 1), host(200, B, 1)];
+    let commands = [command(10, A, &[(3, 1), (3, 1)]), command(210, B, &[(3, 1), (3, 1)])];
+    let events = run(&plan(&hosts, &commands, &[50]), 4, 8);
+    assert_eq!(fetches(&events), [(14, 0, 0), (214, 0, 1)]);
+}
+
+#[test]
+fn a_kept_kernel_ends_in_the_first_cycle_in_which_it_is_not() {
+    // Its only block is reported in 6.
+    for (kept, end) in [(0, 7), (6, 7), (7, 8), (40, 41)] {
+        let mut plan = plan(&[host(0, A, 1)], &[], &[5]);
+        plan.kept = vec![(0, kept)];
+        let events = run(&plan, 1, 1);
+        assert_eq!(at(&events, |event| *event == Event::Ended { entry: 0 }), [end], "to {kept}");
+    }
+}
+
+#[test]
+fn an_empty_kernel_that_is_kept_takes_groups_and_is_marked_again() {
+    let mut plan = plan(&[host(0, A, 0)], &[command(90, A, &[(3, 2)])], &[5]);
+    plan.kept = vec![(0, 120)];
+    let events = run(&plan, 1, 4);
+    assert_eq!(taken(&events), [(92, Some((0, GroupReference::on_chip(3))))]);
+    assert_eq!(blocks(&events), [(93, 0, chip(3), 0), (94, 0, chip(3), 1)]);
+    assert_eq!(at(&events, |event| *event == Event::Ended { entry: 0 }), [121]);
+}
+
+#[test]
 fn a_link_behind_a_group_in_memory_holds_before_during_and_after_its_fetch() {
-    // The group in memory is fetched from 15 to 45 and has four blocks, in 46 to 49.
+    // The group in memory is fetched from 14 to 44 and has four blocks, in 45 to 48.
     for arrive in 11..=48 {
         for read in [0, 29] {
             let commands =
@@ -215,7 +284,7 @@ fn an_entry_of_the_table_is_free_one_cycle_after_its_groups_last_block_was_repor
 fn a_table_of_one_entry_leaves_every_other_group_in_memory() {
     let commands = [command(3, A, &[(0, 1), (1, 1), (9, 1)])];
     let mut plan = plan(&[host(0, A, 1)], &commands, &[900]);
-    plan.entries = 1;
+    plan.storage.table = 1;
     let events = run(&plan, 4, 8);
     let on_chip: Vec<_> = taken(&events).iter().map(|(_, to)| to.unwrap().1.index()).collect();
     assert_eq!(on_chip, [Some(0), None, None]);

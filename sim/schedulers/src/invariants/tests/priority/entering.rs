@@ -130,7 +130,10 @@ fn a_group_is_named_by_its_pointer_and_needs_no_link() {
     refused(linked.group((0, 0), (6, 1), link), "link_write is");
     let mut fetched = bench();
     fetched.add((0, 0), 5);
-    refused(fetched.cycle(|_, o| o.device.group_memory.fetch_group = Some(5)), "nobody waits");
+    refused(
+        fetched.cycle(|_, o| o.device.group_memory.fetch_group = Some(RingPlace::default())),
+        "is asked for beside 0",
+    );
 }
 
 /// Two units of level 1, and one of level 2 that was inserted in the last cycle and shifts them.

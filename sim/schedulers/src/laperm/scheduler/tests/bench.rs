@@ -20,7 +20,7 @@ impl Bench {
         change(&mut inputs);
         // What an earlier cycle left in the outputs must not stay there.
         let mut outputs = Outputs { context: Some(KernelContext::default()), ..Default::default() };
-        outputs.device.group_memory.fetch_group = Some(4);
+        outputs.device.group_memory.fetch_group = Some(RingPlace::default());
         outputs.device.queues.refill_taken = true;
         self.scheduler.cycle(&inputs, &mut outputs);
         assert_eq!(
