@@ -6,11 +6,11 @@ options! {
     /// Settings of [`Amr`](super::Amr).
     AmrOptions of "amr" {
         /// Cells of a row of the initial grid.
-        width: 64 in 0..=MAX_SIDE,
+        width: 48 in 0..=MAX_SIDE,
         /// Rows.
-        height: 48 in 0..=MAX_SIDE,
+        height: 32 in 0..=MAX_SIDE,
         /// Hot spots.
-        spots: 12 in 0..=100_000,
+        spots: 4 in 0..=100_000,
         /// Deviation of the bell of a spot, in hundredths of a cell of the initial grid.
         radius: 250 in 1..=100_000,
         /// Levels of finer cells below the initial grid.

@@ -56,20 +56,24 @@ extern "C" __global__ void regx(const uint32_t *table, const unsigned char *byte
 #pragma unroll 1
     while (at < end) {
 #if BLOCKYARD_LAUNCH
-        bool alive;
-        if (regx_longest(table, bytes, at, min(at + prefix, end), &alive) == 0 && !alive) {
-            at++;
-            continue;
+        // On to the next candidate that is worth a child. The threads of a warp meet behind this
+        // loop, so that they launch together.
+#pragma unroll 1
+        for (; at < end; at++) {
+            bool alive;
+            if (regx_longest(table, bytes, at, min(at + prefix, end), &alive) == 0 && !alive)
+                continue;
+            if (min(window, end - at) > threshold) break;
+            regx_scan(table, bytes, matches, at, end);
         }
+        if (at >= end) return;
         uint32_t count = min(window, end - at);
-        if (count > threshold) {
-            blockyard_launch(regx_suffixes, (count + child_block - 1) / child_block, child_block,
-                             table, bytes, bounds, matches, packet, at, count);
-            at += count;
-            continue;
-        }
-#endif
+        blockyard_launch(regx_suffixes, (count + child_block - 1) / child_block, child_block, table,
+                         bytes, bounds, matches, packet, at, count);
+        at += count;
+#else
         regx_scan(table, bytes, matches, at, end);
         at++;
+#endif
     }
 }
