@@ -1,7 +1,11 @@
 //! The benchmarks of DTBL's Table 4 and LaPerm's Table II, and the inputs that stand for theirs.
 
 use blockyard_kernels::graphs;
+use blockyard_sim::workload::graph::GraphKind;
 use serde::Serialize;
+
+/// The key of a graph's family.
+pub const GRAPH_KIND: &str = "graph.kind";
 
 /// Which papers have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,8 +118,20 @@ impl Benchmark {
         graphs::WORKLOADS.iter().any(|(name, _)| *name == self.workload)
     }
 
-    /// Whether keys of `table` are for it.
-    pub fn takes(&self, table: &str) -> bool {
-        table == self.workload || table == "graph" && self.walks_graph()
+    /// Whether `key` is for it: one of its workload, or one that its graph is made by.
+    pub fn takes(&self, key: &str) -> bool {
+        match key.split_once('.') {
+            Some(("graph", _)) => self.walks_graph() && self.is_made_by(key),
+            Some((table, _)) => table == self.workload,
+            None => false,
+        }
+    }
+
+    fn is_made_by(&self, key: &str) -> bool {
+        let kind = self.settings.iter().filter_map(|setting| setting.strip_prefix(GRAPH_KIND));
+        let kind = kind.filter_map(|value| value.strip_prefix('=')?.parse::<GraphKind>().ok());
+        // Of a file, the direction.
+        let made_by = kind.last().map_or(&[][..], GraphKind::keys);
+        [GRAPH_KIND, "graph.direction"].contains(&key) || made_by.contains(&key)
     }
 }

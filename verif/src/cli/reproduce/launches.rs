@@ -1,9 +1,9 @@
 //! `blockyard reproduce laperm` and `reproduce dtbl`: benchmarks that launch from the device.
 
 use super::ReproduceArgs;
-use crate::cli::settings::{GpuArgs, WorkloadSettings};
+use crate::cli::settings::GpuArgs;
 use crate::cli::workload::workload;
-use crate::reproduce::benchmarks::{self, Benchmark, Size};
+use crate::reproduce::benchmarks::{self, Benchmark, Size, GRAPH_KIND};
 use crate::reproduce::effect::Effect;
 use crate::reproduce::runs::{Figures, Header, Point, Study};
 use crate::reproduce::{dtbl, laperm, plot, table};
@@ -57,7 +57,7 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
     let size = if args.reduced { Size::Reduced } else { Size::Full };
     let gpu = args.gpu(of.gpu);
     let given = Given::new(&gpu)?;
-    let benchmarks = chosen(args, (of.benchmarks)(size), of.name)?;
+    let benchmarks = chosen(args, &given, (of.benchmarks)(size), of.name)?;
     given.check(&benchmarks)?;
     let sweep = args.sweep.as_deref().map(sweep).transpose()?;
     let session = |benchmark: &Benchmark, point: &Point| -> Result<Session> {
@@ -141,10 +141,18 @@ fn name_of(file: &Path) -> String {
 
 /// The benchmarks to run: those of the paper or those over the graph that is given, as far as `--only`
 /// names them.
-fn chosen(args: &ReproduceArgs, all: Vec<Benchmark>, paper: &str) -> Result<Vec<Benchmark>> {
+fn chosen(
+    args: &ReproduceArgs,
+    given: &Given,
+    all: Vec<Benchmark>,
+    paper: &str,
+) -> Result<Vec<Benchmark>> {
     let all = match &args.input {
-        None => all,
-        Some(path) => over(path, all),
+        None => given.over(all),
+        Some(path) => {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            on_graph(&stem, &[], all)
+        }
     };
     let Some(only) = &args.only else { return Ok(all) };
     let wanted: Vec<&str> = only.split(',').map(str::trim).collect();
@@ -158,17 +166,13 @@ fn chosen(args: &ReproduceArgs, all: Vec<Benchmark>, paper: &str) -> Result<Vec<
     Ok(all.into_iter().filter(|benchmark| wanted.iter().any(|w| benchmark.is(w))).collect())
 }
 
-/// The workloads of `all` that walk graphs, each once, on the graph in `path`.
-fn over(path: &Path, all: Vec<Benchmark>) -> Vec<Benchmark> {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+/// The workloads of `all` that walk graphs, each once, on the graph `name` of these settings.
+fn on_graph(name: &str, settings: &[String], all: Vec<Benchmark>) -> Vec<Benchmark> {
     let mut over: Vec<Benchmark> = Vec::new();
     for Benchmark { workload, .. } in all.into_iter().filter(Benchmark::walks_graph) {
         if !over.iter().any(|known| known.workload == workload) {
-            over.push(Benchmark {
-                name: format!("{workload}_{stem}"),
-                workload,
-                settings: Vec::new(),
-            });
+            let name = format!("{workload}_{name}");
+            over.push(Benchmark { name, workload, settings: settings.to_vec() });
         }
     }
     over
@@ -187,7 +191,7 @@ fn sweep(text: &str) -> Result<Vec<String>> {
 struct Given {
     /// Keys of the GPU and of LaPerm.
     gpu: Vec<String>,
-    /// Table and setting.
+    /// Settings of workloads and of graphs, by key.
     workloads: Vec<(String, String)>,
 }
 
@@ -196,9 +200,9 @@ impl Given {
         let mut given = Self { gpu: Vec::new(), workloads: Vec::new() };
         for setting in &args.set {
             let alone = GpuArgs { gpu: args.gpu.clone(), set: vec![setting.clone()] };
-            let (_, settings): (_, WorkloadSettings) = alone.preset()?;
-            match settings.keys.first().and_then(|key| key.split_once('.')) {
-                Some((table, _)) => given.workloads.push((table.to_owned(), setting.clone())),
+            let (_, settings) = alone.preset()?;
+            match settings.keys.into_iter().next() {
+                Some(key) => given.workloads.push((key, setting.clone())),
                 None => given.gpu.push(setting.clone()),
             }
         }
@@ -207,7 +211,7 @@ impl Given {
 
     /// Refuses what is for no benchmark.
     fn check(&self, benchmarks: &[Benchmark]) -> Result<()> {
-        let unused = |(table, _): &&(String, String)| !benchmarks.iter().any(|b| b.takes(table));
+        let unused = |(key, _): &&(String, String)| !benchmarks.iter().any(|b| b.takes(key));
         match self.workloads.iter().find(unused) {
             None => Ok(()),
             Some((_, setting)) => Err(miette!(
@@ -219,7 +223,14 @@ impl Given {
 
     /// What is for `benchmark`.
     fn of(&self, benchmark: &Benchmark) -> Vec<String> {
-        let own = self.workloads.iter().filter(|(table, _)| benchmark.takes(table));
+        let own = self.workloads.iter().filter(|(key, _)| benchmark.takes(key));
         self.gpu.iter().chain(own.map(|(_, setting)| setting)).cloned().collect()
+    }
+
+    /// `benchmarks` over the graphs of another family, if `graph.kind` is set.
+    fn over(&self, benchmarks: Vec<Benchmark>) -> Vec<Benchmark> {
+        let kind = self.workloads.iter().rfind(|(key, _)| key == GRAPH_KIND);
+        let Some((_, kind)) = kind else { return benchmarks };
+        on_graph(&kind[GRAPH_KIND.len() + 1..], std::slice::from_ref(kind), benchmarks)
     }
 }
