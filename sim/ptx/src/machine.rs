@@ -1,6 +1,7 @@
 //! What all blocks of a run share: global memory, textures, what they print.
 
 mod buffers;
+mod bytes;
 mod memory;
 mod print;
 mod texture;
@@ -16,6 +17,7 @@ use crate::execute::Room;
 use crate::program::{Code, Pointer, Program};
 
 pub(crate) use buffers::{Buffers, Wanted};
+pub(crate) use bytes::{put, value_of};
 pub use memory::Memory;
 pub(crate) use print::{format, Arguments};
 pub use texture::Texture;
