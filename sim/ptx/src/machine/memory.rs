@@ -208,7 +208,7 @@ mod tests {
             let mut memory = Memory::default();
             let size = 31 * stride + bytes;
             let first = memory.allocate(size).unwrap();
-            let given: Vec<u8> = (1..=size).map(|at| (at * 37 >> 3) as u8).collect();
+            let given: Vec<u8> = (1..=size).map(|at| ((at * 37) >> 3) as u8).collect();
             memory.get(first, size).unwrap().copy_from_slice(&given);
             let lanes = loaded(&mut memory, first, stride, bytes).unwrap();
             let one = |lane| value_of(memory.get(first + lane * stride, bytes).unwrap());
