@@ -11,6 +11,7 @@
 //! reads is what others have written until then.
 
 mod access;
+mod addresses;
 mod atomic;
 mod barriers;
 mod block;

@@ -216,7 +216,7 @@ pub fn lower(file: &str, text: &str, module: &Module) -> Result<Program, InputEr
                 function: number,
             });
         }
-        functions.push(lowered.code);
+        functions.push(Rc::new(lowered.code));
     }
     Ok(Program {
         file: file.into(),

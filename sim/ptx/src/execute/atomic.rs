@@ -1,8 +1,9 @@
 //! Atomic operations: a lane after the other reads, computes and writes.
 
-use super::access::{each, put, stride, value_of};
+use super::addresses::{each, stride};
 use super::{Fault, Warp};
 use crate::ast::Type;
+use crate::machine::{put, value_of};
 use crate::program::{Atomic, Lookup, Reg, Source};
 use crate::semantics;
 use blockyard_gpu::program::{Instruction, WARP_LANES};

@@ -4,11 +4,12 @@
 //! else: from bit 0 on those that have not arrived in this phase, those that are awaited in each, the number of
 //! the phase, and a one. The 20 bits of the counts are those of the manual's largest count.
 
-use super::access::{each, put, stride, value_of};
+use super::addresses::{each, stride};
 use super::{Fault, Warp};
 use crate::address_space;
 use crate::ast::Space;
 use crate::lower::COUNT_BITS;
+use crate::machine::{put, value_of};
 use crate::program::{Mbarrier, Phased};
 use blockyard_gpu::program::{Instruction, WARP_LANES};
 

@@ -4,6 +4,8 @@
 //! the first instruction that every way passes. Before them in the list stands the path of all, which
 //! waits there.
 
+use smallvec::{smallvec, SmallVec};
+
 /// No instruction: lanes meet again only when they have left the function.
 pub(crate) const END: u32 = u32::MAX;
 
@@ -19,14 +21,14 @@ pub(crate) struct Path {
     pub waiting: bool,
 }
 
-/// The paths of a call.
+/// The paths of a call: few, as most lanes go together, so that they lie in the warp itself.
 #[derive(Clone, Debug)]
-pub(crate) struct Paths(Vec<Path>);
+pub(crate) struct Paths(SmallVec<[Path; 3]>);
 
 impl Paths {
     /// All `lanes` at the first step.
     pub fn new(lanes: u32) -> Self {
-        Self(vec![Path { at: 0, meets: END, lanes, waiting: false }])
+        Self(smallvec![Path { at: 0, meets: END, lanes, waiting: false }])
     }
 
     /// The number of the path that goes on, if one can.

@@ -1,6 +1,6 @@
 //! What lanes do together: votes, shuffles, reductions; and what is rare.
 
-use super::access::each;
+use super::addresses::each;
 use super::atomic::combined;
 use super::{Fault, Warp};
 use crate::address_space;

@@ -124,7 +124,7 @@ fn cvta(
     operands: &mut Operands<'_, '_>,
     space: &str,
     size: &str,
-    f: fn(u64, u64) -> u64,
+    f: impl Fn(u64, u64) -> u64 + 'static,
 ) -> Result<Action, InputError> {
     operands.expect(2..=2)?;
     let base = address_space::base(named(operands, space)?);
