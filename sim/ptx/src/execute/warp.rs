@@ -96,11 +96,16 @@ impl Warp {
     /// The path that goes on and its step; calls that are over have returned.
     fn next_step(&mut self) -> Option<(usize, u32)> {
         loop {
+            let outermost = self.frames.len() == 1;
             let frame = self.frames.last_mut()?;
             if let Some(path) = frame.paths.current() {
                 return Some((path, frame.paths.get(path).at));
             }
-            if !frame.paths.is_empty() || self.frames.len() == 1 {
+            if !frame.paths.is_empty() || outermost {
+                // Some may be on their way out, as lanes that have nothing to do are.
+                if frame.paths.go_ahead() {
+                    continue;
+                }
                 return None;
             }
             self.finish_call();
