@@ -24,7 +24,8 @@ fn halves_are_added_multiplied_compared_and_rounded() {
     let Some(words) = left(source, 9) else { return };
     let given: Vec<f32> = words.into_iter().map(f32::from_bits).collect();
     // 1/3 is 1365 of 4096ths; beyond 65504 there is no number; of 2049 the even neighbour is 2048.
-    let expected = [1.75, 0.1875, 0.1875, -499.25, 1365.0 / 4096.0, 110.0, f32::INFINITY, 2048.0, -2.5];
+    let expected =
+        [1.75, 0.1875, 0.1875, -499.25, 1365.0 / 4096.0, 110.0, f32::INFINITY, 2048.0, -2.5];
     assert_eq!(given, expected);
 }
 
