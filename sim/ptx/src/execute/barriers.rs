@@ -43,6 +43,10 @@ impl Warp {
         shown: &mut Instruction,
     ) -> Result<(), Fault> {
         let named = self.named(barrier, lanes)?;
+        if self.paths().get(path).ahead {
+            // Those that wait are at another barrier, or in another round.
+            return Err(self.stuck());
+        }
         let id = usize::from(named.id);
         let turn = self.turns[id];
         if let Some((reduction, flag, to)) = barrier.reduction {

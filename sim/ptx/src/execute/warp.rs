@@ -98,11 +98,16 @@ impl Warp {
     /// The path that goes on and its step; calls that are over have returned.
     fn next_step(&mut self) -> Option<(usize, u32)> {
         loop {
+            let outermost = self.callers.is_empty();
             let paths = &mut self.frame.paths;
             if let Some(path) = paths.current() {
                 return Some((path, paths.get(path).at));
             }
-            if !paths.is_empty() || self.callers.is_empty() {
+            if !paths.is_empty() || outermost {
+                // Some may be on their way out, as lanes that have nothing to do are.
+                if paths.go_ahead() {
+                    continue;
+                }
                 return None;
             }
             self.finish_call();
