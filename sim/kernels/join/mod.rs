@@ -16,7 +16,7 @@ use blockyard_ptx::{Arguments, Machine};
 use crate::array::Array;
 use crate::compare;
 use crate::draw::Draw;
-use crate::launch::{launch, line, machine, ptx, Computation};
+use crate::launch::{launch, line, machine, ptx, resident, Computation};
 pub use options::JoinOptions;
 use tables::{matches, Table};
 
@@ -126,7 +126,12 @@ impl HostProgram for Join {
             .word(threshold)
             .word(child_block);
         let extents = (line(left.div_ceil(part).div_ceil(block)), line(block));
-        launch(&self.machine, "join", extents, arguments, cycle + 1)
+        let parents = launch(&self.machine, "join", extents, arguments, cycle + 1);
+        if parents.is_empty() {
+            return parents;
+        }
+        let children = resident(&self.machine, "join_pairs", line(child_block), cycle + 1);
+        children.into_iter().chain(parents).collect()
     }
 
     fn verify(&mut self) -> Result<(), String> {

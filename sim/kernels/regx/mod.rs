@@ -16,7 +16,7 @@ use blockyard_ptx::{Arguments, Machine};
 
 use crate::array::{place, Array};
 use crate::compare;
-use crate::launch::{launch, line, machine, ptx, Computation};
+use crate::launch::{launch, line, machine, ptx, resident, Computation};
 use automaton::Automaton;
 pub use options::RegxOptions;
 use packets::Packets;
@@ -75,7 +75,12 @@ impl HostProgram for Regx {
             .word(threshold)
             .word(child_block);
         let extents = (line(packets.div_ceil(block)), line(block));
-        launch(&self.machine, "regx", extents, arguments, 0)
+        let parents = launch(&self.machine, "regx", extents, arguments, 0);
+        if parents.is_empty() {
+            return parents;
+        }
+        let children = resident(&self.machine, "regx_suffixes", line(child_block), 0);
+        children.into_iter().chain(parents).collect()
     }
 
     fn kernel_finished(&mut self, _name: &str, _instance: u32, _cycle: u64) -> Vec<HostLaunch> {
