@@ -274,7 +274,8 @@ fn join_launches_what_is_above_the_threshold_and_no_more() {
         // One key: every part of 8 rows has 8 times 5 pairs.
         let (left, right, distinct) = (80, 5, 1);
         let options = JoinOptions { left, right, distinct, threshold, ..JoinOptions::default() };
-        MODES.map(|mode| run(KernelWorkload::Join(options), 1, mode).1.kernels - 2)
+        // A block for all rows, and one for all parts; each child has one.
+        MODES.map(|mode| run(KernelWorkload::Join(options), 1, mode).1.blocks - 2)
     };
     assert_eq!((launched(39), launched(40)), ([0, 10, 10], [0, 0, 0]));
 }
@@ -283,7 +284,8 @@ fn join_launches_what_is_above_the_threshold_and_no_more() {
 fn regx_launches_where_more_than_the_threshold_is_left_to_look_at() {
     let launched = |input, window, threshold| {
         let options = RegxOptions { input, window, threshold, ..RegxOptions::default() };
-        MODES.map(|mode| run(KernelWorkload::Regx(options), 1, mode).1.kernels - 1)
+        let parents = u64::from(options.packets.div_ceil(options.block));
+        MODES.map(|mode| run(KernelWorkload::Regx(options), 1, mode).1.blocks - parents)
     };
     for input in [0, 1] {
         let [flat, cdp, dtbl] = launched(input, 20, 19);
