@@ -16,7 +16,7 @@ use blockyard_ptx::{Arguments, Machine};
 
 use crate::array::{place, Array};
 use crate::compare;
-use crate::launch::{launch, line, machine, ptx, resident, Computation};
+use crate::launch::{launch, line, machine, ptx, with_child, Computation};
 pub use options::BhtOptions;
 use points::{drawn, Point};
 use tree::{Cell, Tree};
@@ -66,10 +66,7 @@ impl HostProgram for Bht {
             .word(child_block);
         let extents = (line(bodies.div_ceil(block)), line(block));
         let parents = launch(&self.machine, "bht", extents, arguments, 0);
-        if parents.is_empty() {
-            return parents;
-        }
-        [resident(&self.machine, "bht_sum", line(child_block), 0), parents].concat()
+        with_child(&self.machine, "bht_sum", line(child_block), parents)
     }
 
     fn kernel_finished(&mut self, _name: &str, _instance: u32, _cycle: u64) -> Vec<HostLaunch> {

@@ -10,7 +10,7 @@ use blockyard_workloads::graph::Csr;
 
 use super::VertexOptions;
 use crate::array::{place, Array};
-use crate::launch::{launch, line, resident};
+use crate::launch::{launch, line, with_child};
 
 /// See the module.
 pub(crate) struct Vertices {
@@ -95,10 +95,8 @@ impl Vertices {
         let VertexOptions { threshold, child_block, .. } = self.options;
         let arrays = [&self.rows[..], arrays].concat();
         let words = [words, &[threshold, child_block]].concat();
-        let child = format!("{kernel}_expand");
-        let mut launches = resident(&self.machine, &child, line(child_block), arrive);
-        launches.extend(self.with(kernel, &arrays, count, &words, arrive));
-        launches
+        let parents = self.with(kernel, &arrays, count, &words, arrive);
+        with_child(&self.machine, &format!("{kernel}_expand"), line(child_block), parents)
     }
 
     /// One thread for each of `count`.

@@ -16,7 +16,7 @@ use blockyard_ptx::{Arguments, Machine};
 use crate::array::Array;
 use crate::compare;
 use crate::draw::Draw;
-use crate::launch::{launch, line, machine, ptx, resident, Computation};
+use crate::launch::{launch, line, machine, ptx, with_child, Computation};
 pub use options::JoinOptions;
 use tables::{matches, Table};
 
@@ -127,11 +127,7 @@ impl HostProgram for Join {
             .word(child_block);
         let extents = (line(left.div_ceil(part).div_ceil(block)), line(block));
         let parents = launch(&self.machine, "join", extents, arguments, cycle + 1);
-        if parents.is_empty() {
-            return parents;
-        }
-        let children = resident(&self.machine, "join_pairs", line(child_block), cycle + 1);
-        children.into_iter().chain(parents).collect()
+        with_child(&self.machine, "join_pairs", line(child_block), parents)
     }
 
     fn verify(&mut self) -> Result<(), String> {

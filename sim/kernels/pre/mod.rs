@@ -15,7 +15,7 @@ use blockyard_ptx::{Arguments, Machine};
 
 use crate::array::{place, Array};
 use crate::compare;
-use crate::launch::{launch, line, machine, ptx, resident, Computation};
+use crate::launch::{launch, line, machine, ptx, with_child, Computation};
 pub use options::PreOptions;
 use ratings::Ratings;
 use reference::NONE;
@@ -86,7 +86,7 @@ impl Pre {
             .word(child_block);
         let extents = (line(self.parts.div_ceil(block)), line(block));
         let parents = launch(&self.machine, "pre", extents, arguments, 0);
-        [resident(&self.machine, "pre_pairs", line(child_block), 0), parents].concat()
+        with_child(&self.machine, "pre_pairs", line(child_block), parents)
     }
 
     /// The launch that seeks what is most alike, from cycle `arrive` on, once.

@@ -16,7 +16,7 @@ use blockyard_ptx::{Arguments, Machine};
 
 use crate::array::{place, Array};
 use crate::compare;
-use crate::launch::{launch, line, machine, ptx, resident, Computation};
+use crate::launch::{launch, line, machine, ptx, with_child, Computation};
 use automaton::Automaton;
 pub use options::RegxOptions;
 use packets::Packets;
@@ -76,11 +76,7 @@ impl HostProgram for Regx {
             .word(child_block);
         let extents = (line(packets.div_ceil(block)), line(block));
         let parents = launch(&self.machine, "regx", extents, arguments, 0);
-        if parents.is_empty() {
-            return parents;
-        }
-        let children = resident(&self.machine, "regx_suffixes", line(child_block), 0);
-        children.into_iter().chain(parents).collect()
+        with_child(&self.machine, "regx_suffixes", line(child_block), parents)
     }
 
     fn kernel_finished(&mut self, _name: &str, _instance: u32, _cycle: u64) -> Vec<HostLaunch> {

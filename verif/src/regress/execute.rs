@@ -166,6 +166,7 @@ mod tests {
     use super::super::progress::Silent;
     use super::super::{Case, Outcome, RegressError, RegressOptions};
     use super::{execute, folder_name, quoted, Journal, Selected};
+    use crate::line_file::LineFile;
 
     #[test]
     fn a_result_that_cannot_be_kept_ends_the_run() {

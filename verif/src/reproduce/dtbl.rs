@@ -242,7 +242,7 @@ pub fn effects(benchmarks: &[Benchmark], change: Option<&str>, figures: &Figures
             let stated = row.single.iter().find(|(of, _)| of == name).map(|(_, value)| *value);
             effects.push(effect(name, stated, ours));
         }
-        effects.push(effect(MEAN, row.mean, mean(ours)));
+        effects.push(effect(MEAN, row.mean, mean(row.unit, ours)));
     }
     effects
 }

@@ -111,7 +111,7 @@ pub fn effects(benchmarks: &[Benchmark], change: Option<&str>, figures: &Figures
                     let stated = SINGLE.iter().find(is).map(|row| row.4);
                     effects.push(effect(name, stated, ours));
                 }
-                effects.push(effect(MEAN, figure.means[mode][place - 1], mean(ours)));
+                effects.push(effect(MEAN, figure.means[mode][place - 1], mean(figure.unit, ours)));
             }
         }
     }
@@ -138,7 +138,7 @@ fn shares(benchmarks: &[Benchmark], change: Option<&str>, figures: &Figures) -> 
             Some(100.0 * ours(run.shared.as_ref()?)?)
         };
         let ours: Vec<_> = (0..benchmarks.len()).map(ours).collect();
-        let mean = effect(MEAN, Some(stated), mean(ours.iter().copied()));
+        let mean = effect(MEAN, Some(stated), mean("percent", ours.iter().copied()));
         let each = benchmarks.iter().zip(ours);
         let each = each.map(move |(benchmark, ours)| effect(&benchmark.name, None, ours));
         each.chain([mean]).collect::<Vec<_>>()
