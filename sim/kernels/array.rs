@@ -11,7 +11,11 @@ use blockyard_ptx::Machine;
 /// # Errors
 /// When there is no more memory.
 pub(crate) fn place(machine: &Machine, words: &[u32]) -> Result<u64, InputError> {
-    machine.array(words).ok_or_else(|| InputError::new("the GPU's memory is full"))
+    machine.array(words).ok_or_else(full)
+}
+
+fn full() -> InputError {
+    InputError::new("the GPU's memory is full")
 }
 
 /// An array of words, with what the host has put there.
@@ -35,7 +39,9 @@ impl Array {
     /// # Errors
     /// As there.
     pub fn zeros(machine: &Rc<Machine>, count: u32) -> Result<Self, InputError> {
-        Self::new(machine, vec![0; count as usize])
+        // What is allocated is zero.
+        let address = machine.allocate(4 * u64::from(count)).ok_or_else(full)?;
+        Ok(Self { machine: Rc::clone(machine), address, given: vec![0; count as usize] })
     }
 
     /// Of its first word.
@@ -59,8 +65,8 @@ impl Array {
     }
 
     /// As [`Array::given`], f32.
-    pub fn given_floats(&self) -> Vec<f32> {
-        self.given.iter().map(|&word| f32::from_bits(word)).collect()
+    pub fn given_floats(&self) -> impl Iterator<Item = f32> + '_ {
+        self.given.iter().map(|&word| f32::from_bits(word))
     }
 
     /// What is there now.
@@ -85,7 +91,7 @@ mod tests {
         assert!(machine.write(array.address() + 4, &[7, 0, 0, 0]));
         assert_eq!(array.left(), Ok(vec![1, 7]));
         assert_eq!(array.given(), [1, 0x3f80_0000]);
-        assert_eq!(array.given_floats()[1], 1.0);
+        assert_eq!(array.given_floats().nth(1), Some(1.0));
         assert_eq!(array.given_bytes().collect::<Vec<_>>(), [1, 0, 0, 0, 0, 0, 0x80, 0x3f]);
         assert_eq!(array.range(), array.address()..array.address() + 8);
         assert_eq!(Array::zeros(&machine, 0).expect("room").left(), Ok(vec![]));

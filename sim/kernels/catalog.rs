@@ -80,6 +80,11 @@ workloads! {
     stencil: Stencil(StencilOptions), "the heat equation on a plane";
     nested: Nested(NestedOptions), "the quadtree of a map, whose blocks launch the next level";
     sort: Sort(SortOptions), "parts of an array, sorted by blocks that wait for what they launch";
+    join: Join(JoinOptions), "two sorted tables, joined by their keys";
+    regx: Regx(RegxOptions), "regular expressions in packets";
+    amr: Amr(AmrOptions), "a grid, refined where it burns by a kernel that launches itself";
+    bht: Bht(BhtOptions), "the forces between bodies by Barnes and Hut's tree";
+    pre: Pre(PreOptions), "the item most like another one, by what users think of both";
 }
 
 #[cfg(test)]
@@ -105,10 +110,15 @@ mod tests {
     #[test]
     fn every_key_takes_its_limits_and_nothing_beyond() {
         assert!(KernelSettings::all().count() > 10);
-        for &Setting { key, default, least, most, .. } in KernelSettings::all() {
+        for &Setting { key, default, least, most, names, .. } in KernelSettings::all() {
             let (default, least, most) = (i64::from(default), i64::from(least), i64::from(most));
-            let set = |value: i64| KernelSettings::default().set(key, &value.to_string());
+            let text = |value: i64| match usize::try_from(value).ok().and_then(|at| names.get(at)) {
+                Some(&name) => name.to_owned(),
+                None => value.to_string(),
+            };
+            let set = |value: i64| KernelSettings::default().set(key, &text(value));
             assert_eq!((set(least), set(default), set(most)), (Ok(true), Ok(true), Ok(true)));
+            assert!(names.is_empty() || (least, most) == (0, names.len() as i64 - 1), "{key}");
             for beyond in [least - 1, most + 1] {
                 let refused = set(beyond);
                 assert!(matches!(refused, Err(SetError::BadValue { .. })), "{key} {refused:?}");
@@ -121,6 +131,17 @@ mod tests {
     }
 
     #[test]
+    fn a_value_with_a_name_is_set_by_it_and_not_by_its_number() {
+        let mut settings = KernelSettings::default();
+        assert_eq!(settings.set("join.keys", "gaussian"), Ok(true));
+        assert_eq!(settings.join.keys, 1);
+        let refused = settings.set("join.keys", "1");
+        let Err(SetError::BadValue { expected, .. }) = refused else { panic!("{refused:?}") };
+        assert_eq!(expected, "uniform or gaussian");
+        assert_eq!(settings.join.keys, 1);
+    }
+
+    #[test]
     fn a_setting_says_what_it_counts() {
         let count = KernelSettings::all().find(|setting| setting.key == "vecadd.count");
         let expected = Setting {
@@ -129,6 +150,7 @@ mod tests {
             default: 10_000,
             least: 0,
             most: 1 << 26,
+            names: &[],
         };
         assert_eq!(count, Some(&expected));
     }

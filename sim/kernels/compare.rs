@@ -24,7 +24,7 @@ pub(crate) fn shown(
     name: impl Fn(usize) -> String,
     shown: impl Fn(u32) -> String,
 ) -> Result<(), String> {
-    compare(&array.left()?, expected, name, shown)
+    compare(&array.left()?, expected.iter().copied(), name, shown)
 }
 
 /// Compares f32 by their bits; `name` says which element one is.
@@ -36,19 +36,20 @@ pub(crate) fn floats(
     expected: &[f32],
     name: impl Fn(usize) -> String,
 ) -> Result<(), String> {
-    let expected: Vec<_> = expected.iter().map(|value| value.to_bits()).collect();
-    shown(array, &expected, name, |word| format!("{:?} ({word:#010x})", f32::from_bits(word)))
+    let shown = |word| format!("{:?} ({word:#010x})", f32::from_bits(word));
+    compare(&array.left()?, expected.iter().map(|value| value.to_bits()), name, shown)
 }
 
 fn compare(
     got: &[u32],
-    expected: &[u32],
+    expected: impl Iterator<Item = u32>,
     name: impl Fn(usize) -> String,
     shown: impl Fn(u32) -> String,
 ) -> Result<(), String> {
-    let differs = got.iter().zip(expected).position(|(got, expected)| got != expected);
-    differs.map_or(Ok(()), |at| {
-        let (name, got, expected) = (name(at), shown(got[at]), shown(expected[at]));
+    let mut both = got.iter().zip(expected).enumerate();
+    let differs = both.find(|(_, (got, expected))| *got != expected);
+    differs.map_or(Ok(()), |(at, (got, expected))| {
+        let (name, got, expected) = (name(at), shown(*got), shown(expected));
         Err(format!("{name} is {got}, expected {expected}"))
     })
 }
@@ -58,7 +59,7 @@ mod tests {
     use super::*;
 
     fn compared(got: &[u32], expected: &[u32]) -> Result<(), String> {
-        compare(got, expected, |at| format!("c[{at}]"), |word| word.to_string())
+        compare(got, expected.iter().copied(), |at| format!("c[{at}]"), |word| word.to_string())
     }
 
     #[test]

@@ -68,21 +68,23 @@ pub(crate) fn launch(
     }
 }
 
-/// The stream of [`resident`] launches: no other kernel waits behind them.
+/// The stream of children that stay: no other kernel waits behind them.
 const RESIDENT_STREAM: u32 = 1 << 30;
 
-/// The launch from cycle `arrive` on of the child function `kernel`, without blocks, but made for blocks of
-/// `block` threads: under `--launch dtbl` it stays in the Kernel Distributor so that groups find it, under
-/// `cdp` the GPU leaves it out. None where the module has no such function, as those of `flat`.
-pub(crate) fn resident(
+/// `parents`, and before them the launch of their child function `kernel`, without blocks, but made for
+/// blocks of `block` threads: under `--launch dtbl` it stays in the Kernel Distributor so that groups find it
+/// (DTBL, section 4.1), under `cdp` the GPU leaves it out. Only `parents` where there are none, and where the
+/// module has no such function, as those of `flat`.
+pub(crate) fn with_child(
     machine: &Rc<Machine>,
     kernel: &str,
     block: Dim3,
-    arrive: u64,
+    parents: Vec<HostLaunch>,
 ) -> Vec<HostLaunch> {
-    let launch = machine.launch_without_blocks(kernel, block, arrive).into_iter();
+    let Some(first) = parents.first() else { return parents };
+    let child = machine.launch_without_blocks(kernel, block, first.arrive).into_iter();
     let stays = |launch| HostLaunch { stream: RESIDENT_STREAM, resident: true, ..launch };
-    launch.map(stays).collect()
+    child.map(stays).chain(parents.iter().cloned()).collect()
 }
 
 /// A grid or block of one dimension.

@@ -3,19 +3,24 @@
 //! A kernel is a folder: `NAME.cu`, the PTX that clang made of it, and `mod.rs` with the host program
 //! that launches it and compares what it has left with a plain computation on the CPU.
 
+pub mod amr;
 mod array;
 pub mod bfs;
+pub mod bht;
 mod catalog;
 pub mod clr;
 mod compare;
 mod draw;
 pub mod graphs;
 pub mod histogram;
+pub mod join;
 mod launch;
 pub mod matmul;
 pub mod nested;
 mod options;
+pub mod pre;
 pub mod reduce;
+pub mod regx;
 pub mod sort;
 pub mod sssp;
 pub mod stencil;

@@ -1,4 +1,7 @@
-//! Settings of workloads, from `--set WORKLOAD.KEY=VALUE`: whole numbers with limits.
+//! Settings of workloads, from `--set WORKLOAD.KEY=VALUE`: whole numbers with limits, or one of a few
+//! names.
+
+use blockyard_workloads::graph::SetError;
 
 /// Most elements of an array.
 pub(crate) const MAX_COUNT: u32 = 1 << 26;
@@ -22,15 +25,36 @@ pub struct Setting {
     pub least: u32,
     /// The most that it takes.
     pub most: u32,
+    /// What its values are called, from 0 on; empty where they are numbers.
+    pub names: &'static [&'static str],
+}
+
+impl Setting {
+    /// The value that `text` stands for.
+    ///
+    /// # Errors
+    /// When it is not one that the setting takes.
+    pub(crate) fn value(&self, text: &str) -> Result<u32, SetError> {
+        if self.names.is_empty() {
+            return SetError::number(self.key, text, self.least, self.most);
+        }
+        let named = self.names.iter().position(|&name| name == text);
+        named.map(|value| value as u32).ok_or_else(|| SetError::BadValue {
+            key: self.key.to_owned(),
+            value: text.to_owned(),
+            expected: self.names.join(" or "),
+        })
+    }
 }
 
 /// The settings of one workload: a struct with a field for each key after the dot, its default, the
-/// least and the most that it takes.
+/// least and the most that it takes; after the field, what these are called if they have names.
 macro_rules! options {
     (
         $(#[$about:meta])*
         $name:ident of $workload:literal {
-            $($(#[doc = $what:literal])+ $field:ident: $default:literal in $least:literal..=$most:expr,)+
+            $($(#[doc = $what:literal])+ $field:ident $(($($value:literal),+))?:
+                $default:literal in $least:literal..=$most:expr,)+
         }
     ) => {
         $(#[$about])*
@@ -53,6 +77,7 @@ macro_rules! options {
                 default: $default,
                 least: $least,
                 most: $most,
+                names: &[$($($value),+)?],
             }),+];
             const KEYS: &'static [&'static str] = &[$(concat!($workload, ".", stringify!($field))),+];
 
@@ -66,16 +91,12 @@ macro_rules! options {
                 value: &str,
             ) -> Result<(), blockyard_workloads::graph::SetError> {
                 use blockyard_workloads::graph::SetError;
+                let setting = Self::SETTINGS.iter().find(|setting| setting.key == key);
+                let unknown = || SetError::UnknownKey { key: key.to_owned(), known: Self::KEYS };
+                let value = setting.ok_or_else(unknown)?.value(value)?;
                 match key {
-                    $(concat!($workload, ".", stringify!($field)) => {
-                        self.$field = SetError::number(key, value, $least, $most)?;
-                    })+
-                    _ => {
-                        return Err(SetError::UnknownKey {
-                            key: key.to_owned(),
-                            known: Self::KEYS,
-                        });
-                    }
+                    $(concat!($workload, ".", stringify!($field)) => self.$field = value,)+
+                    _ => return Err(unknown()),
                 }
                 Ok(())
             }

@@ -72,6 +72,9 @@ pub fn run(
         let message = format!("a scheduler of {} SMXs on a GPU of {smx}", scheduler.smx());
         return Err(InputError::new(message).into());
     }
+    if let Some(laperm) = options.rules.laperm {
+        gpu.share_queues(laperm.cluster_size(smx));
+    }
     let config = gpu.config();
     let run = Run {
         invariants: Invariants::new(config.limits(), smx, options.rules)

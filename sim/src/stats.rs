@@ -7,6 +7,7 @@ mod coherence;
 mod dram;
 mod energy;
 mod execution;
+mod footprint;
 mod kernel;
 mod launches;
 mod load_store;
@@ -24,6 +25,7 @@ pub use coherence::CoherenceStats;
 pub use dram::DramStats;
 pub use energy::{EnergyCounts, EnergyStats};
 pub use execution::ExecutionStats;
+pub use footprint::{FootprintStats, RelativeHitStats};
 pub use kernel::KernelStats;
 pub use launches::LaunchStats;
 pub use load_store::LoadStoreStats;
@@ -51,6 +53,9 @@ pub struct Stats {
     /// Only when blocks launched something.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub launches: Option<LaunchStats>,
+    /// Only when it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub footprint: Option<FootprintStats>,
     /// Only when the kernels executed instructions.
     #[serde(flatten)]
     pub execution: Option<ExecutionStats>,
@@ -69,6 +74,7 @@ impl Stats {
             smx: smx.collect(),
             kernels: gpu.kernels().iter().map(KernelStats::new).collect(),
             launches: LaunchStats::new(gpu.device().counts(), cycles),
+            footprint: FootprintStats::new(gpu),
             execution: executed.then(|| ExecutionStats::new(gpu, &counts, cycles)),
         }
     }

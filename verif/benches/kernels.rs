@@ -43,6 +43,7 @@ fn session(workload: Workload) -> Session {
         skip: true,
         max_cycles: None,
         faults: Vec::new(),
+        footprint: false,
         threads: ONE_THREAD,
     }
 }

@@ -90,6 +90,8 @@ pub struct Session {
     pub max_cycles: Option<u64>,
     /// Faults to inject into the twin.
     pub faults: Vec<Fault>,
+    /// Whether to look for what child blocks share with their relatives.
+    pub footprint: bool,
     /// Threads of the GPU. What a run does and leaves does not depend on it.
     pub threads: NonZeroUsize,
 }
@@ -239,6 +241,9 @@ impl Session {
         gpu.drive(self.scheduler.device_ports(self.launch));
         gpu.sample_every(self.scheduler.sample_period().unwrap_or(0));
         gpu.use_threads(self.threads.get());
+        if self.footprint {
+            gpu.look_for_sharing();
+        }
         let mut witness = tap.as_ref().and_then(|tap| tap.witness());
         let mut engine = self.engine(tap)?;
         let mut log = DispatchLog::new(Vec::new());

@@ -8,7 +8,7 @@ use blockyard_sim::port::LaunchMode;
 use blockyard_sim::sched::Composition;
 
 /// Small ones, still of several blocks and, in `reduce`, of several launches.
-const SETTINGS: [(&str, &str); 11] = [
+const SETTINGS: [(&str, &str); 18] = [
     ("vecadd.count", "300"),
     ("vecadd.block", "32"),
     ("reduce.count", "500"),
@@ -20,6 +20,13 @@ const SETTINGS: [(&str, &str); 11] = [
     ("sort.leaf", "16"),
     ("sort.levels", "2"),
     ("sort.block", "32"),
+    ("bht.bodies", "40"),
+    ("bht.threshold", "2"),
+    ("pre.users", "20"),
+    ("pre.items", "24"),
+    ("pre.ratings", "100"),
+    ("pre.threshold", "16"),
+    ("pre.child_block", "32"),
 ];
 
 /// Blocks that were dispatched; the run has compared twin and hardware, and checked the results.
@@ -53,6 +60,11 @@ fn kernels_are_right_under_every_scheduler() {
     for (scheduler, launch) in everything() {
         let nested = run("nested", &scheduler, launch);
         assert_eq!(nested > 2, launch != LaunchMode::Flat, "{scheduler} {launch:?}: {nested}");
+        // 40 bodies in blocks of 32; no more than 36 parts of 24 items, and a block for each item.
+        for (name, flat) in [("bht", 2), ("pre", 2 + 24)] {
+            let blocks = run(name, &scheduler, launch);
+            assert_eq!(blocks > flat, launch != LaunchMode::Flat, "{name} {scheduler} {launch:?}");
+        }
         let sorted = run("sort", &scheduler, launch);
         // Three parts of 64 keys have two halves, and these have two; one of 8 has none. Who has halves
         // waits for them, and is dispatched once more.

@@ -25,7 +25,9 @@ fn engine(session: &Session) -> Box<dyn Scheduler> {
     let (smx, storage) = (gpu.smx.count as usize, gpu.launch.storage());
     let limits = gpu.limits();
     match engine {
-        Engine::Golden => sched::build_for(scheduler, *launch, storage, smx, limits).expect("a twin"),
+        Engine::Golden => {
+            sched::build_for(scheduler, *launch, storage, smx, limits).expect("a twin")
+        }
         _ => Box::new(
             RtlScheduler::build_for(scheduler, *launch, storage, smx, limits).expect("hardware"),
         ),

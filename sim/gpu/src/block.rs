@@ -2,6 +2,7 @@
 
 use super::barriers::Barriers;
 use super::device::Member;
+use super::sharing::BlockIdentity;
 use super::smx::SavedBlock;
 use crate::port::{Dim3, KernelEntry, Parent};
 
@@ -36,4 +37,6 @@ pub struct ResidentBlock {
     pub member: Option<Member>,
     /// Number of its kernel's code.
     pub code: u32,
+    /// Who it is to those who look for what blocks share.
+    pub identity: BlockIdentity,
 }

@@ -30,6 +30,7 @@ pub mod memory;
 pub mod program;
 mod sampling;
 pub mod scoreboard;
+pub mod sharing;
 pub mod smx;
 mod start;
 pub mod store_buffer;
@@ -55,6 +56,7 @@ use port::{
     DevicePorts, GroupReference, Inputs, KernelEntry, LaunchMode, Outputs, Parent, KERNEL_ENTRIES,
 };
 use sampling::Sampling;
+use sharing::{Footprint, RelativeHits, Sharing};
 use smx::Smx;
 use stream::Streams;
 
@@ -84,6 +86,8 @@ pub struct Gpu {
     /// Whether a block has ended, or a warp has launched, since [`Gpu::run_ahead`] was called.
     ports_may_change: bool,
     sampling: Sampling,
+    /// Only on request.
+    sharing: Option<Box<Sharing>>,
 }
 
 impl Gpu {
@@ -121,6 +125,7 @@ impl Gpu {
             residents: Vec::new(),
             ports_may_change: false,
             sampling: Sampling::default(),
+            sharing: None,
             config,
         };
         let launches = gpu.program.start();
@@ -174,6 +179,27 @@ impl Gpu {
     /// launch mode needs. To be called before the first cycle.
     pub fn drive(&mut self, ports: DevicePorts) {
         self.device.drive(ports);
+    }
+
+    /// The scheduler keeps what blocks launch in a queue for each `cluster` SMXs in a row, at least 1; at
+    /// first one for each SMX. Nothing but a count hangs on it.
+    pub fn share_queues(&mut self, cluster: usize) {
+        self.device.share_queues(cluster);
+    }
+
+    /// From now on what blocks share is looked for: see [`sharing`]. To be called before the first cycle.
+    pub fn look_for_sharing(&mut self) {
+        self.sharing = Some(Box::default());
+        self.smxs.iter_mut().for_each(Smx::look_for_sharing);
+    }
+
+    /// What blocks share so far, and on what their hits in L1s were, if that is looked for.
+    pub fn shared(&self) -> Option<(Footprint, RelativeHits)> {
+        let sharing = self.sharing.as_ref()?;
+        let smxs = || self.smxs.iter().filter_map(Smx::sharing);
+        let none = RelativeHits::default();
+        let hits = smxs().fold(none, |hits, smx| hits.and(smx.hits()));
+        Some((sharing.footprint(smxs()), hits))
     }
 
     /// From now on the inputs of every cycle `k * period`, `k >= 1`, carry a sample of each SMX, as

@@ -7,6 +7,7 @@ mod coherence;
 mod denovo;
 mod loads;
 mod queued;
+mod sharing;
 
 pub use denovo::CoherenceCounts;
 pub use loads::Arrival;
@@ -20,6 +21,7 @@ use super::event::Calendar;
 use super::fifo::Fifo;
 use super::l1::{expand, L1Load, L1Store, L1};
 use super::memory::{Memory, Purpose};
+use super::sharing::{L1Access, SmxSharing};
 use crate::program::{Access, Instruction, Space};
 use denovo::Owner;
 use loads::Loads;
@@ -61,6 +63,8 @@ pub struct LoadStore {
     pub counts: LoadStoreCounts,
     /// Its part in the coherence protocol so far.
     pub coherence: CoherenceCounts,
+    /// Only on request: what its blocks share.
+    pub(crate) sharing: Option<Box<SmxSharing>>,
     /// Only under DeNovo.
     owner: Option<Box<Owner>>,
     /// A kernel starts: accesses wait until what was requested before has come and is forgotten.
@@ -103,6 +107,7 @@ impl LoadStore {
             l1: L1::new(config),
             counts: LoadStoreCounts::default(),
             coherence: CoherenceCounts::default(),
+            sharing: None,
             owner: denovo.then(owner),
             acquiring: false,
             global_through_l1: config.l1.global,
@@ -245,6 +250,9 @@ impl LoadStore {
         }
         turn.room = self.full();
         self.queue.pop_front();
+        if let Some(sharing) = &mut self.sharing {
+            sharing.done();
+        }
         if let Some(next) = self.queue.front() {
             calendar.wake_load_store(next.ready.max(now + 1), smx);
         }
@@ -307,7 +315,9 @@ impl LoadStore {
         let room = memory.has_room(self.smx);
         match (access, first.load) {
             (Access::Load, Some(load)) if self.global_through_l1 => {
-                match self.l1.load(at, load, room) {
+                let outcome = self.l1.load(at, load, room);
+                self.shared_load(at.line, outcome);
+                match outcome {
                     L1Load::Hit => return Some(self.loads.known(load, now + self.l1_latency)),
                     L1Load::Miss { way, words, write_back } => {
                         self.write_back(write_back, memory, calendar);
@@ -344,6 +354,7 @@ impl LoadStore {
                 match if self.global_through_l1 { self.l1.store(at) } else { L1Store::Through } {
                     L1Store::Stalled => return None,
                     L1Store::Kept { write_back } => {
+                        self.shared(at.line, L1Access::Stored);
                         self.write_back(write_back, memory, calendar);
                         turn.stored = Some((first.warp, 0));
                     }

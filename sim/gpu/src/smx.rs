@@ -36,6 +36,7 @@ use super::event::Calendar;
 use super::failure::Failure;
 use super::load_store::{CoherenceCounts, LoadStore, LoadStoreCounts};
 use super::memory::Memory;
+use super::sharing::SmxSharing;
 use super::warp_scheduler::{AnyWarpScheduler, CtaGroups};
 use crate::port::{CoreSample, LaunchMode};
 use crate::program::{Space, WarpProgram};
@@ -291,6 +292,16 @@ impl Smx {
     /// Whether a block of `kernel` would be the first one since another kernel's.
     pub fn changes_kernel(&mut self, kernel: usize) -> bool {
         self.kernel.replace(kernel) != Some(kernel)
+    }
+
+    /// As [`super::Gpu::look_for_sharing`].
+    pub(crate) fn look_for_sharing(&mut self) {
+        self.load_store.sharing = Some(Box::default());
+    }
+
+    /// What it keeps of what its blocks share, if that is looked for.
+    pub(crate) fn sharing(&self) -> Option<&SmxSharing> {
+        self.load_store.sharing.as_deref()
     }
 
     /// Its load/store unit.

@@ -4,6 +4,7 @@ use super::barriers::Barriers;
 use super::block::ResidentBlock;
 use super::device::Launcher;
 use super::host::Body;
+use super::sharing::BlockIdentity;
 use super::Gpu;
 use crate::diagnostic::InputError;
 use crate::port::{DevicePorts, Dispatch, Outputs, Parent};
@@ -33,12 +34,13 @@ impl Gpu {
             return Ok(());
         }
         let index = self.entries[dispatch.kernel.index()].expect("an occupied entry");
-        let Self { kernels, device, smxs, memory, calendar, config, .. } = self;
+        let Self { kernels, device, smxs, memory, calendar, config, sharing, .. } = self;
         let kernel = &mut kernels[index];
         kernel.dispatched += 1;
         let group = dispatch.group.and_then(|reference| device.group_number(reference));
+        let parent = sharing.as_ref().and_then(|_| device.launched_by(group, kernel.member));
         let (body, grid, code, launch, family) = if let Some(number) = group {
-            let group = device.start_group(number, cycle);
+            let group = device.start_group(number, place.smx, cycle);
             // What is coherent from kernel to kernel is so from group to group.
             (&group.body, group.grid, group.code, usize::MAX - group.serial, Some(group.member))
         } else {
@@ -48,8 +50,15 @@ impl Gpu {
                     device.kernel_started(kernel.arrive, cycle);
                 }
             }
+            if let Some(parent) = kernel.parent {
+                device.native_dispatched(place.smx, parent);
+            }
             let body = kernel.body.as_ref().expect("a kernel that dispatches has not finished");
             (body, kernel.launch.grid, kernel.code, index, kernel.member)
+        };
+        let identity = match sharing {
+            Some(sharing) => sharing.started(parent, launch),
+            None => BlockIdentity::default(),
         };
         let block = dispatch.block;
         let mut resident = ResidentBlock {
@@ -66,6 +75,7 @@ impl Gpu {
             family,
             member: None,
             code,
+            identity,
         };
         let warps = kernel.launch.needs.threads / WARP_LANES as u32;
         let smx = usize::from(place.smx);
@@ -87,7 +97,7 @@ impl Gpu {
             Body::Launching(durations, launches) => {
                 let duration = wait + config.slowed(smx, durations.of(block));
                 let launches = launches.clone();
-                let member = device.families.block(family);
+                let member = device.families.block(family, resident.identity.number);
                 resident.member = Some(member);
                 let slots = this.start_timed(resident, warps, duration, calendar);
                 let launcher = Launcher { place, member };

@@ -44,7 +44,8 @@ impl Runtime<'_> {
 
     fn launcher(&mut self, block: &mut ResidentBlock) -> Launcher {
         let families = &mut self.device.families;
-        let member = block.member.unwrap_or_else(|| families.block(block.family));
+        let member =
+            block.member.unwrap_or_else(|| families.block(block.family, block.identity.number));
         block.member = Some(member);
         Launcher { place: block.place, member }
     }

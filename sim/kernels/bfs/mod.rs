@@ -1,4 +1,5 @@
-//! `bfs`: breadth-first search, a launch a level. The launch that finds nothing new is the last one.
+//! `bfs`: breadth-first search, a launch a level over the vertices that the one before has found. The launch
+//! that finds nothing new is the last one.
 
 mod options;
 
@@ -12,7 +13,7 @@ use blockyard_workloads::graph::{reference_bfs, Csr, UNVISITED};
 
 use crate::array::Array;
 use crate::compare;
-use crate::graphs::{Flag, Refused, Vertices};
+use crate::graphs::{Refused, Vertices};
 use crate::launch::{machine, ptx, Computation};
 pub use options::BfsOptions;
 
@@ -21,7 +22,12 @@ pub struct Bfs {
     vertices: Vertices,
     source: u32,
     levels: Array,
-    changed: Flag,
+    /// The vertices in the order in which they were found.
+    queue: Array,
+    /// A word: how many there are.
+    tail: Array,
+    /// Where in the queue the frontier is.
+    frontier: Range<u32>,
     depth: u32,
 }
 
@@ -35,15 +41,29 @@ impl Bfs {
         let (file, text) = ptx!("bfs", mode);
         let machine = machine(file, text);
         let vertices = Vertices::new(&machine, csr, options.vertex)?;
-        let levels = vertices.array_but(source, UNVISITED)?;
-        Ok(Self { vertices, source, levels, changed: Flag::new(&machine)?, depth: 0 })
+        let mut queue = vec![0; csr.vertices() as usize];
+        queue[0] = source;
+        Ok(Self {
+            levels: vertices.array_but(source, UNVISITED)?,
+            queue: Array::new(&machine, queue)?,
+            tail: Array::new(&machine, vec![1])?,
+            vertices,
+            source,
+            frontier: 0..1,
+            depth: 0,
+        })
     }
 
-    /// The launch that expands the vertices of the current level, from cycle `arrive` on.
+    /// The launch that expands the frontier, from cycle `arrive` on.
     fn launch(&self, arrive: u64) -> Vec<HostLaunch> {
-        self.changed.clear();
-        let arrays = [self.levels.address(), self.changed.address()];
-        self.vertices.launch_over_edges("bfs", &arrays, self.depth, arrive)
+        let arrays = [&self.levels, &self.queue, &self.tail].map(Array::address);
+        self.vertices.launch_over_queue("bfs", &arrays, self.frontier.clone(), self.depth, arrive)
+    }
+
+    /// How many vertices have been found.
+    fn found(&self) -> u32 {
+        // Where the queue's end is no longer there, nothing new is.
+        self.tail.left().map_or(self.frontier.end, |word| word[0])
     }
 }
 
@@ -57,7 +77,8 @@ impl HostProgram for Bfs {
     }
 
     fn all_finished(&mut self, cycle: u64) -> Vec<HostLaunch> {
-        if !self.changed.is_set() {
+        self.frontier = self.frontier.end..self.found();
+        if self.frontier.is_empty() {
             return Vec::new();
         }
         self.depth += 1;

@@ -6,11 +6,12 @@
 // `clr_assign`.
 //
 // Under CDP and DTBL a vertex with more than `threshold` edges has its row walked by a child with
-// one thread an edge and `child_block` threads a block. The loop goes on after a conflict, since a
-// child's threads could not stop each other. Any order of execution gives the same colours: `clr`
-// writes nothing that it reads, nor does `clr_assign` but to its own vertex. What a kernel only
-// reads is loaded by __ldg, since the compiler does so by itself only where no pointer to it goes
-// to a child.
+// one thread an edge and `child_block` threads a block (DTBL, section 5.1), which gets the vertex
+// and loads its priority and the bounds of its row itself (LaPerm, section III-A). The loop goes on
+// after a conflict, since a child's threads could not stop each other. Any order of execution gives
+// the same colours: `clr` writes nothing that it reads, nor does `clr_assign` but to its own vertex.
+// What a kernel only reads is loaded by __ldg, since the compiler does so by itself only where no
+// pointer to it goes to a child.
 #include "blockyard.h"
 
 #define UNCOLOURED 0xffffffffu
@@ -25,13 +26,16 @@ static __device__ __forceinline__ void look(uint32_t target, uint32_t priority,
 }
 
 #if BLOCKYARD_LAUNCH
-extern "C" __global__ void clr_expand(const uint32_t *__restrict__ columns,
+extern "C" __global__ void clr_expand(const uint32_t *__restrict__ offsets,
+                                      const uint32_t *__restrict__ columns,
                                       const uint32_t *__restrict__ priorities,
                                       const uint32_t *__restrict__ colours,
-                                      uint32_t *__restrict__ blocked, uint32_t begin, uint32_t end,
-                                      uint32_t priority, uint32_t round) {
-    uint32_t edge = begin + blockIdx.x * blockDim.x + threadIdx.x;
-    if (edge < end) look(__ldg(&columns[edge]), priority, priorities, colours, blocked, round);
+                                      uint32_t *__restrict__ blocked, uint32_t vertex,
+                                      uint32_t round) {
+    uint32_t edge = __ldg(&offsets[vertex]) + blockIdx.x * blockDim.x + threadIdx.x;
+    if (edge >= __ldg(&offsets[vertex + 1])) return;
+    look(__ldg(&columns[edge]), __ldg(&priorities[vertex]), priorities, colours, blocked + vertex,
+         round);
 }
 #endif
 
@@ -43,16 +47,16 @@ extern "C" __global__ void clr(const uint32_t *__restrict__ offsets,
                                uint32_t child_block) {
     uint32_t vertex = blockIdx.x * blockDim.x + threadIdx.x;
     if (vertex >= vertices || __ldg(&colours[vertex]) != UNCOLOURED) return;
-    uint32_t priority = __ldg(&priorities[vertex]);
     uint32_t begin = __ldg(&offsets[vertex]), end = __ldg(&offsets[vertex + 1]);
 #if BLOCKYARD_LAUNCH
     if (end - begin > threshold) {
         uint32_t blocks = (end - begin + child_block - 1) / child_block;
-        blockyard_launch(clr_expand, blocks, child_block, columns, priorities, colours,
-                         blocked + vertex, begin, end, priority, round);
+        blockyard_launch(clr_expand, blocks, child_block, offsets, columns, priorities, colours,
+                         blocked, vertex, round);
         return;
     }
 #endif
+    uint32_t priority = __ldg(&priorities[vertex]);
 #pragma unroll 1
     for (uint32_t edge = begin; edge < end; edge++)
         look(__ldg(&columns[edge]), priority, priorities, colours, blocked + vertex, round);

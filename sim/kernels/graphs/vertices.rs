@@ -1,5 +1,6 @@
 //! A graph in a machine's memory, and launches over its vertices.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use blockyard_contract::diagnostic::InputError;
@@ -9,7 +10,7 @@ use blockyard_workloads::graph::Csr;
 
 use super::VertexOptions;
 use crate::array::{place, Array};
-use crate::launch::{launch, line, resident};
+use crate::launch::{launch, line, with_child};
 
 /// See the module.
 pub(crate) struct Vertices {
@@ -54,7 +55,7 @@ impl Vertices {
     /// The launch of `kernel` over all vertices from cycle `arrive` on; none where there are none. It takes
     /// the addresses `arrays`, the number of vertices, and `round`.
     pub fn launch(&self, kernel: &str, arrays: &[u64], round: u32, arrive: u64) -> Vec<HostLaunch> {
-        self.with(kernel, arrays, &[round], arrive)
+        self.with(kernel, arrays, self.csr.vertices(), &[round], arrive)
     }
 
     /// As [`Vertices::launch`], of a kernel that walks edges: it takes the rows before all else, and last
@@ -66,19 +67,50 @@ impl Vertices {
         round: u32,
         arrive: u64,
     ) -> Vec<HostLaunch> {
-        let VertexOptions { threshold, child_block, .. } = self.options;
-        let arrays = [&self.rows[..], arrays].concat();
-        let child = format!("{kernel}_expand");
-        let mut launches = resident(&self.machine, &child, line(child_block), arrive);
-        launches.extend(self.with(kernel, &arrays, &[round, threshold, child_block], arrive));
-        launches
+        self.over_edges(kernel, arrays, self.csr.vertices(), &[round], arrive)
     }
 
-    fn with(&self, kernel: &str, arrays: &[u64], words: &[u32], arrive: u64) -> Vec<HostLaunch> {
-        let (vertices, block) = (self.csr.vertices(), self.options.block);
+    /// As [`Vertices::launch_over_edges`], of the vertices at the places `queued` of a queue: it takes their
+    /// number in place of that of all vertices, then the first place.
+    pub fn launch_over_queue(
+        &self,
+        kernel: &str,
+        arrays: &[u64],
+        queued: Range<u32>,
+        round: u32,
+        arrive: u64,
+    ) -> Vec<HostLaunch> {
+        let count = queued.end - queued.start;
+        self.over_edges(kernel, arrays, count, &[queued.start, round], arrive)
+    }
+
+    fn over_edges(
+        &self,
+        kernel: &str,
+        arrays: &[u64],
+        count: u32,
+        words: &[u32],
+        arrive: u64,
+    ) -> Vec<HostLaunch> {
+        let VertexOptions { threshold, child_block, .. } = self.options;
+        let arrays = [&self.rows[..], arrays].concat();
+        let words = [words, &[threshold, child_block]].concat();
+        let parents = self.with(kernel, &arrays, count, &words, arrive);
+        with_child(&self.machine, &format!("{kernel}_expand"), line(child_block), parents)
+    }
+
+    /// One thread for each of `count`.
+    fn with(
+        &self,
+        kernel: &str,
+        arrays: &[u64],
+        count: u32,
+        words: &[u32],
+        arrive: u64,
+    ) -> Vec<HostLaunch> {
+        let block = self.options.block;
         let arguments = arrays.iter().fold(Arguments::new(), |all, &array| all.long(array));
-        let arguments = words.iter().fold(arguments.word(vertices), |all, &word| all.word(word));
-        let extents = (line(vertices.div_ceil(block)), line(block));
-        launch(&self.machine, kernel, extents, arguments, arrive)
+        let arguments = words.iter().fold(arguments.word(count), |all, &word| all.word(word));
+        launch(&self.machine, kernel, (line(count.div_ceil(block)), line(block)), arguments, arrive)
     }
 }

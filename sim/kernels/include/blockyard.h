@@ -7,7 +7,9 @@
 // It declares the device side of CUDA only: a file of kernels, without the host's code. A compiler
 // for the CPU that includes it gets the same names from blockyard_cpu.h.
 //
-// There is none of: textures and surfaces, cooperative groups, 16-bit floats, malloc and new.
+// Textures are there by handle, and not on the CPU; cooperative groups and floats of 16 bits where
+// a file includes cooperative_groups.h or cuda_fp16.h, which are in cuda/. There is none of:
+// surfaces, malloc and new.
 #ifndef BLOCKYARD_H
 #define BLOCKYARD_H
 
@@ -35,6 +37,7 @@
 #include "blockyard/atomics.h"
 #include "blockyard/warp.h"
 #include "blockyard/loads.h"
+#include "blockyard/textures.h"
 #include "blockyard/output.h"
 #include "blockyard/launch.h"
 

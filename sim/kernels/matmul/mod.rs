@@ -50,7 +50,7 @@ impl Matmul {
     fn product(&self) -> Vec<f32> {
         let MatmulOptions { rows, columns, inner } = self.options;
         let (rows, columns, inner) = (rows as usize, columns as usize, inner as usize);
-        let (a, b) = (self.a.given_floats(), self.b.given_floats());
+        let [a, b] = [&self.a, &self.b].map(|array| array.given_floats().collect::<Vec<_>>());
         let mut product = Vec::with_capacity(rows * columns);
         for row in 0..rows {
             for column in 0..columns {

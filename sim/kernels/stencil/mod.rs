@@ -100,7 +100,7 @@ impl HostProgram for Stencil {
 
     fn verify(&mut self) -> Result<(), String> {
         let StencilOptions { width, steps, .. } = self.options;
-        let drawn = self.planes[0].given_floats();
+        let drawn: Vec<_> = self.planes[0].given_floats().collect();
         let expected = (0..steps).fold(drawn, |now, _| self.step(&now));
         let width = width as usize;
         compare::floats(self.planes(steps).0, &expected, |at| {

@@ -1,5 +1,10 @@
 //! CUDA C that no kernel of the folder has, compiled with `blockyard.h` and run.
 
+mod header {
+    mod groups;
+    mod names;
+    mod textures;
+}
 mod support;
 
 use std::fs;
@@ -31,6 +36,16 @@ impl HostProgram for Once {
 /// What one thread of the kernel `k(unsigned *out)` in `source` leaves in `words` words, unless there
 /// is no clang.
 fn left(source: &str, words: usize) -> Option<Vec<u32>> {
+    left_by(1, source, words, |_| Vec::new())
+}
+
+/// What `threads` threads of `k(unsigned *out, ...)` leave there; `others` says what it takes beside that.
+fn left_by(
+    threads: u32,
+    source: &str,
+    words: usize,
+    others: impl Fn(&Machine) -> Vec<u64>,
+) -> Option<Vec<u32>> {
     let runs = |clang: &Path| Command::new(clang).arg("--version").output().is_ok();
     let clang = tool(&["clang-16", "clang"], runs)?;
     let place = tempfile::tempdir().expect("a folder");
@@ -44,11 +59,12 @@ fn left(source: &str, words: usize) -> Option<Vec<u32>> {
     let ptx = succeed(command.arg(&file));
     let machine = Machine::new(blockyard_ptx::load("k.ptx", &ptx).expect("the PTX loads"));
     let at = machine.array(&vec![0; words]).expect("an array");
+    let first = Arguments::new().long(at);
     let launch = Launch {
         grid: Dim3::new(1, 1, 1),
-        block: Dim3::new(1, 1, 1),
+        block: Dim3::new(threads, 1, 1),
         shared_memory: 0,
-        parameters: Arguments::new().long(at).into_bytes(),
+        parameters: others(&machine).into_iter().fold(first, Arguments::long).into_bytes(),
     };
     let launch = machine.launch("k", launch, 0).expect("it is launched");
     functional::run(&mut Once(vec![launch])).expect("it ends");

@@ -3,10 +3,15 @@
 
 use blockyard_contract::diagnostic::rendered;
 use blockyard_contract::port::LaunchMode;
+use blockyard_kernels::amr::AmrOptions;
+use blockyard_kernels::bht::BhtOptions;
 use blockyard_kernels::histogram::HistogramOptions;
+use blockyard_kernels::join::JoinOptions;
 use blockyard_kernels::matmul::MatmulOptions;
 use blockyard_kernels::nested::NestedOptions;
+use blockyard_kernels::pre::PreOptions;
 use blockyard_kernels::reduce::ReduceOptions;
+use blockyard_kernels::regx::RegxOptions;
 use blockyard_kernels::sort::SortOptions;
 use blockyard_kernels::stencil::StencilOptions;
 use blockyard_kernels::vecadd::VecaddOptions;
@@ -111,6 +116,74 @@ proptest! {
             verified(KernelWorkload::Sort(options), seed, mode)?;
         }
     }
+
+    #[test]
+    fn join_pairs_tables_of_any_size_in_every_launch_mode(
+        (left, right, distinct, keys) in (size(300), size(300), 1_u32..200, 0_u32..=1),
+        (part, threshold) in (1_u32..20, size(100)),
+        (block, child_block) in (block(), block()),
+        seed: u64,
+    ) {
+        let options =
+            JoinOptions { keys, left, right, distinct, part, threshold, block, child_block };
+        for mode in MODES {
+            verified(KernelWorkload::Join(options), seed, mode)?;
+        }
+    }
+
+    #[test]
+    fn bht_finds_the_forces_between_any_bodies_in_every_launch_mode(
+        (bodies, points, theta, leaf) in (size(400), 0_u32..2, 1_u32..300, 1_u32..70),
+        (threshold, block, child_block) in (0_u32..70, block(), block()),
+        seed: u64,
+    ) {
+        let options = BhtOptions { bodies, points, theta, leaf, threshold, block, child_block };
+        for mode in MODES {
+            verified(KernelWorkload::Bht(options), seed, mode)?;
+        }
+    }
+
+    #[test]
+    fn regx_finds_every_match_in_every_launch_mode(
+        (input, packets) in (0_u32..=1, size(60)),
+        (prefix, window, threshold) in (1_u32..5, 1_u32..200, 0_u32..80),
+        (block, child_block) in (block(), block()),
+        seed: u64,
+    ) {
+        let options =
+            RegxOptions { input, packets, prefix, window, threshold, block, child_block };
+        for mode in MODES {
+            verified(KernelWorkload::Regx(options), seed, mode)?;
+        }
+    }
+
+    #[test]
+    fn amr_refines_every_hot_cell_in_every_launch_mode(
+        (width, height, spots, radius) in (size(40), size(40), 0_u32..8, 50_u32..500),
+        (levels, refine, threshold, band) in (0_u32..=3, 2_u32..=4, 0_u32..120, 0_u32..20),
+        seed: u64,
+    ) {
+        let options =
+            AmrOptions { width, height, spots, radius, levels, refine, threshold, band };
+        for mode in MODES {
+            verified(KernelWorkload::Amr(options), seed, mode)?;
+        }
+    }
+
+    #[test]
+    fn pre_finds_what_is_most_alike_among_any_ratings_in_every_launch_mode(
+        (users, items, share) in (size(60), size(90), 0_u32..=100),
+        (every, part) in (1_u32..5, 1_u32..12),
+        (threshold, block, child_block) in (0_u32..200, block(), block()),
+        seed: u64,
+    ) {
+        let ratings = users * items / 4 * share / 100;
+        let options =
+            PreOptions { users, items, ratings, every, part, threshold, block, child_block };
+        for mode in MODES {
+            verified(KernelWorkload::Pre(options), seed, mode)?;
+        }
+    }
 }
 
 #[test]
@@ -196,6 +269,80 @@ fn nested_launches_from_blocks_unless_it_is_flat() {
 }
 
 #[test]
+fn join_launches_what_is_above_the_threshold_and_no_more() {
+    let launched = |threshold| {
+        // One key: every part of 8 rows has 8 times 5 pairs.
+        let (left, right, distinct) = (80, 5, 1);
+        let options = JoinOptions { left, right, distinct, threshold, ..JoinOptions::default() };
+        // A block for all rows, and one for all parts; each child has one.
+        MODES.map(|mode| run(KernelWorkload::Join(options), 1, mode).1.blocks - 2)
+    };
+    assert_eq!((launched(39), launched(40)), ([0, 10, 10], [0, 0, 0]));
+}
+
+#[test]
+fn regx_launches_where_more_than_the_threshold_is_left_to_look_at() {
+    let launched = |input, window, threshold| {
+        let options = RegxOptions { input, window, threshold, ..RegxOptions::default() };
+        let parents = u64::from(options.packets.div_ceil(options.block));
+        MODES.map(|mode| run(KernelWorkload::Regx(options), 1, mode).1.blocks - parents)
+    };
+    for input in [0, 1] {
+        let [flat, cdp, dtbl] = launched(input, 20, 19);
+        assert!(flat == 0 && cdp > 500 && dtbl == cdp, "{input}: {cdp} {dtbl}");
+        assert_eq!(launched(input, 20, 20), [0, 0, 0]);
+    }
+}
+
+#[test]
+fn amr_launches_itself_for_every_block_of_finer_cells() {
+    let options = AmrOptions::default();
+    let [flat, cdp, dtbl] = MODES.map(|mode| {
+        let (program, counts) = run(KernelWorkload::Amr(options), 1, mode);
+        let count = program.results()[1].start;
+        let blocks = program.machine().words(count, 1).expect("the number of blocks")[0];
+        (counts.kernels - 1, u64::from(blocks))
+    });
+    assert!(flat.0 == 0 && flat.1 > 500, "{flat:?}");
+    assert_eq!((cdp, dtbl), ((flat.1, flat.1), (flat.1, flat.1)));
+}
+
+#[test]
+fn a_grid_that_is_refined_beyond_an_array_is_refused() {
+    let options = AmrOptions { levels: 4, refine: 16, band: 10_000, ..AmrOptions::default() };
+    let refused = KernelWorkload::Amr(options).program(1, LaunchMode::Flat);
+    let message = refused.err().expect("too many").to_string();
+    assert_eq!(message, "the refined grid has more than 67108864 cells");
+}
+
+#[test]
+fn threads_launch_what_is_more_than_they_may_do_themselves() {
+    let bht = |threshold| KernelWorkload::Bht(BhtOptions { threshold, ..BhtOptions::default() });
+    let pre = |threshold| KernelWorkload::Pre(PreOptions { threshold, ..PreOptions::default() });
+    for (few, many, nothing) in [(bht(32), bht(8), 1), (pre(1_000_000), pre(8), 2)] {
+        for mode in MODES {
+            let kernels = [few, many].map(|workload| run(workload, 1, mode).1.kernels);
+            // The child without blocks, for groups to find.
+            let resident = u64::from(mode != LaunchMode::Flat);
+            assert_eq!(kernels[0], nothing + resident, "{few:?} {mode:?}");
+            assert_eq!(
+                kernels[1] > 100,
+                mode != LaunchMode::Flat,
+                "{many:?} {mode:?}: {kernels:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn too_many_ratings_are_refused() {
+    let options = PreOptions { users: 10, items: 10, ratings: 26, ..PreOptions::default() };
+    let refused = KernelWorkload::Pre(options).program(1, LaunchMode::Flat).err();
+    let message = rendered(&refused.expect("more than a fourth of 100"));
+    assert!(message.contains("`pre.ratings` cannot be 26 of 10 users and 10 items"), "{message}");
+}
+
+#[test]
 fn nothing_is_launched_where_there_is_nothing_to_do() {
     let nothing = [
         KernelWorkload::Vecadd(VecaddOptions { count: 0, block: 32 }),
@@ -204,6 +351,11 @@ fn nothing_is_launched_where_there_is_nothing_to_do() {
         KernelWorkload::Stencil(StencilOptions { width: 5, height: 0, steps: 2 }),
         KernelWorkload::Nested(NestedOptions { width: 0, ..NestedOptions::default() }),
         KernelWorkload::Sort(SortOptions { count: 0, ..SortOptions::default() }),
+        KernelWorkload::Join(JoinOptions { left: 0, ..JoinOptions::default() }),
+        KernelWorkload::Amr(AmrOptions { height: 0, ..AmrOptions::default() }),
+        KernelWorkload::Regx(RegxOptions { packets: 0, ..RegxOptions::default() }),
+        KernelWorkload::Bht(BhtOptions { bodies: 0, ..BhtOptions::default() }),
+        KernelWorkload::Pre(PreOptions { items: 0, ratings: 0, ..PreOptions::default() }),
     ];
     for workload in nothing {
         let (mut program, counts) = run(workload, 1, LaunchMode::Cdp);

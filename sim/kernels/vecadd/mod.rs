@@ -60,8 +60,8 @@ impl HostProgram for Vecadd {
     }
 
     fn verify(&mut self) -> Result<(), String> {
-        let (a, b) = (self.a.given_floats(), self.b.given_floats());
-        let sums: Vec<f32> = a.iter().zip(&b).map(|(a, b)| a + b).collect();
+        let pairs = self.a.given_floats().zip(self.b.given_floats());
+        let sums: Vec<f32> = pairs.map(|(a, b)| a + b).collect();
         compare::floats(&self.c, &sums, |at| format!("vecadd: c[{at}]"))
     }
 }

@@ -240,6 +240,8 @@ pub enum Operand {
     Name(String),
     /// `!p`
     Not(String),
+    /// `-a`, of video instructions
+    Minus(String),
     /// `p|q`
     Pair(String, String),
     /// A whole number, in two's complement: a constant expression is evaluated.

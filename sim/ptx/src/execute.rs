@@ -11,12 +11,14 @@
 //! reads is what others have written until then.
 
 mod access;
+mod addresses;
 mod atomic;
 mod barriers;
 mod block;
 mod calls;
 mod fault;
 mod grid;
+mod mbarrier;
 mod paths;
 mod runtime;
 mod shared_checks;

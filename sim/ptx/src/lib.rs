@@ -19,6 +19,7 @@ mod machine;
 pub mod parse;
 mod program;
 pub mod semantics;
+mod source_line;
 
 use std::rc::Rc;
 

@@ -10,6 +10,7 @@ mod calls;
 mod finish;
 mod instruction;
 mod layout;
+mod mbarrier;
 mod memory;
 mod moves;
 mod names;
@@ -20,6 +21,7 @@ mod tensor;
 mod textures;
 mod video;
 mod warp_wide;
+mod wide;
 
 use std::rc::Rc;
 
@@ -27,9 +29,11 @@ use rustc_hash::FxHashMap;
 
 use crate::ast::{Function, Module, Space, Span};
 use crate::program::{Kernel, Parameter, Place, Program};
+use crate::source_line;
 use blockyard_contract::diagnostic::InputError;
 use body::Functions;
 use layout::Layout;
+pub(crate) use mbarrier::COUNT_BITS;
 
 /// The opcodes of which some form is there, in order.
 pub const OPCODES: &[&str] = &[
@@ -79,6 +83,7 @@ pub const OPCODES: &[&str] = &[
     "madc",
     "match",
     "max",
+    "mbarrier",
     "membar",
     "min",
     "mma",
@@ -125,14 +130,29 @@ pub const OPCODES: &[&str] = &[
     "trap",
     "txq",
     "vabsdiff",
+    "vabsdiff2",
+    "vabsdiff4",
     "vadd",
+    "vadd2",
+    "vadd4",
+    "vavrg2",
+    "vavrg4",
+    "vmad",
     "vmax",
+    "vmax2",
+    "vmax4",
     "vmin",
+    "vmin2",
+    "vmin4",
     "vote",
     "vset",
+    "vset2",
+    "vset4",
     "vshl",
     "vshr",
     "vsub",
+    "vsub2",
+    "vsub4",
     "wmma",
     "xor",
 ];
@@ -196,7 +216,7 @@ pub fn lower(file: &str, text: &str, module: &Module) -> Result<Program, InputEr
                 function: number,
             });
         }
-        functions.push(lowered.code);
+        functions.push(Rc::new(lowered.code));
     }
     Ok(Program {
         file: file.into(),
@@ -243,7 +263,7 @@ impl Text<'_> {
         expected: impl std::fmt::Display,
     ) -> InputError {
         InputError::new(message)
-            .at(self.file, self.text, span.clone(), "here")
+            .at(self.file, self.text, span.clone(), source_line::label(self.text, span.start))
             .help(format!("expected {expected}"))
     }
 }

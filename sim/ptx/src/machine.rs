@@ -1,6 +1,7 @@
 //! What all blocks of a run share: global memory, textures, what they print.
 
 mod buffers;
+mod bytes;
 mod memory;
 mod print;
 mod texture;
@@ -16,6 +17,7 @@ use crate::execute::Room;
 use crate::program::{Code, Pointer, Program};
 
 pub(crate) use buffers::{Buffers, Wanted};
+pub(crate) use bytes::{put, value_of};
 pub use memory::Memory;
 pub(crate) use print::{format, Arguments};
 pub use texture::Texture;
@@ -129,16 +131,20 @@ impl Machine {
 
     /// The words of 32 bits of an array, as [`Machine::read`].
     pub fn words(&self, address: u64, count: u64) -> Option<Vec<u32>> {
-        let bytes = self.read(address, count.checked_mul(4)?)?;
-        let word = |word: &[u8]| u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
-        Some(bytes.chunks_exact(4).map(word).collect())
+        let mut memory = self.memory.borrow_mut();
+        let place = memory.get(address, count.checked_mul(4)?)?;
+        Some(place.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect())
     }
 
     /// An array of the 32-bit words `words` in memory of its own; its address.
     pub fn array(&self, words: &[u32]) -> Option<u64> {
         let address = self.allocate(4 * words.len() as u64)?;
-        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        self.write(address, &bytes).then_some(address)
+        let mut memory = self.memory.borrow_mut();
+        let place = memory.get(address, 4 * words.len() as u64)?;
+        for (place, word) in place.as_chunks_mut().0.iter_mut().zip(words) {
+            *place = word.to_le_bytes();
+        }
+        Some(address)
     }
 
     /// The address and bytes of the variable `name` at module scope, if it is in global memory.
@@ -171,6 +177,11 @@ impl Machine {
     /// A handle for `texture`, for kernels that take textures and surfaces as parameters.
     pub fn texture_object(&self, texture: Texture) -> u64 {
         self.textures.borrow_mut().object(texture)
+    }
+
+    /// Lets the handle `object` stand for `texture` from now on.
+    pub fn set_texture_object(&self, object: u64, texture: Texture) {
+        self.textures.borrow_mut().bind(object, texture);
     }
 
     /// Lets blocks that start from now on look for reads of shared memory that nobody has written, and for

@@ -2,16 +2,20 @@
 
 mod action;
 mod kernel;
+mod mbarrier;
 mod module;
 mod tensor;
+mod texture;
 mod uses;
 
 pub(crate) use action::{
-    Action, Address, Atomic, Barrier, Callee, Fetch, Fetched, Flag, Guard, Intrinsic, Lookup,
-    Place, Reduction, Reg, Shape, Shuffle, Source, Special, Surface, Vote, VoteOf, Widening,
+    Action, Address, Atomic, Barrier, Callee, Flag, Guard, Intrinsic, Lookup, Place, Reduction,
+    Reg, Shuffle, Source, Special, Vote, VoteOf, Widening,
 };
 pub use kernel::{Kernel, Parameter};
+pub(crate) use mbarrier::{Mbarrier, Phased};
 pub use module::Program;
 pub(crate) use module::{Code, Issue, Pointer, Step, Variable};
 pub(crate) use tensor::{Element, Fragment, Held, Order, Spread, Tensor};
+pub(crate) use texture::{Fetch, Fetched, Shape, Surface};
 pub(crate) use uses::Use;

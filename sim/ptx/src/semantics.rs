@@ -14,6 +14,7 @@
 //! | `library` | the functions that are called, of which there is no instruction |
 //! | `compare` | `setp`, `set`, `selp`, `slct`, `testp` |
 //! | `convert` | `cvt`; `pack` that of several numbers in a register |
+//! | `video` | `vadd` and its kind; `simd` those of several parts at once, `product` `vmad` |
 
 mod bits;
 mod carry;
@@ -25,7 +26,9 @@ mod integer;
 mod library;
 mod lift;
 mod pack;
+mod product;
 mod rounding;
+mod simd;
 mod special;
 mod types;
 mod video;
@@ -37,6 +40,8 @@ pub use compare::{set_values, Combine};
 pub use half::{narrowed, sum_of_halves, widened};
 pub use library::Function;
 pub use lift::{Apply, Lanes};
+pub use product::Product;
+pub use simd::{mask, Choice, Simd};
 pub use types::parse as parse_type;
 pub use video::{Part, Video};
 

@@ -188,6 +188,57 @@ fn every_form_that_is_accepted_computes_what_the_manual_says() {
 }
 
 #[test]
+fn a_table_of_three_words_is_also_tested_for_zero() {
+    const WORDS: [u32; 5] = [0, 1, 0x00ff_00ff, 0xaaaa_5555, u32::MAX];
+    for name in ["or", "and"] {
+        for table in [0, 0xff, 0x01, 0x80, 0x96, 0xe8] {
+            // Thread t: words t mod 5, t / 5 mod 5, t / 25 mod 5, and whether the predicate holds.
+            let operands = |t: u32| {
+                let word = |by: u32| u64::from(WORDS[(t / by % 5) as usize]);
+                [word(1), word(5), word(25), table, u64::from(t / 125 % 2)]
+            };
+            let list = WORDS.map(|word| word.to_string()).join(", ");
+            let word = |to: &str, by: u32| {
+                format!(
+                    "div.u32 %r5, %t, {by}; rem.u32 %r5, %r5, 5;
+                    mad.wide.u32 %d1, %r5, 4, %d0; ld.global.u32 {to}, [%d1];\n"
+                )
+            };
+            let body = format!(
+                "mov.u64 %d0, words;
+                {}{}{}div.u32 %r5, %t, 125; setp.eq.u32 %p0, %r5, 1;
+                lop3.{name}.b32 %r6|%p1, %r1, %r2, %r3, {table}, %p0;
+                lop3.{name}.b32 _|%p2, %r1, %r2, %r3, {table}, !%p0;
+                selp.u32 %r7, 1, 0, %p1; selp.u32 %r8, 1, 0, %p2;
+                mad.wide.u32 %d1, %t, 12, %a;
+                st.global.u32 [%d1], %r6; st.global.u32 [%d1+4], %r7; st.global.u32 [%d1+8], %r8;",
+                word("%r1", 1),
+                word("%r2", 5),
+                word("%r3", 25)
+            );
+            let items = format!(".global .u32 words[5] = {{{list}}};");
+            let found = support::left_by(250, &items, &body, 750);
+            for t in 0..250 {
+                let [a, b, c, table, q] = operands(t);
+                let of =
+                    |q| opinion::opinion("lop3", &[name, "b32"], &[a, b, c, table, q]).unwrap();
+                let (same, other) = (of(q), of(1 - q));
+                let expected = [same[0], same[1], other[1]].map(|value| value as u32);
+                let at = 3 * t as usize;
+                assert_eq!(found[at..at + 3], expected, "{name} {table:#x} {t}");
+            }
+        }
+    }
+    for body in [
+        "lop3.xor.b32 %r0|%p0, %r1, %r2, %r3, 1, %p1;",
+        "lop3.or.b32 %r0|%p0, %r1, %r2, %r3, 1;",
+        "lop3.or.b64 %r0|%p0, %r1, %r2, %r3, 1, %p1;",
+    ] {
+        assert!(blockyard_ptx::load("test.ptx", &support::kernel("", body)).is_err(), "{body}");
+    }
+}
+
+#[test]
 fn numbers_are_packed_into_no_other_widths() {
     for (name, chained) in
         [("u8", false), ("u0", true), ("s16", true), ("s33", true), ("u99", true)]

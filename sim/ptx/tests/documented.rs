@@ -80,7 +80,7 @@ fn load(instruction: &str) -> Result<(), String> {
     let items = ".global .texref tex; .global .surfref surf; .shared .align 16 .b8 sh[1024];
         .func (.reg .u32 %o) f (.reg .u32 %i) { mov.u32 %o, %i; ret; }";
     let body = format!(
-        ".reg .f32 %f<9>; .reg .f64 %e<4>; .reg .b32 %q<32>; .param .b64 par0;
+        ".reg .f32 %f<9>; .reg .f64 %e<4>; .reg .b32 %q<32>; .reg .b128 %b<3>; .param .b64 par0;
         list: .branchtargets L; proto: .callprototype (.reg .u32 _) _ (.reg .u32 _);
         {instruction};\nL:"
     );

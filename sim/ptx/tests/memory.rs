@@ -5,6 +5,7 @@ mod memory {
     mod faults;
     mod generic;
     mod local;
+    mod mbarriers;
     mod shared;
     mod variables;
     mod widths;

@@ -166,10 +166,18 @@ fn extents_can_be_asked_for() {
         ("txq.array_size", 12),
         ("txq.normalized_coords", 1),
         ("txq.num_mipmap_levels", 1),
+        ("txq.filter_mode", 0),
+        ("txq.addr_mode_0", 1),
     ] {
         let body = format!("{asked}.b32 %r0, [tex];\ncvt.rn.f32.u32 %f0, %r0;");
         let found = read(&body, |texture| Texture { normalized: true, ..texture });
         assert_eq!(found, expected(|_| value as f32), "{asked}");
+    }
+    let modes = "txq.filter_mode.b32 %r0, [tex]; txq.addr_mode_2.b32 %r1, [tex];
+        sub.u32 %r0, %r0, %r1; cvt.rn.f32.s32 %f0, %r0;";
+    for (linear, wraps, value) in [(true, true, 1.0), (true, false, 0.0), (false, false, -1.0)] {
+        let found = read(modes, |texture| Texture { linear, wraps, ..texture });
+        assert_eq!(found, expected(|_| value), "{linear} {wraps}");
     }
     let found = read("suq.height.b32 %r0, [surf];\ncvt.rn.f32.u32 %f0, %r0;", same);
     assert_eq!(found, expected(|_| 3.0));
@@ -244,7 +252,7 @@ fn forms_that_are_not_there_are_refused() {
         "tex.cube.v4.f32.s32 {%f0, %f1, %f2, %f3}, [tex, {1, 2, 3, 4}];",
         "suld.p.1d.v4.f32.trap {%f0, %f1, %f2, %f3}, [surf, {0}];",
         "sust.b.2d.v2.b32.trap [surf, {0, 0}], {%f0};",
-        "txq.addr_mode_0.b32 %r0, [tex];",
+        "txq.channel_order.b32 %r0, [tex];",
     ] {
         let text = kernel(
             ".global .texref tex;\n.global .surfref surf;",

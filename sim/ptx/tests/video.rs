@@ -1,6 +1,10 @@
 //! Scalar video instructions against the manual's pseudocode, step by step.
 
 mod support;
+mod video {
+    mod products;
+    mod simd;
+}
 
 use support::{kernel, left_by};
 

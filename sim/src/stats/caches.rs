@@ -34,6 +34,8 @@ pub struct L1Stats {
     pub merged: u64,
     /// Hits by accesses, `null` without accesses.
     pub hit_rate: Option<f64>,
+    /// Misses by accesses, `null` without accesses: what GPGPU-Sim prints as a cache's miss rate.
+    pub miss_rate: Option<f64>,
     /// Stores that looked up the cache.
     pub stores: u64,
     /// Lines with dirty sectors that had to go to the L2.
@@ -53,6 +55,8 @@ pub struct L2Stats {
     pub merged: u64,
     /// Hits by accesses, `null` without accesses.
     pub hit_rate: Option<f64>,
+    /// Misses by accesses, `null` without accesses: what GPGPU-Sim prints as a cache's miss rate.
+    pub miss_rate: Option<f64>,
     /// Accesses for loads, atomics and instructions.
     pub reads: u64,
     /// Those of them that were present.
@@ -84,6 +88,7 @@ impl L1Stats {
             misses,
             merged,
             hit_rate: ratio(hits, accesses),
+            miss_rate: ratio(misses, accesses),
             stores: sum(smxs, |smx| smx.l1.stores),
             write_backs: sum(smxs, |smx| smx.l1.write_backs),
         }
@@ -95,6 +100,7 @@ impl L2Stats {
         let L2Counts { hits, misses, merged, reads, read_hits, writes } = counts;
         let accesses = hits + misses + merged;
         let hit_rate = ratio(hits, accesses);
-        Self { accesses, hits, misses, merged, hit_rate, reads, read_hits, writes }
+        let miss_rate = ratio(misses, accesses);
+        Self { accesses, hits, misses, merged, hit_rate, miss_rate, reads, read_hits, writes }
     }
 }

@@ -27,12 +27,23 @@ pub struct LaunchStats {
     pub spills: u64,
     /// Device kernels and groups that were taken back from there.
     pub refills: u64,
+    /// Threads of a device kernel or a group, average over launches.
+    pub average_threads: Option<f64>,
+    /// Blocks that were launched from the device and have been dispatched.
+    pub child_blocks: u64,
+    /// Of these, dispatched to the SMX of their direct parent.
+    pub on_parent_smx: u64,
+    /// Of these, dispatched to an SMX outside of the cluster of their direct parent: what LaPerm's third stage takes
+    /// (section IV-C).
+    pub outside_cluster: u64,
     /// Cycles from the API call to the first block, average over launches.
     pub average_wait: Option<f64>,
     /// Most bytes of global memory that were reserved for pending launches in a cycle.
     pub pending_bytes_peak: u64,
     /// The same, average over the cycles of the run.
     pub pending_bytes_average: f64,
+    /// The same, summed over the cycles of the run.
+    pub pending_byte_cycles: u128,
 }
 
 impl LaunchStats {
@@ -42,7 +53,8 @@ impl LaunchStats {
             return None;
         }
         let coalesced = counts.on_chip + counts.in_memory;
-        let (pending_bytes_peak, byte_cycles) = counts.pending.until(cycles);
+        let launches = counts.kernels + counts.groups - counts.fallbacks;
+        let (pending_bytes_peak, pending_byte_cycles) = counts.pending.until(cycles);
         Some(Self {
             device_kernels: counts.kernels,
             groups: counts.groups,
@@ -53,9 +65,14 @@ impl LaunchStats {
             overflows: counts.in_memory,
             spills: counts.spills,
             refills: counts.refills,
+            average_threads: ratio(counts.threads, launches),
+            child_blocks: counts.child_blocks,
+            on_parent_smx: counts.on_parent_smx,
+            outside_cluster: counts.outside_cluster,
             average_wait: ratio(counts.waited_cycles, counts.started),
             pending_bytes_peak,
-            pending_bytes_average: byte_cycles as f64 / cycles as f64,
+            pending_bytes_average: pending_byte_cycles as f64 / cycles as f64,
+            pending_byte_cycles,
         })
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::{
-    CoherenceStats, DramStats, EnergyStats, ExecutionStats, LaunchStats, SmxExecutionStats,
-    SmxStats, Stats,
+    CoherenceStats, DramStats, EnergyStats, ExecutionStats, FootprintStats, LaunchStats,
+    RelativeHitStats, SmxExecutionStats, SmxStats, Stats,
 };
 
 /// What a rate without accesses shows.
@@ -33,6 +33,9 @@ pub(super) fn page(stats: &Stats) -> String {
     each_smx(&mut page, stats);
     if let Some(stats) = &stats.launches {
         launches(&mut page, stats);
+    }
+    if let Some(stats) = &stats.footprint {
+        footprint(&mut page, stats);
     }
     if let Some(execution) = &stats.execution {
         caches(&mut page, execution);
@@ -91,9 +94,31 @@ fn launches(page: &mut Page, stats: &LaunchStats) {
     page.row("spilled", &[count(stats.spills)]);
     page.row("refilled", &[count(stats.refills)]);
     page.row("match rate", &[percent(stats.match_rate)]);
+    page.row("threads a launch", &[optional(stats.average_threads)]);
+    page.row("child blocks", &[count(stats.child_blocks)]);
+    page.row("  on parent's SMX", &[count(stats.on_parent_smx)]);
+    page.row("  outside cluster", &[count(stats.outside_cluster)]);
     page.row("average wait", &[optional(stats.average_wait)]);
     page.row("pending bytes, peak", &[count(stats.pending_bytes_peak)]);
     page.row("pending bytes, mean", &[number(stats.pending_bytes_average)]);
+}
+
+fn footprint(page: &mut Page, stats: &FootprintStats) {
+    page.title("shared footprint", &["blocks", "average"]);
+    let rows = [
+        ("parent and children", stats.parents, stats.parent_child),
+        ("child and siblings", stats.children, stats.child_sibling),
+        ("parent and parents", stats.parent_blocks, stats.parent_parents),
+    ];
+    for (label, blocks, ratio) in rows {
+        page.row(label, &[count(blocks), percent(ratio)]);
+    }
+    page.title("L1 loads of children", &["all", "own hits", "parent's", "sibling's", "others'"]);
+    let RelativeHitStats { loads, own_hits, parent_hits, sibling_hits, other_hits } = stats.l1;
+    page.row(
+        "by who brought",
+        &[loads, own_hits, parent_hits, sibling_hits, other_hits].map(count),
+    );
 }
 
 fn caches(page: &mut Page, execution: &ExecutionStats) {

@@ -1,6 +1,7 @@
 //! Launches from the device, by hand, on the golden engine.
 
 mod cdp;
+mod dispatches;
 mod dtbl;
 mod laperm;
 mod nesting;

@@ -1,6 +1,7 @@
 //! Runs a host program without a GPU: all warps of a launch and of its children in some interleaving. The
 //! tests of kernels in PTX take it from here, too.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
@@ -8,8 +9,14 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
 use blockyard_contract::port::Dim3;
+use blockyard_gpu::barriers::Barriers;
 use blockyard_gpu::host::{Body, DeviceLaunch, HostLaunch, HostProgram};
-use blockyard_gpu::program::{Instruction, KernelCode, Operation, WarpProgram, WARP_LANES};
+use blockyard_gpu::program::{
+    Instruction, KernelCode, NamedBarrier, Operation, WarpProgram, WARP_LANES,
+};
+
+/// Launches of a host that ends.
+const MOST_LAUNCHES: u32 = 10_000;
 
 /// One instruction and who issued it.
 #[allow(dead_code)] // Each place that takes this file has a copy of its own.
@@ -40,8 +47,7 @@ pub(crate) fn run(
     while !waiting.is_empty() {
         let launch = waiting.remove(0);
         let number = done.len() as u32;
-        let threads = launch.grid.x * launch.block.x;
-        assert!(number < 2 * threads, "more rounds than vertices");
+        assert!(number < MOST_LAUNCHES, "the host launches again and again");
         let mut round = Round::new(&launch);
         let mut instruction = Instruction::default();
         while let Some(index) = round.choose(&mut random) {
@@ -52,6 +58,13 @@ pub(crate) fn run(
                 Operation::Launch => warp.launches(&instruction),
                 _ => Vec::new(),
             };
+            match instruction.operation {
+                Operation::Barrier => warp.arrive(NamedBarrier::ALL),
+                Operation::NamedBarrier(barrier) => warp.arrive(barrier),
+                Operation::Exit => warp.barriers.borrow_mut().exited(warp.warp as usize),
+                _ => {}
+            }
+            warp.barriers.borrow_mut().open();
             see(Issued {
                 launch: number,
                 name: &warp.kernel.name,
@@ -110,7 +123,7 @@ impl Round {
         }
     }
 
-    /// Some warp to issue, after some blocks have started.
+    /// Some warp to issue that waits at no barrier, after some blocks have started.
     fn choose(&mut self, random: &mut Pcg32) -> Option<usize> {
         while !self.blocks.is_empty() {
             let index = random.random_range(0..self.blocks.len() + self.warps.len());
@@ -120,8 +133,13 @@ impl Round {
             let (running, block) = self.blocks.swap_remove(index);
             self.warps.extend(warps(&running, block));
         }
-        let any = !self.warps.is_empty();
-        any.then(|| random.random_range(0..self.warps.len()))
+        if self.warps.is_empty() {
+            return None;
+        }
+        let first = random.random_range(0..self.warps.len());
+        let goes_on = |index: &usize| !self.warps[*index].waits();
+        let index = (first..self.warps.len()).chain(0..first).find(goes_on);
+        Some(index.expect("a warp waits for others that never come"))
     }
 }
 
@@ -131,6 +149,8 @@ struct Warp {
     warp: u32,
     program: Box<dyn WarpProgram>,
     written: HashSet<u8>,
+    /// Those of its block.
+    barriers: Rc<RefCell<Barriers>>,
 }
 
 impl Warp {
@@ -141,6 +161,14 @@ impl Warp {
             assert!(self.written.contains(source), "r{source} was never written");
         }
         self.written.extend(instruction.destination);
+    }
+
+    fn arrive(&self, barrier: NamedBarrier) {
+        self.barriers.borrow_mut().arrive(self.warp as usize, barrier);
+    }
+
+    fn waits(&self) -> bool {
+        self.barriers.borrow().waiting() >> self.warp & 1 == 1
     }
 
     /// What a launch launches: one child an active lane, in their order.
@@ -162,12 +190,15 @@ fn warps(kernel: &Rc<Running>, block: u32) -> Vec<Warp> {
     let mut programs = Vec::new();
     let count = kernel.threads.div_ceil(WARP_LANES as u32);
     kernel.code.block(Dim3::new(block, 0, 0), count, &mut programs).expect("it computes its code");
+    let all = u64::MAX >> (64 - count);
+    let barriers = Rc::new(RefCell::new(Barriers::new(all)));
     let warp = |(warp, program)| Warp {
         kernel: Rc::clone(kernel),
         block,
         warp,
         program,
         written: HashSet::new(),
+        barriers: Rc::clone(&barriers),
     };
     (0..count).zip(programs).map(warp).collect()
 }

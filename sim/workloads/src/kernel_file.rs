@@ -20,7 +20,7 @@
 //!
 //! ```text
 //!   text -- file --> raw --+-- data ------> buffers, variables
-//!                          +-- launch ----> steps, with argument
+//!                          +-- launch ----> steps, with argument, extent, write
 //!                          '-- texture, expect      '--> host
 //! ```
 
@@ -29,12 +29,14 @@ mod contents;
 mod data;
 mod element;
 mod expect;
+mod extent;
 mod file;
 mod host;
 mod launch;
 mod npy;
 mod texture;
 mod turns;
+mod write;
 
 pub use host::KernelHost;
 
@@ -156,7 +158,12 @@ impl KernelFile {
         let buffers = data::all(&source, file.buffers)?;
         let variables = data::all(&source, file.variables)?;
         let textures = texture::all(&source, &buffers, file.textures)?;
-        let checker = launch::Checker { source: &source, program: &program, buffers: &buffers };
+        let checker = launch::Checker {
+            source: &source,
+            program: &program,
+            buffers: &buffers,
+            textures: &textures,
+        };
         let steps = checker.steps(&file.launch, &file.repeat)?;
         let mut outputs = Vec::new();
         for (name, path) in data::in_order(file.output) {
@@ -165,6 +172,17 @@ impl KernelFile {
         }
         let expectations = expect::all(&source, &buffers, file.expect)?;
         Ok(Self { source, program, buffers, variables, textures, steps, outputs, expectations })
+    }
+
+    /// Whether a kernel is given the texture with that number.
+    fn passes(&self, texture: usize) -> bool {
+        let passed = |launches: &[launch::LaunchSpec]| {
+            launches.iter().any(|spec| spec.arguments.pass(texture))
+        };
+        self.steps.iter().any(|step| match step {
+            launch::Step::Launches(launches) => passed(launches),
+            launch::Step::Repeat(repeat) => repeat.turns.iter().any(|turn| passed(turn)),
+        })
     }
 
     /// The files that a run writes.

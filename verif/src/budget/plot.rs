@@ -2,20 +2,10 @@
 
 use super::sweep::Sweep;
 use super::Budget;
+use crate::palette::COLOURS;
 use plotters::prelude::*;
 
 const SIZE: (u32, u32) = (860, 520);
-
-/// Colours that people of any colour vision tell apart (Okabe and Ito).
-const COLOURS: [RGBColor; 7] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(86, 180, 233),
-    RGBColor(230, 159, 0),
-    RGBColor(0, 0, 0),
-];
 
 /// Why a sweep cannot be drawn.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]

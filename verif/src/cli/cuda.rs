@@ -42,6 +42,11 @@ pub fn compile(source: &Path, architecture: &str, launch: LaunchMode) -> Result<
     header::write(folder.path()).into_diagnostic().wrap_err("cannot write the header")?;
     let ptx = folder.path().join("kernel.ptx");
     let mut arguments: Vec<OsString> = FLAGS.iter().map(OsString::from).collect();
+    // Messages name the lines of the source: as the user names it, and the header's files by their own names.
+    arguments.push("-fdebug-compilation-dir=.".into());
+    let mut own = OsString::from("-fdebug-prefix-map=");
+    own.push(folder.path().join("="));
+    arguments.push(own);
     arguments.push(format!("--cuda-gpu-arch={architecture}").into());
     arguments.push(format!("-DBLOCKYARD_LAUNCH={}", level(launch)).into());
     for include in [folder.path().to_owned(), folder.path().join(header::CUDA)] {
@@ -58,8 +63,16 @@ pub fn compile(source: &Path, architecture: &str, launch: LaunchMode) -> Result<
 }
 
 /// All but the paths and what the user decides.
-const FLAGS: [&str; 7] =
-    ["-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "-O2", "-S"];
+const FLAGS: [&str; 8] = [
+    "-x",
+    "cuda",
+    "--cuda-device-only",
+    "-nocudainc",
+    "-nocudalib",
+    "-O2",
+    "-gline-tables-only",
+    "-S",
+];
 
 /// The header's word for how device code launches.
 fn level(launch: LaunchMode) -> u8 {

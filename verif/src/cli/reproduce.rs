@@ -1,9 +1,11 @@
 //! `blockyard reproduce`.
 
+mod launches;
+
 use super::settings::GpuArgs;
-use super::workload::{ikra_options, workload};
+use super::workload::ikra_options;
 use super::{print, Exit};
-use crate::reproduce::{ikra, laperm, srtf};
+use crate::reproduce::{ikra, srtf};
 use crate::session::Engine;
 use clap::{Args, ValueEnum};
 use miette::{miette, Result};
@@ -14,12 +16,24 @@ use std::path::PathBuf;
 pub struct ReproduceArgs {
     /// The paper
     paper: Paper,
-    /// Workload over a graph; only for laperm [default: bfs]
-    #[arg(long)]
-    workload: Option<String>,
-    /// Its graph: SNAP edge list, Ligra, DIMACS or MatrixMarket; a generated one if none is given
+    /// Benchmarks or workloads of laperm and dtbl, instead of all
+    #[arg(long, value_name = "BENCHMARK,...")]
+    only: Option<String>,
+    /// A graph for those of laperm and dtbl that walk one, instead of all benchmarks
     #[arg(long, value_name = "F")]
     input: Option<PathBuf>,
+    /// Small inputs, for laperm and dtbl
+    #[arg(long)]
+    reduced: bool,
+    /// Run everything with each of these values, for laperm and dtbl
+    #[arg(long, value_name = "KEY=V1,V2,...")]
+    sweep: Option<String>,
+    /// Folder for finished runs, figures and tables, for laperm and dtbl
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Go on with the finished runs in --out
+    #[arg(long, requires = "out")]
+    resume: bool,
     /// GPU preset; `blockyard list gpus` shows them [default: the paper's]
     #[arg(long, value_name = "PRESET")]
     gpu: Option<String>,
@@ -42,9 +56,11 @@ pub struct ReproduceArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Paper {
+    /// Device kernels and aggregated groups against flat programs, on eight benchmarks
+    Dtbl,
     /// Time, energy, traffic and where loads are served, of the microbenchmarks
     Ikra,
-    /// Hit rates and IPC of `rr` and the three schedulers, for cdp and dtbl
+    /// Hit rates and IPC of `rr` and the three schedulers, for cdp and dtbl, on eight benchmarks
     Laperm,
     /// Throughput, turnaround and fairness of pairs of ERCBench's kernels under each policy, on `gtx480`
     Srtf,
@@ -55,6 +71,18 @@ impl ReproduceArgs {
     fn gpu(&self, preset: &str) -> GpuArgs {
         let gpu = self.gpu.clone().unwrap_or_else(|| preset.to_owned());
         GpuArgs { gpu, set: self.set.clone() }
+    }
+
+    /// An option that was given and is for the benchmarks that launch from the device.
+    fn of_launches(&self) -> Option<&'static str> {
+        let options = [
+            ("--only", self.only.is_some()),
+            ("--input", self.input.is_some()),
+            ("--reduced", self.reduced),
+            ("--sweep", self.sweep.is_some()),
+            ("--out", self.out.is_some()),
+        ];
+        options.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
     }
 }
 
@@ -68,15 +96,15 @@ pub fn main(args: &ReproduceArgs) -> Result<Exit> {
     }
     print(&match args.paper {
         Paper::Ikra => ikra(args)?,
-        Paper::Laperm => laperm(args)?,
+        Paper::Dtbl => launches::reproduce(args, &launches::DTBL)?,
+        Paper::Laperm => launches::reproduce(args, &launches::LAPERM)?,
         Paper::Srtf => srtf(args)?,
     })?;
     Ok(Exit::Fine)
 }
 
 fn ikra(args: &ReproduceArgs) -> Result<String> {
-    let graph = [("--workload", args.workload.is_some()), ("--input", args.input.is_some())];
-    if let Some((option, _)) = graph.iter().find(|(_, given)| *given) {
+    if let Some(option) = args.of_launches() {
         return Err(miette!(
             help = "it runs the four microbenchmarks",
             "`{option}` does nothing in `reproduce ikra`"
@@ -93,25 +121,6 @@ fn ikra(args: &ReproduceArgs) -> Result<String> {
     Ok(if args.json { ikra::json(&result) } else { ikra::table(&result) })
 }
 
-fn laperm(args: &ReproduceArgs) -> Result<String> {
-    let gpu_args = args.gpu("k20c");
-    let schedulers = laperm::SCHEDULERS.map(|name| match name {
-        // The parameters of the others mean nothing to it.
-        "rr" => Ok(name.parse()?),
-        _ => gpu_args.scheduler(name),
-    });
-    let schedulers = schedulers.into_iter().collect::<Result<Vec<_>>>()?;
-    let (gpu, settings) = gpu_args.preset()?;
-    gpu.validate()?;
-    let name = args.workload.as_deref().unwrap_or("bfs");
-    let workload = || workload(name, args.input.as_deref(), settings.clone(), args.seed);
-    // What is wrong with it is said once.
-    workload()?;
-    let plan = laperm::Plan { schedulers, gpu, engine: args.engine, seed: args.seed };
-    let rows = plan.run(args.jobs, workload)?;
-    Ok(if args.json { laperm::json(&rows) } else { laperm::table(&rows) })
-}
-
 /// The paper's GPU and workloads: `--seed`, `--set` of the GPU's keys and of erc.stagger, `--jobs`.
 fn srtf(args: &ReproduceArgs) -> Result<String> {
     const GPU: &str = "gtx480";
@@ -121,11 +130,8 @@ fn srtf(args: &ReproduceArgs) -> Result<String> {
             "`{option}` does nothing in `reproduce srtf`"
         ))
     };
-    if args.input.is_some() {
-        return refused("--input");
-    }
-    if args.workload.is_some() {
-        return refused("--workload");
+    if let Some(option) = args.of_launches() {
+        return refused(option);
     }
     if args.engine != Engine::Golden {
         return refused("--engine");

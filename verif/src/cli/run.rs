@@ -38,7 +38,7 @@ pub struct RunArgs {
     input: Option<PathBuf>,
     /// Execute the instructions alone, without a GPU's timing and without a scheduler
     #[arg(long, conflicts_with_all = ["scheduler", "gpu", "engine", "dispatch_log", "stats", "wave",
-        "no_skip", "max_cycles", "threads", "inject", "report"])]
+        "footprint", "no_skip", "max_cycles", "threads", "inject", "report"])]
     functional: bool,
     #[command(flatten)]
     instruments: InstrumentArgs,
@@ -59,6 +59,9 @@ pub struct RunArgs {
     /// Write the statistics as JSON
     #[arg(long, value_name = "F.json")]
     stats: Option<PathBuf>,
+    /// Look for what child blocks share with their relatives; takes memory and time
+    #[arg(long)]
+    footprint: bool,
     /// Dump the hardware's signals; time is clock cycles
     #[arg(long, value_name = "F.vcd")]
     wave: Option<PathBuf>,
@@ -168,6 +171,10 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
             print(&summary(&session, &report))?;
             if let Some(remark) = &report.remark {
                 complain(&format!("note: {remark}"));
+            }
+            if report.stats.footprint.as_ref().is_some_and(|footprint| footprint.parents == 0) {
+                let none = "no block that another one launched touched global memory";
+                complain(&format!("note: --footprint found nothing: {none}"));
             }
             if dumped.is_some_and(|files| files.is_empty()) {
                 print(&nothing_dumped(args))?;
@@ -289,6 +296,7 @@ fn session(args: &RunArgs) -> Result<Session> {
         skip: !args.no_skip,
         max_cycles: args.max_cycles,
         faults: faults.collect::<Result<_>>()?,
+        footprint: args.footprint,
         threads: args.threads,
     })
 }

@@ -166,6 +166,7 @@ mod tests {
     use super::super::progress::Silent;
     use super::super::{Case, Outcome, RegressError, RegressOptions};
     use super::{execute, folder_name, quoted, Journal, Selected};
+    use crate::line_file::LineFile;
 
     #[test]
     fn a_result_that_cannot_be_kept_ends_the_run() {
@@ -173,7 +174,7 @@ mod tests {
         let path = folder.path().join("results.jsonl");
         std::fs::write(&path, "").unwrap();
         // Every write to a file that is open for reading fails.
-        let journal = Journal::over(path.clone(), File::open(&path).unwrap());
+        let journal = Journal(LineFile::over(path.clone(), File::open(&path).unwrap()));
         let ran = Arc::new(AtomicUsize::new(0));
         let count = ran.clone();
         let cases = ["a", "b", "c"].map(|id| {

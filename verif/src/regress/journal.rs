@@ -1,14 +1,12 @@
 //! The journal `results.jsonl`: what survives Ctrl-C, a crash and a power cut.
 //!
-//! The first line is the header, every other line one finished case. A line is written in one
-//! piece and is on the disk before the next case starts on that worker. A last line without its
-//! newline is torn: it is dropped, and its case runs again.
+//! The first line is the header, every other line one finished case, which is on the disk before the
+//! next case starts on that worker. The case of a torn line runs again.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::fs;
+use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
@@ -16,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::record::{Record, Word};
 use super::{CaseResult, RegressError};
+use crate::line_file::{LineFile, LineFileError};
 
 /// What a run and the journal that it resumes must have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,11 +36,7 @@ struct Line {
 
 /// An open journal that takes one line after the other.
 #[derive(Debug)]
-pub(super) struct Journal {
-    path: PathBuf,
-    /// `None` after a failed write: a further line would be glued to the torn one.
-    file: Mutex<Option<File>>,
-}
+pub(super) struct Journal(pub(super) LineFile);
 
 impl Journal {
     /// Starts anew; the journal of an earlier run is renamed to `results.jsonl.old`.
@@ -51,8 +46,10 @@ impl Journal {
     pub(super) fn start(folder: &Path, header: &Header) -> Result<Self, RegressError> {
         let path = folder.join("results.jsonl");
         match fs::rename(&path, folder.join("results.jsonl.old")) {
-            Err(e) if e.kind() != io::ErrorKind::NotFound => Err(failed("rename", &path, e)),
-            _ => Self::create(path, header),
+            Err(source) if source.kind() != io::ErrorKind::NotFound => {
+                Err(RegressError::Folder { action: "rename", path, source })
+            }
+            _ => Self::create(&path, header),
         }
     }
 
@@ -68,16 +65,10 @@ impl Journal {
         seeds: &HashMap<&str, u64>,
     ) -> Result<(Self, Vec<CaseResult>), RegressError> {
         let path = folder.join("results.jsonl");
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(e) => return Err(failed("read", &path, e)),
-        };
-        let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
-        let text = String::from_utf8_lossy(&bytes[..whole]);
-        let mut lines = (1..).zip(text.lines());
+        let lines = LineFile::lines(&path)?;
+        let mut lines = (1..).zip(lines.iter().map(String::as_str));
         let Some((number, first)) = lines.next() else {
-            return Ok((Self::create(path, header)?, Vec::new()));
+            return Ok((Self::create(&path, header)?, Vec::new()));
         };
         let found = parse(&path, number, first, "the header of a journal")?;
         compare(&path, &found, header)?;
@@ -106,10 +97,7 @@ impl Journal {
                 Some(_) => results.push(record.into_result(Duration::from_micros(time_us))),
             }
         }
-        let file =
-            OpenOptions::new().append(true).open(&path).map_err(|e| failed("open", &path, e))?;
-        file.set_len(whole as u64).map_err(|e| failed("shorten", &path, e))?;
-        Ok((Self::over(path, file), results))
+        Ok((Self(LineFile::reopen(path)?), results))
     }
 
     /// Adds a finished case and waits until it is on the disk. After a failure the journal takes
@@ -118,55 +106,25 @@ impl Journal {
     /// # Errors
     /// [`RegressError::Folder`], the first time that the file cannot be written.
     pub(super) fn append(&self, result: &CaseResult) -> Result<(), RegressError> {
-        self.append_line(&Line {
+        self.0.append(&Line {
             record: Record::of(result),
             time_us: u64::try_from(result.time.as_micros()).unwrap_or(u64::MAX),
-        })
+        })?;
+        Ok(())
     }
 
-    fn create(path: PathBuf, header: &Header) -> Result<Self, RegressError> {
-        let file = OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open(&path)
-            .map_err(|e| failed("make", &path, e))?;
-        file.set_len(0).map_err(|e| failed("write", &path, e))?;
-        // A file that a power cut takes away together with its synced lines would be no journal.
-        #[cfg(unix)]
-        if let Some(folder) = path.parent() {
-            let synced = File::open(folder).and_then(|folder| folder.sync_all());
-            synced.map_err(|e| failed("write", &path, e))?;
-        }
-        let journal = Self::over(path, file);
-        journal.append_line(header)?;
-        Ok(journal)
-    }
-
-    pub(super) fn over(path: PathBuf, file: File) -> Self {
-        let file = Mutex::new(Some(file));
-        Self { path, file }
-    }
-
-    fn append_line(&self, line: &impl Serialize) -> Result<(), RegressError> {
-        let mut slot = self.file.lock().unwrap_or_else(|e| e.into_inner());
-        let Some(file) = slot.as_mut() else {
-            return Ok(());
-        };
-        let written = serde_json::to_vec(line).map_err(io::Error::from).and_then(|mut bytes| {
-            bytes.push(b'\n');
-            file.write_all(&bytes)?;
-            file.flush()?;
-            file.sync_data()
-        });
-        written.map_err(|e| {
-            *slot = None;
-            failed("write", &self.path, e)
-        })
+    fn create(path: &Path, header: &Header) -> Result<Self, RegressError> {
+        let file = LineFile::create(path.to_owned())?;
+        file.append(header)?;
+        Ok(Self(file))
     }
 }
 
-fn failed(action: &'static str, path: &Path, source: io::Error) -> RegressError {
-    RegressError::Folder { action, path: path.to_owned(), source }
+impl From<LineFileError> for RegressError {
+    fn from(error: LineFileError) -> Self {
+        let LineFileError { action, path, source } = error;
+        Self::Folder { action, path, source }
+    }
 }
 
 fn parse<T: DeserializeOwned>(

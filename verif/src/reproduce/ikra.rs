@@ -151,6 +151,7 @@ impl Plan {
                 skip: true,
                 max_cycles: None,
                 faults: Vec::new(),
+                footprint: false,
                 threads: ONE_THREAD,
             })
         };

@@ -1,209 +1,162 @@
-//! LaPerm, section V-B: hit rates of both caches and IPC of round robin and the three schedulers, for
-//! device kernels and for aggregated groups.
+//! LaPerm, sections III-A and V: hit rates of both caches and IPC of round robin and the three
+//! schedulers, for device kernels and for aggregated groups.
 
-use crate::session::{Engine, Report, Session, Workload, ONE_THREAD};
-use blockyard_sim::gpu::config::GpuConfig;
-use blockyard_sim::port::LaunchMode;
-use blockyard_sim::sched::Composition;
-use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
-use rayon::prelude::*;
-use serde::Serialize;
+use super::benchmarks::Benchmark;
+use super::effect::{mean, Effect, MEAN};
+use super::measured::{Measured, Shared};
+use super::runs::{Figures, Launching, Point};
 
 /// What is compared; the first one is the measure of the others.
 pub const SCHEDULERS: [&str; 4] =
     ["rr", "laperm/tb-pri", "laperm/smx-bind", "laperm/adaptive-bind"];
 
-/// The launch modes, and what the paper states for each scheduler beside the first: by how many points
-/// the L2 and the L1 hit rate are above round robin's on average, and the IPC by round robin's.
-/// Where a number is not stated it is the sum of those that are (sections V-B: smx-bind's IPC from
-/// tb-pri's, adaptive-bind's L1 from smx-bind's).
-const MODES: [(&str, LaunchMode, [Stated; 3]); 2] = [
-    (
-        "cdp",
-        LaunchMode::Cdp,
-        [
-            Stated { l2: Some(6.7), l1: Some(1.1), ipc: Some(1.04) },
-            Stated { l2: None, l1: Some(6.6), ipc: Some(0.95) },
-            Stated { l2: None, l1: Some(4.3), ipc: Some(1.06) },
-        ],
-    ),
-    (
-        "dtbl",
-        LaunchMode::Dtbl,
-        [
-            Stated { l2: Some(8.7), l1: Some(2.1), ipc: Some(1.13) },
-            Stated { l2: None, l1: Some(13.6), ipc: Some(1.08) },
-            Stated { l2: None, l1: Some(10.5), ipc: Some(1.27) },
-        ],
-    ),
+/// The preset: Table I.
+pub const GPU: &str = "laperm";
+
+const MODES: [Launching; 2] = [Launching::Cdp, Launching::Dtbl];
+
+/// The runs in which Figure 2 is looked at: what blocks touch does not depend on scheduler and mode.
+const SHARING: (&str, Launching) = (SCHEDULERS[0], Launching::Dtbl);
+
+/// What Figure 2 and section III-A show, in percent, and its mean.
+type Share = (&'static str, &'static str, fn(&Shared) -> Option<f64>, f64);
+
+const SHARES: [Share; 3] = [
+    ("Fig. 2", "shared_parent_child", |shared| shared.parent_child, 38.4),
+    ("Fig. 2", "shared_child_sibling", |shared| shared.child_sibling, 30.5),
+    ("Section III-A", "shared_parent_parents", |shared| shared.parent_parents, 9.3),
 ];
 
-/// The paper's averages over all its benchmarks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Stated {
-    /// Points of L2 hit rate above round robin.
-    pub l2: Option<f64>,
-    /// Points of L1 hit rate above round robin.
-    pub l1: Option<f64>,
-    /// IPC by round robin's.
-    pub ipc: Option<f64>,
+/// A figure of the paper that has a value for each benchmark, scheduler and launch mode.
+struct Figure {
+    figure: &'static str,
+    what: &'static str,
+    unit: &'static str,
+    /// From the run itself and round robin's.
+    ours: fn(&Measured, &Measured) -> Option<f64>,
+    /// Means for [`SCHEDULERS`] but the first, by [`MODES`]. What is not stated in one piece is the sum
+    /// of what is (section V-B: smx-bind's IPC from tb-pri's, adaptive-bind's L1 from smx-bind's).
+    means: [[Option<f64>; 3]; 2],
 }
 
-/// What to run.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// [`SCHEDULERS`] with their parameters.
-    pub schedulers: Vec<Composition>,
-    /// The GPU, with all overrides applied.
-    pub gpu: GpuConfig,
-    /// Who decides.
-    pub engine: Engine,
-    /// Decides what is drawn at random.
-    pub seed: u64,
+const FIGURES: [Figure; 3] = [
+    Figure {
+        figure: "Fig. 7",
+        what: "l2_hit_rate",
+        unit: "points",
+        ours: |own, rr| points_above(own.l2_hit_rate, rr.l2_hit_rate),
+        means: [[Some(6.7), None, None], [Some(8.7), None, None]],
+    },
+    Figure {
+        figure: "Fig. 8",
+        what: "l1_hit_rate",
+        unit: "points",
+        ours: |own, rr| points_above(own.l1_hit_rate, rr.l1_hit_rate),
+        means: [[Some(1.1), Some(6.6), Some(4.3)], [Some(2.1), Some(13.6), Some(10.5)]],
+    },
+    Figure {
+        figure: "Fig. 9",
+        what: "ipc",
+        unit: "ratio",
+        ours: |own, rr| (rr.ipc > 0.0).then(|| own.ipc / rr.ipc),
+        means: [[Some(1.04), Some(0.95), Some(1.06)], [Some(1.13), Some(1.08), Some(1.27)]],
+    },
+];
+
+/// What section V-B states of one benchmark: figure, scheduler, launch mode, benchmark, value.
+const SINGLE: [(&str, &str, Launching, &str, f64); 2] = [
+    ("Fig. 9", "laperm/adaptive-bind", Launching::Cdp, "sssp_cage15", 1.11),
+    ("Fig. 9", "laperm/adaptive-bind", Launching::Dtbl, "sssp_cage15", 1.51),
+];
+
+/// The runs of the evaluation of `benchmarks`, each with `change`.
+pub fn points(benchmarks: &[Benchmark], change: Option<&str>) -> Vec<Point> {
+    let of_benchmark = |benchmark| {
+        MODES.into_iter().flat_map(move |launching| {
+            SCHEDULERS.map(|policy| point(benchmark, policy, launching, change))
+        })
+    };
+    (0..benchmarks.len()).flat_map(of_benchmark).collect()
 }
 
-/// A scheduler under a launch mode.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
-    /// The scheduler, without its parameters.
-    pub scheduler: String,
-    /// `cdp` or `dtbl`.
-    pub launch: String,
-    /// Cycles in all.
-    pub cycles: u64,
-    /// Instructions of all warps by cycles.
-    pub ipc: f64,
-    /// Hits of loads by loads, if there were any.
-    pub l1_hit_rate: Option<f64>,
-    /// Hits by accesses, if there were any.
-    pub l2_hit_rate: Option<f64>,
-    /// IPC by round robin's under the same mode.
-    pub ipc_by_rr: f64,
-    /// The paper's averages.
-    pub paper: Stated,
-}
-
-impl Plan {
-    /// Runs all of it on `workload`, `jobs` runs at once; rows by launch mode, then by scheduler.
-    ///
-    /// # Errors
-    /// The first run that fails, or threads that cannot be started.
-    pub fn run(
-        &self,
-        jobs: Option<usize>,
-        workload: impl Fn() -> miette::Result<Workload> + Sync,
-    ) -> miette::Result<Vec<Row>> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.unwrap_or(0)).build();
-        let pool = pool.map_err(|error| miette::miette!("cannot start threads: {error}"))?;
-        let modes =
-            MODES.iter().flat_map(|mode| (0..self.schedulers.len()).map(move |s| (mode, s)));
-        let runs: Vec<(LaunchMode, &Composition)> =
-            modes.clone().map(|(mode, s)| (mode.1, &self.schedulers[s])).collect();
-        let measured: miette::Result<Vec<Measured>> = pool.install(|| {
-            let runs = runs.into_par_iter();
-            runs.map(|(launch, scheduler)| {
-                let session = self.session(scheduler, launch, workload()?);
-                Ok(measure(&session.run(None)?))
-            })
-            .collect()
-        });
-        let measured = measured?;
-        let rows = modes.zip(&measured).enumerate().map(|(number, ((mode, s), own))| {
-            let first = measured[number - s];
-            Row {
-                scheduler: SCHEDULERS[s].to_owned(),
-                launch: mode.0.to_owned(),
-                cycles: own.cycles,
-                ipc: own.ipc,
-                l1_hit_rate: own.l1,
-                l2_hit_rate: own.l2,
-                ipc_by_rr: own.ipc / first.ipc,
-                paper: if s == 0 { Stated::default() } else { mode.2[s - 1] },
+/// What the runs of [`points`] show: figure by figure, mode by mode, scheduler by scheduler, a row a
+/// benchmark and the mean.
+pub fn effects(benchmarks: &[Benchmark], change: Option<&str>, figures: &Figures) -> Vec<Effect> {
+    let mut effects = shares(benchmarks, change, figures);
+    for figure in &FIGURES {
+        for (mode, launching) in MODES.into_iter().enumerate() {
+            for (place, policy) in SCHEDULERS.into_iter().enumerate().skip(1) {
+                let effect = |benchmark: &str, paper, ours| Effect {
+                    figure: figure.figure,
+                    what: figure.what,
+                    policy,
+                    launch: launching.name(),
+                    benchmark: benchmark.to_owned(),
+                    paper,
+                    ours,
+                    unit: figure.unit,
+                    base: Some(SCHEDULERS[0]),
+                    set: change.map(str::to_owned),
+                };
+                let ours = |benchmark| {
+                    let run = |policy| figures.of(&point(benchmark, policy, launching, change));
+                    (figure.ours)(run(policy), run(SCHEDULERS[0]))
+                };
+                let ours: Vec<_> = (0..benchmarks.len()).map(ours).collect();
+                for (Benchmark { name, .. }, &ours) in benchmarks.iter().zip(&ours) {
+                    let is = |row: &&(&str, &str, Launching, &str, f64)| {
+                        (row.0, row.1, row.2, row.3)
+                            == (figure.figure, policy, launching, name.as_str())
+                    };
+                    let stated = SINGLE.iter().find(is).map(|row| row.4);
+                    effects.push(effect(name, stated, ours));
+                }
+                effects.push(effect(MEAN, figure.means[mode][place - 1], mean(figure.unit, ours)));
             }
-        });
-        Ok(rows.collect())
-    }
-
-    fn session(&self, scheduler: &Composition, launch: LaunchMode, workload: Workload) -> Session {
-        Session {
-            scheduler: scheduler.clone(),
-            engine: self.engine,
-            gpu: self.gpu.clone(),
-            workload,
-            launch,
-            seed: self.seed,
-            skip: true,
-            max_cycles: None,
-            faults: Vec::new(),
-            threads: ONE_THREAD,
         }
     }
+    effects
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Measured {
-    cycles: u64,
-    ipc: f64,
-    l1: Option<f64>,
-    l2: Option<f64>,
-}
-
-fn measure(report: &Report) -> Measured {
-    let execution = report.stats.execution.as_ref();
-    Measured {
-        cycles: report.stats.cycles,
-        ipc: execution.map_or(0.0, |execution| execution.ipc),
-        l1: execution.and_then(|execution| execution.l1.hit_rate),
-        l2: execution.and_then(|execution| execution.l2.hit_rate),
-    }
-}
-
-/// The rows as JSON, ending in a newline.
-///
-/// # Panics
-/// Never: the rows are plain numbers and names.
-pub fn json(rows: &[Row]) -> String {
-    let mut text = serde_json::to_string_pretty(rows).expect("plain data");
-    text.push('\n');
-    text
-}
-
-/// The rows as a table, ending in a newline: hit rates in percent, in brackets the points above round
-/// robin, and the paper's averages over its benchmarks.
-pub fn table(rows: &[Row]) -> String {
-    let mut table = Table::new();
-    table.load_style(ASCII_MARKDOWN);
-    let header =
-        ["launch", "scheduler", "cycles", "L1 %", "paper", "L2 %", "paper", "IPC", "paper"];
-    table.set_header(header);
-    for column in 2..header.len() {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    let mut first = &rows[0];
-    for row in rows {
-        if row.paper == Stated::default() {
-            first = row;
-        }
-        let rate = |own: Option<f64>, base: Option<f64>| match (own, base) {
-            (Some(own), Some(base)) => {
-                format!("{:.1} ({:+.1})", 100.0 * own, 100.0 * (own - base))
-            }
-            _ => "-".to_owned(),
+fn shares(benchmarks: &[Benchmark], change: Option<&str>, figures: &Figures) -> Vec<Effect> {
+    let (policy, launching) = SHARING;
+    let of_share = |(figure, what, ours, stated): Share| {
+        let effect = move |benchmark: &str, paper, ours| Effect {
+            figure,
+            what,
+            policy,
+            launch: launching.name(),
+            benchmark: benchmark.to_owned(),
+            paper,
+            ours,
+            unit: "percent",
+            base: None,
+            set: change.map(str::to_owned),
         };
-        let points = |stated: Option<f64>| stated.map_or("-".to_owned(), |p| format!("{p:+.1}"));
-        table.add_row([
-            row.launch.clone(),
-            row.scheduler.clone(),
-            row.cycles.to_string(),
-            rate(row.l1_hit_rate, first.l1_hit_rate),
-            points(row.paper.l1),
-            rate(row.l2_hit_rate, first.l2_hit_rate),
-            points(row.paper.l2),
-            format!("{:.3} ({:.2})", row.ipc, row.ipc_by_rr),
-            row.paper.ipc.map_or("-".to_owned(), |ipc| format!("{ipc:.2}")),
-        ]);
-    }
-    format!("{}\n", table.trim_fmt())
+        let ours = move |benchmark| {
+            let run = figures.of(&point(benchmark, policy, launching, change));
+            Some(100.0 * ours(run.shared.as_ref()?)?)
+        };
+        let ours: Vec<_> = (0..benchmarks.len()).map(ours).collect();
+        let mean = effect(MEAN, Some(stated), mean("percent", ours.iter().copied()));
+        let each = benchmarks.iter().zip(ours);
+        let each = each.map(move |(benchmark, ours)| effect(&benchmark.name, None, ours));
+        each.chain([mean]).collect::<Vec<_>>()
+    };
+    SHARES.into_iter().flat_map(of_share).collect()
+}
+
+fn point(
+    benchmark: usize,
+    policy: &'static str,
+    launching: Launching,
+    change: Option<&str>,
+) -> Point {
+    let footprint = (policy, launching) == SHARING;
+    Point { benchmark, policy, launching, change: change.map(str::to_owned), footprint }
+}
+
+/// Percent of which `own` is above `base`.
+fn points_above(own: Option<f64>, base: Option<f64>) -> Option<f64> {
+    Some(100.0 * (own? - base?))
 }

@@ -1,5 +1,12 @@
-//! What the papers evaluate, and their figures beside ours.
+//! What the papers evaluate, run again.
 
+pub mod benchmarks;
+pub mod dtbl;
+pub mod effect;
 pub mod ikra;
 pub mod laperm;
+pub mod measured;
+pub mod plot;
+pub mod runs;
 pub mod srtf;
+pub mod table;

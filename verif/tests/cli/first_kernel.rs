@@ -44,6 +44,42 @@ fn five_commands_lead_from_an_empty_folder_to_a_waveform() {
 }
 
 #[test]
+fn what_is_wrong_is_shown_with_its_line_of_the_source() {
+    if !clang() {
+        return;
+    }
+    let place = Place::new();
+    let source = "__device__ float twice(const float *x) {
+    return 2.0f * *x;
+}
+extern \"C\" __global__ void k(float *x) {
+    *x = 1.0f;
+    *x = twice(x + FAR);
+}
+";
+    let host = "[buffers]\nx = { type = \"f32\", count = 4 }\n[[launch]]\ngrid = 1\nblock = 1\n\
+                arguments = [\"x\"]\n";
+    place.write("k.toml", host);
+    for (name, body, line) in [
+        ("k.cu", source.replace("FAR", "1000"), "here, from k.cu:2:"),
+        // At load.
+        (
+            "k.cu",
+            source
+                .replace("twice(x + FAR)", "nosuch")
+                .replace("*x = 1.0f", "asm(\"nosuch;\"); float nosuch = 1"),
+            "here, from k.cu:5:",
+        ),
+    ] {
+        place.write(name, body);
+        let ended = place.run(&["run", "--functional", "--kernel", name]);
+        assert_eq!(ended.status, 2);
+        let said = ended.said();
+        assert!(said.contains(line) && said.contains("PTX of k.cu"), "{said}");
+    }
+}
+
+#[test]
 fn the_page_has_every_key_of_a_host_file() {
     let place = Place::new();
     let header = ".version 6.0\n.target sm_35\n.address_size 64\n";

@@ -127,3 +127,27 @@ fn a_failed_check_is_repeated_with_the_launch_mode() {
     assert_eq!(ended.status, 1, "{}", ended.stderr);
     assert!(ended.stderr.contains("--launch cdp --engine golden --max-cycles 100"));
 }
+
+#[test]
+fn a_footprint_is_there_on_request_and_says_so_when_there_is_none() {
+    let place = Place::new();
+    place.write("s.toml", LAUNCHING);
+    let (parent, _) = LAUNCHING.split_once("[[kernel.launch]]").expect("it launches");
+    place.write("flat.toml", parent);
+    let flat = ["run", "--scheduler", "rr", "--scenario", "flat.toml", "--engine", "golden"];
+    let stated = run("cdp", &["--engine", "golden"]);
+    for args in [&flat[..], &stated] {
+        let key = |more: &[&str]| {
+            let ended = place.run(&[args, &["--stats", "s.json"], more].concat());
+            assert_eq!(ended.status, 0);
+            let stats: serde_json::Value = serde_json::from_str(&place.text("s.json")).unwrap();
+            (ended.stderr.contains("--footprint found nothing"), stats.get("footprint").cloned())
+        };
+        assert_eq!(key(&[]), (false, None));
+        let (said, footprint) = key(&["--footprint"]);
+        assert!(said);
+        assert_eq!(footprint.expect("asked for")["parents"], 0);
+    }
+    let functional = ["run", "--functional", "--workload", "vecadd", "--footprint"];
+    place.refused(&functional, &["--footprint", "--functional", "cannot be used with"]);
+}

@@ -63,6 +63,7 @@ pub fn session(scheduler: &Composition, launch: LaunchMode, seed: u64) -> Sessio
         skip: true,
         max_cycles: Some(1_000_000),
         faults: Vec::new(),
+        footprint: false,
         threads: ONE_THREAD,
     }
 }

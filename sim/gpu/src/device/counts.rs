@@ -22,6 +22,14 @@ pub struct LaunchCounts {
     pub started: u64,
     /// Cycles from the API call to the first block, of all of these.
     pub waited_cycles: u64,
+    /// Threads of all launches.
+    pub threads: u64,
+    /// Blocks of device kernels and groups that have been dispatched, each once.
+    pub child_blocks: u64,
+    /// Of these, to the SMX on which the block ran that launched them.
+    pub on_parent_smx: u64,
+    /// Of these, to an SMX outside of the cluster of that one.
+    pub outside_cluster: u64,
     /// How often a block was suspended.
     pub suspensions: u64,
     /// Memory that launches reserve from the API call to their first block.
@@ -47,6 +55,15 @@ impl LaunchCounts {
         self.started += 1;
         self.waited_cycles += cycle - called;
         self.pending.release(cycle, bytes);
+    }
+
+    /// A child block is dispatched to `smx`, for the first time, that a block on SMX `parent` launched;
+    /// `cluster` SMXs make a cluster.
+    pub fn dispatch(&mut self, smx: u8, parent: u8, cluster: usize) {
+        self.child_blocks += 1;
+        self.on_parent_smx += u64::from(smx == parent);
+        let [to, from] = [smx, parent].map(|smx| usize::from(smx) / cluster);
+        self.outside_cluster += u64::from(to != from);
     }
 }
 
@@ -90,6 +107,18 @@ mod tests {
         pending.release(14, 100);
         pending.release(20, 60);
         assert_eq!(pending.until(50), (100, 4 * 100 + 6 * 60));
+    }
+
+    #[test]
+    fn a_child_block_is_outside_beyond_either_end_of_the_cluster_of_its_parent_alone() {
+        // The cluster of SMX 4 is 3, 4, 5.
+        let outside = |smx: u8| {
+            let mut counts = LaunchCounts::default();
+            counts.dispatch(smx, 4, 3);
+            (counts.child_blocks, counts.on_parent_smx, counts.outside_cluster)
+        };
+        let seen = [2, 3, 4, 5, 6].map(outside);
+        assert_eq!(seen, [(1, 0, 1), (1, 0, 0), (1, 1, 0), (1, 0, 0), (1, 0, 1)]);
     }
 
     #[test]

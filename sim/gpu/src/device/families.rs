@@ -34,6 +34,8 @@ pub enum Waiter {
 #[derive(Clone, Copy, Debug)]
 struct Node {
     above: Option<Member>,
+    /// Of a block its number among all blocks, as [`crate::sharing`] counts them.
+    number: u32,
     /// Itself, unless it has ended, and all right below it that is not over.
     open: u32,
     waiter: Option<Waiter>,
@@ -49,12 +51,20 @@ pub struct Families {
 }
 
 impl Families {
-    /// A block that launches, of a kernel or group that may be a member.
-    pub fn block(&mut self, of: Option<Member>) -> Member {
+    /// A block that launches, with this number, of a kernel or group that may be a member.
+    pub fn block(&mut self, of: Option<Member>, number: u32) -> Member {
         if let Some(of) = of {
             self.node(of).open += 1;
         }
-        self.join(of)
+        let block = self.join(of);
+        self.node(block).number = number;
+        block
+    }
+
+    /// The number of the block that launched this kernel or group, which is not over.
+    pub fn launched_by(&self, launched: Member) -> Option<u32> {
+        let block = self.nodes[launched.0 as usize].above?;
+        Some(self.nodes[block.0 as usize].number)
     }
 
     /// Threads of `block` begin to launch `launches` kernels or groups.
@@ -100,7 +110,7 @@ impl Families {
     }
 
     fn join(&mut self, above: Option<Member>) -> Member {
-        let node = Node { above, open: 1, waiter: None };
+        let node = Node { above, number: 0, open: 1, waiter: None };
         if let Some(place) = self.free.pop() {
             self.nodes[place as usize] = node;
             return Member(place);
@@ -123,7 +133,7 @@ mod tests {
     #[test]
     fn a_block_waits_until_each_of_its_launches_has_ended() {
         let mut families = Families::default();
-        let block = families.block(None);
+        let block = families.block(None, 0);
         assert!(!families.has_launches(block));
         families.expect(block, 2);
         assert!(families.has_launches(block), "calls under way count");
@@ -139,11 +149,11 @@ mod tests {
     #[test]
     fn a_launch_is_over_when_what_its_blocks_launched_is_however_early_they_ended() {
         let mut families = Families::default();
-        let block = families.block(None);
+        let block = families.block(None, 0);
         families.expect(block, 1);
         let kernel = families.launched(block);
         families.wait(block, HERE);
-        let inner = families.block(Some(kernel));
+        let inner = families.block(Some(kernel), 0);
         families.expect(inner, 1);
         families.ended(inner);
         families.ended(kernel);
@@ -155,10 +165,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_launched_knows_the_number_of_its_block_also_when_that_has_ended() {
+        let mut families = Families::default();
+        let block = families.block(None, 7);
+        families.expect(block, 2);
+        let kernel = families.launched(block);
+        let inner = families.block(Some(kernel), 9);
+        families.expect(inner, 1);
+        families.ended(block);
+        let group = families.launched(inner);
+        assert_eq!([kernel, group].map(|of| families.launched_by(of)), [Some(7), Some(9)]);
+    }
+
+    #[test]
     fn one_that_waits_nowhere_is_told_nothing_and_places_are_used_again() {
         let mut families = Families::default();
         for _ in 0..3 {
-            let block = families.block(None);
+            let block = families.block(None, 0);
             families.expect(block, 1);
             let kernel = families.launched(block);
             families.ended(block);

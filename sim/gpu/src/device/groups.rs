@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::commands::PendingGroup;
 use super::families::Member;
 use crate::host::Body;
-use crate::port::{Dim3, GroupReference};
+use crate::port::{Dim3, GroupReference, Parent};
 
 /// A coalesced group.
 #[derive(Clone, Debug)]
@@ -28,6 +28,8 @@ pub struct Group {
     pub serial: usize,
     /// Its place below the block that launched it.
     pub member: Member,
+    /// Who launched it.
+    pub parent: Parent,
     /// Whether a block has been dispatched.
     pub started: bool,
     /// Blocks that have not ended.
@@ -47,7 +49,7 @@ pub struct Groups {
 impl Groups {
     /// `pending` is coalesced as the `ordinal`-th group of its kernel.
     pub fn coalesce(&mut self, pending: PendingGroup, ordinal: u32, reference: GroupReference) {
-        let PendingGroup { pointer, launch, code, body, called, member, .. } = pending;
+        let PendingGroup { pointer, launch, code, body, called, member, parent, .. } = pending;
         let group = Group {
             reference,
             pointer,
@@ -58,6 +60,7 @@ impl Groups {
             called,
             serial: self.coalesced,
             member,
+            parent,
             started: false,
             left: launch.blocks,
         };

@@ -61,6 +61,8 @@ pub struct Device {
     memory: GroupMemory,
     overflow: OverflowMemory,
     counts: LaunchCounts,
+    /// SMXs that share a queue of launches.
+    cluster: usize,
     /// Launches that have not reached a kernel: calls that have not begun, and groups that are not coalesced.
     pending: usize,
     /// Device kernels that have not finished.
@@ -91,6 +93,7 @@ impl Device {
             memory: GroupMemory::new(config.group_fetch),
             overflow: OverflowMemory::new(config.group_fetch),
             counts: LaunchCounts::default(),
+            cluster: 1,
             pending: 0,
             unfinished: 0,
             lookup_group: None,
@@ -111,6 +114,11 @@ impl Device {
     /// As [`super::Gpu::drive`].
     pub fn drive(&mut self, ports: DevicePorts) {
         self.ports = ports;
+    }
+
+    /// As [`super::Gpu::share_queues`].
+    pub fn share_queues(&mut self, cluster: usize) {
+        self.cluster = cluster;
     }
 
     /// What was launched so far.

@@ -10,7 +10,9 @@ use crate::block::ResidentBlock;
 use crate::diagnostic::InputError;
 use crate::host::{DeviceLaunch, StatedLaunches};
 use crate::launch::New;
-use crate::port::{BlockNeeds, DevicePorts, GroupReference, KernelEntry, KernelLaunch, LaunchMode};
+use crate::port::{
+    BlockNeeds, DevicePorts, Dim3, GroupReference, KernelEntry, KernelLaunch, LaunchMode, Parent,
+};
 use crate::Gpu;
 
 impl Device {
@@ -49,13 +51,20 @@ impl Device {
         self.groups.find(reference)
     }
 
-    /// A block of the group with this number is dispatched in `cycle`.
-    pub fn start_group(&mut self, number: usize, cycle: u64) -> &Group {
+    /// A block of the group with this number is dispatched to `smx` in `cycle`.
+    pub fn start_group(&mut self, number: usize, smx: u8, cycle: u64) -> &Group {
         let group = self.groups.group_mut(number);
+        self.counts.dispatch(smx, group.parent.smx, self.cluster);
         if !std::mem::replace(&mut group.started, true) {
             self.counts.start(group.called, cycle, self.group_bytes);
         }
         group
+    }
+
+    /// The number of the block that launched the group with this number, or else the kernel with this place.
+    pub fn launched_by(&mut self, group: Option<usize>, kernel: Option<Member>) -> Option<u32> {
+        let member = group.map(|number| self.groups.group_mut(number).member);
+        self.families.launched_by(member.or(kernel)?)
     }
 
     /// The SMXs ask in the next cycle for the context of a block of this group, or of a native one.
@@ -66,6 +75,11 @@ impl Device {
     /// The first block of a device kernel that was called in `called` is dispatched in `cycle`.
     pub fn kernel_started(&mut self, called: u64, cycle: u64) {
         self.counts.start(called, cycle, self.record_bytes);
+    }
+
+    /// A native block of a kernel that a block at `parent` launched is dispatched to `smx`.
+    pub fn native_dispatched(&mut self, smx: u8, parent: Parent) {
+        self.counts.dispatch(smx, parent.smx, self.cluster);
     }
 
     /// `block`, with the place of its group among those of its kernel, is off its SMX, and waits until all
@@ -189,10 +203,12 @@ impl Gpu {
         let DeviceLaunch { name, grid, block, body, .. } = launch;
         let new = New { name, grid, block, needs, body };
         let blocks = self.check(&new, true)?;
+        let threads = threads(blocks, block);
         let kernel = self.add_kernel(new, blocks, None, called);
         self.kernels[kernel].parent = Some(launcher.place);
         self.kernels[kernel].member = Some(self.device.families.launched(launcher.member));
         self.device.counts.kernels += 1;
+        self.device.counts.threads += threads;
         self.device.counts.pending.reserve(called, self.device.record_bytes);
         self.device.unfinished += 1;
         Ok(kernel)
@@ -223,6 +239,7 @@ impl Gpu {
             ..Default::default()
         };
         self.device.counts.groups += 1;
+        self.device.counts.threads += threads(blocks, block);
         self.device.counts.pending.reserve(called, self.device.group_bytes);
         self.device.pending += 1;
         let pointer = self.device.memory.allocate(grid);
@@ -302,6 +319,11 @@ impl Gpu {
         let thread = (command.smx, first.unwrap_or(0));
         self.device.timeline.add(end, thread, Step::Kernels(kernels));
     }
+}
+
+/// Of `blocks` blocks of that extent.
+fn threads(blocks: u32, block: Dim3) -> u64 {
+    u64::from(blocks) * block.volume() as u64
 }
 
 fn needs(launch: &DeviceLaunch) -> BlockNeeds {

@@ -7,6 +7,7 @@ use crate::event::Calendar;
 use crate::l1::{L1Store, WordLoad};
 use crate::memory::{Memory, Purpose, Request};
 use crate::program::Access;
+use crate::sharing::L1Access;
 use crate::store_buffer::StoreBuffer;
 
 /// Messages by what they did.
@@ -67,14 +68,21 @@ impl LoadStore {
                     memory.shadow.load(self.smx, at.line, present);
                 }
                 match outcome {
-                    WordLoad::Hit => return Some(self.loads.known(load, now + self.l1_latency)),
+                    WordLoad::Hit => {
+                        self.shared(at.line, L1Access::Hit);
+                        return Some(self.loads.known(load, now + self.l1_latency));
+                    }
                     WordLoad::Miss { words, wanted, write_back } => {
+                        self.shared(at.line, L1Access::Miss);
                         self.write_back(write_back, memory, calendar);
                         let (sent, purpose) = (now + self.l1_latency, Purpose::Read { wanted });
                         memory.send(self.smx, purpose, at.line, words, sent, calendar);
                         self.loads.made(load);
                     }
-                    WordLoad::Merged => self.loads.made(load),
+                    WordLoad::Merged => {
+                        self.shared(at.line, L1Access::Merged);
+                        self.loads.made(load);
+                    }
                     WordLoad::Stalled => return None,
                 }
             }
@@ -121,6 +129,7 @@ impl LoadStore {
         let L1Store::Kept { write_back } = self.l1.store(at) else {
             return false;
         };
+        self.shared(at.line, L1Access::Stored);
         #[cfg(test)]
         memory.shadow.store(self.smx, at.line, at.words);
         self.write_back(write_back, memory, calendar);

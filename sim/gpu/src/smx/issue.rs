@@ -223,6 +223,10 @@ impl Smx {
         } else if let Operation::Memory { space, access, bytes } = next.operation {
             self.units.issue_memory(now);
             let queued = self.load_store.issue(slot, next, (space, access, bytes), calendar);
+            if queued && self.load_store.sharing.is_some() {
+                let block = self.block_of(slot).identity;
+                self.load_store.share(block);
+            }
             if queued && access != Access::Store {
                 UNKNOWN
             } else {

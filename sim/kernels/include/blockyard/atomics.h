@@ -65,3 +65,26 @@ BLOCKYARD_FUNCTION double atomicAdd(double *at, double value) {
     } while (seen != expected);
     return __longlong_as_double(seen);
 }
+
+// Of one scope as of the other: what a thread stores all others see.
+#define BLOCKYARD_SCOPES(name)                                                                     \
+    template <class T, class... Values>                                                            \
+    BLOCKYARD_FUNCTION T name##_system(T *at, Values... values) {                                  \
+        return name(at, values...);                                                                \
+    }                                                                                              \
+    template <class T, class... Values>                                                            \
+    BLOCKYARD_FUNCTION T name##_block(T *at, Values... values) {                                   \
+        return name(at, values...);                                                                \
+    }
+BLOCKYARD_SCOPES(atomicAdd)
+BLOCKYARD_SCOPES(atomicSub)
+BLOCKYARD_SCOPES(atomicExch)
+BLOCKYARD_SCOPES(atomicMin)
+BLOCKYARD_SCOPES(atomicMax)
+BLOCKYARD_SCOPES(atomicInc)
+BLOCKYARD_SCOPES(atomicDec)
+BLOCKYARD_SCOPES(atomicAnd)
+BLOCKYARD_SCOPES(atomicOr)
+BLOCKYARD_SCOPES(atomicXor)
+BLOCKYARD_SCOPES(atomicCAS)
+#undef BLOCKYARD_SCOPES

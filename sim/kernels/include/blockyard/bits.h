@@ -43,3 +43,13 @@ BLOCKYARD_FUNCTION unsigned __float2uint_rn(float x) { return __nvvm_f2ui_rn(x);
 BLOCKYARD_FUNCTION unsigned __float2uint_rz(float x) { return __nvvm_f2ui_rz(x); }
 BLOCKYARD_FUNCTION float __int2float_rn(int x) { return __nvvm_i2f_rn(x); }
 BLOCKYARD_FUNCTION float __uint2float_rn(unsigned x) { return __nvvm_ui2f_rn(x); }
+BLOCKYARD_FUNCTION int __double2int_rn(double x) { return __nvvm_d2i_rn(x); }
+BLOCKYARD_FUNCTION int __double2int_rz(double x) { return __nvvm_d2i_rz(x); }
+BLOCKYARD_FUNCTION int __double2int_rd(double x) { return __nvvm_d2i_rm(x); }
+BLOCKYARD_FUNCTION int __double2int_ru(double x) { return __nvvm_d2i_rp(x); }
+BLOCKYARD_FUNCTION float __double2float_rn(double x) { return __nvvm_d2f_rn(x); }
+BLOCKYARD_FUNCTION int __double2hiint(double x) { return __double_as_longlong(x) >> 32; }
+BLOCKYARD_FUNCTION int __double2loint(double x) { return __double_as_longlong(x); }
+BLOCKYARD_FUNCTION double __hiloint2double(int high, int low) {
+    return __longlong_as_double((long long)high << 32 | (unsigned)low);
+}

@@ -131,6 +131,21 @@ BLOCKYARD_FUNCTION float __frcp_rn(float x) { return __nvvm_rcp_rn_f(x); }
 BLOCKYARD_FUNCTION float __saturatef(float x) { return __nvvm_saturate_f(x); }
 BLOCKYARD_FUNCTION double __dadd_rn(double a, double b) { return __nvvm_add_rn_d(a, b); }
 BLOCKYARD_FUNCTION double __dmul_rn(double a, double b) { return __nvvm_mul_rn_d(a, b); }
+BLOCKYARD_FUNCTION float __fsub_rn(float a, float b) { return __fadd_rn(a, -b); }
+BLOCKYARD_FUNCTION double __dsub_rn(double a, double b) { return __dadd_rn(a, -b); }
+BLOCKYARD_FUNCTION double __ddiv_rn(double a, double b) { return __nvvm_div_rn_d(a, b); }
+BLOCKYARD_FUNCTION double __drcp_rn(double x) { return __nvvm_rcp_rn_d(x); }
+BLOCKYARD_FUNCTION double __dsqrt_rn(double x) { return __nvvm_sqrt_rn_d(x); }
+BLOCKYARD_FUNCTION double __fma_rn(double a, double b, double c) { return __nvvm_fma_rn_d(a, b, c); }
+
+// To the nearest whole number, the even one of two.
+BLOCKYARD_FUNCTION long lrintf(float x) { return (long)rintf(x); }
+BLOCKYARD_FUNCTION long lrint(double x) { return (long)rint(x); }
+BLOCKYARD_FUNCTION long long llrintf(float x) { return (long long)rintf(x); }
+BLOCKYARD_FUNCTION long long llrint(double x) { return (long long)rint(x); }
+// Away from zero where two are as near.
+BLOCKYARD_FUNCTION long lroundf(float x) { return (long)roundf(x); }
+BLOCKYARD_FUNCTION long lround(double x) { return (long)round(x); }
 
 // Approximations.
 BLOCKYARD_FUNCTION float __fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }

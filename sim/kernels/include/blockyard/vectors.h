@@ -1,15 +1,17 @@
 // dim3 and the short vectors, as large and aligned as CUDA's. For the GPU and the CPU.
 #pragma once
 
+// A file may have host code that makes them.
+#define BLOCKYARD_MADE BLOCKYARD_FUNCTION __host__
 #define BLOCKYARD_VECTORS(name, scalar, align2, align4)                                            \
     struct name##1 { scalar x; };                                                                  \
     struct __attribute__((aligned(align2))) name##2 { scalar x, y; };                              \
     struct name##3 { scalar x, y, z; };                                                            \
     struct __attribute__((aligned(align4))) name##4 { scalar x, y, z, w; };                        \
-    BLOCKYARD_FUNCTION name##1 make_##name##1(scalar x) { return {x}; }                            \
-    BLOCKYARD_FUNCTION name##2 make_##name##2(scalar x, scalar y) { return {x, y}; }               \
-    BLOCKYARD_FUNCTION name##3 make_##name##3(scalar x, scalar y, scalar z) { return {x, y, z}; }  \
-    BLOCKYARD_FUNCTION name##4 make_##name##4(scalar x, scalar y, scalar z, scalar w) {            \
+    BLOCKYARD_MADE name##1 make_##name##1(scalar x) { return {x}; }                                \
+    BLOCKYARD_MADE name##2 make_##name##2(scalar x, scalar y) { return {x, y}; }                   \
+    BLOCKYARD_MADE name##3 make_##name##3(scalar x, scalar y, scalar z) { return {x, y, z}; }      \
+    BLOCKYARD_MADE name##4 make_##name##4(scalar x, scalar y, scalar z, scalar w) {                \
         return {x, y, z, w};                                                                       \
     }
 
@@ -26,6 +28,7 @@ BLOCKYARD_VECTORS(ulonglong, unsigned long long, 16, 16)
 BLOCKYARD_VECTORS(float, float, 8, 16)
 BLOCKYARD_VECTORS(double, double, 16, 16)
 #undef BLOCKYARD_VECTORS
+#undef BLOCKYARD_MADE
 
 // The extent of a grid or a block; what is not said is 1.
 struct dim3 {

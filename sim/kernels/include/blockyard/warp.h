@@ -60,3 +60,46 @@ BLOCKYARD_SHUFFLE(__shfl_up, up, unsigned, 0)
 BLOCKYARD_SHUFFLE(__shfl_down, down, unsigned, 0x1f)
 BLOCKYARD_SHUFFLE(__shfl_xor, bfly, int, 0x1f)
 #undef BLOCKYARD_SHUFFLE
+
+// Newer than sm_35, and executed all the same: the lanes of the mask that have the same value.
+#define BLOCKYARD_MATCH(type, bits, constraint, as)                                                \
+    BLOCKYARD_FUNCTION unsigned __match_any_sync(unsigned mask, type value) {                      \
+        unsigned lanes;                                                                            \
+        __asm__ volatile("match.any.sync." bits " %0, %1, %2;"                                     \
+                         : "=r"(lanes)                                                             \
+                         : constraint(__builtin_bit_cast(as, value)), "r"(mask));                  \
+        return lanes;                                                                              \
+    }                                                                                              \
+    BLOCKYARD_FUNCTION unsigned __match_all_sync(unsigned mask, type value, int *holds) {          \
+        unsigned here = __ballot_sync(mask, 1);                                                    \
+        *holds = __match_any_sync(mask, value) == here;                                            \
+        return *holds ? here : 0;                                                                  \
+    }
+BLOCKYARD_MATCH(int, "b32", "r", unsigned)
+BLOCKYARD_MATCH(unsigned, "b32", "r", unsigned)
+BLOCKYARD_MATCH(float, "b32", "r", unsigned)
+BLOCKYARD_MATCH(long, "b64", "l", unsigned long)
+BLOCKYARD_MATCH(unsigned long, "b64", "l", unsigned long)
+BLOCKYARD_MATCH(long long, "b64", "l", unsigned long)
+BLOCKYARD_MATCH(unsigned long long, "b64", "l", unsigned long)
+BLOCKYARD_MATCH(double, "b64", "l", unsigned long)
+#undef BLOCKYARD_MATCH
+
+#define BLOCKYARD_REDUCE(name, type, operation)                                                    \
+    BLOCKYARD_FUNCTION type name(unsigned mask, type value) {                                      \
+        type found;                                                                                \
+        __asm__ volatile("redux.sync." operation " %0, %1, %2;"                                    \
+                         : "=r"(found)                                                             \
+                         : "r"(value), "r"(mask));                                                 \
+        return found;                                                                              \
+    }
+BLOCKYARD_REDUCE(__reduce_add_sync, unsigned, "add.u32")
+BLOCKYARD_REDUCE(__reduce_add_sync, int, "add.s32")
+BLOCKYARD_REDUCE(__reduce_min_sync, unsigned, "min.u32")
+BLOCKYARD_REDUCE(__reduce_min_sync, int, "min.s32")
+BLOCKYARD_REDUCE(__reduce_max_sync, unsigned, "max.u32")
+BLOCKYARD_REDUCE(__reduce_max_sync, int, "max.s32")
+BLOCKYARD_REDUCE(__reduce_and_sync, unsigned, "and.b32")
+BLOCKYARD_REDUCE(__reduce_or_sync, unsigned, "or.b32")
+BLOCKYARD_REDUCE(__reduce_xor_sync, unsigned, "xor.b32")
+#undef BLOCKYARD_REDUCE

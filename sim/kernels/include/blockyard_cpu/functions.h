@@ -128,7 +128,8 @@ BLOCKYARD_FUNCTION float __saturatef(float x) { return x > 0.0f ? x < 1.0f ? x :
 BLOCKYARD_FUNCTION double __dadd_rn(double a, double b) { return a + b; }
 BLOCKYARD_FUNCTION double __dmul_rn(double a, double b) { return a * b; }
 BLOCKYARD_FUNCTION float __fdividef(float a, float b) { return a / b; }
-BLOCKYARD_FUNCTION float rsqrtf(float x) { return 1.0f / sqrtf(x); }
+// As the instruction of the simulated GPU: rounded once.
+BLOCKYARD_FUNCTION float rsqrtf(float x) { return float(1.0 / sqrt(double(x))); }
 BLOCKYARD_FUNCTION double rsqrt(double x) { return 1.0 / sqrt(x); }
 BLOCKYARD_FUNCTION float rcbrtf(float x) { return 1.0f / cbrtf(x); }
 BLOCKYARD_FUNCTION double rcbrt(double x) { return 1.0 / cbrt(x); }

@@ -30,19 +30,34 @@ fn launch(random: &mut Random, vertices: u32) -> ([u32; 2], [u32; 2], [u32; 2]) 
     ([vertices.div_ceil(block), 1], [block, 1], child)
 }
 
+/// From some vertices on, level by level: which vertices a level finds does not depend on their order.
 pub fn bfs(random: &mut Random) -> Case {
     let vertices = random.size(300);
     let any = |random: &mut Random, _| Some(random.within(0, vertices - 1));
     let (offsets, columns) = rows(random, vertices, any);
-    let level = |random: &mut Random| match random.within(0, 5) {
-        level @ 0..2 => level,
-        _ => NONE,
-    };
-    let levels = random.array(vertices, level);
-    let (grid, block, child) = launch(random, vertices);
-    let call = |depth| Call::new("bfs", grid, block, 0..4, &[vertices, depth, child[0], child[1]]);
-    let calls = (0..4).map(call).collect();
-    Case { buffers: vec![offsets, columns, levels, vec![0]], calls }
+    let mut levels = vec![NONE; vertices as usize];
+    let sources: Vec<u32> = (0..vertices).filter(|_| random.within(0, 5) == 0).collect();
+    sources.iter().for_each(|&source| levels[source as usize] = 0);
+    let mut queue = vec![NONE; vertices as usize];
+    queue[..sources.len()].copy_from_slice(&sources);
+    let (_, block, child) = launch(random, vertices);
+    let mut calls = Vec::new();
+    let (mut found, mut known, mut first) = (sources.clone(), levels.clone(), 0);
+    for depth in 0..4 {
+        let count = found.len() as u32;
+        let words = [count, first, depth, child[0], child[1]];
+        if count > 0 {
+            calls.push(Call::new("bfs", [count.div_ceil(block[0]), 1], block, 0..5, &words));
+        }
+        let row = |vertex: &u32| {
+            offsets[*vertex as usize] as usize..offsets[*vertex as usize + 1] as usize
+        };
+        let mut next: Vec<u32> = found.iter().flat_map(|v| &columns[row(v)]).copied().collect();
+        next.retain(|&target| std::mem::replace(&mut known[target as usize], 0) == NONE);
+        (found, first) = (next, first + count);
+    }
+    let buffers = vec![offsets, columns, levels, queue, vec![sources.len() as u32]];
+    Case { buffers, calls }
 }
 
 /// Each edge leads to the next of a few layers, so that what a round reads it does not write.

@@ -7,7 +7,8 @@ use blockyard_workloads::graph::{generate, reference_bfs, GraphStatistics, SetEr
 use proptest::prelude::*;
 use std::rc::Rc;
 
-use super::{expected, graph, interleaved, left, run, try_program};
+use super::children::{columns, loaded_columns};
+use super::{expected, graph, interleaved, left, run, star, try_program, MODES};
 use blockyard_workloads::graph::Csr;
 
 fn path(vertices: u32) -> Rc<Csr> {
@@ -19,14 +20,60 @@ fn search(csr: &Rc<Csr>, settings: &[(&str, &str)]) -> Box<dyn Computation> {
 }
 
 #[test]
-fn a_launch_covers_all_vertices() {
-    for (vertices, blocks) in [(1, 1), (255, 1), (256, 1), (257, 2), (1000, 4)] {
-        let launches = search(&path(vertices), &[]).start();
-        assert_eq!(launches.len(), 1);
-        let launch = &launches[0];
-        assert_eq!(&*launch.name, "bfs");
-        assert_eq!((launch.grid, launch.block), (Dim3::new(blocks, 1, 1), Dim3::new(256, 1, 1)));
-        assert_eq!((launch.arrive, launch.stream), (0, 0));
+fn a_launch_covers_the_vertices_that_the_one_before_has_found() {
+    for (degree, blocks) in [(1, 1), (255, 1), (256, 1), (257, 2), (1000, 4)] {
+        for mode in MODES {
+            let mut bfs = super::program("bfs", &star(degree), &[], mode);
+            let mut launches = interleaved::run(&mut *bfs, 0, |_| {});
+            launches.retain(|launch| !launch.resident);
+            let extents: Vec<_> = launches.iter().map(|launch| launch.grid.x).collect();
+            assert_eq!(extents, [1, blocks], "{degree} {mode:?}");
+            for launch in launches {
+                assert_eq!(&*launch.name, "bfs");
+                assert_eq!((launch.block, launch.stream), (Dim3::new(256, 1, 1), 0));
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_are_gathered_edge_by_edge_whatever_their_lengths() {
+    // About the lengths at which a warp of 32 and a block of 64 take a row, in one frontier.
+    let degrees = [0, 1, 31, 32, 33, 63, 64, 65, 200, 40, 64, 3];
+    let first = degrees.len() as u32 + 1;
+    let mut edges: Vec<_> = (1..first).map(|vertex| (0, vertex)).collect();
+    let mut next = first;
+    for (vertex, degree) in (1..).zip(degrees) {
+        edges.extend((next..next + degree).map(|target| (vertex, target)));
+        next += degree;
+    }
+    let csr = graph(next, &edges);
+    for block in ["1", "31", "64", "100"] {
+        let settings = [("block", block), ("source", "0")];
+        let mut bfs = search(&csr, &settings);
+        let mut looked_at: Vec<u64> = Vec::new();
+        interleaved::run(&mut *bfs, 7, |issued| {
+            looked_at.extend(loaded_columns(issued.instruction, &csr));
+        });
+        assert_eq!(bfs.verify(), Ok(()));
+        looked_at.sort_unstable();
+        let once: Vec<_> = columns(&csr).step_by(4).collect();
+        assert!(looked_at == once, "block of {block}: every edge is looked at once");
+    }
+}
+
+#[test]
+fn lanes_gather_consecutive_columns_of_a_long_row() {
+    for degree in [33, 70, 500] {
+        let csr = star(degree);
+        let mut bfs = search(&csr, &[("block", "64"), ("source", "0")]);
+        interleaved::run(&mut *bfs, 3, |issued| {
+            let addresses = loaded_columns(issued.instruction, &csr);
+            if issued.launch == 0 {
+                assert!(addresses.windows(2).all(|pair| pair[1] == pair[0] + 4), "{addresses:?}");
+            }
+        });
+        assert_eq!(bfs.verify(), Ok(()));
     }
 }
 

@@ -19,21 +19,29 @@ fn children(name: &str, csr: &Rc<Csr>, threshold: u32, mode: LaunchMode) -> usiz
     children
 }
 
+/// Where the row offsets are.
+const FIRST: u64 = 0x1000_0000;
+
+const LOAD: Operation = Operation::Memory { space: Space::Global, access: Access::Load, bytes: 4 };
+
 /// Where the columns are: behind the row offsets, which come first.
-fn columns(csr: &Csr) -> Range<u64> {
-    let first = 0x1000_0000 + (4 * (u64::from(csr.vertices()) + 1)).next_multiple_of(256);
+pub(super) fn columns(csr: &Csr) -> Range<u64> {
+    let first = FIRST + (4 * (u64::from(csr.vertices()) + 1)).next_multiple_of(256);
     first..first + 4 * u64::from(csr.edges())
 }
 
 /// The addresses that the lanes load, of an instruction that loads columns.
-fn loaded_columns(instruction: &Instruction, csr: &Csr) -> Vec<u64> {
-    let global = Operation::Memory { space: Space::Global, access: Access::Load, bytes: 4 };
-    if instruction.operation != global {
+pub(super) fn loaded_columns(instruction: &Instruction, csr: &Csr) -> Vec<u64> {
+    if instruction.operation != LOAD {
         return Vec::new();
     }
+    lanes(instruction).filter(|address| columns(csr).contains(address)).collect()
+}
+
+/// The addresses of the active lanes.
+fn lanes(instruction: &Instruction) -> impl Iterator<Item = u64> + '_ {
     let lanes = (0..WARP_LANES).filter(|lane| instruction.active >> lane & 1 == 1);
-    let addresses = lanes.map(|lane| instruction.addresses.of(lane));
-    addresses.filter(|address| columns(csr).contains(address)).collect()
+    lanes.map(|lane| instruction.addresses.of(lane))
 }
 
 #[test]
@@ -68,7 +76,8 @@ fn a_child_has_a_thread_for_each_edge_in_whole_blocks() {
                     assert_eq!(child.block, Dim3::new(child_block, 1, 1));
                     assert_eq!(child.thread, 0, "vertex 0 is the busy one");
                 }
-                if issued.launch == 0 && issued.name == format!("{name}_expand") {
+                // The first launch is of the child, without blocks.
+                if issued.launch == 1 && issued.name == format!("{name}_expand") {
                     edges += loaded_columns(issued.instruction, &csr).len();
                 }
             });
@@ -98,6 +107,29 @@ fn the_lanes_of_a_child_load_consecutive_columns() {
 }
 
 #[test]
+fn a_child_loads_the_bounds_of_its_row_from_memory() {
+    let csr = star(70);
+    for name in names() {
+        for mode in DYNAMIC {
+            let mut program = program(name, &csr, &[], mode);
+            let mut loaded = [0, 0];
+            run(&mut *program, 9, |issued| {
+                if issued.name == format!("{name}_expand") && issued.instruction.operation == LOAD {
+                    for lane in lanes(issued.instruction) {
+                        let bounds = [FIRST, FIRST + 4];
+                        let bound = bounds.iter().position(|at| *at == lane);
+                        bound.into_iter().for_each(|bound| loaded[bound] += 1);
+                    }
+                }
+            });
+            // Every thread of two blocks of 64, in each round in which vertex 0 is expanded.
+            assert!(loaded[0] >= 128 && loaded[0] == loaded[1], "{name}: {loaded:?}");
+            assert_eq!(loaded[0] % 128, 0, "{name}: {loaded:?}");
+        }
+    }
+}
+
+#[test]
 fn the_threads_of_busy_vertices_launch_and_walk_no_edges_themselves() {
     // Vertices 0 to 69; the even ones have 40 edges, the others 3.
     let degree = |vertex| if vertex % 2 == 0 { 40 } else { 3 };
@@ -107,15 +139,16 @@ fn the_threads_of_busy_vertices_launch_and_walk_no_edges_themselves() {
         let mut program = program(name, &csr, &[], LaunchMode::Cdp);
         let mut seen = 0;
         run(&mut *program, 0, |issued| {
-            let instruction = issued.instruction;
-            if instruction.operation == Operation::Launch {
-                assert_eq!(instruction.active & 0xaaaa_aaaa, 0, "odd vertices have few edges");
-                seen += instruction.active.count_ones();
-            } else if issued.name == name && !loaded_columns(instruction, &csr).is_empty() {
-                assert_eq!(instruction.active & 0x5555_5555, 0, "{name}: a child walks them");
+            seen += issued.children.len();
+            if issued.name == name {
+                for address in loaded_columns(issued.instruction, &csr) {
+                    let edge = ((address - columns(&csr).start) / 4) as u32;
+                    let vertex = csr.offsets().partition_point(|&offset| offset <= edge) as u32 - 1;
+                    assert_eq!(vertex % 2, 1, "{name}: a child walks the row of {vertex}");
+                }
             }
         });
-        assert!(seen >= 20, "{name}: {seen}");
+        assert!(seen >= 35, "{name}: {seen}");
         assert_eq!(program.verify(), Ok(()));
     }
 }

@@ -1,76 +1,21 @@
 //! Loads and stores.
 
+use super::addresses::{each, stride};
 use super::shared_checks::{Kind, Who};
 use super::{Fault, Warp};
 use crate::address_space as space;
 use crate::ast::Space;
-use crate::machine::Memory;
-use crate::program::{Address, Lookup, Reg, Source, Widening};
+use crate::machine::{put, value_of, Memory};
+use crate::program::{Lookup, Reg, Source, Widening};
 use crate::semantics::Lanes;
-use blockyard_gpu::program::{self as gpu, Access, Instruction, Operation, WARP_LANES};
+use blockyard_gpu::program::{Instruction, WARP_LANES};
 
-/// Where local memory begins among the addresses that the timing sees, and bytes of a warp there.
-const LOCAL_BASE: u64 = 1 << 46;
-const LOCAL_STRIDE: u64 = 1 << 24;
 /// Most bytes of a value.
 const MOST_BYTES: usize = 8;
 /// Bytes of local memory that lie together for each lane.
 const LOCAL_WORD: u64 = 8;
 
-/// The lanes in `mask`, in ascending order.
-#[inline]
-pub(super) fn each(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = mask.trailing_zeros();
-        mask &= mask.wrapping_sub(1);
-        (lane < u32::BITS).then_some(lane as usize)
-    })
-}
-
-/// Up to 8 bytes as a value.
-#[inline]
-pub(super) fn value_of(bytes: &[u8]) -> u64 {
-    match bytes {
-        [a, b, c, d] => u64::from(u32::from_le_bytes([*a, *b, *c, *d])),
-        [a, b, c, d, e, f, g, h] => u64::from_le_bytes([*a, *b, *c, *d, *e, *f, *g, *h]),
-        _ => bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)),
-    }
-}
-
-/// Overwrites `bytes` with the low bytes of `value`.
-#[inline]
-pub(super) fn put(bytes: &mut [u8], value: u64) {
-    let count = bytes.len();
-    bytes.copy_from_slice(&value.to_le_bytes()[..count]);
-}
-
-/// What each address is above the one before, if all lanes take part and that is the same for all.
-#[inline]
-pub(super) fn stride(lanes: u32, addresses: &Lanes) -> Option<u64> {
-    let stride = addresses[1].wrapping_sub(addresses[0]);
-    let odd =
-        addresses.windows(2).fold(0, |odd, pair| odd | (pair[1].wrapping_sub(pair[0]) ^ stride));
-    (lanes == u32::MAX && odd == 0).then_some(stride)
-}
-
 impl Warp {
-    /// The address of each lane. All spaces but global memory have addresses of 32 bits, which wrap.
-    pub(super) fn addresses(&self, at: &Lookup) -> Lanes {
-        let Address { base, offset } = at.address;
-        let mask = match at.space {
-            None | Some(Space::Global | Space::Texture) => u64::MAX,
-            Some(_) => u64::from(u32::MAX),
-        };
-        match base {
-            None => [offset as u64 & mask; WARP_LANES],
-            Some(base) => {
-                let mut scratch = [0; WARP_LANES];
-                let base = self.value(base, &mut scratch);
-                std::array::from_fn(|lane| base[lane].wrapping_add(offset as u64) & mask)
-            }
-        }
-    }
-
     /// `ld`
     pub(super) fn load(
         &mut self,
@@ -80,12 +25,11 @@ impl Warp {
     ) -> Result<(), Fault> {
         let addresses = self.addresses(from);
         let bytes = from.ty.bytes();
-        self.check_alignment(lanes, &addresses, bytes * to.len() as u64, "load")?;
         let stride = stride(lanes, &addresses);
+        self.check_alignment(lanes, (&addresses, stride), bytes * to.len() as u64, "load")?;
         for (part, to) in (0..).zip(to) {
             let mut values = [0; WARP_LANES];
-            let part = (part * bytes, bytes);
-            self.read(lanes, from.space, (&addresses, stride), part, &mut values)?;
+            self.read(lanes, from, (&addresses, stride), part * bytes, &mut values)?;
             let Some(to) = *to else { continue };
             if let Some(widening) = signed {
                 extend(&mut values, widening);
@@ -105,17 +49,15 @@ impl Warp {
     ) -> Result<(), Fault> {
         let addresses = self.addresses(to);
         let bytes = to.ty.bytes();
-        self.check_alignment(lanes, &addresses, bytes * values.len() as u64, "store")?;
         let stride = stride(lanes, &addresses);
+        self.check_alignment(lanes, (&addresses, stride), bytes * values.len() as u64, "store")?;
         for (part, source) in (0..).zip(values) {
             let mut scratch = [0; WARP_LANES];
             let values = *self.value(*source, &mut scratch);
             if let (Some(Space::Global), Some(stride)) = (to.space, stride) {
                 let mut memory = self.grid.machine.memory.borrow_mut();
                 let first = addresses[0].wrapping_add(part * bytes);
-                let places = memory.in_steps(first, stride, bytes);
-                if let Some(places) = places {
-                    places.zip(values).for_each(|(place, value)| put(place, value));
+                if memory.store_in_steps(first, stride, bytes, &values) {
                     continue;
                 }
             }
@@ -130,37 +72,21 @@ impl Warp {
         Ok(())
     }
 
-    fn check_alignment(
-        &self,
-        lanes: u32,
-        addresses: &Lanes,
-        bytes: u64,
-        what: &str,
-    ) -> Result<(), Fault> {
-        let low = each(lanes).fold(0, |low, lane| low | addresses[lane]);
-        if low & (bytes - 1) == 0 || !bytes.is_power_of_two() {
-            return Ok(());
-        }
-        let odd = each(lanes).find(|lane| addresses[*lane] & (bytes - 1) != 0).unwrap_or(0);
-        let message = format!("a {what} of {bytes} bytes at {:#x} is misaligned", addresses[odd]);
-        Err(Fault::of_lane(odd, message, format!("a multiple of {bytes}")))
-    }
-
     /// Reads a value for each of `lanes`.
     fn read(
         &mut self,
         lanes: u32,
-        from: Option<Space>,
+        from: &Lookup,
         (addresses, stride): (&Lanes, Option<u64>),
-        (part, bytes): (u64, u64),
+        part: u64,
         to: &mut Lanes,
     ) -> Result<(), Fault> {
-        if from == Some(Space::Global) {
+        let bytes = from.ty.bytes();
+        if from.space == Some(Space::Global) {
             let mut memory = self.grid.machine.memory.borrow_mut();
             if let Some(stride) = stride {
                 let first = addresses[0].wrapping_add(part);
-                if let Some(places) = memory.in_steps(first, stride, bytes) {
-                    places.zip(to).for_each(|(place, to)| *to = value_of(place));
+                if memory.load_in_steps(first, stride, bytes, to) {
                     return Ok(());
                 }
             }
@@ -173,38 +99,35 @@ impl Warp {
             }
             return Ok(());
         }
-        if self.is_one_place(lanes, from, (addresses, part)) {
+        if self.is_one_place(lanes, from, addresses, part) {
             let lane = lanes.trailing_zeros() as usize;
             let address = addresses[lane].wrapping_add(part);
-            let value = self.place(from, lane, address, bytes, "load", |place| value_of(place))?;
+            let value =
+                self.place(from.space, lane, address, bytes, "load", |place| value_of(place))?;
             to.fill(value);
             return Ok(());
         }
         for lane in each(lanes) {
             let address = addresses[lane].wrapping_add(part);
-            self.place(from, lane, address, bytes, "load", |place| to[lane] = value_of(place))?;
+            self.place(from.space, lane, address, bytes, "load", |p| to[lane] = value_of(p))?;
         }
         Ok(())
     }
 
-    /// Whether all `lanes` load from one place that all threads share and nobody writes, as most do from constants
-    /// and parameters of the kernel: that is read once.
-    fn is_one_place(
-        &self,
-        lanes: u32,
-        from: Option<Space>,
-        (addresses, part): (&Lanes, u64),
-    ) -> bool {
+    /// Whether all `lanes` load from one place that all threads share and nobody writes, as most do from
+    /// constants and parameters of the kernel: that is read once.
+    fn is_one_place(&self, lanes: u32, from: &Lookup, addresses: &Lanes, part: u64) -> bool {
         let Some(first) = each(lanes).next() else { return false };
         let address = addresses[first];
-        let shared = match from {
+        let shared = match from.space {
             Some(Space::Constant) => true,
             Some(Space::Parameter) => {
-                self.frames.len() == 1 && address.wrapping_add(part) < self.frames[0].own_parameters
+                self.callers.is_empty() && address.wrapping_add(part) < self.frame.own_parameters
             }
             _ => false,
         };
-        shared && each(lanes).all(|lane| addresses[lane] == address)
+        let same = |lane: usize| addresses[lane] == address;
+        shared && (from.address.base.is_none() || each(lanes).all(same))
     }
 
     /// Shows `with` the bytes at `address` that the thread in `lane` sees; what it leaves there stays.
@@ -259,8 +182,8 @@ impl Warp {
             Space::Parameter => {
                 let parameters = &self.grid.launch.parameters;
                 // Those that have generic addresses are the kernel's.
-                let kernels = self.frames.len() == 1 || generic;
-                if kernels && (generic || offset < self.frames[0].own_parameters) {
+                let kernels = self.callers.is_empty() || generic;
+                if kernels && (generic || offset < self.frame.own_parameters) {
                     match inside(parameters.len()) {
                         Some(_) if what != "load" => {
                             return Err(read_only(lane, what, address, bytes));
@@ -269,7 +192,7 @@ impl Warp {
                         None => (what, "parameter", parameters.len()),
                     }
                 } else {
-                    let frame = self.frames.last_mut().expect("a warp that runs is in a function");
+                    let frame = &mut self.frame;
                     match frame.parameters(lane, offset, bytes) {
                         Some(place) => return Ok(with(place)),
                         None if kernels => (what, "parameter", parameters.len()),
@@ -317,74 +240,6 @@ impl Warp {
             Fault::of_lane(lane, message, "a write before each read, and a barrier between warps")
         })
     }
-
-    /// What to add to `addresses` in `of`, generic or not, for the place in global memory of the kernel's own
-    /// parameters; `None` when they are not that, or not there.
-    #[inline]
-    fn own_parameter(
-        &self,
-        of: Space,
-        generic: bool,
-        addresses: &Lanes,
-        lanes: u32,
-    ) -> Option<u64> {
-        let buffer = self.grid.buffer.filter(|_| of == Space::Parameter)?;
-        let base = if generic { space::base(of) } else { 0 };
-        let first = addresses[each(lanes).next()?].wrapping_sub(base);
-        let own = generic || self.frames.len() == 1 && first < self.frames[0].own_parameters;
-        own.then(|| buffer.wrapping_sub(base))
-    }
-
-    /// Shows the timing what `lanes` have accessed.
-    pub(super) fn show(
-        &self,
-        lanes: u32,
-        at: &Lookup,
-        (addresses, stride): (&Lanes, Option<u64>),
-        shown: &mut Instruction,
-    ) {
-        let answers = shown.destination.is_some();
-        let Operation::Memory { space, access, bytes } = &mut shown.operation else { return };
-        let of = match at.space {
-            Some(of) => of,
-            None => {
-                let lane = lanes.trailing_zeros() as usize % WARP_LANES;
-                let of = space::space_of(addresses[lane]);
-                *space = match of {
-                    Space::Shared => gpu::Space::Shared,
-                    Space::Constant | Space::Parameter => gpu::Space::Constant,
-                    _ => gpu::Space::Global,
-                };
-                of
-            }
-        };
-        if *space == gpu::Space::Constant {
-            if let Some(offset) = self.own_parameter(of, at.space.is_none(), addresses, lanes) {
-                *space = gpu::Space::Parameter;
-                *shown.addresses.list_mut() = addresses.map(|address| address.wrapping_add(offset));
-            }
-            return;
-        }
-        if *space == gpu::Space::Shared && *access == Access::Atomic {
-            // It stays in the SMX.
-            *access = if answers { Access::Load } else { Access::Store };
-        }
-        if of == Space::Local {
-            let size = u64::from(*bytes);
-            let base = LOCAL_BASE + LOCAL_STRIDE * u64::from(self.local_place);
-            let list = shown.addresses.list_mut();
-            for lane in each(lanes) {
-                let offset = addresses[lane] % space::WINDOW;
-                list[lane] = base + offset / size * size * 32 + lane as u64 * size;
-            }
-            return;
-        }
-        if let Some(stride) = stride {
-            shown.addresses.set_stride(addresses[0], stride);
-        } else {
-            *shown.addresses.list_mut() = *addresses;
-        }
-    }
 }
 
 /// Shows `with` a copy of the bytes of a value that nobody writes.
@@ -397,7 +252,7 @@ fn with_copy<R>(bytes: &[u8], with: impl FnOnce(&mut [u8]) -> R) -> R {
 }
 
 /// `a load of 4 bytes`
-fn described(what: &str, bytes: u64) -> String {
+pub(super) fn described(what: &str, bytes: u64) -> String {
     let article = if what.starts_with('a') { "an" } else { "a" };
     let plural = if bytes == 1 { "" } else { "s" };
     format!("{article} {what} of {bytes} byte{plural}")

@@ -1,8 +1,9 @@
 //! Atomic operations: a lane after the other reads, computes and writes.
 
-use super::access::{each, put, stride, value_of};
+use super::addresses::{each, stride};
 use super::{Fault, Warp};
 use crate::ast::Type;
+use crate::machine::{put, value_of};
 use crate::program::{Atomic, Lookup, Reg, Source};
 use crate::semantics;
 use blockyard_gpu::program::{Instruction, WARP_LANES};
@@ -25,12 +26,7 @@ impl Warp {
         let bytes = at.ty.bytes();
         let mut old = [0; WARP_LANES];
         for lane in each(lanes) {
-            let address = addresses[lane];
-            if !address.is_multiple_of(bytes) {
-                let message =
-                    format!("an atomic access of {bytes} bytes at {address:#x} is misaligned");
-                return Err(Fault::of_lane(lane, message, format!("a multiple of {bytes}")));
-            }
+            let address = aligned(lane, addresses[lane], bytes)?;
             let (first, second) = (values[0][lane], values[1][lane]);
             old[lane] = self.place(at.space, lane, address, bytes, "atomic access", |place| {
                 let old = value_of(place);
@@ -44,6 +40,57 @@ impl Warp {
         self.show(lanes, at, (&addresses, stride(lanes, &addresses)), shown);
         Ok(())
     }
+
+    /// The same of 128 bits, of which registers hold halves.
+    pub(super) fn atomic_pair(
+        &mut self,
+        lanes: u32,
+        compares: bool,
+        (at, operands, to): (&Lookup, &[Source], &[Option<Reg>]),
+        shown: &mut Instruction,
+    ) -> Result<(), Fault> {
+        let addresses = self.addresses(at);
+        let mut values = [[0; WARP_LANES]; 4];
+        for (values, source) in values.iter_mut().zip(operands) {
+            let mut scratch = [0; WARP_LANES];
+            *values = *self.value(*source, &mut scratch);
+        }
+        let bytes = at.ty.bytes();
+        let mut old = [[0; WARP_LANES]; 2];
+        for lane in each(lanes) {
+            let address = aligned(lane, addresses[lane], bytes)?;
+            let [a, b, c, d] = values.map(|values| values[lane]);
+            let before = self.place(at.space, lane, address, bytes, "atomic access", |place| {
+                let (low, high) = place.split_at_mut(bytes as usize / 2);
+                let before = [value_of(low), value_of(high)];
+                let after = match compares {
+                    true if before == [a, b] => [c, d],
+                    true => before,
+                    false => [a, b],
+                };
+                put(low, after[0]);
+                put(high, after[1]);
+                before
+            })?;
+            (old[0][lane], old[1][lane]) = (before[0], before[1]);
+        }
+        for (to, old) in to.iter().zip(&old) {
+            if let Some(to) = *to {
+                self.values.write(to, lanes, old);
+            }
+        }
+        self.show(lanes, at, (&addresses, stride(lanes, &addresses)), shown);
+        Ok(())
+    }
+}
+
+/// `address`, which must be a multiple of `bytes`.
+fn aligned(lane: usize, address: u64, bytes: u64) -> Result<u64, Fault> {
+    if address.is_multiple_of(bytes) {
+        return Ok(address);
+    }
+    let message = format!("an atomic access of {bytes} bytes at {address:#x} is misaligned");
+    Err(Fault::of_lane(lane, message, format!("a multiple of {bytes}")))
 }
 
 /// What `operation` leaves where `old` was.

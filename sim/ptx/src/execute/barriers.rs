@@ -1,6 +1,6 @@
 //! How a warp comes to a barrier, waits there and goes on.
 
-use super::access::each;
+use super::addresses::each;
 use super::{Fault, Warp};
 use crate::program::{Barrier, Reduction, Reg};
 use blockyard_gpu::barriers::BARRIERS;
@@ -20,7 +20,8 @@ pub(super) struct Awaited {
 impl Warp {
     /// The lanes that wait at a barrier.
     pub(super) fn waiting(&self) -> u32 {
-        self.frames.iter().fold(0, |lanes, frame| lanes | frame.paths.waiting())
+        let here = self.frame.paths.waiting();
+        self.callers.iter().fold(here, |lanes, frame| lanes | frame.paths.waiting())
     }
 
     /// All lanes that are left wait at a barrier: the warp has come to it.
@@ -42,6 +43,10 @@ impl Warp {
         shown: &mut Instruction,
     ) -> Result<(), Fault> {
         let named = self.named(barrier, lanes)?;
+        if self.paths().get(path).ahead {
+            // Those that wait are at another barrier, or in another round.
+            return Err(self.stuck());
+        }
         let id = usize::from(named.id);
         let turn = self.turns[id];
         if let Some((reduction, flag, to)) = barrier.reduction {
@@ -101,7 +106,7 @@ impl Warp {
     /// All warps have come to the barrier.
     pub(super) fn open_barrier(&mut self) {
         self.at_barrier = false;
-        self.frames.iter_mut().for_each(|frame| frame.paths.resume());
+        self.all_frames().for_each(|frame| frame.paths.resume());
         for awaited in std::mem::take(&mut self.awaited) {
             let Awaited { reduction, to, first, lanes, barrier, turn } = awaited;
             let found = self.block.find_out(barrier, turn, lanes, reduction);

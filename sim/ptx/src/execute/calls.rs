@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use super::access::each;
+use super::addresses::each;
 use super::paths::{Paths, END};
 use super::{Fault, Grid, Warp};
 use crate::address_space;
-use crate::program::{Action, Callee, Place, Source};
+use crate::program::{Action, Callee, Code, Place, Source};
 use blockyard_gpu::program::WARP_LANES;
 
 /// Most calls within one another.
@@ -17,6 +17,7 @@ const MOST_LOCAL: u64 = 512 << 10;
 /// A function at work.
 pub(crate) struct Frame {
     pub function: u32,
+    pub code: Rc<Code>,
     pub paths: Paths,
     /// Lanes that are in it.
     lanes: u32,
@@ -36,6 +37,7 @@ impl Frame {
         let code = grid.code(grid.function);
         Self {
             function: grid.function,
+            code: Rc::clone(code),
             paths: Paths::new(lanes),
             lanes,
             call: 0,
@@ -70,6 +72,11 @@ impl Warp {
         }
     }
 
+    /// The call at hand, then its callers.
+    pub(super) fn all_frames(&mut self) -> impl Iterator<Item = &mut Frame> {
+        std::iter::once(&mut self.frame).chain(&mut self.callers)
+    }
+
     /// `lanes` of path `path` call `function`.
     pub(super) fn call(
         &mut self,
@@ -91,14 +98,14 @@ impl Warp {
                 number
             }
         };
-        let grid = Rc::clone(&self.grid);
-        let frame = self.frames.last_mut().expect("a warp that runs is in a function");
+        let code = Rc::clone(self.grid.code(number));
+        let frame = &mut self.frame;
         frame.paths.get(path).at += 1;
-        let caller = grid.code(frame.function);
-        let code = grid.code(number);
+        let caller = Rc::clone(&frame.code);
         let size = code.own_parameters + code.call_parameters;
         let mut called = Frame {
             function: number,
+            code: Rc::clone(&code),
             paths: Paths::new(lanes),
             lanes,
             call,
@@ -109,15 +116,15 @@ impl Warp {
         };
         copy(frame, arguments, &mut called, &code.parameters, lanes);
         let first_local = self.values.first_local + caller.local.next_multiple_of(16);
-        let depth = self.frames.len();
+        let depth = self.callers.len() + 1;
         if depth >= MOST_FRAMES || first_local + code.local > MOST_LOCAL {
             let message = format!("{depth} calls within one another are too many");
             return Err(Fault::of_lanes(lanes, message, "fewer calls, or less local memory"));
         }
         if self.local.is_empty() && first_local + code.local > 0 {
-            self.local_place = grid.machine.take_local_place();
+            self.local_place = self.grid.machine.take_local_place();
         }
-        self.frames.push(called);
+        self.callers.push(std::mem::replace(&mut self.frame, called));
         self.values.first_register += caller.slots;
         self.values.first_flag += caller.flags;
         self.values.first_local = first_local;
@@ -145,13 +152,12 @@ impl Warp {
 
     /// All lanes of the last call have left it.
     pub(super) fn finish_call(&mut self) {
-        let Some(mut done) = self.frames.pop() else { return };
-        let grid = Rc::clone(&self.grid);
-        let Some(frame) = self.frames.last_mut() else { return };
-        let (caller, code) = (grid.code(frame.function), grid.code(done.function));
+        let Some(caller) = self.callers.pop() else { return };
+        let mut done = std::mem::replace(&mut self.frame, caller);
+        let (caller, code) = (Rc::clone(&self.frame.code), Rc::clone(&done.code));
         let lanes = done.lanes & self.alive;
         if let Action::Call { results, .. } = &caller.steps[done.call as usize].action {
-            copy(&mut done, &code.results, frame, results, lanes);
+            copy(&mut done, &code.results, &mut self.frame, results, lanes);
         }
         self.values.registers.truncate(self.values.first_register);
         self.values.flags.truncate(self.values.first_flag);
@@ -162,7 +168,7 @@ impl Warp {
 
     /// `lanes` of path `path` return: from the kernel that is an exit.
     pub(super) fn leave_function(&mut self, lanes: u32, path: usize) {
-        if self.frames.len() == 1 {
+        if self.callers.is_empty() {
             return self.exit(lanes, path);
         }
         let paths = self.paths();
@@ -174,7 +180,7 @@ impl Warp {
     pub(super) fn exit(&mut self, lanes: u32, path: usize) {
         self.paths().get(path).at += 1;
         self.alive &= !lanes;
-        self.frames.iter_mut().for_each(|frame| frame.paths.remove(lanes));
+        self.all_frames().for_each(|frame| frame.paths.remove(lanes));
     }
 
     /// `lanes` go on at the entry of `targets` that `index` says.

@@ -1,5 +1,11 @@
 //! Why a thread cannot go on.
 
+use super::Warp;
+use crate::source_line;
+use blockyard_contract::diagnostic::InputError;
+use blockyard_contract::port::Dim3;
+use blockyard_gpu::program::WARP_LANES;
+
 /// See the module.
 #[derive(Debug)]
 pub(crate) struct Fault {
@@ -21,4 +27,36 @@ impl Fault {
         let lane = (lanes != 0).then(|| lanes.trailing_zeros() as usize);
         Self { lane, message: message.into(), expected: expected.into() }
     }
+}
+
+impl Warp {
+    /// `fault` as the user sees it.
+    pub(super) fn describe(&self, fault: Fault) -> InputError {
+        let Fault { lane, message, expected } = fault;
+        let Dim3 { x, y, z } = self.block.index;
+        let name = &self.grid.name;
+        let mut place = format!("kernel `{name}`, block ({x}, {y}, {z})");
+        if let Some(lane) = lane {
+            let number = self.values.warp * WARP_LANES as u32 + lane as u32;
+            let Dim3 { x, y, z } = thread(self.grid.launch.block, number);
+            place += &format!(", thread ({x}, {y}, {z})");
+        }
+        let error =
+            InputError::new(format!("{place}: {message}")).help(format!("expected {expected}"));
+        let program = &self.grid.machine.program;
+        let (function, at) = self.at;
+        match self.grid.code(function).steps.get(at as usize) {
+            Some(step) => {
+                let label = source_line::label(&program.text, step.span.start);
+                error.at(&program.file, &program.text, step.span.clone(), label)
+            }
+            None => error,
+        }
+    }
+}
+
+/// The index in its block of the thread with this number.
+fn thread(extent: Dim3, number: u32) -> Dim3 {
+    let (x, y) = (extent.x.max(1), extent.y.max(1));
+    Dim3::new(number % x, number / x % y, number / x / y)
 }

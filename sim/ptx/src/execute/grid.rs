@@ -68,7 +68,7 @@ impl Grid {
     }
 
     /// The function with this number.
-    pub fn code(&self, number: u32) -> &Code {
+    pub fn code(&self, number: u32) -> &Rc<Code> {
         &self.machine.program.functions[number as usize]
     }
 }

@@ -4,6 +4,8 @@
 //! the first instruction that every way passes. Before them in the list stands the path of all, which
 //! waits there.
 
+use smallvec::{smallvec, SmallVec};
+
 /// No instruction: lanes meet again only when they have left the function.
 pub(crate) const END: u32 = u32::MAX;
 
@@ -17,16 +19,24 @@ pub(crate) struct Path {
     pub lanes: u32,
     /// It waits at a barrier for other lanes of its warp.
     pub waiting: bool,
+    /// It has left lanes behind that wait at one.
+    pub ahead: bool,
 }
 
-/// The paths of a call.
+impl Path {
+    fn new(at: u32, meets: u32, lanes: u32) -> Self {
+        Self { at, meets, lanes, waiting: false, ahead: false }
+    }
+}
+
+/// The paths of a call: few, as most lanes go together, so that they lie in the warp itself.
 #[derive(Clone, Debug)]
-pub(crate) struct Paths(Vec<Path>);
+pub(crate) struct Paths(SmallVec<[Path; 3]>);
 
 impl Paths {
     /// All `lanes` at the first step.
     pub fn new(lanes: u32) -> Self {
-        Self(vec![Path { at: 0, meets: END, lanes, waiting: false }])
+        Self(smallvec![Path::new(0, END, lanes)])
     }
 
     /// The number of the path that goes on, if one can.
@@ -100,7 +110,7 @@ impl Paths {
         let meets = if meets == END { whole.meets } else { meets };
         for &(at, lanes) in ways {
             if lanes != 0 && at != meets {
-                self.0.insert(next, Path { at, meets, lanes, waiting: false });
+                self.0.insert(next, Path { ahead: whole.ahead, ..Path::new(at, meets, lanes) });
                 next += 1;
             }
         }
@@ -115,6 +125,24 @@ impl Paths {
         if others.lanes != 0 {
             self.0.insert(index + 1, others);
         }
+    }
+
+    /// Lanes that have come to where all meet go on without those that wait at a barrier; whether there are some.
+    #[cold]
+    pub fn go_ahead(&mut self) -> bool {
+        let mut elsewhere = 0;
+        for index in (0..self.0.len()).rev() {
+            let path = &mut self.0[index];
+            let here = path.lanes & !elsewhere;
+            if !path.waiting && here != 0 {
+                path.lanes &= !here;
+                let ahead = Path { lanes: here, ahead: true, ..*path };
+                self.0.push(ahead);
+                return true;
+            }
+            elsewhere |= path.lanes;
+        }
+        false
     }
 
     /// The barrier has opened.
@@ -212,5 +240,15 @@ mod tests {
         // The other lane comes to the meeting point past the barrier.
         go(&mut paths, 8);
         assert_eq!((at(&mut paths), paths.waiting()), (None, 0b01));
+        // It may go on without them, though, and leave.
+        assert!(paths.go_ahead());
+        assert_eq!(at(&mut paths), Some((8, 0b10)));
+        assert!(paths.get(0).lanes == 0b01 && !paths.get(0).ahead);
+        paths.remove(0b10);
+        assert_eq!((at(&mut paths), paths.go_ahead()), (None, false));
+        paths.resume();
+        assert_eq!(at(&mut paths), Some((6, 0b01)));
+        go(&mut paths, 8);
+        assert_eq!(at(&mut paths), Some((8, 0b01)));
     }
 }

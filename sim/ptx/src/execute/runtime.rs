@@ -3,12 +3,12 @@
 
 use std::rc::Rc;
 
-use super::access::{each, put, value_of};
+use super::addresses::each;
 use super::grid::GridCode;
 use super::{Fault, Grid, Warp};
 use crate::address_space;
 use crate::execute::Launch;
-use crate::machine::{self, Arguments, Wanted};
+use crate::machine::{self, put, value_of, Arguments, Wanted};
 use crate::program::{Intrinsic, Kernel, Place};
 use blockyard_contract::port::Dim3;
 use blockyard_gpu::host::{Body, DeviceLaunch};
@@ -79,16 +79,14 @@ impl Warp {
         }
         for lane in each(lanes) {
             let mut passed = Passed { bytes: Vec::new(), at: 0 };
-            let frame = self.frames.last_mut().expect("a warp that runs is in a function");
             for place in arguments {
-                let bytes = frame.parameters(lane, place.offset, place.bytes);
+                let bytes = self.frame.parameters(lane, place.offset, place.bytes);
                 passed.bytes.extend_from_slice(bytes.as_deref().unwrap_or_default());
             }
             let answer = self.answer(intrinsic, lane, &mut passed)?;
-            let frame = self.frames.last_mut().expect("a warp that runs is in a function");
             if let Some(place) = result {
                 let bytes = place.bytes.min(8);
-                if let Some(place) = frame.parameters(lane, place.offset, bytes) {
+                if let Some(place) = self.frame.parameters(lane, place.offset, bytes) {
                     put(place, answer);
                 }
             }

@@ -2,9 +2,10 @@
 //! between them: found on request, since it costs a look at every byte.
 //!
 //! Warps that have passed as many barriers are not ordered. Lanes of one warp are: they execute one
-//! instruction after the other.
+//! instruction after the other. In a block with an `mbarrier` nothing is said of races: which accesses it
+//! orders is not followed.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
 /// What is done to a byte.
@@ -43,12 +44,22 @@ struct Byte {
 
 /// See the module.
 #[derive(Debug)]
-pub(crate) struct SharedChecks(RefCell<Vec<Byte>>);
+pub(crate) struct SharedChecks {
+    bytes: RefCell<Vec<Byte>>,
+    /// Whether accesses may be ordered by what is not followed.
+    has_mbarriers: Cell<bool>,
+}
 
 impl SharedChecks {
     /// Of `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
-        Self(RefCell::new(vec![Byte::default(); bytes]))
+        let bytes = RefCell::new(vec![Byte::default(); bytes]);
+        Self { bytes, has_mbarriers: Cell::new(false) }
+    }
+
+    /// The block has an `mbarrier`.
+    pub fn has_mbarrier(&self) {
+        self.has_mbarriers.set(true);
     }
 
     /// `who` accesses the bytes at `range`.
@@ -56,21 +67,22 @@ impl SharedChecks {
     /// # Errors
     /// What is wrong with that.
     pub fn note(&self, who: Who, kind: Kind, range: Range<usize>) -> Result<(), String> {
-        let mut bytes = self.0.borrow_mut();
+        let mut bytes = self.bytes.borrow_mut();
+        let has_mbarriers = self.has_mbarriers.get();
         for (at, byte) in range.clone().zip(&mut bytes[range]) {
-            byte.note(who, kind).map_err(|what| format!("byte {at:#x} of shared memory {what}"))?;
+            byte.note(who, kind, has_mbarriers)
+                .map_err(|what| format!("byte {at:#x} of shared memory {what}"))?;
         }
         Ok(())
     }
 }
 
 impl Byte {
-    fn note(&mut self, who: Who, kind: Kind) -> Result<(), String> {
+    fn note(&mut self, who: Who, kind: Kind, has_mbarriers: bool) -> Result<(), String> {
+        let races = |other: Who| !has_mbarriers && other.races(who);
         match self.written {
             None if kind != Kind::Store => return Err("is read, and nobody has written it".into()),
-            Some((writer, by))
-                if writer.races(who) && (by, kind) != (Kind::Atomic, Kind::Atomic) =>
-            {
+            Some((writer, by)) if races(writer) && (by, kind) != (Kind::Atomic, Kind::Atomic) => {
                 let verb = if kind == Kind::Load { "read" } else { "written" };
                 return Err(format!(
                     "was written by thread {} and is {verb} with no barrier between",
@@ -80,7 +92,7 @@ impl Byte {
             _ => {}
         }
         if kind != Kind::Load {
-            if let Some(reader) = self.read.into_iter().flatten().find(|reader| reader.races(who)) {
+            if let Some(reader) = self.read.into_iter().flatten().find(|reader| races(*reader)) {
                 return Err(format!(
                     "was read by thread {} and is written with no barrier between",
                     reader.thread
@@ -134,6 +146,16 @@ mod tests {
                 assert_eq!(found.is_err(), expected, "{first:?} {second:?} {thread} {passed}");
             }
         }
+    }
+
+    #[test]
+    fn with_an_mbarrier_only_what_nobody_has_written_is_found() {
+        let checks = SharedChecks::new(8);
+        checks.has_mbarrier();
+        checks.note(who(0, 0), Kind::Store, 0..4).unwrap();
+        checks.note(who(40, 0), Kind::Load, 0..4).unwrap();
+        checks.note(who(80, 0), Kind::Store, 0..4).unwrap();
+        assert!(checks.note(who(80, 0), Kind::Load, 4..8).is_err());
     }
 
     #[test]

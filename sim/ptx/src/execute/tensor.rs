@@ -3,9 +3,10 @@
 //! Products are exact, and added up one after the other in f64, which is rounded once to the result: hardware
 //! keeps fewer bits on the way, and the manual does not say which.
 
-use super::access::{each, put, stride, value_of};
+use super::addresses::{each, stride};
 use super::{Fault, Warp};
 use crate::ast::Type;
+use crate::machine::{put, value_of};
 use crate::program::{Element, Fragment, Held, Lookup, Order, Reg, Source, Tensor};
 use crate::semantics::{self, Lanes};
 use blockyard_gpu::program::{Instruction, WARP_LANES};

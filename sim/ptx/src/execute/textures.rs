@@ -1,8 +1,8 @@
 //! Textures and surfaces, which are accessed lane by lane.
 
-use super::access::{each, put, value_of};
+use super::addresses::each;
 use super::{Fault, Warp};
-use crate::machine::{face, Beyond, Texture};
+use crate::machine::{face, put, value_of, Beyond, Texture};
 use crate::program::{Fetch, Fetched, Shape, Source, Surface};
 use crate::semantics::Lanes;
 use blockyard_gpu::program::WARP_LANES;
@@ -82,6 +82,8 @@ impl Warp {
                 Some([[texture.width, texture.height, texture.depth][usize::from(axis)]; 4])
             }
             Fetched::Normalized => Some([u32::from(texture.normalized); 4]),
+            Fetched::FilterMode => Some([u32::from(texture.linear); 4]),
+            Fetched::AddressMode => Some([u32::from(!texture.wraps); 4]),
             Fetched::Always(value) => Some([value; 4]),
         }
     }

@@ -8,19 +8,22 @@ use crate::semantics::Lanes;
 use blockyard_contract::port::Dim3;
 use blockyard_gpu::program::WARP_LANES;
 
+/// As many as an instruction has sources, and one for its result.
+const SCRATCH: usize = 5;
+
 /// Room for values that warps use one after the other: most of them execute little, so that making it anew for
 /// each would take as long as what they do.
 pub(crate) struct Room {
     pub registers: Vec<Lanes>,
     pub flags: Vec<u32>,
-    /// For special registers: as many as an instruction has sources.
+    /// For special registers and a result: [`SCRATCH`].
     pub scratch: Vec<Lanes>,
 }
 
 impl Room {
     /// With nothing in it.
     pub fn new() -> Self {
-        let scratch = vec![[0; WARP_LANES]; 4];
+        let scratch = vec![[0; WARP_LANES]; SCRATCH];
         Self { registers: Vec::new(), flags: Vec::new(), scratch }
     }
 
@@ -54,6 +57,27 @@ pub(crate) fn threads(extent: Dim3) -> Vec<Rc<[Lanes; 3]>> {
         Rc::new(threads)
     };
     (0..warps).map(|_| warp()).collect()
+}
+
+/// Where constants and special registers are.
+type Context<'a> = (&'a Code, &'a Grid, &'a Block);
+
+/// Shows `f` what up to four `sources` are worth, as `of` says, which has some of `scratch` for each.
+#[inline]
+fn gather<'a, R>(
+    sources: &[Source],
+    of: impl Fn(Source, &'a mut Lanes) -> &'a Lanes,
+    scratch: &'a mut [Lanes],
+    f: impl FnOnce(&[&Lanes]) -> R,
+) -> R {
+    let [a, b, c, d, ..] = scratch else { return f(&[]) };
+    match *sources {
+        [x] => f(&[of(x, a)]),
+        [x, y] => f(&[of(x, a), of(y, b)]),
+        [x, y, z] => f(&[of(x, a), of(y, b), of(z, c)]),
+        [x, y, z, w] => f(&[of(x, a), of(y, b), of(z, c), of(w, d)]),
+        _ => f(&[]),
+    }
 }
 
 /// The registers of a warp, those of a call behind those of its caller, and what its lanes know of themselves.
@@ -113,17 +137,78 @@ impl Values {
     pub fn of<'a>(
         &'a self,
         source: Source,
-        (code, grid, block): (&'a Code, &Grid, &Block),
+        context: Context<'a>,
+        scratch: &'a mut Lanes,
+    ) -> &'a Lanes {
+        self.found(source, |register| self.register(register), context, scratch)
+    }
+
+    /// As [`Values::of`], with registers that `register` finds.
+    #[inline]
+    fn found<'a>(
+        &self,
+        source: Source,
+        register: impl FnOnce(Reg) -> &'a Lanes,
+        (code, grid, block): Context<'a>,
         scratch: &'a mut Lanes,
     ) -> &'a Lanes {
         match source {
-            Source::Register(register) => self.register(register),
+            Source::Register(number) => register(number),
             Source::Constant(number) => &code.constants[number as usize],
             Source::Special(special) => {
                 self.special(special, grid, block, scratch);
                 scratch
             }
         }
+    }
+
+    /// Shows `f` what up to four `sources` are worth.
+    #[inline]
+    pub fn show<R>(
+        &self,
+        sources: &[Source],
+        context: Context<'_>,
+        scratch: &mut [Lanes],
+        f: impl FnOnce(&[&Lanes]) -> R,
+    ) -> R {
+        let of = |source, scratch| self.of(source, context, scratch);
+        gather(sources, of, scratch, f)
+    }
+
+    /// Lets `f`, which overwrites all lanes, overwrite those of `to` that are in `lanes` by what up to four
+    /// `sources` are worth.
+    #[inline]
+    pub fn compute(
+        &mut self,
+        (to, lanes): (Reg, u32),
+        sources: &[Source],
+        context: Context<'_>,
+        scratch: &mut [Lanes],
+        f: impl FnOnce(&[&Lanes], &mut Lanes),
+    ) {
+        if lanes != u32::MAX || sources.contains(&Source::Register(to)) {
+            let Some((result, scratch)) = scratch.split_last_mut() else { return };
+            self.show(sources, context, scratch, |values| f(values, result));
+            self.write(to, lanes, result);
+            return;
+        }
+        // In place, as no source is there: results are neither cleared before nor copied afterwards.
+        let mut registers = std::mem::take(&mut self.registers);
+        let at = self.first_register + to.0 as usize;
+        let (before, rest) = registers.split_at_mut(at);
+        if let Some((result, behind)) = rest.split_first_mut() {
+            let register = |register: Reg| {
+                let from = self.first_register + register.0 as usize;
+                if from < at {
+                    &before[from]
+                } else {
+                    &behind[from - at - 1]
+                }
+            };
+            let of = |source, scratch| self.found(source, register, context, scratch);
+            gather(sources, of, scratch, |values| f(values, result));
+        }
+        self.registers = registers;
     }
 
     fn special(&self, special: Special, grid: &Grid, block: &Block, to: &mut Lanes) {

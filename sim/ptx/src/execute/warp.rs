@@ -11,7 +11,6 @@ use super::{Block, Fault, Grid};
 use crate::program::{Action, Reg, Source, Step};
 use crate::semantics::{Apply, Lanes};
 use blockyard_contract::diagnostic::InputError;
-use blockyard_contract::port::Dim3;
 use blockyard_gpu::barriers::BARRIERS;
 use blockyard_gpu::host::DeviceLaunch;
 use blockyard_gpu::program::{Instruction, NamedBarrier, Operation, WarpProgram, WARP_LANES};
@@ -27,7 +26,9 @@ pub(crate) struct Warp {
     pub(super) grid: Rc<Grid>,
     pub(super) block: Rc<Block>,
     pub(super) values: Values,
-    pub(super) frames: Vec<Frame>,
+    /// The call at hand, and those that it is within, from the kernel on.
+    pub(super) frame: Frame,
+    pub(super) callers: Vec<Frame>,
     /// Local memory: for each word one of every lane.
     pub(super) local: Vec<u8>,
     /// Its number among the warps that have local memory.
@@ -70,7 +71,8 @@ impl Warp {
             grid: Rc::clone(grid),
             block: Rc::clone(block),
             values,
-            frames: vec![Frame::of_kernel(grid, alive)],
+            frame: Frame::of_kernel(grid, alive),
+            callers: Vec::new(),
             local: Vec::new(),
             local_place: if has_local { grid.machine.take_local_place() } else { 0 },
             alive,
@@ -90,18 +92,22 @@ impl Warp {
     /// What `source` is worth in each lane.
     #[inline]
     pub(super) fn value<'a>(&'a self, source: Source, scratch: &'a mut Lanes) -> &'a Lanes {
-        let function = self.frames.last().map_or(self.grid.function, |frame| frame.function);
-        self.values.of(source, (self.grid.code(function), &self.grid, &self.block), scratch)
+        self.values.of(source, (&self.frame.code, &self.grid, &self.block), scratch)
     }
 
     /// The path that goes on and its step; calls that are over have returned.
     fn next_step(&mut self) -> Option<(usize, u32)> {
         loop {
-            let frame = self.frames.last_mut()?;
-            if let Some(path) = frame.paths.current() {
-                return Some((path, frame.paths.get(path).at));
+            let outermost = self.callers.is_empty();
+            let paths = &mut self.frame.paths;
+            if let Some(path) = paths.current() {
+                return Some((path, paths.get(path).at));
             }
-            if !frame.paths.is_empty() || self.frames.len() == 1 {
+            if !paths.is_empty() || outermost {
+                // Some may be on their way out, as lanes that have nothing to do are.
+                if paths.go_ahead() {
+                    continue;
+                }
                 return None;
             }
             self.finish_call();
@@ -115,13 +121,10 @@ impl Warp {
         let Some((path, at)) = self.next_step() else {
             return Err(self.stuck());
         };
-        let grid = Rc::clone(&self.grid);
-        let frame = self.frames.last_mut().expect("it has a step");
-        let function = frame.function;
-        self.at = (function, at);
-        let code = grid.code(function);
+        let code = Rc::clone(&self.frame.code);
+        self.at = (self.frame.function, at);
         let step = &code.steps[at as usize];
-        let mut lanes = frame.paths.get(path).lanes;
+        let mut lanes = self.paths().get(path).lanes;
         if let Some(guard) = step.guard {
             lanes &= self.values.flag(guard);
         }
@@ -130,12 +133,13 @@ impl Warp {
         shown.operation = step.issue.operation;
         shown.destination = step.issue.destination;
         shown.sources = step.issue.sources;
-        grid.machine.instructions.set(grid.machine.instructions.get() + 1);
+        let instructions = &self.grid.machine.instructions;
+        instructions.set(instructions.get() + 1);
         if lanes == 0 {
             // It was fetched and issued all the same.
             shown.operation = super::warp_wide::INTEGER;
             if !matches!(step.action, Action::Branch { .. }) {
-                frame.paths.get(path).at += 1;
+                self.paths().get(path).at += 1;
                 return Ok(());
             }
         }
@@ -178,18 +182,17 @@ impl Warp {
             Action::Nothing => {}
             Action::Compute { apply, sources, to, signed } => {
                 if let (Apply::Value(f), Some(to)) = (&**apply, *to) {
-                    let mut result = [0; WARP_LANES];
-                    self.with_sources(sources, |values| f(values, &mut result));
-                    if let Some(widening) = *signed {
-                        extend(&mut result, widening);
-                    }
-                    self.values.write(to, lanes, &result);
+                    self.compute((to, lanes), sources, |values, result| {
+                        f(values, result);
+                        if let Some(widening) = *signed {
+                            extend(result, widening);
+                        }
+                    });
                 }
             }
             Action::Test { apply, combine, sources, to, complement, value } => {
                 if let Apply::Test(f, _) = &**apply {
-                    let mut holds = [0; 2];
-                    self.with_sources(sources, |values| holds = f(values));
+                    let holds = self.with_sources(sources, |values| f(values));
                     let other = combine.map(|(combine, flag)| (combine, self.values.flag(flag)));
                     let holds = holds.map(|holds| {
                         other.map_or(holds, |(combine, other)| combine.of(holds, other))
@@ -211,13 +214,11 @@ impl Warp {
             }
             Action::Select { sources, by, to } => {
                 let by = self.values.flag(*by);
-                let mut result = [0; WARP_LANES];
-                self.with_sources(sources, |values| {
+                self.compute((*to, lanes), sources, |values, result| {
                     for (lane, result) in result.iter_mut().enumerate() {
                         *result = values[usize::from(by >> lane & 1 == 0)][lane];
                     }
                 });
-                self.values.write(*to, lanes, &result);
             }
             Action::SetFlag { to, value } => {
                 self.values.write_flag(*to, lanes, if *value { u32::MAX } else { 0 });
@@ -226,8 +227,8 @@ impl Warp {
                 if let Apply::Carry { apply: f, .. } = &**apply {
                     let flag = |register| crate::program::Flag { register, negated: false };
                     let carries = reads.map_or(0, |register| self.values.flag(flag(register)));
-                    let (mut result, mut out) = ([0; WARP_LANES], 0);
-                    self.with_sources(sources, |values| out = f(values, carries, &mut result));
+                    let mut result = [0; WARP_LANES];
+                    let out = self.with_sources(sources, |values| f(values, carries, &mut result));
                     if let Some(to) = *to {
                         self.values.write(to, lanes, &result);
                     }
@@ -264,6 +265,9 @@ impl Warp {
             Action::Atomic { operation, at, operands, to } => {
                 self.atomic(lanes, *operation, (at, operands, *to), shown)?;
             }
+            Action::AtomicPair { compares, at, operands, to } => {
+                self.atomic_pair(lanes, *compares, (at, operands, to), shown)?;
+            }
             Action::Intrinsic { intrinsic, arguments, result } => {
                 self.intrinsic(*intrinsic, lanes, (arguments, *result), shown)?;
             }
@@ -273,6 +277,7 @@ impl Warp {
             }
             Action::Trap => return Err(Fault::of_lanes(lanes, "a trap", "none to be reached")),
             Action::Tensor(tensor) => self.tensor(tensor, lanes, shown)?,
+            Action::Mbarrier(mbarrier) => self.mbarrier(mbarrier, lanes, shown)?,
             other => self.together(other, lanes)?,
         }
         self.paths().get(path).at += 1;
@@ -281,31 +286,31 @@ impl Warp {
 
     /// The paths of the call at hand.
     pub(super) fn paths(&mut self) -> &mut super::paths::Paths {
-        &mut self.frames.last_mut().expect("a warp that runs is in a function").paths
+        &mut self.frame.paths
     }
 
     /// Shows `f` what up to four `sources` are worth.
     #[inline]
-    fn with_sources(&mut self, sources: &[Source], f: impl FnOnce(&[&Lanes])) {
-        let frame = self.frames.last().expect("a warp that runs is in a function");
-        let code = self.grid.code(frame.function);
-        let context = (code, &*self.grid, &*self.block);
-        let [a, b, c, d] = &mut self.scratch[..] else { return };
-        let values = &self.values;
-        match *sources {
-            [x] => f(&[values.of(x, context, a)]),
-            [x, y] => f(&[values.of(x, context, a), values.of(y, context, b)]),
-            [x, y, z] => {
-                f(&[values.of(x, context, a), values.of(y, context, b), values.of(z, context, c)]);
-            }
-            [x, y, z, w] => f(&[
-                values.of(x, context, a),
-                values.of(y, context, b),
-                values.of(z, context, c),
-                values.of(w, context, d),
-            ]),
-            _ => {}
-        }
+    pub(super) fn with_sources<R>(
+        &mut self,
+        sources: &[Source],
+        f: impl FnOnce(&[&Lanes]) -> R,
+    ) -> R {
+        let context = (&*self.frame.code, &*self.grid, &*self.block);
+        self.values.show(sources, context, &mut self.scratch, f)
+    }
+
+    /// Lets `f`, which overwrites all lanes, overwrite those of `to` that are in `lanes` by what up to four
+    /// `sources` are worth.
+    #[inline]
+    fn compute(
+        &mut self,
+        to: (Reg, u32),
+        sources: &[Source],
+        f: impl FnOnce(&[&Lanes], &mut Lanes),
+    ) {
+        let context = (&*self.frame.code, &*self.grid, &*self.block);
+        self.values.compute(to, sources, context, &mut self.scratch, f);
     }
 
     fn write_test(
@@ -337,33 +342,6 @@ impl Warp {
             self.come_to_barrier(shown);
         }
     }
-
-    /// `fault` as the user sees it.
-    fn describe(&self, fault: Fault) -> InputError {
-        let Fault { lane, message, expected } = fault;
-        let Dim3 { x, y, z } = self.block.index;
-        let name = &self.grid.name;
-        let mut place = format!("kernel `{name}`, block ({x}, {y}, {z})");
-        if let Some(lane) = lane {
-            let number = self.values.warp * WARP_LANES as u32 + lane as u32;
-            let Dim3 { x, y, z } = thread(self.grid.launch.block, number);
-            place += &format!(", thread ({x}, {y}, {z})");
-        }
-        let error =
-            InputError::new(format!("{place}: {message}")).help(format!("expected {expected}"));
-        let program = &self.grid.machine.program;
-        let (function, at) = self.at;
-        match self.grid.code(function).steps.get(at as usize) {
-            Some(step) => error.at(&program.file, &program.text, step.span.clone(), "here"),
-            None => error,
-        }
-    }
-}
-
-/// The index in its block of the thread with this number.
-fn thread(extent: Dim3, number: u32) -> Dim3 {
-    let (x, y) = (extent.x.max(1), extent.y.max(1));
-    Dim3::new(number % x, number / x % y, number / x / y)
 }
 
 impl WarpProgram for Warp {

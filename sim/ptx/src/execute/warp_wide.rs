@@ -1,11 +1,11 @@
-//! What lanes do together: votes, shuffles, reductions.
+//! What lanes do together: votes, shuffles, reductions; and what is rare.
 
-use super::access::each;
+use super::addresses::each;
 use super::atomic::combined;
 use super::{Fault, Warp};
 use crate::address_space;
 use crate::program::{Action, Shuffle, Source, Vote, VoteOf};
-use crate::semantics::Lanes;
+use crate::semantics::{Apply, Lanes};
 use blockyard_gpu::program::{Operation, Unit, WARP_LANES};
 
 /// What the timing sees of an instruction that needs nothing else.
@@ -22,6 +22,20 @@ impl Warp {
                     .filter(|lane| address_space::space_of(addresses[*lane]) == *space)
                     .fold(0, |holds, lane| holds | 1 << lane);
                 self.values.write_flag(*to, lanes, holds);
+            }
+            Action::Table { apply, sources, to, combine, holds } => {
+                if let Apply::Value(f) = &**apply {
+                    let mut result = [0; WARP_LANES];
+                    self.with_sources(sources, |values| f(values, &mut result));
+                    let (combine, flag) = *combine;
+                    let found = combine.of(nonzero(&result), self.values.flag(flag));
+                    if let Some(to) = *to {
+                        self.values.write(to, lanes, &result);
+                    }
+                    if let Some(holds) = *holds {
+                        self.values.write_flag(holds, lanes, found);
+                    }
+                }
             }
             Action::Vote { vote, members, of, to, holds } => {
                 let lanes_here = lanes & self.members(*members, lanes);
@@ -78,6 +92,11 @@ impl Warp {
         let mut scratch = [0; WARP_LANES];
         self.value(source, &mut scratch)[lanes.trailing_zeros() as usize % WARP_LANES] as u32
     }
+}
+
+/// The lanes whose value is not 0.
+fn nonzero(values: &Lanes) -> u32 {
+    (0..WARP_LANES).fold(0, |lanes, lane| lanes | u32::from(values[lane] != 0) << lane)
 }
 
 /// The lanes of `lanes` whose value is `value`.

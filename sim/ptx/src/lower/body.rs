@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::instruction::Lowered as Step;
 use super::layout::{self, Layout};
 use super::names::{Named, Scopes};
-use super::{finish, instruction, passing, Text};
+use super::{finish, instruction, passing, wide, Text};
 use crate::ast::{self, Function, Instruction, Space, Span, Statement, Type};
 use crate::program::{Action, Code, Place, Reg};
 use crate::semantics::Lanes;
@@ -140,6 +140,11 @@ impl<'a> Body<'a> {
         let (mut places, mut registers) = (Vec::new(), Vec::new());
         for parameter in parameters {
             if parameter.space == Space::Register {
+                if parameter.ty == Type::Bits(128) {
+                    let message =
+                        format!("the register `{}` of 128 bits is passed", parameter.name);
+                    return Err(self.refuse(&parameter.span, message, "a parameter in memory"));
+                }
                 let ast::Variable { ty, vector, name, span, .. } = parameter.clone();
                 let first = Reg(self.types.len() as u32);
                 let names = vec![(name, None)];
@@ -246,6 +251,9 @@ impl<'a> Body<'a> {
     }
 
     fn declare(&mut self, registers: &ast::Registers, scope: usize) -> Result<(), InputError> {
+        if registers.ty == Type::Bits(128) {
+            return self.declare(&wide::in_halves(self.source, registers)?, scope);
+        }
         for (name, count) in &registers.names {
             let parts = u32::from(registers.vector);
             let all = self.types.len() as u32 + count.unwrap_or(parts).min(MOST_REGISTERS);

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use super::body::Body;
 use super::operands::{Fit, Operands};
-use super::{calls, memory, moves, passing, tensor, textures, video, warp_wide};
+use super::{calls, mbarrier, memory, moves, passing, tensor, textures, video, warp_wide};
 use crate::ast::{Instruction, Operand, Span, Type};
 use crate::program::{Action, Flag, Guard, Reg, Source, Widening};
-use crate::semantics::{self, Apply, Form};
+use crate::semantics::{self, Apply, Combine, Form};
 use blockyard_contract::diagnostic::InputError;
 use blockyard_gpu::program::{Operation, Unit};
 
@@ -65,6 +65,9 @@ fn action(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputE
     if let Some(found) = video::lower(operands)? {
         return Ok((found, INTEGER));
     }
+    if let ("lop3", [combine, ty]) = (opcode, &modifiers[..]) {
+        return table(operands, combine, ty).map(|action| (action, INTEGER));
+    }
     match opcode {
         "ld" | "ldu" | "st" | "atom" | "red" => return memory::lower(operands),
         "call" => return calls::lower(operands),
@@ -75,6 +78,9 @@ fn action(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputE
     }
     if let Some(found) = textures::lower(operands)? {
         return Ok((found, Operation::Compute(Unit::Special)));
+    }
+    if let Some(found) = mbarrier::lower(operands)? {
+        return Ok(found);
     }
     if let Some(found) = tensor::lower(operands)? {
         return Ok(found);
@@ -200,6 +206,19 @@ fn computed(
         }
     };
     Ok((action, operation))
+}
+
+/// `lop3.and.b32 d|p, a, b, c, table, q`
+fn table(operands: &mut Operands<'_, '_>, combine: &str, ty: &str) -> Result<Action, InputError> {
+    let combine = Combine::parse(combine).filter(|combine| *combine != Combine::Xor);
+    let (Some(combine), Some(form)) = (combine, form("lop3", &[ty])) else {
+        return Err(unknown(operands));
+    };
+    operands.expect(6..=6)?;
+    let sources = sources(operands, &form.sources, Fit::Exact)?;
+    let flag = operands.flag(operands.get(5)?)?;
+    let (to, holds) = warp_wide::with_predicate(operands)?;
+    Ok(Action::Table { apply: Rc::new(form.apply), sources, to, combine: (combine, flag), holds })
 }
 
 fn sources(

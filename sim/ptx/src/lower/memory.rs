@@ -84,24 +84,31 @@ fn modifiers(operands: &Operands<'_, '_>) -> Result<Modifiers, InputError> {
     let Some((last, before)) = names.split_last() else {
         return Err(operands.refuse("an access has no type", "a type such as `.u32`"));
     };
+    // Two halves, but for what compares and exchanges both at once.
+    let (last, vector) = if *last == "b128" { (&"b64", 2) } else { (last, 1) };
     let ty = semantics::parse_type(last).filter(|ty| ty.bytes() > 0 && ty.width() <= 64);
     let mut found =
-        Modifiers { space: None, vector: 1, operation: None, ty: ty.ok_or_else(|| unknown(last))? };
+        Modifiers { space: None, vector, operation: None, ty: ty.ok_or_else(|| unknown(last))? };
     for name in before {
         if let Some(space) = space(name) {
             found.space = Some(space);
         } else if let Some(operation) = operation(name) {
             found.operation = Some(operation);
-        } else if let Some(vector) = [("v2", 2), ("v4", 4)].iter().find(|(known, _)| known == name)
+        } else if let Some(vector) =
+            [("v2", 2), ("v4", 4), ("v8", 8)].iter().find(|(known, _)| known == name)
         {
-            found.vector = vector.1;
+            found.vector *= vector.1;
         } else if !OF_NO_EFFECT.contains(name) {
             return Err(unknown(name));
         }
     }
-    if found.vector as u64 * found.ty.bytes() > 16 {
-        let message = format!("`{}` accesses more than 16 bytes", operands.full_name());
-        return Err(operands.refuse(message, "at most 16"));
+    // Eight values, and 32 bytes, are there in global memory alone.
+    let wide = found.space == Some(Space::Global) && found.ty.bytes() >= 4;
+    let (bytes, most) = (found.vector as u64 * found.ty.bytes(), if wide { 32 } else { 16 });
+    if bytes > most || found.vector == 8 && !wide {
+        let message = format!("`{}` accesses {bytes} bytes at once", operands.full_name());
+        let expected = "at most 16, or 32 of words in `.global`";
+        return Err(operands.refuse(message, expected));
     }
     Ok(found)
 }
@@ -206,6 +213,9 @@ fn atomic(
     answers: bool,
 ) -> Result<(Action, Operation), InputError> {
     let modifiers = modifiers(operands)?;
+    if answers && operands.modifiers().last() == Some(&"b128") {
+        return atomic_pair(operands, modifiers);
+    }
     let known = modifiers.operation.filter(|operation| fits(*operation, modifiers.ty));
     let Some(operation) = known.filter(|_| modifiers.vector == 1) else {
         let message = format!("`{}` is a form that is not there", operands.full_name());
@@ -221,6 +231,34 @@ fn atomic(
         .map(|index| operands.source(operands.get(first + 1 + index)?, modifiers.ty, Fit::Exact));
     let sources = sources.collect::<Result<_, _>>()?;
     Ok((Action::Atomic { operation, at, operands: sources, to }, issue))
+}
+
+/// `atom.exch.b128` and `atom.cas.b128`
+fn atomic_pair(
+    operands: &mut Operands<'_, '_>,
+    modifiers: Modifiers,
+) -> Result<(Action, Operation), InputError> {
+    let compares = modifiers.operation == Some(Atomic::CompareAndSwap);
+    let known = compares || modifiers.operation == Some(Atomic::Exchange);
+    let elsewhere = modifiers.space.is_some_and(|s| !matches!(s, Space::Global | Space::Shared));
+    if !known || modifiers.vector != 2 || elsewhere {
+        let message = format!("`{}` is a form that is not there", operands.full_name());
+        return Err(operands.refuse(message, "a form that docs/ptx.md lists"));
+    }
+    let count = 1 + usize::from(compares);
+    expect(operands, 2 + count)?;
+    let (mut at, issue) = lookup(operands, 1, &modifiers, Access::Atomic)?;
+    at.ty = Type::Bits(128);
+    let to = parts(operands, 0, 2)?;
+    let to = to.iter().map(|part| operands.target(part, modifiers.ty, Fit::Exact));
+    let to = to.collect::<Result<_, _>>()?;
+    let mut values = Vec::new();
+    for index in 2..2 + count {
+        for part in parts(operands, index, 2)? {
+            values.push(operands.source(&part, modifiers.ty, Fit::Exact)?);
+        }
+    }
+    Ok((Action::AtomicPair { compares, at, operands: values, to }, issue))
 }
 
 /// Whether there is `operation` of `ty`.

@@ -14,6 +14,11 @@ use blockyard_contract::diagnostic::InputError;
 pub(super) fn lower(operands: &mut Operands<'_, '_>) -> Result<Option<Action>, InputError> {
     let modifiers = operands.modifiers();
     match (operands.instruction.opcode.as_str(), &modifiers[..]) {
+        ("mov", ["b128"]) => {
+            let Some(form) = semantics::form("mov", &["b64"]) else { return Ok(None) };
+            operands.expect(2..=2)?;
+            by_parts(operands, form, 2).map(Some)
+        }
         ("mov", [ty]) => {
             let Some(ty) = semantics::parse_type(ty) else { return Ok(None) };
             operands.expect(2..=2)?;
@@ -29,10 +34,10 @@ pub(super) fn lower(operands: &mut Operands<'_, '_>) -> Result<Option<Action>, I
                 _ => Ok(None),
             }
         }
-        ("mov", ["v2" | "v4", ty]) => {
+        ("mov", [vector @ ("v2" | "v4"), ty]) => {
             let Some(form) = semantics::form("mov", &[*ty]) else { return Ok(None) };
             operands.expect(2..=2)?;
-            by_parts(operands, form).map(Some)
+            by_parts(operands, form, if *vector == "v2" { 2 } else { 4 }).map(Some)
         }
         ("cvta", [space, size @ ("u32" | "u64")]) => {
             cvta(operands, space, size, u64::wrapping_add).map(Some)
@@ -66,14 +71,19 @@ fn whole(operands: &Operands<'_, '_>, index: usize) -> Result<Operand, InputErro
     Ok(if single { parts.remove(0) } else { Operand::Vector(parts) })
 }
 
-/// From vector to vector: all parts are read before one is written.
-fn by_parts(operands: &mut Operands<'_, '_>, form: Form) -> Result<Action, InputError> {
+/// From vector to vector of `count` parts: all of them are read before one is written.
+fn by_parts(
+    operands: &mut Operands<'_, '_>,
+    form: Form,
+    count: usize,
+) -> Result<Action, InputError> {
     let (to, from) = (whole(operands, 0)?, whole(operands, 1)?);
     let (Operand::Vector(to), Operand::Vector(from)) = (to, from) else {
         return Err(operands.refuse("a vector is moved to or from what is none", "two vectors"));
     };
-    if to.len() != from.len() {
-        return Err(operands.refuse("vectors have different numbers of parts", "equal numbers"));
+    if [to.len(), from.len()] != [count; 2] {
+        let message = format!("vectors have {} and {} parts", to.len(), from.len());
+        return Err(operands.refuse(message, format!("{count} of both")));
     }
     let (ty, apply) = (form.result, Rc::new(form.apply));
     let moved = |source, to| {
@@ -114,7 +124,7 @@ fn cvta(
     operands: &mut Operands<'_, '_>,
     space: &str,
     size: &str,
-    f: fn(u64, u64) -> u64,
+    f: impl Fn(u64, u64) -> u64 + 'static,
 ) -> Result<Action, InputError> {
     operands.expect(2..=2)?;
     let base = address_space::base(named(operands, space)?);

@@ -127,6 +127,8 @@ fn query(operands: &mut Operands<'_, '_>, modifiers: &[&str]) -> Result<Action, 
         ["height", "b32"] => Fetched::Extent(1),
         ["depth" | "array_size", "b32"] => Fetched::Extent(2),
         ["normalized_coords", "b32"] => Fetched::Normalized,
+        ["filter_mode", "b32"] => Fetched::FilterMode,
+        ["addr_mode_0" | "addr_mode_1" | "addr_mode_2", "b32"] => Fetched::AddressMode,
         ["num_mipmap_levels" | "num_samples", "b32"] => Fetched::Always(1),
         _ => return Err(not_there(operands)),
     };

@@ -119,7 +119,7 @@ fn vote(operands: &mut Operands<'_, '_>, modifiers: &[&str]) -> Result<Action, I
 }
 
 /// A register and a predicate, `d|p`, or the register alone.
-fn with_predicate(
+pub(super) fn with_predicate(
     operands: &mut Operands<'_, '_>,
 ) -> Result<(Option<Reg>, Option<Reg>), InputError> {
     match operands.get(0)? {

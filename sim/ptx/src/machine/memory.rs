@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
+use super::bytes::{put, value_of};
 use crate::address_space::HEAP;
+use crate::semantics::Lanes;
 use blockyard_gpu::program::WARP_LANES;
 
 /// Alignment of what is allocated, in bytes.
@@ -84,20 +86,56 @@ impl Memory {
         Some(&mut piece.bytes[offset..offset + bytes as usize])
     }
 
-    /// `bytes` bytes for each lane of a warp, those of a lane `stride` above those of the one before; `None`
-    /// unless they lie apart, close to each other and in one piece.
+    /// Loads `bytes` bytes for each lane of a warp, those of a lane `stride` above those of the one before;
+    /// whether they lie apart, close to each other and in one piece: else nothing is done.
     #[inline]
-    pub fn in_steps(
-        &mut self,
-        first: u64,
-        stride: u64,
-        bytes: u64,
-    ) -> Option<impl Iterator<Item = &mut [u8]>> {
+    pub fn load_in_steps(&mut self, first: u64, stride: u64, bytes: u64, to: &mut Lanes) -> bool {
+        let Some(all) = self.steps(first, stride, bytes) else { return false };
+        match (stride, bytes) {
+            (4, 4) => {
+                let words = to.iter_mut().zip(all.as_chunks().0);
+                words.for_each(|(to, word)| *to = u64::from(u32::from_le_bytes(*word)));
+            }
+            (8, 8) => {
+                let words = to.iter_mut().zip(all.as_chunks().0);
+                words.for_each(|(to, word)| *to = u64::from_le_bytes(*word));
+            }
+            _ => {
+                let places = to.iter_mut().zip(all.chunks(stride as usize));
+                places.for_each(|(to, place)| *to = value_of(&place[..bytes as usize]));
+            }
+        }
+        true
+    }
+
+    /// As [`Memory::load_in_steps`], the other way.
+    #[inline]
+    pub fn store_in_steps(&mut self, first: u64, stride: u64, bytes: u64, from: &Lanes) -> bool {
+        let Some(all) = self.steps(first, stride, bytes) else { return false };
+        match (stride, bytes) {
+            (4, 4) => {
+                let words = from.iter().zip(all.as_chunks_mut().0);
+                words.for_each(|(from, word)| *word = (*from as u32).to_le_bytes());
+            }
+            (8, 8) => {
+                let words = from.iter().zip(all.as_chunks_mut().0);
+                words.for_each(|(from, word)| *word = from.to_le_bytes());
+            }
+            _ => {
+                let places = from.iter().zip(all.chunks_mut(stride as usize));
+                places.for_each(|(from, place)| put(&mut place[..bytes as usize], *from));
+            }
+        }
+        true
+    }
+
+    /// All bytes from those of the first lane to those of the last one.
+    #[inline]
+    fn steps(&mut self, first: u64, stride: u64, bytes: u64) -> Option<&mut [u8]> {
         if !(bytes..=CLOSE).contains(&stride) {
             return None;
         }
-        let all = self.get(first, stride * (WARP_LANES as u64 - 1) + bytes)?;
-        Some(all.chunks_mut(stride as usize).map(move |step| &mut step[..bytes as usize]))
+        self.get(first, stride * (WARP_LANES as u64 - 1) + bytes)
     }
 
     #[cold]
@@ -144,21 +182,45 @@ mod tests {
         assert!(memory.get(u64::MAX, 2).is_none());
     }
 
+    /// What the lanes load in steps of `stride` bytes, if they do.
+    fn loaded(memory: &mut Memory, first: u64, stride: u64, bytes: u64) -> Option<Lanes> {
+        let mut lanes = [0; WARP_LANES];
+        memory.load_in_steps(first, stride, bytes, &mut lanes).then_some(lanes)
+    }
+
     #[test]
     fn steps_of_a_warp_are_of_one_piece() {
         let mut memory = Memory::default();
         let first = memory.allocate(31 * 8 + 4).unwrap();
-        let bytes: Vec<u8> = (0..31 * 8 + 4).map(|at| at as u8).collect();
-        memory.get(first, 31 * 8 + 4).unwrap().copy_from_slice(&bytes);
-        let steps: Vec<Vec<u8>> =
-            memory.in_steps(first, 8, 4).unwrap().map(|step| step.to_vec()).collect();
-        let expected = (0..WARP_LANES).map(|lane| bytes[8 * lane..8 * lane + 4].to_vec());
-        assert_eq!(steps, expected.collect::<Vec<_>>());
-        assert!(memory.in_steps(first, 8, 5).is_none(), "one byte too many");
-        assert!(memory.in_steps(first + 1, 8, 4).is_none(), "one byte too far");
-        assert!(memory.in_steps(first, 3, 4).is_none(), "lanes that overlap");
-        assert!(memory.in_steps(first, 0, 4).is_none(), "lanes at one place");
-        assert!(memory.in_steps(first, u64::MAX, 4).is_none(), "downwards");
+        assert!(loaded(&mut memory, first, 8, 4).is_some());
+        assert!(loaded(&mut memory, first, 8, 5).is_none(), "one byte too many");
+        assert!(loaded(&mut memory, first + 1, 8, 4).is_none(), "one byte too far");
+        assert!(loaded(&mut memory, first, 3, 4).is_none(), "lanes that overlap");
+        assert!(loaded(&mut memory, first, 0, 4).is_none(), "lanes at one place");
+        assert!(loaded(&mut memory, first, u64::MAX, 4).is_none(), "downwards");
+        assert!(!memory.store_in_steps(first, 8, 5, &[1; WARP_LANES]));
+        assert_eq!(memory.get(first, 31 * 8 + 4).unwrap(), [0; 31 * 8 + 4]);
+    }
+
+    #[test]
+    fn steps_of_a_warp_are_what_each_lane_alone_would_access() {
+        for (stride, bytes) in [(4, 4), (8, 8), (8, 4), (1, 1), (2, 2), (64, 8), (16, 2)] {
+            let mut memory = Memory::default();
+            let size = 31 * stride + bytes;
+            let first = memory.allocate(size).unwrap();
+            let given: Vec<u8> = (1..=size).map(|at| ((at * 37) >> 3) as u8).collect();
+            memory.get(first, size).unwrap().copy_from_slice(&given);
+            let lanes = loaded(&mut memory, first, stride, bytes).unwrap();
+            let one = |lane| value_of(memory.get(first + lane * stride, bytes).unwrap());
+            assert_eq!(lanes.to_vec(), (0..32).map(one).collect::<Vec<_>>(), "{stride} {bytes}");
+            let others = lanes.map(|value| !value);
+            assert!(memory.store_in_steps(first, stride, bytes, &others));
+            let stored = memory.get(first, size).unwrap().to_vec();
+            for (at, (stored, given)) in stored.iter().zip(given).enumerate() {
+                let covered = (at as u64) % stride < bytes;
+                assert_eq!(*stored, if covered { !given } else { given }, "{stride} {bytes} {at}");
+            }
+        }
     }
 
     #[test]

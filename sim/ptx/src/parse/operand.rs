@@ -29,6 +29,10 @@ impl Parser<'_> {
                 self.advance()?;
                 self.component(expected).map(Operand::Not)
             }
+            Kind::Symbol("-") if self.peek_second().is_some_and(is_name) => {
+                self.advance()?;
+                self.component(expected).map(Operand::Minus)
+            }
             _ => Ok(number(self.constant(expected)?)),
         }
     }

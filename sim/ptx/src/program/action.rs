@@ -2,9 +2,8 @@
 
 use std::rc::Rc;
 
-use super::Tensor;
+use super::{Fetch, Mbarrier, Surface, Tensor};
 use crate::ast::{Space, Type};
-use crate::machine::Beyond;
 use crate::semantics::{Apply, Combine, Function};
 
 /// A register: a number of the function's own before registers are allocated, its slot afterwards.
@@ -206,6 +205,14 @@ pub(crate) enum Action {
         complement: Option<Reg>,
         value: Option<[u64; 2]>,
     },
+    /// `lop3` with a predicate: whether the value is not 0, combined with another one.
+    Table {
+        apply: Rc<Apply>,
+        sources: Vec<Source>,
+        to: Option<Reg>,
+        combine: (Combine, Flag),
+        holds: Option<Reg>,
+    },
     /// Predicates to a predicate.
     Logic {
         apply: Rc<Apply>,
@@ -257,6 +264,13 @@ pub(crate) enum Action {
         at: Lookup,
         operands: Vec<Source>,
         to: Option<Reg>,
+    },
+    /// 128 bits are exchanged, or compared with the first two operands and exchanged for the others.
+    AtomicPair {
+        compares: bool,
+        at: Lookup,
+        operands: Vec<Source>,
+        to: Vec<Option<Reg>>,
     },
     /// Whether a generic address is in a space.
     IsInSpace {
@@ -315,54 +329,7 @@ pub(crate) enum Action {
     Texture(Fetch),
     Surface(Surface),
     Tensor(Box<Tensor>),
-}
-
-/// What is read of a texture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fetched {
-    /// The element at whole coordinates, and what is at a point.
-    Element,
-    Point,
-    /// One channel of four elements.
-    Gathered(u8),
-    /// Its extent along an axis, and whether coordinates are fractions of it.
-    Extent(u8),
-    Normalized,
-    /// A number that is the same for all.
-    Always(u32),
-}
-
-/// `tex`, `tld4`, `txq` and `suq`.
-#[derive(Clone, Debug)]
-pub(crate) struct Fetch {
-    pub texture: Source,
-    pub fetched: Fetched,
-    pub shape: Shape,
-    /// Without what stands there to fill a vector.
-    pub coordinates: Vec<Source>,
-    pub to: Vec<Option<Reg>>,
-}
-
-/// What the coordinates of an array mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shape {
-    pub dimensions: u8,
-    /// Whether the first one says which of many arrays.
-    pub layered: bool,
-    /// The dimensions are a direction that points to one of six faces.
-    pub cube: bool,
-}
-
-/// `suld.b`, and `sust.b`, which has values.
-#[derive(Clone, Debug)]
-pub(crate) struct Surface {
-    pub surface: Source,
-    pub shape: Shape,
-    pub coordinates: Vec<Source>,
-    pub beyond: Beyond,
-    pub ty: Type,
-    pub values: Vec<Source>,
-    pub to: Vec<Option<Reg>>,
+    Mbarrier(Box<Mbarrier>),
 }
 
 /// What a vote is about.

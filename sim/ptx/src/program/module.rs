@@ -73,7 +73,7 @@ pub struct Program {
     pub(crate) file: Rc<str>,
     pub(crate) text: Rc<str>,
     pub(crate) kernels: Vec<Kernel>,
-    pub(crate) functions: Vec<Code>,
+    pub(crate) functions: Vec<Rc<Code>>,
     pub(crate) variables: Vec<Variable>,
     /// Bytes of constant memory.
     pub(crate) constant: u64,

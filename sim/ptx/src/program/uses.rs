@@ -15,6 +15,9 @@ impl Action {
         if let Action::Tensor(tensor) = self {
             return tensor.registers(see);
         }
+        if let Action::Mbarrier(mbarrier) = self {
+            return mbarrier.registers(see);
+        }
         let mut read = |source: &mut Source| {
             if let Source::Register(register) = source {
                 see(register, Use::Read);
@@ -22,11 +25,12 @@ impl Action {
         };
         match self {
             Action::Nothing | Action::Return | Action::Exit | Action::Trap => {}
-            Action::Undefined(_) | Action::Tensor(_) => {}
+            Action::Undefined(_) | Action::Tensor(_) | Action::Mbarrier(_) => {}
             Action::Branch { .. } | Action::SetFlag { .. } | Action::Intrinsic { .. } => {}
             Action::Logic { .. } => {}
             Action::Compute { sources, .. }
             | Action::Test { sources, .. }
+            | Action::Table { sources, .. }
             | Action::Carry { sources, .. }
             | Action::Pack { parts: sources, .. } => sources.iter_mut().for_each(read),
             Action::Select { sources, .. } => sources.iter_mut().for_each(read),
@@ -35,7 +39,7 @@ impl Action {
             Action::Store { to, values } => {
                 to.address.base.iter_mut().chain(values).for_each(read);
             }
-            Action::Atomic { at, operands, .. } => {
+            Action::Atomic { at, operands, .. } | Action::AtomicPair { at, operands, .. } => {
                 at.address.base.iter_mut().chain(operands).for_each(read);
             }
             Action::IsInSpace { address, .. } => read(address),
@@ -78,6 +82,7 @@ impl Action {
     fn flags(&mut self, see: &mut dyn FnMut(&mut Reg, Use)) {
         match self {
             Action::Test { combine: Some((_, flag)), .. }
+            | Action::Table { combine: (_, flag), .. }
             | Action::Select { by: flag, .. }
             | Action::Barrier(Barrier { reduction: Some((_, flag, _)), .. })
             | Action::Vote { of: VoteOf::Flag(flag), .. } => see(&mut flag.register, Use::Read),
@@ -103,12 +108,15 @@ impl Action {
             | Action::Reduce { to, .. } => write(to),
             Action::Unpack { to, .. }
             | Action::Load { to, .. }
+            | Action::AtomicPair { to, .. }
             | Action::Texture(Fetch { to, .. })
             | Action::Surface(Surface { to, .. }) => {
                 to.iter_mut().flatten().for_each(write);
             }
             Action::Barrier(Barrier { reduction: Some((_, _, to)), .. }) => write(to),
-            Action::Vote { to, holds, .. } | Action::Shuffle { to, holds, .. } => {
+            Action::Table { to, holds, .. }
+            | Action::Vote { to, holds, .. }
+            | Action::Shuffle { to, holds, .. } => {
                 to.iter_mut().chain(holds).for_each(write);
             }
             _ => {}

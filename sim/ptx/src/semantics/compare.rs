@@ -20,7 +20,8 @@ pub enum Combine {
 }
 
 impl Combine {
-    fn parse(name: &str) -> Option<Self> {
+    /// The one that a modifier names.
+    pub fn parse(name: &str) -> Option<Self> {
         Some(match name {
             "and" => Self::And,
             "or" => Self::Or,

@@ -6,7 +6,7 @@ use blockyard_gpu::program::WARP_LANES;
 /// The value of each lane, zero-extended bits.
 pub type Lanes = [u64; WARP_LANES];
 
-/// Values to values.
+/// Values to values: overwrites those of all lanes.
 type Values = Box<dyn Fn(&[&Lanes], &mut Lanes)>;
 /// Values to the lanes for which something holds, and those for which something else does.
 type Test = Box<dyn Fn(&[&Lanes]) -> [u32; 2]>;

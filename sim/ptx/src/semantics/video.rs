@@ -24,7 +24,7 @@ impl Part {
     }
 
     /// The part of `word`, with its sign if it has one.
-    fn of(self, word: u32, signed: bool) -> i128 {
+    pub(super) fn of(self, word: u32, signed: bool) -> i128 {
         let above = word << (32 - self.bits - self.first);
         if signed {
             i128::from(above as i32 >> (32 - self.bits))
@@ -33,19 +33,48 @@ impl Part {
         }
     }
 
-    /// The least and the largest number in it.
-    fn range(self, signed: bool) -> (i128, i128) {
+    /// The number in it that is nearest to `value`.
+    pub(super) fn clamp(self, value: i128, signed: bool) -> i128 {
         match signed {
-            true => (-1 << (self.bits - 1), (1 << (self.bits - 1)) - 1),
-            false => (0, (1 << self.bits) - 1),
+            true => value.clamp(-1 << (self.bits - 1), (1 << (self.bits - 1)) - 1),
+            false => value.clamp(0, (1 << self.bits) - 1),
         }
     }
 
     /// `other` with `value` in this part.
-    fn put(self, value: i128, other: u32) -> u32 {
+    pub(super) fn put(self, value: i128, other: u32) -> u32 {
         let mask = (u32::MAX >> (32 - self.bits)) << self.first;
         (value as u32) << self.first & mask | other & !mask
     }
+}
+
+/// What is computed of two parts.
+pub(super) type Operation = fn(i128, i128) -> i128;
+
+/// That of the opcode `name`, without a number of parts.
+pub(super) fn operation(name: &str) -> Option<Operation> {
+    Some(match name {
+        "vadd" => |a, b| a + b,
+        "vsub" => |a, b| a - b,
+        "vabsdiff" => |a, b| (a - b).abs(),
+        "vavrg" => |a, b| (a + b + i128::from(a + b >= 0)) >> 1,
+        "vmin" => i128::min,
+        "vmax" => i128::max,
+        _ => return None,
+    })
+}
+
+/// One where a comparison holds, zero elsewhere.
+pub(super) fn comparison(name: &str) -> Option<Operation> {
+    Some(match name {
+        "eq" => |a, b| (a == b).into(),
+        "ne" => |a, b| (a != b).into(),
+        "lt" => |a, b| (a < b).into(),
+        "le" => |a, b| (a <= b).into(),
+        "gt" => |a, b| (a > b).into(),
+        "ge" => |a, b| (a >= b).into(),
+        _ => return None,
+    })
 }
 
 /// What is done with the third operand.
@@ -60,7 +89,7 @@ enum Second {
 
 /// An instruction of this module.
 pub struct Video {
-    compute: fn(i128, i128) -> i128,
+    compute: Operation,
     /// Of the result and of both sources.
     signed: [bool; 3],
     parts: [Part; 3],
@@ -97,23 +126,13 @@ impl Video {
         let saturates = !compares && take(&["sat"]).is_some();
         let shifts = matches!(opcode, "vshl" | "vshr");
         let wraps = if shifts { take(&["clamp", "wrap"])? == "wrap" } else { false };
-        let compute: fn(i128, i128) -> i128 = match (opcode, operator) {
-            ("vadd", _) => |a, b| a + b,
-            ("vsub", _) => |a, b| a - b,
-            ("vabsdiff", _) => |a, b| (a - b).abs(),
-            ("vmin", _) => i128::min,
-            ("vmax", _) => i128::max,
+        let compute: Operation = match (opcode, operator) {
+            ("vset", Some(operator)) => comparison(operator)?,
             ("vshl", _) if wraps => |a, b| a << (b & 31),
             ("vshr", _) if wraps => |a, b| a >> (b & 31),
             ("vshl", _) => |a, b| a << b.min(32),
             ("vshr", _) => |a, b| a >> b.min(32),
-            ("vset", Some("eq")) => |a, b| (a == b).into(),
-            ("vset", Some("ne")) => |a, b| (a != b).into(),
-            ("vset", Some("lt")) => |a, b| (a < b).into(),
-            ("vset", Some("le")) => |a, b| (a <= b).into(),
-            ("vset", Some("gt")) => |a, b| (a > b).into(),
-            ("vset", Some("ge")) => |a, b| (a >= b).into(),
-            _ => return None,
+            _ => operation(opcode)?,
         };
         let second = match take(&["add", "min", "max"]) {
             Some("add") => Some(Second::Add),
@@ -134,8 +153,7 @@ impl Video {
         let [signed, a_signed, b_signed] = self.signed;
         let mut value = (self.compute)(first.of(a, a_signed), second.of(b, b_signed));
         if self.saturates {
-            let (least, most) = result.range(signed);
-            value = value.clamp(least, most);
+            value = result.clamp(value, signed);
         }
         let third = Part::WORD.of(c, signed);
         match self.second {

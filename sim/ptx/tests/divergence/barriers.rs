@@ -179,6 +179,29 @@ fn lanes_of_a_warp_that_never_come_are_named() {
 }
 
 #[test]
+fn lanes_that_leave_without_the_barrier_are_not_waited_for() {
+    // `if (t >= 40) return;` as compilers write it: to the return behind the barriers. The others read what the
+    // next one, or the first one, has stored.
+    for threads in [40, 41, 48, 64, 90] {
+        let body = "setp.ge.u32 %p, %t, 40;
+            @%p bra OUT;
+            mad.lo.u32 %y, %t, 3, 1;
+            st.shared.u32 [%s], %y;
+            bar.sync 0;
+            add.u32 %y, %t, 1;
+            rem.u32 %y, %y, 40;
+            mov.u32 %s, slots;
+            mad.lo.u32 %s, %y, 4, %s;
+            ld.shared.u32 %z, [%s];
+            bar.sync 0;
+            add.u32 %x, %z, 100;
+            OUT:";
+        let of = |t: u32| if t < 40 { 3 * ((t + 1) % 40) + 101 } else { 0 };
+        assert_eq!(left(threads, body), (0..threads).map(of).collect::<Vec<_>>(), "{threads}");
+    }
+}
+
+#[test]
 fn barriers_have_numbers_from_0_to_15() {
     assert_eq!(left(33, "bar.sync 15;\nmov.u32 %x, 1;"), [1; 33]);
     expect![[r#"

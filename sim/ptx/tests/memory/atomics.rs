@@ -156,3 +156,68 @@ fn a_swap_takes_place_where_the_old_value_is_the_one_compared_with() {
         assert_eq!(found, (0..32).collect::<Vec<_>>(), "{bits}");
     }
 }
+
+#[test]
+fn words_of_128_bits_are_exchanged_and_compared_whole() {
+    // Lane t expects {t, 2 t + 1} and leaves what lane t + 1 expects: all of them do, one after the other.
+    let body = |space: &str, compared: &str| {
+        format!(
+            ".reg .b128 %q<3>; .reg .b128 %found;
+            setp.eq.u32 %p0, %t, 0;
+            @%p0 st.{space}.v2.u64 [place], {{0, 1}};
+            cvt.u64.u32 %d0, %t; shl.b64 %d1, %d0, 1; add.u64 %d2, %d0, 1; add.u64 %d1, %d1, 1;
+            add.u64 %d3, %d1, {compared};
+            mov.b128 %q0, {{%d0, %d3}};
+            add.u64 %d3, %d1, 2;
+            mov.b128 %q1, {{%d2, %d3}};
+            atom.{space}.cas.b128 %found, [place], %q0, %q1;
+            mov.b128 {{%d4, %d5}}, %found;
+            ld.{space}.b128 %q2, [place];
+            mov.b128 {{_, %d7}}, %q2;
+            mad.wide.u32 %d8, %t, 12, %a;
+            cvt.u32.u64 %r0, %d4; st.global.u32 [%d8], %r0;
+            cvt.u32.u64 %r0, %d5; st.global.u32 [%d8+4], %r0;
+            cvt.u32.u64 %r0, %d7; st.global.u32 [%d8+8], %r0;"
+        )
+    };
+    for space in ["global", "shared"] {
+        let items = format!(".{space} .align 16 .b8 place[16];");
+        let found = left_by(32, &items, &body(space, "0"), 96);
+        let expected: Vec<u32> = (0..32).flat_map(|t| [t, 2 * t + 1, 65]).collect();
+        assert_eq!(found, expected, "{space}");
+        // The high half is another one: nobody swaps.
+        let found = left_by(32, &items, &body(space, "4"), 96);
+        assert_eq!(found, [0, 1, 1].repeat(32), "{space}");
+    }
+    // Each lane finds what the one before has left.
+    let body = ".reg .b128 %q, %old;
+        cvt.u64.u32 %d0, %t; add.u64 %d1, %d0, 100;
+        mov.b128 %q, {%d0, %d1};
+        atom.relaxed.gpu.global.exch.b128 %old, [place], %q;
+        mov.b128 {%d2, %d3}, %old;
+        add.u64 %d3, %d2, %d3; cvt.u32.u64 %r0, %d3;
+        mad.wide.u32 %d8, %t, 4, %a; st.global.u32 [%d8], %r0;";
+    let found = left_by(32, ".global .align 16 .u64 place[2] = {7, 8};", body, 32);
+    let expected: Vec<u32> = (0..32).map(|t| if t == 0 { 15 } else { 2 * t + 98 }).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn other_forms_of_128_bits_are_refused() {
+    for body in [
+        ".reg .b128 %q; atom.global.add.b128 %q, [%a], %q;",
+        ".reg .b128 %q; atom.local.exch.b128 %q, [%a], %q;",
+        ".reg .b128 %q; red.global.exch.b128 [%a], %q;",
+        ".reg .b128 %q; atom.global.exch.b128 %q, [%a], %d0;",
+        ".reg .b128 %q; add.u64 %d0, %q, %d1;",
+        ".reg .b128 %q; mov.b128 {%d0, %d1, %d2}, %q;",
+        ".reg .b128 %q; mov.b128 {%r0, %r1}, %q;",
+        ".reg .b128 %q<5000>;",
+        ".reg .v2 .b128 %q;",
+    ] {
+        let text = crate::support::kernel("", body);
+        assert!(blockyard_ptx::load("test.ptx", &text).is_err(), "{body}");
+    }
+    let text = crate::support::module(".func f(.reg .b128 %q) { ret; }");
+    assert!(blockyard_ptx::load("test.ptx", &text).is_err());
+}

@@ -149,3 +149,41 @@ fn a_part_of_a_vector_may_go_nowhere() {
         st.global.v2.u32 [%a], {%r0, %r1};";
     assert_eq!(left("", body, 4), [0, 0x0123_4567, 0x89ab_cdef, 0x0123_4567]);
 }
+
+#[test]
+fn global_memory_has_accesses_of_32_bytes() {
+    for ty in ["b64", "u64", "s64", "f64"] {
+        let body = format!(
+            "mov.u64 %d8, place;
+            ld.global.v4.{ty} {{%d0, %d1, _, %d3}}, [place];
+            st.global.v4.{ty} [place+32], {{%d3, %d1, %d0, %b}};
+            ld.global.v4.u64 {{%d4, %d5, %d6, %d7}}, [place+32];
+            st.global.v2.u64 [%a], {{%d4, %d5}};
+            st.global.v2.u64 [%a+16], {{%d6, %d7}};"
+        );
+        let items = ".global .align 32 .u64 place[8] = {1, 2, 3, 4};";
+        let expected = [4, 0, 2, 0, 1, 0, 0x89ab_cdef, 0x0123_4567];
+        assert_eq!(left(items, &body, 8), expected, "{ty}");
+    }
+    for ty in ["b32", "u32", "s32", "f32"] {
+        let body = format!(
+            "ld.global.v8.{ty} {{%r0, %r1, %r2, %r3, %r4, _, %r6, %r7}}, [place];
+            st.global.v8.{ty} [place], {{%r7, %r6, %r4, %r3, %r2, %r1, %r0, %t}};
+            ld.global.v4.u32 {{%r0, %r1, %r2, %r3}}, [place];
+            ld.global.v4.u32 {{%r4, %r5, %r6, %r7}}, [place+16];
+            st.global.v4.u32 [%a], {{%r0, %r1, %r2, %r3}};
+            st.global.v4.u32 [%a+16], {{%r4, %r5, %r6, %r7}};"
+        );
+        let items = ".global .align 32 .u32 place[8] = {1, 2, 3, 4, 5, 6, 7, 8};";
+        assert_eq!(left(items, &body, 8), [8, 7, 5, 4, 3, 2, 1, 0], "{ty}");
+    }
+    for body in [
+        "ld.shared.v4.u64 {%d0, %d1, %d2, %d3}, [place];",
+        "ld.v8.u32 {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7}, [%a];",
+        "ld.global.v8.u64 {%d0, %d1, %d2, %d3, %d4, %d5, %d6, %d7}, [%a];",
+        "ld.global.v8.u16 {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7}, [%a];",
+    ] {
+        let items = ".shared .align 32 .b8 place[64];";
+        assert!(blockyard_ptx::load("test.ptx", &module(items, body)).is_err(), "{body}");
+    }
+}

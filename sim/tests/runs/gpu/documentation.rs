@@ -57,7 +57,11 @@ fn the_page_on_statistics_has_a_row_for_every_key_of_a_run() {
     }
     let launches = crate::device::launching_scenario().stats;
     keys(&serde_json::to_value(&launches).unwrap(), "", &mut found);
-    assert!(found.iter().any(|key| key.starts_with("launches.")));
+    let sharing = super::launches::sharing::run_of_a_family();
+    keys(&serde_json::to_value(&sharing).unwrap(), "", &mut found);
+    for part in ["launches.", "footprint."] {
+        assert!(found.iter().any(|key| key.starts_with(part)));
+    }
     found.sort();
     found.dedup();
     assert!(found.len() > 60, "{found:?}");

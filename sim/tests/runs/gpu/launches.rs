@@ -1,5 +1,7 @@
 //! Launch instructions. The block is dispatched in 1, its warps issue from 2 on.
 
+pub(super) mod sharing;
+
 use super::*;
 use blockyard_sim::gpu::host::{DeviceLaunch, Durations};
 use blockyard_sim::port::LaunchMode;
@@ -74,6 +76,17 @@ fn try_run(
     warps: &[Warp],
     skip: bool,
 ) -> Result<Stats, RunError> {
+    try_run_on(mode, changes, warps, skip, |_| {})
+}
+
+/// As [`try_run`], on a GPU that is prepared.
+fn try_run_on(
+    mode: LaunchMode,
+    changes: &[(&str, &str)],
+    warps: &[Warp],
+    skip: bool,
+    prepare: impl FnOnce(&mut Gpu),
+) -> Result<Stats, RunError> {
     let config = config(changes);
     let parent = HostLaunch {
         name: "P".into(),
@@ -89,6 +102,7 @@ fn try_run(
     };
     let (limits, table) = (config.limits(), config.launch.table);
     let mut gpu = Gpu::launching(config, mode, Box::new(Once(Some(parent))))?;
+    prepare(&mut gpu);
     let mut scheduler = build_for(&"rr".parse().unwrap(), mode, table, 1, limits).unwrap();
     let options = RunOptions { skip, max_cycles: Some(1_000_000), ..RunOptions::default() };
     let summary = run(&mut gpu, &mut *scheduler, &options, &mut Nobody)?;

@@ -51,6 +51,7 @@ fn l1() -> L1Stats {
         misses: 12,
         merged: 8,
         hit_rate: Some(0.75),
+        miss_rate: Some(0.2),
         stores: 51,
         write_backs: 52,
     }
@@ -126,9 +127,29 @@ fn run() -> Stats {
             overflows: 36,
             spills: 46,
             refills: 47,
+            average_threads: Some(66.5),
+            child_blocks: 48,
+            on_parent_smx: 53,
+            outside_cluster: 54,
             average_wait: Some(37.5),
             pending_bytes_peak: 38,
             pending_bytes_average: 39.25,
+            pending_byte_cycles: 91,
+        }),
+        footprint: Some(FootprintStats {
+            parents: 55,
+            parent_child: Some(0.375),
+            children: 56,
+            child_sibling: Some(0.25),
+            parent_blocks: 57,
+            parent_parents: None,
+            l1: RelativeHitStats {
+                loads: 58,
+                own_hits: 59,
+                parent_hits: 66,
+                sibling_hits: 67,
+                other_hits: 68,
+            },
         }),
         execution: Some(ExecutionStats {
             ipc: 1.5,
@@ -146,6 +167,7 @@ fn run() -> Stats {
                 misses: 13,
                 merged: 9,
                 hit_rate: None,
+                miss_rate: None,
                 reads: 71,
                 read_hits: 60,
                 writes: 72,
@@ -199,9 +221,21 @@ fn a_run_of_instructions_has_a_line_for_each_figure() {
           spilled                         46
           refilled                        47
           match rate                  97.5 %
+          threads a launch            66.500
+          child blocks                    48
+            on parent's SMX               53
+            outside cluster               54
           average wait                37.500
           pending bytes, peak             38
           pending bytes, mean         39.250
+
+        shared footprint              blocks       average
+          parent and children             55        37.5 %
+          child and siblings              56        25.0 %
+          parent and parents              57             -
+
+        L1 loads of children             all      own hits      parent's     sibling's       others'
+          by who brought                  58            59            66            67            68
 
         caches                      accesses          hits        misses        merged      hit rate
           instructions                    30            27             3             -        90.0 %

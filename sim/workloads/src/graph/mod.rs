@@ -3,7 +3,8 @@
 //! ```text
 //!   read(path)  -- edge list, Ligra, DIMACS, MatrixMarket --+
 //!                                                           +--> Graph { csr, labels }
-//!   GraphSpec::build(seed)  -- R-MAT, grid, uniform --------+
+//!   GraphSpec::build(seed)  -- R-MAT, grid, uniform, cage, --+
+//!                              citation, road, flight
 //! ```
 //!
 //! Vertices are numbered from 0. What a file calls a vertex is kept in [`Graph::label`].
@@ -12,6 +13,7 @@ mod csr;
 mod edge_list;
 mod error;
 pub mod generate;
+mod kind;
 mod limits;
 mod read;
 mod search;
@@ -27,11 +29,12 @@ mod spec_tests;
 pub use csr::Csr;
 pub use edge_list::EdgeList;
 pub use error::{GraphError, Problem};
+pub use kind::GraphKind;
 pub use limits::{MAX_EDGES, MAX_VERTICES};
 pub use read::{read, read_from, read_with, Direction};
 pub use search::{reference_bfs, UNVISITED};
 pub use set_error::SetError;
-pub use spec::{GraphKind, GraphSpec};
+pub use spec::GraphSpec;
 pub use statistics::GraphStatistics;
 
 /// A graph and what its file calls the vertices.

@@ -1,8 +1,6 @@
 //! Which graph to generate, from `--set graph.key=value`.
 
-use std::str::FromStr;
-
-use super::{generate, Direction, Graph, SetError, MAX_EDGES, MAX_VERTICES};
+use super::{generate, Direction, Graph, GraphKind, SetError, MAX_EDGES, MAX_VERTICES};
 
 /// Most vertices of a generated graph (R-MAT of the largest scale).
 const MOST_VERTICES: u32 = 1 << MOST_SCALE;
@@ -13,60 +11,31 @@ const MOST_EDGE_FACTOR: u32 = 1024;
 
 const _: () = assert!(MOST_VERTICES <= MAX_VERTICES && MOST_EDGES <= MAX_EDGES);
 
-const KIND: &str = "graph.kind";
-const DIRECTION: &str = "graph.direction";
-const SCALE: &str = "graph.scale";
-const EDGE_FACTOR: &str = "graph.edge_factor";
-const WIDTH: &str = "graph.width";
-const HEIGHT: &str = "graph.height";
-const VERTICES: &str = "graph.vertices";
-const EDGES: &str = "graph.edges";
+const MOST_DEGREE: u32 = 1024;
+const MOST_SPREAD: u32 = 1 << 16;
 
-/// The family of a generated graph.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum GraphKind {
-    /// [`generate::rmat`]
-    #[default]
-    Rmat,
-    /// [`generate::grid`]
-    Grid,
-    /// [`generate::uniform`]
-    Uniform,
+/// The names of the settings.
+pub(super) mod key {
+    pub const KIND: &str = "graph.kind";
+    pub const DIRECTION: &str = "graph.direction";
+    pub const SCALE: &str = "graph.scale";
+    pub const EDGE_FACTOR: &str = "graph.edge_factor";
+    pub const WIDTH: &str = "graph.width";
+    pub const HEIGHT: &str = "graph.height";
+    pub const VERTICES: &str = "graph.vertices";
+    pub const EDGES: &str = "graph.edges";
+    pub const DEGREE: &str = "graph.degree";
+    pub const SPREAD: &str = "graph.spread";
+    pub const FAR: &str = "graph.far";
 }
-
-impl GraphKind {
-    /// The name by which `graph.kind` sets it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Rmat => "rmat",
-            Self::Grid => "grid",
-            Self::Uniform => "uniform",
-        }
-    }
-
-    /// The keys that this family uses.
-    pub fn keys(self) -> &'static [&'static str] {
-        match self {
-            Self::Rmat => &[SCALE, EDGE_FACTOR],
-            Self::Grid => &[WIDTH, HEIGHT],
-            Self::Uniform => &[VERTICES, EDGES],
-        }
-    }
-}
-
-impl FromStr for GraphKind {
-    type Err = ();
-
-    fn from_str(name: &str) -> Result<Self, ()> {
-        let all = [Self::Rmat, Self::Grid, Self::Uniform];
-        all.into_iter().find(|kind| kind.name() == name).ok_or(())
-    }
-}
+use key::{
+    DEGREE, DIRECTION, EDGES, EDGE_FACTOR, FAR, HEIGHT, KIND, SCALE, SPREAD, VERTICES, WIDTH,
+};
 
 /// A graph to generate.
 ///
 /// The defaults are an R-MAT graph of scale 10 and edge factor 16, a grid of 64 times 64, a
-/// uniform graph of 1024 vertices and 16384 edges.
+/// uniform graph of 1024 vertices and 16384 edges, and 1024 vertices of the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphSpec {
     kind: GraphKind,
@@ -77,6 +46,9 @@ pub struct GraphSpec {
     height: u32,
     vertices: u32,
     edges: u32,
+    degree: Option<u32>,
+    spread: u32,
+    far: Option<u32>,
     given: Vec<&'static str>,
 }
 
@@ -91,6 +63,9 @@ impl Default for GraphSpec {
             height: 64,
             vertices: 1024,
             edges: 16_384,
+            degree: None,
+            spread: 64,
+            far: None,
             given: Vec::new(),
         }
     }
@@ -99,7 +74,7 @@ impl Default for GraphSpec {
 impl GraphSpec {
     /// Every key that [`GraphSpec::set`] knows.
     pub const KEYS: &'static [&'static str] =
-        &[KIND, DIRECTION, SCALE, EDGE_FACTOR, WIDTH, HEIGHT, VERTICES, EDGES];
+        &[KIND, DIRECTION, SCALE, EDGE_FACTOR, WIDTH, HEIGHT, VERTICES, EDGES, DEGREE, SPREAD, FAR];
 
     /// The family to generate.
     pub fn kind(&self) -> GraphKind {
@@ -133,7 +108,8 @@ impl GraphSpec {
         };
         match key {
             KIND => {
-                self.kind = value.parse().map_err(|()| word("rmat, grid or uniform"))?;
+                let names = GraphKind::ALL.map(GraphKind::name).join(", ");
+                self.kind = value.parse().map_err(|()| word(&format!("one of {names}")))?;
             }
             DIRECTION => {
                 self.direction = match value {
@@ -147,7 +123,10 @@ impl GraphSpec {
             WIDTH => self.width = number(1, MOST_VERTICES)?,
             HEIGHT => self.height = number(1, MOST_VERTICES)?,
             VERTICES => self.vertices = number(1, MOST_VERTICES)?,
-            _ => self.edges = number(0, MOST_EDGES)?,
+            EDGES => self.edges = number(0, MOST_EDGES)?,
+            DEGREE => self.degree = Some(number(2, MOST_DEGREE)?),
+            SPREAD => self.spread = number(1, MOST_SPREAD)?,
+            _ => self.far = Some(number(0, 1000)?),
         }
         if !self.given.contains(&key) {
             self.given.push(key);
@@ -162,15 +141,25 @@ impl GraphSpec {
     /// vertices or 2^28 edges.
     pub fn build(&self, seed: u64) -> Result<Graph, SetError> {
         self.check()?;
+        let (vertices, degree) = (self.vertices, self.degree());
+        let far = self.far.unwrap_or(self.kind.far());
         let csr = match self.kind {
             GraphKind::Rmat => generate::rmat(self.scale, self.edge_factor, seed),
             GraphKind::Grid => generate::grid(self.width, self.height),
-            GraphKind::Uniform => generate::uniform(self.vertices, self.edges, seed),
+            GraphKind::Uniform => generate::uniform(vertices, self.edges, seed),
+            GraphKind::Cage => generate::cage(vertices, degree, self.spread, far, seed),
+            GraphKind::Citation => generate::citation(vertices, degree, far, seed),
+            GraphKind::Road => generate::road(vertices, seed),
+            GraphKind::Flight => generate::flight(vertices, degree, seed),
         };
         Ok(Graph::new(match self.direction {
             Direction::AsListed => csr,
             Direction::Symmetric => csr.symmetric(),
         }))
+    }
+
+    fn degree(&self) -> u32 {
+        self.degree.unwrap_or(self.kind.degree())
     }
 
     fn check(&self) -> Result<(), SetError> {
@@ -193,7 +182,11 @@ impl GraphSpec {
                 let vertices = u64::from(self.width) * u64::from(self.height);
                 ("the number of vertices", vertices, MOST_VERTICES)
             }
-            GraphKind::Uniform => return Ok(()),
+            GraphKind::Cage | GraphKind::Citation | GraphKind::Flight => {
+                let edges = u64::from(self.vertices) * u64::from(self.degree());
+                ("the number of edges", edges, MOST_EDGES)
+            }
+            GraphKind::Uniform | GraphKind::Road => return Ok(()),
         };
         if value > u64::from(limit) {
             return Err(SetError::TooLarge { what, value, limit: u64::from(limit), keys: own });

@@ -1,4 +1,4 @@
-use super::{Direction, GraphKind, GraphSpec, GraphStatistics, SetError};
+use super::{generate, Direction, GraphKind, GraphSpec, GraphStatistics, SetError};
 
 fn spec(settings: &[(&str, &str)]) -> GraphSpec {
     let mut spec = GraphSpec::default();
@@ -33,11 +33,34 @@ fn each_kind_is_built_from_its_keys() {
     assert_eq!(size(&grid), (6, 14));
     let uniform = [("graph.kind", "uniform"), ("graph.vertices", "5"), ("graph.edges", "9")];
     assert_eq!(size(&uniform), (5, 9));
+    for kind in ["cage", "citation", "road", "flight"] {
+        assert_eq!(size(&[("graph.kind", kind), ("graph.vertices", "77")]).0, 77, "{kind}");
+    }
+}
+
+#[test]
+fn degree_spread_and_far_edges_reach_the_generators() {
+    let built = |settings: &[(&str, &str)]| spec(settings).build(7).unwrap().csr;
+    let cage = [("graph.kind", "cage"), ("graph.degree", "6"), ("graph.far", "40")];
+    let wide = [&cage[..], &[("graph.spread", "9")]].concat();
+    assert_eq!(built(&cage), generate::cage(1024, 6, 64, 40, 7));
+    assert_eq!(built(&wide), generate::cage(1024, 6, 9, 40, 7));
+    let citation = [("graph.kind", "citation"), ("graph.degree", "20"), ("graph.far", "0")];
+    assert_eq!(built(&citation), generate::citation(1024, 20, 0, 7));
+    let flight = [("graph.kind", "flight"), ("graph.degree", "5")];
+    assert_eq!(built(&flight), generate::flight(1024, 5, 7));
+    for (kind, csr) in [
+        ("cage", generate::cage(1024, 18, 64, 15, 7)),
+        ("citation", generate::citation(1024, 9, 200, 7)),
+        ("flight", generate::flight(1024, 14, 7)),
+    ] {
+        assert_eq!(built(&[("graph.kind", kind)]), csr, "the defaults of {kind}");
+    }
 }
 
 #[test]
 fn the_direction_counts_for_every_kind() {
-    for kind in ["rmat", "grid", "uniform"] {
+    for kind in GraphKind::ALL.map(GraphKind::name) {
         let listed = spec(&[("graph.kind", kind), ("graph.direction", "listed")]);
         let both = spec(&[("graph.kind", kind), ("graph.direction", "symmetric")]);
         assert_eq!(both.direction(), Direction::Symmetric);
@@ -55,11 +78,16 @@ fn limits_are_inclusive() {
         ("graph.height", 1, 1 << 24),
         ("graph.vertices", 1, 1 << 24),
         ("graph.edges", 0, 1 << 28),
+        ("graph.degree", 2, 1024),
+        ("graph.spread", 1, 1 << 16),
+        ("graph.far", 0, 1000),
     ] {
         spec(&[(key, &most.to_string())]);
         spec(&[(key, &least.to_string())]);
         let expected = format!("a whole number from {least} to {most}");
-        for bad in [(most + 1).to_string(), (least - 1).to_string(), "x".into(), "".into()] {
+        for bad in
+            [(most + 1).to_string(), (i64::from(least) - 1).to_string(), "x".into(), "".into()]
+        {
             let error = refused(key, &bad);
             let SetError::BadValue { expected: got, value, .. } = &error else { panic!("{error}") };
             assert_eq!((got, value), (&expected, &bad));
@@ -90,6 +118,8 @@ fn a_key_of_another_kind_is_refused_whatever_the_order() {
         let help = miette::Diagnostic::help(&error).unwrap().to_string();
         assert_eq!(help, "the keys that count there are graph.width, graph.height");
     }
+    let error = spec(&[("graph.kind", "road"), ("graph.degree", "3")]).build(0).unwrap_err();
+    assert_eq!(error.to_string(), "`graph.degree` does nothing with `graph.kind=road`");
 }
 
 #[test]
@@ -100,6 +130,12 @@ fn what_is_too_large_together_is_refused() {
     let error = spec(&[("graph.scale", "24"), ("graph.edge_factor", "17")]).build(0).unwrap_err();
     assert_eq!(error.to_string(), "the number of edges is 285212672, more than 268435456");
     assert!(matches!(error, SetError::TooLarge { .. }));
+    for kind in ["cage", "citation", "flight"] {
+        let spec =
+            spec(&[("graph.kind", kind), ("graph.vertices", "16777216"), ("graph.degree", "17")]);
+        let error = spec.build(0).unwrap_err();
+        assert_eq!(error.to_string(), "the number of edges is 285212672, more than 268435456");
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ use toml::{Spanned, Value};
 
 use super::data::{Data, ROUND};
 use super::element::{shown, Element, Number};
+use super::texture::TextureSpec;
 use super::{Source, Span};
 use crate::diagnostic::InputError;
 
@@ -28,22 +29,40 @@ pub enum Filled {
     Round(u32, usize),
     /// The first word of this buffer; so many bytes.
     Word(usize, usize),
+    /// The handle of this texture.
+    Texture(usize),
+}
+
+/// What is known then.
+pub struct Now<'a> {
+    /// Where the buffers are.
+    pub addresses: &'a [u64],
+    /// The handles of the textures.
+    pub textures: &'a [u64],
+    /// The number of the round.
+    pub round: u32,
 }
 
 impl Arguments {
-    /// All of them, in round `round`, when the buffers are at `addresses`; `word` is the first word of
-    /// a buffer.
-    pub fn at(&self, addresses: &[u64], round: u32, word: impl Fn(usize) -> u32) -> Vec<u8> {
+    /// All of them; `word` is the first word of a buffer.
+    pub fn at(&self, now: &Now<'_>, word: impl Fn(usize) -> u32) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         for (at, filled) in &self.filled {
             let (value, width) = match *filled {
-                Filled::Address(buffer, beyond) => (addresses[buffer].wrapping_add(beyond), 8),
-                Filled::Round(first, width) => (u64::from(first) + u64::from(round), width),
+                Filled::Address(buffer, beyond) => (now.addresses[buffer].wrapping_add(beyond), 8),
+                Filled::Round(first, width) => (u64::from(first) + u64::from(now.round), width),
                 Filled::Word(buffer, width) => (u64::from(word(buffer)), width),
+                Filled::Texture(texture) => (now.textures[texture], 8),
             };
             bytes[*at..*at + width].copy_from_slice(&value.to_le_bytes()[..width]);
         }
         bytes
+    }
+
+    /// Whether one of them is the texture with that number.
+    pub fn pass(&self, texture: usize) -> bool {
+        let is = |filled: &Filled| matches!(filled, Filled::Texture(found) if *found == texture);
+        self.filled.iter().any(|(_, filled)| is(filled))
     }
 
     /// Whether what kernels have left decides on some.
@@ -58,6 +77,8 @@ pub struct Known<'a> {
     pub source: &'a Source,
     /// The buffers.
     pub buffers: &'a [Data],
+    /// The textures.
+    pub textures: &'a [TextureSpec],
     /// Whether there are rounds.
     pub in_repeat: bool,
 }
@@ -141,6 +162,9 @@ impl Place<'_> {
                 Some(("word", Value::String(name))) if table.len() == 1 => {
                     return self.word(arguments, (at, ty), name, value);
                 }
+                Some(("texture", Value::String(name))) if table.len() == 1 => {
+                    return self.texture(arguments, (at, ty), name, value);
+                }
                 Some((name, number)) if table.len() == 1 && name != "buffer" => {
                     let (element, bits) = self.explicit(name, number, value)?;
                     if element.bytes() != width {
@@ -189,7 +213,7 @@ impl Place<'_> {
         value: &Value,
     ) -> Result<(Element, u64), InputError> {
         let element = Element::named(name).ok_or_else(|| {
-            let expected = format!("round, word, buffer, or one of {}", Element::names());
+            let expected = format!("round, word, texture, buffer, or one of {}", Element::names());
             self.refuse(value, &expected)
         })?;
         let bits = Number::of(number).and_then(|number| element.encode(number));
@@ -237,6 +261,30 @@ impl Place<'_> {
         Ok(())
     }
 
+    /// `{ texture = "image" }`
+    fn texture(
+        &self,
+        arguments: &mut Arguments,
+        (at, ty): (usize, Type),
+        name: &str,
+        value: &Value,
+    ) -> Result<(), InputError> {
+        let textures = self.known.textures;
+        let Some(number) = textures.iter().position(|texture| texture.name == name) else {
+            let names: Vec<&str> = textures.iter().map(|texture| &*texture.name).collect();
+            let expected = match names[..] {
+                [] => "a texture of [textures]".to_owned(),
+                _ => format!("one of {}", names.join(", ")),
+            };
+            return Err(self.refuse(value, &expected));
+        };
+        if ty.bytes() != 8 || matches!(ty, Type::Float(_)) {
+            return Err(self.refuse(value, "something else: a texture's handle has 64 bits"));
+        }
+        arguments.filled.push((at, Filled::Texture(number)));
+        Ok(())
+    }
+
     fn address(
         &self,
         arguments: &mut Arguments,
@@ -275,7 +323,7 @@ impl Place<'_> {
     ) -> Result<(), InputError> {
         let buffers = self.known.buffers;
         let expected =
-            "{ buffer = NAME, element = N }, { word = NAME }, { round = N } or { TYPE = N }";
+            "{ buffer = NAME, element = N }, { word = NAME }, { texture = NAME }, { round = N } or { TYPE = N }";
         let known = table.keys().all(|key| key == "buffer" || key == "element");
         let (true, Some(Value::String(name))) = (known, table.get("buffer")) else {
             return Err(self.refuse(value, expected));
@@ -306,7 +354,11 @@ impl Place<'_> {
         let mut end = 0;
         for member in members {
             let ty = match member {
-                Value::Table(table) if table.contains_key("buffer") => Type::Bits(64),
+                Value::Table(table)
+                    if table.contains_key("buffer") || table.contains_key("texture") =>
+                {
+                    Type::Bits(64)
+                }
                 Value::Table(table) if table.contains_key("word") => Type::Bits(32),
                 Value::Table(table) => {
                     let name = table.keys().next().map_or("", String::as_str);

@@ -84,7 +84,20 @@ pub struct RawLaunch {
     #[serde(default)]
     pub zero: Vec<Spanned<String>>,
     #[serde(default)]
+    pub write: Vec<Spanned<RawWrite>>,
+    #[serde(default)]
     pub arguments: Option<Spanned<Vec<Spanned<Value>>>>,
+}
+
+/// What the host writes before a launch.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawWrite {
+    pub buffer: Spanned<String>,
+    pub element: Option<Spanned<i64>>,
+    pub values: Option<Spanned<Vec<Spanned<Value>>>>,
+    pub value: Option<Spanned<Value>>,
+    pub count: Option<Spanned<i64>>,
 }
 
 /// A `[[repeat]]`.

@@ -4,10 +4,12 @@ use std::rc::Rc;
 
 use blockyard_ptx::{Launch, Machine};
 
+use super::argument::Now;
 use super::launch::{LaunchSpec, Repeat, Step};
 use super::{contents, KernelFile};
 use crate::diagnostic::InputError;
 use crate::gpu::host::{HostLaunch, HostProgram, Products};
+use crate::port::Dim3;
 
 /// See the module.
 pub struct KernelHost {
@@ -15,6 +17,8 @@ pub struct KernelHost {
     machine: Rc<Machine>,
     /// Where each buffer is now.
     addresses: Vec<u64>,
+    /// The handle of each texture.
+    textures: Vec<u64>,
     /// The step that is next, or whose rounds run.
     next: usize,
     /// Rounds of it that have begun.
@@ -55,14 +59,12 @@ impl KernelHost {
                 return Err(file.source.error(&variable.span, message, expected));
             }
         }
-        let host = Self { file, machine, addresses, next: 0, rounds: 0, turns: 0, failure: None };
-        match host.bind() {
-            Some(name) => {
-                let message = format!("the module has no texture `{name}`");
-                Err(InputError::new(message).help("expected a .texref of the module"))
-            }
-            None => Ok(host),
-        }
+        let textures = file.textures.iter();
+        let textures = textures.map(|spec| machine.texture_object(spec.texture)).collect();
+        let (next, rounds, turns, failure) = (0, 0, 0, None);
+        let host = Self { file, machine, addresses, textures, next, rounds, turns, failure };
+        host.bind()?;
+        Ok(host)
     }
 
     /// The machine in whose memory the kernels compute.
@@ -70,14 +72,19 @@ impl KernelHost {
         &self.machine
     }
 
-    /// Binds the textures to where the buffers are; the first that is not there.
-    fn bind(&self) -> Option<String> {
-        let unbound = |spec: &&super::texture::TextureSpec| {
+    /// Binds the textures to where the buffers are.
+    fn bind(&self) -> Result<(), InputError> {
+        for (number, spec) in self.file.textures.iter().enumerate() {
             let mut texture = spec.texture;
             texture.address = self.addresses[spec.buffer];
-            !self.machine.bind(&spec.name, texture)
-        };
-        self.file.textures.iter().find(unbound).map(|spec| spec.name.clone())
+            self.machine.set_texture_object(self.textures[number], texture);
+            if !self.machine.bind(&spec.name, texture) && !self.file.passes(number) {
+                let message = format!("the module has no texture `{}`", spec.name);
+                let expected = "expected a .texref of the module, or an argument with it";
+                return Err(self.file.source.error(&spec.span, message, expected));
+            }
+        }
+        Ok(())
     }
 
     /// What is launched in `cycle`, when everything before has finished.
@@ -109,30 +116,43 @@ impl KernelHost {
                 }
             };
             let _ = self.bind();
-            let parameters: Vec<Vec<u8>> =
-                launches.iter().map(|spec| self.parameters(spec)).collect();
+            // What is read is read before anything is written.
+            let read: Vec<_> = launches.iter().map(|spec| self.read(spec)).collect();
             if let Some(flag) = flag {
                 self.machine.write(self.addresses[flag], &[0; 4]);
             }
-            for &buffer in launches.iter().flat_map(|spec| &spec.zero) {
-                let bytes = self.file.buffers[buffer].bytes();
-                self.machine.write(self.addresses[buffer], &vec![0; bytes as usize]);
+            launches.iter().for_each(|spec| self.write(spec));
+            let launches = launches.iter().zip(read);
+            let launched: Vec<HostLaunch> =
+                launches.filter_map(|(spec, read)| self.launch(spec, read, cycle)).collect();
+            // Where no grid has a block, the next ones begin.
+            if !launched.is_empty() || self.failure.is_some() {
+                return launched;
             }
-            let launches = launches.iter().zip(parameters);
-            return launches
-                .filter_map(|(spec, parameters)| self.launch(spec, parameters, cycle))
-                .collect();
         }
         Vec::new()
     }
 
-    /// What `spec` is given now.
-    fn parameters(&self, spec: &LaunchSpec) -> Vec<u8> {
+    /// The parameters and the extent that `spec` is given now.
+    fn read(&self, spec: &LaunchSpec) -> (Vec<u8>, Result<Option<Dim3>, String>) {
         let word = |buffer: usize| {
             let bytes = self.machine.read(self.addresses[buffer], 4);
             bytes.and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_le_bytes)
         };
-        spec.arguments.at(&self.addresses, self.rounds.saturating_sub(1), word)
+        let (addresses, textures) = (&self.addresses, &self.textures);
+        let now = Now { addresses, textures, round: self.rounds.saturating_sub(1) };
+        (spec.arguments.at(&now, word), spec.grid.at(word))
+    }
+
+    /// Writes what `spec` says before it is launched.
+    fn write(&self, spec: &LaunchSpec) {
+        for &buffer in &spec.zero {
+            let bytes = self.file.buffers[buffer].bytes();
+            self.machine.write(self.addresses[buffer], &vec![0; bytes as usize]);
+        }
+        for write in &spec.writes {
+            self.machine.write(self.addresses[write.buffer] + write.offset, &write.bytes);
+        }
     }
 
     /// Whether the round before was the last one; ends it.
@@ -157,13 +177,21 @@ impl KernelHost {
         false
     }
 
-    fn launch(&mut self, spec: &LaunchSpec, parameters: Vec<u8>, cycle: u64) -> Option<HostLaunch> {
-        let launch = Launch {
-            grid: spec.grid,
-            block: spec.block,
-            shared_memory: spec.shared_memory,
-            parameters,
+    fn launch(
+        &mut self,
+        spec: &LaunchSpec,
+        (parameters, grid): (Vec<u8>, Result<Option<Dim3>, String>),
+        cycle: u64,
+    ) -> Option<HostLaunch> {
+        let grid = match grid {
+            Ok(grid) => grid?,
+            Err(failure) => {
+                self.failure = Some(format!("kernel `{}`: {failure}", spec.kernel));
+                return None;
+            }
         };
+        let launch =
+            Launch { grid, block: spec.block, shared_memory: spec.shared_memory, parameters };
         match self.machine.launch(&spec.kernel, launch, cycle) {
             Ok(mut launch) => {
                 launch.stream = spec.stream;

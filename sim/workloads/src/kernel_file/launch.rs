@@ -3,16 +3,19 @@
 use std::rc::Rc;
 
 use blockyard_ptx::Program;
-use toml::{Spanned, Value};
+use toml::Spanned;
 
 use super::argument::{arguments, Arguments, Known};
 use super::data::Data;
+use super::extent::Grid;
 use super::file::{RawLaunch, RawRepeat};
+use super::texture::TextureSpec;
 use super::turns::in_turns;
+use super::write::WriteSpec;
 use super::{Source, Span};
 use crate::diagnostic::InputError;
 use crate::gpu::MAX_BLOCK_THREADS;
-use crate::port::{Dim3, MAX_BLOCKS};
+use crate::port::Dim3;
 
 /// Rounds until a flag is zero, if the file does not say.
 const ROUNDS: u32 = 1_000_000;
@@ -25,7 +28,7 @@ pub struct LaunchSpec {
     /// Which one.
     pub kernel: Rc<str>,
     /// Extent of the grid in blocks.
-    pub grid: Dim3,
+    pub grid: Grid,
     /// Extent of a block in threads.
     pub block: Dim3,
     /// Bytes of shared memory beyond those of the kernel.
@@ -36,6 +39,16 @@ pub struct LaunchSpec {
     pub arguments: Arguments,
     /// Buffers that are set to zero before.
     pub zero: Vec<usize>,
+    /// What is written before, behind that.
+    pub writes: Vec<WriteSpec>,
+}
+
+impl LaunchSpec {
+    /// Whether the host reads or writes memory for it, for which everything before must have finished.
+    pub fn needs_host(&self) -> bool {
+        let reads = self.arguments.read_memory() || self.grid.reads_memory();
+        reads || !self.zero.is_empty() || !self.writes.is_empty()
+    }
 }
 
 /// What the host does when everything before has finished.
@@ -68,6 +81,8 @@ pub struct Checker<'a> {
     pub program: &'a Program,
     /// The buffers.
     pub buffers: &'a [Data],
+    /// The textures.
+    pub textures: &'a [TextureSpec],
 }
 
 impl Checker<'_> {
@@ -180,13 +195,8 @@ impl Checker<'_> {
                 })?
             }
         };
-        let grid = self.extent(&raw.grid, "grid", [31, 16, 16])?;
-        if grid.volume() > u128::from(MAX_BLOCKS) {
-            let message = format!("a grid has {} thread blocks", grid.volume());
-            let expected = format!("expected 1 to {MAX_BLOCKS}");
-            return Err(self.source.error(&raw.grid.span(), message, &expected));
-        }
-        let block = self.extent(&raw.block, "block", [11, 11, 7])?;
+        let grid = self.grid(&raw.grid)?;
+        let block = self.block(&raw.block)?;
         let most = kernel.most_threads.map_or(MAX_BLOCK_THREADS, u128::from);
         let most = most.min(MAX_BLOCK_THREADS);
         if block.volume() > most {
@@ -199,7 +209,8 @@ impl Checker<'_> {
             Some(value) => self.source.number(value, what, 0..=MAX_FIELD).map(|found| found as u32),
             None => Ok(0),
         };
-        let known = Known { source: self.source, buffers: self.buffers, in_repeat };
+        let (source, buffers, textures) = (self.source, self.buffers, self.textures);
+        let known = Known { source, buffers, textures, in_repeat };
         let arguments = match &raw.arguments {
             Some(list) => arguments(&known, kernel, list.get_ref(), &list.span())?,
             None => arguments(&known, kernel, &[], &heading(&span))?,
@@ -212,36 +223,8 @@ impl Checker<'_> {
             stream: field(&raw.stream, "stream")?,
             arguments,
             zero: raw.zero.iter().map(|name| self.buffer(name)).collect::<Result<_, _>>()?,
+            writes: raw.write.iter().map(|raw| self.write(raw)).collect::<Result<_, _>>()?,
         })
-    }
-
-    /// A number, or up to three.
-    fn extent(
-        &self,
-        value: &Spanned<Value>,
-        what: &str,
-        bits: [u32; 3],
-    ) -> Result<Dim3, InputError> {
-        let list = match value.get_ref() {
-            Value::Array(list) => list.clone(),
-            one => vec![one.clone()],
-        };
-        let mut found = [1; 3];
-        let mut fits = (1..=3).contains(&list.len());
-        for ((found, value), bits) in found.iter_mut().zip(&list).zip(bits) {
-            let number = value.as_integer().and_then(|number| u32::try_from(number).ok());
-            let number = number.filter(|number| (1..1_u64 << bits).contains(&u64::from(*number)));
-            fits &= number.is_some();
-            *found = number.unwrap_or(1);
-        }
-        if !fits {
-            let message = format!("`{what}` is {}", value.get_ref());
-            let [x, y, z] = bits.map(|bits| (1_u64 << bits) - 1);
-            let expected = format!("expected 1 to {x}, or [x, y, z] up to [{x}, {y}, {z}]");
-            return Err(self.source.error(&value.span(), message, &expected));
-        }
-        let [x, y, z] = found;
-        Ok(Dim3 { x, y, z })
     }
 }
 

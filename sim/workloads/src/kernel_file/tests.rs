@@ -1,5 +1,8 @@
 //! Hosts that read and write memory between launches.
 
+mod grids;
+mod textures;
+
 use std::path::Path;
 use std::rc::Rc;
 
@@ -23,11 +26,15 @@ const BUFFERS: &str = "[buffers]\nsize = { type = \"u32\", values = [5] }\n\
 
 /// What runs as `steps` say, and what is wrong with it.
 fn run(steps: &str) -> Result<(), String> {
-    let program = blockyard_ptx::load("step.ptx", MODULE).expect("a module");
-    let text = format!("{BUFFERS}{steps}");
-    let file = KernelFile::parse(Path::new("step.toml"), &text, program);
-    let file = file.map_err(|error| rendered(&error))?;
-    let mut host = Rc::new(file).host(1).expect("a host");
+    run_module(MODULE, &format!("{BUFFERS}{steps}"))
+}
+
+/// What `module` does for the host file `text`, and what is wrong with it.
+fn run_module(module: &str, text: &str) -> Result<(), String> {
+    let program = blockyard_ptx::load("host.ptx", module).expect("a module");
+    let file = KernelFile::parse(Path::new("host.toml"), text, program);
+    let file = Rc::new(file.map_err(|error| rendered(&error))?);
+    let mut host = file.host(1).map_err(|error| rendered(&error))?;
     blockyard_ptx::functional::run(&mut host).expect("a run");
     host.verify()
 }
@@ -66,6 +73,6 @@ fn a_word_that_is_not_there_is_refused_at_its_place() {
         let step = STEP.replace("word = \"size\"", &format!("word = \"{name}\""));
         let said = run(&format!("[[repeat]]\ntimes = 1\nlaunch = [{{ {step} }}]\n"));
         let said = said.expect_err(name);
-        assert!(said.contains(expected) && said.contains("step.toml:7"), "{said}");
+        assert!(said.contains(expected) && said.contains("host.toml:7"), "{said}");
     }
 }

@@ -5,7 +5,7 @@ use toml::Spanned;
 
 use super::data::{in_order, Data};
 use super::file::{RawTexture, Table};
-use super::Source;
+use super::{Source, Span};
 use crate::diagnostic::InputError;
 
 /// Bytes of a channel.
@@ -13,11 +13,13 @@ const CHANNEL: u64 = 4;
 /// Most elements of a row, and most rows.
 const MOST: u64 = 1 << 20;
 
-/// A texture variable and the buffer that it reads.
+/// A texture and the buffer that it reads.
 #[derive(Clone, Debug)]
 pub struct TextureSpec {
-    /// The variable.
+    /// The variable of the module, or what arguments call it.
     pub name: String,
+    /// Where its name stands.
+    pub span: Span,
     /// The number of the buffer.
     pub buffer: usize,
     /// All but the address.
@@ -31,7 +33,8 @@ pub fn all(
     table: Table<RawTexture>,
 ) -> Result<Vec<TextureSpec>, InputError> {
     let check = |(name, raw): (Spanned<String>, Spanned<RawTexture>)| {
-        texture(source, buffers, name.into_inner(), raw.get_ref())
+        let span = name.span();
+        texture(source, buffers, (name.into_inner(), span), raw.get_ref())
     };
     in_order(table).into_iter().map(check).collect()
 }
@@ -39,7 +42,7 @@ pub fn all(
 fn texture(
     source: &Source,
     buffers: &[Data],
-    name: String,
+    (name, span): (String, Span),
     raw: &RawTexture,
 ) -> Result<TextureSpec, InputError> {
     let number = source.buffer(buffers, &raw.buffer)?;
@@ -77,5 +80,5 @@ fn texture(
         linear: raw.linear,
         wraps: raw.wraps,
     };
-    Ok(TextureSpec { name, buffer: number, texture })
+    Ok(TextureSpec { name, span, buffer: number, texture })
 }

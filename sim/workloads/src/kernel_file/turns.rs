@@ -15,8 +15,7 @@ pub fn in_turns(program: &Program, launches: Vec<LaunchSpec>) -> Vec<Vec<LaunchS
     let mut turn = Vec::new();
     let mut busy = Vec::new();
     for launch in launches {
-        let by_host = launch.arguments.read_memory() || !launch.zero.is_empty();
-        if !turn.is_empty() && (by_host || busy.contains(&launch.stream)) {
+        if !turn.is_empty() && (launch.needs_host() || busy.contains(&launch.stream)) {
             turns.push(std::mem::take(&mut turn));
             busy.clear();
         }
@@ -60,12 +59,13 @@ mod tests {
         let extent = Dim3 { x: 1, y: 1, z: 1 };
         let spec = |&(kernel, stream): &(&str, u32)| LaunchSpec {
             kernel: kernel.into(),
-            grid: extent,
+            grid: extent.into(),
             block: extent,
             shared_memory: 0,
             stream,
             arguments: Arguments::default(),
             zero: Vec::new(),
+            writes: Vec::new(),
         };
         let turns = in_turns(&program, launches.iter().map(spec).collect());
         turns.iter().map(Vec::len).collect()

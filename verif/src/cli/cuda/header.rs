@@ -13,11 +13,13 @@ macro_rules! headers {
 pub const CUDA: &str = "cuda";
 
 /// Each file, and its contents.
-const FILES: [(&str, &str); 18] = headers!(
+const FILES: [(&str, &str); 24] = headers!(
     "blockyard.h",
     "blockyard/atomics.h",
     "blockyard/bits.h",
     "blockyard/block.h",
+    "blockyard/groups.h",
+    "blockyard/half.h",
     "blockyard/launch.h",
     "blockyard/limits.h",
     "blockyard/loads.h",
@@ -25,9 +27,13 @@ const FILES: [(&str, &str); 18] = headers!(
     "blockyard/minmax.h",
     "blockyard/output.h",
     "blockyard/qualifiers.h",
+    "blockyard/textures.h",
     "blockyard/vectors.h",
     "blockyard/warp.h",
+    "cuda/cooperative_groups.h",
+    "cuda/cooperative_groups/reduce.h",
     "cuda/cuda.h",
+    "cuda/cuda_fp16.h",
     "cuda/cuda_runtime.h",
     "cuda/device_functions.h",
     "cuda/device_launch_parameters.h",
@@ -39,10 +45,11 @@ const FILES: [(&str, &str); 18] = headers!(
 /// # Errors
 /// What the system says.
 pub fn write(folder: &Path) -> io::Result<()> {
-    for under in ["blockyard", CUDA] {
-        std::fs::create_dir_all(folder.join(under))?;
-    }
-    FILES.iter().try_for_each(|(name, text)| std::fs::write(folder.join(name), text))
+    FILES.iter().try_for_each(|(name, text)| {
+        let file = folder.join(name);
+        file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        std::fs::write(file, text)
+    })
 }
 
 #[cfg(test)]

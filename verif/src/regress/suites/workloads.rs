@@ -137,6 +137,7 @@ fn session(
             skip: true,
             max_cycles: Some(100_000_000),
             faults: Vec::new(),
+            footprint: false,
             threads: ONE_THREAD,
         })
     };

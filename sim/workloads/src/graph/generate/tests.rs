@@ -4,7 +4,7 @@ use super::{grid, rmat, uniform};
 use crate::graph::Csr;
 
 /// A short name of the exact graph: FNV-1a over offsets and columns.
-fn digest(csr: &Csr) -> String {
+pub(super) fn digest(csr: &Csr) -> String {
     let words = csr.offsets().iter().chain(csr.columns());
     let digest = words.fold(0xcbf2_9ce4_8422_2325u64, |hash, &word| {
         (hash ^ u64::from(word)).wrapping_mul(0x0100_0000_01b3)

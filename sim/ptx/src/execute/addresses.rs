@@ -1,0 +1,143 @@
+//! Where lanes access memory, and what the timing sees of it.
+
+use super::{Fault, Warp};
+use crate::address_space as space;
+use crate::ast::Space;
+use crate::program::{Address, Lookup};
+use crate::semantics::Lanes;
+use blockyard_gpu::program::{self as gpu, Access, Instruction, Operation, WARP_LANES};
+
+/// Where local memory begins among the addresses that the timing sees, and bytes of a warp there.
+const LOCAL_BASE: u64 = 1 << 46;
+const LOCAL_STRIDE: u64 = 1 << 24;
+
+/// The lanes in `mask`, in ascending order.
+#[inline]
+pub(super) fn each(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        (lane < u32::BITS).then_some(lane as usize)
+    })
+}
+
+/// What each address is above the one before, if all lanes take part and that is the same for all.
+#[inline]
+pub(super) fn stride(lanes: u32, addresses: &Lanes) -> Option<u64> {
+    let stride = addresses[1].wrapping_sub(addresses[0]);
+    let last = addresses[WARP_LANES - 1].wrapping_sub(addresses[WARP_LANES - 2]);
+    if lanes != u32::MAX || stride != last {
+        return None;
+    }
+    let odd =
+        addresses.windows(2).fold(0, |odd, pair| odd | (pair[1].wrapping_sub(pair[0]) ^ stride));
+    (odd == 0).then_some(stride)
+}
+
+impl Warp {
+    /// The address of each lane. All spaces but global memory have addresses of 32 bits, which wrap.
+    pub(super) fn addresses(&self, at: &Lookup) -> Lanes {
+        let Address { base, offset } = at.address;
+        let mask = match at.space {
+            None | Some(Space::Global | Space::Texture) => u64::MAX,
+            Some(_) => u64::from(u32::MAX),
+        };
+        match base {
+            None => [offset as u64 & mask; WARP_LANES],
+            Some(base) => {
+                let mut scratch = [0; WARP_LANES];
+                let base = self.value(base, &mut scratch);
+                std::array::from_fn(|lane| base[lane].wrapping_add(offset as u64) & mask)
+            }
+        }
+    }
+
+    /// Refuses accesses that do not begin at a multiple of their `bytes`.
+    pub(super) fn check_alignment(
+        &self,
+        lanes: u32,
+        (addresses, stride): (&Lanes, Option<u64>),
+        bytes: u64,
+        what: &str,
+    ) -> Result<(), Fault> {
+        let odd = |address: u64| bytes.is_power_of_two() && address & (bytes - 1) != 0;
+        let any = match stride {
+            Some(stride) => addresses[0] | stride,
+            None => addresses.iter().fold(0, |any, address| any | address),
+        };
+        if !odd(any) {
+            return Ok(());
+        }
+        let Some(lane) = each(lanes).find(|lane| odd(addresses[*lane])) else { return Ok(()) };
+        let message = format!("a {what} of {bytes} bytes at {:#x} is misaligned", addresses[lane]);
+        Err(Fault::of_lane(lane, message, format!("a multiple of {bytes}")))
+    }
+
+    /// What to add to `addresses` in `of`, generic or not, for the place in global memory of the kernel's own
+    /// parameters; `None` when they are not that, or not there.
+    #[inline]
+    fn own_parameter(
+        &self,
+        of: Space,
+        generic: bool,
+        addresses: &Lanes,
+        lanes: u32,
+    ) -> Option<u64> {
+        let buffer = self.grid.buffer.filter(|_| of == Space::Parameter)?;
+        let base = if generic { space::base(of) } else { 0 };
+        let first = addresses[each(lanes).next()?].wrapping_sub(base);
+        let own = generic || self.callers.is_empty() && first < self.frame.own_parameters;
+        own.then(|| buffer.wrapping_sub(base))
+    }
+
+    /// Shows the timing what `lanes` have accessed.
+    pub(super) fn show(
+        &self,
+        lanes: u32,
+        at: &Lookup,
+        (addresses, stride): (&Lanes, Option<u64>),
+        shown: &mut Instruction,
+    ) {
+        let answers = shown.destination.is_some();
+        let Operation::Memory { space, access, bytes } = &mut shown.operation else { return };
+        let of = match at.space {
+            Some(of) => of,
+            None => {
+                let lane = lanes.trailing_zeros() as usize % WARP_LANES;
+                let of = space::space_of(addresses[lane]);
+                *space = match of {
+                    Space::Shared => gpu::Space::Shared,
+                    Space::Constant | Space::Parameter => gpu::Space::Constant,
+                    _ => gpu::Space::Global,
+                };
+                of
+            }
+        };
+        if *space == gpu::Space::Constant {
+            if let Some(offset) = self.own_parameter(of, at.space.is_none(), addresses, lanes) {
+                *space = gpu::Space::Parameter;
+                *shown.addresses.list_mut() = addresses.map(|address| address.wrapping_add(offset));
+            }
+            return;
+        }
+        if *space == gpu::Space::Shared && *access == Access::Atomic {
+            // It stays in the SMX.
+            *access = if answers { Access::Load } else { Access::Store };
+        }
+        if of == Space::Local {
+            let size = u64::from(*bytes);
+            let base = LOCAL_BASE + LOCAL_STRIDE * u64::from(self.local_place);
+            let list = shown.addresses.list_mut();
+            for lane in each(lanes) {
+                let offset = addresses[lane] % space::WINDOW;
+                list[lane] = base + offset / size * size * 32 + lane as u64 * size;
+            }
+            return;
+        }
+        if let Some(stride) = stride {
+            shown.addresses.set_stride(addresses[0], stride);
+        } else {
+            *shown.addresses.list_mut() = *addresses;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Textures that kernels are given by handle.
+
+use super::run_module;
+
+/// `look` writes element 2 of the texture to the word at `to`.
+const MODULE: &str = ".version 3.2\n.target sm_35\n.address_size 64
+    .visible .entry look(.param .u64 to, .param .u64 texture) {
+        .reg .b64 %d<2>; .reg .b32 %r<4>;
+        ld.param.u64 %d0, [to]; ld.param.u64 %d1, [texture];
+        tex.1d.v4.u32.s32 {%r0, %r1, %r2, %r3}, [%d1, {2}];
+        st.global.u32 [%d0], %r0;
+        ret;
+    }";
+
+const BUFFERS: &str = "[buffers]\none = { type = \"u32\", values = [1, 2, 3, 4] }
+other = { type = \"u32\", values = [5, 6, 7, 8] }\nto = { type = \"u32\", count = 2 }\n";
+
+fn run(textures: &str, steps: &str) -> Result<(), String> {
+    run_module(MODULE, &format!("{BUFFERS}[textures]\n{textures}\n{steps}"))
+}
+
+const IMAGE: &str = "image = { buffer = \"one\", width = 4 }";
+
+fn launch(texture: &str) -> String {
+    format!("{{ grid = 1, block = 1, arguments = [\"to\", {texture}] }}")
+}
+
+#[test]
+fn a_handle_stands_for_the_buffer_where_it_is_now() {
+    let rounds = |times: u32| {
+        let list = launch("{ texture = \"image\" }");
+        format!("[[repeat]]\ntimes = {times}\nswap = [\"one\", \"other\"]\nlaunch = [{list}]\n")
+    };
+    for (times, found) in [(1, 3), (2, 7), (3, 3)] {
+        let expected = format!("[expect]\nto = {{ values = [{found}, 0] }}\n");
+        assert_eq!(run(IMAGE, &format!("{}{expected}", rounds(times))), Ok(()), "{times}");
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused_at_its_place() {
+    let once = |texture: &str| format!("[[repeat]]\ntimes = 1\nlaunch = [{}]\n", launch(texture));
+    for (texture, expected) in [
+        ("{ texture = \"picture\" }", "one of image"),
+        ("{ texture = 3 }", "round, word, texture, buffer, or one of"),
+    ] {
+        let said = run(IMAGE, &once(texture)).expect_err(expected);
+        assert!(said.contains(expected) && said.contains("host.toml:9"), "{said}");
+    }
+    // Neither a variable of the module nor an argument.
+    let said = run(IMAGE, &once("\"one\"")).expect_err("it is of no use");
+    assert!(said.contains("has no texture `image`") && said.contains("host.toml:6"), "{said}");
+}

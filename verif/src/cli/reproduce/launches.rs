@@ -1,0 +1,236 @@
+//! `blockyard reproduce laperm` and `reproduce dtbl`: benchmarks that launch from the device.
+
+use super::ReproduceArgs;
+use crate::cli::settings::GpuArgs;
+use crate::cli::workload::workload;
+use crate::reproduce::benchmarks::{self, Benchmark, Size, GRAPH_KIND};
+use crate::reproduce::effect::Effect;
+use crate::reproduce::runs::{Figures, Header, Point, Study};
+use crate::reproduce::{dtbl, laperm, plot, table};
+use crate::session::{Session, ONE_THREAD};
+use blockyard_sim::output;
+use miette::{miette, Result};
+use serde::Serialize;
+use std::path::Path;
+
+/// What differs between the papers.
+pub struct Evaluation {
+    name: &'static str,
+    gpu: &'static str,
+    benchmarks: fn(Size) -> Vec<Benchmark>,
+    points: fn(&[Benchmark], Option<&str>) -> Vec<Point>,
+    effects: fn(&[Benchmark], Option<&str>, &Figures) -> Vec<Effect>,
+}
+
+/// Section V of LaPerm.
+pub const LAPERM: Evaluation = Evaluation {
+    name: "laperm",
+    gpu: laperm::GPU,
+    benchmarks: benchmarks::laperm,
+    points: laperm::points,
+    effects: laperm::effects,
+};
+
+/// Section 5 of DTBL.
+pub const DTBL: Evaluation = Evaluation {
+    name: "dtbl",
+    gpu: dtbl::GPU,
+    benchmarks: benchmarks::dtbl,
+    points: dtbl::points,
+    effects: dtbl::effects,
+};
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Printed<'a> {
+    #[serde(flatten)]
+    header: &'a Header,
+    benchmarks: &'a [Benchmark],
+    effects: &'a [Effect],
+}
+
+/// Runs the evaluation; what is printed.
+///
+/// # Errors
+/// Bad use, or a run that fails.
+pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
+    let size = if args.reduced { Size::Reduced } else { Size::Full };
+    let gpu = args.gpu(of.gpu);
+    let given = Given::new(&gpu)?;
+    let benchmarks = chosen(args, &given, (of.benchmarks)(size), of.name)?;
+    given.check(&benchmarks)?;
+    let sweep = args.sweep.as_deref().map(sweep).transpose()?;
+    let session = |benchmark: &Benchmark, point: &Point| -> Result<Session> {
+        let mut set = benchmark.settings.clone();
+        set.extend(given.of(benchmark));
+        set.extend(point.launching.setting().map(str::to_owned));
+        set.extend(point.change.clone());
+        let gpu = GpuArgs { gpu: gpu.gpu.clone(), set };
+        let scheduler = match point.policy {
+            // The parameters of the others mean nothing to it.
+            "rr" => "rr".parse()?,
+            name => gpu.scheduler(name)?,
+        };
+        let (config, settings) = gpu.preset()?;
+        config.validate()?;
+        let input = args.input.as_deref();
+        Ok(Session {
+            scheduler,
+            engine: args.engine,
+            gpu: config,
+            workload: workload(&benchmark.workload, input, settings, args.seed)?,
+            launch: point.launching.mode(),
+            seed: args.seed,
+            skip: true,
+            max_cycles: None,
+            faults: Vec::new(),
+            footprint: point.footprint,
+            threads: ONE_THREAD,
+        })
+    };
+    let changes = match &sweep {
+        None => vec![None],
+        Some(values) => values.iter().map(|value| Some(value.as_str())).collect(),
+    };
+    let points = |change: &Option<&str>| (of.points)(&benchmarks, *change);
+    let points: Vec<Point> = changes.iter().flat_map(points).collect();
+    // What is wrong with a benchmark is said before the first run.
+    for point in points.iter().filter(|point| point.policy != "rr").chain(points.first()) {
+        if point.benchmark == 0 {
+            session(&benchmarks[0], point)?;
+        }
+    }
+    let header = Header {
+        paper: of.name.to_owned(),
+        gpu: gpu.gpu.clone(),
+        set: args.set.iter().cloned().chain(args.input.iter().map(|f| name_of(f))).collect(),
+        seed: args.seed,
+        size: if args.reduced { "reduced" } else { "full" }.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    };
+    if let Some(folder) = &args.out {
+        std::fs::create_dir_all(folder).map_err(|error| output::unwritable(folder, &error))?;
+    }
+    let study = Study {
+        benchmarks: &benchmarks,
+        session: &session,
+        jobs: args.jobs,
+        journal: args.out.as_ref().map(|folder| (folder.join("runs.jsonl"), args.resume)),
+        header,
+    };
+    let figures = study.run(&points)?;
+    let effects: Vec<Effect> =
+        changes.iter().flat_map(|change| (of.effects)(&benchmarks, *change, &figures)).collect();
+    let printed = Printed { header: &study.header, benchmarks: &benchmarks, effects: &effects };
+    let json = format!("{}\n", serde_json::to_string_pretty(&printed).expect("plain data"));
+    let tables = table::tables(&effects);
+    if let Some(folder) = &args.out {
+        let mut files = plot::pictures(&effects)?;
+        files.push(("effects.json".to_owned(), json.clone()));
+        files.push(("tables.md".to_owned(), tables.clone()));
+        for (name, text) in files {
+            output::write_file(&folder.join(name), |file| file.write_all(text.as_bytes()))?;
+        }
+    }
+    Ok(if args.json { json } else { tables })
+}
+
+fn name_of(file: &Path) -> String {
+    file.display().to_string()
+}
+
+/// The benchmarks to run: those of the paper or those over the graph that is given, as far as `--only`
+/// names them.
+fn chosen(
+    args: &ReproduceArgs,
+    given: &Given,
+    all: Vec<Benchmark>,
+    paper: &str,
+) -> Result<Vec<Benchmark>> {
+    let all = match &args.input {
+        None => given.over(all),
+        Some(path) => {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            on_graph(&stem, &[], all)
+        }
+    };
+    let Some(only) = &args.only else { return Ok(all) };
+    let wanted: Vec<&str> = only.split(',').map(str::trim).collect();
+    if let Some(unknown) = wanted.iter().find(|wanted| !all.iter().any(|b| b.is(wanted))) {
+        let names: Vec<&str> = all.iter().map(|benchmark| benchmark.name.as_str()).collect();
+        return Err(miette!(
+            help = format!("the benchmarks are: {}", names.join(", ")),
+            "`reproduce {paper}` has no benchmark `{unknown}`"
+        ));
+    }
+    Ok(all.into_iter().filter(|benchmark| wanted.iter().any(|w| benchmark.is(w))).collect())
+}
+
+/// The workloads of `all` that walk graphs, each once, on the graph `name` of these settings.
+fn on_graph(name: &str, settings: &[String], all: Vec<Benchmark>) -> Vec<Benchmark> {
+    let mut over: Vec<Benchmark> = Vec::new();
+    for Benchmark { workload, .. } in all.into_iter().filter(Benchmark::walks_graph) {
+        if !over.iter().any(|known| known.workload == workload) {
+            let name = format!("{workload}_{name}");
+            over.push(Benchmark { name, workload, settings: settings.to_vec() });
+        }
+    }
+    over
+}
+
+/// `KEY=V1,V2` as settings.
+fn sweep(text: &str) -> Result<Vec<String>> {
+    let values = text.split_once('=').map(|(key, values)| {
+        values.split(',').map(|value| format!("{}={}", key.trim(), value.trim())).collect()
+    });
+    values
+        .ok_or_else(|| miette!(help = "expected --sweep KEY=V1,V2", "`--sweep {text}` has no `=`"))
+}
+
+/// What `--set` gives, by whom it is for.
+struct Given {
+    /// Keys of the GPU and of LaPerm.
+    gpu: Vec<String>,
+    /// Settings of workloads and of graphs, by key.
+    workloads: Vec<(String, String)>,
+}
+
+impl Given {
+    fn new(args: &GpuArgs) -> Result<Self> {
+        let mut given = Self { gpu: Vec::new(), workloads: Vec::new() };
+        for setting in &args.set {
+            let alone = GpuArgs { gpu: args.gpu.clone(), set: vec![setting.clone()] };
+            let (_, settings) = alone.preset()?;
+            match settings.keys.into_iter().next() {
+                Some(key) => given.workloads.push((key, setting.clone())),
+                None => given.gpu.push(setting.clone()),
+            }
+        }
+        Ok(given)
+    }
+
+    /// Refuses what is for no benchmark.
+    fn check(&self, benchmarks: &[Benchmark]) -> Result<()> {
+        let unused = |(key, _): &&(String, String)| !benchmarks.iter().any(|b| b.takes(key));
+        match self.workloads.iter().find(unused) {
+            None => Ok(()),
+            Some((_, setting)) => Err(miette!(
+                help = "expected a key of the GPU, of LaPerm, or of one of the benchmarks that run",
+                "`--set {setting}` does nothing in any of the benchmarks"
+            )),
+        }
+    }
+
+    /// What is for `benchmark`.
+    fn of(&self, benchmark: &Benchmark) -> Vec<String> {
+        let own = self.workloads.iter().filter(|(key, _)| benchmark.takes(key));
+        self.gpu.iter().chain(own.map(|(_, setting)| setting)).cloned().collect()
+    }
+
+    /// `benchmarks` over the graphs of another family, if `graph.kind` is set.
+    fn over(&self, benchmarks: Vec<Benchmark>) -> Vec<Benchmark> {
+        let kind = self.workloads.iter().rfind(|(key, _)| key == GRAPH_KIND);
+        let Some((_, kind)) = kind else { return benchmarks };
+        on_graph(&kind[GRAPH_KIND.len() + 1..], std::slice::from_ref(kind), benchmarks)
+    }
+}

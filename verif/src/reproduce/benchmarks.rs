@@ -1,0 +1,142 @@
+//! The benchmarks of DTBL's Table 4 and LaPerm's Table II, and the inputs that stand for theirs.
+
+use blockyard_kernels::graphs;
+use blockyard_sim::workload::graph::GraphKind;
+use serde::Serialize;
+
+/// The key of a graph's family.
+pub const GRAPH_KIND: &str = "graph.kind";
+
+/// Which papers have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Of {
+    Both,
+    Dtbl,
+    Laperm,
+}
+
+/// A benchmark with its input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Benchmark {
+    /// As in the papers' figures: `bfs_cage15`.
+    pub name: String,
+    /// The workload that it is.
+    pub workload: String,
+    /// Its settings, `key=value`, of which later ones win.
+    pub settings: Vec<String>,
+}
+
+/// A size for each input: the whole study, and one that takes a blink for each run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// Inputs of the papers' kind and, as far as minutes allow, size.
+    Full,
+    /// Inputs on which a run takes a part of a second.
+    Reduced,
+}
+
+/// Name, workload, papers, what makes the input, what makes it full, and what makes it small.
+type Row = (&'static str, &'static str, Of, &'static [&'static str], [&'static [&'static str]; 2]);
+
+const CAGE: &[&str] = &["graph.kind=cage"];
+const CITATION: &[&str] = &["graph.kind=citation"];
+const GRAPH500: &[&str] = &["graph.kind=rmat", "graph.direction=symmetric"];
+const ROAD: &[&str] = &["graph.kind=road"];
+const FLIGHT: &[&str] = &["graph.kind=flight"];
+const VERTICES: [&[&str]; 2] = [&["graph.vertices=200000"], &["graph.vertices=3000"]];
+const SCALE: [&[&str]; 2] = [&["graph.scale=16"], &["graph.scale=10"]];
+// Their hosts go over all vertices in each round.
+const FEWER: [&[&str]; 2] = [&["graph.vertices=40000"], &["graph.vertices=2000"]];
+const FEWER_SCALE: [&[&str]; 2] = [&["graph.scale=14"], &["graph.scale=10"]];
+const FEWEST: [&[&str]; 2] = [&["graph.vertices=10000"], &["graph.vertices=1000"]];
+const FEWEST_SCALE: [&[&str]; 2] = [&["graph.scale=12"], &["graph.scale=9"]];
+const MESH: [&[&str]; 2] = [
+    // As dense as the defaults.
+    &["amr.width=128", "amr.height=96", "amr.spots=48"],
+    &["amr.width=32", "amr.height=24"],
+];
+const BODIES: [&[&str]; 2] = [&["bht.bodies=1024"], &["bht.bodies=300"]];
+const PACKETS: [&[&str]; 2] = [&["regx.packets=4000"], &["regx.packets=200"]];
+const DARPA_PACKETS: [&[&str]; 2] = [&["regx.packets=1000"], &["regx.packets=60"]];
+// MovieLens 100k.
+const RATINGS: [&[&str]; 2] = [
+    &["pre.users=943", "pre.items=1682", "pre.ratings=100000", "pre.every=16"],
+    &["pre.users=60", "pre.items=100", "pre.ratings=1000"],
+];
+const TABLES: [&[&str]; 2] = [
+    &["join.left=60000", "join.right=60000", "join.distinct=6000"],
+    &["join.left=1000", "join.right=1000", "join.distinct=100"],
+];
+
+const ROWS: &[Row] = &[
+    ("amr", "amr", Of::Both, &["amr.refine=8"], MESH),
+    ("bht", "bht", Of::Both, &["bht.points=uniform"], BODIES),
+    ("bfs_citation", "bfs", Of::Both, CITATION, VERTICES),
+    ("bfs_usa_road", "bfs", Of::Dtbl, ROAD, FEWER),
+    ("bfs_graph500", "bfs", Of::Laperm, GRAPH500, SCALE),
+    ("bfs_cage15", "bfs", Of::Both, CAGE, VERTICES),
+    ("clr_citation", "clr", Of::Both, CITATION, FEWEST),
+    ("clr_graph500", "clr", Of::Both, GRAPH500, FEWEST_SCALE),
+    ("clr_cage15", "clr", Of::Both, CAGE, FEWEST),
+    ("regx_darpa", "regx", Of::Both, &["regx.input=darpa"], DARPA_PACKETS),
+    ("regx_string", "regx", Of::Both, &["regx.input=strings"], PACKETS),
+    ("pre", "pre", Of::Both, &[], RATINGS),
+    ("join_uniform", "join", Of::Both, &["join.keys=uniform"], TABLES),
+    ("join_gaussian", "join", Of::Both, &["join.keys=gaussian"], TABLES),
+    ("sssp_citation", "sssp", Of::Both, CITATION, FEWER),
+    ("sssp_flight", "sssp", Of::Dtbl, FLIGHT, FEWER),
+    ("sssp_graph500", "sssp", Of::Laperm, GRAPH500, FEWER_SCALE),
+    ("sssp_cage15", "sssp", Of::Both, CAGE, FEWER),
+];
+
+/// The benchmarks of DTBL's Table 4.
+pub fn dtbl(size: Size) -> Vec<Benchmark> {
+    of(size, |of| of != Of::Laperm)
+}
+
+/// The benchmarks of LaPerm's Table II.
+pub fn laperm(size: Size) -> Vec<Benchmark> {
+    of(size, |of| of != Of::Dtbl)
+}
+
+fn of(size: Size, has: impl Fn(Of) -> bool) -> Vec<Benchmark> {
+    let rows = ROWS.iter().filter(|(_, _, of, ..)| has(*of));
+    let benchmarks = rows.map(|(name, workload, _, input, sizes)| {
+        let size = match size {
+            Size::Full => sizes[0],
+            Size::Reduced => sizes[1],
+        };
+        let settings = input.iter().chain(size).map(|&setting| setting.to_owned()).collect();
+        Benchmark { name: (*name).to_owned(), workload: (*workload).to_owned(), settings }
+    });
+    benchmarks.collect()
+}
+
+impl Benchmark {
+    /// Whether `wanted` names it: its name, or its workload.
+    pub fn is(&self, wanted: &str) -> bool {
+        self.name == wanted || self.workload == wanted
+    }
+
+    /// Whether it walks a graph.
+    pub fn walks_graph(&self) -> bool {
+        graphs::WORKLOADS.iter().any(|(name, _)| *name == self.workload)
+    }
+
+    /// Whether `key` is for it: one of its workload, or one that its graph is made by.
+    pub fn takes(&self, key: &str) -> bool {
+        match key.split_once('.') {
+            Some(("graph", _)) => self.walks_graph() && self.is_made_by(key),
+            Some((table, _)) => table == self.workload,
+            None => false,
+        }
+    }
+
+    fn is_made_by(&self, key: &str) -> bool {
+        let kind = self.settings.iter().filter_map(|setting| setting.strip_prefix(GRAPH_KIND));
+        let kind = kind.filter_map(|value| value.strip_prefix('=')?.parse::<GraphKind>().ok());
+        // Of a file, the direction.
+        let made_by = kind.last().map_or(&[][..], GraphKind::keys);
+        [GRAPH_KIND, "graph.direction"].contains(&key) || made_by.contains(&key)
+    }
+}
