@@ -228,7 +228,6 @@ impl Logic for GroupDispatcher {
         self.memory.link_next.next = self.reference.val();
         self.memory.fetched.next = self.memory_ports.fetched.val();
         self.memory_ports.fetch_group.next = self.memory.fetch.val();
-        self.memory.done.next = self.group_end.val() & self.lists.next_group.val().get_bit(31);
 
         // The head: native blocks, then groups.
         self.head.next = self.fcfs.head.val();
@@ -303,6 +302,7 @@ impl Logic for GroupDispatcher {
         }
         self.group_order.step.next = self.group_step.val();
         self.group_order.done.next = self.group_end.val();
+        self.memory.done.next = self.group_end.val() & self.lists.next_group.val().get_bit(31);
         self.groups.dispatched.next = self.group_step.val()
             & !self.group_end.val()
             & !self.lists.next_group.val().get_bit(31);

@@ -41,9 +41,9 @@ struct Phase {
 }
 
 const PHASES: [Phase; 4] = [
-    Phase { command: 300, device: 30, suspend: 20, reply: 300, keep: 30, cycles: 200 },
-    Phase { command: 10, device: 200, suspend: 60, reply: 30, keep: 100, cycles: 150 },
-    Phase { command: 0, device: 2, suspend: 1, reply: 800, keep: 5, cycles: 400 },
+    Phase { command: 300, device: 30, suspend: 20, reply: 300, keep: 60, cycles: 200 },
+    Phase { command: 10, device: 200, suspend: 60, reply: 30, keep: 200, cycles: 150 },
+    Phase { command: 0, device: 2, suspend: 1, reply: 800, keep: 20, cycles: 400 },
     Phase { command: 60, device: 10, suspend: 2, reply: 100, keep: 0, cycles: 250 },
 ];
 
