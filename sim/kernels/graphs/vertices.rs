@@ -68,10 +68,13 @@ impl Vertices {
     ) -> Vec<HostLaunch> {
         let VertexOptions { threshold, child_block, .. } = self.options;
         let arrays = [&self.rows[..], arrays].concat();
+        let parent = self.with(kernel, &arrays, &[round, threshold, child_block], arrive);
+        if parent.is_empty() {
+            return parent;
+        }
         let child = format!("{kernel}_expand");
-        let mut launches = resident(&self.machine, &child, line(child_block), arrive);
-        launches.extend(self.with(kernel, &arrays, &[round, threshold, child_block], arrive));
-        launches
+        let child = resident(&self.machine, &child, line(child_block), arrive);
+        child.into_iter().chain(parent).collect()
     }
 
     fn with(&self, kernel: &str, arrays: &[u64], words: &[u32], arrive: u64) -> Vec<HostLaunch> {
