@@ -31,8 +31,21 @@ fn program(name: &str, csr: &Csr, threshold: u32, mode: LaunchMode) -> Box<dyn C
 
 /// Runs the workload `name` on four SMXs of k20c to a right result; the log and the figures.
 fn on_gpu(name: &str, csr: &Csr, threshold: u32, mode: LaunchMode) -> (String, Stats) {
+    on_changed_gpu(name, csr, threshold, mode, &[])
+}
+
+/// As [`on_gpu`], with these changes.
+fn on_changed_gpu(
+    name: &str,
+    csr: &Csr,
+    threshold: u32,
+    mode: LaunchMode,
+    changes: &[(&str, &str)],
+) -> (String, Stats) {
     let mut config = GpuConfig::preset("k20c").unwrap();
-    config.set("smx.count", "4").unwrap();
+    for (key, value) in [("smx.count", "4")].iter().chain(changes) {
+        config.set(key, value).unwrap();
+    }
     let composition: Composition = "rr".parse().unwrap();
     let (table, limits) = (config.launch.storage(), config.limits());
     let mut scheduler = build_for(&composition, mode, table, 4, limits).unwrap();
@@ -75,6 +88,41 @@ fn results_are_right_and_a_round_waits_for_everything_that_the_one_before_launch
                     );
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn all_groups_match_the_resident_child() {
+    let csr = generate::rmat(9, 8, 2).symmetric();
+    for (name, _) in WORKLOADS {
+        let (log, stats) = on_gpu(name, &csr, DEFAULT_THRESHOLD, LaunchMode::Dtbl);
+        let launches = stats.launches.expect("launches");
+        assert!(launches.groups > 1, "{name}");
+        assert_eq!((launches.match_rate, launches.fallbacks), (Some(1.0), 0), "{name}");
+        let child = format!("{name}_expand");
+        let mut of_child = log.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        assert!(of_child.all(|line| line[2] != child || line[4] != "0"), "{name}: no native block");
+    }
+}
+
+#[test]
+fn children_load_their_parameters_from_memory_where_they_are_there() {
+    let csr = generate::rmat(9, 8, 2).symmetric();
+    for mode in MODES {
+        let accesses = ["true", "false"].map(|memory| {
+            let changes = [("launch.parameters_in_memory", memory)];
+            let (log, stats) = on_changed_gpu("bfs", &csr, DEFAULT_THRESHOLD, mode, &changes);
+            (stats.l1.accesses, stats.cycles, child_blocks("bfs", &log))
+        });
+        let [(memory, slow, blocks), (bank, fast, same)] = accesses;
+        assert_eq!(blocks, same, "{mode:?}: the levels do not depend on it");
+        if mode == LaunchMode::Flat {
+            assert_eq!((memory, slow), (bank, fast));
+        } else {
+            // Each warp of a child loads at least one parameter.
+            assert!(memory >= bank + blocks as u64, "{mode:?}: {memory} and {bank}");
+            assert!(slow != fast, "{mode:?}");
         }
     }
 }

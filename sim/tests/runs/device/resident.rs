@@ -49,3 +49,22 @@ fn under_cdp_and_flat_it_is_left_out() {
     assert_eq!(flat(&resident(&[])), flat(&family(1, &[])));
     assert_eq!(flat(&resident(&[])).stats.kernels.len(), 1);
 }
+
+#[test]
+fn at_most_31_children_are_resident_at_once() {
+    let text = |children: u32| {
+        let mut text = family(1, &[]);
+        for number in 0..children {
+            text += &format!(
+                "[[kernel]]\nname = \"R{number}\"\nchild = true\nresident = true\n\
+                 block = [64, 1, 1]\nduration = 10\n"
+            );
+        }
+        text
+    };
+    let run = |children| {
+        try_watch("rr", LaunchMode::Dtbl, &[], &text(children), true, &mut Nobody).map(|_| ())
+    };
+    run(31).unwrap();
+    assert!(run(32).unwrap_err().to_string().contains("32 resident kernels leave no room"));
+}

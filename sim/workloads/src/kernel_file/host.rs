@@ -9,6 +9,9 @@ use super::{contents, KernelFile};
 use crate::diagnostic::InputError;
 use crate::gpu::host::{HostLaunch, HostProgram, Products};
 
+/// The stream of resident kernels: no other one waits behind them.
+const RESIDENT_STREAM: u32 = 1 << 31;
+
 /// See the module.
 pub struct KernelHost {
     file: Rc<KernelFile>,
@@ -158,6 +161,11 @@ impl KernelHost {
     }
 
     fn launch(&mut self, spec: &LaunchSpec, parameters: Vec<u8>, cycle: u64) -> Option<HostLaunch> {
+        if spec.resident {
+            let launch =
+                self.machine.launch_without_blocks(&spec.kernel, spec.block, cycle).ok()?;
+            return Some(HostLaunch { stream: RESIDENT_STREAM, resident: true, ..launch });
+        }
         let launch = Launch {
             grid: spec.grid,
             block: spec.block,

@@ -24,8 +24,11 @@ const MAX_FIELD: u64 = (1 << 31) - 1;
 pub struct LaunchSpec {
     /// Which one.
     pub kernel: Rc<str>,
-    /// Extent of the grid in blocks.
+    /// Extent of the grid in blocks; none of a resident kernel.
     pub grid: Dim3,
+    /// Whether it is a child function that is there for groups to find
+    /// ([`HostLaunch::resident`](crate::gpu::host::HostLaunch::resident)).
+    pub resident: bool,
     /// Extent of a block in threads.
     pub block: Dim3,
     /// Bytes of shared memory beyond those of the kernel.
@@ -180,12 +183,23 @@ impl Checker<'_> {
                 })?
             }
         };
-        let grid = self.extent(&raw.grid, "grid", [31, 16, 16])?;
-        if grid.volume() > u128::from(MAX_BLOCKS) {
-            let message = format!("a grid has {} thread blocks", grid.volume());
-            let expected = format!("expected 1 to {MAX_BLOCKS}");
-            return Err(self.source.error(&raw.grid.span(), message, &expected));
-        }
+        let resident = raw.resident.as_ref().is_some_and(|resident| *resident.get_ref());
+        let grid = match &raw.grid {
+            Some(grid) if resident => {
+                let expected = "expected none: groups bring theirs";
+                return Err(self.source.error(
+                    &grid.span(),
+                    "a resident kernel has a grid",
+                    expected,
+                ));
+            }
+            Some(grid) => self.grid(grid)?,
+            None if resident => Dim3::default(),
+            None => {
+                let message = "a launch has no grid";
+                return Err(self.source.error(&heading(&span), message, "expected `grid` here"));
+            }
+        };
         let block = self.extent(&raw.block, "block", [11, 11, 7])?;
         let most = kernel.most_threads.map_or(MAX_BLOCK_THREADS, u128::from);
         let most = most.min(MAX_BLOCK_THREADS);
@@ -201,18 +215,36 @@ impl Checker<'_> {
         };
         let known = Known { source: self.source, buffers: self.buffers, in_repeat };
         let arguments = match &raw.arguments {
+            Some(list) if resident => {
+                let expected = "expected none: groups bring theirs";
+                let message = "a resident kernel has arguments";
+                return Err(self.source.error(&list.span(), message, expected));
+            }
+            None if resident => Arguments::default(),
             Some(list) => arguments(&known, kernel, list.get_ref(), &list.span())?,
             None => arguments(&known, kernel, &[], &heading(&span))?,
         };
         Ok(LaunchSpec {
             kernel: Rc::clone(&kernel.name),
             grid,
+            resident,
             block,
             shared_memory: field(&raw.shared_memory, "shared_memory")?,
             stream: field(&raw.stream, "stream")?,
             arguments,
             zero: raw.zero.iter().map(|name| self.buffer(name)).collect::<Result<_, _>>()?,
         })
+    }
+
+    /// An extent of not too many blocks.
+    fn grid(&self, raw: &Spanned<Value>) -> Result<Dim3, InputError> {
+        let grid = self.extent(raw, "grid", [31, 16, 16])?;
+        if grid.volume() > u128::from(MAX_BLOCKS) {
+            let message = format!("a grid has {} thread blocks", grid.volume());
+            let expected = format!("expected 1 to {MAX_BLOCKS}");
+            return Err(self.source.error(&raw.span(), message, &expected));
+        }
+        Ok(grid)
     }
 
     /// A number, or up to three.
