@@ -113,7 +113,8 @@ fn children_load_their_parameters_from_memory_where_they_are_there() {
         let accesses = ["true", "false"].map(|memory| {
             let changes = [("launch.parameters_in_memory", memory)];
             let (log, stats) = on_changed_gpu("bfs", &csr, DEFAULT_THRESHOLD, mode, &changes);
-            (stats.l1.accesses, stats.cycles, child_blocks("bfs", &log))
+            let l1 = &stats.execution.as_ref().expect("its kernels have code").l1;
+            (l1.accesses, stats.cycles, child_blocks("bfs", &log))
         });
         let [(memory, slow, blocks), (bank, fast, same)] = accesses;
         assert_eq!(blocks, same, "{mode:?}: the levels do not depend on it");
