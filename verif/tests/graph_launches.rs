@@ -39,6 +39,7 @@ fn run(
         skip: true,
         max_cycles: None,
         faults: Vec::new(),
+        footprint: false,
         threads: ONE_THREAD,
     };
     let report = session.run(None);

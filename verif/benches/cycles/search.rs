@@ -40,6 +40,7 @@ pub fn bench(criterion: &mut Criterion) {
         skip,
         max_cycles: None,
         faults: Vec::new(),
+        footprint: false,
         threads: ONE_THREAD,
     };
     let first = session(Engine::Golden, true).run(None).expect("a run").summary;

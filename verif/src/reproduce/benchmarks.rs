@@ -133,10 +133,12 @@ impl Benchmark {
     }
 
     fn is_made_by(&self, key: &str) -> bool {
-        let kind = self.settings.iter().filter_map(|setting| setting.strip_prefix(GRAPH_KIND));
-        let kind = kind.filter_map(|value| value.strip_prefix('=')?.parse::<GraphKind>().ok());
+        let settings = self.settings.iter().rev();
+        let mut kinds =
+            settings.filter_map(|setting| setting.strip_prefix(GRAPH_KIND)?.strip_prefix('='));
+        let kind = kinds.next().and_then(|kind| kind.parse().ok());
         // Of a file, the direction.
-        let made_by = kind.last().map_or(&[][..], GraphKind::keys);
+        let made_by = kind.map_or(&[][..], GraphKind::keys);
         [GRAPH_KIND, "graph.direction"].contains(&key) || made_by.contains(&key)
     }
 }
