@@ -8,7 +8,7 @@ use blockyard_sim::port::LaunchMode;
 use blockyard_sim::sched::Composition;
 
 /// Small ones, still of several blocks and, in `reduce`, of several launches.
-const SETTINGS: [(&str, &str); 18] = [
+const SETTINGS: [(&str, &str); 28] = [
     ("vecadd.count", "300"),
     ("vecadd.block", "32"),
     ("reduce.count", "500"),
@@ -27,6 +27,16 @@ const SETTINGS: [(&str, &str); 18] = [
     ("pre.ratings", "100"),
     ("pre.threshold", "16"),
     ("pre.child_block", "32"),
+    ("join.left", "60"),
+    ("join.right", "60"),
+    ("join.distinct", "6"),
+    ("join.block", "4"),
+    ("regx.packets", "12"),
+    ("regx.block", "4"),
+    ("regx.threshold", "2"),
+    ("amr.width", "16"),
+    ("amr.height", "8"),
+    ("amr.spots", "3"),
 ];
 
 /// Blocks that were dispatched; the run has compared twin and hardware, and checked the results.
@@ -48,6 +58,7 @@ fn run(name: &str, scheduler: &Composition, launch: LaunchMode) -> u64 {
         skip: true,
         max_cycles: Some(1_000_000),
         faults: Vec::new(),
+        footprint: false,
         threads: ONE_THREAD,
     };
     let report = session.run(None);
@@ -60,8 +71,10 @@ fn kernels_are_right_under_every_scheduler() {
     for (scheduler, launch) in everything() {
         let nested = run("nested", &scheduler, launch);
         assert_eq!(nested > 2, launch != LaunchMode::Flat, "{scheduler} {launch:?}: {nested}");
-        // 40 bodies in blocks of 32; no more than 36 parts of 24 items, and a block for each item.
-        for (name, flat) in [("bht", 2), ("pre", 2 + 24)] {
+        // 40 bodies in blocks of 32; no more than 36 parts of 24 items, and a block for each item; 60 rows and 8
+        // parts of them in blocks of 4; 12 packets in blocks of 4; 16 by 8 cells in blocks of 4 by 4.
+        for (name, flat) in [("bht", 2), ("pre", 2 + 24), ("join", 15 + 2), ("regx", 3), ("amr", 8)]
+        {
             let blocks = run(name, &scheduler, launch);
             assert_eq!(blocks > flat, launch != LaunchMode::Flat, "{name} {scheduler} {launch:?}");
         }

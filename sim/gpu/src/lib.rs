@@ -129,7 +129,11 @@ impl Gpu {
             config,
         };
         let launches = gpu.program.start();
+        let any = !launches.is_empty();
         gpu.submit(launches, 0)?;
+        if any && gpu.done() {
+            gpu.go_on(0)?;
+        }
         Ok(gpu)
     }
 
@@ -338,6 +342,18 @@ impl Gpu {
         self.take_failure().map_or(Ok(()), Err)
     }
 
+    /// Everything has finished, the last of it in `cycle`: the host goes on, past launches that are left out.
+    fn go_on(&mut self, cycle: u64) -> Result<(), InputError> {
+        while self.done() {
+            let launches = self.program.all_finished(cycle);
+            if launches.is_empty() {
+                break;
+            }
+            self.submit(launches, cycle + 1)?;
+        }
+        Ok(())
+    }
+
     fn finish(&mut self, entry: usize, cycle: u64) -> Result<(), InputError> {
         let index = self.entries[entry].take().expect("an occupied entry");
         self.device.suspended.left(entry);
@@ -361,8 +377,7 @@ impl Gpu {
         let launches = self.program.kernel_finished(name, *instance, cycle);
         self.submit(launches, cycle + 1)?;
         if self.done() {
-            let launches = self.program.all_finished(cycle);
-            self.submit(launches, cycle + 1)?;
+            self.go_on(cycle)?;
             if self.done() {
                 self.memory.run_ahead(&mut self.calendar);
             }

@@ -1,6 +1,7 @@
 //! Launches from the device, by hand, on the golden engine.
 
 mod cdp;
+mod contexts;
 mod dispatches;
 mod dtbl;
 mod laperm;
@@ -9,6 +10,7 @@ mod overflow;
 mod parents;
 mod queues;
 mod random;
+mod resident;
 mod wide;
 
 use super::*;
@@ -35,7 +37,7 @@ fn try_watch(
     scenario.check(&config)?;
     let composition: Composition = scheduler.parse().unwrap();
     let (smx, limits) = (config.smx.count as usize, config.limits());
-    let table = config.launch.table;
+    let table = config.launch.storage();
     let mut scheduler = build_for(&composition, mode, table, smx, limits).unwrap();
     let mut gpu = Gpu::launching(config, mode, Box::new(scenario.program(mode, 3)?))?;
     gpu.drive(composition.device_ports(mode));

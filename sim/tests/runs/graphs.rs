@@ -31,10 +31,23 @@ fn program(name: &str, csr: &Csr, threshold: u32, mode: LaunchMode) -> Box<dyn C
 
 /// Runs the workload `name` on four SMXs of k20c to a right result; the log and the figures.
 fn on_gpu(name: &str, csr: &Csr, threshold: u32, mode: LaunchMode) -> (String, Stats) {
+    on_changed_gpu(name, csr, threshold, mode, &[])
+}
+
+/// As [`on_gpu`], with these changes.
+fn on_changed_gpu(
+    name: &str,
+    csr: &Csr,
+    threshold: u32,
+    mode: LaunchMode,
+    changes: &[(&str, &str)],
+) -> (String, Stats) {
     let mut config = GpuConfig::preset("k20c").unwrap();
-    config.set("smx.count", "4").unwrap();
+    for (key, value) in [("smx.count", "4")].iter().chain(changes) {
+        config.set(key, value).unwrap();
+    }
     let composition: Composition = "rr".parse().unwrap();
-    let (table, limits) = (config.launch.table, config.limits());
+    let (table, limits) = (config.launch.storage(), config.limits());
     let mut scheduler = build_for(&composition, mode, table, 4, limits).unwrap();
     let mut gpu = Gpu::launching(config, mode, program(name, csr, threshold, mode)).unwrap();
     let rules = (&composition).into();
@@ -46,7 +59,7 @@ fn on_gpu(name: &str, csr: &Csr, threshold: u32, mode: LaunchMode) -> (String, S
     (log, Stats::new(&gpu, &summary))
 }
 
-fn from_device(name: &str, kernel: &KernelStats) -> bool {
+fn of_child(name: &str, kernel: &KernelStats) -> bool {
     kernel.name == format!("{name}_expand")
 }
 
@@ -63,7 +76,7 @@ fn results_are_right_and_a_round_waits_for_everything_that_the_one_before_launch
         for mode in MODES {
             let (log, stats) = on_gpu(name, &csr, DEFAULT_THRESHOLD, mode);
             assert_eq!(child_blocks(name, &log) > 0, mode != LaunchMode::Flat, "{name} {mode:?}");
-            let rounds: Vec<_> = stats.kernels.iter().filter(|k| !from_device(name, k)).collect();
+            let rounds: Vec<_> = stats.kernels.iter().filter(|k| !of_child(name, k)).collect();
             assert!(rounds.len() > 3, "{name} {mode:?}");
             for next in &rounds[1..] {
                 let before = stats.kernels.iter().filter(|kernel| kernel.arrive < next.arrive);
@@ -80,13 +93,49 @@ fn results_are_right_and_a_round_waits_for_everything_that_the_one_before_launch
 }
 
 #[test]
+fn all_groups_match_the_resident_child() {
+    let csr = generate::rmat(9, 8, 2).symmetric();
+    for (name, _) in WORKLOADS {
+        let (log, stats) = on_gpu(name, &csr, DEFAULT_THRESHOLD, LaunchMode::Dtbl);
+        let launches = stats.launches.expect("launches");
+        assert!(launches.groups > 1, "{name}");
+        assert_eq!((launches.match_rate, launches.fallbacks), (Some(1.0), 0), "{name}");
+        let child = format!("{name}_expand");
+        let mut of_child = log.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        assert!(of_child.all(|line| line[2] != child || line[4] != "0"), "{name}: no native block");
+    }
+}
+
+#[test]
+fn children_load_their_parameters_from_memory_where_they_are_there() {
+    let csr = generate::rmat(9, 8, 2).symmetric();
+    for mode in MODES {
+        let accesses = ["true", "false"].map(|memory| {
+            let changes = [("launch.parameters_in_memory", memory)];
+            let (log, stats) = on_changed_gpu("bfs", &csr, DEFAULT_THRESHOLD, mode, &changes);
+            let l1 = &stats.execution.as_ref().expect("its kernels have code").l1;
+            (l1.accesses, stats.cycles, child_blocks("bfs", &log))
+        });
+        let [(memory, slow, blocks), (bank, fast, same)] = accesses;
+        assert_eq!(blocks, same, "{mode:?}: the levels do not depend on it");
+        if mode == LaunchMode::Flat {
+            assert_eq!((memory, slow), (bank, fast));
+        } else {
+            // Each warp of a child loads at least one parameter.
+            assert!(memory >= bank + blocks as u64, "{mode:?}: {memory} and {bank}");
+            assert!(slow != fast, "{mode:?}");
+        }
+    }
+}
+
+#[test]
 fn without_busy_vertices_nothing_is_launched() {
     let csr = generate::grid(20, 20);
     for (name, _) in WORKLOADS {
         let rounds = MODES.map(|mode| {
             let (log, stats) = on_gpu(name, &csr, DEFAULT_THRESHOLD, mode);
             assert_eq!((child_blocks(name, &log), stats.launches), (0, None), "{name} {mode:?}");
-            stats.kernels.len()
+            stats.kernels.iter().filter(|kernel| !of_child(name, kernel)).count()
         });
         // How many rounds distances take depends on the order of execution.
         assert!(name == "sssp" || rounds == [rounds[0]; 3], "{name}: {rounds:?}");

@@ -149,7 +149,7 @@ fn unknown_names_are_refused_with_those_that_there_are() {
     };
     scenario(
         &["--gpu", "h100"],
-        &["there is no GPU `h100`", "c2050, denovo15, denovo3, gtx480, k20c"],
+        &["there is no GPU `h100`", "c2050, denovo15, denovo3, gtx480, k20c, laperm"],
     );
     scenario(&["--set", "smx.cuont=2"], &["unknown GPU key `smx.cuont`", "near keys: smx.count"]);
     let count = "bad value `\"four\"` for GPU key `smx.count`";

@@ -43,8 +43,16 @@ fn the_names_are_those_that_the_tool_takes() {
         let items = json(&[kind]);
         items.iter().map(|item| item["name"].as_str().expect("a name").to_owned()).collect()
     };
-    let gpus =
-        ["accelsim-gtx480", "accelsim-k20c", "c2050", "denovo15", "denovo3", "gtx480", "k20c"];
+    let gpus = [
+        "accelsim-gtx480",
+        "accelsim-k20c",
+        "c2050",
+        "denovo15",
+        "denovo3",
+        "gtx480",
+        "k20c",
+        "laperm",
+    ];
     assert_eq!(names("gpus"), gpus);
     let graphs = ["bfs", "sssp", "clr"].map(str::to_owned);
     let ikra = ["small", "medium", "large", "work-stealing"].map(|name| format!("ikra/{name}"));

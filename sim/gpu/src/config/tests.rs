@@ -30,9 +30,20 @@ fn the_presets_have_identical_key_sets_and_every_value_names_its_source() {
 #[test]
 fn slots_and_threads_are_those_of_the_papers() {
     let of = |name| GpuConfig::preset(name).unwrap().smx;
-    let table = ["k20c", "c2050", "gtx480", "denovo15", "denovo3"]
+    let table = ["k20c", "laperm", "c2050", "gtx480", "denovo15", "denovo3"]
         .map(|name| (of(name).count, of(name).threads, of(name).thread_block_slots));
-    assert_eq!(table, [(13, 2048, 16), (14, 1536, 8), (15, 1536, 8), (15, 1536, 8), (3, 1536, 8)]);
+    assert_eq!(
+        table,
+        [(13, 2048, 16), (13, 2048, 16), (14, 1536, 8), (15, 1536, 8), (15, 1536, 8), (3, 1536, 8)]
+    );
+}
+
+#[test]
+fn laperm_is_k20c_with_other_memories_in_the_smx() {
+    let mut k20c = GpuConfig::preset("k20c").unwrap();
+    k20c.set("l1.size", "32768").unwrap();
+    k20c.set("smx.shared_memory", "32768").unwrap();
+    assert_eq!(k20c, GpuConfig::preset("laperm").unwrap());
 }
 
 #[test]

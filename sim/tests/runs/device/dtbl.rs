@@ -140,15 +140,24 @@ fn the_entry_of_the_table_is_that_of_the_hardware_thread() {
 }
 
 #[test]
-fn several_groups_in_memory_follow_their_links() {
+fn groups_in_memory_are_asked_for_ahead_and_follow_their_links() {
     let launches: Vec<_> = (0..8).map(|thread| (0, 60_000, thread, "C", 2)).collect();
-    let seen = run_both(LaunchMode::Dtbl, &[("launch.table", "1")], &with_native(&launches));
+    // Two blocks each. The second group is coalesced with the first one's first block, and asked for in the
+    // next cycle; the others come in the cycles after it, or when there is room again.
     let fetch = 299;
-    let first = starts(&seen);
-    assert_eq!(first.len(), 8);
-    // Two blocks each; the next group's information is asked for when it is the next one.
-    let later: Vec<u64> = first.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    assert_eq!(later, [2 + fetch; 7]);
+    for (ahead, expected) in [
+        ("1", [fetch + 1, fetch + 2, fetch + 2, fetch + 2, fetch + 2, fetch + 2, fetch + 2]),
+        ("2", [fetch + 1, 2, fetch, 2, fetch, 2, fetch]),
+        ("7", [fetch + 1, 2, 2, 2, 2, 2, 2]),
+        ("32", [fetch + 1, 2, 2, 2, 2, 2, 2]),
+    ] {
+        let changes = [("launch.table", "1"), ("launch.ahead", ahead)];
+        let seen = run_both(LaunchMode::Dtbl, &changes, &with_native(&launches));
+        let first = starts(&seen);
+        assert_eq!(first.len(), 8);
+        let later: Vec<u64> = first.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert_eq!(later, expected, "{ahead} ahead");
+    }
 }
 
 #[test]

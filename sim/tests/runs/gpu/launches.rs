@@ -98,9 +98,10 @@ fn try_run_on(
         shared_memory: 0,
         copies: Vec::new(),
         relation: Default::default(),
+        resident: false,
         body: Body::Code(Rc::new(Warps(warps.to_vec()))),
     };
-    let (limits, table) = (config.limits(), config.launch.table);
+    let (limits, table) = (config.limits(), config.launch.storage());
     let mut gpu = Gpu::launching(config, mode, Box::new(Once(Some(parent))))?;
     prepare(&mut gpu);
     let mut scheduler = build_for(&"rr".parse().unwrap(), mode, table, 1, limits).unwrap();

@@ -77,8 +77,9 @@ pub struct RawTexture {
 #[serde(deny_unknown_fields)]
 pub struct RawLaunch {
     pub kernel: Option<Spanned<String>>,
-    pub grid: Spanned<Value>,
+    pub grid: Option<Spanned<Value>>,
     pub block: Spanned<Value>,
+    pub resident: Option<Spanned<bool>>,
     pub shared_memory: Option<Spanned<i64>>,
     pub stream: Option<Spanned<i64>>,
     #[serde(default)]

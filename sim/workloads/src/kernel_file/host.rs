@@ -11,6 +11,9 @@ use crate::diagnostic::InputError;
 use crate::gpu::host::{HostLaunch, HostProgram, Products};
 use crate::port::Dim3;
 
+/// The stream of resident kernels: no other one waits behind them.
+const RESIDENT_STREAM: u32 = 1 << 31;
+
 /// See the module.
 pub struct KernelHost {
     file: Rc<KernelFile>,
@@ -183,6 +186,11 @@ impl KernelHost {
         (parameters, grid): (Vec<u8>, Result<Option<Dim3>, String>),
         cycle: u64,
     ) -> Option<HostLaunch> {
+        if spec.resident {
+            let launch =
+                self.machine.launch_without_blocks(&spec.kernel, spec.block, cycle).ok()?;
+            return Some(HostLaunch { stream: RESIDENT_STREAM, resident: true, ..launch });
+        }
         let grid = match grid {
             Ok(grid) => grid?,
             Err(failure) => {

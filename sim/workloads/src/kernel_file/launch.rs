@@ -27,8 +27,11 @@ const MAX_FIELD: u64 = (1 << 31) - 1;
 pub struct LaunchSpec {
     /// Which one.
     pub kernel: Rc<str>,
-    /// Extent of the grid in blocks.
+    /// Extent of the grid in blocks; none of a resident kernel.
     pub grid: Grid,
+    /// Whether it is a child function that is there for groups to find
+    /// ([`HostLaunch::resident`](crate::gpu::host::HostLaunch::resident)).
+    pub resident: bool,
     /// Extent of a block in threads.
     pub block: Dim3,
     /// Bytes of shared memory beyond those of the kernel.
@@ -195,7 +198,23 @@ impl Checker<'_> {
                 })?
             }
         };
-        let grid = self.grid(&raw.grid)?;
+        let resident = raw.resident.as_ref().is_some_and(|resident| *resident.get_ref());
+        let grid = match &raw.grid {
+            Some(grid) if resident => {
+                let expected = "expected none: groups bring theirs";
+                return Err(self.source.error(
+                    &grid.span(),
+                    "a resident kernel has a grid",
+                    expected,
+                ));
+            }
+            Some(grid) => self.grid(grid)?,
+            None if resident => Dim3::default().into(),
+            None => {
+                let message = "a launch has no grid";
+                return Err(self.source.error(&heading(&span), message, "expected `grid` here"));
+            }
+        };
         let block = self.block(&raw.block)?;
         let most = kernel.most_threads.map_or(MAX_BLOCK_THREADS, u128::from);
         let most = most.min(MAX_BLOCK_THREADS);
@@ -212,12 +231,19 @@ impl Checker<'_> {
         let (source, buffers, textures) = (self.source, self.buffers, self.textures);
         let known = Known { source, buffers, textures, in_repeat };
         let arguments = match &raw.arguments {
+            Some(list) if resident => {
+                let expected = "expected none: groups bring theirs";
+                let message = "a resident kernel has arguments";
+                return Err(self.source.error(&list.span(), message, expected));
+            }
+            None if resident => Arguments::default(),
             Some(list) => arguments(&known, kernel, list.get_ref(), &list.span())?,
             None => arguments(&known, kernel, &[], &heading(&span))?,
         };
         Ok(LaunchSpec {
             kernel: Rc::clone(&kernel.name),
             grid,
+            resident,
             block,
             shared_memory: field(&raw.shared_memory, "shared_memory")?,
             stream: field(&raw.stream, "stream")?,

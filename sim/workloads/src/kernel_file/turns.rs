@@ -15,7 +15,8 @@ pub fn in_turns(program: &Program, launches: Vec<LaunchSpec>) -> Vec<Vec<LaunchS
     let mut turn = Vec::new();
     let mut busy = Vec::new();
     for launch in launches {
-        if !turn.is_empty() && (launch.needs_host() || busy.contains(&launch.stream)) {
+        let something = turn.iter().any(|launch: &LaunchSpec| !launch.resident);
+        if something && (launch.needs_host() || busy.contains(&launch.stream)) {
             turns.push(std::mem::take(&mut turn));
             busy.clear();
         }
@@ -60,6 +61,7 @@ mod tests {
         let spec = |&(kernel, stream): &(&str, u32)| LaunchSpec {
             kernel: kernel.into(),
             grid: extent.into(),
+            resident: false,
             block: extent,
             shared_memory: 0,
             stream,
@@ -87,6 +89,37 @@ mod tests {
     #[test]
     fn other_streams_do_not_wait() {
         assert_eq!(turns(&[("parent", 0), ("parent", 1), ("quiet", 2), ("quiet", 1)]), [3, 1]);
+    }
+
+    fn parsed(text: &str) -> Result<KernelFile, crate::diagnostic::InputError> {
+        let program = blockyard_ptx::load("turns.ptx", MODULE).expect("a module");
+        KernelFile::parse(Path::new("turns.toml"), text, program)
+    }
+
+    #[test]
+    fn a_resident_kernel_has_no_blocks_and_goes_with_what_follows() {
+        let text = "[[launch]]\nkernel = \"quiet\"\nblock = 64\nresident = true\n\
+                    [[launch]]\nkernel = \"parent\"\ngrid = 1\nblock = 1\n";
+        let mut host = Rc::new(parsed(text).expect("a host file")).host(1).expect("a host");
+        let launches = host.start();
+        let seen: Vec<_> =
+            launches.iter().map(|l| (l.resident, l.grid.volume(), l.block.x)).collect();
+        assert_eq!(seen, [(true, 0, 64), (false, 1, 1)]);
+        assert_ne!(launches[0].stream, launches[1].stream, "nothing waits behind it");
+    }
+
+    #[test]
+    fn a_resident_kernel_with_a_grid_or_arguments_and_another_one_without_are_refused() {
+        for (keys, expected) in [
+            ("resident = true\ngrid = 1", "a resident kernel has a grid"),
+            ("resident = true\narguments = []", "a resident kernel has arguments"),
+            ("resident = false", "a launch has no grid"),
+            ("", "a launch has no grid"),
+        ] {
+            let text = format!("[[launch]]\nkernel = \"quiet\"\nblock = 1\n{keys}\n");
+            let error = parsed(&text).err().expect("refused");
+            assert!(error.to_string().contains(expected), "{error}");
+        }
     }
 
     #[test]

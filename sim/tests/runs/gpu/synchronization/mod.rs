@@ -32,7 +32,7 @@ fn run_nest(
 ) -> Result<Nested, RunError> {
     let config = config(changes);
     let composition: Composition = scheduler.parse().expect("a known scheduler");
-    let (limits, table) = (config.limits(), config.launch.table);
+    let (limits, table) = (config.limits(), config.launch.storage());
     let (mut gpu, board): (Gpu, Rc<Board>) = nest.gpu(config, mode)?;
     gpu.drive(composition.device_ports(mode));
     let smx = gpu.smxs().len();

@@ -65,10 +65,11 @@ fn run_scripts(
             shared_memory: 0,
             copies: Vec::new(),
             relation: Default::default(),
+            resident: false,
             body: Body::Code(Rc::new(code)),
         };
         let config = config(changes);
-        let (limits, table) = (config.limits(), config.launch.table);
+        let (limits, table) = (config.limits(), config.launch.storage());
         let mode = LaunchMode::Cdp;
         let mut gpu = Gpu::launching(config, mode, Box::new(Once(Some(launch))))?;
         let smx = gpu.smxs().len();

@@ -94,6 +94,7 @@ fn cases() -> Vec<(&'static str, String)> {
         ("a relation with an unknown key", related("back = 2, shift = 4")),
         ("a relation that is a number", kernel("duration", "relation = 4\nduration")),
         ("a fraction of a block", related("offset = 0.5")),
+        ("a resident kernel that is no child", kernel("duration", "resident = true\nduration")),
         ("a child with a relation", launch("child = true", "child = true\nrelation = {}")),
         (
             "a relation of a launch from the device",
