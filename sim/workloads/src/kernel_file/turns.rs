@@ -117,7 +117,7 @@ mod tests {
             ("", "a launch has no grid"),
         ] {
             let text = format!("[[launch]]\nkernel = \"quiet\"\nblock = 1\n{keys}\n");
-            let error = parsed(&text).err().expect("refused");
+            let error = parsed(&text).expect_err("refused");
             assert!(error.to_string().contains(expected), "{error}");
         }
     }
