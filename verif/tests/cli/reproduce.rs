@@ -45,3 +45,121 @@ fn ikra_takes_no_graph() {
     let key = ["reproduce", "ikra", "--set", "bfs.block=64"];
     Place::new().refused(&key, &["does nothing in IKRA's microbenchmarks"]);
 }
+
+const SMALL: [&str; 5] = ["reproduce", "dtbl", "--reduced", "--only", "join,bfs_cage15"];
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+#[test]
+fn dtbl_has_an_effect_for_each_benchmark_and_the_mean_of_each_figure() {
+    let args = [&SMALL[..], &["--json", "--jobs", "2"]].concat();
+    let printed = Place::new().fine(&args).stdout;
+    let alone = args.iter().map(|&arg| if arg == "2" { "1" } else { arg }).collect::<Vec<_>>();
+    assert!(Place::new().fine(&alone).stdout == printed, "the same bytes with any number of jobs");
+    let result = json(&printed);
+    let effects = result["effects"].as_array().expect("effects");
+    let figures = effects.chunks(4);
+    assert_eq!((effects.len() % 4, figures.len()), (0, 21), "three benchmarks and their mean");
+    for figure in figures {
+        let names: Vec<_> = figure.iter().map(|effect| effect["benchmark"].as_str()).collect();
+        let expected = ["bfs_cage15", "join_uniform", "join_gaussian", "mean"].map(Some);
+        assert_eq!(names, expected);
+        for key in ["figure", "what", "policy", "launch", "unit", "base", "set"] {
+            assert!(figure.iter().all(|effect| effect[key] == figure[0][key]), "{key}");
+        }
+    }
+    let find = |benchmark: &str, launch: &str, base: &str| {
+        let is = |effect: &&Value| {
+            effect["what"] == "speedup"
+                && effect["benchmark"] == benchmark
+                && effect["launch"] == launch
+                && effect["base"] == base
+                && effect["set"].is_null()
+        };
+        effects.iter().find(is).expect("an effect")["ours"].as_f64().expect("a number")
+    };
+    for benchmark in ["join_uniform", "mean"] {
+        let product = find(benchmark, "cdp", "flat") * find(benchmark, "dtbl", "cdp");
+        let whole = find(benchmark, "dtbl", "flat");
+        assert!((product / whole - 1.0).abs() < 1e-9, "{benchmark}: {product} {whole}");
+    }
+    let matched = |effect: &&Value| effect["what"] == "match_rate";
+    assert_eq!(effects.iter().find(matched).expect("a rate")["paper"], 98.0);
+}
+
+#[test]
+fn laperm_compares_three_schedulers_with_round_robin_and_looks_at_what_blocks_share() {
+    let args = ["reproduce", "laperm", "--reduced", "--only", "regx_string", "--json"];
+    let result = json(&Place::new().fine(&args).stdout);
+    let effects = result["effects"].as_array().expect("effects");
+    // Three shares; three figures for two launch modes and three schedulers; each with its mean.
+    assert_eq!(effects.len(), 2 * (3 + 3 * 2 * 3));
+    let shared: Vec<_> = effects.iter().filter(|effect| effect["figure"] == "Fig. 2").collect();
+    assert!(shared.iter().all(|effect| effect["ours"].as_f64().is_some_and(|ours| ours > 0.0)));
+    let stated: Vec<f64> = effects
+        .iter()
+        .filter(|effect| effect["what"] == "ipc" && effect["benchmark"] == "mean")
+        .map(|effect| effect["paper"].as_f64().expect("the paper's mean"))
+        .collect();
+    assert_eq!(stated, [1.04, 0.95, 1.06, 1.13, 1.08, 1.27], "section V-B");
+}
+
+#[test]
+fn what_is_for_no_benchmark_is_refused() {
+    let refused = |more: &[&str], said: &[&str]| {
+        Place::new().refused(&[&SMALL[..], more].concat(), said);
+    };
+    refused(
+        &["--set", "pre.users=9"],
+        &["`--set pre.users=9` does nothing in any of the benchmarks"],
+    );
+    refused(&["--set", "graph.scale=9"], &["does nothing in any of the benchmarks"]);
+    refused(&["--set", "join.left=many"], &["join.left", "many"]);
+    refused(&["--sweep", "launch.table"], &["`--sweep launch.table` has no `=`"]);
+    refused(&["--resume"], &["--out"]);
+    let only = ["reproduce", "laperm", "--only", "bfs_usa_road"];
+    Place::new().refused(&only, &["has no benchmark `bfs_usa_road`", "bfs_citation"]);
+    let other = ["reproduce", "ikra", "--only", "bfs"];
+    Place::new().refused(&other, &["--only", "does nothing in `reproduce ikra`"]);
+}
+
+#[test]
+fn finished_runs_are_kept_and_not_run_again() {
+    let place = Place::new();
+    let args = ["reproduce", "dtbl", "--reduced", "--only", "join_uniform", "--out", "kept"];
+    let first = place.fine(&args).stdout;
+    for file in ["effects.json", "tables.md", "fig-11-speedup-ratio.svg"] {
+        assert!(!place.bytes(&format!("kept/{file}")).is_empty(), "{file}");
+    }
+    let journal = place.text("kept/runs.jsonl");
+    assert_eq!(journal.lines().count(), 1 + 7, "the header and seven runs");
+    // The last line was torn, and another run came out differently: only the torn one runs again.
+    let flat = journal.lines().find(|line| line.contains(" flat ")).expect("the flat run");
+    let cycles = json(flat)["measured"]["cycles"].as_u64().expect("cycles");
+    let other =
+        flat.replace(&format!("\"cycles\":{cycles}"), &format!("\"cycles\":{}", 2 * cycles));
+    let torn = journal.replace(flat, &other);
+    place.write("kept/runs.jsonl", &torn[..torn.len() - 9]);
+    let resumed = [&args[..], &["--resume"]].concat();
+    let second = place.fine(&resumed).stdout;
+    assert!(second != first, "the changed run was taken from the journal");
+    assert_eq!(place.text("kept/runs.jsonl").lines().count(), 1 + 7);
+    let seed = [&resumed[..], &["--seed", "2"]].concat();
+    place.refused(&seed, &["runs.jsonl line 1: these are runs of another study"]);
+    place.write("kept/runs.jsonl", torn.replace("\"measured\"", "\"mesured\""));
+    place.refused(&resumed, &["runs.jsonl line 2", "expected the journal of a study"]);
+    let anew = place.fine(&args).stdout;
+    assert!(anew == first, "without --resume all runs are run");
+}
+
+#[test]
+fn another_family_of_graphs_replaces_those_of_the_paper() {
+    let set = ["--set", "graph.kind=road", "--set", "graph.vertices=300"];
+    let args = [&["reproduce", "dtbl", "--only", "sssp", "--json"][..], &set].concat();
+    let result = json(&Place::new().fine(&args).stdout);
+    let names = result["benchmarks"].as_array().expect("benchmarks");
+    assert_eq!(names.len(), 1);
+    assert_eq!(names[0]["name"], "sssp_road");
+}

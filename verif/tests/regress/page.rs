@@ -85,6 +85,7 @@ fn met(case: &Case) -> BTreeSet<String> {
             let scheduler = parts[2..].join("/");
             vec![format!("{first} {scheduler}"), format!("{first} {}", parts[1])]
         }
+        "benchmark" => vec![format!("{first} {}", parts[1]), parts[2..].join("/")],
         "replay/lint" => vec![parts[..2].join("/")],
         "replay/verilator" | "replay/yosys" => Vec::new(),
         _ => vec![rest.to_owned()],

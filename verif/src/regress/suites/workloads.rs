@@ -1,18 +1,20 @@
 //! Workloads on the GPU, in lockstep, and again without skipping quiet cycles.
 //!
 //! Schedulers that launch nothing from the device run the papers' worked examples and searches over
-//! generated graphs; the others run graph workloads with dynamic expansion. The quick suite does
-//! not multiply that by presets and modes: which of them a case has turns with the scheduler's
-//! place in the list, so that every scheduler runs every workload, and every preset every kind of
-//! graph.
+//! generated graphs; the others run graph workloads with dynamic expansion, and benchmarks of DTBL and
+//! LaPerm. The quick suite does not multiply that by presets and modes: which of them a case has turns
+//! with the scheduler's place in the list, so that every scheduler runs every graph workload, and every
+//! preset every kind of graph.
 
 use super::schedulers::{schedulers, Mode, Subject, CDP, DTBL, FLAT};
 use super::{differs, Extent};
 use crate::mismatch;
 use crate::regress::{Case, CaseContext, Outcome, Verdict};
+use crate::reproduce::benchmarks::{self, Benchmark, Size};
 use crate::scenarios;
 use crate::session::{Engine, Report, Session, SessionError, Workload, ONE_THREAD};
 use blockyard_kernels::graphs::{self, GraphSettings};
+use blockyard_kernels::KernelSettings;
 use blockyard_sim::diagnostic::InputError;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::workload::graph::{Csr, GraphSpec};
@@ -42,6 +44,17 @@ pub fn cases(extent: Extent) -> Vec<Case> {
             for (number, &mode) in modes.iter().enumerate() {
                 if extent.whole || number == (place + at) % modes.len() {
                     cases.push(expansion(scheduler.under(mode), workload, extent));
+                }
+            }
+        }
+        let benchmarks: Vec<Benchmark> =
+            benchmarks::dtbl(Size::Reduced).into_iter().filter(|b| !b.walks_graph()).collect();
+        let own = place % benchmarks.len();
+        for (at, of) in benchmarks.iter().enumerate() {
+            for (number, &mode) in modes.iter().enumerate() {
+                let turn = (place / benchmarks.len() + at) % modes.len();
+                if extent.whole || (at, number) == (own, turn) {
+                    cases.push(benchmark(scheduler.under(mode), of.clone()));
                 }
             }
         }
@@ -83,6 +96,22 @@ fn expansion(subject: Subject, workload: &'static str, extent: Extent) -> Case {
     Case::new(id, 100 << (extent.graph_scale - 8), move |context| {
         let seed = context.seed;
         session(context, subject, PRESET, move || graph_workload(workload, "rmat", scale, seed))
+    })
+}
+
+/// A benchmark of DTBL and LaPerm that walks no graph, on its small input.
+fn benchmark(subject: Subject, benchmark: Benchmark) -> Case {
+    let id = format!("benchmark/{}/{}/{}", benchmark.name, subject.mode.name, subject.scheduler);
+    Case::new(id, 100, move |context| {
+        session(context, subject, PRESET, || {
+            let mut settings = KernelSettings::default();
+            for setting in &benchmark.settings {
+                let (key, value) = setting.split_once('=').expect("a key and its value");
+                settings.set(key, value).map_err(|error| InputError::new(error.to_string()))?;
+            }
+            let workload = settings.workload(&benchmark.workload);
+            Ok(Workload::Kernel(workload.expect("the table names known workloads")))
+        })
     })
 }
 
