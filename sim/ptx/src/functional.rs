@@ -92,6 +92,10 @@ fn run_counting(
     let mut time = 0;
     loop {
         while let Some(launch) = waiting.pop_front() {
+            // Nothing is coalesced here.
+            if launch.resident && launch.grid.volume() == 0 {
+                continue;
+            }
             time += 1;
             if let Body::Code(code) = &launch.body {
                 let mut runner = Runner { counts, see, children: VecDeque::new() };

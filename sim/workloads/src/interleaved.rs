@@ -43,7 +43,10 @@ pub(crate) fn run(
     let mut random = Pcg32::seed_from_u64(seed);
     let mut done: Vec<HostLaunch> = Vec::new();
     let mut instances = BTreeMap::new();
-    let mut waiting = program.start();
+    // A resident launch has no blocks.
+    let present =
+        |launches: Vec<HostLaunch>| launches.into_iter().filter(|launch| !launch.resident);
+    let mut waiting: Vec<_> = present(program.start()).collect();
     while !waiting.is_empty() {
         let launch = waiting.remove(0);
         let number = done.len() as u32;
@@ -80,13 +83,14 @@ pub(crate) fn run(
                     let instance = instances.entry(kernel.name.to_string()).or_insert(0);
                     let finished = (kernel.name, *instance, u64::from(number) * 1000);
                     *instance += 1;
-                    waiting.extend(program.kernel_finished(&finished.0, finished.1, finished.2));
+                    let answer = program.kernel_finished(&finished.0, finished.1, finished.2);
+                    waiting.extend(present(answer));
                 }
             }
             round.start(children);
         }
         done.push(launch);
-        waiting.extend(program.all_finished(u64::from(number) * 1000));
+        waiting.extend(present(program.all_finished(u64::from(number) * 1000)));
     }
     done
 }

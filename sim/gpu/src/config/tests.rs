@@ -89,6 +89,8 @@ fn refusals_name_the_key_the_value_and_what_was_expected() {
         ("thread_block_slots", "64"),
         ("threads", "1000"),
         ("dram.latency", "0"),
+        ("launch.ahead", "0"),
+        ("launch.ahead", "65"),
         ("smx_slowdown", "[1.0, 2.0]"),
     ] {
         all += &format!("--set {key}={value}\n{}", refusal(key, value));
