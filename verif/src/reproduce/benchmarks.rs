@@ -50,11 +50,7 @@ const FEWER: [&[&str]; 2] = [&["graph.vertices=40000"], &["graph.vertices=2000"]
 const FEWER_SCALE: [&[&str]; 2] = [&["graph.scale=14"], &["graph.scale=10"]];
 const FEWEST: [&[&str]; 2] = [&["graph.vertices=10000"], &["graph.vertices=1000"]];
 const FEWEST_SCALE: [&[&str]; 2] = [&["graph.scale=12"], &["graph.scale=9"]];
-const MESH: [&[&str]; 2] = [
-    // As dense as the defaults.
-    &["amr.width=128", "amr.height=96", "amr.spots=48"],
-    &["amr.width=32", "amr.height=24"],
-];
+const MESH: [&[&str]; 2] = [&[], &["amr.width=32", "amr.height=24"]];
 const BODIES: [&[&str]; 2] = [&["bht.bodies=1024"], &["bht.bodies=300"]];
 const PACKETS: [&[&str]; 2] = [&["regx.packets=4000"], &["regx.packets=200"]];
 const DARPA_PACKETS: [&[&str]; 2] = [&["regx.packets=1000"], &["regx.packets=60"]];
