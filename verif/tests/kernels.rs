@@ -8,7 +8,7 @@ use blockyard_sim::port::LaunchMode;
 use blockyard_sim::sched::Composition;
 
 /// Small ones, still of several blocks and, in `reduce`, of several launches.
-const SETTINGS: [(&str, &str); 28] = [
+const SETTINGS: [(&str, &str); 29] = [
     ("vecadd.count", "300"),
     ("vecadd.block", "32"),
     ("reduce.count", "500"),
@@ -37,6 +37,7 @@ const SETTINGS: [(&str, &str); 28] = [
     ("amr.width", "16"),
     ("amr.height", "8"),
     ("amr.spots", "3"),
+    ("amr.levels", "1"),
 ];
 
 /// Blocks that were dispatched; the run has compared twin and hardware, and checked the results.

@@ -143,11 +143,12 @@ impl From<Launch> for LaunchMode {
 /// Bad use or bad input.
 pub fn main(args: &RunArgs) -> Result<Exit> {
     let session = session(args)?;
+    // Whoever sees a file of this run may interrupt it.
+    let stop = interrupt::flag()?;
     check_outputs(args, &session)?;
     if args.functional {
         with_code("--functional", &session.workload)?;
     }
-    let stop = interrupt::flag()?;
     let watched = args.instruments.watch(&session)?;
     if args.functional {
         return functional::run(watched, &stop);

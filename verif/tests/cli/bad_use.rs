@@ -106,7 +106,7 @@ fn a_workload_of_ercbench_names_kernels_and_takes_keys_of_its_own() {
 fn reproducing_srtf_takes_nothing_that_would_change_the_papers_workloads() {
     for (args, option) in [
         (["--input", "g.txt"], "--input"),
-        (["--workload", "clr"], "--workload"),
+        (["--only", "clr"], "--only"),
         (["--engine", "rtl"], "--engine"),
         (["--gpu", "c2050"], "--gpu"),
         (["--set", "erc.offset=5"], "--set erc.offset"),
