@@ -126,6 +126,7 @@ fn execute(launch: &HostLaunch, reverse: bool) -> Executed {
                             (Space::Shared, Access::Atomic) => panic!("an atomic leaves the SMX"),
                             (Space::Shared, _) => &mut executed.1[0],
                             (Space::Constant, _) => &mut executed.1[1],
+                            (Space::Parameter, _) => panic!("a trace launches nothing"),
                         } += 1;
                     }
                 }
