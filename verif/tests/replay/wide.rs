@@ -7,7 +7,7 @@ use blockyard::replay::{cases, Check, Direction, PortTrace, ReplayCase};
 use blockyard_rtl::catalog;
 use rayon::prelude::*;
 
-const CYCLES: usize = 900;
+const CYCLES: usize = 2_500;
 const SEED: u64 = 1;
 
 /// A configuration with 33 SMXs, and outputs whose bit of this number is 1 at some time.
