@@ -16,5 +16,6 @@ pub mod scenarios;
 pub mod session;
 mod standard_output;
 pub mod story;
+pub mod study;
 pub mod traffic;
 pub mod waves;

@@ -1,6 +1,6 @@
 //! `blockyard budget`.
 
-use super::run::Launch;
+use super::launch::Launch;
 use super::settings::GpuArgs;
 use super::{complain, interrupt, outputs, print, Exit};
 use crate::budget::sweep::{self, Sweep};

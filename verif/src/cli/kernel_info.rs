@@ -1,7 +1,7 @@
 //! `blockyard kernel`.
 
 use super::kernel_file::module;
-use super::run::Launch;
+use super::launch::Launch;
 use super::{cuda, print, Exit};
 use blockyard_ptx::{Kernel, KernelInfo, Program};
 use clap::{Args, Subcommand};

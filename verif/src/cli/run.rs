@@ -1,10 +1,8 @@
 //! `blockyard run`.
 
 use super::instruments::{with_code, InstrumentArgs, Watched};
-use super::kernel_file::KernelArgs;
 use super::run_progress::RunProgress;
-use super::settings::GpuArgs;
-use super::source::{workload, Beside, SourceArgs};
+use super::run_spec::RunSpec;
 use super::{complain, functional, interrupt, outputs, print, Exit};
 use crate::engine::Mismatch;
 use crate::mismatch;
@@ -14,11 +12,10 @@ use crate::story::Event;
 use crate::waves::{WaveFile, Window};
 use blockyard_sim::gpu::host::Products;
 use blockyard_sim::output::write_file;
-use blockyard_sim::port::LaunchMode;
 use blockyard_sim::run::error::RunError;
 use blockyard_sim::workload::graph::GraphStatistics;
 use blockyard_sim::workload::trace::Record;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use miette::{miette, Report as Diagnostic, Result};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -26,42 +23,20 @@ use std::path::{Path, PathBuf};
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// Scheduler, by composition: `rr+claso(pa=1,pl=0)`
-    #[arg(long, required_unless_present = "functional")]
-    scheduler: Option<String>,
     #[command(flatten)]
-    source: SourceArgs,
-    #[command(flatten)]
-    kernel: KernelArgs,
-    /// Graph of the workload: SNAP edge list, Ligra, DIMACS or MatrixMarket
-    #[arg(long, value_name = "F", conflicts_with_all = ["scenario", "trace", "kernel"])]
-    input: Option<PathBuf>,
+    spec: RunSpec,
     /// Execute the instructions alone, without a GPU's timing and without a scheduler
     #[arg(long, conflicts_with_all = ["scheduler", "gpu", "engine", "dispatch_log", "stats", "wave",
         "footprint", "no_skip", "max_cycles", "threads", "inject", "report"])]
     functional: bool,
     #[command(flatten)]
     instruments: InstrumentArgs,
-    #[command(flatten)]
-    gpu: GpuArgs,
-    /// How launches from the device reach the scheduler
-    #[arg(long, default_value = "flat")]
-    launch: Launch,
-    /// Who decides
-    #[arg(long, default_value = "lockstep")]
-    engine: Engine,
-    /// Seed of everything that is drawn at random
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
     /// Write every dispatch as CSV
     #[arg(long, value_name = "F.csv")]
     dispatch_log: Option<PathBuf>,
     /// Write the statistics as JSON
     #[arg(long, value_name = "F.json")]
     stats: Option<PathBuf>,
-    /// Look for what child blocks share with their relatives; takes memory and time
-    #[arg(long)]
-    footprint: bool,
     /// Dump the hardware's signals; time is clock cycles
     #[arg(long, value_name = "F.vcd")]
     wave: Option<PathBuf>,
@@ -84,15 +59,9 @@ pub struct RunArgs {
     /// Evaluate every cycle, also those in which nothing can happen
     #[arg(long)]
     no_skip: bool,
-    /// Give up after this many cycles
-    #[arg(long, value_name = "N")]
-    max_cycles: Option<u64>,
     /// Threads of the GPU; the results are the same for every number
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
     threads: NonZeroUsize,
-    /// Inject a fault into the twin: `wrong-credit:ENTRY,SMX,CYCLE` or `lost-completion:SMX,CYCLE`
-    #[arg(long, value_name = "FAULT")]
-    inject: Vec<String>,
     /// Folder for the report when a check fails
     #[arg(long, value_name = "DIR", default_value = "blockyard-report")]
     report: PathBuf,
@@ -106,43 +75,12 @@ fn threads(text: &str) -> std::result::Result<NonZeroUsize, String> {
     number.ok_or_else(|| format!("expected 1 to {MAX_THREADS}"))
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Launch {
-    /// No launches from the device
-    Flat,
-    /// Device kernels (CUDA dynamic parallelism)
-    Cdp,
-    /// Aggregated thread-block groups
-    Dtbl,
-}
-
-impl Launch {
-    /// As it is written after `--launch`.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Flat => "flat",
-            Self::Cdp => "cdp",
-            Self::Dtbl => "dtbl",
-        }
-    }
-}
-
-impl From<Launch> for LaunchMode {
-    fn from(launch: Launch) -> Self {
-        match launch {
-            Launch::Flat => Self::Flat,
-            Launch::Cdp => Self::Cdp,
-            Launch::Dtbl => Self::Dtbl,
-        }
-    }
-}
-
 /// Runs one workload.
 ///
 /// # Errors
 /// Bad use or bad input.
 pub fn main(args: &RunArgs) -> Result<Exit> {
-    let session = session(args)?;
+    let session = Session { skip: !args.no_skip, threads: args.threads, ..args.spec.session()? };
     // Whoever sees a file of this run may interrupt it.
     let stop = interrupt::flag()?;
     check_outputs(args, &session)?;
@@ -257,11 +195,11 @@ fn check_outputs(args: &RunArgs, session: &Session) -> Result<()> {
     ];
     let read = [
         named("--record", &args.instruments.record),
-        named("--scenario", &args.source.scenario),
-        named("--trace", &args.source.trace),
-        named("--input", &args.input),
-        named("--kernel", &args.source.kernel),
-        named("--host", &args.kernel.host),
+        named("--scenario", &args.spec.source.scenario),
+        named("--trace", &args.spec.source.trace),
+        named("--input", &args.spec.input),
+        named("--kernel", &args.spec.source.kernel),
+        named("--host", &args.spec.kernel.host),
     ];
     let mut written: Vec<_> = written.into_iter().flatten().collect();
     if let Workload::KernelFile(file) = &session.workload {
@@ -272,39 +210,9 @@ fn check_outputs(args: &RunArgs, session: &Session) -> Result<()> {
     outputs::check(&written, &read)
 }
 
-fn session(args: &RunArgs) -> Result<Session> {
-    // Without timing nobody asks it.
-    let scheduler = args.gpu.scheduler(args.scheduler.as_deref().unwrap_or("rr"))?;
-    let (mut gpu, settings) = args.gpu.preset()?;
-    let (launch, seed) = (args.launch.into(), args.seed);
-    let beside = Beside { input: args.input.as_deref(), kernel: &args.kernel, launch, seed };
-    let workload = workload(&args.source, beside, &mut gpu, settings)?;
-    args.gpu.override_gpu(&mut gpu)?;
-    if args.engine == Engine::Rtl && !args.inject.is_empty() {
-        return Err(miette!(
-            help = "use --engine golden or --engine lockstep",
-            "--inject disturbs the twin, which the rtl engine does not run"
-        ));
-    }
-    let faults = args.inject.iter().map(|fault| mismatch::parse_fault(fault));
-    Ok(Session {
-        scheduler,
-        engine: args.engine,
-        gpu,
-        workload,
-        launch,
-        seed,
-        skip: !args.no_skip,
-        max_cycles: args.max_cycles,
-        faults: faults.collect::<Result<_>>()?,
-        footprint: args.footprint,
-        threads: args.threads,
-    })
-}
-
 fn wave(args: &RunArgs, session: &Session) -> Result<Option<WaveFile>> {
     let Some(path) = &args.wave else { return Ok(None) };
-    if args.engine == Engine::Golden {
+    if session.engine == Engine::Golden {
         return Err(miette!(
             help = "use --engine rtl or --engine lockstep",
             "the golden engine has no hardware whose signals could be dumped"

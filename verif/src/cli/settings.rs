@@ -10,12 +10,13 @@ use blockyard_sim::workload::graph::GraphSpec;
 use blockyard_sim::workload::ikra::IkraOptions;
 use clap::Args;
 use miette::{miette, Report, Result};
+use serde::{Deserialize, Serialize};
 
 /// What the keys of the scheduler's own parameters begin with.
 const LAPERM: &str = "laperm.";
 
 /// The GPU and settings.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, PartialEq, Eq, Args, Serialize, Deserialize)]
 pub struct GpuArgs {
     /// GPU preset; `blockyard list gpus` shows them
     #[arg(long, value_name = "PRESET", default_value = "k20c")]

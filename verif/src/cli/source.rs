@@ -10,11 +10,12 @@ use blockyard_sim::workload::erc::ErcWorkload;
 use blockyard_sim::workload::scenario::Scenario;
 use clap::Args;
 use miette::{miette, Result};
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// Where it comes from: exactly one.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, PartialEq, Eq, Args, Serialize, Deserialize)]
 #[group(required = true, multiple = false)]
 pub struct SourceArgs {
     /// Workload; `blockyard list workloads` shows them

@@ -1,6 +1,6 @@
 //! `blockyard verilog`.
 
-use super::run::Launch;
+use super::launch::Launch;
 use super::settings::GpuArgs;
 use super::{print, Exit};
 use crate::engine::rtl_module;
