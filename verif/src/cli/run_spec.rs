@@ -17,15 +17,18 @@ pub struct RunSpec {
     /// Scheduler, by composition: `rr+claso(pa=1,pl=0)`
     #[arg(long, required_unless_present = "functional")]
     pub scheduler: Option<String>,
+    /// What runs
     #[command(flatten)]
     #[serde(flatten)]
     pub source: SourceArgs,
+    /// What belongs to a kernel
     #[command(flatten)]
     #[serde(flatten)]
     pub kernel: KernelArgs,
     /// Graph of the workload: SNAP edge list, Ligra, DIMACS or MatrixMarket
     #[arg(long, value_name = "F", conflicts_with_all = ["scenario", "trace", "kernel"])]
     pub input: Option<PathBuf>,
+    /// The GPU, and keys
     #[command(flatten)]
     #[serde(flatten)]
     pub gpu: GpuArgs,
