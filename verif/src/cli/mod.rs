@@ -30,7 +30,7 @@ use std::process::ExitCode;
 
 /// Runs GPU thread-block scheduler hardware in lockstep with its behavioural twins.
 #[derive(Debug, Parser)]
-#[command(name = "blockyard", version, about, max_term_width = 100)]
+#[command(name = "blockyard", version = crate::provenance::VERSION_AND_REVISION, about, max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -6,6 +6,7 @@ use super::run_spec::RunSpec;
 use super::{complain, functional, interrupt, outputs, print, Exit};
 use crate::engine::Mismatch;
 use crate::mismatch;
+use crate::provenance::{Provenance, Recorded};
 use crate::regress::StopFlag;
 use crate::session::{Engine, Report, Session, SessionError, Workload};
 use crate::story::Event;
@@ -25,6 +26,11 @@ use std::path::{Path, PathBuf};
 pub struct RunArgs {
     #[command(flatten)]
     spec: RunSpec,
+    /// Repeat the run whose statistics are in F.json; its input files must be what they were
+    #[arg(long, value_name = "F.json", group = "SourceArgs",
+        conflicts_with_all = ["scheduler", "KernelArgs", "input", "GpuArgs", "launch", "engine", "seed",
+            "footprint", "max_cycles", "inject", "functional"])]
+    from: Option<PathBuf>,
     /// Execute the instructions alone, without a GPU's timing and without a scheduler
     #[arg(long, conflicts_with_all = ["scheduler", "gpu", "engine", "dispatch_log", "stats", "wave",
         "footprint", "no_skip", "max_cycles", "threads", "inject", "report"])]
@@ -34,6 +40,9 @@ pub struct RunArgs {
     /// Write every dispatch as CSV
     #[arg(long, value_name = "F.csv")]
     dispatch_log: Option<PathBuf>,
+    /// Begin the dispatch log with a line `# run: {...}` that says what it comes from
+    #[arg(long, requires = "dispatch_log")]
+    provenance: bool,
     /// Write the statistics as JSON
     #[arg(long, value_name = "F.json")]
     stats: Option<PathBuf>,
@@ -80,10 +89,11 @@ fn threads(text: &str) -> std::result::Result<NonZeroUsize, String> {
 /// # Errors
 /// Bad use or bad input.
 pub fn main(args: &RunArgs) -> Result<Exit> {
-    let session = Session { skip: !args.no_skip, threads: args.threads, ..args.spec.session()? };
+    let (spec, session) = described(args)?;
+    let session = Session { skip: !args.no_skip, threads: args.threads, ..session };
     // Whoever sees a file of this run may interrupt it.
     let stop = interrupt::flag()?;
-    check_outputs(args, &session)?;
+    check_outputs(args, &spec, &session)?;
     if args.functional {
         with_code("--functional", &session.workload)?;
     }
@@ -92,7 +102,11 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
         return functional::run(watched, &stop);
     }
     let Watched { program, record } = watched;
-    let wave = wave(args, &session)?.map(|wave| wave.stops(&stop));
+    let comes_from =
+        [&args.stats, &args.dispatch_log, &args.wave].iter().any(|file| file.is_some());
+    let comes_from = comes_from.then(|| Provenance::of(&spec, &session)).transpose()?;
+    let comes_from = comes_from.as_ref();
+    let wave = wave(args, &session, comes_from)?.map(|wave| wave.stops(&stop));
     let mut products = Products::default();
     let ended = {
         let mut progress = RunProgress::on_stderr();
@@ -101,10 +115,10 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
     };
     print(&products.printed)?;
     match ended {
-        Ok(report) if report.stats.cut_off.is_some() => cut_off(args, &report, wave),
+        Ok(report) if report.stats.cut_off.is_some() => cut_off(args, &report, wave, comes_from),
         Ok(report) => {
             record.map_or(Ok(()), Record::finish)?;
-            write_outputs(args, &report)?;
+            write_outputs(args, &report, comes_from)?;
             write_products(&products)?;
             let dumped = wave.map(|wave| wave.finish(report.summary.cycles)).transpose()?;
             print(&summary(&session, &report))?;
@@ -147,12 +161,31 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
     }
 }
 
+/// The run that the options describe, or the file of results that they name.
+fn described(args: &RunArgs) -> Result<(RunSpec, Session)> {
+    let Some(path) = &args.from else {
+        return Ok((args.spec.clone(), args.spec.session()?));
+    };
+    let recorded = Recorded::read(path)?;
+    recorded.check_inputs()?;
+    let session = recorded.options.session()?;
+    if let Some(remark) = recorded.remark(&session.gpu) {
+        complain(&format!("note: {remark}"));
+    }
+    Ok((recorded.options, session))
+}
+
 /// Writes what there is of a run that was stopped, by Ctrl-C or because its dump cannot be written.
-fn cut_off(args: &RunArgs, report: &Report, wave: Option<WaveFile>) -> Result<Exit> {
+fn cut_off(
+    args: &RunArgs,
+    report: &Report,
+    wave: Option<WaveFile>,
+    comes_from: Option<&Provenance>,
+) -> Result<Exit> {
     if let Some(error) = wave.as_ref().and_then(WaveFile::failure) {
         return Err(error);
     }
-    write_outputs(args, report)?;
+    write_outputs(args, report, comes_from)?;
     let cycle = report.summary.cycles;
     keep(wave, cycle);
     complain(&format!("stopped in cycle {cycle}"));
@@ -184,7 +217,7 @@ fn report_mismatch(args: &RunArgs, session: &Session, found: &Mismatch, stop: &S
 }
 
 /// Better before the run than after hours of it.
-fn check_outputs(args: &RunArgs, session: &Session) -> Result<()> {
+fn check_outputs(args: &RunArgs, spec: &RunSpec, session: &Session) -> Result<()> {
     let named = |option, path: &Option<PathBuf>| {
         path.as_ref().map(|path| outputs::Named { option, path: path.clone() })
     };
@@ -195,11 +228,12 @@ fn check_outputs(args: &RunArgs, session: &Session) -> Result<()> {
     ];
     let read = [
         named("--record", &args.instruments.record),
-        named("--scenario", &args.spec.source.scenario),
-        named("--trace", &args.spec.source.trace),
-        named("--input", &args.spec.input),
-        named("--kernel", &args.spec.source.kernel),
-        named("--host", &args.spec.kernel.host),
+        named("--from", &args.from),
+        named("--scenario", &spec.source.scenario),
+        named("--trace", &spec.source.trace),
+        named("--input", &spec.input),
+        named("--kernel", &spec.source.kernel),
+        named("--host", &spec.kernel.host),
     ];
     let mut written: Vec<_> = written.into_iter().flatten().collect();
     if let Workload::KernelFile(file) = &session.workload {
@@ -210,7 +244,11 @@ fn check_outputs(args: &RunArgs, session: &Session) -> Result<()> {
     outputs::check(&written, &read)
 }
 
-fn wave(args: &RunArgs, session: &Session) -> Result<Option<WaveFile>> {
+fn wave(
+    args: &RunArgs,
+    session: &Session,
+    comes_from: Option<&Provenance>,
+) -> Result<Option<WaveFile>> {
     let Some(path) = &args.wave else { return Ok(None) };
     if session.engine == Engine::Golden {
         return Err(miette!(
@@ -233,15 +271,25 @@ fn wave(args: &RunArgs, session: &Session) -> Result<Option<WaveFile>> {
             window.to
         ));
     }
-    Ok(Some(WaveFile::create(path, window, session)?))
+    let file = WaveFile::create(path, window, session)?;
+    Ok(Some(match comes_from {
+        Some(provenance) => file.about(provenance.line()),
+        None => file,
+    }))
 }
 
-fn write_outputs(args: &RunArgs, report: &Report) -> Result<()> {
+fn write_outputs(args: &RunArgs, report: &Report, comes_from: Option<&Provenance>) -> Result<()> {
+    let Some(provenance) = comes_from else { return Ok(()) };
     if let Some(path) = &args.dispatch_log {
-        write_file(path, |out| out.write_all(&report.dispatch_log))?;
+        write_file(path, |out| {
+            if args.provenance {
+                writeln!(out, "# run: {}", provenance.line())?;
+            }
+            out.write_all(&report.dispatch_log)
+        })?;
     }
     if let Some(path) = &args.stats {
-        write_file(path, |out| out.write_all(report.stats.to_json().as_bytes()))?;
+        write_file(path, |out| out.write_all(provenance.beside(&report.stats).as_bytes()))?;
     }
     Ok(())
 }
@@ -300,4 +348,24 @@ fn command_line() -> String {
     let words = std::env::args_os().skip(1).map(|word| quote(word.to_string_lossy().into_owned()));
     let words: Vec<String> = words.collect();
     format!("blockyard {}", words.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_decides_on_a_run_can_stand_beside_from() {
+        let command = RunArgs::augment_args(clap::Command::new("run"));
+        let from = command.get_arguments().find(|arg| arg.get_id() == "from").expect("--from");
+        let excluded: Vec<_> =
+            command.get_arg_conflicts_with(from).iter().map(|arg| arg.get_id().clone()).collect();
+        let described = RunSpec::augment_args(clap::Command::new("run"));
+        let sources = ["workload", "scenario", "trace", "kernel"];
+        for arg in described.get_arguments() {
+            let id = arg.get_id();
+            // One of the sources, of which `--from` is another.
+            assert!(excluded.contains(id) || sources.contains(&id.as_str()), "--from and {id}");
+        }
+    }
 }

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq, Eq, Args, Serialize, Deserialize)]
 pub struct RunSpec {
     /// Scheduler, by composition: `rr+claso(pa=1,pl=0)`
-    #[arg(long, required_unless_present = "functional")]
+    #[arg(long, required_unless_present_any = ["functional", "from"])]
     pub scheduler: Option<String>,
     /// What runs
     #[command(flatten)]

@@ -65,6 +65,7 @@ struct Plan {
     format: Format,
     story: Story,
     version: String,
+    about: String,
     smx: usize,
     slots: usize,
     has_group_table: bool,
@@ -114,6 +115,7 @@ impl WaveFile {
             window,
             format: format(path),
             story,
+            about: String::new(),
             version: if known { version } else { "Blockyard".to_owned() },
             smx: session.gpu.smx.count as usize,
             slots: session.gpu.smx.thread_block_slots as usize,
@@ -122,6 +124,14 @@ impl WaveFile {
         let recording = Recording::Waiting(BufWriter::new(file), Box::new(plan));
         let recording = Rc::new(RefCell::new(recording));
         Ok(Self { path: path.to_owned(), from, recording, stop: StopFlag::new() })
+    }
+
+    /// Says in the dump what its run is: `text` is a line of ASCII without a `$`.
+    pub fn about(self, text: String) -> Self {
+        if let Recording::Waiting(_, plan) = &mut *self.recording.borrow_mut() {
+            plan.about = text;
+        }
+        self
     }
 
     /// Raises `stop` when the dump cannot be written any further: see [`failure`](Self::failure).
@@ -206,7 +216,7 @@ impl Plan {
         writer: BufWriter<WholeFile>,
         module: &dyn Module,
     ) -> Result<Running, WaveError> {
-        let Self { window, format, story, version, smx, slots, has_group_table } = self;
+        let Self { window, format, story, version, about, smx, slots, has_group_table } = self;
         let mut scopes = window.scopes;
         let asked = scopes.len();
         scopes.retain(|scope| scope != TEXT_SCOPE);
@@ -224,6 +234,7 @@ impl Plan {
         signalled.truncate(told);
         let options = CaptureOptions {
             version,
+            about,
             window: window.from..=window.to,
             scopes,
             format,
