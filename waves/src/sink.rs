@@ -191,6 +191,10 @@ impl<W: Write + Seek> Body<W> {
                     writer.flush()?;
                 }
                 writer.time_change(cycle)?;
+                if let Some((place, about)) = self.about.take() {
+                    bits(about.as_bytes(), about.len(), &mut self.line);
+                    writer.signal_change(place, &self.line)?;
+                }
             }
         }
         Ok(())
@@ -198,14 +202,8 @@ impl<W: Write + Seek> Body<W> {
 
     /// What follows up to [`Self::end_all`] is the value of everything.
     pub(crate) fn begin_all(&mut self) -> Result<(), WaveError> {
-        match &mut self.stream {
-            Stream::Vcd(stream) => stream.write_all(b"$dumpvars\n")?,
-            Stream::Fst(writer) => {
-                if let Some((place, about)) = self.about.take() {
-                    bits(about.as_bytes(), about.len(), &mut self.line);
-                    writer.signal_change(place, &self.line)?;
-                }
-            }
+        if let Stream::Vcd(stream) = &mut self.stream {
+            stream.write_all(b"$dumpvars\n")?;
         }
         Ok(())
     }

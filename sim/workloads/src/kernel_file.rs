@@ -50,6 +50,7 @@ use blockyard_ptx::Program;
 use toml::Spanned;
 
 use crate::diagnostic::InputError;
+use crate::plain::plain;
 use data::Data;
 
 /// Bytes of the file from which something was read.
@@ -155,7 +156,7 @@ impl KernelFile {
         };
         let file: file::File = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
-            source.error(&span, error.message().trim_end(), "here")
+            source.error(&span, plain(error.message().trim_end()), "here")
         })?;
         let held = file.buffers.values().chain(file.variables.values());
         let held = held.filter_map(|raw| raw.get_ref().file.as_ref());

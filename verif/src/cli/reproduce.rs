@@ -2,6 +2,7 @@
 
 mod launches;
 
+use super::number::{count, whole};
 use super::settings::GpuArgs;
 use super::workload::ikra_options;
 use super::{print, Exit};
@@ -49,10 +50,10 @@ pub struct ReproduceArgs {
     #[arg(long, default_value = "golden")]
     engine: Engine,
     /// Seed of everything that is drawn at random
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
     seed: u64,
     /// Runs at once [default: one on each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count)]
     #[serde(skip)]
     jobs: Option<usize>,
     /// JSON instead of a table
@@ -83,7 +84,8 @@ impl ReproduceArgs {
 
     /// What the figures of all runs on `gpu` come from.
     fn provenance(&self, gpu: &GpuConfig) -> Result<Provenance<Self>> {
-        Provenance::of_many(self.clone(), gpu, self.input.iter().cloned().collect())
+        let file = self.gpu.as_ref().filter(|gpu| GpuConfig::is_file(gpu)).map(PathBuf::from);
+        Provenance::of_many(self.clone(), gpu, file.into_iter().chain(self.input.clone()).collect())
     }
 
     /// An option that was given and is for the benchmarks that launch from the device.

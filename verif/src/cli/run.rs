@@ -1,6 +1,7 @@
 //! `blockyard run`.
 
 use super::instruments::{with_code, InstrumentArgs, Watched};
+use super::number::{some, whole};
 use super::run_progress::RunProgress;
 use super::run_spec::RunSpec;
 use super::{complain, functional, interrupt, outputs, print, Exit};
@@ -50,10 +51,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "F.vcd")]
     wave: Option<PathBuf>,
     /// First cycle of the dump
-    #[arg(long, value_name = "C", requires = "wave")]
+    #[arg(long, value_name = "C", requires = "wave", value_parser = whole)]
     wave_from: Option<u64>,
     /// Last cycle of the dump
-    #[arg(long, value_name = "C", requires = "wave")]
+    #[arg(long, value_name = "C", requires = "wave", value_parser = whole)]
     wave_to: Option<u64>,
     /// Dump only this module and all below it: `dispatcher.fcfs`; `story` for the events and tracks
     /// alone; may be repeated
@@ -63,8 +64,11 @@ pub struct RunArgs {
     #[arg(long, value_name = "EVENT", requires = "wave", value_delimiter = ',')]
     wave_on: Vec<Event>,
     /// Cycles before and after each event of --wave-on
-    #[arg(long, value_name = "N", requires = "wave_on", default_value_t = 100)]
+    #[arg(long, value_name = "N", requires = "wave_on", default_value_t = 100, value_parser = whole)]
     wave_around: u64,
+    /// Print neither progress nor figures nor notes: only what kernels print, and what is wrong
+    #[arg(long, short)]
+    quiet: bool,
     /// Evaluate every cycle, also those in which nothing can happen
     #[arg(long)]
     no_skip: bool,
@@ -80,7 +84,7 @@ pub struct RunArgs {
 const MAX_THREADS: usize = 256;
 
 fn threads(text: &str) -> std::result::Result<NonZeroUsize, String> {
-    let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MAX_THREADS);
+    let number = some(text).ok().filter(|number| number.get() <= MAX_THREADS);
     number.ok_or_else(|| format!("expected 1 to {MAX_THREADS}"))
 }
 
@@ -99,7 +103,7 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
     }
     let watched = args.instruments.watch(&session)?;
     if args.functional {
-        return functional::run(watched, &stop);
+        return functional::run(watched, &stop, args.quiet);
     }
     let Watched { program, record } = watched;
     let comes_from =
@@ -109,7 +113,7 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
     let wave = wave(args, &session, comes_from)?.map(|wave| wave.stops(&stop));
     let mut products = Products::default();
     let ended = {
-        let mut progress = RunProgress::on_stderr();
+        let mut progress = RunProgress::on_stderr(!args.quiet);
         let tap = wave.as_ref().map(WaveFile::tap);
         session.run_program(program, tap, &stop, &mut progress, &mut products)
     };
@@ -121,16 +125,12 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
             write_outputs(args, &report, comes_from)?;
             write_products(&products)?;
             let dumped = wave.map(|wave| wave.finish(report.summary.cycles)).transpose()?;
-            print(&summary(&session, &report))?;
-            if let Some(remark) = &report.remark {
-                complain(&format!("note: {remark}"));
-            }
-            if report.stats.footprint.as_ref().is_some_and(|footprint| footprint.parents == 0) {
-                let none = "no block that another one launched touched global memory";
-                complain(&format!("note: --footprint found nothing: {none}"));
-            }
-            if dumped.is_some_and(|files| files.is_empty()) {
-                print(&nothing_dumped(args))?;
+            if !args.quiet {
+                print(&summary(&session, &report))?;
+                notes(&report);
+                if dumped.is_some_and(|files| files.is_empty()) {
+                    print(&nothing_dumped(args))?;
+                }
             }
             Ok(Exit::Fine)
         }
@@ -161,6 +161,17 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
     }
 }
 
+/// What the user should know beside the figures.
+fn notes(report: &Report) {
+    if let Some(remark) = &report.remark {
+        complain(&format!("note: {remark}"));
+    }
+    if report.stats.footprint.as_ref().is_some_and(|footprint| footprint.parents == 0) {
+        let none = "no block that another one launched touched global memory";
+        complain(&format!("note: --footprint found nothing: {none}"));
+    }
+}
+
 /// The run that the options describe, or the file of results that they name.
 fn described(args: &RunArgs) -> Result<(RunSpec, Session)> {
     let Some(path) = &args.from else {
@@ -169,7 +180,7 @@ fn described(args: &RunArgs) -> Result<(RunSpec, Session)> {
     let recorded = Recorded::read(path)?;
     recorded.check_inputs()?;
     let session = recorded.options.session()?;
-    if let Some(remark) = recorded.remark(&session.gpu) {
+    if let Some(remark) = recorded.remark(&session.gpu).filter(|_| !args.quiet) {
         complain(&format!("note: {remark}"));
     }
     Ok((recorded.options, session))

@@ -1,10 +1,10 @@
 //! A file that was read, with the hash that tells whether it is still the same.
 
 use blockyard_sim::diagnostic::InputError;
+use blockyard_sim::input;
 use miette::{miette, Result};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -49,7 +49,7 @@ impl Input {
 }
 
 fn hash(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
+    let mut file = input::open(path)?;
     let mut hasher = Sha256::new();
     let mut chunk = vec![0; 1 << 16];
     loop {

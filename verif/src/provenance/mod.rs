@@ -106,11 +106,12 @@ impl<Options: Serialize> Provenance<Options> {
     }
 }
 
-/// The files that a run reads: graph, scenario, module with its host file and what that names, trace with
+/// The files that a run reads: the GPU, graph, scenario, module with its host file and what that names, trace with
 /// the files of its kernels. What a `.cu` includes is not among them.
 fn inputs(options: &RunSpec, workload: &Workload) -> Result<Vec<PathBuf>> {
     let named = [&options.input, &options.source.scenario, &options.source.kernel];
-    let mut files: Vec<PathBuf> = named.into_iter().flatten().cloned().collect();
+    let mut files: Vec<PathBuf> = options.gpu.file().into_iter().map(ToOwned::to_owned).collect();
+    files.extend(named.into_iter().flatten().cloned());
     match workload {
         Workload::Trace(path) => files.extend(trace::files(path)?),
         Workload::KernelFile(file) => files.extend(file.inputs().map(ToOwned::to_owned)),

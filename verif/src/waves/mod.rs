@@ -8,6 +8,7 @@ use crate::session::Session;
 use crate::story::{view, Event, Story, Subject};
 use blockyard_rtl::changes::Changes;
 use blockyard_rtl::module::Module;
+use blockyard_sim::input::is_standard;
 use blockyard_sim::output::{unwritable, WholeFile};
 use blockyard_sim::port::{DevicePorts, Inputs, Outputs};
 use blockyard_sim::run::observer::{CoalescedGroup, DispatchedBlock, EnteredKernel, Observer};
@@ -186,7 +187,7 @@ impl WaveFile {
         let file = buffer.into_inner().map_err(|error| unwritable(&self.path, error.error()))?;
         file.finish().map_err(|error| unwritable(&self.path, &error))?;
         let mut files = vec![self.path.clone()];
-        if !self.path.is_file() {
+        if is_standard(&self.path) || !self.path.is_file() {
             // A device, or a pipe: there is nothing to be viewed.
             return Ok(files);
         }
