@@ -14,7 +14,7 @@ pub mod output;
 pub mod run;
 pub mod stats;
 
-pub use blockyard_contract::{diagnostic, port};
+pub use blockyard_contract::{diagnostic, input, key, plain, port};
 pub use blockyard_gpu as gpu;
 pub use blockyard_schedulers as sched;
 pub use blockyard_workloads as workload;

@@ -24,6 +24,8 @@ use track::Tracks;
 pub struct CaptureOptions {
     /// Who wrote the dump, and of what: at most 127 characters of ASCII.
     pub version: String,
+    /// What the run is of which it is, in a line of ASCII without a `$`; empty for nothing.
+    pub about: String,
     /// First and last cycle.
     pub window: RangeInclusive<u64>,
     /// Dotted paths of the modules to dump with all below them, without the top's name; empty for
@@ -46,6 +48,7 @@ impl Default for CaptureOptions {
     fn default() -> Self {
         Self {
             version: "Blockyard".to_owned(),
+            about: String::new(),
             window: 0..=u64::MAX,
             scopes: Vec::new(),
             format: Format::Vcd,
@@ -121,7 +124,10 @@ impl<W: Target> Capture<W> {
         let mut comments =
             vec!["Blockyard: one time unit is one clock cycle; clocks are left out".to_owned()];
         comments.extend(enum_comments(&steps));
-        let mut header = Header::new(writer, options.format, &options.version, &comments)?;
+        let mut header = {
+            let CaptureOptions { format, version, about, .. } = &options;
+            Header::new(writer, *format, version, &comments, about)?
+        };
         let mut tracks = Tracks::default();
         let steps =
             if options.texts_only { steps.into_iter().map(hidden).collect() } else { steps };

@@ -5,6 +5,8 @@ mod execution;
 mod key;
 mod launch;
 mod memory;
+mod preset;
+mod unit;
 mod validate;
 
 pub use energy::EnergyConfig;
@@ -20,7 +22,6 @@ use serde::{Deserialize, Serialize};
 pub use validate::{MAX_FLITS, MAX_PORTS};
 
 use super::channel::{AddressMapConfig, ChannelConfig};
-use crate::diagnostic::InputError;
 use crate::port::{BlockNeeds, SmxLimits};
 use crate::program::Unit;
 
@@ -95,22 +96,6 @@ impl GpuConfig {
     /// The names of the presets, in alphabetical order.
     pub fn names() -> impl Iterator<Item = &'static str> {
         PRESETS.iter().map(|(name, _)| *name)
-    }
-
-    /// The preset `name`.
-    ///
-    /// # Errors
-    /// When there is none of that name; the help lists the names.
-    ///
-    /// # Panics
-    /// Never for a build whose tests pass: they parse every preset.
-    pub fn preset(name: &str) -> Result<Self, InputError> {
-        let Some((_, text)) = PRESETS.iter().find(|(known, _)| *known == name) else {
-            let names: Vec<_> = Self::names().collect();
-            return Err(InputError::new(format!("there is no GPU `{name}`"))
-                .help(format!("expected one of {}", names.join(", "))));
-        };
-        Ok(toml::from_str(text).expect("the presets are embedded and tested"))
     }
 
     /// What each SMX can hold, as the scheduler needs it.

@@ -43,7 +43,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 // Known here as `crate::diagnostic` and so on.
-use blockyard_contract::{diagnostic, mask, port};
+use blockyard_contract::{diagnostic, input, key, mask, plain, port};
 
 use config::{GpuConfig, Protocol};
 use device::Device;

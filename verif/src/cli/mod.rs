@@ -4,12 +4,15 @@ mod budget;
 mod cuda;
 mod dram;
 mod functional;
+mod generated;
 mod instruments;
 mod interrupt;
 mod kernel_file;
 mod kernel_info;
+mod keys;
 mod launch;
 mod list;
+pub(crate) mod number;
 mod outputs;
 mod reproduce;
 mod run;
@@ -17,6 +20,7 @@ mod run_progress;
 pub mod run_spec;
 mod settings;
 mod source;
+mod terminal;
 mod trace;
 mod verilog;
 mod wave;
@@ -30,7 +34,7 @@ use std::process::ExitCode;
 
 /// Runs GPU thread-block scheduler hardware in lockstep with its behavioural twins.
 #[derive(Debug, Parser)]
-#[command(name = "blockyard", version, about, max_term_width = 100)]
+#[command(name = "blockyard", version = crate::provenance::VERSION_AND_REVISION, about, max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -38,7 +42,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// What there is: schedulers, workloads, GPUs, suites, modules
+    /// What there is: schedulers, workloads, GPUs, keys of --set, suites, modules
     List(list::ListArgs),
     /// Run a workload on a GPU with a scheduler
     Run(Box<run::RunArgs>),
@@ -56,8 +60,12 @@ enum Command {
     Dram(dram::DramArgs),
     /// Run what a paper evaluates, its figures beside ours
     Reproduce(reproduce::ReproduceArgs),
-    /// Write the views of a waveform dump beside it
+    /// Write the views of a waveform dump beside it; `wave show` prints cycles of one, `wave diff` compares two
     Wave(wave::WaveArgs),
+    /// Print what a shell reads to complete command lines
+    Completions(generated::CompletionsArgs),
+    /// Print the page for man, or write one for every command
+    Man(generated::ManArgs),
 }
 
 /// How a command ended.
@@ -85,6 +93,8 @@ pub fn main() -> ExitCode {
         Command::Dram(args) => dram::main(&args),
         Command::Reproduce(args) => reproduce::main(&args),
         Command::Wave(args) => wave::main(&args),
+        Command::Completions(args) => generated::completions(&args),
+        Command::Man(args) => generated::man(&args),
     };
     match result {
         Ok(Exit::Fine) => ExitCode::SUCCESS,

@@ -1,11 +1,13 @@
 //! `blockyard run`.
 
 use super::instruments::{with_code, InstrumentArgs, Watched};
+use super::number::{some, whole};
 use super::run_progress::RunProgress;
 use super::run_spec::RunSpec;
 use super::{complain, functional, interrupt, outputs, print, Exit};
 use crate::engine::Mismatch;
 use crate::mismatch;
+use crate::provenance::{Provenance, Recorded};
 use crate::regress::StopFlag;
 use crate::session::{Engine, Report, Session, SessionError, Workload};
 use crate::story::Event;
@@ -25,6 +27,11 @@ use std::path::{Path, PathBuf};
 pub struct RunArgs {
     #[command(flatten)]
     spec: RunSpec,
+    /// Repeat the run whose statistics are in F.json; its input files must be what they were
+    #[arg(long, value_name = "F.json", group = "SourceArgs",
+        conflicts_with_all = ["scheduler", "KernelArgs", "input", "GpuArgs", "launch", "engine", "seed",
+            "footprint", "max_cycles", "inject", "functional"])]
+    from: Option<PathBuf>,
     /// Execute the instructions alone, without a GPU's timing and without a scheduler
     #[arg(long, conflicts_with_all = ["scheduler", "gpu", "engine", "dispatch_log", "stats", "wave",
         "footprint", "no_skip", "max_cycles", "threads", "inject", "report"])]
@@ -34,6 +41,9 @@ pub struct RunArgs {
     /// Write every dispatch as CSV
     #[arg(long, value_name = "F.csv")]
     dispatch_log: Option<PathBuf>,
+    /// Begin the dispatch log with a line `# run: {...}` that says what it comes from
+    #[arg(long, requires = "dispatch_log")]
+    provenance: bool,
     /// Write the statistics as JSON
     #[arg(long, value_name = "F.json")]
     stats: Option<PathBuf>,
@@ -41,10 +51,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "F.vcd")]
     wave: Option<PathBuf>,
     /// First cycle of the dump
-    #[arg(long, value_name = "C", requires = "wave")]
+    #[arg(long, value_name = "C", requires = "wave", value_parser = whole)]
     wave_from: Option<u64>,
     /// Last cycle of the dump
-    #[arg(long, value_name = "C", requires = "wave")]
+    #[arg(long, value_name = "C", requires = "wave", value_parser = whole)]
     wave_to: Option<u64>,
     /// Dump only this module and all below it: `dispatcher.fcfs`; `story` for the events and tracks
     /// alone; may be repeated
@@ -54,8 +64,11 @@ pub struct RunArgs {
     #[arg(long, value_name = "EVENT", requires = "wave", value_delimiter = ',')]
     wave_on: Vec<Event>,
     /// Cycles before and after each event of --wave-on
-    #[arg(long, value_name = "N", requires = "wave_on", default_value_t = 100)]
+    #[arg(long, value_name = "N", requires = "wave_on", default_value_t = 100, value_parser = whole)]
     wave_around: u64,
+    /// Print neither progress nor figures nor notes: only what kernels print, and what is wrong
+    #[arg(long, short)]
+    quiet: bool,
     /// Evaluate every cycle, also those in which nothing can happen
     #[arg(long)]
     no_skip: bool,
@@ -71,7 +84,7 @@ pub struct RunArgs {
 const MAX_THREADS: usize = 256;
 
 fn threads(text: &str) -> std::result::Result<NonZeroUsize, String> {
-    let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MAX_THREADS);
+    let number = some(text).ok().filter(|number| number.get() <= MAX_THREADS);
     number.ok_or_else(|| format!("expected 1 to {MAX_THREADS}"))
 }
 
@@ -80,43 +93,44 @@ fn threads(text: &str) -> std::result::Result<NonZeroUsize, String> {
 /// # Errors
 /// Bad use or bad input.
 pub fn main(args: &RunArgs) -> Result<Exit> {
-    let session = Session { skip: !args.no_skip, threads: args.threads, ..args.spec.session()? };
+    let (spec, session) = described(args)?;
+    let session = Session { skip: !args.no_skip, threads: args.threads, ..session };
     // Whoever sees a file of this run may interrupt it.
     let stop = interrupt::flag()?;
-    check_outputs(args, &session)?;
+    check_outputs(args, &spec, &session)?;
     if args.functional {
         with_code("--functional", &session.workload)?;
     }
     let watched = args.instruments.watch(&session)?;
     if args.functional {
-        return functional::run(watched, &stop);
+        return functional::run(watched, &stop, args.quiet);
     }
     let Watched { program, record } = watched;
-    let wave = wave(args, &session)?.map(|wave| wave.stops(&stop));
+    let comes_from =
+        [&args.stats, &args.dispatch_log, &args.wave].iter().any(|file| file.is_some());
+    let comes_from = comes_from.then(|| Provenance::of(&spec, &session)).transpose()?;
+    let comes_from = comes_from.as_ref();
+    let wave = wave(args, &session, comes_from)?.map(|wave| wave.stops(&stop));
     let mut products = Products::default();
     let ended = {
-        let mut progress = RunProgress::on_stderr();
+        let mut progress = RunProgress::on_stderr(!args.quiet);
         let tap = wave.as_ref().map(WaveFile::tap);
         session.run_program(program, tap, &stop, &mut progress, &mut products)
     };
     print(&products.printed)?;
     match ended {
-        Ok(report) if report.stats.cut_off.is_some() => cut_off(args, &report, wave),
+        Ok(report) if report.stats.cut_off.is_some() => cut_off(args, &report, wave, comes_from),
         Ok(report) => {
             record.map_or(Ok(()), Record::finish)?;
-            write_outputs(args, &report)?;
+            write_outputs(args, &report, comes_from)?;
             write_products(&products)?;
             let dumped = wave.map(|wave| wave.finish(report.summary.cycles)).transpose()?;
-            print(&summary(&session, &report))?;
-            if let Some(remark) = &report.remark {
-                complain(&format!("note: {remark}"));
-            }
-            if report.stats.footprint.as_ref().is_some_and(|footprint| footprint.parents == 0) {
-                let none = "no block that another one launched touched global memory";
-                complain(&format!("note: --footprint found nothing: {none}"));
-            }
-            if dumped.is_some_and(|files| files.is_empty()) {
-                print(&nothing_dumped(args))?;
+            if !args.quiet {
+                print(&summary(&session, &report))?;
+                notes(&report);
+                if dumped.is_some_and(|files| files.is_empty()) {
+                    print(&nothing_dumped(args))?;
+                }
             }
             Ok(Exit::Fine)
         }
@@ -147,12 +161,42 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
     }
 }
 
+/// What the user should know beside the figures.
+fn notes(report: &Report) {
+    if let Some(remark) = &report.remark {
+        complain(&format!("note: {remark}"));
+    }
+    if report.stats.footprint.as_ref().is_some_and(|footprint| footprint.parents == 0) {
+        let none = "no block that another one launched touched global memory";
+        complain(&format!("note: --footprint found nothing: {none}"));
+    }
+}
+
+/// The run that the options describe, or the file of results that they name.
+fn described(args: &RunArgs) -> Result<(RunSpec, Session)> {
+    let Some(path) = &args.from else {
+        return Ok((args.spec.clone(), args.spec.session()?));
+    };
+    let recorded = Recorded::read(path)?;
+    recorded.check_inputs()?;
+    let session = recorded.options.session()?;
+    if let Some(remark) = recorded.remark(&session.gpu).filter(|_| !args.quiet) {
+        complain(&format!("note: {remark}"));
+    }
+    Ok((recorded.options, session))
+}
+
 /// Writes what there is of a run that was stopped, by Ctrl-C or because its dump cannot be written.
-fn cut_off(args: &RunArgs, report: &Report, wave: Option<WaveFile>) -> Result<Exit> {
+fn cut_off(
+    args: &RunArgs,
+    report: &Report,
+    wave: Option<WaveFile>,
+    comes_from: Option<&Provenance>,
+) -> Result<Exit> {
     if let Some(error) = wave.as_ref().and_then(WaveFile::failure) {
         return Err(error);
     }
-    write_outputs(args, report)?;
+    write_outputs(args, report, comes_from)?;
     let cycle = report.summary.cycles;
     keep(wave, cycle);
     complain(&format!("stopped in cycle {cycle}"));
@@ -184,7 +228,7 @@ fn report_mismatch(args: &RunArgs, session: &Session, found: &Mismatch, stop: &S
 }
 
 /// Better before the run than after hours of it.
-fn check_outputs(args: &RunArgs, session: &Session) -> Result<()> {
+fn check_outputs(args: &RunArgs, spec: &RunSpec, session: &Session) -> Result<()> {
     let named = |option, path: &Option<PathBuf>| {
         path.as_ref().map(|path| outputs::Named { option, path: path.clone() })
     };
@@ -195,11 +239,12 @@ fn check_outputs(args: &RunArgs, session: &Session) -> Result<()> {
     ];
     let read = [
         named("--record", &args.instruments.record),
-        named("--scenario", &args.spec.source.scenario),
-        named("--trace", &args.spec.source.trace),
-        named("--input", &args.spec.input),
-        named("--kernel", &args.spec.source.kernel),
-        named("--host", &args.spec.kernel.host),
+        named("--from", &args.from),
+        named("--scenario", &spec.source.scenario),
+        named("--trace", &spec.source.trace),
+        named("--input", &spec.input),
+        named("--kernel", &spec.source.kernel),
+        named("--host", &spec.kernel.host),
     ];
     let mut written: Vec<_> = written.into_iter().flatten().collect();
     if let Workload::KernelFile(file) = &session.workload {
@@ -210,7 +255,11 @@ fn check_outputs(args: &RunArgs, session: &Session) -> Result<()> {
     outputs::check(&written, &read)
 }
 
-fn wave(args: &RunArgs, session: &Session) -> Result<Option<WaveFile>> {
+fn wave(
+    args: &RunArgs,
+    session: &Session,
+    comes_from: Option<&Provenance>,
+) -> Result<Option<WaveFile>> {
     let Some(path) = &args.wave else { return Ok(None) };
     if session.engine == Engine::Golden {
         return Err(miette!(
@@ -233,15 +282,25 @@ fn wave(args: &RunArgs, session: &Session) -> Result<Option<WaveFile>> {
             window.to
         ));
     }
-    Ok(Some(WaveFile::create(path, window, session)?))
+    let file = WaveFile::create(path, window, session)?;
+    Ok(Some(match comes_from {
+        Some(provenance) => file.about(provenance.line()),
+        None => file,
+    }))
 }
 
-fn write_outputs(args: &RunArgs, report: &Report) -> Result<()> {
+fn write_outputs(args: &RunArgs, report: &Report, comes_from: Option<&Provenance>) -> Result<()> {
+    let Some(provenance) = comes_from else { return Ok(()) };
     if let Some(path) = &args.dispatch_log {
-        write_file(path, |out| out.write_all(&report.dispatch_log))?;
+        write_file(path, |out| {
+            if args.provenance {
+                writeln!(out, "# run: {}", provenance.line())?;
+            }
+            out.write_all(&report.dispatch_log)
+        })?;
     }
     if let Some(path) = &args.stats {
-        write_file(path, |out| out.write_all(report.stats.to_json().as_bytes()))?;
+        write_file(path, |out| out.write_all(provenance.beside(&report.stats).as_bytes()))?;
     }
     Ok(())
 }
@@ -300,4 +359,24 @@ fn command_line() -> String {
     let words = std::env::args_os().skip(1).map(|word| quote(word.to_string_lossy().into_owned()));
     let words: Vec<String> = words.collect();
     format!("blockyard {}", words.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_decides_on_a_run_can_stand_beside_from() {
+        let command = RunArgs::augment_args(clap::Command::new("run"));
+        let from = command.get_arguments().find(|arg| arg.get_id() == "from").expect("--from");
+        let excluded: Vec<_> =
+            command.get_arg_conflicts_with(from).iter().map(|arg| arg.get_id().clone()).collect();
+        let described = RunSpec::augment_args(clap::Command::new("run"));
+        let sources = ["workload", "scenario", "trace", "kernel"];
+        for arg in described.get_arguments() {
+            let id = arg.get_id();
+            // One of the sources, of which `--from` is another.
+            assert!(excluded.contains(id) || sources.contains(&id.as_str()), "--from and {id}");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::kernel_file::KernelArgs;
 use super::launch::Launch;
+use super::number::whole;
 use super::settings::GpuArgs;
 use super::source::{workload, Beside, SourceArgs};
 use crate::mismatch;
@@ -15,7 +16,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq, Eq, Args, Serialize, Deserialize)]
 pub struct RunSpec {
     /// Scheduler, by composition: `rr+claso(pa=1,pl=0)`
-    #[arg(long, required_unless_present = "functional")]
+    #[arg(long, required_unless_present_any = ["functional", "from"])]
     pub scheduler: Option<String>,
     /// What runs
     #[command(flatten)]
@@ -39,13 +40,13 @@ pub struct RunSpec {
     #[arg(long, default_value = "lockstep")]
     pub engine: Engine,
     /// Seed of everything that is drawn at random
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
     pub seed: u64,
     /// Look for what child blocks share with their relatives; takes memory and time
     #[arg(long)]
     pub footprint: bool,
     /// Give up after this many cycles
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole)]
     pub max_cycles: Option<u64>,
     /// Inject a fault into the twin: `wrong-credit:ENTRY,SMX,CYCLE` or `lost-completion:SMX,CYCLE`
     #[arg(long, value_name = "FAULT")]

@@ -1,6 +1,6 @@
 //! `blockyard trace`.
 
-use super::{print, Exit};
+use super::{print, terminal, Exit};
 use blockyard_sim::workload::trace::{info, Counts, KernelInfo, TraceInfo, LINE};
 use clap::{Args, Subcommand};
 use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
@@ -116,6 +116,7 @@ fn table(text: &mut String, rows: impl Iterator<Item = (String, String)>) {
     if let Some(column) = table.column_mut(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
+    terminal::fit(&mut table);
     text.push_str(&table.trim_fmt());
     text.push('\n');
 }

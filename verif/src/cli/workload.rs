@@ -4,6 +4,7 @@ use super::list::IKRA;
 use super::settings::WorkloadSettings;
 use crate::session::Workload;
 use blockyard_kernels::{self as kernels, graphs};
+use blockyard_sim::key::asked;
 use blockyard_sim::workload::graph::{self, Csr};
 use blockyard_sim::workload::ikra::{Benchmark, IkraOptions};
 use miette::{miette, Report, Result};
@@ -49,8 +50,10 @@ fn unknown(name: &str) -> Report {
     let graphs = graphs::WORKLOADS.map(|(name, _)| name.to_owned());
     let kernels: Vec<_> = kernels::WORKLOADS.iter().map(|(name, _)| (*name).to_owned()).collect();
     let others = Benchmark::ALL.map(|benchmark| format!("{IKRA}{}", benchmark.name()));
-    let names = [&graphs[..], &kernels, &others].concat().join(", ");
-    miette!(help = format!("the workloads are: {names}"), "unknown workload `{name}`")
+    let names = [&graphs[..], &kernels, &others].concat();
+    let all = format!("the workloads are: {}, erc/A+B", names.join(", "));
+    let help = asked(name, names.iter().map(String::as_str), &all);
+    miette!(help = help, "unknown workload `{name}`")
 }
 
 /// The settings of IKRA's microbenchmarks.

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::cli::number::{some, whole};
+
 use super::Shard;
 
 /// Runs a suite of regression cases in parallel.
@@ -19,11 +21,11 @@ pub struct RegressArgs {
     pub suite: Option<String>,
 
     /// The seed from which every case derives its own
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
     pub seed: u64,
 
     /// Cases that run at once [default: one on each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = some)]
     pub jobs: Option<NonZeroUsize>,
 
     /// Run the I-th of N shares of the suite, counted from 1
@@ -37,6 +39,10 @@ pub struct RegressArgs {
     /// Go on with the run in the folder: cases that are finished there do not run again
     #[arg(long)]
     pub resume: bool,
+
+    /// Print no progress, and the report only if a case failed or was not run
+    #[arg(long, short)]
+    pub quiet: bool,
 
     /// Also write a JUnit report
     #[arg(long, value_name = "F.xml")]

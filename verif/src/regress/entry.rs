@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::standard_output::print;
+use blockyard_sim::input::is_standard;
+
+use crate::standard_output::{give_to_a_file, print};
 
 use super::{
     fingerprint, progress, render, run, RegressArgs, RegressError, RegressOptions, Shard, StopFlag,
@@ -59,8 +61,14 @@ pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette
         stop: StopFlag::on_ctrl_c()?,
         ..RegressOptions::new(args.out.clone().unwrap_or_else(|| default_out(suite, args)))
     };
-    let report = run(suite, &options, &*progress::for_stderr())?;
-    print(&render(&report))?;
+    if options.junit.as_deref().is_some_and(is_standard) {
+        give_to_a_file();
+    }
+    let progress = if args.quiet { Box::new(progress::Silent) } else { progress::for_stderr() };
+    let report = run(suite, &options, &*progress)?;
+    if !args.quiet || report.status() != ExitStatus::Passed {
+        print(&render(&report))?;
+    }
     Ok(report.status())
 }
 

@@ -163,16 +163,6 @@ impl Plan {
     }
 }
 
-/// The result as JSON, ending in a newline.
-///
-/// # Panics
-/// Never: it is plain numbers and names.
-pub fn json(result: &Result) -> String {
-    let mut text = serde_json::to_string_pretty(result).expect("plain data");
-    text.push('\n');
-    text
-}
-
 /// The result as two tables, ending in a newline.
 pub fn table(result: &Result) -> String {
     let header = [

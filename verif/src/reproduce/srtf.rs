@@ -286,16 +286,6 @@ fn predictions(evaluation: &Evaluation) -> Result<Predictions, RunError> {
     })
 }
 
-/// The results as JSON, ending in a newline.
-///
-/// # Panics
-/// Never: the results are plain numbers and names.
-pub fn json(results: &Results) -> String {
-    let mut text = serde_json::to_string_pretty(results).expect("plain data");
-    text.push('\n');
-    text
-}
-
 /// The results as tables, ending in a newline, each figure with the paper's in brackets.
 pub fn table(results: &Results) -> String {
     let mut text = String::new();

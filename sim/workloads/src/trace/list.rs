@@ -36,6 +36,21 @@ pub(super) fn read(path: &Path) -> Result<Vec<Command>, InputError> {
     parse(lines)
 }
 
+/// The files of the trace `path`: its list, if it has one, and those of its kernels in its order, each once.
+///
+/// # Errors
+/// When the list cannot be read, a line is no command, or no kernel is in it.
+pub fn files(path: &Path) -> Result<Vec<PathBuf>, InputError> {
+    let mut files = vec![path.to_owned()];
+    for command in read(path)? {
+        match command {
+            Command::Kernel(file) if !files.contains(&file) => files.push(file),
+            Command::Kernel(_) | Command::Copy(_) => {}
+        }
+    }
+    Ok(files)
+}
+
 fn parse(mut lines: Lines) -> Result<Vec<Command>, InputError> {
     let path = Rc::clone(lines.path());
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();

@@ -52,6 +52,7 @@ mod tests;
 pub use footprint::{Footprint, LINE};
 pub use header::Header;
 pub use info::{info, kernel_info, Counts, KernelInfo, TraceInfo};
+pub use list::files;
 pub use opcode::Architecture;
 pub use program::{open, TraceProgram};
 pub use record::{Record, Recording};

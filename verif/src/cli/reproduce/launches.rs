@@ -8,6 +8,7 @@ use crate::reproduce::effect::Effect;
 use crate::reproduce::runs::{Figures, Header, Point, Study};
 use crate::reproduce::{dtbl, laperm, plot, table};
 use crate::session::{Session, ONE_THREAD};
+use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::output;
 use miette::{miette, Result};
 use serde::Serialize;
@@ -100,6 +101,7 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
             session(&benchmarks[0], point)?;
         }
     }
+    let provenance = args.provenance(&given.config)?;
     let header = Header {
         paper: of.name.to_owned(),
         gpu: gpu.gpu.clone(),
@@ -122,7 +124,7 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
     let effects: Vec<Effect> =
         changes.iter().flat_map(|change| (of.effects)(&benchmarks, *change, &figures)).collect();
     let printed = Printed { header: &study.header, benchmarks: &benchmarks, effects: &effects };
-    let json = format!("{}\n", serde_json::to_string_pretty(&printed).expect("plain data"));
+    let json = provenance.beside(&printed);
     let tables = table::tables(&effects);
     if let Some(folder) = &args.out {
         let mut files = plot::pictures(&effects)?;
@@ -189,6 +191,8 @@ fn sweep(text: &str) -> Result<Vec<String>> {
 
 /// What `--set` gives, by whom it is for.
 struct Given {
+    /// The GPU with its keys.
+    config: GpuConfig,
     /// Keys of the GPU and of LaPerm.
     gpu: Vec<String>,
     /// Settings of workloads and of graphs, by key.
@@ -197,7 +201,8 @@ struct Given {
 
 impl Given {
     fn new(args: &GpuArgs) -> Result<Self> {
-        let mut given = Self { gpu: Vec::new(), workloads: Vec::new() };
+        let (config, _) = args.preset()?;
+        let mut given = Self { config, gpu: Vec::new(), workloads: Vec::new() };
         for setting in &args.set {
             let alone = GpuArgs { gpu: args.gpu.clone(), set: vec![setting.clone()] };
             let (_, settings) = alone.preset()?;

@@ -1,5 +1,6 @@
 //! `blockyard wave diff`.
 
+use super::super::number::count;
 use super::super::{print, Exit};
 use super::{cycles, open, Selection};
 use blockyard_waves::diff;
@@ -23,7 +24,7 @@ pub struct DiffArgs {
     #[arg(long)]
     common: bool,
     /// Most differences to print
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = count)]
     most: usize,
 }
 
