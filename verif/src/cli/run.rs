@@ -10,9 +10,11 @@ use crate::regress::StopFlag;
 use crate::session::{Engine, Report, Session, SessionError, Workload};
 use crate::story::Event;
 use crate::waves::{WaveFile, Window};
+use blockyard_sim::block_log::BlockLog;
 use blockyard_sim::gpu::host::Products;
 use blockyard_sim::output::write_file;
 use blockyard_sim::run::error::RunError;
+use blockyard_sim::run::observer::{Observer, Observers};
 use blockyard_sim::workload::graph::GraphStatistics;
 use blockyard_sim::workload::trace::Record;
 use clap::Args;
@@ -26,7 +28,7 @@ pub struct RunArgs {
     #[command(flatten)]
     spec: RunSpec,
     /// Execute the instructions alone, without a GPU's timing and without a scheduler
-    #[arg(long, conflicts_with_all = ["scheduler", "gpu", "engine", "dispatch_log", "stats", "wave",
+    #[arg(long, conflicts_with_all = ["scheduler", "gpu", "engine", "dispatch_log", "blocks", "stats", "wave",
         "footprint", "no_skip", "max_cycles", "threads", "inject", "report"])]
     functional: bool,
     #[command(flatten)]
@@ -34,6 +36,10 @@ pub struct RunArgs {
     /// Write every dispatch as CSV
     #[arg(long, value_name = "F.csv")]
     dispatch_log: Option<PathBuf>,
+    /// Write when and where each block ran as CSV, in the order of completion; `blockyard page blocks`
+    /// draws it
+    #[arg(long, value_name = "F.csv")]
+    blocks: Option<PathBuf>,
     /// Write the statistics as JSON
     #[arg(long, value_name = "F.json")]
     stats: Option<PathBuf>,
@@ -94,17 +100,20 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
     let Watched { program, record } = watched;
     let wave = wave(args, &session)?.map(|wave| wave.stops(&stop));
     let mut products = Products::default();
+    let mut blocks = args.blocks.as_ref().map(|_| BlockLog::new(Vec::new()));
     let ended = {
         let mut progress = RunProgress::on_stderr();
+        let mut observers = Observers(vec![&mut progress]);
+        observers.0.extend(blocks.iter_mut().map(|log| log as &mut dyn Observer));
         let tap = wave.as_ref().map(WaveFile::tap);
-        session.run_program(program, tap, &stop, &mut progress, &mut products)
+        session.run_program(program, tap, &stop, &mut observers, &mut products)
     };
     print(&products.printed)?;
     match ended {
-        Ok(report) if report.stats.cut_off.is_some() => cut_off(args, &report, wave),
+        Ok(report) if report.stats.cut_off.is_some() => cut_off(args, &report, blocks, wave),
         Ok(report) => {
             record.map_or(Ok(()), Record::finish)?;
-            write_outputs(args, &report)?;
+            write_outputs(args, &report, blocks)?;
             write_products(&products)?;
             let dumped = wave.map(|wave| wave.finish(report.summary.cycles)).transpose()?;
             print(&summary(&session, &report))?;
@@ -148,11 +157,16 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
 }
 
 /// Writes what there is of a run that was stopped, by Ctrl-C or because its dump cannot be written.
-fn cut_off(args: &RunArgs, report: &Report, wave: Option<WaveFile>) -> Result<Exit> {
+fn cut_off(
+    args: &RunArgs,
+    report: &Report,
+    blocks: Option<BlockLog<Vec<u8>>>,
+    wave: Option<WaveFile>,
+) -> Result<Exit> {
     if let Some(error) = wave.as_ref().and_then(WaveFile::failure) {
         return Err(error);
     }
-    write_outputs(args, report)?;
+    write_outputs(args, report, blocks)?;
     let cycle = report.summary.cycles;
     keep(wave, cycle);
     complain(&format!("stopped in cycle {cycle}"));
@@ -190,6 +204,7 @@ fn check_outputs(args: &RunArgs, session: &Session) -> Result<()> {
     };
     let written = [
         named("--dispatch-log", &args.dispatch_log),
+        named("--blocks", &args.blocks),
         named("--stats", &args.stats),
         named("--wave", &args.wave),
     ];
@@ -236,9 +251,17 @@ fn wave(args: &RunArgs, session: &Session) -> Result<Option<WaveFile>> {
     Ok(Some(WaveFile::create(path, window, session)?))
 }
 
-fn write_outputs(args: &RunArgs, report: &Report) -> Result<()> {
+fn write_outputs(
+    args: &RunArgs,
+    report: &Report,
+    blocks: Option<BlockLog<Vec<u8>>>,
+) -> Result<()> {
     if let Some(path) = &args.dispatch_log {
         write_file(path, |out| out.write_all(&report.dispatch_log))?;
+    }
+    if let (Some(path), Some(log)) = (&args.blocks, blocks) {
+        let bytes = log.finish().map_err(|error| miette!("block log: {error}"))?;
+        write_file(path, |out| out.write_all(&bytes))?;
     }
     if let Some(path) = &args.stats {
         write_file(path, |out| out.write_all(report.stats.to_json().as_bytes()))?;
