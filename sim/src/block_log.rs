@@ -56,8 +56,7 @@ impl<W: Write> Observer for BlockLog<W> {
         let ended = slots.and_then(|slots| slots.get_mut(usize::from(slot))?.take());
         let Some(Resident { dispatched, kernel, instance, group, block }) = ended else { return };
         if self.error.is_none() {
-            let line =
-                (dispatched, cycle, smx, kernel, instance, group, block.x, block.y, block.z);
+            let line = (dispatched, cycle, smx, kernel, instance, group, block.x, block.y, block.z);
             self.error = self.writer.serialize(line).err();
         }
     }

@@ -11,12 +11,14 @@ mod kernel_info;
 mod launch;
 mod list;
 mod outputs;
+mod page;
 mod reproduce;
 mod run;
 mod run_progress;
 pub mod run_spec;
 mod settings;
 mod source;
+mod study;
 mod trace;
 mod verilog;
 mod wave;
@@ -56,6 +58,10 @@ enum Command {
     Dram(dram::DramArgs),
     /// Run what a paper evaluates, its figures beside ours
     Reproduce(reproduce::ReproduceArgs),
+    /// Make a page of a study's results
+    Study(study::StudyCommandArgs),
+    /// Make a page of the files that other commands leave
+    Page(page::PageArgs),
     /// Write the views of a waveform dump beside it
     Wave(wave::WaveArgs),
 }
@@ -84,6 +90,8 @@ pub fn main() -> ExitCode {
         Command::Trace(args) => trace::main(&args),
         Command::Dram(args) => dram::main(&args),
         Command::Reproduce(args) => reproduce::main(&args),
+        Command::Study(args) => study::main(&args),
+        Command::Page(args) => page::main(&args),
         Command::Wave(args) => wave::main(&args),
     };
     match result {
@@ -115,4 +123,11 @@ fn complain(text: &str) {
 fn complain_as_is(text: &str) {
     use std::io::Write;
     let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// This process's command line, as a shell takes it.
+fn command_line() -> String {
+    let words = std::env::args_os().skip(1);
+    let words = words.map(|word| regress::quoted(&word.to_string_lossy()));
+    format!("blockyard {}", words.collect::<Vec<_>>().join(" "))
 }

@@ -3,7 +3,7 @@
 use super::instruments::{with_code, InstrumentArgs, Watched};
 use super::run_progress::RunProgress;
 use super::run_spec::RunSpec;
-use super::{complain, functional, interrupt, outputs, print, Exit};
+use super::{command_line, complain, functional, interrupt, outputs, print, Exit};
 use crate::engine::Mismatch;
 use crate::mismatch;
 use crate::regress::StopFlag;
@@ -251,11 +251,7 @@ fn wave(args: &RunArgs, session: &Session) -> Result<Option<WaveFile>> {
     Ok(Some(WaveFile::create(path, window, session)?))
 }
 
-fn write_outputs(
-    args: &RunArgs,
-    report: &Report,
-    blocks: Option<BlockLog<Vec<u8>>>,
-) -> Result<()> {
+fn write_outputs(args: &RunArgs, report: &Report, blocks: Option<BlockLog<Vec<u8>>>) -> Result<()> {
     if let Some(path) = &args.dispatch_log {
         write_file(path, |out| out.write_all(&report.dispatch_log))?;
     }
@@ -308,19 +304,4 @@ fn summary(session: &Session, report: &Report) -> String {
         text += &format!("\n{}", report.stats.summary());
     }
     text
-}
-
-/// This process's command line, as a shell takes it.
-fn command_line() -> String {
-    let quote = |word: String| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,".contains(c);
-        if !word.is_empty() && word.chars().all(plain) {
-            word
-        } else {
-            format!("'{}'", word.replace('\'', r"'\''"))
-        }
-    };
-    let words = std::env::args_os().skip(1).map(|word| quote(word.to_string_lossy().into_owned()));
-    let words: Vec<String> = words.collect();
-    format!("blockyard {}", words.join(" "))
 }

@@ -49,6 +49,7 @@ pub use bucket::{buckets, Bucket};
 pub use case::{Case, CaseContext, CaseFn, Outcome, Suite, Verdict};
 pub use entry::{main, ExitStatus, DEFAULT_OUT};
 pub use error::RegressError;
+pub use execute::quoted;
 pub use options::RegressOptions;
 pub use report::{CaseResult, RegressReport, Totals};
 pub use run::run;
