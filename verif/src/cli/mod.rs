@@ -126,7 +126,7 @@ fn complain_as_is(text: &str) {
 }
 
 /// This process's command line, as a shell takes it.
-fn command_line() -> String {
+pub(crate) fn command_line() -> String {
     let words = std::env::args_os().skip(1);
     let words = words.map(|word| regress::quoted(&word.to_string_lossy()));
     format!("blockyard {}", words.collect::<Vec<_>>().join(" "))

@@ -139,7 +139,8 @@ mod tests {
         const BAD: &str = "<script>alert('x')</script>\"&";
         let bad = || BAD.to_owned();
         let series = BarSeries { name: bad(), values: vec![Some(1.0)], stated: vec![] };
-        let marks = Marks::Bars(Bars { groups: vec![bad()], series: vec![series], level: None });
+        let marks =
+            Marks::Bars(Bars { groups: vec![bad()], series: vec![series], level: None, first: 0 });
         let plot = Plot { title: bad(), x: bad(), y: bad(), note: bad(), command: bad(), marks };
         let mut table = Table::new(BAD, [BAD]);
         table.rows.push(vec![Cell::Text(bad())]);

@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::cli::command_line;
 use crate::standard_output::print;
+use blockyard_sim::output;
 
 use super::{
-    fingerprint, progress, render, run, RegressArgs, RegressError, RegressOptions, Shard, StopFlag,
-    Suite,
+    fingerprint, page, progress, render, run, RegressArgs, RegressError, RegressOptions, Shard,
+    StopFlag, Suite,
 };
 
 /// The folder in which runs without `--out` get a folder each.
@@ -59,7 +61,14 @@ pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette
         stop: StopFlag::on_ctrl_c()?,
         ..RegressOptions::new(args.out.clone().unwrap_or_else(|| default_out(suite, args)))
     };
+    if let Some(path) = &args.html {
+        output::probe(path).map_err(|error| output::unwritable(path, &error))?;
+    }
     let report = run(suite, &options, &*progress::for_stderr())?;
+    if let Some(path) = &args.html {
+        let page = page(&report, &command_line());
+        output::write_file(path, |file| file.write_all(page.html().as_bytes()))?;
+    }
     print(&render(&report))?;
     Ok(report.status())
 }

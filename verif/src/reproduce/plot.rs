@@ -39,6 +39,11 @@ pub(super) fn plot(effects: &[&Effect], command: &str) -> Plot {
         y: format!("{what} ({unit})"),
         note: "A black line is what the paper states.".to_owned(),
         command: command.to_owned(),
-        marks: Marks::Bars(Bars { groups, series, level: (unit == "ratio").then_some(1.0) }),
+        marks: Marks::Bars(Bars {
+            groups,
+            series,
+            level: (unit == "ratio").then_some(1.0),
+            first: 0,
+        }),
     }
 }

@@ -19,6 +19,8 @@ pub struct Bars {
     pub series: Vec<BarSeries>,
     /// A value at which a line is drawn: the baseline's.
     pub level: Option<f64>,
+    /// The number of the first series among the styles: that of the same thing in other plots.
+    pub first: usize,
 }
 
 /// The bars of a series.
@@ -37,10 +39,12 @@ impl Bars {
         let longest = self.groups.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let room = 680.0 / self.groups.len().max(1) as f64;
         let is_turned = longest as f64 * CHARACTER > room;
-        let below = if is_turned { 50.0 + longest as f64 * CHARACTER * 0.58 } else { 56.0 };
+        let label = if plot.x.is_empty() { 0.0 } else { 22.0 };
+        let below = label + if is_turned { 28.0 + longest as f64 * CHARACTER * 0.58 } else { 34.0 };
         let keys = self.series.iter().map(|series| (series.name.clone(), Key::Area)).collect();
         let mut frame = Frame::new(plot, id, 280.0, (66.0, below), keys);
         frame.is_turned = is_turned;
+        frame.first = self.first;
         let values =
             self.series.iter().flat_map(|series| series.values.iter().chain(&series.stated));
         let values = values.copied().flatten().chain(self.level).chain([0.0]);
@@ -59,7 +63,7 @@ impl Bars {
                     @for (group, value) in each(&series.values) {
                         @let (top, bottom) = (y.at(value.max(0.0)), y.at(value.min(0.0)));
                         rect x=(px(left(group, number))) y=(px(top)) width=(wide)
-                            height=(px((bottom - top).max(0.5))) fill=(Style(number).fill(id))
+                            height=(px((bottom - top).max(0.5))) fill=(Style(self.first + number).fill(id))
                             data-t=(self.said(group, series, value)) {}
                     }
                     @for (group, value) in each(&series.stated) {

@@ -91,6 +91,8 @@ pub(super) struct Frame<'a> {
     pub(super) zoom: &'static str,
     /// Whether the names of the horizontal axis are turned.
     pub(super) is_turned: bool,
+    /// The style of the first series.
+    pub(super) first: usize,
     /// What else stands beside the marks.
     pub(super) beside: Markup,
 }
@@ -106,9 +108,19 @@ impl<'a> Frame<'a> {
     ) -> Self {
         let lines = places(&keys).last().map_or(0.0, |(_, line)| line + 1.0);
         let top = 34.0 + LINE * lines + if lines > 0.0 { 10.0 } else { 0.0 };
-        let area = Area { left, top, right: WIDTH - 14.0, bottom: top + inner };
+        let area = Area { left, top, right: WIDTH - 26.0, bottom: top + inner };
         let height = area.bottom + below;
-        Self { plot, id, height, keys, area, zoom: "x", is_turned: false, beside: html! {} }
+        Self {
+            plot,
+            id,
+            height,
+            keys,
+            area,
+            zoom: "x",
+            is_turned: false,
+            first: 0,
+            beside: html! {},
+        }
     }
 
     /// The whole drawing.
@@ -123,7 +135,7 @@ impl<'a> Frame<'a> {
                 data-area=(format!("{left},{top},{right},{bottom}")) data-zoom=(self.zoom)
                 data-x=[x.ends()] data-y=[y.ends()] {
                 defs {
-                    @for number in 0..self.keys.len() { (Style(number).hatch(self.id)) }
+                    @for number in 0..self.keys.len() { (Style(self.first + number).hatch(self.id)) }
                     clipPath id=(clip) {
                         rect x=(px(left)) y=(px(top - 7.0)) width=(px(right - left))
                             height=(px(bottom - top + 14.0)) {}
@@ -191,7 +203,7 @@ impl<'a> Frame<'a> {
                         transform=(format!("translate({} {})", px(x), px(34.0 + LINE * line))) {
                         rect width=(px(key_width(name) - 6.0)) height="18" fill="none"
                             pointer-events="all" {}
-                        (sample(Style(number), *key, self.id))
+                        (sample(Style(self.first + number), *key, self.id))
                         text x="32" y="13" fill="currentColor" { (name) }
                     }
                 }

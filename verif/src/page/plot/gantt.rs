@@ -56,8 +56,10 @@ impl Gantt {
                 g class="series" data-s=(number) fill=(Style(number).fill(id)) {
                     @for bar in self.bars.iter().filter(|bar| bar.series == number) {
                         @let (from, until) = (x.at(bar.from as f64), x.at(bar.until as f64));
+                        // Neighbours are told apart where there is room.
+                        @let gap = if until - from > 3.0 { 0.6 } else { 0.0 };
                         rect x=(px(from)) y=(px(tops[bar.row] + high * bar.lane as f64))
-                            width=(px((until - from).max(0.3))) height=(px(high - 1.0))
+                            width=(px((until - from - gap).max(0.3))) height=(px(high - 1.0))
                             data-t=(bar.name) {}
                     }
                 }

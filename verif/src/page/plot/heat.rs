@@ -49,7 +49,7 @@ impl Heat {
                 @for (column, value) in values.iter().enumerate() {
                     @let from = self.start + self.column * column as f64;
                     @let until = shown((from + self.column).round());
-                    rect x=(px(x.at(from))) y=(px(top(row))) width=(wide) height=(px(high))
+                    rect shape-rendering="crispEdges" x=(px(x.at(from))) y=(px(top(row))) width=(wide) height=(px(high))
                         fill=(self.colour(*value)) data-t=(format!(
                             "{}, {} to {until}\n{}", self.rows[row], shown(from.round()), shown(*value)
                         )) {}

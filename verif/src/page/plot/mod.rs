@@ -72,7 +72,8 @@ impl Plot {
 
     /// The drawing as a file.
     pub fn svg(&self) -> String {
-        self.drawing("p").into_string() + "
+        self.drawing("p").into_string()
+            + "
 "
     }
 

@@ -1,7 +1,7 @@
 //! Points of two figures, cost and gain, and those that no other one beats: the Pareto front.
 
 use super::super::number::shown;
-use super::frame::{marker, px, Axis, Frame, Key};
+use super::frame::{marker, px, Area, Axis, Frame, Key};
 use super::lines::path;
 use super::scale::Scale;
 use super::style::Style;
@@ -79,17 +79,45 @@ impl Points {
                     }
                 }
             }
-            @for point in &front {
-                @let (x, y) = at(point);
-                @let is_right = x > frame.area.right - 150.0;
+            @for (name, (x, y), (right, down)) in names(&front, at, frame.area) {
                 g class="name" transform=(format!("translate({} {})", px(x), px(y))) {
-                    text x=(if is_right { "-8" } else { "8" }) y="-7" font-size="10"
-                        fill="currentColor" text-anchor=[is_right.then_some("end")] { (point.name) }
+                    text x=(if right { "8" } else { "-8" }) y=(if down { "14" } else { "-7" })
+                        font-size="10" fill="currentColor"
+                        text-anchor=[(!right).then_some("end")] { (name) }
                 }
             }
         };
         frame.svg(&Axis::of(x, &across), &Axis::of(y, &[]), stretched, marks)
     }
+}
+
+/// The names of points with their places and on which side they stand, right and down; a name that would
+/// lie over another one is left to the pointer.
+fn names<'a>(
+    points: &[&'a Point],
+    at: impl Fn(&Point) -> (f64, f64),
+    area: Area,
+) -> Vec<(&'a str, (f64, f64), (bool, bool))> {
+    let mut taken: Vec<(f64, f64, f64)> = Vec::new();
+    let mut names = Vec::new();
+    for point in points {
+        let (x, y) = at(point);
+        let wide = 5.6 * point.name.chars().count() as f64 + 8.0;
+        let sides = [(true, false), (true, true), (false, false), (false, true)];
+        let free = sides.into_iter().find_map(|(right, down)| {
+            let (left, top) = (if right { x } else { x - wide }, if down { y } else { y - 16.0 });
+            let is_in = left >= area.left && left + wide <= area.right;
+            let is_free = taken.iter().all(|(from, until, other)| {
+                left + wide <= *from || left >= *until || (top - other).abs() >= 13.0
+            });
+            (is_in && is_free).then_some(((left, left + wide, top), (right, down)))
+        });
+        if let Some((place, side)) = free {
+            taken.push(place);
+            names.push((point.name.as_str(), (x, y), side));
+        }
+    }
+    names
 }
 
 #[cfg(test)]
@@ -109,5 +137,20 @@ mod tests {
         let points = Points { series: vec![PointSeries { name: String::new(), points }] };
         let names: Vec<&str> = points.front().iter().map(|point| point.name.as_str()).collect();
         assert_eq!(names, ["1/2", "2/3", "4/5"]);
+    }
+
+    #[test]
+    fn no_name_lies_over_another_one_or_outside() {
+        let area = Area { left: 0.0, top: 0.0, right: 100.0, bottom: 100.0 };
+        let points: Vec<Point> = [0.0, 1.0, 2.0, 99.0, 50.0]
+            .into_iter()
+            .map(|x| Point { x, y: 50.0, name: "name".to_owned() })
+            .collect();
+        let points: Vec<&Point> = points.iter().collect();
+        let found = names(&points, |point| (point.x, point.y), area);
+        let found: Vec<_> = found.into_iter().map(|(_, (x, _), side)| (x, side)).collect();
+        let (above, below) = ((true, false), (true, true));
+        let expected = [(0.0, above), (1.0, below), (99.0, (false, false)), (50.0, above)];
+        assert_eq!(found, expected, "the third has no room");
     }
 }

@@ -13,6 +13,7 @@ const SERIES: usize = 14;
 
 /// Speed-ups for the axis that is compared, lines for each axis of numbers, and storage against IPC.
 pub(super) fn plots(view: &View<'_>, command: &str) -> Vec<Plot> {
+    let view = &view.baseline_first();
     let numbers = view.varying().into_iter().filter(|axis| view.is_numeric(axis));
     let lines = numbers.filter_map(|axis| lines(view, axis));
     let all = speedups(view).into_iter().chain(lines).chain(pareto(view));
@@ -39,6 +40,7 @@ fn speedups(view: &View<'_>) -> Option<Plot> {
             groups: labels.iter().map(|value| (*value).to_owned()).collect(),
             series,
             level: Some(1.0),
+            first: usize::from(base.is_some()),
         }
     } else {
         let kept = &groups[..groups.len().min(GROUPS)];
@@ -48,7 +50,12 @@ fn speedups(view: &View<'_>) -> Option<Plot> {
             BarSeries { name: (*value).to_owned(), values, stated: Vec::new() }
         });
         let names = kept.iter().map(|(name, _)| name.clone()).chain(["mean".to_owned()]);
-        Bars { groups: names.collect(), series: series.collect(), level: Some(1.0) }
+        Bars {
+            groups: names.collect(),
+            series: series.collect(),
+            level: Some(1.0),
+            first: usize::from(base.is_some()),
+        }
     };
     let mut note =
         format!("Cycles of the baseline ({}) by those of the run.", base.unwrap_or("see above"));

@@ -14,7 +14,7 @@ const FIGURES: [&str; 8] = [
     "l1.hit_rate",
     "l2.hit_rate",
     "dram.efficiency",
-    "activity.warp_occupancy",
+    "warp_occupancy",
 ];
 
 /// Most rows of a table.

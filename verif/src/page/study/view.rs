@@ -18,6 +18,16 @@ impl<'a> View<'a> {
         Self { header, rows: rows.iter().filter(|row| row.failure.is_none()).collect() }
     }
 
+    /// The same with the runs of the baseline first: it has one colour in all plots.
+    pub(super) fn baseline_first(&self) -> Self {
+        let baseline = &self.header.baseline;
+        let mut rows = self.rows.clone();
+        rows.sort_by_key(|row| {
+            baseline.iter().any(|(axis, label)| row.axes.get(axis) != Some(label))
+        });
+        Self { header: self.header, rows }
+    }
+
     /// The axes on which runs differ, in order.
     pub(super) fn varying(&self) -> Vec<&'a str> {
         let axes = self.header.axes.iter().map(|axis| axis.name.as_str());
