@@ -11,8 +11,8 @@ pub const COLUMNS: [&str; 9] =
 
 /// Writes [`COLUMNS`], in the order of completion and, within a cycle, of SMXs.
 ///
-/// A block that waits for what it launched leaves its SMX, and has a line for each stay. What is still
-/// on an SMX when the run is stopped has none.
+/// A block that waits for what it launched leaves its SMX, and has a line for each stay. What is
+/// still on an SMX when the run is stopped has none.
 pub struct BlockLog<W: Write> {
     writer: csv::Writer<W>,
     error: Option<csv::Error>,

@@ -20,9 +20,9 @@ struct Segment {
     value: Option<String>,
 }
 
-/// A signal, a line each, over `cycles` as SVG: bits as a line that is high or low, words as boxes with
-/// their value in hexadecimal, or by name. Signals that are `marked` are tinted, in bold type and with an
-/// arrow, in the last cycle.
+/// Signals over `cycles` as SVG, a line each: bits as a line that is high or low, words as boxes
+/// with their value in hexadecimal, or by name. Signals that are `marked` are tinted, in bold type
+/// and with an arrow, and framed in the last cycle.
 ///
 /// # Errors
 /// When the dump has no such signal.
@@ -58,9 +58,10 @@ pub fn picture(
                 @let top = HIGH * (number + 1) as f64;
                 @let is_marked = marked(path);
                 @if is_marked {
-                    rect x="0" y=(top) width=(WIDTH) height=(HIGH) fill="#d55e00" fill-opacity="0.14" {}
-                    rect x=(format!("{:.1}", x(last))) y=(top) width=(format!("{wide:.1}")) height=(HIGH)
-                        fill="none" stroke="#d55e00" stroke-width="2" {}
+                    rect x="0" y=(top) width=(WIDTH) height=(HIGH) fill="#d55e00"
+                        fill-opacity="0.14" {}
+                    rect x=(format!("{:.1}", x(last))) y=(top) width=(format!("{wide:.1}"))
+                        height=(HIGH) fill="none" stroke="#d55e00" stroke-width="2" {}
                 }
                 text x="2" y=(top + 15.0) fill="currentColor"
                     font-weight=[is_marked.then_some("bold")] {

@@ -93,7 +93,10 @@ fn plot(plot: &Plot, id: &str) -> Markup {
 
 fn command(text: &str) -> Markup {
     html! {
-        div class="command" { code { (text) } button type="button" data-copy=(text) hidden { "copy" } }
+        div class="command" {
+            code { (text) }
+            button type="button" data-copy=(text) hidden { "copy" }
+        }
     }
 }
 
@@ -105,7 +108,8 @@ fn table(table: &Table, id: &str) -> Markup {
                 thead {
                     tr {
                         @for (column, head) in table.heads.iter().enumerate() {
-                            th scope="col" aria-sort="none" class=[table.is_numeric(column).then_some("number")] {
+                            @let class = table.is_numeric(column).then_some("number");
+                            th scope="col" aria-sort="none" class=[class] {
                                 button type="button" { (head) }
                             }
                         }
@@ -122,7 +126,9 @@ fn cell(cell: &Cell) -> Markup {
         @match cell {
             Cell::Text(text) => td { (text) },
             Cell::Number(value, text) => td class="number" data-v=(value) { (text) },
-            Cell::Command(text) => td { button type="button" data-copy=(text) title=(text) { "copy" } },
+            Cell::Command(text) => td {
+                button type="button" data-copy=(text) title=(text) { "copy" }
+            },
             Cell::Nothing => td class="nothing" { "-" },
         }
     }

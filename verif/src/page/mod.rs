@@ -1,9 +1,9 @@
 //! One HTML file that shows results: words, tables that sort, plots, pictures, commands to copy.
 //!
-//! The file holds all that it shows, and its policy forbids it to load anything: it opens from a disk,
-//! without network. Plots are SVG, drawn here, which are readable without a script and on paper; some
-//! lines of script add values under the pointer, zoom and series that are switched on and off. Text from
-//! outside is escaped by the templates (`maud`). See `docs/pages.md`.
+//! The file holds all that it shows, and its policy forbids it to load anything: it opens from a
+//! disk, without network. Plots are SVG, drawn here, which are readable without a script and on
+//! paper; some lines of script add values under the pointer, zoom and series that are switched on
+//! and off. Text from outside is escaped by the templates (`maud`). See `docs/pages.md`.
 
 pub mod blocks;
 mod html;

@@ -11,8 +11,9 @@ pub fn page(paper: &str, effects: &[Effect], command: &str) -> Page {
     let count = effects.iter().filter(|effect| effect.paper.is_some()).count();
     let summary = Section::new("Summary")
         .words(format!(
-            "{} values of the evaluation of {paper}; of {count} the paper states its own: in brackets in \
-             the tables, as a black line in the plots. A mean of ratios is the geometric one.",
+            "{} values of the evaluation of {paper}; of {count} the paper states its own: in \
+             brackets in the tables, as a black line in the plots. A mean of ratios is the \
+             geometric one.",
             effects.len()
         ))
         .command(command);

@@ -1,5 +1,5 @@
-//! Effects as pictures: a plot a figure, a group of bars a benchmark, a black line over the bar where
-//! the paper has its value.
+//! Effects as pictures: a plot a figure, a group of bars a benchmark, a black line over the bar
+//! where the paper has its value.
 
 use super::effect::Effect;
 use super::table::{by_figure, column, columns, rows, title};

@@ -4,8 +4,8 @@ use blockyard::replay::{Tool, ToolStatus};
 use std::path::Path;
 use std::process::Command;
 
-/// The document that the page `file#fragment` has become, after all its scripts; `None` where there is no
-/// browser and none is required.
+/// The document that the page `file#fragment` has become, after all its scripts; `None` where there
+/// is no browser and none is required.
 pub fn document(file: &Path, fragment: &str) -> Option<String> {
     let status = Tool::Chromium.status();
     if let Some(message) = status.message() {

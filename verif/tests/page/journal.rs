@@ -47,7 +47,9 @@ pub fn write(place: &Place, name: &str, rows: &[Row]) {
         "name": name,
         "baseline": { "scheduler": "rr" },
         "axes": [
-            axis("scheduler", &SCHEDULERS), axis("launch.table", &ENTRIES), axis("workload", &WORKLOADS)
+            axis("scheduler", &SCHEDULERS),
+            axis("launch.table", &ENTRIES),
+            axis("workload", &WORKLOADS),
         ],
         "runs": "0123",
         "version": "0.1.0",

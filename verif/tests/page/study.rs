@@ -157,6 +157,28 @@ fn a_browser_switches_series_off_and_on_and_zooms() {
 }
 
 #[test]
+fn a_browser_shows_values_by_keys_and_passes_over_what_is_switched_off() {
+    let place = reported(&rows());
+    let page = place.file("s/report.html");
+    let said = |fragment: &str| {
+        let text = loaded(&page, fragment)?;
+        Some(between(&text, "<div id=\"tip\"", "</div>").to_owned())
+    };
+    let Some(none) = said("") else { return };
+    assert!(none.contains("hidden"), "{none}");
+    let second = said("key=plot-2:ArrowRight&key=plot-2:ArrowRight").expect("chromium");
+    // IPC of rr with 64 entries, the mean over both workloads.
+    let mean = (24_000.0 / 11_900.0 + 24_000.0 / 12_900.0) / 2.0;
+    let expected = format!("rr\nlaunch.table: 64\nipc: {mean:.3}");
+    assert!(second.ends_with(&expected) && !second.contains("hidden"), "{second}");
+    let other =
+        said("toggle=plot-2:0&key=plot-2:ArrowLeft&key=plot-2:ArrowLeft").expect("chromium");
+    assert!(other.contains("laperm/adaptive-bind\nlaunch.table: 1,024"), "{other}");
+    let gone = said("key=plot-2:ArrowRight&key=plot-2:Escape").expect("chromium");
+    assert!(gone.contains("hidden"), "{gone}");
+}
+
+#[test]
 fn errors_and_accesses_of_a_page_are_seen() {
     let place = reported(&rows());
     let page = place.text("s/report.html");

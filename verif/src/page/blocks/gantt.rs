@@ -16,8 +16,8 @@ pub(super) fn plot(stays: &[Stay], cycles: Cycles, command: &str) -> Plot {
     let mut note = "A row an SMX, a lane in it a slot; a bar is the stay of a block.".to_owned();
     if chosen.len() < all {
         note += &format!(
-            " Drawn are the first {} of {} stays, cycles {} to {}; the heat map has all, and --from and --to \
-             choose others.",
+            " Drawn are the first {} of {} stays, cycles {} to {}; the heat map has all, and \
+             --from and --to choose others.",
             shown(chosen.len() as f64),
             shown(all as f64),
             shown(span.0 as f64),
@@ -27,14 +27,15 @@ pub(super) fn plot(stays: &[Stay], cycles: Cycles, command: &str) -> Plot {
     Plot {
         title: "Blocks over time".to_owned(),
         x: "cycle".to_owned(),
-        y: "SMX".to_owned(),
+        y: String::new(),
         note,
         command: command.to_owned(),
         marks: Marks::Gantt(gantt(&chosen, smxs(stays), span)),
     }
 }
 
-/// Those of the window by dispatch, at most [`BARS`]; how many the window has; the cycles that are drawn.
+/// Those of the window by dispatch, at most [`BARS`]; how many the window has; the cycles that are
+/// drawn.
 fn chosen(stays: &[Stay], cycles: Cycles) -> (Vec<&Stay>, usize, (u64, u64)) {
     let (first, last) = span(stays);
     let (from, to) = (cycles.from.unwrap_or(first), cycles.to.unwrap_or(last));

@@ -125,8 +125,8 @@ fn words(stays: &[Stay]) -> String {
     match stays.len() {
         0 => "No block ended.".to_owned(),
         count => format!(
-            "{} stays of blocks of {} kernels by name on {} SMXs, in cycles {} to {}. A block that waits for \
-             what it launched leaves its SMX and has a stay more.",
+            "{} stays of blocks of {} kernels by name on {} SMXs, in cycles {} to {}. A block that \
+             waits for what it launched leaves its SMX and has a stay more.",
             number(count as u64),
             number(names.len() as u64),
             number(smxs(stays) as u64),

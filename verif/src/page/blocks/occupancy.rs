@@ -15,7 +15,7 @@ pub(super) fn plot(stays: &[Stay], command: &str) -> Plot {
     Plot {
         title: "Occupancy of each SMX over time".to_owned(),
         x: "cycle".to_owned(),
-        y: "SMX".to_owned(),
+        y: String::new(),
         note: format!(
             "Resident blocks, the mean over {} cycles for each cell; darker is more.",
             shown(cycles as f64)

@@ -63,24 +63,30 @@ impl Bars {
                     @for (group, value) in each(&series.values) {
                         @let (top, bottom) = (y.at(value.max(0.0)), y.at(value.min(0.0)));
                         rect x=(px(left(group, number))) y=(px(top)) width=(wide)
-                            height=(px((bottom - top).max(0.5))) fill=(Style(self.first + number).fill(id))
+                            height=(px((bottom - top).max(0.5)))
+                            fill=(Style(self.first + number).fill(id))
                             data-t=(self.said(group, series, value)) {}
                     }
                     @for (group, value) in each(&series.stated) {
                         rect x=(px(left(group, number))) y=(px(y.at(value) - 1.5)) width=(wide)
                             height="3" fill="currentColor" stroke="#fff" stroke-width="0.5"
-                            data-t=(format!("{}\n{}: the paper has {}", self.groups[group], series.name, shown(value))) {}
+                            data-t=(self.stated(group, series, value)) {}
                     }
                 }
             }
         };
         let level = html! {
             @if let Some(level) = self.level {
-                path d=(format!("M{} {}H{}", px(frame.area.left), px(y.at(level)), px(frame.area.right)))
-                    stroke="currentColor" stroke-dasharray="5 4" {}
+                @let (left, right) = (px(frame.area.left), px(frame.area.right));
+                path d=(format!("M{left} {}H{right}", px(y.at(level)))) stroke="currentColor"
+                    stroke-dasharray="5 4" {}
             }
         };
         frame.svg(&Axis::names(names), &Axis::of(y, &[]), level, marks)
+    }
+
+    fn stated(&self, group: usize, series: &BarSeries, value: f64) -> String {
+        format!("{}\n{}: the paper has {}", self.groups[group], series.name, shown(value))
     }
 
     fn said(&self, group: usize, series: &BarSeries, value: f64) -> String {

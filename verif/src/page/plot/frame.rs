@@ -1,8 +1,9 @@
 //! What is around the marks: title, axes with their grid, the legend.
 //!
-//! The script of the page finds what it needs in attributes: `data-x` and `data-y` have the values at the
-//! ends of a linear axis, `data-area` the pixels of the marks, `data-zoom` the axes that can be zoomed.
-//! `.stretch` has paths, `.marks` rectangles and markers, which carry their values in `data-t`.
+//! The script of the page finds what it needs in attributes: `data-x` and `data-y` have the values
+//! at the ends of a linear axis, `data-area` the pixels of the marks, `data-zoom` the axes that can
+//! be zoomed. `.stretch` has paths, `.marks` rectangles and markers, which carry their values in
+//! `data-t`.
 
 use super::scale::{Scale, Tick};
 use super::style::Style;
@@ -91,6 +92,8 @@ pub(super) struct Frame<'a> {
     pub(super) zoom: &'static str,
     /// Whether the names of the horizontal axis are turned.
     pub(super) is_turned: bool,
+    /// How far below the marks the name of the horizontal axis stands.
+    pub(super) label: f64,
     /// The style of the first series.
     pub(super) first: usize,
     /// What else stands beside the marks.
@@ -118,6 +121,7 @@ impl<'a> Frame<'a> {
             area,
             zoom: "x",
             is_turned: false,
+            label: below - 10.0,
             first: 0,
             beside: html! {},
         }
@@ -127,6 +131,7 @@ impl<'a> Frame<'a> {
     pub(super) fn svg(&self, x: &Axis, y: &Axis, stretched: Markup, marks: Markup) -> Markup {
         let Area { left, top, right, bottom } = self.area;
         let clip = format!("{}-clip", self.id);
+        let beyond = if self.zoom == "xy" { 6.0 } else { 0.0 };
         let (width, height) = (px(WIDTH), px(self.height));
         html! {
             svg xmlns="http://www.w3.org/2000/svg" class="plot" role="img" width=(width)
@@ -135,9 +140,13 @@ impl<'a> Frame<'a> {
                 data-area=(format!("{left},{top},{right},{bottom}")) data-zoom=(self.zoom)
                 data-x=[x.ends()] data-y=[y.ends()] {
                 defs {
-                    @for number in 0..self.keys.len() { (Style(self.first + number).hatch(self.id)) }
+                    @for number in 0..self.keys.len() {
+                        (Style(self.first + number).hatch(self.id))
+                    }
                     clipPath id=(clip) {
-                        rect x=(px(left)) y=(px(top - 7.0)) width=(px(right - left))
+                        // Markers at the ends are whole.
+                        rect x=(px(left - beyond)) y=(px(top - 7.0))
+                            width=(px(right - left + 2.0 * beyond))
                             height=(px(bottom - top + 14.0)) {}
                     }
                 }
@@ -153,7 +162,8 @@ impl<'a> Frame<'a> {
                     g class="stretch" { (stretched) }
                     g class="marks" { (marks) }
                 }
-                path d=(format!("M{left} {top}V{bottom}H{right}")) stroke="currentColor" fill="none" {}
+                path d=(format!("M{left} {top}V{bottom}H{right}")) stroke="currentColor"
+                    fill="none" {}
             }
         }
     }
@@ -171,8 +181,8 @@ impl<'a> Frame<'a> {
                     }
                 }
             }
-            text transform=(format!("translate(14 {}) rotate(-90)", px(middle))) text-anchor="middle"
-                fill="currentColor" { (self.plot.y) }
+            text transform=(format!("translate(14 {}) rotate(-90)", px(middle)))
+                text-anchor="middle" fill="currentColor" { (self.plot.y) }
         }
     }
 
@@ -190,15 +200,16 @@ impl<'a> Frame<'a> {
                     }
                 }
             }
-            text x=(px((left + right) / 2.0)) y=(px(self.height - 10.0)) text-anchor="middle"
+            text x=(px((left + right) / 2.0)) y=(px(bottom + self.label)) text-anchor="middle"
                 fill="currentColor" { (self.plot.x) }
         }
     }
 
     fn legend(&self) -> Markup {
+        let keys = self.keys.iter().zip(places(&self.keys)).enumerate();
         html! {
             g class="legend" {
-                @for (number, ((name, key), (x, line))) in self.keys.iter().zip(places(&self.keys)).enumerate() {
+                @for (number, ((name, key), (x, line))) in keys {
                     g class="key" data-s=(number)
                         transform=(format!("translate({} {})", px(x), px(34.0 + LINE * line))) {
                         rect width=(px(key_width(name) - 6.0)) height="18" fill="none"

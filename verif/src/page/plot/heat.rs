@@ -38,21 +38,25 @@ impl Heat {
         let high = (420.0 / self.rows.len().max(1) as f64).clamp(5.0, 22.0);
         let inner = high * self.rows.len() as f64;
         let mut frame = Frame::new(plot, id, inner, (66.0, 92.0), Vec::new());
-        frame.beside = self.legend(frame.area.left, frame.area.bottom + 30.0);
+        frame.label = 38.0;
+        frame.beside = self.legend(frame.area.left, frame.area.bottom + 54.0);
         let columns = self.values.iter().map(Vec::len).max().unwrap_or(0);
         let end = self.start + self.column * columns as f64;
         let x = Scale::exact(self.start, end, frame.area.width());
         let top = |row: usize| frame.area.top + high * row as f64;
-        let wide = px(x.at(self.start + self.column) - x.at(self.start));
+        // Cells lie a little over their neighbours, so that no gap shows.
+        let wide = px(x.at(self.start + self.column) - x.at(self.start) + 0.5);
         let marks = html! {
-            @for (row, values) in self.values.iter().enumerate() {
-                @for (column, value) in values.iter().enumerate() {
-                    @let from = self.start + self.column * column as f64;
-                    @let until = shown((from + self.column).round());
-                    rect shape-rendering="crispEdges" x=(px(x.at(from))) y=(px(top(row))) width=(wide) height=(px(high))
-                        fill=(self.colour(*value)) data-t=(format!(
-                            "{}, {} to {until}\n{}", self.rows[row], shown(from.round()), shown(*value)
-                        )) {}
+            g shape-rendering="crispEdges" {
+                @for (row, values) in self.values.iter().enumerate() {
+                    @for (column, value) in values.iter().enumerate() {
+                        @let from = self.start + self.column * column as f64;
+                        @let until = shown((from + self.column).round());
+                        @let (name, from_text) = (&self.rows[row], shown(from.round()));
+                        rect x=(px(x.at(from))) y=(px(top(row))) width=(wide) height=(px(high + 0.3))
+                            fill=(self.colour(*value))
+                            data-t=(format!("{name}, {from_text} to {until}\n{}", shown(*value))) {}
+                    }
                 }
             }
         };
@@ -65,9 +69,10 @@ impl Heat {
         html! {
             g class="scale" fill="currentColor" {
                 @for number in 0..STEPS {
-                    rect x=(px(left + 40.0 * number as f64)) y=(px(top)) width="40" height="10"
-                        fill=(self.colour(step(number))) stroke="currentColor" stroke-opacity="0.4" {}
-                    text x=(px(left + 40.0 * number as f64 + 20.0)) y=(px(top + 22.0)) font-size="10"
+                    @let left = left + 40.0 * number as f64;
+                    rect x=(px(left)) y=(px(top)) width="40" height="10" stroke="currentColor"
+                        stroke-opacity="0.4" fill=(self.colour(step(number))) {}
+                    text x=(px(left + 20.0)) y=(px(top + 22.0)) font-size="10"
                         text-anchor="middle" { (shown((step(number) * 100.0).round() / 100.0)) }
                 }
             }

@@ -48,7 +48,7 @@ impl Lines {
             @for (number, line) in self.series.iter().enumerate() {
                 g class="series" data-s=(number) {
                     @for point in &line.points {
-                        @let said = format!("{}\n{}: {}\n{}: {}", line.name, plot.x, shown(point.0), plot.y, shown(point.1));
+                        @let said = said(plot, &line.name, *point);
                         (marker(Style(number), at(point), Some(said.trim_start())))
                     }
                 }
@@ -56,6 +56,11 @@ impl Lines {
         };
         frame.svg(&Axis::of(x, &across), &Axis::of(y, &[]), stretched, marks)
     }
+}
+
+/// What a point of a plot says under the pointer.
+pub(super) fn said(plot: &Plot, name: &str, (x, y): (f64, f64)) -> String {
+    format!("{name}\n{}: {}\n{}: {}", plot.x, shown(x), plot.y, shown(y))
 }
 
 /// A path through points.

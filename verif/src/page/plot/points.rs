@@ -1,8 +1,7 @@
 //! Points of two figures, cost and gain, and those that no other one beats: the Pareto front.
 
-use super::super::number::shown;
 use super::frame::{marker, px, Area, Axis, Frame, Key};
-use super::lines::path;
+use super::lines::{path, said};
 use super::scale::Scale;
 use super::style::Style;
 use super::Plot;
@@ -74,16 +73,16 @@ impl Points {
             @for (number, series) in self.series.iter().enumerate() {
                 g class="series" data-s=(number) {
                     @for point in &series.points {
-                        @let said = format!("{}\n{}: {}\n{}: {}", point.name, plot.x, shown(point.x), plot.y, shown(point.y));
+                        @let said = said(plot, &point.name, (point.x, point.y));
                         (marker(Style(number), at(point), Some(&said)))
                     }
                 }
             }
-            @for (name, (x, y), (right, down)) in names(&front, at, frame.area) {
-                g class="name" transform=(format!("translate({} {})", px(x), px(y))) {
-                    text x=(if right { "8" } else { "-8" }) y=(if down { "14" } else { "-7" })
-                        font-size="10" fill="currentColor"
-                        text-anchor=[(!right).then_some("end")] { (name) }
+            @for name in names(&front, at, frame.area) {
+                g class="name" transform=(format!("translate({} {})", px(name.at.0), px(name.at.1))) {
+                    text x=(if name.right { "8" } else { "-8" })
+                        y=(if name.down { "14" } else { "-7" }) font-size="10" fill="currentColor"
+                        text-anchor=[(!name.right).then_some("end")] { (name.text) }
                 }
             }
         };
@@ -91,13 +90,16 @@ impl Points {
     }
 }
 
-/// The names of points with their places and on which side they stand, right and down; a name that would
-/// lie over another one is left to the pointer.
-fn names<'a>(
-    points: &[&'a Point],
-    at: impl Fn(&Point) -> (f64, f64),
-    area: Area,
-) -> Vec<(&'a str, (f64, f64), (bool, bool))> {
+/// The name of a point at its place, on the right and below if it says so.
+struct Name<'a> {
+    text: &'a str,
+    at: (f64, f64),
+    right: bool,
+    down: bool,
+}
+
+/// The names of points; one that would lie over another one is left to the pointer.
+fn names<'a>(points: &[&'a Point], at: impl Fn(&Point) -> (f64, f64), area: Area) -> Vec<Name<'a>> {
     let mut taken: Vec<(f64, f64, f64)> = Vec::new();
     let mut names = Vec::new();
     for point in points {
@@ -112,9 +114,9 @@ fn names<'a>(
             });
             (is_in && is_free).then_some(((left, left + wide, top), (right, down)))
         });
-        if let Some((place, side)) = free {
+        if let Some((place, (right, down))) = free {
             taken.push(place);
-            names.push((point.name.as_str(), (x, y), side));
+            names.push(Name { text: &point.name, at: (x, y), right, down });
         }
     }
     names
@@ -148,7 +150,7 @@ mod tests {
             .collect();
         let points: Vec<&Point> = points.iter().collect();
         let found = names(&points, |point| (point.x, point.y), area);
-        let found: Vec<_> = found.into_iter().map(|(_, (x, _), side)| (x, side)).collect();
+        let found: Vec<_> = found.iter().map(|name| (name.at.0, (name.right, name.down))).collect();
         let (above, below) = ((true, false), (true, true));
         let expected = [(0.0, above), (1.0, below), (99.0, (false, false)), (50.0, above)];
         assert_eq!(found, expected, "the third has no room");

@@ -35,7 +35,7 @@ pub struct HeaderAxis {
     pub values: Vec<String>,
 }
 
-/// The header and the runs of a study in the order of its axes, with speed-ups.
+/// The header and the finished runs of a study, as they finished, with speed-ups.
 ///
 /// # Errors
 /// When there is no journal, or a line is something else.
@@ -56,12 +56,6 @@ pub fn read(folder: &Path) -> Result<(Header, Vec<Row>)> {
     let rows: Result<Vec<Row>> =
         rows.map(|(number, line)| parse(&path, number + 2, line, "a run of a study")).collect();
     let mut rows = rows?;
-    let place = |row: &Row| -> Vec<Option<usize>> {
-        let axes = header.axes.iter();
-        axes.map(|axis| axis.values.iter().position(|v| Some(v) == row.axes.get(&axis.name)))
-            .collect()
-    };
-    rows.sort_by_cached_key(place);
     compare(&header.baseline, &mut rows);
     Ok((header, rows))
 }
@@ -82,8 +76,8 @@ fn parse<T: for<'a> Deserialize<'a>>(
     })
 }
 
-/// Adds to each row the cycles of the baseline by its own; the baseline of a row lies where it lies but
-/// on the axes of `baseline`, and axes that only one of both has do not count.
+/// Adds to each row the cycles of the baseline by its own; the baseline of a row lies where it lies
+/// but on the axes of `baseline`, and axes that only one of both has do not count.
 fn compare(baseline: &BTreeMap<String, String>, rows: &mut [Row]) {
     if baseline.is_empty() {
         return;

@@ -9,7 +9,7 @@ use super::blocks::{self, Cycles};
 use super::number::shown;
 use super::{Page, Section};
 use crate::study::row::Row;
-use journal::{Header, SPEEDUP};
+use journal::{Header, HeaderAxis, SPEEDUP};
 use miette::Result;
 use std::path::{Path, PathBuf};
 use view::{average, View};
@@ -22,7 +22,8 @@ const RUNS: usize = 4;
 /// # Errors
 /// When the folder is none of a study, or a file in it is damaged.
 pub fn page(folder: &Path, command: &str) -> Result<Page> {
-    let (header, rows) = journal::read(folder)?;
+    let (header, mut rows) = journal::read(folder)?;
+    in_order(&header, &mut rows);
     let view = View::new(&header, &rows);
     let mut plotted = Section::new("Plots");
     for plot in plots::plots(&view, command) {
@@ -45,6 +46,17 @@ pub fn page(folder: &Path, command: &str) -> Result<Page> {
     Ok(page.with(runs).with(failures).with(axes))
 }
 
+/// The order in which runs finish says nothing: that of the axes and their values does.
+fn in_order(header: &Header, rows: &mut [Row]) {
+    rows.sort_by_cached_key(|row| -> Vec<Option<usize>> {
+        let place = |axis: &HeaderAxis| {
+            let own = row.axes.get(&axis.name)?;
+            axis.values.iter().position(|value| value == own)
+        };
+        header.axes.iter().map(place).collect()
+    });
+}
+
 fn words(header: &Header, rows: &[Row]) -> String {
     let view = View::new(header, rows);
     let failed = rows.len() - view.rows.len();
@@ -63,7 +75,7 @@ fn words(header: &Header, rows: &[Row]) -> String {
     let best = means.iter().flatten().max_by(|a, b| a.1.total_cmp(&b.1));
     if let (Some(figure), Some((name, value))) = (figure, best) {
         let what = if figure == SPEEDUP { "speed-up over the baseline" } else { figure };
-        text += &format!(" Of {compared}, {name} has the highest mean {what}: {}.", shown(*value));
+        text += &format!(" By {compared}, {name} has the highest mean {what}: {}.", shown(*value));
     }
     let lies = header.baseline.iter().map(|(axis, label)| format!("{axis} = {label}"));
     let lies: Vec<String> = lies.collect();

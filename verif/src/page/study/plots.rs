@@ -11,7 +11,7 @@ use crate::study::row::Row;
 const GROUPS: usize = 30;
 const SERIES: usize = 14;
 
-/// Speed-ups for the axis that is compared, lines for each axis of numbers, and storage against IPC.
+/// Speed-ups for the axis that is compared, lines for each axis of numbers, storage against IPC.
 pub(super) fn plots(view: &View<'_>, command: &str) -> Vec<Plot> {
     let view = &view.baseline_first();
     let numbers = view.varying().into_iter().filter(|axis| view.is_numeric(axis));

@@ -6,16 +6,7 @@ use super::view::{average, grouped, label, View};
 use crate::study::row::Row;
 
 /// What is shown of a run, where it has it; `table.csv` has everything.
-const FIGURES: [&str; 8] = [
-    "cycles",
-    "ipc",
-    SPEEDUP,
-    "storage_bits",
-    "l1.hit_rate",
-    "l2.hit_rate",
-    "dram.efficiency",
-    "warp_occupancy",
-];
+const FIGURES: [&str; 6] = ["cycles", "ipc", SPEEDUP, "storage_bits", "l1.hit_rate", "l2.hit_rate"];
 
 /// Most rows of a table.
 pub(super) const ROWS: usize = 5_000;

@@ -7,17 +7,24 @@ use super::{buckets, table, Bucket, CaseResult, RegressReport, Verdict};
 use crate::page::{Cell, Page, Part, Section, Table};
 use std::collections::BTreeMap;
 
-/// Most cases of a cause that are shown with everything.
+/// Most causes, and cases of a cause, that are shown with everything.
+const CAUSES: usize = 30;
 const SHOWN: usize = 5;
 
 /// The page of a report, which `command` has made.
 pub fn page(report: &RegressReport, command: &str) -> Page {
     let title = format!("Regression {}, seed {}", report.suite, report.seed);
+    let buckets = buckets(report);
     let mut totals = String::new();
-    table::totals(&mut totals, report, buckets(report).len());
+    table::totals(&mut totals, report, buckets.len());
     let summary = Section::new("Summary").words(totals).command(command).table(kinds(report));
     let page = Page::new(title).with(summary);
-    let page = buckets(report).iter().fold(page, |page, bucket| page.with(cause(report, bucket)));
+    let shown = buckets.iter().take(CAUSES);
+    let mut page = shown.fold(page, |page, bucket| page.with(cause(report, bucket)));
+    if buckets.len() > CAUSES {
+        let text = format!("{} more causes are in the table below.", buckets.len() - CAUSES);
+        page = page.with(Section::new("Failed: other causes").words(text));
+    }
     page.with(Section::new("All cases").table(cases(report)))
 }
 

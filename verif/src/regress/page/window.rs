@@ -38,8 +38,8 @@ pub(super) fn picture(path: &Path, message: &str) -> Result<Part> {
     paths.truncate(SIGNALS);
     let svg = drawn(&dump, &paths, first..=last, is_marked).map_err(|error| miette!("{error}"))?;
     let mut caption = format!(
-        "Ports that change in cycles {first} to {last}, of the hardware; those that differ from the twin's \
-         come first, with an arrow. Whole: {}",
+        "Ports that change in cycles {first} to {last}, of the hardware; those that differ from \
+         the twin's come first, with an arrow. Whole: {}",
         path.display()
     );
     if found > SIGNALS {
