@@ -8,6 +8,7 @@
 //!
 //! Each is a package of its own, with an alias here.
 
+pub mod block_log;
 pub mod dispatch_log;
 pub mod erc;
 pub mod output;

@@ -7,6 +7,7 @@ pub mod export;
 pub mod family;
 pub mod line_file;
 pub mod mismatch;
+pub mod page;
 mod palette;
 pub mod provenance;
 pub mod random_lockstep;

@@ -202,6 +202,11 @@ impl Dump {
         })
     }
 
+    /// The bits of a signal; 0 if there is none.
+    pub(crate) fn width(&self, path: &str) -> u32 {
+        self.find(path).map_or(0, |(signal, _)| signal.width)
+    }
+
     /// Whether the values of a signal are texts.
     pub(crate) fn is_text(&self, path: &str) -> bool {
         self.find(path).is_ok_and(|(signal, _)| signal.is_text)

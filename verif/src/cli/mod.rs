@@ -14,12 +14,14 @@ mod launch;
 mod list;
 pub(crate) mod number;
 mod outputs;
+mod page;
 mod reproduce;
 mod run;
 mod run_progress;
 pub mod run_spec;
 mod settings;
 mod source;
+mod study;
 mod terminal;
 mod trace;
 mod verilog;
@@ -60,6 +62,10 @@ enum Command {
     Dram(dram::DramArgs),
     /// Run what a paper evaluates, its figures beside ours
     Reproduce(reproduce::ReproduceArgs),
+    /// Make a page of a study's results
+    Study(study::StudyCommandArgs),
+    /// Make a page of the files that other commands leave
+    Page(page::PageArgs),
     /// Write the views of a waveform dump beside it; `wave show` prints cycles of one, `wave diff` compares two
     Wave(wave::WaveArgs),
     /// Print what a shell reads to complete command lines
@@ -92,6 +98,8 @@ pub fn main() -> ExitCode {
         Command::Trace(args) => trace::main(&args),
         Command::Dram(args) => dram::main(&args),
         Command::Reproduce(args) => reproduce::main(&args),
+        Command::Study(args) => study::main(&args),
+        Command::Page(args) => page::main(&args),
         Command::Wave(args) => wave::main(&args),
         Command::Completions(args) => generated::completions(&args),
         Command::Man(args) => generated::man(&args),
@@ -125,4 +133,11 @@ fn complain(text: &str) {
 fn complain_as_is(text: &str) {
     use std::io::Write;
     let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// This process's command line, as a shell takes it.
+pub(crate) fn command_line() -> String {
+    let words = std::env::args_os().skip(1);
+    let words = words.map(|word| regress::quoted(&word.to_string_lossy()));
+    format!("blockyard {}", words.collect::<Vec<_>>().join(" "))
 }

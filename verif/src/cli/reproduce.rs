@@ -36,6 +36,9 @@ pub struct ReproduceArgs {
     #[arg(long, value_name = "DIR")]
     #[serde(skip)]
     out: Option<PathBuf>,
+    /// Write a page with every figure beside the paper's, for laperm and dtbl
+    #[arg(long, value_name = "F.html")]
+    html: Option<PathBuf>,
     /// Go on with the finished runs in --out
     #[arg(long, requires = "out")]
     #[serde(skip)]
@@ -96,6 +99,7 @@ impl ReproduceArgs {
             ("--reduced", self.reduced),
             ("--sweep", self.sweep.is_some()),
             ("--out", self.out.is_some()),
+            ("--html", self.html.is_some()),
         ];
         options.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
     }

@@ -4,7 +4,7 @@ use super::instruments::{with_code, InstrumentArgs, Watched};
 use super::number::{some, whole};
 use super::run_progress::RunProgress;
 use super::run_spec::RunSpec;
-use super::{complain, functional, interrupt, outputs, print, Exit};
+use super::{command_line, complain, functional, interrupt, outputs, print, Exit};
 use crate::engine::Mismatch;
 use crate::mismatch;
 use crate::provenance::{Provenance, Recorded};
@@ -12,9 +12,11 @@ use crate::regress::StopFlag;
 use crate::session::{Engine, Report, Session, SessionError, Workload};
 use crate::story::Event;
 use crate::waves::{WaveFile, Window};
+use blockyard_sim::block_log::BlockLog;
 use blockyard_sim::gpu::host::Products;
 use blockyard_sim::output::write_file;
 use blockyard_sim::run::error::RunError;
+use blockyard_sim::run::observer::{Observer, Observers};
 use blockyard_sim::workload::graph::GraphStatistics;
 use blockyard_sim::workload::trace::Record;
 use clap::Args;
@@ -33,7 +35,7 @@ pub struct RunArgs {
             "footprint", "max_cycles", "inject", "functional"])]
     from: Option<PathBuf>,
     /// Execute the instructions alone, without a GPU's timing and without a scheduler
-    #[arg(long, conflicts_with_all = ["scheduler", "gpu", "engine", "dispatch_log", "stats", "wave",
+    #[arg(long, conflicts_with_all = ["scheduler", "gpu", "engine", "dispatch_log", "blocks", "stats", "wave",
         "footprint", "no_skip", "max_cycles", "threads", "inject", "report"])]
     functional: bool,
     #[command(flatten)]
@@ -44,6 +46,10 @@ pub struct RunArgs {
     /// Begin the dispatch log with a line `# run: {...}` that says what it comes from
     #[arg(long, requires = "dispatch_log")]
     provenance: bool,
+    /// Write when and where each block ran as CSV, in the order of completion; `blockyard page blocks`
+    /// draws it
+    #[arg(long, value_name = "F.csv")]
+    blocks: Option<PathBuf>,
     /// Write the statistics as JSON
     #[arg(long, value_name = "F.json")]
     stats: Option<PathBuf>,
@@ -112,17 +118,24 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
     let comes_from = comes_from.as_ref();
     let wave = wave(args, &session, comes_from)?.map(|wave| wave.stops(&stop));
     let mut products = Products::default();
+    let mut blocks = args.blocks.as_ref().map(|_| BlockLog::new(Vec::new()));
     let ended = {
         let mut progress = RunProgress::on_stderr(!args.quiet);
+        let mut observers = Observers(vec![&mut progress]);
+        observers.0.extend(blocks.iter_mut().map(|log| log as &mut dyn Observer));
         let tap = wave.as_ref().map(WaveFile::tap);
-        session.run_program(program, tap, &stop, &mut progress, &mut products)
+        session.run_program(program, tap, &stop, &mut observers, &mut products)
     };
     print(&products.printed)?;
     match ended {
-        Ok(report) if report.stats.cut_off.is_some() => cut_off(args, &report, wave, comes_from),
+        Ok(report) if report.stats.cut_off.is_some() => {
+            write_blocks(args, blocks)?;
+            cut_off(args, &report, wave, comes_from)
+        }
         Ok(report) => {
             record.map_or(Ok(()), Record::finish)?;
             write_outputs(args, &report, comes_from)?;
+            write_blocks(args, blocks)?;
             write_products(&products)?;
             let dumped = wave.map(|wave| wave.finish(report.summary.cycles)).transpose()?;
             if !args.quiet {
@@ -234,6 +247,7 @@ fn check_outputs(args: &RunArgs, spec: &RunSpec, session: &Session) -> Result<()
     };
     let written = [
         named("--dispatch-log", &args.dispatch_log),
+        named("--blocks", &args.blocks),
         named("--stats", &args.stats),
         named("--wave", &args.wave),
     ];
@@ -316,6 +330,14 @@ pub(super) fn write_products(products: &Products) -> Result<()> {
     Ok(())
 }
 
+fn write_blocks(args: &RunArgs, blocks: Option<BlockLog<Vec<u8>>>) -> Result<()> {
+    if let (Some(path), Some(log)) = (&args.blocks, blocks) {
+        let bytes = log.finish().map_err(|error| miette!("block log: {error}"))?;
+        write_file(path, |out| out.write_all(&bytes))?;
+    }
+    Ok(())
+}
+
 fn summary(session: &Session, report: &Report) -> String {
     let summary = &report.summary;
     let blocks: u64 = report.stats.smx.iter().map(|smx| smx.thread_blocks).sum();
@@ -344,21 +366,6 @@ fn summary(session: &Session, report: &Report) -> String {
         text += &format!("\n{}", report.stats.summary());
     }
     text
-}
-
-/// This process's command line, as a shell takes it.
-fn command_line() -> String {
-    let quote = |word: String| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,".contains(c);
-        if !word.is_empty() && word.chars().all(plain) {
-            word
-        } else {
-            format!("'{}'", word.replace('\'', r"'\''"))
-        }
-    };
-    let words = std::env::args_os().skip(1).map(|word| quote(word.to_string_lossy().into_owned()));
-    let words: Vec<String> = words.collect();
-    format!("blockyard {}", words.join(" "))
 }
 
 #[cfg(test)]

@@ -48,6 +48,10 @@ pub struct RegressArgs {
     #[arg(long, value_name = "F.xml")]
     pub junit: Option<PathBuf>,
 
+    /// Also write a page: cases by kind, failures by cause with the picture of their wave window
+    #[arg(long, value_name = "F.html")]
+    pub html: Option<PathBuf>,
+
     /// The folder for journal, report and artefacts [default: regress-out/SUITE]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use blockyard_sim::input::is_standard;
+use blockyard_sim::output;
 
+use crate::cli::command_line;
 use crate::standard_output::{give_to_a_file, print};
 
 use super::{
-    fingerprint, progress, render, run, RegressArgs, RegressError, RegressOptions, Shard, StopFlag,
-    Suite,
+    fingerprint, page, progress, render, run, RegressArgs, RegressError, RegressOptions, Shard,
+    StopFlag, Suite,
 };
 
 /// The folder in which runs without `--out` get a folder each.
@@ -61,11 +63,18 @@ pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette
         stop: StopFlag::on_ctrl_c()?,
         ..RegressOptions::new(args.out.clone().unwrap_or_else(|| default_out(suite, args)))
     };
-    if options.junit.as_deref().is_some_and(is_standard) {
+    if [&options.junit, &args.html].into_iter().flatten().any(|path| is_standard(path)) {
         give_to_a_file();
+    }
+    if let Some(path) = &args.html {
+        output::probe(path).map_err(|error| output::unwritable(path, &error))?;
     }
     let progress = if args.quiet { Box::new(progress::Silent) } else { progress::for_stderr() };
     let report = run(suite, &options, &*progress)?;
+    if let Some(path) = &args.html {
+        let page = page(&report, &command_line());
+        output::write_file(path, |file| file.write_all(page.html().as_bytes()))?;
+    }
     if !args.quiet || report.status() != ExitStatus::Passed {
         print(&render(&report))?;
     }

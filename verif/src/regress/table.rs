@@ -68,7 +68,8 @@ fn failures(text: &mut String, report: &RegressReport, bucket: &Bucket<'_>) {
     }
 }
 
-fn totals(text: &mut String, report: &RegressReport, causes: usize) {
+/// The sums over the report, in words.
+pub(super) fn totals(text: &mut String, report: &RegressReport, causes: usize) {
     let totals = report.totals();
     let _ = write!(
         text,

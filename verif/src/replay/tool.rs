@@ -3,7 +3,7 @@
 use std::env;
 use std::path::PathBuf;
 
-/// A tool that reads Verilog or dumps.
+/// A tool that reads Verilog, dumps or pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tool {
     /// Icarus Verilog: `iverilog` and `vvp`.
@@ -14,6 +14,8 @@ pub enum Tool {
     Yosys,
     /// GTKWave's converter of dumps.
     Vcd2Fst,
+    /// A browser that needs no screen.
+    Chromium,
 }
 
 /// Whether a tool can be used.
@@ -35,6 +37,7 @@ impl Tool {
             Tool::Verilator => &["verilator", "g++"],
             Tool::Yosys => &["yosys"],
             Tool::Vcd2Fst => &["vcd2fst"],
+            Tool::Chromium => &["chromium"],
         }
     }
 
@@ -80,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_missing_tool_is_skipped_by_name_on_a_plain_run() {
-        for tool in [Tool::Icarus, Tool::Verilator, Tool::Yosys, Tool::Vcd2Fst] {
+        for tool in [Tool::Icarus, Tool::Verilator, Tool::Yosys, Tool::Vcd2Fst, Tool::Chromium] {
             let name = tool.programs()[0];
             let message = status_in(tool, &[], false).message();
             assert_eq!(message, Some(format!("skipped: {name} not found")));

@@ -218,7 +218,7 @@ fn a_sweep_is_drawn_as_svg_with_a_dot_for_each_point() {
     for part in ["launch.table=256", "launch.table=1024", "smx.count"] {
         assert!(svg.contains(part), "{part} is not in\n{svg}");
     }
-    assert_eq!(svg.matches("<circle ").count(), 6, "{svg}");
+    assert_eq!(svg.matches(" data-t=").count(), 6, "{svg}");
 }
 
 #[test]

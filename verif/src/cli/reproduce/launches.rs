@@ -1,12 +1,13 @@
 //! `blockyard reproduce laperm` and `reproduce dtbl`: benchmarks that launch from the device.
 
 use super::ReproduceArgs;
+use crate::cli::command_line;
 use crate::cli::settings::GpuArgs;
 use crate::cli::workload::workload;
 use crate::reproduce::benchmarks::{self, Benchmark, Size, GRAPH_KIND};
 use crate::reproduce::effect::Effect;
 use crate::reproduce::runs::{Figures, Header, Point, Study};
-use crate::reproduce::{dtbl, laperm, plot, table};
+use crate::reproduce::{dtbl, laperm, page, plot, table};
 use crate::session::{Session, ONE_THREAD};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::output;
@@ -113,6 +114,9 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
     if let Some(folder) = &args.out {
         std::fs::create_dir_all(folder).map_err(|error| output::unwritable(folder, &error))?;
     }
+    if let Some(path) = &args.html {
+        output::probe(path).map_err(|error| output::unwritable(path, &error))?;
+    }
     let study = Study {
         benchmarks: &benchmarks,
         session: &session,
@@ -127,12 +131,16 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
     let json = provenance.beside(&printed);
     let tables = table::tables(&effects);
     if let Some(folder) = &args.out {
-        let mut files = plot::pictures(&effects)?;
+        let mut files = plot::pictures(&effects);
         files.push(("effects.json".to_owned(), json.clone()));
         files.push(("tables.md".to_owned(), tables.clone()));
         for (name, text) in files {
             output::write_file(&folder.join(name), |file| file.write_all(text.as_bytes()))?;
         }
+    }
+    if let Some(path) = &args.html {
+        let page = page::page(of.name, &effects, &command_line());
+        output::write_file(path, |file| file.write_all(page.html().as_bytes()))?;
     }
     Ok(if args.json { json } else { tables })
 }
