@@ -83,6 +83,9 @@ pub struct Counts {
     pub barriers: u64,
     /// Instructions whose opcode is in no table; they run as integer instructions.
     pub unknown_opcodes: u64,
+    /// Copies, prefetches and reductions of the Tensor Memory Accelerator; they run as integer
+    /// instructions too, and move nothing.
+    pub bulk_copies: u64,
     /// Bytes of the distinct pieces of global and local memory that are touched.
     pub footprint: u64,
     /// Bytes of such a piece: 128, or more where there were too many to count (see
@@ -104,6 +107,7 @@ impl Counts {
             (&mut self.constant, other.constant),
             (&mut self.barriers, other.barriers),
             (&mut self.unknown_opcodes, other.unknown_opcodes),
+            (&mut self.bulk_copies, other.bulk_copies),
         ] {
             *sum += more;
         }
@@ -224,6 +228,7 @@ impl Sink for Count<'_> {
         counts.warp_instructions += 1;
         counts.thread_instructions += u64::from(traced.active.count_ones());
         counts.unknown_opcodes += u64::from(traced.unknown);
+        counts.bulk_copies += u64::from(traced.bulk);
         match traced.operation {
             Operation::Memory { space: Space::Global, access, bytes } => {
                 *match access {

@@ -90,7 +90,7 @@ impl TracedKernel {
             spool: if seekable { None } else { Some(Spool::new()?) },
             seen: Seen::default(),
             given: 0,
-            decoder: Decoder::new(self.header.architecture, Rc::clone(self.store.unknown())),
+            decoder: Decoder::new(self.header.architecture, Rc::clone(self.store.noted())),
             repeats: Repeats::default(),
             gather: Gather::new(Rc::clone(&self.store)),
             decompressor: if seekable { None } else { self.store.decompressor() },

@@ -1,4 +1,4 @@
-//! Instruction traces of real programs, in the format of Accel-Sim's tracer (versions 3 to 5).
+//! Instruction traces of real programs, in the format of Accel-Sim's tracer (versions 3 to 6).
 //!
 //! ```text
 //!   kernelslist.g -- list --> copies, files --+
@@ -21,6 +21,8 @@
 
 mod addresses;
 mod block;
+mod bulk;
+mod cluster;
 mod code;
 mod fault;
 mod fields;
@@ -43,6 +45,7 @@ mod routine;
 mod source;
 mod spool;
 mod store;
+mod tail;
 mod template;
 mod warp;
 

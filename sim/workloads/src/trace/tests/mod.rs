@@ -7,6 +7,7 @@ mod instructions;
 mod list;
 mod memory;
 mod modes;
+mod version6;
 
 use std::path::Path;
 use std::rc::Rc;
