@@ -23,7 +23,7 @@ enum TraceCommand {
 
 #[derive(Debug, Args)]
 struct InfoArgs {
-    /// kernelslist.g, or one kernel's .traceg or .traceg.xz
+    /// kernelslist.g, or one kernel's .traceg, .traceg.xz or .tracez
     #[arg(value_name = "F")]
     trace: PathBuf,
     /// Print JSON

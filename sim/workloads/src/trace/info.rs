@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::addresses::Addresses;
 use super::block::{self, Seen, Sink};
+use super::blocks::Blocks;
 use super::footprint::Footprint;
 use super::header::{self, Header};
 use super::instruction::Traced;
@@ -15,7 +16,6 @@ use super::lines::{Lines, Place};
 use super::list::{self, Command};
 use super::opcode::{Architecture, Decoder};
 use super::repeats::Repeats;
-use super::source;
 use crate::diagnostic::InputError;
 use crate::program::{Access, Operation, Space};
 
@@ -135,8 +135,8 @@ pub fn info(path: &Path) -> Result<TraceInfo, InputError> {
                 result.copied_bytes = result.copied_bytes.saturating_add(copy.bytes);
             }
             Command::Kernel(file) => {
-                let (lines, _) = source::open(&file.into())?;
-                let kernel = kernel(lines, &mut all)?;
+                let (header, blocks) = Blocks::open(&file.into())?;
+                let kernel = kernel(&header, blocks, &mut all)?;
                 result.total.add(&kernel.counts);
                 result.kernels.push(kernel);
             }
@@ -151,27 +151,32 @@ pub fn info(path: &Path) -> Result<TraceInfo, InputError> {
 /// # Errors
 /// Those of [`info`].
 pub fn kernel_info(reader: Box<dyn Read>, name: &Path) -> Result<KernelInfo, InputError> {
-    kernel(Lines::new(reader, name.into(), Place::START), &mut Footprint::default())
+    let mut lines = Lines::new(reader, name.into(), Place::START);
+    let header = header::read(&mut lines)?;
+    kernel(&header, Blocks::Plain(lines), &mut Footprint::default())
 }
 
-fn kernel(mut lines: Lines, all: &mut Footprint) -> Result<KernelInfo, InputError> {
-    let header = header::read(&mut lines)?;
+fn kernel(
+    header: &Header,
+    mut blocks: Blocks,
+    all: &mut Footprint,
+) -> Result<KernelInfo, InputError> {
     let mut decoder = Decoder::new(header.architecture, Default::default());
     let mut repeats = Repeats::default();
     let mut seen = Seen::default();
     let mut own = Footprint::default();
     let mut count = Count { counts: Counts::default(), own: &mut own, all };
-    while block::next(&mut lines, &header, &mut seen)?.is_some() {
-        block::read(&mut lines, &header, (&mut decoder, &mut repeats), &mut count)?;
+    while blocks.next(header, &mut seen)?.is_some() {
+        block::read(blocks.lines(), header, (&mut decoder, &mut repeats), &mut count)?;
     }
     let first_missing = (0..header.blocks()).find(|&block| !seen.contains(block));
     if let Some(block) = first_missing {
-        return Err(missing(&lines, &header, block, &seen));
+        return Err(missing(blocks.lines(), header, block, &seen));
     }
     let mut counts = count.counts;
     counts.blocks = u64::from(header.blocks());
     counts.measure(&own);
-    Ok(describe(&header, counts))
+    Ok(describe(header, counts))
 }
 
 fn describe(header: &Header, counts: Counts) -> KernelInfo {

@@ -4,7 +4,7 @@
 //!   kernelslist.g -- list --> copies, files --+
 //!                                             +--> TraceProgram (launches, streams)
 //!   kernel-N.traceg[.xz] -- header -----------+         |
-//!                        `- block, instruction --> code (records) --> warps
+//!   kernel-N.tracez      `- block, instruction --> code (records) --> warps
 //! ```
 //!
 //! Nothing is read before it is needed: headers when the trace is opened, the instructions of a
@@ -21,6 +21,7 @@
 
 mod addresses;
 mod block;
+mod blocks;
 mod bulk;
 mod cluster;
 mod code;
@@ -47,6 +48,7 @@ mod spool;
 mod store;
 mod tail;
 mod template;
+mod tracez;
 mod warp;
 
 #[cfg(test)]

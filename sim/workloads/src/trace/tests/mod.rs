@@ -7,6 +7,7 @@ mod instructions;
 mod list;
 mod memory;
 mod modes;
+mod tracez;
 mod version6;
 
 use std::path::Path;
