@@ -10,6 +10,7 @@ mod kernel_file;
 mod kernel_info;
 mod list;
 mod outputs;
+mod preset;
 mod reproduce;
 mod run;
 mod run_progress;
@@ -38,6 +39,8 @@ pub struct Cli {
 enum Command {
     /// What there is: schedulers, workloads, GPUs, suites, modules
     List(list::ListArgs),
+    /// What a GPU preset states, and where each value comes from
+    Preset(preset::PresetArgs),
     /// Run a workload on a GPU with a scheduler
     Run(Box<run::RunArgs>),
     /// Run a suite of regression cases in parallel
@@ -74,6 +77,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::List(args) => list::main(&args),
+        Command::Preset(args) => preset::main(&args),
         Command::Run(args) => run::main(&args),
         Command::Regress(args) => regress_main(&args),
         Command::Budget(args) => budget::main(&args),

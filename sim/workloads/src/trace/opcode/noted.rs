@@ -73,7 +73,9 @@ mod tests {
     fn remark(names: &[&str]) -> Option<String> {
         let noted = Rc::new(NotedOpcodes::default());
         let mut decoder = Decoder::new(Architecture::Hopper, Rc::clone(&noted));
-        names.iter().for_each(|name| drop(decoder.resolve(name.as_bytes())));
+        for name in names {
+            decoder.resolve(name.as_bytes());
+        }
         noted.remark()
     }
 
