@@ -155,7 +155,7 @@ fn all() -> Result<Vec<Item>> {
             gpu.smx.count,
             limits.threads,
             limits.registers,
-            limits.shared_memory,
+            gpu.smx.shared_memory,
             limits.thread_block_slots
         );
         items.push(item(Kind::Gpus, name, &description, ""));

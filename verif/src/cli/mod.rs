@@ -15,6 +15,7 @@ mod list;
 pub(crate) mod number;
 mod outputs;
 mod page;
+mod preset;
 mod reproduce;
 mod run;
 mod run_progress;
@@ -46,6 +47,8 @@ pub struct Cli {
 enum Command {
     /// What there is: schedulers, workloads, GPUs, keys of --set, suites, modules
     List(list::ListArgs),
+    /// What a GPU preset states, and where each value comes from
+    Preset(preset::PresetArgs),
     /// Run a workload on a GPU with a scheduler
     Run(Box<run::RunArgs>),
     /// Run a suite of regression cases in parallel
@@ -90,6 +93,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::List(args) => list::main(&args),
+        Command::Preset(args) => preset::main(&args),
         Command::Run(args) => run::main(&args),
         Command::Regress(args) => regress_main(&args),
         Command::Budget(args) => budget::main(&args),

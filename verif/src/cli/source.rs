@@ -24,7 +24,7 @@ pub struct SourceArgs {
     /// Scenario file
     #[arg(long, value_name = "F")]
     pub scenario: Option<PathBuf>,
-    /// Instruction trace of Accel-Sim: kernelslist.g, or one kernel's .traceg or .traceg.xz
+    /// Instruction trace of Accel-Sim: kernelslist.g, or one kernel's .traceg, .traceg.xz or .tracez
     #[arg(long, value_name = "F")]
     pub trace: Option<PathBuf>,
     /// Kernels in PTX, or in CUDA C++ if clang is there, with a .toml beside that says what to launch

@@ -21,6 +21,7 @@ mod keys;
 mod launch;
 mod list;
 mod outputs;
+mod preset;
 mod provenance;
 mod record;
 mod reproduce;

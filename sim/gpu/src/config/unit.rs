@@ -11,12 +11,15 @@ impl GpuConfig {
             ("clock", _) => "MHz",
             ("latency" | "initiation", _) => "cycles",
             ("energy", _) => "pJ",
+            ("units", "by_scheduler") => return None,
             ("units", "memory") => "instructions a cycle",
             ("units", _) => "units of an SMX",
             ("smx", "count") => "SMXs",
             ("smx", "threads") => "threads",
             ("smx", "thread_block_slots") => "blocks",
             ("smx", "registers") => "registers of 32 bits",
+            ("smx", "gpcs") => "SMXs of each cluster",
+            ("smx", "tpc") => "SMXs",
             ("smx", "slowdown") => "times, for each SMX",
             ("warp", "schedulers") => "of an SMX",
             ("warp", "issue_width") => "instructions a cycle",
@@ -48,9 +51,9 @@ impl GpuConfig {
             ("channel", "bank_groups") => "groups of banks",
             ("launch", "table" | "ahead") => "groups",
             ("launch", "record_bytes" | "group_bytes")
-            | ("smx", "shared_memory")
+            | ("smx", "shared_memory" | "shared_memory_unit")
             | ("fetch", "size" | "bytes")
-            | ("l1", "size" | "line" | "sector" | "transaction")
+            | ("l1", "size" | "carveouts" | "line" | "sector" | "transaction")
             | ("l2", "size" | "sector")
             | ("interconnect", "flit" | "header")
             | ("address", "interleave")

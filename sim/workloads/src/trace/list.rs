@@ -20,9 +20,9 @@ pub(super) enum Command {
 }
 
 const COMMANDS: &str =
-    "a kernel's trace (`kernel-1.traceg` or `kernel-1.traceg.xz`) or `MemcpyHtoD,address,bytes`";
+    "a kernel's trace (`kernel-1.traceg`, `.traceg.xz` or `.tracez`) or `MemcpyHtoD,address,bytes`";
 
-/// The commands of the list `path`. The trace of a single kernel (`.traceg`, `.traceg.xz`) is a
+/// The commands of the list `path`. The trace of a single kernel (`.traceg`, `.traceg.xz`, `.tracez`) is a
 /// list of itself.
 ///
 /// # Errors
@@ -104,5 +104,5 @@ fn memcpy(text: &[u8]) -> Parsed<HostCopy> {
 }
 
 fn is_trace(name: &str) -> bool {
-    name.ends_with(".traceg") || name.ends_with(".traceg.xz")
+    [".traceg", ".traceg.xz", ".tracez"].iter().any(|end| name.ends_with(end))
 }
