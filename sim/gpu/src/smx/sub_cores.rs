@@ -16,6 +16,8 @@ struct Lot {
 /// See the module.
 #[derive(Debug)]
 pub struct SubCores {
+    /// A cycle from which on every kind of every lot has a unit that is free.
+    all_free: u64,
     lots: Box<[Lot]>,
 }
 
@@ -27,13 +29,18 @@ impl SubCores {
             (first..WarpSet::BITS).step_by(count as usize).fold(0, |set, warp| set | 1 << warp)
         };
         let lot = |first| Lot { warps: warps(first), units: Units::new(config, count) };
-        Self { lots: (0..count).map(lot).collect() }
+        let lots: Box<[Lot]> = (0..count).map(lot).collect();
+        let all_free = lots.iter().map(|lot| lot.units.all_free()).max().unwrap_or(0);
+        Self { all_free, lots }
     }
 
     /// The warps, by what they need in `needs`, for which no unit takes an instruction in cycle `now`.
     #[inline]
     pub fn without_unit(&self, needs: &[WarpSet; ISSUE_CLASSES], now: u64) -> WarpSet {
         let mut without = 0;
+        if self.all_free <= now {
+            return without;
+        }
         for Lot { warps, units } in &self.lots {
             if !units.all_available(now) {
                 for class in IssueClass::COMPUTE {
@@ -50,7 +57,7 @@ impl SubCores {
     /// may have its unit.
     #[inline]
     pub fn next(&self, mut left: WarpSet, needs: &[WarpSet; ISSUE_CLASSES], now: u64) -> u64 {
-        if self.lots.iter().all(|lot| lot.units.all_available(now + 1)) {
+        if self.all_free <= now + 1 {
             return now + 1;
         }
         let mut first = u64::MAX;
@@ -80,7 +87,10 @@ impl SubCores {
         now: u64,
     ) -> u64 {
         let lot = if self.lots.len() == 1 { 0 } else { slot % self.lots.len() };
-        self.lots[lot].units.issue(class, sources, now)
+        let units = &mut self.lots[lot].units;
+        let result = units.issue(class, sources, now);
+        self.all_free = self.all_free.max(units.all_free());
+        result
     }
 
     /// Whether another memory instruction of the SMX may issue in cycle `now`.

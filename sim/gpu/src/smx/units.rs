@@ -160,6 +160,12 @@ impl Units {
         self.next_free(class) <= now
     }
 
+    /// A cycle from which on every kind that executes anything has a unit that is free.
+    #[inline]
+    pub fn all_free(&self) -> u64 {
+        self.all_free
+    }
+
     /// Whether a unit of every kind takes an instruction in cycle `now`. If not, a kind may still have one.
     #[inline]
     pub fn all_available(&self, now: u64) -> bool {
