@@ -50,7 +50,7 @@ pub use bucket::{buckets, Bucket};
 pub use case::{Case, CaseContext, CaseFn, Outcome, Suite, Verdict};
 pub use entry::{main, ExitStatus, DEFAULT_OUT};
 pub use error::RegressError;
-pub use execute::quoted;
+pub(crate) use execute::quoted;
 pub use options::RegressOptions;
 pub use page::page;
 pub use report::{CaseResult, RegressReport, Totals};

@@ -134,7 +134,7 @@ impl<'a> Frame<'a> {
         let beyond = if self.zoom == "xy" { 6.0 } else { 0.0 };
         let (width, height) = (px(WIDTH), px(self.height));
         html! {
-            svg xmlns="http://www.w3.org/2000/svg" class="plot" role="img" width=(width)
+            svg xmlns="http://www.w3.org/2000/svg" class="plot" role="group" width=(width)
                 height=(height) viewBox=(format!("0 0 {width} {height}")) color="#000"
                 aria-label=(self.plot.title) font-family=(FONT) font-size="12"
                 data-area=(format!("{left},{top},{right},{bottom}")) data-zoom=(self.zoom)

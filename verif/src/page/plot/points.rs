@@ -152,7 +152,7 @@ mod tests {
         let found = names(&points, |point| (point.x, point.y), area);
         let found: Vec<_> = found.iter().map(|name| (name.at.0, (name.right, name.down))).collect();
         let (above, below) = ((true, false), (true, true));
-        let expected = [(0.0, above), (1.0, below), (99.0, (false, false)), (50.0, above)];
+        let expected = [(0.0, above), (1.0, below), (99.0, (false, false)), (50.0, below)];
         assert_eq!(found, expected, "the third has no room");
     }
 }
