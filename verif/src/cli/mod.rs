@@ -20,7 +20,7 @@ mod run_progress;
 pub mod run_spec;
 mod settings;
 mod source;
-mod terminal;
+pub(crate) mod terminal;
 mod trace;
 mod verilog;
 mod wave;
