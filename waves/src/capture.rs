@@ -289,10 +289,13 @@ impl<W: Target> Capture<W> {
             None if self.started => self.body.time(last.saturating_add(1))?,
             None => {}
         }
+        let first_end = self.around.as_ref().and_then(Around::first_end);
         let (ending, told) = self.body.end()?;
         let texts = &self.signals[self.signals.len() - self.texts..];
         let paths: Vec<String> = texts.iter().map(|text| text.path.clone()).collect();
-        Ok((ending, told.contents(self.version, self.signals, &paths)))
+        let mut contents = told.contents(self.version, self.signals, &paths);
+        contents.stretch.end = first_end.unwrap_or(contents.stretch.end);
+        Ok((ending, contents))
     }
 
     /// `cycle` is what is told now: what was told of an earlier one is all.

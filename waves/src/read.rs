@@ -7,6 +7,7 @@ use crate::sink::ABOUT;
 use crate::text::{from_bits, TEXT_SCOPE};
 use std::cell::{Ref, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::Path;
 use wellen::simple::Waveform;
 use wellen::SignalRef;
@@ -143,12 +144,34 @@ impl Dump {
             said.retain(|(_, text)| !text.is_empty());
             (signal.path.clone(), said)
         });
+        let cycles = cycles(self.times.first().copied(), self.times.last().copied());
+        let mut stretch = cycles.clone();
+        for gap in self.gaps() {
+            if gap.start > stretch.start {
+                stretch.end = gap.start;
+                break;
+            }
+            stretch.start = gap.end;
+        }
         Contents {
             version: self.version.clone(),
             signals: self.signals().cloned().collect(),
-            cycles: cycles(self.times.first().copied(), self.times.last().copied()),
+            cycles,
+            stretch,
             texts: texts.filter(|(_, said)| !said.is_empty()).collect(),
         }
+    }
+
+    /// The cycles in which nothing is known: before the first value, and between stretches.
+    pub fn gaps(&self) -> impl Iterator<Item = Range<u64>> {
+        let hardware = self.signals().find(|signal| !signal.is_text);
+        let values = hardware.and_then(|signal| self.changes(&signal.path).ok());
+        let values = values.unwrap_or_default();
+        let start = values.first().map(|(first, _)| 0..*first).filter(|start| !start.is_empty());
+        let ends: Vec<u64> = values.iter().skip(1).map(|(cycle, _)| *cycle).collect();
+        let stretches = values.into_iter().zip(ends.into_iter().chain([u64::MAX]));
+        let unknown = stretches.filter(|((_, value), _)| value.starts_with('x'));
+        start.into_iter().chain(unknown.map(|((from, _), to)| from..to))
     }
 
     /// All values that a signal takes, with the cycle from which each one holds.

@@ -1,7 +1,7 @@
 //! `blockyard dram`.
 
 use super::outputs::{check, Named};
-use super::{print, Exit};
+use super::{print, terminal, Exit};
 use blockyard_sim::gpu::channel::alone::{run, Case, CaseRun, Settings, Summary};
 use blockyard_sim::output::write_file;
 use clap::Args;
@@ -100,5 +100,6 @@ fn table(cases: &[Case], runs: &[CaseRun]) -> String {
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
+    terminal::fit(&mut table);
     format!("{table}\n")
 }

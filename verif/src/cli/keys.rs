@@ -101,10 +101,12 @@ fn range(gpu: &str, key: &str, value: &str) -> String {
     // First what is too large or too small: a word is refused for being no number.
     let number = value.parse::<f64>().is_ok();
     let list = value.starts_with('[');
+    let first = value.trim_start_matches('[').split([',', ']']).next().unwrap_or_default();
+    let list_beyond = format!("[{}, 99]", if first.is_empty() { "0" } else { first });
     let bad: &[&str] = match (number, list) {
         (true, _) if value.contains('.') => &["-1.0", "1e300"],
         (true, _) => &["4294967295", "0"],
-        (_, true) => &["[0, 99]", "[]"],
+        (_, true) => &[&list_beyond, "[]"],
         _ => &[],
     };
     let expected = |report: Report| {

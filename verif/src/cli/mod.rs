@@ -23,7 +23,7 @@ pub mod run_spec;
 mod settings;
 mod source;
 mod study;
-mod terminal;
+pub(crate) mod terminal;
 mod trace;
 mod verilog;
 mod wave;

@@ -4,6 +4,7 @@ use super::{Input, Origin};
 use crate::cli::run_spec::RunSpec;
 use blockyard_sim::diagnostic::InputError;
 use blockyard_sim::gpu::config::GpuConfig;
+use blockyard_sim::plain::plain;
 use miette::{miette, Result};
 use serde::Deserialize;
 use serde_json::Value;
@@ -34,8 +35,11 @@ impl Recorded {
             .map_err(|error| InputError::file("read", path, &error))?;
         let help = "expected what `blockyard run --stats F.json` writes";
         let read: Statistics = serde_json::from_str(&text).map_err(|error| {
-            // Its own words end with the line and the column.
-            InputError::new(format!("{}: {error}", path.display())).help(help)
+            let (path, line, column) = (path.display(), error.line(), error.column());
+            let said = error.to_string();
+            let (said, _) = said.rsplit_once(" at line ").unwrap_or((&said, ""));
+            let said = plain(said);
+            InputError::new(format!("{path}, line {line} column {column}: {said}")).help(help)
         })?;
         read.run.ok_or_else(|| {
             miette!(help = help, "{} does not say what it comes from: no key `run`", path.display())

@@ -226,6 +226,9 @@ impl Plan {
         // In a dump of texts alone nothing is looked at for a text.
         let mut signalled: Vec<Event> = if texts_only { Vec::new() } else { SIGNALLED.to_vec() };
         signalled.retain(|event| story.events().contains(event));
+        // What is dumped around is worth a word, too.
+        let told = |event: &&Event| matches!(event, Event::Dispatch | Event::Finish);
+        signalled.extend(window.on.iter().filter(told));
         let told = signalled.len();
         signalled.extend(window.on.iter().filter(|event| **event != Event::Mismatch));
         let all = if signalled.is_empty() { Vec::new() } else { design.signals() };

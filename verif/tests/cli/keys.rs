@@ -53,7 +53,7 @@ fn the_range_is_what_set_says_of_a_value_beyond_it() {
         ("launch.table", "groups", "a power of two from 1 to 2048", "1024"),
         ("energy.l1", "pJ", "0 to 1000000000 pJ", "2935.0"),
         ("channel.cl", "DRAM cycles", "0 to 10000", "16"),
-        ("address.row", "first and last bit of the row", "0 to 63", "[16, 27]"),
+        ("address.row", "first and last bit of the row", "16 to 47", "[16, 27]"),
         ("coherence.forward", "cycles", "a whole number from 0 on", "1"),
         ("laperm.entries", "entries for each SMX", "a power of two from 1 to 2048", "128"),
         ("laperm.queue", "kind of queue", "shifting or linked", "linked"),

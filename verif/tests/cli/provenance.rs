@@ -178,12 +178,15 @@ fn other_options_of_the_run_are_refused_beside_from() {
 fn what_does_not_say_what_it_comes_from_cannot_be_repeated() {
     let place = place();
     place.write("old.json", "{\"cycles\": 3}\n");
-    place.write("not.json", "{\"cycles\": 3,\n \"run\": {\"version\": 7}}\n");
+    place.write("not.json", "{\"cycles\": 3,\n \"run\": 7}\n");
     place.write("text.json", "cycles 3\n");
     let expected = "expected what `blockyard run --stats F.json` writes";
     place.refused(&["run", "--from", "old.json"], &["old.json does not say what it", expected]);
-    place.refused(&["run", "--from", "not.json"], &["not.json: ", "line 2 column", expected]);
-    place.refused(&["run", "--from", "text.json"], &["text.json: ", "line 1 column 1", expected]);
+    place.refused(
+        &["run", "--from", "not.json"],
+        &["not.json, line 2 column", "found `7`, expected a table", expected],
+    );
+    place.refused(&["run", "--from", "text.json"], &["text.json, line 1 column 1", expected]);
     place.refused(&["run", "--from", "no.json"], &["cannot read no.json"]);
 }
 
