@@ -13,10 +13,12 @@ mod list;
 mod outputs;
 mod reproduce;
 mod run;
+pub mod run_options;
 mod run_progress;
 pub mod run_spec;
 mod settings;
 mod source;
+mod study;
 mod trace;
 mod verilog;
 mod wave;
@@ -42,6 +44,8 @@ enum Command {
     List(list::ListArgs),
     /// Run a workload on a GPU with a scheduler
     Run(Box<run::RunArgs>),
+    /// Run what differs along axes, and compare it in one table
+    Study(Box<study::StudyCommandArgs>),
     /// Run a suite of regression cases in parallel
     Regress(regress::RegressArgs),
     /// What a scheduler stores, beside what the papers state
@@ -77,6 +81,7 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         Command::List(args) => list::main(&args),
         Command::Run(args) => run::main(&args),
+        Command::Study(args) => study::main(&args),
         Command::Regress(args) => regress_main(&args),
         Command::Budget(args) => budget::main(&args),
         Command::Verilog(args) => verilog::main(&args),

@@ -82,7 +82,7 @@ pub enum RegressError {
         source: io::Error,
     },
     /// Another run holds the folder.
-    #[error("{} is in use by another regression (process {owner})", path.display())]
+    #[error("{} is in use by another run (process {owner})", path.display())]
     #[diagnostic(help("wait until it is finished, or choose another folder with --out"))]
     Locked {
         /// The folder.

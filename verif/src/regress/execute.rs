@@ -148,7 +148,7 @@ fn folder_name(id: &str, seed: u64) -> String {
 }
 
 /// The text as one word of a POSIX shell.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./+=:,@%".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
         text.to_owned()
