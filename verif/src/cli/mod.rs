@@ -1,6 +1,7 @@
 //! The command line.
 
 mod budget;
+mod compare;
 mod cuda;
 mod dram;
 mod functional;
@@ -46,6 +47,8 @@ enum Command {
     Run(Box<run::RunArgs>),
     /// Run what differs along axes, and compare it in one table
     Study(Box<study::StudyCommandArgs>),
+    /// Compare schedulers on a workload: a row each, relative to the first
+    Compare(Box<compare::CompareArgs>),
     /// Run a suite of regression cases in parallel
     Regress(regress::RegressArgs),
     /// What a scheduler stores, beside what the papers state
@@ -82,6 +85,7 @@ pub fn main() -> ExitCode {
         Command::List(args) => list::main(&args),
         Command::Run(args) => run::main(&args),
         Command::Study(args) => study::main(&args),
+        Command::Compare(args) => compare::main(&args),
         Command::Regress(args) => regress_main(&args),
         Command::Budget(args) => budget::main(&args),
         Command::Verilog(args) => verilog::main(&args),

@@ -4,6 +4,7 @@ use super::backend::{Backend, Work};
 use super::journal::Journal;
 use super::ledger::Ledger;
 use super::plan::Plan;
+use super::search::Tried;
 use super::{folder, pool, Header, Row, Study};
 use crate::regress::{case_seed, FolderLock, StopFlag};
 use blockyard_sim::output::{unwritable, write_file};
@@ -32,6 +33,8 @@ pub struct Ended {
     pub header: Header,
     /// Its finished runs in its order, with speed-ups.
     pub rows: Vec<Row>,
+    /// The candidates that its search has tried, the best one first.
+    pub tried: Vec<Tried>,
     /// Whether it was stopped before all of its runs were made.
     pub stopped: bool,
 }
@@ -44,6 +47,10 @@ pub fn conduct(study: &Study, plan: &Plan, options: &Options<'_>) -> Result<Ende
     let Options { name, folder, resume, backend, stop } = *options;
     std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
     let _lock = FolderLock::take(folder)?;
+    if !resume {
+        // What tasks of another study have left would be taken for that of this one.
+        let _ = std::fs::remove_dir_all(folder::parts_folder(folder));
+    }
     let ids: Vec<&str> = plan.runs.iter().map(|planned| planned.run.as_str()).collect();
     let header = Header::new(study, name, format!("{:08x}", case_seed(0, &ids.concat())));
     let (journal, finished) = Journal::open(folder::journal_file(folder), &header, resume)?;
@@ -61,11 +68,14 @@ pub fn conduct(study: &Study, plan: &Plan, options: &Options<'_>) -> Result<Ende
         bar.finish_and_clear();
         made
     };
-    let wanted: Vec<usize> = (0..plan.runs.len()).collect();
-    let made = make(&wanted);
+    let all: Vec<usize> = (0..plan.runs.len()).collect();
+    let made = match &study.search {
+        None => make(&all).map(|()| Vec::new()),
+        Some(search) => search.run(plan, &|place| ledger.row(place), &make, stop),
+    };
     // Whatever went wrong, the table is of what there is.
     let rows = ledger.close();
-    made?;
-    let stopped = stop.is_raised() && !ledger.open(&wanted).is_empty();
-    Ok(Ended { rows: rows?, stopped, header: header.clone() })
+    let tried = made?;
+    let stopped = stop.is_raised() && (study.search.is_some() || !ledger.open(&all).is_empty());
+    Ok(Ended { rows: rows?, tried, stopped, header: header.clone() })
 }

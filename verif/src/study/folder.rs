@@ -17,12 +17,7 @@ pub fn journal_file(folder: &Path) -> PathBuf {
     folder.join("runs.jsonl")
 }
 
-/// All runs, for other machines.
-pub fn plan_file(folder: &Path) -> PathBuf {
-    folder.join("plan.jsonl")
-}
-
-/// The finished runs of other machines, until they are in the journal.
+/// The files of a cluster's tasks, until all runs are in the journal.
 pub fn parts_folder(folder: &Path) -> PathBuf {
     folder.join("parts")
 }

@@ -12,6 +12,7 @@
 pub mod axis;
 pub mod backend;
 pub mod baseline;
+pub mod compare;
 pub mod conduct;
 pub mod constraint;
 pub mod figures;

@@ -5,9 +5,12 @@ mod command;
 
 mod axes;
 mod bad_use;
+mod cluster;
+mod compare;
 mod flags;
 mod interrupt;
 mod resume;
+mod search;
 
 use command::Place;
 

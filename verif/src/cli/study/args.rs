@@ -39,9 +39,26 @@ pub struct StudyArgs {
     /// Runs at once on this machine [default: one on each core]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
+    /// Who makes the runs
+    #[arg(long, default_value = "local")]
+    pub on: On,
+    /// Runs in a task of a cluster [default: as many as make 1000 tasks]
+    #[arg(long, value_name = "N")]
+    pub per_task: Option<NonZeroUsize>,
     /// Print the commands of all runs, and run none
     #[arg(long)]
     pub dry_run: bool,
+}
+
+/// Who makes runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum On {
+    /// The cores of this machine
+    Local,
+    /// The workers of a HyperQueue server
+    Hyperqueue,
+    /// The nodes of a Slurm cluster
+    Slurm,
 }
 
 impl StudyArgs {
@@ -117,7 +134,7 @@ fn list(text: &str) -> String {
 }
 
 /// A text of TOML.
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 

@@ -2,14 +2,18 @@
 
 mod args;
 mod shown;
+mod task;
+
+pub use args::quoted as toml_text;
 
 use super::{interrupt, print, Exit};
-use crate::study::backend::Local;
+use crate::study::backend::{Backend, Cluster, HyperQueue, Local, Remote, Slurm};
 use crate::study::{conduct, folder, Options};
-use args::StudyArgs;
+use args::{On, StudyArgs};
+
 use clap::{Args, Subcommand};
-use miette::Result;
-use std::path::{Path, PathBuf};
+use miette::{IntoDiagnostic, Result};
+use std::path::PathBuf;
 
 /// Arguments of `study`.
 #[derive(Debug, Args)]
@@ -22,16 +26,20 @@ pub struct StudyCommandArgs {
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {}
+enum Action {
+    /// Make some runs of a study: what a cluster runs
+    #[command(hide = true)]
+    Task(task::TaskArgs),
+}
 
 /// Conducts a study, or does what a subcommand says.
 ///
 /// # Errors
 /// Bad use or bad input.
 pub fn main(args: &StudyCommandArgs) -> Result<Exit> {
-    match args.action {
+    match &args.action {
         None => study(&args.study),
-        Some(ref action) => match *action {},
+        Some(Action::Task(args)) => task::main(args),
     }
 }
 
@@ -45,11 +53,22 @@ fn study(args: &StudyArgs) -> Result<Exit> {
     let name = study.name.as_deref().unwrap_or("study");
     let folder = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("study-{name}")));
     let stop = interrupt::flag()?;
-    let local = Local { jobs: args.jobs.map(usize::from) };
     let resume = args.resume;
-    let options = Options { name, folder: &folder, resume, backend: &local, stop: &stop };
-    let ended = conduct(&study, &plan, &options)?;
-    print(&shown::ended(&ended, &folder::table_file(Path::new(&folder))))?;
+    let on = |backend: &dyn Backend| {
+        let options = Options { name, folder: &folder, resume, backend, stop: &stop };
+        conduct(&study, &plan, &options)
+    };
+    let remote = |cluster: &dyn Cluster| {
+        let parts = folder::parts_folder(&folder);
+        on(&Remote { cluster, folder: parts, per_task: args.per_task })
+    };
+    let program = || std::env::current_exe().into_diagnostic();
+    let ended = match args.on {
+        On::Local => on(&Local { jobs: args.jobs.map(usize::from) }),
+        On::Hyperqueue => remote(&HyperQueue { program: program()? }),
+        On::Slurm => remote(&Slurm { program: program()? }),
+    }?;
+    print(&shown::ended(&ended, &folder::table_file(&folder)))?;
     Ok(match &ended {
         ended if ended.stopped => Exit::Interrupted,
         ended if ended.rows.iter().any(|row| row.failure.is_some()) => Exit::CheckFailed,

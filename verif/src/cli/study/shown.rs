@@ -41,16 +41,17 @@ pub fn ended(ended: &Ended, path: &Path) -> String {
     for column in table.column_iter_mut().skip(axes.len()) {
         column.set_cell_alignment(CellAlignment::Right);
     }
+    let mut text = format!("{table}\n");
     let (runs, path) = (ended.rows.len(), path.display());
     let failed = ended.rows.iter().filter_map(|row| Some((row, row.failure.as_ref()?)));
     let failures: Vec<String> = failed
         .map(|(row, failure)| format!("failed     {failure}\n           {}\n", row.command))
         .collect();
-    let mut text = format!("{table}\n");
     if runs > SHOWN {
         text += &format!("and {} more\n", runs - SHOWN);
     }
     text += &failures.iter().take(SHOWN).cloned().collect::<String>();
+    text += &best(ended);
     let stopped = if ended.stopped { ", stopped; --resume makes the others" } else { "" };
     text + &format!("{runs} runs, {} failed{stopped}: {path}\n", failures.len())
 }
@@ -61,4 +62,20 @@ fn number(figure: Option<&f64>) -> String {
         Some(number) if number.fract() == 0.0 => number.to_string(),
         Some(number) => format!("{number:.4}"),
     }
+}
+
+/// What a search found, if there was one.
+fn best(ended: &Ended) -> String {
+    let Some(best) = ended.tried.first() else { return String::new() };
+    let axes: Vec<String> =
+        best.axes.iter().map(|(axis, label)| format!("{axis}={label}")).collect();
+    let storage =
+        best.storage_bits.map_or(String::new(), |bits| format!(", {} bytes", bits.div_ceil(8)));
+    format!(
+        "best       {}: {} over {} runs{storage}, of {} candidates\n",
+        axes.join(", "),
+        number(best.score.as_ref()),
+        best.cases,
+        ended.tried.len()
+    )
 }

@@ -1,5 +1,10 @@
 //! Choosing among the points of a study, instead of running all of them.
 
+mod candidates;
+mod choose;
+
+pub use choose::Tried;
+
 use std::ops::Range;
 
 /// `[search]`: which candidate, a choice of values on some axes, is best over all of the others.
