@@ -1,6 +1,7 @@
 //! The command line.
 
 mod budget;
+mod compare;
 mod cuda;
 mod dram;
 mod functional;
@@ -18,6 +19,7 @@ mod page;
 mod preset;
 mod reproduce;
 mod run;
+pub mod run_options;
 mod run_progress;
 pub mod run_spec;
 mod settings;
@@ -51,6 +53,10 @@ enum Command {
     Preset(preset::PresetArgs),
     /// Run a workload on a GPU with a scheduler
     Run(Box<run::RunArgs>),
+    /// Run what differs along axes, and compare it in one table
+    Study(Box<study::StudyCommandArgs>),
+    /// Compare schedulers on a workload: a row each, relative to the first
+    Compare(Box<compare::CompareArgs>),
     /// Run a suite of regression cases in parallel
     Regress(regress::RegressArgs),
     /// What a scheduler stores, beside what the papers state
@@ -65,8 +71,6 @@ enum Command {
     Dram(dram::DramArgs),
     /// Run what a paper evaluates, its figures beside ours
     Reproduce(reproduce::ReproduceArgs),
-    /// Make a page of a study's results
-    Study(study::StudyCommandArgs),
     /// Make a page of the files that other commands leave
     Page(page::PageArgs),
     /// Write the views of a waveform dump beside it; `wave show` prints cycles of one, `wave diff` compares two
@@ -95,6 +99,8 @@ pub fn main() -> ExitCode {
         Command::List(args) => list::main(&args),
         Command::Preset(args) => preset::main(&args),
         Command::Run(args) => run::main(&args),
+        Command::Study(args) => study::main(&args),
+        Command::Compare(args) => compare::main(&args),
         Command::Regress(args) => regress_main(&args),
         Command::Budget(args) => budget::main(&args),
         Command::Verilog(args) => verilog::main(&args),
@@ -102,7 +108,6 @@ pub fn main() -> ExitCode {
         Command::Trace(args) => trace::main(&args),
         Command::Dram(args) => dram::main(&args),
         Command::Reproduce(args) => reproduce::main(&args),
-        Command::Study(args) => study::main(&args),
         Command::Page(args) => page::main(&args),
         Command::Wave(args) => wave::main(&args),
         Command::Completions(args) => generated::completions(&args),

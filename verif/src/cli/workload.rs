@@ -5,6 +5,7 @@ use super::settings::WorkloadSettings;
 use crate::session::Workload;
 use blockyard_kernels::{self as kernels, graphs};
 use blockyard_sim::key::asked;
+use blockyard_sim::workload::erc::{ErcOptions, ErcWorkload};
 use blockyard_sim::workload::graph::{self, Csr};
 use blockyard_sim::workload::ikra::{Benchmark, IkraOptions};
 use miette::{miette, Report, Result};
@@ -44,6 +45,23 @@ pub fn workload(
         ));
     }
     Ok(Workload::Graph { csr: Rc::new(csr(input, &settings, seed)?), workload })
+}
+
+/// Whether there is a workload of this name.
+///
+/// # Errors
+/// There is none.
+pub fn check_name(name: &str) -> Result<()> {
+    if ErcWorkload::is_named(name) {
+        ErcWorkload::new(name, ErcOptions::default())?;
+        return Ok(());
+    }
+    let WorkloadSettings { graphs, kernels, .. } = WorkloadSettings::default();
+    let is_ikra = |benchmark: &str| Benchmark::ALL.iter().any(|known| known.name() == benchmark);
+    let known = name.strip_prefix(IKRA).is_some_and(is_ikra)
+        || graphs.workload(name).is_some()
+        || kernels.workload(name).is_some();
+    known.then_some(()).ok_or_else(|| unknown(name))
 }
 
 fn unknown(name: &str) -> Report {
