@@ -161,14 +161,13 @@ fn markers(dump: &Contents) -> Vec<Marker> {
                 last.name == marker.name && last.cycle + 1 >= marker.cycle
             });
         if !lasts {
-            let round = seen[kind] / SHARE;
+            ranked.push((seen[kind] / SHARE, kind, marker));
             seen[kind] += 1;
-            // Some schedulers refuse in every other cycle.
-            if round == 0 || MARKED[kind] != "refuse" {
-                ranked.push((round, kind, marker));
-            }
         }
     }
+    // Gates refuse now and then, thieves' victims in every other cycle.
+    let steals = ranked.iter().any(|(_, kind, _)| MARKED[*kind] == "steal");
+    ranked.retain(|(round, kind, _)| MARKED[*kind] != "refuse" || (*round == 0 && !steals));
     ranked.sort_by_key(|(round, kind, marker)| (*round, *kind, marker.cycle));
     let mut found: Vec<Marker> = Vec::new();
     for (_, _, marker) in ranked {
