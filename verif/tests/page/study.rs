@@ -67,11 +67,14 @@ fn what_is_no_study_is_refused_with_file_and_line() {
     write(&place, "s", &rows()[..1]);
     let text = place.text("s/runs.jsonl").replace("\"axes\":{", "\"axis\":{");
     place.write("s/runs.jsonl", text);
-    place.refused(&["study", "report", "s"], &["runs.jsonl line 2", "expected a run of a study"]);
+    place.refused(
+        &["study", "report", "s"],
+        &["runs.jsonl line 2", "expected the journal of a study"],
+    );
     place.write("s/runs.jsonl", "[]\n");
     place.refused(
         &["study", "report", "s"],
-        &["runs.jsonl line 1", "expected the header of a study"],
+        &["runs.jsonl line 1", "expected the journal of a study"],
     );
     write(&place, "s", &rows());
     let missing = ["study", "report", "s", "--out", "no/page.html"];

@@ -1,6 +1,5 @@
 //! The page of a study's folder.
 
-pub mod journal;
 mod plots;
 mod tables;
 mod view;
@@ -8,8 +7,9 @@ mod view;
 use super::blocks::{self, Cycles};
 use super::number::shown;
 use super::{Page, Section};
-use crate::study::row::Row;
-use journal::{Header, HeaderAxis, SPEEDUP};
+use crate::study::baseline::SPEEDUP;
+use crate::study::header::HeaderAxis;
+use crate::study::{load, Header, Row};
 use miette::Result;
 use std::path::{Path, PathBuf};
 use view::{average, View};
@@ -22,7 +22,7 @@ const RUNS: usize = 4;
 /// # Errors
 /// When the folder is none of a study, or a file in it is damaged.
 pub fn page(folder: &Path, command: &str) -> Result<Page> {
-    let (header, mut rows) = journal::read(folder)?;
+    let (header, mut rows) = load(folder)?;
     in_order(&header, &mut rows);
     let view = View::new(&header, &rows);
     let mut plotted = Section::new("Plots");

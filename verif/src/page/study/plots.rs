@@ -3,8 +3,8 @@
 use super::super::plot::{
     BarSeries, Bars, LineSeries, Lines, Marks, Plot, Point, PointSeries, Points,
 };
-use super::journal::SPEEDUP;
 use super::view::{average, grouped, is_work, label, number, View};
+use crate::study::baseline::SPEEDUP;
 use crate::study::row::Row;
 
 /// Most groups of bars, lines, and series.

@@ -1,8 +1,8 @@
 //! The tables of a study: all runs, means, failures.
 
 use super::super::{Cell, Table};
-use super::journal::SPEEDUP;
 use super::view::{average, grouped, label, View};
+use crate::study::baseline::SPEEDUP;
 use crate::study::row::Row;
 
 /// What is shown of a run, where it has it; `table.csv` has everything.

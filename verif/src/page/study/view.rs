@@ -1,8 +1,9 @@
 //! The runs of a study as plots look at them: which axes vary, and means over runs.
 
-use super::journal::{Header, SPEEDUP};
 use crate::reproduce::effect::{mean, RATIO};
+use crate::study::baseline::SPEEDUP;
 use crate::study::row::Row;
+use crate::study::Header;
 
 /// Axes that say what runs, and not on what: means over them compare machines.
 const WORK: [&str; 6] = ["workload", "input", "scenario", "trace", "kernel", "seed"];
