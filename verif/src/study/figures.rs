@@ -4,14 +4,22 @@ use crate::session::Report;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Every single number of the statistics by its dotted path; what is there for each SMX and each
-/// kernel, or is not defined, is not among them.
+/// The mean of cycles from a kernel's arrival to its end, if all have ended.
+const TURNAROUND: &str = "mean_turnaround";
+
+/// Every single number of the statistics by its dotted path, and `mean_turnaround`; what is there for each
+/// SMX and each kernel, or is not defined, is not among them.
 ///
 /// # Panics
 /// Never: statistics are plain data.
 pub fn figures(report: &Report) -> BTreeMap<String, f64> {
     let mut figures = BTreeMap::new();
     collect("", &serde_json::to_value(&report.stats).expect("plain data"), &mut figures);
+    let ended = report.stats.kernels.iter().map(|kernel| Some(kernel.finish? - kernel.arrive));
+    if let Some(cycles) = ended.collect::<Option<Vec<u64>>>().filter(|cycles| !cycles.is_empty()) {
+        let mean = cycles.iter().sum::<u64>() as f64 / cycles.len() as f64;
+        figures.insert(TURNAROUND.to_owned(), rounded(mean));
+    }
     figures
 }
 
