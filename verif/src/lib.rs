@@ -2,6 +2,7 @@
 
 pub mod budget;
 pub mod cli;
+pub mod cluster;
 pub mod engine;
 pub mod export;
 pub mod family;

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::options::DEFAULT_TASKS;
 use super::Shard;
+use crate::cluster::On;
 
 /// Runs a suite of regression cases in parallel.
 ///
@@ -45,4 +47,16 @@ pub struct RegressArgs {
     /// The folder for journal, report and artefacts [default: regress-out/SUITE]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+
+    /// Who runs the cases
+    #[arg(long, default_value = "local")]
+    pub on: On,
+
+    /// Tasks of a cluster, each of which runs a share of the suite
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_TASKS)]
+    pub tasks: u32,
+
+    /// The folder of the tasks, of which this is one
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub part_of: Option<PathBuf>,
 }

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::cluster::{ends_with, On};
 use crate::standard_output::print;
 
 use super::{
-    fingerprint, progress, render, run, RegressArgs, RegressError, RegressOptions, Shard, StopFlag,
-    Suite,
+    fingerprint, progress, render, run, spread, RegressArgs, RegressError, RegressOptions, Shard,
+    StopFlag, Suite,
 };
 
 /// The folder in which runs without `--out` get a folder each.
@@ -48,6 +49,14 @@ impl From<ExitStatus> for ExitCode {
 /// Bad use or bad input, as in [`RegressError`]; the process should end with status 2.
 pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette::Report> {
     let suite = find(&suites, args.suite.as_deref())?;
+    if args.on != On::Local && args.shard != Shard::WHOLE {
+        return Err(miette::miette!(
+            help = "leave one of them out: a cluster runs shards of its own",
+            "`--shard` and `--on` do not go together"
+        ));
+    }
+    let own = || args.out.clone().unwrap_or_else(|| default_out(suite, args));
+    let out = args.part_of.as_ref().map_or_else(own, |parts| spread::folder_of(parts, args.shard));
     let options = RegressOptions {
         seed: args.seed,
         jobs: args.jobs,
@@ -57,9 +66,15 @@ pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette
         junit: args.junit.clone(),
         version: fingerprint::of_this_executable(),
         stop: StopFlag::on_ctrl_c()?,
-        ..RegressOptions::new(args.out.clone().unwrap_or_else(|| default_out(suite, args)))
+        on: args.on,
+        tasks: args.tasks,
+        ..RegressOptions::new(out)
     };
-    let report = run(suite, &options, &*progress::for_stderr())?;
+    let whole = || run(suite, &options, &*progress::for_stderr());
+    let report = match &args.part_of {
+        None => whole(),
+        Some(parts) => ends_with(parts, &options.stop, whole),
+    }?;
     print(&render(&report))?;
     Ok(report.status())
 }

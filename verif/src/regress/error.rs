@@ -116,6 +116,10 @@ pub enum RegressError {
         /// What should.
         expected: String,
     },
+    /// A cluster cannot run the cases.
+    #[error("{0}")]
+    #[diagnostic(help("docs/studies.md says what --on needs; --resume runs what is left"))]
+    Cluster(String),
     /// Ctrl-C cannot be caught.
     #[error("cannot catch Ctrl-C")]
     Signal(#[from] ctrlc::Error),

@@ -40,6 +40,7 @@ mod run;
 mod seed;
 mod selection;
 mod shard;
+mod spread;
 mod stop;
 mod suites;
 mod table;

@@ -122,3 +122,31 @@ fn what_tasks_left_is_gathered_when_a_study_is_resumed() {
     place.fine(&["study", "t.toml", "--out", "whole"]);
     assert!(place.bytes("study-t/table.csv") == place.bytes("whole/table.csv"));
 }
+
+#[test]
+fn a_regression_on_a_cluster_has_the_report_of_one_here() {
+    if !has_hyperqueue() {
+        return;
+    }
+    let place = Place::new();
+    let run = |more: &[&str]| {
+        place.command(&[&["regress", "quick", "--filter", "lockstep/dtbl8/rr/n1"], more].concat())
+    };
+    let ended = super::command::ended(run(&["--out", "here"]).output().expect("it starts"));
+    assert_eq!(ended.status, 0, "{}", ended.stderr);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("text");
+    let _server = Process::start("server", path);
+    let _worker = Process::start("worker", path);
+    let on = ["--out", "there", "--on", "hyperqueue", "--tasks", "4"];
+    let there = run(&on).env("HQ_SERVER_DIR", path).output().expect("it starts");
+    let there = super::command::ended(there);
+    assert_eq!(there.status, 0, "{}", there.stderr);
+    assert!(place.bytes("here/report.json") == place.bytes("there/report.json"), "the same bytes");
+    assert_eq!(lines(&place, "here/results.jsonl"), lines(&place, "there/results.jsonl"));
+    assert!(!place.file("there/parts").exists(), "nothing is left over");
+    place.refused(
+        &["regress", "quick", "--on", "slurm", "--shard", "1/2"],
+        &["`--shard` and `--on` do not go together"],
+    );
+}

@@ -1,5 +1,6 @@
 //! What `study` takes: a file, flags, or both.
 
+use crate::cluster::On;
 use crate::session::Engine;
 use crate::study::read::Source;
 use crate::study::Study;
@@ -48,17 +49,6 @@ pub struct StudyArgs {
     /// Print the commands of all runs, and run none
     #[arg(long)]
     pub dry_run: bool,
-}
-
-/// Who makes runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum On {
-    /// The cores of this machine
-    Local,
-    /// The workers of a HyperQueue server
-    Hyperqueue,
-    /// The nodes of a Slurm cluster
-    Slurm,
 }
 
 impl StudyArgs {

@@ -7,9 +7,9 @@ mod task;
 pub use args::quoted as toml_text;
 
 use super::{interrupt, print, Exit};
-use crate::study::backend::{Backend, Cluster, HyperQueue, Local, Remote, Slurm};
+use crate::study::backend::{Backend, Local, Remote};
 use crate::study::{conduct, folder, Options};
-use args::{On, StudyArgs};
+use args::StudyArgs;
 
 use clap::{Args, Subcommand};
 use miette::{IntoDiagnostic, Result};
@@ -58,15 +58,12 @@ fn study(args: &StudyArgs) -> Result<Exit> {
         let options = Options { name, folder: &folder, resume, backend, stop: &stop };
         conduct(&study, &plan, &options)
     };
-    let remote = |cluster: &dyn Cluster| {
-        let parts = folder::parts_folder(&folder);
-        on(&Remote { cluster, folder: parts, per_task: args.per_task })
-    };
-    let program = || std::env::current_exe().into_diagnostic();
-    let ended = match args.on {
-        On::Local => on(&Local { jobs: args.jobs.map(usize::from) }),
-        On::Hyperqueue => remote(&HyperQueue { program: program()? }),
-        On::Slurm => remote(&Slurm { program: program()? }),
+    let ended = match args.on.cluster().into_diagnostic()? {
+        None => on(&Local { jobs: args.jobs.map(usize::from) }),
+        Some(cluster) => {
+            let parts = folder::parts_folder(&folder);
+            on(&Remote { cluster: &*cluster, folder: parts, per_task: args.per_task })
+        }
     }?;
     print(&shown::ended(&ended, &folder::table_file(&folder)))?;
     Ok(match &ended {

@@ -1,20 +1,26 @@
 //! A task of a cluster: makes some runs, on one core.
 
-use super::array::{finished_files, lines, plan_file, stop_file, Range};
+use super::Range;
+use crate::cluster::ends_with;
+use crate::line_file::LineFile;
 use crate::regress::StopFlag;
 use crate::study::journal::{parse, unusable};
 use crate::study::plan::Planned;
 use crate::study::row::Row;
+use blockyard_sim::diagnostic::InputError;
 use miette::{miette, Result};
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
+use std::io::{BufRead, BufReader, ErrorKind};
+use std::path::{Path, PathBuf};
 
-/// Between two looks at whether it is to end.
-const LOOKED: Duration = Duration::from_millis(500);
+/// What the names of the files of finished runs end in.
+pub const FINISHED: &str = ".jsonl.part";
+
+/// The runs of an array's tasks, a line each.
+pub fn plan_file(folder: &Path) -> PathBuf {
+    folder.join("plan.jsonl")
+}
 
 /// Makes the runs of `range` in the plan in `folder` that no earlier start of the same task has
 /// finished. Whether it was stopped before it had made all of them.
@@ -26,28 +32,14 @@ pub fn task(folder: &Path, range: Range, stop: &StopFlag) -> Result<bool> {
     let (older, file) = finished_files(folder, range)?;
     let mut finished = HashSet::new();
     for path in older {
-        for line in lines(&path)? {
+        for line in LineFile::lines(&path).map_err(unusable)? {
             finished.insert(parse::<Row>(&path, 1, &line)?.run);
         }
     }
-    let ends = stop_file(folder);
-    let (over, is_over) = mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            while is_over.recv_timeout(LOOKED) == Err(RecvTimeoutError::Timeout) {
-                if ends.exists() {
-                    stop.raise();
-                }
-            }
-        });
-        let made = runs.iter().filter(|planned| !finished.contains(&planned.run)).try_for_each(
-            |planned| match planned.perform(stop) {
-                Some(row) => file.append(&row).map_err(unusable),
-                None => Ok(()),
-            },
-        );
-        drop(over);
-        made
+    ends_with(folder, stop, || {
+        let left = runs.iter().filter(|planned| !finished.contains(&planned.run));
+        left.filter_map(|planned| planned.perform(stop))
+            .try_for_each(|row| file.append(&row).map_err(unusable))
     })?;
     Ok(stop.is_raised())
 }
@@ -67,4 +59,18 @@ fn planned(path: &Path, range: Range) -> Result<Vec<Planned>> {
         return Err(wrong(format!("it has no runs {range}")));
     }
     Ok(runs)
+}
+
+/// The files of a task's finished runs: one of each time that it was started, and a new one, for which
+/// no other process has a use.
+fn finished_files(folder: &Path, range: Range) -> Result<(Vec<PathBuf>, LineFile)> {
+    let mut older = Vec::new();
+    loop {
+        let path = folder.join(format!("{range}.{}{FINISHED}", older.len()));
+        match File::options().append(true).create_new(true).open(&path) {
+            Ok(file) => return Ok((older, LineFile::over(path, file))),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => older.push(path),
+            Err(error) => return Err(InputError::file("make", &path, &error).into()),
+        }
+    }
 }

@@ -20,12 +20,13 @@ impl Cluster for Slurm {
     fn submit(&self, array: &Array) -> Command {
         let word = |path: &Path| quoted(&path.to_string_lossy());
         let range = format!("sed -n $((SLURM_ARRAY_TASK_ID+1))p {}", word(&array.tasks_file()));
-        let (program, folder) = (word(&self.program), word(&array.folder));
+        let words: Vec<String> = array.words.iter().map(|word| quoted(word)).collect();
+        let (program, words) = (word(&self.program), words.join(" "));
         let mut command = Command::new("sbatch");
         command.args(["--wait", "--requeue", "--job-name=blockyard"]);
         command.arg(format!("--array=0-{}", array.tasks.len() - 1));
         command.arg(format!("--output={}/%a.err", array.folder.display()));
-        command.arg(format!("--wrap=exec {program} study task {folder} $({range})"));
+        command.arg(format!("--wrap=exec {program} {words} $({range})"));
         command
     }
 }

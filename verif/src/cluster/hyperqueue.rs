@@ -17,11 +17,10 @@ const SUBMIT: &str = r#"
 import os, sys
 from hyperqueue import Client, Job
 
-program, folder, tasks = sys.argv[1:]
+folder, tasks, *words = sys.argv[1:]
 job = Job(default_workdir=os.getcwd(), max_fails=None, name="blockyard")
-for line in open(tasks):
-    job.program([program, "study", "task", folder, line.strip()],
-                stdout=None, stderr=os.path.join(folder, line.strip() + ".err"))
+for number, task in enumerate(open(tasks)):
+    job.program([*words, task.strip()], stdout=None, stderr=os.path.join(folder, f"{number}.err"))
 client = Client(os.environ.get("HQ_SERVER_DIR"))
 client.wait_for_jobs([client.submit(job)], raise_on_error=False)
 "#;
@@ -33,7 +32,8 @@ impl Cluster for HyperQueue {
 
     fn submit(&self, array: &Array) -> Command {
         let mut command = Command::new("python3");
-        command.args(["-c", SUBMIT]).arg(&self.program).arg(&array.folder).arg(array.tasks_file());
+        command.args(["-c", SUBMIT]).arg(&array.folder).arg(array.tasks_file());
+        command.arg(&self.program).args(&array.words);
         command
     }
 }
