@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The mean of cycles from a kernel's arrival to its end, if all have ended.
 const TURNAROUND: &str = "mean_turnaround";
 
-/// Every single number of the statistics by its dotted path, and [`TURNAROUND`]; what is there for each
+/// Every single number of the statistics by its dotted path, and `mean_turnaround`; what is there for each
 /// SMX and each kernel, or is not defined, is not among them.
 ///
 /// # Panics

@@ -21,7 +21,7 @@ pub struct Remote<'a> {
     pub cluster: &'a dyn Cluster,
     /// A folder that all machines see, for the files of tasks.
     pub folder: PathBuf,
-    /// Runs of a task; as many as make [`MOST_TASKS`] tasks of all runs if it is `None`.
+    /// Runs of a task; as many as make 1000 tasks of all runs if it is `None`.
     pub per_task: Option<NonZeroUsize>,
 }
 
