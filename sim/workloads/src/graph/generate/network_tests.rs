@@ -146,7 +146,7 @@ fn a_flight_weighs_its_distance_and_leads_to_a_near_airport() {
         assert_eq!(of((one, other)), of((other, one)));
     }
     // Between two points of a square it is 0.52 of the side on the average.
-    let mean = weights.iter().map(|&km| f64::from(km)).sum::<f64>() / weights.len() as f64;
+    let mean = weights.iter().sum::<f64>() / weights.len() as f64;
     assert!((700.0..1600.0).contains(&mean), "{mean} km");
 }
 
