@@ -34,6 +34,7 @@ pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) ->
     near.sort_by(|((one, ours), _), ((other, theirs), _)| {
         other.total_cmp(one).then(theirs.total_cmp(ours))
     });
+    near.dedup();
     let near: Vec<String> = near.iter().take(MOST).map(|(_, word)| format!("`{word}`")).collect();
     let (last, others) = near.split_last()?;
     Some(match others {
@@ -68,7 +69,8 @@ mod tests {
     #[test]
     fn the_likest_come_first_and_there_are_at_most_three() {
         let found = did_you_mean("l2.siz", KNOWN.into_iter().chain(["l3.size"]));
-        assert_eq!(found.as_deref(), Some("did you mean `l2.size`, `l1.size` or `fetch.size`?"));
+        assert_eq!(found.as_deref(), Some("did you mean `l2.size`, `l1.size` or `l3.size`?"));
+        assert_eq!(did_you_mean("kk", ["k", "k"]).as_deref(), Some("did you mean `k`?"));
         assert_eq!(asked("zebra", KNOWN, "the rest"), "the rest");
         assert_eq!(asked("k20", KNOWN, "the rest"), "did you mean `k20c`? the rest");
     }

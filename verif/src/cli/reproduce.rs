@@ -37,6 +37,7 @@ pub struct ReproduceArgs {
     #[serde(skip)]
     out: Option<PathBuf>,
     /// Write a page with every figure beside the paper's, for laperm and dtbl
+    #[serde(skip)]
     #[arg(long, value_name = "F.html")]
     html: Option<PathBuf>,
     /// Go on with the finished runs in --out

@@ -226,7 +226,7 @@ fn bad_use_is_refused() {
     let place = Place::new();
     let table: [(&[&str], &str); 15] = [
         (&["--scheduler", "nope"], "unknown scheduler `nope`"),
-        (&["--gpu", "h100"], "there is no GPU `h100`"),
+        (&["--gpu", "h99"], "there is no GPU `h99`"),
         (&["--set", "smx=145"], "expected 1 to 144"),
         (&["--set", "bfs.block=32"], "`bfs.block` is of a workload"),
         (&["--scheduler", "rr-gpgpusim", "--launch", "dtbl"], "there is no hardware for"),
