@@ -150,7 +150,7 @@ fn unknown_names_are_refused_with_those_that_there_are() {
     scenario(&["--gpu", "h99"], &["there is no GPU `h99`", "h100"]);
     scenario(
         &["--set", "smx.cuont=2"],
-        &["unknown GPU key `smx.cuont`", "did you mean `smx.count`?"],
+        &["unknown GPU key `smx.cuont`", "did you mean `smx.count` or `smx.tpc`?"],
     );
     let count = "bad value `\"four\"` for GPU key `smx.count`";
     scenario(&["--set", "smx.count=four"], &[count, "expected a whole number from 0 on"]);
