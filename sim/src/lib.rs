@@ -9,6 +9,7 @@
 //! Each is a package of its own, with an alias here.
 
 pub mod block_log;
+mod csv_lines;
 pub mod dispatch_log;
 pub mod erc;
 pub mod output;

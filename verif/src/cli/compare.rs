@@ -1,6 +1,7 @@
 //! `blockyard compare`.
 
 use super::interrupt;
+use super::settings::pair;
 use super::study::toml_text;
 use super::{print, Exit};
 use crate::session::Engine;
@@ -11,7 +12,7 @@ use crate::study::{pool, Row, Study};
 use blockyard_sim::output::write_file;
 use clap::{Args, ValueEnum};
 use comfy_table::{presets, CellAlignment, ContentArrangement, Table};
-use miette::{miette, IntoDiagnostic, Result};
+use miette::{IntoDiagnostic, Result};
 use std::fmt::Write;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -137,10 +138,8 @@ impl CompareArgs {
             }
         }
         for setting in &self.set {
-            let (key, value) = setting.split_once('=').ok_or_else(|| {
-                miette!(help = "expected --set key=value", "`--set {setting}` has no `=`")
-            })?;
-            let _ = writeln!(text, "{} = {}", toml_text(key.trim()), toml_text(value.trim()));
+            let (key, value) = pair("--set", setting)?;
+            let _ = writeln!(text, "{} = {}", toml_text(key), toml_text(value));
         }
         let _ = writeln!(text, "seed = {{ from = 1, to = {} }}", self.seeds);
         Ok(text)

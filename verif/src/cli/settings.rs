@@ -135,7 +135,7 @@ impl GpuArgs {
     }
 
     fn pairs(&self) -> Result<Vec<(&str, &str)>> {
-        self.set.iter().map(|setting| pair(setting)).collect()
+        self.set.iter().map(|setting| pair("--set", setting)).collect()
     }
 }
 
@@ -145,9 +145,13 @@ fn unknown(key: &str) -> Report {
     miette!(help = help, "unknown key `{key}`")
 }
 
-fn pair(setting: &str) -> Result<(&str, &str), Report> {
-    setting
-        .split_once('=')
-        .map(|(key, value)| (key.trim(), value.trim()))
-        .ok_or_else(|| miette!(help = "expected --set key=value", "`--set {setting}` has no `=`"))
+/// What stands before and behind the `=` of `text`, which was given to `option`.
+///
+/// # Errors
+/// When there is none.
+pub(super) fn pair<'a>(option: &str, text: &'a str) -> Result<(&'a str, &'a str), Report> {
+    let pair = text.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
+    pair.ok_or_else(|| {
+        miette!(help = format!("expected {option} key=value"), "`{option} {text}` has no `=`")
+    })
 }

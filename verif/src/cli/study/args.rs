@@ -1,11 +1,12 @@
 //! What `study` takes: a file, flags, or both.
 
+use crate::cli::settings::pair;
 use crate::cluster::On;
 use crate::session::Engine;
 use crate::study::read::Source;
 use crate::study::Study;
 use clap::{Args, ValueEnum};
-use miette::{miette, Result};
+use miette::Result;
 use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -102,11 +103,6 @@ impl StudyArgs {
         }
         Ok(text)
     }
-}
-
-fn pair<'a>(option: &str, text: &'a str) -> Result<(&'a str, &'a str)> {
-    let pair = text.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
-    pair.ok_or_else(|| miette!(help = "expected name=value", "`{option} {text}` has no `=`"))
 }
 
 /// `1..5` as the numbers from 1 to 5, else the values between commas.

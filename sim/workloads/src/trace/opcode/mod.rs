@@ -112,8 +112,8 @@ impl Architecture {
 
     fn tables(self) -> &'static [&'static [Group]] {
         use {
-            ampere as a, before_volta as b, common as c, since_maxwell as m, turing as t,
-            volta as v,
+            ampere as a, before_volta as b, common as c, hopper as h, since_hopper as s,
+            since_maxwell as m, turing as t, volta as v,
         };
         match self {
             Self::Kepler => &[c::TABLE, b::TABLE, kepler::TABLE],
@@ -121,24 +121,10 @@ impl Architecture {
             Self::Volta => &[c::TABLE, m::TABLE, v::TABLE],
             Self::Turing => &[c::TABLE, m::TABLE, v::TABLE, t::TABLE],
             Self::Ampere => &[c::TABLE, m::TABLE, v::TABLE, t::TABLE, a::TABLE],
-            Self::Hopper => &[
-                c::TABLE,
-                m::TABLE,
-                v::TABLE,
-                t::TABLE,
-                a::TABLE,
-                since_hopper::TABLE,
-                hopper::TABLE,
-            ],
-            Self::Blackwell => &[
-                c::TABLE,
-                m::TABLE,
-                v::TABLE,
-                t::TABLE,
-                a::TABLE,
-                since_hopper::TABLE,
-                blackwell::TABLE,
-            ],
+            Self::Hopper => &[c::TABLE, m::TABLE, v::TABLE, t::TABLE, a::TABLE, s::TABLE, h::TABLE],
+            Self::Blackwell => {
+                &[c::TABLE, m::TABLE, v::TABLE, t::TABLE, a::TABLE, s::TABLE, blackwell::TABLE]
+            }
         }
     }
 
