@@ -1,8 +1,11 @@
 //! The block log: one line of CSV for each stay of a thread block on an SMX, when it ends.
 
 use std::io::Write;
+use std::path::Path;
 
 use crate::csv_lines::CsvLines;
+use crate::diagnostic::InputError;
+use crate::output::write_file;
 use crate::port::Dim3;
 use crate::run::observer::{DispatchedBlock, Observer};
 
@@ -42,6 +45,16 @@ impl<W: Write> BlockLog<W> {
     /// The first error of writing.
     pub fn finish(self) -> std::io::Result<W> {
         self.lines.finish()
+    }
+}
+
+impl BlockLog<Vec<u8>> {
+    /// Everything is logged: writes it to `path`, whole or not at all.
+    ///
+    /// # Errors
+    /// When that cannot be written.
+    pub fn write(self, path: &Path) -> Result<(), InputError> {
+        write_file(path, |out| out.write_all(&self.finish()?))
     }
 }
 

@@ -332,8 +332,7 @@ pub(super) fn write_products(products: &Products) -> Result<()> {
 
 fn write_blocks(args: &RunArgs, blocks: Option<BlockLog<Vec<u8>>>) -> Result<()> {
     if let (Some(path), Some(log)) = (&args.blocks, blocks) {
-        let bytes = log.finish().map_err(|error| miette!("block log: {error}"))?;
-        write_file(path, |out| out.write_all(&bytes))?;
+        log.write(path)?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::backend::{Backend, Work};
 use super::journal::Journal;
 use super::ledger::Ledger;
 use super::plan::Plan;
-use super::search::Tried;
+use super::search::{Runs, Tried};
 use super::{folder, pool, Header, Row, Study};
 use crate::regress::{case_seed, FolderLock, StopFlag};
 use blockyard_sim::output::{unwritable, write_file};
@@ -50,9 +50,18 @@ pub fn conduct(study: &Study, plan: &Plan, options: &Options<'_>) -> Result<Ende
     if !resume {
         // What tasks of another study have left would be taken for that of this one.
         let _ = std::fs::remove_dir_all(folder::parts_folder(folder));
+        let _ = std::fs::remove_dir_all(folder::blocks_folder(folder));
     }
-    let ids: Vec<&str> = plan.runs.iter().map(|planned| planned.run.as_str()).collect();
-    let header = Header::new(study, name, format!("{:08x}", case_seed(0, &ids.concat())));
+    if study.blocks {
+        let blocks = folder::blocks_folder(folder);
+        std::fs::create_dir_all(&blocks).map_err(|error| unwritable(&blocks, &error))?;
+    }
+    let mut ids: String = plan.runs.iter().map(|planned| planned.run.as_str()).collect();
+    if study.blocks {
+        // Runs whose blocks were not kept are not those that are wanted.
+        ids += "blocks";
+    }
+    let header = Header::new(study, name, format!("{:08x}", case_seed(0, &ids)));
     let (journal, finished) = Journal::open(folder::journal_file(folder), &header, resume)?;
     write_file(&folder::study_file(folder), |out| out.write_all(study.source.text.as_bytes()))?;
     let ledger = Ledger::new(plan, &header, folder::table_file(folder), journal, finished);
@@ -71,7 +80,10 @@ pub fn conduct(study: &Study, plan: &Plan, options: &Options<'_>) -> Result<Ende
     let all: Vec<usize> = (0..plan.runs.len()).collect();
     let made = match &study.search {
         None => make(&all).map(|()| Vec::new()),
-        Some(search) => search.run(plan, &|place| ledger.row(place), &make, stop),
+        Some(search) => {
+            let row = |place| ledger.row(place);
+            search.run(&study.axes, &Runs { plan, row: &row, make: &make, stop })
+        }
     };
     // Whatever went wrong, the table is of what there is.
     let rows = ledger.close();

@@ -22,6 +22,11 @@ pub fn parts_folder(folder: &Path) -> PathBuf {
     folder.join("parts")
 }
 
+/// When and where the blocks of each run ran, if the study keeps that: a file a run.
+pub fn blocks_folder(folder: &Path) -> PathBuf {
+    folder.join("blocks")
+}
+
 /// The table of finished runs.
 pub fn table_file(folder: &Path) -> PathBuf {
     folder.join("table.csv")

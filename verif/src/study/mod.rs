@@ -66,6 +66,8 @@ pub struct Study {
     pub footprint: bool,
     /// Whether the bits that the scheduler's hardware stores are a figure.
     pub storage: bool,
+    /// Whether when and where each block ran is kept.
+    pub blocks: bool,
     /// Most runs, if it says so.
     pub max_runs: Option<u64>,
 }

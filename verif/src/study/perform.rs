@@ -6,26 +6,42 @@ use super::row::Row;
 use crate::budget::Budget;
 use crate::regress::{catch, StopFlag};
 use crate::session::SessionError;
+use blockyard_sim::block_log::BlockLog;
+use blockyard_sim::run::observer::{Observer, Observers};
 use miette::{miette, Report, Result};
 use std::collections::BTreeMap;
 
 impl Planned {
     /// Makes the run. Nothing is left of one that `stop` cut off; one that fails says why.
-    pub fn perform(&self, stop: &StopFlag) -> Option<Row> {
-        let result = catch(|| self.figures(stop));
+    ///
+    /// # Errors
+    /// What it keeps of its blocks cannot be written.
+    pub fn perform(&self, stop: &StopFlag) -> Result<Option<Row>> {
+        let mut blocks = self.blocks.as_ref().map(|_| BlockLog::new(Vec::new()));
+        let result = catch(|| self.figures(stop, blocks.as_mut()));
         let (figures, failure) = match result {
-            Ok(Ok(Some(figures))) => (figures, None),
-            Ok(Ok(None)) => return None,
+            Ok(Ok(Some(figures))) => {
+                if let (Some(path), Some(log)) = (&self.blocks, blocks) {
+                    log.write(path)?;
+                }
+                (figures, None)
+            }
+            Ok(Ok(None)) => return Ok(None),
             Ok(Err(report)) => (BTreeMap::new(), Some(one_line(&report))),
             Err(panic) => (BTreeMap::new(), Some(panic)),
         };
         let Self { run, axes, command, .. } = self.clone();
-        Some(Row { run, axes, command, figures, failure })
+        Ok(Some(Row { run, axes, command, figures, failure }))
     }
 
-    fn figures(&self, stop: &StopFlag) -> Result<Option<BTreeMap<String, f64>>> {
+    fn figures(
+        &self,
+        stop: &StopFlag,
+        blocks: Option<&mut BlockLog<Vec<u8>>>,
+    ) -> Result<Option<BTreeMap<String, f64>>> {
         let session = self.spec.session()?;
-        let report = match session.run_until(None, stop) {
+        let watched = blocks.into_iter().map(|log| log as &mut dyn Observer).collect();
+        let report = match session.run_watched(None, stop, &mut Observers(watched)) {
             Err(SessionError::Mismatch(found)) => {
                 return Err(miette!("mismatch in cycle {}: {}", found.cycle, found.difference))
             }

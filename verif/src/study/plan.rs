@@ -7,7 +7,7 @@ use blockyard_sim::sched::Composition;
 use miette::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A run that is to be made: a line of `plan.jsonl`, from which any machine can make it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,6 +22,8 @@ pub struct Planned {
     pub spec: RunSpec,
     /// Whether the bits that the scheduler's hardware stores are a figure.
     pub storage: bool,
+    /// Where to write when and where each block ran, if that is to be kept.
+    pub blocks: Option<PathBuf>,
 }
 
 /// All runs of a study, in order, and whose they are.
@@ -60,13 +62,22 @@ impl Study {
                     let (axes, command) = (point.axes.clone(), spec.command());
                     let storage = self.storage;
                     known.insert(run.clone(), plan.runs.len());
-                    plan.runs.push(Planned { run, axes, command, spec, storage });
+                    plan.runs.push(Planned { run, axes, command, spec, storage, blocks: None });
                     plan.runs.len() - 1
                 }
             };
             plan.points.push((point.axes, place));
         }
         Ok(plan)
+    }
+}
+
+impl Plan {
+    /// Every run keeps when and where its blocks ran, in a file in `folder`.
+    pub fn keep_blocks(&mut self, folder: &Path) {
+        for planned in &mut self.runs {
+            planned.blocks = Some(folder.join(format!("{}.csv", planned.run)));
+        }
     }
 }
 

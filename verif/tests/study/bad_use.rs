@@ -16,7 +16,10 @@ fn with(line: &str, said: &[&str]) {
 
 #[test]
 fn an_axis_that_is_none_names_line_and_key() {
-    with("shceduler = [1]", &["`shceduler` is no option of `run`", "expected scheduler, gpu"]);
+    with(
+        "shceduler = [1]",
+        &["`shceduler` is no option of `run`", "did you mean `scheduler`? expected scheduler, gpu"],
+    );
     with("smx.count = [4]", &["smx.count: found `[4]`", "a key with a dot stands in quotes"]);
     with("\"smx.cuont\" = [4]", &["smx.cuont: unknown GPU key `smx.cuont`"]);
     with("\"smx.count\" = [4, \"four\"]", &["smx.count", "four"]);
@@ -45,13 +48,19 @@ fn a_scheduler_that_is_none_names_line_and_value() {
 #[test]
 fn other_keys_name_their_lines_too() {
     let first = |line: &str, said: &[&str]| refused(&format!("{line}\n{STUDY}"), said);
-    first("nmae = \"x\"", &["t.toml line 1: unknown key `nmae`", "expected one of name"]);
+    first(
+        "nmae = \"x\"",
+        &["t.toml line 1: unknown key `nmae`", "did you mean `name`? expected one of name"],
+    );
     first("max_cycles = -1", &["line 1: max_cycles: found `-1`"]);
     first("storage = 1", &["line 1: storage: found `1`, expected true or false"]);
     first("engine = \"gold\"", &["line 1: engine", "`gold`", "golden, rtl, lockstep"]);
     first("name = ", &["t.toml line 1: "]);
     let base = STUDY.replace("{ scheduler = \"rr\" }", "{ scheduler = \"rrr\" }");
-    refused(&base, &["t.toml line 1: baseline: the axis `scheduler` has no value `rrr`"]);
+    refused(
+        &base,
+        &["t.toml line 1: baseline: the axis `scheduler` has no value `rrr`", "did you mean `rr`"],
+    );
     refused("name = \"x\"\n", &["there are no axes"]);
     refused("axes.scheduler = \"rr\"\n", &["0 things to run"]);
 }
@@ -65,7 +74,7 @@ fn constraints_are_checked() {
     rule("only = { pa = 7 }", &["line 8: constraint: the axis `pa` has no value `7`"]);
     rule("only = { px = 7 }", &["constraint: there is no axis `px`", "the axes are scheduler, pa"]);
     rule("without = \"pa\"", &["line 8: constraint: `pa` is a parameter"]);
-    rule("onyl = { pa = 1 }", &["line 9: unknown key `onyl`"]);
+    rule("onyl = { pa = 1 }", &["line 9: unknown key `onyl`", "did you mean `only`?"]);
 }
 
 #[test]

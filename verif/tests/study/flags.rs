@@ -21,6 +21,35 @@ fn flags_say_what_a_file_says() {
 }
 
 #[test]
+fn every_key_of_a_file_has_its_flag() {
+    fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
+        let axes = ["--axis", "scenario=s.toml", "--axis", "seed=1..3", "--axis", "smx.count=2,4"];
+        [&["study", "--scheduler", "rr,rr+claso(pa=1,pl=0)"], &axes[..], more].concat()
+    }
+    let place = place(STUDY);
+    let base = ["--baseline", "smx.count=2", "--baseline", "scheduler=rr+claso(pa=1,pl=0)"];
+    place.fine(&with(
+        &[&base[..], &["--storage", "--constraint", "{ not = { seed = 2 } }"]].concat(),
+    ));
+    let table = Table::of(&place, "study-study/table.csv");
+    let ones: Vec<String> = ["1", "1"].map(str::to_owned).into();
+    let at = |name: &str| table.column(name);
+    assert_eq!(at("seed").len(), 2 * 2 * 2);
+    assert!(!at("seed").contains(&"2".to_owned()));
+    let base = at("scheduler").into_iter().zip(at("smx.count")).zip(at("speedup"));
+    let base = base.filter(|((s, n), _)| s == "rr+claso(pa=1,pl=0)" && n == "2");
+    assert_eq!(base.map(|(_, speedup)| speedup).collect::<Vec<_>>(), ones);
+    assert!(at("storage_bits").iter().all(|bits| bits != ""));
+    place.refused(&with(&["--max-runs", "11"]), &["these axes make 12 runs, more than 11"]);
+    place.fine(&with(&["--max-runs", "12", "--dry-run"]));
+    let search = "{ axes = \"smx.count\", budget = 1, goal = \"cycles\" }";
+    place.fine(&with(&["--search", search]));
+    assert_eq!(Table::of(&place, "study-study/table.csv").rows.len(), 2 * 3);
+    assert_eq!(place.run(&with(&["--max-cycles", "9"])).status, 1, "no run ends so early");
+    place.refused(&with(&["--constraint", "{ nto = 1 }"]), &["unknown key `nto`"]);
+}
+
+#[test]
 fn flags_win_over_the_file() {
     let place = place(STUDY);
     let args = [

@@ -5,6 +5,7 @@ mod command;
 
 mod axes;
 mod bad_use;
+mod blocks;
 mod cluster;
 mod compare;
 mod flags;

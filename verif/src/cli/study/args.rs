@@ -1,5 +1,6 @@
 //! What `study` takes: a file, flags, or both.
 
+use crate::cli::number::whole;
 use crate::cli::settings::pair;
 use crate::cluster::On;
 use crate::session::Engine;
@@ -29,6 +30,31 @@ pub struct StudyArgs {
     /// A key of the GPU or of the workload, the same in all runs
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
+    /// What speed-ups are relative to, on one axis; may be repeated [default without a file: the first
+    /// scheduler]
+    #[arg(long, value_name = "AXIS=VALUE")]
+    baseline: Vec<String>,
+    /// Which points belong to the study, as a table of its file: `{ not = { pa = 4 } }`; may be repeated
+    #[arg(long, value_name = "TABLE")]
+    constraint: Vec<String>,
+    /// Search instead of running everything, as a table of the file: `{ axes = ["pa"], budget = 9 }`
+    #[arg(long, value_name = "TABLE")]
+    search: Option<String>,
+    /// Keep when and where each block ran
+    #[arg(long)]
+    blocks: bool,
+    /// Look for what child blocks share with their relatives
+    #[arg(long)]
+    footprint: bool,
+    /// Count what the scheduler's hardware stores
+    #[arg(long)]
+    storage: bool,
+    /// A run that is not finished by then has failed
+    #[arg(long, value_name = "N", value_parser = whole)]
+    max_cycles: Option<u64>,
+    /// Refuse a study of more runs before it starts [default: 100000]
+    #[arg(long, value_name = "N", value_parser = whole)]
+    max_runs: Option<u64>,
     /// Who decides [default: golden]
     #[arg(long)]
     engine: Option<Engine>,
@@ -77,11 +103,30 @@ impl StudyArgs {
     fn text(&self) -> Result<String> {
         let mut text = String::new();
         let mut axes = Vec::new();
+        for baseline in &self.baseline {
+            let (axis, value) = pair("--baseline", baseline)?;
+            let _ = writeln!(text, "baseline.{} = {}", quoted(axis), quoted(value));
+        }
         if let Some(schedulers) = &self.scheduler {
             axes.push(("scheduler", list(schedulers)));
-            if let (None, Some(first)) = (&self.file, split(schedulers).first()) {
+            let stated = self.file.is_some() || !self.baseline.is_empty();
+            if let (false, Some(first)) = (stated, split(schedulers).first()) {
                 let _ = writeln!(text, "baseline = {{ scheduler = {} }}", quoted(first));
             }
+        }
+        if !self.constraint.is_empty() {
+            let _ = writeln!(text, "constraint = [{}]", self.constraint.join(", "));
+        }
+        let flags =
+            [("blocks", self.blocks), ("footprint", self.footprint), ("storage", self.storage)];
+        for (key, _) in flags.iter().filter(|(_, flag)| *flag) {
+            let _ = writeln!(text, "{key} = true");
+        }
+        let max = [("max_cycles", self.max_cycles), ("max_runs", self.max_runs)]
+            .map(|(key, most)| most.map(|most| (key, most.to_string())));
+        let search = self.search.iter().map(|search| ("search", search.clone()));
+        for (key, value) in max.into_iter().flatten().chain(search) {
+            let _ = writeln!(text, "{key} = {value}");
         }
         axes.extend(self.workload.as_ref().map(|workloads| ("workload", list(workloads))));
         for axis in &self.axis {

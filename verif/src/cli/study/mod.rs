@@ -11,6 +11,7 @@ use super::{interrupt, print, Exit};
 use crate::study::backend::{Backend, Local, Remote};
 use crate::study::{conduct, folder, Options};
 use args::StudyArgs;
+use blockyard_sim::output::unwritable;
 
 use clap::{Args, Subcommand};
 use miette::{IntoDiagnostic, Result};
@@ -49,13 +50,17 @@ pub fn main(args: &StudyCommandArgs) -> Result<Exit> {
 
 fn study(args: &StudyArgs) -> Result<Exit> {
     let study = args.study()?;
-    let plan = study.plan()?;
+    let mut plan = study.plan()?;
     if args.dry_run {
         print(&shown::plan(&plan))?;
         return Ok(Exit::Fine);
     }
     let name = study.name.as_deref().unwrap_or("study");
     let folder = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("study-{name}")));
+    if study.blocks {
+        let folder = std::path::absolute(&folder).map_err(|error| unwritable(&folder, &error))?;
+        plan.keep_blocks(&folder::blocks_folder(&folder));
+    }
     let stop = interrupt::flag()?;
     let resume = args.resume;
     let on = |backend: &dyn Backend| {

@@ -8,6 +8,7 @@ use super::blocks::{self, Cycles};
 use super::number::shown;
 use super::{Page, Section};
 use crate::study::baseline::SPEEDUP;
+use crate::study::folder::blocks_folder;
 use crate::study::header::HeaderAxis;
 use crate::study::{load, Header, Row};
 use miette::Result;
@@ -126,6 +127,6 @@ fn of_blocks(folder: &Path, view: &View<'_>) -> Result<Vec<Section>> {
 /// Where the blocks of a run are, if they are there.
 fn file_of(folder: &Path, row: &Row) -> Option<PathBuf> {
     let is_plain = !row.run.is_empty() && !row.run.contains(['/', '\\']);
-    let path = folder.join("blocks").join(format!("{}.csv", row.run));
+    let path = blocks_folder(folder).join(format!("{}.csv", row.run));
     (is_plain && path.is_file()).then_some(path)
 }

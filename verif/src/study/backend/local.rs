@@ -14,7 +14,7 @@ pub struct Local {
 impl Backend for Local {
     fn make(&self, work: &Work<'_>) -> Result<()> {
         pool::for_each(work.open, self.jobs, work.stop, &|&place: &usize| {
-            work.plan[place].perform(work.stop).map_or(Ok(()), work.keep)
+            work.plan[place].perform(work.stop)?.map_or(Ok(()), work.keep)
         })?;
         Ok(())
     }

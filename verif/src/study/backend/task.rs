@@ -38,8 +38,8 @@ pub fn task(folder: &Path, range: Range, stop: &StopFlag) -> Result<bool> {
     }
     ends_with(folder, stop, || {
         let left = runs.iter().filter(|planned| !finished.contains(&planned.run));
-        left.filter_map(|planned| planned.perform(stop))
-            .try_for_each(|row| file.append(&row).map_err(unusable))
+        left.filter_map(|planned| planned.perform(stop).transpose())
+            .try_for_each(|row| file.append(&row?).map_err(unusable))
     })?;
     Ok(stop.is_raised())
 }

@@ -5,6 +5,7 @@ use crate::study::axis::{Axis, Value, Values};
 use crate::study::points::holes;
 use crate::study::{Study, MAX_RUNS};
 use blockyard_sim::diagnostic::InputError;
+use blockyard_sim::key::asked;
 use indicatif::HumanCount;
 use std::ops::Range;
 
@@ -61,8 +62,7 @@ impl Study {
             } else {
                 let message =
                     format!("`{name}` is no option of `run`, and no value has `{{{name}}}`");
-                let help = format!("expected {}, or a key of --set in quotes", OPTIONS.join(", "));
-                Err(self.source.wrong(axis.place.clone(), message).help(help))
+                Err(self.source.wrong(axis.place.clone(), message).help(options_like(name)))
             };
         }
         let all: Vec<Value> = match axis.values {
@@ -80,10 +80,8 @@ impl Study {
         for (name, text) in &value.gives {
             let wrong = |message| self.source.wrong(value.place.clone(), message);
             if !is_option(name) {
-                let help = format!("expected {}, or a key of --set in quotes", OPTIONS.join(", "));
-                return Err(
-                    wrong(format!("{}: `{name}` is no option of `run`", axis.name)).help(help)
-                );
+                let message = format!("{}: `{name}` is no option of `run`", axis.name);
+                return Err(wrong(message).help(options_like(name)));
             }
             let unknown =
                 |hole: &&str| !self.axis(hole).is_some_and(|parameter| parameter.is_parameter());
@@ -106,7 +104,8 @@ impl Study {
             let names: Vec<&str> = self.axes.iter().map(|axis| axis.name.as_str()).collect();
             let wrong =
                 self.source.wrong(place.clone(), format!("{by}: there is no axis `{name}`"));
-            wrong.help(format!("the axes are {}", names.join(", ")))
+            let rest = format!("the axes are {}", names.join(", "));
+            wrong.help(asked(name, names, &rest))
         })
     }
 
@@ -123,7 +122,8 @@ impl Study {
         }
         let known: Vec<String> = axis.iter().take(20).map(|value| value.label).collect();
         let message = format!("{by}: the axis `{name}` has no value `{label}`");
-        let help = format!("its values are {}", known.join(", "));
+        let rest = format!("its values are {}", known.join(", "));
+        let help = asked(label, known.iter().map(String::as_str), &rest);
         Err(self.source.wrong(place.clone(), message).help(help))
     }
 
@@ -156,4 +156,10 @@ impl Study {
         let start = self.source.text.find(key).unwrap_or(0);
         start..(start + key.len()).min(self.source.text.len())
     }
+}
+
+/// What an axis may be called, for one called `name`.
+fn options_like(name: &str) -> String {
+    let rest = format!("expected {}, or a key of --set in quotes", OPTIONS.join(", "));
+    asked(name, OPTIONS, &rest)
 }

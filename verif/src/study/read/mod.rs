@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use toml::de::DeTable;
 use values::{flag, number, text, Field};
 
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "name",
     "engine",
     "baseline",
@@ -28,6 +28,7 @@ const KEYS: [&str; 10] = [
     "max_cycles",
     "footprint",
     "storage",
+    "blocks",
     "max_runs",
 ];
 
@@ -68,6 +69,7 @@ impl Study {
             max_cycles: None,
             footprint: false,
             storage: false,
+            blocks: false,
             max_runs: None,
         };
         for field in Field::all(whole.get_ref()) {
@@ -85,6 +87,7 @@ impl Study {
                 "max_runs" => study.max_runs = Some(number(&source, &field)?),
                 "footprint" => study.footprint = flag(&source, &field)?,
                 "storage" => study.storage = flag(&source, &field)?,
+                "blocks" => study.blocks = flag(&source, &field)?,
                 _ => return Err(field.unknown(&source, &KEYS)),
             }
         }
@@ -116,8 +119,11 @@ impl Study {
         if !other.baseline.is_empty() {
             self.baseline = other.baseline;
         }
+        self.constraints.extend(other.constraints);
+        self.search = other.search.or(self.search.take());
         self.footprint |= other.footprint;
         self.storage |= other.storage;
+        self.blocks |= other.blocks;
         Ok(())
     }
 }

@@ -35,7 +35,11 @@ pub fn search(source: &Source, field: &Field<'_>) -> Result<Search, InputError> 
                 search.method = match text(source, &field)?.as_str() {
                     "random" => Method::Random,
                     "halving" => Method::Halving,
-                    _ => return Err(field.expected(source, "\"random\" or \"halving\"")),
+                    "bayesian" => Method::Bayesian,
+                    _ => {
+                        let known = "\"random\", \"halving\" or \"bayesian\"";
+                        return Err(field.expected(source, known));
+                    }
                 }
             }
             "budget" => search.budget = number(source, &field)?,

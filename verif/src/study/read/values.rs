@@ -2,6 +2,7 @@
 
 use super::Source;
 use blockyard_sim::diagnostic::InputError;
+use blockyard_sim::key::asked;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 use toml::Spanned;
@@ -46,7 +47,8 @@ impl<'a> Field<'a> {
     /// The complaint that its key is none of `known`.
     pub fn unknown(&self, source: &Source, known: &[&str]) -> InputError {
         let wrong = source.wrong(self.place.clone(), format!("unknown key `{}`", self.name));
-        wrong.help(format!("expected one of {}", known.join(", ")))
+        let rest = format!("expected one of {}", known.join(", "));
+        wrong.help(asked(self.name, known.iter().copied(), &rest))
     }
 }
 

@@ -1,9 +1,12 @@
 //! Choosing among the points of a study, instead of running all of them.
 
+mod admission;
 mod candidates;
 mod choose;
+mod model;
+mod process;
 
-pub use choose::Tried;
+pub use choose::{Runs, Tried};
 
 use std::ops::Range;
 
@@ -36,4 +39,7 @@ pub enum Method {
     /// Drawn; all run on one case, the better half of them on two, the better half of those on four, and
     /// so on (successive halving).
     Halving,
+    /// A quarter of them drawn, the others chosen by what is known of those that were tried; each runs
+    /// every case.
+    Bayesian,
 }
