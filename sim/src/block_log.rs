@@ -49,12 +49,15 @@ impl<W: Write> BlockLog<W> {
 }
 
 impl BlockLog<Vec<u8>> {
-    /// Everything is logged: writes it to `path`, whole or not at all.
+    /// Everything is logged: writes it to `path`, whole or not at all, below `heading`.
     ///
     /// # Errors
     /// When that cannot be written.
-    pub fn write(self, path: &Path) -> Result<(), InputError> {
-        write_file(path, |out| out.write_all(&self.finish()?))
+    pub fn write(self, path: &Path, heading: &str) -> Result<(), InputError> {
+        write_file(path, |out| {
+            out.write_all(heading.as_bytes())?;
+            out.write_all(&self.finish()?)
+        })
     }
 }
 

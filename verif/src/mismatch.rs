@@ -1,6 +1,7 @@
 //! What a user gets when the engines differ: the port, the cycles around it, a way to repeat it.
 
 use crate::engine::Mismatch;
+use crate::provenance::{Origin, Provenance};
 use crate::regress::StopFlag;
 use crate::session::{Session, SessionError};
 use crate::waves::{WaveFile, Window};
@@ -12,6 +13,15 @@ use std::path::{Path, PathBuf};
 
 /// Cycles before (and with) the difference that the waveform shows.
 pub const WINDOW: u64 = 200;
+
+/// How the run was made that differs.
+#[derive(Clone, Copy, Debug)]
+pub struct Made<'a> {
+    /// The command that repeats it.
+    pub command: &'a str,
+    /// What it comes from, for the dump, where that is known.
+    pub run: Option<&'a Provenance>,
+}
 
 /// A report that was written.
 #[derive(Clone, Debug)]
@@ -34,7 +44,8 @@ pub fn report(
     folder: &Path,
     command: &str,
 ) -> Result<Written> {
-    report_until(session, found, folder, command, &StopFlag::new())
+    let made = Made { command, run: None };
+    report_until(session, found, folder, &made, &StopFlag::new())
 }
 
 /// As [`report`], unless `stop` is raised during the repeated run.
@@ -45,7 +56,7 @@ pub fn report_until(
     session: &Session,
     found: &Mismatch,
     folder: &Path,
-    command: &str,
+    made: &Made<'_>,
     stop: &StopFlag,
 ) -> Result<Written> {
     std::fs::create_dir_all(folder)
@@ -53,22 +64,29 @@ pub fn report_until(
     let from = found.cycle.saturating_sub(WINDOW - 1);
     let window =
         Window { from, to: found.cycle, scopes: Vec::new(), on: Vec::new(), around: WINDOW };
-    let wave = WaveFile::create(&folder.join("mismatch.vcd"), window, session)?;
+    let mut wave = WaveFile::create(&folder.join("mismatch.vcd"), window, session)?;
+    if let Some(run) = made.run {
+        wave = wave.about(run.line());
+    }
     match session.run_until(Some(wave.tap()), stop) {
         Err(SessionError::Mismatch(again)) if again == *found => {}
         _ if stop.is_raised() => return Err(miette!("stopped before the waveform was complete")),
         _ => return Err(miette!("the run did not repeat: another one found no such difference")),
     }
     let mut files = wave.finish(found.cycle + 1)?;
+    let origin = Origin::here();
     let text = format!(
         "mismatch in cycle {}\n  port      {}\n  expected  {}\n  got       {}\n  \
-         waveform  {} (cycles {from} to {})\n  repeat    {command}",
+         waveform  {} (cycles {from} to {})\n  made by   {} on {}\n  repeat    {}",
         found.cycle,
         found.difference.port,
         found.difference.expected,
         found.difference.got,
         folder.join("mismatch.vcd").display(),
         found.cycle,
+        origin.program(),
+        origin.host,
+        made.command,
     );
     let path = folder.join("mismatch.txt");
     write_file(&path, |out| writeln!(out, "{text}"))?;

@@ -62,6 +62,10 @@ fn the_report_has_the_last_cycles_as_a_waveform_with_its_view() {
 
         let cycle: u64 = cycle.parse().expect("a number");
         let dump = Dump::open(&place.file("report/mismatch.vcd")).expect("a dump");
+        let about: serde_json::Value =
+            serde_json::from_str(dump.about().expect("what it comes from")).expect("JSON");
+        assert!(about["options"]["inject"].as_array().is_some_and(|faults| faults.len() == 1));
+        assert!(found.stderr.contains("made by   Blockyard "), "{}", found.stderr);
         let (first, end) = (dump.times()[0], *dump.times().last().expect("times"));
         assert_eq!(end, cycle + 1, "the dump ends with the mismatch's cycle");
         assert_eq!(first, cycle - 199, "the dump holds 200 cycles");

@@ -204,7 +204,15 @@ impl KernelFile {
         })
     }
 
-    /// The host file, and those that it reads in alphabetical order.
+    /// It, whose module was made of these files beside the one that was named.
+    #[must_use]
+    pub fn made_of(mut self, files: Vec<PathBuf>) -> Self {
+        self.inputs.extend(files);
+        self
+    }
+
+    /// The host file, those that it reads in alphabetical order, and those that the module was
+    /// [made of](Self::made_of).
     pub fn inputs(&self) -> impl Iterator<Item = &Path> {
         self.inputs.iter().map(PathBuf::as_path)
     }

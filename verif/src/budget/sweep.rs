@@ -107,32 +107,34 @@ pub fn csv(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
     out
 }
 
-/// The same as JSON: a list of points.
+/// The same as JSON: a list of points, each with what it comes from, one of `runs`.
 ///
 /// # Errors
 /// Never; all of it is plain data.
 pub fn json(
     sweeps: &[Sweep],
     budgets: &[(Vec<String>, Budget)],
+    runs: &[impl Serialize],
 ) -> Result<String, serde_json::Error> {
-    let point = |(values, budget): &(Vec<String>, Budget)| PointOfSweep {
+    let points = budgets.iter().zip(runs).map(|((values, budget), run)| PointOfSweep {
         set: sweeps.iter().map(|sweep| sweep.key.clone()).zip(values.iter().cloned()).collect(),
         hardware: "built",
         total: budget.total,
         bytes_per_smx: budget.bytes_per_smx,
         percent: budget.percent(),
-    };
-    let points: Vec<PointOfSweep> = budgets.iter().map(point).collect();
-    Ok(serde_json::to_string_pretty(&points)? + "\n")
+        run,
+    });
+    Ok(serde_json::to_string_pretty(&points.collect::<Vec<_>>())? + "\n")
 }
 
 #[derive(Serialize)]
-struct PointOfSweep {
+struct PointOfSweep<R> {
     set: BTreeMap<String, String>,
     hardware: &'static str,
     total: Total,
     bytes_per_smx: f64,
     percent: f64,
+    run: R,
 }
 
 #[cfg(test)]

@@ -5,27 +5,24 @@ use super::settings::GpuArgs;
 use super::{complain, interrupt, outputs, print, Exit};
 use crate::budget::sweep::{self, Sweep};
 use crate::budget::{self, Budget, Hardware, Machine, Mapping, Target};
+use crate::provenance::Provenance;
 use crate::regress::StopFlag;
 use crate::replay::{ReplayError, Tool, ToolStatus};
 use blockyard_rtl::module::Module;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::input::STANDARD;
 use blockyard_sim::output::write_file;
+use blockyard_sim::sched::Composition;
 use clap::Args;
 use miette::{miette, IntoDiagnostic, Report, Result};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// Arguments of `budget`.
 #[derive(Debug, Args)]
 pub struct BudgetArgs {
-    /// Scheduler, by composition: `rr+claso(pa=1,pl=0)`
-    #[arg(long, default_value = "rr")]
-    scheduler: String,
-    /// How launches from the device reach the scheduler
-    #[arg(long, value_enum, default_value_t = Launch::Flat)]
-    launch: Launch,
     #[command(flatten)]
-    gpu: GpuArgs,
+    of: BudgetSpec,
     /// Count flip-flops, memories and cells in the exported Verilog as well; fails where they differ
     /// from what is declared for no known reason
     #[arg(long)]
@@ -51,6 +48,46 @@ pub struct BudgetArgs {
     markdown: bool,
 }
 
+/// What decides on a budget.
+#[derive(Clone, Debug, Args, Serialize)]
+struct BudgetSpec {
+    /// Scheduler, by composition: `rr+claso(pa=1,pl=0)`
+    #[arg(long, default_value = "rr")]
+    scheduler: String,
+    /// How launches from the device reach the scheduler
+    #[arg(long, value_enum, default_value_t = Launch::Flat)]
+    launch: Launch,
+    #[command(flatten)]
+    #[serde(flatten)]
+    gpu: GpuArgs,
+}
+
+impl BudgetSpec {
+    fn composition(&self) -> Result<Composition> {
+        self.gpu.scheduler(&self.scheduler)
+    }
+
+    /// The GPU; keys of workloads mean nothing here.
+    fn gpu(&self) -> Result<GpuConfig> {
+        let (gpu, settings) = self.gpu.preset()?;
+        if let Some(key) = settings.keys.first() {
+            return Err(miette!(
+                help = "set only keys of the GPU here",
+                "`{key}` is of a workload"
+            ));
+        }
+        gpu.validate()?;
+        Ok(gpu)
+    }
+
+    /// What `budget` comes from.
+    fn comes_from(&self, gpu: &GpuConfig, budget: &Budget) -> Result<Provenance<Self>> {
+        let inputs = self.gpu.file().into_iter().map(ToOwned::to_owned).collect();
+        let scheduler = Some(budget.scheduler.clone());
+        Ok(Provenance { scheduler, ..Provenance::of_many(self.clone(), gpu, inputs)? })
+    }
+}
+
 /// Prints what a scheduler's hardware stores.
 ///
 /// # Errors
@@ -60,9 +97,8 @@ pub fn main(args: &BudgetArgs) -> Result<Exit> {
     if !args.sweep.is_empty() {
         return sweep(args);
     }
-    let composition = args.gpu.scheduler(&args.scheduler)?;
-    let gpu = gpu(&args.gpu)?;
-    let launch = args.launch.into();
+    let (composition, gpu) = (args.of.composition()?, args.of.gpu()?);
+    let launch = args.of.launch.into();
     let module = budget::module(&composition, &gpu, launch)?;
     let machine = Machine::new(&gpu, launch);
     let mut budget = Budget::of(composition.to_string(), module.as_module(), &machine);
@@ -83,7 +119,7 @@ pub fn main(args: &BudgetArgs) -> Result<Exit> {
             Err(error) => return Err(error.into()),
         }
     }
-    write(args, &budget)?;
+    write(args, &budget, &args.of.comes_from(&gpu, &budget)?)?;
     if let Some(message) = status.message() {
         complain(&message);
     }
@@ -131,11 +167,11 @@ fn verdict(budget: &Budget) -> Exit {
     Exit::CheckFailed
 }
 
-fn write(args: &BudgetArgs, budget: &Budget) -> Result<()> {
+fn write(args: &BudgetArgs, budget: &Budget, comes_from: &Provenance<BudgetSpec>) -> Result<()> {
     if let Some(path) = &args.csv {
         write_file(path, |out| out.write_all(budget::csv(budget).as_bytes()))?;
     }
-    let json = || Ok(serde_json::to_string_pretty(budget).into_diagnostic()? + "\n");
+    let json = || Ok(comes_from.beside(budget));
     let text = || match args.markdown {
         true => budget::markdown(budget),
         false => budget::text(budget),
@@ -173,43 +209,27 @@ fn sweep(args: &BudgetArgs) -> Result<Exit> {
         })
     });
     let sweeps: Vec<Sweep> = sweeps.collect::<Result<_>>()?;
-    let mut budgets = Vec::new();
+    let (mut budgets, mut runs) = (Vec::new(), Vec::new());
     for values in sweep::points(&sweeps) {
-        let mut point = args.gpu.clone();
+        let mut point = args.of.clone();
         let set = sweeps.iter().zip(&values).map(|(sweep, value)| format!("{}={value}", sweep.key));
-        point.set.extend(set);
-        let composition = point.scheduler(&args.scheduler)?;
-        let gpu = gpu(&point)?;
-        let budget = Budget::new(&composition, &gpu, args.launch.into());
-        budgets.push((values, budget.map_err(Report::new)?));
+        point.gpu.set.extend(set);
+        let gpu = point.gpu()?;
+        let budget = Budget::new(&point.composition()?, &gpu, point.launch.into());
+        let budget = budget.map_err(Report::new)?;
+        runs.push(point.comes_from(&gpu, &budget)?);
+        budgets.push((values, budget));
     }
     if let Some(path) = &args.plot {
-        let plot = budget::svg(&args.scheduler, &sweeps, &budgets)?;
+        let plot = budget::svg(&args.of.scheduler, &sweeps, &budgets)?;
         write_file(path, |out| out.write_all(plot.as_bytes()))?;
     }
     if let Some(path) = &args.csv {
         write_file(path, |out| out.write_all(sweep::csv(&sweeps, &budgets).as_bytes()))?;
     }
-    let json = || sweep::json(&sweeps, &budgets).into_diagnostic();
+    let json = || sweep::json(&sweeps, &budgets, &runs).into_diagnostic();
     write_json_or_text(args, json, || sweep::table(&sweeps, &budgets))?;
     Ok(Exit::Fine)
-}
-
-/// The GPU; keys of workloads mean nothing here.
-fn gpu(args: &GpuArgs) -> Result<GpuConfig> {
-    let gpu = unchecked_gpu(args)?;
-    gpu.validate()?;
-    Ok(gpu)
-}
-
-fn unchecked_gpu(args: &GpuArgs) -> Result<GpuConfig> {
-    let (gpu, settings) = args.preset()?;
-    match settings.keys.first() {
-        Some(key) => {
-            Err(miette!(help = "set only keys of the GPU here", "`{key}` is of a workload"))
-        }
-        None => Ok(gpu),
-    }
 }
 
 fn check_outputs(args: &BudgetArgs) -> Result<()> {

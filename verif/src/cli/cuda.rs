@@ -1,12 +1,13 @@
 //! CUDA C++ to PTX, by clang, with the project's own header and no file of NVIDIA's.
 
+mod dependencies;
 mod header;
 
 use blockyard_sim::port::LaunchMode;
 use miette::{miette, IntoDiagnostic, Report, Result, WrapErr};
 use std::ffi::OsString;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Names the compiler, instead of those that are looked for.
@@ -30,17 +31,27 @@ pub fn architecture(text: &str) -> Result<String, String> {
     number.map(|_| text.to_owned()).ok_or_else(|| format!("expected sm_NN, as {ARCHITECTURE}"))
 }
 
+/// What clang makes of a file.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The PTX.
+    pub ptx: String,
+    /// The files that it includes, but for the project's own header and those of the system.
+    pub includes: Vec<PathBuf>,
+}
+
 /// The PTX that clang makes of `source`.
 ///
 /// # Errors
 /// There is no clang, or it refuses the file: then it says why itself.
-pub fn compile(source: &Path, architecture: &str, launch: LaunchMode) -> Result<String> {
+pub fn compile(source: &Path, architecture: &str, launch: LaunchMode) -> Result<Compiled> {
     if let Err(error) = std::fs::File::open(source) {
         return Err(miette!("cannot read {}: {error}", source.display()));
     }
     let folder = tempfile::tempdir().into_diagnostic().wrap_err("no temporary folder")?;
     header::write(folder.path()).into_diagnostic().wrap_err("cannot write the header")?;
     let ptx = folder.path().join("kernel.ptx");
+    let rule = folder.path().join("kernel.d");
     let mut arguments: Vec<OsString> = FLAGS.iter().map(OsString::from).collect();
     // Messages name the lines of the source: as the user names it, and the header's files by their own names.
     arguments.push("-fdebug-compilation-dir=.".into());
@@ -53,13 +64,26 @@ pub fn compile(source: &Path, architecture: &str, launch: LaunchMode) -> Result<
         arguments.extend(["-I".into(), include.into()]);
     }
     arguments.extend(["-include".into(), "blockyard.h".into()]);
+    arguments.extend([
+        "-MMD".into(),
+        "-MT".into(),
+        "ptx".into(),
+        "-MF".into(),
+        OsString::from(&rule),
+    ]);
     arguments.extend(["-o".into(), OsString::from(&ptx), OsString::from(source)]);
     let output = run(&arguments, source)?;
     super::complain_as_is(&String::from_utf8_lossy(&output.stderr));
     if !output.status.success() {
         return Err(miette!("clang does not compile {}", source.display()));
     }
-    std::fs::read_to_string(&ptx).map_err(|error| miette!("cannot read clang's PTX: {error}"))
+    let read = |path: &Path| {
+        std::fs::read_to_string(path)
+            .map_err(|error| miette!("cannot read what clang made: {error}"))
+    };
+    let mut includes = dependencies::dependencies(&read(&rule)?);
+    includes.retain(|path| path != source && !path.starts_with(folder.path()));
+    Ok(Compiled { ptx: read(&ptx)?, includes })
 }
 
 /// All but the paths and what the user decides.

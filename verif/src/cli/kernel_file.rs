@@ -22,17 +22,28 @@ pub struct KernelArgs {
     pub cuda_arch: String,
 }
 
+/// A module, and what it was made of.
+pub struct Module {
+    /// The module.
+    pub program: Rc<Program>,
+    /// The files that the CUDA C++ includes; none of PTX.
+    pub includes: Vec<PathBuf>,
+}
+
 /// The module in `path`; CUDA C++ is compiled for `architecture`.
 ///
 /// # Errors
 /// When it cannot be read, compiled or executed.
-pub fn module(path: &Path, architecture: &str, launch: LaunchMode) -> Result<Rc<Program>> {
+pub fn module(path: &Path, architecture: &str, launch: LaunchMode) -> Result<Module> {
     let mut shown = path.display().to_string();
+    let mut includes = Vec::new();
     let text = match path.extension().and_then(|kind| kind.to_str()) {
         Some("cu") => {
             // Its lines are not those of the source.
             shown.insert_str(0, "PTX of ");
-            cuda::compile(path, architecture, launch)?
+            let compiled = cuda::compile(path, architecture, launch)?;
+            includes = compiled.includes;
+            compiled.ptx
         }
         _ => {
             let bytes =
@@ -43,7 +54,7 @@ pub fn module(path: &Path, architecture: &str, launch: LaunchMode) -> Result<Rc<
             })?
         }
     };
-    Ok(blockyard_ptx::load(&shown, &text)?)
+    Ok(Module { program: blockyard_ptx::load(&shown, &text)?, includes })
 }
 
 /// The kernels in `path` and what is launched of them.
@@ -51,7 +62,7 @@ pub fn module(path: &Path, architecture: &str, launch: LaunchMode) -> Result<Rc<
 /// # Errors
 /// As [`module`], or when the host file is not sound.
 pub fn kernels(path: &Path, args: &KernelArgs, launch: LaunchMode) -> Result<Rc<KernelFile>> {
-    let program = module(path, &args.cuda_arch, launch)?;
+    let Module { program, includes } = module(path, &args.cuda_arch, launch)?;
     let host = args.host.clone().unwrap_or_else(|| path.with_extension("toml"));
-    Ok(Rc::new(KernelFile::read(&host, program)?))
+    Ok(Rc::new(KernelFile::read(&host, program)?.made_of(includes)))
 }

@@ -45,7 +45,7 @@ struct InfoArgs {
 /// When the module cannot be read, compiled or executed.
 pub fn main(args: &KernelCommandArgs) -> Result<Exit> {
     let KernelCommand::Info(args) = &args.command;
-    let program = module(&args.kernel, &args.cuda_arch, args.launch.into())?;
+    let program = module(&args.kernel, &args.cuda_arch, args.launch.into())?.program;
     if args.json {
         let kernels = program.kernels().iter().map(|kernel| to_json(&program, kernel));
         let kernels = Value::Array(kernels.collect());

@@ -5,11 +5,13 @@ mod launches;
 use super::number::{count, whole};
 use super::settings::GpuArgs;
 use super::workload::ikra_options;
-use super::{print, Exit};
+use super::{command_line, print, Exit};
 use crate::provenance::Provenance;
-use crate::reproduce::{ikra, srtf};
+use crate::reproduce::effect::Effect;
+use crate::reproduce::{ikra, page, srtf};
 use crate::session::Engine;
 use blockyard_sim::gpu::config::GpuConfig;
+use blockyard_sim::output;
 use clap::{Args, ValueEnum};
 use miette::{miette, Result};
 use serde::Serialize;
@@ -36,7 +38,7 @@ pub struct ReproduceArgs {
     #[arg(long, value_name = "DIR")]
     #[serde(skip)]
     out: Option<PathBuf>,
-    /// Write a page with every figure beside the paper's, for laperm and dtbl
+    /// Write a page with every figure beside the paper's
     #[serde(skip)]
     #[arg(long, value_name = "F.html")]
     html: Option<PathBuf>,
@@ -92,6 +94,13 @@ impl ReproduceArgs {
         Provenance::of_many(self.clone(), gpu, file.into_iter().chain(self.input.clone()).collect())
     }
 
+    /// Writes the page of `effects`, if it is asked for.
+    fn write_page(&self, paper: &str, effects: &[Effect]) -> Result<()> {
+        let Some(path) = &self.html else { return Ok(()) };
+        let page = page::page(paper, effects, &command_line());
+        Ok(output::write_file(path, |file| file.write_all(page.html().as_bytes()))?)
+    }
+
     /// An option that was given and is for the benchmarks that launch from the device.
     fn of_launches(&self) -> Option<&'static str> {
         let options = [
@@ -100,7 +109,6 @@ impl ReproduceArgs {
             ("--reduced", self.reduced),
             ("--sweep", self.sweep.is_some()),
             ("--out", self.out.is_some()),
-            ("--html", self.html.is_some()),
         ];
         options.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
     }
@@ -113,6 +121,10 @@ impl ReproduceArgs {
 pub fn main(args: &ReproduceArgs) -> Result<Exit> {
     if args.jobs == Some(0) {
         return Err(miette!(help = "expected at least 1", "`--jobs` cannot be `0`"));
+    }
+    if let Some(path) = &args.html {
+        // Better before the runs than after hours of them.
+        output::probe(path).map_err(|error| output::unwritable(path, &error))?;
     }
     print(&match args.paper {
         Paper::Ikra => ikra(args)?,
@@ -139,6 +151,7 @@ fn ikra(args: &ReproduceArgs) -> Result<String> {
     let provenance = args.provenance(&gpu)?;
     let plan = ikra::Plan { gpu, options, engine: args.engine, seed: args.seed };
     let result = plan.run(args.jobs)?;
+    args.write_page("ikra", &result.effects)?;
     Ok(if args.json { provenance.beside(&result) } else { ikra::table(&result) })
 }
 
@@ -168,5 +181,6 @@ fn srtf(args: &ReproduceArgs) -> Result<String> {
     let provenance = args.provenance(&gpu)?;
     let plan = srtf::Plan { gpu, seed: args.seed, stagger: settings.erc.stagger };
     let results = plan.run(args.jobs)?;
+    args.write_page("srtf", &results.effects)?;
     Ok(if args.json { provenance.beside(&results) } else { srtf::table(&results) })
 }

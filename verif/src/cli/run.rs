@@ -6,7 +6,7 @@ use super::run_progress::RunProgress;
 use super::run_spec::RunSpec;
 use super::{command_line, complain, functional, interrupt, outputs, print, Exit};
 use crate::engine::Mismatch;
-use crate::mismatch;
+use crate::mismatch::{self, Made};
 use crate::provenance::{Provenance, Recorded};
 use crate::regress::StopFlag;
 use crate::session::{Engine, Report, Session, SessionError, Workload};
@@ -19,13 +19,14 @@ use blockyard_sim::run::error::RunError;
 use blockyard_sim::run::observer::{Observer, Observers};
 use blockyard_sim::workload::graph::GraphStatistics;
 use blockyard_sim::workload::trace::Record;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use miette::{miette, Report as Diagnostic, Result};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 /// Arguments of `run`.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("logs").multiple(true))]
 pub struct RunArgs {
     #[command(flatten)]
     spec: RunSpec,
@@ -41,14 +42,14 @@ pub struct RunArgs {
     #[command(flatten)]
     instruments: InstrumentArgs,
     /// Write every dispatch as CSV
-    #[arg(long, value_name = "F.csv")]
+    #[arg(long, value_name = "F.csv", group = "logs")]
     dispatch_log: Option<PathBuf>,
-    /// Begin the dispatch log with a line `# run: {...}` that says what it comes from
-    #[arg(long, requires = "dispatch_log")]
+    /// Begin the logs with a line `# run: {...}` that says what they come from
+    #[arg(long, requires = "logs")]
     provenance: bool,
     /// Write when and where each block ran as CSV, in the order of completion; `blockyard page blocks`
     /// draws it
-    #[arg(long, value_name = "F.csv")]
+    #[arg(long, value_name = "F.csv", group = "logs")]
     blocks: Option<PathBuf>,
     /// Write the statistics as JSON
     #[arg(long, value_name = "F.json")]
@@ -113,7 +114,8 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
     }
     let Watched { program, record } = watched;
     let comes_from =
-        [&args.stats, &args.dispatch_log, &args.wave].iter().any(|file| file.is_some());
+        [&args.stats, &args.dispatch_log, &args.wave].iter().any(|file| file.is_some())
+            || args.provenance;
     let comes_from = comes_from.then(|| Provenance::of(&spec, &session)).transpose()?;
     let comes_from = comes_from.as_ref();
     let wave = wave(args, &session, comes_from)?.map(|wave| wave.stops(&stop));
@@ -129,13 +131,13 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
     print(&products.printed)?;
     match ended {
         Ok(report) if report.stats.cut_off.is_some() => {
-            write_blocks(args, blocks)?;
+            write_blocks(args, blocks, comes_from)?;
             cut_off(args, &report, wave, comes_from)
         }
         Ok(report) => {
             record.map_or(Ok(()), Record::finish)?;
             write_outputs(args, &report, comes_from)?;
-            write_blocks(args, blocks)?;
+            write_blocks(args, blocks, comes_from)?;
             write_products(&products)?;
             let dumped = wave.map(|wave| wave.finish(report.summary.cycles)).transpose()?;
             if !args.quiet {
@@ -152,7 +154,7 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
             if args.wave_on.contains(&Event::Mismatch) {
                 keep(wave, found.cycle);
             }
-            report_mismatch(args, &session, &found, &stop);
+            report_mismatch(args, &spec, &session, &found, &stop);
             Ok(Exit::CheckFailed)
         }
         Err(error) if error.is_bad_input() => Err(Diagnostic::new(error)),
@@ -229,9 +231,17 @@ fn nothing_dumped(args: &RunArgs) -> String {
 }
 
 /// That the check failed matters more than that its report could not be written.
-fn report_mismatch(args: &RunArgs, session: &Session, found: &Mismatch, stop: &StopFlag) {
+fn report_mismatch(
+    args: &RunArgs,
+    spec: &RunSpec,
+    session: &Session,
+    found: &Mismatch,
+    stop: &StopFlag,
+) {
     let command = command_line();
-    match mismatch::report_until(session, found, &args.report, &command, stop) {
+    let run = Provenance::of(spec, session).ok();
+    let made = Made { command: &command, run: run.as_ref() };
+    match mismatch::report_until(session, found, &args.report, &made, stop) {
         Ok(written) => complain(&written.text),
         Err(error) => complain(&format!(
             "mismatch in cycle {}: {}\nrepeat with: {command}\n{error:?}",
@@ -307,9 +317,7 @@ fn write_outputs(args: &RunArgs, report: &Report, comes_from: Option<&Provenance
     let Some(provenance) = comes_from else { return Ok(()) };
     if let Some(path) = &args.dispatch_log {
         write_file(path, |out| {
-            if args.provenance {
-                writeln!(out, "# run: {}", provenance.line())?;
-            }
+            out.write_all(heading(args, comes_from).as_bytes())?;
             out.write_all(&report.dispatch_log)
         })?;
     }
@@ -330,9 +338,19 @@ pub(super) fn write_products(products: &Products) -> Result<()> {
     Ok(())
 }
 
-fn write_blocks(args: &RunArgs, blocks: Option<BlockLog<Vec<u8>>>) -> Result<()> {
+/// What stands above a log.
+fn heading(args: &RunArgs, comes_from: Option<&Provenance>) -> String {
+    let provenance = comes_from.filter(|_| args.provenance);
+    provenance.map_or(String::new(), |provenance| format!("# run: {}\n", provenance.line()))
+}
+
+fn write_blocks(
+    args: &RunArgs,
+    blocks: Option<BlockLog<Vec<u8>>>,
+    comes_from: Option<&Provenance>,
+) -> Result<()> {
     if let (Some(path), Some(log)) = (&args.blocks, blocks) {
-        log.write(path)?;
+        log.write(path, &heading(args, comes_from))?;
     }
     Ok(())
 }

@@ -60,10 +60,7 @@ impl Recorded {
         let (then, now) = (&self.origin, Origin::here());
         let mut lines = Vec::new();
         if (&then.version, &then.revision) != (&now.version, &now.revision) {
-            lines.push(format!(
-                "it was made by Blockyard {} ({}), and this is {} ({})",
-                then.version, then.revision, now.version, now.revision
-            ));
+            lines.push(format!("it was made by {}, and this is {}", then.program(), now.program()));
         }
         let gpu = serde_json::to_value(gpu).unwrap_or_default();
         let (then, now) = (keys(&self.gpu), keys(&gpu));

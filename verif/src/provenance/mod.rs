@@ -106,8 +106,8 @@ impl<Options: Serialize> Provenance<Options> {
     }
 }
 
-/// The files that a run reads: the GPU, graph, scenario, module with its host file and what that names, trace with
-/// the files of its kernels. What a `.cu` includes is not among them.
+/// The files that a run reads: the GPU, graph, scenario, module with its host file, what that names and what a
+/// `.cu` includes, trace with the files of its kernels.
 fn inputs(options: &RunSpec, workload: &Workload) -> Result<Vec<PathBuf>> {
     let named = [&options.input, &options.source.scenario, &options.source.kernel];
     let mut files: Vec<PathBuf> = options.gpu.file().into_iter().map(ToOwned::to_owned).collect();

@@ -47,6 +47,13 @@ impl Origin {
     }
 }
 
+impl Origin {
+    /// The program: `Blockyard 0.1.0 (revision)`.
+    pub fn program(&self) -> String {
+        format!("Blockyard {} ({})", self.version, self.revision)
+    }
+}
+
 impl fmt::Display for Host {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, system, architecture } = self;

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::provenance::Origin;
+
 use super::record::Record;
 use super::{full_id, ExitStatus, Outcome, Shard, Verdict};
 
@@ -129,13 +131,15 @@ impl RegressReport {
     }
 
     /// The content of `report.json`: no times, no trace of what came from the journal, so that
-    /// the same cases with the same results always give the same bytes.
+    /// the same cases with the same results give the same bytes wherever they were run, but for the
+    /// host that is named.
     ///
     /// # Errors
     /// None that are known; whatever `serde_json` says.
     pub fn to_json(&self) -> serde_json::Result<String> {
         let totals = self.totals();
         let mut text = serde_json::to_string_pretty(&JsonReport {
+            run: Origin::here(),
             suite: &self.suite,
             seed: self.seed,
             shard: self.shard.to_string(),
@@ -154,6 +158,7 @@ impl RegressReport {
 
 #[derive(Serialize)]
 struct JsonReport<'a> {
+    run: Origin,
     suite: &'a str,
     seed: u64,
     shard: String,

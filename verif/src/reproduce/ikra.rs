@@ -1,9 +1,11 @@
 //! IKRA, section 6.1: the four microbenchmarks under round robin and the four schedulers, with DeNovo (Figure 4)
 //! and with GPU coherence (section 7.2 does that for applications), and what the paper states of them.
 
+mod effects;
 mod measured;
 mod stated;
 
+use super::effect::Effect;
 use crate::cli::terminal;
 use crate::session::{Engine, Session, Workload, ONE_THREAD};
 use blockyard_sim::gpu::config::GpuConfig;
@@ -86,6 +88,8 @@ pub struct Result {
     pub rows: Vec<Row>,
     /// What the paper states, beside ours; under DeNovo.
     pub statements: Vec<Statement>,
+    /// All of it in the form that every evaluation has.
+    pub effects: Vec<Effect>,
 }
 
 impl Plan {
@@ -128,7 +132,8 @@ impl Plan {
         };
         let rows: Vec<Row> = measured.iter().enumerate().map(row).collect();
         let statements = stated::statements(&rows);
-        Ok(Result { rows, statements })
+        let effects = effects::effects(&rows);
+        Ok(Result { rows, statements, effects })
     }
 
     fn measure(

@@ -1,6 +1,9 @@
 //! SRTF, sections 2, 4.2 and 6: throughput, turnaround and fairness of pairs of kernels under each policy,
 //! and how well run times are predicted.
 
+mod effects;
+
+use super::effect::Effect;
 use crate::cli::terminal;
 use blockyard_sim::erc::{Accuracy, Evaluation, Figures, Pair, Scheduling, Spread};
 use blockyard_sim::gpu::config::GpuConfig;
@@ -159,6 +162,8 @@ pub struct Results {
     pub predictions: Predictions,
     /// Every run of two kernels.
     pub pairs: Vec<PairRow>,
+    /// All of it in the form that every evaluation has.
+    pub effects: Vec<Effect>,
 }
 
 fn as_map<S: serde::Serializer, T: Serialize>(
@@ -236,7 +241,7 @@ impl Plan {
             second: pair.second.name,
             figures: *figures,
         });
-        Ok(Results {
+        let mut results = Results {
             table5: table(0, &TABLE_5),
             table6: TABLE_6.iter().map(|(offset, rows)| (*offset, table(*offset, rows))).collect(),
             section2: section2.to_vec(),
@@ -244,7 +249,10 @@ impl Plan {
             alone: alone.to_vec(),
             predictions: predictions(&evaluation)?,
             pairs: pairs.collect(),
-        })
+            effects: Vec::new(),
+        };
+        results.effects = effects::effects(&results);
+        Ok(results)
     }
 }
 

@@ -36,11 +36,13 @@ pub(super) fn by_figure(effects: &[Effect]) -> Vec<Vec<&Effect>> {
     figures
 }
 
-/// All tables, ending in a newline.
-pub fn tables(effects: &[Effect]) -> String {
+/// All tables, ending in a newline; `fit` makes each of them as wide as it may be.
+pub fn tables(effects: &[Effect], fit: impl Fn(&mut Table)) -> String {
     let tables = by_figure(effects).into_iter().map(|figure| {
         let (number, what, unit) = title(figure[0]);
-        format!("{number}: {what} ({unit})\n\n{}\n", table(&figure).trim_fmt())
+        let mut table = table(&figure);
+        fit(&mut table);
+        format!("{number}: {what} ({unit})\n\n{}\n", table.trim_fmt())
     });
     tables.collect::<Vec<_>>().join("\n")
 }

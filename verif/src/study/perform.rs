@@ -22,7 +22,7 @@ impl Planned {
         let (figures, failure) = match result {
             Ok(Ok(Some(figures))) => {
                 if let (Some(path), Some(log)) = (&self.blocks, blocks) {
-                    log.write(path)?;
+                    log.write(path, "")?;
                 }
                 (figures, None)
             }

@@ -44,6 +44,30 @@ fn five_commands_lead_from_an_empty_folder_to_a_waveform() {
 }
 
 #[test]
+fn what_the_source_includes_is_among_the_inputs_of_a_run() {
+    if !clang() {
+        return;
+    }
+    let place = Place::new();
+    place.write("one.h", "#define ONE 1\n");
+    place.write(
+        "k.cu",
+        "#include \"one.h\"\nextern \"C\" __global__ void k(int *x) { *x = ONE; }\n",
+    );
+    let host = "[buffers]\nx = { type = \"i32\", count = 1 }\n[[launch]]\ngrid = 1\nblock = 1\n\
+        arguments = [\"x\"]\n";
+    place.write("k.toml", host);
+    place.fine(&["run", "--scheduler", "rr", "--kernel", "k.cu", "--stats", "1.json"]);
+    let stats: serde_json::Value = serde_json::from_str(&place.text("1.json")).expect("JSON");
+    let inputs = stats["run"]["inputs"].as_array().expect("a list");
+    let paths: Vec<&str> = inputs.iter().filter_map(|input| input["path"].as_str()).collect();
+    assert_eq!(paths, ["k.cu", "k.toml", "one.h"]);
+    place.fine(&["run", "--from", "1.json"]);
+    place.write("one.h", "#define ONE 2\n");
+    place.refused(&["run", "--from", "1.json"], &["one.h has changed since"]);
+}
+
+#[test]
 fn what_is_wrong_is_shown_with_its_line_of_the_source() {
     if !clang() {
         return;

@@ -229,6 +229,47 @@ fn a_dispatch_log_says_it_in_a_comment_if_it_is_asked_to() {
     place.refused(&run(&["--scenario", "s.toml"], &["--provenance"]), &["--dispatch-log <F.csv>"]);
 }
 
+#[test]
+fn the_log_of_blocks_says_it_too_and_is_still_drawn() {
+    let place = place();
+    let logs = ["--blocks", "b.csv", "--dispatch-log", "d.csv", "--provenance"];
+    place.fine(&run(&["--scenario", "s.toml"], &logs));
+    let (blocks, dispatches) = (place.text("b.csv"), place.text("d.csv"));
+    assert!(blocks.starts_with("# run: {"));
+    assert_eq!(blocks.lines().next(), dispatches.lines().next());
+    place.fine(&["page", "blocks", "b.csv"]);
+}
+
+#[test]
+fn a_budget_says_what_it_comes_from_and_a_point_of_a_sweep_as_well() {
+    let place = place();
+    let args = ["budget", "--scheduler", "rr+claso", "--gpu", "c2050", "--json", "one.json"];
+    place.fine(&args);
+    let one = comes_from(&place, "one.json");
+    assert_eq!(one["scheduler"], "rr+claso(pa=1,pl=0)");
+    assert_eq!(one["options"]["scheduler"], "rr+claso");
+    let mut swept = args;
+    swept[6] = "more.json";
+    place.fine(&[&swept[..], &["--sweep", "smx.count=2,14"]].concat());
+    let points: Value = serde_json::from_str(&place.text("more.json")).expect("JSON");
+    let smx = |point: usize| &points[point]["run"]["gpu"]["smx"]["count"];
+    assert_eq!((smx(0), smx(1)), (&Value::from(2), &Value::from(14)));
+    assert_eq!(points[1]["run"]["gpu"], one["gpu"], "c2050 has 14 SMXs");
+}
+
+#[test]
+fn the_report_of_a_regression_says_who_made_it() {
+    let place = place();
+    let args = ["regress", "quick", "--filter", "lockstep/flat/rr/n1/dense", "--out", "out"];
+    assert_eq!(place.run(&args).status, 0);
+    let report: Value = serde_json::from_str(&place.text("out/report.json")).expect("JSON");
+    place.fine(&run(&["--scenario", "s.toml"], &["--stats", "1.json"]));
+    let run = comes_from(&place, "1.json");
+    for key in ["version", "revision", "host"] {
+        assert_eq!(report["run"][key], run[key], "{key}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_input_whose_name_cannot_be_written_down_is_refused_only_where_it_would_be() {

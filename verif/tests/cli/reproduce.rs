@@ -34,6 +34,26 @@ fn ikra_runs_four_microbenchmarks_under_five_schedulers_and_two_protocols() {
         assert_eq!(warm(scheduler), Some(0), "{scheduler}");
     }
     assert!(result["statements"].as_array().is_some_and(|list| list.len() > 10));
+    let effects = result["effects"].as_array().expect("effects");
+    let of = |figure: &str, what: &str, policy: &str, benchmark: &str| {
+        let is = |effect: &&Value| {
+            [&effect["figure"], &effect["what"], &effect["policy"], &effect["benchmark"]]
+                == [figure, what, policy, benchmark]
+        };
+        effects.iter().find(is).expect("an effect")
+    };
+    // 68 % less time, section 6.1.
+    let small = of("Fig. 4", "time", "ikra/reset", "small");
+    assert!((small["paper"].as_f64().expect("a number") - 0.32).abs() < 1e-9, "{small}");
+    let is = |row: &&Value| {
+        [&row["protocol"], &row["workload"], &row["scheduler"]] == ["denovo", "small", "ikra/reset"]
+    };
+    assert_eq!(small["ours"], rows.iter().find(is).expect("a row")["cycles_by_rr"]);
+    assert_eq!(of("Section 6.1", "energy", "ikra/flip", "medium")["base"], "ikra/reset");
+    let of_all = [&["small", "medium", "large", "work-stealing"][..], &["mean"]].concat();
+    for benchmark in of_all {
+        assert!(of("Section 7.2", "flits", "ikra/steal", benchmark)["paper"].is_null());
+    }
 }
 
 #[test]

@@ -23,10 +23,23 @@ fn every_figure_has_a_table_and_a_plot_with_the_papers_values() {
 }
 
 #[test]
-fn what_has_no_page_refuses_the_option_and_a_page_that_cannot_be_written_runs_nothing() {
+fn ikras_microbenchmarks_have_their_page_with_what_the_text_states() {
     let place = Place::new();
-    let ikra = ["reproduce", "ikra", "--html", "r.html"];
-    place.refused(&ikra, &["`--html` does nothing in `reproduce ikra`"]);
+    let args = ["reproduce", "ikra", "--set", "ikra.kernels=2", "--set", "ikra.data=6"];
+    place.fine(&[&args[..], &["--html", "r.html"]].concat());
+    let text = place.text("r.html");
+    for part in ["Fig. 4: time (ratio)", "Section 6.1: energy (ratio)", "Section 7.2: flits (ratio)"] {
+        assert!(text.contains(part), "{part}");
+    }
+    assert!(text.contains("the paper has 0.32"), "small: 68 % less time");
+    let Some(document) = loaded(&place.file("r.html"), "sort=table-1:0") else { return };
+    let rows = column(&document, "table-1", 0);
+    assert_eq!(rows, ["large", "mean", "medium", "small", "work-stealing"], "sorted by name");
+}
+
+#[test]
+fn a_page_that_cannot_be_written_runs_nothing() {
+    let place = Place::new();
     let missing = ["reproduce", "dtbl", "--reduced", "--html", "no/r.html", "--out", "kept"];
     place.refused(&missing, &["cannot write no/r.html"]);
 }

@@ -1,13 +1,13 @@
 //! `blockyard reproduce laperm` and `reproduce dtbl`: benchmarks that launch from the device.
 
 use super::ReproduceArgs;
-use crate::cli::command_line;
 use crate::cli::settings::GpuArgs;
+use crate::cli::terminal;
 use crate::cli::workload::workload;
 use crate::reproduce::benchmarks::{self, Benchmark, Size, GRAPH_KIND};
 use crate::reproduce::effect::Effect;
 use crate::reproduce::runs::{Figures, Header, Point, Study};
-use crate::reproduce::{dtbl, laperm, page, plot, table};
+use crate::reproduce::{dtbl, laperm, plot, table};
 use crate::session::{Session, ONE_THREAD};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::output;
@@ -114,9 +114,6 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
     if let Some(folder) = &args.out {
         std::fs::create_dir_all(folder).map_err(|error| output::unwritable(folder, &error))?;
     }
-    if let Some(path) = &args.html {
-        output::probe(path).map_err(|error| output::unwritable(path, &error))?;
-    }
     let study = Study {
         benchmarks: &benchmarks,
         session: &session,
@@ -129,20 +126,17 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
         changes.iter().flat_map(|change| (of.effects)(&benchmarks, *change, &figures)).collect();
     let printed = Printed { header: &study.header, benchmarks: &benchmarks, effects: &effects };
     let json = provenance.beside(&printed);
-    let tables = table::tables(&effects);
+    let tables = table::tables(&effects, |_| {});
     if let Some(folder) = &args.out {
         let mut files = plot::pictures(&effects);
         files.push(("effects.json".to_owned(), json.clone()));
-        files.push(("tables.md".to_owned(), tables.clone()));
+        files.push(("tables.md".to_owned(), tables));
         for (name, text) in files {
             output::write_file(&folder.join(name), |file| file.write_all(text.as_bytes()))?;
         }
     }
-    if let Some(path) = &args.html {
-        let page = page::page(of.name, &effects, &command_line());
-        output::write_file(path, |file| file.write_all(page.html().as_bytes()))?;
-    }
-    Ok(if args.json { json } else { tables })
+    args.write_page(of.name, &effects)?;
+    Ok(if args.json { json } else { table::tables(&effects, terminal::fit) })
 }
 
 fn name_of(file: &Path) -> String {

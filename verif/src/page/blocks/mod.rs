@@ -51,8 +51,9 @@ pub struct Cycles {
 /// When it cannot be read, or is something else: with the line.
 pub fn read(path: &Path) -> Result<Vec<Stay>> {
     let shown = path.display();
-    let mut reader =
-        csv::Reader::from_path(path).map_err(|e| miette!("cannot read {shown}: {e}"))?;
+    // What a log comes from may stand above it.
+    let reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_path(path);
+    let mut reader = reader.map_err(|e| miette!("cannot read {shown}: {e}"))?;
     let heads = reader.headers().map_err(|e| miette!("cannot read {shown}: {e}"))?;
     if !heads.iter().eq(COLUMNS) {
         return Err(miette!(
