@@ -65,7 +65,9 @@ fn lines(sweeps: &[Sweep], axis: usize, budgets: &[(Vec<String>, Budget)]) -> Ve
         let point = (number(&values[axis]).unwrap_or_default(), kilobytes(budget));
         match lines.iter_mut().find(|line| line.name == label) {
             Some(line) => line.points.push(point),
-            None => lines.push(LineSeries { name: label, points: vec![point] }),
+            None => {
+                lines.push(LineSeries { name: label, points: vec![point], intervals: Vec::new() })
+            }
         }
     }
     for line in &mut lines {

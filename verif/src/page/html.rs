@@ -144,7 +144,12 @@ mod tests {
     fn what_comes_from_outside_is_escaped_everywhere() {
         const BAD: &str = "<script>alert('x')</script>\"&";
         let bad = || BAD.to_owned();
-        let series = BarSeries { name: bad(), values: vec![Some(1.0)], stated: vec![] };
+        let series = BarSeries {
+            name: bad(),
+            values: vec![Some(1.0)],
+            stated: vec![],
+            ..Default::default()
+        };
         let marks =
             Marks::Bars(Bars { groups: vec![bad()], series: vec![series], level: None, first: 0 });
         let plot = Plot { title: bad(), x: bad(), y: bad(), note: bad(), command: bad(), marks };

@@ -14,7 +14,11 @@ pub(super) fn title(effect: &Effect) -> Title {
 
 /// The head of an effect's column.
 pub(super) fn column(effect: &Effect) -> String {
-    let mut head = format!("{} {}", effect.policy.trim_start_matches("laperm/"), effect.launch);
+    let mut head = effect.policy.trim_start_matches("laperm/").to_owned();
+    // Flat runs of `rr` stand beside those that launch; of other schedulers, nothing else is there.
+    if effect.launch != "flat" || effect.policy == "rr" {
+        head += &format!(" {}", effect.launch);
+    }
     if let Some(base) = effect.base {
         head += &format!(" / {base}");
     }

@@ -28,7 +28,9 @@ fn ikras_microbenchmarks_have_their_page_with_what_the_text_states() {
     let args = ["reproduce", "ikra", "--set", "ikra.kernels=2", "--set", "ikra.data=6"];
     place.fine(&[&args[..], &["--html", "r.html"]].concat());
     let text = place.text("r.html");
-    for part in ["Fig. 4: time (ratio)", "Section 6.1: energy (ratio)", "Section 7.2: flits (ratio)"] {
+    for part in
+        ["Fig. 4: time (ratio)", "Section 6.1: energy (ratio)", "Section 7.2: flits (ratio)"]
+    {
         assert!(text.contains(part), "{part}");
     }
     assert!(text.contains("the paper has 0.32"), "small: 68 % less time");

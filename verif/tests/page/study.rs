@@ -181,6 +181,86 @@ fn a_browser_shows_values_by_keys_and_passes_over_what_is_switched_off() {
     assert!(gone.contains("hidden"), "{gone}");
 }
 
+/// The tip and the second plot, after `script` has run in the page.
+fn after(place: &Place, script: &str) -> Option<[String; 2]> {
+    let page = place.text("s/report.html");
+    let script = format!(
+        "<script>const plot = document.querySelector('#plot-2 svg'); \
+         const at = (mark) => {{ const box = mark.getBoundingClientRect(); \
+         return {{ bubbles: true, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 }}; }}; \
+         {script}</script>"
+    );
+    place.write("driven.html", page.replace("</body>", &format!("{script}</body>")));
+    let text = loaded(&place.file("driven.html"), "")?;
+    let part = |from: &str, to: &str| between(&text, from, to).to_owned();
+    Some([part("<div id=\"tip\"", "</div>"), part("id=\"plot-2\"", "</svg>")])
+}
+
+#[test]
+fn a_browser_shows_values_under_the_pointer_and_hides_them_when_it_leaves() {
+    let place = reported(&rows());
+    let over = "const mark = plot.querySelector('[data-t]'); \
+        mark.dispatchEvent(new PointerEvent('pointermove', at(mark)));";
+    let Some([tip, _]) = after(&place, over) else { return };
+    assert!(tip.contains("rr\nlaunch.table: 16\nipc: ") && !tip.contains("hidden"), "{tip}");
+    let beside = format!("{over} plot.dispatchEvent(new PointerEvent('pointermove', at(plot)));");
+    let [tip, _] = after(&place, &beside).expect("chromium");
+    assert!(tip.contains("hidden"), "no mark is there: {tip}");
+    let left = format!("{over} plot.dispatchEvent(new PointerEvent('pointerleave'));");
+    let [tip, _] = after(&place, &left).expect("chromium");
+    assert!(tip.contains("hidden"), "{tip}");
+}
+
+#[test]
+fn a_browser_zooms_by_the_wheel_with_a_key_and_moves_what_is_zoomed() {
+    let place = reported(&rows());
+    let wheel = |key: &str| {
+        format!(
+            "plot.dispatchEvent(new WheelEvent('wheel', {{ ...at(plot), deltaY: -1, {key} }}));"
+        )
+    };
+    let matrix = |plot: &str| between(plot, "matrix(", ")").to_owned();
+    let Some([_, bare]) = after(&place, &wheel("ctrlKey: false")) else { return };
+    assert!(!bare.contains("matrix("), "without a key the page scrolls");
+    for key in ["ctrlKey: true", "shiftKey: true"] {
+        let [_, zoomed] = after(&place, &wheel(key)).expect("chromium");
+        assert!(matrix(&zoomed).starts_with("1.25 0 0 1.25 "), "{key}: {}", matrix(&zoomed));
+    }
+    let drag = |by: i32| {
+        let zoom = wheel("ctrlKey: true");
+        format!(
+            "{zoom} const here = at(plot); \
+             plot.dispatchEvent(new PointerEvent('pointerdown', here)); \
+             plot.dispatchEvent(new PointerEvent('pointermove', {{ ...here, clientX: here.clientX + {by} }}));"
+        )
+    };
+    let across = |by| {
+        let [_, plot] = after(&place, &drag(by)).expect("chromium");
+        let shift = matrix(&plot).split(' ').nth(4).map(str::parse::<f64>);
+        shift.expect("six numbers").expect("a number")
+    };
+    let (still, right) = (across(0), across(20));
+    assert!(right > still + 10.0, "{still} {right}");
+}
+
+#[test]
+fn whiskers_are_the_confidence_intervals_of_means_over_seeds() {
+    assert!(!reported(&rows()).text("s/report.html").contains('±'), "no seeds, no intervals");
+    let mut seeded = rows();
+    for row in &mut seeded {
+        let workload = row.axes.remove("workload").expect("a workload");
+        let seed = if workload == "bfs" { "1" } else { "2" };
+        row.axes.insert("seed".to_owned(), seed.to_owned());
+    }
+    let page = reported(&seeded).text("s/report.html");
+    // Two seeds: Student's t is 12.7062, and the standard error half of the distance.
+    let (one, two) = (24_000.0 / 11_900.0, 24_000.0 / 12_900.0);
+    let half = 12.7062 * f64::abs(one - two) / 2.0;
+    let expected = format!("rr\nlaunch.table: 64\nipc: {:.3} ± {half:.3}", (one + two) / 2.0);
+    assert!(page.contains(&expected), "{expected}");
+    assert!(page.contains("Whiskers: 95 % confidence interval over the seeds"));
+}
+
 #[test]
 fn errors_and_accesses_of_a_page_are_seen() {
     let place = reported(&rows());

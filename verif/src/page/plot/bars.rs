@@ -32,6 +32,8 @@ pub struct BarSeries {
     pub values: Vec<Option<f64>>,
     /// What a paper states, where it does: a black line over the bar.
     pub stated: Vec<Option<f64>>,
+    /// Half of the confidence interval of a value, where there is one: a whisker.
+    pub intervals: Vec<Option<f64>>,
 }
 
 impl Bars {
@@ -47,7 +49,8 @@ impl Bars {
         frame.first = self.first;
         let values =
             self.series.iter().flat_map(|series| series.values.iter().chain(&series.stated));
-        let values = values.copied().flatten().chain(self.level).chain([0.0]);
+        let ends = self.series.iter().flat_map(BarSeries::ends).flat_map(|(_, ends)| ends);
+        let values = values.copied().flatten().chain(ends).chain(self.level).chain([0.0]);
         let y = Scale::round(values, frame.area.height());
         let x = Scale::exact(0.0, self.groups.len() as f64, frame.area.width());
         let names = self.groups.iter().enumerate();
@@ -66,6 +69,10 @@ impl Bars {
                             height=(px((bottom - top).max(0.5)))
                             fill=(Style(self.first + number).fill(id))
                             data-t=(self.said(group, series, value)) {}
+                    }
+                    @for (group, [low, high]) in series.ends() {
+                        @let (x, y) = (left(group, number), [y.at(high), y.at(low)]);
+                        (whisker(x + (left(0, 1) - left(0, 0)) * 0.46, y))
                     }
                     @for (group, value) in each(&series.stated) {
                         rect x=(px(left(group, number))) y=(px(y.at(value) - 1.5)) width=(wide)
@@ -93,7 +100,29 @@ impl Bars {
         let stated = series.stated.get(group).copied().flatten();
         let stated =
             stated.map_or(String::new(), |stated| format!("\nthe paper has {}", shown(stated)));
-        format!("{}\n{}: {}{stated}", self.groups[group], series.name, shown(value))
+        let interval = series.intervals.get(group).copied().flatten();
+        let interval = interval.map_or(String::new(), |half| format!(" ± {}", shown(half)));
+        format!("{}\n{}: {}{interval}{stated}", self.groups[group], series.name, shown(value))
+    }
+}
+
+impl BarSeries {
+    /// The ends of the intervals that are there, with their groups.
+    fn ends(&self) -> impl Iterator<Item = (usize, [f64; 2])> + '_ {
+        let value = |group: usize| self.values.get(group).copied().flatten();
+        each(&self.intervals)
+            .filter_map(move |(group, half)| Some((group, value(group)?, half)))
+            .map(|(group, value, half)| (group, [value - half, value + half]))
+    }
+}
+
+/// A line with caps from the upper to the lower end of an interval.
+fn whisker(x: f64, [top, bottom]: [f64; 2]) -> Markup {
+    let long = px(bottom - top);
+    html! {
+        path transform=(format!("translate({} {})", px(x), px(top)))
+            d=(format!("M-3 0H3M0 0V{long}M-3 {long}H3")) fill="none" stroke="currentColor"
+            stroke-width="1.2" {}
     }
 }
 

@@ -23,6 +23,8 @@ pub struct LineSeries {
     pub name: String,
     /// Its points, from left to right.
     pub points: Vec<(f64, f64)>,
+    /// Half of the confidence interval of each point, where there is one.
+    pub intervals: Vec<Option<f64>>,
 }
 
 impl Lines {
@@ -35,26 +37,47 @@ impl Lines {
         let across: Vec<f64> = points().map(|point| point.0).collect();
         let x = Scale::factors(&across, frame.area.width());
         let zero = self.from_zero.then_some(0.0);
-        let y = Scale::round(points().map(|point| point.1).chain(zero), frame.area.height());
+        let ends = self.series.iter().flat_map(LineSeries::ends).flat_map(|(_, ends)| ends);
+        let values = points().map(|point| point.1).chain(ends).chain(zero);
+        let y = Scale::round(values, frame.area.height());
         let at = |point: &(f64, f64)| (x.at(point.0), y.at(point.1));
         let stretched = html! {
             @for (number, line) in self.series.iter().enumerate() {
                 path class="series" data-s=(number) d=(path(line.points.iter().map(at))) fill="none"
                     stroke=(Style(number).colour()) stroke-width="2"
                     stroke-dasharray=(Style(number).dash()) vector-effect="non-scaling-stroke" {}
+                @for (at, [low, high]) in line.ends() {
+                    path class="series" data-s=(number) fill="none" stroke=(Style(number).colour())
+                        d=(path([(x.at(at), y.at(low)), (x.at(at), y.at(high))].into_iter()))
+                        stroke-width="1.2" vector-effect="non-scaling-stroke" {}
+                }
             }
         };
         let marks = html! {
             @for (number, line) in self.series.iter().enumerate() {
                 g class="series" data-s=(number) {
-                    @for point in &line.points {
-                        @let said = said(plot, &line.name, *point);
+                    @for (place, point) in line.points.iter().enumerate() {
+                        @let said = said(plot, &line.name, *point) + &line.sure(place);
                         (marker(Style(number), at(point), Some(said.trim_start())))
                     }
                 }
             }
         };
         frame.svg(&Axis::of(x, &across), &Axis::of(y, &[]), stretched, marks)
+    }
+}
+
+impl LineSeries {
+    /// The ends of the intervals that are there, with where they are.
+    fn ends(&self) -> impl Iterator<Item = (f64, [f64; 2])> + '_ {
+        let both = self.points.iter().zip(&self.intervals);
+        both.filter_map(|((x, y), half)| half.map(|half| (*x, [y - half, y + half])))
+    }
+
+    /// What the point at `place` says of its interval.
+    fn sure(&self, place: usize) -> String {
+        let half = self.intervals.get(place).copied().flatten();
+        half.map_or(String::new(), |half| format!(" ± {}", shown(half)))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::plot::{
     BarSeries, Bars, LineSeries, Lines, Marks, Plot, Point, PointSeries, Points,
 };
-use super::view::{average, grouped, is_work, label, number, View};
+use super::view::{average, grouped, interval, is_work, label, number, View};
 use crate::study::baseline::SPEEDUP;
 use crate::study::row::Row;
 
@@ -29,13 +29,17 @@ fn speedups(view: &View<'_>) -> Option<Plot> {
     let base = view.header.baseline.get(compared).map(String::as_str);
     let labels: Vec<&str> =
         view.labels(compared).into_iter().filter(|label| Some(*label) != base).collect();
-    let lies = |row: &&&Row, value: &str| row.axes.get(compared).is_some_and(|own| own == value);
-    let mean =
-        |rows: &[&Row], value: &str| average(SPEEDUP, rows.iter().filter(|row| lies(row, value)));
+    let own = |rows, value: &str| at(rows, compared, value);
+    let bar = |name: &str, of: Vec<Vec<&Row>>| BarSeries {
+        name: name.to_owned(),
+        values: of.iter().map(|rows| average(SPEEDUP, rows)).collect(),
+        intervals: of.iter().map(|rows| interval(SPEEDUP, rows)).collect(),
+        stated: Vec::new(),
+    };
     let groups = grouped(&view.rows, |row| label(row, &named));
     let bars = if groups.len() == 1 {
-        let values = labels.iter().map(|value| mean(&view.rows, value)).collect();
-        let series = vec![BarSeries { name: compared.to_owned(), values, stated: Vec::new() }];
+        let of = labels.iter().map(|value| own(&view.rows, value)).collect();
+        let series = vec![bar(compared, of)];
         Bars {
             groups: labels.iter().map(|value| (*value).to_owned()).collect(),
             series,
@@ -45,9 +49,8 @@ fn speedups(view: &View<'_>) -> Option<Plot> {
     } else {
         let kept = &groups[..groups.len().min(GROUPS)];
         let series = labels.iter().take(SERIES).map(|value| {
-            let values = kept.iter().map(|(_, rows)| mean(rows, value));
-            let values = values.chain([mean(&view.rows, value)]).collect();
-            BarSeries { name: (*value).to_owned(), values, stated: Vec::new() }
+            let of = kept.iter().map(|(_, rows)| own(rows, value));
+            bar(value, of.chain([own(&view.rows, value)]).collect())
         });
         let names = kept.iter().map(|(name, _)| name.clone()).chain(["mean".to_owned()]);
         Bars {
@@ -62,6 +65,7 @@ fn speedups(view: &View<'_>) -> Option<Plot> {
     if !numbers.is_empty() {
         note += &format!(" Geometric means over {}.", numbers.join(", "));
     }
+    note += &sure(view);
     note += &left_out(groups.len(), GROUPS, "groups; the mean is over all");
     note += &left_out(labels.len(), SERIES, "values; the table has all");
     Some(Plot {
@@ -72,6 +76,23 @@ fn speedups(view: &View<'_>) -> Option<Plot> {
         command: String::new(),
         marks: Marks::Bars(bars),
     })
+}
+
+/// Those of `rows` that have this value on that axis.
+fn at<'a>(rows: &[&'a Row], axis: &str, value: &str) -> Vec<&'a Row> {
+    let is = |row: &&&Row| row.axes.get(axis).is_some_and(|own| own == value);
+    rows.iter().filter(is).copied().collect()
+}
+
+/// What the whiskers are, if there are any.
+fn sure(view: &View<'_>) -> String {
+    let vary = view.labels("seed").len() > 1;
+    let text = " Whiskers: 95 % confidence interval over the seeds, by Student's t.";
+    if vary {
+        text.to_owned()
+    } else {
+        String::new()
+    }
 }
 
 fn left_out(count: usize, most: usize, of: &str) -> String {
@@ -91,12 +112,13 @@ fn lines(view: &View<'_>, axis: &str) -> Option<Plot> {
     let groups = grouped(&there, |row| compared.map_or(String::new(), |own| label(row, &[own])));
     let series = groups.iter().take(SERIES).map(|(name, rows)| {
         let at = |row: &Row| row.axes.get(axis).and_then(|label| number(label));
-        let mut points: Vec<(f64, f64)> = grouped(rows, at)
+        let mut points: Vec<((f64, f64), Option<f64>)> = grouped(rows, at)
             .into_iter()
-            .filter_map(|(x, rows)| Some((x?, average(figure, &rows)?)))
+            .filter_map(|(x, rows)| Some(((x?, average(figure, &rows)?), interval(figure, &rows))))
             .collect();
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        LineSeries { name: name.clone(), points }
+        points.sort_by(|a, b| a.0 .0.total_cmp(&b.0 .0));
+        let (points, intervals) = points.into_iter().unzip();
+        LineSeries { name: name.clone(), points, intervals }
     });
     let series: Vec<LineSeries> = series.filter(|line| !line.points.is_empty()).collect();
     let over: Vec<&str> =
@@ -105,6 +127,7 @@ fn lines(view: &View<'_>, axis: &str) -> Option<Plot> {
     if !over.is_empty() {
         note = format!("Means over {}.", over.join(", "));
     }
+    note += &sure(view);
     note += &left_out(groups.len(), SERIES, "lines; the table has all");
     (!series.is_empty()).then(|| Plot {
         title: format!("{figure} over {axis}"),

@@ -2,6 +2,7 @@
 
 use crate::reproduce::effect::{mean, RATIO};
 use crate::study::baseline::SPEEDUP;
+use crate::study::interval;
 use crate::study::row::Row;
 use crate::study::Header;
 
@@ -71,6 +72,16 @@ pub(super) fn average<'a>(
 ) -> Option<f64> {
     let unit = if figure == SPEEDUP { RATIO } else { "" };
     mean(unit, rows.into_iter().map(|row| row.figures.get(figure).copied()))
+}
+
+/// Half of the 95 % confidence interval of that mean, where seeds vary: one value a seed, the mean of its rows.
+pub(super) fn interval(figure: &str, rows: &[&Row]) -> Option<f64> {
+    let by_seed = grouped(rows, |row| row.axes.get("seed").cloned());
+    let values: Option<Vec<f64>> = by_seed
+        .iter()
+        .map(|(seed, rows)| seed.as_ref().and_then(|_| average(figure, rows)))
+        .collect();
+    interval::mean(&values?).1
 }
 
 /// Where a row lies on some axes, in one text.
