@@ -37,6 +37,18 @@ pub fn is_option(name: &str) -> bool {
     OPTIONS.contains(&name) || name.contains('.')
 }
 
+/// Whether an option or key says what runs, and not on what machine.
+pub fn says_what_runs(name: &str, value: &str) -> bool {
+    let of_workload = || {
+        let set = vec![format!("{name}={value}")];
+        let alone = GpuArgs { gpu: "k20c".to_owned(), set }.preset();
+        alone.is_ok_and(|(_, settings)| !settings.keys.is_empty())
+    };
+    SOURCES.contains(&name)
+        || ["host", "input", "seed"].contains(&name)
+        || (name.contains('.') && of_workload())
+}
+
 impl RunSpec {
     /// The run with these options, of which later ones win and empty ones are not given; paths are
     /// relative to `folder`.

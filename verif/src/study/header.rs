@@ -2,6 +2,7 @@
 
 use super::journal::Common;
 use super::Study;
+use crate::cli::run_options::says_what_runs;
 use crate::regress::of_this_executable;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -16,6 +17,9 @@ pub struct Header {
     pub baseline: BTreeMap<String, String>,
     /// Its axes, in order.
     pub axes: Vec<HeaderAxis>,
+    /// The figures that its plots over numbers show, if it says so.
+    #[serde(default)]
+    pub figures: Vec<String>,
     /// A hash of its runs.
     pub runs: String,
     /// The build that made them.
@@ -31,19 +35,28 @@ pub struct HeaderAxis {
     pub name: String,
     /// Its values, in order.
     pub values: Vec<String>,
+    /// Whether it says what runs, and not on what: means over it compare machines.
+    #[serde(default)]
+    pub work: bool,
 }
 
 impl Header {
     /// That of a study called `name`, which is about to begin; `runs` tells its runs from others.
     pub fn new(study: &Study, name: &str, runs: String) -> Self {
         let values = |axis: &super::axis::Axis| axis.iter().map(|value| value.label).collect();
-        let axis =
-            |axis: &super::axis::Axis| HeaderAxis { name: axis.name.clone(), values: values(axis) };
+        let axis = |axis: &super::axis::Axis| HeaderAxis {
+            name: axis.name.clone(),
+            values: values(axis),
+            work: axis.value(0).is_some_and(|value| {
+                value.gives.iter().all(|(name, value)| says_what_runs(name, value))
+            }),
+        };
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         Self {
             name: name.to_owned(),
             baseline: study.baseline.iter().cloned().collect(),
             axes: study.axes.iter().map(axis).collect(),
+            figures: study.figures.clone(),
             runs,
             version: of_this_executable(),
             created: now.map_or(0, |now| now.as_secs()),
@@ -53,6 +66,8 @@ impl Header {
 
 impl Common for Header {
     fn agrees(&self, other: &Self) -> bool {
-        Self { created: 0, ..self.clone() } == Self { created: 0, ..other.clone() }
+        // What plots show is no reason to run anything again.
+        let runs = |own: &Self| Self { created: 0, figures: Vec::new(), ..own.clone() };
+        runs(self) == runs(other)
     }
 }

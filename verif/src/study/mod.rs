@@ -69,6 +69,8 @@ pub struct Study {
     pub storage: bool,
     /// Whether when and where each block ran is kept.
     pub blocks: bool,
+    /// The figures that plots over numbers show; IPC or cycles if there are none.
+    pub figures: Vec<String>,
     /// Most runs, if it says so.
     pub max_runs: Option<u64>,
 }

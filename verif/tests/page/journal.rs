@@ -41,8 +41,13 @@ pub fn rows() -> Vec<Row> {
 
 /// Writes them as the folder `name`, in the order in which they are given.
 pub fn write(place: &Place, name: &str, rows: &[Row]) {
+    write_with(place, name, rows, &[]);
+}
+
+/// As [`write`], of a study whose plots show these figures.
+pub fn write_with(place: &Place, name: &str, rows: &[Row], figures: &[&str]) {
     std::fs::create_dir_all(place.file(name)).expect("a folder");
-    let axis = |name: &str, values: &[&str]| json!({ "name": name, "values": values });
+    let axis = |name: &str, values: &[&str]| json!({ "name": name, "values": values, "work": name == "workload" });
     let header = json!({
         "name": name,
         "baseline": { "scheduler": "rr" },
@@ -51,6 +56,7 @@ pub fn write(place: &Place, name: &str, rows: &[Row]) {
             axis("launch.table", &ENTRIES),
             axis("workload", &WORKLOADS),
         ],
+        "figures": figures,
         "runs": "0123",
         "version": "0.1.0",
         "created": 1_790_000_000,

@@ -2,7 +2,7 @@
 
 use super::browser::{between, column, document, errors, loaded};
 use super::command::Place;
-use super::journal::{rows, write};
+use super::journal::{rows, write, write_with};
 
 fn reported(rows: &[blockyard::study::row::Row]) -> Place {
     let place = Place::new();
@@ -241,6 +241,23 @@ fn a_browser_zooms_by_the_wheel_with_a_key_and_moves_what_is_zoomed() {
     };
     let (still, right) = (across(0), across(20));
     assert!(right > still + 10.0, "{still} {right}");
+}
+
+#[test]
+fn plots_over_numbers_show_the_figures_that_the_study_names() {
+    let place = Place::new();
+    write_with(&place, "s", &rows(), &["cycles", "storage_bits"]);
+    place.fine(&["study", "report", "s"]);
+    let text = place.text("s/report.html");
+    for (title, there) in [("cycles", true), ("storage_bits", true), ("ipc", false)] {
+        let plot = format!("aria-label=\"{title} over launch.table\"");
+        assert_eq!(text.contains(&plot), there, "{title}");
+    }
+    write_with(&place, "s", &rows(), &["cylces"]);
+    let said = ["no run has the figure `cylces`", "did you mean `cycles`?"];
+    place.refused(&["study", "report", "s"], &said);
+    write_with(&place, "s", &[], &["cylces"]);
+    place.fine(&["study", "report", "s"]);
 }
 
 #[test]

@@ -117,6 +117,23 @@ fn any_number_of_jobs_and_any_order_give_the_same_bytes() {
 }
 
 #[test]
+fn the_folder_knows_which_axes_say_what_runs() {
+    let study =
+        "axes.scheduler = \"rr\"\naxes.seed = [1, 2]\n[axes.\"smx.count\"]\nfrom = 1\nto = 2\n\
+        [axes.graph]\nsmall = { workload = \"bfs\", \"graph.scale\" = 3 }\n\
+        other = { scenario = \"s.toml\" }\n\
+        [axes.machine]\nsmall = { gpu = \"c2050\", \"l1.ways\" = 2 }\nlarge = { gpu = \"k20c\" }\n";
+    let place = place(study);
+    place.fine(&["study", "t.toml"]);
+    let journal = place.text("study-t/runs.jsonl");
+    let header: serde_json::Value =
+        serde_json::from_str(journal.lines().next().expect("a header")).expect("JSON");
+    let axes = header["axes"].as_array().expect("a list").iter();
+    let work = axes.filter(|axis| axis["work"] == true).map(|axis| axis["name"].as_str());
+    assert_eq!(work.flatten().collect::<Vec<_>>(), ["seed", "graph"]);
+}
+
+#[test]
 fn storage_is_a_figure_if_it_is_asked_for() {
     let place = place(&format!("storage = true\n{STUDY}"));
     let printed = place.fine(&["study", "t.toml"]).stdout;

@@ -42,6 +42,7 @@ fn every_key_of_a_file_has_its_flag() {
     assert!(at("storage_bits").iter().all(|bits| bits != ""));
     place.refused(&with(&["--max-runs", "11"]), &["these axes make 12 runs, more than 11"]);
     place.fine(&with(&["--max-runs", "12", "--dry-run"]));
+    place.fine(&with(&["--figures", "ipc,cycles", "--dry-run"]));
     let search = "{ axes = \"smx.count\", budget = 1, goal = \"cycles\" }";
     place.fine(&with(&["--search", search]));
     assert_eq!(Table::of(&place, "study-study/table.csv").rows.len(), 2 * 3);

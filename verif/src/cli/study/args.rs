@@ -40,6 +40,9 @@ pub struct StudyArgs {
     /// Search instead of running everything, as a table of the file: `{ axes = ["pa"], budget = 9 }`
     #[arg(long, value_name = "TABLE")]
     search: Option<String>,
+    /// Figures that plots over numbers show [default: ipc, or cycles where nothing has instructions]
+    #[arg(long, value_name = "A,B")]
+    figures: Option<String>,
     /// Keep when and where each block ran
     #[arg(long)]
     blocks: bool,
@@ -116,6 +119,9 @@ impl StudyArgs {
         }
         if !self.constraint.is_empty() {
             let _ = writeln!(text, "constraint = [{}]", self.constraint.join(", "));
+        }
+        if let Some(figures) = &self.figures {
+            let _ = writeln!(text, "figures = {}", list(figures));
         }
         let flags =
             [("blocks", self.blocks), ("footprint", self.footprint), ("storage", self.storage)];

@@ -11,7 +11,8 @@ use crate::study::baseline::SPEEDUP;
 use crate::study::folder::blocks_folder;
 use crate::study::header::HeaderAxis;
 use crate::study::{load, Header, Row};
-use miette::Result;
+use blockyard_sim::key::asked;
+use miette::{miette, Result};
 use std::path::{Path, PathBuf};
 use view::{average, View};
 
@@ -26,6 +27,7 @@ pub fn page(folder: &Path, command: &str) -> Result<Page> {
     let (header, mut rows) = load(folder)?;
     in_order(&header, &mut rows);
     let view = View::new(&header, &rows);
+    known(&header, &view)?;
     let mut plotted = Section::new("Plots");
     for plot in plots::plots(&view, command) {
         plotted = plotted.plot(plot);
@@ -45,6 +47,22 @@ pub fn page(folder: &Path, command: &str) -> Result<Page> {
     let failures = Section::new("Failures").table(tables::failures(&rows));
     let axes = Section::new("What was run").words(axes(&header)).words(made(&header));
     Ok(page.with(runs).with(failures).with(axes))
+}
+
+/// Refuses figures that no run has.
+fn known(header: &Header, view: &View<'_>) -> Result<()> {
+    let unknown = header.figures.iter().find(|figure| !view.has(figure));
+    match (unknown, view.rows.first()) {
+        (Some(figure), Some(row)) => {
+            let names: Vec<&str> = row.figures.keys().map(String::as_str).collect();
+            let rest = format!("its figures are {}", names.join(", "));
+            Err(miette!(
+                help = asked(figure, names, &rest),
+                "no run has the figure `{figure}`, which the study's `figures` names"
+            ))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The order in which runs finish says nothing: that of the axes and their values does.

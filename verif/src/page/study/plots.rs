@@ -3,7 +3,7 @@
 use super::super::plot::{
     BarSeries, Bars, LineSeries, Lines, Marks, Plot, Point, PointSeries, Points,
 };
-use super::view::{average, grouped, interval, is_work, label, number, View};
+use super::view::{average, grouped, interval, label, number, View};
 use crate::study::baseline::SPEEDUP;
 use crate::study::row::Row;
 
@@ -15,7 +15,9 @@ const SERIES: usize = 14;
 pub(super) fn plots(view: &View<'_>, command: &str) -> Vec<Plot> {
     let view = &view.baseline_first();
     let numbers = view.varying().into_iter().filter(|axis| view.is_numeric(axis));
-    let lines = numbers.filter_map(|axis| lines(view, axis));
+    let figures = view.figures();
+    let lines =
+        numbers.flat_map(|axis| figures.iter().filter_map(move |own| lines(view, axis, own)));
     let all = speedups(view).into_iter().chain(lines).chain(pareto(view));
     all.map(|plot| Plot { command: command.to_owned(), ..plot }).collect()
 }
@@ -103,9 +105,8 @@ fn left_out(count: usize, most: usize, of: &str) -> String {
     }
 }
 
-/// IPC, or cycles where nothing has instructions, over an axis of numbers.
-fn lines(view: &View<'_>, axis: &str) -> Option<Plot> {
-    let figure = if view.has("ipc") { "ipc" } else { "cycles" };
+/// A figure over an axis of numbers.
+fn lines(view: &View<'_>, axis: &str, figure: &str) -> Option<Plot> {
     let compared = view.compared().filter(|compared| *compared != axis);
     let there: Vec<&Row> =
         view.rows.iter().copied().filter(|row| row.axes.contains_key(axis)).collect();
@@ -146,7 +147,7 @@ fn pareto(view: &View<'_>) -> Option<Plot> {
     };
     let rows: Vec<&Row> = view.rows.iter().filter(both).copied().collect();
     let (work, machine): (Vec<&str>, Vec<&str>) =
-        view.varying().into_iter().partition(|axis| is_work(axis));
+        view.varying().into_iter().partition(|axis| view.is_work(axis));
     let compared = view.compared();
     let series =
         grouped(&rows, |row| compared.map_or("runs".to_owned(), |axis| label(row, &[axis])));

@@ -6,9 +6,6 @@ use crate::study::interval;
 use crate::study::row::Row;
 use crate::study::Header;
 
-/// Axes that say what runs, and not on what: means over them compare machines.
-const WORK: [&str; 6] = ["workload", "input", "scenario", "trace", "kernel", "seed"];
-
 /// A study with the runs that did not fail.
 pub(super) struct View<'a> {
     pub(super) header: &'a Header,
@@ -52,11 +49,25 @@ impl<'a> View<'a> {
         axis != "seed" && self.labels(axis).iter().all(|label| number(label).is_some())
     }
 
+    /// Whether an axis says what runs, and not on what.
+    pub(super) fn is_work(&self, axis: &str) -> bool {
+        self.header.axes.iter().any(|own| own.name == axis && own.work)
+    }
+
     /// The axis whose values are compared: the baseline's, or that of the schedulers, if it varies.
     pub(super) fn compared(&self) -> Option<&'a str> {
         let varying = self.varying();
         let wanted = self.header.baseline.keys().map(String::as_str).chain(["scheduler"]);
         wanted.into_iter().find_map(|axis| varying.iter().find(|own| **own == axis).copied())
+    }
+
+    /// What plots over numbers show: what the study says, else IPC, or cycles where nothing has instructions.
+    pub(super) fn figures(&self) -> Vec<&'a str> {
+        match self.header.figures.as_slice() {
+            [] if self.has("ipc") => vec!["ipc"],
+            [] => vec!["cycles"],
+            figures => figures.iter().map(String::as_str).collect(),
+        }
     }
 
     /// Whether any run has that figure.
@@ -92,11 +103,6 @@ pub(super) fn label(row: &Row, axes: &[&str]) -> String {
         Some(if number(label).is_some() { format!("{axis}={label}") } else { label.clone() })
     });
     labels.collect::<Vec<_>>().join(", ")
-}
-
-/// Whether an axis says what runs.
-pub(super) fn is_work(axis: &str) -> bool {
-    WORK.contains(&axis) || axis.starts_with("graph.")
 }
 
 pub(super) fn number(label: &str) -> Option<f64> {

@@ -16,9 +16,9 @@ use constraints::{baseline, constraints};
 use miette::Result;
 use std::path::{Path, PathBuf};
 use toml::de::DeTable;
-use values::{flag, number, text, Field};
+use values::{flag, number, scalars, text, Field};
 
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "name",
     "engine",
     "baseline",
@@ -29,6 +29,7 @@ const KEYS: [&str; 11] = [
     "footprint",
     "storage",
     "blocks",
+    "figures",
     "max_runs",
 ];
 
@@ -70,6 +71,7 @@ impl Study {
             footprint: false,
             storage: false,
             blocks: false,
+            figures: Vec::new(),
             max_runs: None,
         };
         for field in Field::all(whole.get_ref()) {
@@ -88,6 +90,10 @@ impl Study {
                 "footprint" => study.footprint = flag(&source, &field)?,
                 "storage" => study.storage = flag(&source, &field)?,
                 "blocks" => study.blocks = flag(&source, &field)?,
+                "figures" => {
+                    let names = scalars(&source, &field)?.into_iter();
+                    study.figures = names.map(|(name, _)| name).collect();
+                }
                 _ => return Err(field.unknown(&source, &KEYS)),
             }
         }
@@ -124,6 +130,9 @@ impl Study {
         self.footprint |= other.footprint;
         self.storage |= other.storage;
         self.blocks |= other.blocks;
+        if !other.figures.is_empty() {
+            self.figures = other.figures;
+        }
         Ok(())
     }
 }
