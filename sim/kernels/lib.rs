@@ -4,12 +4,15 @@
 //! that launches it and compares what it has left with a plain computation on the CPU.
 
 pub mod amr;
+mod approximate;
 mod array;
 pub mod bfs;
 pub mod bht;
+pub mod blackscholes;
 mod catalog;
 pub mod clr;
 mod compare;
+pub mod coulomb;
 mod draw;
 pub mod graphs;
 pub mod histogram;
@@ -21,6 +24,7 @@ mod options;
 pub mod pre;
 pub mod reduce;
 pub mod regx;
+pub mod scalarprod;
 pub mod sort;
 pub mod sssp;
 pub mod stencil;
