@@ -69,6 +69,9 @@ fn the_names_are_those_that_the_tool_takes() {
         "scalarprod",
         "coulomb",
         "blackscholes",
+        "walsh",
+        "montecarlo",
+        "scan",
     ];
     let launching = ["nested", "sort", "join", "regx", "amr", "bht", "pre"];
     let kernels = [&plain[..], &launching].concat();

@@ -34,6 +34,25 @@ proptest! {
         let options = BlackscholesOptions { count, blocks, block, launches };
         verified(KernelWorkload::Blackscholes(options), seed, LaunchMode::Flat)?;
     }
+
+    #[test]
+    fn walsh_convolves_signals_of_any_size(log2 in 2_u32..15, seed: u64) {
+        verified(KernelWorkload::Walsh(WalshOptions { log2 }), seed, LaunchMode::Flat)?;
+    }
+
+    #[test]
+    fn montecarlo_follows_any_number_of_paths(
+        (options, paths) in (size(40), size(1500)),
+        seed: u64,
+    ) {
+        let options = MontecarloOptions { options, paths };
+        verified(KernelWorkload::Montecarlo(options), seed, LaunchMode::Flat)?;
+    }
+
+    #[test]
+    fn scan_sums_up_what_is_before_any_number_of_words(count in size(3000), seed: u64) {
+        verified(KernelWorkload::Scan(ScanOptions { count }), seed, LaunchMode::Flat)?;
+    }
 }
 
 /// Kernels and blocks of a run.
@@ -52,6 +71,12 @@ fn coulomb_launches_once_for_each_slice_of_atoms_that_constant_memory_holds() {
 }
 
 #[test]
+fn scan_goes_on_until_one_block_is_left_and_adds_up_what_it_has_left_on_the_way() {
+    let kernels = |count| launched(KernelWorkload::Scan(ScanOptions { count })).0;
+    assert_eq!([1, 512, 513, 512 * 512, 512 * 512 + 1].map(kernels), [1, 1, 3, 3, 5]);
+}
+
+#[test]
 fn grids_of_claso_s_table_2_are_a_matter_of_settings() {
     let scalarprod = ScalarprodOptions { vectors: 256, elements: 1, ..Default::default() };
     assert_eq!(launched(KernelWorkload::Scalarprod(scalarprod)), (1, 128));
@@ -59,4 +84,10 @@ fn grids_of_claso_s_table_2_are_a_matter_of_settings() {
     assert_eq!(launched(KernelWorkload::Coulomb(coulomb)), (1, 1024));
     let blackscholes = BlackscholesOptions { count: 1, ..Default::default() };
     assert_eq!(launched(KernelWorkload::Blackscholes(blackscholes)), (2, 2 * 480));
+    let walsh = WalshOptions { log2: 17 };
+    assert_eq!(launched(KernelWorkload::Walsh(walsh)), (13, 1472));
+    let montecarlo = MontecarloOptions { options: 256, paths: 1 };
+    assert_eq!(launched(KernelWorkload::Montecarlo(montecarlo)), (2, 384));
+    let scan = ScanOptions { count: 98_500 };
+    assert_eq!(launched(KernelWorkload::Scan(scan)), (3, 387));
 }
