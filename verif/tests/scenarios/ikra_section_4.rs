@@ -85,7 +85,7 @@ fn figure_3_smx_0_has_finished_executing_its_chunk_when_it_steals() {
     let path = worked_example("ikra-figure-3");
     // Room for four blocks: SMX 0 dispatches its last two in 165 and 166, when the others have two left each
     // until 190, and has executed them in 266.
-    let room = &["thread_block_slots=4"];
+    let room = &["--set", "thread_block_slots=4"];
     let seen = run_file("ikra/steal", &path, room);
     assert_eq!(seen.blocks_by_smx(), [12; 4], "nothing is left by then");
     let eager = run_file("ikra/steal(thief=dispatched)", &path, room);
