@@ -78,6 +78,12 @@ workloads! {
     reduce: Reduce(ReduceOptions), "the sum of an array of words";
     histogram: Histogram(HistogramOptions), "how often each byte occurs";
     stencil: Stencil(StencilOptions), "the heat equation on a plane";
+    scalarprod: Scalarprod(ScalarprodOptions), "the scalar products of pairs of vectors";
+    coulomb: Coulomb(CoulombOptions), "the potential of charges on a plane";
+    blackscholes: Blackscholes(BlackscholesOptions), "what options are worth by Black and Scholes";
+    walsh: Walsh(WalshOptions), "a signal and a filter, convolved by Walsh's transform";
+    montecarlo: Montecarlo(MontecarloOptions), "what options pay on many paths of the price";
+    scan: Scan(ScanOptions), "the prefix sums of an array of words";
     nested: Nested(NestedOptions), "the quadtree of a map, whose blocks launch the next level";
     sort: Sort(SortOptions), "parts of an array, sorted by blocks that wait for what they launch";
     join: Join(JoinOptions), "two sorted tables, joined by their keys";

@@ -33,6 +33,12 @@ impl Draw {
         f32::from_bits(sign | exponent << 23 | mantissa)
     }
 
+    /// An f32 from `least` up to `end`, of 2^24 evenly spread ones.
+    pub fn between(&mut self, least: f32, end: f32) -> f32 {
+        let part = (self.word() >> 8) as f32 / (1 << 24) as f32;
+        (end - least).mul_add(part, least)
+    }
+
     /// As many words.
     pub fn words(&mut self, count: u32) -> Vec<u32> {
         (0..count).map(|_| self.word()).collect()
@@ -65,6 +71,17 @@ mod tests {
         let drawn: Vec<_> = (0..1000).map(|_| draw.below(5)).collect();
         assert!((0..5).all(|number| drawn.contains(&number)) && drawn.iter().all(|&n| n < 5));
         assert_eq!((draw.below(1), draw.below(0)), (0, 0));
+    }
+
+    #[test]
+    fn floats_between_two_are_spread_over_all_that_is_between_them() {
+        let mut draw = Draw::new(3);
+        let drawn: Vec<_> = (0..1000).map(|_| draw.between(-2.0, 6.0)).collect();
+        assert!(drawn.iter().all(|value| (-2.0..=6.0).contains(value)));
+        for quarter in [-2.0, 0.0, 2.0, 4.0] {
+            let within = drawn.iter().filter(|&&value| (quarter..quarter + 2.0).contains(&value));
+            assert!((200..300).contains(&within.count()), "{quarter}");
+        }
     }
 
     #[test]

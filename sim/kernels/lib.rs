@@ -4,27 +4,34 @@
 //! that launches it and compares what it has left with a plain computation on the CPU.
 
 pub mod amr;
+mod approximate;
 mod array;
 pub mod bfs;
 pub mod bht;
+pub mod blackscholes;
 mod catalog;
 pub mod clr;
 mod compare;
+pub mod coulomb;
 mod draw;
 pub mod graphs;
 pub mod histogram;
 pub mod join;
 mod launch;
 pub mod matmul;
+pub mod montecarlo;
 pub mod nested;
 mod options;
 pub mod pre;
 pub mod reduce;
 pub mod regx;
+pub mod scalarprod;
+pub mod scan;
 pub mod sort;
 pub mod sssp;
 pub mod stencil;
 pub mod vecadd;
+pub mod walsh;
 
 pub use catalog::{KernelSettings, KernelWorkload, WORKLOADS};
 pub use launch::Computation;

@@ -9,6 +9,9 @@ pub(crate) const MAX_COUNT: u32 = 1 << 26;
 /// Most elements along a side of a matrix or a map: those of a whole one have 32-bit numbers.
 pub(crate) const MAX_SIDE: u32 = 1 << 13;
 
+/// Most blocks along x on every GPU since Fermi, in grids that threads go through in turn.
+pub(crate) const MAX_GRID: u32 = 65_535;
+
 /// Most threads of a block on every GPU since Fermi.
 pub(crate) const MAX_BLOCK: u32 = 1024;
 

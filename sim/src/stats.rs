@@ -20,7 +20,7 @@ mod summary;
 use serde::Serialize;
 
 pub use activity::{ActivityStats, InstructionStats};
-pub use caches::{FetchStats, L1Stats, L2Stats};
+pub use caches::{FetchStats, L1Stats, L2Stats, ReadOnlyStats};
 pub use coherence::CoherenceStats;
 pub use dram::DramStats;
 pub use energy::{EnergyCounts, EnergyStats};

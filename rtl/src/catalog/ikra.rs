@@ -4,14 +4,17 @@ use super::{entry, Configuration, Entry, Size, CLASO_1_0, K20C, THROTTLE};
 use crate::gate::GateKind::Claso;
 use crate::ikra::{
     AffineBound, ChildLevel, ChunkEntry, ChunkScheduler, ChunkStart, FourLevelScheduler,
-    KernelBefore, KernelControl, KernelHistory, KernelQueue, NestedKernels, NestedThief,
+    KernelBefore, KernelControl, KernelHistory, KernelQueue, NestedKernels, NestedThief, OwnWork,
     RelatedScheduler, StaticDispatcher, StaticScheduler, StealArbiter, StealQueue, StealScheduler,
     Stealing, Thief, TwoLevelScheduler, WhenFull,
 };
 
-const PAPER: Stealing = Stealing { entries: 32, latency: 0, when_full: WhenFull::Reinitialise };
-const TIGHT: Stealing = Stealing { entries: 2, latency: 1, when_full: WhenFull::Reinitialise };
-const STOPS: Stealing = Stealing { entries: 2, latency: 0, when_full: WhenFull::Stop };
+const PAPER: Stealing =
+    Stealing { entries: 32, latency: 0, when_full: WhenFull::Reinitialise, executed: true };
+const TIGHT: Stealing = Stealing { entries: 2, latency: 1, ..PAPER };
+const STOPS: Stealing = Stealing { entries: 2, when_full: WhenFull::Stop, ..PAPER };
+/// Thieves that do not wait for their own blocks.
+const EAGER: Stealing = Stealing { executed: false, ..TIGHT };
 
 /// See the module.
 pub(super) fn entries() -> Vec<Entry> {
@@ -88,6 +91,12 @@ fn parts() -> Vec<Entry> {
                 Small "e2" => StealQueue::new(2),
                 Paper "e32" => StealQueue::new(32),
             ],
+        ),
+        entry(
+            "ikra/own_work",
+            "whether an SMX has executed its own work",
+            "IKRA, section 4.4 and Algorithm 1, lines 10 to 12",
+            configurations![Paper "default" => OwnWork::new()],
         ),
         entry(
             "ikra/thief",
@@ -217,6 +226,7 @@ fn schedulers() -> Vec<Entry> {
             configurations![
                 Small "n1_e2" => StealScheduler::new(1, K20C, STOPS, &[]),
                 Small "n3_e2_latency1" => StealScheduler::new(3, K20C, TIGHT, &[]),
+                Small "n3_e2_latency1_dispatched" => StealScheduler::new(3, K20C, EAGER, &[]),
                 Small "n3_e2_dyncta" => StealScheduler::new(3, K20C, TIGHT, &[THROTTLE]),
                 Paper "n15_e32" => StealScheduler::new(15, K20C, PAPER, &[]),
                 Wide "n33_e32" => StealScheduler::new(33, K20C, PAPER, &[]),

@@ -38,6 +38,7 @@ mod nested_unit;
 mod one_kernel;
 mod own_choice;
 mod own_chunk;
+mod own_work;
 mod ports;
 mod queue_bank;
 mod related_kernels;
@@ -66,6 +67,7 @@ pub use kernel_queue::KernelQueue;
 pub use nested_kernels::NestedKernels;
 pub use nested_scheduler::{FourLevelScheduler, TwoLevelScheduler};
 pub use nested_thief::NestedThief;
+pub use own_work::OwnWork;
 pub use ports::{
     ChildKernel, Choice, DerivedChunk, Home, Kernel, Layouts, Loot, Relation, Stake, Stealing,
     Tenancy, Ticket, WhenFull,

@@ -211,4 +211,6 @@ pub struct Stealing {
     pub latency: u64,
     /// What a full queue leads to.
     pub when_full: WhenFull,
+    /// An SMX steals once its own work is executed, not already once it is dispatched.
+    pub executed: bool,
 }

@@ -2,7 +2,7 @@
 
 use super::own_chunk::OwnChunk;
 use super::queue_bank::QueueBank;
-use super::{DerivedChunk, Kernel, Layouts, Stealing, Thief, WhenFull};
+use super::{DerivedChunk, Kernel, Layouts, OwnWork, Stealing, Thief, WhenFull};
 use crate::dispatch::SmxResources;
 use crate::port::{BlockId, Dispatch, Limits, Needs};
 use crate::prelude::*;
@@ -14,6 +14,7 @@ hdl_module! {
     ///   behind, derived ->[own_chunk  ] --next_block--+--> dispatch       far, chunk_left --> (arbiter)
     ///                     [queue_bank ] --next_block--+      ^ room       far, queue_left -->
     ///   finished -------> [resources  ] ---------------+
+    ///                     [own_work   ] --done--> thief, if `stealing.executed`
     ///   granted, refused> [thief      ] --arrives, block--> dispatch, queue_bank; asks, victim --> (arbiter)
     /// ```
     ///
@@ -95,21 +96,24 @@ hdl_module! {
             takes_queue: Signal<Local, Bit>,
             own: Signal<Local, Bit>,
             exhausted: Signal<Local, Bit>,
+            executed: Signal<Local, Bit>,
             offer: Signal<Local, Dispatch>,
         }
         constants {
             no_dispatch: Constant<Dispatch>,
             nothing: Constant<Needs>,
             zero: Constant<Word> = Constant::id(smxs, 0),
+            dispatched: Constant<Bit> = Constant::new(true),
             stops: Constant<Bit> = Constant::new(stealing.when_full == WhenFull::Stop),
         }
         children {
             chunk: OwnChunk = OwnChunk::new(number, smxs, layout_count, true),
             queue: QueueBank = QueueBank::new(layout_count, stealing.entries),
+            own_work: Optional<OwnWork> = Optional::new(stealing.executed.then(OwnWork::new)),
             thief: Thief = Thief::new(number, smxs, stealing.latency),
             resources: SmxResources = SmxResources::new(limits),
         }
-        state { gated: usize = usize::from(gated) }
+        state { gated: usize = usize::from(gated), waits: usize = usize::from(stealing.executed) }
     }
 }
 
@@ -175,8 +179,19 @@ impl Logic for StealUnit {
         self.exhausted.next = !self.chunk.available.val() & !self.queue.available.val();
         self.thief.begins.next = self.begins.val();
         self.thief.stop.next = self.finish.val();
-        self.thief.hungry.next =
-            self.may.val() & self.exhausted.val() & !(self.stops.val() & self.queue.full.val());
+        self.executed.next = self.dispatched.val();
+        for _is in 0..self.waits {
+            Control::link(&mut self.control, &mut self.own_work.control);
+            self.own_work.begins.next = self.begins.val();
+            self.own_work.running.next = self.running.val();
+            self.own_work.exhausted.next = self.exhausted.val();
+            self.own_work.vacant.next = self.resources.vacant.val();
+            self.executed.next = self.own_work.done.val();
+        }
+        self.thief.hungry.next = self.may.val()
+            & self.exhausted.val()
+            & self.executed.val()
+            & !(self.stops.val() & self.queue.full.val());
         self.thief.granted.next = self.granted.val();
         self.thief.refused.next = self.refused.val();
         self.thief.granted_block.next = self.granted_block.val();

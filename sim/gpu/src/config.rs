@@ -6,6 +6,7 @@ mod key;
 mod launch;
 mod memory;
 mod preset;
+mod read_only;
 mod shared_memory;
 mod sources;
 mod unit;
@@ -20,6 +21,7 @@ pub use memory::{
     AddressConfig, CoherenceConfig, DramConfig, IndexFunction, InterconnectConfig, L1Config,
     L2Config, Protocol, Topology, WritePolicy,
 };
+pub use read_only::ReadOnlyConfig;
 use serde::{Deserialize, Serialize};
 pub use sources::{PresetFile, SourcedValue, Standing};
 pub use validate::{MAX_FLITS, MAX_PORTS};
@@ -64,6 +66,10 @@ pub struct GpuConfig {
     pub initiation: InitiationConfig,
     /// First-level data cache, one an SMX.
     pub l1: L1Config,
+    /// Constant cache, one an SMX. Without it constants always hit.
+    pub constant: ReadOnlyConfig,
+    /// Texture cache, one an SMX. Without it textures are read by the special-function units.
+    pub texture: ReadOnlyConfig,
     /// Who may keep what across kernels.
     pub coherence: CoherenceConfig,
     /// Network between SMXs and L2.

@@ -1,16 +1,20 @@
 //! The load/store unit of an SMX: memory instructions in order, one access a cycle.
 //!
 //! An access of global memory looks up the L1 or goes past it; one of shared memory takes as many
-//! cycles as lanes conflict on a bank; one of constant memory always hits.
+//! cycles as lanes conflict on a bank; one of constants or textures looks up their cache, and where
+//! there is none constants always hit.
 
 mod coherence;
 mod denovo;
+mod global;
 mod loads;
 mod queued;
+mod read_only;
 mod sharing;
 
 pub use denovo::CoherenceCounts;
 pub use loads::Arrival;
+pub use read_only::ReadOnlyCounts;
 
 use std::collections::VecDeque;
 
@@ -19,13 +23,14 @@ use super::coalescer::{bank_conflicts, coalesce, LineAccess, WORD_BYTES};
 use super::config::{GpuConfig, Protocol};
 use super::event::Calendar;
 use super::fifo::Fifo;
-use super::l1::{expand, L1Load, L1Store, L1};
-use super::memory::{Memory, Purpose};
-use super::sharing::{L1Access, SmxSharing};
+use super::l1::{expand, L1};
+use super::memory::{FirstLevel, Memory};
+use super::sharing::SmxSharing;
 use crate::program::{Access, Instruction, Space};
 use denovo::Owner;
 use loads::Loads;
 use queued::{Queued, Work};
+use read_only::ReadOnly;
 
 /// What one cycle of the unit led to.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -45,7 +50,7 @@ pub struct LoadStoreCounts {
     pub shared: u64,
     /// Those of them after an instruction's first.
     pub conflicts: u64,
-    /// Accesses of constant memory.
+    /// Accesses of constant memory, those of its cache included.
     pub constant: u64,
     /// Loads and atomics past the L1, and stores that went to the L2.
     pub past_l1: u64,
@@ -59,6 +64,8 @@ pub struct LoadStore {
     smx: u8,
     /// The first-level cache behind it.
     pub l1: L1,
+    constant: Option<Box<ReadOnly>>,
+    texture: Option<Box<ReadOnly>>,
     /// What it did so far.
     pub counts: LoadStoreCounts,
     /// Its part in the coherence protocol so far.
@@ -84,7 +91,7 @@ pub struct LoadStore {
     stores: u32,
     store_buffer: u32,
     queue: VecDeque<Queued>,
-    /// The accesses of the queued global instructions, in order.
+    /// The accesses of the queued instructions that look up a cache, or go past one, in order.
     accesses: Fifo<LineAccess>,
     loads: Loads,
     /// The cycle since which the first access waits for a fill or an acknowledgement.
@@ -105,6 +112,8 @@ impl LoadStore {
         Self {
             smx,
             l1: L1::new(config),
+            constant: ReadOnly::new(&config.constant, config.latency.constant).map(Box::new),
+            texture: ReadOnly::new(&config.texture, config.latency.texture).map(Box::new),
             counts: LoadStoreCounts::default(),
             coherence: CoherenceCounts::default(),
             sharing: None,
@@ -180,7 +189,13 @@ impl LoadStore {
                 let cycles = bank_conflicts(instruction, bytes, &mut self.words);
                 (Work::Shared { cycles }, 1)
             }
-            Space::Constant | Space::Parameter => (Work::Constant, 1),
+            Space::Constant if access == Access::Load => self
+                .queue_read_only(FirstLevel::Constant, instruction, bytes)
+                .unwrap_or((Work::Constant, 1)),
+            Space::Texture => self
+                .queue_read_only(FirstLevel::Texture, instruction, bytes)
+                .expect("without a texture cache textures need no load/store unit"),
+            Space::Constant | Space::Parameter | Space::Unplaced => (Work::Constant, 1),
         };
         let register = instruction.destination;
         let waits = access == Access::Load || access == Access::Atomic && register.is_some();
@@ -215,6 +230,21 @@ impl LoadStore {
                 turn.arrival =
                     first.load.and_then(|load| self.loads.known(load, now + self.constant_latency));
                 true
+            }
+            Work::ReadOnly { cache, accesses } => {
+                let at = *self.accesses.front().expect("a queued instruction has accesses");
+                let made = self.access_read_only(at.line, &first, cache, memory, calendar);
+                let Some(arrival) = made else {
+                    self.stalled_since.get_or_insert(now);
+                    return turn;
+                };
+                self.accesses.pop();
+                self.counts.constant += u64::from(cache == FirstLevel::Constant);
+                turn.arrival = arrival;
+                if let Some(front) = self.queue.front_mut().filter(|_| accesses > 1) {
+                    front.work = Work::ReadOnly { cache, accesses: accesses - 1 };
+                }
+                accesses == 1
             }
             Work::Shared { cycles } => {
                 self.counts.shared += 1;
@@ -259,17 +289,21 @@ impl LoadStore {
         turn
     }
 
-    /// Sectors of the line in `way` of the L1 have come: reports each load that has its last data.
+    /// Sectors of the line in `way` of a cache have come: reports each load that has its last data.
     #[inline]
     pub fn fill(
         &mut self,
-        way: WayId,
+        (cache, way): (FirstLevel, WayId),
         sectors: u32,
         calendar: &mut Calendar,
         mut arrived: impl FnMut(Arrival),
     ) {
-        let words = expand(sectors, self.l2_sector_words);
         let now = calendar.now();
+        if cache != FirstLevel::Data {
+            self.fill_read_only(cache, way, now, arrived);
+            return self.retry(calendar);
+        }
+        let words = expand(sectors, self.l2_sector_words);
         let Self { l1, loads, .. } = self;
         l1.fill(way, words, |load| {
             if let Some(arrival) = loads.data(load, now) {
@@ -294,87 +328,6 @@ impl LoadStore {
         if self.store_buffer > 0 {
             self.retry(calendar);
         }
-    }
-
-    /// Makes the access `at` of `first`; `None` when it has to wait. Otherwise a register whose value is
-    /// known to come, if there is one.
-    #[inline]
-    fn access(
-        &mut self,
-        at: LineAccess,
-        first: &Queued,
-        access: Access,
-        memory: &mut Memory,
-        calendar: &mut Calendar,
-        turn: &mut Turn,
-    ) -> Option<Option<Arrival>> {
-        let now = calendar.now();
-        if self.owner.is_some() {
-            return self.owner_access(at, first, access, memory, calendar, turn);
-        }
-        let room = memory.has_room(self.smx);
-        match (access, first.load) {
-            (Access::Load, Some(load)) if self.global_through_l1 => {
-                let outcome = self.l1.load(at, load, room);
-                self.shared_load(at.line, outcome);
-                match outcome {
-                    L1Load::Hit => return Some(self.loads.known(load, now + self.l1_latency)),
-                    L1Load::Miss { way, words, write_back } => {
-                        self.write_back(write_back, memory, calendar);
-                        let sent = now + self.l1_latency;
-                        let fill = Purpose::Fill { way };
-                        memory.send(self.smx, fill, at.line, words, sent, calendar);
-                        self.loads.made(load);
-                    }
-                    L1Load::Merged => self.loads.made(load),
-                    L1Load::Stalled => return None,
-                }
-            }
-            (Access::Load | Access::Atomic, _) if !room => return None,
-            (Access::Load, Some(load)) => {
-                self.counts.past_l1 += 1;
-                memory.send(self.smx, Purpose::Load(load), at.line, at.words, now, calendar);
-                self.loads.made(load);
-            }
-            (Access::Atomic, load) => {
-                self.counts.past_l1 += 1;
-                self.l1.evict(at.line);
-                let purpose = load.map_or(Purpose::Reduction { warp: first.warp }, Purpose::Atomic);
-                memory.send(self.smx, purpose, at.line, at.words, now, calendar);
-                match load {
-                    Some(load) => self.loads.made(load),
-                    None => self.count_store(first.warp, turn),
-                }
-            }
-            (_, _) => {
-                let sends = !(self.global_through_l1 && self.l1.keeps_stores());
-                if sends && !room || self.store_buffer > 0 && self.stores >= self.store_buffer {
-                    return None;
-                }
-                match if self.global_through_l1 { self.l1.store(at) } else { L1Store::Through } {
-                    L1Store::Stalled => return None,
-                    L1Store::Kept { write_back } => {
-                        self.shared(at.line, L1Access::Stored);
-                        self.write_back(write_back, memory, calendar);
-                        turn.stored = Some((first.warp, 0));
-                    }
-                    L1Store::Through => {
-                        self.counts.past_l1 += 1;
-                        let purpose = Purpose::Store { warp: first.warp };
-                        let sent = now + self.store_latency;
-                        memory.send(self.smx, purpose, at.line, at.words, sent, calendar);
-                        self.count_store(first.warp, turn);
-                    }
-                }
-            }
-        }
-        Some(None)
-    }
-
-    #[inline]
-    fn count_store(&mut self, warp: u8, turn: &mut Turn) {
-        self.stores += 1;
-        turn.stored = Some((warp, 1));
     }
 
     /// What an access may have waited for has come: it is made again.

@@ -45,8 +45,13 @@ pub enum Space {
     Global,
     /// The SMX's shared memory, in banks of 4 bytes.
     Shared,
-    /// Constant memory, whose cache always hits; addresses mean nothing.
+    /// Constant memory, through its cache; where there is none it always hits.
     Constant,
+    /// Constant memory at addresses that nobody knows, as most traces have it: always hits.
+    Unplaced,
+    /// Arrays that textures read, through their cache; where there is none it is an instruction of
+    /// [`Unit::Special`]. Loads alone; the address is that of the first element that a lane reads.
+    Texture,
     /// The parameters of what was launched from the device, in their buffer in global memory: as global or as
     /// constant memory ([`LaunchConfig::parameters_in_memory`](crate::config::LaunchConfig)).
     Parameter,

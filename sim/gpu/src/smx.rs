@@ -35,8 +35,8 @@ use super::contention::Shared;
 use super::device::{Call, CallLatency};
 use super::event::Calendar;
 use super::failure::Failure;
-use super::load_store::{CoherenceCounts, LoadStore, LoadStoreCounts};
-use super::memory::Memory;
+use super::load_store::{CoherenceCounts, LoadStore, LoadStoreCounts, ReadOnlyCounts};
+use super::memory::{FirstLevel, Memory};
 use super::sharing::SmxSharing;
 use super::warp_scheduler::{AnyWarpScheduler, CtaGroups};
 use crate::port::{CoreSample, LaunchMode};
@@ -77,6 +77,10 @@ pub struct SmxCounts {
     pub coherence: CoherenceCounts,
     /// Its first-level cache.
     pub l1: super::l1::L1Counts,
+    /// Its constant cache.
+    pub constant_cache: ReadOnlyCounts,
+    /// Its texture cache.
+    pub texture_cache: ReadOnlyCounts,
 }
 
 /// What warps ask of the device runtime.
@@ -138,6 +142,7 @@ pub struct Smx {
     contexts: Contexts,
     /// Where parameters of what was launched from the device are loaded from.
     parameters: Space,
+    has_texture_cache: bool,
     /// Slots whose blocks have ended and are not reported yet.
     ended: VecDeque<u8>,
     /// How long warps wait for their calls of the device runtime.
@@ -197,6 +202,7 @@ impl Smx {
                 true => Space::Global,
                 false => Space::Constant,
             },
+            has_texture_cache: config.texture.is_there(),
             ended: VecDeque::new(),
             call_latency: CallLatency::of_launch(mode, &config.launch),
             requests: VecDeque::new(),
@@ -254,6 +260,8 @@ impl Smx {
             load_store: self.load_store.counts,
             coherence: self.load_store.coherence,
             l1: self.load_store.l1.counts,
+            constant_cache: self.load_store.read_only_counts(FirstLevel::Constant),
+            texture_cache: self.load_store.read_only_counts(FirstLevel::Texture),
             ..self.counts
         }
     }

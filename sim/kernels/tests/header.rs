@@ -101,6 +101,28 @@ fn functions_of_numbers_are_compiled_and_computed() {
 }
 
 #[test]
+fn products_and_sums_that_say_so_are_rounded_apart() {
+    // (1 + 2^-12)^2 has a last bit of 2^-24, which a float of that size has not.
+    let source = r#"
+        extern "C" __global__ void k(float *out) {
+            volatile float a = 1.0f + 1.0f / 4096, b = -1.0f;
+            volatile double c = 1.0 + 1.0 / (1 << 27), d = -1.0;
+            out[0] = __fmul_rn(a, a) + b;
+            out[1] = __fadd_rn(a * a, b);
+            out[2] = __fsub_rn(a * a, -b);
+            out[3] = __dmul_rn(c, c) + d;
+            out[4] = __dadd_rn(c * c, d);
+            out[5] = fmaf(a, a, b);
+        }
+    "#;
+    let Some(words) = left(source, 6) else { return };
+    let given: Vec<f32> = words.into_iter().map(f32::from_bits).collect();
+    let (apart, double) = (1.0 / 2048.0, 1.0 / f32::from(1_u16 << 13) / f32::from(1_u16 << 13));
+    let joined = apart + 1.0 / 4096.0 / 4096.0;
+    assert_eq!(given, [apart, apart, apart, double, double, joined]);
+}
+
+#[test]
 fn names_that_cuda_gives_without_a_header_are_there() {
     let source = r#"
         #include <cuda.h>

@@ -1,20 +1,29 @@
 //! Every kernel of the folder with its host, without timing: what it leaves is right, and what is not is
 //! noticed.
 
+#[path = "hosts/benchmarks.rs"]
+mod benchmarks;
+
 use blockyard_contract::diagnostic::rendered;
 use blockyard_contract::port::LaunchMode;
 use blockyard_kernels::amr::AmrOptions;
 use blockyard_kernels::bht::BhtOptions;
+use blockyard_kernels::blackscholes::BlackscholesOptions;
+use blockyard_kernels::coulomb::CoulombOptions;
 use blockyard_kernels::histogram::HistogramOptions;
 use blockyard_kernels::join::JoinOptions;
 use blockyard_kernels::matmul::MatmulOptions;
+use blockyard_kernels::montecarlo::MontecarloOptions;
 use blockyard_kernels::nested::NestedOptions;
 use blockyard_kernels::pre::PreOptions;
 use blockyard_kernels::reduce::ReduceOptions;
 use blockyard_kernels::regx::RegxOptions;
+use blockyard_kernels::scalarprod::ScalarprodOptions;
+use blockyard_kernels::scan::ScanOptions;
 use blockyard_kernels::sort::SortOptions;
 use blockyard_kernels::stencil::StencilOptions;
 use blockyard_kernels::vecadd::VecaddOptions;
+use blockyard_kernels::walsh::WalshOptions;
 use blockyard_kernels::{Computation, KernelSettings, KernelWorkload, WORKLOADS};
 use blockyard_ptx::functional::{self, Counts};
 use proptest::prelude::*;
@@ -347,6 +356,11 @@ fn nothing_is_launched_where_there_is_nothing_to_do() {
         KernelWorkload::Matmul(MatmulOptions { rows: 0, columns: 5, inner: 5 }),
         KernelWorkload::Stencil(StencilOptions { width: 5, height: 5, steps: 0 }),
         KernelWorkload::Stencil(StencilOptions { width: 5, height: 0, steps: 2 }),
+        KernelWorkload::Scalarprod(ScalarprodOptions { vectors: 0, ..Default::default() }),
+        KernelWorkload::Coulomb(CoulombOptions { atoms: 0, ..Default::default() }),
+        KernelWorkload::Blackscholes(BlackscholesOptions { count: 0, ..Default::default() }),
+        KernelWorkload::Montecarlo(MontecarloOptions { options: 0, ..Default::default() }),
+        KernelWorkload::Scan(ScanOptions { count: 0 }),
         KernelWorkload::Nested(NestedOptions { width: 0, ..NestedOptions::default() }),
         KernelWorkload::Sort(SortOptions { count: 0, ..SortOptions::default() }),
         KernelWorkload::Join(JoinOptions { left: 0, ..JoinOptions::default() }),

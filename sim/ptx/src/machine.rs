@@ -21,7 +21,7 @@ pub(crate) use bytes::{put, value_of};
 pub use memory::Memory;
 pub(crate) use print::{format, Arguments};
 pub use texture::Texture;
-pub(crate) use texture::{face, Beyond, Textures};
+pub(crate) use texture::{face, Beyond, Reads, Textures};
 
 /// A GPU's memory with a module loaded: what the host and all threads see.
 pub struct Machine {

@@ -1,8 +1,10 @@
-//! Instruction caches, first-level data caches and the L2.
+//! Instruction caches, first-level data caches, those for constants and textures, and the L2.
 
 use serde::Serialize;
 
 use super::ratio::{ratio, sum};
+use crate::gpu::config::{GpuConfig, ReadOnlyConfig};
+use crate::gpu::load_store::ReadOnlyCounts;
 use crate::gpu::memory::L2Counts;
 use crate::gpu::smx::SmxCounts;
 
@@ -40,6 +42,24 @@ pub struct L1Stats {
     pub stores: u64,
     /// Lines with dirty sectors that had to go to the L2.
     pub write_backs: u64,
+}
+
+/// Figures of the caches for constants or for textures, in accesses: of an instruction one for each
+/// line, or address, that its lanes touch.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ReadOnlyStats {
+    /// Accesses.
+    pub accesses: u64,
+    /// Those whose line was present.
+    pub hits: u64,
+    /// Those that requested it from the L2.
+    pub misses: u64,
+    /// Those whose line was on its way; neither a hit nor another miss.
+    pub merged: u64,
+    /// Hits by accesses, `null` without accesses.
+    pub hit_rate: Option<f64>,
+    /// Misses by accesses, `null` without accesses.
+    pub miss_rate: Option<f64>,
 }
 
 /// Figures of the L2, in sectors (`l2.sector` bytes).
@@ -92,6 +112,33 @@ impl L1Stats {
             stores: sum(smxs, |smx| smx.l1.stores),
             write_backs: sum(smxs, |smx| smx.l1.write_backs),
         }
+    }
+}
+
+impl ReadOnlyStats {
+    /// Of the caches whose counts `of` gives, together; `None` unless the GPU has them.
+    fn new(
+        config: &ReadOnlyConfig,
+        smxs: &[SmxCounts],
+        of: impl Fn(&SmxCounts) -> ReadOnlyCounts,
+    ) -> Option<Self> {
+        let hits = sum(smxs, |smx| of(smx).hits);
+        let misses = sum(smxs, |smx| of(smx).misses);
+        let merged = sum(smxs, |smx| of(smx).merged);
+        let accesses = hits + misses + merged;
+        let (hit_rate, miss_rate) = (ratio(hits, accesses), ratio(misses, accesses));
+        let stats = Self { accesses, hits, misses, merged, hit_rate, miss_rate };
+        config.is_there().then_some(stats)
+    }
+
+    /// Of the constant caches.
+    pub(super) fn of_constants(config: &GpuConfig, smxs: &[SmxCounts]) -> Option<Self> {
+        Self::new(&config.constant, smxs, |smx| smx.constant_cache)
+    }
+
+    /// Of the texture caches.
+    pub(super) fn of_textures(config: &GpuConfig, smxs: &[SmxCounts]) -> Option<Self> {
+        Self::new(&config.texture, smxs, |smx| smx.texture_cache)
     }
 }
 

@@ -16,7 +16,7 @@ pub struct EnergyCounts {
     pub shared: u64,
     /// Accesses of constant memory.
     pub constant: u64,
-    /// Look-ups of L1s: loads, stores, and forwarded loads that they answer.
+    /// Look-ups of L1s: loads, stores, and forwarded loads that they answer; those of texture caches.
     pub l1: u64,
     /// Sectors looked up in the L2.
     pub l2: u64,
@@ -43,7 +43,7 @@ pub struct EnergyStats {
     pub constant: f64,
     /// Shared memory: IKRA's scratchpad.
     pub shared_memory: f64,
-    /// First-level data caches.
+    /// First-level data caches, and texture caches.
     pub l1: f64,
     /// The L2.
     pub l2: f64,
@@ -68,6 +68,7 @@ impl EnergyCounts {
             constant: stats.load_store.constant,
             l1: stats.l1.accesses
                 + stats.l1.stores
+                + stats.texture_cache.as_ref().map_or(0, |textures| textures.accesses)
                 + stats.coherence.map_or(0, |coherence| coherence.remote_hits),
             l2: stats.l2.accesses,
             flit_hops: stats.traffic.flit_hops,

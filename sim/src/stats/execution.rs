@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::ratio::sum;
 use super::{
     ActivityStats, CoherenceStats, DramStats, EnergyCounts, EnergyStats, FetchStats,
-    InstructionStats, L1Stats, L2Stats, LoadStoreStats, TrafficStats,
+    InstructionStats, L1Stats, L2Stats, LoadStoreStats, ReadOnlyStats, TrafficStats,
 };
 use crate::gpu::smx::SmxCounts;
 use crate::gpu::Gpu;
@@ -30,6 +30,12 @@ pub struct ExecutionStats {
     pub load_store: LoadStoreStats,
     /// All first-level caches together.
     pub l1: L1Stats,
+    /// All constant caches together; only where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub constant_cache: Option<ReadOnlyStats>,
+    /// All texture caches together; only where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub texture_cache: Option<ReadOnlyStats>,
     /// The shared cache.
     pub l2: L2Stats,
     /// The network.
@@ -57,6 +63,8 @@ impl ExecutionStats {
             fetch: FetchStats::new(smxs),
             load_store: LoadStoreStats::new(smxs),
             l1: L1Stats::new(smxs),
+            constant_cache: ReadOnlyStats::of_constants(config, smxs),
+            texture_cache: ReadOnlyStats::of_textures(config, smxs),
             l2: L2Stats::new(memory.l2_counts()),
             traffic: TrafficStats::new(memory.traffic()),
             coherence: CoherenceStats::new(smxs, config),

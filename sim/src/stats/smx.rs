@@ -4,7 +4,7 @@ use std::slice;
 
 use serde::Serialize;
 
-use super::{ActivityStats, FetchStats, InstructionStats, L1Stats, LoadStoreStats};
+use super::{ActivityStats, FetchStats, InstructionStats, L1Stats, LoadStoreStats, ReadOnlyStats};
 use crate::gpu::config::GpuConfig;
 use crate::gpu::smx::SmxCounts;
 
@@ -40,6 +40,12 @@ pub struct SmxExecutionStats {
     pub load_store: LoadStoreStats,
     /// Its first-level data cache.
     pub l1: L1Stats,
+    /// Its constant cache; only where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub constant_cache: Option<ReadOnlyStats>,
+    /// Its texture cache; only where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub texture_cache: Option<ReadOnlyStats>,
 }
 
 impl SmxStats {
@@ -64,6 +70,8 @@ impl SmxExecutionStats {
             fetch: FetchStats::new(alone),
             load_store: LoadStoreStats::new(alone),
             l1: L1Stats::new(alone),
+            constant_cache: ReadOnlyStats::of_constants(config, alone),
+            texture_cache: ReadOnlyStats::of_textures(config, alone),
         }
     }
 }

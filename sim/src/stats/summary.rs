@@ -131,6 +131,14 @@ fn caches(page: &mut Page, execution: &ExecutionStats) {
     let none = NOTHING.to_owned();
     row("instructions", [fetch.accesses, fetch.hits, fetch.misses], none, fetch.hit_rate);
     row("L1 loads", [l1.accesses, l1.hits, l1.misses], count(l1.merged), l1.hit_rate);
+    for (label, cache) in
+        [("constants", &execution.constant_cache), ("textures", &execution.texture_cache)]
+    {
+        if let Some(cache) = cache {
+            let counts = [cache.accesses, cache.hits, cache.misses];
+            row(label, counts, count(cache.merged), cache.hit_rate);
+        }
+    }
     row("L2 sectors", [l2.accesses, l2.hits, l2.misses], count(l2.merged), l2.hit_rate);
     page.row("L1 stores", &[count(l1.stores)]);
     page.row("L1 write-backs", &[count(l1.write_backs)]);

@@ -59,6 +59,7 @@ fn steal(config: &StealConfig, build: &HardwareBuild<'_>) -> Built {
             twin::WhenFull::Reinitialise => WhenFull::Reinitialise,
             twin::WhenFull::Stop => WhenFull::Stop,
         },
+        executed: config.thief == twin::OwnWork::Executed,
     };
     let entries = stealing.entries;
     Ok(match config.nesting.map(twin::Nesting::levels) {

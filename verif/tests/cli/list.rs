@@ -60,7 +60,19 @@ fn the_names_are_those_that_the_tool_takes() {
     assert_eq!(names("gpus"), gpus);
     let graphs = ["bfs", "sssp", "clr"].map(str::to_owned);
     let ikra = ["small", "medium", "large", "work-stealing"].map(|name| format!("ikra/{name}"));
-    let plain = ["vecadd", "matmul", "reduce", "histogram", "stencil"];
+    let plain = [
+        "vecadd",
+        "matmul",
+        "reduce",
+        "histogram",
+        "stencil",
+        "scalarprod",
+        "coulomb",
+        "blackscholes",
+        "walsh",
+        "montecarlo",
+        "scan",
+    ];
     let launching = ["nested", "sort", "join", "regx", "amr", "bht", "pre"];
     let kernels = [&plain[..], &launching].concat();
     let kernels: Vec<_> = kernels.into_iter().map(str::to_owned).collect();

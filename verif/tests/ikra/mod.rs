@@ -10,6 +10,7 @@ mod kernel_history;
 mod kernel_queue;
 mod nested_kernels;
 mod nested_thief;
+mod own_work;
 mod scheduler;
 mod steal_arbiter;
 mod steal_queue;

@@ -60,9 +60,37 @@ fn thieves_and_their_twin_agree_on_every_output_of_every_cycle() {
         "ikra/steal(queue=2,latency=1)",
         "ikra/steal(queue=2,latency=16)",
         "ikra/steal(queue=4,latency=0,full=stop)",
+        "ikra/steal(thief=dispatched)",
+        "ikra/steal(queue=2,latency=16,thief=dispatched)",
+        "ikra/steal(queue=4,full=stop,thief=dispatched)",
     ]);
     assert!(counts.ends > 1_000 && counts.resets > 50 && counts.full > 1_000, "{counts:?}");
     assert_eq!(counts.most, 16, "all SMXs of the largest GPU receive a block in one cycle");
+}
+
+#[test]
+fn under_every_gate_that_they_take_thieves_and_their_twin_agree_on_every_output_of_every_cycle() {
+    let counts = run_all(&[
+        "ikra/steal+dyncta",
+        "ikra/steal(queue=2,latency=3)+dyncta",
+        "ikra/steal(relations=on)+dyncta",
+        "ikra/steal(thief=dispatched)+dyncta",
+    ]);
+    assert!(counts.ends > 1_000 && counts.resets > 50 && counts.full > 1_000, "{counts:?}");
+}
+
+#[test]
+fn whatever_the_latency_and_the_number_of_smxs_waiting_thieves_agree_with_their_twin() {
+    for latency in [0, 3, 31] {
+        let mut counts = Counts::default();
+        for form in ["", ",full=stop", ",relations=on", ",thief=dispatched"] {
+            let scheduler = format!("ikra/steal(queue=4,latency={latency}{form})");
+            for (smx, cycles) in [(1, 4_000), (2, 4_000), (5, 4_000), (13, 4_000), (33, 600)] {
+                counts.merge(&run(&scheduler, LaunchMode::Flat, smx, cycles));
+            }
+        }
+        assert!(counts.ends > 300 && counts.dispatches > 5_000, "{latency}: {counts:?}");
+    }
 }
 
 #[test]
@@ -70,6 +98,7 @@ fn kernels_that_depend_on_earlier_ones_and_their_twin_agree_on_every_output_of_e
     let counts = run_all(&[
         "ikra/steal(relations=on)",
         "ikra/steal(queue=2,latency=1,relations=on)",
+        "ikra/steal(queue=2,relations=on,thief=dispatched)",
         "ikra/steal(queue=4,latency=0,full=stop,relations=on)",
     ]);
     assert!(counts.ends > 1_000 && counts.resets > 50 && counts.full > 1_000, "{counts:?}");

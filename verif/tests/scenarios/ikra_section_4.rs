@@ -64,8 +64,9 @@ fn figure_3_smx_0_steals_from_smx_1_and_runs_the_block_again() {
     for (smx, y) in [(2, 2), (3, 3)] {
         assert_eq!(blocks(0, smx), (0..6).map(|x| (x, y)).collect::<Vec<_>>());
     }
-    // SMX 0 is idle in 665. It asks the others for their queues, and SMX 1 for its chunk: 2 cycles each.
-    assert_eq!(of_smx(&seen, 0, 0)[6].0, FIRST + 600 + 4 * 2);
+    // Its last own block ends in 665. From the next cycle on it asks the others for their queues, and SMX 1
+    // for its chunk: 2 cycles each.
+    assert_eq!(of_smx(&seen, 0, 0)[6].0, FIRST + 601 + 4 * 2);
 
     // The next kernel: the steal queue first, and everything in the other direction.
     let reversed: Vec<_> = own.iter().rev().copied().collect();
@@ -77,4 +78,24 @@ fn figure_3_smx_0_steals_from_smx_1_and_runs_the_block_again() {
     // No chunks are assigned: the first block comes 2 cycles after the launch.
     let arrive = seen.kernel("K", 1, "arrive");
     assert_eq!(seen.kernel("K", 1, "first_dispatch"), arrive + 2);
+}
+
+#[test]
+fn figure_3_smx_0_has_finished_executing_its_chunk_when_it_steals() {
+    let path = worked_example("ikra-figure-3");
+    // Room for four blocks: SMX 0 dispatches its last two in 165 and 166, when the others have two left each
+    // until 190, and has executed them in 266.
+    let room = &["--set", "thread_block_slots=4"];
+    let seen = run_file("ikra/steal", &path, room);
+    assert_eq!(seen.blocks_by_smx(), [12; 4], "nothing is left by then");
+    let eager = run_file("ikra/steal(thief=dispatched)", &path, room);
+    assert!(of_smx(&eager, 0, 0).len() > 6);
+    assert!(of_smx(&eager, 0, 0)[6].0 < FIRST + 201, "beside its own");
+}
+
+#[test]
+fn figure_3_a_thief_with_one_slot_asks_a_cycle_sooner_if_dispatch_is_enough() {
+    let path = worked_example("ikra-figure-3");
+    let seen = run_file("ikra/steal(thief=dispatched)", &path, &[]);
+    assert_eq!(of_smx(&seen, 0, 0)[6].0, FIRST + 600 + 4 * 2, "the block that ends leaves room");
 }

@@ -130,6 +130,9 @@ pub struct LatencyConfig {
     pub shared: u32,
     /// Loads from constant memory, from their turn in the load/store unit on.
     pub constant: u32,
+    /// Loads of textures that hit, from their turn in the load/store unit on. Of no effect without a
+    /// texture cache.
+    pub texture: u32,
     /// Operand collection and write-back, which every unit's latency is added to.
     pub pipeline: u32,
     /// Each time that a register bank must be read again for the sources of one instruction; register `r` of

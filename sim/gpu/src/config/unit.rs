@@ -26,10 +26,10 @@ impl GpuConfig {
             ("warp", "group") => "warps",
             ("fetch", "width") => "warps a cycle",
             ("fetch", "instructions") => "instructions",
-            ("fetch" | "l1" | "l2", "ways") => "lines of a set",
-            ("fetch" | "l1", "mshrs") => "lines on their way",
+            ("fetch" | "l1" | "constant" | "texture" | "l2", "ways") => "lines of a set",
+            ("fetch" | "l1" | "constant" | "texture", "mshrs") => "lines on their way",
             ("fetch", "merges") => "warps waiting for a line",
-            ("l1", "merges") => "accesses waiting for a line",
+            ("l1" | "constant" | "texture", "merges") => "accesses waiting for a line",
             ("l1", "queue") => "instructions",
             ("l1", "miss_queue") => "requests",
             ("l2", "mshrs") => "sectors on their way",
@@ -54,6 +54,7 @@ impl GpuConfig {
             | ("smx", "shared_memory" | "shared_memory_unit")
             | ("fetch", "size" | "bytes")
             | ("l1", "size" | "carveouts" | "line" | "sector" | "transaction")
+            | ("constant" | "texture", "size" | "line")
             | ("l2", "size" | "sector")
             | ("interconnect", "flit" | "header")
             | ("address", "interleave")

@@ -61,6 +61,7 @@ impl GpuConfig {
         self.validate_launch()?;
         self.energy.validate()?;
         self.validate_memory()?;
+        self.validate_read_only()?;
         self.validate_coherence()
     }
 
@@ -91,6 +92,7 @@ impl GpuConfig {
             ("latency.tensor", latency.tensor, 1),
             ("latency.shared", latency.shared, 1),
             ("latency.constant", latency.constant, 1),
+            ("latency.texture", latency.texture, 1),
             ("latency.pipeline", latency.pipeline, 0),
             ("latency.bank_conflict", latency.bank_conflict, 0),
             ("latency.memory_issue", latency.memory_issue, 1),
@@ -240,11 +242,11 @@ impl GpuConfig {
     }
 }
 
-fn refused(key: &str, value: u32, expected: &str) -> InputError {
+pub(super) fn refused(key: &str, value: u32, expected: &str) -> InputError {
     InputError::new(format!("{key} = {value}")).help(format!("expected {expected}"))
 }
 
-fn within(key: &str, value: u32, low: u32, high: u32) -> Result<(), InputError> {
+pub(super) fn within(key: &str, value: u32, low: u32, high: u32) -> Result<(), InputError> {
     if (low..=high).contains(&value) {
         return Ok(());
     }
@@ -260,7 +262,7 @@ fn one_of(key: &str, value: u32, values: &[u32]) -> Result<(), InputError> {
 }
 
 /// A cache of `parts` equal parts, each of a whole number of sets of `line` bytes a way.
-fn cache(
+pub(super) fn cache(
     size_key: &str,
     size: u32,
     ways_key: &str,

@@ -3,21 +3,20 @@
 use super::LoadStore;
 use crate::coalescer::{sectors, LineAccess, WordMask};
 use crate::l1::expand;
+use crate::memory::FirstLevel;
 use crate::program::Access;
 
 /// What an instruction in the unit still has to do.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Work {
     /// Accesses of global memory to make.
-    Global {
-        access: Access,
-        accesses: u32,
-    },
+    Global { access: Access, accesses: u32 },
     /// Cycles of shared memory left.
-    Shared {
-        cycles: u32,
-    },
+    Shared { cycles: u32 },
+    /// Constant memory, which hits.
     Constant,
+    /// Accesses of a cache for what is only read to make.
+    ReadOnly { cache: FirstLevel, accesses: u32 },
 }
 
 /// An instruction in the unit.

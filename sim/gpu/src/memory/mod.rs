@@ -27,7 +27,7 @@ mod slice_map;
 mod workers;
 
 pub use network::{Network, Traffic};
-pub use request::{Purpose, Request};
+pub use request::{FirstLevel, Purpose, Request};
 pub use slice::{L2Counts, Slice};
 
 use super::cache::{count, SectorMask};

@@ -3,12 +3,25 @@
 use crate::cache::{SectorMask, WayId};
 use crate::coalescer::WordMask;
 
+/// A first-level cache of an SMX that asks for sectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstLevel {
+    /// The L1, for global data.
+    Data,
+    /// That for constants.
+    Constant,
+    /// That for textures.
+    Texture,
+}
+
 /// What a request is for, and who waits for its reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Sectors for an L1.
+    /// Sectors for a first-level cache.
     Fill {
-        /// The way of the L1 that waits for them.
+        /// Which one.
+        cache: FirstLevel,
+        /// The way of it that waits for them.
         way: WayId,
     },
     /// A load past the L1, by its number in the load/store unit.

@@ -9,7 +9,7 @@ use super::warps::MAX_WARPS;
 use super::Smx;
 use crate::event::{Calendar, Event};
 use crate::memory::Memory;
-use crate::program::{Access, Operation, Space, WARP_LANES};
+use crate::program::{Access, Operation, Space, Unit, WARP_LANES};
 use crate::scoreboard::UNKNOWN;
 use crate::warp_scheduler::{Candidates, WarpScheduler};
 use crate::warp_set::{slots, WarpSet};
@@ -117,10 +117,15 @@ impl Smx {
     fn pull(&mut self, slot: usize) {
         let before = self.warps.next[slot].pc;
         self.warps.pull(slot);
-        if let Operation::Memory { space, .. } = &mut self.warps.next[slot].operation {
-            if *space == Space::Parameter {
+        let operation = &mut self.warps.next[slot].operation;
+        match operation {
+            Operation::Memory { space, .. } if *space == Space::Parameter => {
                 *space = self.parameters;
             }
+            Operation::Memory { space: Space::Texture, .. } if !self.has_texture_cache => {
+                *operation = Operation::Compute(Unit::Special);
+            }
+            _ => {}
         }
         let class = IssueClass::of(&self.warps.next[slot]);
         self.needs[self.warps.class[slot].index()] &= !(1 << slot);

@@ -31,10 +31,10 @@ impl Smx {
     pub fn reply(&mut self, request: &Request, memory: &mut Memory, calendar: &mut Calendar) {
         let now = calendar.now();
         match request.purpose {
-            Purpose::Fill { way } => {
+            Purpose::Fill { cache, way } => {
                 let Self { load_store, warps, .. } = self;
                 let mut waiting = 0_u64;
-                load_store.fill(way, request.sectors, calendar, |arrival| {
+                load_store.fill((cache, way), request.sectors, calendar, |arrival| {
                     let warp = usize::from(arrival.warp);
                     warps.boards[warp].resolve(arrival.register, arrival.cycle);
                     waiting |= 1 << warp;

@@ -121,16 +121,26 @@ BLOCKYARD_FUNCTION int isnan(double x) { return x != x; }
 BLOCKYARD_FUNCTION int isinf(float x) { return fabsf(x) == __builtin_inff(); }
 BLOCKYARD_FUNCTION int isinf(double x) { return fabs(x) == __builtin_inf(); }
 
-// No product of these is joined to a sum.
-BLOCKYARD_FUNCTION float __fadd_rn(float a, float b) { return __nvvm_add_rn_f(a, b); }
-BLOCKYARD_FUNCTION float __fmul_rn(float a, float b) { return __nvvm_mul_rn_f(a, b); }
+// No product of these is joined to a sum. They are assembly, since the compiler takes its own
+// builtins for plain operators, and joins those.
+#define BLOCKYARD_APART(name, type, instruction, constraint)                                       \
+    BLOCKYARD_FUNCTION type name(type a, type b) {                                                 \
+        type result;                                                                               \
+        __asm__(instruction " %0, %1, %2;"                                                         \
+                : "=" constraint(result)                                                           \
+                : constraint(a), constraint(b));                                                   \
+        return result;                                                                             \
+    }
+BLOCKYARD_APART(__fadd_rn, float, "add.rn.f32", "f")
+BLOCKYARD_APART(__fmul_rn, float, "mul.rn.f32", "f")
+BLOCKYARD_APART(__dadd_rn, double, "add.rn.f64", "d")
+BLOCKYARD_APART(__dmul_rn, double, "mul.rn.f64", "d")
+#undef BLOCKYARD_APART
 BLOCKYARD_FUNCTION float __fdiv_rn(float a, float b) { return __nvvm_div_rn_f(a, b); }
 BLOCKYARD_FUNCTION float __fmaf_rn(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
 BLOCKYARD_FUNCTION float __fsqrt_rn(float x) { return __nvvm_sqrt_rn_f(x); }
 BLOCKYARD_FUNCTION float __frcp_rn(float x) { return __nvvm_rcp_rn_f(x); }
 BLOCKYARD_FUNCTION float __saturatef(float x) { return __nvvm_saturate_f(x); }
-BLOCKYARD_FUNCTION double __dadd_rn(double a, double b) { return __nvvm_add_rn_d(a, b); }
-BLOCKYARD_FUNCTION double __dmul_rn(double a, double b) { return __nvvm_mul_rn_d(a, b); }
 BLOCKYARD_FUNCTION float __fsub_rn(float a, float b) { return __fadd_rn(a, -b); }
 BLOCKYARD_FUNCTION double __dsub_rn(double a, double b) { return __dadd_rn(a, -b); }
 BLOCKYARD_FUNCTION double __ddiv_rn(double a, double b) { return __nvvm_div_rn_d(a, b); }

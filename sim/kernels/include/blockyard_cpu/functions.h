@@ -134,15 +134,16 @@ BLOCKYARD_FUNCTION double rsqrt(double x) { return 1.0 / sqrt(x); }
 BLOCKYARD_FUNCTION float rcbrtf(float x) { return 1.0f / cbrtf(x); }
 BLOCKYARD_FUNCTION double rcbrt(double x) { return 1.0 / cbrt(x); }
 
-// The library declares functions of these names, and has none.
-#define __expf(x) expf(x)
-#define __exp2f(x) exp2f(x)
-#define __exp10f(x) exp10f(x)
-#define __logf(x) logf(x)
-#define __log2f(x) log2f(x)
-#define __log10f(x) log10f(x)
-#define __sinf(x) sinf(x)
-#define __cosf(x) cosf(x)
-#define __tanf(x) tanf(x)
-#define __powf(x, y) powf(x, y)
-#define __sincosf(x, sine, cosine) sincosf(x, sine, cosine)
+// As the instructions of the simulated GPU: rounded once. The library declares functions of these
+// names, and has none.
+#define __exp2f(x) float(exp2(double(x)))
+#define __log2f(x) float(log2(double(x)))
+#define __sinf(x) float(sin(double(x)))
+#define __cosf(x) float(cos(double(x)))
+#define __expf(x) __exp2f(1.44269504f * (x))
+#define __exp10f(x) __exp2f(3.32192809f * (x))
+#define __logf(x) (__log2f(x) * 0.693147181f)
+#define __log10f(x) (__log2f(x) * 0.301029996f)
+#define __tanf(x) (__sinf(x) / __cosf(x))
+#define __powf(x, y) __exp2f((y) * __log2f(x))
+#define __sincosf(x, sine, cosine) (*(sine) = __sinf(x), *(cosine) = __cosf(x))

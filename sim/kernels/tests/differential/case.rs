@@ -17,10 +17,13 @@ pub enum Argument {
     Word(u32),
 }
 
-/// A launch.
+/// A launch, or what the host does between two.
 #[derive(Clone, Debug)]
 pub struct Call {
     pub kernel: &'static str,
+    /// No launch: the first buffer, of as many words as the second argument says, becomes the begin of the
+    /// constant variable `kernel`.
+    pub sets_constant: bool,
     pub grid: [u32; 2],
     pub block: [u32; 2],
     pub arguments: Vec<Argument>,
@@ -37,7 +40,12 @@ impl Call {
     ) -> Self {
         let buffers = buffers.into_iter().map(Argument::Buffer);
         let arguments = buffers.chain(words.iter().map(|&word| Argument::Word(word))).collect();
-        Self { kernel, grid, block, arguments }
+        Self { kernel, sets_constant: false, grid, block, arguments }
+    }
+
+    /// The host puts the words of a buffer, as many as it has, to the begin of the constant variable `name`.
+    pub fn constant(name: &'static str, buffer: usize, words: u32) -> Self {
+        Self { sets_constant: true, ..Self::new(name, [1, 1], [1, 1], [buffer], &[words]) }
     }
 }
 
@@ -57,6 +65,13 @@ impl Case {
         let place = |words: &Vec<u32>| machine.array(words).expect("room");
         let places: Vec<u64> = self.buffers.iter().map(place).collect();
         for call in &self.calls {
+            if call.sets_constant {
+                let [Argument::Buffer(buffer), ..] = call.arguments[..] else { panic!("{call:?}") };
+                let words = self.buffers[buffer].iter();
+                let bytes: Vec<u8> = words.flat_map(|word| word.to_le_bytes()).collect();
+                assert!(machine.set_constant(call.kernel, &bytes), "{call:?}");
+                continue;
+            }
             let parameters =
                 call.arguments.iter().fold(Arguments::new(), |all, argument| match *argument {
                     Argument::Buffer(number) => all.long(places[number]),

@@ -25,6 +25,10 @@ impl Driver {
             let entry =
                 |line: &str| Some(line.split_once(".entry ")?.1.split_once('(')?.0.to_owned());
             entries.extend(ptx.lines().filter_map(entry));
+            for constant in ptx.lines().filter_map(constant) {
+                source += &setter(constant);
+                entries.push(format!("set_{constant}"));
+            }
         }
         source += "#include \"blockyard_cpu_main.h\"\n";
         source += &format!("BLOCKYARD_CPU_MAIN({})\n", entries.join(", "));
@@ -59,6 +63,20 @@ impl Driver {
     }
 }
 
+/// The constant variable that a line of PTX declares for the host, if it does.
+fn constant(line: &str) -> Option<&str> {
+    let declared = line.strip_prefix(".visible .const ")?;
+    declared.split_once('[')?.0.rsplit(' ').next()
+}
+
+/// A function that is called as a kernel is, and does what the host does to a constant variable.
+fn setter(constant: &str) -> String {
+    format!(
+        "extern \"C\" void set_{constant}(const uint32_t *from, uint32_t words) {{\n    \
+         memcpy((void *)&{constant}, from, 4 * words);\n}}\n"
+    )
+}
+
 /// The driver's input.
 fn written(case: &Case, order: u32) -> Vec<u8> {
     let mut bytes = b"BYCPU001".to_vec();
@@ -69,8 +87,9 @@ fn written(case: &Case, order: u32) -> Vec<u8> {
     }
     append(&mut bytes, &[case.calls.len() as u32]);
     for call in &case.calls {
-        append(&mut bytes, &[call.kernel.len() as u32]);
-        bytes.extend(call.kernel.as_bytes());
+        let name = format!("{}{}", if call.sets_constant { "set_" } else { "" }, call.kernel);
+        append(&mut bytes, &[name.len() as u32]);
+        bytes.extend(name.as_bytes());
         append(&mut bytes, &[call.grid[0], call.grid[1], 1, call.block[0], call.block[1], 1]);
         append(&mut bytes, &[call.arguments.len() as u32]);
         for argument in &call.arguments {

@@ -73,21 +73,24 @@ impl Warp {
         Err(Fault::of_lane(lane, message, format!("a multiple of {bytes}")))
     }
 
-    /// What to add to `addresses` in `of`, generic or not, for the place in global memory of the kernel's own
-    /// parameters; `None` when they are not that, or not there.
+    /// Where the timing sees `addresses` in constant memory or among parameters, generic or not:
+    /// the space, and what to add to them. Parameters of the kernel are constants, or in a buffer in
+    /// global memory if the device launched it; those that functions pass on are nowhere.
     #[inline]
-    fn own_parameter(
-        &self,
-        of: Space,
-        generic: bool,
-        addresses: &Lanes,
-        lanes: u32,
-    ) -> Option<u64> {
-        let buffer = self.grid.buffer.filter(|_| of == Space::Parameter)?;
+    fn placed(&self, of: Space, generic: bool, addresses: &Lanes, lanes: u32) -> (gpu::Space, u64) {
         let base = if generic { space::base(of) } else { 0 };
-        let first = addresses[each(lanes).next()?].wrapping_sub(base);
-        let own = generic || self.callers.is_empty() && first < self.frame.own_parameters;
-        own.then(|| buffer.wrapping_sub(base))
+        if of == Space::Parameter {
+            let first = addresses[lanes.trailing_zeros() as usize % WARP_LANES].wrapping_sub(base);
+            let outermost = self.callers.is_empty();
+            let own = generic || outermost && first < self.frame.own_parameters;
+            if !own {
+                return (gpu::Space::Unplaced, 0);
+            }
+            if let Some(buffer) = self.grid.buffer {
+                return (gpu::Space::Parameter, buffer.wrapping_sub(base));
+            }
+        }
+        (gpu::Space::Constant, space::base(of) - base)
     }
 
     /// Shows the timing what `lanes` have accessed.
@@ -114,10 +117,9 @@ impl Warp {
             }
         };
         if *space == gpu::Space::Constant {
-            if let Some(offset) = self.own_parameter(of, at.space.is_none(), addresses, lanes) {
-                *space = gpu::Space::Parameter;
-                *shown.addresses.list_mut() = addresses.map(|address| address.wrapping_add(offset));
-            }
+            let (seen, offset) = self.placed(of, at.space.is_none(), addresses, lanes);
+            *space = seen;
+            *shown.addresses.list_mut() = addresses.map(|address| address.wrapping_add(offset));
             return;
         }
         if *space == gpu::Space::Shared && *access == Access::Atomic {

@@ -2,10 +2,10 @@
 
 use super::addresses::each;
 use super::{Fault, Warp};
-use crate::machine::{face, put, value_of, Beyond, Texture};
+use crate::machine::{face, put, value_of, Beyond, Reads, Texture};
 use crate::program::{Fetch, Fetched, Shape, Source, Surface};
 use crate::semantics::Lanes;
-use blockyard_gpu::program::WARP_LANES;
+use blockyard_gpu::program::{Instruction, Operation, WARP_LANES};
 
 impl Warp {
     /// What `sources` are worth in each lane.
@@ -25,20 +25,30 @@ impl Warp {
         })
     }
 
-    /// `tex`, `tld4`, `txq`, `suq`
-    pub(super) fn fetch(&mut self, fetch: &Fetch, lanes: u32) -> Result<(), Fault> {
+    /// `tex`, `tld4`, `txq`, `suq`; of the first two the timing sees where each lane reads first.
+    pub(super) fn fetch(
+        &mut self,
+        fetch: &Fetch,
+        lanes: u32,
+        shown: &mut Instruction,
+    ) -> Result<(), Fault> {
         let [variables, ..] = self.all_values(&[fetch.texture]);
         let at = self.all_values(&fetch.coordinates);
         let mut result = [[0; WARP_LANES]; 4];
         for lane in each(lanes) {
             let texture = self.bound(variables[lane], lane)?;
             let at = at.map(|values| values[lane] as u32);
-            let Some(channels) = self.fetched(&texture, fetch, at) else {
+            let Some((channels, first)) = self.fetched(&texture, fetch, at) else {
                 let message = "a texture reads outside of what was allocated".to_owned();
                 return Err(Fault::of_lane(lane, message, "an array that is there"));
             };
             for (result, channel) in result.iter_mut().zip(channels) {
                 result[lane] = u64::from(channel);
+            }
+            if let Operation::Memory { bytes, .. } = &mut shown.operation {
+                *bytes = texture.element_bytes() as u8;
+                // Nothing is read outside of an array; its unit asks for something all the same.
+                shown.addresses.list_mut()[lane] = first.unwrap_or(texture.address);
             }
         }
         for (to, result) in fetch.to.iter().zip(&result) {
@@ -49,34 +59,41 @@ impl Warp {
         Ok(())
     }
 
-    fn fetched(&self, texture: &Texture, fetch: &Fetch, at: [u32; 4]) -> Option<[u32; 4]> {
+    /// The four channels, and the address of the first element that is read for them, if any is.
+    fn fetched(
+        &self,
+        texture: &Texture,
+        fetch: &Fetch,
+        at: [u32; 4],
+    ) -> Option<([u32; 4], Option<u64>)> {
         let memory = &mut self.grid.machine.memory.borrow_mut();
+        let reads = &mut Reads { memory, first: None };
         let Shape { dimensions, layered, cube } = fetch.shape;
         let (layer, rest) = if layered { (at[0], &at[1..]) } else { (0, &at[..]) };
         let mut point = [0.0; 3];
         for (axis, bits) in point.iter_mut().zip(&rest[..usize::from(dimensions)]) {
             *axis = f32::from_bits(*bits);
         }
-        match fetch.fetched {
+        let channels = match fetch.fetched {
             Fetched::Element => {
                 let at = whole(fetch.shape, at);
                 let layer = at[2].min(i64::from(texture.depth) - 1);
-                texture.element(memory, if layered { [at[0], at[1], layer.max(0)] } else { at })
+                texture.element(reads, if layered { [at[0], at[1], layer.max(0)] } else { at })
             }
             Fetched::Point if cube => {
                 let (face, [s, t]) = face(point);
                 let texture = Texture { normalized: true, ..*texture };
-                texture.point(memory, [s, t, (6 * layer + face) as f32], 2)
+                texture.point(reads, [s, t, (6 * layer + face) as f32], 2)
             }
             Fetched::Point => {
                 let dimensions = usize::from(dimensions);
                 if layered {
                     point[2] = layer as f32;
                 }
-                texture.point(memory, point, dimensions)
+                texture.point(reads, point, dimensions)
             }
             Fetched::Gathered(channel) => {
-                texture.gather(memory, [point[0], point[1], layer as f32], usize::from(channel))
+                texture.gather(reads, [point[0], point[1], layer as f32], usize::from(channel))
             }
             Fetched::Extent(axis) => {
                 Some([[texture.width, texture.height, texture.depth][usize::from(axis)]; 4])
@@ -85,7 +102,8 @@ impl Warp {
             Fetched::FilterMode => Some([u32::from(texture.linear); 4]),
             Fetched::AddressMode => Some([u32::from(!texture.wraps); 4]),
             Fetched::Always(value) => Some([value; 4]),
-        }
+        };
+        Some((channels?, reads.first))
     }
 
     /// `suld.b`, `sust.b`

@@ -278,6 +278,7 @@ impl Warp {
             Action::Trap => return Err(Fault::of_lanes(lanes, "a trap", "none to be reached")),
             Action::Tensor(tensor) => self.tensor(tensor, lanes, shown)?,
             Action::Mbarrier(mbarrier) => self.mbarrier(mbarrier, lanes, shown)?,
+            Action::Texture(fetch) => self.fetch(fetch, lanes, shown)?,
             other => self.together(other, lanes)?,
         }
         self.paths().get(path).at += 1;

@@ -78,7 +78,6 @@ impl Warp {
                 let reduced = reduced.reduce(|a, b| combined(*operation, *ty, a, b, 0));
                 self.values.write(*to, lanes, &[reduced.unwrap_or(0); WARP_LANES]);
             }
-            Action::Texture(fetch) => self.fetch(fetch, lanes)?,
             Action::Surface(surface) => self.surface(surface, lanes)?,
             // All others are executed where the warp goes on.
             _ => {}

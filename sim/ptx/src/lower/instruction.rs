@@ -77,7 +77,7 @@ fn action(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputE
         return Ok(found);
     }
     if let Some(found) = textures::lower(operands)? {
-        return Ok((found, Operation::Compute(Unit::Special)));
+        return Ok(found);
     }
     if let Some(found) = mbarrier::lower(operands)? {
         return Ok(found);

@@ -7,11 +7,23 @@ use crate::machine::Beyond;
 use crate::program::{Action, Fetch, Fetched, Reg, Shape, Source, Surface};
 use crate::semantics;
 use blockyard_contract::diagnostic::InputError;
+use blockyard_gpu::program::{self as gpu, Operation, Unit};
 
-/// An instruction of this module, or `None`.
-pub(super) fn lower(operands: &mut Operands<'_, '_>) -> Result<Option<Action>, InputError> {
+/// What the timing sees of one that reads an array; how many bytes, the array says.
+const READ: Operation =
+    Operation::Memory { space: gpu::Space::Texture, access: gpu::Access::Load, bytes: 4 };
+
+/// An instruction of this module and what the timing sees of it, or `None`.
+pub(super) fn lower(
+    operands: &mut Operands<'_, '_>,
+) -> Result<Option<(Action, Operation)>, InputError> {
     let modifiers = operands.modifiers();
-    match operands.instruction.opcode.as_str() {
+    let opcode = operands.instruction.opcode.as_str();
+    let operation = match opcode {
+        "tex" | "tld4" => READ,
+        _ => Operation::Compute(Unit::Special),
+    };
+    match opcode {
         "tex" => texture(operands, &modifiers),
         "tld4" => gather(operands, &modifiers),
         "txq" | "suq" => query(operands, &modifiers),
@@ -19,7 +31,7 @@ pub(super) fn lower(operands: &mut Operands<'_, '_>) -> Result<Option<Action>, I
         "sust" => store(operands, &modifiers),
         _ => return Ok(None),
     }
-    .map(Some)
+    .map(|action| Some((action, operation)))
 }
 
 /// What the coordinates mean, and how many registers there are for them.

@@ -62,6 +62,13 @@ pub(crate) enum Beyond {
     Zero,
 }
 
+/// Memory that a texture reads, and where it read first.
+pub(crate) struct Reads<'a> {
+    pub memory: &'a mut Memory,
+    /// The address of the first element that was read.
+    pub first: Option<u64>,
+}
+
 impl Texture {
     /// Its extents along x, y and z.
     fn extents(&self) -> [u32; 3] {
@@ -74,18 +81,20 @@ impl Texture {
         self.address + row * self.pitch + x as u64 * self.element_bytes()
     }
 
-    fn element_bytes(&self) -> u64 {
+    pub(crate) fn element_bytes(&self) -> u64 {
         4 * u64::from(self.channels)
     }
 
     /// The four channels at whole coordinates, which are elements; those that it does not have are 0, and
     /// what is outside is 0.
-    pub(crate) fn element(&self, memory: &mut Memory, at: [i64; 3]) -> Option<[u32; 4]> {
+    pub(crate) fn element(&self, reads: &mut Reads<'_>, at: [i64; 3]) -> Option<[u32; 4]> {
         let mut extents = self.extents().into_iter().zip(at);
         if !extents.all(|(extent, at)| (0..i64::from(extent)).contains(&at)) {
             return Some([0; 4]);
         }
-        let words = memory.get(self.place(at), self.element_bytes())?;
+        let place = self.place(at);
+        reads.first.get_or_insert(place);
+        let words = reads.memory.get(place, self.element_bytes())?;
         let mut channels = [0; 4];
         for (channel, word) in channels.iter_mut().zip(words.chunks_exact(4)) {
             *channel = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
@@ -97,7 +106,7 @@ impl Texture {
     /// whole, and those of a layer.
     pub(crate) fn point(
         &self,
-        memory: &mut Memory,
+        reads: &mut Reads<'_>,
         at: [f32; 3],
         dimensions: usize,
     ) -> Option<[u32; 4]> {
@@ -105,7 +114,7 @@ impl Texture {
         if !self.linear {
             let at =
                 std::array::from_fn(|axis| self.edge(at[axis].floor(), axis, axis < dimensions));
-            return self.element(memory, at);
+            return self.element(reads, at);
         }
         let mut channels = [0_f32; 4];
         for corner in 0..1 << dimensions {
@@ -122,7 +131,7 @@ impl Texture {
                 share *= if far == 0.0 { 1.0 - weight } else { weight };
                 self.edge(at.floor() + far, axis, true)
             });
-            let element = self.element(memory, at)?;
+            let element = self.element(reads, at)?;
             for (sum, word) in channels.iter_mut().zip(element) {
                 *sum += share * f32::from_bits(word);
             }
@@ -134,7 +143,7 @@ impl Texture {
     /// against the clock, y downwards.
     pub(crate) fn gather(
         &self,
-        memory: &mut Memory,
+        reads: &mut Reads<'_>,
         at: [f32; 3],
         channel: usize,
     ) -> Option<[u32; 4]> {
@@ -148,7 +157,7 @@ impl Texture {
                 self.edge(y + down, 1, true),
                 self.edge(z, 2, false),
             ];
-            *found = self.element(memory, at)?[channel];
+            *found = self.element(reads, at)?[channel];
         }
         Some(found)
     }
@@ -239,8 +248,12 @@ mod tests {
         }
     }
 
+    fn reads(memory: &mut Memory) -> Reads<'_> {
+        Reads { memory, first: None }
+    }
+
     fn at(texture: &Texture, memory: &mut Memory, x: f32, y: f32) -> f32 {
-        f32::from_bits(texture.point(memory, [x, y, 0.0], 2).unwrap()[0])
+        f32::from_bits(texture.point(&mut reads(memory), [x, y, 0.0], 2).unwrap()[0])
     }
 
     #[test]
@@ -250,7 +263,11 @@ mod tests {
         assert_eq!(at(&texture, &mut memory, 1.99, 0.5), 2.0);
         assert_eq!(at(&texture, &mut memory, 2.0, 1.0), 9.0);
         assert_eq!(at(&texture, &mut memory, -4.0, 9.0), 5.0);
-        assert_eq!(texture.element(&mut memory, [3, 0, 0]), Some([0; 4]), "outside of the array");
+        assert_eq!(
+            texture.element(&mut reads(&mut memory), [3, 0, 0]),
+            Some([0; 4]),
+            "outside of the array"
+        );
     }
 
     #[test]
@@ -268,5 +285,24 @@ mod tests {
         let texture = Texture { normalized: true, wraps: true, ..texture(&mut memory) };
         assert_eq!(at(&texture, &mut memory, 0.4, 0.0), 2.0);
         assert_eq!(at(&texture, &mut memory, 1.4, 0.6), 7.0);
+    }
+
+    #[test]
+    fn the_first_element_that_is_read_is_that_of_the_lowest_coordinates() {
+        let mut memory = Memory::default();
+        let near = texture(&mut memory);
+        let linear = Texture { linear: true, ..near };
+        for (texture, at, place) in [
+            (near, [1.99, 0.5, 0.0], [1, 0, 0]),
+            (linear, [1.99, 1.0, 0.0], [1, 0, 0]),
+            (linear, [2.6, 1.6, 0.0], [2, 1, 0]),
+        ] {
+            let mut reads = reads(&mut memory);
+            texture.point(&mut reads, at, 2).unwrap();
+            assert_eq!(reads.first, Some(texture.place(place)), "{at:?}");
+        }
+        let mut outside = reads(&mut memory);
+        near.element(&mut outside, [3, 0, 0]).unwrap();
+        assert_eq!(outside.first, None);
     }
 }

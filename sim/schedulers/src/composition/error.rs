@@ -155,7 +155,9 @@ impl CompositionErrorKind {
                 "an SMX gets more blocks below `low` and fewer from `high` on".to_owned()
             }
             Self::ExcludedByNesting { .. } => "with levels of kernels messages take no longer than a register \
-                (latency=0), a full queue leads to new chunks (full=reinitialise), and relations are off"
+                (latency=0), a full queue leads to new chunks (full=reinitialise), relations are off, and \
+                thieves do not wait for their own blocks (thief=dispatched), since one that waits for \
+                its children would keep its SMX from stealing for good"
                 .to_owned(),
             Self::MissingParenthesis
             | Self::MissingValue(_)

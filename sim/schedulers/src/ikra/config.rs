@@ -28,8 +28,11 @@ pub struct StealConfig {
     pub full: WhenFull,
     /// Whether relations between kernels are followed (section 8).
     pub relations: bool,
+    /// When an SMX's own work is done, so that it may steal. With levels of kernels it is
+    /// [`OwnWork::Dispatched`].
+    pub thief: OwnWork,
     /// Levels of kernels, if blocks may launch kernels (section 8). With levels the other parameters but
-    /// `queue` have their defaults: see [`Self::excluded_by_nesting`].
+    /// `queue` have one value: see [`Self::excluded_by_nesting`].
     pub nesting: Option<Nesting>,
 }
 
@@ -74,6 +77,16 @@ pub enum WhenFull {
     Stop,
 }
 
+/// When an SMX's own work is done, so that it may steal (section 4.4; rule 10a of `docs/ikra.md`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum OwnWork {
+    /// Once the blocks of its chunk and of its queue have been executed.
+    #[default]
+    Executed,
+    /// Once they have been dispatched.
+    Dispatched,
+}
+
 impl Default for StealConfig {
     fn default() -> Self {
         Self {
@@ -81,6 +94,7 @@ impl Default for StealConfig {
             latency: 0,
             full: WhenFull::Reinitialise,
             relations: false,
+            thief: OwnWork::Executed,
             nesting: None,
         }
     }
@@ -120,6 +134,13 @@ impl StealConfig {
                     _ => return Err(Some("on or off")),
                 }
             }
+            "thief" => {
+                self.thief = match value {
+                    "executed" => OwnWork::Executed,
+                    "dispatched" => OwnWork::Dispatched,
+                    _ => return Err(Some("executed or dispatched")),
+                }
+            }
             "nesting" => {
                 self.nesting = match value {
                     "2" => Some(Nesting::Two),
@@ -138,6 +159,7 @@ impl StealConfig {
             ("latency", self.latency > 0),
             ("full", self.full != WhenFull::Reinitialise),
             ("relations", self.relations),
+            ("thief", self.thief != OwnWork::Dispatched),
         ];
         let excluded = excluded.into_iter().find(|(_, excluded)| *excluded);
         self.nesting.and(excluded).map(|(key, _)| key)
@@ -199,7 +221,8 @@ impl IkraConfig {
 impl fmt::Display for IkraConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ikra/{}", self.variant())?;
-        let Self::Steal(StealConfig { queue, latency, full, relations, nesting }) = self else {
+        let Self::Steal(StealConfig { queue, latency, full, relations, thief, nesting }) = self
+        else {
             return Ok(());
         };
         let full = match full {
@@ -208,7 +231,12 @@ impl fmt::Display for IkraConfig {
         };
         // Left out where it is off, so that names from before there were these keys stay as they are.
         let relations = if *relations { ",relations=on" } else { "" };
-        write!(f, "(queue={queue},latency={latency},full={full}{relations}")?;
+        // Left out where it is the default; with levels of kernels that is the only value.
+        let thief = match (thief, nesting) {
+            (OwnWork::Dispatched, None) => ",thief=dispatched",
+            (OwnWork::Executed, _) | (_, Some(_)) => "",
+        };
+        write!(f, "(queue={queue},latency={latency},full={full}{relations}{thief}")?;
         match nesting {
             Some(nesting) => write!(f, ",nesting={})", nesting.levels()),
             None => write!(f, ")"),
@@ -228,6 +256,7 @@ mod tests {
             ("latency", &["0", "31"], &["32", "256", "-1", ""]),
             ("full", &["stop", "reinitialise"], &["", "Stop", "reinitialize"]),
             ("relations", &["on", "off"], &["", "On", "true", "1"]),
+            ("thief", &["executed", "dispatched"], &["", "Executed", "done", "1"]),
             ("nesting", &["2", "4"], &["", "0", "1", "3", "5", "8", "+2", "off"]),
         ] {
             for value in good {
@@ -238,19 +267,22 @@ mod tests {
             }
         }
         let nesting = Some(Nesting::Four);
-        assert_eq!(config, StealConfig { latency: 31, nesting, ..StealConfig::default() });
+        let thief = OwnWork::Dispatched;
+        let last = StealConfig { latency: 31, thief, nesting, ..StealConfig::default() };
+        assert_eq!(config, last);
         assert_eq!(config.set("entries", "4"), Err(None));
     }
 
     #[test]
     fn levels_of_kernels_exclude_what_rules_20_to_28_do_not_know() {
-        let plain = StealConfig::default();
+        let plain = StealConfig { thief: OwnWork::Dispatched, ..StealConfig::default() };
         let nested = StealConfig { nesting: Some(Nesting::Two), queue: 2, ..plain };
         assert_eq!(nested.excluded_by_nesting(), None);
         for (config, key) in [
             (StealConfig { latency: 1, ..nested }, "latency"),
             (StealConfig { full: WhenFull::Stop, ..nested }, "full"),
             (StealConfig { relations: true, ..nested }, "relations"),
+            (StealConfig { thief: OwnWork::Executed, ..nested }, "thief"),
         ] {
             assert_eq!(config.excluded_by_nesting(), Some(key));
             assert_eq!(StealConfig { nesting: None, ..config }.excluded_by_nesting(), None);

@@ -1,6 +1,6 @@
 //! `ikra/chunk`, `ikra/reset`, `ikra/flip` and `ikra/steal`.
 
-use super::{IkraConfig, IkraScheduler, NestedScheduler, StealConfig};
+use super::{IkraConfig, IkraScheduler, NestedScheduler, OwnWork, StealConfig};
 use crate::composition::syntax::Part;
 use crate::composition::{CompositionError, CompositionErrorKind as Kind, Known, Reader};
 use crate::device_launch::LaunchModeError;
@@ -35,7 +35,7 @@ pub static FAMILY: Family = Family {
         name: "ikra/steal",
         description:
             "the same; an idle SMX steals, and keeps what it stole; keys queue, latency, full, relations, \
-            nesting; no gate but dyncta",
+            thief, nesting; no gate but dyncta",
         paper: "IKRA (TACO 2020), section 4.4",
     },
     ],
@@ -46,6 +46,7 @@ pub static FAMILY: Family = Family {
         "ikra/steal",
         "ikra/steal(queue=2,latency=3,full=stop)",
         "ikra/steal(relations=on)",
+        "ikra/steal(thief=dispatched)",
         "ikra/steal(nesting=2)",
         "ikra/steal(nesting=4)",
     ],
@@ -63,6 +64,10 @@ pub static FAMILY: Family = Family {
         "ikra/steal(queue=4,latency=5,full=stop)",
         "ikra/steal(relations=on)",
         "ikra/steal(queue=2,latency=3,relations=on)",
+        "ikra/steal(thief=dispatched)",
+        "ikra/steal(queue=2,latency=5,thief=dispatched)",
+        "ikra/steal(queue=4,full=stop,thief=dispatched)",
+        "ikra/steal(relations=on,thief=dispatched)",
         "ikra/steal(nesting=2)",
         "ikra/steal(nesting=4)",
         "ikra/steal(queue=2,nesting=2)",
@@ -72,7 +77,7 @@ pub static FAMILY: Family = Family {
     read,
     keys: |name, _| match name {
         "ikra/steal" => "the keys of ikra/steal are queue (2, 4, 8, 16 or 32), latency (0 to 31), full \
-            (reinitialise or stop), relations (on or off) and nesting (2 or 4)"
+            (reinitialise or stop), relations (on or off), thief (executed or dispatched) and nesting (2 or 4)"
             .to_owned(),
         _ => format!("`{name}` takes no keys"),
     },
@@ -82,11 +87,16 @@ fn read(reader: &Reader<'_>, part: &Part<'_>) -> Result<Source, CompositionError
     let mut config = reader.variant(part, IkraConfig::named)?;
     let name = format!("ikra/{}", config.variant());
     reader.configure(part, &name, |key, value| config.set(key, value))?;
-    let IkraConfig::Steal(steal) = config else { return Ok(config.into()) };
-    // A default excludes nothing, so the key is written.
+    let IkraConfig::Steal(steal) = &mut config else { return Ok(config.into()) };
+    // What is not written excludes nothing.
     let excluded = steal.excluded_by_nesting();
     match part.arguments.iter().find(|(key, _)| excluded == Some(key.text)) {
-        None => Ok(config.into()),
+        None => {
+            if steal.nesting.is_some() {
+                steal.thief = OwnWork::Dispatched;
+            }
+            Ok(config.into())
+        }
         Some((key, value)) => {
             let (key, text) = (key.text.to_owned(), value.text.to_owned());
             Err(reader.error(Kind::ExcludedByNesting { key, value: text }, *value))

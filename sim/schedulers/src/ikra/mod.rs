@@ -29,7 +29,7 @@ pub use affine_bound::{AffineBound, AffineBoundInputs, AffineBoundOutputs};
 pub use child_level::{ChildLevel, ChildLevelInputs, ChildLevelOutputs};
 pub use chunk_entry::{ChunkEntry, ChunkEntryInputs, ChunkEntryOutputs};
 pub use chunk_start::{ChunkStart, ChunkStartInputs, ChunkStartOutputs};
-pub use config::{IkraConfig, Nesting, StealConfig, WhenFull};
+pub use config::{IkraConfig, Nesting, OwnWork, StealConfig, WhenFull};
 pub use family::FAMILY;
 pub use kernel_before::{KernelBefore, KernelBeforeInputs, KernelBeforeOutputs};
 pub use kernel_control::{KernelControl, KernelControlInputs, KernelControlOutputs};

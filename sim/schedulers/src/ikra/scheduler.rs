@@ -120,6 +120,7 @@ impl IkraScheduler {
             let may = known.running && room[smx];
             let chunk = known.chunks[smx].available;
             let queue = known.queues[smx].available;
+            own.empty.set(smx, self.residents[smx] == 0);
             own.from_chunk.set(smx, may && chunk && (chunk_first || !queue));
             own.from_queue.set(smx, may && queue && (!chunk_first || !chunk));
         }

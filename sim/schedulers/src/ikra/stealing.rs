@@ -1,10 +1,10 @@
 //! What `ikra/steal` has beyond `ikra/flip`, but for the steal queues: the thieves of all SMXs, and the arbiter
-//! between them (`docs/ikra.md`, rules 10 to 13).
+//! between them (`docs/ikra.md`, rules 10 to 13, with 10a).
 
 use super::super::{activity, SmxMask};
 use super::layout::Layout;
 use super::{
-    ChunkEntryOutputs, StealArbiter, StealArbiterInputs, StealArbiterOutputs, StealConfig,
+    ChunkEntryOutputs, OwnWork, StealArbiter, StealArbiterInputs, StealArbiterOutputs, StealConfig,
     StealQueueInputs, StealQueueOutputs, Thief, ThiefInputs, ThiefOutputs, WhenFull,
 };
 use crate::port::Activity;
@@ -13,6 +13,9 @@ use crate::port::Activity;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Stealing {
     full: WhenFull,
+    waits_for: OwnWork,
+    /// Rule 10a: the SMXs whose own work of the kernel that runs was done in an earlier cycle.
+    done: SmxMask,
     thieves: Vec<Thief>,
     arbiter: StealArbiter,
 }
@@ -24,6 +27,8 @@ pub(super) struct Own {
     pub(super) running: bool,
     /// The SMXs that have room.
     pub(super) room: SmxMask,
+    /// Those on which no block is resident as the cycle begins.
+    pub(super) empty: SmxMask,
     /// Those that receive a block of their chunk.
     pub(super) from_chunk: SmxMask,
     /// Those that receive a block of their queue.
@@ -44,6 +49,8 @@ pub(super) struct Decision {
     /// What happens to the queues of the kernel that runs.
     pub(super) queues: Vec<StealQueueInputs>,
     thieves: Vec<ThiefInputs>,
+    /// Rule 10a: the SMXs whose own work is done, in this cycle for the first time or before.
+    done: SmxMask,
     /// The chunks of which the far block is stolen.
     pub(super) steal_chunk: SmxMask,
     /// A queue becomes full in this cycle and must be reinitialised.
@@ -55,6 +62,8 @@ impl Stealing {
         let latency = u32::from(config.latency);
         Self {
             full: config.full,
+            waits_for: config.thief,
+            done: SmxMask::ZERO,
             thieves: (0..smx).map(|number| Thief::new(number, smx, latency)).collect(),
             arbiter: StealArbiter::new(smx),
         }
@@ -64,7 +73,7 @@ impl Stealing {
         self.thieves.iter().map(|thief| thief.evaluate(&ThiefInputs::default())).collect()
     }
 
-    /// Rules 10 to 13 in a cycle in which the SMXs do `own` for themselves; `layout` is that of the kernel that
+    /// Rules 10 to 13, with 10a, in a cycle in which the SMXs do `own` for themselves; `layout` is that of the kernel that
     /// runs.
     pub(super) fn decide(&self, layout: &Layout, own: &Own) -> Decision {
         let (chunks, queues, thieves) = (layout.chunks(), layout.queues(), self.thieves());
@@ -83,8 +92,12 @@ impl Stealing {
             };
             decision.queues.push(inputs);
             let idle = own.running && !chunks[smx].available && !queue.available;
+            let waits = self.waits_for == OwnWork::Executed;
+            let done = waits && (self.done[smx] || (idle && own.empty[smx]));
+            decision.done.set(smx, done);
+            let may_steal = idle && (done || !waits);
             decision.thieves.push(ThiefInputs {
-                hungry: idle && own.room[smx] && (reinitialise || !queue.full),
+                hungry: may_steal && own.room[smx] && (reinitialise || !queue.full),
                 granted: answers.granted[smx].then_some(answers.block[smx]),
                 refused: answers.refused[smx],
                 ..Default::default()
@@ -123,7 +136,9 @@ impl Stealing {
     /// The clock edge.
     pub(super) fn clock(&mut self, decision: Decision, course: Course) -> Activity {
         let Course { begins, finish, .. } = course;
-        let mut changed = false;
+        let before = self.done;
+        self.done = if begins { SmxMask::ZERO } else { decision.done };
+        let mut changed = self.done != before;
         for (thief, inputs) in self.thieves.iter_mut().zip(decision.thieves) {
             let inputs = ThiefInputs { begins, stop: finish, ..inputs };
             changed |= thief.clock(&inputs) == Activity::Busy;
@@ -132,7 +147,8 @@ impl Stealing {
     }
 
     pub(super) fn reset(&mut self) -> Activity {
-        let mut changed = false;
+        let mut changed = self.done != SmxMask::ZERO;
+        self.done = SmxMask::ZERO;
         for thief in &mut self.thieves {
             let inputs = ThiefInputs { reset: true, ..Default::default() };
             changed |= thief.clock(&inputs) == Activity::Busy;

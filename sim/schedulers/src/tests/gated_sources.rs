@@ -22,9 +22,10 @@ const CREDITED: [&str; 8] = [
 ];
 
 /// Sources that do not.
-const OTHERS: [&str; 10] = [
+const OTHERS: [&str; 11] = [
     "laperm/smx-bind",
     "ikra/steal",
+    "ikra/steal(thief=dispatched)",
     "ikra/steal(queue=2,latency=3,full=stop)",
     "ikra/steal(relations=on)",
     "mpmax",

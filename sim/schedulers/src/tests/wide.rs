@@ -4,7 +4,7 @@ use super::super::build;
 use super::harness::*;
 use std::panic::catch_unwind;
 
-const NAMES: [&str; 20] = [
+const NAMES: [&str; 21] = [
     "rr",
     "rr(start=last-finished)",
     "rr+claso",
@@ -14,6 +14,7 @@ const NAMES: [&str; 20] = [
     "ikra/chunk",
     "ikra/flip",
     "ikra/steal",
+    "ikra/steal(thief=dispatched)",
     "ikra/steal(relations=on)",
     "mpmax",
     "srtf",

@@ -56,6 +56,25 @@ fn busy_warp(shift: u64) -> Vec<Instruction> {
 }
 
 #[test]
+fn nor_does_it_show_in_what_constants_and_textures_take() {
+    let read = |space, from: u64, stride: u64| {
+        let addresses = std::array::from_fn(|lane| from + stride * lane as u64).into();
+        Instruction { addresses, destination: Some(1), ..access(space, Access::Load, 0) }
+    };
+    let warp = |shift: u64| {
+        let lines = [(Space::Constant, 192 * shift, 0), (Space::Texture, 4096 * shift, 132)];
+        let reads = lines.map(|(space, from, stride)| read(space, from, stride));
+        [&reads[..], &busy_warp(shift), &reads].concat()
+    };
+    let warps: Vec<_> = (0..4).map(warp).collect();
+    let seen = agree(3, &warps, &read_only::CACHES);
+    let execution = seen.stats.execution.unwrap();
+    let [constants, textures] =
+        [execution.constant_cache, execution.texture_cache].map(|cache| cache.unwrap());
+    assert!(constants.misses >= 4 && textures.misses >= 4 * 32, "{constants:?} {textures:?}");
+}
+
+#[test]
 fn how_far_the_memory_runs_ahead_shows_nowhere_whatever_the_latencies_and_clocks() {
     let warps: Vec<_> = (0..4).map(busy_warp).collect();
     for changes in [

@@ -11,6 +11,7 @@ mod later_gpus;
 mod launches;
 mod memory;
 mod programs;
+mod read_only;
 mod recorded;
 mod sampling;
 mod statistics;

@@ -150,9 +150,17 @@ pub(super) fn instruction() -> impl Strategy<Value = Instruction> {
     let unit = prop::sample::select(vec![Unit::Integer, Unit::Double, Unit::Special]);
     let compute = (unit, register.clone(), register.clone())
         .prop_map(|(unit, destination, source)| add(unit, destination, source));
-    let memory = (any::<bool>(), any::<bool>(), 0_u8..6, register, 0_u64..200, any::<u32>())
-        .prop_map(|(shared, is_load, destination, source, stride, active)| {
-            let space = if shared { Space::Shared } else { Space::Global };
+    let space = prop::sample::select(vec![
+        Space::Global,
+        Space::Global,
+        Space::Shared,
+        Space::Constant,
+        Space::Unplaced,
+        Space::Texture,
+    ]);
+    let memory = (space, any::<bool>(), 0_u8..6, register, 0_u64..200, any::<u32>()).prop_map(
+        |(space, is_load, destination, source, stride, active)| {
+            let is_load = is_load || !matches!(space, Space::Global | Space::Shared);
             let kind = if is_load { Access::Load } else { Access::Store };
             Instruction {
                 destination: is_load.then_some(destination),
@@ -160,7 +168,8 @@ pub(super) fn instruction() -> impl Strategy<Value = Instruction> {
                 active,
                 ..access(space, kind, stride)
             }
-        });
+        },
+    );
     prop_oneof![4 => compute, 4 => memory, 1 => Just(barrier())]
 }
 
@@ -171,6 +180,7 @@ proptest! {
         warps in prop::collection::vec(prop::collection::vec(instruction(), 0..25), 1..7),
         policy in prop::sample::select(vec!["lrr", "gto", "two-level", "owl"]),
         width in 1_u32..3, schedulers in 1_u32..4, mshrs in 1_u32..4, queue in 1_u32..4,
+        caches in any::<bool>(),
     ) {
         let text = [width, schedulers, mshrs, queue].map(|number| number.to_string());
         let changes = [
@@ -180,6 +190,8 @@ proptest! {
             ("l1.mshrs", &text[2]),
             ("l1.queue", &text[3]),
         ];
+        let read_only = if caches { &read_only::CACHES[..] } else { &[] };
+        let changes = [&changes, read_only].concat();
         let instructions: usize = warps.iter().map(|warp| warp.len() + 1).sum();
         let execution = seen(&changes, warps).stats.execution.unwrap();
         prop_assert_eq!(execution.warp_instructions, instructions as u64);

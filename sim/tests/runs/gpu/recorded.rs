@@ -39,6 +39,7 @@ proptest! {
     fn a_recorded_run_takes_the_same_cycles_when_it_is_read_back(
         warps in prop::collection::vec(prop::collection::vec(instruction(), 0..25), 1..7),
         blocks in 1_u32..9, smx in 1_u32..4, width in prop::sample::select(vec!["0", "2"]),
+        caches in any::<bool>(),
     ) {
         let warps: Vec<Vec<Instruction>> = warps
             .into_iter()
@@ -46,7 +47,8 @@ proptest! {
             .collect();
         let count = warps.len() as u32;
         let smx = smx.to_string();
-        let changes = [("smx", &*smx), ("fetch.width", width)];
+        let read_only = if caches { &read_only::CACHES[..] } else { &[] };
+        let changes = [&[("smx", &*smx), ("fetch.width", width)], read_only].concat();
         let parent = tempfile::tempdir().unwrap();
         let code = Rc::new(Scripts(warps));
         let (recorded, read) =

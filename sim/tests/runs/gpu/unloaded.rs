@@ -73,9 +73,17 @@ fn memory(config: &GpuConfig, load: Instruction) -> u64 {
     latency(config, &[], &[], load)
 }
 
+/// A hit where there is a cache: what is read was read before.
 fn on_chip(config: &GpuConfig, space: Space) -> u64 {
-    let read = Instruction { destination: Some(1), ..access(space, Access::Load, 4) };
-    latency(config, &[], &[], read)
+    let read = Instruction { destination: Some(1), ..access(space, Access::Load, 0) };
+    let again = Instruction { sources: two_sources([Some(1), None]), ..read.clone() };
+    latency(config, &[], &[read], again)
+}
+
+/// A load of the first word of what the L2 holds.
+fn from_l2(config: &GpuConfig, space: Space) -> u64 {
+    let read = Instruction { destination: Some(1), ..access(space, Access::Load, 0) };
+    latency(config, &[COPIED], &[], read)
 }
 
 fn unit(config: &GpuConfig, unit: Unit) -> u64 {
@@ -156,6 +164,21 @@ fn a_lone_load_of_c2050_takes_what_its_preset_states() {
     assert_eq!(memory(&config, line()), 5 + 35 + 6 + 120 + 100 + 45 + 6 + 3 + 4);
     assert_eq!(on_chip(&config, Space::Shared), 5 + 26 + 4);
     assert_eq!(on_chip(&config, Space::Constant), 5 + 8 + 4);
+}
+
+#[test]
+fn a_miss_of_constants_or_textures_takes_the_way_of_a_load_behind_its_own_latency() {
+    // GTX 480: a line of 64 bytes is two sectors of 32, a flit of 40 each; one of 128 bytes is four.
+    let gtx480 = preset("gtx480", &[]);
+    assert_eq!(from_l2(&gtx480, Space::Constant), 5 + 8 + 6 + 120 + 6 + 1 + 4);
+    assert_eq!(from_l2(&gtx480, Space::Texture), 5 + 35 + 6 + 120 + 6 + 3 + 4);
+    // C2050: the L2 has no sectors, and a reply is a whole line of it in 4 flits.
+    let c2050 = preset("c2050", &[]);
+    assert_eq!(from_l2(&c2050, Space::Constant), 5 + 8 + 6 + 120 + 6 + 3 + 4);
+    assert_eq!(from_l2(&c2050, Space::Texture), 5 + 35 + 6 + 120 + 6 + 3 + 4);
+    for config in [&gtx480, &c2050] {
+        assert_eq!(on_chip(config, Space::Texture), 5 + 35 + 4);
+    }
 }
 
 #[test]

@@ -57,6 +57,17 @@ fn l1() -> L1Stats {
     }
 }
 
+fn read_only(base: u64) -> ReadOnlyStats {
+    ReadOnlyStats {
+        accesses: base + 5,
+        hits: base + 1,
+        misses: 3,
+        merged: 1,
+        hit_rate: Some(0.625),
+        miss_rate: None,
+    }
+}
+
 fn smx(base: u64) -> SmxStats {
     SmxStats {
         busy_cycles: base + 10,
@@ -70,6 +81,8 @@ fn smx(base: u64) -> SmxStats {
             fetch: fetch(),
             load_store: load_store(),
             l1: l1(),
+            constant_cache: Some(read_only(1000)),
+            texture_cache: Some(read_only(2000)),
         }),
     }
 }
@@ -160,6 +173,8 @@ fn run() -> Stats {
             fetch: fetch(),
             load_store: load_store(),
             l1: l1(),
+            constant_cache: Some(read_only(1000)),
+            texture_cache: Some(read_only(2000)),
             coherence: None,
             l2: L2Stats {
                 accesses: 70,
@@ -240,6 +255,8 @@ fn a_run_of_instructions_has_a_line_for_each_figure() {
         caches                      accesses          hits        misses        merged      hit rate
           instructions                    30            27             3             -        90.0 %
           L1 loads                        60            45            12             8        75.0 %
+          constants                     1005          1001             3             1        62.5 %
+          textures                      2005          2001             3             1        62.5 %
           L2 sectors                      70            49            13             9             -
           L1 stores                       51
           L1 write-backs                  52

@@ -148,13 +148,14 @@ fn listed(active: u32, list: &[u64], into: &mut [u64; WARP_LANES]) {
 }
 
 const UNITS: [Unit; 5] = [Unit::Integer, Unit::Single, Unit::Double, Unit::Special, Unit::Tensor];
-const SPACES: [Space; 3] = [Space::Global, Space::Shared, Space::Constant];
+const SPACES: [Space; 5] =
+    [Space::Global, Space::Shared, Space::Constant, Space::Unplaced, Space::Texture];
 const ACCESSES: [Access; 3] = [Access::Load, Access::Store, Access::Atomic];
 const WORDS: [Words; 3] = [Words::None, Words::Stride, Words::List];
-const BARRIER: u8 = 14;
-const EXIT: u8 = 15;
+const BARRIER: u8 = 20;
+const EXIT: u8 = 21;
 
-/// An operation and the bytes a lane accesses: units 0 to 4, memory 5 to 13, barrier, exit.
+/// An operation and the bytes a lane accesses: units 0 to 4, memory 5 to 19, barrier, exit.
 fn operation_bytes(operation: Operation) -> (u8, u8) {
     match operation {
         Operation::Compute(unit) => (place(&UNITS, unit), 0),
@@ -180,7 +181,7 @@ fn operation_of(code: u8, bytes: u8) -> Operation {
     match code {
         BARRIER => Operation::Barrier,
         0..=4 => Operation::Compute(UNITS[usize::from(code)]),
-        5..=13 => {
+        5..=19 => {
             let (space, access) = ((code - 5) / 3, (code - 5) % 3);
             let (space, access) = (SPACES[usize::from(space)], ACCESSES[usize::from(access)]);
             Operation::Memory { space, access, bytes }

@@ -244,11 +244,13 @@ impl Sink for Count<'_> {
                 self.touch(traced, bytes);
             }
             Operation::Memory { space: Space::Shared, .. } => counts.shared += 1,
-            Operation::Memory { space: Space::Constant | Space::Parameter, .. } => {
-                counts.constant += 1
-            }
+            Operation::Memory {
+                space: Space::Constant | Space::Unplaced | Space::Parameter,
+                ..
+            } => counts.constant += 1,
             Operation::Barrier | Operation::NamedBarrier(_) => counts.barriers += 1,
             Operation::Compute(_)
+            | Operation::Memory { space: Space::Texture, .. }
             | Operation::Launch
             | Operation::Synchronize
             | Operation::Fault

@@ -203,7 +203,11 @@ pub(super) fn quick_rest<'a>(
 #[inline]
 pub(super) fn conclude(head: &Head, header: &Header, last: bool, into: &mut Traced) {
     into.operation = operation(head.class, head.bytes, last, header, into);
-    if !matches!(into.operation, Operation::Memory { space: Space::Global | Space::Shared, .. }) {
+    let placed = match into.operation {
+        Operation::Memory { space, .. } => space != Space::Unplaced,
+        _ => false,
+    };
+    if !placed {
         into.addresses = Addresses::None;
     }
 }
@@ -309,9 +313,21 @@ fn operation(class: Class, bytes: u8, last: bool, header: &Header, traced: &Trac
         Class::Exit if last => Operation::Exit,
         Class::Compute(unit) => Operation::Compute(unit),
         Class::Barrier if traced.active != 0 => Operation::Barrier,
+        // Tracers give neither addresses; recorded runs do.
         Class::Constant if traced.active != 0 => {
-            Operation::Memory { space: Space::Constant, access: Access::Load, bytes }
+            let space = match traced.addresses {
+                Addresses::None => Space::Unplaced,
+                Addresses::Stride { .. } | Addresses::List => Space::Constant,
+            };
+            Operation::Memory { space, access: Access::Load, bytes }
         }
+        Class::Texture if traced.active != 0 => match traced.addresses {
+            Addresses::None => Operation::Compute(Unit::Special),
+            Addresses::Stride { .. } | Addresses::List => {
+                Operation::Memory { space: Space::Texture, access: Access::Load, bytes }
+            }
+        },
+        Class::Texture => Operation::Compute(Unit::Special),
         Class::Exit | Class::Barrier | Class::Constant | Class::Bulk => nothing,
     }
 }

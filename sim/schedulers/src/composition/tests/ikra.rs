@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::dispatch::RoundRobinConfig;
-use crate::ikra::{IkraConfig, Nesting, StealConfig, WhenFull};
+use crate::ikra::{IkraConfig, Nesting, OwnWork, StealConfig, WhenFull};
 
 fn restarting() -> Source {
     RoundRobinConfig { restarting: true }.into()
@@ -67,17 +67,33 @@ fn ikra_comes_in_four_variants_of_which_one_has_keys() {
             "ikra/steal(queue=4,latency=0,full=reinitialise)",
         ),
         (
+            "ikra/steal(thief=executed)",
+            IkraConfig::Steal(StealConfig::default()),
+            "ikra/steal(queue=32,latency=0,full=reinitialise)",
+        ),
+        (
+            "ikra/steal(thief=dispatched,relations=on)",
+            IkraConfig::Steal(StealConfig {
+                relations: true,
+                thief: OwnWork::Dispatched,
+                ..StealConfig::default()
+            }),
+            "ikra/steal(queue=32,latency=0,full=reinitialise,relations=on,thief=dispatched)",
+        ),
+        (
             "ikra/steal(nesting=2)",
             IkraConfig::Steal(StealConfig {
+                thief: OwnWork::Dispatched,
                 nesting: Some(Nesting::Two),
                 ..StealConfig::default()
             }),
             "ikra/steal(queue=32,latency=0,full=reinitialise,nesting=2)",
         ),
         (
-            "ikra/steal(nesting=4,queue=2,latency=0,full=reinitialise,relations=off)",
+            "ikra/steal(nesting=4,queue=2,latency=0,full=reinitialise,thief=dispatched)",
             IkraConfig::Steal(StealConfig {
                 queue: 2,
+                thief: OwnWork::Dispatched,
                 nesting: Some(Nesting::Four),
                 ..StealConfig::default()
             }),
@@ -105,6 +121,7 @@ fn names_that_ikra_does_not_have_are_pointed_at() {
         ("ikra/steal(queue=2,full=never)", "full", "never", "reinitialise or stop"),
         ("ikra/steal(relations=yes)", "relations", "yes", "on or off"),
         ("ikra/steal(relations=)", "relations", "", "on or off"),
+        ("ikra/steal(thief=done)", "thief", "done", "executed or dispatched"),
         ("ikra/steal(nesting=1)", "nesting", "1", "2 or 4"),
         ("ikra/steal(nesting=3)", "nesting", "3", "2 or 4"),
         ("ikra/steal(nesting=8)", "nesting", "8", "2 or 4"),
@@ -120,6 +137,7 @@ fn names_that_ikra_does_not_have_are_pointed_at() {
         ("ikra/reset(relations=off)", "ikra/reset", "relations"),
         ("ikra/flip(relations=on)", "ikra/flip", "relations"),
         ("ikra/flip(nesting=2)", "ikra/flip", "nesting"),
+        ("ikra/flip(thief=executed)", "ikra/flip", "thief"),
     ] {
         let kind = Kind::UnknownKey { name: name.into(), key: key.into() };
         assert_eq!(refused(text), (kind, key), "{text}");
@@ -127,7 +145,7 @@ fn names_that_ikra_does_not_have_are_pointed_at() {
     let help = "ikra/flip(relations=on)".parse::<Composition>().unwrap_err().help;
     assert_eq!(help, "`ikra/flip` takes no keys");
     let help = "ikra/steal(relation=on)".parse::<Composition>().unwrap_err().help;
-    assert!(help.ends_with("relations (on or off) and nesting (2 or 4)"), "{help}");
+    assert!(help.ends_with("thief (executed or dispatched) and nesting (2 or 4)"), "{help}");
     let twice = refused("ikra/steal(queue=2,queue=2)");
     assert_eq!(twice, (Kind::RepeatedKey("queue".into()), "queue"));
 }
@@ -139,11 +157,14 @@ fn levels_of_kernels_and_other_keys_of_steal_exclude_each_other_in_any_order() {
         ("ikra/steal(latency=31,nesting=4)", "latency", "31"),
         ("ikra/steal(queue=2,full=stop,nesting=2)", "full", "stop"),
         ("ikra/steal(nesting=2,relations=on)", "relations", "on"),
+        ("ikra/steal(nesting=2,thief=executed)", "thief", "executed"),
+        ("ikra/steal(thief=executed,nesting=4)", "thief", "executed"),
     ] {
         let (key, of) = (key.to_owned(), value.to_owned());
         assert_eq!(refused(text), (Kind::ExcludedByNesting { key, value: of }, value), "{text}");
         let help = text.parse::<Composition>().unwrap_err().help;
         assert!(help.contains("(latency=0)"), "{help}");
+        assert!(help.contains("keep its SMX from stealing for good"), "{help}");
     }
 }
 

@@ -43,34 +43,48 @@ fn a_slot_is_filled_again_in_the_cycle_in_which_its_block_is_reported() {
 }
 
 /// On two SMXs of one slot each SMX 0 has run its three blocks when it asks SMX 1, which has run none.
-fn stolen(latency: u64) -> Record {
-    let name = format!("ikra/steal(latency={latency})");
+fn stolen(latency: u64, thief: &str) -> Record {
+    let name = format!("ikra/steal(latency={latency},thief={thief})");
     golden(&name, 2, slots(1), &[Work::new(0, kernel(6), &[1, 1, 1, 1000, 1, 1])])
 }
 
 #[test]
 fn a_stolen_block_and_each_refusal_before_it_take_2_cycles_and_2_latencies() {
-    for latency in [0, 1, 4, 31] {
-        let record = stolen(latency);
-        // Its last block is reported in cycle 68: its work is at its end, and there is room.
-        let (own, way) = (68, 2 * (1 + latency));
+    // Its last block is reported in cycle 68: there is room, and from the next cycle on its work is done.
+    for (thief, own, latency) in [
+        ("dispatched", 68, 0),
+        ("dispatched", 68, 4),
+        ("executed", 69, 0),
+        ("executed", 69, 1),
+        ("executed", 69, 31),
+    ] {
+        let record = stolen(latency, thief);
+        let way = 2 * (1 + latency);
         let theft: Vec<_> = record.issues.iter().filter(|i| i.smx == 0 && i.block > 2).collect();
         // SMX 1's queue is asked first, in vain; then its chunk, twice.
         let times: Vec<_> = theft.iter().map(|i| (i.block, i.cycle)).collect();
-        assert_eq!(times, [(5, own + 2 * way), (4, own + 3 * way + 1)], "latency {latency}");
+        assert_eq!(
+            times,
+            [(5, own + 2 * way), (4, own + 3 * way + 1)],
+            "{thief}, latency {latency}"
+        );
     }
 }
 
 #[test]
 fn with_room_a_thief_asks_again_one_cycle_after_a_block_arrived() {
     let durations = [&[1000; 4][..], &[1; 8]].concat();
-    let record = golden("ikra/steal", 2, slots(2), &[Work::new(0, kernel(8), &durations)]);
     // SMX 1 runs its chunk in no time; both slots of SMX 0 are taken for long, and two blocks are left.
-    let theft: Vec<_> = record.issues.iter().filter(|i| i.smx == 1 && i.block < 4).collect();
-    let times: Vec<_> = theft.iter().map(|i| (i.block, i.cycle)).collect();
-    assert_eq!(order(&record, 0, 1)[..4], [4, 5, 6, 7]);
-    let spent = record.issues.iter().find(|i| i.block == 7).unwrap().cycle + 1;
-    assert_eq!(times, [(3, spent + 4), (2, spent + 4 + 1 + 2)]);
+    for (thief, waits) in [("dispatched", 0), ("executed", 1)] {
+        let name = format!("ikra/steal(thief={thief})");
+        let record = golden(&name, 2, slots(2), &[Work::new(0, kernel(8), &durations)]);
+        let theft: Vec<_> = record.issues.iter().filter(|i| i.smx == 1 && i.block < 4).collect();
+        let times: Vec<_> = theft.iter().map(|i| (i.block, i.cycle)).collect();
+        assert_eq!(order(&record, 0, 1)[..4], [4, 5, 6, 7]);
+        let spent = record.issues.iter().find(|i| i.block == 7).unwrap().cycle + 1;
+        let asks = spent + waits;
+        assert_eq!(times, [(3, asks + 4), (2, asks + 4 + 1 + 2)], "{thief}");
+    }
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! IKRA with limits of resident blocks: rules 29 to 31.
+//! IKRA with limits of resident blocks: rules 29 to 31. Thieves that have blocks of their own are at a
+//! limit, so they must not wait for these.
 
 use super::*;
 
@@ -24,7 +25,7 @@ fn stolen(latency: u64, of_thief: &[(u16, u16)]) -> (usize, u64) {
     let rows: Vec<_> = of_thief.map(|&sample| vec![SAME, sample]).collect();
     let sampling = Some(Sampling { period: PERIOD, rows });
     let work = [Work::new(0, kernel(6), &[1000, 1000, 10, 10, 1000, 1000])];
-    let name = format!("ikra/steal(latency={latency}){DYNCTA}");
+    let name = format!("ikra/steal(latency={latency},thief=dispatched){DYNCTA}");
     let record = golden_with(&name, 2, slots(4), &work, false, sampling);
     let issue = record.issues.iter().find(|issue| issue.block == 2).unwrap();
     (issue.smx, issue.cycle)
@@ -51,7 +52,7 @@ fn a_block_on_its_way_arrives_at_a_thief_whose_limit_has_fallen() {
 fn a_stolen_block_counts_as_one_that_was_taken() {
     // SMX 1 has room for one more, and two are there to be stolen.
     let work = [Work::new(0, kernel(8), &[1000, 1000, 300, 300, 10, 10, 10, 1000])];
-    let record = golden(&format!("ikra/steal{DYNCTA}"), 2, slots(4), &work);
+    let record = golden(&format!("ikra/steal(thief=dispatched){DYNCTA}"), 2, slots(4), &work);
     let own = [4, 5, 6, 7];
     assert_eq!(order(&record, 0, 1), [&own[..], &[3, 2]].concat());
     let of = |block| record.issues.iter().find(|issue| issue.block == block).unwrap().cycle;

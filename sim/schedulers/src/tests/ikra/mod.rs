@@ -4,6 +4,7 @@ mod chunks;
 mod latencies;
 mod limits;
 mod nesting;
+mod own_work;
 mod properties;
 mod relations;
 mod stealing;

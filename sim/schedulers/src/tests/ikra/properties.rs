@@ -51,11 +51,14 @@ fn smxs() -> impl Strategy<Value = usize> {
 }
 
 fn names() -> impl Strategy<Value = String> {
-    let steal = (prop::sample::select(vec![2, 4, 32]), 0u8..5, any::<(bool, bool)>()).prop_map(
-        |(queue, latency, (stop, on))| {
+    let steal = (prop::sample::select(vec![2, 4, 32]), 0u8..5, any::<[bool; 3]>()).prop_map(
+        |(queue, latency, [stop, on, waits])| {
             let full = if stop { "stop" } else { "reinitialise" };
             let relations = if on { "on" } else { "off" };
-            format!("ikra/steal(queue={queue},latency={latency},full={full},relations={relations})")
+            let thief = if waits { "executed" } else { "dispatched" };
+            format!(
+                "ikra/steal(queue={queue},latency={latency},full={full},relations={relations},thief={thief})"
+            )
         },
     );
     let fixed = prop::sample::select(NAMES[..3].to_vec()).prop_map(str::to_owned);

@@ -3,4 +3,4 @@
 use super::{Class, Group};
 
 pub(super) const TABLE: &[Group] =
-    &[(Class::INTEGER, "PEXIT SYNC VADD VMNMX XMAD"), (Class::SPECIAL, "TEXS TLD4S TLDS")];
+    &[(Class::INTEGER, "PEXIT SYNC VADD VMNMX XMAD"), (Class::Texture, "TEXS TLD4S TLDS")];

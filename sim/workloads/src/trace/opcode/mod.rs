@@ -40,6 +40,8 @@ pub(super) enum Class {
     Memory(Option<Space>, Access),
     /// Loads from constant memory.
     Constant,
+    /// Reads of arrays through textures.
+    Texture,
     /// Copies, prefetches and reductions of the Tensor Memory Accelerator, which are noted and not timed.
     Bulk,
     /// Waits for the other warps of the block.

@@ -63,7 +63,10 @@ fn opcode(instruction: &Instruction) -> Result<(&'static str, u8), &'static str>
                 (Space::Shared, Access::Load) => "LDS",
                 (Space::Shared, Access::Store) => "STS",
                 (Space::Shared, Access::Atomic) => "ATOMS",
-                (Space::Constant | Space::Parameter, _) => "LDC",
+                (Space::Constant | Space::Parameter, Access::Load) => "LDC",
+                (Space::Texture, _) => "TEX",
+                // Without addresses: it hits.
+                (Space::Constant | Space::Parameter | Space::Unplaced, _) => return Ok(("LDC", 0)),
             };
             (name, bytes)
         }

@@ -54,12 +54,16 @@ fn local_memory_is_global_and_constants_have_a_space_of_their_own() {
     assert_eq!(operation("LDS"), memory(Space::Shared, Access::Load, 4));
     assert_eq!(operation("STS"), memory(Space::Shared, Access::Store, 4));
     assert_eq!(operation("LDC.64"), memory(Space::Constant, Access::Load, 4));
+    assert_eq!(operation("TEX.SCR"), memory(Space::Texture, Access::Load, 4));
     assert_eq!(operation("ATOMG.ADD"), memory(Space::Global, Access::Atomic, 4));
     assert_eq!(operation("RED"), memory(Space::Global, Access::Atomic, 4));
     assert_eq!(operation("ATOMS.ADD"), memory(Space::Shared, Access::Load, 4));
     let got = read("0 1 0 ATOMS.ADD 1 R2 4 1 0x1000 4 0");
     assert_eq!(got.operation, memory(Space::Shared, Access::Store, 4), "nothing comes back");
-    assert_eq!(read("0 1 1 R1 LDC 0 0 0").operation, memory(Space::Constant, Access::Load, 4));
+    assert_eq!(read("0 1 1 R1 LDC 0 0 0").operation, memory(Space::Unplaced, Access::Load, 4));
+    let special = Operation::Compute(Unit::Special);
+    assert_eq!(read("0 1 1 R1 TEX.SCR 1 R2 0 0").operation, special, "no address");
+    assert_eq!(read("0 00000000 1 R1 TEX.SCR 1 R2 0 0").operation, special, "no lane");
 }
 
 #[test]

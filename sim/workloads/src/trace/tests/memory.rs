@@ -12,6 +12,8 @@ fn long_warp(number: u32, count: u32) -> String {
         "80000001 1 R1 LDG.E 1 R2 4 0 0xffffffffffffffff 0x1 0",
         "0000000b 0 STS 1 R2 1 2 0x7000 3 -4 0",
         "ffffffff 1 R1 LDC 1 R2 4 1 0x7000 4 0",
+        "ffffffff 1 R1 LDC 1 R2 0 0",
+        "0000000f 1 R1 TEX 1 R2 4 1 0x7000 -4 0",
         "ffffffff 1 R1 ATOM 1 R2 4 1 0x7000 4 0",
         "ffffffff 0 BAR.SYNC 0 0 0",
         "00000000 0 EXIT 0 0 0",

@@ -1,0 +1,106 @@
+//! Cases of the benchmarks of other papers' suites.
+
+use crate::case::{Call, Case};
+use crate::random::Random;
+
+/// One dimension.
+fn line(x: u32) -> [u32; 2] {
+    [x, 1]
+}
+
+/// An f32 from `least` to `most`, in thousandths.
+fn between(random: &mut Random, least: u32, most: u32) -> u32 {
+    (random.within(1000 * least, 1000 * most) as f32 / 1000.0).to_bits()
+}
+
+pub fn scalarprod(random: &mut Random) -> Case {
+    let (vectors, elements) = (random.size(20), random.size(3000));
+    let (blocks, block) = (random.within(1, 9), random.size(300).max(1));
+    let [a, b] = [0, 1].map(|_| random.array(vectors * elements, Random::moderate));
+    let call = Call::new("scalarprod", line(blocks), line(block), 0..3, &[vectors, elements]);
+    Case { buffers: vec![a, b, vec![7; vectors as usize]], calls: vec![call] }
+}
+
+/// Two slices of atoms, or none.
+pub fn coulomb(random: &mut Random) -> Case {
+    let [width, height] = [200, 30].map(|most| random.size(most));
+    let spacing = between(random, 0, 2);
+    let slice = |random: &mut Random| {
+        let atom = |random: &mut Random| {
+            let [x, y, square] = [20, 20, 9].map(|most| between(random, 0, most));
+            // No atom is on the plane.
+            let square = f32::from_bits(square) + 0.25;
+            [x, y, square.to_bits(), random.moderate()]
+        };
+        (0..random.size(40)).flat_map(|_| atom(random)).collect::<Vec<_>>()
+    };
+    let slices = [slice(random), slice(random)];
+    let potential = random.array(width * height, Random::moderate);
+    let grid = [width.div_ceil(128), height.div_ceil(8)];
+    let calls = slices.iter().enumerate().flat_map(|(at, slice)| {
+        let words = slice.len() as u32;
+        let arguments = [width, height, spacing, words / 4];
+        let adds = Call::new("coulomb", grid, [16, 8], [0], &arguments);
+        [Call::constant("coulomb_atoms", 1 + at, words), adds]
+    });
+    let calls = calls.collect();
+    let [first, second] = slices;
+    Case { buffers: vec![potential, first, second], calls }
+}
+
+pub fn blackscholes(random: &mut Random) -> Case {
+    let count = random.size(1000);
+    let (blocks, block) = (random.within(1, 9), random.size(300).max(1));
+    let inputs = [(5, 30), (1, 100), (1, 10)]
+        .map(|(least, most)| random.array(count, |random| between(random, least, most)));
+    let (rate, volatility) = (between(random, 0, 1), between(random, 1, 2));
+    let words = [count, rate, volatility];
+    let call = Call::new("blackscholes", line(blocks), line(block), 0..5, &words);
+    let results = [0, 1].map(|_| vec![7; count as usize]);
+    Case { buffers: inputs.into_iter().chain(results).collect(), calls: vec![call] }
+}
+
+/// Both kernels of a transform, as far as there are enough values, and the product.
+pub fn walsh(random: &mut Random) -> Case {
+    let log2 = random.within(2, 12);
+    let (count, tile) = (1 << log2, 1 << random.within(2, log2.min(11)));
+    let [values, filter] = [0, 1].map(|_| random.array(count, Random::moderate));
+    let scale = between(random, 0, 1);
+    let strided = (log2 > 9).then(|| {
+        let stride = 1 << random.within(0, log2 - 2);
+        Call::new("walsh_strided", line(count / 1024), line(256), [0], &[stride])
+    });
+    let block = random.size(300).max(1);
+    let calls = [
+        Call::new("walsh_tile", line(count / tile), line(block), [0], &[tile]),
+        Call::new("walsh_product", line(random.within(1, 5)), line(block), 0..2, &[count, scale]),
+    ];
+    Case { buffers: vec![values, filter], calls: strided.into_iter().chain(calls).collect() }
+}
+
+pub fn montecarlo(random: &mut Random) -> Case {
+    let (options, paths) = (random.size(20), random.size(1000));
+    let option = |random: &mut Random| {
+        [(5, 50), (10, 25), (0, 1), (0, 1)].map(|(least, most)| between(random, least, most))
+    };
+    let options: Vec<u32> = (0..options).flat_map(|_| option(random)).collect();
+    let (blocks, block) = (random.within(1, 5), random.size(300).max(1));
+    let results = vec![7; options.len() / 2];
+    let samples = Call::new("montecarlo_samples", line(blocks), line(block), [1], &[paths]);
+    let grid = line(options.len() as u32 / 4);
+    let calls = Call::new("montecarlo_calls", grid, line(256), 0..3, &[paths]);
+    Case { buffers: vec![options, vec![7; paths as usize], results], calls: vec![samples, calls] }
+}
+
+pub fn scan(random: &mut Random) -> Case {
+    let count = random.size(3000);
+    let blocks = count.div_ceil(512);
+    let words = random.array(count, Random::word);
+    let offsets = random.array(blocks, Random::word);
+    let [before, totals] = [count, blocks].map(|length| vec![7; length as usize]);
+    let calls = vec![
+        Call::new("scan_blocks", line(blocks), line(256), [0, 1, 2], &[count]),
+        Call::new("scan_add", line(blocks), line(256), [1, 3], &[count]),
+    ];
+    Case { buffers: vec![words, before, totals, offsets], calls }
+}
