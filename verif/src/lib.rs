@@ -8,6 +8,7 @@ pub mod family;
 pub mod line_file;
 pub mod mismatch;
 mod palette;
+pub mod prove;
 pub mod random_lockstep;
 pub mod regress;
 pub mod replay;

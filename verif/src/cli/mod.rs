@@ -10,6 +10,7 @@ mod kernel_file;
 mod kernel_info;
 mod list;
 mod outputs;
+mod prove;
 mod reproduce;
 mod run;
 mod run_progress;
@@ -46,6 +47,8 @@ enum Command {
     Budget(budget::BudgetArgs),
     /// Write the Verilog of a scheduler
     Verilog(verilog::VerilogArgs),
+    /// Prove what modules promise
+    Prove(prove::ProveArgs),
     /// Look into kernels
     Kernel(kernel_info::KernelCommandArgs),
     /// Look into an instruction trace
@@ -78,6 +81,7 @@ pub fn main() -> ExitCode {
         Command::Regress(args) => regress_main(&args),
         Command::Budget(args) => budget::main(&args),
         Command::Verilog(args) => verilog::main(&args),
+        Command::Prove(args) => prove::main(&args),
         Command::Kernel(args) => kernel_info::main(&args),
         Command::Trace(args) => trace::main(&args),
         Command::Dram(args) => dram::main(&args),

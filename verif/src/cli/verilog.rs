@@ -4,7 +4,7 @@ use super::run::Launch;
 use super::settings::GpuArgs;
 use super::{print, Exit};
 use crate::engine::rtl_module;
-use crate::export;
+use crate::export::{self, properties::Whose};
 use blockyard_sim::output::write_file;
 use clap::Args;
 use miette::{miette, Result};
@@ -21,6 +21,9 @@ pub struct VerilogArgs {
     launch: Launch,
     #[command(flatten)]
     gpu: GpuArgs,
+    /// Write what modules promise into them, as SystemVerilog behind the define BLOCKYARD_PROPERTIES
+    #[arg(long)]
+    properties: bool,
     /// Folder to write into; made if it is missing
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -39,7 +42,10 @@ pub fn main(args: &VerilogArgs) -> Result<Exit> {
     gpu.validate()?;
     let (launch, smx) = (args.launch.into(), gpu.smx.count as usize);
     let module = rtl_module(&composition, launch, gpu.launch.storage(), smx, gpu.limits())?;
-    let text = export::verilog(module.as_module(), TOP)?;
+    let text = match args.properties {
+        true => export::with_properties(module.as_module(), TOP, Whose::All)?.0,
+        false => export::verilog(module.as_module(), TOP)?,
+    };
     std::fs::create_dir_all(&args.out)
         .map_err(|error| miette!("cannot make the folder {}: {error}", args.out.display()))?;
     let path = args.out.join(format!("{TOP}.v"));

@@ -26,7 +26,7 @@ mod verilator;
 mod yosys;
 
 pub use case::{cases, Check, ReplayCase, ReplayOutcome, TOP};
-pub use command::Patience;
+pub use command::{run_until, write as write_file, Patience};
 pub use coverage::{unexercised, Unexercised};
 pub use ports::{is_clocked, ports, sample, Direction, Port};
 pub use tool::{Tool, ToolStatus};

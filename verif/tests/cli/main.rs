@@ -19,6 +19,7 @@ mod interrupt;
 mod launch;
 mod list;
 mod outputs;
+mod prove;
 mod record;
 mod reproduce;
 mod trace;
