@@ -1,4 +1,4 @@
-//! Traces: a kernel's text or compressed text, or a list of kernels when it begins otherwise.
+//! Traces: a kernel's text, compressed text or frames, or a list of kernels when it begins otherwise.
 //! A kernel that is read whole must execute what was counted, in any order of its blocks.
 
 #![no_main]
@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 
 use blockyard_fuzz::{render, Folder};
 use blockyard_sim::gpu::host::{Body, HostLaunch, HostProgram};
-use blockyard_sim::port::Dim3;
 use blockyard_sim::gpu::program::{Access, Instruction, KernelCode, Operation, Space};
+use blockyard_sim::port::Dim3;
 use blockyard_sim::workload::trace::{info, kernel_info, open, Counts};
 use libfuzzer_sys::fuzz_target;
 
@@ -28,7 +28,9 @@ static LISTS: LazyLock<Folder> = LazyLock::new(|| {
 
 fuzz_target!(|data: &[u8]| {
     if data.starts_with(b"\xfd7zXZ") {
-        compressed(data);
+        compressed("fuzz.traceg.xz", data);
+    } else if data.contains(&0) {
+        compressed("fuzz.tracez", data);
     } else if data.starts_with(b"Memcpy") || data.starts_with(b"k.traceg") {
         list(data);
     } else {
@@ -55,8 +57,8 @@ fn text(data: &[u8]) {
     }
 }
 
-fn compressed(data: &[u8]) {
-    let path = FOLDER.write("fuzz.traceg.xz", data);
+fn compressed(name: &str, data: &[u8]) {
+    let path = FOLDER.write(name, data);
     match info(&path) {
         Err(error) => drop(render(&error)),
         Ok(_) => {

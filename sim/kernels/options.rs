@@ -79,7 +79,6 @@ macro_rules! options {
                 most: $most,
                 names: &[$($($value),+)?],
             }),+];
-            const KEYS: &'static [&'static str] = &[$(concat!($workload, ".", stringify!($field))),+];
 
             /// Sets `key`, one of [`Self::SETTINGS`], to `value`.
             ///
@@ -92,7 +91,10 @@ macro_rules! options {
             ) -> Result<(), blockyard_workloads::graph::SetError> {
                 use blockyard_workloads::graph::SetError;
                 let setting = Self::SETTINGS.iter().find(|setting| setting.key == key);
-                let unknown = || SetError::UnknownKey { key: key.to_owned(), known: Self::KEYS };
+                let unknown = || SetError::UnknownKey {
+                    key: key.to_owned(),
+                    known: Self::SETTINGS.iter().map(|setting| setting.key).collect(),
+                };
                 let value = setting.ok_or_else(unknown)?.value(value)?;
                 match key {
                     $(concat!($workload, ".", stringify!($field)) => self.$field = value,)+

@@ -2,40 +2,26 @@
 
 use std::io::Write;
 
+use crate::csv_lines::CsvLines;
 use crate::run::observer::{DispatchedBlock, Observer};
 
 /// Writes `cycle,smx,kernel,instance,group,x,y,z`.
-pub struct DispatchLog<W: Write> {
-    writer: csv::Writer<W>,
-    error: Option<csv::Error>,
-}
+pub struct DispatchLog<W: Write>(CsvLines<W>);
 
 impl<W: Write> DispatchLog<W> {
     /// Starts a log with its header. An error that comes up on the way is kept for
     /// [`DispatchLog::finish`].
     pub fn new(out: W) -> Self {
-        let mut log = Self { writer: csv::Writer::from_writer(out), error: None };
-        log.write(|writer| {
-            writer.write_record(["cycle", "smx", "kernel", "instance", "group", "x", "y", "z"])
-        });
-        log
+        let columns = ["cycle", "smx", "kernel", "instance", "group", "x", "y", "z"];
+        Self(CsvLines::new(out, &columns))
     }
 
     /// Everything is logged: returns where it was written to.
     ///
     /// # Errors
     /// The first error of writing.
-    pub fn finish(mut self) -> std::io::Result<W> {
-        if let Some(error) = self.error.take() {
-            return Err(std::io::Error::other(error));
-        }
-        self.writer.into_inner().map_err(|error| error.into_error())
-    }
-
-    fn write(&mut self, line: impl FnOnce(&mut csv::Writer<W>) -> csv::Result<()>) {
-        if self.error.is_none() {
-            self.error = line(&mut self.writer).err();
-        }
+    pub fn finish(self) -> std::io::Result<W> {
+        self.0.finish()
     }
 }
 
@@ -43,7 +29,7 @@ impl<W: Write> Observer for DispatchLog<W> {
     fn dispatched(&mut self, block: &DispatchedBlock<'_>) {
         let DispatchedBlock { cycle, smx, kernel, instance, group, block } = *block;
         let line = (cycle, smx, kernel, instance, group, block.x, block.y, block.z);
-        self.write(|writer| writer.serialize(line));
+        self.0.write(line);
     }
 }
 
@@ -76,20 +62,5 @@ mod tests {
     fn an_empty_log_still_has_its_header() {
         let text = DispatchLog::new(Vec::new()).finish().unwrap();
         assert_eq!(text, b"cycle,smx,kernel,instance,group,x,y,z\n");
-    }
-
-    #[test]
-    fn an_error_of_writing_comes_out_at_the_end() {
-        struct Full;
-        impl Write for Full {
-            fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
-                Err(std::io::Error::other("disk full"))
-            }
-            fn flush(&mut self) -> std::io::Result<()> {
-                Ok(())
-            }
-        }
-        let error = DispatchLog::new(Full).finish().err().expect("writing fails");
-        assert!(error.to_string().contains("disk full"), "{error}");
     }
 }

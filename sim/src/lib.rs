@@ -8,13 +8,15 @@
 //!
 //! Each is a package of its own, with an alias here.
 
+pub mod block_log;
+mod csv_lines;
 pub mod dispatch_log;
 pub mod erc;
 pub mod output;
 pub mod run;
 pub mod stats;
 
-pub use blockyard_contract::{diagnostic, port};
+pub use blockyard_contract::{diagnostic, input, key, plain, port};
 pub use blockyard_gpu as gpu;
 pub use blockyard_schedulers as sched;
 pub use blockyard_workloads as workload;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::diagnostic::InputError;
+use crate::input::is_standard;
 
 /// Most symbolic links on the way to a file, as on Linux.
 const MOST_LINKS: usize = 40;
@@ -16,7 +17,7 @@ const MOST_LINKS: usize = 40;
 ///
 /// It is a temporary file in the folder of the one that it replaces. A symbolic link is followed and stays,
 /// and the rights of an older file are kept. What is there but is no file, as `/dev/null` or a pipe, is
-/// written directly: nothing could be put in its place.
+/// written directly: nothing could be put in its place. So is standard output, for which `-` stands.
 #[derive(Debug)]
 pub struct WholeFile {
     target: PathBuf,
@@ -27,6 +28,7 @@ pub struct WholeFile {
 enum Contents {
     Beside(NamedTempFile),
     Direct(File),
+    Standard(File),
 }
 
 impl WholeFile {
@@ -35,6 +37,10 @@ impl WholeFile {
     /// # Errors
     /// When there is a folder at `path`, or none to write it in.
     pub fn create(path: &Path) -> io::Result<Self> {
+        if is_standard(path) {
+            let contents = Contents::Standard(standard_output()?);
+            return Ok(Self { target: path.to_owned(), contents });
+        }
         let target = target(path)?;
         let older = older(&target)?;
         if older.as_ref().is_some_and(|older| !older.is_file()) {
@@ -55,7 +61,7 @@ impl WholeFile {
     pub fn sync(&self) -> io::Result<()> {
         match &self.contents {
             Contents::Beside(file) => file.as_file().sync_all(),
-            Contents::Direct(_) => Ok(()),
+            Contents::Direct(_) | Contents::Standard(_) => Ok(()),
         }
     }
 
@@ -68,7 +74,7 @@ impl WholeFile {
             Contents::Beside(file) => {
                 file.persist(self.target).map(drop).map_err(|error| error.error)
             }
-            Contents::Direct(_) => Ok(()),
+            Contents::Direct(_) | Contents::Standard(_) => Ok(()),
         }
     }
 }
@@ -78,13 +84,18 @@ impl Write for WholeFile {
         match &mut self.contents {
             Contents::Beside(file) => file.write(bytes),
             Contents::Direct(file) => file.write(bytes),
+            // Who read it has gone away, as `head` does, and has seen enough.
+            Contents::Standard(file) => match file.write(bytes) {
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(bytes.len()),
+                written => written,
+            },
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.contents {
             Contents::Beside(file) => file.flush(),
-            Contents::Direct(file) => file.flush(),
+            Contents::Direct(file) | Contents::Standard(file) => file.flush(),
         }
     }
 }
@@ -93,7 +104,7 @@ impl Seek for WholeFile {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         match &mut self.contents {
             Contents::Beside(file) => file.seek(to),
-            Contents::Direct(file) => file.seek(to),
+            Contents::Direct(file) | Contents::Standard(file) => file.seek(to),
         }
     }
 }
@@ -114,11 +125,24 @@ pub fn write_file(
     write().map_err(|error| unwritable(path, &error))
 }
 
+/// Standard output, past what buffers it: nothing else may be printed meanwhile.
+fn standard_output() -> io::Result<File> {
+    io::stdout().lock().flush()?;
+    #[cfg(unix)]
+    let handle = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
+    #[cfg(windows)]
+    let handle = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?;
+    Ok(File::from(handle))
+}
+
 /// Whether a [`WholeFile`] could be written to `path`, without touching what is there.
 ///
 /// # Errors
 /// What writing would say: better before hours of work than behind.
 pub fn probe(path: &Path) -> io::Result<()> {
+    if is_standard(path) {
+        return Ok(());
+    }
     let target = target(path)?;
     match older(&target)? {
         Some(older) if !older.is_file() => Ok(()),
@@ -128,6 +152,9 @@ pub fn probe(path: &Path) -> io::Result<()> {
 
 /// The complaint about a file that cannot be written.
 pub fn unwritable(path: &Path, error: &io::Error) -> InputError {
+    if is_standard(path) {
+        return InputError::new(format!("cannot write to standard output: {error}"));
+    }
     InputError::file("write", path, error).help("expected a path in a writable folder")
 }
 

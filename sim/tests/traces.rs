@@ -69,6 +69,28 @@ fn the_first_warp_of_the_real_trace_executes_what_its_lines_say() {
 }
 
 #[test]
+fn real_traces_of_a_hopper_gpu_have_no_opcode_that_is_not_known() {
+    // Kernels, blocks, instructions, bytes that are touched; copies, and bytes of these.
+    let expected = [
+        ("h100-btree", [2, 16, 43_664, 52_224, 2, 47_560]),
+        ("h100-backprop", [33, 1169, 79_040, 38_016, 5, 37_376]),
+    ];
+    for (name, expected) in expected {
+        let Some(path) = shared::data(&format!("traces/{name}/kernelslist.g")) else { return };
+        let trace = info(&path).unwrap();
+        let hopper = |architecture| architecture == Architecture::Hopper;
+        assert!(trace.kernels.iter().all(|kernel| hopper(kernel.architecture)), "{name}");
+        let total = &trace.total;
+        assert_eq!((total.unknown_opcodes, total.bulk_copies), (0, 0), "{name}");
+        let (kernels, copies) = (trace.kernels.len() as u64, trace.copies);
+        let (blocks, instructions) = (total.blocks, total.warp_instructions);
+        let got = [kernels, blocks, instructions, total.footprint, copies, trace.copied_bytes];
+        assert_eq!(got, expected, "{name}");
+        assert_eq!(open(&path).unwrap().start().len() as u64, kernels, "{name}");
+    }
+}
+
+#[test]
 fn compressed_traces_have_the_instructions_that_their_makers_counted() {
     let Some(folder) = shared::data("accelsim") else { return };
     let mut found = 0;

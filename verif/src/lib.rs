@@ -2,13 +2,16 @@
 
 pub mod budget;
 pub mod cli;
+pub mod cluster;
 pub mod engine;
 pub mod export;
 pub mod family;
 pub mod line_file;
 pub mod mismatch;
+pub mod page;
 mod palette;
 pub mod prove;
+pub mod provenance;
 pub mod random_lockstep;
 pub mod regress;
 pub mod replay;
@@ -17,5 +20,6 @@ pub mod scenarios;
 pub mod session;
 mod standard_output;
 pub mod story;
+pub mod study;
 pub mod traffic;
 pub mod waves;

@@ -29,7 +29,18 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 /// Who decides.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    clap::ValueEnum,
+    serde::Serialize,
+    serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Engine {
     /// The behavioural twin alone.
     Golden,

@@ -5,7 +5,7 @@
 #[path = "cli/command.rs"]
 mod command;
 
-use command::Place;
+use command::{figures, Place};
 use std::path::Path;
 
 /// Schedulers of which each has hardware of its own.
@@ -102,14 +102,14 @@ fn a_trace_runs_in_lockstep_with_every_scheduler_on_one_smx_and_on_an_odd_number
     }
 }
 
-/// The statistics and the log of a run of `k.traceg`.
-fn outputs(place: &Place, name: &str, extra: &[&str]) -> [Vec<u8>; 2] {
+/// The figures and the log of a run of `k.traceg`.
+fn outputs(place: &Place, name: &str, extra: &[&str]) -> [String; 2] {
     let (stats, log) = (format!("{name}.json"), format!("{name}.csv"));
     let mut args = vec!["run", "--trace", "k.traceg", "--scheduler", "rr+dyncta(period=64)"];
     args.extend(["--stats", &stats, "--dispatch-log", &log]);
     args.extend(extra);
     place.fine(&args);
-    [place.bytes(&stats), place.bytes(&log)]
+    [figures(&place.text(&stats)).to_owned(), place.text(&log)]
 }
 
 #[test]

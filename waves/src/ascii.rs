@@ -49,7 +49,8 @@ pub fn ascii(
     Ok(text)
 }
 
-fn shown(dump: &Dump, path: &str, bits: Option<&str>) -> String {
+/// A value as a reader takes it in.
+pub(crate) fn shown(dump: &Dump, path: &str, bits: Option<&str>) -> String {
     let Some(bits) = bits else { return "-".to_owned() };
     if dump.is_text(path) {
         return if bits.is_empty() { "-".to_owned() } else { bits.to_owned() };

@@ -24,6 +24,8 @@ use track::Tracks;
 pub struct CaptureOptions {
     /// Who wrote the dump, and of what: at most 127 characters of ASCII.
     pub version: String,
+    /// What the run is of which it is, in a line of ASCII without a `$`; empty for nothing.
+    pub about: String,
     /// First and last cycle.
     pub window: RangeInclusive<u64>,
     /// Dotted paths of the modules to dump with all below them, without the top's name; empty for
@@ -46,6 +48,7 @@ impl Default for CaptureOptions {
     fn default() -> Self {
         Self {
             version: "Blockyard".to_owned(),
+            about: String::new(),
             window: 0..=u64::MAX,
             scopes: Vec::new(),
             format: Format::Vcd,
@@ -121,7 +124,10 @@ impl<W: Target> Capture<W> {
         let mut comments =
             vec!["Blockyard: one time unit is one clock cycle; clocks are left out".to_owned()];
         comments.extend(enum_comments(&steps));
-        let mut header = Header::new(writer, options.format, &options.version, &comments)?;
+        let mut header = {
+            let CaptureOptions { format, version, about, .. } = &options;
+            Header::new(writer, *format, version, &comments, about)?
+        };
         let mut tracks = Tracks::default();
         let steps =
             if options.texts_only { steps.into_iter().map(hidden).collect() } else { steps };
@@ -283,10 +289,13 @@ impl<W: Target> Capture<W> {
             None if self.started => self.body.time(last.saturating_add(1))?,
             None => {}
         }
+        let first_end = self.around.as_ref().and_then(Around::first_end);
         let (ending, told) = self.body.end()?;
         let texts = &self.signals[self.signals.len() - self.texts..];
         let paths: Vec<String> = texts.iter().map(|text| text.path.clone()).collect();
-        Ok((ending, told.contents(self.version, self.signals, &paths)))
+        let mut contents = told.contents(self.version, self.signals, &paths);
+        contents.stretch.end = first_end.unwrap_or(contents.stretch.end);
+        Ok((ending, contents))
     }
 
     /// `cycle` is what is told now: what was told of an earlier one is all.

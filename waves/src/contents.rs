@@ -13,6 +13,8 @@ pub struct Contents {
     pub signals: Vec<DumpSignal>,
     /// From the first cycle on to the end of the last one; at least one cycle.
     pub cycles: Range<u64>,
+    /// The first of the stretches of which it is: all of `cycles`, but for a dump around some events.
+    pub stretch: Range<u64>,
     /// By path what each text that is not always empty says, and from which cycle on.
     pub texts: BTreeMap<String, Vec<(u64, String)>>,
 }
@@ -57,7 +59,7 @@ impl Told {
             }
         }
         let cycles = cycles(self.times.map(|times| times.0), self.times.map(|times| times.1));
-        Contents { version, signals, cycles, texts: said }
+        Contents { version, signals, stretch: cycles.clone(), cycles, texts: said }
     }
 }
 

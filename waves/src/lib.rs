@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   design --(Probe)--> [layout] --> [capture] --> [outbox] ==> [sink] --> F.vcd or F.fst --> [views] --> F.gtkw
-//!                                            another thread |             \-----> [read] --> [diff], ASCII waveforms
+//!                                            another thread |             \-----> [read] --> [diff], ASCII waveforms, pictures
 //! ```
 
 mod ascii;
@@ -13,6 +13,7 @@ mod diff;
 mod error;
 mod layout;
 mod outbox;
+mod picture;
 mod read;
 mod sink;
 mod text;
@@ -26,6 +27,7 @@ pub use diff::{diff, DumpDifference};
 pub use error::WaveError;
 pub use layout::Design;
 pub use outbox::{Ending, Target};
+pub use picture::picture;
 pub use read::{Dump, DumpSignal};
 pub use sink::Format;
 pub use text::{TextVariable, TEXT_SCOPE};

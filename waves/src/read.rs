@@ -3,9 +3,11 @@
 use crate::check::check;
 use crate::contents::{cycles, Contents};
 use crate::error::WaveError;
+use crate::sink::ABOUT;
 use crate::text::{from_bits, TEXT_SCOPE};
 use std::cell::{Ref, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::Path;
 use wellen::simple::Waveform;
 use wellen::SignalRef;
@@ -29,6 +31,7 @@ pub struct Dump {
     waveform: RefCell<Waveform>,
     times: Vec<u64>,
     version: String,
+    about: Option<String>,
     signals: Vec<(DumpSignal, SignalRef)>,
     /// Where each path stands in `signals`; of equal ones the first.
     places: BTreeMap<String, usize>,
@@ -47,28 +50,29 @@ impl Dump {
         })?;
         let refuse =
             |reason: &str| WaveError::NotADump { path: path.to_owned(), reason: reason.to_owned() };
-        let names = if is_fst(&text) {
-            BTreeMap::new()
+        let (names, mut about) = if is_fst(&text) {
+            (BTreeMap::new(), None)
         } else {
             let header_end = b"$enddefinitions";
             if !text.windows(header_end.len()).any(|window| window == header_end) {
                 return Err(refuse("it has no $enddefinitions"));
             }
             check(&text).map_err(|reason| refuse(&reason))?;
-            enum_names(&text)
+            let comments = comments(&text);
+            (enum_names(&comments), about(&comments))
         };
         // wellen trusts its input in places: what makes it panic is not a dump either.
         let read = std::panic::catch_unwind(|| {
             wellen::simple::read_from_reader(std::io::Cursor::new(text))
         });
-        let waveform = match read {
+        let mut waveform = match read {
             Ok(Ok(waveform)) => waveform,
             Ok(Err(error)) => return Err(refuse(&error.to_string())),
             Err(_) => return Err(refuse("it is damaged")),
         };
         let hierarchy = waveform.hierarchy();
         let text_scope = format!("{TEXT_SCOPE}.");
-        let signals: Vec<(DumpSignal, SignalRef)> = hierarchy
+        let mut signals: Vec<(DumpSignal, SignalRef)> = hierarchy
             .all_vars()
             .map(|var| {
                 let var = &hierarchy[var];
@@ -79,6 +83,16 @@ impl Dump {
                 (DumpSignal { path, width, names, is_text }, var.signal_ref())
             })
             .collect();
+        let times = waveform.time_table().to_vec();
+        let version = hierarchy.version().trim().to_owned();
+        let own = format!("{}.{}", ABOUT.0, ABOUT.1);
+        if let Some(place) = signals.iter().position(|(signal, _)| signal.path == own) {
+            let (_, reference) = signals.remove(place);
+            waveform.load_signals(&[reference]);
+            let values = waveform.get_signal(reference);
+            let first = values.and_then(|values| values.iter_changes().next());
+            about = first.and_then(|(_, bits)| from_bits(&bits.to_string()));
+        }
         if signals.is_empty() {
             return Err(refuse("it has no signals"));
         }
@@ -86,9 +100,8 @@ impl Dump {
         for (place, (signal, _)) in signals.iter().enumerate() {
             places.entry(signal.path.clone()).or_insert(place);
         }
-        let times = waveform.time_table().to_vec();
-        let version = hierarchy.version().trim().to_owned();
-        Ok(Self { waveform: RefCell::new(waveform), times, version, signals, places })
+        let waveform = RefCell::new(waveform);
+        Ok(Self { waveform, times, version, about, signals, places })
     }
 
     /// All signals, in the order of the dump.
@@ -111,6 +124,11 @@ impl Dump {
         &self.version
     }
 
+    /// What it says of the run of which it is: [`CaptureOptions::about`](crate::CaptureOptions::about).
+    pub fn about(&self) -> Option<&str> {
+        self.about.as_deref()
+    }
+
     /// Whether the dump has a signal of that path.
     pub fn has(&self, path: &str) -> bool {
         self.places.contains_key(path)
@@ -126,12 +144,34 @@ impl Dump {
             said.retain(|(_, text)| !text.is_empty());
             (signal.path.clone(), said)
         });
+        let cycles = cycles(self.times.first().copied(), self.times.last().copied());
+        let mut stretch = cycles.clone();
+        for gap in self.gaps() {
+            if gap.start > stretch.start {
+                stretch.end = gap.start;
+                break;
+            }
+            stretch.start = gap.end;
+        }
         Contents {
             version: self.version.clone(),
             signals: self.signals().cloned().collect(),
-            cycles: cycles(self.times.first().copied(), self.times.last().copied()),
+            cycles,
+            stretch,
             texts: texts.filter(|(_, said)| !said.is_empty()).collect(),
         }
+    }
+
+    /// The cycles in which nothing is known: before the first value, and between stretches.
+    pub fn gaps(&self) -> impl Iterator<Item = Range<u64>> {
+        let hardware = self.signals().find(|signal| !signal.is_text);
+        let values = hardware.and_then(|signal| self.changes(&signal.path).ok());
+        let values = values.unwrap_or_default();
+        let start = values.first().map(|(first, _)| 0..*first).filter(|start| !start.is_empty());
+        let ends: Vec<u64> = values.iter().skip(1).map(|(cycle, _)| *cycle).collect();
+        let stretches = values.into_iter().zip(ends.into_iter().chain([u64::MAX]));
+        let unknown = stretches.filter(|((_, value), _)| value.starts_with('x'));
+        start.into_iter().chain(unknown.map(|((from, _), to)| from..to))
     }
 
     /// All values that a signal takes, with the cycle from which each one holds.
@@ -185,6 +225,11 @@ impl Dump {
         })
     }
 
+    /// The bits of a signal; 0 if there is none.
+    pub(crate) fn width(&self, path: &str) -> u32 {
+        self.find(path).map_or(0, |(signal, _)| signal.width)
+    }
+
     /// Whether the values of a signal are texts.
     pub(crate) fn is_text(&self, path: &str) -> bool {
         self.find(path).is_ok_and(|(signal, _)| signal.is_text)
@@ -215,11 +260,23 @@ fn is_fst(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0, 0, 0, 0, 0, 0, 0, 1, 73])
 }
 
-/// The names of enum values, from the comments that the capture leaves in the header.
-fn enum_names(text: &[u8]) -> BTreeMap<String, BTreeMap<u64, String>> {
+/// The comments in the header.
+fn comments(text: &[u8]) -> Vec<String> {
     let end = text.windows(15).position(|window| window == b"$enddefinitions");
     let header = String::from_utf8_lossy(&text[..end.unwrap_or(text.len())]);
     let comments = header.split("$comment").skip(1).filter_map(|rest| rest.split("$end").next());
+    comments.map(|comment| comment.trim().to_owned()).collect()
+}
+
+/// What one of the comments says of the run.
+fn about(comments: &[String]) -> Option<String> {
+    let of_run =
+        |comment: &String| comment.strip_prefix(ABOUT.0)?.strip_prefix(' ').map(str::to_owned);
+    comments.iter().find_map(of_run)
+}
+
+/// The names of enum values, from the comments that the capture leaves in the header.
+fn enum_names(comments: &[String]) -> BTreeMap<String, BTreeMap<u64, String>> {
     let mut all = BTreeMap::new();
     for comment in comments {
         let mut words = comment.split_whitespace();

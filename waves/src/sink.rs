@@ -21,6 +21,9 @@ pub enum Format {
     Fst,
 }
 
+/// Where an FST file, which has no comments here, says what it is of; no signal.
+pub(crate) const ABOUT: (&str, &str) = ("run", "about");
+
 /// Bytes of changes that an FST file holds back before it compresses and writes them.
 const FST_SECTION: usize = 4 << 20;
 
@@ -28,6 +31,8 @@ const FST_SECTION: usize = 4 << 20;
 pub(crate) struct Header<W: Write + Seek> {
     stream: Declaring<W>,
     variables: Vec<Place>,
+    /// What an FST file has to say of itself.
+    about: String,
 }
 
 /// Where declarations go.
@@ -42,6 +47,8 @@ pub(crate) struct Body<W: Write + Seek> {
     variables: Vec<Place>,
     /// A line on its way there; kept so that not every one takes memory.
     line: Vec<u8>,
+    /// What is still to be said of the dump.
+    about: Option<(FstSignalId, String)>,
 }
 
 /// Where values go.
@@ -63,12 +70,13 @@ enum Place {
 }
 
 impl<W: Write + Seek> Header<W> {
-    /// A dump with these comments, where the format has any.
+    /// A dump with these comments, where the format has any, and what it is of, in ASCII, if that is not empty.
     pub(crate) fn new(
         writer: W,
         format: Format,
         version: &str,
         comments: &[String],
+        about: &str,
     ) -> Result<Self, WaveError> {
         let stream = match format {
             Format::Fst => {
@@ -89,11 +97,14 @@ impl<W: Write + Seek> Header<W> {
                 for comment in comments {
                     writer.comment(comment)?;
                 }
+                if !about.is_empty() {
+                    writer.comment(&format!("{} {about}", ABOUT.0))?;
+                }
                 writer.timescale(1, TimescaleUnit::NS)?;
                 Declaring::Vcd(writer, stream)
             }
         };
-        Ok(Self { stream, variables: Vec::new() })
+        Ok(Self { stream, variables: Vec::new(), about: about.to_owned() })
     }
 
     pub(crate) fn enter(&mut self, name: &str) -> Result<(), WaveError> {
@@ -144,6 +155,7 @@ impl<W: Write + Seek> Header<W> {
     }
 
     pub(crate) fn finish(self) -> Result<Body<W>, WaveError> {
+        let mut about = None;
         let stream = match self.stream {
             Declaring::Vcd(mut writer, stream) => {
                 writer.enddefinitions()?;
@@ -151,9 +163,19 @@ impl<W: Write + Seek> Header<W> {
                 let stream = Rc::into_inner(stream.0).expect("the writer was the other owner");
                 Stream::Vcd(stream.into_inner())
             }
-            Declaring::Fst(writer) => Stream::Fst(Box::new(writer.finish()?)),
+            Declaring::Fst(mut writer) => {
+                if !self.about.is_empty() {
+                    let bits = FstSignalType::bit_vec(8 * self.about.len() as u32);
+                    let (kind, direction) = (FstVarType::Integer, FstVarDirection::Implicit);
+                    writer.scope(ABOUT.0, "", FstScopeType::Module)?;
+                    let place = writer.var(ABOUT.1, bits, kind, direction, None)?;
+                    writer.up_scope()?;
+                    about = Some((place, self.about));
+                }
+                Stream::Fst(Box::new(writer.finish()?))
+            }
         };
-        Ok(Body { stream, variables: self.variables, line: Vec::new() })
+        Ok(Body { stream, variables: self.variables, line: Vec::new(), about })
     }
 }
 
@@ -169,6 +191,10 @@ impl<W: Write + Seek> Body<W> {
                     writer.flush()?;
                 }
                 writer.time_change(cycle)?;
+                if let Some((place, about)) = self.about.take() {
+                    bits(about.as_bytes(), about.len(), &mut self.line);
+                    writer.signal_change(place, &self.line)?;
+                }
             }
         }
         Ok(())

@@ -194,8 +194,8 @@ fn an_enum_keeps_the_names_of_its_values() {
 fn two_dumps_differ_where_they_differ() {
     let left = open(&dump(&every(9), 8, CaptureOptions::default()));
     let right = open(&dump(&[0, 3, 7], 8, CaptureOptions::default()));
-    assert_eq!(diff(&left, &left, 10, |_| true), []);
-    let found = diff(&left, &right, 10, |_| true);
+    assert_eq!(diff(&left, &left, 0..=u64::MAX, 10, |_| true), []);
+    let found = diff(&left, &right, 0..=u64::MAX, 10, |_| true);
     assert_eq!((found[0].cycle, found[0].path.as_str()), (6, "top.count"));
     assert_eq!(found[0].left.as_deref(), Some("00000010"));
     assert_eq!(found[0].right.as_deref(), Some("00000001"));
@@ -397,7 +397,7 @@ fn an_fst_dump_holds_what_the_vcd_dump_of_the_same_samples_holds() {
     assert!(vcd.signals().count() > 3);
     let paths = |dump: &Dump| dump.signals().map(|signal| signal.path.clone()).collect::<Vec<_>>();
     assert_eq!(paths(&vcd), paths(&fst));
-    assert_eq!(diff(&vcd, &fst, 10, |_| true), []);
+    assert_eq!(diff(&vcd, &fst, 0..=u64::MAX, 10, |_| true), []);
     // And the same bytes every time.
     let options = || CaptureOptions { format: Format::Fst, ..CaptureOptions::default() };
     assert!(dump(&cycles, 12, options()) == dump(&cycles, 12, options()));

@@ -3,12 +3,16 @@
 use toml::Value;
 
 use crate::diagnostic::InputError;
+use crate::plain::plain;
 
 /// The complaint about a value that `what` cannot have, which has the value `old`.
 pub fn bad_value(given: &Value, what: &str, old: &Value, error: &toml::de::Error) -> InputError {
-    let reason = error.message().replace('\n', " ");
+    let reason = plain(&error.message().replace('\n', " "));
+    // The value stands before it.
+    let reason = reason.strip_prefix("found ").and_then(|found| found.split_once(", "));
+    let reason = reason.map_or_else(|| plain(error.message()), |(_, expected)| expected.to_owned());
     let complaint = InputError::new(format!("bad value `{given}` for {what}: {reason}"));
-    match reason.contains("expected one of") {
+    match reason.starts_with("unknown name") {
         true => complaint,
         false => complaint.help(expected(old)),
     }

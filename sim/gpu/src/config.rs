@@ -5,6 +5,10 @@ mod execution;
 mod key;
 mod launch;
 mod memory;
+mod preset;
+mod shared_memory;
+mod sources;
+mod unit;
 mod validate;
 
 pub use energy::EnergyConfig;
@@ -17,23 +21,27 @@ pub use memory::{
     L2Config, Protocol, Topology, WritePolicy,
 };
 use serde::{Deserialize, Serialize};
+pub use sources::{PresetFile, SourcedValue, Standing};
 pub use validate::{MAX_FLITS, MAX_PORTS};
 
 use super::channel::{AddressMapConfig, ChannelConfig};
-use crate::diagnostic::InputError;
 use crate::port::{BlockNeeds, SmxLimits};
 use crate::program::Unit;
 
 /// The presets by name, in alphabetical order, with their text.
-const PRESETS: [(&str, &str); 8] = [
+const PRESETS: [(&str, &str); 12] = [
+    ("a100", include_str!("../presets/a100.toml")),
     ("accelsim-gtx480", include_str!("../presets/accelsim-gtx480.toml")),
     ("accelsim-k20c", include_str!("../presets/accelsim-k20c.toml")),
+    ("accelsim-qv100", include_str!("../presets/accelsim-qv100.toml")),
     ("c2050", include_str!("../presets/c2050.toml")),
     ("denovo15", include_str!("../presets/denovo15.toml")),
     ("denovo3", include_str!("../presets/denovo3.toml")),
     ("gtx480", include_str!("../presets/gtx480.toml")),
+    ("h100", include_str!("../presets/h100.toml")),
     ("k20c", include_str!("../presets/k20c.toml")),
     ("laperm", include_str!("../presets/laperm.toml")),
+    ("v100", include_str!("../presets/v100.toml")),
 ];
 
 /// A GPU. Every preset states every key, with the paper and table that it comes from.
@@ -97,40 +105,24 @@ impl GpuConfig {
         PRESETS.iter().map(|(name, _)| *name)
     }
 
-    /// The preset `name`.
-    ///
-    /// # Errors
-    /// When there is none of that name; the help lists the names.
-    ///
-    /// # Panics
-    /// Never for a build whose tests pass: they parse every preset.
-    pub fn preset(name: &str) -> Result<Self, InputError> {
-        let Some((_, text)) = PRESETS.iter().find(|(known, _)| *known == name) else {
-            let names: Vec<_> = Self::names().collect();
-            return Err(InputError::new(format!("there is no GPU `{name}`"))
-                .help(format!("expected one of {}", names.join(", "))));
-        };
-        Ok(toml::from_str(text).expect("the presets are embedded and tested"))
-    }
-
-    /// What each SMX can hold, as the scheduler needs it.
+    /// What each SMX can hold, as the scheduler needs it: shared memory in units.
     pub fn limits(&self) -> SmxLimits {
         SmxLimits {
             threads: self.smx.threads,
             registers: self.smx.registers,
-            shared_memory: self.smx.shared_memory,
+            shared_memory: self.smx.shared_memory / self.smx.shared_memory_unit,
             thread_block_slots: self.smx.thread_block_slots,
         }
     }
 
     /// The resource of which an empty SMX has too little for a block with `needs`, with both numbers;
-    /// `None` when the block fits.
+    /// `None` when the block fits. Shared memory is in bytes.
     pub fn lack(&self, needs: BlockNeeds) -> Option<String> {
         let limits = self.limits();
         [
             ("threads", needs.threads, limits.threads),
             ("registers", needs.registers, limits.registers),
-            ("bytes of shared memory", needs.shared_memory, limits.shared_memory),
+            ("bytes of shared memory", needs.shared_memory, self.smx.shared_memory),
         ]
         .into_iter()
         .find(|(_, need, limit)| need > limit)

@@ -7,7 +7,7 @@ pub use denovo::WordLoad;
 
 use super::cache::{Evicted, Lines, SectorMask, WayId};
 use super::coalescer::{self, LineAccess, WordMask, MAX_LINE_WORDS, WORD_BYTES};
-use super::config::{GpuConfig, Protocol, WritePolicy};
+use super::config::{GpuConfig, L1Config, Protocol, WritePolicy};
 
 /// Accesses of an L1 by what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,6 +63,10 @@ pub enum L1Store {
 pub struct L1 {
     /// Loads with the sectors that they wait for.
     lines: Lines<(u32, SectorMask)>,
+    /// Bytes.
+    size: u32,
+    /// Its lines, but for their number.
+    shape: L1Config,
     sector_words: u32,
     /// Words of the pieces in which a miss fetches, under DeNovo.
     fetch_words: u32,
@@ -89,6 +93,8 @@ impl L1 {
         let fetch_words = config.sector / WORD_BYTES as u32;
         Self {
             lines: Lines::new(config.size, config.ways, config.line, config.index),
+            size: config.size,
+            shape: config.clone(),
             sector_words: if denovo { 1 } else { fetch_words },
             fetch_words,
             line_words: WordMask::MAX >> (MAX_LINE_WORDS - config.line / WORD_BYTES as u32),
@@ -99,6 +105,18 @@ impl L1 {
             full_set: None,
             counts: L1Counts::default(),
         }
+    }
+
+    /// Whether it has another size than `size`, and nothing is on its way.
+    pub fn may_become(&self, size: u32) -> bool {
+        self.size != size && self.lines.pending_lines() == 0
+    }
+
+    /// It has `size` bytes from now on, and is empty.
+    pub fn resize(&mut self, size: u32) {
+        let L1Config { ways, line, index, .. } = self.shape;
+        self.lines = Lines::new(size, ways, line, index);
+        (self.size, self.full_set) = (size, None);
     }
 
     /// One access of the load `load`; with `room` it may send a request.

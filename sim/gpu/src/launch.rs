@@ -41,8 +41,8 @@ impl Gpu {
                 body,
                 ..
             } = launch;
-            let new = New { name, grid, block, needs, body };
-            let blocks = self.check(&new, false)?;
+            let mut new = New { name, grid, block, needs, body };
+            let blocks = self.check(&mut new, false)?;
             let arrive = arrive.max(earliest);
             let kernel = self.add_kernel(new, blocks, None, arrive);
             self.kernels[kernel].copies = copies;
@@ -121,8 +121,8 @@ impl Gpu {
     }
 
     /// Whether `new` can run at all; returns its number of blocks. One that a thread launches must have
-    /// some.
-    pub(super) fn check(&self, new: &New, from_device: bool) -> Result<u32, InputError> {
+    /// some. Its needs are then as the scheduler counts them.
+    pub(super) fn check(&self, new: &mut New, from_device: bool) -> Result<u32, InputError> {
         let name = match new.body.file() {
             Some(file) => format!("{}: kernel `{}`", file.display(), new.name),
             None => format!("kernel `{}`", new.name),
@@ -144,6 +144,7 @@ impl Gpu {
             let message = format!("{name}: a block fits no SMX: {lack}");
             return Err(InputError::new(message));
         }
+        new.needs = self.config.counted(new.needs);
         match &new.body {
             Body::Durations(Durations::Each(list))
             | Body::Contended(Durations::Each(list), _)

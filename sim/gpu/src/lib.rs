@@ -43,7 +43,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 // Known here as `crate::diagnostic` and so on.
-use blockyard_contract::{diagnostic, mask, port};
+use blockyard_contract::{diagnostic, input, key, mask, plain, port};
 
 use config::{GpuConfig, Protocol};
 use device::Device;
@@ -115,7 +115,7 @@ impl Gpu {
             smxs: (0..config.smx.count as u8).map(|id| Smx::new(id, mode, &config)).collect(),
             memory: Memory::new(&config),
             program,
-            streams: Streams::default(),
+            streams: Streams::new(config.launch.host),
             kernels: Vec::new(),
             entries: [None; KERNEL_ENTRIES],
             names: BTreeMap::new(),
@@ -363,7 +363,7 @@ impl Gpu {
         }
         self.kernels[index].finish = Some(cycle);
         self.kernels[index].body = None;
-        self.streams.finished(index);
+        self.streams.finished(index, cycle);
         self.residents.retain(|&kernel| kernel != index);
         #[cfg(test)]
         self.memory.shadow.kernel_ended();

@@ -21,6 +21,7 @@ mod issue;
 mod memory;
 mod soon;
 mod starts;
+mod sub_cores;
 mod suspension;
 mod turns;
 mod units;
@@ -46,9 +47,10 @@ use contexts::Contexts;
 use fetch::Fetch;
 pub use fetch::FetchCounts;
 use soon::Soon;
+use sub_cores::SubCores;
 pub use suspension::SavedBlock;
 use turns::Turns;
-use units::{Units, ISSUE_CLASSES, UNITS};
+use units::{ISSUE_CLASSES, UNITS};
 use warps::Warps;
 pub use warps::MAX_WARPS;
 
@@ -117,7 +119,7 @@ pub struct Smx {
     issue_width: u32,
     exit_waits_for_stores: bool,
     pipeline_latency: u64,
-    units: Units,
+    units: SubCores,
     fetch: Fetch,
     /// Warps whose next instruction has its operands.
     ready: WarpSet,
@@ -180,7 +182,7 @@ impl Smx {
             issue_width: config.warp.issue_width,
             exit_waits_for_stores: config.warp.exit_waits_for_stores,
             pipeline_latency: u64::from(config.latency.pipeline),
-            units: Units::new(config),
+            units: SubCores::new(config),
             fetch: Fetch::new(id, config),
             ready: 0,
             soon: Soon::default(),
@@ -246,7 +248,7 @@ impl Smx {
         let activity = self.meter.counts(cycle);
         SmxCounts {
             busy_cycles: cycle - activity.of(State::Idle),
-            unit_instructions: self.units.issued,
+            unit_instructions: self.units.issued(),
             activity,
             fetch: self.fetch.counts,
             load_store: self.load_store.counts,
@@ -313,6 +315,17 @@ impl Smx {
     /// A kernel starts here: the L1 forgets what other SMXs may have overwritten.
     pub fn acquire(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
         self.load_store.acquire(memory, calendar);
+    }
+
+    /// Whether it has no block.
+    pub fn is_empty(&self) -> bool {
+        self.resident == 0
+    }
+
+    /// Its L1, of which nothing is on its way, has `size` bytes from now on; what was in it is forgotten, if that
+    /// is another size.
+    pub fn resize_l1(&mut self, size: u32, memory: &mut Memory, calendar: &mut Calendar) {
+        self.load_store.resize_l1(size, memory, calendar);
     }
 
     /// The block in `slot`.

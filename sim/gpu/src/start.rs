@@ -83,6 +83,9 @@ impl Gpu {
         if self.coherent && this.changes_kernel(launch) {
             this.acquire(memory, calendar);
         }
+        if let Some(bytes) = config.carveout(kernel.launch.needs).filter(|_| this.is_empty()) {
+            this.resize_l1(config.l1.size - bytes, memory, calendar);
+        }
         let block = block.linear(grid);
         let wait = this.context_wait(dispatch.kernel, cycle);
         match body {

@@ -1,6 +1,7 @@
 //! Host streams and the hardware work queues that they are bound to (DTBL, section 2.2; rule 1 of
 //! `docs/dtbl.md`): the kernels of a queue run in order, those of different queues concurrently; one
-//! kernel at a time is offered at the launch port and held there until it is accepted.
+//! kernel at a time is offered at the launch port, so many cycles after it could, and held there until
+//! it is accepted.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -25,6 +26,10 @@ pub struct Streams {
     bound: BTreeMap<u32, u8>,
     /// Kernels of each queue that have not finished, in order of launch; the first one may be running.
     queues: Vec<VecDeque<Queued>>,
+    /// For each queue the cycle from which on its first kernel may be offered.
+    ready: Vec<u64>,
+    /// Cycles by which a kernel is offered later than it could.
+    latency: u64,
     /// One bit a queue: its first kernel is running.
     running: u32,
     /// One bit a queue: it has a first kernel, which is not running.
@@ -35,9 +40,12 @@ pub struct Streams {
     offered: Option<u8>,
 }
 
-impl Default for Streams {
-    fn default() -> Self {
+impl Streams {
+    /// Streams without kernels, of which each is offered `latency` cycles after it could.
+    pub fn new(latency: u32) -> Self {
         Self {
+            ready: vec![0; WORK_QUEUES],
+            latency: latency.into(),
             coming: BTreeMap::new(),
             streams: BTreeMap::new(),
             bound: BTreeMap::new(),
@@ -48,9 +56,7 @@ impl Default for Streams {
             offered: None,
         }
     }
-}
 
-impl Streams {
     /// The host launches `kernel` in `stream` in cycle `arrive`, but not before the kernels that it put
     /// into that stream earlier.
     pub fn launch(&mut self, kernel: usize, stream: u32, arrive: u64) {
@@ -64,11 +70,15 @@ impl Streams {
     /// What is launched up to `cycle` joins its queue; a stream is bound with its first kernel.
     fn join(&mut self, cycle: u64) {
         while let Some(next) = self.coming.first_entry().filter(|next| next.key().0 <= cycle) {
-            let queued = next.remove();
+            let ((arrived, ..), queued) = next.remove_entry();
             let streams = self.bound.len();
             let queue = self.bound.entry(queued.stream);
             let queue = *queue.or_insert((streams % WORK_QUEUES) as u8);
-            self.queues[usize::from(queue)].push_back(queued);
+            let place = usize::from(queue);
+            if self.queues[place].is_empty() {
+                self.ready[place] = arrived + self.latency;
+            }
+            self.queues[place].push_back(queued);
             self.waiting |= (1 << queue) & !self.running;
         }
     }
@@ -78,7 +88,9 @@ impl Streams {
     pub fn offer(&mut self, cycle: u64) -> Option<usize> {
         self.join(cycle);
         if self.offered.is_none() {
-            let first = self.waiting().min_by_key(|(_, head)| (head.arrive, head.stream));
+            let ready = |queue: u8| self.ready[usize::from(queue)] <= cycle;
+            let heads = self.waiting().filter(|&(queue, _)| ready(queue));
+            let first = heads.min_by_key(|(_, head)| (head.arrive, head.stream));
             self.offered = first.map(|(queue, _)| queue);
         }
         self.queues[usize::from(self.offered?)].front().map(|head| head.kernel)
@@ -95,7 +107,8 @@ impl Streams {
             return None;
         }
         let coming = self.coming.first_key_value().map(|((cycle, ..), _)| *cycle);
-        self.waiting().map(|(_, head)| head.arrive).chain(coming).min()
+        let ready = |queue: u8| self.ready[usize::from(queue)];
+        self.waiting().map(|(queue, head)| head.arrive.max(ready(queue))).chain(coming).min()
     }
 
     /// The kernel at the launch port has been accepted.
@@ -106,15 +119,16 @@ impl Streams {
         }
     }
 
-    /// `kernel` has finished: the next one of its queue may come. A kernel that is in no queue changes
-    /// nothing.
-    pub fn finished(&mut self, kernel: usize) {
+    /// `kernel` has finished in `cycle`: the next one of its queue may come. A kernel that is in no queue
+    /// changes nothing.
+    pub fn finished(&mut self, kernel: usize, cycle: u64) {
         let is_head =
             |&queue: &usize| self.queues[queue].front().is_some_and(|head| head.kernel == kernel);
         let Some(queue) = super::bits(self.running).find(is_head) else {
             return;
         };
         self.queues[queue].pop_front();
+        self.ready[queue] = cycle + self.latency;
         self.unfinished -= 1;
         self.running &= !(1 << queue);
         self.waiting |= u32::from(!self.queues[queue].is_empty()) << queue;
@@ -143,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_kernel_is_offered_from_its_arrival_on_and_held() {
-        let mut streams = Streams::default();
+        let mut streams = Streams::new(0);
         streams.launch(0, 7, 10);
         streams.launch(1, 3, 11);
         assert_eq!((streams.offer(9), streams.next_arrival()), (None, Some(10)));
@@ -155,7 +169,7 @@ mod tests {
 
     #[test]
     fn arrivals_in_one_cycle_go_by_stream_and_older_ones_go_first() {
-        let mut streams = Streams::default();
+        let mut streams = Streams::new(0);
         streams.launch(0, 2, 5);
         streams.launch(1, 1, 5);
         streams.launch(2, 0, 6);
@@ -169,24 +183,24 @@ mod tests {
 
     #[test]
     fn a_stream_waits_until_its_kernel_has_finished() {
-        let mut streams = Streams::default();
+        let mut streams = Streams::new(0);
         streams.launch(0, 0, 0);
         streams.launch(1, 0, 0);
         assert_eq!(streams.offer(0), Some(0));
         streams.accepted();
         assert_eq!((streams.offer(5), streams.next_arrival()), (None, None));
-        streams.finished(0);
+        streams.finished(0, 5);
         assert_eq!(streams.offer(6), Some(1));
         streams.accepted();
         assert!(!streams.is_empty());
-        streams.finished(1);
+        streams.finished(1, 9);
         assert!(streams.is_empty());
     }
 
     /// Queue of each of `streams`, launched together, in the order in which they are offered.
     fn queues(streams: impl Iterator<Item = u32>) -> Vec<u8> {
         let mut queues = Vec::new();
-        let mut all = Streams::default();
+        let mut all = Streams::new(0);
         for (kernel, stream) in streams.enumerate() {
             all.launch(kernel, stream, 5);
         }
@@ -200,7 +214,7 @@ mod tests {
     #[test]
     fn the_ith_stream_is_bound_to_queue_i_modulo_32() {
         assert_eq!(queues((0..32).map(|stream| 10 * stream)), Vec::from_iter(0..32));
-        let mut streams = Streams::default();
+        let mut streams = Streams::new(0);
         (0..66).for_each(|kernel| streams.launch(kernel, 1000 + kernel as u32, 0));
         for round in [0..32, 32..64, 64..66] {
             for kernel in round.clone() {
@@ -209,14 +223,14 @@ mod tests {
                 streams.accepted();
             }
             assert_eq!(streams.offer(9), None, "one kernel of a queue at a time");
-            round.for_each(|kernel| streams.finished(kernel));
+            round.for_each(|kernel| streams.finished(kernel, 8));
         }
         assert!(streams.is_empty());
     }
 
     #[test]
     fn streams_are_counted_in_the_order_of_their_first_launch() {
-        let mut streams = Streams::default();
+        let mut streams = Streams::new(0);
         streams.launch(0, 3, 20);
         streams.launch(1, 9, 10);
         streams.launch(2, 9, 15);
@@ -226,14 +240,14 @@ mod tests {
                 seen.push((kernel, streams.queue().unwrap()));
                 streams.accepted();
             }
-            streams.finished(1);
+            streams.finished(1, 9);
         }
         assert_eq!(seen, [(1, 0), (2, 0), (0, 1)]);
     }
 
     #[test]
     fn streams_of_one_queue_are_combined_in_order_of_launch() {
-        let mut streams = Streams::default();
+        let mut streams = Streams::new(0);
         (0..32).for_each(|stream| streams.launch(stream, stream as u32, 0));
         streams.launch(32, 32, 1);
         streams.launch(33, 0, 2);
@@ -242,7 +256,7 @@ mod tests {
             streams.accepted();
         }
         for next in [32, 33, 34] {
-            streams.finished(if next == 32 { 0 } else { next - 1 });
+            streams.finished(if next == 32 { 0 } else { next - 1 }, 8);
             assert_eq!((streams.offer(9), streams.queue()), (Some(next), Some(0)));
             streams.accepted();
         }
@@ -250,14 +264,28 @@ mod tests {
 
     #[test]
     fn a_later_launch_of_a_stream_does_not_overtake() {
-        let mut streams = Streams::default();
+        let mut streams = Streams::new(0);
         streams.launch(0, 0, 100);
         streams.launch(1, 0, 0);
         assert_eq!((streams.offer(99), streams.next_arrival()), (None, Some(100)));
         assert_eq!(streams.offer(100), Some(0));
         streams.accepted();
         assert_eq!(streams.offer(101), None);
-        streams.finished(0);
+        streams.finished(0, 5);
         assert_eq!(streams.offer(102), Some(1));
+    }
+
+    #[test]
+    fn each_kernel_of_a_queue_waits_for_its_launch_to_come_through() {
+        let mut streams = Streams::new(50);
+        streams.launch(0, 0, 10);
+        streams.launch(1, 0, 20);
+        assert_eq!((streams.offer(9), streams.next_arrival()), (None, Some(10)));
+        assert_eq!((streams.offer(59), streams.next_arrival()), (None, Some(60)));
+        assert_eq!(streams.offer(60), Some(0));
+        streams.accepted();
+        streams.finished(0, 100);
+        assert_eq!((streams.offer(149), streams.next_arrival()), (None, Some(150)));
+        assert_eq!(streams.offer(150), Some(1));
     }
 }

@@ -1,8 +1,9 @@
 //! Settings of the search, from `--set bfs.key=value`.
 
+use blockyard_contract::key::Key;
 use blockyard_workloads::graph::{Csr, SetError};
 
-use crate::graphs::{SourceOption, VertexOptions};
+use crate::graphs::{block, child_block, source, threshold, SourceOption, VertexOptions};
 
 const SOURCE: &str = "bfs.source";
 
@@ -21,8 +22,12 @@ impl Default for BfsOptions {
 
 impl BfsOptions {
     /// Every key that [`BfsOptions::set`] knows.
-    pub const KEYS: &'static [&'static str] =
-        &["bfs.block", SOURCE, "bfs.child_block", "bfs.threshold"];
+    pub const KEYS: &'static [Key] = &[
+        block("bfs.block"),
+        source(SOURCE),
+        child_block("bfs.child_block"),
+        threshold("bfs.threshold"),
+    ];
 
     /// Sets `bfs.block` (threads of a block, 1 to 1024, default 256), `bfs.source` (the vertex,
     /// counted from 0, at which the search begins; default: the first vertex of highest out-degree),
@@ -36,7 +41,7 @@ impl BfsOptions {
         if self.vertex.set(key, value)? || self.source.set(key, value)? {
             return Ok(());
         }
-        Err(SetError::UnknownKey { key: key.to_owned(), known: Self::KEYS })
+        Err(SetError::unknown(key, Self::KEYS))
     }
 
     /// Where a search of `csr` begins.

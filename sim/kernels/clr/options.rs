@@ -1,8 +1,9 @@
 //! Settings of the colouring, from `--set clr.key=value`.
 
+use blockyard_contract::key::Key;
 use blockyard_workloads::graph::SetError;
 
-use crate::graphs::VertexOptions;
+use crate::graphs::{block, child_block, threshold, VertexOptions};
 
 /// Settings of the colouring.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,7 +13,8 @@ pub struct ClrOptions {
 
 impl ClrOptions {
     /// Every key that [`ClrOptions::set`] knows.
-    pub const KEYS: &'static [&'static str] = &["clr.block", "clr.child_block", "clr.threshold"];
+    pub const KEYS: &'static [Key] =
+        &[block("clr.block"), child_block("clr.child_block"), threshold("clr.threshold")];
 
     /// Sets `clr.block` (threads of a block, 1 to 1024, default 256), and for launches from the device
     /// `clr.child_block` (threads of a child's block, 1 to 1024, default 64) and `clr.threshold` (most
@@ -24,6 +26,6 @@ impl ClrOptions {
         if self.vertex.set(key, value)? {
             return Ok(());
         }
-        Err(SetError::UnknownKey { key: key.to_owned(), known: Self::KEYS })
+        Err(SetError::unknown(key, Self::KEYS))
     }
 }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use blockyard_contract::diagnostic::InputError;
+use blockyard_contract::key::Key;
 use blockyard_contract::port::LaunchMode;
 use blockyard_workloads::graph::{Csr, SetError};
 
@@ -92,6 +93,11 @@ pub struct GraphSettings {
 }
 
 impl GraphSettings {
+    /// Every key of every workload.
+    pub fn keys() -> impl Iterator<Item = &'static Key> {
+        [BfsOptions::KEYS, SsspOptions::KEYS, ClrOptions::KEYS].into_iter().flatten()
+    }
+
     /// Sets `key` to `value`. Whether it is a key of one of these workloads.
     ///
     /// # Errors
@@ -126,6 +132,18 @@ mod tests {
         let settings = GraphSettings::default();
         assert!(WORKLOADS.iter().all(|(name, _)| settings.workload(name).is_some()));
         assert_eq!(settings.workload("dfs"), None);
+    }
+
+    #[test]
+    fn every_key_can_be_set_to_its_default_which_changes_nothing() {
+        for key in GraphSettings::keys() {
+            let mut settings = GraphSettings::default();
+            // What is said in words is decided later.
+            if !key.default.contains(' ') {
+                assert_eq!(settings.set(key.name, key.default), Ok(true), "{}", key.name);
+            }
+            assert_eq!(settings, GraphSettings::default(), "{}", key.name);
+        }
     }
 
     #[test]

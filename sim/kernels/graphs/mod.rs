@@ -9,5 +9,5 @@ mod vertices;
 
 pub use catalog::{GraphSettings, GraphWorkload, Refused, WORKLOADS};
 pub(crate) use flag::Flag;
-pub(crate) use options::{SourceOption, VertexOptions};
+pub(crate) use options::{block, child_block, source, threshold, SourceOption, VertexOptions};
 pub(crate) use vertices::Vertices;

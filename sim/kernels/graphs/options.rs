@@ -1,5 +1,6 @@
 //! Settings that the workloads over vertices share, from `--set WORKLOAD.key=value`.
 
+use blockyard_contract::key::Key;
 use blockyard_workloads::graph::{Csr, SetError};
 
 use crate::options::MAX_BLOCK;
@@ -35,6 +36,26 @@ impl Default for VertexOptions {
             threshold: DEFAULT_THRESHOLD,
         }
     }
+}
+
+/// The key `name`, `WORKLOAD.block`.
+pub(crate) const fn block(name: &'static str) -> Key {
+    Key { name, unit: "threads of a block", default: "256" }
+}
+
+/// The key `name`, `WORKLOAD.child_block`.
+pub(crate) const fn child_block(name: &'static str) -> Key {
+    Key { name, unit: "threads of a child's block", default: "64" }
+}
+
+/// The key `name`, `WORKLOAD.threshold`.
+pub(crate) const fn threshold(name: &'static str) -> Key {
+    Key { name, unit: "most edges that a thread walks itself", default: "32" }
+}
+
+/// The key `name`, `WORKLOAD.source`.
+pub(crate) const fn source(name: &'static str) -> Key {
+    Key { name, unit: "number of a vertex", default: "the first one of highest out-degree" }
 }
 
 impl VertexOptions {

@@ -1,9 +1,10 @@
 //! Settings of the search, from `--set sssp.key=value`.
 
+use blockyard_contract::key::Key;
 use blockyard_workloads::graph::{Csr, SetError};
 
 use super::weights::{generated, listed};
-use crate::graphs::{SourceOption, VertexOptions};
+use crate::graphs::{block, child_block, source, threshold, SourceOption, VertexOptions};
 
 const SOURCE: &str = "sssp.source";
 pub(super) const WEIGHTS: &str = "sssp.weights";
@@ -51,8 +52,18 @@ impl Default for SsspOptions {
 
 impl SsspOptions {
     /// Every key that [`SsspOptions::set`] knows.
-    pub const KEYS: &'static [&'static str] =
-        &["sssp.block", SOURCE, "sssp.child_block", "sssp.threshold", WEIGHTS, MAX_WEIGHT];
+    pub const KEYS: &'static [Key] = &[
+        block("sssp.block"),
+        source(SOURCE),
+        child_block("sssp.child_block"),
+        threshold("sssp.threshold"),
+        Key {
+            name: WEIGHTS,
+            unit: "where weights come from",
+            default: "listed if the graph has some",
+        },
+        Key { name: MAX_WEIGHT, unit: "largest generated weight", default: "100" },
+    ];
 
     /// Sets `sssp.block` (threads of a block, 1 to 1024, default 256), `sssp.source` (the vertex,
     /// counted from 0, at which the search begins; default: the first vertex of highest out-degree),
@@ -79,7 +90,7 @@ impl SsspOptions {
                 })?);
             }
             MAX_WEIGHT => self.max_weight = SetError::number(key, value, 1, u32::MAX)?,
-            _ => return Err(SetError::UnknownKey { key: key.to_owned(), known: Self::KEYS }),
+            _ => return Err(SetError::unknown(key, Self::KEYS)),
         }
         Ok(())
     }

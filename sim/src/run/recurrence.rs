@@ -9,11 +9,17 @@
 //! A state is remembered and compared with each one that follows. It may be one of a way that leads to the turning
 //! (a search that ends); so it is given up for a newer one when it has not come back after a while, which
 //! doubles each time (R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20, 1980).
+//!
+//! Remembering a state with a hundred thousand groups takes longer than many cycles. So after each state that was
+//! remembered for nothing the inputs have to stay for longer, before the next one is.
 
 use crate::port::Scheduler;
 
-/// Cycles of the same inputs before the first state is remembered: most often something happens before.
+/// Cycles of the same inputs before a state is remembered: most often something happens before.
 const SETTLED: u64 = 2;
+
+/// As many at most, however often that was for nothing.
+const MOST_SETTLED: u64 = 64;
 
 /// See the module.
 pub struct Recurrence {
@@ -21,6 +27,8 @@ pub struct Recurrence {
     round: u64,
     /// Cycles in a row with the same inputs and without an effect.
     same: u64,
+    /// Cycles of the same inputs before a state is remembered.
+    settled: u64,
     /// Cycles since the scheduler was told to remember its state.
     since: u64,
     /// Cycles after which it is given up.
@@ -32,11 +40,14 @@ pub struct Recurrence {
 impl Recurrence {
     /// Of a scheduler of `smx` SMXs.
     pub fn new(smx: usize) -> Self {
-        Self { round: smx as u64, same: 0, since: 0, patience: 0, found: None }
+        Self { round: smx as u64, same: 0, settled: SETTLED, since: 0, patience: 0, found: None }
     }
 
     /// A cycle had an effect: what comes after it begins anew.
     pub fn interrupted(&mut self) {
+        if self.found.is_none() && self.same >= self.settled {
+            self.settled = MOST_SETTLED.min(2 * self.settled);
+        }
         (self.same, self.found) = (0, None);
     }
 
@@ -47,10 +58,10 @@ impl Recurrence {
             self.interrupted();
         }
         self.same += 1;
-        if self.same < SETTLED || self.found.is_some() {
+        if self.same < self.settled || self.found.is_some() {
             return self.found;
         }
-        if self.same == SETTLED {
+        if self.same == self.settled {
             self.patience = self.round;
             self.remember(scheduler);
             return None;
@@ -58,6 +69,7 @@ impl Recurrence {
         self.since += 1;
         if scheduler.is_back() {
             self.found = Some(self.since);
+            self.settled = SETTLED;
         } else if self.since >= self.patience {
             self.patience *= 2;
             self.remember(scheduler);
@@ -144,6 +156,33 @@ mod tests {
     #[test]
     fn inputs_that_change_begin_it_anew() {
         let (period, after) = found(0, 4, 100, Some(SETTLED + 4)).expect("it turns");
-        assert_eq!((period, after), (4, SETTLED + 4 + SETTLED + 3));
+        assert_eq!((period, after), (4, SETTLED + 4 + 2 * SETTLED + 3));
+    }
+
+    #[test]
+    fn what_was_remembered_for_nothing_makes_it_wait_longer_until_it_finds_a_period() {
+        let mut scheduler = Turning { way: 0, period: 4, at: 0, remembered: None };
+        let mut recurrence = Recurrence::new(4);
+        let (inputs, mut outputs) = (Inputs::idle(4), Outputs::idle(4));
+        // Cycles of the same inputs until a state is remembered; something happens in the next one.
+        let mut wait = |recurrence: &mut Recurrence| {
+            scheduler.remembered = None;
+            let mut cycles = 0;
+            while scheduler.remembered.is_none() {
+                scheduler.cycle(&inputs, &mut outputs);
+                recurrence.period(&mut scheduler, true);
+                cycles += 1;
+            }
+            cycles
+        };
+        for waited in [2, 4, 8, 16, 32, 64, 64] {
+            assert_eq!(wait(&mut recurrence), waited);
+            recurrence.interrupted();
+        }
+        assert_eq!(wait(&mut recurrence), MOST_SETTLED);
+        let mut turns = Turning { way: 0, period: 1, at: 0, remembered: Some(0) };
+        assert_eq!(recurrence.period(&mut turns, true), Some(1));
+        recurrence.interrupted();
+        assert_eq!(wait(&mut recurrence), SETTLED);
     }
 }

@@ -28,7 +28,10 @@ pub fn report(gpu: &Gpu, cycle: u64, why: &str, said: &str) -> RunError {
         let _ = write!(
             message,
             "\n  SMX {id}: {} blocks, {} threads, {} registers, {} B shared memory",
-            held.thread_block_slots, held.threads, held.registers, held.shared_memory
+            held.thread_block_slots,
+            held.threads,
+            held.registers,
+            held.shared_memory * gpu.config().smx.shared_memory_unit
         );
         if let Some(kernel) = waiting {
             let lack = lacking(kernel.launch.needs, held, limits);

@@ -40,6 +40,7 @@ mod write;
 
 pub use host::KernelHost;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
@@ -49,6 +50,7 @@ use blockyard_ptx::Program;
 use toml::Spanned;
 
 use crate::diagnostic::InputError;
+use crate::plain::plain;
 use data::Data;
 
 /// Bytes of the file from which something was read.
@@ -62,6 +64,7 @@ pub struct KernelFile {
     variables: Vec<Data>,
     textures: Vec<texture::TextureSpec>,
     steps: Vec<launch::Step>,
+    inputs: Vec<PathBuf>,
     outputs: Vec<Output>,
     expectations: Vec<expect::Expectation>,
 }
@@ -153,8 +156,14 @@ impl KernelFile {
         };
         let file: file::File = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
-            source.error(&span, error.message().trim_end(), "here")
+            source.error(&span, plain(error.message().trim_end()), "here")
         })?;
+        let held = file.buffers.values().chain(file.variables.values());
+        let held = held.filter_map(|raw| raw.get_ref().file.as_ref());
+        let expected = file.expect.values().filter_map(|raw| raw.get_ref().file.as_ref());
+        let files = held.chain(expected).map(|name| source.folder.join(name.get_ref()));
+        let inputs = std::iter::once(path.to_owned()).chain(files.collect::<BTreeSet<_>>());
+        let inputs: Vec<PathBuf> = inputs.collect();
         let buffers = data::all(&source, file.buffers)?;
         let variables = data::all(&source, file.variables)?;
         let textures = texture::all(&source, &buffers, file.textures)?;
@@ -171,7 +180,17 @@ impl KernelFile {
             outputs.push(Output { buffer, path: source.folder.join(path.get_ref()) });
         }
         let expectations = expect::all(&source, &buffers, file.expect)?;
-        Ok(Self { source, program, buffers, variables, textures, steps, outputs, expectations })
+        Ok(Self {
+            source,
+            program,
+            buffers,
+            variables,
+            textures,
+            steps,
+            inputs,
+            outputs,
+            expectations,
+        })
     }
 
     /// Whether a kernel is given the texture with that number.
@@ -183,6 +202,11 @@ impl KernelFile {
             launch::Step::Launches(launches) => passed(launches),
             launch::Step::Repeat(repeat) => repeat.turns.iter().any(|turn| passed(turn)),
         })
+    }
+
+    /// The host file, and those that it reads in alphabetical order.
+    pub fn inputs(&self) -> impl Iterator<Item = &Path> {
+        self.inputs.iter().map(PathBuf::as_path)
     }
 
     /// The files that a run writes.

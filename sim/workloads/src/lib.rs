@@ -11,5 +11,5 @@ pub mod scenario;
 pub mod trace;
 
 // Known here as `crate::diagnostic` and so on.
-use blockyard_contract::{diagnostic, port};
+use blockyard_contract::{diagnostic, input, key, plain, port};
 use blockyard_gpu::{self as gpu, program};

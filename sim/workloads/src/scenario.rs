@@ -57,6 +57,8 @@ use std::path::Path;
 
 use crate::diagnostic::InputError;
 use crate::gpu::config::GpuConfig;
+use crate::input;
+use crate::plain::plain;
 use crate::port::{BlockNeeds, Dim3, LaunchMode, Relation};
 
 /// Largest cycle number and duration in a scenario: half an hour of a GPU's time, and far from
@@ -148,7 +150,7 @@ impl Scenario {
     /// # Errors
     /// When it cannot be read, is not UTF-8, or is no sound scenario.
     pub fn read(path: &Path) -> Result<Self, InputError> {
-        let bytes = std::fs::read(path).map_err(|error| InputError::file("read", path, &error))?;
+        let bytes = input::read(path).map_err(|error| InputError::file("read", path, &error))?;
         let name = path.display().to_string();
         match String::from_utf8(bytes) {
             Ok(text) => Self::parse(&name, &text),
@@ -174,7 +176,7 @@ impl Scenario {
         let source = Source { name: name.to_owned(), text: text.to_owned() };
         let file: file::File = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
-            source.error(&span, error.message().trim_end(), "here")
+            source.error(&span, plain(error.message().trim_end()), "here")
         })?;
         check::scenario(source, file)
     }

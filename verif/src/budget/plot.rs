@@ -2,10 +2,8 @@
 
 use super::sweep::Sweep;
 use super::Budget;
+use crate::page::plot::{LineSeries, Lines, Marks, Plot};
 use crate::palette::COLOURS;
-use plotters::prelude::*;
-
-const SIZE: (u32, u32) = (860, 520);
 
 /// Why a sweep cannot be drawn.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
@@ -20,15 +18,6 @@ pub enum PlotError {
     #[error("{0} lines cannot be told apart")]
     #[diagnostic(help("expected at most {} combinations of the other parameters", COLOURS.len()))]
     TooMany(usize),
-    /// The drawing failed.
-    #[error("cannot draw the plot: {0}")]
-    Drawing(String),
-}
-
-/// The points of one line.
-struct Series<'a> {
-    label: String,
-    points: Vec<(f64, &'a Budget)>,
 }
 
 /// The SVG of a sweep: the last parameter that takes numbers is the horizontal axis, and there is a line
@@ -46,12 +35,16 @@ pub fn svg(
     if series.len() > COLOURS.len() {
         return Err(PlotError::TooMany(series.len()));
     }
-    let mut text = String::new();
     let launch = budgets.first().map_or("", |(_, budget)| budget.launch);
-    let title = format!("Storage of {scheduler}, --launch {launch}");
-    draw(&mut text, &title, &sweeps[axis].key, &series)
-        .map_err(|error| PlotError::Drawing(error.to_string()))?;
-    Ok(text)
+    let plot = Plot {
+        title: format!("Storage of {scheduler}, --launch {launch}"),
+        x: sweeps[axis].key.clone(),
+        y: "kilobytes (1,024 bytes) of the whole GPU".to_owned(),
+        note: String::new(),
+        command: String::new(),
+        marks: Marks::Lines(Lines { series, from_zero: true }),
+    };
+    Ok(plot.svg())
 }
 
 fn is_axis(sweep: &Sweep) -> bool {
@@ -62,21 +55,17 @@ fn number(value: &str) -> Option<f64> {
     value.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-fn lines<'a>(
-    sweeps: &[Sweep],
-    axis: usize,
-    budgets: &'a [(Vec<String>, Budget)],
-) -> Vec<Series<'a>> {
-    let mut lines: Vec<Series> = Vec::new();
+fn lines(sweeps: &[Sweep], axis: usize, budgets: &[(Vec<String>, Budget)]) -> Vec<LineSeries> {
+    let mut lines: Vec<LineSeries> = Vec::new();
     for (values, budget) in budgets {
         let others = sweeps.iter().zip(values).enumerate().filter(|(place, _)| *place != axis);
         let label: Vec<String> =
             others.map(|(_, (sweep, value))| format!("{}={value}", sweep.key)).collect();
         let label = label.join(", ");
-        let point = (number(&values[axis]).unwrap_or_default(), budget);
-        match lines.iter_mut().find(|line| line.label == label) {
+        let point = (number(&values[axis]).unwrap_or_default(), kilobytes(budget));
+        match lines.iter_mut().find(|line| line.name == label) {
             Some(line) => line.points.push(point),
-            None => lines.push(Series { label, points: vec![point] }),
+            None => lines.push(LineSeries { name: label, points: vec![point] }),
         }
     }
     for line in &mut lines {
@@ -85,70 +74,8 @@ fn lines<'a>(
     lines
 }
 
-/// Up to three decimals.
-fn plain(number: &f64) -> String {
-    let text = format!("{number:.3}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
 fn kilobytes(budget: &Budget) -> f64 {
     budget.total.bits as f64 / 8.0 / 1024.0
-}
-
-fn draw(
-    text: &mut String,
-    title: &str,
-    key: &str,
-    series: &[Series],
-) -> Result<(), Box<dyn std::error::Error>> {
-    let all = || series.iter().flat_map(|line| &line.points);
-    let legend = series.iter().any(|line| !line.label.is_empty());
-    // The legend stands above the lines.
-    let room = if legend { 1.08 + 0.06 * series.len() as f64 } else { 1.08 };
-    let most = all().map(|(_, budget)| kilobytes(budget)).fold(0.0, f64::max) * room;
-    let last = all().map(|(x, _)| *x).fold(0.0, f64::max) * 1.03;
-    let first = all().map(|(x, _)| *x).fold(0.0, f64::min);
-    let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
-    area.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(&area)
-        .caption(title, ("sans-serif", 20))
-        .margin(16)
-        .x_label_area_size(48)
-        .y_label_area_size(72)
-        .build_cartesian_2d(first..last, 0.0..most.max(1e-3))?;
-    chart
-        .configure_mesh()
-        .light_line_style(WHITE)
-        .bold_line_style(BLACK.mix(0.15))
-        .x_label_formatter(&plain)
-        .y_label_formatter(&plain)
-        .x_desc(key)
-        .y_desc("kilobytes (1,024 bytes) of the whole GPU")
-        .label_style(("sans-serif", 14))
-        .draw()?;
-    for (line, colour) in series.iter().zip(COLOURS) {
-        let points = line.points.iter().map(|(x, budget)| (*x, kilobytes(budget)));
-        let drawn = chart.draw_series(LineSeries::new(points, colour.stroke_width(2)))?;
-        if !line.label.is_empty() {
-            drawn.label(&line.label).legend(move |(x, y)| {
-                PathElement::new([(x, y), (x + 20, y)], colour.stroke_width(2))
-            });
-        }
-        let dot =
-            |(x, budget): &(f64, &Budget)| Circle::new((*x, kilobytes(budget)), 4, colour.filled());
-        chart.draw_series(line.points.iter().map(dot))?;
-    }
-    if legend {
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
-            .background_style(WHITE)
-            .border_style(BLACK)
-            .label_font(("sans-serif", 14))
-            .draw()?;
-    }
-    area.present()?;
-    Ok(())
 }
 
 #[cfg(test)]
@@ -157,14 +84,6 @@ mod tests {
 
     fn sweep(text: &str) -> Sweep {
         Sweep::parse(text).expect("it reads")
-    }
-
-    #[test]
-    fn ticks_have_no_zeros_behind_them() {
-        assert_eq!(
-            [0.0, 20.0, 0.125, 100.0].map(|number| plain(&number)),
-            ["0", "20", "0.125", "100"]
-        );
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::row::{thousands, Bytes, Row, Stated, Total};
 use super::{Budget, Hardware, Kind, Mapping};
+use crate::cli::terminal;
 use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
 use std::fmt::Write;
 
@@ -24,26 +25,33 @@ pub fn markdown(budget: &Budget) -> String {
 
 fn document(budget: &Budget, heading: &str, name: &mut dyn FnMut(&str, usize) -> String) -> String {
     let mut reasons = Vec::new();
+    // A cell of Markdown cannot be broken.
+    let shown = |mut table: Table| {
+        if heading.is_empty() {
+            terminal::fit(&mut table);
+        }
+        table.trim_fmt()
+    };
     let Budget { scheduler, smx, launch, .. } = budget;
     let mut out = format!("{heading}Storage of {scheduler}, {smx} SMXs, --launch {launch}\n\n");
-    let _ = writeln!(out, "{}\n", hierarchy(budget, name, &mut reasons).trim_fmt());
-    let _ = writeln!(out, "{}\n", totals(budget).trim_fmt());
+    let _ = writeln!(out, "{}\n", shown(hierarchy(budget, name, &mut reasons)));
+    let _ = writeln!(out, "{}\n", shown(totals(budget)));
     if !budget.paper.is_empty() {
         let _ = writeln!(out, "{heading}What the papers state\n");
-        let _ = writeln!(out, "{}\n", papers(budget, &mut reasons).trim_fmt());
+        let _ = writeln!(out, "{}\n", shown(papers(budget, &mut reasons)));
     }
     let _ = writeln!(out, "{heading}Shares of the machine's storage, as each paper counts\n");
-    let _ = writeln!(out, "{}", shares(budget).trim_fmt());
+    let _ = writeln!(out, "{}", shown(shares(budget)));
     if let Some(hardware) = &budget.yosys {
         let _ = writeln!(out, "\n{heading}What {} finds in the Verilog\n", hardware.yosys);
-        let _ = writeln!(out, "{}\n", found(hardware).trim_fmt());
-        let _ = writeln!(out, "{}\n", cells(hardware).trim_fmt());
-        let _ = writeln!(out, "{}", depths(hardware).trim_fmt());
+        let _ = writeln!(out, "{}\n", shown(found(hardware)));
+        let _ = writeln!(out, "{}\n", shown(cells(hardware)));
+        let _ = writeln!(out, "{}", shown(depths(hardware)));
     }
     if let Some(mapping) = &budget.mapping {
         let Mapping { target, yosys, .. } = mapping;
         let _ = writeln!(out, "\n{heading}Mapped to {target} by {yosys}, not placed\n");
-        let _ = writeln!(out, "{}", mapped(mapping).trim_fmt());
+        let _ = writeln!(out, "{}", shown(mapped(mapping)));
     }
     if !reasons.is_empty() {
         let _ = writeln!(out, "\n{heading}Why ours differs\n");

@@ -2,6 +2,7 @@
 
 use super::row::{thousands, Total};
 use super::Budget;
+use crate::cli::terminal;
 use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -57,6 +58,7 @@ pub fn points(sweeps: &[Sweep]) -> Vec<Vec<String>> {
 pub fn table(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN);
+    terminal::fit(&mut table);
     let sums = [
         "register bits",
         "memory bits",

@@ -1,6 +1,6 @@
 //! `blockyard budget`.
 
-use super::run::Launch;
+use super::launch::Launch;
 use super::settings::GpuArgs;
 use super::{complain, interrupt, outputs, print, Exit};
 use crate::budget::sweep::{self, Sweep};
@@ -9,10 +9,11 @@ use crate::regress::StopFlag;
 use crate::replay::{ReplayError, Tool, ToolStatus};
 use blockyard_rtl::module::Module;
 use blockyard_sim::gpu::config::GpuConfig;
+use blockyard_sim::input::STANDARD;
 use blockyard_sim::output::write_file;
 use clap::Args;
 use miette::{miette, IntoDiagnostic, Report, Result};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `budget`.
 #[derive(Debug, Args)]
@@ -142,14 +143,18 @@ fn write(args: &BudgetArgs, budget: &Budget) -> Result<()> {
     write_json_or_text(args, json, text)
 }
 
-/// JSON to standard output alone, or to a file beside the text.
+/// JSON to standard output alone, or to a file beside the text; the text goes to standard error beside a file that
+/// goes to standard output.
 fn write_json_or_text(
     args: &BudgetArgs,
     json: impl Fn() -> Result<String>,
     text: impl Fn() -> String,
 ) -> Result<()> {
     match &args.json {
-        Some(None) => print(&json()?)?,
+        Some(None) => {
+            let json = json()?;
+            write_file(Path::new(STANDARD), |out| out.write_all(json.as_bytes()))?;
+        }
         Some(Some(path)) => {
             let json = json()?;
             write_file(path, |out| out.write_all(json.as_bytes()))?;
@@ -211,7 +216,8 @@ fn check_outputs(args: &BudgetArgs) -> Result<()> {
     let named = |option, path: Option<&PathBuf>| {
         path.map(|path| outputs::Named { option, path: path.clone() })
     };
-    let json = args.json.as_ref().and_then(Option::as_ref);
+    let standard = PathBuf::from(STANDARD);
+    let json = args.json.as_ref().map(|file| file.as_ref().unwrap_or(&standard));
     let written = [
         named("--json", json),
         named("--csv", args.csv.as_ref()),

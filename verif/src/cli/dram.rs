@@ -1,12 +1,13 @@
 //! `blockyard dram`.
 
 use super::outputs::{check, Named};
-use super::{print, Exit};
+use super::settings::pair;
+use super::{print, terminal, Exit};
 use blockyard_sim::gpu::channel::alone::{run, Case, CaseRun, Settings, Summary};
 use blockyard_sim::output::write_file;
 use clap::Args;
 use comfy_table::{presets, CellAlignment, Table};
-use miette::{miette, Result};
+use miette::Result;
 use std::borrow::Cow;
 use std::path::PathBuf;
 
@@ -31,7 +32,7 @@ pub struct DramArgs {
 /// A list that cannot be read or used, an unknown key, a bad value, an output that cannot be written.
 pub fn main(args: &DramArgs) -> Result<Exit> {
     let pairs: Vec<(&str, &str)> =
-        args.set.iter().map(|pair| key_value(pair)).collect::<Result<_>>()?;
+        args.set.iter().map(|setting| pair("--set", setting)).collect::<Result<_>>()?;
     let settings = Settings::from_pairs(pairs)?;
     let written = Named { option: "--out", path: args.out.clone() };
     let read = Named { option: "REQUESTS.csv", path: args.requests.clone() };
@@ -51,13 +52,6 @@ pub fn main(args: &DramArgs) -> Result<Exit> {
     })?;
     print(&table(&cases, &runs))?;
     Ok(Exit::Fine)
-}
-
-fn key_value(setting: &str) -> Result<(&str, &str)> {
-    setting
-        .split_once('=')
-        .map(|(key, value)| (key.trim(), value.trim()))
-        .ok_or_else(|| miette!(help = "expected --set key=value", "`--set {setting}` has no `=`"))
 }
 
 /// A field of a CSV file, in quotes where it needs them.
@@ -100,5 +94,6 @@ fn table(cases: &[Case], runs: &[CaseRun]) -> String {
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
+    terminal::fit(&mut table);
     format!("{table}\n")
 }

@@ -10,11 +10,11 @@ use miette::Result;
 use std::ops::ControlFlow;
 
 /// Runs the watched program block after block until `stop` is raised, prints what threads print and the counts, writes what
-/// is to be written.
+/// is to be written; no counts if `quiet`.
 ///
 /// # Errors
 /// When a thread cannot go on, or something cannot be written.
-pub fn run(watched: Watched, stop: &StopFlag) -> Result<Exit> {
+pub fn run(watched: Watched, stop: &StopFlag, quiet: bool) -> Result<Exit> {
     let Watched { mut program, record } = watched;
     let result = functional::run_while(&mut *program, &mut |_| match stop.is_raised() {
         true => ControlFlow::Break(()),
@@ -41,7 +41,9 @@ pub fn run(watched: Watched, stop: &StopFlag) -> Result<Exit> {
     ] {
         text += &format!("{what:<20} {count}\n");
     }
-    print(&text)?;
+    if !quiet {
+        print(&text)?;
+    }
     match verified {
         Some(Err(wrong)) => {
             complain(&wrong);

@@ -7,11 +7,12 @@ use blockyard_sim::port::LaunchMode;
 use blockyard_sim::workload::kernel_file::KernelFile;
 use clap::Args;
 use miette::Result;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// What belongs to `--kernel`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, PartialEq, Eq, Args, Serialize, Deserialize)]
 pub struct KernelArgs {
     /// What to launch, with which buffers; else the .toml beside the kernel
     #[arg(long, value_name = "F.toml", requires = "kernel")]

@@ -1,8 +1,8 @@
 //! `blockyard kernel`.
 
 use super::kernel_file::module;
-use super::run::Launch;
-use super::{cuda, print, Exit};
+use super::launch::Launch;
+use super::{cuda, print, terminal, Exit};
 use blockyard_ptx::{Kernel, KernelInfo, Program};
 use clap::{Args, Subcommand};
 use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
@@ -140,5 +140,6 @@ fn table(header: [&str; 2], rows: impl IntoIterator<Item = [String; 2]>) -> Stri
     if let Some(column) = table.column_mut(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
+    terminal::fit(&mut table);
     table.trim_fmt() + "\n"
 }

@@ -1,6 +1,7 @@
 //! `blockyard list`.
 
-use super::{print, Exit};
+use super::keys::{self, Listed};
+use super::{print, terminal, Exit};
 use crate::regress;
 use blockyard_kernels::{self as kernels, graphs};
 use blockyard_rtl::catalog;
@@ -9,17 +10,25 @@ use blockyard_sim::sched;
 use blockyard_sim::workload::erc;
 use blockyard_sim::workload::ikra::Benchmark;
 use clap::{Args, ValueEnum};
-use miette::{IntoDiagnostic, Result};
+use comfy_table::{presets::ASCII_MARKDOWN, Table};
+use miette::{miette, IntoDiagnostic, Result};
 use serde::Serialize;
 
 /// What the names of IKRA's microbenchmarks begin with.
 pub const IKRA: &str = "ikra/";
 
+/// The GPU whose keys are listed unless another one is named: that of `run`.
+const DEFAULT_GPU: &str = "k20c";
+
 /// Arguments of `list`.
 #[derive(Debug, Args)]
 pub struct ListArgs {
-    /// What to list; everything when left out
+    /// What to list; everything but keys when left out
     kind: Option<Kind>,
+    /// With `keys` a GPU, preset or F.toml, whose values are shown [default: k20c]; with `gpus` the preset that is
+    /// printed as TOML, which --gpu F.toml reads back
+    #[arg(value_name = "GPU", requires = "kind")]
+    name: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -31,6 +40,7 @@ enum Kind {
     Schedulers,
     Workloads,
     Gpus,
+    Keys,
     Suites,
     Modules,
 }
@@ -49,6 +59,17 @@ struct Item {
 /// # Errors
 /// When it cannot be printed.
 pub fn main(args: &ListArgs) -> Result<Exit> {
+    match (args.kind, args.name.as_deref()) {
+        (Some(Kind::Keys), gpu) => return list_keys(gpu.unwrap_or(DEFAULT_GPU), args.json),
+        (Some(Kind::Gpus), Some(name)) => return show_gpu(name, args.json),
+        (_, Some(name)) => {
+            return Err(miette!(
+                help = "a GPU is named with keys or gpus: `blockyard list keys gtx480`",
+                "`{name}` does nothing here"
+            ));
+        }
+        _ => {}
+    }
     let items: Vec<Item> =
         all()?.into_iter().filter(|item| args.kind.is_none_or(|kind| kind == item.kind)).collect();
     if args.json {
@@ -63,8 +84,36 @@ pub fn main(args: &ListArgs) -> Result<Exit> {
         last = Some(item.kind);
         let paper =
             if item.paper.is_empty() { String::new() } else { format!("  [{}]", item.paper) };
-        print(&format!("{:<28} {}{paper}\n", item.name, item.description))?;
+        let line = format!("{:<28} {}{paper}", item.name, item.description);
+        print(&(terminal::wrapped(&line, 29) + "\n"))?;
     }
+    Ok(Exit::Fine)
+}
+
+/// Prints every key with what it counts, what it takes, its value on `gpu` and where that comes from.
+fn list_keys(gpu: &str, as_json: bool) -> Result<Exit> {
+    let keys = keys::all(gpu)?;
+    if as_json {
+        print(&(serde_json::to_string_pretty(&keys).into_diagnostic()? + "\n"))?;
+        return Ok(Exit::Fine);
+    }
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN).set_header(["key", "unit", "range", gpu, "source"]);
+    for Listed { name, unit, range, default, source } in keys {
+        table.add_row([name, unit, range, default, source]);
+    }
+    terminal::fit(&mut table);
+    print(&(table.trim_fmt() + "\n"))?;
+    Ok(Exit::Fine)
+}
+
+/// Prints the GPU `name` as its file has it.
+fn show_gpu(name: &str, as_json: bool) -> Result<Exit> {
+    let text = match as_json {
+        true => serde_json::to_string_pretty(&GpuConfig::preset(name)?).into_diagnostic()? + "\n",
+        false => GpuConfig::text(name)?,
+    };
+    print(&text)?;
     Ok(Exit::Fine)
 }
 
@@ -106,7 +155,7 @@ fn all() -> Result<Vec<Item>> {
             gpu.smx.count,
             limits.threads,
             limits.registers,
-            limits.shared_memory,
+            gpu.smx.shared_memory,
             limits.thread_block_slots
         );
         items.push(item(Kind::Gpus, name, &description, ""));

@@ -1,21 +1,32 @@
 //! The command line.
 
 mod budget;
+mod compare;
 mod cuda;
 mod dram;
 mod functional;
+mod generated;
 mod instruments;
 mod interrupt;
 mod kernel_file;
 mod kernel_info;
+mod keys;
+mod launch;
 mod list;
+pub(crate) mod number;
 mod outputs;
+mod page;
+mod preset;
 mod prove;
 mod reproduce;
 mod run;
+pub mod run_options;
 mod run_progress;
+pub mod run_spec;
 mod settings;
 mod source;
+mod study;
+pub(crate) mod terminal;
 mod trace;
 mod verilog;
 mod wave;
@@ -29,7 +40,7 @@ use std::process::ExitCode;
 
 /// Runs GPU thread-block scheduler hardware in lockstep with its behavioural twins.
 #[derive(Debug, Parser)]
-#[command(name = "blockyard", version, about, max_term_width = 100)]
+#[command(name = "blockyard", version = crate::provenance::VERSION_AND_REVISION, about, max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -37,10 +48,16 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// What there is: schedulers, workloads, GPUs, suites, modules
+    /// What there is: schedulers, workloads, GPUs, keys of --set, suites, modules
     List(list::ListArgs),
+    /// What a GPU preset states, and where each value comes from
+    Preset(preset::PresetArgs),
     /// Run a workload on a GPU with a scheduler
     Run(Box<run::RunArgs>),
+    /// Run what differs along axes, and compare it in one table
+    Study(Box<study::StudyCommandArgs>),
+    /// Compare schedulers on a workload: a row each, relative to the first
+    Compare(Box<compare::CompareArgs>),
     /// Run a suite of regression cases in parallel
     Regress(regress::RegressArgs),
     /// What a scheduler stores, beside what the papers state
@@ -57,8 +74,14 @@ enum Command {
     Dram(dram::DramArgs),
     /// Run what a paper evaluates, its figures beside ours
     Reproduce(reproduce::ReproduceArgs),
-    /// Write the views of a waveform dump beside it
+    /// Make a page of the files that other commands leave
+    Page(page::PageArgs),
+    /// Write the views of a waveform dump beside it; `wave show` prints cycles of one, `wave diff` compares two
     Wave(wave::WaveArgs),
+    /// Print what a shell reads to complete command lines
+    Completions(generated::CompletionsArgs),
+    /// Print the page for man, or write one for every command
+    Man(generated::ManArgs),
 }
 
 /// How a command ended.
@@ -77,7 +100,10 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::List(args) => list::main(&args),
+        Command::Preset(args) => preset::main(&args),
         Command::Run(args) => run::main(&args),
+        Command::Study(args) => study::main(&args),
+        Command::Compare(args) => compare::main(&args),
         Command::Regress(args) => regress_main(&args),
         Command::Budget(args) => budget::main(&args),
         Command::Verilog(args) => verilog::main(&args),
@@ -86,7 +112,10 @@ pub fn main() -> ExitCode {
         Command::Trace(args) => trace::main(&args),
         Command::Dram(args) => dram::main(&args),
         Command::Reproduce(args) => reproduce::main(&args),
+        Command::Page(args) => page::main(&args),
         Command::Wave(args) => wave::main(&args),
+        Command::Completions(args) => generated::completions(&args),
+        Command::Man(args) => generated::man(&args),
     };
     match result {
         Ok(Exit::Fine) => ExitCode::SUCCESS,
@@ -117,4 +146,11 @@ fn complain(text: &str) {
 fn complain_as_is(text: &str) {
     use std::io::Write;
     let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// This process's command line, as a shell takes it.
+pub(crate) fn command_line() -> String {
+    let words = std::env::args_os().skip(1);
+    let words = words.map(|word| regress::quoted(&word.to_string_lossy()));
+    format!("blockyard {}", words.collect::<Vec<_>>().join(" "))
 }

@@ -1,5 +1,7 @@
 //! Whether what a run is to write can be written, before it runs.
 
+use crate::standard_output::give_to_a_file;
+use blockyard_sim::input::is_standard;
 use blockyard_sim::output;
 use miette::{miette, Result};
 use std::path::{Path, PathBuf};
@@ -14,12 +16,13 @@ pub struct Named {
 }
 
 /// Checks that every file of `written` can be written, that no two of them are the same, and that
-/// none is one of those that are `read`.
+/// none is one of those that are `read`. If one is `-`, what is printed goes to standard error from now on.
 ///
 /// # Errors
 /// The first that cannot be, with the path.
 pub fn check(written: &[Named], read: &[Named]) -> Result<()> {
     for (index, named) in written.iter().enumerate() {
+        let read = read.iter().filter(|named| !is_standard(&named.path));
         let mut others = written[..index].iter().chain(read);
         let shared = |other: &&Named| is_shared(&other.path, &named.path);
         if let Some(other) = others.find(shared) {
@@ -33,11 +36,17 @@ pub fn check(written: &[Named], read: &[Named]) -> Result<()> {
         }
         output::probe(&named.path).map_err(|error| output::unwritable(&named.path, &error))?;
     }
+    if written.iter().any(|named| is_standard(&named.path)) {
+        give_to_a_file();
+    }
     Ok(())
 }
 
 /// Whether two paths are of one file. What is no file, as `/dev/null`, may be written by many.
 fn is_shared(one: &Path, other: &Path) -> bool {
+    if is_standard(one) || is_standard(other) {
+        return one == other;
+    }
     let special = |path: &Path| path.metadata().is_ok_and(|there| !there.is_file());
     place(one) == place(other) && !special(one)
 }

@@ -2,17 +2,21 @@
 
 mod launches;
 
+use super::number::{count, whole};
 use super::settings::GpuArgs;
 use super::workload::ikra_options;
 use super::{print, Exit};
+use crate::provenance::Provenance;
 use crate::reproduce::{ikra, srtf};
 use crate::session::Engine;
+use blockyard_sim::gpu::config::GpuConfig;
 use clap::{Args, ValueEnum};
 use miette::{miette, Result};
+use serde::Serialize;
 use std::path::PathBuf;
 
 /// Arguments of `reproduce`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args, Serialize)]
 pub struct ReproduceArgs {
     /// The paper
     paper: Paper,
@@ -30,9 +34,15 @@ pub struct ReproduceArgs {
     sweep: Option<String>,
     /// Folder for finished runs, figures and tables, for laperm and dtbl
     #[arg(long, value_name = "DIR")]
+    #[serde(skip)]
     out: Option<PathBuf>,
+    /// Write a page with every figure beside the paper's, for laperm and dtbl
+    #[serde(skip)]
+    #[arg(long, value_name = "F.html")]
+    html: Option<PathBuf>,
     /// Go on with the finished runs in --out
     #[arg(long, requires = "out")]
+    #[serde(skip)]
     resume: bool,
     /// GPU preset; `blockyard list gpus` shows them [default: the paper's]
     #[arg(long, value_name = "PRESET")]
@@ -44,17 +54,20 @@ pub struct ReproduceArgs {
     #[arg(long, default_value = "golden")]
     engine: Engine,
     /// Seed of everything that is drawn at random
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
     seed: u64,
     /// Runs at once [default: one on each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count)]
+    #[serde(skip)]
     jobs: Option<usize>,
     /// JSON instead of a table
     #[arg(long)]
+    #[serde(skip)]
     json: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
 enum Paper {
     /// Device kernels and aggregated groups against flat programs, on eight benchmarks
     Dtbl,
@@ -73,6 +86,12 @@ impl ReproduceArgs {
         GpuArgs { gpu, set: self.set.clone() }
     }
 
+    /// What the figures of all runs on `gpu` come from.
+    fn provenance(&self, gpu: &GpuConfig) -> Result<Provenance<Self>> {
+        let file = self.gpu.as_ref().filter(|gpu| GpuConfig::is_file(gpu)).map(PathBuf::from);
+        Provenance::of_many(self.clone(), gpu, file.into_iter().chain(self.input.clone()).collect())
+    }
+
     /// An option that was given and is for the benchmarks that launch from the device.
     fn of_launches(&self) -> Option<&'static str> {
         let options = [
@@ -81,6 +100,7 @@ impl ReproduceArgs {
             ("--reduced", self.reduced),
             ("--sweep", self.sweep.is_some()),
             ("--out", self.out.is_some()),
+            ("--html", self.html.is_some()),
         ];
         options.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
     }
@@ -116,9 +136,10 @@ fn ikra(args: &ReproduceArgs) -> Result<String> {
     let (gpu, settings) = gpu.preset()?;
     gpu.validate()?;
     let options = ikra_options(&settings)?;
+    let provenance = args.provenance(&gpu)?;
     let plan = ikra::Plan { gpu, options, engine: args.engine, seed: args.seed };
     let result = plan.run(args.jobs)?;
-    Ok(if args.json { ikra::json(&result) } else { ikra::table(&result) })
+    Ok(if args.json { provenance.beside(&result) } else { ikra::table(&result) })
 }
 
 /// The paper's GPU and workloads: `--seed`, `--set` of the GPU's keys and of erc.stagger, `--jobs`.
@@ -144,7 +165,8 @@ fn srtf(args: &ReproduceArgs) -> Result<String> {
         return refused(&format!("--set {key}"));
     }
     gpu.validate()?;
+    let provenance = args.provenance(&gpu)?;
     let plan = srtf::Plan { gpu, seed: args.seed, stagger: settings.erc.stagger };
     let results = plan.run(args.jobs)?;
-    Ok(if args.json { srtf::json(&results) } else { srtf::table(&results) })
+    Ok(if args.json { provenance.beside(&results) } else { srtf::table(&results) })
 }

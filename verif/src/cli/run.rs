@@ -1,24 +1,25 @@
 //! `blockyard run`.
 
 use super::instruments::{with_code, InstrumentArgs, Watched};
-use super::kernel_file::KernelArgs;
+use super::number::{some, whole};
 use super::run_progress::RunProgress;
-use super::settings::GpuArgs;
-use super::source::{workload, Beside, SourceArgs};
-use super::{complain, functional, interrupt, outputs, print, Exit};
+use super::run_spec::RunSpec;
+use super::{command_line, complain, functional, interrupt, outputs, print, Exit};
 use crate::engine::Mismatch;
 use crate::mismatch;
+use crate::provenance::{Provenance, Recorded};
 use crate::regress::StopFlag;
 use crate::session::{Engine, Report, Session, SessionError, Workload};
 use crate::story::Event;
 use crate::waves::{WaveFile, Window};
+use blockyard_sim::block_log::BlockLog;
 use blockyard_sim::gpu::host::Products;
 use blockyard_sim::output::write_file;
-use blockyard_sim::port::LaunchMode;
 use blockyard_sim::run::error::RunError;
+use blockyard_sim::run::observer::{Observer, Observers};
 use blockyard_sim::workload::graph::GraphStatistics;
 use blockyard_sim::workload::trace::Record;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use miette::{miette, Report as Diagnostic, Result};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -26,50 +27,40 @@ use std::path::{Path, PathBuf};
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// Scheduler, by composition: `rr+claso(pa=1,pl=0)`
-    #[arg(long, required_unless_present = "functional")]
-    scheduler: Option<String>,
     #[command(flatten)]
-    source: SourceArgs,
-    #[command(flatten)]
-    kernel: KernelArgs,
-    /// Graph of the workload: SNAP edge list, Ligra, DIMACS or MatrixMarket
-    #[arg(long, value_name = "F", conflicts_with_all = ["scenario", "trace", "kernel"])]
-    input: Option<PathBuf>,
+    spec: RunSpec,
+    /// Repeat the run whose statistics are in F.json; its input files must be what they were
+    #[arg(long, value_name = "F.json", group = "SourceArgs",
+        conflicts_with_all = ["scheduler", "KernelArgs", "input", "GpuArgs", "launch", "engine", "seed",
+            "footprint", "max_cycles", "inject", "functional"])]
+    from: Option<PathBuf>,
     /// Execute the instructions alone, without a GPU's timing and without a scheduler
-    #[arg(long, conflicts_with_all = ["scheduler", "gpu", "engine", "dispatch_log", "stats", "wave",
+    #[arg(long, conflicts_with_all = ["scheduler", "gpu", "engine", "dispatch_log", "blocks", "stats", "wave",
         "footprint", "no_skip", "max_cycles", "threads", "inject", "report"])]
     functional: bool,
     #[command(flatten)]
     instruments: InstrumentArgs,
-    #[command(flatten)]
-    gpu: GpuArgs,
-    /// How launches from the device reach the scheduler
-    #[arg(long, default_value = "flat")]
-    launch: Launch,
-    /// Who decides
-    #[arg(long, default_value = "lockstep")]
-    engine: Engine,
-    /// Seed of everything that is drawn at random
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
     /// Write every dispatch as CSV
     #[arg(long, value_name = "F.csv")]
     dispatch_log: Option<PathBuf>,
+    /// Begin the dispatch log with a line `# run: {...}` that says what it comes from
+    #[arg(long, requires = "dispatch_log")]
+    provenance: bool,
+    /// Write when and where each block ran as CSV, in the order of completion; `blockyard page blocks`
+    /// draws it
+    #[arg(long, value_name = "F.csv")]
+    blocks: Option<PathBuf>,
     /// Write the statistics as JSON
     #[arg(long, value_name = "F.json")]
     stats: Option<PathBuf>,
-    /// Look for what child blocks share with their relatives; takes memory and time
-    #[arg(long)]
-    footprint: bool,
     /// Dump the hardware's signals; time is clock cycles
     #[arg(long, value_name = "F.vcd")]
     wave: Option<PathBuf>,
     /// First cycle of the dump
-    #[arg(long, value_name = "C", requires = "wave")]
+    #[arg(long, value_name = "C", requires = "wave", value_parser = whole)]
     wave_from: Option<u64>,
     /// Last cycle of the dump
-    #[arg(long, value_name = "C", requires = "wave")]
+    #[arg(long, value_name = "C", requires = "wave", value_parser = whole)]
     wave_to: Option<u64>,
     /// Dump only this module and all below it: `dispatcher.fcfs`; `story` for the events and tracks
     /// alone; may be repeated
@@ -79,20 +70,17 @@ pub struct RunArgs {
     #[arg(long, value_name = "EVENT", requires = "wave", value_delimiter = ',')]
     wave_on: Vec<Event>,
     /// Cycles before and after each event of --wave-on
-    #[arg(long, value_name = "N", requires = "wave_on", default_value_t = 100)]
+    #[arg(long, value_name = "N", requires = "wave_on", default_value_t = 100, value_parser = whole)]
     wave_around: u64,
+    /// Print neither progress nor figures nor notes: only what kernels print, and what is wrong
+    #[arg(long, short)]
+    quiet: bool,
     /// Evaluate every cycle, also those in which nothing can happen
     #[arg(long)]
     no_skip: bool,
-    /// Give up after this many cycles
-    #[arg(long, value_name = "N")]
-    max_cycles: Option<u64>,
     /// Threads of the GPU; the results are the same for every number
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
     threads: NonZeroUsize,
-    /// Inject a fault into the twin: `wrong-credit:ENTRY,SMX,CYCLE` or `lost-completion:SMX,CYCLE`
-    #[arg(long, value_name = "FAULT")]
-    inject: Vec<String>,
     /// Folder for the report when a check fails
     #[arg(long, value_name = "DIR", default_value = "blockyard-report")]
     report: PathBuf,
@@ -102,39 +90,8 @@ pub struct RunArgs {
 const MAX_THREADS: usize = 256;
 
 fn threads(text: &str) -> std::result::Result<NonZeroUsize, String> {
-    let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MAX_THREADS);
+    let number = some(text).ok().filter(|number| number.get() <= MAX_THREADS);
     number.ok_or_else(|| format!("expected 1 to {MAX_THREADS}"))
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Launch {
-    /// No launches from the device
-    Flat,
-    /// Device kernels (CUDA dynamic parallelism)
-    Cdp,
-    /// Aggregated thread-block groups
-    Dtbl,
-}
-
-impl Launch {
-    /// As it is written after `--launch`.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Flat => "flat",
-            Self::Cdp => "cdp",
-            Self::Dtbl => "dtbl",
-        }
-    }
-}
-
-impl From<Launch> for LaunchMode {
-    fn from(launch: Launch) -> Self {
-        match launch {
-            Launch::Flat => Self::Flat,
-            Launch::Cdp => Self::Cdp,
-            Launch::Dtbl => Self::Dtbl,
-        }
-    }
 }
 
 /// Runs one workload.
@@ -142,43 +99,51 @@ impl From<Launch> for LaunchMode {
 /// # Errors
 /// Bad use or bad input.
 pub fn main(args: &RunArgs) -> Result<Exit> {
-    let session = session(args)?;
+    let (spec, session) = described(args)?;
+    let session = Session { skip: !args.no_skip, threads: args.threads, ..session };
     // Whoever sees a file of this run may interrupt it.
     let stop = interrupt::flag()?;
-    check_outputs(args, &session)?;
+    check_outputs(args, &spec, &session)?;
     if args.functional {
         with_code("--functional", &session.workload)?;
     }
     let watched = args.instruments.watch(&session)?;
     if args.functional {
-        return functional::run(watched, &stop);
+        return functional::run(watched, &stop, args.quiet);
     }
     let Watched { program, record } = watched;
-    let wave = wave(args, &session)?.map(|wave| wave.stops(&stop));
+    let comes_from =
+        [&args.stats, &args.dispatch_log, &args.wave].iter().any(|file| file.is_some());
+    let comes_from = comes_from.then(|| Provenance::of(&spec, &session)).transpose()?;
+    let comes_from = comes_from.as_ref();
+    let wave = wave(args, &session, comes_from)?.map(|wave| wave.stops(&stop));
     let mut products = Products::default();
+    let mut blocks = args.blocks.as_ref().map(|_| BlockLog::new(Vec::new()));
     let ended = {
-        let mut progress = RunProgress::on_stderr();
+        let mut progress = RunProgress::on_stderr(!args.quiet);
+        let mut observers = Observers(vec![&mut progress]);
+        observers.0.extend(blocks.iter_mut().map(|log| log as &mut dyn Observer));
         let tap = wave.as_ref().map(WaveFile::tap);
-        session.run_program(program, tap, &stop, &mut progress, &mut products)
+        session.run_program(program, tap, &stop, &mut observers, &mut products)
     };
     print(&products.printed)?;
     match ended {
-        Ok(report) if report.stats.cut_off.is_some() => cut_off(args, &report, wave),
+        Ok(report) if report.stats.cut_off.is_some() => {
+            write_blocks(args, blocks)?;
+            cut_off(args, &report, wave, comes_from)
+        }
         Ok(report) => {
             record.map_or(Ok(()), Record::finish)?;
-            write_outputs(args, &report)?;
+            write_outputs(args, &report, comes_from)?;
+            write_blocks(args, blocks)?;
             write_products(&products)?;
             let dumped = wave.map(|wave| wave.finish(report.summary.cycles)).transpose()?;
-            print(&summary(&session, &report))?;
-            if let Some(remark) = &report.remark {
-                complain(&format!("note: {remark}"));
-            }
-            if report.stats.footprint.as_ref().is_some_and(|footprint| footprint.parents == 0) {
-                let none = "no block that another one launched touched global memory";
-                complain(&format!("note: --footprint found nothing: {none}"));
-            }
-            if dumped.is_some_and(|files| files.is_empty()) {
-                print(&nothing_dumped(args))?;
+            if !args.quiet {
+                print(&summary(&session, &report))?;
+                notes(&report);
+                if dumped.is_some_and(|files| files.is_empty()) {
+                    print(&nothing_dumped(args))?;
+                }
             }
             Ok(Exit::Fine)
         }
@@ -209,12 +174,42 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
     }
 }
 
+/// What the user should know beside the figures.
+fn notes(report: &Report) {
+    if let Some(remark) = &report.remark {
+        complain(&format!("note: {remark}"));
+    }
+    if report.stats.footprint.as_ref().is_some_and(|footprint| footprint.parents == 0) {
+        let none = "no block that another one launched touched global memory";
+        complain(&format!("note: --footprint found nothing: {none}"));
+    }
+}
+
+/// The run that the options describe, or the file of results that they name.
+fn described(args: &RunArgs) -> Result<(RunSpec, Session)> {
+    let Some(path) = &args.from else {
+        return Ok((args.spec.clone(), args.spec.session()?));
+    };
+    let recorded = Recorded::read(path)?;
+    recorded.check_inputs()?;
+    let session = recorded.options.session()?;
+    if let Some(remark) = recorded.remark(&session.gpu).filter(|_| !args.quiet) {
+        complain(&format!("note: {remark}"));
+    }
+    Ok((recorded.options, session))
+}
+
 /// Writes what there is of a run that was stopped, by Ctrl-C or because its dump cannot be written.
-fn cut_off(args: &RunArgs, report: &Report, wave: Option<WaveFile>) -> Result<Exit> {
+fn cut_off(
+    args: &RunArgs,
+    report: &Report,
+    wave: Option<WaveFile>,
+    comes_from: Option<&Provenance>,
+) -> Result<Exit> {
     if let Some(error) = wave.as_ref().and_then(WaveFile::failure) {
         return Err(error);
     }
-    write_outputs(args, report)?;
+    write_outputs(args, report, comes_from)?;
     let cycle = report.summary.cycles;
     keep(wave, cycle);
     complain(&format!("stopped in cycle {cycle}"));
@@ -246,22 +241,24 @@ fn report_mismatch(args: &RunArgs, session: &Session, found: &Mismatch, stop: &S
 }
 
 /// Better before the run than after hours of it.
-fn check_outputs(args: &RunArgs, session: &Session) -> Result<()> {
+fn check_outputs(args: &RunArgs, spec: &RunSpec, session: &Session) -> Result<()> {
     let named = |option, path: &Option<PathBuf>| {
         path.as_ref().map(|path| outputs::Named { option, path: path.clone() })
     };
     let written = [
         named("--dispatch-log", &args.dispatch_log),
+        named("--blocks", &args.blocks),
         named("--stats", &args.stats),
         named("--wave", &args.wave),
     ];
     let read = [
         named("--record", &args.instruments.record),
-        named("--scenario", &args.source.scenario),
-        named("--trace", &args.source.trace),
-        named("--input", &args.input),
-        named("--kernel", &args.source.kernel),
-        named("--host", &args.kernel.host),
+        named("--from", &args.from),
+        named("--scenario", &spec.source.scenario),
+        named("--trace", &spec.source.trace),
+        named("--input", &spec.input),
+        named("--kernel", &spec.source.kernel),
+        named("--host", &spec.kernel.host),
     ];
     let mut written: Vec<_> = written.into_iter().flatten().collect();
     if let Workload::KernelFile(file) = &session.workload {
@@ -272,39 +269,13 @@ fn check_outputs(args: &RunArgs, session: &Session) -> Result<()> {
     outputs::check(&written, &read)
 }
 
-fn session(args: &RunArgs) -> Result<Session> {
-    // Without timing nobody asks it.
-    let scheduler = args.gpu.scheduler(args.scheduler.as_deref().unwrap_or("rr"))?;
-    let (mut gpu, settings) = args.gpu.preset()?;
-    let (launch, seed) = (args.launch.into(), args.seed);
-    let beside = Beside { input: args.input.as_deref(), kernel: &args.kernel, launch, seed };
-    let workload = workload(&args.source, beside, &mut gpu, settings)?;
-    args.gpu.override_gpu(&mut gpu)?;
-    if args.engine == Engine::Rtl && !args.inject.is_empty() {
-        return Err(miette!(
-            help = "use --engine golden or --engine lockstep",
-            "--inject disturbs the twin, which the rtl engine does not run"
-        ));
-    }
-    let faults = args.inject.iter().map(|fault| mismatch::parse_fault(fault));
-    Ok(Session {
-        scheduler,
-        engine: args.engine,
-        gpu,
-        workload,
-        launch,
-        seed,
-        skip: !args.no_skip,
-        max_cycles: args.max_cycles,
-        faults: faults.collect::<Result<_>>()?,
-        footprint: args.footprint,
-        threads: args.threads,
-    })
-}
-
-fn wave(args: &RunArgs, session: &Session) -> Result<Option<WaveFile>> {
+fn wave(
+    args: &RunArgs,
+    session: &Session,
+    comes_from: Option<&Provenance>,
+) -> Result<Option<WaveFile>> {
     let Some(path) = &args.wave else { return Ok(None) };
-    if args.engine == Engine::Golden {
+    if session.engine == Engine::Golden {
         return Err(miette!(
             help = "use --engine rtl or --engine lockstep",
             "the golden engine has no hardware whose signals could be dumped"
@@ -325,15 +296,25 @@ fn wave(args: &RunArgs, session: &Session) -> Result<Option<WaveFile>> {
             window.to
         ));
     }
-    Ok(Some(WaveFile::create(path, window, session)?))
+    let file = WaveFile::create(path, window, session)?;
+    Ok(Some(match comes_from {
+        Some(provenance) => file.about(provenance.line()),
+        None => file,
+    }))
 }
 
-fn write_outputs(args: &RunArgs, report: &Report) -> Result<()> {
+fn write_outputs(args: &RunArgs, report: &Report, comes_from: Option<&Provenance>) -> Result<()> {
+    let Some(provenance) = comes_from else { return Ok(()) };
     if let Some(path) = &args.dispatch_log {
-        write_file(path, |out| out.write_all(&report.dispatch_log))?;
+        write_file(path, |out| {
+            if args.provenance {
+                writeln!(out, "# run: {}", provenance.line())?;
+            }
+            out.write_all(&report.dispatch_log)
+        })?;
     }
     if let Some(path) = &args.stats {
-        write_file(path, |out| out.write_all(report.stats.to_json().as_bytes()))?;
+        write_file(path, |out| out.write_all(provenance.beside(&report.stats).as_bytes()))?;
     }
     Ok(())
 }
@@ -345,6 +326,14 @@ fn write_outputs(args: &RunArgs, report: &Report) -> Result<()> {
 pub(super) fn write_products(products: &Products) -> Result<()> {
     for (path, contents) in &products.files {
         write_file(path, |out| out.write_all(contents))?;
+    }
+    Ok(())
+}
+
+fn write_blocks(args: &RunArgs, blocks: Option<BlockLog<Vec<u8>>>) -> Result<()> {
+    if let (Some(path), Some(log)) = (&args.blocks, blocks) {
+        let bytes = log.finish().map_err(|error| miette!("block log: {error}"))?;
+        write_file(path, |out| out.write_all(&bytes))?;
     }
     Ok(())
 }
@@ -379,17 +368,22 @@ fn summary(session: &Session, report: &Report) -> String {
     text
 }
 
-/// This process's command line, as a shell takes it.
-fn command_line() -> String {
-    let quote = |word: String| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,".contains(c);
-        if !word.is_empty() && word.chars().all(plain) {
-            word
-        } else {
-            format!("'{}'", word.replace('\'', r"'\''"))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_decides_on_a_run_can_stand_beside_from() {
+        let command = RunArgs::augment_args(clap::Command::new("run"));
+        let from = command.get_arguments().find(|arg| arg.get_id() == "from").expect("--from");
+        let excluded: Vec<_> =
+            command.get_arg_conflicts_with(from).iter().map(|arg| arg.get_id().clone()).collect();
+        let described = RunSpec::augment_args(clap::Command::new("run"));
+        let sources = ["workload", "scenario", "trace", "kernel"];
+        for arg in described.get_arguments() {
+            let id = arg.get_id();
+            // One of the sources, of which `--from` is another.
+            assert!(excluded.contains(id) || sources.contains(&id.as_str()), "--from and {id}");
         }
-    };
-    let words = std::env::args_os().skip(1).map(|word| quote(word.to_string_lossy().into_owned()));
-    let words: Vec<String> = words.collect();
-    format!("blockyard {}", words.join(" "))
+    }
 }

@@ -51,11 +51,11 @@ pub struct RunProgress {
 }
 
 impl RunProgress {
-    /// On standard error, where that is a terminal; else it shows nothing.
-    pub fn on_stderr() -> Self {
+    /// On standard error, where that is a terminal and it is `wanted`; else it shows nothing.
+    pub fn on_stderr(wanted: bool) -> Self {
         let counts = Arc::new(Counts::default());
         let seen = Arc::clone(&counts);
-        let drawing = std::io::stderr().is_terminal().then(|| {
+        let drawing = (wanted && std::io::stderr().is_terminal()).then(|| {
             let (end, ended) = mpsc::channel();
             let draw = move || {
                 let start = Instant::now();

@@ -1,8 +1,10 @@
 //! `--gpu` and `--set key=value`, shared by the commands that build a GPU.
 
+use super::keys;
 use blockyard_kernels::graphs::GraphSettings;
 use blockyard_kernels::KernelSettings;
 use blockyard_sim::gpu::config::GpuConfig;
+use blockyard_sim::key::asked;
 use blockyard_sim::sched::laperm::LapermConfig;
 use blockyard_sim::sched::Composition;
 use blockyard_sim::workload::erc::ErcOptions;
@@ -10,17 +12,20 @@ use blockyard_sim::workload::graph::GraphSpec;
 use blockyard_sim::workload::ikra::IkraOptions;
 use clap::Args;
 use miette::{miette, Report, Result};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// What the keys of the scheduler's own parameters begin with.
-const LAPERM: &str = "laperm.";
+pub(super) const LAPERM: &str = "laperm.";
 
 /// The GPU and settings.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, PartialEq, Eq, Args, Serialize, Deserialize)]
 pub struct GpuArgs {
-    /// GPU preset; `blockyard list gpus` shows them
+    /// GPU preset (`blockyard list gpus` shows them), or a file F.toml as `blockyard list gpus NAME` prints
     #[arg(long, value_name = "PRESET", default_value = "k20c")]
     pub gpu: String,
-    /// Override a key of the preset, of the workload or of LaPerm: `smx.count=4`, `bfs.block=128`, `laperm.levels=2`
+    /// Override a key of the preset, of the workload or of LaPerm (`blockyard list keys`): `smx.count=4`,
+    /// `bfs.block=128`, `laperm.levels=2`
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
 }
@@ -83,10 +88,7 @@ impl GpuArgs {
                 Some(expected) => {
                     miette!(help = format!("expected {expected}"), "`{key}` cannot be `{value}`")
                 }
-                None => miette!(
-                    help = format!("the keys are laperm.{}", LapermConfig::KEYS.join(", laperm.")),
-                    "unknown key `{key}`"
-                ),
+                None => unknown(key),
             })?;
             composition.source = config.into();
         }
@@ -99,12 +101,7 @@ impl GpuArgs {
     /// An unknown preset, an unknown key, a bad value.
     pub fn preset(&self) -> Result<(GpuConfig, WorkloadSettings)> {
         let mut gpu = GpuConfig::preset(&self.gpu)?;
-        let mut settings = WorkloadSettings::default();
-        for (key, value) in self.pairs()? {
-            if !key.starts_with(LAPERM) && !settings.set(key, value)? {
-                gpu.set(key, value)?;
-            }
-        }
+        let settings = self.apply(&mut gpu)?;
         Ok((gpu, settings))
     }
 
@@ -113,23 +110,48 @@ impl GpuArgs {
     /// # Errors
     /// As [`preset`](Self::preset), or a configuration that is not sound as a whole.
     pub fn override_gpu(&self, gpu: &mut GpuConfig) -> Result<()> {
-        let mut settings = WorkloadSettings::default();
-        for (key, value) in self.pairs()? {
-            if !key.starts_with(LAPERM) && !settings.set(key, value)? {
-                gpu.set(key, value)?;
-            }
-        }
+        self.apply(gpu)?;
         Ok(gpu.validate()?)
     }
 
+    /// The file that holds the GPU, if it is of one.
+    pub fn file(&self) -> Option<&Path> {
+        GpuConfig::is_file(&self.gpu).then(|| Path::new(&self.gpu))
+    }
+
+    /// Sets the keys of `gpu`; returns the others.
+    fn apply(&self, gpu: &mut GpuConfig) -> Result<WorkloadSettings> {
+        let mut settings = WorkloadSettings::default();
+        for (key, value) in self.pairs()? {
+            if key.starts_with(LAPERM) || settings.set(key, value)? {
+                continue;
+            }
+            let set = gpu.set(key, value);
+            // What a GPU does not know may be nearly that of a workload.
+            let strange = key.split_once('.').is_some_and(|(table, _)| !gpu.has_table(table));
+            set.map_err(|error| if strange { unknown(key) } else { error.into() })?;
+        }
+        Ok(settings)
+    }
+
     fn pairs(&self) -> Result<Vec<(&str, &str)>> {
-        self.set.iter().map(|setting| pair(setting)).collect()
+        self.set.iter().map(|setting| pair("--set", setting)).collect()
     }
 }
 
-fn pair(setting: &str) -> Result<(&str, &str), Report> {
-    setting
-        .split_once('=')
-        .map(|(key, value)| (key.trim(), value.trim()))
-        .ok_or_else(|| miette!(help = "expected --set key=value", "`--set {setting}` has no `=`"))
+fn unknown(key: &str) -> Report {
+    let names: Vec<String> = keys::names();
+    let help = asked(key, names.iter().map(String::as_str), "`blockyard list keys` shows all");
+    miette!(help = help, "unknown key `{key}`")
+}
+
+/// What stands before and behind the `=` of `text`, which was given to `option`.
+///
+/// # Errors
+/// When there is none.
+pub(super) fn pair<'a>(option: &str, text: &'a str) -> Result<(&'a str, &'a str), Report> {
+    let pair = text.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
+    pair.ok_or_else(|| {
+        miette!(help = format!("expected {option} key=value"), "`{option} {text}` has no `=`")
+    })
 }

@@ -10,11 +10,12 @@ use blockyard_sim::workload::erc::ErcWorkload;
 use blockyard_sim::workload::scenario::Scenario;
 use clap::Args;
 use miette::{miette, Result};
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// Where it comes from: exactly one.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, PartialEq, Eq, Args, Serialize, Deserialize)]
 #[group(required = true, multiple = false)]
 pub struct SourceArgs {
     /// Workload; `blockyard list workloads` shows them
@@ -23,7 +24,7 @@ pub struct SourceArgs {
     /// Scenario file
     #[arg(long, value_name = "F")]
     pub scenario: Option<PathBuf>,
-    /// Instruction trace of Accel-Sim: kernelslist.g, or one kernel's .traceg or .traceg.xz
+    /// Instruction trace of Accel-Sim: kernelslist.g, or one kernel's .traceg, .traceg.xz or .tracez
     #[arg(long, value_name = "F")]
     pub trace: Option<PathBuf>,
     /// Kernels in PTX, or in CUDA C++ if clang is there, with a .toml beside that says what to launch

@@ -1,6 +1,6 @@
 //! `blockyard trace`.
 
-use super::{print, Exit};
+use super::{print, terminal, Exit};
 use blockyard_sim::workload::trace::{info, Counts, KernelInfo, TraceInfo, LINE};
 use clap::{Args, Subcommand};
 use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
@@ -23,7 +23,7 @@ enum TraceCommand {
 
 #[derive(Debug, Args)]
 struct InfoArgs {
-    /// kernelslist.g, or one kernel's .traceg or .traceg.xz
+    /// kernelslist.g, or one kernel's .traceg, .traceg.xz or .tracez
     #[arg(value_name = "F")]
     trace: PathBuf,
     /// Print JSON
@@ -63,7 +63,7 @@ const ROWS: [Row<KernelInfo, String>; 9] = [
 ];
 
 /// What is counted.
-const COUNTS: [Row<Counts, u64>; 12] = [
+const COUNTS: [Row<Counts, u64>; 13] = [
     ("blocks", |counts| counts.blocks),
     ("warps", |counts| counts.warps),
     ("warp instructions", |counts| counts.warp_instructions),
@@ -75,6 +75,7 @@ const COUNTS: [Row<Counts, u64>; 12] = [
     ("constant memory", |counts| counts.constant),
     ("barriers", |counts| counts.barriers),
     ("unknown opcodes", |counts| counts.unknown_opcodes),
+    ("bulk copies", |counts| counts.bulk_copies),
     ("footprint, bytes", |counts| counts.footprint),
 ];
 
@@ -116,6 +117,7 @@ fn table(text: &mut String, rows: impl Iterator<Item = (String, String)>) {
     if let Some(column) = table.column_mut(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
+    terminal::fit(&mut table);
     text.push_str(&table.trim_fmt());
     text.push('\n');
 }

@@ -1,10 +1,11 @@
 //! `blockyard verilog`.
 
-use super::run::Launch;
+use super::launch::Launch;
 use super::settings::GpuArgs;
 use super::{print, Exit};
 use crate::engine::rtl_module;
 use crate::export::{self, properties::Whose};
+use blockyard_sim::input::is_standard;
 use blockyard_sim::output::write_file;
 use clap::Args;
 use miette::{miette, Result};
@@ -24,7 +25,7 @@ pub struct VerilogArgs {
     /// Write what modules promise into them, as SystemVerilog behind the define BLOCKYARD_PROPERTIES
     #[arg(long)]
     properties: bool,
-    /// Folder to write into; made if it is missing
+    /// Folder to write into, made if it is missing; `-` for standard output
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
@@ -46,21 +47,29 @@ pub fn main(args: &VerilogArgs) -> Result<Exit> {
         true => export::with_properties(module.as_module(), TOP, Whose::All)?.0,
         false => export::verilog(module.as_module(), TOP)?,
     };
+    if is_standard(&args.out) {
+        print(&(header(args, &composition.to_string(), gpu.smx.count) + &text))?;
+        return Ok(Exit::Fine);
+    }
     std::fs::create_dir_all(&args.out)
         .map_err(|error| miette!("cannot make the folder {}: {error}", args.out.display()))?;
     let path = args.out.join(format!("{TOP}.v"));
-    let header = format!(
-        "// {composition} for {} SMXs of a {}, --launch {}\n// Top module: {TOP}. Clock: clock, rising edge. Reset: reset, synchronous, active high.\n\n",
-        gpu.smx.count,
-        args.gpu.gpu,
-        args.launch.name()
-    );
+    let header = header(args, &composition.to_string(), gpu.smx.count);
     write_file(&path, |out| {
         out.write_all(header.as_bytes())?;
         out.write_all(text.as_bytes())
     })?;
     print(&format!("{}\n", path.display()))?;
     Ok(Exit::Fine)
+}
+
+/// What the file says of itself.
+fn header(args: &VerilogArgs, scheduler: &str, smx: u32) -> String {
+    format!(
+        "// {scheduler} for {smx} SMXs of a {}, --launch {}\n// Top module: {TOP}. Clock: clock, rising edge. Reset: reset, synchronous, active high.\n\n",
+        args.gpu.gpu,
+        args.launch.name()
+    )
 }
 
 /// The name of the top module.

@@ -4,6 +4,8 @@ use super::list::IKRA;
 use super::settings::WorkloadSettings;
 use crate::session::Workload;
 use blockyard_kernels::{self as kernels, graphs};
+use blockyard_sim::key::asked;
+use blockyard_sim::workload::erc::{ErcOptions, ErcWorkload};
 use blockyard_sim::workload::graph::{self, Csr};
 use blockyard_sim::workload::ikra::{Benchmark, IkraOptions};
 use miette::{miette, Report, Result};
@@ -45,12 +47,31 @@ pub fn workload(
     Ok(Workload::Graph { csr: Rc::new(csr(input, &settings, seed)?), workload })
 }
 
+/// Whether there is a workload of this name.
+///
+/// # Errors
+/// There is none.
+pub fn check_name(name: &str) -> Result<()> {
+    if ErcWorkload::is_named(name) {
+        ErcWorkload::new(name, ErcOptions::default())?;
+        return Ok(());
+    }
+    let WorkloadSettings { graphs, kernels, .. } = WorkloadSettings::default();
+    let is_ikra = |benchmark: &str| Benchmark::ALL.iter().any(|known| known.name() == benchmark);
+    let known = name.strip_prefix(IKRA).is_some_and(is_ikra)
+        || graphs.workload(name).is_some()
+        || kernels.workload(name).is_some();
+    known.then_some(()).ok_or_else(|| unknown(name))
+}
+
 fn unknown(name: &str) -> Report {
     let graphs = graphs::WORKLOADS.map(|(name, _)| name.to_owned());
     let kernels: Vec<_> = kernels::WORKLOADS.iter().map(|(name, _)| (*name).to_owned()).collect();
     let others = Benchmark::ALL.map(|benchmark| format!("{IKRA}{}", benchmark.name()));
-    let names = [&graphs[..], &kernels, &others].concat().join(", ");
-    miette!(help = format!("the workloads are: {names}"), "unknown workload `{name}`")
+    let names = [&graphs[..], &kernels, &others].concat();
+    let all = format!("the workloads are: {}, erc/A+B", names.join(", "));
+    let help = asked(name, names.iter().map(String::as_str), &all);
+    miette!(help = help, "unknown workload `{name}`")
 }
 
 /// The settings of IKRA's microbenchmarks.

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::options::DEFAULT_TASKS;
 use super::Shard;
+use crate::cli::number::{some, whole};
+use crate::cluster::On;
 
 /// Runs a suite of regression cases in parallel.
 ///
@@ -19,11 +22,11 @@ pub struct RegressArgs {
     pub suite: Option<String>,
 
     /// The seed from which every case derives its own
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
     pub seed: u64,
 
     /// Cases that run at once [default: one on each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = some)]
     pub jobs: Option<NonZeroUsize>,
 
     /// Run the I-th of N shares of the suite, counted from 1
@@ -38,11 +41,31 @@ pub struct RegressArgs {
     #[arg(long)]
     pub resume: bool,
 
+    /// Print no progress, and the report only if a case failed or was not run
+    #[arg(long, short)]
+    pub quiet: bool,
+
     /// Also write a JUnit report
     #[arg(long, value_name = "F.xml")]
     pub junit: Option<PathBuf>,
 
+    /// Also write a page: cases by kind, failures by cause with the picture of their wave window
+    #[arg(long, value_name = "F.html")]
+    pub html: Option<PathBuf>,
+
     /// The folder for journal, report and artefacts [default: regress-out/SUITE]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+
+    /// Who runs the cases
+    #[arg(long, default_value = "local")]
+    pub on: On,
+
+    /// Tasks of a cluster, each of which runs a share of the suite
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_TASKS)]
+    pub tasks: u32,
+
+    /// The folder of the tasks, of which this is one
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub part_of: Option<PathBuf>,
 }

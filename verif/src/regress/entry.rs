@@ -3,11 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::standard_output::print;
+use blockyard_sim::input::is_standard;
+use blockyard_sim::output;
+
+use crate::cli::command_line;
+use crate::cluster::{ends_with, On};
+use crate::standard_output::{give_to_a_file, print};
 
 use super::{
-    fingerprint, progress, render, run, RegressArgs, RegressError, RegressOptions, Shard, StopFlag,
-    Suite,
+    fingerprint, page, progress, render, run, spread, RegressArgs, RegressError, RegressOptions,
+    Shard, StopFlag, Suite,
 };
 
 /// The folder in which runs without `--out` get a folder each.
@@ -48,6 +53,14 @@ impl From<ExitStatus> for ExitCode {
 /// Bad use or bad input, as in [`RegressError`]; the process should end with status 2.
 pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette::Report> {
     let suite = find(&suites, args.suite.as_deref())?;
+    if args.on != On::Local && args.shard != Shard::WHOLE {
+        return Err(miette::miette!(
+            help = "leave one of them out: a cluster runs shards of its own",
+            "`--shard` and `--on` do not go together"
+        ));
+    }
+    let own = || args.out.clone().unwrap_or_else(|| default_out(suite, args));
+    let out = args.part_of.as_ref().map_or_else(own, |parts| spread::folder_of(parts, args.shard));
     let options = RegressOptions {
         seed: args.seed,
         jobs: args.jobs,
@@ -57,10 +70,29 @@ pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette
         junit: args.junit.clone(),
         version: fingerprint::of_this_executable(),
         stop: StopFlag::on_ctrl_c()?,
-        ..RegressOptions::new(args.out.clone().unwrap_or_else(|| default_out(suite, args)))
+        on: args.on,
+        tasks: args.tasks,
+        ..RegressOptions::new(out)
     };
-    let report = run(suite, &options, &*progress::for_stderr())?;
-    print(&render(&report))?;
+    if [&options.junit, &args.html].into_iter().flatten().any(|path| is_standard(path)) {
+        give_to_a_file();
+    }
+    if let Some(path) = &args.html {
+        output::probe(path).map_err(|error| output::unwritable(path, &error))?;
+    }
+    let progress = if args.quiet { Box::new(progress::Silent) } else { progress::for_stderr() };
+    let whole = || run(suite, &options, &*progress);
+    let report = match &args.part_of {
+        None => whole(),
+        Some(parts) => ends_with(parts, &options.stop, whole),
+    }?;
+    if let Some(path) = &args.html {
+        let page = page(&report, &command_line());
+        output::write_file(path, |file| file.write_all(page.html().as_bytes()))?;
+    }
+    if !args.quiet || report.status() != ExitStatus::Passed {
+        print(&render(&report))?;
+    }
     Ok(report.status())
 }
 

@@ -82,7 +82,7 @@ pub enum RegressError {
         source: io::Error,
     },
     /// Another run holds the folder.
-    #[error("{} is in use by another regression (process {owner})", path.display())]
+    #[error("{} is in use by another run (process {owner})", path.display())]
     #[diagnostic(help("wait until it is finished, or choose another folder with --out"))]
     Locked {
         /// The folder.
@@ -116,6 +116,10 @@ pub enum RegressError {
         /// What should.
         expected: String,
     },
+    /// A cluster cannot run the cases.
+    #[error("{0}")]
+    #[diagnostic(help("docs/studies.md says what --on needs; --resume runs what is left"))]
+    Cluster(String),
     /// Ctrl-C cannot be caught.
     #[error("cannot catch Ctrl-C")]
     Signal(#[from] ctrlc::Error),

@@ -19,7 +19,7 @@ use super::{full_id, CaseContext, CaseResult, Outcome, RegressError, RegressOpti
 const STACK: usize = 8 << 20;
 
 /// Runs the cases that `done` does not hold, heaviest first, and gives the results of all of them
-/// in the order of `selection`.
+/// in the order of `selection`, as far as they were run.
 ///
 /// # Errors
 /// [`RegressError::Workers`], or [`RegressError::Folder`] if the journal cannot be written: a
@@ -31,7 +31,7 @@ pub(super) fn execute(
     options: &RegressOptions,
     journal: &Journal,
     progress: &dyn Progress,
-) -> Result<Vec<CaseResult>, RegressError> {
+) -> Result<Vec<Option<CaseResult>>, RegressError> {
     let mut queue: Vec<usize> = (0..selection.len()).filter(|&i| done[i].is_none()).collect();
     queue.sort_by_key(|&i| (Reverse(selection[i].case.weight), i));
     let finished: Vec<OnceLock<CaseResult>> =
@@ -70,18 +70,23 @@ pub(super) fn execute(
     if let Some(error) = broken.into_inner() {
         return Err(error);
     }
-    let results = finished.into_iter().zip(selection);
-    Ok(results
-        .map(|(slot, selected)| {
-            slot.into_inner().unwrap_or_else(|| CaseResult {
-                id: selected.case.id.clone(),
-                seed: selected.seed,
-                outcome: Outcome::not_run(),
-                time: Duration::ZERO,
-                resumed: false,
-            })
-        })
-        .collect())
+    Ok(finished.into_iter().map(OnceLock::into_inner).collect())
+}
+
+/// A result for each case: those without one were not run.
+pub(super) fn in_order(
+    results: Vec<Option<CaseResult>>,
+    selection: &[Selected<'_>],
+) -> Vec<CaseResult> {
+    let not_run = |selected: &Selected<'_>| CaseResult {
+        id: selected.case.id.clone(),
+        seed: selected.seed,
+        outcome: Outcome::not_run(),
+        time: Duration::ZERO,
+        resumed: false,
+    };
+    let results = results.into_iter().zip(selection);
+    results.map(|(result, selected)| result.unwrap_or_else(|| not_run(selected))).collect()
 }
 
 fn run_one(
@@ -148,7 +153,7 @@ fn folder_name(id: &str, seed: u64) -> String {
 }
 
 /// The text as one word of a POSIX shell.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./+=:,@%".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
         text.to_owned()

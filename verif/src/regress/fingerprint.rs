@@ -9,7 +9,7 @@ use std::io::{self, Read};
 /// The package version alone stays the same while the sources change, and a resumed run would
 /// mix the results of two builds. The standard hasher is enough: it need only be stable within
 /// one executable.
-pub(super) fn of_this_executable() -> String {
+pub(crate) fn of_this_executable() -> String {
     let version = env!("CARGO_PKG_VERSION");
     match hash_executable() {
         Ok(hash) => format!("{version}+{hash:016x}"),

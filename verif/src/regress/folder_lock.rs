@@ -11,7 +11,7 @@ use super::RegressError;
 /// The system drops the lock with the process that holds it, however that ends: there are no
 /// stale locks. The file `lock` stays behind, as removing it would race with the next holder.
 #[derive(Debug)]
-pub(super) struct FolderLock {
+pub(crate) struct FolderLock {
     file: File,
 }
 
@@ -21,7 +21,7 @@ impl FolderLock {
     /// # Errors
     /// [`RegressError::Locked`] if another run holds it, in this process or another one;
     /// [`RegressError::Folder`] if the lock file cannot be made or locked.
-    pub(super) fn take(folder: &Path) -> Result<Self, RegressError> {
+    pub(crate) fn take(folder: &Path) -> Result<Self, RegressError> {
         let path = folder.join("lock");
         let fail = |action, source| RegressError::Folder { action, path: path.clone(), source };
         let mut file = OpenOptions::new()

@@ -120,6 +120,15 @@ impl Journal {
     }
 }
 
+/// The result that a line of a journal is.
+///
+/// # Errors
+/// It is something else, as the header is.
+pub(super) fn result(line: &str) -> Result<CaseResult, serde_json::Error> {
+    let Line { record, time_us } = serde_json::from_str(line)?;
+    Ok(CaseResult { resumed: false, ..record.into_result(Duration::from_micros(time_us)) })
+}
+
 impl From<LineFileError> for RegressError {
     fn from(error: LineFileError) -> Self {
         let LineFileError { action, path, source } = error;

@@ -4,6 +4,8 @@ use std::io;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
+use crate::provenance::Origin;
+
 use super::{CaseResult, RegressReport, Verdict};
 
 /// The report as one `testsuite` with a `testcase` for each case, in the order of the suite.
@@ -20,6 +22,9 @@ pub(super) fn to_xml(report: &RegressReport) -> io::Result<String> {
     suite.add_property(("seed", &*report.seed.to_string()));
     suite.add_property(("shard", &*report.shard.to_string()));
     suite.add_property(("version", &*report.version));
+    let origin = Origin::here();
+    suite.add_property(("revision", &*origin.revision));
+    suite.add_property(("host", &*origin.host.to_string()));
     if let Some(filter) = &report.filter {
         suite.add_property(("filter", &**filter));
     }

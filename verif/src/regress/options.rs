@@ -4,6 +4,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use super::{Shard, StopFlag};
+use crate::cluster::On;
+
+/// Shards that a cluster runs, if nobody says how many.
+pub const DEFAULT_TASKS: u32 = 100;
 
 /// How to run a suite. [`RegressOptions::new`] gives the defaults of the command line.
 #[derive(Clone, Debug)]
@@ -26,6 +30,10 @@ pub struct RegressOptions {
     /// What tells one build of the tool from another. `--resume` refuses a journal that another
     /// build has written: its results may not hold for this one.
     pub version: String,
+    /// Who runs the cases.
+    pub on: On,
+    /// Shards that a cluster runs as tasks.
+    pub tasks: u32,
     /// Ends the run early when raised.
     pub stop: StopFlag,
 }
@@ -42,6 +50,8 @@ impl RegressOptions {
             junit: None,
             out: out.into(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            on: On::Local,
+            tasks: DEFAULT_TASKS,
             stop: StopFlag::new(),
         }
     }

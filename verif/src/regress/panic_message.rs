@@ -14,7 +14,7 @@ thread_local! {
 ///
 /// While `body` runs, panics of this thread are not printed, as the report shows them. Panics of
 /// other threads are printed as ever.
-pub(super) fn catch<T>(body: impl FnOnce() -> T) -> Result<T, String> {
+pub(crate) fn catch<T>(body: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let previous = panic::take_hook();

@@ -9,7 +9,9 @@ use super::folder_lock::FolderLock;
 use super::journal::{Header, Journal};
 use super::progress::Progress;
 use super::selection::select;
-use super::{execute, junit, CaseResult, RegressError, RegressOptions, RegressReport, Suite};
+use super::{
+    execute, junit, spread, CaseResult, RegressError, RegressOptions, RegressReport, Suite,
+};
 
 /// Runs the selected cases of a suite in parallel and writes the journal, `report.json` and the
 /// JUnit report.
@@ -51,7 +53,13 @@ pub fn run(
     let mut earlier: HashMap<String, CaseResult> =
         earlier.into_iter().map(|result| (result.id.clone(), result)).collect();
     let done = selection.iter().map(|s| earlier.remove(&s.case.id)).collect();
-    let results = execute::execute(&suite.name, &selection, done, options, &journal, progress);
+    let results = match options.on.cluster().map_err(folder("find", Path::new("blockyard")))? {
+        None => execute::execute(&suite.name, &selection, done, options, &journal, progress),
+        Some(cluster) => {
+            let by = (options, &*cluster);
+            spread::spread(&suite.name, &selection, done, by, &journal, progress)
+        }
+    };
     progress.end();
 
     let report = RegressReport {
@@ -61,7 +69,7 @@ pub fn run(
         filter: options.filter.clone(),
         version: options.version.clone(),
         out: out.clone(),
-        results: results?,
+        results: execute::in_order(results?, &selection),
     };
     let path = out.join("report.json");
     report

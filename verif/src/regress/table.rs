@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
 
+use crate::cli::terminal;
+
 use super::{buckets, Bucket, RegressReport, Verdict};
 
 /// The report for people: a row a case, then the failures by cause with the command that repeats
@@ -44,6 +46,7 @@ fn cases(report: &RegressReport) -> String {
         let cycles = result.outcome.cycles.to_string();
         table.add_row([result.full_id(), cycles, word, time]);
     }
+    terminal::fit(&mut table);
     table.trim_fmt()
 }
 
@@ -68,7 +71,8 @@ fn failures(text: &mut String, report: &RegressReport, bucket: &Bucket<'_>) {
     }
 }
 
-fn totals(text: &mut String, report: &RegressReport, causes: usize) {
+/// The sums over the report, in words.
+pub(super) fn totals(text: &mut String, report: &RegressReport, causes: usize) {
     let totals = report.totals();
     let _ = write!(
         text,

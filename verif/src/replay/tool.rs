@@ -3,7 +3,7 @@
 use std::env;
 use std::path::PathBuf;
 
-/// A tool that reads Verilog or dumps.
+/// A tool that reads Verilog, dumps or pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tool {
     /// Icarus Verilog: `iverilog` and `vvp`.
@@ -16,6 +16,8 @@ pub enum Tool {
     Abc,
     /// GTKWave's converter of dumps.
     Vcd2Fst,
+    /// A browser that needs no screen.
+    Chromium,
 }
 
 /// Whether a tool can be used.
@@ -38,6 +40,7 @@ impl Tool {
             Tool::Yosys => &["yosys"],
             Tool::Abc => &["yosys", "yosys-abc"],
             Tool::Vcd2Fst => &["vcd2fst"],
+            Tool::Chromium => &["chromium"],
         }
     }
 
@@ -83,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_missing_tool_is_skipped_by_name_on_a_plain_run() {
-        for tool in [Tool::Icarus, Tool::Verilator, Tool::Yosys, Tool::Vcd2Fst] {
+        for tool in [Tool::Icarus, Tool::Verilator, Tool::Yosys, Tool::Vcd2Fst, Tool::Chromium] {
             let name = tool.programs()[0];
             let message = status_in(tool, &[], false).message();
             assert_eq!(message, Some(format!("skipped: {name} not found")));

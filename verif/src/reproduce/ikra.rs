@@ -4,6 +4,7 @@
 mod measured;
 mod stated;
 
+use crate::cli::terminal;
 use crate::session::{Engine, Session, Workload, ONE_THREAD};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::port::LaunchMode;
@@ -163,16 +164,6 @@ impl Plan {
     }
 }
 
-/// The result as JSON, ending in a newline.
-///
-/// # Panics
-/// Never: it is plain numbers and names.
-pub fn json(result: &Result) -> String {
-    let mut text = serde_json::to_string_pretty(result).expect("plain data");
-    text.push('\n');
-    text
-}
-
 /// The result as two tables, ending in a newline.
 pub fn table(result: &Result) -> String {
     let header = [
@@ -212,6 +203,7 @@ pub fn table(result: &Result) -> String {
 fn aligned(header: &[&str], left: usize) -> Table {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN);
+    terminal::fit(&mut table);
     table.set_header(header);
     for column in left..header.len() {
         if let Some(column) = table.column_mut(column) {

@@ -6,6 +6,7 @@ pub mod effect;
 pub mod ikra;
 pub mod laperm;
 pub mod measured;
+pub mod page;
 pub mod plot;
 pub mod runs;
 pub mod srtf;

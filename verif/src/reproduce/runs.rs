@@ -1,17 +1,17 @@
 //! Many runs, spread over the cores, each kept as soon as it is finished.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use miette::{miette, IntoDiagnostic, Result};
-use rayon::prelude::*;
+use miette::Result;
 use serde::{Deserialize, Serialize};
 
 use super::benchmarks::Benchmark;
 use super::measured::Measured;
-use crate::line_file::{LineFile, LineFileError};
+use crate::regress::StopFlag;
 use crate::session::Session;
+use crate::study::journal::{Common, Journal};
+use crate::study::pool;
 use blockyard_sim::port::LaunchMode;
 
 /// How blocks launch, with and without the latencies of launching.
@@ -102,6 +102,12 @@ pub struct Header {
     pub version: String,
 }
 
+impl Common for Header {
+    fn agrees(&self, other: &Self) -> bool {
+        self == other
+    }
+}
+
 /// A finished run in the journal.
 #[derive(Serialize, Deserialize)]
 struct Finished {
@@ -129,9 +135,15 @@ impl Study<'_> {
     /// # Errors
     /// The first run that fails, a journal of another study, or a file or thread that cannot be had.
     pub fn run(&self, points: &[Point]) -> Result<Figures> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.unwrap_or(0)).build();
-        let pool = pool.map_err(|error| miette!("cannot start threads: {error}"))?;
-        let (journal, mut finished) = self.open()?;
+        let (journal, finished) = match self.journal.clone() {
+            None => (None, Vec::new()),
+            Some((path, resume)) => {
+                let (journal, finished) = Journal::open(path, &self.header, resume)?;
+                (Some(journal), finished)
+            }
+        };
+        let mut finished: HashMap<String, Measured> =
+            finished.into_iter().map(|Finished { run, measured }| (run, measured)).collect();
         let mut open: Vec<&Point> = Vec::new();
         let mut figures = HashMap::new();
         for point in points {
@@ -141,19 +153,17 @@ impl Study<'_> {
                 open.push(point);
             }
         }
-        let bar = bar(open.len());
-        let run = |point: &Point| -> Result<(Point, Measured)> {
+        let bar = pool::bar(open.len());
+        let run = |point: &&Point| -> Result<(Point, Measured)> {
             let session = (self.session)(&self.benchmarks[point.benchmark], point)?;
             let measured = Measured::of(&session.run(None)?);
             if let Some(journal) = &journal {
-                let line = Finished { run: self.name(point), measured: measured.clone() };
-                journal.append(&line).map_err(unusable)?;
+                journal.keep(&Finished { run: self.name(point), measured: measured.clone() })?;
             }
             bar.inc(1);
-            Ok((point.clone(), measured))
+            Ok(((*point).clone(), measured))
         };
-        let ran: Result<Vec<_>> =
-            pool.install(|| open.par_iter().with_max_len(1).map(|&point| run(point)).collect());
+        let ran = pool::for_each(&open, self.jobs, &StopFlag::new(), &run);
         bar.finish_and_clear();
         figures.extend(ran?);
         Ok(Figures(figures))
@@ -165,59 +175,4 @@ impl Study<'_> {
         let change = change.as_deref().unwrap_or_default();
         format!("{name} {policy} {} {change}", launching.name())
     }
-
-    fn open(&self) -> Result<(Option<LineFile>, HashMap<String, Measured>)> {
-        let mut finished = HashMap::new();
-        let Some((path, resume)) = &self.journal else { return Ok((None, finished)) };
-        let lines = if *resume { LineFile::lines(path).map_err(unusable)? } else { Vec::new() };
-        let mut lines = (1..).zip(&lines);
-        let Some((_, header)) = lines.next() else {
-            let journal = LineFile::create(path.clone()).map_err(unusable)?;
-            journal.append(&self.header).map_err(unusable)?;
-            return Ok((Some(journal), finished));
-        };
-        let found: Header = parse(path, 1, header)?;
-        if found != self.header {
-            return Err(miette!(
-                help = "go on with the same paper, GPU, settings, seed, size and version, or start anew without --resume",
-                "{} line 1: these are runs of another study: found {header}, expected {}",
-                path.display(),
-                serde_json::to_string(&self.header).into_diagnostic()?
-            ));
-        }
-        for (number, line) in lines {
-            let Finished { run, measured } = parse(path, number, line)?;
-            finished.insert(run, measured);
-        }
-        Ok((Some(LineFile::reopen(path.clone()).map_err(unusable)?), finished))
-    }
-}
-
-fn parse<T: for<'a> Deserialize<'a>>(path: &Path, number: usize, line: &str) -> Result<T> {
-    serde_json::from_str(line).map_err(|error| {
-        miette!(
-            help = "mend the line, or start anew without --resume",
-            "{} line {number}: found `{}`, expected the journal of a study (column {}: {error})",
-            path.display(),
-            line.chars().take(60).collect::<String>(),
-            error.column()
-        )
-    })
-}
-
-fn unusable(error: LineFileError) -> miette::Report {
-    let LineFileError { action, path, source } = error;
-    miette!(
-        help = "expected a folder that can be written; choose another one with --out",
-        "cannot {action} {}: {source}",
-        path.display()
-    )
-}
-
-/// Seen on a terminal only.
-fn bar(runs: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{elapsed} [{bar:30}] {pos}/{len} runs, {eta} left");
-    let bar = ProgressBar::with_draw_target(Some(runs as u64), ProgressDrawTarget::stderr());
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar
 }

@@ -1,6 +1,7 @@
 //! SRTF, sections 2, 4.2 and 6: throughput, turnaround and fairness of pairs of kernels under each policy,
 //! and how well run times are predicted.
 
+use crate::cli::terminal;
 use blockyard_sim::erc::{Accuracy, Evaluation, Figures, Pair, Scheduling, Spread};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::run::error::RunError;
@@ -286,16 +287,6 @@ fn predictions(evaluation: &Evaluation) -> Result<Predictions, RunError> {
     })
 }
 
-/// The results as JSON, ending in a newline.
-///
-/// # Panics
-/// Never: the results are plain numbers and names.
-pub fn json(results: &Results) -> String {
-    let mut text = serde_json::to_string_pretty(results).expect("plain data");
-    text.push('\n');
-    text
-}
-
 /// The results as tables, ending in a newline, each figure with the paper's in brackets.
 pub fn table(results: &Results) -> String {
     let mut text = String::new();
@@ -360,6 +351,7 @@ fn bracketed(ours: f64, paper: Option<f64>) -> String {
 fn empty(header: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN);
+    terminal::fit(&mut table);
     table.set_header(header.to_vec());
     for column in 1..header.len() {
         if let Some(column) = table.column_mut(column) {

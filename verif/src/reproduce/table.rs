@@ -6,9 +6,9 @@ use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
 use super::effect::Effect;
 
 /// What a table has in common.
-type Title = (&'static str, &'static str, &'static str);
+pub(super) type Title = (&'static str, &'static str, &'static str);
 
-fn title(effect: &Effect) -> Title {
+pub(super) fn title(effect: &Effect) -> Title {
     (effect.figure, effect.what, effect.unit)
 }
 
@@ -85,7 +85,7 @@ fn table(effects: &[&Effect]) -> Table {
     table
 }
 
-fn shown(effect: &Effect) -> String {
+pub(super) fn shown(effect: &Effect) -> String {
     let number = |value: f64| match effect.unit {
         "points" => format!("{value:+.1}"),
         "percent" | "threads" => format!("{value:.1}"),

@@ -5,15 +5,16 @@ use super::{bits, number, Event, Story};
 
 macro_rules! claso_at {
     ($story:ident, $at:literal) => {{
-        $story.part(
+        $story.first_part(
             "CLASO's credits",
             const {
                 &[
                     number(concat!($at, ".kernel")),
                     bits(concat!($at, ".{request,allow}")),
-                    bits(concat!($at, ".core_#.needs_global")),
                     number(concat!($at, ".shared.available")),
                     number(concat!($at, ".spend")),
+                    number(concat!($at, ".core_#.credits")),
+                    bits(concat!($at, ".core_#.needs_global")),
                 ]
             },
         );
@@ -27,7 +28,7 @@ macro_rules! claso_at {
 
 macro_rules! dyncta_at {
     ($story:ident, $at:literal) => {{
-        $story.part(
+        $story.first_part(
             "DYNCTA's limits",
             const {
                 &[

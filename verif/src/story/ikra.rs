@@ -27,11 +27,11 @@ const CHUNKS: &[Line] = &[
 /// `ikra/chunk`, whose chunks begin at another SMX each time, `ikra/reset`, `ikra/flip`.
 pub(crate) fn own_chunks(story: &mut Story, moves: bool) {
     story.part("Launches", LAUNCHES);
-    story.part("The kernel that runs", KERNEL);
+    story.open_part("The kernel that runs", KERNEL);
     if moves {
-        story.part("Where chunks begin", CHUNK_FIRST);
+        story.open_part("Where chunks begin", CHUNK_FIRST);
     }
-    story.part(
+    story.open_part(
         "Dispatch",
         const {
             &[
@@ -63,7 +63,7 @@ pub(crate) fn steal(story: &mut Story) {
         "What is left",
         const { &[bits("smxs.arbiter.{chunk_left,queue_left}"), bits("smxs.units_#.queue.queue_first")] },
     );
-    story.part(
+    story.open_part(
         "Steals",
         const {
             &[

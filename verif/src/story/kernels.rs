@@ -16,11 +16,11 @@ pub(crate) fn mpmax(story: &mut Story) {
             ]
         },
     );
-    story.part(
+    story.open_part(
         "Reserve",
         const { &[bits("reserve.{change,busy,fits,settle}"), number("reserve.limit_#")] },
     );
-    story.part(
+    story.open_part(
         "Selection",
         const { &[bits("asked"), bits("kernels.grant"), number("kernels.placement.first")] },
     );
@@ -49,7 +49,18 @@ pub(crate) fn srtf(story: &mut Story) {
             &[bits("dispatcher.kernels.{present,eligible,ended}"), number("dispatcher.residency_#")]
         },
     );
-    story.part(
+    story.open_part(
+        "Choice",
+        const {
+            &[
+                number("dispatcher.{predicted,remaining}_{0,1}"),
+                bits("dispatcher.units_{0,1}.choice_valid"),
+                number("dispatcher.units_{0,1}.{choice_kernel,slot}"),
+                bits("dispatcher.kernels.grant"),
+            ]
+        },
+    );
+    story.open_part(
         "Sampling",
         const {
             &[

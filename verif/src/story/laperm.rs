@@ -9,7 +9,7 @@ pub(crate) fn laperm(story: &mut Story, adaptive: bool) {
     story.part("Launches", LAUNCHES);
     story.part("Kernel Management Unit", MANAGEMENT);
     story.part("Groups that arrive", COMMANDS);
-    story.part(
+    story.open_part(
         "Priority queues",
         const {
             &[
@@ -22,7 +22,7 @@ pub(crate) fn laperm(story: &mut Story, adaptive: bool) {
             ]
         },
     );
-    story.part(
+    story.open_part(
         "Selection",
         const {
             &[

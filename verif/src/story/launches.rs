@@ -40,7 +40,7 @@ pub(super) const GROUP_BLOCKS: &[Line] = &[
 /// `--launch cdp`.
 pub(crate) fn cdp(story: &mut Story) {
     story.part("Launches", LAUNCHES);
-    story.part("Kernel Management Unit", MANAGEMENT);
+    story.open_part("Kernel Management Unit", MANAGEMENT);
     baseline(story);
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn dtbl(story: &mut Story) {
     story.part("Launches", LAUNCHES);
     story.part("Kernel Management Unit", MANAGEMENT);
     story.part("Groups that arrive", COMMANDS);
-    story.part(
+    story.open_part(
         "List of groups",
         const {
             &[

@@ -61,6 +61,8 @@ pub struct Part {
     pub name: &'static str,
     /// Which ones.
     pub lines: &'static [Line],
+    /// Whether it is what the scheduler is about, and seen at first sight.
+    pub is_open: bool,
 }
 
 /// Signals that stand for an event: one of their bits is set, and that of `unless` is not.
@@ -92,6 +94,10 @@ impl Story {
     pub fn of(composition: &Composition, launch: LaunchMode) -> Self {
         let mut story = Self::default();
         (family::of(&composition.source).story)(&composition.source, launch, &mut story);
+        if !composition.gates.is_empty() {
+            // There is room for one thing at first sight.
+            story.parts.iter_mut().for_each(|part| part.is_open = false);
+        }
         for (place, gate) in composition.gates.iter().enumerate() {
             match gate {
                 Gate::Claso(_) => gates::claso(&mut story, place == 0),
@@ -125,7 +131,17 @@ impl Story {
     }
 
     fn part(&mut self, name: &'static str, lines: &'static [Line]) {
-        self.parts.push(Part { name, lines });
+        self.parts.push(Part { name, lines, is_open: false });
+    }
+
+    /// What the scheduler is about.
+    fn open_part(&mut self, name: &'static str, lines: &'static [Line]) {
+        self.parts.push(Part { name, lines, is_open: true });
+    }
+
+    /// What a gate over the scheduler is about: before everything else.
+    fn first_part(&mut self, name: &'static str, lines: &'static [Line]) {
+        self.parts.insert(0, Part { name, lines, is_open: true });
     }
 
     fn cause(&mut self, event: Event, set: &'static str) {

@@ -46,7 +46,7 @@ pub(crate) fn nested(story: &mut Story, levels: u8) {
     story.part("Launches", LAUNCHES);
     story.part("Kernel Management Unit", MANAGEMENT);
     story.part("Pools by home and level", POOLS);
-    story.part("The kernels that begin", KERNELS);
+    story.open_part("The kernels that begin", KERNELS);
     story.part(
         "Level 0",
         const {
@@ -61,7 +61,7 @@ pub(crate) fn nested(story: &mut Story, levels: u8) {
     for (name, lines) in children.into_iter().take(usize::from(levels).saturating_sub(1)) {
         story.part(name, lines);
     }
-    story.part(
+    story.open_part(
         "Steals",
         const {
             &[

@@ -47,7 +47,7 @@ pub(crate) fn flat(story: &mut Story) {
 /// Behind the launch port, whoever drives it.
 pub(crate) fn baseline(story: &mut Story) {
     story.part("Queue of kernels", QUEUE);
-    story.part("Selection", SELECTION);
+    story.open_part("Selection", SELECTION);
     story.part("Dispatch", OFFER);
     story.smx.extend(BLOCKS);
     story.smx.extend(IN_USE);
@@ -63,7 +63,7 @@ pub(crate) fn common_causes(story: &mut Story, accepted: &'static str) {
 /// `rr(start=last-finished)`.
 pub(crate) fn restarting(story: &mut Story) {
     flat(story);
-    story.part(
+    story.open_part(
         "Who finished last",
         const { &[number("last.latest"), bits("restart_valid"), number("restart_smx")] },
     );
@@ -85,7 +85,7 @@ pub(crate) fn gpgpusim(story: &mut Story) {
             ]
         },
     );
-    story.part(
+    story.open_part(
         "Selection",
         const {
             &[

@@ -1,6 +1,6 @@
 //! What viewers show of a dump: its scheduler's story first, then SMX by SMX, then all signals.
 
-use super::{pattern, Event, Line, Story, Subject, Written};
+use super::{pattern, Line, Story, Subject, Written};
 use crate::waves::tracks;
 use blockyard_waves::{modules, Contents, DumpSignal, Marker, Section, Shown, Trace, View};
 use std::collections::BTreeMap;
@@ -8,19 +8,56 @@ use std::collections::BTreeMap;
 /// Most tracks of blocks that are seen at once.
 const TRACKS: usize = 64;
 
+/// Most of them that stand before what the scheduler is about, so that both are on the first screen.
+const FEW_TRACKS: usize = 8;
+
+/// Markers that viewers have.
+const MARKERS: usize = 26;
+
+/// Markers of a kind before the next kind has its turn.
+const SHARE: usize = 4;
+
+/// Events that viewers mark with the cycle in which they happen, the most important kind first: the end of a run
+/// that failed, then what only some schedulers do, then launches.
+const MARKED: [&str; 10] = [
+    "mismatch",
+    tracks::STUCK,
+    "backup",
+    "steal",
+    "coalesce",
+    "overflow",
+    "refuse",
+    "launch",
+    "dispatch",
+    "finish",
+];
+
 /// The view of a dump. Of one whose scheduler is not known, only its modules.
 pub fn view(dump: &Contents) -> View {
     let signals = &dump.signals;
     let mut view = View { title: dump.version.clone(), ..View::default() };
-    view.sections.extend(what_happens(dump));
-    if let Ok(Subject { scheduler, launch }) = dump.version.parse() {
-        let story = Story::of(&scheduler, launch);
-        for part in &story.parts {
-            let traces = part.lines.iter().flat_map(|line| traces(line, line.pattern, signals));
-            view.sections.extend(section(part.name, traces.collect(), true));
-        }
-        view.sections.extend(smxs(&story, signals));
+    view.sections.extend(events(dump));
+    let blocks = below(dump, tracks::BLOCKS_PATH);
+    let few = blocks.len() <= FEW_TRACKS;
+    let shown = blocks.len() <= TRACKS;
+    let mut blocks = section("What each SMX runs", blocks, shown);
+    if few {
+        view.sections.extend(blocks.take());
     }
+    let subject: Option<Subject> = dump.version.parse().ok();
+    let story = subject.map(|Subject { scheduler, launch }| Story::of(&scheduler, launch));
+    let parts = |is_open| {
+        let parts = story.iter().flat_map(|story| &story.parts);
+        parts.filter(move |part| part.is_open == is_open).filter_map(move |part| {
+            let traces = part.lines.iter().flat_map(|line| traces(line, line.pattern, signals));
+            section(part.name, traces.collect(), is_open)
+        })
+    };
+    view.sections.extend(parts(true));
+    view.sections.extend(blocks);
+    view.sections.extend(section("Kernels by entry", below(dump, tracks::KERNELS_PATH), false));
+    view.sections.extend(parts(false));
+    view.sections.extend(story.as_ref().and_then(|story| smxs(story, signals)));
     let hardware = signals.iter().filter(|signal| !signal.is_text);
     let everything = modules(hardware);
     if view.sections.is_empty() {
@@ -39,24 +76,17 @@ fn section(name: &str, traces: Vec<Trace>, is_open: bool) -> Option<Section> {
     (!section.traces.is_empty()).then_some(section)
 }
 
-/// The events, what runs in each slot that is ever used, and the kernels of the entries.
-fn what_happens(dump: &Contents) -> Vec<Section> {
-    let texts: Vec<&DumpSignal> = dump.signals.iter().filter(|signal| signal.is_text).collect();
-    let below = |scope: &'static str| {
-        let all = texts.iter().filter(move |text| text.path.starts_with(scope));
-        let used = all.filter(|text| !dump.said(&text.path).is_empty());
-        used.map(|text| told(text)).collect::<Vec<_>>()
-    };
-    let events =
-        texts.iter().filter(|text| text.path == tracks::EVENTS_PATH).map(|text| told(text));
-    let blocks = below(tracks::BLOCKS_PATH);
-    let few = blocks.len() <= TRACKS;
-    let sections = [
-        section("What happens", events.collect(), true),
-        section("What each SMX runs", blocks, few),
-        section("Kernels by entry", below(tracks::KERNELS_PATH), false),
-    ];
-    sections.into_iter().flatten().collect()
+/// What happens, cycle by cycle.
+fn events(dump: &Contents) -> Option<Section> {
+    let events = dump.signals.iter().filter(|text| text.path == tracks::EVENTS_PATH);
+    section("What happens", events.map(told).collect(), true)
+}
+
+/// The texts below `scope` that ever say something.
+fn below(dump: &Contents, scope: &str) -> Vec<Trace> {
+    let texts = dump.signals.iter().filter(|signal| signal.is_text);
+    let all = texts.filter(|text| text.path.starts_with(scope));
+    all.filter(|text| !dump.said(&text.path).is_empty()).map(told).collect()
 }
 
 fn told(text: &DumpSignal) -> Trace {
@@ -111,24 +141,40 @@ fn traces(line: &Line, pattern: &str, signals: &[DumpSignal]) -> Vec<Trace> {
     pattern::find(pattern, signals).map(trace).collect()
 }
 
-/// The end of a run that failed, then launches, as many as viewers have markers for; in order of cycle.
+/// Events worth a look, as many as viewers have markers for, in order of cycle: of each kind the first ones, and of no
+/// kind more than its share as long as there are others.
 fn markers(dump: &Contents) -> Vec<Marker> {
     let said = dump.said(tracks::EVENTS_PATH).iter();
-    let mut found: Vec<Marker> = said
-        .flat_map(|&(cycle, ref text)| {
-            let names: Vec<String> = text.split(tracks::AND).map(str::to_owned).collect();
-            names.into_iter().map(move |name| Marker { cycle, name })
-        })
-        .filter(|marker| rank(&marker.name).is_some())
-        .collect();
-    found.sort_by_key(|marker| (rank(&marker.name), marker.cycle));
-    found.dedup_by_key(|marker| marker.cycle);
-    found.truncate(26);
+    let events = said.flat_map(|&(cycle, ref text)| {
+        let names: Vec<String> = text.split(tracks::AND).map(str::to_owned).collect();
+        names.into_iter().map(move |name| Marker { cycle, name })
+    });
+    let mut ranked: Vec<(usize, usize, Marker)> = Vec::new();
+    let mut seen = [0; MARKED.len()];
+    for marker in events {
+        let Some(kind) = MARKED.iter().position(|kind| marker.name.starts_with(kind)) else {
+            continue;
+        };
+        // What lasts for some cycles is one event.
+        let lasts =
+            ranked.iter().rev().find(|(_, of, _)| *of == kind).is_some_and(|(_, _, last)| {
+                last.name == marker.name && last.cycle + 1 >= marker.cycle
+            });
+        if !lasts {
+            ranked.push((seen[kind] / SHARE, kind, marker));
+            seen[kind] += 1;
+        }
+    }
+    // Gates refuse now and then, thieves' victims in every other cycle.
+    let steals = ranked.iter().any(|(_, kind, _)| MARKED[*kind] == "steal");
+    ranked.retain(|(round, kind, _)| MARKED[*kind] != "refuse" || (*round == 0 && !steals));
+    ranked.sort_by_key(|(round, kind, marker)| (*round, *kind, marker.cycle));
+    let mut found: Vec<Marker> = Vec::new();
+    for (_, _, marker) in ranked {
+        if found.len() < MARKERS && !found.iter().any(|other| other.cycle == marker.cycle) {
+            found.push(marker);
+        }
+    }
     found.sort_by_key(|marker| marker.cycle);
     found
-}
-
-fn rank(event: &str) -> Option<usize> {
-    let marked = [Event::Mismatch.to_string(), tracks::STUCK.to_owned(), Event::Launch.to_string()];
-    marked.iter().position(|known| event.starts_with(known))
 }

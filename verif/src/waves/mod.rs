@@ -8,6 +8,7 @@ use crate::session::Session;
 use crate::story::{view, Event, Story, Subject};
 use blockyard_rtl::changes::Changes;
 use blockyard_rtl::module::Module;
+use blockyard_sim::input::is_standard;
 use blockyard_sim::output::{unwritable, WholeFile};
 use blockyard_sim::port::{DevicePorts, Inputs, Outputs};
 use blockyard_sim::run::observer::{CoalescedGroup, DispatchedBlock, EnteredKernel, Observer};
@@ -65,6 +66,7 @@ struct Plan {
     format: Format,
     story: Story,
     version: String,
+    about: String,
     smx: usize,
     slots: usize,
     has_group_table: bool,
@@ -114,6 +116,7 @@ impl WaveFile {
             window,
             format: format(path),
             story,
+            about: String::new(),
             version: if known { version } else { "Blockyard".to_owned() },
             smx: session.gpu.smx.count as usize,
             slots: session.gpu.smx.thread_block_slots as usize,
@@ -122,6 +125,14 @@ impl WaveFile {
         let recording = Recording::Waiting(BufWriter::new(file), Box::new(plan));
         let recording = Rc::new(RefCell::new(recording));
         Ok(Self { path: path.to_owned(), from, recording, stop: StopFlag::new() })
+    }
+
+    /// Says in the dump what its run is: `text` is a line of ASCII without a `$`.
+    pub fn about(self, text: String) -> Self {
+        if let Recording::Waiting(_, plan) = &mut *self.recording.borrow_mut() {
+            plan.about = text;
+        }
+        self
     }
 
     /// Raises `stop` when the dump cannot be written any further: see [`failure`](Self::failure).
@@ -176,7 +187,7 @@ impl WaveFile {
         let file = buffer.into_inner().map_err(|error| unwritable(&self.path, error.error()))?;
         file.finish().map_err(|error| unwritable(&self.path, &error))?;
         let mut files = vec![self.path.clone()];
-        if !self.path.is_file() {
+        if is_standard(&self.path) || !self.path.is_file() {
             // A device, or a pipe: there is nothing to be viewed.
             return Ok(files);
         }
@@ -206,7 +217,7 @@ impl Plan {
         writer: BufWriter<WholeFile>,
         module: &dyn Module,
     ) -> Result<Running, WaveError> {
-        let Self { window, format, story, version, smx, slots, has_group_table } = self;
+        let Self { window, format, story, version, about, smx, slots, has_group_table } = self;
         let mut scopes = window.scopes;
         let asked = scopes.len();
         scopes.retain(|scope| scope != TEXT_SCOPE);
@@ -215,6 +226,9 @@ impl Plan {
         // In a dump of texts alone nothing is looked at for a text.
         let mut signalled: Vec<Event> = if texts_only { Vec::new() } else { SIGNALLED.to_vec() };
         signalled.retain(|event| story.events().contains(event));
+        // What is dumped around is worth a word, too.
+        let told = |event: &&Event| matches!(event, Event::Dispatch | Event::Finish);
+        signalled.extend(window.on.iter().filter(told));
         let told = signalled.len();
         signalled.extend(window.on.iter().filter(|event| **event != Event::Mismatch));
         let all = if signalled.is_empty() { Vec::new() } else { design.signals() };
@@ -224,6 +238,7 @@ impl Plan {
         signalled.truncate(told);
         let options = CaptureOptions {
             version,
+            about,
             window: window.from..=window.to,
             scopes,
             format,

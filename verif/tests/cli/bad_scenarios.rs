@@ -33,7 +33,7 @@ fn a_duplicate_key_is_shown_in_its_line() {
 #[test]
 fn an_unknown_key_is_shown_with_those_that_there_are() {
     let kernel = format!("{KERNEL}colour = 6\n");
-    refused(&kernel, &[], &["unknown field `colour`", "[s.toml:6:1]", "expected one of `name`"]);
+    refused(&kernel, &[], &["unknown key `colour`", "[s.toml:6:1]", "expected one of `name`"]);
     let gpu = format!("[gpu]\nsmxs = 2\n{KERNEL}");
     refused(&gpu, &[], &["unknown GPU key `smxs`", "[s.toml:2:1]", "expected one of"]);
 }

@@ -50,7 +50,7 @@ fn a_header_that_is_wrong_is_shown_with_the_key() {
     changed("-nregs = 16\n", "", &["`-nregs` is missing in the header above", "k.traceg:11:1"]);
     changed("-nregs = 16", "-nregs = -1", &["[k.traceg:6:10]", "`-nregs` is `-1`", "0 to 255"]);
     changed("(1,1,1)", "(1,1)", &["[k.traceg:3:13]", "`(1,1)`, which is not an extent"]);
-    changed("version = 4", "version = 7", &["[k.traceg:11:28]", "expected 3, 4 or 5"]);
+    changed("version = 4", "version = 7", &["[k.traceg:11:28]", "expected 3, 4, 5 or 6"]);
     changed("-shmem = 64", "-nregs = 64", &["k.traceg:6:1", "here again, after line 5"]);
 }
 

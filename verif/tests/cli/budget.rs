@@ -218,7 +218,7 @@ fn a_sweep_is_drawn_as_svg_with_a_dot_for_each_point() {
     for part in ["launch.table=256", "launch.table=1024", "smx.count"] {
         assert!(svg.contains(part), "{part} is not in\n{svg}");
     }
-    assert_eq!(svg.matches("<circle ").count(), 6, "{svg}");
+    assert_eq!(svg.matches(" data-t=").count(), 6, "{svg}");
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn bad_use_is_refused() {
     let place = Place::new();
     let table: [(&[&str], &str); 15] = [
         (&["--scheduler", "nope"], "unknown scheduler `nope`"),
-        (&["--gpu", "h100"], "there is no GPU `h100`"),
+        (&["--gpu", "h99"], "there is no GPU `h99`"),
         (&["--set", "smx=145"], "expected 1 to 144"),
         (&["--set", "bfs.block=32"], "`bfs.block` is of a workload"),
         (&["--scheduler", "rr-gpgpusim", "--launch", "dtbl"], "there is no hardware for"),

@@ -1,6 +1,6 @@
 //! `--launch`: what blocks launch, and what it changes where they launch nothing.
 
-use super::command::{lines, worked_example, Place};
+use super::command::{figures, lines, worked_example, Place};
 
 const LAUNCHING: &str =
     "[[kernel]]\nname = \"P\"\ngrid = [2, 1, 1]\nblock = [64, 1, 1]\nduration = 50_000\n\
@@ -92,7 +92,7 @@ fn where_nothing_is_launched_the_launch_mode_changes_nothing() {
                 let outputs =
                     ["--engine", "golden", "--dispatch-log", "l.csv", "--stats", "s.json"];
                 place.fine(&[&args[..], &outputs[..]].concat());
-                (place.text("l.csv"), place.text("s.json"))
+                (place.text("l.csv"), figures(&place.text("s.json")).to_owned())
             };
             let flat = files("flat");
             for mode in ["cdp", "dtbl"] {

@@ -44,14 +44,18 @@ fn the_names_are_those_that_the_tool_takes() {
         items.iter().map(|item| item["name"].as_str().expect("a name").to_owned()).collect()
     };
     let gpus = [
+        "a100",
         "accelsim-gtx480",
         "accelsim-k20c",
+        "accelsim-qv100",
         "c2050",
         "denovo15",
         "denovo3",
         "gtx480",
+        "h100",
         "k20c",
         "laperm",
+        "v100",
     ];
     assert_eq!(names("gpus"), gpus);
     let graphs = ["bfs", "sssp", "clr"].map(str::to_owned);

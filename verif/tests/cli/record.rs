@@ -1,6 +1,6 @@
 //! `run --record`: what is executed becomes a trace, which takes the same cycles when it is read back.
 
-use super::command::{worked_example, Place};
+use super::command::{self, worked_example, Place};
 
 /// Small kernels by name, of several blocks each; `reduce` and `stencil` launch again and again.
 const KERNELS: [(&str, &[&str]); 5] = [
@@ -19,7 +19,7 @@ fn run<'a>(scheduler: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 
 /// The statistics `json` but for when the host launched: of a trace everything in cycle 0.
 fn figures(json: &str) -> String {
-    json.lines().filter(|line| !line.contains("\"arrive\":")).collect()
+    command::figures(json).lines().filter(|line| !line.contains("\"arrive\":")).collect()
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn bad_settings_are_refused_and_nothing_is_written() {
     place.refused(&verilog(&["--set", "smx=0"]), &["the GPU has zero cores"]);
     place.refused(&verilog(&["--set", "smx=145"]), &["expected 1 to 144"]);
     place.refused(&verilog(&["--set", "bfs.block=32"]), &["`bfs.block` is of a workload"]);
-    place.refused(&verilog(&["--gpu", "h100"]), &["there is no GPU `h100`"]);
+    place.refused(&verilog(&["--gpu", "h99"]), &["there is no GPU `h99`"]);
     place.refused(&["verilog", "--scheduler", "rr"], &["--out <DIR>"]);
     assert_eq!(place.names(), Vec::<String>::new());
 }

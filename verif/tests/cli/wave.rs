@@ -19,7 +19,7 @@ fn dumps() -> Place {
 fn a_dump_does_not_differ_from_one_of_the_same_run() {
     let place = dumps();
     let said = place.fine(&["wave", "diff", "a.vcd", "same.vcd"]).stdout;
-    assert!(said.contains("no difference: ") && said.contains("up to cycle 1100"), "{said}");
+    assert!(said.contains("no difference: ") && said.contains("in cycles 0 to 1100"), "{said}");
 }
 
 #[test]
@@ -78,4 +78,52 @@ fn bad_use_is_refused_with_what_was_expected() {
     );
     place.refused(&["wave", "diff", "a.vcd", "absent.vcd"], &["absent.vcd"]);
     place.refused(&["wave"], &["<F.vcd>"]);
+}
+
+#[test]
+fn windows_are_compared_where_both_have_values_in_either_format() {
+    let place = Place::new();
+    let path = worked_example("claso-case-study");
+    for (name, from, to) in [
+        ("whole.vcd", "0", "1100"),
+        ("early.vcd", "990", "1040"),
+        ("late.fst", "1020", "1060"),
+        ("last.fst", "1050", "1090"),
+    ] {
+        let window = ["--wave", name, "--wave-from", from, "--wave-to", to];
+        let run = ["run", "--scheduler", "rr+claso", "--gpu", "c2050", "--scenario", &path];
+        place.fine(&[&run[..], &window].concat());
+    }
+    let run = ["run", "--scheduler", "rr+claso", "--gpu", "c2050", "--scenario", &path];
+    place.fine(
+        &[&run[..], &["--wave", "on.fst", "--wave-on", "refuse", "--wave-around", "2"]].concat(),
+    );
+    for (one, other, cycles) in [
+        ("whole.vcd", "early.vcd", "990 to 1040"),
+        ("late.fst", "whole.vcd", "1020 to 1060"),
+        ("early.vcd", "late.fst", "1020 to 1040"),
+        ("late.fst", "last.fst", "1050 to 1060"),
+    ] {
+        let said = place.fine(&["wave", "diff", one, other]).stdout;
+        assert!(said.contains("no difference") && said.contains(cycles), "{one} {other}: {said}");
+    }
+    let said = place.fine(&["wave", "diff", "whole.vcd", "on.fst"]).stdout;
+    assert!(
+        said.contains("no difference"),
+        "what is between two stretches is no difference: {said}"
+    );
+    let limits = ["wave", "diff", "whole.vcd", "early.vcd", "--from", "1000", "--to", "1010"];
+    assert!(place.fine(&limits).stdout.contains("in cycles 1000 to 1010"));
+    let none = ["wave", "diff", "early.vcd", "last.fst"];
+    place.refused(&none, &["there is no cycle to compare"]);
+    let none = ["wave", "diff", "whole.vcd", "early.vcd", "--from", "1041"];
+    place.refused(&none, &["there is no cycle to compare", "both have cycles 990 to 1040"]);
+    // A difference outside of the window is none.
+    let run = ["run", "--scheduler", "rr", "--gpu", "c2050", "--scenario", &path];
+    place.fine(&[&run[..], &["--wave", "rr.vcd", "--wave-to", "1100"]].concat());
+    let dispatch =
+        ["wave", "diff", "whole.vcd", "rr.vcd", "--common", "--signals", "*dispatch_3_valid"];
+    assert_eq!(place.run(&dispatch).status, 1, "in 1044");
+    place.fine(&[&dispatch[..], &["--to", "1043"]].concat());
+    place.fine(&[&dispatch[..], &["--from", "1045", "--to", "1100"]].concat());
 }

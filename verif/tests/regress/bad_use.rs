@@ -135,7 +135,7 @@ fn a_second_run_in_the_folder_of_a_running_one_is_refused() {
     });
     let report = quietly(&suite(vec![outer]), &RegressOptions::new(folder.path())).unwrap();
     let (message, _) = super::failure_of(&report, 0);
-    let owner = format!("in use by another regression (process {})", std::process::id());
+    let owner = format!("in use by another run (process {})", std::process::id());
     assert!(message.contains(&owner), "{message}");
     // The lock is gone with the run.
     quietly(&noting_suite(1, &RunLog::default(), None), &RegressOptions::new(folder.path()))

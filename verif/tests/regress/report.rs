@@ -138,6 +138,9 @@ fn junit_has_every_case_with_its_seed() {
     };
     assert_eq!(property("seed"), Some("11"));
     assert_eq!(property("interrupted"), Some("false"));
+    for name in ["version", "revision", "host"] {
+        assert!(property(name).is_some_and(|value| !value.is_empty()), "{name}");
+    }
     for (case, result) in suite.test_cases.iter().zip(&ours.results) {
         assert_eq!(case.name.as_str(), result.full_id());
         let seed = case.properties.iter().find(|p| p.name.as_str() == "seed");

@@ -15,6 +15,8 @@ pub(crate) struct Around {
     /// First cycle after the last stretch.
     since: u64,
     opened: bool,
+    /// The cycle after the first stretch.
+    first_end: Option<u64>,
     first: Option<u64>,
     /// The changes of the last cycles, oldest first.
     held: VecDeque<(u64, Vec<(usize, Value)>)>,
@@ -26,7 +28,8 @@ impl Around {
     pub(crate) fn new(margin: u64, tracks: &Tracks) -> Self {
         let base = tracks.values();
         let (until, since, opened, first) = (None, 0, false, None);
-        Self { margin, until, since, opened, first, held: VecDeque::new(), base }
+        let (first_end, held) = (None, VecDeque::new());
+        Self { margin, until, since, opened, first_end, first, held, base }
     }
 
     /// Whether no event has happened.
@@ -77,6 +80,11 @@ impl Around {
         self.opened.then_some(after)
     }
 
+    /// The cycle after the first stretch; `None` while that is the only one.
+    pub(crate) fn first_end(&self) -> Option<u64> {
+        self.first_end
+    }
+
     fn close(&mut self) {
         self.since = self.until.take().map_or(self.since, |until| until.saturating_add(1));
     }
@@ -89,6 +97,7 @@ impl Around {
         from: u64,
     ) -> Result<(), WaveError> {
         if self.opened && self.since < from {
+            self.first_end.get_or_insert(self.since);
             body.time(self.since)?;
             tracks.write_unknown(body);
         }

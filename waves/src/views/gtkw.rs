@@ -22,7 +22,7 @@ const MARKERS: usize = 26;
 /// In which the whole dump is shown at first: GTKWave counts in frames of 200 pixels.
 const FRAMES: f64 = 4.8;
 
-/// The save file of a dump and the filter files that it refers to.
+/// The save file of a dump, which shows `cycles` at first, and the filter files that it refers to.
 pub fn files(dump: &Path, view: &View, cycles: &Range<u64>) -> Vec<(PathBuf, String)> {
     let name = dump.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let stem = dump.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();

@@ -102,7 +102,7 @@ impl Views {
     /// read.
     pub fn of(dump: &Path, contents: &Contents, view: impl FnOnce(&Contents) -> View) -> Self {
         let view = view(contents);
-        let mut files = gtkw::files(dump, &view, &contents.cycles);
+        let mut files = gtkw::files(dump, &view, &contents.stretch);
         files.extend(surfer::files(dump, &view));
         Self { files }
     }

@@ -14,8 +14,15 @@ pub struct SmxConfig {
     pub thread_block_slots: u32,
     /// 32-bit registers of an SMX; 17 bits.
     pub registers: u32,
-    /// Bytes of shared memory of an SMX; 17 bits.
+    /// Bytes of shared memory of an SMX at most; a multiple of the next key, of which it has below 2^17.
     pub shared_memory: u32,
+    /// Bytes of shared memory that are given out together: a block takes whole ones. The scheduler counts these.
+    pub shared_memory_unit: u32,
+    /// SMXs of each graphics processing cluster (GPC), in order of SMX; empty: of no shape. Where the GPU has fewer
+    /// SMXs, the first ones count. A shape for schedulers of clusters: nothing depends on it yet.
+    pub gpcs: Vec<u32>,
+    /// SMXs of a texture processing cluster (TPC), in order of SMX; nothing depends on it yet.
+    pub tpc: u32,
     /// For each SMX the factor on stated block durations, taken to six decimals; empty: all 1.
     pub slowdown: Vec<f64>,
 }
@@ -83,8 +90,7 @@ pub struct FetchConfig {
     pub bytes: u32,
 }
 
-/// How many units of each kind an SMX has; its schedulers share them. Each takes one warp
-/// instruction every initiation interval.
+/// How many units of each kind an SMX has. Each takes one warp instruction every initiation interval.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UnitsConfig {
@@ -100,6 +106,9 @@ pub struct UnitsConfig {
     pub tensor: u32,
     /// Memory instructions that the SMX issues in a cycle.
     pub memory: u32,
+    /// Whether each scheduler has an equal part of the units of each kind to itself, as a sub-core; else all
+    /// schedulers share all.
+    pub by_scheduler: bool,
 }
 
 /// Cycles from issue until a dependent instruction may issue: those of the unit, of which each

@@ -5,6 +5,7 @@ use toml::{Table, Value};
 use super::GpuConfig;
 use crate::bad_value::bad_value;
 use crate::diagnostic::InputError;
+use crate::key::did_you_mean;
 
 /// Short names of scenario files, for the keys that worked examples need most.
 const ALIASES: [(&str, &str); 6] = [
@@ -15,9 +16,6 @@ const ALIASES: [(&str, &str); 6] = [
     ("registers", "smx.registers"),
     ("shared_memory", "smx.shared_memory"),
 ];
-
-/// Likeness, from 0 to 1, from which on a key may be the one that was meant.
-const NEAR: f64 = 0.85;
 
 impl GpuConfig {
     /// Every key as `table.name`, in the order of the preset files.
@@ -71,29 +69,25 @@ impl GpuConfig {
         Ok(())
     }
 
+    /// The value of `key`, if there is such a key.
+    pub fn value(&self, key: &str) -> Option<Value> {
+        let (table, name) = key.split_once('.')?;
+        self.to_table().get(table)?.get(name).cloned()
+    }
+
+    /// Whether there are keys `table.name`.
+    pub fn has_table(&self, table: &str) -> bool {
+        self.to_table().contains_key(table)
+    }
+
     fn to_table(&self) -> Table {
         Table::try_from(self).expect("a configuration is plain data")
     }
 
     /// Names the keys that `key` may have been meant to be.
     fn near(&self, key: &str) -> String {
-        let last = |text: &str| text.rsplit('.').next().unwrap_or_default().to_owned();
-        let mut keys: Vec<(f64, String)> = self
-            .keys()
-            .into_iter()
-            .map(|known| {
-                let whole = strsim::jaro_winkler(key, &known);
-                let name = strsim::jaro_winkler(&last(key), &last(&known));
-                (whole.max(name), known)
-            })
-            .collect();
-        // A stable sort: equally near keys stay in the order of the preset.
-        keys.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-        let close = keys.iter().filter(|(likeness, _)| *likeness >= NEAR).take(3);
-        let near: Vec<_> = close.map(|(_, key)| key.as_str()).collect();
-        if near.is_empty() {
-            return format!("expected one of {}", self.keys().join(", "));
-        }
-        format!("near keys: {}", near.join(", "))
+        let keys = self.keys();
+        let near = did_you_mean(key, keys.iter().map(String::as_str));
+        near.unwrap_or_else(|| format!("expected one of {}", keys.join(", ")))
     }
 }

@@ -1,12 +1,16 @@
-//! The table of launches from the device: what the runtime's calls take, and what is kept where.
+//! The table of launches: what those of the host and the calls of the device runtime take, and what is
+//! kept where.
 
 use crate::port::GroupStorage;
 use serde::{Deserialize, Serialize};
 
-/// Launches from the device (DTBL, Table 3). A call of `x` threads of one warp takes `b + A x`.
+/// Launches, but for the first key those from the device (DTBL, Table 3). A call of `x` threads of one warp takes `b + A x`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LaunchConfig {
+    /// Cycles from when a kernel of the host may start, since it has arrived and the one before it in its hardware
+    /// work queue has finished, until it is at the launch port.
+    pub host: u32,
     /// Whether calls and the dispatch of device kernels take no longer than they must: one cycle each
     /// (DTBL's CDPI and DTBLI, section 5.2.B).
     pub ideal: bool,

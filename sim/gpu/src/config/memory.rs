@@ -30,8 +30,12 @@ pub enum WritePolicy {
 pub struct L1Config {
     /// Whether global memory goes through it; if not, every load and store goes to the L2.
     pub global: bool,
-    /// Bytes; a multiple of the line times the ways.
+    /// Bytes, shared memory included if there are carve-outs; a multiple of the line times the ways.
     pub size: u32,
+    /// Bytes that shared memory may take of it, in ascending order and up to what an SMX has of that; empty: none.
+    /// An SMX that is empty takes the least of them in which as many blocks of the kernel that comes have room
+    /// as fit by everything else.
+    pub carveouts: Vec<u32>,
     /// Lines of a set.
     pub ways: u32,
     /// Bytes of a line of L1 and L2: 32, 64 or 128.

@@ -155,3 +155,56 @@ fn a_slowed_duration_is_rounded_up_from_the_decimal_that_was_written() {
     assert_eq!([slowed(2, 2), slowed(2, 3), slowed(3, 1), slowed(3, 11)], [3, 5, 1, 2]);
     assert_eq!(slowed(4, 9), 9, "an SMX without an entry runs at full speed");
 }
+
+#[test]
+fn every_key_that_is_a_number_has_a_unit_and_no_other_one() {
+    let preset = GpuConfig::preset("k20c").unwrap();
+    for key in preset.keys() {
+        let value = preset.value(&key).unwrap();
+        let counts = value.is_integer() || value.is_float() || value.is_array();
+        assert_eq!(GpuConfig::unit(&key).is_some(), counts, "{key}");
+    }
+    assert_eq!((GpuConfig::unit("l1"), GpuConfig::unit("l3.size")), (None, None));
+}
+
+#[test]
+fn every_preset_says_of_every_key_where_it_comes_from_and_reads_back_from_its_text() {
+    for name in GpuConfig::names() {
+        let text = GpuConfig::text(name).unwrap();
+        let config = GpuConfig::parse("copy.toml", &text).unwrap();
+        assert_eq!(config, GpuConfig::preset(name).unwrap());
+        let sources: Vec<_> = GpuConfig::sources(&text).collect();
+        let mut keys: Vec<_> = sources.iter().map(|(key, _)| key.clone()).collect();
+        let mut all = config.keys();
+        keys.sort();
+        all.sort();
+        assert_eq!(keys, all, "{name}");
+        for (key, source) in sources {
+            assert!(!source.is_empty(), "{name}: {key} has no source");
+        }
+    }
+}
+
+#[test]
+fn a_gpu_of_a_file_is_refused_with_the_line_and_in_plain_words() {
+    let text = GpuConfig::text("k20c").unwrap();
+    let refused = |from: &str, to: &str| {
+        let changed = text.replacen(from, to, 1);
+        assert!(changed != text, "{from}");
+        rendered(&GpuConfig::parse("my.toml", &changed).unwrap_err())
+    };
+    for (from, to, expected) in [
+        (
+            "count = 13",
+            "count = \"13\"",
+            "found \"13\", expected a whole number from 0 to 4294967295",
+        ),
+        ("count = 13", "cuont = 13", "unknown key `cuont`"),
+        ("count = 13 ", "# ", "missing key `count`"),
+        ("[smx]", "[smx", "my.toml"),
+    ] {
+        let said = refused(from, to);
+        assert!(said.contains(expected) && said.contains("my.toml:"), "{said}");
+        assert!(said.contains("blockyard list gpus k20c"), "{said}");
+    }
+}

@@ -1,5 +1,7 @@
 //! Whether a configuration can be built.
 
+mod shape;
+
 use super::{GpuConfig, Protocol, Topology, WritePolicy};
 use crate::diagnostic::InputError;
 use crate::port::{GroupStorage, MAX_SMX};
@@ -40,8 +42,8 @@ impl GpuConfig {
         }
         within("smx.thread_block_slots", smx.thread_block_slots, 1, 63)?;
         within("smx.registers", smx.registers, 1, (1 << 17) - 1)?;
-        within("smx.shared_memory", smx.shared_memory, 0, (1 << 17) - 1)?;
         self.validate_slowdown()?;
+        self.validate_shape()?;
         within("warp.schedulers", self.warp.schedulers, 1, 16)?;
         within("warp.issue_width", self.warp.issue_width, 1, 8)?;
         within("warp.group", self.warp.group, 1, 64)?;
@@ -54,6 +56,7 @@ impl GpuConfig {
         for (key, cycles, least) in self.cycles() {
             within(key, cycles, least, MAX_LATENCY)?;
         }
+        self.validate_sub_cores()?;
         self.validate_clocks()?;
         self.validate_launch()?;
         self.energy.validate()?;
@@ -104,6 +107,7 @@ impl GpuConfig {
             ("interconnect.hop", self.interconnect.hop, 0),
             ("l2.latency", self.l2.latency, 1),
             ("dram.latency", self.dram.latency, 1),
+            ("launch.host", self.launch.host, 0),
             ("launch.stream", self.launch.stream, 0),
             ("launch.parameters", self.launch.parameters, 0),
             ("launch.parameters_thread", self.launch.parameters_thread, 0),
@@ -179,6 +183,7 @@ impl GpuConfig {
             return Err(refused("address.bank", *bit, &expected));
         }
         cache("l1.size", l1.size, "l1.ways", l1.ways, l1.line, 1)?;
+        self.validate_carveouts()?;
         cache("l2.size", l2.size, "l2.ways", l2.ways, l1.line, self.slices())?;
         cache("fetch.size", self.fetch.size, "fetch.ways", self.fetch.ways, l1.line, 1)
     }

@@ -201,8 +201,8 @@ impl Gpu {
     ) -> Result<usize, InputError> {
         let needs = needs(&launch);
         let DeviceLaunch { name, grid, block, body, .. } = launch;
-        let new = New { name, grid, block, needs, body };
-        let blocks = self.check(&new, true)?;
+        let mut new = New { name, grid, block, needs, body };
+        let blocks = self.check(&mut new, true)?;
         let threads = threads(blocks, block);
         let kernel = self.add_kernel(new, blocks, None, called);
         self.kernels[kernel].parent = Some(launcher.place);
@@ -224,11 +224,11 @@ impl Gpu {
     ) -> Result<PendingGroup, InputError> {
         let needs = needs(&launch);
         let DeviceLaunch { name, grid, block, body, .. } = launch;
-        let new = New { name, grid, block, needs, body };
-        let blocks = self.check(&new, true)?;
+        let mut new = New { name, grid, block, needs, body };
+        let blocks = self.check(&mut new, true)?;
         let code = self.code(&new.name);
         let number = self.device.counts.groups as u32;
-        let New { name, body, .. } = new;
+        let New { name, body, needs, .. } = new;
         let launch = KernelLaunch {
             entry_pc: Self::entry_pc(code),
             parameter_address: 0x8000_0000_u32.wrapping_add(number.wrapping_mul(0x100)),
@@ -270,9 +270,11 @@ impl Gpu {
         let kernel = &mut self.kernels[kernel];
         let (own, others) = (group.launch.needs, kernel.launch.needs);
         if own != others {
+            let [bytes, other_bytes] =
+                [own, others].map(|needs| needs.shared_memory * self.config.smx.shared_memory_unit);
             let message = format!(
-                "a group of kernel `{}` needs {} registers and {} bytes of shared memory a block, the kernel to which it is coalesced {} and {}",
-                group.name, own.registers, own.shared_memory, others.registers, others.shared_memory
+                "a group of kernel `{}` needs {} registers and {bytes} bytes of shared memory a block, the kernel to which it is coalesced {} and {other_bytes}",
+                group.name, own.registers, others.registers
             );
             return Err(InputError::new(message)
                 .help("expected the same in all launches of a kernel with equal blocks"));

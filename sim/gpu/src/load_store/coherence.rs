@@ -16,6 +16,14 @@ impl LoadStore {
         self.write_backs = write_backs;
     }
 
+    /// The L1 has `size` bytes from now on. It stays as it is if that is its size, or something is on its way.
+    pub fn resize_l1(&mut self, size: u32, memory: &mut Memory, calendar: &mut Calendar) {
+        if self.l1.may_become(size) {
+            self.invalidate(memory, calendar);
+            self.l1.resize(size);
+        }
+    }
+
     /// A kernel starts: what the L1 holds is forgotten, except words that it owns.
     pub fn acquire(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
         if self.owner.is_none() {

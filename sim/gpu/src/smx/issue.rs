@@ -145,13 +145,7 @@ impl Smx {
     fn issuable(&self, warps: WarpSet, now: u64) -> WarpSet {
         let memory = self.needs[IssueClass::MEMORY.index()];
         let mut waiting = if self.memory_available(now) { 0 } else { memory };
-        if !self.units.all_available(now) {
-            for class in IssueClass::COMPUTE {
-                if !self.units.available(class, now) {
-                    waiting |= self.needs[class.index()];
-                }
-            }
-        }
+        waiting |= self.units.without_unit(&self.needs, now);
         warps & !waiting
     }
 
@@ -165,17 +159,7 @@ impl Smx {
         if warps == 0 {
             return None;
         }
-        if self.units.all_available(now + 1) {
-            return Some(now + 1);
-        }
-        let mut first = u64::MAX;
-        for class in IssueClass::COMPUTE {
-            if warps & self.needs[class.index()] != 0 {
-                first = first.min(self.units.next_free(class));
-                warps &= !self.needs[class.index()];
-            }
-        }
-        Some(if warps == 0 { first.max(now + 1) } else { now + 1 })
+        Some(self.units.next(warps, &self.needs, now))
     }
 
     /// Issues from `slot`, up to the issue width while the instructions do not depend on one another.
@@ -219,7 +203,7 @@ impl Smx {
         let destination = next.destination;
         let class = self.warps.class[slot];
         let result = if class.is_compute() {
-            self.units.issue(class, &next.sources, now)
+            self.units.issue(class, &next.sources, slot, now)
         } else if let Operation::Memory { space, access, bytes } = next.operation {
             self.units.issue_memory(now);
             let queued = self.load_store.issue(slot, next, (space, access, bytes), calendar);

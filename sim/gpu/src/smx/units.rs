@@ -1,4 +1,4 @@
-//! The execution units of an SMX, shared by its schedulers.
+//! A lot of execution units, shared by the warps that issue to them.
 
 use crate::config::GpuConfig;
 use crate::program::{Instruction, Operation, Register, Unit};
@@ -129,20 +129,21 @@ pub struct Units {
 }
 
 impl Units {
-    /// The idle units of `config`.
-    pub fn new(config: &GpuConfig) -> Self {
+    /// One of `lots` equal parts of the units of `config`, idle.
+    pub fn new(config: &GpuConfig, lots: u32) -> Self {
         let kinds = [Unit::Integer, Unit::Single, Unit::Double, Unit::Special, Unit::Tensor];
         let number = |unit| IssueClass::unit(unit).0;
         let executed_by = kinds.map(|unit| match unit {
             Unit::Integer if config.units.integer == 0 => number(Unit::Single),
             unit => number(unit),
         });
-        let first_free = kinds.map(|unit| if config.unit_count(unit) == 0 { u64::MAX } else { 0 });
+        let count = |unit| config.unit_count(unit) / lots;
+        let first_free = kinds.map(|unit| if count(unit) == 0 { u64::MAX } else { 0 });
         let all_free = executed_by.iter().map(|&pool| first_free[usize::from(pool)]).max();
         Self {
             all_free: all_free.unwrap_or(0),
             first_free,
-            pools: kinds.map(|unit| Pool::new(config.unit_count(unit))),
+            pools: kinds.map(|unit| Pool::new(count(unit))),
             executed_by,
             latency: kinds.map(|unit| config.unit_latency(unit)),
             initiation: kinds.map(|unit| config.unit_initiation(unit)),
@@ -157,6 +158,12 @@ impl Units {
     #[inline]
     pub fn available(&self, class: IssueClass, now: u64) -> bool {
         self.next_free(class) <= now
+    }
+
+    /// A cycle from which on every kind that executes anything has a unit that is free.
+    #[inline]
+    pub fn all_free(&self) -> u64 {
+        self.all_free
     }
 
     /// Whether a unit of every kind takes an instruction in cycle `now`. If not, a kind may still have one.
@@ -241,7 +248,7 @@ mod tests {
     fn a_unit_is_taken_for_its_initiation_interval_and_not_a_cycle_longer() {
         let mut config = GpuConfig::preset("accelsim-gtx480").unwrap();
         config.units.special = 1;
-        let mut units = Units::new(&config);
+        let mut units = Units::new(&config, 1);
         units.issue(SPECIAL, &[], 10);
         assert!(!units.available(SPECIAL, 17));
         assert!(units.available(SPECIAL, 18));
@@ -250,7 +257,7 @@ mod tests {
 
     #[test]
     fn without_integer_units_integers_share_the_single_precision_ones() {
-        let mut units = Units::new(&GpuConfig::preset("accelsim-gtx480").unwrap());
+        let mut units = Units::new(&GpuConfig::preset("accelsim-gtx480").unwrap(), 1);
         let available = |units: &Units| [INTEGER, SINGLE].map(|class| units.available(class, 5));
         units.issue(INTEGER, &[], 5);
         assert_eq!(available(&units), [true; 2], "two of them");
@@ -264,7 +271,7 @@ mod tests {
         assert_eq!(bank_conflicts(&[Some(1), Some(17)]), 1);
         assert_eq!(bank_conflicts(&[Some(10), Some(10), Some(26), Some(3)]), 2);
         assert_eq!(bank_conflicts(&[]), 0);
-        let mut units = Units::new(&GpuConfig::preset("accelsim-gtx480").unwrap());
+        let mut units = Units::new(&GpuConfig::preset("accelsim-gtx480").unwrap(), 1);
         let latency = units.latency[SINGLE.index()];
         assert_eq!(units.issue(SINGLE, &[Some(1), Some(2)], 5), 5 + latency);
         assert_eq!(units.issue(SINGLE, &[Some(1), Some(1)], 5), 6 + latency);
@@ -272,7 +279,7 @@ mod tests {
 
     #[test]
     fn memory_instructions_issue_up_to_their_width_in_a_cycle() {
-        let mut units = Units::new(&GpuConfig::preset("accelsim-gtx480").unwrap());
+        let mut units = Units::new(&GpuConfig::preset("accelsim-gtx480").unwrap(), 1);
         assert!(units.memory_available(0));
         units.issue_memory(0);
         assert!(!units.memory_available(0));

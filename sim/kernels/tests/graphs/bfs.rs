@@ -156,8 +156,7 @@ fn a_graph_without_vertices_cannot_be_searched() {
 #[test]
 fn unknown_keys_and_bad_values_are_refused() {
     let mut options = BfsOptions::default();
-    let known = BfsOptions::KEYS;
-    let unknown = SetError::UnknownKey { key: "bfs.sorce".to_owned(), known };
+    let unknown = SetError::unknown("bfs.sorce", BfsOptions::KEYS);
     assert_eq!(options.set("bfs.sorce", "1"), Err(unknown));
     for bad in ["0", "1025", "-1", "many"] {
         let error = options.set("bfs.block", bad).expect_err(bad);

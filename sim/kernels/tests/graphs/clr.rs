@@ -101,7 +101,7 @@ fn verification_tells_conflicts_from_other_colours_than_expected() {
 #[test]
 fn unknown_keys_and_bad_values_are_refused() {
     let mut options = ClrOptions::default();
-    let error = SetError::UnknownKey { key: "clr.source".to_owned(), known: ClrOptions::KEYS };
+    let error = SetError::unknown("clr.source", ClrOptions::KEYS);
     assert_eq!(options.set("clr.source", "1"), Err(error));
     for (key, value) in [("clr.block", "1025"), ("clr.child_block", "0"), ("clr.threshold", "x")] {
         let error = options.set(key, value).expect_err(key);

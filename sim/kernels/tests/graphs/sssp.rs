@@ -111,9 +111,8 @@ fn weights_that_are_no_words_are_refused() {
 #[test]
 fn unknown_keys_and_bad_values_are_refused() {
     let mut options = SsspOptions::default();
-    let known = SsspOptions::KEYS;
     for key in ["sssp.blok", "sssp", "bfs.source"] {
-        let error = SetError::UnknownKey { key: key.to_owned(), known };
+        let error = SetError::unknown(key, SsspOptions::KEYS);
         assert_eq!(options.set(key, "1"), Err(error));
     }
     for (key, value) in [

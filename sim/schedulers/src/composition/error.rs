@@ -1,7 +1,8 @@
 //! Why a scheduler's name was refused, and where.
 
-use super::known;
+use super::{known, Known};
 use crate::family;
+use blockyard_contract::key::asked;
 use miette::{Diagnostic, SourceSpan};
 
 /// A string that names no scheduler.
@@ -177,13 +178,31 @@ impl CompositionErrorKind {
                 (family.keys)(name, key)
             }
             Self::BadValue { .. } => "a default is taken where the key is left out".to_owned(),
-            Self::Empty
-            | Self::UnknownScheduler(_)
-            | Self::UnknownVariant { .. }
-            | Self::UnknownGate(_)
- => everything(),
+            Self::UnknownScheduler(name) => {
+                asked(name, sources().map(|known| bare(known.name)), &everything())
+            }
+            Self::UnknownVariant { name, variant } => {
+                let own = sources().filter(|known| known.stem() == name);
+                let variants = own.filter_map(|known| bare(known.name).split_once('/'));
+                asked(variant, variants.map(|(_, variant)| variant), &everything())
+            }
+            Self::UnknownGate(name) => {
+                let gates = known().filter_map(|known| known.name.strip_prefix('+'));
+                asked(name, gates.map(bare), &everything())
+            }
+            Self::Empty => everything(),
         }
     }
+}
+
+/// What is no gate.
+fn sources() -> impl Iterator<Item = Known> {
+    known().filter(|known| !known.name.starts_with('+'))
+}
+
+/// A name without its keys.
+fn bare(name: &'static str) -> &'static str {
+    name.split('(').next().unwrap_or_default()
 }
 
 /// All names, as a sentence.

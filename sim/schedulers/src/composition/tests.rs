@@ -374,7 +374,7 @@ fn an_error_shows_the_string_the_place_and_what_is_known() {
 
         snippet line 1: rr+clsao(pa=1)
             label at line 1, columns 4 to 8: here
-        diagnostic help: known schedulers: (all); known gates: +claso(pa=1,pl=0), +dyncta(period=2048,idle=16,low=128,high=384)
+        diagnostic help: did you mean `claso`? known schedulers: (all); known gates: +claso(pa=1,pl=0), +dyncta(period=2048,idle=16,low=128,high=384)
         diagnostic code: blockyard::scheduler
     "#]]
     .assert_eq(&render("rr+clsao(pa=1)"));

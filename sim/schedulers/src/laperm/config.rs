@@ -1,6 +1,7 @@
 //! Which of LaPerm's schedulers, and its parameters.
 
 use crate::port::{MAX_LEVELS, MAX_SMX};
+use blockyard_contract::key::Key;
 use std::fmt;
 
 /// Which SMXs take what a block launches (LaPerm, sections IV-A to IV-C).
@@ -66,7 +67,12 @@ impl LapermConfig {
     /// The most entries of one queue.
     pub const MOST_ENTRIES: u16 = 2048;
     /// Every key that `--set laperm.` and the scheduler's name take.
-    pub const KEYS: [&'static str; 4] = ["queue", "levels", "entries", "cluster"];
+    pub const KEYS: [Key; 4] = [
+        Key { name: "queue", unit: "kind of queue", default: "linked" },
+        Key { name: "levels", unit: "levels of child blocks", default: "4" },
+        Key { name: "entries", unit: "entries for each SMX", default: "128" },
+        Key { name: "cluster", unit: "SMXs that share a queue", default: "1" },
+    ];
 
     /// The defaults, for a way of binding.
     pub const fn new(binding: Binding) -> Self {
@@ -141,6 +147,15 @@ mod tests {
         assert_eq!((config.queues(13), config.queue_entries(13, true)), (1, 2048));
         assert_eq!(config.queue_entries(13, false), 32);
         assert_eq!((config.queues(1), config.queue_entries(1, true)), (1, 128));
+    }
+
+    #[test]
+    fn every_key_can_be_set_to_its_default_which_changes_nothing() {
+        for key in LapermConfig::KEYS {
+            let mut config = LapermConfig::new(Binding::Bound);
+            assert_eq!(config.set(key.name, key.default), Ok(()), "{}", key.name);
+            assert_eq!(config, LapermConfig::new(Binding::Bound), "{}", key.name);
+        }
     }
 
     #[test]

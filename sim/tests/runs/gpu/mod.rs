@@ -7,6 +7,7 @@ mod counters;
 mod documentation;
 mod execution;
 mod faults;
+mod later_gpus;
 mod launches;
 mod memory;
 mod programs;

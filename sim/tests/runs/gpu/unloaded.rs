@@ -247,3 +247,21 @@ fn every_latency_of_a_preset_names_where_it_comes_from() {
         }
     }
 }
+
+#[test]
+fn lone_loads_of_later_gpus_take_what_was_measured_of_them() {
+    // What docs/gpu.md cites: a hit in the L1, a hit in the L2, a load from memory, shared memory.
+    for (name, measured) in
+        [("v100", [36, 221, 460, 19]), ("a100", [38, 262, 466, 29]), ("h100", [41, 263, 478, 29])]
+    {
+        let config = preset(name, &[]);
+        let got = [
+            l1_hit(&config),
+            l2_hit(&config, sector()),
+            memory(&config, sector()),
+            on_chip(&config, Space::Shared),
+        ];
+        assert_eq!(got, measured, "{name}");
+        assert_eq!(u64::from(config.launch.group_fetch), memory(&config, sector()), "{name}");
+    }
+}

@@ -3,6 +3,7 @@
 use super::kernels::{ErcKernel, KERNELS};
 use crate::diagnostic::InputError;
 use crate::gpu::host::{Body, HostLaunch, HostProgram};
+use crate::key::{asked, Key};
 use crate::port::Dim3;
 
 /// What comes before the kernels' names in a workload's.
@@ -25,6 +26,12 @@ impl Default for ErcOptions {
 }
 
 impl ErcOptions {
+    /// Every key that [`ErcOptions::set`] knows.
+    pub const KEYS: &'static [Key] = &[
+        Key { name: "erc.offset", unit: "percent of the first kernel's run time", default: "0" },
+        Key { name: "erc.stagger", unit: "cycles", default: "75" },
+    ];
+
     /// Sets the key `erc.offset` or `erc.stagger`.
     ///
     /// # Errors
@@ -35,7 +42,12 @@ impl ErcOptions {
             "erc.stagger" => (&mut self.stagger, 1_000_000),
             _ => {
                 let error = InputError::new(format!("unknown key `{key}`"));
-                return Err(error.help("the keys are erc.offset and erc.stagger"));
+                let names = Self::KEYS.iter().map(|key| key.name);
+                return Err(error.help(asked(
+                    key,
+                    names,
+                    "the keys are erc.offset and erc.stagger",
+                )));
             }
         };
         let digits = value.bytes().all(|byte| byte.is_ascii_digit());
@@ -169,6 +181,15 @@ mod tests {
             [("erc.offset", "1001"), ("erc.stagger", "-1"), ("erc.offset", "+1"), ("erc.x", "1")]
         {
             assert!(options.set(key, value).is_err(), "{key}={value}");
+        }
+    }
+
+    #[test]
+    fn every_key_can_be_set_to_its_default_which_changes_nothing() {
+        for key in ErcOptions::KEYS {
+            let mut options = ErcOptions::default();
+            options.set(key.name, key.default).unwrap();
+            assert_eq!(options, ErcOptions::default(), "{}", key.name);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Why a `--set key=value` of a workload was refused.
 
+use crate::key::{asked, Key};
 use miette::Diagnostic;
 use thiserror::Error;
 
@@ -8,12 +9,12 @@ use thiserror::Error;
 pub enum SetError {
     /// A key that does not exist.
     #[error("unknown key `{key}`")]
-    #[diagnostic(code(blockyard::set), help("the keys are {}", known.join(", ")))]
+    #[diagnostic(code(blockyard::set), help("{}", keys_are(key, known)))]
     UnknownKey {
         /// The key as given.
         key: String,
         /// All keys.
-        known: &'static [&'static str],
+        known: Vec<&'static str>,
     },
     /// A value that the key does not take.
     #[error("`{key}` cannot be `{value}`")]
@@ -52,7 +53,18 @@ pub enum SetError {
     },
 }
 
+/// The keys, and of which one `key` may be a slip.
+fn keys_are(key: &str, known: &[&'static str]) -> String {
+    asked(key, known.iter().copied(), &format!("the keys are {}", known.join(", ")))
+}
+
 impl SetError {
+    /// That `key` is none of `known`.
+    pub fn unknown(key: &str, known: &[Key]) -> Self {
+        let known = known.iter().map(|known| known.name).collect();
+        Self::UnknownKey { key: key.to_owned(), known }
+    }
+
     /// The whole number `value` for `key`, from `least` to `most`.
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! Which graph to generate, from `--set graph.key=value`.
 
+use crate::key::Key;
+
 use super::{generate, Direction, Graph, GraphKind, SetError, MAX_EDGES, MAX_VERTICES};
 
 /// Most vertices of a generated graph (R-MAT of the largest scale).
@@ -49,7 +51,7 @@ pub struct GraphSpec {
     degree: Option<u32>,
     spread: u32,
     far: Option<u32>,
-    given: Vec<&'static str>,
+    pub(super) given: Vec<&'static str>,
 }
 
 impl Default for GraphSpec {
@@ -73,8 +75,19 @@ impl Default for GraphSpec {
 
 impl GraphSpec {
     /// Every key that [`GraphSpec::set`] knows.
-    pub const KEYS: &'static [&'static str] =
-        &[KIND, DIRECTION, SCALE, EDGE_FACTOR, WIDTH, HEIGHT, VERTICES, EDGES, DEGREE, SPREAD, FAR];
+    pub const KEYS: &'static [Key] = &[
+        Key { name: KIND, unit: "family of the graph", default: "rmat" },
+        Key { name: DIRECTION, unit: "whether edges count both ways", default: "listed" },
+        Key { name: SCALE, unit: "logarithm of the vertices", default: "10" },
+        Key { name: EDGE_FACTOR, unit: "edges of a vertex", default: "16" },
+        Key { name: WIDTH, unit: "vertices of a row", default: "64" },
+        Key { name: HEIGHT, unit: "rows of vertices", default: "64" },
+        Key { name: VERTICES, unit: "vertices", default: "1024" },
+        Key { name: EDGES, unit: "edges", default: "16384" },
+        Key { name: DEGREE, unit: "neighbours of a vertex", default: "as the family has them" },
+        Key { name: SPREAD, unit: "numbers between neighbours", default: "64" },
+        Key { name: FAR, unit: "edges of 1000 that lead far", default: "as the family has them" },
+    ];
 
     /// The family to generate.
     pub fn kind(&self) -> GraphKind {
@@ -97,9 +110,10 @@ impl GraphSpec {
     /// # Errors
     /// When the key is unknown, or the value is not one that it takes.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SetError> {
-        let Some(&key) = Self::KEYS.iter().find(|&&known| known == key) else {
-            return Err(SetError::UnknownKey { key: key.to_owned(), known: Self::KEYS });
+        let Some(Key { name: key, .. }) = Self::KEYS.iter().find(|known| known.name == key) else {
+            return Err(SetError::unknown(key, Self::KEYS));
         };
+        let key = *key;
         let number = |least, most| SetError::number(key, value, least, most);
         let word = |expected: &str| SetError::BadValue {
             key: key.to_owned(),

@@ -101,7 +101,7 @@ fn unknown_keys_and_words_are_refused_with_what_there_is() {
     assert_eq!(error.to_string(), "unknown key `graph.size`");
     let help = miette::Diagnostic::help(&error).unwrap().to_string();
     for key in GraphSpec::KEYS {
-        assert!(help.contains(key), "{help}");
+        assert!(help.contains(key.name), "{help}");
     }
     assert_eq!(refused("graph.kind", "tree").to_string(), "`graph.kind` cannot be `tree`");
     assert_eq!(refused("graph.direction", "up").to_string(), "`graph.direction` cannot be `up`");
@@ -156,4 +156,17 @@ fn statistics_describe_graph_and_search() {
     let lonely = spec(&[("graph.kind", "uniform"), ("graph.edges", "0")]).build(0).unwrap();
     let figures = GraphStatistics::of(&lonely.csr, 3);
     assert_eq!((figures.max_degree, figures.reachable, figures.levels), (0, 1, 1));
+}
+
+#[test]
+fn every_key_can_be_set_to_its_default_which_changes_nothing() {
+    for key in GraphSpec::KEYS {
+        let mut spec = GraphSpec::default();
+        // What is said in words is decided later.
+        if !key.default.contains(' ') {
+            spec.set(key.name, key.default).unwrap();
+        }
+        spec.given.clear();
+        assert_eq!(spec, GraphSpec::default(), "{}", key.name);
+    }
 }

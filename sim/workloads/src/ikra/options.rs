@@ -1,6 +1,7 @@
 //! Settings of the microbenchmarks, from `--set ikra.key=value`.
 
 use crate::graph::SetError;
+use crate::key::Key;
 
 /// Which of the four microbenchmarks; they differ in how much data they have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,8 +86,17 @@ impl Default for IkraOptions {
 
 impl IkraOptions {
     /// Every key that [`IkraOptions::set`] knows.
-    pub const KEYS: &'static [&'static str] =
-        &["ikra.kernels", "ikra.block", "ikra.locations", "ikra.data", RUN];
+    pub const KEYS: &'static [Key] = &[
+        Key { name: "ikra.kernels", unit: "launches", default: "16" },
+        Key { name: "ikra.block", unit: "threads of a block", default: "32" },
+        Key {
+            name: "ikra.locations",
+            unit: "words of a thread",
+            default: "as the benchmark has them",
+        },
+        Key { name: "ikra.data", unit: "KB of data", default: "as the benchmark has them" },
+        Key { name: RUN, unit: "blocks in a row with as many locations", default: "10" },
+    ];
 
     /// Sets `ikra.kernels` (launches, 1 to 10,000, default 16), `ikra.block` (threads of a block, 1 to
     /// 1024, default 32), `ikra.locations` (of a thread, 1 to 1024, default 8; for `work-stealing` the most
@@ -102,7 +112,7 @@ impl IkraOptions {
             "ikra.locations" => self.locations = Some(SetError::number(key, value, 1, 1024)?),
             "ikra.data" => self.data = Some(SetError::number(key, value, 1, MAX_DATA)?),
             RUN => self.run = Some(SetError::number(key, value, 1, u32::MAX)?),
-            _ => return Err(SetError::UnknownKey { key: key.to_owned(), known: Self::KEYS }),
+            _ => return Err(SetError::unknown(key, Self::KEYS)),
         }
         Ok(())
     }
@@ -138,7 +148,11 @@ impl IkraOptions {
         Err(SetError::Unused {
             key: RUN.to_owned(),
             with: format!("--workload ikra/{}", benchmark.name()),
-            keys: Self::KEYS.iter().filter(|key| **key != RUN).map(ToString::to_string).collect(),
+            keys: Self::KEYS
+                .iter()
+                .map(|key| key.name.to_owned())
+                .filter(|name| name != RUN)
+                .collect(),
         })
     }
 

@@ -145,3 +145,17 @@ fn settings_out_of_range_are_refused_with_the_range() {
     let error = IkraOptions::default().set("ikra.blocks", "1").unwrap_err();
     assert!(matches!(error, SetError::UnknownKey { .. }), "{error}");
 }
+
+#[test]
+fn every_key_can_be_set_to_its_default_which_changes_nothing() {
+    for key in IkraOptions::KEYS {
+        let mut options = IkraOptions::default();
+        // What is said in words is decided by the benchmark.
+        if !key.default.contains(' ') {
+            options.set(key.name, key.default).unwrap();
+        }
+        let default = IkraOptions::default();
+        let values = |of: &IkraOptions| (of.kernels(), of.block(), of.run());
+        assert_eq!(values(&options), values(&default), "{}", key.name);
+    }
+}

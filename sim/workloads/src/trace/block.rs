@@ -68,7 +68,8 @@ impl Seen {
         self.words.get(&(block / 64)).is_some_and(|word| word >> (block % 64) & 1 == 1)
     }
 
-    fn insert(&mut self, block: u32) -> bool {
+    /// Adds `block`; whether it was not there.
+    pub fn insert(&mut self, block: u32) -> bool {
         let word = self.words.entry(block / 64).or_default();
         let fresh = *word >> (block % 64) & 1 == 0;
         *word |= 1 << (block % 64);
@@ -123,7 +124,8 @@ fn quick_index(text: &[u8]) -> Option<(Dim3, &[u8])> {
     Some((Dim3::new(x, y, z), text))
 }
 
-fn is_inside(index: Dim3, Header { grid, .. }: &Header) -> bool {
+/// Whether there is a block `index`.
+pub(super) fn is_inside(index: Dim3, Header { grid, .. }: &Header) -> bool {
     index.x < grid.x && index.y < grid.y && index.z < grid.z
 }
 

@@ -266,6 +266,30 @@ impl<'a> Fields<'a> {
         }
         Err(self.wrong(field, "which is not a register", "R0 to R255"))
     }
+
+    /// Passes over a uniform register or a predicate, `UR0`, `P0` or `UP0`, if that is what is next.
+    pub fn other_register(&mut self) -> bool {
+        self.skip_blanks();
+        let word = &self.text[self.rest_of_word()];
+        let number = [&b"UR"[..], b"UP", b"P"].iter().find_map(|kind| word.strip_prefix(*kind));
+        let is_one = number.is_some_and(|number| {
+            (1..=3).contains(&number.len()) && number.iter().all(u8::is_ascii_digit)
+        });
+        self.at += if is_one { word.len() } else { 0 };
+        is_one
+    }
+
+    /// Whether a decimal number is next, which may have a sign.
+    pub fn number_follows(&mut self) -> bool {
+        self.skip_blanks();
+        matches!(self.text.get(self.at), Some(b'0'..=b'9' | b'-'))
+    }
+
+    /// Whether nothing is left.
+    pub fn is_at_end(&mut self) -> bool {
+        self.skip_blanks();
+        self.at == self.text.len()
+    }
 }
 
 /// The value of each byte as a hexadecimal digit; 16 for one that is none.

@@ -6,6 +6,7 @@ use super::fault::{shown, Fault, Parsed};
 use super::fields::Fields;
 use super::lines::{Line, Lines};
 use super::opcode::Architecture;
+use super::tail::Tail;
 use crate::diagnostic::InputError;
 use crate::port::{Dim3, MAX_BLOCKS};
 use crate::program::WARP_LANES;
@@ -31,12 +32,12 @@ pub struct Header {
     pub stream: u64,
     /// Where the window of generic addresses for shared memory begins.
     pub shared_base: u64,
-    /// Version of the tracer, 3 to 5.
+    /// Version of the tracer, 3 to 6.
     pub version: u32,
     /// Whether an instruction begins with its line in the source.
     pub(super) line_numbers: bool,
-    /// Whether an instruction ends with its immediate operand.
-    pub(super) immediate: bool,
+    /// What an instruction ends with.
+    pub(super) tail: Tail,
 }
 
 /// Bytes of the shared-memory window of generic addresses.
@@ -174,9 +175,9 @@ impl Draft {
                 let version = value.decimal(key, u64::from(u32::MAX))? as u32;
                 self.architecture = Architecture::of_binary(version);
                 if self.architecture.is_none() {
-                    let expected =
-                        "20 to 39 (Fermi, Kepler), 50 to 69 (Maxwell, Pascal), 70 to 79 \
-                                    (Volta, Turing) or 80 to 89 (Ampere)";
+                    let expected = "20 to 39 (Fermi, Kepler), 50 to 69 (Maxwell, Pascal), \
+                                    70 to 79 (Volta, Turing), 80 to 89 (Ampere, Ada), \
+                                    90 to 99 (Hopper) or 100 to 129 (Blackwell)";
                     return Err(value.refused(key, "whose opcodes are not known", expected));
                 }
             }
@@ -185,8 +186,8 @@ impl Draft {
             "local mem base_addr" => drop(value.address(key)?),
             "accelsim tracer version" => {
                 self.version = value.decimal(key, u64::from(u32::MAX))? as u32;
-                if !(3..=5).contains(&self.version) {
-                    return Err(value.refused(key, "which is not supported", "3, 4 or 5"));
+                if !(3..=6).contains(&self.version) {
+                    return Err(value.refused(key, "which is not supported", "3, 4, 5 or 6"));
                 }
             }
             "enable lineinfo" => self.line_numbers = value.decimal(key, 1)? == 1,
@@ -204,6 +205,11 @@ impl Draft {
             let problem = format!("`-{key}` is missing in the header above");
             return Err(Fault::new(0..format.len(), problem, format!("`-{key} = ...`")));
         };
+        let tail = match memchr::memmem::find(format, b"immediate") {
+            _ if self.version >= 6 => Tail::Values,
+            Some(_) => Tail::Immediate,
+            None => Tail::None,
+        };
         Ok(Header {
             name,
             id: self.id,
@@ -216,7 +222,7 @@ impl Draft {
             shared_base: self.shared_base,
             version: self.version,
             line_numbers: self.line_numbers,
-            immediate: memchr::memmem::find(format, b"immediate").is_some(),
+            tail,
         })
     }
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::addresses::Addresses;
 use super::block::{self, Seen, Sink};
+use super::blocks::Blocks;
 use super::footprint::Footprint;
 use super::header::{self, Header};
 use super::instruction::Traced;
@@ -15,7 +16,6 @@ use super::lines::{Lines, Place};
 use super::list::{self, Command};
 use super::opcode::{Architecture, Decoder};
 use super::repeats::Repeats;
-use super::source;
 use crate::diagnostic::InputError;
 use crate::program::{Access, Operation, Space};
 
@@ -83,6 +83,9 @@ pub struct Counts {
     pub barriers: u64,
     /// Instructions whose opcode is in no table; they run as integer instructions.
     pub unknown_opcodes: u64,
+    /// Copies, prefetches and reductions of the Tensor Memory Accelerator; they run as integer
+    /// instructions too, and move nothing.
+    pub bulk_copies: u64,
     /// Bytes of the distinct pieces of global and local memory that are touched.
     pub footprint: u64,
     /// Bytes of such a piece: 128, or more where there were too many to count (see
@@ -104,6 +107,7 @@ impl Counts {
             (&mut self.constant, other.constant),
             (&mut self.barriers, other.barriers),
             (&mut self.unknown_opcodes, other.unknown_opcodes),
+            (&mut self.bulk_copies, other.bulk_copies),
         ] {
             *sum += more;
         }
@@ -131,8 +135,8 @@ pub fn info(path: &Path) -> Result<TraceInfo, InputError> {
                 result.copied_bytes = result.copied_bytes.saturating_add(copy.bytes);
             }
             Command::Kernel(file) => {
-                let (lines, _) = source::open(&file.into())?;
-                let kernel = kernel(lines, &mut all)?;
+                let (header, blocks) = Blocks::open(&file.into())?;
+                let kernel = kernel(&header, blocks, &mut all)?;
                 result.total.add(&kernel.counts);
                 result.kernels.push(kernel);
             }
@@ -147,27 +151,32 @@ pub fn info(path: &Path) -> Result<TraceInfo, InputError> {
 /// # Errors
 /// Those of [`info`].
 pub fn kernel_info(reader: Box<dyn Read>, name: &Path) -> Result<KernelInfo, InputError> {
-    kernel(Lines::new(reader, name.into(), Place::START), &mut Footprint::default())
+    let mut lines = Lines::new(reader, name.into(), Place::START);
+    let header = header::read(&mut lines)?;
+    kernel(&header, Blocks::Plain(lines), &mut Footprint::default())
 }
 
-fn kernel(mut lines: Lines, all: &mut Footprint) -> Result<KernelInfo, InputError> {
-    let header = header::read(&mut lines)?;
+fn kernel(
+    header: &Header,
+    mut blocks: Blocks,
+    all: &mut Footprint,
+) -> Result<KernelInfo, InputError> {
     let mut decoder = Decoder::new(header.architecture, Default::default());
     let mut repeats = Repeats::default();
     let mut seen = Seen::default();
     let mut own = Footprint::default();
     let mut count = Count { counts: Counts::default(), own: &mut own, all };
-    while block::next(&mut lines, &header, &mut seen)?.is_some() {
-        block::read(&mut lines, &header, (&mut decoder, &mut repeats), &mut count)?;
+    while blocks.next(header, &mut seen)?.is_some() {
+        block::read(blocks.lines(), header, (&mut decoder, &mut repeats), &mut count)?;
     }
     let first_missing = (0..header.blocks()).find(|&block| !seen.contains(block));
     if let Some(block) = first_missing {
-        return Err(missing(&lines, &header, block, &seen));
+        return Err(missing(blocks.lines(), header, block, &seen));
     }
     let mut counts = count.counts;
     counts.blocks = u64::from(header.blocks());
     counts.measure(&own);
-    Ok(describe(&header, counts))
+    Ok(describe(header, counts))
 }
 
 fn describe(header: &Header, counts: Counts) -> KernelInfo {
@@ -224,6 +233,7 @@ impl Sink for Count<'_> {
         counts.warp_instructions += 1;
         counts.thread_instructions += u64::from(traced.active.count_ones());
         counts.unknown_opcodes += u64::from(traced.unknown);
+        counts.bulk_copies += u64::from(traced.bulk);
         match traced.operation {
             Operation::Memory { space: Space::Global, access, bytes } => {
                 *match access {

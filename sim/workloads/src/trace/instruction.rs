@@ -1,12 +1,14 @@
 //! One instruction line:
-//! `[line] PC mask n [destinations] opcode n [sources] width [mode addresses...] [immediate]`.
+//! `[line] PC mask n [destinations] opcode n [sources] width [mode addresses...] [tail]`.
 
 use super::addresses::Addresses;
+use super::bulk;
 use super::fault::{shown, Fault, Parsed};
 use super::fields::Fields;
 use super::header::Header;
 use super::opcode::{Class, Decoder};
 use super::quick::Quick;
+use super::tail::{self, Tail};
 use crate::program::{Access, Operation, Register, Space, Unit, MAX_SOURCES, WARP_LANES};
 
 /// The register that reads as zero and keeps nothing: never a dependence.
@@ -31,6 +33,8 @@ pub(super) struct Traced {
     pub list: [u64; WARP_LANES],
     /// Whether no opcode table has its opcode.
     pub unknown: bool,
+    /// Whether it is a bulk copy, of which nothing is timed.
+    pub bulk: bool,
     /// Whether the trace does not have it: the exit behind a warp's last instruction.
     pub added: bool,
 }
@@ -46,6 +50,7 @@ impl Default for Traced {
             addresses: Addresses::None,
             list: [0; WARP_LANES],
             unknown: false,
+            bulk: false,
             added: false,
         }
     }
@@ -83,6 +88,8 @@ pub(super) struct Head {
     width: u8,
     /// Bytes that a lane accesses, if it does.
     bytes: u8,
+    /// Registers that are listed, any of which may have values at the end.
+    registers: u64,
     /// Bytes of the line up to here.
     pub end: usize,
 }
@@ -105,9 +112,10 @@ pub(super) fn read(
     }
     into.pc = fields.hexadecimal32("the PC")?;
     into.active = fields.hexadecimal32("the active mask")?;
-    into.destination = match fields.decimal("the number of destinations", 1)? {
+    let destinations = fields.decimal("the number of destinations", 1)?;
+    into.destination = match destinations {
         0 => None,
-        _ => Some(fields.register("the destination")?).filter(|&register| register != RZ),
+        _ => register(&mut fields, "the destination", header)?,
     };
     let (name, span) = fields.word("the opcode", OPCODE)?;
     let opcode = decoder.resolve(name);
@@ -115,17 +123,27 @@ pub(super) fn read(
         return Err(Fault::new(span, format!("the opcode is `{}`", shown(name)), OPCODE));
     }
     into.unknown = opcode.unknown;
+    into.bulk = opcode.class == Class::Bulk;
     into.added = false;
-    into.sources = sources(&mut fields)?;
-    let width = fields.decimal("the memory width", 16)?;
-    if !matches!(width, 0 | 1 | 2 | 4 | 8 | 16) {
+    let listed = fields.decimal("the number of sources", MOST_LISTED)?;
+    into.sources = sources(&mut fields, listed, header)?;
+    // A newer tracer says of matrices across warps whether they end a group.
+    if header.version >= 6 && memchr::memmem::find(name, b"GMMA").is_some() {
+        fields.decimal("the end of a group", 1)?;
+    }
+    let bulk = is_bulk(opcode.class, header);
+    let most = if bulk { u64::from(u32::MAX) } else { 16 };
+    let width = fields.decimal("the memory width", most)?;
+    if !bulk && !matches!(width, 0 | 1 | 2 | 4 | 8 | 16) {
         let span = 0..text.len();
         let problem = format!("the memory width is {width} bytes");
         return Err(Fault::new(span, problem, "0, 1, 2, 4, 8 or 16 bytes a lane"));
     }
-    let width = width as u8;
+    // What a bulk copy has are no addresses of lanes.
+    let width = if bulk { 0 } else { width as u8 };
     let bytes = if width == 0 { opcode.default_bytes } else { width };
-    let head = Head { class: opcode.class, width, bytes, end: fields.at() };
+    let (class, registers) = (opcode.class, destinations + listed);
+    let head = Head { class, width, bytes, registers, end: fields.at() };
     read_rest(text, &head, header, last, into)?;
     Ok(head)
 }
@@ -146,10 +164,11 @@ pub(super) fn read_rest(
         return Ok(());
     }
     let mut fields = Fields::from(text, head.end);
-    // Tracers derive the width from the opcode's modifiers and print 0 for `LDSM.MT88.4`.
+    if is_bulk(head.class, header) {
+        bulk::check(&mut fields)?;
+    }
     let accesses = matches!(head.class, Class::Memory(..));
-    let has_addresses =
-        head.width > 0 || accesses && fields.count(2) > usize::from(header.immediate);
+    let has_addresses = head.width > 0 || accesses && names_addresses(fields, header.tail);
     if accesses && !has_addresses && into.active != 0 {
         let problem =
             format!("{} lanes access memory without an address", into.active.count_ones());
@@ -157,12 +176,7 @@ pub(super) fn read_rest(
         return Err(Fault::new(head.end..head.end, problem, expected));
     }
     into.addresses = if has_addresses { addresses(&mut fields, into)? } else { Addresses::None };
-    if header.immediate {
-        fields.signed("the immediate")?;
-        fields.end("the end of the line behind the immediate")?;
-    } else {
-        fields.end("the end of the line")?;
-    }
+    tail::check(&mut fields, header.tail, head.registers)?;
     conclude(head, header, last, into);
     Ok(())
 }
@@ -180,10 +194,7 @@ pub(super) fn quick_rest<'a>(
 ) -> Option<&'a [u8]> {
     let mut columns = Quick::new(text);
     into.addresses = columns.addresses(into.active, &mut into.list)?;
-    if header.immediate {
-        columns.signed()?;
-    }
-    let behind = columns.end()?;
+    let behind = columns.tail(header.tail)?;
     conclude(head, header, last, into);
     Some(behind)
 }
@@ -197,15 +208,46 @@ pub(super) fn conclude(head: &Head, header: &Header, last: bool, into: &mut Trac
     }
 }
 
+/// Whether an instruction of `class` has the columns of a bulk copy: older tracers know none.
+fn is_bulk(class: Class, header: &Header) -> bool {
+    class == Class::Bulk && header.version >= 6
+}
+
+/// Whether a line whose width is 0 has addresses all the same: tracers derive the width from the
+/// opcode's modifiers and print 0 for `LDSM.MT88.4`.
+fn names_addresses(mut fields: Fields<'_>, tail: Tail) -> bool {
+    match tail {
+        Tail::None => fields.count(1) > 0,
+        Tail::Immediate => fields.count(2) > 1,
+        // Behind the mode, an address has a prefix, and no immediate has one.
+        Tail::Values => {
+            let mut second = || fields.word("", "").and_then(|_| fields.word("", ""));
+            second().is_ok_and(|(word, _)| word.starts_with(b"0x"))
+        }
+    }
+}
+
+/// A register, `None` for one that is never a dependence.
+fn register(fields: &mut Fields<'_>, field: &str, header: &Header) -> Parsed<Option<Register>> {
+    // A newer tracer lists uniform registers and predicates, too, whose dependences are not timed.
+    if header.version >= 6 && fields.other_register() {
+        return Ok(None);
+    }
+    Ok(Some(fields.register(field)?).filter(|&register| register != RZ))
+}
+
 /// The distinct registers that an instruction reads. Of the five that a tracer can list the last
 /// is left out when all differ.
-fn sources(fields: &mut Fields<'_>) -> Parsed<[Option<Register>; MAX_SOURCES]> {
-    let listed = fields.decimal("the number of sources", MOST_LISTED)?;
+fn sources(
+    fields: &mut Fields<'_>,
+    listed: u64,
+    header: &Header,
+) -> Parsed<[Option<Register>; MAX_SOURCES]> {
     let mut sources = [None; MAX_SOURCES];
     let mut found = 0;
     for _ in 0..listed {
-        let register = fields.register("a source")?;
-        if register != RZ && found < MAX_SOURCES && !sources[..found].contains(&Some(register)) {
+        let Some(register) = register(fields, "a source", header)? else { continue };
+        if found < MAX_SOURCES && !sources[..found].contains(&Some(register)) {
             sources[found] = Some(register);
             found += 1;
         }
@@ -270,6 +312,6 @@ fn operation(class: Class, bytes: u8, last: bool, header: &Header, traced: &Trac
         Class::Constant if traced.active != 0 => {
             Operation::Memory { space: Space::Constant, access: Access::Load, bytes }
         }
-        Class::Exit | Class::Barrier | Class::Constant => nothing,
+        Class::Exit | Class::Barrier | Class::Constant | Class::Bulk => nothing,
     }
 }

@@ -1,8 +1,8 @@
 //! The blocks of one kernel's trace, in whatever order they are asked for.
 //!
-//! The text is read forward as far as needed. A block that is passed on the way to another is
-//! remembered by its place; for a compressed text, which cannot be read backwards, its text goes to
-//! a temporary file. Each block is given once, and when all have been given, nothing but the header
+//! The file is read forward as far as needed. A block that is passed on the way to another is
+//! remembered by its place; of a text that is compressed as a whole, which cannot be read backwards,
+//! its text goes to a temporary file. Each block is given once, and when all have been given, nothing but the header
 //! is kept.
 
 use std::cell::RefCell;
@@ -12,13 +12,12 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::block::{self, Seen};
+use super::blocks::Blocks;
 use super::gather::Gather;
-use super::header::{self, Header};
+use super::header::Header;
 use super::lines::{Lines, Place};
 use super::opcode::Decoder;
 use super::repeats::Repeats;
-use super::source;
-use super::spool::Spool;
 use super::store::{Decompressor, Store};
 use crate::diagnostic::InputError;
 use crate::port::Dim3;
@@ -34,10 +33,9 @@ pub(super) struct TracedKernel {
 
 /// A trace of which blocks have been asked for and more will be.
 struct Reading {
-    lines: Lines,
-    /// Where blocks that were passed are: in the file, or in the spool if there is one.
+    blocks: Blocks,
+    /// Where blocks that were passed are.
     passed: FxHashMap<u32, Place>,
-    spool: Option<Spool>,
     seen: Seen,
     given: u32,
     decoder: Decoder,
@@ -53,8 +51,7 @@ impl TracedKernel {
     /// # Errors
     /// When the file cannot be read, or its header is not valid.
     pub fn open(path: Rc<Path>, store: Rc<Store>) -> Result<Self, InputError> {
-        let (mut lines, _) = source::open(&path)?;
-        let header = header::read(&mut lines)?;
+        let (header, _) = Blocks::open(&path)?;
         Ok(Self { header, path, store, reading: RefCell::new(None) })
     }
 
@@ -79,23 +76,23 @@ impl TracedKernel {
 
     /// Begins to read the blocks.
     fn start(&self) -> Result<Box<Reading>, InputError> {
-        let (mut lines, seekable) = source::open(&self.path)?;
-        if header::read(&mut lines)? != self.header {
+        let (header, blocks) = Blocks::open(&self.path)?;
+        if header != self.header {
             let problem = format!("{} has changed since it was opened", self.path.display());
             return Err(InputError::new(problem));
         }
+        let compressed = blocks.is_compressed();
         let mut reading = Box::new(Reading {
-            lines,
+            blocks,
             passed: FxHashMap::default(),
-            spool: if seekable { None } else { Some(Spool::new()?) },
             seen: Seen::default(),
             given: 0,
-            decoder: Decoder::new(self.header.architecture, Rc::clone(self.store.unknown())),
+            decoder: Decoder::new(self.header.architecture, Rc::clone(self.store.noted())),
             repeats: Repeats::default(),
             gather: Gather::new(Rc::clone(&self.store)),
-            decompressor: if seekable { None } else { self.store.decompressor() },
+            decompressor: if compressed { self.store.decompressor() } else { None },
         });
-        if !seekable && reading.decompressor.is_none() {
+        if compressed && reading.decompressor.is_none() {
             // With many kernels at a time, decompressors would take gigabytes.
             reading.pass_all(&self.header)?;
         }
@@ -108,44 +105,26 @@ impl Reading {
     fn read(&mut self, header: &Header, wanted: u32) -> Result<(), InputError> {
         self.gather.start();
         if let Some(place) = self.passed.remove(&wanted) {
-            let path = self.lines.path();
-            let mut lines = match &mut self.spool {
-                Some(spool) => spool.read(path, place)?,
-                None => source::reopen(path, place)?,
-            };
+            let mut lines = self.blocks.passed(place, header)?;
             let readers = (&mut self.decoder, &mut self.repeats);
             return block::read(&mut lines, header, readers, &mut self.gather);
         }
-        while let Some(found) = block::next(&mut self.lines, header, &mut self.seen)? {
+        while let Some(found) = self.blocks.next(header, &mut self.seen)? {
             if found == wanted {
                 let readers = (&mut self.decoder, &mut self.repeats);
-                return block::read(&mut self.lines, header, readers, &mut self.gather);
+                return block::read(self.blocks.lines(), header, readers, &mut self.gather);
             }
-            self.pass(found)?;
+            self.passed.insert(found, self.blocks.pass()?);
         }
-        Err(missing(&self.lines, header, wanted, &self.seen))
-    }
-
-    /// Passes over the block `found` and remembers where it is.
-    fn pass(&mut self, found: u32) -> Result<(), InputError> {
-        let place = match &mut self.spool {
-            Some(spool) => spool.keep(&mut self.lines)?,
-            None => {
-                let place = self.lines.place();
-                block::skip(&mut self.lines, None)?;
-                place
-            }
-        };
-        self.passed.insert(found, place);
-        Ok(())
+        Err(missing(self.blocks.lines(), header, wanted, &self.seen))
     }
 
     /// Passes over all blocks, so that the file can be closed.
     fn pass_all(&mut self, header: &Header) -> Result<(), InputError> {
-        while let Some(found) = block::next(&mut self.lines, header, &mut self.seen)? {
-            self.pass(found)?;
+        while let Some(found) = self.blocks.next(header, &mut self.seen)? {
+            self.passed.insert(found, self.blocks.pass()?);
         }
-        self.lines.close();
+        self.blocks.lines().close();
         Ok(())
     }
 }
@@ -180,7 +159,7 @@ impl KernelCode for TracedKernel {
         reading.given += 1;
         if reading.given == self.header.blocks() {
             // Whatever follows is refused: no block can be new.
-            block::next(&mut reading.lines, &self.header, &mut reading.seen)?;
+            reading.blocks.next(&self.header, &mut reading.seen)?;
             *slot = None;
         }
         Ok(())

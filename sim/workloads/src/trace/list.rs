@@ -20,9 +20,9 @@ pub(super) enum Command {
 }
 
 const COMMANDS: &str =
-    "a kernel's trace (`kernel-1.traceg` or `kernel-1.traceg.xz`) or `MemcpyHtoD,address,bytes`";
+    "a kernel's trace (`kernel-1.traceg`, `.traceg.xz` or `.tracez`) or `MemcpyHtoD,address,bytes`";
 
-/// The commands of the list `path`. The trace of a single kernel (`.traceg`, `.traceg.xz`) is a
+/// The commands of the list `path`. The trace of a single kernel (`.traceg`, `.traceg.xz`, `.tracez`) is a
 /// list of itself.
 ///
 /// # Errors
@@ -34,6 +34,21 @@ pub(super) fn read(path: &Path) -> Result<Vec<Command>, InputError> {
     let path: Rc<Path> = path.into();
     let (lines, _) = source::open(&path)?;
     parse(lines)
+}
+
+/// The files of the trace `path`: its list, if it has one, and those of its kernels in its order, each once.
+///
+/// # Errors
+/// When the list cannot be read, a line is no command, or no kernel is in it.
+pub fn files(path: &Path) -> Result<Vec<PathBuf>, InputError> {
+    let mut files = vec![path.to_owned()];
+    for command in read(path)? {
+        match command {
+            Command::Kernel(file) if !files.contains(&file) => files.push(file),
+            Command::Kernel(_) | Command::Copy(_) => {}
+        }
+    }
+    Ok(files)
 }
 
 fn parse(mut lines: Lines) -> Result<Vec<Command>, InputError> {
@@ -89,5 +104,5 @@ fn memcpy(text: &[u8]) -> Parsed<HostCopy> {
 }
 
 fn is_trace(name: &str) -> bool {
-    name.ends_with(".traceg") || name.ends_with(".traceg.xz")
+    [".traceg", ".traceg.xz", ".tracez"].iter().any(|end| name.ends_with(end))
 }

@@ -1,10 +1,10 @@
-//! Instruction traces of real programs, in the format of Accel-Sim's tracer (versions 3 to 5).
+//! Instruction traces of real programs, in the format of Accel-Sim's tracer (versions 3 to 6).
 //!
 //! ```text
 //!   kernelslist.g -- list --> copies, files --+
 //!                                             +--> TraceProgram (launches, streams)
 //!   kernel-N.traceg[.xz] -- header -----------+         |
-//!                        `- block, instruction --> code (records) --> warps
+//!   kernel-N.tracez      `- block, instruction --> code (records) --> warps
 //! ```
 //!
 //! Nothing is read before it is needed: headers when the trace is opened, the instructions of a
@@ -21,6 +21,9 @@
 
 mod addresses;
 mod block;
+mod blocks;
+mod bulk;
+mod cluster;
 mod code;
 mod fault;
 mod fields;
@@ -43,7 +46,9 @@ mod routine;
 mod source;
 mod spool;
 mod store;
+mod tail;
 mod template;
+mod tracez;
 mod warp;
 
 #[cfg(test)]
@@ -52,6 +57,7 @@ mod tests;
 pub use footprint::{Footprint, LINE};
 pub use header::Header;
 pub use info::{info, kernel_info, Counts, KernelInfo, TraceInfo};
+pub use list::files;
 pub use opcode::Architecture;
 pub use program::{open, TraceProgram};
 pub use record::{Record, Recording};

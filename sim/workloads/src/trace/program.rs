@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::kernel::TracedKernel;
 use super::list::{self, Command};
-use super::opcode::UnknownOpcodes;
+use super::opcode::NotedOpcodes;
 use super::store::Store;
 use crate::diagnostic::InputError;
 use crate::gpu::host::{Body, HostLaunch, HostProgram};
@@ -16,11 +16,11 @@ use crate::gpu::host::{Body, HostLaunch, HostProgram};
 #[derive(Debug)]
 pub struct TraceProgram {
     launches: Vec<HostLaunch>,
-    unknown: Rc<UnknownOpcodes>,
+    noted: Rc<NotedOpcodes>,
 }
 
 /// Opens the trace that the list `path` (`kernelslist.g`) names: reads the list and the header of
-/// every kernel. A kernel's own file (`.traceg`, `.traceg.xz`) is a trace of that kernel.
+/// every kernel. A kernel's own file (`.traceg`, `.traceg.xz`, `.tracez`) is a trace of that kernel.
 ///
 /// # Errors
 /// When a file cannot be read, the list has no kernel, or a line of it or of a header is wrong:
@@ -60,7 +60,7 @@ pub fn open(path: &Path) -> Result<TraceProgram, InputError> {
             body: Body::Code(Rc::new(kernel)),
         });
     }
-    Ok(TraceProgram { launches, unknown: Rc::clone(store.unknown()) })
+    Ok(TraceProgram { launches, noted: Rc::clone(store.noted()) })
 }
 
 impl HostProgram for TraceProgram {
@@ -73,7 +73,7 @@ impl HostProgram for TraceProgram {
     }
 
     fn remark(&self) -> Option<String> {
-        self.unknown.remark()
+        self.noted.remark()
     }
 
     /// A trace has no results that could be wrong.

@@ -5,6 +5,7 @@
 
 use super::addresses::Addresses;
 use super::hex;
+use super::tail::Tail;
 use crate::program::WARP_LANES;
 
 /// Most decimal digits that surely fit a number.
@@ -152,6 +153,19 @@ impl<'a> Quick<'a> {
         }
         self.rest = &text[count..];
         (count > 0).then_some(value)
+    }
+
+    /// [`Quick::end`] behind what a line ends with; of values only that there are none.
+    #[inline]
+    pub fn tail(mut self, tail: Tail) -> Option<&'a [u8]> {
+        if tail != Tail::None {
+            self.signed()?;
+        }
+        if tail == Tail::Values {
+            self.signed()?;
+            self.rest = self.rest.strip_prefix(b" NoVal")?;
+        }
+        self.end()
     }
 
     /// What is behind the last column: nothing, or the end of the line and further lines.

@@ -1,5 +1,6 @@
 //! What the kernels of a trace share: how much of the resident blocks' code is in memory, a
-//! temporary file for the rest, how many of them may hold a decompressor, and which opcodes nobody knows.
+//! temporary file for the rest, how many of them may hold a decompressor, and which opcodes
+//! run as another.
 //!
 //! A block of a persistent kernel may have millions of instructions, and some hundred blocks are
 //! resident. Up to [`Store::MEMORY`] bytes of their code stay in memory; what does not fit goes to
@@ -11,7 +12,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::rc::Rc;
 
-use super::opcode::UnknownOpcodes;
+use super::opcode::NotedOpcodes;
 use super::spool::failed;
 use crate::diagnostic::InputError;
 
@@ -31,7 +32,7 @@ pub(super) struct Store {
     slots: Cell<Slot>,
     free: RefCell<Vec<Slot>>,
     decompressors: Cell<u32>,
-    unknown: Rc<UnknownOpcodes>,
+    noted: Rc<NotedOpcodes>,
 }
 
 /// The right to hold a decompressor, until it is dropped.
@@ -69,13 +70,13 @@ impl Store {
             slots: Cell::new(0),
             free: RefCell::new(Vec::new()),
             decompressors: Cell::new(0),
-            unknown: Rc::default(),
+            noted: Rc::default(),
         }
     }
 
-    /// Where opcodes are noted that no table has.
-    pub fn unknown(&self) -> &Rc<UnknownOpcodes> {
-        &self.unknown
+    /// Where opcodes are noted that do not run as what they are.
+    pub fn noted(&self) -> &Rc<NotedOpcodes> {
+        &self.noted
     }
 
     /// The right to keep a decompressor from one block to the next, if there is one left.

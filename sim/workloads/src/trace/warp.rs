@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::block::Sink;
+use super::cluster;
 use super::fault::{shown, Fault, Parsed};
 use super::fields::Fields;
 use super::header::Header;
@@ -50,11 +51,20 @@ pub(super) fn start(lines: &mut Lines, warps: u32, seen: u32) -> Result<Option<S
         return Ok(None);
     }
     let path = Rc::clone(lines.path());
-    let Some(line) = lines.next_filled()? else { return Err(no_end(lines)) };
-    let warp = match next_warp(line.text, warps, seen) {
-        Ok(Some(warp)) => warp,
-        Ok(None) => return Ok(None),
-        Err(fault) => return Err(fault.at(&path, line.number, line.text)),
+    let warp = loop {
+        let Some(line) = lines.next_filled()? else { return Err(no_end(lines)) };
+        let before_warps = seen == 0 && cluster::is_line(line.text);
+        let found = if before_warps {
+            cluster::check(line.text).map(|()| None)
+        } else {
+            next_warp(line.text, warps, seen)
+        };
+        match found {
+            Ok(Some(warp)) => break warp,
+            Ok(None) if before_warps => {}
+            Ok(None) => return Ok(None),
+            Err(fault) => return Err(fault.at(&path, line.number, line.text)),
+        }
     };
     let Some(line) = lines.next_filled()? else { return Err(no_end(lines)) };
     match keyed(line.text, "insts", u32::MAX) {

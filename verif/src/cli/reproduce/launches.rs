@@ -1,13 +1,15 @@
 //! `blockyard reproduce laperm` and `reproduce dtbl`: benchmarks that launch from the device.
 
 use super::ReproduceArgs;
+use crate::cli::command_line;
 use crate::cli::settings::GpuArgs;
 use crate::cli::workload::workload;
 use crate::reproduce::benchmarks::{self, Benchmark, Size, GRAPH_KIND};
 use crate::reproduce::effect::Effect;
 use crate::reproduce::runs::{Figures, Header, Point, Study};
-use crate::reproduce::{dtbl, laperm, plot, table};
+use crate::reproduce::{dtbl, laperm, page, plot, table};
 use crate::session::{Session, ONE_THREAD};
+use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::output;
 use miette::{miette, Result};
 use serde::Serialize;
@@ -100,6 +102,7 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
             session(&benchmarks[0], point)?;
         }
     }
+    let provenance = args.provenance(&given.config)?;
     let header = Header {
         paper: of.name.to_owned(),
         gpu: gpu.gpu.clone(),
@@ -110,6 +113,9 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
     };
     if let Some(folder) = &args.out {
         std::fs::create_dir_all(folder).map_err(|error| output::unwritable(folder, &error))?;
+    }
+    if let Some(path) = &args.html {
+        output::probe(path).map_err(|error| output::unwritable(path, &error))?;
     }
     let study = Study {
         benchmarks: &benchmarks,
@@ -122,15 +128,19 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
     let effects: Vec<Effect> =
         changes.iter().flat_map(|change| (of.effects)(&benchmarks, *change, &figures)).collect();
     let printed = Printed { header: &study.header, benchmarks: &benchmarks, effects: &effects };
-    let json = format!("{}\n", serde_json::to_string_pretty(&printed).expect("plain data"));
+    let json = provenance.beside(&printed);
     let tables = table::tables(&effects);
     if let Some(folder) = &args.out {
-        let mut files = plot::pictures(&effects)?;
+        let mut files = plot::pictures(&effects);
         files.push(("effects.json".to_owned(), json.clone()));
         files.push(("tables.md".to_owned(), tables.clone()));
         for (name, text) in files {
             output::write_file(&folder.join(name), |file| file.write_all(text.as_bytes()))?;
         }
+    }
+    if let Some(path) = &args.html {
+        let page = page::page(of.name, &effects, &command_line());
+        output::write_file(path, |file| file.write_all(page.html().as_bytes()))?;
     }
     Ok(if args.json { json } else { tables })
 }
@@ -189,6 +199,8 @@ fn sweep(text: &str) -> Result<Vec<String>> {
 
 /// What `--set` gives, by whom it is for.
 struct Given {
+    /// The GPU with its keys.
+    config: GpuConfig,
     /// Keys of the GPU and of LaPerm.
     gpu: Vec<String>,
     /// Settings of workloads and of graphs, by key.
@@ -197,7 +209,8 @@ struct Given {
 
 impl Given {
     fn new(args: &GpuArgs) -> Result<Self> {
-        let mut given = Self { gpu: Vec::new(), workloads: Vec::new() };
+        let (config, _) = args.preset()?;
+        let mut given = Self { config, gpu: Vec::new(), workloads: Vec::new() };
         for setting in &args.set {
             let alone = GpuArgs { gpu: args.gpu.clone(), set: vec![setting.clone()] };
             let (_, settings) = alone.preset()?;

@@ -1,5 +1,6 @@
 //! `blockyard wave diff`.
 
+use super::super::number::{count, whole};
 use super::super::{print, Exit};
 use super::{cycles, open, Selection};
 use blockyard_waves::diff;
@@ -16,6 +17,12 @@ pub struct DiffArgs {
     /// Another one
     #[arg(value_name = "B.vcd")]
     right: PathBuf,
+    /// First cycle to compare [default: the first one that both have]
+    #[arg(long, value_name = "C", value_parser = whole)]
+    from: Option<u64>,
+    /// Last cycle to compare [default: the last one that both have]
+    #[arg(long, value_name = "C", value_parser = whole)]
+    to: Option<u64>,
     /// Compare only signals whose path matches; may be repeated
     #[arg(long, value_name = "GLOB")]
     signals: Vec<String>,
@@ -23,7 +30,7 @@ pub struct DiffArgs {
     #[arg(long)]
     common: bool,
     /// Most differences to print
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = count)]
     most: usize,
 }
 
@@ -45,10 +52,19 @@ pub fn main(args: &DiffArgs) -> Result<Exit> {
             "there is no signal to compare"
         ));
     }
-    let found = diff(&left, &right, args.most.max(1), compared);
+    let ((from, to), (also_from, also_to)) = (cycles(&left), cycles(&right));
+    let both = from.max(also_from)..=to.min(also_to);
+    let from = args.from.unwrap_or(0).max(*both.start());
+    let to = args.to.unwrap_or(u64::MAX).min(*both.end());
+    if from > to {
+        return Err(miette!(
+            help = format!("both have cycles {} to {}", both.start(), both.end()),
+            "there is no cycle to compare"
+        ));
+    }
+    let found = diff(&left, &right, from..=to, args.most.max(1), compared);
     let Some(first) = found.first() else {
-        let last = cycles(&left).1.max(cycles(&right).1);
-        print(&format!("no difference: {signals} signals up to cycle {last}\n"))?;
+        print(&format!("no difference: {signals} signals in cycles {from} to {to}\n"))?;
         return Ok(Exit::Fine);
     };
     let value = |value: &Option<String>| value.clone().unwrap_or_else(|| "absent".to_owned());

@@ -52,12 +52,17 @@ fn open(path: &Path) -> Result<Dump> {
     Dump::open(path).map_err(report)
 }
 
-/// The first and the last cycle of a dump, whose last time is the end of its last cycle.
+/// The first and the last cycle of which a dump knows something, whose last time is the end of its last cycle.
 fn cycles(dump: &Dump) -> (u64, u64) {
     let (first, end) = match dump.times() {
         [first, .., end] => (*first, *end),
         [only] => (*only, only.saturating_add(1)),
         [] => (0, 1),
+    };
+    // FST files begin at 0, whenever their first value comes.
+    let first = match dump.gaps().next() {
+        Some(gap) if gap.start <= first => gap.end,
+        _ => first,
     };
     (first, end.saturating_sub(1).max(first))
 }

@@ -1,5 +1,6 @@
 //! `blockyard wave show`.
 
+use super::super::number::whole;
 use super::super::{print, Exit};
 use super::{cycles, open, report, Selection};
 use blockyard_waves::{ascii, Dump};
@@ -15,10 +16,10 @@ pub struct ShowArgs {
     #[arg(value_name = "F.vcd")]
     dump: PathBuf,
     /// The cycle in the middle
-    #[arg(long, value_name = "C")]
+    #[arg(long, value_name = "C", value_parser = whole)]
     around: u64,
     /// Cycles on either side of it
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole)]
     cycles: u64,
     /// Signals whose path matches, may be repeated; without it those that change
     #[arg(long, value_name = "GLOB")]

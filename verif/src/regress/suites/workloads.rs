@@ -26,6 +26,9 @@ const GRAPHS: [&str; 3] = ["rmat", "grid", "uniform"];
 /// The GPU for what one is enough for.
 const PRESET: &str = "k20c";
 
+/// Most SMXs of a preset on which searches run: hardware of more takes minutes for each.
+const MOST_SMX: u32 = 16;
+
 /// Colouring takes a graph of so many times fewer vertices, as a logarithm: it goes over all of
 /// them again and again.
 const SMALLER: u32 = 4;
@@ -71,7 +74,8 @@ fn scenario(subject: Subject, name: &'static str) -> Case {
 }
 
 fn searches(subject: Subject, place: usize, extent: Extent) -> Vec<Case> {
-    let presets: Vec<&str> = GpuConfig::names().collect();
+    let small = |name: &&str| GpuConfig::preset(name).is_ok_and(|gpu| gpu.smx.count <= MOST_SMX);
+    let presets: Vec<&str> = GpuConfig::names().filter(small).collect();
     let scale = extent.graph_scale;
     let mut cases = Vec::new();
     for (at, kind) in GRAPHS.into_iter().enumerate() {

@@ -1,9 +1,10 @@
-//! Flight networks: hub and spoke, weighted by distance.
+//! Flight networks: hubs and spokes, weighted by distance.
 //!
-//! One airport in 100 is a hub, and every flight leads to one: the nearest of a few, among which
-//! larger hubs are more frequent. The number of flights of an airport falls off exponentially from
-//! 1 on. The network of the world's airports has 13.9 neighbours a vertex (Guimera, Mossa,
-//! Turtschi, Amaral, PNAS 2005), that of the routes of OpenFlights 11.
+//! Every airport has flights, and the number of those that it begins falls off exponentially from 1
+//! on. They lead to busy airports: the nearest of a few, of which each is drawn as often as its rank
+//! says. The network of the world's 3,883 cities with airports has 13.9 neighbours a city, Paris has
+//! 250 (Guimera, Mossa, Turtschi, Amaral, PNAS 2005); of how many have more than k, k to the power -1
+//! is the law, cut off at the top (Guimera, Amaral, Eur. Phys. J. B 2004).
 
 use rand::{seq::SliceRandom, RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -12,9 +13,10 @@ use super::geometric::Geometric;
 use super::undirected::{targets, undirected};
 use crate::graph::{Csr, EdgeList};
 
-/// Airports for each hub.
-const AIRPORTS: u32 = 100;
-/// Hubs of which a flight takes the nearest.
+/// Where the law is cut off: one airport in so many is about as busy as the busiest. With 3,883 that
+/// one has 250 neighbours or so.
+const AIRPORTS: u32 = 130;
+/// Airports of which a flight takes the nearest.
 const CHOICES: u32 = 4;
 /// The country is a square with this side in km, the width of the contiguous United States.
 const SIDE: f64 = 4500.0;
@@ -25,9 +27,15 @@ const SIDE: f64 = 4500.0;
 /// When `degree` is less than 2, or edges do not count in 32 bits.
 pub fn flight(vertices: u32, degree: u32, seed: u64) -> Csr {
     let mut random = Pcg64::seed_from_u64(seed);
-    let mut hubs: Vec<u32> = (0..vertices).collect();
-    hubs.shuffle(&mut random);
-    hubs.truncate(vertices.div_ceil(AIRPORTS) as usize);
+    let mut by_rank: Vec<u32> = (0..vertices).collect();
+    by_rank.shuffle(&mut random);
+    let mut sum = 0.0;
+    let mut frequency = |rank: u32| {
+        sum += 1.0 / f64::from(1 + rank + vertices / AIRPORTS);
+        sum
+    };
+    // Of an airport by its rank and all that are busier.
+    let up_to: Vec<f64> = (0..vertices).map(&mut frequency).collect();
     let places: Vec<[f64; 2]> =
         (0..vertices).map(|_| [0, 1].map(|_| random.random::<f64>() * SIDE)).collect();
     let square = |one: u32, other: u32| {
@@ -39,13 +47,12 @@ pub fn flight(vertices: u32, degree: u32, seed: u64) -> Csr {
     for vertex in 0..vertices {
         let count = counts.draw(&mut random);
         let flights = targets(vertex, count, || {
-            let mut hub = || {
-                // The square: how frequent a hub is falls with the root of its rank.
-                let drawn: f64 = random.random();
-                hubs[(drawn * drawn * hubs.len() as f64) as usize]
+            let mut airport = || {
+                let drawn = random.random::<f64>() * sum;
+                by_rank[up_to.partition_point(|&sum| sum <= drawn).min(by_rank.len() - 1)]
             };
-            let choices = (1..CHOICES).map(|_| hub()).collect::<Vec<_>>();
-            choices.into_iter().fold(hub(), |best, next| {
+            let choices = (1..CHOICES).map(|_| airport()).collect::<Vec<_>>();
+            choices.into_iter().fold(airport(), |best, next| {
                 if square(vertex, next) < square(vertex, best) {
                     next
                 } else {
@@ -53,7 +60,7 @@ pub fn flight(vertices: u32, degree: u32, seed: u64) -> Csr {
                 }
             })
         });
-        pairs.extend(flights.into_iter().map(|hub| (vertex, hub)));
+        pairs.extend(flights.into_iter().map(|airport| (vertex, airport)));
     }
     let mut list = EdgeList::weighted(vertices);
     for (source, target) in undirected(vertices, &pairs).edges {

@@ -35,7 +35,7 @@ fn networks_are_the_same_for_ever() {
         cage 7c0e914e6a7fc9b3
         citation adb2cc4c74687615
         road 9b4c53c53f097383
-        flight 0679144b54b0a3e5"#]]
+        flight 4a1daea91b67747b"#]]
     .assert_eq(&digests.join("\n"));
 }
 
@@ -53,7 +53,7 @@ fn degrees_are_those_of_the_networks_that_they_stand_for() {
         (cage(30_000, 18, 64, 15, 1), 18.0, 5.0..6.5, 30..50),
         (citation(30_000, 9, 200, 1), 9.0, 10.0..20.0, 300..3000),
         (road(30_000, 1), 2.4, 0.8..1.2, 4..9),
-        (flight(4_000, 14, 1), 14.0, 50.0..100.0, 200..4000),
+        (flight(3_883, 14, 1), 13.9, 15.0..25.0, 200..320),
     ] {
         let got = mean_degree(&csr);
         assert!((got / mean - 1.0).abs() < 0.1, "{got} instead of {mean}");
@@ -124,20 +124,30 @@ fn roads_lead_to_the_next_crossing() {
     }
 }
 
+/// A power law of exponent -1 gives 2; it is cut off, and every airport has some flights besides.
 #[test]
-fn every_flight_leads_to_a_hub_and_weighs_its_distance() {
+fn of_airports_with_twice_as_many_neighbours_there_are_a_half_to_a_fifth() {
+    let csr = flight(40_000, 14, 6);
+    let busier = |than: u32| degrees(&csr).filter(|&degree| degree > than).count() as f64;
+    for neighbours in [20, 30, 40] {
+        let ratio = busier(neighbours) / busier(2 * neighbours);
+        assert!((2.0..5.0).contains(&ratio), "{ratio} at {neighbours}");
+    }
+}
+
+#[test]
+fn a_flight_weighs_its_distance_and_leads_to_a_near_airport() {
     let csr = flight(3_000, 14, 6);
-    let mut by_degree: Vec<u32> = (0..csr.vertices()).collect();
-    by_degree.sort_by_key(|&vertex| std::cmp::Reverse(csr.degree(vertex)));
-    let hubs = &by_degree[..30];
     let list = csr.to_edges();
-    assert!(list.edges.iter().all(|(one, other)| hubs.contains(one) || hubs.contains(other)));
     let weights = csr.weights().expect("distances");
     assert!(weights.iter().all(|km| km.fract() == 0.0 && (1.0..=6364.0).contains(km)));
     let of = |pair: (u32, u32)| weights[list.edges.binary_search(&pair).expect("an edge")];
     for &(one, other) in &list.edges {
         assert_eq!(of((one, other)), of((other, one)));
     }
+    // Between two points of a square it is 0.52 of the side on the average.
+    let mean = weights.iter().sum::<f64>() / weights.len() as f64;
+    assert!((700.0..1600.0).contains(&mean), "{mean} km");
 }
 
 proptest! {

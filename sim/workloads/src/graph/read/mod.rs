@@ -26,13 +26,13 @@ mod shared_tests;
 mod tests;
 
 use std::{
-    fs::File,
     io::{BufRead, BufReader},
     path::Path,
 };
 
 use self::lines::Lines;
 use super::{Graph, GraphError, Problem};
+use crate::input;
 
 /// Whether edges count in both directions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub fn read(path: &Path) -> Result<Graph, GraphError> {
 /// # Errors
 /// Those of [`read`].
 pub fn read_with(path: &Path, direction: Direction) -> Result<Graph, GraphError> {
-    let file = File::open(path)
+    let file = input::open(path)
         .map_err(|e| GraphError::of_file(path, Problem::Unreadable(e), "a graph file"))?;
     read_from(BufReader::new(file), path, direction)
 }

@@ -1,4 +1,4 @@
-//! Opcodes that every architecture from Kepler to Ampere has.
+//! Opcodes that every architecture from Kepler on has.
 
 use super::{Class, Group, GENERIC, GLOBAL, SHARED};
 

@@ -1,18 +1,22 @@
 //! What the opcodes of a trace mean, by architecture.
 //!
-//! The classes are those of Accel-Sim's public opcode tables, with its finer units folded into the
-//! five of [`Unit`]: branches, calls, conversions, surfaces and the uniform data path are integer
-//! instructions, textures go to the special-function unit. A base opcode is what stands before the
-//! first dot: `LDG.E.SYS` is an `LDG`.
+//! Which opcodes an architecture has is from the instruction set reference of NVIDIA's *CUDA Binary
+//! Utilities*. The classes are those of Accel-Sim's public opcode tables, with its finer units folded
+//! into the five of [`Unit`]: branches, calls, conversions, surfaces and the uniform data path are
+//! integer instructions, textures go to the special-function unit. A base opcode is what stands
+//! before the first dot: `LDG.E.SYS` is an `LDG`.
 
 mod ampere;
 mod before_volta;
+mod blackwell;
 mod common;
+mod hopper;
 mod kepler;
 mod maxwell_pascal;
+mod noted;
+mod since_hopper;
 mod since_maxwell;
 mod turing;
-mod unknown;
 mod volta;
 
 #[cfg(test)]
@@ -23,7 +27,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-pub(super) use unknown::UnknownOpcodes;
+pub(super) use noted::NotedOpcodes;
 
 use crate::program::{Access, Space, Unit};
 
@@ -36,6 +40,8 @@ pub(super) enum Class {
     Memory(Option<Space>, Access),
     /// Loads from constant memory.
     Constant,
+    /// Copies, prefetches and reductions of the Tensor Memory Accelerator, which are noted and not timed.
+    Bulk,
     /// Waits for the other warps of the block.
     Barrier,
     /// Ends lanes.
@@ -80,8 +86,12 @@ pub enum Architecture {
     Volta,
     /// Compute capability 7.5.
     Turing,
-    /// Compute capability 8.x.
+    /// Compute capability 8.x: Ampere, and Ada.
     Ampere,
+    /// Compute capability 9.0.
+    Hopper,
+    /// Compute capability 10.x to 12.x.
+    Blackwell,
 }
 
 impl Architecture {
@@ -94,20 +104,26 @@ impl Architecture {
             70..=74 => Some(Self::Volta),
             75..=79 => Some(Self::Turing),
             80..=89 => Some(Self::Ampere),
+            90..=99 => Some(Self::Hopper),
+            100..=129 => Some(Self::Blackwell),
             _ => None,
         }
     }
 
     fn tables(self) -> &'static [&'static [Group]] {
+        use {
+            ampere as a, before_volta as b, common as c, hopper as h, since_hopper as s,
+            since_maxwell as m, turing as t, volta as v,
+        };
         match self {
-            Self::Kepler => &[common::TABLE, before_volta::TABLE, kepler::TABLE],
-            Self::MaxwellPascal => {
-                &[common::TABLE, before_volta::TABLE, since_maxwell::TABLE, maxwell_pascal::TABLE]
-            }
-            Self::Volta => &[common::TABLE, since_maxwell::TABLE, volta::TABLE],
-            Self::Turing => &[common::TABLE, since_maxwell::TABLE, volta::TABLE, turing::TABLE],
-            Self::Ampere => {
-                &[common::TABLE, since_maxwell::TABLE, volta::TABLE, turing::TABLE, ampere::TABLE]
+            Self::Kepler => &[c::TABLE, b::TABLE, kepler::TABLE],
+            Self::MaxwellPascal => &[c::TABLE, b::TABLE, m::TABLE, maxwell_pascal::TABLE],
+            Self::Volta => &[c::TABLE, m::TABLE, v::TABLE],
+            Self::Turing => &[c::TABLE, m::TABLE, v::TABLE, t::TABLE],
+            Self::Ampere => &[c::TABLE, m::TABLE, v::TABLE, t::TABLE, a::TABLE],
+            Self::Hopper => &[c::TABLE, m::TABLE, v::TABLE, t::TABLE, a::TABLE, s::TABLE, h::TABLE],
+            Self::Blackwell => {
+                &[c::TABLE, m::TABLE, v::TABLE, t::TABLE, a::TABLE, s::TABLE, blackwell::TABLE]
             }
         }
     }
@@ -141,8 +157,8 @@ impl Opcode {
             Some(class) => class,
             None => Class::INTEGER,
         };
-        // Each lane of a matrix load gives the address of one row of 8 halves.
-        let default_bytes = if base == b"LDSM" { 16 } else { 4 };
+        // Each lane of a matrix load or store gives the address of one row of 8 halves.
+        let default_bytes = if matches!(base, b"LDSM" | b"STSM") { 16 } else { 4 };
         Self { class, unknown: found.is_none(), default_bytes }
     }
 }
@@ -158,14 +174,14 @@ const MOST_NAME: usize = 128;
 #[derive(Debug)]
 pub(super) struct Decoder {
     architecture: Architecture,
-    unknown: Rc<UnknownOpcodes>,
+    noted: Rc<NotedOpcodes>,
     known: FxHashMap<Box<[u8]>, Opcode>,
 }
 
 impl Decoder {
-    /// Of a kernel for `architecture`; opcodes that it does not have are noted in `unknown`.
-    pub fn new(architecture: Architecture, unknown: Rc<UnknownOpcodes>) -> Self {
-        Self { architecture, unknown, known: FxHashMap::default() }
+    /// Of a kernel for `architecture`; opcodes that run as another are noted in `noted`.
+    pub fn new(architecture: Architecture, noted: Rc<NotedOpcodes>) -> Self {
+        Self { architecture, noted, known: FxHashMap::default() }
     }
 
     /// The opcode `full`, modifiers and all.
@@ -179,9 +195,7 @@ impl Decoder {
     #[cold]
     fn learn(&mut self, full: &[u8]) -> Opcode {
         let opcode = Opcode::resolve(self.architecture, full);
-        if opcode.unknown {
-            self.unknown.note(full);
-        }
+        self.noted.note(full, opcode);
         if self.known.len() < MOST_KNOWN && full.len() <= MOST_NAME {
             self.known.insert(full.into(), opcode);
         }

@@ -1,7 +1,7 @@
 use super::*;
 use Architecture::*;
 
-const ALL: [Architecture; 5] = [Kepler, MaxwellPascal, Volta, Turing, Ampere];
+const ALL: [Architecture; 7] = [Kepler, MaxwellPascal, Volta, Turing, Ampere, Hopper, Blackwell];
 
 fn class(architecture: Architecture, opcode: &str) -> Option<Class> {
     let opcode = Opcode::resolve(architecture, opcode.as_bytes());
@@ -28,8 +28,10 @@ fn the_binary_version_decides_the_architecture() {
     assert_eq!([of(52), of(60), of(62)], [Some(MaxwellPascal); 3]);
     assert_eq!([of(70), of(72)], [Some(Volta); 2]);
     assert_eq!(of(75), Some(Turing));
-    assert_eq!([of(80), of(86)], [Some(Ampere); 2]);
-    assert_eq!([of(0), of(19), of(40), of(90)], [None; 4]);
+    assert_eq!([of(80), of(86), of(87), of(89)], [Some(Ampere); 4]);
+    assert_eq!([of(90), of(99)], [Some(Hopper); 2]);
+    assert_eq!([of(100), of(103), of(120), of(129)], [Some(Blackwell); 4]);
+    assert_eq!([of(0), of(19), of(40), of(49), of(130)], [None; 5]);
 }
 
 #[test]
@@ -50,13 +52,34 @@ fn the_base_opcode_stands_before_the_first_dot() {
 #[test]
 fn each_architecture_has_its_own_opcodes_and_those_it_inherits() {
     let have = |opcode: &str| ALL.map(|architecture| class(architecture, opcode).is_some());
-    assert_eq!(have("LDSLK"), [true, false, false, false, false]);
-    assert_eq!(have("RRO.SINCOS"), [true, true, false, false, false]);
-    assert_eq!(have("XMAD.MRG"), [false, true, false, false, false]);
-    assert_eq!(have("STG.E"), [false, true, true, true, true]);
-    assert_eq!(have("HMMA.884.F32.F32.STEP0"), [false, false, true, true, true]);
-    assert_eq!(have("ULDC.64"), [false, false, false, true, true]);
-    assert_eq!(have("LDGSTS.E.BYPASS.128"), [false, false, false, false, true]);
+    let since = |first: usize| std::array::from_fn(|architecture| architecture >= first);
+    assert_eq!(have("LDSLK"), [true, false, false, false, false, false, false]);
+    assert_eq!(have("RRO.SINCOS"), [true, true, false, false, false, false, false]);
+    assert_eq!(have("XMAD.MRG"), [false, true, false, false, false, false, false]);
+    assert_eq!(have("STG.E"), since(1));
+    assert_eq!(have("HMMA.884.F32.F32.STEP0"), since(2));
+    assert_eq!(have("ULDC.64"), since(3));
+    assert_eq!(have("LDGSTS.E.BYPASS.128"), since(4));
+    assert_eq!(have("VIADD"), since(5));
+    assert_eq!(have("HGMMA.64x64x16.F32.BF16"), [false, false, false, false, false, true, false]);
+    assert_eq!(have("UTCHMMA.2CTA"), since(6));
+}
+
+#[test]
+fn opcodes_since_hopper_run_on_the_units_that_they_stand_for() {
+    let of = |opcode: &str| class(Blackwell, opcode);
+    assert_eq!(of("VIADDMNMX.RELU"), Some(Class::INTEGER));
+    assert_eq!(of("VHMNMX"), Some(Class::SINGLE));
+    assert_eq!(of("STSM.16.MT88.4"), Some(Class::store(SHARED)));
+    assert_eq!(of("REDG.E.ADD"), Some(Class::atomic(GLOBAL)));
+    assert_eq!(of("REDAS"), Some(Class::atomic(SHARED)));
+    assert_eq!(of("LDGMC"), Some(Class::load(GLOBAL)));
+    assert_eq!(of("SYNCS.PHASECHK.TRANS64.TRYWAIT"), Some(Class::INTEGER));
+    assert_eq!(of("UTMALDG.2D"), Some(Class::Bulk));
+    assert_eq!(of("LDCU.64"), Some(Class::Constant));
+    assert_eq!(of("FFMA2"), Some(Class::SINGLE));
+    assert_eq!(of("QMMA.16832"), Some(Class::TENSOR));
+    assert_eq!(class(Hopper, "QGMMA.64x128x32"), Some(Class::TENSOR));
 }
 
 #[test]

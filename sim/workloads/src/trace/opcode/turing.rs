@@ -1,5 +1,5 @@
-//! Opcodes that Turing brought (compute capability 7.5) and Ampere keeps: the uniform data path,
-//! matrices in shared memory.
+//! Opcodes that Turing brought (compute capability 7.5) and later architectures keep: the uniform
+//! data path, matrices in shared memory.
 
 use super::{Class, Group, SHARED};
 

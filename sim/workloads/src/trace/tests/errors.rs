@@ -288,17 +288,17 @@ fn a_list_that_is_wrong_is_shown_with_the_line() {
     of(
         "",
         expect![[r#"
-              × kernelslist.g: there is no kernel in the list
-              help: expected lines with a kernel's trace (`kernel-1.traceg` or `kernel-1.traceg.xz`) or
-                    `MemcpyHtoD,address,bytes`
+            × kernelslist.g: there is no kernel in the list
+            help: expected lines with a kernel's trace (`kernel-1.traceg`, `.traceg.xz` or `.tracez`) or
+                  `MemcpyHtoD,address,bytes`
         "#]],
     );
     of(
         "MemcpyHtoD,0x10,4\n",
         expect![[r#"
-              × kernelslist.g: there is no kernel in the list
-              help: expected lines with a kernel's trace (`kernel-1.traceg` or `kernel-1.traceg.xz`) or
-                    `MemcpyHtoD,address,bytes`
+            × kernelslist.g: there is no kernel in the list
+            help: expected lines with a kernel's trace (`kernel-1.traceg`, `.traceg.xz` or `.tracez`) or
+                  `MemcpyHtoD,address,bytes`
         "#]],
     );
     of(
@@ -327,14 +327,14 @@ fn a_list_that_is_wrong_is_shown_with_the_line() {
     of(
         "\nkernel-1.trace\n",
         expect![[r#"
-              × kernelslist.g, line 2: `kernel-1.trace` is not a command
-               ╭─[kernelslist.g:2:1]
-             2 │ kernel-1.trace
-               · ───────┬──────
-               ·        ╰── `kernel-1.trace` is not a command
-               ╰────
-              help: expected a kernel's trace (`kernel-1.traceg` or `kernel-1.traceg.xz`) or
-                    `MemcpyHtoD,address,bytes`
+             × kernelslist.g, line 2: `kernel-1.trace` is not a command
+              ╭─[kernelslist.g:2:1]
+            2 │ kernel-1.trace
+              · ───────┬──────
+              ·        ╰── `kernel-1.trace` is not a command
+              ╰────
+             help: expected a kernel's trace (`kernel-1.traceg`, `.traceg.xz` or `.tracez`) or
+                   `MemcpyHtoD,address,bytes`
         "#]],
     );
     of(

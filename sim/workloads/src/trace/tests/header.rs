@@ -1,7 +1,7 @@
 //! Headers.
 
 use super::*;
-use crate::trace::{header::read, lines, Architecture, Header};
+use crate::trace::{header::read, lines, tail::Tail, Architecture, Header};
 
 fn parse(text: &str) -> Result<Header, InputError> {
     let reader = Box::new(std::io::Cursor::new(text.to_owned().into_bytes()));
@@ -82,10 +82,11 @@ fn values_out_of_range_are_refused() {
     refused("nregs = 16", "nregs = 1 6", "line 6: `6` is left over");
     refused("nregs = 16", "nregs =", "line 6: `-nregs` is missing");
     refused("nregs = 16", "nregs 16", "line 6: `-nregs 16` has no `=`");
-    refused("= 70", "= 90", "line 7: `-binary version` is `90`, whose opcodes are not known");
+    refused("= 70", "= 49", "line 7: `-binary version` is `49`, whose opcodes are not known");
+    refused("= 70", "= 130", "line 7: `-binary version` is `130`, whose opcodes are not known");
     let version = "line 12: `-accelsim tracer version` is";
     refused("version = 5", "version = 2", &format!("{version} `2`, which is not supported"));
-    refused("version = 5", "version = 6", &format!("{version} `6`, which is not supported"));
+    refused("version = 5", "version = 7", &format!("{version} `7`, which is not supported"));
     refused(
         "lineinfo = 0",
         "lineinfo = 2",
@@ -101,14 +102,17 @@ fn values_out_of_range_are_refused() {
 }
 
 #[test]
-fn tracers_of_versions_3_to_5_are_read() {
+fn tracers_of_versions_3_to_6_are_read() {
     for version in 3..=5 {
         let text = header((1, 1, 1)).replace("version = 5", &format!("version = {version}"));
         assert_eq!(parse(&text).unwrap().version, version);
-        assert!(parse(&text).unwrap().immediate);
+        assert_eq!(parse(&text).unwrap().tail, Tail::Immediate);
         let text = text.replace(" immediate\n", "\n");
-        assert!(!parse(&text).unwrap().immediate, "the line of columns decides, not the version");
+        let tail = parse(&text).unwrap().tail;
+        assert_eq!(tail, Tail::None, "the line of columns decides, not the version");
     }
+    let text = header((1, 1, 1)).replace("version = 5", "version = 6");
+    assert_eq!(parse(&text).unwrap().tail, Tail::Values);
 }
 
 #[test]

@@ -7,6 +7,8 @@ mod instructions;
 mod list;
 mod memory;
 mod modes;
+mod tracez;
+mod version6;
 
 use std::path::Path;
 use std::rc::Rc;

@@ -1,0 +1,109 @@
+//! The journal of finished runs: a header line, then a line a run.
+
+use crate::line_file::{LineFile, LineFileError};
+use blockyard_sim::diagnostic::InputError;
+use miette::{miette, IntoDiagnostic, Result};
+use serde::de::DeserializeOwned;
+use serde::Serialize;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// What the runs of a journal have in common.
+pub trait Common: Serialize + DeserializeOwned {
+    /// Whether runs of `other` are runs of this too.
+    fn agrees(&self, other: &Self) -> bool;
+}
+
+/// An open journal.
+#[derive(Debug)]
+pub struct Journal(LineFile);
+
+impl Journal {
+    /// The journal at `path`, with the finished runs that it holds if it is to go on with them. Else an
+    /// older one is kept as `*.old`.
+    ///
+    /// # Errors
+    /// A journal of something else, a line that none has written, or a file that cannot be used.
+    pub fn open<H: Common, F: DeserializeOwned>(
+        path: PathBuf,
+        header: &H,
+        resume: bool,
+    ) -> Result<(Self, Vec<F>)> {
+        let found = if resume { read::<H, F>(&path)? } else { None };
+        let Some((common, finished)) = found else {
+            keep_old(&path)?;
+            let file = LineFile::create(path).map_err(unusable)?;
+            file.append(header).map_err(unusable)?;
+            return Ok((Self(file), Vec::new()));
+        };
+        if !header.agrees(&common) {
+            return Err(miette!(
+                help =
+                    "go on with the same study and the same build, or start anew without --resume",
+                "{} line 1: these are runs of another study: found {}, expected {}",
+                path.display(),
+                serde_json::to_string(&common).into_diagnostic()?,
+                serde_json::to_string(header).into_diagnostic()?
+            ));
+        }
+        Ok((Self(LineFile::reopen(path).map_err(unusable)?), finished))
+    }
+
+    /// Adds a finished run and waits until it is on the disk.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep(&self, finished: &impl Serialize) -> Result<()> {
+        self.0.append(finished).map_err(unusable)
+    }
+}
+
+/// The header and the finished runs of the journal at `path`; nothing if there is none, or none but a
+/// torn header.
+///
+/// # Errors
+/// A line that no journal has, or a file that cannot be read.
+pub fn read<H: DeserializeOwned, F: DeserializeOwned>(path: &Path) -> Result<Option<(H, Vec<F>)>> {
+    let lines = LineFile::lines(path).map_err(unusable)?;
+    let mut lines = (1..).zip(&lines);
+    let Some((number, header)) = lines.next() else { return Ok(None) };
+    let header = parse(path, number, header)?;
+    let finished: Result<Vec<F>> = lines.map(|(number, line)| parse(path, number, line)).collect();
+    Ok(Some((header, finished?)))
+}
+
+/// A line of the file at `path`.
+///
+/// # Errors
+/// It is none.
+pub fn parse<T: DeserializeOwned>(path: &Path, number: usize, line: &str) -> Result<T> {
+    serde_json::from_str(line).map_err(|error| {
+        miette!(
+            help = "mend the line, or start anew without --resume",
+            "{} line {number}: found `{}`, expected the journal of a study (column {}: {error})",
+            path.display(),
+            line.chars().take(60).collect::<String>(),
+            error.column()
+        )
+    })
+}
+
+/// What is wrong with a file of lines.
+pub fn unusable(error: LineFileError) -> miette::Report {
+    let LineFileError { action, path, source } = error;
+    InputError::file(action, &path, &source)
+        .help("expected a folder that can be written; choose another one with --out")
+        .into()
+}
+
+/// Finished runs are never thrown away.
+fn keep_old(path: &Path) -> Result<()> {
+    let mut old = path.as_os_str().to_owned();
+    old.push(".old");
+    match std::fs::rename(path, old) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(InputError::file("rename", path, &error).into())
+        }
+        _ => Ok(()),
+    }
+}
