@@ -16,6 +16,9 @@ use std::path::{Path, PathBuf};
 /// Seconds for a module, on a machine that is busy with other tests.
 const SECONDS: u64 = 300;
 
+/// Memory of a process of Yosys or ABC.
+const MEBIBYTES: u64 = 4096;
+
 fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("proofs").join(test);
     std::fs::create_dir_all(&folder).expect("a folder for the test");
@@ -33,7 +36,7 @@ fn can_prove() -> bool {
 }
 
 fn limits(out: &Path) -> Limits<'_> {
-    Limits { seconds: SECONDS, out, stop: None }
+    Limits { seconds: SECONDS, mebibytes: MEBIBYTES, out, stop: None }
 }
 
 fn quick() -> Vec<Proof> {
@@ -73,7 +76,7 @@ fn every_promise_of_a_queue_is_refuted_by_some_fault() {
     smallest.retain(|proof| proof.module == "prim/fifo");
     let run = |(number, proof): (usize, &Proof)| {
         let verdicts = faults::hunt(proof, &folder.join(number.to_string()), limits(&folder));
-        let verdicts = verdicts.expect("it runs");
+        let verdicts = verdicts.expect("it runs").verdicts;
         let idle = verdicts.into_iter().filter(|verdict| verdict.fault.is_none());
         idle.map(|verdict| format!("{}: {}", proof.module, verdict.property)).collect::<Vec<_>>()
     };
@@ -151,7 +154,7 @@ fn icarus_verilator_and_yosys_take_the_properties_of_whole_schedulers() {
                 );
                 continue;
             }
-            let patience = Patience { seconds: SECONDS, stop: None };
+            let patience = Patience { seconds: SECONDS, mebibytes: Some(MEBIBYTES), stop: None };
             let ended = run_until(program, &arguments, &folder, patience).expect("it runs");
             assert!(ended.success, "{} in {program}: {}", entry.name, ended.log);
         }

@@ -7,7 +7,12 @@ use blockyard_rtl::proofs::{proofs, Proof};
 use clap::Args;
 use miette::{miette, IntoDiagnostic, Result};
 use rayon::prelude::*;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+
+/// Memory of a process. The largest proof of docs/proofs.md takes a tenth of it; Yosys has been seen to take all that
+/// there is of a machine where expressions grow with the square of a size.
+const MEBIBYTES: u64 = 4096;
 
 /// Arguments of `prove`.
 #[derive(Debug, Args)]
@@ -26,9 +31,15 @@ pub struct ProveArgs {
     /// Print Markdown, a row for all properties that were proved together
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
-    /// Seconds for each module and size
+    /// Seconds for each module and size; one that takes longer is not decided
     #[arg(long, value_name = "S", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
+    /// MiB of memory for each process of Yosys and ABC; one that wants more leaves its module not decided
+    #[arg(long, value_name = "MIB", default_value_t = MEBIBYTES, value_parser = clap::value_parser!(u64).range(64..))]
+    memory: u64,
+    /// Modules at a time, each in a process of one thread; as many as there are cores when left out
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
     /// Folder for counter-examples; made when there is one
     #[arg(long, value_name = "DIR", default_value = "counter-examples")]
     out: PathBuf,
@@ -59,12 +70,15 @@ pub fn main(args: &ProveArgs) -> Result<Exit> {
         });
     }
     let stop = interrupt::flag()?;
-    let limits = Limits { seconds: args.timeout, out: &args.out, stop: Some(&stop) };
+    let limits =
+        Limits { seconds: args.timeout, mebibytes: args.memory, out: &args.out, stop: Some(&stop) };
+    let jobs = args.jobs.map_or(0, usize::from);
+    let workers = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().into_diagnostic()?;
     let files = tempfile::tempdir().into_diagnostic()?;
-    let done = match args.mutate {
+    let done = workers.install(|| match args.mutate {
         true => mutate(chosen, files.path(), limits),
         false => prove_all(args, &chosen, files.path(), limits),
-    };
+    });
     match done {
         Err(ReplayError::Stopped { .. }) => Ok(Exit::Interrupted),
         other => Ok(other?),
@@ -95,18 +109,22 @@ fn prove_all(
 fn mutate(mut chosen: Vec<Proof>, files: &Path, limits: Limits) -> Result<Exit, ReplayError> {
     chosen.dedup_by_key(|proof| proof.module);
     let one = |(number, proof): (usize, &Proof)| {
-        let verdicts = faults::hunt(proof, &files.join(number.to_string()), limits)?;
+        let hunt = faults::hunt(proof, &files.join(number.to_string()), limits)?;
+        let ended = hunt.tried == hunt.of;
         let mut fine = true;
-        for verdict in verdicts {
+        for verdict in hunt.verdicts {
             let name = format!("{} ({}): {}", proof.module, proof.size, verdict.property);
             let text = match verdict.fault {
-                Some((fault, cycle)) => format!("{name}: refuted in cycle {cycle} by {fault}\n"),
-                None => {
+                Some((fault, cycle)) => format!("refuted in cycle {cycle} by {fault}"),
+                None if ended => {
                     fine = false;
-                    format!("{name}: NO FAULT REFUTES IT\n")
+                    format!("SURVIVES all {} faults", hunt.of)
+                }
+                None => {
+                    format!("not decided (time): survives {} of {} faults", hunt.tried, hunt.of)
                 }
             };
-            fine &= print(&text).is_ok();
+            fine &= print(&format!("{name}: {text}\n")).is_ok();
         }
         Ok(fine)
     };

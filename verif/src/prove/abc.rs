@@ -1,9 +1,9 @@
 //! What ABC is asked, and what its answers mean.
 
 use super::model::Model;
-use super::row::Outcome;
+use super::row::{Cause, Outcome, Undecided};
 use super::{engine_name, Limits};
-use crate::replay::{run_until, write_file as write, Patience, ReplayError};
+use crate::replay::{run_until, write_file as write, Finished, Patience, ReplayError};
 use blockyard_rtl::proofs::Engine;
 use std::time::Instant;
 
@@ -12,6 +12,9 @@ const SEARCHED: usize = 40;
 
 /// Cycles in which a cover point is looked for, and for how many seconds.
 const COVERED: (usize, u64) = (60, 30);
+
+/// Seconds in which ABC, whose own limit is reached, has to say how far it came.
+const REPORT: u64 = 10;
 
 /// What was found of all properties of a module.
 pub struct Found {
@@ -24,10 +27,9 @@ pub struct Found {
 }
 
 impl Found {
-    /// Where Yosys did not end in time.
-    pub fn late(engine: Engine, seconds: u64) -> Self {
-        let why = format!("Yosys does not end in {seconds} s");
-        Self { engine: engine_name(engine), outcome: Outcome::Undecided { why }, example: None }
+    /// Where there is no circuit to decide on.
+    pub fn nothing(engine: Engine, why: Undecided) -> Self {
+        Self { engine: engine_name(engine), outcome: Outcome::Undecided(why), example: None }
     }
 }
 
@@ -39,21 +41,24 @@ pub fn decide(
     model: &Model,
     promises: &[String],
     engine: Engine,
+    begin: Instant,
     limits: Limits,
 ) -> Result<Found, ReplayError> {
     let broken: Vec<u32> = promises.iter().map(|name| model.holds(name) ^ 1).collect();
     write(&model.folder.join("promises.aig"), model.aiger.write(&broken))?;
-    let begin = Instant::now();
+    let patience = limits.patience(begin);
     let found = |engine, outcome, example| Ok(Found { engine, outcome, example });
     let name = engine_name(engine);
     // One cycle more than the depth: the fold of what is assumed is a cycle late.
     let steps = match engine {
         Engine::Induction(depth) => format!("bmc3 -F {}; CEX; ind -F {depth}", depth + 2),
-        Engine::Pdr => format!("dc2; pdr -T {}; CEX", limits.seconds),
-        Engine::Bounded(depth) => format!("bmc3 -F {depth} -T {}; CEX", limits.seconds),
+        Engine::Pdr => format!("dc2; pdr -T {}; CEX", patience.seconds),
+        Engine::Bounded(depth) => format!("bmc3 -F {depth} -T {}; CEX", patience.seconds),
     };
-    let Some(log) = ask(model, "promises.aig", &steps, limits.patience(begin))? else {
-        return search(model, engine, begin, limits);
+    // ABC's own limit leaves it the time to say how far it came.
+    let log = match ask(model, "promises.aig", &steps, patience.and(REPORT))? {
+        Ok(log) => log,
+        Err(limit) => return search(model, engine, limit, begin, limits),
     };
     if let Some(example) = example(model, &log)? {
         return found(name, Outcome::Proved, Some(example));
@@ -61,38 +66,33 @@ pub fn decide(
     if log.contains("Property proved") || log.contains("Networks are equivalent") {
         return found(name, Outcome::Proved, None);
     }
-    match (engine, held(&log)) {
+    let (cause, why) = match (engine, held(&log)) {
         (Engine::Bounded(depth), Some(held)) if held >= depth => {
-            found(name, Outcome::Bounded { depth: held }, None)
+            return found(name, Outcome::Bounded { depth: held }, None);
         }
-        _ => search(model, engine, begin, limits),
-    }
+        (Engine::Induction(_), _) => (Cause::Induction, "its step does not hold".to_owned()),
+        _ => (Cause::Time, format!("{} s", begin.elapsed().as_secs())),
+    };
+    search(model, engine, Undecided { cause, why }, begin, limits)
 }
 
 /// Where there is no proof: a counter-example, or how far there is none.
 fn search(
     model: &Model,
     engine: Engine,
+    proof: Undecided,
     begin: Instant,
     limits: Limits,
 ) -> Result<Found, ReplayError> {
     let patience = limits.patience(begin);
-    // ABC's own limit leaves it the time to say how far it came.
     let steps = format!("bmc3 -F {SEARCHED} -T {}; CEX", patience.seconds);
-    let patience = Patience { seconds: patience.seconds + 10, ..patience };
-    let log = ask(model, "promises.aig", &steps, patience)?.unwrap_or_default();
+    let log = ask(model, "promises.aig", &steps, patience.and(REPORT))?.unwrap_or_default();
     let example = example(model, &log)?;
-    let held = held(&log).unwrap_or(0);
-    let why = match engine {
-        Engine::Induction(_) => "the induction does not succeed",
-        Engine::Pdr | Engine::Bounded(_) => "time is up",
-    };
-    let seconds = begin.elapsed().as_secs();
-    let why = format!("{why} in {seconds} s; no failure in {held} cycles");
-    Ok(Found { engine: engine_name(engine), outcome: Outcome::Undecided { why }, example })
+    let why = format!("{}; no failure in {} cycles", proof.why, held(&log).unwrap_or(0));
+    Ok(Found { example, ..Found::nothing(engine, Undecided { why, ..proof }) })
 }
 
-/// The cycle in which each cover point is reached first, if it is.
+/// Whether each cover point is reached, and in which cycle first.
 ///
 /// # Errors
 /// When ABC cannot be run, or is stopped.
@@ -100,9 +100,15 @@ pub fn reached(
     model: &Model,
     covers: &[String],
     limits: Limits,
-) -> Result<Vec<Option<usize>>, ReplayError> {
+) -> Result<Vec<Outcome>, ReplayError> {
     let literals: Vec<u32> = covers.iter().map(|name| model.reached(name)).collect();
-    first_cycles(model, "covers.aig", &literals, COVERED, limits)
+    let (first, limit) = first_cycles(model, "covers.aig", &literals, COVERED, limits)?;
+    let outcome = |cycle: Option<usize>| match (cycle, &limit) {
+        (Some(cycle), _) => Outcome::Reached { cycle },
+        (None, None) => Outcome::Unreached,
+        (None, Some(limit)) => Outcome::Undecided(limit.clone()),
+    };
+    Ok(first.into_iter().map(outcome).collect())
 }
 
 /// The first cycle in which each of these promises is broken, if it is within so many cycles and seconds.
@@ -116,32 +122,40 @@ pub fn broken(
     limits: Limits,
 ) -> Result<Vec<Option<usize>>, ReplayError> {
     let literals: Vec<u32> = promises.iter().map(|name| model.holds(name) ^ 1).collect();
-    first_cycles(model, "broken.aig", &literals, within, limits)
+    Ok(first_cycles(model, "broken.aig", &literals, within, limits)?.0)
 }
 
-/// The first cycle in which each of these literals is true.
+/// The first cycle in which each of these literals is true, and the limit that ended the search, if one did.
 fn first_cycles(
     model: &Model,
     file: &str,
     literals: &[u32],
     (cycles, seconds): (usize, u64),
     limits: Limits,
-) -> Result<Vec<Option<usize>>, ReplayError> {
+) -> Result<(Vec<Option<usize>>, Option<Undecided>), ReplayError> {
     let mut first = vec![None; literals.len()];
     if literals.is_empty() {
-        return Ok(first);
+        return Ok((first, None));
     }
     write(&model.folder.join(file), model.aiger.write(literals))?;
     let steps = format!("read_aiger {file}; fold; bmc3 -a -F {cycles} -T {seconds}");
-    let patience = Patience { seconds: seconds + 10, stop: limits.stop };
-    for line in run_abc(model, &steps, patience)?.unwrap_or_default().lines() {
+    let log = match run_abc(model, &steps, limits.for_seconds(seconds + REPORT))? {
+        Ok(log) => log,
+        Err(limit) => return Ok((first, Some(limit))),
+    };
+    for line in log.lines() {
         if let Some((output, frame)) = asserted(line) {
             if let Some(first) = first.get_mut(output) {
                 first.get_or_insert(frame);
             }
         }
     }
-    Ok(first)
+    let searched = searched(&log).unwrap_or(0);
+    let why = || Undecided {
+        cause: Cause::Time,
+        why: format!("{searched} of {cycles} cycles searched in {seconds} s"),
+    };
+    Ok((first, (searched < cycles).then(why)))
 }
 
 /// `Output 2 was asserted in frame 4`, with or without the name of the circuit.
@@ -157,23 +171,36 @@ fn held(log: &str) -> Option<usize> {
     line.split_whitespace().next()?.parse().ok()
 }
 
+/// The cycles in which the first failure of each output was looked for.
+fn searched(log: &str) -> Option<usize> {
+    let mut counts = log.lines().filter_map(|line| {
+        let (_, after) = line.split_once("outputs are SAT")?.1.split_once(" after ")?;
+        after.split_whitespace().next()?.parse().ok()
+    });
+    counts.next().or_else(|| held(log))
+}
+
 fn ask(
     model: &Model,
     file: &str,
     steps: &str,
     patience: Patience,
-) -> Result<Option<String>, ReplayError> {
+) -> Result<Result<String, Undecided>, ReplayError> {
     let _ = std::fs::remove_file(model.folder.join("example.txt"));
     let steps = steps.replace("CEX", "write_cex -a example.txt");
     run_abc(model, &format!("read_aiger {file}; fold; orpos; strash; {steps}"), patience)
 }
 
-/// What ABC prints; nothing where its time is up.
-fn run_abc(model: &Model, steps: &str, patience: Patience) -> Result<Option<String>, ReplayError> {
+/// What ABC prints, or the limit that it reached.
+fn run_abc(
+    model: &Model,
+    steps: &str,
+    patience: Patience,
+) -> Result<Result<String, Undecided>, ReplayError> {
     match run_until("yosys-abc", &["-c", steps], &model.folder, patience) {
-        Ok(finished) => Ok(Some(finished.log)),
-        Err(ReplayError::Timeout { .. }) => Ok(None),
-        Err(error) => Err(error),
+        Ok(Finished { success: true, log }) => Ok(Ok(log)),
+        Ok(Finished { log, .. }) => Err(ReplayError::Rejected { tool: "yosys-abc", log }),
+        Err(error) => Undecided::at_limit(error).map(Err),
     }
 }
 
@@ -204,6 +231,9 @@ mod tests {
         let line = "Output 0 of miter \"b\" was asserted in frame 3. Time =     0.02 sec";
         assert_eq!(asserted(line), Some((0, 3)));
         assert_eq!(asserted("No output asserted in 4 frames."), None);
-        assert_eq!(held("No output asserted in 4 frames. Resource limit reached"), Some(4));
+        let none = "No output asserted in 4 frames. Resource limit reached";
+        assert_eq!((held(none), searched(none)), (Some(4), Some(4)));
+        let some = "Some outputs are SAT (1 out of 20) after 6 frames.   Time =     1.03 sec";
+        assert_eq!((held(some), searched(some)), (None, Some(6)));
     }
 }

@@ -8,36 +8,52 @@ use blockyard_rtl::proofs::Proof;
 use blockyard_rtl::property::Kind;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Instant;
 
 /// Cycles and seconds in which a fault has to show.
-const WITHIN: (usize, u64) = (14, 10);
+const WITHIN: (usize, u64) = (14, 5);
+
+/// What the hunt through a module found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hunt {
+    /// Faults that were tried.
+    pub tried: usize,
+    /// Faults that there are.
+    pub of: usize,
+    /// Of each property, in order.
+    pub verdicts: Vec<Verdict>,
+}
 
 /// A property, and the first fault that refutes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The property.
     pub property: String,
-    /// The fault, and the cycle in which the property fails; nothing where none refutes it.
+    /// The fault, and the cycle in which the property fails; nothing where none that was tried refutes it.
     pub fault: Option<(String, usize)>,
 }
 
-/// Puts faults into the module until each of its promises is refuted by one, or there are no more.
+/// Puts faults into the module until each of its promises is refuted by one, there are no more, or time is up.
 ///
 /// # Errors
 /// When the module cannot be exported, or ABC cannot be run.
-pub fn hunt(proof: &Proof, folder: &Path, limits: Limits) -> Result<Vec<Verdict>, ReplayError> {
+pub fn hunt(proof: &Proof, folder: &Path, limits: Limits) -> Result<Hunt, ReplayError> {
+    let begin = Instant::now();
     let promises = claims(proof).into_iter().filter(|(_, kind)| *kind != Kind::Cover);
     let promises: Vec<String> = promises.map(|(name, _)| name).collect();
     let mut found: BTreeMap<String, (String, usize)> = BTreeMap::new();
     let text = Text::new(proof)?;
-    for fault in spread(faults(&text.verilog)) {
+    let faults = spread(faults(&text.verilog));
+    let mut tried = 0;
+    for fault in &faults {
         let missing: Vec<String> =
             promises.iter().filter(|name| !found.contains_key(*name)).cloned().collect();
-        if missing.is_empty() {
+        if missing.is_empty() || begin.elapsed().as_secs() >= limits.seconds {
             break;
         }
+        tried += 1;
         let faulty = text.with(fault.apply(&text.verilog));
-        let model = match Model::new(proof, Some(&faulty), folder, limits) {
+        let model = match Model::new(proof, Some(&faulty), folder, limits.patience(begin)) {
             Ok(model) => model,
             Err(error @ ReplayError::Stopped { .. }) => return Err(error),
             // Not every fault leaves a circuit.
@@ -53,7 +69,8 @@ pub fn hunt(proof: &Proof, folder: &Path, limits: Limits) -> Result<Vec<Verdict>
         let fault = found.remove(&property);
         Verdict { property, fault }
     };
-    Ok(promises.into_iter().map(verdict).collect())
+    let verdicts = promises.into_iter().map(verdict).collect();
+    Ok(Hunt { tried, of: faults.len(), verdicts })
 }
 
 /// A line that becomes another one.

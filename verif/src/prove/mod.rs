@@ -25,14 +25,16 @@ use model::Model;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-pub use row::{Outcome, Row};
+pub use row::{Cause, Outcome, Row, Undecided};
 pub use table::{json, markdown, table};
 
-/// How long a tool may run, and where what it finds is left.
+/// How long a proof may take and how much, and where what it finds is left.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// For each module.
+    /// For each module and size, its cover points aside.
     pub seconds: u64,
+    /// For each process of a tool.
+    pub mebibytes: u64,
     /// Counter-examples go to folders of this one.
     pub out: &'a Path,
     /// Ends everything when it is raised.
@@ -75,13 +77,13 @@ pub fn prove(proof: &Proof, folder: &Path, limits: Limits) -> Result<Vec<Row>, R
         of_kind.map(|(name, _)| name.clone()).collect()
     };
     let (promises, covers) = (names(&[Kind::Assert, Kind::Invariant]), names(&[Kind::Cover]));
-    let model = match Model::new(proof, None, folder, limits) {
-        Err(ReplayError::Timeout { .. }) => None,
-        other => Some(other?),
+    let model = match Model::new(proof, None, folder, limits.patience(begin)) {
+        Ok(model) => Ok(model),
+        Err(error) => Err(Undecided::at_limit(error)?),
     };
     let found = match &model {
-        Some(model) => abc::decide(model, &promises, proof.engine, limits)?,
-        None => abc::Found::late(proof.engine, limits.seconds),
+        Ok(model) => abc::decide(model, &promises, proof.engine, begin, limits)?,
+        Err(undecided) => abc::Found::nothing(proof.engine, undecided.clone()),
     };
     let seconds = begin.elapsed().as_secs_f64();
     let row = |property: &str, kind, seconds, outcome| Row {
@@ -94,7 +96,7 @@ pub fn prove(proof: &Proof, folder: &Path, limits: Limits) -> Result<Vec<Row>, R
         outcome,
     };
     let refuted = match (&model, &found.example) {
-        (Some(model), Some(example)) => {
+        (Ok(model), Some(example)) => {
             let place = folder_of(proof, limits.out);
             Some((trace::write_files(model, example, &promises, &place)?, example.len(), place))
         }
@@ -107,22 +109,21 @@ pub fn prove(proof: &Proof, folder: &Path, limits: Limits) -> Result<Vec<Row>, R
             (Some((failed, cycles, trace)), _) if failed.contains(name) => {
                 Outcome::Refuted { cycles: *cycles, trace: trace.clone() }
             }
-            (Some(_), _) => Outcome::Undecided { why: "another one is refuted".to_owned() },
+            (Some(_), _) => Outcome::Undecided(Undecided {
+                cause: Cause::Refuted,
+                why: "another one is".to_owned(),
+            }),
             (None, _) => found.outcome.clone(),
         };
         rows.push(row(name, *kind, seconds, outcome));
     }
     let begin = Instant::now();
     let reached = match &model {
-        Some(model) => abc::reached(model, &covers, limits)?,
-        None => return Ok(rows),
+        Ok(model) => abc::reached(model, &covers, limits)?,
+        Err(undecided) => vec![Outcome::Undecided(undecided.clone()); covers.len()],
     };
     let seconds = begin.elapsed().as_secs_f64();
-    for (name, cycle) in covers.iter().zip(reached) {
-        let outcome = match cycle {
-            Some(cycle) => Outcome::Reached { cycle },
-            None => Outcome::Unreached,
-        };
+    for (name, outcome) in covers.iter().zip(reached) {
         rows.push(Row { engine: "bmc".to_owned(), ..row(name, Kind::Cover, seconds, outcome) });
     }
     Ok(rows)
@@ -139,7 +140,12 @@ impl<'a> Limits<'a> {
     /// What is left of the time since `begin`.
     fn patience(&self, begin: Instant) -> Patience<'a> {
         let seconds = self.seconds.saturating_sub(begin.elapsed().as_secs()).max(1);
-        Patience { seconds, stop: self.stop }
+        self.for_seconds(seconds)
+    }
+
+    /// So many seconds.
+    fn for_seconds(&self, seconds: u64) -> Patience<'a> {
+        Patience { seconds, mebibytes: Some(self.mebibytes), stop: self.stop }
     }
 }
 

@@ -2,12 +2,10 @@
 
 use super::aiger::Aiger;
 use super::names::{self, Signals};
-use super::Limits;
 use crate::export::{self, properties};
-use crate::replay::{run_until, write_file as write, ReplayError, TOP};
+use crate::replay::{run_until, write_file as write, Patience, ReplayError, TOP};
 use blockyard_rtl::proofs::Proof;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 /// The circuit, and what its literals are called.
 pub struct Model {
@@ -52,7 +50,7 @@ impl Model {
         proof: &Proof,
         text: Option<&Text>,
         folder: &Path,
-        limits: Limits,
+        patience: Patience,
     ) -> Result<Self, ReplayError> {
         let own;
         let text = match text {
@@ -68,7 +66,6 @@ impl Model {
         write(&folder.join("top.v"), &text.verilog)?;
         write(&folder.join("script.ys"), script(&text.connects))?;
         let arguments = ["-Q", "-T", "-q", "script.ys"];
-        let patience = limits.patience(Instant::now());
         let finished = run_until("yosys", &arguments, folder, patience)?;
         if !finished.success {
             return Err(ReplayError::Rejected { tool: "yosys", log: finished.log });

@@ -1,5 +1,6 @@
 //! What was found of one property.
 
+use crate::replay::ReplayError;
 use blockyard_rtl::property::Kind;
 use serde::Serialize;
 use std::fmt;
@@ -31,10 +32,45 @@ pub enum Outcome {
     /// A cover point is not reached: what is assumed may leave no room.
     Unreached,
     /// Neither proved nor refuted.
-    Undecided {
-        /// Why.
-        why: String,
-    },
+    Undecided(Undecided),
+}
+
+/// Why something is neither proved nor refuted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Undecided {
+    /// In a word.
+    pub cause: Cause,
+    /// In a sentence, with what was found nevertheless.
+    pub why: String,
+}
+
+/// What stood in the way of a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// The time limit.
+    Time,
+    /// The memory limit.
+    Memory,
+    /// The step of the induction fails: an invariant is missing, or the promise does not hold.
+    Induction,
+    /// Another promise is refuted, on which the proof of this one would stand.
+    Refuted,
+}
+
+impl Undecided {
+    /// What a tool says that ended at a limit.
+    ///
+    /// # Errors
+    /// Any other error, as it is.
+    pub fn at_limit(error: ReplayError) -> Result<Self, ReplayError> {
+        let cause = match error {
+            ReplayError::Timeout { .. } => Cause::Time,
+            ReplayError::Memory { .. } => Cause::Memory,
+            error => return Err(error),
+        };
+        Ok(Self { cause, why: error.to_string() })
+    }
 }
 
 /// A row of the table.
@@ -66,7 +102,7 @@ impl Row {
 
     /// Whether it is proved, for all time or to a depth, or reached.
     pub fn is_decided(&self) -> bool {
-        self.is_fine() && !matches!(self.outcome, Outcome::Undecided { .. })
+        self.is_fine() && !matches!(self.outcome, Outcome::Undecided(_))
     }
 }
 
@@ -94,7 +130,67 @@ impl fmt::Display for Outcome {
             }
             Outcome::Reached { cycle } => write!(f, "reached in cycle {cycle}"),
             Outcome::Unreached => write!(f, "NOT REACHED"),
-            Outcome::Undecided { why } => write!(f, "not decided: {why}"),
+            Outcome::Undecided(Undecided { cause, why }) => {
+                write!(f, "not decided ({}): {why}", cause.word())
+            }
         }
+    }
+}
+
+impl Cause {
+    fn word(self) -> &'static str {
+        match self {
+            Cause::Time => "time",
+            Cause::Memory => "memory",
+            Cause::Induction => "induction",
+            Cause::Refuted => "refuted",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn undecided(error: ReplayError) -> Row {
+        let why = Undecided::at_limit(error).expect("it is a limit");
+        Row {
+            property: "order".to_owned(),
+            kind: Kind::Assert,
+            module: "prim/fifo".to_owned(),
+            size: "4 words".to_owned(),
+            engine: "pdr".to_owned(),
+            seconds: 1.0,
+            outcome: Outcome::Undecided(why),
+        }
+    }
+
+    #[test]
+    fn a_limit_is_neither_a_pass_nor_a_failure_and_says_which() {
+        let time = undecided(ReplayError::Timeout { tool: "yosys".to_owned(), seconds: 7 });
+        assert_eq!(
+            time.outcome.to_string(),
+            "not decided (time): yosys did not end within 7 seconds"
+        );
+        let memory = undecided(ReplayError::Memory { tool: "yosys".to_owned(), mebibytes: 9 });
+        let text = "not decided (memory): yosys broke down with 9 MiB of memory";
+        assert_eq!(memory.outcome.to_string(), text);
+        for row in [time, memory] {
+            assert!(row.is_fine() && !row.is_decided());
+        }
+    }
+
+    #[test]
+    fn another_error_is_no_limit() {
+        let error = ReplayError::Rejected { tool: "yosys", log: "no such module".to_owned() };
+        assert!(matches!(Undecided::at_limit(error), Err(ReplayError::Rejected { .. })));
+    }
+
+    #[test]
+    fn json_has_the_cause_as_a_word() {
+        let row = undecided(ReplayError::Memory { tool: "yosys".to_owned(), mebibytes: 9 });
+        let json = serde_json::to_value(&row).expect("it is written");
+        assert_eq!((&json["result"], &json["cause"]), (&"undecided".into(), &"memory".into()));
+        assert_eq!(json["kind"], "assert");
     }
 }
