@@ -79,6 +79,7 @@ pub fn proofs() -> Vec<Proof> {
         "dispatch/resource_table" "one SMX" Induction(2) quick => SmxResources::new(K20C),
         "dispatch/dispatcher" "2 SMXs, 2 entries" Induction(2) slow => Dispatcher::with_entries(2, K20C, 2),
         "dispatch/dispatcher" "2 SMXs, 4 entries" Induction(2) slow => Dispatcher::with_entries(2, K20C, 4),
+        "dispatch/dispatcher" "2 SMXs, 8 entries" Induction(2) slow => Dispatcher::with_entries(2, K20C, 8),
         "dispatch/scheduler_pair" "2 SMXs, 2 kernels, pA=2, pL=2" Induction(2) slow => SchedulerPair::new(2, K20C, LARGE),
         "claso/gate" "2 cores, 2 kernels, pA=1, pL=0" Induction(2) slow => Gate::with_entries(2, TIGHT, 2),
         "claso/gate" "2 cores, 2 kernels, pA=2, pL=1" Induction(2) slow => Gate::with_entries(2, LOOSE, 2),
@@ -91,6 +92,6 @@ pub fn proofs() -> Vec<Proof> {
         "laperm/linked_queue" "4 entries, 2 levels" Induction(2) slow => LinkedQueue::new(4, 2),
         "laperm/shifting_queue" "2 entries, 2 levels" Induction(2) quick => ShiftingQueue::new(2, 2),
         "laperm/shifting_queue" "4 entries, 2 levels" Induction(2) slow => ShiftingQueue::new(4, 2),
-        "laperm/queue_pair" "2 entries, 2 levels" Bounded(6) slow => QueuePair::new(2, 2),
+        "laperm/queue_pair" "2 entries, 2 levels" Bounded(10) slow => QueuePair::new(2, 2),
     ]
 }

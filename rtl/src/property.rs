@@ -23,6 +23,8 @@ pub enum Kind {
     Assert,
     /// The same, of the inner state: without it, induction does not see why the promises hold.
     Invariant,
+    /// The same, of ghosts, whatever the module does: what is assumed gives it, and no fault breaks it.
+    Ghost,
     /// Whoever drives the module sees to it.
     Assume,
     /// Some cycle that can be reached has it: what is assumed leaves room for it.
@@ -128,6 +130,11 @@ impl Properties {
     /// See [`Kind::Invariant`].
     pub fn invariant(&mut self, name: impl Display, about: &'static str, holds: impl Display) {
         self.claim(Kind::Invariant, name, about, holds);
+    }
+
+    /// See [`Kind::Ghost`].
+    pub fn ghost(&mut self, name: impl Display, about: &'static str, holds: impl Display) {
+        self.claim(Kind::Ghost, name, about, holds);
     }
 
     /// See [`Kind::Assume`].

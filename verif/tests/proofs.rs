@@ -65,30 +65,31 @@ fn what_can_be_proved_in_seconds_is_proved_for_all_time() {
 }
 
 #[test]
-fn every_promise_of_a_queue_is_refuted_by_some_fault() {
+fn every_promise_that_is_proved_in_seconds_is_refuted_by_some_fault() {
     if !can_prove() {
         return;
     }
     let folder = folder("faults");
     let mut smallest = quick();
     smallest.dedup_by_key(|proof| proof.module);
-    // What takes long is left to `blockyard prove --mutate`.
-    smallest.retain(|proof| proof.module == "prim/fifo");
     let run = |(number, proof): (usize, &Proof)| {
         let verdicts = faults::hunt(proof, &folder.join(number.to_string()), limits(&folder));
-        let verdicts = verdicts.expect("it runs").verdicts;
-        let idle = verdicts.into_iter().filter(|verdict| verdict.fault.is_none());
-        idle.map(|verdict| format!("{}: {}", proof.module, verdict.property)).collect::<Vec<_>>()
+        let verdicts = verdicts.expect("it runs").into_iter();
+        verdicts.map(|verdict| (proof.module, verdict)).collect::<Vec<_>>()
     };
-    let idle: Vec<String> = smallest.par_iter().enumerate().flat_map_iter(run).collect();
-    assert!(idle.is_empty(), "no fault refutes {idle:?}");
+    let verdicts: Vec<_> = smallest.par_iter().enumerate().flat_map_iter(run).collect();
+    assert!(verdicts.len() > 40, "{} properties", verdicts.len());
+    for (module, faults::Verdict { property, fate }) in verdicts {
+        assert!(matches!(fate, faults::Fate::Refuted(..)), "{module}: {property}: {fate}");
+    }
 }
 
 #[test]
-fn every_module_with_properties_is_exported_with_them_in_all_its_configurations() {
+fn every_module_with_properties_is_exported_with_them_in_its_small_configurations() {
     for entry in catalog::entries() {
-        let small = entry.configurations.iter().filter(|of| of.size != Size::Wide);
-        for configuration in small {
+        let places = entry.configurations.iter().enumerate();
+        let small = places.filter(|(place, of)| *place == 0 || of.size == Size::Small);
+        for (_, configuration) in small {
             let module = configuration.build();
             let text = export::with_properties(&*module, "top", Whose::All);
             let text =

@@ -1,7 +1,8 @@
 //! `blockyard prove`.
 
 use super::{complain, interrupt, print, Exit};
-use crate::prove::{self, faults, Limits, Row};
+use crate::prove::faults::{self, Fate, Verdict};
+use crate::prove::{self, Limits, Row};
 use crate::replay::{ReplayError, Tool, ToolStatus};
 use blockyard_rtl::proofs::{proofs, Proof};
 use clap::Args;
@@ -43,7 +44,7 @@ pub struct ProveArgs {
     /// Folder for counter-examples; made when there is one
     #[arg(long, value_name = "DIR", default_value = "counter-examples")]
     out: PathBuf,
-    /// Put faults into each module instead, until each property is refuted by one; the smallest size of each
+    /// Look for a fault of each module that refutes it, for each property; the smallest size of each
     #[arg(long, conflicts_with_all = ["json", "markdown"])]
     mutate: bool,
 }
@@ -109,23 +110,14 @@ fn prove_all(
 fn mutate(mut chosen: Vec<Proof>, files: &Path, limits: Limits) -> Result<Exit, ReplayError> {
     chosen.dedup_by_key(|proof| proof.module);
     let one = |(number, proof): (usize, &Proof)| {
-        let hunt = faults::hunt(proof, &files.join(number.to_string()), limits)?;
-        let ended = hunt.tried == hunt.of;
+        let verdicts = faults::hunt(proof, &files.join(number.to_string()), limits)?;
         let mut fine = true;
-        for verdict in hunt.verdicts {
-            let name = format!("{} ({}): {}", proof.module, proof.size, verdict.property);
-            let text = match verdict.fault {
-                Some((fault, cycle)) => format!("refuted in cycle {cycle} by {fault}"),
-                None if ended => {
-                    fine = false;
-                    format!("SURVIVES all {} faults", hunt.of)
-                }
-                None => {
-                    format!("not decided (time): survives {} of {} faults", hunt.tried, hunt.of)
-                }
-            };
-            fine &= print(&format!("{name}: {text}\n")).is_ok();
+        let mut text = String::new();
+        for Verdict { property, fate } in verdicts {
+            fine &= !matches!(fate, Fate::Survives(_));
+            text += &format!("{} ({}): {property}: {fate}\n", proof.module, proof.size);
         }
+        fine &= print(&text).is_ok();
         Ok(fine)
     };
     let fine =

@@ -211,7 +211,7 @@ fn written(property: &Property, is_top: bool) -> String {
     let Property { name, kind, about, expression } = property;
     let word = match kind {
         Kind::Assume if is_top => "assume",
-        Kind::Assume | Kind::Assert | Kind::Invariant => "assert",
+        Kind::Assume | Kind::Assert | Kind::Invariant | Kind::Ghost => "assert",
         Kind::Cover => {
             return format!(
                 "    // {name}: {about}\n    (* keep *) wire reached${name};\n    \

@@ -1,10 +1,12 @@
 //! What ABC is asked, and what its answers mean.
 
+use super::aiger::Aiger;
 use super::model::Model;
 use super::row::{Cause, Outcome, Undecided};
 use super::{engine_name, Limits};
 use crate::replay::{run_until, write_file as write, Finished, Patience, ReplayError};
 use blockyard_rtl::proofs::Engine;
+use std::path::Path;
 use std::time::Instant;
 
 /// Cycles in which a counter-example is looked for where induction does not succeed.
@@ -56,14 +58,14 @@ pub fn decide(
         Engine::Bounded(depth) => format!("bmc3 -F {depth} -T {}; CEX", patience.seconds),
     };
     // ABC's own limit leaves it the time to say how far it came.
-    let log = match ask(model, "promises.aig", &steps, patience.and(REPORT))? {
+    let log = match ask(&model.folder, "promises.aig", &steps, patience.and(REPORT))? {
         Ok(log) => log,
         Err(limit) => return search(model, engine, limit, begin, limits),
     };
-    if let Some(example) = example(model, &log)? {
+    if let Some(example) = example(&model.folder, &log)? {
         return found(name, Outcome::Proved, Some(example));
     }
-    if log.contains("Property proved") || log.contains("Networks are equivalent") {
+    if is_proved(&log) {
         return found(name, Outcome::Proved, None);
     }
     let (cause, why) = match (engine, held(&log)) {
@@ -86,8 +88,8 @@ fn search(
 ) -> Result<Found, ReplayError> {
     let patience = limits.patience(begin);
     let steps = format!("bmc3 -F {SEARCHED} -T {}; CEX", patience.seconds);
-    let log = ask(model, "promises.aig", &steps, patience.and(REPORT))?.unwrap_or_default();
-    let example = example(model, &log)?;
+    let log = ask(&model.folder, "promises.aig", &steps, patience.and(REPORT))?.unwrap_or_default();
+    let example = example(&model.folder, &log)?;
     let why = format!("{}; no failure in {} cycles", proof.why, held(&log).unwrap_or(0));
     Ok(Found { example, ..Found::nothing(engine, Undecided { why, ..proof }) })
 }
@@ -111,18 +113,32 @@ pub fn reached(
     Ok(first.into_iter().map(outcome).collect())
 }
 
-/// The first cycle in which each of these promises is broken, if it is within so many cycles and seconds.
+/// Inputs with which one of these literals is true, if there are some of so many cycles.
 ///
 /// # Errors
 /// When ABC cannot be run, or is stopped.
-pub fn broken(
-    model: &Model,
-    promises: &[String],
-    within: (usize, u64),
-    limits: Limits,
-) -> Result<Vec<Option<usize>>, ReplayError> {
-    let literals: Vec<u32> = promises.iter().map(|name| model.holds(name) ^ 1).collect();
-    Ok(first_cycles(model, "broken.aig", &literals, within, limits)?.0)
+pub fn counter_example(
+    folder: &Path,
+    aiger: &Aiger,
+    literals: &[u32],
+    cycles: usize,
+    patience: Patience,
+) -> Result<Result<Option<Vec<Vec<bool>>>, Undecided>, ReplayError> {
+    write(&folder.join("faulty.aig"), aiger.write(literals))?;
+    let steps = format!("bmc3 -F {cycles} -T {}; CEX", patience.seconds);
+    let log = match ask(folder, "faulty.aig", &steps, patience.and(REPORT))? {
+        Ok(log) => log,
+        Err(limit) => return Ok(Err(limit)),
+    };
+    if let Some(example) = example(folder, &log)? {
+        return Ok(Ok(Some(example)));
+    }
+    let searched = held(&log).unwrap_or(0);
+    if searched >= cycles || is_proved(&log) {
+        return Ok(Ok(None));
+    }
+    let why = format!("{searched} of {cycles} cycles searched in {} s", patience.seconds);
+    Ok(Err(Undecided { cause: Cause::Time, why }))
 }
 
 /// The first cycle in which each of these literals is true, and the limit that ended the search, if one did.
@@ -139,7 +155,7 @@ fn first_cycles(
     }
     write(&model.folder.join(file), model.aiger.write(literals))?;
     let steps = format!("read_aiger {file}; fold; bmc3 -a -F {cycles} -T {seconds}");
-    let log = match run_abc(model, &steps, limits.for_seconds(seconds + REPORT))? {
+    let log = match run_abc(&model.folder, &steps, limits.for_seconds(seconds + REPORT))? {
         Ok(log) => log,
         Err(limit) => return Ok((first, Some(limit))),
     };
@@ -165,6 +181,10 @@ fn asserted(line: &str) -> Option<(usize, usize)> {
     Some((number(before.split_once("Output ")?.1)?, number(after)?))
 }
 
+fn is_proved(log: &str) -> bool {
+    log.contains("Property proved") || log.contains("Networks are equivalent")
+}
+
 /// The cycles in which bounded model checking found no failure.
 fn held(log: &str) -> Option<usize> {
     let line = log.lines().find_map(|line| line.split_once("No output asserted in "))?.1;
@@ -181,23 +201,23 @@ fn searched(log: &str) -> Option<usize> {
 }
 
 fn ask(
-    model: &Model,
+    folder: &Path,
     file: &str,
     steps: &str,
     patience: Patience,
 ) -> Result<Result<String, Undecided>, ReplayError> {
-    let _ = std::fs::remove_file(model.folder.join("example.txt"));
+    let _ = std::fs::remove_file(folder.join("example.txt"));
     let steps = steps.replace("CEX", "write_cex -a example.txt");
-    run_abc(model, &format!("read_aiger {file}; fold; orpos; strash; {steps}"), patience)
+    run_abc(folder, &format!("read_aiger {file}; fold; orpos; strash; {steps}"), patience)
 }
 
 /// What ABC prints, or the limit that it reached.
 fn run_abc(
-    model: &Model,
+    folder: &Path,
     steps: &str,
     patience: Patience,
 ) -> Result<Result<String, Undecided>, ReplayError> {
-    match run_until("yosys-abc", &["-c", steps], &model.folder, patience) {
+    match run_until("yosys-abc", &["-c", steps], folder, patience) {
         Ok(Finished { success: true, log }) => Ok(Ok(log)),
         Ok(Finished { log, .. }) => Err(ReplayError::Rejected { tool: "yosys-abc", log }),
         Err(error) => Undecided::at_limit(error).map(Err),
@@ -205,11 +225,11 @@ fn run_abc(
 }
 
 /// The counter-example, where the log says that there is one.
-fn example(model: &Model, log: &str) -> Result<Option<Vec<Vec<bool>>>, ReplayError> {
+fn example(folder: &Path, log: &str) -> Result<Option<Vec<Vec<bool>>>, ReplayError> {
     if !log.lines().any(|line| asserted(line).is_some()) {
         return Ok(None);
     }
-    let path = model.folder.join("example.txt");
+    let path = folder.join("example.txt");
     let text = std::fs::read_to_string(&path).map_err(|source| ReplayError::Io {
         what: format!("reading {}", path.display()),
         source,

@@ -1,18 +1,20 @@
 //! And-inverter graphs in the binary AIGER format, as far as Yosys writes it: every latch begins as zero.
 
+use std::collections::BTreeSet;
+
 /// A circuit. A literal is twice a variable, plus one where it is inverted; 0 is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aiger {
     /// Inputs; their variables come first, from 1 on.
     pub inputs: usize,
     /// What each latch is in the next cycle; their variables follow.
-    latches: Vec<u32>,
+    pub(super) latches: Vec<u32>,
     /// What Yosys wants never to be true.
-    bad: Vec<u32>,
+    pub(super) bad: Vec<u32>,
     /// What has to hold in every cycle.
-    constraints: Vec<u32>,
+    pub(super) constraints: Vec<u32>,
     /// Both operands of each gate; their variables follow.
-    gates: Vec<(u32, u32)>,
+    pub(super) gates: Vec<(u32, u32)>,
 }
 
 /// What is no such file.
@@ -57,6 +59,31 @@ impl Aiger {
     /// Whether something that must never be true always is.
     pub fn fails_always(&self) -> bool {
         self.bad.contains(&1)
+    }
+
+    /// Whether anything else than these literals must never be true.
+    pub fn has_other_claims(&self, known: &[u32]) -> bool {
+        let plain = self.plain();
+        let same = |literal: &u32| plain[*literal as usize / 2] ^ literal & 1;
+        let known: BTreeSet<u32> = known.iter().map(same).collect();
+        self.bad.iter().map(same).any(|literal| literal > 1 && !known.contains(&literal))
+    }
+
+    /// The literal that each variable is as good as: Yosys writes gates with a constant operand.
+    fn plain(&self) -> Vec<u32> {
+        let states = 1 + self.inputs + self.latches.len();
+        let mut plain: Vec<u32> = (0..states).map(|variable| 2 * variable as u32).collect();
+        for (one, other) in &self.gates {
+            let same = |literal: &u32| plain[*literal as usize / 2] ^ literal & 1;
+            let (one, other) = (same(one), same(other));
+            plain.push(match (one.max(other), one.min(other)) {
+                (_, 0) => 0,
+                (literal, 1) => literal,
+                (literal, its_double) if literal == its_double => literal,
+                _ => 2 * plain.len() as u32,
+            });
+        }
+        plain
     }
 
     /// The circuit as a file in which these literals must never be true.
@@ -161,6 +188,22 @@ mod tests {
     fn what_is_written_reads_the_same() {
         let aiger = toggles();
         assert_eq!(Aiger::parse(&aiger.write(&[4, 7])).expect("it reads"), aiger);
+    }
+
+    #[test]
+    fn a_claim_is_known_by_a_literal_that_is_as_good_as_its_own() {
+        // Gate 3 is both states, gate 4 is gate 3 and true, gate 5 is never.
+        let gates = vec![(4, 2), (6, 1), (8, 0)];
+        let circuit = |bad| Aiger {
+            inputs: 1,
+            latches: vec![2],
+            bad,
+            constraints: vec![],
+            gates: gates.clone(),
+        };
+        assert!(!circuit(vec![8, 10]).has_other_claims(&[6]));
+        assert!(circuit(vec![8]).has_other_claims(&[7, 4]));
+        assert!(circuit(vec![9]).has_other_claims(&[6]));
     }
 
     #[test]

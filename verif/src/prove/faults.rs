@@ -1,188 +1,155 @@
-//! Whether properties can fail: faults put into the Verilog, one at a time, until each property was refuted by one.
+//! Whether properties can fail: each has to be refuted by a fault of the module.
+//!
+//! A fault is a bit of one of the module's signals, at any depth, that is stuck at 0 or at 1 or is inverted. All are
+//! in one circuit, in which the engine chooses: see [`Faulty`].
 
-use super::model::{Model, Text};
+use super::aiger::value;
+use super::faulty::{Fault, Faulty, Wrong};
+use super::model::Model;
+use super::row::Undecided;
 use super::{abc, claims, Limits};
-use crate::export::properties::DEFINE;
 use crate::replay::ReplayError;
 use blockyard_rtl::proofs::Proof;
-use blockyard_rtl::property::Kind;
-use std::collections::BTreeMap;
+use blockyard_rtl::property::{Helper, Kind, Properties};
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
 use std::path::Path;
 use std::time::Instant;
 
-/// Cycles and seconds in which a fault has to show.
-const WITHIN: (usize, u64) = (14, 5);
+/// Cycles in which a fault has to show, that of the reset included: queues of four fill and empty in them.
+const CYCLES: usize = 14;
 
-/// What the hunt through a module found.
+/// What came of the faults for one property.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hunt {
-    /// Faults that were tried.
-    pub tried: usize,
-    /// Faults that there are.
-    pub of: usize,
-    /// Of each property, in order.
-    pub verdicts: Vec<Verdict>,
+pub enum Fate {
+    /// This fault refutes it in this cycle.
+    Refuted(String, usize),
+    /// So many faults do not, in [`CYCLES`] cycles.
+    Survives(usize),
+    /// A limit came first.
+    Undecided(Undecided),
 }
 
-/// A property, and the first fault that refutes it.
+impl fmt::Display for Fate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fate::Refuted(fault, cycle) => write!(f, "refuted in cycle {cycle} by {fault}"),
+            Fate::Survives(faults) => {
+                write!(f, "SURVIVES each of {faults} faults for {CYCLES} cycles")
+            }
+            Fate::Undecided(undecided) => undecided.fmt(f),
+        }
+    }
+}
+
+/// A property and its fate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The property.
     pub property: String,
-    /// The fault, and the cycle in which the property fails; nothing where none that was tried refutes it.
-    pub fault: Option<(String, usize)>,
+    /// Its fate.
+    pub fate: Fate,
 }
 
-/// Puts faults into the module until each of its promises is refuted by one, there are no more, or time is up.
+/// Looks for a fault of the module for each of its promises, in their order; not for what is of ghosts alone. Files go below `folder`.
 ///
 /// # Errors
-/// When the module cannot be exported, or ABC cannot be run.
-pub fn hunt(proof: &Proof, folder: &Path, limits: Limits) -> Result<Hunt, ReplayError> {
+/// When the module cannot be exported, or a tool cannot be run or is stopped.
+pub fn hunt(proof: &Proof, folder: &Path, limits: Limits) -> Result<Vec<Verdict>, ReplayError> {
     let begin = Instant::now();
-    let promises = claims(proof).into_iter().filter(|(_, kind)| *kind != Kind::Cover);
+    let promises =
+        claims(proof).into_iter().filter(|(_, kind)| !matches!(kind, Kind::Cover | Kind::Ghost));
     let promises: Vec<String> = promises.map(|(name, _)| name).collect();
-    let mut found: BTreeMap<String, (String, usize)> = BTreeMap::new();
-    let text = Text::new(proof)?;
-    let faults = spread(faults(&text.verilog));
-    let mut tried = 0;
-    for fault in &faults {
-        let missing: Vec<String> =
-            promises.iter().filter(|name| !found.contains_key(*name)).cloned().collect();
-        if missing.is_empty() || begin.elapsed().as_secs() >= limits.seconds {
+    let verdicts = |fate: &dyn Fn(&str) -> Fate| {
+        let verdict =
+            |property: &String| Verdict { property: property.clone(), fate: fate(property) };
+        promises.iter().map(verdict).collect()
+    };
+    let model = match Model::new(proof, folder, limits.patience(begin)) {
+        Ok(model) => model,
+        Err(error) => {
+            let limit = Undecided::at_limit(error)?;
+            return Ok(verdicts(&|_| Fate::Undecided(limit.clone())));
+        }
+    };
+    let (names, faults): (Vec<String>, Vec<Fault>) =
+        faults(&model, &proof.build().properties()).into_iter().unzip();
+    let faulty = Faulty::new(&model.aiger, &faults);
+    let mut refuted: BTreeMap<&str, (String, usize)> = BTreeMap::new();
+    let mut rest = Fate::Survives(faults.len());
+    loop {
+        let open: Vec<&str> = promises
+            .iter()
+            .map(String::as_str)
+            .filter(|name| !refuted.contains_key(name))
+            .collect();
+        let fails = |name: &str| faulty.literal(model.holds(name)) ^ 1;
+        let bad: Vec<u32> = open.iter().map(|name| fails(name)).collect();
+        if bad.is_empty() {
             break;
         }
-        tried += 1;
-        let faulty = text.with(fault.apply(&text.verilog));
-        let model = match Model::new(proof, Some(&faulty), folder, limits.patience(begin)) {
-            Ok(model) => model,
-            Err(error @ ReplayError::Stopped { .. }) => return Err(error),
-            // Not every fault leaves a circuit.
-            Err(_) => continue,
+        let patience = limits.patience(begin);
+        let cycles = match abc::counter_example(folder, &faulty.aiger, &bad, CYCLES, patience)? {
+            Ok(Some(cycles)) => cycles,
+            Ok(None) => break,
+            Err(limit) => {
+                rest = Fate::Undecided(limit);
+                break;
+            }
         };
-        for (name, cycle) in missing.iter().zip(abc::broken(&model, &missing, WITHIN, limits)?) {
-            if let Some(cycle) = cycle {
-                found.insert(name.clone(), (fault.to_string(), cycle));
-            }
+        let values = faulty.aiger.simulate(&cycles);
+        let last = values.last().map(Vec::as_slice).unwrap_or_default();
+        let fault = names.get(faulty.chosen(&cycles)).map_or("no fault at all", String::as_str);
+        let before = refuted.len();
+        for name in open.into_iter().filter(|name| value(last, fails(name))) {
+            refuted.insert(name, (fault.to_owned(), cycles.len() - 1));
+        }
+        if refuted.len() == before {
+            let log = "its counter-example breaks nothing".to_owned();
+            return Err(ReplayError::Rejected { tool: "yosys-abc", log });
         }
     }
-    let verdict = |property: String| {
-        let fault = found.remove(&property);
-        Verdict { property, fault }
+    Ok(verdicts(&|name| match refuted.get(name) {
+        Some((fault, cycle)) => Fate::Refuted(fault.clone(), *cycle),
+        None => rest.clone(),
+    }))
+}
+
+/// The lowest and the highest bit of each signal of the module, with each of the faults, and their names. Inputs are
+/// left out, and what ghosts and properties compute.
+fn faults(model: &Model, properties: &Properties) -> Vec<(String, Fault)> {
+    let is_ghost = |name: &str| {
+        let helper = properties.helpers.iter().find(|(helper, _)| helper == name);
+        helper.is_some_and(|(_, helper)| !matches!(helper, Helper::Inner { .. }))
+            || ["holds$", "reached$", "properties$"].iter().any(|of| name.starts_with(of))
     };
-    let verdicts = promises.into_iter().map(verdict).collect();
-    Ok(Hunt { tried, of: faults.len(), verdicts })
-}
-
-/// A line that becomes another one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Fault {
-    line: usize,
-    before: String,
-    after: String,
-}
-
-impl Fault {
-    fn apply(&self, verilog: &str) -> String {
-        let with = |(at, line)| if at == self.line { self.after.as_str() } else { line };
-        verilog.lines().enumerate().map(with).flat_map(|line| [line, "\n"]).collect()
-    }
-}
-
-impl std::fmt::Display for Fault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "`{}` as `{}`", self.before.trim(), self.after.trim())
-    }
-}
-
-/// Operators and what they are mistaken for.
-const MISTAKES: &[(&str, &str)] = &[
-    (" + ", " - "),
-    (" - ", " + "),
-    (" & ", " | "),
-    (" | ", " & "),
-    (" == ", " != "),
-    (" != ", " == "),
-    (" > ", " >= "),
-    (" < ", " <= "),
-    ("= ~", "= "),
-    ("if (~", "if ("),
-    ("1'h1", "1'h0"),
-    ("1'b1", "1'b0"),
-];
-
-/// All faults of the modules' own text: a mistaken operator, a condition that never is, a value that is zero.
-fn faults(verilog: &str) -> Vec<Fault> {
+    let variables = |bits: &[Option<u32>]| -> Vec<(usize, u32)> {
+        let bits = bits.iter().enumerate();
+        bits.filter_map(|(bit, literal)| literal.map(|literal| (bit, literal / 2))).collect()
+    };
+    let (ghosts, own): (Vec<_>, Vec<_>) =
+        model.signals.iter().partition(|(name, _)| is_ghost(name));
+    let mut known: HashSet<u32> = ghosts
+        .into_iter()
+        .flat_map(|(_, bits)| variables(bits))
+        .map(|(_, variable)| variable)
+        .collect();
     let mut faults = Vec::new();
-    let mut in_properties = false;
-    for (line, text) in verilog.lines().enumerate() {
-        in_properties |= text.starts_with("`ifdef ") && text.ends_with(DEFINE);
-        in_properties &= text != "`endif // properties";
-        let code = text.trim_start();
-        let declares = ["localparam", "input", "output", "wire", "module", "integer", "//"];
-        if in_properties || declares.iter().any(|word| code.starts_with(word)) {
-            continue;
-        }
-        let mut add = |after: String| faults.push(Fault { line, before: text.to_owned(), after });
-        for (right, wrong) in MISTAKES {
-            if let Some((before, after)) = text.split_once(right) {
-                add(format!("{before}{wrong}{after}"));
+    for (name, bits) in own {
+        let bits = variables(bits);
+        let ends = [bits.first(), bits.last()];
+        for &(bit, variable) in ends.into_iter().flatten() {
+            if variable as usize <= model.aiger.inputs || !known.insert(variable) {
+                continue;
             }
-        }
-        let condition = text.find("if (").filter(|_| !code.starts_with("for"));
-        if let (Some(at), true) = (condition, text.trim_end().ends_with("begin")) {
-            add(format!("{}if (1'b0) begin", &text[..at]));
-        }
-        if let Some((target, _)) = text.split_once(" <= ").filter(|_| text.ends_with(';')) {
-            if !target.contains("reset") {
-                add(format!("{target} <= 0;"));
-            }
-        } else if let Some((target, _)) = text.split_once(" = ").filter(|_| text.ends_with(';')) {
-            if !target.contains("for (") {
-                add(format!("{target} = 0;"));
+            for (wrong, word) in [
+                (Wrong::Zero, "stuck at 0"),
+                (Wrong::One, "stuck at 1"),
+                (Wrong::Inverted, "inverted"),
+            ] {
+                faults.push((format!("`{name}[{bit}]` {word}"), Fault { variable, wrong }));
             }
         }
     }
     faults
-}
-
-/// In an order that goes through the text again and again in long steps.
-fn spread(mut faults: Vec<Fault>) -> Vec<Fault> {
-    let mut order = Vec::new();
-    let step = (faults.len() / 7).max(1);
-    let mut at: Vec<usize> = (0..faults.len()).collect();
-    at.sort_by_key(|place| (place % step, *place));
-    let mut all: Vec<Option<Fault>> = faults.drain(..).map(Some).collect();
-    for place in at {
-        order.extend(all[place].take());
-    }
-    order
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn faults_are_in_the_modules_and_not_in_their_properties() {
-        let text =
-            "    reg a;\n        a = b & c;\n`ifdef BLOCKYARD_PROPERTIES\n    assign d = a & b;\n\
-                    `endif // properties\n        if (a) begin\n";
-        let found = faults(text);
-        let lines: Vec<usize> = found.iter().map(|fault| fault.line).collect();
-        assert_eq!(lines, [1, 1, 5]);
-        assert!(found[0].apply(text).contains("a = b | c;"));
-        assert!(found[2].apply(text).contains("if (1'b0) begin"));
-    }
-
-    #[test]
-    fn every_fault_is_tried_once() {
-        let text: String = (0..30).map(|n| format!("    a{n} = b + c;\n")).collect();
-        let all = faults(&text);
-        let mut spread = spread(all.clone());
-        assert_ne!(spread, all);
-        spread.sort_by_key(|fault| (fault.line, fault.after.contains(" - ")));
-        assert_eq!(spread.len(), all.len());
-        spread.dedup();
-        assert_eq!(spread.len(), all.len());
-    }
 }

@@ -11,6 +11,7 @@
 mod abc;
 mod aiger;
 pub mod faults;
+mod faulty;
 mod model;
 mod names;
 mod row;
@@ -58,6 +59,9 @@ fn full_name(proof: &Proof, property: &str) -> String {
     format!("{}: {property}", proof.module)
 }
 
+/// What has to hold in every cycle.
+const PROMISES: [Kind; 3] = [Kind::Assert, Kind::Invariant, Kind::Ghost];
+
 /// What is to be shown of a module, by name.
 fn claims(proof: &Proof) -> Vec<(String, Kind)> {
     let properties = proof.build().properties().properties;
@@ -76,8 +80,8 @@ pub fn prove(proof: &Proof, folder: &Path, limits: Limits) -> Result<Vec<Row>, R
         let of_kind = claims.iter().filter(|(_, kind)| kinds.contains(kind));
         of_kind.map(|(name, _)| name.clone()).collect()
     };
-    let (promises, covers) = (names(&[Kind::Assert, Kind::Invariant]), names(&[Kind::Cover]));
-    let model = match Model::new(proof, None, folder, limits.patience(begin)) {
+    let (promises, covers) = (names(&PROMISES), names(&[Kind::Cover]));
+    let model = match Model::new(proof, folder, limits.patience(begin)) {
         Ok(model) => Ok(model),
         Err(error) => Err(Undecided::at_limit(error)?),
     };

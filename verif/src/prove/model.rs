@@ -17,54 +17,20 @@ pub struct Model {
     pub signals: Signals,
 }
 
-/// A module's Verilog with its properties, and the commands that connect them to inner signals.
-pub struct Text {
-    /// The Verilog.
-    pub verilog: String,
-    connects: Vec<String>,
-}
-
-impl Text {
-    /// Exports a module.
-    ///
-    /// # Errors
-    /// See [`export::with_properties`].
-    pub fn new(proof: &Proof) -> Result<Self, ReplayError> {
-        let whose = properties::Whose::Top;
-        let (verilog, inner) = export::with_properties(&*proof.build(), TOP, whose)?;
-        Ok(Self { verilog, connects: inner.iter().map(properties::Inner::connect).collect() })
-    }
-
-    /// The same with another text.
-    pub fn with(&self, verilog: String) -> Self {
-        Self { verilog, connects: self.connects.clone() }
-    }
-}
-
 impl Model {
-    /// Of a module, or of another text in its place; files go to `folder`, which is made.
+    /// Of a module; files go to `folder`, which is made.
     ///
     /// # Errors
     /// When it cannot be exported, or Yosys fails.
-    pub fn new(
-        proof: &Proof,
-        text: Option<&Text>,
-        folder: &Path,
-        patience: Patience,
-    ) -> Result<Self, ReplayError> {
-        let own;
-        let text = match text {
-            Some(text) => text,
-            None => {
-                own = Text::new(proof)?;
-                &own
-            }
-        };
+    pub fn new(proof: &Proof, folder: &Path, patience: Patience) -> Result<Self, ReplayError> {
+        let (verilog, inner) =
+            export::with_properties(&*proof.build(), TOP, properties::Whose::Top)?;
+        let connects: Vec<String> = inner.iter().map(properties::Inner::connect).collect();
         let io =
             |what: &'static str| move |source| ReplayError::Io { what: what.to_owned(), source };
         std::fs::create_dir_all(folder).map_err(io("making a folder"))?;
-        write(&folder.join("top.v"), &text.verilog)?;
-        write(&folder.join("script.ys"), script(&text.connects))?;
+        write(&folder.join("top.v"), &verilog)?;
+        write(&folder.join("script.ys"), script(&connects))?;
         let arguments = ["-Q", "-T", "-q", "script.ys"];
         let finished = run_until("yosys", &arguments, folder, patience)?;
         if !finished.success {
@@ -75,7 +41,28 @@ impl Model {
         let aiger = Aiger::parse(&file);
         let aiger = aiger
             .map_err(|error| ReplayError::Rejected { tool: "yosys", log: error.to_string() })?;
-        Ok(Self { folder: folder.to_owned(), aiger, signals: names::parse(&map) })
+        let model = Self { folder: folder.to_owned(), aiger, signals: names::parse(&map) };
+        match model.has_unnamed_claims() {
+            true => Err(ReplayError::Rejected {
+                tool: "yosys",
+                log: "a claim has lost its name".into(),
+            }),
+            false => Ok(model),
+        }
+    }
+
+    /// Whether Yosys wants something never to be true that is neither a broken promise nor a cover point by name: then
+    /// a promise would be missed.
+    fn has_unnamed_claims(&self) -> bool {
+        let named = self.signals.iter().filter_map(|(name, bits)| {
+            let literal = bits.first().copied().flatten()?;
+            match name.split_once('$')?.0 {
+                "holds" => Some(literal ^ 1),
+                "reached" => Some(literal),
+                _ => None,
+            }
+        });
+        self.aiger.has_other_claims(&named.collect::<Vec<u32>>())
     }
 
     /// The literal of a promise: true in the cycles in which it holds.

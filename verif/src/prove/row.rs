@@ -78,7 +78,7 @@ impl Undecided {
 pub struct Row {
     /// Its name in the module.
     pub property: String,
-    /// `assert`, `invariant` or `cover`.
+    /// `assert`, `invariant`, `ghost` or `cover`.
     #[serde(serialize_with = "kind_name")]
     pub kind: Kind,
     /// As in the catalog.
@@ -111,6 +111,7 @@ pub fn word(kind: Kind) -> &'static str {
     match kind {
         Kind::Assert => "assert",
         Kind::Invariant => "invariant",
+        Kind::Ghost => "ghost",
         Kind::Assume => "assume",
         Kind::Cover => "cover",
     }
@@ -130,10 +131,14 @@ impl fmt::Display for Outcome {
             }
             Outcome::Reached { cycle } => write!(f, "reached in cycle {cycle}"),
             Outcome::Unreached => write!(f, "NOT REACHED"),
-            Outcome::Undecided(Undecided { cause, why }) => {
-                write!(f, "not decided ({}): {why}", cause.word())
-            }
+            Outcome::Undecided(undecided) => undecided.fmt(f),
         }
+    }
+}
+
+impl fmt::Display for Undecided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not decided ({}): {}", self.cause.word(), self.why)
     }
 }
 

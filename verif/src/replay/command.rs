@@ -34,10 +34,10 @@ pub struct Finished {
     pub log: String,
 }
 
-/// Runs a program in `directory`; what it prints is kept in `<directory>/<name>.log`.
+/// As [`run_until`], with a limit on its time alone.
 ///
 /// # Errors
-/// When it cannot be started, or runs for more than `seconds`; then it is killed.
+/// As [`run_until`].
 pub fn run(
     program: &str,
     arguments: &[&str],
@@ -47,10 +47,11 @@ pub fn run(
     run_until(program, arguments, directory, Patience { seconds, mebibytes: None, stop: None })
 }
 
-/// As [`run`], ended by a flag as well; with one, the tool's temporary files are in `directory` too.
+/// Runs a program in `directory`; what it prints is kept in `<directory>/<name>.log`. With a flag that ends it, its
+/// temporary files are in `directory` too.
 ///
 /// # Errors
-/// As [`run`], when the flag is raised, or when the tool breaks down under a limit of its memory.
+/// When it cannot be started, reaches a limit or breaks down under one, or when the flag is raised; then it is killed.
 pub fn run_until(
     program: &str,
     arguments: &[&str],

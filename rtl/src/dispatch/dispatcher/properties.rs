@@ -123,7 +123,7 @@ pub fn of(dispatcher: &Dispatcher) -> Properties {
         "grid and next block are stored",
         "~(there & held) | stored_grid == grid & (all_gone | stored_next == next)",
     );
-    p.invariant(
+    p.ghost(
         "inside",
         "the next block is of the grid",
         "~(there & held) | all_gone | next[0 +: 31] < grid[0 +: 31] & next[31 +: 16] < grid[31 +: 16] & next[47 +: 16] < grid[47 +: 16]",

@@ -91,8 +91,8 @@ pub fn of(lists: &GroupLists) -> Properties {
         "it is linked to the last one",
         format!("~(comes & watched & link) | link_to == {}", last("left", "left")),
     );
-    p.invariant("bound", "as many as are watched", format!("groups <= {WATCHED} | ~watched"));
-    p.invariant(
+    p.ghost("bound", "as many as are watched", format!("groups <= {WATCHED} | ~watched"));
+    p.ghost(
         "known",
         "what is watched has entered",
         format!("~watched | entered & kernel < {kernels}"),
@@ -107,7 +107,7 @@ pub fn of(lists: &GroupLists) -> Properties {
         "LAGEI is the last group",
         format!("~watched | groups == 0 | {} == {}", ends("lagei"), last("groups", "group")),
     );
-    p.invariant(
+    p.ghost(
         "groups",
         "each is a group",
         each(&|at| format!("~watched | {at} >= groups | group_{at} != {NONE}")),
@@ -115,7 +115,7 @@ pub fn of(lists: &GroupLists) -> Properties {
     let pairs = (0..WATCHED).flat_map(|at| (0..at).map(move |before| (before, at)));
     let differ = pairs
         .map(|(before, at)| format!("~watched | {at} >= groups | group_{before} != group_{at}"));
-    p.invariant("distinct", "and on the list once", crate::property::all(differ));
+    p.ghost("distinct", "and on the list once", crate::property::all(differ));
     p.cover("links", "a group is linked while another one goes", "comes & goes & link");
     p
 }

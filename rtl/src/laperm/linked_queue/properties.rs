@@ -173,7 +173,7 @@ pub fn of(queue: &LinkedQueue) -> Properties {
         "a unit stays as it is in its place of its list",
         format!("~watching | {}", all(lists.iter().map(|level| on(level)))),
     );
-    p.invariant(
+    p.ghost(
         "levels",
         "its level is one that there is",
         format!("~watching | watched_level >= 1 & watched_level <= {levels}"),

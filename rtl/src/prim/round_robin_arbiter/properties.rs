@@ -18,7 +18,7 @@ pub fn of(arbiter: &RoundRobinArbiter) -> Properties {
     p.assert("at_most_one", "nobody shares a grant", "(grant & (grant - 1'b1)) == 0");
     p.assert("a_requester", "who is granted has asked", "(grant & ~request) == 0");
     p.assert("someone", "where anybody asks, somebody is granted", "(|grant) == (|request)");
-    p.assert("valid", "`valid` says so", "valid == (|request)");
+    p.assert("valid", "`valid` says so", "valid == (|grant)");
     p.assert(
         "index",
         "`index` is the number of the grant",
