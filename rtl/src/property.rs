@@ -1,4 +1,5 @@
-//! What a module promises, and what it expects of whoever drives it: properties, in a file beside the module.
+//! What a module promises, and what it expects of whoever drives it: properties, in a file beside
+//! the module.
 //!
 //! ```text
 //! pub fn of(queue: &Queue) -> Properties {
@@ -10,9 +11,10 @@
 //! }
 //! ```
 //!
-//! Expressions are Verilog over the module's ports, locals, constants and children's ports (`state$q`), by the names
-//! that they have in the export, and over what is declared here. Nothing is checked in a cycle with reset. The export
-//! writes them into the module, behind a define, and refuses names that nothing has; `blockyard prove` proves them.
+//! Expressions are Verilog over the module's ports, locals, constants and children's ports
+//! (`state$q`), by the names that they have in the export, and over what is declared here. Nothing
+//! is checked in a cycle with reset. The export writes them into the module, behind a define, and
+//! refuses names that nothing has; `blockyard prove` proves them.
 
 use std::fmt::Display;
 
@@ -23,7 +25,8 @@ pub enum Kind {
     Assert,
     /// The same, of the inner state: without it, induction does not see why the promises hold.
     Invariant,
-    /// The same, of ghosts, whatever the module does: what is assumed gives it, and no fault breaks it.
+    /// The same, of ghosts, whatever the module does: what is assumed gives it, and no fault breaks
+    /// it.
     Ghost,
     /// Whoever drives the module sees to it.
     Assume,
@@ -83,11 +86,13 @@ pub enum Helper {
 pub struct Properties {
     /// The paper and section that they come from; empty for the primitives.
     pub paper: &'static str,
-    /// By name, in the order in which they refer to each other; registers may refer to what follows them.
+    /// By name, in the order in which they refer to each other; registers may refer to what follows
+    /// them.
     pub helpers: Vec<(String, Helper)>,
     /// In order.
     pub properties: Vec<Property>,
-    /// They are for the module alone, not for one inside another: what they assume bounds its sizes.
+    /// They are for the module alone, not for one inside another: what they assume bounds its
+    /// sizes.
     pub alone: bool,
 }
 
@@ -167,7 +172,8 @@ impl Properties {
     }
 }
 
-/// The one of `words` that `index` counts, from zero on; the last one when it is not below their number.
+/// The one of `words` that `index` counts, from zero on; the last one when it is not below their
+/// number.
 ///
 /// # Panics
 /// When there are none.

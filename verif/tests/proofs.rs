@@ -1,8 +1,9 @@
 //! What modules promise, proved.
 //!
-//! Rationale. 1. State space: all inputs and all states that can be reached, by induction or PDR: that is what a proof
-//! is. 2. Parameters: the quick sizes of rtl/src/proofs.rs; `blockyard prove` does the others. 3. Every property has to
-//! fail on a module with a fault, every cover point has to be reached, and a name that nothing has is an error.
+//! Rationale. 1. State space: all inputs and all states that can be reached, by induction or PDR:
+//! that is what a proof is. 2. Parameters: the quick sizes of rtl/src/proofs.rs; `blockyard prove`
+//! does the others. 3. Every property has to fail on a module with a fault, every cover point has
+//! to be reached, and a name that nothing has is an error.
 
 use blockyard::export::{self, properties::Whose};
 use blockyard::prove::{faults, prove, selected, Limits, Outcome, Row};

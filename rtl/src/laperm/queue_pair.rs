@@ -6,8 +6,8 @@ use crate::prelude::*;
 mod properties;
 
 hdl_module! {
-    /// A [`LinkedQueue`] and a [`ShiftingQueue`] of the same size that are told the same; no hardware of a scheduler, but
-    /// what is proved of both.
+    /// A [`LinkedQueue`] and a [`ShiftingQueue`] of the same size that are told the same; no
+    /// hardware of a scheduler, but what is proved of both.
     ///
     /// ```text
     ///   insert, step, remove --+--> [linked]

@@ -5,14 +5,15 @@ use crate::prove::faults::{self, Fate, Verdict};
 use crate::prove::{self, Limits, Row};
 use crate::replay::{ReplayError, Tool, ToolStatus};
 use blockyard_rtl::proofs::{proofs, Proof};
+use blockyard_sim::input::is_standard;
 use clap::Args;
 use miette::{miette, IntoDiagnostic, Result};
 use rayon::prelude::*;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-/// Memory of a process. The largest proof of docs/proofs.md takes a tenth of it; Yosys has been seen to take all that
-/// there is of a machine where expressions grow with the square of a size.
+/// Memory of a process. The largest proof of docs/proofs.md takes a tenth of it; Yosys has been
+/// seen to take all that there is of a machine where expressions grow with the square of a size.
 const MEBIBYTES: u64 = 4096;
 
 /// Arguments of `prove`.
@@ -35,7 +36,8 @@ pub struct ProveArgs {
     /// Seconds for each module and size; one that takes longer is not decided
     #[arg(long, value_name = "S", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
-    /// MiB of memory for each process of Yosys and ABC; one that wants more leaves its module not decided
+    /// MiB of memory for each process of Yosys and ABC; one that wants more leaves its module not
+    /// decided
     #[arg(long, value_name = "MIB", default_value_t = MEBIBYTES, value_parser = clap::value_parser!(u64).range(64..))]
     memory: u64,
     /// Modules at a time, each in a process of one thread; as many as there are cores when left out
@@ -44,7 +46,8 @@ pub struct ProveArgs {
     /// Folder for counter-examples; made when there is one
     #[arg(long, value_name = "DIR", default_value = "counter-examples")]
     out: PathBuf,
-    /// Look for a fault of each module that refutes it, for each property; the smallest size of each
+    /// Look for a fault of each module that refutes it, for each property; the smallest size of
+    /// each
     #[arg(long, conflicts_with_all = ["json", "markdown"])]
     mutate: bool,
 }
@@ -54,6 +57,9 @@ pub struct ProveArgs {
 /// # Errors
 /// A module that nothing is proved of, or a tool that fails.
 pub fn main(args: &ProveArgs) -> Result<Exit> {
+    if is_standard(&args.out) {
+        return Err(miette!(help = "expected a folder", "counter-examples cannot go to `-`"));
+    }
     let mut chosen = prove::selected(args.module.as_deref(), args.filter.as_deref());
     chosen.retain(|proof| !args.quick || proof.quick);
     if chosen.is_empty() {

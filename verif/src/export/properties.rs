@@ -11,9 +11,9 @@
 //! `endif // properties
 //! ```
 //!
-//! What the top module assumes is assumed; what a module inside it assumes, its parent has to keep, and it is
-//! asserted. An inner signal is a hierarchical name, which Yosys connects once the design is flat: see
-//! [`Inner::connect`].
+//! What the top module assumes is assumed; what a module inside it assumes, its parent has to keep,
+//! and it is asserted. An inner signal is a hierarchical name, which Yosys connects once the design
+//! is flat: see [`Inner::connect`].
 
 use super::text::{identifiers, module_name};
 use super::ExportError;

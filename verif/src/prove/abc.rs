@@ -18,6 +18,9 @@ const COVERED: (usize, u64) = (60, 30);
 /// Seconds in which ABC, whose own limit is reached, has to say how far it came.
 const REPORT: u64 = 10;
 
+/// The inputs of each cycle, that of the reset first.
+pub type Cycles = Vec<Vec<bool>>;
+
 /// What was found of all properties of a module.
 pub struct Found {
     /// What decided.
@@ -25,7 +28,7 @@ pub struct Found {
     /// What holds for all that are not refuted.
     pub outcome: Outcome,
     /// The inputs of each cycle of a counter-example, that of the reset first.
-    pub example: Option<Vec<Vec<bool>>>,
+    pub example: Option<Cycles>,
 }
 
 impl Found {
@@ -123,7 +126,7 @@ pub fn counter_example(
     literals: &[u32],
     cycles: usize,
     patience: Patience,
-) -> Result<Result<Option<Vec<Vec<bool>>>, Undecided>, ReplayError> {
+) -> Result<Result<Option<Cycles>, Undecided>, ReplayError> {
     write(&folder.join("faulty.aig"), aiger.write(literals))?;
     let steps = format!("bmc3 -F {cycles} -T {}; CEX", patience.seconds);
     let log = match ask(folder, "faulty.aig", &steps, patience.and(REPORT))? {
@@ -141,7 +144,8 @@ pub fn counter_example(
     Ok(Err(Undecided { cause: Cause::Time, why }))
 }
 
-/// The first cycle in which each of these literals is true, and the limit that ended the search, if one did.
+/// The first cycle in which each of these literals is true, and the limit that ended the search, if
+/// one did.
 fn first_cycles(
     model: &Model,
     file: &str,
@@ -225,7 +229,7 @@ fn run_abc(
 }
 
 /// The counter-example, where the log says that there is one.
-fn example(folder: &Path, log: &str) -> Result<Option<Vec<Vec<bool>>>, ReplayError> {
+fn example(folder: &Path, log: &str) -> Result<Option<Cycles>, ReplayError> {
     if !log.lines().any(|line| asserted(line).is_some()) {
         return Ok(None);
     }

@@ -1,4 +1,5 @@
-//! And-inverter graphs in the binary AIGER format, as far as Yosys writes it: every latch begins as zero.
+//! And-inverter graphs in the binary AIGER format, as far as Yosys writes it: every latch begins as
+//! zero.
 
 use std::collections::BTreeSet;
 

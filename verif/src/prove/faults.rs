@@ -1,7 +1,7 @@
 //! Whether properties can fail: each has to be refuted by a fault of the module.
 //!
-//! A fault is a bit of one of the module's signals, at any depth, that is stuck at 0 or at 1 or is inverted. All are
-//! in one circuit, in which the engine chooses: see [`Faulty`].
+//! A fault is a bit of one of the module's signals, at any depth, that is stuck at 0 or at 1 or is
+//! inverted. All are in one circuit, in which the engine chooses one.
 
 use super::aiger::value;
 use super::faulty::{Fault, Faulty, Wrong};
@@ -16,7 +16,8 @@ use std::fmt;
 use std::path::Path;
 use std::time::Instant;
 
-/// Cycles in which a fault has to show, that of the reset included: queues of four fill and empty in them.
+/// Cycles in which a fault has to show, that of the reset included: queues of four fill and empty
+/// in them.
 const CYCLES: usize = 14;
 
 /// What came of the faults for one property.
@@ -24,7 +25,7 @@ const CYCLES: usize = 14;
 pub enum Fate {
     /// This fault refutes it in this cycle.
     Refuted(String, usize),
-    /// So many faults do not, in [`CYCLES`] cycles.
+    /// So many faults do not, in 14 cycles.
     Survives(usize),
     /// A limit came first.
     Undecided(Undecided),
@@ -51,7 +52,8 @@ pub struct Verdict {
     pub fate: Fate,
 }
 
-/// Looks for a fault of the module for each of its promises, in their order; not for what is of ghosts alone. Files go below `folder`.
+/// Looks for a fault of the module for each of its promises, in their order; not for what is of
+/// ghosts alone. Files go below `folder`.
 ///
 /// # Errors
 /// When the module cannot be exported, or a tool cannot be run or is stopped.
@@ -75,19 +77,13 @@ pub fn hunt(proof: &Proof, folder: &Path, limits: Limits) -> Result<Vec<Verdict>
     let (names, faults): (Vec<String>, Vec<Fault>) =
         faults(&model, &proof.build().properties()).into_iter().unzip();
     let faulty = Faulty::new(&model.aiger, &faults);
+    let fails = |name: &str| faulty.literal(model.holds(name)) ^ 1;
     let mut refuted: BTreeMap<&str, (String, usize)> = BTreeMap::new();
     let mut rest = Fate::Survives(faults.len());
-    loop {
-        let open: Vec<&str> = promises
-            .iter()
-            .map(String::as_str)
-            .filter(|name| !refuted.contains_key(name))
-            .collect();
-        let fails = |name: &str| faulty.literal(model.holds(name)) ^ 1;
+    let mut open: Vec<&str> = promises.iter().map(String::as_str).collect();
+    // Each counter-example takes out what it breaks.
+    while !open.is_empty() {
         let bad: Vec<u32> = open.iter().map(|name| fails(name)).collect();
-        if bad.is_empty() {
-            break;
-        }
         let patience = limits.patience(begin);
         let cycles = match abc::counter_example(folder, &faulty.aiger, &bad, CYCLES, patience)? {
             Ok(Some(cycles)) => cycles,
@@ -100,14 +96,16 @@ pub fn hunt(proof: &Proof, folder: &Path, limits: Limits) -> Result<Vec<Verdict>
         let values = faulty.aiger.simulate(&cycles);
         let last = values.last().map(Vec::as_slice).unwrap_or_default();
         let fault = names.get(faulty.chosen(&cycles)).map_or("no fault at all", String::as_str);
-        let before = refuted.len();
-        for name in open.into_iter().filter(|name| value(last, fails(name))) {
-            refuted.insert(name, (fault.to_owned(), cycles.len() - 1));
-        }
-        if refuted.len() == before {
+        let (broken, kept): (Vec<&str>, Vec<&str>) =
+            open.into_iter().partition(|name| value(last, fails(name)));
+        if broken.is_empty() {
             let log = "its counter-example breaks nothing".to_owned();
             return Err(ReplayError::Rejected { tool: "yosys-abc", log });
         }
+        for name in broken {
+            refuted.insert(name, (fault.to_owned(), cycles.len() - 1));
+        }
+        open = kept;
     }
     Ok(verdicts(&|name| match refuted.get(name) {
         Some((fault, cycle)) => Fate::Refuted(fault.clone(), *cycle),
@@ -115,8 +113,8 @@ pub fn hunt(proof: &Proof, folder: &Path, limits: Limits) -> Result<Vec<Verdict>
     }))
 }
 
-/// The lowest and the highest bit of each signal of the module, with each of the faults, and their names. Inputs are
-/// left out, and what ghosts and properties compute.
+/// The lowest and the highest bit of each signal of the module, with each of the faults, and their
+/// names. Inputs are left out, and what ghosts and properties compute.
 fn faults(model: &Model, properties: &Properties) -> Vec<(String, Fault)> {
     let is_ghost = |name: &str| {
         let helper = properties.helpers.iter().find(|(helper, _)| helper == name);

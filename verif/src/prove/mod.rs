@@ -42,7 +42,8 @@ pub struct Limits<'a> {
     pub stop: Option<&'a StopFlag>,
 }
 
-/// The proofs of the modules that are named (all without a name) whose properties have `filter` in their names.
+/// The proofs of the modules that are named (all without a name) whose properties have `filter` in
+/// their names.
 pub fn selected(module: Option<&str>, filter: Option<&str>) -> Vec<Proof> {
     let mut all = proofs();
     all.retain(|proof| module.is_none_or(|module| proof.module == module));
@@ -69,7 +70,8 @@ fn claims(proof: &Proof) -> Vec<(String, Kind)> {
     shown.map(|property| (property.name, property.kind)).collect()
 }
 
-/// Proves the properties of one module in one size: a row each, in their order. Files go below `folder`.
+/// Proves the properties of one module in one size: a row each, in their order. Files go below
+/// `folder`.
 ///
 /// # Errors
 /// When the module cannot be exported or a tool fails; that a time limit is reached is no error.

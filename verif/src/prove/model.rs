@@ -51,8 +51,8 @@ impl Model {
         }
     }
 
-    /// Whether Yosys wants something never to be true that is neither a broken promise nor a cover point by name: then
-    /// a promise would be missed.
+    /// Whether Yosys wants something never to be true that is neither a broken promise nor a cover
+    /// point by name: then a promise would be missed.
     fn has_unnamed_claims(&self) -> bool {
         let named = self.signals.iter().filter_map(|(name, bits)| {
             let literal = bits.first().copied().flatten()?;
@@ -75,14 +75,15 @@ impl Model {
         self.literal(&format!("reached${name}")).unwrap_or(u32::from(self.aiger.fails_always()))
     }
 
-    /// The literal of a signal of one bit. What Yosys finds to be constant has none; then its assertion is gone, or
-    /// fails always.
+    /// The literal of a signal of one bit. What Yosys finds to be constant has none; then its
+    /// assertion is gone, or fails always.
     fn literal(&self, name: &str) -> Option<u32> {
         self.signals.get(name)?.first().copied().flatten()
     }
 }
 
-/// Memories become registers, the hierarchy goes, and gates remain. What has no initial value may begin as anything.
+/// Memories become registers, the hierarchy goes, and gates remain. What has no initial value may
+/// begin as anything.
 fn script(connects: &[String]) -> String {
     format!(
         "read_verilog -sv -formal -D {} -D {} top.v\nhierarchy -check -top {TOP}\nproc\nflatten\n\

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-/// The literals of each signal's bits, the lowest first; a bit that no property depends on has none.
+/// The literals of each signal's bits, the lowest first; a bit that no property depends on has
+/// none.
 pub type Signals = BTreeMap<String, Vec<Option<u32>>>;
 
-/// Reads lines like `wire 18 3 queue.place`; signals without a name of the design's own are left out.
+/// Reads lines like `wire 18 3 queue.place`; signals without a name of the design's own are left
+/// out.
 pub fn parse(map: &str) -> Signals {
     let mut signals = Signals::new();
     for line in map.lines() {

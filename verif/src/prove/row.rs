@@ -95,7 +95,8 @@ pub struct Row {
 }
 
 impl Row {
-    /// Whether it is as it should be: neither refuted nor a cover point out of reach. What is not decided is no failure.
+    /// Whether it is as it should be: neither refuted nor a cover point out of reach. What is not
+    /// decided is no failure.
     pub fn is_fine(&self) -> bool {
         !matches!(self.outcome, Outcome::Refuted { .. } | Outcome::Unreached)
     }

@@ -7,7 +7,8 @@ use std::fmt::Write;
 use std::path::Path;
 use vcd::{IdCode, TimescaleUnit, Value, Writer};
 
-/// Writes `trace.vcd` and `trace.txt` into `folder`, which is made; the promises that are broken in the last cycle.
+/// Writes `trace.vcd` and `trace.txt` into `folder`, which is made; the promises that are broken in
+/// the last cycle.
 ///
 /// # Errors
 /// When a file cannot be written.

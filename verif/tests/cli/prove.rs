@@ -14,6 +14,14 @@ fn a_limit_of_no_seconds_is_refused() {
 }
 
 #[test]
+fn limits_and_places_that_make_no_sense_are_refused() {
+    let place = Place::new();
+    place.refused(&["prove", "prim/fifo", "--memory", "63"], &["--memory"]);
+    place.refused(&["prove", "prim/fifo", "--jobs", "0"], &["--jobs"]);
+    place.refused(&["prove", "prim/fifo", "--out", "-"], &["`-`", "expected a folder"]);
+}
+
+#[test]
 fn without_yosys_it_is_skipped_and_on_a_build_server_it_fails() {
     for (ci, status, said) in
         [("", 0, "skipped: yosys not found"), ("true", 1, "nothing may be skipped")]

@@ -3,7 +3,8 @@
 use super::Gate;
 use crate::property::{all, Properties};
 
-/// The kernel in entry 0, which stands for all: entries are treated alike. No group is coalesced to it.
+/// The kernel in entry 0, which stands for all: entries are treated alike. No group is coalesced to
+/// it.
 pub fn of(gate: &Gate) -> Properties {
     let smxs = gate.request.val().len();
     // More blocks than a grid can have, plus all that layers of credits add.

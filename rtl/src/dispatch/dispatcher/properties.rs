@@ -3,7 +3,8 @@
 use super::Dispatcher;
 use crate::property::{all, among, any, Properties};
 
-/// Any one entry is watched: its grid, its next block, and what of it is resident. Gates allow what they like.
+/// Any one entry is watched: its grid, its next block, and what of it is resident. Gates allow what
+/// they like.
 pub fn of(dispatcher: &Dispatcher) -> Properties {
     let (smxs, entries) = (dispatcher.smxs, dispatcher.kernels.size());
     let mut p = Properties::of_alone("DTBL, sections 2.2, 2.3 and 4.2");

@@ -3,8 +3,8 @@
 use super::{SchedulerPair, ENTRIES};
 use crate::property::{all, among, count, Properties};
 
-/// The most blocks of a kernel. With two SMXs and p_A = p_L = 2 each core has as many credits, and there are as many
-/// global ones.
+/// The most blocks of a kernel. With two SMXs and p_A = p_L = 2 each core has as many credits, and
+/// there are as many global ones.
 const BLOCKS: usize = 4;
 
 /// Registers that both have below their dispatchers.

@@ -3,7 +3,8 @@
 use super::GroupLists;
 use crate::property::{among, Properties};
 
-/// Groups that a list is watched with; where more wait, watching ends until the kernel's entry is used again.
+/// Groups that a list is watched with; where more wait, watching ends until the kernel's entry is
+/// used again.
 const WATCHED: usize = 3;
 
 /// No group.

@@ -6,8 +6,8 @@ use crate::property::Properties;
 /// The most blocks of a grid in each dimension.
 const EXTENT: usize = 2;
 
-/// Any one block of any small grid is watched: in every kernel it runs once or is stolen once, and a block that is
-/// stolen is of the chunk no more (rules 5, 6 and 12 of `docs/ikra.md`).
+/// Any one block of any small grid is watched: in every kernel it runs once or is stolen once, and
+/// a block that is stolen is of the chunk no more (rules 5, 6 and 12 of `docs/ikra.md`).
 pub fn of(_chunk: &ChunkEntry) -> Properties {
     let mut p = Properties::of_alone("IKRA, sections 4.1 to 4.4");
     for axis in ["x", "y", "z"] {

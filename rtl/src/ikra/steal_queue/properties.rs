@@ -3,7 +3,8 @@
 use super::StealQueue;
 use crate::property::{among, Properties};
 
-/// The ring against a list that has the far end of a forward kernel last (rules 8, 12 and 13 of `docs/ikra.md`).
+/// The ring against a list that has the far end of a forward kernel last (rules 8, 12 and 13 of
+/// `docs/ikra.md`).
 pub fn of(queue: &StealQueue) -> Properties {
     let entries = queue.memory.words();
     let index = entries.trailing_zeros();

@@ -6,8 +6,8 @@ use crate::property::{all, among, any, Properties};
 /// Entries beyond which nothing is stated: claims grow with their square.
 const MOST: usize = 8;
 
-/// The free list and the levels as ghost lists of places: they partition the places in use, links follow them, and
-/// the head is the first of the highest level.
+/// The free list and the levels as ghost lists of places: they partition the places in use, links
+/// follow them, and the head is the first of the highest level.
 pub fn of(queue: &LinkedQueue) -> Properties {
     let mut p = Properties::of("LaPerm, sections IV-A and IV-E");
     let (entries, levels) = (queue.memory.words(), queue.levels);

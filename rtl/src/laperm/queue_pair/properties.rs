@@ -3,7 +3,8 @@
 use super::QueuePair;
 use crate::property::Properties;
 
-/// While no unit is on its way to its place in the shifting queue, both have the same head; and both hold as many.
+/// While no unit is on its way to its place in the shifting queue, both have the same head; and
+/// both hold as many.
 pub fn of(pair: &QueuePair) -> Properties {
     let mut p = Properties::of_alone("LaPerm, section IV-E");
     p.inner("moves", "shifting.busy.q");

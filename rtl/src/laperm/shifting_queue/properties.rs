@@ -6,8 +6,9 @@ use crate::property::{all, among, count, Properties};
 /// Entries beyond which nothing is stated: claims grow with their square.
 const MOST: usize = 8;
 
-/// The units as a ghost list, by decreasing level and first come, first served within a level, into which a new one
-/// comes after as many cycles as units are behind it (rules 4 and 5 of `docs/laperm.md`).
+/// The units as a ghost list, by decreasing level and first come, first served within a level, into
+/// which a new one comes after as many cycles as units are behind it (rules 4 and 5 of
+/// `docs/laperm.md`).
 pub fn of(queue: &ShiftingQueue) -> Properties {
     let mut p = Properties::of("LaPerm, section IV-E");
     let (entries, levels) = (queue.memory.words(), queue.levels);
