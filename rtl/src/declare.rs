@@ -20,6 +20,7 @@
 ///         constants { most: Constant<U<8>> = Constant::new(U::new(limit)) }
 ///         children { r: Vec<Register<U<8>>> = (0..smxs).map(|_| Register::fresh()).collect() }
 ///         state { smxs: usize = smxs }
+///         properties { properties::of }
 ///     }
 /// }
 /// ```
@@ -28,7 +29,8 @@
 /// [`Fresh`](crate::module::Fresh). What has no width of its own (masks, words, rows of signals or modules)
 /// says what it starts as; all else is `Fresh`. Ports that several modules pass on together are declared once,
 /// by [`port_bundle!`](macro@crate::port_bundle), and stand in a section `bundles` before the inputs. `state`
-/// holds plain fields: the ends of a kernel's loops. A module that is generic over a type puts its
+/// holds plain fields: the ends of a kernel's loops. `properties` names the function that states what the
+/// module promises (see [`crate::property`]). A module that is generic over a type puts its
 /// parameters, and the arguments that name them, into two brackets behind its name:
 /// `Register [T: Value] [T] (zero: T)`. The kind is
 ///
@@ -51,6 +53,7 @@ macro_rules! hdl_module {
             $(constants { $($(#[$constant_meta:meta])* $constant:ident: $constant_type:ty $(= $constant_init:expr)?),* $(,)? })?
             $(children { $($(#[$child_meta:meta])* $child:ident: $child_type:ty $(= $child_init:expr)?),* $(,)? })?
             $(state { $($(#[$state_meta:meta])* $state:ident: $state_type:ty = $state_init:expr),* $(,)? })?
+            $(properties { $properties:path })?
         }
     ) => {
         $crate::hdl_struct! { $kind
@@ -142,6 +145,9 @@ macro_rules! hdl_module {
             fn storage(&self) -> Vec<$crate::storage::Storage> {
                 $crate::hdl_storage!($kind self)
             }
+            $(fn properties(&self) -> $crate::property::Properties {
+                $properties(self)
+            })?
         }
 
         impl<$($($generics)*)?> $crate::changes::Watched for $name<$($($arguments)*)?> {

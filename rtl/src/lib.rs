@@ -25,6 +25,8 @@ pub mod port;
 pub mod port_bundle;
 pub mod prelude;
 pub mod prim;
+pub mod proofs;
+pub mod property;
 pub mod schedulers;
 pub mod srtf;
 pub mod storage;

@@ -3,6 +3,8 @@
 //! Primitives with state say what it is; [`hdl_module!`](crate::hdl_module) writes for every module
 //! which parts it has. Nothing here looks at Verilog, so that both can be compared.
 
+use crate::property::Properties;
+
 /// What a primitive stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {
@@ -90,6 +92,11 @@ pub trait Declared {
 
     /// What it stores beside its parts; nothing but for clocked primitives.
     fn storage(&self) -> Vec<Storage>;
+
+    /// What it promises; nothing where nobody has stated it.
+    fn properties(&self) -> Properties {
+        Properties::default()
+    }
 }
 
 /// A part as it is declared: one module or several in a row.

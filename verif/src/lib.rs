@@ -10,6 +10,7 @@ pub mod line_file;
 pub mod mismatch;
 pub mod page;
 mod palette;
+pub mod prove;
 pub mod provenance;
 pub mod random_lockstep;
 pub mod regress;

@@ -1,5 +1,7 @@
 //! The admission gate: which SMXs may receive the head's next block.
 
+mod properties;
+
 use super::{Allocator, Consumer, GlobalCredits, Levels};
 use crate::port::step_bits;
 use crate::prelude::*;
@@ -55,6 +57,18 @@ hdl_module! {
             arbiter: BudgetArbiter = BudgetArbiter::new(smxs),
         }
         state { smxs: usize = smxs }
+        properties { properties::of }
+    }
+}
+
+impl Gate {
+    /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
+    pub fn with_entries(smxs: usize, levels: Levels, entries: usize) -> Self {
+        Self {
+            core: (0..smxs).map(|_| Consumer::with_entries(levels, entries)).collect(),
+            shared: GlobalCredits::with_entries(smxs, entries),
+            ..Self::new(smxs, levels)
+        }
     }
 }
 

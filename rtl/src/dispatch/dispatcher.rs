@@ -1,7 +1,9 @@
 //! The baseline dispatcher with a port for admission gates.
 
+mod properties;
+
 use super::{FcfsControl, KernelTable, ResourceTable, RoundRobin};
-use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
+use crate::port::{resident_bits, Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::prim::{Tagged, TaggedSmx};
 
@@ -76,6 +78,19 @@ hdl_module! {
             placement: RoundRobin = RoundRobin::new(smxs),
         }
         state { smxs: usize = smxs }
+        properties { properties::of }
+    }
+}
+
+impl Dispatcher {
+    /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
+    pub fn with_entries(smxs: usize, limits: Limits, entries: usize) -> Self {
+        Self { kernels: KernelTable::with_entries(smxs, entries), ..Self::new(smxs, limits) }
+    }
+
+    /// The width of the counts of resident blocks.
+    fn resident_bits(&self) -> usize {
+        resident_bits(self.smxs)
     }
 }
 

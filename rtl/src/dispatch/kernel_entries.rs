@@ -93,6 +93,24 @@ hdl_module! {
 }
 
 impl KernelEntries {
+    /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
+    pub fn with_entries(smxs: usize, entries: usize) -> Self {
+        Self {
+            contexts: RegisterFile::of(entries, 1, 1),
+            grids: RegisterFile::of(entries, 1, 0),
+            needs: RegisterFile::of(entries, 1, smxs),
+            next_blocks: RegisterFile::of(entries, 2, 0),
+            ..Self::new(smxs)
+        }
+    }
+
+    /// How many entries there are.
+    pub(super) fn entries(&self) -> usize {
+        self.grids.words()
+    }
+}
+
+impl KernelEntries {
     /// Whether an entry is occupied after the last clock edge.
     pub(crate) fn is_occupied(&self, kernel: usize) -> bool {
         self.occupied.q.val().get_bit(kernel)

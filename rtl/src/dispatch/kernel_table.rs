@@ -72,6 +72,18 @@ hdl_module! {
     }
 }
 
+impl KernelTable {
+    /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
+    pub fn with_entries(smxs: usize, entries: usize) -> Self {
+        Self { entries: KernelEntries::with_entries(smxs, entries), ..Self::new(smxs) }
+    }
+
+    /// How many entries there are.
+    pub(super) fn size(&self) -> usize {
+        self.entries.entries()
+    }
+}
+
 impl Logic for KernelTable {
     #[hdl_gen]
     fn update(&mut self) {

@@ -17,6 +17,7 @@ mod last_finisher;
 mod resource_table;
 mod round_robin;
 mod scheduler;
+mod scheduler_pair;
 
 pub use block_sequence::BlockSequence;
 pub use dispatcher::Dispatcher;
@@ -27,3 +28,4 @@ pub use last_finisher::LastFinisher;
 pub use resource_table::{ResourceTable, SmxResources};
 pub use round_robin::RoundRobin;
 pub use scheduler::RoundRobinScheduler;
+pub(crate) use scheduler_pair::SchedulerPair;

@@ -1,5 +1,7 @@
 //! What each SMX has in use, and whether another block fits.
 
+mod properties;
+
 use crate::port::{InUse, Limits, Needs};
 use crate::prelude::*;
 use crate::prim::{Bundle, Register};
@@ -47,6 +49,7 @@ hdl_module! {
         children {
             in_use: Register<InUse>,
         }
+        properties { properties::of }
     }
 }
 

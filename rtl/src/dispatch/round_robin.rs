@@ -1,5 +1,7 @@
 //! On which SMX: the next one in turn.
 
+mod properties;
+
 use crate::prelude::*;
 use crate::prim::{Register, RoundRobinArbiter, TaggedSmx};
 
@@ -37,6 +39,7 @@ hdl_module! {
             arbiter: RoundRobinArbiter = RoundRobinArbiter::new(smxs),
             pointer: Register<Word> = Register::new(Word::id(smxs, 0)),
         }
+        properties { properties::of }
     }
 }
 

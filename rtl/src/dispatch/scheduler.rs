@@ -1,6 +1,7 @@
 //! `rr` and `rr(start=last-finished)`: the baseline dispatcher with its gates.
 
 use super::{Dispatcher, LastFinisher};
+use crate::claso::Levels;
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
@@ -58,6 +59,25 @@ hdl_module! {
             restarts: usize = usize::from(restarting),
             goes_on: usize = usize::from(!restarting),
             gate_ports: GatePorts = GatePorts::of(smxs, gates),
+        }
+    }
+}
+
+impl RoundRobinScheduler {
+    /// `rr`, or `rr+claso` with `levels`, with `entries` entries alone (a power of two, at most 32), for proofs: whoever
+    /// drives it uses no other one.
+    pub(crate) fn with_entries(
+        smxs: usize,
+        limits: Limits,
+        levels: Option<Levels>,
+        entries: usize,
+    ) -> Self {
+        let gates: Vec<GateKind> = levels.map(GateKind::Claso).into_iter().collect();
+        let chain = levels.map(|levels| GateChain::claso_with_entries(smxs, levels, entries));
+        Self {
+            dispatcher: Dispatcher::with_entries(smxs, limits, entries),
+            gates: Optional::new(chain),
+            ..Self::new(smxs, limits, false, &gates)
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The lists of the groups that are coalesced to each kernel.
 
+mod properties;
+
 use crate::prelude::*;
 use crate::prim::{RegisterFile, Tagged};
 
@@ -56,10 +58,25 @@ hdl_module! {
             nagei: RegisterFile<U<32>, 5> = RegisterFile::of(32, 2, 1),
             lagei: RegisterFile<U<32>, 5> = RegisterFile::of(32, 1, 1),
         }
+        properties { properties::of }
     }
 }
 
 impl GroupLists {
+    /// For `kernels` entries alone (a power of two, at most 32): what is proved of fewer is proved sooner.
+    pub fn with_kernels(kernels: usize) -> Self {
+        Self {
+            nagei: RegisterFile::of(kernels, 2, 1),
+            lagei: RegisterFile::of(kernels, 1, 1),
+            ..Self::new()
+        }
+    }
+
+    /// How many entries there are.
+    fn kernels(&self) -> usize {
+        self.nagei.words()
+    }
+
     /// NAGEI and LAGEI of an entry.
     pub(super) fn ends(&self, kernel: usize) -> (u32, u32) {
         (self.nagei.peek(kernel).raw() as u32, self.lagei.peek(kernel).raw() as u32)

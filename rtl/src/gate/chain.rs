@@ -144,6 +144,14 @@ hdl_module! {
 }
 
 impl GateChain {
+    /// CLASO alone, for `entries` entries (a power of two, at most 32), for proofs: whoever drives it uses no other one.
+    pub(crate) fn claso_with_entries(smxs: usize, levels: claso::Levels, entries: usize) -> Self {
+        let gate = claso::Gate::with_entries(smxs, levels, entries);
+        Self { claso: Optional::new(Some(gate)), ..Self::new(smxs, &[GateKind::Claso(levels)]) }
+    }
+}
+
+impl GateChain {
     /// The gates over `smxs` SMXs, or nothing in their place where there are none.
     pub fn placed(smxs: usize, gates: &[GateKind]) -> Optional<Self> {
         Optional::new((!gates.is_empty()).then(|| Self::new(smxs, gates)))

@@ -1,5 +1,7 @@
 //! The chunk of one SMX.
 
+mod properties;
+
 use super::block_step::BlockStep;
 use crate::port::BlockId;
 use crate::prelude::*;
@@ -79,6 +81,7 @@ hdl_module! {
             ahead: BlockStep,
             inward: BlockStep,
         }
+        properties { properties::of }
     }
 }
 

@@ -1,5 +1,7 @@
 //! What one SMX stole.
 
+mod properties;
+
 use crate::port::BlockId;
 use crate::prelude::*;
 use crate::prim::{Register, RegisterFile};
@@ -77,6 +79,7 @@ hdl_module! {
             held: Register<U<6>>,
             ran: Register<U<6>>,
         }
+        properties { properties::of }
     }
 }
 

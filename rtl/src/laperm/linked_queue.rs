@@ -1,5 +1,7 @@
 //! A priority queue that takes a unit in one cycle.
 
+mod properties;
+
 use super::{QueueEntry, QueueHead, UnitProgress};
 use crate::prelude::*;
 use crate::prim::{PriorityEncoder, Register, RegisterFile};
@@ -83,6 +85,8 @@ hdl_module! {
             free: Register<U<11>>,
             progress: UnitProgress = UnitProgress::new(levels),
         }
+        state { levels: usize = levels }
+        properties { properties::of }
     }
 }
 

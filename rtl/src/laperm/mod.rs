@@ -20,6 +20,7 @@ mod overflow_queues;
 mod placement;
 mod ports;
 mod queue_bank;
+mod queue_pair;
 mod queue_slice;
 mod scheduler;
 mod selector;
@@ -39,6 +40,7 @@ pub use ports::{
     Refill, Spill,
 };
 pub use queue_bank::{LinkedBank, ShiftingBank};
+pub(crate) use queue_pair::QueuePair;
 use queue_slice::{LinkedSlice, ShiftingSlice};
 pub use scheduler::{LinkedScheduler, PriorityScheduler, ShiftingScheduler};
 pub use selector::{Selection, Selector};

@@ -1,5 +1,7 @@
 //! A priority queue that makes room for a unit by moving what is behind it.
 
+mod properties;
+
 use super::{QueueEntry, QueueHead, UnitProgress};
 use crate::prelude::*;
 use crate::prim::{Bundle, Crossbar, OptionalRegister, PriorityEncoder, Register, RegisterFile};
@@ -100,6 +102,8 @@ hdl_module! {
             pending_rank: Register<U<3>>,
             progress: UnitProgress = UnitProgress::new(levels),
         }
+        state { levels: usize = levels }
+        properties { properties::of }
     }
 }
 

@@ -1,5 +1,7 @@
 //! As many grants as a budget allows, from a pointer on.
 
+mod properties;
+
 use crate::prelude::*;
 
 hdl_module! {
@@ -22,6 +24,7 @@ hdl_module! {
             /// One bit for each requester.
             grant: Signal<Out, Mask> = Signal::mask(count),
         }
+        properties { properties::of }
     }
 }
 

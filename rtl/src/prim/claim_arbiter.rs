@@ -1,5 +1,7 @@
 //! One claimant for each of several things.
 
+mod properties;
+
 use super::verilog::bit;
 use crate::prelude::*;
 
@@ -30,6 +32,7 @@ hdl_module! {
             /// One bit for each thing: it is given away.
             taken: Signal<Out, Mask> = Signal::mask(count),
         }
+        properties { properties::of }
     }
 }
 

@@ -1,5 +1,7 @@
 //! A first-in first-out queue.
 
+mod properties;
+
 use super::fifo_state::FifoState;
 use super::{Register, RegisterFile};
 use crate::prelude::*;
@@ -50,6 +52,7 @@ hdl_module! {
             state: Register<FifoState>,
             words: RegisterFile<T, A> = RegisterFile::new(zero, 1 << A, 1, 0),
         }
+        properties { properties::of }
     }
 }
 

@@ -51,6 +51,11 @@ impl<T: Value + Default, const A: usize> RegisterFile<T, A> {
 }
 
 impl<T: Value, const A: usize> RegisterFile<T, A> {
+    /// How many words there are.
+    pub fn words(&self) -> usize {
+        self.memory.len()
+    }
+
     /// The word at `at`, for whoever checks the state from outside.
     ///
     /// # Panics

@@ -1,5 +1,7 @@
 //! One grant, the first at or after a pointer.
 
+mod properties;
+
 use crate::prelude::*;
 
 hdl_module! {
@@ -24,6 +26,7 @@ hdl_module! {
             /// One-hot form of the same; zero when not `valid`.
             grant: Signal<Out, Mask> = Signal::mask(count),
         }
+        properties { properties::of }
     }
 }
 

@@ -17,6 +17,7 @@ pub(crate) mod number;
 mod outputs;
 mod page;
 mod preset;
+mod prove;
 mod reproduce;
 mod run;
 pub mod run_options;
@@ -63,6 +64,8 @@ enum Command {
     Budget(budget::BudgetArgs),
     /// Write the Verilog of a scheduler
     Verilog(verilog::VerilogArgs),
+    /// Prove what modules promise
+    Prove(prove::ProveArgs),
     /// Look into kernels
     Kernel(kernel_info::KernelCommandArgs),
     /// Look into an instruction trace
@@ -104,6 +107,7 @@ pub fn main() -> ExitCode {
         Command::Regress(args) => regress_main(&args),
         Command::Budget(args) => budget::main(&args),
         Command::Verilog(args) => verilog::main(&args),
+        Command::Prove(args) => prove::main(&args),
         Command::Kernel(args) => kernel_info::main(&args),
         Command::Trace(args) => trace::main(&args),
         Command::Dram(args) => dram::main(&args),

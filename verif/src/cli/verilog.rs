@@ -4,7 +4,7 @@ use super::launch::Launch;
 use super::settings::GpuArgs;
 use super::{print, Exit};
 use crate::engine::rtl_module;
-use crate::export;
+use crate::export::{self, properties::Whose};
 use blockyard_sim::input::is_standard;
 use blockyard_sim::output::write_file;
 use clap::Args;
@@ -22,6 +22,9 @@ pub struct VerilogArgs {
     launch: Launch,
     #[command(flatten)]
     gpu: GpuArgs,
+    /// Write what modules promise into them, as SystemVerilog behind the define BLOCKYARD_PROPERTIES
+    #[arg(long)]
+    properties: bool,
     /// Folder to write into, made if it is missing; `-` for standard output
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -40,7 +43,10 @@ pub fn main(args: &VerilogArgs) -> Result<Exit> {
     gpu.validate()?;
     let (launch, smx) = (args.launch.into(), gpu.smx.count as usize);
     let module = rtl_module(&composition, launch, gpu.launch.storage(), smx, gpu.limits())?;
-    let text = export::verilog(module.as_module(), TOP)?;
+    let text = match args.properties {
+        true => export::with_properties(module.as_module(), TOP, Whose::All)?.0,
+        false => export::verilog(module.as_module(), TOP)?,
+    };
     if is_standard(&args.out) {
         print(&(header(args, &composition.to_string(), gpu.smx.count) + &text))?;
         return Ok(Exit::Fine);

@@ -10,12 +10,15 @@
 //! 4. `split`: each kernel is split into independent `always` blocks;
 //! 5. `share`: modules that are alike are printed once.
 //!
+//! Before the last one, `properties` writes what modules promise, where that is asked for.
+//!
 //! What comes out is linted, and replayed cycle by cycle against the simulation, for every module of
 //! the catalog.
 
 mod casts;
 mod names;
 mod print;
+pub mod properties;
 mod scalars;
 mod share;
 mod split;
@@ -25,6 +28,7 @@ use blockyard_rtl::module::Module;
 use rust_hdl::prelude::check_all;
 
 pub use names::reserved_words;
+use properties::{Inner, Whose};
 
 /// Why a module cannot be exported.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
@@ -36,6 +40,10 @@ pub enum ExportError {
     #[error("`{0}` is a reserved word of Verilog or SystemVerilog")]
     #[diagnostic(help("rename the signal or child"))]
     ReservedWord(String),
+    /// A property names what there is not, or what is there already.
+    #[error("{0}")]
+    #[diagnostic(help("the properties of a module stand in a file beside it, in rtl/src"))]
+    Property(String),
 }
 
 /// The Verilog of `module` and all below it, with a top module named `top_name`.
@@ -43,13 +51,36 @@ pub enum ExportError {
 /// # Errors
 /// When the design is not connected properly or uses a reserved word as a name.
 pub fn verilog(module: &dyn Module, top_name: &str) -> Result<String, ExportError> {
+    finish(texts(module, top_name)?)
+}
+
+/// The same with properties, behind the define [`properties::DEFINE`], and the inner signals that they name.
+///
+/// # Errors
+/// As [`verilog`], or when a property is not about the module.
+pub fn with_properties(
+    module: &dyn Module,
+    top_name: &str,
+    whose: Whose,
+) -> Result<(String, Vec<Inner>), ExportError> {
+    let mut texts = texts(module, top_name)?;
+    let inner = properties::insert(module, &mut texts, whose)?;
+    Ok((finish(texts)?, inner))
+}
+
+/// One text for each module of the hierarchy.
+fn texts(module: &dyn Module, top_name: &str) -> Result<Vec<String>, ExportError> {
     check_all(module.as_block()).map_err(|error| ExportError::Check(format!("{error:?}")))?;
     let modules = print::modules(module.as_block(), top_name);
     let rewritten = modules.iter().map(|module| {
         let tidy = text::tidy(module);
         split::split(&casts::rewrite(&scalars::vectors(&tidy)))
     });
-    let modules = share::share(rewritten.collect());
+    Ok(rewritten.collect())
+}
+
+fn finish(texts: Vec<String>) -> Result<String, ExportError> {
+    let modules = share::share(texts);
     for module in &modules {
         if let Some(word) = names::reserved_name(module) {
             return Err(ExportError::ReservedWord(word));

@@ -1,19 +1,29 @@
-//! Running a tool with a limit on its time.
+//! Running a tool with limits on its time and its memory.
 
 use super::ReplayError;
 use crate::regress::StopFlag;
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long a tool may run.
+/// How long a tool may run, and how much it may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience<'a> {
     /// Then it is killed.
     pub seconds: u64,
+    /// It gets no more memory (address space) than so many MiB, and neither does each program that it starts;
+    /// without a number, what there is. Only Linux keeps such a limit.
+    pub mebibytes: Option<u64>,
     /// It is killed when this is raised, with all that it has started.
     pub stop: Option<&'a StopFlag>,
+}
+
+impl Patience<'_> {
+    /// The same with more seconds.
+    pub fn and(self, seconds: u64) -> Self {
+        Self { seconds: self.seconds + seconds, ..self }
+    }
 }
 
 /// What a tool printed, and whether it was content.
@@ -24,35 +34,36 @@ pub struct Finished {
     pub log: String,
 }
 
-/// Runs a program in `directory`; what it prints is kept in `<directory>/<name>.log`.
+/// As [`run_until`], with a limit on its time alone.
 ///
 /// # Errors
-/// When it cannot be started, or runs for more than `seconds`; then it is killed.
+/// As [`run_until`].
 pub fn run(
     program: &str,
     arguments: &[&str],
     directory: &Path,
     seconds: u64,
 ) -> Result<Finished, ReplayError> {
-    run_until(program, arguments, directory, Patience { seconds, stop: None })
+    run_until(program, arguments, directory, Patience { seconds, mebibytes: None, stop: None })
 }
 
-/// As [`run`], ended by a flag as well; with one, the tool's temporary files are in `directory` too.
+/// Runs a program in `directory`; what it prints is kept in `<directory>/<name>.log`. With a flag that ends it, its
+/// temporary files are in `directory` too.
 ///
 /// # Errors
-/// As [`run`], or when the flag is raised.
+/// When it cannot be started, reaches a limit or breaks down under one, or when the flag is raised; then it is killed.
 pub fn run_until(
     program: &str,
     arguments: &[&str],
     directory: &Path,
     patience: Patience,
 ) -> Result<Finished, ReplayError> {
-    let Patience { seconds, stop } = patience;
+    let Patience { seconds, mebibytes, stop } = patience;
     let name = Path::new(program).file_name().and_then(|name| name.to_str()).unwrap_or("tool");
     let log = directory.join(format!("{name}.log"));
     let fail = |source| ReplayError::Io { what: format!("running {program}"), source };
     let output = File::create(&log).map_err(fail)?;
-    let mut command = Command::new(program);
+    let mut command = limited(program, mebibytes);
     command
         .args(arguments)
         .current_dir(directory)
@@ -87,8 +98,38 @@ pub fn run_until(
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(20));
     };
+    if let (Some(mebibytes), true) = (mebibytes, broke_down(status)) {
+        return Err(ReplayError::Memory { tool: program.to_owned(), mebibytes });
+    }
     let log = fs::read(&log).map_err(fail)?;
     Ok(Finished { success: status.success(), log: String::from_utf8_lossy(&log).into_owned() })
+}
+
+/// A command of the program, whose process gets no more than so many MiB. The shell sets the limit and becomes
+/// the program, since to set it between fork and exec needs unsafe code here.
+fn limited(program: &str, mebibytes: Option<u64>) -> Command {
+    match mebibytes {
+        Some(mebibytes) if cfg!(target_os = "linux") => {
+            let mut command = Command::new("sh");
+            let kibibytes = mebibytes.saturating_mul(1024).to_string();
+            command.args(["-c", r#"ulimit -v "$0" && exec "$@""#, &kibibytes, program]);
+            command
+        }
+        _ => Command::new(program),
+    }
+}
+
+/// Whether a program was ended by a signal. Neither Yosys nor ABC says in words that memory is short: one aborts, the
+/// other one uses what it was not given.
+#[cfg(unix)]
+fn broke_down(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+    status.signal().is_some()
+}
+
+#[cfg(not(unix))]
+fn broke_down(_status: ExitStatus) -> bool {
+    false
 }
 
 /// Yosys starts ABC, which would go on alone if only Yosys were killed.
@@ -147,12 +188,28 @@ mod tests {
             seen.raise();
         });
         let script = "(sleep 1; touch late) & touch begun; wait";
-        let patience = Patience { seconds: 60, stop: Some(&flag) };
+        let patience = Patience { seconds: 60, mebibytes: None, stop: Some(&flag) };
         let result = run_until("sh", &["-c", script], directory.path(), patience);
         raise.join().expect("it raises the flag");
         assert!(matches!(result, Err(ReplayError::Stopped { .. })));
         std::thread::sleep(Duration::from_millis(1500));
         assert!(!directory.path().join("late").exists());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_program_that_wants_more_memory_than_it_may_have_is_told_from_one_that_fails() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let with = |mebibytes, script: &str| {
+            let patience = Patience { seconds: 60, mebibytes: Some(mebibytes), stop: None };
+            run_until("sh", &["-c", script], directory.path(), patience)
+        };
+        let limit = with(64, "ulimit -v").expect("it runs");
+        assert_eq!(limit.log, "65536\n");
+        let failed = with(64, "exit 3").expect("it runs");
+        assert!(!failed.success);
+        let broken = with(64, "kill -ABRT $$").err().expect("it breaks down");
+        assert!(matches!(broken, ReplayError::Memory { mebibytes: 64, .. }), "{broken}");
     }
 
     #[test]

@@ -26,7 +26,7 @@ mod verilator;
 mod yosys;
 
 pub use case::{cases, Check, ReplayCase, ReplayOutcome, TOP};
-pub use command::Patience;
+pub use command::{run_until, write as write_file, Finished, Patience};
 pub use coverage::{unexercised, Unexercised};
 pub use ports::{is_clocked, ports, sample, Direction, Port};
 pub use tool::{Tool, ToolStatus};
@@ -79,6 +79,14 @@ pub enum ReplayError {
         tool: String,
         /// The limit.
         seconds: u64,
+    },
+    /// A tool broke down under a limit of its memory.
+    #[error("{tool} broke down with {mebibytes} MiB of memory")]
+    Memory {
+        /// The tool.
+        tool: String,
+        /// The limit.
+        mebibytes: u64,
     },
     /// A tool was told to end.
     #[error("stopped while {tool} was running")]

@@ -12,6 +12,8 @@ pub enum Tool {
     Verilator,
     /// Yosys.
     Yosys,
+    /// Yosys with ABC, which proves.
+    Abc,
     /// GTKWave's converter of dumps.
     Vcd2Fst,
     /// A browser that needs no screen.
@@ -36,6 +38,7 @@ impl Tool {
             Tool::Icarus => &["iverilog", "vvp"],
             Tool::Verilator => &["verilator", "g++"],
             Tool::Yosys => &["yosys"],
+            Tool::Abc => &["yosys", "yosys-abc"],
             Tool::Vcd2Fst => &["vcd2fst"],
             Tool::Chromium => &["chromium"],
         }

@@ -55,7 +55,7 @@ pub fn run_script(
     stop: Option<&StopFlag>,
 ) -> Result<(), ReplayError> {
     write(&directory.join("top.v"), verilog)?;
-    let finished = yosys(script, directory, Patience { seconds: SECONDS, stop })?;
+    let finished = yosys(script, directory, Patience { seconds: SECONDS, mebibytes: None, stop })?;
     let complaints: Vec<&str> = finished.log.lines().filter(|line| is_complaint(line)).collect();
     if !complaints.is_empty() {
         return Err(ReplayError::Rejected { tool: "yosys", log: complaints.join("\n") });
@@ -74,7 +74,7 @@ pub fn map(
     stop: Option<&StopFlag>,
 ) -> Result<(), ReplayError> {
     write(&directory.join("top.v"), verilog)?;
-    succeeded(&yosys(script, directory, Patience { seconds: MAP_SECONDS, stop })?)
+    succeeded(&yosys(script, directory, Patience { seconds: MAP_SECONDS, mebibytes: None, stop })?)
 }
 
 fn yosys(script: &str, directory: &Path, patience: Patience) -> Result<Finished, ReplayError> {
@@ -129,7 +129,7 @@ pub fn depth_of(
         "read_verilog top.v; hierarchy -check -top {module}; proc; flatten; opt -full; memory -nomap; \
          opt; techmap; opt; abc -g AND,OR,XOR; opt_clean; ltp -noff"
     );
-    let finished = yosys(&script, directory, Patience { seconds: SECONDS, stop })?;
+    let finished = yosys(&script, directory, Patience { seconds: SECONDS, mebibytes: None, stop })?;
     let length = finished.log.lines().find_map(|line| {
         let text = line.strip_prefix("Longest topological path in ")?.split_once("length=")?.1;
         text.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()

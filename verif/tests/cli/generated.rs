@@ -2,12 +2,13 @@
 
 use super::command::Place;
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "list",
     "run",
     "regress",
     "budget",
     "verilog",
+    "prove",
     "kernel",
     "trace",
     "dram",

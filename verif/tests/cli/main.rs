@@ -22,6 +22,7 @@ mod launch;
 mod list;
 mod outputs;
 mod preset;
+mod prove;
 mod provenance;
 mod record;
 mod reproduce;

@@ -1,0 +1,121 @@
+//! The same order as in the linked queue, a cycle a unit later.
+
+use super::ShiftingQueue;
+use crate::property::{all, among, count, Properties};
+
+/// Entries beyond which nothing is stated: claims grow with their square.
+const MOST: usize = 8;
+
+/// The units as a ghost list, by decreasing level and first come, first served within a level, into
+/// which a new one comes after as many cycles as units are behind it (rules 4 and 5 of
+/// `docs/laperm.md`).
+pub fn of(queue: &ShiftingQueue) -> Properties {
+    let mut p = Properties::of("LaPerm, section IV-E");
+    let (entries, levels) = (queue.memory.words(), queue.levels);
+    if entries > MOST {
+        return p;
+    }
+    let places = || 0..entries;
+    for at in places() {
+        p.inner(format!("word_{at}"), format!("memory.memory[{at}]"));
+    }
+    p.assume("inserts", "a unit is inserted when it is ready", "~insert | ready");
+    p.assume("moves", "only a head goes on or leaves", "~(step | remove) | head_valid");
+    p.assume(
+        "level",
+        "its level is one that there is",
+        format!("~insert | insert_level >= 1 & insert_level <= {levels}"),
+    );
+    let lower = places().map(|at| format!("{at} < listed & level_{at} < insert_level"));
+    p.wire("lower", 12, count(lower));
+    p.wire("begins", 1, "insert & lower != 0");
+    p.wire("arrives", 1, "insert & lower == 0 | coming & cycles == 1");
+    p.wire("new_level", 4, "coming ? coming_level : insert_level");
+    p.wire("new_unit", 100, "coming ? coming_unit : insert_entry");
+    p.wire("stay", 12, "listed - remove");
+    let upper = places().map(|at| format!("{at} < stay & staying_level_{at} >= new_level"));
+    p.wire("upper", 12, count(upper));
+    p.register("listed", 12, "stay + arrives");
+    p.register("coming", 1, "begins | coming & cycles != 1");
+    p.register("coming_level", 4, "begins ? insert_level : coming_level");
+    p.register("coming_unit", 100, "begins ? insert_entry : coming_unit");
+    p.register("cycles", 12, "begins ? lower : coming ? cycles - 1 : cycles");
+    for (what, bits) in [("level", 4), ("unit", 100)] {
+        for at in places() {
+            let after = (at + 1).min(entries - 1);
+            let staying = format!("remove ? {what}_{after} : {what}_{at}");
+            p.wire(format!("staying_{what}_{at}"), bits, staying);
+            let pushed = match at {
+                0 => format!("new_{what}"),
+                _ => format!("upper == {at} ? new_{what} : staying_{what}_{}", at - 1),
+            };
+            p.register(
+                format!("{what}_{at}"),
+                bits,
+                format!("arrives & upper <= {at} ? {pushed} : staying_{what}_{at}"),
+            );
+        }
+    }
+
+    p.assert("count", "the count is that of the units", "count == listed + coming");
+    p.assert(
+        "ready",
+        "it is ready while an entry is free and no unit is on its way",
+        format!("ready == (~coming & listed != {entries})"),
+    );
+    p.assert("valid", "there is a head while there is a unit", "head_valid == (listed != 0)");
+    p.assert(
+        "head",
+        "the head is the first of the highest level",
+        "listed == 0 | head[100 +: 4] == level_0 & head[0 +: 100] == unit_0",
+    );
+    let sorted = (1..entries).map(|at| format!("{at} >= listed | level_{at} <= level_{}", at - 1));
+    p.ghost("sorted", "levels decrease", all(sorted));
+    p.invariant(
+        "bounds",
+        "no more units than entries",
+        format!("listed + coming <= {entries} & listed <= {entries}"),
+    );
+    let there =
+        places().map(|at| format!("{at} >= listed | level_{at} >= 1 & level_{at} <= {levels}"));
+    p.invariant("levels", "each level is one that there is", all(there));
+    for level in 1..=levels {
+        let at_least = places().map(|at| format!("{at} < listed & level_{at} >= {level}"));
+        p.invariant(
+            format!("index_{level}"),
+            "index pointers count the units of a level and of those above",
+            format!("upto${}$q == {}", 8 - level, count(at_least)),
+        );
+    }
+    let index = entries.trailing_zeros().max(1) as usize;
+    for at in places() {
+        p.wire(format!("place_{at}"), index, format!("base$q + {at} + (busy$q & {at} >= hole$q)"));
+        let word = among(format!("place_{at}"), places().map(|place| format!("word_{place}")));
+        p.invariant(
+            format!("kept_{at}"),
+            "a unit is in its place, or one further while the hole is before it",
+            format!("{at} >= listed | {word} == unit_{at}"),
+        );
+    }
+    p.wire(
+        "above",
+        12,
+        count(places().map(|at| format!("{at} < listed & level_{at} >= coming_level"))),
+    );
+    p.invariant(
+        "on_its_way",
+        "what is on its way is the unit that came",
+        format!(
+            "busy$q == coming & (~coming | cycles == left$q + 1 & cycles <= {entries} \
+             & coming_level >= 1 & coming_level <= {levels} & pending_rank$q == 4'd8 - coming_level \
+             & pending$q == coming_unit)"
+        ),
+    );
+    p.invariant(
+        "hole",
+        "the hole is as far from its place as cycles are left",
+        "~coming | hole$q <= listed & (above != 0 ? hole$q == above + left$q : hole$q <= left$q)",
+    );
+    p.cover("overtakes", "a unit comes before another one", "coming & cycles == 1 & remove");
+    p
+}

@@ -1,0 +1,97 @@
+//! What is proved: modules, in sizes that a proof finishes with, and how.
+
+use crate::claso::{Gate, Levels};
+use crate::dispatch::{Dispatcher, RoundRobin, SchedulerPair, SmxResources};
+use crate::dtbl::GroupLists;
+use crate::ikra::{ChunkEntry, StealQueue};
+use crate::laperm::{LinkedQueue, QueuePair, ShiftingQueue};
+use crate::module::{Fresh, Module};
+use crate::prim::{BudgetArbiter, ClaimArbiter, Fifo, RoundRobinArbiter};
+use crate::word::U;
+
+/// How a proof is sought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// For all time, by induction over so many cycles; needs invariants.
+    Induction(usize),
+    /// For all time, by property-directed reachability, which finds invariants by itself.
+    Pdr,
+    /// For so many cycles after reset.
+    Bounded(usize),
+}
+
+/// A module whose properties are proved, in one size.
+pub struct Proof {
+    /// As in the catalog: `prim/fifo`.
+    pub module: &'static str,
+    /// The module's parameters.
+    pub size: &'static str,
+    /// How.
+    pub engine: Engine,
+    /// It takes seconds, so that the tests do it too.
+    pub quick: bool,
+    build: fn() -> Box<dyn Module>,
+}
+
+impl Proof {
+    /// A new module, connected and ready for export.
+    pub fn build(&self) -> Box<dyn Module> {
+        let mut module = (self.build)();
+        module.connect_all();
+        module
+    }
+}
+
+macro_rules! proofs {
+    ($($module:literal $size:literal $engine:ident$(($depth:literal))? $speed:ident => $build:expr),* $(,)?) => {
+        vec![$(Proof {
+            module: $module,
+            size: $size,
+            engine: Engine::$engine$(($depth))?,
+            quick: proofs!(@ $speed),
+            build: || Box::new($build),
+        }),*]
+    };
+    (@ quick) => { true };
+    (@ slow) => { false };
+}
+
+const TIGHT: Levels = crate::catalog::CLASO_1_0;
+const LARGE: Levels = Levels { active: 2, loose: 2 };
+const LOOSE: Levels = Levels { active: 2, loose: 1 };
+
+/// All proofs, each module's smallest size first.
+pub fn proofs() -> Vec<Proof> {
+    use crate::catalog::K20C;
+    proofs![
+        "prim/fifo" "4 words" Induction(2) quick => Fifo::<U<5>, 2>::fresh(),
+        "prim/fifo" "8 words" Induction(2) quick => Fifo::<U<5>, 3>::fresh(),
+        "prim/fifo" "32 words" Induction(2) quick => Fifo::<U<5>, 5>::fresh(),
+        "prim/round_robin_arbiter" "5 requesters" Pdr quick => RoundRobinArbiter::new(5),
+        "prim/round_robin_arbiter" "32 requesters" Pdr slow => RoundRobinArbiter::new(32),
+        "prim/claim_arbiter" "3 claimants" Pdr quick => ClaimArbiter::new(3),
+        "prim/claim_arbiter" "15 claimants" Pdr slow => ClaimArbiter::new(15),
+        "prim/budget_arbiter" "4 requesters" Pdr quick => BudgetArbiter::new(4),
+        "prim/budget_arbiter" "6 requesters" Pdr slow => BudgetArbiter::new(6),
+        "dispatch/round_robin" "4 SMXs" Induction(2) quick => RoundRobin::new(4),
+        "dispatch/round_robin" "13 SMXs" Induction(2) quick => RoundRobin::new(13),
+        "dispatch/round_robin" "32 SMXs" Induction(2) quick => RoundRobin::new(32),
+        "dispatch/resource_table" "one SMX" Induction(2) quick => SmxResources::new(K20C),
+        "dispatch/dispatcher" "2 SMXs, 2 entries" Induction(2) slow => Dispatcher::with_entries(2, K20C, 2),
+        "dispatch/dispatcher" "2 SMXs, 4 entries" Induction(2) slow => Dispatcher::with_entries(2, K20C, 4),
+        "dispatch/dispatcher" "2 SMXs, 8 entries" Induction(2) slow => Dispatcher::with_entries(2, K20C, 8),
+        "dispatch/scheduler_pair" "2 SMXs, 2 kernels, pA=2, pL=2" Induction(2) slow => SchedulerPair::new(2, K20C, LARGE),
+        "claso/gate" "2 cores, 2 kernels, pA=1, pL=0" Induction(2) slow => Gate::with_entries(2, TIGHT, 2),
+        "claso/gate" "2 cores, 2 kernels, pA=2, pL=1" Induction(2) slow => Gate::with_entries(2, LOOSE, 2),
+        "ikra/steal_queue" "4 entries" Induction(2) quick => StealQueue::new(4),
+        "ikra/steal_queue" "8 entries" Induction(2) slow => StealQueue::new(8),
+        "ikra/chunk_entry" "grids up to 2 x 2 x 2" Pdr slow => ChunkEntry::new(true),
+        "dtbl/group_lists" "2 kernels" Induction(2) quick => GroupLists::with_kernels(2),
+        "dtbl/group_lists" "32 kernels" Induction(2) slow => GroupLists::new(),
+        "laperm/linked_queue" "2 entries, 2 levels" Induction(2) quick => LinkedQueue::new(2, 2),
+        "laperm/linked_queue" "4 entries, 2 levels" Induction(2) slow => LinkedQueue::new(4, 2),
+        "laperm/shifting_queue" "2 entries, 2 levels" Induction(2) quick => ShiftingQueue::new(2, 2),
+        "laperm/shifting_queue" "4 entries, 2 levels" Induction(2) slow => ShiftingQueue::new(4, 2),
+        "laperm/queue_pair" "2 entries, 2 levels" Bounded(10) slow => QueuePair::new(2, 2),
+    ]
+}
