@@ -7,11 +7,14 @@ use blockyard_sim::workload::ikra::Benchmark;
 
 const FIGURE: &str = "Fig. 4";
 
+/// A ratio to round robin: its name, what of the text is about it, and its value.
+type Ratio = (&'static str, Option<What>, fn(&Row) -> f64);
+
 /// Figure 4 for each microbenchmark and their mean, what the text compares with other schedulers than round
 /// robin, and the same figure with GPU coherence, which the paper shows for applications alone.
 pub(super) fn effects(rows: &[Row]) -> Vec<Effect> {
     let mut effects = Vec::new();
-    let ratios: [(&str, Option<What>, fn(&Row) -> f64); 3] = [
+    let ratios: [Ratio; 3] = [
         ("time", Some(What::Time), |row| row.cycles_by_rr),
         ("energy", Some(What::Energy), |row| row.energy_by_rr),
         ("flits", None, |row| row.flits_by_rr),
