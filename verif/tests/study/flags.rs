@@ -39,7 +39,7 @@ fn every_key_of_a_file_has_its_flag() {
     let base = at("scheduler").into_iter().zip(at("smx.count")).zip(at("speedup"));
     let base = base.filter(|((s, n), _)| s == "rr+claso(pa=1,pl=0)" && n == "2");
     assert_eq!(base.map(|(_, speedup)| speedup).collect::<Vec<_>>(), ones);
-    assert!(at("storage_bits").iter().all(|bits| bits != ""));
+    assert!(at("storage_bits").iter().all(|bits| !bits.is_empty()));
     place.refused(&with(&["--max-runs", "11"]), &["these axes make 12 runs, more than 11"]);
     place.fine(&with(&["--max-runs", "12", "--dry-run"]));
     place.fine(&with(&["--figures", "ipc,cycles", "--dry-run"]));
