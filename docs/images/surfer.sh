@@ -37,14 +37,16 @@ xvfb-run -a -s "-screen 0 1400x900x24" bash -c '
         --no-first-run --user-data-dir=profile --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader \
         --window-size=1400,900 --window-position=0,0 --app="$url" >/dev/null 2>&1 &
     viewer=$!
-    # Surfer is there when the window is no longer of a few colours; then it still loads the dump.
-    for _ in $(seq 60); do
+    # Surfer is there when the window is no longer of a few colours, and ready when nothing moves for 15 s.
+    still=0
+    for _ in $(seq 120); do
         sleep 1
+        mv -f shot.png before.png 2>/dev/null || true
         import -window root shot.png
-        [ "$(identify -format %k shot.png)" -gt 500 ] && break
+        [ "$(identify -format %k shot.png)" -gt 500 ] || continue
+        if [ "$(identify -format "%#" shot.png)" = "$(identify -format "%#" before.png)" ]; then still=$((still + 1)); else still=0; fi
+        [ $still -lt 15 ] || break
     done
-    sleep 10
-    import -window root shot.png
     kill $viewer'
 [ "$(identify -format %k shot.png)" -gt 500 ] || { echo "Surfer shows nothing" >&2; exit 1; }
 convert shot.png -crop 1400x870+0+0 +repage +dither -colors 48 "PNG8:$images/surfer.png"
