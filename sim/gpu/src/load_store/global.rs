@@ -1,4 +1,4 @@
-//! Accesses of global memory, without owners.
+//! Accesses of global memory: the L1 or past it, or, where words have owners, what DeNovo does.
 
 use super::queued::Queued;
 use super::{Arrival, LoadStore, Turn};
