@@ -33,6 +33,7 @@ const ROWS: &[Row] = &[
         "montecarlo",
         [&["montecarlo.paths=262144"], &["montecarlo.options=40", "montecarlo.paths=300"]],
     ),
+    ("BP", "backprop", [&["backprop.blocks=128"], &["backprop.blocks=20"]]),
     ("SLA", "scan", [&["scan.count=98500"], &["scan.count=12000"]]),
 ];
 
