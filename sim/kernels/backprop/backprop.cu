@@ -1,6 +1,6 @@
-// A step of learning by back propagation in a network of one hidden layer of 16 units (D. Rumelhart,
-// G. Hinton, R. Williams, Learning Representations by Back-Propagating Errors, Nature 1986): BP of
-// CLASO's Table 2 and IKRA's Table 3, whose grids are those of Rodinia.
+// A step of learning by back propagation in a network of one hidden layer of 16 units (D.
+// Rumelhart, G. Hinton, R. Williams, Learning Representations by Back-Propagating Errors, Nature
+// 1986): BP of CLASO's Table 2 and IKRA's Table 3, whose grids are those of Rodinia.
 //
 // A block has UNITS * UNITS threads, for as many weights between UNITS inputs and the hidden layer.
 // `backprop_forward` multiplies weights and inputs in shared memory, sums up the inputs of each

@@ -1,5 +1,5 @@
-//! `backprop`: steps of learning by back propagation. Each is a launch that sums up, the host's part, and a
-//! launch that adjusts the weights.
+//! `backprop`: steps of learning by back propagation. Each is a launch that sums up, the host's
+//! part, and a launch that adjusts the weights.
 
 mod network;
 mod options;

@@ -10,7 +10,8 @@ pub const MOMENTUM: f32 = 0.3;
 /// What the single output is to be.
 const TARGET: f32 = 0.1;
 
-/// Inputs, weights and their last changes by input and hidden unit, weights of the output by hidden unit.
+/// Inputs, weights and their last changes by input and hidden unit, weights of the output by hidden
+/// unit.
 #[derive(Clone)]
 pub struct Network {
     pub inputs: Vec<f32>,
@@ -38,8 +39,8 @@ impl Network {
         blocks.flat_map(of_block).collect()
     }
 
-    /// The errors of the hidden units, from the sums of all blocks: the host's part of a step. All it rounds
-    /// is decided here.
+    /// The errors of the hidden units, from the sums of all blocks: the host's part of a step. All
+    /// it rounds is decided here.
     pub fn errors(&self, sums: &[f32]) -> [f32; UNITS] {
         let mut hidden = [0.0; UNITS];
         for block in sums.chunks(UNITS) {

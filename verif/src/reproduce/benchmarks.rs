@@ -1,5 +1,5 @@
-//! The benchmarks of DTBL's Table 4, LaPerm's Table II and CLASO's Table 2, and the inputs that stand for
-//! theirs.
+//! The benchmarks of DTBL's Table 4, LaPerm's Table II and CLASO's Table 2, and the inputs that
+//! stand for theirs.
 
 mod claso;
 

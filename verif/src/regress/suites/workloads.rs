@@ -1,10 +1,10 @@
 //! Workloads on the GPU, in lockstep, and again without skipping quiet cycles.
 //!
 //! Schedulers that launch nothing from the device run the papers' worked examples, searches over
-//! generated graphs and benchmarks of CLASO; the others run graph workloads with dynamic expansion, and
-//! benchmarks of DTBL and LaPerm. The quick suite does not multiply that by presets and modes: which of them a case has turns
-//! with the scheduler's place in the list, so that every scheduler runs every graph workload, and every
-//! preset every kind of graph.
+//! generated graphs and benchmarks of CLASO; the others run graph workloads with dynamic expansion,
+//! and benchmarks of DTBL and LaPerm. The quick suite does not multiply that by presets and modes:
+//! which of them a case has turns with the scheduler's place in the list, so that every scheduler
+//! runs every graph workload, and every preset every kind of graph.
 
 use super::schedulers::{schedulers, Mode, Subject, CDP, DTBL, FLAT};
 use super::{differs, Extent};

@@ -1,8 +1,9 @@
-//! Those of CLASO's Table 2 that launch nothing from the device.
+//! Those of CLASO's Table 2 that are kernels here. BFS is a workload over graphs.
 
 use super::{Benchmark, Size};
 
-/// The paper's name, the workload, what gives the grids of the table, and what makes the input small.
+/// The paper's name, the workload, what gives the grids of the table, and what makes the input
+/// small.
 type Row = (&'static str, &'static str, [&'static [&'static str]; 2]);
 
 const ROWS: &[Row] = &[
