@@ -83,6 +83,7 @@ workloads! {
     blackscholes: Blackscholes(BlackscholesOptions), "what options are worth by Black and Scholes";
     walsh: Walsh(WalshOptions), "a signal and a filter, convolved by Walsh's transform";
     montecarlo: Montecarlo(MontecarloOptions), "what options pay on many paths of the price";
+    backprop: Backprop(BackpropOptions), "steps of learning in a network by back propagation";
     scan: Scan(ScanOptions), "the prefix sums of an array of words";
     nested: Nested(NestedOptions), "the quadtree of a map, whose blocks launch the next level";
     sort: Sort(SortOptions), "parts of an array, sorted by blocks that wait for what they launch";

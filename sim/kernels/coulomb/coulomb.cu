@@ -4,8 +4,8 @@
 //
 // Atoms are in constant memory, from where all threads of a warp read the same one. A thread sums
 // up POINTS points of a row, as far apart as a block is wide, so that what an atom's row gives is
-// computed once and stores coalesce. Where constant memory does not hold all atoms the host launches
-// the kernel again on the next slice of them, whose sums are added to those before.
+// computed once and stores coalesce. Where constant memory does not hold all atoms the host
+// launches the kernel again on the next slice of them, whose sums are added to those before.
 #include "blockyard.h"
 
 #define POINTS 8

@@ -1,5 +1,5 @@
-//! `coulomb`: the potential of charges on a plane, one launch for each slice of them that constant memory
-//! holds.
+//! `coulomb`: the potential of charges on a plane, one launch for each slice of them that constant
+//! memory holds.
 
 mod options;
 

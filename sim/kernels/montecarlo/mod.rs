@@ -1,4 +1,5 @@
-//! `montecarlo`: what calls pay on many paths of the price. One launch makes normal numbers, one uses them.
+//! `montecarlo`: what calls pay on many paths of the price. One launch makes normal numbers, one
+//! uses them.
 
 mod options;
 mod paths;

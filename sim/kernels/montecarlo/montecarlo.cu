@@ -1,6 +1,6 @@
 // What European calls are worth, by the mean of what they pay on many paths of the price: MC of
-// CLASO's Table 2, whose grids are those of NVIDIA's SDK (P. Boyle, Options: A Monte Carlo Approach,
-// J. Financial Economics 1977).
+// CLASO's Table 2, whose grids are those of NVIDIA's SDK (P. Boyle, Options: A Monte Carlo
+// Approach, J. Financial Economics 1977).
 //
 // `montecarlo_samples` makes the same normal numbers for all options: van der Corput's sequence in
 // base 2, through B. Moro's inverse of the normal distribution (The Full Monte, Risk 1995).
@@ -45,8 +45,8 @@ extern "C" __global__ void montecarlo_samples(float *__restrict__ samples, unsig
     }
 }
 
-// An option is its price, its strike, and mean and deviation of the price's logarithm at its end. Of
-// what it pays on all paths the sum is left, and that of the squares.
+// An option is its price, its strike, and mean and deviation of the price's logarithm at its end.
+// Of what it pays on all paths the sum is left, and that of the squares.
 extern "C" __global__ void montecarlo_calls(const float4 *__restrict__ options,
                                             const float *__restrict__ samples,
                                             float2 *__restrict__ results, unsigned paths) {

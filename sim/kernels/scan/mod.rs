@@ -1,5 +1,5 @@
-//! `scan`: the prefix sums of an array of words. Blocks scan parts of it; their sums are scanned in the same
-//! way until one block is left, and added to the parts again.
+//! `scan`: the prefix sums of an array of words. Blocks scan parts of it; their sums are scanned in
+//! the same way until one block is left, and added to the parts again.
 
 mod options;
 
@@ -69,8 +69,8 @@ impl Scan {
         Ok(Self { machine, levels, total: words, launched: 0 })
     }
 
-    /// The next launch, from cycle `arrive` on, if there is one left: up through all levels, and down again
-    /// through those below the highest.
+    /// The next launch, from cycle `arrive` on, if there is one left: up through all levels, and
+    /// down again through those below the highest.
     fn next(&mut self, arrive: u64) -> Vec<HostLaunch> {
         let (number, highest) = (self.launched, self.levels.len() - 1);
         self.launched += 1;

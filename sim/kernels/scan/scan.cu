@@ -1,10 +1,10 @@
-// The exclusive prefix sums of an array of words, modulo 2^32: SLA of CLASO's Table 2 (M. Harris, S.
-// Sengupta, J. Owens, Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3, 2007).
+// The exclusive prefix sums of an array of words, modulo 2^32: SLA of CLASO's Table 2 (M. Harris,
+// S. Sengupta, J. Owens, Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3, 2007).
 //
-// `scan_blocks` scans 2 * THREADS words a block: up a tree of sums in shared memory, and down again.
-// A word after every 32 of them is left empty, so that the threads of a step meet different banks.
-// Each block leaves the sum of its words, which the host scans in the same way until one block is
-// left; `scan_add` then adds to each block's sums what is before it.
+// `scan_blocks` scans 2 * THREADS words a block: up a tree of sums in shared memory, and down
+// again. A word after every 32 of them is left empty, so that the threads of a step meet different
+// banks. Each block leaves the sum of its words, which the host scans in the same way until one
+// block is left; `scan_add` then adds to each block's sums what is before it.
 #include "blockyard.h"
 
 #define THREADS 256

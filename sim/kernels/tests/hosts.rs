@@ -7,6 +7,7 @@ mod benchmarks;
 use blockyard_contract::diagnostic::rendered;
 use blockyard_contract::port::LaunchMode;
 use blockyard_kernels::amr::AmrOptions;
+use blockyard_kernels::backprop::BackpropOptions;
 use blockyard_kernels::bht::BhtOptions;
 use blockyard_kernels::blackscholes::BlackscholesOptions;
 use blockyard_kernels::coulomb::CoulombOptions;
@@ -361,6 +362,8 @@ fn nothing_is_launched_where_there_is_nothing_to_do() {
         KernelWorkload::Blackscholes(BlackscholesOptions { count: 0, ..Default::default() }),
         KernelWorkload::Montecarlo(MontecarloOptions { options: 0, ..Default::default() }),
         KernelWorkload::Scan(ScanOptions { count: 0 }),
+        KernelWorkload::Backprop(BackpropOptions { blocks: 0, steps: 2 }),
+        KernelWorkload::Backprop(BackpropOptions { blocks: 2, steps: 0 }),
         KernelWorkload::Nested(NestedOptions { width: 0, ..NestedOptions::default() }),
         KernelWorkload::Sort(SortOptions { count: 0, ..SortOptions::default() }),
         KernelWorkload::Join(JoinOptions { left: 0, ..JoinOptions::default() }),

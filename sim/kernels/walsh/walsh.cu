@@ -1,9 +1,9 @@
-// The dyadic convolution of a signal with a filter, by fast Walsh-Hadamard transforms (J. L. Shanks,
-// Computation of the Fast Walsh-Fourier Transform, IEEE Trans. Computers 1969): FWT of CLASO's
-// Table 2, whose launches are those of NVIDIA's SDK.
+// The dyadic convolution of a signal with a filter, by fast Walsh-Hadamard transforms (J. L.
+// Shanks, Computation of the Fast Walsh-Fourier Transform, IEEE Trans. Computers 1969): FWT of
+// CLASO's Table 2, whose launches are those of NVIDIA's SDK.
 //
-// Two steps of a transform at a time: a thread loads four values that are `stride` apart, and stores
-// their sums and differences. Where four are farther apart than a tile the host launches
+// Two steps of a transform at a time: a thread loads four values that are `stride` apart, and
+// stores their sums and differences. Where four are farther apart than a tile the host launches
 // `walsh_strided` for each two steps; `walsh_tile` does the rest of them in shared memory.
 #include "blockyard.h"
 

@@ -1,8 +1,13 @@
-//! The benchmarks of DTBL's Table 4 and LaPerm's Table II, and the inputs that stand for theirs.
+//! The benchmarks of DTBL's Table 4, LaPerm's Table II and CLASO's Table 2, and the inputs that
+//! stand for theirs.
+
+mod claso;
 
 use blockyard_kernels::graphs;
 use blockyard_sim::workload::graph::GraphKind;
 use serde::Serialize;
+
+pub use claso::claso;
 
 /// The key of a graph's family.
 pub const GRAPH_KIND: &str = "graph.kind";
@@ -103,17 +108,31 @@ pub fn laperm(size: Size) -> Vec<Benchmark> {
 fn of(size: Size, has: impl Fn(Of) -> bool) -> Vec<Benchmark> {
     let rows = ROWS.iter().filter(|(_, _, of, ..)| has(*of));
     let benchmarks = rows.map(|(name, workload, _, input, sizes)| {
-        let size = match size {
-            Size::Full => sizes[0],
-            Size::Reduced => sizes[1],
-        };
-        let settings = input.iter().chain(size).map(|&setting| setting.to_owned()).collect();
-        Benchmark { name: (*name).to_owned(), workload: (*workload).to_owned(), settings }
+        Benchmark::new(name, workload, input.iter().chain(size.of(*sizes)))
     });
     benchmarks.collect()
 }
 
+impl Size {
+    /// Of what makes an input full and what makes it small, the one that counts.
+    fn of<T>(self, [full, reduced]: [T; 2]) -> T {
+        match self {
+            Self::Full => full,
+            Self::Reduced => reduced,
+        }
+    }
+}
+
 impl Benchmark {
+    fn new<'a>(
+        name: &str,
+        workload: &str,
+        settings: impl IntoIterator<Item = &'a &'static str>,
+    ) -> Self {
+        let settings = settings.into_iter().map(|&setting| setting.to_owned()).collect();
+        Self { name: name.to_owned(), workload: workload.to_owned(), settings }
+    }
+
     /// Whether `wanted` names it: its name, or its workload.
     pub fn is(&self, wanted: &str) -> bool {
         self.name == wanted || self.workload == wanted

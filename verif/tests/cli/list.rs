@@ -71,6 +71,7 @@ fn the_names_are_those_that_the_tool_takes() {
         "blackscholes",
         "walsh",
         "montecarlo",
+        "backprop",
         "scan",
     ];
     let launching = ["nested", "sort", "join", "regx", "amr", "bht", "pre"];

@@ -104,3 +104,18 @@ pub fn scan(random: &mut Random) -> Case {
     ];
     Case { buffers: vec![words, before, totals, offsets], calls }
 }
+
+/// Both kernels, on whatever errors the host may have found.
+pub fn backprop(random: &mut Random) -> Case {
+    let inputs = 16 * random.within(0, 9);
+    let [values, sums] = [0, 1].map(|_| random.array(inputs, Random::moderate));
+    let [weights, changes] = [0, 1].map(|_| random.array(16 * inputs, Random::moderate));
+    let errors = random.array(16, Random::moderate);
+    let [rate, momentum] = [0, 1].map(|_| between(random, 0, 1));
+    let grid = [1, inputs / 16];
+    let calls = vec![
+        Call::new("backprop_forward", grid, [16, 16], 0..3, &[]),
+        Call::new("backprop_adjust", grid, [16, 16], [0, 1, 3, 4], &[rate, momentum]),
+    ];
+    Case { buffers: vec![values, weights, sums, changes, errors], calls }
+}

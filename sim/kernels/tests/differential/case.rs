@@ -21,8 +21,8 @@ pub enum Argument {
 #[derive(Clone, Debug)]
 pub struct Call {
     pub kernel: &'static str,
-    /// No launch: the first buffer, of as many words as the second argument says, becomes the begin of the
-    /// constant variable `kernel`.
+    /// No launch: the first buffer, of as many words as the second argument says, becomes the begin
+    /// of the constant variable `kernel`.
     pub sets_constant: bool,
     pub grid: [u32; 2],
     pub block: [u32; 2],
@@ -43,7 +43,8 @@ impl Call {
         Self { kernel, sets_constant: false, grid, block, arguments }
     }
 
-    /// The host puts the words of a buffer, as many as it has, to the begin of the constant variable `name`.
+    /// The host puts the words of a buffer, as many as it has, to the begin of the constant
+    /// variable `name`.
     pub fn constant(name: &'static str, buffer: usize, words: u32) -> Self {
         Self { sets_constant: true, ..Self::new(name, [1, 1], [1, 1], [buffer], &[words]) }
     }

@@ -36,6 +36,15 @@ proptest! {
     }
 
     #[test]
+    fn backprop_learns_in_networks_of_any_size(
+        (blocks, steps) in (size(40), 0_u32..4),
+        seed: u64,
+    ) {
+        let options = BackpropOptions { blocks, steps };
+        verified(KernelWorkload::Backprop(options), seed, LaunchMode::Flat)?;
+    }
+
+    #[test]
     fn walsh_convolves_signals_of_any_size(log2 in 2_u32..15, seed: u64) {
         verified(KernelWorkload::Walsh(WalshOptions { log2 }), seed, LaunchMode::Flat)?;
     }
@@ -88,6 +97,8 @@ fn grids_of_claso_s_table_2_are_a_matter_of_settings() {
     assert_eq!(launched(KernelWorkload::Walsh(walsh)), (13, 1472));
     let montecarlo = MontecarloOptions { options: 256, paths: 1 };
     assert_eq!(launched(KernelWorkload::Montecarlo(montecarlo)), (2, 384));
+    let backprop = BackpropOptions::default();
+    assert_eq!(launched(KernelWorkload::Backprop(backprop)), (2, 256));
     let scan = ScanOptions { count: 98_500 };
     assert_eq!(launched(KernelWorkload::Scan(scan)), (3, 387));
 }

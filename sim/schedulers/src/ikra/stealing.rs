@@ -73,8 +73,8 @@ impl Stealing {
         self.thieves.iter().map(|thief| thief.evaluate(&ThiefInputs::default())).collect()
     }
 
-    /// Rules 10 to 13, with 10a, in a cycle in which the SMXs do `own` for themselves; `layout` is that of the kernel that
-    /// runs.
+    /// Rules 10 to 13, with 10a, in a cycle in which the SMXs do `own` for themselves; `layout` is
+    /// that of the kernel that runs.
     pub(super) fn decide(&self, layout: &Layout, own: &Own) -> Decision {
         let (chunks, queues, thieves) = (layout.chunks(), layout.queues(), self.thieves());
         let forward = layout.forward();

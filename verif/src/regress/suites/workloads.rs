@@ -1,10 +1,10 @@
 //! Workloads on the GPU, in lockstep, and again without skipping quiet cycles.
 //!
-//! Schedulers that launch nothing from the device run the papers' worked examples and searches over
-//! generated graphs; the others run graph workloads with dynamic expansion, and benchmarks of DTBL and
-//! LaPerm. The quick suite does not multiply that by presets and modes: which of them a case has turns
-//! with the scheduler's place in the list, so that every scheduler runs every graph workload, and every
-//! preset every kind of graph.
+//! Schedulers that launch nothing from the device run the papers' worked examples, searches over
+//! generated graphs and benchmarks of CLASO; the others run graph workloads with dynamic expansion,
+//! and benchmarks of DTBL and LaPerm. The quick suite does not multiply that by presets and modes:
+//! which of them a case has turns with the scheduler's place in the list, so that every scheduler
+//! runs every graph workload, and every preset every kind of graph.
 
 use super::schedulers::{schedulers, Mode, Subject, CDP, DTBL, FLAT};
 use super::{differs, Extent};
@@ -40,6 +40,11 @@ pub fn cases(extent: Extent) -> Vec<Case> {
         if scheduler.runs(FLAT) {
             cases.extend(scenarios::names().map(|name| scenario(scheduler.under(FLAT), name)));
             cases.extend(searches(scheduler.under(FLAT), place, extent));
+            let benchmarks = benchmarks::claso(Size::Reduced);
+            let own = place % benchmarks.len();
+            let of = benchmarks.into_iter().enumerate();
+            let of = of.filter(|(number, _)| extent.whole || *number == own);
+            cases.extend(of.map(|(_, of)| benchmark(scheduler.under(FLAT), of)));
         }
         let modes: Vec<Mode> =
             [CDP, DTBL].into_iter().filter(|&mode| scheduler.runs(mode)).collect();
@@ -103,7 +108,7 @@ fn expansion(subject: Subject, workload: &'static str, extent: Extent) -> Case {
     })
 }
 
-/// A benchmark of DTBL and LaPerm that walks no graph, on its small input.
+/// A benchmark that walks no graph, on its small input.
 fn benchmark(subject: Subject, benchmark: Benchmark) -> Case {
     let id = format!("benchmark/{}/{}/{}", benchmark.name, subject.mode.name, subject.scheduler);
     Case::new(id, 100, move |context| {

@@ -50,7 +50,8 @@ fn stolen(latency: u64, thief: &str) -> Record {
 
 #[test]
 fn a_stolen_block_and_each_refusal_before_it_take_2_cycles_and_2_latencies() {
-    // Its last block is reported in cycle 68: there is room, and from the next cycle on its work is done.
+    // Its last block is reported in cycle 68: there is room, and from the next cycle on its work is
+    // done.
     for (thief, own, latency) in [
         ("dispatched", 68, 0),
         ("dispatched", 68, 4),

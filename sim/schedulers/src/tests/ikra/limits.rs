@@ -1,5 +1,5 @@
-//! IKRA with limits of resident blocks: rules 29 to 31. Thieves that have blocks of their own are at a
-//! limit, so they must not wait for these.
+//! IKRA with limits of resident blocks: rules 29 to 31. Thieves that have blocks of their own are
+//! at a limit, so they must not wait for these.
 
 use super::*;
 

@@ -1,10 +1,11 @@
-//! Rule 10a: with `thief=executed` an SMX steals once what was its own has been executed. A block that is
-//! reported in cycle `c` is resident as `c` begins, so its SMX's work is done in `c + 1` at the earliest;
-//! from there it takes 4 cycles, without latency, until a block of a neighbour's chunk arrives.
+//! Rule 10a: with `thief=executed` an SMX steals once what was its own has been executed. A block
+//! that is reported in cycle `c` is resident as `c` begins, so its SMX's work is done in `c + 1` at
+//! the earliest; from there it takes 4 cycles, without latency, until a block of a neighbour's
+//! chunk arrives.
 
 use super::*;
 
-/// When a block of the first kernel is dispatched, and to which SMX.
+/// To which SMX a block of a kernel is dispatched, and when.
 fn dispatched(record: &Record, kernel: usize, block: u64) -> (usize, u64) {
     let of = |issue: &&Issue| (issue.kernel, issue.block) == (kernel, block);
     record.issues.iter().find(of).map(|issue| (issue.smx, issue.cycle)).unwrap()
@@ -12,8 +13,8 @@ fn dispatched(record: &Record, kernel: usize, block: u64) -> (usize, u64) {
 
 #[test]
 fn a_thief_asks_in_the_cycle_after_its_last_block_was_reported_and_not_before() {
-    // Block 3 is reported in 75, when 5 takes its slot, which is reported in 85: there is room from then on.
-    // Block 4 is dispatched in 66.
+    // Block 3 is reported in 75, when 5 takes its slot, which is reported in 85: there is room from
+    // then on. Block 4 is dispatched in 66.
     for (name, of_4, arrives) in [
         ("ikra/steal(thief=dispatched)", 20, 85 + 4),
         ("ikra/steal(thief=dispatched)", 21, 85 + 4),
@@ -47,7 +48,8 @@ fn an_smx_whose_chunk_is_empty_from_the_start_asks_in_the_first_running_cycle() 
         let second = KernelLaunch { relation, ..kernel(8) };
         let work = [Work::new(0, kernel(8), &[10]), Work::new(0, second, &[1000])];
         let record = golden(&name, 2, slots(1), &work);
-        // Four blocks of 10 cycles, reported in 105; chunks are derived from 107 on, and begin in 203.
+        // Four blocks of 10 cycles, reported in 105; chunks are derived from 107 on, and begin in
+        // 203.
         assert_eq!(dispatched(&record, 1, 7), (1, 204), "backward");
         assert_eq!(dispatched(&record, 1, 0), (0, 204 + 4), "{thief}");
     }
@@ -55,7 +57,8 @@ fn an_smx_whose_chunk_is_empty_from_the_start_asks_in_the_first_running_cycle() 
 
 #[test]
 fn each_kernel_has_its_own_work_and_what_was_stolen_before_is_part_of_it() {
-    // Forward: SMX 1 runs 4 to 7, reported in 105, and steals block 3, which lasts as long as SMX 0's three.
+    // Forward: SMX 1 runs 4 to 7, reported in 105, and steals block 3, which lasts as long as SMX
+    // 0's three.
     let first = [1000, 500, 545, 2000, 10, 10, 10, 10];
     // Backward, the queue first: SMX 1 runs 3, then 7 to 4; SMX 0 is busy with block 2.
     let second = [1, 1, 1000, 10, 10, 10, 10, 10];

@@ -1,0 +1,45 @@
+//! Those of CLASO's Table 2 that are kernels here. BFS is a workload over graphs.
+
+use super::{Benchmark, Size};
+
+/// The paper's name, the workload, what gives the grids of the table, and what makes the input
+/// small.
+type Row = (&'static str, &'static str, [&'static [&'static str]; 2]);
+
+const ROWS: &[Row] = &[
+    (
+        "SP",
+        "scalarprod",
+        [
+            &["scalarprod.vectors=256", "scalarprod.elements=4096"],
+            &["scalarprod.vectors=60", "scalarprod.elements=100", "scalarprod.blocks=30"],
+        ],
+    ),
+    (
+        "CP",
+        "coulomb",
+        [
+            &["coulomb.width=1024", "coulomb.height=1024"],
+            &["coulomb.height=50", "coulomb.atoms=9", "coulomb.slice=5"],
+        ],
+    ),
+    (
+        "BS",
+        "blackscholes",
+        [&["blackscholes.count=4000000"], &["blackscholes.count=3000", "blackscholes.blocks=40"]],
+    ),
+    ("FWT", "walsh", [&["walsh.log2=17"], &["walsh.log2=12"]]),
+    (
+        "MC",
+        "montecarlo",
+        [&["montecarlo.paths=262144"], &["montecarlo.options=40", "montecarlo.paths=300"]],
+    ),
+    ("BP", "backprop", [&["backprop.blocks=128"], &["backprop.blocks=20"]]),
+    ("SLA", "scan", [&["scan.count=98500"], &["scan.count=12000"]]),
+];
+
+/// The benchmarks of CLASO's Table 2.
+pub fn claso(size: Size) -> Vec<Benchmark> {
+    let of = |&(name, workload, sizes): &Row| Benchmark::new(name, workload, size.of(sizes));
+    ROWS.iter().map(of).collect()
+}
