@@ -85,6 +85,7 @@ workloads! {
     montecarlo: Montecarlo(MontecarloOptions), "what options pay on many paths of the price";
     backprop: Backprop(BackpropOptions), "steps of learning in a network by back propagation";
     scan: Scan(ScanOptions), "the prefix sums of an array of words";
+    stencil3d: Stencil3d(Stencil3dOptions), "the heat equation in space";
     nested: Nested(NestedOptions), "the quadtree of a map, whose blocks launch the next level";
     sort: Sort(SortOptions), "parts of an array, sorted by blocks that wait for what they launch";
     join: Join(JoinOptions), "two sorted tables, joined by their keys";

@@ -31,6 +31,7 @@ pub mod scan;
 pub mod sort;
 pub mod sssp;
 pub mod stencil;
+pub mod stencil3d;
 pub mod vecadd;
 pub mod walsh;
 

@@ -23,6 +23,7 @@ use blockyard_kernels::scalarprod::ScalarprodOptions;
 use blockyard_kernels::scan::ScanOptions;
 use blockyard_kernels::sort::SortOptions;
 use blockyard_kernels::stencil::StencilOptions;
+use blockyard_kernels::stencil3d::Stencil3dOptions;
 use blockyard_kernels::vecadd::VecaddOptions;
 use blockyard_kernels::walsh::WalshOptions;
 use blockyard_kernels::{Computation, KernelSettings, KernelWorkload, WORKLOADS};
@@ -362,6 +363,7 @@ fn nothing_is_launched_where_there_is_nothing_to_do() {
         KernelWorkload::Blackscholes(BlackscholesOptions { count: 0, ..Default::default() }),
         KernelWorkload::Montecarlo(MontecarloOptions { options: 0, ..Default::default() }),
         KernelWorkload::Scan(ScanOptions { count: 0 }),
+        KernelWorkload::Stencil3d(Stencil3dOptions { depth: 0, ..Default::default() }),
         KernelWorkload::Backprop(BackpropOptions { blocks: 0, steps: 2 }),
         KernelWorkload::Backprop(BackpropOptions { blocks: 2, steps: 0 }),
         KernelWorkload::Nested(NestedOptions { width: 0, ..NestedOptions::default() }),

@@ -73,6 +73,7 @@ fn the_names_are_those_that_the_tool_takes() {
         "montecarlo",
         "backprop",
         "scan",
+        "stencil3d",
     ];
     let launching = ["nested", "sort", "join", "regx", "amr", "bht", "pre"];
     let kernels = [&plain[..], &launching].concat();

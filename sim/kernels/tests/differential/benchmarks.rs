@@ -119,3 +119,15 @@ pub fn backprop(random: &mut Random) -> Case {
     ];
     Case { buffers: vec![values, weights, sums, changes, errors], calls }
 }
+
+pub fn stencil3d(random: &mut Random) -> Case {
+    let [width, height] = [0, 1].map(|_| random.size(50));
+    let depth = random.within(1, 6);
+    let spaces = [0, 1].map(|_| random.array(width * height * depth, Random::moderate));
+    let rate = between(random, 0, 1);
+    let grid = [width.div_ceil(32), height.div_ceil(4)];
+    let step = |buffers: [usize; 2]| {
+        Call::new("stencil3d", grid, [32, 4], buffers, &[width, height, depth, rate])
+    };
+    Case { buffers: spaces.to_vec(), calls: vec![step([0, 1]), step([1, 0]), step([0, 1])] }
+}

@@ -45,6 +45,16 @@ proptest! {
     }
 
     #[test]
+    fn stencil3d_takes_any_number_of_steps_in_any_space(
+        (width, height, depth) in (size(50), size(20), 0_u32..6),
+        steps in 0_u32..4,
+        seed: u64,
+    ) {
+        let options = Stencil3dOptions { width, height, depth, steps };
+        verified(KernelWorkload::Stencil3d(options), seed, LaunchMode::Flat)?;
+    }
+
+    #[test]
     fn walsh_convolves_signals_of_any_size(log2 in 2_u32..15, seed: u64) {
         verified(KernelWorkload::Walsh(WalshOptions { log2 }), seed, LaunchMode::Flat)?;
     }
@@ -97,6 +107,8 @@ fn grids_of_claso_s_table_2_are_a_matter_of_settings() {
     assert_eq!(launched(KernelWorkload::Walsh(walsh)), (13, 1472));
     let montecarlo = MontecarloOptions { options: 256, paths: 1 };
     assert_eq!(launched(KernelWorkload::Montecarlo(montecarlo)), (2, 384));
+    let stencil3d = Stencil3dOptions { width: 128, height: 128, depth: 4, steps: 1 };
+    assert_eq!(launched(KernelWorkload::Stencil3d(stencil3d)), (1, 128));
     let backprop = BackpropOptions::default();
     assert_eq!(launched(KernelWorkload::Backprop(backprop)), (2, 256));
     let scan = ScanOptions { count: 98_500 };

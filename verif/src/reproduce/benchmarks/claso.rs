@@ -36,6 +36,14 @@ const ROWS: &[Row] = &[
     ),
     ("BP", "backprop", [&["backprop.blocks=128"], &["backprop.blocks=20"]]),
     ("SLA", "scan", [&["scan.count=98500"], &["scan.count=12000"]]),
+    (
+        "ST",
+        "stencil3d",
+        [
+            &["stencil3d.height=128", "stencil3d.depth=32", "stencil3d.steps=1"],
+            &["stencil3d.width=50", "stencil3d.height=50", "stencil3d.depth=5"],
+        ],
+    ),
 ];
 
 /// The benchmarks of CLASO's Table 2.
