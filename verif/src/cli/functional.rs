@@ -1,7 +1,7 @@
 //! `blockyard run --functional`: what kernels compute, without a GPU's timing.
 
 use super::instruments::Watched;
-use super::run::write_products;
+use super::outputs::write_products;
 use super::{complain, print, Exit};
 use crate::regress::StopFlag;
 use blockyard_ptx::functional::{self, Counts, Ended};

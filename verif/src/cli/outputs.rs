@@ -1,6 +1,7 @@
-//! Whether what a run is to write can be written, before it runs.
+//! The files that a run writes: whether they can be written, before it runs, and those of its workload.
 
 use crate::standard_output::give_to_a_file;
+use blockyard_sim::gpu::host::Products;
 use blockyard_sim::input::is_standard;
 use blockyard_sim::output;
 use miette::{miette, Result};
@@ -58,4 +59,15 @@ fn place(path: &Path) -> PathBuf {
     let folder = folder.unwrap_or(Path::new("."));
     let resolved = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     resolved.join(path.file_name().unwrap_or_default())
+}
+
+/// Writes the files of the workload.
+///
+/// # Errors
+/// The first that cannot be written.
+pub fn write_products(products: &Products) -> Result<()> {
+    for (path, contents) in &products.files {
+        output::write_file(path, |out| out.write_all(contents))?;
+    }
+    Ok(())
 }

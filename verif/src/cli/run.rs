@@ -138,7 +138,7 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
             record.map_or(Ok(()), Record::finish)?;
             write_outputs(args, &report, comes_from)?;
             write_blocks(args, blocks, comes_from)?;
-            write_products(&products)?;
+            outputs::write_products(&products)?;
             let dumped = wave.map(|wave| wave.finish(report.summary.cycles)).transpose()?;
             if !args.quiet {
                 print(&summary(&session, &report))?;
@@ -166,7 +166,7 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
                 // The results are there, if not those that were expected.
                 SessionError::Run(RunError::Wrong(_)) => {
                     record.map_or(Ok(()), Record::finish)?;
-                    write_products(&products)?;
+                    outputs::write_products(&products)?;
                 }
                 _ => {}
             }
@@ -323,17 +323,6 @@ fn write_outputs(args: &RunArgs, report: &Report, comes_from: Option<&Provenance
     }
     if let Some(path) = &args.stats {
         write_file(path, |out| out.write_all(provenance.beside(&report.stats).as_bytes()))?;
-    }
-    Ok(())
-}
-
-/// Writes the files of the workload.
-///
-/// # Errors
-/// The first that cannot be written.
-pub(super) fn write_products(products: &Products) -> Result<()> {
-    for (path, contents) in &products.files {
-        write_file(path, |out| out.write_all(contents))?;
     }
     Ok(())
 }
