@@ -171,6 +171,30 @@ fn claso_has_an_effect_for_each_benchmark_and_the_mean_over_four_schedulers_and_
 }
 
 #[test]
+fn credits_take_idle_cycles_away_where_blocks_are_left_over() {
+    // Three SMXs hold 24 of the 30 blocks at once.
+    let args = ["reproduce", "claso", "--reduced", "--only", "SP", "--set", "smx.count=3"];
+    let result = json(&Place::new().fine(&[&args[..], &["--json"]].concat()).stdout);
+    let effects = result["effects"].as_array().expect("effects");
+    let ours = |figure: &str| {
+        let tight = |effect: &&Value| {
+            effect["figure"] == figure && effect["policy"] == "rr+claso(pa=1,pl=0)"
+        };
+        effects.iter().find(tight).expect("an effect")["ours"].as_f64().expect("a number")
+    };
+    assert!(ours("Fig. 12a") < -10.0 && ours("Fig. 12a") > -100.0, "{}", ours("Fig. 12a"));
+    assert!(ours("Fig. 11") > 1.0, "{}", ours("Fig. 11"));
+}
+
+#[test]
+fn the_help_names_every_paper() {
+    let help = Place::new().fine(&["reproduce", "--help"]).stdout;
+    for paper in ["claso", "dtbl", "ikra", "laperm", "srtf"] {
+        assert!(help.contains(&format!("- {paper}: ")), "{paper}: {help}");
+    }
+}
+
+#[test]
 fn claso_takes_no_graph_and_no_warp_scheduler() {
     let refused = |more: &[&str], said: &[&str]| {
         Place::new().refused(&[&["reproduce", "claso", "--reduced"], more].concat(), said);
