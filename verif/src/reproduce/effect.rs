@@ -30,7 +30,7 @@ pub struct Effect {
     /// What a ratio, or points, are relative to, if they are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<&'static str>,
-    /// What was set in its run and not in others, and of a sweep; `None` if nothing was.
+    /// What was set in its run and not in others, and by a sweep; `None` if nothing was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub set: Option<String>,
 }

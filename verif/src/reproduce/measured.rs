@@ -12,8 +12,8 @@ pub struct Measured {
     pub ipc: f64,
     /// Cycles in which an SMX had no block, of all SMXs: CLASO's idle cycles (section 2.2).
     pub idle_cycles: u64,
-    /// Cycles in which an SMX issued nothing because a result was not there yet, of all SMXs: CLASO's
-    /// scoreboard conflicts (section 4.1).
+    /// Cycles in which an SMX issued nothing and a warp waited for a result that does not come from
+    /// memory, of all SMXs: CLASO's scoreboard conflicts (section 4.1).
     pub scoreboard_conflicts: u64,
     /// Hits of loads in the L1s by loads.
     pub l1_hit_rate: Option<f64>,
