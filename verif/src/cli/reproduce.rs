@@ -1,6 +1,6 @@
 //! `blockyard reproduce`.
 
-mod launches;
+mod evaluation;
 
 use super::number::{count, whole};
 use super::settings::GpuArgs;
@@ -22,19 +22,19 @@ use std::path::PathBuf;
 pub struct ReproduceArgs {
     /// The paper
     paper: Paper,
-    /// Benchmarks or workloads of laperm and dtbl, instead of all
+    /// Benchmarks or workloads of claso, dtbl and laperm, instead of all
     #[arg(long, value_name = "BENCHMARK,...")]
     only: Option<String>,
-    /// A graph for those of laperm and dtbl that walk one, instead of all benchmarks
+    /// A graph for those of dtbl and laperm that walk one, instead of all benchmarks
     #[arg(long, value_name = "F")]
     input: Option<PathBuf>,
-    /// Small inputs, for laperm and dtbl
+    /// Small inputs, for claso, dtbl and laperm
     #[arg(long)]
     reduced: bool,
-    /// Run everything with each of these values, for laperm and dtbl
+    /// Run everything with each of these values, for claso, dtbl and laperm
     #[arg(long, value_name = "KEY=V1,V2,...")]
     sweep: Option<String>,
-    /// Folder for finished runs, figures and tables, for laperm and dtbl
+    /// Folder for finished runs, figures and tables, for claso, dtbl and laperm
     #[arg(long, value_name = "DIR")]
     #[serde(skip)]
     out: Option<PathBuf>,
@@ -71,6 +71,8 @@ pub struct ReproduceArgs {
 #[derive(Clone, Copy, Debug, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Paper {
+    /// Speed-up, idle cycles and scoreboard conflicts of credits over LRR, TL, OWL and DYNCTA
+    Claso,
     /// Device kernels and aggregated groups against flat programs, on eight benchmarks
     Dtbl,
     /// Time, energy, traffic and where loads are served, of the microbenchmarks
@@ -101,8 +103,8 @@ impl ReproduceArgs {
         Ok(output::write_file(path, |file| file.write_all(page.html().as_bytes()))?)
     }
 
-    /// An option that was given and is for the benchmarks that launch from the device.
-    fn of_launches(&self) -> Option<&'static str> {
+    /// An option that was given and is for papers whose benchmarks can be chosen.
+    fn of_evaluation(&self) -> Option<&'static str> {
         let options = [
             ("--only", self.only.is_some()),
             ("--input", self.input.is_some()),
@@ -128,15 +130,16 @@ pub fn main(args: &ReproduceArgs) -> Result<Exit> {
     }
     print(&match args.paper {
         Paper::Ikra => ikra(args)?,
-        Paper::Dtbl => launches::reproduce(args, &launches::DTBL)?,
-        Paper::Laperm => launches::reproduce(args, &launches::LAPERM)?,
+        Paper::Claso => evaluation::reproduce(args, &evaluation::CLASO)?,
+        Paper::Dtbl => evaluation::reproduce(args, &evaluation::DTBL)?,
+        Paper::Laperm => evaluation::reproduce(args, &evaluation::LAPERM)?,
         Paper::Srtf => srtf(args)?,
     })?;
     Ok(Exit::Fine)
 }
 
 fn ikra(args: &ReproduceArgs) -> Result<String> {
-    if let Some(option) = args.of_launches() {
+    if let Some(option) = args.of_evaluation() {
         return Err(miette!(
             help = "it runs the four microbenchmarks",
             "`{option}` does nothing in `reproduce ikra`"
@@ -164,7 +167,7 @@ fn srtf(args: &ReproduceArgs) -> Result<String> {
             "`{option}` does nothing in `reproduce srtf`"
         ))
     };
-    if let Some(option) = args.of_launches() {
+    if let Some(option) = args.of_evaluation() {
         return refused(option);
     }
     if args.engine != Engine::Golden {

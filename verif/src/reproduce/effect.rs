@@ -15,7 +15,7 @@ pub struct Effect {
     pub figure: &'static str,
     /// What is measured: `ipc`.
     pub what: &'static str,
-    /// The scheduler, without parameters.
+    /// The scheduler, without parameters unless it is they that are compared.
     pub policy: &'static str,
     /// `flat`, `cdp`, `dtbl`, `cdp-ideal` or `dtbl-ideal`.
     pub launch: &'static str,
@@ -30,7 +30,7 @@ pub struct Effect {
     /// What a ratio, or points, are relative to, if they are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<&'static str>,
-    /// The setting of a sweep under which it was found.
+    /// What was set in its run and not in others, and by a sweep; `None` if nothing was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub set: Option<String>,
 }

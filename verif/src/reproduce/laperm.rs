@@ -153,7 +153,8 @@ fn point(
     change: Option<&str>,
 ) -> Point {
     let footprint = (policy, launching) == SHARING;
-    Point { benchmark, policy, launching, change: change.map(str::to_owned), footprint }
+    let change = change.map(str::to_owned).into_iter().collect();
+    Point { benchmark, policy, launching, change, footprint }
 }
 
 /// Percent of which `own` is above `base`.

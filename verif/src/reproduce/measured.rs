@@ -10,6 +10,11 @@ pub struct Measured {
     pub cycles: u64,
     /// Instructions of all threads by cycles.
     pub ipc: f64,
+    /// Cycles in which an SMX had no block, of all SMXs: CLASO's idle cycles (section 2.2).
+    pub idle_cycles: u64,
+    /// Cycles in which an SMX issued nothing and a warp waited for a result that does not come from
+    /// memory, of all SMXs: CLASO's scoreboard conflicts (section 4.1).
+    pub scoreboard_conflicts: u64,
     /// Hits of loads in the L1s by loads.
     pub l1_hit_rate: Option<f64>,
     /// Hits in the L2 by accesses.
@@ -60,6 +65,9 @@ impl Measured {
         Self {
             cycles: stats.cycles,
             ipc: execution.map_or(0.0, |execution| execution.ipc),
+            idle_cycles: stats.smx.iter().map(|smx| smx.idle_cycles).sum(),
+            scoreboard_conflicts: execution
+                .map_or(0, |execution| execution.activity.scoreboard_stall_cycles),
             l1_hit_rate: execution.and_then(|execution| execution.l1.hit_rate),
             l2_hit_rate: execution.and_then(|execution| execution.l2.hit_rate),
             warp_activity: execution.and_then(|execution| execution.activity.warp_activity),

@@ -66,7 +66,7 @@ pub struct Point {
     /// How blocks launch.
     pub launching: Launching,
     /// What is set in this run and not in others: `launch.table=512`.
-    pub change: Option<String>,
+    pub change: Vec<String>,
     /// Whether what blocks share is looked for.
     pub footprint: bool,
 }
@@ -172,7 +172,6 @@ impl Study<'_> {
     fn name(&self, point: &Point) -> String {
         let Point { benchmark, policy, launching, change, footprint: _ } = point;
         let name = &self.benchmarks[*benchmark].name;
-        let change = change.as_deref().unwrap_or_default();
-        format!("{name} {policy} {} {change}", launching.name())
+        format!("{name} {policy} {} {}", launching.name(), change.join(" "))
     }
 }

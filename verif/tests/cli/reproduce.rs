@@ -127,6 +127,104 @@ fn laperm_compares_three_schedulers_with_round_robin_and_looks_at_what_blocks_sh
 }
 
 #[test]
+fn claso_has_an_effect_for_each_benchmark_and_the_mean_over_four_schedulers_and_of_the_levels() {
+    let args = ["reproduce", "claso", "--reduced", "--only", "SP,scan", "--json"];
+    let result = json(&Place::new().fine(&args).stdout);
+    let effects = result["effects"].as_array().expect("effects");
+    // Three figures: two levels over each of four schedulers, and six levels over LRR.
+    assert_eq!((effects.len() % 3, effects.len() / 3), (0, 3 * (4 * 2 + 6)));
+    for figure in effects.chunks(3) {
+        let names: Vec<_> = figure.iter().map(|effect| effect["benchmark"].as_str()).collect();
+        assert_eq!(names, ["SP", "SLA", "mean"].map(Some));
+        for key in ["figure", "what", "policy", "launch", "unit", "base", "set"] {
+            assert!(figure.iter().all(|effect| effect[key] == figure[0][key]), "{key}");
+        }
+    }
+    let of = |figure: &str, policy: &str, benchmark: &str| {
+        let is = |effect: &&Value| {
+            [&effect["figure"], &effect["policy"], &effect["benchmark"]]
+                == [figure, policy, benchmark]
+        };
+        effects.iter().find(is).expect("an effect")
+    };
+    for (figure, base, warps, stated) in [
+        ("Fig. 11", "rr", "lrr", 1.084),
+        ("Fig. 13a", "rr", "two-level", 1.074),
+        ("Fig. 13b", "rr", "owl", 1.044),
+        ("Fig. 13c", "rr+dyncta", "lrr", 1.035),
+    ] {
+        for levels in ["pa=1,pl=0", "pa=2,pl=0"] {
+            let mean = of(figure, &format!("{base}+claso({levels})"), "mean");
+            assert_eq!([&mean["base"], &mean["what"]], [base, "speedup"]);
+            assert_eq!(mean["set"], format!("warp.policy={warps}"));
+            assert_eq!(mean["paper"], stated, "sections 4.2 and 4.3");
+            assert!(mean["ours"].as_f64() > Some(0.0), "{mean}");
+        }
+    }
+    let tight = "rr+claso(pa=1,pl=0)";
+    for benchmark in ["SP", "SLA", "mean"] {
+        let both = ["Fig. 11", "Fig. 16"].map(|figure| &of(figure, tight, benchmark)["ours"]);
+        assert_eq!(both[0], both[1], "the same runs");
+    }
+    assert_eq!(of("Fig. 12a", tight, "mean")["paper"], -52.4);
+    assert!(of("Fig. 15b", tight, "mean")["paper"].is_null(), "a plot alone");
+}
+
+#[test]
+fn credits_take_idle_cycles_away_where_blocks_are_left_over() {
+    // Three SMXs hold 24 of the 30 blocks at once.
+    let args = ["reproduce", "claso", "--reduced", "--only", "SP", "--set", "smx.count=3"];
+    let result = json(&Place::new().fine(&[&args[..], &["--json"]].concat()).stdout);
+    let effects = result["effects"].as_array().expect("effects");
+    let ours = |figure: &str| {
+        let tight = |effect: &&Value| {
+            effect["figure"] == figure && effect["policy"] == "rr+claso(pa=1,pl=0)"
+        };
+        effects.iter().find(tight).expect("an effect")["ours"].as_f64().expect("a number")
+    };
+    assert!(ours("Fig. 12a") < -10.0 && ours("Fig. 12a") > -100.0, "{}", ours("Fig. 12a"));
+    assert!(ours("Fig. 11") > 1.0, "{}", ours("Fig. 11"));
+}
+
+#[test]
+fn the_help_names_every_paper() {
+    let help = Place::new().fine(&["reproduce", "--help"]).stdout;
+    for paper in ["claso", "dtbl", "ikra", "laperm", "srtf"] {
+        assert!(help.contains(&format!("- {paper}: ")), "{paper}: {help}");
+    }
+}
+
+#[test]
+fn claso_takes_no_graph_and_no_warp_scheduler() {
+    let refused = |more: &[&str], said: &[&str]| {
+        Place::new().refused(&[&["reproduce", "claso", "--reduced"], more].concat(), said);
+    };
+    let only = ["--only", "SP,bfs_cage15"];
+    refused(&only, &["`reproduce claso` has no benchmark `bfs_cage15`", "SP, CP, BS"]);
+    let input = ["--input", "graph.txt"];
+    refused(&input, &["`--input graph.txt` does nothing in `reproduce claso`"]);
+    let set = ["--set", "warp.policy=gto"];
+    refused(&set, &["`--set warp.policy=gto` does nothing in `reproduce claso`", "help:"]);
+    let sweep = ["--sweep", "warp.policy=gto,owl"];
+    refused(&sweep, &["`--sweep warp.policy=gto,owl` does nothing in `reproduce claso`"]);
+    refused(&["--set", "laperm.levels=2"], &["laperm.levels", "rr+claso(pa=1,pl=0)"]);
+    refused(&["--set", "graph.kind=cage"], &["does nothing in any of the benchmarks"]);
+}
+
+#[test]
+fn what_a_sweep_sets_stands_beside_the_warp_scheduler() {
+    let args = ["reproduce", "claso", "--reduced", "--only", "SLA", "--sweep", "l1.mshrs=8,16"];
+    let result = json(&Place::new().fine(&[&args[..], &["--json"]].concat()).stdout);
+    let effects = result["effects"].as_array().expect("effects");
+    for mshrs in [8, 16] {
+        let set = format!("warp.policy=owl, l1.mshrs={mshrs}");
+        let of_set = effects.iter().filter(|effect| effect["set"] == set.as_str());
+        // Three figures, two levels, a benchmark and the mean.
+        assert_eq!(of_set.count(), 3 * 2 * 2, "{set}");
+    }
+}
+
+#[test]
 fn what_is_for_no_benchmark_is_refused() {
     let refused = |more: &[&str], said: &[&str]| {
         Place::new().refused(&[&SMALL[..], more].concat(), said);

@@ -1,4 +1,4 @@
-//! `blockyard reproduce laperm` and `reproduce dtbl`: benchmarks that launch from the device.
+//! `blockyard reproduce claso`, `reproduce dtbl` and `reproduce laperm`: many runs of benchmarks each.
 
 use super::ReproduceArgs;
 use crate::cli::settings::GpuArgs;
@@ -7,7 +7,7 @@ use crate::cli::workload::workload;
 use crate::reproduce::benchmarks::{self, Benchmark, Size, GRAPH_KIND};
 use crate::reproduce::effect::Effect;
 use crate::reproduce::runs::{Figures, Header, Point, Study};
-use crate::reproduce::{dtbl, laperm, plot, table};
+use crate::reproduce::{claso, dtbl, laperm, plot, table};
 use crate::session::{Session, ONE_THREAD};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::output;
@@ -19,15 +19,28 @@ use std::path::Path;
 pub struct Evaluation {
     name: &'static str,
     gpu: &'static str,
+    /// The key in which its own runs differ, and which nobody else sets.
+    varies: Option<&'static str>,
     benchmarks: fn(Size) -> Vec<Benchmark>,
     points: fn(&[Benchmark], Option<&str>) -> Vec<Point>,
     effects: fn(&[Benchmark], Option<&str>, &Figures) -> Vec<Effect>,
 }
 
+/// Section 4 of CLASO.
+pub const CLASO: Evaluation = Evaluation {
+    name: "claso",
+    gpu: claso::GPU,
+    varies: Some(claso::VARIES),
+    benchmarks: benchmarks::claso,
+    points: claso::points,
+    effects: claso::effects,
+};
+
 /// Section V of LaPerm.
 pub const LAPERM: Evaluation = Evaluation {
     name: "laperm",
     gpu: laperm::GPU,
+    varies: None,
     benchmarks: benchmarks::laperm,
     points: laperm::points,
     effects: laperm::effects,
@@ -37,10 +50,32 @@ pub const LAPERM: Evaluation = Evaluation {
 pub const DTBL: Evaluation = Evaluation {
     name: "dtbl",
     gpu: dtbl::GPU,
+    varies: None,
     benchmarks: benchmarks::dtbl,
     points: dtbl::points,
     effects: dtbl::effects,
 };
+
+impl Evaluation {
+    /// Refuses to set what its own runs set.
+    fn check(&self, args: &ReproduceArgs) -> Result<()> {
+        let Some(varies) = self.varies else { return Ok(()) };
+        let options = [("--set", args.set.iter()), ("--sweep", args.sweep.as_slice().iter())];
+        for (option, settings) in options {
+            for setting in settings {
+                let key = setting.split_once('=').map_or(setting.as_str(), |(key, _)| key);
+                if key.trim() == varies {
+                    return Err(miette!(
+                        help = format!("`reproduce {}` compares values of {varies}", self.name),
+                        "`{option} {setting}` does nothing in `reproduce {}`",
+                        self.name
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
 
 /// What `--json` prints.
 #[derive(Serialize)]
@@ -57,6 +92,7 @@ struct Printed<'a> {
 /// Bad use, or a run that fails.
 pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
     let size = if args.reduced { Size::Reduced } else { Size::Full };
+    of.check(args)?;
     let gpu = args.gpu(of.gpu);
     let given = Given::new(&gpu)?;
     let benchmarks = chosen(args, &given, (of.benchmarks)(size), of.name)?;
@@ -153,6 +189,13 @@ fn chosen(
 ) -> Result<Vec<Benchmark>> {
     let all = match &args.input {
         None => given.over(all),
+        Some(path) if !all.iter().any(Benchmark::walks_graph) => {
+            return Err(miette!(
+                help = "none of its benchmarks walks a graph",
+                "`--input {}` does nothing in `reproduce {paper}`",
+                path.display()
+            ));
+        }
         Some(path) => {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
             on_graph(&stem, &[], all)
