@@ -112,7 +112,9 @@ fn execute(launch: &HostLaunch, reverse: bool) -> Executed {
                 match instruction.operation {
                     Operation::Exit => break,
                     Operation::Barrier => executed.2 += 1,
-                    Operation::Compute(_) => {}
+                    // Nobody counts what textures read.
+                    Operation::Compute(_)
+                    | Operation::Memory { space: Space::Texture, access: Access::Load, .. } => {}
                     Operation::NamedBarrier(_)
                     | Operation::Launch
                     | Operation::Synchronize
@@ -127,7 +129,8 @@ fn execute(launch: &HostLaunch, reverse: bool) -> Executed {
                             (Space::Global, Access::Atomic) => &mut executed.0[2],
                             (Space::Shared, Access::Atomic) => panic!("an atomic leaves the SMX"),
                             (Space::Shared, _) => &mut executed.1[0],
-                            (Space::Constant, _) => &mut executed.1[1],
+                            (Space::Constant | Space::Unplaced, _) => &mut executed.1[1],
+                            (Space::Texture, _) => panic!("textures are read"),
                             (Space::Parameter, _) => panic!("a trace launches nothing"),
                         } += 1;
                     }
