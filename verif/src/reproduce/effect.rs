@@ -35,6 +35,29 @@ pub struct Effect {
     pub set: Option<String>,
 }
 
+impl Effect {
+    /// The mean over flat runs of `policy`, of which nothing is known yet.
+    pub fn flat(
+        figure: &'static str,
+        what: &'static str,
+        policy: &'static str,
+        unit: &'static str,
+    ) -> Self {
+        Self {
+            figure,
+            what,
+            policy,
+            launch: "flat",
+            benchmark: MEAN.to_owned(),
+            paper: None,
+            ours: None,
+            unit,
+            base: None,
+            set: None,
+        }
+    }
+}
+
 /// The mean of those that are there: of ratios the geometric one, which DTBL's averages of speed-ups are
 /// consistent with (1.21 of flat by 1.40 of CDP is its 1 / 1.16), of all else the arithmetic one.
 pub fn mean(unit: &str, values: impl IntoIterator<Item = Option<f64>>) -> Option<f64> {

@@ -67,16 +67,9 @@ mod tests {
     fn of(benchmarks: usize) -> Vec<Effect> {
         let names = (0..benchmarks).map(|number| format!("b{number}")).chain([MEAN.to_owned()]);
         let effect = |benchmark| Effect {
-            figure: "Fig. 1",
-            what: "ipc",
-            policy: "rr",
-            launch: "dtbl",
             benchmark,
-            paper: None,
             ours: Some(1.0),
-            unit: RATIO,
-            base: None,
-            set: None,
+            ..Effect::flat("Fig. 1", "ipc", "rr", RATIO)
         };
         names.map(effect).collect()
     }

@@ -38,26 +38,6 @@ pub(super) fn effects(rows: &[Row]) -> Vec<Effect> {
     effects
 }
 
-fn effect(
-    figure: &'static str,
-    what: &'static str,
-    policy: &'static str,
-    unit: &'static str,
-) -> Effect {
-    Effect {
-        figure,
-        what,
-        policy,
-        launch: "flat",
-        benchmark: MEAN.to_owned(),
-        paper: None,
-        ours: None,
-        unit,
-        base: None,
-        set: None,
-    }
-}
-
 /// What the paper states of a microbenchmark.
 fn paper(workload: &str, what: What, policy: &str, base: Option<&str>) -> Option<f64> {
     let is = |stated: &&Stated| {
@@ -86,7 +66,7 @@ fn over_rr(
             paper,
             ours,
             base: Some("rr"),
-            ..effect(figure, what, policy, RATIO)
+            ..Effect::flat(figure, what, policy, RATIO)
         };
         let own: Vec<&Row> = rows
             .iter()
@@ -111,10 +91,10 @@ fn counted(rows: &[Row], what: &'static str, kind: What) -> Vec<Effect> {
             benchmark: benchmark.name().to_owned(),
             paper: paper(benchmark.name(), kind, policy, None),
             ours: Some(kind.of(under_denovo(rows, benchmark.name(), policy))),
-            ..effect(FIGURE, what, policy, unit)
+            ..Effect::flat(FIGURE, what, policy, unit)
         });
         let mean = mean(unit, each.iter().map(|effect| effect.ours));
-        each.into_iter().chain([Effect { ours: mean, ..effect(FIGURE, what, policy, unit) }])
+        each.into_iter().chain([Effect { ours: mean, ..Effect::flat(FIGURE, what, policy, unit) }])
     };
     SCHEDULERS.iter().flat_map(of).collect()
 }
@@ -129,6 +109,6 @@ fn against(rows: &[Row], stated: &Stated) -> Effect {
         paper: Some(ratio(paper)),
         ours: base.map(|base| value(scheduler) / value(base)),
         base,
-        ..effect("Section 6.1", name, scheduler, RATIO)
+        ..Effect::flat("Section 6.1", name, scheduler, RATIO)
     }
 }

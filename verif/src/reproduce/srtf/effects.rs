@@ -1,11 +1,14 @@
 //! Pairs of kernels as effects.
 
 use super::{PairRow, PaperRow, Results, Row, Rows};
-use crate::reproduce::effect::{Effect, MEAN};
+use crate::reproduce::effect::Effect;
 use blockyard_sim::stats::Multiprogram;
 
 /// A figure of a pair, or of their mean: its name, ours, and the paper's.
 type Figure = (&'static str, fn(&Multiprogram) -> f64, fn(&PaperRow) -> Option<f64>);
+
+/// The unit of everything but run times: by the kernel alone.
+const TIMES: &str = "times";
 
 const FIGURES: [Figure; 3] = [
     ("STP", |ours| ours.stp, |paper| paper.stp),
@@ -23,37 +26,21 @@ pub(super) fn effects(results: &Results) -> Vec<Effect> {
     }
     for (policy, beside) in &results.section2 {
         let (paper, ours) = (Some(beside.paper), Some(beside.ours));
-        effects.push(Effect { paper, ours, ..effect("Section 2", "STP", policy) });
+        effects.push(Effect { paper, ours, ..Effect::flat("Section 2", "STP", policy, TIMES) });
     }
     effects.extend(results.alone.iter().map(|alone| Effect {
         benchmark: alone.name.clone(),
         paper: Some(alone.paper as f64),
         ours: Some(alone.cycles as f64),
-        unit: "cycles",
-        ..effect("Table 3", "run time alone", "fifo")
+        ..Effect::flat("Table 3", "run time alone", "fifo", "cycles")
     }));
     effects.push(Effect {
         benchmark: "RayTracing+JPEG-d".to_owned(),
         paper: Some(results.jpeg_behind_ray.paper),
         ours: Some(results.jpeg_behind_ray.ours),
-        ..effect("Section 6.2.2", "slowdown of the second", "fifo")
+        ..Effect::flat("Section 6.2.2", "slowdown of the second", "fifo", TIMES)
     });
     effects
-}
-
-fn effect(figure: &'static str, what: &'static str, policy: &'static str) -> Effect {
-    Effect {
-        figure,
-        what,
-        policy,
-        launch: "flat",
-        benchmark: MEAN.to_owned(),
-        paper: None,
-        ours: None,
-        unit: "times",
-        base: None,
-        set: None,
-    }
 }
 
 fn of_table(figure: &'static str, offset: u32, rows: &Rows, pairs: &[PairRow]) -> Vec<Effect> {
@@ -64,10 +51,10 @@ fn of_table(figure: &'static str, offset: u32, rows: &Rows, pairs: &[PairRow]) -
             effects.extend(own.map(|pair| Effect {
                 benchmark: format!("{}+{}", pair.first, pair.second),
                 ours: Some(ours_of(&pair.figures.metrics)),
-                ..effect(figure, what, policy)
+                ..Effect::flat(figure, what, policy, TIMES)
             }));
             let (paper, ours) = (paper_of(paper), Some(ours_of(ours)));
-            effects.push(Effect { paper, ours, ..effect(figure, what, policy) });
+            effects.push(Effect { paper, ours, ..Effect::flat(figure, what, policy, TIMES) });
         }
     }
     effects
