@@ -59,3 +59,51 @@ fn of_table(figure: &'static str, offset: u32, rows: &Rows, pairs: &[PairRow]) -
     }
     effects
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Alone, Beside, Predictions};
+    use super::*;
+    use crate::reproduce::effect::MEAN;
+    use blockyard_sim::erc::Figures;
+
+    fn pair(offset: u32, slowdowns: [f64; 2]) -> PairRow {
+        let metrics = Multiprogram::of(&slowdowns).expect("two programs");
+        let figures = Figures { slowdowns, metrics };
+        PairRow { offset, scheduler: "srtf", first: "A", second: "B", figures }
+    }
+
+    fn rows(stp: f64) -> Rows {
+        let ours = Multiprogram { stp, antt: 1.5, fairness: 0.5 };
+        let paper = PaperRow { stp: Some(1.59), antt: None, fairness: Some(0.52) };
+        vec![("srtf", Row { ours, paper })]
+    }
+
+    #[test]
+    fn each_table_has_its_own_pairs_and_then_their_mean_beside_the_papers() {
+        let results = Results {
+            table5: rows(1.4),
+            table6: vec![(25, rows(1.6)), (50, rows(1.7))],
+            section2: vec![("sjf", Beside { ours: 1.8, paper: 1.82 })],
+            jpeg_behind_ray: Beside { ours: 17.0, paper: 17.76 },
+            alone: vec![Alone { name: "A".to_owned(), cycles: 900, paper: 1_000 }],
+            predictions: Predictions { single_sim: None, mpmax_sliced: None, mpmax_unsliced: None },
+            pairs: vec![pair(0, [2.0, 4.0]), pair(25, [1.0, 2.0])],
+            effects: Vec::new(),
+        };
+        let effects = effects(&results);
+        let of = |figure: &str, what: &str| -> Vec<(String, Option<f64>, Option<f64>)> {
+            let own = effects.iter().filter(|own| (own.figure, own.what) == (figure, what));
+            own.map(|own| (own.benchmark.clone(), own.ours, own.paper)).collect()
+        };
+        let mean = |ours, paper| (MEAN.to_owned(), Some(ours), paper);
+        // Half and a quarter of the speed alone; all of it and a half.
+        let [zero, quarter] = [0.75, 1.5].map(|stp| ("A+B".to_owned(), Some(stp), None));
+        assert_eq!(of("Table 5", "STP"), [zero, mean(1.4, Some(1.59))]);
+        assert_eq!(of("Table 6, 25 %", "STP"), [quarter, mean(1.6, Some(1.59))]);
+        assert_eq!(of("Table 6, 50 %", "ANTT"), [mean(1.5, None)]);
+        assert_eq!(of("Section 2", "STP"), [mean(1.8, Some(1.82))]);
+        assert_eq!(of("Table 3", "run time alone"), [("A".to_owned(), Some(900.0), Some(1e3))]);
+        assert_eq!(of("Section 6.2.2", "slowdown of the second").len(), 1);
+    }
+}
