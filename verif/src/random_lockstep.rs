@@ -4,7 +4,7 @@ use crate::engine::{Lockstep, Mismatch, RtlError, RtlScheduler};
 use crate::family;
 use crate::traffic::{Intensity, Traffic};
 use blockyard_sim::port::{
-    GroupOutcome, GroupStorage, Inputs, LaunchMode, Outputs, Scheduler, SmxLimits,
+    FloorPlan, GroupOutcome, GroupStorage, Inputs, LaunchMode, Outputs, Scheduler, SmxLimits,
 };
 use blockyard_sim::sched::composition::Gate;
 use blockyard_sim::sched::invariants::Invariants;
@@ -101,8 +101,10 @@ impl RandomLockstep {
     /// The first difference or broken rule.
     pub fn run(&self) -> Result<Counts, RandomFailure> {
         let Self { composition, smx, limits, launch, storage, .. } = self;
-        let hardware = RtlScheduler::build_for(composition, *launch, *storage, *smx, *limits)?;
-        let twin = sched::build_for(composition, *launch, *storage, *smx, *limits)
+        let plan = FloorPlan::uneven(*smx);
+        let hardware =
+            RtlScheduler::build_for(composition, *launch, *storage, plan.clone(), *limits)?;
+        let twin = sched::build_for(composition, *launch, *storage, plan, *limits)
             .map_err(|error| RandomFailure::Twin(error.to_string()))?;
         self.run_against(twin, hardware)
     }

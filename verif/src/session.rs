@@ -354,20 +354,20 @@ impl Session {
 
     fn hardware(&self) -> Result<RtlScheduler, SessionError> {
         let Self { scheduler, launch, gpu, .. } = self;
-        let (smx, storage) = (gpu.smx.count as usize, gpu.launch.storage());
+        let (plan, storage) = (gpu.floor_plan(), gpu.launch.storage());
         // What no engine takes is refused for its reason, and not for want of hardware.
         self.twin()?;
-        Ok(RtlScheduler::build_for(scheduler, *launch, storage, smx, gpu.limits())?)
+        Ok(RtlScheduler::build_for(scheduler, *launch, storage, plan, gpu.limits())?)
     }
 
     fn twin(&self) -> Result<Box<dyn Scheduler>, SessionError> {
         let Self { scheduler, launch, faults, .. } = self;
-        let (smx, limits) = (self.gpu.smx.count as usize, self.gpu.limits());
+        let (plan, limits) = (self.gpu.floor_plan(), self.gpu.limits());
         let storage = self.gpu.launch.storage();
         Ok(if faults.is_empty() {
-            sched::build_for(scheduler, *launch, storage, smx, limits)?
+            sched::build_for(scheduler, *launch, storage, plan, limits)?
         } else {
-            sched::build_faulty_for(scheduler, *launch, storage, smx, limits, faults)?
+            sched::build_faulty_for(scheduler, *launch, storage, plan, limits, faults)?
         })
     }
 }

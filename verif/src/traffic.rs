@@ -4,15 +4,17 @@
 //! and now and then everything is reset. Only the rules of the cycle contract are kept; nothing
 //! else is realistic, which is what brings corners together.
 
+mod clusters;
 mod launches;
 mod priorities;
 mod reuse;
 
 use blockyard_sim::port::{
-    BlockNeeds, CoreSample, DeviceInputs, Dim3, Dispatch, Inputs, KernelEntry, KernelLaunch,
-    LaunchMode, Outputs, Relation, SmxLimits, KERNEL_ENTRIES,
+    BlockNeeds, Cluster, CoreSample, DeviceInputs, Dim3, Dispatch, FloorPlan, Inputs, KernelEntry,
+    KernelLaunch, LaunchMode, Outputs, Relation, SmxLimits, KERNEL_ENTRIES,
 };
 use blockyard_sim::sched::dyncta::DynctaConfig;
+use clusters::Clusters;
 use launches::Launches;
 pub use launches::Resident;
 use rand::{RngExt, SeedableRng};
@@ -49,6 +51,7 @@ pub struct Traffic {
     sampling: Option<Sampling>,
     launches: Option<Launches>,
     reuse: Option<Reuse>,
+    clusters: Option<Clusters>,
     /// The last cycle's number, for schedulers that measure time.
     clock: Option<u64>,
     small: bool,
@@ -89,6 +92,7 @@ impl Traffic {
             sampling: None,
             launches: None,
             reuse: None,
+            clusters: None,
             clock: None,
             small: false,
         }
@@ -131,6 +135,12 @@ impl Traffic {
         self
     }
 
+    /// Lets most kernels have their blocks in clusters that fit a GPC of `plan`.
+    pub fn clustered(mut self, plan: &FloorPlan, seed: u64) -> Self {
+        self.clusters = Some(Clusters::new(plan, seed));
+        self
+    }
+
     /// Tells the number of the cycle and the slots of blocks that end, as schedulers want that measure time.
     /// Now and then it jumps, and it begins just before it wraps, so that times saturate.
     pub fn timed(mut self) -> Self {
@@ -151,6 +161,7 @@ impl Traffic {
             inputs;
         *reset = self.chance(self.intensity.reset);
         *reset |= self.reuse.as_mut().is_some_and(Reuse::resets);
+        *reset |= self.clusters.as_mut().is_some_and(Clusters::resets);
         if self.offered.is_none() && self.chance(self.intensity.launch) {
             self.offered = self.offer();
         }
@@ -242,6 +253,11 @@ impl Traffic {
             grid = reuse.grid(grid);
             relation = reuse.relation();
         }
+        let mut cluster = Cluster::default();
+        if let Some(clusters) = &mut self.clusters {
+            cluster = clusters.cluster();
+            grid = clusters::grid_of(grid, cluster);
+        }
         let block = Dim3::new(self.random.random_range(1..=32), self.random.random_range(1..=8), 1);
         KernelLaunch {
             entry_pc: self.random.random(),
@@ -251,6 +267,7 @@ impl Traffic {
             blocks: grid.volume() as u32,
             needs: if self.small { BlockNeeds::default() } else { self.needs() },
             relation,
+            cluster,
         }
     }
 

@@ -11,14 +11,18 @@
 //!            Outputs(c): launch_ready, dispatch[], finished_kernels, context
 //! ```
 
+mod cluster;
 mod device;
 mod effect;
+mod floor_plan;
 mod groups;
 mod management;
 mod needs;
 mod priority;
 
+pub use cluster::Cluster;
 pub use device::{DeviceInputs, DeviceOutputs, DevicePorts, LaunchMode};
+pub use floor_plan::FloorPlan;
 pub use groups::{
     AggregatedGroup, AggregationCommand, FetchedGroup, GroupInputs, GroupMemoryInputs,
     GroupMemoryOutputs, GroupOutcome, GroupOutputs, GroupReference, GroupStorage, LinkWrite,
@@ -123,6 +127,9 @@ pub struct KernelLaunch {
     /// Where its blocks' data come from; only `ikra/steal(relations=on)` looks at it. Launches from the
     /// device have the default.
     pub relation: Relation,
+    /// Which of its blocks run together; only `clusters` looks at it. The grid is a multiple of it. Launches
+    /// from the device have the default.
+    pub cluster: Cluster,
 }
 
 /// On which blocks of an earlier kernel those of a kernel depend: block `i` on block `ratio * i + offset`

@@ -27,7 +27,7 @@ pub use sources::{PresetFile, SourcedValue, Standing};
 pub use validate::{MAX_FLITS, MAX_PORTS};
 
 use super::channel::{AddressMapConfig, ChannelConfig};
-use crate::port::{BlockNeeds, SmxLimits};
+use crate::port::{BlockNeeds, FloorPlan, SmxLimits};
 use crate::program::Unit;
 
 /// The presets by name, in alphabetical order, with their text.
@@ -119,6 +119,11 @@ impl GpuConfig {
             shared_memory: self.smx.shared_memory / self.smx.shared_memory_unit,
             thread_block_slots: self.smx.thread_block_slots,
         }
+    }
+
+    /// Which SMXs belong together.
+    pub fn floor_plan(&self) -> FloorPlan {
+        FloorPlan::new(self.smx.count as usize, &self.smx.gpcs)
     }
 
     /// The resource of which an empty SMX has too little for a block with `needs`, with both numbers;

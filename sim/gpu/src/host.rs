@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::contention::Contention;
-use crate::port::{BlockNeeds, Dim3, Relation, MAX_BLOCKS};
+use crate::port::{BlockNeeds, Cluster, Dim3, Relation, MAX_BLOCKS};
 use crate::program::KernelCode;
 
 /// How long the blocks of a kernel run, where that is stated instead of computed.
@@ -128,6 +128,8 @@ pub struct HostLaunch {
     pub copies: Vec<HostCopy>,
     /// Where its blocks' data come from.
     pub relation: Relation,
+    /// Which of its blocks run together; the grid is a multiple of it.
+    pub cluster: Cluster,
     /// Whether it stays in the Kernel Distributor under `--launch dtbl` until nothing else is left, so that
     /// groups find it (DTBL, section 4.1: a native kernel that was launched before). Under other modes a
     /// resident kernel is like any other, and one without blocks is left out: it finishes unseen.

@@ -37,6 +37,7 @@ impl Gpu {
                 block,
                 copies,
                 relation,
+                cluster,
                 resident,
                 body,
                 ..
@@ -47,6 +48,7 @@ impl Gpu {
             let kernel = self.add_kernel(new, blocks, None, arrive);
             self.kernels[kernel].copies = copies;
             self.kernels[kernel].launch.relation = relation;
+            self.kernels[kernel].launch.cluster = cluster;
             self.streams.launch(kernel, stream, arrive);
             if resident {
                 self.stays(kernel).map_err(|message| {

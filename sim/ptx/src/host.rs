@@ -95,6 +95,7 @@ impl Machine {
             shared_memory: own.shared as u32,
             copies: Vec::new(),
             relation: Default::default(),
+            cluster: Default::default(),
             resident: false,
             body: Body::Code(Rc::new(GridCode(own))),
         })

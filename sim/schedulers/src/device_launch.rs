@@ -3,7 +3,7 @@
 use super::dtbl::MAX_GROUP_ENTRIES;
 use super::family::Build;
 use super::{Composition, Twin};
-use crate::port::{GroupStorage, LaunchMode, Scheduler, SmxLimits};
+use crate::port::{FloorPlan, GroupStorage, LaunchMode, Scheduler, SmxLimits};
 
 /// The scheduler cannot be combined with the launch mode.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
@@ -43,8 +43,8 @@ pub enum LaunchModeError {
     GroupsAhead(u32),
 }
 
-/// The golden engine: the twin of the scheduler that `composition` names, for `smx` SMXs that
-/// can each hold what `limits` says, under `launch`.
+/// The golden engine: the twin of the scheduler that `composition` names, for the SMXs of `plan` (a
+/// number of them has no shape) that can each hold what `limits` says, under `launch`.
 ///
 /// `storage` matters under [`LaunchMode::Dtbl`] alone, and not to LaPerm, whose queues take its place.
 ///
@@ -52,15 +52,15 @@ pub enum LaunchModeError {
 /// When the composition or the size of the table cannot be used under that launch mode.
 ///
 /// # Panics
-/// When `smx` is not in 1 to [`crate::port::MAX_SMX`]; a GPU preset is checked before it gets here.
+/// When `plan` has not 1 to [`crate::port::MAX_SMX`] SMXs; a GPU preset is checked before it gets here.
 pub fn build_for(
     composition: &Composition,
     launch: LaunchMode,
     storage: impl Into<GroupStorage>,
-    smx: usize,
+    plan: impl Into<FloorPlan>,
     limits: SmxLimits,
 ) -> Result<Box<dyn Scheduler>, LaunchModeError> {
-    Ok(twin_for(composition, launch, storage.into(), smx, limits)?)
+    Ok(twin_for(composition, launch, storage.into(), &plan.into(), limits)?)
 }
 
 /// [`build_for`], open to fault injection.
@@ -68,10 +68,10 @@ pub(super) fn twin_for(
     composition: &Composition,
     launch: LaunchMode,
     storage: GroupStorage,
-    smx: usize,
+    plan: &FloorPlan,
     limits: SmxLimits,
 ) -> Result<Box<dyn Twin>, LaunchModeError> {
-    let build = Build { composition, launch, storage, smx, limits };
+    let build = Build { composition, launch, storage, smx: plan.smx(), plan, limits };
     composition.source.base().twin(&build)
 }
 

@@ -12,7 +12,7 @@ use crate::composition::syntax::Part;
 use crate::composition::{Composition, CompositionError, CompositionErrorKind, Known, Reader};
 use crate::device_launch::LaunchModeError;
 use crate::invariants::PolicyRules;
-use crate::port::{DevicePorts, GroupStorage, LaunchMode, SmxLimits};
+use crate::port::{DevicePorts, FloorPlan, GroupStorage, LaunchMode, SmxLimits};
 use crate::remembering::Remembering;
 use crate::Twin;
 use std::any::Any;
@@ -79,6 +79,8 @@ pub struct Build<'a> {
     pub storage: GroupStorage,
     /// SMXs.
     pub smx: usize,
+    /// Which of them belong together.
+    pub plan: &'a FloorPlan,
     /// What each of them holds.
     pub limits: SmxLimits,
 }

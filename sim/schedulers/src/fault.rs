@@ -3,8 +3,8 @@
 use super::device_launch::{twin_for, LaunchModeError};
 use super::{claso, twin, Composition, Twin};
 use crate::port::{
-    Activity, GroupStorage, Inputs, KernelEntry, LaunchMode, Outputs, Scheduler, SmxLimits,
-    KERNEL_ENTRIES,
+    Activity, FloorPlan, GroupStorage, Inputs, KernelEntry, LaunchMode, Outputs, Scheduler,
+    SmxLimits, KERNEL_ENTRIES,
 };
 
 /// What goes wrong. Cycles count from the last reset; the first cycle after it is cycle 0.
@@ -81,16 +81,16 @@ pub fn build_faulty(
 /// mode.
 ///
 /// # Panics
-/// When `smx` is not in 1 to [`crate::port::MAX_SMX`].
+/// When `plan` has not 1 to [`crate::port::MAX_SMX`] SMXs.
 pub fn build_faulty_for(
     composition: &Composition,
     launch: LaunchMode,
     storage: impl Into<GroupStorage>,
-    smx: usize,
+    plan: impl Into<FloorPlan>,
     limits: SmxLimits,
     faults: &[Fault],
 ) -> Result<Box<dyn Scheduler>, FaultError> {
-    let twin = twin_for(composition, launch, storage.into(), smx, limits)?;
+    let twin = twin_for(composition, launch, storage.into(), &plan.into(), limits)?;
     with_faults(twin, composition, faults)
 }
 

@@ -60,7 +60,8 @@ pub trait Twin: Scheduler {
 
 /// [`build`], open to fault injection.
 fn twin(composition: &Composition, smx: usize, limits: SmxLimits) -> Box<dyn Twin> {
-    let twin = device_launch::twin_for(composition, LaunchMode::Flat, 1.into(), smx, limits);
+    let twin =
+        device_launch::twin_for(composition, LaunchMode::Flat, 1.into(), &smx.into(), limits);
     twin.expect("every scheduler can do without launches from the device")
 }
 

@@ -90,6 +90,7 @@ impl Nest {
             shared_memory: 0,
             copies: Vec::new(),
             relation: Default::default(),
+            cluster: Default::default(),
             resident: false,
             body: Body::Code(Rc::new(code)),
         };

@@ -173,8 +173,7 @@ pub fn module(
     gpu: &GpuConfig,
     launch: LaunchMode,
 ) -> Result<Box<dyn SchedulerModule>, RtlError> {
-    let smx = gpu.smx.count as usize;
-    rtl_module(composition, launch, gpu.launch.storage(), smx, gpu.limits())
+    rtl_module(composition, launch, gpu.launch.storage(), gpu.floor_plan(), gpu.limits())
 }
 
 fn decisions(tree: &Node) -> Vec<String> {

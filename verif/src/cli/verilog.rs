@@ -41,8 +41,9 @@ pub fn main(args: &VerilogArgs) -> Result<Exit> {
         return Err(miette!(help = "set only keys of the GPU here", "`{key}` is of a workload"));
     }
     gpu.validate()?;
-    let (launch, smx) = (args.launch.into(), gpu.smx.count as usize);
-    let module = rtl_module(&composition, launch, gpu.launch.storage(), smx, gpu.limits())?;
+    let launch = args.launch.into();
+    let storage = gpu.launch.storage();
+    let module = rtl_module(&composition, launch, storage, gpu.floor_plan(), gpu.limits())?;
     let text = match args.properties {
         true => export::with_properties(module.as_module(), TOP, Whose::All)?.0,
         false => export::verilog(module.as_module(), TOP)?,

@@ -7,7 +7,7 @@ use blockyard_rtl::dyncta::Thresholds;
 use blockyard_rtl::gate::GateKind;
 use blockyard_rtl::port::Limits;
 use blockyard_rtl::schedulers::{SchedulerModule, MAX_SMX};
-use blockyard_sim::port::{GroupStorage, LaunchMode, SmxLimits};
+use blockyard_sim::port::{FloorPlan, GroupStorage, LaunchMode, SmxLimits};
 use blockyard_sim::sched::composition::Gate;
 use blockyard_sim::sched::Composition;
 
@@ -46,6 +46,8 @@ pub struct HardwareBuild<'a> {
     pub storage: GroupStorage,
     /// SMXs.
     pub smx: usize,
+    /// Which of them belong together.
+    pub plan: FloorPlan,
     /// What each of them holds.
     pub limits: Limits,
     /// The gates, in order.
@@ -96,16 +98,18 @@ pub fn rtl_module(
     composition: &Composition,
     launch: LaunchMode,
     storage: impl Into<GroupStorage>,
-    smx: usize,
+    plan: impl Into<FloorPlan>,
     limits: SmxLimits,
 ) -> Built {
+    let plan = plan.into();
+    let smx = plan.smx();
     if !(1..=MAX_SMX).contains(&smx) {
         return Err(RtlError::Smx(smx));
     }
     let limits = ports::limits(limits);
     let gates = composition.gates.iter().map(|one| gate(one, limits)).collect();
     let storage = storage.into();
-    let build = HardwareBuild { composition, launch, storage, smx, limits, gates };
+    let build = HardwareBuild { composition, launch, storage, smx, plan, limits, gates };
     (family::of(&composition.source).module)(&composition.source, &build)
 }
 

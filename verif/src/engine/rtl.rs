@@ -16,9 +16,9 @@ use blockyard_rtl::schedulers::{
 };
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{
-    Activity, DeviceInputs, Dispatch, GroupInputs, GroupMemoryInputs, GroupStorage, Inputs,
-    KernelEntry, LaunchMode, ManagementInputs, Outputs, ParentInputs, QueueInputs, RecordFetch,
-    Scheduler, SmxLimits,
+    Activity, DeviceInputs, Dispatch, FloorPlan, GroupInputs, GroupMemoryInputs, GroupStorage,
+    Inputs, KernelEntry, LaunchMode, ManagementInputs, Outputs, ParentInputs, QueueInputs,
+    RecordFetch, Scheduler, SmxLimits,
 };
 use blockyard_sim::sched::Composition;
 
@@ -63,10 +63,10 @@ impl RtlScheduler {
         composition: &Composition,
         launch: LaunchMode,
         storage: impl Into<GroupStorage>,
-        smx: usize,
+        plan: impl Into<FloorPlan>,
         limits: SmxLimits,
     ) -> Result<Self, RtlError> {
-        Ok(Self::new(rtl_module(composition, launch, storage, smx, limits)?))
+        Ok(Self::new(rtl_module(composition, launch, storage, plan, limits)?))
     }
 
     /// Lets `tap` see every evaluated cycle.

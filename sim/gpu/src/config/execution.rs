@@ -19,7 +19,7 @@ pub struct SmxConfig {
     /// Bytes of shared memory that are given out together: a block takes whole ones. The scheduler counts these.
     pub shared_memory_unit: u32,
     /// SMXs of each graphics processing cluster (GPC), in order of SMX; empty: of no shape. Where the GPU has fewer
-    /// SMXs, the first ones count. A shape for schedulers of clusters: nothing depends on it yet.
+    /// SMXs, the first ones count. Schedulers of clusters look at it (`docs/clusters.md`).
     pub gpcs: Vec<u32>,
     /// SMXs of a texture processing cluster (TPC), in order of SMX; nothing depends on it yet.
     pub tpc: u32,

@@ -98,6 +98,7 @@ fn try_run_on(
         shared_memory: 0,
         copies: Vec::new(),
         relation: Default::default(),
+        cluster: Default::default(),
         resident: false,
         body: Body::Code(Rc::new(Warps(warps.to_vec()))),
     };

@@ -110,6 +110,7 @@ fn launch(code: Rc<dyn KernelCode>, blocks: u32, warps: u32) -> HostLaunch {
         shared_memory: 0,
         copies: Vec::new(),
         relation: Default::default(),
+        cluster: Default::default(),
         resident: false,
         body: Body::Code(code),
     }

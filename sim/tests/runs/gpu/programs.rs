@@ -23,6 +23,7 @@ fn timed(name: &str, blocks: u32, durations: Durations) -> HostLaunch {
         shared_memory: 0,
         copies: Vec::new(),
         relation: Default::default(),
+        cluster: Default::default(),
         resident: false,
         body: Body::Durations(durations),
     }

@@ -32,6 +32,7 @@ fn finish(config: &GpuConfig, copies: &[HostCopy], instructions: &[Instruction])
         shared_memory: 0,
         copies: copies.to_vec(),
         relation: Default::default(),
+        cluster: Default::default(),
         resident: false,
         body: Body::Code(Rc::new(Scripts(vec![instructions.to_vec()]))),
     };

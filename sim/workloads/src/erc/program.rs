@@ -123,6 +123,7 @@ impl ErcWorkload {
             shared_memory: 0,
             copies: Vec::new(),
             relation: Default::default(),
+            cluster: Default::default(),
             resident: false,
             body: Body::Contended(kernel.durations(seed), kernel.contention()),
         });

@@ -46,6 +46,7 @@ impl Ikra {
             shared_memory: 0,
             copies: Vec::new(),
             relation: Default::default(),
+            cluster: Default::default(),
             resident: false,
             body: Body::Code(Rc::clone(&self.code) as Rc<_>),
         }]

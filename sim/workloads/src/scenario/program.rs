@@ -72,6 +72,7 @@ impl ScenarioProgram {
             shared_memory: kernel.spec.shared_memory,
             copies: Vec::new(),
             relation: kernel.spec.relation,
+            cluster: Default::default(),
             resident: false,
             body: self.children.body(kernel.index, durations),
         }
@@ -90,6 +91,7 @@ fn resident(spec: &KernelSpec, stream: u32) -> HostLaunch {
         shared_memory: spec.shared_memory,
         copies: Vec::new(),
         relation: Default::default(),
+        cluster: Default::default(),
         resident: true,
         body: Body::Durations(Durations::Uniform(1)),
     }

@@ -56,6 +56,7 @@ pub fn open(path: &Path) -> Result<TraceProgram, InputError> {
             shared_memory: header.shared_memory,
             copies: std::mem::take(&mut copies),
             relation: Default::default(),
+            cluster: Default::default(),
             resident: false,
             body: Body::Code(Rc::new(kernel)),
         });

@@ -66,6 +66,7 @@ impl Kernels {
                 shared_memory: 0,
                 copies: Vec::new(),
                 relation: Default::default(),
+                cluster: Default::default(),
                 resident: false,
                 body: Body::Code(Rc::new(OfBlock(blocks))),
             }

@@ -65,6 +65,7 @@ fn run_scripts(
             shared_memory: 0,
             copies: Vec::new(),
             relation: Default::default(),
+            cluster: Default::default(),
             resident: false,
             body: Body::Code(Rc::new(code)),
         };
