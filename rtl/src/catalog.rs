@@ -36,6 +36,8 @@ lists! {
     ikra
     srtf
     oldest_first
+    most_room
+    clusters
 }
 
 use crate::claso::Levels;

@@ -49,6 +49,7 @@ macro_rules! scheduler_modules {
                     samples: self.sample_ports.sample.is_present().then_some(&mut self.sample_ports),
                     clock: None,
                     relation: None,
+                    cluster: None,
                     management: None,
                     record: None,
                     groups: None,
@@ -106,6 +107,11 @@ macro_rules! scheduler_modules {
         $ports.relation = Some(&mut $self.relation);
     };
     (@outputs relation $self:ident $ports:ident) => {};
+
+    (@inputs clusters $self:ident $ports:ident) => {
+        $ports.cluster = Some(&mut $self.cluster);
+    };
+    (@outputs clusters $self:ident $ports:ident) => {};
 
     (@inputs management $self:ident $ports:ident) => {
         $ports.management = Some(&mut $self.management_ports);

@@ -4,8 +4,9 @@ use super::{entry, Configuration, Entry, Size};
 use crate::module::Fresh;
 use crate::port::BlockId;
 use crate::prim::{
-    BudgetArbiter, Bundle, ClaimArbiter, ConstantDivider, CounterBank, CounterFile, Crossbar, Fifo,
-    FlagFile, OptionalRegister, Pack, PriorityEncoder, Register, RegisterFile, Residents, Rotation,
+    BudgetArbiter, Bundle, ClaimArbiter, ConstantDivider, CounterBank, CounterFile, Crossbar, Enough,
+    EnoughInAll, Fifo,
+    FlagFile, OptionalRegister, Pack, PriorityEncoder, Quotient, Register, RegisterFile, Residents, Rotation,
     RoundRobinArbiter, SramOnePort, SramTwoPort, TallyBank, Unpack,
 };
 use crate::word::U;
@@ -238,6 +239,35 @@ pub(super) fn entries() -> Vec<Entry> {
                 Large "by65" => ConstantDivider::new(65),
                 Large "by132" => ConstantDivider::new(132),
                 Large "by256" => ConstantDivider::new(256),
+            ],
+        ),
+        entry(
+            "prim/quotient",
+            "how often one number is contained in another, at most 63 times",
+            "",
+            configurations![
+                Small "w4" => Quotient::new(4),
+                Paper "w18" => Quotient::new(18),
+            ],
+        ),
+        entry(
+            "prim/enough",
+            "whether enough of some bits are up",
+            "",
+            configurations![
+                Small "w1" => Enough::new(1, 0..1),
+                Small "w5_from2" => Enough::new(5, 2..5),
+                Large "w132" => Enough::new(132, 64..80),
+            ],
+        ),
+        entry(
+            "prim/enough_in_all",
+            "whether some counts are enough in all",
+            "",
+            configurations![
+                Small "w1" => EnoughInAll::new(1, 0..1),
+                Small "w5_from2" => EnoughInAll::new(5, 2..5),
+                Large "w132" => EnoughInAll::new(132, 64..80),
             ],
         ),
     ]

@@ -3,7 +3,7 @@
 mod properties;
 
 use super::{FcfsControl, KernelTable, ResourceTable, RoundRobin};
-use crate::port::{resident_bits, Dispatch, LaunchPorts, Limits, LookupPorts};
+use crate::port::{resident_bits, Dispatch, InUse, LaunchPorts, Limits, LookupPorts, Needs};
 use crate::prelude::*;
 use crate::prim::{Tagged, TaggedSmx};
 
@@ -61,6 +61,10 @@ hdl_module! {
             taken: Signal<Out, Mask> = Signal::mask(smxs),
             /// A kernel is accepted in this cycle, into this entry.
             accepted: Signal<Out, Tagged>,
+            /// What each of the head's blocks takes, in a dispatcher [`Self::with_free`]; valid with `request`.
+            head_needs: Signal<Out, Needs> = Signal::optional(false, Needs::default()),
+            /// What no block holds on each SMX, in a dispatcher [`Self::with_free`].
+            free: Vec<Signal<Out, InUse>> = Vec::new(),
         }
         locals {
             accept: Signal<Local, Bit>,
@@ -77,7 +81,7 @@ hdl_module! {
             resources: ResourceTable = ResourceTable::new(smxs, limits),
             placement: RoundRobin = RoundRobin::new(smxs),
         }
-        state { smxs: usize = smxs }
+        state { smxs: usize = smxs, shows: usize = 0 }
         properties { properties::of }
     }
 }
@@ -86,6 +90,17 @@ impl Dispatcher {
     /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
     pub fn with_entries(smxs: usize, limits: Limits, entries: usize) -> Self {
         Self { kernels: KernelTable::with_entries(smxs, entries), ..Self::new(smxs, limits) }
+    }
+
+    /// With the ports `head_needs` and `free`.
+    pub fn with_free(smxs: usize, limits: Limits) -> Self {
+        Self {
+            head_needs: Signal::of(Needs::default()),
+            free: Signal::each(smxs, InUse::default()),
+            resources: ResourceTable::with_free(smxs, limits),
+            shows: 1,
+            ..Self::new(smxs, limits)
+        }
     }
 
     /// The width of the counts of resident blocks.
@@ -126,6 +141,13 @@ impl Logic for Dispatcher {
         self.request.next = self.nobody.val();
         if self.fcfs.head_valid.val() & !self.kernels.head_empty.val() {
             self.request.next = self.resources.room.val();
+        }
+
+        for _is in 0..self.shows {
+            self.head_needs.next = self.kernels.head_needs.val();
+            for i in 0..self.smxs {
+                self.free[i].next = self.resources.free[i].val();
+            }
         }
 
         // One of the allowed SMXs receives the block.

@@ -16,7 +16,7 @@ hdl_module! {
     ///       +----------- take ? sum : now --------+
     /// ```
     ///
-    /// `room` is combinational in `finished`, `freed` and `needs`. Storage: 56 registers.
+    /// `room` and `free` are combinational in `finished`, `freed` and `needs`. Storage: 56 registers.
     pub struct SmxResources (limits: Limits) clocked {
         inputs {
             /// A resident block ends in this cycle.
@@ -33,6 +33,8 @@ hdl_module! {
             room: Signal<Out, Bit>,
             /// No block is resident; depends on the state alone.
             vacant: Signal<Out, Bit>,
+            /// What no block holds, for whom [`Self::showing`] it.
+            free: Signal<Out, InUse> = Signal::optional(false, InUse::default()),
         }
         locals {
             now: Signal<Local, InUse>,
@@ -49,7 +51,15 @@ hdl_module! {
         children {
             in_use: Register<InUse>,
         }
+        state { shows: usize = 0 }
         properties { properties::of }
+    }
+}
+
+impl SmxResources {
+    /// With the port `free`.
+    pub fn showing(limits: Limits) -> Self {
+        Self { free: Signal::of(InUse::default()), shows: 1, ..Self::new(limits) }
     }
 }
 
@@ -79,6 +89,13 @@ impl Logic for SmxResources {
             & (self.sum.val().registers <= self.most_registers.val())
             & (self.sum.val().shared_memory <= self.most_shared_memory.val())
             & (self.sum.val().slots <= self.most_slots.val());
+        for _is in 0..self.shows {
+            self.free.next.threads = self.most_threads.val() - self.now.val().threads;
+            self.free.next.registers = self.most_registers.val() - self.now.val().registers;
+            self.free.next.shared_memory =
+                self.most_shared_memory.val() - self.now.val().shared_memory;
+            self.free.next.slots = self.most_slots.val() - self.now.val().slots;
+        }
         self.in_use.d.next = self.now.val();
         if self.take.val() {
             self.in_use.d.next = self.sum.val();
@@ -109,12 +126,40 @@ hdl_module! {
         outputs {
             /// One bit for each SMX: the next block fits.
             room: Signal<Out, Mask> = Signal::mask(smxs),
+            /// One bit for each SMX that held no block at the end of the cycle before, in a table
+            /// [`Self::with_vacant`].
+            vacant: Signal<Out, Mask> = Signal::optional(false, Mask::none(smxs)),
+            /// What no block holds on each SMX, in a table [`Self::with_free`].
+            free: Vec<Signal<Out, InUse>> = Vec::new(),
         }
         children {
             smx: Vec<SmxResources> = (0..smxs).map(|_| SmxResources::new(limits)).collect(),
             rooms: Bundle<Mask> = Bundle::of(smxs),
+            vacancies: Optional<Bundle<Mask>> = Optional::new(None),
         }
-        state { smxs: usize = smxs }
+        state { smxs: usize = smxs, shows_vacant: usize = 0, shows_free: usize = 0 }
+    }
+}
+
+impl ResourceTable {
+    /// With the port `vacant`.
+    pub fn with_vacant(smxs: usize, limits: Limits) -> Self {
+        Self {
+            vacant: Signal::mask(smxs),
+            vacancies: Optional::new(Some(Bundle::of(smxs))),
+            shows_vacant: 1,
+            ..Self::new(smxs, limits)
+        }
+    }
+
+    /// With the ports `free`.
+    pub fn with_free(smxs: usize, limits: Limits) -> Self {
+        Self {
+            free: Signal::each(smxs, InUse::default()),
+            smx: (0..smxs).map(|_| SmxResources::showing(limits)).collect(),
+            shows_free: smxs,
+            ..Self::new(smxs, limits)
+        }
     }
 }
 
@@ -130,5 +175,14 @@ impl Logic for ResourceTable {
             self.rooms.bits[i].next = self.smx[i].room.val();
         }
         self.room.next = self.rooms.word.val();
+        for _is in 0..self.shows_vacant {
+            for i in 0..self.smxs {
+                self.vacancies.bits[i].next = self.smx[i].vacant.val();
+            }
+            self.vacant.next = self.vacancies.word.val();
+        }
+        for i in 0..self.shows_free {
+            self.free[i].next = self.smx[i].free.val();
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! Whoever drives or reads a scheduler takes the groups apart field by field, so that a port that is forgotten
 //! does not compile. A group that a scheduler does not have is `None`, or a row of no ports.
 
+use crate::clusters::ClusterExtent;
 use crate::dtbl::{GroupDispatch, GroupMemoryPorts, GroupPorts};
 use crate::gate::SamplePorts;
 use crate::ikra::Relation;
@@ -25,6 +26,8 @@ pub struct InputPorts<'a> {
     pub clock: Option<&'a mut Signal<In, U<40>>>,
     /// The relation of the offered kernel to an earlier one, for schedulers that follow it.
     pub relation: Option<&'a mut Signal<In, Relation>>,
+    /// The clusters of the offered kernel, for schedulers that place them.
+    pub cluster: Option<&'a mut Signal<In, ClusterExtent>>,
     /// Of the Kernel Management Unit.
     pub management: Option<&'a mut ManagementPorts>,
     /// The record that it fetched; there with `management`.

@@ -1,5 +1,6 @@
 //! From the types of `sim::port` to the words of the modules' ports, and back.
 
+use blockyard_rtl::clusters::ClusterExtent;
 use blockyard_rtl::dtbl::Command;
 use blockyard_rtl::ikra::Relation;
 use blockyard_rtl::port::{BlockId, Context, Dispatch, Extent, Launch, Limits, Needs};
@@ -137,5 +138,17 @@ pub fn relation(kernel: Option<&port::KernelLaunch>) -> Relation {
         ratio: U::new(relation.ratio.into()),
         offset: U::new(relation.offset.unsigned_abs().into()),
         negative: relation.offset < 0,
+    }
+}
+
+/// The clusters of the kernel that is offered; all zeros without one.
+pub fn cluster(kernel: Option<&port::KernelLaunch>) -> ClusterExtent {
+    let Some(cluster) = kernel.map(|kernel| kernel.cluster) else {
+        return ClusterExtent::default();
+    };
+    ClusterExtent {
+        x: U::new(cluster.x.into()),
+        y: U::new(cluster.y.into()),
+        z: U::new(cluster.z.into()),
     }
 }

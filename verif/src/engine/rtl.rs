@@ -107,6 +107,7 @@ impl RtlScheduler {
             samples: sample_ports,
             clock: clock_port,
             relation,
+            cluster,
             management,
             record: record_port,
             groups,
@@ -128,6 +129,9 @@ impl RtlScheduler {
         }
         if let Some(port) = relation {
             port.next = ports::relation(launch.as_ref());
+        }
+        if let Some(port) = cluster {
+            port.next = ports::cluster(launch.as_ref());
         }
         let smx = finished.len();
         let DeviceInputs {

@@ -5,6 +5,7 @@
 //! Rust; resource tables ([`Residency`]), dispatchers and whole schedulers ([`Traffic`]) follow their
 //! own outputs, because blocks that end must have been dispatched.
 
+mod clusters;
 mod driver;
 mod fill;
 mod grids;
@@ -109,7 +110,8 @@ pub fn for_module(name: &str, configuration: &str) -> Box<dyn Stimulus> {
             Filled::boxed(fill::fcfs_control, scramble)
         }
         "dispatch/block_sequence" => Box::new(Grids),
-        "dispatch/kernel_entries" | "dispatch/kernel_table" => {
+        "clusters/sequence" => Box::new(clusters::Sequence),
+        "dispatch/kernel_entries" | "dispatch/kernel_table" | "clusters/kernel_table" => {
             Filled::boxed(fill::kernel_table, scramble)
         }
         "dispatch/dispatcher" => Filled::boxed(fill::dispatcher, Box::new(Traffic::default())),

@@ -1,6 +1,7 @@
 //! Legal traffic on the ports of a dispatcher or a whole scheduler.
 
 use super::super::ports::{Direction, Port};
+use super::clusters;
 use super::driver::{low_bits, packed};
 use super::kernel::{self, Grid, Kernel};
 use super::{Driver, Stimulus, RESET_CYCLES};
@@ -16,6 +17,8 @@ pub struct Traffic {
     resets: usize,
     in_reset: bool,
     offered: Option<Kernel>,
+    /// Its clusters, where the scheduler asks for them.
+    cluster: [u64; 3],
     /// How often, in thousandths, a kernel has the grid of the one before.
     repeat: u32,
     before: Option<Kernel>,
@@ -57,6 +60,9 @@ impl Traffic {
             kernel[kernel::GRID].copy_from_slice(&before[kernel::GRID]);
         }
         self.before = Some(kernel);
+        if driver.has("cluster") {
+            self.cluster = clusters::of_kernel(driver.random(), self.resident.len(), &mut kernel);
+        }
         kernel
     }
 
@@ -106,6 +112,9 @@ impl Stimulus for Traffic {
         }
         let words = self.offered.unwrap_or_default();
         driver.set(kernel::PORT, &kernel::launch(self.offered.is_some(), &words));
+        if driver.has("cluster") {
+            driver.set("cluster", &self.cluster);
+        }
         self.finishes(driver, phase.finish);
         let lookup = driver.chance(phase.lookup);
         let entry = if phase.lookup > 0 { driver.random().random_range(0..32) } else { 0 };

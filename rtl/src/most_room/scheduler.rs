@@ -1,0 +1,90 @@
+//! `most-room`.
+
+use super::{Fits, Most};
+use crate::dispatch::Dispatcher;
+use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
+use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
+use crate::prelude::*;
+use crate::prim::{Tagged, TaggedSmx};
+use crate::schedulers::scheduler_modules;
+
+hdl_module! {
+    /// A [`Dispatcher`] whose requests pass through the gates, and then through [`Most`].
+    ///
+    /// ```text
+    ///   [dispatcher] -- request --> [gates] --> [most] -- allow --> [dispatcher]
+    ///                -- free[s], needs --> [fits] --^
+    /// ```
+    ///
+    /// Ports and latency are the dispatcher's. Storage: that of its children.
+    pub struct MostRoomScheduler (smxs: usize, limits: Limits, gates: &[GateKind]) clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+        }
+        inputs {
+            /// One bit for each SMX: a block ends there in this cycle.
+            finished: Signal<In, Mask> = Signal::mask(smxs),
+            /// Whose block it is; valid with its bit of `finished`.
+            finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
+        }
+        outputs {
+            /// For each SMX, the block that it receives in this cycle.
+            dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
+            /// One bit for each entry whose kernel has ended; one cycle long.
+            finished_kernels: Signal<Out, U<32>>,
+        }
+        constants {
+            no_restart: Constant<TaggedSmx> = Constant::new(TaggedSmx::none(smxs)),
+            never: Constant<Tagged> = GatePorts::of(smxs, gates).constant(Tagged::default()),
+        }
+        children {
+            dispatcher: Dispatcher = Dispatcher::with_free(smxs, limits),
+            gates: Optional<GateChain> = GateChain::placed(smxs, gates),
+            fits: Vec<Fits> = (0..smxs).map(|_| Fits::fresh()).collect(),
+            most: Most = Most::new(smxs),
+        }
+        state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
+    }
+}
+
+scheduler_modules! { MostRoomScheduler { native kernels } }
+
+impl Logic for MostRoomScheduler {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.dispatcher.control);
+        self.most.request.next = self.dispatcher.request.val();
+        for _is in 0..self.gate_ports.gated {
+            Control::link(&mut self.control, &mut self.gates.control);
+            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
+            self.gates.request.next = self.dispatcher.request.val();
+            self.gates.taken.next = self.dispatcher.taken.val();
+            self.gates.finished.next = self.finished.val();
+            self.most.request.next = self.gates.allow.val();
+        }
+        for _is in 0..self.gate_ports.credits {
+            self.gates.launch.next = self.dispatcher.accepted.val();
+            self.gates.coalesced.next = self.never.val();
+            self.gates.blocks.next = self.launch_ports.launch.val().blocks;
+            self.gates.kernel.next = self.dispatcher.head.val();
+            self.gates.first.next = self.dispatcher.first.val();
+        }
+        for i in 0..self.smxs {
+            self.fits[i].free.next = self.dispatcher.free[i].val();
+            self.fits[i].needs.next = self.dispatcher.head_needs.val();
+            self.most.count[i].next = self.fits[i].count.val();
+        }
+        self.dispatcher.allow.next = self.most.most.val();
+        self.dispatcher.restart.next = self.no_restart.val();
+        LaunchPorts::link(&mut self.launch_ports, &mut self.dispatcher.launch_ports);
+        self.dispatcher.finished.next = self.finished.val();
+        LookupPorts::link(&mut self.lookup_ports, &mut self.dispatcher.lookup_ports);
+        for i in 0..self.smxs {
+            self.dispatcher.finished_kernel[i].next = self.finished_kernel[i].val();
+            self.dispatch[i].next = self.dispatcher.dispatch[i].val();
+        }
+        self.finished_kernels.next = self.dispatcher.finished_kernels.val();
+    }
+}
