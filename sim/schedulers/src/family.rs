@@ -28,6 +28,8 @@ pub static FAMILIES: &[&Family] = &[
     &crate::ikra::FAMILY,
     &crate::srtf::FAMILY,
     &crate::oldest_first::FAMILY,
+    &crate::most_room::FAMILY,
+    &crate::clusters::FAMILY,
 ];
 
 /// Schedulers that have their hardware, their twin and a page in common.

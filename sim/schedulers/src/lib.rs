@@ -11,6 +11,7 @@
 
 pub mod admission;
 pub mod claso;
+pub mod clusters;
 pub mod composition;
 pub mod device_launch;
 pub mod dispatch;
@@ -23,6 +24,7 @@ pub mod ikra;
 pub mod invariants;
 pub mod kmu;
 pub mod laperm;
+pub mod most_room;
 pub mod oldest_first;
 pub mod per_smx;
 mod remembering;

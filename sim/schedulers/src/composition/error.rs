@@ -107,6 +107,9 @@ pub enum CompositionErrorKind {
     /// Credits for the one way of binding that leaves a block no other SMX.
     #[error("`laperm/smx-bind` does not take the gate `claso`")]
     NoCreditsForBoundGroups,
+    /// Credits of single blocks where several go together.
+    #[error("`clusters` does not take the gate `claso`")]
+    NoCreditsForClusters,
     /// An oracle that was told nothing.
     #[error("`{0}` needs the run times of the kernels")]
     MissingRuntimes(String),
@@ -144,6 +147,11 @@ impl CompositionErrorKind {
             Self::NoCreditsForBoundGroups => {
                 "a bound group could starve: no other SMX may take what its own has no credits for; \
                 laperm/adaptive-bind and laperm/tb-pri take claso, laperm/smx-bind takes dyncta"
+                    .to_owned()
+            }
+            Self::NoCreditsForClusters => {
+                "credits are of single blocks, and a cluster would need one on each of its SMXs at once; \
+                clusters takes dyncta"
                     .to_owned()
             }
             Self::MissingRuntimes(_) => {

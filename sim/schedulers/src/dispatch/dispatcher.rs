@@ -1,5 +1,5 @@
-//! Twin of `dispatch/dispatcher`: the whole of `rr` and of `rr(start=last-finished)`, with any
-//! admission gates.
+//! Twin of `dispatch/dispatcher`: the whole of `rr`, of `rr(start=last-finished)` and of `most-room`, with
+//! any admission gates.
 //!
 //! Latency: launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish to
 //! `finished_kernels` 1 cycle, one block a cycle also from one kernel to the next.
@@ -10,6 +10,7 @@ use super::{
     FcfsControl, FcfsControlInputs, KernelTable, KernelTableInputs, LastFinisher,
     LastFinisherInputs, ResourceTable, ResourceTableInputs, RoundRobin, RoundRobinInputs,
 };
+use crate::most_room::{Most, MostInputs};
 use crate::port::{Activity, Dispatch, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
 
 /// First come, first served kernels, round-robin placement, admission by resources and gates.
@@ -22,6 +23,8 @@ pub struct Dispatcher {
     round_robin: RoundRobin,
     /// Of `rr(start=last-finished)`: where the pointer moves when a kernel ends.
     last_finisher: Option<LastFinisher>,
+    /// Of `most-room`: whom the round robin chooses from.
+    most: Option<Most>,
     gates: Gates,
 }
 
@@ -39,6 +42,7 @@ impl Dispatcher {
             resource_table: ResourceTable::new(smx, limits),
             round_robin: RoundRobin::new(smx),
             last_finisher: None,
+            most: None,
             gates: Gates::new(gates),
         }
     }
@@ -50,6 +54,14 @@ impl Dispatcher {
     pub fn restarting(smx: usize, limits: SmxLimits, gates: Vec<Box<dyn AdmissionGate>>) -> Self {
         let last_finisher = Some(LastFinisher::new(smx));
         Self { last_finisher, ..Self::new(smx, limits, gates) }
+    }
+
+    /// The same for `most-room` (`docs/most-room.md`, rule 3).
+    ///
+    /// # Panics
+    /// As [`Self::new`].
+    pub fn by_room(smx: usize, limits: SmxLimits, gates: Vec<Box<dyn AdmissionGate>>) -> Self {
+        Self { most: Some(Most), ..Self::new(smx, limits, gates) }
     }
 
     fn reset(&mut self) -> Activity {
@@ -113,7 +125,11 @@ impl Scheduler for Dispatcher {
         }
         let head = fcfs.head.unwrap_or_default();
         let first = self.round_robin.evaluate(&RoundRobinInputs::default()).first;
-        let request = self.gates.allow(head, request, first, resource_inputs.finished);
+        let mut request = self.gates.allow(head, request, first, resource_inputs.finished);
+        if let Some(most) = &self.most {
+            let count = self.resource_table.room_in_blocks(&resource_inputs);
+            request = most.evaluate(&MostInputs { request, count }).most;
+        }
 
         // Who gets it.
         let last_finisher = self.last_finisher.as_ref();

@@ -73,7 +73,7 @@ impl KernelTable {
         self.entries.get(k.index())?.as_ref()
     }
 
-    pub(super) fn entry_mut(&mut self, k: KernelEntry) -> Option<&mut Entry> {
+    pub(in super::super) fn entry_mut(&mut self, k: KernelEntry) -> Option<&mut Entry> {
         self.entries.get_mut(k.index())?.as_mut()
     }
 

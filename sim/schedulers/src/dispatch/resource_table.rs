@@ -4,6 +4,7 @@
 //! or taken than is in use or fits.
 
 use super::super::{activity, PerSmx, SmxMask};
+use crate::most_room::{Fits, FitsInputs};
 use crate::port::{Activity, BlockNeeds, SmxLimits};
 
 /// Input ports of [`ResourceTable`].
@@ -56,6 +57,17 @@ impl Usage {
         }
     }
 
+    /// What is left of the limits.
+    fn free(self, limits: &SmxLimits) -> SmxLimits {
+        let left = |limit: u32, used: u64| u64::from(limit).saturating_sub(used) as u32;
+        SmxLimits {
+            threads: left(limits.threads, self.threads),
+            registers: left(limits.registers, self.registers),
+            shared_memory: left(limits.shared_memory, self.shared_memory),
+            thread_block_slots: left(limits.thread_block_slots, self.slots),
+        }
+    }
+
     fn within(self, limits: &SmxLimits) -> bool {
         self.threads <= u64::from(limits.threads)
             && self.registers <= u64::from(limits.registers)
@@ -101,6 +113,21 @@ impl ResourceTable {
             self.in_use[smx] = next;
         }
         activity(changed)
+    }
+
+    /// For each SMX, how many blocks with `needs` still fit (`docs/most-room.md`, rule 2).
+    pub fn room_in_blocks(&self, inputs: &ResourceTableInputs) -> PerSmx<u32> {
+        let free = (0..self.in_use.len()).map(|smx| self.left(smx, inputs).free(&self.limits));
+        free.map(|free| Fits.evaluate(&FitsInputs { free, needs: inputs.needs }).count).collect()
+    }
+
+    /// The SMXs that held no block at the end of the cycle before; depends on the state alone.
+    pub fn vacant(&self) -> SmxMask {
+        let mut vacant = SmxMask::ZERO;
+        for (smx, usage) in self.in_use.iter().enumerate() {
+            vacant.set(smx, usage.slots == 0);
+        }
+        vacant
     }
 
     /// A line of a stuck run's report for each SMX that has resident blocks.

@@ -1,0 +1,250 @@
+//! Twin of `clusters/scheduler`: the whole of `clusters`.
+//!
+//! Latency: that of `rr`, launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish to
+//! `finished_kernels` 1 cycle, one block a cycle also from one cluster or kernel to the next.
+
+use super::{
+    Balance, BalanceInputs, KernelTable, KernelTableInputs, KernelTableOutputs, Policy, Spread,
+    SpreadInputs,
+};
+use crate::admission::{GateEvents, Gates};
+use crate::dispatch::{FcfsControl, FcfsControlInputs, ResourceTable, ResourceTableInputs};
+use crate::most_room::{Fits, FitsInputs};
+use crate::port::{
+    Activity, Dispatch, FloorPlan, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits, MAX_SMX,
+};
+use crate::{activity, AdmissionGate, SmxMask, Twin};
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clusters {
+    plan: FloorPlan,
+    limits: SmxLimits,
+    kernel_table: KernelTable,
+    fcfs_control: FcfsControl,
+    resource_table: ResourceTable,
+    placement: Placement,
+    gates: Gates,
+}
+
+/// Where the blocks of a cluster go.
+#[derive(Clone, Debug, PartialEq)]
+enum Placement {
+    Spread(Spread),
+    Balance(Balance),
+}
+
+/// What a placement sees in a cycle.
+struct Ready {
+    /// The SMXs that have room and that all gates allow; none without a block to place.
+    ready: SmxMask,
+    size: u32,
+    closes: bool,
+}
+
+impl Clusters {
+    /// A scheduler for the SMXs of `plan` after reset.
+    ///
+    /// # Panics
+    /// When `plan` has not 1 to [`MAX_SMX`] SMXs.
+    pub fn new(
+        plan: &FloorPlan,
+        limits: SmxLimits,
+        policy: Policy,
+        gates: Vec<Box<dyn AdmissionGate>>,
+    ) -> Self {
+        let smx = plan.smx();
+        assert!((1..=MAX_SMX).contains(&smx), "{smx} SMXs: expected 1 to {MAX_SMX}");
+        Self {
+            plan: plan.clone(),
+            limits,
+            kernel_table: KernelTable::new(),
+            fcfs_control: FcfsControl::new(),
+            resource_table: ResourceTable::new(smx, limits),
+            placement: match policy {
+                Policy::Spread => Placement::Spread(Spread::new(plan)),
+                Policy::Balance => Placement::Balance(Balance::new(plan)),
+            },
+            gates: Gates::new(gates),
+        }
+    }
+
+    fn head(&self) -> Option<KernelEntry> {
+        self.fcfs_control.evaluate(&FcfsControlInputs::default()).head
+    }
+
+    /// Which SMXs the head's next block may go to, and how many go with it.
+    fn ready(
+        &self,
+        head: Option<KernelEntry>,
+        table: &KernelTableOutputs,
+        resources: &ResourceTableInputs,
+    ) -> Ready {
+        let mut ready = SmxMask::ZERO;
+        if let Some(head) = head.filter(|_| !table.head_empty) {
+            let room = self.resource_table.evaluate(resources).room;
+            // No gate that a cluster passes looks at the pointer.
+            ready = self.gates.allow(head, room, 0, resources.finished);
+        }
+        Ready { ready, size: table.head_cluster, closes: table.head_closes }
+    }
+
+    /// The SMX that receives the block, and whether the clock edge stored something.
+    fn place(&mut self, ready: Ready, resources: &ResourceTableInputs) -> (SmxMask, Activity) {
+        let Ready { ready, size, closes } = ready;
+        match &mut self.placement {
+            Placement::Spread(spread) => {
+                let vacant = self.resource_table.vacant();
+                let inputs = SpreadInputs { reset: false, ready, vacant, size, closes };
+                (spread.evaluate(&inputs).grant, spread.clock(&inputs))
+            }
+            Placement::Balance(balance) => {
+                let count = self.resource_table.room_in_blocks(resources);
+                let inputs = BalanceInputs { reset: false, ready, count, size, closes };
+                (balance.evaluate(&inputs).grant, balance.clock(&inputs))
+            }
+        }
+    }
+
+    fn reset(&mut self) -> Activity {
+        let reset = true;
+        let edges = [
+            self.kernel_table.clock(&KernelTableInputs { reset, ..Default::default() }),
+            self.fcfs_control.clock(&FcfsControlInputs { reset, ..Default::default() }),
+            self.resource_table.clock(&ResourceTableInputs { reset, ..Default::default() }),
+            match &mut self.placement {
+                Placement::Spread(it) => it.clock(&SpreadInputs { reset, ..Default::default() }),
+                Placement::Balance(it) => it.clock(&BalanceInputs { reset, ..Default::default() }),
+            },
+            self.gates.reset(),
+        ];
+        activity(edges.contains(&Activity::Busy))
+    }
+
+    /// What the next block of the kernel in `head` waits for.
+    fn explain_cluster(&self, head: KernelEntry) -> Option<String> {
+        let (cluster, needs) = self.kernel_table.cluster(head)?;
+        let size = cluster.blocks();
+        let open = match &self.placement {
+            Placement::Spread(spread) => spread.open_gpc(),
+            Placement::Balance(balance) => balance.open_gpc(),
+        };
+        if let Some(gpc) = open {
+            return Some(format!("a cluster {cluster} of {size} blocks is open in GPC {gpc}"));
+        }
+        let alone = Fits.evaluate(&FitsInputs { free: self.limits, needs }).count;
+        let each = match self.placement {
+            Placement::Spread(_) => alone.min(1),
+            Placement::Balance(_) => alone,
+        };
+        let largest = self.plan.gpcs().iter().max().map_or(0, |&smxs| smxs as u32);
+        let room = largest * each;
+        Some(if room < size {
+            format!(
+                "a cluster {cluster} of {size} blocks fits no GPC, even an empty one: the largest has \
+                {largest} SMXs and room for {room} blocks of a cluster"
+            )
+        } else {
+            format!(
+                "a cluster {cluster} of {size} blocks waits for a GPC with room for all of them"
+            )
+        })
+    }
+}
+
+impl Scheduler for Clusters {
+    fn smx(&self) -> usize {
+        self.plan.smx()
+    }
+
+    fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
+        assert_eq!(inputs.finished.len(), self.plan.smx(), "one `finished` for each SMX");
+        outputs.dispatch.clear();
+        outputs.dispatch.resize(self.plan.smx(), None);
+        if inputs.reset {
+            (outputs.launch_ready, outputs.finished_kernels, outputs.context) = (None, 0, None);
+            return self.reset();
+        }
+
+        // What is known: the head, its next block, what ends in this cycle.
+        let fcfs = self.fcfs_control.evaluate(&FcfsControlInputs::default());
+        let mut table_inputs = KernelTableInputs {
+            launch: inputs.launch,
+            head: fcfs.head,
+            marked: fcfs.marked,
+            finished: inputs.finished.iter().copied().collect(),
+            lookup: inputs.lookup,
+            ..Default::default()
+        };
+        let table = self.kernel_table.evaluate(&table_inputs);
+        let mut resource_inputs = ResourceTableInputs {
+            needs: table.head_needs,
+            freed: table.freed.clone(),
+            ..Default::default()
+        };
+        for (smx, finished) in inputs.finished.iter().enumerate() {
+            resource_inputs.finished.set(smx, finished.is_some());
+        }
+
+        // Who gets it; the placement stores that at once, since nothing looks at it again.
+        let ready = self.ready(fcfs.head, &table, &resource_inputs);
+        let (grant, placed) = self.place(ready, &resource_inputs);
+        let head = fcfs.head.unwrap_or_default();
+        for smx in grant.iter_ones() {
+            outputs.dispatch[smx] =
+                Some(Dispatch { kernel: head, block: table.head_block, ..Default::default() });
+        }
+        outputs.launch_ready = table.launch_ready;
+        outputs.finished_kernels = table.finished_kernels;
+        outputs.context = table.context;
+
+        // The clock edge.
+        let accepted = inputs.launch.as_ref().zip(table.launch_ready);
+        table_inputs.step = grant.any();
+        resource_inputs.take = grant;
+        let fcfs_inputs = FcfsControlInputs {
+            mark: accepted.map(|(_, entry)| entry),
+            unmark: fcfs.head.is_some() && (table.head_empty || grant.any() && table.head_last),
+            ..Default::default()
+        };
+        let events = GateEvents {
+            taken: (head, grant),
+            entered: accepted,
+            coalesced: None,
+            finished: resource_inputs.finished,
+            samples: inputs.samples.as_deref(),
+        };
+        let edges = [
+            placed,
+            self.kernel_table.clock(&table_inputs),
+            self.fcfs_control.clock(&fcfs_inputs),
+            self.resource_table.clock(&resource_inputs),
+            self.gates.clock(&events),
+        ];
+        activity(edges.contains(&Activity::Busy))
+    }
+
+    /// The head and its cluster, the gates' reasons, and where the scheduler believes that blocks are.
+    fn explain(&self) -> String {
+        let mut lines = Vec::new();
+        match self.head() {
+            Some(head) => {
+                lines.push(format!("the scheduler distributes the kernel in entry {}", head.0));
+                lines.extend(self.explain_cluster(head));
+                lines.extend(self.gates.explain(head));
+            }
+            None => lines.push("the scheduler has no kernel to distribute".to_owned()),
+        }
+        lines.extend(self.resource_table.explain());
+        lines.join("\n")
+    }
+}
+
+impl Twin for Clusters {
+    fn gates_mut(&mut self) -> &mut Gates {
+        &mut self.gates
+    }
+}
+
+#[cfg(test)]
+mod tests;

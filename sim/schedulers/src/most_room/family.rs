@@ -1,0 +1,56 @@
+//! `most-room`.
+
+use super::scheduler;
+use crate::composition::Known;
+use crate::device_launch::LaunchModeError;
+use crate::family::{Base, Build, Family};
+use crate::invariants::{BlockOrder, IssueRule, PolicyRules};
+use crate::Twin;
+use std::fmt;
+
+/// Placement by what an SMX has left, `docs/most-room.md`.
+pub static FAMILY: Family = Family {
+    name: "most-room",
+    page: "docs/most-room.md",
+    known: &[Known {
+        name: "most-room",
+        description:
+            "as rr, but a block goes to the SMX on which most blocks of its kind still fit",
+        paper: "Gilman et al. (SIGMETRICS PER 2020), of Pascal, Volta and Turing",
+    }],
+    covering: &["most-room"],
+    suite: &["most-room", "most-room+claso", "most-room+dyncta(period=64,idle=3,low=8,high=16)"],
+    read: |reader, part| {
+        reader.no_variant(part)?;
+        reader.no_keys(part)?;
+        Ok(MostRoomConfig.into())
+    },
+    keys: |name, _| format!("`{name}` takes no keys"),
+};
+
+/// It has no parameters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MostRoomConfig;
+
+impl fmt::Display for MostRoomConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(FAMILY.name)
+    }
+}
+
+impl Base for MostRoomConfig {
+    fn family(&self) -> &'static Family {
+        &FAMILY
+    }
+
+    fn twin(&self, build: &Build<'_>) -> Result<Box<dyn Twin>, LaunchModeError> {
+        build.only_flat(LaunchModeError::Source, |build| {
+            scheduler(build.smx, build.limits, build.gates())
+        })
+    }
+
+    fn rules(&self) -> PolicyRules {
+        let (order, issue) = (BlockOrder::Increasing, IssueRule::OneACycle);
+        PolicyRules { order, issue, ..Default::default() }
+    }
+}

@@ -1,0 +1,11 @@
+//! `most-room`: a block goes where most of its kind still fit, `docs/most-room.md`.
+
+mod family;
+pub mod fits;
+pub mod most;
+pub mod scheduler;
+
+pub use family::{MostRoomConfig, FAMILY};
+pub use fits::{Fits, FitsInputs, FitsOutputs, MOST_COUNT};
+pub use most::{Most, MostInputs, MostOutputs};
+pub use scheduler::scheduler;
