@@ -38,6 +38,7 @@ lists! {
     oldest_first
     most_room
     clusters
+    priority
 }
 
 use crate::claso::Levels;

@@ -27,6 +27,7 @@ pub mod port;
 pub mod port_bundle;
 pub mod prelude;
 pub mod prim;
+pub mod priority;
 pub mod proofs;
 pub mod property;
 pub mod schedulers;

@@ -50,6 +50,7 @@ macro_rules! scheduler_modules {
                     clock: None,
                     relation: None,
                     cluster: None,
+                    priority: None,
                     management: None,
                     record: None,
                     groups: None,
@@ -112,6 +113,11 @@ macro_rules! scheduler_modules {
         $ports.cluster = Some(&mut $self.cluster);
     };
     (@outputs clusters $self:ident $ports:ident) => {};
+
+    (@inputs priority $self:ident $ports:ident) => {
+        $ports.priority = Some(&mut $self.priority);
+    };
+    (@outputs priority $self:ident $ports:ident) => {};
 
     (@inputs management $self:ident $ports:ident) => {
         $ports.management = Some(&mut $self.management_ports);

@@ -75,6 +75,7 @@ macro_rules! workloads {
 workloads! {
     vecadd: Vecadd(VecaddOptions), "the sum of two arrays of floats";
     matmul: Matmul(MatmulOptions), "the product of two matrices of floats";
+    attention: Attention(AttentionOptions), "what each query attends to, by an online softmax";
     reduce: Reduce(ReduceOptions), "the sum of an array of words";
     histogram: Histogram(HistogramOptions), "how often each byte occurs";
     stencil: Stencil(StencilOptions), "the heat equation on a plane";

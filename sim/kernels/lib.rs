@@ -6,6 +6,7 @@
 pub mod amr;
 mod approximate;
 mod array;
+pub mod attention;
 pub mod backprop;
 pub mod bfs;
 pub mod bht;

@@ -3,9 +3,11 @@
 //! Each is one line in [`WORKBENCHES`], in the order of the twins' table
 //! ([`blockyard_sim::sched::family::FAMILIES`]), which has its names, twin, promises and page.
 
+mod clusters;
 mod gpgpusim;
 mod ikra;
 mod laperm;
+mod most_room;
 mod oldest_first;
 mod round_robin;
 mod srtf;
@@ -27,6 +29,8 @@ pub static WORKBENCHES: &[&Workbench] = &[
     &ikra::WORKBENCH,
     &srtf::WORKBENCH,
     &oldest_first::WORKBENCH,
+    &most_room::WORKBENCH,
+    &clusters::WORKBENCH,
 ];
 
 /// What the workbench has for a family beside its twin.
@@ -137,6 +141,7 @@ mod tests {
         // Five lists of gates under three launch modes; dyncta and none; none refuse dyncta.
         assert_eq!((of("rr"), of("rr-gpgpusim"), of("ikra/flip")), (15, 5, 5));
         assert_eq!((of("laperm/tb-pri"), of("laperm/smx-bind")), (15, 6));
+        assert_eq!((of("most-room"), of("clusters"), of("clusters(policy=balance)")), (5, 2, 2));
         assert_eq!((of("ikra/steal"), of("ikra/steal(nesting=2)"), of("srtf")), (2, 4, 2));
     }
 

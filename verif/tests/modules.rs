@@ -3,6 +3,8 @@
 
 #[path = "claso/mod.rs"]
 mod claso;
+#[path = "clusters/mod.rs"]
+mod clusters;
 #[path = "dispatch/mod.rs"]
 mod dispatch;
 #[path = "dtbl/mod.rs"]
@@ -18,6 +20,8 @@ mod ikra;
 mod kmu;
 #[path = "laperm/mod.rs"]
 mod laperm;
+#[path = "most_room/mod.rs"]
+mod most_room;
 #[path = "oldest_first/mod.rs"]
 mod oldest_first;
 // The modules use some of what the adapter needs.

@@ -19,6 +19,7 @@ pub(super) fn entries() -> Vec<Entry> {
             SECTION,
             configurations![
                 Paper "k32" => FcfsControl::new(),
+                Paper "k32_levels6" => FcfsControl::with_levels(6),
             ],
         ),
         entry(

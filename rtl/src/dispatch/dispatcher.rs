@@ -45,6 +45,9 @@ hdl_module! {
             allow: Signal<In, Mask> = Signal::mask(smxs),
             /// Round robin starts at this SMX from the next cycle on.
             restart: Signal<In, TaggedSmx> = Signal::of(TaggedSmx::none(smxs)),
+            /// The priority of the kernel that `launch` offers, in a dispatcher [`Self::with_levels`]; valid with
+            /// it.
+            priority: Signal<In, U<3>> = Signal::optional(false, U::new(0)),
         }
         outputs {
             /// For each SMX, the block that it receives in this cycle.
@@ -81,7 +84,7 @@ hdl_module! {
             resources: ResourceTable = ResourceTable::new(smxs, limits),
             placement: RoundRobin = RoundRobin::new(smxs),
         }
-        state { smxs: usize = smxs, shows: usize = 0 }
+        state { smxs: usize = smxs, shows: usize = 0, leveled: usize = 0 }
         properties { properties::of }
     }
 }
@@ -99,6 +102,16 @@ impl Dispatcher {
             free: Signal::each(smxs, InUse::default()),
             resources: ResourceTable::with_free(smxs, limits),
             shows: 1,
+            ..Self::new(smxs, limits)
+        }
+    }
+
+    /// For kernels of `levels` priorities, 2 to 8.
+    pub fn with_levels(smxs: usize, limits: Limits, levels: usize) -> Self {
+        Self {
+            priority: Signal::of(U::new(0)),
+            fcfs: FcfsControl::with_levels(levels),
+            leveled: 1,
             ..Self::new(smxs, limits)
         }
     }
@@ -125,6 +138,10 @@ impl Logic for Dispatcher {
         self.accepted.next.entry = self.launch_ports.launch_entry.val();
         self.fcfs.mark.next.valid = self.accept.val();
         self.fcfs.mark.next.entry = self.launch_ports.launch_entry.val();
+
+        for _is in 0..self.leveled {
+            self.fcfs.level.next = self.priority.val();
+        }
 
         // The head and the SMXs that have room for its next block.
         self.kernels.head_valid.next = self.fcfs.head_valid.val();

@@ -12,13 +12,18 @@ hdl_module! {
     /// ```
     ///
     /// A kernel is marked while it has blocks to distribute. Outputs depend on the state alone: one
-    /// marked in `c` is seen in `c + 1`. Storage: 160 bits of queue, 17 + 32 registers.
+    /// marked in `c` is seen in `c + 1`. One [`Self::with_levels`] has a queue for each priority, and shows
+    /// the head of the most urgent one that is not empty (`docs/priority.md`, rule 3). Storage: 160 bits and 17
+    /// registers for each queue, 32 registers.
     pub struct FcfsControl clocked {
         inputs {
             /// Appends an entry and marks it; an entry must not be marked twice.
             mark: Signal<In, Tagged>,
             /// Removes the head and clears its mark; ignored when there is none.
             unmark: Signal<In, Bit>,
+            /// The priority of the kernel that `mark` marks, more is more urgent, one that there is not is the most
+            /// urgent; valid with it, where there are levels.
+            level: Signal<In, U<3>> = Signal::optional(false, U::new(0)),
         }
         outputs {
             /// Whether any kernel is marked.
@@ -31,19 +36,40 @@ hdl_module! {
         locals {
             set: Signal<Local, U<32>>,
             clear: Signal<Local, U<32>>,
+            found: Signal<Local, Bit> = Signal::optional(false, false),
+            queued: Signal<Local, Bit> = Signal::optional(false, false),
         }
         constants {
             none: Lit<32, 0>,
             one: Lit<32, 1>,
+            // Of each urgent queue, the most urgent one first, its priority.
+            number: Vec<Constant<U<3>>> = Vec::new(),
         }
         children {
             queue: Fifo<U<5>, 5>,
+            urgent: Vec<Fifo<U<5>, 5>> = Vec::new(),
             marks: Register<U<32>>,
         }
+        state { urgencies: usize = 0, leveled: usize = 0 }
     }
 }
 
 impl FcfsControl {
+    /// For priorities 0 to `levels - 1`; `levels` is 2 to 8.
+    pub fn with_levels(levels: usize) -> Self {
+        let urgent = 1..levels;
+        Self {
+            level: Signal::of(U::new(0)),
+            found: Signal::of(false),
+            queued: Signal::of(false),
+            number: urgent.clone().rev().map(|level| Constant::new(U::new(level as u64))).collect(),
+            urgent: urgent.map(|_| Fifo::fresh()).collect(),
+            urgencies: levels - 1,
+            leveled: 1,
+            ..Self::new()
+        }
+    }
+
     /// Whether an entry is marked after the last clock edge.
     pub(crate) fn is_marked(&self, kernel: usize) -> bool {
         self.marks.q.val().get_bit(kernel)
@@ -68,6 +94,31 @@ impl Logic for FcfsControl {
         self.clear.next = self.none.val();
         if self.unmark.val() & !self.queue.empty.val() {
             self.clear.next = self.one.val() << self.queue.head.val();
+        }
+        // From the most urgent queue on: the first one of that priority or less takes a kernel, the first one that
+        // is not empty has the head.
+        for _is in 0..self.leveled {
+            self.found.next = false;
+            self.queued.next = !self.mark.val().valid;
+        }
+        for i in 0..self.urgencies {
+            Control::link(&mut self.control, &mut self.urgent[i].control);
+            self.urgent[i].data.next = self.mark.val().entry;
+            self.urgent[i].push.next = !self.queued.val() & (self.level.val() >= self.number[i].val());
+            self.queued.next = self.queued.val() | (self.level.val() >= self.number[i].val());
+            self.urgent[i].pop.next = self.unmark.val() & !self.found.val();
+            if !self.found.val() & !self.urgent[i].empty.val() {
+                self.found.next = true;
+                self.head_valid.next = true;
+                self.head.next = self.urgent[i].head.val();
+                self.queue.pop.next = false;
+                if self.unmark.val() {
+                    self.clear.next = self.one.val() << self.urgent[i].head.val();
+                }
+            }
+        }
+        for _is in 0..self.leveled {
+            self.queue.push.next = !self.queued.val();
         }
         self.marks.d.next = (self.marks.q.val() & !self.clear.val()) | self.set.val();
     }

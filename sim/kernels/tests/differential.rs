@@ -40,6 +40,7 @@ const KERNELS: [(&str, Draw); 23] = [
     ("coulomb", benchmarks::coulomb),
     ("histogram", arrays::histogram),
     ("join", launching::join),
+    ("attention", arrays::attention),
     ("matmul", arrays::matmul),
     ("montecarlo", benchmarks::montecarlo),
     ("nested", arrays::nested),

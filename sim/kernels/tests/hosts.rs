@@ -9,6 +9,7 @@ use blockyard_contract::port::LaunchMode;
 use blockyard_kernels::amr::AmrOptions;
 use blockyard_kernels::backprop::BackpropOptions;
 use blockyard_kernels::bht::BhtOptions;
+use blockyard_kernels::attention::AttentionOptions;
 use blockyard_kernels::blackscholes::BlackscholesOptions;
 use blockyard_kernels::coulomb::CoulombOptions;
 use blockyard_kernels::histogram::HistogramOptions;
@@ -73,6 +74,16 @@ proptest! {
         seed: u64,
     ) {
         let workload = KernelWorkload::Matmul(MatmulOptions { rows, columns, inner });
+        verified(workload, seed, LaunchMode::Flat)?;
+    }
+
+    #[test]
+    fn attention_attends_in_any_number_of_heads_and_rows(
+        heads in 0_u32..3,
+        length in size(150),
+        seed: u64,
+    ) {
+        let workload = KernelWorkload::Attention(AttentionOptions { heads, length });
         verified(workload, seed, LaunchMode::Flat)?;
     }
 

@@ -9,6 +9,7 @@
 //! A story is data: patterns of signal paths below the top, where `#` stands for a number and
 //! `{x,y}` for either. A test holds every pattern to the hardware.
 
+pub(crate) mod clusters;
 mod event;
 mod gates;
 pub(crate) mod ikra;

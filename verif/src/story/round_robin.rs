@@ -69,6 +69,13 @@ pub(crate) fn restarting(story: &mut Story) {
     );
 }
 
+/// `most-room`.
+pub(crate) fn most_room(story: &mut Story) {
+    flat(story);
+    story.open_part("Who has most room", const { &[bits("most.most")] });
+    story.smx.extend(&[number("fits_#.count")]);
+}
+
 /// `rr-gpgpusim`.
 pub(crate) fn gpgpusim(story: &mut Story) {
     story.part("Launches", LAUNCHES);

@@ -63,6 +63,7 @@ fn the_names_are_those_that_the_tool_takes() {
     let plain = [
         "vecadd",
         "matmul",
+        "attention",
         "reduce",
         "histogram",
         "stencil",

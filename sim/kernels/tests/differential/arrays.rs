@@ -29,6 +29,18 @@ pub fn matmul(random: &mut Random) -> Case {
     Case { buffers: vec![a, b, vec![7; (rows * columns) as usize]], calls: vec![call] }
 }
 
+/// Queries, keys and values between -2 and 2, so that none outweighs all others.
+pub fn attention(random: &mut Random) -> Case {
+    let (heads, length) = (random.within(1, 3), random.size(150));
+    let numbers = heads * length * 32;
+    let small = |random: &mut Random| (random.within(0, 4000) as f32 / 1000.0 - 2.0).to_bits();
+    let inputs = [0, 1, 2].map(|_| random.array(numbers, small));
+    let words = [length, 0.25_f32.to_bits()];
+    let call = Call::new("attention", [length.div_ceil(64), heads], [64, 1], 0..4, &words);
+    let out = vec![7; numbers as usize];
+    Case { buffers: inputs.into_iter().chain([out]).collect(), calls: vec![call] }
+}
+
 pub fn reduce(random: &mut Random) -> Case {
     let (count, block) = (random.size(1000), block(random));
     let blocks = |words: u32| words.div_ceil(2 * block).max(1);

@@ -1,0 +1,5 @@
+//! `priority`: urgent kernels first, `docs/priority.md`.
+
+mod scheduler;
+
+pub use scheduler::PriorityScheduler;

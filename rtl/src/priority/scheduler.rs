@@ -1,0 +1,84 @@
+//! `priority`.
+
+use crate::dispatch::Dispatcher;
+use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
+use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
+use crate::prelude::*;
+use crate::prim::{Tagged, TaggedSmx};
+use crate::schedulers::scheduler_modules;
+
+hdl_module! {
+    /// A [`Dispatcher`] of `levels` priorities, 2 to 8, whose requests pass through the gates.
+    ///
+    /// ```text
+    ///   launch, priority --> [dispatcher] -- request --> [gates] -- allow --> [dispatcher]
+    /// ```
+    ///
+    /// Ports and latency are the dispatcher's. Storage: that of its children.
+    pub struct PriorityScheduler
+    (smxs: usize, limits: Limits, levels: usize, gates: &[GateKind]) clocked {
+        bundles {
+            launch_ports: LaunchPorts,
+            lookup_ports: LookupPorts,
+            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+        }
+        inputs {
+            /// The priority of the kernel that `launch` offers, more is more urgent; valid with it.
+            priority: Signal<In, U<3>>,
+            /// One bit for each SMX: a block ends there in this cycle.
+            finished: Signal<In, Mask> = Signal::mask(smxs),
+            /// Whose block it is; valid with its bit of `finished`.
+            finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
+        }
+        outputs {
+            /// For each SMX, the block that it receives in this cycle.
+            dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
+            /// One bit for each entry whose kernel has ended; one cycle long.
+            finished_kernels: Signal<Out, U<32>>,
+        }
+        constants {
+            no_restart: Constant<TaggedSmx> = Constant::new(TaggedSmx::none(smxs)),
+            never: Constant<Tagged> = GatePorts::of(smxs, gates).constant(Tagged::default()),
+        }
+        children {
+            dispatcher: Dispatcher = Dispatcher::with_levels(smxs, limits, levels),
+            gates: Optional<GateChain> = GateChain::placed(smxs, gates),
+        }
+        state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
+    }
+}
+
+scheduler_modules! { PriorityScheduler { native kernels priority } }
+
+impl Logic for PriorityScheduler {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.dispatcher.control);
+        self.dispatcher.priority.next = self.priority.val();
+        self.dispatcher.allow.next = self.dispatcher.request.val();
+        for _is in 0..self.gate_ports.gated {
+            Control::link(&mut self.control, &mut self.gates.control);
+            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
+            self.gates.request.next = self.dispatcher.request.val();
+            self.gates.taken.next = self.dispatcher.taken.val();
+            self.gates.finished.next = self.finished.val();
+            self.dispatcher.allow.next = self.gates.allow.val();
+        }
+        for _is in 0..self.gate_ports.credits {
+            self.gates.launch.next = self.dispatcher.accepted.val();
+            self.gates.coalesced.next = self.never.val();
+            self.gates.blocks.next = self.launch_ports.launch.val().blocks;
+            self.gates.kernel.next = self.dispatcher.head.val();
+            self.gates.first.next = self.dispatcher.first.val();
+        }
+        self.dispatcher.restart.next = self.no_restart.val();
+        LaunchPorts::link(&mut self.launch_ports, &mut self.dispatcher.launch_ports);
+        self.dispatcher.finished.next = self.finished.val();
+        LookupPorts::link(&mut self.lookup_ports, &mut self.dispatcher.lookup_ports);
+        for i in 0..self.smxs {
+            self.dispatcher.finished_kernel[i].next = self.finished_kernel[i].val();
+            self.dispatch[i].next = self.dispatcher.dispatch[i].val();
+        }
+        self.finished_kernels.next = self.dispatcher.finished_kernels.val();
+    }
+}

@@ -1,0 +1,4 @@
+//! Modules of `most-room`.
+
+mod fits;
+mod most;
