@@ -78,6 +78,7 @@ pub fn run(
     let config = gpu.config();
     let run = Run {
         invariants: Invariants::new(config.limits(), smx, options.rules)
+            .on(&config.floor_plan())
             .launching(gpu.device().mode(), config.launch.storage()),
         limit: options.max_cycles.unwrap_or(LAST_CYCLE).min(LAST_CYCLE),
         timed: gpu.device().ports() == DevicePorts::Timed,

@@ -1,8 +1,10 @@
 //! Rules that hold whatever the policy, checked on the ports alone: they trust neither the twins nor
 //! the RTL nor the GPU.
 
+mod clusters;
 mod device;
 mod groups;
+mod held;
 mod ikra;
 mod issue;
 mod limits;
@@ -14,10 +16,10 @@ mod rules;
 
 pub use rules::{BlockOrder, EntryRule, IssueRule, PolicyRules};
 
-use std::collections::BTreeMap;
-
+use clusters::ClusterRules;
 use device::Management;
 use groups::GroupRules;
+use held::Held;
 use ikra::IkraRules;
 use issue::{Issued, Turn};
 use limits::Limits;
@@ -27,19 +29,9 @@ use priority::{BoundPools, PriorityRules};
 
 use crate::ikra::IkraConfig;
 use crate::port::{
-    BlockNeeds, DeviceOutputs, Dispatch, GroupStorage, Inputs, KernelContext, KernelEntry,
-    KernelLaunch, LaunchMode, Outputs, SmxLimits, KERNEL_ENTRIES,
+    BlockNeeds, DeviceOutputs, Dispatch, FloorPlan, GroupStorage, Inputs, KernelContext,
+    KernelEntry, KernelLaunch, LaunchMode, Outputs, SmxLimits, KERNEL_ENTRIES,
 };
-
-/// What an SMX holds.
-#[derive(Clone, Default, PartialEq)]
-struct Held {
-    threads: u64,
-    registers: u64,
-    shared_memory: u64,
-    /// Blocks of each entry.
-    blocks: BTreeMap<KernelEntry, u32>,
-}
 
 /// See the module.
 #[derive(Clone, PartialEq)]
@@ -63,6 +55,8 @@ pub struct Invariants {
     ikra: Option<IkraRules>,
     /// With chunks and steal queues, and levels of kernels.
     nesting: Option<NestingRules>,
+    /// With clusters of blocks.
+    clusters: Option<ClusterRules>,
     /// The blocks of one cycle; kept between calls so that a check allocates nothing.
     dispatched: Vec<Issued>,
 }
@@ -90,9 +84,19 @@ impl Invariants {
                 Some(_) => None,
             }),
             nesting: rules.ikra.and_then(|config| config.nesting()).map(NestingRules::new),
+            clusters: rules
+                .clusters
+                .map(|policy| ClusterRules::new(policy, rules.gated, &smx.into())),
             dispatched: Vec::new(),
         }
         .launching(LaunchMode::Flat, 1)
+    }
+
+    /// The same where the SMXs belong together as `plan` says; all of them, unless this is called.
+    #[must_use]
+    pub fn on(mut self, plan: &FloorPlan) -> Self {
+        self.clusters = self.clusters.map(|clusters| clusters.on(plan));
+        self
     }
 
     /// The same with launches from the device under `mode`, and groups in `storage`.
@@ -164,6 +168,9 @@ impl Invariants {
             issued.blocks = occupant.map_or(0, Occupant::blocks);
         }
         self.turn.check(&mut self.dispatched)?;
+        if let Some(clusters) = &mut self.clusters {
+            clusters.check(&self.dispatched, |entry| self.entries[entry.index()].as_ref())?;
+        }
         self.dispatched.clear();
         if let Some(ikra) = &mut self.ikra {
             ikra.check(inputs, outputs)?;
@@ -311,11 +318,22 @@ impl Invariants {
             None => {}
         }
         occupant.running += 1;
+        let needs = occupant.launch.needs;
+        if self.rules.most_room && !self.rules.gated {
+            let room = |smx: &usize| self.smxs[*smx].room_in_blocks(needs, self.limits);
+            let most = (0..self.smxs.len()).max_by_key(room).unwrap_or(smx);
+            if room(&smx) < room(&most) {
+                let (fit, more) = (room(&smx), room(&most));
+                return Err(format!(
+                    "SMX {smx} receives a block of which {fit} fit, but {more} fit SMX {most}"
+                ));
+            }
+        }
         let held = &mut self.smxs[smx];
         if let Some(throttle) = &mut self.throttle {
             throttle.check(smx, held.slots())?;
         }
-        let BlockNeeds { threads, registers, shared_memory } = occupant.launch.needs;
+        let BlockNeeds { threads, registers, shared_memory } = needs;
         held.threads += u64::from(threads);
         held.registers += u64::from(registers);
         held.shared_memory += u64::from(shared_memory);
@@ -353,20 +371,6 @@ impl Invariants {
             }
         }
         Ok(())
-    }
-}
-
-impl Held {
-    fn slots(&self) -> u64 {
-        self.blocks.values().map(|count| u64::from(*count)).sum()
-    }
-
-    /// Whether a block with these needs fits beside what is there.
-    fn has_room(&self, needs: BlockNeeds, limits: SmxLimits) -> bool {
-        self.slots() < limits.thread_block_slots.into()
-            && self.threads + u64::from(needs.threads) <= limits.threads.into()
-            && self.registers + u64::from(needs.registers) <= limits.registers.into()
-            && self.shared_memory + u64::from(needs.shared_memory) <= limits.shared_memory.into()
     }
 }
 

@@ -19,6 +19,8 @@
 //! duration = 100_000            # cycles; or [one entry a block]; or { mean = 5238, rsd = 0.3 }
 //! relation = { back = 1, ratio = 1, offset = 0 } # block i needs block ratio * i + offset of the kernel `back`
 //!                               # before; each key optional, with these defaults; for ikra/steal(relations=on)
+//! cluster = [2, 1, 1]           # blocks that run together, 1 to 16 that divide the grid; default [1, 1, 1];
+//!                               # for the scheduler clusters
 //!
 //! [[kernel.launch]]             # what its blocks launch while they run, under --launch cdp or dtbl
 //! by = 2                        # linear id of the parent block
@@ -29,7 +31,7 @@
 //!
 //! [[kernel]]
 //! name = "C"
-//! child = true                  # launched by blocks alone: no grid, arrive, stream, repeat, relation
+//! child = true                  # launched by blocks alone: no grid, arrive, stream, repeat, relation, cluster
 //! resident = false              # true: under dtbl the host launches it without blocks, for groups to find
 //! block = [64, 1, 1]
 //! duration = 100_000            # a list must fit every launch; what is drawn is drawn for each launch
@@ -42,6 +44,7 @@
 
 mod check;
 mod children;
+mod cluster;
 mod duration;
 mod file;
 mod launch;
@@ -59,7 +62,7 @@ use crate::diagnostic::InputError;
 use crate::gpu::config::GpuConfig;
 use crate::input;
 use crate::plain::plain;
-use crate::port::{BlockNeeds, Dim3, LaunchMode, Relation};
+use crate::port::{BlockNeeds, Cluster, Dim3, LaunchMode, Relation};
 
 /// Largest cycle number and duration in a scenario: half an hour of a GPU's time, and far from
 /// overflowing the run's cycle number.
@@ -115,6 +118,8 @@ pub struct KernelSpec {
     pub duration: DurationSpec,
     /// Where its blocks' data come from.
     pub relation: Relation,
+    /// Which of its blocks run together; the grid is a multiple of it.
+    pub cluster: Cluster,
     /// Whether the host launches a child without blocks, at cycle 0, that groups find
     /// ([`HostLaunch::resident`](crate::gpu::host::HostLaunch::resident)).
     pub resident: bool,

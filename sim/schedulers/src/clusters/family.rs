@@ -90,7 +90,8 @@ impl Base for ClustersConfig {
     }
 
     fn rules(&self) -> PolicyRules {
-        PolicyRules { issue: IssueRule::OneACycle, ..Default::default() }
+        let (issue, clusters) = (IssueRule::OneACycle, Some(self.policy));
+        PolicyRules { issue, clusters, ..Default::default() }
     }
 
     fn without_credits(&self) -> Option<CompositionErrorKind> {

@@ -1,4 +1,5 @@
 mod ikra;
+mod placements;
 
 use super::*;
 use crate::dispatch::RoundRobinConfig;
@@ -52,6 +53,8 @@ fn a_brief_name_leaves_defaults_out_and_means_the_same() {
         ("laperm/smx-bind(levels=2,entries=64)", "laperm/smx-bind(levels=2,entries=64)"),
         ("ikra/steal(queue=32,nesting=2)", "ikra/steal(nesting=2)"),
         ("sjf(runtimes=5:6,wait=0)", "sjf(runtimes=5:6)"),
+        ("clusters(policy=spread)", "clusters"),
+        ("clusters(policy=balance)", "clusters(policy=balance)"),
     ] {
         assert_eq!(parsed(text).brief(), brief, "{text}");
         assert_eq!(parsed(brief), parsed(text));

@@ -1,5 +1,6 @@
 //! What a policy promises beyond what holds for every one.
 
+use crate::clusters::Policy;
 use crate::composition::{Composition, Gate};
 use crate::dyncta::DynctaConfig;
 use crate::ikra::IkraConfig;
@@ -22,7 +23,7 @@ pub enum IssueRule {
     #[default]
     Any,
     /// `rr`: at most one block a cycle, of the oldest kernel that has blocks left. This and the next one
-    /// presume [`BlockOrder::Increasing`], which tells when none is left.
+    /// presume [`BlockOrder::Increasing`], or clusters in order, which tell when none is left.
     OneACycle,
     /// `rr-gpgpusim`: at most one block an SMX and cycle, in order of visit, with a cap; a kernel begins
     /// when the one before has finished (`docs/gpgpusim.md`).
@@ -63,6 +64,10 @@ pub struct PolicyRules {
     /// Every SMX runs what it owns, in order, and steals by the rules of `docs/ikra.md`; with levels of kernels
     /// only which kernels run at once is promised.
     pub ikra: Option<IkraConfig>,
+    /// Blocks go in whole clusters, in order, by the rules of `docs/clusters.md`.
+    pub clusters: Option<Policy>,
+    /// A block goes to an SMX that has room for most of its kind (`docs/most-room.md`); not promised under a gate.
+    pub most_room: bool,
     /// Whether gates may keep a block back that fits.
     pub gated: bool,
 }

@@ -1,3 +1,4 @@
+mod clusters;
 mod device;
 mod ikra;
 mod priority;
@@ -214,6 +215,31 @@ fn blocks_come_in_order_where_that_is_promised() {
     };
     bench.cycle(both).unwrap();
     Bench::new().dispatch(0, 2, 0).unwrap();
+}
+
+#[test]
+fn a_block_goes_where_most_of_its_kind_fit_where_that_is_promised() {
+    let rules = PolicyRules { most_room: true, ..PolicyRules::default() };
+    let bench = |rules| {
+        let mut bench = Bench { invariants: Invariants::new(LIMITS, 2, rules), free: 0 };
+        // Four fit by threads and three by slots, of which shared memory leaves two.
+        bench.launch(BlockNeeds { threads: 32, registers: 1, shared_memory: 200 });
+        bench.dispatch(0, 0, 0).unwrap();
+        bench
+    };
+    refused(bench(rules).dispatch(0, 1, 0), "a block of which 1 fit, but 2 fit SMX 1");
+    let mut equal = bench(rules);
+    equal.dispatch(1, 1, 0).unwrap();
+    equal.dispatch(0, 2, 0).unwrap();
+    // What ends in a cycle is room in it.
+    let mut ended = bench(rules);
+    let refill = |inputs: &mut Inputs, outputs: &mut Outputs| {
+        inputs.finished[0] = Some(KernelEntry(0));
+        outputs.dispatch[0] = Some(block(1, 0));
+    };
+    ended.cycle(refill).unwrap();
+    bench(PolicyRules { gated: true, ..rules }).dispatch(0, 1, 0).unwrap();
+    bench(PolicyRules::default()).dispatch(0, 1, 0).unwrap();
 }
 
 #[test]

@@ -51,6 +51,6 @@ impl Base for MostRoomConfig {
 
     fn rules(&self) -> PolicyRules {
         let (order, issue) = (BlockOrder::Increasing, IssueRule::OneACycle);
-        PolicyRules { order, issue, ..Default::default() }
+        PolicyRules { order, issue, most_room: true, ..Default::default() }
     }
 }

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 const CLASO: &str = "+claso(pa=1,pl=0)";
 
 /// Sources that take credits.
-const CREDITED: [&str; 8] = [
+const CREDITED: [&str; 9] = [
     "rr",
     "rr(start=last-finished)",
     "rr-gpgpusim",
@@ -19,10 +19,11 @@ const CREDITED: [&str; 8] = [
     "ikra/flip",
     "laperm/tb-pri",
     "laperm/adaptive-bind",
+    "most-room",
 ];
 
 /// Sources that do not.
-const OTHERS: [&str; 11] = [
+const OTHERS: [&str; 13] = [
     "laperm/smx-bind",
     "ikra/steal",
     "ikra/steal(thief=dispatched)",
@@ -34,6 +35,8 @@ const OTHERS: [&str; 11] = [
     "sjf(runtimes=900:800:700,wait=9)",
     "ljf(runtimes=900:800:700)",
     "srtf/zero-sampling(runtimes=900:800:700)",
+    "clusters",
+    "clusters(policy=balance)",
 ];
 
 /// Any source with its gates but DYNCTA.
@@ -100,6 +103,7 @@ fn after_a_reset_in_any_cycle_a_gated_scheduler_behaves_as_a_new_one() {
             skip: false,
             sampling: Some(Sampling::new(PERIOD, &rows)),
             rules: (&composition).into(),
+            ..Setup::default()
         };
         let mut scheduler = build(&composition, 3, slots(4));
         let fresh = run_with(scheduler.as_mut(), slots(4), &work, &setup);

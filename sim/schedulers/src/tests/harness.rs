@@ -132,6 +132,8 @@ pub(crate) struct Setup {
     pub(crate) sampling: Option<Sampling>,
     /// What to check in every cycle, from reset on.
     pub(crate) rules: PolicyRules,
+    /// SMXs of each GPC; empty: of no shape.
+    pub(crate) gpcs: Vec<u32>,
 }
 
 /// Runs all `work` to its end or to `last` cycles; panics on over-commitment.
@@ -152,7 +154,7 @@ pub(crate) fn run_with(
     work: &[Work],
     setup: &Setup,
 ) -> Record {
-    let Setup { last, skip, ref sampling, rules } = *setup;
+    let Setup { last, skip, ref sampling, rules, ref gpcs } = *setup;
     let smx = scheduler.smx();
     let slots = rules.slots || rules.laperm.is_some();
     let mut record = Record::default();
@@ -160,7 +162,7 @@ pub(crate) fn run_with(
     let mut waiting: VecDeque<usize> = (0..work.len()).collect();
     let mut names = [usize::MAX; KERNEL_ENTRIES];
     let (mut inputs, mut outputs) = (Inputs::idle(smx), Outputs::idle(smx));
-    let mut invariants = Invariants::new(limits, smx, rules);
+    let mut invariants = Invariants::new(limits, smx, rules).on(&FloorPlan::new(smx, gpcs));
     let mut cycle = 0;
     while record.finished.len() < work.len() && cycle < last {
         let next = waiting.front().copied().filter(|&w| work[w].arrive <= cycle);
@@ -232,7 +234,8 @@ pub(crate) fn golden_with(
     sampling: Option<Sampling>,
 ) -> Record {
     let composition: Composition = name.parse().unwrap();
-    let setup = Setup { last: 100_000, skip, sampling, rules: (&composition).into() };
+    let rules = (&composition).into();
+    let setup = Setup { last: 100_000, skip, sampling, rules, ..Setup::default() };
     run_with(build(&composition, smx, limits).as_mut(), limits, work, &setup)
 }
 

@@ -1,11 +1,13 @@
 //! Whole schedulers against a GPU of blocks that last as long as they are told to.
 
 mod balance;
+mod clusters;
 mod contract;
 mod gated_sources;
 mod gpgpusim;
 pub(crate) mod harness;
 mod ikra;
+mod most_room;
 mod placement;
 mod properties;
 mod srtf;

@@ -4,13 +4,14 @@ use std::ops::RangeInclusive;
 
 use toml::Spanned;
 
+use super::cluster::cluster;
 use super::duration::{DurationSpec, RawDuration};
 use super::file::{File, RawDim3, RawKernel};
 use super::relation::relation;
 use super::{launch, KernelSpec, Override, Scenario, Source, Span, MAX_CYCLES};
 use crate::diagnostic::InputError;
 use crate::gpu::MAX_BLOCK_THREADS;
-use crate::port::{Dim3, Relation, MAX_BLOCKS};
+use crate::port::{Cluster, Dim3, Relation, MAX_BLOCKS};
 
 /// Most blocks of a file whose durations are drawn: they are kept in lists, 128 MiB in all.
 pub(super) const MAX_DRAWN: u32 = 1 << 24;
@@ -131,6 +132,10 @@ fn kernel(source: &Source, raw: RawKernel) -> Result<KernelSpec, InputError> {
         Some(raw) => relation(source, &name, raw.get_ref())?,
         None => Relation::default(),
     };
+    let cluster = match raw.cluster.as_ref().zip(grid) {
+        Some((raw, grid)) => cluster(source, &name, raw, grid)?,
+        None => Cluster::default(),
+    };
     Ok(KernelSpec {
         grid,
         block: extent,
@@ -141,6 +146,7 @@ fn kernel(source: &Source, raw: RawKernel) -> Result<KernelSpec, InputError> {
         repeat: repeat.unwrap_or(1) as u32,
         duration: duration(source, &name, grid, &raw.duration)?,
         relation,
+        cluster,
         resident: raw.resident.is_some_and(Spanned::into_inner),
         launches,
         name_span: raw.name.span(),
@@ -171,6 +177,7 @@ fn host_or_child(source: &Source, name: &str, raw: &RawKernel) -> Result<Option<
         ("stream", raw.stream.as_ref().map(Spanned::span)),
         ("repeat", raw.repeat.as_ref().map(Spanned::span)),
         ("relation", raw.relation.as_ref().map(Spanned::span)),
+        ("cluster", raw.cluster.as_ref().map(Spanned::span)),
     ];
     for (what, span) in of_host {
         if let Some(span) = span {

@@ -38,6 +38,7 @@ pub struct RawKernel {
     pub repeat: Option<Spanned<i64>>,
     pub duration: Spanned<RawDuration>,
     pub relation: Option<Spanned<RawRelation>>,
+    pub cluster: Option<RawDim3>,
     #[serde(default)]
     pub child: bool,
     pub resident: Option<Spanned<bool>>,

@@ -72,7 +72,7 @@ impl ScenarioProgram {
             shared_memory: kernel.spec.shared_memory,
             copies: Vec::new(),
             relation: kernel.spec.relation,
-            cluster: Default::default(),
+            cluster: kernel.spec.cluster,
             resident: false,
             body: self.children.body(kernel.index, durations),
         }

@@ -115,6 +115,22 @@ fn a_relation_is_read_with_its_defaults_and_up_to_its_limits() {
 }
 
 #[test]
+fn a_cluster_is_read_up_to_sixteen_blocks_that_divide_the_grid() {
+    let read = |grid: &str, cluster: &str| {
+        let text = KERNEL.replace("[8, 1, 1]", grid);
+        let scenario = parse(&format!("{text}cluster = {cluster}\n"));
+        scenario.map(|scenario| scenario.kernels()[0].cluster)
+    };
+    assert_eq!(parse(KERNEL).unwrap().kernels()[0].cluster, Cluster { x: 1, y: 1, z: 1 });
+    assert_eq!(read("[8, 1, 1]", "[8, 1, 1]").unwrap(), Cluster { x: 8, y: 1, z: 1 });
+    assert_eq!(read("[8, 34, 3]", "[4, 2, 1]").unwrap(), Cluster { x: 4, y: 2, z: 1 });
+    assert_eq!(read("[8, 4, 4]", "[4, 2, 2]").unwrap().blocks(), 16);
+    for bad in ["[4, 4, 2]", "[16, 1, 1]", "[0, 1, 1]", "[3, 1, 1]", "[1, 1, 8]"] {
+        assert!(read("[8, 4, 4]", bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
 fn launches_are_read_with_their_defaults() {
     let text = format!(
         "{KERNEL}[[kernel.launch]]\nby = 7\nat = 99\nthread = 63\nkernel = \"C\"\ngrid = [2, 1, 1]\n\

@@ -14,6 +14,11 @@ fn related(keys: &str) -> String {
     kernel("duration", &format!("relation = {{ {keys} }}\nduration"))
 }
 
+/// A kernel in these clusters; its grid is (8, 1, 1).
+fn clustered(extent: &str) -> String {
+    kernel("duration", &format!("cluster = {extent}\nduration"))
+}
+
 fn launch(from: &str, to: &str) -> String {
     let launch =
         "[[kernel.launch]]\nby = 7\nat = 99\nthread = 63\nkernel = \"C\"\ngrid = [2, 1, 1]\n";
@@ -94,8 +99,17 @@ fn cases() -> Vec<(&'static str, String)> {
         ("a relation with an unknown key", related("back = 2, shift = 4")),
         ("a relation that is a number", kernel("duration", "relation = 4\nduration")),
         ("a fraction of a block", related("offset = 0.5")),
+        ("a cluster of nothing", clustered("[0, 1, 1]")),
+        ("a cluster of 17 blocks in a row", clustered("[1, 17, 1]")),
+        ("a cluster of 18 blocks", clustered("[3, 3, 2]")),
+        ("a negative cluster", clustered("[-2, 1, 1]")),
+        ("a cluster of two dimensions", clustered("[2, 1]")),
+        ("a cluster that does not divide the grid", clustered("[3, 1, 1]")),
+        ("a cluster deeper than the grid", clustered("[1, 1, 2]")),
+        ("a cluster that is a number", clustered("4")),
         ("a resident kernel that is no child", kernel("duration", "resident = true\nduration")),
         ("a child with a relation", launch("child = true", "child = true\nrelation = {}")),
+        ("a child in clusters", launch("child = true", "child = true\ncluster = [2, 1, 1]")),
         (
             "a relation of a launch from the device",
             launch("thread = 63", "thread = 63\nrelation = { back = 2 }"),

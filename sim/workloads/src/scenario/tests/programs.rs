@@ -24,6 +24,15 @@ fn every_instance_is_launched_with_the_relation_of_the_file() {
 }
 
 #[test]
+fn every_instance_is_launched_with_the_cluster_of_the_file() {
+    let text = format!("{KERNEL}repeat = 2\ncluster = [4, 1, 1]\n");
+    let mut program = parse(&text).unwrap().program(LaunchMode::Flat, 0).unwrap();
+    let cluster = Cluster { x: 4, y: 1, z: 1 };
+    assert_eq!(program.start()[0].cluster, cluster);
+    assert_eq!(program.kernel_finished("P", 0, 900)[0].cluster, cluster);
+}
+
+#[test]
 fn the_seed_decides_drawn_durations_and_nothing_else() {
     let drawn = KERNEL.replace("= 100\n", "= { mean = 5238, rsd = 0.30 }\n");
     let durations = |seed| {

@@ -1,0 +1,46 @@
+//! What an SMX holds.
+
+use std::collections::BTreeMap;
+
+use crate::port::{BlockNeeds, KernelEntry, SmxLimits};
+
+/// See the module.
+#[derive(Clone, Default, PartialEq)]
+pub(super) struct Held {
+    pub(super) threads: u64,
+    pub(super) registers: u64,
+    pub(super) shared_memory: u64,
+    /// Blocks of each entry.
+    pub(super) blocks: BTreeMap<KernelEntry, u32>,
+}
+
+impl Held {
+    pub(super) fn slots(&self) -> u64 {
+        self.blocks.values().map(|count| u64::from(*count)).sum()
+    }
+
+    /// Whether a block with these needs fits beside what is there.
+    pub(super) fn has_room(&self, needs: BlockNeeds, limits: SmxLimits) -> bool {
+        self.rooms(needs, limits).all(|(taken, need, limit)| taken + need <= limit)
+    }
+
+    /// How many blocks with these needs fit beside what is there (`docs/most-room.md`, rule 2).
+    pub(super) fn room_in_blocks(&self, needs: BlockNeeds, limits: SmxLimits) -> u64 {
+        let needed = self.rooms(needs, limits).filter(|(_, need, _)| *need > 0);
+        let fit = needed.map(|(taken, need, limit)| limit.saturating_sub(taken) / need);
+        fit.min().expect("a block needs a slot")
+    }
+
+    /// Of each resource what is taken, what a block needs, and the limit.
+    fn rooms(&self, needs: BlockNeeds, limits: SmxLimits) -> impl Iterator<Item = (u64, u64, u64)> {
+        let BlockNeeds { threads, registers, shared_memory } = needs;
+        [
+            (self.slots(), 1, limits.thread_block_slots),
+            (self.threads, threads, limits.threads),
+            (self.registers, registers, limits.registers),
+            (self.shared_memory, shared_memory, limits.shared_memory),
+        ]
+        .into_iter()
+        .map(|(taken, need, limit)| (taken, need.into(), limit.into()))
+    }
+}
