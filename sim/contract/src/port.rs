@@ -130,6 +130,9 @@ pub struct KernelLaunch {
     /// Which of its blocks run together; only `clusters` looks at it. The grid is a multiple of it. Launches
     /// from the device have the default.
     pub cluster: Cluster,
+    /// How urgent it is, 0 to 7, more is more urgent; only `priority` looks at it. Launches from the device
+    /// have the default, 0.
+    pub priority: u8,
 }
 
 /// On which blocks of an earlier kernel those of a kernel depend: block `i` on block `ratio * i + offset`

@@ -130,6 +130,8 @@ pub struct HostLaunch {
     pub relation: Relation,
     /// Which of its blocks run together; the grid is a multiple of it.
     pub cluster: Cluster,
+    /// How urgent it is, 0 to 7, more is more urgent.
+    pub priority: u8,
     /// Whether it stays in the Kernel Distributor under `--launch dtbl` until nothing else is left, so that
     /// groups find it (DTBL, section 4.1: a native kernel that was launched before). Under other modes a
     /// resident kernel is like any other, and one without blocks is left out: it finishes unseen.

@@ -38,6 +38,7 @@ impl Gpu {
                 copies,
                 relation,
                 cluster,
+                priority,
                 resident,
                 body,
                 ..
@@ -49,6 +50,7 @@ impl Gpu {
             self.kernels[kernel].copies = copies;
             self.kernels[kernel].launch.relation = relation;
             self.kernels[kernel].launch.cluster = cluster;
+            self.kernels[kernel].launch.priority = priority;
             self.streams.launch(kernel, stream, arrive);
             if resident {
                 self.stays(kernel).map_err(|message| {

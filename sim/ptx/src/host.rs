@@ -96,6 +96,7 @@ impl Machine {
             copies: Vec::new(),
             relation: Default::default(),
             cluster: Default::default(),
+            priority: 0,
             resident: false,
             body: Body::Code(Rc::new(GridCode(own))),
         })

@@ -91,6 +91,7 @@ impl Nest {
             copies: Vec::new(),
             relation: Default::default(),
             cluster: Default::default(),
+            priority: 0,
             resident: false,
             body: Body::Code(Rc::new(code)),
         };

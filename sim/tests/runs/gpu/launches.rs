@@ -99,6 +99,7 @@ fn try_run_on(
         copies: Vec::new(),
         relation: Default::default(),
         cluster: Default::default(),
+        priority: 0,
         resident: false,
         body: Body::Code(Rc::new(Warps(warps.to_vec()))),
     };

@@ -111,6 +111,7 @@ fn launch(code: Rc<dyn KernelCode>, blocks: u32, warps: u32) -> HostLaunch {
         copies: Vec::new(),
         relation: Default::default(),
         cluster: Default::default(),
+        priority: 0,
         resident: false,
         body: Body::Code(code),
     }

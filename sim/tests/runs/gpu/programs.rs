@@ -24,6 +24,7 @@ fn timed(name: &str, blocks: u32, durations: Durations) -> HostLaunch {
         copies: Vec::new(),
         relation: Default::default(),
         cluster: Default::default(),
+        priority: 0,
         resident: false,
         body: Body::Durations(durations),
     }

@@ -33,6 +33,7 @@ fn finish(config: &GpuConfig, copies: &[HostCopy], instructions: &[Instruction])
         copies: copies.to_vec(),
         relation: Default::default(),
         cluster: Default::default(),
+        priority: 0,
         resident: false,
         body: Body::Code(Rc::new(Scripts(vec![instructions.to_vec()]))),
     };

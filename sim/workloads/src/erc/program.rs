@@ -124,6 +124,7 @@ impl ErcWorkload {
             copies: Vec::new(),
             relation: Default::default(),
             cluster: Default::default(),
+            priority: 0,
             resident: false,
             body: Body::Contended(kernel.durations(seed), kernel.contention()),
         });

@@ -47,6 +47,7 @@ impl Ikra {
             copies: Vec::new(),
             relation: Default::default(),
             cluster: Default::default(),
+            priority: 0,
             resident: false,
             body: Body::Code(Rc::clone(&self.code) as Rc<_>),
         }]

@@ -73,6 +73,7 @@ impl ScenarioProgram {
             copies: Vec::new(),
             relation: kernel.spec.relation,
             cluster: kernel.spec.cluster,
+            priority: 0,
             resident: false,
             body: self.children.body(kernel.index, durations),
         }
@@ -92,6 +93,7 @@ fn resident(spec: &KernelSpec, stream: u32) -> HostLaunch {
         copies: Vec::new(),
         relation: Default::default(),
         cluster: Default::default(),
+        priority: 0,
         resident: true,
         body: Body::Durations(Durations::Uniform(1)),
     }

@@ -57,6 +57,7 @@ pub fn open(path: &Path) -> Result<TraceProgram, InputError> {
             copies: std::mem::take(&mut copies),
             relation: Default::default(),
             cluster: Default::default(),
+            priority: 0,
             resident: false,
             body: Body::Code(Rc::new(kernel)),
         });

@@ -67,6 +67,7 @@ impl Kernels {
                 copies: Vec::new(),
                 relation: Default::default(),
                 cluster: Default::default(),
+                priority: 0,
                 resident: false,
                 body: Body::Code(Rc::new(OfBlock(blocks))),
             }

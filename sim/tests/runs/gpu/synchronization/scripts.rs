@@ -66,6 +66,7 @@ fn run_scripts(
             copies: Vec::new(),
             relation: Default::default(),
             cluster: Default::default(),
+            priority: 0,
             resident: false,
             body: Body::Code(Rc::new(code)),
         };
