@@ -163,6 +163,7 @@ impl RandomLockstep {
     fn invariants(&self) -> Invariants {
         Invariants::new(self.limits, self.smx, (&self.composition).into())
             .launching(self.launch, self.storage)
+            .on(&FloorPlan::uneven(self.smx))
     }
 }
 

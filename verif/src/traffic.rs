@@ -5,7 +5,10 @@
 //! else is realistic, which is what brings corners together.
 
 mod clusters;
+mod functions;
+mod giants;
 mod launches;
+mod needs;
 mod priorities;
 mod reuse;
 
@@ -15,8 +18,10 @@ use blockyard_sim::port::{
 };
 use blockyard_sim::sched::dyncta::DynctaConfig;
 use clusters::Clusters;
+use giants::Giants;
 use launches::Launches;
 pub use launches::Resident;
+use needs::Needs;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use reuse::Reuse;
@@ -30,28 +35,36 @@ pub struct Intensity {
     pub finish: u32,
     /// That the whole machine is reset.
     pub reset: u32,
+    /// For each kernel, that it is too large to end: a reset ends it.
+    pub giant: u32,
 }
 
 impl Intensity {
     /// Full tables and full SMXs, many events in one cycle.
-    pub const DENSE: Self = Self { launch: 300, finish: 120, reset: 1 };
+    pub const DENSE: Self = Self { launch: 300, finish: 120, reset: 1, giant: 5 };
     /// Tables that fill and drain.
-    pub const MIXED: Self = Self { launch: 60, finish: 60, reset: 1 };
+    pub const MIXED: Self = Self { launch: 60, finish: 60, reset: 1, giant: 5 };
     /// Mostly idle.
-    pub const SPARSE: Self = Self { launch: 8, finish: 30, reset: 0 };
+    pub const SPARSE: Self = Self { launch: 8, finish: 30, reset: 0, giant: 10 };
+    /// SMXs that stay full, the last ones of a wide GPU too, and nothing that begins anew: what is
+    /// counted from reset on gets far.
+    pub const PACKED: Self = Self { launch: 300, finish: 2, reset: 0, giant: 0 };
 }
 
 /// A source of inputs that follows what the scheduler does.
 pub struct Traffic {
     random: Pcg64,
     intensity: Intensity,
-    limits: SmxLimits,
+    needs: Needs,
+    giants: Giants,
     offered: Option<KernelLaunch>,
     resident: Vec<Vec<Resident>>,
     sampling: Option<Sampling>,
     launches: Option<Launches>,
     reuse: Option<Reuse>,
     clusters: Option<Clusters>,
+    /// Whether kernels have priorities.
+    urgent: bool,
     /// The last cycle's number, for schedulers that measure time.
     clock: Option<u64>,
     small: bool,
@@ -86,13 +99,15 @@ impl Traffic {
         Self {
             random: Pcg64::seed_from_u64(seed),
             intensity,
-            limits,
+            needs: Needs::new(limits),
+            giants: Giants::default(),
             offered: None,
             resident: vec![Vec::new(); smx],
             sampling: None,
             launches: None,
             reuse: None,
             clusters: None,
+            urgent: false,
             clock: None,
             small: false,
         }
@@ -128,8 +143,8 @@ impl Traffic {
         self
     }
 
-    /// Lets most kernels have the grid of the one before, and a few of them one at the limits of its fields;
-    /// if they are `related`, some depend on earlier kernels or on other blocks.
+    /// Lets most kernels have the grid of the one before; if they are `related`, some depend on earlier kernels
+    /// or on other blocks.
     pub fn reusing(mut self, related: bool, seed: u64) -> Self {
         self.reuse = Some(Reuse::new(related, seed));
         self
@@ -138,6 +153,12 @@ impl Traffic {
     /// Lets most kernels have their blocks in clusters that fit a GPC of `plan`.
     pub fn clustered(mut self, plan: &FloorPlan, seed: u64) -> Self {
         self.clusters = Some(Clusters::new(plan, seed));
+        self
+    }
+
+    /// Lets kernels have any priority.
+    pub fn urgent(mut self) -> Self {
+        self.urgent = true;
         self
     }
 
@@ -160,7 +181,7 @@ impl Traffic {
         let Inputs { reset, launch, finished, finished_slots, lookup, clock, samples, device } =
             inputs;
         *reset = self.chance(self.intensity.reset);
-        *reset |= self.reuse.as_mut().is_some_and(Reuse::resets);
+        *reset |= self.giants.resets();
         *reset |= self.clusters.as_mut().is_some_and(Clusters::resets);
         if self.offered.is_none() && self.chance(self.intensity.launch) {
             self.offered = self.offer();
@@ -191,6 +212,7 @@ impl Traffic {
     pub fn observe(&mut self, inputs: &Inputs, outputs: &Outputs) {
         if inputs.reset {
             self.offered = None;
+            self.giants = Giants::default();
             self.resident.iter_mut().for_each(Vec::clear);
             self.launches.iter_mut().for_each(Launches::reset);
             return;
@@ -228,7 +250,11 @@ impl Traffic {
 
     fn tick(&mut self) -> Option<u64> {
         let clock = self.clock?;
-        let jump = if self.chance(JUMP) { 1 << self.random.random_range(0..40) } else { 1 };
+        // To powers of two and beside them: to where times saturate, and just not.
+        let jump = match self.chance(JUMP) {
+            true => (1 << self.random.random_range(1..40)) + self.random.random_range(0..3) - 1,
+            false => 1,
+        };
         let clock = (clock + jump) & CLOCK_MASK;
         self.clock = Some(clock);
         self.clock
@@ -254,51 +280,46 @@ impl Traffic {
             relation = reuse.relation();
         }
         let mut cluster = Cluster::default();
-        if let Some(clusters) = &mut self.clusters {
+        if !self.small && self.chance(self.intensity.giant) {
+            grid = self.giants.any(&mut self.random);
+        } else if let Some(clusters) = &mut self.clusters {
             cluster = clusters.cluster();
             grid = clusters::grid_of(grid, cluster);
         }
-        let block = Dim3::new(self.random.random_range(1..=32), self.random.random_range(1..=8), 1);
+        let priority = if self.urgent { self.random.random_range(0..8) } else { 0 };
+        let block = functions::shape(&mut self.random);
         KernelLaunch {
             entry_pc: self.random.random(),
             parameter_address: self.random.random(),
             grid,
             block,
             blocks: grid.volume() as u32,
-            needs: if self.small { BlockNeeds::default() } else { self.needs() },
+            needs: match self.small {
+                true => BlockNeeds::default(),
+                false => self.needs.next(&mut self.random),
+            },
             relation,
             cluster,
+            priority,
         }
     }
 
-    /// Mostly small grids in one to three dimensions; some empty, some of a single block.
+    /// Mostly small grids in one to three dimensions; some empty, some of a single block, some of more blocks in
+    /// one dimension than a byte counts.
     fn grid(&mut self) -> Dim3 {
         let side = |random: &mut Pcg64, most: u32| random.random_range(0..=most);
-        match self.random.random_range(0..10) {
-            0 => Dim3::new(side(&mut self.random, 3), side(&mut self.random, 1), 1),
-            1 => Dim3::new(1, 1, 1),
-            2..=4 => Dim3::new(
+        match self.random.random_range(0..60) {
+            0 => Dim3::new(1, 300, 1),
+            1 => Dim3::new(1, 1, 300),
+            2 => Dim3::new(257, 1 + side(&mut self.random, 1), 1),
+            3..=8 => Dim3::new(side(&mut self.random, 3), side(&mut self.random, 1), 1),
+            9..=14 => Dim3::new(1, 1, 1),
+            15..=32 => Dim3::new(
                 1 + side(&mut self.random, 3),
                 1 + side(&mut self.random, 2),
                 1 + side(&mut self.random, 2),
             ),
             _ => Dim3::new(1 + side(&mut self.random, 90), 1, 1),
-        }
-    }
-
-    /// From next to nothing to all that an SMX has, so that blocks of different kernels fit or
-    /// not for different reasons.
-    fn needs(&mut self) -> BlockNeeds {
-        let part = |random: &mut Pcg64, most: u32| match random.random_range(0..8) {
-            0 => 0,
-            1 => most,
-            2 => most / 2 + 1,
-            _ => random.random_range(0..=most / 4),
-        };
-        BlockNeeds {
-            threads: part(&mut self.random, self.limits.threads),
-            registers: part(&mut self.random, self.limits.registers),
-            shared_memory: part(&mut self.random, self.limits.shared_memory),
         }
     }
 

@@ -104,7 +104,8 @@ impl Logic for FcfsControl {
         for i in 0..self.urgencies {
             Control::link(&mut self.control, &mut self.urgent[i].control);
             self.urgent[i].data.next = self.mark.val().entry;
-            self.urgent[i].push.next = !self.queued.val() & (self.level.val() >= self.number[i].val());
+            self.urgent[i].push.next =
+                !self.queued.val() & (self.level.val() >= self.number[i].val());
             self.queued.next = self.queued.val() | (self.level.val() >= self.number[i].val());
             self.urgent[i].pop.next = self.unmark.val() & !self.found.val();
             if !self.found.val() & !self.urgent[i].empty.val() {

@@ -59,7 +59,8 @@ impl Attention {
 
     /// What the kernel computes, query by query and key by key.
     fn attended(&self) -> Vec<f32> {
-        let [q, k, v] = self.inputs.each_ref().map(|array| array.given_floats().collect::<Vec<_>>());
+        let [q, k, v] =
+            self.inputs.each_ref().map(|array| array.given_floats().collect::<Vec<_>>());
         let head = self.options.length as usize * DIM;
         let mut out = Vec::with_capacity(q.len());
         for (at, query) in q.chunks(DIM).enumerate() {

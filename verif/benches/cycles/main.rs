@@ -24,7 +24,7 @@ const CYCLES: usize = 4_000;
 /// Dense traffic, recorded once so that its making is not measured.
 fn recorded(composition: &Composition, smx: usize) -> Vec<Inputs> {
     let mut twin = sched::build(composition, smx, LIMITS);
-    let intensity = Intensity { reset: 0, ..Intensity::DENSE };
+    let intensity = Intensity { reset: 0, giant: 0, ..Intensity::DENSE };
     let mut traffic = Traffic::new(smx, LIMITS, intensity, 1);
     let mut outputs = Outputs::idle(smx);
     (0..CYCLES)

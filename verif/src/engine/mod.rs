@@ -12,7 +12,7 @@ mod rtl;
 mod tap;
 
 pub use difference::{compare, Difference};
-pub use hardware::{rtl_module, Built, HardwareBuild, RtlError};
+pub use hardware::{rtl_module, Built, HardwareBuild, RtlError, MAX_SLOTS};
 pub use lockstep::{Lockstep, Mismatch};
 pub use rtl::RtlScheduler;
 pub use tap::{CycleCounter, Failure, Tap, Witness};

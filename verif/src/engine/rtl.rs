@@ -108,6 +108,7 @@ impl RtlScheduler {
             clock: clock_port,
             relation,
             cluster,
+            priority,
             management,
             record: record_port,
             groups,
@@ -132,6 +133,9 @@ impl RtlScheduler {
         }
         if let Some(port) = cluster {
             port.next = ports::cluster(launch.as_ref());
+        }
+        if let Some(port) = priority {
+            port.next = ports::priority(launch.as_ref());
         }
         let smx = finished.len();
         let DeviceInputs {

@@ -1,6 +1,7 @@
 //! Launches from the device in random traffic: what memory, host queues and SMXs do beside the
 //! scheduler.
 
+use super::functions::Functions;
 use super::priorities::Priorities;
 use blockyard_sim::port::{
     AggregatedGroup, AggregationCommand, DeviceInputs, Dim3, FetchedGroup, GroupInputs,
@@ -24,8 +25,8 @@ pub struct Resident {
     pub slot: u8,
 }
 
-/// Few functions and few block configurations, so that groups find kernels.
-const FUNCTIONS: u32 = 4;
+/// Chance in 1,000, for each kernel and command, that functions are others from then on.
+const OTHER_FUNCTIONS: u32 = 4;
 
 /// Chance in 1,000 of each event in a cycle, in the phases that follow each other.
 #[derive(Clone, Copy)]
@@ -39,6 +40,13 @@ struct Phase {
     keep: u32,
     cycles: u32,
 }
+
+/// Launches that nothing drains: more of them wait than a table has entries, 1,024.
+const FLOOD: Phase =
+    Phase { command: 400, device: 900, suspend: 80, reply: 5, keep: 5, cycles: 1300 };
+
+/// Chance in 1,000 that a flood comes first, from reset.
+const FLOODED: u32 = 250;
 
 const PHASES: [Phase; 4] = [
     Phase { command: 300, device: 30, suspend: 20, reply: 300, keep: 60, cycles: 200 },
@@ -64,7 +72,10 @@ pub struct Launches {
     /// Whether the scheduler has the ports of groups: kernels can be kept.
     groups: bool,
     table: u32,
-    phase: usize,
+    functions: Functions,
+    phase: Phase,
+    /// Which one is next.
+    next_phase: usize,
     left: u32,
     /// Kernels in the two pools that were not asked for, device kernels first.
     pools: [VecDeque<KernelLaunch>; 2],
@@ -94,13 +105,18 @@ pub struct Launches {
 
 impl Launches {
     pub fn new(mode: LaunchMode, table: u32, seed: u64) -> Self {
+        let mut random = Pcg64::seed_from_u64(seed ^ 0x6c61_756e_6368);
+        let flooded = random.random_range(0..1000) < FLOODED;
+        let (phase, next_phase) = if flooded { (FLOOD, 0) } else { (PHASES[0], 1) };
         Self {
-            random: Pcg64::seed_from_u64(seed ^ 0x6c61_756e_6368),
+            functions: Functions::draw(&mut random),
+            random,
             mode,
             groups: mode == LaunchMode::Dtbl,
             table,
-            phase: 0,
-            left: PHASES[0].cycles,
+            phase,
+            next_phase,
+            left: phase.cycles,
             pools: Default::default(),
             fetched: [0; 2],
             records: VecDeque::new(),
@@ -138,8 +154,10 @@ impl Launches {
     }
 
     fn function(&mut self) -> (u32, Dim3) {
-        let number = self.random.random_range(0..FUNCTIONS);
-        (0x1000 * (number / 2), Dim3::new(32 * (1 + number % 2), 1, 1))
+        if self.chance(OTHER_FUNCTIONS) {
+            self.functions = Functions::draw(&mut self.random);
+        }
+        self.functions.any(&mut self.random)
     }
 
     /// Whether the host may offer a kernel: the queue that it would take.
@@ -156,11 +174,12 @@ impl Launches {
     /// The device's part of the inputs of the next cycle. `kernel` makes kernels.
     pub fn next(&mut self, device: &mut DeviceInputs, mut kernel: impl FnMut() -> KernelLaunch) {
         if self.left == 0 {
-            self.phase = (self.phase + 1) % PHASES.len();
-            self.left = PHASES[self.phase].cycles;
+            self.phase = PHASES[self.next_phase];
+            self.next_phase = (self.next_phase + 1) % PHASES.len();
+            self.left = self.phase.cycles;
         }
         self.left -= 1;
-        let phase = PHASES[self.phase];
+        let phase = self.phase;
         for (pool, chance) in [phase.device, phase.suspend].into_iter().enumerate() {
             self.put[pool] = None;
             if self.mode != LaunchMode::Flat && self.chance(chance) {
@@ -236,9 +255,11 @@ impl Launches {
             .map(|_| {
                 self.pointers += 1;
                 let mut side = |most: u32| self.random.random_range(1..=most);
-                let grid = match side(4) {
-                    1 => Dim3::new(1, 1, 1),
-                    2 => Dim3::new(side(3), side(2), side(2)),
+                let grid = match side(100) {
+                    1 => Dim3::new(1, 300, 1),
+                    2 => Dim3::new(1, 1, 258),
+                    3..=25 => Dim3::new(1, 1, 1),
+                    26..=50 => Dim3::new(side(3), side(2), side(2)),
                     _ => Dim3::new(side(12), 1, 1),
                 };
                 let threads = (2 * self.table).clamp(1, 1 << 16);

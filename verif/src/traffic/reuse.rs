@@ -1,27 +1,11 @@
 //! Grids for schedulers that keep something from one kernel for the next.
 
-use blockyard_sim::port::{Dim3, Relation, MAX_BLOCKS};
+use blockyard_sim::port::{Dim3, Relation};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
 /// Chance in 1,000 that a kernel has the grid of the one before.
 const SAME: u32 = 750;
-
-/// Chance in 1,000 that a kernel is too large to end; a reset then ends it.
-const GIANT: u32 = 10;
-
-/// Most cycles until that reset: chunks are assigned, and some blocks run.
-const PATIENCE: u32 = 600;
-
-/// Grids that reach the limits of their fields.
-const GIANTS: [Dim3; 6] = [
-    Dim3::new(MAX_BLOCKS, 1, 1),
-    Dim3::new(MAX_BLOCKS / 65_535, 65_535, 1),
-    Dim3::new(1, 32_768, 65_535),
-    Dim3::new(1, 65_535, 32_768),
-    Dim3::new(2, 16_383, 65_535),
-    Dim3::new(3, 65_535, 10_922),
-];
 
 /// Chance in 1,000 that a kernel depends on blocks of the same id.
 const PLAIN: u32 = 600;
@@ -31,14 +15,13 @@ pub struct Reuse {
     random: Pcg64,
     related: bool,
     before: Option<Dim3>,
-    reset_in: Option<u32>,
 }
 
 impl Reuse {
     /// The same seed gives the same grids and, if kernels are `related`, relations.
     pub fn new(related: bool, seed: u64) -> Self {
         let random = Pcg64::seed_from_u64(seed.rotate_left(17));
-        Self { random, related, before: None, reset_in: None }
+        Self { random, related, before: None }
     }
 
     /// The grid of a kernel that would have this one.
@@ -46,10 +29,6 @@ impl Reuse {
         let draw = self.random.random_range(0..1000);
         let chosen = match self.before {
             Some(before) if draw < SAME => before,
-            _ if draw >= 1000 - GIANT => {
-                self.reset_in = Some(self.random.random_range(1..=PATIENCE));
-                return GIANTS[self.random.random_range(0..GIANTS.len())];
-            }
             // Many more blocks than fit at once, so that the SMXs end their chunks at different times.
             _ if draw % 3 == 0 => Dim3::new(self.random.random_range(1..=300), 1, 1),
             _ => grid,
@@ -59,7 +38,7 @@ impl Reuse {
     }
 
     /// On which earlier kernel's blocks a kernel's own depend: near ones for the most part, so that chunks
-    /// move by a few blocks.
+    /// move by a few blocks; now and then ones at or beside the limits of the fields.
     pub fn relation(&mut self) -> Relation {
         if !self.related {
             return Relation::default();
@@ -70,17 +49,12 @@ impl Reuse {
         }
         let far = |random: &mut Pcg64, near: i64, most: i64| match random.random_range(0..20) {
             0 => random.random_range(-most..=most),
+            1 => random.random_range(most - 1..=most),
+            2 => random.random_range(-most..=1 - most),
             _ => random.random_range(-near..=near),
         };
         let ratio = far(&mut self.random, 3, u16::MAX.into()).unsigned_abs().max(1) as u16;
         let offset = far(&mut self.random, 40, i32::MAX.into()) as i32;
         Relation { back, ratio, offset }
-    }
-
-    /// Whether this cycle has to be a reset.
-    pub fn resets(&mut self) -> bool {
-        let left = self.reset_in.take();
-        self.reset_in = left.and_then(|left| left.checked_sub(1));
-        left == Some(0)
     }
 }

@@ -54,7 +54,7 @@ fn hardware_and_twin_agree_whatever_leaves_and_comes_while_a_cluster_is_open() {
             let grant = spread.cycle(&Inputs { reset, ready, vacant, size, closes }).grant;
             assert!(grant.count_ones() <= 1);
             grants += grant.count_ones();
-            refusals += usize::from(ready.any() && grant.not_any());
+            refusals += usize::from(ready.any() && !grant.any());
             placed = match grant.any() {
                 _ if reset => 0,
                 true if closes => 0,

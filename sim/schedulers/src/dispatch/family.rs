@@ -44,7 +44,7 @@ pub static FAMILY: Family = Family {
         "rr+dyncta(period=64,idle=3,low=8,high=16)",
         "rr+dyncta+claso",
         "rr(start=last-finished)",
-        "rr(start=last-finished)+claso",
+        "rr(start=last-finished)+claso(pa=65535,pl=65535)",
     ],
     read,
     keys: |name, _| format!("the one key of {name} is start (last-finished)"),

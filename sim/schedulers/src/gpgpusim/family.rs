@@ -21,7 +21,7 @@ pub static FAMILY: Family = Family {
     suite: &[
         "rr-gpgpusim",
         "rr-gpgpusim+claso",
-        "rr-gpgpusim+dyncta(period=64,idle=3,low=8,high=16)",
+        "rr-gpgpusim+dyncta(period=64,idle=3,low=8,high=8)",
     ],
     read: |reader, part| {
         reader.no_variant(part)?;

@@ -55,7 +55,7 @@ pub static FAMILY: Family = Family {
         "ikra/reset",
         "ikra/flip",
         "ikra/flip+claso",
-        "ikra/chunk+dyncta(period=64,idle=3,low=8,high=16)",
+        "ikra/chunk+dyncta(period=64,idle=4095,low=0,high=1)",
         "ikra/steal",
         "ikra/steal+dyncta(period=64,idle=3,low=8,high=16)",
         "ikra/steal(queue=2,latency=1)",

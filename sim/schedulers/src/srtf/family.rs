@@ -55,7 +55,7 @@ pub static FAMILY: Family = Family {
     covering: &["mpmax", "srtf", "srtf/adaptive"],
     suite: &[
         "mpmax",
-        "mpmax+dyncta(period=64,idle=3,low=8,high=16)",
+        "mpmax+dyncta(period=64,idle=4095,low=4095,high=4095)",
         "srtf",
         "srtf(sample=3)",
         "srtf+dyncta(period=64,idle=3,low=8,high=16)",

@@ -7,10 +7,11 @@
 
 use super::schedulers::{subjects, Mode, Subject};
 use super::{differs, Extent};
+use crate::engine::MAX_SLOTS;
 use crate::random_lockstep::{RandomFailure, RandomLockstep};
 use crate::regress::{Case, CaseContext, Outcome};
 use crate::traffic::Intensity;
-use blockyard_sim::port::SmxLimits;
+use blockyard_sim::port::{LaunchMode, SmxLimits};
 use blockyard_sim::sched::Composition;
 
 /// Numbers of SMXs by what is special about them: one, a few, the papers', powers of two and their
@@ -18,8 +19,20 @@ use blockyard_sim::sched::Composition;
 const CLASSES: [&[usize]; 6] =
     [&[1], &[2, 3, 4, 5], &[13, 14, 15, 16], &[30, 31, 32], &[33, 64, 65, 80], &[108, 132, 144]];
 
-const DENSITIES: [(&str, Intensity); 3] =
-    [("dense", Intensity::DENSE), ("mixed", Intensity::MIXED), ("sparse", Intensity::SPARSE)];
+const DENSITIES: [(&str, Intensity); 4] = [
+    ("dense", Intensity::DENSE),
+    ("mixed", Intensity::MIXED),
+    ("sparse", Intensity::SPARSE),
+    ("packed", Intensity::PACKED),
+];
+
+/// Thread-block slots of an SMX by what is special about them: one, two, the papers', and both sides of
+/// what five and six bits hold.
+const SLOTS: [u32; 6] = [1, 2, 8, 16, 31, 63];
+
+/// What else an SMX holds: the C2050's, the K20c's, and all that the ports can say.
+const HOLDS: [[u32; 3]; 3] =
+    [[1536, 32_768, 49_152], [2048, 65_536, 49_152], [4095, 131_071, 131_071]];
 
 /// Up to so many SMXs a case has all its cycles; with more each takes longer, and it has fewer.
 const FEW: usize = 8;
@@ -79,12 +92,7 @@ pub(super) fn run(
     let mut case = RandomLockstep {
         composition: composition.clone(),
         smx,
-        limits: SmxLimits {
-            threads: 1536,
-            registers: 32_768,
-            shared_memory: 49_152,
-            thread_block_slots: 8,
-        },
+        limits: limits(context.seed, composition, launch),
         launch,
         storage,
         intensity,
@@ -106,14 +114,38 @@ pub(super) fn run(
             Err(error) => return Outcome::failed(error.to_string(), done),
         }
         case.seed = case.seed.wrapping_add(1);
+        case.limits = limits(case.seed, composition, launch);
     }
     Outcome::passed(done)
+}
+
+/// The SMXs of a stretch: consecutive seeds go through all numbers of slots.
+fn limits(seed: u64, composition: &Composition, launch: LaunchMode) -> SmxLimits {
+    let slots = SLOTS[(seed % SLOTS.len() as u64) as usize];
+    let [threads, registers, shared_memory] =
+        HOLDS[(seed / SLOTS.len() as u64 % HOLDS.len() as u64) as usize];
+    let most = match composition.device_ports(launch).names_slots() {
+        true => MAX_SLOTS,
+        false => slots,
+    };
+    SmxLimits { threads, registers, shared_memory, thread_block_slots: slots.min(most) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+
+    #[test]
+    fn six_seeds_that_follow_each_other_have_every_number_of_slots_that_the_hardware_can_name() {
+        let slots = |name: &str, launch| -> BTreeSet<u32> {
+            let composition = name.parse().expect("a scheduler");
+            (100..106).map(|seed| limits(seed, &composition, launch).thread_block_slots).collect()
+        };
+        assert_eq!(slots("rr", LaunchMode::Flat), BTreeSet::from(SLOTS));
+        assert_eq!(slots("rr", LaunchMode::Dtbl), BTreeSet::from([1, 2, 8, 16, 31, 32]));
+        assert_eq!(slots("srtf", LaunchMode::Flat), BTreeSet::from([1, 2, 8, 16, 31, 32]));
+    }
 
     #[test]
     fn the_choice_pairs_every_number_of_smxs_with_every_density() {

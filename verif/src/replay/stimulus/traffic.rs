@@ -115,6 +115,10 @@ impl Stimulus for Traffic {
         if driver.has("cluster") {
             driver.set("cluster", &self.cluster);
         }
+        if driver.has("priority") {
+            let priority = if phase.launch > 0 { driver.random().random_range(0..8) } else { 0 };
+            driver.set("priority", &[priority]);
+        }
         self.finishes(driver, phase.finish);
         let lookup = driver.chance(phase.lookup);
         let entry = if phase.lookup > 0 { driver.random().random_range(0..32) } else { 0 };

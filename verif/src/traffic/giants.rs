@@ -1,0 +1,64 @@
+//! Grids that are too large to end: they reach the limits of their fields, and a reset ends them.
+
+use blockyard_sim::port::{Dim3, MAX_BLOCKS};
+use rand::{Rng, RngExt};
+
+/// Most cycles until that reset: chunks are assigned, and some blocks run.
+const PATIENCE: u32 = 600;
+
+/// A dimension each at its limit and beside a power of two, and the most blocks of all.
+const GIANTS: [Dim3; 8] = [
+    Dim3::new(MAX_BLOCKS, 1, 1),
+    Dim3::new(MAX_BLOCKS / 65_535, 65_535, 1),
+    Dim3::new(1, 32_768, 65_535),
+    Dim3::new(1, 65_535, 32_768),
+    Dim3::new(2, 16_383, 65_535),
+    Dim3::new(3, 65_535, 10_922),
+    Dim3::new(65_537, 1, 1),
+    Dim3::new(65_535, 257, 3),
+];
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct Giants {
+    reset_in: Option<u32>,
+}
+
+impl Giants {
+    /// One of them, and a reset after some time.
+    pub fn any(&mut self, random: &mut impl Rng) -> Dim3 {
+        self.reset_in = Some(random.random_range(1..=PATIENCE));
+        GIANTS[random.random_range(0..GIANTS.len())]
+    }
+
+    /// Whether this cycle has to be a reset; asked once a cycle.
+    pub fn resets(&mut self) -> bool {
+        let left = self.reset_in.take();
+        self.reset_in = left.and_then(|left| left.checked_sub(1));
+        left == Some(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64;
+
+    #[test]
+    fn a_giant_has_as_many_blocks_as_a_kernel_may_have_or_fewer() {
+        for grid in GIANTS {
+            let blocks = grid.volume();
+            assert!(blocks > 65_536 && blocks <= u128::from(MAX_BLOCKS), "{grid}: {blocks}");
+            assert!(grid.y < 1 << 16 && grid.z < 1 << 16, "{grid}");
+        }
+    }
+
+    #[test]
+    fn one_reset_follows_a_giant_and_none_comes_without_one() {
+        let mut giants = Giants::default();
+        assert!((0..2 * PATIENCE).all(|_| !giants.resets()));
+        giants.any(&mut Pcg64::seed_from_u64(3));
+        assert_eq!((0..2 * PATIENCE).filter(|_| giants.resets()).count(), 1);
+    }
+}

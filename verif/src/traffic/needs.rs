@@ -1,0 +1,92 @@
+//! What the blocks of random kernels take of their SMX.
+
+use blockyard_sim::port::{BlockNeeds, SmxLimits};
+use rand::{Rng, RngExt};
+
+/// From next to nothing to all that an SMX has, so that blocks of different kernels fit or not for
+/// different reasons; often just what fits a whole number of times, or one more; sometimes those of the
+/// kernel before but for one bit.
+#[derive(Clone, Copy, Debug)]
+pub struct Needs {
+    limits: SmxLimits,
+    before: BlockNeeds,
+}
+
+impl Needs {
+    /// For SMXs with these limits.
+    pub fn new(limits: SmxLimits) -> Self {
+        Self { limits, before: BlockNeeds::default() }
+    }
+
+    /// Those of the next kernel.
+    pub fn next(&mut self, random: &mut impl Rng) -> BlockNeeds {
+        self.before = match random.random_range(0..8) {
+            0 => self.near_miss(random),
+            // So little that all slots fill.
+            1 | 2 => self.each(|most| random.random_range(0..=most / 64)),
+            _ => self.each(|most| part(random, most)),
+        };
+        self.before
+    }
+
+    fn each(&self, mut part: impl FnMut(u32) -> u32) -> BlockNeeds {
+        let SmxLimits { threads, registers, shared_memory, .. } = self.limits;
+        BlockNeeds {
+            threads: part(threads),
+            registers: part(registers),
+            shared_memory: part(shared_memory),
+        }
+    }
+
+    /// One bit of one resource is another one, as far as an SMX has that much.
+    fn near_miss(&self, random: &mut impl Rng) -> BlockNeeds {
+        let mut needs = self.before;
+        let (need, most) = match random.random_range(0..3) {
+            0 => (&mut needs.threads, self.limits.threads),
+            1 => (&mut needs.registers, self.limits.registers),
+            _ => (&mut needs.shared_memory, self.limits.shared_memory),
+        };
+        *need = (*need ^ 1 << random.random_range(0..u32::BITS - most.leading_zeros())).min(most);
+        needs
+    }
+}
+
+fn part(random: &mut impl Rng, most: u32) -> u32 {
+    let times = random.random_range(2..=8);
+    match random.random_range(0..12) {
+        0 => 0,
+        1 => most,
+        2 => most / 2 + 1,
+        3 | 4 => most / times,
+        5 => most / times + 1,
+        _ => random.random_range(0..=most / 4),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64;
+
+    const LIMITS: SmxLimits =
+        SmxLimits { threads: 1536, registers: 65_536, shared_memory: 1, thread_block_slots: 8 };
+
+    #[test]
+    fn every_block_fits_an_empty_smx_and_some_take_all_of_a_resource() {
+        let (mut needs, mut random) = (Needs::new(LIMITS), Pcg64::seed_from_u64(1));
+        let drawn: Vec<BlockNeeds> = (0..2000).map(|_| needs.next(&mut random)).collect();
+        let fits = |needs: &BlockNeeds| {
+            needs.threads <= LIMITS.threads
+                && needs.registers <= LIMITS.registers
+                && needs.shared_memory <= LIMITS.shared_memory
+        };
+        assert!(drawn.iter().all(fits));
+        assert!(drawn.iter().any(|needs| needs.registers == LIMITS.registers));
+        let near = drawn.windows(2).filter(|pair| {
+            let [a, b] = pair else { return false };
+            a.registers == b.registers && (a.threads ^ b.threads).count_ones() == 1
+        });
+        assert!(near.count() > 10, "some differ from those before in one bit");
+    }
+}
