@@ -64,7 +64,7 @@ fn hardware_and_twin_agree_whatever_leaves_and_comes_while_a_cluster_is_open() {
                 false => placed,
             };
         }
-        assert!(grants > 500 && refusals > 20, "{plan:?}: {grants} grants, {refusals} refusals");
+        assert!(grants > 500 && refusals > 10, "{plan:?}: {grants} grants, {refusals} refusals");
     }
 }
 
