@@ -1,5 +1,6 @@
 //! Whole runs: GPU, scheduler and workload in the run loop.
 
+mod clusters;
 mod device;
 mod gpu;
 mod graphs;

@@ -19,8 +19,8 @@
 //! duration = 100_000            # cycles; or [one entry a block]; or { mean = 5238, rsd = 0.3 }
 //! relation = { back = 1, ratio = 1, offset = 0 } # block i needs block ratio * i + offset of the kernel `back`
 //!                               # before; each key optional, with these defaults; for ikra/steal(relations=on)
-//! cluster = [2, 1, 1]           # blocks that run together, 1 to 16 that divide the grid; default [1, 1, 1];
-//!                               # for the scheduler clusters
+//! cluster = [2, 1, 1]           # blocks that run together, 1 to 16, a divisor of the grid;
+//!                               # default [1, 1, 1]; for the scheduler clusters
 //!
 //! [[kernel.launch]]             # what its blocks launch while they run, under --launch cdp or dtbl
 //! by = 2                        # linear id of the parent block

@@ -1,5 +1,5 @@
-//! Twin of `clusters/balance`: an SMX may have several blocks of a cluster (`docs/clusters.md`, rules 5, 6, 8
-//! and 9).
+//! Twin of `clusters/balance`: an SMX may have several blocks of a cluster (`docs/clusters.md`,
+//! rules 5, 6, 8 and 9).
 //!
 //! Undefined, and not to be compared: everything when `size` is not 1 to 16 with a bit of `ready`.
 

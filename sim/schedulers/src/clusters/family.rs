@@ -37,7 +37,7 @@ pub static FAMILY: Family = Family {
     keys: |name, _| format!("the one key of {name} is policy (spread or balance)"),
 };
 
-/// How the blocks of a cluster are distributed over the SMXs of their GPC; CUDA has a name for each.
+/// How the blocks of a cluster are distributed over the SMXs of a GPC; CUDA has a name for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Policy {
     /// Each on an SMX of its own (rule 7; `cudaClusterSchedulingPolicySpread`).

@@ -1,5 +1,5 @@
-//! Twin of `clusters/kernel_table`: the kernel table for kernels in clusters (`docs/clusters.md`, rules 2
-//! and 3).
+//! Twin of `clusters/kernel_table`: the kernel table for kernels in clusters (`docs/clusters.md`,
+//! rules 2 and 3).
 //!
 //! Undefined, and not to be compared: what is undefined of `dispatch/kernel_table`, and with it
 //! `head_cluster` and `head_closes`; `head_closes` of an empty grid.
@@ -37,8 +37,8 @@ pub struct KernelTableOutputs {
     pub context: Option<KernelContext>,
 }
 
-/// The entries; what they share with the kernel table of the baseline is its twin. The next block of an
-/// entry is the first one of its next, or open, cluster.
+/// The entries; what they share with the kernel table of the baseline is its twin. The next block
+/// of an entry is the first one of its next, or open, cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KernelTable {
     table: dispatch::KernelTable,
@@ -64,7 +64,7 @@ impl KernelTable {
         }
     }
 
-    /// The cluster of the kernel in that entry, and what a block of it takes; `None` when it is free.
+    /// Of the kernel in that entry its cluster and what a block takes; `None` when it is free.
     pub(super) fn cluster(&self, entry: KernelEntry) -> Option<(Cluster, BlockNeeds)> {
         let kernel = self.table.entry(entry)?;
         Some((self.clusters[entry.index()], kernel.needs))

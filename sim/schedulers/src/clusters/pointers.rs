@@ -1,5 +1,5 @@
-//! Whose turn it is, among the GPCs and among the SMXs of each (`docs/clusters.md`, rules 6 and 9): what both
-//! policies share.
+//! Whose turn it is, among the GPCs and among the SMXs of each (`docs/clusters.md`, rules 6 and 9):
+//! what both policies share.
 
 use crate::mask::{self, round};
 use crate::port::FloorPlan;
@@ -47,7 +47,8 @@ impl Pointers {
         self.gpcs.iter().position(|gpc| gpc.contains(&smx)).expect("every SMX is in a GPC")
     }
 
-    /// The clock edge of a cycle in which that SMX received a block, the first of a cluster if it `opens` one.
+    /// The clock edge of a cycle in which that SMX received a block, the first of a cluster if it
+    /// `opens` one.
     pub(super) fn served(&mut self, smx: usize, opens: bool) {
         let gpc = self.gpc_of(smx);
         let Range { start, end } = self.gpcs[gpc];

@@ -1,7 +1,7 @@
 //! Twin of `clusters/scheduler`: the whole of `clusters`.
 //!
-//! Latency: that of `rr`, launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish to
-//! `finished_kernels` 1 cycle, one block a cycle also from one cluster or kernel to the next.
+//! Latency: that of `rr`, launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish
+//! to `finished_kernels` 1 cycle, one block a cycle also from one cluster or kernel to the next.
 
 use super::{
     Balance, BalanceInputs, KernelTable, KernelTableInputs, KernelTableOutputs, Policy, Spread,
@@ -224,7 +224,8 @@ impl Scheduler for Clusters {
         activity(edges.contains(&Activity::Busy))
     }
 
-    /// The head and its cluster, the gates' reasons, and where the scheduler believes that blocks are.
+    /// The head and its cluster, the gates' reasons, and where the scheduler believes that blocks
+    /// are.
     fn explain(&self) -> String {
         let mut lines = Vec::new();
         match self.head() {

@@ -1,7 +1,8 @@
-//! Twin of `clusters/sequence`: the next block of a kernel in clusters (`docs/clusters.md`, rule 3).
+//! Twin of `clusters/sequence` (`docs/clusters.md`, rule 3): the next block of a kernel in clusters.
 //!
-//! Undefined, and not to be compared: everything when `cluster` is none, or `place` is outside it; `beyond` and
-//! `ends` also when `at` is outside a grid that is not empty. Combinational: there is no clock edge.
+//! Undefined, and not to be compared: everything when `cluster` is none, or `place` is outside it;
+//! `beyond` and `ends` also when `at` is outside a grid that is not empty. Combinational: there is
+//! no clock edge.
 
 use crate::port::{Cluster, Dim3};
 
@@ -27,7 +28,8 @@ pub struct SequenceOutputs {
     pub next_place: Dim3,
     /// The block is the last one of its cluster.
     pub closes: bool,
-    /// `beyond` and `ends`: the first block of the cluster after it; `None` (`ends`) when there is none.
+    /// `beyond` and `ends`: the first block of the cluster after it; `None` (`ends`) when there is
+    /// none.
     pub beyond: Option<Dim3>,
     /// The grid holds no block.
     pub empty: bool,
@@ -53,7 +55,7 @@ impl Sequence {
     }
 }
 
-/// The point after `at` in `extent` in strides of `by`, x fastest, then y, then z; none after the last one.
+/// The point `by` further than `at` in `extent`, x fastest, then y, then z; none after the last one.
 fn step(at: Dim3, by: Dim3, extent: Dim3) -> Option<Dim3> {
     if at.x + by.x < extent.x {
         Some(Dim3::new(at.x + by.x, at.y, at.z))

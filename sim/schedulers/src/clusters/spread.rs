@@ -1,8 +1,9 @@
-//! Twin of `clusters/spread`: each block of a cluster on an SMX of its own (`docs/clusters.md`, rules 5 to 7
-//! and 9).
+//! Twin of `clusters/spread`: each block of a cluster on an SMX of its own (`docs/clusters.md`,
+//! rules 5 to 7 and 9).
 //!
-//! Undefined, and not to be compared: everything when `size` is not 1 to 16 with a bit of `ready`, and after a
-//! cluster whose blocks up to the one that `closes` it are not as many as `size` said when it opened.
+//! Undefined, and not to be compared: everything when `size` is not 1 to 16 with a bit of `ready`,
+//! and after a cluster whose blocks up to the one that `closes` it are not as many as `size` said
+//! when it opened.
 
 use super::pointers::Pointers;
 use crate::port::{Activity, FloorPlan};

@@ -1,5 +1,5 @@
-//! Twin of `dispatch/dispatcher`: the whole of `rr`, of `rr(start=last-finished)` and of `most-room`, with
-//! any admission gates.
+//! Twin of `dispatch/dispatcher`: the whole of `rr`, of `rr(start=last-finished)` and of
+//! `most-room`, with any admission gates.
 //!
 //! Latency: launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish to
 //! `finished_kernels` 1 cycle, one block a cycle also from one kernel to the next.

@@ -66,7 +66,8 @@ pub struct PolicyRules {
     pub ikra: Option<IkraConfig>,
     /// Blocks go in whole clusters, in order, by the rules of `docs/clusters.md`.
     pub clusters: Option<Policy>,
-    /// A block goes to an SMX that has room for most of its kind (`docs/most-room.md`); not promised under a gate.
+    /// A block goes to an SMX that has room for most of its kind (`docs/most-room.md`); not
+    /// promised under a gate.
     pub most_room: bool,
     /// Whether gates may keep a block back that fits.
     pub gated: bool,

@@ -1,4 +1,5 @@
-//! Twin of `most_room/fits`: how many blocks fit what is free on an SMX (`docs/most-room.md`, rule 2).
+//! Twin of `most_room/fits` (`docs/most-room.md`, rule 2): how many blocks fit what is free on an
+//! SMX.
 //!
 //! Undefined, and not to be compared: nothing. Combinational: there is no clock edge.
 

@@ -1,4 +1,4 @@
-//! Twin of `most_room/most`: the SMXs that have most room for the block (`docs/most-room.md`, rule 3).
+//! Twin of `most_room/most` (`docs/most-room.md`, rule 3): the SMXs with most room for the block.
 //!
 //! Undefined, and not to be compared: nothing. Combinational: there is no clock edge.
 

@@ -1,5 +1,5 @@
-//! Twin of `most_room/scheduler`: the whole of `most-room`, the dispatcher of the baseline whose last choice
-//! is among the SMXs with the most room.
+//! Twin of `most_room/scheduler`: the whole of `most-room`, the dispatcher of the baseline whose
+//! last choice is among the SMXs with the most room.
 
 use super::super::AdmissionGate;
 use crate::dispatch::Dispatcher;

@@ -108,7 +108,8 @@ fn one_cluster_goes_after_the_other_without_a_pause() {
     let setup = || Setup { last: 1_000, ..Setup::default() };
     let record = run_on("clusters", &[3, 3], LIMITS, &work, setup());
     let went: Vec<_> = record.issues.iter().map(|issue| (issue.cycle, issue.smx)).collect();
-    // The example of the page. Blocks end in the cycles in which others of their GPC can take their place.
+    // The example of the page. Blocks end in the cycles in which others of their GPC can take their
+    // place.
     assert_eq!(went[..4], [(1, 0), (2, 1), (3, 3), (4, 4)]);
     assert_eq!(went[4..], [(101, 2), (102, 0), (103, 5), (104, 3)]);
 }
