@@ -6,6 +6,7 @@ pub mod cluster;
 pub mod engine;
 pub mod export;
 pub mod family;
+pub mod kit;
 pub mod line_file;
 pub mod mismatch;
 pub mod page;

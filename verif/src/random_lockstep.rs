@@ -15,8 +15,8 @@ use blockyard_sim::sched::{self, Composition};
 pub struct RandomLockstep {
     /// The scheduler.
     pub composition: Composition,
-    /// SMXs, 1 to 144.
-    pub smx: usize,
+    /// SMXs, 1 to 144, and which belong together.
+    pub plan: FloorPlan,
     /// What each of them holds.
     pub limits: SmxLimits,
     /// How what blocks launch reaches them.
@@ -95,16 +95,19 @@ pub struct Counts {
 }
 
 impl RandomLockstep {
+    fn smx(&self) -> usize {
+        self.plan.smx()
+    }
+
     /// Runs twin and hardware on the same traffic.
     ///
     /// # Errors
     /// The first difference or broken rule.
     pub fn run(&self) -> Result<Counts, RandomFailure> {
-        let Self { composition, smx, limits, launch, storage, .. } = self;
-        let plan = FloorPlan::uneven(*smx);
+        let Self { composition, plan, limits, launch, storage, .. } = self;
         let hardware =
             RtlScheduler::build_for(composition, *launch, *storage, plan.clone(), *limits)?;
-        let twin = sched::build_for(composition, *launch, *storage, plan, *limits)
+        let twin = sched::build_for(composition, *launch, *storage, plan.clone(), *limits)
             .map_err(|error| RandomFailure::Twin(error.to_string()))?;
         self.run_against(twin, hardware)
     }
@@ -122,7 +125,7 @@ impl RandomLockstep {
         let mismatch = lockstep.mismatch();
         let mut traffic = self.traffic();
         let mut invariants = self.invariants();
-        let (mut inputs, mut outputs) = (Inputs::idle(self.smx), Outputs::idle(self.smx));
+        let (mut inputs, mut outputs) = (Inputs::idle(self.smx()), Outputs::idle(self.smx()));
         let mut counts = Counts::default();
         let mut before = Before::default();
         for cycle in 0..self.cycles {
@@ -147,7 +150,7 @@ impl RandomLockstep {
     }
 
     fn traffic(&self) -> Traffic {
-        let traffic = Traffic::new(self.smx, self.limits, self.intensity, self.seed);
+        let traffic = Traffic::new(self.smx(), self.limits, self.intensity, self.seed);
         let source = &self.composition.source;
         let traffic = (family::of(source).traffic)(source, traffic, self);
         let config = self.composition.gates.iter().find_map(|gate| match gate {
@@ -161,9 +164,9 @@ impl RandomLockstep {
     }
 
     fn invariants(&self) -> Invariants {
-        Invariants::new(self.limits, self.smx, (&self.composition).into())
+        Invariants::new(self.limits, self.smx(), (&self.composition).into())
             .launching(self.launch, self.storage)
-            .on(&FloorPlan::uneven(self.smx))
+            .on(&self.plan)
     }
 }
 

@@ -8,7 +8,7 @@
 
 use blockyard::random_lockstep::{Counts, RandomLockstep};
 use blockyard::traffic::Intensity;
-use blockyard_sim::port::{GroupStorage, LaunchMode, SmxLimits};
+use blockyard_sim::port::{FloorPlan, GroupStorage, LaunchMode, SmxLimits};
 
 const K20C: SmxLimits =
     SmxLimits { threads: 2048, registers: 65_536, shared_memory: 49_152, thread_block_slots: 16 };
@@ -24,7 +24,7 @@ fn run(
     for intensity in [Intensity::DENSE, Intensity::MIXED, Intensity::SPARSE] {
         let case = RandomLockstep {
             composition: scheduler.parse().expect("a known scheduler"),
-            smx,
+            plan: FloorPlan::uneven(smx),
             limits: K20C,
             launch,
             storage,

@@ -4,7 +4,7 @@ use blockyard::engine::RtlScheduler;
 use blockyard::family::everything;
 use blockyard::random_lockstep::{Counts, RandomFailure, RandomLockstep};
 use blockyard::traffic::Intensity;
-use blockyard_sim::port::{LaunchMode, SmxLimits};
+use blockyard_sim::port::{FloorPlan, LaunchMode, SmxLimits};
 use blockyard_sim::sched;
 
 const C2050: SmxLimits =
@@ -14,7 +14,7 @@ fn run(scheduler: &str, smx: usize, intensity: Intensity, seed: u64) -> Counts {
     let composition = scheduler.parse().expect("a known scheduler");
     let case = RandomLockstep {
         composition,
-        smx,
+        plan: FloorPlan::uneven(smx),
         limits: C2050,
         launch: LaunchMode::Flat,
         storage: 1.into(),
@@ -61,7 +61,7 @@ fn every_scheduler_agrees_with_its_twin_under_every_gate_and_launch_mode() {
         for smx in [[5, 33], [31, 64], [2, 65], [13, 80], [1, 132]][number % 5] {
             let case = RandomLockstep {
                 composition: composition.clone(),
-                smx,
+                plan: FloorPlan::uneven(smx),
                 limits: C2050,
                 launch,
                 storage: 8.into(),
@@ -118,7 +118,7 @@ fn random_traffic_tells_a_scheduler_from_its_neighbours() {
         let intensity = Intensity::DENSE;
         let case = RandomLockstep {
             composition,
-            smx: 4,
+            plan: FloorPlan::uneven(4),
             limits: C2050,
             launch: LaunchMode::Flat,
             storage: 1.into(),

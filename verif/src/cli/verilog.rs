@@ -5,11 +5,12 @@ use super::settings::GpuArgs;
 use super::{print, Exit};
 use crate::engine::rtl_module;
 use crate::export::{self, properties::Whose};
+use crate::kit::{self, KitSpec};
 use blockyard_sim::input::is_standard;
-use blockyard_sim::output::write_file;
+use blockyard_sim::output;
 use clap::Args;
 use miette::{miette, Result};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `verilog`.
 #[derive(Debug, Args)]
@@ -25,12 +26,21 @@ pub struct VerilogArgs {
     /// Write what modules promise into them, as SystemVerilog behind the define BLOCKYARD_PROPERTIES
     #[arg(long)]
     properties: bool,
-    /// Folder to write into, made if it is missing; `-` for standard output
+    /// The Verilog alone, without the kit beside it
+    #[arg(long, conflicts_with_all = ["seed", "cycles"])]
+    no_kit: bool,
+    /// Seed of the traffic that is recorded for the kit's test bench
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Cycles of that traffic
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_CYCLES))]
+    cycles: u64,
+    /// Folder to write into, made if it is missing; `-` for standard output, and the Verilog alone
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
 
-/// Writes the Verilog of a scheduler: one file with one top module, `blockyard_top`.
+/// Writes the Verilog of a scheduler, one file with one top module, `blockyard_top`, and beside it the kit.
 ///
 /// # Errors
 /// Bad input, or a folder that cannot be written to.
@@ -41,37 +51,71 @@ pub fn main(args: &VerilogArgs) -> Result<Exit> {
         return Err(miette!(help = "set only keys of the GPU here", "`{key}` is of a workload"));
     }
     gpu.validate()?;
-    let launch = args.launch.into();
-    let storage = gpu.launch.storage();
-    let module = rtl_module(&composition, launch, storage, gpu.floor_plan(), gpu.limits())?;
-    let text = match args.properties {
-        true => export::with_properties(module.as_module(), TOP, Whose::All)?.0,
-        false => export::verilog(module.as_module(), TOP)?,
+    let spec = KitSpec {
+        composition,
+        launch: args.launch.into(),
+        storage: gpu.launch.storage(),
+        plan: gpu.floor_plan(),
+        limits: gpu.limits(),
+        seed: args.seed,
+        cycles: args.cycles,
+        about: format!(
+            "{} SMXs of a {}, --launch {}",
+            gpu.smx.count,
+            args.gpu.gpu,
+            args.launch.name()
+        ),
     };
+    let text = header(&spec) + &verilog(&spec, args.properties)?;
     if is_standard(&args.out) {
-        print(&(header(args, &composition.to_string(), gpu.smx.count) + &text))?;
+        print(&text)?;
         return Ok(Exit::Fine);
     }
-    std::fs::create_dir_all(&args.out)
-        .map_err(|error| miette!("cannot make the folder {}: {error}", args.out.display()))?;
     let path = args.out.join(format!("{TOP}.v"));
-    let header = header(args, &composition.to_string(), gpu.smx.count);
-    write_file(&path, |out| {
-        out.write_all(header.as_bytes())?;
-        out.write_all(text.as_bytes())
-    })?;
+    let mut files = vec![(path.clone(), text)];
+    if !args.no_kit {
+        let folder = args.out.join(kit::FOLDER);
+        let kit = kit::files(&spec)?.into_iter();
+        files.extend(kit.map(|(name, text)| (folder.join(name), text)));
+    }
+    write(&files)?;
     print(&format!("{}\n", path.display()))?;
     Ok(Exit::Fine)
 }
 
+fn verilog(spec: &KitSpec, properties: bool) -> Result<String> {
+    let KitSpec { composition, launch, storage, plan, limits, .. } = spec;
+    let module = rtl_module(composition, *launch, *storage, plan.clone(), *limits)?;
+    Ok(match properties {
+        true => export::with_properties(module.as_module(), TOP, Whose::All)?.0,
+        false => export::verilog(module.as_module(), TOP)?,
+    })
+}
+
+/// Writes files into folders, which are made; none is written unless all can be.
+fn write(files: &[(PathBuf, String)]) -> Result<()> {
+    for (path, _) in files {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder)
+            .map_err(|error| miette!("cannot make the folder {}: {error}", folder.display()))?;
+        output::probe(path).map_err(|error| output::unwritable(path, &error))?;
+    }
+    for (path, text) in files {
+        output::write_file(path, |out| out.write_all(text.as_bytes()))?;
+    }
+    Ok(())
+}
+
 /// What the file says of itself.
-fn header(args: &VerilogArgs, scheduler: &str, smx: u32) -> String {
+fn header(spec: &KitSpec) -> String {
     format!(
-        "// {scheduler} for {smx} SMXs of a {}, --launch {}\n// Top module: {TOP}. Clock: clock, rising edge. Reset: reset, synchronous, active high.\n\n",
-        args.gpu.gpu,
-        args.launch.name()
+        "// {} for {}\n// Top module: {TOP}. Clock: clock, rising edge. Reset: reset, synchronous, active high.\n\n",
+        spec.composition, spec.about
     )
 }
 
 /// The name of the top module.
 const TOP: &str = "blockyard_top";
+
+/// Most cycles that are recorded: minutes for the largest schedulers.
+const MOST_CYCLES: u64 = 1_000_000;

@@ -44,6 +44,17 @@ pub enum ExportError {
     #[error("{0}")]
     #[diagnostic(help("the properties of a module stand in a file beside it, in rtl/src"))]
     Property(String),
+    /// Two names are the same once they have no `$`.
+    #[error("`{one}` and `{other}` are both `{name}` without `$`")]
+    #[diagnostic(help("rename one of the two"))]
+    SameName {
+        /// What both become.
+        name: String,
+        /// The first.
+        one: String,
+        /// The second.
+        other: String,
+    },
 }
 
 /// The Verilog of `module` and all below it, with a top module named `top_name`.

@@ -4,7 +4,6 @@ use super::{parameters, Workbench};
 use crate::story::clusters;
 use blockyard_rtl::clusters::{ClusterScheduler, Policy};
 use blockyard_rtl::schedulers::connected;
-use blockyard_sim::port::FloorPlan;
 use blockyard_sim::sched::clusters::{self as twin, ClustersConfig, FAMILY};
 
 /// See the module.
@@ -19,7 +18,7 @@ pub static WORKBENCH: Workbench = Workbench {
         let (gpcs, limits, gates) = (build.plan.gpcs(), build.limits, &build.gates);
         Ok(connected(ClusterScheduler::new(gpcs, limits, policy, gates)))
     },
-    traffic: |_, traffic, run| traffic.clustered(&FloorPlan::uneven(run.smx), run.seed),
+    traffic: |_, traffic, run| traffic.clustered(&run.plan, run.seed),
     story: |source, _, story| match parameters::<ClustersConfig>(source).policy {
         twin::Policy::Spread => clusters::spread(story),
         twin::Policy::Balance => clusters::balance(story),

@@ -57,6 +57,7 @@ mod tests {
             direction: Direction::Output,
             offset: 0,
             handshakes: vec![0],
+            fields: vec![],
         };
         let cycles = levels
             .iter()

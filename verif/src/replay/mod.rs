@@ -28,7 +28,7 @@ mod yosys;
 pub use case::{cases, Check, ReplayCase, ReplayOutcome, TOP};
 pub use command::{run_until, write as write_file, Finished, Patience};
 pub use coverage::{unexercised, Unexercised};
-pub use ports::{is_clocked, ports, sample, Direction, Port};
+pub use ports::{is_clocked, ports, sample, Direction, Field, Port};
 pub use tool::{Tool, ToolStatus};
 pub use trace::{Cycle, PortTrace};
 pub use yosys::YosysReport;

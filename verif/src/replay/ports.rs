@@ -29,6 +29,19 @@ pub struct Port {
     /// Bits that say whether something happens: the port itself if it has one bit, a struct's
     /// `valid`, every bit of a request or grant.
     pub handshakes: Vec<usize>,
+    /// What a struct is made of, the lowest first; nothing of a port that is one number.
+    pub fields: Vec<Field>,
+}
+
+/// A number or mask in a port that is a struct.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name, with those of the structs around it: `context.block.x`.
+    pub path: String,
+    /// Its lowest bit in the port.
+    pub low: usize,
+    /// Its width in bits.
+    pub bits: usize,
 }
 
 impl Port {
@@ -57,9 +70,15 @@ pub fn ports(module: &dyn Module) -> Vec<Port> {
             Direction::Input => &mut inputs,
             Direction::Output => &mut outputs,
         };
-        let handshakes = handshakes(name, &atom.descriptor());
-        let port =
-            Port { name: name.to_owned(), bits: atom.bits(), direction, offset: *next, handshakes };
+        let shape = atom.descriptor();
+        let port = Port {
+            name: name.to_owned(),
+            bits: atom.bits(),
+            direction,
+            offset: *next,
+            handshakes: handshakes(name, &shape),
+            fields: fields(&shape),
+        };
         *next += port.words();
         ports.push(port);
     });
@@ -118,6 +137,36 @@ fn handshakes(name: &str, descriptor: &TypeDescriptor) -> Vec<usize> {
             first.then_some(0).into_iter().collect()
         }
         _ => Vec::new(),
+    }
+}
+
+/// The fields of a struct, whatever is nested in it.
+fn fields(shape: &TypeDescriptor) -> Vec<Field> {
+    let mut fields = Vec::new();
+    if matches!(shape.kind, TypeKind::Composite(_)) {
+        add_fields(shape, "", &mut 0, &mut fields);
+    }
+    fields
+}
+
+/// Adds those of what is called `path`, whose lowest bit is `low`.
+fn add_fields(shape: &TypeDescriptor, path: &str, low: &mut usize, fields: &mut Vec<Field>) {
+    let bits = match &shape.kind {
+        TypeKind::Composite(parts) => {
+            let separator = if path.is_empty() { "" } else { "." };
+            for part in parts {
+                let path = format!("{path}{separator}{}", part.fieldname);
+                add_fields(&part.kind, &path, low, fields);
+            }
+            return;
+        }
+        TypeKind::Bits(bits) | TypeKind::Signed(bits) => *bits,
+        TypeKind::Enum(_) => unreachable!("no signal of ours is an enum"),
+    };
+    // A configuration may do without the bits of a word.
+    if bits > 0 {
+        fields.push(Field { path: path.to_owned(), low: *low, bits });
+        *low += bits;
     }
 }
 
@@ -204,5 +253,33 @@ mod tests {
         let packed = 0x123u64 | 0x10 << 12 | 0x1_0001 << 29;
         let (inputs, _) = sample(&module);
         assert_eq!(freed.value(&inputs), [packed as u32, (packed >> 32) as u32]);
+    }
+
+    #[test]
+    fn fields_of_structs_within_structs_lie_one_above_the_other() {
+        let module = RoundRobinScheduler::new(2, catalog::C2050, false, &[]);
+        let ports = ports(&module);
+        let launch = ports.iter().find(|port| port.name == "launch").expect("it has the port");
+        let fields: Vec<(&str, usize, usize)> =
+            launch.fields.iter().map(|field| (&*field.path, field.low, field.bits)).collect();
+        let expected = [
+            ("valid", 0, 1),
+            ("context.entry_pc", 1, 32),
+            ("context.parameter_address", 33, 32),
+            ("context.block.x", 65, 11),
+            ("context.block.y", 76, 11),
+            ("context.block.z", 87, 7),
+            ("grid.x", 94, 31),
+            ("grid.y", 125, 16),
+            ("grid.z", 141, 16),
+            ("blocks", 157, 31),
+            ("needs.threads", 188, 12),
+            ("needs.registers", 200, 17),
+            ("needs.shared_memory", 217, 17),
+        ];
+        assert_eq!(fields, expected);
+        for port in ports.iter().filter(|port| !port.fields.is_empty()) {
+            assert_eq!(port.fields.iter().map(|field| field.bits).sum::<usize>(), port.bits);
+        }
     }
 }

@@ -5,7 +5,7 @@
 
 use blockyard::random_lockstep::{Counts, RandomLockstep};
 use blockyard::traffic::Intensity;
-use blockyard_sim::port::{LaunchMode, SmxLimits};
+use blockyard_sim::port::{FloorPlan, LaunchMode, SmxLimits};
 
 /// Few slots, so that chunks do not fit at once.
 const LIMITS: SmxLimits =
@@ -16,7 +16,7 @@ fn run(scheduler: &str, launch: LaunchMode, smx: usize, cycles: u64) -> Counts {
     for intensity in [Intensity::DENSE, Intensity::MIXED, Intensity::SPARSE] {
         let case = RandomLockstep {
             composition: scheduler.parse().expect("a known scheduler"),
-            smx,
+            plan: FloorPlan::uneven(smx),
             limits: LIMITS,
             launch,
             storage: 1.into(),

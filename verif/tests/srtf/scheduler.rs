@@ -5,7 +5,7 @@
 
 use blockyard::random_lockstep::{Counts, RandomLockstep};
 use blockyard::traffic::Intensity;
-use blockyard_sim::port::{LaunchMode, SmxLimits};
+use blockyard_sim::port::{FloorPlan, LaunchMode, SmxLimits};
 
 const LIMITS: SmxLimits =
     SmxLimits { threads: 1536, registers: 32_768, shared_memory: 49_152, thread_block_slots: 8 };
@@ -15,7 +15,7 @@ fn run(scheduler: &str, smx: usize, cycles: u64) -> Counts {
     for intensity in [Intensity::DENSE, Intensity::MIXED, Intensity::SPARSE] {
         let case = RandomLockstep {
             composition: scheduler.parse().expect("a known scheduler"),
-            smx,
+            plan: FloorPlan::uneven(smx),
             limits: LIMITS,
             launch: LaunchMode::Flat,
             storage: 1.into(),

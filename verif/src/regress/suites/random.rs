@@ -11,7 +11,7 @@ use crate::engine::MAX_SLOTS;
 use crate::random_lockstep::{RandomFailure, RandomLockstep};
 use crate::regress::{Case, CaseContext, Outcome};
 use crate::traffic::Intensity;
-use blockyard_sim::port::{LaunchMode, SmxLimits};
+use blockyard_sim::port::{FloorPlan, LaunchMode, SmxLimits};
 use blockyard_sim::sched::Composition;
 
 /// Numbers of SMXs by what is special about them: one, a few, the papers', powers of two and their
@@ -91,7 +91,7 @@ pub(super) fn run(
 ) -> Outcome {
     let mut case = RandomLockstep {
         composition: composition.clone(),
-        smx,
+        plan: FloorPlan::uneven(smx),
         limits: limits(context.seed, composition, launch),
         launch,
         storage,

@@ -1,0 +1,3 @@
+rtl/blockyard_pkg.sv
+rtl/blockyard_core.sv
+rtl/blockyard.sv
