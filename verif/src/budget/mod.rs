@@ -8,6 +8,7 @@
 //! Rows are what primitives declare; no bit is in two of them, so that totals are sums of rows.
 
 mod hardware;
+mod kinds;
 mod mapping;
 mod paper;
 mod plot;
@@ -18,6 +19,7 @@ pub mod sweep;
 mod tree;
 
 pub use hardware::{Hardware, Place};
+pub use kinds::{KindTotal, Shape};
 pub use mapping::{Kind, Mapping, Target};
 pub use paper::Comparison;
 pub use plot::{svg, PlotError};
@@ -87,6 +89,8 @@ pub struct Budget {
     pub of_each_smx: Total,
     /// The sum of the rows that serve all SMXs.
     pub shared: Total,
+    /// The sum of all rows by kind: flip-flops, register files by ports, SRAM by ports.
+    pub kinds: Vec<KindTotal>,
     /// Bytes of one SMX: a part of `of_each_smx`.
     pub bytes_per_smx: f64,
     /// What primitives store, by their place.
@@ -152,6 +156,7 @@ impl Budget {
             total,
             of_each_smx,
             shared: Total::of(rows.iter().filter(|row| !row.of_each_smx)),
+            kinds: KindTotal::of(&rows),
             bytes_per_smx: of_each_smx.bits as f64 / 8.0 / machine.smx as f64,
             shares: share::shares(machine, &modules, &rows, total, of_each_smx),
             decisions: Vec::new(),

@@ -1,7 +1,7 @@
 //! A sweep as a picture: bytes of the whole GPU against one parameter.
 
 use super::sweep::Sweep;
-use super::Budget;
+use super::{Budget, Total};
 use crate::page::plot::{LineSeries, Lines, Marks, Plot};
 use crate::palette::COLOURS;
 
@@ -21,7 +21,7 @@ pub enum PlotError {
 }
 
 /// The SVG of a sweep: the last parameter that takes numbers is the horizontal axis, and there is a line
-/// for each combination of the others.
+/// for each combination of the others, or, where there are no others, for each kind of storage.
 ///
 /// # Errors
 /// When no parameter takes numbers, or there are too many lines.
@@ -31,7 +31,11 @@ pub fn svg(
     budgets: &[(Vec<String>, Budget)],
 ) -> Result<String, PlotError> {
     let axis = sweeps.iter().rposition(is_axis).ok_or(PlotError::NoNumbers)?;
-    let series = lines(sweeps, axis, budgets);
+    let mut series = lines(sweeps, axis, budgets);
+    if let [whole] = series.as_mut_slice() {
+        whole.name = "all".to_owned();
+        series.extend(kinds(axis, budgets));
+    }
     if series.len() > COLOURS.len() {
         return Err(PlotError::TooMany(series.len()));
     }
@@ -62,7 +66,7 @@ fn lines(sweeps: &[Sweep], axis: usize, budgets: &[(Vec<String>, Budget)]) -> Ve
         let label: Vec<String> =
             others.map(|(_, (sweep, value))| format!("{}={value}", sweep.key)).collect();
         let label = label.join(", ");
-        let point = (number(&values[axis]).unwrap_or_default(), kilobytes(budget));
+        let point = (number(&values[axis]).unwrap_or_default(), kilobytes(budget.total.bits));
         match lines.iter_mut().find(|line| line.name == label) {
             Some(line) => line.points.push(point),
             None => {
@@ -76,8 +80,39 @@ fn lines(sweeps: &[Sweep], axis: usize, budgets: &[(Vec<String>, Budget)]) -> Ve
     lines
 }
 
-fn kilobytes(budget: &Budget) -> f64 {
-    budget.total.bits as f64 / 8.0 / 1024.0
+/// A line for each kind of storage that there is.
+fn kinds(axis: usize, budgets: &[(Vec<String>, Budget)]) -> Vec<LineSeries> {
+    let kinds: [(&str, fn(&Total) -> u64); 3] = [
+        ("flip-flops", |total| total.register_bits),
+        ("register files", |total| total.register_file_bits),
+        ("SRAM", |total| total.sram_bits),
+    ];
+    let there = |(_, bits): &(&str, fn(&Total) -> u64)| {
+        budgets.iter().any(|(_, budget)| bits(&budget.total) > 0)
+    };
+    let line = |(name, bits): (&str, fn(&Total) -> u64)| LineSeries {
+        name: name.to_owned(),
+        points: points(axis, budgets, |budget| bits(&budget.total)),
+        intervals: Vec::new(),
+    };
+    kinds.into_iter().filter(there).map(line).collect()
+}
+
+fn points(
+    axis: usize,
+    budgets: &[(Vec<String>, Budget)],
+    bits: impl Fn(&Budget) -> u64,
+) -> Vec<(f64, f64)> {
+    let point = |(values, budget): &(Vec<String>, Budget)| {
+        (number(&values[axis]).unwrap_or_default(), kilobytes(bits(budget)))
+    };
+    let mut points: Vec<_> = budgets.iter().map(point).collect();
+    points.sort_by(|left, right| left.0.total_cmp(&right.0));
+    points
+}
+
+fn kilobytes(bits: u64) -> f64 {
+    bits as f64 / 8.0 / 1024.0
 }
 
 #[cfg(test)]

@@ -36,6 +36,8 @@ fn document(budget: &Budget, heading: &str, name: &mut dyn FnMut(&str, usize) ->
     let mut out = format!("{heading}Storage of {scheduler}, {smx} SMXs, --launch {launch}\n\n");
     let _ = writeln!(out, "{}\n", shown(hierarchy(budget, name, &mut reasons)));
     let _ = writeln!(out, "{}\n", shown(totals(budget)));
+    let _ = writeln!(out, "{heading}Totals by kind\n");
+    let _ = writeln!(out, "{}\n", shown(kinds(budget)));
     if !budget.paper.is_empty() {
         let _ = writeln!(out, "{heading}What the papers state\n");
         let _ = writeln!(out, "{}\n", shown(papers(budget, &mut reasons)));
@@ -193,6 +195,8 @@ fn totals(budget: &Budget) -> Table {
         let one = Total {
             register_bits: own.register_bits / smx,
             memory_bits: own.memory_bits / smx,
+            register_file_bits: own.register_file_bits / smx,
+            sram_bits: own.sram_bits / smx,
             bits: own.bits / smx,
             bytes: Bytes(own.bits / smx),
         };
@@ -201,6 +205,19 @@ fn totals(budget: &Budget) -> Table {
     row(format!("all {smx} SMXs' own"), own);
     row("shared by all SMXs".to_owned(), budget.shared);
     row("the GPU".to_owned(), budget.total);
+    table
+}
+
+fn kinds(budget: &Budget) -> Table {
+    let mut table = table(["kind", "bits", "bytes", "memories, words x width"], &[1, 2]);
+    for kind in &budget.kinds {
+        table.add_row([
+            kind.shown(),
+            thousands(kind.bits),
+            kind.bytes.to_string(),
+            kind.shown_shapes(),
+        ]);
+    }
     table
 }
 

@@ -75,6 +75,11 @@ impl From<&Memory> for MemoryShape {
 }
 
 impl MemoryShape {
+    /// Whether it is read in the cycle after.
+    pub fn is_sram(&self) -> bool {
+        self.kind != "register-file"
+    }
+
     /// `32 x 93, 2r 1w`.
     pub fn shown(&self) -> String {
         let Self { words, width, read_ports, write_ports, kind } = self;
@@ -165,9 +170,13 @@ pub struct Stated {
 pub struct Total {
     /// Bits of registers.
     pub register_bits: u64,
-    /// Bits of memories.
+    /// Bits of memories: the sum of the next two.
     pub memory_bits: u64,
-    /// The sum.
+    /// Bits of memories that are read in the same cycle.
+    pub register_file_bits: u64,
+    /// Bits of synchronous memories.
+    pub sram_bits: u64,
+    /// Bits of registers and memories.
     pub bits: u64,
     /// The same in bytes.
     pub bytes: Bytes,
@@ -178,12 +187,14 @@ impl Total {
     pub fn of<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Self {
         let mut total = Self::default();
         for row in rows {
-            match row.memory {
-                Some(_) => total.memory_bits += row.bits,
+            match &row.memory {
+                Some(memory) if memory.is_sram() => total.sram_bits += row.bits,
+                Some(_) => total.register_file_bits += row.bits,
                 None => total.register_bits += row.bits,
             }
             total.bits += row.bits;
         }
+        total.memory_bits = total.register_file_bits + total.sram_bits;
         total.bytes = Bytes(total.bits);
         total
     }

@@ -1,7 +1,7 @@
 //! Storage against parameters.
 
 use super::row::{thousands, Total};
-use super::Budget;
+use super::{Budget, KindTotal};
 use crate::cli::terminal;
 use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
 use serde::Serialize;
@@ -62,6 +62,7 @@ pub fn table(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
     let sums = [
         "register bits",
         "memory bits",
+        "of it SRAM",
         "bits",
         "bytes",
         "bytes of an SMX's own",
@@ -74,9 +75,9 @@ pub fn table(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
         }
     }
     for (values, budget) in budgets {
-        let Total { register_bits, memory_bits, bits, bytes } = budget.total;
+        let Total { register_bits, memory_bits, sram_bits, bits, bytes, .. } = budget.total;
         let mut row = values.clone();
-        row.extend([register_bits, memory_bits, bits].map(thousands));
+        row.extend([register_bits, memory_bits, sram_bits, bits].map(thousands));
         row.push(bytes.to_string());
         row.push(format!("{:.1}", budget.bytes_per_smx));
         row.push(format!("{:.3}", budget.percent()));
@@ -89,16 +90,18 @@ pub fn table(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
 pub fn csv(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
     let keys: Vec<&str> = sweeps.iter().map(|sweep| sweep.key.as_str()).collect();
     let mut out = format!(
-        "{},register_bits,memory_bits,bits,bytes,bytes_per_smx,percent,hardware\n",
+        "{},register_bits,memory_bits,bits,bytes,bytes_per_smx,percent,\
+         register_file_bits,sram_bits,hardware\n",
         keys.join(",")
     );
     for (values, budget) in budgets {
-        let Total { register_bits, memory_bits, bits, .. } = budget.total;
+        let Total { register_bits, memory_bits, register_file_bits, sram_bits, bits, .. } =
+            budget.total;
         let bytes = bits as f64 / 8.0;
         let _ = writeln!(
             out,
             // Scripts read the last column; everything is built.
-            "{},{register_bits},{memory_bits},{bits},{bytes},{},{},built",
+            "{},{register_bits},{memory_bits},{bits},{bytes},{},{},{register_file_bits},{sram_bits},built",
             values.join(","),
             budget.bytes_per_smx,
             budget.percent()
@@ -120,6 +123,7 @@ pub fn json(
         set: sweeps.iter().map(|sweep| sweep.key.clone()).zip(values.iter().cloned()).collect(),
         hardware: "built",
         total: budget.total,
+        kinds: &budget.kinds,
         bytes_per_smx: budget.bytes_per_smx,
         percent: budget.percent(),
         run,
@@ -128,10 +132,11 @@ pub fn json(
 }
 
 #[derive(Serialize)]
-struct PointOfSweep<R> {
+struct PointOfSweep<'a, R> {
     set: BTreeMap<String, String>,
     hardware: &'static str,
     total: Total,
+    kinds: &'a [KindTotal],
     bytes_per_smx: f64,
     percent: f64,
     run: R,

@@ -109,6 +109,51 @@ fn totals_are_the_sums_of_rows_and_the_top_is_the_total() {
 }
 
 #[test]
+fn totals_by_kind_are_the_sums_of_rows_with_the_same_ports() {
+    for args in [RR, CLASO, DTBL, LAPERM, STEAL] {
+        let budget = budget(args);
+        let kinds = budget["kinds"].as_array().expect("a list");
+        let bits = |of: &str| {
+            let of_kind = kinds.iter().filter(|kind| kind["kind"] == of);
+            of_kind.map(|kind| number(&kind["bits"])).sum::<f64>()
+        };
+        let total = &budget["total"];
+        assert_eq!(bits("flip-flops"), number(&total["register_bits"]), "{args:?}");
+        assert_eq!(bits("register-file"), number(&total["register_file_bits"]), "{args:?}");
+        let sram = bits("sram-two-ports") + bits("sram-one-port");
+        assert_eq!(sram, number(&total["sram_bits"]), "{args:?}");
+        assert_eq!(bits("register-file") + sram, number(&total["memory_bits"]), "{args:?}");
+        for kind in kinds.iter().filter(|kind| kind["kind"] != "flip-flops") {
+            let shapes = kind["shapes"].as_array().expect("a list").iter();
+            let of_shapes = shapes.map(|shape| {
+                let words = number(&shape["words"]) * number(&shape["width"]);
+                assert_eq!(words * number(&shape["instances"]), number(&shape["bits"]), "{shape}");
+                number(&shape["bits"])
+            });
+            assert_eq!(of_shapes.sum::<f64>(), number(&kind["bits"]), "{args:?} {kind}");
+        }
+    }
+}
+
+#[test]
+fn a_register_file_is_told_by_its_ports_words_and_width() {
+    let budget = budget(RR);
+    let kinds = budget["kinds"].as_array().expect("a list");
+    let of_needs = kinds.iter().find(|kind| kind["read_ports"] == 14).expect("needs of kernels");
+    assert_eq!(of_needs["write_ports"], 1);
+    assert_eq!(
+        of_needs["shapes"][0],
+        serde_json::json!(
+            { "words": 32, "width": 46, "instances": 1, "bits": 1472 }
+        )
+    );
+    let text = Place::new().fine(&["budget"]).stdout;
+    for part in ["Totals by kind", "register files, 14r 1w", "1 of 32 x 46"] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+}
+
+#[test]
 fn shares_are_counted_as_each_paper_counts() {
     let share = |args: &[&str], of: &str| {
         let budget = budget(args);
@@ -219,6 +264,18 @@ fn a_sweep_is_drawn_as_svg_with_a_dot_for_each_point() {
         assert!(svg.contains(part), "{part} is not in\n{svg}");
     }
     assert_eq!(svg.matches(" data-t=").count(), 6, "{svg}");
+}
+
+#[test]
+fn a_sweep_of_one_key_is_drawn_with_a_line_for_each_kind_of_storage_that_there_is() {
+    let place = Place::new();
+    place.fine(&["budget", "--sweep", "gpu.smx=4,13", "--plot", "sweep.svg"]);
+    let svg = place.text("sweep.svg");
+    for part in ["flip-flops", "register files"] {
+        assert!(svg.contains(part), "{part} is not in\n{svg}");
+    }
+    assert!(!svg.contains("SRAM"), "{svg}");
+    assert_eq!(svg.matches(" data-t=").count(), 3 * 2, "{svg}");
 }
 
 #[test]
