@@ -86,6 +86,10 @@ workloads! {
     backprop: Backprop(BackpropOptions), "steps of learning in a network by back propagation";
     scan: Scan(ScanOptions), "the prefix sums of an array of words";
     stencil3d: Stencil3d(Stencil3dOptions), "the heat equation in space";
+    aes: Aes(AesOptions), "states encrypted or decrypted by AES";
+    kmeans: Kmeans(KmeansOptions), "points that find the nearest of a few centres";
+    libor: Libor(LiborOptions), "what swaptions are worth on many paths of the rates";
+    digits: Digits(DigitsOptions), "images of digits through a convolutional network";
     nested: Nested(NestedOptions), "the quadtree of a map, whose blocks launch the next level";
     sort: Sort(SortOptions), "parts of an array, sorted by blocks that wait for what they launch";
     join: Join(JoinOptions), "two sorted tables, joined by their keys";

@@ -3,6 +3,7 @@
 //! A kernel is a folder: `NAME.cu`, the PTX that clang made of it, and `mod.rs` with the host program
 //! that launches it and compares what it has left with a plain computation on the CPU.
 
+pub mod aes;
 pub mod amr;
 mod approximate;
 mod array;
@@ -14,11 +15,14 @@ mod catalog;
 pub mod clr;
 mod compare;
 pub mod coulomb;
+pub mod digits;
 mod draw;
 pub mod graphs;
 pub mod histogram;
 pub mod join;
+pub mod kmeans;
 mod launch;
+pub mod libor;
 pub mod matmul;
 pub mod montecarlo;
 pub mod nested;

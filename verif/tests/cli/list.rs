@@ -74,6 +74,10 @@ fn the_names_are_those_that_the_tool_takes() {
         "backprop",
         "scan",
         "stencil3d",
+        "aes",
+        "kmeans",
+        "libor",
+        "digits",
     ];
     let launching = ["nested", "sort", "join", "regx", "amr", "bht", "pre"];
     let kernels = [&plain[..], &launching].concat();
