@@ -90,6 +90,16 @@ workloads! {
     kmeans: Kmeans(KmeansOptions), "points that find the nearest of a few centres";
     libor: Libor(LiborOptions), "what swaptions are worth on many paths of the rates";
     digits: Digits(DigitsOptions), "images of digits through a convolutional network";
+    hotspot: Hotspot(HotspotOptions), "the temperature of a chip, several steps a launch";
+    pathfinder: Pathfinder(PathfinderOptions), "the cheapest ways down a wall of numbers";
+    srad1: Srad1(Srad1Options), "an image without speckle, all of it on the GPU";
+    srad2: Srad2(Srad2Options), "an image without speckle, in tiles";
+    nw: Nw(NwOptions), "the best alignment of two sequences";
+    lud: Lud(LudOptions), "a matrix as the product of a lower and an upper one";
+    convolution: Convolution(ConvolutionOptions), "a picture through a separable filter";
+    lavamd: Lavamd(LavamdOptions), "the forces between particles of boxes that touch";
+    nearest: Nearest(NearestOptions), "how far places are from one that is asked for";
+    sgemm: Sgemm(SgemmOptions), "a product of matrices by outer products";
     nested: Nested(NestedOptions), "the quadtree of a map, whose blocks launch the next level";
     sort: Sort(SortOptions), "parts of an array, sorted by blocks that wait for what they launch";
     join: Join(JoinOptions), "two sorted tables, joined by their keys";

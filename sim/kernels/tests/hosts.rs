@@ -1,6 +1,8 @@
 //! Every kernel of the folder with its host, without timing: what it leaves is right, and what is not is
 //! noticed.
 
+#[path = "hosts/applications.rs"]
+mod applications;
 #[path = "hosts/benchmarks.rs"]
 mod benchmarks;
 

@@ -78,6 +78,16 @@ fn the_names_are_those_that_the_tool_takes() {
         "kmeans",
         "libor",
         "digits",
+        "hotspot",
+        "pathfinder",
+        "srad1",
+        "srad2",
+        "nw",
+        "lud",
+        "convolution",
+        "lavamd",
+        "nearest",
+        "sgemm",
     ];
     let launching = ["nested", "sort", "join", "regx", "amr", "bht", "pre"];
     let kernels = [&plain[..], &launching].concat();

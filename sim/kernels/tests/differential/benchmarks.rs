@@ -4,12 +4,12 @@ use crate::case::{Call, Case};
 use crate::random::Random;
 
 /// One dimension.
-fn line(x: u32) -> [u32; 2] {
+pub fn line(x: u32) -> [u32; 2] {
     [x, 1]
 }
 
 /// An f32 from `least` to `most`, in thousandths.
-fn between(random: &mut Random, least: u32, most: u32) -> u32 {
+pub fn between(random: &mut Random, least: u32, most: u32) -> u32 {
     (random.within(1000 * least, 1000 * most) as f32 / 1000.0).to_bits()
 }
 
