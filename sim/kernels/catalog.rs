@@ -100,6 +100,11 @@ workloads! {
     lavamd: Lavamd(LavamdOptions), "the forces between particles of boxes that touch";
     nearest: Nearest(NearestOptions), "how far places are from one that is asked for";
     sgemm: Sgemm(SgemmOptions), "a product of matrices by outer products";
+    sha1: Sha1(Sha1Options), "the digests of many messages by SHA-1";
+    sad: Sad(SadOptions), "how blocks of a picture differ from what is around their places in another one";
+    dct: Dct(DctOptions), "the cosine transform of a picture, or its inverse";
+    denoise: Denoise(DenoiseOptions), "a picture without noise, by means over what is alike";
+    raytrace: Raytrace(RaytraceOptions), "a picture of balls that mirror each other";
     nested: Nested(NestedOptions), "the quadtree of a map, whose blocks launch the next level";
     sort: Sort(SortOptions), "parts of an array, sorted by blocks that wait for what they launch";
     join: Join(JoinOptions), "two sorted tables, joined by their keys";

@@ -5,6 +5,8 @@
 mod applications;
 #[path = "hosts/benchmarks.rs"]
 mod benchmarks;
+#[path = "hosts/ercbench.rs"]
+mod ercbench;
 
 use blockyard_contract::diagnostic::rendered;
 use blockyard_contract::port::LaunchMode;

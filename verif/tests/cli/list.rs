@@ -88,6 +88,11 @@ fn the_names_are_those_that_the_tool_takes() {
         "lavamd",
         "nearest",
         "sgemm",
+        "sha1",
+        "sad",
+        "dct",
+        "denoise",
+        "raytrace",
     ];
     let launching = ["nested", "sort", "join", "regx", "amr", "bht", "pre"];
     let kernels = [&plain[..], &launching].concat();
