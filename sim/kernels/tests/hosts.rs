@@ -1,19 +1,27 @@
 //! Every kernel of the folder with its host, without timing: what it leaves is right, and what is not is
 //! noticed.
 
+#[path = "hosts/applications.rs"]
+mod applications;
 #[path = "hosts/benchmarks.rs"]
 mod benchmarks;
+#[path = "hosts/ercbench.rs"]
+mod ercbench;
 
 use blockyard_contract::diagnostic::rendered;
 use blockyard_contract::port::LaunchMode;
+use blockyard_kernels::aes::AesOptions;
 use blockyard_kernels::amr::AmrOptions;
 use blockyard_kernels::attention::AttentionOptions;
 use blockyard_kernels::backprop::BackpropOptions;
 use blockyard_kernels::bht::BhtOptions;
 use blockyard_kernels::blackscholes::BlackscholesOptions;
 use blockyard_kernels::coulomb::CoulombOptions;
+use blockyard_kernels::digits::DigitsOptions;
 use blockyard_kernels::histogram::HistogramOptions;
 use blockyard_kernels::join::JoinOptions;
+use blockyard_kernels::kmeans::KmeansOptions;
+use blockyard_kernels::libor::LiborOptions;
 use blockyard_kernels::matmul::MatmulOptions;
 use blockyard_kernels::montecarlo::MontecarloOptions;
 use blockyard_kernels::nested::NestedOptions;
@@ -377,6 +385,11 @@ fn nothing_is_launched_where_there_is_nothing_to_do() {
         KernelWorkload::Stencil3d(Stencil3dOptions { depth: 0, ..Default::default() }),
         KernelWorkload::Backprop(BackpropOptions { blocks: 0, steps: 2 }),
         KernelWorkload::Backprop(BackpropOptions { blocks: 2, steps: 0 }),
+        KernelWorkload::Aes(AesOptions { states: 0, ..Default::default() }),
+        KernelWorkload::Kmeans(KmeansOptions { points: 0, ..Default::default() }),
+        KernelWorkload::Kmeans(KmeansOptions { steps: 0, ..Default::default() }),
+        KernelWorkload::Libor(LiborOptions { paths: 0, ..Default::default() }),
+        KernelWorkload::Digits(DigitsOptions { images: 0 }),
         KernelWorkload::Nested(NestedOptions { width: 0, ..NestedOptions::default() }),
         KernelWorkload::Sort(SortOptions { count: 0, ..SortOptions::default() }),
         KernelWorkload::Join(JoinOptions { left: 0, ..JoinOptions::default() }),

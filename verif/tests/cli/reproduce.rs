@@ -195,20 +195,23 @@ fn the_help_names_every_paper() {
 }
 
 #[test]
-fn claso_takes_no_graph_and_no_warp_scheduler() {
+fn claso_takes_a_graph_for_its_search_alone_and_no_warp_scheduler() {
     let refused = |more: &[&str], said: &[&str]| {
         Place::new().refused(&[&["reproduce", "claso", "--reduced"], more].concat(), said);
     };
     let only = ["--only", "SP,bfs_cage15"];
     refused(&only, &["`reproduce claso` has no benchmark `bfs_cage15`", "SP, CP, BS"]);
-    let input = ["--input", "graph.txt"];
-    refused(&input, &["`--input graph.txt` does nothing in `reproduce claso`"]);
+    let input = ["--only", "SP", "--input", "graph.txt"];
+    refused(&input, &["`reproduce claso` has no benchmark `SP`", "bfs_graph"]);
     let set = ["--set", "warp.policy=gto"];
     refused(&set, &["`--set warp.policy=gto` does nothing in `reproduce claso`", "help:"]);
     let sweep = ["--sweep", "warp.policy=gto,owl"];
     refused(&sweep, &["`--sweep warp.policy=gto,owl` does nothing in `reproduce claso`"]);
     refused(&["--set", "laperm.levels=2"], &["laperm.levels", "rr+claso(pa=1,pl=0)"]);
-    refused(&["--set", "graph.kind=cage"], &["does nothing in any of the benchmarks"]);
+    refused(
+        &["--only", "SP", "--set", "graph.edges=9"],
+        &["does nothing in any of the benchmarks"],
+    );
 }
 
 #[test]

@@ -4,12 +4,12 @@ use crate::case::{Call, Case};
 use crate::random::Random;
 
 /// One dimension.
-fn line(x: u32) -> [u32; 2] {
+pub fn line(x: u32) -> [u32; 2] {
     [x, 1]
 }
 
 /// An f32 from `least` to `most`, in thousandths.
-fn between(random: &mut Random, least: u32, most: u32) -> u32 {
+pub fn between(random: &mut Random, least: u32, most: u32) -> u32 {
     (random.within(1000 * least, 1000 * most) as f32 / 1000.0).to_bits()
 }
 
@@ -130,4 +130,92 @@ pub fn stencil3d(random: &mut Random) -> Case {
         Call::new("stencil3d", grid, [32, 4], buffers, &[width, height, depth, rate])
     };
     Case { buffers: spaces.to_vec(), calls: vec![step([0, 1]), step([1, 0]), step([0, 1])] }
+}
+
+/// Any keys and tables, in both directions.
+pub fn aes(random: &mut Random) -> Case {
+    let columns = 4 * random.size(300);
+    let input = random.array(columns, Random::word);
+    let keys = random.array(44, Random::word);
+    let mut tables = random.array(4 * 256, Random::word);
+    tables.extend((0..256).map(|_| random.within(0, 255)));
+    let of = |kernel, [from, to]: [usize; 2]| {
+        Call::new(kernel, line(columns.div_ceil(256)), line(256), [from, to], &[columns])
+    };
+    let calls = vec![
+        Call::constant("aes_keys", 2, 44),
+        Call::constant("aes_tables", 3, 5 * 256),
+        of("aes_encrypt", [0, 1]),
+        of("aes_decrypt", [1, 4]),
+    ];
+    let [first, second] = [0, 1].map(|_| vec![7; columns as usize]);
+    Case { buffers: vec![input, first, keys, tables, second], calls }
+}
+
+pub fn kmeans(random: &mut Random) -> Case {
+    let (count, features) = (random.size(600), random.within(1, 40));
+    let (clusters, block) = (random.within(1, 16), random.size(300).max(1));
+    let points = random.array(count * features, Random::moderate);
+    let centres = random.array(clusters * features, Random::moderate);
+    let grid = line(count.div_ceil(block));
+    let calls = vec![
+        Call::constant("kmeans_centres", 3, clusters * features),
+        Call::new("kmeans_turn", grid, line(block), [0, 1], &[count, features]),
+        Call::new("kmeans_assign", grid, line(block), [1, 2], &[count, features, clusters]),
+    ];
+    let turned = vec![7; points.len()];
+    Case { buffers: vec![points, turned, vec![7; count as usize], centres], calls }
+}
+
+/// Both kernels, on any rates.
+pub fn libor(random: &mut Random) -> Case {
+    let (paths, steps) = (random.size(90), random.within(0, 8));
+    let normals = random.array(paths * steps, |random| between(random, 0, 2));
+    let rates = steps + 40;
+    let percent = |random: &mut Random| (random.within(1, 9) as f32 / 100.0).to_bits();
+    let [start, volatilities] = [0, 1].map(|_| random.array(rates, percent));
+    let maturities = random.array(15, |random| random.within(1, 40));
+    let swap_rates = random.array(15, percent);
+    let constants = [
+        ("libor_start", rates),
+        ("libor_volatilities", rates),
+        ("libor_maturities", 15),
+        ("libor_swap_rates", 15),
+    ];
+    let set = constants.into_iter().enumerate();
+    let set = set.map(|(at, (name, words))| Call::constant(name, 4 + at, words));
+    let grid = line(paths.div_ceil(64));
+    let calls = [
+        Call::new("libor_sensitivities", grid, line(64), [0, 1, 2], &[paths, steps]),
+        Call::new("libor_values", grid, line(64), [0, 3], &[paths, steps]),
+    ];
+    let results = [0, 1, 2].map(|_| vec![7; paths as usize]);
+    let market = [start, volatilities, maturities, swap_rates];
+    let buffers = [normals].into_iter().chain(results).chain(market).collect();
+    Case { buffers, calls: set.chain(calls).collect() }
+}
+
+/// A layer of maps, and a dense one of any size.
+pub fn digits(random: &mut Random) -> Case {
+    let (images, maps, over) = (random.within(1, 3), random.within(1, 4), random.within(1, 3));
+    let side = random.within(1, 6);
+    let width = 2 * (side - 1) + 5;
+    let points = random.array(images * over * width * width, |random| between(random, 0, 2));
+    let weight = |random: &mut Random| between(random, 0, 1) ^ random.word() & 1 << 31;
+    let windows = random.array(maps * (1 + 25 * over), weight);
+    let (count, neurons) = (maps * side * side, random.size(20));
+    let dense = random.array(neurons * (1 + count), weight);
+    let calls = vec![
+        Call::new("digits_maps", [maps, images], [side, side], 0..3, &[over, width]),
+        Call::new(
+            "digits_dense",
+            [neurons.div_ceil(4), images],
+            line(128),
+            2..5,
+            &[count, neurons],
+        ),
+    ];
+    let results = [images * count, images * neurons].map(|words| vec![7; words as usize]);
+    let [first, second] = results;
+    Case { buffers: vec![points, windows, first, dense, second], calls }
 }

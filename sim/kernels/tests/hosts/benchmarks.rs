@@ -72,6 +72,37 @@ proptest! {
     fn scan_sums_up_what_is_before_any_number_of_words(count in size(3000), seed: u64) {
         verified(KernelWorkload::Scan(ScanOptions { count }), seed, LaunchMode::Flat)?;
     }
+
+    #[test]
+    fn aes_encrypts_and_decrypts_any_number_of_states(
+        (direction, states) in (0_u32..=1, size(300)),
+        seed: u64,
+    ) {
+        verified(KernelWorkload::Aes(AesOptions { direction, states }), seed, LaunchMode::Flat)?;
+    }
+
+    #[test]
+    fn kmeans_finds_the_nearest_centre_of_any_points(
+        (points, features, clusters) in (size(700), 1_u32..=128, 1_u32..=16),
+        (steps, block) in (0_u32..5, block()),
+        seed: u64,
+    ) {
+        let options = KmeansOptions { points, features, clusters, steps, block };
+        verified(KernelWorkload::Kmeans(options), seed, LaunchMode::Flat)?;
+    }
+
+    #[test]
+    fn libor_follows_any_number_of_paths_of_any_length(
+        (paths, steps) in (size(150), 0_u32..=40),
+        seed: u64,
+    ) {
+        verified(KernelWorkload::Libor(LiborOptions { paths, steps }), seed, LaunchMode::Flat)?;
+    }
+
+    #[test]
+    fn digits_takes_any_number_of_images(images in 0_u32..5, seed: u64) {
+        verified(KernelWorkload::Digits(DigitsOptions { images }), seed, LaunchMode::Flat)?;
+    }
 }
 
 /// Kernels and blocks of a run.
@@ -113,4 +144,12 @@ fn grids_of_claso_s_table_2_are_a_matter_of_settings() {
     assert_eq!(launched(KernelWorkload::Backprop(backprop)), (2, 256));
     let scan = ScanOptions { count: 98_500 };
     assert_eq!(launched(KernelWorkload::Scan(scan)), (3, 387));
+    let aes = AesOptions { states: 16_448, ..Default::default() };
+    assert_eq!(launched(KernelWorkload::Aes(aes)), (1, 257));
+    let kmeans = KmeansOptions { points: 30_976, features: 1, ..Default::default() };
+    assert_eq!(launched(KernelWorkload::Kmeans(kmeans)), (3, 363));
+    let libor = LiborOptions { paths: 8192, steps: 0 };
+    assert_eq!(launched(KernelWorkload::Libor(libor)), (2, 256));
+    // In the table 432, which the published layers do not give.
+    assert_eq!(launched(KernelWorkload::Digits(DigitsOptions::default())), (4, 420));
 }

@@ -189,13 +189,6 @@ fn chosen(
 ) -> Result<Vec<Benchmark>> {
     let all = match &args.input {
         None => given.over(all),
-        Some(path) if !all.iter().any(Benchmark::walks_graph) => {
-            return Err(miette!(
-                help = "none of its benchmarks walks a graph",
-                "`--input {}` does nothing in `reproduce {paper}`",
-                path.display()
-            ));
-        }
         Some(path) => {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
             on_graph(&stem, &[], all)
@@ -213,13 +206,16 @@ fn chosen(
     Ok(all.into_iter().filter(|benchmark| wanted.iter().any(|w| benchmark.is(w))).collect())
 }
 
-/// The workloads of `all` that walk graphs, each once, on the graph `name` of these settings.
-fn on_graph(name: &str, settings: &[String], all: Vec<Benchmark>) -> Vec<Benchmark> {
+/// The workloads of `all` that walk graphs, each once, on the graph `name` of these settings; what is
+/// no setting of a graph they keep.
+fn on_graph(name: &str, graph: &[String], all: Vec<Benchmark>) -> Vec<Benchmark> {
     let mut over: Vec<Benchmark> = Vec::new();
-    for Benchmark { workload, .. } in all.into_iter().filter(Benchmark::walks_graph) {
+    for Benchmark { workload, settings, .. } in all.into_iter().filter(Benchmark::walks_graph) {
         if !over.iter().any(|known| known.workload == workload) {
             let name = format!("{workload}_{name}");
-            over.push(Benchmark { name, workload, settings: settings.to_vec() });
+            let own = settings.into_iter().filter(|setting| !setting.starts_with("graph."));
+            let settings = own.chain(graph.iter().cloned()).collect();
+            over.push(Benchmark { name, workload, settings });
         }
     }
     over

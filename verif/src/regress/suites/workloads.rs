@@ -44,7 +44,8 @@ pub fn cases(extent: Extent) -> Vec<Case> {
         if scheduler.runs(FLAT) {
             cases.extend(scenarios::names().map(|name| scenario(scheduler.under(FLAT), name)));
             cases.extend(searches(scheduler.under(FLAT), place, extent));
-            let benchmarks = benchmarks::claso(Size::Reduced);
+            let benchmarks: Vec<Benchmark> =
+                benchmarks::claso(Size::Reduced).into_iter().filter(|b| !b.walks_graph()).collect();
             let own = place % benchmarks.len();
             let of = benchmarks.into_iter().enumerate();
             let of = of.filter(|(number, _)| extent.whole || *number == own);
