@@ -34,7 +34,7 @@ use support::{folder, kernels, tool};
 type Draw = fn(&mut Random) -> Case;
 
 /// Every kernel that there is.
-const KERNELS: [(&str, Draw); 42] = [
+const KERNELS: [(&str, Draw); 43] = [
     ("aes", benchmarks::aes),
     ("amr", launching::amr),
     ("attention", arrays::attention),

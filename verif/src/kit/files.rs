@@ -131,7 +131,7 @@ pub fn files(spec: &KitSpec) -> Result<BTreeMap<String, String>, KitError> {
         ("synth/blockyard.sdc", constraints::text(&ports)),
         ("cocotb/replay.csv", recording::csv(&recordings.random)),
         ("cocotb/closed_loop.csv", recording::csv(&recordings.closed_loop.trace)),
-        ("cocotb/closed_loop.json", json(&plan(&recordings.closed_loop, &ports))),
+        ("cocotb/closed_loop.json", json(&planned(&recordings.closed_loop, &ports))),
     ];
     files.extend(made.into_iter().map(|(name, text)| (name.to_owned(), text)));
     Ok(files)
@@ -141,7 +141,7 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).expect("numbers and texts are JSON") + "\n"
 }
 
-fn plan(closed_loop: &ClosedLoop, ports: &[KitPort]) -> Plan {
+fn planned(closed_loop: &ClosedLoop, ports: &[KitPort]) -> Plan {
     let ClosedLoop { kernels, offered, trace } = closed_loop;
     let kernels = kernels.iter().zip(offered).map(|(planned, &cycle)| {
         let (grid, needs) = (planned.launch.grid, planned.launch.needs);
