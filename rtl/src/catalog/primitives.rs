@@ -4,7 +4,7 @@ use super::{entry, Configuration, Entry, Size};
 use crate::module::Fresh;
 use crate::port::BlockId;
 use crate::prim::{
-    BudgetArbiter, Bundle, ClaimArbiter, ConstantDivider, CounterBank, CounterFile, Crossbar, Enough,
+    BitPlanes, BudgetArbiter, Bundle, ClaimArbiter, ConstantDivider, CounterBank, CounterFile, Crossbar, Enough,
     EnoughInAll, Fifo,
     FlagFile, OptionalRegister, Pack, PriorityEncoder, Quotient, Register, RegisterFile, Residents, Rotation,
     RoundRobinArbiter, SramOnePort, SramTwoPort, TallyBank, Unpack,
@@ -242,6 +242,16 @@ pub(super) fn entries() -> Vec<Entry> {
             ],
         ),
         entry(
+            "prim/bit_planes",
+            "each bit of many numbers as a word",
+            "",
+            configurations![
+                Small "n1" => BitPlanes::new(1),
+                Small "n3" => BitPlanes::new(3),
+                Large "n132" => BitPlanes::new(132),
+            ],
+        ),
+        entry(
             "prim/quotient",
             "how often one number is contained in another, at most 63 times",
             "",
@@ -265,9 +275,9 @@ pub(super) fn entries() -> Vec<Entry> {
             "whether some counts are enough in all",
             "",
             configurations![
-                Small "w1" => EnoughInAll::new(1, 0..1),
-                Small "w5_from2" => EnoughInAll::new(5, 2..5),
-                Large "w132" => EnoughInAll::new(132, 64..80),
+                Small "w1" => EnoughInAll::new(vec![0..1]),
+                Small "w2_3" => EnoughInAll::new(vec![0..2, 2..5]),
+                Large "w60_18_54" => EnoughInAll::new(vec![0..60, 60..78, 78..132]),
             ],
         ),
     ]

@@ -5,7 +5,7 @@ use super::spread::members;
 use super::{Home, Turns};
 use crate::most_room::Most;
 use crate::prelude::*;
-use crate::prim::{Bundle, EnoughInAll};
+use crate::prim::EnoughInAll;
 
 hdl_module! {
     /// The policy `balance` (`docs/clusters.md`, rules 5, 6, 8 and 9).
@@ -36,13 +36,12 @@ hdl_module! {
             there: Signal<Local, Mask> = Signal::mask(smxs(plan)),
         }
         constants {
+            no_gpc: Constant<Mask> = Constant::new(Mask::none(plan.len())),
             nobody: Constant<Mask> = Constant::new(Mask::none(smxs(plan))),
             gpc: Vec<Constant<Mask>> = members(plan),
         }
         children {
-            enough: Vec<EnoughInAll> =
-                ranges(plan).map(|range| EnoughInAll::new(smxs(plan), range)).collect(),
-            rooms: Bundle<Mask> = Bundle::of(plan.len()),
+            enough: EnoughInAll = EnoughInAll::new(ranges(plan).collect()),
             home: Home = Home::new(plan.len()),
             most: Most = Most::new(smxs(plan)),
             turns: Turns = Turns::new(plan),
@@ -56,15 +55,16 @@ impl Logic for Balance {
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.home.control);
         Control::link(&mut self.control, &mut self.turns.control);
-        for g in 0..self.gpcs {
-            self.enough[g].set.next = self.ready.val();
-            self.enough[g].least.next = self.size.val();
-            for i in 0..self.smxs {
-                self.enough[g].count[i].next = self.count[i].val();
-            }
-            self.rooms.bits[g].next = self.enough[g].yes.val() & self.ready.val().any();
+        self.enough.set.next = self.ready.val();
+        self.enough.least.next = self.size.val();
+        for i in 0..self.smxs {
+            self.enough.count[i].next = self.count[i].val();
+            self.most.count[i].next = self.count[i].val();
         }
-        self.home.room.next = self.rooms.word.val();
+        self.home.room.next = self.no_gpc.val();
+        if self.ready.val().any() {
+            self.home.room.next = self.enough.yes.val();
+        }
         self.there.next = self.nobody.val();
         for g in 0..self.gpcs {
             if self.home.gpc.val().get_bit(g) {
@@ -72,9 +72,6 @@ impl Logic for Balance {
             }
         }
         self.most.request.next = self.there.val();
-        for i in 0..self.smxs {
-            self.most.count[i].next = self.count[i].val();
-        }
         self.turns.request.next = self.most.most.val();
         self.turns.gpc.next = self.home.gpc.val();
         self.grant.next = self.turns.grant.val();

@@ -124,7 +124,6 @@ impl Logic for ClusterScheduler {
             Control::link(&mut self.control, &mut self.gates.control);
             SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
             self.gates.request.next = self.request.val();
-            self.gates.taken.next = self.grant.val();
             self.gates.finished.next = self.finished.val();
             self.ready.next = self.gates.allow.val();
         }
@@ -149,6 +148,9 @@ impl Logic for ClusterScheduler {
             self.balance.size.next = self.kernels.head_cluster.val();
             self.balance.closes.next = self.kernels.head_closes.val();
             self.grant.next = self.balance.grant.val();
+        }
+        for _is in 0..self.gate_ports.gated {
+            self.gates.taken.next = self.grant.val();
         }
         self.resources.take.next = self.grant.val();
         self.some_taken.next = self.grant.val().any();

@@ -1,7 +1,7 @@
 //! Who has most.
 
 use crate::prelude::*;
-use crate::prim::Bundle;
+use crate::prim::BitPlanes;
 
 /// Bits of a count.
 const BITS: usize = 6;
@@ -31,8 +31,7 @@ hdl_module! {
             left: Signal<Local, Mask> = Signal::mask(smxs),
         }
         children {
-            // The highest bit first.
-            planes: Vec<Plane> = (0..BITS).rev().map(|bit| Plane::new(smxs, bit)).collect(),
+            planes: BitPlanes = BitPlanes::new(smxs),
         }
         state { smxs: usize = smxs, bits: usize = BITS }
     }
@@ -41,50 +40,15 @@ hdl_module! {
 impl Logic for Most {
     #[hdl_gen]
     fn update(&mut self) {
+        for i in 0..self.smxs {
+            self.planes.number[i].next = self.count[i].val();
+        }
         self.left.next = self.request.val();
         for b in 0..self.bits {
-            for i in 0..self.smxs {
-                self.planes[b].count[i].next = self.count[i].val();
-            }
-            if (self.left.val() & self.planes[b].plane.val()).any() {
-                self.left.next = self.left.val() & self.planes[b].plane.val();
+            if (self.left.val() & self.planes.plane[b].val()).any() {
+                self.left.next = self.left.val() & self.planes.plane[b].val();
             }
         }
         self.most.next = self.left.val();
-    }
-}
-
-hdl_module! {
-    /// One bit of each of `smxs` counts, as a mask: wires, no logic and no storage.
-    pub struct Plane (smxs: usize, bit: usize) combinational {
-        inputs {
-            /// The counts; always valid.
-            count: Vec<Signal<In, U<6>>> = Signal::each(smxs, U::new(0)),
-        }
-        outputs {
-            /// Bit `bit` of each.
-            plane: Signal<Out, Mask> = Signal::mask(smxs),
-        }
-        locals {
-            picked: Signal<Local, U<6>>,
-        }
-        constants {
-            only: Constant<U<6>> = Constant::new(U::new(1 << bit)),
-        }
-        children {
-            bits: Bundle<Mask> = Bundle::of(smxs),
-        }
-        state { smxs: usize = smxs }
-    }
-}
-
-impl Logic for Plane {
-    #[hdl_gen]
-    fn update(&mut self) {
-        for i in 0..self.smxs {
-            self.picked.next = self.count[i].val() & self.only.val();
-            self.bits.bits[i].next = self.picked.val().any();
-        }
-        self.plane.next = self.bits.word.val();
     }
 }

@@ -4,23 +4,6 @@ use super::verilog::bit;
 use crate::prelude::*;
 use std::ops::Range;
 
-/// The Verilog of `yes = sum >= least`, of `terms` that are as wide as the sum.
-pub(super) fn compares(terms: impl Iterator<Item = String>, bits: usize) -> Verilog {
-    let zero = format!("{bits}'h0");
-    let sum = terms.fold(zero, |sum, term| format!("{sum}\n        + {term}"));
-    Verilog::Custom(format!(
-        "reg [{high}:0] sum;\nalways @(*) begin\n    sum = {sum};\n    \
-         yes = sum >= {{{rest}'h0, least}};\nend\n",
-        high = bits - 1,
-        rest = bits - 5,
-    ))
-}
-
-/// Bits of a number up to `most`, at least one more than `least` has.
-pub(super) fn sum_bits(most: usize) -> usize {
-    count_bits(most).max(6)
-}
-
 hdl_module! {
     /// Whether at least `least` of the bits `within` a range of `set` are up. Combinational, no storage.
     pub struct Enough (width: usize, within: Range<usize>) combinational_primitive {
@@ -50,8 +33,16 @@ impl Logic for Enough {
     }
 
     fn hdl(&self) -> Verilog {
-        let (bits, width) = (sum_bits(self.within.len()), self.set.val().len());
-        let term = |at| format!("{{{}'h0, set{}}}", bits - 1, bit(width, at));
-        compares(self.within.clone().map(term), bits)
+        // Wide enough for the sum, and for `least`.
+        let bits = count_bits(self.within.len()).max(6);
+        let width = self.set.val().len();
+        let term = |at| format!("\n        + {{{}'h0, set{}}}", bits - 1, bit(width, at));
+        let terms: String = self.within.clone().map(term).collect();
+        Verilog::Custom(format!(
+            "reg [{high}:0] sum;\nalways @(*) begin\n    sum = {bits}'h0{terms};\n    \
+             yes = sum >= {{{rest}'h0, least}};\nend\n",
+            high = bits - 1,
+            rest = bits - 5,
+        ))
     }
 }

@@ -4,6 +4,7 @@
 //! is replayed exhaustively or on long random traces against its own Verilog. Every block with
 //! state has a synchronous reset and starts from it; no block relies on initial values.
 
+mod bit_planes;
 mod bit_set;
 mod budget_arbiter;
 mod bundle;
@@ -32,6 +33,7 @@ mod tagged;
 mod tally_bank;
 mod verilog;
 
+pub use bit_planes::BitPlanes;
 pub use bit_set::BitSet;
 pub use budget_arbiter::BudgetArbiter;
 pub use bundle::Bundle;

@@ -49,7 +49,7 @@ pub(crate) fn balance(story: &mut Story) {
             &[
                 bits("resources.room"),
                 bits("ready"),
-                bits("balance.rooms.word"),
+                bits("balance.enough.yes"),
                 bits("balance.home.{gpc,opens}"),
                 bits("balance.most.most"),
                 bits("grant"),

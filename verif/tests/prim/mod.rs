@@ -1,5 +1,6 @@
 //! The primitives against naive expectations, exhaustively where the space is small.
 
+mod bit_planes;
 mod budget_arbiter;
 mod bundle;
 mod claim_arbiter;
