@@ -184,3 +184,59 @@ impl Machine {
         self.ended == self.kernels.len()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::family;
+    use blockyard_sim::port::{GroupStorage, SmxLimits};
+    use blockyard_sim::sched::Composition;
+
+    fn spec(composition: Composition, launch: blockyard_sim::port::LaunchMode) -> KitSpec {
+        let limits = SmxLimits {
+            threads: 1536,
+            registers: 32_768,
+            shared_memory: 49_152,
+            thread_block_slots: 8,
+        };
+        let (storage, about) = (GroupStorage { table: 16, ahead: 4 }, String::new());
+        KitSpec { composition, launch, storage, smx: 2, limits, seed: 1, cycles: 1, about }
+    }
+
+    #[test]
+    fn the_four_kernels_end_under_every_scheduler() {
+        for (composition, launch) in family::everything() {
+            let name = composition.to_string();
+            let ended = run(&spec(composition, launch));
+            let ClosedLoop { kernels, offered, trace } =
+                ended.unwrap_or_else(|error| panic!("{name} {launch:?}: {error}"));
+            assert_eq!((kernels.len(), offered.len()), (4, 4), "{name}");
+            // Two cycles of reset come before the first offer.
+            assert_eq!(offered[0], 2, "{name}");
+            assert!(trace.cycles.len() > 60, "{name}: {} cycles", trace.cycles.len());
+        }
+    }
+
+    #[test]
+    fn what_ends_together_ends_in_the_order_of_its_dispatch_one_block_a_cycle() {
+        let composition: Composition = "rr".parse().expect("a scheduler");
+        let spec = spec(composition, blockyard_sim::port::LaunchMode::Flat);
+        let mut machine = Machine::new(kernels(&spec), 1, false);
+        machine.durations = [3; KERNEL_ENTRIES];
+        machine.durations[1] = 2;
+        let (mut inputs, mut ends) = (Inputs::idle(1), vec![]);
+        // Of entry 0 in cycle 0, of entry 1 in cycle 1: both are due in 3, and the one of entry 2 in 4.
+        for cycle in 0..7 {
+            machine.drive(cycle, &mut inputs);
+            ends.push(inputs.finished[0].map(|entry| entry.0));
+            let mut outputs = Outputs::idle(1);
+            let block = Dispatch { kernel: KernelEntry(cycle as u8), ..Dispatch::default() };
+            outputs.dispatch[0] = (cycle < 3).then_some(block);
+            if cycle == 2 {
+                machine.durations[2] = 2;
+            }
+            machine.observe(cycle, &outputs);
+        }
+        assert_eq!(ends, [None, None, None, Some(0), Some(1), Some(2), None]);
+    }
+}

@@ -1,5 +1,6 @@
 //! The files of a kit.
 
+use super::assertions;
 use super::closed_loop::ClosedLoop;
 use super::constraints;
 use super::names::without_dollars;
@@ -96,6 +97,7 @@ pub fn files(spec: &KitSpec) -> Result<BTreeMap<String, String>, KitError> {
     let KitSpec { composition, launch, storage, plan, limits, about, .. } = spec;
     let module = rtl_module(composition, *launch, *storage, plan.clone(), *limits)?;
     let verilog = export::with_properties(module.as_module(), CORE, Whose::All)?.0;
+    let verilog = assertions::sampled(&without_dollars(&verilog)?);
     let ports = ports::of(module.as_module());
     let recordings = recording::record(spec)?;
     let map = PortMap {
@@ -125,7 +127,7 @@ pub fn files(spec: &KitSpec) -> Result<BTreeMap<String, String>, KitError> {
     let made = [
         ("ports.json", json(&map)),
         ("blockyard.core", core.replace("ABOUT", about)),
-        ("rtl/blockyard_core.sv", format!("{head}\n{}", without_dollars(&verilog)?)),
+        ("rtl/blockyard_core.sv", format!("{head}\n{verilog}")),
         ("rtl/blockyard_pkg.sv", format!("{head}\n{}", package::text(&ports))),
         ("rtl/blockyard.sv", format!("{head}\n{}", wrapper::text(&ports))),
         ("synth/blockyard.sdc", constraints::text(&ports)),

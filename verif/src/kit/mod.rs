@@ -8,9 +8,11 @@
 //!
 //! What does not depend on the scheduler is in `files`, as it is written.
 
+mod assertions;
 mod closed_loop;
 mod constraints;
 mod files;
+mod meaning;
 mod names;
 mod package;
 mod ports;

@@ -12,7 +12,12 @@ pub fn text(ports: &[KitPort]) -> String {
     // A row of ports has one type, that of its first.
     for port in ports.iter().filter(|port| port.element.is_none_or(|element| element == 0)) {
         let Some(type_name) = &port.type_name else { continue };
-        let _ = write!(text, "    // {} bits.\n    typedef struct packed {{\n", port.width);
+        let about = port.about.as_deref().unwrap_or_default();
+        let _ = write!(
+            text,
+            "    // {} bits. {about}\n    typedef struct packed {{\n",
+            port.width
+        );
         for field in port.fields.iter().rev() {
             let _ = writeln!(
                 text,

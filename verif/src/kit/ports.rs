@@ -1,5 +1,6 @@
 //! The ports of a scheduler, taken apart: what the map, the package and the wrapper are made of.
 
+use super::meaning;
 use super::names::without_dollar;
 use crate::export::reserved_words;
 use crate::replay::{self, Direction};
@@ -13,6 +14,9 @@ pub struct KitPort {
     pub name: String,
     /// Its name in `blockyard_top`: `dispatch$3`.
     pub top_name: String,
+    /// What it is, and when it means something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
     /// `input` or `output`.
     pub direction: &'static str,
     /// Its width in bits.
@@ -40,8 +44,7 @@ pub struct KitField {
     pub low: usize,
     /// Its width in bits.
     pub width: usize,
-    /// The port of the wrapper that is 1 when it means something; where none is named, it always does, or
-    /// the port's page says when.
+    /// The port of the wrapper that is 1 when it means something, if the port has a bit for that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valid_when: Option<String>,
 }
@@ -90,8 +93,8 @@ fn taken_apart(port: &replay::Port) -> KitPort {
         Direction::Input => "input",
         Direction::Output => "output",
     };
-    let top_name = port.name.clone();
-    KitPort { name, top_name, direction, width: port.bits, element, type_name, fields }
+    let (top_name, about) = (port.name.clone(), meaning::of(port.base_name()));
+    KitPort { name, top_name, about, direction, width: port.bits, element, type_name, fields }
 }
 
 /// The name of a field as a member of its struct: with an underscore behind it if it is a reserved word.

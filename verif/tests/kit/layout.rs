@@ -27,7 +27,7 @@ fn check(map: &Value) -> String {
         let _ = write!(
             text,
             "    `TYPE({type_name}) {name}_packed, {name}_unpacked;\n    \
-             wire [{width}-1:0] {name}_bits = {name}_packed, {name}_set;\n    \
+             wire [{width}-1:0] {name}_bits = {name}_packed;\n    wire [{width}-1:0] {name}_set;\n    \
              assign {name}_unpacked = {name}_set;\n"
         );
         for field in port["fields"].as_array().expect("fields") {
