@@ -240,8 +240,8 @@ fn report_mismatch(
 ) {
     let command = command_line();
     let run = Provenance::of(spec, session).ok();
-    let made = Made { command: &command, run: run.as_ref() };
-    match mismatch::report_until(session, found, &args.report, &made, stop) {
+    let made = Made { command: &command, run: run.as_ref(), part: None };
+    match mismatch::report(session, found, &args.report, &made, stop) {
         Ok(written) => complain(&written.text),
         Err(error) => complain(&format!(
             "mismatch in cycle {}: {}\nrepeat with: {command}\n{error:?}",
@@ -306,7 +306,7 @@ fn wave(
             window.to
         ));
     }
-    let file = WaveFile::create(path, window, session)?;
+    let file = WaveFile::create(path, window, session.into())?;
     Ok(Some(match comes_from {
         Some(provenance) => file.about(provenance.line()),
         None => file,

@@ -10,9 +10,10 @@ use crate::cli::command_line;
 use crate::cluster::{ends_with, On};
 use crate::standard_output::{give_to_a_file, print};
 
+use super::selection::select;
 use super::{
-    fingerprint, page, progress, render, run, spread, RegressArgs, RegressError, RegressOptions,
-    Shard, StopFlag, Suite,
+    fingerprint, full_id, page, progress, render, run, spread, RegressArgs, RegressError,
+    RegressOptions, Shard, StopFlag, Suite,
 };
 
 /// The folder in which runs without `--out` get a folder each.
@@ -59,6 +60,10 @@ pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette
             "`--shard` and `--on` do not go together"
         ));
     }
+    if args.list {
+        print(&listed(suite, args)?)?;
+        return Ok(ExitStatus::Passed);
+    }
     let own = || args.out.clone().unwrap_or_else(|| default_out(suite, args));
     let out = args.part_of.as_ref().map_or_else(own, |parts| spread::folder_of(parts, args.shard));
     let options = RegressOptions {
@@ -94,6 +99,18 @@ pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette
         print(&render(&report))?;
     }
     Ok(report.status())
+}
+
+/// The cases that seed, shard and filter leave, a line each, as `--filter` takes them.
+fn listed(suite: &Suite, args: &RegressArgs) -> Result<String, RegressError> {
+    let options = RegressOptions {
+        seed: args.seed,
+        shard: args.shard,
+        filter: args.filter.clone(),
+        ..RegressOptions::new(DEFAULT_OUT)
+    };
+    let selection = select(suite, &options)?;
+    Ok(selection.iter().map(|s| full_id(&s.case.id, s.seed) + "\n").collect())
 }
 
 fn find<'a>(suites: &'a [Suite], name: Option<&str>) -> Result<&'a Suite, RegressError> {

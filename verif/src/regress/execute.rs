@@ -1,5 +1,6 @@
 //! The worker threads.
 
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::fs;
 use std::io;
@@ -101,12 +102,19 @@ fn run_one(
         seed,
         out: options.out.join("cases").join(folder_name(&case.id, seed)),
         shared: options.out.join("shared"),
+        command: format!(
+            "blockyard regress {} --seed {} --filter {}",
+            quoted(suite),
+            options.seed,
+            quoted(&case.id)
+        ),
+        cycles: Cell::new(0),
         stop: &options.stop,
     };
     let start = Instant::now();
     let mut outcome = match remove_old(&context.out) {
         Ok(()) => panic_message::catch(|| (case.run)(&context))
-            .unwrap_or_else(|message| Outcome::failed(message, 0)),
+            .unwrap_or_else(|message| Outcome::failed(message, context.cycles.get())),
         Err(e) => Outcome::failed(
             format!("cannot remove artefacts of an earlier run\n{}: {e}", context.out.display()),
             0,
@@ -114,10 +122,7 @@ fn run_one(
     };
     let time = start.elapsed();
     if let Verdict::Failed { repeat_command, artefacts, .. } = &mut outcome.verdict {
-        repeat_command.get_or_insert_with(|| {
-            let (suite, id) = (quoted(suite), quoted(&case.id));
-            format!("blockyard regress {suite} --seed {} --filter {id}", options.seed)
-        });
+        repeat_command.get_or_insert(context.command);
         for path in artefacts {
             *path = settled(path, &options.out);
         }

@@ -6,8 +6,10 @@ mod replays;
 mod schedulers;
 mod workloads;
 
-use super::{Case, Outcome, Suite};
+use super::{Case, CaseContext, Outcome, Suite, Verdict};
 use crate::engine::Mismatch;
+use crate::mismatch::{self, Made, Repeatable};
+use crate::regress::StopFlag;
 
 /// All suites: `quick` is the default one.
 pub fn suites() -> Vec<Suite> {
@@ -63,9 +65,30 @@ fn cases(extent: Extent) -> Vec<Case> {
     cases
 }
 
-/// The failure of a case whose engines differ.
-fn differs(found: &Mismatch, cycles: u64) -> Outcome {
+/// The failure of a case whose engines differ, after `cycles` before the run that found it; with its
+/// report. `part` says which part of the case that run is, where it is not all of it.
+fn differs(
+    context: &CaseContext<'_>,
+    run: &dyn Repeatable,
+    found: &Mismatch,
+    cycles: u64,
+    part: Option<&str>,
+) -> Outcome {
     let port = found.difference.port.split('[').next().unwrap_or_default();
     let text = format!("mismatch on {port}\ncycle {}: {}", found.cycle, found.difference);
-    Outcome::failed(text, cycles)
+    let mut outcome = Outcome::failed(text, cycles + found.cycle + 1);
+    let made = Made { command: &context.command, run: None, part };
+    let written = context.make_out().map_err(|error| error.to_string()).and_then(|folder| {
+        // Whoever stops the run still wants the report of what it has found.
+        let report = mismatch::report(run, found, folder, &made, &StopFlag::new());
+        report.map_err(|error| error.to_string())
+    });
+    if let Verdict::Failed { message, artefacts, .. } = &mut outcome.verdict {
+        *message += &part.map_or(String::new(), |part| format!("\n{part}"));
+        match written {
+            Ok(written) => *artefacts = written.files,
+            Err(error) => *message += &format!("\nno report: {error}"),
+        }
+    }
+    outcome
 }

@@ -9,6 +9,7 @@
 //! A story is data: patterns of signal paths below the top, where `#` stands for a number and
 //! `{x,y}` for either. A test holds every pattern to the hardware.
 
+mod difference;
 mod event;
 mod gates;
 pub(crate) mod ikra;
@@ -21,6 +22,7 @@ pub(crate) mod round_robin;
 mod subject;
 mod view;
 
+pub use difference::port_signals;
 pub use event::Event;
 pub use pattern::find;
 pub use subject::Subject;

@@ -91,17 +91,27 @@ pub(super) fn run(
         seed: context.seed,
         cycles,
     };
-    let mut done = 0;
+    let (mut done, mut stretch) = (0, 0);
     while done < cycles {
         if context.stop.is_raised() {
             return Outcome::not_run();
         }
+        context.cycles.set(done);
         case.cycles = STRETCH.min(cycles - done);
+        stretch += 1;
+        let part = format!(
+            "stretch {stretch}, cycles {done} to {} of the case, with seed {}",
+            done + case.cycles - 1,
+            case.seed
+        );
         match case.run() {
             Ok(_) => done += case.cycles,
-            Err(RandomFailure::Mismatch(found)) => return differs(&found, done),
+            Err(RandomFailure::Mismatch(found)) => {
+                return differs(context, &case, &found, done, Some(&part));
+            }
             Err(RandomFailure::Invariant { cycle, message }) => {
-                return Outcome::failed(format!("invariant broken\ncycle {cycle}: {message}"), done)
+                let message = format!("invariant broken: {message}\ncycle {cycle}\n{part}");
+                return Outcome::failed(message, done + cycle + 1);
             }
             Err(error) => return Outcome::failed(error.to_string(), done),
         }
