@@ -1,5 +1,5 @@
-//! What a user gets when the engines differ: the port, the cycles around it, what happened before, a
-//! way to repeat it.
+//! What a user gets when the engines differ: the port, the cycles around it, what happened before,
+//! a way to repeat it.
 
 mod fault;
 mod last_events;
@@ -35,8 +35,17 @@ pub struct Made<'a> {
     pub command: &'a str,
     /// What it comes from, for the dump, where that is known.
     pub run: Option<&'a Provenance>,
-    /// Which part of a longer case it is, in a line.
-    pub part: Option<&'a str>,
+    /// Which part of a longer case it is.
+    pub part: Option<&'a Part>,
+}
+
+/// A part of a longer case.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its place in the case, in a line.
+    pub name: String,
+    /// The command that runs it alone.
+    pub command: String,
 }
 
 /// A report that was written.
@@ -51,7 +60,8 @@ pub struct Written {
 /// Writes `mismatch.txt` and the last [`WINDOW`] cycles of the hardware and [`AFTER`] more as
 /// `mismatch.vcd` with its views into `folder`, beside what the twin says. The report of another
 /// failure that is there stays: then the names begin with `mismatch-2`, and so on. The run is
-/// repeated for it, with the dump's window open around the difference: a run is the same every time.
+/// repeated for it, with the dump's window open around the difference: a run is the same every
+/// time.
 ///
 /// # Errors
 /// When the folder cannot be written to, the repeated run does something else, or `stop` is raised
@@ -124,7 +134,10 @@ fn text(
     let mut lines = difference.to_vec();
     lines.push(format!("  waveform  {waveform}"));
     lines.push(format!("  made by   {} on {}", origin.program(), origin.host));
-    lines.extend(made.part.map(|part| format!("  part      {part}")));
+    if let Some(Part { name, command }) = made.part {
+        lines.push(format!("  part      {name}"));
+        lines.push(format!("  alone     {command}"));
+    }
     lines.push(repeat.clone());
     lines.push(String::new());
     lines.push("what happened last, as the twin has it".to_owned());

@@ -122,7 +122,8 @@ impl RandomLockstep {
         self.drive(Running::lockstep(twin, hardware, None), &StopFlag::new(), None)
     }
 
-    /// As [`run`](Self::run), while `tap` sees the hardware; the counts are of less when `stop` is raised.
+    /// As [`run`](Self::run), while `tap` sees the hardware; the counts are of less when `stop` is
+    /// raised.
     ///
     /// # Errors
     /// The first difference or broken rule.
@@ -135,19 +136,19 @@ impl RandomLockstep {
         self.drive(running, stop, None)
     }
 
-    fn hardware(&self) -> Result<RtlScheduler, RtlError> {
+    pub(crate) fn hardware(&self) -> Result<RtlScheduler, RtlError> {
         let Self { composition, smx, limits, launch, storage, .. } = self;
         RtlScheduler::build_for(composition, *launch, *storage, *smx, *limits)
     }
 
-    fn twin(&self) -> Result<Box<dyn Scheduler>, RandomFailure> {
+    pub(crate) fn twin(&self) -> Result<Box<dyn Scheduler>, RandomFailure> {
         let Self { composition, smx, limits, launch, storage, .. } = self;
         sched::build_for(composition, *launch, *storage, *smx, *limits)
             .map_err(|error| RandomFailure::Twin(error.to_string()))
     }
 
     /// Lets an engine run on the traffic, while the observer is told of it as of any run.
-    fn drive(
+    pub(crate) fn drive(
         &self,
         running: Running,
         stop: &StopFlag,

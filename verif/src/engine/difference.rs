@@ -60,8 +60,8 @@ pub fn compare(expected: &Outputs, got: &Outputs) -> Option<Difference> {
     found
 }
 
-/// Shows `see` every output port of both sides, always in the same order. Taken apart by name, so that
-/// none is forgotten.
+/// Shows `see` every output port of both sides, always in the same order. Taken apart by name, so
+/// that none is forgotten.
 pub fn each_port(expected: &Outputs, got: &Outputs, see: &mut See<'_>) {
     let Outputs { launch_ready, dispatch, finished_kernels, context, device } = expected;
     check(see, "launch_ready", *launch_ready, got.launch_ready, ready);

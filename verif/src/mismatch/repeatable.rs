@@ -10,8 +10,8 @@ pub trait Repeatable {
     /// Whose ports are dumped.
     fn dumped(&self) -> Dumped<'_>;
 
-    /// Runs it until it ends, `tap` has seen enough of a difference, or `stop` is raised; however it
-    /// ends, `tap` knows.
+    /// Runs it until it ends, `tap` has seen enough of a difference, or `stop` is raised; however
+    /// it ends, `tap` knows.
     fn repeat(&self, tap: Box<dyn Tap>, stop: &StopFlag);
 }
 

@@ -5,8 +5,8 @@ use std::path::Path;
 
 const STEM: &str = "mismatch";
 
-/// `mismatch`, or the first of `mismatch-2`, `mismatch-3` and so on that is free in `folder`, or whose
-/// text has all lines of `identity`: then it is of the same failure.
+/// `mismatch`, or the first of `mismatch-2`, `mismatch-3` and so on that is free in `folder`, or
+/// whose text has all lines of `identity`: then it is of the same failure.
 pub fn choose(folder: &Path, identity: &[String]) -> String {
     let stems = (2..).map(|number| format!("{STEM}-{number}"));
     let mut stems = std::iter::once(STEM.to_owned()).chain(stems);

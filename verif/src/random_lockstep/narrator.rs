@@ -1,5 +1,5 @@
-//! Tells of random traffic what a GPU tells of a workload: which kernel enters, which block goes where
-//! and when it ends. Kernels are called `k` and numbered as they come.
+//! Tells of random traffic what a GPU tells of a workload: which kernel enters, which block goes
+//! where and when it ends. Kernels are called `k` and numbered as they come.
 
 use blockyard_sim::port::{
     Dispatch, GroupOutcome, GroupReference, Inputs, KernelEntry, Outputs, KERNEL_ENTRIES,

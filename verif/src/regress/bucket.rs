@@ -5,7 +5,8 @@ use super::{CaseResult, RegressReport, Verdict};
 /// The failures that share the first line of their message, but for ids, seeds and numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bucket<'a> {
-    /// The first line of the message; where they differ, with `#` for what differs from case to case.
+    /// The first line of the message; where they differ, with `#` for what differs from case to
+    /// case.
     pub cause: String,
     /// The failures, in the order of the suite; never empty.
     pub results: Vec<&'a CaseResult>,

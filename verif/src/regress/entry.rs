@@ -12,7 +12,7 @@ use crate::standard_output::{give_to_a_file, print};
 
 use super::selection::select;
 use super::{
-    fingerprint, full_id, page, progress, render, run, spread, RegressArgs, RegressError,
+    fingerprint, full_id, page, progress, render, run, soak, spread, RegressArgs, RegressError,
     RegressOptions, Shard, StopFlag, Suite,
 };
 
@@ -53,6 +53,10 @@ impl From<ExitStatus> for ExitCode {
 /// # Errors
 /// Bad use or bad input, as in [`RegressError`]; the process should end with status 2.
 pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette::Report> {
+    if args.suite.as_deref() == Some(soak::NAME) {
+        return soak::main(args);
+    }
+    soak::check_hours(args)?;
     let suite = find(&suites, args.suite.as_deref())?;
     if args.on != On::Local && args.shard != Shard::WHOLE {
         return Err(miette::miette!(
@@ -120,11 +124,7 @@ fn find<'a>(suites: &'a [Suite], name: Option<&str>) -> Result<&'a Suite, Regres
     let found = suites.iter().find(|suite| suite.name == name);
     found.ok_or_else(|| RegressError::UnknownSuite {
         name: name.to_owned(),
-        known: suites
-            .iter()
-            .map(|suite| format!("{}: {}", suite.name, suite.description))
-            .collect::<Vec<_>>()
-            .join("\n"),
+        known: soak::listed(suites),
     })
 }
 

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::cmp::Reverse;
 use std::fs;
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::OnceLock;
@@ -59,14 +60,7 @@ pub(super) fn execute(
         }
     };
     if !queue.is_empty() {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let jobs = options.jobs.map_or(cores, usize::from).min(queue.len());
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(jobs)
-            .stack_size(STACK)
-            .thread_name(|i| format!("regress-{i}"))
-            .build()?
-            .broadcast(|_| work());
+        on_workers(options.jobs, queue.len(), work)?;
     }
     if let Some(error) = broken.into_inner() {
         return Err(error);
@@ -90,7 +84,28 @@ pub(super) fn in_order(
     results.map(|(result, selected)| result.unwrap_or_else(|| not_run(selected))).collect()
 }
 
-fn run_one(
+/// Runs `work` once on each of so many workers as are asked for, one on each core if nobody asks,
+/// but not on more than `most`; waits for all.
+///
+/// # Errors
+/// [`RegressError::Workers`].
+pub(super) fn on_workers(
+    jobs: Option<NonZeroUsize>,
+    most: usize,
+    work: impl Fn() + Sync,
+) -> Result<(), RegressError> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(jobs.map_or(cores, usize::from).min(most))
+        .stack_size(STACK)
+        .thread_name(|i| format!("regress-{i}"))
+        .build()?
+        .broadcast(|_| work());
+    Ok(())
+}
+
+/// Runs a case of a suite, whatever becomes of it.
+pub(super) fn run_one(
     suite: &str,
     selected: &Selected<'_>,
     options: &RegressOptions,

@@ -10,8 +10,9 @@ use super::{CaseResult, RegressReport, Verdict};
 
 /// The report as one `testsuite` with a `testcase` for each case, in the order of the suite.
 ///
-/// A case has the class `SUITE.KIND` and its id as its name; its seed is a property. Skipped cases and cases that were not run are `skipped`; of the latter there are none unless
-/// the property `interrupted` is `true`. Times are wall time in seconds.
+/// A case has the class `SUITE.KIND` and its id as its name; its seed is a property. Skipped cases
+/// and cases that were not run are `skipped`; of the latter there are none unless the property
+/// `interrupted` is `true`. Times are wall time in seconds.
 ///
 /// # Errors
 /// Whatever the XML writer says.

@@ -5,8 +5,8 @@ use super::Event;
 use crate::waves::{sides, tracks, HARDWARE_PATH, TWIN_PATH};
 use blockyard_waves::{Contents, DumpSignal, Section, Shown, Trace};
 
-/// The port that differs: open, with what either side says in words and the hardware's signals; then,
-/// closed, all else that the twin says. Nothing of a dump without a difference.
+/// The port that differs: open, with what either side says in words and the hardware's signals;
+/// then, closed, all else that the twin says. Nothing of a dump without a difference.
 pub fn sections(dump: &Contents) -> Vec<Section> {
     let Some(port) = port(dump) else { return Vec::new() };
     let name = format!("Differs: {port}");
@@ -24,7 +24,8 @@ pub fn sections(dump: &Contents) -> Vec<Section> {
 }
 
 /// Whether a signal at some path belongs to the hardware's port, which is a word, a bit of one or a
-/// structure: `top.dispatch_3_valid` to `dispatch[3]`, `top.finished_kernels` to `finished_kernels[31]`.
+/// structure: `top.dispatch_3_valid` to `dispatch[3]`, `top.finished_kernels` to
+/// `finished_kernels[31]`.
 pub fn port_signals(port: &str) -> impl Fn(&str) -> bool {
     let prefix = match port.split_once('[') {
         Some(("dispatch", rest)) => format!("top.dispatch_{}", rest.trim_end_matches(']')),

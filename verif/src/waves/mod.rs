@@ -1,5 +1,6 @@
 //! Dumps of the hardware while it runs.
 
+mod events;
 pub(crate) mod sides;
 mod subject;
 pub mod tracks;
@@ -19,6 +20,7 @@ use blockyard_sim::run::observer::{CoalescedGroup, DispatchedBlock, EnteredKerne
 use blockyard_waves::{
     Capture, CaptureOptions, Design, Format, Trigger, Views, Watch, WaveError, TEXT_SCOPE,
 };
+use events::{check_events, SIGNALLED};
 use miette::{miette, Report, Result};
 use sides::Sides;
 use std::cell::RefCell;
@@ -42,9 +44,6 @@ pub struct Window {
     /// Cycles before and after each of them.
     pub around: u64,
 }
-
-/// Events that are told in words when signals say so; ports tell the others.
-const SIGNALLED: [Event; 4] = [Event::Refill, Event::Refuse, Event::Steal, Event::Backup];
 
 /// Most characters of a dump's version: FST has no room for more.
 const VERSION_LENGTH: usize = 127;
@@ -146,8 +145,8 @@ impl WaveFile {
         self
     }
 
-    /// Dumps the outputs of both sides in words, too, and what the twin says of its state, and goes on
-    /// for that many cycles after the first difference.
+    /// Dumps the outputs of both sides in words, too, and what the twin says of its state, and goes
+    /// on for that many cycles after the first difference.
     pub fn beside_the_twin(self, lingers: u64) -> Self {
         if let Recording::Waiting(_, plan) = &mut *self.recording.borrow_mut() {
             (plan.has_sides, plan.lingers) = (true, lingers);
@@ -214,21 +213,6 @@ impl WaveFile {
         files.extend(views.write().map_err(|error| miette!("{error}"))?);
         Ok(files)
     }
-}
-
-/// Whether the scheduler, behind this engine, has all these events.
-fn check_events(on: &[Event], story: &Story, of: Dumped<'_>) -> Result<()> {
-    let mut known = story.events();
-    if of.is_lockstep {
-        known.push(Event::Mismatch);
-    }
-    let Some(unknown) = on.iter().find(|event| !known.contains(event)) else { return Ok(()) };
-    let known: Vec<String> = known.iter().map(Event::to_string).collect();
-    Err(miette!(
-        help = format!("expected one of: {}", known.join(", ")),
-        "there is no event `{unknown}` in a run of {}",
-        of.scheduler
-    ))
 }
 
 impl Plan {

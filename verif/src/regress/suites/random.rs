@@ -7,18 +7,21 @@
 
 use super::schedulers::{subjects, Mode, Subject};
 use super::{differs, Extent};
+use crate::cli::launch::Launch;
+use crate::cli::traffic_spec::TrafficSpec;
+use crate::mismatch::Part;
 use crate::random_lockstep::{RandomFailure, RandomLockstep};
-use crate::regress::{Case, CaseContext, Outcome};
+use crate::regress::{quoted, Case, CaseContext, Outcome};
 use crate::traffic::Intensity;
-use blockyard_sim::port::SmxLimits;
+use blockyard_sim::port::{GroupStorage, SmxLimits};
 use blockyard_sim::sched::Composition;
 
 /// Numbers of SMXs by what is special about them: one, a few, the papers', powers of two and their
 /// neighbours, and masks of more than 32, 64 and 128 bits.
-const CLASSES: [&[usize]; 6] =
+pub(super) const CLASSES: [&[usize]; 6] =
     [&[1], &[2, 3, 4, 5], &[13, 14, 15, 16], &[30, 31, 32], &[33, 64, 65, 80], &[108, 132, 144]];
 
-const DENSITIES: [(&str, Intensity); 3] =
+pub(super) const DENSITIES: [(&str, Intensity); 3] =
     [("dense", Intensity::DENSE), ("mixed", Intensity::MIXED), ("sparse", Intensity::SPARSE)];
 
 /// Up to so many SMXs a case has all its cycles; with more each takes longer, and it has fewer.
@@ -27,6 +30,13 @@ const FEW: usize = 8;
 /// Cycles between two looks at the stop flag, each time from reset: on a few SMXs what is launched
 /// piles up, and cycles take longer and longer.
 const STRETCH: u64 = 16_000;
+
+/// What an SMX holds: that of [`PRESET`].
+const LIMITS: SmxLimits =
+    SmxLimits { threads: 1536, registers: 32_768, shared_memory: 49_152, thread_block_slots: 8 };
+
+/// The GPU whose SMXs hold as much.
+const PRESET: &str = "c2050";
 
 /// A number of SMXs, and the place of a density.
 type Cell = (usize, usize);
@@ -79,12 +89,7 @@ pub(super) fn run(
     let mut case = RandomLockstep {
         composition: composition.clone(),
         smx,
-        limits: SmxLimits {
-            threads: 1536,
-            registers: 32_768,
-            shared_memory: 49_152,
-            thread_block_slots: 8,
-        },
+        limits: LIMITS,
         launch,
         storage,
         intensity,
@@ -99,18 +104,21 @@ pub(super) fn run(
         context.cycles.set(done);
         case.cycles = STRETCH.min(cycles - done);
         stretch += 1;
-        let part = format!(
+        let name = format!(
             "stretch {stretch}, cycles {done} to {} of the case, with seed {}",
             done + case.cycles - 1,
             case.seed
         );
+        let part = Part { name, command: command(&case) };
         match case.run() {
             Ok(_) => done += case.cycles,
             Err(RandomFailure::Mismatch(found)) => {
                 return differs(context, &case, &found, done, Some(&part));
             }
             Err(RandomFailure::Invariant { cycle, message }) => {
-                let message = format!("invariant broken: {message}\ncycle {cycle}\n{part}");
+                let Part { name, command } = part;
+                let message =
+                    format!("invariant broken: {message}\ncycle {cycle}\n{name}\nalone: {command}");
                 return Outcome::failed(message, done + cycle + 1);
             }
             Err(error) => return Outcome::failed(error.to_string(), done),
@@ -120,10 +128,55 @@ pub(super) fn run(
     Outcome::passed(done)
 }
 
+/// The command that runs a stretch alone.
+fn command(case: &RandomLockstep) -> String {
+    let RandomLockstep { composition, smx, launch, storage, intensity, seed, cycles, .. } = case;
+    let traffic = TrafficSpec { cycles: *cycles, seed: *seed, intensity: *intensity };
+    let mut words = format!("blockyard run --scheduler {}", quoted(&composition.brief()));
+    let launch = Launch::from(*launch);
+    words += &format!(" --launch {} --gpu {PRESET} --set smx.count={smx}", launch.name());
+    if launch == Launch::Dtbl {
+        let GroupStorage { table, ahead } = storage;
+        words += &format!(" --set launch.table={table} --set launch.ahead={ahead}");
+    }
+    words + &format!(" --traffic {traffic}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::settings::GpuArgs;
+    use blockyard_sim::port::LaunchMode;
     use std::collections::BTreeSet;
+
+    #[test]
+    fn the_command_of_a_stretch_names_a_gpu_that_holds_as_much() {
+        for smx in CLASSES.into_iter().flatten() {
+            for (table, ahead) in [(1, 1), (8, 5), (1024, 32)] {
+                let case = RandomLockstep {
+                    composition: "rr+claso(pa=2,pl=0)".parse().expect("a scheduler"),
+                    smx: *smx,
+                    limits: LIMITS,
+                    launch: LaunchMode::Dtbl,
+                    storage: GroupStorage { table, ahead },
+                    intensity: Intensity::DENSE,
+                    seed: 3,
+                    cycles: 5,
+                };
+                let command = command(&case);
+                let set = command.split(" --set ").skip(1);
+                let set = set.map(|set| set.split(' ').next().expect("a word").to_owned());
+                let gpu = GpuArgs { gpu: PRESET.to_owned(), set: set.collect() };
+                let (mut config, _) = gpu.preset().expect("a GPU");
+                gpu.override_gpu(&mut config).expect("a sound GPU");
+                assert_eq!(config.smx.count as usize, *smx);
+                assert_eq!((config.limits(), config.launch.storage()), (LIMITS, case.storage));
+                let (_, traffic) = command.split_once(" --traffic ").expect("traffic");
+                let traffic = TrafficSpec::read(traffic, 9).expect("it is read");
+                assert_eq!((traffic.cycles, traffic.seed), (5, 3));
+            }
+        }
+    }
 
     #[test]
     fn the_choice_pairs_every_number_of_smxs_with_every_density() {
