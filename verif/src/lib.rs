@@ -23,4 +23,5 @@ mod standard_output;
 pub mod story;
 pub mod study;
 pub mod traffic;
+pub mod traffic_run;
 pub mod waves;

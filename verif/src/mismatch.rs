@@ -1,18 +1,32 @@
-//! What a user gets when the engines differ: the port, the cycles around it, a way to repeat it.
+//! What a user gets when the engines differ: the port, the cycles around it, what happened before,
+//! a way to repeat it.
+
+mod fault;
+mod last_events;
+mod onlooker;
+mod repeatable;
+mod stem;
+
+pub use fault::parse_fault;
+pub use repeatable::Repeatable;
 
 use crate::engine::Mismatch;
 use crate::provenance::{Origin, Provenance};
-use crate::regress::StopFlag;
-use crate::session::{Session, SessionError};
+use crate::regress::{catch, StopFlag};
 use crate::waves::{WaveFile, Window};
 use blockyard_sim::output::write_file;
-use blockyard_sim::port::KernelEntry;
-use blockyard_sim::sched::Fault;
-use miette::{miette, Report, Result};
+use miette::{miette, Result};
+use onlooker::{Onlooker, Seen};
 use std::path::{Path, PathBuf};
 
 /// Cycles before (and with) the difference that the waveform shows.
 pub const WINDOW: u64 = 200;
+
+/// Cycles after it: the run goes on as the twin says.
+pub const AFTER: u64 = 20;
+
+/// Most lines of the twin's state in the text; the waveform has more.
+const STATE_LINES: usize = 40;
 
 /// How the run was made that differs.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +35,17 @@ pub struct Made<'a> {
     pub command: &'a str,
     /// What it comes from, for the dump, where that is known.
     pub run: Option<&'a Provenance>,
+    /// Which part of a longer case it is.
+    pub part: Option<&'a Part>,
+}
+
+/// A part of a longer case.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its place in the case, in a line.
+    pub name: String,
+    /// The command that runs it alone.
+    pub command: String,
 }
 
 /// A report that was written.
@@ -32,28 +57,17 @@ pub struct Written {
     pub files: Vec<PathBuf>,
 }
 
-/// Writes `mismatch.txt` and the last [`WINDOW`] cycles of the hardware as `mismatch.vcd` with its
-/// views into `folder`. The run is repeated for it, with the dump's window open around the
-/// difference: a run is the same every time.
+/// Writes `mismatch.txt` and the last [`WINDOW`] cycles of the hardware and [`AFTER`] more as
+/// `mismatch.vcd` with its views into `folder`, beside what the twin says. The report of another
+/// failure that is there stays: then the names begin with `mismatch-2`, and so on. The run is
+/// repeated for it, with the dump's window open around the difference: a run is the same every
+/// time.
 ///
 /// # Errors
-/// When the folder cannot be written to, or the repeated run does something else.
+/// When the folder cannot be written to, the repeated run does something else, or `stop` is raised
+/// during it.
 pub fn report(
-    session: &Session,
-    found: &Mismatch,
-    folder: &Path,
-    command: &str,
-) -> Result<Written> {
-    let made = Made { command, run: None };
-    report_until(session, found, folder, &made, &StopFlag::new())
-}
-
-/// As [`report`], unless `stop` is raised during the repeated run.
-///
-/// # Errors
-/// As [`report`], and when the flag is raised.
-pub fn report_until(
-    session: &Session,
+    run: &dyn Repeatable,
     found: &Mismatch,
     folder: &Path,
     made: &Made<'_>,
@@ -61,94 +75,81 @@ pub fn report_until(
 ) -> Result<Written> {
     std::fs::create_dir_all(folder)
         .map_err(|error| miette!("cannot make the folder {}: {error}", folder.display()))?;
+    let identity = identity(found, made);
+    let stem = stem::choose(folder, &identity);
     let from = found.cycle.saturating_sub(WINDOW - 1);
-    let window =
-        Window { from, to: found.cycle, scopes: Vec::new(), on: Vec::new(), around: WINDOW };
-    let mut wave = WaveFile::create(&folder.join("mismatch.vcd"), window, session)?;
+    let to = found.cycle.saturating_add(AFTER);
+    let window = Window { from, to, scopes: Vec::new(), on: Vec::new(), around: WINDOW };
+    let dump = folder.join(format!("{stem}.vcd"));
+    let mut wave = WaveFile::create(&dump, window, run.dumped())?.beside_the_twin(AFTER);
     if let Some(run) = made.run {
         wave = wave.about(run.line());
     }
-    match session.run_until(Some(wave.tap()), stop) {
-        Err(SessionError::Mismatch(again)) if again == *found => {}
-        _ if stop.is_raised() => return Err(miette!("stopped before the waveform was complete")),
-        _ => return Err(miette!("the run did not repeat: another one found no such difference")),
+    let (tap, seen) = Onlooker::beside(wave.tap());
+    // After the difference the hardware is told of what it has not done: it may well give up.
+    let _ = catch(|| run.repeat(Box::new(tap), stop));
+    let seen = seen.take();
+    if stop.is_raised() {
+        return Err(miette!("stopped before the waveform was complete"));
     }
-    let mut files = wave.finish(found.cycle + 1)?;
-    let origin = Origin::here();
-    let text = format!(
-        "mismatch in cycle {}\n  port      {}\n  expected  {}\n  got       {}\n  \
-         waveform  {} (cycles {from} to {})\n  made by   {} on {}\n  repeat    {}",
-        found.cycle,
-        found.difference.port,
-        found.difference.expected,
-        found.difference.got,
-        folder.join("mismatch.vcd").display(),
-        found.cycle,
-        origin.program(),
-        origin.host,
-        made.command,
+    if seen.differs != Some((found.cycle, found.difference.port.clone())) {
+        return Err(miette!("the run did not repeat: another one found no such difference"));
+    }
+    let mut files = wave.finish(seen.last + 1)?;
+    let last = seen.last.min(to);
+    let text = text(
+        &identity,
+        found,
+        made,
+        &seen,
+        &format!("{} (cycles {from} to {last})", dump.display()),
     );
-    let path = folder.join("mismatch.txt");
-    write_file(&path, |out| writeln!(out, "{text}"))?;
+    let path = folder.join(format!("{stem}.txt"));
+    write_file(&path, |out| out.write_all(text.as_bytes()))?;
     files.push(path);
-    Ok(Written { text, files })
+    Ok(Written { text: text.trim_end().to_owned(), files })
 }
 
-/// A fault as the command line names it: `wrong-credit:ENTRY,SMX,CYCLE` or
-/// `lost-completion:SMX,CYCLE`.
-///
-/// # Errors
-/// Anything else, with what was expected.
-pub fn parse_fault(text: &str) -> Result<Fault> {
-    let refused = || -> Report {
-        miette!(
-            help = "expected wrong-credit:ENTRY,SMX,CYCLE or lost-completion:SMX,CYCLE",
-            "`{text}` is not a fault"
-        )
-    };
-    let (kind, numbers) = text.split_once(':').ok_or_else(refused)?;
-    let numbers: Option<Vec<u64>> = numbers.split(',').map(|number| number.parse().ok()).collect();
-    match (kind, numbers.as_deref()) {
-        ("wrong-credit", Some(&[entry, smx, cycle])) => Ok(Fault::WrongCredit {
-            kernel: KernelEntry(u8::try_from(entry).map_err(|_| refused())?),
-            smx: smx as usize,
-            cycle,
-        }),
-        ("lost-completion", Some(&[smx, cycle])) => {
-            Ok(Fault::LostCompletion { smx: smx as usize, cycle })
-        }
-        _ => Err(refused()),
-    }
+/// The lines that tell one failure from another.
+fn identity(found: &Mismatch, made: &Made<'_>) -> Vec<String> {
+    let Mismatch { cycle, difference } = found;
+    vec![
+        format!("mismatch in cycle {cycle}"),
+        format!("  port      {}", difference.port),
+        format!("  expected  {}", difference.expected),
+        format!("  got       {}", difference.got),
+        format!("  repeat    {}", made.command),
+    ]
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_faults_are_read() {
-        assert_eq!(
-            parse_fault("wrong-credit:3,1,250").expect("a fault"),
-            Fault::WrongCredit { kernel: KernelEntry(3), smx: 1, cycle: 250 }
-        );
-        assert_eq!(
-            parse_fault("lost-completion:0,7").expect("a fault"),
-            Fault::LostCompletion { smx: 0, cycle: 7 }
-        );
+fn text(
+    identity: &[String],
+    found: &Mismatch,
+    made: &Made<'_>,
+    seen: &Seen,
+    waveform: &str,
+) -> String {
+    let origin = Origin::here();
+    let (repeat, difference) = identity.split_last().expect("it has lines");
+    let mut lines = difference.to_vec();
+    lines.push(format!("  waveform  {waveform}"));
+    lines.push(format!("  made by   {} on {}", origin.program(), origin.host));
+    if let Some(Part { name, command }) = made.part {
+        lines.push(format!("  part      {name}"));
+        lines.push(format!("  alone     {command}"));
     }
-
-    #[test]
-    fn anything_else_is_refused_with_the_two_forms() {
-        for text in [
-            "",
-            "wrong-credit",
-            "wrong-credit:1,2",
-            "lost-completion:1,2,3",
-            "x:1,2",
-            "wrong-credit:256,0,0",
-        ] {
-            let error = parse_fault(text).expect_err(text);
-            assert!(error.help().expect("help").to_string().contains("lost-completion:SMX"));
-        }
+    lines.push(repeat.clone());
+    lines.push(String::new());
+    lines.push("what happened last, as the twin has it".to_owned());
+    lines.extend(seen.events.lines().map(|line| format!("  {line}")));
+    let mut state = seen.state.lines();
+    let shown: Vec<&str> = state.by_ref().take(STATE_LINES).collect();
+    if !shown.is_empty() {
+        lines.push(String::new());
+        lines.push(format!("the twin before cycle {}", found.cycle));
+        lines.extend(shown.iter().map(|line| format!("  {line}")));
+        let more = state.count();
+        lines.extend((more > 0).then(|| format!("  and {more} lines more, in the waveform")));
     }
+    lines.join("\n") + "\n"
 }

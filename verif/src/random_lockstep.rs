@@ -1,14 +1,21 @@
 //! Lockstep on random traffic: no GPU, every corner.
 
-use crate::engine::{Lockstep, Mismatch, RtlError, RtlScheduler};
+mod narrator;
+
+use crate::engine::{Mismatch, RtlError, RtlScheduler, Running, Tap};
 use crate::family;
+use crate::mismatch::Repeatable;
+use crate::regress::StopFlag;
 use crate::traffic::{Intensity, Traffic};
+use crate::waves::Dumped;
 use blockyard_sim::port::{
     FloorPlan, GroupOutcome, GroupStorage, Inputs, LaunchMode, Outputs, Scheduler, SmxLimits,
 };
+use blockyard_sim::run::observer::{Observer, Observers};
 use blockyard_sim::sched::composition::Gate;
 use blockyard_sim::sched::invariants::Invariants;
 use blockyard_sim::sched::{self, Composition};
+use narrator::Narrator;
 
 /// What to run.
 #[derive(Clone, Debug)]
@@ -104,12 +111,7 @@ impl RandomLockstep {
     /// # Errors
     /// The first difference or broken rule.
     pub fn run(&self) -> Result<Counts, RandomFailure> {
-        let Self { composition, plan, limits, launch, storage, .. } = self;
-        let hardware =
-            RtlScheduler::build_for(composition, *launch, *storage, plan.clone(), *limits)?;
-        let twin = sched::build_for(composition, *launch, *storage, plan.clone(), *limits)
-            .map_err(|error| RandomFailure::Twin(error.to_string()))?;
-        self.run_against(twin, hardware)
+        self.run_watched(None, &StopFlag::new())
     }
 
     /// As [`run`](Self::run), with engines of the caller's making.
@@ -121,20 +123,71 @@ impl RandomLockstep {
         twin: Box<dyn Scheduler>,
         hardware: RtlScheduler,
     ) -> Result<Counts, RandomFailure> {
-        let mut lockstep = Lockstep::new(twin, hardware);
-        let mismatch = lockstep.mismatch();
+        self.drive(Running::lockstep(twin, hardware, None), &StopFlag::new(), None)
+    }
+
+    /// As [`run`](Self::run), while `tap` sees the hardware; the counts are of less when `stop` is
+    /// raised.
+    ///
+    /// # Errors
+    /// The first difference or broken rule.
+    pub fn run_watched(
+        &self,
+        tap: Option<Box<dyn Tap>>,
+        stop: &StopFlag,
+    ) -> Result<Counts, RandomFailure> {
+        let running = Running::lockstep(self.twin()?, self.hardware()?, tap);
+        self.drive(running, stop, None)
+    }
+
+    pub(crate) fn hardware(&self) -> Result<RtlScheduler, RtlError> {
+        let Self { composition, plan, limits, launch, storage, .. } = self;
+        RtlScheduler::build_for(composition, *launch, *storage, plan.clone(), *limits)
+    }
+
+    pub(crate) fn twin(&self) -> Result<Box<dyn Scheduler>, RandomFailure> {
+        let Self { composition, plan, limits, launch, storage, .. } = self;
+        sched::build_for(composition, *launch, *storage, plan.clone(), *limits)
+            .map_err(|error| RandomFailure::Twin(error.to_string()))
+    }
+
+    /// Lets an engine run on the traffic, while the observer is told of it as of any run.
+    pub(crate) fn drive(
+        &self,
+        running: Running,
+        stop: &StopFlag,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Counts, RandomFailure> {
+        let Running { mut scheduler, mismatch, lingers, mut witness, .. } = running;
+        let mut observers: Vec<&mut dyn Observer> = Vec::new();
+        observers.extend(witness.iter_mut().map(|witness| &mut **witness as &mut dyn Observer));
+        if let Some(observer) = observer {
+            observers.push(observer);
+        }
+        let mut observers = Observers(observers);
+        let mut narrator = Narrator::new(self.smx(), self.limits.thread_block_slots as usize);
         let mut traffic = self.traffic();
         let mut invariants = self.invariants();
         let (mut inputs, mut outputs) = (Inputs::idle(self.smx()), Outputs::idle(self.smx()));
         let mut counts = Counts::default();
         let mut before = Before::default();
         for cycle in 0..self.cycles {
-            traffic.next(&mut inputs);
-            lockstep.cycle(&inputs, &mut outputs);
-            if let Some(mismatch) = mismatch.borrow_mut().take() {
-                return Err(RandomFailure::Mismatch(mismatch));
+            if stop.is_raised() {
+                break;
             }
+            traffic.next(&mut inputs);
+            scheduler.cycle(&inputs, &mut outputs);
             traffic.observe(&inputs, &outputs);
+            if !observers.0.is_empty() {
+                narrator.tell(cycle, &inputs, &outputs, &mut observers);
+            }
+            if let Some(found) = &*mismatch.borrow() {
+                // What follows is for whoever looks at it.
+                if cycle - found.cycle >= lingers {
+                    break;
+                }
+                continue;
+            }
             if inputs.reset {
                 invariants = self.invariants();
                 counts.resets += 1;
@@ -146,7 +199,8 @@ impl RandomLockstep {
             let checked = invariants.check(&inputs, &outputs);
             checked.map_err(|message| RandomFailure::Invariant { cycle, message })?;
         }
-        Ok(counts)
+        let found = mismatch.borrow_mut().take();
+        found.map_or(Ok(counts), |found| Err(RandomFailure::Mismatch(found)))
     }
 
     fn traffic(&self) -> Traffic {
@@ -167,6 +221,22 @@ impl RandomLockstep {
         Invariants::new(self.limits, self.smx(), (&self.composition).into())
             .launching(self.launch, self.storage)
             .on(&self.plan)
+    }
+}
+
+impl Repeatable for RandomLockstep {
+    fn dumped(&self) -> Dumped<'_> {
+        Dumped {
+            scheduler: &self.composition,
+            launch: self.launch,
+            smx: self.smx(),
+            slots: self.limits.thread_block_slots as usize,
+            is_lockstep: true,
+        }
+    }
+
+    fn repeat(&self, tap: Box<dyn Tap>, stop: &StopFlag) {
+        let _ = self.run_watched(Some(tap), stop);
     }
 }
 

@@ -1,6 +1,6 @@
 //! One run: a workload on a GPU with a scheduler, behind one of the engines.
 
-use crate::engine::{CycleCounter, Failure, Lockstep, Mismatch, RtlError, RtlScheduler, Tap};
+use crate::engine::{CycleCounter, Failure, Mismatch, RtlError, RtlScheduler, Running, Tap};
 use crate::regress::StopFlag;
 use blockyard_kernels::graphs::{GraphWorkload, Refused};
 use blockyard_kernels::KernelWorkload;
@@ -255,7 +255,6 @@ impl Session {
         if self.footprint {
             gpu.look_for_sharing();
         }
-        let mut witness = tap.as_ref().and_then(|tap| tap.witness());
         let mut engine = self.engine(tap)?;
         let mut log = DispatchLog::new(Vec::new());
         let options = RunOptions {
@@ -265,21 +264,20 @@ impl Session {
         };
         let result = {
             let mismatch = Rc::clone(&engine.mismatch);
-            let mut watch = Watch { counter: engine.counter, mismatch, stop: stop.clone() };
+            let (counter, lingers) = (engine.counter, engine.lingers);
+            let mut watch = Watch { counter, mismatch, lingers, stop: stop.clone() };
             let mut observers = Observers(vec![&mut watch, &mut log, observer]);
-            if let Some(witness) = &mut witness {
+            if let Some(witness) = &mut engine.witness {
                 observers.0.push(&mut **witness);
             }
             run::run(&mut gpu, &mut *engine.scheduler, &options, &mut observers)
         };
         *products = gpu.products();
         if let Some(mismatch) = engine.mismatch.borrow_mut().take() {
-            if let Some(witness) = &mut witness {
-                witness.failed(mismatch.cycle, &Failure::Mismatch(&mismatch.difference.port));
-            }
             return Err(SessionError::Mismatch(mismatch));
         }
-        if let (Err(RunError::Stuck { cycle, .. }), Some(witness)) = (&result, &mut witness) {
+        if let (Err(RunError::Stuck { cycle, .. }), Some(witness)) = (&result, &mut engine.witness)
+        {
             witness.failed(*cycle, &Failure::Stuck);
         }
         let (summary, stats) = match result {
@@ -331,25 +329,14 @@ impl Session {
     }
 
     fn engine(&self, tap: Option<Box<dyn Tap>>) -> Result<Running, SessionError> {
-        if self.engine == Engine::Golden {
-            assert!(tap.is_none(), "the golden engine has no hardware to look at");
-            return Ok(Running {
-                scheduler: self.twin()?,
-                counter: CycleCounter::default(),
-                mismatch: Rc::default(),
-            });
-        }
-        let mut hardware = self.hardware()?;
-        if let Some(tap) = tap {
-            hardware.watch(tap);
-        }
-        let counter = hardware.counter();
-        if self.engine == Engine::Rtl {
-            return Ok(Running { scheduler: Box::new(hardware), counter, mismatch: Rc::default() });
-        }
-        let lockstep = Lockstep::new(self.twin()?, hardware);
-        let mismatch = lockstep.mismatch();
-        Ok(Running { scheduler: Box::new(lockstep), counter, mismatch })
+        Ok(match self.engine {
+            Engine::Golden => {
+                assert!(tap.is_none(), "the golden engine has no hardware to look at");
+                Running::golden(self.twin()?)
+            }
+            Engine::Rtl => Running::rtl(self.hardware()?, tap),
+            Engine::Lockstep => Running::lockstep(self.twin()?, self.hardware()?, tap),
+        })
     }
 
     fn hardware(&self) -> Result<RtlScheduler, SessionError> {
@@ -372,24 +359,21 @@ impl Session {
     }
 }
 
-/// An engine that is about to run, with what it shares.
-struct Running {
-    scheduler: Box<dyn Scheduler>,
-    counter: CycleCounter,
-    mismatch: Rc<RefCell<Option<Mismatch>>>,
-}
-
 /// Tells the engine what is skipped, and the run loop when the engines differ or the user has had
 /// enough.
 struct Watch {
     counter: CycleCounter,
     mismatch: Rc<RefCell<Option<Mismatch>>>,
+    /// Cycles for which the run goes on after they differ.
+    lingers: u64,
     stop: StopFlag,
 }
 
 impl Observer for Watch {
-    fn cycle(&mut self, _cycle: u64, _inputs: &Inputs, _outputs: &Outputs) -> ControlFlow<()> {
-        if self.mismatch.borrow().is_some() || self.stop.is_raised() {
+    fn cycle(&mut self, cycle: u64, _inputs: &Inputs, _outputs: &Outputs) -> ControlFlow<()> {
+        let differ = self.mismatch.borrow();
+        let enough = differ.as_ref().is_some_and(|found| cycle - found.cycle >= self.lingers);
+        if enough || self.stop.is_raised() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

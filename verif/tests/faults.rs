@@ -47,8 +47,8 @@ fn a_fault_is_caught_in_the_cycle_in_which_it_shows() {
 }
 
 #[test]
-fn the_report_has_the_last_cycles_as_a_waveform_with_its_view() {
-    for [fault, cycle, ..] in CAUGHT {
+fn the_report_has_the_cycles_around_the_difference_as_a_waveform_with_its_view() {
+    for [fault, cycle, port, expected, got] in CAUGHT {
         let place = Place::new();
         let found = with_fault(&place, fault, &["--report", "report"]);
         assert_eq!(found.stderr, place.text("report/mismatch.txt"));
@@ -67,13 +67,63 @@ fn the_report_has_the_last_cycles_as_a_waveform_with_its_view() {
         assert!(about["options"]["inject"].as_array().is_some_and(|faults| faults.len() == 1));
         assert!(found.stderr.contains("made by   Blockyard "), "{}", found.stderr);
         let (first, end) = (dump.times()[0], *dump.times().last().expect("times"));
-        assert_eq!(end, cycle + 1, "the dump ends with the mismatch's cycle");
-        assert_eq!(first, cycle - 199, "the dump holds 200 cycles");
-        // The hardware, which is right, dispatches in the last cycle.
-        let port = if cycle == 2002 { "top.dispatch_1_valid" } else { "top.dispatch_3_valid" };
-        assert_eq!(dump.value(port, cycle).expect("a port").as_deref(), Some("1"));
-        assert_eq!(dump.value(port, cycle - 1).expect("a port").as_deref(), Some("0"));
+        assert_eq!(end, cycle + 21, "the dump goes on for 20 cycles");
+        assert_eq!(first, cycle - 199, "the dump holds 200 cycles up to the difference");
+        // The hardware, which is right, dispatches in that cycle.
+        let name = port.replace('[', "_").replace(']', "");
+        let valid = format!("top.{name}_valid");
+        assert_eq!(dump.value(&valid, cycle).expect("a port").as_deref(), Some("1"));
+        assert_eq!(dump.value(&valid, cycle - 1).expect("a port").as_deref(), Some("0"));
+        for (side, words) in [("twin", expected), ("hardware", got)] {
+            let said = dump.value(&format!("story.{side}.{name}"), cycle).expect("a text");
+            let said = said.expect("it says something").replace('_', " ").replace(',', ", ");
+            assert_eq!(said, words, "{side}");
+        }
     }
+}
+
+#[test]
+fn the_view_of_a_mismatch_opens_on_the_port_that_differs() {
+    let place = Place::new();
+    with_fault(&place, "lost-completion:3,100", &["--report", "report"]);
+    let view = place.text("report/mismatch.gtkw");
+    let shown = view.lines().skip_while(|line| !line.starts_with('@'));
+    let shown: Vec<&str> = shown.filter(|line| !line.starts_with('@')).take(4).collect();
+    let [name, twin, hardware, signal] = shown[..] else { panic!("{view}") };
+    assert_eq!(name, "-Differs: dispatch[3]");
+    assert!(twin.ends_with(" story.twin.dispatch_3"), "{twin}");
+    assert!(hardware.ends_with(" story.hardware.dispatch_3"), "{hardware}");
+    assert!(signal.starts_with("top.dispatch_3_"), "{signal}");
+}
+
+#[test]
+fn the_text_lists_what_happened_last_and_what_the_twin_says_of_its_state() {
+    let place = Place::new();
+    let found = with_fault(&place, "lost-completion:3,100", &[]);
+    for line in [
+        "what happened last, as the twin has it",
+        // The case study's first blocks go out one a cycle.
+        "cycle 1: SMX 0 gets block (0, 0, 0) of entry 0",
+        "cycle 1008: a block of entry 0 ends on SMX 3",
+        "the twin before cycle 1008",
+        "the scheduler distributes the kernel in entry 0",
+        "the scheduler counts 3 blocks, 192 threads on SMX 3",
+    ] {
+        assert!(found.said().contains(line), "no `{line}`: {}", found.stderr);
+    }
+}
+
+#[test]
+fn the_report_of_one_failure_does_not_take_the_place_of_another_ones() {
+    let place = Place::new();
+    let texts = ["lost-completion:3,100", "wrong-credit:0,3,1000", "lost-completion:3,100"]
+        .map(|fault| with_fault(&place, fault, &["--report", "report"]).stderr);
+    assert_eq!(texts[0], texts[2], "the same failure has the same report");
+    assert_eq!(place.text("report/mismatch.txt"), texts[0]);
+    assert_eq!(place.text("report/mismatch-2.txt"), texts[1]);
+    assert!(texts[1].contains("report/mismatch-2.vcd"), "{}", texts[1]);
+    assert!(place.file("report/mismatch-2.vcd").exists());
+    assert!(!place.file("report/mismatch-3.txt").exists());
 }
 
 #[cfg(unix)]

@@ -16,7 +16,7 @@ pub struct InstrumentArgs {
     pub record: Option<PathBuf>,
     /// End with the first read of shared memory that nobody has written, or race between warps for it
     #[arg(long)]
-    check_shared: bool,
+    pub check_shared: bool,
 }
 
 /// A host program with those who look at it.

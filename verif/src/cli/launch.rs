@@ -36,3 +36,13 @@ impl From<Launch> for LaunchMode {
         }
     }
 }
+
+impl From<LaunchMode> for Launch {
+    fn from(launch: LaunchMode) -> Self {
+        match launch {
+            LaunchMode::Flat => Self::Flat,
+            LaunchMode::Cdp => Self::Cdp,
+            LaunchMode::Dtbl => Self::Dtbl,
+        }
+    }
+}

@@ -1,5 +1,8 @@
 //! `blockyard run`.
 
+mod dump;
+mod traffic;
+
 use super::instruments::{with_code, InstrumentArgs, Watched};
 use super::number::{some, whole};
 use super::run_progress::RunProgress;
@@ -11,7 +14,7 @@ use crate::provenance::{Provenance, Recorded};
 use crate::regress::StopFlag;
 use crate::session::{Engine, Report, Session, SessionError, Workload};
 use crate::story::Event;
-use crate::waves::{WaveFile, Window};
+use crate::waves::WaveFile;
 use blockyard_sim::block_log::BlockLog;
 use blockyard_sim::gpu::host::Products;
 use blockyard_sim::output::write_file;
@@ -20,7 +23,8 @@ use blockyard_sim::run::observer::{Observer, Observers};
 use blockyard_sim::workload::graph::GraphStatistics;
 use blockyard_sim::workload::trace::Record;
 use clap::{ArgGroup, Args};
-use miette::{miette, Report as Diagnostic, Result};
+use dump::{keep, wave};
+use miette::{Report as Diagnostic, Result};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -100,6 +104,9 @@ fn threads(text: &str) -> std::result::Result<NonZeroUsize, String> {
 /// # Errors
 /// Bad use or bad input.
 pub fn main(args: &RunArgs) -> Result<Exit> {
+    if let Some(text) = &args.spec.source.traffic {
+        return traffic::main(args, text);
+    }
     let (spec, session) = described(args)?;
     let session = Session { skip: !args.no_skip, threads: args.threads, ..session };
     // Whoever sees a file of this run may interrupt it.
@@ -218,13 +225,6 @@ fn cut_off(
     Ok(Exit::Interrupted)
 }
 
-/// Keeps the dump of a run whose check failed, or that was stopped, in `cycle`; why that cannot be done matters less.
-fn keep(wave: Option<WaveFile>, cycle: u64) {
-    if let Some(Err(error)) = wave.map(|wave| wave.finish(cycle.saturating_add(1))) {
-        complain(&format!("{error:?}"));
-    }
-}
-
 fn nothing_dumped(args: &RunArgs) -> String {
     let events: Vec<String> = args.wave_on.iter().map(Event::to_string).collect();
     format!("no dump    there was no {}\n", events.join(", no "))
@@ -240,8 +240,8 @@ fn report_mismatch(
 ) {
     let command = command_line();
     let run = Provenance::of(spec, session).ok();
-    let made = Made { command: &command, run: run.as_ref() };
-    match mismatch::report_until(session, found, &args.report, &made, stop) {
+    let made = Made { command: &command, run: run.as_ref(), part: None };
+    match mismatch::report(session, found, &args.report, &made, stop) {
         Ok(written) => complain(&written.text),
         Err(error) => complain(&format!(
             "mismatch in cycle {}: {}\nrepeat with: {command}\n{error:?}",
@@ -277,40 +277,6 @@ fn check_outputs(args: &RunArgs, spec: &RunSpec, session: &Session) -> Result<()
     }
     let read: Vec<_> = read.into_iter().flatten().collect();
     outputs::check(&written, &read)
-}
-
-fn wave(
-    args: &RunArgs,
-    session: &Session,
-    comes_from: Option<&Provenance>,
-) -> Result<Option<WaveFile>> {
-    let Some(path) = &args.wave else { return Ok(None) };
-    if session.engine == Engine::Golden {
-        return Err(miette!(
-            help = "use --engine rtl or --engine lockstep",
-            "the golden engine has no hardware whose signals could be dumped"
-        ));
-    }
-    let window = Window {
-        from: args.wave_from.unwrap_or(0),
-        to: args.wave_to.unwrap_or(u64::MAX),
-        scopes: args.wave_scope.clone(),
-        on: args.wave_on.clone(),
-        around: args.wave_around,
-    };
-    if window.from > window.to {
-        return Err(miette!(
-            help = "expected --wave-from at most --wave-to",
-            "the window of the dump from {} to {} is empty",
-            window.from,
-            window.to
-        ));
-    }
-    let file = WaveFile::create(path, window, session)?;
-    Ok(Some(match comes_from {
-        Some(provenance) => file.about(provenance.line()),
-        None => file,
-    }))
 }
 
 fn write_outputs(args: &RunArgs, report: &Report, comes_from: Option<&Provenance>) -> Result<()> {
@@ -385,7 +351,7 @@ mod tests {
         let excluded: Vec<_> =
             command.get_arg_conflicts_with(from).iter().map(|arg| arg.get_id().clone()).collect();
         let described = RunSpec::augment_args(clap::Command::new("run"));
-        let sources = ["workload", "scenario", "trace", "kernel"];
+        let sources = ["workload", "scenario", "trace", "kernel", "traffic"];
         for arg in described.get_arguments() {
             let id = arg.get_id();
             // One of the sources, of which `--from` is another.

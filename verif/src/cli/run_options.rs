@@ -61,7 +61,13 @@ impl RunSpec {
     ) -> Result<Self> {
         let mut spec = Self {
             scheduler: None,
-            source: SourceArgs { workload: None, scenario: None, trace: None, kernel: None },
+            source: SourceArgs {
+                workload: None,
+                scenario: None,
+                trace: None,
+                kernel: None,
+                traffic: None,
+            },
             kernel: KernelArgs { host: None, cuda_arch: cuda::ARCHITECTURE.to_owned() },
             input: None,
             gpu: GpuArgs { gpu: "k20c".to_owned(), set: Vec::new() },
@@ -95,7 +101,7 @@ impl RunSpec {
         }
         keys.sort_unstable();
         spec.gpu.set = keys.iter().map(|(key, value)| format!("{key}={value}")).collect();
-        let SourceArgs { workload, scenario, trace, kernel } = &spec.source;
+        let SourceArgs { workload, scenario, trace, kernel, traffic: _ } = &spec.source;
         let given = usize::from(workload.is_some())
             + [scenario, trace, kernel].iter().filter(|path| path.is_some()).count();
         if given != 1 || spec.scheduler.is_none() {
@@ -115,13 +121,14 @@ impl RunSpec {
             words.push(quoted(&value.to_string()));
         };
         let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
-        let SourceArgs { workload, scenario, trace, kernel } = &self.source;
+        let SourceArgs { workload, scenario, trace, kernel, traffic } = &self.source;
         let options = [
             ("scheduler", self.scheduler.clone()),
             ("workload", workload.clone()),
             ("scenario", path(scenario)),
             ("trace", path(trace)),
             ("kernel", path(kernel)),
+            ("traffic", traffic.clone()),
             ("host", path(&self.kernel.host)),
             ("input", path(&self.input)),
         ];

@@ -7,6 +7,7 @@ use super::settings::GpuArgs;
 use super::source::{workload, Beside, SourceArgs};
 use crate::mismatch;
 use crate::session::{Engine, Session, ONE_THREAD};
+use blockyard_sim::sched::Fault;
 use clap::Args;
 use miette::{miette, Result};
 use serde::{Deserialize, Serialize};
@@ -66,13 +67,7 @@ impl RunSpec {
         let beside = Beside { input: self.input.as_deref(), kernel: &self.kernel, launch, seed };
         let workload = workload(&self.source, beside, &mut gpu, settings)?;
         self.gpu.override_gpu(&mut gpu)?;
-        if self.engine == Engine::Rtl && !self.inject.is_empty() {
-            return Err(miette!(
-                help = "use --engine golden or --engine lockstep",
-                "--inject disturbs the twin, which the rtl engine does not run"
-            ));
-        }
-        let faults = self.inject.iter().map(|fault| mismatch::parse_fault(fault));
+        let faults = self.faults()?;
         Ok(Session {
             scheduler,
             engine: self.engine,
@@ -82,9 +77,23 @@ impl RunSpec {
             seed,
             skip: true,
             max_cycles: self.max_cycles,
-            faults: faults.collect::<Result<_>>()?,
+            faults,
             footprint: self.footprint,
             threads: ONE_THREAD,
         })
+    }
+
+    /// The faults to inject.
+    ///
+    /// # Errors
+    /// One that is none, or an engine without a twin.
+    pub(super) fn faults(&self) -> Result<Vec<Fault>> {
+        if self.engine == Engine::Rtl && !self.inject.is_empty() {
+            return Err(miette!(
+                help = "use --engine golden or --engine lockstep",
+                "--inject disturbs the twin, which the rtl engine does not run"
+            ));
+        }
+        self.inject.iter().map(|fault| mismatch::parse_fault(fault)).collect()
     }
 }

@@ -30,6 +30,11 @@ pub struct SourceArgs {
     /// Kernels in PTX, or in CUDA C++ if clang is there, with a .toml beside that says what to launch
     #[arg(long, value_name = "F.ptx|F.cu")]
     pub kernel: Option<PathBuf>,
+    /// Random traffic on the scheduler's ports, without a GPU: `cycles=16000,density=dense,seed=1`;
+    /// docs/lockstep.md has every key
+    #[arg(long, value_name = "KEY=VALUE,...")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traffic: Option<String>,
 }
 
 /// What else decides on a workload.
@@ -68,6 +73,9 @@ pub fn workload(
         let scenario = Scenario::read(path)?;
         scenario.configure(gpu)?;
         return Ok(Workload::Scenario(Rc::new(scenario)));
+    }
+    if args.traffic.is_some() {
+        return Err(miette!("random traffic runs on no GPU"));
     }
     let name = args.workload.as_deref().unwrap_or_default();
     if ErcWorkload::is_named(name) {

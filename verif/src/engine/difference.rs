@@ -2,7 +2,7 @@
 
 use blockyard_sim::port::{
     DeviceOutputs, Dispatch, GroupMemoryOutputs, GroupOutputs, KernelContext, KernelEntry,
-    ManagementOutputs, Outputs, ParentOutputs, QueueOutputs,
+    ManagementOutputs, Outputs, ParentOutputs, QueueOutputs, KERNEL_ENTRIES,
 };
 use std::fmt;
 
@@ -23,64 +23,91 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Compares every output; `None` when all agree. Taken apart by name, so that none is forgotten.
+/// An output port of a scheduler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// Its name, as in the hardware.
+    pub name: &'static str,
+    /// Which SMX's or entry's it is, where each has one.
+    pub of: Option<usize>,
+}
+
+/// `dispatch[3]`
+impl fmt::Display for Port {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.of {
+            Some(of) => write!(f, "{}[{of}]", self.name),
+            None => f.write_str(self.name),
+        }
+    }
+}
+
+/// Told of a port, whether the two sides differ there, and how to put both in words.
+pub type See<'a> = dyn FnMut(Port, bool, &dyn Fn() -> [String; 2]) + 'a;
+
+/// Compares every output; `None` when all agree.
 pub fn compare(expected: &Outputs, got: &Outputs) -> Option<Difference> {
     if expected == got {
         return None;
     }
-    let Outputs { launch_ready, dispatch, finished_kernels, context, device } = expected;
-    let mut found = check("launch_ready", *launch_ready, got.launch_ready, ready);
-    for smx in 0..dispatch.len().max(got.dispatch.len()) {
-        let port = format!("dispatch[{smx}]");
-        let at = |blocks: &[Option<Dispatch>]| blocks.get(smx).copied();
-        found = found.or_else(|| check(&port, at(dispatch), at(&got.dispatch), block));
-    }
-    for entry in 0..32 {
-        let port = format!("finished_kernels[{entry}]");
-        let bit = |kernels: u32| kernels >> entry & 1;
-        let (expected, got) = (bit(*finished_kernels), bit(got.finished_kernels));
-        found = found.or_else(|| check(&port, expected, got, |bit| bit.to_string()));
-    }
+    let mut found = None;
+    each_port(expected, got, &mut |port, differs, words| {
+        if differs && found.is_none() {
+            let [expected, got] = words();
+            found = Some(Difference { port: port.to_string(), expected, got });
+        }
+    });
     found
-        .or_else(|| check("context", *context, got.context, kernel_context))
-        .or_else(|| launches(device, &got.device))
 }
 
-/// Compares what concerns launches from the device.
-fn launches(expected: &DeviceOutputs, got: &DeviceOutputs) -> Option<Difference> {
+/// Shows `see` every output port of both sides, always in the same order. Taken apart by name, so
+/// that none is forgotten.
+pub fn each_port(expected: &Outputs, got: &Outputs, see: &mut See<'_>) {
+    let Outputs { launch_ready, dispatch, finished_kernels, context, device } = expected;
+    check(see, "launch_ready", *launch_ready, got.launch_ready, ready);
+    for smx in 0..dispatch.len().max(got.dispatch.len()) {
+        let port = Port { name: "dispatch", of: Some(smx) };
+        let at = |blocks: &[Option<Dispatch>]| blocks.get(smx).copied();
+        check_at(see, port, at(dispatch), at(&got.dispatch), block);
+    }
+    for entry in 0..KERNEL_ENTRIES {
+        let port = Port { name: "finished_kernels", of: Some(entry) };
+        let bit = |kernels: u32| kernels >> entry & 1;
+        check_at(see, port, bit(*finished_kernels), bit(got.finished_kernels), shown);
+    }
+    check(see, "context", *context, got.context, kernel_context);
+    launches(device, &got.device, see);
+}
+
+/// What concerns launches from the device.
+fn launches(expected: &DeviceOutputs, got: &DeviceOutputs, see: &mut See<'_>) {
     let DeviceOutputs { management, groups, group_memory, parents, queues } = expected;
-    management_unit(management, &got.management)
-        .or_else(|| {
-            let (GroupOutputs { command_ready, group_taken }, got) = (groups, &got.groups);
-            check("command_ready", *command_ready, got.command_ready, shown)
-                .or_else(|| check("group_taken", *group_taken, got.group_taken, shown))
-        })
-        .or_else(|| {
-            let GroupMemoryOutputs { fetch_group, link_write } = group_memory;
-            check("fetch_group", *fetch_group, got.group_memory.fetch_group, shown)
-                .or_else(|| check("link_write", *link_write, got.group_memory.link_write, shown))
-        })
-        .or_else(|| {
-            let (ParentOutputs { launch_place, fetch_place }, got) = (parents, &got.parents);
-            check("launch_place", *launch_place, got.launch_place, shown)
-                .or_else(|| check("fetch_place", *fetch_place, got.fetch_place, shown))
-        })
-        .or_else(|| priority_queues(queues, &got.queues))
+    management_unit(management, &got.management, see);
+    let GroupOutputs { command_ready, group_taken } = groups;
+    check(see, "command_ready", *command_ready, got.groups.command_ready, shown);
+    check(see, "group_taken", *group_taken, got.groups.group_taken, shown);
+    let GroupMemoryOutputs { fetch_group, link_write } = group_memory;
+    check(see, "fetch_group", *fetch_group, got.group_memory.fetch_group, shown);
+    check(see, "link_write", *link_write, got.group_memory.link_write, shown);
+    let ParentOutputs { launch_place, fetch_place } = parents;
+    check(see, "launch_place", *launch_place, got.parents.launch_place, shown);
+    check(see, "fetch_place", *fetch_place, got.parents.fetch_place, shown);
+    priority_queues(queues, &got.queues, see);
 }
 
-fn management_unit(expected: &ManagementOutputs, got: &ManagementOutputs) -> Option<Difference> {
+fn management_unit(expected: &ManagementOutputs, got: &ManagementOutputs, see: &mut See<'_>) {
     let ManagementOutputs { inspect, record_entry, fetch_record } = expected;
-    check("inspect", *inspect, got.inspect, |mask| format!("{mask:#010x}"))
-        .or_else(|| check("record_entry", *record_entry, got.record_entry, ready))
-        .or_else(|| check("fetch_record", *fetch_record, got.fetch_record, shown))
+    check(see, "inspect", *inspect, got.inspect, |mask| format!("{mask:#010x}"));
+    check(see, "record_entry", *record_entry, got.record_entry, ready);
+    check(see, "fetch_record", *fetch_record, got.fetch_record, shown);
 }
 
-fn priority_queues(expected: &QueueOutputs, got: &QueueOutputs) -> Option<Difference> {
+fn priority_queues(expected: &QueueOutputs, got: &QueueOutputs, see: &mut See<'_>) {
     let QueueOutputs { level, spill, fetch_entry, refill_taken } = expected;
-    check("level", *level, got.level, shown)
-        .or_else(|| check("spill", *spill, got.spill, shown))
-        .or_else(|| check("fetch_entry", *fetch_entry, got.fetch_entry, shown))
-        .or_else(|| check("refill_taken", *refill_taken, got.refill_taken, shown))
+    check(see, "level", *level, got.level, shown);
+    check(see, "spill", *spill, got.spill, shown);
+    check(see, "fetch_entry", *fetch_entry, got.fetch_entry, shown);
+    check(see, "refill_taken", *refill_taken, got.refill_taken, shown);
 }
 
 fn shown<T: fmt::Debug>(value: T) -> String {
@@ -88,13 +115,23 @@ fn shown<T: fmt::Debug>(value: T) -> String {
 }
 
 fn check<T: PartialEq + Copy>(
-    port: &str,
+    see: &mut See<'_>,
+    name: &'static str,
     expected: T,
     got: T,
-    shown: impl Fn(T) -> String,
-) -> Option<Difference> {
-    let (port, differ) = (port.to_owned(), expected != got);
-    differ.then(|| Difference { port, expected: shown(expected), got: shown(got) })
+    words: impl Fn(T) -> String,
+) {
+    check_at(see, Port { name, of: None }, expected, got, words);
+}
+
+fn check_at<T: PartialEq + Copy>(
+    see: &mut See<'_>,
+    port: Port,
+    expected: T,
+    got: T,
+    words: impl Fn(T) -> String,
+) {
+    see(port, expected != got, &|| [words(expected), words(got)]);
 }
 
 fn ready(entry: Option<KernelEntry>) -> String {

@@ -3,7 +3,7 @@
 use super::difference::{compare, Difference};
 use super::list_integrity::ListIntegrity;
 use super::rtl::RtlScheduler;
-use super::tap::CycleCounter;
+use super::tap::{Comparison, CycleCounter, Failure, Witness};
 use blockyard_sim::port::{Activity, Inputs, Outputs, Scheduler};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ pub struct Mismatch {
 }
 
 /// Both engines. The twin's outputs go on to the GPU; the first difference is kept in
-/// [`Lockstep::mismatch`], and nothing is compared after it.
+/// [`Lockstep::mismatch`], and told to whoever watches; nothing is compared after it.
 pub struct Lockstep {
     twin: Box<dyn Scheduler>,
     hardware: RtlScheduler,
@@ -26,6 +26,7 @@ pub struct Lockstep {
     counter: CycleCounter,
     lists: ListIntegrity,
     mismatch: Rc<RefCell<Option<Mismatch>>>,
+    witness: Option<Box<dyn Witness>>,
 }
 
 impl Lockstep {
@@ -38,7 +39,12 @@ impl Lockstep {
         let hardware_outputs = Outputs::idle(twin.smx());
         let counter = hardware.counter();
         let (lists, mismatch) = (ListIntegrity::default(), Rc::default());
-        Self { twin, hardware, hardware_outputs, counter, lists, mismatch }
+        Self { twin, hardware, hardware_outputs, counter, lists, mismatch, witness: None }
+    }
+
+    /// Lets `witness` see both sides of every evaluated cycle, and what differs.
+    pub fn watch(&mut self, witness: Option<Box<dyn Witness>>) {
+        self.witness = witness;
     }
 
     /// The hardware's own lists of groups, where it has any.
@@ -60,16 +66,28 @@ impl Scheduler for Lockstep {
 
     fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
         let cycle = self.counter.now();
+        let asked = self.witness.as_ref().is_some_and(|witness| witness.asks_for_state(cycle));
+        let state = asked.then(|| self.twin.explain());
         let twin = self.twin.cycle(inputs, outputs);
         let hardware = self.hardware.cycle(inputs, &mut self.hardware_outputs);
         if inputs.reset {
             self.lists = ListIntegrity::default();
         }
         // The outputs of a reset cycle are undefined.
+        let mut differs_on = None;
         if !inputs.reset && self.mismatch.borrow().is_none() {
             let difference = compare(outputs, &self.hardware_outputs);
             if let Some(difference) = difference.or_else(|| self.check_lists(inputs)) {
+                differs_on = Some(difference.port.clone());
                 *self.mismatch.borrow_mut() = Some(Mismatch { cycle, difference });
+            }
+        }
+        if let Some(witness) = &mut self.witness {
+            let (twin, hardware) = (&*outputs, &self.hardware_outputs);
+            let state = state.as_deref();
+            witness.compared(&Comparison { cycle, inputs, twin, hardware, state });
+            if let Some(port) = differs_on {
+                witness.failed(cycle, &Failure::Mismatch(&port));
             }
         }
         if twin == Activity::Quiet && hardware == Activity::Quiet {

@@ -9,10 +9,13 @@ mod lockstep;
 mod ports;
 mod priority_ports;
 mod rtl;
+mod running;
 mod tap;
 
+pub(crate) use difference::each_port;
 pub use difference::{compare, Difference};
 pub use hardware::{rtl_module, Built, HardwareBuild, RtlError, MAX_SLOTS};
 pub use lockstep::{Lockstep, Mismatch};
 pub use rtl::RtlScheduler;
-pub use tap::{CycleCounter, Failure, Tap, Witness};
+pub use running::Running;
+pub use tap::{Comparison, CycleCounter, Failure, Tap, Witness};

@@ -1,6 +1,7 @@
 //! Who sees the hardware's signals in each cycle.
 
 use blockyard_rtl::module::Module;
+use blockyard_sim::port::{Inputs, Outputs};
 use blockyard_sim::run::observer::Observer;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -36,10 +37,42 @@ pub trait Tap {
     fn witness(&self) -> Option<Box<dyn Witness>> {
         None
     }
+
+    /// Cycles that it wants to see after the one in which twin and hardware differ; the run goes on
+    /// as the twin says.
+    fn lingers(&self) -> u64 {
+        0
+    }
+}
+
+/// Twin and hardware in one cycle.
+#[derive(Clone, Copy)]
+pub struct Comparison<'a> {
+    /// The cycle.
+    pub cycle: u64,
+    /// What both were given.
+    pub inputs: &'a Inputs,
+    /// What the twin says; undefined in a cycle of reset, as what the hardware says.
+    pub twin: &'a Outputs,
+    /// What the hardware says.
+    pub hardware: &'a Outputs,
+    /// What the twin said of its state before the cycle, where the witness has asked for it.
+    pub state: Option<&'a str>,
 }
 
 /// Watches a run, and learns how it ended.
 pub trait Witness: Observer {
+    /// Both sides of a cycle in lockstep; what differs is told after it.
+    fn compared(&mut self, comparison: &Comparison<'_>) {
+        let _ = comparison;
+    }
+
+    /// Whether it wants to know the twin's state in `cycle`, which takes time.
+    fn asks_for_state(&self, cycle: u64) -> bool {
+        let _ = cycle;
+        false
+    }
+
     /// Twin and hardware differ in `cycle`, on `port`; or the run is stuck.
     fn failed(&mut self, cycle: u64, failure: &Failure<'_>);
 }

@@ -200,7 +200,7 @@ mod tests {
             thread_block_slots: 8,
         };
         let (storage, about) = (GroupStorage { table: 16, ahead: 4 }, String::new());
-        KitSpec { composition, launch, storage, smx: 2, limits, seed: 1, cycles: 1, about }
+        KitSpec { composition, launch, storage, plan: 2.into(), limits, seed: 1, cycles: 1, about }
     }
 
     #[test]

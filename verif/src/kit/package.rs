@@ -13,11 +13,7 @@ pub fn text(ports: &[KitPort]) -> String {
     for port in ports.iter().filter(|port| port.element.is_none_or(|element| element == 0)) {
         let Some(type_name) = &port.type_name else { continue };
         let about = port.about.as_deref().unwrap_or_default();
-        let _ = write!(
-            text,
-            "    // {} bits. {about}\n    typedef struct packed {{\n",
-            port.width
-        );
+        let _ = write!(text, "    // {} bits. {about}\n    typedef struct packed {{\n", port.width);
         for field in port.fields.iter().rev() {
             let _ = writeln!(
                 text,

@@ -21,7 +21,8 @@ pub fn text(ports: &[KitPort]) -> String {
     for port in ports {
         let direction = if port.is_input() { "input  wire" } else { "output wire" };
         let first = port.element.is_none_or(|element| element == 0);
-        let mut about = port.about.iter().filter(|_| first).map(|about| format!("    // {about}\n"));
+        let mut about =
+            port.about.iter().filter(|_| first).map(|about| format!("    // {about}\n"));
         for field in &port.fields {
             let about = about.next().unwrap_or_default();
             let (range, name) = (range(field.width), &field.wrapper);

@@ -2,10 +2,12 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
 use super::options::DEFAULT_TASKS;
+use super::soak::hours;
 use super::Shard;
 use crate::cli::number::{some, whole};
 use crate::cluster::On;
@@ -17,13 +19,18 @@ use crate::cluster::On;
 /// second one ends at once; either way `--resume` runs the rest.
 #[derive(Args, Clone, Debug)]
 pub struct RegressArgs {
-    /// The suite to run (see `blockyard list suites`); the first of them if none is given
+    /// The suite to run (see `blockyard list suites`), the first of them if none is given; or
+    /// `soak`, which runs random lockstep with new seeds for --hours H, or until Ctrl-C
     #[arg(value_name = "SUITE")]
     pub suite: Option<String>,
 
     /// The seed from which every case derives its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
     pub seed: u64,
+
+    /// Hours for which `soak` runs: 0.5
+    #[arg(long, value_name = "H", allow_hyphen_values = true, value_parser = hours)]
+    pub hours: Option<Duration>,
 
     /// Cases that run at once [default: one on each core]
     #[arg(long, value_name = "N", value_parser = some)]
@@ -36,6 +43,10 @@ pub struct RegressArgs {
     /// Run only the case with this id or, if there is none, the cases whose id contains this text
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub filter: Option<String>,
+
+    /// Print the id and seed of each case that the other options leave, a line each, and run none
+    #[arg(long, conflicts_with_all = ["resume", "jobs", "junit", "html", "out", "on", "quiet"])]
+    pub list: bool,
 
     /// Go on with the run in the folder: cases that are finished there do not run again
     #[arg(long)]

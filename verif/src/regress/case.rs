@@ -1,5 +1,6 @@
 //! A case of a suite, what it is given and what it gives back.
 
+use std::cell::Cell;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -54,6 +55,10 @@ pub struct CaseContext<'a> {
     pub out: PathBuf,
     /// Where cases keep what others can use as well. It does not exist until one makes it.
     pub shared: PathBuf,
+    /// The command that repeats the case.
+    pub command: String,
+    /// Clock cycles that it has simulated so far, which it may keep here: a panic counts them.
+    pub cycles: Cell<u64>,
     /// Raised when the run is to end early. A long case should look at it now and then and return
     /// [`Outcome::not_run`]; so should a case whose external tool was killed by the same Ctrl-C.
     pub stop: &'a StopFlag,

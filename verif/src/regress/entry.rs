@@ -10,9 +10,10 @@ use crate::cli::command_line;
 use crate::cluster::{ends_with, On};
 use crate::standard_output::{give_to_a_file, print};
 
+use super::selection::select;
 use super::{
-    fingerprint, page, progress, render, run, spread, RegressArgs, RegressError, RegressOptions,
-    Shard, StopFlag, Suite,
+    fingerprint, full_id, page, progress, render, run, soak, spread, RegressArgs, RegressError,
+    RegressOptions, Shard, StopFlag, Suite,
 };
 
 /// The folder in which runs without `--out` get a folder each.
@@ -52,12 +53,20 @@ impl From<ExitStatus> for ExitCode {
 /// # Errors
 /// Bad use or bad input, as in [`RegressError`]; the process should end with status 2.
 pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette::Report> {
+    if args.suite.as_deref() == Some(soak::NAME) {
+        return soak::main(args);
+    }
+    soak::check_hours(args)?;
     let suite = find(&suites, args.suite.as_deref())?;
     if args.on != On::Local && args.shard != Shard::WHOLE {
         return Err(miette::miette!(
             help = "leave one of them out: a cluster runs shards of its own",
             "`--shard` and `--on` do not go together"
         ));
+    }
+    if args.list {
+        print(&listed(suite, args)?)?;
+        return Ok(ExitStatus::Passed);
     }
     let own = || args.out.clone().unwrap_or_else(|| default_out(suite, args));
     let out = args.part_of.as_ref().map_or_else(own, |parts| spread::folder_of(parts, args.shard));
@@ -96,6 +105,18 @@ pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette
     Ok(report.status())
 }
 
+/// The cases that seed, shard and filter leave, a line each, as `--filter` takes them.
+fn listed(suite: &Suite, args: &RegressArgs) -> Result<String, RegressError> {
+    let options = RegressOptions {
+        seed: args.seed,
+        shard: args.shard,
+        filter: args.filter.clone(),
+        ..RegressOptions::new(DEFAULT_OUT)
+    };
+    let selection = select(suite, &options)?;
+    Ok(selection.iter().map(|s| full_id(&s.case.id, s.seed) + "\n").collect())
+}
+
 fn find<'a>(suites: &'a [Suite], name: Option<&str>) -> Result<&'a Suite, RegressError> {
     let Some(name) = name else {
         return suites.first().ok_or(RegressError::NoSuites);
@@ -103,11 +124,7 @@ fn find<'a>(suites: &'a [Suite], name: Option<&str>) -> Result<&'a Suite, Regres
     let found = suites.iter().find(|suite| suite.name == name);
     found.ok_or_else(|| RegressError::UnknownSuite {
         name: name.to_owned(),
-        known: suites
-            .iter()
-            .map(|suite| format!("{}: {}", suite.name, suite.description))
-            .collect::<Vec<_>>()
-            .join("\n"),
+        known: soak::listed(suites),
     })
 }
 

@@ -23,6 +23,10 @@ pub enum RegressError {
         /// What exists, one suite a line.
         known: String,
     },
+    /// `--hours` is given to a suite.
+    #[error("`--hours` is for `regress soak`: a suite ends by itself")]
+    #[diagnostic(help("write `blockyard regress soak --hours H`, or leave it out"))]
+    HoursOfASuite,
     /// The suite has no cases.
     #[error("suite `{suite}` has no cases")]
     EmptySuite {

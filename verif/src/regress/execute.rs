@@ -1,8 +1,10 @@
 //! The worker threads.
 
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::fs;
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::OnceLock;
@@ -58,14 +60,7 @@ pub(super) fn execute(
         }
     };
     if !queue.is_empty() {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let jobs = options.jobs.map_or(cores, usize::from).min(queue.len());
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(jobs)
-            .stack_size(STACK)
-            .thread_name(|i| format!("regress-{i}"))
-            .build()?
-            .broadcast(|_| work());
+        on_workers(options.jobs, queue.len(), work)?;
     }
     if let Some(error) = broken.into_inner() {
         return Err(error);
@@ -89,7 +84,28 @@ pub(super) fn in_order(
     results.map(|(result, selected)| result.unwrap_or_else(|| not_run(selected))).collect()
 }
 
-fn run_one(
+/// Runs `work` once on each of so many workers as are asked for, one on each core if nobody asks,
+/// but not on more than `most`; waits for all.
+///
+/// # Errors
+/// [`RegressError::Workers`].
+pub(super) fn on_workers(
+    jobs: Option<NonZeroUsize>,
+    most: usize,
+    work: impl Fn() + Sync,
+) -> Result<(), RegressError> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(jobs.map_or(cores, usize::from).min(most))
+        .stack_size(STACK)
+        .thread_name(|i| format!("regress-{i}"))
+        .build()?
+        .broadcast(|_| work());
+    Ok(())
+}
+
+/// Runs a case of a suite, whatever becomes of it.
+pub(super) fn run_one(
     suite: &str,
     selected: &Selected<'_>,
     options: &RegressOptions,
@@ -101,12 +117,19 @@ fn run_one(
         seed,
         out: options.out.join("cases").join(folder_name(&case.id, seed)),
         shared: options.out.join("shared"),
+        command: format!(
+            "blockyard regress {} --seed {} --filter {}",
+            quoted(suite),
+            options.seed,
+            quoted(&case.id)
+        ),
+        cycles: Cell::new(0),
         stop: &options.stop,
     };
     let start = Instant::now();
     let mut outcome = match remove_old(&context.out) {
         Ok(()) => panic_message::catch(|| (case.run)(&context))
-            .unwrap_or_else(|message| Outcome::failed(message, 0)),
+            .unwrap_or_else(|message| Outcome::failed(message, context.cycles.get())),
         Err(e) => Outcome::failed(
             format!("cannot remove artefacts of an earlier run\n{}: {e}", context.out.display()),
             0,
@@ -114,10 +137,7 @@ fn run_one(
     };
     let time = start.elapsed();
     if let Verdict::Failed { repeat_command, artefacts, .. } = &mut outcome.verdict {
-        repeat_command.get_or_insert_with(|| {
-            let (suite, id) = (quoted(suite), quoted(&case.id));
-            format!("blockyard regress {suite} --seed {} --filter {id}", options.seed)
-        });
+        repeat_command.get_or_insert(context.command);
         for path in artefacts {
             *path = settled(path, &options.out);
         }

@@ -3,7 +3,7 @@
 //! The first line is the header, every other line one finished case, which is on the disk before the
 //! next case starts on that worker. The case of a torn line runs again.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -54,7 +54,7 @@ impl Journal {
     }
 
     /// Goes on with the journal in `folder`; starts one if there is none, or none but a torn
-    /// header. Gives the results that it holds. `seeds` are the cases of this run.
+    /// header. Gives the results that it holds. `seed_of` knows the cases of this run by their ids.
     ///
     /// # Errors
     /// [`RegressError::JournalOfAnotherRun`], [`RegressError::JournalLine`], or
@@ -62,7 +62,7 @@ impl Journal {
     pub(super) fn resume(
         folder: &Path,
         header: &Header,
-        seeds: &HashMap<&str, u64>,
+        seed_of: &dyn Fn(&str) -> Option<u64>,
     ) -> Result<(Self, Vec<CaseResult>), RegressError> {
         let path = folder.join("results.jsonl");
         let lines = LineFile::lines(&path)?;
@@ -82,9 +82,9 @@ impl Journal {
                 found,
                 expected: expected.to_owned(),
             };
-            match seeds.get(record.case.as_str()) {
+            match seed_of(&record.case) {
                 None => return Err(wrong(record.case, "a case of this run")),
-                Some(seed) if *seed != record.seed => {
+                Some(seed) if seed != record.seed => {
                     let expected = format!("the seed {seed} of {}", record.case);
                     return Err(wrong(record.seed.to_string(), &expected));
                 }

@@ -11,6 +11,8 @@
 //!   the order of the suite, and `report.json` holds no times: the same run gives the same bytes.
 //! * **A panic is a failed case**, never the end of the run.
 //!
+//! [`soak`] is no suite: it draws cases for as long as it is let.
+//!
 //! What a run leaves in its folder (`--out`):
 //!
 //! | file | what |
@@ -41,6 +43,7 @@ mod run;
 mod seed;
 mod selection;
 mod shard;
+pub mod soak;
 mod spread;
 mod stop;
 mod suites;
@@ -62,5 +65,5 @@ pub use run::run;
 pub use seed::{case_seed, full_id};
 pub use shard::{Shard, ShardError};
 pub use stop::StopFlag;
-pub use suites::suites;
+pub use suites::{suites, Draws};
 pub use table::render;

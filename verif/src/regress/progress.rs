@@ -137,7 +137,8 @@ pub fn for_stderr() -> Box<dyn Progress> {
     }
 }
 
-fn line(result: &CaseResult) -> String {
+/// A finished case in a line.
+pub(super) fn line(result: &CaseResult) -> String {
     let mut line = format!(
         "{:7} {}  {} cycles  {:.2} s",
         result.word(),

@@ -43,8 +43,9 @@ pub fn run(
         version: options.version.clone(),
     };
     let (journal, earlier) = if options.resume {
-        let seeds = selection.iter().map(|s| (s.case.id.as_str(), s.seed)).collect();
-        Journal::resume(out, &header, &seeds)?
+        let seeds: HashMap<&str, u64> =
+            selection.iter().map(|s| (s.case.id.as_str(), s.seed)).collect();
+        Journal::resume(out, &header, &|id| seeds.get(id).copied())?
     } else {
         (Journal::start(out, &header)?, Vec::new())
     };
@@ -93,7 +94,11 @@ fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     file.finish()
 }
 
-fn folder(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> RegressError {
+/// What to make of an error of the file system.
+pub(super) fn folder(
+    action: &'static str,
+    path: &Path,
+) -> impl FnOnce(std::io::Error) -> RegressError {
     let path = path.to_owned();
     move |source| RegressError::Folder { action, path, source }
 }

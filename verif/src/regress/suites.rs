@@ -4,10 +4,15 @@ mod random;
 mod reach;
 mod replays;
 mod schedulers;
+mod soak;
 mod workloads;
 
-use super::{Case, Outcome, Suite};
+pub use soak::Draws;
+
+use super::{Case, CaseContext, Outcome, Suite, Verdict};
 use crate::engine::Mismatch;
+use crate::mismatch::{self, Made, Part, Repeatable};
+use crate::regress::StopFlag;
 
 /// All suites: `quick` is the default one.
 pub fn suites() -> Vec<Suite> {
@@ -63,9 +68,94 @@ fn cases(extent: Extent) -> Vec<Case> {
     cases
 }
 
-/// The failure of a case whose engines differ.
-fn differs(found: &Mismatch, cycles: u64) -> Outcome {
+/// The failure of a case whose engines differ, after `cycles` before the run that found it; with
+/// its report. `part` says which part of the case that run is, where it is not all of it.
+fn differs(
+    context: &CaseContext<'_>,
+    run: &dyn Repeatable,
+    found: &Mismatch,
+    cycles: u64,
+    part: Option<&Part>,
+) -> Outcome {
     let port = found.difference.port.split('[').next().unwrap_or_default();
     let text = format!("mismatch on {port}\ncycle {}: {}", found.cycle, found.difference);
-    Outcome::failed(text, cycles)
+    let mut outcome = Outcome::failed(text, cycles + found.cycle + 1);
+    let made = Made { command: &context.command, run: None, part };
+    let written = context.make_out().map_err(|error| error.to_string()).and_then(|folder| {
+        // Whoever stops the run still wants the report of what it has found.
+        let report = mismatch::report(run, found, folder, &made, &StopFlag::new());
+        report.map_err(|error| error.to_string())
+    });
+    if let Verdict::Failed { message, artefacts, .. } = &mut outcome.verdict {
+        if let Some(Part { name, command }) = part {
+            *message += &format!("\n{name}\nalone: {command}");
+        }
+        match written {
+            Ok(written) => *artefacts = written.files,
+            Err(error) => *message += &format!("\nno report: {error}"),
+        }
+    }
+    outcome
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random_lockstep::{RandomFailure, RandomLockstep};
+    use crate::session::Engine;
+    use crate::traffic::Intensity;
+    use crate::traffic_run::TrafficRun;
+    use blockyard_sim::port::{LaunchMode, SmxLimits};
+    use blockyard_sim::sched::Fault;
+    use std::cell::Cell;
+
+    #[test]
+    fn a_mismatch_on_random_traffic_leaves_a_waveform_and_names_its_part() {
+        let limits =
+            SmxLimits { threads: 64, registers: 64, shared_memory: 64, thread_block_slots: 4 };
+        let run = TrafficRun {
+            random: RandomLockstep {
+                composition: "rr".parse().expect("a scheduler"),
+                plan: 2.into(),
+                limits,
+                launch: LaunchMode::Flat,
+                storage: 1.into(),
+                intensity: Intensity::DENSE,
+                seed: 1,
+                cycles: 4_000,
+            },
+            engine: Engine::Lockstep,
+            faults: vec![Fault::LostCompletion { smx: 1, cycle: 100 }],
+        };
+        let Err(RandomFailure::Mismatch(found)) = run.run(None, &StopFlag::new(), None) else {
+            panic!("the twin misses a completion")
+        };
+        let folder = tempfile::tempdir().expect("a folder");
+        let context = CaseContext {
+            seed: 1,
+            out: folder.path().join("case"),
+            shared: folder.path().join("shared"),
+            command: "blockyard regress quick --filter it".to_owned(),
+            cycles: Cell::new(0),
+            stop: &StopFlag::new(),
+        };
+        let part = Part { name: "stretch 2".to_owned(), command: "blockyard run".to_owned() };
+        let outcome = differs(&context, &run, &found, 16_000, Some(&part));
+        assert_eq!(outcome.cycles, 16_000 + found.cycle + 1);
+        let Verdict::Failed { message, artefacts, .. } = outcome.verdict else { panic!("failed") };
+        let cause = message.lines().next().expect("a cause");
+        assert!(cause.starts_with("mismatch on ") && !cause.contains(char::is_numeric), "{cause}");
+        assert!(message.ends_with("\nstretch 2\nalone: blockyard run"), "{message}");
+        for name in ["mismatch.vcd", "mismatch.gtkw", "mismatch.txt"] {
+            assert!(artefacts.contains(&folder.path().join("case").join(name)), "{artefacts:?}");
+        }
+        let text = std::fs::read_to_string(folder.path().join("case/mismatch.txt")).expect("it");
+        for line in [
+            "  part      stretch 2",
+            "  alone     blockyard run",
+            "  repeat    blockyard regress quick --filter it",
+        ] {
+            assert!(text.lines().any(|found| found == line), "no `{line}`: {text}");
+        }
+    }
 }

@@ -50,7 +50,8 @@ fn cases(report: &RegressReport) -> String {
     table.trim_fmt()
 }
 
-fn failures(text: &mut String, report: &RegressReport, bucket: &Bucket<'_>) {
+/// The failures of one cause, with the command that repeats each.
+pub(super) fn failures(text: &mut String, report: &RegressReport, bucket: &Bucket<'_>) {
     let count = counted(bucket.results.len(), "case");
     let _ = writeln!(text, "FAILED ({count}): {}", bucket.cause);
     for (i, result) in bucket.results.iter().enumerate() {

@@ -75,7 +75,12 @@ pub enum ReplayOutcome {
     /// Not run, and why: `skipped: iverilog not found`.
     Skipped(String),
     /// The first difference, or what a tool complains of.
-    Failed(String),
+    Failed {
+        /// What is wrong; on later lines of which case.
+        message: String,
+        /// Cycles up to the difference; zero where there is none.
+        cycles: u64,
+    },
 }
 
 /// All checks of the catalog: Icarus replays the small configurations and each module's first,
@@ -110,14 +115,16 @@ impl ReplayCase {
         let status = self.check.tool().status();
         match (&status, status.message()) {
             (ToolStatus::Skipped(_), Some(message)) => return ReplayOutcome::Skipped(message),
-            (_, Some(message)) => return ReplayOutcome::Failed(message),
+            (_, Some(message)) => return ReplayOutcome::Failed { message, cycles: 0 },
             (_, None) => {}
         }
         match self.check(seed, cycles, workdir, cache) {
             Ok(cycles) => ReplayOutcome::Passed { cycles },
-            Err(error) => {
-                ReplayOutcome::Failed(format!("{}, seed {seed}, {cycles} cycles: {error}", self.id))
-            }
+            Err(error) => ReplayOutcome::Failed {
+                // The first line is the cause, which other cases may share.
+                message: format!("{error}\n{}, seed {seed}, {cycles} cycles", self.id),
+                cycles: error.cycles(),
+            },
         }
     }
 

@@ -103,3 +103,12 @@ pub enum ReplayError {
         mismatch: String,
     },
 }
+
+impl ReplayError {
+    /// Cycles up to the first difference; zero without one.
+    pub fn cycles(&self) -> u64 {
+        let Self::Mismatch { mismatch, .. } = self else { return 0 };
+        let cycle = mismatch.strip_prefix("cycle ").and_then(|rest| rest.split(',').next());
+        cycle.and_then(|cycle| cycle.parse().ok()).map_or(0, |cycle: u64| cycle + 1)
+    }
+}

@@ -10,6 +10,7 @@
 //! `{x,y}` for either. A test holds every pattern to the hardware.
 
 pub(crate) mod clusters;
+mod difference;
 mod event;
 mod gates;
 pub(crate) mod ikra;
@@ -22,6 +23,7 @@ pub(crate) mod round_robin;
 mod subject;
 mod view;
 
+pub use difference::port_signals;
 pub use event::Event;
 pub use pattern::find;
 pub use subject::Subject;

@@ -1,6 +1,6 @@
 //! What viewers show of a dump: its scheduler's story first, then SMX by SMX, then all signals.
 
-use super::{pattern, Line, Story, Subject, Written};
+use super::{difference, pattern, Line, Story, Subject, Written};
 use crate::waves::tracks;
 use blockyard_waves::{modules, Contents, DumpSignal, Marker, Section, Shown, Trace, View};
 use std::collections::BTreeMap;
@@ -36,6 +36,7 @@ const MARKED: [&str; 10] = [
 pub fn view(dump: &Contents) -> View {
     let signals = &dump.signals;
     let mut view = View { title: dump.version.clone(), ..View::default() };
+    view.sections.extend(difference::sections(dump));
     view.sections.extend(events(dump));
     let blocks = below(dump, tracks::BLOCKS_PATH);
     let few = blocks.len() <= FEW_TRACKS;
@@ -71,7 +72,7 @@ pub fn view(dump: &Contents) -> View {
     view
 }
 
-fn section(name: &str, traces: Vec<Trace>, is_open: bool) -> Option<Section> {
+pub(super) fn section(name: &str, traces: Vec<Trace>, is_open: bool) -> Option<Section> {
     let section = Section { name: name.to_owned(), is_open, traces, ..Section::default() };
     (!section.traces.is_empty()).then_some(section)
 }
@@ -89,14 +90,14 @@ fn below(dump: &Contents, scope: &str) -> Vec<Trace> {
     all.filter(|text| !dump.said(&text.path).is_empty()).map(told).collect()
 }
 
-fn told(text: &DumpSignal) -> Trace {
+pub(super) fn told(text: &DumpSignal) -> Trace {
     let label = label(&text.path);
     Trace { path: text.path.clone(), label, width: text.width, shown: Shown::Text }
 }
 
 /// A path without what many have in common, and empty when its last part says as much. GTKWave would
 /// show no more than what follows the last dot.
-fn label(path: &str) -> String {
+pub(super) fn label(path: &str) -> String {
     let below = path.split_once('.').map_or(path, |(_, below)| below);
     let below = below.strip_prefix("dispatcher.").unwrap_or(below);
     if below.contains('.') {

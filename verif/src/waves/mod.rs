@@ -1,10 +1,15 @@
 //! Dumps of the hardware while it runs.
 
+mod events;
+pub(crate) mod sides;
+mod subject;
 pub mod tracks;
 
-use crate::engine::{Failure, Tap, Witness};
+pub use sides::{HARDWARE_PATH, TWIN_PATH};
+pub use subject::Dumped;
+
+use crate::engine::{Comparison, Failure, Tap, Witness};
 use crate::regress::StopFlag;
-use crate::session::Session;
 use crate::story::{view, Event, Story, Subject};
 use blockyard_rtl::changes::Changes;
 use blockyard_rtl::module::Module;
@@ -15,7 +20,9 @@ use blockyard_sim::run::observer::{CoalescedGroup, DispatchedBlock, EnteredKerne
 use blockyard_waves::{
     Capture, CaptureOptions, Design, Format, Trigger, Views, Watch, WaveError, TEXT_SCOPE,
 };
+use events::{check_events, SIGNALLED};
 use miette::{miette, Report, Result};
+use sides::Sides;
 use std::cell::RefCell;
 use std::io::BufWriter;
 use std::ops::ControlFlow;
@@ -37,9 +44,6 @@ pub struct Window {
     /// Cycles before and after each of them.
     pub around: u64,
 }
-
-/// Events that are told in words when signals say so; ports tell the others.
-const SIGNALLED: [Event; 4] = [Event::Refill, Event::Refuse, Event::Steal, Event::Backup];
 
 /// Most characters of a dump's version: FST has no room for more.
 const VERSION_LENGTH: usize = 127;
@@ -70,6 +74,8 @@ struct Plan {
     smx: usize,
     slots: usize,
     has_group_table: bool,
+    has_sides: bool,
+    lingers: u64,
 }
 
 /// The dump starts with the first sample, which brings the hierarchy.
@@ -85,6 +91,8 @@ struct Running {
     /// What has changed since the first sample.
     changes: Option<Changes>,
     teller: Teller,
+    /// What each side of lockstep says, where that is dumped.
+    sides: Option<Sides>,
     /// The events that signals tell, by their number in the capture.
     signalled: Vec<Event>,
     /// Whether a mismatch is dumped.
@@ -92,11 +100,11 @@ struct Running {
 }
 
 impl WaveFile {
-    /// A dump at `path` of a run of `session`, of nothing yet.
+    /// A dump at `path` of a run, of nothing yet.
     ///
     /// # Errors
     /// When the folder cannot be written to, or the scheduler does not have an event of the window.
-    pub fn create(path: &Path, window: Window, session: &Session) -> Result<Self> {
+    pub fn create(path: &Path, window: Window, of: Dumped<'_>) -> Result<Self> {
         if path.is_dir() {
             return Err(miette!("cannot write {}: it is a folder", path.display()));
         }
@@ -104,9 +112,9 @@ impl WaveFile {
             let name = path.display();
             return Err(miette!(help = "expected F.vcd", "{name} is the name of a dump's view"));
         }
-        let (scheduler, launch) = (session.scheduler.clone(), session.launch);
+        let (scheduler, launch) = (of.scheduler.clone(), of.launch);
         let story = Story::of(&scheduler, launch);
-        check_events(&window.on, &story, session)?;
+        check_events(&window.on, &story, of)?;
         let ports = scheduler.device_ports(launch);
         let version = Subject { scheduler, launch }.to_string();
         let known = version.len() <= VERSION_LENGTH && version.is_ascii();
@@ -118,9 +126,11 @@ impl WaveFile {
             story,
             about: String::new(),
             version: if known { version } else { "Blockyard".to_owned() },
-            smx: session.gpu.smx.count as usize,
-            slots: session.gpu.smx.thread_block_slots as usize,
+            smx: of.smx,
+            slots: of.slots,
             has_group_table: ports == DevicePorts::Groups,
+            has_sides: false,
+            lingers: 0,
         };
         let recording = Recording::Waiting(BufWriter::new(file), Box::new(plan));
         let recording = Rc::new(RefCell::new(recording));
@@ -131,6 +141,15 @@ impl WaveFile {
     pub fn about(self, text: String) -> Self {
         if let Recording::Waiting(_, plan) = &mut *self.recording.borrow_mut() {
             plan.about = text;
+        }
+        self
+    }
+
+    /// Dumps the outputs of both sides in words, too, and what the twin says of its state, and goes
+    /// on for that many cycles after the first difference.
+    pub fn beside_the_twin(self, lingers: u64) -> Self {
+        if let Recording::Waiting(_, plan) = &mut *self.recording.borrow_mut() {
+            (plan.has_sides, plan.lingers) = (true, lingers);
         }
         self
     }
@@ -196,28 +215,13 @@ impl WaveFile {
     }
 }
 
-/// Whether the scheduler, behind this engine, has all these events.
-fn check_events(on: &[Event], story: &Story, session: &Session) -> Result<()> {
-    let mut known = story.events();
-    if session.engine == crate::session::Engine::Lockstep {
-        known.push(Event::Mismatch);
-    }
-    let Some(unknown) = on.iter().find(|event| !known.contains(event)) else { return Ok(()) };
-    let known: Vec<String> = known.iter().map(Event::to_string).collect();
-    Err(miette!(
-        help = format!("expected one of: {}", known.join(", ")),
-        "there is no event `{unknown}` in a run of {}",
-        session.scheduler
-    ))
-}
-
 impl Plan {
     fn start(
         self,
         writer: BufWriter<WholeFile>,
         module: &dyn Module,
     ) -> Result<Running, WaveError> {
-        let Self { window, format, story, version, about, smx, slots, has_group_table } = self;
+        let Self { window, format, story, version, about, smx, slots, .. } = self;
         let mut scopes = window.scopes;
         let asked = scopes.len();
         scopes.retain(|scope| scope != TEXT_SCOPE);
@@ -236,6 +240,9 @@ impl Plan {
         let triggers = (told..signalled.len()).collect();
         let trigger = Trigger { watches: triggers, margin: window.around };
         signalled.truncate(told);
+        let mut texts = tracks::variables(smx, slots);
+        let sides = self.has_sides.then(|| Sides::new(texts.len(), smx, window.from));
+        texts.extend(sides.iter().flat_map(Sides::variables));
         let options = CaptureOptions {
             version,
             about,
@@ -243,7 +250,7 @@ impl Plan {
             scopes,
             format,
             texts_only,
-            texts: tracks::variables(smx, slots),
+            texts,
             watches,
             trigger: (!window.on.is_empty()).then_some(trigger),
         };
@@ -251,7 +258,8 @@ impl Plan {
         Ok(Running {
             capture: Capture::new(writer, design, options)?,
             changes: None,
-            teller: Teller::new(smx, slots, has_group_table),
+            teller: Teller::new(smx, slots, self.has_group_table),
+            sides,
             signalled,
             on_mismatch,
         })
@@ -317,6 +325,13 @@ impl Tap for Recorder {
         let (recording, stop) = (Rc::clone(&self.recording), self.stop.clone());
         Some(Box::new(Self { recording, stop }))
     }
+
+    fn lingers(&self) -> u64 {
+        match &*self.recording.borrow() {
+            Recording::Waiting(_, plan) => plan.lingers,
+            _ => 0,
+        }
+    }
 }
 
 impl Observer for Recorder {
@@ -349,6 +364,22 @@ impl Observer for Recorder {
 }
 
 impl Witness for Recorder {
+    fn compared(&mut self, comparison: &Comparison<'_>) {
+        self.record(|running| match &mut running.sides {
+            Some(sides) => sides.compared(&mut running.capture, comparison),
+            None => Ok(()),
+        });
+    }
+
+    fn asks_for_state(&self, cycle: u64) -> bool {
+        match &*self.recording.borrow() {
+            Recording::Running(running) => {
+                running.sides.as_ref().is_some_and(|sides| sides.asks_for_state(cycle))
+            }
+            _ => false,
+        }
+    }
+
     fn failed(&mut self, cycle: u64, failure: &Failure<'_>) {
         self.record(|running| {
             let Running { capture, teller, on_mismatch, .. } = running;
@@ -356,7 +387,7 @@ impl Witness for Recorder {
                 Failure::Mismatch(port) => format!("{}:{port}", Event::Mismatch),
                 Failure::Stuck => tracks::STUCK.to_owned(),
             };
-            teller.happens(capture, cycle, event)?;
+            teller.ends(capture, cycle, event)?;
             match failure {
                 Failure::Mismatch(_) if *on_mismatch => capture.fire(cycle),
                 _ => Ok(()),

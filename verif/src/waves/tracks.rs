@@ -163,6 +163,12 @@ impl Teller {
         self.say_events(capture, cycle)
     }
 
+    /// What ends the run: before all else that happens in `cycle`, since there is room for so much.
+    pub fn ends<W: Target>(&mut self, capture: &mut Capture<W>, cycle: u64, event: String) -> Told {
+        self.events.insert(0, event);
+        self.say_events(capture, cycle)
+    }
+
     fn say_events<W: Target>(&self, capture: &mut Capture<W>, cycle: u64) -> Told {
         capture.say(cycle, EVENTS, &self.events.join(AND))
     }

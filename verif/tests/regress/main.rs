@@ -6,6 +6,7 @@ mod process;
 mod report;
 mod resume;
 mod run;
+mod soak;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use blockyard::regress::{
-    buckets, render, CaseResult, Outcome, RegressOptions, RegressReport, Shard, Totals, Verdict,
+    buckets, render, Case, CaseResult, Outcome, RegressOptions, RegressReport, Shard, Totals,
+    Verdict,
 };
 use expect_test::expect;
 use quick_junit::{NonSuccessKind, Report, TestCaseStatus};
 
-use super::{noting_suite, quietly, with_jobs, RunLog};
+use super::{noting_suite, quietly, suite, with_jobs, RunLog};
 
 fn result(id: &str, verdict: Verdict, cycles: u64, milliseconds: u64) -> CaseResult {
     CaseResult {
@@ -87,8 +88,9 @@ fn the_table_lists_all_cases_then_failures_by_cause_then_totals() {
 #[test]
 fn failures_with_the_same_first_line_are_one_bucket_and_the_largest_comes_first() {
     let report = sample();
+    let found = buckets(&report);
     let found: Vec<(&str, usize)> =
-        buckets(&report).iter().map(|bucket| (bucket.cause, bucket.results.len())).collect();
+        found.iter().map(|bucket| (bucket.cause.as_str(), bucket.results.len())).collect();
     assert_eq!(found, [("dispatch[3] differs", 2), ("SMX 0 is over-committed", 1)]);
 }
 
@@ -119,7 +121,7 @@ fn the_report_does_not_depend_on_the_order_of_finishing() {
 }
 
 #[test]
-fn junit_has_every_case_with_its_seed() {
+fn junit_has_every_case_by_its_id_with_its_seed_as_a_property() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("report.xml");
     fs::write(&path, "an older report").unwrap();
@@ -142,7 +144,9 @@ fn junit_has_every_case_with_its_seed() {
         assert!(property(name).is_some_and(|value| !value.is_empty()), "{name}");
     }
     for (case, result) in suite.test_cases.iter().zip(&ours.results) {
-        assert_eq!(case.name.as_str(), result.full_id());
+        assert_eq!(case.name.as_str(), result.id);
+        let class = case.classname.as_ref().map(|class| class.as_str().to_owned());
+        assert_eq!(class, Some(format!("synthetic.{}", result.id)), "the kind is all of the id");
         let seed = case.properties.iter().find(|p| p.name.as_str() == "seed");
         assert_eq!(seed.unwrap().value.as_str(), result.seed.to_string());
         let agrees = match (&case.status, &result.outcome.verdict) {
@@ -160,6 +164,18 @@ fn junit_has_every_case_with_its_seed() {
         };
         assert!(agrees, "{case:?}");
     }
+}
+
+#[test]
+fn a_panic_counts_the_cycles_that_its_case_has_kept() {
+    let case = Case::new("case", 1, |context| {
+        context.cycles.set(12);
+        panic!("no entry left")
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let report = quietly(&suite(vec![case]), &with_jobs(folder.path(), 1)).unwrap();
+    assert_eq!(report.results[0].outcome.cycles, 12);
+    assert!(report.results[0].cause().contains("no entry left"));
 }
 
 #[test]

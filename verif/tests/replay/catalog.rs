@@ -30,7 +30,7 @@ fn run_all(check: Check) {
     for (id, outcome) in &outcomes {
         match outcome {
             ReplayOutcome::Skipped(why) => println!("{id}: {why}"),
-            ReplayOutcome::Failed(why) => failures.push(why.clone()),
+            ReplayOutcome::Failed { message, .. } => failures.push(message.clone()),
             ReplayOutcome::Passed { cycles } => {
                 let replayed = matches!(check, Check::Icarus | Check::Verilator);
                 if replayed && *cycles < CYCLES / 4 {

@@ -1,6 +1,7 @@
 //! The wave window of a failure as a picture: the ports of the design over the last cycles.
 
 use crate::page::Part;
+use crate::story::port_signals;
 use blockyard_waves::{picture as drawn, Dump};
 use miette::{miette, Result};
 use std::path::Path;
@@ -18,12 +19,8 @@ pub(super) fn picture(path: &Path, message: &str) -> Result<Part> {
     let end = dump.times().last().copied().unwrap_or(0);
     let last = end.saturating_sub(1);
     let first = last.saturating_sub(CYCLES - 1).max(dump.times().first().copied().unwrap_or(0));
-    let wanted = port(message).map(|port| prefix(&port));
-    let is_marked = |path: &str| {
-        wanted.as_deref().is_some_and(|wanted| {
-            path.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
-        })
-    };
+    let wanted = port(message).map(|port| port_signals(&port));
+    let is_marked = |path: &str| wanted.as_ref().is_some_and(|is_wanted| is_wanted(path));
     let ports = dump.signals().filter(|signal| !signal.is_text && is_port(&signal.path));
     let changes = |path: &str| {
         let value = |cycle| dump.value(path, cycle).ok().flatten();
@@ -54,15 +51,6 @@ fn port(message: &str) -> Option<String> {
     Some(rest.split_once(':')?.0.to_owned())
 }
 
-/// How the signals of a port begin: `top.dispatch_3`. A bit of a word is shown in its word.
-fn prefix(port: &str) -> String {
-    match port.split_once('[') {
-        Some(("dispatch", rest)) => format!("top.dispatch_{}", rest.trim_end_matches(']')),
-        Some((word, _)) => format!("top.{word}"),
-        None => format!("top.{port}"),
-    }
-}
-
 /// Directly below the top.
 fn is_port(path: &str) -> bool {
     path.strip_prefix("top.").is_some_and(|name| !name.contains('.'))
@@ -73,12 +61,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_signals_of_a_port_are_known_from_the_message() {
+    fn the_port_is_known_from_the_message() {
         let port =
             port("mismatch on dispatch\ncycle 9: port dispatch[3]: expected no block, got x");
-        assert_eq!(port.as_deref().map(prefix).as_deref(), Some("top.dispatch_3"));
-        assert_eq!(prefix("finished_kernels[31]"), "top.finished_kernels");
-        assert_eq!(prefix("launch_ready"), "top.launch_ready");
+        assert_eq!(port.as_deref(), Some("dispatch[3]"));
         assert!(is_port("top.dispatch_3_valid") && !is_port("top.dispatcher.x"));
     }
 }

@@ -7,19 +7,22 @@
 
 use super::schedulers::{subjects, Mode, Subject};
 use super::{differs, Extent};
+use crate::cli::launch::Launch;
+use crate::cli::traffic_spec::TrafficSpec;
 use crate::engine::MAX_SLOTS;
+use crate::mismatch::Part;
 use crate::random_lockstep::{RandomFailure, RandomLockstep};
-use crate::regress::{Case, CaseContext, Outcome};
+use crate::regress::{quoted, Case, CaseContext, Outcome};
 use crate::traffic::Intensity;
-use blockyard_sim::port::{FloorPlan, LaunchMode, SmxLimits};
+use blockyard_sim::port::{FloorPlan, GroupStorage, LaunchMode, SmxLimits};
 use blockyard_sim::sched::Composition;
 
 /// Numbers of SMXs by what is special about them: one, a few, the papers', powers of two and their
 /// neighbours, and masks of more than 32, 64 and 128 bits.
-const CLASSES: [&[usize]; 6] =
+pub(super) const CLASSES: [&[usize]; 6] =
     [&[1], &[2, 3, 4, 5], &[13, 14, 15, 16], &[30, 31, 32], &[33, 64, 65, 80], &[108, 132, 144]];
 
-const DENSITIES: [(&str, Intensity); 4] = [
+pub(super) const DENSITIES: [(&str, Intensity); 4] = [
     ("dense", Intensity::DENSE),
     ("mixed", Intensity::MIXED),
     ("sparse", Intensity::SPARSE),
@@ -30,9 +33,9 @@ const DENSITIES: [(&str, Intensity); 4] = [
 /// what five and six bits hold.
 const SLOTS: [u32; 6] = [1, 2, 8, 16, 31, 63];
 
-/// What else an SMX holds: the C2050's, the K20c's, and all that the ports can say.
+/// What else an SMX holds: the C2050's, the K20c's, and the most that a GPU can be given.
 const HOLDS: [[u32; 3]; 3] =
-    [[1536, 32_768, 49_152], [2048, 65_536, 49_152], [4095, 131_071, 131_071]];
+    [[1536, 32_768, 49_152], [2048, 65_536, 49_152], [2048, 131_071, 131_071]];
 
 /// Up to so many SMXs a case has all its cycles; with more each takes longer, and it has fewer.
 const FEW: usize = 8;
@@ -40,6 +43,9 @@ const FEW: usize = 8;
 /// Cycles between two looks at the stop flag, each time from reset: on a few SMXs what is launched
 /// piles up, and cycles take longer and longer.
 const STRETCH: u64 = 16_000;
+
+/// The GPU that is given what else a stretch has.
+const PRESET: &str = "c2050";
 
 /// A number of SMXs, and the place of a density.
 type Cell = (usize, usize);
@@ -99,17 +105,30 @@ pub(super) fn run(
         seed: context.seed,
         cycles,
     };
-    let mut done = 0;
+    let (mut done, mut stretch) = (0, 0);
     while done < cycles {
         if context.stop.is_raised() {
             return Outcome::not_run();
         }
+        context.cycles.set(done);
         case.cycles = STRETCH.min(cycles - done);
+        stretch += 1;
+        let name = format!(
+            "stretch {stretch}, cycles {done} to {} of the case, with seed {}",
+            done + case.cycles - 1,
+            case.seed
+        );
+        let part = Part { name, command: command(&case) };
         match case.run() {
             Ok(_) => done += case.cycles,
-            Err(RandomFailure::Mismatch(found)) => return differs(&found, done),
+            Err(RandomFailure::Mismatch(found)) => {
+                return differs(context, &case, &found, done, Some(&part));
+            }
             Err(RandomFailure::Invariant { cycle, message }) => {
-                return Outcome::failed(format!("invariant broken\ncycle {cycle}: {message}"), done)
+                let Part { name, command } = part;
+                let message =
+                    format!("invariant broken: {message}\ncycle {cycle}\n{name}\nalone: {command}");
+                return Outcome::failed(message, done + cycle + 1);
             }
             Err(error) => return Outcome::failed(error.to_string(), done),
         }
@@ -131,9 +150,38 @@ fn limits(seed: u64, composition: &Composition, launch: LaunchMode) -> SmxLimits
     SmxLimits { threads, registers, shared_memory, thread_block_slots: slots.min(most) }
 }
 
+/// The command that runs a stretch alone.
+fn command(case: &RandomLockstep) -> String {
+    let RandomLockstep { composition, plan, limits, launch, storage, intensity, seed, cycles } =
+        case;
+    let traffic = TrafficSpec { cycles: *cycles, seed: *seed, intensity: *intensity };
+    let mut words = format!("blockyard run --scheduler {}", quoted(&composition.brief()));
+    let launch = Launch::from(*launch);
+    words += &format!(" --launch {} --gpu {PRESET}", launch.name());
+    let SmxLimits { threads, registers, shared_memory, thread_block_slots } = limits;
+    let gpcs: Vec<String> = plan.gpcs().iter().map(usize::to_string).collect();
+    for (key, value) in [
+        ("smx.count", plan.smx().to_string()),
+        ("smx.gpcs", format!("[{}]", gpcs.join(","))),
+        ("smx.threads", threads.to_string()),
+        ("smx.registers", registers.to_string()),
+        ("smx.shared_memory", shared_memory.to_string()),
+        ("smx.thread_block_slots", thread_block_slots.to_string()),
+    ] {
+        words += &format!(" --set {key}={value}");
+    }
+    if launch == Launch::Dtbl {
+        let GroupStorage { table, ahead } = storage;
+        words += &format!(" --set launch.table={table} --set launch.ahead={ahead}");
+    }
+    words + &format!(" --traffic {traffic}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::settings::GpuArgs;
+    use blockyard_sim::port::LaunchMode;
     use std::collections::BTreeSet;
 
     #[test]
@@ -145,6 +193,36 @@ mod tests {
         assert_eq!(slots("rr", LaunchMode::Flat), BTreeSet::from(SLOTS));
         assert_eq!(slots("rr", LaunchMode::Dtbl), BTreeSet::from([1, 2, 8, 16, 31, 32]));
         assert_eq!(slots("srtf", LaunchMode::Flat), BTreeSet::from([1, 2, 8, 16, 31, 32]));
+    }
+
+    #[test]
+    fn the_command_of_a_stretch_names_a_gpu_that_holds_as_much() {
+        for smx in CLASSES.into_iter().flatten() {
+            for (table, ahead) in [(1, 1), (8, 5), (1024, 32)] {
+                let composition: Composition = "rr+claso(pa=2,pl=0)".parse().expect("a scheduler");
+                let case = RandomLockstep {
+                    composition: composition.clone(),
+                    plan: FloorPlan::uneven(*smx),
+                    limits: limits(*smx as u64, &composition, LaunchMode::Dtbl),
+                    launch: LaunchMode::Dtbl,
+                    storage: GroupStorage { table, ahead },
+                    intensity: Intensity::DENSE,
+                    seed: 3,
+                    cycles: 5,
+                };
+                let command = command(&case);
+                let set = command.split(" --set ").skip(1);
+                let set = set.map(|set| set.split(' ').next().expect("a word").to_owned());
+                let gpu = GpuArgs { gpu: PRESET.to_owned(), set: set.collect() };
+                let (mut config, _) = gpu.preset().expect("a GPU");
+                gpu.override_gpu(&mut config).expect("a sound GPU");
+                assert_eq!(config.floor_plan(), case.plan);
+                assert_eq!((config.limits(), config.launch.storage()), (case.limits, case.storage));
+                let (_, traffic) = command.split_once(" --traffic ").expect("traffic");
+                let traffic = TrafficSpec::read(traffic, 9).expect("it is read");
+                assert_eq!((traffic.cycles, traffic.seed), (5, 3));
+            }
+        }
     }
 
     #[test]

@@ -27,8 +27,8 @@ fn of(case: ReplayCase, cycles: usize) -> Case {
             ReplayOutcome::Skipped(reason) => {
                 Outcome::skipped(reason.trim_start_matches("skipped: "))
             }
-            ReplayOutcome::Failed(_) if context.stop.is_raised() => Outcome::not_run(),
-            ReplayOutcome::Failed(message) => Outcome::failed(message, 0),
+            ReplayOutcome::Failed { .. } if context.stop.is_raised() => Outcome::not_run(),
+            ReplayOutcome::Failed { message, cycles } => Outcome::failed(message, cycles),
         }
     });
     match check {

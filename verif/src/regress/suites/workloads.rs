@@ -8,8 +8,7 @@
 
 use super::schedulers::{schedulers, Mode, Subject, CDP, DTBL, FLAT};
 use super::{differs, Extent};
-use crate::mismatch;
-use crate::regress::{Case, CaseContext, Outcome, Verdict};
+use crate::regress::{Case, CaseContext, Outcome, StopFlag};
 use crate::reproduce::benchmarks::{self, Benchmark, Size};
 use crate::scenarios;
 use crate::session::{Engine, Report, Session, SessionError, Workload, ONE_THREAD};
@@ -17,8 +16,11 @@ use blockyard_kernels::graphs::{self, GraphSettings};
 use blockyard_kernels::KernelSettings;
 use blockyard_sim::diagnostic::InputError;
 use blockyard_sim::gpu::config::GpuConfig;
+use blockyard_sim::port::{Inputs, Outputs};
+use blockyard_sim::run::observer::Observer;
 use blockyard_sim::workload::graph::{Csr, GraphSpec};
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 const GRAPHS: [&str; 3] = ["rmat", "grid", "uniform"];
@@ -191,9 +193,10 @@ fn session(
         Ok(session) => session,
         Err(error) => return Outcome::failed(error.to_string(), 0),
     };
-    let skipping = match session.run(None) {
+    let mut last = LastCycle::default();
+    let skipping = match session.run_watched(None, &StopFlag::new(), &mut last) {
         Ok(report) => report,
-        Err(error) => return failure(context, &session, error),
+        Err(error) => return failure(context, &session, error, &last),
     };
     if context.stop.is_raised() {
         return Outcome::not_run();
@@ -202,9 +205,9 @@ fn session(
     session.engine = Engine::Golden;
     let threads = THREADS[context.seed as usize % THREADS.len()];
     session.threads = NonZeroUsize::new(threads).expect("several threads");
-    match session.run(None) {
+    match session.run_watched(None, &StopFlag::new(), &mut last) {
         Ok(stepping) => compare(&skipping, &stepping),
-        Err(error) => failure(context, &session, error),
+        Err(error) => failure(context, &session, error, &last),
     }
 }
 
@@ -225,25 +228,28 @@ fn compare(skipping: &Report, stepping: &Report) -> Outcome {
     Outcome::passed(cycles)
 }
 
-fn failure(context: &CaseContext, session: &Session, error: SessionError) -> Outcome {
-    let SessionError::Mismatch(found) = error else {
-        return Outcome::failed(error.to_string(), 0);
-    };
-    let mut outcome = differs(&found, found.cycle);
-    let written = context.make_out().map_err(|error| error.to_string()).and_then(|folder| {
-        mismatch::report(
-            session,
-            &found,
-            folder,
-            "the command that the regression prints for this case",
-        )
-        .map_err(|error| error.to_string())
-    });
-    if let Verdict::Failed { message, artefacts, .. } = &mut outcome.verdict {
-        match written {
-            Ok(written) => *artefacts = written.files,
-            Err(error) => *message += &format!("\nno report: {error}"),
-        }
+/// Of a run that came as far as `last`.
+fn failure(
+    context: &CaseContext,
+    session: &Session,
+    error: SessionError,
+    last: &LastCycle,
+) -> Outcome {
+    match error {
+        SessionError::Mismatch(found) => differs(context, session, &found, 0, None),
+        error => Outcome::failed(error.to_string(), last.cycles),
     }
-    outcome
+}
+
+/// Counts the cycles of a run that may fail.
+#[derive(Default)]
+struct LastCycle {
+    cycles: u64,
+}
+
+impl Observer for LastCycle {
+    fn cycle(&mut self, cycle: u64, _: &Inputs, _: &Outputs) -> ControlFlow<()> {
+        self.cycles = cycle + 1;
+        ControlFlow::Continue(())
+    }
 }
