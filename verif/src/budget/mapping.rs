@@ -8,7 +8,7 @@
 //! Nothing is placed or routed: how fast it is and whether it fits, a place-and-route tool says.
 
 mod levels;
-mod netlist;
+pub(super) mod netlist;
 
 use crate::export;
 use crate::regress::StopFlag;
@@ -37,6 +37,18 @@ impl Target {
             Self::Ecp5 => "ecp5",
         }
     }
+}
+
+/// What Yosys makes of the hierarchy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hierarchy {
+    /// It is flattened first, so that gates are shared across modules.
+    #[default]
+    Flattened,
+    /// Each module is mapped alone, once for all its instances, which takes minutes instead of hours
+    /// for large schedulers; it is flattened at the end, to be counted.
+    Kept,
 }
 
 /// What counts of an FPGA's cells.
@@ -110,6 +122,8 @@ impl Kind {
 pub struct Mapping {
     /// `ice40`, `ecp5`.
     pub target: &'static str,
+    /// Whether it was flattened before it was mapped.
+    pub hierarchy: Hierarchy,
     /// The version of Yosys, since mappings differ between versions.
     pub yosys: String,
     /// How many of each kind.
@@ -129,23 +143,23 @@ impl Mapping {
     /// When the module cannot be exported, Yosys fails, or it is stopped.
     pub fn new(
         module: &dyn Module,
-        target: Target,
+        (target, hierarchy): (Target, Hierarchy),
         directory: &Path,
         stop: Option<&StopFlag>,
     ) -> Result<Self, ReplayError> {
         let verilog = export::verilog(module, TOP)?;
-        yosys_map(&verilog, &script(target), directory, stop)?;
+        yosys_map(&verilog, &script(target, hierarchy), directory, stop)?;
         let path = directory.join("netlist.json");
         let text = std::fs::read_to_string(&path).map_err(|source| ReplayError::Io {
             what: format!("reading {}", path.display()),
             source,
         })?;
-        Self::of(target, &text)
+        Self::of(target, hierarchy, &text)
             .map_err(|error| ReplayError::Rejected { tool: "yosys", log: error.to_string() })
     }
 
     /// The mapping that a netlist of `write_json` is.
-    fn of(target: Target, text: &str) -> Result<Self, serde_json::Error> {
+    fn of(target: Target, hierarchy: Hierarchy, text: &str) -> Result<Self, serde_json::Error> {
         let netlist = Netlist::parse(text, TOP)?;
         let mut cells = BTreeMap::new();
         let mut kinds: BTreeMap<Kind, u64> = Kind::ALL.map(|kind| (kind, 0)).into();
@@ -155,6 +169,7 @@ impl Mapping {
         }
         Ok(Self {
             target: target.name(),
+            hierarchy,
             yosys: netlist.version,
             kinds,
             lut_levels: levels::longest(&netlist.cells),
@@ -171,12 +186,16 @@ impl Mapping {
 /// Yosys' own flow for the family, up to its checks: naming every net anew, which follows them, takes
 /// longer than all before. Memories are gathered first, because sharing their ports one by one takes
 /// hours where a scheduler has hundreds of them.
-fn script(target: Target) -> String {
+fn script(target: Target, hierarchy: Hierarchy) -> String {
     let name = target.name();
+    let (before, option, after) = match hierarchy {
+        Hierarchy::Flattened => ("flatten; ", "", ""),
+        Hierarchy::Kept => ("", " -noflatten", "flatten; opt_clean; "),
+    };
     format!(
-        "read_verilog top.v; hierarchy -check -top {TOP}; proc; flatten; opt_clean; memory_collect; \
-         synth_{name} -top {TOP} -run :check; blackbox =A:whitebox; setattr -unset src t:*; \
-         write_json netlist.json"
+        "read_verilog top.v; hierarchy -check -top {TOP}; proc; {before}opt_clean; memory_collect; \
+         synth_{name}{option} -top {TOP} -run :check; {after}blackbox =A:whitebox; \
+         setattr -unset src t:*; write_json netlist.json"
     )
 }
 
@@ -209,7 +228,7 @@ mod tests {
                 "a": { "type": "SB_LUT4", "connections": { "I0": [ 2 ], "I1": [ "0" ], "O": [ 3 ] } },
                 "b": { "type": "SB_DFF", "connections": { "D": [ 3 ], "Q": [ 2 ], "C": [ 4 ] } } },
               "netnames": { } } } }"#;
-        let mapping = Mapping::of(Target::Ice40, text).expect("a netlist");
+        let mapping = Mapping::of(Target::Ice40, Hierarchy::Kept, text).expect("a netlist");
         assert_eq!(mapping.yosys, "Yosys 0.23");
         assert_eq!((mapping.count(Kind::Luts), mapping.count(Kind::FlipFlops)), (1, 1));
         assert_eq!((mapping.count(Kind::BlockRams), mapping.lut_levels), (0, Some(1)));

@@ -2,11 +2,12 @@
 //!
 //! ```text
 //!   composition, GPU --> module --declared parts--> [tree] --> rows, modules --> [paper] --> table,
-//!                            \--export--> Verilog --> Yosys --> [hardware], [target] -/       JSON, CSV
+//!                            \--export--> Verilog --> Yosys --> [hardware], [mapping], [area] -/  JSON, CSV
 //! ```
 //!
 //! Rows are what primitives declare; no bit is in two of them, so that totals are sums of rows.
 
+pub mod area;
 mod hardware;
 mod kinds;
 mod mapping;
@@ -20,7 +21,7 @@ mod tree;
 
 pub use hardware::{Hardware, Place};
 pub use kinds::{KindTotal, Shape};
-pub use mapping::{Kind, Mapping, Target};
+pub use mapping::{Hierarchy, Kind, Mapping, Target};
 pub use paper::Comparison;
 pub use plot::{svg, PlotError};
 pub use render::{csv, markdown, text};
@@ -29,6 +30,7 @@ pub use share::Share;
 pub use tree::{Node, OF_EACH_SMX, OTHER_ARRAYS};
 
 use crate::engine::{rtl_module, RtlError};
+use area::Area;
 use blockyard_rtl::schedulers::SchedulerModule;
 use blockyard_rtl::storage::Declared;
 use blockyard_sim::gpu::config::GpuConfig;
@@ -107,6 +109,9 @@ pub struct Budget {
     /// What it takes on an FPGA, where one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mapping: Option<Mapping>,
+    /// What it takes on a chip, where cells were named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub area: Option<Area>,
     /// The places of the modules that decide.
     #[serde(skip)]
     decisions: Vec<String>,
@@ -162,6 +167,7 @@ impl Budget {
             decisions: Vec::new(),
             yosys: None,
             mapping: None,
+            area: None,
             rows,
             modules,
             paper,

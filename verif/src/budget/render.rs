@@ -1,7 +1,7 @@
 //! A budget as text, Markdown and CSV.
 
 use super::row::{thousands, Bytes, Row, Stated, Total};
-use super::{Budget, Hardware, Kind, Mapping};
+use super::{area, Budget, Hardware, Kind, Mapping};
 use crate::cli::terminal;
 use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
 use std::fmt::Write;
@@ -55,6 +55,10 @@ fn document(budget: &Budget, heading: &str, name: &mut dyn FnMut(&str, usize) ->
         let _ = writeln!(out, "\n{heading}Mapped to {target} by {yosys}, not placed\n");
         let _ = writeln!(out, "{}", shown(mapped(mapping)));
     }
+    for (what, table) in budget.area.iter().flat_map(area::tables) {
+        let _ = writeln!(out, "\n{heading}{what}\n");
+        let _ = writeln!(out, "{}", shown(table));
+    }
     if !reasons.is_empty() {
         let _ = writeln!(out, "\n{heading}Why ours differs\n");
         for (number, reason) in reasons.iter().enumerate() {
@@ -77,7 +81,7 @@ fn mark(reasons: &mut Vec<String>, why: &str) -> String {
     format!(" [{}]", number + 1)
 }
 
-fn table<const N: usize>(header: [&str; N], right: &[usize]) -> Table {
+pub(super) fn table<const N: usize>(header: [&str; N], right: &[usize]) -> Table {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN);
     table.set_header(header);

@@ -24,6 +24,12 @@ pub struct Share {
     pub paper: &'static str,
 }
 
+/// What LaPerm counts.
+pub const PRIORITY_QUEUE: &str = "on-chip priority queue of an SMX";
+/// What DTBL counts.
+pub const GROUPS: &str = "aggregated group table";
+/// What IKRA counts.
+pub const STEAL_QUEUE: &str = "steal queue of a CU";
 /// What is counted in DTBL's way for every scheduler.
 pub const WHOLE: &str = "the whole scheduler";
 
@@ -59,23 +65,21 @@ pub fn shares(
     let mut shares = Vec::new();
     let queues = bits("slice[*].queue");
     if queues > 0 {
-        let what = "on-chip priority queue of an SMX";
         let paper = "about 1 %: 3 KB of 288 KB";
-        shares.push(share("LaPerm", what, each(queues), laperm, paper));
+        shares.push(share("LaPerm", PRIORITY_QUEUE, each(queues), laperm, paper));
     }
     shares.push(share("LaPerm", "what is an SMX's own", each(of_each_smx.bits), laperm, ""));
     let table = bits("dispatcher.groups");
     if table > 0 {
-        let of = "aggregated group table";
         let bytes = table as f64 / 8.0;
-        shares.push(share("DTBL", of, bytes, dtbl, "about 0.5 %: 20 KB of 3,952 KB"));
+        shares.push(share("DTBL", GROUPS, bytes, dtbl, "about 0.5 %: 20 KB of 3,952 KB"));
     }
     let whole = total.bits as f64 / 8.0;
     shares.push(share("DTBL", WHOLE, whole, dtbl, ""));
     let steals = bits("units[*].queue.queue[*].memory");
     if steals > 0 {
         let paper = "less than 0.05 %: 252 bytes of 528 KB";
-        shares.push(share("IKRA", "steal queue of a CU", each(steals), ikra, paper));
+        shares.push(share("IKRA", STEAL_QUEUE, each(steals), ikra, paper));
     }
     shares.push(share("IKRA", "what is a CU's own", each(of_each_smx.bits), ikra, ""));
     shares

@@ -1,5 +1,6 @@
 //! Storage against parameters.
 
+use super::area::{self, Area};
 use super::row::{thousands, Total};
 use super::{Budget, KindTotal};
 use crate::cli::terminal;
@@ -83,7 +84,23 @@ pub fn table(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
         row.push(format!("{:.3}", budget.percent()));
         table.add_row(row);
     }
-    format!("{}\n", table.trim_fmt())
+    match areas(sweeps, budgets) {
+        None => format!("{}\n", table.trim_fmt()),
+        Some(areas) => format!("{}\n\n{areas}\n", table.trim_fmt()),
+    }
+}
+
+/// The areas of the points, where they were asked for.
+fn areas(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> Option<String> {
+    let keys: Vec<&str> = sweeps.iter().map(|sweep| sweep.key.as_str()).collect();
+    let points: Vec<_> = budgets
+        .iter()
+        .filter_map(|(values, budget)| Some((values.as_slice(), budget.area.as_ref()?)))
+        .collect();
+    let area = points.first()?.1;
+    let mut table = area::points(&keys, &points);
+    terminal::fit(&mut table);
+    Some(format!("{}\n\n{}", area::heading(area), table.trim_fmt()))
 }
 
 /// The same as CSV.
@@ -91,8 +108,9 @@ pub fn csv(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
     let keys: Vec<&str> = sweeps.iter().map(|sweep| sweep.key.as_str()).collect();
     let mut out = format!(
         "{},register_bits,memory_bits,bits,bytes,bytes_per_smx,percent,\
-         register_file_bits,sram_bits,hardware\n",
-        keys.join(",")
+         register_file_bits,sram_bits,{}hardware\n",
+        keys.join(","),
+        area_fields(budgets.first().map(|(_, budget)| budget), |(name, _)| name.to_owned())
     );
     for (values, budget) in budgets {
         let Total { register_bits, memory_bits, register_file_bits, sram_bits, bits, .. } =
@@ -101,13 +119,26 @@ pub fn csv(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
         let _ = writeln!(
             out,
             // Scripts read the last column; everything is built.
-            "{},{register_bits},{memory_bits},{bits},{bytes},{},{},{register_file_bits},{sram_bits},built",
+            "{},{register_bits},{memory_bits},{bits},{bytes},{},{},{register_file_bits},{sram_bits},{}built",
             values.join(","),
             budget.bytes_per_smx,
-            budget.percent()
+            budget.percent(),
+            area_fields(Some(budget), |(_, number)| {
+                number.map_or(String::new(), |number| number.to_string())
+            })
         );
     }
     out
+}
+
+/// The fields of an area, each with a comma behind it; nothing where there is none.
+fn area_fields(
+    budget: Option<&Budget>,
+    field: impl Fn((&'static str, Option<f64>)) -> String,
+) -> String {
+    let area = budget.and_then(|budget| budget.area.as_ref());
+    let fields = area.map(area::figures).into_iter().flatten();
+    fields.map(|figure| field(figure) + ",").collect()
 }
 
 /// The same as JSON: a list of points, each with what it comes from, one of `runs`.
@@ -126,6 +157,7 @@ pub fn json(
         kinds: &budget.kinds,
         bytes_per_smx: budget.bytes_per_smx,
         percent: budget.percent(),
+        area: budget.area.as_ref(),
         run,
     });
     Ok(serde_json::to_string_pretty(&points.collect::<Vec<_>>())? + "\n")
@@ -139,6 +171,8 @@ struct PointOfSweep<'a, R> {
     kinds: &'a [KindTotal],
     bytes_per_smx: f64,
     percent: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    area: Option<&'a Area>,
     run: R,
 }
 

@@ -1,10 +1,13 @@
 //! `blockyard budget`.
 
+mod area;
+
 use super::launch::Launch;
 use super::settings::GpuArgs;
 use super::{complain, interrupt, outputs, print, Exit};
+use crate::budget::area::Technology;
 use crate::budget::sweep::{self, Sweep};
-use crate::budget::{self, Budget, Hardware, Machine, Mapping, Target};
+use crate::budget::{self, Budget, Hardware, Hierarchy, Machine, Mapping, Target};
 use crate::provenance::Provenance;
 use crate::regress::StopFlag;
 use crate::replay::{ReplayError, Tool, ToolStatus};
@@ -31,6 +34,12 @@ pub struct BudgetArgs {
     /// takes half a minute for `rr`, and much longer for large schedulers
     #[arg(long, value_enum)]
     target: Option<Target>,
+    /// Map each module alone, once for all its instances: minutes instead of hours for large schedulers,
+    /// and a few more LUTs
+    #[arg(long, requires = "target")]
+    keep_hierarchy: bool,
+    #[command(flatten)]
+    area: area::AreaArgs,
     /// Table the cost against values of a key: `agt.entries=256,512`; may be repeated
     #[arg(long, value_name = "KEY=V,V", conflicts_with_all = ["yosys", "target"])]
     sweep: Vec<String>,
@@ -94,29 +103,25 @@ impl BudgetSpec {
 /// Bad input, or a file that cannot be written.
 pub fn main(args: &BudgetArgs) -> Result<Exit> {
     check_outputs(args)?;
+    let technology = args.area.technology()?;
     if !args.sweep.is_empty() {
-        return sweep(args);
+        return sweep(args, technology.as_ref());
     }
     let (composition, gpu) = (args.of.composition()?, args.of.gpu()?);
     let launch = args.of.launch.into();
     let module = budget::module(&composition, &gpu, launch)?;
     let machine = Machine::new(&gpu, launch);
     let mut budget = Budget::of(composition.to_string(), module.as_module(), &machine);
+    if let Some(technology) = &technology {
+        area::check(&budget, technology)?;
+    }
     let asks_yosys = args.yosys || args.target.is_some();
-    let status = if asks_yosys { Tool::Yosys.status() } else { ToolStatus::Found };
-    if asks_yosys && status == ToolStatus::Found {
+    let status = tools(asks_yosys, technology.is_some());
+    if (asks_yosys || technology.is_some()) && status == ToolStatus::Found {
         let stop = interrupt::flag()?;
-        match ask_yosys(args, &mut budget, module.as_module(), &stop) {
-            Ok(()) => {}
-            Err(error @ ReplayError::Stopped { .. }) => {
-                complain(&error.to_string());
-                return Ok(Exit::Interrupted);
-            }
-            Err(error @ (ReplayError::Rejected { .. } | ReplayError::Timeout { .. })) => {
-                complain(&error.to_string());
-                return Ok(Exit::CheckFailed);
-            }
-            Err(error) => return Err(error.into()),
+        let asked = ask_yosys(args, &mut budget, module.as_module(), technology.as_ref(), &stop);
+        if let Err(error) = asked {
+            return unasked(error);
         }
     }
     write(args, &budget, &args.of.comes_from(&gpu, &budget)?)?;
@@ -129,22 +134,58 @@ pub fn main(args: &BudgetArgs) -> Result<Exit> {
     }
 }
 
-/// Adds what Yosys counts, and what the scheduler takes on an FPGA.
+/// Whether the tools are there that are asked for.
+fn tools(asks_yosys: bool, asks_abc: bool) -> ToolStatus {
+    match (asks_yosys, asks_abc) {
+        (_, true) => Tool::Abc.status(),
+        (true, false) => Tool::Yosys.status(),
+        (false, false) => ToolStatus::Found,
+    }
+}
+
+/// What it means that Yosys did not do what it was asked.
+fn unasked(error: ReplayError) -> Result<Exit> {
+    match error {
+        ReplayError::Stopped { .. } => {
+            complain(&error.to_string());
+            Ok(Exit::Interrupted)
+        }
+        ReplayError::Rejected { .. } | ReplayError::Timeout { .. } => {
+            complain(&error.to_string());
+            Ok(Exit::CheckFailed)
+        }
+        error => Err(error.into()),
+    }
+}
+
+/// A folder for Yosys.
+fn folder() -> Result<tempfile::TempDir, ReplayError> {
+    let what = || "making a temporary folder".to_owned();
+    tempfile::tempdir().map_err(|source| ReplayError::Io { what: what(), source })
+}
+
+/// Adds what Yosys counts, and what the scheduler takes on an FPGA and on a chip.
 fn ask_yosys(
     args: &BudgetArgs,
     budget: &mut Budget,
     module: &dyn Module,
+    technology: Option<&Technology>,
     stop: &StopFlag,
 ) -> Result<(), ReplayError> {
-    let folder = tempfile::tempdir().map_err(|source| ReplayError::Io {
-        what: "making a temporary folder".to_owned(),
-        source,
-    })?;
+    let folder = folder()?;
     if args.yosys {
         budget.yosys = Some(Hardware::new(budget, module, folder.path(), Some(stop))?);
     }
     if let Some(target) = args.target {
-        budget.mapping = Some(Mapping::new(module, target, folder.path(), Some(stop))?);
+        let hierarchy = match args.keep_hierarchy {
+            true => Hierarchy::Kept,
+            false => Hierarchy::Flattened,
+        };
+        let how = (target, hierarchy);
+        budget.mapping = Some(Mapping::new(module, how, folder.path(), Some(stop))?);
+    }
+    if let Some(technology) = technology {
+        area::add(budget, module, technology, stop)?;
     }
     Ok(())
 }
@@ -201,7 +242,7 @@ fn write_json_or_text(
     Ok(())
 }
 
-fn sweep(args: &BudgetArgs) -> Result<Exit> {
+fn sweep(args: &BudgetArgs, technology: Option<&Technology>) -> Result<Exit> {
     let sweeps = args.sweep.iter().map(|text| {
         Sweep::parse(text).map_err(|reason| {
             let help = "expected --sweep key=value,value";
@@ -209,14 +250,25 @@ fn sweep(args: &BudgetArgs) -> Result<Exit> {
         })
     });
     let sweeps: Vec<Sweep> = sweeps.collect::<Result<_>>()?;
+    let status = tools(false, technology.is_some());
+    let technology = technology.filter(|_| status == ToolStatus::Found);
+    let stop = technology.map(|_| interrupt::flag()).transpose()?;
     let (mut budgets, mut runs) = (Vec::new(), Vec::new());
     for values in sweep::points(&sweeps) {
         let mut point = args.of.clone();
         let set = sweeps.iter().zip(&values).map(|(sweep, value)| format!("{}={value}", sweep.key));
         point.gpu.set.extend(set);
         let gpu = point.gpu()?;
-        let budget = Budget::new(&point.composition()?, &gpu, point.launch.into());
-        let budget = budget.map_err(Report::new)?;
+        let (composition, launch) = (point.composition()?, point.launch.into());
+        let module = budget::module(&composition, &gpu, launch).map_err(Report::new)?;
+        let (module, machine) = (module.as_module(), Machine::new(&gpu, launch));
+        let mut budget = Budget::of(composition.to_string(), module, &machine);
+        if let (Some(technology), Some(stop)) = (technology, &stop) {
+            area::check(&budget, technology)?;
+            if let Err(error) = area::add(&mut budget, module, technology, stop) {
+                return unasked(error);
+            }
+        }
         runs.push(point.comes_from(&gpu, &budget)?);
         budgets.push((values, budget));
     }
@@ -229,7 +281,13 @@ fn sweep(args: &BudgetArgs) -> Result<Exit> {
     }
     let json = || sweep::json(&sweeps, &budgets, &runs).into_diagnostic();
     write_json_or_text(args, json, || sweep::table(&sweeps, &budgets))?;
-    Ok(Exit::Fine)
+    if let Some(message) = status.message() {
+        complain(&message);
+    }
+    match status {
+        ToolStatus::Required(_) => Ok(Exit::CheckFailed),
+        _ => Ok(Exit::Fine),
+    }
 }
 
 fn check_outputs(args: &BudgetArgs) -> Result<()> {

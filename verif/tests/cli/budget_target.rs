@@ -1,7 +1,7 @@
 //! `blockyard budget --target`: what a scheduler takes on an FPGA.
 
 use super::command::Place;
-use blockyard::budget::{Kind, Mapping, Target};
+use blockyard::budget::{Hierarchy, Kind, Mapping, Target};
 use blockyard_rtl::catalog;
 use serde_json::Value;
 use std::process::Command;
@@ -16,11 +16,11 @@ fn yosys_is_there() -> bool {
 }
 
 /// Round robin over SMXs, whose storage is a pointer of 5 bits.
-fn round_robin(target: Target) -> Mapping {
+fn round_robin(target: Target, hierarchy: Hierarchy) -> Mapping {
     let entry = catalog::entries().into_iter().find(|entry| entry.name == "dispatch/round_robin");
     let module = entry.expect("an entry").configurations[0].build();
     let folder = tempfile::tempdir().expect("a folder");
-    Mapping::new(&*module, target, folder.path(), None).expect("Yosys maps it")
+    Mapping::new(&*module, (target, hierarchy), folder.path(), None).expect("Yosys maps it")
 }
 
 #[test]
@@ -29,7 +29,9 @@ fn a_small_module_takes_the_flip_flops_that_it_declares_on_both_families() {
         return;
     }
     for (target, lut) in [(Target::Ice40, "SB_LUT4"), (Target::Ecp5, "LUT4")] {
-        let mapping = round_robin(target);
+        let mapping = round_robin(target, Hierarchy::Flattened);
+        // It has no modules in it, so that its hierarchy is nothing.
+        assert_eq!(round_robin(target, Hierarchy::Kept).kinds, mapping.kinds);
         assert_eq!(mapping.target, target.name());
         assert!((1..=5).contains(&mapping.count(Kind::FlipFlops)), "{mapping:?}");
         assert_eq!(mapping.count(Kind::BlockRams), 0);
@@ -62,7 +64,7 @@ fn a_scheduler_is_mapped_in_text_and_json() {
 
 /// A folder with a program `yosys` that runs this script.
 #[cfg(unix)]
-fn with_yosys(script: &str) -> Place {
+pub fn with_yosys(script: &str) -> Place {
     use std::os::unix::fs::PermissionsExt;
     let place = Place::new();
     std::fs::create_dir(place.file("bin")).expect("a folder");
@@ -72,8 +74,9 @@ fn with_yosys(script: &str) -> Place {
     place
 }
 
+/// The folder before all others.
 #[cfg(unix)]
-fn search_path(place: &Place) -> String {
+pub fn search_path(place: &Place) -> String {
     format!("{}:{}", place.file("bin").display(), std::env::var("PATH").expect("a path"))
 }
 

@@ -10,6 +10,7 @@ mod bad_scenarios;
 mod bad_traces;
 mod bad_use;
 mod budget;
+mod budget_area;
 mod budget_goldens;
 mod budget_target;
 mod check_shared;

@@ -1,0 +1,227 @@
+//! What a scheduler takes on a chip: square micrometres and the longest path, in a cell library.
+//!
+//! ```text
+//!   Verilog --[memories]--> with register files in pieces, SRAM as black boxes
+//!           --Yosys, ABC, module by module--> [design] --> area of each module, times its instances
+//!                                                \--[flat]--[fanout]--[timing]--> the longest path
+//! ```
+//!
+//! The hierarchy stays: modules that are alike are mapped once, and ABC never sees more than one. The
+//! price is that nothing is shared or simplified across modules.
+
+mod design;
+mod fanout;
+mod flat;
+mod liberty;
+mod memories;
+mod render;
+mod share;
+mod sram;
+mod sums;
+mod technology;
+mod timing;
+
+pub use liberty::{Library, LibraryError};
+pub use render::{figures, heading, points, tables};
+pub use share::AreaShare;
+pub use sram::Macros;
+pub use technology::{Cells, Technology, TechnologyError};
+
+use super::Budget;
+use crate::export;
+use crate::regress::StopFlag;
+use crate::replay::{write_file, yosys_map, ReplayError, TOP};
+use blockyard_rtl::module::Module;
+use design::Design;
+use fanout::{Buffer, FAN_OUT};
+use flat::Flat;
+use memories::MemoryModule;
+use serde::Serialize;
+use std::path::Path;
+use sums::Sums;
+
+/// What ABC sizes gates for, in picoseconds: less than any scheduler reaches, so that it always tries.
+/// docs/budgets.md has what other targets give.
+const TARGET: u32 = 1000;
+
+/// A scheduler in cells.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Area {
+    /// The library or technology.
+    pub cells: String,
+    /// Where its figures come from.
+    pub source: String,
+    /// How they were combined.
+    pub method: String,
+    /// Whether areas are gate equivalents times a published area, instead of a library's own.
+    pub is_estimate: bool,
+    /// The version of Yosys, since mappings differ between versions.
+    pub yosys: String,
+    /// Square micrometres by what they are.
+    pub square_micrometres: Parts,
+    /// Flip-flops, of one bit each, with those of register files.
+    pub flip_flops: u64,
+    /// Cells, without trees of buffers.
+    pub gates: u64,
+    /// Buffers in trees between modules.
+    pub buffers: u64,
+    /// The longest path; nothing for a loop without a flip-flop.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longest_path: Option<LongestPath>,
+    /// Square micrometres by module, as in the budget's `modules`, without trees.
+    pub modules: Vec<ModuleArea>,
+    /// Parts of the machine's area, where macros are known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shares: Vec<AreaShare>,
+}
+
+/// Square micrometres.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Parts {
+    /// Flip-flops outside of register files.
+    pub flip_flops: f64,
+    /// Register files, with flip-flops, decoders and multiplexers.
+    pub register_files: f64,
+    /// All other gates.
+    pub logic: f64,
+    /// SRAM, by a model of macros: an estimate.
+    pub sram: f64,
+    /// Trees of buffers between modules.
+    pub buffers: f64,
+    /// The sum.
+    pub total: f64,
+}
+
+/// The longest path.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LongestPath {
+    /// With the setup time at its end; nothing where the technology's times are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nanoseconds: Option<f64>,
+    /// The clock that it allows, before layout.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub megahertz: Option<f64>,
+    /// Cells on it, with buffers.
+    pub cells: usize,
+    /// The instances that it goes through.
+    pub through: Vec<String>,
+}
+
+/// A module's part.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ModuleArea {
+    /// As in `modules` of the budget; empty for the top.
+    pub path: String,
+    /// Of all instances, with all below.
+    pub square_micrometres: f64,
+}
+
+impl Area {
+    /// Exports `module`, of which `budget` is, and maps it in the existing folder `directory`, until
+    /// `stop` is raised. A technology without macros is for schedulers without SRAM.
+    ///
+    /// # Errors
+    /// When the module cannot be exported, Yosys fails, or it is stopped.
+    pub fn new(
+        budget: &Budget,
+        module: &dyn Module,
+        technology: &Technology,
+        directory: &Path,
+        stop: Option<&StopFlag>,
+    ) -> Result<Self, ReplayError> {
+        let rejected = |log: String| ReplayError::Rejected { tool: "yosys", log };
+        let Technology { library, text, .. } = technology;
+        let buffer = Buffer::fastest(library)
+            .ok_or_else(|| rejected("no buffer of the library has delays".to_owned()))?;
+        let (verilog, memories) = memories::in_pieces(&export::verilog(module, TOP)?);
+        write_file(&directory.join("cells.lib"), text)?;
+        write_file(&directory.join("abc.constr"), constraints(&buffer))?;
+        write_file(&directory.join("abc.script"), steps())?;
+        yosys_map(&verilog, &script(), directory, stop)?;
+        let path = directory.join("netlist.json");
+        let text = std::fs::read_to_string(&path).map_err(|source| ReplayError::Io {
+            what: format!("reading {}", path.display()),
+            source,
+        })?;
+        let design = Design::parse(&text).map_err(|error| rejected(error.to_string()))?;
+        Self::of(budget, technology, &design, &memories, &buffer)
+            .map_err(|flat::Unmapped(cell)| rejected(format!("`{cell}` is no cell of the library")))
+    }
+
+    fn of(
+        budget: &Budget,
+        technology: &Technology,
+        design: &Design,
+        memories: &[MemoryModule],
+        buffer: &Buffer,
+    ) -> Result<Self, flat::Unmapped> {
+        let Technology { library, gate, macros, .. } = technology;
+        let stand_in = library.smallest(liberty::Cell::is_plain_flip_flop);
+        let stand_in = stand_in.ok_or_else(|| flat::Unmapped("a flip-flop".to_owned()))?;
+        let flat = Flat::new(design, TOP, library, memories, stand_in)?;
+        let timing = timing::longest(&flat, library, buffer);
+        let sums = Sums::new(design, library, memories, *gate, *macros);
+        let whole = sums.at(TOP, "");
+        let trees = timing.buffers as f64 * buffer.area * gate;
+        let longest_path = timing.longest.filter(|_| timing.in_loops == 0).map(|path| {
+            let nanoseconds = technology.has_times.then_some(path.nanoseconds);
+            LongestPath {
+                nanoseconds,
+                megahertz: nanoseconds.map(|time| 1000.0 / time),
+                cells: path.cells + path.buffers,
+                through: path.through,
+            }
+        });
+        let square_micrometres = Parts {
+            flip_flops: whole.of_flip_flops,
+            register_files: whole.register_files,
+            logic: whole.logic,
+            sram: whole.sram,
+            buffers: trees,
+            total: whole.total() + trees,
+        };
+        let modules = budget.modules.iter().map(|module| ModuleArea {
+            path: module.path.clone(),
+            square_micrometres: sums.at(TOP, &module.path).total(),
+        });
+        Ok(Self {
+            cells: technology.name.clone(),
+            source: technology.source.clone(),
+            method: technology.method(whole.sram > 0.0),
+            is_estimate: technology.is_estimate,
+            yosys: design.version(),
+            square_micrometres,
+            flip_flops: whole.flip_flops,
+            gates: whole.cells,
+            buffers: timing.buffers,
+            longest_path,
+            modules: modules.collect(),
+            shares: macros.map_or(Vec::new(), |macros| share::shares(budget, &sums, macros)),
+        })
+    }
+}
+
+/// What ABC takes to be in front of inputs and behind outputs: a buffer, and four of its inputs.
+fn constraints(buffer: &Buffer) -> String {
+    let femtofarads = buffer.input * 1000.0 * FAN_OUT / 2.0;
+    format!("set_driving_cell {}\nset_load {femtofarads:.3} [fF]\n", buffer.name)
+}
+
+/// ABC's steps as Yosys has them for a library with times, but for two: `&fraig -x` does not end on the
+/// dividers of IKRA, and `stime -p`, which prints times, breaks down on a module without gates.
+fn steps() -> String {
+    format!(
+        "strash; scorr; dc2; strash; &get -n; &dch -f; &nf -D {TARGET}; &put; \
+         buffer; upsize -D {TARGET}; dnsize -D {TARGET}\n"
+    )
+}
+
+/// Memories are gathered before anything is shared, as in the flow for FPGAs. Nothing is flattened.
+fn script() -> String {
+    format!(
+        "read_verilog top.v; hierarchy -check -top {TOP}; proc; opt -fast; memory_collect; opt -full; \
+         memory_map; opt -fast; techmap; opt -fast; dfflibmap -liberty cells.lib; opt -fast; \
+         abc -liberty cells.lib -constr abc.constr -script abc.script; opt_clean; \
+         setattr -unset src t:*; write_json netlist.json"
+    )
+}
