@@ -2,6 +2,7 @@
 
 mod narrator;
 
+use crate::coverage::PortCover;
 use crate::engine::{Mismatch, RtlError, RtlScheduler, Running, Tap};
 use crate::family;
 use crate::mismatch::Repeatable;
@@ -169,6 +170,7 @@ impl RandomLockstep {
         let mut traffic = self.traffic();
         let mut invariants = self.invariants();
         let (mut inputs, mut outputs) = (Inputs::idle(self.smx()), Outputs::idle(self.smx()));
+        let mut cover = PortCover::new(&self.composition, self.smx(), self.limits);
         let mut counts = Counts::default();
         let mut before = Before::default();
         for cycle in 0..self.cycles {
@@ -178,6 +180,9 @@ impl RandomLockstep {
             traffic.next(&mut inputs);
             scheduler.cycle(&inputs, &mut outputs);
             traffic.observe(&inputs, &outputs);
+            if let Some(cover) = &mut cover {
+                cover.cycle(&inputs, &outputs);
+            }
             if !observers.0.is_empty() {
                 narrator.tell(cycle, &inputs, &outputs, &mut observers);
             }
@@ -198,6 +203,9 @@ impl RandomLockstep {
             before.count(&mut counts, &inputs, &outputs);
             let checked = invariants.check(&inputs, &outputs);
             checked.map_err(|message| RandomFailure::Invariant { cycle, message })?;
+        }
+        if let Some(cover) = cover {
+            cover.finish();
         }
         let found = mismatch.borrow_mut().take();
         found.map_or(Ok(counts), |found| Err(RandomFailure::Mismatch(found)))

@@ -13,6 +13,7 @@ pub mod admission;
 pub mod claso;
 pub mod clusters;
 pub mod composition;
+pub mod cover;
 pub mod device_launch;
 pub mod dispatch;
 pub mod dtbl;

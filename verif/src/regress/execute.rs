@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use blockyard_sim::sched::cover::{self, Counts};
+
 use super::journal::Journal;
 use super::panic_message;
 use super::progress::Progress;
@@ -78,6 +80,7 @@ pub(super) fn in_order(
         seed: selected.seed,
         outcome: Outcome::not_run(),
         time: Duration::ZERO,
+        met: Counts::new(),
         resumed: false,
     };
     let results = results.into_iter().zip(selection);
@@ -127,9 +130,17 @@ pub(super) fn run_one(
         stop: &options.stop,
     };
     let start = Instant::now();
+    let mut met = Counts::new();
     let mut outcome = match remove_old(&context.out) {
-        Ok(()) => panic_message::catch(|| (case.run)(&context))
-            .unwrap_or_else(|message| Outcome::failed(message, context.cycles.get())),
+        Ok(()) => {
+            let run = || panic_message::catch(|| (case.run)(&context));
+            let ended = match options.coverage {
+                true => cover::count(run),
+                false => (run(), Counts::new()),
+            };
+            met = ended.1;
+            ended.0.unwrap_or_else(|message| Outcome::failed(message, context.cycles.get()))
+        }
         Err(e) => Outcome::failed(
             format!("cannot remove artefacts of an earlier run\n{}: {e}", context.out.display()),
             0,
@@ -142,7 +153,7 @@ pub(super) fn run_one(
             *path = settled(path, &options.out);
         }
     }
-    CaseResult { id: case.id.clone(), seed, outcome, time, resumed: false }
+    CaseResult { id: case.id.clone(), seed, outcome, time, met, resumed: false }
 }
 
 /// Artefacts of an earlier run must not pass for those of this one.

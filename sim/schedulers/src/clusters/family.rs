@@ -33,6 +33,7 @@ pub static FAMILY: Family = Family {
         "clusters(policy=balance)",
         "clusters(policy=balance)+dyncta(period=64,idle=3,low=8,high=16)",
     ],
+    cover: &[crate::dispatch::cover::ALL],
     read,
     keys: |name, _| format!("the one key of {name} is policy (spread or balance)"),
 };

@@ -20,6 +20,7 @@ pub static FAMILY: Family = Family {
     }],
     covering: &["most-room"],
     suite: &["most-room", "most-room+claso", "most-room+dyncta(period=64,idle=3,low=8,high=16)"],
+    cover: &[crate::dispatch::cover::ALL],
     read: |reader, part| {
         reader.no_variant(part)?;
         reader.no_keys(part)?;
