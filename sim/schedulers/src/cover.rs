@@ -1,12 +1,12 @@
-//! Cover points: situations that a regression is to have met, each with a name, the place where it is
-//! written down, and a counter.
+//! Cover points: situations that a regression is to have met, each with a name, the place where it
+//! is written down, and a counter.
 //!
 //! ```text
-//!   the twin of dtbl/coalescer --met(&ENDS)--> counters of this thread, if it counts --> regress --coverage
+//!   twin of dtbl/coalescer --met(&ENDS)--> counters of this thread --> regress --coverage
 //! ```
 //!
-//! A family lists its points in its `cover.rs`, and its twin says where it meets one. Nothing is counted,
-//! and nothing but a flag is looked at, outside [`count`].
+//! A family lists its points in its `cover.rs`, and its twin says where it meets one. Nothing is
+//! counted, and nothing but a flag is looked at, outside [`count`].
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -78,7 +78,8 @@ pub fn count<T>(run: impl FnOnce() -> T) -> (T, Counts) {
 }
 
 /// Names points as statics, and all of them as `ALL`:
-/// `NAME = "scope/what", "paper, section; page, rule";`, with `, never "why";` when nothing can meet it.
+/// `NAME = "scope/what", "paper, section; page, rule";`, with `, never "why";` when nothing can
+/// meet it.
 macro_rules! points {
     ($($name:ident = $text:literal, $section:literal $(, never $why:literal)?;)*) => {
         $(pub(crate) static $name: $crate::cover::Point = $crate::cover::Point {

@@ -36,8 +36,8 @@ pub fn met(report: &CoverageReport) -> BTreeSet<&str> {
     report.points.iter().filter(|row| row.met > 0).map(|row| row.name.as_str()).collect()
 }
 
-/// What is to be said of a report, and whether it is worse than the list: a point is lost, or one was met that
-/// nothing should meet.
+/// What is to be said of a report, and whether it is worse than the list: a point is lost, or one
+/// was met that nothing should meet.
 pub fn verdict(report: &CoverageReport) -> (String, bool) {
     let [met, never, open] = report.counts();
     let mut text =

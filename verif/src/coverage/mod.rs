@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   twins: points of families' cover.rs --+
-//!   ports: pairs of events, situations ---+--> counters of the case --> journal --> report, page, kept list
+//!   ports: pairs of events, situations ---+--> counters of the case --> journal --> report, page
 //! ```
 //!
 //! `docs/regression.md`, "Coverage", says how to read and extend it.

@@ -38,7 +38,8 @@ const ALL: [Ports; 7] = [
     Ports::Queues,
 ];
 
-/// Whether any scheduler that the regression runs of the family, in any launch mode, has those ports.
+/// Whether any scheduler that the regression runs of the family, in any launch mode, has those
+/// ports.
 pub(super) fn has(family: &Family, ports: Ports) -> bool {
     // Made once: it asks for twins.
     static OF_FAMILIES: LazyLock<HashMap<&str, Vec<Ports>>> =

@@ -1,5 +1,5 @@
-//! Situations that the ports show, of every scheduler that has them: handshakes in every value, tables full
-//! and empty, grids and blocks of every kind.
+//! Situations that the ports show, of every scheduler that has them: handshakes in every value,
+//! tables full and empty, grids and blocks of every kind.
 
 use super::ports::Ports;
 use blockyard_sim::port::{

@@ -8,10 +8,13 @@ points! {
     ONLY_SHARED_MEMORY =
         "dispatch/room: only shared memory lacks", "DTBL, section 2.2; baseline.md, rule 3";
     ONLY_SLOT = "dispatch/room: only a slot lacks", "DTBL, section 2.2; baseline.md, rule 3";
-    LAST_THREADS = "dispatch/room: a block takes the last threads", "DTBL, section 2.2; baseline.md, rule 3";
+    LAST_THREADS =
+        "dispatch/room: a block takes the last threads", "DTBL, section 2.2; baseline.md, rule 3";
     LAST_REGISTERS =
         "dispatch/room: a block takes the last registers", "DTBL, section 2.2; baseline.md, rule 3";
     LAST_SHARED_MEMORY =
-        "dispatch/room: a block takes the last shared memory", "DTBL, section 2.2; baseline.md, rule 3";
-    LAST_SLOT = "dispatch/room: a block takes the last slot", "DTBL, section 2.2; baseline.md, rule 3";
+        "dispatch/room: a block takes the last shared memory",
+        "DTBL, section 2.2; baseline.md, rule 3";
+    LAST_SLOT =
+        "dispatch/room: a block takes the last slot", "DTBL, section 2.2; baseline.md, rule 3";
 }
