@@ -3,6 +3,7 @@
 pub mod budget;
 pub mod cli;
 pub mod cluster;
+pub mod coverage;
 pub mod engine;
 pub mod export;
 pub mod family;

@@ -1,5 +1,6 @@
 //! Lockstep on random traffic: no GPU, every corner.
 
+use crate::coverage::PortCover;
 use crate::engine::{Lockstep, Mismatch, RtlError, RtlScheduler};
 use crate::family;
 use crate::traffic::{Intensity, Traffic};
@@ -121,6 +122,7 @@ impl RandomLockstep {
         let mut traffic = self.traffic();
         let mut invariants = self.invariants();
         let (mut inputs, mut outputs) = (Inputs::idle(self.smx), Outputs::idle(self.smx));
+        let mut cover = PortCover::new(&self.composition, self.smx, self.limits);
         let mut counts = Counts::default();
         let mut before = Before::default();
         for cycle in 0..self.cycles {
@@ -130,6 +132,9 @@ impl RandomLockstep {
                 return Err(RandomFailure::Mismatch(mismatch));
             }
             traffic.observe(&inputs, &outputs);
+            if let Some(cover) = &mut cover {
+                cover.cycle(&inputs, &outputs);
+            }
             if inputs.reset {
                 invariants = self.invariants();
                 counts.resets += 1;
@@ -140,6 +145,9 @@ impl RandomLockstep {
             before.count(&mut counts, &inputs, &outputs);
             let checked = invariants.check(&inputs, &outputs);
             checked.map_err(|message| RandomFailure::Invariant { cycle, message })?;
+        }
+        if let Some(cover) = cover {
+            cover.finish();
         }
         Ok(counts)
     }

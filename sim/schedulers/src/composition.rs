@@ -162,6 +162,9 @@ const GATES: [Known; 2] = [
     },
 ];
 
+/// The cover points of the gates.
+pub(crate) static COVER: &[crate::cover::Points] = &[claso::cover::ALL, super::dyncta::cover::ALL];
+
 /// Every source and gate that [`Composition`] accepts, for `blockyard list schedulers`.
 pub fn known() -> impl Iterator<Item = Known> {
     let sources = FAMILIES.iter().flat_map(|family| family.known);

@@ -44,6 +44,8 @@ pub struct Family {
     /// What the regression runs, in the order in which it does: with parameters at which something is always
     /// full, always late, or binds at once or never.
     pub suite: &'static [&'static str],
+    /// Situations that the regression is to have met: those of its twins, see [`crate::cover`].
+    pub cover: &'static [crate::cover::Points],
     /// Reads the source of a composition, which begins with one of the names in `known`.
     pub(crate) read: fn(&Reader<'_>, &Part<'_>) -> Result<Source, CompositionError>,
     /// What to say of a key that the source of this name does not have.

@@ -12,6 +12,7 @@
 pub mod admission;
 pub mod claso;
 pub mod composition;
+pub mod cover;
 pub mod device_launch;
 pub mod dispatch;
 pub mod dtbl;

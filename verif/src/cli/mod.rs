@@ -2,6 +2,7 @@
 
 mod budget;
 mod compare;
+pub(crate) mod coverage;
 mod cuda;
 mod dram;
 mod functional;
@@ -60,6 +61,8 @@ enum Command {
     Compare(Box<compare::CompareArgs>),
     /// Run a suite of regression cases in parallel
     Regress(regress::RegressArgs),
+    /// Merge what shards of a regression have met, and hold it against what was met before
+    Coverage(coverage::CoverageArgs),
     /// What a scheduler stores, beside what the papers state
     Budget(budget::BudgetArgs),
     /// Write the Verilog of a scheduler
@@ -105,6 +108,7 @@ pub fn main() -> ExitCode {
         Command::Study(args) => study::main(&args),
         Command::Compare(args) => compare::main(&args),
         Command::Regress(args) => regress_main(&args),
+        Command::Coverage(args) => coverage::main(&args),
         Command::Budget(args) => budget::main(&args),
         Command::Verilog(args) => verilog::main(&args),
         Command::Prove(args) => prove::main(&args),

@@ -53,6 +53,14 @@ pub struct RegressArgs {
     #[arg(long, value_name = "F.html")]
     pub html: Option<PathBuf>,
 
+    /// Also write which situations were met and how often, and a page of it beside that file
+    #[arg(long, value_name = "F.json")]
+    pub coverage: Option<PathBuf>,
+
+    /// Count what is met, for whoever reads the journal
+    #[arg(long, hide = true)]
+    pub count_coverage: bool,
+
     /// The folder for journal, report and artefacts [default: regress-out/SUITE]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use blockyard_sim::input::is_standard;
 use blockyard_sim::output;
 
-use crate::cli::command_line;
+use crate::cli::{command_line, coverage};
 use crate::cluster::{ends_with, On};
 use crate::standard_output::{give_to_a_file, print};
 
@@ -68,6 +68,7 @@ pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette
         filter: args.filter.clone(),
         resume: args.resume,
         junit: args.junit.clone(),
+        coverage: args.coverage.is_some() || args.count_coverage,
         version: fingerprint::of_this_executable(),
         stop: StopFlag::on_ctrl_c()?,
         on: args.on,
@@ -76,6 +77,9 @@ pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette
     };
     if [&options.junit, &args.html].into_iter().flatten().any(|path| is_standard(path)) {
         give_to_a_file();
+    }
+    if let Some(path) = &args.coverage {
+        coverage::probe(path)?;
     }
     if let Some(path) = &args.html {
         output::probe(path).map_err(|error| output::unwritable(path, &error))?;
@@ -90,10 +94,17 @@ pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette
         let page = page(&report, &command_line());
         output::write_file(path, |file| file.write_all(page.html().as_bytes()))?;
     }
+    let worse = match &args.coverage {
+        Some(path) => coverage::write_and_compare(&report, path)?,
+        None => false,
+    };
     if !args.quiet || report.status() != ExitStatus::Passed {
         print(&render(&report))?;
     }
-    Ok(report.status())
+    Ok(match report.status() {
+        ExitStatus::Passed if worse => ExitStatus::Failed,
+        status => status,
+    })
 }
 
 fn find<'a>(suites: &'a [Suite], name: Option<&str>) -> Result<&'a Suite, RegressError> {

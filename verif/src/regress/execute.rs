@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use blockyard_sim::sched::cover::{self, Counts};
+
 use super::journal::Journal;
 use super::panic_message;
 use super::progress::Progress;
@@ -83,6 +85,7 @@ pub(super) fn in_order(
         seed: selected.seed,
         outcome: Outcome::not_run(),
         time: Duration::ZERO,
+        met: Counts::new(),
         resumed: false,
     };
     let results = results.into_iter().zip(selection);
@@ -104,9 +107,17 @@ fn run_one(
         stop: &options.stop,
     };
     let start = Instant::now();
+    let mut met = Counts::new();
     let mut outcome = match remove_old(&context.out) {
-        Ok(()) => panic_message::catch(|| (case.run)(&context))
-            .unwrap_or_else(|message| Outcome::failed(message, 0)),
+        Ok(()) => {
+            let run = || panic_message::catch(|| (case.run)(&context));
+            let ended = match options.coverage {
+                true => cover::count(run),
+                false => (run(), Counts::new()),
+            };
+            met = ended.1;
+            ended.0.unwrap_or_else(|message| Outcome::failed(message, 0))
+        }
         Err(e) => Outcome::failed(
             format!("cannot remove artefacts of an earlier run\n{}: {e}", context.out.display()),
             0,
@@ -122,7 +133,7 @@ fn run_one(
             *path = settled(path, &options.out);
         }
     }
-    CaseResult { id: case.id.clone(), seed, outcome, time, resumed: false }
+    CaseResult { id: case.id.clone(), seed, outcome, time, met, resumed: false }
 }
 
 /// Artefacts of an earlier run must not pass for those of this one.

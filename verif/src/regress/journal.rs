@@ -9,6 +9,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
+use blockyard_sim::sched::cover::Counts;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +26,9 @@ pub(super) struct Header {
     pub(super) shard: String,
     pub(super) filter: Option<String>,
     pub(super) version: String,
+    /// Whether each line has what its case met.
+    #[serde(default)]
+    pub(super) coverage: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -32,6 +36,16 @@ struct Line {
     #[serde(flatten)]
     record: Record,
     time_us: u64,
+    /// What the case met; not in `report.json`, which has no more than it shows.
+    #[serde(default, skip_serializing_if = "Counts::is_empty")]
+    met: Counts,
+}
+
+impl Line {
+    fn into_result(self) -> CaseResult {
+        let Self { record, time_us, met } = self;
+        CaseResult { met, ..record.into_result(Duration::from_micros(time_us)) }
+    }
 }
 
 /// An open journal that takes one line after the other.
@@ -75,7 +89,8 @@ impl Journal {
         let mut results = Vec::new();
         let mut seen = HashSet::new();
         for (number, line) in lines {
-            let Line { record, time_us } = parse(&path, number, line, "the result of a case")?;
+            let line: Line = parse(&path, number, line, "the result of a case")?;
+            let record = &line.record;
             let wrong = |found: String, expected: &str| RegressError::JournalLine {
                 path: path.clone(),
                 line: number,
@@ -83,7 +98,7 @@ impl Journal {
                 expected: expected.to_owned(),
             };
             match seeds.get(record.case.as_str()) {
-                None => return Err(wrong(record.case, "a case of this run")),
+                None => return Err(wrong(record.case.clone(), "a case of this run")),
                 Some(seed) if *seed != record.seed => {
                     let expected = format!("the seed {seed} of {}", record.case);
                     return Err(wrong(record.seed.to_string(), &expected));
@@ -92,9 +107,9 @@ impl Journal {
                     return Err(wrong("not_run".into(), "`passed`, `failed` or `skipped`"));
                 }
                 Some(_) if !seen.insert(record.case.clone()) => {
-                    return Err(wrong(record.case, "every case at most once"));
+                    return Err(wrong(record.case.clone(), "every case at most once"));
                 }
-                Some(_) => results.push(record.into_result(Duration::from_micros(time_us))),
+                Some(_) => results.push(line.into_result()),
             }
         }
         Ok((Self(LineFile::reopen(path)?), results))
@@ -109,6 +124,7 @@ impl Journal {
         self.0.append(&Line {
             record: Record::of(result),
             time_us: u64::try_from(result.time.as_micros()).unwrap_or(u64::MAX),
+            met: result.met.clone(),
         })?;
         Ok(())
     }
@@ -125,8 +141,8 @@ impl Journal {
 /// # Errors
 /// It is something else, as the header is.
 pub(super) fn result(line: &str) -> Result<CaseResult, serde_json::Error> {
-    let Line { record, time_us } = serde_json::from_str(line)?;
-    Ok(CaseResult { resumed: false, ..record.into_result(Duration::from_micros(time_us)) })
+    let line: Line = serde_json::from_str(line)?;
+    Ok(CaseResult { resumed: false, ..line.into_result() })
 }
 
 impl From<LineFileError> for RegressError {
@@ -158,6 +174,7 @@ fn compare(path: &Path, found: &Header, expected: &Header) -> Result<(), Regress
         ("shard", found.shard.clone(), expected.shard.clone()),
         ("filter", filter(found), filter(expected)),
         ("version", found.version.clone(), expected.version.clone()),
+        ("coverage", found.coverage.to_string(), expected.coverage.to_string()),
     ];
     match fields.into_iter().find(|(_, found, expected)| found != expected) {
         None => Ok(()),

@@ -25,6 +25,8 @@ pub struct RegressOptions {
     pub resume: bool,
     /// Also write a JUnit report to this file.
     pub junit: Option<PathBuf>,
+    /// Count which situations the cases meet.
+    pub coverage: bool,
     /// The folder of the run; made if it does not exist.
     pub out: PathBuf,
     /// What tells one build of the tool from another. `--resume` refuses a journal that another
@@ -48,6 +50,7 @@ impl RegressOptions {
             filter: None,
             resume: false,
             junit: None,
+            coverage: false,
             out: out.into(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             on: On::Local,

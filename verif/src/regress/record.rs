@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use blockyard_sim::sched::cover::Counts;
 use serde::{Deserialize, Serialize};
 
 use super::{CaseResult, Outcome, Verdict};
@@ -81,6 +82,7 @@ impl Record {
             seed: self.seed,
             outcome: Outcome { verdict, cycles: self.cycles },
             time,
+            met: Counts::new(),
             resumed: true,
         }
     }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use blockyard_sim::sched::cover::Counts;
 use serde::Serialize;
 
 use crate::provenance::Origin;
@@ -22,6 +23,8 @@ pub struct CaseResult {
     pub outcome: Outcome,
     /// Wall time that the case took, zero if it was not run.
     pub time: Duration,
+    /// How often the case met each cover point, if the run counts that.
+    pub met: Counts,
     /// Whether the result comes from the journal of an earlier run.
     pub resumed: bool,
 }

@@ -41,6 +41,7 @@ pub fn run(
         shard: options.shard.to_string(),
         filter: options.filter.clone(),
         version: options.version.clone(),
+        coverage: options.coverage,
     };
     let (journal, earlier) = if options.resume {
         let seeds = selection.iter().map(|s| (s.case.id.as_str(), s.seed)).collect();

@@ -42,6 +42,11 @@ impl Shard {
         Ok(Self { number, count })
     }
 
+    /// How many shares there are.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
     /// The positions of the cases that belong to this share, in ascending order.
     ///
     /// The partition depends on the ids and weights alone, not on their order nor on the seed:

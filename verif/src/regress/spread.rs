@@ -81,6 +81,7 @@ fn array(suite: &str, options: &RegressOptions, parts: &Path) -> miette::Result<
         .map(str::to_owned)
         .to_vec();
     words.push(folder.display().to_string());
+    words.extend(options.coverage.then(|| "--count-coverage".to_owned()));
     words.extend(options.filter.iter().flat_map(|text| ["--filter".to_owned(), text.clone()]));
     words.push("--shard".to_owned());
     let count = options.tasks;

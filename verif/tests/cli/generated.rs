@@ -2,11 +2,12 @@
 
 use super::command::Place;
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "list",
     "run",
     "regress",
     "budget",
+    "coverage",
     "verilog",
     "prove",
     "kernel",

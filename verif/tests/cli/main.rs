@@ -14,6 +14,7 @@ mod budget_goldens;
 mod budget_target;
 mod check_shared;
 mod command;
+mod coverage;
 mod first_kernel;
 mod generated;
 mod interrupt;

@@ -13,6 +13,7 @@ fn result(id: &str, verdict: Verdict) -> CaseResult {
         seed: 7,
         outcome,
         time: Duration::from_millis(20),
+        met: Default::default(),
         resumed: false,
     }
 }

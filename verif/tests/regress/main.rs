@@ -1,6 +1,7 @@
 //! The regression runner on synthetic suites: what it runs, keeps, repeats and refuses.
 
 mod bad_use;
+mod coverage;
 mod page;
 mod process;
 mod report;

@@ -18,6 +18,7 @@ fn result(id: &str, verdict: Verdict, cycles: u64, milliseconds: u64) -> CaseRes
         seed: 7,
         outcome: Outcome { verdict, cycles },
         time: Duration::from_millis(milliseconds),
+        met: Default::default(),
         resumed: milliseconds == 0,
     }
 }

@@ -5,10 +5,12 @@
 
 use super::super::mask::round;
 use super::super::{activity, AdmissionGate, SmxMask};
+use super::cover;
 use super::{
     Allocator, AllocatorInputs, AllocatorOutputs, Consumer, ConsumerInputs, ConsumerOutputs,
     GlobalCredits, GlobalCreditsInputs, Levels, Load,
 };
+use crate::cover::{met, when};
 use crate::port::{Activity, KernelEntry, KernelLaunch};
 
 /// The `launch` port: a kernel has been accepted; or `coalesced`: a group has been coalesced to one.
@@ -76,10 +78,14 @@ impl Gate {
             }
             let decision = self.decision(core, inputs.kernel);
             if decision.free {
+                met(&cover::FREE);
                 allow.set(core, true);
             } else if decision.needs_global && available > 0 {
+                met(&cover::GLOBAL);
                 available -= 1;
                 allow.set(core, true);
+            } else {
+                met(if decision.needs_global { &cover::NO_GLOBAL } else { &cover::NO_LOCAL });
             }
         }
         GateOutputs { allow }
@@ -100,6 +106,7 @@ impl Gate {
         let global = |of: &Option<(KernelEntry, AllocatorOutputs)>| {
             of.as_ref().map(|(entry, c)| Load { entry: *entry, credits: c.global_credits })
         };
+        when(inputs.coalesced.is_some() && !reset, &cover::ADDED);
         let mut spend = 0;
         for core in inputs.taken.iter_ones() {
             spend += u64::from(self.decision(core, kernel).needs_global);

@@ -3,6 +3,7 @@
 
 pub mod allocator;
 pub mod consumer;
+pub(crate) mod cover;
 pub mod gate;
 pub mod global_credits;
 

@@ -46,6 +46,7 @@ pub static FAMILY: Family = Family {
         "rr(start=last-finished)",
         "rr(start=last-finished)+claso(pa=65535,pl=65535)",
     ],
+    cover: &[super::cover::ALL, crate::kmu::cover::ALL, crate::dtbl::cover::ALL],
     read,
     keys: |name, _| format!("the one key of {name} is start (last-finished)"),
 };

@@ -2,6 +2,7 @@
 //! Modules that other schedulers share with it are here too.
 
 pub mod block_sequence;
+pub(crate) mod cover;
 pub mod dispatcher;
 pub mod entry;
 mod family;

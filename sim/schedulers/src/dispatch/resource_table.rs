@@ -4,6 +4,8 @@
 //! or taken than is in use or fits.
 
 use super::super::{activity, PerSmx, SmxMask};
+use super::cover;
+use crate::cover::{counting, when};
 use crate::port::{Activity, BlockNeeds, SmxLimits};
 
 /// Input ports of [`ResourceTable`].
@@ -91,6 +93,9 @@ impl ResourceTable {
         let mut changed = false;
         for smx in 0..self.in_use.len() {
             let mut next = self.left(smx, inputs);
+            if counting() && !inputs.reset {
+                self.cover(next.plus(inputs.needs), inputs.needs, inputs.take[smx]);
+            }
             if inputs.take[smx] {
                 next = next.plus(inputs.needs);
             }
@@ -109,6 +114,34 @@ impl ResourceTable {
         used.map(|(smx, Usage { slots, threads, .. })| {
             format!("the scheduler counts {slots} blocks, {threads} threads on SMX {smx}")
         })
+    }
+
+    /// Which limit keeps a block with `needs` away, if one alone does; which it reaches, if it is taken.
+    fn cover(&self, with: Usage, needs: BlockNeeds, taken: bool) {
+        let SmxLimits { threads, registers, shared_memory, thread_block_slots } = self.limits;
+        let each = [
+            (with.threads, threads, needs.threads, &cover::ONLY_THREADS, &cover::LAST_THREADS),
+            (
+                with.registers,
+                registers,
+                needs.registers,
+                &cover::ONLY_REGISTERS,
+                &cover::LAST_REGISTERS,
+            ),
+            (
+                with.shared_memory,
+                shared_memory,
+                needs.shared_memory,
+                &cover::ONLY_SHARED_MEMORY,
+                &cover::LAST_SHARED_MEMORY,
+            ),
+            (with.slots, thread_block_slots, 1, &cover::ONLY_SLOT, &cover::LAST_SLOT),
+        ];
+        let lacking = each.iter().filter(|(used, most, ..)| *used > u64::from(*most)).count();
+        for (used, most, need, only, last) in each {
+            when(lacking == 1 && used > u64::from(most), only);
+            when(taken && need > 0 && used == u64::from(most), last);
+        }
     }
 
     /// What is in use on an SMX once the block that ends there has left.

@@ -5,6 +5,8 @@
 //! be compared: `probe` while no command is searched for; everything after a command of no group.
 
 use super::super::activity;
+use super::cover;
+use crate::cover::{counting, met, when};
 use crate::port::{Activity, AggregationCommand, KernelContext, KernelEntry, KERNEL_ENTRIES};
 
 /// Input ports of [`Coalescer`].
@@ -104,6 +106,9 @@ impl Coalescer {
     pub fn clock(&mut self, inputs: &CoalescerInputs) -> Activity {
         let before = self.clone();
         let outputs = self.evaluate(inputs);
+        if counting() && !inputs.reset {
+            self.cover(inputs);
+        }
 
         // Groups leave the allocation stage.
         if let Some(allocation) = &mut self.allocation {
@@ -138,6 +143,46 @@ impl Coalescer {
             *self = Self::new();
         }
         activity(*self != before)
+    }
+
+    /// What the search compares, and what groups wait for.
+    fn cover(&self, inputs: &CoalescerInputs) {
+        if let Some(allocation) = self.allocation.filter(|_| inputs.group_valid) {
+            when(allocation.wait > 0, &cover::PARAMETERS_WAIT);
+            when(allocation.wait == 0 && inputs.stall, &cover::STALLS);
+        }
+        let Some(Search { command, step, .. }) = self.search else { return };
+        let Step::Compares(entry) = step else {
+            when(self.allocation.is_some(), &cover::RESULT_WAITS);
+            return;
+        };
+        let Some(context) = inputs.probe else {
+            met(&cover::FREE);
+            when(entry.index() + 1 == KERNEL_ENTRIES, &cover::NONE_EQUAL);
+            return;
+        };
+        let last = entry.index() + 1 == KERNEL_ENTRIES;
+        if eligible(&command, entry, inputs) {
+            met(&cover::EQUAL);
+            when(last, &cover::LAST_EQUAL);
+            return;
+        }
+        when(last, &cover::NONE_EQUAL);
+        let (theirs, ours) = (context.block, command.block);
+        let differ = (
+            context.entry_pc != command.entry_pc,
+            theirs.x != ours.x,
+            theirs.y != ours.y,
+            theirs.z != ours.z,
+        );
+        match differ {
+            (false, false, false, false) => met(&cover::ENDS),
+            (true, false, false, false) => met(&cover::ONLY_PC),
+            (false, true, false, false) => met(&cover::ONLY_X),
+            (false, false, true, false) => met(&cover::ONLY_Y),
+            (false, false, false, true) => met(&cover::ONLY_Z),
+            _ => {}
+        }
     }
 
     /// What is inside, for the report of a stuck run.

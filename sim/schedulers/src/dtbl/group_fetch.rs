@@ -4,6 +4,8 @@
 //! Undefined, and not to be compared: what follows a `done` when the oldest held group has not come.
 
 use super::super::activity;
+use super::cover;
+use crate::cover::{counting, when};
 use crate::port::{
     Activity, FetchedGroup, GroupReference, GroupStorage, KernelEntry, RingPlace, KERNEL_ENTRIES,
 };
@@ -81,6 +83,9 @@ impl GroupFetch {
     pub fn clock(&mut self, inputs: &GroupFetchInputs) -> Activity {
         let before = self.clone();
         let fetch = self.evaluate(inputs).fetch;
+        if counting() && !inputs.reset {
+            self.cover(inputs, fetch);
+        }
         if let Some(awaited) = self.held.iter_mut().find(|held| held.come.is_none()) {
             awaited.come = inputs.fetched;
         }
@@ -106,6 +111,21 @@ impl GroupFetch {
             *self = Self::new(self.ahead);
         }
         activity(*self != before)
+    }
+
+    /// What is asked for, kept or not.
+    fn cover(&self, inputs: &GroupFetchInputs, fetch: Option<RingPlace>) {
+        let differ = |k: &KernelEntry| self.asked[k.index()] != self.left[k.index()];
+        when(fetch.is_none() && inputs.head.as_ref().is_some_and(differ), &cover::NO_ROOM);
+        when(fetch.is_some_and(|place| place.index >= 32), &cover::PAST_32);
+        let awaited = self.held.iter().any(|held| held.come.is_none());
+        when(inputs.fetched.is_some() && !awaited, &cover::UNASKED);
+        let Some((kernel, _)) = inputs.link else { return };
+        let now = u32::from(fetch.is_some_and(|place| place.kernel == kernel));
+        let all = self.asked[kernel.index()].wrapping_add(now) == self.left[kernel.index()];
+        when(all && (fetch.is_some() || !self.held.is_empty()), &cover::LINK_KEPT);
+        let come = self.held.back().is_some_and(|held| held.come.is_some());
+        when(all && fetch.is_none() && come, &cover::LINK_REPLACES);
     }
 
     /// What is inside, for the report of a stuck run.

@@ -3,6 +3,7 @@
 
 pub mod block_control;
 pub mod coalescer;
+pub(crate) mod cover;
 pub mod dispatcher;
 pub mod fcfs_control;
 pub mod group_fetch;

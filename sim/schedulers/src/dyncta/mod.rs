@@ -1,6 +1,7 @@
 //! DYNCTA, `docs/dyncta.md`: a limit of resident blocks for each SMX, which follows how much the SMX
 //! waits (Kayiran, Jog, Kandemir and Das, PACT 2013, section 4).
 
+pub(crate) mod cover;
 pub mod throttle;
 
 pub use throttle::{Throttle, ThrottleInputs, ThrottleOutputs};

@@ -4,7 +4,9 @@
 //! or a `taken` of an SMX that was not allowed.
 
 use super::super::{activity, AdmissionGate, SmxMask};
+use super::cover;
 use super::DynctaConfig;
+use crate::cover::{counting, when};
 use crate::port::{Activity, CoreSample, KernelEntry, KernelLaunch, MAX_SMX};
 
 /// Input ports of [`Throttle`].
@@ -57,6 +59,9 @@ impl Throttle {
         let mut allow = SmxMask::ZERO;
         for (smx, core) in self.cores.iter().enumerate() {
             let staying = core.resident.saturating_sub(u32::from(inputs.finished[smx]));
+            when(inputs.request[smx] && staying >= core.limit, &cover::REFUSED);
+            let freed = core.resident == core.limit && staying < core.limit;
+            when(inputs.request[smx] && freed, &cover::FREED);
             allow.set(smx, inputs.request[smx] && staying < core.limit);
         }
         ThrottleOutputs { allow }
@@ -80,10 +85,27 @@ impl Throttle {
         activity(self.cores != before)
     }
 
+    /// Which case of rule 2 a sample is.
+    fn cover(&self, limit: u32, sample: CoreSample) {
+        let DynctaConfig { idle, low, high, .. } = self.config;
+        let (by_idle, by_memory) = (sample.idle >= idle, sample.memory < low);
+        let rises = by_idle || by_memory;
+        when(by_idle, &cover::MORE_IDLE);
+        when(!by_idle && by_memory, &cover::MORE_MEMORY);
+        when(rises && limit >= self.slots, &cover::AT_MOST);
+        let falls = !rises && sample.memory >= high;
+        when(falls, &cover::LESS);
+        when(falls && limit == 1, &cover::AT_LEAST);
+        when(!rises && !falls, &cover::STAYS);
+    }
+
     /// Rule 2.
     fn next_limit(&self, limit: u32, sample: CoreSample) -> u32 {
         let more = (limit + 1).min(self.slots.max(1));
         let less = (limit - 1).max(1);
+        if counting() {
+            self.cover(limit, sample);
+        }
         if sample.idle >= self.config.idle || sample.memory < self.config.low {
             more
         } else if sample.memory >= self.config.high {

@@ -23,6 +23,7 @@ pub static FAMILY: Family = Family {
         "rr-gpgpusim+claso",
         "rr-gpgpusim+dyncta(period=64,idle=3,low=8,high=8)",
     ],
+    cover: &[super::cover::ALL, crate::dispatch::cover::ALL],
     read: |reader, part| {
         reader.no_variant(part)?;
         reader.no_keys(part)?;

@@ -2,6 +2,7 @@
 //! an SMX and cycle.
 
 pub mod cap_table;
+pub(crate) mod cover;
 mod family;
 pub mod placement;
 pub mod scheduler;

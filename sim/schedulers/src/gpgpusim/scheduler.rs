@@ -8,6 +8,8 @@ use super::super::admission::{GateEvents, Gates};
 use super::super::mask::round;
 use super::super::{activity, AdmissionGate, Twin};
 use super::cap_table::MOST_CAP;
+use super::cover;
+use crate::cover::{counting, when};
 use crate::dispatch::{Entry, FcfsControl, FcfsControlInputs, ResourceTable, ResourceTableInputs};
 use crate::port::{
     Activity, BlockNeeds, Dispatch, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits,
@@ -123,6 +125,23 @@ impl GpgpuSim {
         decision
     }
 
+    /// What keeps blocks back, and how far a visit goes.
+    fn cover(&self, inputs: &Inputs, decision: &Decision) {
+        let marked = self.marked.evaluate(&FcfsControlInputs::default()).head;
+        when(marked.is_some() && self.running.is_some(), &cover::WAITS);
+        let kernel = self.head().and_then(|head| self.kernel(head));
+        when(decision.exhausted && decision.dispatched.is_empty(), &cover::EMPTY);
+        when(self.smx > 1 && decision.dispatched.len() == self.smx, &cover::EVERY_SMX);
+        let places: Vec<usize> = decision.dispatched.iter().map(|(smx, _)| *smx).collect();
+        when(places.windows(2).any(|pair| pair[0] > pair[1]), &cover::WRAPS);
+        if let Some(Kernel { cap, resident, .. }) = kernel {
+            when(*cap == MOST_CAP, &cover::MOST_CAP);
+            let ends = |smx: usize| u32::from(inputs.finished[smx].is_some());
+            let at_cap = |smx: usize| resident[smx].saturating_sub(ends(smx)) >= *cap;
+            when(!decision.exhausted && (0..self.smx).any(at_cap), &cover::CAPPED);
+        }
+    }
+
     fn finished_kernels(&self) -> u32 {
         let marked = self.marked.evaluate(&FcfsControlInputs::default()).marked;
         let mut bits = 0;
@@ -216,6 +235,9 @@ impl Scheduler for GpgpuSim {
         }
         let mut resources = self.resource_inputs(inputs);
         let decision = self.decide(inputs, &resources);
+        if counting() {
+            self.cover(inputs, &decision);
+        }
         for &(smx, dispatch) in &decision.dispatched {
             outputs.dispatch[smx] = Some(dispatch);
             resources.take.set(smx, true);

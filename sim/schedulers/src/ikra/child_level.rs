@@ -10,10 +10,12 @@
 //! tenant.
 
 use super::super::{activity, PerSmx, SmxMask};
+use super::cover;
 use super::{
     ChunkEntry, ChunkEntryInputs, ChunkEntryOutputs, Loot, StealArbiter, StealArbiterInputs,
     StealArbiterOutputs, StealQueue, StealQueueInputs, StealQueueOutputs,
 };
+use crate::cover::{counting, met, when};
 use crate::port::{Activity, BlockNeeds, Dim3, KernelEntry};
 
 /// Input ports of [`ChildLevel`].
@@ -177,6 +179,9 @@ impl ChildLevel {
             home.before == Some(inputs.grid) && !home.told
         };
         let stolen = self.answers(inputs);
+        if counting() {
+            self.cover(inputs, begun, kept);
+        }
 
         // Queues follow the directions of this cycle, so they go first.
         for smx in 0..self.queues.len() {
@@ -194,6 +199,7 @@ impl ChildLevel {
                 insert: inserted.map(|loot| loot.block),
             };
             let filled = self.queues[smx].queue.evaluate(&queue_inputs).filled;
+            when(filled && inserted.is_some(), &cover::CHILD_FILLED);
             if let Some(loot) = inputs.arrives[smx].filter(|_| inserted.is_none() || filled) {
                 self.homes[loot.home].told = true;
             }
@@ -237,6 +243,30 @@ impl ChildLevel {
         let outputs = self.queue(smx);
         let again = *home == loot.home && !outputs.available && !outputs.full && !begins;
         queue.is_empty() || again
+    }
+
+    /// What begins with which chunk, and what becomes of stolen blocks.
+    fn cover(&self, inputs: &ChildLevelInputs, begun: Option<usize>, kept: bool) {
+        if let Some(home) = begun.map(|home| &self.homes[home]) {
+            let same = home.before == Some(inputs.grid);
+            when(kept, &cover::TENANT_KEPT);
+            when(!same && home.before.is_some(), &cover::TENANT_GRID);
+            when(same && home.told, &cover::TENANT_TOLD);
+        }
+        when((inputs.asks - inputs.fits).any(), &cover::CHILD_NO_ROOM);
+        for smx in 0..self.queues.len() {
+            let Some(loot) = inputs.arrives[smx] else { continue };
+            let (OwnedQueue { queue, home }, shown) = (&self.queues[smx], self.queue(smx));
+            let begins = !queue.is_empty() && begun == Some(*home);
+            if self.takes(smx, loot, begins) {
+                met(&cover::CHILD_INSERTED);
+                continue;
+            }
+            when(*home != loot.home, &cover::CHILD_OTHER_HOME);
+            when(*home == loot.home && shown.available, &cover::CHILD_LEFT);
+            when(*home == loot.home && shown.full, &cover::CHILD_FULL);
+            when(*home == loot.home && begins, &cover::CHILD_BEGINS);
+        }
     }
 
     /// Rule 26: what victims answer to the thieves that have room, after their own dispatch.

@@ -74,6 +74,7 @@ pub static FAMILY: Family = Family {
         "ikra/steal(queue=2,nesting=4)",
         "ikra/steal(nesting=2)+dyncta(period=64,idle=3,low=8,high=16)",
     ],
+    cover: &[super::cover::ALL, crate::dispatch::cover::ALL, crate::kmu::cover::ALL],
     read,
     keys: |name, _| match name {
         "ikra/steal" => "the keys of ikra/steal are queue (2, 4, 8, 16 or 32), latency (0 to 31), full \

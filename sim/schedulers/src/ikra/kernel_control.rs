@@ -8,6 +8,8 @@
 //! running, or a head that leaves or changes other than by `finish`.
 
 use super::super::activity;
+use super::cover;
+use crate::cover::when;
 use crate::port::Activity;
 
 /// Input ports of [`KernelControl`].
@@ -100,6 +102,13 @@ impl KernelControl {
         let before = self.clone();
         let KernelControlOutputs { assigns, begins, load: _, running, finish } =
             self.evaluate(inputs);
+        if !inputs.reset && self.phase == Phase::Idle && inputs.head_valid {
+            when(self.on_its_way > 0, &cover::BROADCAST_WAITS);
+            when(finish, &cover::EMPTY);
+            when(begins, &cover::KEPT);
+            when(assigns, &cover::ASSIGNED);
+        }
+        when(running && inputs.filled && !inputs.told && !inputs.reset, &cover::BROADCAST);
         self.on_its_way = self.on_its_way.saturating_sub(1);
         if assigns {
             self.phase = Phase::Chunking;

@@ -6,6 +6,7 @@ pub mod child_level;
 pub mod chunk_entry;
 pub mod chunk_start;
 mod config;
+pub(crate) mod cover;
 mod family;
 mod host_level;
 pub mod kernel_before;

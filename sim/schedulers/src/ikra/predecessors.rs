@@ -2,11 +2,13 @@
 //! with their relations and derived chunks (rules 14 to 18).
 
 use super::super::activity;
+use super::cover;
 use super::stealing::Course;
 use super::{
     AffineBound, AffineBoundInputs, KernelBefore, KernelBeforeInputs, KernelHistory,
     KernelHistoryInputs, KernelQueueOutputs,
 };
+use crate::cover::met;
 use crate::port::{Activity, KernelEntry, Relation, KERNEL_ENTRIES};
 
 /// See the module.
@@ -187,6 +189,7 @@ impl Related {
             self.deriving = false;
         }
         if events.derives_from.is_some() {
+            met(&cover::DERIVED);
             self.deriving = true;
         }
         if let Some((entry, relation)) = events.accepted {

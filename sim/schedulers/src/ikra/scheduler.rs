@@ -295,6 +295,8 @@ impl Scheduler for IkraScheduler {
             None => Decision::default(),
         };
 
+        own.cover(&known.chunks, self.layouts[known.heritage.running].chunk_first());
+
         // Who gets what.
         let kernel = known.head.head.unwrap_or_default();
         for smx in 0..self.smx {

@@ -9,6 +9,8 @@
 //! `begins`; `filled` in a cycle with such an `insert`.
 
 use super::super::activity;
+use super::cover;
+use crate::cover::when;
 use crate::port::{Activity, Dim3};
 use std::collections::VecDeque;
 
@@ -94,6 +96,7 @@ impl StealQueue {
             if inputs.take && available {
                 self.ran += 1;
             }
+            when(self.evaluate(inputs).filled, &cover::FILLED);
             if let Some(block) = inputs.insert.filter(|_| self.blocks.len() < self.entries) {
                 self.push_far(block, inputs.forward);
                 self.ran += 1;

@@ -2,11 +2,13 @@
 //! between them (`docs/ikra.md`, rules 10 to 13, with 10a).
 
 use super::super::{activity, SmxMask};
+use super::cover;
 use super::layout::Layout;
 use super::{
     ChunkEntryOutputs, OwnWork, StealArbiter, StealArbiterInputs, StealArbiterOutputs, StealConfig,
     StealQueueInputs, StealQueueOutputs, Thief, ThiefInputs, ThiefOutputs, WhenFull,
 };
+use crate::cover::{counting, when};
 use crate::port::Activity;
 
 /// See the module.
@@ -33,6 +35,18 @@ pub(super) struct Own {
     pub(super) from_chunk: SmxMask,
     /// Those that receive a block of their queue.
     pub(super) from_queue: SmxMask,
+}
+
+impl Own {
+    /// Where the blocks come from that SMXs take of their own.
+    pub(super) fn cover(&self, chunks: &[ChunkEntryOutputs], chunk_first: bool) {
+        for (smx, chunk) in chunks.iter().enumerate().filter(|_| counting()) {
+            when(self.from_chunk[smx], &cover::FROM_CHUNK);
+            when(self.from_queue[smx], &cover::FROM_QUEUE);
+            let both = self.from_queue[smx] && chunk.available;
+            when(both && !chunk_first, &cover::QUEUE_FIRST);
+        }
+    }
 }
 
 /// What the control says of the kernel.
@@ -103,8 +117,43 @@ impl Stealing {
                 ..Default::default()
             });
         }
+        if counting() {
+            self.cover(&queues, &thieves, own, &decision);
+        }
         decision.filled = reinitialise && layout.filled(&decision.queues);
         decision
+    }
+
+    /// What thieves are answered, and why others do not ask.
+    fn cover(
+        &self,
+        queues: &[StealQueueOutputs],
+        thieves: &[ThiefOutputs],
+        own: &Own,
+        decision: &Decision,
+    ) {
+        for (smx, (queue, thief)) in queues.iter().zip(thieves).enumerate() {
+            let inputs = &decision.thieves[smx];
+            let (granted, refused) = (inputs.granted.is_some(), inputs.refused);
+            when(thief.from_chunk && granted, &cover::GRANTED_CHUNK);
+            when(thief.from_chunk && refused, &cover::REFUSED_CHUNK);
+            when(thief.asks && !thief.from_chunk && granted, &cover::GRANTED_QUEUE);
+            when(thief.asks && !thief.from_chunk && refused, &cover::REFUSED_QUEUE);
+            when(thief.asks && !granted && !refused, &cover::ANOTHER_FIRST);
+            let dispatches = match thief.from_chunk {
+                true => own.from_chunk[thief.victim],
+                false => own.from_queue[thief.victim],
+            };
+            when(thief.asks && refused && dispatches, &cover::OWN_LAST);
+            when(self.thieves[smx].is_at_its_end() && inputs.hungry, &cover::SCAN_ENDS);
+            let executes = own.running && !own.empty[smx] && !decision.done[smx];
+            let waits = self.waits_for == OwnWork::Executed && executes && !queue.available;
+            when(waits && own.room[smx] && !inputs.hungry, &cover::NOT_EXECUTED);
+            let stops = self.full == WhenFull::Stop && queue.full && own.room[smx];
+            when(stops && decision.done[smx], &cover::STOPS);
+            when(thief.arrives && !queue.full, &cover::INSERTED);
+            when(thief.arrives && queue.full, &cover::FULL);
+        }
     }
 
     /// Rule 12: what is left after the victims' own dispatch.

@@ -130,6 +130,11 @@ impl Thief {
         };
     }
 
+    /// Nobody is left to be asked.
+    pub(super) fn is_at_its_end(&self) -> bool {
+        self.scan == self.order.len()
+    }
+
     /// What is under way after a cycle in which a request may be sent.
     fn next(&self, hungry: bool) -> Request {
         if hungry && self.scan < self.order.len() {

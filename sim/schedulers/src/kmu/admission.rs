@@ -7,7 +7,9 @@
 //! `device_turn`.
 
 use super::super::activity;
+use super::cover;
 use super::{PendingPool, PendingPoolInputs, WorkQueues, WorkQueuesInputs};
+use crate::cover::{counting, when};
 use crate::port::{Activity, KernelEntry, KernelLaunch, RecordFetch, KERNEL_ENTRIES, WORK_QUEUES};
 
 /// Input ports of [`KernelAdmission`].
@@ -88,6 +90,9 @@ impl KernelAdmission {
         let KernelAdmissionInputs { reset, finished_kernels, .. } = *inputs;
         let outputs = self.evaluate(inputs);
         let accepted = inputs.launch.is_some() && outputs.host_ready;
+        if counting() && !reset {
+            self.cover(inputs, &outputs, accepted);
+        }
         let fetched = outputs.suspended.is_some() || inputs.device_fetched;
         let queues = self.queues.clock(&WorkQueuesInputs {
             reset,
@@ -108,6 +113,28 @@ impl KernelAdmission {
         }
         let changed = queues == Activity::Busy || suspended == Activity::Busy;
         activity(changed || self.promised != before)
+    }
+
+    /// Who waits for what in this cycle.
+    fn cover(
+        &self,
+        inputs: &KernelAdmissionInputs,
+        outputs: &KernelAdmissionOutputs,
+        accepted: bool,
+    ) {
+        let full = self.promised == KERNEL_ENTRIES;
+        let waits = inputs.launch.is_some() && !accepted;
+        when(waits && full, &cover::HOST_WAITS_FULL);
+        when(waits && inputs.record.is_some(), &cover::HOST_WAITS_RECORD);
+        when(waits && !full && inputs.record.is_none(), &cover::HOST_WAITS_QUEUE);
+        let before = self.suspended.waiting() > 0;
+        let suspended = before || inputs.suspend;
+        let last = accepted && self.promised + 1 == KERNEL_ENTRIES;
+        when(last && suspended, &cover::HOST_TAKES_LAST);
+        let fetched = outputs.suspended.is_some();
+        when(fetched, &cover::SUSPENDED);
+        when(fetched && !before, &cover::PUT_AND_FETCHED);
+        when(!fetched && suspended, &cover::NO_ENTRY);
     }
 
     /// What waits, for the report of a stuck run; `device` kernels launched by blocks are pending.

@@ -2,6 +2,7 @@
 //! suspended kernels wait for an entry of the Kernel Distributor (DTBL, sections 2.2 and 2.4).
 
 pub mod admission;
+pub(crate) mod cover;
 pub mod management_unit;
 pub mod pending_pool;
 pub mod scheduler;

@@ -55,6 +55,7 @@ pub static FAMILY: Family = Family {
         "laperm/tb-pri(entries=2)+claso",
         "laperm/adaptive-bind(entries=2)+claso",
     ],
+    cover: &[super::cover::ALL, crate::dispatch::cover::ALL, crate::kmu::cover::ALL],
     read,
     keys: |_, key| match key {
         "nesting" => "LaPerm's priority queues say which level an SMX serves first, IKRA's chunk entries for \

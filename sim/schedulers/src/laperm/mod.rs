@@ -3,6 +3,7 @@
 
 pub mod bound_pools;
 mod config;
+pub(crate) mod cover;
 pub mod dispatcher;
 mod family;
 pub mod management_unit;

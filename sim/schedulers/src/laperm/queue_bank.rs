@@ -6,10 +6,12 @@
 //! `refill` that was not asked for.
 
 use super::super::activity;
+use super::cover;
 use super::{
     Head, LapermConfig, OverflowQueues, OverflowQueuesInputs, PriorityQueue, PriorityQueueInputs,
     PriorityQueueOutputs,
 };
+use crate::cover::{counting, met, when};
 use crate::port::{Activity, EntryFetch, QueueEntry, QueuePlace, Refill, Spill};
 
 /// Input ports of [`QueueBank`].
@@ -100,6 +102,9 @@ impl QueueBank {
         let (spill, fetch) = (self.spill(inputs), self.fetch(inputs));
         let inserted = inputs.insert.filter(|_| spill.is_none());
         let refilled = inputs.refill.filter(|_| self.takes_refill(inputs));
+        if counting() && !reset {
+            self.cover(inputs, spill, fetch);
+        }
         let mut changed = false;
         for (number, queue) in self.queues.iter_mut().enumerate() {
             let here = |place: &QueuePlace| usize::from(place.queue) == number;
@@ -140,6 +145,26 @@ impl QueueBank {
                 "priority queue {number}: {levels}{memory} in memory, {on_the_way} on their way"
             ))
         })
+    }
+
+    /// What enters, and what memory is asked for.
+    fn cover(&self, inputs: &QueueBankInputs, spill: Option<Spill>, fetch: Option<EntryFetch>) {
+        if let Some((place, _)) = inputs.insert {
+            let full = self.is_full(self.queue(place));
+            when(spill.is_none(), &cover::INSERTED);
+            when(spill.is_some() && full, &cover::SPILLED_FULL);
+            when(spill.is_some() && !full, &cover::SPILLED_BEHIND);
+            let leaves = inputs.remove && inputs.queue == usize::from(place.queue);
+            when(spill.is_none() && leaves, &cover::REMOVED_AND_INSERTED);
+        }
+        let refilled = self.takes_refill(inputs);
+        when(refilled, &cover::REFILLED);
+        when(inputs.refill.is_some() && !refilled, &cover::REFILL_WAITS);
+        let Some(EntryFetch { place, .. }) = fetch else { return };
+        met(&cover::ASKED);
+        let mut before = self.queues[..usize::from(place.queue)].iter();
+        let waits = before.any(|queue| queue.overflow.in_memory() > 0 && self.is_full(queue));
+        when(waits, &cover::ASKED_OF_ANOTHER);
     }
 
     fn queue(&self, place: QueuePlace) -> &Queue {

@@ -4,7 +4,9 @@
 //! Undefined, and not to be compared: `refused` without a candidate.
 
 use super::super::{activity, SmxMask};
+use super::cover;
 use super::{Binding, LapermConfig};
+use crate::cover::{counting, met, when};
 use crate::port::Activity;
 
 /// Input ports of [`Selector`].
@@ -101,6 +103,9 @@ impl Selector {
             return Activity::Quiet;
         }
         let SelectorOutputs { turn, candidate } = self.evaluate(inputs);
+        if counting() {
+            self.cover(inputs, candidate);
+        }
         let smx = &mut self.smxs[turn];
         let before = *smx;
         smx.refused = matches!(candidate, Some(Candidate::Own(_))) && inputs.refused;
@@ -111,6 +116,28 @@ impl Selector {
         let changed = before != *smx;
         self.turn = (turn + 1) % self.smxs.len();
         activity(changed || self.turn != turn)
+    }
+
+    /// Which stage the visit ends in, and what a gate says.
+    fn cover(&self, inputs: &SelectorInputs, candidate: Option<Candidate>) {
+        let Smx { refused, backup, backup_refused } = self.smxs[self.turn];
+        when(refused && inputs.heads[self.turn / self.cluster], &cover::SKIPPED);
+        match candidate {
+            None => met(&cover::NOBODY),
+            Some(Candidate::Zero) => met(&cover::ZERO),
+            Some(Candidate::Own(_)) => {
+                met(&cover::OWN);
+                when(inputs.refused, &cover::REFUSED_OWN);
+            }
+            Some(Candidate::Backup(queue)) => {
+                when(inputs.refused, &cover::REFUSED_BACKUP);
+                met(match (backup == Some(queue), backup_refused) {
+                    (false, _) => &cover::BACKUP_OTHER,
+                    (true, false) => &cover::BACKUP_RECORDED,
+                    (true, true) => &cover::BACKUP_AGAIN,
+                });
+            }
+        }
     }
 
     /// The backup queue of the visited SMX, whose own queue is `own`.

@@ -20,6 +20,7 @@ pub static FAMILY: Family = Family {
     }],
     covering: &["oldest-first"],
     suite: &["oldest-first", "oldest-first+claso"],
+    cover: &[crate::dispatch::cover::ALL],
     read: |reader, part| {
         reader.no_variant(part)?;
         reader.no_keys(part)?;

@@ -5,7 +5,9 @@
 //! there.
 
 use super::super::activity;
+use super::cover;
 use super::CLOCK;
+use crate::cover::when;
 use crate::port::Activity;
 
 /// Longest duration that is measured: 32 bits.
@@ -58,7 +60,8 @@ impl BlockStarts {
     /// The clock edge.
     pub fn clock(&mut self, inputs: &BlockStartsInputs) -> Activity {
         let before = self.starts.clone();
-        let slot = self.evaluate(inputs).slot;
+        let BlockStartsOutputs { slot, duration } = self.evaluate(inputs);
+        when(u64::from(duration) == MOST_DURATION && !inputs.reset, &cover::DURATION_MOST);
         if inputs.reset {
             self.starts.fill(None);
             return activity(self.starts != before);

@@ -2,7 +2,9 @@
 //! (section 5.1.2).
 
 use super::super::activity;
+use super::cover;
 use super::{least, members, KERNELS, MOST_TIME};
+use crate::cover::when;
 use crate::port::{Activity, KernelEntry};
 
 /// Cycles of the three divisions of one kernel.
@@ -132,6 +134,11 @@ impl Fairness {
 
     fn step(&mut self, inputs: &FairnessInputs) {
         if let Some(sharing) = self.verdict(inputs) {
+            when(sharing && !self.sharing, &cover::SHARING_BEGINS);
+            when(!sharing && self.sharing, &cover::SHARING_ENDS);
+            let exclusive = self.evaluation.as_ref().map_or(0, |of| spread(&of.exclusive));
+            when(exclusive <= self.threshold, &cover::FAIR);
+            when(exclusive > self.threshold && !sharing, &cover::SHARED_NO_BETTER);
             self.sharing = sharing;
             self.evaluation = None;
             return;

@@ -63,6 +63,7 @@ pub static FAMILY: Family = Family {
         "srtf/adaptive(limit=1,threshold=0)",
         "srtf/adaptive(sample=2,limit=2,threshold=20)",
     ],
+    cover: &[super::cover::ALL, crate::dispatch::cover::ALL],
     read,
     keys: |name, _| match name {
         "mpmax" => format!("`{name}` takes no keys"),

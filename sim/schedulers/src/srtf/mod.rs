@@ -5,6 +5,7 @@ mod block_starts;
 mod choice_room;
 mod config;
 mod core;
+pub(crate) mod cover;
 mod divider;
 mod fairness;
 mod family;

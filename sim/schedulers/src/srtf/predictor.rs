@@ -5,8 +5,10 @@
 //! `clock`, or ended of a kernel without a resident block.
 
 use super::super::activity;
+use super::cover;
 use super::divider::{Divider, DividerInputs, DividerRequest};
 use super::{members, CLOCK, KERNELS, MOST_TIME};
+use crate::cover::{counting, when};
 use crate::port::{Activity, KernelEntry};
 
 /// Most blocks that are counted as done: 24 bits.
@@ -116,12 +118,16 @@ impl Predictor {
         }
         let result = self.result(inputs);
         let predicted = self.evaluate(inputs).stored;
+        if counting() {
+            self.cover(inputs, result);
+        }
         let request = inputs.finished.map(|finished| self.block_end(inputs, finished));
         for kernel in inputs.finished.map(|(kernel, _)| kernel).into_iter().chain(inputs.taken) {
             let state = &mut self.kernels[kernel.index()];
             // Once a cycle: the mark then is this cycle's.
             if inputs.resident[kernel.index()] > 0 {
                 let cycles = inputs.clock.wrapping_sub(state.mark) & CLOCK;
+                when(state.active + cycles > MOST_TIME, &cover::ACTIVE_MOST);
                 state.active = (state.active + cycles).min(MOST_TIME);
             }
             state.mark = inputs.clock & CLOCK;
@@ -147,6 +153,23 @@ impl Predictor {
         let divider =
             self.divider.clock(&DividerInputs { reset: false, request, drop: inputs.leaves });
         activity(self.kernels != before || divider == Activity::Busy)
+    }
+
+    /// What a block end and a copy find.
+    fn cover(&self, inputs: &PredictorInputs, result: Option<(KernelEntry, u64)>) {
+        if let Some((kernel, _)) = inputs.finished {
+            let state = &self.kernels[kernel.index()];
+            when(state.reslice, &cover::RESLICED);
+            when(!state.reslice, &cover::SAME_SLICE);
+            when(inputs.total[kernel.index()] <= state.done + 1, &cover::NONE_LEFT);
+        }
+        if let Some(copy) = inputs.copy {
+            let known = self.kernels[copy.kernel.index()].prediction.is_some();
+            let beside = result.is_some_and(|(kernel, _)| kernel == copy.kernel);
+            when(known, &cover::KNOWN_BEFORE);
+            when(!known && beside, &cover::RESULT_AND_COPY);
+            when(!known && !beside, &cover::COPIED);
+        }
     }
 
     /// OnBlockEnd, and what it asks of the divider.

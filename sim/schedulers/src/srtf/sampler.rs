@@ -4,7 +4,9 @@
 //! Undefined, and not to be compared: everything after a `launch` of the kernel that is sampled.
 
 use super::super::activity;
+use super::cover;
 use super::{entry, oldest, KERNELS};
+use crate::cover::{met, when};
 use crate::port::{Activity, KernelEntry};
 
 /// Input ports of [`Sampler`].
@@ -83,16 +85,19 @@ impl Sampler {
                 let new = (0..KERNELS).filter(|&k| !self.sampled[k]);
                 let new = new.fold(0, |set, k| set | 1 << k) & inputs.eligible;
                 if let Some(k) = oldest(new, &inputs.older) {
+                    met(&cover::SAMPLE_BEGINS);
                     self.state = State::Sampling { k, ended: 0 };
                 }
             }
             State::Sampling { k, .. } if inputs.eligible >> k & 1 == 0 => {
+                met(&cover::SAMPLE_CUT);
                 self.sampled[k] = true;
                 self.state = State::Idle;
             }
             State::Sampling { k, ended } if inputs.stored == Some(entry(k)) => {
                 let ended = ended + 1;
                 let enough = ended == self.sample;
+                when(enough, &cover::SAMPLE_ENDS);
                 self.state = if enough { State::Copying(k) } else { State::Sampling { k, ended } };
             }
             State::Sampling { .. } => {}
@@ -102,6 +107,7 @@ impl Sampler {
             }
         }
         if let Some(kernel) = inputs.launch {
+            when(inputs.alone, &cover::ALONE);
             self.sampled[kernel.index()] = inputs.alone;
         }
         activity(*self != before)

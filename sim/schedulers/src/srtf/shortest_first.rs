@@ -1,7 +1,9 @@
 //! Twin of `srtf/shortest` (`docs/srtf.md`, rules 13 and 17): the choice of one SMX.
 
 use super::super::activity;
+use super::cover;
 use super::{entry, least, members, oldest, KERNELS};
+use crate::cover::{counting, met, when};
 use crate::port::{Activity, KernelEntry};
 
 /// Input ports of [`ShortestFirst`].
@@ -60,9 +62,30 @@ impl ShortestFirst {
     /// The clock edge.
     pub fn clock(&mut self, inputs: &ShortestFirstInputs) -> Activity {
         let first = if inputs.reset { None } else { self.choose(inputs).0.map(entry) };
+        if counting() && !inputs.reset {
+            self.cover(inputs);
+        }
         let changed = first != self.before;
         self.before = first;
         activity(changed)
+    }
+
+    /// Which case of rules 13 and 17 the choice is of.
+    fn cover(&self, inputs: &ShortestFirstInputs) {
+        let (Some(first), choice) = self.choose(inputs) else { return };
+        let sampled = inputs.sampling.is_some_and(|k| k.index() == first) && self.samples;
+        let known = inputs.eligible & inputs.known;
+        when(sampled, &cover::SAMPLED_FIRST);
+        when(!sampled && known == 0, &cover::OLDEST);
+        if sampled || known == 0 {
+            return;
+        }
+        met(&cover::LEAST);
+        let equal = |k: usize| k != first && inputs.remaining[k] == inputs.remaining[first];
+        when(members(known).any(equal), &cover::EQUALS);
+        let limited = inputs.sharing && inputs.staying[first] >= self.limit;
+        when(limited && choice != Some(first), &cover::GIVES_WAY);
+        when(limited && choice == Some(first), &cover::NOBODY_ELSE);
     }
 
     fn choose(&self, inputs: &ShortestFirstInputs) -> (Option<usize>, Option<usize>) {

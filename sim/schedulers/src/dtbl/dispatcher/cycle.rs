@@ -6,11 +6,13 @@ use super::super::super::dispatch::{
     ResourceTableInputs, RoundRobinInputs,
 };
 use super::super::super::{activity, SmxMask};
+use super::super::cover;
 use super::super::{
     BlockControlInputs, CoalescerInputs, FcfsControlInputs, GroupFetchInputs, GroupListsInputs,
     GroupSequenceInputs, GroupTableInputs,
 };
 use super::Dispatcher;
+use crate::cover::when;
 use crate::port::{
     Activity, DeviceOutputs, Dispatch, GroupOutcome, GroupReference, Inputs, KernelContext,
     KernelEntry, LinkWrite, Outputs,
@@ -150,8 +152,18 @@ impl Dispatcher {
         outputs.device.group_memory.link_write =
             link_write.map(|(pointer, next)| LinkWrite { pointer, next });
 
+        if coalesced.is_some() {
+            when(table.free, &cover::ON_CHIP);
+            when(!table.free, &cover::IN_MEMORY);
+            when(lists.link.is_some_and(|to| to.index().is_some()), &cover::LINK_ON_CHIP);
+            when(link_write.is_some(), &cover::LINK_IN_MEMORY);
+            when(coalescer.kernel == fcfs.head && last, &cover::LAST_BLOCK);
+        }
+
         // The clock edge.
         let again = coalescer.kernel.filter(|kernel| fcfs.marked >> kernel.index() & 1 == 0);
+        when(again.is_some(), &cover::MARKED_AGAIN);
+        when(coalesced.is_some() && again.is_none(), &cover::MARKED);
         let fcfs_inputs = FcfsControlInputs {
             mark: enter.or(again),
             again: again.is_some(),

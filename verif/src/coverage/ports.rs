@@ -1,0 +1,94 @@
+//! Which ports a situation needs, and which a family has.
+
+use crate::family::takes;
+use blockyard_sim::port::{DevicePorts, LaunchMode};
+use blockyard_sim::sched::composition::Gate;
+use blockyard_sim::sched::family::{Family, FAMILIES};
+use blockyard_sim::sched::Composition;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// What has to be there beside the schedulers themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ports {
+    /// Nothing.
+    All,
+    /// Samples of the SMXs.
+    Samples,
+    /// The number of the cycle.
+    Clock,
+    /// Those of the Kernel Management Unit.
+    Kernels,
+    /// Those of aggregated groups.
+    Groups,
+    /// Those of groups in memory.
+    Memory,
+    /// Those of priority queues.
+    Queues,
+}
+
+/// All of them.
+const ALL: [Ports; 7] = [
+    Ports::All,
+    Ports::Samples,
+    Ports::Clock,
+    Ports::Kernels,
+    Ports::Groups,
+    Ports::Memory,
+    Ports::Queues,
+];
+
+/// Whether any scheduler that the regression runs of the family, in any launch mode, has those
+/// ports.
+pub(super) fn has(family: &Family, ports: Ports) -> bool {
+    // Made once: it asks for twins.
+    static OF_FAMILIES: LazyLock<HashMap<&str, Vec<Ports>>> =
+        LazyLock::new(|| FAMILIES.iter().map(|family| (family.name, of_suite(family))).collect());
+    OF_FAMILIES[family.name].contains(&ports)
+}
+
+/// The ports of all that the regression runs of the family.
+fn of_suite(family: &Family) -> Vec<Ports> {
+    let mut found = Vec::new();
+    for name in family.suite {
+        let scheduler: Composition = name.parse().expect("a family's suite has its schedulers");
+        let samples = scheduler.gates.iter().any(|gate| matches!(gate, Gate::Dyncta(_)));
+        for mode in [LaunchMode::Flat, LaunchMode::Cdp, LaunchMode::Dtbl] {
+            if takes(&scheduler, mode) {
+                let of_mode = scheduler.device_ports(mode);
+                found.extend(ALL.into_iter().filter(|&ports| fits(ports, of_mode, samples)));
+            }
+        }
+    }
+    found
+}
+
+fn fits(ports: Ports, of_mode: DevicePorts, samples: bool) -> bool {
+    use DevicePorts as D;
+    match ports {
+        Ports::All => true,
+        Ports::Samples => samples,
+        Ports::Clock => of_mode == D::Timed,
+        Ports::Kernels => matches!(of_mode, D::Kernels | D::Groups | D::Nested | D::Priority),
+        Ports::Groups => matches!(of_mode, D::Groups | D::Priority),
+        Ports::Memory => of_mode == D::Groups,
+        Ports::Queues => of_mode == D::Priority,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_family_has_the_ports_of_all_that_it_runs() {
+        let with = |ports| -> Vec<&str> {
+            FAMILIES.iter().filter(|family| has(family, ports)).map(|family| family.name).collect()
+        };
+        assert_eq!(with(Ports::All).len(), FAMILIES.len());
+        assert_eq!(with(Ports::Clock), ["srtf"]);
+        assert_eq!(with(Ports::Kernels), ["rr", "laperm", "ikra"]);
+        assert_eq!(with(Ports::Groups), ["rr", "laperm"]);
+        assert_eq!((with(Ports::Memory), with(Ports::Queues)), (vec!["rr"], vec!["laperm"]));
+    }
+}
