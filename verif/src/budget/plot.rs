@@ -80,17 +80,19 @@ fn lines(sweeps: &[Sweep], axis: usize, budgets: &[(Vec<String>, Budget)]) -> Ve
     lines
 }
 
+/// The bits of one kind of storage.
+type Bits = fn(&Total) -> u64;
+
 /// A line for each kind of storage that there is.
 fn kinds(axis: usize, budgets: &[(Vec<String>, Budget)]) -> Vec<LineSeries> {
-    let kinds: [(&str, fn(&Total) -> u64); 3] = [
+    let kinds: [(&str, Bits); 3] = [
         ("flip-flops", |total| total.register_bits),
         ("register files", |total| total.register_file_bits),
         ("SRAM", |total| total.sram_bits),
     ];
-    let there = |(_, bits): &(&str, fn(&Total) -> u64)| {
-        budgets.iter().any(|(_, budget)| bits(&budget.total) > 0)
-    };
-    let line = |(name, bits): (&str, fn(&Total) -> u64)| LineSeries {
+    let there =
+        |(_, bits): &(&str, Bits)| budgets.iter().any(|(_, budget)| bits(&budget.total) > 0);
+    let line = |(name, bits): (&str, Bits)| LineSeries {
         name: name.to_owned(),
         points: points(axis, budgets, |budget| bits(&budget.total)),
         intervals: Vec::new(),

@@ -116,10 +116,10 @@ impl<'a> Timer<'a> {
     /// not drive so much.
     fn grow_trees(&mut self) {
         let clocks = self.clocks();
-        for net in 0..self.flat.nets {
+        for (net, is_clock) in clocks.into_iter().enumerate() {
             let load = f64::from(self.loads[net]);
             let tree = self.buffer.tree(load);
-            if tree.levels == 0 || clocks[net] || !self.wants(net, load, tree) {
+            if tree.levels == 0 || is_clock || !self.wants(net, load, tree) {
                 continue;
             }
             self.tree_of[net] = self.trees.len() as u32;

@@ -130,16 +130,19 @@ impl Library {
     }
 
     fn missing(&self) -> Vec<&'static str> {
-        let needed: [(&str, fn(&Cell) -> bool); 4] = [
+        let needed: [(&str, Is); 4] = [
             ("flip-flop", Cell::is_plain_flip_flop),
             ("inverter", Cell::is_inverter),
             ("buffer", Cell::is_buffer),
             ("gate of two inputs", Cell::is_gate_of_two),
         ];
-        let lacks = |is: &fn(&Cell) -> bool| !self.cells.iter().any(is);
+        let lacks = |is: &Is| !self.cells.iter().any(is);
         needed.iter().filter(|(_, is)| lacks(is)).map(|(what, _)| *what).collect()
     }
 }
+
+/// Whether a cell is of some kind.
+type Is = fn(&Cell) -> bool;
 
 /// What a file's numbers are multiplied with.
 #[derive(Clone, Copy, Debug)]
