@@ -50,7 +50,7 @@ macro_rules! scheduler_modules {
                     clock: None,
                     relation: None,
                     cluster: None,
-                    priority: None,
+                    urgency: None,
                     management: None,
                     record: None,
                     groups: None,
@@ -115,7 +115,7 @@ macro_rules! scheduler_modules {
     (@outputs clusters $self:ident $ports:ident) => {};
 
     (@inputs priority $self:ident $ports:ident) => {
-        $ports.priority = Some(&mut $self.priority);
+        $ports.urgency = Some(&mut $self.urgency);
     };
     (@outputs priority $self:ident $ports:ident) => {};
 

@@ -9,6 +9,7 @@ mod ikra;
 mod laperm;
 mod most_room;
 mod oldest_first;
+mod priority;
 mod round_robin;
 mod srtf;
 
@@ -31,6 +32,7 @@ pub static WORKBENCHES: &[&Workbench] = &[
     &oldest_first::WORKBENCH,
     &most_room::WORKBENCH,
     &clusters::WORKBENCH,
+    &priority::WORKBENCH,
 ];
 
 /// What the workbench has for a family beside its twin.
@@ -141,6 +143,7 @@ mod tests {
         // Five lists of gates under three launch modes; dyncta and none; none refuse dyncta.
         assert_eq!((of("rr"), of("rr-gpgpusim"), of("ikra/flip")), (15, 5, 5));
         assert_eq!((of("laperm/tb-pri"), of("laperm/smx-bind")), (15, 6));
+        assert_eq!((of("priority"), of("priority(levels=2)")), (5, 5));
         assert_eq!((of("most-room"), of("clusters"), of("clusters(policy=balance)")), (5, 2, 2));
         assert_eq!((of("ikra/steal"), of("ikra/steal(nesting=2)"), of("srtf")), (2, 4, 2));
     }

@@ -30,5 +30,7 @@ mod oldest_first;
 mod ports;
 #[path = "prim/mod.rs"]
 mod prim;
+#[path = "priority/mod.rs"]
+mod priority;
 #[path = "srtf/mod.rs"]
 mod srtf;

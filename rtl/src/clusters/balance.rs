@@ -55,7 +55,7 @@ impl Logic for Balance {
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.home.control);
         Control::link(&mut self.control, &mut self.turns.control);
-        self.enough.set.next = self.ready.val();
+        self.enough.up.next = self.ready.val();
         self.enough.least.next = self.size.val();
         for i in 0..self.smxs {
             self.enough.count[i].next = self.count[i].val();

@@ -75,11 +75,11 @@ impl Logic for Spread {
         self.fresh.next = self.ready.val() & self.vacant.val();
         self.used.next = self.ready.val() & !self.vacant.val();
         for g in 0..self.gpcs {
-            self.all[g].set.next = self.ready.val();
+            self.all[g].up.next = self.ready.val();
             self.all[g].least.next = self.size.val();
-            self.fresh_alone[g].set.next = self.fresh.val();
+            self.fresh_alone[g].up.next = self.fresh.val();
             self.fresh_alone[g].least.next = self.size.val();
-            self.used_alone[g].set.next = self.used.val();
+            self.used_alone[g].up.next = self.used.val();
             self.used_alone[g].least.next = self.size.val();
             self.rooms.bits[g].next = self.all[g].yes.val() & self.ready.val().any();
         }

@@ -47,7 +47,7 @@ hdl_module! {
             restart: Signal<In, TaggedSmx> = Signal::of(TaggedSmx::none(smxs)),
             /// The priority of the kernel that `launch` offers, in a dispatcher [`Self::with_levels`]; valid with
             /// it.
-            priority: Signal<In, U<3>> = Signal::optional(false, U::new(0)),
+            urgency: Signal<In, U<3>> = Signal::optional(false, U::new(0)),
         }
         outputs {
             /// For each SMX, the block that it receives in this cycle.
@@ -109,7 +109,7 @@ impl Dispatcher {
     /// For kernels of `levels` priorities, 2 to 8.
     pub fn with_levels(smxs: usize, limits: Limits, levels: usize) -> Self {
         Self {
-            priority: Signal::of(U::new(0)),
+            urgency: Signal::of(U::new(0)),
             fcfs: FcfsControl::with_levels(levels),
             leveled: 1,
             ..Self::new(smxs, limits)
@@ -140,7 +140,7 @@ impl Logic for Dispatcher {
         self.fcfs.mark.next.entry = self.launch_ports.launch_entry.val();
 
         for _is in 0..self.leveled {
-            self.fcfs.level.next = self.priority.val();
+            self.fcfs.level.next = self.urgency.val();
         }
 
         // The head and the SMXs that have room for its next block.

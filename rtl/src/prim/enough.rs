@@ -5,11 +5,11 @@ use crate::prelude::*;
 use std::ops::Range;
 
 hdl_module! {
-    /// Whether at least `least` of the bits `within` a range of `set` are up. Combinational, no storage.
+    /// Whether at least `least` of the bits `within` a range of `up` are up. Combinational, no storage.
     pub struct Enough (width: usize, within: Range<usize>) combinational_primitive {
         inputs {
             /// The bits; always valid.
-            set: Signal<In, Mask> = Signal::mask(width),
+            up: Signal<In, Mask> = Signal::mask(width),
             /// How many are enough; always valid.
             least: Signal<In, U<5>>,
         }
@@ -23,7 +23,7 @@ hdl_module! {
 
 impl Logic for Enough {
     fn update(&mut self) {
-        let set = self.set.val();
+        let set = self.up.val();
         let up = self.within.clone().filter(|&at| set.get_bit(at)).count();
         self.yes.next = up as u64 >= self.least.val().raw();
     }
@@ -35,8 +35,8 @@ impl Logic for Enough {
     fn hdl(&self) -> Verilog {
         // Wide enough for the sum, and for `least`.
         let bits = count_bits(self.within.len()).max(6);
-        let width = self.set.val().len();
-        let term = |at| format!("\n        + {{{}'h0, set{}}}", bits - 1, bit(width, at));
+        let width = self.up.val().len();
+        let term = |at| format!("\n        + {{{}'h0, up{}}}", bits - 1, bit(width, at));
         let terms: String = self.within.clone().map(term).collect();
         Verilog::Custom(format!(
             "reg [{high}:0] sum;\nalways @(*) begin\n    sum = {bits}'h0{terms};\n    \

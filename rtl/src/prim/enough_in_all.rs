@@ -5,13 +5,13 @@ use crate::prelude::*;
 use std::ops::Range;
 
 hdl_module! {
-    /// For each of several ranges of `set`, whether the counts of those that are in it are at least `least` in all.
+    /// For each of several ranges of `up`, whether the counts of those that are in it are at least `least` in all.
     /// The ranges follow each other from 0 on. Combinational, no storage.
     pub struct EnoughInAll (ranges: Vec<Range<usize>>) combinational_primitive {
         inputs {
             /// Whose counts are added; always valid.
-            set: Signal<In, Mask> = Signal::mask(width(&ranges)),
-            /// What each has; valid with its bit of `set`.
+            up: Signal<In, Mask> = Signal::mask(width(&ranges)),
+            /// What each has; valid with its bit of `up`.
             count: Vec<Signal<In, U<6>>> = Signal::each(width(&ranges), U::new(0)),
             /// How many are enough; always valid.
             least: Signal<In, U<5>>,
@@ -31,7 +31,7 @@ fn width(ranges: &[Range<usize>]) -> usize {
 
 impl Logic for EnoughInAll {
     fn update(&mut self) {
-        let (set, least) = (self.set.val(), self.least.val().raw());
+        let (set, least) = (self.up.val(), self.least.val().raw());
         let sum = |range: &Range<usize>| -> u64 {
             let counted = range.clone().filter(|&at| set.get_bit(at));
             counted.map(|at| self.count[at].val().raw()).sum()
@@ -50,7 +50,7 @@ impl Logic for EnoughInAll {
             let bits = count_bits(63 * range.len()).max(7);
             let term = |which| {
                 format!(
-                    "\n        + {{{}'h0, count${which} & {{6{{set{}}}}}}}",
+                    "\n        + {{{}'h0, count${which} & {{6{{up{}}}}}}}",
                     bits - 6,
                     bit(width, which)
                 )

@@ -11,7 +11,7 @@ hdl_module! {
     /// A [`Dispatcher`] of `levels` priorities, 2 to 8, whose requests pass through the gates.
     ///
     /// ```text
-    ///   launch, priority --> [dispatcher] -- request --> [gates] -- allow --> [dispatcher]
+    ///   launch, urgency --> [dispatcher] -- request --> [gates] -- allow --> [dispatcher]
     /// ```
     ///
     /// Ports and latency are the dispatcher's. Storage: that of its children.
@@ -24,7 +24,7 @@ hdl_module! {
         }
         inputs {
             /// The priority of the kernel that `launch` offers, more is more urgent; valid with it.
-            priority: Signal<In, U<3>>,
+            urgency: Signal<In, U<3>>,
             /// One bit for each SMX: a block ends there in this cycle.
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
@@ -54,7 +54,7 @@ impl Logic for PriorityScheduler {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.dispatcher.control);
-        self.dispatcher.priority.next = self.priority.val();
+        self.dispatcher.urgency.next = self.urgency.val();
         self.dispatcher.allow.next = self.dispatcher.request.val();
         for _is in 0..self.gate_ports.gated {
             Control::link(&mut self.control, &mut self.gates.control);

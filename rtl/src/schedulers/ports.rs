@@ -29,7 +29,7 @@ pub struct InputPorts<'a> {
     /// The clusters of the offered kernel, for schedulers that place them.
     pub cluster: Option<&'a mut Signal<In, ClusterExtent>>,
     /// The priority of the offered kernel, for schedulers that have them.
-    pub priority: Option<&'a mut Signal<In, U<3>>>,
+    pub urgency: Option<&'a mut Signal<In, U<3>>>,
     /// Of the Kernel Management Unit.
     pub management: Option<&'a mut ManagementPorts>,
     /// The record that it fetched; there with `management`.

@@ -154,6 +154,6 @@ pub fn cluster(kernel: Option<&port::KernelLaunch>) -> ClusterExtent {
 }
 
 /// The priority of the kernel that is offered; zero without one.
-pub fn priority(kernel: Option<&port::KernelLaunch>) -> U<3> {
+pub fn urgency(kernel: Option<&port::KernelLaunch>) -> U<3> {
     U::new(kernel.map_or(0, |kernel| kernel.priority.into()))
 }

@@ -108,7 +108,7 @@ impl RtlScheduler {
             clock: clock_port,
             relation,
             cluster,
-            priority,
+            urgency,
             management,
             record: record_port,
             groups,
@@ -134,8 +134,8 @@ impl RtlScheduler {
         if let Some(port) = cluster {
             port.next = ports::cluster(launch.as_ref());
         }
-        if let Some(port) = priority {
-            port.next = ports::priority(launch.as_ref());
+        if let Some(port) = urgency {
+            port.next = ports::urgency(launch.as_ref());
         }
         let smx = finished.len();
         let DeviceInputs {

@@ -45,7 +45,7 @@ pub struct RegressArgs {
     pub filter: Option<String>,
 
     /// Print the id and seed of each case that the other options leave, a line each, and run none
-    #[arg(long, conflicts_with_all = ["resume", "jobs", "junit", "html", "out", "on", "quiet"])]
+    #[arg(long, conflicts_with_all = ["resume", "jobs", "junit", "html", "coverage", "out", "on", "quiet"])]
     pub list: bool,
 
     /// Go on with the run in the folder: cases that are finished there do not run again

@@ -73,7 +73,14 @@ mod tests {
 
     fn failed(id: &str, seed: u64, message: &str) -> CaseResult {
         let (id, outcome) = (id.to_owned(), Outcome::failed(message, 0));
-        CaseResult { id, seed, outcome, time: Duration::ZERO, resumed: false }
+        CaseResult {
+            id,
+            seed,
+            outcome,
+            time: Duration::ZERO,
+            resumed: false,
+            met: Default::default(),
+        }
     }
 
     #[test]

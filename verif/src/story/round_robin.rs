@@ -76,6 +76,21 @@ pub(crate) fn most_room(story: &mut Story) {
     story.smx.extend(&[number("fits_#.count")]);
 }
 
+/// `priority`.
+pub(crate) fn priority(story: &mut Story) {
+    flat(story);
+    story.part(
+        "Queues of urgent kernels",
+        const {
+            &[
+                number("urgency"),
+                bits("dispatcher.fcfs.urgent_#.empty"),
+                number("dispatcher.fcfs.urgent_#.head"),
+            ]
+        },
+    );
+}
+
 /// `rr-gpgpusim`.
 pub(crate) fn gpgpusim(story: &mut Story) {
     story.part("Launches", LAUNCHES);

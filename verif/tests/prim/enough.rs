@@ -13,7 +13,7 @@ fn the_bits_of_the_range_are_counted_and_no_others() {
             let mut module = fresh(Enough::new(5, from..to));
             for set in 0..32u64 {
                 for least in 0..32 {
-                    module.set.next = mask::low(5, set);
+                    module.up.next = mask::low(5, set);
                     module.least.next = U::new(least);
                     settle(&mut module);
                     let up = (from..to).filter(|at| set >> at & 1 == 1).count() as u64;
@@ -30,7 +30,7 @@ fn a_range_in_a_word_of_several_words_is_counted() {
     let mut random = random(2);
     for _ in 0..5_000 {
         let (set, least) = (mask::random(132, &mut random), random.random_range(0..32));
-        module.set.next = set;
+        module.up.next = set;
         module.least.next = U::new(least);
         settle(&mut module);
         let up = (60..78).filter(|&at| set.get_bit(at)).count() as u64;

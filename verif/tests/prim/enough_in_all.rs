@@ -21,7 +21,7 @@ fn check(ranges: Vec<Range<usize>>, most: u64, seed: u64) {
         };
         let near = sum(&ranges[random.random_range(0..ranges.len())]);
         for least in [near, near + 1, random.random_range(0..32)].map(|least| least.min(31)) {
-            module.set.next = set;
+            module.up.next = set;
             for (port, &count) in module.count.iter_mut().zip(&counts) {
                 port.next = U::new(count);
             }
@@ -48,7 +48,7 @@ fn the_counts_of_each_range_are_added_whose_bits_are_up() {
 #[test]
 fn the_largest_sum_does_not_wrap() {
     let mut module = fresh(EnoughInAll::new(vec![0..144]));
-    module.set.next = !mask::low(144, 0);
+    module.up.next = !mask::low(144, 0);
     module.count.iter_mut().for_each(|port| port.next = U::new(63));
     module.least.next = U::new(31);
     settle(&mut module);

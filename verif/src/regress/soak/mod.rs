@@ -71,6 +71,7 @@ fn refuse_what_needs_an_end(args: &RegressArgs) -> miette::Result<()> {
         ("--list", args.list),
         ("--shard", args.shard != Shard::WHOLE),
         ("--junit", args.junit.is_some()),
+        ("--coverage", args.coverage.is_some()),
         ("--html", args.html.is_some()),
         ("--on", args.on != On::Local),
         ("--part-of", args.part_of.is_some()),

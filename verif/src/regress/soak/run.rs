@@ -53,6 +53,7 @@ pub fn run(
         shard: Shard::WHOLE.to_string(),
         filter: options.filter.clone(),
         version: options.version.clone(),
+        coverage: false,
     };
     let seed_of = |id: &str| draws.number(id).map(|_| case_seed(options.seed, id));
     let (journal, earlier) = match options.resume {
@@ -111,6 +112,7 @@ pub fn run(
         shard: Shard::WHOLE,
         filter: options.filter.clone(),
         version: options.version.clone(),
+        coverage: false,
         out: out.clone(),
         results,
     };

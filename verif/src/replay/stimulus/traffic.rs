@@ -115,9 +115,9 @@ impl Stimulus for Traffic {
         if driver.has("cluster") {
             driver.set("cluster", &self.cluster);
         }
-        if driver.has("priority") {
+        if driver.has("urgency") {
             let priority = if phase.launch > 0 { driver.random().random_range(0..8) } else { 0 };
-            driver.set("priority", &[priority]);
+            driver.set("urgency", &[priority]);
         }
         self.finishes(driver, phase.finish);
         let lookup = driver.chance(phase.lookup);

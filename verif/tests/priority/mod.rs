@@ -1,0 +1,3 @@
+//! Modules of `priority`.
+
+mod level_control;
