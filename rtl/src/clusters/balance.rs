@@ -1,6 +1,6 @@
 //! Where clusters go whose blocks may share an SMX.
 
-use super::plan::{ranges, smxs};
+use super::plan::smxs;
 use super::spread::members;
 use super::{Home, Turns};
 use crate::most_room::Most;
@@ -41,7 +41,7 @@ hdl_module! {
             gpc: Vec<Constant<Mask>> = members(plan),
         }
         children {
-            enough: EnoughInAll = EnoughInAll::new(ranges(plan).collect()),
+            enough: EnoughInAll = EnoughInAll::new(plan),
             home: Home = Home::new(plan.len()),
             most: Most = Most::new(smxs(plan)),
             turns: Turns = Turns::new(plan),

@@ -1,9 +1,9 @@
 //! Where clusters go whose blocks each have an SMX of their own.
 
-use super::plan::{ranges, smxs};
+use super::plan::smxs;
 use super::{Home, Turns};
 use crate::prelude::*;
-use crate::prim::{Bundle, Enough, Register};
+use crate::prim::{ranges, Bundle, Enough, Register};
 
 hdl_module! {
     /// The policy `spread` (`docs/clusters.md`, rules 5 to 7 and 9).

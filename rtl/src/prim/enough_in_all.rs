@@ -5,28 +5,32 @@ use crate::prelude::*;
 use std::ops::Range;
 
 hdl_module! {
-    /// For each of several ranges of `up`, whether the counts of those that are in it are at least `least` in all.
-    /// The ranges follow each other from 0 on. Combinational, no storage.
-    pub struct EnoughInAll (ranges: Vec<Range<usize>>) combinational_primitive {
+    /// For each of several groups, which have these `sizes` and follow each other, whether the counts of those of
+    /// it that are `up` are at least `least` in all. Combinational, no storage.
+    pub struct EnoughInAll (sizes: &[usize]) combinational_primitive {
         inputs {
             /// Whose counts are added; always valid.
-            up: Signal<In, Mask> = Signal::mask(width(&ranges)),
+            up: Signal<In, Mask> = Signal::mask(sizes.iter().sum()),
             /// What each has; valid with its bit of `up`.
-            count: Vec<Signal<In, U<6>>> = Signal::each(width(&ranges), U::new(0)),
+            count: Vec<Signal<In, U<6>>> = Signal::each(sizes.iter().sum(), U::new(0)),
             /// How many are enough; always valid.
             least: Signal<In, U<5>>,
         }
         outputs {
-            /// One bit for each range: it has that many.
-            yes: Signal<Out, Mask> = Signal::mask(ranges.len()),
+            /// One bit for each group: it has that many.
+            yes: Signal<Out, Mask> = Signal::mask(sizes.len()),
         }
-        state { ranges: Vec<Range<usize>> = ranges }
+        state { ranges: Vec<Range<usize>> = ranges(sizes).collect() }
     }
 }
 
-/// How many counts there are.
-fn width(ranges: &[Range<usize>]) -> usize {
-    ranges.last().map_or(0, |range| range.end)
+/// Groups of these sizes that follow each other from 0 on.
+pub(crate) fn ranges(sizes: &[usize]) -> impl Iterator<Item = Range<usize>> + '_ {
+    sizes.iter().scan(0, |first, &size| {
+        let range = *first..*first + size;
+        *first = range.end;
+        Some(range)
+    })
 }
 
 impl Logic for EnoughInAll {

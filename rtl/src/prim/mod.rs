@@ -43,6 +43,7 @@ pub use counter_bank::CounterBank;
 pub use counter_file::CounterFile;
 pub use crossbar::Crossbar;
 pub use enough::Enough;
+pub(crate) use enough_in_all::ranges;
 pub use enough_in_all::EnoughInAll;
 pub use fifo::Fifo;
 pub use fifo_state::FifoState;

@@ -35,6 +35,7 @@ impl Differences {
     }
 
     /// How much flows at a point with these, which has the value `here`.
+    #[allow(clippy::manual_clamp)]
     fn coefficient(&self, here: f32, speckle: f32) -> f32 {
         let Self { north, south, west, east } = *self;
         let squares = north.mul_add(north, south * south);
@@ -44,6 +45,7 @@ impl Differences {
         let below = 0.25_f32.mul_add(bend, 1.0);
         let varies = above / (below * below);
         let excess = (varies - speckle) / speckle.mul_add(speckle, speckle);
+        // As the kernel does: of what is no number, 0.
         (1.0 / (1.0 + excess)).max(0.0).min(1.0)
     }
 }

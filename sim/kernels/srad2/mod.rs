@@ -109,7 +109,8 @@ impl HostProgram for Srad2 {
         compare::floats(&self.image, &image, name("value"))?;
         let [north, south, west, east, all_flows] = &self.found;
         compare::floats(all_flows, &flows, name("coefficient"))?;
-        let differences: [(&Array, &'static str, fn(&Differences) -> f32); 4] = [
+        type Of = fn(&Differences) -> f32;
+        let differences: [(&Array, &str, Of); 4] = [
             (north, "difference to the north", |point| point.north),
             (south, "difference to the south", |point| point.south),
             (west, "difference to the west", |point| point.west),

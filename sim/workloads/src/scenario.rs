@@ -21,6 +21,7 @@
 //!                               # before; each key optional, with these defaults; for ikra/steal(relations=on)
 //! cluster = [2, 1, 1]           # blocks that run together, 1 to 16, a divisor of the grid;
 //!                               # default [1, 1, 1]; for the scheduler clusters
+//! priority = 0                  # how urgent it is, 0 to 7; for the scheduler priority
 //!
 //! [[kernel.launch]]             # what its blocks launch while they run, under --launch cdp or dtbl
 //! by = 2                        # linear id of the parent block
@@ -31,7 +32,8 @@
 //!
 //! [[kernel]]
 //! name = "C"
-//! child = true                  # launched by blocks alone: no grid, arrive, stream, repeat, relation, cluster
+//! child = true                  # launched by blocks alone: no grid, arrive, stream, repeat, relation, cluster,
+//!                               # priority
 //! resident = false              # true: under dtbl the host launches it without blocks, for groups to find
 //! block = [64, 1, 1]
 //! duration = 100_000            # a list must fit every launch; what is drawn is drawn for each launch
@@ -120,6 +122,8 @@ pub struct KernelSpec {
     pub relation: Relation,
     /// Which of its blocks run together; the grid is a multiple of it.
     pub cluster: Cluster,
+    /// How urgent it is, 0 to 7, more is more urgent.
+    pub priority: u8,
     /// Whether the host launches a child without blocks, at cycle 0, that groups find
     /// ([`HostLaunch::resident`](crate::gpu::host::HostLaunch::resident)).
     pub resident: bool,

@@ -13,6 +13,9 @@ use crate::diagnostic::InputError;
 use crate::gpu::MAX_BLOCK_THREADS;
 use crate::port::{Cluster, Dim3, Relation, MAX_BLOCKS};
 
+/// The most urgent priority that a launch can have.
+const MAX_PRIORITY: u64 = 7;
+
 /// Most blocks of a file whose durations are drawn: they are kept in lists, 128 MiB in all.
 pub(super) const MAX_DRAWN: u32 = 1 << 24;
 
@@ -128,6 +131,7 @@ fn kernel(source: &Source, raw: RawKernel) -> Result<KernelSpec, InputError> {
     let shared_memory = optional(&raw.shared_memory, "shared_memory", 0..=MAX_FIELD)?;
     let stream = optional(&raw.stream, "stream", 0..=MAX_FIELD)?;
     let repeat = optional(&raw.repeat, "repeat", 1..=MAX_FIELD)?;
+    let priority = optional(&raw.priority, "priority", 0..=MAX_PRIORITY)?;
     let relation = match &raw.relation {
         Some(raw) => relation(source, &name, raw.get_ref())?,
         None => Relation::default(),
@@ -147,6 +151,7 @@ fn kernel(source: &Source, raw: RawKernel) -> Result<KernelSpec, InputError> {
         duration: duration(source, &name, grid, &raw.duration)?,
         relation,
         cluster,
+        priority: priority.unwrap_or(0) as u8,
         resident: raw.resident.is_some_and(Spanned::into_inner),
         launches,
         name_span: raw.name.span(),
@@ -178,6 +183,7 @@ fn host_or_child(source: &Source, name: &str, raw: &RawKernel) -> Result<Option<
         ("repeat", raw.repeat.as_ref().map(Spanned::span)),
         ("relation", raw.relation.as_ref().map(Spanned::span)),
         ("cluster", raw.cluster.as_ref().map(Spanned::span)),
+        ("priority", raw.priority.as_ref().map(Spanned::span)),
     ];
     for (what, span) in of_host {
         if let Some(span) = span {

@@ -39,6 +39,7 @@ pub struct RawKernel {
     pub duration: Spanned<RawDuration>,
     pub relation: Option<Spanned<RawRelation>>,
     pub cluster: Option<RawDim3>,
+    pub priority: Option<Spanned<i64>>,
     #[serde(default)]
     pub child: bool,
     pub resident: Option<Spanned<bool>>,

@@ -73,7 +73,7 @@ impl ScenarioProgram {
             copies: Vec::new(),
             relation: kernel.spec.relation,
             cluster: kernel.spec.cluster,
-            priority: 0,
+            priority: kernel.spec.priority,
             resident: false,
             body: self.children.body(kernel.index, durations),
         }

@@ -131,6 +131,19 @@ fn a_cluster_is_read_up_to_sixteen_blocks_that_divide_the_grid() {
 }
 
 #[test]
+fn a_priority_is_read_from_0_which_is_the_default_to_7() {
+    let read = |priority: &str| {
+        let scenario = parse(&format!("{KERNEL}priority = {priority}\n"));
+        scenario.map(|scenario| scenario.kernels()[0].priority)
+    };
+    assert_eq!(parse(KERNEL).unwrap().kernels()[0].priority, 0);
+    assert_eq!((read("0").unwrap(), read("7").unwrap()), (0, 7));
+    for bad in ["8", "-1", "1.5"] {
+        assert!(read(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
 fn launches_are_read_with_their_defaults() {
     let text = format!(
         "{KERNEL}[[kernel.launch]]\nby = 7\nat = 99\nthread = 63\nkernel = \"C\"\ngrid = [2, 1, 1]\n\

@@ -112,7 +112,6 @@ pub fn run(
         shard: Shard::WHOLE,
         filter: options.filter.clone(),
         version: options.version.clone(),
-        coverage: false,
         out: out.clone(),
         results,
     };

@@ -107,9 +107,13 @@ fn cases() -> Vec<(&'static str, String)> {
         ("a cluster that does not divide the grid", clustered("[3, 1, 1]")),
         ("a cluster deeper than the grid", clustered("[1, 1, 2]")),
         ("a cluster that is a number", clustered("4")),
+        ("a priority above the highest", kernel("duration", "priority = 8\nduration")),
+        ("a negative priority", kernel("duration", "priority = -5\nduration")),
+        ("a priority in words", kernel("duration", "priority = \"high\"\nduration")),
         ("a resident kernel that is no child", kernel("duration", "resident = true\nduration")),
         ("a child with a relation", launch("child = true", "child = true\nrelation = {}")),
         ("a child in clusters", launch("child = true", "child = true\ncluster = [2, 1, 1]")),
+        ("a child with a priority", launch("child = true", "child = true\npriority = 1")),
         (
             "a relation of a launch from the device",
             launch("thread = 63", "thread = 63\nrelation = { back = 2 }"),

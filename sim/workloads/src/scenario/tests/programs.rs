@@ -24,6 +24,14 @@ fn every_instance_is_launched_with_the_relation_of_the_file() {
 }
 
 #[test]
+fn every_instance_is_launched_with_the_priority_of_the_file() {
+    let text = format!("{KERNEL}repeat = 2\npriority = 5\n");
+    let mut program = parse(&text).unwrap().program(LaunchMode::Flat, 0).unwrap();
+    assert_eq!(program.start()[0].priority, 5);
+    assert_eq!(program.kernel_finished("P", 0, 900)[0].priority, 5);
+}
+
+#[test]
 fn every_instance_is_launched_with_the_cluster_of_the_file() {
     let text = format!("{KERNEL}repeat = 2\ncluster = [4, 1, 1]\n");
     let mut program = parse(&text).unwrap().program(LaunchMode::Flat, 0).unwrap();
