@@ -77,6 +77,7 @@ fn a_filter_that_leaves_nothing_and_the_journal_of_another_seed_are_refused() {
 fn the_summary_has_cycles_by_family_and_each_failure_with_its_command() {
     let draws = Draws::new(1);
     let result = |number: u64, resumed, verdict| CaseResult {
+        met: Default::default(),
         id: draws.case(number).id,
         seed: 5,
         outcome: Outcome { verdict, cycles: 8_000 },

@@ -38,9 +38,8 @@ impl Fits {
             (free.registers, needs.registers),
             (free.shared_memory, needs.shared_memory),
         ] {
-            if need > 0 {
-                count = count.min(free / need);
-            }
+            // Nothing of it is needed: it does not run out.
+            count = count.min(free.checked_div(need).unwrap_or(MOST_COUNT));
         }
         FitsOutputs { count }
     }

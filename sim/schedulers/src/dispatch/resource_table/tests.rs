@@ -124,3 +124,30 @@ fn reset_gives_everything_back_whatever_else_the_cycle_carries() {
     assert_eq!(table, ResourceTable::new(2, LIMITS));
     assert_eq!(table.clock(&inputs), Activity::Quiet);
 }
+
+#[test]
+fn room_in_blocks_counts_what_ends_in_this_cycle_as_free() {
+    let mut table = ResourceTable::new(2, LIMITS);
+    take(&mut table, 1, needs(1024, 0, 40_000));
+    let room = |inputs: ResourceTableInputs| {
+        let count =
+            table.room_in_blocks(&ResourceTableInputs { needs: needs(256, 0, 3000), ..inputs });
+        [count[0], count[1]]
+    };
+    assert_eq!(room(ResourceTableInputs::default()), [8, 3]);
+    assert_eq!(room(finish(1, needs(1024, 0, 40_000))), [8, 8]);
+}
+
+#[test]
+fn an_smx_is_vacant_from_the_cycle_after_the_one_in_which_its_last_block_ends() {
+    let mut table = ResourceTable::new(3, LIMITS);
+    assert_eq!(table.vacant(), mask::of(0..3));
+    take(&mut table, 1, needs(0, 0, 0));
+    take(&mut table, 1, needs(0, 0, 0));
+    for vacant in [false, false, true] {
+        let mut expected = mask::of(0..3);
+        expected.set(1, vacant);
+        assert_eq!(table.vacant(), expected);
+        table.clock(&finish(1, needs(0, 0, 0)));
+    }
+}
