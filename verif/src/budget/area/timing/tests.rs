@@ -6,9 +6,12 @@ use std::path::Path as File;
 
 const GATES: &str = include_str!("../../../../budgets/gates.lib");
 
+/// A type of cell, and the nets at its pins.
+type Gate<'a> = (&'a str, &'a [(&'a str, usize)]);
+
 /// Timing of cells in `top`: type, and nets by pin; nets 2 and 3 are the clock and an input.
-fn timing(cells: &[(&str, &[(&str, usize)])]) -> Timing {
-    let cell = |(at, (kind, nets)): (usize, &(&str, &[(&str, usize)]))| {
+fn timing(cells: &[Gate]) -> Timing {
+    let cell = |(at, (kind, nets)): (usize, &Gate)| {
         let nets: Vec<String> =
             nets.iter().map(|(pin, net)| format!(r#""{pin}": [{net}]"#)).collect();
         format!(r#""c{at}": {{ "type": "{kind}", "connections": {{ {} }} }}"#, nets.join(", "))
@@ -56,7 +59,7 @@ fn a_path_is_from_the_clock_through_gates_to_the_setup_time() {
 
 #[test]
 fn a_net_that_drives_too_much_gets_a_tree_of_buffers() {
-    let mut cells: Vec<(&str, &[(&str, usize)])> = vec![("DFF", &[("CK", 2), ("D", 3), ("Q", 4)])];
+    let mut cells: Vec<Gate> = vec![("DFF", &[("CK", 2), ("D", 3), ("Q", 4)])];
     cells.extend([("DFF", [("CK", 2), ("D", 4)].as_slice()); 65]);
     let of_65 = timing(&cells);
     let path = of_65.longest.expect("a path");
