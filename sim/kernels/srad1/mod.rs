@@ -192,7 +192,7 @@ impl HostProgram for Srad1 {
         for _ in 0..self.options.steps {
             let squares = image.iter().map(|value| value * value).collect();
             let speckle = of_sums(self.points() as f32, sum(image.clone()), sum(squares));
-            let differences = Differences::all(&image, width);
+            let differences = Differences::of(&image, width);
             flows = coefficients(&image, &differences, speckle);
             image = update(&image, &differences, &flows, width);
         }

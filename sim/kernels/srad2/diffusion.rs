@@ -25,7 +25,7 @@ pub fn beside(at: usize, points: usize, width: usize) -> [usize; 4] {
 
 impl Differences {
     /// Of every point of an image in rows of `width`.
-    pub fn all(image: &[f32], width: usize) -> Vec<Self> {
+    pub fn of(image: &[f32], width: usize) -> Vec<Self> {
         let of = |(at, here): (usize, &f32)| {
             let [north, south, west, east] =
                 beside(at, image.len(), width).map(|other| image[other] - here);
@@ -34,8 +34,12 @@ impl Differences {
         image.iter().enumerate().map(of).collect()
     }
 
+    /// To north, south, west and east.
+    pub fn all(&self) -> [f32; 4] {
+        [self.north, self.south, self.west, self.east]
+    }
+
     /// How much flows at a point with these, which has the value `here`.
-    #[allow(clippy::manual_clamp)]
     fn coefficient(&self, here: f32, speckle: f32) -> f32 {
         let Self { north, south, west, east } = *self;
         let squares = north.mul_add(north, south * south);
@@ -45,8 +49,13 @@ impl Differences {
         let below = 0.25_f32.mul_add(bend, 1.0);
         let varies = above / (below * below);
         let excess = (varies - speckle) / speckle.mul_add(speckle, speckle);
-        // As the kernel does: of what is no number, 0.
-        (1.0 / (1.0 + excess)).max(0.0).min(1.0)
+        let flows = 1.0 / (1.0 + excess);
+        // As the kernel: what is no number becomes 0.
+        if flows > 0.0 {
+            flows.min(1.0)
+        } else {
+            0.0
+        }
     }
 }
 
@@ -98,13 +107,13 @@ mod tests {
         let width = 8;
         let image: Vec<f32> = (0..64).map(|at| 1.0 + (at * 29 % 13) as f32 / 100.0).collect();
         let there = speckle(image.iter().copied());
-        let differences = Differences::all(&image, width);
+        let differences = Differences::of(&image, width);
         let flows = coefficients(&image, &differences, there);
         assert!(flows.iter().all(|flow| (0.0..=1.0).contains(flow)));
         let next = update(&image, &differences, &flows, width);
         assert!(speckle(next.into_iter()) < there);
         let plain = vec![2.0; 64];
-        let differences = Differences::all(&plain, width);
+        let differences = Differences::of(&plain, width);
         assert_eq!(update(&plain, &differences, &flows, width), plain);
     }
 

@@ -22,19 +22,20 @@ use std::path::PathBuf;
 pub struct ReproduceArgs {
     /// The paper
     paper: Paper,
-    /// Benchmarks or workloads of claso, dtbl and laperm, instead of all
+    /// Benchmarks or workloads of claso, dtbl and laperm, instead of all; of ikra, those of its
+    /// applications, or `applications`, instead of the microbenchmarks
     #[arg(long, value_name = "BENCHMARK,...")]
     only: Option<String>,
-    /// A graph for those of dtbl and laperm that walk one, instead of all benchmarks
+    /// A graph for those that walk one, instead of all benchmarks
     #[arg(long, value_name = "F")]
     input: Option<PathBuf>,
-    /// Small inputs, for claso, dtbl and laperm
+    /// Small inputs, for claso, dtbl, laperm and the applications of ikra
     #[arg(long)]
     reduced: bool,
-    /// Run everything with each of these values, for claso, dtbl and laperm
+    /// Run everything with each of these values, for claso, dtbl, laperm and the applications of ikra
     #[arg(long, value_name = "KEY=V1,V2,...")]
     sweep: Option<String>,
-    /// Folder for finished runs, figures and tables, for claso, dtbl and laperm
+    /// Folder for finished runs, figures and tables, for claso, dtbl, laperm and the applications of ikra
     #[arg(long, value_name = "DIR")]
     #[serde(skip)]
     out: Option<PathBuf>,
@@ -75,7 +76,8 @@ enum Paper {
     Claso,
     /// Device kernels and aggregated groups against flat programs, on eight benchmarks
     Dtbl,
-    /// Time, energy, traffic and where loads are served, of the microbenchmarks
+    /// Time, energy, traffic and where loads are served, of the microbenchmarks; with `--only`, of
+    /// applications
     Ikra,
     /// Hit rates and IPC of `rr` and the three schedulers, for cdp and dtbl, on eight benchmarks
     Laperm,
@@ -129,6 +131,7 @@ pub fn main(args: &ReproduceArgs) -> Result<Exit> {
         output::probe(path).map_err(|error| output::unwritable(path, &error))?;
     }
     print(&match args.paper {
+        Paper::Ikra if args.only.is_some() => evaluation::reproduce(args, &evaluation::IKRA)?,
         Paper::Ikra => ikra(args)?,
         Paper::Claso => evaluation::reproduce(args, &evaluation::CLASO)?,
         Paper::Dtbl => evaluation::reproduce(args, &evaluation::DTBL)?,
@@ -141,7 +144,7 @@ pub fn main(args: &ReproduceArgs) -> Result<Exit> {
 fn ikra(args: &ReproduceArgs) -> Result<String> {
     if let Some(option) = args.of_evaluation() {
         return Err(miette!(
-            help = "it runs the four microbenchmarks",
+            help = "it runs the four microbenchmarks; --only applications runs those",
             "`{option}` does nothing in `reproduce ikra`"
         ));
     }

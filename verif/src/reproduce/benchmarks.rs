@@ -1,13 +1,17 @@
-//! The benchmarks of DTBL's Table 4, LaPerm's Table II and CLASO's Table 2, and the inputs that
-//! stand for theirs.
+//! The benchmarks of DTBL's Table 4, LaPerm's Table II, CLASO's Table 2, IKRA's Table 3 and SRTF's
+//! Table 2, and the inputs that stand for theirs.
 
 mod claso;
+mod ikra;
+mod srtf;
 
 use blockyard_kernels::graphs;
 use blockyard_sim::workload::graph::GraphKind;
 use serde::Serialize;
 
 pub use claso::claso;
+pub use ikra::{group, ikra, Group};
+pub use srtf::srtf;
 
 /// The key of a graph's family.
 pub const GRAPH_KIND: &str = "graph.kind";
@@ -103,6 +107,20 @@ pub fn dtbl(size: Size) -> Vec<Benchmark> {
 /// The benchmarks of LaPerm's Table II.
 pub fn laperm(size: Size) -> Vec<Benchmark> {
     of(size, |of| of != Of::Dtbl)
+}
+
+/// The workloads of CLASO's, IKRA's and SRTF's tables that walk no graph, each once on a small input,
+/// by their own names: what one paper calls NN, another one does not.
+pub fn flat_kernels() -> Vec<Benchmark> {
+    let mut all: Vec<Benchmark> = Vec::new();
+    let papers: [fn(Size) -> Vec<Benchmark>; 3] = [claso, ikra, srtf];
+    let of_papers = papers.into_iter().flat_map(|of_paper| of_paper(Size::Reduced));
+    for benchmark in of_papers.filter(|benchmark| !benchmark.walks_graph()) {
+        if all.iter().all(|known| known.workload != benchmark.workload) {
+            all.push(Benchmark { name: benchmark.workload.clone(), ..benchmark });
+        }
+    }
+    all
 }
 
 fn of(size: Size, has: impl Fn(Of) -> bool) -> Vec<Benchmark> {

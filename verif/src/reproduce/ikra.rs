@@ -1,6 +1,8 @@
 //! IKRA, section 6.1: the four microbenchmarks under round robin and the four schedulers, with DeNovo (Figure 4)
-//! and with GPU coherence (section 7.2 does that for applications), and what the paper states of them.
+//! and with GPU coherence (section 7.2 does that for applications), and what the paper states of them. The
+//! applications are apart: they have another GPU, and are evaluated as those of other papers.
 
+pub mod applications;
 mod effects;
 mod measured;
 mod stated;

@@ -1,6 +1,7 @@
 //! The figures of one run from which everything that the papers compare follows.
 
 use crate::session::Report;
+use blockyard_sim::stats::ExecutionStats;
 use serde::{Deserialize, Serialize};
 
 /// See the module. What a run has not is `None`: launches under `flat`, say.
@@ -15,6 +16,10 @@ pub struct Measured {
     /// Cycles in which an SMX issued nothing and a warp waited for a result that does not come from
     /// memory, of all SMXs: CLASO's scoreboard conflicts (section 4.1).
     pub scoreboard_conflicts: u64,
+    /// Dynamic energy in nJ, without that of DRAM: IKRA's (section 5.2).
+    pub energy_nj: f64,
+    /// Flits in the network.
+    pub flits: u64,
     /// Hits of loads in the L1s by loads.
     pub l1_hit_rate: Option<f64>,
     /// Hits in the L2 by accesses.
@@ -68,6 +73,8 @@ impl Measured {
             idle_cycles: stats.smx.iter().map(|smx| smx.idle_cycles).sum(),
             scoreboard_conflicts: execution
                 .map_or(0, |execution| execution.activity.scoreboard_stall_cycles),
+            energy_nj: execution.map_or(0.0, energy_without_dram),
+            flits: execution.map_or(0, |execution| execution.traffic.flits),
             l1_hit_rate: execution.and_then(|execution| execution.l1.hit_rate),
             l2_hit_rate: execution.and_then(|execution| execution.l2.hit_rate),
             warp_activity: execution.and_then(|execution| execution.activity.warp_activity),
@@ -89,6 +96,12 @@ impl Measured {
             }),
         }
     }
+}
+
+/// Dynamic energy in nJ, of all but DRAM.
+pub fn energy_without_dram(execution: &ExecutionStats) -> f64 {
+    let energy = &execution.energy_nj;
+    energy.total - energy.dram_activate - energy.dram_read - energy.dram_write
 }
 
 fn share(part: u64, all: u64) -> Option<f64> {

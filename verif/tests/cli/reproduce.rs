@@ -57,13 +57,46 @@ fn ikra_runs_four_microbenchmarks_under_five_schedulers_and_two_protocols() {
 }
 
 #[test]
-fn ikra_takes_no_graph() {
-    for option in ["--only", "--input"] {
-        let args = ["reproduce", "ikra", option, "bfs"];
-        Place::new().refused(&args, &[option, "does nothing in `reproduce ikra`"]);
-    }
+fn ikra_s_microbenchmarks_take_no_graph() {
+    let input = ["reproduce", "ikra", "--input", "bfs"];
+    Place::new().refused(&input, &["`--input` does nothing in `reproduce ikra`", "applications"]);
     let key = ["reproduce", "ikra", "--set", "bfs.block=64"];
     Place::new().refused(&key, &["does nothing in IKRA's microbenchmarks"]);
+}
+
+#[test]
+fn ikra_s_applications_have_effects_by_group_and_protocol() {
+    let args = ["reproduce", "ikra", "--reduced", "--only", "HS,srad2,sssp,NN", "--json"];
+    let result = json(&Place::new().fine(&args).stdout);
+    let effects = result["effects"].as_array().expect("effects");
+    let of = |figure: &str| -> Vec<&Value> {
+        effects.iter().filter(|effect| effect["figure"] == figure).collect()
+    };
+    // Four schedulers, and of what is no ratio round robin, too; two benchmarks and the mean.
+    for (figure, schedulers) in [("Fig. 5a", 4), ("Fig. 5d", 5), ("Fig. 6c", 4), ("Fig. 6d", 5)] {
+        assert_eq!(of(figure).len(), schedulers * 3, "{figure}");
+    }
+    for figure in ["Fig. 8, regular", "Fig. 8, irregular"] {
+        assert_eq!(of(figure).len(), 4 * 3, "{figure}");
+        assert!(of(figure).iter().all(|effect| effect["base"] == "rr"), "{figure}");
+    }
+    // Time, energy and flits of one benchmark and its mean.
+    assert_eq!(of("Section 6.4").len(), 3 * 4 * 2);
+    let time = of("Fig. 5a");
+    let steal = |benchmark: &str| {
+        let is =
+            |effect: &&&Value| effect["policy"] == "ikra/steal" && effect["benchmark"] == benchmark;
+        *time.iter().find(is).expect("an effect")
+    };
+    assert_eq!(steal("mean")["paper"], 0.81, "section 6.2");
+    assert_eq!(steal("SD2")["paper"], 0.57, "section 6.2");
+    assert!(steal("HS")["paper"].is_null() && steal("HS")["ours"].as_f64() > Some(0.0));
+}
+
+#[test]
+fn all_of_ikra_s_applications_are_asked_for_by_one_name() {
+    let args = ["reproduce", "ikra", "--only", "applications", "--input", "no/such.mtx"];
+    Place::new().refused(&args, &["no/such.mtx"]);
 }
 
 const SMALL: [&str; 5] = ["reproduce", "dtbl", "--reduced", "--only", "join,bfs_cage15"];
@@ -243,7 +276,9 @@ fn what_is_for_no_benchmark_is_refused() {
     let only = ["reproduce", "laperm", "--only", "bfs_usa_road"];
     Place::new().refused(&only, &["has no benchmark `bfs_usa_road`", "bfs_citation"]);
     let other = ["reproduce", "ikra", "--only", "bfs"];
-    Place::new().refused(&other, &["--only", "does nothing in `reproduce ikra`"]);
+    Place::new().refused(&other, &["`reproduce ikra` has no benchmark `bfs`", "HS, KM, LUD"]);
+    let varied = ["reproduce", "ikra", "--only", "HS", "--set", "coherence.protocol=gpu"];
+    Place::new().refused(&varied, &["does nothing in `reproduce ikra`", "coherence.protocol"]);
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! `blockyard reproduce claso`, `reproduce dtbl` and `reproduce laperm`: many runs of benchmarks each.
+//! `blockyard reproduce claso`, `reproduce dtbl`, `reproduce laperm` and, for applications, `reproduce
+//! ikra`: many runs of benchmarks each.
 
 use super::ReproduceArgs;
 use crate::cli::settings::GpuArgs;
@@ -6,6 +7,7 @@ use crate::cli::terminal;
 use crate::cli::workload::workload;
 use crate::reproduce::benchmarks::{self, Benchmark, Size, GRAPH_KIND};
 use crate::reproduce::effect::Effect;
+use crate::reproduce::ikra::applications;
 use crate::reproduce::runs::{Figures, Header, Point, Study};
 use crate::reproduce::{claso, dtbl, laperm, plot, table};
 use crate::session::{Session, ONE_THREAD};
@@ -21,6 +23,8 @@ pub struct Evaluation {
     gpu: &'static str,
     /// The key in which its own runs differ, and which nobody else sets.
     varies: Option<&'static str>,
+    /// What `--only` calls all of them, where without it something else runs.
+    all: Option<&'static str>,
     benchmarks: fn(Size) -> Vec<Benchmark>,
     points: fn(&[Benchmark], Option<&str>) -> Vec<Point>,
     effects: fn(&[Benchmark], Option<&str>, &Figures) -> Vec<Effect>,
@@ -31,9 +35,21 @@ pub const CLASO: Evaluation = Evaluation {
     name: "claso",
     gpu: claso::GPU,
     varies: Some(claso::VARIES),
+    all: None,
     benchmarks: benchmarks::claso,
     points: claso::points,
     effects: claso::effects,
+};
+
+/// Sections 6.2 to 6.4 and 7.2 of IKRA.
+pub const IKRA: Evaluation = Evaluation {
+    name: "ikra",
+    gpu: applications::GPU,
+    varies: Some(applications::VARIES),
+    all: Some("applications"),
+    benchmarks: benchmarks::ikra,
+    points: applications::points,
+    effects: applications::effects,
 };
 
 /// Section V of LaPerm.
@@ -41,6 +57,7 @@ pub const LAPERM: Evaluation = Evaluation {
     name: "laperm",
     gpu: laperm::GPU,
     varies: None,
+    all: None,
     benchmarks: benchmarks::laperm,
     points: laperm::points,
     effects: laperm::effects,
@@ -51,6 +68,7 @@ pub const DTBL: Evaluation = Evaluation {
     name: "dtbl",
     gpu: dtbl::GPU,
     varies: None,
+    all: None,
     benchmarks: benchmarks::dtbl,
     points: dtbl::points,
     effects: dtbl::effects,
@@ -95,7 +113,7 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
     of.check(args)?;
     let gpu = args.gpu(of.gpu);
     let given = Given::new(&gpu)?;
-    let benchmarks = chosen(args, &given, (of.benchmarks)(size), of.name)?;
+    let benchmarks = chosen(args, &given, (of.benchmarks)(size), of)?;
     given.check(&benchmarks)?;
     let sweep = args.sweep.as_deref().map(sweep).transpose()?;
     let session = |benchmark: &Benchmark, point: &Point| -> Result<Session> {
@@ -185,7 +203,7 @@ fn chosen(
     args: &ReproduceArgs,
     given: &Given,
     all: Vec<Benchmark>,
-    paper: &str,
+    of: &Evaluation,
 ) -> Result<Vec<Benchmark>> {
     let all = match &args.input {
         None => given.over(all),
@@ -194,13 +212,16 @@ fn chosen(
             on_graph(&stem, &[], all)
         }
     };
-    let Some(only) = &args.only else { return Ok(all) };
+    let Some(only) = args.only.as_ref().filter(|only| of.all != Some(only.as_str())) else {
+        return Ok(all);
+    };
     let wanted: Vec<&str> = only.split(',').map(str::trim).collect();
     if let Some(unknown) = wanted.iter().find(|wanted| !all.iter().any(|b| b.is(wanted))) {
         let names: Vec<&str> = all.iter().map(|benchmark| benchmark.name.as_str()).collect();
         return Err(miette!(
             help = format!("the benchmarks are: {}", names.join(", ")),
-            "`reproduce {paper}` has no benchmark `{unknown}`"
+            "`reproduce {}` has no benchmark `{unknown}`",
+            of.name
         ));
     }
     Ok(all.into_iter().filter(|benchmark| wanted.iter().any(|w| benchmark.is(w))).collect())

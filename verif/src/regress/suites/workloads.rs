@@ -1,10 +1,10 @@
 //! Workloads on the GPU, in lockstep, and again without skipping quiet cycles.
 //!
 //! Schedulers that launch nothing from the device run the papers' worked examples, searches over
-//! generated graphs and benchmarks of CLASO; the others run graph workloads with dynamic expansion,
-//! and benchmarks of DTBL and LaPerm. The quick suite does not multiply that by presets and modes:
-//! which of them a case has turns with the scheduler's place in the list, so that every scheduler
-//! runs every graph workload, and every preset every kind of graph.
+//! generated graphs and benchmarks of CLASO, IKRA and SRTF; the others run graph workloads with
+//! dynamic expansion, and benchmarks of DTBL and LaPerm. The quick suite does not multiply that by
+//! presets and modes: which of them a case has turns with the scheduler's place in the list, so that
+//! every scheduler runs every graph workload, and every preset every kind of graph.
 
 use super::schedulers::{schedulers, Mode, Subject, CDP, DTBL, FLAT};
 use super::{differs, Extent};
@@ -42,13 +42,15 @@ const FEW_LAUNCHES: [&str; 2] = ["join", "pre"];
 /// See the module.
 pub fn cases(extent: Extent) -> Vec<Case> {
     let mut cases = Vec::new();
+    // Schedulers that run what launches nothing, so far: as many as benchmarks, and more.
+    let mut flat = 0;
     for (place, scheduler) in schedulers().iter().enumerate() {
         if scheduler.runs(FLAT) {
             cases.extend(scenarios::names().map(|name| scenario(scheduler.under(FLAT), name)));
             cases.extend(searches(scheduler.under(FLAT), place, extent));
-            let benchmarks: Vec<Benchmark> =
-                benchmarks::claso(Size::Reduced).into_iter().filter(|b| !b.walks_graph()).collect();
-            let own = place % benchmarks.len();
+            let benchmarks = benchmarks::flat_kernels();
+            let own = flat % benchmarks.len();
+            flat += 1;
             let of = benchmarks.into_iter().enumerate();
             let of = of.filter(|(number, _)| extent.whole || *number == own);
             cases.extend(of.map(|(_, of)| benchmark(scheduler.under(FLAT), of)));

@@ -1,6 +1,7 @@
 //! The figures of one run.
 
 use super::Served;
+use crate::reproduce::measured::energy_without_dram;
 use crate::session::Report;
 use blockyard_sim::stats::ExecutionStats;
 
@@ -24,17 +25,11 @@ pub(super) fn measure(whole: &Report, cold: &Report) -> Measured {
     };
     Measured {
         cycles: whole.stats.cycles,
-        energy: execution.map_or(0.0, energy),
+        energy: execution.map_or(0.0, energy_without_dram),
         flits: flits(whole),
         warm_flits: flits(whole).saturating_sub(flits(cold)),
         served: execution.map_or(Served { l1: 0.0, remote_l1: 0.0, l2: 0.0, memory: 0.0 }, served),
     }
-}
-
-/// What the paper's bars hold.
-fn energy(execution: &ExecutionStats) -> f64 {
-    let energy = &execution.energy_nj;
-    energy.total - energy.dram_activate - energy.dram_read - energy.dram_write
 }
 
 /// Of the microbenchmarks, whose loads are of whole lines and whose line has one sector: an L1's transaction is
