@@ -30,6 +30,7 @@ pub static FAMILIES: &[&Family] = &[
     &crate::oldest_first::FAMILY,
     &crate::most_room::FAMILY,
     &crate::clusters::FAMILY,
+    &crate::priority::FAMILY,
 ];
 
 /// Schedulers that have their hardware, their twin and a page in common.

@@ -68,7 +68,7 @@ impl Invariants {
         Self {
             limits,
             rules,
-            turn: Turn::new(rules.issue, smx),
+            turn: Turn::new(&rules, smx),
             throttle: rules.dyncta.map(|config| {
                 let steals = matches!(rules.ikra, Some(IkraConfig::Steal(_)));
                 Limits::new(config, smx, slots, steals)

@@ -27,6 +27,7 @@ pub mod laperm;
 pub mod most_room;
 pub mod oldest_first;
 pub mod per_smx;
+pub mod priority;
 mod remembering;
 pub mod srtf;
 

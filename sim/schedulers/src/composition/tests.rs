@@ -1,5 +1,6 @@
 mod ikra;
 mod placements;
+mod priority;
 
 use super::*;
 use crate::dispatch::RoundRobinConfig;
@@ -55,6 +56,8 @@ fn a_brief_name_leaves_defaults_out_and_means_the_same() {
         ("sjf(runtimes=5:6,wait=0)", "sjf(runtimes=5:6)"),
         ("clusters(policy=spread)", "clusters"),
         ("clusters(policy=balance)", "clusters(policy=balance)"),
+        ("priority(levels=6)", "priority"),
+        ("priority(levels=2)", "priority(levels=2)"),
     ] {
         assert_eq!(parsed(text).brief(), brief, "{text}");
         assert_eq!(parsed(brief), parsed(text));

@@ -1,5 +1,5 @@
-//! Twin of `dispatch/dispatcher`: the whole of `rr`, of `rr(start=last-finished)` and of `most-room`, with
-//! any admission gates.
+//! Twin of `dispatch/dispatcher`: the whole of `rr`, of `rr(start=last-finished)`, of `most-room` and of
+//! `priority`, with any admission gates.
 //!
 //! Latency: launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish to
 //! `finished_kernels` 1 cycle, one block a cycle also from one kernel to the next.
@@ -7,18 +7,20 @@
 use super::super::admission::{GateEvents, Gates};
 use super::super::{activity, AdmissionGate, SmxMask, Twin};
 use super::{
-    FcfsControl, FcfsControlInputs, KernelTable, KernelTableInputs, LastFinisher,
-    LastFinisherInputs, ResourceTable, ResourceTableInputs, RoundRobin, RoundRobinInputs,
+    KernelTable, KernelTableInputs, LastFinisher, LastFinisherInputs, ResourceTable,
+    ResourceTableInputs, RoundRobin, RoundRobinInputs,
 };
 use crate::most_room::{Most, MostInputs};
 use crate::port::{Activity, Dispatch, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
+use crate::priority::{LevelControl, LevelControlInputs};
 
 /// First come, first served kernels, round-robin placement, admission by resources and gates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dispatcher {
     smx: usize,
     kernel_table: KernelTable,
-    fcfs_control: FcfsControl,
+    /// Of one level, but for `priority`.
+    fcfs_control: LevelControl,
     resource_table: ResourceTable,
     round_robin: RoundRobin,
     /// Of `rr(start=last-finished)`: where the pointer moves when a kernel ends.
@@ -38,7 +40,7 @@ impl Dispatcher {
         Self {
             smx,
             kernel_table: KernelTable::new(),
-            fcfs_control: FcfsControl::new(),
+            fcfs_control: LevelControl::new(1),
             resource_table: ResourceTable::new(smx, limits),
             round_robin: RoundRobin::new(smx),
             last_finisher: None,
@@ -64,12 +66,25 @@ impl Dispatcher {
         Self { most: Some(Most), ..Self::new(smx, limits, gates) }
     }
 
+    /// The same for `priority(levels=levels)` (`docs/priority.md`, rule 3).
+    ///
+    /// # Panics
+    /// As [`Self::new`] and [`LevelControl::new`].
+    pub fn by_priority(
+        smx: usize,
+        limits: SmxLimits,
+        levels: usize,
+        gates: Vec<Box<dyn AdmissionGate>>,
+    ) -> Self {
+        Self { fcfs_control: LevelControl::new(levels), ..Self::new(smx, limits, gates) }
+    }
+
     fn reset(&mut self) -> Activity {
         let reset = true;
         let mut changed = false;
         for edge in [
             self.kernel_table.clock(&KernelTableInputs { reset, ..Default::default() }),
-            self.fcfs_control.clock(&FcfsControlInputs { reset, ..Default::default() }),
+            self.fcfs_control.clock(&LevelControlInputs { reset, ..Default::default() }),
             self.resource_table.clock(&ResourceTableInputs { reset, ..Default::default() }),
             self.round_robin.clock(&RoundRobinInputs { reset, ..Default::default() }),
             self.gates.reset(),
@@ -99,7 +114,7 @@ impl Scheduler for Dispatcher {
         }
 
         // What is known: the head, its next block, what ends in this cycle.
-        let fcfs = self.fcfs_control.evaluate(&FcfsControlInputs::default());
+        let fcfs = self.fcfs_control.evaluate(&LevelControlInputs::default());
         let mut table_inputs = KernelTableInputs {
             launch: inputs.launch,
             head: fcfs.head,
@@ -150,8 +165,9 @@ impl Scheduler for Dispatcher {
         let accepted = inputs.launch.as_ref().zip(table.launch_ready);
         table_inputs.step = step;
         resource_inputs.take = grant;
-        let fcfs_inputs = FcfsControlInputs {
+        let fcfs_inputs = LevelControlInputs {
             mark: accepted.map(|(_, entry)| entry),
+            level: accepted.map_or(0, |(launch, _)| launch.priority),
             unmark: fcfs.head.is_some() && (table.head_empty || step && table.head_last),
             ..Default::default()
         };
@@ -184,7 +200,7 @@ impl Scheduler for Dispatcher {
     /// what the SMXs hold, that shows a completion that was lost.
     fn explain(&self) -> String {
         let mut lines = Vec::new();
-        match self.fcfs_control.evaluate(&FcfsControlInputs::default()).head {
+        match self.fcfs_control.evaluate(&LevelControlInputs::default()).head {
             Some(head) => {
                 lines.push(format!("the scheduler distributes the kernel in entry {}", head.0));
                 lines.extend(self.gates.explain(head));

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use super::{entering, IssueRule};
-use crate::port::{GroupOutcome, Inputs, KernelEntry, Outputs};
+use super::{entering, IssueRule, PolicyRules};
+use crate::port::{GroupOutcome, Inputs, KernelEntry, Outputs, KERNEL_ENTRIES};
 
 /// A block that was dispatched in this cycle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,9 +23,12 @@ pub(super) struct Issued {
 pub(super) struct Turn {
     rule: IssueRule,
     smx: usize,
-    /// Kernels that have blocks left, or whose empty grid has not been seen, in order of marking; with
-    /// [`IssueRule::OldestAlone`] all that have not finished.
+    /// Kernels that have blocks left, or whose empty grid has not been seen, by priority and then
+    /// in order of marking; with [`IssueRule::OldestAlone`] all that have not finished.
     waiting: VecDeque<KernelEntry>,
+    /// The priority of each of them, and the highest there is: 0 where none are told apart.
+    levels: [u8; KERNEL_ENTRIES],
+    highest: u8,
     /// The first of them at the start of the cycle.
     head: Option<KernelEntry>,
     /// [`IssueRule::OneAnSmx`]: has no blocks left, but has not finished.
@@ -35,8 +38,17 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    pub(super) fn new(rule: IssueRule, smx: usize) -> Self {
-        Self { rule, smx, waiting: VecDeque::new(), head: None, running: None, first: 0 }
+    pub(super) fn new(rules: &PolicyRules, smx: usize) -> Self {
+        Self {
+            rule: rules.issue,
+            smx,
+            waiting: VecDeque::new(),
+            levels: [0; KERNEL_ENTRIES],
+            highest: rules.priority.map_or(0, |config| config.levels - 1),
+            head: None,
+            running: None,
+            first: 0,
+        }
     }
 
     /// The kernel whose blocks are distributed in this cycle: the first one that waited at its start.
@@ -78,6 +90,10 @@ impl Turn {
             return Err(format!("entry {entry} dispatches, entry {} has not finished", running.0));
         }
         match self.waiting.front() {
+            Some(urgent) if self.levels[urgent.index()] > self.levels[block.kernel.index()] => {
+                let urgent = urgent.0;
+                Err(format!("entry {entry} passes by entry {urgent}, which is more urgent"))
+            }
             Some(oldest) if *oldest != block.kernel => {
                 Err(format!("entry {entry} dispatches before entry {}, which is older", oldest.0))
             }
@@ -136,7 +152,11 @@ impl Turn {
         }
         for (launch, entry) in entering(inputs, outputs) {
             if launch.blocks > 0 || self.rule == IssueRule::OneACycle {
-                self.waiting.push_back(entry);
+                let level = launch.priority.min(self.highest);
+                self.levels[entry.index()] = level;
+                let ahead = |other: &KernelEntry| self.levels[other.index()] >= level;
+                let place = self.waiting.partition_point(ahead);
+                self.waiting.insert(place, entry);
             }
         }
         self.head = self.waiting.front().copied();

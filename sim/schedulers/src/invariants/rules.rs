@@ -5,6 +5,7 @@ use crate::composition::{Composition, Gate};
 use crate::dyncta::DynctaConfig;
 use crate::ikra::IkraConfig;
 use crate::laperm::LapermConfig;
+use crate::priority::PriorityConfig;
 
 /// The order in which a policy promises to dispatch the blocks of one kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,6 +69,9 @@ pub struct PolicyRules {
     pub clusters: Option<Policy>,
     /// A block goes to an SMX that has room for most of its kind (`docs/most-room.md`); not promised under a gate.
     pub most_room: bool,
+    /// [`IssueRule::OneACycle`] is of the oldest of the most urgent kernels that have blocks left
+    /// (`docs/priority.md`).
+    pub priority: Option<PriorityConfig>,
     /// Whether gates may keep a block back that fits.
     pub gated: bool,
 }

@@ -2,6 +2,7 @@ mod clusters;
 mod device;
 mod ikra;
 mod priority;
+mod urgency;
 
 use super::*;
 use crate::port::Dim3;

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 const CLASO: &str = "+claso(pa=1,pl=0)";
 
 /// Sources that take credits.
-const CREDITED: [&str; 9] = [
+const CREDITED: [&str; 11] = [
     "rr",
     "rr(start=last-finished)",
     "rr-gpgpusim",
@@ -20,6 +20,8 @@ const CREDITED: [&str; 9] = [
     "laperm/tb-pri",
     "laperm/adaptive-bind",
     "most-room",
+    "priority",
+    "priority(levels=2)",
 ];
 
 /// Sources that do not.

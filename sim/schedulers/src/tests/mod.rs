@@ -9,6 +9,7 @@ pub(crate) mod harness;
 mod ikra;
 mod most_room;
 mod placement;
+mod priority;
 mod properties;
 mod srtf;
 mod throttling;
