@@ -37,6 +37,7 @@ hdl_module! {
             set: Signal<Local, U<32>>,
             clear: Signal<Local, U<32>>,
             found: Signal<Local, Bit> = Signal::optional(false, false),
+            left: Signal<Local, Bit> = Signal::optional(false, false),
             queued: Signal<Local, Bit> = Signal::optional(false, false),
         }
         constants {
@@ -61,6 +62,7 @@ impl FcfsControl {
         Self {
             level: Signal::of(U::new(0)),
             found: Signal::of(false),
+            left: Signal::of(false),
             queued: Signal::of(false),
             number: urgent.clone().rev().map(|level| Constant::new(U::new(level as u64))).collect(),
             urgent: urgent.map(|_| Fifo::fresh()).collect(),
@@ -99,6 +101,7 @@ impl Logic for FcfsControl {
         // is not empty has the head.
         for _is in 0..self.leveled {
             self.found.next = false;
+            self.left.next = false;
             self.queued.next = !self.mark.val().valid;
         }
         for i in 0..self.urgencies {
@@ -107,11 +110,15 @@ impl Logic for FcfsControl {
             self.urgent[i].push.next =
                 !self.queued.val() & (self.level.val() >= self.number[i].val());
             self.queued.next = self.queued.val() | (self.level.val() >= self.number[i].val());
-            self.urgent[i].pop.next = self.unmark.val() & !self.found.val();
+            // What is shown does not depend on `unmark`, which follows from it.
             if !self.found.val() & !self.urgent[i].empty.val() {
                 self.found.next = true;
                 self.head_valid.next = true;
                 self.head.next = self.urgent[i].head.val();
+            }
+            self.urgent[i].pop.next = self.unmark.val() & !self.left.val();
+            if !self.left.val() & !self.urgent[i].empty.val() {
+                self.left.next = true;
                 self.queue.pop.next = false;
                 if self.unmark.val() {
                     self.clear.next = self.one.val() << self.urgent[i].head.val();

@@ -39,7 +39,7 @@ extern "C" __global__ void attention(const float *__restrict__ q, const float *_
             float score = 0.0f;
 #pragma unroll
             for (unsigned d = 0; d < DIM; d++) score = fmaf(query[d], keys[j][d], score);
-            score = score * scale;
+            score = __fmul_rn(score, scale);
             float larger = fmaxf(most, score);
             float keep = __expf(most - larger);
             float weight = __expf(score - larger);

@@ -23,7 +23,7 @@ pub const OF_EACH_SMX: [&str; 14] = [
 ];
 
 /// The other arrays, whose length has nothing to do with the number of SMXs.
-pub const OTHER_ARRAYS: [&str; 15] = [
+pub const OTHER_ARRAYS: [&str; 17] = [
     "count",
     "entry",
     "exclusive",
@@ -34,11 +34,13 @@ pub const OTHER_ARRAYS: [&str; 15] = [
     "needs_of",
     "on_way",
     "order",
+    "pointers",
     "queue",
     "residency_of",
     "stage",
     "total_of",
     "upto",
+    "urgent",
 ];
 
 /// A module, or all modules of an array in one place of the hierarchy.

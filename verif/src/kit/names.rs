@@ -24,7 +24,7 @@ pub fn without_dollars(text: &str) -> Result<String, ExportError> {
             let name = &rest[start..];
             let end = name.find(|c: char| !is_in_name(c)).unwrap_or(name.len());
             let (name, behind) = name.split_at(end);
-            if line.len() - rest.len() < code {
+            if line.len() - rest.len() + start < code {
                 names.insert(name)?;
             }
             plain.push_str(&name.replace('$', "_"));

@@ -30,8 +30,10 @@ fn a_small_module_takes_the_flip_flops_that_it_declares_on_both_families() {
     }
     for (target, lut) in [(Target::Ice40, "SB_LUT4"), (Target::Ecp5, "LUT4")] {
         let mapping = round_robin(target, Hierarchy::Flattened);
-        // It has no modules in it, so that its hierarchy is nothing.
-        assert_eq!(round_robin(target, Hierarchy::Kept).kinds, mapping.kinds);
+        let kept = round_robin(target, Hierarchy::Kept);
+        assert_eq!(kept.count(Kind::FlipFlops), mapping.count(Kind::FlipFlops));
+        // Nothing is optimized from one module into another.
+        assert!(kept.count(Kind::Luts) >= mapping.count(Kind::Luts), "{kept:?}");
         assert_eq!(mapping.target, target.name());
         assert!((1..=5).contains(&mapping.count(Kind::FlipFlops)), "{mapping:?}");
         assert_eq!(mapping.count(Kind::BlockRams), 0);

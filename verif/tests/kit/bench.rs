@@ -95,7 +95,7 @@ fn the_bench_with_its_own_traffic_has_checks_of_its_own() {
             plan.as_str(),
             "\"grid\": [\n        9,",
             "\"grid\": [\n        10,",
-            "blocks never dispatched",
+            "entry 0 ends",
         ),
         (&plan, "\"grid\": [\n        9,", "\"grid\": [\n        8,", "not of the grid, or twice"),
         (&plan, "\"threads\": 64,", "\"threads\": 1500,", "too many threads"),

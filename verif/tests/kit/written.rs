@@ -107,7 +107,7 @@ fn what_cannot_be_written_is_refused_and_nothing_is_written() {
     assert!(!place.file("v/blockyard_top.v").exists() && files(&place.file("v")).is_empty());
     let unknown = ["verilog", "--scheduler", "rx", "--out", "w"];
     place.refused(&unknown, &["rx"]);
-    place.refused(&["verilog", "--scheduler", "sjf", "--out", "w"], &["there is no hardware"]);
+    place.refused(&["verilog", "--scheduler", "sjf", "--out", "w"], &["needs the run times"]);
     place.refused(&[&RR[..], &["--no-kit", "--seed", "2", "--out", "w"]].concat(), &["--no-kit"]);
     assert_eq!(place.names(), ["file", "v"]);
 }
