@@ -47,7 +47,7 @@ const ROWS: &[Row] = &[
             &["kmeans.points=1500", "kmeans.features=5", "kmeans.block=64"],
         ],
     ),
-    ("LUD", "lud", Group::Iterative, [&["lud.tiles=48"], &["lud.tiles=4"]]),
+    ("LUD", "lud", Group::Iterative, [&["lud.tiles=48"], &["lud.tiles=3"]]),
     ("NW", "nw", Group::Iterative, [&["nw.tiles=64"], &["nw.tiles=7"]]),
     (
         "PF",
