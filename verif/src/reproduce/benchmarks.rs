@@ -67,7 +67,7 @@ const MESH: [&[&str]; 2] =
     [&["amr.width=160", "amr.height=128", "amr.spots=53"], &["amr.width=32", "amr.height=24"]];
 const BODIES: [&[&str]; 2] = [&["bht.bodies=8192"], &["bht.bodies=300"]];
 const PACKETS: [&[&str]; 2] = [&["regx.packets=16000"], &["regx.packets=200"]];
-const DARPA_PACKETS: [&[&str]; 2] = [&["regx.packets=14000"], &["regx.packets=60"]];
+const DARPA_PACKETS: [&[&str]; 2] = [&["regx.packets=14000"], &["regx.packets=30"]];
 // MovieLens 100k.
 const RATINGS: [&[&str]; 2] = [
     &["pre.users=943", "pre.items=1682", "pre.ratings=100000", "pre.every=4"],

@@ -91,12 +91,7 @@ fn the_bench_with_its_own_traffic_has_checks_of_its_own() {
     let plan = format!("{BENCH}/closed_loop.json");
     let faults = [
         // A block more than is launched, one fewer, more than fits, and the wrong time.
-        (
-            plan.as_str(),
-            "\"grid\": [\n        9,",
-            "\"grid\": [\n        10,",
-            "entry 0 ends",
-        ),
+        (plan.as_str(), "\"grid\": [\n        9,", "\"grid\": [\n        10,", "entry 0 ends"),
         (&plan, "\"grid\": [\n        9,", "\"grid\": [\n        8,", "not of the grid, or twice"),
         (&plan, "\"threads\": 64,", "\"threads\": 1500,", "too many threads"),
         (&plan, "\"duration\": 20,", "\"duration\": 19,", "recorded"),
