@@ -37,6 +37,7 @@ fn balance(plan: &FloorPlan) -> Lockstep<Balance> {
 
 #[test]
 fn hardware_and_twin_agree_whatever_leaves_and_comes_while_a_cluster_is_open() {
+    let mut all_refusals = 0;
     for (seed, plan) in plans().iter().enumerate() {
         let (mut balance, mut random) = (balance(plan), random(seed as u64));
         let smxs = plan.smx();
@@ -64,8 +65,11 @@ fn hardware_and_twin_agree_whatever_leaves_and_comes_while_a_cluster_is_open() {
                 false => placed,
             };
         }
-        assert!(grants > 500 && refusals > 10, "{plan:?}: {grants} grants, {refusals} refusals");
+        assert!(grants > 500, "{plan:?}: {grants} grants");
+        // A large GPC nearly always has room for sixteen blocks.
+        all_refusals += refusals;
     }
+    assert!(all_refusals > 100, "{all_refusals} refusals");
 }
 
 /// One cycle of a plan of a few SMXs, all of them ready whose count is not zero.
