@@ -66,8 +66,8 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "spread_n3_dyncta" => ClusterScheduler::new(&[3], C2050, Spreads, &[THROTTLE]),
                 Paper "spread_n5_4_4" => ClusterScheduler::new(&[5, 4, 4], K20C, Spreads, &[]),
                 Paper "balance_n5_4_4" => ClusterScheduler::new(&[5, 4, 4], K20C, Policy::Balance, &[]),
-                Wide "spread_h100" => ClusterScheduler::new(H100, K20C, Spreads, &[]),
-                Wide "balance_v100" => ClusterScheduler::new(V100, K20C, Policy::Balance, &[]),
+                Wide "n132_h100_spread" => ClusterScheduler::new(H100, K20C, Spreads, &[]),
+                Wide "n80_v100_balance" => ClusterScheduler::new(V100, K20C, Policy::Balance, &[]),
             ],
         ),
     ]

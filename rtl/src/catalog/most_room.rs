@@ -33,7 +33,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n3" => MostRoomScheduler::new(3, C2050, &[]),
                 Small "n2_dyncta_claso" => MostRoomScheduler::new(2, C2050, &[THROTTLE, Claso(CLASO_1_0)]),
                 Paper "n13" => MostRoomScheduler::new(13, K20C, &[]),
-                Wide "n80" => MostRoomScheduler::new(80, K20C, &[]),
+                Wide "n132" => MostRoomScheduler::new(132, K20C, &[]),
             ],
         ),
     ]
