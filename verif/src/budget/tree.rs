@@ -5,11 +5,12 @@
 use blockyard_rtl::storage::{Declared, Storage};
 
 /// The parts of which there is one for each SMX, or for each queue of a cluster of SMXs.
-pub const OF_EACH_SMX: [&str; 14] = [
+pub const OF_EACH_SMX: [&str; 15] = [
     "answers",
     "backups",
     "core",
     "first_choice",
+    "fits",
     "homes",
     "ids",
     "queues",
@@ -23,11 +24,13 @@ pub const OF_EACH_SMX: [&str; 14] = [
 ];
 
 /// The other arrays, whose length has nothing to do with the number of SMXs.
-pub const OTHER_ARRAYS: [&str; 17] = [
+pub const OTHER_ARRAYS: [&str; 20] = [
+    "all",
     "count",
     "entry",
     "exclusive",
     "first",
+    "fresh_alone",
     "kernel",
     "limits_of",
     "name",
@@ -41,6 +44,7 @@ pub const OTHER_ARRAYS: [&str; 17] = [
     "total_of",
     "upto",
     "urgent",
+    "used_alone",
 ];
 
 /// A module, or all modules of an array in one place of the hierarchy.
