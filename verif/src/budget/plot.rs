@@ -39,9 +39,13 @@ pub fn svg(
     if series.len() > COLOURS.len() {
         return Err(PlotError::TooMany(series.len()));
     }
-    let launch = budgets.first().map_or("", |(_, budget)| budget.launch);
+    let is_swept = |key| sweeps.iter().any(|sweep| sweep.key == key);
+    let whose = if is_swept("scheduler") { "schedulers" } else { scheduler };
+    let launch = budgets.first().filter(|_| !is_swept("launch"));
+    let launch =
+        launch.map_or(String::new(), |(_, budget)| format!(", --launch {}", budget.launch));
     let plot = Plot {
-        title: format!("Storage of {scheduler}, --launch {launch}"),
+        title: format!("Storage of {whose}{launch}"),
         x: sweeps[axis].key.clone(),
         y: "kilobytes (1,024 bytes) of the whole GPU".to_owned(),
         note: String::new(),

@@ -6,6 +6,7 @@ use super::{Budget, KindTotal};
 use crate::cli::terminal;
 use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -22,14 +23,19 @@ pub struct Sweep {
 const ALIASES: [(&str, &str); 2] = [("agt.entries", "launch.table"), ("gpu.smx", "smx.count")];
 
 impl Sweep {
-    /// Reads `key=value,value,...`; `gpu.` may stand before every key of the GPU, and `agt.entries` is
-    /// `launch.table`.
+    /// Reads `key=value,value,...`, where commas in brackets part nothing; `gpu.` may stand before every key of the
+    /// GPU, and `agt.entries` is `launch.table`.
     ///
     /// # Errors
     /// What is wrong with it.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let (key, values) = text.split_once('=').ok_or("it has no `=`")?;
-        let values: Vec<String> = values.split(',').map(|value| value.trim().to_owned()).collect();
+        let mut depth = 0;
+        let values = values.split(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            c == ',' && depth == 0
+        });
+        let values: Vec<String> = values.map(|value| value.trim().to_owned()).collect();
         if values.iter().any(String::is_empty) {
             return Err("a value is missing");
         }
@@ -120,7 +126,7 @@ pub fn csv(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
             out,
             // Scripts read the last column; everything is built.
             "{},{register_bits},{memory_bits},{bits},{bytes},{},{},{register_file_bits},{sram_bits},{}built",
-            values.join(","),
+            values.iter().map(|value| quoted(value)).collect::<Vec<_>>().join(","),
             budget.bytes_per_smx,
             budget.percent(),
             area_fields(Some(budget), |(_, number)| {
@@ -129,6 +135,14 @@ pub fn csv(sweeps: &[Sweep], budgets: &[(Vec<String>, Budget)]) -> String {
         );
     }
     out
+}
+
+/// A field of CSV.
+fn quoted(value: &str) -> Cow<'_, str> {
+    match value.contains([',', '"']) {
+        true => format!("\"{}\"", value.replace('"', "\"\"")).into(),
+        false => value.into(),
+    }
 }
 
 /// The fields of an area, each with a comma behind it; nothing where there is none.
@@ -189,6 +203,9 @@ mod tests {
         assert_eq!(Sweep::parse("agt.entries=256,512"), Ok(sweep("launch.table", &["256", "512"])));
         assert_eq!(Sweep::parse("gpu.smx=13"), Ok(sweep("smx.count", &["13"])));
         assert_eq!(Sweep::parse("gpu.smx.threads=1"), Ok(sweep("smx.threads", &["1"])));
+        let schedulers = ["rr", "rr+claso(pa=1,pl=0)", "srtf"];
+        let text = format!("scheduler={}", schedulers.join(","));
+        assert_eq!(Sweep::parse(&text), Ok(sweep("scheduler", &schedulers)));
         assert!(Sweep::parse("smx").is_err() && Sweep::parse("smx=1,").is_err());
     }
 

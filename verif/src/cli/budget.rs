@@ -1,12 +1,12 @@
 //! `blockyard budget`.
 
 mod area;
+mod sweep;
 
 use super::launch::Launch;
 use super::settings::GpuArgs;
 use super::{complain, interrupt, outputs, print, Exit};
-use crate::budget::area::Technology;
-use crate::budget::sweep::{self, Sweep};
+use crate::budget::area::{Area, Technology};
 use crate::budget::{self, Budget, Hardware, Hierarchy, Machine, Mapping, Target};
 use crate::provenance::Provenance;
 use crate::regress::StopFlag;
@@ -17,7 +17,7 @@ use blockyard_sim::input::STANDARD;
 use blockyard_sim::output::write_file;
 use blockyard_sim::sched::Composition;
 use clap::Args;
-use miette::{miette, IntoDiagnostic, Report, Result};
+use miette::{miette, Result};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -40,7 +40,8 @@ pub struct BudgetArgs {
     keep_hierarchy: bool,
     #[command(flatten)]
     area: area::AreaArgs,
-    /// Table the cost against values of a key: `agt.entries=256,512`; may be repeated
+    /// Table the cost against values of a key: `agt.entries=256,512`, or of `scheduler` (`all`: those that there are)
+    /// or `launch`; may be repeated
     #[arg(long, value_name = "KEY=V,V", conflicts_with_all = ["yosys", "target"])]
     sweep: Vec<String>,
     /// Draw the sweep as SVG, against its last key that takes numbers
@@ -105,7 +106,7 @@ pub fn main(args: &BudgetArgs) -> Result<Exit> {
     check_outputs(args)?;
     let technology = args.area.technology()?;
     if !args.sweep.is_empty() {
-        return sweep(args, technology.as_ref());
+        return sweep::main(args, technology.as_ref());
     }
     let (composition, gpu) = (args.of.composition()?, args.of.gpu()?);
     let launch = args.of.launch.into();
@@ -185,7 +186,8 @@ fn ask_yosys(
         budget.mapping = Some(Mapping::new(module, how, folder.path(), Some(stop))?);
     }
     if let Some(technology) = technology {
-        area::add(budget, module, technology, stop)?;
+        let mapped = args.area.mapped(folder.path());
+        budget.area = Some(Area::new(budget, module, technology, mapped, Some(stop))?);
     }
     Ok(())
 }
@@ -240,54 +242,6 @@ fn write_json_or_text(
         None => print(&text())?,
     }
     Ok(())
-}
-
-fn sweep(args: &BudgetArgs, technology: Option<&Technology>) -> Result<Exit> {
-    let sweeps = args.sweep.iter().map(|text| {
-        Sweep::parse(text).map_err(|reason| {
-            let help = "expected --sweep key=value,value";
-            miette!(help = help, "`--sweep {text}`: {reason}")
-        })
-    });
-    let sweeps: Vec<Sweep> = sweeps.collect::<Result<_>>()?;
-    let status = tools(false, technology.is_some());
-    let technology = technology.filter(|_| status == ToolStatus::Found);
-    let stop = technology.map(|_| interrupt::flag()).transpose()?;
-    let (mut budgets, mut runs) = (Vec::new(), Vec::new());
-    for values in sweep::points(&sweeps) {
-        let mut point = args.of.clone();
-        let set = sweeps.iter().zip(&values).map(|(sweep, value)| format!("{}={value}", sweep.key));
-        point.gpu.set.extend(set);
-        let gpu = point.gpu()?;
-        let (composition, launch) = (point.composition()?, point.launch.into());
-        let module = budget::module(&composition, &gpu, launch).map_err(Report::new)?;
-        let (module, machine) = (module.as_module(), Machine::new(&gpu, launch));
-        let mut budget = Budget::of(composition.to_string(), module, &machine);
-        if let (Some(technology), Some(stop)) = (technology, &stop) {
-            area::check(&budget, technology)?;
-            if let Err(error) = area::add(&mut budget, module, technology, stop) {
-                return unasked(error);
-            }
-        }
-        runs.push(point.comes_from(&gpu, &budget)?);
-        budgets.push((values, budget));
-    }
-    if let Some(path) = &args.plot {
-        let plot = budget::svg(&args.of.scheduler, &sweeps, &budgets)?;
-        write_file(path, |out| out.write_all(plot.as_bytes()))?;
-    }
-    if let Some(path) = &args.csv {
-        write_file(path, |out| out.write_all(sweep::csv(&sweeps, &budgets).as_bytes()))?;
-    }
-    let json = || sweep::json(&sweeps, &budgets, &runs).into_diagnostic();
-    write_json_or_text(args, json, || sweep::table(&sweeps, &budgets))?;
-    if let Some(message) = status.message() {
-        complain(&message);
-    }
-    match status {
-        ToolStatus::Required(_) => Ok(Exit::CheckFailed),
-        _ => Ok(Exit::Fine),
-    }
 }
 
 fn check_outputs(args: &BudgetArgs) -> Result<()> {

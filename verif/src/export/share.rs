@@ -36,7 +36,10 @@ pub fn share(mut modules: Vec<String>) -> Vec<String> {
 }
 
 /// The text with whole identifiers replaced.
-fn replace_identifiers<'a>(text: &str, replacement: impl Fn(&str) -> Option<&'a str>) -> String {
+pub fn replace_identifiers<'a>(
+    text: &str,
+    replacement: impl Fn(&str) -> Option<&'a str>,
+) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while !rest.is_empty() {

@@ -253,6 +253,51 @@ fn budgets_are_built_for_1_to_144_smxs_and_refused_beyond() {
 }
 
 #[test]
+fn schedulers_and_launches_are_swept_and_what_there_is_not_is_left_out_and_said() {
+    let place = Place::new();
+    let schedulers = "scheduler=rr,laperm/tb-pri,srtf,rr+claso(pa=1,pl=0)";
+    let sweeps = ["--sweep", schedulers, "--sweep", "launch=flat,dtbl"];
+    let ended = place.fine(&[&["budget", "--csv", "sweep.csv"], &sweeps[..]].concat());
+    let table = place.text("sweep.csv");
+    let rows: Vec<&str> = table.lines().skip(1).collect();
+    let starts =
+        ["rr,flat,", "rr,dtbl,", "laperm/tb-pri,flat,", "laperm/tb-pri,dtbl,", "srtf,flat,"];
+    let gated = ["\"rr+claso(pa=1,pl=0)\",flat,", "\"rr+claso(pa=1,pl=0)\",dtbl,"];
+    assert_eq!(rows.len(), 7, "{table}");
+    for (row, start) in rows.iter().zip(starts.iter().chain(&gated)) {
+        assert!(row.starts_with(start), "{row} for {start}");
+    }
+    assert!(ended.stderr.starts_with("left out: srtf, dtbl: "), "{}", ended.stderr);
+    assert_eq!(ended.stderr.lines().count(), 1, "{}", ended.stderr);
+
+    let nothing = ["budget", "--sweep", "scheduler=srtf", "--launch", "dtbl"];
+    let ended = place.run(&nothing);
+    assert_eq!((ended.status, ended.stdout.as_str()), (2, ""), "{}", ended.stderr);
+}
+
+#[test]
+fn all_schedulers_are_those_of_the_list_that_have_hardware() {
+    let place = Place::new();
+    place.fine(&["budget", "--sweep", "scheduler=all", "--set", "smx=2", "--csv", "all.csv"]);
+    let table = place.text("all.csv");
+    let rows: Vec<&str> = table.lines().skip(1).collect();
+    for name in ["rr", "ikra/steal", "most-room", "\"rr+claso(pa=1,pl=0)\""] {
+        let start = format!("{name},");
+        assert_eq!(rows.iter().filter(|row| row.starts_with(&start)).count(), 1, "{name}\n{table}");
+    }
+    // Another name of `rr`, and one that the golden engine alone has.
+    assert!(rows.iter().all(|row| !row.starts_with("fifo,") && !row.starts_with("sjf")), "{table}");
+}
+
+#[test]
+fn values_of_a_sweep_that_there_are_not_are_refused() {
+    let place = Place::new();
+    place.refused(&["budget", "--sweep", "scheduler=rr,nobody"], &["nobody"]);
+    place
+        .refused(&["budget", "--sweep", "launch=flat,up"], &["`up`", "expected flat, cdp or dtbl"]);
+}
+
+#[test]
 fn a_sweep_is_drawn_as_svg_with_a_dot_for_each_point() {
     let place = Place::new();
     let args = ["budget", "--launch", "dtbl", "--plot", "sweep.svg"];

@@ -71,6 +71,41 @@ fn areas_and_the_longest_path_are_those_kept_and_flip_flops_those_declared() {
     assert!(number(&whole["percent"]) > number(&whole["percent_of_bits"]), "{whole}");
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_mapped_is_kept_and_not_mapped_again_but_where_it_is_cut_off() {
+    if !yosys_is_there() {
+        return;
+    }
+    // Stands for Yosys: it tells its version, notes that it was asked for more, and does it.
+    let script =
+        "if [ \"$*\" != -V ]; then echo mapped >> \"$HERE/log\"; fi; exec \"$REAL\" \"$@\"";
+    let place = super::budget_target::with_yosys(script);
+    let real = Command::new("sh").args(["-c", "command -v yosys"]).output().expect("a shell");
+    let real = String::from_utf8(real.stdout).expect("a path");
+    let areas = |file: &str| {
+        let args = ["budget", "--set", "smx=1", "--area", "--cells", "7nm", "--mapped", "kept"];
+        let mut command = place.command(&[&args[..], &["--json", file]].concat());
+        command.env("PATH", super::budget_target::search_path(&place));
+        command.env("HERE", place.path()).env("REAL", real.trim());
+        let ended = super::command::ended(command.output().expect("it starts"));
+        assert_eq!(ended.status, 0, "{}", ended.stderr);
+        let log = std::fs::read_to_string(place.file("log")).unwrap_or_default();
+        (place.text(file), log.lines().count())
+    };
+    let (first, modules) = areas("first.json");
+    assert!(modules > 10, "{modules} modules");
+    assert_eq!(areas("first.json"), (first.clone(), modules));
+
+    let kept = std::fs::read_dir(place.file("kept")).expect("a folder");
+    let how = kept.map(|entry| entry.expect("a folder").path()).next().expect("one folder");
+    let one = std::fs::read_dir(&how).expect("a folder").next().expect("a file").expect("a file");
+    let whole = std::fs::read(one.path()).expect("a file");
+    std::fs::write(one.path(), &whole[..whole.len() / 2]).expect("a file");
+    assert_eq!(areas("first.json"), (first, modules + 1));
+    assert_eq!(std::fs::read(one.path()).expect("a file"), whole);
+}
+
 #[test]
 fn a_liberty_file_that_cannot_be_used_is_refused_by_file_and_line() {
     let place = Place::new();
@@ -101,9 +136,10 @@ fn a_liberty_file_that_cannot_be_used_is_refused_by_file_and_line() {
 #[test]
 fn bad_use_is_refused() {
     let place = Place::new();
-    let table: [(&[&str], &str); 5] = [
+    let table: [(&[&str], &str); 6] = [
         (&["--area"], "--area needs cells"),
         (&["--cells", "45nm"], "--area"),
+        (&["--mapped", "here"], "--area"),
         (&["--area", "--cells", "28nm"], "invalid value '28nm'"),
         (&["--area", "--cells", "45nm", "--liberty", GATES], "cannot be used with"),
         (&["--area", "--cells", "45nm", "--sram", "mine"], "invalid value 'mine'"),

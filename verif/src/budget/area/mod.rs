@@ -1,9 +1,9 @@
 //! What a scheduler takes on a chip: square micrometres and the longest path, in a cell library.
 //!
 //! ```text
-//!   Verilog --[memories]--> with register files in pieces, SRAM as black boxes
-//!           --Yosys, ABC, module by module--> [design] --> area of each module, times its instances
-//!                                                \--[flat]--[fanout]--[timing]--> the longest path
+//!   Verilog --[memories]--> with register files in pieces, SRAM as black boxes --[named]--> modules
+//!           --[mapped]--Yosys, ABC--> [design] --> area of each module, times its instances
+//!                                         \--[flat]--[fanout]--[timing]--> the longest path
 //! ```
 //!
 //! The hierarchy stays: modules that are alike are mapped once, and ABC never sees more than one. The
@@ -13,7 +13,9 @@ mod design;
 mod fanout;
 mod flat;
 mod liberty;
+mod mapped;
 mod memories;
+mod named;
 mod render;
 mod share;
 mod sram;
@@ -30,19 +32,17 @@ pub use technology::{Cells, Technology, TechnologyError};
 use super::Budget;
 use crate::export;
 use crate::regress::StopFlag;
-use crate::replay::{write_file, yosys_map, ReplayError, TOP};
+use crate::replay::{ReplayError, TOP};
 use blockyard_rtl::module::Module;
 use design::Design;
-use fanout::{Buffer, FAN_OUT};
+use fanout::Buffer;
 use flat::Flat;
+use mapped::Mapped;
 use memories::MemoryModule;
+use named::Modules;
 use serde::Serialize;
 use std::path::Path;
 use sums::Sums;
-
-/// What ABC sizes gates for, in picoseconds: less than any scheduler reaches, so that it always tries.
-/// docs/budgets.md has what other targets give.
-const TARGET: u32 = 1000;
 
 /// A scheduler in cells.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -117,8 +117,8 @@ pub struct ModuleArea {
 }
 
 impl Area {
-    /// Exports `module`, of which `budget` is, and maps it in the existing folder `directory`, until
-    /// `stop` is raised. A technology without macros is for schedulers without SRAM.
+    /// Exports `module`, of which `budget` is, and maps what the folder `mapped` does not have of it, until `stop`
+    /// is raised. A technology without macros is for schedulers without SRAM.
     ///
     /// # Errors
     /// When the module cannot be exported, Yosys fails, or it is stopped.
@@ -126,42 +126,37 @@ impl Area {
         budget: &Budget,
         module: &dyn Module,
         technology: &Technology,
-        directory: &Path,
+        mapped: &Path,
         stop: Option<&StopFlag>,
     ) -> Result<Self, ReplayError> {
         let rejected = |log: String| ReplayError::Rejected { tool: "yosys", log };
-        let Technology { library, text, .. } = technology;
-        let buffer = Buffer::fastest(library)
+        let buffer = Buffer::fastest(&technology.library)
             .ok_or_else(|| rejected("no buffer of the library has delays".to_owned()))?;
-        let (verilog, memories) = memories::in_pieces(&export::verilog(module, TOP)?);
-        write_file(&directory.join("cells.lib"), text)?;
-        write_file(&directory.join("abc.constr"), constraints(&buffer))?;
-        write_file(&directory.join("abc.script"), steps())?;
-        yosys_map(&verilog, &script(), directory, stop)?;
-        let path = directory.join("netlist.json");
-        let text = std::fs::read_to_string(&path).map_err(|source| ReplayError::Io {
-            what: format!("reading {}", path.display()),
-            source,
-        })?;
+        let (verilog, mut memories) = memories::in_pieces(&export::verilog(module, TOP)?);
+        let modules = Modules::below(TOP, &verilog);
+        for memory in &mut memories {
+            memory.module.clone_from(&modules.names[&memory.module]);
+        }
+        let text = Mapped::new(mapped, technology, &buffer, stop)?.netlist(&modules, stop)?;
         let design = Design::parse(&text).map_err(|error| rejected(error.to_string()))?;
-        Self::of(budget, technology, &design, &memories, &buffer)
+        Self::of(budget, technology, (&design, &modules.names[TOP]), &memories, &buffer)
             .map_err(|flat::Unmapped(cell)| rejected(format!("`{cell}` is no cell of the library")))
     }
 
     fn of(
         budget: &Budget,
         technology: &Technology,
-        design: &Design,
+        (design, top): (&Design, &str),
         memories: &[MemoryModule],
         buffer: &Buffer,
     ) -> Result<Self, flat::Unmapped> {
         let Technology { library, gate, macros, .. } = technology;
         let stand_in = library.smallest(liberty::Cell::is_plain_flip_flop);
         let stand_in = stand_in.ok_or_else(|| flat::Unmapped("a flip-flop".to_owned()))?;
-        let flat = Flat::new(design, TOP, library, memories, stand_in)?;
+        let flat = Flat::new(design, top, library, memories, stand_in)?;
         let timing = timing::longest(&flat, library, buffer);
         let sums = Sums::new(design, library, memories, *gate, *macros);
-        let whole = sums.at(TOP, "");
+        let whole = sums.at(top, "");
         let trees = timing.buffers as f64 * buffer.area * gate;
         let longest_path = timing.longest.filter(|_| timing.in_loops == 0).map(|path| {
             let nanoseconds = technology.has_times.then_some(path.nanoseconds);
@@ -182,7 +177,7 @@ impl Area {
         };
         let modules = budget.modules.iter().map(|module| ModuleArea {
             path: module.path.clone(),
-            square_micrometres: sums.at(TOP, &module.path).total(),
+            square_micrometres: sums.at(top, &module.path).total(),
         });
         Ok(Self {
             cells: technology.name.clone(),
@@ -199,29 +194,4 @@ impl Area {
             shares: macros.map_or(Vec::new(), |macros| share::shares(budget, &sums, macros)),
         })
     }
-}
-
-/// What ABC takes to be in front of inputs and behind outputs: a buffer, and four of its inputs.
-fn constraints(buffer: &Buffer) -> String {
-    let femtofarads = buffer.input * 1000.0 * FAN_OUT / 2.0;
-    format!("set_driving_cell {}\nset_load {femtofarads:.3} [fF]\n", buffer.name)
-}
-
-/// ABC's steps as Yosys has them for a library with times, but for two: `&fraig -x` does not end on the
-/// dividers of IKRA, and `stime -p`, which prints times, breaks down on a module without gates.
-fn steps() -> String {
-    format!(
-        "strash; scorr; dc2; strash; &get -n; &dch -f; &nf -D {TARGET}; &put; \
-         buffer; upsize -D {TARGET}; dnsize -D {TARGET}\n"
-    )
-}
-
-/// Memories are gathered before anything is shared, as in the flow for FPGAs. Nothing is flattened.
-fn script() -> String {
-    format!(
-        "read_verilog top.v; hierarchy -check -top {TOP}; proc; opt -fast; memory_collect; opt -full; \
-         memory_map; opt -fast; techmap; opt -fast; dfflibmap -liberty cells.lib; opt -fast; \
-         abc -liberty cells.lib -constr abc.constr -script abc.script; opt_clean; \
-         setattr -unset src t:*; write_json netlist.json"
-    )
 }

@@ -1,13 +1,10 @@
 //! The options of `budget` about chips.
 
-use crate::budget::area::{Area, Cells, Macros, Technology, TechnologyError};
+use crate::budget::area::{Cells, Macros, Technology, TechnologyError};
 use crate::budget::Budget;
-use crate::regress::StopFlag;
-use crate::replay::ReplayError;
-use blockyard_rtl::module::Module;
 use clap::Args;
 use miette::{miette, Result};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What `--area` is computed with.
 #[derive(Debug, Args)]
@@ -25,6 +22,9 @@ pub struct AreaArgs {
     /// The model of macros that gives SRAM its area; `45nm` and `7nm` have one of their own
     #[arg(long, value_enum, value_name = "MODEL", requires = "area")]
     sram: Option<Macros>,
+    /// Keep modules that are mapped in the folder DIR, and map none that is there
+    #[arg(long, value_name = "DIR", requires = "area")]
+    mapped: Option<PathBuf>,
 }
 
 impl AreaArgs {
@@ -48,6 +48,11 @@ impl AreaArgs {
         };
         Ok(Some(technology))
     }
+
+    /// Where modules that are mapped are kept: in the folder `else_in` where none was named.
+    pub fn mapped<'a>(&'a self, else_in: &'a Path) -> &'a Path {
+        self.mapped.as_deref().unwrap_or(else_in)
+    }
 }
 
 /// Whether the storage of a budget can be built in a technology.
@@ -60,19 +65,4 @@ pub fn check(budget: &Budget, technology: &Technology) -> Result<(), TechnologyE
         None if bits > 0 => Err(TechnologyError::NoMacros(bits, technology.name.clone())),
         _ => Ok(()),
     }
-}
-
-/// Adds its area to a budget.
-///
-/// # Errors
-/// When Yosys fails, or is stopped.
-pub fn add(
-    budget: &mut Budget,
-    module: &dyn Module,
-    technology: &Technology,
-    stop: &StopFlag,
-) -> Result<(), ReplayError> {
-    let folder = super::folder()?;
-    budget.area = Some(Area::new(budget, module, technology, folder.path(), Some(stop))?);
-    Ok(())
 }
