@@ -39,8 +39,15 @@ impl Paths {
         Self(smallvec![Path::new(0, END, lanes)])
     }
 
-    /// The number of the path that goes on, if one can.
+    /// The last path and its number, if it goes on, as it mostly does.
     #[inline]
+    pub fn last(&self) -> Option<(usize, Path)> {
+        let (path, before) = self.0.split_last()?;
+        let goes_on = !path.waiting && path.at != path.meets && path.lanes != 0;
+        goes_on.then_some((before.len(), *path))
+    }
+
+    /// The number of the path that goes on, if one can.
     pub fn current(&mut self) -> Option<usize> {
         loop {
             let last = self.0.last()?;

@@ -8,25 +8,19 @@ use crate::semantics::Lanes;
 use blockyard_contract::port::Dim3;
 use blockyard_gpu::program::WARP_LANES;
 
-/// As many as an instruction has sources, and one for its result.
-const SCRATCH: usize = 5;
+/// Room for special registers and a result: as many as an instruction has sources, and one. One for all warps of a
+/// machine: what each of them had of its own would be far away when its turn comes.
+pub(crate) type Scratch = [Lanes; 5];
 
 /// Room for values that warps use one after the other: most of them execute little, so that making it anew for
 /// each would take as long as what they do.
+#[derive(Default)]
 pub(crate) struct Room {
     pub registers: Vec<Lanes>,
     pub flags: Vec<u32>,
-    /// For special registers and a result: [`SCRATCH`].
-    pub scratch: Vec<Lanes>,
 }
 
 impl Room {
-    /// With nothing in it.
-    pub fn new() -> Self {
-        let scratch = vec![[0; WARP_LANES]; SCRATCH];
-        Self { registers: Vec::new(), flags: Vec::new(), scratch }
-    }
-
     /// For `code`, all zero.
     pub fn clear(&mut self, code: &Code) {
         self.registers.clear();
@@ -98,6 +92,22 @@ impl Values {
     #[inline]
     pub fn register(&self, register: Reg) -> &Lanes {
         &self.registers[self.first_register + register.0 as usize]
+    }
+
+    /// `register`, to be overwritten in all lanes.
+    #[inline]
+    pub fn register_mut(&mut self, register: Reg) -> &mut Lanes {
+        &mut self.registers[self.first_register + register.0 as usize]
+    }
+
+    /// Overwrites `register` in `lanes` with `value`.
+    #[inline]
+    pub fn fill(&mut self, register: Reg, lanes: u32, value: u64) {
+        if lanes == u32::MAX {
+            self.register_mut(register).fill(value);
+        } else {
+            self.write(register, lanes, &[value; WARP_LANES]);
+        }
     }
 
     /// Overwrites `register` in `lanes`.
