@@ -1,9 +1,9 @@
 //! Every form of `atom` and `red` that is accepted, held against a second opinion.
 //!
-//! The forms are found by asking for all combinations of operation, rounding and type; 32 lanes after each
-//! other bring values at the edges of the type to one place in global and in shared memory. What both values
-//! give says the second opinion of the instruction of the same name, or the wording of the manual (PTX ISA
-//! 9.1, 9.7.13.15, `atom`).
+//! The forms are found by asking for all combinations of operation, rounding and type; 32 lanes
+//! after each other bring values at the edges of the type to one place in global and in shared
+//! memory. What both values give says the second opinion of the instruction of the same name, or
+//! the wording of the manual (PTX ISA 9.1, 9.7.13.15, `atom`).
 
 #[path = "opinion/mod.rs"]
 mod opinion;
@@ -123,8 +123,8 @@ fn left((operation, ty): Form, was: u64, [first, second]: [u64; 2]) -> u64 {
         opinion::opinion(opcode, modifiers, &[was, first]).expect("an opinion")[0]
     };
     match operation {
-        // "The .exch operation ... replaces the contents", "cas: the contents are replaced by c if they
-        // are b".
+        // "The .exch operation ... replaces the contents", "cas: the contents are replaced by c if
+        // they are b".
         "exch" => first,
         "cas" => [was, second][usize::from(was == first)],
         // inc: (r >= s) ? 0 : r + 1; dec: ((r == 0) | (r > s)) ? s : r - 1.
@@ -141,9 +141,9 @@ const BLOCKS: usize = 24;
 /// Spaces by name, and where the lanes of a block meet in them; the last one is a generic address.
 const SPACES: [(&str, &str); 3] = [(".global", "%start"), (".shared", "place"), ("", "%generic")];
 
-/// A kernel whose lanes come to a place of their block, which begins as `%b` says. Values of each thread, two
-/// words, follow the places there; `%a` takes what each lane found, and what is left of each block's goes
-/// where it came from.
+/// A kernel whose lanes come to a place of their block, which begins as `%b` says. Values of each
+/// thread, two words, follow the places there; `%a` takes what each lane found, and what is left of
+/// each block's goes where it came from.
 fn program(opcode: &str, space: (&str, &str), form: Form) -> String {
     let (_, register) = register(form.1);
     let (narrow, widen) = match register {

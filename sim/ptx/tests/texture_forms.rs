@@ -1,8 +1,9 @@
-//! Every form of `tex`, `tld4`, `suld.b` and `sust.b` that is accepted, held against a second opinion from the
-//! wording of the PTX manual (9.1, 9.7.10 and 9.7.11) and of CUDA's guide ("Texture Fetching").
+//! Every form of `tex`, `tld4`, `suld.b` and `sust.b` that is accepted, held against a second
+//! opinion from the wording of the PTX manual (9.1, 9.7.10 and 9.7.11) and of CUDA's guide
+//! ("Texture Fetching").
 //!
-//! Arrays, coordinates and modes are drawn. Coordinates are multiples of 1/16 of an element and elements
-//! small whole numbers, so that what lies between elements has no more bits than a float.
+//! Arrays, coordinates and modes are drawn. Coordinates are multiples of 1/16 of an element and
+//! elements small whole numbers, so that what lies between elements has no more bits than a float.
 
 mod support;
 
@@ -12,7 +13,8 @@ use std::rc::Rc;
 use blockyard_ptx::{Arguments, Machine, Texture};
 use support::{kernel, run};
 
-/// A name in `tex`, how many coordinates are positions, and whether a number of a layer stands before them.
+/// A name in `tex`, how many coordinates are positions, and whether a number of a layer stands
+/// before them.
 type Geometry = (&'static str, usize, bool);
 
 const FLAT: [Geometry; 5] =
@@ -44,15 +46,16 @@ fn index(texture: &Texture, [x, y, z]: [i64; 3]) -> usize {
     (row * (texture.pitch / 4) as i64 + x * i64::from(texture.channels)) as usize
 }
 
-/// Puts `words` into memory and binds the texture to it, by name and by handle, which is given back.
+/// Puts `words` into memory and binds the texture to it, by name and by handle, which is given
+/// back.
 fn bind(machine: &Rc<Machine>, texture: Texture, words: &[u32]) -> (Texture, u64) {
     let texture = Texture { address: machine.array(words).unwrap(), ..texture };
     assert!(machine.bind("tex", texture) && machine.bind("surf", texture));
     (texture, machine.texture_object(texture))
 }
 
-/// What a kernel leaves that has four words of coordinates a lane in `%q0` to `%q3`, and puts four words
-/// into `%q4` to `%q7`.
+/// What a kernel leaves that has four words of coordinates a lane in `%q0` to `%q3`, and puts four
+/// words into `%q4` to `%q7`.
 fn lanes(machine: &Rc<Machine>, handle: u64, at: &[[u32; 4]]) -> Vec<[u32; 4]> {
     let words: Vec<u32> = at.iter().flatten().copied().chain([0; 4 * LANES]).collect();
     let place = machine.array(&words).unwrap();
@@ -111,7 +114,8 @@ impl Point<'_> {
         self.word(&whole, channel)
     }
 
-    /// "tex(x) = (1 - a) T[i] + a T[i+1], i = floor(x - 0.5), a = frac(x - 0.5)", and so along each axis.
+    /// "tex(x) = (1 - a) T[i] + a T[i+1], i = floor(x - 0.5), a = frac(x - 0.5)", and so along each
+    /// axis.
     fn linear(&self, channel: usize) -> u32 {
         fn along(point: &Point<'_>, done: &mut Vec<f64>, channel: usize) -> f64 {
             let Some(at) = point.at.get(done.len()) else {
@@ -214,13 +218,13 @@ proptest! {
                             let at: Vec<f64> = (0..dimensions).map(|axis| element(lane, axis)).collect();
                             let layer = i64::from(if layered { lane[3].unsigned_abs() % own[2] } else { 0 });
                             let point = Point { texture: &bound, words: &content, at: &at, layer };
-                            for channel in 0..channels as usize {
+                            for (channel, found) in found.iter().enumerate().take(channels as usize) {
                                 let expected = if bound.linear {
                                     point.linear(channel)
                                 } else {
                                     point.nearest(channel)
                                 };
-                                prop_assert_eq!(found[channel], expected, "{} {:?} {:?}", body, bound, at);
+                                prop_assert_eq!(*found, expected, "{} {:?} {:?}", body, bound, at);
                             }
                         }
                     }
@@ -255,10 +259,10 @@ proptest! {
                         .all(|axis| (0..own[axis] as i32).contains(&element(lane, axis)));
                     let mut place = [0, 0, if layered { i64::from(layer(lane)) } else { 0 }];
                     (0..dimensions).for_each(|axis| place[axis] = element(lane, axis).into());
-                    for channel in 0..channels as usize {
+                    for (channel, found) in found.iter().enumerate().take(channels as usize) {
                         // What is outside is zero.
                         let word = if inside { content[index(&bound, place) + channel] } else { 0 };
-                        prop_assert_eq!(found[channel], word, "{} {:?} {:?}", body, bound, place);
+                        prop_assert_eq!(*found, word, "{} {:?} {:?}", body, bound, place);
                     }
                 }
             }
@@ -414,7 +418,8 @@ proptest! {
                             (0..count as usize).map(|part| format!("{letter}{}", first + part)).collect();
                         format!("{{{}}}", list.join(", "))
                     };
-                    // What parts have of their own goes through words: the sum of what is loaded, by place.
+                    // What parts have of their own goes through words: the sum of what is loaded,
+                    // by place.
                     let widen = ["cvt.u64.u16 %d0, %h", "cvt.u64.u16 %d0, %h", "cvt.u64.u32 %d0, %r", "mov.u64 %d0, %l"]
                         [bytes.ilog2() as usize];
                     let sum: String = (0..count)
@@ -457,7 +462,8 @@ proptest! {
     }
 }
 
-/// Each lane stores parts that are its number and the part's; the last lane to come to a place leaves them.
+/// Each lane stores parts that are its number and the part's; the last lane to come to a place
+/// leaves them.
 fn store(
     geometry: Geometry,
     (dot, ty, mode): (&str, &str, &str),
@@ -475,7 +481,9 @@ fn store(
         _ => "mov.u64 %l",
     };
     let parts: String = (0..count)
-        .map(|part| format!("mad.lo.u64 %d1, %d0, 0x0101010101010101, {part}; {convert}{part}, %d1;\n"))
+        .map(|part| {
+            format!("mad.lo.u64 %d1, %d0, 0x0101010101010101, {part}; {convert}{part}, %d1;\n")
+        })
         .collect();
     let body = format!(
         "cvt.u64.u32 %d0, %t; {parts} mov.b64 {{%q4, %q5}}, %d0;

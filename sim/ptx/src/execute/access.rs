@@ -27,7 +27,8 @@ impl Warp {
             return Ok(());
         }
         let bytes = from.ty.bytes();
-        if let ([Some(to)], None, Some((first, stride))) = (to, signed, self.in_steps(lanes, from)) {
+        if let ([Some(to)], None, Some((first, stride))) = (to, signed, self.in_steps(lanes, from))
+        {
             let mut memory = self.grid.machine.memory.borrow_mut();
             let to = self.values.register_mut(*to);
             if fits(first | stride, bytes) && memory.load_in_steps(first, stride, bytes, to) {
@@ -187,8 +188,8 @@ impl Warp {
         Ok(())
     }
 
-    /// Whether all `lanes` load from one place that all threads share and nobody writes, as most do from
-    /// constants and parameters of the kernel: that is read once.
+    /// Whether all `lanes` load from one place that all threads share and nobody writes, as most do
+    /// from constants and parameters of the kernel: that is read once.
     fn is_one_place(&self, lanes: u32, from: &Lookup, addresses: &Lanes, part: u64) -> bool {
         let Some(first) = each(lanes).next() else { return false };
         let address = addresses[first];
@@ -203,7 +204,8 @@ impl Warp {
         shared && (from.address.base.is_none() || each(lanes).all(same))
     }
 
-    /// Shows `with` the bytes at `address` that the thread in `lane` sees; what it leaves there stays.
+    /// Shows `with` the bytes at `address` that the thread in `lane` sees; what it leaves there
+    /// stays.
     #[inline]
     pub(super) fn place<R>(
         &mut self,

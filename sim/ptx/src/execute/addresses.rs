@@ -35,7 +35,8 @@ pub(super) fn stride(lanes: u32, addresses: &Lanes) -> Option<u64> {
 }
 
 impl Warp {
-    /// The address of each lane. All spaces but global memory have addresses of 32 bits, which wrap.
+    /// The address of each lane. All spaces but global memory have addresses of 32 bits, which
+    /// wrap.
     pub(super) fn addresses(&self, at: &Lookup) -> Lanes {
         let Address { base, offset } = at.address;
         let mask = match at.space {
@@ -54,8 +55,8 @@ impl Warp {
         }
     }
 
-    /// The address of lane 0 and what each other one's is above the one before: of all lanes in global memory, by a
-    /// register that holds such addresses.
+    /// The address of lane 0 and what each other one's is above the one before: of all lanes in
+    /// global memory, by a register that holds such addresses.
     #[inline]
     pub(super) fn in_steps(&self, lanes: u32, at: &Lookup) -> Option<(u64, u64)> {
         let Address { base, offset } = at.address;
@@ -105,8 +106,8 @@ impl Warp {
         (gpu::Space::Constant, space::base(of) - base)
     }
 
-    /// Shows the timing that all lanes have loaded what is at `address` in constant memory, or among the
-    /// kernel's parameters.
+    /// Shows the timing that all lanes have loaded what is at `address` in constant memory, or
+    /// among the kernel's parameters.
     pub(super) fn show_constant(&self, of: Space, address: u64, shown: &mut Instruction) {
         let Operation::Memory { space, .. } = &mut shown.operation else { return };
         let (seen, offset) = self.placed(of, false, address);

@@ -1,8 +1,8 @@
 //! Lanes that go together: where they are, and where they meet others again.
 //!
-//! Lanes that go different ways at a branch are two paths, one after the other, until both have come to
-//! the first instruction that every way passes. Before them in the list stands the path of all, which
-//! waits there.
+//! Lanes that go different ways at a branch are two paths, one after the other, until both have
+//! come to the first instruction that every way passes. Before them in the list stands the path of
+//! all, which waits there.
 
 use smallvec::{smallvec, SmallVec};
 
@@ -134,7 +134,8 @@ impl Paths {
         }
     }
 
-    /// Lanes that have come to where all meet go on without those that wait at a barrier; whether there are some.
+    /// Lanes that have come to where all meet go on without those that wait at a barrier; whether
+    /// there are some.
     #[cold]
     pub fn go_ahead(&mut self) -> bool {
         let mut elsewhere = 0;

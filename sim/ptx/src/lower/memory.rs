@@ -102,7 +102,7 @@ fn modifiers(operands: &Operands<'_, '_>) -> Result<Modifiers, InputError> {
             [("v2", 2), ("v4", 4), ("v8", 8)].iter().find(|(known, _)| known == name)
         {
             found.vector *= vector.1;
-        } else if !OF_NO_EFFECT.contains(name) && !(*name == "noftz" && of_halves) {
+        } else if !(OF_NO_EFFECT.contains(name) || *name == "noftz" && of_halves) {
             return Err(unknown(name));
         }
     }
