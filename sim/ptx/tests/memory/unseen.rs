@@ -2,7 +2,7 @@
 
 use super::{left, module};
 
-/// All forms of the manual up to Ampere that are about caches, order and time.
+/// All forms of the manual that are about caches, order and time.
 const INSTRUCTIONS: &[&str] = &[
     "membar.cta",
     "membar.gl",
@@ -16,6 +16,11 @@ const INSTRUCTIONS: &[&str] = &[
     "fence.acquire.sys",
     "fence.release.cta",
     "fence.proxy.alias",
+    "fence.proxy.async",
+    "fence.proxy.async.shared::cta",
+    "fence.proxy.async.global",
+    "fence.proxy.tensormap::generic.release.gpu",
+    "fence.proxy.tensormap::generic.acquire.gpu [%a], 128",
     "fence.mbarrier_init.release.cluster",
     "prefetch.global.L1 [%a]",
     "prefetch.global.L2 [%a+8]",
@@ -23,6 +28,8 @@ const INSTRUCTIONS: &[&str] = &[
     "prefetch.L2 [%a]",
     "prefetch.global.L2::evict_last [%a]",
     "prefetch.global.L2::evict_normal [%a]",
+    "prefetch.tensormap [%a]",
+    "prefetch.param.tensormap [%a]",
     "prefetchu.L1 [%a]",
     "applypriority.global.L2::evict_normal [%a], 128",
     "applypriority.L2::evict_normal [%a], 128",
@@ -61,6 +68,8 @@ fn forms_that_the_manual_does_not_have_are_refused_by_name() {
         "membar",
         "fence.relaxed.gpu",
         "fence.sc.warp",
+        "fence.proxy.texture",
+        "fence.proxy.tensormap::generic.release.warp",
         "prefetch.shared.L1 [%a]",
         "prefetch.global.L3 [%a]",
         "prefetchu.L2 [%a]",
