@@ -74,8 +74,17 @@ impl Array {
     /// # Errors
     /// When the array is not: a kernel has given its memory back.
     pub fn left(&self) -> Result<Vec<u32>, String> {
-        let words = self.machine.words(self.address, self.given.len() as u64);
-        words.ok_or_else(|| format!("the array at {:#x} is no longer there", self.address))
+        self.look(|words| words.iter().map(|word| u32::from_le_bytes(*word)).collect())
+    }
+
+    /// Shows `see` the bytes of each word that is there now.
+    ///
+    /// # Errors
+    /// As [`Array::left`].
+    pub fn look<R>(&self, see: impl FnOnce(&[[u8; 4]]) -> R) -> Result<R, String> {
+        let bytes = 4 * self.given.len() as u64;
+        let seen = self.machine.look(self.address, bytes, |place| see(place.as_chunks().0));
+        seen.ok_or_else(|| format!("the array at {:#x} is no longer there", self.address))
     }
 }
 

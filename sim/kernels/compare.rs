@@ -1,5 +1,7 @@
 //! Comparing what kernels have left with what is right, to the last bit.
 
+use std::borrow::Borrow;
+
 use crate::array::Array;
 
 /// Compares words; `name` says which element one is.
@@ -24,7 +26,7 @@ pub(crate) fn shown(
     name: impl Fn(usize) -> String,
     shown: impl Fn(u32) -> String,
 ) -> Result<(), String> {
-    compare(&array.left()?, expected.iter().copied(), name, shown)
+    array.look(|got| compare(got, expected.iter().copied(), name, shown))?
 }
 
 /// Compares f32 by their bits; `name` says which element one is.
@@ -33,23 +35,25 @@ pub(crate) fn shown(
 /// The first that differs, with both values and their bits.
 pub(crate) fn floats(
     array: &Array,
-    expected: &[f32],
+    expected: impl IntoIterator<Item = impl Borrow<f32>>,
     name: impl Fn(usize) -> String,
 ) -> Result<(), String> {
     let shown = |word| format!("{:?} ({word:#010x})", f32::from_bits(word));
-    compare(&array.left()?, expected.iter().map(|value| value.to_bits()), name, shown)
+    let expected = expected.into_iter().map(|value| value.borrow().to_bits());
+    array.look(|got| compare(got, expected, name, shown))?
 }
 
 fn compare(
-    got: &[u32],
+    got: &[[u8; 4]],
     expected: impl Iterator<Item = u32>,
     name: impl Fn(usize) -> String,
     shown: impl Fn(u32) -> String,
 ) -> Result<(), String> {
-    let mut both = got.iter().zip(expected).enumerate();
-    let differs = both.find(|(_, (got, expected))| *got != expected);
+    let got = got.iter().map(|word| u32::from_le_bytes(*word));
+    let mut both = got.zip(expected).enumerate();
+    let differs = both.find(|(_, (got, expected))| got != expected);
     differs.map_or(Ok(()), |(at, (got, expected))| {
-        let (name, got, expected) = (name(at), shown(*got), shown(expected));
+        let (name, got, expected) = (name(at), shown(got), shown(expected));
         Err(format!("{name} is {got}, expected {expected}"))
     })
 }
@@ -59,7 +63,8 @@ mod tests {
     use super::*;
 
     fn compared(got: &[u32], expected: &[u32]) -> Result<(), String> {
-        compare(got, expected.iter().copied(), |at| format!("c[{at}]"), |word| word.to_string())
+        let got: Vec<_> = got.iter().map(|word| word.to_le_bytes()).collect();
+        compare(&got, expected.iter().copied(), |at| format!("c[{at}]"), |word| word.to_string())
     }
 
     #[test]
@@ -74,8 +79,8 @@ mod tests {
         let machine =
             crate::launch::machine("vecadd/vecadd.ptx", include_str!("vecadd/vecadd.ptx"));
         let array = Array::new(&machine, vec![1 << 31]).expect("room");
-        let message = floats(&array, &[0.0], |_| "it".to_owned()).expect_err("a difference");
+        let message = floats(&array, [0.0], |_| "it".to_owned()).expect_err("a difference");
         assert_eq!(message, "it is -0.0 (0x80000000), expected 0.0 (0x00000000)");
-        assert_eq!(floats(&array, &[-0.0], |_| "it".to_owned()), Ok(()));
+        assert_eq!(floats(&array, [-0.0], |_| "it".to_owned()), Ok(()));
     }
 }

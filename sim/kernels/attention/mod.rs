@@ -105,7 +105,7 @@ impl HostProgram for Attention {
 
     fn verify(&mut self) -> Result<(), String> {
         let length = self.options.length as usize;
-        compare::floats(&self.out, &self.attended(), |at| {
+        compare::floats(&self.out, self.attended(), |at| {
             let row = at / DIM;
             format!("attention: head {}, row {}, {}", row / length, row % length, at % DIM)
         })

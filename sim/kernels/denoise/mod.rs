@@ -69,7 +69,7 @@ impl HostProgram for Denoise {
     fn verify(&mut self) -> Result<(), String> {
         let width = self.options.width as usize;
         let picture = Picture { width, points: self.picture.given_floats().collect() };
-        compare::floats(&self.clean, &picture.clean(), |at| {
+        compare::floats(&self.clean, picture.clean(), |at| {
             format!("denoise: point ({}, {})", at % width, at / width)
         })
     }

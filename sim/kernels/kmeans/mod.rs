@@ -113,7 +113,7 @@ impl HostProgram for Kmeans {
             return Ok(());
         }
         let points = self.options.points as usize;
-        compare::floats(&self.turned, &self.drawn.turned(), |at| {
+        compare::floats(&self.turned, self.drawn.turned(), |at| {
             format!("kmeans: feature {} of point {}, turned,", at / points, at % points)
         })?;
         let mut centres = first_centres(&self.drawn.values, (clusters * features) as usize);

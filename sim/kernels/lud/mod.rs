@@ -85,7 +85,7 @@ impl HostProgram for Lud {
     fn verify(&mut self) -> Result<(), String> {
         let size = self.size() as usize;
         let given: Vec<f32> = self.matrix.given_floats().collect();
-        compare::floats(&self.matrix, &factors(&given, size), |at| {
+        compare::floats(&self.matrix, factors(&given, size), |at| {
             format!("lud: the number in row {} and column {}", at / size, at % size)
         })
     }

@@ -82,7 +82,7 @@ impl HostProgram for Matmul {
 
     fn verify(&mut self) -> Result<(), String> {
         let columns = self.options.columns as usize;
-        compare::floats(&self.c, &self.product(), |at| {
+        compare::floats(&self.c, self.product(), |at| {
             format!("matmul: row {}, column {} of the product", at / columns, at % columns)
         })
     }

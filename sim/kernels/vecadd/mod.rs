@@ -61,8 +61,7 @@ impl HostProgram for Vecadd {
 
     fn verify(&mut self) -> Result<(), String> {
         let pairs = self.a.given_floats().zip(self.b.given_floats());
-        let sums: Vec<f32> = pairs.map(|(a, b)| a + b).collect();
-        compare::floats(&self.c, &sums, |at| format!("vecadd: c[{at}]"))
+        compare::floats(&self.c, pairs.map(|(a, b)| a + b), |at| format!("vecadd: c[{at}]"))
     }
 }
 

@@ -32,5 +32,5 @@ pub(crate) use block::Block;
 pub(crate) use fault::Fault;
 pub use grid::Launch;
 pub(crate) use grid::{Grid, GridCode};
-pub(crate) use values::Room;
+pub(crate) use values::{Room, Scratch};
 pub(crate) use warp::Warp;

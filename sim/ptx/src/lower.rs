@@ -19,6 +19,7 @@ mod passing;
 mod special;
 mod tensor;
 mod textures;
+mod unseen;
 mod video;
 mod warp_wide;
 mod wide;

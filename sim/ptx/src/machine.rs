@@ -9,11 +9,12 @@ mod texture;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use blockyard_gpu::program::WARP_LANES;
 use rustc_hash::FxHashSet;
 
 use crate::address_space as space;
 use crate::ast::Space;
-use crate::execute::Room;
+use crate::execute::{Room, Scratch};
 use crate::program::{Code, Pointer, Program};
 
 pub(crate) use buffers::{Buffers, Wanted};
@@ -41,6 +42,8 @@ pub struct Machine {
     local_places: RefCell<LocalPlaces>,
     /// Room for values that no warp uses at the moment.
     rooms: RefCell<Vec<Room>>,
+    /// For the instruction at hand.
+    pub(crate) scratch: RefCell<Scratch>,
 }
 
 /// Numbers of the warps that have local memory: those that are free, and the first that was never used.
@@ -65,6 +68,7 @@ impl Machine {
             checks_shared: Cell::new(false),
             local_places: RefCell::default(),
             rooms: RefCell::default(),
+            scratch: RefCell::new([[0; WARP_LANES]; 5]),
             program,
         };
         machine.load();
@@ -120,6 +124,11 @@ impl Machine {
     /// The `bytes` bytes from `address` on in global memory, if all of them were allocated together.
     pub fn read(&self, address: u64, bytes: u64) -> Option<Vec<u8>> {
         self.memory.borrow_mut().get(address, bytes).map(|place| place.to_vec())
+    }
+
+    /// Shows `see` the bytes that [`Machine::read`] gives.
+    pub fn look<R>(&self, address: u64, bytes: u64, see: impl FnOnce(&[u8]) -> R) -> Option<R> {
+        self.memory.borrow_mut().get(address, bytes).map(|place| see(place))
     }
 
     /// Overwrites what is at `address` with `bytes`; whether that much was allocated there.
@@ -210,7 +219,7 @@ impl Machine {
 
     /// Room for the values of a warp that begins with `code`.
     pub(crate) fn take_room(&self, code: &Code) -> Room {
-        let mut room = self.rooms.borrow_mut().pop().unwrap_or_else(Room::new);
+        let mut room = self.rooms.borrow_mut().pop().unwrap_or_default();
         room.clear(code);
         room
     }

@@ -109,6 +109,24 @@ fn every_instruction_that_the_page_refuses_is_refused_by_name() {
 }
 
 #[test]
+fn an_instruction_that_is_newer_than_the_target_is_executed_all_the_same() {
+    // The manual has `fma.bf16x2` from sm_80 on, and `add.bf16x2` from sm_90 on.
+    let body = "mov.b32 %r1, 0x3f804000; mov.b32 %r2, 0x40403f80;
+        fma.rn.bf16x2 %r3, %r1, %r2, %r2; add.rn.bf16x2 %r4, %r3, %r1;
+        st.global.v2.u32 [%a], {%r3, %r4};";
+    for target in ["sm_20", "sm_70", "sm_80", "sm_90"] {
+        let text = kernel("", body).replace("sm_70", target);
+        assert!(text.contains(target));
+        let machine = support::machine(&text);
+        let at = machine.array(&[0; 2]).unwrap();
+        let arguments = blockyard_ptx::Arguments::new().long(at).long(0);
+        support::run(&machine, "k", (1, 1), arguments).unwrap();
+        // 1 * 3 + 3 and 2 * 1 + 1; then 6 + 1 and 3 + 2.
+        assert_eq!(machine.words(at, 2), Some(vec![0x40c0_4040, 0x40e0_40a0]), "{target}");
+    }
+}
+
+#[test]
 fn every_opcode_stands_in_one_of_the_tables() {
     let first = forms::OPCODES.iter().copied();
     let second = instructions("others");

@@ -7,6 +7,7 @@ mod memory {
     mod local;
     mod mbarriers;
     mod shared;
+    mod unseen;
     mod variables;
     mod widths;
 

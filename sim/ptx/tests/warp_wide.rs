@@ -3,6 +3,7 @@
 
 mod support;
 
+use proptest::prelude::*;
 use support::{kernel, left_by};
 
 /// A value for each lane, of few different ones where `few`.
@@ -161,25 +162,130 @@ fn matches_are_the_lanes_with_the_same_value() {
     }
 }
 
+type Both = fn(u32, u32) -> u32;
+/// Of two lanes' words, by the name of `redux`.
+const REDUCTIONS: [(&str, Both); 9] = [
+    ("add.u32", u32::wrapping_add),
+    ("add.s32", u32::wrapping_add),
+    ("min.u32", u32::min),
+    ("max.u32", u32::max),
+    ("min.s32", |a, b| (a as i32).min(b as i32) as u32),
+    ("max.s32", |a, b| (a as i32).max(b as i32) as u32),
+    ("and.b32", |a, b| a & b),
+    ("or.b32", |a, b| a | b),
+    ("xor.b32", |a, b| a ^ b),
+];
+
 #[test]
 fn reductions_are_over_the_lanes_that_take_part() {
-    type Both = fn(u32, u32) -> u32;
-    let operations: [(&str, Both); 9] = [
-        ("add.u32", u32::wrapping_add),
-        ("add.s32", u32::wrapping_add),
-        ("min.u32", u32::min),
-        ("max.u32", u32::max),
-        ("min.s32", |a, b| (a as i32).min(b as i32) as u32),
-        ("max.s32", |a, b| (a as i32).max(b as i32) as u32),
-        ("and.b32", |a, b| a & b),
-        ("or.b32", |a, b| a | b),
-        ("xor.b32", |a, b| a ^ b),
-    ];
     for &set in SETS {
-        for (name, both) in operations {
+        for (name, both) in REDUCTIONS {
             let body = format!("redux.sync.{name} %r0, %r1, {set};");
             let all = lanes(set).map(|lane| value(lane, false)).reduce(both).unwrap();
             assert_eq!(among(set, &body), expected(set, |_| all), "{set:#x} {name}");
+        }
+    }
+}
+
+/// As [`among`], with a value of its own in `%r1` and `%d0` of each lane.
+fn among_given(set: u32, given: &[u64], body: &str) -> Vec<u32> {
+    let list = given.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+    let items = format!(".global .u64 given[32] = {{{list}}};");
+    let body = format!(
+        "mov.u32 %r0, 0xdead; mad.wide.u32 %d8, %t, 4, %a;
+        mov.u64 %d0, given; mad.wide.u32 %d0, %t, 8, %d0; ld.global.u64 %d0, [%d0]; cvt.u32.u64 %r1, %d0;
+        shr.u32 %r8, {set:#x}, %t; and.b32 %r8, %r8, 1; setp.eq.u32 %p8, %r8, 0;
+        @%p8 bra OUT;
+        {body}
+        OUT: st.global.u32 [%d8], %r0;"
+    );
+    left_by(32, &items, &body, 32)
+}
+
+/// Values at edges, of which many are the same, and words.
+fn given() -> impl Strategy<Value = Vec<u64>> {
+    const EDGES: [u64; 8] =
+        [0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 1 << 32, 1 << 63, u64::MAX];
+    let one = prop_oneof![3 => prop::sample::select(EDGES.to_vec()), 1 => any::<u64>()];
+    prop::collection::vec(one, 32)
+}
+
+/// Lanes: one at least.
+fn set() -> impl Strategy<Value = u32> {
+    prop_oneof![Just(u32::MAX), 1..=u32::MAX, (0_u32..32).prop_map(|lane| 1 << lane)]
+}
+
+proptest! {
+    #[test]
+    fn shuffles_have_any_distance_segment_and_bound(
+        mode in prop::sample::select(vec!["up", "down", "bfly", "idx"]),
+        by in prop_oneof![0_u32..64, any::<u32>()],
+        (clamp, segment) in (0_u32..32, 0_u32..32),
+        set in set(),
+    ) {
+        let bounds = segment << 8 | clamp;
+        let body = format!(
+            "shfl.sync.{mode}.b32 %r0|%p0, %r1, {by}, {bounds}, {set};
+            @!%p0 xor.b32 %r0, %r0, 1;"
+        );
+        let found = among(set, &body);
+        for lane in 0..32 {
+            let (from, inside) = source(mode, lane, by, bounds);
+            let expected = if set >> lane & 1 == 0 {
+                0xdead
+            } else if set >> from & 1 == 0 {
+                // What a lane holds that takes no part is not said.
+                continue;
+            } else {
+                value(from, false) ^ u32::from(!inside)
+            };
+            prop_assert_eq!(found[lane as usize], expected, "{} lane {}", body, lane);
+        }
+    }
+
+    #[test]
+    fn votes_and_matches_of_any_values(set in set(), given in given(), limit in any::<u32>()) {
+        let word = |lane: u32| given[lane as usize] as u32;
+        let holds = |lane: &u32| word(*lane) >= limit;
+        let ballot = lanes(set).filter(holds).fold(0, |all, lane| all | 1 << lane);
+        for (form, to, result) in [
+            ("all.pred", "%p1", u32::from(ballot == set)),
+            ("any.pred", "%p1", u32::from(ballot != 0)),
+            ("uni.pred", "%p1", u32::from(ballot == 0 || ballot == set)),
+            ("ballot.b32", "%r0", ballot),
+        ] {
+            let widen = if to == "%p1" { "selp.u32 %r0, 1, 0, %p1;" } else { "" };
+            for (dot, members) in [("", String::new()), (".sync", format!(", {set}"))] {
+                let body = format!(
+                    "setp.ge.u32 %p0, %r1, {limit}; vote{dot}.{form} {to}, %p0{members}; {widen}"
+                );
+                let found = among_given(set, &given, &body);
+                prop_assert_eq!(found, expected(set, |_| result), "{}", body);
+            }
+        }
+        for (ty, register, mask) in [("b32", "%r1", u64::from(u32::MAX)), ("b64", "%d0", u64::MAX)] {
+            let same = |lane: u32| {
+                let own = given[lane as usize] & mask;
+                lanes(set)
+                    .filter(|other| given[*other as usize] & mask == own)
+                    .fold(0, |all, lane| all | 1_u32 << lane)
+            };
+            let any = format!("match.any.sync.{ty} %r0, {register}, {set};");
+            prop_assert_eq!(among_given(set, &given, &any), expected(set, same), "{}", any);
+            let all = format!(
+                "match.all.sync.{ty} %r0|%p0, {register}, {set}; @%p0 xor.b32 %r0, %r0, 5;"
+            );
+            let whole = if same(set.trailing_zeros()) == set { set ^ 5 } else { 0 };
+            prop_assert_eq!(among_given(set, &given, &all), expected(set, |_| whole), "{}", all);
+        }
+    }
+
+    #[test]
+    fn reductions_of_any_values(set in set(), given in given()) {
+        for (name, both) in REDUCTIONS {
+            let all = lanes(set).map(|lane| given[lane as usize] as u32).reduce(both).unwrap();
+            let body = format!("redux.sync.{name} %r0, %r1, {set};");
+            prop_assert_eq!(among_given(set, &given, &body), expected(set, |_| all), "{}", body);
         }
     }
 }

@@ -23,11 +23,33 @@ impl Warp {
         (from, to, signed): (&Lookup, &[Option<Reg>], Option<Widening>),
         shown: &mut Instruction,
     ) -> Result<(), Fault> {
-        let addresses = self.addresses(from);
+        if from.address.base.is_none() && self.load_constant(lanes, (from, to, signed), shown) {
+            return Ok(());
+        }
         let bytes = from.ty.bytes();
+        if let ([Some(to)], None, Some((first, stride))) = (to, signed, self.in_steps(lanes, from))
+        {
+            let mut memory = self.grid.machine.memory.borrow_mut();
+            let to = self.values.register_mut(*to);
+            if fits(first | stride, bytes) && memory.load_in_steps(first, stride, bytes, to) {
+                shown.addresses.set_stride(first, stride);
+                return Ok(());
+            }
+        }
+        let addresses = self.addresses(from);
         let stride = stride(lanes, &addresses);
         self.check_alignment(lanes, (&addresses, stride), bytes * to.len() as u64, "load")?;
         for (part, to) in (0..).zip(to) {
+            if let (Some(Space::Global), Some(stride), Some(to), None) =
+                (from.space, stride, *to, signed)
+            {
+                // All lanes take part: their values need no place of their own on the way.
+                let mut memory = self.grid.machine.memory.borrow_mut();
+                let first = addresses[0].wrapping_add(part * bytes);
+                if memory.load_in_steps(first, stride, bytes, self.values.register_mut(to)) {
+                    continue;
+                }
+            }
             let mut values = [0; WARP_LANES];
             self.read(lanes, from, (&addresses, stride), part * bytes, &mut values)?;
             let Some(to) = *to else { continue };
@@ -47,20 +69,33 @@ impl Warp {
         (to, values): (&Lookup, &[Source]),
         shown: &mut Instruction,
     ) -> Result<(), Fault> {
-        let addresses = self.addresses(to);
         let bytes = to.ty.bytes();
+        if let (&[value], Some((first, stride))) = (values, self.in_steps(lanes, to)) {
+            if let Some(values) = self.kept(value) {
+                let mut memory = self.grid.machine.memory.borrow_mut();
+                if fits(first | stride, bytes)
+                    && memory.store_in_steps(first, stride, bytes, values)
+                {
+                    shown.addresses.set_stride(first, stride);
+                    return Ok(());
+                }
+            }
+        }
+        let addresses = self.addresses(to);
         let stride = stride(lanes, &addresses);
         self.check_alignment(lanes, (&addresses, stride), bytes * values.len() as u64, "store")?;
         for (part, source) in (0..).zip(values) {
-            let mut scratch = [0; WARP_LANES];
-            let values = *self.value(*source, &mut scratch);
-            if let (Some(Space::Global), Some(stride)) = (to.space, stride) {
+            if let (Some(Space::Global), Some(stride), Some(values)) =
+                (to.space, stride, self.kept(*source))
+            {
                 let mut memory = self.grid.machine.memory.borrow_mut();
                 let first = addresses[0].wrapping_add(part * bytes);
-                if memory.store_in_steps(first, stride, bytes, &values) {
+                if memory.store_in_steps(first, stride, bytes, values) {
                     continue;
                 }
             }
+            let mut scratch = [0; WARP_LANES];
+            let values = *self.value(*source, &mut scratch);
             for lane in each(lanes) {
                 let address = addresses[lane].wrapping_add(part * bytes);
                 self.place(to.space, lane, address, bytes, "store", |place| {
@@ -70,6 +105,45 @@ impl Warp {
         }
         self.show(lanes, to, (&addresses, stride), shown);
         Ok(())
+    }
+
+    /// `ld` by number of a place that all threads share and nobody writes, as most are of the kernel's
+    /// parameters: it is read once. Whether it was: what is wrong with others is found elsewhere.
+    fn load_constant(
+        &mut self,
+        lanes: u32,
+        (from, to, signed): (&Lookup, &[Option<Reg>], Option<Widening>),
+        shown: &mut Instruction,
+    ) -> bool {
+        let address = from.address.offset as u64 & u64::from(u32::MAX);
+        let bytes = from.ty.bytes();
+        let all = bytes * to.len() as u64;
+        let end = address + all;
+        let aligned = !all.is_power_of_two() || address.is_multiple_of(all);
+        if !aligned {
+            return false;
+        }
+        let range = address as usize..end as usize;
+        let constants = self.grid.machine.constants.borrow();
+        let (of, memory) = match from.space {
+            Some(of @ Space::Constant) => (of, &*constants),
+            Some(of @ Space::Parameter)
+                if self.callers.is_empty() && end <= self.frame.own_parameters =>
+            {
+                (of, &self.grid.launch.parameters)
+            }
+            _ => return false,
+        };
+        let Some(place) = memory.get(range) else { return false };
+        for (part, to) in place.chunks_exact(bytes as usize).zip(to) {
+            let Some(to) = *to else { continue };
+            let value = value_of(part);
+            let value = signed.map_or(value, |widening| extended(value, widening));
+            self.values.fill(to, lanes, value);
+        }
+        drop(constants);
+        self.show_constant(of, address, shown);
+        true
     }
 
     /// Reads a value for each of `lanes`.
@@ -114,8 +188,8 @@ impl Warp {
         Ok(())
     }
 
-    /// Whether all `lanes` load from one place that all threads share and nobody writes, as most do from
-    /// constants and parameters of the kernel: that is read once.
+    /// Whether all `lanes` load from one place that all threads share and nobody writes, as most do
+    /// from constants and parameters of the kernel: that is read once.
     fn is_one_place(&self, lanes: u32, from: &Lookup, addresses: &Lanes, part: u64) -> bool {
         let Some(first) = each(lanes).next() else { return false };
         let address = addresses[first];
@@ -130,7 +204,8 @@ impl Warp {
         shared && (from.address.base.is_none() || each(lanes).all(same))
     }
 
-    /// Shows `with` the bytes at `address` that the thread in `lane` sees; what it leaves there stays.
+    /// Shows `with` the bytes at `address` that the thread in `lane` sees; what it leaves there
+    /// stays.
     #[inline]
     pub(super) fn place<R>(
         &mut self,
@@ -278,10 +353,22 @@ fn outside(lane: usize, what: &str, address: u64, bytes: u64, memory: &Memory) -
     Fault::of_lane(lane, message, expected)
 }
 
+/// Whether an access of `bytes` bytes, a power of two, may begin there.
+#[inline]
+fn fits(address: u64, bytes: u64) -> bool {
+    address & (bytes - 1) == 0
+}
+
 /// Widens values with their sign.
 pub(super) fn extend(values: &mut Lanes, widening: Widening) {
-    let (unused, mask) = (64 - widening.from, u64::MAX >> (64 - widening.to));
     for value in values {
-        *value = ((*value << unused) as i64 >> unused) as u64 & mask;
+        *value = extended(*value, widening);
     }
+}
+
+/// A value widened with its sign.
+#[inline]
+fn extended(value: u64, widening: Widening) -> u64 {
+    let (unused, mask) = (64 - widening.from, u64::MAX >> (64 - widening.to));
+    ((value << unused) as i64 >> unused) as u64 & mask
 }

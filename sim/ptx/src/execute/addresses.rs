@@ -35,7 +35,8 @@ pub(super) fn stride(lanes: u32, addresses: &Lanes) -> Option<u64> {
 }
 
 impl Warp {
-    /// The address of each lane. All spaces but global memory have addresses of 32 bits, which wrap.
+    /// The address of each lane. All spaces but global memory have addresses of 32 bits, which
+    /// wrap.
     pub(super) fn addresses(&self, at: &Lookup) -> Lanes {
         let Address { base, offset } = at.address;
         let mask = match at.space {
@@ -45,11 +46,23 @@ impl Warp {
         match base {
             None => [offset as u64 & mask; WARP_LANES],
             Some(base) => {
-                let mut scratch = [0; WARP_LANES];
-                let base = self.value(base, &mut scratch);
-                std::array::from_fn(|lane| base[lane].wrapping_add(offset as u64) & mask)
+                let at = |base: &Lanes| base.map(|base| base.wrapping_add(offset as u64) & mask);
+                match self.kept(base) {
+                    Some(base) => at(base),
+                    None => at(self.value(base, &mut [0; WARP_LANES])),
+                }
             }
         }
+    }
+
+    /// The address of lane 0 and what each other one's is above the one before: of all lanes in
+    /// global memory, by a register that holds such addresses.
+    #[inline]
+    pub(super) fn in_steps(&self, lanes: u32, at: &Lookup) -> Option<(u64, u64)> {
+        let Address { base, offset } = at.address;
+        let base = self.kept(base.filter(|_| at.space == Some(Space::Global))?)?;
+        let stride = stride(lanes, base)?;
+        Some((base[0].wrapping_add(offset as u64), stride))
     }
 
     /// Refuses accesses that do not begin at a multiple of their `bytes`.
@@ -73,14 +86,14 @@ impl Warp {
         Err(Fault::of_lane(lane, message, format!("a multiple of {bytes}")))
     }
 
-    /// Where the timing sees `addresses` in constant memory or among parameters, generic or not:
-    /// the space, and what to add to them. Parameters of the kernel are constants, or in a buffer in
+    /// Where the timing sees addresses in constant memory or among parameters, generic or not, of which
+    /// `first` is that of the first lane: the space, and what to add to them. Parameters of the kernel are constants, or in a buffer in
     /// global memory if the device launched it; those that functions pass on are nowhere.
     #[inline]
-    fn placed(&self, of: Space, generic: bool, addresses: &Lanes, lanes: u32) -> (gpu::Space, u64) {
+    fn placed(&self, of: Space, generic: bool, first: u64) -> (gpu::Space, u64) {
         let base = if generic { space::base(of) } else { 0 };
         if of == Space::Parameter {
-            let first = addresses[lanes.trailing_zeros() as usize % WARP_LANES].wrapping_sub(base);
+            let first = first.wrapping_sub(base);
             let outermost = self.callers.is_empty();
             let own = generic || outermost && first < self.frame.own_parameters;
             if !own {
@@ -91,6 +104,15 @@ impl Warp {
             }
         }
         (gpu::Space::Constant, space::base(of) - base)
+    }
+
+    /// Shows the timing that all lanes have loaded what is at `address` in constant memory, or
+    /// among the kernel's parameters.
+    pub(super) fn show_constant(&self, of: Space, address: u64, shown: &mut Instruction) {
+        let Operation::Memory { space, .. } = &mut shown.operation else { return };
+        let (seen, offset) = self.placed(of, false, address);
+        *space = seen;
+        shown.addresses.set_stride(address.wrapping_add(offset), 0);
     }
 
     /// Shows the timing what `lanes` have accessed.
@@ -117,9 +139,14 @@ impl Warp {
             }
         };
         if *space == gpu::Space::Constant {
-            let (seen, offset) = self.placed(of, at.space.is_none(), addresses, lanes);
+            let first = addresses[lanes.trailing_zeros() as usize % WARP_LANES];
+            let (seen, offset) = self.placed(of, at.space.is_none(), first);
             *space = seen;
-            *shown.addresses.list_mut() = addresses.map(|address| address.wrapping_add(offset));
+            if let Some(stride) = stride {
+                shown.addresses.set_stride(addresses[0].wrapping_add(offset), stride);
+            } else {
+                *shown.addresses.list_mut() = addresses.map(|address| address.wrapping_add(offset));
+            }
             return;
         }
         if *space == gpu::Space::Shared && *access == Access::Atomic {

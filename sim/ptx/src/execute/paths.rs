@@ -1,8 +1,8 @@
 //! Lanes that go together: where they are, and where they meet others again.
 //!
-//! Lanes that go different ways at a branch are two paths, one after the other, until both have come to
-//! the first instruction that every way passes. Before them in the list stands the path of all, which
-//! waits there.
+//! Lanes that go different ways at a branch are two paths, one after the other, until both have
+//! come to the first instruction that every way passes. Before them in the list stands the path of
+//! all, which waits there.
 
 use smallvec::{smallvec, SmallVec};
 
@@ -39,8 +39,15 @@ impl Paths {
         Self(smallvec![Path::new(0, END, lanes)])
     }
 
-    /// The number of the path that goes on, if one can.
+    /// The last path and its number, if it goes on, as it mostly does.
     #[inline]
+    pub fn last(&self) -> Option<(usize, Path)> {
+        let (path, before) = self.0.split_last()?;
+        let goes_on = !path.waiting && path.at != path.meets && path.lanes != 0;
+        goes_on.then_some((before.len(), *path))
+    }
+
+    /// The number of the path that goes on, if one can.
     pub fn current(&mut self) -> Option<usize> {
         loop {
             let last = self.0.last()?;
@@ -127,7 +134,8 @@ impl Paths {
         }
     }
 
-    /// Lanes that have come to where all meet go on without those that wait at a barrier; whether there are some.
+    /// Lanes that have come to where all meet go on without those that wait at a barrier; whether
+    /// there are some.
     #[cold]
     pub fn go_ahead(&mut self) -> bool {
         let mut elsewhere = 0;

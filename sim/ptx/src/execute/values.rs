@@ -8,25 +8,19 @@ use crate::semantics::Lanes;
 use blockyard_contract::port::Dim3;
 use blockyard_gpu::program::WARP_LANES;
 
-/// As many as an instruction has sources, and one for its result.
-const SCRATCH: usize = 5;
+/// Room for special registers and a result: as many as an instruction has sources, and one. One for
+/// all warps of a machine: what each of them had of its own would be far away when its turn comes.
+pub(crate) type Scratch = [Lanes; 5];
 
-/// Room for values that warps use one after the other: most of them execute little, so that making it anew for
-/// each would take as long as what they do.
+/// Room for values that warps use one after the other: most of them execute little, so that making
+/// it anew for each would take as long as what they do.
+#[derive(Default)]
 pub(crate) struct Room {
     pub registers: Vec<Lanes>,
     pub flags: Vec<u32>,
-    /// For special registers and a result: [`SCRATCH`].
-    pub scratch: Vec<Lanes>,
 }
 
 impl Room {
-    /// With nothing in it.
-    pub fn new() -> Self {
-        let scratch = vec![[0; WARP_LANES]; SCRATCH];
-        Self { registers: Vec::new(), flags: Vec::new(), scratch }
-    }
-
     /// For `code`, all zero.
     pub fn clear(&mut self, code: &Code) {
         self.registers.clear();
@@ -62,7 +56,8 @@ pub(crate) fn threads(extent: Dim3) -> Vec<Rc<[Lanes; 3]>> {
 /// Where constants and special registers are.
 type Context<'a> = (&'a Code, &'a Grid, &'a Block);
 
-/// Shows `f` what up to four `sources` are worth, as `of` says, which has some of `scratch` for each.
+/// Shows `f` what up to four `sources` are worth, as `of` says, which has some of `scratch` for
+/// each.
 #[inline]
 fn gather<'a, R>(
     sources: &[Source],
@@ -80,7 +75,8 @@ fn gather<'a, R>(
     }
 }
 
-/// The registers of a warp, those of a call behind those of its caller, and what its lanes know of themselves.
+/// The registers of a warp, those of a call behind those of its caller, and what its lanes know of
+/// themselves.
 pub(crate) struct Values {
     pub registers: Vec<Lanes>,
     pub flags: Vec<u32>,
@@ -98,6 +94,22 @@ impl Values {
     #[inline]
     pub fn register(&self, register: Reg) -> &Lanes {
         &self.registers[self.first_register + register.0 as usize]
+    }
+
+    /// `register`, to be overwritten in all lanes.
+    #[inline]
+    pub fn register_mut(&mut self, register: Reg) -> &mut Lanes {
+        &mut self.registers[self.first_register + register.0 as usize]
+    }
+
+    /// Overwrites `register` in `lanes` with `value`.
+    #[inline]
+    pub fn fill(&mut self, register: Reg, lanes: u32, value: u64) {
+        if lanes == u32::MAX {
+            self.register_mut(register).fill(value);
+        } else {
+            self.write(register, lanes, &[value; WARP_LANES]);
+        }
     }
 
     /// Overwrites `register` in `lanes`.
@@ -192,7 +204,8 @@ impl Values {
             self.write(to, lanes, result);
             return;
         }
-        // In place, as no source is there: results are neither cleared before nor copied afterwards.
+        // In place, as no source is there: results are neither cleared before nor copied
+        // afterwards.
         let mut registers = std::mem::take(&mut self.registers);
         let at = self.first_register + to.0 as usize;
         let (before, rest) = registers.split_at_mut(at);

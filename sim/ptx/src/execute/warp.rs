@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::access::extend;
 use super::barriers::Awaited;
 use super::calls::Frame;
-use super::paths::END;
+use super::paths::{Path, END};
 use super::values::{Room, Values};
 use super::{Block, Fault, Grid};
 use crate::program::{Action, Reg, Source, Step};
@@ -47,8 +47,6 @@ pub(crate) struct Warp {
     /// Function and step at hand, for messages.
     pub(super) at: Place,
     fault: Option<InputError>,
-    /// For special registers.
-    scratch: Vec<Lanes>,
 }
 
 impl Warp {
@@ -56,7 +54,7 @@ impl Warp {
     pub fn new(grid: &Rc<Grid>, block: &Rc<Block>, warp: u32, lanes: u32) -> Self {
         let code = grid.code(grid.function);
         let alive = if lanes == 0 { 0 } else { u32::MAX >> (WARP_LANES as u32 - lanes) };
-        let Room { registers, flags, scratch } = grid.machine.take_room(code);
+        let Room { registers, flags } = grid.machine.take_room(code);
         let values = Values {
             registers,
             flags,
@@ -83,7 +81,6 @@ impl Warp {
             came_to: (NamedBarrier::ALL, (0, 0)),
             at: (0, 0),
             fault: None,
-            scratch,
         };
         this.grow_local(code.local);
         this
@@ -95,13 +92,29 @@ impl Warp {
         self.values.of(source, (&self.frame.code, &self.grid, &self.block), scratch)
     }
 
-    /// The path that goes on and its step; calls that are over have returned.
-    fn next_step(&mut self) -> Option<(usize, u32)> {
+    /// As [`Warp::value`], where that lies in memory already.
+    #[inline]
+    pub(super) fn kept(&self, source: Source) -> Option<&Lanes> {
+        match source {
+            Source::Register(register) => Some(self.values.register(register)),
+            Source::Constant(number) => Some(&self.frame.code.constants[number as usize]),
+            Source::Special(_) => None,
+        }
+    }
+
+    /// The number of the path that goes on, and the path; calls that are over have returned.
+    #[inline]
+    fn next_path(&mut self) -> Option<(usize, Path)> {
+        self.frame.paths.last().or_else(|| self.seek_path())
+    }
+
+    #[cold]
+    fn seek_path(&mut self) -> Option<(usize, Path)> {
         loop {
             let outermost = self.callers.is_empty();
             let paths = &mut self.frame.paths;
             if let Some(path) = paths.current() {
-                return Some((path, paths.get(path).at));
+                return Some((path, *paths.get(path)));
             }
             if !paths.is_empty() || outermost {
                 // Some may be on their way out, as lanes that have nothing to do are.
@@ -118,13 +131,12 @@ impl Warp {
         if self.at_barrier {
             self.open_barrier();
         }
-        let Some((path, at)) = self.next_step() else {
+        let Some((path, Path { at, mut lanes, .. })) = self.next_path() else {
             return Err(self.stuck());
         };
         let code = Rc::clone(&self.frame.code);
         self.at = (self.frame.function, at);
         let step = &code.steps[at as usize];
-        let mut lanes = self.paths().get(path).lanes;
         if let Some(guard) = step.guard {
             lanes &= self.values.flag(guard);
         }
@@ -298,7 +310,7 @@ impl Warp {
         f: impl FnOnce(&[&Lanes]) -> R,
     ) -> R {
         let context = (&*self.frame.code, &*self.grid, &*self.block);
-        self.values.show(sources, context, &mut self.scratch, f)
+        self.values.show(sources, context, &mut *self.grid.machine.scratch.borrow_mut(), f)
     }
 
     /// Lets `f`, which overwrites all lanes, overwrite those of `to` that are in `lanes` by what up to four
@@ -311,7 +323,8 @@ impl Warp {
         f: impl FnOnce(&[&Lanes], &mut Lanes),
     ) {
         let context = (&*self.frame.code, &*self.grid, &*self.block);
-        self.values.compute(to, sources, context, &mut self.scratch, f);
+        let mut scratch = self.grid.machine.scratch.borrow_mut();
+        self.values.compute(to, sources, context, &mut *scratch, f);
     }
 
     fn write_test(
@@ -368,7 +381,6 @@ impl Drop for Warp {
         self.grid.machine.give_room(Room {
             registers: std::mem::take(&mut self.values.registers),
             flags: std::mem::take(&mut self.values.flags),
-            scratch: std::mem::take(&mut self.scratch),
         });
         if !self.local.is_empty() {
             self.grid.machine.give_local_place(self.local_place);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::body::Body;
 use super::operands::{Fit, Operands};
-use super::{calls, mbarrier, memory, moves, passing, tensor, textures, video, warp_wide};
+use super::{calls, mbarrier, memory, moves, passing, tensor, textures, unseen, video, warp_wide};
 use crate::ast::{Instruction, Operand, Span, Type};
 use crate::program::{Action, Flag, Guard, Reg, Source, Widening};
 use crate::semantics::{self, Apply, Combine, Form};
@@ -138,11 +138,7 @@ fn control(operands: &mut Operands<'_, '_>) -> Result<Option<(Action, Operation)
         }
         ("exit", []) => Action::Exit,
         ("trap", []) => Action::Trap,
-        (
-            "membar" | "fence" | "prefetch" | "prefetchu" | "nanosleep" | "pmevent" | "brkpt"
-            | "discard" | "applypriority",
-            _,
-        ) => Action::Nothing,
+        (opcode, modifiers) if unseen::is_known(opcode, modifiers) => Action::Nothing,
         _ => return Ok(None),
     };
     Ok(Some((action, INTEGER)))

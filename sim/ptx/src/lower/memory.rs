@@ -69,7 +69,6 @@ const OF_NO_EFFECT: &[&str] = &[
     "L2::evict_first",
     "L2::evict_last",
     "unified",
-    "noftz",
 ];
 
 fn modifiers(operands: &Operands<'_, '_>) -> Result<Modifiers, InputError> {
@@ -89,16 +88,21 @@ fn modifiers(operands: &Operands<'_, '_>) -> Result<Modifiers, InputError> {
     let ty = semantics::parse_type(last).filter(|ty| ty.bytes() > 0 && ty.width() <= 64);
     let mut found =
         Modifiers { space: None, vector, operation: None, ty: ty.ok_or_else(|| unknown(last))? };
+    let atomic = matches!(operands.instruction.opcode.as_str(), "atom" | "red");
+    // Sums of halves are never flushed; those of other floats have no such modifier.
+    let of_halves = atomic
+        && matches!(found.ty, Type::Float(16) | Type::Halves | Type::Brain | Type::Brains)
+        && before.contains(&"add");
     for name in before {
         if let Some(space) = space(name) {
             found.space = Some(space);
-        } else if let Some(operation) = operation(name) {
+        } else if let Some(operation) = operation(name).filter(|_| atomic) {
             found.operation = Some(operation);
         } else if let Some(vector) =
             [("v2", 2), ("v4", 4), ("v8", 8)].iter().find(|(known, _)| known == name)
         {
             found.vector *= vector.1;
-        } else if !OF_NO_EFFECT.contains(name) {
+        } else if !(OF_NO_EFFECT.contains(name) || *name == "noftz" && of_halves) {
             return Err(unknown(name));
         }
     }
@@ -216,7 +220,11 @@ fn atomic(
     if answers && operands.modifiers().last() == Some(&"b128") {
         return atomic_pair(operands, modifiers);
     }
-    let known = modifiers.operation.filter(|operation| fits(*operation, modifiers.ty));
+    let known = modifiers.operation.filter(|operation| {
+        let swaps = matches!(operation, Atomic::Exchange | Atomic::CompareAndSwap);
+        // What nobody takes is swapped by `atom` alone.
+        fits(*operation, modifiers.ty) && (answers || !swaps)
+    });
     let Some(operation) = known.filter(|_| modifiers.vector == 1) else {
         let message = format!("`{}` is a form that is not there", operands.full_name());
         return Err(operands.refuse(message, "a form that docs/ptx.md lists"));
