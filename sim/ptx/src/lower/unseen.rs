@@ -9,7 +9,9 @@ pub(super) fn is_known(opcode: &str, modifiers: &[&str]) -> bool {
         ("fence", [of]) => scope(of),
         ("fence", ["sc" | "acq_rel" | "acquire" | "release", of]) => scope(of),
         ("membar" | "fence", ["proxy", "alias" | "async"]) => true,
-        ("membar" | "fence", ["proxy", "async", "global" | "shared::cta" | "shared::cluster"]) => true,
+        ("membar" | "fence", ["proxy", "async", "global" | "shared::cta" | "shared::cluster"]) => {
+            true
+        }
         ("fence", ["proxy", "tensormap::generic", "acquire" | "release", of]) => scope(of),
         ("fence", ["mbarrier_init", "release", "cluster"]) => true,
         ("prefetch", ["global" | "local", "L1" | "L2"] | ["L1" | "L2"]) => true,

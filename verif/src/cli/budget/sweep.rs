@@ -49,7 +49,7 @@ pub fn main(args: &BudgetArgs, technology: Option<&Technology>) -> Result<Exit> 
         let module = match budget::module(&composition, &gpu, launch) {
             Ok(module) => module,
             Err(error) if may_miss => {
-                complain(&format!("left out: {}: {error}", values.join(", ")));
+                complain(&format!("left out: {error}"));
                 missing = Some(error);
                 continue;
             }
