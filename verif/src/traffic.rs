@@ -178,8 +178,17 @@ impl Traffic {
     /// The inputs of the next cycle.
     pub fn next(&mut self, inputs: &mut Inputs) {
         // By name, so that no port is left as it was in the cycle before.
-        let Inputs { reset, launch, finished, finished_slots, lookup, clock, samples, device } =
-            inputs;
+        let Inputs {
+            reset,
+            launch,
+            finished,
+            finished_slots,
+            triggered,
+            lookup,
+            clock,
+            samples,
+            device,
+        } = inputs;
         *reset = self.chance(self.intensity.reset);
         *reset |= self.giants.resets();
         *reset |= self.clusters.as_mut().is_some_and(Clusters::resets);
@@ -191,6 +200,7 @@ impl Traffic {
         *clock = self.tick();
         finished.clear();
         finished_slots.clear();
+        triggered.clear();
         for smx in 0..self.resident.len() {
             let ended = self.finish_on(smx);
             finished.push(ended.map(|block| block.kernel));
@@ -301,6 +311,8 @@ impl Traffic {
             relation,
             cluster,
             priority,
+            partition: 0,
+            follows: None,
         }
     }
 

@@ -275,8 +275,17 @@ impl Gpu {
     /// What the scheduler sees in `cycle`, to which [`Gpu::advance`] has moved.
     pub fn inputs(&mut self, cycle: u64, inputs: &mut Inputs) {
         // By name, so that no field is left as it was in the cycle before.
-        let Inputs { reset, launch, finished, finished_slots, lookup, clock, samples, device } =
-            inputs;
+        let Inputs {
+            reset,
+            launch,
+            finished,
+            finished_slots,
+            triggered,
+            lookup,
+            clock,
+            samples,
+            device,
+        } = inputs;
         *reset = false;
         *launch = self.streams.offer(cycle).map(|kernel| self.kernels[kernel].launch);
         finished.clear();
@@ -285,6 +294,7 @@ impl Gpu {
             finished_slots.clear();
             finished_slots.extend(self.smxs.iter().map(|smx| smx.ended_slot().unwrap_or(0)));
         }
+        triggered.clear();
         *lookup = self.lookup;
         *clock = None;
         *samples = self.sampling.samples(cycle, &mut self.smxs);

@@ -97,8 +97,17 @@ impl RtlScheduler {
     }
 
     fn drive(&mut self, inputs: &Inputs) {
-        let Inputs { reset, launch, finished, finished_slots, lookup, clock, samples, device } =
-            inputs;
+        let Inputs {
+            reset,
+            launch,
+            finished,
+            finished_slots,
+            triggered: _,
+            lookup,
+            clock,
+            samples,
+            device,
+        } = inputs;
         self.module.drive_reset(*reset);
         let InputPorts {
             launch: LaunchPorts { launch: launch_port, launch_ready: _, launch_entry: _ },
