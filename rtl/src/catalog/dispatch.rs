@@ -93,7 +93,6 @@ pub(super) fn entries() -> Vec<Entry> {
             SECTION,
             configurations![
                 Small "n2" => Dispatcher::new(2, C2050),
-                Small "n3_led" => Dispatcher::led(3, C2050),
                 Paper "n13" => Dispatcher::new(13, K20C),
             ],
         ),

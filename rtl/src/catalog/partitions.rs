@@ -1,7 +1,6 @@
 //! Modules of `partitions`.
 
-use super::{entry, Configuration, Entry, Size, C2050, CLASO_1_0, K20C, THROTTLE};
-use crate::gate::GateKind::Claso;
+use super::{entry, Configuration, Entry, Size, C2050, K20C, THROTTLE};
 use crate::mask::Mask;
 use crate::partitions::{PartitionControl, PartitionPlacement, PartitionScheduler};
 use std::ops::Range;
@@ -38,7 +37,7 @@ pub(super) fn entries() -> Vec<Entry> {
             configurations![
                 Small "n1_p1" => PartitionScheduler::new(&masks(1, &[0..1]), C2050, &[]),
                 Small "n3_p2" => PartitionScheduler::new(&masks(3, &[0..1, 1..3]), C2050, &[]),
-                Small "n3_p2_dyncta_claso" => PartitionScheduler::new(&masks(3, &[0..2, 1..3]), C2050, &[THROTTLE, Claso(CLASO_1_0)]),
+                Small "n3_p2_dyncta" => PartitionScheduler::new(&masks(3, &[0..2, 1..3]), C2050, &[THROTTLE]),
                 Paper "n13_p3" => PartitionScheduler::new(&masks(13, &[0..7, 5..10, 12..13]), K20C, &[]),
                 Wide "n132_p8" => PartitionScheduler::new(&masks(132, &EIGHT), K20C, &[]),
             ],

@@ -5,7 +5,6 @@ use crate::dispatch::Dispatcher;
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
-use crate::prim::Tagged;
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
@@ -19,7 +18,8 @@ hdl_module! {
     /// ```
     ///
     /// `masks` has the SMXs of each partition, 1 to 8; they are wires. Ports and latency are the dispatcher's, but that
-    /// a partition's kernels wait for its turn. Storage: that of its children.
+    /// a partition's kernels wait for its turn. Gates that count credits do not go over it. Storage: that of its
+    /// children.
     ///
     /// # Panics
     /// Without a mask.
@@ -50,7 +50,6 @@ hdl_module! {
         constants {
             nobody: Constant<Mask> = Constant::new(Mask::none(smxs(masks))),
             mask: Vec<Constant<Mask>> = masks.iter().map(|mask| Constant::new(*mask)).collect(),
-            never: Constant<Tagged> = GatePorts::of(smxs(masks), gates).constant(Tagged::default()),
         }
         children {
             queues: PartitionControl = PartitionControl::new(masks.len()),
@@ -106,13 +105,6 @@ impl Logic for PartitionScheduler {
             self.gates.taken.next = self.dispatcher.taken.val();
             self.gates.finished.next = self.finished.val();
             self.placement.request.next = self.gates.allow.val();
-        }
-        for _is in 0..self.gate_ports.credits {
-            self.gates.launch.next = self.dispatcher.accepted.val();
-            self.gates.coalesced.next = self.never.val();
-            self.gates.blocks.next = self.launch_ports.launch.val().blocks;
-            self.gates.kernel.next = self.dispatcher.head.val();
-            self.gates.first.next = self.placement.first.val();
         }
         self.placement.turn.next = self.queues.turn.val();
         self.dispatcher.allow.next = self.placement.grant.val();
