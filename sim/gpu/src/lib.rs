@@ -295,6 +295,10 @@ impl Gpu {
             finished_slots.extend(self.smxs.iter().map(|smx| smx.ended_slot().unwrap_or(0)));
         }
         triggered.clear();
+        if self.device.ports().sees_triggers() {
+            // No block triggers before its end yet (`docs/dependent.md`, rule 3).
+            triggered.extend_from_slice(finished);
+        }
         *lookup = self.lookup;
         *clock = None;
         *samples = self.sampling.samples(cycle, &mut self.smxs);
