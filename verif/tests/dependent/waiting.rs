@@ -185,7 +185,7 @@ fn a_dependent_does_not_follow_the_kernel_that_comes_to_its_predecessors_entry()
     let idle = Inputs::default();
     step(&mut both, &launch(4, 1, None));
     step(&mut both, &triggers(&[4]));
-    // The kernel of entry 4 ends here; 9 and 6 follow it.
+    // The kernel of entry 4 ends here; 9 follows it.
     assert_eq!(step(&mut both, &launch(9, 1, Some(4))), (None, 0));
     assert_eq!(step(&mut both, &launch(4, 5, None)), (Some(4), 1 << 9));
     assert_eq!(
@@ -194,4 +194,19 @@ fn a_dependent_does_not_follow_the_kernel_that_comes_to_its_predecessors_entry()
         "for all that entry 4 has blocks pending"
     );
     assert_eq!(step(&mut both, &idle), (None, 0));
+}
+
+#[test]
+fn a_kernel_that_comes_to_the_predecessors_entry_and_follows_the_one_that_waits_is_no_deadlock() {
+    let mut both = waiting(1);
+    let idle = Inputs::default();
+    step(&mut both, &launch(4, 1, None));
+    for entry in [2, 9] {
+        step(&mut both, &launch(entry, 1, Some(4)));
+    }
+    step(&mut both, &triggers(&[4]));
+    assert_eq!(step(&mut both, &launch(4, 5, Some(9))), (Some(2), 1 << 2 | 1 << 9));
+    assert_eq!(step(&mut both, &idle), (Some(9), 1 << 4 | 1 << 9));
+    assert_eq!(step(&mut both, &triggers(&[9])), (None, 1 << 4));
+    assert_eq!(step(&mut both, &idle), (Some(4), 1 << 4));
 }

@@ -8,6 +8,9 @@ points! {
         "dependent.md, rule 5";
     TOGETHER =
         "dependent/waiting: two that wait may be marked in one cycle", "dependent.md, rule 5";
+    AGAIN =
+        "dependent/waiting: one that may be marked waits while its predecessor's entry is another kernel's",
+        "dependent.md, rule 5";
     CHAIN = "dependent/waiting: a launch follows a kernel that waits", "dependent.md, rule 2";
     RELEASED =
         "dependent/scheduler: a predecessor is released in the cycle in which its follower is accepted",

@@ -41,6 +41,9 @@ pub struct Waiting {
     pending: [u32; KERNEL_ENTRIES],
     /// For each entry, whom its kernel follows, while it waits.
     follows: [Option<KernelEntry>; KERNEL_ENTRIES],
+    /// For each entry, whether its kernel waits and its predecessor has had nothing pending in a cycle before: the
+    /// predecessor's entry may be another kernel's by now.
+    settled: [bool; KERNEL_ENTRIES],
 }
 
 impl Default for Waiting {
@@ -52,7 +55,11 @@ impl Default for Waiting {
 impl Waiting {
     /// Nobody waits, and nothing is pending.
     pub fn new() -> Self {
-        Self { pending: [0; KERNEL_ENTRIES], follows: [None; KERNEL_ENTRIES] }
+        Self {
+            pending: [0; KERNEL_ENTRIES],
+            follows: [None; KERNEL_ENTRIES],
+            settled: [false; KERNEL_ENTRIES],
+        }
     }
 
     /// The outputs of this cycle.
@@ -74,12 +81,17 @@ impl Waiting {
             return activity(*self != before);
         }
         self.cover(inputs);
+        let ready: Vec<KernelEntry> = self.ready().collect();
+        for entry in ready {
+            self.settled[entry.index()] = true;
+        }
         for kernel in inputs.triggered.stated().iter().flatten() {
             let pending = &mut self.pending[kernel.index()];
             *pending = pending.saturating_sub(1);
         }
         if let Some(entry) = mark {
             self.follows[entry.index()] = None;
+            self.settled[entry.index()] = false;
         }
         if let Some(entry) = inputs.accepted {
             self.pending[entry.index()] = inputs.blocks;
@@ -96,7 +108,7 @@ impl Waiting {
     /// A line of a stuck run's report for each kernel that waits.
     pub(crate) fn explain(&self) -> impl Iterator<Item = String> + '_ {
         self.follows.iter().enumerate().filter_map(|(entry, follows)| {
-            let follows = (*follows)?;
+            let follows = follows.filter(|_| !self.settled[entry])?;
             let pending = self.pending[follows.index()];
             Some(format!(
                 "the kernel in entry {entry} waits for that in entry {}, of which {pending} blocks have not \
@@ -109,8 +121,10 @@ impl Waiting {
     /// The kernels that wait and may be marked, from the lowest entry on.
     fn ready(&self) -> impl Iterator<Item = KernelEntry> + '_ {
         let waits = self.follows.iter().enumerate();
-        let ready = waits.filter(|(_, follows)| {
-            follows.is_some_and(|predecessor| self.pending[predecessor.index()] == 0)
+        let ready = waits.filter(|(entry, follows)| {
+            follows.is_some_and(|predecessor| {
+                self.settled[*entry] || self.pending[predecessor.index()] == 0
+            })
         });
         ready.map(|(entry, _)| KernelEntry(entry as u8))
     }
@@ -122,6 +136,10 @@ impl Waiting {
             &cover::DIRECT,
         );
         when(self.ready().nth(1).is_some(), &cover::TOGETHER);
+        let strange = |(entry, follows): (usize, &Option<KernelEntry>)| {
+            follows.is_some_and(|of| self.settled[entry] && self.pending[of.index()] > 0)
+        };
+        when(self.follows.iter().enumerate().any(strange), &cover::AGAIN);
         let followed = accepted.and(follows);
         when(followed.is_some_and(|entry| self.follows[entry.index()].is_some()), &cover::CHAIN);
     }

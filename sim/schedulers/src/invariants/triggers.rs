@@ -14,6 +14,8 @@ pub(super) struct TriggerRules {
     pending: [u64; KERNEL_ENTRIES],
     /// For each entry whom its kernel waits for.
     waits: [Option<KernelEntry>; KERNEL_ENTRIES],
+    /// For each entry, whether the one it waits for has had nothing pending: its entry may be another kernel's by now.
+    settled: [bool; KERNEL_ENTRIES],
     /// For each SMX the resident blocks of each entry that have not triggered.
     untriggered: Vec<BTreeMap<KernelEntry, u32>>,
     /// The kernel that is marked in this cycle if no launch is at once.
@@ -26,6 +28,7 @@ impl TriggerRules {
         Self {
             pending: [0; KERNEL_ENTRIES],
             waits: [None; KERNEL_ENTRIES],
+            settled: [false; KERNEL_ENTRIES],
             untriggered: vec![BTreeMap::new(); smx],
             ready: None,
         }
@@ -37,10 +40,11 @@ impl TriggerRules {
         if triggers != count {
             return Err(format!("{triggers} triggers for {count} SMXs"));
         }
-        self.ready = (0..KERNEL_ENTRIES).find_map(|entry| {
-            let predecessor = self.waits[entry]?;
-            (self.pending[predecessor.index()] == 0).then_some(KernelEntry(entry as u8))
-        });
+        for (settled, waits) in self.settled.iter_mut().zip(&self.waits) {
+            *settled |= waits.is_some_and(|predecessor| self.pending[predecessor.index()] == 0);
+        }
+        let ready = self.settled.iter().position(|&settled| settled);
+        self.ready = ready.map(|entry| KernelEntry(entry as u8));
         for (smx, triggered) in inputs.triggered.iter().enumerate() {
             let Some(kernel) = triggered else { continue };
             let left = self.untriggered[smx].get_mut(kernel).filter(|left| **left > 0);
@@ -69,7 +73,11 @@ impl TriggerRules {
     /// Rule 5: a block of `kernel` goes to an SMX.
     pub(super) fn dispatch(&mut self, smx: usize, kernel: KernelEntry) -> Result<(), String> {
         if let Some(predecessor) = self.waits[kernel.index()] {
-            let (entry, of, left) = (kernel.0, predecessor.0, self.pending[predecessor.index()]);
+            let left = match self.settled[kernel.index()] {
+                true => 0,
+                false => self.pending[predecessor.index()],
+            };
+            let (entry, of) = (kernel.0, predecessor.0);
             return Err(format!(
                 "entry {entry} dispatches while it waits for entry {of}, of which {left} blocks have not triggered"
             ));
@@ -105,6 +113,7 @@ impl TriggerRules {
         let mark = direct.or(waited);
         if let Some((_, entry)) = mark {
             self.waits[entry.index()] = None;
+            self.settled[entry.index()] = false;
         }
         if let Some((launch, entry)) = entering {
             if let Some(predecessor) = launch.follows {

@@ -94,6 +94,48 @@ fn a_kernel_that_follows_may_be_followed_and_waits_for_its_own_predecessor_alone
     assert_eq!(marked(&mut waiting, &nothing()), Some(2));
 }
 
+/// Kernel 4 has no blocks left to trigger, 2, 3 and 9 follow it, and one of 5 blocks comes to its entry while 3 and 9
+/// wait to be marked.
+fn entry_taken_again(follows: Option<u8>) -> Waiting {
+    let mut waiting = Waiting::new();
+    waiting.clock(&accepts(4, 1, None));
+    for entry in [2, 3, 9] {
+        waiting.clock(&accepts(entry, 1, Some(4)));
+    }
+    assert_eq!(marked(&mut waiting, &triggers(&[4])), None);
+    let first = follows.map_or(4, |_| 2);
+    assert_eq!(marked(&mut waiting, &accepts(4, 5, follows)), Some(first));
+    waiting
+}
+
+#[test]
+fn who_may_be_marked_still_may_when_another_kernel_comes_to_its_predecessors_entry() {
+    let mut waiting = entry_taken_again(None);
+    assert_eq!(waiting.explain().count(), 0, "none waits for that kernel");
+    let idle = [nothing(), nothing(), nothing(), nothing()];
+    assert_eq!(idle.map(|i| marked(&mut waiting, &i)), [Some(2), Some(3), Some(9), None]);
+}
+
+#[test]
+fn a_kernel_that_comes_to_the_predecessors_entry_and_follows_the_one_that_waits_is_no_deadlock() {
+    let mut waiting = entry_taken_again(Some(9));
+    assert_eq!([nothing(), nothing()].map(|i| marked(&mut waiting, &i)), [Some(3), Some(9)]);
+    assert_eq!(marked(&mut waiting, &triggers(&[9])), None);
+    assert_eq!(marked(&mut waiting, &nothing()), Some(4));
+}
+
+#[test]
+fn a_dependent_of_the_kernel_that_came_later_waits_for_it_for_all_that_others_did_not() {
+    let mut waiting = entry_taken_again(None);
+    assert_eq!(marked(&mut waiting, &accepts(10, 1, Some(4))), Some(2));
+    // That 9 might be marked is forgotten when it is: the next kernel of its entry waits.
+    assert_eq!([nothing(), nothing()].map(|i| marked(&mut waiting, &i)), [Some(3), Some(9)]);
+    assert_eq!(marked(&mut waiting, &accepts(9, 1, Some(4))), None);
+    assert_eq!(marked(&mut waiting, &triggers(&[4, 4, 4, 4])), None);
+    assert_eq!(marked(&mut waiting, &triggers(&[4])), None);
+    assert_eq!([nothing(), nothing()].map(|i| marked(&mut waiting, &i)), [Some(9), Some(10)]);
+}
+
 #[test]
 fn all_smxs_may_trigger_at_once_for_any_kernels() {
     let mut waiting = Waiting::new();

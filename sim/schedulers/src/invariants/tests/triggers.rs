@@ -137,6 +137,36 @@ fn a_launch_is_marked_at_once_and_before_those_that_wait() {
 }
 
 #[test]
+fn a_dependent_does_not_wait_for_the_kernel_that_comes_to_its_predecessors_entry() {
+    let mut bench = bench();
+    launch(&mut bench, 0, None).unwrap();
+    launch(&mut bench, 1, Some(0)).unwrap();
+    // Two launches are marked before 1, the second one of them in entry 0.
+    let empty = Some(KernelLaunch::default());
+    cycle(&mut bench, [None; 2], |inputs, outputs| {
+        (inputs.launch, outputs.finished_kernels) = (empty, 1);
+    })
+    .unwrap();
+    bench.free = 0;
+    launch(&mut bench, 2, None).unwrap();
+    bench.free = 3;
+    let mut early = Bench { invariants: bench.invariants.clone(), free: 3 };
+    wait(&mut bench);
+    for x in 0..2 {
+        dispatch(&mut bench, 0, 0, x).unwrap();
+    }
+    dispatch(&mut bench, 1, 1, 0).unwrap();
+    // Who follows the new one waits for it.
+    launch(&mut bench, 1, Some(0)).unwrap();
+    let message = |entry, left| {
+        format!("entry {entry} dispatches while it waits for entry 0, of which {left} blocks have not triggered")
+    };
+    refused(dispatch(&mut bench, 1, 3, 0), &message(3, 2));
+    // In the cycle in which it is marked it has not been yet.
+    refused(dispatch(&mut early, 1, 1, 0), &message(1, 0));
+}
+
+#[test]
 fn a_launch_follows_a_kernel_that_is_there_or_is_released_in_that_cycle() {
     refused(launch(&mut bench(), 1, Some(5)), "a launch follows entry 5, which is free");
     let mut bench = bench();
