@@ -7,11 +7,12 @@ use std::ops::Range;
 
 /// See the module.
 pub(super) fn entries() -> Vec<Entry> {
+    const GUIDE: &str = "NVIDIA MPS and MIG; CUDA C++ programming guide, green contexts";
     vec![
         entry(
             "partitions/control",
             "which kernel, of each partition in turn",
-            "",
+            GUIDE,
             configurations![
                 Small "p1" => PartitionControl::new(1),
                 Small "p2" => PartitionControl::new(2),
@@ -22,7 +23,7 @@ pub(super) fn entries() -> Vec<Entry> {
         entry(
             "partitions/placement",
             "round robin in each partition",
-            "",
+            GUIDE,
             configurations![
                 Small "n1_p1" => PartitionPlacement::new(1, 1),
                 Small "n3_p2" => PartitionPlacement::new(3, 2),
@@ -33,7 +34,7 @@ pub(super) fn entries() -> Vec<Entry> {
         entry(
             "partitions/scheduler",
             "the whole of `partitions`",
-            "",
+            GUIDE,
             configurations![
                 Small "n1_p1" => PartitionScheduler::new(&masks(1, &[0..1]), C2050, &[]),
                 Small "n3_p2" => PartitionScheduler::new(&masks(3, &[0..1, 1..3]), C2050, &[]),

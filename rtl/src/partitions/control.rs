@@ -4,7 +4,6 @@ mod properties;
 
 use crate::prelude::*;
 use crate::prim::{Bundle, Fifo, Register, RoundRobinArbiter, Tagged};
-use crate::word::id_bits;
 
 hdl_module! {
     /// First come, first served in each of `partitions` partitions, 1 to 8, which take turns (`docs/partitions.md`,
@@ -19,7 +18,7 @@ hdl_module! {
     ///
     /// Outputs depend on the state alone: a kernel marked in `c` is seen in `c + 1`. The pointer moves at the end of
     /// each cycle in which a partition has the turn. Storage: 160 bits and 17 registers for each queue, 32 registers,
-    /// and 3 registers where there are several partitions.
+    /// and as many as a partition's number has bits where there are several.
     pub struct PartitionControl (partitions: usize) clocked {
         inputs {
             /// Appends an entry to the queue of its partition and marks it; an entry must not be marked twice.
@@ -40,7 +39,7 @@ hdl_module! {
             marked: Signal<Out, U<32>>,
         }
         locals {
-            queue: Signal<Local, U<3>>,
+            joined: Signal<Local, U<3>>,
             shown: Signal<Local, U<5>>,
             set: Signal<Local, U<32>>,
             clear: Signal<Local, U<32>>,
@@ -61,18 +60,17 @@ hdl_module! {
                 Constant::optional(partitions > 1, Word::id(partitions, partitions - 1)),
         }
         children {
-            queues: Vec<Fifo<U<5>, 5>> = (0..partitions).map(|_| Fifo::fresh()).collect(),
+            queue: Vec<Fifo<U<5>, 5>> = (0..partitions).map(|_| Fifo::fresh()).collect(),
             filled: Bundle<Mask> = Bundle::of(partitions),
             arbiter: RoundRobinArbiter = RoundRobinArbiter::new(partitions),
-            pointer: Optional<Register<U<3>>> =
-                Optional::new((partitions > 1).then(Register::fresh)),
+            pointer: Optional<Register<Word>> =
+                Optional::new((partitions > 1).then(|| Register::new(Word::id(partitions, 0)))),
             marks: Register<U<32>>,
         }
         state {
             partitions: usize = partitions,
             bounded: usize = usize::from(partitions < 8),
             several: usize = usize::from(partitions > 1),
-            place_bits: usize = id_bits(partitions),
             entries: usize = 32,
         }
         properties { properties::of }
@@ -92,18 +90,18 @@ impl Logic for PartitionControl {
         Control::link(&mut self.control, &mut self.marks.control);
 
         // A kernel joins the queue of its partition.
-        self.queue.next = self.partition.val();
+        self.joined.next = self.partition.val();
         for _is in 0..self.bounded {
             if self.partition.val() > self.highest.val() {
-                self.queue.next = self.highest.val();
+                self.joined.next = self.highest.val();
             }
         }
         for i in 0..self.partitions {
-            Control::link(&mut self.control, &mut self.queues[i].control);
-            self.queues[i].data.next = self.mark.val().entry;
-            self.queues[i].push.next =
-                self.mark.val().valid & (self.queue.val() == self.number[i].val());
-            self.filled.bits[i].next = !self.queues[i].empty.val();
+            Control::link(&mut self.control, &mut self.queue[i].control);
+            self.queue[i].data.next = self.mark.val().entry;
+            self.queue[i].push.next =
+                self.mark.val().valid & (self.joined.val() == self.number[i].val());
+            self.filled.bits[i].next = !self.queue[i].empty.val();
         }
 
         // The turn, and the head of the partition that has it.
@@ -111,21 +109,21 @@ impl Logic for PartitionControl {
         self.arbiter.first.next = self.first_place.val();
         for _is in 0..self.several {
             Control::link(&mut self.control, &mut self.pointer.control);
-            self.arbiter.first.next = bit_cast_to(self.pointer.q.val(), self.place_bits);
+            self.arbiter.first.next = self.pointer.q.val();
             self.behind.next = self.arbiter.index.val() + self.one_place.val();
             if self.arbiter.index.val() == self.last_place.val() {
                 self.behind.next = self.first_place.val();
             }
             self.pointer.d.next = self.pointer.q.val();
             if self.arbiter.valid.val() {
-                self.pointer.d.next = self.behind.val().get_bits::<3>(0);
+                self.pointer.d.next = self.behind.val();
             }
         }
         self.shown.next = self.no_entry.val();
         for i in 0..self.partitions {
-            self.queues[i].pop.next = self.unmark.val() & self.arbiter.grant.val().get_bit(i);
+            self.queue[i].pop.next = self.unmark.val() & self.arbiter.grant.val().get_bit(i);
             if self.arbiter.grant.val().get_bit(i) {
-                self.shown.next = self.queues[i].head.val();
+                self.shown.next = self.queue[i].head.val();
             }
         }
         self.head_valid.next = self.arbiter.valid.val();

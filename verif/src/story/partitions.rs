@@ -8,8 +8,8 @@ const QUEUES: &[Line] = &[
     bits("queues.turn"),
     bits("queues.head_valid"),
     number("queues.head"),
-    bits("queues.queues_#.empty"),
-    number("queues.queues_#.head"),
+    bits("queues.queue_#.empty"),
+    number("queues.queue_#.head"),
     bits("dispatcher.kernels.head_{empty,last}"),
 ];
 

@@ -7,7 +7,7 @@ use crate::property::{first_come, Properties, Queues};
 pub fn of(control: &PartitionControl) -> Properties {
     let (partitions, entries) = (control.partitions, control.entries);
     let last = partitions - 1;
-    let mut p = Properties::default();
+    let mut p = Properties::of("NVIDIA MPS and MIG; CUDA C++ programming guide, green contexts");
     p.chosen("watched", 3);
     p.wire("asks", 1, "filled$word >> watched");
     p.wire("gets", 1, "turn >> watched");
@@ -37,7 +37,7 @@ pub fn of(control: &PartitionControl) -> Properties {
         return p;
     }
     p.alone = true;
-    let names: Vec<String> = (0..partitions).map(|at| format!("queues${at}")).collect();
+    let names: Vec<String> = (0..partitions).map(|at| format!("queue${at}")).collect();
     let belongs = format!("partition > {last} ? {last} : partition");
     first_come(&mut p, &Queues { names: &names, entries, belongs: &belongs });
     p.assert(

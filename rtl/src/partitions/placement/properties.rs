@@ -7,7 +7,7 @@ use crate::property::{among, Properties};
 pub fn of(placement: &PartitionPlacement) -> Properties {
     let (smxs, partitions) = (placement.request.val().len(), placement.turn.val().len());
     let bits = placement.first.val().bits();
-    let mut p = Properties::default();
+    let mut p = Properties::of("NVIDIA MPS and MIG; CUDA C++ programming guide, green contexts");
     p.assume(
         "one_turn",
         "a partition has the turn where an SMX asks",
