@@ -13,15 +13,15 @@ pub(crate) struct Queues<'a> {
     pub belongs: &'a str,
 }
 
-/// Any two entries are watched, `one` and `other`: each is in the queue where it belongs from its mark on until it is
-/// the head that is unmarked, and none of a queue goes before an older one. `one_held` and `other_held` are whether
-/// they are queued, `one_home` and `other_home` where.
+/// Any two entries are watched, `former` and `other`: each is in the queue where it belongs from its mark on until it is
+/// the head that is unmarked, and none of a queue goes before an older one. `former_held` and `other_held` are whether
+/// they are queued, `former_home` and `other_home` where.
 pub(crate) fn first_come(p: &mut Properties, queues: &Queues) {
     let Queues { names, entries, belongs } = *queues;
     p.wire("belongs", 3, belongs);
     p.assume("entries", "no more entries are used", format!("~mark[0] | mark[1 +: 5] < {entries}"));
     p.assume("once", "none is marked twice", "~mark[0] | ((marked >> mark[1 +: 5]) & 1'b1) == 0");
-    for name in ["one", "other"] {
+    for name in ["former", "other"] {
         p.chosen(name, 5);
         p.wire(format!("{name}_comes"), 1, format!("mark[0] & mark[1 +: 5] == {name}"));
         p.wire(format!("{name}_goes"), 1, format!("unmark & head_valid & head == {name}"));
@@ -31,14 +31,14 @@ pub(crate) fn first_come(p: &mut Properties, queues: &Queues) {
     p.register(
         "older",
         1,
-        "one_comes ? 1'b0 : other_comes ? one_held & ~one_goes : older & one_held & ~one_goes",
+        "former_comes ? 1'b0 : other_comes ? former_held & ~former_goes : older & former_held & ~former_goes",
     );
-    p.assert("kept", "an entry is marked until it goes", "((marked >> one) & 1'b1) == one_held");
+    p.assert("kept", "an entry is marked until it goes", "((marked >> former) & 1'b1) == former_held");
     p.assert("a_marked_one", "the head is marked", "~head_valid | ((marked >> head) & 1'b1)");
     p.assert(
         "order",
         "nothing overtakes in a queue",
-        "~(older & other_held & one_home == other_home) | ~(head_valid & head == other)",
+        "~(older & other_held & former_home == other_home) | ~(head_valid & head == other)",
     );
 
     // The state, in terms of the ghosts.
@@ -89,7 +89,7 @@ pub(crate) fn first_come(p: &mut Properties, queues: &Queues) {
         "at_home",
         "which is where it belongs",
         all(places.iter().flat_map(|place| {
-            ["one", "other"].map(|name| {
+            ["former", "other"].map(|name| {
                 let elsewhere = format!("{} != {name} | {name}_home == {}", word(*place), place.0);
                 used(*place, elsewhere)
             })
@@ -100,7 +100,7 @@ pub(crate) fn first_come(p: &mut Properties, queues: &Queues) {
         "in_order",
         "older ones are nearer to the head",
         all(pairs.iter().filter(|(before, place)| before.0 == place.0).map(|(before, place)| {
-            let turned = format!("{} != other | {} != one", word(*before), word(*place));
+            let turned = format!("{} != other | {} != former", word(*before), word(*place));
             used(*place, format!("~older | {turned}"))
         })),
     );

@@ -18,13 +18,13 @@ pub fn of(control: &FcfsControl) -> Properties {
     p.assert(
         "most_urgent",
         "no marked kernel is more urgent than the head",
-        "~(head_valid & head == other & one_held) | one_home <= other_home",
+        "~(head_valid & head == other & former_held) | former_home <= other_home",
     );
     p.assert("someone", "where one is marked there is a head", "head_valid == (marked != 0)");
     p.cover(
         "overtakes",
         "an urgent kernel goes before an older one",
-        "older & other_goes & other_home > one_home",
+        "older & other_goes & other_home > former_home",
     );
     p
 }

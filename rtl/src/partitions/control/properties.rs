@@ -43,7 +43,7 @@ pub fn of(control: &PartitionControl) -> Properties {
     p.assert(
         "own_turn",
         "a head is of the partition that has the turn",
-        "~(head_valid & head == one) | turn == (1 << one_home)",
+        "~(head_valid & head == former) | turn == (1 << former_home)",
     );
     p
 }
