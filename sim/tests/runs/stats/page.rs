@@ -242,6 +242,10 @@ fn a_run_of_instructions_has_a_line_for_each_figure() {
           pipeline stalls                104       155.500           207
           warp instructions              106       157.500           209
 
+        partitions                   kernels        blocks    turnaround       longest
+          0: 18 SMXs                     191           192       193.250           194
+          1: 18 SMXs                       0             0             -             -
+
         launches from blocks
           device kernels                  31
           groups                          32
