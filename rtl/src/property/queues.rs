@@ -33,7 +33,12 @@ pub(crate) fn first_come(p: &mut Properties, queues: &Queues) {
         1,
         "former_comes ? 1'b0 : other_comes ? former_held & ~former_goes : older & former_held & ~former_goes",
     );
-    p.assert("kept", "an entry is marked until it goes", "((marked >> former) & 1'b1) == former_held");
+    p.ghost("two", "none is older than itself", "~older | former != other");
+    p.assert(
+        "kept",
+        "an entry is marked until it goes",
+        "((marked >> former) & 1'b1) == former_held",
+    );
     p.assert("a_marked_one", "the head is marked", "~head_valid | ((marked >> head) & 1'b1)");
     p.assert(
         "order",

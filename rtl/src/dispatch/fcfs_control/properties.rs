@@ -10,7 +10,8 @@ pub fn of(control: &FcfsControl) -> Properties {
     if entries > 8 || levels == 1 {
         return p;
     }
-    let urgent = (0..control.urgencies).map(|at| format!("urgent${at}"));
+    // The most urgent one is the first of them.
+    let urgent = (0..control.urgencies).rev().map(|at| format!("urgent${at}"));
     let names: Vec<String> = std::iter::once("queue".to_owned()).chain(urgent).collect();
     let highest = levels - 1;
     let belongs = format!("level > {highest} ? {highest} : level");
