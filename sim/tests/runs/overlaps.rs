@@ -15,13 +15,13 @@ use proptest::prelude::*;
 
 /// What crosses the ports of a run.
 #[derive(Debug, Default, PartialEq)]
-struct Ports {
+pub(super) struct Ports {
     /// Cycle, SMX, kernel and first index of each block.
-    dispatches: Vec<(u64, usize, String, u32)>,
+    pub(super) dispatches: Vec<(u64, usize, String, u32)>,
     /// Cycle, SMX and entry of each trigger.
-    triggers: Vec<(u64, usize, u8)>,
+    pub(super) triggers: Vec<(u64, usize, u8)>,
     /// Cycle, SMX and entry of each end.
-    ends: Vec<(u64, usize, u8)>,
+    pub(super) ends: Vec<(u64, usize, u8)>,
 }
 
 impl Observer for Ports {
@@ -43,8 +43,8 @@ impl Observer for Ports {
 
 /// A run of a scenario.
 #[derive(Debug, PartialEq)]
-struct Seen {
-    ports: Ports,
+pub(super) struct Seen {
+    pub(super) ports: Ports,
     stats: Stats,
 }
 
@@ -56,7 +56,7 @@ impl Seen {
     }
 
     /// Of each kernel the cycles in which it was accepted and in which its bit of `finished_kernels` was high.
-    fn kernels(&self) -> Vec<(u64, u64)> {
+    pub(super) fn kernels(&self) -> Vec<(u64, u64)> {
         let of = |what: Option<u64>| what.expect("it happened");
         self.stats
             .kernels
@@ -71,11 +71,15 @@ fn run_with(scheduler: &str, text: &str, skip: bool) -> Seen {
     let mut config = GpuConfig::preset("k20c").unwrap();
     scenario.configure(&mut config).unwrap();
     scenario.check(&config).unwrap();
-    let composition: Composition = scheduler.parse().unwrap();
-    let (plan, limits) = (config.floor_plan(), config.limits());
-    let mut scheduler = build_for(&composition, LaunchMode::Flat, 1, plan, limits).unwrap();
     let program = scenario.program(LaunchMode::Flat, 0).unwrap();
-    let mut gpu = Gpu::new(config, Box::new(program)).unwrap();
+    run_gpu(scheduler, Gpu::new(config, Box::new(program)).unwrap(), skip)
+}
+
+/// Runs `gpu`.
+pub(super) fn run_gpu(scheduler: &str, mut gpu: Gpu, skip: bool) -> Seen {
+    let composition: Composition = scheduler.parse().unwrap();
+    let (plan, limits) = (gpu.config().floor_plan(), gpu.config().limits());
+    let mut scheduler = build_for(&composition, LaunchMode::Flat, 1, plan, limits).unwrap();
     gpu.drive(composition.device_ports(LaunchMode::Flat));
     let rules = (&composition).into();
     let options = RunOptions { skip, rules, max_cycles: Some(10_000_000) };

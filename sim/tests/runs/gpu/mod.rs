@@ -4,6 +4,7 @@
 mod ahead;
 mod barriers;
 mod counters;
+mod dependents;
 mod documentation;
 mod execution;
 mod faults;
