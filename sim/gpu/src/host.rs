@@ -107,17 +107,19 @@ pub struct HostCopy {
     pub bytes: u64,
 }
 
-/// How blocks of stated duration overlap with those of the kernels before and after theirs in its stream
-/// (`docs/dependent.md`). Both times are cycles of the stated duration: an SMX's slowdown holds for them as
-/// for that, and one beyond a block's end counts as its end. Blocks that run instructions trigger at their ends.
-/// The default is what a launch that states none has.
+/// How blocks of stated duration overlap with those of the kernels before and after theirs in its
+/// stream (`docs/dependent.md`). Both times are cycles of the stated duration: an SMX's slowdown
+/// holds for them as for that, and one beyond a block's end counts as its end. Blocks that run
+/// instructions trigger at their ends. The default is what a launch that states none has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overlap {
-    /// Whether it may begin before the kernel before it in its stream has finished: a programmatic dependent.
+    /// Whether it may begin before the kernel before it in its stream has finished: a programmatic
+    /// dependent.
     pub dependent: bool,
     /// When a block triggers, at least 1; `None`: at its end.
     pub trigger: Option<u64>,
-    /// How long a block of a dependent runs before it waits for the end of the kernel before; `None`: to its end.
+    /// How long a block of a dependent runs before it waits for the end of the kernel before;
+    /// `None`: to its end.
     pub prologue: Option<u64>,
 }
 

@@ -21,7 +21,8 @@ pub struct Kernel {
     pub level: u8,
     /// How its blocks overlap with those of the kernels before and after it in its stream.
     pub overlap: Overlap,
-    /// The number of the kernel that it follows, from the acceptance on: one that had not finished then.
+    /// The number of the kernel that it follows, from the acceptance on: one that had not finished
+    /// then.
     pub predecessor: Option<usize>,
     /// Blocks of kernels that follow it, which wait for its end.
     pub held: Vec<HeldBlock>,

@@ -1,5 +1,5 @@
-//! Kernels that begin before the one before them in their stream has finished (`docs/dependent.md`): when blocks of
-//! stated duration trigger, and how those of dependents wait.
+//! Kernels that begin before the one before them in their stream has finished
+//! (`docs/dependent.md`): when blocks of stated duration trigger, and how those of dependents wait.
 
 use super::config::GpuConfig;
 use super::event::Calendar;
@@ -20,7 +20,8 @@ pub struct Course {
 }
 
 impl Course {
-    /// That of a block on SMX `smx` which runs for `duration` cycles, `wait` of them before it begins, where it `overlap`s.
+    /// That of a block on SMX `smx` which runs for `duration` cycles, `wait` of them before it
+    /// begins, where it `overlap`s.
     pub fn new(
         overlap: &Overlap,
         (wait, duration): (u64, u64),
@@ -34,9 +35,9 @@ impl Course {
         }
     }
 
-    /// The cycle in which a block of this course that was dispatched in `dispatched` is `after` cycles of it ahead,
-    /// which come behind its wait for a kernel that finished in `finished`. The ports carry what follows from that
-    /// end in the next cycle at the earliest.
+    /// The cycle in which a block of this course that was dispatched in `dispatched` is `after`
+    /// cycles of it ahead, which come behind its wait for a kernel that finished in `finished`. The
+    /// ports carry what follows from that end in the next cycle at the earliest.
     fn behind_wait(&self, after: u64, dispatched: u64, finished: u64) -> u64 {
         (dispatched + after).max(finished + after.saturating_sub(self.prologue).max(1))
     }
@@ -64,7 +65,8 @@ impl HeldBlock {
         }
     }
 
-    /// The kernel that it waits for has finished in `cycle`: what comes behind the wait has its cycles, too.
+    /// The kernel that it waits for has finished in `cycle`: what comes behind the wait has its
+    /// cycles, too.
     pub fn go_on(&self, cycle: u64, smx: &mut Smx, calendar: &mut Calendar) {
         let Course { trigger, prologue, duration } = self.course;
         let at = |after| self.course.behind_wait(after, self.dispatched, cycle);

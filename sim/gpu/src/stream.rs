@@ -3,8 +3,8 @@
 //! kernel at a time is offered at the launch port, so many cycles after it could, and held there until
 //! it is accepted.
 //!
-//! Under a scheduler that knows dependents (`docs/dependent.md`) one follows the kernel before it in its
-//! queue, if that is of its stream: it is offered as soon as that one has been accepted.
+//! Under a scheduler that knows dependents (`docs/dependent.md`) one follows the kernel before it
+//! in its queue, if that is of its stream: it is offered as soon as that one has been accepted.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -18,7 +18,8 @@ struct Queued {
     arrive: u64,
     /// Launched as a dependent.
     dependent: bool,
-    /// In a queue: a dependent of the kernel before it there, and the cycle from which on it may be offered.
+    /// In a queue: a dependent of the kernel before it there, and the cycle from which on it may be
+    /// offered.
     follows: Option<u64>,
 }
 
@@ -31,17 +32,20 @@ pub struct Streams {
     streams: BTreeMap<u32, (u64, u64)>,
     /// The queue to which each stream is bound, from its first launch on.
     bound: BTreeMap<u32, u8>,
-    /// Kernels of each queue that have not finished, in order of launch; the first ones may be running.
+    /// Kernels of each queue that have not finished, in order of launch; the first ones may be
+    /// running.
     queues: Vec<VecDeque<Queued>>,
     /// For each queue how many kernels are running: the first one, and those that follow.
     running: Vec<usize>,
-    /// For each queue the cycle from which on its next kernel may be offered, unless that follows another one.
+    /// For each queue the cycle from which on its next kernel may be offered, unless that follows
+    /// another one.
     ready: Vec<u64>,
     /// Cycles by which a kernel is offered later than it could.
     latency: u64,
     /// Whether dependents follow.
     overlapping: bool,
-    /// One bit a queue: it has a kernel that is not running and does not wait for another one's end.
+    /// One bit a queue: it has a kernel that is not running and does not wait for another one's
+    /// end.
     waiting: u32,
     /// Kernels that have not finished.
     unfinished: usize,
@@ -67,13 +71,14 @@ impl Streams {
         }
     }
 
-    /// Whether dependents follow, instead of running after the kernel before them; at first they do not.
+    /// Whether dependents follow, instead of running after the kernel before them; at first they do
+    /// not.
     pub fn overlap(&mut self, overlapping: bool) {
         self.overlapping = overlapping;
     }
 
-    /// The host launches `kernel` in `stream` in cycle `arrive`, but not before the kernels that it put
-    /// into that stream earlier; as a `dependent` of the last of these, or not.
+    /// The host launches `kernel` in `stream` in cycle `arrive`, but not before the kernels that it
+    /// put into that stream earlier; as a `dependent` of the last of these, or not.
     pub fn launch(&mut self, kernel: usize, stream: u32, arrive: u64, dependent: bool) {
         let (count, last) = self.streams.entry(stream).or_insert((0, 0));
         *last = arrive.max(*last);
@@ -111,9 +116,9 @@ impl Streams {
         self.waiting = self.waiting & !(1 << queue) | u32::from(waits) << queue;
     }
 
-    /// The kernel at the launch port in `cycle`: the one held there, else, of the next kernels of the
-    /// queues in which they need not wait for another one's end, the one that arrived first; the lowest stream among
-    /// equals.
+    /// The kernel at the launch port in `cycle`: the one held there, else, of the next kernels of
+    /// the queues in which they need not wait for another one's end, the one that arrived first;
+    /// the lowest stream among equals.
     pub fn offer(&mut self, cycle: u64) -> Option<usize> {
         self.join(cycle);
         if self.offered.is_none() {
@@ -195,7 +200,8 @@ impl Streams {
         next.follows.unwrap_or(self.ready[usize::from(queue)])
     }
 
-    /// The next kernel of each queue in which it does not wait for another one's end, in order of queue.
+    /// The next kernel of each queue in which it does not wait for another one's end, in order of
+    /// queue.
     fn waiting(&self) -> impl Iterator<Item = (u8, &Queued)> + '_ {
         super::bits(self.waiting).filter_map(|queue| Some((queue as u8, self.next(queue as u8)?)))
     }

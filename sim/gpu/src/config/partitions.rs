@@ -9,10 +9,12 @@ use crate::port::FloorPlan;
 pub(super) const EXPECTED: &str = "expected at most 8 sets of SMXs, as [\"0-3,8\", \"4-7\"]";
 
 impl GpuConfig {
-    /// The partitions that are stated, in order; none where all SMXs are one (`docs/partitions.md`, rule 2).
+    /// The partitions that are stated, in order; none where all SMXs are one (`docs/partitions.md`,
+    /// rule 2).
     ///
     /// # Errors
-    /// When they are more than [`FloorPlan::MOST_PARTITIONS`]; when one names no SMX, one that there is not, or one twice.
+    /// When they are more than [`FloorPlan::MOST_PARTITIONS`]; when one names no SMX, one that there
+    /// is not, or one twice.
     pub(super) fn partitions(&self) -> Result<Vec<SmxMask>, InputError> {
         let (list, most) = (&self.smx.partitions, FloorPlan::MOST_PARTITIONS);
         if list.len() > most {

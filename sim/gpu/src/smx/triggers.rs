@@ -1,5 +1,5 @@
-//! When blocks trigger (`docs/dependent.md`, rule 3): one an SMX and cycle, each once, at the latest when its
-//! end is reported.
+//! When blocks trigger (`docs/dependent.md`, rule 3): one an SMX and cycle, each once, at the
+//! latest when its end is reported.
 
 use super::Smx;
 use crate::event::{Calendar, Event};
@@ -20,12 +20,13 @@ impl Smx {
         self.triggering.push_back(slot);
     }
 
-    /// The slot of the block whose trigger is reported next: that of the one whose end is, if it has not triggered.
+    /// The slot of the block whose trigger is reported next: that of the one whose end is, if it
+    /// has not triggered.
     pub fn trigger_slot(&self) -> Option<u8> {
-        let ended = self.ended_slot();
-        let last = ended.filter(|&slot| {
-            !self.slots[usize::from(slot)].as_ref().is_none_or(|block| block.triggered)
-        });
+        let untriggered = |slot: &u8| {
+            self.slots[usize::from(*slot)].as_ref().is_some_and(|block| !block.triggered)
+        };
+        let last = self.ended_slot().filter(untriggered);
         last.or(self.triggering.front().copied())
     }
 

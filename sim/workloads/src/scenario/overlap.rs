@@ -38,7 +38,8 @@ pub fn overlap(
     })
 }
 
-/// Whether a kernel that states in `span` to be a dependent has one before it in its stream, among those `before` it.
+/// Whether a kernel that states in `span` to be a dependent has one before it in its stream, among
+/// those `before` it.
 pub fn follows(
     source: &Source,
     before: &[KernelSpec],
