@@ -82,7 +82,7 @@ hdl_module! {
         }
         locals {
             accept: Signal<Local, Bit>,
-            marks: Signal<Local, Tagged>,
+            marking: Signal<Local, Tagged>,
             shown: Signal<Local, Tagged>,
             marked: Signal<Local, U<32>>,
             ends: Signal<Local, Bit>,
@@ -156,7 +156,7 @@ impl Dispatcher {
             leader: Signal::of(Tagged::default()),
             queued: Signal::of(U::new(0)),
             unmark: Signal::of(false),
-            marks: Signal::optional(false, Tagged::default()),
+            marking: Signal::optional(false, Tagged::default()),
             restart: Signal::optional(false, TaggedSmx::none(smxs)),
             first: Signal::optional(false, Word::id(smxs, 0)),
             fcfs: Optional::new(None),
@@ -187,9 +187,9 @@ impl Logic for Dispatcher {
         self.accepted.next.entry = self.launch_ports.launch_entry.val();
         for _is in 0..self.leads {
             Control::link(&mut self.control, &mut self.fcfs.control);
-            self.marks.next.valid = self.accept.val();
-            self.marks.next.entry = self.launch_ports.launch_entry.val();
-            self.fcfs.mark.next = self.marks.val();
+            self.marking.next.valid = self.accept.val();
+            self.marking.next.entry = self.launch_ports.launch_entry.val();
+            self.fcfs.mark.next = self.marking.val();
             self.shown.next.valid = self.fcfs.head_valid.val();
             self.shown.next.entry = self.fcfs.head.val();
             self.marked.next = self.fcfs.marked.val();
