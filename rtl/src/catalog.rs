@@ -39,6 +39,8 @@ lists! {
     most_room
     clusters
     priority
+    partitions
+    dependent
 }
 
 use crate::claso::Levels;

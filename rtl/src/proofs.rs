@@ -1,11 +1,15 @@
 //! What is proved: modules, in sizes that a proof finishes with, and how.
 
 use crate::claso::{Gate, Levels};
-use crate::dispatch::{Dispatcher, RoundRobin, SchedulerPair, SmxResources};
+use crate::clusters::{Balance, Spread};
+use crate::dependent::Waiting;
+use crate::dispatch::{Dispatcher, FcfsControl, RoundRobin, SchedulerPair, SmxResources};
 use crate::dtbl::GroupLists;
 use crate::ikra::{ChunkEntry, StealQueue};
 use crate::laperm::{LinkedQueue, QueuePair, ShiftingQueue};
 use crate::module::{Fresh, Module};
+use crate::most_room::Most;
+use crate::partitions::{PartitionControl, PartitionPlacement};
 use crate::prim::{BudgetArbiter, ClaimArbiter, Fifo, RoundRobinArbiter};
 use crate::word::U;
 
@@ -92,6 +96,19 @@ pub fn proofs() -> Vec<Proof> {
         "laperm/linked_queue" "4 entries, 2 levels" Induction(2) slow => LinkedQueue::new(4, 2),
         "laperm/shifting_queue" "2 entries, 2 levels" Induction(2) quick => ShiftingQueue::new(2, 2),
         "laperm/shifting_queue" "4 entries, 2 levels" Induction(2) slow => ShiftingQueue::new(4, 2),
+        "dispatch/fcfs_control" "2 levels, 2 entries" Induction(2) quick => FcfsControl::with_entries(2, 2),
+        "dispatch/fcfs_control" "3 levels, 4 entries" Induction(2) slow => FcfsControl::with_entries(3, 4),
+        "most_room/most" "3 SMXs" Pdr quick => Most::new(3),
+        "most_room/most" "13 SMXs" Pdr slow => Most::new(13),
+        "clusters/spread" "GPCs of 2 and 1" Induction(2) quick => Spread::new(&[2, 1]),
+        "clusters/spread" "GPCs of 3, 2 and 2" Induction(2) slow => Spread::new(&[3, 2, 2]),
+        "clusters/balance" "GPCs of 2 and 1" Induction(2) quick => Balance::new(&[2, 1]),
+        "clusters/balance" "GPCs of 3, 2 and 2" Induction(2) slow => Balance::new(&[3, 2, 2]),
+        "partitions/control" "2 partitions, 2 entries" Induction(2) quick => PartitionControl::with_entries(2, 2),
+        "partitions/control" "3 partitions, 4 entries" Induction(2) slow => PartitionControl::with_entries(3, 4),
+        "partitions/placement" "3 SMXs, 2 partitions" Induction(2) quick => PartitionPlacement::new(3, 2),
+        "partitions/placement" "13 SMXs, 5 partitions" Induction(2) slow => PartitionPlacement::new(13, 5),
+        "dependent/waiting" "2 SMXs" Induction(2) slow => Waiting::new(2),
         "laperm/queue_pair" "2 entries, 2 levels" Bounded(10) slow => QueuePair::new(2, 2),
     ]
 }

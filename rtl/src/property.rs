@@ -16,6 +16,10 @@
 //! is checked in a cycle with reset. The export writes them into the module, behind a define, and
 //! refuses names that nothing has; `blockyard prove` proves them.
 
+mod queues;
+
+pub(crate) use queues::{first_come, Queues};
+
 use std::fmt::Display;
 
 /// What is claimed of an expression.

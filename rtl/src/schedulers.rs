@@ -51,6 +51,8 @@ macro_rules! scheduler_modules {
                     relation: None,
                     cluster: None,
                     urgency: None,
+                    partition: None,
+                    dependents: None,
                     management: None,
                     record: None,
                     groups: None,
@@ -118,6 +120,16 @@ macro_rules! scheduler_modules {
         $ports.urgency = Some(&mut $self.urgency);
     };
     (@outputs priority $self:ident $ports:ident) => {};
+
+    (@inputs partition $self:ident $ports:ident) => {
+        $ports.partition = Some(&mut $self.partition);
+    };
+    (@outputs partition $self:ident $ports:ident) => {};
+
+    (@inputs dependents $self:ident $ports:ident) => {
+        $ports.dependents = Some(&mut $self.dependent_ports);
+    };
+    (@outputs dependents $self:ident $ports:ident) => {};
 
     (@inputs management $self:ident $ports:ident) => {
         $ports.management = Some(&mut $self.management_ports);

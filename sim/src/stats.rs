@@ -13,6 +13,7 @@ mod launches;
 mod load_store;
 mod multiprogram;
 mod network;
+mod partitions;
 mod ratio;
 mod smx;
 mod summary;
@@ -31,6 +32,7 @@ pub use launches::LaunchStats;
 pub use load_store::LoadStoreStats;
 pub use multiprogram::Multiprogram;
 pub use network::TrafficStats;
+pub use partitions::PartitionStats;
 pub use smx::{SmxExecutionStats, SmxStats};
 
 use crate::gpu::smx::SmxCounts;
@@ -50,6 +52,9 @@ pub struct Stats {
     pub smx: Vec<SmxStats>,
     /// One entry a kernel instance, in order of launch.
     pub kernels: Vec<KernelStats>,
+    /// One entry a partition; only when the GPU states partitions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partitions: Option<Vec<PartitionStats>>,
     /// Only when blocks launched something.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub launches: Option<LaunchStats>,
@@ -72,7 +77,8 @@ impl Stats {
             cycles,
             cut_off: None,
             smx: smx.collect(),
-            kernels: gpu.kernels().iter().map(KernelStats::new).collect(),
+            kernels: gpu.kernels().iter().map(|kernel| KernelStats::new(kernel, gpu)).collect(),
+            partitions: PartitionStats::all(gpu),
             launches: LaunchStats::new(gpu.device().counts(), cycles),
             footprint: FootprintStats::new(gpu),
             execution: executed.then(|| ExecutionStats::new(gpu, &counts, cycles)),

@@ -4,11 +4,13 @@
 //! ([`blockyard_sim::sched::family::FAMILIES`]), which has its names, twin, promises and page.
 
 mod clusters;
+mod dependent;
 mod gpgpusim;
 mod ikra;
 mod laperm;
 mod most_room;
 mod oldest_first;
+mod partitions;
 mod priority;
 mod round_robin;
 mod srtf;
@@ -33,6 +35,8 @@ pub static WORKBENCHES: &[&Workbench] = &[
     &most_room::WORKBENCH,
     &clusters::WORKBENCH,
     &priority::WORKBENCH,
+    &partitions::WORKBENCH,
+    &dependent::WORKBENCH,
 ];
 
 /// What the workbench has for a family beside its twin.
@@ -144,6 +148,7 @@ mod tests {
         assert_eq!((of("rr"), of("rr-gpgpusim"), of("ikra/flip")), (15, 5, 5));
         assert_eq!((of("laperm/tb-pri"), of("laperm/smx-bind")), (15, 6));
         assert_eq!((of("priority"), of("priority(levels=2)")), (5, 5));
+        assert_eq!((of("partitions"), of("dependent")), (2, 5));
         assert_eq!((of("most-room"), of("clusters"), of("clusters(policy=balance)")), (5, 2, 2));
         assert_eq!((of("ikra/steal"), of("ikra/steal(nesting=2)"), of("srtf")), (2, 4, 2));
     }

@@ -5,6 +5,7 @@
 //! else is realistic, which is what brings corners together.
 
 mod clusters;
+mod dependents;
 mod functions;
 mod giants;
 mod launches;
@@ -18,6 +19,7 @@ use blockyard_sim::port::{
 };
 use blockyard_sim::sched::dyncta::DynctaConfig;
 use clusters::Clusters;
+use dependents::Dependents;
 use giants::Giants;
 use launches::Launches;
 pub use launches::Resident;
@@ -65,6 +67,9 @@ pub struct Traffic {
     clusters: Option<Clusters>,
     /// Whether kernels have priorities.
     urgent: bool,
+    /// Whether they are for partitions.
+    partitioned: bool,
+    dependents: Option<Dependents>,
     /// The last cycle's number, for schedulers that measure time.
     clock: Option<u64>,
     small: bool,
@@ -108,6 +113,8 @@ impl Traffic {
             reuse: None,
             clusters: None,
             urgent: false,
+            partitioned: false,
+            dependents: None,
             clock: None,
             small: false,
         }
@@ -162,6 +169,19 @@ impl Traffic {
         self
     }
 
+    /// Lets kernels be for any partition, also for such as there are not.
+    pub fn partitioned(mut self) -> Self {
+        self.partitioned = true;
+        self
+    }
+
+    /// Lets most kernels follow another one, some of them one that ends as they come, and blocks trigger once each
+    /// between their dispatch and their end.
+    pub fn dependent(mut self, seed: u64) -> Self {
+        self.dependents = Some(Dependents::new(self.resident.len(), seed));
+        self
+    }
+
     /// Tells the number of the cycle and the slots of blocks that end, as schedulers want that measure time.
     /// Now and then it jumps, and it begins just before it wraps, so that times saturate.
     pub fn timed(mut self) -> Self {
@@ -178,24 +198,39 @@ impl Traffic {
     /// The inputs of the next cycle.
     pub fn next(&mut self, inputs: &mut Inputs) {
         // By name, so that no port is left as it was in the cycle before.
-        let Inputs { reset, launch, finished, finished_slots, lookup, clock, samples, device } =
-            inputs;
+        let Inputs {
+            reset,
+            launch,
+            finished,
+            finished_slots,
+            triggered,
+            lookup,
+            clock,
+            samples,
+            device,
+        } = inputs;
         *reset = self.chance(self.intensity.reset);
         *reset |= self.giants.resets();
         *reset |= self.clusters.as_mut().is_some_and(Clusters::resets);
         if self.offered.is_none() && self.chance(self.intensity.launch) {
             self.offered = self.offer();
         }
+        self.follow();
         *launch = self.offered;
         self.launch_from_device(device);
         *clock = self.tick();
         finished.clear();
         finished_slots.clear();
+        triggered.clear();
         for smx in 0..self.resident.len() {
             let ended = self.finish_on(smx);
             finished.push(ended.map(|block| block.kernel));
             if self.launches.is_some() || self.clock.is_some() {
                 finished_slots.push(ended.map_or(0, |block| block.slot));
+            }
+            if let Some(dependents) = &mut self.dependents {
+                let ended = ended.map(|block| block.kernel);
+                triggered.push(dependents.trigger(smx, &self.resident[smx], ended));
             }
         }
         let asked = self.chance(250);
@@ -210,6 +245,9 @@ impl Traffic {
 
     /// What the scheduler did with the inputs of [`Traffic::next`].
     pub fn observe(&mut self, inputs: &Inputs, outputs: &Outputs) {
+        if let Some(dependents) = &mut self.dependents {
+            dependents.observe(inputs, outputs);
+        }
         if inputs.reset {
             self.offered = None;
             self.giants = Giants::default();
@@ -239,6 +277,21 @@ impl Traffic {
             None => Some(kernel),
             Some(launches) => launches.choose_queue().then(|| launches.common(kernel)),
         }
+    }
+
+    /// A kernel comes that follows one that ends; one that waits at the port does not follow one that has ended.
+    fn follow(&mut self) {
+        let Some(mut dependents) = self.dependents.take() else { return };
+        if self.offered.is_none() {
+            if let Some(follows) = dependents.follows_what_ends() {
+                self.offered =
+                    self.offer().map(|kernel| KernelLaunch { follows: Some(follows), ..kernel });
+            }
+        }
+        if let Some(kernel) = &mut self.offered {
+            kernel.follows = kernel.follows.filter(|&entry| dependents.is_there(entry));
+        }
+        self.dependents = Some(dependents);
     }
 
     fn launch_from_device(&mut self, device: &mut DeviceInputs) {
@@ -287,6 +340,7 @@ impl Traffic {
             grid = clusters::grid_of(grid, cluster);
         }
         let priority = if self.urgent { self.random.random_range(0..8) } else { 0 };
+        let partition = if self.partitioned { self.random.random_range(0..8) } else { 0 };
         let block = functions::shape(&mut self.random);
         KernelLaunch {
             entry_pc: self.random.random(),
@@ -301,6 +355,8 @@ impl Traffic {
             relation,
             cluster,
             priority,
+            partition,
+            follows: self.dependents.as_mut().and_then(Dependents::follows),
         }
     }
 

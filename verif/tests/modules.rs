@@ -5,6 +5,8 @@
 mod claso;
 #[path = "clusters/mod.rs"]
 mod clusters;
+#[path = "dependent/mod.rs"]
+mod dependent;
 #[path = "dispatch/mod.rs"]
 mod dispatch;
 #[path = "dtbl/mod.rs"]
@@ -24,6 +26,8 @@ mod laperm;
 mod most_room;
 #[path = "oldest_first/mod.rs"]
 mod oldest_first;
+#[path = "partitions/mod.rs"]
+mod partitions;
 // The modules use some of what the adapter needs.
 #[allow(dead_code)]
 #[path = "../src/engine/ports.rs"]

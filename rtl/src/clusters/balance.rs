@@ -1,5 +1,7 @@
 //! Where clusters go whose blocks may share an SMX.
 
+mod properties;
+
 use super::plan::smxs;
 use super::spread::members;
 use super::{Home, Turns};
@@ -44,9 +46,10 @@ hdl_module! {
             enough: EnoughInAll = EnoughInAll::new(plan),
             home: Home = Home::new(plan.len()),
             most: Most = Most::new(smxs(plan)),
-            turns: Turns = Turns::new(plan),
+            turns: Turns = Turns::new(smxs(plan), plan.len()),
         }
-        state { gpcs: usize = plan.len(), smxs: usize = smxs(plan) }
+        state { plan: Vec<usize> = plan.to_vec(), gpcs: usize = plan.len(), smxs: usize = smxs(plan) }
+        properties { properties::of }
     }
 }
 
@@ -73,7 +76,7 @@ impl Logic for Balance {
         }
         self.most.request.next = self.there.val();
         self.turns.request.next = self.most.most.val();
-        self.turns.gpc.next = self.home.gpc.val();
+        self.turns.group.next = self.home.gpc.val();
         self.grant.next = self.turns.grant.val();
         self.home.granted.next = self.turns.grant.val().any();
         self.home.closes.next = self.closes.val();

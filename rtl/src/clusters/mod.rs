@@ -19,6 +19,7 @@ mod scheduler;
 mod sequence;
 mod spread;
 mod turns;
+mod whole;
 
 pub use balance::Balance;
 use home::Home;
@@ -27,4 +28,4 @@ pub use ports::{ClusterExtent, Place};
 pub use scheduler::{ClusterScheduler, Policy};
 pub use sequence::ClusterSequence;
 pub use spread::Spread;
-use turns::Turns;
+pub(crate) use turns::Turns;

@@ -1,5 +1,7 @@
 //! Where clusters go whose blocks each have an SMX of their own.
 
+mod properties;
+
 use super::plan::smxs;
 use super::{Home, Turns};
 use crate::prelude::*;
@@ -47,10 +49,11 @@ hdl_module! {
             used_alone: Vec<Enough> = enough(plan),
             rooms: Bundle<Mask> = Bundle::of(plan.len()),
             home: Home = Home::new(plan.len()),
-            turns: Turns = Turns::new(plan),
+            turns: Turns = Turns::new(smxs(plan), plan.len()),
             waiting: Register<Mask> = Register::new(Mask::none(smxs(plan))),
         }
-        state { gpcs: usize = plan.len() }
+        state { plan: Vec<usize> = plan.to_vec(), gpcs: usize = plan.len() }
+        properties { properties::of }
     }
 }
 
@@ -101,7 +104,7 @@ impl Logic for Spread {
             }
         }
         self.turns.request.next = self.chosen.val() & self.ready.val();
-        self.turns.gpc.next = self.home.gpc.val();
+        self.turns.group.next = self.home.gpc.val();
         self.grant.next = self.turns.grant.val();
         self.some.next = self.turns.grant.val().any();
         self.home.granted.next = self.some.val();

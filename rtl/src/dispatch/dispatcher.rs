@@ -41,13 +41,22 @@ hdl_module! {
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-            /// One bit for each SMX that may receive the head's next block; within `request`.
+            /// One bit for each SMX that may receive the head's next block; within `request`, and at most one in a
+            /// dispatcher that is [`Self::led`].
             allow: Signal<In, Mask> = Signal::mask(smxs),
-            /// Round robin starts at this SMX from the next cycle on.
+            /// Round robin starts at this SMX from the next cycle on; not in a dispatcher that is [`Self::led`].
             restart: Signal<In, TaggedSmx> = Signal::of(TaggedSmx::none(smxs)),
             /// The priority of the kernel that `launch` offers, in a dispatcher [`Self::with_levels`]; valid with
             /// it.
             urgency: Signal<In, U<3>> = Signal::optional(false, U::new(0)),
+            /// The kernel that is marked in this cycle, in a dispatcher [`Self::with_waiting`].
+            mark: Signal<In, Tagged> = Signal::optional(false, Tagged::default()),
+            /// One bit for each entry whose kernel waits to be marked, in a dispatcher [`Self::with_waiting`].
+            waits: Signal<In, U<32>> = Signal::optional(false, U::new(0)),
+            /// The head, in a dispatcher that is [`Self::led`].
+            leader: Signal<In, Tagged> = Signal::optional(false, Tagged::default()),
+            /// One bit for each entry that has blocks to distribute, in a dispatcher that is [`Self::led`].
+            queued: Signal<In, U<32>> = Signal::optional(false, U::new(0)),
         }
         outputs {
             /// For each SMX, the block that it receives in this cycle.
@@ -58,7 +67,7 @@ hdl_module! {
             request: Signal<Out, Mask> = Signal::mask(smxs),
             /// The kernel that `request` is about.
             head: Signal<Out, U<5>>,
-            /// The SMX whose turn it is.
+            /// The SMX whose turn it is; not in a dispatcher that is [`Self::led`].
             first: Signal<Out, Word> = Signal::id(smxs),
             /// One bit for each SMX that receives a block in this cycle.
             taken: Signal<Out, Mask> = Signal::mask(smxs),
@@ -68,9 +77,16 @@ hdl_module! {
             head_needs: Signal<Out, Needs> = Signal::optional(false, Needs::default()),
             /// What no block holds on each SMX, in a dispatcher [`Self::with_free`].
             free: Vec<Signal<Out, InUse>> = Vec::new(),
+            /// The head has no blocks left to distribute, in a dispatcher that is [`Self::led`].
+            unmark: Signal<Out, Bit> = Signal::optional(false, false),
         }
         locals {
             accept: Signal<Local, Bit>,
+            marking: Signal<Local, Tagged>,
+            shown: Signal<Local, Tagged>,
+            marked: Signal<Local, U<32>>,
+            ends: Signal<Local, Bit>,
+            grant: Signal<Local, Mask> = Signal::mask(smxs),
             some_taken: Signal<Local, Bit>,
             offer: Signal<Local, Dispatch>,
         }
@@ -80,11 +96,18 @@ hdl_module! {
         }
         children {
             kernels: KernelTable = KernelTable::new(smxs),
-            fcfs: FcfsControl,
+            fcfs: Optional<FcfsControl> = Optional::new(Some(FcfsControl::new())),
             resources: ResourceTable = ResourceTable::new(smxs, limits),
-            placement: RoundRobin = RoundRobin::new(smxs),
+            placement: Optional<RoundRobin> = Optional::new(Some(RoundRobin::new(smxs))),
         }
-        state { smxs: usize = smxs, shows: usize = 0, leveled: usize = 0 }
+        state {
+            smxs: usize = smxs,
+            shows: usize = 0,
+            leveled: usize = 0,
+            waiting: usize = 0,
+            leads: usize = 1,
+            led: usize = 0,
+        }
         properties { properties::of }
     }
 }
@@ -110,8 +133,36 @@ impl Dispatcher {
     pub fn with_levels(smxs: usize, limits: Limits, levels: usize) -> Self {
         Self {
             urgency: Signal::of(U::new(0)),
-            fcfs: FcfsControl::with_levels(levels),
+            fcfs: Optional::new(Some(FcfsControl::with_levels(levels))),
             leveled: 1,
+            ..Self::new(smxs, limits)
+        }
+    }
+
+    /// Whose kernels are marked when `mark` says so, and have not ended while they wait for it.
+    pub fn with_waiting(smxs: usize, limits: Limits) -> Self {
+        Self {
+            mark: Signal::of(Tagged::default()),
+            waits: Signal::of(U::new(0)),
+            waiting: 1,
+            ..Self::new(smxs, limits)
+        }
+    }
+
+    /// Without FCFS control and round robin: someone outside chooses the head and one SMX of those that may receive
+    /// its next block.
+    pub fn led(smxs: usize, limits: Limits) -> Self {
+        Self {
+            leader: Signal::of(Tagged::default()),
+            queued: Signal::of(U::new(0)),
+            unmark: Signal::of(false),
+            marking: Signal::optional(false, Tagged::default()),
+            restart: Signal::optional(false, TaggedSmx::none(smxs)),
+            first: Signal::optional(false, Word::id(smxs, 0)),
+            fcfs: Optional::new(None),
+            placement: Optional::new(None),
+            leads: 0,
+            led: 1,
             ..Self::new(smxs, limits)
         }
     }
@@ -126,9 +177,7 @@ impl Logic for Dispatcher {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.kernels.control);
-        Control::link(&mut self.control, &mut self.fcfs.control);
         Control::link(&mut self.control, &mut self.resources.control);
-        Control::link(&mut self.control, &mut self.placement.control);
 
         // Launch and marking.
         LaunchPorts::link(&mut self.launch_ports, &mut self.kernels.launch_ports);
@@ -136,18 +185,32 @@ impl Logic for Dispatcher {
             self.launch_ports.launch.val().valid & self.launch_ports.launch_ready.val();
         self.accepted.next.valid = self.accept.val();
         self.accepted.next.entry = self.launch_ports.launch_entry.val();
-        self.fcfs.mark.next.valid = self.accept.val();
-        self.fcfs.mark.next.entry = self.launch_ports.launch_entry.val();
-
+        for _is in 0..self.leads {
+            Control::link(&mut self.control, &mut self.fcfs.control);
+            self.marking.next.valid = self.accept.val();
+            self.marking.next.entry = self.launch_ports.launch_entry.val();
+            self.fcfs.mark.next = self.marking.val();
+            self.shown.next.valid = self.fcfs.head_valid.val();
+            self.shown.next.entry = self.fcfs.head.val();
+            self.marked.next = self.fcfs.marked.val();
+        }
         for _is in 0..self.leveled {
             self.fcfs.level.next = self.urgency.val();
         }
+        for _is in 0..self.waiting {
+            self.fcfs.mark.next = self.mark.val();
+            self.marked.next = self.fcfs.marked.val() | self.waits.val();
+        }
+        for _is in 0..self.led {
+            self.shown.next = self.leader.val();
+            self.marked.next = self.queued.val();
+        }
 
         // The head and the SMXs that have room for its next block.
-        self.kernels.head_valid.next = self.fcfs.head_valid.val();
-        self.kernels.head.next = self.fcfs.head.val();
-        self.kernels.marked.next = self.fcfs.marked.val();
-        self.head.next = self.fcfs.head.val();
+        self.kernels.head_valid.next = self.shown.val().valid;
+        self.kernels.head.next = self.shown.val().entry;
+        self.kernels.marked.next = self.marked.val();
+        self.head.next = self.shown.val().entry;
         self.resources.needs.next = self.kernels.head_needs.val();
         for i in 0..self.smxs {
             self.kernels.finished_kernel[i].next = self.finished_kernel[i].val();
@@ -156,7 +219,7 @@ impl Logic for Dispatcher {
         self.kernels.finished.next = self.finished.val();
         self.resources.finished.next = self.finished.val();
         self.request.next = self.nobody.val();
-        if self.fcfs.head_valid.val() & !self.kernels.head_empty.val() {
+        if self.shown.val().valid & !self.kernels.head_empty.val() {
             self.request.next = self.resources.room.val();
         }
 
@@ -168,22 +231,33 @@ impl Logic for Dispatcher {
         }
 
         // One of the allowed SMXs receives the block.
-        self.placement.request.next = self.allow.val();
-        self.placement.restart.next = self.restart.val();
-        self.first.next = self.placement.first.val();
-        self.taken.next = self.placement.grant.val();
-        self.resources.take.next = self.placement.grant.val();
-        self.some_taken.next = self.placement.grant.val().any();
+        self.grant.next = self.allow.val();
+        for _is in 0..self.leads {
+            Control::link(&mut self.control, &mut self.placement.control);
+            self.placement.request.next = self.allow.val();
+            self.placement.restart.next = self.restart.val();
+            self.first.next = self.placement.first.val();
+            self.grant.next = self.placement.grant.val();
+        }
+        self.taken.next = self.grant.val();
+        self.resources.take.next = self.grant.val();
+        self.some_taken.next = self.grant.val().any();
         self.kernels.step.next = self.some_taken.val();
-        self.fcfs.unmark.next = self.fcfs.head_valid.val()
+        self.ends.next = self.shown.val().valid
             & (self.kernels.head_empty.val()
                 | (self.some_taken.val() & self.kernels.head_last.val()));
+        for _is in 0..self.leads {
+            self.fcfs.unmark.next = self.ends.val();
+        }
+        for _is in 0..self.led {
+            self.unmark.next = self.ends.val();
+        }
         self.offer.next.valid = true;
-        self.offer.next.kernel = self.fcfs.head.val();
+        self.offer.next.kernel = self.shown.val().entry;
         self.offer.next.block = self.kernels.head_block.val();
         for i in 0..self.smxs {
             self.dispatch[i].next = self.no_block.val();
-            if self.placement.grant.val().get_bit(i) {
+            if self.grant.val().get_bit(i) {
                 self.dispatch[i].next = self.offer.val();
             }
         }

@@ -1,5 +1,7 @@
 //! First come, first served: which kernel's blocks are distributed.
 
+mod properties;
+
 use crate::prelude::*;
 use crate::prim::{Fifo, Register, Tagged};
 
@@ -51,7 +53,8 @@ hdl_module! {
             urgent: Vec<Fifo<U<5>, 5>> = Vec::new(),
             marks: Register<U<32>>,
         }
-        state { urgencies: usize = 0, leveled: usize = 0 }
+        state { urgencies: usize = 0, leveled: usize = 0, entries: usize = 32 }
+        properties { properties::of }
     }
 }
 
@@ -70,6 +73,11 @@ impl FcfsControl {
             leveled: 1,
             ..Self::new()
         }
+    }
+
+    /// Whose driver uses `entries` entries alone, for proofs; the hardware is the same.
+    pub(crate) fn with_entries(levels: usize, entries: usize) -> Self {
+        Self { entries, ..Self::with_levels(levels) }
     }
 
     /// Whether an entry is marked after the last clock edge.

@@ -1,5 +1,7 @@
 //! Who has most.
 
+mod properties;
+
 use crate::prelude::*;
 use crate::prim::BitPlanes;
 
@@ -34,6 +36,7 @@ hdl_module! {
             planes: BitPlanes = BitPlanes::new(smxs),
         }
         state { smxs: usize = smxs, bits: usize = BITS }
+        properties { properties::of }
     }
 }
 

@@ -4,6 +4,7 @@
 //! does not compile. A group that a scheduler does not have is `None`, or a row of no ports.
 
 use crate::clusters::ClusterExtent;
+use crate::dependent::DependentPorts;
 use crate::dtbl::{GroupDispatch, GroupMemoryPorts, GroupPorts};
 use crate::gate::SamplePorts;
 use crate::ikra::Relation;
@@ -30,6 +31,10 @@ pub struct InputPorts<'a> {
     pub cluster: Option<&'a mut Signal<In, ClusterExtent>>,
     /// The priority of the offered kernel, for schedulers that have them.
     pub urgency: Option<&'a mut Signal<In, U<3>>>,
+    /// The partition of the offered kernel, for schedulers that have them.
+    pub partition: Option<&'a mut Signal<In, U<3>>>,
+    /// Whom the offered kernel follows, and blocks that trigger, for schedulers of dependent kernels.
+    pub dependents: Option<&'a mut DependentPorts>,
     /// Of the Kernel Management Unit.
     pub management: Option<&'a mut ManagementPorts>,
     /// The record that it fetched; there with `management`.

@@ -12,7 +12,7 @@ pub type SmxMask = Mask<WORDS>;
 
 /// A set of numbers, one bit each. It has words and no bits of a library, because a twin looks at
 /// every bit of several of them in each cycle.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Mask<const W: usize>([u64; W]);
 
 impl SmxMask {

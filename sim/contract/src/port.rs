@@ -133,6 +133,13 @@ pub struct KernelLaunch {
     /// How urgent it is, 0 to 7, more is more urgent; only `priority` looks at it. Launches from the device
     /// have the default, 0.
     pub priority: u8,
+    /// Which partition of the SMXs it is for, 0 to 7; only `partitions` looks at it (`docs/partitions.md`,
+    /// rule 3). Launches from the device have the default, 0.
+    pub partition: u8,
+    /// The entry of the kernel that it follows; only `dependent` looks at it (`docs/dependent.md`, rule 2). That
+    /// entry is occupied when the launch is accepted, or released at the end of that cycle. Launches from the
+    /// device have the default, `None`.
+    pub follows: Option<KernelEntry>,
 }
 
 /// On which blocks of an earlier kernel those of a kernel depend: block `i` on block `ratio * i + offset`
@@ -190,6 +197,10 @@ pub struct Inputs {
     /// For each SMX, the slot of the block that ends there; valid with its `finished`. Empty where blocks have no
     /// control registers.
     pub finished_slots: Vec<u8>,
+    /// For each SMX, the kernel of a block that triggers in this cycle (`docs/dependent.md`, rule 3): each block does
+    /// once, after the cycle of its dispatch and at the latest in that of its end. At most one block an SMX and cycle.
+    /// Empty for schedulers that do not look at triggers: all but those with [`DevicePorts::Triggers`].
+    pub triggered: Vec<Option<KernelEntry>>,
     /// An SMX asks for the context of a kernel entry (DTBL, section 4.2: the TBCR's KDEI).
     pub lookup: Option<KernelEntry>,
     /// The number of the cycle modulo 2^40, for schedulers that measure time ([`DevicePorts::Timed`]);

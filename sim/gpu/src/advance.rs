@@ -56,6 +56,10 @@ impl Gpu {
                 *ports_may_change = true;
                 smxs[usize::from(smx)].block_ended(slot);
             }
+            Event::Trigger { smx, slot } => {
+                *ports_may_change = true;
+                smxs[usize::from(smx)].block_triggers(slot);
+            }
             Event::SharedEnd { smx, version } => {
                 *ports_may_change = true;
                 smxs[usize::from(smx)].shared_ended(version, calendar);

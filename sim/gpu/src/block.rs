@@ -17,6 +17,8 @@ pub struct ResidentBlock {
     pub entry: KernelEntry,
     /// Where it runs, and its priority level: what it launches carries both, even when it has ended.
     pub place: Parent,
+    /// Whether it has triggered; only where the scheduler sees that.
+    pub triggered: bool,
     /// Its index in the grid, or in the group.
     pub block: Dim3,
     /// Warp slots that it keeps as a whole, one bit each: those of a block of stated duration. The

@@ -5,6 +5,7 @@ mod execution;
 mod key;
 mod launch;
 mod memory;
+mod partitions;
 mod preset;
 mod read_only;
 mod shared_memory;
@@ -122,8 +123,16 @@ impl GpuConfig {
     }
 
     /// Which SMXs belong together.
+    ///
+    /// # Panics
+    /// When the configuration is not sound.
     pub fn floor_plan(&self) -> FloorPlan {
-        FloorPlan::new(self.smx.count as usize, &self.smx.gpcs)
+        let plan = FloorPlan::new(self.smx.count as usize, &self.smx.gpcs);
+        let partitions = self.partitions().expect("a sound configuration");
+        if partitions.is_empty() {
+            return plan;
+        }
+        plan.partitioned(&partitions).expect("a sound configuration")
     }
 
     /// The resource of which an empty SMX has too little for a block with `needs`, with both numbers;

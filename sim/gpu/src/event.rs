@@ -26,6 +26,13 @@ pub enum Event {
         /// What was foreseen last.
         version: u32,
     },
+    /// The block in a slot triggers.
+    Trigger {
+        /// The SMX.
+        smx: u8,
+        /// Its thread-block slot.
+        slot: u8,
+    },
     /// The operands of a warp's next instruction become available.
     WarpReady {
         /// The SMX.

@@ -107,6 +107,22 @@ pub struct HostCopy {
     pub bytes: u64,
 }
 
+/// How blocks of stated duration overlap with those of the kernels before and after theirs in its
+/// stream (`docs/dependent.md`). Both times are cycles of the stated duration: an SMX's slowdown
+/// holds for them as for that, and one beyond a block's end counts as its end. Blocks that run
+/// instructions trigger at their ends. The default is what a launch that states none has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Overlap {
+    /// Whether it may begin before the kernel before it in its stream has finished: a programmatic
+    /// dependent.
+    pub dependent: bool,
+    /// When a block triggers, at least 1; `None`: at its end.
+    pub trigger: Option<u64>,
+    /// How long a block of a dependent runs before it waits for the end of the kernel before;
+    /// `None`: to its end.
+    pub prologue: Option<u64>,
+}
+
 /// A kernel that the host launches.
 #[derive(Clone, Debug)]
 pub struct HostLaunch {
@@ -132,6 +148,10 @@ pub struct HostLaunch {
     pub cluster: Cluster,
     /// How urgent it is, 0 to 7, more is more urgent.
     pub priority: u8,
+    /// Which partition of the SMXs it is for, 0 to 7.
+    pub partition: u8,
+    /// How its blocks overlap with those of the kernels before and after it in its stream.
+    pub overlap: Overlap,
     /// Whether it stays in the Kernel Distributor under `--launch dtbl` until nothing else is left, so that
     /// groups find it (DTBL, section 4.1: a native kernel that was launched before). Under other modes a
     /// resident kernel is like any other, and one without blocks is left out: it finishes unseen.

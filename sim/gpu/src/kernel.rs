@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::device::Member;
-use super::host::{Body, HostCopy};
+use super::host::{Body, HostCopy, Overlap};
+use super::overlap::HeldBlock;
 use crate::port::{KernelEntry, KernelLaunch, Parent};
 
 /// See the module. Cycles are `None` until the event has happened.
@@ -18,6 +19,13 @@ pub struct Kernel {
     /// The level of the pool from which its record came; 0: it came from the host, or has not come, or the
     /// scheduler has one pool for all.
     pub level: u8,
+    /// How its blocks overlap with those of the kernels before and after it in its stream.
+    pub overlap: Overlap,
+    /// The number of the kernel that it follows, from the acceptance on: one that had not finished
+    /// then.
+    pub predecessor: Option<usize>,
+    /// Blocks of kernels that follow it, which wait for its end.
+    pub held: Vec<HeldBlock>,
     /// The cycle of the host's launch, or of the thread's API call.
     pub arrive: u64,
     /// The cycle in which the Kernel Distributor accepted it.

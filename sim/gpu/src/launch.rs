@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::host::{Body, Durations, HostLaunch};
+use super::host::{Body, Durations, HostLaunch, Overlap};
 use super::kernel::Kernel;
 use super::{Gpu, MAX_BLOCK_THREADS};
 use crate::diagnostic::InputError;
@@ -39,10 +39,14 @@ impl Gpu {
                 relation,
                 cluster,
                 priority,
+                partition,
+                overlap,
                 resident,
                 body,
                 ..
             } = launch;
+            // Who runs instructions is not known to wait.
+            let timed = matches!(body, Body::Durations(_));
             let mut new = New { name, grid, block, needs, body };
             let blocks = self.check(&mut new, false)?;
             let arrive = arrive.max(earliest);
@@ -51,7 +55,9 @@ impl Gpu {
             self.kernels[kernel].launch.relation = relation;
             self.kernels[kernel].launch.cluster = cluster;
             self.kernels[kernel].launch.priority = priority;
-            self.streams.launch(kernel, stream, arrive);
+            self.kernels[kernel].launch.partition = partition;
+            self.kernels[kernel].overlap = overlap;
+            self.streams.launch(kernel, stream, arrive, timed && overlap.dependent);
             if resident {
                 self.stays(kernel).map_err(|message| {
                     let most = KERNEL_ENTRIES - 1;
@@ -93,6 +99,9 @@ impl Gpu {
             instance,
             parent: None,
             level: 0,
+            overlap: Overlap::default(),
+            predecessor: None,
+            held: Vec::new(),
             arrive,
             distributed: None,
             first_dispatch: None,

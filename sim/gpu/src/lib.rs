@@ -27,6 +27,7 @@ mod lane_addresses;
 mod launch;
 pub mod load_store;
 pub mod memory;
+pub mod overlap;
 pub mod program;
 mod sampling;
 pub mod scoreboard;
@@ -183,6 +184,7 @@ impl Gpu {
     /// launch mode needs. To be called before the first cycle.
     pub fn drive(&mut self, ports: DevicePorts) {
         self.device.drive(ports);
+        self.streams.overlap(ports.sees_triggers());
     }
 
     /// The scheduler keeps what blocks launch in a queue for each `cluster` SMXs in a row, at least 1; at
@@ -275,15 +277,34 @@ impl Gpu {
     /// What the scheduler sees in `cycle`, to which [`Gpu::advance`] has moved.
     pub fn inputs(&mut self, cycle: u64, inputs: &mut Inputs) {
         // By name, so that no field is left as it was in the cycle before.
-        let Inputs { reset, launch, finished, finished_slots, lookup, clock, samples, device } =
-            inputs;
+        let Inputs {
+            reset,
+            launch,
+            finished,
+            finished_slots,
+            triggered,
+            lookup,
+            clock,
+            samples,
+            device,
+        } = inputs;
         *reset = false;
         *launch = self.streams.offer(cycle).map(|kernel| self.kernels[kernel].launch);
+        if let Some(launch) = launch {
+            launch.follows = self.follows();
+        }
         finished.clear();
         finished.extend(self.smxs.iter().map(|smx| smx.ended().map(|block| block.entry)));
         if self.device.ports().names_slots() {
             finished_slots.clear();
             finished_slots.extend(self.smxs.iter().map(|smx| smx.ended_slot().unwrap_or(0)));
+        }
+        triggered.clear();
+        if self.device.ports().sees_triggers() {
+            triggered.extend(self.smxs.iter_mut().map(|smx| {
+                let slot = smx.trigger_slot()?;
+                Some(smx.block_mut(slot).entry)
+            }));
         }
         *lookup = self.lookup;
         *clock = None;
@@ -305,6 +326,11 @@ impl Gpu {
         inputs: &Inputs,
         outputs: &Outputs,
     ) -> Result<(), InputError> {
+        for (smx, triggered) in inputs.triggered.iter().enumerate() {
+            if triggered.is_some() {
+                self.smxs[smx].take_trigger();
+            }
+        }
         for (smx, finished) in inputs.finished.iter().enumerate() {
             if finished.is_some() {
                 let Self { smxs, memory, calendar, .. } = self;
@@ -318,6 +344,8 @@ impl Gpu {
         self.wake();
         if let (Some(entry), true) = (outputs.launch_ready, inputs.launch.is_some()) {
             let kernel = self.streams.offer(cycle).expect("it was offered");
+            self.kernels[kernel].launch.follows = inputs.launch.and_then(|launch| launch.follows);
+            self.kernels[kernel].predecessor = self.streams.followed();
             self.streams.accepted();
             self.distribute(kernel, entry, cycle);
             for copy in std::mem::take(&mut self.kernels[kernel].copies) {
@@ -363,6 +391,7 @@ impl Gpu {
         }
         self.kernels[index].finish = Some(cycle);
         self.kernels[index].body = None;
+        self.let_go(index, cycle);
         self.streams.finished(index, cycle);
         self.residents.retain(|&kernel| kernel != index);
         #[cfg(test)]

@@ -23,6 +23,7 @@ mod soon;
 mod starts;
 mod sub_cores;
 mod suspension;
+mod triggers;
 mod turns;
 mod units;
 mod warps;
@@ -145,6 +146,8 @@ pub struct Smx {
     has_texture_cache: bool,
     /// Slots whose blocks have ended and are not reported yet.
     ended: VecDeque<u8>,
+    /// Slots of blocks that trigger and were not reported to; only for schedulers that see triggers.
+    triggering: VecDeque<u8>,
     /// How long warps wait for their calls of the device runtime.
     call_latency: CallLatency,
     /// What its warps have asked, in order of issue.
@@ -204,6 +207,7 @@ impl Smx {
             },
             has_texture_cache: config.texture.is_there(),
             ended: VecDeque::new(),
+            triggering: VecDeque::new(),
             call_latency: CallLatency::of_launch(mode, &config.launch),
             requests: VecDeque::new(),
             failure: None,

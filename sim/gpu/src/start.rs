@@ -4,6 +4,7 @@ use super::barriers::Barriers;
 use super::block::ResidentBlock;
 use super::device::Launcher;
 use super::host::Body;
+use super::overlap::{Course, HeldBlock};
 use super::sharing::BlockIdentity;
 use super::Gpu;
 use crate::diagnostic::InputError;
@@ -35,6 +36,8 @@ impl Gpu {
         }
         let index = self.entries[dispatch.kernel.index()].expect("an occupied entry");
         let Self { kernels, device, smxs, memory, calendar, config, sharing, .. } = self;
+        let sees_triggers = device.ports().sees_triggers();
+        let predecessor = kernels[index].predecessor.filter(|&of| kernels[of].finish.is_none());
         let kernel = &mut kernels[index];
         kernel.dispatched += 1;
         let group = dispatch.group.and_then(|reference| device.group_number(reference));
@@ -66,6 +69,7 @@ impl Gpu {
             group,
             entry: dispatch.kernel,
             place,
+            triggered: false,
             block,
             reserved: 0,
             barriers: Barriers::default(),
@@ -91,7 +95,18 @@ impl Gpu {
         match body {
             Body::Durations(durations) => {
                 let duration = wait + config.slowed(smx, durations.of(block));
-                this.start_timed(resident, warps, duration, calendar);
+                if !sees_triggers {
+                    this.start_timed(resident, warps, duration, calendar);
+                    return Ok(());
+                }
+                let course = Course::new(&kernel.overlap, (wait, duration), (config, smx));
+                let slot = this.start_open(resident, warps, cycle);
+                let held = HeldBlock { slot, smx: place.smx, dispatched: cycle, course };
+                held.begin(this, calendar);
+                match predecessor {
+                    Some(predecessor) => kernels[predecessor].held.push(held),
+                    None => held.go_on(cycle, this, calendar),
+                }
             }
             Body::Contended(durations, contention) => {
                 let duration = wait + config.slowed(smx, durations.of(block));

@@ -97,6 +97,8 @@ impl Machine {
             relation: Default::default(),
             cluster: Default::default(),
             priority: 0,
+            partition: 0,
+            overlap: Default::default(),
             resident: false,
             body: Body::Code(Rc::new(GridCode(own))),
         })

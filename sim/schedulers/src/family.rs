@@ -31,6 +31,8 @@ pub static FAMILIES: &[&Family] = &[
     &crate::most_room::FAMILY,
     &crate::clusters::FAMILY,
     &crate::priority::FAMILY,
+    &crate::partitions::FAMILY,
+    &crate::dependent::FAMILY,
 ];
 
 /// Schedulers that have their hardware, their twin and a page in common.

@@ -10,9 +10,11 @@ mod issue;
 mod limits;
 mod nesting;
 mod occupant;
+mod partitions;
 mod priority;
 mod rings;
 mod rules;
+mod triggers;
 
 pub use rules::{BlockOrder, EntryRule, IssueRule, PolicyRules};
 
@@ -25,7 +27,9 @@ use issue::{Issued, Turn};
 use limits::Limits;
 use nesting::NestingRules;
 use occupant::Occupant;
+use partitions::PartitionRules;
 use priority::{BoundPools, PriorityRules};
+use triggers::TriggerRules;
 
 use crate::ikra::IkraConfig;
 use crate::port::{
@@ -57,6 +61,10 @@ pub struct Invariants {
     nesting: Option<NestingRules>,
     /// With clusters of blocks.
     clusters: Option<ClusterRules>,
+    /// With partitions of the SMXs.
+    partitions: Option<PartitionRules>,
+    /// With kernels that wait for triggers.
+    triggers: Option<TriggerRules>,
     /// The blocks of one cycle; kept between calls so that a check allocates nothing.
     dispatched: Vec<Issued>,
 }
@@ -87,15 +95,19 @@ impl Invariants {
             clusters: rules
                 .clusters
                 .map(|policy| ClusterRules::new(policy, rules.gated, &smx.into())),
+            partitions: rules.partitions.then(|| PartitionRules::new(&smx.into())),
+            triggers: rules.triggers.then(|| TriggerRules::new(smx)),
             dispatched: Vec::new(),
         }
         .launching(LaunchMode::Flat, 1)
     }
 
-    /// The same where the SMXs belong together as `plan` says; all of them, unless this is called.
+    /// The same where the SMXs belong together as `plan` says; all of them, unless this is called. To be called
+    /// before the first cycle.
     #[must_use]
     pub fn on(mut self, plan: &FloorPlan) -> Self {
         self.clusters = self.clusters.map(|clusters| clusters.on(plan));
+        self.partitions = self.partitions.map(|_| PartitionRules::new(plan));
         self
     }
 
@@ -148,6 +160,13 @@ impl Invariants {
                 self.finish(smx, *entry)?;
             }
         }
+        match &mut self.triggers {
+            Some(triggers) => triggers.trigger(inputs, &self.smxs)?,
+            None if !inputs.triggered.is_empty() => {
+                return Err("triggers for a scheduler that does not look at them".to_owned());
+            }
+            None => {}
+        }
         if let Some(throttle) = &mut self.throttle {
             for (smx, held) in self.smxs.iter().enumerate() {
                 throttle.staying(smx, held.slots());
@@ -167,7 +186,12 @@ impl Invariants {
             let occupant = self.entries[issued.kernel.index()].as_ref();
             issued.blocks = occupant.map_or(0, Occupant::blocks);
         }
-        self.turn.check(&mut self.dispatched)?;
+        match &mut self.partitions {
+            Some(partitions) => partitions.check(&self.dispatched, |entry| {
+                self.entries[entry.index()].as_ref().map(|occupant| occupant.launch)
+            })?,
+            None => self.turn.check(&mut self.dispatched)?,
+        }
         if let Some(clusters) = &mut self.clusters {
             clusters.check(&self.dispatched, |entry| self.entries[entry.index()].as_ref())?;
         }
@@ -177,9 +201,17 @@ impl Invariants {
         }
         // At the clock edge: entries are released and taken, limits follow the samples.
         let entries = &self.entries;
-        self.turn.clock(inputs, outputs, |entry| {
+        let has_blocks = |entry: KernelEntry| {
             entries[entry.index()].as_ref().is_some_and(|occupant| occupant.left() > 0)
-        });
+        };
+        if let Some(triggers) = &mut self.triggers {
+            let mark = triggers.clock(entering(inputs, outputs).next(), entries)?;
+            self.turn.clock(outputs, mark.into_iter(), has_blocks);
+        } else if let Some(partitions) = &mut self.partitions {
+            partitions.clock(has_blocks, entering(inputs, outputs));
+        } else {
+            self.turn.clock(outputs, entering(inputs, outputs), has_blocks);
+        }
         if let Some(management) = &mut self.management {
             management.clock(inputs, outputs);
         }
@@ -252,6 +284,9 @@ impl Invariants {
                 ));
             }
         }
+        if let Some(triggers) = &self.triggers {
+            triggers.check_finished(outputs.finished_kernels)?;
+        }
         let Some(entry) = inputs.lookup else {
             return Ok(());
         };
@@ -316,6 +351,12 @@ impl Invariants {
                 return Err(format!("SMX {smx} receives a block in slot {}", dispatch.slot));
             }
             None => {}
+        }
+        if let Some(partitions) = &self.partitions {
+            partitions.check_smx(smx, &occupant.launch)?;
+        }
+        if let Some(triggers) = &mut self.triggers {
+            triggers.dispatch(smx, kernel)?;
         }
         occupant.running += 1;
         let needs = occupant.launch.needs;

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::gpu::kernel::Kernel;
+use crate::gpu::Gpu;
 
 /// Figures of one kernel instance; cycles are `null` for what did not happen (an empty grid has no
 /// dispatch).
@@ -20,10 +21,18 @@ pub struct KernelStats {
     pub first_dispatch: Option<u64>,
     /// The cycle in which its bit of `finished_kernels` was high.
     pub finish: Option<u64>,
+    /// Only of a kernel that followed one which had not finished (`docs/dependent.md`): cycles from its first
+    /// dispatch to that one's finish, 0 where that came first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overlap: Option<u64>,
 }
 
 impl KernelStats {
-    pub(super) fn new(kernel: &Kernel) -> Self {
+    /// Of `kernel`, one of those of `gpu`.
+    pub(super) fn new(kernel: &Kernel, gpu: &Gpu) -> Self {
+        let overlap = kernel.predecessor.and_then(|predecessor| {
+            Some(gpu.kernels()[predecessor].finish?.saturating_sub(kernel.first_dispatch?))
+        });
         Self {
             name: kernel.name.to_string(),
             instance: kernel.instance,
@@ -31,6 +40,7 @@ impl KernelStats {
             distributed: kernel.distributed,
             first_dispatch: kernel.first_dispatch,
             finish: kernel.finish,
+            overlap,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{
     CoherenceStats, DramStats, EnergyStats, ExecutionStats, FootprintStats, LaunchStats,
-    RelativeHitStats, SmxExecutionStats, SmxStats, Stats,
+    PartitionStats, RelativeHitStats, SmxExecutionStats, SmxStats, Stats,
 };
 
 /// What a rate without accesses shows.
@@ -31,6 +31,9 @@ pub(super) fn page(stats: &Stats) -> String {
         instructions(&mut page, execution);
     }
     each_smx(&mut page, stats);
+    if let Some(stats) = &stats.partitions {
+        partitions(&mut page, stats);
+    }
     if let Some(stats) = &stats.launches {
         launches(&mut page, stats);
     }
@@ -47,6 +50,17 @@ pub(super) fn page(stats: &Stats) -> String {
         energy(&mut page, &execution.energy_nj);
     }
     page.text
+}
+
+fn partitions(page: &mut Page, stats: &[PartitionStats]) {
+    page.title("partitions", &["kernels", "blocks", "turnaround", "longest"]);
+    for (at, partition) in stats.iter().enumerate() {
+        let PartitionStats { smx, kernels, thread_blocks, .. } = partition;
+        let average = optional(partition.average_turnaround);
+        let longest = partition.longest_turnaround.map_or(NOTHING.to_owned(), count);
+        let label = format!("{at}: {smx} SMXs");
+        page.row(&label, &[count(*kernels), count(*thread_blocks), average, longest]);
+    }
 }
 
 fn instructions(page: &mut Page, execution: &ExecutionStats) {

@@ -7,6 +7,7 @@ mod graphs;
 mod ikra;
 #[path = "../shared/nest.rs"]
 mod nest;
+mod overlaps;
 mod round_robin;
 mod skipping;
 mod stats;

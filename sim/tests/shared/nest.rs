@@ -92,6 +92,8 @@ impl Nest {
             relation: Default::default(),
             cluster: Default::default(),
             priority: 0,
+            partition: 0,
+            overlap: Default::default(),
             resident: false,
             body: Body::Code(Rc::new(code)),
         };

@@ -22,6 +22,17 @@
 //! cluster = [2, 1, 1]           # blocks that run together, 1 to 16, a divisor of the grid;
 //!                               # default [1, 1, 1]; for the scheduler clusters
 //! priority = 0                  # how urgent it is, 0 to 7; for the scheduler priority
+//! partition = 0                 # of smx.partitions the one that it is for, 0 to 7; for the scheduler partitions
+//! trigger = 60_000              # cycles of a block after which it lets a dependent begin; default: all
+//!
+//! [[kernel]]
+//! name = "Q"
+//! stream = 0                    # that of a kernel before
+//! dependent = true              # may begin when each block of that one has triggered; for the scheduler dependent
+//! prologue = 20_000             # cycles of a block before it waits for the end of that one; default: all
+//! grid = [8, 1, 1]
+//! block = [64, 1, 1]
+//! duration = 100_000
 //!
 //! [[kernel.launch]]             # what its blocks launch while they run, under --launch cdp or dtbl
 //! by = 2                        # linear id of the parent block
@@ -33,7 +44,7 @@
 //! [[kernel]]
 //! name = "C"
 //! child = true                  # launched by blocks alone: no grid, arrive, stream, repeat, relation, cluster,
-//!                               # priority
+//!                               # priority, partition, dependent, trigger, prologue
 //! resident = false              # true: under dtbl the host launches it without blocks, for groups to find
 //! block = [64, 1, 1]
 //! duration = 100_000            # a list must fit every launch; what is drawn is drawn for each launch
@@ -50,6 +61,7 @@ mod cluster;
 mod duration;
 mod file;
 mod launch;
+mod overlap;
 mod program;
 mod relation;
 
@@ -62,6 +74,7 @@ use std::path::Path;
 
 use crate::diagnostic::InputError;
 use crate::gpu::config::GpuConfig;
+use crate::gpu::host::Overlap;
 use crate::input;
 use crate::plain::plain;
 use crate::port::{BlockNeeds, Cluster, Dim3, LaunchMode, Relation};
@@ -124,6 +137,10 @@ pub struct KernelSpec {
     pub cluster: Cluster,
     /// How urgent it is, 0 to 7, more is more urgent.
     pub priority: u8,
+    /// Which partition of the SMXs it is for, 0 to 7.
+    pub partition: u8,
+    /// How its blocks overlap with those of the kernels before and after it in its stream.
+    pub overlap: Overlap,
     /// Whether the host launches a child without blocks, at cycle 0, that groups find
     /// ([`HostLaunch::resident`](crate::gpu::host::HostLaunch::resident)).
     pub resident: bool,

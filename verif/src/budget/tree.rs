@@ -24,12 +24,13 @@ pub const OF_EACH_SMX: [&str; 15] = [
 ];
 
 /// The other arrays, whose length has nothing to do with the number of SMXs.
-pub const OTHER_ARRAYS: [&str; 20] = [
+pub const OTHER_ARRAYS: [&str; 21] = [
     "all",
     "count",
     "entry",
     "exclusive",
     "first",
+    "followed",
     "fresh_alone",
     "kernel",
     "limits_of",

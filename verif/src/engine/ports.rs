@@ -157,3 +157,13 @@ pub fn cluster(kernel: Option<&port::KernelLaunch>) -> ClusterExtent {
 pub fn urgency(kernel: Option<&port::KernelLaunch>) -> U<3> {
     U::new(kernel.map_or(0, |kernel| kernel.priority.into()))
 }
+
+/// The partition of the kernel that is offered; zero without one.
+pub fn partition(kernel: Option<&port::KernelLaunch>) -> U<3> {
+    U::new(kernel.map_or(0, |kernel| kernel.partition.into()))
+}
+
+/// Whom the kernel that is offered follows.
+pub fn follows(kernel: Option<&port::KernelLaunch>) -> Tagged {
+    tagged(kernel.and_then(|kernel| kernel.follows))
+}

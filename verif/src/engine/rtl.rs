@@ -4,6 +4,7 @@ use super::hardware::{rtl_module, RtlError};
 use super::tap::{CycleCounter, Tap};
 use super::{group_ports, ports, priority_ports};
 use blockyard_rtl::activity::{self, Moment};
+use blockyard_rtl::dependent::DependentPorts;
 use blockyard_rtl::dtbl::{GroupMemoryPorts, GroupPorts};
 use blockyard_rtl::gate::SamplePorts;
 use blockyard_rtl::kmu::ManagementPorts;
@@ -14,6 +15,8 @@ use blockyard_rtl::port::{LaunchPorts, LookupPorts};
 use blockyard_rtl::schedulers::{
     CompletionInputs, DispatchOutputs, InputPorts, OutputPorts, SchedulerModule,
 };
+use blockyard_rtl::value::Value;
+use blockyard_rtl::wire::Signal;
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{
     Activity, DeviceInputs, Dispatch, FloorPlan, GroupInputs, GroupMemoryInputs, GroupStorage,
@@ -21,6 +24,7 @@ use blockyard_sim::port::{
     RecordFetch, Scheduler, SmxLimits,
 };
 use blockyard_sim::sched::Composition;
+use rust_hdl::prelude::In;
 
 /// A [`SchedulerModule`] as a [`Scheduler`]: one settled evaluation and one clock edge a cycle.
 pub struct RtlScheduler {
@@ -97,8 +101,17 @@ impl RtlScheduler {
     }
 
     fn drive(&mut self, inputs: &Inputs) {
-        let Inputs { reset, launch, finished, finished_slots, lookup, clock, samples, device } =
-            inputs;
+        let Inputs {
+            reset,
+            launch,
+            finished,
+            finished_slots,
+            triggered,
+            lookup,
+            clock,
+            samples,
+            device,
+        } = inputs;
         self.module.drive_reset(*reset);
         let InputPorts {
             launch: LaunchPorts { launch: launch_port, launch_ready: _, launch_entry: _ },
@@ -109,6 +122,8 @@ impl RtlScheduler {
             relation,
             cluster,
             urgency,
+            partition,
+            dependents,
             management,
             record: record_port,
             groups,
@@ -136,6 +151,14 @@ impl RtlScheduler {
         }
         if let Some(port) = urgency {
             port.next = ports::urgency(launch.as_ref());
+        }
+        if let Some(port) = partition {
+            port.next = ports::partition(launch.as_ref());
+        }
+        if let Some(dependents) = dependents {
+            let DependentPorts { follows, triggered: port, triggered_kernel: kernel } = dependents;
+            follows.next = ports::follows(launch.as_ref());
+            drive_blocks(port, kernel, triggered);
         }
         let smx = finished.len();
         let DeviceInputs {
@@ -292,15 +315,26 @@ fn drive_completions(
     slots: &[u8],
 ) {
     let CompletionInputs { finished: port, kernel, slot } = completions;
-    let mut mask = Mask::none(finished.len());
+    drive_blocks(port, kernel, finished);
     for (smx, entry) in finished.iter().enumerate() {
+        if let (Some(_), Some(port), Some(&slot)) = (entry, slot.get_mut(smx), slots.get(smx)) {
+            port.next = U::new(slot.into());
+        }
+    }
+}
+
+/// Which SMXs tell something of a block, and of whose.
+fn drive_blocks(
+    port: &mut Signal<In, Mask>,
+    kernel: &mut [Signal<In, U<5>>],
+    blocks: &[Option<KernelEntry>],
+) {
+    let mut mask = port.next.zeros();
+    for (smx, entry) in blocks.iter().enumerate() {
         let Some(entry) = entry else { continue };
         mask.set(smx, true);
         if let Some(kernel) = kernel.get_mut(smx) {
             kernel.next = U::new(entry.0.into());
-        }
-        if let (Some(port), Some(&slot)) = (slot.get_mut(smx), slots.get(smx)) {
-            port.next = U::new(slot.into());
         }
     }
     port.next = mask;

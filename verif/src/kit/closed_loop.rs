@@ -6,7 +6,8 @@
 //! 2. A block dispatched in cycle `c` that runs for `d` cycles ends in `c + d`, or in the first later cycle in
 //!    which no earlier block ends on its SMX: by the cycle in which they are due, then by that of their dispatch.
 //! 3. Kernel `i` comes from hardware work queue `i`; the number of a cycle is counted from the end of the reset.
-//! 4. Nothing else happens. The run is over when all kernels have ended.
+//! 4. Where blocks trigger, each does when it ends.
+//! 5. Nothing else happens. The run is over when all kernels have ended.
 
 use super::recording::Recorder;
 use super::{KitError, KitSpec};
@@ -92,6 +93,7 @@ pub fn run(spec: &KitSpec) -> Result<ClosedLoop, KitError> {
         rest.finished_slots = vec![0; smx];
     }
     let mut machine = Machine::new(kernels(spec), smx, has("now"));
+    machine.triggers = has("triggered");
     let mut lockstep = Lockstep::new(twin, hardware);
     let mismatch = lockstep.mismatch();
     let mut invariants =
@@ -138,13 +140,15 @@ struct Machine {
     /// What each SMX runs, what ends first in front.
     running: Vec<VecDeque<Running>>,
     timed: bool,
+    triggers: bool,
 }
 
 impl Machine {
     fn new(kernels: Vec<Planned>, smx: usize, timed: bool) -> Self {
         let running = vec![VecDeque::new(); smx];
         let durations = [0; KERNEL_ENTRIES];
-        Self { kernels, offered: vec![], accepted: 0, ended: 0, durations, running, timed }
+        let (offered, accepted, ended, triggers) = (vec![], 0, 0, false);
+        Self { kernels, offered, accepted, ended, durations, running, timed, triggers }
     }
 
     fn drive(&mut self, cycle: u64, inputs: &mut Inputs) {
@@ -163,6 +167,9 @@ impl Machine {
             if let (Some(slot), Some(block)) = (inputs.finished_slots.get_mut(smx), ended) {
                 *slot = block.slot;
             }
+        }
+        if self.triggers {
+            inputs.triggered.clone_from(&inputs.finished);
         }
     }
 

@@ -1,7 +1,7 @@
 //! What ports are: the comments at their declarations, which stand nowhere else.
 
 /// Where the ports of whole schedulers are declared, bundles first.
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 13] = [
     include_str!("../../../rtl/src/port/host.rs"),
     include_str!("../../../rtl/src/kmu/ports.rs"),
     include_str!("../../../rtl/src/dtbl/ports.rs"),
@@ -12,6 +12,8 @@ const SOURCES: [&str; 11] = [
     include_str!("../../../rtl/src/dtbl/scheduler.rs"),
     include_str!("../../../rtl/src/clusters/scheduler.rs"),
     include_str!("../../../rtl/src/priority/scheduler.rs"),
+    include_str!("../../../rtl/src/partitions/scheduler.rs"),
+    include_str!("../../../rtl/src/dependent/ports.rs"),
     include_str!("../../../rtl/src/dispatch/scheduler.rs"),
 ];
 

@@ -18,6 +18,7 @@ pub(crate) mod kernels;
 pub(crate) mod laperm;
 pub(crate) mod launches;
 pub(crate) mod nested;
+pub(crate) mod partitions;
 mod pattern;
 pub(crate) mod round_robin;
 mod subject;

@@ -9,7 +9,7 @@ pub(super) const LAUNCHES: &[Line] = &[
     bits("finished_kernels"),
 ];
 
-const OFFER: &[Line] = &[
+pub(super) const OFFER: &[Line] = &[
     bits("dispatcher.offer_valid"),
     number("dispatcher.offer_kernel"),
     number("dispatcher.offer_block_{x,y,z}"),
@@ -89,6 +89,26 @@ pub(crate) fn priority(story: &mut Story) {
             ]
         },
     );
+}
+
+/// `dependent`.
+pub(crate) fn dependent(story: &mut Story) {
+    flat(story);
+    story.open_part(
+        "Who waits for whom",
+        const {
+            &[
+                bits("follows_valid"),
+                number("follows_entry"),
+                bits("triggered"),
+                bits("waiting.pending.zero"),
+                bits("waiting.{waits,ready}"),
+                bits("waiting.mark_valid"),
+                number("waiting.mark_entry"),
+            ]
+        },
+    );
+    story.smx.extend(&[number("triggered_kernel_#")]);
 }
 
 /// `rr-gpgpusim`.

@@ -96,3 +96,42 @@ fn what_is_no_text_and_what_is_empty_is_refused() {
     refused("", &[], &["no kernel for the host to launch", "expected a [[kernel]]"]);
     refused("[[kernel]", &[], &["s.toml:1:"]);
 }
+
+#[test]
+fn partitions_that_are_none_are_refused_wherever_they_are_stated() {
+    for (partitions, why) in [
+        ("[\"5-4\"]", "partition 0 of smx.partitions, \"5-4\": `5-4` ends before it begins"),
+        ("[\"0-3\", \"\"]", "partition 1 of smx.partitions, \"\": it has no SMX"),
+        ("[\"0-13\"]", "there is no SMX 13"),
+        ("[\"all\"]", "`all` is no SMX"),
+        ("[\"2,1-3\"]", "SMX 2 is in it twice"),
+    ] {
+        let expected = [why, "expected SMXs from 0 to 12"];
+        refused(&format!("[gpu]\nsmx_partitions = {partitions}\n{KERNEL}"), &[], &expected);
+        let option = format!("smx.partitions={partitions}");
+        refused(KERNEL, &["--set", &option], &expected);
+        let place = Place::new();
+        for args in [
+            &["budget", "--scheduler", "partitions", "--set", &option][..],
+            &["verilog", "--scheduler", "partitions", "--out", "v", "--set", &option],
+        ] {
+            place.refused(args, &expected);
+        }
+        assert_eq!(place.names(), [""; 0], "nothing is written");
+    }
+    let nine = format!("smx.partitions=[{}]", ["\"0\""; 9].join(","));
+    refused(KERNEL, &["--set", &nine], &["smx.partitions has 9 partitions", "at most 8"]);
+}
+
+#[test]
+fn overlaps_that_cannot_be_are_shown_in_their_lines() {
+    for (keys, message, place) in [
+        ("partition = 8", "`partition` of kernel `A` is 8", "[s.toml:6:13]"),
+        ("trigger = 6", "`trigger` of kernel `A` is 6", "[s.toml:6:11]"),
+        ("prologue = 2", "has a prologue, but is no dependent", "[s.toml:6:12]"),
+        ("dependent = true", "has a stream of its own", "[s.toml:6:13]"),
+        ("dependent = true\nstream = 0", "the first one of stream 0", "[s.toml:6:13]"),
+    ] {
+        refused(&format!("{KERNEL}{keys}\n"), &[], &[message, place, "expected"]);
+    }
+}

@@ -13,6 +13,8 @@ mod ikra_section_4;
 mod ikra_section_8;
 mod laperm_section_2_b;
 mod laperm_section_4;
+mod page_dependent;
+mod page_partitions;
 mod timing;
 
 use command::{figures, lines, Line, Place};

@@ -34,11 +34,11 @@ pub fn of(dispatcher: &Dispatcher) -> Properties {
     p.wire("there", 1, format!("watched < {entries}"));
     p.wire("comes", 1, "accepts & launch_entry == watched");
     p.wire("goes", 1, "given[0] & given[1 +: 5] == watched");
-    p.wire("ends", 1, "finished_kernels >> watched");
+    p.wire("it_ends", 1, "finished_kernels >> watched");
     p.wire("empty", 1, "launch[94 +: 31] == 0 | launch[125 +: 16] == 0 | launch[141 +: 16] == 0");
     p.register("grid", 63, "comes ? launch[94 +: 63] : grid");
     p.register("next", 63, "comes ? 63'h0 : goes ? following : next");
-    p.register("held", 1, "comes | held & ~ends");
+    p.register("held", 1, "comes | held & ~it_ends");
     p.register("all_gone", 1, "comes ? empty : all_gone | goes & is_last");
     // The block after it: x first, then y, then z.
     p.wire("row_ends", 1, "next[0 +: 31] + 31'h1 == grid[0 +: 31]");
@@ -81,7 +81,7 @@ pub fn of(dispatcher: &Dispatcher) -> Properties {
     p.assert(
         "complete",
         "a kernel ends when all its blocks were dispatched and have ended",
-        "~(ends & there) | held & all_gone & resident == 0",
+        "~(it_ends & there) | held & all_gone & resident == 0",
     );
     let valid = (0..smxs).map(|smx| format!("dispatch${smx}[0]"));
     p.assert(
@@ -96,7 +96,7 @@ pub fn of(dispatcher: &Dispatcher) -> Properties {
     );
 
     // The state, in terms of the ghosts.
-    p.wire("marked", 1, "marks >> watched");
+    p.wire("is_marked", 1, "marks >> watched");
     p.wire("stored_grid", 63, among("watched", (0..entries).map(|entry| format!("grid_{entry}"))));
     p.wire("stored_next", 63, among("watched", (0..entries).map(|entry| format!("after_{entry}"))));
     p.wire("in_table", 1, "occupied >> watched");
@@ -133,12 +133,12 @@ pub fn of(dispatcher: &Dispatcher) -> Properties {
     p.invariant(
         "still_marked",
         "a kernel with blocks to go is marked",
-        "~(there & held) | all_gone | marked",
+        "~(there & held) | all_gone | is_marked",
     );
     p.invariant(
         "marked_empty",
         "one without is marked only when its grid is empty",
-        "~(there & held & marked & all_gone) | no_grid",
+        "~(there & held & is_marked & all_gone) | no_grid",
     );
     p.invariant(
         "empty_gone",

@@ -26,6 +26,9 @@ pub enum DevicePorts {
     /// [`super::Inputs::finished_slots`], and [`super::Inputs::clock`]: those of a scheduler that measures how long blocks
     /// run. It has no others under any [`LaunchMode`].
     Timed,
+    /// [`super::Inputs::triggered`]: that of a scheduler whose kernels may begin before their predecessors have ended.
+    /// It has no others under any [`LaunchMode`].
+    Triggers,
     /// Those of the Kernel Management Unit: work queues, device launches, records.
     Kernels,
     /// These, and those of aggregated groups and their blocks.
@@ -42,6 +45,11 @@ impl DevicePorts {
     /// Whether blocks that end name their slots: [`super::Inputs::finished_slots`].
     pub const fn names_slots(self) -> bool {
         matches!(self, Self::Timed | Self::Groups | Self::Priority)
+    }
+
+    /// Whether blocks tell when they trigger: [`super::Inputs::triggered`].
+    pub const fn sees_triggers(self) -> bool {
+        matches!(self, Self::Triggers)
     }
 }
 

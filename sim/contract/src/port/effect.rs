@@ -17,6 +17,7 @@ impl Outputs {
             launch,
             finished,
             finished_slots: _,
+            triggered,
             lookup,
             clock: _,
             samples: _,
@@ -49,7 +50,8 @@ impl Outputs {
             || *device_launch
             || *suspend
             || fetched.is_some()
-            || finished.iter().any(Option::is_some);
+            || finished.iter().any(Option::is_some)
+            || triggered.iter().any(Option::is_some);
         let accepted = launch.is_some() && launch_ready.is_some()
             || record.is_some() && record_entry.is_some()
             || command.is_some() && *command_ready;

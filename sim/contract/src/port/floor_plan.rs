@@ -1,17 +1,25 @@
 //! Which SMXs belong together.
 
+use super::MAX_SMX;
+use crate::mask::{self, SmxMask};
 use std::ops::Range;
 
-/// The graphics processing clusters (GPCs) of a GPU: ranges of SMXs, in order. Schedulers of clusters
-/// of thread blocks look at it (`docs/clusters.md`, rule 4), all others at the number of SMXs alone.
+/// The graphics processing clusters (GPCs) of a GPU, ranges of SMXs, in order, and its partitions, sets of SMXs.
+/// Schedulers of clusters of thread blocks look at the ones (`docs/clusters.md`, rule 4), `partitions` at
+/// the others (`docs/partitions.md`, rule 2), and everyone else at the number of SMXs alone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FloorPlan {
     gpcs: Vec<usize>,
+    /// 1 to [`Self::MOST_PARTITIONS`], none empty; they may overlap and need not have every SMX.
+    partitions: Vec<SmxMask>,
 }
 
 impl FloorPlan {
+    /// Most partitions: as many as a launch can tell apart.
+    pub const MOST_PARTITIONS: usize = 8;
+
     /// `smx` SMXs in GPCs of these sizes; of more SMXs the first ones count, and without GPCs all
-    /// belong together.
+    /// belong together. There is one partition of all SMXs.
     ///
     /// # Panics
     /// When the GPCs have fewer SMXs; a GPU preset is checked before it gets here.
@@ -24,23 +32,55 @@ impl FloorPlan {
             sizes.extend((size > 0).then_some(size));
         }
         if gpcs.is_empty() {
-            return Self { gpcs: vec![smx] };
+            sizes = vec![smx];
+        } else {
+            assert_eq!(left, 0, "GPCs of {gpcs:?} SMXs for {smx} SMXs");
         }
-        assert_eq!(left, 0, "GPCs of {gpcs:?} SMXs for {smx} SMXs");
-        Self { gpcs: sizes }
+        // More SMXs than there can be are refused by whoever is built for them.
+        Self { gpcs: sizes, partitions: vec![mask::of(0..smx.min(MAX_SMX))] }
     }
 
-    /// `smx` SMXs in GPCs of 16 SMXs and fewer, not all of one size: for tests of what depends on sizes.
+    /// The same with these partitions, in order; `None` when they are not 1 to [`Self::MOST_PARTITIONS`], or
+    /// one has no SMX or one beyond the last.
+    pub fn partitioned(self, partitions: &[SmxMask]) -> Option<Self> {
+        let smx = self.smx();
+        let sound = |partition: &SmxMask| partition.last_one().is_some_and(|last| last < smx);
+        let few = (1..=Self::MOST_PARTITIONS).contains(&partitions.len());
+        let partitions = (few && partitions.iter().all(sound)).then(|| partitions.to_vec())?;
+        Some(Self { partitions, ..self })
+    }
+
+    /// `smx` SMXs in GPCs of 16 SMXs and fewer, not all of one size, and in up to eight partitions that overlap, not
+    /// all of one size either, and of three SMXs and more without the middle one: for tests of what depends on them.
     pub fn uneven(smx: usize) -> Self {
         let most = smx.div_ceil(3).min(16);
         let smaller = (0..).map(|gpc| most.saturating_sub(gpc % 3).max(1) as u32);
         let gpcs: Vec<u32> = smaller.take(smx).collect();
-        Self::new(smx, &gpcs)
+        let count = smx.min(2 + smx % (Self::MOST_PARTITIONS - 1));
+        let partitions: Vec<_> = (0..count)
+            .map(|partition| {
+                let (first, size) = (partition * smx / count, smx / count + 1 + partition % 3);
+                let smxs = (first..first + size.min(smx)).map(|at| at % smx);
+                mask::of(smxs.filter(|&at| smx < 3 || at != smx / 2))
+            })
+            .collect();
+        Self::new(smx, &gpcs).partitioned(&partitions).expect("each has two SMXs or all")
     }
 
     /// SMXs in all.
     pub fn smx(&self) -> usize {
         self.gpcs.iter().sum()
+    }
+
+    /// The partitions, in order.
+    pub fn partitions(&self) -> &[SmxMask] {
+        &self.partitions
+    }
+
+    /// The number of the partition that a kernel of that number counts for: the last one stands for those that
+    /// there are not.
+    pub fn partition_of(&self, partition: u8) -> usize {
+        usize::from(partition).min(self.partitions.len() - 1)
     }
 
     /// SMXs of each GPC.
@@ -59,7 +99,7 @@ impl FloorPlan {
 }
 
 impl From<usize> for FloorPlan {
-    /// One GPC of all SMXs.
+    /// One GPC and one partition of all SMXs.
     fn from(smx: usize) -> Self {
         Self::new(smx, &[])
     }
@@ -94,5 +134,49 @@ mod tests {
         }
         assert_eq!(FloorPlan::uneven(6).gpcs(), [2, 1, 1, 2]);
         assert_eq!(FloorPlan::uneven(132).gpcs(), [16, 15, 14, 16, 15, 14, 16, 15, 11]);
+    }
+    #[test]
+    fn without_partitions_there_is_one_of_all_smxs() {
+        for plan in [FloorPlan::from(5), FloorPlan::new(5, &[2, 3])] {
+            assert_eq!(plan.partitions(), [mask::of(0..5)]);
+            assert_eq!([0, 1, 7].map(|kernel| plan.partition_of(kernel)), [0, 0, 0]);
+        }
+    }
+
+    #[test]
+    fn a_number_beyond_the_last_partition_counts_as_the_last() {
+        let partitions = [mask::of([0, 1]), mask::of([1]), mask::of([3])];
+        let plan = FloorPlan::from(4).partitioned(&partitions).unwrap();
+        assert_eq!(plan.partitions(), partitions);
+        assert_eq!([0, 1, 2, 3, 7].map(|kernel| plan.partition_of(kernel)), [0, 1, 2, 2, 2]);
+        assert_eq!(plan.gpcs(), [4], "the GPCs stay");
+    }
+
+    #[test]
+    fn partitions_are_one_to_eight_and_have_smxs_that_there_are() {
+        let of = |partitions: &[SmxMask]| FloorPlan::from(4).partitioned(partitions);
+        let all = mask::of(0..4);
+        assert_eq!(of(&[all]), Some(FloorPlan::from(4)));
+        assert!(of(&[all; 8]).is_some());
+        for wrong in [&[][..], &[all; 9], &[all, SmxMask::ZERO], &[mask::of([4])]] {
+            assert_eq!(of(wrong), None, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn uneven_plans_have_partitions_that_overlap_and_leave_an_smx_out() {
+        for smx in 1..=144 {
+            let plan = FloorPlan::uneven(smx);
+            let partitions = plan.partitions();
+            let twice = |at: usize| partitions.iter().filter(|smxs| smxs[at]).count() > 1;
+            assert!(smx == 1 || (0..smx).any(twice), "{plan:?}");
+            let left_out = |at: &usize| partitions.iter().all(|smxs| !smxs[*at]);
+            let expected = if smx < 3 { vec![] } else { vec![smx / 2] };
+            assert_eq!((0..smx).filter(left_out).collect::<Vec<_>>(), expected);
+        }
+        let sizes =
+            |smx| FloorPlan::uneven(smx).partitions().iter().map(|p| p.count_ones()).collect();
+        let (small, large): (Vec<_>, Vec<_>) = (sizes(6), sizes(132));
+        assert_eq!((small, large), (vec![2, 2, 3, 1, 3, 4], vec![17, 18, 19, 17, 17, 19, 17, 18]));
     }
 }

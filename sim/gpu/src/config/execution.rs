@@ -23,6 +23,11 @@ pub struct SmxConfig {
     pub gpcs: Vec<u32>,
     /// SMXs of a texture processing cluster (TPC), in order of SMX; nothing depends on it yet.
     pub tpc: u32,
+    /// The SMXs of each partition, at most 8, as `0-3,8`: none is empty, they may overlap, and an
+    /// SMX may be in none; without the key, or where it is empty, all SMXs are one. The scheduler
+    /// `partitions` looks at it (`docs/partitions.md`).
+    #[serde(default)]
+    pub partitions: Vec<String>,
     /// For each SMX the factor on stated block durations, taken to six decimals; empty: all 1.
     pub slowdown: Vec<f64>,
 }

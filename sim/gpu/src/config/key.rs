@@ -8,8 +8,9 @@ use crate::diagnostic::InputError;
 use crate::key::did_you_mean;
 
 /// Short names of scenario files, for the keys that worked examples need most.
-const ALIASES: [(&str, &str); 6] = [
+const ALIASES: [(&str, &str); 7] = [
     ("smx", "smx.count"),
+    ("smx_partitions", "smx.partitions"),
     ("smx_slowdown", "smx.slowdown"),
     ("thread_block_slots", "smx.thread_block_slots"),
     ("threads", "smx.threads"),
@@ -63,9 +64,14 @@ impl GpuConfig {
             return Err(InputError::new(format!("unknown GPU key `{key}`")).help(self.near(key)));
         };
         let old = std::mem::replace(slot, value.clone());
-        *self = tables
-            .try_into()
-            .map_err(|error| bad_value(&value, &format!("GPU key `{key}`"), &old, &error))?;
+        *self = tables.try_into().map_err(|error| {
+            let refused = bad_value(&value, &format!("GPU key `{key}`"), &old, &error);
+            match key {
+                // An empty list does not show what it is a list of.
+                "smx.partitions" => refused.help(super::partitions::EXPECTED),
+                _ => refused,
+            }
+        })?;
         Ok(())
     }
 

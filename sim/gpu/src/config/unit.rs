@@ -19,6 +19,7 @@ impl GpuConfig {
             ("smx", "thread_block_slots") => "blocks",
             ("smx", "registers") => "registers of 32 bits",
             ("smx", "gpcs") => "SMXs of each cluster",
+            ("smx", "partitions") => "SMXs of each partition",
             ("smx", "tpc") => "SMXs",
             ("smx", "slowdown") => "times, for each SMX",
             ("warp", "schedulers") => "of an SMX",

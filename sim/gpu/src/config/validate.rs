@@ -43,6 +43,7 @@ impl GpuConfig {
         within("smx.thread_block_slots", smx.thread_block_slots, 1, 63)?;
         within("smx.registers", smx.registers, 1, (1 << 17) - 1)?;
         self.validate_slowdown()?;
+        self.partitions()?;
         self.validate_shape()?;
         within("warp.schedulers", self.warp.schedulers, 1, 16)?;
         within("warp.issue_width", self.warp.issue_width, 1, 8)?;

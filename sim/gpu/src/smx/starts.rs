@@ -5,7 +5,7 @@ use crate::barriers::Barriers;
 use crate::block::ResidentBlock;
 use crate::contention::Contention;
 use crate::diagnostic::InputError;
-use crate::event::{Calendar, Event};
+use crate::event::Calendar;
 use crate::program::KernelCode;
 
 impl Smx {
@@ -24,9 +24,17 @@ impl Smx {
         block.reserved = self.warps.reserve(warps);
         let reserved = block.reserved;
         let slot = self.occupy(block, warps, calendar.now());
-        let end = calendar.now() + duration;
-        calendar.schedule(end, Event::BlockEnd { smx: self.id, slot });
+        self.ends_in(slot, calendar.now() + duration, calendar);
         reserved
+    }
+
+    /// Takes in `block` for a time that is not known yet, and returns its slot.
+    ///
+    /// # Panics
+    /// As [`Smx::start_timed`].
+    pub fn start_open(&mut self, mut block: ResidentBlock, warps: u32, cycle: u64) -> u8 {
+        block.reserved = self.warps.reserve(warps);
+        self.occupy(block, warps, cycle)
     }
 
     /// Takes in `block` for a time that depends on what runs beside it: `duration` cycles at its stated pace.

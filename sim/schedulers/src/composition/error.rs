@@ -110,6 +110,9 @@ pub enum CompositionErrorKind {
     /// Credits of single blocks where several go together.
     #[error("`clusters` does not take the gate `claso`")]
     NoCreditsForClusters,
+    /// Credits of SMXs that a kernel may not use.
+    #[error("`partitions` does not take the gate `claso`")]
+    NoCreditsForPartitions,
     /// An oracle that was told nothing.
     #[error("`{0}` needs the run times of the kernels")]
     MissingRuntimes(String),
@@ -152,6 +155,11 @@ impl CompositionErrorKind {
             Self::NoCreditsForClusters => {
                 "credits are of single blocks, and a cluster would need one on each of its SMXs at once; \
                 clusters takes dyncta"
+                    .to_owned()
+            }
+            Self::NoCreditsForPartitions => {
+                "credits are dealt out over all SMXs: those of one partition would not suffice for a kernel's \
+                blocks; partitions takes dyncta"
                     .to_owned()
             }
             Self::MissingRuntimes(_) => {

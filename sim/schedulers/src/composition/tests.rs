@@ -1,4 +1,6 @@
+mod dependent;
 mod ikra;
+mod partitions;
 mod placements;
 mod priority;
 

@@ -1,17 +1,22 @@
-//! Twin of `dispatch/dispatcher`: the whole of `rr`, of `rr(start=last-finished)`, of `most-room` and of
-//! `priority`, with any admission gates.
+//! Twin of `dispatch/dispatcher`: the whole of `rr`, of `rr(start=last-finished)`, of `most-room`, of `priority`, of
+//! `partitions` and of `dependent`, with any admission gates.
 //!
 //! Latency: launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish to
 //! `finished_kernels` 1 cycle, one block a cycle also from one kernel to the next.
 
 use super::super::admission::{GateEvents, Gates};
 use super::super::{activity, AdmissionGate, SmxMask, Twin};
+use super::divided::{Divided, Turn};
 use super::{
-    KernelTable, KernelTableInputs, LastFinisher, LastFinisherInputs, ResourceTable,
+    Entry, KernelTable, KernelTableInputs, LastFinisher, LastFinisherInputs, ResourceTable,
     ResourceTableInputs, RoundRobin, RoundRobinInputs,
 };
+use crate::cover::{counting, when};
+use crate::dependent::{self, Waiting, WaitingInputs};
 use crate::most_room::{Most, MostInputs};
-use crate::port::{Activity, Dispatch, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
+use crate::port::{
+    Activity, Dispatch, FloorPlan, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits, MAX_SMX,
+};
 use crate::priority::{LevelControl, LevelControlInputs};
 
 /// First come, first served kernels, round-robin placement, admission by resources and gates.
@@ -27,6 +32,10 @@ pub struct Dispatcher {
     last_finisher: Option<LastFinisher>,
     /// Of `most-room`: whom the round robin chooses from.
     most: Option<Most>,
+    /// Of `partitions`: in place of FCFS control and round robin.
+    divided: Option<Divided>,
+    /// Of `dependent`: when a kernel is marked.
+    waiting: Option<Waiting>,
     gates: Gates,
 }
 
@@ -45,6 +54,8 @@ impl Dispatcher {
             round_robin: RoundRobin::new(smx),
             last_finisher: None,
             most: None,
+            divided: None,
+            waiting: None,
             gates: Gates::new(gates),
         }
     }
@@ -79,6 +90,35 @@ impl Dispatcher {
         Self { fcfs_control: LevelControl::new(levels), ..Self::new(smx, limits, gates) }
     }
 
+    /// The same for `partitions` (`docs/partitions.md`).
+    ///
+    /// # Panics
+    /// As [`Self::new`].
+    pub fn partitioned(
+        plan: &FloorPlan,
+        limits: SmxLimits,
+        gates: Vec<Box<dyn AdmissionGate>>,
+    ) -> Self {
+        Self { divided: Some(Divided::new(plan)), ..Self::new(plan.smx(), limits, gates) }
+    }
+
+    /// The same for `dependent` (`docs/dependent.md`).
+    ///
+    /// # Panics
+    /// As [`Self::new`].
+    pub fn dependent(smx: usize, limits: SmxLimits, gates: Vec<Box<dyn AdmissionGate>>) -> Self {
+        Self { waiting: Some(Waiting::new()), ..Self::new(smx, limits, gates) }
+    }
+
+    /// The kernel whose block is to be dispatched, the marks, and whose turn it is.
+    fn head(&self) -> (Option<KernelEntry>, u32, Turn) {
+        if let Some(divided) = &self.divided {
+            return divided.head();
+        }
+        let fcfs = self.fcfs_control.evaluate(&LevelControlInputs::default());
+        (fcfs.head, fcfs.marked, Turn::of_all())
+    }
+
     fn reset(&mut self) -> Activity {
         let reset = true;
         let mut changed = false;
@@ -95,7 +135,29 @@ impl Dispatcher {
             let inputs = LastFinisherInputs { reset, ..Default::default() };
             changed |= last_finisher.clock(&inputs) == Activity::Busy;
         }
+        if let Some(divided) = &mut self.divided {
+            changed |= divided.reset() == Activity::Busy;
+        }
+        if let Some(waiting) = &mut self.waiting {
+            let inputs = WaitingInputs { reset, ..Default::default() };
+            changed |= waiting.clock(&inputs) == Activity::Busy;
+        }
         activity(changed)
+    }
+
+    /// Situations of a cycle in which the head's block needs `resource_inputs.needs` and one goes, or not.
+    fn cover(&self, turn: &Turn, resource_inputs: &ResourceTableInputs, went: bool) {
+        if let (Some(divided), true) = (&self.divided, counting()) {
+            let fits = |entry| {
+                let entry = self.kernel_table.entry(entry);
+                let needs = entry.filter(|entry| !entry.is_empty()).map(|entry| entry.needs);
+                needs.map_or(SmxMask::ZERO, |needs| {
+                    let inputs = ResourceTableInputs { needs, ..resource_inputs.clone() };
+                    self.resource_table.evaluate(&inputs).room
+                })
+            };
+            divided.cover(turn, went, fits);
+        }
     }
 }
 
@@ -114,11 +176,12 @@ impl Scheduler for Dispatcher {
         }
 
         // What is known: the head, its next block, what ends in this cycle.
-        let fcfs = self.fcfs_control.evaluate(&LevelControlInputs::default());
+        let (head, marked, turn) = self.head();
+        let waits = self.waiting.as_ref().map_or(0, Waiting::waits);
         let mut table_inputs = KernelTableInputs {
             launch: inputs.launch,
-            head: fcfs.head,
-            marked: fcfs.marked,
+            head,
+            marked: marked | waits,
             lookup: inputs.lookup,
             ..Default::default()
         };
@@ -134,12 +197,15 @@ impl Scheduler for Dispatcher {
         for (smx, finished) in inputs.finished.iter().enumerate() {
             resource_inputs.finished.set(smx, finished.is_some());
         }
-        let mut request = self.resource_table.evaluate(&resource_inputs).room;
-        if fcfs.head.is_none() || table.head_empty {
+        let mut request = self.resource_table.evaluate(&resource_inputs).room & turn.smxs;
+        if head.is_none() || table.head_empty {
             request = SmxMask::ZERO;
         }
-        let head = fcfs.head.unwrap_or_default();
-        let first = self.round_robin.evaluate(&RoundRobinInputs::default()).first;
+        let (is_head, head) = (head.is_some(), head.unwrap_or_default());
+        let first = match &self.divided {
+            Some(divided) => divided.first(&turn),
+            None => self.round_robin.evaluate(&RoundRobinInputs::default()).first,
+        };
         let mut request = self.gates.allow(head, request, first, resource_inputs.finished);
         if let Some(most) = &self.most {
             let count = self.resource_table.room_in_blocks(&resource_inputs);
@@ -150,9 +216,15 @@ impl Scheduler for Dispatcher {
         let last_finisher = self.last_finisher.as_ref();
         let behind = last_finisher.map(|last| last.evaluate(&LastFinisherInputs::default()).first);
         let restart = behind.filter(|_| table.finished_kernels != 0);
-        let round_inputs = RoundRobinInputs { request, restart, ..Default::default() };
-        let grant = self.round_robin.evaluate(&round_inputs).grant;
+        // With partitions it is never asked.
+        let asked = if self.divided.is_some() { SmxMask::ZERO } else { request };
+        let round_inputs = RoundRobinInputs { request: asked, restart, ..Default::default() };
+        let grant = match &self.divided {
+            Some(divided) => divided.grant(&turn, request),
+            None => self.round_robin.evaluate(&round_inputs).grant,
+        };
         let step = grant.any();
+        self.cover(&turn, &resource_inputs, step);
         for smx in grant.iter_ones() {
             outputs.dispatch[smx] =
                 Some(Dispatch { kernel: head, block: table.head_block, ..Default::default() });
@@ -165,12 +237,29 @@ impl Scheduler for Dispatcher {
         let accepted = inputs.launch.as_ref().zip(table.launch_ready);
         table_inputs.step = step;
         resource_inputs.take = grant;
-        let fcfs_inputs = LevelControlInputs {
-            mark: accepted.map(|(_, entry)| entry),
-            level: accepted.map_or(0, |(launch, _)| launch.priority),
-            unmark: fcfs.head.is_some() && (table.head_empty || step && table.head_last),
-            ..Default::default()
+        let unmark = is_head && (table.head_empty || step && table.head_last);
+        let mut mark = accepted.map(|(_, entry)| entry);
+        let waiting_inputs = WaitingInputs {
+            reset: false,
+            accepted: mark,
+            blocks: accepted.map_or(0, |(launch, _)| launch.blocks),
+            follows: accepted.and_then(|(launch, _)| launch.follows),
+            triggered: inputs.triggered.iter().copied().collect(),
         };
+        if let Some(waiting) = &self.waiting {
+            mark = waiting.evaluate(&waiting_inputs).mark;
+            if let Some(predecessor) = waiting_inputs.follows {
+                let released = table.finished_kernels >> predecessor.index() & 1 == 1;
+                when(released, &dependent::cover::RELEASED);
+                let followed = self.kernel_table.entry(predecessor);
+                when(followed.is_some_and(Entry::is_empty), &dependent::cover::EMPTY);
+            }
+        }
+        let level = accepted.map_or(0, |(launch, _)| launch.priority);
+        // With partitions it stays empty.
+        let mark_levels = mark.filter(|_| self.divided.is_none());
+        let fcfs_inputs =
+            LevelControlInputs { mark: mark_levels, level, unmark, ..Default::default() };
         let events = GateEvents {
             taken: (head, grant),
             entered: accepted,
@@ -193,6 +282,14 @@ impl Scheduler for Dispatcher {
             let edge = last_finisher.clock(&LastFinisherInputs { reset: false, finished });
             changed |= edge == Activity::Busy;
         }
+        if let Some(divided) = &mut self.divided {
+            let partition = accepted.map_or(0, |(launch, _)| launch.partition);
+            let marked = mark.map(|entry| (entry, partition));
+            changed |= divided.clock(&turn, marked, unmark, request) == Activity::Busy;
+        }
+        if let Some(waiting) = &mut self.waiting {
+            changed |= waiting.clock(&waiting_inputs) == Activity::Busy;
+        }
         activity(changed)
     }
 
@@ -200,13 +297,14 @@ impl Scheduler for Dispatcher {
     /// what the SMXs hold, that shows a completion that was lost.
     fn explain(&self) -> String {
         let mut lines = Vec::new();
-        match self.fcfs_control.evaluate(&LevelControlInputs::default()).head {
+        match self.head().0 {
             Some(head) => {
                 lines.push(format!("the scheduler distributes the kernel in entry {}", head.0));
                 lines.extend(self.gates.explain(head));
             }
             None => lines.push("the scheduler has no kernel to distribute".to_owned()),
         }
+        lines.extend(self.waiting.iter().flat_map(Waiting::explain));
         lines.extend(self.resource_table.explain());
         lines.join("\n")
     }

@@ -4,6 +4,7 @@
 pub mod block_sequence;
 pub(crate) mod cover;
 pub mod dispatcher;
+mod divided;
 pub mod entry;
 mod family;
 pub mod fcfs_control;

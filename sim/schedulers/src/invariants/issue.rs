@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use super::{entering, IssueRule, PolicyRules};
-use crate::port::{GroupOutcome, Inputs, KernelEntry, Outputs, KERNEL_ENTRIES};
+use super::{IssueRule, PolicyRules};
+use crate::port::{GroupOutcome, KernelEntry, KernelLaunch, Outputs, KERNEL_ENTRIES};
 
 /// A block that was dispatched in this cycle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,18 +127,18 @@ impl Turn {
         Ok(())
     }
 
-    /// The clock edge: kernels finish and arrive, and groups are coalesced. `has_blocks` says whether a
-    /// kernel has blocks left.
+    /// The clock edge: kernels finish, and those of `marked` arrive, and groups are coalesced. `has_blocks` says
+    /// whether a kernel has blocks left.
     pub(super) fn clock(
         &mut self,
-        inputs: &Inputs,
         outputs: &Outputs,
+        marked: impl Iterator<Item = (KernelLaunch, KernelEntry)>,
         has_blocks: impl Fn(KernelEntry) -> bool,
     ) {
         let finished = |entry: KernelEntry| outputs.finished_kernels >> entry.index() & 1 == 1;
         if self.rule == IssueRule::OldestAlone {
             self.waiting.retain(|entry| !finished(*entry));
-            self.waiting.extend(entering(inputs, outputs).map(|(_, entry)| entry));
+            self.waiting.extend(marked.map(|(_, entry)| entry));
             return;
         }
         self.running = self.running.filter(|entry| !finished(*entry));
@@ -150,7 +150,7 @@ impl Turn {
                 self.waiting.push_back(kernel);
             }
         }
-        for (launch, entry) in entering(inputs, outputs) {
+        for (launch, entry) in marked {
             if launch.blocks > 0 || self.rule == IssueRule::OneACycle {
                 let level = launch.priority.min(self.highest);
                 self.levels[entry.index()] = level;

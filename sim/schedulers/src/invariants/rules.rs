@@ -73,6 +73,12 @@ pub struct PolicyRules {
     /// [`IssueRule::OneACycle`] is of the oldest of the most urgent kernels that have blocks left
     /// (`docs/priority.md`).
     pub priority: Option<PriorityConfig>,
+    /// [`IssueRule::OneACycle`] is of the oldest kernel of its partition that has blocks left, and no SMX outside a
+    /// kernel's partition runs its blocks (`docs/partitions.md`).
+    pub partitions: bool,
+    /// [`IssueRule::OneACycle`] is of kernels whose predecessors have triggered, in the order in which they are
+    /// marked (`docs/dependent.md`); there are [`crate::port::DevicePorts::Triggers`].
+    pub triggers: bool,
     /// Whether gates may keep a block back that fits.
     pub gated: bool,
 }

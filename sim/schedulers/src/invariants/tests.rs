@@ -1,7 +1,9 @@
 mod clusters;
 mod device;
 mod ikra;
+mod partitions;
 mod priority;
+mod triggers;
 mod urgency;
 
 use super::*;

@@ -156,7 +156,7 @@ fn fitting((arrive, clusters, (x, y, z), needs, durations): Drawn, most: u32) ->
         needs: BlockNeeds { threads, registers, shared_memory },
         ..clustered(clusters, part, 0)
     };
-    Work { arrive, launch, durations }
+    Work::new(arrive, launch, &durations)
 }
 
 proptest! {

@@ -367,10 +367,8 @@ fn reports(ends: &mut [u64]) -> Vec<u64> {
 fn work() -> impl Strategy<Value = Vec<Work>> {
     let dim = (0u32..9, 1u32..6, 1u32..3);
     let durations = prop::collection::vec(1u64..40, 1..12);
-    let one = (0u64..60, dim, durations).prop_map(|(arrive, (x, y, z), durations)| Work {
-        arrive,
-        launch: grid(Dim3::new(x, y, z)),
-        durations,
+    let one = (0u64..60, dim, durations).prop_map(|(arrive, (x, y, z), durations)| {
+        Work::new(arrive, grid(Dim3::new(x, y, z)), &durations)
     });
     prop::collection::vec(one, 1..=40).prop_map(|mut work| {
         work.sort_by_key(|work| work.arrive);

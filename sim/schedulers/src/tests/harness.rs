@@ -1,8 +1,9 @@
 //! A GPU whose blocks take a given number of cycles, for testing schedulers by themselves.
 
-use super::super::{build, Composition};
+use super::super::{build, build_for, Composition};
 use crate::invariants::{Invariants, PolicyRules};
 use crate::port::*;
+use crate::SmxMask;
 use std::collections::VecDeque;
 
 pub(crate) const LIMITS: SmxLimits =
@@ -47,11 +48,15 @@ pub(crate) struct Work {
     pub(crate) arrive: u64,
     pub(crate) launch: KernelLaunch,
     pub(crate) durations: Vec<u64>,
+    /// Cycles after its dispatch in which each block triggers; `None`, and where that is beyond it: at its end.
+    pub(crate) trigger: Option<u64>,
+    /// Which of the works it follows, if that is in the Kernel Distributor when it is offered.
+    pub(crate) follows: Option<usize>,
 }
 
 impl Work {
     pub(crate) fn new(arrive: u64, launch: KernelLaunch, durations: &[u64]) -> Self {
-        Self { arrive, launch, durations: durations.to_vec() }
+        Self { arrive, launch, durations: durations.to_vec(), trigger: None, follows: None }
     }
 
     fn duration(&self, block: u64) -> u64 {
@@ -61,6 +66,8 @@ impl Work {
 
 struct Resident {
     end: u64,
+    /// The cycle in which it triggers, if it has not; `end` at the latest.
+    trigger: Option<u64>,
     slot: u8,
     entry: KernelEntry,
     needs: BlockNeeds,
@@ -134,6 +141,35 @@ pub(crate) struct Setup {
     pub(crate) rules: PolicyRules,
     /// SMXs of each GPC; empty: of no shape.
     pub(crate) gpcs: Vec<u32>,
+    /// The partitions of the SMXs; empty: one of all.
+    pub(crate) partitions: Vec<SmxMask>,
+}
+
+impl Setup {
+    /// The SMXs as the scheduler is to know them.
+    pub(crate) fn plan(&self, smx: usize) -> FloorPlan {
+        let plan = FloorPlan::new(smx, &self.gpcs);
+        match &self.partitions[..] {
+            [] => plan,
+            partitions => plan.partitioned(partitions).unwrap(),
+        }
+    }
+}
+
+/// Which block on an SMX triggers in `cycle`: the one that ends in it, else the one whose turn it is first.
+fn triggers(
+    residents: &mut [Resident],
+    ended: Option<&Resident>,
+    cycle: u64,
+) -> Option<KernelEntry> {
+    if let Some(ended) = ended.filter(|ended| ended.trigger.is_some()) {
+        return Some(ended.entry);
+    }
+    let due =
+        residents.iter_mut().filter(|resident| resident.trigger.is_some_and(|at| at <= cycle));
+    let first = due.min_by_key(|resident| resident.trigger)?;
+    first.trigger = None;
+    Some(first.entry)
 }
 
 /// Runs all `work` to its end or to `last` cycles; panics on over-commitment.
@@ -154,7 +190,7 @@ pub(crate) fn run_with(
     work: &[Work],
     setup: &Setup,
 ) -> Record {
-    let Setup { last, skip, ref sampling, rules, ref gpcs } = *setup;
+    let Setup { last, skip, ref sampling, rules, .. } = *setup;
     let smx = scheduler.smx();
     let slots = rules.slots || rules.laperm.is_some();
     let mut record = Record::default();
@@ -162,11 +198,18 @@ pub(crate) fn run_with(
     let mut waiting: VecDeque<usize> = (0..work.len()).collect();
     let mut names = [usize::MAX; KERNEL_ENTRIES];
     let (mut inputs, mut outputs) = (Inputs::idle(smx), Outputs::idle(smx));
-    let mut invariants = Invariants::new(limits, smx, rules).on(&FloorPlan::new(smx, gpcs));
+    let mut invariants = Invariants::new(limits, smx, rules).on(&setup.plan(smx));
     let mut cycle = 0;
     while record.finished.len() < work.len() && cycle < last {
         let next = waiting.front().copied().filter(|&w| work[w].arrive <= cycle);
-        inputs.launch = next.map(|w| work[w].launch);
+        inputs.launch = next.map(|w| KernelLaunch {
+            follows: work[w].follows.and_then(|of| {
+                let entry = names.iter().position(|&name| name == of)?;
+                Some(KernelEntry(entry as u8))
+            }),
+            ..work[w].launch
+        });
+        inputs.triggered.clear();
         // Of a hardware work queue of its own, where there are any.
         let queue = next.filter(|_| rules.laperm.is_some());
         inputs.device.management.work_queue = queue.map_or(0, |w| (w % WORK_QUEUES) as u8);
@@ -176,6 +219,9 @@ pub(crate) fn run_with(
             let earliest = (0..resident.len()).min_by_key(|&i| resident[i].end);
             let ended = earliest.filter(|&i| resident[i].end <= cycle).map(|i| resident.remove(i));
             inputs.finished[s] = ended.as_ref().map(|resident| resident.entry);
+            if rules.triggers {
+                inputs.triggered.push(triggers(resident, ended.as_ref(), cycle));
+            }
             if let (Some(ended), true) = (ended, slots) {
                 inputs.finished_slots[s] = ended.slot;
             }
@@ -195,12 +241,14 @@ pub(crate) fn run_with(
             let block = block.linear(of.launch.grid);
             record.issues.push(Issue { cycle, smx, kernel, block });
             let end = cycle + of.duration(block);
-            residents[smx].push(Resident { end, slot, entry, needs: of.launch.needs });
+            let trigger = Some(of.trigger.map_or(end, |after| end.min(cycle + after)));
+            let needs = of.launch.needs;
+            residents[smx].push(Resident { end, trigger, slot, entry, needs });
             not_overcommitted(&residents[smx], limits);
         }
-        for (entry, &kernel) in names.iter().enumerate() {
+        for (entry, kernel) in names.iter_mut().enumerate() {
             if outputs.finished_kernels >> entry & 1 == 1 {
-                record.finished.push((kernel, cycle));
+                record.finished.push((std::mem::replace(kernel, usize::MAX), cycle));
             }
         }
         if let (Some(w), Some(entry)) = (next, outputs.launch_ready) {
@@ -210,7 +258,9 @@ pub(crate) fn run_with(
         }
         cycle += 1;
         if skip && activity == Activity::Quiet {
-            let ends = residents.iter().flatten().map(|resident| resident.end);
+            let triggers = residents.iter().flatten().filter_map(|resident| resident.trigger);
+            let triggers = triggers.filter(|_| rules.triggers);
+            let ends = residents.iter().flatten().map(|resident| resident.end).chain(triggers);
             let arrives = waiting.front().map(|&w| work[w].arrive).filter(|&at| at >= cycle);
             let sampled = sampling.as_ref().map(|sampling| sampling.next(cycle));
             cycle = ends.chain(arrives).chain(sampled).min().unwrap_or(last).max(cycle);
@@ -237,6 +287,24 @@ pub(crate) fn golden_with(
     let rules = (&composition).into();
     let setup = Setup { last: 100_000, skip, sampling, rules, ..Setup::default() };
     run_with(build(&composition, smx, limits).as_mut(), limits, work, &setup)
+}
+
+/// As [`golden_with`] on `smx` SMXs in these partitions.
+pub(crate) fn golden_in(
+    partitions: &[SmxMask],
+    name: &str,
+    smx: usize,
+    limits: SmxLimits,
+    work: &[Work],
+    skip: bool,
+) -> Record {
+    let composition: Composition = name.parse().unwrap();
+    let rules = (&composition).into();
+    let partitions = partitions.to_vec();
+    let setup = Setup { last: 100_000, skip, rules, partitions, ..Setup::default() };
+    let plan = setup.plan(smx);
+    let mut scheduler = build_for(&composition, LaunchMode::Flat, 1, plan, limits).unwrap();
+    run_with(scheduler.as_mut(), limits, work, &setup)
 }
 
 fn not_overcommitted(residents: &[Resident], limits: SmxLimits) {

@@ -3,11 +3,13 @@
 mod balance;
 mod clusters;
 mod contract;
+mod dependent;
 mod gated_sources;
 mod gpgpusim;
 pub(crate) mod harness;
 mod ikra;
 mod most_room;
+mod partitions;
 mod placement;
 mod priority;
 mod properties;

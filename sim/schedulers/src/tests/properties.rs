@@ -15,7 +15,7 @@ fn work(kernels: RangeInclusive<usize>) -> impl Strategy<Value = Vec<Work>> {
         let mut launch = grid(Dim3::new(dim.0, dim.1, dim.2));
         let (threads, registers, shared_memory) = needs;
         launch.needs = BlockNeeds { threads, registers, shared_memory };
-        Work { arrive, launch, durations }
+        Work::new(arrive, launch, &durations)
     });
     prop::collection::vec(one, kernels).prop_map(|mut work| {
         work.sort_by_key(|work| work.arrive);

@@ -245,10 +245,8 @@ fn launches_from_the_device_are_refused_with_the_reason() {
 fn work() -> impl Strategy<Value = Vec<Work>> {
     let durations = prop::collection::vec(1u64..60, 1..8);
     let one = (0u64..120, 0u32..40, 1u32..=64, durations).prop_map(
-        |(arrive, blocks, threads, durations)| Work {
-            arrive,
-            launch: needing(blocks, threads),
-            durations,
+        |(arrive, blocks, threads, durations)| {
+            Work::new(arrive, needing(blocks, threads), &durations)
         },
     );
     prop::collection::vec(one, 1..=12).prop_map(|mut work| {

@@ -242,11 +242,8 @@ fn no_credit_is_reserved_for_an_smx_that_dyncta_refuses() {
 
 pub(super) fn work() -> impl Strategy<Value = Vec<Work>> {
     let durations = prop::collection::vec(1u64..40, 1..12);
-    let one = (0u64..60, 0u32..40, durations).prop_map(|(arrive, blocks, durations)| Work {
-        arrive,
-        launch: kernel(blocks),
-        durations,
-    });
+    let one = (0u64..60, 0u32..40, durations)
+        .prop_map(|(arrive, blocks, durations)| Work::new(arrive, kernel(blocks), &durations));
     prop::collection::vec(one, 1..=12).prop_map(|mut work| {
         work.sort_by_key(|work| work.arrive);
         work

@@ -100,6 +100,8 @@ fn try_run_on(
         relation: Default::default(),
         cluster: Default::default(),
         priority: 0,
+        partition: 0,
+        overlap: Default::default(),
         resident: false,
         body: Body::Code(Rc::new(Warps(warps.to_vec()))),
     };

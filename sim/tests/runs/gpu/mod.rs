@@ -4,6 +4,7 @@
 mod ahead;
 mod barriers;
 mod counters;
+mod dependents;
 mod documentation;
 mod execution;
 mod faults;
@@ -112,6 +113,8 @@ fn launch(code: Rc<dyn KernelCode>, blocks: u32, warps: u32) -> HostLaunch {
         relation: Default::default(),
         cluster: Default::default(),
         priority: 0,
+        partition: 0,
+        overlap: Default::default(),
         resident: false,
         body: Body::Code(code),
     }

@@ -25,6 +25,8 @@ fn timed(name: &str, blocks: u32, durations: Durations) -> HostLaunch {
         relation: Default::default(),
         cluster: Default::default(),
         priority: 0,
+        partition: 0,
+        overlap: Default::default(),
         resident: false,
         body: Body::Durations(durations),
     }

@@ -34,6 +34,8 @@ fn finish(config: &GpuConfig, copies: &[HostCopy], instructions: &[Instruction])
         relation: Default::default(),
         cluster: Default::default(),
         priority: 0,
+        partition: 0,
+        overlap: Default::default(),
         resident: false,
         body: Body::Code(Rc::new(Scripts(vec![instructions.to_vec()]))),
     };

@@ -95,6 +95,21 @@ fn run() -> Stats {
         distributed: Some(0),
         first_dispatch: Some(1),
         finish: Some(2),
+        overlap: None,
+    };
+    let partition = PartitionStats {
+        smx: 18,
+        kernels: 191,
+        thread_blocks: 192,
+        average_turnaround: Some(193.25),
+        longest_turnaround: Some(194),
+    };
+    let unused = PartitionStats {
+        kernels: 0,
+        thread_blocks: 0,
+        average_turnaround: None,
+        longest_turnaround: None,
+        ..partition.clone()
     };
     let dram = DramStats {
         accesses: 170,
@@ -130,6 +145,7 @@ fn run() -> Stats {
         cut_off: None,
         smx: vec![smx(100), smx(203)],
         kernels: vec![kernel.clone(), KernelStats { finish: None, ..kernel }],
+        partitions: Some(vec![partition, unused]),
         launches: Some(LaunchStats {
             device_kernels: 31,
             groups: 32,
@@ -225,6 +241,10 @@ fn a_run_of_instructions_has_a_line_for_each_figure() {
           scoreboard stalls              103       154.500           206
           pipeline stalls                104       155.500           207
           warp instructions              106       157.500           209
+
+        partitions                   kernels        blocks    turnaround       longest
+          0: 18 SMXs                     191           192       193.250           194
+          1: 18 SMXs                       0             0             -             -
 
         launches from blocks
           device kernels                  31

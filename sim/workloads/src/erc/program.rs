@@ -125,6 +125,8 @@ impl ErcWorkload {
             relation: Default::default(),
             cluster: Default::default(),
             priority: 0,
+            partition: 0,
+            overlap: Default::default(),
             resident: false,
             body: Body::Contended(kernel.durations(seed), kernel.contention()),
         });

@@ -48,6 +48,8 @@ impl Ikra {
             relation: Default::default(),
             cluster: Default::default(),
             priority: 0,
+            partition: 0,
+            overlap: Default::default(),
             resident: false,
             body: Body::Code(Rc::clone(&self.code) as Rc<_>),
         }]

@@ -7,14 +7,18 @@ use toml::Spanned;
 use super::cluster::cluster;
 use super::duration::{DurationSpec, RawDuration};
 use super::file::{File, RawDim3, RawKernel};
+use super::overlap::{follows, overlap};
 use super::relation::relation;
 use super::{launch, KernelSpec, Override, Scenario, Source, Span, MAX_CYCLES};
 use crate::diagnostic::InputError;
 use crate::gpu::MAX_BLOCK_THREADS;
-use crate::port::{Cluster, Dim3, Relation, MAX_BLOCKS};
+use crate::port::{Cluster, Dim3, FloorPlan, Relation, MAX_BLOCKS};
 
 /// The most urgent priority that a launch can have.
 const MAX_PRIORITY: u64 = 7;
+
+/// The last partition that a launch can name.
+const MAX_PARTITION: u64 = FloorPlan::MOST_PARTITIONS as u64 - 1;
 
 /// Most blocks of a file whose durations are drawn: they are kept in lists, 128 MiB in all.
 pub(super) const MAX_DRAWN: u32 = 1 << 24;
@@ -36,7 +40,13 @@ pub fn scenario(source: Source, file: File) -> Result<Scenario, InputError> {
     let mut kernels: Vec<KernelSpec> = Vec::new();
     let mut drawn = 0;
     for raw in file.kernel {
-        let kernel = kernel(&source, raw.into_inner())?;
+        let raw = raw.into_inner();
+        let dependent = raw.dependent.as_ref().filter(|dependent| *dependent.get_ref());
+        let dependent = dependent.map(Spanned::span);
+        let kernel = kernel(&source, raw)?;
+        if let Some(span) = dependent {
+            follows(&source, &kernels, &kernel, &span)?;
+        }
         if let (Some(grid), DurationSpec::Normal { .. }) = (kernel.grid, &kernel.duration) {
             // Each kernel has at most that many, so the sum does not overflow.
             drawn += grid.volume() as u64;
@@ -107,7 +117,7 @@ pub fn grid(source: &Source, kernel: &str, grid: Dim3, span: &Span) -> Result<Di
     Err(source.error(span, message, &format!("expected 1 to {MAX_BLOCKS} blocks")))
 }
 
-fn kernel(source: &Source, raw: RawKernel) -> Result<KernelSpec, InputError> {
+fn kernel(source: &Source, mut raw: RawKernel) -> Result<KernelSpec, InputError> {
     let name = raw.name.get_ref().clone();
     if name.is_empty() {
         return Err(source.error(&raw.name.span(), "a kernel has no name", "expected a name"));
@@ -124,7 +134,7 @@ fn kernel(source: &Source, raw: RawKernel) -> Result<KernelSpec, InputError> {
     }
     let grid = host_or_child(source, &name, &raw)?;
     let mut launches = Vec::new();
-    for raw in raw.launch {
+    for raw in std::mem::take(&mut raw.launch) {
         launches.push(launch::launch(source, &name, extent, raw)?);
     }
     let registers = optional(&raw.registers_per_thread, "registers_per_thread", 0..=MAX_FIELD)?;
@@ -132,6 +142,7 @@ fn kernel(source: &Source, raw: RawKernel) -> Result<KernelSpec, InputError> {
     let stream = optional(&raw.stream, "stream", 0..=MAX_FIELD)?;
     let repeat = optional(&raw.repeat, "repeat", 1..=MAX_FIELD)?;
     let priority = optional(&raw.priority, "priority", 0..=MAX_PRIORITY)?;
+    let partition = optional(&raw.partition, "partition", 0..=MAX_PARTITION)?;
     let relation = match &raw.relation {
         Some(raw) => relation(source, &name, raw.get_ref())?,
         None => Relation::default(),
@@ -140,6 +151,8 @@ fn kernel(source: &Source, raw: RawKernel) -> Result<KernelSpec, InputError> {
         Some((raw, grid)) => cluster(source, &name, raw, grid)?,
         None => Cluster::default(),
     };
+    let duration = duration(source, &name, grid, &raw.duration)?;
+    let overlap = overlap(source, &name, &raw, &duration)?;
     Ok(KernelSpec {
         grid,
         block: extent,
@@ -148,10 +161,12 @@ fn kernel(source: &Source, raw: RawKernel) -> Result<KernelSpec, InputError> {
         arrive: optional(&raw.arrive, "arrive", 0..=MAX_CYCLES)?.unwrap_or(0),
         stream: stream.map(|stream| stream as u32),
         repeat: repeat.unwrap_or(1) as u32,
-        duration: duration(source, &name, grid, &raw.duration)?,
+        overlap,
+        duration,
         relation,
         cluster,
         priority: priority.unwrap_or(0) as u8,
+        partition: partition.unwrap_or(0) as u8,
         resident: raw.resident.is_some_and(Spanned::into_inner),
         launches,
         name_span: raw.name.span(),
@@ -184,6 +199,10 @@ fn host_or_child(source: &Source, name: &str, raw: &RawKernel) -> Result<Option<
         ("relation", raw.relation.as_ref().map(Spanned::span)),
         ("cluster", raw.cluster.as_ref().map(Spanned::span)),
         ("priority", raw.priority.as_ref().map(Spanned::span)),
+        ("partition", raw.partition.as_ref().map(Spanned::span)),
+        ("dependent", raw.dependent.as_ref().map(Spanned::span)),
+        ("trigger", raw.trigger.as_ref().map(Spanned::span)),
+        ("prologue", raw.prologue.as_ref().map(Spanned::span)),
     ];
     for (what, span) in of_host {
         if let Some(span) = span {

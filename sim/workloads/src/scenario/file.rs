@@ -40,6 +40,10 @@ pub struct RawKernel {
     pub relation: Option<Spanned<RawRelation>>,
     pub cluster: Option<RawDim3>,
     pub priority: Option<Spanned<i64>>,
+    pub partition: Option<Spanned<i64>>,
+    pub dependent: Option<Spanned<bool>>,
+    pub trigger: Option<Spanned<i64>>,
+    pub prologue: Option<Spanned<i64>>,
     #[serde(default)]
     pub child: bool,
     pub resident: Option<Spanned<bool>>,

@@ -74,6 +74,8 @@ impl ScenarioProgram {
             relation: kernel.spec.relation,
             cluster: kernel.spec.cluster,
             priority: kernel.spec.priority,
+            partition: kernel.spec.partition,
+            overlap: kernel.spec.overlap,
             resident: false,
             body: self.children.body(kernel.index, durations),
         }
@@ -94,6 +96,8 @@ fn resident(spec: &KernelSpec, stream: u32) -> HostLaunch {
         relation: Default::default(),
         cluster: Default::default(),
         priority: 0,
+        partition: 0,
+        overlap: Default::default(),
         resident: true,
         body: Body::Durations(Durations::Uniform(1)),
     }

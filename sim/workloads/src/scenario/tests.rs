@@ -144,6 +144,70 @@ fn a_priority_is_read_from_0_which_is_the_default_to_7() {
 }
 
 #[test]
+fn a_partition_is_read_from_0_which_is_the_default_to_7() {
+    let read = |partition: &str| {
+        let scenario = parse(&format!("{KERNEL}partition = {partition}\n"));
+        scenario.map(|scenario| scenario.kernels()[0].partition)
+    };
+    assert_eq!(parse(KERNEL).unwrap().kernels()[0].partition, 0);
+    assert_eq!((read("0").unwrap(), read("7").unwrap()), (0, 7));
+    for bad in ["8", "-1", "1.5", "\"1\""] {
+        assert!(read(bad).is_err(), "{bad}");
+    }
+}
+
+/// A kernel of stream 3, and one behind it of that stream, of eight blocks and these durations, which states `keys`.
+fn second(duration: &str, keys: &str) -> Result<Overlap, InputError> {
+    let second = KERNEL.replace('P', "Q").replace("100", duration);
+    let text = format!("{KERNEL}stream = 3\n{second}stream = 3\n{keys}\n");
+    parse(&text).map(|scenario| scenario.kernels()[1].overlap)
+}
+
+#[test]
+fn an_overlap_is_read_with_its_defaults() {
+    assert_eq!(second("100", "").unwrap(), Overlap::default());
+    assert_eq!(second("100", "dependent = false").unwrap(), Overlap::default());
+    let dependent = Overlap { dependent: true, ..Default::default() };
+    assert_eq!(second("100", "dependent = true").unwrap(), dependent);
+    let all = "dependent = true\ntrigger = 60\nprologue = 20";
+    let expected = Overlap { dependent: true, trigger: Some(60), prologue: Some(20) };
+    assert_eq!(second("100", all).unwrap(), expected);
+    // Every kernel triggers, also one that is no dependent.
+    let first = parse(&format!("{KERNEL}trigger = 60\n")).unwrap().kernels()[0].overlap;
+    assert_eq!(first, Overlap { trigger: Some(60), ..Default::default() });
+}
+
+#[test]
+fn triggers_and_prologues_are_taken_up_to_the_longest_duration() {
+    for (duration, most) in
+        [("100", 100), ("[1, 9, 3, 1, 1, 1, 1, 1]", 9), ("{ mean = 5, rsd = 0.1 }", MAX_CYCLES)]
+    {
+        let read = |key: &str, value: u64| {
+            second(duration, &format!("dependent = true\n{key} = {value}")).is_ok()
+        };
+        for (key, least) in [("trigger", 1), ("prologue", 0)] {
+            assert!(read(key, least) && read(key, most), "{duration} {key}");
+            assert!(!read(key, most + 1), "{duration} {key}");
+        }
+        assert!(!read("trigger", 0), "{duration}");
+    }
+}
+
+#[test]
+fn a_dependent_needs_a_kernel_before_it_in_its_stream() {
+    let kernel = |name: &str, keys: &str| format!("{}{keys}\n", KERNEL.replace('P', name));
+    let read = |kernels: &[(&str, &str)]| {
+        let text: String = kernels.iter().map(|(name, keys)| kernel(name, keys)).collect();
+        parse(&text).is_ok()
+    };
+    assert!(read(&[("A", "stream = 3"), ("B", ""), ("C", "stream = 3\ndependent = true")]));
+    assert!(!read(&[("A", "stream = 3"), ("B", "stream = 4\ndependent = true")]));
+    assert!(!read(&[("A", "stream = 3\ndependent = true"), ("B", "stream = 3")]));
+    assert!(!read(&[("A", ""), ("B", "dependent = true")]));
+    assert!(!read(&[("A", "stream = 3"), ("B", "stream = 3\nprologue = 5")]));
+}
+
+#[test]
 fn launches_are_read_with_their_defaults() {
     let text = format!(
         "{KERNEL}[[kernel.launch]]\nby = 7\nat = 99\nthread = 63\nkernel = \"C\"\ngrid = [2, 1, 1]\n\

@@ -58,6 +58,8 @@ pub fn open(path: &Path) -> Result<TraceProgram, InputError> {
             relation: Default::default(),
             cluster: Default::default(),
             priority: 0,
+            partition: 0,
+            overlap: Default::default(),
             resident: false,
             body: Body::Code(Rc::new(kernel)),
         });

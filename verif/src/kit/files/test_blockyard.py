@@ -31,7 +31,7 @@ async def replay(dut):
 
 class Machine:
     """Host and SMXs. The host offers its kernels in order; a block ends `duration` cycles after its dispatch, or
-    in the first later cycle in which no earlier block ends on its SMX."""
+    in the first later cycle in which no earlier block ends on its SMX, and where blocks trigger it does so then."""
 
     def __init__(self, kernels):
         self.kernels = kernels
@@ -47,6 +47,7 @@ class Machine:
         self.slots = [port["name"] for port in row_of("slot")]
         self.finished_slots = [port["name"] for port in row_of("finished_slot")]
         self.finished_kernels = [port["name"] for port in row_of("finished_kernel")]
+        self.triggered_kernels = [port["name"] for port in row_of("triggered_kernel")]
         self.timed = bool(row_of("now"))
 
     def inputs(self, cycle):
@@ -68,12 +69,16 @@ class Machine:
             finished |= 1 << smx
             if self.finished_kernels:
                 inputs[self.finished_kernels[smx]] = entry
+            if self.triggered_kernels:
+                inputs[self.triggered_kernels[smx]] = entry
             if self.finished_slots:
                 inputs[self.finished_slots[smx]] = slot
             self.left[kernel] -= 1
             if self.left[kernel] == 0:
                 self.last_end[entry] = cycle
         inputs["finished"] = finished
+        if self.triggered_kernels:
+            inputs["triggered"] = finished
         return inputs
 
     def observe(self, cycle, outputs):

@@ -15,7 +15,8 @@ use crate::random_lockstep::{RandomFailure, RandomLockstep};
 use crate::regress::{quoted, Case, CaseContext, Outcome};
 use crate::traffic::Intensity;
 use blockyard_sim::port::{FloorPlan, GroupStorage, LaunchMode, SmxLimits};
-use blockyard_sim::sched::Composition;
+use blockyard_sim::sched::{partitions, Composition, SmxMask};
+use std::ops::RangeInclusive;
 
 /// Numbers of SMXs by what is special about them: one, a few, the papers', powers of two and their
 /// neighbours, and masks of more than 32, 64 and 128 bits.
@@ -170,11 +171,33 @@ fn command(case: &RandomLockstep) -> String {
     ] {
         words += &format!(" --set {key}={value}");
     }
+    if composition.source.base().family().name == partitions::FAMILY.name {
+        let sets: Vec<_> =
+            plan.partitions().iter().map(|smxs| format!("\"{}\"", ranges(*smxs))).collect();
+        let setting = format!("smx.partitions=[{}]", sets.join(","));
+        words += &format!(" --set {}", quoted(&setting));
+    }
     if launch == Launch::Dtbl {
         let GroupStorage { table, ahead } = storage;
         words += &format!(" --set launch.table={table} --set launch.ahead={ahead}");
     }
     words + &format!(" --traffic {traffic}")
+}
+
+/// A set of SMXs as ranges: `0-3,5`.
+fn ranges(smxs: SmxMask) -> String {
+    let mut ranges: Vec<RangeInclusive<usize>> = Vec::new();
+    for smx in smxs.iter_ones() {
+        match ranges.last_mut() {
+            Some(last) if last.end() + 1 == smx => *last = *last.start()..=smx,
+            _ => ranges.push(smx..=smx),
+        }
+    }
+    let text = |range: &RangeInclusive<usize>| match (range.start(), range.end()) {
+        (first, last) if first == last => first.to_string(),
+        (first, last) => format!("{first}-{last}"),
+    };
+    ranges.iter().map(text).collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]
@@ -216,13 +239,31 @@ mod tests {
                 let gpu = GpuArgs { gpu: PRESET.to_owned(), set: set.collect() };
                 let (mut config, _) = gpu.preset().expect("a GPU");
                 gpu.override_gpu(&mut config).expect("a sound GPU");
-                assert_eq!(config.floor_plan(), case.plan);
+                assert_eq!(config.floor_plan().gpcs(), case.plan.gpcs());
                 assert_eq!((config.limits(), config.launch.storage()), (case.limits, case.storage));
                 let (_, traffic) = command.split_once(" --traffic ").expect("traffic");
                 let traffic = TrafficSpec::read(traffic, 9).expect("it is read");
                 assert_eq!((traffic.cycles, traffic.seed), (5, 3));
             }
         }
+    }
+
+    #[test]
+    fn the_command_of_a_stretch_with_partitions_says_which_smxs_each_has() {
+        let composition: Composition = "partitions".parse().expect("a scheduler");
+        let case = RandomLockstep {
+            plan: FloorPlan::uneven(8),
+            limits: limits(1, &composition, LaunchMode::Flat),
+            composition,
+            launch: LaunchMode::Flat,
+            storage: GroupStorage { table: 1, ahead: 1 },
+            intensity: Intensity::DENSE,
+            seed: 3,
+            cycles: 5,
+        };
+        let command = command(&case);
+        let setting = "--set 'smx.partitions=[\"0-2\",\"2-3,5\",\"0-1,5-7\"]'";
+        assert!(command.contains(setting), "{command}");
     }
 
     #[test]

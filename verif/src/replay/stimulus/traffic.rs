@@ -24,6 +24,10 @@ pub struct Traffic {
     before: Option<Kernel>,
     /// Entry and slot of the blocks that each SMX holds.
     resident: Vec<Vec<(u64, u64)>>,
+    /// Entries of the blocks that have not triggered, where blocks do.
+    pending: Vec<Vec<u64>>,
+    /// The entry that the offered kernel follows, where kernels do.
+    follows: Option<u64>,
 }
 
 /// Probabilities of a phase, in thousandths.
@@ -66,6 +70,39 @@ impl Traffic {
         kernel
     }
 
+    /// Whom the offered kernel follows: a kernel that holds an SMX until the launch is accepted.
+    fn follow(&mut self, driver: &mut Driver) {
+        let resident =
+            |entry: &u64| self.resident.iter().flatten().any(|(kernel, _)| kernel == entry);
+        self.follows = self.follows.filter(resident);
+        driver.set("follows", &[self.follows.is_some().into(), self.follows.unwrap_or(0)]);
+    }
+
+    /// Each block triggers once, at its end or earlier.
+    fn triggers(&mut self, driver: &mut Driver, ends: &[Option<u64>], chance: u32) {
+        let mut entries = vec![0; ends.len()];
+        let mut triggers = vec![false; ends.len()];
+        for (smx, pending) in self.pending.iter_mut().enumerate() {
+            let held = &self.resident[smx];
+            let must = ends[smx].filter(|entry| {
+                let count = pending.iter().filter(|one| *one == entry).count();
+                count > held.iter().filter(|(one, _)| one == entry).count()
+            });
+            let at = match must {
+                Some(entry) => pending.iter().position(|one| *one == entry),
+                None if !pending.is_empty() && driver.chance(chance) => {
+                    Some(driver.random().random_range(0..pending.len()))
+                }
+                None => None,
+            };
+            if let Some(at) = at {
+                (entries[smx], triggers[smx]) = (pending.swap_remove(at), true);
+            }
+        }
+        driver.set("triggered", &packed(&triggers));
+        driver.set("triggered_kernel", &entries);
+    }
+
     fn finishes(&mut self, driver: &mut Driver, chance: u32) {
         let mut ends = vec![false; self.resident.len()];
         let mut entries = vec![0; self.resident.len()];
@@ -78,6 +115,11 @@ impl Traffic {
                 (entries[smx], slots[smx]) = held.swap_remove(which);
                 ends[smx] = true;
             }
+        }
+        if driver.has("triggered") {
+            let ended: Vec<Option<u64>> =
+                ends.iter().zip(&entries).map(|(ends, entry)| ends.then_some(*entry)).collect();
+            self.triggers(driver, &ended, chance);
         }
         driver.set("finished", &packed(&ends));
         if driver.has("finished_slot") {
@@ -105,10 +147,17 @@ impl Stimulus for Traffic {
         driver.reset(self.in_reset);
         if self.resident.is_empty() {
             self.resident = vec![Vec::new(); driver.width("finished")];
+            self.pending = self.resident.iter().map(|_| Vec::new()).collect();
         }
 
         if self.offered.is_none() && driver.chance(phase.launch) {
             self.offered = Some(self.kernel(driver));
+            if driver.has("follows") && driver.chance(600) {
+                let blocks: Vec<u64> =
+                    self.resident.iter().flatten().map(|block| block.0).collect();
+                let at = driver.random().random_range(0..blocks.len().max(1));
+                self.follows = blocks.get(at).copied();
+            }
         }
         let words = self.offered.unwrap_or_default();
         driver.set(kernel::PORT, &kernel::launch(self.offered.is_some(), &words));
@@ -118,6 +167,13 @@ impl Stimulus for Traffic {
         if driver.has("urgency") {
             let priority = if phase.launch > 0 { driver.random().random_range(0..8) } else { 0 };
             driver.set("urgency", &[priority]);
+        }
+        if driver.has("partition") {
+            let partition = if phase.launch > 0 { driver.random().random_range(0..8) } else { 0 };
+            driver.set("partition", &[partition]);
+        }
+        if driver.has("follows") {
+            self.follow(driver);
         }
         self.finishes(driver, phase.finish);
         let lookup = driver.chance(phase.lookup);
@@ -163,6 +219,8 @@ impl Stimulus for Traffic {
         if self.in_reset {
             self.offered = None;
             self.resident.iter_mut().for_each(Vec::clear);
+            self.pending.iter_mut().for_each(Vec::clear);
+            self.follows = None;
             return;
         }
         let (mut smx, mut slot) = (0, 0);
@@ -170,10 +228,11 @@ impl Stimulus for Traffic {
         for port in ports.iter().filter(|port| port.direction == Direction::Output) {
             let word = low_bits(port, outputs);
             match port.base_name() {
-                "launch_ready" if word == 1 => self.offered = None,
+                "launch_ready" if word == 1 => (self.offered, self.follows) = (None, None),
                 "dispatch" => {
                     if word & 1 == 1 {
                         self.resident[smx].push((word >> 1 & 31, 0));
+                        self.pending[smx].push(word >> 1 & 31);
                     }
                     received[smx] = word & 1 == 1;
                     smx += 1;

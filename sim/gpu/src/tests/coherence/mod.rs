@@ -68,6 +68,8 @@ impl Kernels {
                 relation: Default::default(),
                 cluster: Default::default(),
                 priority: 0,
+                partition: 0,
+                overlap: Default::default(),
                 resident: false,
                 body: Body::Code(Rc::new(OfBlock(blocks))),
             }

@@ -21,7 +21,7 @@ fn work() -> impl Strategy<Value = Vec<Work>> {
             let mut durations = durations.clone();
             let middle = usize::from(turn) % durations.len();
             durations.rotate_left(middle);
-            Work { arrive, launch, durations }
+            Work::new(arrive, launch, &durations)
         };
         let mut work: Vec<_> = kernels.into_iter().map(of).collect();
         work.sort_by_key(|work| work.arrive);

@@ -67,6 +67,8 @@ fn run_scripts(
             relation: Default::default(),
             cluster: Default::default(),
             priority: 0,
+            partition: 0,
+            overlap: Default::default(),
             resident: false,
             body: Body::Code(Rc::new(code)),
         };

@@ -19,6 +19,12 @@ fn clustered(extent: &str) -> String {
     kernel("duration", &format!("cluster = {extent}\nduration"))
 }
 
+/// A second kernel of its stream, which states `keys`.
+fn overlapping(keys: &str) -> String {
+    let second = kernel("duration", &format!("stream = 1\n{keys}\nduration")).replace('P', "Q");
+    format!("{KERNEL}stream = 1\n{second}")
+}
+
 fn launch(from: &str, to: &str) -> String {
     let launch =
         "[[kernel.launch]]\nby = 7\nat = 99\nthread = 63\nkernel = \"C\"\ngrid = [2, 1, 1]\n";
@@ -110,6 +116,32 @@ fn cases() -> Vec<(&'static str, String)> {
         ("a priority above the highest", kernel("duration", "priority = 8\nduration")),
         ("a negative priority", kernel("duration", "priority = -5\nduration")),
         ("a priority in words", kernel("duration", "priority = \"high\"\nduration")),
+        ("a partition beyond the eighth", kernel("duration", "partition = 8\nduration")),
+        ("a negative partition", kernel("duration", "partition = -1\nduration")),
+        ("a trigger before the block begins", kernel("duration", "trigger = 0\nduration")),
+        ("a trigger behind the end", kernel("duration", "trigger = 101\nduration")),
+        (
+            "a trigger behind the end of every block",
+            kernel("100", "[1, 2, 3, 9, 5, 6, 7, 8]\ntrigger = 10"),
+        ),
+        ("a prologue of no dependent", kernel("duration", "prologue = 5\nduration")),
+        ("a prologue beyond the end", overlapping("dependent = true\nprologue = 101")),
+        ("a negative prologue", overlapping("dependent = true\nprologue = -1")),
+        ("a prologue of an independent kernel", overlapping("dependent = false\nprologue = 1")),
+        ("a dependent in words", overlapping("dependent = \"yes\"")),
+        ("a dependent without a stream", kernel("duration", "dependent = true\nduration")),
+        (
+            "a dependent that is the first of its stream",
+            kernel("duration", "stream = 4\ndependent = true\nduration"),
+        ),
+        ("a child of a partition", launch("child = true", "child = true\npartition = 1")),
+        ("a child that triggers", launch("child = true", "child = true\ntrigger = 1")),
+        ("a dependent child", launch("child = true", "child = true\ndependent = true")),
+        ("a child with a prologue", launch("child = true", "child = true\nprologue = 1")),
+        ("partitions of SMXs that are not there", gpu("smx_partitions = [\"0-13\"]")),
+        ("an empty partition", gpu("smx = 4\nsmx_partitions = [\"0-3\", \"\"]")),
+        ("a partition that ends before it begins", gpu("smx_partitions = [\"3-1\"]")),
+        ("partitions that are numbers", gpu("smx_partitions = [1, 2]")),
         ("a resident kernel that is no child", kernel("duration", "resident = true\nduration")),
         ("a child with a relation", launch("child = true", "child = true\nrelation = {}")),
         ("a child in clusters", launch("child = true", "child = true\ncluster = [2, 1, 1]")),

@@ -1,5 +1,5 @@
 use super::*;
-use crate::gpu::host::{Body, DeviceLaunch, Durations, HostProgram, StatedLaunch};
+use crate::gpu::host::{Body, DeviceLaunch, Durations, HostLaunch, HostProgram, StatedLaunch};
 
 #[test]
 fn each_repetition_is_launched_after_the_one_before_and_then_no_more() {
@@ -29,6 +29,19 @@ fn every_instance_is_launched_with_the_priority_of_the_file() {
     let mut program = parse(&text).unwrap().program(LaunchMode::Flat, 0).unwrap();
     assert_eq!(program.start()[0].priority, 5);
     assert_eq!(program.kernel_finished("P", 0, 900)[0].priority, 5);
+}
+
+#[test]
+fn every_instance_is_launched_with_the_partition_and_the_overlap_of_the_file() {
+    let text = format!("{KERNEL}stream = 1\n{}", KERNEL.replace('P', "Q"));
+    let keys =
+        "stream = 1\nrepeat = 2\npartition = 6\ndependent = true\ntrigger = 60\nprologue = 20\n";
+    let mut program =
+        parse(&format!("{text}{keys}")).unwrap().program(LaunchMode::Flat, 0).unwrap();
+    let expected = (6, Overlap { dependent: true, trigger: Some(60), prologue: Some(20) });
+    let of = |launch: &HostLaunch| (launch.partition, launch.overlap);
+    assert_eq!(of(&program.start()[1]), expected);
+    assert_eq!(of(&program.kernel_finished("Q", 0, 900)[0]), expected);
 }
 
 #[test]

@@ -1,0 +1,3 @@
+//! Modules of `dependent`.
+
+mod waiting;

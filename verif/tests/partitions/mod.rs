@@ -1,0 +1,4 @@
+//! Modules of `partitions`.
+
+mod control;
+mod placement;
