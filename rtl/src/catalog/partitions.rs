@@ -36,7 +36,7 @@ pub(super) fn entries() -> Vec<Entry> {
             "the whole of `partitions`",
             GUIDE,
             configurations![
-                Small "n1_p1" => PartitionScheduler::new(&masks(1, &[0..1]), C2050, &[]),
+                Small "n1_p1" => PartitionScheduler::new(&[Mask::gather(1, |_| true)], C2050, &[]),
                 Small "n3_p2" => PartitionScheduler::new(&masks(3, &[0..1, 1..3]), C2050, &[]),
                 Small "n3_p2_dyncta" => PartitionScheduler::new(&masks(3, &[0..2, 1..3]), C2050, &[THROTTLE]),
                 Paper "n13_p3" => PartitionScheduler::new(&masks(13, &[0..7, 5..10, 12..13]), K20C, &[]),
