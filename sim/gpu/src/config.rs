@@ -150,7 +150,7 @@ impl GpuConfig {
     }
 
     /// How many cycles a block with the stated `duration` runs on `smx`: the product with its
-    /// slowdown, rounded up. The factor counts as the decimal number that was written, so that 10
+    /// slowdown, rounded up; nothing of nothing. The factor counts as the decimal number that was written, so that 10
     /// times 1.1 is 11.
     pub fn slowed(&self, smx: usize, duration: u64) -> u64 {
         let Some(&factor) = self.smx.slowdown.get(smx) else {
@@ -158,7 +158,7 @@ impl GpuConfig {
         };
         let parts = (factor * SLOWDOWN_UNIT as f64).round() as u128;
         let cycles = (u128::from(duration) * parts).div_ceil(SLOWDOWN_UNIT);
-        u64::try_from(cycles).unwrap_or(u64::MAX).max(1)
+        u64::try_from(cycles).unwrap_or(u64::MAX).max(duration.min(1))
     }
 
     /// Cycles from issue until the result of `unit` can be used.

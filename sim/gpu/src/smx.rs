@@ -146,7 +146,7 @@ pub struct Smx {
     has_texture_cache: bool,
     /// Slots whose blocks have ended and are not reported yet.
     ended: VecDeque<u8>,
-    /// Slots of blocks that trigger and were not reported to; only for schedulers that see triggers.
+    /// Slots of blocks whose trigger is due and has not been reported; only for schedulers that see triggers.
     triggering: VecDeque<u8>,
     /// How long warps wait for their calls of the device runtime.
     call_latency: CallLatency,

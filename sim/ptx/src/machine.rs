@@ -9,7 +9,6 @@ mod texture;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use blockyard_gpu::program::WARP_LANES;
 use rustc_hash::FxHashSet;
 
 use crate::address_space as space;
@@ -68,7 +67,7 @@ impl Machine {
             checks_shared: Cell::new(false),
             local_places: RefCell::default(),
             rooms: RefCell::default(),
-            scratch: RefCell::new([[0; WARP_LANES]; 5]),
+            scratch: RefCell::default(),
             program,
         };
         machine.load();

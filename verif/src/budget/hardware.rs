@@ -13,7 +13,7 @@ use super::row::Row;
 use super::Budget;
 use crate::export;
 use crate::regress::StopFlag;
-use crate::replay::{yosys_depth_of, yosys_run, yosys_statistics, ReplayError, TOP};
+use crate::replay::{read_file, yosys_depth_of, yosys_run, yosys_statistics, ReplayError, TOP};
 use blockyard_rtl::module::Module;
 use netlist::{losses, Losses, Netlist};
 use serde::Serialize;
@@ -98,13 +98,7 @@ impl Hardware {
              tee -q -o stat.json stat -width -json"
         );
         yosys_run(&verilog, &script, directory, stop)?;
-        let text = |name: &str| {
-            let path = directory.join(name);
-            std::fs::read_to_string(&path).map_err(|source| ReplayError::Io {
-                what: format!("reading {}", path.display()),
-                source,
-            })
-        };
+        let text = |name: &str| read_file(&directory.join(name));
         let read = Netlist::parse(&text("read.il")?);
         let dump = text("opt.il")?;
         let mut optimized = Netlist::parse(&dump);

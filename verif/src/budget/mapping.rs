@@ -12,7 +12,7 @@ pub(super) mod netlist;
 
 use crate::export;
 use crate::regress::StopFlag;
-use crate::replay::{yosys_map, ReplayError, TOP};
+use crate::replay::{read_file, yosys_map, ReplayError, TOP};
 use blockyard_rtl::module::Module;
 use clap::ValueEnum;
 use netlist::Netlist;
@@ -149,11 +149,7 @@ impl Mapping {
     ) -> Result<Self, ReplayError> {
         let verilog = export::verilog(module, TOP)?;
         yosys_map(&verilog, &script(target, hierarchy), directory, stop)?;
-        let path = directory.join("netlist.json");
-        let text = std::fs::read_to_string(&path).map_err(|source| ReplayError::Io {
-            what: format!("reading {}", path.display()),
-            source,
-        })?;
+        let text = read_file(&directory.join("netlist.json"))?;
         Self::of(target, hierarchy, &text)
             .map_err(|error| ReplayError::Rejected { tool: "yosys", log: error.to_string() })
     }

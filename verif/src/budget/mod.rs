@@ -23,7 +23,7 @@ pub use hardware::{Hardware, Place};
 pub use kinds::{KindTotal, Shape};
 pub use mapping::{Hierarchy, Kind, Mapping, Target};
 pub use paper::Comparison;
-pub use plot::{svg, PlotError};
+pub use plot::{axis as plot_axis, svg, PlotError};
 pub use render::{csv, markdown, text};
 pub use row::{thousands, Bytes, MemoryShape, Module, Row, Stated, Total};
 pub use share::Share;

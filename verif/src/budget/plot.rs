@@ -30,7 +30,7 @@ pub fn svg(
     sweeps: &[Sweep],
     budgets: &[(Vec<String>, Budget)],
 ) -> Result<String, PlotError> {
-    let axis = sweeps.iter().rposition(is_axis).ok_or(PlotError::NoNumbers)?;
+    let axis = axis(sweeps)?;
     let mut series = lines(sweeps, axis, budgets);
     if let [whole] = series.as_mut_slice() {
         whole.name = "all".to_owned();
@@ -53,6 +53,19 @@ pub fn svg(
         marks: Marks::Lines(Lines { series, from_zero: true }),
     };
     Ok(plot.svg())
+}
+
+/// The place of the parameter that is the horizontal axis.
+///
+/// # Errors
+/// When no parameter takes numbers, or there are too many lines.
+pub fn axis(sweeps: &[Sweep]) -> Result<usize, PlotError> {
+    let axis = sweeps.iter().rposition(is_axis).ok_or(PlotError::NoNumbers)?;
+    let others = sweeps.iter().enumerate().filter(|(place, _)| *place != axis);
+    match others.map(|(_, sweep)| sweep.values.len()).product() {
+        lines if lines > COLOURS.len() => Err(PlotError::TooMany(lines)),
+        _ => Ok(axis),
+    }
 }
 
 fn is_axis(sweep: &Sweep) -> bool {

@@ -10,7 +10,7 @@ use crate::budget::area::{Area, Technology};
 use crate::budget::{self, Budget, Hardware, Hierarchy, Machine, Mapping, Target};
 use crate::provenance::Provenance;
 use crate::regress::StopFlag;
-use crate::replay::{ReplayError, Tool, ToolStatus};
+use crate::replay::{scratch, ReplayError, Tool, ToolStatus};
 use blockyard_rtl::module::Module;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::input::STANDARD;
@@ -159,12 +159,6 @@ fn unasked(error: ReplayError) -> Result<Exit> {
     }
 }
 
-/// A folder for Yosys.
-fn folder() -> Result<tempfile::TempDir, ReplayError> {
-    let what = || "making a temporary folder".to_owned();
-    tempfile::tempdir().map_err(|source| ReplayError::Io { what: what(), source })
-}
-
 /// Adds what Yosys counts, and what the scheduler takes on an FPGA and on a chip.
 fn ask_yosys(
     args: &BudgetArgs,
@@ -173,7 +167,7 @@ fn ask_yosys(
     technology: Option<&Technology>,
     stop: &StopFlag,
 ) -> Result<(), ReplayError> {
-    let folder = folder()?;
+    let folder = scratch()?;
     if args.yosys {
         budget.yosys = Some(Hardware::new(budget, module, folder.path(), Some(stop))?);
     }

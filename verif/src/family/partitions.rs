@@ -18,5 +18,11 @@ pub static WORKBENCH: Workbench = Workbench {
     },
     traffic: |_, traffic, _| traffic.partitioned(),
     story: |_, _, story| partitions::of(story),
-    budgets: &[("partitions-k20c", "partitions", "k20c", "flat", &[])],
+    budgets: &[(
+        "partitions-k20c",
+        "partitions",
+        "k20c",
+        "flat",
+        &["smx.partitions=[\"0-5\", \"6-12\"]"],
+    )],
 };

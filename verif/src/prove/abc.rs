@@ -4,7 +4,7 @@ use super::aiger::Aiger;
 use super::model::Model;
 use super::row::{Cause, Outcome, Undecided};
 use super::{engine_name, Limits};
-use crate::replay::{run_until, write_file as write, Finished, Patience, ReplayError};
+use crate::replay::{read_file, run_until, write_file as write, Finished, Patience, ReplayError};
 use blockyard_rtl::proofs::Engine;
 use std::path::Path;
 use std::time::Instant;
@@ -233,11 +233,7 @@ fn example(folder: &Path, log: &str) -> Result<Option<Cycles>, ReplayError> {
     if !log.lines().any(|line| asserted(line).is_some()) {
         return Ok(None);
     }
-    let path = folder.join("example.txt");
-    let text = std::fs::read_to_string(&path).map_err(|source| ReplayError::Io {
-        what: format!("reading {}", path.display()),
-        source,
-    })?;
+    let text = read_file(&folder.join("example.txt"))?;
     // The first line is the state in the beginning, which is all zero.
     let lines = text.lines().skip(1).map(|line| line.split('#').next().unwrap_or("").trim());
     let cycles = lines.filter(|line| !line.is_empty());

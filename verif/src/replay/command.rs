@@ -163,6 +163,24 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), ReplayError>
         .map_err(|source| ReplayError::Io { what: format!("writing {}", path.display()), source })
 }
 
+/// Reads a file that a tool wrote.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn read(path: &Path) -> Result<String, ReplayError> {
+    fs::read_to_string(path)
+        .map_err(|source| ReplayError::Io { what: format!("reading {}", path.display()), source })
+}
+
+/// A folder for one run of a tool, gone with the value.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn scratch() -> Result<tempfile::TempDir, ReplayError> {
+    let what = || "making a temporary folder".to_owned();
+    tempfile::tempdir().map_err(|source| ReplayError::Io { what: what(), source })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

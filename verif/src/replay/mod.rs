@@ -26,7 +26,7 @@ mod verilator;
 mod yosys;
 
 pub use case::{cases, Check, ReplayCase, ReplayOutcome, TOP};
-pub use command::{run_until, write as write_file, Finished, Patience};
+pub use command::{read as read_file, run_until, scratch, write as write_file, Finished, Patience};
 pub use coverage::{unexercised, Unexercised};
 pub use ports::{is_clocked, ports, sample, Direction, Field, Port};
 pub use tool::{Tool, ToolStatus};

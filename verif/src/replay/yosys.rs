@@ -1,7 +1,7 @@
 //! Yosys reads, checks and counts.
 
 use super::case::TOP;
-use super::command::{run_until, write, Finished, Patience};
+use super::command::{read, run_until, write, Finished, Patience};
 use super::ReplayError;
 use crate::regress::StopFlag;
 use serde::{Deserialize, Serialize};
@@ -98,11 +98,8 @@ fn last_lines(log: &str) -> String {
 /// # Errors
 /// When it cannot be read.
 pub fn statistics(path: &Path) -> Result<YosysReport, ReplayError> {
-    let text = std::fs::read_to_string(path).map_err(|source| ReplayError::Io {
-        what: format!("reading {}", path.display()),
-        source,
-    })?;
-    parse(&text).map_err(|error| ReplayError::Rejected { tool: "yosys", log: error.to_string() })
+    parse(&read(path)?)
+        .map_err(|error| ReplayError::Rejected { tool: "yosys", log: error.to_string() })
 }
 
 /// The logic depth of `verilog`, whose top module is [`TOP`]: gates of two inputs on the longest way

@@ -330,7 +330,7 @@ fn a_sweep_of_one_key_is_drawn_with_a_line_for_each_kind_of_storage_that_there_i
 #[test]
 fn bad_use_is_refused() {
     let place = Place::new();
-    let table: [(&[&str], &str); 15] = [
+    let table: [(&[&str], &str); 16] = [
         (&["--scheduler", "nope"], "unknown scheduler `nope`"),
         (&["--gpu", "h99"], "there is no GPU `h99`"),
         (&["--set", "smx=145"], "expected 1 to 144"),
@@ -344,6 +344,10 @@ fn bad_use_is_refused() {
         (&["--scheduler", "sjf(runtimes=5:6)", "--sweep", "gpu.smx=80"], "come from outside"),
         (&["--plot", "a.svg"], "--sweep"),
         (&["--sweep", "gpu.smx=4", "--plot", "a.svg"], "there is nothing to plot against"),
+        (
+            &["--sweep", "scheduler=all", "--sweep", "gpu.smx=4,5", "--plot", "a.svg"],
+            "lines cannot be told apart",
+        ),
         (&["--target", "virtex"], "invalid value 'virtex'"),
         (&["--json", "none/budget.json"], "cannot write none/budget.json"),
     ];

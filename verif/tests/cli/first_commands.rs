@@ -25,9 +25,10 @@ fn first_command(name: &str) -> Vec<String> {
 
 fn runs_as_it_stands(page: &str, scenario: &str) {
     let words = first_command(page);
-    let file = format!("{scenario}.toml");
+    let file = format!("verif/scenarios/{scenario}.toml");
     assert!(words.contains(&file), "{words:?}");
     let place = Place::new();
+    std::fs::create_dir_all(place.file("verif/scenarios")).expect("a folder");
     place.write(&file, std::fs::read_to_string(worked_example(scenario)).expect("a file"));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let said = place.fine(&words).stdout;

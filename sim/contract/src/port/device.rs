@@ -47,6 +47,11 @@ impl DevicePorts {
         matches!(self, Self::Timed | Self::Groups | Self::Priority)
     }
 
+    /// Whether it has any for what blocks launch.
+    pub const fn launches(self) -> bool {
+        !matches!(self, Self::None | Self::Timed | Self::Triggers)
+    }
+
     /// Whether blocks tell when they trigger: [`super::Inputs::triggered`].
     pub const fn sees_triggers(self) -> bool {
         matches!(self, Self::Triggers)

@@ -135,6 +135,7 @@ mod tests {
         assert_eq!(FloorPlan::uneven(6).gpcs(), [2, 1, 1, 2]);
         assert_eq!(FloorPlan::uneven(132).gpcs(), [16, 15, 14, 16, 15, 14, 16, 15, 11]);
     }
+
     #[test]
     fn without_partitions_there_is_one_of_all_smxs() {
         for plan in [FloorPlan::from(5), FloorPlan::new(5, &[2, 3])] {

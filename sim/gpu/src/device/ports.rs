@@ -13,7 +13,7 @@ impl Gpu {
     /// The device's part of what the scheduler sees in `cycle`.
     pub(crate) fn device_inputs(&self, cycle: u64, inputs: &mut DeviceInputs) {
         let device = &self.device;
-        if matches!(device.ports, DevicePorts::None | DevicePorts::Timed | DevicePorts::Triggers) {
+        if !device.ports.launches() {
             return;
         }
         let DeviceInputs { management, groups, group_memory, parents, queues } = inputs;
@@ -68,10 +68,7 @@ impl Gpu {
         let ParentOutputs { launch_place, fetch_place } = *parents;
         // The level is that of a dispatch.
         let QueueOutputs { level: _, spill, fetch_entry, refill_taken } = *queues;
-        if matches!(
-            self.device.ports,
-            DevicePorts::None | DevicePorts::Timed | DevicePorts::Triggers
-        ) {
+        if !self.device.ports.launches() {
             return Ok(());
         }
         if let (Some(_), Some(entry)) = (inputs.management.record, record_entry) {

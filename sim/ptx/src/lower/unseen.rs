@@ -13,7 +13,9 @@ pub(super) fn is_known(opcode: &str, modifiers: &[&str]) -> bool {
             true
         }
         ("fence", ["proxy", "tensormap::generic", "acquire" | "release", of]) => scope(of),
+        ("fence", ["proxy", "async::generic", of @ ..]) => is_restricted(of),
         ("fence", ["mbarrier_init", "release", "cluster"]) => true,
+        ("fence", of) if is_restricted(of) => true,
         ("prefetch", ["global" | "local", "L1" | "L2"] | ["L1" | "L2"]) => true,
         ("prefetch", ["global", "L2::evict_last" | "L2::evict_normal"]) => true,
         ("prefetch", ["tensormap"] | ["const" | "param", "tensormap"]) => true,
@@ -23,4 +25,13 @@ pub(super) fn is_known(opcode: &str, modifiers: &[&str]) -> bool {
         ("nanosleep", ["u32"]) | ("pmevent", [] | ["mask"]) | ("brkpt", []) => true,
         _ => false,
     }
+}
+
+/// Whether a fence is one for the barriers of a cluster alone.
+fn is_restricted(of: &[&str]) -> bool {
+    matches!(
+        of,
+        ["acquire", "sync_restrict::shared::cluster", "cluster"]
+            | ["release", "sync_restrict::shared::cta", "cluster"]
+    )
 }

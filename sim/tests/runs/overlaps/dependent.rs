@@ -77,6 +77,9 @@ fn a_slow_smx_takes_all_times_by_its_factor() {
     assert_eq!(seen.ports.triggers[..2], [(121, 0, 0), (122, 0, 0)]);
     // The first one finishes in 203; 60 cycles are behind the wait.
     assert_eq!((seen.blocks("second"), seen.ports.ends[2]), (vec![(124, 0)], (263, 0, 1)));
+    // No prologue is none on any SMX: all 100 cycles are behind the wait.
+    let slow = slow.replace("prologue = 20", "prologue = 0");
+    assert_eq!(run_on("dependent", &slow).ports.ends[2], (303, 0, 1));
 }
 
 #[test]

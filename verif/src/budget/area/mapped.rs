@@ -12,7 +12,9 @@ use super::fanout::{Buffer, FAN_OUT};
 use super::named::{Modules, Named};
 use super::Technology;
 use crate::regress::StopFlag;
-use crate::replay::{run_until, write_file, yosys_map, Finished, Patience, ReplayError};
+use crate::replay::{
+    read_file, run_until, scratch, write_file, yosys_map, Finished, Patience, ReplayError,
+};
 use blockyard_sim::output;
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -122,11 +124,7 @@ impl Mapped {
     }
 
     fn read(&self, name: &str) -> Result<String, ReplayError> {
-        let path = self.path(name);
-        fs::read_to_string(&path).map_err(|source| ReplayError::Io {
-            what: format!("reading {}", path.display()),
-            source,
-        })
+        read_file(&self.path(name))
     }
 
     fn map(
@@ -145,11 +143,7 @@ impl Mapped {
             inside.map(Named::stub).chain([module.text.clone(), "\n".to_owned()]).collect();
         yosys_map(&verilog, &script(&module.name), place, stop)?;
         let rejected = |log: String| ReplayError::Rejected { tool: "yosys", log };
-        let path = place.join("netlist.json");
-        let text = fs::read_to_string(&path).map_err(|source| ReplayError::Io {
-            what: format!("reading {}", path.display()),
-            source,
-        })?;
+        let text = read_file(&place.join("netlist.json"))?;
         let netlist: Netlist =
             serde_json::from_str(&text).map_err(|error| rejected(error.to_string()))?;
         let netlist = netlist.modules.get(module.name.as_str());
@@ -162,12 +156,6 @@ impl Mapped {
             }
         })
     }
-}
-
-/// A folder for one run of Yosys.
-fn scratch() -> Result<tempfile::TempDir, ReplayError> {
-    let what = || "making a temporary folder".to_owned();
-    tempfile::tempdir().map_err(|source| ReplayError::Io { what: what(), source })
 }
 
 /// What ABC takes to be in front of inputs and behind outputs: a buffer, and four of its inputs.

@@ -155,8 +155,8 @@ impl Area {
         let stand_in = stand_in.ok_or_else(|| flat::Unmapped("a flip-flop".to_owned()))?;
         let flat = Flat::new(design, top, library, memories, stand_in)?;
         let timing = timing::longest(&flat, library, buffer);
-        let sums = Sums::new(design, library, memories, *gate, *macros);
-        let whole = sums.at(top, "");
+        let sums = Sums::new((design, top), library, memories, *gate, *macros);
+        let whole = sums.at("");
         let trees = timing.buffers as f64 * buffer.area * gate;
         let longest_path = timing.longest.filter(|_| timing.in_loops == 0).map(|path| {
             let nanoseconds = technology.has_times.then_some(path.nanoseconds);
@@ -177,7 +177,7 @@ impl Area {
         };
         let modules = budget.modules.iter().map(|module| ModuleArea {
             path: module.path.clone(),
-            square_micrometres: sums.at(top, &module.path).total(),
+            square_micrometres: sums.at(&module.path).total(),
         });
         Ok(Self {
             cells: technology.name.clone(),

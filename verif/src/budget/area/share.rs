@@ -4,7 +4,6 @@ use super::sram::Macros;
 use super::sums::Sums;
 use crate::budget::share::{Share, GROUPS, PRIORITY_QUEUE, STEAL_QUEUE, WHOLE};
 use crate::budget::Budget;
-use crate::replay::TOP;
 use serde::Serialize;
 
 /// A part of the machine's area.
@@ -46,7 +45,7 @@ pub fn shares(budget: &Budget, sums: &Sums, macros: Macros) -> Vec<AreaShare> {
             "" => path.is_empty(),
             _ => path.ends_with(end),
         });
-        let area = paths.map(|path| sums.at(TOP, path).total()).sum::<f64>() * part;
+        let area = paths.map(|path| sums.at(path).total()).sum::<f64>() * part;
         let base = macros.area_of_bytes(share.base_bytes);
         Some(AreaShare {
             way: share.way,

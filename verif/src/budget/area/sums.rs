@@ -47,6 +47,8 @@ impl AddAssign for Sum {
 /// The areas of a design's modules.
 pub struct Sums<'a> {
     design: &'a Design<'a>,
+    /// The module that all others are below.
+    top: &'a str,
     library: &'a Library,
     memories: HashMap<&'a str, &'a MemoryModule>,
     /// Square micrometres of one unit of the library's areas.
@@ -58,18 +60,22 @@ pub struct Sums<'a> {
 impl<'a> Sums<'a> {
     /// Nothing is summed before it is asked for.
     pub fn new(
-        design: &'a Design<'a>,
+        (design, top): (&'a Design<'a>, &'a str),
         library: &'a Library,
         memories: &'a [MemoryModule],
         unit: f64,
         macros: Option<Macros>,
     ) -> Self {
         let memories = memories.iter().map(|memory| (memory.module.as_str(), memory)).collect();
-        Self { design, library, memories, unit, macros, known: RefCell::default() }
+        Self { design, top, library, memories, unit, macros, known: RefCell::default() }
     }
 
-    /// All instances at a path below a module: `queues.slice[*].queue`; empty for itself.
-    pub fn at(&self, module: &str, path: &str) -> Sum {
+    /// All instances at a path below the top: `queues.slice[*].queue`; empty for itself.
+    pub fn at(&self, path: &str) -> Sum {
+        self.below(self.top, path)
+    }
+
+    fn below(&self, module: &str, path: &str) -> Sum {
         if path.is_empty() {
             return self.of(module);
         }
@@ -78,7 +84,7 @@ impl<'a> Sums<'a> {
         let cells = self.design.modules.get(module).map(|module| &module.cells);
         for (name, cell) in cells.into_iter().flatten() {
             if starred(name) == first {
-                sum += self.at(&cell.kind, rest);
+                sum += self.below(&cell.kind, rest);
             }
         }
         sum

@@ -1,12 +1,12 @@
 //! `blockyard budget --sweep`: a budget for each combination of values.
 
-use super::{area, folder, tools, unasked, write_json_or_text, BudgetArgs, BudgetSpec};
+use super::{area, tools, unasked, write_json_or_text, BudgetArgs, BudgetSpec};
 use crate::budget::area::{Area, Technology};
 use crate::budget::sweep::{self, Sweep};
 use crate::budget::{self, Budget, Machine};
 use crate::cli::launch::Launch;
 use crate::cli::{complain, interrupt, Exit};
-use crate::replay::ToolStatus;
+use crate::replay::{scratch, ToolStatus};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::output::write_file;
 use blockyard_sim::sched::{self, Composition};
@@ -34,13 +34,16 @@ struct Point {
 /// Bad input, no hardware for any combination, or a file that cannot be written.
 pub fn main(args: &BudgetArgs, technology: Option<&Technology>) -> Result<Exit> {
     let sweeps: Vec<Sweep> = args.sweep.iter().map(|text| read(text)).collect::<Result<_>>()?;
+    if args.plot.is_some() {
+        budget::plot_axis(&sweeps)?;
+    }
     let points = sweep::points(&sweeps);
     let points = points.into_iter().map(|values| Point::new(args, &sweeps, values));
     let points: Vec<Point> = points.collect::<Result<_>>()?;
     let status = tools(false, technology.is_some());
     let technology = technology.filter(|_| status == ToolStatus::Found);
     let stop = technology.map(|_| interrupt::flag()).transpose()?;
-    let folder = folder()?;
+    let folder = scratch()?;
     // Not every scheduler is there for every GPU and way of launching; every number of a key is to be.
     let may_miss = sweeps.iter().any(|sweep| [SCHEDULER, LAUNCH].contains(&sweep.key.as_str()));
     let (mut budgets, mut runs, mut missing) = (Vec::new(), Vec::new(), None);
@@ -71,15 +74,15 @@ pub fn main(args: &BudgetArgs, technology: Option<&Technology>) -> Result<Exit> 
     if let Some(error) = missing.filter(|_| budgets.is_empty()) {
         return Err(Report::new(error));
     }
-    if let Some(path) = &args.plot {
-        let plot = budget::svg(&args.of.scheduler, &sweeps, &budgets)?;
-        write_file(path, |out| out.write_all(plot.as_bytes()))?;
-    }
     if let Some(path) = &args.csv {
         write_file(path, |out| out.write_all(sweep::csv(&sweeps, &budgets).as_bytes()))?;
     }
     let json = || sweep::json(&sweeps, &budgets, &runs).into_diagnostic();
     write_json_or_text(args, json, || sweep::table(&sweeps, &budgets))?;
+    if let Some(path) = &args.plot {
+        let plot = budget::svg(&args.of.scheduler, &sweeps, &budgets)?;
+        write_file(path, |out| out.write_all(plot.as_bytes()))?;
+    }
     if let Some(message) = status.message() {
         complain(&message);
     }

@@ -262,8 +262,12 @@ mod tests {
             cycles: 5,
         };
         let command = command(&case);
-        let setting = "--set 'smx.partitions=[\"0-2\",\"2-3,5\",\"0-1,5-7\"]'";
-        assert!(command.contains(setting), "{command}");
+        let partitions = "smx.partitions=[\"0-2\",\"2-3,5\",\"0-1,5-7\"]";
+        assert!(command.contains(&format!("--set '{partitions}'")), "{command}");
+        let set = vec!["smx.count=8".to_owned(), partitions.to_owned()];
+        let gpu = GpuArgs { gpu: PRESET.to_owned(), set };
+        let (config, _) = gpu.preset().expect("a GPU");
+        assert_eq!(config.floor_plan().partitions(), case.plan.partitions());
     }
 
     #[test]
