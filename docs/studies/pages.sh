@@ -12,11 +12,12 @@ cd "$place"
 # Commands in the pages are those of who starts them in the repository.
 ln -s "$docs" docs
 
-# page STUDY PLOT: PLOT is the name of the one that stands in the text.
+# page STUDY [PLOT]: PLOT is the name of the one that stands in the text, if one does.
 page() {
     "$blockyard" study "docs/studies/$1.toml"
     "$blockyard" study report "study-$1"
     cp "study-$1/report.html" "$studies/$1.html"
+    [ $# = 2 ] || return 0
     "$blockyard" study report "study-$1" --out ignored.html --plots plots
     cp "plots/$2.svg" "$docs/images/study-$1.svg"
 }
@@ -25,3 +26,4 @@ page claso-levels storage-against-ipc
 page launch-schedulers speed-up-by-scheduler
 page dtbl-tables speed-up-by-launch-table
 page srtf-offsets mean-turnaround-over-erc-offset
+page old-ideas

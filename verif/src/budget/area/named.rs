@@ -131,7 +131,7 @@ mod tests {
         assert_eq!((&one.names["one$gate"], &one.names["one"]), (&gate.name, &top.name));
         assert!(top.text.contains(&format!("    {} it(.a(a)", half.name)), "{}", top.text);
         assert!(gate.text.starts_with("(* blackbox *)\nmodule m"), "{}", gate.text);
-        assert_eq!(half.children, [gate.name.clone()]);
+        assert_eq!(half.children, std::slice::from_ref(&gate.name));
 
         let inverted = Modules::below("one", &design("one", "~a"));
         assert!(one.all.iter().zip(&inverted.all).all(|(left, right)| left.name != right.name));
