@@ -29,7 +29,6 @@ use rust_hdl::prelude::check_all;
 
 pub use names::reserved_words;
 use properties::{Inner, Whose};
-pub(crate) use share::replace_identifiers;
 pub(crate) use text::module_name;
 
 /// Why a module cannot be exported.

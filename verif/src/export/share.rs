@@ -36,10 +36,7 @@ pub fn share(mut modules: Vec<String>) -> Vec<String> {
 }
 
 /// The text with whole identifiers replaced.
-pub fn replace_identifiers<'a>(
-    text: &str,
-    replacement: impl Fn(&str) -> Option<&'a str>,
-) -> String {
+fn replace_identifiers<'a>(text: &str, replacement: impl Fn(&str) -> Option<&'a str>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while !rest.is_empty() {

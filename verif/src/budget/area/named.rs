@@ -3,8 +3,9 @@
 //! So a module has one name in whatever scheduler, and at whatever place, it is: a FIFO that is mapped once is
 //! mapped for all.
 
-use crate::export::{module_name, replace_identifiers};
+use crate::export::module_name;
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -41,19 +42,18 @@ impl Modules {
 
     fn add(&mut self, name: &str, texts: &HashMap<&str, &str>) {
         let Some(text) = texts.get(name).filter(|_| !self.names.contains_key(name)) else { return };
-        let first_words = text.lines().filter_map(|line| line.split_whitespace().next());
         let mut below: Vec<&str> =
-            first_words.filter(|word| *word != name && texts.contains_key(word)).collect();
+            text.lines().filter_map(instantiated).filter(|of| texts.contains_key(of)).collect();
         below.sort_unstable();
         below.dedup();
         below.iter().for_each(|child| self.add(child, texts));
         let children: Vec<String> = below.iter().map(|&child| self.names[child].clone()).collect();
-        let named = |own: &str| {
-            replace_identifiers(text, |word| match word == name {
-                true => Some(own),
-                false => below.binary_search(&word).ok().map(|at| children[at].as_str()),
-            })
-        };
+        let text = text.lines().map(|line| {
+            let child = instantiated(line).and_then(|of| below.binary_search(&of).ok());
+            child.map_or(line.into(), |at| Cow::from(line.replacen(below[at], &children[at], 1)))
+        });
+        let text: String = text.flat_map(|line| [line, "\n".into()]).collect();
+        let named = |own| text.replacen(&format!("module {name}("), &format!("module {own}("), 1);
         let new = content(&named("*"));
         let text = named(&new);
         self.names.insert(name.to_owned(), new.clone());
@@ -77,6 +77,13 @@ impl Named {
         let ports: String = ports.flat_map(|line| [line, "\n"]).collect();
         format!("{header}\n{ports}endmodule\n")
     }
+}
+
+/// The module of which a line begins an instance: `MODULE NAME(`. Signals may be named like modules.
+fn instantiated(line: &str) -> Option<&str> {
+    let (module, rest) = line.trim_start().split_once(' ')?;
+    let is_name = rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    (is_name && rest.contains('(')).then_some(module)
 }
 
 /// The text of each module, from its attributes to its end.
@@ -109,6 +116,8 @@ fn content(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::export;
+    use blockyard_rtl::catalog::{self, Size};
 
     /// A design of three modules; `name` is that of the top, and `gate` what the lowest one does.
     fn design(name: &str, gate: &str) -> String {
@@ -138,6 +147,17 @@ mod tests {
     }
 
     #[test]
+    fn a_signal_that_is_named_like_a_module_is_none_and_keeps_its_name() {
+        let verilog = "module top(a);\n    input wire a;\n    leaf l(.top(a));\nendmodule\n\
+                       module leaf(top);\n    input wire top;\n    reg q;\n    always @(*) begin\n\
+                       \x20       q = (top);\n    top = (a);\n    end\nendmodule\n";
+        let modules = Modules::below("top", verilog);
+        let [leaf, top] = modules.all.as_slice() else { panic!("two modules") };
+        assert!(leaf.children.is_empty() && leaf.text.contains("    top = (a);"), "{}", leaf.text);
+        assert!(top.text.contains(&format!("    {} l(.top(a));", leaf.name)), "{}", top.text);
+    }
+
+    #[test]
     fn what_differs_in_names_alone_is_one_module_and_what_nothing_uses_is_none() {
         let leaf =
             |name: &str| format!("module {name}(a);\n    input wire a;\nendmodule // {name}\n");
@@ -151,6 +171,21 @@ mod tests {
         assert_eq!(modules.all.len(), 2);
         assert_eq!(modules.names["left"], modules.names["right"]);
         assert!(!modules.names.contains_key("unused"));
+    }
+
+    #[test]
+    fn all_modules_of_every_small_design_of_the_catalog_are_found_and_each_once() {
+        for entry in catalog::entries() {
+            let small = entry.configurations.iter().filter(|of| of.size == Size::Small);
+            for configuration in small {
+                let verilog = export::verilog(&*configuration.build(), "top").expect("Verilog");
+                let modules = Modules::below("top", &verilog);
+                let text = |line: &&str| line.starts_with("module ");
+                assert_eq!(modules.names.len(), verilog.lines().filter(text).count());
+                // What is exported has no two modules that differ in their names alone.
+                assert_eq!(modules.all.len(), modules.names.len(), "{}", configuration.name);
+            }
+        }
     }
 
     #[test]
