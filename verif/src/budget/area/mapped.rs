@@ -21,7 +21,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -90,23 +90,14 @@ impl Mapped {
         modules: &Modules,
         stop: Option<&StopFlag>,
     ) -> Result<String, ReplayError> {
-        let missing: HashSet<&str> = modules
-            .all
-            .iter()
-            .map(|module| module.name.as_str())
-            .filter(|name| !self.has(name))
-            .collect();
-        let texts: Vec<String> = modules
-            .all
-            .par_iter()
-            .with_max_len(1)
-            .map(|module| {
-                if missing.contains(module.name.as_str()) {
-                    self.map(module, &modules.all, stop)?;
-                }
-                self.read(&module.name)
-            })
-            .collect::<Result<_, _>>()?;
+        let texts = modules.all.par_iter().with_max_len(1).map(|module| {
+            if let Some(text) = self.whole(&module.name) {
+                return Ok(text);
+            }
+            self.map(module, &modules.all, stop)?;
+            read_file(&self.path(&module.name))
+        });
+        let texts: Vec<String> = texts.collect::<Result<_, ReplayError>>()?;
         let named = modules.all.iter().zip(texts);
         let named: Vec<String> =
             named.map(|(module, text)| format!("\"{}\":{text}", module.name)).collect();
@@ -118,13 +109,10 @@ impl Mapped {
         self.folder.join(name).with_extension("json")
     }
 
-    /// Whether a module is there, whole: who copied a folder may have cut it off.
-    fn has(&self, name: &str) -> bool {
-        self.read(name).is_ok_and(|text| serde_json::from_str::<&RawValue>(&text).is_ok())
-    }
-
-    fn read(&self, name: &str) -> Result<String, ReplayError> {
-        read_file(&self.path(name))
+    /// A module that is there, unless who copied the folder has cut it off.
+    fn whole(&self, name: &str) -> Option<String> {
+        let text = read_file(&self.path(name)).ok()?;
+        serde_json::from_str::<&RawValue>(&text).is_ok().then_some(text)
     }
 
     fn map(
