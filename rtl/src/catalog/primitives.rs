@@ -4,7 +4,7 @@ use super::{entry, Configuration, Entry, Size};
 use crate::module::Fresh;
 use crate::port::BlockId;
 use crate::prim::{
-    BitPlanes, BudgetArbiter, Bundle, ClaimArbiter, ConstantDivider, CounterBank, CounterFile, Crossbar, Enough,
+    AheadMemory, BitPlanes, BudgetArbiter, Bundle, ClaimArbiter, ConstantDivider, CounterBank, CounterFile, Crossbar, Enough,
     EnoughInAll, Fifo,
     FlagFile, OptionalRegister, Pack, PriorityEncoder, Quotient, Register, RegisterFile, Residents, Rotation,
     RoundRobinArbiter, SramOnePort, SramTwoPort, TallyBank, Unpack,
@@ -37,8 +37,8 @@ pub(super) fn entries() -> Vec<Entry> {
             "synchronous memory, one port",
             "",
             configurations![
-                Small "w8_a4" => SramOnePort::<U<8>, 4>::new(),
-                Large "w64_a10" => SramOnePort::<U<64>, 10>::new(),
+                Small "w8_a4" => SramOnePort::<U<8>, 4>::new(U::new(0), 16),
+                Large "w64_a10" => SramOnePort::<U<64>, 10>::new(U::new(0), 1024),
             ],
         ),
         entry(
@@ -46,8 +46,20 @@ pub(super) fn entries() -> Vec<Entry> {
             "synchronous memory, one read and one write port",
             "",
             configurations![
-                Small "w8_a4" => SramTwoPort::<U<8>, 4>::new(),
-                Large "block_id_a7" => SramTwoPort::<BlockId, 7>::new(),
+                Small "w8_a4" => SramTwoPort::<U<8>, 4>::new(U::new(0), 16),
+                Small "w8_a4_words4" => SramTwoPort::<U<8>, 4>::new(U::new(0), 4),
+                Large "block_id_a7" => SramTwoPort::<BlockId, 7>::new(BlockId::default(), 128),
+            ],
+        ),
+        entry(
+            "prim/ahead_memory",
+            "memory whose address is given a cycle ahead",
+            "",
+            configurations![
+                Small "w8_a4_words4" => AheadMemory::<U<8>, 4>::of(4),
+                Small "w64_a5_words16" => AheadMemory::<U<64>, 5>::of(16),
+                Small "w64_a5_words32" => AheadMemory::<U<64>, 5>::of(32),
+                Large "block_id_a7" => AheadMemory::<BlockId, 7>::of(128),
             ],
         ),
         entry(

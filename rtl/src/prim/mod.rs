@@ -4,6 +4,7 @@
 //! is replayed exhaustively or on long random traces against its own Verilog. Every block with
 //! state has a synchronous reset and starts from it; no block relies on initial values.
 
+mod ahead_memory;
 mod bit_planes;
 mod bit_set;
 mod budget_arbiter;
@@ -33,6 +34,7 @@ mod tagged;
 mod tally_bank;
 mod verilog;
 
+pub use ahead_memory::AheadMemory;
 pub use bit_planes::BitPlanes;
 pub use bit_set::BitSet;
 pub use budget_arbiter::BudgetArbiter;

@@ -55,6 +55,7 @@ pub fn for_module(name: &str, configuration: &str) -> Box<dyn Stimulus> {
     match name {
         "prim/sram_one_port" => Filled::boxed(fill::sram_one_port, scramble),
         "prim/sram_two_port" => Filled::boxed(fill::sram_two_port, scramble),
+        "prim/ahead_memory" => Filled::boxed(fill::ahead_memory, scramble),
         "prim/register_file" => Filled::boxed(fill::register_file, scramble),
         "prim/fifo" => Filled::boxed(fill::fifo, Box::new(Scramble::swinging("push", "pop"))),
         "prim/counter_file" => {
