@@ -83,14 +83,14 @@ fn dtbl_and_the_management_unit_store_what_their_page_says() {
     check(&[
         ("dtbl/group_lists", "k32", 0, 32 * 64),
         ("dtbl/fcfs_control", "k32", 17 + 32 + 32, 160),
-        // Yosys takes a single word for registers.
-        ("dtbl/held_groups", "a1", 21 + 1 + 95, 0),
-        ("dtbl/held_groups", "a5", 21 + 8, 8 * 95),
-        ("dtbl/held_groups", "a32", 21 + 32, 32 * 95),
-        ("dtbl/held_groups", "a64", 21 + 64, 64 * 95),
+        // Yosys takes a single word for registers. With 17 groups and more the extents are an SRAM.
+        ("dtbl/held_groups", "a1", 21 + 1 + 95 + 6, 0),
+        ("dtbl/held_groups", "a5", 21 + 8 + 6, 8 * 95),
+        ("dtbl/held_groups", "a32", 21 + 32 + 127, 32 * 95),
+        ("dtbl/held_groups", "a64", 21 + 64 + 127, 64 * 95),
         ("dtbl/group_sequence", "w32", 63, 0),
-        ("dtbl/group_fetch", "a2", 64 + 21 + 2, 32 * 64 + 2 * 95),
-        ("dtbl/group_fetch", "a32", 64 + 21 + 32, 32 * 64 + 32 * 95),
+        ("dtbl/group_fetch", "a2", 64 + 21 + 2 + 6, 32 * 64 + 2 * 95),
+        ("dtbl/group_fetch", "a32", 64 + 21 + 32 + 127, 32 * 64 + 32 * 95),
         ("dtbl/ring_counts", "k32", 64, 32 * 64),
         ("dtbl/coalescer", "k32", 81 + 19, 0),
         ("dtbl/slot_control", "slots16", 32, 16 * 100),
@@ -106,7 +106,12 @@ fn dtbl_and_the_management_unit_store_what_their_page_says() {
 fn laperm_stores_what_its_page_says() {
     // Entries and L; per-level memories have a power of two of words.
     let words = |levels: u64| levels.next_power_of_two();
-    let linked = |entries: u64, levels: u64| (51, entries * 111 + words(levels) * (22 + 63));
+    // What is fetched ahead: a word, another one that was written, and a bit, or an address.
+    let ahead = |entries: u64, bits: u64| if entries * bits > 1024 { 2 * bits + 1 } else { 11 };
+    let linked = |entries: u64, levels: u64| {
+        let fetched = ahead(entries, 100) + 2 * ahead(entries, 11);
+        (51 + fetched, entries * 122 + words(levels) * (22 + 63))
+    };
     let shifting =
         |entries: u64, levels: u64| (147 + 12 * levels, entries * 100 + words(levels) * 63);
     let overflow = |levels: u64| (16 + 12 * levels + 12, words(levels) * 64);
