@@ -24,8 +24,7 @@ points! {
     IN_MEMORY =
         "dtbl/table: a taken entry leaves a group in memory", "DTBL, section 4.2; dtbl.md, rule 11";
     QUEUED = "dtbl/counting: a queue holds more than one block", "dtbl.md, rule 11b";
-    CROWDED =
-        "dtbl/counting: a block would fit an SMX that is crowded", "dtbl.md, rule 11b";
+    CROWDED = "dtbl/counting: a block would fit an SMX that is crowded", "dtbl.md, rule 11b";
     COUNTED_EARLY =
         "dtbl/counting: a block of a group that is still distributed", "dtbl.md, rule 11b";
     MARKED_AGAIN =

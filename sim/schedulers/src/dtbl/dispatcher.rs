@@ -2,7 +2,8 @@
 //! distributes both, with gates.
 //!
 //! Latency: as in the baseline; a coalesced group's first dispatch 1 cycle, if its kernel is the head and
-//! has no other block, or no kernel is marked.
+//! has no other block, or no kernel is marked; the entry of a group is free 3 cycles after the end
+//! of its last block, if no other block waits to be counted.
 
 mod cycle;
 mod explain;

@@ -1,7 +1,7 @@
 //! Twin of `dtbl/group_table`: the Aggregated Group Table (DTBL, section 4.2).
 //!
-//! A block counts two cycles after it entered its SMX's queue: `served` names its group in the one, and it
-//! is counted in the next. The entry is free after the cycle that counts the last one.
+//! `served` names the group of a block in one cycle, and the block is counted in the next. The entry is
+//! free from the cycle after the one that counts the group's last block on.
 //!
 //! Undefined, and not to be compared: the outputs for an entry that was never allocated (here zero),
 //! the Next of a group that none was linked to (here none), and everything after an `allocate` of an
@@ -40,7 +40,7 @@ pub struct GroupTableInputs {
     pub next_current: u32,
     /// A block of the current group is dispatched: the one that `next_current` named a cycle ago.
     pub dispatched: bool,
-    /// That block is the group's last one.
+    /// That block is the group's last one; valid with `dispatched`.
     pub last: bool,
     /// The entry of a group of which a block is counted in the next cycle; 11 bits.
     pub served: Option<u32>,
