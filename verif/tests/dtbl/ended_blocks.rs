@@ -107,7 +107,7 @@ fn random_ends(smxs: usize, slots: u32, seed: u64) {
             }
         }
     }
-    assert!(served > 1_000 && (smxs == 1 || crowded > 0), "{served} served, {crowded} crowded");
+    assert!(served > 500 && (smxs == 1 || crowded > 0), "{served} served, {crowded} crowded");
 }
 
 #[test]

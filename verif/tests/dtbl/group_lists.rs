@@ -160,6 +160,7 @@ fn hardware_and_twin_agree_on_random_lists() {
                 coalesce: coalesces.then_some(KernelEntry(kernel)),
                 reference,
                 head: valid.then_some(KernelEntry(head)),
+                next_head: KernelEntry(random.random_range(0..4)),
                 advance,
                 advance_next: list.get(1).copied(),
             };

@@ -4,12 +4,12 @@
 
 use super::{chip, memory};
 use crate::dispatch::kernel_table::block;
-use crate::harness::{random, twin_calls, Lockstep, Twinned};
+use crate::harness::{random, Lockstep, Twinned};
 use crate::ports;
 use blockyard_rtl::dtbl::{GroupTable, Served};
 use blockyard_rtl::module::Module;
 use blockyard_rtl::word::U;
-use blockyard_sim::port::{Dim3, GroupReference};
+use blockyard_sim::port::{Activity, Dim3, GroupReference};
 use blockyard_sim::sched::dtbl as twin;
 use rand::RngExt;
 use std::collections::{BTreeMap, VecDeque};
@@ -17,7 +17,7 @@ use twin::GroupTableInputs as Inputs;
 
 /// The outputs. What follows a group is defined once a group is linked to it.
 #[derive(Clone, Debug)]
-struct Seen {
+pub struct Seen {
     outputs: twin::GroupTableOutputs,
     next_is_known: bool,
 }
@@ -69,7 +69,17 @@ impl Twinned for GroupTable {
         let next_is_known = outputs.current_next.is_some();
         Seen { outputs, next_is_known }
     }
-    twin_calls!(edge);
+    fn clock(twin: &mut Self::Twin, inputs: &Inputs) -> Activity {
+        // A total and a link may be those of the group before: then the hardware stores nothing.
+        let rewrites = inputs.link || inputs.dispatched && inputs.last;
+        match twin.clock(inputs) {
+            Activity::Busy if !rewrites => Activity::Busy,
+            _ => Activity::Quiet,
+        }
+    }
+    fn resets(inputs: &Inputs) -> bool {
+        inputs.reset
+    }
 }
 
 /// A table whose entries all held a group of one block: what was never allocated is undefined.
@@ -92,7 +102,7 @@ fn allocate(hardware_thread: u16, blocks: u32) -> Inputs {
 
 /// Looks at an entry, which is current in the next cycle.
 fn ask(hardware_thread: u16) -> Inputs {
-    let at = hardware_thread.into();
+    let at = u32::from(hardware_thread) & 2047;
     Inputs { hardware_thread, next_current: at, lookup_index: at, ..Inputs::default() }
 }
 
