@@ -39,8 +39,8 @@ hdl_module! {
             data: Signal<Out, T> = Signal::of(zero),
         }
         locals {
-            apart: Signal<Local, U<A>>,
-            meets: Signal<Local, Bit>,
+            apart: Signal<Local, U<A>> = Signal::optional(is_large(zero, words), U::new(0)),
+            meets: Signal<Local, Bit> = Signal::optional(is_large(zero, words), false),
         }
         constants {
             low: Constant<U<A>> = Constant::new(U::new(words as u64 - 1)),
