@@ -10,7 +10,7 @@ use crate::laperm::{LinkedQueue, QueuePair, ShiftingQueue};
 use crate::module::{Fresh, Module};
 use crate::most_room::Most;
 use crate::partitions::{PartitionControl, PartitionPlacement};
-use crate::prim::{BudgetArbiter, ClaimArbiter, Fifo, RoundRobinArbiter};
+use crate::prim::{AheadMemory, BudgetArbiter, ClaimArbiter, Fifo, RoundRobinArbiter};
 use crate::word::U;
 
 /// How a proof is sought.
@@ -71,6 +71,8 @@ pub fn proofs() -> Vec<Proof> {
         "prim/fifo" "4 words" Induction(2) quick => Fifo::<U<5>, 2>::fresh(),
         "prim/fifo" "8 words" Induction(2) quick => Fifo::<U<5>, 3>::fresh(),
         "prim/fifo" "32 words" Induction(2) quick => Fifo::<U<5>, 5>::fresh(),
+        "prim/ahead_memory" "4 words in a register file" Induction(2) quick => AheadMemory::<U<8>, 4>::of(4),
+        "prim/ahead_memory" "16 words in an SRAM" Induction(2) quick => AheadMemory::<crate::laperm::QueueEntry, 4>::of(16),
         "prim/round_robin_arbiter" "5 requesters" Pdr quick => RoundRobinArbiter::new(5),
         "prim/round_robin_arbiter" "32 requesters" Pdr slow => RoundRobinArbiter::new(32),
         "prim/claim_arbiter" "3 claimants" Pdr quick => ClaimArbiter::new(3),

@@ -2,7 +2,7 @@
 
 use super::{entry, Configuration, Entry, Size, CLASO_1_0, CLASO_2_0, EVEN, K20C};
 use crate::dtbl::{
-    BlockControl, Coalescer, DtblScheduler, GroupDispatcher, GroupFcfsControl, GroupFetch,
+    BlockControl, Coalescer, DtblScheduler, EndedBlocks, GroupDispatcher, GroupFcfsControl, GroupFetch,
     GroupLists, GroupSequence, GroupTable, HeldGroups, RingCounts, SlotControl,
 };
 use crate::gate::GateKind::{Claso, Dyncta};
@@ -32,13 +32,23 @@ pub(super) fn entries() -> Vec<Entry> {
             "the Aggregated Group Table",
             "DTBL, sections 4.2, 4.3, 5.2 D",
             configurations![
-                Small "n1_size1" => GroupTable::new(1, 1),
-                Small "n2_size8" => GroupTable::new(2, 8),
-                Small "n13_size512" => GroupTable::new(13, 512),
-                Paper "n13_size1024" => GroupTable::new(13, 1024),
-                Large "n1_size2048" => GroupTable::new(1, 2048),
-                Wide "n33_size64" => GroupTable::new(33, 64),
-                Wide "n132_size64" => GroupTable::new(132, 64),
+                Small "size1" => GroupTable::new(1),
+                Small "size8" => GroupTable::new(8),
+                Small "size512" => GroupTable::new(512),
+                Paper "size1024" => GroupTable::new(1024),
+                Large "size2048" => GroupTable::new(2048),
+            ],
+        ),
+        entry(
+            "dtbl/ended_blocks",
+            "blocks of groups that wait to be counted",
+            "DTBL, section 4.2",
+            configurations![
+                Small "n1_slots1" => EndedBlocks::new(1, 1),
+                Small "n3_slots5" => EndedBlocks::new(3, 5),
+                Paper "n13_slots16" => EndedBlocks::new(13, 16),
+                Wide "n33_slots32" => EndedBlocks::new(33, 32),
+                Wide "n132_slots16" => EndedBlocks::new(132, 16),
             ],
         ),
         entry(

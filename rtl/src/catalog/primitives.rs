@@ -4,7 +4,7 @@ use super::{entry, Configuration, Entry, Size};
 use crate::module::Fresh;
 use crate::port::BlockId;
 use crate::prim::{
-    BitPlanes, BudgetArbiter, Bundle, ClaimArbiter, ConstantDivider, CounterBank, CounterFile, Crossbar, Enough,
+    AheadMemory, BitPlanes, BudgetArbiter, Bundle, ClaimArbiter, ConstantDivider, CounterBank, Crossbar, Enough,
     EnoughInAll, Fifo,
     FlagFile, OptionalRegister, Pack, PriorityEncoder, Quotient, Register, RegisterFile, Residents, Rotation,
     RoundRobinArbiter, SramOnePort, SramTwoPort, TallyBank, Unpack,
@@ -37,8 +37,8 @@ pub(super) fn entries() -> Vec<Entry> {
             "synchronous memory, one port",
             "",
             configurations![
-                Small "w8_a4" => SramOnePort::<U<8>, 4>::new(),
-                Large "w64_a10" => SramOnePort::<U<64>, 10>::new(),
+                Small "w8_a4" => SramOnePort::<U<8>, 4>::new(U::new(0), 16),
+                Large "w64_a10" => SramOnePort::<U<64>, 10>::new(U::new(0), 1024),
             ],
         ),
         entry(
@@ -46,8 +46,20 @@ pub(super) fn entries() -> Vec<Entry> {
             "synchronous memory, one read and one write port",
             "",
             configurations![
-                Small "w8_a4" => SramTwoPort::<U<8>, 4>::new(),
-                Large "block_id_a7" => SramTwoPort::<BlockId, 7>::new(),
+                Small "w8_a4" => SramTwoPort::<U<8>, 4>::new(U::new(0), 16),
+                Small "w8_a4_words4" => SramTwoPort::<U<8>, 4>::new(U::new(0), 4),
+                Large "block_id_a7" => SramTwoPort::<BlockId, 7>::new(BlockId::default(), 128),
+            ],
+        ),
+        entry(
+            "prim/ahead_memory",
+            "memory whose address is given a cycle ahead",
+            "",
+            configurations![
+                Small "w8_a4_words4" => AheadMemory::<U<8>, 4>::of(4),
+                Small "w64_a5_words16" => AheadMemory::<U<64>, 5>::of(16),
+                Small "w64_a5_words32" => AheadMemory::<U<64>, 5>::of(32),
+                Large "block_id_a7" => AheadMemory::<BlockId, 7>::of(128),
             ],
         ),
         entry(
@@ -68,6 +80,8 @@ pub(super) fn entries() -> Vec<Entry> {
             configurations![
                 Small "w8_a1" => Fifo::<U<8>, 1>::fresh(),
                 Paper "w5_a5" => Fifo::<U<5>, 5>::fresh(),
+                Small "w8_a3_words2" => Fifo::<U<8>, 3>::of(U::new(0), 2),
+                Small "w8_a3_next_head" => Fifo::<U<8>, 3>::with_next_head(U::new(0)),
                 Large "w8_a8" => Fifo::<U<8>, 8>::fresh(),
             ],
         ),
@@ -158,16 +172,6 @@ pub(super) fn entries() -> Vec<Entry> {
                 Paper "n15_w11" => TallyBank::new(15, 11),
                 Large "n32_w11" => TallyBank::new(32, 11),
                 Wide "n132_w14" => TallyBank::new(132, 14),
-            ],
-        ),
-        entry(
-            "prim/counter_file",
-            "memory of counters of what is alive",
-            "",
-            configurations![
-                Small "a1_n1_w2_words1" => CounterFile::<1>::new(1, 1, 2),
-                Small "a3_n2_w3_words4" => CounterFile::<3>::new(4, 2, 3),
-                Paper "a11_n13_w32_words1024" => CounterFile::<11>::new(1024, 13, 32),
             ],
         ),
         entry(

@@ -34,6 +34,8 @@ hdl_module! {
             head: Signal<Out, U<5>>,
             /// One bit for each entry.
             marked: Signal<Out, U<32>>,
+            /// The head of the next cycle, if it is [`Self::with_next_head`]; undefined if there will be none.
+            next_head: Signal<Out, U<5>> = Signal::optional(false, U::new(0)),
         }
         locals {
             set: Signal<Local, U<32>>,
@@ -53,7 +55,7 @@ hdl_module! {
             urgent: Vec<Fifo<U<5>, 5>> = Vec::new(),
             marks: Register<U<32>>,
         }
-        state { urgencies: usize = 0, leveled: usize = 0, entries: usize = 32 }
+        state { urgencies: usize = 0, leveled: usize = 0, looks: usize = 0, entries: usize = 32 }
         properties { properties::of }
     }
 }
@@ -71,6 +73,16 @@ impl FcfsControl {
             urgent: urgent.map(|_| Fifo::fresh()).collect(),
             urgencies: levels - 1,
             leveled: 1,
+            ..Self::new()
+        }
+    }
+
+    /// With the port `next_head`.
+    pub fn with_next_head() -> Self {
+        Self {
+            next_head: Signal::of(U::new(0)),
+            queue: Fifo::with_next_head(U::new(0)),
+            looks: 1,
             ..Self::new()
         }
     }
@@ -97,6 +109,9 @@ impl Logic for FcfsControl {
         self.head_valid.next = !self.queue.empty.val();
         self.head.next = self.queue.head.val();
         self.marked.next = self.marks.q.val();
+        for _is in 0..self.looks {
+            self.next_head.next = self.queue.next_head.val();
+        }
         self.set.next = self.none.val();
         if self.mark.val().valid {
             self.set.next = self.one.val() << self.mark.val().entry;

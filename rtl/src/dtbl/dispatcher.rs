@@ -1,7 +1,7 @@
 //! The SMX scheduler with aggregated groups, with a port for admission gates.
 
 use super::{
-    BlockControl, BlockRegister, Coalescer, GroupDispatch, GroupFcfsControl, GroupFetch,
+    BlockControl, BlockRegister, Coalescer, EndedBlocks, GroupDispatch, GroupFcfsControl, GroupFetch,
     GroupLists, GroupMemoryPorts, GroupPorts, GroupSequence, GroupState, GroupTable, LinkWrite,
     Outcome,
 };
@@ -23,6 +23,9 @@ hdl_module! {
     ///         |                     +----------+----------+
     ///         |                                v
     ///         +---- [ resource_table ] --> (gates) --> [ round_robin ] --> dispatch --> [ block_control ]
+    ///                    ^ crowded                                                              | finished
+    ///                    +-------------- [ ended_blocks ] <-------------------------------------+
+    ///                                         +--> served, to the group_table
     /// ```
     ///
     /// | from | to | cycles |
@@ -34,6 +37,7 @@ hdl_module! {
     /// | `fetched` of the next group | its first `dispatch` | 1 |
     /// | `finished` | refill by `dispatch` | 0 |
     /// | last `finished` | `finished_kernels` | 1 |
+    /// | last `finished` of a group, nothing else to count | its entry is free | 3 |
     ///
     /// Storage: that of its children.
     pub struct GroupDispatcher (smxs: usize, limits: Limits, table: usize, ahead: usize) clocked {
@@ -107,12 +111,13 @@ hdl_module! {
             fcfs: GroupFcfsControl,
             search: Coalescer,
             lists: GroupLists,
-            groups: GroupTable = GroupTable::new(smxs, table),
+            groups: GroupTable = GroupTable::new(table),
             memory: GroupFetch = GroupFetch::new(ahead),
             group_order: GroupSequence,
             resources: ResourceTable = ResourceTable::new(smxs, limits),
             placement: RoundRobin = RoundRobin::new(smxs),
             blocks: BlockControl = BlockControl::new(smxs, limits.slots),
+            ended: EndedBlocks = EndedBlocks::new(smxs, limits.slots),
             on_chip: Bundle<Mask> = Bundle::of(smxs),
         }
         state { smxs: usize = smxs }
@@ -141,9 +146,6 @@ impl GroupState for GroupDispatcher {
     fn next(&self, index: usize) -> u32 {
         self.groups.next_of(index)
     }
-    fn alive(&self, index: usize) -> u64 {
-        self.groups.alive_of(index)
-    }
     fn held(&self) -> usize {
         self.memory.held().count()
     }
@@ -165,6 +167,7 @@ impl Logic for GroupDispatcher {
         Control::link(&mut self.control, &mut self.resources.control);
         Control::link(&mut self.control, &mut self.placement.control);
         Control::link(&mut self.control, &mut self.blocks.control);
+        Control::link(&mut self.control, &mut self.ended.control);
 
         // Kernels that enter.
         LaunchPorts::link(&mut self.launch_ports, &mut self.kernels.launch_ports);
@@ -240,10 +243,11 @@ impl Logic for GroupDispatcher {
         self.native_order.grid.next = self.kernels.head_grid.val();
         self.lists.head_valid.next = self.fcfs.head_valid.val();
         self.lists.head.next = self.fcfs.head.val();
+        self.lists.next_head.next = self.fcfs.next_head.val();
         self.group_order.distributing.next =
             self.fcfs.head_valid.val() & !self.fcfs.head_first.val();
         self.group_order.group_reference.next = self.lists.next_group.val();
-        self.groups.current.next = self.lists.next_group.val().get_bits::<11>(0);
+        self.groups.next_current.next = self.lists.coming.val().get_bits::<11>(0);
         self.group_order.on_chip_grid.next = self.groups.current_grid.val();
         self.group_order.on_chip_next.next = self.groups.current_next.val();
         self.group_order.known.next = self.memory.known.val();
@@ -259,7 +263,7 @@ impl Logic for GroupDispatcher {
         self.resources.finished.next = self.finished.val();
         self.request.next = self.nobody.val();
         if self.ready.val() {
-            self.request.next = self.resources.room.val();
+            self.request.next = self.resources.room.val() & !self.ended.crowded.val();
         }
         self.placement.restart.next = self.no_restart.val();
         self.placement.request.next = self.allow.val();
@@ -303,9 +307,9 @@ impl Logic for GroupDispatcher {
         self.group_order.step.next = self.group_step.val();
         self.group_order.done.next = self.group_end.val();
         self.memory.done.next = self.group_end.val() & self.lists.next_group.val().get_bit(31);
-        self.groups.dispatched.next = self.group_step.val()
-            & !self.group_end.val()
-            & !self.lists.next_group.val().get_bit(31);
+        self.groups.dispatched.next =
+            self.group_step.val() & !self.lists.next_group.val().get_bit(31);
+        self.groups.last.next = self.group_end.val();
         self.lists.advance.next = self.group_end.val();
         self.lists.advance_next.next = self.group_order.after.val();
         self.fcfs.native_done.next = self.native_end.val();
@@ -326,7 +330,8 @@ impl Logic for GroupDispatcher {
         // Blocks that end: whose they are, their control registers know.
         self.blocks.finished.next = self.finished.val();
         self.kernels.finished.next = self.finished.val();
-        self.groups.finished.next = self.on_chip.word.val();
+        self.ended.finished.next = self.on_chip.word.val();
+        self.groups.served.next = self.ended.served.val();
         for i in 0..self.smxs {
             self.blocks.finished_slot[i].next = self.finished_slot[i].val();
             self.kernels.finished_kernel[i].next = self.blocks.ended_kernel[i].val();
@@ -334,7 +339,7 @@ impl Logic for GroupDispatcher {
             self.ended_group[i].next = self.blocks.ended_group[i].val();
             self.on_chip.bits[i].next =
                 self.finished.val().get_bit(i) & !self.ended_group[i].val().get_bit(31);
-            self.groups.finished_index[i].next = self.ended_group[i].val().get_bits::<11>(0);
+            self.ended.finished_index[i].next = self.ended_group[i].val().get_bits::<11>(0);
         }
         self.finished_kernels.next = self.kernels.finished_kernels.val();
 

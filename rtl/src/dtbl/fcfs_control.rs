@@ -9,11 +9,11 @@ hdl_module! {
     /// the first time, so that its native blocks are still to be distributed.
     ///
     /// ```text
-    ///   mark, unmark -------> [ dispatch/fcfs_control ] --> head_valid, head, marked
+    ///   mark, unmark -------> [ dispatch/fcfs_control ] --> head_valid, head, marked, next_head
     ///   again, native_done -> [ 32 first bits         ] --> head_first
     /// ```
     ///
-    /// Outputs depend on the state alone: what is marked in `c` is seen in `c + 1`. Storage: that of
+    /// Outputs but `next_head` depend on the state alone: what is marked in `c` is seen in `c + 1`. Storage: that of
     /// the queue and 32 registers.
     pub struct GroupFcfsControl clocked {
         inputs {
@@ -35,6 +35,8 @@ hdl_module! {
             head_first: Signal<Out, Bit>,
             /// One bit for each entry.
             marked: Signal<Out, U<32>>,
+            /// The head of the next cycle; undefined if there will be none.
+            next_head: Signal<Out, U<5>>,
         }
         locals {
             target: Signal<Local, U<32>>,
@@ -47,7 +49,7 @@ hdl_module! {
             one: Lit<32, 1>,
         }
         children {
-            queue: dispatch::FcfsControl,
+            queue: dispatch::FcfsControl = dispatch::FcfsControl::with_next_head(),
             firsts: Register<U<32>>,
         }
     }
@@ -69,6 +71,7 @@ impl Logic for GroupFcfsControl {
         self.head_valid.next = self.queue.head_valid.val();
         self.head.next = self.queue.head.val();
         self.marked.next = self.queue.marked.val();
+        self.next_head.next = self.queue.next_head.val();
 
         self.target.next = self.one.val() << self.mark.val().entry;
         self.fresh.next = self.none.val();

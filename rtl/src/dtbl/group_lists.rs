@@ -12,7 +12,7 @@ hdl_module! {
     /// ```text
     ///   coalesce, group_reference --> [ LAGEI ] --> link, link_to (when the list is not empty)
     ///   enter ----------------> [ NAGEI ] --> next_group (of the head)
-    ///   advance, advance_next ->[       ] --> waiting
+    ///   advance, advance_next ->[       ] --> waiting, coming (of the next cycle's head)
     /// ```
     ///
     /// A group that is coalesced in the very cycle in which the last one of its kernel is fully
@@ -30,6 +30,8 @@ hdl_module! {
             head_valid: Signal<In, Bit>,
             /// The kernel whose blocks are distributed; valid with `head_valid`.
             head: Signal<In, U<5>>,
+            /// The head of the next cycle; always valid.
+            next_head: Signal<In, U<5>>,
             /// The group at the head's NAGEI is fully distributed in this cycle; only when there is one.
             advance: Signal<In, Bit>,
             /// The group after it; valid with `advance` when it is not the last one.
@@ -40,6 +42,8 @@ hdl_module! {
             next_group: Signal<Out, U<32>>,
             /// After this cycle the head has a group to distribute; low without a head.
             waiting: Signal<Out, Bit>,
+            /// NAGEI of `next_head` after this cycle; undefined for an entry that no kernel has entered.
+            coming: Signal<Out, U<32>>,
             /// The group of `coalesce` is linked behind another one.
             link: Signal<Out, Bit>,
             /// That other one; none when not `link`.
@@ -50,12 +54,15 @@ hdl_module! {
             last: Signal<Local, Bit>,
             emptied: Signal<Local, Bit>,
             begins: Signal<Local, Bit>,
+            further: Signal<Local, U<32>>,
+            comer: Signal<Local, Tagged>,
+            first: Signal<Local, U<32>>,
         }
         constants {
             none: Constant<U<32>> = Constant::new(U::wrap(u64::MAX)),
         }
         children {
-            nagei: RegisterFile<U<32>, 5> = RegisterFile::of(32, 2, 1),
+            nagei: RegisterFile<U<32>, 5> = RegisterFile::of(32, 2, 2),
             lagei: RegisterFile<U<32>, 5> = RegisterFile::of(32, 1, 1),
         }
         properties { properties::of }
@@ -66,7 +73,7 @@ impl GroupLists {
     /// For `kernels` entries alone (a power of two, at most 32): what is proved of fewer is proved sooner.
     pub fn with_kernels(kernels: usize) -> Self {
         Self {
-            nagei: RegisterFile::of(kernels, 2, 1),
+            nagei: RegisterFile::of(kernels, 2, 2),
             lagei: RegisterFile::of(kernels, 1, 1),
             ..Self::new()
         }
@@ -120,20 +127,34 @@ impl Logic for GroupLists {
         self.lagei.write_address[0].next = self.coalesce.val().entry;
         self.lagei.write_data[0].next = self.group_reference.val();
 
+        self.further.next = self.advance_next.val();
+        if self.last.val() {
+            self.further.next = self.none.val();
+        }
         self.nagei.write_enable[0].next = self.advance.val();
         self.nagei.write_address[0].next = self.head.val();
-        self.nagei.write_data[0].next = self.advance_next.val();
-        if self.last.val() {
-            self.nagei.write_data[0].next = self.none.val();
-        }
+        self.nagei.write_data[0].next = self.further.val();
         // The higher port wins: the group that comes, over the end of the list that it comes to.
-        self.nagei.write_enable[1].next =
+        self.comer.next.valid =
             self.enter.val().valid | (self.coalesce.val().valid & self.begins.val());
-        self.nagei.write_address[1].next = self.coalesce.val().entry;
-        self.nagei.write_data[1].next = self.group_reference.val();
+        self.comer.next.entry = self.coalesce.val().entry;
+        self.first.next = self.group_reference.val();
         if self.enter.val().valid {
-            self.nagei.write_address[1].next = self.enter.val().entry;
-            self.nagei.write_data[1].next = self.none.val();
+            self.comer.next.entry = self.enter.val().entry;
+            self.first.next = self.none.val();
+        }
+        self.nagei.write_enable[1].next = self.comer.val().valid;
+        self.nagei.write_address[1].next = self.comer.val().entry;
+        self.nagei.write_data[1].next = self.first.val();
+
+        // What the next cycle's head will have there.
+        self.nagei.also_address[1].next = self.next_head.val();
+        self.coming.next = self.nagei.also_data[1].val();
+        if self.advance.val() & (self.head.val() == self.next_head.val()) {
+            self.coming.next = self.further.val();
+        }
+        if self.comer.val().valid & (self.comer.val().entry == self.next_head.val()) {
+            self.coming.next = self.first.val();
         }
     }
 }

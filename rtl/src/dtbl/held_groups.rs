@@ -2,7 +2,7 @@
 
 use crate::port::BlockId;
 use crate::prelude::*;
-use crate::prim::{FlagFile, Register, RegisterFile};
+use crate::prim::{AheadMemory, FlagFile, Register, RegisterFile};
 
 /// Most groups whose information can be asked for ahead.
 pub const MOST_AHEAD: usize = 64;
@@ -26,7 +26,8 @@ hdl_module! {
     /// | `leave`, of `ahead` | `room` | 1 |
     ///
     /// Outputs depend on the state alone. A `fetched` that nothing waits for is ignored. Storage: 95 bits and a
-    /// flag for each of `ahead` groups (rounded up to a power of two), 21 registers.
+    /// flag for each of `ahead` groups (rounded up to a power of two), 21 registers, and those of an [`AheadMemory`]
+    /// of the extents.
     pub struct HeldGroups (ahead: usize) clocked {
         inputs {
             /// One more group is asked for; only with `room`.
@@ -56,6 +57,7 @@ hdl_module! {
         }
         locals {
             first: Signal<Local, U<7>>,
+            next_first: Signal<Local, U<7>>,
             waiting: Signal<Local, U<7>>,
             youngest: Signal<Local, U<7>>,
             arrives: Signal<Local, Bit>,
@@ -70,7 +72,7 @@ hdl_module! {
             oldest: Register<U<7>>,
             arrived: Register<U<7>>,
             tail: Register<U<7>>,
-            extents: RegisterFile<BlockId, 6> = RegisterFile::of(ahead.next_power_of_two(), 1, 0),
+            extents: AheadMemory<BlockId, 6> = AheadMemory::of(ahead.next_power_of_two()),
             nexts: RegisterFile<U<32>, 6> = RegisterFile::of(ahead.next_power_of_two(), 2, 0),
             linked: FlagFile<6> = FlagFile::new(ahead.next_power_of_two(), 1),
         }
@@ -116,15 +118,16 @@ impl Logic for HeldGroups {
         self.waiting.next = self.arrived.q.val();
         self.room.next = (self.tail.q.val() - self.oldest.q.val()) != self.most.val();
         self.known.next = self.oldest.q.val() != self.arrived.q.val();
-        self.extents.address.next = self.first.val().get_bits::<6>(0);
         self.nexts.address.next = self.first.val().get_bits::<6>(0);
         self.extent.next = self.extents.data.val();
         self.after.next = self.nexts.data.val();
 
-        self.oldest.d.next = self.oldest.q.val();
+        self.next_first.next = self.oldest.q.val();
         if self.leave.val() {
-            self.oldest.d.next = self.oldest.q.val() + self.one.val();
+            self.next_first.next = self.oldest.q.val() + self.one.val();
         }
+        self.oldest.d.next = self.next_first.val();
+        self.extents.next_address.next = self.next_first.val().get_bits::<6>(0);
         self.tail.d.next = self.tail.q.val();
         self.youngest.next = self.tail.q.val() - self.one.val();
         if self.ask.val() {
@@ -137,9 +140,9 @@ impl Logic for HeldGroups {
         if self.arrives.val() {
             self.arrived.d.next = self.arrived.q.val() + self.one.val();
         }
-        self.extents.write_enable[0].next = self.arrives.val();
-        self.extents.write_address[0].next = self.waiting.val().get_bits::<6>(0);
-        self.extents.write_data[0].next = self.fetched_grid.val();
+        self.extents.write_enable.next = self.arrives.val();
+        self.extents.write_address.next = self.waiting.val().get_bits::<6>(0);
+        self.extents.write_data.next = self.fetched_grid.val();
         // Memory may have been read before a link reached it.
         self.linked.address.next = self.waiting.val().get_bits::<6>(0);
         self.nexts.write_enable[0].next = self.arrives.val() & !self.linked.flag.val();

@@ -46,6 +46,15 @@ pub struct FetchedGroup {
     pub after: U<32>,
 }
 
+/// A group of the table of which a block is counted; all zeros when not valid.
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Served {
+    /// Whether there is one.
+    pub valid: Bit,
+    /// Its entry.
+    pub index: U<11>,
+}
+
 /// A group in global memory, by its place in the ring of its kernel's entry; all zeros when not valid.
 #[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct RingPlace {

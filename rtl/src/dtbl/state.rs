@@ -14,10 +14,8 @@ pub trait GroupState {
     fn table(&self) -> usize;
     /// Whether an entry of the table holds a group.
     fn used(&self, index: usize) -> bool;
-    /// Next of that group; all ones for none.
+    /// Next of that group; means nothing before a group is linked to it.
     fn next(&self, index: usize) -> u32;
-    /// ExeBL of that group: blocks in execution, and one more while it has blocks to distribute.
-    fn alive(&self, index: usize) -> u64;
     /// Groups in memory that were asked for and are not fully distributed.
     fn held(&self) -> usize;
     /// Next of one of them, the oldest being 0: all ones for none; `None` before it arrives or gets a link.

@@ -3,7 +3,7 @@
 use super::Kernel;
 use crate::port::{BlockId, Context, LaunchPorts, LookupPorts, Needs};
 use crate::prelude::*;
-use crate::prim::{Register, RegisterFile};
+use crate::prim::{AheadMemory, Register, RegisterFile};
 
 hdl_module! {
     /// A ring of 32 kernels; the oldest one runs (rule 1 of `docs/ikra.md`).
@@ -20,7 +20,8 @@ hdl_module! {
     /// | `pop` | the next kernel is the head; the entry is free | 1 |
     /// | `lookup` | `kernel_context` | 0 |
     ///
-    /// Storage: 32 x (93 context + 140 kernel) bits of register file, 5 + 6 registers.
+    /// Storage: 32 x 93 bits of register file (contexts), 32 x 140 of SRAM (kernels, an [`AheadMemory`], which has 281
+    /// registers), 5 + 6 registers.
     pub struct KernelQueue clocked {
         bundles {
             launch_ports: LaunchPorts,
@@ -50,6 +51,7 @@ hdl_module! {
             accept: Signal<Local, Bit>,
             offered: Signal<Local, Kernel>,
             oldest_kernel: Signal<Local, Kernel>,
+            next_oldest: Signal<Local, U<5>>,
             age: Signal<Local, U<5>>,
             age_wide: Signal<Local, U<6>>,
             known: Signal<Local, Bit>,
@@ -65,7 +67,7 @@ hdl_module! {
         }
         children {
             contexts: RegisterFile<Context, 5> = RegisterFile::of(32, 1, 0),
-            kernels: RegisterFile<Kernel, 5> = RegisterFile::of(32, 1, 0),
+            kernels: AheadMemory<Kernel, 5> = AheadMemory::of(32),
             oldest: Register<U<5>>,
             held: Register<U<6>>,
         }
@@ -94,12 +96,11 @@ impl Logic for KernelQueue {
         self.offered.next.grid = self.launch_ports.launch.val().grid;
         self.offered.next.blocks = self.launch_ports.launch.val().blocks;
         self.offered.next.needs = self.launch_ports.launch.val().needs;
-        self.kernels.write_enable[0].next = self.accept.val();
-        self.kernels.write_address[0].next = self.behind.val();
-        self.kernels.write_data[0].next = self.offered.val();
+        self.kernels.write_enable.next = self.accept.val();
+        self.kernels.write_address.next = self.behind.val();
+        self.kernels.write_data.next = self.offered.val();
 
         // The head.
-        self.kernels.address.next = self.oldest.q.val();
         self.head_valid.next = self.some.val();
         self.head.next = self.oldest.q.val();
         self.oldest_kernel.next = self.no_kernel.val();
@@ -109,12 +110,14 @@ impl Logic for KernelQueue {
         self.head_grid.next = self.oldest_kernel.val().grid;
         self.head_blocks.next = self.oldest_kernel.val().blocks;
         self.head_needs.next = self.oldest_kernel.val().needs;
-        self.oldest.d.next = self.oldest.q.val();
+        self.next_oldest.next = self.oldest.q.val();
         self.stays.next = self.held.q.val();
         if self.pop.val() {
-            self.oldest.d.next = self.oldest.q.val() + self.next_entry.val();
+            self.next_oldest.next = self.oldest.q.val() + self.next_entry.val();
             self.stays.next = self.held.q.val() - self.one.val();
         }
+        self.oldest.d.next = self.next_oldest.val();
+        self.kernels.next_address.next = self.next_oldest.val();
         self.held.d.next = self.stays.val();
         if self.accept.val() {
             self.held.d.next = self.stays.val() + self.one.val();

@@ -4,27 +4,30 @@ mod properties;
 
 use super::{QueueEntry, QueueHead, UnitProgress};
 use crate::prelude::*;
-use crate::prim::{PriorityEncoder, Register, RegisterFile};
+use crate::prim::{AheadMemory, PriorityEncoder, Register, RegisterFile};
 
 hdl_module! {
     /// Units by decreasing level, first come, first served within a level, in one memory of `entries`
-    /// entries: each level is a linked list, and so are the places that were used and are free again.
+    /// entries: each level is a linked list; places that were used and are free again are in a ring.
     /// The same ports as [`super::ShiftingQueue`] (LaPerm, section IV-E), which inserts as the paper does.
     ///
     /// ```text
-    ///   insert, insert_level --> [ first, last of each level ] --> first of the highest level
+    ///   insert, insert_level --> [ first, last of each level ] --> first of the highest level, now and in the next cycle
     ///   insert_entry ----------> [ entries, links            ] --> head
     ///   step, remove ----------> [ unit_progress             ]
-    ///                            [ free list                 ]
+    ///                            [ ring of free places       ]
     /// ```
+    ///
+    /// Entries, links and the ring are SRAMs with a read and a write port where they are large: which word the next
+    /// cycle needs follows from what this one does, so that an [`AheadMemory`] has it in time.
     ///
     /// | from | to | cycles |
     /// | --- | --- | --- |
     /// | `insert` | in its place | 1 |
     /// | `remove` | the next unit in `head` | 1 |
     ///
-    /// Storage: `entries` x (100 + 11) bits; for each level (rounded up to a power of two) 11 + 11 and
-    /// 63 bits; 51 registers.
+    /// Storage: `entries` x (100 + 11 + 11) bits, and the registers of their [`AheadMemory`]; for each level
+    /// (rounded up to a power of two) 11 + 11 and 63 bits; 43 registers.
     pub struct LinkedQueue (entries: usize, levels: usize) clocked {
         inputs {
             /// A unit is inserted; only when `ready`.
@@ -59,30 +62,39 @@ hdl_module! {
             first: Signal<Local, U<11>>,
             alone: Signal<Local, Bit>,
             stays: Signal<Local, U<8>>,
+            next_waiting: Signal<Local, U<8>>,
+            next_top: Signal<Local, U<3>>,
+            next_top_index: Signal<Local, U<5>>,
+            next_first: Signal<Local, U<11>>,
             starts: Signal<Local, Bit>,
             recycled: Signal<Local, Bit>,
             fresh_place: Signal<Local, U<12>>,
             place: Signal<Local, U<11>>,
-            free_place: Signal<Local, U<11>>,
+            recycles: Signal<Local, Bit>,
+            freed: Signal<Local, U<12>>,
+            next_oldest: Signal<Local, U<11>>,
             count_now: Signal<Local, U<12>>,
         }
         constants {
             eight: Lit<4, 8>,
             no_unit: Constant<QueueHead>,
             one: Lit<12, 1>,
+            one_place: Lit<11, 1>,
             one_level: Lit<8, 1>,
             all: Constant<U<12>> = Constant::new(U::new(entries as u64)),
         }
         children {
             highest: PriorityEncoder<U<8>>,
+            next_highest: PriorityEncoder<U<8>>,
             waiting: Register<U<8>>,
-            firsts: RegisterFile<U<11>, 3> = RegisterFile::of(levels.next_power_of_two(), 2, 0),
+            firsts: RegisterFile<U<11>, 3> = RegisterFile::of(levels.next_power_of_two(), 2, 1),
             lasts: RegisterFile<U<11>, 3> = RegisterFile::of(levels.next_power_of_two(), 1, 1),
-            memory: RegisterFile<QueueEntry, 11> = RegisterFile::of(entries, 1, 0),
-            links: RegisterFile<U<11>, 11> = RegisterFile::of(entries, 2, 1),
+            memory: AheadMemory<QueueEntry, 11> = AheadMemory::of(entries),
+            links: AheadMemory<U<11>, 11> = AheadMemory::of(entries),
+            ring: AheadMemory<U<11>, 11> = AheadMemory::of(entries),
             held: Register<U<12>>,
             used: Register<U<12>>,
-            free: Register<U<11>>,
+            oldest: Register<U<11>>,
             progress: UnitProgress = UnitProgress::new(levels),
         }
         state { levels: usize = levels }
@@ -98,9 +110,10 @@ impl Logic for LinkedQueue {
         Control::link(&mut self.control, &mut self.lasts.control);
         Control::link(&mut self.control, &mut self.memory.control);
         Control::link(&mut self.control, &mut self.links.control);
+        Control::link(&mut self.control, &mut self.ring.control);
         Control::link(&mut self.control, &mut self.held.control);
         Control::link(&mut self.control, &mut self.used.control);
-        Control::link(&mut self.control, &mut self.free.control);
+        Control::link(&mut self.control, &mut self.oldest.control);
         Control::link(&mut self.control, &mut self.progress.control);
 
         // The head: the first unit of the highest level.
@@ -110,7 +123,6 @@ impl Logic for LinkedQueue {
         self.top.next = self.top_index.val().get_bits::<3>(0);
         self.firsts.address.next = self.top.val();
         self.first.next = self.firsts.data.val();
-        self.memory.address.next = self.first.val();
         self.progress.rank.next = self.top.val();
         self.progress.grid.next = self.memory.data.val().grid;
         self.progress.step.next = self.step.val();
@@ -136,40 +148,39 @@ impl Logic for LinkedQueue {
         if self.remove.val() & self.alone.val() {
             self.stays.next = self.waiting.q.val() & !self.highest.grant.val();
         }
-        self.links.address.next = self.first.val();
         self.firsts.write_enable[0].next = self.remove.val() & !self.alone.val();
         self.firsts.write_address[0].next = self.top.val();
         self.firsts.write_data[0].next = self.links.data.val();
 
-        // A place for what comes: one that was freed, else the next one that was never used.
+        // A place for what comes: one that was freed, the oldest first, else the next one that was never used.
+        self.freed.next = self.used.q.val() - self.held.q.val();
         self.recycled.next = self.used.q.val() != self.held.q.val();
         self.fresh_place.next = self.used.q.val();
         self.place.next = self.fresh_place.val().get_bits::<11>(0);
         if self.recycled.val() {
-            self.place.next = self.free.q.val();
+            self.place.next = self.ring.data.val();
         }
-        self.links.also_address[0].next = self.free.q.val();
-        self.free_place.next = self.free.q.val();
-        if self.insert.val() & self.recycled.val() {
-            self.free_place.next = self.links.also_data[0].val();
+        self.recycles.next = self.insert.val() & self.recycled.val();
+        self.next_oldest.next = self.oldest.q.val();
+        if self.recycles.val() {
+            self.next_oldest.next = self.oldest.q.val() + self.one_place.val();
         }
-        self.free.d.next = self.free_place.val();
-        if self.remove.val() {
-            self.free.d.next = self.first.val();
-        }
-        self.links.write_enable[1].next = self.remove.val();
-        self.links.write_address[1].next = self.first.val();
-        self.links.write_data[1].next = self.free_place.val();
+        self.oldest.d.next = self.next_oldest.val();
+        self.ring.next_address.next = self.next_oldest.val();
+        self.ring.write_enable.next = self.remove.val();
+        self.ring.write_address.next = self.oldest.q.val() + self.freed.val().get_bits::<11>(0);
+        self.ring.write_data.next = self.first.val();
 
         // It comes behind the last one of its level.
         self.complement.next = self.eight.val() - self.insert_level.val();
         self.rank.next = self.complement.val().get_bits::<3>(0);
         self.rank_bit.next = self.one_level.val() << self.rank.val();
         self.starts.next = !(self.stays.val() & self.rank_bit.val()).any();
-        self.waiting.d.next = self.stays.val();
+        self.next_waiting.next = self.stays.val();
         if self.insert.val() {
-            self.waiting.d.next = self.stays.val() | self.rank_bit.val();
+            self.next_waiting.next = self.stays.val() | self.rank_bit.val();
         }
+        self.waiting.d.next = self.next_waiting.val();
         self.firsts.write_enable[1].next = self.insert.val() & self.starts.val();
         self.firsts.write_address[1].next = self.rank.val();
         self.firsts.write_data[1].next = self.place.val();
@@ -177,12 +188,27 @@ impl Logic for LinkedQueue {
         self.lasts.write_enable[0].next = self.insert.val();
         self.lasts.write_address[0].next = self.rank.val();
         self.lasts.write_data[0].next = self.place.val();
-        self.links.write_enable[0].next = self.insert.val() & !self.starts.val();
-        self.links.write_address[0].next = self.lasts.data.val();
-        self.links.write_data[0].next = self.place.val();
-        self.memory.write_enable[0].next = self.insert.val();
-        self.memory.write_address[0].next = self.place.val();
-        self.memory.write_data[0].next = self.insert_entry.val();
+        self.links.write_enable.next = self.insert.val() & !self.starts.val();
+        self.links.write_address.next = self.lasts.data.val();
+        self.links.write_data.next = self.place.val();
+        self.memory.write_enable.next = self.insert.val();
+        self.memory.write_address.next = self.place.val();
+        self.memory.write_data.next = self.insert_entry.val();
+
+        // The first unit of the next cycle's highest level, whose words are fetched now.
+        self.next_highest.request.next = self.next_waiting.val();
+        self.next_top_index.next = self.next_highest.index.val();
+        self.next_top.next = self.next_top_index.val().get_bits::<3>(0);
+        self.firsts.also_address[0].next = self.next_top.val();
+        self.next_first.next = self.firsts.also_data[0].val();
+        if self.remove.val() & (self.next_top.val() == self.top.val()) {
+            self.next_first.next = self.links.data.val();
+        }
+        if self.insert.val() & self.starts.val() & (self.next_top.val() == self.rank.val()) {
+            self.next_first.next = self.place.val();
+        }
+        self.memory.next_address.next = self.next_first.val();
+        self.links.next_address.next = self.next_first.val();
 
         self.used.d.next = self.used.q.val();
         if self.insert.val() & !self.recycled.val() {

@@ -7,11 +7,12 @@ use super::{Register, RegisterFile};
 use crate::prelude::*;
 
 hdl_module! {
-    /// A queue of `2^A` words (`A` is 1 to 8) as wide as `zero`, whose oldest word shows without being asked for.
+    /// A queue of `2^A` words (`A` is 1 to 8) as wide as `zero`, or of fewer ([`Self::of`]), whose oldest word shows
+    /// without being asked for.
     ///
     /// ```text
-    ///   push, data --> [ 2^A x T ] --> head (valid when not empty)
-    ///   pop ---------> [head, count] --> empty, full
+    ///   push, data --> [ 2^A x T ] --> head (valid when not empty), next_head
+    ///   pop ---------> [head, count] --> empty, full, filled
     /// ```
     ///
     /// A word pushed in `c` shows in `c + 1` at the earliest. Push and pop may come together, also
@@ -34,11 +35,16 @@ hdl_module! {
             full: Signal<Out, Bit>,
             /// The oldest word; valid when not `empty`.
             head: Signal<Out, T> = Signal::of(zero),
+            /// The oldest word of the next cycle, in a queue [`Self::with_next_head`]; undefined if there will be none.
+            next_head: Signal<Out, T> = Signal::optional(false, zero),
+            /// Words that are stored, in a queue [`Self::of`] some words.
+            filled: Signal<Out, U<9>> = Signal::optional(false, U::new(0)),
         }
         locals {
             place: Signal<Local, U<8>>,
             count: Signal<Local, U<9>>,
             tail: Signal<Local, U<8>>,
+            after: Signal<Local, U<8>> = Signal::optional(false, U::new(0)),
             pushes: Signal<Local, Bit>,
             pops: Signal<Local, Bit>,
         }
@@ -52,7 +58,32 @@ hdl_module! {
             state: Register<FifoState>,
             words: RegisterFile<T, A> = RegisterFile::new(zero, 1 << A, 1, 0),
         }
+        state { tells: usize = 0, looks: usize = 0 }
         properties { properties::of }
+    }
+}
+
+impl<T: Value, const A: usize> Fifo<T, A> {
+    /// Of `words` words, a power of two up to `2^A`, with the port `filled`.
+    pub fn of(zero: T, words: usize) -> Self {
+        Self {
+            filled: Signal::of(U::new(0)),
+            depth: Constant::new(U::new(words as u64)),
+            words: RegisterFile::new(zero, words, 1, 0),
+            tells: 1,
+            ..Self::new(zero)
+        }
+    }
+
+    /// With the port `next_head`.
+    pub fn with_next_head(zero: T) -> Self {
+        Self {
+            next_head: Signal::of(zero),
+            words: RegisterFile::new(zero, 1 << A, 1, 1),
+            after: Signal::of(U::new(0)),
+            looks: 1,
+            ..Self::new(zero)
+        }
     }
 }
 
@@ -80,6 +111,22 @@ impl<T: Value, const A: usize> Logic for Fifo<T, A> {
         self.words.write_data[0].next = self.data.val();
         self.words.address.next = self.place.val().get_bits::<A>(0);
         self.head.next = self.words.data.val();
+        for _is in 0..self.tells {
+            self.filled.next = self.count.val();
+        }
+        for _is in 0..self.looks {
+            self.after.next = self.place.val() + self.one.val();
+            self.words.also_address[0].next = self.after.val().get_bits::<A>(0);
+            self.next_head.next = self.words.data.val();
+            if self.pops.val() {
+                self.next_head.next = self.words.also_data[0].val();
+            }
+            if (self.count.val() == self.none.val())
+                | (self.pops.val() & (self.count.val() == self.one_word.val()))
+            {
+                self.next_head.next = self.data.val();
+            }
+        }
         self.state.d.next = self.state.q.val();
         if self.pops.val() {
             self.state.d.next.head = self.place.val() + self.one.val();

@@ -4,6 +4,7 @@
 //! is replayed exhaustively or on long random traces against its own Verilog. Every block with
 //! state has a synchronous reset and starts from it; no block relies on initial values.
 
+mod ahead_memory;
 mod bit_planes;
 mod bit_set;
 mod budget_arbiter;
@@ -11,7 +12,6 @@ mod bundle;
 mod claim_arbiter;
 mod constant_divider;
 mod counter_bank;
-mod counter_file;
 mod counts;
 mod crossbar;
 mod enough;
@@ -33,6 +33,7 @@ mod tagged;
 mod tally_bank;
 mod verilog;
 
+pub use ahead_memory::AheadMemory;
 pub use bit_planes::BitPlanes;
 pub use bit_set::BitSet;
 pub use budget_arbiter::BudgetArbiter;
@@ -40,7 +41,6 @@ pub use bundle::Bundle;
 pub use claim_arbiter::ClaimArbiter;
 pub use constant_divider::{remainder_bits, ConstantDivider, MAX_DIVISOR};
 pub use counter_bank::CounterBank;
-pub use counter_file::CounterFile;
 pub use crossbar::Crossbar;
 pub use enough::Enough;
 pub(crate) use enough_in_all::ranges;

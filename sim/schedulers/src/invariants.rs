@@ -2,6 +2,7 @@
 //! the RTL nor the GPU.
 
 mod clusters;
+mod counting;
 mod device;
 mod groups;
 mod held;

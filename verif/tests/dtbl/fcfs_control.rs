@@ -23,10 +23,15 @@ impl Twinned for GroupFcfsControl {
         self.native_done.next = inputs.native_done;
     }
     fn observe(&self) -> Outputs {
+        // There will be a head if one is marked in this cycle, or stays.
+        let marked = self.marked.val().raw() as u32;
+        let stays = marked.count_ones() > u32::from(self.unmark.val());
+        let will_be = !self.control.reset.val() & (stays | self.mark.val().valid);
         Outputs {
             head: self.head_valid.val().then(|| ports::entry(self.head.val())),
             head_first: self.head_first.val(),
-            marked: self.marked.val().raw() as u32,
+            marked,
+            next_head: will_be.then(|| ports::entry(self.next_head.val())),
         }
     }
     twin_calls!();

@@ -26,6 +26,7 @@ impl Twinned for GroupLists {
         let head = ports::tagged(inputs.head);
         self.head_valid.next = head.valid;
         self.head.next = head.entry;
+        self.next_head.next = ports::tagged(Some(inputs.next_head)).entry;
         self.advance.next = inputs.advance;
         self.advance_next.next = ports::reference(inputs.advance_next);
     }
@@ -35,6 +36,7 @@ impl Twinned for GroupLists {
             next: word(self.next_group.val().raw()),
             waiting: self.waiting.val(),
             link: self.link.val().then(|| word(self.link_to.val().raw())).flatten(),
+            coming: word(self.coming.val().raw()),
         }
     }
     twin_calls!();
@@ -158,6 +160,7 @@ fn hardware_and_twin_agree_on_random_lists() {
                 coalesce: coalesces.then_some(KernelEntry(kernel)),
                 reference,
                 head: valid.then_some(KernelEntry(head)),
+                next_head: KernelEntry(random.random_range(0..4)),
                 advance,
                 advance_next: list.get(1).copied(),
             };

@@ -2,6 +2,7 @@
 
 mod block_control;
 mod coalescer;
+mod ended_blocks;
 mod fcfs_control;
 mod group_fetch;
 mod group_lists;

@@ -1,5 +1,6 @@
 //! The primitives against naive expectations, exhaustively where the space is small.
 
+mod ahead_memory;
 mod bit_planes;
 mod budget_arbiter;
 mod bundle;

@@ -63,7 +63,7 @@ fn an_optional_register_is_back_like_a_register() {
 #[test]
 fn a_word_that_was_written_does_not_come_back() {
     let mut file = fresh(RegisterFile::<U<8>, 2>::of(4, 1, 1));
-    let mut memory = fresh(SramTwoPort::<U<8>, 2>::new());
+    let mut memory = fresh(SramTwoPort::<U<8>, 2>::new(U::new(0), 4));
     let mut write = |value: u64| {
         file.write_enable[0].next = true;
         file.write_data[0].next = U::new(value);

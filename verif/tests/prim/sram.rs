@@ -119,31 +119,31 @@ fn counts_what_it_stores<M: Memory>(memory: M) {
 
 #[test]
 fn the_output_is_the_word_at_the_address_of_the_cycle_before() {
-    sample(SramOnePort::<U<8>, 2>::new());
-    sample(SramTwoPort::<U<8>, 2>::new());
+    sample(SramOnePort::<U<8>, 2>::new(U::new(0), 4));
+    sample(SramTwoPort::<U<8>, 2>::new(U::new(0), 4));
 }
 
 #[test]
 fn a_word_is_read_as_it_was_before_a_write_in_the_same_cycle() {
-    reads_before_writing(SramOnePort::<U<8>, 2>::new());
-    reads_before_writing(SramTwoPort::<U<8>, 2>::new());
+    reads_before_writing(SramOnePort::<U<8>, 2>::new(U::new(0), 4));
+    reads_before_writing(SramTwoPort::<U<8>, 2>::new(U::new(0), 4));
 }
 
 #[test]
 fn reset_clears_the_output_and_the_content_survives() {
-    reset_clears_the_output_alone(SramOnePort::<U<8>, 2>::new());
-    reset_clears_the_output_alone(SramTwoPort::<U<8>, 2>::new());
+    reset_clears_the_output_alone(SramOnePort::<U<8>, 2>::new(U::new(0), 4));
+    reset_clears_the_output_alone(SramTwoPort::<U<8>, 2>::new(U::new(0), 4));
 }
 
 #[test]
 fn an_edge_counts_as_activity_when_a_word_or_the_output_changes() {
-    counts_what_it_stores(SramOnePort::<U<8>, 2>::new());
-    counts_what_it_stores(SramTwoPort::<U<8>, 2>::new());
+    counts_what_it_stores(SramOnePort::<U<8>, 2>::new(U::new(0), 4));
+    counts_what_it_stores(SramTwoPort::<U<8>, 2>::new(U::new(0), 4));
 }
 
 #[test]
 fn the_memory_with_two_ports_reads_one_word_and_writes_another_in_one_cycle() {
-    let mut memory = filled(SramTwoPort::<U<8>, 2>::new());
+    let mut memory = filled(SramTwoPort::<U<8>, 2>::new(U::new(0), 4));
     step(&mut memory, 1, Some((2, 99)));
     assert_eq!(step(&mut memory, 2, None), 51);
     assert_eq!(step(&mut memory, 0, None), 99);

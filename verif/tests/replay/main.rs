@@ -8,6 +8,7 @@
 mod catalog;
 mod changes;
 mod faults;
+mod sram;
 mod storage;
 mod traps;
 mod wide;

@@ -6,8 +6,8 @@ use crate::property::{all, among, any, Properties};
 /// Entries beyond which nothing is stated: claims grow with their square.
 const MOST: usize = 8;
 
-/// The free list and the levels as ghost lists of places: they partition the places in use, links
-/// follow them, and the head is the first of the highest level.
+/// The ring of free places and the levels as ghost lists of places: they partition the places in use, links
+/// follow the levels, and the head is the first of the highest one.
 pub fn of(queue: &LinkedQueue) -> Properties {
     let mut p = Properties::of("LaPerm, sections IV-A and IV-E");
     let (entries, levels) = (queue.memory.words(), queue.levels);
@@ -15,9 +15,13 @@ pub fn of(queue: &LinkedQueue) -> Properties {
         return p;
     }
     for place in 0..entries {
-        p.inner(format!("unit_{place}"), format!("memory.memory[{place}]"));
-        p.inner(format!("link_{place}"), format!("links.memory[{place}]"));
+        p.inner(format!("unit_{place}"), format!("memory.{}[{place}]", queue.memory.array()));
+        p.inner(format!("link_{place}"), format!("links.{}[{place}]", queue.links.array()));
+        p.inner(format!("ring_{place}"), format!("ring.{}[{place}]", queue.ring.array()));
     }
+    p.inner("fetched", "memory.at.q");
+    p.inner("followed", "links.at.q");
+    p.inner("offered", "ring.at.q");
     // A level's pointers are at the low bits of its rank, 8 less the level.
     let row = levels.next_power_of_two();
     for level in 1..=levels {
@@ -58,14 +62,15 @@ pub fn of(queue: &LinkedQueue) -> Properties {
     p.wire("gone", 11, gone.collect::<String>() + "11'h0");
     for at in 0..entries {
         let after = (at + 1).min(entries - 1);
-        p.wire(format!("free_{at}"), 11, format!("reuses ? list_0_{after} : list_0_{at}"));
-        let pushed = match at {
-            0 => "gone".to_owned(),
-            _ => format!("free_{}", at - 1),
-        };
-        p.register(format!("list_0_{at}"), 11, format!("remove ? {pushed} : free_{at}"));
+        p.register(
+            format!("list_0_{at}"),
+            11,
+            format!(
+                "remove & frees_left == {at} ? gone : reuses ? list_0_{after} : list_0_{at}"
+            ),
+        );
     }
-    // The free list is list 0.
+    // The ring of free places is list 0.
     p.wire("units_0", 12, "frees");
     let every: Vec<String> = lists.iter().cloned().chain(["0".to_owned()]).collect();
     let sum = |of: &[String]| {
@@ -92,7 +97,7 @@ pub fn of(queue: &LinkedQueue) -> Properties {
     );
     p.assert(
         "partition",
-        "levels and free list hold the places in use",
+        "levels and ring hold the places in use",
         format!("{} == used$q & used$q <= {entries} & held$q == {waiting}", sum(&every)),
     );
     let mut spots = Vec::new();
@@ -116,7 +121,7 @@ pub fn of(queue: &LinkedQueue) -> Properties {
         }
     }
     p.assert("once", "no place is on two lists, or twice on one", all(differ));
-    for list in &every {
+    for list in &lists {
         let links = (0..entries - 1).map(|at| {
             let link = among(
                 format!("list_{list}_{at}"),
@@ -125,13 +130,35 @@ pub fn of(queue: &LinkedQueue) -> Properties {
             format!("{} >= units_{list} | {link} == list_{list}_{}", at + 1, at + 1)
         });
         p.invariant(format!("links_{list}"), "links lead from each place to the next", all(links));
-        let first = if list == "0" { "free$q".to_owned() } else { format!("first_{list}") };
         p.invariant(
             format!("first_{list}_known"),
             "the first place is known",
-            format!("units_{list} == 0 | {first} == list_{list}_0"),
+            format!("units_{list} == 0 | first_{list} == list_{list}_0"),
+        );
+        let higher = lists.iter().take_while(|level| *level != list);
+        let lower = any(higher.map(|level| format!("units_{level} != 0")).chain(["0".to_owned()]));
+        p.invariant(
+            format!("fetched_{list}"),
+            "the words of the head are fetched",
+            format!(
+                "units_{list} == 0 | {lower} | fetched == list_{list}_0 & followed == list_{list}_0"
+            ),
         );
     }
+    let low = entries - 1;
+    let free = (0..entries).map(|at| {
+        let ring = among(
+            format!("((oldest$q + {at}) & {low})"),
+            (0..entries).map(|place| format!("ring_{place}")),
+        );
+        format!("{at} >= frees | {ring} == list_0_{at}")
+    });
+    p.invariant("ring", "free places are in the ring, the oldest first", all(free));
+    p.invariant(
+        "offered",
+        "the oldest free place is fetched",
+        format!("(offered & {low}) == (oldest$q & {low})"),
+    );
     for level in &lists {
         let ends = (0..entries)
             .map(|at| format!("units_{level} != {} | last_{level} == list_{level}_{at}", at + 1));

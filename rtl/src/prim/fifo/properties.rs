@@ -6,7 +6,7 @@ use crate::property::{among, Properties};
 
 /// Any one word is watched from its push on: it shows when all before it have gone, and not before.
 pub fn of<T: Value, const A: usize>(fifo: &Fifo<T, A>) -> Properties {
-    let (bits, depth) = (fifo.data.val().width(), 1 << A);
+    let (bits, depth) = (fifo.data.val().width(), fifo.words.words());
     let mut p = Properties::default();
     (0..depth).for_each(|at| p.inner(format!("word_{at}"), format!("words.memory[{at}]")));
     p.free("mark", 1);
@@ -16,7 +16,7 @@ pub fn of<T: Value, const A: usize>(fifo: &Fifo<T, A>) -> Properties {
     p.register("watched", bits, "marks ? data : watched");
     p.wire("marks", 1, "mark & pushes & ~waits");
     p.wire("leaves", 1, "waits & pops & ahead == 0");
-    p.wire("at", A, format!("place[0 +: {A}] + ahead[0 +: {A}]"));
+    p.wire("at", A, format!("(place[0 +: {A}] + ahead[0 +: {A}]) & {}", depth - 1));
     let place = among("at", (0..depth).map(|at| format!("word_{at}")));
 
     p.assert("empty", "it is empty when all that was pushed is popped", "empty == (stored == 0)");

@@ -1,4 +1,4 @@
-//! Situations of the coalescer, the lists of groups and those in memory.
+//! Situations of the coalescer, the table, its counts, the lists of groups and those in memory.
 
 use crate::cover::points;
 
@@ -23,6 +23,10 @@ points! {
     ON_CHIP = "dtbl/table: a free entry takes a group", "DTBL, section 4.2; dtbl.md, rule 11";
     IN_MEMORY =
         "dtbl/table: a taken entry leaves a group in memory", "DTBL, section 4.2; dtbl.md, rule 11";
+    QUEUED = "dtbl/counting: a queue holds more than one block", "dtbl.md, rule 11b";
+    CROWDED = "dtbl/counting: a block would fit an SMX that is crowded", "dtbl.md, rule 11b";
+    COUNTED_EARLY =
+        "dtbl/counting: a block of a group that is still distributed", "dtbl.md, rule 11b";
     MARKED_AGAIN =
         "dtbl/lists: scenario one, the kernel is marked again",
         "DTBL, section 4.2; dtbl.md, rule 8";

@@ -2,7 +2,8 @@
 //! distributes both, with gates.
 //!
 //! Latency: as in the baseline; a coalesced group's first dispatch 1 cycle, if its kernel is the head and
-//! has no other block, or no kernel is marked.
+//! has no other block, or no kernel is marked; the entry of a group is free 3 cycles after the end
+//! of its last block, if no other block waits to be counted.
 
 mod cycle;
 mod explain;
@@ -10,7 +11,8 @@ mod explain;
 use super::super::dispatch::{KernelEntries, ResourceTable, RoundRobin};
 use super::super::{AdmissionGate, Gates, Twin};
 use super::{
-    BlockControl, Coalescer, FcfsControl, GroupFetch, GroupLists, GroupSequence, GroupTable,
+    BlockControl, Coalescer, EndedBlocks, FcfsControl, GroupFetch, GroupLists, GroupSequence,
+    GroupTable,
 };
 use crate::port::{Activity, GroupStorage, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
 
@@ -25,6 +27,7 @@ pub struct Dispatcher {
     fcfs_control: FcfsControl,
     coalescer: Coalescer,
     group_table: GroupTable,
+    ended_blocks: EndedBlocks,
     group_lists: GroupLists,
     group_fetch: GroupFetch,
     group_sequence: GroupSequence,
@@ -53,6 +56,7 @@ impl Dispatcher {
             fcfs_control: FcfsControl::new(),
             coalescer: Coalescer::new(),
             group_table: GroupTable::new(storage.table),
+            ended_blocks: EndedBlocks::new(smx, limits.thread_block_slots),
             group_lists: GroupLists::new(),
             group_fetch: GroupFetch::new(storage.ahead),
             group_sequence: GroupSequence::new(),

@@ -4,7 +4,8 @@
 //! Undefined, and not to be compared: what follows an `unmark` or a `native_done` without a head, a
 //! `mark` of an entry that is marked (unless it is the head and unmarked in the same cycle), an
 //! `unmark` of a head whose native blocks were never done, or a mark with `again` of an entry
-//! whose mark is removed in that cycle.
+//! whose mark is removed in that cycle; `next_head` of a cycle after which nothing is marked (here
+//! none), or of one with reset.
 
 use super::super::activity;
 use crate::port::{Activity, KernelEntry};
@@ -25,7 +26,7 @@ pub struct FcfsControlInputs {
     pub native_done: bool,
 }
 
-/// Output ports of [`FcfsControl`]; they depend on the state alone.
+/// Output ports of [`FcfsControl`]; all but `next_head` depend on the state alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FcfsControlOutputs {
     /// `head_valid` and `head`: the entry that was marked first.
@@ -34,6 +35,8 @@ pub struct FcfsControlOutputs {
     pub head_first: bool,
     /// One bit an entry.
     pub marked: u32,
+    /// The head of the next cycle, if there will be one.
+    pub next_head: Option<KernelEntry>,
 }
 
 /// A marked kernel.
@@ -56,29 +59,38 @@ impl FcfsControl {
     }
 
     /// The outputs of this cycle.
-    pub fn evaluate(&self, _inputs: &FcfsControlInputs) -> FcfsControlOutputs {
+    pub fn evaluate(&self, inputs: &FcfsControlInputs) -> FcfsControlOutputs {
         let head = self.queue.front();
         FcfsControlOutputs {
             head: head.map(|marked| marked.entry),
             head_first: head.is_some_and(|marked| marked.first),
             marked: self.queue.iter().fold(0, |bits, marked| bits | 1 << marked.entry.index()),
+            next_head: self.after(inputs).front().map(|marked| marked.entry),
         }
     }
 
     /// The clock edge.
     pub fn clock(&mut self, inputs: &FcfsControlInputs) -> Activity {
-        let before = self.queue.clone();
-        if let Some(head) = self.queue.front_mut() {
+        let after = self.after(inputs);
+        let changed = self.queue != after;
+        self.queue = after;
+        activity(changed)
+    }
+
+    /// The queue after this cycle.
+    fn after(&self, inputs: &FcfsControlInputs) -> VecDeque<Marked> {
+        let mut queue = self.queue.clone();
+        if let Some(head) = queue.front_mut() {
             head.first &= !inputs.native_done;
         }
         if inputs.unmark {
-            self.queue.pop_front();
+            queue.pop_front();
         }
-        self.queue.extend(inputs.mark.map(|entry| Marked { entry, first: !inputs.again }));
+        queue.extend(inputs.mark.map(|entry| Marked { entry, first: !inputs.again }));
         if inputs.reset {
-            self.queue.clear();
+            queue.clear();
         }
-        activity(self.queue != before)
+        queue
     }
 }
 

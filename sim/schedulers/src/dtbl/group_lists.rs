@@ -3,7 +3,8 @@
 //!
 //! Undefined, and not to be compared: what follows an `advance` without a head or of an empty list, or
 //! with an `advance_next` of none when the group at NAGEI is not the one at LAGEI; `enter` and
-//! `coalesce` in one cycle; a `coalesce` without a `reference`.
+//! `coalesce` in one cycle; a `coalesce` without a `reference`; `coming` of an entry that no kernel has
+//! entered (here none), or in a cycle with reset.
 
 use super::super::activity;
 use crate::port::{Activity, GroupReference, KernelEntry, KERNEL_ENTRIES};
@@ -21,6 +22,8 @@ pub struct GroupListsInputs {
     pub reference: Option<GroupReference>,
     /// `head_valid` and `head`: the kernel that is distributed.
     pub head: Option<KernelEntry>,
+    /// The head of the next cycle; any entry if there will be none.
+    pub next_head: KernelEntry,
     /// The last block of the group at the head's NAGEI is dispatched in this cycle.
     pub advance: bool,
     /// The Next field of that group.
@@ -37,6 +40,8 @@ pub struct GroupListsOutputs {
     /// `link` and `link_to`: the group whose Next field becomes `reference`: LAGEI of the kernel that
     /// `coalesce` names.
     pub link: Option<GroupReference>,
+    /// NAGEI of `next_head` after this cycle.
+    pub coming: Option<GroupReference>,
 }
 
 /// The two registers of an entry.
@@ -73,6 +78,7 @@ impl GroupLists {
             next: head.and_then(|k| self.lists[k.index()].next),
             waiting: head.is_some_and(waits),
             link: linked.and_then(|k| self.lists[k.index()].last),
+            coming: self.next_after(inputs.next_head, inputs),
         }
     }
 
@@ -81,15 +87,10 @@ impl GroupLists {
         let before = self.lists.clone();
         for k in 0..KERNEL_ENTRIES {
             let entry = KernelEntry(k as u8);
-            let mut next = self.next_without_coalescing(entry, inputs);
+            self.lists[k].next = self.next_after(entry, inputs);
             if inputs.coalesce == Some(entry) {
-                next = next.or(inputs.reference);
                 self.lists[k].last = inputs.reference;
             }
-            if inputs.enter == Some(entry) {
-                next = None;
-            }
-            self.lists[k].next = next;
         }
         if inputs.reset {
             *self = Self::new();
@@ -101,6 +102,15 @@ impl GroupLists {
     pub(super) fn ends(&self, k: KernelEntry) -> Option<(GroupReference, GroupReference)> {
         let List { next, last } = self.lists[k.index()];
         next.zip(last)
+    }
+
+    /// NAGEI after this cycle.
+    fn next_after(&self, k: KernelEntry, inputs: &GroupListsInputs) -> Option<GroupReference> {
+        if inputs.enter == Some(k) {
+            return None;
+        }
+        let coalesced = inputs.reference.filter(|_| inputs.coalesce == Some(k));
+        self.next_without_coalescing(k, inputs).or(coalesced)
     }
 
     /// NAGEI after this cycle if no group were coalesced in it.

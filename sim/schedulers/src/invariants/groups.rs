@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use super::counting::Counting;
 use super::entering;
 use super::occupant::Occupant;
 use super::rings::GroupRings;
@@ -10,14 +11,14 @@ use crate::port::{
     Inputs, KernelEntry, LinkWrite, Outputs, KERNEL_ENTRIES,
 };
 
-/// A coalesced group whose blocks have not all ended.
+/// A coalesced group whose blocks have not all ended, or not all been counted if it is on chip.
 #[derive(Clone, PartialEq)]
 struct Live {
     group: AggregatedGroup,
     kernel: KernelEntry,
     /// Blocks that have not been dispatched.
     waiting: u32,
-    /// Blocks that have not ended.
+    /// Blocks that have not ended; of a group on chip, those that have not been counted.
     left: u32,
     /// Whether its information is on chip, at first or since it was fetched.
     known: bool,
@@ -36,6 +37,8 @@ pub(super) struct GroupRules {
     /// Commands that have been accepted, with groups left.
     commands: VecDeque<AggregationCommand>,
     live: BTreeMap<GroupReference, Live>,
+    /// Blocks of groups on chip, where there is a table.
+    counting: Option<Counting>,
     /// Groups that end in this cycle: their references are free from the next one on.
     ending: BTreeSet<GroupReference>,
     /// Those that are left in memory, where there is a table.
@@ -51,6 +54,7 @@ impl GroupRules {
             registers: vec![vec![None; slots]; smx],
             commands: VecDeque::new(),
             live: BTreeMap::new(),
+            counting: storage.map(|_| Counting::new(smx, slots)),
             ending: BTreeSet::new(),
             rings: storage.map(|storage| GroupRings::new(storage.ahead)),
             distributed: None,
@@ -63,11 +67,14 @@ impl GroupRules {
         group.pointer().or(parameters).unwrap_or(0)
     }
 
-    /// Blocks end.
+    /// A cycle begins: one block is counted, and blocks end.
     pub(super) fn end_blocks(&mut self, inputs: &Inputs) -> Result<(), String> {
         let slots = &inputs.finished_slots;
         if slots.len() != self.registers.len() {
             return Err(format!("{} slots for {} SMXs", slots.len(), self.registers.len()));
+        }
+        if let Some(counted) = self.counting.as_mut().and_then(Counting::begin) {
+            self.leave(counted)?;
         }
         for (smx, (finished, slot)) in inputs.finished.iter().zip(slots).enumerate() {
             let Some(entry) = finished else { continue };
@@ -78,13 +85,23 @@ impl GroupRules {
                     "a block of entry {entry} ends in slot {slot} of SMX {smx}, which holds {register:?}"
                 ));
             };
-            if let Some(group) = group {
-                let live = self.live.get_mut(&group).ok_or("a block of no group ends")?;
-                live.left -= 1;
-                if live.left == 0 {
-                    self.ending.insert(group);
+            match (group, &mut self.counting) {
+                (Some(group), Some(counting)) if group.index().is_some() => {
+                    counting.end(smx, group);
                 }
+                (Some(group), _) => self.leave(group)?,
+                (None, _) => {}
             }
+        }
+        Ok(())
+    }
+
+    /// A block of this group does not count any more.
+    fn leave(&mut self, group: GroupReference) -> Result<(), String> {
+        let live = self.live.get_mut(&group).ok_or("a block of no group ends")?;
+        live.left -= 1;
+        if live.left == 0 {
+            self.ending.insert(group);
         }
         Ok(())
     }
@@ -92,6 +109,7 @@ impl GroupRules {
     /// A block goes to `smx`.
     pub(super) fn dispatch(&mut self, smx: usize, dispatch: &Dispatch) -> Result<(), String> {
         let Dispatch { kernel, group, slot, .. } = *dispatch;
+        self.counting.as_ref().map_or(Ok(()), |counting| counting.check(smx))?;
         let registers = &mut self.registers[smx];
         let free = registers.iter().position(Option::is_none);
         if free != Some(usize::from(slot)) {

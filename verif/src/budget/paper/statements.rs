@@ -77,7 +77,7 @@ pub(super) const STATEMENTS: &[Statement] = &[
         when: &["slice[*].queue.memory"],
         ours: &[all("slice[*].queue.memory")],
         bits: |facts| Some(facts.words("slice[*].queue.memory") * 24 * 8),
-        why: "100 bits: PC and block configuration are those of the kernel, the next block is kept once a level",
+        why: "100 bits: PC and block configuration are those of the kernel, the next block is kept once a level; linked, two words and a bit of registers are added for the head, which is fetched ahead",
         ..PLAIN
     },
     Statement {
@@ -134,6 +134,7 @@ pub(super) const STATEMENTS: &[Statement] = &[
         when: &["dispatcher.groups", "groups.grids"],
         ours: &[all("dispatcher.groups")],
         bits: |facts| Some(facts.words("groups.grids") * 20 * 8),
+        why: "20 bytes an entry, a flag that blocks of it were counted, and registers for the words that are fetched ahead",
         ..PLAIN
     },
     Statement {
@@ -143,7 +144,7 @@ pub(super) const STATEMENTS: &[Statement] = &[
         when: &["groups.grids"],
         ours: &[all("groups.grids")],
         bits: |facts| Some(facts.words("groups.grids") * 64),
-        why: "63 bits hold three dimensions; the 64th is the entry's `used`",
+        why: "63 bits hold three dimensions; the 64th is the entry's `used`; two words and a bit are registers, fetched ahead",
         ..PLAIN
     },
     Statement {
@@ -162,15 +163,17 @@ pub(super) const STATEMENTS: &[Statement] = &[
         when: &["groups.nexts"],
         ours: &[all("groups.nexts")],
         bits: |facts| Some(facts.words("groups.nexts") * 32),
+        why: "the same; two words and a bit are registers, fetched ahead",
         ..PLAIN
     },
     Statement {
         what: "ExeBL",
         paper: "DTBL, figure 4",
         states: "4 of the 20 bytes of an entry",
-        when: &["groups.alive"],
-        ours: &[all("groups.alive")],
-        bits: |facts| Some(facts.words("groups.alive") * 32),
+        when: &["groups.totals", "groups.counts"],
+        ours: &[all("groups.totals"), all("groups.counts"), all("groups.begun")],
+        bits: |facts| Some(facts.words("groups.counts") * 32),
+        why: "two counts of 16 bits, of blocks that were dispatched and counted, so that an SRAM with two ports does; a flag; two words and a bit of each are registers, fetched ahead",
         ..PLAIN
     },
     Statement {

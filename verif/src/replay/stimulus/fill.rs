@@ -75,6 +75,11 @@ pub fn sram_two_port(driver: &mut Driver, step: usize) -> bool {
     write(driver, step, "write_address")
 }
 
+pub fn ahead_memory(driver: &mut Driver, step: usize) -> bool {
+    driver.scramble("next_address", 500);
+    write(driver, step, "write_address")
+}
+
 pub fn register_file(driver: &mut Driver, step: usize) -> bool {
     driver.scramble("address", 500);
     write(driver, step, "write_address")

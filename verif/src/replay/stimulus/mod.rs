@@ -55,16 +55,12 @@ pub fn for_module(name: &str, configuration: &str) -> Box<dyn Stimulus> {
     match name {
         "prim/sram_one_port" => Filled::boxed(fill::sram_one_port, scramble),
         "prim/sram_two_port" => Filled::boxed(fill::sram_two_port, scramble),
+        "prim/ahead_memory" => Filled::boxed(fill::ahead_memory, scramble),
         "prim/register_file" => Filled::boxed(fill::register_file, scramble),
         "prim/fifo" => Filled::boxed(fill::fifo, Box::new(Scramble::swinging("push", "pop"))),
-        "prim/counter_file" => {
-            let ports = &["load_address", "increase_address", "decrease_address"];
-            Filled::boxed(places::counter_file, Places::boxed(ports, scramble))
-        }
         "dtbl/group_table" => {
-            let ports =
-                &["hardware_thread", "link_index", "current", "finished_index", "lookup_index"];
-            Filled::boxed(places::group_table, Places::boxed(ports, scramble))
+            let ports = &["hardware_thread", "link_index", "next_current", "lookup_index"];
+            Filled::boxed(places::group_table, Places::boxed(ports, "served", scramble))
         }
         "dtbl/coalescer" => Box::new(Search::default()),
         "dtbl/group_lists" => Filled::boxed(fill::group_lists, scramble),

@@ -10,13 +10,18 @@ const PLACES: u64 = 64;
 /// take too long to fill.
 pub struct Places {
     ports: &'static [&'static str],
+    event: &'static str,
     after: Box<dyn Stimulus>,
 }
 
 impl Places {
-    /// `after`, with the addresses at `ports` kept small.
-    pub fn boxed(ports: &'static [&'static str], after: Box<dyn Stimulus>) -> Box<dyn Stimulus> {
-        Box::new(Self { ports, after })
+    /// `after`, with the addresses at `ports`, and that of `event`, behind its valid bit, kept small.
+    pub fn boxed(
+        ports: &'static [&'static str],
+        event: &'static str,
+        after: Box<dyn Stimulus>,
+    ) -> Box<dyn Stimulus> {
+        Box::new(Self { ports, event, after })
     }
 }
 
@@ -30,30 +35,26 @@ impl Stimulus for Places {
                 (0..elements).map(|_| driver.random().random_range(0..most)).collect();
             driver.set(port, &places);
         }
+        let event = [driver.random().random_range(0..2), driver.random().random_range(0..PLACES)];
+        driver.set(self.event, &event);
         defined
     }
 }
 
-/// Loads each of the places of a file of counters once.
-pub fn counter_file(driver: &mut Driver, step: usize) -> bool {
-    driver.set("decrease", &[0]);
-    driver.set("increase", &[0]);
-    fill(driver, step, "load", "load_address")
-}
-
-/// Allocates each of the places of a table of groups once.
+/// Allocates each of the places of a table of groups once, links a group to it and dispatches a block, its last one.
 pub fn group_table(driver: &mut Driver, step: usize) -> bool {
-    for port in ["link", "dispatched", "finished"] {
-        driver.set(port, &[0]);
-    }
+    driver.set("served", &[0, 0]);
     driver.scramble("grid", 500);
     driver.scramble("parameter_address", 500);
-    fill(driver, step, "allocate", "hardware_thread")
-}
-
-fn fill(driver: &mut Driver, step: usize, enable: &str, address: &str) -> bool {
-    let more = (step as u64) < PLACES.min(1 << driver.width(address));
-    driver.set(enable, &[u64::from(more)]);
-    driver.set(address, &[step as u64]);
-    more
+    driver.scramble("link_next", 500);
+    let places = PLACES.min(1 << driver.width("hardware_thread")) as usize;
+    driver.set("allocate", &[u64::from(step < places)]);
+    driver.set("link", &[u64::from(step < places)]);
+    for port in ["hardware_thread", "link_index", "next_current"] {
+        driver.set(port, &[step as u64]);
+    }
+    // The group that was current in the step before.
+    driver.set("dispatched", &[u64::from(step > 0)]);
+    driver.set("last", &[1]);
+    step <= places
 }

@@ -8,8 +8,8 @@ use super::super::super::dispatch::{
 use super::super::super::{activity, SmxMask};
 use super::super::cover;
 use super::super::{
-    BlockControlInputs, CoalescerInputs, FcfsControlInputs, GroupFetchInputs, GroupListsInputs,
-    GroupSequenceInputs, GroupTableInputs,
+    BlockControlInputs, CoalescerInputs, EndedBlocksInputs, FcfsControlInputs, GroupFetchInputs,
+    GroupListsInputs, GroupSequenceInputs, GroupTableInputs,
 };
 use super::Dispatcher;
 use crate::cover::when;
@@ -64,7 +64,6 @@ impl Dispatcher {
         let reference = self.group_lists.evaluate(&list_inputs).next;
         let mut table_inputs = GroupTableInputs {
             hardware_thread: device.groups.group.map_or(0, |group| group.hardware_thread),
-            current: reference.and_then(GroupReference::index).unwrap_or(0),
             lookup_index: device.groups.lookup_group.and_then(GroupReference::index).unwrap_or(0),
             ..Default::default()
         };
@@ -93,7 +92,7 @@ impl Dispatcher {
         let empty = native && there.empty;
         let candidate = if native { !empty } else { sequence.ready };
 
-        // Where it fits, and where the gates let it go.
+        // Where it fits, and where few enough blocks wait to be counted; where the gates let it go.
         let mut resource_inputs = ResourceTableInputs {
             needs: entries.head_needs,
             finished: control_inputs.finished,
@@ -104,6 +103,9 @@ impl Dispatcher {
         if !candidate {
             request = SmxMask::ZERO;
         }
+        let ended = self.ended_blocks.evaluate(&EndedBlocksInputs::default());
+        when((request & ended.crowded).any(), &cover::CROWDED);
+        request = request - ended.crowded;
         let head = fcfs.head.unwrap_or_default();
         let first = self.round_robin.evaluate(&RoundRobinInputs::default()).first;
         let request = self.gates.allow(head, request, first, control_inputs.finished);
@@ -171,6 +173,9 @@ impl Dispatcher {
             native_done,
             ..Default::default()
         };
+        list_inputs.next_head =
+            self.fcfs_control.evaluate(&fcfs_inputs).next_head.unwrap_or_default();
+        let coming = self.group_lists.evaluate(&list_inputs).coming;
         entries_inputs.step = u32::from(step);
         entries_inputs.after =
             if native { there.beyond.unwrap_or_default() } else { entries.head_block };
@@ -184,11 +189,15 @@ impl Dispatcher {
             table_inputs.link_index = index;
             table_inputs.link_next = list_inputs.reference;
         }
-        table_inputs.dispatched = step && !last && group.is_some_and(|g| g.index().is_some());
+        table_inputs.next_current = coming.and_then(GroupReference::index).unwrap_or(0);
+        table_inputs.dispatched = step && group.is_some_and(|group| group.index().is_some());
+        table_inputs.last = last;
+        table_inputs.served = ended.served;
+        let mut ended_inputs = EndedBlocksInputs::default();
         for smx in control_inputs.finished.iter_ones() {
             if let Some(index) = control.finished_group[smx].and_then(GroupReference::index) {
-                table_inputs.finished.set(smx, true);
-                table_inputs.finished_index[smx] = index;
+                ended_inputs.finished.set(smx, true);
+                ended_inputs.finished_index[smx] = index;
             }
         }
         let left = |(_, kernel): (_, KernelEntry)| (!table.free).then_some(kernel);
@@ -214,6 +223,7 @@ impl Dispatcher {
             self.fcfs_control.clock(&fcfs_inputs),
             self.coalescer.clock(&coalescer_inputs),
             self.group_table.clock(&table_inputs),
+            self.ended_blocks.clock(&ended_inputs),
             self.group_lists.clock(&list_inputs),
             self.group_fetch.clock(&fetch_inputs),
             self.group_sequence.clock(&sequence_inputs),
@@ -235,6 +245,7 @@ impl Dispatcher {
             self.fcfs_control.clock(&FcfsControlInputs { reset, ..Default::default() }),
             self.coalescer.clock(&CoalescerInputs { reset, ..Default::default() }),
             self.group_table.clock(&GroupTableInputs { reset, ..Default::default() }),
+            self.ended_blocks.clock(&EndedBlocksInputs { reset, ..Default::default() }),
             self.group_lists.clock(&GroupListsInputs { reset, ..Default::default() }),
             self.group_fetch.clock(&GroupFetchInputs { reset, ..Default::default() }),
             self.group_sequence.clock(&GroupSequenceInputs { reset, ..Default::default() }),

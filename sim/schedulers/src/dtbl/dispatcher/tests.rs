@@ -4,7 +4,8 @@
 use super::super::super::tests::harness::{kernel, slots};
 use super::*;
 use crate::port::{
-    AggregatedGroup, AggregationCommand, Dim3, FetchedGroup, GroupReference, KernelEntry, RingPlace,
+    AggregatedGroup, AggregationCommand, Dim3, FetchedGroup, GroupReference, KernelEntry,
+    KernelLaunch, RingPlace,
 };
 
 fn command(groups: u8) -> Option<AggregationCommand> {
@@ -49,6 +50,53 @@ impl Bench {
         bench.step(|inputs| inputs.device.groups.group = group(4, pointer, 1));
         bench.step(|_| ());
         bench
+    }
+}
+
+/// Three SMXs of two slots that hold the six blocks of a group on chip; SMX 1 is the next in turn. Its kernel
+/// takes one group more.
+struct Full {
+    dispatcher: Dispatcher,
+    outputs: Outputs,
+    /// A kernel that is offered in the next cycle.
+    launch: Option<KernelLaunch>,
+}
+
+impl Full {
+    fn new() -> Self {
+        let dispatcher = Dispatcher::new(3, slots(2), 2.into(), Vec::new());
+        let mut full = Self { dispatcher, outputs: Outputs::default(), launch: Some(kernel(1)) };
+        assert_eq!(full.step(None, None), None);
+        let inputs = Inputs { finished_slots: vec![0; 3], ..full.inputs() };
+        let mut asks = inputs.clone();
+        asks.device.groups.command = command(2);
+        full.dispatcher.cycle(&asks, &mut full.outputs);
+        assert!(full.outputs.dispatch[0].is_some(), "the native block");
+        let mut ends = inputs;
+        ends.finished[0] = Some(KernelEntry(0));
+        full.dispatcher.cycle(&ends, &mut full.outputs);
+        full.step(None, group(0, 0, 6));
+        let smxs: Vec<_> = (0..6).map(|_| full.step(None, None)).collect();
+        assert_eq!(smxs, [1, 2, 0, 1, 2, 0].map(Some));
+        assert_eq!(full.step(None, None), None);
+        full
+    }
+
+    /// Those of a cycle in which nothing but what `launch` says happens.
+    fn inputs(&mut self) -> Inputs {
+        let mut inputs = Inputs { launch: self.launch.take(), ..Inputs::idle(3) };
+        inputs.device.groups.keep = 1;
+        inputs
+    }
+
+    /// A cycle in which the block in this slot of every SMX ends; returns the SMX that gets a block.
+    fn step(&mut self, ends: Option<u8>, group: Option<AggregatedGroup>) -> Option<usize> {
+        let mut inputs = self.inputs();
+        inputs.finished = vec![ends.map(|_| KernelEntry(0)); 3];
+        inputs.finished_slots = vec![ends.unwrap_or(0); 3];
+        inputs.device.groups.group = group;
+        self.dispatcher.cycle(&inputs, &mut self.outputs);
+        self.outputs.dispatch.iter().position(Option::is_some)
     }
 }
 
@@ -136,18 +184,110 @@ fn the_registers_say_which_kernel_and_group_ended_whatever_the_port_says() {
     });
     let dispatch = bench.step(|_| ()).dispatch[0].unwrap();
     assert_eq!((dispatch.group, dispatch.slot), (Some(GroupReference::in_memory(90)), 3));
-    for slot in [3, 0, 2] {
+    for slot in [3, 0, 2, 1] {
         bench.step(finish(slot));
         assert_eq!(bench.dispatcher.group_table.in_use(), 1);
     }
-    bench.step(finish(1));
-    assert_eq!(bench.dispatcher.group_table.in_use(), 0);
     assert_eq!(bench.step(|_| ()).finished_kernels, 1);
+    assert_eq!(bench.dispatcher.group_table.in_use(), 1, "the last one is counted a cycle later");
+    bench.step(|_| ());
+    assert_eq!(bench.dispatcher.group_table.in_use(), 0);
+}
+
+#[test]
+fn an_smx_with_as_many_blocks_to_count_as_slots_gets_none_and_one_with_one_less_does() {
+    let mut full = Full::new();
+    full.step(Some(0), None);
+    full.step(Some(1), group(1, 0, 4));
+    // SMX 0 was served once: its queue holds one block, those of SMX 1 and 2 two, as many as slots.
+    assert_eq!(full.step(None, None), Some(0), "SMX 1 would be the next");
+    // SMX 1 was served.
+    assert_eq!(full.step(None, None), Some(1));
+    assert_eq!(full.step(None, None), Some(2));
+    assert_eq!(full.step(None, None), Some(0));
+}
+
+#[test]
+fn a_crowded_smx_gets_no_native_block_either() {
+    let mut full = Full::new();
+    full.step(Some(0), None);
+    full.launch = Some(kernel(4));
+    full.step(Some(1), None);
+    let smxs: Vec<_> = (0..4).map(|_| full.step(None, None)).collect();
+    assert_eq!(smxs, [Some(0), Some(1), Some(2), Some(0)]);
+}
+
+#[test]
+fn an_smx_of_one_slot_waits_for_the_count_of_a_block_of_a_group_on_chip_and_for_no_other() {
+    // A block ends in every cycle in which there is one.
+    let cycles = |bench: &mut Bench, last: u32| {
+        let mut dispatched = Vec::new();
+        let mut resident = false;
+        for cycle in 0..last {
+            let outputs = bench.step(|inputs| {
+                inputs.device.groups.keep = 1;
+                inputs.finished[0] = resident.then_some(KernelEntry(0));
+                inputs.finished_slots = vec![0];
+                let grid = Dim3::new(3, 1, 1);
+                let fetched = Some(FetchedGroup { grid, next: None });
+                inputs.device.group_memory.fetched = fetched.filter(|_| cycle == 1);
+            });
+            resident = outputs.dispatch[0].is_some();
+            dispatched.extend(resident.then_some(cycle));
+        }
+        dispatched
+    };
+    let with_command = |native: u32, groups: u8| {
+        let dispatcher = Dispatcher::new(1, slots(1), 1.into(), Vec::new());
+        let mut bench = Bench { dispatcher, outputs: Outputs::default() };
+        bench.step(|inputs| inputs.launch = Some(kernel(native)));
+        if groups > 0 {
+            bench.step(|inputs| {
+                (inputs.device.groups.command, inputs.device.groups.keep) = (command(groups), 1);
+            });
+            bench.step(|inputs| inputs.device.groups.keep = 1);
+        }
+        bench
+    };
+    assert_eq!(cycles(&mut with_command(3, 0), 9), [0, 1, 2], "native blocks");
+    let mut on_chip = with_command(0, 1);
+    on_chip.step(|inputs| inputs.device.groups.group = group(0, 90, 4));
+    // The block of 0 ends in 1, as the one of 1 goes, and is served in 2; that of 1 ends in 2, ...
+    assert_eq!(cycles(&mut on_chip, 12), [0, 1, 4, 5]);
+    let mut in_memory = with_command(0, 2);
+    in_memory.step(|inputs| inputs.device.groups.group = group(0, 90, 1));
+    in_memory.step(|inputs| inputs.device.groups.group = group(0, 90, 3));
+    in_memory.step(|inputs| {
+        (inputs.finished[0], inputs.finished_slots) = (Some(KernelEntry(0)), vec![0]);
+    });
+    in_memory.step(|_| ());
+    assert_eq!(cycles(&mut in_memory, 12), [2, 3, 4], "a group in memory");
+}
+
+#[test]
+fn a_cycle_is_busy_until_the_last_block_was_counted() {
+    let mut full = Full::new();
+    let idle = |full: &mut Full| {
+        let inputs = full.inputs();
+        full.dispatcher.cycle(&inputs, &mut full.outputs)
+    };
+    assert_eq!(idle(&mut full), Activity::Quiet, "six blocks run");
+    full.step(Some(1), None);
+    // Three are served one after the other, and counted a cycle later.
+    let activities = [(); 5].map(|()| idle(&mut full));
+    assert_eq!(activities[..4], [Activity::Busy; 4]);
+    assert_eq!(activities[4], Activity::Quiet);
 }
 
 #[test]
 fn a_reset_in_the_middle_leaves_nothing_behind() {
     let mut bench = Bench::with_groups(90);
+    bench.step(|inputs| {
+        (inputs.finished[0], inputs.finished_slots) = (Some(KernelEntry(0)), vec![1]);
+    });
+    bench.step(|inputs| {
+        (inputs.finished[0], inputs.finished_slots) = (Some(KernelEntry(0)), vec![2]);
+    });
     bench.step(|inputs| inputs.device.groups.command = command(3));
     let reset = Inputs { reset: true, launch: Some(kernel(2)), ..Inputs::idle(1) };
     assert_eq!(bench.dispatcher.cycle(&reset, &mut bench.outputs), Activity::Busy);

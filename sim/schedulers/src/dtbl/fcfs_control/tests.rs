@@ -18,7 +18,8 @@ const BOTH: FcfsControlInputs =
 /// Head, `head_first` and marks in a cycle with some inputs, which must not matter.
 fn state(fcfs: &FcfsControl) -> (Option<u8>, bool, u32) {
     let outputs = fcfs.evaluate(&FcfsControlInputs::default());
-    assert_eq!(outputs, fcfs.evaluate(&FcfsControlInputs { mark: Some(KernelEntry(9)), ..BOTH }));
+    let other = fcfs.evaluate(&FcfsControlInputs { mark: Some(KernelEntry(9)), ..BOTH });
+    assert_eq!(FcfsControlOutputs { next_head: outputs.next_head, ..other }, outputs);
     (outputs.head.map(|k| k.0), outputs.head_first, outputs.marked)
 }
 
@@ -68,6 +69,22 @@ fn the_head_is_the_kernel_that_was_marked_first_whether_again_or_not() {
         assert_eq!(state(&fcfs), (Some(k), k % 2 == 0, u32::MAX << k));
         fcfs.clock(&UNMARK);
     }
+}
+
+#[test]
+fn the_next_head_is_the_head_after_this_cycle() {
+    let next = |fcfs: &FcfsControl, inputs| fcfs.evaluate(&inputs).next_head.map(|k| k.0);
+    let mut fcfs = FcfsControl::new();
+    assert_eq!(next(&fcfs, FcfsControlInputs::default()), None);
+    assert_eq!(next(&fcfs, mark(4)), Some(4), "it becomes the head at once");
+    fcfs.clock(&mark(4));
+    assert_eq!(next(&fcfs, NATIVE_DONE), Some(4));
+    assert_eq!(next(&fcfs, BOTH), None);
+    let replaced = FcfsControlInputs { mark: Some(KernelEntry(9)), ..BOTH };
+    assert_eq!(next(&fcfs, replaced.clone()), Some(9), "marked as the head is unmarked");
+    fcfs.clock(&mark(7));
+    assert_eq!(next(&fcfs, mark(2)), Some(4));
+    assert_eq!(next(&fcfs, replaced), Some(7), "the one that waits longest");
 }
 
 #[test]

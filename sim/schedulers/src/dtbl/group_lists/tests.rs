@@ -19,12 +19,18 @@ fn advance(next: Option<GroupReference>) -> GroupListsInputs {
     GroupListsInputs { advance: true, advance_next: next, ..head(K) }
 }
 
-/// `next`, `waiting` and `link_to`.
+/// `next`, `waiting` and `link_to`; and `coming` is what `next` is a cycle later, for every entry.
 fn outputs(
     lists: &GroupLists,
     inputs: &GroupListsInputs,
 ) -> (Option<GroupReference>, bool, Option<GroupReference>) {
-    let GroupListsOutputs { next, waiting, link } = lists.evaluate(inputs);
+    let GroupListsOutputs { next, waiting, link, .. } = lists.evaluate(inputs);
+    let mut after = lists.clone();
+    after.clock(inputs);
+    for next_head in (0..KERNEL_ENTRIES as u8).map(KernelEntry) {
+        let coming = lists.evaluate(&GroupListsInputs { next_head, ..inputs.clone() }).coming;
+        assert_eq!(coming, after.evaluate(&head(next_head)).next, "{next_head:?}");
+    }
     (next, waiting, link)
 }
 
@@ -116,6 +122,25 @@ fn the_head_advances_while_a_group_is_coalesced_to_another_kernel() {
     lists.clock(&both);
     assert_eq!(lists.ends(K), None);
     assert_eq!(lists.ends(other), B.zip(C));
+}
+
+#[test]
+fn the_group_that_comes_is_the_next_heads_after_what_happens_in_the_cycle() {
+    let mut lists = GroupLists::new();
+    let other = KernelEntry(31);
+    let coming = |lists: &GroupLists, next_head, inputs| {
+        lists.evaluate(&GroupListsInputs { next_head, ..inputs }).coming
+    };
+    assert_eq!(coming(&lists, K, coalesce(K, A)), A, "coalesced in this cycle");
+    lists.clock(&coalesce(K, A));
+    lists.clock(&coalesce(K, B));
+    lists.clock(&coalesce(other, C));
+    assert_eq!(coming(&lists, K, head(K)), A);
+    assert_eq!(coming(&lists, K, advance(B)), B);
+    assert_eq!(coming(&lists, other, advance(B)), C, "the head changes");
+    assert_eq!(coming(&lists, other, GroupListsInputs::default()), C, "there was no head");
+    let enter = GroupListsInputs { enter: Some(other), ..head(K) };
+    assert_eq!(coming(&lists, other, enter), None);
 }
 
 #[test]

@@ -1,4 +1,3 @@
-use super::super::super::mask;
 use super::*;
 
 const GRID: Dim3 = Dim3::new(3, 2, 1);
@@ -12,16 +11,35 @@ fn allocate(hardware_thread: u16, parameter_address: u32) -> GroupTableInputs {
     GroupTableInputs { allocate, grid: GRID, parameter_address, ..thread(hardware_thread) }
 }
 
-fn dispatched(current: u32) -> GroupTableInputs {
-    GroupTableInputs { current, dispatched: true, ..Default::default() }
+/// A cycle in which nothing happens and entry `next_current` is the one that is distributed next.
+fn next(next_current: u32) -> GroupTableInputs {
+    GroupTableInputs { next_current, ..Default::default() }
 }
 
-/// A block of each of these entries ends, on SMX 0 and up.
-fn finished(entries: &[u32]) -> GroupTableInputs {
-    let mut inputs =
-        GroupTableInputs { finished: mask::of(0..entries.len()), ..Default::default() };
-    inputs.finished_index = entries.iter().copied().collect();
-    inputs
+/// A block of the current group, `current`, which stays current.
+fn dispatched(current: u32, last: bool) -> GroupTableInputs {
+    GroupTableInputs { dispatched: true, last, ..next(current) }
+}
+
+/// A block of the group in this entry is counted in the next cycle.
+fn served(index: u32) -> GroupTableInputs {
+    GroupTableInputs { served: Some(index), ..Default::default() }
+}
+
+/// A table of `entries` in which entry `entry` holds a group that is fully distributed.
+fn distributed(entries: u32, entry: u16, blocks: u32) -> GroupTable {
+    let mut table = GroupTable::new(entries);
+    distribute(&mut table, entry, blocks);
+    table
+}
+
+/// Allocates a group of `blocks` blocks and dispatches them all.
+fn distribute(table: &mut GroupTable, entry: u16, blocks: u32) {
+    let index = u32::from(entry);
+    table.clock(&GroupTableInputs { next_current: index, ..allocate(entry, 0) });
+    for block in 1..=blocks {
+        assert_eq!(table.clock(&dispatched(index, block == blocks)), Activity::Busy);
+    }
 }
 
 fn is_free(table: &GroupTable, entry: u16) -> bool {
@@ -49,70 +67,121 @@ fn a_taken_entry_is_not_free_for_any_thread_that_names_it_and_its_neighbours_are
 }
 
 #[test]
-fn an_entry_is_free_in_the_cycle_after_its_last_block_ended() {
-    let mut table = GroupTable::new(8);
-    table.clock(&allocate(3, 0));
-    // Three blocks: the last one turns the count of the distribution into its own.
-    assert_eq!(table.clock(&dispatched(3)), Activity::Busy);
-    assert_eq!(table.clock(&dispatched(3)), Activity::Busy);
-    table.clock(&finished(&[3, 3]));
-    assert!(!is_free(&table, 3), "the last one runs");
-    let last = GroupTableInputs { hardware_thread: 3, ..finished(&[3]) };
-    assert!(!table.evaluate(&last).free, "not yet in that cycle");
+fn an_entry_is_free_in_the_second_cycle_after_its_last_block_was_served() {
+    let mut table = distributed(8, 3, 3);
+    for _ in 0..2 {
+        assert_eq!(table.clock(&served(3)), Activity::Busy);
+    }
+    let last = GroupTableInputs { hardware_thread: 3, ..served(3) };
+    assert!(!table.evaluate(&last).free, "served now");
     table.clock(&last);
+    assert!(!is_free(&table, 3), "counted now");
+    assert_eq!(table.clock(&next(0)), Activity::Busy);
     assert!(is_free(&table, 3));
+    assert_eq!(table.clock(&next(0)), Activity::Quiet);
 }
 
 #[test]
-fn an_entry_is_kept_while_it_has_blocks_to_distribute_and_none_in_execution() {
+fn a_group_whose_last_block_runs_is_not_released() {
+    let mut table = distributed(8, 3, 3);
+    table.clock(&served(3));
+    table.clock(&served(3));
+    table.clock(&next(0));
+    assert!(!is_free(&table, 3), "two of three were counted");
+}
+
+#[test]
+fn a_group_of_one_block_is_released_when_it_was_counted() {
+    let mut table = distributed(8, 7, 1);
+    table.clock(&served(7));
+    assert!(!is_free(&table, 7));
+    table.clock(&next(0));
+    assert!(is_free(&table, 7));
+}
+
+#[test]
+fn a_group_whose_earlier_blocks_are_all_counted_before_its_last_one_goes_is_not_released() {
     let mut table = GroupTable::new(8);
     table.clock(&allocate(0, 0));
-    table.clock(&dispatched(0));
-    table.clock(&finished(&[0]));
+    table.clock(&dispatched(0, false));
+    table.clock(&served(0));
+    table.clock(&next(0));
+    assert!(!is_free(&table, 0), "one of one that was dispatched so far");
+    table.clock(&dispatched(0, true));
+    table.clock(&served(0));
     assert!(!is_free(&table, 0));
+    table.clock(&next(0));
+    assert!(is_free(&table, 0));
 }
 
 #[test]
-fn a_block_that_replaces_one_of_its_group_changes_nothing() {
-    let mut table = GroupTable::new(8);
-    table.clock(&allocate(0, 0));
-    table.clock(&dispatched(0));
-    let both = GroupTableInputs { current: 0, dispatched: true, ..finished(&[0]) };
-    assert_eq!(table.clock(&both), Activity::Quiet);
-    assert!(!is_free(&table, 0));
-    table.clock(&finished(&[0]));
-    assert!(!is_free(&table, 0), "it has blocks to distribute");
+fn a_block_is_counted_in_the_cycle_that_dispatches_another_one_of_its_group() {
+    for last in [false, true] {
+        let mut table = GroupTable::new(8);
+        table.clock(&allocate(5, 0));
+        table.clock(&next(5));
+        table.clock(&dispatched(5, false));
+        table.clock(&GroupTableInputs { served: Some(5), ..next(5) });
+        table.clock(&dispatched(5, last));
+        assert!(!is_free(&table, 5), "one of two");
+        table.clock(&GroupTableInputs { served: Some(5), ..next(5) });
+        table.clock(&next(5));
+        assert_eq!(is_free(&table, 5), last);
+    }
 }
 
 #[test]
-fn blocks_of_several_groups_end_on_all_smxs_in_one_cycle() {
-    let mut table = GroupTable::new(2);
-    table.clock(&allocate(0, 0));
-    table.clock(&allocate(1, 0));
-    (0..15).for_each(|_| assert_eq!(table.clock(&dispatched(0)), Activity::Busy));
-    (0..16).for_each(|_| assert_eq!(table.clock(&dispatched(1)), Activity::Busy));
-    let entries: Vec<_> = (0..32).map(|smx| smx % 2).collect();
-    table.clock(&finished(&entries));
+fn blocks_of_several_groups_are_counted_one_a_cycle_without_a_bubble() {
+    let mut table = distributed(2, 0, 16);
+    distribute(&mut table, 1, 16);
+    for turn in 0..31 {
+        table.clock(&served(turn % 2));
+    }
+    assert!(!is_free(&table, 0), "fifteen of sixteen");
+    table.clock(&next(0));
     assert!(is_free(&table, 0), "sixteen of sixteen");
-    assert!(!is_free(&table, 1), "sixteen of seventeen");
+    assert!(!is_free(&table, 1), "fifteen of sixteen");
+}
+
+#[test]
+fn the_current_group_is_the_one_that_was_named_a_cycle_ago() {
+    let mut table = GroupTable::new(4);
+    table.clock(&allocate(1, 0));
+    let other = Dim3::new(9, 1, 1);
+    table.clock(&GroupTableInputs { grid: other, ..allocate(2, 0) });
+    assert_eq!(table.clock(&next(1)), Activity::Busy);
+    assert_eq!(table.evaluate(&next(2)).current_grid, GRID, "not yet the one that comes");
+    assert_eq!(table.clock(&next(2)), Activity::Busy);
+    assert_eq!(table.evaluate(&next(1)).current_grid, other);
+    // The block of this cycle is one of group 2, though 1 comes next.
+    table.clock(&GroupTableInputs { next_current: 1, ..dispatched(2, true) });
+    table.clock(&served(2));
+    table.clock(&next(0));
+    assert!(is_free(&table, 2) && !is_free(&table, 1));
+}
+
+#[test]
+fn a_group_is_current_in_the_cycle_after_its_allocation_if_it_was_named_in_it() {
+    let mut table = GroupTable::new(4);
+    table.clock(&GroupTableInputs { next_current: 6, ..allocate(10, 0) });
+    assert_eq!(table.evaluate(&next(0)).current_grid, GRID, "the lowest two bits count");
 }
 
 #[test]
 fn next_is_none_after_allocation_until_a_link_is_made() {
     let mut table = GroupTable::new(4);
     let next = Some(GroupReference::in_memory(5));
-    let link =
-        GroupTableInputs { link: true, link_index: 2, link_next: next, ..Default::default() };
-    let current = GroupTableInputs { current: 2, ..Default::default() };
-    table.clock(&allocate(2, 0));
-    assert_eq!(table.evaluate(&current).current_next, None);
+    let link = GroupTableInputs { link: true, link_index: 2, link_next: next, ..self::next(2) };
+    distribute(&mut table, 2, 1);
+    assert_eq!(table.evaluate(&link).current_next, None, "not in that cycle");
     assert_eq!(table.clock(&link), Activity::Busy);
-    let outputs = table.evaluate(&current);
+    let outputs = table.evaluate(&GroupTableInputs::default());
     assert_eq!((outputs.current_next, outputs.current_grid), (next, GRID));
     assert_eq!(table.clock(&link), Activity::Quiet);
-    table.clock(&finished(&[2]));
-    table.clock(&allocate(2, 0));
-    assert_eq!(table.evaluate(&current).current_next, None, "the old one's Next is gone");
+    table.clock(&served(2));
+    table.clock(&GroupTableInputs::default());
+    distribute(&mut table, 2, 1);
+    assert_eq!(table.evaluate(&link).current_next, None, "the old one's Next is gone");
 }
 
 #[test]
@@ -131,19 +200,32 @@ fn an_entry_is_allocated_while_another_one_is_linked_to_it() {
 fn a_released_entry_still_shows_what_it_held() {
     let mut table = GroupTable::new(1);
     table.clock(&allocate(0, 9));
-    table.clock(&finished(&[0]));
+    table.clock(&dispatched(0, true));
+    table.clock(&served(0));
+    table.clock(&next(0));
     let outputs = table.evaluate(&GroupTableInputs::default());
     assert_eq!((outputs.free, outputs.current_grid, outputs.lookup_parameter), (true, GRID, 9));
 }
 
 #[test]
 fn reset_frees_every_entry_whatever_else_the_cycle_carries() {
-    let mut table = GroupTable::new(4);
-    table.clock(&allocate(1, 0));
-    let reset = GroupTableInputs { reset: true, ..allocate(2, 0) };
+    let mut table = distributed(4, 1, 2);
+    table.clock(&served(1));
+    let reset = GroupTableInputs { reset: true, next_current: 3, ..allocate(2, 0) };
+    let reset = GroupTableInputs { served: Some(1), ..reset };
     assert_eq!(table.clock(&reset), Activity::Busy);
     assert_eq!(table, GroupTable::new(4));
     assert_eq!(table.clock(&reset), Activity::Quiet);
+}
+
+#[test]
+fn what_was_served_before_a_reset_does_not_count_for_a_group_after_it() {
+    let mut table = distributed(4, 1, 1);
+    table.clock(&served(1));
+    table.clock(&GroupTableInputs { reset: true, ..Default::default() });
+    distribute(&mut table, 1, 1);
+    table.clock(&next(0));
+    assert!(!is_free(&table, 1));
 }
 
 #[test]

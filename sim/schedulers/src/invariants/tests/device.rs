@@ -23,13 +23,17 @@ fn kernel(pc: u32, blocks: u32) -> KernelLaunch {
 
 impl Bench {
     fn new(mode: LaunchMode) -> Self {
+        Self::with_limits(mode, LIMITS)
+    }
+
+    fn with_limits(mode: LaunchMode, limits: SmxLimits) -> Self {
         let rules = PolicyRules {
             order: BlockOrder::Increasing,
             issue: IssueRule::OneACycle,
             ..PolicyRules::default()
         };
         let invariants =
-            Invariants::new(LIMITS, 2, rules).launching(mode, GroupStorage { table: 2, ahead: 2 });
+            Invariants::new(limits, 2, rules).launching(mode, GroupStorage { table: 2, ahead: 2 });
         let mut quiet = Outputs::idle(2);
         quiet.launch_ready = Some(KernelEntry(0));
         quiet.device.management.inspect = u32::MAX;
@@ -38,15 +42,19 @@ impl Bench {
 
     /// With a kernel of queue 3 with two blocks in entry 0.
     fn with_kernel(mode: LaunchMode) -> Self {
-        let mut bench = Self::new(mode);
+        Self::new(mode).and_kernel()
+    }
+
+    /// The same with that kernel.
+    fn and_kernel(mut self) -> Self {
         let launch = |inputs: &mut Inputs, _: &mut Outputs| {
             inputs.launch = Some(kernel(64, 2));
             inputs.device.management.work_queue = 3;
         };
-        bench.cycle(launch).unwrap();
-        bench.quiet.launch_ready = Some(KernelEntry(1));
-        bench.quiet.device.management.inspect = !(1 << 3);
-        bench
+        self.cycle(launch).unwrap();
+        self.quiet.launch_ready = Some(KernelEntry(1));
+        self.quiet.device.management.inspect = !(1 << 3);
+        self
     }
 
     fn cycle(&mut self, change: impl FnOnce(&mut Inputs, &mut Outputs)) -> Result<(), String> {
@@ -287,14 +295,44 @@ fn the_entry_of_the_table_is_that_of_the_thread_unless_it_is_taken() {
     let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
     bench.coalesce(64, group(1, 4), on_chip(1), None).unwrap();
     bench.coalesce(64, group(3, 5), memory, None).unwrap();
-    // And finds the entry free again when that group has ended.
-    let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
-    bench.coalesce(64, group(1, 4), on_chip(1), None).unwrap();
-    bench.dispatch(0, 0, None).unwrap();
-    bench.dispatch(1, 1, None).unwrap();
-    bench.dispatch(0, 2, Some(on_chip(1))).unwrap();
-    bench.end(2).unwrap();
-    bench.coalesce(64, group(3, 5), on_chip(1), None).unwrap();
+    // And finds the entry free again three cycles after that group's last block has ended.
+    let ended = || {
+        let mut bench = Bench::with_kernel(LaunchMode::Dtbl);
+        bench.coalesce(64, group(1, 4), on_chip(1), None).unwrap();
+        bench.dispatch(0, 0, None).unwrap();
+        bench.dispatch(1, 1, None).unwrap();
+        bench.dispatch(0, 2, Some(on_chip(1))).unwrap();
+        bench.end(2).unwrap();
+        bench
+    };
+    let mut early = ended();
+    early.coalesce(64, group(3, 5), memory, None).unwrap();
+    refused(ended().coalesce(64, group(3, 5), on_chip(1), None), "a group is kept as");
+    let mut late = ended();
+    late.cycle(|_, _| ()).unwrap();
+    late.coalesce(64, group(3, 5), on_chip(1), None).unwrap();
+}
+
+#[test]
+fn an_smx_with_as_many_blocks_to_count_as_slots_gets_no_block() {
+    // One slot: a block of a group on chip that ended is one too many, a native one is not.
+    let ended = || {
+        let limits = SmxLimits { thread_block_slots: 1, ..LIMITS };
+        let mut bench = Bench::with_limits(LaunchMode::Dtbl, limits).and_kernel();
+        bench.coalesce(64, group(0, 4), on_chip(0), None).unwrap();
+        bench.coalesce(64, group(1, 5), on_chip(1), None).unwrap();
+        for native in 0..2 {
+            bench.dispatch(native, 0, None).unwrap();
+            bench.end(0).unwrap();
+        }
+        bench.dispatch(0, 0, Some(on_chip(0))).unwrap();
+        bench.end(0).unwrap();
+        bench
+    };
+    refused(ended().dispatch(0, 0, Some(on_chip(1))), "receives a block while 1 are to be counted");
+    let mut late = ended();
+    late.cycle(|_, _| ()).unwrap();
+    late.dispatch(0, 0, Some(on_chip(1))).unwrap();
 }
 
 #[test]

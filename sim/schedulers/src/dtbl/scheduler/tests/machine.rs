@@ -3,6 +3,7 @@
 //! that can be seen on the ports.
 
 use super::super::super::super::tests::harness::grid;
+use super::counting::Counting;
 use super::memory::GroupMemory;
 use super::plan::{Command, Event, HostKernel, Plan};
 use crate::port::*;
@@ -28,6 +29,10 @@ impl Blocks {
 
 struct Group {
     blocks: Blocks,
+    /// Blocks of a group on chip that were counted, and the cycle that counted the last one.
+    counted: u64,
+    released: Option<u64>,
+    on_chip: bool,
     parameter_address: u32,
 }
 
@@ -64,6 +69,7 @@ pub(super) struct Machine<'p> {
     /// The group that a reference names.
     names: BTreeMap<GroupReference, usize>,
     memory: GroupMemory,
+    counting: Counting,
     residents: Vec<Vec<Resident>>,
     dispatched: usize,
     pub(super) events: Vec<(u64, Event)>,
@@ -88,6 +94,7 @@ impl<'p> Machine<'p> {
             groups: Vec::new(),
             names: BTreeMap::new(),
             memory: GroupMemory::new(plan.fetch_latency),
+            counting: Counting::new(smx, limits.thread_block_slots as usize),
             residents: (0..smx).map(|_| Vec::new()).collect(),
             dispatched: 0,
             events: Vec::new(),
@@ -129,6 +136,7 @@ impl<'p> Machine<'p> {
             && self.launches.is_empty()
             && self.records.is_empty()
             && self.kernels.is_empty()
+            && self.counting.is_done()
     }
 
     fn step(&mut self) {
@@ -171,7 +179,14 @@ impl<'p> Machine<'p> {
         let kept = self.plan.kept.iter().filter(|(_, until)| self.cycle <= *until && dtbl);
         inputs.device.groups.keep = kept.fold(0, |bits, (entry, _)| bits | 1 << entry);
         inputs.device.group_memory.fetched = self.memory.fetched(self.cycle);
-        let ended = self.end_blocks(&mut inputs);
+        if let Some(group) = self.counting.begin() {
+            let Group { blocks, counted, released, .. } = &mut self.groups[group];
+            *counted += 1;
+            if u128::from(*counted) == blocks.grid.volume() {
+                *released = Some(self.cycle);
+            }
+        }
+        self.end_blocks(&mut inputs);
         self.look_up(&mut inputs);
 
         let mut outputs = Outputs::idle(smx);
@@ -196,7 +211,7 @@ impl<'p> Machine<'p> {
                 !entering && inputs.device.management.record.is_none(),
                 "not while a kernel enters"
             );
-            self.taken(outcome, &ended);
+            self.taken(outcome);
         }
         if let Some(place) = out.group_memory.fetch_group {
             self.event(Event::FetchGroup(place));
@@ -249,9 +264,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Blocks that end: at most one an SMX. Answers the groups that lose their last one.
-    fn end_blocks(&mut self, inputs: &mut Inputs) -> Vec<usize> {
-        let mut ended = Vec::new();
+    /// Blocks that end: at most one an SMX.
+    fn end_blocks(&mut self, inputs: &mut Inputs) {
         for (smx, residents) in self.residents.iter_mut().enumerate() {
             let Some(first) = residents.iter().position(|r| r.end <= self.cycle) else {
                 continue;
@@ -268,11 +282,10 @@ impl<'p> Machine<'p> {
                 Some(group) => &mut self.groups[group].blocks,
             };
             blocks.running -= 1;
-            if !blocks.left() && blocks.running == 0 {
-                ended.extend(group);
+            if let Some(group) = group.filter(|&group| self.groups[group].on_chip) {
+                self.counting.ends(smx, group);
             }
         }
-        ended
     }
 
     /// An SMX asks for the context of one of the blocks that are running.
@@ -304,6 +317,7 @@ impl<'p> Machine<'p> {
 
     fn dispatch(&mut self, smx: usize, dispatch: &Dispatch) {
         let Dispatch { kernel: entry, group, block, slot } = *dispatch;
+        assert!(!self.counting.crowded[smx], "SMX {smx} has too many blocks to count");
         let free = |slot: &u8| self.residents[smx].iter().all(|r| r.slot != *slot);
         let lowest = (0..self.limits.thread_block_slots as u8).find(free).expect("a free slot");
         let expected = if self.plan.launch == LaunchMode::Dtbl { lowest } else { 0 };
@@ -334,21 +348,24 @@ impl<'p> Machine<'p> {
         self.event(Event::Dispatch { entry: entry.0, group, block: linear });
     }
 
-    /// A group leaves the port; `ended` are the groups whose last block ends in this cycle.
-    fn taken(&mut self, outcome: GroupOutcome, ended: &[usize]) {
+    /// A group leaves the port.
+    fn taken(&mut self, outcome: GroupOutcome) {
         self.event(Event::Taken(outcome));
         let (entry_pc, group) = self.groups_due.pop_front().expect("it was there");
         let number = self.groups.len();
         let AggregatedGroup { hardware_thread, pointer, parameter_address, .. } = group;
-        self.groups.push(Group { blocks: Blocks::new(group.grid), parameter_address });
+        let blocks = Blocks::new(group.grid);
+        let on_chip = matches!(outcome,
+            GroupOutcome::Coalesced { reference, .. } if reference.index().is_some());
+        let (counted, released) = (0, None);
+        self.groups.push(Group { blocks, counted, released, on_chip, parameter_address });
         match outcome {
             GroupOutcome::Coalesced { kernel, reference } => {
                 // Rule 11: the entry that the hash names, if it is free since the last edge.
                 let index = u32::from(hardware_thread) & (self.plan.storage.table - 1);
                 let of_entry = self.names.get(&GroupReference::on_chip(index));
                 let taken = of_entry.is_some_and(|&group| {
-                    let blocks = &self.groups[group].blocks;
-                    blocks.left() || blocks.running > 0 || ended.contains(&group)
+                    self.groups[group].released.is_none_or(|cycle| cycle == self.cycle)
                 });
                 let expected =
                     if taken { in_memory(pointer) } else { GroupReference::on_chip(index) };

@@ -269,14 +269,31 @@ fn a_released_entry_takes_another_kernels_group_while_the_first_kernels_last_gro
 }
 
 #[test]
-fn an_entry_of_the_table_is_free_one_cycle_after_its_groups_last_block_was_reported() {
+fn an_entry_of_the_table_is_free_three_cycles_after_its_groups_last_block_was_reported() {
     // The group's only block goes in 13 and is reported in 18.
-    for (arrive, free) in [(16, false), (17, true)] {
+    for (arrive, free) in [(18, false), (19, true)] {
         let commands = [command(10, A, &[(3, 1)]), command(arrive, A, &[(3, 1)])];
         let events = run(&plan(&[host(0, A, 1)], &commands, &[900, 5]), 4, 8);
         let (cycle, to) = taken(&events)[1];
         assert_eq!(cycle, arrive + 2);
         assert_eq!(to.unwrap().1.index().is_some(), free, "coalesced in {cycle}");
+    }
+}
+
+#[test]
+fn an_entry_is_free_later_for_every_block_that_is_counted_before_its_groups_last_one() {
+    // Two groups of four blocks go to SMXs 1, 2, 3, 0 in 13 to 16 and in 17 to 20. All blocks of the first
+    // are reported in 30, those of the second in 31: eight are served in 31 to 38, in the order of SMXs.
+    let groups = [(3, 4), (4, 4)];
+    let durations = [900, 17, 16, 15, 14, 14, 13, 12, 11, 900];
+    for (thread, arrive, free) in [(3, 33, false), (3, 34, true), (4, 37, false), (4, 38, true)] {
+        let commands = [command(10, A, &groups), command(arrive, A, &[(thread, 1)])];
+        let events = run(&plan(&[host(0, A, 1)], &commands, &durations), 4, 8);
+        let smx_order: Vec<_> = blocks(&events)[1..9].iter().map(|block| block.0).collect();
+        assert_eq!(smx_order, (13..21).collect::<Vec<_>>());
+        let (cycle, to) = taken(&events)[2];
+        assert_eq!(cycle, arrive + 2);
+        assert_eq!(to.unwrap().1.index().is_some(), free, "thread {thread} in {cycle}");
     }
 }
 

@@ -1,0 +1,89 @@
+//! Twin of `dtbl/ended_blocks`: the queues in which blocks of groups on chip wait after their end until
+//! they are counted, one a cycle (`docs/dtbl.md`, rule 11b).
+//!
+//! Undefined, and not to be compared: what follows more blocks that end on an SMX than it has slots, or
+//! that it received while it was crowded.
+
+use super::super::mask::round;
+use super::super::{activity, PerSmx, SmxMask};
+use super::cover;
+use crate::cover::{counting, when};
+use crate::port::Activity;
+use std::collections::VecDeque;
+
+/// Input ports of [`EndedBlocks`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EndedBlocksInputs {
+    /// Synchronous reset.
+    pub reset: bool,
+    /// The SMXs on which a block of a group in the table ends.
+    pub finished: SmxMask,
+    /// For each of those, the group's entry; 11 bits.
+    pub finished_index: PerSmx<u32>,
+}
+
+/// Output ports of [`EndedBlocks`]; they depend on the state alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EndedBlocksOutputs {
+    /// The group's entry of the block that leaves its queue in this cycle; 11 bits.
+    pub served: Option<u32>,
+    /// The SMXs whose queue holds as many blocks as they have slots, or more.
+    pub crowded: SmxMask,
+}
+
+/// The queues.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndedBlocks {
+    slots: usize,
+    /// For each SMX the entries of the groups whose blocks ended there, the oldest first.
+    queues: Vec<VecDeque<u32>>,
+    /// The SMX that is looked at first.
+    pointer: usize,
+}
+
+impl EndedBlocks {
+    /// Empty queues for `smx` SMXs (up to [`crate::port::MAX_SMX`]) of `slots` slots each.
+    pub fn new(smx: usize, slots: u32) -> Self {
+        Self { slots: slots as usize, queues: vec![VecDeque::new(); smx], pointer: 0 }
+    }
+
+    /// The outputs of this cycle.
+    pub fn evaluate(&self, _inputs: &EndedBlocksInputs) -> EndedBlocksOutputs {
+        let mut crowded = SmxMask::ZERO;
+        for (smx, queue) in self.queues.iter().enumerate() {
+            crowded.set(smx, queue.len() >= self.slots);
+        }
+        let oldest = self.served().and_then(|smx| self.queues[smx].front());
+        EndedBlocksOutputs { served: oldest.copied(), crowded }
+    }
+
+    /// The clock edge.
+    pub fn clock(&mut self, inputs: &EndedBlocksInputs) -> Activity {
+        if inputs.reset {
+            let changed = self.pointer != 0 || self.queues.iter().any(|queue| !queue.is_empty());
+            self.pointer = 0;
+            self.queues.iter_mut().for_each(VecDeque::clear);
+            return activity(changed);
+        }
+        if counting() {
+            when(self.queues.iter().any(|queue| queue.len() > 1), &cover::QUEUED);
+        }
+        let served = self.served();
+        if let Some(smx) = served {
+            self.queues[smx].pop_front();
+            self.pointer = (smx + 1) % self.queues.len();
+        }
+        for smx in inputs.finished.iter_ones() {
+            self.queues[smx].push_back(inputs.finished_index[smx]);
+        }
+        activity(served.is_some() || inputs.finished.any())
+    }
+
+    /// The SMX whose oldest block leaves its queue.
+    fn served(&self) -> Option<usize> {
+        round(self.pointer, self.queues.len()).find(|&smx| !self.queues[smx].is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests;
