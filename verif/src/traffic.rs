@@ -204,6 +204,7 @@ impl Traffic {
             finished,
             finished_slots,
             triggered,
+            cancel,
             lookup,
             clock,
             samples,
@@ -222,6 +223,7 @@ impl Traffic {
         finished.clear();
         finished_slots.clear();
         triggered.clear();
+        *cancel = None;
         for smx in 0..self.resident.len() {
             let ended = self.finish_on(smx);
             finished.push(ended.map(|block| block.kernel));

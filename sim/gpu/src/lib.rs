@@ -283,6 +283,7 @@ impl Gpu {
             finished,
             finished_slots,
             triggered,
+            cancel,
             lookup,
             clock,
             samples,
@@ -306,6 +307,7 @@ impl Gpu {
                 Some(smx.block_mut(slot).entry)
             }));
         }
+        *cancel = None;
         *lookup = self.lookup;
         *clock = None;
         *samples = self.sampling.samples(cycle, &mut self.smxs);

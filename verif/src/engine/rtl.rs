@@ -107,6 +107,7 @@ impl RtlScheduler {
             finished,
             finished_slots,
             triggered,
+            cancel: _,
             lookup,
             clock,
             samples,
