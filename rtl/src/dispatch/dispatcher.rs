@@ -4,7 +4,8 @@ mod properties;
 
 use super::{FcfsControl, KernelTable, Move, ResourceTable, RoundRobin};
 use crate::port::{
-    resident_bits, BlockId, CancelPorts, Cancelled, Dispatch, InUse, LaunchPorts, Limits, LookupPorts, Needs,
+    resident_bits, BlockId, CancelPorts, Cancelled, Dispatch, InUse, LaunchPorts, Limits,
+    LookupPorts, Needs,
 };
 use crate::prelude::*;
 use crate::prim::{Tagged, TaggedSmx};

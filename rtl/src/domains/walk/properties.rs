@@ -12,11 +12,7 @@ pub fn of(walk: &Walk) -> Properties {
     if chunk > 1 {
         p.inner("place", "within.q");
     }
-    p.register(
-        "block",
-        14,
-        format!("restart | step & block == {} ? 0 : block + step", round - 1),
-    );
+    p.register("block", 14, format!("restart | step & block == {} ? 0 : block + step", round - 1));
     p.assert(
         "its_chunk",
         "of a round it owns its own chunk, and so each block has one owner",
