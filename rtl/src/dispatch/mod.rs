@@ -22,7 +22,7 @@ mod scheduler_pair;
 pub use block_sequence::BlockSequence;
 pub use dispatcher::Dispatcher;
 pub use fcfs_control::FcfsControl;
-pub use kernel_entries::KernelEntries;
+pub use kernel_entries::{KernelEntries, Move};
 pub use kernel_table::KernelTable;
 pub use last_finisher::LastFinisher;
 pub use resource_table::{ResourceTable, SmxResources};
