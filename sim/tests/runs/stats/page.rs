@@ -96,6 +96,7 @@ fn run() -> Stats {
         first_dispatch: Some(1),
         finish: Some(2),
         overlap: None,
+        cancelled: None,
     };
     let partition = PartitionStats {
         smx: 18,
