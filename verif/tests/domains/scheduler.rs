@@ -88,7 +88,12 @@ fn each_block_goes_once_and_to_its_domain() {
 }
 
 /// Launches a kernel of so many blocks in cycle 0, of which none ends; cycle, SMX and number of each.
-fn dispatches(scheduler: &str, sizes: &[usize], blocks: u32, cycles: u64) -> Vec<(u64, usize, u32)> {
+fn dispatches(
+    scheduler: &str,
+    sizes: &[usize],
+    blocks: u32,
+    cycles: u64,
+) -> Vec<(u64, usize, u32)> {
     let mut hardware = hardware(scheduler, sizes);
     let mut inputs = Inputs::idle(hardware.smx());
     let grid = Dim3::new(blocks, 1, 1);
@@ -116,15 +121,8 @@ fn a_walk_reaches_block_i_in_cycle_1_plus_i() {
 #[test]
 fn shares_are_offered_in_cycle_65_in_all_domains() {
     let found = dispatches("domains(policy=contiguous)", &[1, 2, 1], 7, 70);
-    let expected = [
-        (65, 0, 0),
-        (65, 1, 3),
-        (65, 3, 5),
-        (66, 0, 1),
-        (66, 2, 4),
-        (66, 3, 6),
-        (67, 0, 2),
-    ];
+    let expected =
+        [(65, 0, 0), (65, 1, 3), (65, 3, 5), (66, 0, 1), (66, 2, 4), (66, 3, 6), (67, 0, 2)];
     assert_eq!(found, expected);
 }
 

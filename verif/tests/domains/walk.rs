@@ -58,8 +58,11 @@ fn exactly_one_domain_owns_each_block_and_its_chunk_alone() {
     for (domains, chunk) in [(1, 1), (2, 1), (3, 2), (5, 4), (8, 1), (8, 3)] {
         let mut walks: Vec<_> = (0..domains).map(|domain| walk(domain, domains, chunk)).collect();
         for block in 0..3 * domains * usize::from(chunk) {
-            let owners: Vec<usize> =
-                walks.iter_mut().enumerate().filter_map(|(at, walk)| walk.cycle(&STEP).own.then_some(at)).collect();
+            let owners: Vec<usize> = walks
+                .iter_mut()
+                .enumerate()
+                .filter_map(|(at, walk)| walk.cycle(&STEP).own.then_some(at))
+                .collect();
             assert_eq!(owners, [block / usize::from(chunk) % domains], "block {block}");
         }
     }

@@ -3,7 +3,8 @@
 use super::Share;
 use crate::property::Properties;
 
-/// A ghost counts the steps of a share whose size is computed here from the kernel's number of blocks.
+/// A ghost counts the steps of a share whose size is computed here from the kernel's number of blocks; proved for numbers
+/// of domains by which a division is a shift.
 pub fn of(share: &Share) -> Properties {
     let (domains, number) = (share.domains, share.number);
     let mut p = Properties::of("MCM-GPU (ISCA 2017), section 5.2");
@@ -22,6 +23,6 @@ pub fn of(share: &Share) -> Properties {
     p.assert("after_begins", "nothing is left while it is not known where", "ready | ~left");
     p.invariant("counted", "the count is what is left", "~known | stored == rest");
     p.invariant("unknown", "without a kernel nothing is left", "known | stored == 0");
-    p.cover("empty", "a domain gets nothing", "ready & known & ~left");
+    p.cover("empty", "a domain gets nothing", "known & rest == 0");
     p
 }
