@@ -29,7 +29,6 @@ pub static FAMILY: Family = Family {
     ],
     covering: &["domains", "domains(chunk=3)", "domains(policy=contiguous)"],
     suite: &[
-        "domains",
         "domains(chunk=3)+dyncta(period=64,idle=3,low=8,high=16)",
         "domains(policy=contiguous)",
     ],

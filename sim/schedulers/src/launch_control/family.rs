@@ -23,8 +23,7 @@ pub static FAMILY: Family = Family {
     covering: &["launch-control"],
     suite: &[
         "launch-control",
-        "launch-control+claso",
-        "launch-control+dyncta(period=64,idle=3,low=8,high=16)",
+        "launch-control+dyncta(period=64,idle=3,low=8,high=16)+claso",
     ],
     cover: &[crate::dispatch::cover::ALL, super::cover::ALL],
     read,
