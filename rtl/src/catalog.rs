@@ -41,6 +41,8 @@ lists! {
     priority
     partitions
     dependent
+    domains
+    launch_control
 }
 
 use crate::claso::Levels;

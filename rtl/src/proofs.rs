@@ -4,6 +4,7 @@ use crate::claso::{Gate, Levels};
 use crate::clusters::{Balance, Spread};
 use crate::dependent::Waiting;
 use crate::dispatch::{Dispatcher, FcfsControl, RoundRobin, SchedulerPair, SmxResources};
+use crate::domains::{Share, Walk};
 use crate::dtbl::GroupLists;
 use crate::ikra::{ChunkEntry, StealQueue};
 use crate::laperm::{LinkedQueue, QueuePair, ShiftingQueue};
@@ -111,6 +112,11 @@ pub fn proofs() -> Vec<Proof> {
         "partitions/placement" "3 SMXs, 2 partitions" Induction(2) quick => PartitionPlacement::new(3, 2),
         "partitions/placement" "13 SMXs, 5 partitions" Induction(2) slow => PartitionPlacement::new(13, 5),
         "dependent/waiting" "2 SMXs" Induction(2) slow => Waiting::new(2),
+        "domains/walk" "the second of 3 domains, chunks of 2" Induction(2) quick => Walk::new(3, 1, 2),
+        "domains/walk" "the last of 8 domains, chunks of 1" Induction(2) quick => Walk::new(8, 7, 1),
+        "domains/walk" "the first of 8 domains, chunks of 1,024" Induction(2) slow => Walk::new(8, 0, 1024),
+        "domains/share" "the last of 2 domains" Induction(2) quick => Share::new(2, 1),
+        "domains/share" "the second of 4 domains" Induction(2) slow => Share::new(4, 1),
         "laperm/queue_pair" "2 entries, 2 levels" Bounded(10) slow => QueuePair::new(2, 2),
     ]
 }

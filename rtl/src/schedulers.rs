@@ -53,6 +53,7 @@ macro_rules! scheduler_modules {
                     urgency: None,
                     partition: None,
                     dependents: None,
+                    cancels: None,
                     management: None,
                     record: None,
                     groups: None,
@@ -70,6 +71,7 @@ macro_rules! scheduler_modules {
                     lookup: &self.lookup_ports,
                     finished_kernels: &self.finished_kernels,
                     dispatch: crate::schedulers::DispatchOutputs { native: &[], grouped: &[], slot: &[] },
+                    cancels: None,
                     management: None,
                     groups: None,
                     group_memory: None,
@@ -130,6 +132,13 @@ macro_rules! scheduler_modules {
         $ports.dependents = Some(&mut $self.dependent_ports);
     };
     (@outputs dependents $self:ident $ports:ident) => {};
+
+    (@inputs cancels $self:ident $ports:ident) => {
+        $ports.cancels = Some(&mut $self.cancel_ports);
+    };
+    (@outputs cancels $self:ident $ports:ident) => {
+        $ports.cancels = Some(&$self.cancel_ports);
+    };
 
     (@inputs management $self:ident $ports:ident) => {
         $ports.management = Some(&mut $self.management_ports);

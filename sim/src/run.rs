@@ -283,9 +283,10 @@ fn next_change(
     inputs: &Inputs,
     next_inputs: &mut Inputs,
 ) -> Result<u64, u64> {
-    // A reported block, or the lookup of a dispatch, changes the very next cycle.
+    // A reported block, or the lookup of a dispatch, changes the very next cycle. A block that has been told that there
+    // is no other one asks no more, also where the next one that asks looks the same.
     gpu.inputs(cycle, next_inputs);
-    if next_inputs != inputs {
+    if next_inputs != inputs || inputs.cancel.is_some() {
         return Ok(cycle + 1);
     }
     if !skip {

@@ -5,9 +5,11 @@
 
 mod clusters;
 mod dependent;
+mod domains;
 mod gpgpusim;
 mod ikra;
 mod laperm;
+mod launch_control;
 mod most_room;
 mod oldest_first;
 mod partitions;
@@ -37,6 +39,8 @@ pub static WORKBENCHES: &[&Workbench] = &[
     &priority::WORKBENCH,
     &partitions::WORKBENCH,
     &dependent::WORKBENCH,
+    &domains::WORKBENCH,
+    &launch_control::WORKBENCH,
 ];
 
 /// What the workbench has for a family beside its twin.
@@ -149,6 +153,8 @@ mod tests {
         assert_eq!((of("laperm/tb-pri"), of("laperm/smx-bind")), (15, 6));
         assert_eq!((of("priority"), of("priority(levels=2)")), (5, 5));
         assert_eq!((of("partitions"), of("dependent")), (2, 5));
+        assert_eq!((of("domains"), of("domains(policy=contiguous)")), (2, 2));
+        assert_eq!(of("launch-control"), 5);
         assert_eq!((of("most-room"), of("clusters"), of("clusters(policy=balance)")), (5, 2, 2));
         assert_eq!((of("ikra/steal"), of("ikra/steal(nesting=2)"), of("srtf")), (2, 4, 2));
     }

@@ -4,6 +4,7 @@
 //! and now and then everything is reset. Only the rules of the cycle contract are kept; nothing
 //! else is realistic, which is what brings corners together.
 
+mod cancels;
 mod clusters;
 mod dependents;
 mod functions;
@@ -18,6 +19,7 @@ use blockyard_sim::port::{
     KernelLaunch, LaunchMode, Outputs, Relation, SmxLimits, KERNEL_ENTRIES,
 };
 use blockyard_sim::sched::dyncta::DynctaConfig;
+use cancels::Cancels;
 use clusters::Clusters;
 use dependents::Dependents;
 use giants::Giants;
@@ -70,6 +72,7 @@ pub struct Traffic {
     /// Whether they are for partitions.
     partitioned: bool,
     dependents: Option<Dependents>,
+    cancels: Option<Cancels>,
     /// The last cycle's number, for schedulers that measure time.
     clock: Option<u64>,
     small: bool,
@@ -115,6 +118,7 @@ impl Traffic {
             urgent: false,
             partitioned: false,
             dependents: None,
+            cancels: None,
             clock: None,
             small: false,
         }
@@ -182,6 +186,12 @@ impl Traffic {
         self
     }
 
+    /// Lets running blocks ask for others of their kernels, as often as one in each cycle.
+    pub fn cancelling(mut self, seed: u64) -> Self {
+        self.cancels = Some(Cancels::new(seed));
+        self
+    }
+
     /// Tells the number of the cycle and the slots of blocks that end, as schedulers want that measure time.
     /// Now and then it jumps, and it begins just before it wraps, so that times saturate.
     pub fn timed(mut self) -> Self {
@@ -204,6 +214,7 @@ impl Traffic {
             finished,
             finished_slots,
             triggered,
+            cancel,
             lookup,
             clock,
             samples,
@@ -222,6 +233,8 @@ impl Traffic {
         finished.clear();
         finished_slots.clear();
         triggered.clear();
+        let resident = &self.resident;
+        *cancel = self.cancels.as_mut().and_then(|cancels| cancels.next(resident));
         for smx in 0..self.resident.len() {
             let ended = self.finish_on(smx);
             finished.push(ended.map(|block| block.kernel));

@@ -2,8 +2,11 @@
 
 mod properties;
 
-use super::{FcfsControl, KernelTable, ResourceTable, RoundRobin};
-use crate::port::{resident_bits, Dispatch, InUse, LaunchPorts, Limits, LookupPorts, Needs};
+use super::{FcfsControl, KernelTable, Move, ResourceTable, RoundRobin};
+use crate::port::{
+    resident_bits, BlockId, CancelPorts, Cancelled, Dispatch, InUse, LaunchPorts, Limits,
+    LookupPorts, Needs,
+};
 use crate::prelude::*;
 use crate::prim::{Tagged, TaggedSmx};
 
@@ -35,6 +38,7 @@ hdl_module! {
         bundles {
             launch_ports: LaunchPorts,
             lookup_ports: LookupPorts,
+            cancel_ports: CancelPorts = CancelPorts::new(false),
         }
         inputs {
             /// One bit for each SMX: a block ends there in this cycle.
@@ -57,6 +61,20 @@ hdl_module! {
             leader: Signal<In, Tagged> = Signal::optional(false, Tagged::default()),
             /// One bit for each entry that has blocks to distribute, in a dispatcher that is [`Self::led`].
             queued: Signal<In, U<32>> = Signal::optional(false, U::new(0)),
+            /// One bit for each entry that is released at the end of the cycle, in a dispatcher [`Self::of_domain`] or
+            /// [`Self::of_share`].
+            released: Signal<In, U<32>> = Signal::optional(false, U::new(0)),
+            /// The head's next block is for these SMXs, in a dispatcher [`Self::of_domain`], which passes it by if it is
+            /// not, or [`Self::of_share`], which waits.
+            own: Signal<In, Bit> = Signal::optional(false, false),
+            /// With `own`: no further one is for them, in a dispatcher [`Self::of_share`].
+            own_last: Signal<In, Bit> = Signal::optional(false, false),
+            /// None of the head's blocks is for these SMXs, in a dispatcher [`Self::of_share`]; not with `own`.
+            own_none: Signal<In, Bit> = Signal::optional(false, false),
+            /// The head's blocks go on at `jump_to`, in a dispatcher [`Self::of_share`]; only with `leads`, not with `own`.
+            jump: Signal<In, Bit> = Signal::optional(false, false),
+            /// A block of the head; valid with `jump`.
+            jump_to: Signal<In, BlockId> = Signal::optional(false, BlockId::default()),
         }
         outputs {
             /// For each SMX, the block that it receives in this cycle.
@@ -77,8 +95,16 @@ hdl_module! {
             head_needs: Signal<Out, Needs> = Signal::optional(false, Needs::default()),
             /// What no block holds on each SMX, in a dispatcher [`Self::with_free`].
             free: Vec<Signal<Out, InUse>> = Vec::new(),
-            /// The head has no blocks left to distribute, in a dispatcher that is [`Self::led`].
+            /// The head has no blocks left to distribute, in a dispatcher that is [`Self::led`], [`Self::of_domain`] or
+            /// [`Self::of_share`].
             unmark: Signal<Out, Bit> = Signal::optional(false, false),
+            /// A block of the head is dispatched or passed by in this cycle, in a dispatcher [`Self::of_domain`] or
+            /// [`Self::of_share`].
+            moves: Signal<Out, Bit> = Signal::optional(false, false),
+            /// There is a head, and its grid is not empty, in a dispatcher [`Self::of_share`]; depends on the state alone.
+            leads: Signal<Out, Bit> = Signal::optional(false, false),
+            /// The extent of its grid, in a dispatcher [`Self::of_share`]; valid with `leads`.
+            head_grid: Signal<Out, BlockId> = Signal::optional(false, BlockId::default()),
         }
         locals {
             accept: Signal<Local, Bit>,
@@ -89,10 +115,12 @@ hdl_module! {
             grant: Signal<Local, Mask> = Signal::mask(smxs),
             some_taken: Signal<Local, Bit>,
             offer: Signal<Local, Dispatch>,
+            passing: Signal<Local, Bit> = Signal::optional(false, false),
         }
         constants {
             nobody: Constant<Mask> = Constant::new(Mask::none(smxs)),
             no_block: Constant<Dispatch>,
+            not_cancelled: Constant<Cancelled> = Constant::optional(false, Cancelled::default()),
         }
         children {
             kernels: KernelTable = KernelTable::new(smxs),
@@ -105,8 +133,13 @@ hdl_module! {
             shows: usize = 0,
             leveled: usize = 0,
             waiting: usize = 0,
-            leads: usize = 1,
+            follows: usize = 1,
             led: usize = 0,
+            answers: usize = 0,
+            passes: usize = 0,
+            in_domain: usize = 0,
+            in_turn: usize = 0,
+            in_share: usize = 0,
         }
         properties { properties::of }
     }
@@ -161,8 +194,60 @@ impl Dispatcher {
             first: Signal::optional(false, Word::id(smxs, 0)),
             fcfs: Optional::new(None),
             placement: Optional::new(None),
-            leads: 0,
+            follows: 0,
             led: 1,
+            ..Self::new(smxs, limits)
+        }
+    }
+
+    /// Whose running blocks may take the head's next block, at the ports of [`CancelPorts`]: it goes to no SMX.
+    pub fn with_cancel(smxs: usize, limits: Limits) -> Self {
+        Self {
+            cancel_ports: CancelPorts::new(true),
+            not_cancelled: Constant::new(Cancelled::default()),
+            passing: Signal::of(false),
+            kernels: KernelTable::moving(smxs, Move::Skips, false),
+            answers: 1,
+            passes: 1,
+            ..Self::new(smxs, limits)
+        }
+    }
+
+    /// For some of the SMXs, to which some of each kernel's blocks go: those where `own` says so. Its kernels have ended
+    /// when they have everywhere.
+    pub fn of_domain(smxs: usize, limits: Limits) -> Self {
+        Self {
+            own: Signal::of(false),
+            passing: Signal::of(false),
+            kernels: KernelTable::moving(smxs, Move::Skips, true),
+            passes: 1,
+            in_turn: 1,
+            ..Self::in_domain(smxs, limits)
+        }
+    }
+
+    /// The same where these blocks are in a row: from `jump_to` on, where it was moved, to `own_last`.
+    pub fn of_share(smxs: usize, limits: Limits) -> Self {
+        Self {
+            own: Signal::of(false),
+            own_last: Signal::of(false),
+            own_none: Signal::of(false),
+            jump: Signal::of(false),
+            jump_to: Signal::of(BlockId::default()),
+            leads: Signal::of(false),
+            head_grid: Signal::of(BlockId::default()),
+            kernels: KernelTable::moving(smxs, Move::Jumps, true),
+            in_share: 1,
+            ..Self::in_domain(smxs, limits)
+        }
+    }
+
+    fn in_domain(smxs: usize, limits: Limits) -> Self {
+        Self {
+            released: Signal::of(U::new(0)),
+            unmark: Signal::of(false),
+            moves: Signal::of(false),
+            in_domain: 1,
             ..Self::new(smxs, limits)
         }
     }
@@ -185,7 +270,7 @@ impl Logic for Dispatcher {
             self.launch_ports.launch.val().valid & self.launch_ports.launch_ready.val();
         self.accepted.next.valid = self.accept.val();
         self.accepted.next.entry = self.launch_ports.launch_entry.val();
-        for _is in 0..self.leads {
+        for _is in 0..self.follows {
             Control::link(&mut self.control, &mut self.fcfs.control);
             self.marking.next.valid = self.accept.val();
             self.marking.next.entry = self.launch_ports.launch_entry.val();
@@ -223,6 +308,38 @@ impl Logic for Dispatcher {
             self.request.next = self.resources.room.val();
         }
 
+        // A block that a running one takes, or that is for other SMXs, goes to none of these.
+        for _is in 0..self.answers {
+            self.passing.next = self.cancel_ports.cancel.val().valid
+                & self.shown.val().valid
+                & !self.kernels.head_empty.val()
+                & (self.cancel_ports.cancel.val().entry == self.shown.val().entry);
+            self.cancel_ports.cancelled.next = self.not_cancelled.val();
+            if self.passing.val() {
+                self.cancel_ports.cancelled.next.valid = true;
+                self.cancel_ports.cancelled.next.block = self.kernels.head_block.val();
+            }
+        }
+        for _is in 0..self.in_turn {
+            self.passing.next =
+                self.shown.val().valid & !self.kernels.head_empty.val() & !self.own.val();
+        }
+        for _is in 0..self.passes {
+            self.kernels.skip.next = self.passing.val();
+            if self.passing.val() {
+                self.request.next = self.nobody.val();
+            }
+        }
+        for _is in 0..self.in_share {
+            self.leads.next = self.shown.val().valid & !self.kernels.head_empty.val();
+            self.head_grid.next = self.kernels.head_grid.val();
+            self.kernels.jump.next = self.jump.val();
+            self.kernels.jump_to.next = self.jump_to.val();
+            if !self.own.val() {
+                self.request.next = self.nobody.val();
+            }
+        }
+
         for _is in 0..self.shows {
             self.head_needs.next = self.kernels.head_needs.val();
             for i in 0..self.smxs {
@@ -232,7 +349,7 @@ impl Logic for Dispatcher {
 
         // One of the allowed SMXs receives the block.
         self.grant.next = self.allow.val();
-        for _is in 0..self.leads {
+        for _is in 0..self.follows {
             Control::link(&mut self.control, &mut self.placement.control);
             self.placement.request.next = self.allow.val();
             self.placement.restart.next = self.restart.val();
@@ -246,11 +363,31 @@ impl Logic for Dispatcher {
         self.ends.next = self.shown.val().valid
             & (self.kernels.head_empty.val()
                 | (self.some_taken.val() & self.kernels.head_last.val()));
-        for _is in 0..self.leads {
+        for _is in 0..self.passes {
+            self.ends.next = self.shown.val().valid
+                & (self.kernels.head_empty.val()
+                    | ((self.some_taken.val() | self.passing.val())
+                        & self.kernels.head_last.val()));
+        }
+        for _is in 0..self.in_share {
+            self.ends.next = self.shown.val().valid
+                & (self.kernels.head_empty.val()
+                    | self.own_none.val()
+                    | (self.some_taken.val() & self.own_last.val()));
+        }
+        for _is in 0..self.follows {
             self.fcfs.unmark.next = self.ends.val();
         }
         for _is in 0..self.led {
             self.unmark.next = self.ends.val();
+        }
+        for _is in 0..self.in_domain {
+            self.unmark.next = self.ends.val();
+            self.moves.next = self.some_taken.val();
+            self.kernels.released.next = self.released.val();
+        }
+        for _is in 0..self.in_turn {
+            self.moves.next = self.some_taken.val() | self.passing.val();
         }
         self.offer.next.valid = true;
         self.offer.next.kernel = self.shown.val().entry;

@@ -46,6 +46,12 @@ hdl_module! {
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// The entry that a search looks at.
             probe: Signal<In, U<5>>,
+            /// `after` follows although nothing is dispatched, in a table whose head [`Move`]s so; only with
+            /// `head_valid`.
+            skip: Signal<In, Bit> = Signal::optional(false, false),
+            /// One bit for each entry that is released at the end of the cycle, in a table of which others have a part;
+            /// within `finished_kernels` of all.
+            released: Signal<In, U<32>> = Signal::optional(false, U::new(0)),
         }
         outputs {
             /// The head's next block; zero without `head_valid`.
@@ -57,7 +63,7 @@ hdl_module! {
             /// What each SMX's finished block returns; zero without one.
             freed: Vec<Signal<Out, Needs>> = Signal::each(smxs, Needs::default()),
             /// One bit for each entry: occupied, nothing to distribute, nothing in execution. The
-            /// entry is released at the end of the cycle.
+            /// entry is released at the end of the cycle, unless `released` says when.
             finished_kernels: Signal<Out, U<32>>,
             /// Whether the entry at `probe` is occupied.
             probe_valid: Signal<Out, Bit>,
@@ -88,11 +94,34 @@ hdl_module! {
             in_execution: CounterBank =
                 CounterBank::new(smxs, resident_bits(smxs), step_bits(smxs)),
         }
-        state { smxs: usize = smxs }
+        state { smxs: usize = smxs, skips: usize = 0, shared: usize = 0 }
     }
 }
 
+/// How the head goes on, beside the blocks that it dispatches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// Not at all.
+    Dispatches,
+    /// By a block that is not dispatched.
+    Skips,
+    /// Also to any block.
+    Jumps,
+}
+
 impl KernelEntries {
+    /// Whose head moves in such a way, and which are `shared`, so that `released` says when a kernel leaves them.
+    pub fn moving(smxs: usize, how: Move, shared: bool) -> Self {
+        let skips = how != Move::Dispatches;
+        Self {
+            skip: Signal::optional(skips, false),
+            released: Signal::optional(shared, U::new(0)),
+            skips: usize::from(skips),
+            shared: usize::from(shared),
+            ..Self::new(smxs)
+        }
+    }
+
     /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
     pub fn with_entries(smxs: usize, entries: usize) -> Self {
         Self {
@@ -160,6 +189,9 @@ impl Logic for KernelEntries {
         self.next_blocks.write_enable[1].next = self.step.val().any();
         self.next_blocks.write_address[1].next = self.head.val();
         self.next_blocks.write_data[1].next = self.after.val();
+        for _is in 0..self.skips {
+            self.next_blocks.write_enable[1].next = self.step.val().any() | self.skip.val();
+        }
 
         // Blocks in execution, and what the finished ones return.
         self.in_execution.increase_entry.next = self.head.val();
@@ -182,6 +214,10 @@ impl Logic for KernelEntries {
             self.admitted.next = self.free_entry.grant.val();
         }
         self.occupied.d.next = (self.occupied.q.val() | self.admitted.val()) & !self.ended.val();
+        for _is in 0..self.shared {
+            self.occupied.d.next =
+                (self.occupied.q.val() | self.admitted.val()) & !self.released.val();
+        }
 
         // Context for the SMX that asks.
         self.contexts.address.next = self.lookup_ports.lookup.val().entry;

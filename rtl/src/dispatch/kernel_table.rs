@@ -1,6 +1,6 @@
 //! The Kernel Distributor's entries.
 
-use super::{BlockSequence, KernelEntries};
+use super::{BlockSequence, KernelEntries, Move};
 use crate::port::{step_bits, BlockId, LaunchPorts, LookupPorts, Needs};
 use crate::prelude::*;
 
@@ -40,6 +40,15 @@ hdl_module! {
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
+            /// The head's next block is passed by in this cycle, in a table [`Self::moving`]; only with `head_valid`,
+            /// not with `step`.
+            skip: Signal<In, Bit> = Signal::optional(false, false),
+            /// The head goes on at `jump_to`, in a table whose head jumps; only with `head_valid`, not with `step`.
+            jump: Signal<In, Bit> = Signal::optional(false, false),
+            /// A block of the head; valid with `jump`.
+            jump_to: Signal<In, BlockId> = Signal::optional(false, BlockId::default()),
+            /// One bit for each entry that is released at the end of the cycle, in a table that is shared.
+            released: Signal<In, U<32>> = Signal::optional(false, U::new(0)),
         }
         outputs {
             /// The head's next block; valid with `head_valid`, meaningless if `head_empty`.
@@ -53,8 +62,10 @@ hdl_module! {
             /// What each SMX's finished block returns; zero without one.
             freed: Vec<Signal<Out, Needs>> = Signal::each(smxs, Needs::default()),
             /// One bit for each entry: occupied, nothing to distribute, nothing in execution. The
-            /// entry is released at the end of the cycle.
+            /// entry is released at the end of the cycle, unless `released` says when.
             finished_kernels: Signal<Out, U<32>>,
+            /// The extent of the head's grid, in a table whose head jumps; zero without `head_valid`.
+            head_grid: Signal<Out, BlockId> = Signal::optional(false, BlockId::default()),
         }
         locals {
             one_by_one: Signal<Local, Word> = Signal::word(step_bits(smxs)),
@@ -68,7 +79,7 @@ hdl_module! {
             entries: KernelEntries = KernelEntries::new(smxs),
             order: BlockSequence = BlockSequence::new(1),
         }
-        state { smxs: usize = smxs }
+        state { smxs: usize = smxs, skips: usize = 0, jumps: usize = 0, shared: usize = 0 }
     }
 }
 
@@ -76,6 +87,23 @@ impl KernelTable {
     /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
     pub fn with_entries(smxs: usize, entries: usize) -> Self {
         Self { entries: KernelEntries::with_entries(smxs, entries), ..Self::new(smxs) }
+    }
+
+    /// See [`KernelEntries::moving`].
+    pub fn moving(smxs: usize, how: Move, shared: bool) -> Self {
+        let jumps = how == Move::Jumps;
+        Self {
+            skip: Signal::optional(how == Move::Skips, false),
+            jump: Signal::optional(jumps, false),
+            jump_to: Signal::optional(jumps, BlockId::default()),
+            head_grid: Signal::optional(jumps, BlockId::default()),
+            released: Signal::optional(shared, U::new(0)),
+            entries: KernelEntries::moving(smxs, how, shared),
+            skips: usize::from(how == Move::Skips),
+            jumps: usize::from(jumps),
+            shared: usize::from(shared),
+            ..Self::new(smxs)
+        }
     }
 
     /// How many entries there are.
@@ -105,6 +133,19 @@ impl Logic for KernelTable {
         }
         self.entries.step.next = self.one_by_one.val();
         self.entries.after.next = self.order.beyond.val();
+        for _is in 0..self.skips {
+            self.entries.skip.next = self.skip.val();
+        }
+        for _is in 0..self.jumps {
+            self.head_grid.next = self.entries.head_grid.val();
+            self.entries.skip.next = self.jump.val();
+            if self.jump.val() {
+                self.entries.after.next = self.jump_to.val();
+            }
+        }
+        for _is in 0..self.shared {
+            self.entries.released.next = self.released.val();
+        }
 
         self.entries.finished.next = self.finished.val();
         for i in 0..self.smxs {

@@ -48,7 +48,7 @@ pub struct GatePorts {
     /// 1 for `launch`, `coalesced`, `blocks`, `kernel` and `first`, at which CLASO looks; else 0.
     pub credits: usize,
     /// SMXs whose counts DYNCTA looks at: all of them, else none.
-    sampled: usize,
+    pub sampled: usize,
 }
 
 impl GatePorts {

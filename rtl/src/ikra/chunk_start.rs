@@ -50,6 +50,8 @@ hdl_module! {
             vacant: Signal<Out, Bit>,
             /// The first linear id of the share; zero without `begins` or with `derived`.
             first_id: Signal<Out, U<31>>,
+            /// Blocks of the share, in a module that is [`Self::counting`]; valid with `begins`.
+            count: Signal<Out, U<31>> = Signal::optional(false, U::new(0)),
         }
         locals {
             done: Signal<Local, Bit>,
@@ -85,7 +87,17 @@ hdl_module! {
             x: Register<U<31>>,
             none: Register<Bit>,
         }
-        state { rank_bits: usize = remainder_bits(smxs as u64) }
+        state { rank_bits: usize = remainder_bits(smxs as u64), counts: usize = 0 }
+    }
+}
+
+impl ChunkStart {
+    /// With the port `count`.
+    ///
+    /// # Panics
+    /// As [`Self::new`].
+    pub fn counting(smxs: usize) -> Self {
+        Self { count: Signal::of(U::new(0)), counts: 1, ..Self::new(smxs) }
     }
 }
 
@@ -112,6 +124,13 @@ impl Logic for ChunkStart {
         self.first_id.next = self.zero.val();
         if self.begins.val() & !self.derived.val() {
             self.first_id.next = self.begin_id.val();
+        }
+
+        for _is in 0..self.counts {
+            self.count.next = self.share.val();
+            if self.rank.val() < self.divider.remainder.val() {
+                self.count.next = self.share.val() + self.digit.val();
+            }
         }
 
         // One digit of the quotient a cycle.

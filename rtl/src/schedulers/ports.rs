@@ -10,7 +10,7 @@ use crate::gate::SamplePorts;
 use crate::ikra::Relation;
 use crate::kmu::ManagementPorts;
 use crate::laperm::{ParentPorts, QueuePorts};
-use crate::port::{Dispatch, Launch, LaunchPorts, LookupPorts};
+use crate::port::{CancelPorts, Dispatch, Launch, LaunchPorts, LookupPorts};
 use crate::prelude::*;
 
 /// The bundles, to be driven, and the input ports beside them.
@@ -35,6 +35,8 @@ pub struct InputPorts<'a> {
     pub partition: Option<&'a mut Signal<In, U<3>>>,
     /// Whom the offered kernel follows, and blocks that trigger, for schedulers of dependent kernels.
     pub dependents: Option<&'a mut DependentPorts>,
+    /// A running block that asks for another one, for schedulers that answer.
+    pub cancels: Option<&'a mut CancelPorts>,
     /// Of the Kernel Management Unit.
     pub management: Option<&'a mut ManagementPorts>,
     /// The record that it fetched; there with `management`.
@@ -69,6 +71,8 @@ pub struct OutputPorts<'a> {
     pub finished_kernels: &'a Signal<Out, U<32>>,
     /// For each SMX, the block that it receives.
     pub dispatch: DispatchOutputs<'a>,
+    /// A running block that asks for another one, for schedulers that answer.
+    pub cancels: Option<&'a CancelPorts>,
     /// Of the Kernel Management Unit.
     pub management: Option<&'a ManagementPorts>,
     /// Of aggregated groups.

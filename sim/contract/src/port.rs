@@ -5,10 +5,10 @@
 //! rust-hdl modules. The meaning of every field, cycle by cycle, is in `docs/cycle-contract.md`.
 //!
 //! ```text
-//!            Inputs(c): launch, finished[], lookup
+//!            Inputs(c): launch, finished[], lookup, cancel
 //!    GPU  ------------------------------------------>  scheduler
 //!         <------------------------------------------
-//!            Outputs(c): launch_ready, dispatch[], finished_kernels, context
+//!            Outputs(c): launch_ready, dispatch[], finished_kernels, context, cancelled
 //! ```
 
 mod cluster;
@@ -201,6 +201,10 @@ pub struct Inputs {
     /// once, after the cycle of its dispatch and at the latest in that of its end. At most one block an SMX and cycle.
     /// Empty for schedulers that do not look at triggers: all but those with [`DevicePorts::Triggers`].
     pub triggered: Vec<Option<KernelEntry>>,
+    /// A running block of that kernel asks for another block of its kernel (`docs/launch-control.md`, rule 2): from the
+    /// cycle after its dispatch on, not after the one in which it ends, and in one cycle only one block. `None` for
+    /// schedulers that do not answer: all but those with [`DevicePorts::Cancels`].
+    pub cancel: Option<KernelEntry>,
     /// An SMX asks for the context of a kernel entry (DTBL, section 4.2: the TBCR's KDEI).
     pub lookup: Option<KernelEntry>,
     /// The number of the cycle modulo 2^40, for schedulers that measure time ([`DevicePorts::Timed`]);
@@ -259,6 +263,10 @@ pub struct Outputs {
     pub finished_kernels: u32,
     /// Answer to [`Inputs::lookup`] in the same cycle; `None` for a free entry.
     pub context: Option<KernelContext>,
+    /// Answer to [`Inputs::cancel`] in the same cycle: the index of the block that is the asker's from now on and is
+    /// never dispatched; `None` when nothing of its kernel is left, and in cycles without a question. Nothing is
+    /// dispatched in a cycle in which a block is cancelled.
+    pub cancelled: Option<Dim3>,
     /// What concerns launches from the device; at rest under `--launch flat`.
     pub device: DeviceOutputs,
 }

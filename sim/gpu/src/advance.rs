@@ -60,6 +60,10 @@ impl Gpu {
                 *ports_may_change = true;
                 smxs[usize::from(smx)].block_triggers(slot);
             }
+            Event::WorkDone { smx, slot } => {
+                *ports_may_change = true;
+                smxs[usize::from(smx)].block_asks(slot, calendar.now());
+            }
             Event::SharedEnd { smx, version } => {
                 *ports_may_change = true;
                 smxs[usize::from(smx)].shared_ended(version, calendar);

@@ -1,5 +1,6 @@
 //! What GPU is modelled: presets from the papers' tables, and overrides of single keys.
 
+mod domains;
 mod energy;
 mod execution;
 mod key;
@@ -128,6 +129,7 @@ impl GpuConfig {
     /// When the configuration is not sound.
     pub fn floor_plan(&self) -> FloorPlan {
         let plan = FloorPlan::new(self.smx.count as usize, &self.smx.gpcs);
+        let plan = self.in_domains(plan).expect("a sound configuration");
         let partitions = self.partitions().expect("a sound configuration");
         if partitions.is_empty() {
             return plan;

@@ -33,6 +33,13 @@ pub enum Event {
         /// Its thread-block slot.
         slot: u8,
     },
+    /// The block in a slot has done its work, and asks for another block's.
+    WorkDone {
+        /// The SMX.
+        smx: u8,
+        /// Its thread-block slot.
+        slot: u8,
+    },
     /// The operands of a warp's next instruction become available.
     WarpReady {
         /// The SMX.

@@ -123,6 +123,18 @@ pub struct Overlap {
     pub prologue: Option<u64>,
 }
 
+/// How blocks of stated duration stay when their work is done, where the scheduler answers them
+/// (`docs/launch-control.md`); under other schedulers they end then. The default is what a launch that
+/// states nothing has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Persistence {
+    /// Cycles of a block's duration that are spared when another block runs it; an SMX's slowdown holds
+    /// for them as for that.
+    pub setup: u64,
+    /// Whether a block asks for another one when its work is done.
+    pub cancels: bool,
+}
+
 /// A kernel that the host launches.
 #[derive(Clone, Debug)]
 pub struct HostLaunch {
@@ -152,6 +164,8 @@ pub struct HostLaunch {
     pub partition: u8,
     /// How its blocks overlap with those of the kernels before and after it in its stream.
     pub overlap: Overlap,
+    /// How its blocks stay when their work is done.
+    pub persistence: Persistence,
     /// Whether it stays in the Kernel Distributor under `--launch dtbl` until nothing else is left, so that
     /// groups find it (DTBL, section 4.1: a native kernel that was launched before). Under other modes a
     /// resident kernel is like any other, and one without blocks is left out: it finishes unseen.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::device::Member;
-use super::host::{Body, HostCopy, Overlap};
+use super::host::{Body, HostCopy, Overlap, Persistence};
 use super::overlap::HeldBlock;
 use crate::port::{KernelEntry, KernelLaunch, Parent};
 
@@ -21,6 +21,8 @@ pub struct Kernel {
     pub level: u8,
     /// How its blocks overlap with those of the kernels before and after it in its stream.
     pub overlap: Overlap,
+    /// How its blocks stay when their work is done.
+    pub persistence: Persistence,
     /// The number of the kernel that it follows, from the acceptance on: one that had not finished
     /// then.
     pub predecessor: Option<usize>,
@@ -52,6 +54,8 @@ pub struct Kernel {
     pub blocks: u64,
     /// Blocks dispatched so far.
     pub dispatched: u64,
+    /// Blocks that running ones have taken in place of a dispatch.
+    pub cancelled: u64,
     /// Blocks that have ended so far.
     pub ended: u64,
     /// Blocks that are suspended.
@@ -68,8 +72,8 @@ impl Kernel {
         self.dispatched - self.ended - self.suspended
     }
 
-    /// Blocks not dispatched yet.
+    /// Blocks neither dispatched nor taken by running ones yet.
     pub fn undistributed(&self) -> u64 {
-        self.blocks - self.dispatched
+        self.blocks - self.dispatched - self.cancelled
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::host::{Body, Durations, HostLaunch, Overlap};
+use super::host::{Body, Durations, HostLaunch, Overlap, Persistence};
 use super::kernel::Kernel;
 use super::{Gpu, MAX_BLOCK_THREADS};
 use crate::diagnostic::InputError;
@@ -41,6 +41,7 @@ impl Gpu {
                 priority,
                 partition,
                 overlap,
+                persistence,
                 resident,
                 body,
                 ..
@@ -57,6 +58,7 @@ impl Gpu {
             self.kernels[kernel].launch.priority = priority;
             self.kernels[kernel].launch.partition = partition;
             self.kernels[kernel].overlap = overlap;
+            self.kernels[kernel].persistence = persistence;
             self.streams.launch(kernel, stream, arrive, timed && overlap.dependent);
             if resident {
                 self.stays(kernel).map_err(|message| {
@@ -100,6 +102,7 @@ impl Gpu {
             parent: None,
             level: 0,
             overlap: Overlap::default(),
+            persistence: Persistence::default(),
             predecessor: None,
             held: Vec::new(),
             arrive,
@@ -114,6 +117,7 @@ impl Gpu {
             groups: 0,
             blocks: u64::from(blocks),
             dispatched: 0,
+            cancelled: 0,
             ended: 0,
             suspended: 0,
             entries: 0,

@@ -28,6 +28,7 @@ mod launch;
 pub mod load_store;
 pub mod memory;
 pub mod overlap;
+mod persistence;
 pub mod program;
 mod sampling;
 pub mod scoreboard;
@@ -283,6 +284,7 @@ impl Gpu {
             finished,
             finished_slots,
             triggered,
+            cancel,
             lookup,
             clock,
             samples,
@@ -306,6 +308,7 @@ impl Gpu {
                 Some(smx.block_mut(slot).entry)
             }));
         }
+        *cancel = self.question();
         *lookup = self.lookup;
         *clock = None;
         *samples = self.sampling.samples(cycle, &mut self.smxs);
@@ -326,6 +329,9 @@ impl Gpu {
         inputs: &Inputs,
         outputs: &Outputs,
     ) -> Result<(), InputError> {
+        if inputs.cancel.is_some() {
+            self.answer(cycle, outputs.cancelled);
+        }
         for (smx, triggered) in inputs.triggered.iter().enumerate() {
             if triggered.is_some() {
                 self.smxs[smx].take_trigger();

@@ -19,6 +19,7 @@ mod control;
 mod fetch;
 mod issue;
 mod memory;
+mod questions;
 mod soon;
 mod starts;
 mod sub_cores;
@@ -28,7 +29,7 @@ mod turns;
 mod units;
 mod warps;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use super::block::ResidentBlock;
 use super::config::GpuConfig;
@@ -148,6 +149,9 @@ pub struct Smx {
     ended: VecDeque<u8>,
     /// Slots of blocks whose trigger is due and has not been reported; only for schedulers that see triggers.
     triggering: VecDeque<u8>,
+    /// Blocks that ask for another one, by the cycle from which on they do and their slot; only for schedulers that
+    /// answer.
+    asking: BTreeSet<(u64, u8)>,
     /// How long warps wait for their calls of the device runtime.
     call_latency: CallLatency,
     /// What its warps have asked, in order of issue.
@@ -208,6 +212,7 @@ impl Smx {
             has_texture_cache: config.texture.is_there(),
             ended: VecDeque::new(),
             triggering: VecDeque::new(),
+            asking: BTreeSet::new(),
             call_latency: CallLatency::of_launch(mode, &config.launch),
             requests: VecDeque::new(),
             failure: None,

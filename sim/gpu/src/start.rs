@@ -37,6 +37,7 @@ impl Gpu {
         let index = self.entries[dispatch.kernel.index()].expect("an occupied entry");
         let Self { kernels, device, smxs, memory, calendar, config, sharing, .. } = self;
         let sees_triggers = device.ports().sees_triggers();
+        let takes_cancels = device.ports().takes_cancels();
         let predecessor = kernels[index].predecessor.filter(|&of| kernels[of].finish.is_none());
         let kernel = &mut kernels[index];
         kernel.dispatched += 1;
@@ -95,6 +96,11 @@ impl Gpu {
         match body {
             Body::Durations(durations) => {
                 let duration = wait + config.slowed(smx, durations.of(block));
+                if takes_cancels && kernel.persistence.cancels {
+                    let slot = this.start_open(resident, warps, cycle);
+                    this.works_until(slot, cycle + duration, calendar);
+                    return Ok(());
+                }
                 if !sees_triggers {
                     this.start_timed(resident, warps, duration, calendar);
                     return Ok(());

@@ -99,6 +99,7 @@ impl Machine {
             priority: 0,
             partition: 0,
             overlap: Default::default(),
+            persistence: Default::default(),
             resident: false,
             body: Body::Code(Rc::new(GridCode(own))),
         })

@@ -33,6 +33,8 @@ pub static FAMILIES: &[&Family] = &[
     &crate::priority::FAMILY,
     &crate::partitions::FAMILY,
     &crate::dependent::FAMILY,
+    &crate::domains::FAMILY,
+    &crate::launch_control::FAMILY,
 ];
 
 /// Schedulers that have their hardware, their twin and a page in common.
@@ -95,8 +97,13 @@ pub struct Build<'a> {
 impl Build<'_> {
     /// The gates, in order.
     pub(crate) fn gates(&self) -> Vec<Box<dyn AdmissionGate>> {
+        self.gates_of(self.smx)
+    }
+
+    /// The gates of `smx` SMXs, in order.
+    pub(crate) fn gates_of(&self, smx: usize) -> Vec<Box<dyn AdmissionGate>> {
         let gates = self.composition.gates.iter();
-        gates.map(|gate| gate.twin(self.smx, self.limits)).collect()
+        gates.map(|gate| gate.twin(smx, self.limits)).collect()
     }
 
     /// `twin`, unless something is launched from the device.

@@ -4,6 +4,7 @@
 mod clusters;
 mod counting;
 mod device;
+mod domains;
 mod groups;
 mod held;
 mod ikra;
@@ -21,6 +22,7 @@ pub use rules::{BlockOrder, EntryRule, IssueRule, PolicyRules};
 
 use clusters::ClusterRules;
 use device::Management;
+use domains::DomainRules;
 use groups::GroupRules;
 use held::Held;
 use ikra::IkraRules;
@@ -66,6 +68,8 @@ pub struct Invariants {
     partitions: Option<PartitionRules>,
     /// With kernels that wait for triggers.
     triggers: Option<TriggerRules>,
+    /// With domains of the SMXs.
+    domains: Option<DomainRules>,
     /// The blocks of one cycle; kept between calls so that a check allocates nothing.
     dispatched: Vec<Issued>,
 }
@@ -98,6 +102,7 @@ impl Invariants {
                 .map(|policy| ClusterRules::new(policy, rules.gated, &smx.into())),
             partitions: rules.partitions.then(|| PartitionRules::new(&smx.into())),
             triggers: rules.triggers.then(|| TriggerRules::new(smx)),
+            domains: rules.domains.map(|config| DomainRules::new(config, &smx.into())),
             dispatched: Vec::new(),
         }
         .launching(LaunchMode::Flat, 1)
@@ -109,6 +114,7 @@ impl Invariants {
     pub fn on(mut self, plan: &FloorPlan) -> Self {
         self.clusters = self.clusters.map(|clusters| clusters.on(plan));
         self.partitions = self.partitions.map(|_| PartitionRules::new(plan));
+        self.domains = self.domains.map(|domains| domains.on(plan));
         self
     }
 
@@ -153,6 +159,7 @@ impl Invariants {
             }
         }
         self.check_entries(inputs, outputs)?;
+        self.check_question(inputs, outputs)?;
         if let Some(groups) = &mut self.groups {
             groups.end_blocks(inputs)?;
         }
@@ -179,6 +186,7 @@ impl Invariants {
                 self.dispatch(smx, dispatch)?;
             }
         }
+        self.check_answer(inputs, outputs)?;
         self.check_order()?;
         if let Some(groups) = &mut self.groups {
             groups.check(inputs, outputs, &mut self.entries, self.turn.head())?;
@@ -187,11 +195,12 @@ impl Invariants {
             let occupant = self.entries[issued.kernel.index()].as_ref();
             issued.blocks = occupant.map_or(0, Occupant::blocks);
         }
-        match &mut self.partitions {
-            Some(partitions) => partitions.check(&self.dispatched, |entry| {
+        match (&mut self.partitions, &mut self.domains) {
+            (Some(partitions), _) => partitions.check(&self.dispatched, |entry| {
                 self.entries[entry.index()].as_ref().map(|occupant| occupant.launch)
             })?,
-            None => self.turn.check(&mut self.dispatched)?,
+            (None, Some(domains)) => domains.check(&self.dispatched)?,
+            (None, None) => self.turn.check(&mut self.dispatched)?,
         }
         if let Some(clusters) = &mut self.clusters {
             clusters.check(&self.dispatched, |entry| self.entries[entry.index()].as_ref())?;
@@ -210,6 +219,8 @@ impl Invariants {
             self.turn.clock(outputs, mark.into_iter(), has_blocks);
         } else if let Some(partitions) = &mut self.partitions {
             partitions.clock(has_blocks, entering(inputs, outputs));
+        } else if let Some(domains) = &mut self.domains {
+            domains.clock(entering(inputs, outputs));
         } else {
             self.turn.clock(outputs, entering(inputs, outputs), has_blocks);
         }
@@ -303,6 +314,48 @@ impl Invariants {
             let got = &outputs.context;
             return Err(format!("context of entry {}: {got:?}, not {expected:?}", entry.0));
         }
+        Ok(())
+    }
+
+    /// Who asks for a block that has not started: only running ones, and nobody gets an answer who has not asked
+    /// (`docs/launch-control.md`, rule 2).
+    fn check_question(&self, inputs: &Inputs, outputs: &Outputs) -> Result<(), String> {
+        let Some(kernel) = inputs.cancel else {
+            return match outputs.cancelled {
+                None => Ok(()),
+                Some(block) => Err(format!("block {block} is cancelled, but nobody asks")),
+            };
+        };
+        if !self.rules.cancels {
+            return Err("a block asks a scheduler that does not answer".to_owned());
+        }
+        let running = self.entries[kernel.index()].as_ref().map_or(0, |occupant| occupant.running);
+        if running == 0 {
+            return Err(format!("a block of entry {} asks, which has none in execution", kernel.0));
+        }
+        Ok(())
+    }
+
+    /// What a block that asks gets (`docs/launch-control.md`, rules 3 and 4): the next block as long as there is one, which
+    /// counts as one that was dispatched but for its SMX.
+    fn check_answer(&mut self, inputs: &Inputs, outputs: &Outputs) -> Result<(), String> {
+        let Some(kernel) = inputs.cancel else { return Ok(()) };
+        let entry = kernel.0;
+        let occupant = self.entries[kernel.index()].as_mut().expect("a block of it asks");
+        let Some(block) = outputs.cancelled else {
+            return match occupant.left() {
+                0 => Ok(()),
+                left => Err(format!("no block of entry {entry} is cancelled, but {left} are left")),
+            };
+        };
+        let id = occupant
+            .mark(block, None)
+            .map_err(|what| format!("the cancelled block {block} of entry {entry} {what}"))?;
+        if !self.dispatched.is_empty() {
+            return Err(format!("a block is dispatched beside the cancelled one of entry {entry}"));
+        }
+        // It goes to no SMX; what is checked of it is its place in the order.
+        self.dispatched.push(Issued { smx: 0, kernel, id, blocks: 0, resident: 0 });
         Ok(())
     }
 

@@ -25,6 +25,10 @@ pub struct KernelStats {
     /// dispatch to that one's finish, 0 where that came first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub overlap: Option<u64>,
+    /// Only of a kernel whose blocks ask for other ones (`docs/launch-control.md`): blocks that were cancelled, and so
+    /// run by others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cancelled: Option<u64>,
 }
 
 impl KernelStats {
@@ -33,6 +37,7 @@ impl KernelStats {
         let overlap = kernel.predecessor.and_then(|predecessor| {
             Some(gpu.kernels()[predecessor].finish?.saturating_sub(kernel.first_dispatch?))
         });
+        let asks = kernel.persistence.cancels && gpu.device().ports().takes_cancels();
         Self {
             name: kernel.name.to_string(),
             instance: kernel.instance,
@@ -41,6 +46,7 @@ impl KernelStats {
             first_dispatch: kernel.first_dispatch,
             finish: kernel.finish,
             overlap,
+            cancelled: asks.then_some(kernel.cancelled),
         }
     }
 }

@@ -27,6 +27,11 @@ pub(super) fn page(stats: &Stats) -> String {
     }
     page.row("kernels", &[count(finished as u64)]);
     page.row("thread blocks", &[count(stats.smx.iter().map(|smx| smx.thread_blocks).sum())]);
+    if let Some(cancelled) =
+        stats.kernels.iter().filter_map(|kernel| kernel.cancelled).reduce(|a, b| a + b)
+    {
+        page.row("cancelled blocks", &[count(cancelled)]);
+    }
     if let Some(execution) = &stats.execution {
         instructions(&mut page, execution);
     }

@@ -8,6 +8,7 @@ mod ikra;
 #[path = "../shared/nest.rs"]
 mod nest;
 mod overlaps;
+mod persistence;
 mod round_robin;
 mod skipping;
 mod stats;

@@ -94,6 +94,7 @@ impl Nest {
             priority: 0,
             partition: 0,
             overlap: Default::default(),
+            persistence: Default::default(),
             resident: false,
             body: Body::Code(Rc::new(code)),
         };

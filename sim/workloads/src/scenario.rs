@@ -24,6 +24,9 @@
 //! priority = 0                  # how urgent it is, 0 to 7; for the scheduler priority
 //! partition = 0                 # of smx.partitions the one that it is for, 0 to 7; for the scheduler partitions
 //! trigger = 60_000              # cycles of a block after which it lets a dependent begin; default: all
+//! setup = 500                   # cycles at the begin of a block that was dispatched, of its duration; default 0
+//! cancels = true                # a block asks for another one when its work is done, and spares its setup; default
+//!                               # false; for the scheduler launch-control
 //!
 //! [[kernel]]
 //! name = "Q"
@@ -44,7 +47,7 @@
 //! [[kernel]]
 //! name = "C"
 //! child = true                  # launched by blocks alone: no grid, arrive, stream, repeat, relation, cluster,
-//!                               # priority, partition, dependent, trigger, prologue
+//!                               # priority, partition, dependent, trigger, prologue, setup, cancels
 //! resident = false              # true: under dtbl the host launches it without blocks, for groups to find
 //! block = [64, 1, 1]
 //! duration = 100_000            # a list must fit every launch; what is drawn is drawn for each launch
@@ -62,6 +65,7 @@ mod duration;
 mod file;
 mod launch;
 mod overlap;
+mod persistence;
 mod program;
 mod relation;
 
@@ -74,7 +78,7 @@ use std::path::Path;
 
 use crate::diagnostic::InputError;
 use crate::gpu::config::GpuConfig;
-use crate::gpu::host::Overlap;
+use crate::gpu::host::{Overlap, Persistence};
 use crate::input;
 use crate::plain::plain;
 use crate::port::{BlockNeeds, Cluster, Dim3, LaunchMode, Relation};
@@ -141,6 +145,8 @@ pub struct KernelSpec {
     pub partition: u8,
     /// How its blocks overlap with those of the kernels before and after it in its stream.
     pub overlap: Overlap,
+    /// How its blocks stay when their work is done.
+    pub persistence: Persistence,
     /// Whether the host launches a child without blocks, at cycle 0, that groups find
     /// ([`HostLaunch::resident`](crate::gpu::host::HostLaunch::resident)).
     pub resident: bool,

@@ -63,7 +63,7 @@ pub fn compare(expected: &Outputs, got: &Outputs) -> Option<Difference> {
 /// Shows `see` every output port of both sides, always in the same order. Taken apart by name, so
 /// that none is forgotten.
 pub fn each_port(expected: &Outputs, got: &Outputs, see: &mut See<'_>) {
-    let Outputs { launch_ready, dispatch, finished_kernels, context, device } = expected;
+    let Outputs { launch_ready, dispatch, finished_kernels, context, cancelled, device } = expected;
     check(see, "launch_ready", *launch_ready, got.launch_ready, ready);
     for smx in 0..dispatch.len().max(got.dispatch.len()) {
         let port = Port { name: "dispatch", of: Some(smx) };
@@ -76,6 +76,9 @@ pub fn each_port(expected: &Outputs, got: &Outputs, see: &mut See<'_>) {
         check_at(see, port, bit(*finished_kernels), bit(got.finished_kernels), shown);
     }
     check(see, "context", *context, got.context, kernel_context);
+    check(see, "cancelled", *cancelled, got.cancelled, |block| {
+        block.map_or("no block".to_owned(), |block| format!("block {block}"))
+    });
     launches(device, &got.device, see);
 }
 
@@ -176,7 +179,7 @@ mod tests {
     #[test]
     fn every_output_is_compared() {
         let base = Outputs::idle(3);
-        let mut changed = vec![base.clone(); 17];
+        let mut changed = vec![base.clone(); 18];
         changed[0].launch_ready = Some(KernelEntry(1));
         changed[1].dispatch[2] = Some(Dispatch {
             kernel: KernelEntry(0),
@@ -201,6 +204,7 @@ mod tests {
         changed[14].device.queues.spill = Some(Spill::default());
         changed[15].device.queues.fetch_entry = Some(EntryFetch::default());
         changed[16].device.queues.refill_taken = true;
+        changed[17].cancelled = Some(Dim3::default());
         let ports = [
             "launch_ready",
             "dispatch[2]",
@@ -219,6 +223,7 @@ mod tests {
             "spill",
             "fetch_entry",
             "refill_taken",
+            "cancelled",
         ];
         assert_eq!(changed.len(), ports.len());
         for (outputs, port) in changed.iter().zip(ports) {

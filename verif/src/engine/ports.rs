@@ -3,7 +3,7 @@
 use blockyard_rtl::clusters::ClusterExtent;
 use blockyard_rtl::dtbl::Command;
 use blockyard_rtl::ikra::Relation;
-use blockyard_rtl::port::{BlockId, Context, Dispatch, Extent, Launch, Limits, Needs};
+use blockyard_rtl::port::{BlockId, Cancelled, Context, Dispatch, Extent, Launch, Limits, Needs};
 use blockyard_rtl::prim::Tagged;
 use blockyard_rtl::word::U;
 use blockyard_sim::port::{self, GroupReference};
@@ -75,6 +75,11 @@ pub fn dispatch(word: Dispatch, slot: U<5>) -> Option<port::Dispatch> {
         group: None,
         slot: slot.raw() as u8,
     })
+}
+
+/// The block that a running one has taken.
+pub fn cancelled(word: Cancelled) -> Option<port::Dim3> {
+    word.valid.then(|| dim3(word.block))
 }
 
 /// A block's index, or the extent of a grid, as the GPU has it.

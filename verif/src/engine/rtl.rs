@@ -11,7 +11,7 @@ use blockyard_rtl::kmu::ManagementPorts;
 use blockyard_rtl::laperm::{ParentPorts, QueuePorts};
 use blockyard_rtl::mask::Mask;
 use blockyard_rtl::module::{clock_edge, settle};
-use blockyard_rtl::port::{LaunchPorts, LookupPorts};
+use blockyard_rtl::port::{CancelPorts, LaunchPorts, LookupPorts};
 use blockyard_rtl::schedulers::{
     CompletionInputs, DispatchOutputs, InputPorts, OutputPorts, SchedulerModule,
 };
@@ -107,6 +107,7 @@ impl RtlScheduler {
             finished,
             finished_slots,
             triggered,
+            cancel,
             lookup,
             clock,
             samples,
@@ -124,6 +125,7 @@ impl RtlScheduler {
             urgency,
             partition,
             dependents,
+            cancels,
             management,
             record: record_port,
             groups,
@@ -159,6 +161,9 @@ impl RtlScheduler {
             let DependentPorts { follows, triggered: port, triggered_kernel: kernel } = dependents;
             follows.next = ports::follows(launch.as_ref());
             drive_blocks(port, kernel, triggered);
+        }
+        if let Some(CancelPorts { cancel: port, cancelled: _ }) = cancels {
+            port.next = ports::tagged(*cancel);
         }
         let smx = finished.len();
         let DeviceInputs {
@@ -234,6 +239,7 @@ impl RtlScheduler {
             lookup: LookupPorts { lookup: _, context_valid, kernel_context },
             finished_kernels,
             dispatch,
+            cancels,
             management,
             groups,
             group_memory,
@@ -245,6 +251,9 @@ impl RtlScheduler {
         outputs.finished_kernels = finished_kernels.val().raw() as u32;
         outputs.context = ports::context(context_valid.val(), kernel_context.val());
         read_dispatch(dispatch, self.module.smx(), &mut outputs.dispatch);
+        if let Some(CancelPorts { cancel: _, cancelled }) = cancels {
+            outputs.cancelled = ports::cancelled(cancelled.val());
+        }
 
         let device = &mut outputs.device;
         let mut record = inputs.device.management.record.is_some();

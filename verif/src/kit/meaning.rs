@@ -1,8 +1,9 @@
 //! What ports are: the comments at their declarations, which stand nowhere else.
 
 /// Where the ports of whole schedulers are declared, bundles first.
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 14] = [
     include_str!("../../../rtl/src/port/host.rs"),
+    include_str!("../../../rtl/src/port/cancel.rs"),
     include_str!("../../../rtl/src/kmu/ports.rs"),
     include_str!("../../../rtl/src/dtbl/ports.rs"),
     include_str!("../../../rtl/src/laperm/ports.rs"),

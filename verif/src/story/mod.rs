@@ -11,6 +11,7 @@
 
 pub(crate) mod clusters;
 mod difference;
+pub(crate) mod domains;
 mod event;
 mod gates;
 pub(crate) mod ikra;

@@ -111,6 +111,22 @@ pub(crate) fn dependent(story: &mut Story) {
     story.smx.extend(&[number("triggered_kernel_#")]);
 }
 
+/// `launch-control`.
+pub(crate) fn launch_control(story: &mut Story) {
+    flat(story);
+    story.open_part(
+        "Who takes a block",
+        const {
+            &[
+                bits("cancel_valid"),
+                number("cancel_entry"),
+                bits("dispatcher.passing"),
+                number("cancelled_block_{x,y,z}"),
+            ]
+        },
+    );
+}
+
 /// `rr-gpgpusim`.
 pub(crate) fn gpgpusim(story: &mut Story) {
     story.part("Launches", LAUNCHES);

@@ -135,3 +135,66 @@ fn overlaps_that_cannot_be_are_shown_in_their_lines() {
         refused(&format!("{KERNEL}{keys}\n"), &[], &[message, place, "expected"]);
     }
 }
+
+#[test]
+fn domains_that_are_none_are_refused_wherever_they_are_stated() {
+    for (domains, why) in [
+        ("[6, 6]", "smx.domains has 12 SMXs, the GPU 13"),
+        ("[6, 8]", "smx.domains has 14 SMXs, the GPU 13"),
+        ("[13, 0]", "domain 1 of smx.domains has no SMX"),
+        ("[5, 1, 1, 1, 1, 1, 1, 1, 1]", "smx.domains has 9 domains"),
+    ] {
+        let expected = [why, "expected at most 8 numbers of SMXs, as [66, 66], 13 SMXs in all"];
+        refused(&format!("[gpu]\nsmx_domains = {domains}\n{KERNEL}"), &[], &expected);
+        let option = format!("smx.domains={domains}");
+        refused(KERNEL, &["--set", &option], &expected);
+        let place = Place::new();
+        for args in [
+            &["budget", "--scheduler", "domains", "--set", &option][..],
+            &["verilog", "--scheduler", "domains", "--out", "v", "--set", &option],
+        ] {
+            place.refused(args, &expected);
+        }
+        assert_eq!(place.names(), [""; 0], "nothing is written");
+    }
+    // Fewer SMXs than the domains have.
+    let fewer = ["--set", "smx.domains=[7,6]", "--set", "smx.count=12"];
+    refused(KERNEL, &fewer, &["smx.domains has 13 SMXs, the GPU 12"]);
+}
+
+#[test]
+fn blocks_that_ask_for_others_state_no_more_setup_than_they_have() {
+    for (keys, message, place) in [
+        ("setup = 6", "`setup` of kernel `A` is 6", "[s.toml:6:9]"),
+        ("setup = -1", "`setup` of kernel `A` is -1", "[s.toml:6:9]"),
+        ("cancels = 1", "expected a boolean", "[s.toml:6:11]"),
+    ] {
+        refused(&format!("{KERNEL}{keys}\n"), &[], &[message, place, "expected"]);
+    }
+    let latency = ["launch.cancel = 1000001", "expected 0 to 1000000"];
+    refused(KERNEL, &["--set", "launch.cancel=1000001"], &latency);
+}
+
+#[test]
+fn schedulers_of_domains_and_of_launch_control_are_refused_with_the_reason() {
+    let place = Place::new();
+    place.write("s.toml", KERNEL);
+    for (scheduler, expected) in [
+        ("domains(chunk=0)", &["`chunk` cannot be `0`: expected 1 to 1024"][..]),
+        ("domains(chunk=1025)", &["`chunk` cannot be `1025`: expected 1 to 1024"]),
+        (
+            "domains(policy=contiguous,chunk=2)",
+            &["`policy=contiguous` and `chunk` cannot be together", "one range"],
+        ),
+        ("domains(policy=both)", &["`policy` cannot be `both`: expected interleave or contiguous"]),
+        ("domains+claso", &["`domains` does not take the gate `claso`", "would not suffice"]),
+        ("launch-control(setup=4)", &["`launch-control` has no key `setup`", "cancels"]),
+    ] {
+        place.refused(&["run", "--scheduler", scheduler, "--scenario", "s.toml"], expected);
+    }
+    for scheduler in ["domains", "launch-control"] {
+        let args = ["run", "--scheduler", scheduler, "--scenario", "s.toml", "--launch", "cdp"];
+        place.refused(&args, &["takes no launches from the device"]);
+    }
+    assert_eq!(place.names(), ["s.toml"]);
+}

@@ -1,4 +1,4 @@
-//! The first commands of pages whose scenarios are in `verif/scenarios`, as they stand.
+//! The first commands of pages, as they stand; their scenarios are in `verif/scenarios`.
 
 use super::command::{worked_example, Place};
 
@@ -43,4 +43,18 @@ fn that_of_partitions_runs() {
 #[test]
 fn that_of_dependent_runs() {
     runs_as_it_stands("dependent", "overlap");
+}
+
+#[test]
+fn that_of_launch_control_runs() {
+    runs_as_it_stands("launch-control", "persistent");
+}
+
+#[test]
+fn that_of_domains_runs() {
+    let words = first_command("domains");
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    assert!(words.contains(&"smx.domains=[66, 66]"), "{words:?}");
+    let said = Place::new().fine(&words).stdout;
+    assert!(said.contains("cycles"), "{said}");
 }

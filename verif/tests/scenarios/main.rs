@@ -14,6 +14,8 @@ mod ikra_section_8;
 mod laperm_section_2_b;
 mod laperm_section_4;
 mod page_dependent;
+mod page_domains;
+mod page_launch_control;
 mod page_partitions;
 mod timing;
 

@@ -29,6 +29,9 @@ pub enum DevicePorts {
     /// [`super::Inputs::triggered`]: that of a scheduler whose kernels may begin before their predecessors have ended.
     /// It has no others under any [`LaunchMode`].
     Triggers,
+    /// [`super::Inputs::cancel`] and [`super::Outputs::cancelled`]: those of a scheduler whose running blocks take blocks
+    /// that have not started. It has no others under any [`LaunchMode`].
+    Cancels,
     /// Those of the Kernel Management Unit: work queues, device launches, records.
     Kernels,
     /// These, and those of aggregated groups and their blocks.
@@ -49,12 +52,17 @@ impl DevicePorts {
 
     /// Whether it has any for what blocks launch.
     pub const fn launches(self) -> bool {
-        !matches!(self, Self::None | Self::Timed | Self::Triggers)
+        !matches!(self, Self::None | Self::Timed | Self::Triggers | Self::Cancels)
     }
 
     /// Whether blocks tell when they trigger: [`super::Inputs::triggered`].
     pub const fn sees_triggers(self) -> bool {
         matches!(self, Self::Triggers)
+    }
+
+    /// Whether blocks may ask for other blocks of their kernels: [`super::Inputs::cancel`].
+    pub const fn takes_cancels(self) -> bool {
+        matches!(self, Self::Cancels)
     }
 }
 

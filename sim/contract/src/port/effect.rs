@@ -18,6 +18,7 @@ impl Outputs {
             finished,
             finished_slots: _,
             triggered,
+            cancel,
             lookup,
             clock: _,
             samples: _,
@@ -35,6 +36,8 @@ impl Outputs {
             dispatch,
             finished_kernels,
             context: _,
+            // There only with `cancel`.
+            cancelled: _,
             device:
                 DeviceOutputs {
                     management: ManagementOutputs { inspect: _, record_entry, fetch_record },
@@ -47,6 +50,7 @@ impl Outputs {
         // Inputs that are there for one cycle.
         let passing = *reset
             || lookup.is_some()
+            || cancel.is_some()
             || *device_launch
             || *suspend
             || fetched.is_some()

@@ -28,6 +28,10 @@ pub struct SmxConfig {
     /// `partitions` looks at it (`docs/partitions.md`).
     #[serde(default)]
     pub partitions: Vec<String>,
+    /// SMXs of each domain, at most 8, in order of SMX, all SMXs together; without the key, or where it is
+    /// empty, all are one. The scheduler `domains` looks at it (`docs/domains.md`).
+    #[serde(default)]
+    pub domains: Vec<u32>,
     /// For each SMX the factor on stated block durations, taken to six decimals; empty: all 1.
     pub slowdown: Vec<f64>,
 }

@@ -8,8 +8,9 @@ use crate::diagnostic::InputError;
 use crate::key::did_you_mean;
 
 /// Short names of scenario files, for the keys that worked examples need most.
-const ALIASES: [(&str, &str); 7] = [
+const ALIASES: [(&str, &str); 8] = [
     ("smx", "smx.count"),
+    ("smx_domains", "smx.domains"),
     ("smx_partitions", "smx.partitions"),
     ("smx_slowdown", "smx.slowdown"),
     ("thread_block_slots", "smx.thread_block_slots"),
@@ -68,6 +69,7 @@ impl GpuConfig {
             let refused = bad_value(&value, &format!("GPU key `{key}`"), &old, &error);
             match key {
                 // An empty list does not show what it is a list of.
+                "smx.domains" => refused.help(super::domains::EXPECTED),
                 "smx.partitions" => refused.help(super::partitions::EXPECTED),
                 _ => refused,
             }

@@ -4,7 +4,7 @@
 use crate::port::GroupStorage;
 use serde::{Deserialize, Serialize};
 
-/// Launches, but for the first key those from the device (DTBL, Table 3). A call of `x` threads of one warp takes `b + A x`.
+/// Launches, but for `host` and `cancel` those from the device (DTBL, Table 3). A call of `x` threads of one warp takes `b + A x`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LaunchConfig {
@@ -35,6 +35,10 @@ pub struct LaunchConfig {
     /// Cycles for which an SMX sets up the context of a kernel before its first block there begins (DTBL,
     /// sections 4.2 and 4.3; LaPerm, section IV-C).
     pub context: u32,
+    /// Cycles from the answer to a block that asks for another one to the begin of that one's work
+    /// (`docs/launch-control.md`).
+    #[serde(default)]
+    pub cancel: u32,
     /// Whether what was launched from the device loads its parameters from where they are in global memory
     /// (DTBL, section 2.2), instead of from the constant bank.
     pub parameters_in_memory: bool,

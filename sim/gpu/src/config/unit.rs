@@ -20,6 +20,7 @@ impl GpuConfig {
             ("smx", "registers") => "registers of 32 bits",
             ("smx", "gpcs") => "SMXs of each cluster",
             ("smx", "partitions") => "SMXs of each partition",
+            ("smx", "domains") => "SMXs of each domain",
             ("smx", "tpc") => "SMXs",
             ("smx", "slowdown") => "times, for each SMX",
             ("warp", "schedulers") => "of an SMX",

@@ -44,6 +44,7 @@ impl GpuConfig {
         within("smx.registers", smx.registers, 1, (1 << 17) - 1)?;
         self.validate_slowdown()?;
         self.partitions()?;
+        self.validate_domains()?;
         self.validate_shape()?;
         within("warp.schedulers", self.warp.schedulers, 1, 16)?;
         within("warp.issue_width", self.warp.issue_width, 1, 8)?;
@@ -119,6 +120,7 @@ impl GpuConfig {
             ("launch.dispatch", self.launch.dispatch, 0),
             ("launch.group_fetch", self.launch.group_fetch, 2),
             ("launch.context", self.launch.context, 0),
+            ("launch.cancel", self.launch.cancel, 0),
         ]
     }
 

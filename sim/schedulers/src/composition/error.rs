@@ -113,6 +113,12 @@ pub enum CompositionErrorKind {
     /// Credits of SMXs that a kernel may not use.
     #[error("`partitions` does not take the gate `claso`")]
     NoCreditsForPartitions,
+    /// Credits of SMXs of which each domain has some.
+    #[error("`domains` does not take the gate `claso`")]
+    NoCreditsForDomains,
+    /// The size of chunks where there are none.
+    #[error("`policy=contiguous` and `chunk` cannot be together")]
+    ChunkOfContiguous,
     /// An oracle that was told nothing.
     #[error("`{0}` needs the run times of the kernels")]
     MissingRuntimes(String),
@@ -161,6 +167,14 @@ impl CompositionErrorKind {
                 "credits are dealt out over all SMXs: those of one partition would not suffice for a kernel's \
                 blocks; partitions takes dyncta"
                     .to_owned()
+            }
+            Self::NoCreditsForDomains => {
+                "credits are dealt out over all SMXs: those of a domain would not suffice for its share of a \
+                kernel's blocks; domains takes dyncta"
+                    .to_owned()
+            }
+            Self::ChunkOfContiguous => {
+                "each domain has one range of a kernel's blocks; chunk is of policy=interleave".to_owned()
             }
             Self::MissingRuntimes(_) => {
                 "in cycles, in order of launch: `runtimes=24853:416563`; a run of each kernel alone tells them"

@@ -1,5 +1,7 @@
 mod dependent;
+mod domains;
 mod ikra;
+mod launch_control;
 mod partitions;
 mod placements;
 mod priority;

@@ -1,5 +1,5 @@
 //! Twin of `dispatch/dispatcher`: the whole of `rr`, of `rr(start=last-finished)`, of `most-room`, of `priority`, of
-//! `partitions` and of `dependent`, with any admission gates.
+//! `partitions`, of `dependent` and of `launch-control`, with any admission gates.
 //!
 //! Latency: launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish to
 //! `finished_kernels` 1 cycle, one block a cycle also from one kernel to the next.
@@ -13,6 +13,7 @@ use super::{
 };
 use crate::cover::{counting, when};
 use crate::dependent::{self, Waiting, WaitingInputs};
+use crate::launch_control;
 use crate::most_room::{Most, MostInputs};
 use crate::port::{
     Activity, Dispatch, FloorPlan, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits, MAX_SMX,
@@ -36,6 +37,8 @@ pub struct Dispatcher {
     divided: Option<Divided>,
     /// Of `dependent`: when a kernel is marked.
     waiting: Option<Waiting>,
+    /// Of `launch-control`: whether running blocks are answered.
+    answers: bool,
     gates: Gates,
 }
 
@@ -56,6 +59,7 @@ impl Dispatcher {
             most: None,
             divided: None,
             waiting: None,
+            answers: false,
             gates: Gates::new(gates),
         }
     }
@@ -110,6 +114,14 @@ impl Dispatcher {
         Self { waiting: Some(Waiting::new()), ..Self::new(smx, limits, gates) }
     }
 
+    /// The same for `launch-control` (`docs/launch-control.md`).
+    ///
+    /// # Panics
+    /// As [`Self::new`].
+    pub fn answering(smx: usize, limits: SmxLimits, gates: Vec<Box<dyn AdmissionGate>>) -> Self {
+        Self { answers: true, ..Self::new(smx, limits, gates) }
+    }
+
     /// The kernel whose block is to be dispatched, the marks, and whose turn it is.
     fn head(&self) -> (Option<KernelEntry>, u32, Turn) {
         if let Some(divided) = &self.divided {
@@ -161,6 +173,24 @@ impl Dispatcher {
     }
 }
 
+impl Dispatcher {
+    /// Situations of a cycle in which a block asks: of the block that it gets, if it gets one, whether it could have gone
+    /// to an SMX and whether it is the last; and whether a block `went` to one.
+    fn cover_cancel(&self, inputs: &Inputs, cancelled: Option<(bool, bool)>, went: bool) {
+        let Some((could_go, last)) = cancelled else {
+            when(went, &launch_control::cover::BESIDE);
+            return;
+        };
+        when(last, &launch_control::cover::LAST);
+        when(could_go, &launch_control::cover::INSTEAD);
+        when(!could_go, &launch_control::cover::NO_ROOM);
+        let running = inputs.cancel.and_then(|entry| self.kernel_table.entry(entry));
+        let running = running.map_or(0, |entry| entry.executing as usize);
+        let ends = inputs.finished.iter().filter(|ended| **ended == inputs.cancel).count();
+        when(ends == running, &launch_control::cover::ENDING);
+    }
+}
+
 impl Scheduler for Dispatcher {
     fn smx(&self) -> usize {
         self.smx
@@ -172,6 +202,7 @@ impl Scheduler for Dispatcher {
         outputs.dispatch.resize(self.smx, None);
         if inputs.reset {
             (outputs.launch_ready, outputs.finished_kernels, outputs.context) = (None, 0, None);
+            outputs.cancelled = None;
             return self.reset();
         }
 
@@ -201,6 +232,9 @@ impl Scheduler for Dispatcher {
         if head.is_none() || table.head_empty {
             request = SmxMask::ZERO;
         }
+        // The head's next block is the asker's: then none is dispatched.
+        let asks = inputs.cancel.filter(|_| self.answers);
+        let cancels = asks.is_some() && asks == head && !table.head_empty;
         let (is_head, head) = (head.is_some(), head.unwrap_or_default());
         let first = match &self.divided {
             Some(divided) => divided.first(&turn),
@@ -210,6 +244,10 @@ impl Scheduler for Dispatcher {
         if let Some(most) = &self.most {
             let count = self.resource_table.room_in_blocks(&resource_inputs);
             request = most.evaluate(&MostInputs { request, count }).most;
+        }
+        let could_go = request.any();
+        if cancels {
+            request = SmxMask::ZERO;
         }
 
         // Who gets it.
@@ -223,8 +261,11 @@ impl Scheduler for Dispatcher {
             Some(divided) => divided.grant(&turn, request),
             None => self.round_robin.evaluate(&round_inputs).grant,
         };
-        let step = grant.any();
-        self.cover(&turn, &resource_inputs, step);
+        let step = grant.any() || cancels;
+        self.cover(&turn, &resource_inputs, grant.any());
+        if asks.is_some() && counting() {
+            self.cover_cancel(inputs, cancels.then_some((could_go, table.head_last)), grant.any());
+        }
         for smx in grant.iter_ones() {
             outputs.dispatch[smx] =
                 Some(Dispatch { kernel: head, block: table.head_block, ..Default::default() });
@@ -232,10 +273,12 @@ impl Scheduler for Dispatcher {
         outputs.launch_ready = table.launch_ready;
         outputs.finished_kernels = table.finished_kernels;
         outputs.context = table.context;
+        outputs.cancelled = cancels.then_some(table.head_block);
 
         // The clock edge.
         let accepted = inputs.launch.as_ref().zip(table.launch_ready);
         table_inputs.step = step;
+        table_inputs.cancelled = cancels;
         resource_inputs.take = grant;
         let unmark = is_head && (table.head_empty || step && table.head_last);
         let mut mark = accepted.map(|(_, entry)| entry);

@@ -97,7 +97,16 @@ impl KernelEntries {
 fn without_step(inputs: &KernelEntriesInputs) -> KernelTableInputs {
     let KernelEntriesInputs { reset, launch, head, marked, lookup, .. } = *inputs;
     let finished = inputs.finished.clone();
-    KernelTableInputs { reset, launch, head, step: false, marked, finished, lookup }
+    KernelTableInputs {
+        reset,
+        launch,
+        head,
+        step: false,
+        cancelled: false,
+        marked,
+        finished,
+        lookup,
+    }
 }
 
 #[cfg(test)]

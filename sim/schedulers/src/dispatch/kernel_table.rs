@@ -21,6 +21,9 @@ pub struct KernelTableInputs {
     pub head: Option<KernelEntry>,
     /// The head's next block is dispatched in this cycle.
     pub step: bool,
+    /// With `step`: it is not dispatched but cancelled (`docs/launch-control.md`, rule 4), so that it is not in
+    /// execution.
+    pub cancelled: bool,
     /// One bit an entry, from FCFS control.
     pub marked: u32,
     /// For each SMX, the kernel of a block that ends in this cycle.
@@ -127,7 +130,7 @@ impl KernelTable {
             entry.executing = entry.executing.saturating_sub(ended);
             if inputs.step && inputs.head.map(KernelEntry::index) == Some(k) {
                 entry.next_block = entry.following();
-                entry.executing += 1;
+                entry.executing += u32::from(!inputs.cancelled);
             }
             changed |= *entry != before;
             if released >> k & 1 == 1 {

@@ -2,6 +2,7 @@
 
 use crate::clusters::Policy;
 use crate::composition::{Composition, Gate};
+use crate::domains::DomainsConfig;
 use crate::dyncta::DynctaConfig;
 use crate::ikra::IkraConfig;
 use crate::laperm::LapermConfig;
@@ -79,6 +80,11 @@ pub struct PolicyRules {
     /// [`IssueRule::OneACycle`] is of kernels whose predecessors have triggered, in the order in which they are
     /// marked (`docs/dependent.md`); there are [`crate::port::DevicePorts::Triggers`].
     pub triggers: bool,
+    /// Each domain has its own blocks, of kernels in order, one a cycle (`docs/domains.md`).
+    pub domains: Option<DomainsConfig>,
+    /// A running block may take the next block (`docs/launch-control.md`); there are
+    /// [`crate::port::DevicePorts::Cancels`].
+    pub cancels: bool,
     /// Whether gates may keep a block back that fits.
     pub gated: bool,
 }

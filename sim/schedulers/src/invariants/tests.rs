@@ -1,5 +1,7 @@
+mod cancels;
 mod clusters;
 mod device;
+mod domains;
 mod ikra;
 mod partitions;
 mod priority;

@@ -50,13 +50,23 @@ pub(crate) struct Work {
     pub(crate) durations: Vec<u64>,
     /// Cycles after its dispatch in which each block triggers; `None`, and where that is beyond it: at its end.
     pub(crate) trigger: Option<u64>,
+    /// A block asks for another one when its work is done, which takes so many cycles less when it was not dispatched;
+    /// `None`: it ends then.
+    pub(crate) setup: Option<u64>,
     /// Which of the works it follows, if that is in the Kernel Distributor when it is offered.
     pub(crate) follows: Option<usize>,
 }
 
 impl Work {
     pub(crate) fn new(arrive: u64, launch: KernelLaunch, durations: &[u64]) -> Self {
-        Self { arrive, launch, durations: durations.to_vec(), trigger: None, follows: None }
+        Self {
+            arrive,
+            launch,
+            durations: durations.to_vec(),
+            trigger: None,
+            setup: None,
+            follows: None,
+        }
     }
 
     fn duration(&self, block: u64) -> u64 {
@@ -66,6 +76,8 @@ impl Work {
 
 struct Resident {
     end: u64,
+    /// Of which work it is, if it does not end in `end` but asks for another block.
+    asks: Option<usize>,
     /// The cycle in which it triggers, if it has not; `end` at the latest.
     trigger: Option<u64>,
     slot: u8,
@@ -80,6 +92,10 @@ pub(crate) struct Record {
     /// For each launch, the cycle in which it was accepted and the one in which it finished.
     pub(crate) accepted: Vec<u64>,
     pub(crate) finished: Vec<(usize, u64)>,
+    /// Cycle, SMX and kernel of each question, and the block that was the answer.
+    pub(crate) answers: Vec<(u64, usize, usize, Option<u64>)>,
+    /// Cycle, SMX and kernel of each block's end.
+    pub(crate) ends: Vec<(u64, usize, usize)>,
     /// Calls of [`Scheduler::cycle`]; fewer than cycles when quiet ones are skipped.
     pub(crate) simulated: u64,
 }
@@ -143,12 +159,17 @@ pub(crate) struct Setup {
     pub(crate) gpcs: Vec<u32>,
     /// The partitions of the SMXs; empty: one of all.
     pub(crate) partitions: Vec<SmxMask>,
+    /// SMXs of each domain; empty: all are one.
+    pub(crate) domains: Vec<usize>,
 }
 
 impl Setup {
     /// The SMXs as the scheduler is to know them.
     pub(crate) fn plan(&self, smx: usize) -> FloorPlan {
-        let plan = FloorPlan::new(smx, &self.gpcs);
+        let mut plan = FloorPlan::new(smx, &self.gpcs);
+        if !self.domains.is_empty() {
+            plan = plan.in_domains(&self.domains).unwrap();
+        }
         match &self.partitions[..] {
             [] => plan,
             partitions => plan.partitioned(partitions).unwrap(),
@@ -170,6 +191,17 @@ fn triggers(
     let first = due.min_by_key(|resident| resident.trigger)?;
     first.trigger = None;
     Some(first.entry)
+}
+
+/// The block that asks for another one in `cycle`, by its SMX and its place there: the one that waits longest, of the
+/// lowest SMX.
+fn asker(residents: &[Vec<Resident>], cycle: u64) -> Option<(usize, usize)> {
+    let all = residents.iter().enumerate().flat_map(|(smx, held)| {
+        held.iter().enumerate().map(move |(at, resident)| (smx, at, resident))
+    });
+    let asks = all.filter(|(.., resident)| resident.asks.is_some() && resident.end <= cycle);
+    let first = asks.min_by_key(|&(smx, at, resident)| (resident.end, smx, at));
+    first.map(|(smx, at, _)| (smx, at))
 }
 
 /// Runs all `work` to its end or to `last` cycles; panics on over-commitment.
@@ -216,9 +248,11 @@ pub(crate) fn run_with(
         inputs.clock = rules.slots.then_some(cycle);
         inputs.finished_slots = if slots { vec![0; smx] } else { Vec::new() };
         for (s, resident) in residents.iter_mut().enumerate() {
-            let earliest = (0..resident.len()).min_by_key(|&i| resident[i].end);
+            let ending = (0..resident.len()).filter(|&i| resident[i].asks.is_none());
+            let earliest = ending.min_by_key(|&i| resident[i].end);
             let ended = earliest.filter(|&i| resident[i].end <= cycle).map(|i| resident.remove(i));
             inputs.finished[s] = ended.as_ref().map(|resident| resident.entry);
+            record.ends.extend(ended.as_ref().map(|ended| (cycle, s, names[ended.entry.index()])));
             if rules.triggers {
                 inputs.triggered.push(triggers(resident, ended.as_ref(), cycle));
             }
@@ -226,11 +260,27 @@ pub(crate) fn run_with(
                 inputs.finished_slots[s] = ended.slot;
             }
         }
+        let asker = asker(&residents, cycle);
+        inputs.cancel = asker.map(|(smx, at)| residents[smx][at].entry);
         inputs.samples = sampling.as_ref().and_then(|sampling| sampling.samples(cycle, smx));
         let activity = scheduler.cycle(&inputs, &mut outputs);
         record.simulated += 1;
         if let Err(message) = invariants.check(&inputs, &outputs) {
             panic!("cycle {cycle}: {message}");
+        }
+        if let Some((smx, at)) = asker {
+            let resident = &mut residents[smx][at];
+            let kernel = resident.asks.expect("it asks");
+            let of = &work[kernel];
+            let block = outputs.cancelled.map(|block| block.linear(of.launch.grid));
+            record.answers.push((cycle, smx, kernel, block));
+            match block {
+                Some(block) => {
+                    let setup = of.setup.expect("its blocks ask");
+                    resident.end = cycle + of.duration(block).saturating_sub(setup).max(1);
+                }
+                None => (resident.asks, resident.end) = (None, cycle + 1),
+            }
         }
         for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
             let Some(Dispatch { kernel: entry, block, slot, .. }) = *dispatch else {
@@ -243,7 +293,8 @@ pub(crate) fn run_with(
             let end = cycle + of.duration(block);
             let trigger = Some(of.trigger.map_or(end, |after| end.min(cycle + after)));
             let needs = of.launch.needs;
-            residents[smx].push(Resident { end, trigger, slot, entry, needs });
+            let asks = of.setup.map(|_| kernel);
+            residents[smx].push(Resident { end, asks, trigger, slot, entry, needs });
             not_overcommitted(&residents[smx], limits);
         }
         for (entry, kernel) in names.iter_mut().enumerate() {
@@ -302,6 +353,23 @@ pub(crate) fn golden_in(
     let rules = (&composition).into();
     let partitions = partitions.to_vec();
     let setup = Setup { last: 100_000, skip, rules, partitions, ..Setup::default() };
+    let plan = setup.plan(smx);
+    let mut scheduler = build_for(&composition, LaunchMode::Flat, 1, plan, limits).unwrap();
+    run_with(scheduler.as_mut(), limits, work, &setup)
+}
+
+/// As [`golden_with`] on SMXs in domains of these sizes.
+pub(crate) fn golden_domains(
+    domains: &[usize],
+    name: &str,
+    limits: SmxLimits,
+    work: &[Work],
+    skip: bool,
+) -> Record {
+    let composition: Composition = name.parse().unwrap();
+    let (rules, domains) = ((&composition).into(), domains.to_vec());
+    let smx = domains.iter().sum();
+    let setup = Setup { last: 1_000_000, skip, rules, domains, ..Setup::default() };
     let plan = setup.plan(smx);
     let mut scheduler = build_for(&composition, LaunchMode::Flat, 1, plan, limits).unwrap();
     run_with(scheduler.as_mut(), limits, work, &setup)

@@ -102,6 +102,7 @@ fn try_run_on(
         priority: 0,
         partition: 0,
         overlap: Default::default(),
+        persistence: Default::default(),
         resident: false,
         body: Body::Code(Rc::new(Warps(warps.to_vec()))),
     };

@@ -115,6 +115,7 @@ fn launch(code: Rc<dyn KernelCode>, blocks: u32, warps: u32) -> HostLaunch {
         priority: 0,
         partition: 0,
         overlap: Default::default(),
+        persistence: Default::default(),
         resident: false,
         body: Body::Code(code),
     }

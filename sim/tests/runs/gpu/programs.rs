@@ -27,6 +27,7 @@ fn timed(name: &str, blocks: u32, durations: Durations) -> HostLaunch {
         priority: 0,
         partition: 0,
         overlap: Default::default(),
+        persistence: Default::default(),
         resident: false,
         body: Body::Durations(durations),
     }

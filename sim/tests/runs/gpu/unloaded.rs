@@ -36,6 +36,7 @@ fn finish(config: &GpuConfig, copies: &[HostCopy], instructions: &[Instruction])
         priority: 0,
         partition: 0,
         overlap: Default::default(),
+        persistence: Default::default(),
         resident: false,
         body: Body::Code(Rc::new(Scripts(vec![instructions.to_vec()]))),
     };

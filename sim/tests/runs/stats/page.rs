@@ -96,6 +96,7 @@ fn run() -> Stats {
         first_dispatch: Some(1),
         finish: Some(2),
         overlap: None,
+        cancelled: Some(195),
     };
     let partition = PartitionStats {
         smx: 18,
@@ -144,7 +145,7 @@ fn run() -> Stats {
         cycles: 12_345_678_901_234,
         cut_off: None,
         smx: vec![smx(100), smx(203)],
-        kernels: vec![kernel.clone(), KernelStats { finish: None, ..kernel }],
+        kernels: vec![kernel.clone(), KernelStats { finish: None, cancelled: None, ..kernel }],
         partitions: Some(vec![partition, unused]),
         launches: Some(LaunchStats {
             device_kernels: 31,

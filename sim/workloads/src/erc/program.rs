@@ -127,6 +127,7 @@ impl ErcWorkload {
             priority: 0,
             partition: 0,
             overlap: Default::default(),
+            persistence: Default::default(),
             resident: false,
             body: Body::Contended(kernel.durations(seed), kernel.contention()),
         });

@@ -50,6 +50,7 @@ impl Ikra {
             priority: 0,
             partition: 0,
             overlap: Default::default(),
+            persistence: Default::default(),
             resident: false,
             body: Body::Code(Rc::clone(&self.code) as Rc<_>),
         }]

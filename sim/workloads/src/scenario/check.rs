@@ -8,6 +8,7 @@ use super::cluster::cluster;
 use super::duration::{DurationSpec, RawDuration};
 use super::file::{File, RawDim3, RawKernel};
 use super::overlap::{follows, overlap};
+use super::persistence::persistence;
 use super::relation::relation;
 use super::{launch, KernelSpec, Override, Scenario, Source, Span, MAX_CYCLES};
 use crate::diagnostic::InputError;
@@ -153,6 +154,7 @@ fn kernel(source: &Source, mut raw: RawKernel) -> Result<KernelSpec, InputError>
     };
     let duration = duration(source, &name, grid, &raw.duration)?;
     let overlap = overlap(source, &name, &raw, &duration)?;
+    let persistence = persistence(source, &name, &raw, &duration)?;
     Ok(KernelSpec {
         grid,
         block: extent,
@@ -162,6 +164,7 @@ fn kernel(source: &Source, mut raw: RawKernel) -> Result<KernelSpec, InputError>
         stream: stream.map(|stream| stream as u32),
         repeat: repeat.unwrap_or(1) as u32,
         overlap,
+        persistence,
         duration,
         relation,
         cluster,
@@ -203,6 +206,8 @@ fn host_or_child(source: &Source, name: &str, raw: &RawKernel) -> Result<Option<
         ("dependent", raw.dependent.as_ref().map(Spanned::span)),
         ("trigger", raw.trigger.as_ref().map(Spanned::span)),
         ("prologue", raw.prologue.as_ref().map(Spanned::span)),
+        ("setup", raw.setup.as_ref().map(Spanned::span)),
+        ("cancels", raw.cancels.as_ref().map(Spanned::span)),
     ];
     for (what, span) in of_host {
         if let Some(span) = span {

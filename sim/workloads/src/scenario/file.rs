@@ -44,6 +44,8 @@ pub struct RawKernel {
     pub dependent: Option<Spanned<bool>>,
     pub trigger: Option<Spanned<i64>>,
     pub prologue: Option<Spanned<i64>>,
+    pub setup: Option<Spanned<i64>>,
+    pub cancels: Option<Spanned<bool>>,
     #[serde(default)]
     pub child: bool,
     pub resident: Option<Spanned<bool>>,

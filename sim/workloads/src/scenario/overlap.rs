@@ -16,12 +16,7 @@ pub fn overlap(
     duration: &DurationSpec,
 ) -> Result<Overlap, InputError> {
     let dependent = raw.dependent.as_ref().is_some_and(|dependent| *dependent.get_ref());
-    let longest = match duration {
-        DurationSpec::Uniform(cycles) => *cycles,
-        DurationSpec::Each(list) => list.iter().copied().max().unwrap_or(MAX_CYCLES),
-        // Known only when it is drawn; what comes after the end of a block counts as that.
-        DurationSpec::Normal { .. } => MAX_CYCLES,
-    };
+    let longest = longest(duration);
     let cycles = |value: &Option<Spanned<i64>>, what, least| {
         let within = |value| number(source, value, Named { what, kernel }, least..=longest);
         value.as_ref().map(within).transpose()
@@ -36,6 +31,16 @@ pub fn overlap(
         trigger: cycles(&raw.trigger, "trigger", 1)?,
         prologue: cycles(&raw.prologue, "prologue", 0)?,
     })
+}
+
+/// The longest that a block can run for `duration`, or what is beyond all where that is drawn: what comes after the end
+/// of a block counts as that.
+pub fn longest(duration: &DurationSpec) -> u64 {
+    match duration {
+        DurationSpec::Uniform(cycles) => *cycles,
+        DurationSpec::Each(list) => list.iter().copied().max().unwrap_or(MAX_CYCLES),
+        DurationSpec::Normal { .. } => MAX_CYCLES,
+    }
 }
 
 /// Whether a kernel that states in `span` to be a dependent has one before it in its stream, among

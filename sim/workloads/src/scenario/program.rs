@@ -76,6 +76,7 @@ impl ScenarioProgram {
             priority: kernel.spec.priority,
             partition: kernel.spec.partition,
             overlap: kernel.spec.overlap,
+            persistence: kernel.spec.persistence,
             resident: false,
             body: self.children.body(kernel.index, durations),
         }
@@ -98,6 +99,7 @@ fn resident(spec: &KernelSpec, stream: u32) -> HostLaunch {
         priority: 0,
         partition: 0,
         overlap: Default::default(),
+        persistence: Default::default(),
         resident: true,
         body: Body::Durations(Durations::Uniform(1)),
     }

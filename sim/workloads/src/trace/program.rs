@@ -60,6 +60,7 @@ pub fn open(path: &Path) -> Result<TraceProgram, InputError> {
             priority: 0,
             partition: 0,
             overlap: Default::default(),
+            persistence: Default::default(),
             resident: false,
             body: Body::Code(Rc::new(kernel)),
         });

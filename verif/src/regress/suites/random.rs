@@ -15,7 +15,7 @@ use crate::random_lockstep::{RandomFailure, RandomLockstep};
 use crate::regress::{quoted, Case, CaseContext, Outcome};
 use crate::traffic::Intensity;
 use blockyard_sim::port::{FloorPlan, GroupStorage, LaunchMode, SmxLimits};
-use blockyard_sim::sched::{partitions, Composition, SmxMask};
+use blockyard_sim::sched::{domains, partitions, Composition, SmxMask};
 use std::ops::RangeInclusive;
 
 /// Numbers of SMXs by what is special about them: one, a few, the papers', powers of two and their
@@ -175,6 +175,11 @@ fn command(case: &RandomLockstep) -> String {
         let sets: Vec<_> =
             plan.partitions().iter().map(|smxs| format!("\"{}\"", ranges(*smxs))).collect();
         let setting = format!("smx.partitions=[{}]", sets.join(","));
+        words += &format!(" --set {}", quoted(&setting));
+    }
+    if composition.source.base().family().name == domains::FAMILY.name {
+        let sizes: Vec<String> = plan.domains().iter().map(usize::to_string).collect();
+        let setting = format!("smx.domains=[{}]", sizes.join(","));
         words += &format!(" --set {}", quoted(&setting));
     }
     if launch == Launch::Dtbl {

@@ -118,6 +118,7 @@ pub fn for_module(name: &str, configuration: &str) -> Box<dyn Stimulus> {
         "claso/gate" | "gate/chain" => Filled::boxed(fill::gate, scramble),
         "gpgpusim/cap_table" => Filled::boxed(fill::cap_table, scramble),
         "dispatch/smx_resources" | "dispatch/resource_table" => Box::new(Residency::default()),
+        "domains/domain" => Box::new(Traffic::default()),
         _ if name.ends_with("/scheduler") || name.ends_with("_scheduler") => {
             Box::new(Traffic::default())
         }

@@ -78,6 +78,16 @@ impl Traffic {
         driver.set("follows", &[self.follows.is_some().into(), self.follows.unwrap_or(0)]);
     }
 
+    /// A block that runs asks for another one of its kernel.
+    fn cancel(&mut self, driver: &mut Driver, chance: u32) {
+        let at = driver.random().random_range(0..self.resident.len());
+        let block = self.resident[at].last().filter(|_| driver.chance(2 * chance));
+        // An entry without its valid bit means nothing; nothing changes while idle.
+        let other = if chance > 0 { driver.random().random_range(0..32) } else { 0 };
+        let entry = block.map_or(other, |block| block.0);
+        driver.set("cancel", &[block.is_some().into(), entry]);
+    }
+
     /// Each block triggers once, at its end or earlier.
     fn triggers(&mut self, driver: &mut Driver, ends: &[Option<u64>], chance: u32) {
         let mut entries = vec![0; ends.len()];
@@ -121,7 +131,10 @@ impl Traffic {
                 ends.iter().zip(&entries).map(|(ends, entry)| ends.then_some(*entry)).collect();
             self.triggers(driver, &ended, chance);
         }
-        driver.set("finished", &packed(&ends));
+        match driver.elements("finished") {
+            1 => driver.set("finished", &packed(&ends)),
+            _ => driver.set("finished", &ends.iter().map(|&ends| ends.into()).collect::<Vec<_>>()),
+        }
         if driver.has("finished_slot") {
             driver.set("finished_slot", &slots);
         }
@@ -146,7 +159,8 @@ impl Stimulus for Traffic {
         self.resets = self.resets.saturating_sub(1);
         driver.reset(self.in_reset);
         if self.resident.is_empty() {
-            self.resident = vec![Vec::new(); driver.width("finished")];
+            let smxs = driver.width("finished") * driver.elements("finished");
+            self.resident = vec![Vec::new(); smxs];
             self.pending = self.resident.iter().map(|_| Vec::new()).collect();
         }
 
@@ -175,7 +189,16 @@ impl Stimulus for Traffic {
         if driver.has("follows") {
             self.follow(driver);
         }
+        if driver.has("cancel") {
+            self.cancel(driver, phase.lookup);
+        }
         self.finishes(driver, phase.finish);
+        if driver.has("ended") {
+            // A kernel that has ended here ends in the other domains as well, at once or later.
+            let here = driver.settled("finished_kernels");
+            let elsewhere: u64 = driver.random().random();
+            driver.set("ended", &[here & elsewhere]);
+        }
         let lookup = driver.chance(phase.lookup);
         let entry = if phase.lookup > 0 { driver.random().random_range(0..32) } else { 0 };
         driver.set("lookup", &[u64::from(lookup), entry]);

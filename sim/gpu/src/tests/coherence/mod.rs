@@ -70,6 +70,7 @@ impl Kernels {
                 priority: 0,
                 partition: 0,
                 overlap: Default::default(),
+                persistence: Default::default(),
                 resident: false,
                 body: Body::Code(Rc::new(OfBlock(blocks))),
             }

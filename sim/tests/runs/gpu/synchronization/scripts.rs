@@ -69,6 +69,7 @@ fn run_scripts(
             priority: 0,
             partition: 0,
             overlap: Default::default(),
+            persistence: Default::default(),
             resident: false,
             body: Body::Code(Rc::new(code)),
         };

@@ -1,5 +1,7 @@
 use super::*;
-use crate::gpu::host::{Body, DeviceLaunch, Durations, HostLaunch, HostProgram, StatedLaunch};
+use crate::gpu::host::{
+    Body, DeviceLaunch, Durations, HostLaunch, HostProgram, Persistence, StatedLaunch,
+};
 
 #[test]
 fn each_repetition_is_launched_after_the_one_before_and_then_no_more() {
@@ -29,6 +31,17 @@ fn every_instance_is_launched_with_the_priority_of_the_file() {
     let mut program = parse(&text).unwrap().program(LaunchMode::Flat, 0).unwrap();
     assert_eq!(program.start()[0].priority, 5);
     assert_eq!(program.kernel_finished("P", 0, 900)[0].priority, 5);
+}
+
+#[test]
+fn every_instance_is_launched_with_the_setup_and_the_cancels_of_the_file() {
+    let text = format!("{KERNEL}repeat = 2\nsetup = 100\ncancels = true\n");
+    let mut program = parse(&text).unwrap().program(LaunchMode::Flat, 0).unwrap();
+    let persistence = Persistence { setup: 100, cancels: true };
+    assert_eq!(program.start()[0].persistence, persistence);
+    assert_eq!(program.kernel_finished("P", 0, 900)[0].persistence, persistence);
+    let mut silent = parse(KERNEL).unwrap().program(LaunchMode::Flat, 0).unwrap();
+    assert_eq!(silent.start()[0].persistence, Persistence::default());
 }
 
 #[test]

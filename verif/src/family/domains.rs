@@ -1,0 +1,37 @@
+//! `domains` in hardware.
+
+use super::{parameters, Workbench};
+use crate::story::domains;
+use blockyard_rtl::domains::{DomainScheduler, Policy};
+use blockyard_rtl::schedulers::connected;
+use blockyard_sim::sched::domains::{DomainsConfig, FAMILY};
+
+/// See the module.
+pub static WORKBENCH: Workbench = Workbench {
+    family: &FAMILY,
+    module: |source, build| {
+        build.flat()?;
+        let policy = match *parameters::<DomainsConfig>(source) {
+            DomainsConfig::Interleave { chunk } => Policy::Interleave(chunk.into()),
+            DomainsConfig::Contiguous => Policy::Contiguous,
+        };
+        let (domains, limits, gates) = (build.plan.domains(), build.limits, &build.gates);
+        Ok(connected(DomainScheduler::new(domains, limits, policy, gates)))
+    },
+    traffic: |_, traffic, _| traffic,
+    story: |source, _, story| match parameters::<DomainsConfig>(source) {
+        DomainsConfig::Interleave { .. } => domains::interleaved(story),
+        DomainsConfig::Contiguous => domains::contiguous(story),
+    },
+    budgets: &[
+        ("domains-k20c", "domains", "k20c", "flat", &["smx.domains=[6, 7]"]),
+        ("domains-h100", "domains", "h100", "flat", &["smx.domains=[66, 66]"]),
+        (
+            "domains-contiguous-k20c",
+            "domains(policy=contiguous)",
+            "k20c",
+            "flat",
+            &["smx.domains=[6, 7]"],
+        ),
+    ],
+};
