@@ -167,7 +167,7 @@ fn blocks_that_ask_for_others_state_no_more_setup_than_they_have() {
     for (keys, message, place) in [
         ("setup = 6", "`setup` of kernel `A` is 6", "[s.toml:6:9]"),
         ("setup = -1", "`setup` of kernel `A` is -1", "[s.toml:6:9]"),
-        ("cancels = 1", "expected a boolean", "[s.toml:6:11]"),
+        ("cancels = 1", "expected true or false", "[s.toml:6:11]"),
     ] {
         refused(&format!("{KERNEL}{keys}\n"), &[], &[message, place, "expected"]);
     }

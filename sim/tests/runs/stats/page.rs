@@ -226,6 +226,7 @@ fn a_run_of_instructions_has_a_line_for_each_figure() {
           cycles               12345678901234
           kernels                          1
           thread blocks                  313
+          cancelled blocks               195
           warp instructions               20
           thread instructions             21
           IPC                          1.500
