@@ -63,11 +63,15 @@ fn check(scheduler: &str, sizes: &[usize], chunk: Option<u64>) {
             let id = x + u64::from(grid.x) * (y + u64::from(grid.y) * z);
             assert_eq!(block(id, *grid), dispatch.block, "within {grid}");
             assert!(given.insert(id), "{scheduler}: block {id} twice");
-            assert_eq!(home[smx], owner(id, grid.volume(), domains, chunk), "{scheduler}: {id}");
+            assert_eq!(
+                home[smx],
+                owner(id, grid.volume() as u64, domains, chunk),
+                "{scheduler}: {id}"
+            );
         }
         for entry in (0..32).filter(|entry| outputs.finished_kernels >> entry & 1 == 1) {
             let (grid, given) = entries[entry].take().expect("it was there");
-            assert_eq!(given.len() as u64, grid.volume(), "{scheduler}: entry {entry}");
+            assert_eq!(given.len() as u128, grid.volume(), "{scheduler}: entry {entry}");
             ended += 1;
         }
         if let (Some(launch), Some(entry)) = (inputs.launch, outputs.launch_ready) {

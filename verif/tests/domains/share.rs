@@ -88,7 +88,7 @@ fn grids_at_the_limits_of_their_fields_are_cut_as_well() {
     for domains in [1, 3, 8] {
         for grid in GIANTS {
             let found = begin(&mut share(domains - 1, domains), grid);
-            let (blocks, n) = (grid.volume(), domains as u64);
+            let (blocks, n) = (grid.volume() as u64, domains as u64);
             assert!(found.ready && found.left, "{domains}, {grid}");
             assert_eq!(found.start, block(blocks - blocks / n, grid), "{domains}, {grid}");
         }

@@ -52,7 +52,7 @@ fn each_block_is_dispatched_or_cancelled_once_and_one_of_both_a_cycle() {
                 }
                 (Some(entry), None) => {
                     let (grid, given) = entries[entry.index()].as_ref().expect("its block runs");
-                    assert_eq!(given.len() as u64, grid.volume(), "none is left, says the answer");
+                    assert_eq!(given.len() as u128, grid.volume(), "none is left, says the answer");
                     refused += 1;
                     beside += dispatched;
                 }
@@ -63,7 +63,7 @@ fn each_block_is_dispatched_or_cancelled_once_and_one_of_both_a_cycle() {
             }
             for entry in (0..32).filter(|entry| outputs.finished_kernels >> entry & 1 == 1) {
                 let (grid, given) = entries[entry].take().expect("it was there");
-                assert_eq!(given.len() as u64, grid.volume(), "entry {entry}");
+                assert_eq!(given.len() as u128, grid.volume(), "entry {entry}");
                 ended += 1;
             }
             if let (Some(launch), Some(entry)) = (inputs.launch, outputs.launch_ready) {

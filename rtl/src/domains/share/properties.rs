@@ -17,7 +17,7 @@ pub fn of(share: &Share) -> Properties {
     p.assert(
         "as_many",
         "the domain dispatches blocks / D of them, and one more if it is among the first blocks mod D",
-        "~(ready & known) | left == (rest != 0) & (~left | last == (rest == 1))",
+        "~known | (left == (ready & rest != 0)) & (last == (rest == 1))",
     );
     p.assert("no_more", "steps never go beyond the share", "~step | rest != 0");
     p.assert("after_begins", "nothing is left while it is not known where", "ready | ~left");
