@@ -1,5 +1,6 @@
 //! What the regression runs.
 
+mod few;
 mod random;
 mod reach;
 mod replays;
@@ -7,6 +8,7 @@ mod schedulers;
 mod soak;
 mod workloads;
 
+pub use few::{few, Few};
 pub use soak::Draws;
 
 use super::{Case, CaseContext, Outcome, Suite, Verdict};

@@ -1,0 +1,42 @@
+//! How many faults of a scheduler's hardware its random lockstep finds.
+//!
+//! ```text
+//!   [export] -- Verilog --> Yosys mutate --> all faults, one of them on --> Verilator ----> first difference
+//!   random lockstep of `quick` and `full` -- inputs, and outputs that mean something --------/
+//!                           Yosys, ABC: survivors that no inputs show are equivalent
+//! ```
+//!
+//! Twin and hardware agree in lockstep, so that a fault that changes a compared output of the hardware is a difference
+//! that lockstep on the same inputs finds.
+
+mod compared;
+mod design;
+mod equivalence;
+mod fault;
+mod faulty;
+mod harness;
+pub mod kept;
+mod product;
+mod report;
+mod score;
+
+pub use design::{Design, Fate, Fates};
+pub use fault::Fault;
+pub use faulty::Sample;
+pub use report::{json, table};
+pub use score::{per_cent, Score};
+
+use crate::regress::few;
+
+/// The designs of all families: each scheduler of the suites, in each launch mode that it takes. Their traffic is
+/// that of suites with this seed.
+pub fn designs(seed: u64) -> Vec<Design> {
+    few(seed).into_iter().map(Design::new).collect()
+}
+
+/// The families of these designs, in order.
+pub fn families(designs: &[Design]) -> Vec<&'static str> {
+    let mut families: Vec<_> = designs.iter().map(|design| design.family).collect();
+    families.dedup();
+    families
+}
