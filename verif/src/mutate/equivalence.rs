@@ -19,9 +19,6 @@ pub struct Circuit {
     compared: Vec<Term>,
 }
 
-/// Cycles in which inputs that show a fault are looked for before a proof is.
-const SEARCHED: usize = 12;
-
 /// What was found of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
@@ -88,19 +85,14 @@ impl Circuit {
             return Ok(Found::Equivalent);
         }
         write_file(&folder.join("product.aig"), aiger.write(&[differs]))?;
-        let seconds = (patience.seconds / 2).max(1);
-        // What some inputs show soon is not worth the search for a proof.
-        for steps in
-            [format!("bmc3 -F {SEARCHED} -T {seconds}"), format!("scorr; pdr -T {seconds}")]
-        {
-            let steps = format!("read_aiger product.aig; strash; scl; {steps}");
-            match abc::ask_in_steps(folder, &steps, patience)? {
-                Answer::Never => return Ok(Found::Equivalent),
-                Answer::Reached => return Ok(Found::Visible),
-                Answer::Open => {}
-            }
-        }
-        Ok(Found::Undecided)
+        let seconds = patience.seconds;
+        let steps = format!("read_aiger product.aig; strash; scl; scorr; pdr -T {seconds}");
+        // ABC's own limit is on its last step alone.
+        Ok(match abc::ask_in_steps(folder, &steps, patience.and(2 * seconds))? {
+            Answer::Never => Found::Equivalent,
+            Answer::Reached => Found::Visible,
+            Answer::Open => Found::Undecided,
+        })
     }
 }
 

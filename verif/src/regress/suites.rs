@@ -1,6 +1,7 @@
 //! What the regression runs.
 
 mod few;
+mod mutants;
 mod random;
 mod reach;
 mod replays;
@@ -30,7 +31,7 @@ pub fn suites() -> Vec<Suite> {
             name: "full".to_owned(),
             description:
                 "each with every number of SMXs, density, preset and launch mode, longer; \
-                          every configuration in Icarus, Verilator and Yosys"
+                          every configuration in Icarus, Verilator and Yosys; faults in the hardware"
                     .to_owned(),
             cases: cases(FULL),
         },
@@ -67,6 +68,7 @@ fn cases(extent: Extent) -> Vec<Case> {
     let mut cases = random::cases(extent);
     cases.extend(workloads::cases(extent));
     cases.extend(replays::cases(extent));
+    cases.extend(mutants::cases(extent));
     cases
 }
 
