@@ -5,6 +5,8 @@ use super::{complain, interrupt, print, Exit};
 use crate::mutate::kept::{self, SAMPLE, SUITE_SEED};
 use crate::mutate::{self, Design, Fate, Fates, Sample, Score};
 use crate::replay::{ReplayError, Tool, ToolStatus};
+use crate::standard_output::give_to_a_file;
+use blockyard_sim::input::is_standard;
 use blockyard_sim::output;
 use clap::Args;
 use miette::{miette, IntoDiagnostic, Result};
@@ -59,6 +61,9 @@ pub fn main(args: &MutateArgs) -> Result<Exit> {
     }
     if let Some(path) = &args.json {
         output::probe(path).map_err(|error| output::unwritable(path, &error))?;
+        if is_standard(path) {
+            give_to_a_file();
+        }
     }
     for status in [Tool::Abc.status(), Tool::Verilator.status()] {
         if let Some(message) = status.message() {
