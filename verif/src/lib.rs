@@ -10,6 +10,7 @@ pub mod family;
 pub mod kit;
 pub mod line_file;
 pub mod mismatch;
+pub mod mutate;
 pub mod page;
 mod palette;
 pub mod prove;

@@ -14,6 +14,7 @@ mod kernel_info;
 mod keys;
 pub(crate) mod launch;
 mod list;
+mod mutate;
 pub(crate) mod number;
 mod outputs;
 mod page;
@@ -70,6 +71,8 @@ enum Command {
     Verilog(verilog::VerilogArgs),
     /// Prove what modules promise
     Prove(prove::ProveArgs),
+    /// Count the faults of schedulers' hardware that random lockstep finds
+    Mutate(mutate::MutateArgs),
     /// Look into kernels
     Kernel(kernel_info::KernelCommandArgs),
     /// Look into an instruction trace
@@ -113,6 +116,7 @@ pub fn main() -> ExitCode {
         Command::Budget(args) => budget::main(&args),
         Command::Verilog(args) => verilog::main(&args),
         Command::Prove(args) => prove::main(&args),
+        Command::Mutate(args) => mutate::main(&args),
         Command::Kernel(args) => kernel_info::main(&args),
         Command::Trace(args) => trace::main(&args),
         Command::Dram(args) => dram::main(&args),

@@ -25,6 +25,7 @@ use blockyard_sim::port::{FloorPlan, GroupStorage, LaunchMode, SmxLimits};
 use blockyard_sim::sched::Composition;
 
 pub use files::files;
+pub(crate) use recording::Recorder;
 
 /// The folder of a kit, beside the Verilog.
 pub const FOLDER: &str = "blockyard_kit";

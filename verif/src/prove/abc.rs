@@ -215,6 +215,31 @@ fn ask(
     run_abc(folder, &format!("read_aiger {file}; fold; orpos; strash; {steps}"), patience)
 }
 
+/// What ABC says of outputs that are never to be true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// None of them ever is.
+    Never,
+    /// One is in some cycle.
+    Reached,
+    /// Neither was found within the limits.
+    Open,
+}
+
+/// Lets ABC take steps in an existing folder; the first that decides counts.
+///
+/// # Errors
+/// When ABC cannot be run, or is stopped.
+pub fn ask_in_steps(folder: &Path, steps: &str, patience: Patience) -> Result<Answer, ReplayError> {
+    let Ok(log) = run_abc(folder, steps, patience)? else { return Ok(Answer::Open) };
+    let decides = |line: &str| match (asserted(line).is_some(), is_proved(line)) {
+        (true, _) => Some(Answer::Reached),
+        (_, true) => Some(Answer::Never),
+        _ => None,
+    };
+    Ok(log.lines().find_map(decides).unwrap_or(Answer::Open))
+}
+
 /// What ABC prints, or the limit that it reached.
 fn run_abc(
     folder: &Path,

@@ -9,13 +9,15 @@ pub struct Aiger {
     /// Inputs; their variables come first, from 1 on.
     pub inputs: usize,
     /// What each latch is in the next cycle; their variables follow.
-    pub(super) latches: Vec<u32>,
+    pub latches: Vec<u32>,
+    /// Outputs, which [`Aiger::write`] leaves out.
+    pub outputs: Vec<u32>,
     /// What Yosys wants never to be true.
     pub(super) bad: Vec<u32>,
     /// What has to hold in every cycle.
     pub(super) constraints: Vec<u32>,
     /// Both operands of each gate; their variables follow.
-    pub(super) gates: Vec<(u32, u32)>,
+    pub gates: Vec<(u32, u32)>,
 }
 
 /// What is no such file.
@@ -24,6 +26,11 @@ pub struct Aiger {
 pub struct NotAiger(&'static str);
 
 impl Aiger {
+    /// A circuit without claims.
+    pub fn new(inputs: usize, latches: Vec<u32>, gates: Vec<(u32, u32)>) -> Self {
+        Self { inputs, latches, outputs: vec![], bad: vec![], constraints: vec![], gates }
+    }
+
     /// Reads a file.
     ///
     /// # Errors
@@ -43,9 +50,9 @@ impl Aiger {
             (0..count).map(|_| literal(line(&mut rest)?)).collect()
         };
         let latches = literals(latches)?;
-        literals(outputs)?;
+        let outputs = literals(outputs)?;
         let (bad, constraints) = (literals(bad)?, literals(constraints)?);
-        let mut aiger = Self { inputs, latches, bad, constraints, gates: Vec::new() };
+        let mut aiger = Self { inputs, latches, outputs, bad, constraints, gates: Vec::new() };
         for gate in 0..gates {
             let this = 2 * (1 + inputs + aiger.latches.len() + gate) as u32;
             let first = this.checked_sub(number(&mut rest)?);
@@ -182,7 +189,7 @@ mod tests {
     fn toggles() -> Aiger {
         let mut gates = vec![(5, 2)];
         gates.extend((0..100).map(|_| (2, 2)));
-        Aiger { inputs: 1, latches: vec![6], bad: vec![4, 7], constraints: vec![2], gates }
+        Aiger { bad: vec![4, 7], constraints: vec![2], ..Aiger::new(1, vec![6], gates) }
     }
 
     #[test]
@@ -195,13 +202,7 @@ mod tests {
     fn a_claim_is_known_by_a_literal_that_is_as_good_as_its_own() {
         // Gate 3 is both states, gate 4 is gate 3 and true, gate 5 is never.
         let gates = vec![(4, 2), (6, 1), (8, 0)];
-        let circuit = |bad| Aiger {
-            inputs: 1,
-            latches: vec![2],
-            bad,
-            constraints: vec![],
-            gates: gates.clone(),
-        };
+        let circuit = |bad| Aiger { bad, ..Aiger::new(1, vec![2], gates.clone()) };
         assert!(!circuit(vec![8, 10]).has_other_claims(&[6]));
         assert!(circuit(vec![8]).has_other_claims(&[7, 4]));
         assert!(circuit(vec![9]).has_other_claims(&[6]));

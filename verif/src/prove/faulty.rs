@@ -79,7 +79,8 @@ impl Faulty {
         next.push(1);
         let (bad, constraints) = (rename(&sound.bad), rename(&sound.constraints));
         let gates = gates.gates;
-        Self { aiger: Aiger { inputs, latches: next, bad, constraints, gates }, literals, bits }
+        let aiger = Aiger { bad, constraints, ..Aiger::new(inputs, next, gates) };
+        Self { aiger, literals, bits }
     }
 
     /// A literal of the circuit without faults, here.
@@ -140,13 +141,7 @@ mod tests {
 
     /// A latch that follows `input & !latch`.
     fn toggles() -> Aiger {
-        Aiger {
-            inputs: 1,
-            latches: vec![6],
-            bad: vec![4],
-            constraints: vec![],
-            gates: vec![(5, 2)],
-        }
+        Aiger { bad: vec![4], ..Aiger::new(1, vec![6], vec![(5, 2)]) }
     }
 
     /// The latch and the gate in four cycles of which all but the third have the input.

@@ -8,8 +8,8 @@
 //!
 //! [`faults`] turns the question round: every property has to be refuted on a module with a fault.
 
-mod abc;
-mod aiger;
+pub(crate) mod abc;
+pub(crate) mod aiger;
 pub mod faults;
 mod faulty;
 mod model;

@@ -1,5 +1,7 @@
 //! What the regression runs.
 
+mod few;
+mod mutants;
 mod random;
 mod reach;
 mod replays;
@@ -7,6 +9,7 @@ mod schedulers;
 mod soak;
 mod workloads;
 
+pub use few::{few, Few};
 pub use soak::Draws;
 
 use super::{Case, CaseContext, Outcome, Suite, Verdict};
@@ -28,7 +31,7 @@ pub fn suites() -> Vec<Suite> {
             name: "full".to_owned(),
             description:
                 "each with every number of SMXs, density, preset and launch mode, longer; \
-                          every configuration in Icarus, Verilator and Yosys"
+                          every configuration in Icarus, Verilator and Yosys; faults in the hardware"
                     .to_owned(),
             cases: cases(FULL),
         },
@@ -65,6 +68,7 @@ fn cases(extent: Extent) -> Vec<Case> {
     let mut cases = random::cases(extent);
     cases.extend(workloads::cases(extent));
     cases.extend(replays::cases(extent));
+    cases.extend(mutants::cases(extent));
     cases
 }
 

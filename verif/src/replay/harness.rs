@@ -1,7 +1,7 @@
 //! The C++ program around a verilated module.
 
 use super::case::TOP;
-use super::ports::Direction;
+use super::ports::{Direction, Port};
 use super::trace::PortTrace;
 use std::fmt::Write;
 
@@ -22,44 +22,69 @@ fn member(name: &str) -> String {
     format!("top->{}", name.replace("__", "___05F").replace('$', "__024"))
 }
 
+/// Statements that put a row `in` on the input ports.
+pub fn drives(ports: &[Port]) -> String {
+    let mut text = String::new();
+    for port in ports.iter().filter(|port| port.direction == Direction::Input) {
+        let (member, offset, words) = (member(&port.name), port.offset, port.words());
+        let _ = match words {
+            1 => writeln!(text, "        {member} = in[{offset}];"),
+            2 => writeln!(
+                text,
+                "        {member} = (uint64_t(in[{}]) << 32 | in[{offset}]);",
+                offset + 1
+            ),
+            _ => writeln!(
+                text,
+                "        for (int w = 0; w < {words}; w++) {member}[w] = in[{offset} + w];"
+            ),
+        };
+    }
+    text
+}
+
+/// Statements that take a row `got` from the output ports.
+pub fn reads(ports: &[Port]) -> String {
+    let mut text = String::new();
+    for port in ports.iter().filter(|port| port.direction == Direction::Output) {
+        let (member, offset, words) = (member(&port.name), port.offset, port.words());
+        let _ = match words {
+            1 => writeln!(text, "            got[{offset}] = {member};"),
+            2 => writeln!(
+                text,
+                "            got[{offset}] = uint32_t({member}); got[{}] = uint32_t({member} >> 32);",
+                offset + 1
+            ),
+            _ => writeln!(
+                text,
+                "            for (int w = 0; w < {words}; w++) got[{offset} + w] = {member}[w];"
+            ),
+        };
+    }
+    text
+}
+
+/// What comes before and behind a cycle's evaluation: the clock's edges, if there is a clock.
+pub fn edges(clocked: bool) -> (&'static str, &'static str) {
+    match clocked {
+        true => ("        top->clock = 0;\n", "        top->clock = 1;\n        top->eval();\n"),
+        false => ("", ""),
+    }
+}
+
 /// The C++ program that reads a trace and compares.
 pub fn harness(trace: &PortTrace) -> String {
     let inputs = trace.row_words(Direction::Input);
     let outputs = trace.row_words(Direction::Output);
-    let (mut drives, mut checks) = (String::new(), String::new());
-    for port in &trace.ports {
+    let (drives, mut checks) = (drives(&trace.ports), reads(&trace.ports));
+    for port in trace.ports_of(Direction::Output) {
         let (name, offset, words) = (&port.name, port.offset, port.words());
-        let member = member(name);
-        let row = match port.direction {
-            Direction::Input => "in",
-            Direction::Output => "out",
-        };
-        let value = match words {
-            1 => format!("{row}[{offset}]"),
-            _ => format!("(uint64_t({row}[{}]) << 32 | {row}[{offset}])", offset + 1),
-        };
-        let _ = match (port.direction, words) {
-            (Direction::Input, 1 | 2) => writeln!(drives, "        {member} = {value};"),
-            (Direction::Input, _) => writeln!(
-                drives,
-                "        for (int w = 0; w < {words}; w++) {member}[w] = in[{offset} + w];"
-            ),
-            (Direction::Output, 1 | 2) => writeln!(
-                checks,
-                "            {{ uint64_t got = {member}; uint32_t words[2] = {{uint32_t(got), uint32_t(got >> 32)}};\n              \
-                 check(cycle, \"{name}\", words, out + {offset}, {words}); }}"
-            ),
-            (Direction::Output, _) => writeln!(
-                checks,
-                "            {{ uint32_t words[{words}]; for (int w = 0; w < {words}; w++) words[w] = {member}[w];\n              \
-                 check(cycle, \"{name}\", words, out + {offset}, {words}); }}"
-            ),
-        };
+        let _ = writeln!(
+            checks,
+            "            check(cycle, \"{name}\", got + {offset}, out + {offset}, {words});"
+        );
     }
-    let (low, high) = match trace.clocked {
-        true => ("        top->clock = 0;\n", "        top->clock = 1;\n        top->eval();\n"),
-        false => ("", ""),
-    };
+    let (low, high) = edges(trace.clocked);
     format!(
         "#include \"V{TOP}.h\"\n#include <cstdio>\n#include <cstdlib>\n#include <vector>\n\
          double sc_time_stamp() {{ return 0; }}\n\
@@ -75,7 +100,8 @@ pub fn harness(trace: &PortTrace) -> String {
          V{TOP}* top = new V{TOP};\n    std::vector<uint32_t> row({row});\n    long cycle = 0;\n    \
          while (fread(row.data(), 4, row.size(), file) == row.size()) {{\n        \
          const uint32_t* in = row.data() + 1;\n        const uint32_t* out = in + {inputs};\n        \
-         (void)in; (void)out;\n{low}{drives}        top->eval();\n        if (row[0]) {{\n{checks}        }}\n{high}        \
+         (void)in; (void)out;\n{low}{drives}        top->eval();\n        \
+         if (row[0]) {{\n            uint32_t got[{outputs} + 1];\n{checks}        }}\n{high}        \
          cycle++;\n    }}\n    printf(\"PASS %ld cycles\\n\", cycle);\n    return 0;\n}}\n",
         row = 1 + inputs + outputs,
     )

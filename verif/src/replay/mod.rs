@@ -26,14 +26,18 @@ mod verilator;
 mod yosys;
 
 pub use case::{cases, Check, ReplayCase, ReplayOutcome, TOP};
-pub use command::{read as read_file, run_until, scratch, write as write_file, Finished, Patience};
+pub use command::{
+    read as read_file, run, run_until, scratch, write as write_file, Finished, Patience,
+};
 pub use coverage::{unexercised, Unexercised};
 pub use ports::{is_clocked, ports, sample, Direction, Field, Port};
 pub use tool::{Tool, ToolStatus};
 pub use trace::{Cycle, PortTrace};
 pub use yosys::YosysReport;
 
+pub(crate) use harness::{drives, edges, reads};
 pub use icarus::replay as replay_in_icarus;
+pub(crate) use verilator::{build as build_with_verilator, How};
 pub use verilator::{lint, replay as replay_in_verilator};
 pub use yosys::{
     depth as yosys_depth, depth_of as yosys_depth_of, map as yosys_map, report as yosys_report,

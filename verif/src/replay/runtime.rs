@@ -20,7 +20,7 @@ const FIXED: &[&str] =
 
 /// How a model is compiled, and with it the headers: optimizing takes several times as long, and
 /// saves less in the simulation of 20,000 cycles than it costs.
-const MODEL: &str = "-O0";
+pub const MODEL: &str = "-O0";
 
 /// Verilator's library and headers, compiled.
 #[derive(Clone)]
@@ -85,7 +85,8 @@ impl Runtime {
         Ok(())
     }
 
-    /// Compiles a model and its `main`, all in the file `source`, to `program`, both in `folder`.
+    /// Compiles a model and its `main`, all in the file `source`, to `program`, both in `folder`. The compiled headers
+    /// serve those that are optimized as [`MODEL`] says.
     ///
     /// # Errors
     /// When the compiler refuses it, or does not end within `seconds`.
@@ -93,12 +94,13 @@ impl Runtime {
         &self,
         source: &str,
         program: &str,
+        optimizing: &str,
         folder: &Path,
         seconds: u64,
     ) -> Result<(), ReplayError> {
         let headers = ["-include", &self.headers];
         let made = ["-I.", "-Imade", "-o", program, source, &self.object];
-        self.gxx(&[&[MODEL][..], &headers, &made].concat(), folder, seconds)
+        self.gxx(&[&[optimizing][..], &headers, &made].concat(), folder, seconds)
     }
 
     fn gxx(&self, arguments: &[&str], folder: &Path, seconds: u64) -> Result<(), ReplayError> {

@@ -24,9 +24,6 @@ const LINT: &[&str] = &[
     "-Wno-UNUSEDSIGNAL",
     "-Wno-UNSIGNED",
     "-Wno-VARHIDDEN",
-    "--top-module",
-    TOP,
-    "top.v",
 ];
 
 /// How a program is made. Loops stay loops: unrolled they are most of the C++, and take longer to compile
@@ -44,13 +41,25 @@ const MAKE: &[&str] = &[
     "made",
 ];
 
+/// How a program is built.
+#[derive(Clone, Copy, Debug, Hash)]
+pub struct How {
+    /// What Verilator is told of warnings; one that is left is a failure.
+    pub warnings: &'static [&'static str],
+    /// What the compiler is told of optimizing the model.
+    pub optimizing: &'static str,
+}
+
+/// As the exported Verilog is replayed: its lint must be clean, and it does not run for long.
+const REPLAYED: How = How { warnings: LINT, optimizing: runtime::MODEL };
+
 /// Lints `verilog`, whose top module is [`TOP`], in the existing folder `directory`.
 ///
 /// # Errors
 /// When there is anything to warn of.
 pub fn lint(verilog: &str, directory: &Path) -> Result<(), ReplayError> {
     write(&directory.join("top.v"), verilog)?;
-    verilate(&["--lint-only"], directory)
+    verilate(&["--lint-only"], LINT, directory)
 }
 
 /// Replays `trace` on `verilog`, whose top module is [`TOP`], in the existing folder `directory`.
@@ -64,15 +73,15 @@ pub fn replay(
     directory: &Path,
     cache: &Path,
 ) -> Result<(), ReplayError> {
-    let program = build(verilog, &harness(trace), cache)?;
+    let program = build(verilog, &harness(trace), REPLAYED, cache)?;
     write(&directory.join("trace.bin"), packed(trace))?;
     let program = program.to_string_lossy();
     let simulated = run(&program, &["trace.bin"], directory, SIMULATE_SECONDS)?;
     verdict("verilator", &simulated.log, trace.cycles.len())
 }
 
-fn verilate(mode: &[&str], directory: &Path) -> Result<(), ReplayError> {
-    let arguments = [mode, LINT].concat();
+fn verilate(mode: &[&str], warnings: &[&str], directory: &Path) -> Result<(), ReplayError> {
+    let arguments = [mode, warnings, &["--top-module", TOP, "top.v"]].concat();
     let finished = run("verilator", &arguments, directory, BUILD_SECONDS)?;
     if finished.success && !finished.log.contains("%Warning") {
         return Ok(());
@@ -80,12 +89,15 @@ fn verilate(mode: &[&str], directory: &Path) -> Result<(), ReplayError> {
     Err(ReplayError::Rejected { tool: "verilator", log: finished.log })
 }
 
-/// The program for a Verilog text and a harness, from the cache if it is there.
-fn build(verilog: &str, harness: &str, cache: &Path) -> Result<PathBuf, ReplayError> {
+/// The program for a Verilog text, whose top module is [`TOP`], and a harness; from the folder `cache` if it is there.
+///
+/// # Errors
+/// When Verilator warns of the Verilog, or a tool fails.
+pub fn build(verilog: &str, harness: &str, how: How, cache: &Path) -> Result<PathBuf, ReplayError> {
     fs::create_dir_all(cache).map_err(|source| io("making the cache", source))?;
     let runtime = runtime::find(cache, BUILD_SECONDS)?;
     let mut hasher = DefaultHasher::new();
-    (verilog, harness, LINT, MAKE, &runtime.object).hash(&mut hasher);
+    (verilog, harness, how, MAKE, &runtime.object).hash(&mut hasher);
     let cache = fs::canonicalize(cache).map_err(|source| io("finding the cache", source))?;
     let kept = cache.join(format!("{:016x}", hasher.finish()));
     let program = kept.join("replay");
@@ -99,9 +111,9 @@ fn build(verilog: &str, harness: &str, cache: &Path) -> Result<PathBuf, ReplayEr
     let folder = fresh.path();
     write(&folder.join("top.v"), verilog)?;
     write(&folder.join("main.cpp"), harness)?;
-    verilate(MAKE, folder)?;
+    verilate(MAKE, how.warnings, folder)?;
     write(&folder.join("all.cpp"), unity(&folder.join("made"))?)?;
-    runtime.link("all.cpp", "replay", folder, BUILD_SECONDS)?;
+    runtime.link("all.cpp", "replay", how.optimizing, folder, BUILD_SECONDS)?;
     // Only what the comparison above needs is kept.
     let _ = fs::remove_dir_all(folder.join("made"));
     let folder = fresh.keep();

@@ -23,6 +23,7 @@ mod interrupt;
 mod keys;
 mod launch;
 mod list;
+mod mutate;
 mod outputs;
 mod preset;
 mod prove;

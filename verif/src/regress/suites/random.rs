@@ -49,15 +49,14 @@ const STRETCH: u64 = 16_000;
 const PRESET: &str = "c2050";
 
 /// A number of SMXs, and the place of a density.
-type Cell = (usize, usize);
+pub(super) type Cell = (usize, usize);
 
 /// See the module.
 pub fn cases(extent: Extent) -> Vec<Case> {
     let case = |subject: Subject, (smx, density): Cell| {
-        let (name, intensity) = DENSITIES[density];
+        let intensity = DENSITIES[density].1;
         let Subject { scheduler, mode } = subject;
-        let cycles = extent.random_cycles * FEW as u64 / smx.max(FEW) as u64;
-        let id = format!("lockstep/{}/{scheduler}/n{smx}/{name}", mode.name);
+        let (id, cycles) = (id(subject, (smx, density)), cycles_of(extent, smx));
         let weight = cycles * smx as u64 / 5_000 + 1;
         let run = move |context: &CaseContext<'_>| {
             let composition = scheduler.parse().expect("the suite names known schedulers");
@@ -73,13 +72,23 @@ pub fn cases(extent: Extent) -> Vec<Case> {
     cases
 }
 
+/// The id of a case.
+pub(super) fn id(Subject { scheduler, mode }: Subject, (smx, density): Cell) -> String {
+    format!("lockstep/{}/{scheduler}/n{smx}/{}", mode.name, DENSITIES[density].0)
+}
+
+/// The cycles of a case with so many SMXs.
+pub(super) fn cycles_of(extent: Extent, smx: usize) -> u64 {
+    extent.random_cycles * FEW as u64 / smx.max(FEW) as u64
+}
+
 fn every_cell() -> Vec<Cell> {
     let of = |&smx| (0..DENSITIES.len()).map(move |density| (smx, density));
     CLASSES.into_iter().flatten().flat_map(of).collect()
 }
 
 /// The cells of the scheduler at that place, one a class.
-fn chosen_cells(place: usize) -> Vec<Cell> {
+pub(super) fn chosen_cells(place: usize) -> Vec<Cell> {
     let round = place / DENSITIES.len();
     let cell = |(class, counts): (usize, &&[usize])| {
         (counts[round % counts.len()], (place + class) % DENSITIES.len())
@@ -106,16 +115,17 @@ pub(super) fn run(
         seed: context.seed,
         cycles,
     };
-    let (mut done, mut stretch) = (0, 0);
-    while done < cycles {
+    let mut done = 0;
+    for (place, (seed, stretch)) in stretches(context.seed, cycles).enumerate() {
         if context.stop.is_raised() {
             return Outcome::not_run();
         }
         context.cycles.set(done);
-        case.cycles = STRETCH.min(cycles - done);
-        stretch += 1;
+        (case.seed, case.cycles) = (seed, stretch);
+        case.limits = limits(seed, composition, launch);
         let name = format!(
-            "stretch {stretch}, cycles {done} to {} of the case, with seed {}",
+            "stretch {}, cycles {done} to {} of the case, with seed {}",
+            place + 1,
             done + case.cycles - 1,
             case.seed
         );
@@ -133,14 +143,18 @@ pub(super) fn run(
             }
             Err(error) => return Outcome::failed(error.to_string(), done),
         }
-        case.seed = case.seed.wrapping_add(1);
-        case.limits = limits(case.seed, composition, launch);
     }
     Outcome::passed(done)
 }
 
+/// The seed and the cycles of each stretch of a case.
+pub(super) fn stretches(seed: u64, cycles: u64) -> impl Iterator<Item = (u64, u64)> {
+    (0..cycles.div_ceil(STRETCH))
+        .map(move |place| (seed.wrapping_add(place), STRETCH.min(cycles - place * STRETCH)))
+}
+
 /// The SMXs of a stretch: consecutive seeds go through all numbers of slots.
-fn limits(seed: u64, composition: &Composition, launch: LaunchMode) -> SmxLimits {
+pub(super) fn limits(seed: u64, composition: &Composition, launch: LaunchMode) -> SmxLimits {
     let slots = SLOTS[(seed % SLOTS.len() as u64) as usize];
     let [threads, registers, shared_memory] =
         HOLDS[(seed / SLOTS.len() as u64 % HOLDS.len() as u64) as usize];

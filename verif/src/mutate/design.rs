@@ -1,0 +1,253 @@
+//! One design with faults: which of them random lockstep finds, and which nobody can.
+
+use super::equivalence::{Circuit, Found};
+use super::fault::Fault;
+use super::faulty::{self, Sample};
+use super::harness::{harness, packed, seen, Seen};
+use crate::export;
+use crate::kit::Recorder;
+use crate::random_lockstep::RandomLockstep;
+use crate::regress::{Few, StopFlag};
+use crate::replay::{
+    self, build_with_verilator, write_file, How, Patience, PortTrace, ReplayError, TOP,
+};
+use std::path::{Path, PathBuf};
+
+/// Yosys' Verilog is not for people: nothing is warned of.
+const HOW: How = How {
+    warnings: &["-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-UNOPTFLAT"],
+    // A fault that survives runs for hundreds of thousands of cycles.
+    optimizing: "-O1",
+};
+
+/// Seconds for Yosys, and for all faults on one recording.
+const SECONDS: u64 = 1200;
+/// Seconds for the proof that one fault cannot be seen.
+const PROOF_SECONDS: u64 = 6;
+/// Memory of Yosys and ABC.
+const MEBIBYTES: u64 = 4096;
+
+/// A scheduler's hardware that faults are put into.
+pub struct Design {
+    /// Its family.
+    pub family: &'static str,
+    /// `rr/dtbl8/rr+claso/n4`: family, launch mode, scheduler, SMXs.
+    pub id: String,
+    traffic: Few,
+}
+
+/// What became of a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Lockstep of `quick` finds it, after so many cycles of its traffic.
+    Quick(u64),
+    /// Lockstep of `full` finds it, after so many cycles behind those of `quick`.
+    Full(u64),
+    /// It is proved that no inputs show it.
+    Equivalent,
+    /// Lockstep does not find it. Whether some inputs show it, and within few cycles.
+    Survives {
+        /// Some inputs do, be they legal or not.
+        visible: bool,
+    },
+}
+
+/// What became of each fault of a design.
+pub struct Fates {
+    /// The design.
+    pub design: String,
+    /// Its family.
+    pub family: &'static str,
+    /// Each fault with its fate.
+    pub faults: Vec<(Fault, Fate)>,
+    /// Cycles of the traffic until nothing was left to be found, or of all of it.
+    pub cycles: u64,
+}
+
+impl Design {
+    /// With this traffic.
+    pub fn new(traffic: Few) -> Self {
+        let RandomLockstep { composition, plan, .. } = &traffic.quick[0];
+        let family = composition.source.base().family().name;
+        let id = format!("{family}/{}/{}/n{}", traffic.mode, composition.brief(), plan.smx());
+        Self { family, id, traffic }
+    }
+
+    /// What is the same of designs that differ in parameters, sizes and what is under gates.
+    pub(super) fn kind(&self) -> String {
+        let scheduler = self.traffic.quick[0].composition.brief();
+        let plain = |part: &str| part.split('(').next().unwrap_or(part).to_owned();
+        let (source, gates) = scheduler.split_once('+').unwrap_or((&scheduler, ""));
+        match gates {
+            "" => format!("{:?} {}", self.traffic.quick[0].launch, plain(source)),
+            gates => gates.split('+').map(plain).collect::<Vec<_>>().join("+"),
+        }
+    }
+
+    /// Puts faults into it and looks for each. Files go to the existing folder `folder`.
+    ///
+    /// # Errors
+    /// When a tool fails or is stopped, when twin and hardware differ, or when the design without a fault does not do
+    /// what was recorded.
+    pub fn run(
+        &self,
+        sample: Sample,
+        folder: &Path,
+        stop: &StopFlag,
+    ) -> Result<Fates, ReplayError> {
+        let mut bench = Bench::new(self, sample, folder, stop)?;
+        let mut fates: Vec<Option<Fate>> = vec![None; bench.faults.len()];
+        let mut visible = vec![false; bench.faults.len()];
+        let (mut cycles, mut all_cycles) = (0, 0);
+        let quick = self.traffic.quick.len();
+        for (place, run) in self.traffic.quick.iter().chain(&self.traffic.full).enumerate() {
+            // What a first stretch has left is worth the search for a proof.
+            if place == 1 {
+                bench.prove(&mut fates, &mut visible)?;
+            }
+            if place == quick {
+                cycles = 0;
+            }
+            let open: Vec<usize> = (0..fates.len()).filter(|&at| fates[at].is_none()).collect();
+            if open.is_empty() {
+                break;
+            }
+            let found = bench.replay(run, &open)?;
+            for (at, cycle) in found {
+                let cycle = cycles + cycle;
+                fates[at] = Some(match place < quick {
+                    true => Fate::Quick(cycle),
+                    false => Fate::Full(cycle),
+                });
+            }
+            cycles += run.cycles;
+            all_cycles += run.cycles;
+        }
+        let fate =
+            |(fate, visible): (Option<Fate>, bool)| fate.unwrap_or(Fate::Survives { visible });
+        let fates = fates.into_iter().zip(visible).map(fate);
+        Ok(Fates {
+            design: self.id.clone(),
+            family: self.family,
+            faults: bench.faults.into_iter().zip(fates).collect(),
+            cycles: all_cycles,
+        })
+    }
+}
+
+/// A design with its faults, built.
+struct Bench<'a> {
+    design: &'a str,
+    folder: &'a Path,
+    stop: &'a StopFlag,
+    ports: Vec<replay::Port>,
+    faults: Vec<Fault>,
+    verilog: String,
+    program: Option<PathBuf>,
+}
+
+impl<'a> Bench<'a> {
+    fn new(
+        design: &'a Design,
+        sample: Sample,
+        folder: &'a Path,
+        stop: &'a StopFlag,
+    ) -> Result<Self, ReplayError> {
+        let hardware = design.traffic.quick[0].hardware().map_err(differs)?;
+        let ports = replay::ports(hardware.module());
+        let verilog = export::verilog(hardware.module().as_module(), TOP)?;
+        let patience = Patience { seconds: SECONDS, mebibytes: Some(MEBIBYTES), stop: Some(stop) };
+        let faulty = faulty::insert(&verilog, sample, folder, patience)?;
+        let (faults, verilog) = (faulty.faults, faulty.verilog);
+        Ok(Self { design: &design.id, folder, stop, ports, faults, verilog, program: None })
+    }
+
+    /// The cycle in which each of these faults is found, of those that are.
+    fn replay(
+        &mut self,
+        run: &RandomLockstep,
+        open: &[usize],
+    ) -> Result<Vec<(usize, u64)>, ReplayError> {
+        let trace = record(run, &self.ports, self.stop)?;
+        let program = match &self.program {
+            Some(program) => program.clone(),
+            None => {
+                let built =
+                    build_with_verilator(&self.verilog, &harness(&trace), HOW, self.folder)?;
+                self.program.insert(built).clone()
+            }
+        };
+        write_file(&self.folder.join("trace.bin"), packed(&trace))?;
+        // Without a fault it has to do what was recorded.
+        let numbers: Vec<u32> =
+            std::iter::once(0).chain(open.iter().map(|&at| self.faults[at].number)).collect();
+        let words: Vec<String> = numbers.iter().map(u32::to_string).collect();
+        let arguments: Vec<&str> =
+            std::iter::once("trace.bin").chain(words.iter().map(String::as_str)).collect();
+        let finished = run_tool(&program, &arguments, self.folder, self.stop)?;
+        let mut all = seen(&finished, &numbers, trace.cycles.len())?.into_iter();
+        let sound = all.next().map(|(_, seen)| seen);
+        if sound != Some(Seen::Survives) {
+            let mismatch = format!("{}, without a fault: {sound:?}", self.design);
+            return Err(ReplayError::Mismatch { tool: "verilator", mismatch });
+        }
+        Ok(all
+            .zip(open)
+            .filter_map(|((_, seen), &at)| match seen {
+                Seen::Differs { cycle, .. } => Some((at, cycle as u64)),
+                Seen::Unsettled => Some((at, 0)),
+                Seen::Survives => None,
+            })
+            .collect())
+    }
+
+    /// Finds those that cannot be seen among the open ones.
+    fn prove(&self, fates: &mut [Option<Fate>], visible: &mut [bool]) -> Result<(), ReplayError> {
+        if fates.iter().all(Option::is_some) {
+            return Ok(());
+        }
+        let patience =
+            |seconds| Patience { seconds, mebibytes: Some(MEBIBYTES), stop: Some(self.stop) };
+        let circuit = Circuit::new(self.folder, &self.ports, patience(SECONDS))?;
+        for (at, fate) in fates.iter_mut().enumerate().filter(|(_, fate)| fate.is_none()) {
+            match circuit.decide(self.faults[at].number, patience(PROOF_SECONDS))? {
+                Found::Equivalent => *fate = Some(Fate::Equivalent),
+                Found::Visible => visible[at] = true,
+                Found::Undecided => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What goes over the hardware's ports in a stretch of random lockstep.
+fn record(
+    run: &RandomLockstep,
+    ports: &[replay::Port],
+    stop: &StopFlag,
+) -> Result<PortTrace, ReplayError> {
+    let recorder = Recorder::default();
+    run.run_watched(Some(Box::new(recorder.clone())), stop).map_err(differs)?;
+    match stop.is_raised() {
+        true => Err(ReplayError::Stopped { tool: "lockstep".to_owned() }),
+        false => Ok(recorder.trace(ports.to_vec())),
+    }
+}
+
+fn differs(error: impl std::fmt::Display) -> ReplayError {
+    ReplayError::Mismatch { tool: "lockstep", mismatch: error.to_string() }
+}
+
+fn run_tool(
+    program: &Path,
+    arguments: &[&str],
+    folder: &Path,
+    stop: &StopFlag,
+) -> Result<String, ReplayError> {
+    let program = program.to_string_lossy();
+    let patience = Patience { seconds: SECONDS, mebibytes: None, stop: Some(stop) };
+    Ok(replay::run_until(&program, arguments, folder, patience)?.log)
+}
+
+#[cfg(test)]
+mod tests;

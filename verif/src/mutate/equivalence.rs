@@ -1,0 +1,126 @@
+//! Whether a fault can ever be seen: by induction over the circuit's own gates, and by ABC.
+
+use super::compared::{compared, Bit};
+use super::fault::PORT;
+use super::faulty;
+use super::product::{product, Choice, Product, Term};
+use crate::prove::abc::{self, Answer};
+use crate::prove::aiger::Aiger;
+use crate::replay::{read_file, write_file, Direction, Patience, Port, ReplayError};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// A design with its faults as a circuit.
+pub struct Circuit {
+    folder: PathBuf,
+    aiger: Aiger,
+    chooses: Vec<usize>,
+    reset: usize,
+    compared: Vec<Term>,
+}
+
+/// What was found of a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// No inputs show it, legal or not.
+    Equivalent,
+    /// Some inputs show it, of which nobody says that they are legal.
+    Visible,
+    /// Time was up.
+    Undecided,
+}
+
+impl Circuit {
+    /// Of the design that [`faulty::insert`] left in `folder`, which has these ports.
+    ///
+    /// # Errors
+    /// When Yosys cannot be run, fails or reaches a limit.
+    pub fn new(folder: &Path, ports: &[Port], patience: Patience) -> Result<Self, ReplayError> {
+        faulty::circuit(folder, patience)?;
+        let rejected = |log: String| ReplayError::Rejected { tool: "yosys", log };
+        let file = std::fs::read(folder.join("top.aig"))
+            .map_err(|source| ReplayError::Io { what: "reading a circuit".to_owned(), source })?;
+        let aiger = Aiger::parse(&file).map_err(|error| rejected(error.to_string()))?;
+        let names = names(&read_file(&folder.join("top.map"))?);
+        let missing = |name: &str| rejected(format!("the circuit has no {name}"));
+        let literal = |Bit { port, bit }: Bit| {
+            let Port { name, direction, .. } = &ports[port];
+            // A port of which nothing is driven or used is not there.
+            let place = names.get(&(*direction, name.clone(), bit));
+            place.map_or(0, |&place| match direction {
+                Direction::Input => 2 * (1 + place) as u32,
+                Direction::Output => aiger.outputs[place],
+            })
+        };
+        let mut terms = Vec::new();
+        for one in compared(ports) {
+            let when: Vec<Vec<u32>> = one
+                .when
+                .iter()
+                .map(|bits| bits.iter().map(|&bit| literal(bit)).collect())
+                .collect();
+            terms.extend((one.low..one.low + one.bits).map(|bit| Term {
+                output: literal(Bit { port: one.port, bit }),
+                when: when.clone(),
+            }));
+        }
+        let input = |name: &str, bit| names.get(&(Direction::Input, name.to_owned(), bit)).copied();
+        let chooses: Vec<usize> = (0..).map_while(|bit| input(PORT, bit)).collect();
+        if chooses.is_empty() {
+            return Err(missing(PORT));
+        }
+        let reset = input("reset", 0).ok_or_else(|| missing("reset"))?;
+        Ok(Self { folder: folder.to_owned(), aiger, chooses, reset, compared: terms })
+    }
+
+    /// Tries to show that the fault of that number cannot be seen.
+    ///
+    /// # Errors
+    /// When ABC cannot be run or is stopped; that a limit is reached is none.
+    pub fn decide(&self, fault: u32, patience: Patience) -> Result<Found, ReplayError> {
+        let Self { folder, aiger, chooses, reset, compared } = self;
+        let choice = Choice { aiger, chooses, reset: *reset, compared };
+        let Product { aiger, differs } = product(&choice, fault);
+        if differs == 0 {
+            return Ok(Found::Equivalent);
+        }
+        write_file(&folder.join("product.aig"), aiger.write(&[differs]))?;
+        let seconds = patience.seconds;
+        let steps = format!("read_aiger product.aig; strash; scl; scorr; pdr -T {seconds}");
+        // ABC's own limit is on its last step alone.
+        Ok(match abc::ask_in_steps(folder, &steps, patience.and(2 * seconds))? {
+            Answer::Never => Found::Equivalent,
+            Answer::Reached => Found::Visible,
+            Answer::Open => Found::Undecided,
+        })
+    }
+}
+
+/// The places of the bits of inputs and outputs, from lines like `output 3 0 launch_ready`.
+fn names(map: &str) -> HashMap<(Direction, String, usize), usize> {
+    let line = |line: &str| {
+        let mut words = line.split_whitespace();
+        let direction = match words.next()? {
+            "input" => Direction::Input,
+            "output" => Direction::Output,
+            _ => return None,
+        };
+        let (place, bit) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+        Some(((direction, words.next()?.to_owned(), bit), place))
+    };
+    map.lines().filter_map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_and_outputs_are_found_by_name_and_bit() {
+        let names = names("input 0 0 clock\ninput 4 1 mutant\noutput 2 0 a$1\nlatch 0 0 a$1\n");
+        let place = |direction, name: &str, bit| names.get(&(direction, name.to_owned(), bit));
+        assert_eq!(place(Direction::Input, "mutant", 1), Some(&4));
+        assert_eq!(place(Direction::Output, "a$1", 0), Some(&2));
+        assert_eq!(names.len(), 3);
+    }
+}

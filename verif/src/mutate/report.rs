@@ -1,0 +1,125 @@
+//! Fates of faults as a table and as JSON.
+
+use super::design::{Fate, Fates};
+use super::score::{per_cent, Score};
+use super::Sample;
+use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
+use serde::Serialize;
+
+/// The scores of families, a row each, and of all together.
+pub fn table(families: &[(&str, Score)], together: &Score) -> String {
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN);
+    table.set_header([
+        "family",
+        "designs",
+        "faults",
+        "equivalent",
+        "by quick",
+        "%",
+        "by full",
+        "%",
+        "median cycle",
+        "last cycle",
+    ]);
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    for (name, score) in
+        families.iter().map(|(name, score)| (*name, score)).chain([("together", together)])
+    {
+        let Score { designs, faults, equivalent, quick, full, found } = score;
+        let [median, last] = found;
+        table.add_row([
+            name.to_owned(),
+            designs.to_string(),
+            faults.to_string(),
+            equivalent.to_string(),
+            quick.to_string(),
+            per_cent(score.by_quick()),
+            (quick + full).to_string(),
+            per_cent(score.by_full()),
+            median.to_string(),
+            last.to_string(),
+        ]);
+    }
+    table.trim_fmt() + "\n"
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    faults_per_design: u32,
+    seed: u32,
+    suite_seed: u64,
+    families: Vec<Family<'a>>,
+}
+
+#[derive(Serialize)]
+struct Family<'a> {
+    family: &'a str,
+    #[serde(flatten)]
+    score: &'a Score,
+    quick_per_cent: f64,
+    full_per_cent: f64,
+    designs_of_it: Vec<OneDesign<'a>>,
+}
+
+#[derive(Serialize)]
+struct OneDesign<'a> {
+    design: &'a str,
+    cycles: u64,
+    faults: Vec<OneFault<'a>>,
+}
+
+#[derive(Serialize)]
+struct OneFault<'a> {
+    fault: &'a str,
+    fate: &'static str,
+    /// The cycle of the suite's traffic in which it was found.
+    cycle: Option<u64>,
+}
+
+/// All of it, each fault with its fate.
+///
+/// # Errors
+/// When it cannot be written as JSON; it can.
+pub fn json(
+    all: &[Fates],
+    families: &[(&str, Score)],
+    sample: Sample,
+    suite_seed: u64,
+) -> serde_json::Result<String> {
+    let per_cent = |hundredths: u64| hundredths as f64 / 100.0;
+    let families = families.iter().map(|(family, score)| Family {
+        family,
+        score,
+        quick_per_cent: per_cent(score.by_quick()),
+        full_per_cent: per_cent(score.by_full()),
+        designs_of_it: all.iter().filter(|fates| fates.family == *family).map(design).collect(),
+    });
+    let report = Report {
+        faults_per_design: sample.faults,
+        seed: sample.seed,
+        suite_seed,
+        families: families.collect(),
+    };
+    Ok(serde_json::to_string_pretty(&report)? + "\n")
+}
+
+fn design(fates: &Fates) -> OneDesign<'_> {
+    let faults = fates.faults.iter().map(|(fault, fate)| {
+        let (fate, cycle) = word(fate);
+        OneFault { fault: &fault.name, fate, cycle }
+    });
+    OneDesign { design: &fates.design, cycles: fates.cycles, faults: faults.collect() }
+}
+
+fn word(fate: &Fate) -> (&'static str, Option<u64>) {
+    match fate {
+        Fate::Quick(cycle) => ("quick", Some(*cycle)),
+        Fate::Full(cycle) => ("full", Some(*cycle)),
+        Fate::Equivalent => ("equivalent", None),
+        Fate::Survives { visible: true } => ("survives", None),
+        Fate::Survives { visible: false } => ("survives, undecided", None),
+    }
+}

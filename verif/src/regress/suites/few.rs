@@ -1,0 +1,131 @@
+//! The random lockstep of a scheduler on two to five SMXs: what its hardware with faults is run on.
+
+use super::random::{chosen_cells, cycles_of, id, limits, stretches, Cell, DENSITIES};
+use super::schedulers::{subjects, Subject};
+use super::{Extent, FULL, QUICK};
+use crate::random_lockstep::RandomLockstep;
+use crate::regress::case_seed;
+use blockyard_sim::port::FloorPlan;
+use blockyard_sim::sched::Composition;
+use std::collections::BTreeSet;
+
+/// The place of the class of two to five SMXs.
+const CLASS: usize = 1;
+
+/// The table of groups that is taken where there are several: it fills, and what is in memory waits.
+const TABLE: u32 = 8;
+
+/// Traffic of the suites on one piece of hardware, in stretches from reset.
+#[derive(Clone, Debug)]
+pub struct Few {
+    /// `flat`, `cdp`, `dtbl8`.
+    pub mode: &'static str,
+    /// All of `quick`: first what it has for just this hardware, then what it has for other numbers of SMXs and other
+    /// limits, on this one.
+    pub quick: Vec<RandomLockstep>,
+    /// What `full` has beside that with as many SMXs.
+    pub full: Vec<RandomLockstep>,
+}
+
+/// Each scheduler of the suites in each launch mode that it takes, as `quick` has it on two to five SMXs with
+/// this seed. Those that differ in the size of their table alone are there once.
+pub fn few(seed: u64) -> Vec<Few> {
+    let all: Vec<(usize, Subject)> = subjects().enumerate().collect();
+    let is_chosen = |subject: &Subject| {
+        let same = |other: &&(usize, Subject)| {
+            (other.1.scheduler, other.1.mode.launch) == (subject.scheduler, subject.mode.launch)
+        };
+        let table = |(_, other): &(usize, Subject)| other.mode.storage.table == TABLE;
+        match all.iter().filter(same).any(table) {
+            true => subject.mode.storage.table == TABLE,
+            false => true,
+        }
+    };
+    let chosen = all.iter().filter(|(_, subject)| is_chosen(subject));
+    chosen.map(|&(place, subject)| of(place, subject, seed)).collect()
+}
+
+fn of(place: usize, subject: Subject, seed: u64) -> Few {
+    let Subject { scheduler, mode } = subject;
+    let mut cells = chosen_cells(place);
+    // The one that is about this hardware comes first.
+    cells.swap(0, CLASS);
+    let (smx, _) = cells[0];
+    let composition: Composition = scheduler.parse().expect("the suite names known schedulers");
+    let seeds = |cell: Cell, extent: Extent| {
+        stretches(case_seed(seed, &id(subject, cell)), cycles_of(extent, cell.0))
+    };
+    let (first, _) = seeds(cells[0], QUICK).next().expect("a case has cycles");
+    let hardware = RandomLockstep {
+        limits: limits(first, &composition, mode.launch),
+        composition,
+        plan: FloorPlan::uneven(smx),
+        launch: mode.launch,
+        storage: mode.storage,
+        intensity: DENSITIES[0].1,
+        seed: 0,
+        cycles: 0,
+    };
+    let runs = |cell: Cell, extent: Extent| -> Vec<RandomLockstep> {
+        let intensity = DENSITIES[cell.1].1;
+        let run = |(seed, cycles)| RandomLockstep { intensity, seed, cycles, ..hardware.clone() };
+        seeds(cell, extent).map(run).collect()
+    };
+    let quick: Vec<_> = cells.iter().flat_map(|&cell| runs(cell, QUICK)).collect();
+    let known: BTreeSet<u64> = quick.iter().map(|run| run.seed).collect();
+    let all = (0..DENSITIES.len()).flat_map(|density| runs((smx, density), FULL));
+    let full = all.filter(|run| !known.contains(&run.seed)).collect();
+    Few { mode: mode.name, quick, full }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::random::CLASSES;
+    use super::*;
+    use blockyard_sim::port::LaunchMode;
+
+    #[test]
+    fn every_scheduler_of_the_suites_is_there_once_in_each_launch_mode() {
+        let seen: Vec<(String, LaunchMode)> = few(1)
+            .iter()
+            .map(|few| (few.quick[0].composition.to_string(), few.quick[0].launch))
+            .collect();
+        let name = |subject: &Subject| {
+            let composition: Composition = subject.scheduler.parse().expect("a scheduler");
+            (composition.to_string(), subject.mode.launch)
+        };
+        let mut expected: Vec<_> = subjects().map(|subject| name(&subject)).collect();
+        expected.dedup();
+        assert_eq!(seen, expected);
+    }
+
+    #[test]
+    fn the_first_stretch_is_that_of_the_case_of_quick_and_all_densities_follow() {
+        for few in few(1) {
+            let first = &few.quick[0];
+            let smx = first.plan.smx();
+            assert!(CLASSES[CLASS].contains(&smx));
+            let scheduler = super::super::schedulers::schedulers()
+                .into_iter()
+                .map(|scheduler| scheduler.name)
+                .find(|name| name.parse::<Composition>().expect("it") == first.composition)
+                .expect("one of the suites");
+            let seeds: Vec<u64> = DENSITIES
+                .iter()
+                .map(|(name, _)| {
+                    case_seed(1, &format!("lockstep/{}/{scheduler}/n{smx}/{name}", few.mode))
+                })
+                .collect();
+            assert!(seeds.contains(&first.seed), "{scheduler}");
+            assert_eq!(first.limits, limits(first.seed, &first.composition, first.launch));
+            assert_eq!(
+                few.quick.iter().chain(&few.full).filter(|run| seeds.contains(&run.seed)).count(),
+                4
+            );
+            assert_eq!(few.full.iter().map(|run| run.cycles).sum::<u64>(), 4 * 240_000 - 48_000);
+            for run in few.quick.iter().chain(&few.full) {
+                assert_eq!((run.limits, run.plan.smx()), (first.limits, smx));
+            }
+        }
+    }
+}
