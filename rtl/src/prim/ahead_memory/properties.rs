@@ -36,8 +36,8 @@ pub fn of<T: Value, const A: usize>(memory: &AheadMemory<T, A>) -> Properties {
     );
     p.invariant("kept", "a word stays as it is in its place", format!("~watching | {word} == value"));
     if memory.is_register_file() {
-        p.inner("at", "at.q");
-        p.invariant("at", "the address is that of the cycle before", format!("{} == asked", low("at")));
+        p.inner("held", "at.q");
+        p.invariant("at", "the address is that of the cycle before", format!("{} == asked", low("held")));
     }
     p.cover("meets", "a word is written as it is asked for", "watching & again & asks & data != value");
     p
