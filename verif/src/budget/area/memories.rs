@@ -139,7 +139,8 @@ impl<'a> Memory<'a> {
     fn rewritten(&self, pieces: &mut BTreeSet<Piece>, whole: usize) -> String {
         let Self { head, words, width, writes, reads, is_sram, .. } = self;
         if *is_sram {
-            return format!("(* blackbox *)\n{head}");
+            // Its end stands at the begin of a line, where modules are told apart by it.
+            return format!("(* blackbox *)\n{}\n", head.trim_end());
         }
         let ports = reads.len() + writes.len();
         if words * width * ports <= whole || *words < 2 {
@@ -353,6 +354,7 @@ endmodule
         let (text, memories) = in_pieces(&format!("{other}{SRAM}{other}"));
         assert!(text.starts_with(other) && text.ends_with(other), "{text}");
         assert!(text.contains("(* blackbox *)\nmodule ram(") && !text.contains("memory"), "{text}");
+        assert!(text.contains("read_data;\nendmodule\n"), "{text}");
         let module = "ram".to_owned();
         assert_eq!(memories, [MemoryModule { module, words: 4, width: 7, is_sram: true }]);
     }
