@@ -110,7 +110,7 @@ pub fn proofs() -> Vec<Proof> {
         "partitions/placement" "3 SMXs, 2 partitions" Induction(2) quick => PartitionPlacement::new(3, 2),
         "partitions/placement" "13 SMXs, 5 partitions" Induction(2) slow => PartitionPlacement::new(13, 5),
         "dependent/waiting" "2 SMXs" Induction(2) slow => Waiting::new(2),
-        "domains/walk" "the second of 3 domains, chunks of 2" Induction(2) quick => Walk::new(3, 1, 2),
+        "domains/walk" "the second of 3 domains, chunks of 3" Induction(2) quick => Walk::new(3, 1, 3),
         "domains/walk" "the last of 8 domains, chunks of 1" Induction(2) quick => Walk::new(8, 7, 1),
         "domains/walk" "the first of 8 domains, chunks of 1,024" Induction(2) slow => Walk::new(8, 0, 1024),
         "domains/share" "the last of 2 domains" Induction(2) quick => Share::new(2, 1),
