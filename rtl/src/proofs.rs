@@ -113,8 +113,8 @@ pub fn proofs() -> Vec<Proof> {
         "domains/walk" "the second of 3 domains, chunks of 2" Induction(2) quick => Walk::new(3, 1, 2),
         "domains/walk" "the last of 8 domains, chunks of 1" Induction(2) quick => Walk::new(8, 7, 1),
         "domains/walk" "the first of 8 domains, chunks of 1,024" Induction(2) slow => Walk::new(8, 0, 1024),
-        "domains/share" "the last of 2 domains" Induction(2) slow => Share::new(2, 1),
-        "domains/share" "the second of 3 domains" Induction(2) slow => Share::new(3, 1),
+        "domains/share" "the last of 2 domains" Induction(2) quick => Share::new(2, 1),
+        "domains/share" "the second of 4 domains" Induction(2) slow => Share::new(4, 1),
         "laperm/queue_pair" "2 entries, 2 levels" Bounded(10) slow => QueuePair::new(2, 2),
     ]
 }

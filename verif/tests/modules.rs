@@ -9,6 +9,8 @@ mod clusters;
 mod dependent;
 #[path = "dispatch/mod.rs"]
 mod dispatch;
+#[path = "domains/mod.rs"]
+mod domains;
 #[path = "dtbl/mod.rs"]
 mod dtbl;
 #[path = "dyncta/mod.rs"]
@@ -22,6 +24,8 @@ mod ikra;
 mod kmu;
 #[path = "laperm/mod.rs"]
 mod laperm;
+#[path = "launch_control/mod.rs"]
+mod launch_control;
 #[path = "most_room/mod.rs"]
 mod most_room;
 #[path = "oldest_first/mod.rs"]

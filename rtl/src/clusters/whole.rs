@@ -52,16 +52,16 @@ pub(super) fn whole(p: &mut Properties, plan: &[usize], suffices: &[String]) {
             crate::property::any(suffices.iter().cloned())
         ),
     );
-    p.inner("home_gpc", "home.home.q");
+    p.inner("open_gpc", "home.home.q");
     p.invariant(
         "home",
         "the GPC of the open cluster is known, and no other",
         all(gpcs
             .iter()
             .enumerate()
-            .map(|(at, gpc)| format!("home_gpc[{at}] == ((served & {gpc}) != 0)"))),
+            .map(|(at, gpc)| format!("open_gpc[{at}] == ((served & {gpc}) != 0)"))),
     );
-    p.invariant("one_home", "one GPC has an open cluster", "(home_gpc & (home_gpc - 1'b1)) == 0");
+    p.invariant("one_home", "one GPC has an open cluster", "(open_gpc & (open_gpc - 1'b1)) == 0");
     p.ghost("open", "one is open that has gone in part", "(placed == 0) == (served == 0)");
     p.invariant("few", "it is not complete", "placed == 0 | placed < wanted & wanted <= 16");
     p.cover("waits", "an open cluster waits", "placed != 0 & ~goes & ready != 0");

@@ -1,7 +1,7 @@
 //! `dependent`.
 
 use super::{DependentPorts, Waiting};
-use crate::dispatch::Dispatcher;
+use crate::dispatch::{gated_scheduler, Dispatcher};
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
@@ -55,40 +55,16 @@ hdl_module! {
 
 scheduler_modules! { DependentScheduler { native kernels dependents } }
 
-impl Logic for DependentScheduler {
+gated_scheduler! {
     #[hdl_gen]
-    fn update(&mut self) {
-        Control::link(&mut self.control, &mut self.dispatcher.control);
+    DependentScheduler(self) {
         Control::link(&mut self.control, &mut self.waiting.control);
         DependentPorts::link(&mut self.dependent_ports, &mut self.waiting.dependent_ports);
         self.waiting.accepted.next = self.dispatcher.accepted.val();
         self.waiting.blocks.next = self.launch_ports.launch.val().blocks;
         self.dispatcher.mark.next = self.waiting.mark.val();
         self.dispatcher.waits.next = self.waiting.waits.val();
-        self.dispatcher.allow.next = self.dispatcher.request.val();
-        for _is in 0..self.gate_ports.gated {
-            Control::link(&mut self.control, &mut self.gates.control);
-            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
-            self.gates.request.next = self.dispatcher.request.val();
-            self.gates.taken.next = self.dispatcher.taken.val();
-            self.gates.finished.next = self.finished.val();
-            self.dispatcher.allow.next = self.gates.allow.val();
-        }
-        for _is in 0..self.gate_ports.credits {
-            self.gates.launch.next = self.dispatcher.accepted.val();
-            self.gates.coalesced.next = self.never.val();
-            self.gates.blocks.next = self.launch_ports.launch.val().blocks;
-            self.gates.kernel.next = self.dispatcher.head.val();
-            self.gates.first.next = self.dispatcher.first.val();
-        }
+    } [dispatcher.allow] {
         self.dispatcher.restart.next = self.no_restart.val();
-        LaunchPorts::link(&mut self.launch_ports, &mut self.dispatcher.launch_ports);
-        self.dispatcher.finished.next = self.finished.val();
-        LookupPorts::link(&mut self.lookup_ports, &mut self.dispatcher.lookup_ports);
-        for i in 0..self.smxs {
-            self.dispatcher.finished_kernel[i].next = self.finished_kernel[i].val();
-            self.dispatch[i].next = self.dispatcher.dispatch[i].val();
-        }
-        self.finished_kernels.next = self.dispatcher.finished_kernels.val();
     }
 }

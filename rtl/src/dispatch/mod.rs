@@ -11,6 +11,7 @@
 mod block_sequence;
 mod dispatcher;
 mod fcfs_control;
+mod gated;
 mod kernel_entries;
 mod kernel_table;
 mod last_finisher;
@@ -22,6 +23,7 @@ mod scheduler_pair;
 pub use block_sequence::BlockSequence;
 pub use dispatcher::Dispatcher;
 pub use fcfs_control::FcfsControl;
+pub(crate) use gated::gated_scheduler;
 pub use kernel_entries::{KernelEntries, Move};
 pub use kernel_table::KernelTable;
 pub use last_finisher::LastFinisher;

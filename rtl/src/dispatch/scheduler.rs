@@ -1,6 +1,6 @@
 //! `rr` and `rr(start=last-finished)`: the baseline dispatcher with its gates.
 
-use super::{Dispatcher, LastFinisher};
+use super::{gated_scheduler, Dispatcher, LastFinisher};
 use crate::claso::Levels;
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
@@ -84,10 +84,9 @@ impl RoundRobinScheduler {
 
 scheduler_modules! { RoundRobinScheduler { native kernels } }
 
-impl Logic for RoundRobinScheduler {
+gated_scheduler! {
     #[hdl_gen]
-    fn update(&mut self) {
-        Control::link(&mut self.control, &mut self.dispatcher.control);
+    RoundRobinScheduler(self) {
         for _is in 0..self.goes_on {
             self.dispatcher.restart.next = self.no_restart.val();
         }
@@ -98,29 +97,5 @@ impl Logic for RoundRobinScheduler {
             self.restart.next.smx = self.last.first.val();
             self.dispatcher.restart.next = self.restart.val();
         }
-        LaunchPorts::link(&mut self.launch_ports, &mut self.dispatcher.launch_ports);
-        LookupPorts::link(&mut self.lookup_ports, &mut self.dispatcher.lookup_ports);
-        self.dispatcher.allow.next = self.dispatcher.request.val();
-        for _is in 0..self.gate_ports.gated {
-            Control::link(&mut self.control, &mut self.gates.control);
-            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
-            self.gates.request.next = self.dispatcher.request.val();
-            self.gates.taken.next = self.dispatcher.taken.val();
-            self.gates.finished.next = self.finished.val();
-            self.dispatcher.allow.next = self.gates.allow.val();
-        }
-        for _is in 0..self.gate_ports.credits {
-            self.gates.launch.next = self.dispatcher.accepted.val();
-            self.gates.coalesced.next = self.never.val();
-            self.gates.blocks.next = self.launch_ports.launch.val().blocks;
-            self.gates.kernel.next = self.dispatcher.head.val();
-            self.gates.first.next = self.dispatcher.first.val();
-        }
-        self.dispatcher.finished.next = self.finished.val();
-        for i in 0..self.smxs {
-            self.dispatcher.finished_kernel[i].next = self.finished_kernel[i].val();
-            self.dispatch[i].next = self.dispatcher.dispatch[i].val();
-        }
-        self.finished_kernels.next = self.dispatcher.finished_kernels.val();
-    }
+    } [dispatcher.allow] {}
 }

@@ -42,7 +42,7 @@ hdl_module! {
         }
         children {
             whose: Register<U<3>>,
-            within: Optional<Register<Word>> = Optional::new(
+            position: Optional<Register<Word>> = Optional::new(
                 (chunk > 1).then(|| Register::new(Word::zero(count_bits(chunk - 1))))
             ),
         }
@@ -71,14 +71,14 @@ impl Logic for Walk {
         // The chunk ends with this step.
         self.passes.next = self.step.val();
         for _is in 0..self.counted {
-            Control::link(&mut self.control, &mut self.within.control);
-            self.passes.next = self.step.val() & (self.within.q.val() == self.last_block.val());
-            self.within.d.next = self.within.q.val();
+            Control::link(&mut self.control, &mut self.position.control);
+            self.passes.next = self.step.val() & (self.position.q.val() == self.last_block.val());
+            self.position.d.next = self.position.q.val();
             if self.step.val() {
-                self.within.d.next = self.within.q.val() + self.one_block.val();
+                self.position.d.next = self.position.q.val() + self.one_block.val();
             }
             if self.passes.val() | self.restart.val() {
-                self.within.d.next = self.first_block.val();
+                self.position.d.next = self.first_block.val();
             }
         }
 

@@ -1,7 +1,7 @@
 //! `most-room`.
 
 use super::{Fits, Most};
-use crate::dispatch::Dispatcher;
+use crate::dispatch::{gated_scheduler, Dispatcher};
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
@@ -51,26 +51,9 @@ hdl_module! {
 
 scheduler_modules! { MostRoomScheduler { native kernels } }
 
-impl Logic for MostRoomScheduler {
+gated_scheduler! {
     #[hdl_gen]
-    fn update(&mut self) {
-        Control::link(&mut self.control, &mut self.dispatcher.control);
-        self.most.request.next = self.dispatcher.request.val();
-        for _is in 0..self.gate_ports.gated {
-            Control::link(&mut self.control, &mut self.gates.control);
-            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
-            self.gates.request.next = self.dispatcher.request.val();
-            self.gates.taken.next = self.dispatcher.taken.val();
-            self.gates.finished.next = self.finished.val();
-            self.most.request.next = self.gates.allow.val();
-        }
-        for _is in 0..self.gate_ports.credits {
-            self.gates.launch.next = self.dispatcher.accepted.val();
-            self.gates.coalesced.next = self.never.val();
-            self.gates.blocks.next = self.launch_ports.launch.val().blocks;
-            self.gates.kernel.next = self.dispatcher.head.val();
-            self.gates.first.next = self.dispatcher.first.val();
-        }
+    MostRoomScheduler(self) {} [most.request] {
         for i in 0..self.smxs {
             self.fits[i].free.next = self.dispatcher.free[i].val();
             self.fits[i].needs.next = self.dispatcher.head_needs.val();
@@ -78,13 +61,5 @@ impl Logic for MostRoomScheduler {
         }
         self.dispatcher.allow.next = self.most.most.val();
         self.dispatcher.restart.next = self.no_restart.val();
-        LaunchPorts::link(&mut self.launch_ports, &mut self.dispatcher.launch_ports);
-        self.dispatcher.finished.next = self.finished.val();
-        LookupPorts::link(&mut self.lookup_ports, &mut self.dispatcher.lookup_ports);
-        for i in 0..self.smxs {
-            self.dispatcher.finished_kernel[i].next = self.finished_kernel[i].val();
-            self.dispatch[i].next = self.dispatcher.dispatch[i].val();
-        }
-        self.finished_kernels.next = self.dispatcher.finished_kernels.val();
     }
 }

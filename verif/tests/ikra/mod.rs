@@ -19,7 +19,7 @@ mod thief;
 use blockyard_sim::port::Dim3;
 
 /// The extent of every grid at the limits of its fields that a kernel may have.
-const GIANTS: [Dim3; 4] = [
+pub(crate) const GIANTS: [Dim3; 4] = [
     Dim3::new((1 << 31) - 1, 1, 1),
     Dim3::new(1, 65_535, 32_768),
     Dim3::new(1, 32_768, 65_535),
@@ -27,7 +27,7 @@ const GIANTS: [Dim3; 4] = [
 ];
 
 /// The block of linear id `id`.
-fn block(id: u64, grid: Dim3) -> Dim3 {
+pub(crate) fn block(id: u64, grid: Dim3) -> Dim3 {
     let (x, y) = (u64::from(grid.x), u64::from(grid.y));
     Dim3::new((id % x) as u32, (id / x % y) as u32, (id / x / y) as u32)
 }

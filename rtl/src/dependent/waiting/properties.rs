@@ -10,7 +10,7 @@ pub fn of(waiting: &Waiting) -> Properties {
     let smxs = waiting.smxs;
     let mut p = Properties::of("CUDA C++ programming guide, programmatic dependent launch");
     p.inner("counts", "pending.counts");
-    (0..ENTRIES).for_each(|at| p.inner(format!("followed_{at}"), format!("followed${at}.q")));
+    (0..ENTRIES).for_each(|at| p.inner(format!("whom_{at}"), format!("followed${at}.q")));
     p.inner("settled_ones", "settled.q");
     p.chosen("first", 5);
     p.chosen("second", 5);
@@ -61,7 +61,7 @@ pub fn of(waiting: &Waiting) -> Properties {
     // The state, in terms of the ghosts.
     let counts = (0..ENTRIES).map(|at| format!("counts[{} +: {BITS}]", at * BITS));
     p.wire("counter", BITS, among("first", counts));
-    p.wire("whom", 5, among("second", (0..ENTRIES).map(|at| format!("followed_{at}"))));
+    p.wire("whom", 5, among("second", (0..ENTRIES).map(|at| format!("whom_{at}"))));
     p.wire("settled_one", 1, "settled_ones >> second");
     p.invariant("counted", "what is pending is counted", "counter == left");
     p.invariant("whose", "whom it follows is stored", "~there | (whom == first) == behind");

@@ -3,7 +3,8 @@
 use super::Share;
 use crate::property::Properties;
 
-/// A ghost counts the steps of a share whose size is computed here from the kernel's number of blocks.
+/// A ghost counts the steps of a share whose size is computed here from the kernel's number of blocks; proved for numbers
+/// of domains by which a division is a shift.
 pub fn of(share: &Share) -> Properties {
     let (domains, number) = (share.domains, share.number);
     let mut p = Properties::of("MCM-GPU (ISCA 2017), section 5.2");
@@ -16,12 +17,12 @@ pub fn of(share: &Share) -> Properties {
     p.assert(
         "as_many",
         "the domain dispatches blocks / D of them, and one more if it is among the first blocks mod D",
-        "~(ready & known) | left == (rest != 0) & (~left | last == (rest == 1))",
+        "~known | (left == (ready & rest != 0)) & (last == (rest == 1))",
     );
     p.assert("no_more", "steps never go beyond the share", "~step | rest != 0");
     p.assert("after_begins", "nothing is left while it is not known where", "ready | ~left");
     p.invariant("counted", "the count is what is left", "~known | stored == rest");
     p.invariant("unknown", "without a kernel nothing is left", "known | stored == 0");
-    p.cover("empty", "a domain gets nothing", "ready & known & ~left");
+    p.cover("empty", "a domain gets nothing", "known & rest == 0");
     p
 }

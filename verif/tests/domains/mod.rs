@@ -1,0 +1,3 @@
+mod scheduler;
+mod share;
+mod walk;

@@ -1,0 +1,3 @@
+//! The whole is one module.
+
+mod scheduler;
