@@ -117,3 +117,24 @@ fn every_number_of_threads_leaves_the_same_files() {
         }
     }
 }
+
+#[test]
+fn blocks_that_ask_for_others_ask_in_the_same_cycles() {
+    // Two blocks are told in successive cycles that there is no other one, on inputs that are equal.
+    let place = Place::new();
+    place.write(
+        "s.toml",
+        "[gpu]\nsmx = 2\nthread_block_slots = 2\nlaunch.cancel = 3\n\
+         [[kernel]]\nname = \"A\"\ngrid = [9, 1, 1]\nblock = [32, 1, 1]\nduration = 100\n\
+         setup = 20\ncancels = true\n\
+         [[kernel]]\nname = \"B\"\narrive = 150\ngrid = [6, 1, 1]\nblock = [32, 1, 1]\nduration = 50\n",
+    );
+    let path = place.file("s.toml");
+    let path = path.to_str().expect("UTF-8");
+    for scheduler in ["launch-control", "launch-control+claso", "domains(policy=contiguous)"] {
+        for engine in ["rtl", "lockstep"] {
+            let args = ["--scheduler", scheduler, "--scenario", path, "--engine", engine];
+            assert_invisible(&args);
+        }
+    }
+}

@@ -147,8 +147,8 @@ hdl_module! {
 
 impl Dispatcher {
     /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
-    pub fn with_entries(smxs: usize, limits: Limits, entries: usize) -> Self {
-        Self { kernels: KernelTable::with_entries(smxs, entries), ..Self::new(smxs, limits) }
+    pub fn with_entries(self, entries: usize) -> Self {
+        Self { kernels: self.kernels.with_entries(entries), ..self }
     }
 
     /// With the ports `head_needs` and `free`.

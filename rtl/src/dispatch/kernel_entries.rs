@@ -123,13 +123,13 @@ impl KernelEntries {
     }
 
     /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
-    pub fn with_entries(smxs: usize, entries: usize) -> Self {
+    pub fn with_entries(self, entries: usize) -> Self {
         Self {
             contexts: RegisterFile::of(entries, 1, 1),
             grids: RegisterFile::of(entries, 1, 0),
-            needs: RegisterFile::of(entries, 1, smxs),
+            needs: RegisterFile::of(entries, 1, self.smxs),
             next_blocks: RegisterFile::of(entries, 2, 0),
-            ..Self::new(smxs)
+            ..self
         }
     }
 

@@ -85,8 +85,8 @@ hdl_module! {
 
 impl KernelTable {
     /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
-    pub fn with_entries(smxs: usize, entries: usize) -> Self {
-        Self { entries: KernelEntries::with_entries(smxs, entries), ..Self::new(smxs) }
+    pub fn with_entries(self, entries: usize) -> Self {
+        Self { entries: self.entries.with_entries(entries), ..self }
     }
 
     /// See [`KernelEntries::moving`].

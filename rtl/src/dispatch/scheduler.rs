@@ -75,7 +75,7 @@ impl RoundRobinScheduler {
         let gates: Vec<GateKind> = levels.map(GateKind::Claso).into_iter().collect();
         let chain = levels.map(|levels| GateChain::claso_with_entries(smxs, levels, entries));
         Self {
-            dispatcher: Dispatcher::with_entries(smxs, limits, entries),
+            dispatcher: Dispatcher::new(smxs, limits).with_entries(entries),
             gates: Optional::new(chain),
             ..Self::new(smxs, limits, false, &gates)
         }

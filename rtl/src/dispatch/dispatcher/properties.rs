@@ -11,6 +11,7 @@ pub fn of(dispatcher: &Dispatcher) -> Properties {
     if entries > 8 {
         return p;
     }
+    let cancels = dispatcher.answers == 1;
     p.inner("occupied", "kernels.entries.occupied.q");
     p.inner("marks", "fcfs.marks.q");
     p.inner("queue", "fcfs.queue.state.q");
@@ -27,13 +28,22 @@ pub fn of(dispatcher: &Dispatcher) -> Properties {
     p.wire("given", 6, offers.collect::<Vec<_>>().join(" | "));
     let blocks =
         (0..smxs).map(|smx| format!("{{63{{dispatch${smx}[0]}}}} & dispatch${smx}[6 +: 63]"));
-    p.wire("block", 63, blocks.collect::<Vec<_>>().join(" | "));
+    let mut blocks: Vec<String> = blocks.collect();
+    if cancels {
+        blocks.push("{63{cancelled[0]}} & cancelled[1 +: 63]".to_owned());
+    }
+    p.wire("block", 63, blocks.join(" | "));
     p.wire("accepts", 1, "launch[0] & launch_ready");
 
     p.chosen("watched", 5);
     p.wire("there", 1, format!("watched < {entries}"));
     p.wire("comes", 1, "accepts & launch_entry == watched");
-    p.wire("goes", 1, "given[0] & given[1 +: 5] == watched");
+    // A block goes to an SMX, or to a running block.
+    p.wire("starts", 1, "given[0] & given[1 +: 5] == watched");
+    match cancels {
+        true => p.wire("goes", 1, "starts | cancelled[0] & cancel[1 +: 5] == watched"),
+        false => p.wire("goes", 1, "starts"),
+    }
     p.wire("it_ends", 1, "finished_kernels >> watched");
     p.wire("empty", 1, "launch[94 +: 31] == 0 | launch[125 +: 16] == 0 | launch[141 +: 16] == 0");
     p.register("grid", 63, "comes ? launch[94 +: 63] : grid");
@@ -55,7 +65,7 @@ pub fn of(dispatcher: &Dispatcher) -> Properties {
         .map(|smx| format!("((finished >> {smx}) & 1'b1 & finished_kernel${smx} == watched)"));
     let finishes: Vec<String> = finishes.collect();
     p.wire("finishes", 6, crate::property::count(finishes.iter().cloned()));
-    p.register("resident", 11, "resident + goes - finishes");
+    p.register("resident", 11, "resident + starts - finishes");
 
     let named = (0..smxs).map(|smx| format!("finished_kernel${smx} < {entries}"));
     p.assume(
@@ -66,11 +76,23 @@ pub fn of(dispatcher: &Dispatcher) -> Properties {
     p.assume("finishes", "what ends was resident", "finishes <= resident");
     p.assume("allow", "gates allow what is asked", "(allow & ~request) == 0");
 
-    p.assert(
-        "once",
-        "an entry's blocks are dispatched once each, in order",
-        "~goes | block == next",
-    );
+    if cancels {
+        p.assume(
+            "asks",
+            "who asks runs",
+            format!(
+                "~cancel[0] | cancel[1 +: 5] < {entries} & (cancel[1 +: 5] != watched | resident != 0)"
+            ),
+        );
+        p.assert(
+            "answered",
+            "it gets a block while any is left",
+            "~(cancel[0] & cancel[1 +: 5] == watched & there) | cancelled[0] == ~all_gone",
+        );
+        p.assert("asked", "and nobody gets one who does not ask", "~cancelled[0] | cancel[0]");
+        p.cover("takes_over", "a running block takes one", "goes & ~starts");
+    }
+    p.assert("once", "an entry's blocks are given once each, in order", "~goes | block == next");
     p.assert(
         "within",
         "none lies past the grid",
@@ -84,9 +106,10 @@ pub fn of(dispatcher: &Dispatcher) -> Properties {
         "~(it_ends & there) | held & all_gone & resident == 0",
     );
     let valid = (0..smxs).map(|smx| format!("dispatch${smx}[0]"));
+    let valid = valid.chain(cancels.then(|| "cancelled[0]".to_owned()));
     p.assert(
         "one_a_cycle",
-        "one block is dispatched in a cycle",
+        "one block is dispatched or cancelled in a cycle",
         format!("{} <= 1", crate::property::count(valid)),
     );
     p.assert(
@@ -170,6 +193,13 @@ pub fn of(dispatcher: &Dispatcher) -> Properties {
         }
     }
     p.invariant("queued", "each once", all(queued));
+    if cancels {
+        p.invariant(
+            "runs_first",
+            "a kernel that runs and has blocks left is the head",
+            "~(there & held) | all_gone | resident == 0 | length != 0 & waiting_0 == watched",
+        );
+    }
     p.cover("second", "an entry is used again", any(["comes & grid != 0".to_owned()]));
     p
 }

@@ -18,7 +18,7 @@ pub fn of(walk: &Walk) -> Properties {
         "of a round it owns its own chunk, and so each block has one owner",
         format!("own == (block >= {from} & block < {})", from + chunk),
     );
-    p.invariant("of_round", "a round has all domains' chunks", format!("block < {round}"));
+    p.ghost("of_round", "a round has all domains' chunks", format!("block < {round}"));
     let place = if chunk > 1 { " + place" } else { "" };
     p.invariant(
         "counted",
