@@ -73,6 +73,30 @@ impl Known {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::rtl_module;
+    use crate::export::{properties::Whose, with_properties};
+    use crate::family;
+    use blockyard_sim::port::{FloorPlan, SmxLimits};
+
+    #[test]
+    fn every_scheduler_and_what_it_promises_have_names_that_stay_apart() {
+        let limits =
+            SmxLimits { threads: 64, registers: 64, shared_memory: 64, thread_block_slots: 1 };
+        let mut exported = 0;
+        for (composition, launch) in family::everything() {
+            if !composition.gates.is_empty() {
+                continue;
+            }
+            let module = rtl_module(&composition, launch, 1, FloorPlan::uneven(3), limits);
+            let module = module.expect("it has hardware");
+            let text = with_properties(module.as_module(), "top", Whose::All);
+            let (text, _) = text.unwrap_or_else(|error| panic!("{composition}: {error}"));
+            let plain = without_dollars(&text);
+            assert!(plain.is_ok(), "{composition}: {}", plain.expect_err("no text"));
+            exported += 1;
+        }
+        assert!(exported > 20, "{exported} schedulers");
+    }
 
     #[test]
     fn each_dollar_of_a_name_becomes_an_underscore_and_system_tasks_stay() {

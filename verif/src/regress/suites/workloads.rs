@@ -35,8 +35,8 @@ const MOST_SMX: u32 = 16;
 /// them again and again.
 const SMALLER: u32 = 4;
 
-/// What a scheduler that takes device kernels alone runs in the quick suite: nested IKRA, of which each home
-/// runs one after the other, takes minutes for a benchmark of many launches.
+/// What a scheduler that takes device kernels alone runs in the quick suite, beside one walk over a graph: nested
+/// IKRA, of which each home runs one after the other, takes minutes for a benchmark of many launches.
 const FEW_LAUNCHES: [&str; 2] = ["join", "pre"];
 
 /// See the module.
@@ -58,8 +58,9 @@ pub fn cases(extent: Extent) -> Vec<Case> {
         let modes: Vec<Mode> =
             [CDP, DTBL].into_iter().filter(|&mode| scheduler.runs(mode)).collect();
         for (at, (workload, _)) in graphs::WORKLOADS.into_iter().enumerate() {
+            let walks = modes.len() > 1 || (place + at) % graphs::WORKLOADS.len() == 0;
             for (number, &mode) in modes.iter().enumerate() {
-                if extent.whole || number == (place + at) % modes.len() {
+                if extent.whole || walks && number == (place + at) % modes.len() {
                     cases.push(expansion(scheduler.under(mode), workload, extent));
                 }
             }
