@@ -28,6 +28,7 @@ pub fn of(walk: &Walk) -> Properties {
     if chunk > 1 {
         p.invariant("in_chunk", "a place is one of the chunk", format!("place < {chunk}"));
     }
+    p.cover("back", "a walk begins anew on its way", "restart & block != 0");
     // Cover points are looked for in a few dozen cycles.
     if round <= 32 {
         p.cover("round", "a round ends", format!("step & ~restart & block == {}", round - 1));
