@@ -59,7 +59,7 @@ fn place_of(cell: &str, wire: Option<&str>) -> (String, String) {
     // `a.\b.$add$top.v:3$7` has its operation behind the last part that is not the design's own.
     if let Some((path, operation)) = flat.split_once(".$") {
         let kind = operation.split('$').next().unwrap_or(operation);
-        return (plain(path), kind.trim_end_matches(|c: char| c == '.').to_owned());
+        return (plain(path), kind.trim_end_matches('.').to_owned());
     }
     let wire = wire.map_or("top".to_owned(), plain);
     match flat.strip_prefix("$auto$") {

