@@ -3,7 +3,7 @@
 use super::compared::{compared, Bit};
 use super::fault::PORT;
 use super::faulty;
-use super::product::{product, Choice, Product, Term};
+use super::product::{cycle, product, Choice, Product, Term};
 use crate::prove::abc::{self, Answer};
 use crate::prove::aiger::Aiger;
 use crate::replay::{read_file, write_file, Direction, Patience, Port, ReplayError};
@@ -80,6 +80,11 @@ impl Circuit {
     pub fn decide(&self, fault: u32, patience: Patience) -> Result<Found, ReplayError> {
         let Self { folder, aiger, chooses, reset, compared } = self;
         let choice = Choice { aiger, chooses, reset: *reset, compared };
+        let Product { aiger, differs } = cycle(&choice, fault);
+        write_file(&folder.join("cycle.aig"), aiger.write(&[differs]))?;
+        if differs == 0 || abc::is_never(folder, "cycle.aig", patience)? {
+            return Ok(Found::Equivalent);
+        }
         let Product { aiger, differs } = product(&choice, fault);
         if differs == 0 {
             return Ok(Found::Equivalent);

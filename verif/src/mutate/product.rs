@@ -53,6 +53,48 @@ pub fn product(choice: &Choice, fault: u32) -> Product {
     }
 }
 
+/// Both circuits in one cycle, with the same state, which may be any: a circuit without latches, whose first inputs are
+/// those of the circuit and the others its state. An output that means something differs, or the next state does. Where
+/// that is never so, both stay the same for ever.
+pub fn cycle(choice: &Choice, fault: u32) -> Product {
+    let aiger = choice.aiger;
+    let shared = vec![true; aiger.latches.len()];
+    let (mut gates, sound, faulty) = both(choice, fault, &shared);
+    let mut differs = outputs_differ(choice, &mut gates, &sound, &faulty);
+    for &next in &aiger.latches {
+        let wrong = gates.unequal(renamed(&sound, next), renamed(&faulty, next));
+        differs = gates.or(differs, wrong);
+    }
+    cone(Aiger::new(gates.first - 1, Vec::new(), gates.gates), differs)
+}
+
+/// What a literal of a circuit without latches depends on, and no more.
+fn cone(aiger: Aiger, literal: u32) -> Product {
+    let first = 1 + aiger.inputs;
+    let place = |literal: u32| (literal as usize / 2).checked_sub(first);
+    let mut needed = vec![false; aiger.gates.len()];
+    if let Some(place) = place(literal) {
+        needed[place] = true;
+    }
+    for (at, &(one, other)) in aiger.gates.iter().enumerate().rev() {
+        if needed[at] {
+            for place in [one, other].into_iter().filter_map(place) {
+                needed[place] = true;
+            }
+        }
+    }
+    let mut literals: Vec<u32> = (0..first).map(|variable| 2 * variable as u32).collect();
+    let mut gates = Vec::new();
+    for (&(one, other), needed) in aiger.gates.iter().zip(needed) {
+        literals.push(2 * (first + gates.len()) as u32);
+        if needed {
+            gates.push((renamed(&literals, one), renamed(&literals, other)));
+        }
+    }
+    let differs = renamed(&literals, literal);
+    Product { aiger: Aiger::new(aiger.inputs, Vec::new(), gates), differs }
+}
+
 /// The literals of the variables of both circuits, where these latches are one.
 fn both(choice: &Choice, fault: u32, shared: &[bool]) -> (Gates, Vec<u32>, Vec<u32>) {
     let aiger = choice.aiger;
@@ -101,6 +143,14 @@ fn finish(
     let was_reset = 2 * (1 + aiger.inputs + next.len()) as u32;
     let reset = 2 * (1 + choice.reset) as u32;
     next.push(gates.or(was_reset, reset));
+    let mut differs = outputs_differ(choice, gates, sound, faulty);
+    let counts = gates.and(was_reset, reset ^ 1);
+    differs = gates.and(differs, counts);
+    Product { aiger: Aiger::new(aiger.inputs, next, std::mem::take(&mut gates.gates)), differs }
+}
+
+/// That an output that means something differs.
+fn outputs_differ(choice: &Choice, gates: &mut Gates, sound: &[u32], faulty: &[u32]) -> u32 {
     let mut differs = 0;
     for Term { output, when } in choice.compared {
         let (one, other) = (renamed(sound, *output), renamed(faulty, *output));
@@ -111,9 +161,7 @@ fn finish(
         }
         differs = gates.or(differs, wrong);
     }
-    let counts = gates.and(was_reset, reset ^ 1);
-    differs = gates.and(differs, counts);
-    Product { aiger: Aiger::new(aiger.inputs, next, std::mem::take(&mut gates.gates)), differs }
+    differs
 }
 
 /// The literal of another circuit's literal.
@@ -206,6 +254,28 @@ mod tests {
         // The other latch is zero behind the reset, and then one.
         assert_eq!(seen(&[term(10, &[8])]), [false, false, false, true]);
         assert_eq!(seen(&[term(10, &[8, 9])]), [false; 4]);
+    }
+
+    #[test]
+    fn in_one_cycle_a_fault_differs_where_the_next_state_does() {
+        let aiger = two_latches();
+        let choice = Choice { aiger: &aiger, chooses: &[2], reset: 0, compared: &[] };
+        let Product { aiger, differs } = cycle(&choice, 1);
+        // Three inputs, two latches, and the one that remembers the reset.
+        assert_eq!((aiger.inputs, aiger.latches.len()), (6, 0));
+        for inputs in 0..4 {
+            let cycle = (0..6).map(|bit| inputs >> bit & 1 == 1).collect();
+            // Inverted is never the same.
+            assert!(value(&aiger.simulate(&[cycle])[0], differs));
+        }
+        assert_eq!(super::cycle(&choice, 0).differs, 0);
+    }
+
+    #[test]
+    fn a_cone_has_no_gate_that_its_literal_does_not_depend_on() {
+        let gates = vec![(4, 2), (6, 2), (8, 5), (6, 5)];
+        let Product { aiger, differs } = cone(Aiger::new(2, vec![], gates), 13);
+        assert_eq!((aiger.gates, differs), (vec![(4, 2), (6, 5)], 9));
     }
 
     #[test]

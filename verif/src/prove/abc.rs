@@ -240,6 +240,15 @@ pub fn ask_in_steps(folder: &Path, steps: &str, patience: Patience) -> Result<An
     Ok(log.lines().find_map(decides).unwrap_or(Answer::Open))
 }
 
+/// Whether ABC shows that the one output of a circuit without latches, in a file of an existing folder, is never true.
+///
+/// # Errors
+/// As [`ask_in_steps`].
+pub fn is_never(folder: &Path, file: &str, patience: Patience) -> Result<bool, ReplayError> {
+    let log = run_abc(folder, &format!("read_aiger {file}; strash; dsat -C 100000"), patience)?;
+    Ok(log.is_ok_and(|log| log.lines().any(|line| line.starts_with("UNSATISFIABLE"))))
+}
+
 /// What ABC prints, or the limit that it reached.
 fn run_abc(
     folder: &Path,

@@ -14,7 +14,7 @@ fn numbers_that_make_no_sense_are_refused() {
     place.refused(&["mutate", "--faults", "0"], &["--faults"]);
     place.refused(&["mutate", "--faults", "100000"], &["--faults"]);
     place.refused(&["mutate", "--jobs", "0"], &["--jobs"]);
-    place.refused(&["mutate", "--seed", "-1"], &["--seed"]);
+    place.refused(&["mutate", "--seed", "x"], &["--seed"]);
     place.refused(&["mutate", "--json", "no/such/folder/f.json"], &["no/such/folder/f.json"]);
 }
 
