@@ -1,9 +1,9 @@
 //! The SMX scheduler with aggregated groups, with a port for admission gates.
 
 use super::{
-    BlockControl, BlockRegister, Coalescer, EndedBlocks, GroupDispatch, GroupFcfsControl, GroupFetch,
-    GroupLists, GroupMemoryPorts, GroupPorts, GroupSequence, GroupState, GroupTable, LinkWrite,
-    Outcome,
+    BlockControl, BlockRegister, Coalescer, EndedBlocks, GroupDispatch, GroupFcfsControl,
+    GroupFetch, GroupLists, GroupMemoryPorts, GroupPorts, GroupSequence, GroupState, GroupTable,
+    LinkWrite, Outcome,
 };
 use crate::dispatch::{BlockSequence, KernelEntries, ResourceTable, RoundRobin};
 use crate::port::{step_bits, LaunchPorts, Limits, LookupPorts};

@@ -131,8 +131,7 @@ impl<T: Value, const A: usize> Logic for AheadMemory<T, A> {
             self.sram.write_data.next = self.write_data.val();
 
             // The SRAM reads what was there before the write of this cycle.
-            self.apart.next =
-                (self.write_address.val() ^ self.next_address.val()) & self.low.val();
+            self.apart.next = (self.write_address.val() ^ self.next_address.val()) & self.low.val();
             self.meets.next = self.write_enable.val() & !self.apart.val().any();
             self.met.d.next = self.meets.val();
             self.written.d.next = self.written.q.val();

@@ -63,7 +63,8 @@ impl Facts<'_> {
     /// Words of the memories there, of all instances. One that is told its address ahead has its words in a part.
     fn words(&self, end: &str) -> u64 {
         let words = |row: &Row| row.memory.as_ref().map_or(0, |memory| memory.words);
-        let of = |end: &str| self.rows(end).map(|row| (words(row) * row.instances) as u64).sum::<u64>();
+        let of =
+            |end: &str| self.rows(end).map(|row| (words(row) * row.instances) as u64).sum::<u64>();
         of(end) + of(&format!("{end}.file")) + of(&format!("{end}.sram"))
     }
 

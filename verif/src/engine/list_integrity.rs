@@ -163,9 +163,9 @@ impl ListIntegrity {
             }
             at = match reference.index() {
                 // What is behind the last one nobody stores: LAGEI ends the list.
-                Some(index) => self
-                    .check_entry(kernel, index as usize, state)?
-                    .filter(|_| place + 1 < count),
+                Some(index) => {
+                    self.check_entry(kernel, index as usize, state)?.filter(|_| place + 1 < count)
+                }
                 None => {
                     let pointer = reference.pointer().unwrap_or_default();
                     self.memory.get(&pointer).copied().flatten()

@@ -66,7 +66,12 @@ impl<M: Twinned> Lockstep<M> {
         let quiet = !self.edge();
         let twin = M::clock(&mut self.twin, inputs);
         if !reset && quiet {
-            assert_eq!(twin, Activity::Quiet, "only the twin stored; cycle {}, {inputs:?}", self.cycle);
+            assert_eq!(
+                twin,
+                Activity::Quiet,
+                "only the twin stored; cycle {}, {inputs:?}",
+                self.cycle
+            );
             settle(&mut self.hardware);
             assert_eq!(self.hardware.observe(), expected, "cycle {} was quiet", self.cycle);
         }

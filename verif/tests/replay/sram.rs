@@ -7,14 +7,13 @@ use blockyard_rtl::catalog::find;
 use blockyard_rtl::storage::{Declared, MemoryKind, Storage};
 
 /// What Yosys is to map memories to: 2^11 words of 256 bits. A word that is written as it is read is read as it was.
-const LIBRARY: &str = "ram block $__SRAM_ {\n  abits 11;\n  width 256;\n  cost 1;\n  init none;\n  \
+const LIBRARY: &str =
+    "ram block $__SRAM_ {\n  abits 11;\n  width 256;\n  cost 1;\n  init none;\n  \
     port sr \"R\" { clock posedge; }\n  port sw \"W\" { clock posedge; wrtrans all old; }\n}\n";
 
 /// How many SRAMs `module` and its parts declare.
 fn declared(module: &dyn Declared) -> usize {
-    let is_sram = |storage: &Storage| {
-        matches!(storage, Storage::Memory(memory) if memory.kind != MemoryKind::RegisterFile)
-    };
+    let is_sram = |storage: &Storage| matches!(storage, Storage::Memory(memory) if memory.kind != MemoryKind::RegisterFile);
     let mut found = module.storage().iter().filter(|storage| is_sram(storage)).count();
     module.parts(&mut |_, _, part| found += declared(part));
     found

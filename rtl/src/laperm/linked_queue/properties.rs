@@ -65,9 +65,7 @@ pub fn of(queue: &LinkedQueue) -> Properties {
         p.register(
             format!("list_0_{at}"),
             11,
-            format!(
-                "remove & frees_left == {at} ? gone : reuses ? list_0_{after} : list_0_{at}"
-            ),
+            format!("remove & frees_left == {at} ? gone : reuses ? list_0_{after} : list_0_{at}"),
         );
     }
     // The ring of free places is list 0.
