@@ -4,7 +4,7 @@ use super::command::{ended, Place};
 
 #[test]
 fn a_module_without_proofs_is_refused_with_those_that_have_some() {
-    let known = "there are proofs of prim/fifo, prim/round_robin_arbiter";
+    let known = "there are proofs of prim/fifo, prim/ahead_memory";
     Place::new().refused(&["prove", "prim/fifi"], &["nothing to prove", known]);
 }
 
