@@ -85,6 +85,10 @@ fn met(case: &Case) -> BTreeSet<String> {
             let scheduler = parts[2..].join("/");
             vec![format!("{first} {scheduler}"), format!("{first} {}", parts[1])]
         }
+        // Nested IKRA walks one graph in the quick suite, and any of them will do.
+        "expansion" if case.id.contains("nesting=") => {
+            vec![parts[2..].join("/"), format!("{first} {}", parts[1])]
+        }
         "expansion" => {
             let scheduler = parts[2..].join("/");
             vec![format!("{first} {scheduler}"), format!("{first} {}", parts[1])]
