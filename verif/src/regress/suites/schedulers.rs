@@ -60,6 +60,11 @@ impl Scheduler {
         self.modes.contains(&mode)
     }
 
+    /// Whether it is run in any mode in which blocks launch groups.
+    pub fn takes_groups(&self) -> bool {
+        self.modes.iter().any(|mode| mode.launch == LaunchMode::Dtbl)
+    }
+
     /// It in one of its modes.
     pub fn under(&self, mode: Mode) -> Subject {
         Subject { scheduler: self.name, mode }

@@ -58,7 +58,7 @@ pub fn cases(extent: Extent) -> Vec<Case> {
         let modes: Vec<Mode> =
             [CDP, DTBL].into_iter().filter(|&mode| scheduler.runs(mode)).collect();
         for (at, (workload, _)) in graphs::WORKLOADS.into_iter().enumerate() {
-            let walks = scheduler.runs(DTBL) || (place + at) % graphs::WORKLOADS.len() == 0;
+            let walks = scheduler.takes_groups() || (place + at) % graphs::WORKLOADS.len() == 0;
             for (number, &mode) in modes.iter().enumerate() {
                 if extent.whole || walks && number == (place + at) % modes.len() {
                     cases.push(expansion(scheduler.under(mode), workload, extent));
