@@ -65,6 +65,30 @@ fn an_smx_is_crowded_with_as_many_blocks_as_slots_and_not_with_one_less() {
     assert_eq!(queues.cycle(&ends(&[])).crowded, mask::from_bits(0));
 }
 
+/// All slots are full at first, and each is filled again until the SMX is crowded: the longest queue that the rule of
+/// room allows, of an SMX that all others are served before.
+#[test]
+fn a_queue_holds_twice_as_many_blocks_as_there_are_slots_and_forgets_none() {
+    for slots in [1, 2, 5, 32] {
+        let (last, most) = (2 * slots as usize, 2 * slots);
+        let mut queues = queues(last + 1, slots);
+        for block in 0..most {
+            let mut inputs = Inputs::default();
+            inputs.finished.set(last, true);
+            inputs.finished_index[last] = 100 + block;
+            for other in (0..last).filter(|_| block == 0) {
+                inputs.finished.set(other, true);
+            }
+            let seen = queues.cycle(&inputs);
+            assert_eq!(seen.crowded[last], block >= slots, "{block} of {most}");
+        }
+        assert_eq!(queues.cycle(&Inputs::default()).served, Some(0), "the last of the others");
+        let rest: Vec<_> = (0..=most).map(|_| queues.cycle(&Inputs::default()).served).collect();
+        let expected = (0..most).map(|block| Some(100 + block)).chain([None]);
+        assert_eq!(rest, expected.collect::<Vec<_>>(), "{slots} slots");
+    }
+}
+
 #[test]
 fn reset_forgets_what_waits_and_whose_turn_it_is() {
     let mut queues = queues(3, 4);

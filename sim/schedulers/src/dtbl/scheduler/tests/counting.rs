@@ -38,7 +38,7 @@ impl Counting {
     /// A block of this group ends in the cycle.
     pub(super) fn ends(&mut self, smx: usize, group: usize) {
         self.queues[smx].push_back(group);
-        assert!(self.queues[smx].len() < 2 * self.slots, "twice as many as slots, less one");
+        assert!(self.queues[smx].len() <= 2 * self.slots, "more than twice as many as slots");
     }
 
     /// Whether every block that ended was counted.
