@@ -58,6 +58,8 @@ pub struct ReplayCase {
     pub check: Check,
     /// The configuration is small, or the module's first: Icarus replays no others.
     pub small: bool,
+    /// The configuration is the module's first.
+    pub first: bool,
     /// The configuration is [`Size::Wide`]: for the full suite.
     pub wide: bool,
     entry: &'static str,
@@ -98,6 +100,7 @@ pub fn cases() -> Vec<ReplayCase> {
                     id: format!("replay/{}/{}/{}", check.name(), entry.name, configuration.name),
                     check,
                     small,
+                    first: place == 0,
                     wide: configuration.size == Size::Wide,
                     entry: entry.name,
                     configuration: configuration.name,

@@ -1,7 +1,7 @@
 //! The exported Verilog in other simulators.
 //!
 //! The full suite does every check of every configuration in the catalog. The quick one replays in
-//! Icarus what Icarus replays, the small configurations and each module's first, and lints those.
+//! Icarus what Icarus replays, the small configurations and each module's first, and lints the first.
 
 use super::Extent;
 use crate::regress::{Case, Outcome};
@@ -9,8 +9,11 @@ use crate::replay::{self, Check, ReplayCase, ReplayOutcome};
 
 /// See the module.
 pub fn cases(extent: Extent) -> impl Iterator<Item = Case> {
-    let wanted = move |case: &ReplayCase| {
-        extent.whole || case.small && matches!(case.check, Check::Icarus | Check::Lint)
+    let wanted = move |case: &ReplayCase| match case.check {
+        _ if extent.whole => true,
+        Check::Icarus => case.small,
+        Check::Lint => case.first,
+        Check::Verilator | Check::Yosys => false,
     };
     replay::cases().into_iter().filter(wanted).map(move |case| of(case, extent.replay_cycles))
 }

@@ -6,7 +6,7 @@
 //! presets and modes: which of them a case has turns with the scheduler's place in the list, so that
 //! every scheduler runs every graph workload, and every preset every kind of graph.
 
-use super::schedulers::{schedulers, Mode, Subject, CDP, DTBL, FLAT};
+use super::schedulers::{schedulers, Mode, Scheduler, Subject, CDP, DTBL, FLAT};
 use super::{differs, Extent};
 use crate::regress::{Case, CaseContext, Outcome, StopFlag};
 use crate::reproduce::benchmarks::{self, Benchmark, Size};
@@ -19,6 +19,7 @@ use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::port::{Inputs, Outputs};
 use blockyard_sim::run::observer::Observer;
 use blockyard_sim::workload::graph::{Csr, GraphSpec};
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -36,7 +37,8 @@ const MOST_SMX: u32 = 16;
 const SMALLER: u32 = 4;
 
 /// What a scheduler that takes device kernels alone runs in the quick suite, beside one walk over a graph: nested
-/// IKRA, of which each home runs one after the other, takes minutes for a benchmark of many launches.
+/// IKRA, of which each home runs one after the other, takes minutes for a benchmark of many launches. LaPerm's
+/// shifting queue, which takes a cycle for each unit that moves, takes half of one.
 const FEW_LAUNCHES: [&str; 2] = ["join", "pre"];
 
 /// See the module.
@@ -44,14 +46,18 @@ pub fn cases(extent: Extent) -> Vec<Case> {
     let mut cases = Vec::new();
     // Schedulers that run what launches nothing, so far: as many as benchmarks, and more.
     let mut flat = 0;
-    for (place, scheduler) in schedulers().iter().enumerate() {
+    let schedulers = schedulers();
+    let benchmarks: Vec<Benchmark> =
+        benchmarks::dtbl(Size::Reduced).into_iter().filter(|b| !b.walks_graph()).collect();
+    let mut met = BTreeSet::new();
+    for (place, scheduler) in schedulers.iter().enumerate() {
         if scheduler.runs(FLAT) {
             cases.extend(scenarios::names().map(|name| scenario(scheduler.under(FLAT), name)));
             cases.extend(searches(scheduler.under(FLAT), place, extent));
-            let benchmarks = benchmarks::flat_kernels();
-            let own = flat % benchmarks.len();
+            let kernels = benchmarks::flat_kernels();
+            let own = flat % kernels.len();
             flat += 1;
-            let of = benchmarks.into_iter().enumerate();
+            let of = kernels.into_iter().enumerate();
             let of = of.filter(|(number, _)| extent.whole || *number == own);
             cases.extend(of.map(|(_, of)| benchmark(scheduler.under(FLAT), of)));
         }
@@ -65,10 +71,8 @@ pub fn cases(extent: Extent) -> Vec<Case> {
                 }
             }
         }
-        let benchmarks: Vec<Benchmark> =
-            benchmarks::dtbl(Size::Reduced).into_iter().filter(|b| !b.walks_graph()).collect();
-        let few =
-            |at: &usize| modes.len() > 1 || FEW_LAUNCHES.contains(&&*benchmarks[*at].workload);
+        let hurries = modes.len() > 1 && !scheduler.name.contains("queue=shifting");
+        let few = |at: &usize| hurries || FEW_LAUNCHES.contains(&&*benchmarks[*at].workload);
         let quick: Vec<usize> = (0..benchmarks.len()).filter(few).collect();
         let own = quick[place % quick.len()];
         for (at, of) in benchmarks.iter().enumerate() {
@@ -76,9 +80,17 @@ pub fn cases(extent: Extent) -> Vec<Case> {
                 let turn = (place / benchmarks.len() + at) % modes.len();
                 if extent.whole || (at, number) == (own, turn) {
                     cases.push(benchmark(scheduler.under(mode), of.clone()));
+                    met.insert((at, mode.name));
                 }
             }
         }
+    }
+    // What the turns have left out.
+    let takes_both = |scheduler: &&Scheduler| scheduler.runs(CDP) && scheduler.runs(DTBL);
+    let first = schedulers.iter().find(takes_both).expect("the baseline does");
+    for (at, of) in benchmarks.iter().enumerate() {
+        let left = [CDP, DTBL].into_iter().filter(|mode| !met.contains(&(at, mode.name)));
+        cases.extend(left.map(|mode| benchmark(first.under(mode), of.clone())));
     }
     cases
 }
