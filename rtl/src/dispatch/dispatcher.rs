@@ -1,8 +1,9 @@
 //! The baseline dispatcher with a port for admission gates.
 
+mod kinds;
 mod properties;
 
-use super::{FcfsControl, KernelTable, Move, ResourceTable, RoundRobin};
+use super::{FcfsControl, KernelTable, ResourceTable, RoundRobin};
 use crate::port::{
     resident_bits, BlockId, CancelPorts, Cancelled, Dispatch, InUse, LaunchPorts, Limits,
     LookupPorts, Needs,
@@ -146,112 +147,6 @@ hdl_module! {
 }
 
 impl Dispatcher {
-    /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
-    pub fn with_entries(self, entries: usize) -> Self {
-        Self { kernels: self.kernels.with_entries(entries), ..self }
-    }
-
-    /// With the ports `head_needs` and `free`.
-    pub fn with_free(smxs: usize, limits: Limits) -> Self {
-        Self {
-            head_needs: Signal::of(Needs::default()),
-            free: Signal::each(smxs, InUse::default()),
-            resources: ResourceTable::with_free(smxs, limits),
-            shows: 1,
-            ..Self::new(smxs, limits)
-        }
-    }
-
-    /// For kernels of `levels` priorities, 2 to 8.
-    pub fn with_levels(smxs: usize, limits: Limits, levels: usize) -> Self {
-        Self {
-            urgency: Signal::of(U::new(0)),
-            fcfs: Optional::new(Some(FcfsControl::with_levels(levels))),
-            leveled: 1,
-            ..Self::new(smxs, limits)
-        }
-    }
-
-    /// Whose kernels are marked when `mark` says so, and have not ended while they wait for it.
-    pub fn with_waiting(smxs: usize, limits: Limits) -> Self {
-        Self {
-            mark: Signal::of(Tagged::default()),
-            waits: Signal::of(U::new(0)),
-            waiting: 1,
-            ..Self::new(smxs, limits)
-        }
-    }
-
-    /// Without FCFS control and round robin: someone outside chooses the head and one SMX of those that may receive
-    /// its next block.
-    pub fn led(smxs: usize, limits: Limits) -> Self {
-        Self {
-            leader: Signal::of(Tagged::default()),
-            queued: Signal::of(U::new(0)),
-            unmark: Signal::of(false),
-            marking: Signal::optional(false, Tagged::default()),
-            restart: Signal::optional(false, TaggedSmx::none(smxs)),
-            first: Signal::optional(false, Word::id(smxs, 0)),
-            fcfs: Optional::new(None),
-            placement: Optional::new(None),
-            follows: 0,
-            led: 1,
-            ..Self::new(smxs, limits)
-        }
-    }
-
-    /// Whose running blocks may take the head's next block, at the ports of [`CancelPorts`]: it goes to no SMX.
-    pub fn with_cancel(smxs: usize, limits: Limits) -> Self {
-        Self {
-            cancel_ports: CancelPorts::new(true),
-            not_cancelled: Constant::new(Cancelled::default()),
-            passing: Signal::of(false),
-            kernels: KernelTable::moving(smxs, Move::Skips, false),
-            answers: 1,
-            passes: 1,
-            ..Self::new(smxs, limits)
-        }
-    }
-
-    /// For some of the SMXs, to which some of each kernel's blocks go: those where `own` says so. Its kernels have ended
-    /// when they have everywhere.
-    pub fn of_domain(smxs: usize, limits: Limits) -> Self {
-        Self {
-            own: Signal::of(false),
-            passing: Signal::of(false),
-            kernels: KernelTable::moving(smxs, Move::Skips, true),
-            passes: 1,
-            in_turn: 1,
-            ..Self::in_domain(smxs, limits)
-        }
-    }
-
-    /// The same where these blocks are in a row: from `jump_to` on, where it was moved, to `own_last`.
-    pub fn of_share(smxs: usize, limits: Limits) -> Self {
-        Self {
-            own: Signal::of(false),
-            own_last: Signal::of(false),
-            own_none: Signal::of(false),
-            jump: Signal::of(false),
-            jump_to: Signal::of(BlockId::default()),
-            leads: Signal::of(false),
-            head_grid: Signal::of(BlockId::default()),
-            kernels: KernelTable::moving(smxs, Move::Jumps, true),
-            in_share: 1,
-            ..Self::in_domain(smxs, limits)
-        }
-    }
-
-    fn in_domain(smxs: usize, limits: Limits) -> Self {
-        Self {
-            released: Signal::of(U::new(0)),
-            unmark: Signal::of(false),
-            moves: Signal::of(false),
-            in_domain: 1,
-            ..Self::new(smxs, limits)
-        }
-    }
-
     /// The width of the counts of resident blocks.
     fn resident_bits(&self) -> usize {
         resident_bits(self.smxs)

@@ -1,10 +1,12 @@
 //! Rules that hold whatever the policy, checked on the ports alone: they trust neither the twins nor
 //! the RTL nor the GPU.
 
+mod cancels;
 mod clusters;
 mod counting;
 mod device;
 mod domains;
+mod entries;
 mod groups;
 mod held;
 mod ikra;
@@ -36,8 +38,8 @@ use triggers::TriggerRules;
 
 use crate::ikra::IkraConfig;
 use crate::port::{
-    BlockNeeds, DeviceOutputs, Dispatch, FloorPlan, GroupStorage, Inputs, KernelContext,
-    KernelEntry, KernelLaunch, LaunchMode, Outputs, SmxLimits, KERNEL_ENTRIES,
+    BlockNeeds, Dispatch, FloorPlan, GroupStorage, Inputs, KernelEntry, KernelLaunch, LaunchMode,
+    Outputs, SmxLimits, KERNEL_ENTRIES,
 };
 
 /// See the module.
@@ -240,122 +242,6 @@ impl Invariants {
             self.entries[entry.index()] = Some(Occupant::new(launch, in_order));
             self.next_entry = (entry.index() + 1) % KERNEL_ENTRIES;
         }
-        Ok(())
-    }
-
-    /// What depends on the state alone: `launch_ready`, `finished_kernels`, `context`.
-    fn check_entries(&self, inputs: &Inputs, outputs: &Outputs) -> Result<(), String> {
-        let free = match self.rules.entries {
-            EntryRule::LowestFree => self.entries.iter().position(Option::is_none),
-            EntryRule::LowestOfEight => self.entries[..8].iter().position(Option::is_none),
-            EntryRule::Ring => self.entries[self.next_entry].is_none().then_some(self.next_entry),
-        };
-        let ready = outputs.launch_ready.map(KernelEntry::index);
-        let record = match &self.priority {
-            Some(priority) => priority.takes_record(inputs),
-            None => inputs.device.management.record.is_some(),
-        };
-        let management = self.management.as_ref();
-        let takes = management.is_none_or(|kmu| kmu.takes_host_kernel(inputs, record));
-        if ready != free.filter(|_| takes) {
-            return Err(format!(
-                "launch_ready is {ready:?}, {} is {free:?}{}",
-                match self.rules.entries {
-                    EntryRule::LowestFree => "the lowest free entry",
-                    EntryRule::LowestOfEight => "the lowest free entry of eight",
-                    EntryRule::Ring => "the next entry of the ring",
-                },
-                if takes { "" } else { ", but no kernel of the host may enter" }
-            ));
-        }
-        match &self.management {
-            Some(management) => management.check(inputs, outputs, free, record)?,
-            None if outputs.device != DeviceOutputs::default() => {
-                return Err(format!(
-                    "launches from the device in their absence: {:?}",
-                    outputs.device
-                ));
-            }
-            None => {}
-        }
-        for (entry, occupant) in self.entries.iter().enumerate() {
-            if outputs.finished_kernels >> entry & 1 == 0 {
-                continue;
-            }
-            let Some(occupant) = occupant else {
-                return Err(format!("entry {entry} reported as finished, but it is free"));
-            };
-            if inputs.device.groups.keep >> entry & 1 == 1 {
-                return Err(format!("entry {entry} reported as finished while it is kept"));
-            }
-            let left = occupant.left();
-            if left > 0 || occupant.running > 0 {
-                let running = occupant.running;
-                return Err(format!(
-                    "entry {entry} reported as finished with {left} blocks not distributed and {running} in execution"
-                ));
-            }
-        }
-        if let Some(triggers) = &self.triggers {
-            triggers.check_finished(outputs.finished_kernels)?;
-        }
-        let Some(entry) = inputs.lookup else {
-            return Ok(());
-        };
-        let group = inputs.device.groups.lookup_group;
-        let expected = self.entries[entry.index()].as_ref().map(|occupant| {
-            let KernelLaunch { entry_pc, parameter_address, block, .. } = occupant.launch;
-            let of_group =
-                self.groups.as_ref().zip(group).map(|(rules, group)| rules.parameters(group));
-            let parameter_address = of_group.unwrap_or(parameter_address);
-            KernelContext { entry_pc, parameter_address, block }
-        });
-        if outputs.context != expected {
-            let got = &outputs.context;
-            return Err(format!("context of entry {}: {got:?}, not {expected:?}", entry.0));
-        }
-        Ok(())
-    }
-
-    /// Who asks for a block that has not started: only running ones, and nobody gets an answer who has not asked
-    /// (`docs/launch-control.md`, rule 2).
-    fn check_question(&self, inputs: &Inputs, outputs: &Outputs) -> Result<(), String> {
-        let Some(kernel) = inputs.cancel else {
-            return match outputs.cancelled {
-                None => Ok(()),
-                Some(block) => Err(format!("block {block} is cancelled, but nobody asks")),
-            };
-        };
-        if !self.rules.cancels {
-            return Err("a block asks a scheduler that does not answer".to_owned());
-        }
-        let running = self.entries[kernel.index()].as_ref().map_or(0, |occupant| occupant.running);
-        if running == 0 {
-            return Err(format!("a block of entry {} asks, which has none in execution", kernel.0));
-        }
-        Ok(())
-    }
-
-    /// What a block that asks gets (`docs/launch-control.md`, rules 3 and 4): the next block as long as there is one, which
-    /// counts as one that was dispatched but for its SMX.
-    fn check_answer(&mut self, inputs: &Inputs, outputs: &Outputs) -> Result<(), String> {
-        let Some(kernel) = inputs.cancel else { return Ok(()) };
-        let entry = kernel.0;
-        let occupant = self.entries[kernel.index()].as_mut().expect("a block of it asks");
-        let Some(block) = outputs.cancelled else {
-            return match occupant.left() {
-                0 => Ok(()),
-                left => Err(format!("no block of entry {entry} is cancelled, but {left} are left")),
-            };
-        };
-        let id = occupant
-            .mark(block, None)
-            .map_err(|what| format!("the cancelled block {block} of entry {entry} {what}"))?;
-        if !self.dispatched.is_empty() {
-            return Err(format!("a block is dispatched beside the cancelled one of entry {entry}"));
-        }
-        // It goes to no SMX; what is checked of it is its place in the order.
-        self.dispatched.push(Issued { smx: 0, kernel, id, blocks: 0, resident: 0 });
         Ok(())
     }
 

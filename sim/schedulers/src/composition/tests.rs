@@ -1,6 +1,8 @@
+mod concurrent;
 mod dependent;
 mod domains;
 mod ikra;
+mod laperm;
 mod launch_control;
 mod partitions;
 mod placements;
@@ -267,94 +269,6 @@ fn a_gate_alone_is_told_to_be_one() {
         let help = text.parse::<Composition>().unwrap_err().help;
         assert!(help.starts_with(named), "{help}");
     }
-}
-
-#[test]
-fn laperm_comes_in_three_variants_with_parameters_and_only_two_of_them_take_credits() {
-    for (text, canonical) in [
-        ("laperm/tb-pri", "laperm/tb-pri(queue=linked,levels=4,entries=128,cluster=1)"),
-        (
-            "laperm/adaptive-bind(cluster=2,levels=8,queue=shifting)+claso",
-            "laperm/adaptive-bind(queue=shifting,levels=8,entries=128,cluster=2)+claso(pa=1,pl=0)",
-        ),
-        (
-            "laperm/smx-bind(entries=2)",
-            "laperm/smx-bind(queue=linked,levels=4,entries=2,cluster=1)",
-        ),
-        (
-            "laperm/smx-bind+dyncta(period=7)",
-            "laperm/smx-bind(queue=linked,levels=4,entries=128,cluster=1)+dyncta(period=7,idle=16,low=128,high=384)",
-        ),
-    ] {
-        assert_eq!(parsed(text).to_string(), canonical);
-        assert_eq!(parsed(canonical), parsed(text));
-    }
-    assert_eq!(refused("laperm"), (Kind::MissingVariant("laperm".into()), "laperm"));
-    for text in ["laperm/smx-bind+claso", "laperm/smx-bind+dyncta+claso(pl=1)"] {
-        assert_eq!(refused(text), (Kind::NoCreditsForBoundGroups, "claso"));
-        let help = text.parse::<Composition>().unwrap_err().help;
-        assert!(help.contains("a bound group could starve"), "{help}");
-    }
-    let kind = |key: &str, value: &str, expected| Kind::BadValue {
-        key: key.into(),
-        value: value.into(),
-        expected,
-    };
-    let refusal = refused("laperm/tb-pri(entries=3)");
-    assert_eq!(refusal, (kind("entries", "3", "a power of two from 1 to 2048"), "3"));
-    assert!(matches!(refused("laperm/tb-pri(size=3)"), (Kind::UnknownKey { .. }, "size")));
-    assert!(matches!(refused("laperm/rr"), (Kind::UnknownVariant { .. }, "rr")));
-    assert!(matches!(refused("laperm/tb-pri(levels=1,levels=1)"), (Kind::RepeatedKey(_), _)));
-}
-
-#[test]
-fn the_policies_for_concurrent_kernels_have_parameters_and_no_gate_but_dyncta() {
-    for (text, canonical) in [
-        ("mpmax", "mpmax"),
-        ("srtf", "srtf(sample=1)"),
-        ("srtf(sample=255)", "srtf(sample=255)"),
-        ("srtf/adaptive(threshold=0)", "srtf/adaptive(sample=1,limit=3,threshold=0)"),
-        ("sjf(wait=7,runtimes=5)", "sjf(runtimes=5,wait=7)"),
-        ("ljf(runtimes=5:6)", "ljf(runtimes=5:6,wait=0)"),
-        ("srtf/zero-sampling(runtimes=5)", "srtf/zero-sampling(runtimes=5)"),
-        ("mpmax+dyncta", "mpmax+dyncta(period=2048,idle=16,low=128,high=384)"),
-        (
-            "ljf(runtimes=5)+dyncta(low=0)",
-            "ljf(runtimes=5,wait=0)+dyncta(period=2048,idle=16,low=0,high=384)",
-        ),
-    ] {
-        assert_eq!(parsed(text).to_string(), canonical);
-        assert_eq!(parsed(canonical), parsed(text));
-    }
-    for (name, keys) in [
-        ("mpmax", ""),
-        ("srtf", "(sample=2)"),
-        ("srtf/adaptive", ""),
-        ("srtf/zero-sampling", "(runtimes=1)"),
-        ("sjf", "(runtimes=1)"),
-        ("ljf", "(runtimes=1)"),
-    ] {
-        for gates in ["claso", "dyncta+claso", "claso(pl=3)+dyncta"] {
-            let text = format!("{name}{keys}+{gates}");
-            let kind = Kind::NoCreditsForConcurrentKernels(name.into());
-            assert_eq!(refused(&text), (kind, "claso"), "{text}");
-            let help = text.parse::<Composition>().unwrap_err().help;
-            assert!(help.contains("two SMXs could wait for each other"), "{help}");
-        }
-    }
-    for text in ["mpmax(limit=3)", "srtf(limit=3)", "srtf/zero-sampling(runtimes=1,wait=2)"] {
-        assert!(matches!(refused(text).0, Kind::UnknownKey { .. }), "{text}");
-    }
-    for text in ["srtf(sample=0)", "sjf(runtimes=0)", "sjf(runtimes=1,wait=65536)"] {
-        assert!(matches!(refused(text).0, Kind::BadValue { .. }), "{text}");
-    }
-    for text in ["sjf", "ljf(wait=3)", "srtf/zero-sampling"] {
-        assert!(matches!(refused(text).0, Kind::MissingRuntimes(_)), "{text}");
-    }
-    for text in ["srtf/x", "mpmax/x", "sjf/x(runtimes=1)"] {
-        assert!(matches!(refused(text).0, Kind::UnknownVariant { .. }), "{text}");
-    }
-    assert!(matches!(refused("srtf(sample=1,sample=1)").0, Kind::RepeatedKey(_)));
 }
 
 #[test]
