@@ -19,8 +19,9 @@ use blockyard_sim::dispatch_log::DispatchLog;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::gpu::Gpu;
 use blockyard_sim::port::LaunchMode;
+use blockyard_sim::run::observer::Observer;
 use blockyard_sim::run::{run, RunOptions, Summary};
-use blockyard_sim::sched::Composition;
+use blockyard_sim::sched::{build_for, Composition};
 use blockyard_sim::stats::Stats;
 use blockyard_sim::workload::scenario::Scenario;
 use round_robin::RoundRobin;
@@ -62,6 +63,17 @@ fn gpu_of(text: &str) -> Gpu {
     scenario.check(&config).unwrap();
     let program = scenario.program(LaunchMode::Flat, 0).unwrap();
     Gpu::new(config, Box::new(program)).unwrap()
+}
+
+/// Runs `gpu` on the twin of `scheduler`.
+fn run_under(scheduler: &str, gpu: &mut Gpu, skip: bool, observer: &mut dyn Observer) -> Summary {
+    let composition: Composition = scheduler.parse().unwrap();
+    let (plan, limits) = (gpu.config().floor_plan(), gpu.config().limits());
+    let mut scheduler = build_for(&composition, LaunchMode::Flat, 1, plan, limits).unwrap();
+    gpu.drive(composition.device_ports(LaunchMode::Flat));
+    let rules = (&composition).into();
+    let options = RunOptions { skip, rules, max_cycles: Some(10_000_000) };
+    run(gpu, &mut *scheduler, &options, observer).unwrap()
 }
 
 /// Runs the scenario `text`, skipping.

@@ -3,14 +3,11 @@
 
 use std::ops::ControlFlow;
 
-use blockyard_sim::gpu::config::GpuConfig;
+use super::{gpu_of, run_under};
 use blockyard_sim::gpu::Gpu;
-use blockyard_sim::port::{Inputs, KernelEntry, LaunchMode, Outputs};
+use blockyard_sim::port::{Inputs, KernelEntry, Outputs};
 use blockyard_sim::run::observer::{DispatchedBlock, Observer};
-use blockyard_sim::run::{run, RunOptions};
-use blockyard_sim::sched::{build_for, Composition};
 use blockyard_sim::stats::Stats;
-use blockyard_sim::workload::scenario::Scenario;
 use proptest::prelude::*;
 
 /// What crosses the ports of a run.
@@ -67,24 +64,13 @@ impl Seen {
 }
 
 fn run_with(scheduler: &str, text: &str, skip: bool) -> Seen {
-    let scenario = Scenario::parse("test.toml", text).unwrap();
-    let mut config = GpuConfig::preset("k20c").unwrap();
-    scenario.configure(&mut config).unwrap();
-    scenario.check(&config).unwrap();
-    let program = scenario.program(LaunchMode::Flat, 0).unwrap();
-    run_gpu(scheduler, Gpu::new(config, Box::new(program)).unwrap(), skip)
+    run_gpu(scheduler, gpu_of(text), skip)
 }
 
 /// Runs `gpu`.
 pub(super) fn run_gpu(scheduler: &str, mut gpu: Gpu, skip: bool) -> Seen {
-    let composition: Composition = scheduler.parse().unwrap();
-    let (plan, limits) = (gpu.config().floor_plan(), gpu.config().limits());
-    let mut scheduler = build_for(&composition, LaunchMode::Flat, 1, plan, limits).unwrap();
-    gpu.drive(composition.device_ports(LaunchMode::Flat));
-    let rules = (&composition).into();
-    let options = RunOptions { skip, rules, max_cycles: Some(10_000_000) };
     let mut ports = Ports::default();
-    let summary = run(&mut gpu, &mut *scheduler, &options, &mut ports).unwrap();
+    let summary = run_under(scheduler, &mut gpu, skip, &mut ports);
     Seen { ports, stats: Stats::new(&gpu, &summary) }
 }
 

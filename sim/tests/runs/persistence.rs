@@ -2,14 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use blockyard_sim::gpu::config::GpuConfig;
-use blockyard_sim::gpu::Gpu;
-use blockyard_sim::port::{Inputs, LaunchMode, Outputs};
+use super::{gpu_of, run_under};
+use blockyard_sim::port::{Inputs, Outputs};
 use blockyard_sim::run::observer::{DispatchedBlock, Observer};
-use blockyard_sim::run::{run, RunOptions};
-use blockyard_sim::sched::{build_for, Composition};
 use blockyard_sim::stats::Stats;
-use blockyard_sim::workload::scenario::Scenario;
 use proptest::prelude::*;
 
 /// What crosses the ports of a run.
@@ -40,20 +36,8 @@ impl Observer for Ports {
 
 /// A run of the scenario `text`.
 fn run_with(scheduler: &str, text: &str, skip: bool) -> (Ports, Stats) {
-    let scenario = Scenario::parse("test.toml", text).unwrap();
-    let mut config = GpuConfig::preset("k20c").unwrap();
-    scenario.configure(&mut config).unwrap();
-    scenario.check(&config).unwrap();
-    let program = scenario.program(LaunchMode::Flat, 0).unwrap();
-    let mut gpu = Gpu::new(config, Box::new(program)).unwrap();
-    let composition: Composition = scheduler.parse().unwrap();
-    let (plan, limits) = (gpu.config().floor_plan(), gpu.config().limits());
-    let mut scheduler = build_for(&composition, LaunchMode::Flat, 1, plan, limits).unwrap();
-    gpu.drive(composition.device_ports(LaunchMode::Flat));
-    let rules = (&composition).into();
-    let options = RunOptions { skip, rules, max_cycles: Some(10_000_000) };
-    let mut ports = Ports::default();
-    let mut summary = run(&mut gpu, &mut *scheduler, &options, &mut ports).unwrap();
+    let (mut gpu, mut ports) = (gpu_of(text), Ports::default());
+    let mut summary = run_under(scheduler, &mut gpu, skip, &mut ports);
     // How many cycles were evaluated is not what a run is about.
     (summary.evaluated, summary.skipped) = (0, 0);
     (ports, Stats::new(&gpu, &summary))

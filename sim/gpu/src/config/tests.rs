@@ -1,5 +1,27 @@
 use super::*;
-use crate::diagnostic::rendered;
+use crate::diagnostic::{rendered, InputError};
+
+/// A GPU of ten SMXs with this value of `key`, if it can be.
+pub(super) fn of_ten(key: &str, value: &str) -> Result<GpuConfig, InputError> {
+    let mut config = GpuConfig::preset("k20c").unwrap();
+    config.set("smx.count", "10").unwrap();
+    config.set(key, value)?;
+    config.validate()?;
+    Ok(config)
+}
+
+/// A file of a GPU without these keys is what it is with them.
+pub(super) fn may_be_left_out(keys: &[&str]) {
+    let text = GpuConfig::text("k20c").unwrap();
+    let without: String = text
+        .lines()
+        .filter(|line| !keys.iter().any(|key| line.starts_with(key)))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    assert!(without.len() < text.len());
+    let parsed = GpuConfig::parse("my.toml", &without).unwrap();
+    assert_eq!(parsed, GpuConfig::preset("k20c").unwrap());
+}
 
 #[test]
 fn every_preset_parses_and_is_sound() {

@@ -1,7 +1,7 @@
 //! `dependent` over whole runs: the rules of `docs/dependent.md`.
 
-use super::super::{build, Composition};
 use super::harness::*;
+use super::reset;
 use crate::cover::count;
 use crate::dependent::cover;
 use crate::port::*;
@@ -100,22 +100,10 @@ fn ends_count_as_triggers_also_where_several_blocks_end_together() {
 
 #[test]
 fn after_a_reset_in_any_cycle_nobody_waits() {
-    let composition: Composition = "dependent".parse().unwrap();
-    let setup = Setup { rules: (&composition).into(), ..Setup::default() };
     let wait = following(0, triggering(0, 2, 13, 4));
     let work = [triggering(0, 5, 13, 4), wait.clone(), following(1, wait)];
-    let mut scheduler = build(&composition, 2, slots(2));
-    let whole = Setup { last: 1_000, ..setup.clone() };
-    let fresh = run_with(scheduler.as_mut(), slots(2), &work, &whole);
-    for last in 0..fresh.simulated {
-        let reset = Inputs { reset: true, triggered: vec![None; 2], ..Inputs::idle(2) };
-        scheduler.cycle(&reset, &mut Outputs::default());
-        assert_eq!(scheduler.cycle(&reset, &mut Outputs::default()), Activity::Quiet);
-        run_with(scheduler.as_mut(), slots(2), &work, &Setup { last, ..setup.clone() });
-        scheduler.cycle(&reset, &mut Outputs::default());
-        let again = run_with(scheduler.as_mut(), slots(2), &work, &whole);
-        assert_eq!(again, fresh, "reset after {last} cycles");
-    }
+    let reset = Inputs { reset: true, triggered: vec![None; 2], ..Inputs::idle(2) };
+    reset::leaves_nothing("dependent", (2, 2), &work, Setup::default(), &reset);
 }
 
 proptest! {

@@ -1,17 +1,11 @@
 //! `domains` over whole runs: the rules of `docs/domains.md`.
 
-use super::super::{build_for, Composition};
 use super::harness::*;
+use super::reset;
 use crate::cover::count;
 use crate::domains::cover;
 use crate::port::*;
 use proptest::prelude::*;
-
-/// Cycle, SMX, kernel and block of each dispatch.
-fn went(record: &Record) -> Vec<(u64, usize, usize, u64)> {
-    let of = |issue: &Issue| (issue.cycle, issue.smx, issue.kernel, issue.block);
-    record.issues.iter().map(of).collect()
-}
 
 /// Runs on SMXs of a slot each, in domains of these sizes.
 fn run(domains: &[usize], name: &str, work: &[Work]) -> Record {
@@ -118,23 +112,10 @@ fn the_pointer_of_a_domain_keeps_its_place_and_wraps_within_it() {
 #[test]
 fn after_a_reset_in_any_cycle_everything_is_as_in_the_beginning() {
     for name in ["domains(chunk=3)", CONTIGUOUS] {
-        let composition: Composition = name.parse().unwrap();
-        let rules = (&composition).into();
-        let setup = Setup { domains: vec![1, 2], rules, ..Default::default() };
+        let setup = Setup { domains: vec![1, 2], ..Default::default() };
         let work = [Work::new(0, kernel(5), &[13]), Work::new(1, kernel(4), &[9])];
-        let plan = setup.plan(3);
-        let mut scheduler = build_for(&composition, LaunchMode::Flat, 1, plan, slots(1)).unwrap();
-        let whole = Setup { last: 1_000, ..setup.clone() };
-        let fresh = run_with(scheduler.as_mut(), slots(1), &work, &whole);
-        for last in 0..fresh.simulated {
-            let reset = Inputs { reset: true, ..Inputs::idle(3) };
-            scheduler.cycle(&reset, &mut Outputs::default());
-            assert_eq!(scheduler.cycle(&reset, &mut Outputs::default()), Activity::Quiet);
-            run_with(scheduler.as_mut(), slots(1), &work, &Setup { last, ..setup.clone() });
-            scheduler.cycle(&reset, &mut Outputs::default());
-            let again = run_with(scheduler.as_mut(), slots(1), &work, &whole);
-            assert_eq!(again, fresh, "{name}: reset after {last} cycles");
-        }
+        let reset = Inputs { reset: true, ..Inputs::idle(3) };
+        reset::leaves_nothing(name, (3, 1), &work, setup, &reset);
     }
 }
 

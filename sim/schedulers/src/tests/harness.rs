@@ -107,6 +107,12 @@ impl Record {
     }
 }
 
+/// Cycle, SMX, kernel and block of each dispatch.
+pub(crate) fn went(record: &Record) -> Vec<(u64, usize, usize, u64)> {
+    let of = |issue: &Issue| (issue.cycle, issue.smx, issue.kernel, issue.block);
+    record.issues.iter().map(of).collect()
+}
+
 /// A gate with thresholds as small as they can be and differ; a sample every 10 cycles.
 pub(crate) const DYNCTA: &str = "+dyncta(period=10,idle=3,low=4,high=6)";
 pub(crate) const PERIOD: u64 = 10;

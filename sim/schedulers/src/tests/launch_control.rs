@@ -2,6 +2,7 @@
 
 use super::super::{build, Composition};
 use super::harness::*;
+use super::reset;
 use crate::cover::count;
 use crate::launch_control::cover;
 use crate::port::*;
@@ -10,12 +11,6 @@ use proptest::prelude::*;
 /// A kernel whose blocks ask when their work is done; cycles of it beyond `setup` are theirs whoever runs them.
 fn asking(arrive: u64, blocks: u32, durations: &[u64], setup: u64) -> Work {
     Work { setup: Some(setup), ..Work::new(arrive, kernel(blocks), durations) }
-}
-
-/// Cycle, SMX, kernel and block of each dispatch.
-fn went(record: &Record) -> Vec<(u64, usize, usize, u64)> {
-    let of = |issue: &Issue| (issue.cycle, issue.smx, issue.kernel, issue.block);
-    record.issues.iter().map(of).collect()
 }
 
 /// Cycle and block of each answer.
@@ -117,6 +112,13 @@ fn an_empty_grid_as_the_head_has_nothing_to_cancel() {
     let record = golden("launch-control", 1, slots(1), &work);
     assert_eq!(answered(&record), [(3, None)]);
     assert_eq!(went(&record)[1], (4, 0, 2, 0));
+}
+
+#[test]
+fn after_a_reset_in_any_cycle_nothing_of_a_grid_is_left_to_cancel() {
+    let work = [asking(0, 7, &[13, 9], 3), asking(2, 3, &[8], 0)];
+    let reset = Inputs { reset: true, cancel: Some(KernelEntry(0)), ..Inputs::idle(2) };
+    reset::leaves_nothing("launch-control", (2, 2), &work, Setup::default(), &reset);
 }
 
 proptest! {

@@ -15,6 +15,7 @@ mod partitions;
 mod placement;
 mod priority;
 mod properties;
+mod reset;
 mod srtf;
 mod throttling;
 mod wide;

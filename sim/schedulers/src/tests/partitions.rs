@@ -1,7 +1,8 @@
 //! `partitions` over whole runs: the rules of `docs/partitions.md`.
 
-use super::super::{build_for, mask, Composition, SmxMask};
+use super::super::{mask, SmxMask};
 use super::harness::*;
+use super::reset;
 use crate::cover::count;
 use crate::partitions::cover;
 use crate::port::*;
@@ -10,12 +11,6 @@ use proptest::prelude::*;
 /// A kernel for that partition whose blocks need a slot.
 fn of(partition: u8, blocks: u32) -> KernelLaunch {
     KernelLaunch { partition, ..kernel(blocks) }
-}
-
-/// Cycle, SMX, kernel and block of each dispatch.
-fn went(record: &Record) -> Vec<(u64, usize, usize, u64)> {
-    let of = |issue: &Issue| (issue.cycle, issue.smx, issue.kernel, issue.block);
-    record.issues.iter().map(of).collect()
 }
 
 fn masks(smxs: &[&[usize]]) -> Vec<SmxMask> {
@@ -97,26 +92,10 @@ fn an_empty_grid_is_a_head_for_one_of_its_turns() {
 
 #[test]
 fn after_a_reset_in_any_cycle_pointers_and_queues_are_those_of_the_beginning() {
-    let composition: Composition = "partitions".parse().unwrap();
-    let setup = Setup {
-        partitions: masks(&[&[0, 1], &[1, 2]]),
-        rules: (&composition).into(),
-        ..Default::default()
-    };
+    let setup = Setup { partitions: masks(&[&[0, 1], &[1, 2]]), ..Default::default() };
     let work = [Work::new(0, of(0, 5), &[13]), Work::new(1, of(1, 4), &[9])];
-    let mut scheduler =
-        build_for(&composition, LaunchMode::Flat, 1, setup.plan(3), slots(1)).unwrap();
-    let whole = Setup { last: 1_000, ..setup.clone() };
-    let fresh = run_with(scheduler.as_mut(), slots(1), &work, &whole);
-    for last in 0..fresh.simulated {
-        let reset = Inputs { reset: true, ..Inputs::idle(3) };
-        scheduler.cycle(&reset, &mut Outputs::default());
-        assert_eq!(scheduler.cycle(&reset, &mut Outputs::default()), Activity::Quiet);
-        run_with(scheduler.as_mut(), slots(1), &work, &Setup { last, ..setup.clone() });
-        scheduler.cycle(&reset, &mut Outputs::default());
-        let again = run_with(scheduler.as_mut(), slots(1), &work, &whole);
-        assert_eq!(again, fresh, "reset after {last} cycles");
-    }
+    let reset = Inputs { reset: true, ..Inputs::idle(3) };
+    reset::leaves_nothing("partitions", (3, 1), &work, setup, &reset);
 }
 
 proptest! {
