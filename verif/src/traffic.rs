@@ -41,18 +41,23 @@ pub struct Intensity {
     pub reset: u32,
     /// For each kernel, that it is too large to end: a reset ends it.
     pub giant: u32,
+    /// For each other kernel, that it has many blocks along one dimension, which all run.
+    pub long: u32,
 }
 
 impl Intensity {
     /// Full tables and full SMXs, many events in one cycle.
-    pub const DENSE: Self = Self { launch: 300, finish: 120, reset: 1, giant: 5 };
+    pub const DENSE: Self = Self { launch: 300, finish: 120, reset: 1, giant: 5, long: 0 };
     /// Tables that fill and drain.
-    pub const MIXED: Self = Self { launch: 60, finish: 60, reset: 1, giant: 5 };
+    pub const MIXED: Self = Self { launch: 60, finish: 60, reset: 1, giant: 5, long: 0 };
     /// Mostly idle.
-    pub const SPARSE: Self = Self { launch: 8, finish: 30, reset: 0, giant: 10 };
+    pub const SPARSE: Self = Self { launch: 8, finish: 30, reset: 0, giant: 10, long: 0 };
     /// SMXs that stay full, the last ones of a wide GPU too, and nothing that begins anew: what is
     /// counted from reset on gets far.
-    pub const PACKED: Self = Self { launch: 300, finish: 2, reset: 0, giant: 0 };
+    pub const PACKED: Self = Self { launch: 300, finish: 2, reset: 0, giant: 0, long: 0 };
+    /// Few kernels, some of 65,535 blocks and more along one dimension, which end as soon as they can: what is
+    /// counted in a grid gets far.
+    pub const LONG: Self = Self { launch: 3, finish: 1000, reset: 0, giant: 0, long: 300 };
 }
 
 /// A source of inputs that follows what the scheduler does.
@@ -348,6 +353,8 @@ impl Traffic {
         let mut cluster = Cluster::default();
         if !self.small && self.chance(self.intensity.giant) {
             grid = self.giants.any(&mut self.random);
+        } else if !self.small && self.intensity.long > 0 && self.chance(self.intensity.long) {
+            grid = self.giants.long();
         } else if let Some(clusters) = &mut self.clusters {
             cluster = clusters.cluster();
             grid = clusters::grid_of(grid, cluster);

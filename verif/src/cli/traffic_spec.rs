@@ -9,22 +9,30 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 /// The keys, and what each takes.
-const KEYS: [(&str, &str); 7] = [
+const KEYS: [(&str, &str); 8] = [
     ("cycles", "cycles to run [16000]"),
     ("seed", "of all that is drawn [that of --seed]"),
-    ("density", "dense, mixed, sparse or packed: launches, completions and resets at once [mixed]"),
+    (
+        "density",
+        "dense, mixed, sparse, packed or long: launches, completions and resets at once [mixed]",
+    ),
     ("launches", "chance in 1,000, in each cycle, that the host offers a kernel"),
     ("completions", "chance in 1,000, in each cycle, that a resident block ends"),
     ("resets", "chance in 1,000, in each cycle, that everything is reset"),
     ("giants", "chance in 1,000, for each kernel, that it is too large to end: a reset ends it"),
+    (
+        "long",
+        "chance in 1,000, for each other kernel, that it has 65,535 blocks or more, which all run",
+    ),
 ];
 
 /// Those of the regression.
-const DENSITIES: [(&str, Intensity); 4] = [
+const DENSITIES: [(&str, Intensity); 5] = [
     ("dense", Intensity::DENSE),
     ("mixed", Intensity::MIXED),
     ("sparse", Intensity::SPARSE),
     ("packed", Intensity::PACKED),
+    ("long", Intensity::LONG),
 ];
 
 /// Random traffic, as the command line describes it.
@@ -70,7 +78,8 @@ impl TrafficSpec {
                 "launches" => spec.intensity.launch = chance()?,
                 "completions" => spec.intensity.finish = chance()?,
                 "resets" => spec.intensity.reset = chance()?,
-                _ => spec.intensity.giant = chance()?,
+                "giants" => spec.intensity.giant = chance()?,
+                _ => spec.intensity.long = chance()?,
             }
         }
         Ok(spec)
@@ -80,11 +89,12 @@ impl TrafficSpec {
 /// As it is read, with every key that decides.
 impl fmt::Display for TrafficSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { cycles, seed, intensity: Intensity { launch, finish, reset, giant } } = self;
+        let Self { cycles, seed, intensity } = self;
+        let Intensity { launch, finish, reset, giant, long } = intensity;
         write!(
             f,
             "cycles={cycles},seed={seed},launches={launch},completions={finish},\
-             resets={reset},giants={giant}"
+             resets={reset},giants={giant},long={long}"
         )
     }
 }
@@ -120,9 +130,9 @@ mod tests {
     fn what_is_left_out_has_its_default_and_a_density_is_the_ground_of_the_rest() {
         assert_eq!(
             read("cycles=1"),
-            "cycles=1,seed=9,launches=60,completions=60,resets=1,giants=5"
+            "cycles=1,seed=9,launches=60,completions=60,resets=1,giants=5,long=0"
         );
-        let dense = "cycles=16000,seed=4,launches=300,completions=2,resets=1,giants=5";
+        let dense = "cycles=16000,seed=4,launches=300,completions=2,resets=1,giants=5,long=0";
         assert_eq!(read("completions=2,density=dense,seed=4"), dense);
         assert_eq!(read(dense), dense, "it is read as it is written");
         for limit in ["launches=0,completions=1000,resets=0", "cycles=18446744073709551615"] {

@@ -7,7 +7,7 @@ use blockyard_sim::port::{DeviceInputs, DeviceOutputs, GroupOutcome, Inputs, Out
 type Event = (&'static str, Ports);
 
 /// All events; the place of one is its bit.
-const EVENTS: [Event; 18] = [
+const EVENTS: [Event; 22] = [
     ("a host kernel enters", Ports::All),
     ("a block ends", Ports::All),
     ("a block is dispatched", Ports::All),
@@ -26,15 +26,21 @@ const EVENTS: [Event; 18] = [
     ("a link is written", Ports::Memory),
     ("a unit is spilled", Ports::Queues),
     ("a refill is taken", Ports::Queues),
+    ("a kernel that follows another one enters", Ports::Triggers),
+    ("a block triggers", Ports::Triggers),
+    ("a block asks for another one", Ports::Cancels),
+    ("a block is cancelled", Ports::Cancels),
 ];
 
 const HOST: usize = 0;
+const DISPATCHED: usize = 2;
 const RECORD: usize = 9;
 const COALESCED: usize = 11;
 const BACK: usize = 12;
 const LINK: usize = 15;
 const SPILL: usize = 16;
 const REFILL: usize = 17;
+const CANCELLED: usize = 21;
 
 const ONE_ENTERS: &str =
     "one of a host's kernel, a record and a group enters in a cycle: dtbl.md, \
@@ -43,9 +49,11 @@ const OF_A_GROUP: &str =
     "a link is that of a group that is coalesced in this cycle: dtbl.md, rule 10";
 const NOTHING_BESIDE: &str = "a refill lets nothing else into a priority queue: laperm.md, rule 8";
 const NOT_QUEUE_ZERO: &str = "a unit that is spilled has entered in this cycle: laperm.md, rule 6";
+const ONE_GOES: &str =
+    "in a cycle in which a block is cancelled none is dispatched: launch-control.md, rule 4";
 
 /// Pairs that no cycle has, and why.
-const NEVER: [(usize, usize, &str); 15] = [
+const NEVER: [(usize, usize, &str); 16] = [
     (HOST, RECORD, ONE_ENTERS),
     (HOST, COALESCED, ONE_ENTERS),
     (HOST, BACK, ONE_ENTERS),
@@ -61,6 +69,7 @@ const NEVER: [(usize, usize, &str); 15] = [
     (SPILL, REFILL, NOTHING_BESIDE),
     (HOST, SPILL, NOT_QUEUE_ZERO),
     (BACK, SPILL, NOT_QUEUE_ZERO),
+    (DISPATCHED, CANCELLED, ONE_GOES),
 ];
 
 /// The events of a cycle, a bit each.
@@ -88,6 +97,10 @@ pub(super) fn of(inputs: &Inputs, outputs: &Outputs) -> u32 {
         asked.link_write.is_some(),
         queues.spill.is_some(),
         queues.refill_taken,
+        accepted && inputs.launch.is_some_and(|kernel| kernel.follows.is_some()),
+        inputs.triggered.iter().any(Option::is_some),
+        inputs.cancel.is_some(),
+        outputs.cancelled.is_some(),
     ];
     happened.iter().enumerate().fold(0, |bits, (at, &is)| bits | u32::from(is) << at)
 }

@@ -25,10 +25,14 @@ pub(super) enum Ports {
     Memory,
     /// Those of priority queues.
     Queues,
+    /// Those of kernels that follow others.
+    Triggers,
+    /// Those of blocks that ask for others.
+    Cancels,
 }
 
 /// All of them.
-const ALL: [Ports; 7] = [
+const ALL: [Ports; 9] = [
     Ports::All,
     Ports::Samples,
     Ports::Clock,
@@ -36,6 +40,8 @@ const ALL: [Ports; 7] = [
     Ports::Groups,
     Ports::Memory,
     Ports::Queues,
+    Ports::Triggers,
+    Ports::Cancels,
 ];
 
 /// Whether any scheduler that the regression runs of the family, in any launch mode, has those
@@ -73,6 +79,8 @@ fn fits(ports: Ports, of_mode: DevicePorts, samples: bool) -> bool {
         Ports::Groups => matches!(of_mode, D::Groups | D::Priority),
         Ports::Memory => of_mode == D::Groups,
         Ports::Queues => of_mode == D::Priority,
+        Ports::Triggers => of_mode == D::Triggers,
+        Ports::Cancels => of_mode == D::Cancels,
     }
 }
 
@@ -90,5 +98,7 @@ mod tests {
         assert_eq!(with(Ports::Kernels), ["rr", "laperm", "ikra"]);
         assert_eq!(with(Ports::Groups), ["rr", "laperm"]);
         assert_eq!((with(Ports::Memory), with(Ports::Queues)), (vec!["rr"], vec!["laperm"]));
+        assert_eq!(with(Ports::Triggers), ["dependent"]);
+        assert_eq!(with(Ports::Cancels), ["launch-control"]);
     }
 }

@@ -1,5 +1,6 @@
 //! One design with faults: which of them random lockstep finds, and which nobody can.
 
+use super::bounds::Bounds;
 use super::equivalence::{Circuit, Found};
 use super::fault::Fault;
 use super::faulty::{self, Sample};
@@ -73,17 +74,6 @@ impl Design {
         Self { family, id, traffic }
     }
 
-    /// What is the same of designs that differ in parameters, sizes and what is under gates.
-    pub(super) fn kind(&self) -> String {
-        let scheduler = self.traffic.quick[0].composition.brief();
-        let plain = |part: &str| part.split('(').next().unwrap_or(part).to_owned();
-        let (source, gates) = scheduler.split_once('+').unwrap_or((&scheduler, ""));
-        match gates {
-            "" => format!("{:?} {}", self.traffic.quick[0].launch, plain(source)),
-            gates => gates.split('+').map(plain).collect::<Vec<_>>().join("+"),
-        }
-    }
-
     /// Puts faults into it and looks for each. Files go to the existing folder `folder`.
     ///
     /// # Errors
@@ -141,6 +131,7 @@ struct Bench<'a> {
     folder: &'a Path,
     stop: &'a StopFlag,
     ports: Vec<replay::Port>,
+    bounds: Bounds,
     faults: Vec<Fault>,
     verilog: String,
     program: Option<PathBuf>,
@@ -159,7 +150,9 @@ impl<'a> Bench<'a> {
         let patience = Patience { seconds: SECONDS, mebibytes: Some(MEBIBYTES), stop: Some(stop) };
         let faulty = faulty::insert(&verilog, sample, folder, patience)?;
         let (faults, verilog) = (faulty.faults, faulty.verilog);
-        Ok(Self { design: &design.id, folder, stop, ports, faults, verilog, program: None })
+        let RandomLockstep { limits, plan, .. } = &design.traffic.quick[0];
+        let bounds = Bounds { smxs: plan.smx(), limits: *limits };
+        Ok(Self { design: &design.id, folder, stop, ports, bounds, faults, verilog, program: None })
     }
 
     /// The cycle in which each of these faults is found, of those that are.
@@ -208,7 +201,7 @@ impl<'a> Bench<'a> {
         }
         let patience =
             |seconds| Patience { seconds, mebibytes: Some(MEBIBYTES), stop: Some(self.stop) };
-        let circuit = Circuit::new(self.folder, &self.ports, patience(SECONDS))?;
+        let circuit = Circuit::new(self.folder, &self.ports, &self.bounds, patience(SECONDS))?;
         for (at, fate) in fates.iter_mut().enumerate().filter(|(_, fate)| fate.is_none()) {
             match circuit.decide(self.faults[at].number, patience(PROOF_SECONDS))? {
                 Found::Equivalent => *fate = Some(Fate::Equivalent),

@@ -1,5 +1,6 @@
 //! Whether a fault can ever be seen: by induction over the circuit's own gates, and by ABC.
 
+use super::bounds::Bounds;
 use super::compared::{compared, Bit};
 use super::fault::PORT;
 use super::faulty;
@@ -17,6 +18,7 @@ pub struct Circuit {
     chooses: Vec<usize>,
     reset: usize,
     compared: Vec<Term>,
+    never: Vec<usize>,
 }
 
 /// What was found of a fault.
@@ -31,17 +33,23 @@ pub enum Found {
 }
 
 impl Circuit {
-    /// Of the design that [`faulty::insert`] left in `folder`, which has these ports.
+    /// Of the design that [`faulty::insert`] left in `folder`, which has these ports and bounds.
     ///
     /// # Errors
     /// When Yosys cannot be run, fails or reaches a limit.
-    pub fn new(folder: &Path, ports: &[Port], patience: Patience) -> Result<Self, ReplayError> {
+    pub fn new(
+        folder: &Path,
+        ports: &[Port],
+        bounds: &Bounds,
+        patience: Patience,
+    ) -> Result<Self, ReplayError> {
         faulty::circuit(folder, patience)?;
         let rejected = |log: String| ReplayError::Rejected { tool: "yosys", log };
         let file = std::fs::read(folder.join("top.aig"))
             .map_err(|source| ReplayError::Io { what: "reading a circuit".to_owned(), source })?;
         let aiger = Aiger::parse(&file).map_err(|error| rejected(error.to_string()))?;
-        let names = names(&read_file(&folder.join("top.map"))?);
+        let map = read_file(&folder.join("top.map"))?;
+        let names = names(&map);
         let missing = |name: &str| rejected(format!("the circuit has no {name}"));
         let literal = |Bit { port, bit }: Bit| {
             let Port { name, direction, .. } = &ports[port];
@@ -70,7 +78,8 @@ impl Circuit {
             return Err(missing(PORT));
         }
         let reset = input("reset", 0).ok_or_else(|| missing("reset"))?;
-        Ok(Self { folder: folder.to_owned(), aiger, chooses, reset, compared: terms })
+        let never = never_set(&map, bounds, aiger.inputs);
+        Ok(Self { folder: folder.to_owned(), aiger, chooses, reset, compared: terms, never })
     }
 
     /// Tries to show that the fault of that number cannot be seen.
@@ -78,8 +87,8 @@ impl Circuit {
     /// # Errors
     /// When ABC cannot be run or is stopped; that a limit is reached is none.
     pub fn decide(&self, fault: u32, patience: Patience) -> Result<Found, ReplayError> {
-        let Self { folder, aiger, chooses, reset, compared } = self;
-        let choice = Choice { aiger, chooses, reset: *reset, compared };
+        let Self { folder, aiger, chooses, reset, compared, never } = self;
+        let choice = Choice { aiger, chooses, reset: *reset, compared, never };
         let Product { aiger, differs } = cycle(&choice, fault);
         write_file(&folder.join("cycle.aig"), aiger.write(&[differs]))?;
         if differs == 0 || abc::is_never(folder, "cycle.aig", patience)? {
@@ -116,9 +125,28 @@ fn names(map: &str) -> HashMap<(Direction, String, usize), usize> {
     map.lines().filter_map(line).collect()
 }
 
+/// The variables of the state that are never set: lines like `latch 7 350 in_execution.counts`, and `init` for an input
+/// that is what a latch begins as.
+fn never_set(map: &str, bounds: &Bounds, inputs: usize) -> Vec<usize> {
+    let mut states = Vec::new();
+    let mut bits: HashMap<&str, usize> = HashMap::new();
+    for line in map.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let &[kind @ ("latch" | "init"), place, bit, name] = &words[..] else { continue };
+        let (Ok(place), Ok(bit)) = (place.parse::<usize>(), bit.parse::<usize>()) else { continue };
+        let most = bits.entry(name).or_default();
+        *most = (*most).max(bit + 1);
+        let variable = 1 + place + if kind == "latch" { inputs } else { 0 };
+        states.push((variable, name, bit));
+    }
+    let never = |&(_, name, bit): &(usize, &str, usize)| bounds.is_never_set(name, bit, bits[name]);
+    states.iter().filter(|state| never(state)).map(|&(variable, _, _)| variable).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use blockyard_sim::port::SmxLimits;
 
     #[test]
     fn inputs_and_outputs_are_found_by_name_and_bit() {
@@ -127,5 +155,14 @@ mod tests {
         assert_eq!(place(Direction::Input, "mutant", 1), Some(&4));
         assert_eq!(place(Direction::Output, "a$1", 0), Some(&2));
         assert_eq!(names.len(), 3);
+    }
+
+    #[test]
+    fn what_no_legal_run_sets_is_known_of_a_latch_and_of_what_it_begins_as() {
+        let limits =
+            SmxLimits { threads: 1, registers: 1, shared_memory: 1, thread_block_slots: 8 };
+        let map = "input 1 0 reset\ninit 2 6 fcfs.queue.count\nlatch 0 5 fcfs.queue.count\n\
+                   latch 1 6 fcfs.queue.count\nlatch 2 6 other.count\n";
+        assert_eq!(never_set(map, &Bounds { smxs: 1, limits }, 3), [3, 5]);
     }
 }

@@ -9,6 +9,7 @@
 //! Twin and hardware agree in lockstep, so that a fault that changes a compared output of the hardware is a difference
 //! that lockstep on the same inputs finds.
 
+mod bounds;
 mod compared;
 mod design;
 mod equivalence;
@@ -26,8 +27,7 @@ pub use faulty::Sample;
 pub use report::{json, table};
 pub use score::{per_cent, Score};
 
-use crate::regress::few;
-use std::collections::BTreeSet;
+use crate::regress::{few, few_of_each_kind};
 
 /// All designs: each scheduler of the suites, in each launch mode that it takes. Their traffic is that of suites with
 /// this seed.
@@ -35,13 +35,9 @@ pub fn every_design(seed: u64) -> Vec<Design> {
     few(seed).into_iter().map(Design::new).collect()
 }
 
-/// Those of them whose score is kept: of each variant of each family, whatever its parameters, the first one without
-/// gates in each launch mode, and the first one with each list of gates.
+/// Those of them whose score is kept: [`few_of_each_kind`].
 pub fn designs(seed: u64) -> Vec<Design> {
-    let mut known = BTreeSet::new();
-    let mut all = every_design(seed);
-    all.retain(|design| known.insert(design.kind()));
-    all
+    few_of_each_kind(seed).into_iter().map(Design::new).collect()
 }
 
 /// The families of these designs, in order.

@@ -16,6 +16,8 @@ pub struct Choice<'a> {
     pub reset: usize,
     /// What is compared.
     pub compared: &'a [Term],
+    /// Inputs and latches that are zero in every legal run, by variable.
+    pub never: &'a [usize],
 }
 
 /// An output bit, and when it means something: one literal of each list is true. Literals are the circuit's own.
@@ -40,7 +42,7 @@ pub struct Product {
 pub fn product(choice: &Choice, fault: u32) -> Product {
     let mut shared = vec![true; choice.aiger.latches.len()];
     loop {
-        let (mut gates, sound, faulty) = both(choice, fault, &shared);
+        let (mut gates, sound, faulty) = both(choice, fault, &shared, &[]);
         let mut all_same = true;
         for (same, &next) in shared.iter_mut().zip(&choice.aiger.latches) {
             if *same && renamed(&sound, next) != renamed(&faulty, next) {
@@ -53,18 +55,26 @@ pub fn product(choice: &Choice, fault: u32) -> Product {
     }
 }
 
-/// Both circuits in one cycle, with the same state, which may be any: a circuit without latches, whose first inputs are
-/// those of the circuit and the others its state. An output that means something differs, or the next state does. Where
-/// that is never so, both stay the same for ever.
+/// Both circuits in one cycle, with the same state, which may be any in which a legal run can be as far as is known: a
+/// circuit without latches, whose first inputs are those of the circuit and the others its state. An output that means
+/// something differs, or the next state does. Where that is never so, both stay the same for ever.
 pub fn cycle(choice: &Choice, fault: u32) -> Product {
-    let aiger = choice.aiger;
+    let Choice { aiger, never, .. } = choice;
     let shared = vec![true; aiger.latches.len()];
-    let (mut gates, sound, faulty) = both(choice, fault, &shared);
+    let (mut gates, sound, faulty) = both(choice, fault, &shared, never);
     let mut differs = outputs_differ(choice, &mut gates, &sound, &faulty);
     for &next in &aiger.latches {
         let wrong = gates.unequal(renamed(&sound, next), renamed(&faulty, next));
         differs = gates.or(differs, wrong);
     }
+    // A sound run does not leave what is known of it.
+    let mut legal = 1;
+    for variable in *never {
+        if let Some(latch) = variable.checked_sub(1 + aiger.inputs) {
+            legal = gates.and(legal, renamed(&sound, aiger.latches[latch]) ^ 1);
+        }
+    }
+    let differs = gates.and(legal, differs);
     cone(Aiger::new(gates.first - 1, Vec::new(), gates.gates), differs)
 }
 
@@ -95,8 +105,13 @@ fn cone(aiger: Aiger, literal: u32) -> Product {
     Product { aiger: Aiger::new(aiger.inputs, Vec::new(), gates), differs }
 }
 
-/// The literals of the variables of both circuits, where these latches are one.
-fn both(choice: &Choice, fault: u32, shared: &[bool]) -> (Gates, Vec<u32>, Vec<u32>) {
+/// The literals of the variables of both circuits, where these latches are one, and these variables zero.
+fn both(
+    choice: &Choice,
+    fault: u32,
+    shared: &[bool],
+    zero: &[usize],
+) -> (Gates, Vec<u32>, Vec<u32>) {
     let aiger = choice.aiger;
     let own = shared.iter().filter(|same| !**same).count();
     // Behind the latches of both circuits is the one that remembers the reset.
@@ -110,6 +125,7 @@ fn both(choice: &Choice, fault: u32, shared: &[bool]) -> (Gates, Vec<u32>, Vec<u
                 None => 2 * (1 + input) as u32,
             }
         }));
+
         let mut next = aiger.latches.len();
         literals.extend((0..aiger.latches.len()).map(|at| match own {
             Some(shared) if !shared[at] => {
@@ -118,6 +134,7 @@ fn both(choice: &Choice, fault: u32, shared: &[bool]) -> (Gates, Vec<u32>, Vec<u
             }
             _ => latch(at),
         }));
+        zero.iter().for_each(|&variable| literals[variable] = 0);
         for &(one, other) in &aiger.gates {
             let gate = gates.and(renamed(&literals, one), renamed(&literals, other));
             literals.push(gate);
@@ -225,7 +242,7 @@ mod tests {
 
     fn with(compared: &[Term]) -> Product {
         let aiger = two_latches();
-        product(&Choice { aiger: &aiger, chooses: &[2], reset: 0, compared }, 1)
+        product(&Choice { aiger: &aiger, chooses: &[2], reset: 0, compared, never: &[] }, 1)
     }
 
     fn term(output: u32, when: &[u32]) -> Term {
@@ -259,7 +276,7 @@ mod tests {
     #[test]
     fn in_one_cycle_a_fault_differs_where_the_next_state_does() {
         let aiger = two_latches();
-        let choice = Choice { aiger: &aiger, chooses: &[2], reset: 0, compared: &[] };
+        let choice = Choice { aiger: &aiger, chooses: &[2], reset: 0, compared: &[], never: &[] };
         let Product { aiger, differs } = cycle(&choice, 1);
         // Three inputs, two latches, and the one that remembers the reset.
         assert_eq!((aiger.inputs, aiger.latches.len()), (6, 0));
@@ -269,6 +286,17 @@ mod tests {
             assert!(value(&aiger.simulate(&[cycle])[0], differs));
         }
         assert_eq!(super::cycle(&choice, 0).differs, 0);
+    }
+
+    #[test]
+    fn in_one_cycle_a_fault_is_not_looked_for_where_no_legal_run_is() {
+        // Inputs: reset, data, and one that chooses. A latch becomes zero; with the fault it stays what it is.
+        let gates = vec![(8, 6)];
+        let aiger = Aiger::new(3, vec![10], gates);
+        let choice =
+            |never| Choice { aiger: &aiger, chooses: &[2], reset: 0, compared: &[], never };
+        assert_ne!(super::cycle(&choice(&[]), 1).differs, 0, "the latch may be one");
+        assert_eq!(super::cycle(&choice(&[4]), 1).differs, 0, "it never is");
     }
 
     #[test]
@@ -282,7 +310,8 @@ mod tests {
     fn no_fault_is_no_difference() {
         let aiger = two_latches();
         let compared = [term(8, &[]), term(10, &[])];
-        let choice = Choice { aiger: &aiger, chooses: &[2], reset: 0, compared: &compared };
+        let choice =
+            Choice { aiger: &aiger, chooses: &[2], reset: 0, compared: &compared, never: &[] };
         let same = product(&choice, 0);
         assert_eq!((same.differs, same.aiger.latches.len()), (0, 3));
     }

@@ -65,5 +65,5 @@ pub use run::run;
 pub use seed::{case_seed, full_id};
 pub use shard::{Shard, ShardError};
 pub use stop::StopFlag;
-pub use suites::{few, suites, Draws, Few};
+pub use suites::{few, few_of_each_kind, suites, Draws, Few};
 pub use table::render;

@@ -1,6 +1,7 @@
 //! What the regression runs.
 
 mod few;
+mod long;
 mod mutants;
 mod random;
 mod reach;
@@ -9,7 +10,7 @@ mod schedulers;
 mod soak;
 mod workloads;
 
-pub use few::{few, Few};
+pub use few::{few, few_of_each_kind, Few};
 pub use soak::Draws;
 
 use super::{Case, CaseContext, Outcome, Suite, Verdict};
@@ -66,6 +67,7 @@ const FULL: Extent =
 
 fn cases(extent: Extent) -> Vec<Case> {
     let mut cases = random::cases(extent);
+    cases.extend(long::cases(extent));
     cases.extend(workloads::cases(extent));
     cases.extend(replays::cases(extent));
     cases.extend(mutants::cases(extent));

@@ -1,4 +1,5 @@
-//! Grids that are too large to end: they reach the limits of their fields, and a reset ends them.
+//! Grids that are too large to end, which reach the limits of their fields, and a reset ends them; and grids that
+//! are as long as can be counted to the end.
 
 use blockyard_sim::port::{Dim3, MAX_BLOCKS};
 use rand::{Rng, RngExt};
@@ -18,10 +19,15 @@ const GIANTS: [Dim3; 8] = [
     Dim3::new(65_535, 257, 3),
 ];
 
+/// Two dimensions as long as they may be, and the other one as long as is run in some ten thousand cycles.
+const LONG: [Dim3; 3] = [Dim3::new(1, 65_535, 1), Dim3::new(1, 1, 65_535), Dim3::new(16_385, 1, 1)];
+
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub struct Giants {
     reset_in: Option<u32>,
+    /// How many long ones there were.
+    long: usize,
 }
 
 impl Giants {
@@ -29,6 +35,12 @@ impl Giants {
     pub fn any(&mut self, random: &mut impl Rng) -> Dim3 {
         self.reset_in = Some(random.random_range(1..=PATIENCE));
         GIANTS[random.random_range(0..GIANTS.len())]
+    }
+
+    /// The next long one.
+    pub fn long(&mut self) -> Dim3 {
+        self.long += 1;
+        LONG[(self.long - 1) % LONG.len()]
     }
 
     /// Whether this cycle has to be a reset; asked once a cycle.
@@ -52,6 +64,15 @@ mod tests {
             assert!(blocks > 65_536 && blocks <= u128::from(MAX_BLOCKS), "{grid}: {blocks}");
             assert!(grid.y < 1 << 16 && grid.z < 1 << 16, "{grid}");
         }
+    }
+
+    #[test]
+    fn long_grids_take_turns_and_are_followed_by_no_reset() {
+        let mut giants = Giants::default();
+        let long: Vec<Dim3> = (0..4).map(|_| giants.long()).collect();
+        assert_eq!(long[..3], LONG);
+        assert_eq!(long[3], LONG[0]);
+        assert!((0..2 * PATIENCE).all(|_| !giants.resets()));
     }
 
     #[test]

@@ -94,6 +94,13 @@ fn met(case: &Case) -> BTreeSet<String> {
             vec![format!("{first} {scheduler}"), format!("{first} {}", parts[1])]
         }
         "benchmark" => vec![format!("{first} {}", parts[1]), parts[2..].join("/")],
+        // In one launch mode for each list of gates, or scheduler without parameters.
+        "long" => {
+            let scheduler = middle.join("/");
+            let part = scheduler.split_once('+').map_or(&*scheduler, |(_, gates)| gates);
+            let plain = part.split('+').map(|part| part.split('(').next().unwrap_or(part));
+            vec![plain.collect::<Vec<_>>().join("+")]
+        }
         "replay/lint" => vec![parts[..2].join("/")],
         "replay/verilator" | "replay/yosys" => Vec::new(),
         _ => vec![rest.to_owned()],

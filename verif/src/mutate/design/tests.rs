@@ -45,7 +45,8 @@ fn nothing_that_is_found_is_proved_to_be_equivalent_and_a_dead_fault_is() {
     let found = bench.replay(&design.traffic.quick[0], &all).expect("it runs");
     let found: Vec<usize> = found.into_iter().map(|(at, _)| at).collect();
     let patience = |seconds| Patience { seconds, mebibytes: Some(MEBIBYTES), stop: None };
-    let circuit = Circuit::new(folder.path(), &bench.ports, patience(SECONDS)).expect("a circuit");
+    let circuit = Circuit::new(folder.path(), &bench.ports, &bench.bounds, patience(SECONDS));
+    let circuit = circuit.expect("a circuit");
     let equivalent = |at: &usize| {
         let decided = circuit.decide(bench.faults[*at].number, patience(2)).expect("it decides");
         decided == Found::Equivalent

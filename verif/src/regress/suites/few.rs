@@ -1,10 +1,12 @@
 //! The random lockstep of a scheduler on two to five SMXs: what its hardware with faults is run on.
 
+use super::long;
 use super::random::{chosen_cells, cycles_of, id, limits, stretches, Cell, DENSITIES};
 use super::schedulers::{subjects, Subject};
 use super::{Extent, FULL, QUICK};
 use crate::random_lockstep::RandomLockstep;
 use crate::regress::case_seed;
+use crate::traffic::Intensity;
 use blockyard_sim::port::FloorPlan;
 use blockyard_sim::sched::Composition;
 use std::collections::BTreeSet;
@@ -30,6 +32,17 @@ pub struct Few {
 /// Each scheduler of the suites in each launch mode that it takes, as `quick` has it on two to five SMXs with
 /// this seed. Those that differ in the size of their table alone are there once.
 pub fn few(seed: u64) -> Vec<Few> {
+    chosen().into_iter().map(|(place, subject)| of(place, subject, seed)).collect()
+}
+
+/// Those of them that differ in more than parameters, sizes and what is under gates: of each variant of each family
+/// the first one without gates in each launch mode, and the first one with each list of gates.
+pub fn few_of_each_kind(seed: u64) -> Vec<Few> {
+    kinds().into_iter().map(|(place, subject)| of(place, subject, seed)).collect()
+}
+
+/// What [`few`] has, with the place in the list of the suites.
+fn chosen() -> Vec<(usize, Subject)> {
     let all: Vec<(usize, Subject)> = subjects().enumerate().collect();
     let is_chosen = |subject: &Subject| {
         let same = |other: &&(usize, Subject)| {
@@ -41,17 +54,52 @@ pub fn few(seed: u64) -> Vec<Few> {
             false => true,
         }
     };
-    let chosen = all.iter().filter(|(_, subject)| is_chosen(subject));
-    chosen.map(|&(place, subject)| of(place, subject, seed)).collect()
+    all.iter().filter(|(_, subject)| is_chosen(subject)).copied().collect()
+}
+
+/// What [`few_of_each_kind`] has, with the place in the list of the suites.
+pub(super) fn kinds() -> Vec<(usize, Subject)> {
+    let mut known = BTreeSet::new();
+    let mut all = chosen();
+    all.retain(|&(_, subject)| known.insert(kind(subject)));
+    all
+}
+
+/// What is the same of subjects that differ in parameters, sizes and what is under gates.
+fn kind(subject: Subject) -> String {
+    match composition_of(subject).gates.is_empty() {
+        true => format!("{:?} {}", subject.mode.launch, variant(subject)),
+        false => variant(subject),
+    }
+}
+
+/// The name of its scheduler, or of what gates are over it, without parameters.
+pub(super) fn variant(subject: Subject) -> String {
+    let scheduler = composition_of(subject).brief();
+    let plain = |part: &str| part.split('(').next().unwrap_or(part).to_owned();
+    match scheduler.split_once('+') {
+        None => plain(&scheduler),
+        Some((_, gates)) => gates.split('+').map(plain).collect::<Vec<_>>().join("+"),
+    }
+}
+
+/// The scheduler of a subject.
+pub(super) fn composition_of(subject: Subject) -> Composition {
+    subject.scheduler.parse().expect("the suite names known schedulers")
+}
+
+/// SMXs of the hardware of the subject at that place.
+pub(super) fn smx_of(place: usize) -> usize {
+    chosen_cells(place)[CLASS].0
 }
 
 fn of(place: usize, subject: Subject, seed: u64) -> Few {
-    let Subject { scheduler, mode } = subject;
+    let mode = subject.mode;
     let mut cells = chosen_cells(place);
     // The one that is about this hardware comes first.
     cells.swap(0, CLASS);
     let (smx, _) = cells[0];
-    let composition: Composition = scheduler.parse().expect("the suite names known schedulers");
+    let composition = composition_of(subject);
     let seeds = |cell: Cell, extent: Extent| {
         stretches(case_seed(seed, &id(subject, cell)), cycles_of(extent, cell.0))
     };
@@ -71,9 +119,19 @@ fn of(place: usize, subject: Subject, seed: u64) -> Few {
         let run = |(seed, cycles)| RandomLockstep { intensity, seed, cycles, ..hardware.clone() };
         seeds(cell, extent).map(run).collect()
     };
-    let quick: Vec<_> = cells.iter().flat_map(|&cell| runs(cell, QUICK)).collect();
+    let mut quick: Vec<_> = cells.iter().flat_map(|&cell| runs(cell, QUICK)).collect();
+    let long = RandomLockstep {
+        intensity: Intensity::LONG,
+        seed: case_seed(seed, &long::id(subject, smx)),
+        cycles: long::CYCLES,
+        ..hardware.clone()
+    };
+    if long::quick().contains(&(place, subject)) {
+        quick.push(long.clone());
+    }
     let known: BTreeSet<u64> = quick.iter().map(|run| run.seed).collect();
     let all = (0..DENSITIES.len()).flat_map(|density| runs((smx, density), FULL));
+    let all = all.chain(kinds().contains(&(place, subject)).then_some(long));
     let full = all.filter(|run| !known.contains(&run.seed)).collect();
     Few { mode: mode.name, quick, full }
 }
@@ -100,6 +158,18 @@ mod tests {
     }
 
     #[test]
+    fn one_of_each_kind_has_long_grids_in_either_suite_and_no_other_has() {
+        let long = |few: &[RandomLockstep]| few.iter().filter(|run| run.intensity.long > 0).count();
+        for few in few_of_each_kind(1) {
+            assert_eq!(long(&few.quick) + long(&few.full), 1, "{}", few.quick[0].composition);
+        }
+        let all = few(1);
+        let both: usize = all.iter().map(|few| long(&few.quick) + long(&few.full)).sum();
+        assert_eq!(both, kinds().len());
+        assert_eq!(all.iter().map(|few| long(&few.quick)).sum::<usize>(), long::quick().len());
+    }
+
+    #[test]
     fn the_first_stretch_is_that_of_the_case_of_quick_and_all_densities_follow() {
         for few in few(1) {
             let first = &few.quick[0];
@@ -122,7 +192,8 @@ mod tests {
                 few.quick.iter().chain(&few.full).filter(|run| seeds.contains(&run.seed)).count(),
                 4
             );
-            assert_eq!(few.full.iter().map(|run| run.cycles).sum::<u64>(), 4 * 240_000 - 48_000);
+            let full = few.full.iter().filter(|run| run.intensity.long == 0);
+            assert_eq!(full.map(|run| run.cycles).sum::<u64>(), 4 * 240_000 - 48_000);
             for run in few.quick.iter().chain(&few.full) {
                 assert_eq!((run.limits, run.plan.smx()), (first.limits, smx));
             }

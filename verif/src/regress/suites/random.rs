@@ -96,14 +96,26 @@ pub(super) fn chosen_cells(place: usize) -> Vec<Cell> {
     CLASSES.iter().enumerate().map(cell).collect()
 }
 
-/// A case of one of the suites.
+/// A case of one of the suites, in stretches.
 pub(super) fn run(
+    context: &CaseContext<'_>,
+    composition: &Composition,
+    mode: Mode,
+    smx: usize,
+    intensity: Intensity,
+    cycles: u64,
+) -> Outcome {
+    run_stretches(context, composition, mode, smx, intensity, stretches(context.seed, cycles))
+}
+
+/// A case of stretches with these seeds and cycles.
+pub(super) fn run_stretches(
     context: &CaseContext<'_>,
     composition: &Composition,
     Mode { launch, storage, .. }: Mode,
     smx: usize,
     intensity: Intensity,
-    cycles: u64,
+    stretches: impl IntoIterator<Item = (u64, u64)>,
 ) -> Outcome {
     let mut case = RandomLockstep {
         composition: composition.clone(),
@@ -113,10 +125,10 @@ pub(super) fn run(
         storage,
         intensity,
         seed: context.seed,
-        cycles,
+        cycles: 0,
     };
     let mut done = 0;
-    for (place, (seed, stretch)) in stretches(context.seed, cycles).enumerate() {
+    for (place, (seed, stretch)) in stretches.into_iter().enumerate() {
         if context.stop.is_raised() {
             return Outcome::not_run();
         }
