@@ -245,9 +245,7 @@ pub fn ask_in_steps(folder: &Path, steps: &str, patience: Patience) -> Result<An
 /// # Errors
 /// As [`ask_in_steps`].
 pub fn is_never(folder: &Path, file: &str, patience: Patience) -> Result<bool, ReplayError> {
-    // Gates that are the same in both halves are merged first: what is left is about the fault alone.
-    let steps = format!("read_aiger {file}; strash; fraig -C 1000; dsat -C 100000");
-    let log = run_abc(folder, &steps, patience)?;
+    let log = run_abc(folder, &format!("read_aiger {file}; strash; dsat -C 100000"), patience)?;
     Ok(log.is_ok_and(|log| log.lines().any(|line| line.starts_with("UNSATISFIABLE"))))
 }
 
