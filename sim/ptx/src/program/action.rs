@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Fetch, Mbarrier, Surface, Tensor};
+use super::{Fetch, LaunchControl, Mbarrier, Surface, Tensor};
 use crate::ast::{Space, Type};
 use crate::semantics::{Apply, Combine, Function};
 
@@ -187,7 +187,7 @@ pub(crate) enum Intrinsic {
 
 /// See the module.
 pub(crate) enum Action {
-    /// Nothing that a thread could see: a fence, a prefetch.
+    /// Nothing that a thread could see: a fence, a prefetch; or what the GPU does by itself.
     Nothing,
     /// A value; `signed` widens it to its register.
     Compute {
@@ -330,6 +330,7 @@ pub(crate) enum Action {
     Surface(Surface),
     Tensor(Box<Tensor>),
     Mbarrier(Box<Mbarrier>),
+    LaunchControl(Box<LaunchControl>),
 }
 
 /// What a vote is about.
