@@ -82,6 +82,7 @@ pub struct RawLaunch {
     pub resident: Option<Spanned<bool>>,
     pub shared_memory: Option<Spanned<i64>>,
     pub stream: Option<Spanned<i64>>,
+    pub dependent: Option<Spanned<bool>>,
     #[serde(default)]
     pub zero: Vec<Spanned<String>>,
     #[serde(default)]

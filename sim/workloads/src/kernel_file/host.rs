@@ -203,6 +203,7 @@ impl KernelHost {
         match self.machine.launch(&spec.kernel, launch, cycle) {
             Ok(mut launch) => {
                 launch.stream = spec.stream;
+                launch.overlap.dependent = spec.dependent.is_some();
                 Some(launch)
             }
             Err(error) => {

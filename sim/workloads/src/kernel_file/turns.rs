@@ -65,6 +65,7 @@ mod tests {
             block: extent,
             shared_memory: 0,
             stream,
+            dependent: None,
             arguments: Arguments::default(),
             zero: Vec::new(),
             writes: Vec::new(),
