@@ -64,9 +64,9 @@ impl Question {
         let mbarrier = &mut shared[self.mbarrier..self.mbarrier + MBARRIER_BYTES as usize];
         let state = State::of(value_of(mbarrier));
         let state = state.ok_or_else(|| no_mbarrier(self.lane, self.mbarrier as u64))?;
-        let state = state.complete(BYTES).map_err(|(message, expected)| {
-            Fault::of_lane(self.lane, message, expected)
-        })?;
+        let state = state
+            .complete(BYTES)
+            .map_err(|(message, expected)| Fault::of_lane(self.lane, message, expected))?;
         put(mbarrier, state.bits());
         Ok(())
     }
@@ -116,11 +116,7 @@ impl Warp {
     }
 
     /// Each lane asks; all that can be wrong with it but for what happens until the answer comes is found here.
-    fn try_cancel(
-        &mut self,
-        (to, mbarrier): (&Lookup, &Lookup),
-        lanes: u32,
-    ) -> Result<(), Fault> {
+    fn try_cancel(&mut self, (to, mbarrier): (&Lookup, &Lookup), lanes: u32) -> Result<(), Fault> {
         let (places, objects) = (self.addresses(to), self.addresses(mbarrier));
         for lane in each(lanes) {
             let to = self.in_shared(to, lane, places[lane])?;
@@ -163,8 +159,9 @@ impl Warp {
         }
         let length = self.grid.shared;
         if offset + BYTES > length {
-            let message =
-                format!("an answer of {BYTES} bytes to {offset:#x} of shared memory is outside of it");
+            let message = format!(
+                "an answer of {BYTES} bytes to {offset:#x} of shared memory is outside of it"
+            );
             return wrong(message, format!("an address below {length:#x} there"));
         }
         Ok(offset as usize..(offset + BYTES) as usize)

@@ -4,7 +4,10 @@ use std::rc::Rc;
 
 use super::body::Body;
 use super::operands::{Fit, Operands};
-use super::{calls, launch_control, mbarrier, memory, moves, passing, tensor, textures, unseen, video, warp_wide};
+use super::{
+    calls, launch_control, mbarrier, memory, moves, passing, tensor, textures, unseen, video,
+    warp_wide,
+};
 use crate::ast::{Instruction, Operand, Span, Type};
 use crate::program::{Action, Flag, Guard, Reg, Source, Widening};
 use crate::semantics::{self, Apply, Combine, Form};

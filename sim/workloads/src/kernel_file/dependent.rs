@@ -26,9 +26,13 @@ pub fn check(source: &Source, launches: &[LaunchSpec]) -> Result<(), InputError>
             return refuse(message, "expected a launch of that stream before it");
         }
         if launch.needs_host() {
-            let message =
-                format!("kernel `{kernel}` is a dependent, and the host has to do with memory for it");
-            return refuse(message, "expected neither `zero`, `write` nor words of buffers with it");
+            let message = format!(
+                "kernel `{kernel}` is a dependent, and the host has to do with memory for it"
+            );
+            return refuse(
+                message,
+                "expected neither `zero`, `write` nor words of buffers with it",
+            );
         }
     }
     Ok(())
