@@ -83,6 +83,10 @@ impl Warp {
                     self.values.write_flag(to, lanes, cancelled);
                 }
             }
+            LaunchControl::StatesCluster { to } => {
+                let states = self.grid.stated_cluster.is_some();
+                self.values.write_flag(*to, lanes, if states { u32::MAX } else { 0 });
+            }
             LaunchControl::FirstBlock { answer, to } => {
                 let none = lanes & !self.cancelled(*answer);
                 if none != 0 {
@@ -117,6 +121,11 @@ impl Warp {
 
     /// Each lane asks; all that can be wrong with it but for what happens until the answer comes is found here.
     fn try_cancel(&mut self, (to, mbarrier): (&Lookup, &Lookup), lanes: u32) -> Result<(), Fault> {
+        let blocks = self.grid.cluster().volume();
+        if blocks > 1 {
+            let message = format!("a block of a cluster of {blocks} asks for another one");
+            return Err(Fault::of_lanes(lanes, message, "a cluster of one block"));
+        }
         let (places, objects) = (self.addresses(to), self.addresses(mbarrier));
         for lane in each(lanes) {
             let to = self.in_shared(to, lane, places[lane])?;

@@ -36,6 +36,14 @@ pub(crate) enum Special {
     BlockExtent(u8),
     Block(u8),
     GridExtent(u8),
+    /// The cluster's index among all, and how many there are.
+    Cluster(u8),
+    Clusters(u8),
+    /// The block's place in its cluster, and the cluster's extent; both as one number.
+    BlockInCluster(u8),
+    ClusterExtent(u8),
+    RankInCluster,
+    ClusterBlocks,
     Lane,
     Warp,
     Warps,

@@ -11,6 +11,8 @@ pub(crate) enum LaunchControl {
     IsCancelled { answer: [Source; 2], to: Option<Reg> },
     /// Of an answer that has one: where the x, y and z of its index go, and a word that says nothing.
     FirstBlock { answer: [Source; 2], to: [Option<Reg>; 4] },
+    /// Whether the launch has stated clusters.
+    StatesCluster { to: Reg },
 }
 
 impl LaunchControl {
@@ -29,6 +31,7 @@ impl LaunchControl {
                 answer.iter_mut().for_each(&mut read);
                 to.iter_mut().for_each(|to| see(to, Use::Write));
             }
+            Self::StatesCluster { to } => see(to, Use::Write),
             Self::FirstBlock { answer, to } => {
                 answer.iter_mut().for_each(&mut read);
                 to.iter_mut().flatten().for_each(|to| see(to, Use::Write));

@@ -83,6 +83,7 @@ pub struct RawLaunch {
     pub shared_memory: Option<Spanned<i64>>,
     pub stream: Option<Spanned<i64>>,
     pub dependent: Option<Spanned<bool>>,
+    pub cluster: Option<Spanned<Value>>,
     #[serde(default)]
     pub zero: Vec<Spanned<String>>,
     #[serde(default)]

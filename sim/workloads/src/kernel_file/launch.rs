@@ -16,7 +16,7 @@ use super::write::WriteSpec;
 use super::{Source, Span};
 use crate::diagnostic::InputError;
 use crate::gpu::MAX_BLOCK_THREADS;
-use crate::port::Dim3;
+use crate::port::{Cluster, Dim3};
 
 /// Rounds until a flag is zero, if the file does not say.
 const ROUNDS: u32 = 1_000_000;
@@ -41,6 +41,8 @@ pub struct LaunchSpec {
     pub stream: u32,
     /// Where it states that it may begin before the launch before it in its stream has ended, if it does.
     pub dependent: Option<Span>,
+    /// Which of its blocks run together, if it states that.
+    pub cluster: Option<Cluster>,
     /// What it is given.
     pub arguments: Arguments,
     /// Buffers that are set to zero before.
@@ -221,6 +223,7 @@ impl Checker<'_> {
                 return Err(self.source.error(&heading(&span), message, "expected `grid` here"));
             }
         };
+        let cluster = self.cluster(raw.cluster.as_ref(), &grid)?;
         let block = self.block(&raw.block)?;
         let most = kernel.most_threads.map_or(MAX_BLOCK_THREADS, u128::from);
         let most = most.min(MAX_BLOCK_THREADS);
@@ -253,6 +256,7 @@ impl Checker<'_> {
             block,
             shared_memory: field(&raw.shared_memory, "shared_memory")?,
             stream: field(&raw.stream, "stream")?,
+            cluster,
             dependent: raw.dependent.as_ref().filter(|of| *of.get_ref()).map(Spanned::span),
             arguments,
             zero: raw.zero.iter().map(|name| self.buffer(name)).collect::<Result<_, _>>()?,

@@ -66,6 +66,7 @@ mod tests {
             shared_memory: 0,
             stream,
             dependent: None,
+            cluster: None,
             arguments: Arguments::default(),
             zero: Vec::new(),
             writes: Vec::new(),
