@@ -29,7 +29,7 @@ const MOST_RESIDENT: usize = 512;
 pub struct Counts {
     /// Kernels, of the host and of the device.
     pub kernels: u64,
-    /// Thread blocks that were started.
+    /// Thread blocks, those included that others have taken.
     pub blocks: u64,
     /// Instructions, one a warp.
     pub warp_instructions: u64,

@@ -97,7 +97,9 @@ fn run(program: &mut dyn WarpProgram, end: u64, runner: &mut Runner) -> Result<S
             Operation::Synchronize => runner.drain()?,
             Operation::Cancel => {
                 for reply in program.questions() {
-                    reply(runner.blocks.next())?;
+                    let taken = runner.blocks.next();
+                    runner.counts.blocks += u64::from(taken.is_some());
+                    reply(taken)?;
                 }
             }
             Operation::Fault => {
