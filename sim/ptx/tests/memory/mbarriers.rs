@@ -51,7 +51,7 @@ fn program(expected: u32, steps: &[(u8, u32)]) -> (String, Vec<u32>) {
             // Nobody is awaited any more.
             break;
         }
-        if model.pending == 0 && kind < 10 && !matches!(kind, 3 | 4 | 5) {
+        if model.pending == 0 && !matches!(kind, 3..=5 | 10..) {
             // Transactions alone are.
             continue;
         }

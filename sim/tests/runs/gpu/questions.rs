@@ -9,7 +9,9 @@ use blockyard_sim::port::{Inputs, Outputs};
 use blockyard_sim::run::observer::{DispatchedBlock, Observer};
 
 /// Which block got which answer.
-type Answers = Rc<RefCell<Vec<(u32, Option<u32>)>>>;
+type Given = Vec<(u32, Option<u32>)>;
+
+type Answers = Rc<RefCell<Given>>;
 
 /// Every warp asks in some lanes, so many times; then it exits.
 struct Asking {
@@ -90,7 +92,7 @@ fn run_asking(
     scheduler: &str,
     changes: &[(&str, &str)],
     (blocks, lanes, times): (u32, u32, u32),
-) -> (Ports, Vec<(u32, Option<u32>)>, Option<u64>) {
+) -> (Ports, Given, Option<u64>) {
     let run = |skip| {
         let answers = Answers::default();
         let code = Rc::new(Asking { lanes, times, answers: Rc::clone(&answers) });
