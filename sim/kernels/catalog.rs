@@ -74,6 +74,7 @@ macro_rules! workloads {
 
 workloads! {
     vecadd: Vecadd(VecaddOptions), "the sum of two arrays of floats";
+    steal: Steal(StealOptions), "the sum of two arrays of floats, by blocks that take others";
     matmul: Matmul(MatmulOptions), "the product of two matrices of floats";
     attention: Attention(AttentionOptions), "what each query attends to, by an online softmax";
     reduce: Reduce(ReduceOptions), "the sum of an array of words";

@@ -50,6 +50,7 @@ pub mod sort;
 pub mod srad1;
 pub mod srad2;
 pub mod sssp;
+pub mod steal;
 pub mod stencil;
 pub mod stencil3d;
 pub mod vecadd;

@@ -60,10 +60,11 @@ impl Gpu {
                 *ports_may_change = true;
                 smxs[usize::from(smx)].block_triggers(slot);
             }
-            Event::WorkDone { smx, slot } => {
+            Event::Question { smx, slot } => {
                 *ports_may_change = true;
                 smxs[usize::from(smx)].block_asks(slot, calendar.now());
             }
+            Event::Answer { smx } => smxs[usize::from(smx)].answer_comes(calendar),
             Event::SharedEnd { smx, version } => {
                 *ports_may_change = true;
                 smxs[usize::from(smx)].shared_ended(version, calendar);

@@ -1,6 +1,7 @@
 //! A thread block that is resident on an SMX.
 
 use super::barriers::Barriers;
+use super::dependence::Dependence;
 use super::device::Member;
 use super::sharing::BlockIdentity;
 use super::smx::SavedBlock;
@@ -28,6 +29,8 @@ pub struct ResidentBlock {
     pub barriers: Barriers,
     /// Of its warps those that wait until what the block has launched has finished.
     pub for_launches: u64,
+    /// What it has to do with other kernels and blocks, if it executes instructions.
+    pub dependence: Dependence,
     /// Warp slots of its warps that have exited, or that it takes along when it is suspended, and of which
     /// something is on its way.
     pub draining: u64,

@@ -28,6 +28,8 @@ pub struct Kernel {
     pub predecessor: Option<usize>,
     /// Blocks of kernels that follow it, which wait for its end.
     pub held: Vec<HeldBlock>,
+    /// SMX and slot of blocks of kernels that follow it, which execute instructions and do not end before it has.
+    pub followers: Vec<(u8, u8)>,
     /// The cycle of the host's launch, or of the thread's API call.
     pub arrive: u64,
     /// The cycle in which the Kernel Distributor accepted it.
@@ -54,6 +56,8 @@ pub struct Kernel {
     pub blocks: u64,
     /// Blocks dispatched so far.
     pub dispatched: u64,
+    /// Whether one of its blocks has asked for another one, and was answered.
+    pub asked: bool,
     /// Blocks that running ones have taken in place of a dispatch.
     pub cancelled: u64,
     /// Blocks that have ended so far.

@@ -46,8 +46,8 @@ impl Gpu {
                 body,
                 ..
             } = launch;
-            // Who runs instructions is not known to wait.
-            let timed = matches!(body, Body::Durations(_));
+            // Others are not known to wait.
+            let waits = matches!(body, Body::Durations(_) | Body::Code(_));
             let mut new = New { name, grid, block, needs, body };
             let blocks = self.check(&mut new, false)?;
             let arrive = arrive.max(earliest);
@@ -59,7 +59,7 @@ impl Gpu {
             self.kernels[kernel].launch.partition = partition;
             self.kernels[kernel].overlap = overlap;
             self.kernels[kernel].persistence = persistence;
-            self.streams.launch(kernel, stream, arrive, timed && overlap.dependent);
+            self.streams.launch(kernel, stream, arrive, waits && overlap.dependent);
             if resident {
                 self.stays(kernel).map_err(|message| {
                     let most = KERNEL_ENTRIES - 1;
@@ -105,6 +105,7 @@ impl Gpu {
             persistence: Persistence::default(),
             predecessor: None,
             held: Vec::new(),
+            followers: Vec::new(),
             arrive,
             distributed: None,
             first_dispatch: None,
@@ -117,6 +118,7 @@ impl Gpu {
             groups: 0,
             blocks: u64::from(blocks),
             dispatched: 0,
+            asked: false,
             cancelled: 0,
             ended: 0,
             suspended: 0,

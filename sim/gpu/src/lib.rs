@@ -15,6 +15,7 @@ pub mod clock;
 pub mod coalescer;
 pub mod config;
 pub mod contention;
+mod dependence;
 pub mod device;
 pub mod divisor;
 pub mod event;

@@ -87,9 +87,17 @@ impl Gpu {
 
     /// The kernel with number `index` has finished in `cycle`: blocks that wait for it go on.
     pub(super) fn let_go(&mut self, index: usize, cycle: u64) {
-        let Self { kernels, smxs, calendar, .. } = self;
+        let Self { kernels, smxs, memory, calendar, coherent, .. } = self;
         for block in std::mem::take(&mut kernels[index].held) {
             block.go_on(cycle, &mut smxs[usize::from(block.smx)], calendar);
+        }
+        for (smx, slot) in std::mem::take(&mut kernels[index].followers) {
+            let smx = &mut smxs[usize::from(smx)];
+            if *coherent {
+                // What they read from now on may be what that kernel has written.
+                smx.acquire(memory, calendar);
+            }
+            smx.predecessor_finished(slot, calendar);
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Blocks that run other blocks of their kernel when their own work is done (`docs/launch-control.md`).
+//! Blocks that ask for other blocks of their kernel (`docs/launch-control.md`): those of stated duration when their own
+//! work is done, to run them; those that execute instructions when an instruction says so.
 
 use super::host::Body;
 use super::Gpu;
@@ -24,20 +25,26 @@ impl Gpu {
         Some(self.smxs[smx].block_mut(slot).entry)
     }
 
-    /// The block that asks in `cycle` gets `cancelled`: it does the work of that one, or ends in the next cycle.
+    /// The block that asks in `cycle` gets `cancelled`. One of stated duration does the work of that one, or ends in the
+    /// next cycle; to an instruction the answer comes `launch.cancel` cycles later, in the next cycle at the earliest.
     pub(super) fn answer(&mut self, cycle: u64, cancelled: Option<Dim3>) {
         let (smx, slot) = self.asker().expect("it asks");
         let Self { smxs, kernels, calendar, config, .. } = self;
         let this = &mut smxs[smx];
-        this.take_question();
+        let reply = this.take_question();
+        let kernel = &mut kernels[this.block_mut(slot).kernel];
+        kernel.asked = true;
+        kernel.cancelled += u64::from(cancelled.is_some());
+        if let Some(reply) = reply {
+            this.answer_in(cycle, (slot, cancelled, reply), calendar);
+            return;
+        }
         let Some(block) = cancelled else {
             this.ends_in(slot, cycle + 1, calendar);
             return;
         };
-        let kernel = &mut kernels[this.block_mut(slot).kernel];
-        kernel.cancelled += 1;
         let Some(Body::Durations(durations)) = &kernel.body else {
-            unreachable!("only blocks of stated duration ask")
+            unreachable!("the others have someone who takes the answer")
         };
         let stated = durations.of(block.linear(kernel.launch.grid));
         let work = stated.saturating_sub(kernel.persistence.setup).max(1);

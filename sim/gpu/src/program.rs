@@ -3,7 +3,8 @@
 //! A workload supplies a [`KernelCode`]; when a block starts, the SMX asks it for one
 //! [`WarpProgram`] a warp and pulls [`Instruction`]s from it: the first one at dispatch, each other
 //! one when the one before it issues (the scoreboard needs its operands), and the one after a
-//! barrier when the barrier opens, after a synchronization when what was launched has finished. A program that computes on data (breadth-first search over a
+//! barrier when the barrier opens, after a synchronization when what was launched has finished, after a
+//! wait for the kernel before when that has finished. A program that computes on data (breadth-first search over a
 //! graph) does so when its instructions are pulled, so values follow the order of issue.
 
 use std::path::Path;
@@ -69,6 +70,10 @@ pub enum Access {
     Atomic,
 }
 
+/// Takes the answer to a question for a block that has not started: the index of one that is the asker's now, or
+/// `None`. Its error ends the run, as an [`Operation::Fault`] does.
+pub type Reply = Box<dyn FnOnce(Option<Dim3>) -> Result<(), InputError>>;
+
 /// What an instruction does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
@@ -93,6 +98,14 @@ pub enum Operation {
     /// Waits until every kernel and group that threads of the block have launched has finished, and what
     /// these have launched in turn (`cudaDeviceSynchronize`). What follows is pulled only then.
     Synchronize,
+    /// Lets kernels begin that depend on this one, as far as the warp is concerned: the block triggers when each of
+    /// its warps has issued this, or has exited (`docs/dependent.md`).
+    Trigger,
+    /// Waits until the kernel that the warp's own follows has finished. What follows is pulled only then.
+    AwaitPredecessor,
+    /// Every active lane asks for a block of its kernel that has not started (`docs/launch-control.md`); who gets the
+    /// answers, says [`WarpProgram::questions`] when this issues. The warp goes on meanwhile.
+    Cancel,
     /// The warp cannot go on, and with it the run: an access outside of what there is, a trap, an
     /// assertion. Why, says [`WarpProgram::fault`] when this issues; nothing of the warp follows.
     Fault,
@@ -145,6 +158,12 @@ pub trait WarpProgram {
     /// What the active lanes of an [`Operation::Launch`] launch, in order of lane; asked once, when it
     /// issues, and before the next call of [`WarpProgram::next`].
     fn launches(&mut self) -> Vec<DeviceLaunch> {
+        Vec::new()
+    }
+
+    /// Who gets the answers to the questions of the active lanes of an [`Operation::Cancel`], in order of lane; asked
+    /// once, when it issues, and before the next call of [`WarpProgram::next`].
+    fn questions(&mut self) -> Vec<Reply> {
         Vec::new()
     }
 

@@ -16,6 +16,7 @@
 pub mod activity;
 mod contexts;
 mod control;
+mod dependents;
 mod fetch;
 mod issue;
 mod memory;
@@ -29,7 +30,7 @@ mod turns;
 mod units;
 mod warps;
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use super::block::ResidentBlock;
 use super::config::GpuConfig;
@@ -42,12 +43,13 @@ use super::memory::{FirstLevel, Memory};
 use super::sharing::SmxSharing;
 use super::warp_scheduler::{AnyWarpScheduler, CtaGroups};
 use crate::port::{CoreSample, LaunchMode};
-use crate::program::{Space, WarpProgram};
+use crate::program::{Reply, Space, WarpProgram};
 use crate::warp_set::{slots, WarpSet};
 use activity::{Activity, Meter, State};
 use contexts::Contexts;
 use fetch::Fetch;
 pub use fetch::FetchCounts;
+use questions::Answer;
 use soon::Soon;
 use sub_cores::SubCores;
 pub use suspension::SavedBlock;
@@ -149,9 +151,16 @@ pub struct Smx {
     ended: VecDeque<u8>,
     /// Slots of blocks whose trigger is due and has not been reported; only for schedulers that see triggers.
     triggering: VecDeque<u8>,
-    /// Blocks that ask for another one, by the cycle from which on they do and their slot; only for schedulers that
-    /// answer.
-    asking: BTreeSet<(u64, u8)>,
+    /// Blocks that ask for another one, by the cycle from which on they do, their slot and the question's number, with
+    /// who gets the answer if an instruction has asked; only for schedulers that answer.
+    asking: BTreeMap<(u64, u8, u64), Option<Reply>>,
+    /// How many questions there were.
+    questions: u64,
+    /// Those of instructions, by the slot of their block, that are asked in the next cycle.
+    unasked: VecDeque<(u8, Reply)>,
+    /// Answers to instructions on their way, in order, and how long they take.
+    answers: VecDeque<Answer>,
+    answer_latency: u64,
     /// How long warps wait for their calls of the device runtime.
     call_latency: CallLatency,
     /// What its warps have asked, in order of issue.
@@ -212,7 +221,11 @@ impl Smx {
             has_texture_cache: config.texture.is_there(),
             ended: VecDeque::new(),
             triggering: VecDeque::new(),
-            asking: BTreeSet::new(),
+            asking: BTreeMap::new(),
+            questions: 0,
+            unasked: VecDeque::new(),
+            answers: VecDeque::new(),
+            answer_latency: u64::from(config.launch.cancel).max(1),
             call_latency: CallLatency::of_launch(mode, &config.launch),
             requests: VecDeque::new(),
             failure: None,

@@ -2,6 +2,7 @@
 
 use super::barriers::Barriers;
 use super::block::ResidentBlock;
+use super::dependence::Dependence;
 use super::device::Launcher;
 use super::host::Body;
 use super::overlap::{Course, HeldBlock};
@@ -75,6 +76,7 @@ impl Gpu {
             reserved: 0,
             barriers: Barriers::default(),
             for_launches: 0,
+            dependence: Dependence::default(),
             draining: 0,
             saved: None,
             family,
@@ -128,7 +130,16 @@ impl Gpu {
                 device.block_started(cycle, (launcher, slots), duration, (&launches, block));
             }
             Body::Code(code) => {
-                this.start_code((resident, wait), warps, code.as_ref(), calendar)?
+                resident.dependence = Dependence {
+                    may_trigger: sees_triggers,
+                    follows: predecessor.is_some(),
+                    is_answered: takes_cancels,
+                    ..Dependence::default()
+                };
+                let slot = this.start_code((resident, wait), warps, code.as_ref(), calendar)?;
+                if let Some(predecessor) = predecessor {
+                    kernels[predecessor].followers.push((place.smx, slot));
+                }
             }
         }
         Ok(())

@@ -40,6 +40,7 @@
 #include "blockyard/textures.h"
 #include "blockyard/output.h"
 #include "blockyard/launch.h"
+#include "blockyard/next_block.h"
 
 #endif
 

@@ -59,3 +59,4 @@ typedef unsigned char uchar;
 #include "blockyard_cpu/warp.h"
 #include "blockyard_cpu/functions.h"
 #include "blockyard_cpu/launch.h"
+#include "blockyard_cpu/next_block.h"

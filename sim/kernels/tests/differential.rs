@@ -34,7 +34,7 @@ use support::{folder, kernels, tool};
 type Draw = fn(&mut Random) -> Case;
 
 /// Every kernel that there is.
-const KERNELS: [(&str, Draw); 43] = [
+const KERNELS: [(&str, Draw); 44] = [
     ("aes", benchmarks::aes),
     ("amr", launching::amr),
     ("attention", arrays::attention),
@@ -74,6 +74,7 @@ const KERNELS: [(&str, Draw); 43] = [
     ("srad1", applications::srad1),
     ("srad2", applications::srad2),
     ("sssp", graphs::sssp),
+    ("steal", arrays::steal),
     ("stencil", arrays::stencil),
     ("stencil3d", benchmarks::stencil3d),
     ("vecadd", arrays::vecadd),
@@ -130,7 +131,7 @@ fn every_kernel_is_among_those_that_are_compared() {
 fn kernels_that_launch_nothing_leave_the_same_bytes_on_the_cpu() {
     let Some(compiler) = tool(&["g++", "clang++"], |_| true) else { return };
     let driver = Driver::new(&compiler, "0", &[".ptx", ".flat.ptx"]);
-    assert_eq!((compare(&driver, ".ptx"), compare(&driver, ".flat.ptx")), (33, 10));
+    assert_eq!((compare(&driver, ".ptx"), compare(&driver, ".flat.ptx")), (34, 10));
 }
 
 #[test]

@@ -33,6 +33,7 @@ use blockyard_kernels::regx::RegxOptions;
 use blockyard_kernels::scalarprod::ScalarprodOptions;
 use blockyard_kernels::scan::ScanOptions;
 use blockyard_kernels::sort::SortOptions;
+use blockyard_kernels::steal::StealOptions;
 use blockyard_kernels::stencil::StencilOptions;
 use blockyard_kernels::stencil3d::Stencil3dOptions;
 use blockyard_kernels::vecadd::VecaddOptions;
@@ -73,6 +74,12 @@ proptest! {
     #[test]
     fn vecadd_adds_arrays_of_any_size(count in size(3000), block in block(), seed: u64) {
         let workload = KernelWorkload::Vecadd(VecaddOptions { count, block });
+        verified(workload, seed, LaunchMode::Flat)?;
+    }
+
+    #[test]
+    fn steal_adds_arrays_of_any_size(count in size(3000), block in block(), seed: u64) {
+        let workload = KernelWorkload::Steal(StealOptions { count, block });
         verified(workload, seed, LaunchMode::Flat)?;
     }
 

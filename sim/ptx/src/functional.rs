@@ -1,6 +1,9 @@
 //! Running kernels without a GPU's timing: block after block, each warp up to its next barrier. Warps and
 //! blocks that wait for others in a loop see them go on, as on a GPU on which all of them are resident.
 //!
+//! A block that asks for one that has not started gets the next one of its grid; a kernel that depends on the one before
+//! it in its stream starts behind that, so that nobody waits for it.
+//!
 //! What blocks launch runs when the grid is done, in order of launch, or when a thread waits for it
 //! (`cudaDeviceSynchronize`).
 
@@ -26,7 +29,7 @@ const MOST_RESIDENT: usize = 512;
 pub struct Counts {
     /// Kernels, of the host and of the device.
     pub kernels: u64,
-    /// Thread blocks.
+    /// Thread blocks, those included that others have taken.
     pub blocks: u64,
     /// Instructions, one a warp.
     pub warp_instructions: u64,
@@ -98,7 +101,8 @@ fn run_counting(
             }
             time += 1;
             if let Body::Code(code) = &launch.body {
-                let mut runner = Runner { counts, see, children: VecDeque::new() };
+                let blocks = Blocks::default();
+                let mut runner = Runner { blocks, counts, see, children: VecDeque::new() };
                 runner.grid(&**code, launch.grid, launch.block)?;
                 runner.drain()?;
             }
@@ -114,6 +118,8 @@ fn run_counting(
 }
 
 struct Runner<'a> {
+    /// Blocks of the grid at hand that have not started, in order.
+    blocks: Blocks,
     counts: &'a mut Counts,
     see: &'a mut dyn FnMut(&Instruction) -> ControlFlow<()>,
     /// What was launched and has not run.
@@ -136,11 +142,18 @@ impl Runner<'_> {
     fn grid(&mut self, code: &dyn KernelCode, grid: Dim3, block: Dim3) -> Result<(), Why> {
         self.counts.kernels += 1;
         let warps = (block.volume() as u64).div_ceil(WARP_LANES as u64) as u32;
-        let mut blocks = indices(grid);
+        // A block may wait for another grid, which runs meanwhile.
+        let outer = std::mem::replace(&mut self.blocks, Blocks::of(grid));
+        let ended = self.rest_of_grid(code, warps);
+        self.blocks = outer;
+        ended
+    }
+
+    fn rest_of_grid(&mut self, code: &dyn KernelCode, warps: u32) -> Result<(), Why> {
         let mut resident: Vec<Block> = Vec::new();
         loop {
             if resident.len() < MOST_RESIDENT {
-                if let Some(index) = blocks.next() {
+                if let Some(index) = self.blocks.next() {
                     self.counts.blocks += 1;
                     let mut programs = Vec::new();
                     code.block(index, warps, &mut programs)?;
@@ -162,9 +175,30 @@ impl Runner<'_> {
     }
 }
 
-/// All blocks of a grid, x first.
-fn indices(grid: Dim3) -> impl Iterator<Item = Dim3> {
-    let plane =
-        move |z| (0..grid.y).flat_map(move |y| (0..grid.x).map(move |x| Dim3::new(x, y, z)));
-    (0..grid.z).flat_map(plane)
+/// The indices of the blocks of a grid, x first.
+#[derive(Default)]
+struct Blocks {
+    grid: Dim3,
+    next: u64,
+}
+
+impl Blocks {
+    /// All of `grid`.
+    fn of(grid: Dim3) -> Self {
+        Self { grid, next: 0 }
+    }
+}
+
+impl Iterator for Blocks {
+    type Item = Dim3;
+
+    fn next(&mut self) -> Option<Dim3> {
+        if u128::from(self.next) >= self.grid.volume() {
+            return None;
+        }
+        let (x, y) = (u64::from(self.grid.x), u64::from(self.grid.y));
+        let at = self.next;
+        self.next += 1;
+        Some(Dim3::new((at % x) as u32, (at / x % y) as u32, (at / x / y) as u32))
+    }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::execute::{Grid, GridCode, Launch};
 use crate::machine::Machine;
 use blockyard_contract::diagnostic::InputError;
-use blockyard_contract::port::Dim3;
+use blockyard_contract::port::{Cluster, Dim3};
 use blockyard_gpu::host::{Body, HostLaunch};
 
 /// Parameters of a kernel, one behind the other, each at a multiple of its size.
@@ -77,6 +77,20 @@ impl Machine {
         launch: Launch,
         arrive: u64,
     ) -> Result<HostLaunch, InputError> {
+        self.launch_in_clusters(name, launch, None, arrive)
+    }
+
+    /// As [`Machine::launch`], with the clusters that the grid is made of, if that is stated.
+    ///
+    /// # Errors
+    /// As there, and when the grid is not made of whole clusters.
+    pub fn launch_in_clusters(
+        self: &Rc<Self>,
+        name: &str,
+        launch: Launch,
+        cluster: Option<Cluster>,
+        arrive: u64,
+    ) -> Result<HostLaunch, InputError> {
         let kernel = self.program().kernel(name)?;
         let (given, wanted) = (launch.parameters.len() as u64, kernel.parameter_bytes);
         if given != wanted {
@@ -84,7 +98,13 @@ impl Machine {
             return Err(InputError::new(message).help(format!("expected {wanted}")));
         }
         let (grid, block) = (launch.grid, launch.block);
-        let own = Grid::new(self, kernel, launch, None);
+        if let Some(cluster) = cluster.filter(|cluster| !cluster.divides(grid)) {
+            let message =
+                format!("the grid {grid} of kernel `{name}` is not made of whole clusters");
+            let help = format!("expected a multiple of {cluster} in each dimension");
+            return Err(InputError::new(message).help(help));
+        }
+        let own = Grid::new(self, kernel, launch, None, cluster);
         Ok(HostLaunch {
             name: Rc::clone(&kernel.name),
             stream: 0,
@@ -95,7 +115,7 @@ impl Machine {
             shared_memory: own.shared as u32,
             copies: Vec::new(),
             relation: Default::default(),
-            cluster: Default::default(),
+            cluster: cluster.unwrap_or_default(),
             priority: 0,
             partition: 0,
             overlap: Default::default(),

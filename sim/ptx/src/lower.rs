@@ -9,6 +9,7 @@ mod body;
 mod calls;
 mod finish;
 mod instruction;
+mod launch_control;
 mod layout;
 mod mbarrier;
 mod memory;
@@ -56,6 +57,7 @@ pub const OPCODES: &[&str] = &[
     "brkpt",
     "brx",
     "call",
+    "clusterlaunchcontrol",
     "clz",
     "cnot",
     "copysign",
@@ -73,6 +75,7 @@ pub const OPCODES: &[&str] = &[
     "fence",
     "fma",
     "fns",
+    "griddepcontrol",
     "isspacep",
     "ld",
     "ldmatrix",

@@ -2,6 +2,7 @@
 
 mod action;
 mod kernel;
+mod launch_control;
 mod mbarrier;
 mod module;
 mod tensor;
@@ -13,6 +14,7 @@ pub(crate) use action::{
     Reg, Shuffle, Source, Special, Vote, VoteOf, Widening,
 };
 pub use kernel::{Kernel, Parameter};
+pub(crate) use launch_control::LaunchControl;
 pub(crate) use mbarrier::{Mbarrier, Phased};
 pub use module::Program;
 pub(crate) use module::{Code, Issue, Pointer, Step, Variable};

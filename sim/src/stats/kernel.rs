@@ -37,7 +37,8 @@ impl KernelStats {
         let overlap = kernel.predecessor.and_then(|predecessor| {
             Some(gpu.kernels()[predecessor].finish?.saturating_sub(kernel.first_dispatch?))
         });
-        let asks = kernel.persistence.cancels && gpu.device().ports().takes_cancels();
+        let asks = kernel.persistence.cancels || kernel.asked;
+        let asks = asks && gpu.device().ports().takes_cancels();
         Self {
             name: kernel.name.to_string(),
             instance: kernel.instance,

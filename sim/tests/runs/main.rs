@@ -13,6 +13,7 @@ mod round_robin;
 mod skipping;
 mod stats;
 mod timing;
+mod todays_gpus;
 mod watchdog;
 
 use blockyard_sim::dispatch_log::DispatchLog;

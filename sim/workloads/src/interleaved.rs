@@ -64,6 +64,11 @@ pub(crate) fn run(
             match instruction.operation {
                 Operation::Barrier => warp.arrive(NamedBarrier::ALL),
                 Operation::NamedBarrier(barrier) => warp.arrive(barrier),
+                // All blocks have started.
+                Operation::Cancel => {
+                    let replies = warp.program.questions();
+                    replies.into_iter().for_each(|reply| reply(None).expect("an answer"));
+                }
                 Operation::Exit => warp.barriers.borrow_mut().exited(warp.warp as usize),
                 _ => {}
             }

@@ -27,6 +27,7 @@
 mod argument;
 mod contents;
 mod data;
+mod dependent;
 mod element;
 mod expect;
 mod extent;

@@ -62,6 +62,7 @@ fn the_names_are_those_that_the_tool_takes() {
     let ikra = ["small", "medium", "large", "work-stealing"].map(|name| format!("ikra/{name}"));
     let plain = [
         "vecadd",
+        "steal",
         "matmul",
         "attention",
         "reduce",

@@ -35,8 +35,8 @@ pub struct LaunchConfig {
     /// Cycles for which an SMX sets up the context of a kernel before its first block there begins (DTBL,
     /// sections 4.2 and 4.3; LaPerm, section IV-C).
     pub context: u32,
-    /// Cycles from the answer to a block that asks for another one to the begin of that one's work
-    /// (`docs/launch-control.md`).
+    /// Cycles from the answer to a block that asks for another one to the begin of that one's work,
+    /// or to the answer in shared memory (`docs/launch-control.md`).
     #[serde(default)]
     pub cancel: u32,
     /// Whether what was launched from the device loads its parameters from where they are in global memory

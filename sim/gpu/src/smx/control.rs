@@ -1,9 +1,11 @@
-//! Instructions that need neither unit nor memory: launches, barriers, synchronization, faults, exits.
+//! Instructions that need neither unit nor memory: launches, barriers, synchronization, what concerns dependents and
+//! blocks that have not started, faults, exits.
 
 use super::{Request, Smx};
 use crate::barriers::NamedBarrier;
 use crate::block::ResidentBlock;
 use crate::device::calls_of_warp;
+use crate::diagnostic::InputError;
 use crate::event::{Calendar, Event};
 use crate::failure::{Failure, Reason};
 use crate::program::Operation;
@@ -24,6 +26,15 @@ impl Smx {
                 return (!barrier.waits).then(|| calendar.now() + 1);
             }
             Operation::Synchronize => self.synchronize(slot),
+            Operation::Trigger => {
+                self.come_to_trigger(slot, calendar);
+                return Some(calendar.now() + 1);
+            }
+            Operation::AwaitPredecessor => self.await_predecessor(slot, calendar),
+            Operation::Cancel => {
+                self.ask(slot, calendar);
+                return Some(calendar.now() + 1);
+            }
             Operation::Fault => self.fault(slot),
             _ => self.exit(slot, calendar),
         }
@@ -47,6 +58,12 @@ impl Smx {
         self.fail(self.warps.block_slot[slot], Reason::Fault(error));
     }
 
+    /// The block in `slot` cannot go on, for the reason `error`.
+    #[cold]
+    pub(super) fn cannot_go_on(&mut self, slot: u8, error: InputError) {
+        self.fail(slot, Reason::Fault(Some(error)));
+    }
+
     /// The block in `block_slot` cannot go on.
     fn fail(&mut self, block_slot: u8, why: Reason) {
         let ResidentBlock { kernel, block, .. } = *self.block_mut(block_slot);
@@ -67,6 +84,7 @@ impl Smx {
         self.alive_warps -= 1;
         self.buffered &= !(1 << slot);
         self.block_mut(block_slot).barriers.exited(slot);
+        self.trigger_if_all_have(block_slot, calendar);
         self.leave_or_drain(slot, calendar);
         self.open_barriers(block_slot, calendar);
     }
@@ -87,10 +105,16 @@ impl Smx {
     pub(super) fn leave(&mut self, slot: usize, calendar: &mut Calendar) {
         let block_slot = self.warps.block_slot[slot];
         self.warps.end(slot);
+        self.block_mut(block_slot).draining &= !(1 << slot);
+        self.end_if_over(block_slot, calendar);
+    }
+
+    /// The block in `block_slot` ends if all its warps have left, and nothing else keeps it.
+    pub(super) fn end_if_over(&mut self, block_slot: u8, calendar: &mut Calendar) {
         let (smx, latency) = (self.id, self.pipeline_latency);
         let block = self.block_mut(block_slot);
-        block.draining &= !(1 << slot);
-        if block.barriers.alive() == 0 && block.draining == 0 {
+        let left = block.barriers.alive() == 0 && block.draining == 0;
+        if left && block.dependence.is_over() {
             let event = Event::BlockEnd { smx, slot: block_slot };
             calendar.schedule(calendar.now() + 1 + latency, event);
         }

@@ -61,7 +61,8 @@ impl Smx {
         shared.end(*id, version, calendar, |slot| ended.push_back(slot));
     }
 
-    /// Takes in `block` with `warps` warps that run `code`, `wait` cycles later than they could.
+    /// Takes in `block` with `warps` warps that run `code`, `wait` cycles later than they could;
+    /// returns its slot.
     ///
     /// # Errors
     /// Those of [`KernelCode::block`].
@@ -71,7 +72,7 @@ impl Smx {
         warps: u32,
         code: &dyn KernelCode,
         calendar: &mut Calendar,
-    ) -> Result<(), InputError> {
+    ) -> Result<u8, InputError> {
         let mut programs = std::mem::take(&mut self.programs);
         code.block(block.block, warps, &mut programs)?;
         let slot = self.occupy(block, warps, calendar.now());
@@ -85,7 +86,7 @@ impl Smx {
         self.alive_warps += started.count_ones();
         self.measure(calendar.now());
         self.resume_after(wait, started, calendar);
-        Ok(())
+        Ok(slot)
     }
 
     pub(super) fn occupy(&mut self, block: ResidentBlock, warps: u32, cycle: u64) -> u8 {

@@ -35,6 +35,9 @@ impl IssueClass {
             | Operation::Barrier
             | Operation::NamedBarrier(_)
             | Operation::Synchronize
+            | Operation::Trigger
+            | Operation::AwaitPredecessor
+            | Operation::Cancel
             | Operation::Fault
             | Operation::Exit => Self::FREE,
         }

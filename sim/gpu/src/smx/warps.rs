@@ -4,7 +4,7 @@ use super::suspension::SavedWarp;
 use super::units::IssueClass;
 use crate::diagnostic::InputError;
 use crate::host::DeviceLaunch;
-use crate::program::{Instruction, WarpProgram};
+use crate::program::{Instruction, Reply, WarpProgram};
 use crate::scoreboard::Scoreboard;
 use crate::warp_set::WarpSet;
 
@@ -99,6 +99,12 @@ impl Warps {
     pub fn launches(&mut self, slot: usize) -> Vec<DeviceLaunch> {
         let program = self.programs[slot].as_mut().expect("a warp that has not exited");
         program.launches()
+    }
+
+    /// Who gets the answers to what the warp in `slot`, which issues a question in each lane, asks.
+    pub fn questions(&mut self, slot: usize) -> Vec<Reply> {
+        let program = self.programs[slot].as_mut().expect("a warp that has not exited");
+        program.questions()
     }
 
     /// Why the warp in `slot`, which issues a fault, cannot go on.

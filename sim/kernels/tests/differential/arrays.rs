@@ -14,9 +14,18 @@ fn line(x: u32) -> [u32; 2] {
 }
 
 pub fn vecadd(random: &mut Random) -> Case {
+    sum("vecadd", random)
+}
+
+pub fn steal(random: &mut Random) -> Case {
+    sum("steal", random)
+}
+
+/// The sum of two arrays by `kernel`.
+fn sum(kernel: &'static str, random: &mut Random) -> Case {
     let (count, block) = (random.size(1000), block(random));
     let [a, b] = [0, 1].map(|_| random.array(count, Random::finite));
-    let call = Call::new("vecadd", line(count.div_ceil(block)), line(block), 0..3, &[count]);
+    let call = Call::new(kernel, line(count.div_ceil(block)), line(block), 0..3, &[count]);
     Case { buffers: vec![a, b, vec![7; count as usize]], calls: vec![call] }
 }
 

@@ -30,6 +30,29 @@ fn halves_are_added_multiplied_compared_and_rounded() {
 }
 
 #[test]
+fn dependents_and_blocks_that_have_not_started_have_names() {
+    let source = r#"
+        extern "C" __global__ void k(unsigned *out) {
+            __shared__ blockyard_question question;
+            cudaTriggerProgrammaticLaunchCompletion();
+            cudaGridDependencySynchronize();
+            if (threadIdx.x == 0) question.prepare();
+            __syncthreads();
+            dim3 block(7, 8, 9);
+            for (unsigned round = 0; round < 3; round++) {
+                if (threadIdx.x == 0) question.ask();
+                out[4 * threadIdx.x + round] = question.answer(round, block);
+                __syncthreads();
+            }
+            out[4 * threadIdx.x + 3] = block.x + block.y + block.z + 5;
+        }
+    "#;
+    let Some(words) = left_by(40, source, 160, |_| Vec::new()) else { return };
+    // It is the only block.
+    assert_eq!(words, [0, 0, 0, 5].repeat(40));
+}
+
+#[test]
 fn scopes_matches_and_reductions_are_there_under_their_names() {
     let source = r#"
         extern "C" __global__ void k(unsigned *out) {

@@ -1,6 +1,7 @@
 //! Why a thread cannot go on.
 
-use super::Warp;
+use super::warp::Place;
+use super::{Block, Grid, Warp};
 use crate::source_line;
 use blockyard_contract::diagnostic::InputError;
 use blockyard_contract::port::Dim3;
@@ -29,15 +30,31 @@ impl Fault {
     }
 }
 
+/// Whose fault it is: a warp at a step.
+pub(super) struct Whose<'a> {
+    pub grid: &'a Grid,
+    pub block: &'a Block,
+    pub warp: u32,
+    pub at: Place,
+}
+
 impl Warp {
     /// `fault` as the user sees it.
     pub(super) fn describe(&self, fault: Fault) -> InputError {
+        let (grid, block) = (&*self.grid, &*self.block);
+        Whose { grid, block, warp: self.values.warp, at: self.at }.describe(fault)
+    }
+}
+
+impl Whose<'_> {
+    /// `fault` as the user sees it.
+    pub fn describe(&self, fault: Fault) -> InputError {
         let Fault { lane, message, expected } = fault;
         let Dim3 { x, y, z } = self.block.index;
         let name = &self.grid.name;
         let mut place = format!("kernel `{name}`, block ({x}, {y}, {z})");
         if let Some(lane) = lane {
-            let number = self.values.warp * WARP_LANES as u32 + lane as u32;
+            let number = self.warp * WARP_LANES as u32 + lane as u32;
             let Dim3 { x, y, z } = thread(self.grid.launch.block, number);
             place += &format!(", thread ({x}, {y}, {z})");
         }

@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use crate::program::{Code, Kernel};
 use crate::semantics::Lanes;
 use blockyard_contract::diagnostic::InputError;
-use blockyard_contract::port::Dim3;
+use blockyard_contract::port::{Cluster, Dim3};
 use blockyard_gpu::program::{KernelCode, WarpProgram, WARP_LANES};
 
 /// What a launch says beside the kernel's name.
@@ -31,6 +31,8 @@ pub(crate) struct Grid {
     pub name: Rc<str>,
     pub function: u32,
     pub launch: Launch,
+    /// Which of its blocks are clusters, if the launch has said so; else each is one of its own.
+    pub stated_cluster: Option<Cluster>,
     /// Where in global memory its parameters are, if it was launched from the device and has some.
     pub buffer: Option<u64>,
     /// Bytes of shared memory of a block.
@@ -45,12 +47,13 @@ pub(crate) struct Grid {
 
 impl Grid {
     /// The kernel `kernel` of the machine's module with `launch`, whose parameters are in `buffer` in global
-    /// memory if it was launched from the device.
+    /// memory if it was launched from the device; `stated_cluster` is what it says of clusters.
     pub fn new(
         machine: &Rc<Machine>,
         kernel: &Kernel,
         launch: Launch,
         buffer: Option<u64>,
+        stated_cluster: Option<Cluster>,
     ) -> Rc<Self> {
         let added_shared = kernel.shared_memory.next_multiple_of(machine.program.added_align);
         let added = u64::from(launch.shared_memory);
@@ -63,8 +66,26 @@ impl Grid {
             threads: threads(launch.block),
             launch,
             buffer,
+            stated_cluster,
             number: machine.next_grid(),
         })
+    }
+
+    /// The extent of a cluster.
+    pub fn cluster(&self) -> Dim3 {
+        self.stated_cluster.unwrap_or_default().extent()
+    }
+
+    /// The index of the cluster of the block `block`; of the grid's extent that in clusters.
+    pub fn cluster_of(&self, block: Dim3) -> Dim3 {
+        let extent = self.cluster();
+        Dim3::new(block.x / extent.x, block.y / extent.y, block.z / extent.z)
+    }
+
+    /// The place of the block `block` in its cluster.
+    pub fn place_in_cluster(&self, block: Dim3) -> Dim3 {
+        let extent = self.cluster();
+        Dim3::new(block.x % extent.x, block.y % extent.y, block.z % extent.z)
     }
 
     /// The function with this number.

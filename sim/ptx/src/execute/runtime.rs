@@ -253,7 +253,7 @@ impl Warp {
             return Ok(INVALID_CONFIGURATION);
         }
         let launch = Launch { grid, block, shared_memory, parameters };
-        let own = Grid::new(machine, kernel, launch, buffer);
+        let own = Grid::new(machine, kernel, launch, buffer, None);
         self.launches.push(DeviceLaunch {
             thread: self.values.warp * WARP_LANES as u32 + lane as u32,
             name: Rc::clone(&kernel.name),

@@ -239,6 +239,14 @@ impl Values {
             Special::BlockExtent(of) => to.fill(axis(launch.block, of)),
             Special::Block(of) => to.fill(axis(block.index, of)),
             Special::GridExtent(of) => to.fill(axis(launch.grid, of)),
+            Special::Cluster(of) => to.fill(axis(grid.cluster_of(block.index), of)),
+            Special::Clusters(of) => to.fill(axis(grid.cluster_of(launch.grid), of)),
+            Special::BlockInCluster(of) => to.fill(axis(grid.place_in_cluster(block.index), of)),
+            Special::ClusterExtent(of) => to.fill(axis(grid.cluster(), of)),
+            Special::RankInCluster => {
+                to.fill(grid.place_in_cluster(block.index).linear(grid.cluster()));
+            }
+            Special::ClusterBlocks => to.fill(grid.cluster().volume() as u64),
             Special::Lane => by_lane(to, |lane| lane),
             Special::Warp => to.fill(u64::from(self.warp)),
             Special::Warps => to.fill((launch.block.volume() as u64).div_ceil(WARP_LANES as u64)),

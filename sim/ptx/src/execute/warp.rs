@@ -13,7 +13,9 @@ use crate::semantics::{Apply, Lanes};
 use blockyard_contract::diagnostic::InputError;
 use blockyard_gpu::barriers::BARRIERS;
 use blockyard_gpu::host::DeviceLaunch;
-use blockyard_gpu::program::{Instruction, NamedBarrier, Operation, WarpProgram, WARP_LANES};
+use blockyard_gpu::program::{
+    Instruction, NamedBarrier, Operation, Reply, WarpProgram, WARP_LANES,
+};
 
 /// Bytes of an instruction, as on Kepler.
 const INSTRUCTION_BYTES: u32 = 8;
@@ -37,6 +39,8 @@ pub(crate) struct Warp {
     pub(super) alive: u32,
     /// What the launch at hand launches.
     pub(super) launches: Vec<DeviceLaunch>,
+    /// Who gets the answers to what the instruction at hand asks.
+    pub(super) questions: Vec<Reply>,
     /// How often it was at each barrier.
     pub(super) turns: [u32; BARRIERS as usize],
     pub(super) awaited: Vec<Awaited>,
@@ -75,6 +79,7 @@ impl Warp {
             local_place: if has_local { grid.machine.take_local_place() } else { 0 },
             alive,
             launches: Vec::new(),
+            questions: Vec::new(),
             turns: [0; BARRIERS as usize],
             awaited: Vec::new(),
             at_barrier: false,
@@ -290,6 +295,7 @@ impl Warp {
             Action::Trap => return Err(Fault::of_lanes(lanes, "a trap", "none to be reached")),
             Action::Tensor(tensor) => self.tensor(tensor, lanes, shown)?,
             Action::Mbarrier(mbarrier) => self.mbarrier(mbarrier, lanes, shown)?,
+            Action::LaunchControl(control) => self.launch_control(control, lanes)?,
             Action::Texture(fetch) => self.fetch(fetch, lanes, shown)?,
             other => self.together(other, lanes)?,
         }
@@ -369,6 +375,10 @@ impl WarpProgram for Warp {
 
     fn launches(&mut self) -> Vec<DeviceLaunch> {
         std::mem::take(&mut self.launches)
+    }
+
+    fn questions(&mut self) -> Vec<Reply> {
+        std::mem::take(&mut self.questions)
     }
 
     fn fault(&mut self) -> Option<InputError> {

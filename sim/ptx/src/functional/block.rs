@@ -95,6 +95,13 @@ fn run(program: &mut dyn WarpProgram, end: u64, runner: &mut Runner) -> Result<S
             Operation::NamedBarrier(barrier) => return Ok(Stop::Barrier(barrier)),
             Operation::Launch => runner.children.extend(program.launches()),
             Operation::Synchronize => runner.drain()?,
+            Operation::Cancel => {
+                for reply in program.questions() {
+                    let taken = runner.blocks.next();
+                    runner.counts.blocks += u64::from(taken.is_some());
+                    reply(taken)?;
+                }
+            }
             Operation::Fault => {
                 let unknown = || InputError::new("a warp cannot go on");
                 return Err(program.fault().unwrap_or_else(unknown).into());

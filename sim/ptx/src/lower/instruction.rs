@@ -4,7 +4,10 @@ use std::rc::Rc;
 
 use super::body::Body;
 use super::operands::{Fit, Operands};
-use super::{calls, mbarrier, memory, moves, passing, tensor, textures, unseen, video, warp_wide};
+use super::{
+    calls, launch_control, mbarrier, memory, moves, passing, tensor, textures, unseen, video,
+    warp_wide,
+};
 use crate::ast::{Instruction, Operand, Span, Type};
 use crate::program::{Action, Flag, Guard, Reg, Source, Widening};
 use crate::semantics::{self, Apply, Combine, Form};
@@ -80,6 +83,9 @@ fn action(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputE
         return Ok(found);
     }
     if let Some(found) = mbarrier::lower(operands)? {
+        return Ok(found);
+    }
+    if let Some(found) = launch_control::lower(operands)? {
         return Ok(found);
     }
     if let Some(found) = tensor::lower(operands)? {

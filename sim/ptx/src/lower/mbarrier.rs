@@ -33,6 +33,12 @@ pub(super) fn lower(
     match *name {
         "init" => one(operands, Phased::Initialize, rest, 1).map(Some),
         "inval" => one(operands, Phased::Invalidate, rest, 0).map(Some),
+        "expect_tx" => one(operands, Phased::Expect, rest, 1).map(Some),
+        "complete_tx" => one(operands, Phased::Complete, rest, 1).map(Some),
+        "arrive" | "arrive_drop" if rest.first() == Some(&"expect_tx") => {
+            let phased = Phased::ArriveExpecting { drops: *name == "arrive_drop" };
+            arrive(operands, phased, &rest[1..]).map(Some)
+        }
         "arrive" | "arrive_drop" => {
             let (more_come, rest) = match rest {
                 ["noComplete", rest @ ..] => (true, rest),
@@ -98,8 +104,8 @@ fn arrive(
     phased: Phased,
     modifiers: &[&str],
 ) -> Result<(Action, Operation), InputError> {
-    // What must not complete a phase states its count.
-    let least = if matches!(phased, Phased::Arrive { more_come: true, .. }) { 3 } else { 2 };
+    // What must not complete a phase states its count, and so does what expects transactions.
+    let least = if matches!(phased, Phased::Arrive { more_come: false, .. }) { 2 } else { 3 };
     operands.expect(least..=3)?;
     let (mut found, issue) = object(operands, (phased, 1), modifiers)?;
     found.operand = match operands.instruction.operands.get(2) {

@@ -6,7 +6,7 @@ use super::names::Named;
 use super::special;
 use crate::address_space;
 use crate::ast::{Instruction, Operand, Space, Span, Type};
-use crate::program::{Action, Address, Flag, Place, Reg, Source, Special};
+use crate::program::{Action, Address, Flag, LaunchControl, Place, Reg, Source, Special};
 use blockyard_contract::diagnostic::InputError;
 use blockyard_gpu::program::Operation;
 
@@ -249,8 +249,12 @@ impl<'a> Operands<'_, 'a> {
     /// The predicate that `operand` is, or its complement, or one as a number says.
     pub fn flag(&mut self, operand: &Operand) -> Result<Flag, InputError> {
         let (name, negated) = match operand {
-            Operand::Name(name) => (name, false),
-            Operand::Not(name) => (name, true),
+            Operand::Name(name) if name == "%is_explicit_cluster" => {
+                let to = self.body.unnamed(Type::Predicate);
+                let states = Action::LaunchControl(Box::new(LaunchControl::StatesCluster { to }));
+                self.before.push((states, super::instruction::INTEGER));
+                return Ok(Flag { register: to, negated: false });
+            }
             // The same for all lanes.
             Operand::Integer(value) => {
                 let register = self.body.unnamed(Type::Predicate);
@@ -258,6 +262,8 @@ impl<'a> Operands<'_, 'a> {
                 self.before.push((set, super::instruction::INTEGER));
                 return Ok(Flag { register, negated: false });
             }
+            Operand::Name(name) => (name, false),
+            Operand::Not(name) => (name, true),
             _ => return Err(self.refuse("an operand is no predicate", "a predicate")),
         };
         match self.find(name) {

@@ -2,7 +2,7 @@
 
 use crate::program::Special;
 
-/// The special register `name`.
+/// The special register `name`, if it holds a number.
 pub(super) fn parse(name: &str) -> Option<Special> {
     let axis = |letter: &str| ["x", "y", "z"].iter().position(|axis| *axis == letter);
     if let Some((register, letter)) = name.split_once('.') {
@@ -11,11 +11,17 @@ pub(super) fn parse(name: &str) -> Option<Special> {
             "%ntid" => Special::BlockExtent,
             "%ctaid" => Special::Block,
             "%nctaid" => Special::GridExtent,
+            "%clusterid" => Special::Cluster,
+            "%nclusterid" => Special::Clusters,
+            "%cluster_ctaid" => Special::BlockInCluster,
+            "%cluster_nctaid" => Special::ClusterExtent,
             _ => return None,
         };
         return axis(letter).map(|axis| of(axis as u8));
     }
     Some(match name {
+        "%cluster_ctarank" => Special::RankInCluster,
+        "%cluster_nctarank" => Special::ClusterBlocks,
         "%laneid" => Special::Lane,
         "%warpid" => Special::Warp,
         "%nwarpid" => Special::Warps,

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Fetch, Mbarrier, Surface, Tensor};
+use super::{Fetch, LaunchControl, Mbarrier, Surface, Tensor};
 use crate::ast::{Space, Type};
 use crate::semantics::{Apply, Combine, Function};
 
@@ -36,6 +36,14 @@ pub(crate) enum Special {
     BlockExtent(u8),
     Block(u8),
     GridExtent(u8),
+    /// The cluster's index among all, and how many there are.
+    Cluster(u8),
+    Clusters(u8),
+    /// The block's place in its cluster, and the cluster's extent; both as one number.
+    BlockInCluster(u8),
+    ClusterExtent(u8),
+    RankInCluster,
+    ClusterBlocks,
     Lane,
     Warp,
     Warps,
@@ -187,7 +195,7 @@ pub(crate) enum Intrinsic {
 
 /// See the module.
 pub(crate) enum Action {
-    /// Nothing that a thread could see: a fence, a prefetch.
+    /// Nothing that a thread could see: a fence, a prefetch; or what the GPU does by itself.
     Nothing,
     /// A value; `signed` widens it to its register.
     Compute {
@@ -330,6 +338,7 @@ pub(crate) enum Action {
     Surface(Surface),
     Tensor(Box<Tensor>),
     Mbarrier(Box<Mbarrier>),
+    LaunchControl(Box<LaunchControl>),
 }
 
 /// What a vote is about.

@@ -16,6 +16,15 @@ pub(crate) enum Phased {
         /// They must not be the last ones of the phase.
         more_come: bool,
     },
+    /// One arrives, behind the expectation of as many transactions as the operand says.
+    ArriveExpecting {
+        /// As above.
+        drops: bool,
+    },
+    /// As many transactions are expected in this phase as the operand says.
+    Expect,
+    /// As many are done as the operand says.
+    Complete,
     /// Whether the phase of the state in the operand is over.
     Test,
     /// Whether the phase of the parity in the operand is over.

@@ -18,6 +18,9 @@ impl Action {
         if let Action::Mbarrier(mbarrier) = self {
             return mbarrier.registers(see);
         }
+        if let Action::LaunchControl(control) = self {
+            return control.registers(see);
+        }
         let mut read = |source: &mut Source| {
             if let Source::Register(register) = source {
                 see(register, Use::Read);
@@ -26,6 +29,7 @@ impl Action {
         match self {
             Action::Nothing | Action::Return | Action::Exit | Action::Trap => {}
             Action::Undefined(_) | Action::Tensor(_) | Action::Mbarrier(_) => {}
+            Action::LaunchControl(_) => {}
             Action::Branch { .. } | Action::SetFlag { .. } | Action::Intrinsic { .. } => {}
             Action::Logic { .. } => {}
             Action::Compute { sources, .. }

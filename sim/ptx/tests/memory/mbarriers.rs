@@ -6,11 +6,12 @@ use super::{left, left_by, module};
 use crate::support;
 use blockyard_ptx::Arguments;
 
-/// What the manual says an object keeps: the phase, the pending count, the expected count.
+/// What the manual says an object keeps: the phase, the pending count, the expected count, the tx-count.
 struct Model {
     phase: u32,
     pending: u32,
     expected: u32,
+    transactions: i32,
 }
 
 impl Model {
@@ -21,7 +22,13 @@ impl Model {
             self.expected -= count;
         }
         self.pending -= count;
-        if self.pending == 0 {
+        self.complete(0);
+    }
+
+    /// "Complete-tx operation": the tx-count falls. A phase is complete when both counts are zero.
+    fn complete(&mut self, count: i32) {
+        self.transactions -= count;
+        if self.pending == 0 && self.transactions == 0 {
             self.phase += 1;
             self.pending = self.expected;
         }
@@ -31,7 +38,7 @@ impl Model {
 /// Instructions by one thread on an object for `expected` arrivals, as `steps` draws them, with what they must
 /// leave: words from `%a` on.
 fn program(expected: u32, steps: &[(u8, u32)]) -> (String, Vec<u32>) {
-    let mut model = Model { phase: 0, pending: expected, expected };
+    let mut model = Model { phase: 0, pending: expected, expected, transactions: 0 };
     let mut text = format!("mbarrier.init.shared.b64 [bar], {expected};\n");
     let mut left = Vec::new();
     let mut state = None;
@@ -40,11 +47,15 @@ fn program(expected: u32, steps: &[(u8, u32)]) -> (String, Vec<u32>) {
             *text += &format!("st.global.u32 [%a+{}], %r0;\n", 4 * left.len());
             left.push(value);
         };
-        if model.pending == 0 {
+        if model.pending == 0 && model.transactions == 0 {
             // Nobody is awaited any more.
             break;
         }
-        let count = 1 + draw % model.pending;
+        if model.pending == 0 && !matches!(kind, 3..=5 | 10..) {
+            // Transactions alone are.
+            continue;
+        }
+        let count = 1 + draw % model.pending.max(1);
         match kind {
             0 | 1 => {
                 let drops = kind == 1;
@@ -67,7 +78,8 @@ fn program(expected: u32, steps: &[(u8, u32)]) -> (String, Vec<u32>) {
                 model.arrive(count, false);
             }
             3 => {
-                if let Some(then) = state {
+                // Only the phase at hand and the one before may be asked for.
+                if let Some(then) = state.filter(|then| model.phase - then <= 1) {
                     let name = ["test_wait", "try_wait"][draw as usize % 2];
                     text += &format!(
                         "mbarrier.{name}.shared.b64 %p0, [bar], %d1; selp.u32 %r0, 1, 0, %p0;\n"
@@ -89,6 +101,28 @@ fn program(expected: u32, steps: &[(u8, u32)]) -> (String, Vec<u32>) {
                 text += "cp.async.mbarrier.arrive.noinc.shared.b64 [bar];\n";
                 model.arrive(1, false);
             }
+            7 => {
+                let drops = draw % 3 == 0;
+                let (drop, expected) = (if drops { "_drop" } else { "" }, draw % 5);
+                state = Some(model.phase);
+                text += &format!(
+                    "mbarrier.arrive{drop}.expect_tx.release.cta.shared::cta.b64 %d1, [bar], {expected};\n"
+                );
+                model.transactions += expected as i32;
+                model.arrive(1, drops);
+            }
+            10 => {
+                text += &format!("mbarrier.expect_tx.relaxed.cta.shared.b64 [bar], {count};\n");
+                model.transactions += count as i32;
+            }
+            11 | 12 => {
+                let done = match (kind, model.transactions) {
+                    (11, 1..) => model.transactions,
+                    _ => (draw % 4) as i32,
+                };
+                text += &format!("mbarrier.complete_tx.shared.b64 [bar], {done};\n");
+                model.complete(done);
+            }
             _ => {}
         }
     }
@@ -99,7 +133,7 @@ proptest! {
     #[test]
     fn phases_complete_when_all_that_are_expected_have_arrived(
         expected in 1_u32..6,
-        steps in prop::collection::vec((0_u8..7, any::<u32>()), 0..40),
+        steps in prop::collection::vec((0_u8..13, any::<u32>()), 0..60),
     ) {
         let (text, expected) = program(expected, &steps);
         let found = left(".shared .align 8 .b64 bar;", &text, expected.len().max(1));
@@ -188,6 +222,11 @@ fn what_the_manual_leaves_undefined_ends_the_run() {
             "mbarrier.arrive.noComplete.shared.b64 %d1, [bar], 2;",
             "2 of 2 arrive, and complete the phase",
         ),
+        (
+            "mbarrier.expect_tx.shared.b64 [bar], 1048575; mbarrier.expect_tx.shared.b64 [bar], 1;",
+            "an mbarrier comes to 1048576 transactions",
+        ),
+        ("mbarrier.complete_tx.shared.b64 [bar], 1048575;", ""),
         ("mbarrier.test_wait.shared.b64 %p0, [bar], %b;", "0x0 is no state of an mbarrier"),
         ("mbarrier.test_wait.parity.shared.b64 %p0, [bar], 2;", "a phase has no parity of 2"),
         ("mbarrier.init.shared.b64 [bar+4], 2;", "an mbarrier at 0x4 is misaligned"),
@@ -208,11 +247,13 @@ fn other_forms_are_refused() {
         "mbarrier.init.shared.b32 [%a], 1;",
         "mbarrier.init.shared.b64 [%a];",
         "mbarrier.arrive.noComplete.shared.b64 %d1, [%a];",
-        "mbarrier.arrive.expect_tx.shared.b64 %d1, [%a], 8;",
+        "mbarrier.arrive.expect_tx.shared.b64 %d1, [%a];",
+        "mbarrier.arrive.noComplete.expect_tx.shared.b64 %d1, [%a], 8;",
+        "mbarrier.expect_tx.shared.b64 [%a];",
         "mbarrier.test_wait.shared.b64 %p0, [%a], %d1, 5;",
         "mbarrier.test_wait.parity.shared.b64 %p0, [%a], %d1;",
         "mbarrier.pending_count.shared.b64 %r0, %d1;",
-        "mbarrier.complete_tx.shared.b64 [%a], 8;",
+        "mbarrier.complete_tx.global.b64 [%a], 8;",
         "cp.async.mbarrier.drop.shared.b64 [%a];",
     ] {
         assert!(blockyard_ptx::load("test.ptx", &module("", body)).is_err(), "{body}");

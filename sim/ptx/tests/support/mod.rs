@@ -8,7 +8,7 @@ use blockyard_gpu::host::{HostLaunch, HostProgram};
 use blockyard_ptx::{functional, Arguments, Launch, Machine};
 
 /// A host that launches once.
-struct Once(Vec<HostLaunch>);
+pub struct Once(pub Vec<HostLaunch>);
 
 impl HostProgram for Once {
     fn start(&mut self) -> Vec<HostLaunch> {

@@ -12,6 +12,7 @@ mod later_gpus;
 mod launches;
 mod memory;
 mod programs;
+mod questions;
 mod read_only;
 mod recorded;
 mod sampling;

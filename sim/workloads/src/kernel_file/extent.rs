@@ -4,11 +4,13 @@ use toml::{Spanned, Value};
 
 use super::launch::Checker;
 use crate::diagnostic::InputError;
-use crate::port::{Dim3, MAX_BLOCKS};
+use crate::port::{Cluster, Dim3, MAX_BLOCKS};
 
 /// Bits of the extents of a grid and of a block in blocks and threads.
 const GRID_BITS: [u32; 3] = [31, 16, 16];
 const BLOCK_BITS: [u32; 3] = [11, 11, 7];
+/// Bits of the extents of a cluster in blocks.
+const CLUSTER_BITS: [u32; 3] = [5, 5, 5];
 
 /// The extent of a grid along an axis.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +37,16 @@ impl Grid {
     /// Whether what kernels have left decides on it.
     pub fn reads_memory(&self) -> bool {
         self.0.iter().any(|axis| matches!(axis, Axis::Word { .. }))
+    }
+
+    /// The extent, if nothing that kernels leave decides on it.
+    fn stated(&self) -> Option<Dim3> {
+        let blocks = |axis: Axis| match axis {
+            Axis::Blocks(blocks) => Some(blocks),
+            Axis::Word { .. } => None,
+        };
+        let [x, y, z] = self.0.map(blocks);
+        Some(Dim3::new(x?, y?, z?))
     }
 
     /// The extent when the buffers begin with `word`; `None` where that makes no block.
@@ -110,6 +122,33 @@ impl Checker<'_> {
         match per {
             Some(per) => Ok(Axis::Word { buffer, per }),
             None => refuse("`per` from 1 to 2147483647"),
+        }
+    }
+
+    /// The clusters of which `grid` is made, if that is stated. One whose extent is read later is looked at then.
+    pub(super) fn cluster(
+        &self,
+        value: Option<&Spanned<Value>>,
+        grid: &Grid,
+    ) -> Result<Option<Cluster>, InputError> {
+        let Some(value) = value else { return Ok(None) };
+        let extent = self.extent(value, "cluster", CLUSTER_BITS)?;
+        let most = Cluster::MOST_BLOCKS;
+        let Some(cluster) = Cluster::of(extent) else {
+            let message = format!("a cluster has {} blocks", extent.volume());
+            return Err(self.source.error(
+                &value.span(),
+                message,
+                &format!("expected 1 to {most}"),
+            ));
+        };
+        match grid.stated() {
+            Some(grid) if !cluster.divides(grid) => {
+                let message = format!("the grid {grid} is not made of whole clusters");
+                let expected = "expected a divisor of each dimension";
+                Err(self.source.error(&value.span(), message, expected))
+            }
+            _ => Ok(Some(cluster)),
         }
     }
 

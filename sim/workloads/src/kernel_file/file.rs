@@ -82,6 +82,8 @@ pub struct RawLaunch {
     pub resident: Option<Spanned<bool>>,
     pub shared_memory: Option<Spanned<i64>>,
     pub stream: Option<Spanned<i64>>,
+    pub dependent: Option<Spanned<bool>>,
+    pub cluster: Option<Spanned<Value>>,
     #[serde(default)]
     pub zero: Vec<Spanned<String>>,
     #[serde(default)]

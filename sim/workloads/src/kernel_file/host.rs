@@ -200,9 +200,10 @@ impl KernelHost {
         };
         let launch =
             Launch { grid, block: spec.block, shared_memory: spec.shared_memory, parameters };
-        match self.machine.launch(&spec.kernel, launch, cycle) {
+        match self.machine.launch_in_clusters(&spec.kernel, launch, spec.cluster, cycle) {
             Ok(mut launch) => {
                 launch.stream = spec.stream;
+                launch.overlap.dependent = spec.dependent.is_some();
                 Some(launch)
             }
             Err(error) => {

@@ -7,6 +7,7 @@ use toml::Spanned;
 
 use super::argument::{arguments, Arguments, Known};
 use super::data::Data;
+use super::dependent;
 use super::extent::Grid;
 use super::file::{RawLaunch, RawRepeat};
 use super::texture::TextureSpec;
@@ -15,7 +16,7 @@ use super::write::WriteSpec;
 use super::{Source, Span};
 use crate::diagnostic::InputError;
 use crate::gpu::MAX_BLOCK_THREADS;
-use crate::port::Dim3;
+use crate::port::{Cluster, Dim3};
 
 /// Rounds until a flag is zero, if the file does not say.
 const ROUNDS: u32 = 1_000_000;
@@ -38,6 +39,10 @@ pub struct LaunchSpec {
     pub shared_memory: u32,
     /// Its stream.
     pub stream: u32,
+    /// Where it states that it may begin before the launch before it in its stream has ended, if it does.
+    pub dependent: Option<Span>,
+    /// Which of its blocks run together, if it states that.
+    pub cluster: Option<Cluster>,
     /// What it is given.
     pub arguments: Arguments,
     /// Buffers that are set to zero before.
@@ -102,6 +107,7 @@ impl Checker<'_> {
             while let Some(raw) = launches.next_if(|launch| launch.span().start < end) {
                 batch.push(self.launch(raw, false)?);
             }
+            dependent::check(self.source, &batch)?;
             Ok::<_, InputError>(in_turns(self.program, batch).into_iter().map(Step::Launches))
         };
         for raw in repeats {
@@ -170,7 +176,9 @@ impl Checker<'_> {
             return Err(self.source.error(&heading(&span), message, "expected `launch`"));
         }
         let launches = raw.launch.iter().map(|raw| self.launch(raw, true));
-        let turns = in_turns(self.program, launches.collect::<Result<_, _>>()?);
+        let launches: Vec<_> = launches.collect::<Result<_, _>>()?;
+        dependent::check(self.source, &launches)?;
+        let turns = in_turns(self.program, launches);
         Ok(Repeat { until_zero, rounds, swap, turns })
     }
 
@@ -215,6 +223,7 @@ impl Checker<'_> {
                 return Err(self.source.error(&heading(&span), message, "expected `grid` here"));
             }
         };
+        let cluster = self.cluster(raw.cluster.as_ref(), &grid)?;
         let block = self.block(&raw.block)?;
         let most = kernel.most_threads.map_or(MAX_BLOCK_THREADS, u128::from);
         let most = most.min(MAX_BLOCK_THREADS);
@@ -247,6 +256,8 @@ impl Checker<'_> {
             block,
             shared_memory: field(&raw.shared_memory, "shared_memory")?,
             stream: field(&raw.stream, "stream")?,
+            cluster,
+            dependent: raw.dependent.as_ref().filter(|of| *of.get_ref()).map(Spanned::span),
             arguments,
             zero: raw.zero.iter().map(|name| self.buffer(name)).collect::<Result<_, _>>()?,
             writes: raw.write.iter().map(|raw| self.write(raw)).collect::<Result<_, _>>()?,

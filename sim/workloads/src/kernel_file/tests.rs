@@ -1,5 +1,6 @@
 //! Hosts that read and write memory between launches.
 
+mod clusters;
 mod grids;
 mod textures;
 

@@ -65,6 +65,8 @@ mod tests {
             block: extent,
             shared_memory: 0,
             stream,
+            dependent: None,
+            cluster: None,
             arguments: Arguments::default(),
             zero: Vec::new(),
             writes: Vec::new(),

@@ -165,6 +165,9 @@ fn operation_bytes(operation: Operation) -> (u8, u8) {
         Operation::NamedBarrier(_)
         | Operation::Launch
         | Operation::Synchronize
+        | Operation::Trigger
+        | Operation::AwaitPredecessor
+        | Operation::Cancel
         | Operation::Fault => {
             unreachable!("no traced instruction does so")
         }

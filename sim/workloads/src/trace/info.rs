@@ -253,6 +253,9 @@ impl Sink for Count<'_> {
             | Operation::Memory { space: Space::Texture, .. }
             | Operation::Launch
             | Operation::Synchronize
+            | Operation::Trigger
+            | Operation::AwaitPredecessor
+            | Operation::Cancel
             | Operation::Fault
             | Operation::Exit => {}
         }

@@ -74,6 +74,9 @@ fn opcode(instruction: &Instruction) -> Result<(&'static str, u8), &'static str>
         Operation::Exit => ("EXIT", 0),
         Operation::Launch => return Err("a launch from the device"),
         Operation::Synchronize => return Err("waiting for what the device has launched"),
+        Operation::Trigger => return Err("letting dependent kernels begin"),
+        Operation::AwaitPredecessor => return Err("waiting for the kernel before"),
+        Operation::Cancel => return Err("asking for a block that has not started"),
         Operation::NamedBarrier(_) => return Err("a barrier by number, or for a part of a block"),
         Operation::Fault => return Err("a fault"),
     })
