@@ -253,3 +253,15 @@ fn sums_of_f32_flush_subnormal_numbers_in_global_memory_and_not_in_shared() {
         }
     }
 }
+
+#[test]
+fn sums_of_halves_say_that_they_are_not_flushed() {
+    for ty in ["f16", "bf16", "f16x2", "bf16x2"] {
+        let register = if ty.ends_with("x2") { "%r0" } else { "%h0" };
+        for rule in ["", ".noftz"] {
+            let body = format!("red.global.add{rule}.{ty} [%a], {register};");
+            let loads = blockyard_ptx::load("test.ptx", &crate::support::kernel("", &body)).is_ok();
+            assert_eq!(loads, !rule.is_empty(), "{body}");
+        }
+    }
+}
