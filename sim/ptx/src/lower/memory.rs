@@ -222,7 +222,7 @@ fn atomic(
         // What nobody takes is swapped by `atom` alone; and sums of halves have to say that they
         // are not flushed.
         let says = operands.modifiers().contains(&"noftz") || !is_half(modifiers.ty);
-        fits(*operation, modifiers.ty) && (answers || !swaps) && says
+        fits(*operation, modifiers.ty) && (answers || !swaps) && says && !is_elsewhere(&modifiers)
     });
     let Some(operation) = known.filter(|_| modifiers.vector == 1) else {
         let message = format!("`{}` is a form that is not there", operands.full_name());
@@ -247,8 +247,7 @@ fn atomic_pair(
 ) -> Result<(Action, Operation), InputError> {
     let compares = modifiers.operation == Some(Atomic::CompareAndSwap);
     let known = compares || modifiers.operation == Some(Atomic::Exchange);
-    let elsewhere = modifiers.space.is_some_and(|s| !matches!(s, Space::Global | Space::Shared));
-    if !known || modifiers.vector != 2 || elsewhere {
+    if !known || modifiers.vector != 2 || is_elsewhere(&modifiers) {
         let message = format!("`{}` is a form that is not there", operands.full_name());
         return Err(operands.refuse(message, "a form that docs/ptx.md lists"));
     }
@@ -266,6 +265,11 @@ fn atomic_pair(
         }
     }
     Ok((Action::AtomicPair { compares, at, operands: values, to }, issue))
+}
+
+/// Whether it says a space that has no atomic operations.
+fn is_elsewhere(modifiers: &Modifiers) -> bool {
+    modifiers.space.is_some_and(|space| !matches!(space, Space::Global | Space::Shared))
 }
 
 fn is_half(ty: Type) -> bool {

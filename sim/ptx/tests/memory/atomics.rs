@@ -265,3 +265,16 @@ fn sums_of_halves_say_that_they_are_not_flushed() {
         }
     }
 }
+
+#[test]
+fn only_global_and_shared_memory_have_atomic_operations() {
+    for (space, known) in
+        [("global", true), ("shared", true), ("local", false), ("const", false), ("param", false)]
+    {
+        for instruction in ["atom.{}.add.u32 %r0, [%d0], %r1;", "red.{}.or.b32 [%d0], %r1;"] {
+            let body = instruction.replace("{}", space);
+            let loads = blockyard_ptx::load("test.ptx", &crate::support::kernel("", &body)).is_ok();
+            assert_eq!(loads, known, "{body}");
+        }
+    }
+}
