@@ -8,6 +8,7 @@
 
 mod approximate;
 mod arithmetic;
+pub mod atomic;
 mod bits;
 mod carry;
 mod compare;
