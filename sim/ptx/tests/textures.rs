@@ -244,6 +244,14 @@ fn a_surface_that_traps_ends_the_run_outside_of_it() {
 }
 
 #[test]
+fn the_nearest_place_of_a_surface_is_a_multiple_of_its_size() {
+    // Rows of three words: beyond them the first two are the nearest pair.
+    let narrow = |texture| Texture { width: 3, ..texture };
+    let body = "shl.b32 %r0, %t, 3; suld.b.1d.v2.b32.clamp {%f1, %f0}, [surf, {%r0}];";
+    assert_eq!(read(body, narrow), expected(|_| number(1, 0, 0)));
+}
+
+#[test]
 fn forms_that_are_not_there_are_refused() {
     for body in [
         "tex.2dms.v4.f32.s32 {%f0, %f1, %f2, %f3}, [tex, {1, 2, 3, 4}];",

@@ -165,8 +165,12 @@ impl Texture {
     /// Where `bytes` bytes of a surface are: `x` is in bytes. `None`: nowhere.
     pub(crate) fn surface(&self, [x, y, z]: [i64; 3], bytes: u64, beyond: Beyond) -> Option<u64> {
         let row = u64::from(self.width) * self.element_bytes();
-        let most =
-            [row.checked_sub(bytes)? as i64, i64::from(self.height) - 1, i64::from(self.depth) - 1];
+        let last = match beyond {
+            // The nearest place is a multiple of its size as any other, whatever the row's length.
+            Beyond::Clamp => (row / bytes).checked_sub(1)? * bytes,
+            _ => row.checked_sub(bytes)?,
+        };
+        let most = [last as i64, i64::from(self.height) - 1, i64::from(self.depth) - 1];
         let at = [x, y, z].into_iter().zip(most);
         let [x, y, z] = match beyond {
             Beyond::Clamp => std::array::from_fn(|axis| [x, y, z][axis].clamp(0, most[axis])),
