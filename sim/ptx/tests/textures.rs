@@ -252,6 +252,18 @@ fn the_nearest_place_of_a_surface_is_a_multiple_of_its_size() {
 }
 
 #[test]
+fn a_cube_beyond_the_last_one_is_the_last_one() {
+    // Two cubes: -x is face 1, which is layer 7 of the second one.
+    let square = |texture| Texture { width: 1, height: 1, depth: 12, pitch: 4, ..texture };
+    for cube in ["1", "2", "0x2aaaaaab", "-1"] {
+        let body = format!(
+            "tex.acube.v4.f32.f32 {{%f0, _, _, _}}, [tex, {{{cube}, 0fC0000000, 0f00000000, 0f00000000}}];"
+        );
+        assert_eq!(read(&body, square), expected(|_| 7.0), "{cube}");
+    }
+}
+
+#[test]
 fn forms_that_are_not_there_are_refused() {
     for body in [
         "tex.2dms.v4.f32.s32 {%f0, %f1, %f2, %f3}, [tex, {1, 2, 3, 4}];",
