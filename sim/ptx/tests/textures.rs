@@ -264,6 +264,23 @@ fn a_cube_beyond_the_last_one_is_the_last_one() {
 }
 
 #[test]
+fn coordinates_come_into_range_before_anything_else() {
+    let wraps = |texture| Texture { width: 3, normalized: true, wraps: true, ..texture };
+    let clamps = |texture| Texture { linear: true, ..texture };
+    let fetch =
+        |at: f32| format!("tex.1d.v4.f32.f32 {{%f0, _, _, _}}, [tex, {{0f{:08X}}}];", at.to_bits());
+    // Whole numbers have no fraction, however large they are; next to nothing below is the last element.
+    for (at, element) in [(16_777_215.0, 0.0), (1e30, 0.0), (-1e30, 0.0), (-1e-30, 2.0)] {
+        assert_eq!(read(&fetch(at), wraps), expected(|_| element), "{at}");
+    }
+    for (at, element) in [(f32::INFINITY, 3.0), (f32::NEG_INFINITY, 0.0), (1e38, 3.0)] {
+        assert_eq!(read(&fetch(at), clamps), expected(|_| element), "{at}");
+        assert_eq!(read(&fetch(at), same), expected(|_| element), "{at}");
+    }
+    assert_eq!(read(&fetch(f32::NAN), clamps), expected(|_| 0.0));
+}
+
+#[test]
 fn forms_that_are_not_there_are_refused() {
     for body in [
         "tex.2dms.v4.f32.s32 {%f0, %f1, %f2, %f3}, [tex, {1, 2, 3, 4}];",
