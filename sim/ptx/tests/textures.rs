@@ -165,9 +165,10 @@ fn extents_can_be_asked_for() {
         ("txq.depth", 12),
         ("txq.array_size", 12),
         ("txq.normalized_coords", 1),
-        ("txq.num_mipmap_levels", 1),
+        ("txq.num_mipmap_levels", 0),
+        ("txq.num_samples", 0),
         ("txq.filter_mode", 0),
-        ("txq.addr_mode_0", 1),
+        ("txq.addr_mode_0", 3),
     ] {
         let body = format!("{asked}.b32 %r0, [tex];\ncvt.rn.f32.u32 %f0, %r0;");
         let found = read(&body, |texture| Texture { normalized: true, ..texture });
@@ -175,7 +176,7 @@ fn extents_can_be_asked_for() {
     }
     let modes = "txq.filter_mode.b32 %r0, [tex]; txq.addr_mode_2.b32 %r1, [tex];
         sub.u32 %r0, %r0, %r1; cvt.rn.f32.s32 %f0, %r0;";
-    for (linear, wraps, value) in [(true, true, 1.0), (true, false, 0.0), (false, false, -1.0)] {
+    for (linear, wraps, value) in [(true, true, 1.0), (true, false, -2.0), (false, false, -3.0)] {
         let found = read(modes, |texture| Texture { linear, wraps, ..texture });
         assert_eq!(found, expected(|_| value), "{linear} {wraps}");
     }

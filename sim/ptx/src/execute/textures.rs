@@ -102,7 +102,7 @@ impl Warp {
             }
             Fetched::Normalized => Some([u32::from(texture.normalized); 4]),
             Fetched::FilterMode => Some([u32::from(texture.linear); 4]),
-            Fetched::AddressMode => Some([u32::from(!texture.wraps); 4]),
+            Fetched::AddressMode => Some([if texture.wraps { 0 } else { 3 }; 4]),
             Fetched::Always(value) => Some([value; 4]),
         };
         Some((channels?, reads.first))

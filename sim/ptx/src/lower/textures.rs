@@ -141,7 +141,8 @@ fn query(operands: &mut Operands<'_, '_>, modifiers: &[&str]) -> Result<Action, 
         ["normalized_coords", "b32"] => Fetched::Normalized,
         ["filter_mode", "b32"] => Fetched::FilterMode,
         ["addr_mode_0" | "addr_mode_1" | "addr_mode_2", "b32"] => Fetched::AddressMode,
-        ["num_mipmap_levels" | "num_samples", "b32"] => Fetched::Always(1),
+        // Of what is no such texture.
+        ["num_mipmap_levels" | "num_samples", "b32"] => Fetched::Always(0),
         _ => return Err(not_there(operands)),
     };
     operands.expect(2..=2)?;
