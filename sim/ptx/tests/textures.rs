@@ -291,6 +291,10 @@ fn forms_that_are_not_there_are_refused() {
         "suld.p.1d.v4.f32.trap {%f0, %f1, %f2, %f3}, [surf, {0}];",
         "sust.b.2d.v2.b32.trap [surf, {0, 0}], {%f0};",
         "txq.channel_order.b32 %r0, [tex];",
+        "suq.normalized_coords.b32 %r0, [surf];",
+        "suq.filter_mode.b32 %r0, [surf];",
+        "suq.addr_mode_0.b32 %r0, [surf];",
+        "suq.num_samples.b32 %r0, [surf];",
     ] {
         let text = kernel(
             ".global .texref tex;\n.global .surfref surf;",

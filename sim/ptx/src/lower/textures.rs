@@ -134,10 +134,13 @@ fn targets(
 
 /// `txq` and `suq`
 fn query(operands: &mut Operands<'_, '_>, modifiers: &[&str]) -> Result<Action, InputError> {
+    let of_surface = operands.instruction.opcode == "suq";
     let fetched = match modifiers {
         ["width", "b32"] => Fetched::Extent(0),
         ["height", "b32"] => Fetched::Extent(1),
         ["depth" | "array_size", "b32"] => Fetched::Extent(2),
+        // Surfaces have no coordinates but bytes, and no modes.
+        _ if of_surface => return Err(not_there(operands)),
         ["normalized_coords", "b32"] => Fetched::Normalized,
         ["filter_mode", "b32"] => Fetched::FilterMode,
         ["addr_mode_0" | "addr_mode_1" | "addr_mode_2", "b32"] => Fetched::AddressMode,
