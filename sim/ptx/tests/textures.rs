@@ -290,6 +290,8 @@ fn forms_that_are_not_there_are_refused() {
         "tex.cube.v4.f32.s32 {%f0, %f1, %f2, %f3}, [tex, {1, 2, 3, 4}];",
         "suld.p.1d.v4.f32.trap {%f0, %f1, %f2, %f3}, [surf, {0}];",
         "sust.b.2d.v2.b32.trap [surf, {0, 0}], {%f0};",
+        "suld.b.1d.wb.b32.trap %f0, [surf, {0}];",
+        "sust.b.1d.ca.b32.trap [surf, {0}], %f0;",
         "txq.channel_order.b32 %r0, [tex];",
         "suq.normalized_coords.b32 %r0, [surf];",
         "suq.filter_mode.b32 %r0, [surf];",

@@ -165,11 +165,11 @@ fn surface(
     index: usize,
 ) -> Result<(Surface, usize), InputError> {
     // Caches in front, and the geometry; then vector, type and what happens outside.
-    let rest: Vec<&str> = modifiers
-        .iter()
-        .copied()
-        .filter(|name| !matches!(*name, "ca" | "cg" | "cs" | "cv" | "wb" | "wt"))
-        .collect();
+    let hints = match operands.instruction.opcode.as_str() {
+        "suld" => ["ca", "cg", "cs", "cv"],
+        _ => ["wb", "cg", "cs", "wt"],
+    };
+    let rest: Vec<&str> = modifiers.iter().copied().filter(|name| !hints.contains(name)).collect();
     let (geometry, count, ty, beyond) = match rest[..] {
         ["b", geometry, "v2", ty, beyond] => (geometry, 2, ty, beyond),
         ["b", geometry, "v4", ty, beyond] => (geometry, 4, ty, beyond),
