@@ -40,7 +40,6 @@ pub enum Known {
 }
 
 /// Whether there is such a form, of an operation with its `.noftz`.
-#[allow(dead_code)] // Not every test that has this module asks for it.
 pub fn known(opcode: &str, operation: &str, ty: &str) -> Known {
     let types: &[&str] = match operation {
         "and" | "or" | "xor" => &["b32", "b64"],
@@ -60,7 +59,6 @@ pub fn known(opcode: &str, operation: &str, ty: &str) -> Known {
 }
 
 /// Bits of a value in memory.
-#[allow(dead_code)]
 pub fn width(ty: &str) -> u32 {
     match Form::new(&[ty], &[]).only_type() {
         Some(ty) => ty.width(),
@@ -72,7 +70,6 @@ pub fn width(ty: &str) -> u32 {
 ///
 /// # Panics
 /// For a form that [`known`] does not have.
-#[allow(dead_code)]
 pub fn left(operation: &str, ty: &str, memory: Memory, was: u128, [b, c]: [u128; 2]) -> u128 {
     match operation {
         "exch" => return b,
