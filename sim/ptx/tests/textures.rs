@@ -282,11 +282,38 @@ fn coordinates_come_into_range_before_anything_else() {
 }
 
 #[test]
+fn textures_of_old_files_are_variables_of_their_own_space() {
+    // As nvcc wrote `texture<float, 2> old;` for PTX 1: extra coordinates, with and without brackets.
+    for declared in [".tex .u32 old;", ".tex .u64 old;", ".global .texref old;"] {
+        for operands in
+            ["[old, {%f4, %f5, %f6, %f7}]", "old, {%f4, %f5, %f6, %f7}", "[old, {%f4, %f5}]"]
+        {
+            let body = format!(
+                ".reg .f32 %f<8>; mov.f32 %f4, 0f40000000; mov.f32 %f5, 0f3F800000;
+                tex.2d.v4.f32.f32 {{%f0, %f1, %f2, %f3}}, {operands}; st.global.f32 [%a], %f0;"
+            );
+            let machine = support::machine(&kernel(declared, &body));
+            let elements: Vec<u32> = (0..12).map(|n| (n as f32).to_bits()).collect();
+            let (_, texture) = self::machine("", same);
+            let address = machine.array(&elements).unwrap();
+            assert!(machine.bind("old", Texture { address, depth: 1, ..texture }));
+            let to = machine.array(&[0]).unwrap();
+            run(&machine, "k", (1, 1), Arguments::new().long(to).long(0)).unwrap();
+            let found = machine.words(to, 1).unwrap()[0];
+            assert_eq!(f32::from_bits(found), number(2, 1, 0), "{declared} {operands}");
+        }
+    }
+}
+
+#[test]
 fn forms_that_are_not_there_are_refused() {
     for body in [
         "tex.2dms.v4.f32.s32 {%f0, %f1, %f2, %f3}, [tex, {1, 2, 3, 4}];",
         "tex.2d.v4.f32.f32 {%f0, %f1, %f2}, [tex, {%f0, %f0}];",
         "tex.3d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [tex, {%f0, %f0}];",
+        "tex.3d.v4.f32.f32 {%f0, %f1, %f2, %f3}, tex;",
+        "tld4.r.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, tex, {%f0, %f0};",
+        "sust.b.1d.b32.trap surf, {%f0};",
         "tex.cube.v4.f32.s32 {%f0, %f1, %f2, %f3}, [tex, {1, 2, 3, 4}];",
         "suld.p.1d.v4.f32.trap {%f0, %f1, %f2, %f3}, [surf, {0}];",
         "sust.b.2d.v2.b32.trap [surf, {0, 0}], {%f0};",

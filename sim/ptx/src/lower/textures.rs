@@ -62,6 +62,8 @@ fn texture(operands: &mut Operands<'_, '_>, modifiers: &[&str]) -> Result<Action
         [geometry, "v4", ty @ ("f32" | "s32" | "u32"), "f32"] => (Fetched::Point, geometry, ty),
         _ => return Err(not_there(operands)),
     };
+    let apart = matches!(operands.get(1), Ok(Operand::Name(_)));
+    let count = count + usize::from(apart);
     operands.expect(count..=count)?;
     fetch(operands, fetched, geometry, ty)
 }
@@ -103,8 +105,13 @@ fn place(
     registers: usize,
 ) -> Result<(Source, Vec<Source>), InputError> {
     let expected = format!("`[texture, {{...}}]` with {registers} coordinates");
-    let Operand::Texture { names, coordinates } = operands.get(index)? else {
-        return Err(operands.refuse("an operand is no texture", expected));
+    let (names, coordinates) = match operands.get(index)? {
+        Operand::Texture { names, coordinates } => (&names[..], &coordinates[..]),
+        // As old files have it, without brackets: `tex.1d.v4.f32.s32 {...}, texture, {x};`
+        Operand::Name(name) if operands.instruction.opcode == "tex" => {
+            (std::slice::from_ref(name), std::slice::from_ref(operands.get(index + 1)?))
+        }
+        _ => return Err(operands.refuse("an operand is no texture", expected)),
     };
     let count = usize::from(shape.dimensions) + usize::from(shape.layered);
     let coordinates = operands.parts_of(coordinates);
