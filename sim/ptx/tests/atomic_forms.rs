@@ -105,10 +105,21 @@ fn modifiers_that_an_operation_does_not_have_are_refused() {
         "atom.global.max.noftz.u32 %r1, [place], %r2;",
         "atom.global.u32 %r1, [place], %r2;",
         "atom.global.add.sat.u32 %r1, [place], %r2;",
-        "atom.global.add.v2.f32 %r1, [place], %r2;",
     ] {
         let error = loads(body).err().unwrap_or_else(|| panic!("{body}"));
         assert!(error.contains(body.split(' ').next().unwrap()), "{error}");
+    }
+}
+
+#[test]
+fn vectors_which_the_manual_has_since_ptx_8_1_are_refused() {
+    for body in [
+        "atom.global.add.v2.f32 {%r0, %r1}, [place], {%r2, %r3};",
+        "red.global.add.v4.f32 [place], {%r0, %r1, %r2, %r3};",
+        "red.global.max.noftz.v2.f16x2 [place], {%r0, %r1};",
+        "red.global.add.noftz.v4.bf16 [place], {%h0, %h1, %h2, %h3};",
+    ] {
+        assert!(loads(body).is_err(), "{body}");
     }
 }
 
