@@ -112,8 +112,28 @@ fn modifiers_that_an_operation_does_not_have_are_refused() {
 }
 
 #[test]
-fn vectors_which_the_manual_has_since_ptx_8_1_are_refused() {
+fn orders_scopes_and_hints_of_the_manual_are_accepted() {
     for body in [
+        "atom.acquire.sys.global.inc.u32 %r0, [place], %r1;",
+        "atom.acq_rel.cluster.shared.or.b64 %d0, [sh], %d1;",
+        "atom.global.add.L2::cache_hint.s32 %r0, [place], 1, %d0;",
+        "atom.global.exch.L2::cache_hint.b128 %w0, [place], %w1, %d0;",
+        "atom.global.cas.b16 %h0, [place], %h1, %h2;",
+        "red.relaxed.gpu.global.and.L2::cache_hint.b32 [place], 1, %d0;",
+        "red.release.cta.shared::cta.min.u32 [sh+4], 0;",
+        "@%p0 red.global.add.s32 [place+4], -1;",
+    ] {
+        assert_eq!(loads(body), Ok(()), "{body}");
+    }
+    // A hint has its policy, and the other way round.
+    assert!(loads("atom.global.add.L2::cache_hint.s32 %r0, [place], 1;").is_err());
+    assert!(loads("atom.global.add.s32 %r0, [place], 1, %d0;").is_err());
+}
+
+#[test]
+fn vectors_and_clusters_which_the_manual_has_since_ptx_7_8_are_refused() {
+    for body in [
+        "atom.shared::cluster.add.u32 %r0, [sh], %r1;",
         "atom.global.add.v2.f32 {%r0, %r1}, [place], {%r2, %r3};",
         "red.global.add.v4.f32 [place], {%r0, %r1, %r2, %r3};",
         "red.global.max.noftz.v2.f16x2 [place], {%r0, %r1};",
