@@ -1,4 +1,5 @@
-//! Textures and surfaces: shapes, and what happens between elements and outside.
+//! Textures and surfaces: shapes, and what happens between elements and outside. Examples worked by
+//! hand; the second opinions are in `texture_forms.rs` and `surface_forms.rs`.
 
 mod support;
 
