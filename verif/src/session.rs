@@ -316,11 +316,13 @@ impl Session {
             }
             Workload::Kernel(workload) => {
                 let program = workload.program(self.seed, self.launch)?;
+                program.machine().set_gpu(&self.gpu);
                 prepare(program.machine());
                 program
             }
             Workload::KernelFile(file) => {
                 let program = file.host(self.seed)?;
+                program.machine().set_gpu(&self.gpu);
                 prepare(program.machine());
                 Box::new(program)
             }

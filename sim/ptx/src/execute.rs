@@ -16,6 +16,7 @@ mod atomic;
 mod barriers;
 mod block;
 mod calls;
+mod device;
 mod fault;
 mod grid;
 mod launch_control;

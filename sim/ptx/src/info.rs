@@ -170,6 +170,7 @@ fn name(intrinsic: Intrinsic) -> String {
         Intrinsic::Device => "cudaGetDevice",
         Intrinsic::DeviceCount => "cudaGetDeviceCount",
         Intrinsic::Attribute => "cudaDeviceGetAttribute",
+        Intrinsic::Occupancy => "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
     };
     name.to_owned()
 }

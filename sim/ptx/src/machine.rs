@@ -9,6 +9,7 @@ mod texture;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use blockyard_gpu::config::GpuConfig;
 use rustc_hash::FxHashSet;
 
 use crate::address_space as space;
@@ -38,6 +39,8 @@ pub struct Machine {
     pub(crate) instructions: Cell<u64>,
     grids: Cell<u64>,
     checks_shared: Cell<bool>,
+    /// The GPU of which threads may ask.
+    gpu: RefCell<Option<GpuConfig>>,
     local_places: RefCell<LocalPlaces>,
     /// Room for values that no warp uses at the moment.
     rooms: RefCell<Vec<Room>>,
@@ -65,6 +68,7 @@ impl Machine {
             instructions: Cell::new(0),
             grids: Cell::new(0),
             checks_shared: Cell::new(false),
+            gpu: RefCell::default(),
             local_places: RefCell::default(),
             rooms: RefCell::default(),
             scratch: RefCell::default(),
@@ -196,6 +200,16 @@ impl Machine {
     /// accesses of different warps with no barrier between: the first one found ends the run.
     pub fn check_shared(&self) {
         self.checks_shared.set(true);
+    }
+
+    /// Lets threads that ask what an SMX has and holds be answered for `gpu`.
+    pub fn set_gpu(&self, gpu: &GpuConfig) {
+        *self.gpu.borrow_mut() = Some(gpu.clone());
+    }
+
+    /// What `of` says of the GPU, if there is one.
+    pub(crate) fn of_gpu<R>(&self, of: impl FnOnce(&GpuConfig) -> R) -> Option<R> {
+        self.gpu.borrow().as_ref().map(of)
     }
 
     pub(crate) fn checks_shared(&self) -> bool {

@@ -1,7 +1,14 @@
 //! The second opinion is itself checked: against examples of the manual, and against arithmetic
 //! that Rust has.
 
+#[path = "opinion/cube.rs"]
+mod cube;
 mod opinion;
+#[path = "opinion/surface.rs"]
+mod surface;
+#[path = "opinion/texture.rs"]
+#[allow(dead_code)] // What is computed by hand here needs less of it.
+mod texture;
 
 #[path = "opinion_itself/approximations.rs"]
 mod approximations;
@@ -11,6 +18,8 @@ mod conversions;
 mod floats;
 #[path = "opinion_itself/integers.rs"]
 mod integers;
+#[path = "opinion_itself/places.rs"]
+mod places;
 #[path = "opinion_itself/selections.rs"]
 mod selections;
 

@@ -109,6 +109,86 @@ fn a_device_says_what_every_gpu_has() {
     assert_eq!(by_lane("", device), expected(|_| 1));
 }
 
+/// Asks how many blocks of the kernel itself an SMX holds: into `%r0`, ten thousand more for an error.
+fn occupancy(function: &str, threads: u32, dynamic: u32) -> String {
+    let flags = if function.ends_with("WithFlags") { ", flags" } else { "" };
+    format!(
+        ".local .align 4 .b32 place; .param .b64 p0, p1, p3; .param .b32 p2, flags, error;
+        mov.u64 %d0, place; cvta.local.u64 %d0, %d0; st.local.u32 [place], 77;
+        st.param.b64 [p0], %d0;
+        mov.u64 %d1, k; st.param.b64 [p1], %d1;
+        st.param.b32 [p2], {threads}; st.param.b64 [p3], {dynamic}; st.param.b32 [flags], 0;
+        call (error), {function}, (p0, p1, p2, p3{flags});
+        ld.param.b32 %r1, [error]; ld.local.u32 %r0, [place];
+        mad.lo.u32 %r0, %r1, 10000, %r0;
+        st.global.u32 [%a], %r0;"
+    )
+}
+
+#[test]
+fn an_smx_is_asked_how_many_blocks_it_holds() {
+    use blockyard_gpu::config::GpuConfig;
+    // 2,048 threads, 16 blocks, 49,152 bytes of shared memory; of which the kernel has 4,096 itself.
+    let gpu = GpuConfig::preset("k20c").unwrap();
+    let smx = &gpu.smx;
+    assert_eq!((smx.threads, smx.thread_block_slots, smx.shared_memory), (2048, 16, 49_152));
+    let items = ".shared .align 4 .b8 own[4096];";
+    let own = "mov.u32 %r5, own; st.shared.u32 [%r5], %r5;";
+    for generation in GENERATIONS {
+        for flags in ["", "WithFlags"] {
+            let function = format!("{generation}OccupancyMaxActiveBlocksPerMultiprocessor{flags}");
+            for (threads, dynamic, blocks) in [
+                (1024, 0, 2),
+                (1000, 0, 2),
+                (256, 0, 8),
+                (32, 0, 12),
+                (32, 12_288, 3),
+                (32, 1 << 20, 0),
+                (0, 0, 10_077),
+                (2000, 0, 10_077),
+            ] {
+                let body = format!("{own}{}", occupancy(&function, threads, dynamic));
+                let machine = machine(&kernel(items, &body));
+                machine.set_gpu(&gpu);
+                let at = machine.array(&[0]).unwrap();
+                run(&machine, "k", (1, 1), Arguments::new().long(at).long(0)).unwrap();
+                assert_eq!(
+                    machine.words(at, 1).unwrap(),
+                    [blocks],
+                    "{function} {threads} {dynamic}"
+                );
+            }
+        }
+    }
+    let body = occupancy("cudaOccupancyMaxActiveBlocksPerMultiprocessor", 32, 0);
+    let said = complaint(&kernel("", &body), "k", 1, Arguments::new().long(0).long(0));
+    assert!(said.contains("there is no GPU"), "{said}");
+}
+
+#[test]
+fn a_device_says_what_its_smxs_have_where_they_are_known() {
+    let gpu = blockyard_gpu::config::GpuConfig::preset("k20c").unwrap();
+    for (attribute, value) in [(16, 13), (39, 2048), (81, 49_152), (82, 65_536), (106, 16)] {
+        let body = format!(
+            ".local .align 4 .b32 place; .param .b64 p0; .param .b32 p1, p2, error;
+            mov.u64 %d0, place; cvta.local.u64 %d0, %d0; st.param.b64 [p0], %d0;
+            st.param.b32 [p1], {attribute}; st.param.b32 [p2], 0; st.local.u32 [place], 77;
+            call (error), cudaDeviceGetAttribute, (p0, p1, p2);
+            ld.param.b32 %r1, [error]; ld.local.u32 %r0, [place];
+            mad.lo.u32 %r0, %r1, 10000, %r0; st.global.u32 [%a], %r0;"
+        );
+        for (known, expected) in [(true, value), (false, 10_077)] {
+            let machine = machine(&kernel("", &body));
+            if known {
+                machine.set_gpu(&gpu);
+            }
+            let at = machine.array(&[0]).unwrap();
+            run(&machine, "k", (1, 1), Arguments::new().long(at).long(0)).unwrap();
+            assert_eq!(machine.words(at, 1).unwrap(), [expected], "{attribute} {known}");
+        }
+    }
+}
+
 #[test]
 fn only_what_was_given_can_be_given_back() {
     let body = ".param .b64 p; st.param.b64 [p], %b; call free, (p);";

@@ -1,158 +1,271 @@
-//! Every form of `suld.b` and `sust.b` that is accepted, held against a second opinion from the wording
-//! of the PTX manual (9.7.11). Arrays, coordinates and modes are drawn.
+//! Every form of `suld.b` and `sust.b` that is accepted, held against a second opinion
+//! (`opinion/surface.rs`), which was written from the manual's wording (PTX ISA 9.1, 9.7.11) without
+//! sight of the interpreter.
+//!
+//! Arrays and coordinates are drawn, inside and outside. Lanes that store to one place come in the
+//! order of their numbers, as those of every store.
 
-#[path = "support/arrays.rs"]
-mod arrays;
 mod support;
+#[path = "opinion/surface.rs"]
+mod surface;
 
+use std::rc::Rc;
+
+use blockyard_ptx::{Arguments, Machine, Texture};
 use proptest::prelude::*;
+use proptest::test_runner::{Config, TestCaseError, TestRunner};
+use support::{kernel, run};
+use surface::{place, Outside, Place, GEOMETRIES};
 
-use arrays::{
-    bind, coordinates, drawn, extents, index, lanes, machine, texture, vector, words, Geometry,
-    FLAT, LANES,
-};
-use blockyard_ptx::Texture;
+const MODES: [(&str, Outside); 3] =
+    [("trap", Outside::Trap), ("clamp", Outside::Clamp), ("zero", Outside::Zero)];
+/// A type, its bytes, and its registers.
+const TYPES: [(&str, usize, &str); 4] =
+    [("b8", 1, "%h"), ("b16", 2, "%h"), ("b32", 4, "%r"), ("b64", 8, "%d")];
+const VECTORS: [(&str, usize); 3] = [("", 1), (".v2", 2), (".v4", 4)];
+/// Words of a lane: four of coordinates, and data.
+const LANE: usize = 12;
 
-/// Where an access of so many bytes to a surface is, or `None` where it is outside of it.
-fn place(texture: &Texture, at: [i64; 3], bytes: i64, clamps: bool) -> Option<usize> {
-    let row = i64::from(texture.width * texture.channels) * 4;
-    let most = [row - bytes, i64::from(texture.height) - 1, i64::from(texture.depth) - 1];
-    let mut at = at;
-    for (at, most) in at.iter_mut().zip(most) {
-        // ".clamp: at the nearest surface location (sized appropriately)"
-        if clamps {
-            *at = (*at).clamp(0, most);
-        }
-        if !(0..=most).contains(at) {
-            return None;
-        }
-    }
-    let [x, y, z] = at;
-    Some(4 * index(texture, [0, y, z]) + x as usize)
+#[derive(Clone, Copy, Debug)]
+struct Form {
+    stores: bool,
+    geometry: (&'static str, usize),
+    vector: (&'static str, usize),
+    ty: (&'static str, usize, &'static str),
+    mode: (&'static str, Outside),
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
-
-    #[test]
-    fn surfaces_of_every_geometry_vector_and_type((drawn, channels, _, at) in drawn()) {
-        for geometry in FLAT {
-            let (name, dimensions, layered) = geometry;
-            let mut own = extents(geometry, drawn);
-            // A row has room for the largest vector.
-            own[0] = own[0].max(8);
-            let texture = texture(own, channels);
-            let content: Vec<u32> =
-                (1..=words(&texture) as u32).map(|number| number.wrapping_mul(0x9e37_79b9)).collect();
-            for (ty, bytes) in [("b8", 1_i64), ("b16", 2), ("b32", 4), ("b64", 8)] {
-                for (dot, count) in [("", 1_i64), (".v2", 2), (".v4", 4)] {
-                    let all = bytes * count;
-                    let row = i64::from(own[0] * channels * 4) / all;
-                    let coordinate = |lane: &[i32; 4], axis: usize| match axis {
-                        0 => (i64::from(lane[0]).rem_euclid(row + 2) - 1) * all,
-                        axis => i64::from(lane[axis].rem_euclid(own[axis] as i32 + 2) - 1),
-                    };
-                    let layer = |lane: &[i32; 4]| lane[3].unsigned_abs() % own[2];
-                    let given: Vec<[u32; 4]> = at
-                        .iter()
-                        .map(|lane| coordinates(geometry, layer(lane), |axis| coordinate(lane, axis) as u32))
-                        .collect();
-                    let place = |texture: &Texture, lane: &[i32; 4], clamps: bool| {
-                        let mut at = [0, 0, if layered { i64::from(layer(lane)) } else { 0 }];
-                        (0..dimensions).for_each(|axis| at[axis] = coordinate(lane, axis));
-                        place(texture, at, all, clamps)
-                    };
-                    let registers = |first: usize| {
-                        let letter = ["%h", "%h", "%r", "%l"][bytes.ilog2() as usize];
-                        let list: Vec<_> =
-                            (0..count as usize).map(|part| format!("{letter}{}", first + part)).collect();
-                        format!("{{{}}}", list.join(", "))
-                    };
-                    // What parts have of their own goes through words: the sum of what is loaded,
-                    // by place.
-                    let widen = ["cvt.u64.u16 %d0, %h", "cvt.u64.u16 %d0, %h", "cvt.u64.u32 %d0, %r", "mov.u64 %d0, %l"]
-                        [bytes.ilog2() as usize];
-                    let sum: String = (0..count)
-                        .map(|part| format!("{widen}{part}; mad.lo.u64 %d1, %d1, 1000003, %d0;\n"))
-                        .collect();
-                    let mask = u64::MAX >> (64 - 8 * bytes);
-                    let hash = |value: &[u8]| {
-                        value.chunks_exact(bytes as usize).fold(0_u64, |sum, part| {
-                            let mut word = [0; 8];
-                            word[..part.len()].copy_from_slice(part);
-                            sum.wrapping_mul(1_000_003).wrapping_add(u64::from_le_bytes(word) & mask)
-                        })
-                    };
-                    for clamps in [true, false] {
-                        let mode = if clamps { "clamp" } else { "zero" };
-                        let body = format!(
-                            "mov.u64 %d1, 0;
-                            suld.b.{name}{dot}.{ty}.{mode} {}, [surf, {}];
-                            {sum}
-                            mov.b64 {{%q4, %q5}}, %d1;",
-                            registers(0), vector(geometry)
-                        );
-                        let machine = machine(&body);
-                        let (bound, handle) = bind(&machine, texture, &content);
-                        let before: Vec<u8> = content.iter().flat_map(|word| word.to_le_bytes()).collect();
-                        for (lane, found) in at.iter().zip(lanes(&machine, handle, &given)) {
-                            // ".zero: loads zero for out-of-bounds addresses"
-                            let expected = place(&bound, lane, clamps)
-                                .map_or(0, |from| hash(&before[from..from + all as usize]));
-                            let found = u64::from(found[1]) << 32 | u64::from(found[0]);
-                            prop_assert_eq!(found, expected, "{} {:?} {:?}", body, bound, lane);
-                        }
-                        store(geometry, (dot, ty, mode), &content, texture, &given, &registers(0), |bound, lane| {
-                            place(bound, &at[lane], clamps)
-                        });
+impl Form {
+    fn all() -> Vec<Self> {
+        let mut all = Vec::new();
+        for stores in [false, true] {
+            for geometry in GEOMETRIES {
+                for vector in VECTORS {
+                    for ty in TYPES {
+                        let form = |mode| Self { stores, geometry, vector, ty, mode };
+                        all.extend(MODES.map(form));
                     }
                 }
+            }
+        }
+        all
+    }
+
+    fn bytes(&self) -> usize {
+        self.vector.1 * self.ty.1
+    }
+
+    /// With a hint for caches.
+    fn instruction(&self, surface: &str, hint: &str) -> String {
+        let list = |letter: &str, count: usize| {
+            let names: Vec<_> = (0..count).map(|index| format!("{letter}{index}")).collect();
+            names.join(", ")
+        };
+        let (letter, count) = (self.ty.2, self.vector.1);
+        let data =
+            if count == 1 { format!("{letter}0") } else { format!("{{{}}}", list(letter, count)) };
+        let at = format!("[{surface}, {{{}}}]", list("%c", self.geometry.1));
+        let name =
+            format!("b.{}{hint}{}.{}.{}", self.geometry.0, self.vector.0, self.ty.0, self.mode.0);
+        if self.stores {
+            format!("sust.{name} {at}, {data};")
+        } else {
+            format!("suld.{name} {data}, {at};")
+        }
+    }
+
+    /// A kernel of which each lane has 48 bytes: coordinates, and what it loads or stores.
+    fn text(&self, instruction: &str) -> String {
+        let (ty, bytes, letter) = self.ty;
+        let moved = |of: &dyn Fn(usize) -> String| (0..self.vector.1).map(of).collect::<String>();
+        let (before, behind) = if self.stores {
+            let load =
+                |index| format!("ld.global.{ty} {letter}{index}, [%d8+{}];\n", 16 + index * bytes);
+            (moved(&load), String::new())
+        } else {
+            // All of a register: what is loaded is extended with zeros.
+            let store = |index| match bytes {
+                1 => format!(
+                    "shr.u16 %h8, %h{index}, 8; or.b16 %h{index}, %h{index}, %h8;
+                    st.global.b8 [%d8+{}], %h{index};\n",
+                    16 + index
+                ),
+                _ => format!("st.global.{ty} [%d8+{}], {letter}{index};\n", 16 + index * bytes),
+            };
+            (String::new(), moved(&store))
+        };
+        kernel(
+            ".global .surfref surf;",
+            &format!(
+                ".reg .b32 %c<4>;
+                mad.wide.u32 %d8, %t, 48, %a;
+                ld.global.v4.u32 {{%c0, %c1, %c2, %c3}}, [%d8];
+                {before}{instruction}\n{behind}"
+            ),
+        )
+    }
+}
+
+fn loads(form: &Form, instruction: &str) -> bool {
+    blockyard_ptx::load("test.ptx", &form.text(instruction)).is_ok()
+}
+
+#[test]
+fn the_forms_of_the_manual_are_accepted_and_no_others() {
+    for form in Form::all() {
+        let hints = if form.stores {
+            ["", ".wb", ".cg", ".cs", ".wt"]
+        } else {
+            ["", ".ca", ".cg", ".cs", ".cv"]
+        };
+        // 32 bytes at once stand in the manual, and no GPU has them.
+        if form.bytes() <= 16 {
+            for hint in hints {
+                let instruction = form.instruction("surf", hint);
+                assert!(loads(&form, &instruction), "{instruction}");
+            }
+        }
+        let instruction = form.instruction("surf", "");
+        for (from, to) in
+            [(".b.", ".b.s32."), (".1d.", ".cube."), (".zero", ".wrap"), (".b32.", ".u32.")]
+        {
+            if instruction.contains(from) {
+                let wrong = instruction.replace(from, to);
+                assert!(!loads(&form, &wrong), "{wrong}");
             }
         }
     }
 }
 
-/// Each lane stores parts that are its number and the part's; the last lane to come to a place
-/// leaves them.
-fn store(
-    geometry: Geometry,
-    (dot, ty, mode): (&str, &str, &str),
-    content: &[u32],
-    texture: Texture,
-    given: &[[u32; 4]],
-    registers: &str,
-    place: impl Fn(&Texture, usize) -> Option<usize>,
-) {
-    let bytes = ty[1..].parse::<usize>().unwrap() / 8;
-    let count = registers.split(',').count();
-    let convert = match bytes {
-        1 | 2 => "cvt.u16.u64 %h",
-        4 => "cvt.u32.u64 %r",
-        _ => "mov.u64 %l",
+/// A surface: its extents, its channels, and what the words hold.
+type Drawn = ([u32; 3], u32, Vec<[i32; 4]>, Vec<[u32; 8]>, bool);
+
+/// Coordinates in units of the access, in front of the array, in it and behind it.
+fn drawn() -> impl Strategy<Value = Drawn> {
+    let coordinate = || prop_oneof![8 => -2_i32..10, 1 => any::<i32>(), 1 => Just(-1)];
+    let lanes = prop::collection::vec(prop::array::uniform4(coordinate()), 32);
+    let data = prop::collection::vec(prop::array::uniform8(any::<u32>()), 32);
+    let channels = prop::sample::select(vec![1_u32, 2, 4]);
+    (prop::array::uniform3(1_u32..8), channels, lanes, data, any::<bool>())
+}
+
+fn numbers(count: usize) -> Vec<u32> {
+    (1..=count as u32).map(|word| word.wrapping_mul(0x9e37_79b9)).collect()
+}
+
+fn bytes(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// What lanes leave: their words, and the memory of the surface.
+fn outcome(
+    machine: &Rc<Machine>,
+    (texture, named): (Texture, bool),
+    lanes: &[[u32; LANE]],
+) -> Result<(Vec<u32>, Vec<u32>), String> {
+    let count = texture.pitch / 4 * u64::from(texture.height * texture.depth);
+    let texture = Texture { address: machine.array(&numbers(count as usize)).unwrap(), ..texture };
+    let object = if named {
+        assert!(machine.bind("surf", texture));
+        0
+    } else {
+        machine.texture_object(texture)
     };
-    let parts: String = (0..count)
-        .map(|part| {
-            format!("mad.lo.u64 %d1, %d0, 0x0101010101010101, {part}; {convert}{part}, %d1;\n")
-        })
-        .collect();
-    let body = format!(
-        "cvt.u64.u32 %d0, %t; {parts} mov.b64 {{%q4, %q5}}, %d0;
-        sust.b.{}{dot}.{ty}.{mode} [%b, {}], {registers};",
-        geometry.0,
-        vector(geometry)
-    );
-    let machine = machine(&body);
-    let (bound, handle) = bind(&machine, texture, content);
-    lanes(&machine, handle, given);
-    let mut expected: Vec<u8> = content.iter().flat_map(|word| word.to_le_bytes()).collect();
-    for lane in 0..LANES {
-        let Some(at) = place(&bound, lane) else { continue };
-        for part in 0..count {
-            let value = (lane as u64 * 0x0101_0101_0101_0101 + part as u64).to_le_bytes();
-            let at = at + part * bytes;
-            expected[at..at + bytes].copy_from_slice(&value[..bytes]);
+    let at = machine.array(&lanes.concat()).unwrap();
+    let arguments = Arguments::new().long(at).long(object);
+    run(machine, "k", (1, lanes.len() as u32), arguments).map_err(|error| error.to_string())?;
+    let left = machine.words(at, (LANE * lanes.len()) as u64).unwrap();
+    Ok((left, machine.words(texture.address, count).unwrap()))
+}
+
+fn check(form: &Form, machines: &[Rc<Machine>; 2], drawn: Drawn) -> Result<(), TestCaseError> {
+    let (drawn, channels, at, data, named) = drawn;
+    let geometry = form.geometry.0;
+    let height = if matches!(geometry, "1d" | "a1d") { 1 } else { drawn[1] };
+    let depth = if matches!(geometry, "1d" | "2d") { 1 } else { drawn[2] };
+    let (width, row) = (drawn[0], 4 * channels * drawn[0]);
+    // Rows have a gap between them.
+    let pitch = u64::from(row + 4 * channels);
+    let (normalized, linear, wraps) = (false, false, false);
+    let texture =
+        Texture { address: 0, width, height, depth, pitch, channels, normalized, linear, wraps };
+    let size = form.bytes() as i64;
+    let x = usize::from(geometry.starts_with('a'));
+    let mut lanes: Vec<[u32; LANE]> = Vec::new();
+    let mut trap = None;
+    for (at, data) in at.iter().zip(&data) {
+        let mut words = at.map(|word| word as u32);
+        words[x] = words[x].wrapping_mul(size as u32);
+        let place = place(
+            geometry,
+            [i64::from(row), height.into(), depth.into()],
+            words,
+            size,
+            form.mode.1,
+        );
+        let mut lane = [0; LANE];
+        lane[..4].copy_from_slice(&words);
+        lane[4..].copy_from_slice(data);
+        match place {
+            Place::Open => continue,
+            Place::Trap => trap = Some(lane),
+            _ => lanes.push(lane),
         }
     }
-    let left = machine.read(bound.address, expected.len() as u64).unwrap();
-    assert!(left == expected, "{body} {bound:?}");
+    let machine = &machines[usize::from(named)];
+    if let Some(lane) = trap {
+        let ended = outcome(machine, (texture, named), &[lane]).is_err();
+        prop_assert!(ended, "{:?} of {:?}", lane, texture);
+    }
+    if lanes.is_empty() {
+        return Ok(());
+    }
+    let found = outcome(machine, (texture, named), &lanes).map_err(TestCaseError::fail)?;
+    let mut memory = bytes(&numbers(found.1.len()));
+    for (number, lane) in lanes.iter().enumerate() {
+        let words = [lane[0], lane[1], lane[2], lane[3]];
+        let extents = [i64::from(row), height.into(), depth.into()];
+        let place = match place(geometry, extents, words, size, form.mode.1) {
+            Place::At([x, y, z]) => {
+                let first = ((z * i64::from(height) + y) * pitch as i64 + x) as usize;
+                Some(first..first + size as usize)
+            }
+            _ => None,
+        };
+        let data = bytes(&lane[4..]);
+        if form.stores {
+            if let Some(place) = place {
+                memory[place].copy_from_slice(&data[..size as usize]);
+            }
+        } else {
+            let expected = place.map_or(vec![0; size as usize], |place| memory[place].to_vec());
+            let got = bytes(&found.0[LANE * number + 4..LANE * (number + 1)]);
+            prop_assert_eq!(&got[..size as usize], &expected[..], "{:?} of {:?}", lane, texture);
+        }
+    }
+    prop_assert_eq!(bytes(&found.1), memory, "{:?}", texture);
+    Ok(())
+}
+
+#[test]
+fn surfaces_of_every_geometry_vector_and_type() {
+    let mut wrong = Vec::new();
+    for form in Form::all() {
+        let instructions = ["%b", "surf"].map(|surface| form.instruction(surface, ""));
+        if !loads(&form, &instructions[0]) {
+            continue;
+        }
+        let machines = instructions.clone().map(|text| support::machine(&form.text(&text)));
+        let config = Config {
+            cases: 12,
+            max_shrink_iters: 200,
+            failure_persistence: None,
+            ..Config::default()
+        };
+        let mut runner = TestRunner::new(config);
+        if let Err(failure) = runner.run(&drawn(), |drawn| check(&form, &machines, drawn)) {
+            wrong.push(format!("{}: {failure}", instructions[1]));
+        }
+    }
+    assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
 }

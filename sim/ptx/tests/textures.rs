@@ -1,4 +1,5 @@
-//! Textures and surfaces: shapes, and what happens between elements and outside.
+//! Textures and surfaces: shapes, and what happens between elements and outside. Examples worked by
+//! hand; the second opinions are in `texture_forms.rs` and `surface_forms.rs`.
 
 mod support;
 
@@ -165,9 +166,10 @@ fn extents_can_be_asked_for() {
         ("txq.depth", 12),
         ("txq.array_size", 12),
         ("txq.normalized_coords", 1),
-        ("txq.num_mipmap_levels", 1),
+        ("txq.num_mipmap_levels", 0),
+        ("txq.num_samples", 0),
         ("txq.filter_mode", 0),
-        ("txq.addr_mode_0", 1),
+        ("txq.addr_mode_0", 3),
     ] {
         let body = format!("{asked}.b32 %r0, [tex];\ncvt.rn.f32.u32 %f0, %r0;");
         let found = read(&body, |texture| Texture { normalized: true, ..texture });
@@ -175,7 +177,7 @@ fn extents_can_be_asked_for() {
     }
     let modes = "txq.filter_mode.b32 %r0, [tex]; txq.addr_mode_2.b32 %r1, [tex];
         sub.u32 %r0, %r0, %r1; cvt.rn.f32.s32 %f0, %r0;";
-    for (linear, wraps, value) in [(true, true, 1.0), (true, false, 0.0), (false, false, -1.0)] {
+    for (linear, wraps, value) in [(true, true, 1.0), (true, false, -2.0), (false, false, -3.0)] {
         let found = read(modes, |texture| Texture { linear, wraps, ..texture });
         assert_eq!(found, expected(|_| value), "{linear} {wraps}");
     }
@@ -244,15 +246,85 @@ fn a_surface_that_traps_ends_the_run_outside_of_it() {
 }
 
 #[test]
+fn the_nearest_place_of_a_surface_is_a_multiple_of_its_size() {
+    // Rows of three words: beyond them the first two are the nearest pair.
+    let narrow = |texture| Texture { width: 3, ..texture };
+    let body = "shl.b32 %r0, %t, 3; suld.b.1d.v2.b32.clamp {%f1, %f0}, [surf, {%r0}];";
+    assert_eq!(read(body, narrow), expected(|_| number(1, 0, 0)));
+}
+
+#[test]
+fn a_cube_beyond_the_last_one_is_the_last_one() {
+    // Two cubes: -x is face 1, which is layer 7 of the second one.
+    let square = |texture| Texture { width: 1, height: 1, depth: 12, pitch: 4, ..texture };
+    for cube in ["1", "2", "0x2aaaaaab", "-1"] {
+        let body = format!(
+            "tex.acube.v4.f32.f32 {{%f0, _, _, _}}, [tex, {{{cube}, 0fC0000000, 0f00000000, 0f00000000}}];"
+        );
+        assert_eq!(read(&body, square), expected(|_| 7.0), "{cube}");
+    }
+}
+
+#[test]
+fn coordinates_come_into_range_before_anything_else() {
+    let wraps = |texture| Texture { width: 3, normalized: true, wraps: true, ..texture };
+    let clamps = |texture| Texture { linear: true, ..texture };
+    let fetch =
+        |at: f32| format!("tex.1d.v4.f32.f32 {{%f0, _, _, _}}, [tex, {{0f{:08X}}}];", at.to_bits());
+    // Whole numbers have no fraction, however large they are; next to nothing below is the last element.
+    for (at, element) in [(16_777_215.0, 0.0), (1e30, 0.0), (-1e30, 0.0), (-1e-30, 2.0)] {
+        assert_eq!(read(&fetch(at), wraps), expected(|_| element), "{at}");
+    }
+    for (at, element) in [(f32::INFINITY, 3.0), (f32::NEG_INFINITY, 0.0), (1e38, 3.0)] {
+        assert_eq!(read(&fetch(at), clamps), expected(|_| element), "{at}");
+        assert_eq!(read(&fetch(at), same), expected(|_| element), "{at}");
+    }
+    assert_eq!(read(&fetch(f32::NAN), clamps), expected(|_| 0.0));
+}
+
+#[test]
+fn textures_of_old_files_are_variables_of_their_own_space() {
+    // As nvcc wrote `texture<float, 2> old;` for PTX 1: extra coordinates, with and without brackets.
+    for declared in [".tex .u32 old;", ".tex .u64 old;", ".global .texref old;"] {
+        for operands in
+            ["[old, {%f4, %f5, %f6, %f7}]", "old, {%f4, %f5, %f6, %f7}", "[old, {%f4, %f5}]"]
+        {
+            let body = format!(
+                ".reg .f32 %f<8>; mov.f32 %f4, 0f40000000; mov.f32 %f5, 0f3F800000;
+                tex.2d.v4.f32.f32 {{%f0, %f1, %f2, %f3}}, {operands}; st.global.f32 [%a], %f0;"
+            );
+            let machine = support::machine(&kernel(declared, &body));
+            let elements: Vec<u32> = (0..12).map(|n| (n as f32).to_bits()).collect();
+            let (_, texture) = self::machine("", same);
+            let address = machine.array(&elements).unwrap();
+            assert!(machine.bind("old", Texture { address, depth: 1, ..texture }));
+            let to = machine.array(&[0]).unwrap();
+            run(&machine, "k", (1, 1), Arguments::new().long(to).long(0)).unwrap();
+            let found = machine.words(to, 1).unwrap()[0];
+            assert_eq!(f32::from_bits(found), number(2, 1, 0), "{declared} {operands}");
+        }
+    }
+}
+
+#[test]
 fn forms_that_are_not_there_are_refused() {
     for body in [
         "tex.2dms.v4.f32.s32 {%f0, %f1, %f2, %f3}, [tex, {1, 2, 3, 4}];",
         "tex.2d.v4.f32.f32 {%f0, %f1, %f2}, [tex, {%f0, %f0}];",
         "tex.3d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [tex, {%f0, %f0}];",
+        "tex.3d.v4.f32.f32 {%f0, %f1, %f2, %f3}, tex;",
+        "tld4.r.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, tex, {%f0, %f0};",
+        "sust.b.1d.b32.trap surf, {%f0};",
         "tex.cube.v4.f32.s32 {%f0, %f1, %f2, %f3}, [tex, {1, 2, 3, 4}];",
         "suld.p.1d.v4.f32.trap {%f0, %f1, %f2, %f3}, [surf, {0}];",
         "sust.b.2d.v2.b32.trap [surf, {0, 0}], {%f0};",
+        "suld.b.1d.wb.b32.trap %f0, [surf, {0}];",
+        "sust.b.1d.ca.b32.trap [surf, {0}], %f0;",
         "txq.channel_order.b32 %r0, [tex];",
+        "suq.normalized_coords.b32 %r0, [surf];",
+        "suq.filter_mode.b32 %r0, [surf];",
+        "suq.addr_mode_0.b32 %r0, [surf];",
+        "suq.num_samples.b32 %r0, [surf];",
     ] {
         let text = kernel(
             ".global .texref tex;\n.global .surfref surf;",

@@ -16,6 +16,7 @@ mod budget_target;
 mod check_shared;
 mod command;
 mod coverage;
+mod device;
 mod first_commands;
 mod first_kernel;
 mod generated;

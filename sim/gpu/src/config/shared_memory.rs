@@ -10,17 +10,22 @@ impl GpuConfig {
         BlockNeeds { shared_memory, ..needs }
     }
 
+    /// How many blocks with the counted `needs` an SMX holds at most.
+    pub fn resident_blocks(&self, needs: BlockNeeds) -> u32 {
+        let limits = self.limits();
+        let by = |limit: u32, need: u32| limit.checked_div(need).unwrap_or(u32::MAX);
+        limits
+            .thread_block_slots
+            .min(by(limits.threads, needs.threads))
+            .min(by(limits.registers, needs.registers))
+            .min(by(limits.shared_memory, needs.shared_memory))
+    }
+
     /// Bytes that shared memory takes of the L1 while blocks with the counted `needs` run alone: the least
     /// carve-out in which as many have room as fit by everything else. `None` where there are no carve-outs.
     pub(crate) fn carveout(&self, needs: BlockNeeds) -> Option<u32> {
         let largest = *self.l1.carveouts.last()?;
-        let limits = self.limits();
-        let by = |limit: u32, need: u32| limit.checked_div(need).unwrap_or(u32::MAX);
-        let blocks = limits
-            .thread_block_slots
-            .min(by(limits.threads, needs.threads))
-            .min(by(limits.registers, needs.registers))
-            .min(by(limits.shared_memory, needs.shared_memory));
+        let blocks = self.resident_blocks(needs);
         let bytes = blocks * needs.shared_memory * self.smx.shared_memory_unit;
         let fits = self.l1.carveouts.iter().find(|&&carveout| carveout >= bytes);
         Some(fits.copied().unwrap_or(largest))

@@ -2,7 +2,8 @@
 
 use super::addresses::{each, stride};
 use super::{Fault, Warp};
-use crate::ast::Type;
+use crate::address_space::space_of;
+use crate::ast::{Space, Type};
 use crate::machine::{put, value_of};
 use crate::program::{Atomic, Lookup, Reg, Source};
 use crate::semantics;
@@ -28,9 +29,16 @@ impl Warp {
         for lane in each(lanes) {
             let address = aligned(lane, addresses[lane], bytes)?;
             let (first, second) = (values[0][lane], values[1][lane]);
+            let flushes =
+                operation == Atomic::Add && at.ty == Type::Float(32) && is_global(at, address);
             old[lane] = self.place(at.space, lane, address, bytes, "atomic access", |place| {
                 let old = value_of(place);
-                put(place, combined(operation, at.ty, old, first, second));
+                let left = if flushes {
+                    flushed_sum(old, first)
+                } else {
+                    combined(operation, at.ty, old, first, second)
+                };
+                put(place, left);
                 old
             })?;
         }
@@ -91,6 +99,18 @@ fn aligned(lane: usize, address: u64, bytes: u64) -> Result<u64, Fault> {
     }
     let message = format!("an atomic access of {bytes} bytes at {address:#x} is misaligned");
     Err(Fault::of_lane(lane, message, format!("a multiple of {bytes}")))
+}
+
+fn is_global(at: &Lookup, address: u64) -> bool {
+    at.space.unwrap_or_else(|| space_of(address)) == Space::Global
+}
+
+/// The sum of two f32 in global memory. There, says the manual of `atom` and `red`, subnormal inputs
+/// and results are zero with their sign; in shared memory they are not.
+fn flushed_sum(old: u64, first: u64) -> u64 {
+    let flushed = |value: f32| if value.is_subnormal() { 0.0_f32.copysign(value) } else { value };
+    let [old, first] = [old, first].map(|bits| flushed(f32::from_bits(bits as u32)));
+    u64::from(flushed(old + first).to_bits())
 }
 
 /// What `operation` leaves where `old` was.

@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use super::addresses::each;
+use super::device::attribute;
 use super::grid::GridCode;
 use super::{Fault, Grid, Warp};
 use crate::address_space;
@@ -48,21 +49,6 @@ impl Passed {
     fn extent(&mut self) -> Dim3 {
         Dim3::new(self.word(), self.word(), self.word())
     }
-}
-
-/// What CUDA says of a device, by number; those that depend on the GPU are not there.
-fn attribute(number: u32) -> Option<u64> {
-    Some(match number {
-        // Threads of a block, extents of blocks and grids.
-        1..=3 => 1024,
-        4 => 64,
-        5 => 0x7fff_ffff,
-        6 | 7 => 0xffff,
-        // Bytes of constant memory; lanes.
-        9 => 1 << 16,
-        10 => WARP_LANES as u64,
-        _ => return None,
-    })
 }
 
 impl Warp {
@@ -184,11 +170,22 @@ impl Warp {
             Intrinsic::Device => self.leave(passed.long(), (0, 4), lane),
             Intrinsic::DeviceCount => self.leave(passed.long(), (1, 4), lane),
             Intrinsic::Attribute => {
-                let to = passed.long();
-                match attribute(passed.word()) {
+                let (to, number) = (passed.long(), passed.word());
+                let of_gpu = machine.of_gpu(|gpu| attribute(number, Some(gpu)));
+                match of_gpu.unwrap_or_else(|| attribute(number, None)) {
                     Some(value) => self.leave(to, (value, 4), lane),
                     None => Ok(INVALID_VALUE),
                 }
+            }
+            Intrinsic::Occupancy => {
+                let (to, kernel) = (passed.long(), passed.long());
+                let (threads, dynamic) = (passed.word(), passed.long());
+                if !(1..=MOST_THREADS).contains(&u128::from(threads)) {
+                    return Ok(INVALID_VALUE);
+                }
+                let kernel = self.kernel_at(kernel, lane)?;
+                let blocks = self.resident_blocks(kernel, (threads, dynamic), lane)?;
+                self.leave(to, (blocks.into(), 4), lane)
             }
             Intrinsic::Release => {
                 let address = passed.long();

@@ -82,8 +82,10 @@ impl Warp {
             }
             Fetched::Point if cube => {
                 let (face, [s, t]) = face(point);
+                // A cube beyond the last one is the last one.
+                let cube = layer.min((texture.depth / 6).saturating_sub(1));
                 let texture = Texture { normalized: true, ..*texture };
-                texture.point(reads, [s, t, (6 * layer + face) as f32], 2)
+                texture.point(reads, [s, t, (6 * cube + face) as f32], 2)
             }
             Fetched::Point => {
                 let dimensions = usize::from(dimensions);
@@ -100,7 +102,7 @@ impl Warp {
             }
             Fetched::Normalized => Some([u32::from(texture.normalized); 4]),
             Fetched::FilterMode => Some([u32::from(texture.linear); 4]),
-            Fetched::AddressMode => Some([u32::from(!texture.wraps); 4]),
+            Fetched::AddressMode => Some([if texture.wraps { 0 } else { 3 }; 4]),
             Fetched::Always(value) => Some([value; 4]),
         };
         Some((channels?, reads.first))

@@ -35,6 +35,8 @@ const INTRINSICS: &[(&str, usize, Intrinsic)] = &[
     ("cudaGetDevice", 1, Intrinsic::Device),
     ("cudaGetDeviceCount", 1, Intrinsic::DeviceCount),
     ("cudaDeviceGetAttribute", 3, Intrinsic::Attribute),
+    ("cudaOccupancyMaxActiveBlocksPerMultiprocessor", 4, Intrinsic::Occupancy),
+    ("cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", 5, Intrinsic::Occupancy),
     ("vprintf", 2, Intrinsic::Print),
     ("__assertfail", 5, Intrinsic::AssertionFailed),
     ("__assert_fail", 4, Intrinsic::AssertionFailed),

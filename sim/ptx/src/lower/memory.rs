@@ -89,10 +89,7 @@ fn modifiers(operands: &Operands<'_, '_>) -> Result<Modifiers, InputError> {
     let mut found =
         Modifiers { space: None, vector, operation: None, ty: ty.ok_or_else(|| unknown(last))? };
     let atomic = matches!(operands.instruction.opcode.as_str(), "atom" | "red");
-    // Sums of halves are never flushed; those of other floats have no such modifier.
-    let of_halves = atomic
-        && matches!(found.ty, Type::Float(16) | Type::Halves | Type::Brain | Type::Brains)
-        && before.contains(&"add");
+    let of_halves = atomic && is_half(found.ty) && before.contains(&"add");
     for name in before {
         if let Some(space) = space(name) {
             found.space = Some(space);
@@ -222,8 +219,10 @@ fn atomic(
     }
     let known = modifiers.operation.filter(|operation| {
         let swaps = matches!(operation, Atomic::Exchange | Atomic::CompareAndSwap);
-        // What nobody takes is swapped by `atom` alone.
-        fits(*operation, modifiers.ty) && (answers || !swaps)
+        // What nobody takes is swapped by `atom` alone; and sums of halves have to say that they
+        // are not flushed.
+        let says = operands.modifiers().contains(&"noftz") || !is_half(modifiers.ty);
+        fits(*operation, modifiers.ty) && (answers || !swaps) && says && !is_elsewhere(&modifiers)
     });
     let Some(operation) = known.filter(|_| modifiers.vector == 1) else {
         let message = format!("`{}` is a form that is not there", operands.full_name());
@@ -248,8 +247,7 @@ fn atomic_pair(
 ) -> Result<(Action, Operation), InputError> {
     let compares = modifiers.operation == Some(Atomic::CompareAndSwap);
     let known = compares || modifiers.operation == Some(Atomic::Exchange);
-    let elsewhere = modifiers.space.is_some_and(|s| !matches!(s, Space::Global | Space::Shared));
-    if !known || modifiers.vector != 2 || elsewhere {
+    if !known || modifiers.vector != 2 || is_elsewhere(&modifiers) {
         let message = format!("`{}` is a form that is not there", operands.full_name());
         return Err(operands.refuse(message, "a form that docs/ptx.md lists"));
     }
@@ -269,6 +267,15 @@ fn atomic_pair(
     Ok((Action::AtomicPair { compares, at, operands: values, to }, issue))
 }
 
+/// Whether it says a space that has no atomic operations.
+fn is_elsewhere(modifiers: &Modifiers) -> bool {
+    modifiers.space.is_some_and(|space| !matches!(space, Space::Global | Space::Shared))
+}
+
+fn is_half(ty: Type) -> bool {
+    matches!(ty, Type::Float(16) | Type::Halves | Type::Brain | Type::Brains)
+}
+
 /// Whether there is `operation` of `ty`.
 fn fits(operation: Atomic, ty: Type) -> bool {
     match operation {
@@ -280,9 +287,8 @@ fn fits(operation: Atomic, ty: Type) -> bool {
             matches!(ty, Type::Unsigned(32 | 64) | Type::Signed(32 | 64))
         }
         Atomic::Add => {
-            let of_halves = matches!(ty, Type::Halves | Type::Brain | Type::Brains);
             matches!(ty, Type::Unsigned(32 | 64) | Type::Signed(32 | 64) | Type::Float(_))
-                || of_halves
+                || is_half(ty)
         }
     }
 }

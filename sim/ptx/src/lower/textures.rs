@@ -62,6 +62,8 @@ fn texture(operands: &mut Operands<'_, '_>, modifiers: &[&str]) -> Result<Action
         [geometry, "v4", ty @ ("f32" | "s32" | "u32"), "f32"] => (Fetched::Point, geometry, ty),
         _ => return Err(not_there(operands)),
     };
+    let apart = matches!(operands.get(1), Ok(Operand::Name(_)));
+    let count = count + usize::from(apart);
     operands.expect(count..=count)?;
     fetch(operands, fetched, geometry, ty)
 }
@@ -103,8 +105,13 @@ fn place(
     registers: usize,
 ) -> Result<(Source, Vec<Source>), InputError> {
     let expected = format!("`[texture, {{...}}]` with {registers} coordinates");
-    let Operand::Texture { names, coordinates } = operands.get(index)? else {
-        return Err(operands.refuse("an operand is no texture", expected));
+    let (names, coordinates) = match operands.get(index)? {
+        Operand::Texture { names, coordinates } => (&names[..], &coordinates[..]),
+        // As old files have it, without brackets: `tex.1d.v4.f32.s32 {...}, texture, {x};`
+        Operand::Name(name) if operands.instruction.opcode == "tex" => {
+            (std::slice::from_ref(name), std::slice::from_ref(operands.get(index + 1)?))
+        }
+        _ => return Err(operands.refuse("an operand is no texture", expected)),
     };
     let count = usize::from(shape.dimensions) + usize::from(shape.layered);
     let coordinates = operands.parts_of(coordinates);
@@ -134,14 +141,18 @@ fn targets(
 
 /// `txq` and `suq`
 fn query(operands: &mut Operands<'_, '_>, modifiers: &[&str]) -> Result<Action, InputError> {
+    let of_surface = operands.instruction.opcode == "suq";
     let fetched = match modifiers {
         ["width", "b32"] => Fetched::Extent(0),
         ["height", "b32"] => Fetched::Extent(1),
         ["depth" | "array_size", "b32"] => Fetched::Extent(2),
+        // Surfaces have no coordinates but bytes, and no modes.
+        _ if of_surface => return Err(not_there(operands)),
         ["normalized_coords", "b32"] => Fetched::Normalized,
         ["filter_mode", "b32"] => Fetched::FilterMode,
         ["addr_mode_0" | "addr_mode_1" | "addr_mode_2", "b32"] => Fetched::AddressMode,
-        ["num_mipmap_levels" | "num_samples", "b32"] => Fetched::Always(1),
+        // Of what is no such texture.
+        ["num_mipmap_levels" | "num_samples", "b32"] => Fetched::Always(0),
         _ => return Err(not_there(operands)),
     };
     operands.expect(2..=2)?;
@@ -161,11 +172,11 @@ fn surface(
     index: usize,
 ) -> Result<(Surface, usize), InputError> {
     // Caches in front, and the geometry; then vector, type and what happens outside.
-    let rest: Vec<&str> = modifiers
-        .iter()
-        .copied()
-        .filter(|name| !matches!(*name, "ca" | "cg" | "cs" | "cv" | "wb" | "wt"))
-        .collect();
+    let hints = match operands.instruction.opcode.as_str() {
+        "suld" => ["ca", "cg", "cs", "cv"],
+        _ => ["wb", "cg", "cs", "wt"],
+    };
+    let rest: Vec<&str> = modifiers.iter().copied().filter(|name| !hints.contains(name)).collect();
     let (geometry, count, ty, beyond) = match rest[..] {
         ["b", geometry, "v2", ty, beyond] => (geometry, 2, ty, beyond),
         ["b", geometry, "v4", ty, beyond] => (geometry, 4, ty, beyond),

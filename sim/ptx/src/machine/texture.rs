@@ -110,10 +110,9 @@ impl Texture {
         at: [f32; 3],
         dimensions: usize,
     ) -> Option<[u32; 4]> {
-        let at = self.scaled(at, dimensions);
+        let at = self.in_range(at, dimensions);
         if !self.linear {
-            let at =
-                std::array::from_fn(|axis| self.edge(at[axis].floor(), axis, axis < dimensions));
+            let at = std::array::from_fn(|axis| self.edge(at[axis].floor(), axis, false));
             return self.element(reads, at);
         }
         let mut channels = [0_f32; 4];
@@ -147,7 +146,7 @@ impl Texture {
         at: [f32; 3],
         channel: usize,
     ) -> Option<[u32; 4]> {
-        let [x, y, z] = self.scaled(at, 2);
+        let [x, y, z] = self.in_range(at, 2);
         let (x, y) = ((x - 0.5).floor(), (y - 0.5).floor());
         let mut found = [0; 4];
         let corners = [(0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0)];
@@ -165,8 +164,12 @@ impl Texture {
     /// Where `bytes` bytes of a surface are: `x` is in bytes. `None`: nowhere.
     pub(crate) fn surface(&self, [x, y, z]: [i64; 3], bytes: u64, beyond: Beyond) -> Option<u64> {
         let row = u64::from(self.width) * self.element_bytes();
-        let most =
-            [row.checked_sub(bytes)? as i64, i64::from(self.height) - 1, i64::from(self.depth) - 1];
+        let last = match beyond {
+            // The nearest place is a multiple of its size as any other, whatever the row's length.
+            Beyond::Clamp => (row / bytes).checked_sub(1)? * bytes,
+            _ => row.checked_sub(bytes)?,
+        };
+        let most = [last as i64, i64::from(self.height) - 1, i64::from(self.depth) - 1];
         let at = [x, y, z].into_iter().zip(most);
         let [x, y, z] = match beyond {
             Beyond::Clamp => std::array::from_fn(|axis| [x, y, z][axis].clamp(0, most[axis])),
@@ -176,19 +179,21 @@ impl Texture {
         Some(self.place([0, y, z]) + x as u64)
     }
 
-    /// The point in elements.
-    fn scaled(&self, at: [f32; 3], dimensions: usize) -> [f32; 3] {
-        let scaled = |axis: usize| self.normalized && axis < dimensions;
-        let extents = self.extents();
-        std::array::from_fn(
-            |axis| {
-                if scaled(axis) {
-                    at[axis] * extents[axis] as f32
-                } else {
-                    at[axis]
-                }
-            },
-        )
+    /// The point in elements, inside the array. Coordinates come into range first, as the manual has
+    /// it: far away nothing would be left of their fractions, and infinite ones have none. What is no
+    /// number is 0.
+    fn in_range(&self, at: [f32; 3], dimensions: usize) -> [f32; 3] {
+        std::array::from_fn(|axis| {
+            let (at, extent) = (at[axis], self.extents()[axis] as f32);
+            match (self.normalized, self.wraps) {
+                _ if axis >= dimensions => at,
+                _ if at.is_nan() => 0.0,
+                (true, true) if at.is_infinite() => 0.0,
+                (true, true) => (at - at.floor()) * extent,
+                (true, false) => at.clamp(0.0, 1.0) * extent,
+                (false, _) => at.clamp(0.0, extent),
+            }
+        })
     }
 
     /// The element for coordinate `at` of `axis`, a whole number; layers do not begin again.

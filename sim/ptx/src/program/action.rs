@@ -189,6 +189,8 @@ pub(crate) enum Intrinsic {
     DeviceCount,
     /// `cudaDeviceGetAttribute(to, attribute, device)`
     Attribute,
+    /// `cudaOccupancyMaxActiveBlocksPerMultiprocessor(to, kernel, threads, dynamic)`, with flags or without
+    Occupancy,
     /// A function of numbers.
     Math(Function),
 }

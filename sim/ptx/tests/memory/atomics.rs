@@ -221,3 +221,60 @@ fn other_forms_of_128_bits_are_refused() {
     let text = crate::support::module(".func f(.reg .b128 %q) { ret; }");
     assert!(blockyard_ptx::load("test.ptx", &text).is_err());
 }
+
+#[test]
+fn sums_of_f32_flush_subnormal_numbers_in_global_memory_and_not_in_shared() {
+    let sums = [
+        // Two subnormal numbers, a subnormal result of normal numbers, one that is rounded to a normal
+        // number, and a negative one.
+        (1, 1, 0),
+        (0x0080_0001, 0x8080_0000, 0),
+        (0x0080_0000, 0x0000_0001, 0x0080_0000),
+        (0x8000_0001, 0x8000_0001, 0x8000_0000),
+    ];
+    for (was, added, flushed) in sums {
+        let exact = (f32::from_bits(was) + f32::from_bits(added)).to_bits();
+        for (space, place, pointer, expected) in [
+            (".global", "there", "mov.u64 %d0, there;", flushed),
+            ("", "there", "mov.u64 %d0, there; cvta.global.u64 %d0, %d0;", flushed),
+            (".shared", "here", "mov.u64 %d0, here;", exact),
+            ("", "here", "mov.u64 %d0, here; cvta.shared.u64 %d0, %d0;", exact),
+        ] {
+            let of = if place == "here" { "shared" } else { "global" };
+            for instruction in ["atom{}.add.f32 %r1, [%d0], %r0;", "red{}.add.f32 [%d0], %r0;"] {
+                let body = format!(
+                    "{pointer} st.{of}.u32 [{place}], {was}; mov.u32 %r0, {added}; {}
+                    ld.{of}.u32 %r2, [{place}]; st.global.u32 [%a], %r2;",
+                    instruction.replace("{}", space)
+                );
+                let items = ".global .u32 there; .shared .u32 here;";
+                assert_eq!(left_by(1, items, &body, 1), [expected], "{body}");
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_of_halves_say_that_they_are_not_flushed() {
+    for ty in ["f16", "bf16", "f16x2", "bf16x2"] {
+        let register = if ty.ends_with("x2") { "%r0" } else { "%h0" };
+        for rule in ["", ".noftz"] {
+            let body = format!("red.global.add{rule}.{ty} [%a], {register};");
+            let loads = blockyard_ptx::load("test.ptx", &crate::support::kernel("", &body)).is_ok();
+            assert_eq!(loads, !rule.is_empty(), "{body}");
+        }
+    }
+}
+
+#[test]
+fn only_global_and_shared_memory_have_atomic_operations() {
+    for (space, known) in
+        [("global", true), ("shared", true), ("local", false), ("const", false), ("param", false)]
+    {
+        for instruction in ["atom.{}.add.u32 %r0, [%d0], %r1;", "red.{}.or.b32 [%d0], %r1;"] {
+            let body = instruction.replace("{}", space);
+            let loads = blockyard_ptx::load("test.ptx", &crate::support::kernel("", &body)).is_ok();
+            assert_eq!(loads, known, "{body}");
+        }
+    }
+}

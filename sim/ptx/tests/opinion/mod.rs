@@ -8,6 +8,8 @@
 
 mod approximate;
 mod arithmetic;
+#[allow(dead_code)] // Not every test that has this module asks for it.
+pub mod atomic;
 mod bits;
 mod carry;
 mod compare;

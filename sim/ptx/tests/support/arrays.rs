@@ -1,6 +1,5 @@
-//! Textures and surfaces that are drawn, and kernels that read or write them.
+//! Textures, and kernels that read them.
 
-use proptest::prelude::*;
 use std::rc::Rc;
 
 use super::support::{kernel, run};
@@ -43,7 +42,7 @@ pub fn index(texture: &Texture, [x, y, z]: [i64; 3]) -> usize {
 /// back.
 pub fn bind(machine: &Rc<Machine>, texture: Texture, words: &[u32]) -> (Texture, u64) {
     let texture = Texture { address: machine.array(words).unwrap(), ..texture };
-    assert!(machine.bind("tex", texture) && machine.bind("surf", texture));
+    assert!(machine.bind("tex", texture));
     (texture, machine.texture_object(texture))
 }
 
@@ -60,7 +59,7 @@ pub fn lanes(machine: &Rc<Machine>, handle: u64, at: &[[u32; 4]]) -> Vec<[u32; 4
 
 /// The machine of a kernel with `body` between loads and stores; see [`lanes`].
 pub fn machine(body: &str) -> Rc<Machine> {
-    let items = ".global .texref tex;\n.global .surfref surf;\n.global .samplerref sampler;";
+    let items = ".global .texref tex;\n.global .samplerref sampler;";
     super::support::machine(&kernel(
         items,
         &format!(
@@ -72,31 +71,6 @@ pub fn machine(body: &str) -> Rc<Machine> {
             16 * LANES
         ),
     ))
-}
-
-/// Extents, channels and modes of a texture, and three coordinates and a layer for each lane.
-pub type Drawn = ([u32; 3], u32, [bool; 3], Vec<[i32; 4]>);
-
-pub fn drawn() -> impl Strategy<Value = Drawn> {
-    // Extents are powers of two: then what normalized coordinates stand for is exact.
-    let extent = || (0_u32..4).prop_map(|power| 1 << power);
-    let extents = [extent(), extent(), extent()];
-    let channels = prop::sample::select(vec![1_u32, 2, 4]);
-    let lanes = prop::collection::vec(prop::array::uniform4(-200_i32..200), LANES);
-    (extents, channels, any::<[bool; 3]>(), lanes)
-}
-
-/// The coordinates of a lane as words, after the layer; `of` gives an axis.
-pub fn coordinates(
-    (_, dimensions, layered): Geometry,
-    layer: u32,
-    of: impl Fn(usize) -> u32,
-) -> [u32; 4] {
-    let mut words = [0; 4];
-    let first = usize::from(layered);
-    words[..first].fill(layer);
-    (0..dimensions).for_each(|axis| words[first + axis] = of(axis));
-    words
 }
 
 /// As many registers as the geometry has.

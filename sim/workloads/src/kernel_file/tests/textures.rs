@@ -51,3 +51,26 @@ fn what_does_not_fit_is_refused_at_its_place() {
     let said = run(IMAGE, &once("\"one\"")).expect_err("it is of no use");
     assert!(said.contains("has no texture `image`") && said.contains("host.toml:6"), "{said}");
 }
+
+#[test]
+fn a_texture_variable_reads_the_buffer_that_is_bound_by_its_name() {
+    for declared in [".tex .u64 picture;", ".global .texref picture;"] {
+        let module = format!(
+            ".version 1.4\n.target sm_13\n{declared}
+            .entry look(.param .u64 to) {{
+                .reg .b64 %d; .reg .f32 %f<5>;
+                ld.param.u64 %d, [to];
+                mov.f32 %f4, 0f40000000;
+                tex.1d.v4.f32.f32 {{%f0, %f1, %f2, %f3}}, [picture, {{%f4, %f4, %f4, %f4}}];
+                st.global.f32 [%d], %f0;
+                exit;
+            }}"
+        );
+        let host = "[buffers]\nimage = { type = \"f32\", values = [1.0, 2.0, 4.0, 8.0] }
+to = { type = \"f32\", count = 1 }
+[textures]\npicture = { buffer = \"image\", width = 4, linear = true }
+[[repeat]]\ntimes = 1\nlaunch = [{ grid = 1, block = 1, arguments = [\"to\"] }]
+[expect]\nto = { values = [3.0] }\n";
+        assert_eq!(run_module(&module, host), Ok(()), "{declared}");
+    }
+}
