@@ -13,7 +13,7 @@ macro_rules! headers {
 pub const CUDA: &str = "cuda";
 
 /// Each file, and its contents.
-const FILES: [(&str, &str); 24] = headers!(
+const FILES: [(&str, &str); 25] = headers!(
     "blockyard.h",
     "blockyard/atomics.h",
     "blockyard/bits.h",
@@ -25,6 +25,7 @@ const FILES: [(&str, &str); 24] = headers!(
     "blockyard/loads.h",
     "blockyard/math.h",
     "blockyard/minmax.h",
+    "blockyard/next_block.h",
     "blockyard/output.h",
     "blockyard/qualifiers.h",
     "blockyard/textures.h",
