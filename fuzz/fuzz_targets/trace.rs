@@ -118,6 +118,9 @@ fn execute(launch: &HostLaunch, reverse: bool) -> Executed {
                     Operation::NamedBarrier(_)
                     | Operation::Launch
                     | Operation::Synchronize
+                    | Operation::Trigger
+                    | Operation::AwaitPredecessor
+                    | Operation::Cancel
                     | Operation::Fault => {
                         panic!("a trace has none of these")
                     }
