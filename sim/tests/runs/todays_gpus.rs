@@ -6,28 +6,12 @@ mod stealing;
 
 use std::rc::Rc;
 
+use crate::All;
 use blockyard_ptx::{Arguments, Launch, Machine};
 use blockyard_sim::gpu::config::GpuConfig;
-use blockyard_sim::gpu::host::{HostLaunch, HostProgram};
+use blockyard_sim::gpu::host::HostLaunch;
 use blockyard_sim::gpu::Gpu;
 use blockyard_sim::port::Dim3;
-
-/// Launches all of these at once.
-struct All(Vec<HostLaunch>);
-
-impl HostProgram for All {
-    fn start(&mut self) -> Vec<HostLaunch> {
-        std::mem::take(&mut self.0)
-    }
-
-    fn kernel_finished(&mut self, _: &str, _: u32, _: u64) -> Vec<HostLaunch> {
-        Vec::new()
-    }
-
-    fn verify(&mut self) -> Result<(), String> {
-        Ok(())
-    }
-}
 
 /// A machine with the module of these `kernels`.
 fn machine(kernels: &str) -> Rc<Machine> {

@@ -2,24 +2,8 @@
 
 use super::*;
 use crate::overlaps::{run_gpu, Seen};
+use crate::All;
 use blockyard_sim::gpu::host::Overlap;
-
-/// Launches both at once.
-struct Both(Vec<HostLaunch>);
-
-impl HostProgram for Both {
-    fn start(&mut self) -> Vec<HostLaunch> {
-        std::mem::take(&mut self.0)
-    }
-
-    fn kernel_finished(&mut self, _: &str, _: u32, _: u64) -> Vec<HostLaunch> {
-        Vec::new()
-    }
-
-    fn verify(&mut self) -> Result<(), String> {
-        Ok(())
-    }
-}
 
 fn of(operation: Operation) -> Instruction {
     Instruction { operation, ..Instruction::default() }
@@ -38,7 +22,7 @@ fn pair(scheduler: &str, first: &[Vec<Instruction>], second: &[Vec<Instruction>]
             overlap: Overlap { dependent, trigger: Some(1), prologue: Some(0) },
             ..launch(Rc::new(Scripts(warps.to_vec())), 1, warps.len() as u32)
         };
-        let both = Both(vec![kernel("A", first, false), kernel("B", second, true)]);
+        let both = All(vec![kernel("A", first, false), kernel("B", second, true)]);
         run_gpu(scheduler, Gpu::new(config(&[]), Box::new(both)).unwrap(), skip)
     };
     let seen = run(true);
