@@ -8,6 +8,8 @@
 //! the edge. A module whose last edge stored nothing, and that has not evaluated since, is passed by. A
 //! falling edge goes no further than to modules that are evaluated anyway.
 
+mod evaluate;
+
 /// Declares a hardware module: its struct, its constructor, and the ordered, lazy `Block`.
 ///
 /// ```text
@@ -306,99 +308,5 @@ macro_rules! hdl_storage {
     };
     ($kind:ident $self:ident) => {
         Vec::new()
-    };
-}
-
-/// What a rising edge does to a child that has settled, so that its inputs are latched: see
-/// [`Module::capture`](crate::module::Module::capture).
-#[doc(hidden)]
-#[macro_export]
-macro_rules! hdl_capture {
-    (combinational $($rest:tt)*) => { false };
-    (combinational_primitive $($rest:tt)*) => { false };
-    (clocked_primitive $self:ident [] [$($latched:ident)*] [$($output:ident)*]) => {{
-        if $self.calm {
-            return false;
-        }
-        let (stored, live) = ($crate::activity::count(), $self.live);
-        $self.control.clock.rise();
-        ::rust_hdl::prelude::Logic::update($self);
-        $($self.$latched.latch();)*
-        $self.live = false;
-        $self.dirty = false $(| $self.$output.has_changed())*;
-        $self.touched.mark(live | $self.dirty);
-        $self.calm = !(live | $self.dirty) && $crate::activity::count() == stored;
-        !$self.calm
-    }};
-    (clocked $self:ident [$($child:ident)*] [$($latched:ident)*] [$($output:ident)*]) => {{
-        if $self.calm {
-            return false;
-        }
-        $self.control.clock.rise();
-        let stored = $crate::hdl_capture! { @children $self [$($child)*] };
-        $self.dirty = $self.live;
-        $self.touched.mark($self.live);
-        $self.calm = !(stored | $self.live);
-        !$self.calm
-    }};
-    (@children $self:ident [$($child:ident)*]) => {{
-        let stored = false $(| $crate::module::Child::capture(&mut $self.$child))*;
-        $self.live |= stored && (false $(| $self.$child.has_changed())*);
-        stored
-    }};
-}
-
-/// How a module evaluates once its inputs have latched.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! hdl_settle {
-    (combinational_primitive $self:ident $edge:ident $driven:ident []) => {
-        let _ = ($edge, $driven);
-        $self.touched.mark(true);
-        ::rust_hdl::prelude::Logic::update($self);
-    };
-    (clocked_primitive $self:ident $edge:ident $driven:ident []) => {
-        if !($driven | $self.live) && !$self.control.clock.val().clk {
-            $self.dirty = false;
-            return;
-        }
-        // At an edge alone, what nobody sees may change.
-        $self.touched.mark($driven | $self.live);
-        ::rust_hdl::prelude::Logic::update($self);
-    };
-    (combinational $self:ident $edge:ident $driven:ident [$($child:ident)*]) => {
-        let _ = ($edge, $driven);
-        $self.touched.mark(true);
-        ::rust_hdl::prelude::Logic::update($self);
-        $crate::hdl_settle! { @children $self [$($child)*] }
-    };
-    (clocked $self:ident $edge:ident $driven:ident [$($child:ident)*]) => {
-        if $edge && $self.control.clock.val().clk {
-            // Children capture what was settled before the edge; it propagates in the next pass.
-            let _ = $crate::hdl_capture! { @children $self [$($child)*] };
-            $self.live |= $driven;
-            $self.dirty = $self.live;
-            $self.touched.mark($self.live);
-            return;
-        }
-        if !($driven | $self.live) {
-            $self.dirty = false;
-            return;
-        }
-        $self.touched.mark(true);
-        ::rust_hdl::prelude::Logic::update($self);
-        $crate::hdl_settle! { @children $self [$($child)*] }
-    };
-    (@children $self:ident [$($child:ident)*]) => {
-        let mut passes = 0;
-        loop {
-            $($self.$child.update_all();)*
-            if !(false $(| $self.$child.has_changed())*) {
-                break;
-            }
-            ::rust_hdl::prelude::Logic::update($self);
-            passes += 1;
-            assert!(passes < $crate::module::SETTLE_LIMIT, "combinational loop");
-        }
     };
 }

@@ -53,6 +53,7 @@ pub mod sssp;
 pub mod steal;
 pub mod stencil;
 pub mod stencil3d;
+pub mod sum;
 pub mod vecadd;
 pub mod walsh;
 

@@ -13,9 +13,10 @@ mod launches;
 mod needs;
 mod priorities;
 mod reuse;
+mod sampling;
 
 use blockyard_sim::port::{
-    BlockNeeds, Cluster, CoreSample, DeviceInputs, Dim3, Dispatch, FloorPlan, Inputs, KernelEntry,
+    BlockNeeds, Cluster, DeviceInputs, Dim3, Dispatch, FloorPlan, Inputs, KernelEntry,
     KernelLaunch, LaunchMode, Outputs, Relation, SmxLimits, KERNEL_ENTRIES,
 };
 use blockyard_sim::sched::dyncta::DynctaConfig;
@@ -29,6 +30,7 @@ use needs::Needs;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use reuse::Reuse;
+use sampling::Sampling;
 
 /// How much of what happens; each number is a chance in 1,000 for each cycle.
 #[derive(Clone, Copy, Debug)]
@@ -83,27 +85,11 @@ pub struct Traffic {
     small: bool,
 }
 
-/// What the SMXs count; random numbers of its own leave the rest of the traffic as it is.
-struct Sampling {
-    random: Pcg64,
-    /// Counts at which a limit changes its direction.
-    thresholds: DynctaConfig,
-    /// Whether most counts of this time lower limits, or raise them.
-    lowering: bool,
-}
-
 /// The number of a cycle has 40 bits.
 const CLOCK_MASK: u64 = (1 << 40) - 1;
 
 /// Chance in 1,000 that the number of a cycle jumps.
 const JUMP: u32 = 2;
-
-/// Chance in 1,000 that a sampling period ends in a cycle.
-const SAMPLE: u32 = 40;
-
-/// Chance in 1,000 that with a sample most counts begin to move limits the other way: long enough to
-/// reach the lowest and the highest limit.
-const TURN: u32 = 60;
 
 impl Traffic {
     /// Traffic for `smx` SMXs with these limits; the same seed gives the same traffic for the same
@@ -133,8 +119,7 @@ impl Traffic {
     /// this configuration (its period is not kept), so that limits rise and fall all the way.
     pub fn sampling(mut self, thresholds: DynctaConfig) -> Self {
         // Any stream but the one of the rest.
-        let random = self.random.clone();
-        self.sampling = Some(Sampling { random, thresholds, lowering: false });
+        self.sampling = Some(Sampling::new(self.random.clone(), thresholds));
         self
     }
 
@@ -401,46 +386,5 @@ impl Traffic {
 
     fn chance(&mut self, per_mille: u32) -> bool {
         self.random.random_range(0..1000) < per_mille
-    }
-}
-
-impl Sampling {
-    /// What the SMXs send in the next cycle, if anything.
-    fn next(&mut self, smx: usize) -> Option<Vec<CoreSample>> {
-        if self.random.random_range(0..1000) >= SAMPLE {
-            return None;
-        }
-        self.lowering ^= self.random.random_range(0..1000) < TURN;
-        Some((0..smx).map(|_| self.counts()).collect())
-    }
-
-    /// What one SMX sends.
-    fn counts(&mut self) -> CoreSample {
-        let DynctaConfig { idle, low, high, .. } = self.thresholds;
-        let busy = idle.saturating_sub(1);
-        let (idle, memory) = match (self.random.random_range(0..10), self.lowering) {
-            (0, _) => (self.any(), self.any()),
-            (1, _) => (busy, self.beside(low)),
-            (2, _) => (busy, self.beside(high)),
-            (3, _) => (self.beside(idle), high),
-            (4, _) => (busy, low),
-            (_, true) => (busy, high),
-            (5 | 6, false) => (idle, high),
-            (_, false) => (busy, low.saturating_sub(1)),
-        };
-        CoreSample { idle: idle.min(DynctaConfig::MOST), memory: memory.min(DynctaConfig::MOST) }
-    }
-
-    /// A threshold, or one less or more.
-    fn beside(&mut self, threshold: u16) -> u16 {
-        (threshold + self.random.random_range(0..3)).saturating_sub(1)
-    }
-
-    fn any(&mut self) -> u16 {
-        match self.random.random_range(0..3) {
-            0 => 0,
-            1 => DynctaConfig::MOST,
-            _ => self.random.random_range(0..=DynctaConfig::MOST),
-        }
     }
 }

@@ -3,6 +3,7 @@
 mod around;
 mod steps;
 mod track;
+mod watched;
 
 use crate::contents::Contents;
 use crate::error::WaveError;
@@ -11,13 +12,14 @@ use crate::outbox::{Ending, Outbox, Target};
 use crate::read::DumpSignal;
 use crate::sink::{Code, Format, Header};
 use crate::text::{TextVariable, TEXT_SCOPE};
-use crate::watch::{Condition, Trigger, Watch};
+use crate::watch::{Trigger, Watch};
 use around::Around;
 use rust_hdl::core::block::Block;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 use steps::{check_scopes, enum_comments, hidden, places, shown};
 use track::Tracks;
+use watched::{watched, Watched};
 
 /// What to dump.
 #[derive(Clone, Debug)]
@@ -84,23 +86,6 @@ pub struct Capture<W: Target> {
     pending: Option<u64>,
     fired: bool,
     started: bool,
-}
-
-/// A [`Condition`] with the places of its signals: track and variable.
-struct Watched {
-    set: (usize, usize),
-    unless: Option<(usize, usize)>,
-    with: Option<(usize, usize)>,
-}
-
-impl Watched {
-    fn holds(&self, tracks: &Tracks) -> bool {
-        let bits = |place| tracks.bits(place);
-        let unless = self.unless.map(bits).unwrap_or_default();
-        let holds = |(at, bit): (usize, &u8)| *bit == b'1' && unless.get(at) != Some(&b'1');
-        self.with.is_none_or(|with| bits(with).contains(&b'1'))
-            && bits(self.set).iter().enumerate().any(holds)
-    }
 }
 
 impl<W: Target> Capture<W> {
@@ -393,19 +378,4 @@ fn declare_texts<W: Target>(
         header.leave()?;
     }
     Ok(())
-}
-
-fn watched(
-    watch: &Watch,
-    places: &HashMap<String, (usize, usize)>,
-) -> Result<Vec<Watched>, WaveError> {
-    let find = |path: &String| {
-        places.get(path).copied().ok_or_else(|| WaveError::NoSuchSignal(path.clone()))
-    };
-    let resolve = |condition: &Condition| {
-        let unless = condition.unless.as_ref().map(find).transpose()?;
-        let with = condition.with.as_ref().map(find).transpose()?;
-        Ok(Watched { set: find(&condition.set)?, unless, with })
-    };
-    watch.conditions.iter().map(resolve).collect()
 }

@@ -12,6 +12,7 @@ mod bad_use;
 mod budget;
 mod budget_area;
 mod budget_goldens;
+mod budget_sweep;
 mod budget_target;
 mod check_shared;
 mod command;

@@ -2,53 +2,15 @@
 //! testing the whole scheduler. It has a memory for records and groups, and checks every rule of the page
 //! that can be seen on the ports.
 
+mod parts;
+
 use super::super::super::super::tests::harness::grid;
 use super::counting::Counting;
 use super::memory::GroupMemory;
 use super::plan::{Command, Event, HostKernel, Plan};
 use crate::port::*;
+use parts::{Blocks, Group, Kernel, Resident};
 use std::collections::{BTreeMap, VecDeque};
-
-/// The blocks of a kernel or a group: all below `next` have been dispatched.
-#[derive(Clone, Debug)]
-struct Blocks {
-    grid: Dim3,
-    next: u64,
-    running: u32,
-}
-
-impl Blocks {
-    fn new(grid: Dim3) -> Self {
-        Self { grid, next: 0, running: 0 }
-    }
-
-    fn left(&self) -> bool {
-        u128::from(self.next) < self.grid.volume()
-    }
-}
-
-struct Group {
-    blocks: Blocks,
-    /// Blocks of a group on chip that were counted, and the cycle that counted the last one.
-    counted: u64,
-    released: Option<u64>,
-    on_chip: bool,
-    parameter_address: u32,
-}
-
-struct Kernel {
-    launch: KernelLaunch,
-    native: Blocks,
-    /// Those with blocks to distribute, in the order in which they were coalesced.
-    waiting: VecDeque<usize>,
-}
-
-struct Resident {
-    end: u64,
-    entry: KernelEntry,
-    group: Option<usize>,
-    slot: u8,
-}
 
 pub(super) struct Machine<'p> {
     scheduler: Box<dyn Scheduler>,

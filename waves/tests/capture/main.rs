@@ -1,59 +1,14 @@
 //! Dumps of a small design, read back.
 
+mod design;
+
 use blockyard_waves::{
     ascii, diff, modules, Capture, CaptureOptions, Design, Dump, Format, View, WaveError,
 };
+use design::{at, Cell, Pair};
 use rust_hdl::prelude::*;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
-
-#[derive(LogicState, Copy, Clone, Debug, PartialEq)]
-enum Phase {
-    Idle,
-    Count,
-    Rest,
-}
-
-#[derive(LogicStruct, Copy, Clone, Debug, Default, PartialEq)]
-struct Pair {
-    high: Bits<4>,
-    low: Bit,
-}
-
-#[derive(LogicBlock, Default)]
-struct Cell {
-    clock: Signal<In, Clock>,
-    value: Signal<Out, Bits<8>>,
-}
-impl Logic for Cell {
-    fn update(&mut self) {}
-}
-
-#[derive(LogicBlock, Default)]
-struct Top {
-    clock: Signal<In, Clock>,
-    count: Signal<Out, Bits<8>>,
-    pair: Signal<Out, Pair>,
-    phase: Signal<Local, Phase>,
-    wide: Signal<Out, Bits<100>>,
-    cells: [Cell; 2],
-}
-impl Logic for Top {
-    fn update(&mut self) {}
-}
-
-/// The design in a cycle: it changes in every third one only.
-fn at(cycle: u64) -> Top {
-    let mut top = Top::default();
-    let step = cycle / 3;
-    top.count.next = step.into();
-    top.pair.next = Pair { high: (step % 16).into(), low: step % 2 == 1 };
-    top.phase.next = [Phase::Idle, Phase::Count, Phase::Rest][step as usize % 3];
-    top.cells[1].value.next = (step * 2).into();
-    top.wide.next = Bits::<100>::from(step) << Bits::<7>::from(70) | Bits::from(step);
-    top.update_all();
-    top
-}
 
 fn dump(cycles: &[u64], last: u64, options: CaptureOptions) -> Vec<u8> {
     let mut capture = Capture::new(Cursor::new(Vec::new()), Design::new("top", &at(0)), options)
