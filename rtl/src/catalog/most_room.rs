@@ -2,7 +2,7 @@
 
 use super::{entry, Configuration, Entry, Size, C2050, CLASO_1_0, K20C, THROTTLE};
 use crate::gate::GateKind::Claso;
-use crate::most_room::{Fits, Most, MostRoomScheduler};
+use crate::most_room::{Fits, Most, MostRoomScheduler, Room};
 
 /// See the module.
 pub(super) fn entries() -> Vec<Entry> {
@@ -23,6 +23,17 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n3" => Most::new(3),
                 Paper "n15" => Most::new(15),
                 Large "n65" => Most::new(65),
+            ],
+        ),
+        entry(
+            "most_room/room",
+            "which SMXs have most room for a block",
+            PAPER,
+            configurations![
+                Small "n1" => Room::new(1),
+                Small "n3" => Room::new(3),
+                Paper "n13" => Room::new(13),
+                Large "n65" => Room::new(65),
             ],
         ),
         entry(

@@ -6,7 +6,7 @@ use super::{
     LinkWrite, Outcome,
 };
 use crate::dispatch::{BlockSequence, KernelEntries, ResourceTable, RoundRobin};
-use crate::port::{step_bits, LaunchPorts, Limits, LookupPorts};
+use crate::port::{step_bits, InUse, LaunchPorts, Limits, LookupPorts, Needs};
 use crate::prelude::*;
 use crate::prim::{Bundle, Tagged, TaggedSmx};
 
@@ -74,6 +74,10 @@ hdl_module! {
             accepted: Signal<Out, Tagged>,
             /// A group is coalesced to this kernel in this cycle.
             coalesced: Signal<Out, Tagged>,
+            /// What each of the head's blocks takes, in a dispatcher [`Self::with_free`]; valid with `request`.
+            head_needs: Signal<Out, Needs> = Signal::optional(false, Needs::default()),
+            /// What no block holds on each SMX, in a dispatcher [`Self::with_free`].
+            free: Vec<Signal<Out, InUse>> = Vec::new(),
         }
         locals {
             accept: Signal<Local, Bit>,
@@ -120,7 +124,20 @@ hdl_module! {
             ended: EndedBlocks = EndedBlocks::new(smxs, limits.slots),
             on_chip: Bundle<Mask> = Bundle::of(smxs),
         }
-        state { smxs: usize = smxs }
+        state { smxs: usize = smxs, shows: usize = 0 }
+    }
+}
+
+impl GroupDispatcher {
+    /// With the ports `head_needs` and `free`.
+    pub fn with_free(smxs: usize, limits: Limits, table: usize, ahead: usize) -> Self {
+        Self {
+            head_needs: Signal::of(Needs::default()),
+            free: Signal::each(smxs, InUse::default()),
+            resources: ResourceTable::with_free(smxs, limits),
+            shows: 1,
+            ..Self::new(smxs, limits, table, ahead)
+        }
     }
 }
 
@@ -261,6 +278,12 @@ impl Logic for GroupDispatcher {
         // The SMXs that have room, and the one that is served.
         self.resources.needs.next = self.kernels.head_needs.val();
         self.resources.finished.next = self.finished.val();
+        for _is in 0..self.shows {
+            self.head_needs.next = self.kernels.head_needs.val();
+            for i in 0..self.smxs {
+                self.free[i].next = self.resources.free[i].val();
+            }
+        }
         self.request.next = self.nobody.val();
         if self.ready.val() {
             self.request.next = self.resources.room.val() & !self.ended.crowded.val();

@@ -1,20 +1,22 @@
-//! `rr --launch dtbl`: launches from the device, with its gates.
+//! `rr --launch dtbl` and `most-room --launch dtbl`: launches from the device, with gates.
 
 use super::{GroupDispatch, GroupDispatcher, GroupMemoryPorts, GroupPorts, GroupState};
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
 use crate::kmu::{ManagementPorts, ManagementUnit};
+use crate::most_room::Room;
 use crate::port::{Launch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
-    /// `rr --launch dtbl`: the Kernel Management Unit in front of a [`GroupDispatcher`] with a [`GateChain`].
+    /// `rr --launch dtbl`: the Kernel Management Unit in front of a [`GroupDispatcher`] with a [`GateChain`]. In one
+    /// [`Self::by_room`], `most-room --launch dtbl`, what the gates allow passes through a [`Room`].
     ///
     /// ```text
     ///   launch, device_launch --> [ management_unit ] --offer--> [ dispatcher ] --> dispatch
     ///        record -----------------^  ^-- finished_kernels --+ |  ^
     ///   fetch_record <---------------+                  request  v  | allow
-    ///                                                         [ gates ]
+    ///                                                         [ gates ] --> [ room, if any ]
     /// ```
     ///
     /// Ports, latency and storage are those of its children; see `docs/dtbl.md`.
@@ -48,15 +50,33 @@ hdl_module! {
             management: ManagementUnit,
             dispatcher: GroupDispatcher = GroupDispatcher::new(smxs, limits, table, ahead),
             gates: Optional<GateChain> = GateChain::placed(smxs, gates),
+            room: Optional<Room> = Optional::new(None),
         }
         state {
             smxs: usize = smxs,
+            by_room: usize = 0,
             gate_ports: GatePorts = GatePorts::of(smxs, gates),
         }
     }
 }
 
 impl DtblScheduler {
+    /// Of `most-room`: a block goes to an SMX with most room for it.
+    pub fn by_room(
+        smxs: usize,
+        limits: Limits,
+        table: usize,
+        ahead: usize,
+        gates: &[GateKind],
+    ) -> Self {
+        Self {
+            dispatcher: GroupDispatcher::with_free(smxs, limits, table, ahead),
+            room: Optional::new(Some(Room::new(smxs))),
+            by_room: 1,
+            ..Self::new(smxs, limits, table, ahead, gates)
+        }
+    }
+
     /// What is stored of kernels and groups.
     pub fn state(&self) -> &dyn GroupState {
         &self.dispatcher
@@ -88,6 +108,18 @@ impl Logic for DtblScheduler {
             }
             self.gates.kernel.next = self.dispatcher.head.val();
             self.gates.first.next = self.dispatcher.first.val();
+        }
+
+        for _is in 0..self.by_room {
+            self.room.request.next = self.dispatcher.request.val();
+            for _gated in 0..self.gate_ports.gated {
+                self.room.request.next = self.gates.allow.val();
+            }
+            self.room.needs.next = self.dispatcher.head_needs.val();
+            for i in 0..self.smxs {
+                self.room.free[i].next = self.dispatcher.free[i].val();
+            }
+            self.dispatcher.allow.next = self.room.most.val();
         }
 
         self.management.launch.next = self.launch_ports.launch.val();

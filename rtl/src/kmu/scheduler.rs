@@ -1,21 +1,23 @@
-//! `rr --launch cdp`: launches from the device, with its gates.
+//! `rr --launch cdp` and `most-room --launch cdp`: launches from the device, with gates.
 
 use super::{ManagementPorts, ManagementUnit};
 use crate::dispatch::Dispatcher;
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
+use crate::most_room::Room;
 use crate::port::{Dispatch, Launch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::prim::{Tagged, TaggedSmx};
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
-    /// `rr --launch cdp`: the Kernel Management Unit in front of a [`Dispatcher`] with a [`GateChain`].
+    /// `rr --launch cdp`: the Kernel Management Unit in front of a [`Dispatcher`] with a [`GateChain`]. In one
+    /// [`Self::by_room`], `most-room --launch cdp`, what the gates allow passes through a [`Room`].
     ///
     /// ```text
     ///   launch, device_launch --> [ management_unit ] --offer--> [ dispatcher ] --> dispatch
     ///        record -----------------^  ^-- finished_kernels --+ |  ^
     ///   fetch_record <---------------+                  request  v  | allow
-    ///                                                         [ gates ]
+    ///                                                         [ gates ] --> [ room, if any ]
     /// ```
     ///
     /// Ports, latency and storage are those of its children; see `docs/dtbl.md`.
@@ -48,10 +50,24 @@ hdl_module! {
             management: ManagementUnit,
             dispatcher: Dispatcher = Dispatcher::new(smxs, limits),
             gates: Optional<GateChain> = GateChain::placed(smxs, gates),
+            room: Optional<Room> = Optional::new(None),
         }
         state {
             smxs: usize = smxs,
+            by_room: usize = 0,
             gate_ports: GatePorts = GatePorts::of(smxs, gates),
+        }
+    }
+}
+
+impl CdpScheduler {
+    /// Of `most-room`: a block goes to an SMX with most room for it.
+    pub fn by_room(smxs: usize, limits: Limits, gates: &[GateKind]) -> Self {
+        Self {
+            dispatcher: Dispatcher::with_free(smxs, limits),
+            room: Optional::new(Some(Room::new(smxs))),
+            by_room: 1,
+            ..Self::new(smxs, limits, gates)
         }
     }
 }
@@ -78,6 +94,17 @@ impl Logic for CdpScheduler {
             self.gates.blocks.next = self.management.offer.val().blocks;
             self.gates.kernel.next = self.dispatcher.head.val();
             self.gates.first.next = self.dispatcher.first.val();
+        }
+        for _is in 0..self.by_room {
+            self.room.request.next = self.dispatcher.request.val();
+            for _gated in 0..self.gate_ports.gated {
+                self.room.request.next = self.gates.allow.val();
+            }
+            self.room.needs.next = self.dispatcher.head_needs.val();
+            for i in 0..self.smxs {
+                self.room.free[i].next = self.dispatcher.free[i].val();
+            }
+            self.dispatcher.allow.next = self.room.most.val();
         }
         self.dispatcher.restart.next = self.no_restart.val();
 

@@ -2,8 +2,10 @@
 
 mod fits;
 mod most;
+mod room;
 mod scheduler;
 
 pub use fits::Fits;
 pub use most::Most;
+pub use room::Room;
 pub use scheduler::MostRoomScheduler;

@@ -1,6 +1,6 @@
 //! `most-room`.
 
-use super::{Fits, Most};
+use super::Room;
 use crate::dispatch::{gated_scheduler, Dispatcher};
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
@@ -9,11 +9,11 @@ use crate::prim::{Tagged, TaggedSmx};
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
-    /// A [`Dispatcher`] whose requests pass through the gates, and then through [`Most`].
+    /// A [`Dispatcher`] whose requests pass through the gates, and then through a [`Room`].
     ///
     /// ```text
-    ///   [dispatcher] -- request --> [gates] --> [most] -- allow --> [dispatcher]
-    ///                -- free[s], needs --> [fits] --^
+    ///   [dispatcher] -- request --> [gates] --> [room] -- allow --> [dispatcher]
+    ///                -- free[s], needs ------------^
     /// ```
     ///
     /// Ports and latency are the dispatcher's. Storage: that of its children.
@@ -42,8 +42,7 @@ hdl_module! {
         children {
             dispatcher: Dispatcher = Dispatcher::with_free(smxs, limits),
             gates: Optional<GateChain> = GateChain::placed(smxs, gates),
-            fits: Vec<Fits> = (0..smxs).map(|_| Fits::fresh()).collect(),
-            most: Most = Most::new(smxs),
+            room: Room = Room::new(smxs),
         }
         state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
     }
@@ -53,13 +52,12 @@ scheduler_modules! { MostRoomScheduler { native kernels } }
 
 gated_scheduler! {
     #[hdl_gen]
-    MostRoomScheduler(self) {} [most.request] {
+    MostRoomScheduler(self) {} [room.request] {
+        self.room.needs.next = self.dispatcher.head_needs.val();
         for i in 0..self.smxs {
-            self.fits[i].free.next = self.dispatcher.free[i].val();
-            self.fits[i].needs.next = self.dispatcher.head_needs.val();
-            self.most.count[i].next = self.fits[i].count.val();
+            self.room.free[i].next = self.dispatcher.free[i].val();
         }
-        self.dispatcher.allow.next = self.most.most.val();
+        self.dispatcher.allow.next = self.room.most.val();
         self.dispatcher.restart.next = self.no_restart.val();
     }
 }

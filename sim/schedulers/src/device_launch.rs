@@ -11,8 +11,8 @@ pub enum LaunchModeError {
     /// A kernel that waits for another one that it launched keeps that one from beginning.
     #[error("the scheduler {0} takes no launches from the device")]
     #[diagnostic(help(
-        "kernels run one at a time: a child would wait for its parent, which waits for it; use rr \
-        or laperm, ikra/steal(nesting=2) under --launch cdp, or --launch flat"
+        "kernels run one at a time: a child would wait for its parent, which waits for it; use rr, \
+        most-room or laperm, ikra/steal(nesting=2) under --launch cdp, or --launch flat"
     ))]
     OneAtATime(Composition),
     /// With levels of kernels a kernel belongs to one SMX with all its blocks.
@@ -22,15 +22,15 @@ pub enum LaunchModeError {
         SMX; use --launch cdp"
     ))]
     NestedGroups(Composition),
-    /// Only `rr` and LaPerm have a Kernel Distributor that kernels launched by blocks can enter.
+    /// Only `rr`, `most-room` and LaPerm have a Kernel Distributor that kernels launched by blocks can enter.
     #[error("the scheduler {0} takes no launches from the device")]
-    #[diagnostic(help("use rr or laperm, or --launch flat"))]
+    #[diagnostic(help("use rr, most-room or laperm, or --launch flat"))]
     Source(Composition),
     /// The policies for concurrent kernels know a kernel's blocks at its launch, or run eight kernels.
     #[error("the scheduler {0} takes no launches from the device")]
     #[diagnostic(help(
         "it decides by what is known of a kernel at the host's launch: blocks that are launched later would \
-        change that; use rr or laperm, or --launch flat"
+        change that; use rr, most-room or laperm, or --launch flat"
     ))]
     Concurrent(Composition),
     /// The hash of the Aggregated Group Table is a mask.

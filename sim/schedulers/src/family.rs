@@ -11,6 +11,7 @@ use crate::admission::AdmissionGate;
 use crate::composition::syntax::Part;
 use crate::composition::{Composition, CompositionError, CompositionErrorKind, Known, Reader};
 use crate::device_launch::LaunchModeError;
+use crate::dtbl::MAX_GROUP_ENTRIES;
 use crate::invariants::PolicyRules;
 use crate::port::{DevicePorts, FloorPlan, GroupStorage, LaunchMode, SmxLimits};
 use crate::remembering::Remembering;
@@ -104,6 +105,21 @@ impl Build<'_> {
     pub(crate) fn gates_of(&self, smx: usize) -> Vec<Box<dyn AdmissionGate>> {
         let gates = self.composition.gates.iter();
         gates.map(|gate| gate.twin(smx, self.limits)).collect()
+    }
+
+    /// Where groups are, under `dtbl`.
+    ///
+    /// # Errors
+    /// When there can be no such table, or no such number is asked for ahead.
+    pub(crate) fn group_storage(&self) -> Result<GroupStorage, LaunchModeError> {
+        let GroupStorage { table, ahead } = self.storage;
+        if !table.is_power_of_two() || table > MAX_GROUP_ENTRIES {
+            return Err(LaunchModeError::GroupEntries(table));
+        }
+        if !(1..=GroupStorage::MOST_AHEAD).contains(&ahead) {
+            return Err(LaunchModeError::GroupsAhead(ahead));
+        }
+        Ok(self.storage)
     }
 
     /// `twin`, unless something is launched from the device.

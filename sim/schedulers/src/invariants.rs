@@ -302,7 +302,9 @@ impl Invariants {
         let needs = occupant.launch.needs;
         if self.rules.most_room && !self.rules.gated {
             let room = |smx: &usize| self.smxs[*smx].room_in_blocks(needs, self.limits);
-            let most = (0..self.smxs.len()).max_by_key(room).unwrap_or(smx);
+            let may =
+                |smx: &usize| self.groups.as_ref().is_none_or(|groups| groups.may_go_to(*smx));
+            let most = (0..self.smxs.len()).filter(may).max_by_key(room).unwrap_or(smx);
             if room(&smx) < room(&most) {
                 let (fit, more) = (room(&smx), room(&most));
                 return Err(format!(

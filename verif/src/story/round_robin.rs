@@ -69,11 +69,10 @@ pub(crate) fn restarting(story: &mut Story) {
     );
 }
 
-/// `most-room`.
+/// What `most-room` has beside the rest of its story.
 pub(crate) fn most_room(story: &mut Story) {
-    flat(story);
-    story.open_part("Who has most room", const { &[bits("most.most")] });
-    story.smx.extend(&[number("fits_#.count")]);
+    story.open_part("Who has most room", const { &[bits("room.most")] });
+    story.smx.extend(&[number("room.fits_#.count")]);
 }
 
 /// `priority`.

@@ -1,11 +1,10 @@
 //! Rationale: combinational over what is free and what a block needs; random words of the sizes that are
 //! met, beside each multiple of what a block needs, and the largest.
 
+use super::{words_of_free, words_of_needs};
 use crate::harness::{fresh, random};
 use blockyard_rtl::module::settle;
 use blockyard_rtl::most_room::Fits;
-use blockyard_rtl::port::{InUse, Needs};
-use blockyard_rtl::word::U;
 use blockyard_sim::port::{BlockNeeds, SmxLimits};
 use blockyard_sim::sched::most_room as twin;
 use rand::RngExt;
@@ -13,17 +12,8 @@ use rand_pcg::Pcg64;
 use twin::FitsInputs;
 
 fn agree(module: &mut Fits, free: SmxLimits, needs: BlockNeeds) -> u32 {
-    module.free.next = InUse {
-        threads: U::new(free.threads.into()),
-        registers: U::new(free.registers.into()),
-        shared_memory: U::new(free.shared_memory.into()),
-        slots: U::new(free.thread_block_slots.into()),
-    };
-    module.needs.next = Needs {
-        threads: U::new(needs.threads.into()),
-        registers: U::new(needs.registers.into()),
-        shared_memory: U::new(needs.shared_memory.into()),
-    };
+    module.free.next = words_of_free(free);
+    module.needs.next = words_of_needs(needs);
     settle(module);
     let expected = twin::Fits.evaluate(&FitsInputs { free, needs }).count;
     assert_eq!(module.count.val().raw(), u64::from(expected), "{free:?} {needs:?}");

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::admission::{GateEvents, Gates};
 use crate::dispatch::{FcfsControl, FcfsControlInputs, ResourceTable, ResourceTableInputs};
-use crate::most_room::{Fits, FitsInputs};
+use crate::most_room::{room_in_blocks, Fits, FitsInputs};
 use crate::port::{
     Activity, Dispatch, FloorPlan, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits, MAX_SMX,
 };
@@ -99,7 +99,8 @@ impl Clusters {
                 (spread.evaluate(&inputs).grant, spread.clock(&inputs))
             }
             Placement::Balance(balance) => {
-                let count = self.resource_table.room_in_blocks(resources);
+                let free = self.resource_table.free(resources);
+                let count = room_in_blocks(&free, resources.needs);
                 let inputs = BalanceInputs { reset: false, ready, count, size, closes };
                 (balance.evaluate(&inputs).grant, balance.clock(&inputs))
             }

@@ -14,7 +14,7 @@ use super::{
 use crate::cover::{counting, when};
 use crate::dependent::{self, Waiting, WaitingInputs};
 use crate::launch_control;
-use crate::most_room::{Most, MostInputs};
+use crate::most_room::{Room, RoomInputs};
 use crate::port::{
     Activity, Dispatch, FloorPlan, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits, MAX_SMX,
 };
@@ -32,7 +32,7 @@ pub struct Dispatcher {
     /// Of `rr(start=last-finished)`: where the pointer moves when a kernel ends.
     last_finisher: Option<LastFinisher>,
     /// Of `most-room`: whom the round robin chooses from.
-    most: Option<Most>,
+    room: Option<Room>,
     /// Of `partitions`: in place of FCFS control and round robin.
     divided: Option<Divided>,
     /// Of `dependent`: when a kernel is marked.
@@ -56,7 +56,7 @@ impl Dispatcher {
             resource_table: ResourceTable::new(smx, limits),
             round_robin: RoundRobin::new(smx),
             last_finisher: None,
-            most: None,
+            room: None,
             divided: None,
             waiting: None,
             answers: false,
@@ -78,7 +78,7 @@ impl Dispatcher {
     /// # Panics
     /// As [`Self::new`].
     pub fn by_room(smx: usize, limits: SmxLimits, gates: Vec<Box<dyn AdmissionGate>>) -> Self {
-        Self { most: Some(Most), ..Self::new(smx, limits, gates) }
+        Self { room: Some(Room), ..Self::new(smx, limits, gates) }
     }
 
     /// The same for `priority(levels=levels)` (`docs/priority.md`, rule 3).
@@ -241,9 +241,9 @@ impl Scheduler for Dispatcher {
             None => self.round_robin.evaluate(&RoundRobinInputs::default()).first,
         };
         let mut request = self.gates.allow(head, request, first, resource_inputs.finished);
-        if let Some(most) = &self.most {
-            let count = self.resource_table.room_in_blocks(&resource_inputs);
-            request = most.evaluate(&MostInputs { request, count }).most;
+        if let Some(room) = &self.room {
+            let free = self.resource_table.free(&resource_inputs);
+            request = room.evaluate(&RoomInputs { request, needs: table.head_needs, free }).most;
         }
         let could_go = request.any();
         if cancels {

@@ -4,11 +4,11 @@ use super::Dispatcher;
 use crate::composition::syntax::Part;
 use crate::composition::{CompositionError, Known, Reader};
 use crate::device_launch::LaunchModeError;
-use crate::dtbl::{self, MAX_GROUP_ENTRIES};
+use crate::dtbl;
 use crate::family::{Base, Build, Family, Source};
 use crate::invariants::{BlockOrder, IssueRule, PolicyRules};
 use crate::kmu::KmuScheduler;
-use crate::port::{GroupStorage, LaunchMode};
+use crate::port::LaunchMode;
 use crate::remembering::Remembering;
 use crate::Twin;
 use std::fmt;
@@ -84,7 +84,7 @@ impl Base for RoundRobinConfig {
     }
 
     fn twin(&self, build: &Build<'_>) -> Result<Box<dyn Twin>, LaunchModeError> {
-        let Build { smx, limits, storage, .. } = *build;
+        let Build { smx, limits, .. } = *build;
         if self.restarting {
             let twin = |build: &Build<'_>| Dispatcher::restarting(smx, limits, build.gates());
             return build.only_flat(LaunchModeError::Source, twin);
@@ -96,13 +96,7 @@ impl Base for RoundRobinConfig {
                 Ok(Remembering::boxed(KmuScheduler::new(twin)))
             }
             LaunchMode::Dtbl => {
-                let GroupStorage { table, ahead } = storage;
-                if !table.is_power_of_two() || table > MAX_GROUP_ENTRIES {
-                    return Err(LaunchModeError::GroupEntries(table));
-                }
-                if !(1..=GroupStorage::MOST_AHEAD).contains(&ahead) {
-                    return Err(LaunchModeError::GroupsAhead(ahead));
-                }
+                let storage = build.group_storage()?;
                 let twin = dtbl::scheduler::scheduler(smx, limits, storage, build.gates());
                 Ok(Remembering::boxed(twin))
             }

@@ -6,7 +6,6 @@
 use super::super::{activity, PerSmx, SmxMask};
 use super::cover;
 use crate::cover::{counting, when};
-use crate::most_room::{Fits, FitsInputs};
 use crate::port::{Activity, BlockNeeds, SmxLimits};
 
 /// Input ports of [`ResourceTable`].
@@ -120,10 +119,9 @@ impl ResourceTable {
         activity(changed)
     }
 
-    /// For each SMX, how many blocks with `needs` still fit (`docs/most-room.md`, rule 2).
-    pub fn room_in_blocks(&self, inputs: &ResourceTableInputs) -> PerSmx<u32> {
-        let free = (0..self.in_use.len()).map(|smx| self.left(smx, inputs).free(&self.limits));
-        free.map(|free| Fits.evaluate(&FitsInputs { free, needs: inputs.needs }).count).collect()
+    /// What no block holds on each SMX, from SMX 0 on (`docs/most-room.md`, rule 2).
+    pub fn free(&self, inputs: &ResourceTableInputs) -> Vec<SmxLimits> {
+        (0..self.in_use.len()).map(|smx| self.left(smx, inputs).free(&self.limits)).collect()
     }
 
     /// The SMXs that held no block at the end of the cycle before; depends on the state alone.

@@ -14,6 +14,7 @@ use super::{
     BlockControl, Coalescer, EndedBlocks, FcfsControl, GroupFetch, GroupLists, GroupSequence,
     GroupTable,
 };
+use crate::most_room::Room;
 use crate::port::{Activity, GroupStorage, Inputs, Outputs, Scheduler, SmxLimits, MAX_SMX};
 
 /// First come, first served kernels, each with its groups behind its native blocks.
@@ -33,6 +34,8 @@ pub struct Dispatcher {
     group_sequence: GroupSequence,
     block_control: BlockControl,
     resource_table: ResourceTable,
+    /// Of `most-room`: whom the round robin chooses from.
+    room: Option<Room>,
     round_robin: RoundRobin,
     gates: Gates,
 }
@@ -62,9 +65,23 @@ impl Dispatcher {
             group_sequence: GroupSequence::new(),
             block_control: BlockControl::new(smx, limits.thread_block_slots),
             resource_table: ResourceTable::new(smx, limits),
+            room: None,
             round_robin: RoundRobin::new(smx),
             gates: Gates::new(gates),
         }
+    }
+
+    /// The same for `most-room` (`docs/most-room.md`, rule 3).
+    ///
+    /// # Panics
+    /// As [`Self::new`].
+    pub fn by_room(
+        smx: usize,
+        limits: SmxLimits,
+        storage: GroupStorage,
+        gates: Vec<Box<dyn AdmissionGate>>,
+    ) -> Self {
+        Self { room: Some(Room), ..Self::new(smx, limits, storage, gates) }
     }
 }
 

@@ -106,6 +106,11 @@ impl GroupRules {
         Ok(())
     }
 
+    /// Whether few enough blocks of `smx` are to be counted.
+    pub(super) fn may_go_to(&self, smx: usize) -> bool {
+        self.counting.as_ref().is_none_or(|counting| counting.check(smx).is_ok())
+    }
+
     /// A block goes to `smx`.
     pub(super) fn dispatch(&mut self, smx: usize, dispatch: &Dispatch) -> Result<(), String> {
         let Dispatch { kernel, group, slot, .. } = *dispatch;

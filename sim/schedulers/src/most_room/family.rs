@@ -1,14 +1,18 @@
 //! `most-room`.
 
-use super::scheduler;
+use super::scheduler::scheduler;
 use crate::composition::Known;
 use crate::device_launch::LaunchModeError;
+use crate::dtbl;
 use crate::family::{Base, Build, Family};
 use crate::invariants::{BlockOrder, IssueRule, PolicyRules};
+use crate::kmu::KmuScheduler;
+use crate::port::LaunchMode;
+use crate::remembering::Remembering;
 use crate::Twin;
 use std::fmt;
 
-/// Placement by what an SMX has left, `docs/most-room.md`.
+/// Placement by what an SMX has left, `docs/most-room.md`, with launches from the device as on `docs/dtbl.md`.
 pub static FAMILY: Family = Family {
     name: "most-room",
     page: "docs/most-room.md",
@@ -20,7 +24,7 @@ pub static FAMILY: Family = Family {
     }],
     covering: &["most-room"],
     suite: &["most-room", "most-room+claso", "most-room+dyncta(period=64,idle=3,low=8,high=16)"],
-    cover: &[crate::dispatch::cover::ALL],
+    cover: &[crate::dispatch::cover::ALL, crate::kmu::cover::ALL, crate::dtbl::cover::ALL],
     read: |reader, part| {
         reader.no_variant(part)?;
         reader.no_keys(part)?;
@@ -45,9 +49,19 @@ impl Base for MostRoomConfig {
     }
 
     fn twin(&self, build: &Build<'_>) -> Result<Box<dyn Twin>, LaunchModeError> {
-        build.only_flat(LaunchModeError::Source, |build| {
-            scheduler(build.smx, build.limits, build.gates())
-        })
+        let Build { smx, limits, .. } = *build;
+        match build.launch {
+            LaunchMode::Flat => Ok(Remembering::boxed(scheduler(smx, limits, build.gates()))),
+            LaunchMode::Cdp => {
+                let twin = scheduler(smx, limits, build.gates());
+                Ok(Remembering::boxed(KmuScheduler::new(twin)))
+            }
+            LaunchMode::Dtbl => {
+                let storage = build.group_storage()?;
+                let twin = dtbl::Dispatcher::by_room(smx, limits, storage, build.gates());
+                Ok(Remembering::boxed(KmuScheduler::new(twin)))
+            }
+        }
     }
 
     fn rules(&self) -> PolicyRules {

@@ -13,6 +13,7 @@ use super::super::{
 };
 use super::Dispatcher;
 use crate::cover::when;
+use crate::most_room::RoomInputs;
 use crate::port::{
     Activity, DeviceOutputs, Dispatch, GroupOutcome, GroupReference, Inputs, KernelContext,
     KernelEntry, LinkWrite, Outputs,
@@ -108,7 +109,11 @@ impl Dispatcher {
         request = request - ended.crowded;
         let head = fcfs.head.unwrap_or_default();
         let first = self.round_robin.evaluate(&RoundRobinInputs::default()).first;
-        let request = self.gates.allow(head, request, first, control_inputs.finished);
+        let mut request = self.gates.allow(head, request, first, control_inputs.finished);
+        if let Some(room) = &self.room {
+            let free = self.resource_table.free(&resource_inputs);
+            request = room.evaluate(&RoomInputs { request, needs: entries.head_needs, free }).most;
+        }
 
         // Who gets it.
         let round_inputs = RoundRobinInputs { request, ..Default::default() };
